@@ -1,0 +1,146 @@
+package engine
+
+import "errors"
+
+// ErrCommand is the error of a command that is none: nil, or a pointer to one.
+var ErrCommand = errors.New("engine: no such command")
+
+// step is one Apply under way: the next table as it comes about, and what is to be told of it.
+type step struct {
+	game
+	at  Moment
+	out []Event
+}
+
+// Apply carries out a command. It gives the next table, and into with the events appended in the order in which they
+// happened. A command that is not carried out leaves both as they were; the error is then a Refusal, or tells of a
+// command that no table understands: a deck that is not the 52 cards, an action or a type that does not exist.
+func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
+	s := step{game: t.g, out: into}
+	if err := s.apply(c); err != nil {
+		return t, into, err
+	}
+	s.arm(&t.g)
+	return Table{s.game}, s.out, nil
+}
+
+func (s *step) apply(c Command) error {
+	if s.Closed || s.Rules.Seats == 0 {
+		return Refusal{Why: TableClosedNow, Rule: 64}
+	}
+	switch c := c.(type) {
+	case Sit:
+		s.at = c.At
+		return s.sit(c)
+	case Leave:
+		s.at = c.At
+		return s.leave(c.Player)
+	case TopUp:
+		s.at = c.At
+		return s.topUp(c)
+	case SitOut:
+		s.at = c.At
+		return s.sitOut(c.Player)
+	case SitIn:
+		s.at = c.At
+		return s.sitIn(c.Player)
+	case Act:
+		s.at = c.At
+		return s.act(c)
+	default:
+		return s.applyToTable(c)
+	}
+}
+
+// applyToTable is apply for the commands that are nobody's in particular.
+func (s *step) applyToTable(c Command) error {
+	switch c := c.(type) {
+	case Start:
+		s.at = c.At
+		return s.start(c.Lot)
+	case StartAs:
+		s.at = c.At
+		return s.startAs(&c)
+	case Deal:
+		s.at = c.At
+		return s.deal(&c)
+	case Tick:
+		s.at = c.At
+		return s.tick()
+	case Rearm:
+		s.at = c.At
+		return s.rearm(c.Last)
+	case Pause:
+		s.at = c.At
+		return s.pause()
+	case Resume:
+		s.at = c.At
+		return s.resume()
+	case Close:
+		s.at = c.At
+		return s.close()
+	case Void:
+		s.at = c.At
+		return s.void()
+	}
+	return ErrCommand // c is not named: what an error holds is allocated
+}
+
+// tell adds an event.
+func (s *step) tell(e Event) {
+	e.At, e.Hand = s.at, s.Hand
+	s.out = append(s.out, e)
+}
+
+// tellOf adds an event about a seat.
+func (s *step) tellOf(i int8, e Event) {
+	p := &s.Seats[i]
+	e.Seat, e.Player, e.House = int(i), p.Player, p.House
+	s.tell(e)
+}
+
+// tellChips adds an event about chips that came to the table or left it.
+func (s *step) tellChips(kind Kind, i int8, amount int64) {
+	practice := s.Practice || s.Seats[i].House != Person
+	s.tellOf(i, Event{Kind: kind, Amount: amount, Practice: practice})
+}
+
+// tellTable adds an event about the table itself.
+func (s *step) tellTable(kind Kind) { s.tell(Event{Kind: kind, Seat: none}) }
+
+// arm sets when the next hand starts, once a table that lacked players has enough. Where the time for it had passed, the
+// table has waited: the next hand begins anew (R10).
+func (s *step) arm(before *game) {
+	if s.running() || !s.enough() || !before.running() && before.enough() {
+		return
+	}
+	if s.Until != 0 && s.at <= s.Until {
+		return
+	}
+	s.Fresh = true
+	s.Until = s.at
+	if !s.Practice {
+		s.Until = s.at.Add(s.Rules.Pause)
+	}
+}
+
+func (s *step) pause() error {
+	if s.Paused {
+		return Refusal{Why: AlreadyPaused}
+	}
+	s.Paused = true
+	s.tellTable(TablePaused)
+	return nil
+}
+
+func (s *step) resume() error {
+	if !s.Paused {
+		return Refusal{Why: NotPaused}
+	}
+	s.Paused = false
+	if !s.running() && s.Until != 0 {
+		s.Until = max(s.Until, s.at)
+	}
+	s.tellTable(TableResumed)
+	return nil
+}

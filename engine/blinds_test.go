@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine/card"
+)
+
+// change does what a line of a script says: +D3 sits down in seat 3, -D leaves, ~D sits out, ^D sits in, $D tops up,
+// >D4 moves to seat 4.
+func (s *scene) change(line string) {
+	s.Helper()
+	for _, f := range strings.Fields(line) {
+		p, at := id(f[1]), s.now
+		switch f[0] {
+		case '+':
+			s.do(Sit{Player: p, Seat: int(f[2] - '0'), Chips: 500, At: at})
+		case '-':
+			s.do(Leave{p, at})
+		case '~':
+			s.do(SitOut{p, at})
+		case '^':
+			s.do(SitIn{p, at})
+		case '$':
+			s.do(TopUp{p, 500, at})
+		case '>':
+			s.do(Sit{Player: p, Seat: int(f[2] - '0'), At: at})
+		}
+	}
+}
+
+// places says who has the button, the small blind, the big blind, and who was dealt in. A seat without its player is a
+// number; a small blind that was not posted is -.
+func (s *scene) places() string {
+	v := s.table.View(0)
+	who := func(seat int) string {
+		if p := playerAt(&v, seat); p != 0 {
+			return letter(p)
+		}
+		return fmt.Sprint(seat)
+	}
+	small, big, in := "-", "-", []byte{}
+	for _, e := range s.out {
+		switch {
+		case e.Post == PostSmallBlind:
+			small = letter(e.Player)
+		case e.Post == PostBigBlind:
+			big = letter(e.Player)
+		}
+	}
+	for _, p := range v.Seats {
+		if p.InHand {
+			in = append(in, letter(p.Player)[0])
+		}
+	}
+	slices.Sort(in)
+	return strings.Join([]string{who(v.Button), small, big, string(in)}, " ")
+}
+
+func TestTheDeadButton(t *testing.T) {
+	for name, script := range map[string][][2]string{
+		"three go round": {
+			{"+A0 +B1 +C2", "A B C ABC"}, {"", "B C A ABC"}, {"", "C A B ABC"}, {"", "A B C ABC"},
+		},
+		"two take turns (R11)": {
+			{"+A0 +B1", "A A B AB"}, {"", "B B A AB"}, {"", "A A B AB"},
+		},
+		"three to two, the button leaves": {
+			{"+A0 +B1 +C2", "A B C ABC"}, {"-A", "C C B BC"}, {"", "B B C BC"},
+		},
+		"three to two, the small blind leaves": {
+			{"+A0 +B1 +C2", "A B C ABC"}, {"-B", "C C A AC"}, {"", "A A C AC"},
+		},
+		"three to two, the big blind leaves: nobody has it twice running": {
+			{"+A0 +B1 +C2", "A B C ABC"}, {"-C", "B B A AB"}, {"", "A A B AB"},
+		},
+		"two to three: the newcomer waits for the big blind": {
+			{"+A0 +B1", "A A B AB"}, {"+C2", "A B C ABC"}, {"", "B C A ABC"},
+		},
+		"two to three: the newcomer sits where the blind has passed": {
+			{"+A0 +C2", "A A C AC"}, {"+B1", "C C A AC"}, {"", "C A B ABC"}, {"", "A B C ABC"},
+		},
+		"the small blind leaves: the button is dead": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"-B", "1 C D ACD"}, {"", "C D A ACD"},
+		},
+		"the big blind leaves: no small blind, then a dead button": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"-C", "B - D ABD"}, {"", "2 D A ABD"}, {"", "D A B ABD"},
+		},
+		"both blinds leave": {
+			{"+A0 +B1 +C2 +D3 +E4", "A B C ABCDE"}, {"-B -C", "1 - D ADE"}, {"", "2 D E ADE"}, {"", "D E A ADE"},
+		},
+		"the button leaves: nothing else changes": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"-A", "B C D BCD"}, {"", "C D B BCD"},
+		},
+		"a newcomer between the button and the blind waits until the button has passed": {
+			{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"+E3 +F1", "B C D ABCD"}, {"", "C D A ABCD"}, {"", "D A F ABCDF"},
+			{"", "A F B ABCDF"}, {"", "F B E ABCDEF"}, {"", "B E C ABCDEF"},
+		},
+		"a newcomer in the seat of the dead button is not dealt in": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"-B +E1", "E C D ACD"}, {"", "C D A ACD"}, {"", "D A E ACDE"},
+		},
+		"who sits out through the big blind waits for it": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"~D", "B C A ABC"}, {"^D", "C A B ABC"}, {"", "A B C ABC"}, {"", "B C D ABCD"},
+		},
+		"who sits out and misses nothing comes straight back": {
+			{"+A0 +B1 +C2 +D3 +E4", "A B C ABCDE"}, {"~A", "B C D BCDE"}, {"^A", "C D E ABCDE"}, {"", "D E A ABCDE"},
+		},
+		"who sits out through the small blind waits too": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"~C", "B - D ABD"}, {"^C", "C D A ABD"}, {"", "D A B ABD"}, {"", "A B C ABCD"},
+		},
+		"all but one left and others came: it begins anew": {
+			{"+A0 +B1", "A A B AB"}, {"-A +C4 +D6", "B B C BC"}, {"", "B C D BCD"},
+		},
+		"nobody is left of those who played: it begins anew by lot": {
+			{"+A0 +B1", "A A B AB"}, {"-A -B +C4 +D6 +E8", "C D E CDE"}, {"", "D E C CDE"},
+		},
+		"who is out when it begins waits if the blind passes them": {
+			{"+A0 +B1 +C2 +D3 ~C", "A B D ABD"}, {"^C", "B D A ABD"}, {"", "D A B ABD"}, {"", "A B C ABCD"},
+		},
+		"who moves waits for the blind anew": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {">A5", "B C D BCD"}, {"", "C D A ABCD"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
+			for i, line := range script {
+				s.change(line[0])
+				s.now += 8_000
+				s.do(Start{At: s.now})
+				if got := s.places(); got != line[1] {
+					t.Fatalf("hand %d (%s): button, blinds, players are %s, want %s", i+1, line[0], got, line[1])
+				}
+				s.do(Deal{Deck: card.Ordered(), At: s.now})
+				s.foldOut()
+			}
+		})
+	}
+}
+
+func TestWhoMissesABlindIsRemembered(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABCD")
+	s.start()
+	s.change("~D")
+	s.foldOut()
+	s.start()
+	if d := s.table.g.Seats[3]; !d.MissedBig || d.MissedSmall || !d.Waits {
+		t.Errorf("D sat out through the big blind: %+v", d)
+	}
+	s.change("~A")
+	s.foldOut()
+	s.start()
+	if a := s.table.g.Seats[0]; a.MissedBig || !a.MissedSmall || !a.Waits {
+		t.Errorf("A sat out through the small blind: %+v", a)
+	}
+	s.change("^D")
+	if v, _ := s.view().SeatOf(id('D')); !v.Waits {
+		t.Error("D is not said to wait")
+	}
+}
+
+func TestATableThatWaitedBeginsAnew(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC")
+	s.start()
+	s.change("~B ~C")
+	s.foldOut()
+	s.now += 10_000 // beyond the pause: the table waits
+	s.change("^B ^C")
+	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now.Add(8*time.Second) {
+		t.Errorf("awaits %+v", w)
+	}
+	s.now += 8_000
+	s.do(Start{Lot: 2, At: s.now})
+	if got := s.places(); got != "C A B ABC" {
+		t.Errorf("%s, want the button by lot", got)
+	}
+}
+
+func TestSittingOutAndInBeforeTheNextHandEscapesNothing(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB")
+	s.start()
+	s.foldOut()
+	due := s.table.Awaits().Due
+	s.now += 1_000
+	s.change("~A")
+	if w := s.table.Awaits(); w.Need != NeedPlayers {
+		t.Errorf("awaits %+v", w)
+	}
+	s.change("^A")
+	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != due {
+		t.Errorf("awaits %+v, want the start at %d", w, due)
+	}
+	s.start()
+	if got := s.table.View(0).Button; got != 1 {
+		t.Errorf("the button is in seat %d: it should have moved", got)
+	}
+}
+
+func TestAVoidHandLeavesTheBlindsWhereTheyWere(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABCD")
+	s.start()
+	s.foldOut()
+	s.start()
+	s.do(Void{s.now})
+	s.now += 8_000
+	s.do(Start{At: s.now})
+	if got := s.places(); got != "B C D ABCD" {
+		t.Errorf("%s, want the blinds of the void hand", got)
+	}
+}

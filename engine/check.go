@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"cardroom/engine/card"
+)
+
+// Check is nil for a table that can be, or else says what cannot. Every table that New, Apply and Restore give can be.
+// The error holds no card.
+func (t *Table) Check() error {
+	g := &t.g
+	if err := g.Rules.Check(); err != nil {
+		return err
+	}
+	for _, f := range []func(*game) error{checkPlace, checkSeats, checkHand, checkCards, checkPaid} {
+		if err := f(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPlace looks at what says where the table is.
+func checkPlace(g *game) error {
+	for _, i := range []int8{g.Button, g.Small, g.Big, g.Before.Small, g.Before.Big, g.ToAct, g.Aggressor} {
+		if i < none || int(i) >= g.Rules.Seats {
+			return errors.New("a seat that the table does not have")
+		}
+	}
+	switch {
+	case g.Phase > Runout:
+		return fmt.Errorf("phase %d", g.Phase)
+	case int(g.Street) >= len(g.variant().streets):
+		return fmt.Errorf("street %d", g.Street)
+	case g.Phase == Shuffling && g.Street > 0:
+		return errors.New("a street before the deal")
+	case g.Closed && g.running():
+		return errors.New("a hand runs at a closed table")
+	case g.Earlier > g.Hand:
+		return errors.New("fewer hands than there were before")
+	case min(g.Hand, g.Earlier, g.Action, int64(g.Since), int64(g.Until)) < 0:
+		return errors.New("a number below zero")
+	case g.High < 0 || g.High > mostChips || g.Raise < 0 || g.Raise > mostChips:
+		return errors.New("a bet that nobody could make")
+	case (g.ToAct != none) != (g.Phase == Betting):
+		return errors.New("phase and turn do not agree")
+	case g.running() && (g.Button == none || g.Raise < 1):
+		return errors.New("a hand without a button or a bet")
+	}
+	return nil
+}
+
+// checkSeats looks at the players and their chips.
+func checkSeats(g *game) error {
+	total := int64(0)
+	for i := range g.Seats {
+		p := &g.Seats[i]
+		if !p.taken() && *p != (seat{}) || p.taken() && i >= g.Rules.Seats || p.House > Hard {
+			return fmt.Errorf("seat %d", i)
+		}
+		if p.taken() && g.seatOf(p.Player) != int8(i) {
+			return fmt.Errorf("seat %d: a player who sits twice", i)
+		}
+		for _, chips := range []int64{p.Stack, p.Bet, p.Total, p.Dead, p.Pending, p.Level} {
+			if chips < 0 || chips > mostChips {
+				return fmt.Errorf("seat %d: chips", i)
+			}
+		}
+		if p.Bet > p.Total || p.Bank < 0 || p.Bank > g.Rules.TimeBank || min(p.RebuyBy, p.OutSince) < 0 {
+			return fmt.Errorf("seat %d: a bet or a time", i)
+		}
+		total += p.chips()
+		if g.running() {
+			total += p.Total + p.Dead
+		}
+		if total > mostChips {
+			return errors.New("more chips than a table may have")
+		}
+	}
+	return nil
+}
+
+// checkHand looks at who is in the hand that runs.
+func checkHand(g *game) error {
+	if !g.running() {
+		return nil
+	}
+	live := g.where((*seat).live)
+	switch {
+	case live.count() < 2:
+		return errors.New("a hand of fewer than two")
+	case g.Hand <= g.Earlier:
+		return errors.New("a hand without a number")
+	case g.ToAct != none && !g.Seats[g.ToAct].bets():
+		return errors.New("the turn of one who cannot act")
+	case g.ToAct != none && (g.Seats[g.ToAct].Leaves || !g.decides(g.ToAct)):
+		return errors.New("the turn of one who has nothing to decide")
+	case g.Phase == Runout && int(g.Street) == len(g.variant().streets)-1:
+		return errors.New("a run-out after the last card")
+	case g.where((*seat).taken)&live != live:
+		return errors.New("an empty seat in the hand")
+	}
+	return nil
+}
+
+// checkCards looks at the cards: dealt once, in their places, and as many as there should be.
+func checkCards(g *game) error {
+	if g.Deck == (card.Deck{}) {
+		if g.hidden != (hidden{}) || g.boardSize() > 0 || g.Dealt > 0 || g.Phase > Shuffling {
+			return errors.New("cards without a deck")
+		}
+		return nil
+	}
+	if !g.Deck.Valid() || g.Dealt > card.Count {
+		return errors.New("the deck is not the fifty-two cards")
+	}
+	off := map[card.Card]bool{}
+	for _, c := range g.Deck[:g.Dealt] {
+		off[c] = true
+	}
+	cards := present(g.Board)
+	for i := range g.Hole {
+		hole := present(g.Hole[i])
+		if n := len(hole); n != 0 && (n != g.variant().hole || !g.Seats[i].InHand) || n == 0 && g.plays(int8(i)) {
+			return fmt.Errorf("seat %d: cards", i)
+		}
+		cards = append(cards, hole...)
+	}
+	for _, c := range cards {
+		if !off[c] {
+			return errors.New("a card that was not dealt, or dealt twice")
+		}
+		delete(off, c)
+	}
+	return checkBoard(g)
+}
+
+// checkBoard looks at how much of the board there is.
+func checkBoard(g *game) error {
+	want := 0
+	for _, s := range g.variant().streets[:g.Street+1] {
+		want += s.board
+	}
+	rest := 0
+	for _, s := range g.variant().streets[g.Street+1:] {
+		rest += s.board
+	}
+	if n := g.boardSize(); n != want || n != len(present(g.Board)) || int(g.Dealt)+rest > card.Count || g.Phase == Shuffling {
+		return errors.New("the board does not fit the street")
+	}
+	return nil
+}
+
+// checkPaid looks at the pots of the hand that ended.
+func checkPaid(g *game) error {
+	sum := int64(0)
+	for _, p := range g.Paid {
+		if p.Amount < 0 || p.Amount > mostChips || (p.In|p.Won)>>MaxSeats != 0 || p.Won&^p.In != 0 {
+			return errors.New("a pot")
+		}
+		if sum += p.Amount; sum > mostChips {
+			return errors.New("more in the pots than a table may have")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package engine
+
+import "time"
+
+const (
+	bankRefill   = 5 * time.Second  // of the time bank, each hand (R30)
+	mostSilences = 2                // time-outs running that sit a player out (R30)
+	leastLeft    = 15 * time.Second // on a running clock after the program was down (R32)
+)
+
+// Awaits is what the table needs next, and when.
+func (t *Table) Awaits() Await { return t.g.awaits() }
+
+func (g *game) awaits() Await {
+	w := Await{Seat: none}
+	if g.Closed || g.Rules.Seats == 0 {
+		return w
+	}
+	w.Due = g.seatsDue()
+	switch {
+	case g.Phase == Shuffling:
+		w.Need = NeedDeal
+	case g.Phase == Betting:
+		w.Need, w.Seat, w.Turn = NeedAction, int(g.ToAct), g.turn()
+		w.Due = sooner(w.Due, g.Until)
+	case g.Phase == Runout:
+		w.Need = NeedStreet
+		w.Due = sooner(w.Due, g.Until)
+	case g.Paused:
+		w.Need = NeedNothing
+	case !g.enough():
+		w.Need = NeedPlayers
+	default:
+		w.Need = NeedStart
+		w.Due = sooner(w.Due, g.Until)
+	}
+	return w
+}
+
+// seatsDue is when the next seat opens; zero is never.
+func (g *game) seatsDue() (due Moment) {
+	for i := range g.Seats {
+		due = sooner(due, g.seatDue(int8(i)))
+	}
+	return due
+}
+
+// seatDue is when seat i opens because its player is busted or sits out too long (R62). Nobody is stood up in a hand.
+func (g *game) seatDue(i int8) Moment {
+	p := &g.Seats[i]
+	if g.plays(i) {
+		return 0
+	}
+	due := p.RebuyBy
+	if p.Out && g.Rules.SitOutLimit > 0 {
+		due = sooner(due, p.OutSince.Add(g.Rules.SitOutLimit))
+	}
+	return due
+}
+
+// expire stands up everyone whose time has passed, and says whether there was anyone.
+func (s *step) expire() (any bool) {
+	for i := range s.Seats {
+		if due := s.seatDue(int8(i)); due != 0 && due <= s.at {
+			s.standUp(int8(i))
+			any = true
+		}
+	}
+	return any
+}
+
+// tick carries out what time has brought.
+func (s *step) tick() error {
+	due := s.expire()
+	if s.Until != 0 && s.Until <= s.at {
+		switch s.Phase {
+		case Betting:
+			s.timeOut()
+			due = true
+		case Runout:
+			s.runStreet()
+			due = true
+		}
+	}
+	if !due {
+		return Refusal{Why: NotDue}
+	}
+	return nil
+}
+
+// timeOut acts for the player to act, whose time is up; twice running and they sit out (R30).
+func (s *step) timeOut() {
+	p := &s.Seats[s.ToAct]
+	p.Bank = 0
+	if p.Silences++; p.Silences >= mostSilences && !p.Out {
+		s.markOut(s.ToAct)
+	}
+	s.silent()
+}
+
+// rearm moves every deadline on by the time in which the program did not run (R32).
+func (s *step) rearm(last Moment) error {
+	down := s.at - last
+	if last <= 0 || down < 0 {
+		down = 0
+	}
+	shift(&s.Since, down)
+	shift(&s.Until, down)
+	if s.Phase == Betting && s.Until != 0 {
+		s.Until = max(s.Until, s.at.Add(leastLeft))
+	}
+	for i := range s.Seats {
+		shift(&s.Seats[i].RebuyBy, down)
+		shift(&s.Seats[i].OutSince, down)
+	}
+	return nil
+}
+
+// shift moves a moment on; never stays never.
+func shift(m *Moment, by Moment) {
+	if *m != 0 {
+		*m += by
+	}
+}

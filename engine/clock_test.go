@@ -1,0 +1,200 @@
+package engine
+
+import (
+	"testing"
+	"time"
+)
+
+func (s *scene) wantUntil(after time.Duration) {
+	s.Helper()
+	if got := s.view().Until; got != s.now.Add(after) {
+		s.Errorf("the clock runs %v, want %v", time.Duration(got-s.now)*time.Millisecond, after)
+	}
+}
+
+func TestTheTimeBankIsUsedAfterTheClock(t *testing.T) {
+	s := newScene(t, nil) // 45 s and a bank of 60 s
+	s.sit("AB", 500)
+	s.start()
+	s.wantUntil(105 * time.Second)
+	s.now += 40_000
+	s.play("c") // within the clock
+	s.wantUntil(105 * time.Second)
+	s.now += 75_000
+	s.play("x") // 30 s of the bank; B goes first after the flop (R11)
+	s.wantUntil(75 * time.Second)
+	s.play("x") // B, at once
+	s.wantUntil(105 * time.Second)
+	s.play("f")
+	s.foldOut()
+	s.start() // B gets 5 s back (R30)
+	s.wantUntil(80 * time.Second)
+}
+
+func TestSilenceChecksOrFolds(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.start()
+	due := s.table.Awaits().Due
+	s.refused(Tick{due - 1}, Refusal{Why: NotDue})
+	s.now = due
+	s.do(Tick{due})
+	if got := s.kinds(); got != "13A" || s.out[0].Action != Fold || !s.out[0].Silent {
+		t.Errorf("%s %+v", got, s.out[0])
+	}
+	s.play("c x")
+	s.now = s.table.Awaits().Due
+	s.do(Tick{s.now})
+	if got := s.kinds(); got != "13B" || s.out[0].Action != Check || !s.out[0].Silent {
+		t.Errorf("%s %+v", got, s.out[0])
+	}
+	if s.view().Seats[1].Out {
+		t.Error("once is not twice")
+	}
+}
+
+func TestTwoSilencesRunningSitOut(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	s.start()
+	silence := func() {
+		s.now = s.table.Awaits().Due
+		s.do(Tick{s.now})
+	}
+	s.play("c")
+	silence() // B checks
+	s.play("x x")
+	silence() // an action of their own came between: B checks again
+	if s.view().Seats[1].Out {
+		t.Fatal("an action of one's own starts the count anew")
+	}
+	s.play("x")
+	silence()
+	if got := s.kinds(SatOut); got != "7B" || !s.view().Seats[1].Out {
+		t.Errorf("%s, want B sat out", got)
+	}
+	if s.view().Phase != Betting {
+		t.Error("B plays this hand to its end")
+	}
+}
+
+func TestATimeOutCostsTheBankAndSittingInForgetsIt(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	for range 2 {
+		s.start()
+		for s.view().Phase == Betting {
+			switch v := s.view(); {
+			case playerAt(v, v.ToAct) == 1:
+				s.now = s.table.Awaits().Due
+				s.do(Tick{s.now})
+			case v.Legal.Call > 0:
+				s.play("c")
+			default:
+				s.play("x")
+			}
+		}
+	}
+	if !s.view().Seats[0].Out {
+		t.Fatal("A was silent in two hands")
+	}
+	s.do(SitIn{1, s.now})
+	s.start()
+	s.foldUpTo(1)
+	s.wantUntil(50 * time.Second) // five seconds are back (R30)
+	s.now = s.table.Awaits().Due
+	s.do(Tick{s.now})
+	if s.view().Seats[0].Out {
+		t.Error("A was silent once since sitting in")
+	}
+}
+
+// foldUpTo folds until the player has the turn.
+func (s *scene) foldUpTo(p ID) {
+	s.Helper()
+	for v := s.view(); playerAt(v, v.ToAct) != p; v = s.view() {
+		s.play("f")
+	}
+}
+
+func TestNoClockNeverRunsOut(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
+	s.sit("AB", 500)
+	s.start()
+	if w := s.table.Awaits(); w.Due != 0 || s.view().Until != 0 || w.Need != NeedAction || w.Seat != 0 || w.Turn != (Turn{1, 1}) {
+		t.Errorf("awaits %+v", w)
+	}
+	s.now += 1_000_000_000
+	s.refused(Tick{s.now}, Refusal{Why: NotDue})
+	s.play("f")
+}
+
+func TestRearmGivesBackTheTimeThatWasLost(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.do(SitOut{3, s.now})
+	s.start()
+	out := s.now.Add(15*time.Minute) - 60_000
+	last := s.now.Add(100 * time.Second) // five seconds are left
+	s.now = last.Add(time.Hour)
+	s.do(Rearm{Last: last, At: s.now})
+	s.wantUntil(15 * time.Second) // at the least (R32)
+	if due := s.table.g.seatDue(2); due != out.Add(time.Hour) {
+		t.Errorf("C's end is at %d, want %d", due, out.Add(time.Hour))
+	}
+	s.play("c")
+	last = s.now
+	s.now = last.Add(time.Hour)
+	s.do(Rearm{Last: last, At: s.now})
+	s.now += 40_000
+	s.play("x")
+	if bank := s.table.g.Seats[1].Bank; bank != time.Minute {
+		t.Errorf("B has a bank of %v: the time in which nobody could act was charged", bank)
+	}
+	s.foldOut()
+	s.wantUntil(8 * time.Second)
+	last = s.now.Add(3 * time.Second)
+	s.now = last.Add(time.Hour)
+	s.do(Rearm{Last: last, At: s.now})
+	s.wantUntil(5 * time.Second)
+	before := s.table
+	s.do(Rearm{Last: s.now + 5, At: s.now}, Rearm{Last: 0, At: s.now})
+	if s.table != before {
+		t.Error("time ran backwards")
+	}
+}
+
+func TestWhatATableNeedsFromHandToHand(t *testing.T) {
+	s := newScene(t, nil)
+	want := func(need Need) {
+		t.Helper()
+		if w := s.table.Awaits(); w.Need != need {
+			t.Fatalf("awaits %+v, want %d", w, need)
+		}
+	}
+	want(NeedPlayers)
+	s.sit("AB", 500)
+	want(NeedStart)
+	s.wantUntil(8 * time.Second)
+	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Why: NoHand})
+	s.refused(Void{}, Refusal{Why: NoHand})
+	s.now += 8_000
+	s.do(Start{At: s.now})
+	want(NeedDeal)
+	s.refused(Start{At: s.now}, Refusal{Why: HandRuns})
+	if v := s.table.View(1); v.Phase != Shuffling || v.Seats[0].Cards != nil || v.Seats[0].Hidden != 0 {
+		t.Errorf("there are cards before the deal: %+v", v)
+	}
+	if _, _, err := s.table.Apply(Deal{}, nil); err != ErrDeck {
+		t.Errorf("a deck of nothing: %v", err)
+	}
+	s.do(Deal{Deck: deckOf(t, ""), Message: 42, At: s.now})
+	want(NeedAction)
+	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Why: HandRuns})
+	if s.view().Message != 42 {
+		t.Error("the message is not kept")
+	}
+	s.play("f")
+	want(NeedStart)
+	s.wantUntil(8 * time.Second)
+}

@@ -1,0 +1,131 @@
+package engine
+
+import "cardroom/engine/card"
+
+// A Command is one thing that happens to a table: a value of one of the types of this file, or a StartAs.
+type Command interface{ isCommand() }
+
+// Turn names one decision of one hand: what a button was drawn for. Both count from 1; Action is 0 between decisions.
+type Turn struct {
+	Hand   int64 `json:"hand"`
+	Action int64 `json:"action"`
+}
+
+// Level is how well a house player plays. Zero is a person.
+type Level uint8
+
+// The levels of house players.
+const (
+	Person Level = iota
+	Easy
+	Normal
+	Hard
+)
+
+// Sit gives a player a seat (R60) with the chips they bring (R4, R6). Seat is 0 to 9, or AnySeat. A player who has a
+// seat already moves to the free seat named; Chips is then 0.
+type Sit struct {
+	Player ID
+	Seat   int
+	Chips  int64
+	House  Level
+	At     Moment
+}
+
+// AnySeat lets the table choose a free seat.
+const AnySeat = -1
+
+// Leave gives up a seat: at once, or after the hand the player is in (R60).
+type Leave struct {
+	Player ID
+	At     Moment
+}
+
+// TopUp adds chips to a stack: at once, or before the next deal (R5, R6). Also the rebuy (R62).
+type TopUp struct {
+	Player ID
+	Chips  int64
+	At     Moment
+}
+
+// SitOut stops dealing to a player after the hand they are in (R60).
+type SitOut struct {
+	Player ID
+	At     Moment
+}
+
+// SitIn ends SitOut, or takes back a Leave that has not happened yet (R60).
+type SitIn struct {
+	Player ID
+	At     Moment
+}
+
+// Start begins a hand: seats are settled, button and blinds placed and posted (R10–R15). No card exists yet.
+// Lot decides the button where it is given by lot; any value will do.
+type Start struct {
+	Lot uint64
+	At  Moment
+}
+
+// Deal gives out the hole cards of the hand that has started. The deck is dealt from its first card, one card a time
+// clockwise from the left of the button, then the board; nothing is burnt. Message is the board message of the hand.
+type Deal struct {
+	Deck    card.Deck
+	Message ID
+	At      Moment
+}
+
+// Action is what a player does with a turn.
+type Action uint8
+
+// The actions (R17). A bet is a raise from nothing, and so is an all-in that raises; an all-in that does not is a call.
+const (
+	Fold Action = iota + 1
+	Check
+	Call
+	Raise
+)
+
+// Act is a player's decision. To is for Raise alone: the total of this street, in chips (R21).
+type Act struct {
+	Player ID
+	Turn   Turn
+	Action Action
+	To     int64
+	At     Moment
+}
+
+// Tick says what time it is: every deadline that has passed takes effect, as silence does at a table (R30, R62), and a
+// run-out deals its next street (R36).
+type Tick struct{ At Moment }
+
+// Rearm gives back the time in which the program did not run, from Last to At: deadlines move on by as much, and a
+// running clock has at least 15 seconds left (R32).
+type Rearm struct{ Last, At Moment }
+
+// Pause stops the table from starting hands; one that runs goes on.
+type Pause struct{ At Moment }
+
+// Resume ends Pause.
+type Resume struct{ At Moment }
+
+// Close ends the table: at once, or after the hand that runs (R64).
+type Close struct{ At Moment }
+
+// Void undoes the hand that runs: every chip goes back to where it was when the hand began (R65).
+type Void struct{ At Moment }
+
+func (Sit) isCommand()    {}
+func (Leave) isCommand()  {}
+func (TopUp) isCommand()  {}
+func (SitOut) isCommand() {}
+func (SitIn) isCommand()  {}
+func (Start) isCommand()  {}
+func (Deal) isCommand()   {}
+func (Act) isCommand()    {}
+func (Tick) isCommand()   {}
+func (Rearm) isCommand()  {}
+func (Pause) isCommand()  {}
+func (Resume) isCommand() {}
+func (Close) isCommand()  {}
+func (Void) isCommand()   {}

@@ -1,0 +1,55 @@
+// Package engine is poker: a value and a function. It has no clock, no dice, no I/O, and needs the standard library
+// alone. What it plays is written down in numbered rules (R21); comments and refusals name them.
+//
+// # The value
+//
+// A [Table] is everything there is to know about a table: players, chips, blinds, cards, deadlines. It has arrays and no
+// pointers, so = copies it and == compares it. A new one comes from [New], a stored one from [Restore]. What one does not
+// like one drops.
+//
+// # The function
+//
+// [Table.Apply] takes a [Command] and gives the next table and the [Event]s of what happened, which everyone may know; or
+// an error, and then nothing has changed. An error is nearly always a [Refusal]: data, not words. Time and chance come
+// with the commands: every command says when it is, [Start] brings the lot for the button, [Deal] the shuffled deck.
+//
+// Who drives a table does one thing again and again:
+//
+//	Awaits   what does the table need, and until when?
+//	Apply    bring it: a Start, a Deal, an Act of a player, a Tick when time is up
+//	commit   store Snapshot and events together; if that fails, drop the new table
+//	View     show everyone what they may see
+//
+// A hand begins with two commands. [Start] settles the seats and takes the posts; then no card exists yet, so that the
+// message of the hand can be made first. [Deal] deals. From there on every decision has a [Turn], and an [Act] must name
+// the one it was meant for: an old button does nothing. Silence is a [Tick]: each deadline that has passed takes effect,
+// decisions, run-outs, and seats that open. A hand that cannot be finished is undone by [Void].
+//
+// # One door for cards
+//
+// The cards are in unexported fields. [Table.View] is the only way to see one, and it is asked for by one viewer. A table
+// prints as [hidden] whatever the verb; a [Table.Snapshot] seals its cards and binds them to the part in clear.
+//
+// # Data
+//
+// Games are literals: a variant says how many hole cards there are, what comes on each street and what a hand is worth; a
+// limit says how much a raise may be. [Rules] are what a table can be asked for. Another game is another literal.
+//
+// # The laws
+//
+// Tests and fuzz targets hold these on random lives of random tables, with every command in every place:
+//
+//   - No chip is made or lost: what the events say has come to the table is there ([Table.Chips]).
+//   - What [Legal] offers is accepted; everything else is refused, and a refusal changes nothing.
+//   - A hand ends, whatever the players do and if they do nothing.
+//   - The same commands give the equal table, and so does a snapshot.
+//   - Other cards where a viewer cannot see them change nothing that viewer gets.
+//   - Pots are what one gets by asking of each chip who can win it.
+//
+// # Where things are
+//
+// apply.go is the way in. A command then goes to seats.go (sitting, leaving, chips), start.go and blinds.go (who posts
+// what), deal.go and act.go (the betting), pot.go and showdown.go (who gets what), clock.go (time). game.go is the state,
+// in two halves: what everyone may know, and the cards. look.go makes views, snapshot.go stores, check.go says whether a
+// table can be. The packages below know no table: card the cards, rank what they are worth.
+package engine

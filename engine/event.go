@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+// Event is something everyone may know. Which fields mean something depends on the kind.
+type Event struct {
+	Kind     Kind         `json:"kind"`
+	At       Moment       `json:"at"`
+	Hand     int64        `json:"hand,omitempty"`
+	Seat     int          `json:"seat"` // 0 to 9; -1 for the table itself
+	Player   ID           `json:"player,omitempty"`
+	House    Level        `json:"house,omitempty"`    // of the player
+	Amount   int64        `json:"amount,omitempty"`   // chips that moved
+	To       int64        `json:"to,omitempty"`       // the street total afterwards, for Acted and Posted
+	Action   Action       `json:"action,omitempty"`   // for Acted
+	Post     Post         `json:"post,omitempty"`     // for Posted
+	AllIn    bool         `json:"allin,omitempty"`    // the stack is now empty
+	Silent   bool         `json:"silent,omitempty"`   // done for the player by the clock, or because they left
+	Pot      int          `json:"pot,omitempty"`      // for Won: 0 is the main pot
+	Cards    [5]card.Card `json:"cards,omitzero"`     // Dealt to the board, Shown
+	Made     rank.Hand    `json:"made,omitzero"`      // for Shown and Won: the hand the cards make
+	Practice bool         `json:"practice,omitempty"` // chips that no wallet feels
+}
+
+// Kind is what happened.
+type Kind uint8
+
+// The kinds of event. Chips go from a wallet to the table by SatDown and ToppedUp and back by StoodUp, Returned and
+// Converted, and in no other way.
+const (
+	SatDown     Kind = iota + 1 // Player took Seat with Amount
+	StoodUp                     // Player gave up Seat and took Amount away
+	ToppedUp                    // Amount was brought; it plays from the next deal on (R5)
+	Returned                    // Amount of a top-up went back: it would have been over the maximum (R6)
+	Converted                   // Amount went back to the wallet; as much in practice chips took its place
+	Moved                       // Player changed to Seat
+	SatOut                      // Player will not be dealt in
+	SatIn                       // Player will be dealt in again
+	Leaving                     // Player will stand up after the hand
+	HandStarted                 // Hand began; Seat has the button
+	Posted                      // Seat put in Amount, a Post
+	HandDealt                   // hole cards are out
+	Acted                       // Seat did Action, for Amount more chips, To the street total
+	Uncalled                    // Amount came back to Seat (R34)
+	BoardDealt                  // Cards came to the board
+	Shown                       // Seat tabled Cards, which make Made
+	Mucked                      // Seat gave up its hand at the showdown, unseen (R40)
+	Won                         // Seat took Amount of Pot
+	HandEnded                   // Hand is over
+	HandVoided                  // Hand never happened (R65); Seat -1, stacks as at its start
+	TablePaused
+	TableResumed
+	TableClosing // it will close after the hand
+	TableClosed
+)
+
+// Post is a kind of forced bet.
+type Post uint8
+
+// The forced bets (R10, R14).
+const (
+	PostAnte Post = iota + 1
+	PostSmallBlind
+	PostBigBlind
+	PostBigBlindAnte
+)

@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"iter"
+	"math/bits"
+	"time"
+
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+// game is what a Table holds, in two halves by who may know it. The names of the fields are those of a snapshot.
+type game struct {
+	public
+	hidden
+}
+
+// public is the half that everyone may know. A snapshot has it in clear.
+type public struct {
+	Rules    Rules `json:"rules"`
+	Hand     int64 `json:"hand"`              // number of the hand that runs or ran last
+	Earlier  int64 `json:"earlier,omitempty"` // hands that were played before this table was opened
+	Message  ID    `json:"message,omitempty"`
+	Phase    Phase `json:"phase"`
+	Paused   bool  `json:"paused,omitempty"`
+	Closing  bool  `json:"closing,omitempty"`
+	Closed   bool  `json:"closed,omitempty"`
+	Practice bool  `json:"practice,omitempty"`
+	Voided   bool  `json:"voided,omitempty"`
+	Fresh    bool  `json:"fresh,omitempty"` // the next hand begins anew: the button by lot, nobody owes (R10)
+
+	Button int8   `json:"button"` // a seat, maybe an empty one; -1 before the first hand
+	Small  int8   `json:"small"`  // the seat that owed the small blind, maybe an empty one
+	Big    int8   `json:"big"`    // the seat that posted the big blind
+	Before blinds `json:"before"` // the blinds of the hand before, in case this one is void; -1 where it began anew
+
+	Street    Street       `json:"street"`
+	Board     [5]card.Card `json:"board,omitzero"`
+	Dealt     uint8        `json:"dealt,omitempty"` // cards off the deck
+	ToAct     int8         `json:"toAct"`           // a seat; -1 when no decision is awaited
+	Aggressor int8         `json:"aggressor"`       // the last to bet or raise on this street; -1 for nobody
+	Action    int64        `json:"action,omitempty"`
+	High      int64        `json:"high,omitempty"`  // the bet to match on this street (R15)
+	Raise     int64        `json:"raise,omitempty"` // the least full raise on top of it (R21)
+	Since     Moment       `json:"since,omitempty"` // when the decision began
+	Until     Moment       `json:"until,omitempty"` // of the decision, the next street of a run-out, or the next start
+
+	Seats [MaxSeats]seat `json:"seats"`
+	Paid  [MaxSeats]pot  `json:"paid,omitzero"` // the pots of the hand that ended, main pot first; those that are empty last
+}
+
+// blinds are the seats of the small and the big blind.
+type blinds struct {
+	Small int8 `json:"small"`
+	Big   int8 `json:"big"`
+}
+
+// seat is one place at the table and who sits there. Nobody sits where Player is zero; then all of it is.
+type seat struct {
+	Player   ID            `json:"player,omitempty"`
+	House    Level         `json:"house,omitempty"`
+	Stack    int64         `json:"stack,omitempty"`    // behind
+	Bet      int64         `json:"bet,omitempty"`      // on this street
+	Total    int64         `json:"total,omitempty"`    // live chips in this hand
+	Dead     int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
+	Pending  int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
+	Level    int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
+	Bank     time.Duration `json:"bank,omitempty"`     // what is left of the time bank
+	RebuyBy  Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
+	OutSince Moment        `json:"outSince,omitempty"` // since when Out
+	Silences uint8         `json:"silences,omitempty"` // time-outs running (R30)
+
+	InHand      bool `json:"inHand,omitempty"` // dealt in
+	Folded      bool `json:"folded,omitempty"`
+	Acted       bool `json:"acted,omitempty"` // on this street
+	Out         bool `json:"out,omitempty"`
+	Leaves      bool `json:"leaves,omitempty"`
+	Waits       bool `json:"waits,omitempty"`       // for the big blind (R12)
+	MissedSmall bool `json:"missedSmall,omitempty"` // owes a small blind (R13)
+	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)
+	Tabled      bool `json:"tabled,omitempty"`
+	Mucked      bool `json:"mucked,omitempty"`
+}
+
+// hidden is the half that a snapshot seals.
+type hidden struct {
+	Deck card.Deck // in the order in which it is dealt; no cards before the first deal
+	Hole [MaxSeats][maxHole]card.Card
+}
+
+// none is no seat.
+const none = -1
+
+// seats is a set of seats, a bit each.
+type seats uint16
+
+func (s seats) has(i int8) bool      { return i >= 0 && s>>i&1 == 1 }
+func (s *seats) add(i int8)          { *s |= 1 << i }
+func (s *seats) remove(i int8)       { *s &^= 1 << i }
+func (s seats) count() int           { return bits.OnesCount16(uint16(s)) }
+func (s seats) only() int8           { return int8(bits.TrailingZeros16(uint16(s))) }
+func (s seats) hasOther(i int8) bool { s.remove(i); return s != 0 }
+
+// after is the seat clockwise from i, all ten counted.
+func after(i int8) int8 { return (i + 1) % MaxSeats }
+
+// next is the first seat of the set clockwise from i, i itself last; none where the set is empty.
+func (s seats) next(i int8) int8 {
+	for range MaxSeats {
+		if i = after(i); s.has(i) {
+			return i
+		}
+	}
+	return none
+}
+
+// clockwise goes through the set clockwise from the left of i; i itself comes last.
+func (s seats) clockwise(i int8) iter.Seq[int8] {
+	return func(yield func(int8) bool) {
+		for range MaxSeats {
+			if i = after(i); s.has(i) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// between is the seats that one passes going clockwise from a to b, both left out; all others where a is b.
+func between(a, b int8) (s seats) {
+	for i := after(a); i != b; i = after(i) {
+		s.add(i)
+	}
+	return s
+}
+
+// where is the set of the seats that satisfy f.
+func (g *game) where(f func(*seat) bool) (s seats) {
+	for i := range g.Seats {
+		if f(&g.Seats[i]) {
+			s.add(int8(i))
+		}
+	}
+	return s
+}
+
+func (s *seat) taken() bool  { return s.Player != 0 }
+func (s *seat) live() bool   { return s.InHand && !s.Folded }
+func (s *seat) bets() bool   { return s.live() && s.Stack > 0 }
+func (s *seat) chips() int64 { return s.Stack + s.Pending }
+func (s *seat) ready() bool  { return s.taken() && s.chips() > 0 && !s.Out && !s.Leaves }
+
+func (g *game) running() bool { return g.Phase != Idle }
+
+// plays says whether seat i is in the hand that runs.
+func (g *game) plays(i int8) bool { return g.running() && g.Seats[i].InHand }
+
+// variant and limit are the literals the table plays by.
+func (g *game) variant() *variant { return &variants[g.Rules.Variant] }
+func (g *game) limit() *limit     { return &limits[g.Rules.Limit] }
+
+func (g *game) seatOf(player ID) int8 {
+	for i := range g.Seats {
+		if player != 0 && g.Seats[i].Player == player {
+			return int8(i)
+		}
+	}
+	return none
+}
+
+func (g *game) chips() (sum int64) {
+	for i := range g.Seats {
+		s := &g.Seats[i]
+		sum += s.chips()
+		if g.running() {
+			sum += s.Total + s.Dead
+		}
+	}
+	return sum
+}
+
+// enough says whether a hand could be dealt: to two with chips (R61), one of them a person. House players do not play
+// among themselves.
+func (g *game) enough() bool {
+	ready := g.where((*seat).ready)
+	people := g.where(func(s *seat) bool { return s.ready() && s.House == Person })
+	return !g.Closed && ready.count() >= 2 && people != 0
+}
+
+// made is what the cards of seat i are worth.
+func (g *game) made(i int8) rank.Hand { return g.variant().best(g.Hole[i], g.Board) }

@@ -1,0 +1,143 @@
+package house
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// player decides for a seat of a test game.
+type player func(v engine.View, roll uint64) engine.Act
+
+func plays(level engine.Level) player {
+	return func(v engine.View, roll uint64) engine.Act { return Decide(v, level, roll) }
+}
+
+// calls never folds and never raises.
+func calls(v engine.View, _ uint64) engine.Act {
+	a := engine.Act{Player: v.Viewer, Turn: v.Turn, Action: engine.Check}
+	if v.Legal.Call > 0 {
+		a.Action = engine.Call
+	}
+	return a
+}
+
+// guesses does anything legal.
+func guesses(v engine.View, roll uint64) engine.Act {
+	r := rand.New(rand.NewPCG(roll, 7))
+	a := calls(v, roll)
+	switch r.IntN(3) {
+	case 0:
+		if v.Legal.Call > 0 {
+			a.Action = engine.Fold
+		}
+	case 1:
+		if v.Legal.Min > 0 {
+			a.Action, a.To = engine.Raise, v.Legal.Min+r.Int64N(v.Legal.Max-v.Legal.Min+1)
+		}
+	}
+	return a
+}
+
+// shoves is all-in whenever it can be.
+func shoves(v engine.View, roll uint64) engine.Act {
+	a := calls(v, roll)
+	if v.Legal.Min > 0 {
+		a.Action, a.To = engine.Raise, v.Legal.Max
+	}
+	return a
+}
+
+// game is a table that plays hands from the first deal to the last chip.
+type game struct {
+	t     testing.TB
+	table engine.Table
+	now   engine.Moment
+	each  func(v engine.View, a engine.Act) // sees every decision
+}
+
+func newGame(t testing.TB, r engine.Rules, stacks ...int64) *game {
+	t.Helper()
+	table, err := engine.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &game{t: t, table: table, now: 1_700_000_000_000}
+	for i, chips := range stacks {
+		g.do(engine.Sit{Player: engine.ID(i + 1), Seat: i, Chips: chips, At: g.now})
+	}
+	return g
+}
+
+func (g *game) do(c engine.Command) {
+	g.t.Helper()
+	next, _, err := g.table.Apply(c, nil)
+	if err != nil {
+		g.t.Fatalf("%T: %v", c, err)
+	}
+	g.table = next
+}
+
+// hand plays one hand; player i+1 is played by who[i].
+func (g *game) hand(deck card.Deck, lot uint64, r *rand.Rand, who []player) {
+	g.t.Helper()
+	g.now = max(g.now, g.table.Awaits().Due)
+	g.do(engine.Start{Lot: lot, At: g.now})
+	g.do(engine.Deal{Deck: deck, Message: 1, At: g.now})
+	for {
+		w := g.table.Awaits()
+		switch w.Need {
+		case engine.NeedAction:
+			public := g.table.View(0)
+			v := g.table.View(playerAt(public, w.Seat))
+			a := who[v.Viewer-1](v, r.Uint64())
+			if g.each != nil {
+				g.each(v, a)
+			}
+			a.At = g.now
+			g.do(a)
+		case engine.NeedStreet:
+			g.now = max(g.now, w.Due)
+			g.do(engine.Tick{At: g.now})
+		default:
+			return
+		}
+	}
+}
+
+func playerAt(v engine.View, seat int) engine.ID {
+	for _, s := range v.Seats {
+		if s.Seat == seat {
+			return s.Player
+		}
+	}
+	return 0
+}
+
+// stack is the chips of a player between hands.
+func (g *game) stack(p engine.ID) int64 {
+	v := g.table.View(0)
+	s, _ := v.SeatOf(p)
+	return s.Stack
+}
+
+// duel is what one player wins from another, in big blinds a hundred hands: every deck is played twice, once from either
+// side, with a hundred big blinds each.
+func duel(t testing.TB, one, two player, decks int, seed uint64) float64 {
+	r := rand.New(rand.NewPCG(seed, 0))
+	rules := engine.DefaultRules()
+	rules.Seats = 2
+	stack := 100 * rules.BigBlind
+	var won int64
+	for range decks {
+		deck, lot := card.Shuffled(r.IntN), r.Uint64()
+		for side, who := range [][]player{{one, two}, {two, one}} {
+			g := newGame(t, rules, stack, stack)
+			g.hand(deck, lot, r, who)
+			won += g.stack(engine.ID(side+1)) - stack
+		}
+	}
+	return float64(won) / float64(rules.BigBlind) / float64(2*decks) * 100
+}

@@ -1,0 +1,307 @@
+package house
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+var levels = []engine.Level{engine.Easy, engine.Normal, engine.Hard}
+
+func TestEveryLevelBeatsThoseWhoDoNotThink(t *testing.T) {
+	const seed, decks = 20261121, 150
+	for _, level := range levels {
+		for _, fool := range []struct {
+			who  string
+			play player
+			want float64
+		}{{"who always calls", calls, 50}, {"who guesses", guesses, 50}, {"who is always all-in", shoves, 0}} {
+			got := duel(t, plays(level), fool.play, decks, seed)
+			if got < fool.want {
+				t.Errorf("seed %d: level %d wins %+.0f big blinds a hundred hands from one %s, want %+.0f at least",
+					seed, level, got, fool.who, fool.want)
+			}
+		}
+	}
+}
+
+func TestNormalBeatsEasy(t *testing.T) {
+	const seed, decks = 20261121, 400
+	if got := duel(t, plays(engine.Normal), plays(engine.Easy), decks, seed); got < 20 {
+		t.Errorf("seed %d: normal wins %+.0f big blinds a hundred hands from easy, want 20 at least", seed, got)
+	}
+}
+
+// Whole games of random tables: the engine refuses what is not legal, and that fails the test.
+func TestDecisionsAreLegalInRandomGames(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	r := rand.New(rand.NewPCG(seed, 0))
+	decisions := 0
+	for range 60 {
+		g, who := randomGame(t, r)
+		g.each = func(v engine.View, a engine.Act) {
+			decisions++
+			if a.Action == engine.Fold && v.Legal.Call == 0 {
+				t.Fatalf("seed %d: folded where checking is free", seed)
+			}
+		}
+		for range 6 {
+			if w := g.table.Awaits(); w.Need != engine.NeedStart {
+				break
+			}
+			g.hand(card.Shuffled(r.IntN), r.Uint64(), r, who)
+		}
+	}
+	t.Logf("seed %d: %d decisions", seed, decisions)
+}
+
+func randomGame(t *testing.T, r *rand.Rand) (*game, []player) {
+	rules := engine.DefaultRules()
+	rules.SmallBlind = 1 + r.Int64N(60)
+	rules.BigBlind = rules.SmallBlind * (1 + r.Int64N(3))
+	rules.Ante = r.Int64N(2) * r.Int64N(rules.BigBlind+1)
+	rules.MinBuyIn, rules.MaxBuyIn, rules.Seats = 1, 0, 2+r.IntN(9)
+	var stacks []int64
+	var who []player
+	for range 2 + r.IntN(rules.Seats-1) {
+		stacks = append(stacks, 1+r.Int64N(rules.BigBlind*int64(1+r.IntN(300))))
+		who = append(who, []player{plays(engine.Easy), plays(engine.Normal), plays(engine.Hard), guesses}[r.IntN(4)])
+	}
+	return newGame(t, rules, stacks...), who
+}
+
+func TestADecisionIsAFunctionOfWhatIsSeen(t *testing.T) {
+	v := flop(t, "As Kd", "Ah 7c 2s", 60, 30)
+	for roll := range uint64(50) {
+		a, b := Decide(v, engine.Normal, roll), Decide(v, engine.Normal, roll)
+		if a != b {
+			t.Fatalf("roll %d: %+v and %+v", roll, a, b)
+		}
+		if a.Player != v.Viewer || a.Turn != v.Turn || a.At != 0 {
+			t.Fatalf("roll %d: %+v is not an answer to the turn", roll, a)
+		}
+	}
+}
+
+func TestNobodyActsOutOfTurn(t *testing.T) {
+	for name, spoil := range map[string]func(*engine.View){
+		"the public":     func(v *engine.View) { v.Viewer = 0 },
+		"a stranger":     func(v *engine.View) { v.Viewer = 77 },
+		"another's turn": func(v *engine.View) { v.ToAct = 1 },
+		"between hands":  func(v *engine.View) { v.ToAct, v.Phase = -1, engine.Idle },
+		"run out":        func(v *engine.View) { v.Phase = engine.Runout },
+	} {
+		v := flop(t, "As Kd", "Ah 7c 2s", 60, 0)
+		spoil(&v)
+		if a := Decide(v, engine.Normal, 1); a != (engine.Act{}) {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+}
+
+func TestNamesAreShortAndDistinct(t *testing.T) {
+	seen := map[string]bool{}
+	for _, n := range Names {
+		if seen[n] || len(n) < 2 || len(n) > 6 {
+			t.Errorf("%q", n)
+		}
+		seen[n] = true
+	}
+	if len(seen) < 20 {
+		t.Errorf("%d names, want 20", len(seen))
+	}
+}
+
+func TestThinkingTakesAMoment(t *testing.T) {
+	var all []time.Duration
+	for roll := range uint64(1000) {
+		all = append(all, Think(roll))
+	}
+	if least, most := slices.Min(all), slices.Max(all); least < 800*time.Millisecond || most > 2500*time.Millisecond || most-least < time.Second {
+		t.Errorf("from %v to %v", least, most)
+	}
+	for roll, first := range all {
+		if again := Think(uint64(roll)); again != first {
+			t.Errorf("roll %d gives %v, then %v", roll, first, again)
+		}
+	}
+}
+
+// flop is a view of a heads-up decision with 1000 chips behind: a pot with what has been bet, and the bet to call.
+func flop(t testing.TB, hole, board string, pot, bet int64) engine.View {
+	t.Helper()
+	v := engine.View{
+		Viewer: 1, Rules: engine.DefaultRules(), Hand: 3, Phase: engine.Betting, Street: 1, Board: cards(t, board),
+		Turn: engine.Turn{Hand: 3, Action: 4}, ToAct: 0, Pots: []engine.Pot{{Amount: pot, Players: []int{0, 1}}},
+		Seats: []engine.SeatView{
+			{Seat: 0, Player: 1, House: engine.Normal, Stack: 1000, InHand: true, Cards: cards(t, hole)},
+			{Seat: 1, Player: 2, Stack: 1000 - bet, Bet: bet, InHand: true, Hidden: 2},
+		},
+	}
+	v.Legal = engine.Legal{Call: bet, Bet: bet == 0, Min: max(10, 2*bet), Max: 1000, Pot: pot + 2*bet, High: bet}
+	return v
+}
+
+func cards(t testing.TB, s string) (cs []card.Card) {
+	t.Helper()
+	for i := 0; i < len(s); i += 3 {
+		c, err := card.Parse(s[i : i+2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+// often is how often, of a hundred rolls, a level does an action.
+func often(v engine.View, level engine.Level, action engine.Action) (n int) {
+	for roll := range uint64(100) {
+		if Decide(v, level, roll).Action == action {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSense(t *testing.T) {
+	const F, X, C, R = engine.Fold, engine.Check, engine.Call, engine.Raise
+	for _, c := range []struct {
+		name        string
+		hole, board string
+		pot, bet    int64
+		action      engine.Action
+		least, most int // times in a hundred
+	}{
+		{"the nuts on the river are never folded", "As Ks", "Qs Js Ts 2d 2h", 400, 200, F, 0, 0},
+		{"they are raised", "As Ks", "Qs Js Ts 2d 2h", 400, 200, R, 100, 100},
+		{"nothing is folded to a bet of the pot", "3d 2c", "Ks Qh 9s 8c 7h", 400, 200, F, 90, 100},
+		{"nothing mostly checks", "3d 2c", "Ks Qh 9s 8c 7h", 200, 0, X, 75, 99},
+		{"a good pair bets", "As Kd", "Ah 7c 2s", 60, 0, R, 100, 100},
+		{"a good pair does not fold to a bet", "As Kd", "Ah 7c 2s", 120, 60, F, 0, 0},
+		{"a flush to come calls a small bet", "9s 8s", "As 4s 2d", 125, 25, F, 0, 0},
+		{"a flush to come may bet", "9s 8s", "As 4s 2d", 60, 0, R, 5, 80},
+		{"a gutshot folds to a bet of twice the pot", "9c 8d", "Ks 6h 5d 2c", 300, 200, F, 90, 100},
+		{"a set raises", "7d 7h", "Ah 7c 2s", 120, 60, R, 90, 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, level := range levels[1:] {
+				n := often(flop(t, c.hole, c.board, c.pot, c.bet), level, c.action)
+				if n < c.least || n > c.most {
+					t.Errorf("level %d: action %d %d times in a hundred, want %d to %d", level, c.action, n, c.least, c.most)
+				}
+			}
+		})
+	}
+}
+
+func TestBetsAreAPartOfThePot(t *testing.T) {
+	const pot = 100
+	v := flop(t, "As Kd", "Ah 7c 2s", pot, 0)
+	seen := map[int64]bool{}
+	for roll := range uint64(200) {
+		a := Decide(v, engine.Normal, roll)
+		if a.To < pot/2-5 || a.To > pot*8/10 || a.To%v.Rules.SmallBlind != 0 {
+			t.Fatalf("roll %d: bet %d into %d", roll, a.To, pot)
+		}
+		seen[a.To] = true
+	}
+	if len(seen) < 4 {
+		t.Errorf("bets are always one of %v", seen)
+	}
+}
+
+func TestLittleIsNotLeftBehind(t *testing.T) {
+	v := flop(t, "As Kd", "Ah 7c 2s", 400, 0)
+	v.Seats[0].Stack, v.Legal.Max = 300, 300
+	for roll := range uint64(50) {
+		if a := Decide(v, engine.Normal, roll); a.Action != engine.Raise || a.To != 300 {
+			t.Fatalf("roll %d: %+v with 300 behind and 400 in the pot", roll, a)
+		}
+	}
+}
+
+func TestFoldedHandsDoNotCount(t *testing.T) {
+	v := flop(t, "As Kd", "Ah 7c 2s", 60, 0)
+	more := v
+	for seat := 2; seat < 8; seat++ {
+		more.Seats = append(slices.Clip(more.Seats), engine.SeatView{Seat: seat, Player: engine.ID(seat + 1), InHand: true, Folded: true})
+	}
+	for roll := range uint64(50) {
+		if a, b := Decide(v, engine.Normal, roll), Decide(more, engine.Normal, roll); a != b {
+			t.Fatalf("roll %d: %+v, and %+v with six more who have folded", roll, a, b)
+		}
+	}
+}
+
+func TestDecisionsAreLegalForAnyNumbers(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range 2000 {
+		v, level := randomView(r), engine.Level(r.IntN(6))
+		if err := legal(v.Legal, Decide(v, level, r.Uint64())); err != nil {
+			t.Fatalf("seed %d, view %d, level %d: %v by %+v", seed, i, level, err, v.Legal)
+		}
+	}
+}
+
+func FuzzDecisionsAreLegal(f *testing.F) {
+	f.Add(uint64(1), uint64(2), uint8(2))
+	f.Add(uint64(20261121), uint64(5), uint8(0))
+	f.Fuzz(func(t *testing.T, seed, roll uint64, level uint8) {
+		v := randomView(rand.New(rand.NewPCG(seed, 0)))
+		a := Decide(v, engine.Level(level), roll)
+		if err := legal(v.Legal, a); err != nil {
+			t.Errorf("%v: %+v with %+v", err, a, v.Legal)
+		}
+	})
+}
+
+// randomView is a decision with numbers that need not come from any game.
+func randomView(r *rand.Rand) engine.View {
+	deck := card.Shuffled(r.IntN)
+	rivals := 1 + r.IntN(9)
+	v := engine.View{Viewer: 1, Phase: engine.Betting, Turn: engine.Turn{Hand: 1, Action: 1}, Rules: engine.DefaultRules()}
+	v.Rules.BigBlind = r.Int64N(1000)
+	v.Rules.SmallBlind = r.Int64N(1 + v.Rules.BigBlind)
+	v.Board = deck[2:][:[]int{0, 3, 4, 5}[r.IntN(4)]]
+	v.Pots = []engine.Pot{{Amount: r.Int64N(100_000)}}
+	v.Seats = []engine.SeatView{{Player: 1, InHand: true, Stack: 1 + r.Int64N(100_000), Bet: r.Int64N(1000), Cards: deck[:2]}}
+	for i := range rivals {
+		v.Seats = append(v.Seats, engine.SeatView{Seat: i + 1, Player: engine.ID(i + 2), InHand: r.IntN(4) > 0, Folded: r.IntN(3) == 0,
+			Stack: r.Int64N(10_000), Bet: r.Int64N(1000), AllIn: r.IntN(3) == 0})
+	}
+	all := v.Seats[0].Stack + v.Seats[0].Bet
+	v.Legal.Call = r.Int64N(2) * r.Int64N(v.Seats[0].Stack+1)
+	v.Legal.High = v.Seats[0].Bet + v.Legal.Call
+	if r.IntN(3) > 0 {
+		v.Legal.Max = 1 + r.Int64N(all)
+		v.Legal.Min = 1 + r.Int64N(v.Legal.Max)
+	}
+	return v
+}
+
+func legal(l engine.Legal, a engine.Act) error {
+	switch {
+	case a.Action == engine.Fold && l.Call > 0, a.Action == engine.Check && l.Call == 0, a.Action == engine.Call && l.Call > 0:
+		return nil
+	case a.Action == engine.Raise && l.Min > 0 && a.To >= l.Min && a.To <= l.Max:
+		return nil
+	}
+	return fmt.Errorf("action %d to %d is not legal", a.Action, a.To)
+}
+
+func BenchmarkDecide(b *testing.B) {
+	v := flop(b, "As Kd", "Ah 7c 2s", 60, 30)
+	for i := 3; i < 9; i++ {
+		v.Seats = append(v.Seats, engine.SeatView{Seat: i, Player: engine.ID(i), InHand: true})
+	}
+	for b.Loop() {
+		Decide(v, engine.Normal, 1)
+	}
+}

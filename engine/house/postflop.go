@@ -1,0 +1,109 @@
+package house
+
+import (
+	"math"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+// trials is how many random ends of the hand are looked at: the chance is then right to about three in a hundred.
+const trials = 240
+
+func (s *spot) postflop() engine.Act {
+	win := s.winning()
+	if s.legal.Call > 0 {
+		return s.faceBet(win)
+	}
+	return s.leadOut(win)
+}
+
+// against is a chance against one rival as it must be seen against all of them: fewer hands win.
+func (s *spot) against(one float64) float64 {
+	return math.Pow(one, math.Sqrt(float64(max(1, s.rivals))))
+}
+
+// leadOut bets hands that are good, some that may become good where cards are to come, and a few that are nothing.
+func (s *spot) leadOut(win float64) engine.Act {
+	cardsToCome := len(s.view.Board) < 5
+	switch {
+	case win >= s.against(s.style.value):
+		return s.raise(s.me.Bet + s.share(0.5, 0.8))
+	case cardsToCome && win >= s.against(0.35) && s.chance(s.style.semi):
+		return s.raise(s.me.Bet + s.share(0.5, 0.7))
+	case s.rivals <= 2 && s.chance(s.style.bluff):
+		return s.raise(s.me.Bet + s.share(0.5, 0.7))
+	}
+	return s.pass()
+}
+
+// faceBet raises what is strong and calls what wins more often than it costs, with a margin: who bets is not holding
+// random cards.
+func (s *spot) faceBet(win float64) engine.Act {
+	before := max(1, s.pot-s.legal.Call)
+	margin := s.style.trust * min(1.5, float64(s.legal.Call)/float64(before))
+	switch {
+	case win >= s.against(s.style.again):
+		return s.raise(s.legal.High + s.share(0.6, 0.9))
+	case win >= s.price()+margin:
+		return s.call()
+	}
+	return s.pass()
+}
+
+// share is part of the pot as it would be after a call, between two shares of it, in chips.
+func (s *spot) share(low, high float64) int64 {
+	return int64(float64(s.pot+s.legal.Call) * (low + s.Float64()*(high-low)))
+}
+
+// winning is the viewer's share of the pot when the cards they cannot see fall at random, 0 to 1.
+func (s *spot) winning() float64 {
+	deck := without(s.me.Cards, s.view.Board)
+	sum := 0.0
+	for range trials {
+		sum += s.deal(deck)
+	}
+	return sum / trials
+}
+
+// deal plays one hand to its end with random cards from the deck and gives the viewer's share of it.
+func (s *spot) deal(deck []card.Card) float64 {
+	missing := 5 - len(s.view.Board)
+	for i := range missing + 2*s.rivals {
+		j := i + s.IntN(len(deck)-i)
+		deck[i], deck[j] = deck[j], deck[i]
+	}
+	var seven [7]card.Card // the board, and two cards of whoever is looked at
+	copy(seven[copy(seven[:], s.view.Board):], deck[:missing])
+	copy(seven[5:], s.me.Cards)
+	mine := rank.Best(seven[:])
+	ties := 1
+	for r := range s.rivals {
+		copy(seven[5:], deck[missing+2*r:])
+		switch c := rank.Best(seven[:]).Compare(mine); {
+		case c > 0:
+			return 0
+		case c == 0:
+			ties++
+		}
+	}
+	return 1 / float64(ties)
+}
+
+// without is the deck without some cards.
+func without(hands ...[]card.Card) []card.Card {
+	var gone [card.Count + 1]bool
+	for _, cards := range hands {
+		for _, c := range cards {
+			gone[c] = true
+		}
+	}
+	deck := make([]card.Card, 0, card.Count)
+	for c := card.Card(1); c <= card.Count; c++ {
+		if !gone[c] {
+			deck = append(deck, c)
+		}
+	}
+	return deck
+}

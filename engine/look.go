@@ -1,0 +1,110 @@
+package engine
+
+import "cardroom/engine/card"
+
+// View is the table as one viewer may see it; viewer 0 is the public.
+func (t *Table) View(viewer ID) View {
+	g := &t.g
+	v := View{
+		Viewer: viewer, Rules: g.Rules, Hand: g.shownHand(), Message: g.Message, Phase: g.Phase,
+		Paused: g.Paused, Closing: g.Closing, Closed: g.Closed, Practice: g.Practice, Voided: g.Voided,
+		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), ToAct: int(g.ToAct),
+		Until: g.showUntil(), Legal: g.legal(), Pots: g.showPots(),
+	}
+	for i := range g.Seats {
+		if g.Seats[i].taken() {
+			v.Seats = append(v.Seats, g.showSeat(int8(i), viewer))
+		}
+	}
+	if g.Voided && g.Deck.Valid() {
+		v.Deck = append(v.Deck, g.Deck[:]...)
+	}
+	return v
+}
+
+// SeatOf is the seat of a player; false for one who has none.
+func (v View) SeatOf(player ID) (SeatView, bool) {
+	for _, s := range v.Seats {
+		if player != 0 && s.Player == player {
+			return s, true
+		}
+	}
+	return SeatView{}, false
+}
+
+// showUntil is when the decision ends, or when the next hand starts.
+func (g *game) showUntil() Moment {
+	switch {
+	case g.Phase == Betting:
+		return g.Until
+	case g.Phase == Idle && g.enough() && !g.Paused:
+		return g.Until
+	}
+	return 0
+}
+
+// showPots is the pots as they stand, or as they were paid.
+func (g *game) showPots() (out []Pot) {
+	pots := g.Paid
+	if g.running() {
+		pots, _ = g.pots()
+	}
+	for _, p := range pots {
+		if p.Amount == 0 {
+			continue
+		}
+		q := Pot{Amount: p.Amount}
+		for i := range p.In.clockwise(none) {
+			q.Players = append(q.Players, int(i))
+		}
+		share := g.shares(p)
+		for i := range p.Won.clockwise(g.Button) {
+			q.Won = append(q.Won, Award{Seat: int(i), Amount: share[i]})
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// showSeat is one seat. Here, and nowhere else, cards leave the engine.
+func (g *game) showSeat(i int8, viewer ID) SeatView {
+	p := &g.Seats[i]
+	s := SeatView{
+		Seat: int(i), Player: p.Player, House: p.House, Stack: p.Stack, Bet: p.Bet, Total: p.Total + p.Dead,
+		Pending: p.Pending, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
+		Out: p.Out, Waits: p.Waits && !p.Out && !g.Fresh && g.Big != none, Leaves: p.Leaves, RebuyBy: p.RebuyBy,
+		Tabled: p.Tabled, Mucked: p.Mucked, Won: g.won(i),
+	}
+	held := g.Hole[i]
+	switch {
+	case p.Tabled || g.Voided || viewer != 0 && viewer == p.Player:
+		s.Cards = present(held)
+		if len(s.Cards) > 0 {
+			s.Made = g.made(i)
+		}
+	case !p.Folded && !p.Mucked:
+		s.Hidden = len(present(held))
+	}
+	return s
+}
+
+// won is what seat i got of the pots that were paid.
+func (g *game) won(i int8) (sum int64) {
+	if g.running() || !g.Seats[i].InHand {
+		return 0
+	}
+	for _, p := range g.Paid {
+		sum += g.shares(p)[i]
+	}
+	return sum
+}
+
+// present is the cards of a fixed row that are there.
+func present(row [5]card.Card) (cards []card.Card) {
+	for _, c := range row {
+		if c != card.None {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}

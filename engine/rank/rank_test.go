@@ -1,0 +1,228 @@
+package rank
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine/card"
+)
+
+func cards(t *testing.T, text string) []card.Card {
+	t.Helper()
+	var out []card.Card
+	for _, f := range strings.Fields(text) {
+		c, err := card.Parse(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func TestTheHandsOfTheRuleBook(t *testing.T) {
+	for _, tt := range []struct {
+		cards string
+		kind  Category
+		best  string
+	}{
+		{"As Ks Qs Js Ts 9s 8s", RoyalFlush, "As Ks Qs Js Ts"},
+		{"9s Ks Qs Js Ts Ad Ac", StraightFlush, "Ks Qs Js Ts 9s"},
+		{"As 2s 3s 4s 5s 6d Ad", StraightFlush, "5s 4s 3s 2s As"},
+		{"9s 9h 9d 9c Ks Kd 2c", Quads, "9s 9h 9d 9c Ks"},
+		{"9s 9h 9d Kc Ks Kd 2c", FullHouse, "Ks Kd Kc 9s 9h"},
+		{"9s 9h 9d Kc Ks 2d 2c", FullHouse, "9s 9h 9d Ks Kc"},
+		{"2s 4s 9s Js Ks As 3d", Flush, "As Ks Js 9s 4s"},
+		{"9s Kd Qs Js Ts Ad 2c", Straight, "Ad Kd Qs Js Ts"},
+		{"As 2d 3s 4s 5c Kd Kc", Straight, "5c 4s 3s 2d As"},
+		{"As 2d 3s Qs Kc Jd 9c", HighCard, "As Kc Qs Jd 9c"},
+		{"7s 7d 7c As 2d 9h Jc", Trips, "7s 7d 7c As Jc"},
+		{"7s 7d 2c 2s 9d 9h Jc", TwoPairs, "9h 9d 7s 7d Jc"},
+		{"7s 7d 6c 6s 5d 5h 4c", TwoPairs, "7s 7d 6s 6c 5h"},
+		{"7s 7d 6c 2s 5d Kh 3c", Pair, "7s 7d Kh 6c 5d"},
+		{"As Ad", Pair, "As Ad"},
+		{"As Kd", HighCard, "As Kd"},
+		{"As 2d 3s 4s", HighCard, "As 4s 3s 2d"},
+		{"As Ks Qs Js", HighCard, "As Ks Qs Js"},
+		{"", 0, ""},
+	} {
+		h := Best(cards(t, tt.cards))
+		var best [5]card.Card
+		copy(best[:], cards(t, tt.best))
+		if h.Category() != tt.kind || h.Best != best {
+			t.Errorf("%s: category %d %v, want %d %v", tt.cards, h.Category(), h.Best, tt.kind, best)
+		}
+	}
+}
+
+func TestTiesBreakByKickersAndNeverBySuit(t *testing.T) {
+	for _, tt := range []struct {
+		better, worse string
+		want          int
+	}{
+		{"As Ad Kc 7h 3d", "Ah Ac Kd 7s 2c", 1},
+		{"As Ad Kc 7h 3d", "Ah Ac Kd 7s 3c", 0},
+		{"6s 5d 4c 3h 2d", "As 5d 4c 3h 2d", 1},
+		{"Ks Kd 2c 2h 3d", "Qs Qd Jc Jh Ad", 1},
+		{"2s 2d 2c 2h 3d", "As Ad Ac Kh Kd", 1},
+		{"As Kd Qc Jh 9d 2c 3c", "As Kd Qc Jh 9h 7c 6d", 0},
+		{"Ks Kd", "As Qd", 1},
+		{"Ks 3d", "Ks 2d", 1},
+	} {
+		a, b := Best(cards(t, tt.better)), Best(cards(t, tt.worse))
+		if a.Compare(b) != tt.want || b.Compare(a) != -tt.want {
+			t.Errorf("%s against %s: %d and %d, want %d", tt.better, tt.worse, a.Compare(b), b.Compare(a), tt.want)
+		}
+	}
+}
+
+// slow ranks exactly five cards by counting and sorting, in a way unlike that of Best; the result is comparable as text.
+func slow(c []card.Card) string {
+	var ranks []int
+	count := map[int]int{}
+	suits := map[int]bool{}
+	for _, x := range c {
+		count[x.Rank()]++
+		suits[x.Suit()] = true
+	}
+	for _, x := range c {
+		ranks = append(ranks, count[x.Rank()]*100+x.Rank())
+	}
+	slices.Sort(ranks)
+	slices.Reverse(ranks)
+	low, high := ranks[4], ranks[0]
+	run := len(count) == 5 && high-low == 4
+	if fmt.Sprint(ranks) == "[112 103 102 101 100]" {
+		run, ranks = true, []int{103, 102, 101, 100, 99}
+	}
+	kind := map[string]int{"2 1": 2, "2 2": 3, "3 1": 4, "3 2": 7, "4 4": 8}[fmt.Sprint(ranks[0]/100, ranks[3]/100)]
+	if ranks[0]/100 == 2 && ranks[2]/100 == 2 {
+		kind = 3
+	} else if ranks[0]/100 == 2 {
+		kind = 2
+	}
+	switch flush := len(suits) == 1; {
+	case flush && run && high == 112 && low == 108:
+		kind = 10
+	case flush && run:
+		kind = 9
+	case flush:
+		kind = 6
+	case run:
+		kind = 5
+	case kind == 0:
+		kind = 1
+	}
+	return fmt.Sprintf("%02d %v", kind, ranks)
+}
+
+// slowest is the best of all choices of five.
+func slowest(c []card.Card) (best string) {
+	for i := range c {
+		for j := range i {
+			rest := slices.Delete(slices.Delete(slices.Clone(c), i, i+1), j, j+1)
+			best = max(best, slow(rest))
+		}
+	}
+	return best
+}
+
+func TestBestAgreesWithASlowIndependentReading(t *testing.T) {
+	const seed = 7
+	r := rand.New(rand.NewPCG(seed, 1))
+	text := map[uint32]string{}
+	value := map[string]uint32{}
+	deals := 20_000
+	if testing.Short() {
+		deals /= 5
+	}
+	for n := range deals {
+		d := card.Shuffled(r.IntN)
+		h, want := Best(d[:7]), slowest(d[:7])
+		if slow(h.Best[:]) != want {
+			t.Fatalf("seed %d, deal %d: %v of %v, want %s", seed, n, h.Best, []card.Card(d[:7]), want)
+		}
+		if old, ok := text[h.Value]; ok && old != want {
+			t.Fatalf("seed %d, deal %d: value %x is both %s and %s", seed, n, h.Value, old, want)
+		}
+		text[h.Value], value[want] = want, h.Value
+	}
+	keys := slices.Sorted(func(yield func(string) bool) {
+		for k := range value {
+			if !yield(k) {
+				return
+			}
+		}
+	})
+	if !slices.IsSortedFunc(keys, func(a, b string) int { return int(value[a]) - int(value[b]) }) {
+		t.Error("values do not go by strength")
+	}
+}
+
+func TestCategoriesOfAllFiveCardHands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("2,598,960 hands")
+	}
+	want := map[Category]int{
+		RoyalFlush: 4, StraightFlush: 36, Quads: 624, FullHouse: 3744, Flush: 5108, Straight: 10_200, Trips: 54_912,
+		TwoPairs: 123_552, Pair: 1_098_240, HighCard: 1_302_540,
+	}
+	got := map[Category]int{}
+	var c [5]card.Card
+	var choose func(from, n int)
+	choose = func(from, n int) {
+		if n == len(c) {
+			got[Best(c[:]).Category()]++
+			return
+		}
+		for x := from; x <= card.Count; x++ {
+			c[n] = card.Card(x)
+			choose(x+1, n+1)
+		}
+	}
+	choose(1, 0)
+	for kind, n := range want {
+		if got[kind] != n {
+			t.Errorf("category %d: %d hands, want %d", kind, got[kind], n)
+		}
+	}
+}
+
+func FuzzBest(f *testing.F) {
+	f.Add(uint64(1), uint8(7))
+	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
+		d := card.Shuffled(rand.New(rand.NewPCG(seed, 0)).IntN)
+		n %= maxCards + 1
+		h := Best(d[:n])
+		slices.Reverse(d[:n])
+		if Best(d[:n]) != h {
+			t.Errorf("seed %d, %d cards: the order of the cards matters", seed, n)
+		}
+		for _, c := range h.Best {
+			if c != card.None && !slices.Contains(d[:n], c) {
+				t.Errorf("seed %d: %v is not among the cards", seed, c)
+			}
+		}
+		if n == maxCards && slow(h.Best[:]) != slowest(d[:n]) {
+			t.Errorf("seed %d: %v is not the best", seed, h.Best)
+		}
+	})
+}
+
+func ExampleBest() {
+	board := []card.Card{card.Of(8, 0), card.Of(8, 1), card.Of(8, 2)}
+	h := Best(append(board, card.Of(12, 3), card.Of(12, 0)))
+	fmt.Println(h.Category() == FullHouse, h.Best)
+	// Output: true [10♥ 10♦ 10♣ A♠ A♣]
+}
+
+func BenchmarkBest(b *testing.B) {
+	d := card.Shuffled(rand.New(rand.NewPCG(1, 1)).IntN)
+	b.ReportAllocs()
+	for i := range b.N {
+		Best(d[i%40 : i%40+7])
+	}
+}

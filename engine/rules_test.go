@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
+	for _, tt := range []struct {
+		field  string
+		change func(*Rules)
+	}{
+		{"Variant", func(r *Rules) { r.Variant = 0 }},
+		{"Variant", func(r *Rules) { r.Variant = 2 }},
+		{"Limit", func(r *Rules) { r.Limit = 0 }},
+		{"SmallBlind", func(r *Rules) { r.SmallBlind = 0 }},
+		{"BigBlind", func(r *Rules) { r.BigBlind = 4 }},
+		{"Ante", func(r *Rules) { r.Ante = 11 }},
+		{"Ante", func(r *Rules) { r.Ante = -1 }},
+		{"Ante", func(r *Rules) { r.Ante, r.BigBlindAnte = 1, true }},
+		{"MinBuyIn", func(r *Rules) { r.MinBuyIn = 0 }},
+		{"MaxBuyIn", func(r *Rules) { r.MaxBuyIn = 199 }},
+		{"MaxBuyIn", func(r *Rules) { r.MaxBuyIn = 1 << 62 }},
+		{"Seats", func(r *Rules) { r.Seats = 1 }},
+		{"Seats", func(r *Rules) { r.Seats = 11 }},
+		{"Clock", func(r *Rules) { r.Clock = -1 }},
+		{"Clock", func(r *Rules) { r.Clock = 73 * time.Hour }},
+		{"TimeBank", func(r *Rules) { r.TimeBank = -1 }},
+		{"Pause", func(r *Rules) { r.Pause = -1 }},
+		{"Runout", func(r *Rules) { r.Runout = -1 }},
+		{"Rebuy", func(r *Rules) { r.Rebuy = -1 }},
+		{"SitOutLimit", func(r *Rules) { r.SitOutLimit = -1 }},
+	} {
+		r := DefaultRules()
+		tt.change(&r)
+		table, err := New(r)
+		var wrong RulesError
+		var refusal Refusal
+		if !errors.As(err, &wrong) || wrong.Field != tt.field || table != (Table{}) {
+			t.Errorf("%s: %v", tt.field, err)
+		}
+		if !errors.As(err, &refusal) || refusal.Why != BadRules || refusal.Max != wrong.Max {
+			t.Errorf("%s is no refusal: %+v", tt.field, refusal)
+		}
+	}
+}
+
+func TestRulesOnTheEdgeCanBePlayed(t *testing.T) {
+	for _, change := range []func(*Rules){
+		func(*Rules) {},
+		func(r *Rules) { r.MaxBuyIn = 0 },
+		func(r *Rules) { r.MaxBuyIn = r.MinBuyIn },
+		func(r *Rules) { r.SmallBlind, r.BigBlind, r.MinBuyIn = 1, 1, 1 },
+		func(r *Rules) { r.Ante = r.BigBlind },
+		func(r *Rules) { r.BigBlindAnte = true },
+		func(r *Rules) { r.Seats, r.Clock = 2, 72*time.Hour },
+		func(r *Rules) { r.Clock, r.TimeBank, r.Pause, r.Runout, r.Rebuy, r.SitOutLimit = 0, 0, 0, 0, 0, 0 },
+	} {
+		r := DefaultRules()
+		change(&r)
+		if table, err := New(r); err != nil || table.Check() != nil || table.Rules() != r {
+			t.Errorf("%+v: %v, %v", r, err, table.Check())
+		}
+	}
+}
+
+func TestWhatIsNoTableRefusesEverything(t *testing.T) {
+	var table Table
+	if _, _, err := table.Apply(Sit{Player: 1, Seat: AnySeat, Chips: 1}, nil); err == nil {
+		t.Error("the zero table took a player")
+	}
+	if w := table.Awaits(); w.Need != NeedNothing {
+		t.Errorf("it awaits %+v", w)
+	}
+	table.View(1)
+	live := sixHanded(t)
+	for _, c := range []Command{nil, &Tick{}, (*Act)(nil)} {
+		if next, _, err := live.Apply(c, nil); !errors.Is(err, ErrCommand) || next != live {
+			t.Errorf("%T: %v", c, err)
+		}
+	}
+}
+
+func TestMoments(t *testing.T) {
+	at := time.Date(2026, 2, 3, 4, 5, 6, 7_000_000, time.UTC)
+	if m := At(at); !m.Time().Equal(at) || !m.Add(time.Second).Time().Equal(at.Add(time.Second)) {
+		t.Errorf("%d", m)
+	}
+	for _, tt := range [][3]Moment{{0, 0, 0}, {1, 0, 1}, {0, 1, 1}, {1, 2, 1}, {2, 1, 1}} {
+		if got := sooner(tt[0], tt[1]); got != tt[2] {
+			t.Errorf("sooner of %d and %d is %d", tt[0], tt[1], got)
+		}
+	}
+}

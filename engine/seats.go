@@ -1,0 +1,214 @@
+package engine
+
+import "cardroom/engine/card"
+
+// sit gives a player a seat, or moves one who has a seat (R60).
+func (s *step) sit(c Sit) error {
+	if s.Closing {
+		return Refusal{Why: TableClosedNow, Rule: 64}
+	}
+	if c.Player == 0 || c.House > Hard {
+		return Refusal{Why: NotSeated}
+	}
+	if i := s.seatOf(c.Player); i != none {
+		return s.move(i, c)
+	}
+	i, err := s.free(c.Seat)
+	if err != nil {
+		return err
+	}
+	if err := s.checkBuyIn(c.Chips); err != nil {
+		return err
+	}
+	s.Seats[i] = seat{Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true}
+	s.Hole[i] = [maxHole]card.Card{}
+	s.tellChips(SatDown, i, c.Chips)
+	s.convert()
+	return nil
+}
+
+// move changes the seat of a player who is in no hand. The blinds are met anew from there (R12).
+func (s *step) move(from int8, c Sit) error {
+	if c.Seat == AnySeat || c.Chips != 0 {
+		return Refusal{Why: AlreadySeated}
+	}
+	if s.plays(from) {
+		return Refusal{Why: InHand, Rule: 60}
+	}
+	to, err := s.free(c.Seat)
+	if err != nil {
+		return err
+	}
+	p := s.Seats[from]
+	p.Total, p.Dead, p.InHand, p.Folded, p.Tabled, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
+	s.empty(from)
+	s.Seats[to] = p
+	s.tellOf(to, Event{Kind: Moved})
+	return nil
+}
+
+// free is the seat asked for, or for AnySeat the first that is free.
+func (s *step) free(want int) (int8, error) {
+	open := s.where(func(p *seat) bool { return !p.taken() }) & (1<<s.Rules.Seats - 1)
+	switch {
+	case want != AnySeat && (want < 0 || want >= s.Rules.Seats):
+		return none, Refusal{Why: NoSuchSeat, Rule: 2}
+	case open == 0:
+		return none, Refusal{Why: TableFull, Rule: 2}
+	case want == AnySeat:
+		return open.only(), nil
+	case !open.has(int8(want)):
+		return none, Refusal{Why: SeatTaken}
+	}
+	return int8(want), nil
+}
+
+func (s *step) checkBuyIn(chips int64) error {
+	r := &s.Rules
+	room := mostChips - s.chips()
+	switch {
+	case chips > room:
+		return Refusal{Why: BadBuyIn, Min: r.MinBuyIn, Max: room, Rule: 9}
+	case chips < r.MinBuyIn || r.MaxBuyIn != 0 && chips > r.MaxBuyIn:
+		return Refusal{Why: BadBuyIn, Min: r.MinBuyIn, Max: r.MaxBuyIn, Rule: 4}
+	}
+	return nil
+}
+
+// leave stands a player up, or will after the hand they are in (R60).
+func (s *step) leave(player ID) error {
+	i := s.seatOf(player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case s.Seats[i].Leaves:
+		return Refusal{Why: AlreadyOut, Rule: 60}
+	case !s.plays(i):
+		s.standUp(i)
+		return nil
+	}
+	s.Seats[i].Leaves = true
+	s.tellOf(i, Event{Kind: Leaving})
+	if s.ToAct == i {
+		s.silent()
+	}
+	return nil
+}
+
+// standUp gives a player their chips and frees the seat. Practice ends with the last of them.
+func (s *step) standUp(i int8) {
+	s.tellChips(StoodUp, i, s.Seats[i].chips())
+	s.empty(i)
+	if s.where((*seat).taken) == 0 {
+		s.Practice = false
+	}
+}
+
+func (s *step) empty(i int8) {
+	s.Seats[i] = seat{}
+	s.Hole[i] = [maxHole]card.Card{}
+}
+
+// topUp adds chips to a stack, at once or before the next deal (R5, R6).
+func (s *step) topUp(c TopUp) error {
+	i := s.seatOf(c.Player)
+	if i == none {
+		return Refusal{Why: NotSeated}
+	}
+	p := &s.Seats[i]
+	least, most := int64(1), mostChips-s.chips()
+	if s.Rules.MaxBuyIn != 0 {
+		most = min(most, s.Rules.MaxBuyIn-p.chips())
+	}
+	if most <= 0 {
+		return Refusal{Why: StackFull, Rule: 6}
+	}
+	if p.chips() == 0 && !s.plays(i) {
+		least = s.Rules.MinBuyIn
+	}
+	if c.Chips < least || c.Chips > most {
+		return Refusal{Why: BadTopUp, Min: least, Max: most, Rule: 6}
+	}
+	if s.plays(i) {
+		p.Pending += c.Chips
+	} else {
+		p.Stack += c.Chips
+	}
+	p.RebuyBy = 0
+	s.tellChips(ToppedUp, i, c.Chips)
+	return nil
+}
+
+// sitOut stops dealing to a player (R60).
+func (s *step) sitOut(player ID) error {
+	i := s.seatOf(player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case s.Seats[i].Out:
+		return Refusal{Why: AlreadyOut, Rule: 60}
+	}
+	s.markOut(i)
+	return nil
+}
+
+func (s *step) markOut(i int8) {
+	s.Seats[i].Out, s.Seats[i].OutSince = true, s.at
+	s.tellOf(i, Event{Kind: SatOut})
+}
+
+// sitIn takes back sitOut and leave (R60).
+func (s *step) sitIn(player ID) error {
+	i := s.seatOf(player)
+	if i == none {
+		return Refusal{Why: NotSeated}
+	}
+	p := &s.Seats[i]
+	switch {
+	case !p.Out && !p.Leaves:
+		return Refusal{Why: NotOut, Rule: 60}
+	case p.chips() == 0 && !s.plays(i):
+		return Refusal{Why: NoChips, Rule: 62}
+	}
+	p.Out, p.OutSince, p.Leaves, p.Silences = false, 0, false, 0
+	s.tellOf(i, Event{Kind: SatIn})
+	return nil
+}
+
+// convert makes the chips of people practice chips once a house player has a seat and no hand runs.
+func (s *step) convert() {
+	house := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
+	if s.Practice || s.running() || house == 0 {
+		return
+	}
+	for i := range s.Seats {
+		if p := &s.Seats[i]; p.taken() && p.House == Person && p.chips() > 0 {
+			s.tellOf(int8(i), Event{Kind: Converted, Amount: p.chips()})
+		}
+	}
+	s.Practice = true
+}
+
+// close ends the table, at once or after the hand that runs (R64).
+func (s *step) close() error {
+	switch {
+	case s.Closing:
+		return Refusal{Why: TableClosedNow, Rule: 64}
+	case s.running():
+		s.Closing = true
+		s.tellTable(TableClosing)
+		return nil
+	}
+	s.closeNow()
+	return nil
+}
+
+func (s *step) closeNow() {
+	for i := range s.Seats {
+		if s.Seats[i].taken() {
+			s.standUp(int8(i))
+		}
+	}
+	s.Closing, s.Closed, s.Until = false, true, 0
+	s.tellTable(TableClosed)
+}

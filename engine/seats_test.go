@@ -1,0 +1,356 @@
+package engine
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// money is the events in which chips move between wallets and the table, as text; p marks practice chips.
+func (s *scene) money() (out string) {
+	for _, e := range s.out {
+		switch e.Kind {
+		case SatDown, StoodUp, ToppedUp, Returned, Converted:
+			out += fmt.Sprintf("%d%s%d", e.Kind, letter(e.Player), e.Amount)
+			if e.Practice {
+				out += "p"
+			}
+			out += " "
+		}
+	}
+	return out
+}
+
+func (s *scene) wantMoney(want string) {
+	s.Helper()
+	if got := s.money(); got != want {
+		s.Errorf("money moved %q, want %q", got, want)
+	}
+}
+
+func TestSittingDown(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Seats = 3 })
+	s.do(Sit{Player: 1, Seat: 2, Chips: 200, At: 5})
+	s.wantMoney("1A200 ")
+	s.refused(Sit{Player: 1, Seat: AnySeat, Chips: 200}, Refusal{Why: AlreadySeated})
+	s.refused(Sit{Player: 1, Seat: 1, Chips: 200}, Refusal{Why: AlreadySeated})
+	s.refused(Sit{Player: 2, Seat: 2, Chips: 200}, Refusal{Why: SeatTaken})
+	s.refused(Sit{Player: 2, Seat: 3, Chips: 200}, Refusal{Why: NoSuchSeat, Rule: 2})
+	s.refused(Sit{Player: 2, Seat: -2, Chips: 200}, Refusal{Why: NoSuchSeat, Rule: 2})
+	s.refused(Sit{Player: 2, Seat: 0, Chips: 199}, Refusal{BadBuyIn, 200, 1000, 4})
+	s.refused(Sit{Player: 2, Seat: 0, Chips: 1001}, Refusal{BadBuyIn, 200, 1000, 4})
+	s.refused(Sit{Player: 0, Seat: 0, Chips: 200}, Refusal{Why: NotSeated})
+	s.do(Sit{Player: 1, Seat: 1, At: 5})
+	if seat, ok := s.table.Seat(1); seat != 1 || !ok || s.kinds() != "6A" {
+		t.Errorf("A moved to %d, %v: %s", seat, ok, s.kinds())
+	}
+	s.do(Sit{Player: 2, Seat: AnySeat, Chips: 1000, At: 5}, Sit{Player: 3, Seat: AnySeat, Chips: 1000, At: 5})
+	s.refused(Sit{Player: 4, Seat: AnySeat, Chips: 200}, Refusal{Why: TableFull, Rule: 2})
+	if _, ok := s.table.Seat(4); ok || s.table.Chips() != 2200 {
+		t.Errorf("D sits among %d chips", s.table.Chips())
+	}
+}
+
+func TestChipsHaveNoMaximumWhereTheRulesNameNone(t *testing.T) {
+	s := newScene(t, quiet)
+	s.do(Sit{Player: 1, Seat: 0, Chips: mostChips - 5})
+	s.refused(Sit{Player: 2, Seat: 1, Chips: 6}, Refusal{BadBuyIn, 1, 5, 9})
+	s.refused(TopUp{Player: 1, Chips: 6}, Refusal{BadTopUp, 1, 5, 6})
+	s.do(Sit{Player: 2, Seat: 1, Chips: 5})
+}
+
+func TestToppingUp(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.refused(TopUp{Player: 9, Chips: 1}, Refusal{Why: NotSeated})
+	s.refused(TopUp{Player: 1, Chips: 0}, Refusal{BadTopUp, 1, 500, 6})
+	s.refused(TopUp{Player: 1, Chips: 501}, Refusal{BadTopUp, 1, 500, 6})
+	s.do(TopUp{Player: 1, Chips: 500})
+	s.refused(TopUp{Player: 1, Chips: 1}, Refusal{Why: StackFull, Rule: 6})
+	if a := s.view().Seats[0]; a.Stack != 1000 || a.Pending != 0 {
+		t.Errorf("between hands it plays at once: %+v", a)
+	}
+	s.start()
+	s.do(TopUp{Player: 2, Chips: 505}) // B has posted 5
+	if b := s.view().Seats[1]; b.Stack != 495 || b.Pending != 505 {
+		t.Errorf("in a hand it waits (R5): %+v", b)
+	}
+	s.refused(TopUp{Player: 2, Chips: 1}, Refusal{Why: StackFull, Rule: 6})
+	s.play("f c x x x x x x x") // B wins or loses 10
+	b := s.view().Seats[1]
+	s.now += 8_000
+	s.do(Start{At: s.now})
+	over := max(0, b.Stack+505-1000)
+	if got := s.money(); over == 0 && got != "" || over > 0 && got != fmt.Sprintf("4B%d ", over) {
+		t.Errorf("%d more than the maximum, but %q went back (R6)", over, got)
+	}
+	if b := s.view().Seats[1]; b.Pending != 0 || b.Stack+b.Total > 1000 {
+		t.Errorf("B plays %+v", b)
+	}
+}
+
+func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 1000)
+	s.start("Ks As", "Kd Ad", plainBoard)
+	s.play("r1000 c")
+	s.do(TopUp{Player: 2, Chips: 700, At: s.now}, TopUp{Player: 1, Chips: 600, At: s.now})
+	for s.view().Phase == Runout {
+		s.now = s.table.Awaits().Due
+		s.do(Tick{s.now})
+	}
+	s.now += 8_000
+	s.do(Start{At: s.now})
+	s.wantMoney("4A600 ")
+	if v := s.view(); v.Seats[0].Stack+v.Seats[0].Total != 2000 || v.Seats[1].Stack+v.Seats[1].Total != 700 {
+		t.Errorf("the stacks are %+v", v.Seats)
+	}
+}
+
+func TestLeaving(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABCD", 500)
+	s.do(Leave{4, s.now})
+	s.wantMoney("2D500 ")
+	s.start()
+	s.do(Leave{2, s.now})
+	s.wantMoney("")
+	s.refused(Leave{2, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
+	s.do(SitIn{2, s.now}) // taken back
+	s.do(Leave{2, s.now})
+	s.play("c")
+	if got := s.kinds(Acted, StoodUp); got != "13A 13B" {
+		t.Errorf("%s: B should fold when the turn comes", got)
+	}
+	if e := s.out[1]; e.Action != Fold || !e.Silent {
+		t.Errorf("B did %+v", e)
+	}
+	if !s.view().Seats[1].Leaves {
+		t.Error("B does not leave")
+	}
+	s.do(Leave{3, s.now})
+	if got := s.kinds(); got != "9C 13C 15 13C" {
+		t.Errorf("%s: C has the turn and checks for free, on the next street too (R60)", got)
+	}
+	s.do(Void{s.now})
+	s.wantMoney("2B500 2C500 ")
+}
+
+func TestSittingOutAndIn(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.refused(SitIn{1, 0}, Refusal{Why: NotOut, Rule: 60})
+	s.start()
+	s.do(SitOut{1, s.now})
+	s.refused(SitOut{1, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
+	if v := s.view(); v.ToAct != 0 || !v.Seats[0].Out {
+		t.Error("A, who sits out, still plays this hand")
+	}
+	s.foldOut()
+	s.start()
+	if s.view().Seats[0].InHand {
+		t.Error("A was dealt in")
+	}
+	s.do(SitIn{1, s.now})
+	if s.view().Seats[0].Out {
+		t.Error("A is out")
+	}
+}
+
+func TestTheBustedMayRebuy(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Runout = 0 })
+	s.sit("AB", 500)
+	s.start("Ks As", "Kd Ad", plainBoard)
+	s.play("r500 c")
+	due := s.now.Add(s.table.Rules().Rebuy)
+	if b := s.view().Seats[1]; b.Stack != 0 || b.RebuyBy != due {
+		t.Errorf("B is %+v", b)
+	}
+	if w := s.table.Awaits(); w.Need != NeedPlayers || w.Due != due {
+		t.Errorf("awaits %+v", w)
+	}
+	s.refused(Start{At: s.now}, Refusal{TooFewPlayers, 2, 0, 61})
+	s.refused(SitIn{2, s.now}, Refusal{Why: NotOut, Rule: 60})
+	s.do(SitOut{2, s.now})
+	s.refused(SitIn{2, s.now}, Refusal{Why: NoChips, Rule: 62})
+	s.refused(TopUp{2, 199, s.now}, Refusal{BadTopUp, 200, 1000, 6})
+	later := must(t, s.table, Rearm{Last: s.now, At: s.now.Add(time.Hour)})
+	if by := later.View(0).Seats[1].RebuyBy; by != due.Add(time.Hour) {
+		t.Errorf("an hour in which nothing ran counts: until %d", by)
+	}
+	gone := s.table
+	s.do(TopUp{2, 200, s.now}, SitIn{2, s.now})
+	if w := s.table.Awaits(); w.Need != NeedStart {
+		t.Errorf("awaits %+v", w)
+	}
+	s.table = gone
+	s.refused(Tick{due - 1}, Refusal{Why: NotDue})
+	s.do(Tick{due})
+	s.wantMoney("2B0 ")
+}
+
+func TestTheTimeToRebuyIsNotMadeLongerByHandsOfOthers(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Runout = 0 })
+	s.sit("ABC", 500)
+	s.start("Ks Qs As", "Kd Qd Ad", plainBoard)
+	s.play("r500 c f")
+	due := s.view().Seats[1].RebuyBy
+	s.start()
+	s.play("f")
+	if got := s.view().Seats[1].RebuyBy; got != due || due == 0 {
+		t.Errorf("B has until %d, then until %d", due, got)
+	}
+	s.do(Start{At: due})
+	if got := s.kinds(StoodUp, HandStarted); got != "2B 10A" && got != "2B 10C" {
+		t.Errorf("%s: a Start does what a Tick would have done", got)
+	}
+}
+
+func TestNothingIsSaidToStartWhereNothingWill(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	s.start()
+	s.foldOut()
+	if s.view().Until == 0 {
+		t.Error("the next hand has no time")
+	}
+	for _, c := range []Command{Pause{s.now}, SitOut{1, s.now}} {
+		if next := must(t, s.table, c); next.View(0).Until != 0 {
+			t.Errorf("after %T a hand is said to start", c)
+		}
+	}
+}
+
+func TestSittingOutTooLongStandsUp(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.do(SitOut{2, s.now})
+	due := s.now.Add(s.table.Rules().SitOutLimit)
+	s.now = due - 61_000
+	s.start()
+	if w := s.table.Awaits(); w.Due != due || w.Need != NeedAction {
+		t.Errorf("awaits %+v, want B's end", w)
+	}
+	s.do(Tick{due})
+	if got := s.kinds(StoodUp); got != "2B" {
+		t.Errorf("%s", s.kinds())
+	}
+}
+
+func TestClosing(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	s.start()
+	s.do(Close{s.now})
+	if v := s.view(); !v.Closing || s.kinds() != "23" {
+		t.Errorf("%s", s.kinds())
+	}
+	s.refused(Close{s.now}, Refusal{Why: TableClosedNow, Rule: 64})
+	s.refused(Sit{Player: 3, Seat: AnySeat, Chips: 200}, Refusal{Why: TableClosedNow, Rule: 64})
+	s.play("f")
+	s.wantMoney("2A495 2B505 ")
+	v := s.view()
+	if !v.Closed || v.Closing || len(v.Seats) > 0 || s.table.Chips() != 0 || s.out[len(s.out)-1].Kind != TableClosed {
+		t.Errorf("closed: %+v", v)
+	}
+	if w := s.table.Awaits(); w != (Await{Seat: -1}) {
+		t.Errorf("awaits %+v", w)
+	}
+	s.refused(Tick{s.now}, Refusal{Why: TableClosedNow, Rule: 64})
+}
+
+func TestPausing(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	s.start()
+	s.do(Pause{s.now})
+	s.refused(Pause{s.now}, Refusal{Why: AlreadyPaused})
+	s.play("f")
+	if w := s.table.Awaits(); w.Need != NeedNothing {
+		t.Errorf("awaits %+v", w)
+	}
+	s.now += 60_000
+	s.refused(Start{At: s.now}, Refusal{Why: AlreadyPaused})
+	s.do(Resume{s.now})
+	s.refused(Resume{s.now}, Refusal{Why: NotPaused})
+	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now {
+		t.Errorf("awaits %+v", w)
+	}
+}
+
+func TestAHousePlayerMakesItPractice(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	bot := Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Easy, At: s.now}
+	s.do(bot)
+	s.wantMoney("1I1000p 5A500 5B500 ")
+	if v := s.view(); !v.Practice || s.table.Chips() != 2000 {
+		t.Errorf("practice is %v with %d chips", v.Practice, s.table.Chips())
+	}
+	s.do(Sit{Player: 3, Seat: AnySeat, Chips: 300, At: s.now}, TopUp{3, 100, s.now}, Leave{3, s.now}, Leave{9, s.now})
+	s.wantMoney("1C300p 3C100p 2C400p 2I1000p ")
+	s.do(Leave{1, s.now}, Leave{2, s.now})
+	s.wantMoney("2A500p 2B500p ")
+	s.do(Sit{Player: 1, Seat: AnySeat, Chips: 300, At: s.now})
+	s.wantMoney("1A300 ") // the last one's leaving ended it
+}
+
+func TestAHousePlayerWhoComesInAHandConvertsAfterIt(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.start()
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Hard, At: s.now}, Leave{1, s.now}, TopUp{3, 100, s.now})
+	s.wantMoney("1I1000p 3C100 ")
+	s.play("f")
+	s.wantMoney("2A500 5B495 5C605 ")
+	if !s.view().Practice || s.table.Chips() != 2100 {
+		t.Errorf("%d chips", s.table.Chips())
+	}
+}
+
+func TestHousePlayersDoNotPlayAmongThemselves(t *testing.T) {
+	s := newScene(t, nil)
+	for p := range ID(3) {
+		s.do(Sit{Player: 9 + p, Seat: AnySeat, Chips: 1000, House: Easy, At: s.now})
+	}
+	if w := s.table.Awaits(); w.Need != NeedPlayers {
+		t.Errorf("awaits %+v", w)
+	}
+	s.do(Sit{Player: 1, Seat: AnySeat, Chips: 1000, At: s.now})
+	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now {
+		t.Errorf("awaits %+v, want a hand at once", w)
+	}
+	s.do(Start{At: s.now})
+	if v := s.view(); len(v.Seats) != 4 || !v.Seats[3].InHand || v.Seats[3].Waits {
+		t.Errorf("the first hand is %+v", v)
+	}
+	s.do(Deal{Deck: deckOf(t, ""), At: s.now}, SitOut{1, s.now})
+	s.foldOut()
+	if w := s.table.Awaits(); w.Need != NeedPlayers {
+		t.Errorf("awaits %+v", w)
+	}
+}
+
+func TestHandsGoOnCountingWhereThereWasATableBefore(t *testing.T) {
+	table, err := New(DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	table = table.Following(57)
+	if v := table.View(0); v.Hand != 0 {
+		t.Errorf("before its first hand the table shows hand %d", v.Hand)
+	}
+	for _, c := range []Command{
+		Sit{Player: 1, Seat: AnySeat, Chips: 1000, At: 1000}, Sit{Player: 2, Seat: AnySeat, Chips: 1000, At: 1000}, Start{At: 20_000},
+	} {
+		if table, _, err = table.Apply(c, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v := table.View(0); v.Hand != 58 || v.Turn.Hand != 58 {
+		t.Errorf("the first hand is number %d, its turn %+v", v.Hand, v.Turn)
+	}
+	if table.Following(3) != table {
+		t.Error("a table that has played was renumbered")
+	}
+}

@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"testing"
+	"time"
+)
+
+// Deals are named a card at a time from the left of the button: with three seats and the button in seat 0, B C A B C A,
+// then the board.
+const plainBoard = "2c 7d 9h Jc 3s"
+
+func TestTheLastToBetShowsFirstAndLosersMuck(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500)
+	s.start("Ks Qs As", "Kd Qd Ad", plainBoard)
+	s.play("c c x x x x x x x x x r50 c c")
+	if got := s.kinds(Shown, Mucked, Won); got != "16A 17B 17C 18A" {
+		t.Errorf("%s, want A to show and win, B and C to muck (R39, R40)", got)
+	}
+	s = newScene(t, quiet)
+	s.sit("ABC", 500)
+	s.start("Ks Qs As", "Kd Qd Ad", plainBoard)
+	s.play("c c x x x x x x x x r50 c c")
+	if got := s.kinds(Shown, Mucked, Won); got != "16C 16A 17B 18A" {
+		t.Errorf("%s, want C, who bet, to show first", got)
+	}
+}
+
+func TestWithoutABetTheFirstLeftOfTheButtonShowsFirst(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500)
+	s.start("Qs Ks As", "Qd Kd Ad", plainBoard)
+	s.play("c c x x x x x x x x x x")
+	if got := s.kinds(Shown, Mucked, Won); got != "16B 16C 16A 18A" {
+		t.Errorf("%s: each better hand must be shown in its turn", got)
+	}
+	for _, p := range s.view().Seats {
+		if !p.Tabled || len(p.Cards) != 2 || p.Made.Value == 0 {
+			t.Errorf("%s is not open to everyone: %+v", letter(p.Player), p)
+		}
+	}
+}
+
+func TestAPotTakenUnseenShowsNothing(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500)
+	s.start()
+	s.play("r40 f f")
+	if got := s.kinds(Shown, Mucked, Uncalled, Won); got != "14A 18A" {
+		t.Errorf("%s, want the uncalled bet back and the pot (R19, R34)", got)
+	}
+	v := s.view()
+	if got := potsOf(v.Pots); got != "[{25 [0] [{0 25}]}]" {
+		t.Errorf("pots are %s", got)
+	}
+	if a := v.Seats[0]; a.Stack != 515 || a.Won != 25 || len(a.Cards) > 0 || a.Hidden != 2 {
+		t.Errorf("A is %+v", a)
+	}
+}
+
+func TestTheWorkedExampleOfThePots(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABCD", 550, 450, 350, 250) // 200 in the pot, then 500, 400, 300, 200 (R35)
+	s.start("Ks Qs Js As", "Kd Qd Jd Ad", "2c 7d 9h 3s 4c")
+	s.play("r50 c c c x x x x x x x r500 c c c")
+	if got := potsOf(s.view().Pots); got != "[{1000 [0 1 2 3] [{0 1000}]} {300 [0 1 2] [{0 300}]} {200 [0 1] [{0 200}]}]" {
+		t.Errorf("pots are %s", got)
+	}
+	for _, e := range s.out {
+		if e.Kind == Uncalled && (e.Player != 1 || e.Amount != 100) {
+			t.Errorf("%d came back to %s, want 100 to A", e.Amount, letter(e.Player))
+		}
+	}
+	if got := s.kinds(Won); got != "18A 18A 18A" || s.out[len(s.out)-2].Pot != 0 {
+		t.Errorf("%s, want the main pot last (R41)", got)
+	}
+}
+
+func TestOddChipsGoClockwiseFromTheButton(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.SmallBlind = 2; r.BigBlind = 5 })
+	s.sit("ABCD", 500)
+	// B folds its small blind of 2: 17 three ways, first C, then D, then A with the button (R42).
+	s.start("Ks Qs Qh Qd", "Kd Jc Jd Jh", "Ac Ad Ah As 2c")
+	s.play("c c f x x x x x x x x x x")
+	want := map[ID]int64{3: 6, 4: 6, 1: 5}
+	for _, e := range s.out {
+		if e.Kind == Won && e.Amount != want[e.Player] {
+			t.Errorf("%s won %d, want %d", letter(e.Player), e.Amount, want[e.Player])
+		}
+	}
+	if got := s.kinds(Won); got != "18C 18D 18A" {
+		t.Errorf("%s won", got)
+	}
+}
+
+func TestWhoWinsAnUncontestedSidePotNeedNotShow(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500, 500, 50)
+	// C is all-in for 50 with the best hand. A and B go on, and B gives up on the last street.
+	s.start("As Ks 5s", "Ad Kd 6d", plainBoard)
+	s.play("r50 c c r20 c x x f")
+	if got := s.kinds(Shown, Won, Mucked); got != "16C 17A 18A 18C" {
+		t.Errorf("%s, want A to win the side pot unseen", got)
+	}
+	if got := potsOf(s.view().Pots); got != "[{150 [0 2] [{2 150}]} {40 [0] [{0 40}]}]" {
+		t.Errorf("pots are %s", got)
+	}
+	for _, e := range s.out {
+		if e.Kind == Won && e.Player == 1 && e.Made.Value != 0 {
+			t.Error("A's hand is told although it was not shown")
+		}
+	}
+}
+
+func TestAHandThatLosesTheMainPotMayWinTheSidePot(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500, 500, 50)
+	s.start("Qs As Ks", "Qd Ad Kd", plainBoard) // C, all-in, has the best hand; A beats B
+	s.play("r50 c c r20 c x x x x")
+	if got := s.kinds(Shown, Mucked, Won); got != "16B 16C 16A 18A 18C" {
+		t.Errorf("%s, want A to show for the side pot", got)
+	}
+}
+
+func TestARunOutTablesTheHandsAndTakesItsTime(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Runout = 1500 * time.Millisecond })
+	s.sit("AB", 500)
+	s.start("Ks As", "Kd Ad", plainBoard)
+	s.play("r500 c")
+	if got := s.kinds(Shown, BoardDealt, Won); got != "16A 16B" {
+		t.Errorf("%s, want both hands tabled before the board (R36)", got)
+	}
+	v := s.view()
+	if v.Phase != Runout || len(v.Board) != 0 || v.ToAct != -1 || v.Until != 0 || len(v.Seats[0].Cards) != 2 {
+		t.Errorf("the view is %+v", v)
+	}
+	for street, board := range []int{3, 4, 5} {
+		w := s.table.Awaits()
+		if w.Need != NeedStreet || w.Due != s.now.Add(1500*time.Millisecond) {
+			t.Fatalf("awaits %+v", w)
+		}
+		s.refused(Tick{w.Due - 1}, Refusal{Why: NotDue})
+		s.now = w.Due
+		s.do(Tick{s.now})
+		if n := len(s.view().Board); n != board {
+			t.Errorf("street %d has %d cards", street+1, n)
+		}
+	}
+	if v := s.view(); v.Phase != Idle || v.Seats[0].Stack != 1000 || v.Seats[1].RebuyBy != s.now.Add(2*time.Minute) {
+		t.Errorf("the end is %+v", v)
+	}
+}
+
+func TestOneWithChipsAgainstAllInsHasNothingToDecide(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("AB", 500, 30)
+	s.start()
+	s.play("r30 c")
+	if v := s.view(); v.Phase != Idle || len(v.Board) != 5 {
+		t.Errorf("phase %d with %v, want the run-out done", v.Phase, v.Board)
+	}
+	s = newScene(t, quiet)
+	s.sit("AB", 500, 3) // B is all-in in the big blind for less than A's small blind
+	s.start()
+	if v := s.view(); v.Phase != Idle {
+		t.Errorf("phase %d, seat %d to act: there is nothing to call", v.Phase, v.ToAct)
+	}
+}

@@ -1,0 +1,264 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine/card"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// betweenBets is a table in the middle of a hand with something in every field that can have something.
+func betweenBets(t *testing.T) Table {
+	t.Helper()
+	s := newScene(t, func(r *Rules) { r.Ante = 2 })
+	s.sit("ABCD", 500)
+	s.start("Ks Qs As", "Kd Qd Ad", plainBoard)
+	s.foldOut()
+	s.change("~D +E7")
+	s.start()
+	s.do(TopUp{1, 100, s.now}, Leave{2, s.now})
+	s.play("r40 c")
+	return s.table
+}
+
+// The form of a snapshot is a promise to tables that are stored: it changes with Schema only.
+func TestTheFormOfASnapshot(t *testing.T) {
+	table := betweenBets(t)
+	b, err := table.Snapshot(mask{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := json.Indent(&got, b, "", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	got.WriteByte('\n')
+	const golden = "testdata/snapshot.golden"
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil || got.String() != string(want) {
+		t.Errorf("%s differs (%v): is it another schema? It is now:\n%s", golden, err, got.String())
+	}
+	back, err := Restore(want, mask{})
+	if err != nil || back != table {
+		t.Errorf("the stored table is not this one: %v", err)
+	}
+}
+
+func TestASnapshotShowsNoCardButTheBoard(t *testing.T) {
+	table := sixHanded(t)
+	b, err := table.Snapshot(mask{})
+	if err != nil || bytes.ContainsAny(b, "♣♦♥♠") {
+		t.Errorf("%s, %v", b, err)
+	}
+}
+
+func TestASnapshotThatCannotBeReadSaysWhy(t *testing.T) {
+	table := betweenBets(t)
+	good, err := table.Snapshot(mask{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(old, new string) []byte {
+		if !bytes.Contains(good, []byte(old)) {
+			t.Fatalf("%s is not in %s", old, good)
+		}
+		return bytes.Replace(good, []byte(old), []byte(new), 1)
+	}
+	var schema *SchemaError
+	for name, b := range map[string][]byte{
+		"a later one": change(`"cardroom/table/1"`, `"cardroom/table/2"`),
+		"none":        []byte(`{}`),
+	} {
+		if _, err := Restore(b, mask{}); !errors.As(err, &schema) || schema.Known != Schema || schema.Found == Schema {
+			t.Errorf("schema %s: %v", name, err)
+		}
+	}
+	var damage *DamageError
+	for name, b := range map[string][]byte{
+		"nothing":                  nil,
+		"no JSON":                  good[:len(good)/2],
+		"an array":                 []byte(`[]`),
+		"no table":                 []byte(`{"schema":"cardroom/table/1"}`),
+		"a number that is none":    change(`"hand":2`, `"hand":"two"`),
+		"chips that were added":    change(`"stack":`, `"stack":1`),
+		"other sealed bytes":       change(`"sealed":"`, `"sealed":"AAAA`),
+		"sealed what is no base64": change(`"sealed":"`, `"sealed":"%`),
+	} {
+		if back, err := Restore(b, mask{}); !errors.As(err, &damage) || back != (Table{}) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	open, err := table.Snapshot(clear{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Restore(bytes.Replace(open, []byte(`"hand":`), []byte(`"odds":1,"hand":`), 1), clear{}); !errors.As(err, &damage) {
+		t.Errorf("a field that this program does not know: %v", err)
+	}
+	if _, err := Restore(good, nil); err == nil {
+		t.Error("cards without a sealer")
+	}
+	if _, err := table.Snapshot(nil); err == nil {
+		t.Error("cards without a sealer")
+	}
+}
+
+func TestATableThatCannotBeIsRefused(t *testing.T) {
+	for name, harm := range map[string]func(*game){
+		"rules":                 func(g *game) { g.Rules.Seats = 11 },
+		"a variant":             func(g *game) { g.Rules.Variant = 9 },
+		"a phase":               func(g *game) { g.Phase = 7 },
+		"a street":              func(g *game) { g.Street = 4 },
+		"the button":            func(g *game) { g.Button = 9 },
+		"the turn":              func(g *game) { g.ToAct = 5 },
+		"no turn":               func(g *game) { g.ToAct = none },
+		"the turn of a folded":  func(g *game) { g.Seats[g.ToAct].Folded = true },
+		"a negative stack":      func(g *game) { g.Seats[0].Stack = -1 },
+		"a bet from nowhere":    func(g *game) { g.Seats[0].Bet = g.Seats[0].Total + 1 },
+		"too many chips":        func(g *game) { g.Seats[0].Stack, g.Seats[1].Stack = mostChips, 1 },
+		"a player twice":        func(g *game) { g.Seats[0].Player = g.Seats[1].Player },
+		"a ghost":               func(g *game) { g.Seats[9].Stack = 5 },
+		"a seat too far":        func(g *game) { g.Seats[9].Player = 99 },
+		"a level":               func(g *game) { g.Seats[0].House = 4 },
+		"a time":                func(g *game) { g.Until = -1 },
+		"no raise":              func(g *game) { g.Raise = 0 },
+		"a card twice":          func(g *game) { g.Deck[0] = g.Deck[1] },
+		"a hole card of others": func(g *game) { g.Hole[0] = g.Hole[2] },
+		"a card from the stub":  func(g *game) { g.Hole[0][0] = g.Deck[51] },
+		"a missing card":        func(g *game) { g.Hole[0][1] = 0 },
+		"cards for nobody":      func(g *game) { g.Hole[9] = g.Hole[0] },
+		"no deck":               func(g *game) { g.Deck = card.Deck{} },
+		"a board too soon":      func(g *game) { g.Board[0] = g.Deck[g.Dealt]; g.Dealt++ },
+		"a pot of nobody's":     func(g *game) { g.Paid[0].Won = 1 },
+		"a run-out too late":    func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 },
+		"a closed table's hand": func(g *game) { g.Closed = true },
+		"one in the hand":       func(g *game) { g.Seats[0].Folded, g.Seats[1].Folded, g.Seats[2].Folded = true, true, true },
+	} {
+		table := betweenBets(t)
+		harm(&table.g)
+		b, err := table.Snapshot(clear{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var damage *DamageError
+		if _, err := Restore(b, clear{}); !errors.As(err, &damage) || strings.ContainsAny(err.Error(), "♣♦♥♠") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// harm changes one number or flag of a snapshot, or takes one away.
+func harm(v any, dice *rand.Rand) any {
+	numbers := []any{-1.0, 0.0, 1.0, 2.0, 3.0, 9.0, 10.0, 60.0, 127.0, 255.0, 1023.0, 1 << 30, 1 << 59, true, false, nil, "A♠"}
+	switch v := v.(type) {
+	case map[string]any:
+		keys := slices.Sorted(maps.Keys(v))
+		if len(keys) > 0 {
+			k := keys[dice.IntN(len(keys))]
+			v[k] = harm(v[k], dice)
+		}
+		return v
+	case []any:
+		i := dice.IntN(len(v))
+		v[i] = harm(v[i], dice)
+		return v
+	}
+	return numbers[dice.IntN(len(numbers))]
+}
+
+// playOn plays what a snapshot that was harmed gives, if it gives anything: no panic, and no table that cannot be.
+func playOn(t *testing.T, b []byte, seed uint64) (restored bool) {
+	t.Helper()
+	table, err := Restore(b, clear{})
+	if err != nil {
+		return false
+	}
+	w := newWorld(t, seed)
+	w.table = table
+	w.now = max(w.now, table.g.Since)
+	for range 60 {
+		c := w.command()
+		next, _, err := w.table.Apply(c, nil)
+		if err == nil && next.Check() != nil {
+			t.Fatalf("seed %d: %T made a table that cannot be: %v\n%s", seed, c, next.Check(), b)
+		}
+		next.View(1)
+		next.Awaits()
+		w.table = next
+	}
+	return true
+}
+
+func TestHarmedSnapshotsAreRefusedOrPlayed(t *testing.T) {
+	restored, seeds := 0, uint64(4_000)
+	if testing.Short() {
+		seeds /= 4
+	}
+	for seed := range seeds {
+		dice := rand.New(rand.NewPCG(seed, 4))
+		w := newWorld(t, seed%50)
+		w.live(t, dice.IntN(80), nil)
+		b, err := w.table.Snapshot(clear{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc map[string]any
+		if err := json.Unmarshal(b, &doc); err != nil {
+			t.Fatal(err)
+		}
+		for range 1 + dice.IntN(3) {
+			doc["table"] = harm(doc["table"], dice)
+		}
+		if b, err = json.Marshal(doc); err != nil {
+			t.Fatal(err)
+		}
+		if playOn(t, b, seed) {
+			restored++
+		}
+	}
+	t.Logf("%d could be played", restored)
+	if uint64(restored) < seeds/80 {
+		t.Errorf("only %d could be played: that is no test", restored)
+	}
+}
+
+// FuzzRestore feeds damaged snapshots to a sealer that believes everything: what is restored can be played.
+func FuzzRestore(f *testing.F) {
+	for seed := range uint64(12) {
+		table := seededTable(f, seed)
+		b, err := table.Snapshot(clear{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b, seed)
+	}
+	f.Fuzz(func(t *testing.T, b []byte, seed uint64) { playOn(t, b, seed) })
+}
+
+func seededTable(f *testing.F, seed uint64) Table {
+	f.Helper()
+	t := sixHanded(f)
+	dice := rand.New(rand.NewPCG(seed, 8))
+	for range dice.IntN(14) {
+		if t.Awaits().Need == NeedAction {
+			acts := offered(&t, 50_000)
+			t = must(f, t, acts[dice.IntN(len(acts))])
+		}
+	}
+	return t
+}

@@ -1,0 +1,167 @@
+package engine
+
+import "cardroom/engine/card"
+
+// StartAs begins a hand with the posts given instead of those that are due, for hands that were played elsewhere.
+// Everyone with chips who does not sit out is dealt in; nobody's blinds are counted as missed. The table must be idle.
+type StartAs struct {
+	Button int             // a seat
+	Small  int             // the seat whose blind is the small one; AnySeat for none
+	Big    int             // the first to act is left of this seat; AnySeat for none: left of the button
+	Antes  [MaxSeats]int64 // chips, posted before the blinds, for less where the stack is short (R15)
+	Blinds [MaxSeats]int64 // chips; live bets, for less where the stack is short
+	Dead   bool            // the antes are dead: all of them go to the main pot
+	At     Moment
+}
+
+func (StartAs) isCommand() {}
+
+// posts is who is dealt in, where the button and blinds are, and what everyone posts.
+type posts struct {
+	in                 seats
+	button, small, big int8
+	antes, blinds      [MaxSeats]int64
+	dead               bool // the antes are dead
+	blindsFirst        bool // the blinds are paid before the antes (R14)
+}
+
+// start begins a hand (R10–R15).
+func (s *step) start(lot uint64) error {
+	if err := s.canStart(); err != nil {
+		return err
+	}
+	s.sweep()
+	s.expire()
+	s.postAll(s.duePosts(lot))
+	return nil
+}
+
+func (s *step) startAs(c *StartAs) error {
+	if err := s.canStart(); err != nil {
+		return err
+	}
+	for i := range MaxSeats {
+		if min(c.Antes[i], c.Blinds[i]) < 0 || max(c.Antes[i], c.Blinds[i]) > mostBet {
+			return Refusal{Why: TooLittle, Max: mostBet, Rule: 14}
+		}
+	}
+	if c.Button < 0 || max(c.Button, c.Small, c.Big) >= s.Rules.Seats || min(c.Small, c.Big) < AnySeat {
+		return Refusal{Why: NoSuchSeat, Rule: 2}
+	}
+	s.sweep()
+	s.postAll(posts{
+		in:     s.where((*seat).ready),
+		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big),
+		antes: c.Antes, blinds: c.Blinds, dead: c.Dead,
+	})
+	return nil
+}
+
+func (s *step) canStart() error {
+	switch {
+	case s.running():
+		return Refusal{Why: HandRuns}
+	case s.Paused:
+		return Refusal{Why: AlreadyPaused}
+	case !s.enough():
+		return Refusal{Why: TooFewPlayers, Min: 2, Rule: 61}
+	}
+	return nil
+}
+
+// sweep clears the hand before and puts the top-ups that wait into play (R5, R6).
+func (s *step) sweep() {
+	s.hidden = hidden{}
+	s.Board, s.Dealt, s.Paid, s.Message, s.Voided = [5]card.Card{}, 0, [MaxSeats]pot{}, 0, false
+	for i := range s.Seats {
+		p := &s.Seats[i]
+		p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
+		p.InHand, p.Folded, p.Acted, p.Tabled, p.Mucked = false, false, false, false, false
+		s.settlePending(int8(i))
+	}
+}
+
+// settlePending plays a top-up, as much of it as the maximum allows; the rest goes back (R6).
+func (s *step) settlePending(i int8) {
+	p := &s.Seats[i]
+	over := int64(0)
+	if s.Rules.MaxBuyIn != 0 {
+		over = min(p.Pending, max(0, p.chips()-s.Rules.MaxBuyIn))
+	}
+	p.Stack += p.Pending - over
+	p.Pending = 0
+	if over > 0 {
+		s.tellChips(Returned, i, over)
+	}
+}
+
+// postAll begins the hand: antes, then the small blind and the others clockwise.
+func (s *step) postAll(p posts) {
+	s.Hand++
+	s.Phase, s.Street, s.Action, s.Fresh = Shuffling, 0, 0, false
+	s.Button, s.Small, s.Big = p.button, p.small, p.big
+	s.ToAct, s.Aggressor, s.Since, s.Until = none, none, 0, 0
+	for i := range s.Seats {
+		if q := &s.Seats[i]; p.in.has(int8(i)) {
+			q.InHand = true
+			q.Bank = min(q.Bank+bankRefill, s.Rules.TimeBank)
+		}
+	}
+	s.tellOf(p.button, Event{Kind: HandStarted})
+	s.High, s.Raise = s.Rules.BigBlind, s.Rules.BigBlind
+	if !p.blindsFirst {
+		s.postAntes(&p)
+	}
+	s.postBlinds(&p)
+	if p.blindsFirst {
+		s.postAntes(&p)
+	}
+}
+
+func (s *step) postAntes(p *posts) {
+	kind := PostAnte
+	if p.blindsFirst {
+		kind = PostBigBlindAnte
+	}
+	for i := range p.in.clockwise(p.button) {
+		paid := s.pay(i, p.antes[i])
+		if p.dead {
+			s.Seats[i].Dead += paid
+		} else {
+			s.Seats[i].Total += paid
+		}
+		s.tellPost(i, kind, paid)
+	}
+}
+
+// postBlinds posts for less where the stack is short; the bet to match is the whole blind all the same (R15).
+func (s *step) postBlinds(p *posts) {
+	first := p.button
+	if p.small != none {
+		first = (p.small + MaxSeats - 1) % MaxSeats
+	}
+	for i := range p.in.clockwise(first) {
+		kind := PostBigBlind
+		if i == p.small {
+			kind = PostSmallBlind
+		}
+		paid := s.pay(i, p.blinds[i])
+		s.Seats[i].Bet += paid
+		s.Seats[i].Total += paid
+		s.High = max(s.High, p.blinds[i])
+		s.tellPost(i, kind, paid)
+	}
+}
+
+// pay takes chips from a stack, as many as it has; where they go is the caller's.
+func (s *step) pay(i int8, amount int64) int64 {
+	paid := min(amount, s.Seats[i].Stack)
+	s.Seats[i].Stack -= paid
+	return paid
+}
+
+func (s *step) tellPost(i int8, kind Post, paid int64) {
+	if p := &s.Seats[i]; paid > 0 {
+		s.tellOf(i, Event{Kind: Posted, Post: kind, Amount: paid, To: p.Bet, AllIn: p.Stack == 0})
+	}
+}

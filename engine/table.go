@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+
+	"cardroom/engine/card"
+)
+
+// Refusal is why a command was not done; the table is unchanged. It is data: the words are the reader's.
+type Refusal struct {
+	Why  Why
+	Min  int64 // least legal amount, where one was wrong; chips
+	Max  int64 // greatest legal amount; 0 where there is none
+	Rule int   // number of the rule, 0 where none speaks of it
+}
+
+// Why is the reason of a refusal.
+type Why uint8
+
+// The reasons.
+const (
+	NotSeated     Why = iota + 1 // the player has no seat here
+	AlreadySeated                // and named no seat to move to
+	SeatTaken
+	NoSuchSeat
+	TableFull
+	BadBuyIn    // outside Min…Max
+	StackFull   // a top-up where the stack is at the maximum (R6)
+	BadTopUp    // outside Min…Max; Min is 1, or the least buy-in for one who has no chips (R4, R62)
+	InHand      // wait until the hand is over
+	NotYourTurn // R28
+	Stale       // the turn has passed
+	NoHand      // no hand runs
+	CannotCheck // there is a bet of Min to call
+	NothingToCall
+	CannotRaise // nobody could call it, or the betting was not reopened (R20, R23)
+	TooLittle   // raise below Min (R21)
+	TooMuch     // raise above Max
+	AlreadyOut
+	NotOut
+	AlreadyPaused
+	NotPaused
+	TableClosedNow
+	HandRuns      // not while a hand runs
+	TooFewPlayers // R61
+	NotDue        // nothing to do yet
+	NoChips       // busted: rebuy first (R62)
+	BadRules      // of New and nothing else; see RulesError
+)
+
+// Error names the refusal for a log. What a player is told is made from the fields.
+func (r Refusal) Error() string {
+	return fmt.Sprintf("engine: refused: reason %d (R%d), %d to %d", r.Why, r.Rule, r.Min, r.Max)
+}
+
+// Need is what a table waits for.
+type Need uint8
+
+// What a table can need.
+const (
+	NeedNothing Need = iota // paused or closed
+	NeedPlayers             // two with chips (R61)
+	NeedStart               // a Start, at View.Until
+	NeedDeal                // a Deal
+	NeedAction              // an Act of Seat, until Due
+	NeedStreet              // a Tick, at Due, to run out the board
+)
+
+// Await is all an actor needs to drive a table. When Due has come, a Start is next if the table needs one and View.Until
+// has come too; otherwise a Tick is, which does whatever has expired.
+type Await struct {
+	Need Need
+	Turn Turn   // for NeedAction
+	Seat int    // for NeedAction; -1 otherwise
+	Due  Moment // when the next Start or Tick has something to do; 0 is never
+}
+
+// Sealer hides the cards of a snapshot. Open refuses what Seal did not make of the same public part.
+type Sealer interface {
+	Seal(secret, public []byte) []byte
+	Open(sealed, public []byte) ([]byte, error)
+}
+
+// Table is a poker table: a value. = copies it, == compares it, nothing in it is shared. The cards in it can be seen
+// through View alone; it prints as [hidden]. The zero Table is none: New makes one, Restore reads one.
+//
+// A table in an unexported field of another struct is printed by fmt without asking the table: do not print such structs.
+type Table struct{ g game }
+
+// Following is a table that has played no hand yet, numbering its hands from the one after last: where a channel had a
+// table before, no two hands have the same number. A table that has played, and a last below 0, stay as they are.
+func (t Table) Following(last int64) Table {
+	if t.g.Hand == t.g.Earlier && last >= 0 {
+		t.g.Hand, t.g.Earlier = last, last
+	}
+	return t
+}
+
+// shownHand is the number of the hand that runs or ran last at this table, 0 where none has.
+func (g *game) shownHand() int64 {
+	if g.Hand == g.Earlier {
+		return 0
+	}
+	return g.Hand
+}
+
+// New is an empty table. The error is a RulesError.
+func New(r Rules) (Table, error) {
+	if err := r.Check(); err != nil {
+		return Table{}, err
+	}
+	t := Table{}
+	t.g.Rules = r
+	t.g.Fresh = true
+	t.g.Button, t.g.Small, t.g.Big = none, none, none
+	t.g.Before = blinds{none, none}
+	t.g.ToAct, t.g.Aggressor = none, none
+	return t, nil
+}
+
+// Rules is what the table plays.
+func (t *Table) Rules() Rules { return t.g.Rules }
+
+// Seat is where a player sits, 0 to 9; false for one who has no seat.
+func (t *Table) Seat(player ID) (seat int, ok bool) {
+	i := t.g.seatOf(player)
+	return int(i), i != none
+}
+
+// Chips is all chips on the table: stacks, bets, pots and top-ups that wait.
+func (t *Table) Chips() int64 { return t.g.chips() }
+
+// Format prints [hidden] for every verb.
+func (Table) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
+
+// LogValue is [hidden].
+func (Table) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
+
+// MarshalJSON is "[hidden]": a table is stored by Snapshot.
+func (Table) MarshalJSON() ([]byte, error) { return []byte(`"` + card.Hidden + `"`), nil }

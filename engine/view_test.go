@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine/card"
+)
+
+func TestCardsAreForTheirOwnerUntilTheyAreShown(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500)
+	s.start("Qs Ks As", "Qd Kd Ad", plainBoard)
+	for viewer := range ID(5) {
+		v := s.table.View(viewer)
+		for _, p := range v.Seats {
+			mine := p.Player == viewer
+			if mine != (len(p.Cards) == 2) || mine == (p.Hidden == 2) || mine != (p.Made.Value > 0) {
+				t.Errorf("viewer %d sees of %s %+v", viewer, letter(p.Player), p)
+			}
+		}
+	}
+	s.play("f c x")
+	if a := s.view().Seats[0]; a.Hidden != 0 || !a.Folded || !a.InHand {
+		t.Errorf("A has folded and holds nothing: %+v", a)
+	}
+	v := s.table.View(1)
+	if a, ok := v.SeatOf(1); !ok || fmt.Sprint(a.Cards) != "[A♠ A♦]" {
+		t.Errorf("A sees %v", a.Cards)
+	}
+	if _, ok := v.SeatOf(0); ok {
+		t.Error("nobody has a seat")
+	}
+	s.play("x x x x x x")
+	if v := s.view(); len(v.Seats[0].Cards) > 0 || len(v.Seats[1].Cards) != 2 || len(v.Seats[2].Cards) != 2 {
+		t.Errorf("after the showdown: %+v", v.Seats)
+	}
+}
+
+func TestAVoidHandIsOpenedToEveryone(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.start()
+	s.play("r50 f")
+	s.do(TopUp{1, 100, s.now}, Leave{2, s.now}, Void{s.now})
+	if got := s.kinds(HandVoided, HandEnded, StoodUp); got != "20 2B" {
+		t.Errorf("%s", got)
+	}
+	v := s.view()
+	if !v.Voided || v.Phase != Idle || len(v.Pots) > 0 || len(v.Deck) != 52 || !slices.Equal(v.Deck[:3], []card.Card{1, 2, 3}) {
+		t.Errorf("the void hand is %+v", v)
+	}
+	for _, p := range v.Seats {
+		if p.Stack != 500 || len(p.Cards) != 2 || p.Total != 0 || p.Won != 0 {
+			t.Errorf("%s is %+v", letter(p.Player), p)
+		}
+	}
+	if a := v.Seats[0]; a.Pending != 100 {
+		t.Errorf("the top-up of A is %d", a.Pending)
+	}
+	s.change("+D4")
+	s.start()
+	if v := s.view(); v.Voided || len(v.Deck) > 0 || v.Hand != 2 || v.Seats[0].Stack+v.Seats[0].Total != 600 {
+		t.Errorf("the next hand is %+v", v)
+	}
+}
+
+func TestAHandVoidedBeforeTheDealOpensNothing(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	s.do(Start{At: s.now}, Void{s.now})
+	if v := s.view(); !v.Voided || v.Deck != nil || v.Seats[0].Stack != 500 {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestATablePrintsAsHidden(t *testing.T) {
+	table := sixHanded(t)
+	deal := Deal{Deck: card.Ordered(), Message: 5}
+	holder := struct{ Table Table }{table}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%q", "%x"} {
+		for _, v := range []any{table, &table, holder, []Table{table}, deal, &deal, []Command{deal}} {
+			s := fmt.Sprintf(verb, v)
+			if !strings.Contains(s, card.Hidden) || strings.ContainsAny(s, "♠♥♦♣") || strings.Contains(s, "1 2") || strings.Contains(s, "0x2") {
+				t.Errorf("%s of %T prints %s", verb, v, s)
+			}
+		}
+	}
+	if s := fmt.Sprint(table, deal); !strings.Contains(s, card.Hidden+" {"+card.Hidden) {
+		t.Errorf("Print: %s", s)
+	}
+	if v := slog.AnyValue(table).Resolve(); v.Any() != card.Hidden {
+		t.Errorf("as a log value it is %v", v)
+	}
+	var text, js bytes.Buffer
+	for _, l := range []*slog.Logger{slog.New(slog.NewTextHandler(&text, nil)), slog.New(slog.NewJSONHandler(&js, nil))} {
+		l.Info("x", "table", table, "pointer", &table, "holder", holder, "deal", deal)
+	}
+	for _, s := range []string{text.String(), js.String()} {
+		if strings.Count(s, card.Hidden) != 4 || strings.ContainsAny(s, "♠♥♦♣") {
+			t.Errorf("slog: %s", s)
+		}
+	}
+	if b, err := json.Marshal([]any{table, &table, holder, deal}); err != nil || strings.Count(string(b), card.Hidden) != 4 {
+		t.Errorf("json: %s, %v", b, err)
+	}
+}
+
+// A whole hand with other cards where the viewer cannot see them gives the viewer, and the public, the same views and
+// the same events from beginning to end. Losing hands that were mucked stay: whether they lose is for all to know.
+func TestAHandIsTheSameWhateverTheCardsNobodySaw(t *testing.T) {
+	hands := 300
+	if testing.Short() {
+		hands = 30
+	}
+	for seed := range uint64(hands) {
+		dice := rand.New(rand.NewPCG(seed, 3))
+		first := sixHanded(t)
+		first = must(t, must(t, first, Void{20_000}), Start{Lot: seed, At: 30_000})
+		deck := card.Shuffled(dice.IntN)
+		log := []Command{Deal{Deck: deck, At: 30_000}}
+		table := must(t, first, log[0])
+		for table.g.running() {
+			var c Command = Tick{table.Awaits().Due}
+			if table.Awaits().Need == NeedAction {
+				acts := offered(&table, 30_000)
+				c = acts[dice.IntN(len(acts))]
+			}
+			log = append(log, c)
+			table = must(t, table, c)
+		}
+		for viewer := range ID(7) {
+			sameForViewer(t, seed, viewer, first, log, unseen(&table, viewer), dice)
+		}
+	}
+}
+
+// unseen is the cards that the viewer never saw and that decided nothing: folded ones of others, and undealt ones.
+func unseen(t *Table, viewer ID) map[card.Card]bool {
+	out := map[card.Card]bool{}
+	for _, c := range t.g.Deck {
+		out[c] = true
+	}
+	for _, c := range t.g.Board {
+		delete(out, c)
+	}
+	for i, p := range t.g.Seats {
+		if p.Tabled || p.Mucked || p.Player == viewer {
+			delete(out, t.g.Hole[i][0])
+			delete(out, t.g.Hole[i][1])
+		}
+	}
+	return out
+}
+
+func sameForViewer(t *testing.T, seed uint64, viewer ID, table Table, log []Command, hide map[card.Card]bool, dice *rand.Rand) {
+	t.Helper()
+	deal := log[0].(Deal)
+	var at []int
+	for i, c := range deal.Deck {
+		if hide[c] {
+			at = append(at, i)
+		}
+	}
+	dice.Shuffle(len(at), func(i, j int) {
+		deal.Deck[at[i]], deal.Deck[at[j]] = deal.Deck[at[j]], deal.Deck[at[i]]
+	})
+	other := table
+	for i, c := range log {
+		var events, otherEvents []Event
+		var err error
+		if table, events, err = table.Apply(c, nil); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			c = deal
+		}
+		if other, otherEvents, err = other.Apply(c, nil); err != nil {
+			t.Fatalf("seed %d, viewer %d: %T is refused with other hidden cards: %v", seed, viewer, c, err)
+		}
+		if !slices.Equal(events, otherEvents) {
+			t.Fatalf("seed %d, viewer %d: events are\n%+v\n%+v", seed, viewer, events, otherEvents)
+		}
+		if a, b := table.View(viewer), other.View(viewer); !reflect.DeepEqual(a, b) {
+			t.Fatalf("seed %d, viewer %d: views are\n%+v\n%+v", seed, viewer, a, b)
+		}
+		if table.Awaits() != other.Awaits() {
+			t.Fatalf("seed %d: the table awaits other things", seed)
+		}
+	}
+}

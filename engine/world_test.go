@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"cardroom/engine/card"
+)
+
+// mask is a Sealer for tests: it hides bytes and knows when they, or what they are bound to, were changed.
+type mask struct{}
+
+var errMask = errors.New("not sealed by this sealer")
+
+func (mask) Seal(secret, public []byte) []byte {
+	sum := sha256.Sum256(append(append([]byte("mask"), public...), secret...))
+	out := sum[:]
+	for i, b := range secret {
+		out = append(out, b^sum[i%len(sum)])
+	}
+	return out
+}
+
+func (m mask) Open(sealed, public []byte) ([]byte, error) {
+	if len(sealed) < sha256.Size {
+		return nil, errMask
+	}
+	secret := bytes.Clone(sealed[sha256.Size:])
+	for i := range secret {
+		secret[i] ^= sealed[i%sha256.Size]
+	}
+	if !bytes.Equal(m.Seal(secret, public), sealed) {
+		return nil, errMask
+	}
+	return secret, nil
+}
+
+// clear is a Sealer that hides nothing and believes everything.
+type clear struct{}
+
+func (clear) Seal(secret, _ []byte) []byte          { return secret }
+func (clear) Open(sealed, _ []byte) ([]byte, error) { return sealed, nil }
+
+// world drives a table through a random life, with every command in every place.
+type world struct {
+	*rand.Rand
+	seed  uint64
+	first Table
+	table Table
+	now   Moment
+	log   []Command // those that were carried out
+	out   []Event
+	net   int64 // chips that the events say have come to the table
+}
+
+const people = 14
+
+func newWorld(t *testing.T, seed uint64) *world {
+	t.Helper()
+	w := &world{Rand: rand.New(rand.NewPCG(seed, 99)), seed: seed, now: 1_700_000_000_000}
+	r := Rules{
+		Variant: Holdem, Limit: NoLimit, SmallBlind: 1 + w.Int64N(5), MinBuyIn: 1 + w.Int64N(40), Seats: 2 + w.IntN(9),
+		Clock: w.duration(30), TimeBank: w.duration(60), Pause: w.duration(8), Runout: w.duration(2),
+		Rebuy: w.duration(120), SitOutLimit: w.duration(300),
+	}
+	r.BigBlind = r.SmallBlind * (1 + w.Int64N(3))
+	if w.IntN(3) > 0 {
+		r.MaxBuyIn = r.MinBuyIn + w.Int64N(200)
+	}
+	switch w.IntN(3) {
+	case 0:
+		r.Ante = w.Int64N(r.BigBlind + 1)
+	case 1:
+		r.BigBlindAnte = true
+	}
+	table, err := New(r)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	w.first, w.table = table, table
+	return w
+}
+
+// duration is a random time, often none.
+func (w *world) duration(seconds int) time.Duration {
+	return time.Duration(w.IntN(2)*w.IntN(seconds*1000)) * time.Millisecond
+}
+
+// command is something that could happen now: mostly what the table awaits, sometimes anything.
+func (w *world) command() Command {
+	w.now += Moment(w.IntN(2) * w.IntN(20_000))
+	if w.IntN(4) == 0 {
+		return w.anything()
+	}
+	wait := w.table.Awaits()
+	switch wait.Need {
+	case NeedStart:
+		w.now = max(w.now, w.table.View(0).Until)
+		return Start{w.Uint64(), w.now}
+	case NeedDeal:
+		return Deal{card.Shuffled(w.IntN), ID(w.Uint64()), w.now}
+	case NeedAction:
+		acts := offered(&w.table, w.now)
+		return acts[w.IntN(len(acts))]
+	case NeedStreet:
+		w.now = max(w.now, wait.Due)
+		return Tick{w.now}
+	}
+	if w.IntN(2) == 0 {
+		return TopUp{w.who(), 50 + w.Int64N(100), w.now}
+	}
+	return w.sit()
+}
+
+func (w *world) who() ID { return ID(1 + w.IntN(people)) }
+
+func (w *world) sit() Command {
+	r := w.table.Rules()
+	c := Sit{Player: w.who(), Seat: AnySeat, Chips: r.MinBuyIn + w.Int64N(100), At: w.now}
+	if w.IntN(3) == 0 {
+		c.Seat = w.IntN(r.Seats+2) - 1
+	}
+	if w.IntN(30) == 0 {
+		c.House = Level(w.IntN(4))
+	}
+	return c
+}
+
+func (w *world) anything() Command {
+	switch w.IntN(24) {
+	case 0, 1, 2, 3:
+		return w.sit()
+	case 4, 5:
+		return Leave{w.who(), w.now}
+	case 6, 7:
+		return TopUp{w.who(), w.Int64N(150) - 5, w.now}
+	case 8, 9:
+		return SitOut{w.who(), w.now}
+	case 10, 11, 12:
+		return SitIn{w.who(), w.now}
+	case 13:
+		return Sit{Player: w.who(), Seat: w.IntN(MaxSeats), At: w.now} // a move
+	case 14:
+		return Pause{w.now}
+	case 15, 16:
+		return Resume{w.now}
+	case 17:
+		if w.IntN(4) > 0 {
+			return Tick{w.now}
+		}
+		return Void{w.now}
+	case 18:
+		if w.IntN(60) == 0 {
+			return Close{w.now}
+		}
+		return Tick{w.now}
+	case 19:
+		w.now += Moment(w.IntN(400_000))
+		return Tick{w.now}
+	case 20:
+		last := w.now
+		w.now += Moment(w.IntN(100_000))
+		return Rearm{last, w.now}
+	case 21:
+		if w.IntN(3) == 0 {
+			return w.startAs()
+		}
+		return Start{w.Uint64(), w.now}
+	case 22:
+		return Deal{card.Shuffled(w.IntN), 7, w.now}
+	}
+	return Act{w.who(), w.table.g.turn(), Action(w.IntN(6)), w.Int64N(100), w.now}
+}
+
+func (w *world) startAs() Command {
+	c := StartAs{Button: w.IntN(MaxSeats+1) - 1, Small: w.IntN(MaxSeats+1) - 1, Big: w.IntN(MaxSeats+1) - 1, At: w.now}
+	for i := range MaxSeats {
+		c.Antes[i], c.Blinds[i] = w.Int64N(4), w.Int64N(12)
+	}
+	c.Dead = w.IntN(2) == 0
+	return c
+}
+
+// offered is every action the table offers the player to act, raises at their ends and in the middle.
+func offered(t *Table, now Moment) []Act {
+	v := t.View(0)
+	a := Act{Turn: v.Turn, Action: Fold, At: now}
+	for _, s := range v.Seats {
+		if s.Seat == v.ToAct {
+			a.Player = s.Player
+		}
+	}
+	acts := []Act{a}
+	a.Action = Check
+	if v.Legal.Call > 0 {
+		a.Action = Call
+	}
+	acts = append(acts, a, a, a)
+	if l := v.Legal; l.Min > 0 {
+		a.Action = Raise
+		for _, to := range []int64{l.Min, l.Max, (l.Min + l.Max) / 2} {
+			a.To = to
+			acts = append(acts, a)
+		}
+	}
+	return acts
+}
+
+// step carries out a command, or sees it refused, and looks at the laws that hold at every step.
+func (w *world) step(c Command) error {
+	before := w.table
+	next, out, err := w.table.Apply(c, w.out[:0])
+	if w.table != before {
+		return errors.New("Apply changed the table it was asked of")
+	}
+	if err != nil {
+		if next != before || len(out) > 0 {
+			return fmt.Errorf("%T was refused and changed something", c)
+		}
+		return nil
+	}
+	w.table, w.out = next, out
+	w.log = append(w.log, c)
+	for _, e := range out {
+		w.net += flow(e)
+	}
+	if w.net != w.table.Chips() {
+		return fmt.Errorf("%T: %d chips on the table, the events say %d", c, w.table.Chips(), w.net)
+	}
+	return w.table.Check()
+}
+
+// flow is what an event brings to the table.
+func flow(e Event) int64 {
+	switch e.Kind {
+	case SatDown, ToppedUp:
+		return e.Amount
+	case StoodUp, Returned:
+		return -e.Amount
+	}
+	return 0
+}
+
+// live runs a world for a while.
+func (w *world) live(t *testing.T, steps int, look func(Command) error) {
+	t.Helper()
+	for i := range steps {
+		c := w.command()
+		err := w.step(c)
+		if err == nil && look != nil {
+			err = look(c)
+		}
+		if err != nil {
+			t.Fatalf("seed %d, step %d, %T, hand %d: %v", w.seed, i, c, w.table.g.Hand, err)
+		}
+		if w.table.g.Closed {
+			return
+		}
+	}
+}
