@@ -1,0 +1,166 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+
+	"cardroom/engine"
+)
+
+// fileBooks are the books in the writer's open transaction.
+type fileBooks struct {
+	history int
+	fault   error // the first failure of the database in this transaction
+
+	selStanding, selBalance, selClaimed, selPaid          *sql.Stmt
+	putTable, putID, putHand, cutHands, putLine           *sql.Stmt
+	putAccount, putEntry, setClaimed, putPayment, putNote *sql.Stmt
+}
+
+func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks, error) {
+	b := &fileBooks{history: history}
+	for _, s := range []struct {
+		to   **sql.Stmt
+		text string
+	}{
+		{&b.selStanding, `SELECT version, open,
+			coalesce((SELECT version FROM changes WHERE guild = ?1 AND channel = ?2 AND id = ?3), 0),
+			coalesce((SELECT balance FROM accounts WHERE guild = ?1 AND name = ?4), 0)
+			FROM tables WHERE guild = ?1 AND channel = ?2`},
+		{&b.selBalance, `SELECT balance FROM accounts WHERE guild = ? AND name = ?`},
+		{&b.selClaimed, `SELECT claimed FROM accounts WHERE guild = ? AND name = ?`},
+		{&b.selPaid, `SELECT 1 FROM payments WHERE guild = ? AND id = ?`},
+		{&b.putTable, `INSERT INTO tables (guild, channel, version, session, open, at, sum, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET version = excluded.version, session = excluded.session, open = excluded.open,
+			at = excluded.at, sum = excluded.sum, data = excluded.data`},
+		{&b.putID, `REPLACE INTO changes (guild, channel, slot, id, version) VALUES (?, ?, ?, ?, ?)`},
+		{&b.putHand, `REPLACE INTO hands (guild, channel, number, at, data) VALUES (?, ?, ?, ?, ?)`},
+		{&b.cutHands, `DELETE FROM hands WHERE guild = ?1 AND channel = ?2 AND number <=
+			(SELECT number FROM hands WHERE guild = ?1 AND channel = ?2 ORDER BY number DESC LIMIT 1 OFFSET ?3)`},
+		{&b.putLine, `INSERT INTO sessions (guild, channel, session, person, brought, taken) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET brought = brought + excluded.brought, taken = taken + excluded.taken`},
+		{&b.putAccount, `INSERT INTO accounts (guild, name, balance, person) VALUES (?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET balance = excluded.balance`},
+		{&b.putEntry, `INSERT INTO ledger (guild, at, source, target, amount, reason, person, channel, session, change)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`},
+		{&b.setClaimed, `UPDATE accounts SET claimed = ? WHERE guild = ? AND name = ?`},
+		{&b.putPayment, `INSERT INTO payments (guild, id, at) VALUES (?, ?, ?)`},
+		{&b.putNote, `REPLACE INTO notes (name, value) VALUES (?, ?)`},
+	} {
+		var err error
+		if *s.to, err = conn.PrepareContext(ctx, s.text); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// scan reads one row; false where there is none.
+func (b *fileBooks) scan(row *sql.Row, into ...any) (bool, error) {
+	err := row.Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, b.note(err)
+}
+
+func (b *fileBooks) exec(s *sql.Stmt, args ...any) error {
+	_, err := s.Exec(args...)
+	return b.note(err)
+}
+
+func (b *fileBooks) note(err error) error {
+	if b.fault == nil {
+		b.fault = err
+	}
+	return err
+}
+
+func (b *fileBooks) standing(k Key, id string) (standing, error) {
+	var s standing
+	row := b.selStanding.QueryRow(int64(k.Guild), int64(k.Channel), id, string(TableAccount(k.Channel)))
+	_, err := b.scan(row, &s.version, &s.open, &s.made, &s.chips)
+	return s, err
+}
+
+func (b *fileBooks) balance(guild engine.ID, a Account) (chips int64, known bool, err error) {
+	known, err = b.scan(b.selBalance.QueryRow(int64(guild), string(a)), &chips)
+	return chips, known, err
+}
+
+func (b *fileBooks) claimed(guild, person engine.ID) (day string, err error) {
+	_, err = b.scan(b.selClaimed.QueryRow(int64(guild), string(WalletAccount(person))), &day)
+	return day, err
+}
+
+func (b *fileBooks) paid(guild engine.ID, id string) (bool, error) {
+	var one int
+	return b.scan(b.selPaid.QueryRow(int64(guild), id), &one)
+}
+
+func (b *fileBooks) writeTable(c *Change, version int64) error {
+	err := b.exec(b.putTable, int64(c.Guild), int64(c.Channel), version, c.Session, !c.Closed, c.At.UnixMilli(),
+		checksum(c.Key, version, c.Data), blob(c.Data))
+	if err != nil {
+		return err
+	}
+	return b.exec(b.putID, int64(c.Guild), int64(c.Channel), version%Remembered, c.ID, version)
+}
+
+func (b *fileBooks) writeHand(k Key, h Hand) error {
+	err := b.exec(b.putHand, int64(k.Guild), int64(k.Channel), h.Number, h.At.UnixMilli(), blob(h.Data))
+	if err != nil {
+		return err
+	}
+	return b.exec(b.cutHands, int64(k.Guild), int64(k.Channel), b.history)
+}
+
+func (b *fileBooks) writeLine(k Key, session int64, l Line) error {
+	return b.exec(b.putLine, int64(k.Guild), int64(k.Channel), session, int64(l.Person), l.In, l.Out)
+}
+
+func (b *fileBooks) writeBalance(guild engine.ID, a Account, chips int64) error {
+	var owner any
+	if person, ok := a.Person(); ok {
+		owner = int64(person)
+	}
+	return b.exec(b.putAccount, int64(guild), string(a), chips, owner)
+}
+
+func (b *fileBooks) writeEntry(o origin, e entry) error {
+	return b.exec(b.putEntry, int64(o.Guild), o.at.UnixMilli(), string(e.from), string(e.to), e.amount, string(e.reason),
+		int64(e.person), int64(o.Channel), o.session, o.id)
+}
+
+func (b *fileBooks) writeClaimed(guild, person engine.ID, day string) error {
+	return b.exec(b.setClaimed, day, int64(guild), string(WalletAccount(person)))
+}
+
+func (b *fileBooks) writePaid(p *Payment) error {
+	return b.exec(b.putPayment, int64(p.Guild), p.ID, p.At.UnixMilli())
+}
+
+func (b *fileBooks) writeNote(name, value string) error {
+	return b.exec(b.putNote, name, value)
+}
+
+// blob is never NULL.
+func blob(data []byte) []byte {
+	if data == nil {
+		return []byte{}
+	}
+	return data
+}
+
+// checksum ties a table's data to its place and version.
+func checksum(k Key, version int64, data []byte) int64 {
+	var head [24]byte
+	binary.BigEndian.PutUint64(head[0:], uint64(k.Guild))
+	binary.BigEndian.PutUint64(head[8:], uint64(k.Channel))
+	binary.BigEndian.PutUint64(head[16:], uint64(version))
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	return int64(crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, data))
+}

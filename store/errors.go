@@ -1,0 +1,82 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"cardroom/engine"
+)
+
+// The errors that need no details. Those of Open come wrapped, with the STORE_URL and what would be right.
+var (
+	ErrNotFound = errors.New("store: no such table")
+	ErrClaimed  = errors.New("store: already claimed for this day")
+	ErrClosed   = errors.New("store: closed")
+	ErrLocked   = errors.New("in use by another process")      // of Open
+	ErrScheme   = errors.New("not a store this program knows") // of Open
+	ErrForeign  = errors.New("not a store of this program")    // of Open: the file is left as it is
+	ErrSchema   = errors.New("written by a newer version")     // of Open: the file is left as it is
+)
+
+// StaleError says that a change was made from another version than the one stored.
+type StaleError struct {
+	Have int64 // the stored version; 0 when there is no table, or it was closed
+}
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("store: the table has moved on to version %d", e.Have)
+}
+
+// FundsError says that a wallet does not hold what a change takes from it.
+type FundsError struct {
+	Have, Need int64 // chips in the wallet, and chips to be taken from it
+	Person     engine.ID
+}
+
+func (e *FundsError) Error() string {
+	return fmt.Sprintf("store: the wallet of %d holds %d, %d are needed", e.Person, e.Have, e.Need)
+}
+
+// LimitError says that an account would hold more than it may: a wallet more than Limit by a payment, or any account
+// more than can be counted.
+type LimitError struct {
+	Account Account
+	Max     int64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("store: %s would hold more than %d", e.Account, e.Max)
+}
+
+// LedgerError says that a change or payment does not add up. It is a mistake of the program, not of a person.
+type LedgerError struct {
+	Account Account
+	Have    int64 // chips the account would hold by the ledger
+	Want    int64 // chips it must hold by the change
+	Why     string
+}
+
+func (e *LedgerError) Error() string {
+	return fmt.Sprintf("store: the ledger refuses: %s: %s (%d by the ledger, %d by the change)", e.Account, e.Why, e.Have, e.Want)
+}
+
+// DamagedError says that a stored table is not what was written. It is left as it is.
+type DamagedError struct {
+	Key
+	Why string
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("store: the table of channel %d in guild %d is damaged and left as it is: %s", e.Channel, e.Guild, e.Why)
+}
+
+// Refused says whether an error of a Store means for certain that nothing was changed. After any other the outcome is
+// unknown.
+func Refused(err error) bool {
+	var stale *StaleError
+	var funds *FundsError
+	var ledger *LedgerError
+	var limit *LimitError
+	return errors.As(err, &stale) || errors.As(err, &funds) || errors.As(err, &ledger) || errors.As(err, &limit) ||
+		errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed)
+}

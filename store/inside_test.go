@@ -1,0 +1,152 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+)
+
+func openInside(t *testing.T) *file {
+	t.Helper()
+	s, err := Open(t.Context(), "file:"+filepath.Join(t.TempDir(), "cardroom.db"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s.(*file)
+}
+
+func TestTheWriterWaitsForTheDisk(t *testing.T) {
+	f := openInside(t)
+	for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000"} {
+		var got string
+		if err := f.write.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s = %s, want %s (%v)", pragma, got, want, err)
+		}
+	}
+}
+
+func TestReadersCannotWrite(t *testing.T) {
+	f := openInside(t)
+	if _, err := f.read.db.Exec("INSERT INTO notes VALUES ('a', 'b')"); err == nil {
+		t.Error("a reader wrote")
+	}
+}
+
+func TestMemoryForgetsOldIDs(t *testing.T) {
+	m := openMemory(Options{History: 1})
+	for n := range int64(3 * Remembered) {
+		if _, err := m.Commit(t.Context(), Change{ID: fmt.Sprint(n), Version: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(m.tables[Key{}].made); got != Remembered {
+		t.Errorf("%d ids are remembered, want %d", got, Remembered)
+	}
+}
+
+// batch is asks as the writer takes them.
+func batch(works ...func(books) (Receipt, error)) []*ask {
+	var as []*ask
+	for _, work := range works {
+		as = append(as, &ask{ctx: context.Background(), work: work, done: make(chan struct{})})
+	}
+	return as
+}
+
+func opens(channel engine.ID) func(books) (Receipt, error) {
+	return func(b books) (Receipt, error) { return carry(b, &Change{Key: Key{1, channel}, ID: "open"}) }
+}
+
+func TestOneBadChangeDoesNotTakeTheOthersOfItsBatch(t *testing.T) {
+	f := openInside(t)
+	f.write.close() // the goroutine is gone: the batch is ours
+	f.write = reopened(t, f.path)
+	chokes := func(b books) (Receipt, error) {
+		return Receipt{}, b.writeBalance(1, TableAccount(9), -5) // against the schema
+	}
+	as := batch(opens(1), chokes, opens(2))
+	f.write.settle(as)
+	if as[0].err != nil || as[2].err != nil || as[0].receipt.Version != 1 || as[2].receipt.Version != 1 {
+		t.Errorf("the others: %v and %v", as[0].err, as[2].err)
+	}
+	if as[1].err == nil {
+		t.Error("the bad one was written")
+	}
+	for _, channel := range []engine.ID{1, 2} {
+		if _, err := f.Load(t.Context(), Key{1, channel}); err != nil {
+			t.Errorf("table %d: %v", channel, err)
+		}
+	}
+}
+
+func TestARefusalInABatchWritesNothingOfItself(t *testing.T) {
+	f := openInside(t)
+	f.write.close()
+	f.write = reopened(t, f.path)
+	broke := func(b books) (Receipt, error) {
+		e := engine.Event{Kind: engine.SatDown, Player: 5, Amount: Opening + 1}
+		return carry(b, &Change{Key: Key{1, 3}, ID: "broke", Chips: e.Amount, Events: []engine.Event{e}})
+	}
+	as := batch(opens(1), broke, opens(1))
+	f.write.settle(as)
+	if _, ok := errors.AsType[*FundsError](as[1].err); !ok || as[0].err != nil || !as[2].receipt.Again {
+		t.Errorf("answers: %v; %v; %+v", as[0].err, as[1].err, as[2].receipt)
+	}
+	if got, err := f.Accounts(t.Context(), 1); err != nil || len(got) != 0 {
+		t.Errorf("the refused change left %v, %v", got, err)
+	}
+}
+
+// The file is kept busy by another connection while changes queue up and Close is called.
+func TestCloseFinishesWhatIsBeingWritten(t *testing.T) {
+	f := openInside(t)
+	blocker, err := openWriter(t.Context(), f.path, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blocker.close()
+	if _, err := blocker.begin.Exec(); err != nil {
+		t.Fatal(err)
+	}
+	const tables = 50
+	errs := make(chan error, tables+1)
+	for i := range engine.ID(tables) {
+		go func() {
+			_, err := f.Commit(context.Background(), Change{Key: Key{1, i + 1}, ID: "open"})
+			errs <- err
+		}()
+	}
+	until(func() bool { return len(f.write.asks) >= tables-1 }) // one may be with the writer
+	go func() { errs <- f.Close() }()
+	until(func() bool { return f.closed.Load() })
+	if _, err := blocker.rollback.Exec(); err != nil {
+		t.Fatal(err)
+	}
+	for range tables + 1 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func until(done func() bool) {
+	for !done() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// reopened is a writer whose goroutine has nothing to do, for a test to act in its place.
+func reopened(t *testing.T, path string) *writer {
+	t.Helper()
+	w, err := openWriter(t.Context(), path, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}

@@ -1,0 +1,187 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"iter"
+	"math"
+	"time"
+
+	"cardroom/engine"
+)
+
+// readers is how many reads can run side by side.
+const readers = 4
+
+// reader is a pool of connections that cannot write.
+type reader struct {
+	db *sql.DB
+
+	table, keys, wallet, richest, session, hands, accounts, note *sql.Stmt
+}
+
+func openReader(ctx context.Context, path string) (*reader, error) {
+	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=query_only(ON)"))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(readers)
+	db.SetMaxIdleConns(readers)
+	r := &reader{db: db}
+	for _, s := range []struct {
+		to   **sql.Stmt
+		text string
+	}{
+		{&r.table, `SELECT version, sum, data FROM tables WHERE guild = ? AND channel = ? AND open`},
+		{&r.keys, `SELECT guild, channel FROM tables WHERE open ORDER BY guild, channel`},
+		{&r.wallet, `SELECT balance, claimed FROM accounts WHERE guild = ? AND name = ?`},
+		{&r.richest, `SELECT person, balance, claimed FROM accounts WHERE guild = ? AND person IS NOT NULL
+			ORDER BY balance DESC, person LIMIT ?`},
+		{&r.session, `SELECT person, brought, taken FROM sessions WHERE guild = ? AND channel = ? AND session = ? ORDER BY id`},
+		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
+			ORDER BY number DESC LIMIT ?`},
+		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},
+		{&r.note, `SELECT value FROM notes WHERE name = ?`},
+	} {
+		if *s.to, err = db.PrepareContext(ctx, s.text); err != nil {
+			db.Close()
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (r *reader) close() error { return r.db.Close() }
+
+func (f *file) Load(ctx context.Context, k Key) (Record, error) {
+	r := Record{Key: k}
+	var sum int64
+	err := f.read.table.QueryRowContext(ctx, int64(k.Guild), int64(k.Channel)).Scan(&r.Version, &sum, &r.Data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Record{}, ErrNotFound
+	}
+	if err != nil {
+		return Record{}, f.readFault(err)
+	}
+	if sum != checksum(k, r.Version, r.Data) {
+		return Record{}, &DamagedError{Key: k, Why: "its checksum is another"}
+	}
+	return r, nil
+}
+
+func (f *file) Tables(ctx context.Context) iter.Seq2[Record, error] {
+	return walk(func() ([]Key, error) { return f.openKeys(ctx) }, func(k Key) (Record, error) { return f.Load(ctx, k) })
+}
+
+func (f *file) openKeys(ctx context.Context) ([]Key, error) {
+	return collect(f, func(r *sql.Rows) (k Key, err error) {
+		err = r.Scan((*snowflake)(&k.Guild), (*snowflake)(&k.Channel))
+		return k, err
+	})(f.read.keys.QueryContext(ctx))
+}
+
+func (f *file) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error) {
+	w := Wallet{Person: person}
+	err := f.read.wallet.QueryRowContext(ctx, int64(guild), string(WalletAccount(person))).Scan(&w.Balance, &w.Claimed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Wallet{Person: person, Balance: Opening}, nil
+	}
+	if err != nil {
+		return Wallet{}, f.readFault(err)
+	}
+	return w, nil
+}
+
+func (f *file) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
+	return collect(f, func(r *sql.Rows) (w Wallet, err error) {
+		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed)
+		return w, err
+	})(f.read.richest.QueryContext(ctx, int64(guild), max(n, 0)))
+}
+
+func (f *file) Session(ctx context.Context, k Key, session int64) ([]Line, error) {
+	return collect(f, func(r *sql.Rows) (l Line, err error) {
+		err = r.Scan((*snowflake)(&l.Person), &l.In, &l.Out)
+		return l, err
+	})(f.read.session.QueryContext(ctx, int64(k.Guild), int64(k.Channel), session))
+}
+
+func (f *file) Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return collect(f, func(r *sql.Rows) (h Hand, err error) {
+		var at int64
+		err = r.Scan(&h.Number, &at, &h.Data)
+		h.At = time.UnixMilli(at).UTC()
+		return h, err
+	})(f.read.hands.QueryContext(ctx, int64(k.Guild), int64(k.Channel), before, max(n, 0)))
+}
+
+func (f *file) Accounts(ctx context.Context, guild engine.ID) (map[Account]int64, error) {
+	type line struct {
+		name    Account
+		balance int64
+	}
+	ls, err := collect(f, func(r *sql.Rows) (l line, err error) {
+		err = r.Scan(&l.name, &l.balance)
+		return l, err
+	})(f.read.accounts.QueryContext(ctx, int64(guild)))
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[Account]int64, len(ls))
+	for _, l := range ls {
+		all[l.name] = l.balance
+	}
+	return all, nil
+}
+
+func (f *file) Note(ctx context.Context, name string) (value string, err error) {
+	err = f.read.note.QueryRowContext(ctx, name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return value, f.readFault(err)
+}
+
+// readFault is an error of the database as a caller sees it.
+func (f *file) readFault(err error) error {
+	if err != nil && f.closed.Load() {
+		return ErrClosed
+	}
+	return f.fault(err)
+}
+
+// collect reads all rows of a query.
+func collect[T any](f *file, scan func(*sql.Rows) (T, error)) func(*sql.Rows, error) ([]T, error) {
+	return func(rows *sql.Rows, err error) ([]T, error) {
+		if err != nil {
+			return nil, f.readFault(err)
+		}
+		defer rows.Close()
+		var all []T
+		for rows.Next() {
+			one, err := scan(rows)
+			if err != nil {
+				return nil, f.readFault(err)
+			}
+			all = append(all, one)
+		}
+		return all, f.readFault(rows.Err())
+	}
+}
+
+// snowflake reads an ID from SQLite's signed integers.
+type snowflake engine.ID
+
+// Scan implements [sql.Scanner].
+func (s *snowflake) Scan(v any) error {
+	n, ok := v.(int64)
+	if !ok {
+		return errors.New("an id that is no integer")
+	}
+	*s = snowflake(n)
+	return nil
+}

@@ -1,0 +1,313 @@
+package store
+
+import (
+	"context"
+	"crypto/tls"
+	_ "embed" // the script
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/engine"
+)
+
+// How long things may take. A caller has three seconds to answer a person, so that is for one call with all its rounds.
+const (
+	redisDial   = 500 * time.Millisecond
+	redisIO     = time.Second
+	redisCall   = 2500 * time.Millisecond
+	redisStart  = 30 * time.Second
+	redisReload = time.Second // of a cluster's map: until then a dead master is still dialled
+	redisPause  = 250 * time.Millisecond
+)
+
+// turn is whose turn it is to move chips in a guild. The script would sort out those that come at once, but only one of
+// them a round; and what is unknown of wallets takes every one of them two. So those of this process take turns.
+type turn chan struct{}
+
+//go:embed redis.lua
+var redisScript string
+
+// redisStore is a store in a Redis server or cluster. redis_layout.go says what is where, redis_books.go how a change is
+// worked out, redis.lua how it is written.
+type redisStore struct {
+	client  redis.UniversalClient
+	script  *redis.Script
+	place   redisPlace
+	history int
+	turns   sync.Map // engine.ID → turn, of the guilds known to be in cardroom:guilds
+
+	mu     sync.RWMutex // held for reading during a call
+	closed bool
+}
+
+// openRedis opens the store that a STORE_URL names. Servers that cannot be reached, or are still reading their data, are
+// tried again for half a minute.
+func openRedis(ctx context.Context, url string, o Options) (Store, error) {
+	place, err := parseRedisURL(url)
+	if err != nil {
+		scheme, _, _ := strings.Cut(url, ":")
+		return nil, fmt.Errorf("STORE_URL %s:…: %w", scheme, err)
+	}
+	redis.SetLogger(silence{})
+	r := &redisStore{client: place.dial(), script: redis.NewScript(redisScript), place: place, history: o.History}
+	warnings, err := r.greetPatiently(ctx)
+	if err != nil {
+		r.Close()
+		return nil, fmt.Errorf("STORE_URL %s: %w", place, err)
+	}
+	for _, w := range append(place.exposed(), warnings...) {
+		if o.Warn != nil {
+			o.Warn(fmt.Sprintf("STORE_URL %s: %s", place, w))
+		}
+	}
+	return r, nil
+}
+
+// silence is go-redis's logger: it would print every failed dial. The errors come back from the calls.
+type silence struct{}
+
+func (silence) Printf(context.Context, string, ...any) {}
+
+func (p redisPlace) dial() redis.UniversalClient {
+	o := &redis.UniversalOptions{
+		Addrs: p.hosts, DB: p.db, Username: p.user, Password: p.password,
+		DialTimeout: redisDial, DialerRetries: 1, ReadTimeout: redisIO, WriteTimeout: redisIO, ContextTimeoutEnabled: true,
+		MaxRetries:      1, // the same change id: what was carried out already is not carried out again
+		Protocol:        2,
+		DisableIdentity: true,
+	}
+	if p.tls {
+		o.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	if !p.cluster() {
+		return redis.NewClient(o.Simple())
+	}
+	c := o.Cluster()
+	c.ClusterStateReloadInterval = redisReload
+	return redis.NewClusterClient(c)
+}
+
+func (r *redisStore) greetPatiently(ctx context.Context) (warnings []string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, redisStart)
+	defer cancel()
+	why := errors.New("no answer")
+	for {
+		warnings, err = r.greet(ctx)
+		if err == nil || final(err) {
+			return warnings, err
+		}
+		if ctx.Err() == nil {
+			why = err // and not that we gave up
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %w (%w)", ErrUnreachable, why, ctx.Err())
+		case <-time.After(redisPause):
+		}
+	}
+}
+
+// final says that trying again will not help.
+func final(err error) bool {
+	if errors.Is(err, ErrUnsafe) || errors.Is(err, ErrSchema) || errors.Is(err, ErrForeign) {
+		return true
+	}
+	var said redis.Error
+	if !errors.As(err, &said) || strings.HasPrefix(said.Error(), "ERR max number of clients") {
+		return false
+	}
+	return slices.ContainsFunc([]string{"WRONGPASS", "NOAUTH", "NOPERM", "ERR"}, func(prefix string) bool {
+		return strings.HasPrefix(said.Error(), prefix)
+	})
+}
+
+// greet asks every master how it is set up, and marks the store as one of this program.
+func (r *redisStore) greet(ctx context.Context) (warnings []string, err error) {
+	var mu sync.Mutex
+	ask := func(ctx context.Context, node *redis.Client) error {
+		ws, err := inspectRedis(ctx, node, !r.place.cluster())
+		mu.Lock()
+		defer mu.Unlock()
+		for _, w := range ws {
+			warnings = append(warnings, node.Options().Addr+": "+w)
+		}
+		return err
+	}
+	switch c := r.client.(type) {
+	case *redis.Client:
+		err = ask(ctx, c)
+	case *redis.ClusterClient:
+		err = c.ForEachMaster(ctx, ask)
+	}
+	if err != nil && strings.Contains(err.Error(), "cluster support disabled") {
+		return nil, fmt.Errorf("%w: several hosts are a Redis Cluster, and it is none; name one in STORE_URL", ErrUnsafe)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return warnings, r.mark(ctx)
+}
+
+func inspectRedis(ctx context.Context, node *redis.Client, alone bool) (warnings []string, err error) {
+	text, err := node.Info(ctx).Result()
+	if err != nil {
+		return nil, err
+	}
+	info := redisInfo{fields: readInfo(text), alone: alone}
+	if info.loading() {
+		return nil, errors.New("LOADING: it is still reading its data")
+	}
+	if config, err := node.ConfigGet(ctx, "appendfsync").Result(); err == nil {
+		info.fsync = config["appendfsync"]
+	}
+	return info.judge()
+}
+
+// mark writes the schema where there is none, and refuses one that is not ours.
+func (r *redisStore) mark(ctx context.Context) error {
+	if err := r.client.SetNX(ctx, schemaKey, redisSchema, 0).Err(); err != nil {
+		return err
+	}
+	schema, err := r.client.Get(ctx, schemaKey).Result()
+	if err == nil && schema != redisSchema {
+		err = fmt.Errorf("%w of this program (schema %q, known is %s); it is left as it is, use that version", ErrSchema, schema, redisSchema)
+	}
+	return err
+}
+
+// enter begins a call. It is bounded in time, and Close waits for it.
+func (r *redisStore) enter(ctx context.Context) (bounded context.Context, leave func(), err error) {
+	r.mu.RLock()
+	if err = ctx.Err(); r.closed {
+		err = ErrClosed
+	}
+	if err != nil {
+		r.mu.RUnlock()
+		return nil, nil, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, redisCall)
+	return bounded, func() { cancel(); r.mu.RUnlock() }, nil
+}
+
+// Close waits for the calls that are under way. The second call does nothing.
+func (r *redisStore) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil
+	}
+	r.closed = true
+	return r.client.Close()
+}
+
+func (r *redisStore) Commit(ctx context.Context, c Change) (Receipt, error) {
+	es, _ := moves(&c) // an error is found again by carry
+	return r.do(ctx, c.Guild, len(es) > 0, standingBefore(&c, es), func(b books) (Receipt, error) { return carry(b, &c) })
+}
+
+func (r *redisStore) Pay(ctx context.Context, p Payment) (Receipt, error) {
+	return r.do(ctx, p.Guild, true, standing{}, func(b books) (Receipt, error) { return pay(b, &p) })
+}
+
+func (r *redisStore) SetNote(ctx context.Context, name, value string) error {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return r.fault(ctx, r.client.HSet(ctx, notesKey, name, value).Err())
+}
+
+// do carries out work on the books of a guild, in turn where it moves chips.
+func (r *redisStore) do(ctx context.Context, guild engine.ID, chips bool, hunch standing, work func(books) (Receipt, error)) (Receipt, error) {
+	ctx, leave, err := r.enter(ctx)
+	if err != nil {
+		return Receipt{}, err
+	}
+	defer leave()
+	t, err := r.register(ctx, guild)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if chips {
+		select {
+		case t <- struct{}{}:
+			defer func() { <-t }()
+		case <-ctx.Done():
+			return Receipt{}, r.fault(ctx, ctx.Err())
+		}
+	}
+	return r.settle(ctx, guild, hunch, work)
+}
+
+// settle does work on books until all that it is built on was true at one moment.
+func (r *redisStore) settle(ctx context.Context, guild engine.ID, hunch standing, work func(books) (Receipt, error)) (Receipt, error) {
+	var told map[fact]string
+	for {
+		b := newRedisBooks(guild, r.history, hunch, told)
+		receipt, refusal := work(b)
+		if refusal != nil {
+			b.writes = nil
+		}
+		if !b.guessed && len(b.writes) == 0 {
+			return receipt, refusal
+		}
+		var err error
+		if told, err = r.run(ctx, b); err != nil {
+			return Receipt{}, err
+		}
+		if told == nil {
+			return receipt, refusal
+		}
+	}
+}
+
+// run calls the script. No facts mean that all was as the books said, and their writes are done.
+func (r *redisStore) run(ctx context.Context, b *redisBooks) (told map[fact]string, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err // the rounds end, too
+	}
+	keys, args := b.script()
+	reply, err := r.script.Run(ctx, r.client, keys, args...).Result()
+	if err != nil {
+		return nil, r.fault(ctx, err)
+	}
+	values, ok := reply.([]any)
+	if !ok {
+		return nil, nil
+	}
+	told = map[fact]string{}
+	for i, a := range b.asked {
+		told[a.fact] = text(values[i])
+	}
+	return told, nil
+}
+
+// register makes sure that Tables will find the guild.
+func (r *redisStore) register(ctx context.Context, guild engine.ID) (turn, error) {
+	if t, known := r.turns.Load(guild); known {
+		return t.(turn), nil
+	}
+	if err := r.client.SAdd(ctx, guildsKey, uint64(guild)).Err(); err != nil {
+		return nil, r.fault(ctx, err)
+	}
+	t, _ := r.turns.LoadOrStore(guild, make(turn, 1))
+	return t.(turn), nil
+}
+
+// fault is an error of Redis as a caller sees it: the outcome is unknown.
+func (r *redisStore) fault(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
+		return fmt.Errorf("store: %s: %w (%w)", r.place, ended, err)
+	}
+	return fmt.Errorf("store: %s: %w", r.place, err)
+}

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/engine"
+)
+
+// What is where. G, C, P and S are decimal: guild, channel, person and session. Everything of a guild has the hash tag
+// {g:G}, so that it lies in one slot of a cluster and one script can reach it all. Numbers are kept as decimal strings,
+// times in milliseconds since 1970.
+//
+//	cardroom:schema      string  the number of this layout: redisSchema
+//	cardroom:guilds      set     every G of which something was stored
+//	cardroom:notes       hash    name → value
+//	{g:G}:tables         hash    C → "open" or "closed"
+//	{g:G}:table:C        hash    version, open (1 or 0), session, at, sum (CRC-32C), data
+//	{g:G}:changes:C      zset    change id by the version it made, the last 256
+//	{g:G}:hands:C        zset    "number at data" by number, the newest
+//	{g:G}:session:C:S    hash    P → "place in out", count → how many there are
+//	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim
+//	{g:G}:richest        zset    P in 20 digits by minus the balance
+//	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement there ever was
+//	{g:G}:payments       hash    payment id → at
+//
+// Nothing has a time to live. cardroom:guilds is written before the first change of a guild: a guild in it may have
+// nothing stored, but none is missing.
+const (
+	schemaKey = "cardroom:schema"
+	guildsKey = "cardroom:guilds"
+	notesKey  = "cardroom:notes"
+
+	redisSchema = "1"
+
+	claimedPrefix = "claimed/"
+	sessionCount  = "count"
+)
+
+func guildKey(guild engine.ID, name string) string {
+	return "{g:" + strconv.FormatUint(uint64(guild), 10) + "}:" + name
+}
+
+func tableKey(k Key, name string) string {
+	return guildKey(k.Guild, name+":"+strconv.FormatUint(uint64(k.Channel), 10))
+}
+
+func sessionOf(k Key, session int64) string {
+	return tableKey(k, "session") + ":" + strconv.FormatInt(session, 10)
+}
+
+func claimedField(person engine.ID) string {
+	return claimedPrefix + strconv.FormatUint(uint64(person), 10)
+}
+
+// rankMember sorts among its like as the person's number does.
+func rankMember(person engine.ID) string { return fmt.Sprintf("%020d", uint64(person)) }
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+func flag(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+// readTable makes a record of the fields version, open, sum and data, nil where there is none.
+func readTable(k Key, fields []any) (Record, error) {
+	version, open := text(fields[0]), text(fields[1])
+	if version == "" && open == "" || open == "0" {
+		return Record{}, ErrNotFound
+	}
+	r := Record{Key: k, Data: []byte(text(fields[3]))}
+	var err error
+	if r.Version, err = strconv.ParseInt(version, 10, 64); err != nil {
+		return Record{}, &DamagedError{Key: k, Why: "its version is no number"}
+	}
+	if text(fields[2]) != number(checksum(k, r.Version, r.Data)) {
+		return Record{}, &DamagedError{Key: k, Why: "its checksum is another"}
+	}
+	return r, nil
+}
+
+// text is a field as HMGET gives it; "" for none.
+func text(field any) string {
+	s, _ := field.(string)
+	return s
+}
+
+func writeHandMember(h Hand) string {
+	return number(h.Number) + " " + number(h.At.UnixMilli()) + " " + string(h.Data)
+}
+
+func readHandMember(member string) (Hand, error) {
+	num, rest, _ := strings.Cut(member, " ")
+	at, data, ok := strings.Cut(rest, " ")
+	n, err1 := strconv.ParseInt(num, 10, 64)
+	ms, err2 := strconv.ParseInt(at, 10, 64)
+	if !ok || err1 != nil || err2 != nil {
+		return Hand{}, fmt.Errorf("store: a stored hand cannot be read")
+	}
+	return Hand{Number: n, At: time.UnixMilli(ms).UTC(), Data: []byte(data)}, nil
+}
+
+// placed is a session line and its place among the lines, from 0.
+type placed struct {
+	place int64
+	Line
+}
+
+func (l placed) String() string { return fmt.Sprintf("%d %d %d", l.place, l.In, l.Out) }
+
+func readPlaced(person engine.ID, value string) (placed, error) {
+	l := placed{Line: Line{Person: person}}
+	var rest string
+	if n, _ := fmt.Sscanf(value+" .", "%d %d %d %s", &l.place, &l.In, &l.Out, &rest); n != 4 || rest != "." {
+		return placed{}, fmt.Errorf("store: a stored session line cannot be read: %q", value)
+	}
+	return l, nil
+}

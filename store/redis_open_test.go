@@ -1,0 +1,160 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/store"
+)
+
+// tryRedis opens a store, giving up after half a second instead of half a minute, and gives its warnings.
+func tryRedis(t *testing.T, url string) (warnings []string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	s, err := store.Open(ctx, url, store.Options{Warn: func(w string) { warnings = append(warnings, w) }})
+	if err == nil {
+		s.Close()
+	}
+	return warnings, err
+}
+
+func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
+	server := startRedis(t)
+	for _, c := range []struct {
+		name, good string
+		bad        map[string]string // value → what the sentence says
+	}{
+		{"maxmemory-policy", "noeviction", map[string]string{"allkeys-lru": "set maxmemory-policy noeviction", "allkeys-random": "set maxmemory-policy noeviction"}},
+		{"appendonly", "yes", map[string]string{"no": "set appendonly yes"}},
+		{"appendfsync", "always", map[string]string{"no": "set appendfsync always"}},
+	} {
+		for value, want := range c.bad {
+			server.must("CONFIG", "SET", c.name, value)
+			_, err := tryRedis(t, server.url())
+			if !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "STORE_URL redis://") ||
+				strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s %s: %v", c.name, value, err)
+			}
+		}
+		server.must("CONFIG", "SET", c.name, c.good)
+	}
+	if warnings, err := tryRedis(t, server.url()); err != nil || len(warnings) != 0 {
+		t.Errorf("set up as it should be: %v, %q", err, warnings)
+	}
+}
+
+func TestEverysecIsWarnedOf(t *testing.T) {
+	server := startRedis(t, "--appendfsync", "everysec")
+	warnings, err := tryRedis(t, server.url())
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "set appendfsync always") || !strings.Contains(warnings[0], server.addr) {
+		t.Errorf("%v, %q", err, warnings)
+	}
+}
+
+func TestAReplicaIsRefused(t *testing.T) {
+	master := startRedis(t, "--repl-diskless-sync-delay", "0")
+	host, port, _ := net.SplitHostPort(master.addr)
+	replica := startRedis(t, "--replicaof", host+" "+port)
+	if _, err := tryRedis(t, replica.url()); !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), "name the master") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAClusterAndAURLThatDoNotFitAreRefused(t *testing.T) {
+	node := startRedis(t, "--cluster-enabled", "yes")
+	if _, err := tryRedis(t, node.url()); !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), "several of its nodes") {
+		t.Errorf("one node of a cluster: %v", err)
+	}
+	alone := startRedis(t)
+	if _, err := tryRedis(t, alone.url()+","+alone.addr); !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), "name one") {
+		t.Errorf("no cluster: %v", err)
+	}
+}
+
+func TestAWrongPasswordIsRefusedAtOnceAndNotShown(t *testing.T) {
+	server := startRedis(t)
+	server.must("CONFIG", "SET", "requirepass", "right")
+	for _, login := range []string{"", ":hunter2@", "bot:hunter2@"} {
+		start := time.Now()
+		_, err := tryRedis(t, "redis://"+login+server.addr)
+		if err == nil || strings.Contains(err.Error(), "hunter2") || errors.Is(err, store.ErrUnreachable) {
+			t.Errorf("login %q after %v: %v", login, time.Since(start), err)
+		}
+	}
+	if _, err := tryRedis(t, "redis://:right@"+server.addr); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestANewerSchemaIsLeftAlone(t *testing.T) {
+	m := miniredis.RunT(t)
+	m.Set("cardroom:schema", "2")
+	if _, err := tryRedis(t, "redis://"+m.Addr()); !errors.Is(err, store.ErrSchema) {
+		t.Errorf("%v, want ErrSchema", err)
+	}
+	if got, _ := m.Get("cardroom:schema"); got != "2" || len(m.Keys()) != 1 {
+		t.Errorf("it is not as it was: %q, %q", got, m.Keys())
+	}
+}
+
+func TestAServerThatComesLaterIsWaitedFor(t *testing.T) {
+	addr := freeAddr(t)
+	m := miniredis.NewMiniRedis()
+	defer m.Close()
+	time.AfterFunc(300*time.Millisecond, func() { m.StartAddr(addr) })
+	s, err := store.Open(t.Context(), "redis://"+addr, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+}
+
+func TestAnUnreachableServerIsNamed(t *testing.T) {
+	t.Parallel()
+	addr := freeAddr(t)
+	for _, url := range []string{"redis://bot:hunter2@" + addr, fmt.Sprintf("redis://bot:hunter2@%s,%s", addr, addr)} {
+		_, err := tryRedis(t, url)
+		if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), addr) || strings.Contains(err.Error(), "hunter2") ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestDamagedTablesInRedisAreNamedAndTheOthersRead(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	for channel := felt.Channel; channel < felt.Channel+5; channel++ {
+		commit(t, s, change(store.Key{Guild: felt.Guild, Channel: channel}, 1))
+	}
+	m.HSet("{g:700}:table:10", "data", "other")
+	m.HSet("{g:700}:table:11", "version", "none")
+	m.Del("{g:700}:table:12")
+	m.Set("{g:700}:table:12", "a string")
+	m.HSet("{g:700}:table:13", "version", "2") // an older one, given out for a newer
+	read := 0
+	for r, err := range s.Tables(t.Context()) {
+		var damaged *store.DamagedError
+		if err == nil && r.Channel == 14 {
+			read++
+		} else if !errors.As(err, &damaged) || damaged.Key != r.Key {
+			t.Errorf("%v: %v", r.Key, err)
+		}
+	}
+	if read != 1 {
+		t.Errorf("%d tables could be read, want 1", read)
+	}
+	c := change(store.Key{Guild: felt.Guild, Channel: 11}, 2)
+	var damaged *store.DamagedError
+	if _, err := s.Commit(t.Context(), c); !errors.As(err, &damaged) {
+		t.Errorf("a commit to the damaged table: %v", err)
+	}
+}

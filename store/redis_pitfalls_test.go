@@ -1,0 +1,272 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// The numbers are those of the pitfalls in the reliability study: each was met by running things.
+
+// felt is the table of these tests.
+var felt = store.Key{Guild: 700, Channel: 10}
+
+func commit(t testing.TB, s store.Store, c store.Change) store.Receipt {
+	t.Helper()
+	r, err := s.Commit(t.Context(), c)
+	if err != nil {
+		t.Fatalf("Commit(%s): %v", c.ID, err)
+	}
+	return r
+}
+
+func TestPitfall1TheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
+	server := startRedis(t)
+	s := openAt(t, server.url(), store.Options{})
+	for version := int64(1); version <= 3; version++ {
+		server.must("SCRIPT", "FLUSH")
+		if r := commit(t, s, topUp(felt, version)); r != (store.Receipt{Version: version}) {
+			t.Errorf("%+v, want version %d", r, version)
+		}
+	}
+}
+
+func TestPitfall2AFailoverIsNoticedWithinSeconds(t *testing.T) {
+	t.Parallel()
+	c := startCluster(t, 3, 1)
+	k := store.Key{Guild: c.guildOfFirst(), Channel: 10}
+	s := openAt(t, c.url(), store.Options{})
+	commit(t, s, topUp(k, 1))
+	until(t, "the replica has it", func() error { return c.replicas[0].has(fmt.Sprintf("{g:%d}:ledger", k.Guild)) })
+	c.masters[0].kill()
+	killed := time.Now()
+	c.replicas[0].must("CLUSTER", "FAILOVER", "TAKEOVER")
+	until(t, "the store finds the new master", func() error { // which does not know the script: pitfall 1
+		_, err := s.Commit(t.Context(), topUp(k, 2))
+		return err
+	})
+	took := time.Since(killed)
+	t.Logf("after %v", took)
+	if took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if r, err := s.Load(t.Context(), k); err != nil || r.Version != 2 {
+		t.Errorf("version %d, %v", r.Version, err)
+	}
+}
+
+// guildOfFirst is a guild that lies on the first master of three.
+func (c *cluster) guildOfFirst() engine.ID {
+	for guild := engine.ID(1); ; guild++ {
+		if slot := c.masters[0].must("CLUSTER", "KEYSLOT", fmt.Sprintf("{g:%d}", guild)).(int64); slot < 16384/3 {
+			return guild
+		}
+	}
+}
+
+// has says whether a replica has a key.
+func (s *server) has(key string) error {
+	keys, err := s.Keys(context.Background(), key).Result()
+	if err == nil && len(keys) == 0 {
+		err = errors.New("it is not there")
+	}
+	return err
+}
+
+func TestPitfalls3And4NumbersStayWhatTheyAre(t *testing.T) {
+	server := startRedis(t)
+	s := openAt(t, server.url(), store.Options{})
+	pay := store.Payment{Guild: felt.Guild, ID: "all", At: noon, From: 5, To: 6, Amount: store.Opening, Reason: store.ReasonGift}
+	if _, err := s.Pay(t.Context(), pay); err != nil {
+		t.Fatal(err)
+	}
+	c := change(felt, 1)
+	const much = 100_000_000_000_000 // Lua would print 1e+14
+	c.Events = []engine.Event{
+		{Kind: engine.SatDown, Player: 5, Amount: 0}, // −0 to a wallet that holds 0
+		{Kind: engine.SatDown, Player: 7, Amount: much, Practice: true},
+		{Kind: engine.SatDown, Player: 8, Amount: 1<<53 - 1 - much, Practice: true},
+	}
+	c.Chips = 1<<53 - 1
+	commit(t, s, c)
+	c = change(felt, 2)
+	c.Chips, c.Events = 1<<53-2, []engine.Event{{Kind: engine.StoodUp, Player: 8, Amount: 1, Practice: true}}
+	commit(t, s, c)
+	got, err := s.Accounts(t.Context(), felt.Guild)
+	want := map[store.Account]int64{
+		store.Mint: -2 * store.Opening, store.WalletAccount(5): 0, store.WalletAccount(6): 2 * store.Opening,
+		store.Practice: 2 - 1<<53, store.TableAccount(felt.Channel): 1<<53 - 2,
+	}
+	if err != nil || !maps.Equal(got, want) {
+		t.Errorf("accounts = %v, %v\nwant       %v", got, err, want)
+	}
+	for _, words := range everything(t, server.Client) {
+		if strings.Contains(words, "e+") || strings.Contains(words, ":-0") {
+			t.Errorf("stored: %s", words)
+		}
+	}
+	if ws, err := s.Richest(t.Context(), felt.Guild, 5); err != nil || len(ws) != 2 || ws[1] != (store.Wallet{Person: 5}) {
+		t.Errorf("richest = %v, %v", ws, err)
+	}
+}
+
+func TestPitfall5AKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
+	keys := []string{"tables", "table:10", "changes:10", "hands:10", "session:10:1", "accounts", "richest", "ledger"}
+	for name, start := range map[string]func() string{
+		"redis":     func() string { return startRedis(t).addr },
+		"miniredis": func() string { return miniredis.RunT(t).Addr() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw := redis.NewClient(&redis.Options{Addr: start()})
+			defer raw.Close()
+			for _, key := range keys {
+				raw.FlushAll(t.Context())
+				s := openAt(t, "redis://"+raw.Options().Addr, store.Options{})
+				raw.Set(t.Context(), "{g:700}:"+key, "surprise", 0)
+				raw.SAdd(t.Context(), "cardroom:guilds", 700)
+				before := everything(t, raw)
+				c := topUp(felt, 3)
+				c.Version, c.Events, c.Chips = 0, []engine.Event{{Kind: engine.SatDown, Player: 5, Amount: 20}}, 20
+				if _, err := s.Commit(t.Context(), c); err == nil || !strings.Contains(err.Error(), "WRONGTYPE") {
+					t.Errorf("%s: %v, want WRONGTYPE", key, err)
+				}
+				if after := everything(t, raw); !maps.Equal(before, after) {
+					t.Errorf("%s: before %v\nafter %v", key, before, after)
+				}
+			}
+		})
+	}
+}
+
+// everything is what a server holds, by key.
+func everything(t testing.TB, c *redis.Client) map[string]string {
+	t.Helper()
+	ctx, all := context.Background(), map[string]string{}
+	keys, err := c.Keys(ctx, "*").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range keys {
+		var v any
+		switch c.Type(ctx, key).Val() {
+		case "string":
+			v = c.Get(ctx, key).Val()
+		case "hash":
+			v = c.HGetAll(ctx, key).Val()
+		case "set":
+			v = c.SMembersMap(ctx, key).Val()
+		case "zset":
+			v = c.Do(ctx, "ZRANGE", key, 0, -1, "WITHSCORES").Val()
+		case "stream":
+			v = c.XRange(ctx, key, "-", "+").Val()
+		}
+		all[key] = fmt.Sprint(v)
+	}
+	return all
+}
+
+func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
+	server := startRedis(t)
+	s := openAt(t, server.url(), store.Options{})
+	commit(t, s, topUp(felt, 1))
+	before := everything(t, server.Client)
+	server.must("CONFIG", "SET", "maxmemory", "1")
+	if _, err := s.Commit(t.Context(), topUp(felt, 2)); err == nil || !strings.Contains(err.Error(), "OOM") {
+		t.Errorf("%v, want OOM", err)
+	}
+	server.must("CONFIG", "SET", "maxmemory", "0")
+	if after := everything(t, server.Client); !maps.Equal(before, after) {
+		t.Errorf("before %v\nafter %v", before, after)
+	}
+	if r := commit(t, s, topUp(felt, 2)); r != (store.Receipt{Version: 2}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestPitfall6ALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
+	t.Parallel()
+	const commits = 24
+	calm := openMini(t, store.Options{})
+	m := miniredis.RunT(t)
+	p := startProxy(t, m.Addr())
+	s := openAt(t, "redis://"+p.addr, store.Options{})
+	failed := 0
+	for version := int64(1); version <= commits; version++ {
+		commit(t, calm, topUp(felt, version))
+		p.lose.Store(int32(version % 4)) // one is retried by the client itself, two reach the caller
+		r, err := s.Commit(t.Context(), topUp(felt, version))
+		for ; err != nil; failed++ {
+			r, err = s.Commit(t.Context(), topUp(felt, version))
+		}
+		if r.Version != version {
+			t.Fatalf("commit %d gave %+v", version, r)
+		}
+	}
+	if failed == 0 || p.lost.Load() < commits {
+		t.Errorf("%d commits failed, %d replies were lost: nothing was tried", failed, p.lost.Load())
+	}
+	if got, want := seen(t, s), seen(t, calm); got != want {
+		t.Errorf("with lost replies %s\nundisturbed       %s", got, want)
+	}
+}
+
+// seen is what can be read of the table and its guild.
+func seen(t testing.TB, s store.Store) string {
+	t.Helper()
+	r, err1 := s.Load(t.Context(), felt)
+	lines, err2 := s.Session(t.Context(), felt, 1)
+	hands, err3 := s.Hands(t.Context(), felt, 0, 100)
+	accounts, err4 := s.Accounts(t.Context(), felt.Guild)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(r, lines, hands, accounts)
+}
+
+func TestPitfall7AnAccountMayComeTwiceInAChange(t *testing.T) {
+	s := openMini(t, store.Options{})
+	c := change(felt, 1)
+	c.Events = []engine.Event{
+		{Kind: engine.SatDown, Player: 5, Amount: 6000}, {Kind: engine.ToppedUp, Player: 5, Amount: 3000}, {Kind: engine.StoodUp, Player: 5, Amount: 8999},
+	}
+	c.Chips = 1
+	commit(t, s, c)
+	if w, err := s.Wallet(t.Context(), felt.Guild, 5); err != nil || w.Balance != store.Opening-1 {
+		t.Errorf("%+v, %v", w, err)
+	}
+	if lines, err := s.Session(t.Context(), felt, c.Session); err != nil || len(lines) != 1 || lines[0] != (store.Line{Person: 5, In: 9000, Out: 8999}) {
+		t.Errorf("%v, %v", lines, err)
+	}
+}
+
+const loudChild = "STORE_LOUD_CHILD" // set in the child alone: an address where nobody listens
+
+func TestPitfall13NothingIsPrintedWhenTheServerIsGone(t *testing.T) {
+	if addr := os.Getenv(loudChild); addr != "" {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		if _, err := store.Open(ctx, "redis://"+addr, store.Options{}); !errors.Is(err, store.ErrUnreachable) {
+			t.Errorf("%v, want ErrUnreachable", err)
+		}
+		return
+	}
+	child := exec.Command(os.Args[0], "-test.run=^TestPitfall13NothingIsPrintedWhenTheServerIsGone$", "-test.count=1")
+	child.Env = append(os.Environ(), loudChild+"="+freeAddr(t))
+	var stderr strings.Builder
+	child.Stderr = &stderr
+	if out, err := child.Output(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v, printed %q\n%s", err, stderr.String(), out)
+	}
+}

@@ -1,0 +1,169 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/engine"
+	"cardroom/store"
+	"cardroom/store/storetest"
+)
+
+func openMini(t testing.TB, o store.Options) store.Store {
+	return openAt(t, "redis://"+miniredis.RunT(t).Addr(), o)
+}
+
+func TestMiniredisKeepsTheContract(t *testing.T) {
+	t.Parallel()
+	storetest.Run(t, openMini)
+}
+
+// botUser is the least that the store needs of a server, as an ACL rule: what the README tells operators to set.
+const botUser = "ACL SETUSER bot on >secret ~{g:* ~cardroom:* -@all +@read +@write +@scripting +@connection +@transaction " +
+	"-@dangerous +info +cluster|slots +cluster|shards"
+
+func TestRedisKeepsTheContractUnderTheLeastRights(t *testing.T) {
+	t.Parallel()
+	server := startRedis(t)
+	var rule []any
+	for word := range strings.FieldsSeq(botUser) {
+		rule = append(rule, word)
+	}
+	server.must(rule...)
+	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
+		server.must("FLUSHALL")
+		return openAt(t, "redis://bot:secret@"+server.addr, o)
+	})
+}
+
+func TestRedisClusterKeepsTheContract(t *testing.T) {
+	t.Parallel()
+	c := startCluster(t, 3, 0)
+	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
+		c.flush(t)
+		return openAt(t, c.url(), o)
+	})
+}
+
+func TestACommitIsOneRoundTripAndOneThatMovesChipsTwo(t *testing.T) {
+	server := startRedis(t)
+	s := openAt(t, server.url(), store.Options{})
+	commit(t, s, topUp(felt, 1))
+	commit(t, s, topUp(felt, 2))
+	calls := func() int64 {
+		var n int64
+		stats := server.must("INFO", "commandstats").(string)
+		_, stats, _ = strings.Cut(stats, "cmdstat_evalsha:calls=")
+		fmt.Sscan(strings.Split(stats, ",")[0], &n)
+		return n
+	}
+	before := calls()
+	for version := int64(3); version <= 22; version++ {
+		c := change(felt, version)
+		c.Chips = chipsAt(2)
+		commit(t, s, c)
+	}
+	if got := calls() - before; got != 20 {
+		t.Errorf("20 commits without chips took %d scripts", got)
+	}
+	before = calls()
+	c := change(felt, 23)
+	c.Chips, c.Events = chipsAt(2)+10, []engine.Event{{Kind: engine.ToppedUp, Player: 5, Amount: 10}}
+	commit(t, s, c)
+	if got := calls() - before; got != 2 {
+		t.Errorf("a commit with chips took %d scripts", got)
+	}
+}
+
+func TestRedisForgetsOldIDsAndKeepsTheRest(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{History: 7})
+	const commits = store.Remembered + 44
+	for version := int64(1); version <= commits; version++ {
+		commit(t, s, topUp(felt, version))
+	}
+	changes, _ := m.ZMembers("{g:700}:changes:10")
+	hands, _ := m.ZMembers("{g:700}:hands:10")
+	ledger, _ := m.Stream("{g:700}:ledger")
+	if len(changes) != store.Remembered || len(hands) != 7 || len(ledger) < commits {
+		t.Errorf("%d ids, %d hands and %d entries are kept", len(changes), len(hands), len(ledger))
+	}
+	for _, key := range m.Keys() {
+		if m.TTL(key) != 0 || !strings.HasPrefix(key, "{g:700}:") && !strings.HasPrefix(key, "cardroom:") {
+			t.Errorf("the key %s", key)
+		}
+	}
+}
+
+func TestTheRichestAreRankedByNumberNotByDigits(t *testing.T) {
+	s := openMini(t, store.Options{})
+	for person, amount := range map[engine.ID]int64{100: 50, 9: 50, 10: 100_000} {
+		p := store.Payment{Guild: felt.Guild, ID: fmt.Sprint(person), At: noon, To: person, Amount: amount, Reason: store.ReasonGrant}
+		if _, err := s.Pay(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n, want := range map[int][]engine.ID{1: {10}, 2: {10, 9}, 3: {10, 9, 100}} {
+		var got []engine.ID
+		ws, err := s.Richest(t.Context(), felt.Guild, n)
+		for _, w := range ws {
+			got = append(got, w.Person)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("the richest %d are %v, %v, want %v", n, got, err, want)
+		}
+	}
+}
+
+func TestAHandThatCannotBeNumberedLeavesNothing(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	c := topUp(felt, 1)
+	c.Hands[0].Number = 1<<53 + 1 // a sorted set would take it for its neighbour
+	if _, err := s.Commit(t.Context(), c); err == nil {
+		t.Error("it was taken")
+	}
+	if keys := m.Keys(); !slices.Equal(keys, []string{"cardroom:guilds", "cardroom:schema"}) {
+		t.Errorf("left: %v", keys)
+	}
+}
+
+func TestACloseWaitsForWhatIsUnderWay(t *testing.T) {
+	m := miniredis.RunT(t)
+	for range 20 {
+		m.FlushAll()
+		s := openAt(t, "redis://"+m.Addr(), store.Options{})
+		done := make(chan error)
+		go func() {
+			version := int64(1)
+			for ; ; version++ {
+				if _, err := s.Commit(t.Context(), topUp(felt, version)); err != nil {
+					done <- err
+					return
+				}
+			}
+		}()
+		until(t, "it is committing", func() error { _, err := s.Load(t.Context(), felt); return err })
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; !errors.Is(err, store.ErrClosed) {
+			t.Fatalf("a commit beside Close: %v, want it done or ErrClosed", err)
+		}
+	}
+}
+
+func (c *cluster) flush(t testing.TB) {
+	t.Helper()
+	for _, m := range c.masters {
+		if err := m.FlushAll(context.Background()).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package store
+
+// applicationID marks a SQLite file as one of this program: "card" in ASCII.
+const applicationID = 0x63617264
+
+// migrations make a file of schema i into one of schema i+1; the file's user_version says which it has. Never change
+// one that was released: add the next.
+//
+// Guilds, channels and persons are snowflakes in SQLite's signed 64 bits; times are milliseconds since 1970, UTC.
+var migrations = [...]string{`
+CREATE TABLE tables (
+	guild   INTEGER NOT NULL,
+	channel INTEGER NOT NULL,
+	version INTEGER NOT NULL,
+	session INTEGER NOT NULL,
+	open    INTEGER NOT NULL,
+	at      INTEGER NOT NULL,
+	sum     INTEGER NOT NULL, -- CRC-32C of guild, channel, version and data: SQLite's pages have none
+	data    BLOB    NOT NULL,
+	PRIMARY KEY (guild, channel)
+) STRICT;
+CREATE INDEX tables_open ON tables (guild, channel) WHERE open;
+
+-- The last changes of a table, in slots that are used again.
+CREATE TABLE changes (
+	guild   INTEGER NOT NULL,
+	channel INTEGER NOT NULL,
+	slot    INTEGER NOT NULL,
+	id      TEXT    NOT NULL,
+	version INTEGER NOT NULL,
+	PRIMARY KEY (guild, channel, slot)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX changes_id ON changes (guild, channel, id);
+
+CREATE TABLE accounts (
+	guild   INTEGER NOT NULL,
+	name    TEXT    NOT NULL, -- mint, practice, user/ID, table/CHANNEL
+	balance INTEGER NOT NULL CHECK (balance >= 0 OR name IN ('mint', 'practice')),
+	person  INTEGER,          -- of a wallet
+	claimed TEXT    NOT NULL DEFAULT '', -- UTC day of a wallet's last daily claim
+	PRIMARY KEY (guild, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX accounts_richest ON accounts (guild, balance DESC, person) WHERE person IS NOT NULL;
+
+-- Every movement of chips there ever was: the balances are its sums.
+CREATE TABLE ledger (
+	id      INTEGER PRIMARY KEY,
+	guild   INTEGER NOT NULL,
+	at      INTEGER NOT NULL,
+	source  TEXT    NOT NULL,
+	target  TEXT    NOT NULL CHECK (target <> source),
+	amount  INTEGER NOT NULL CHECK (amount > 0),
+	reason  TEXT    NOT NULL,
+	person  INTEGER NOT NULL,
+	channel INTEGER NOT NULL, -- 0 and session 0: a payment
+	session INTEGER NOT NULL,
+	change  TEXT    NOT NULL, -- id of the change or payment
+	FOREIGN KEY (guild, source) REFERENCES accounts (guild, name),
+	FOREIGN KEY (guild, target) REFERENCES accounts (guild, name)
+) STRICT;
+
+CREATE TABLE sessions (
+	id      INTEGER PRIMARY KEY, -- in the order in which people first sat
+	guild   INTEGER NOT NULL,
+	channel INTEGER NOT NULL,
+	session INTEGER NOT NULL,
+	person  INTEGER NOT NULL,
+	brought INTEGER NOT NULL,
+	taken   INTEGER NOT NULL,
+	UNIQUE (guild, channel, session, person)
+) STRICT;
+
+CREATE TABLE hands (
+	guild   INTEGER NOT NULL,
+	channel INTEGER NOT NULL,
+	number  INTEGER NOT NULL,
+	at      INTEGER NOT NULL,
+	data    BLOB    NOT NULL,
+	PRIMARY KEY (guild, channel, number)
+) STRICT;
+
+CREATE TABLE payments (
+	guild INTEGER NOT NULL,
+	id    TEXT    NOT NULL,
+	at    INTEGER NOT NULL,
+	PRIMARY KEY (guild, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notes (
+	name  TEXT PRIMARY KEY,
+	value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`}

@@ -1,0 +1,168 @@
+// Package store keeps tables, wallets and finished hands, and moves money.
+//
+// [Open] gives a [Store] from a STORE_URL: "file:PATH" is a SQLite file, durable; "redis://…" is a Redis server or
+// cluster; "memory:" is for tests. The contract is the [Store] interface; the suite in store/storetest holds every
+// backend to it. [Move] takes all from one store to another.
+//
+// A tour. Everything that changes is one [Change] (or one [Payment]): the table as it will be, what happened, which
+// hands ended. [Store.Commit] carries it out as a whole or not at all, when it was made from the version that is stored,
+// and once however often it is sent. So a caller that lost the answer sends the same change again, and a caller that
+// was overtaken gets a [StaleError] and reads anew.
+//
+// Money is double entry (ledger.go): chips go from one [Account] to another, from [Mint] to a wallet, from a wallet to
+// a table and back. What a change moves is read from its events in one function, and afterwards the table's account must
+// hold just the chips that the change says are on the table. Wallets + tables + Mint + Practice are zero at every moment.
+//
+// The decisions are made in one place too (carry.go): look, check, then write, in terms of the small interface books
+// that a backend implements inside its transactions. A refused change has written nothing.
+//
+// The file backend (file.go) has one writer goroutine. It takes all changes that are waiting, carries them out in one
+// SQLite transaction with one fsync, and answers after the COMMIT. Reads go by a pool of their own beside it.
+//
+// The Redis backend (redis.go) works a change out from what it takes the stored facts for, and sends facts and writes to
+// one script, which writes if every fact is so and else tells how they are (redis_books.go). redis_layout.go says what
+// is stored where.
+package store
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"cardroom/engine"
+)
+
+// Key is where a table is: one table a channel. Wallets are per guild.
+type Key struct{ Guild, Channel engine.ID }
+
+// Opening is what every wallet starts with, in chips; it is granted (from Mint) when the wallet is first touched.
+const Opening = 10_000
+
+// Daily is what a wallet may claim once a UTC day, in chips.
+const Daily = 2_000
+
+// Limit is the most chips a payment may bring a wallet to. Chips that come home from a table are never refused by it.
+const Limit = 1_000_000_000_000
+
+// Remembered is of how many of its last changes a table knows the IDs, at least.
+const Remembered = 256
+
+// DefaultHistory is how many hands are kept of a table when nothing else is said.
+const DefaultHistory = 5000
+
+// Options are what a store can be told.
+type Options struct {
+	History int          // hands kept of each table, the newest; 0 is DefaultHistory
+	Warn    func(string) // told, while opening, of settings that risk chips; may be nil
+}
+
+// Store is the whole of it. All methods may be called from any goroutine. An error of the ones named below can be told
+// by errors.Is/As, and then nothing was changed; any other means that the outcome is unknown: ask again with the same
+// ID. A context that has ended before the call changes nothing; one that ends during it leaves the outcome unknown.
+// After Close every method gives ErrClosed.
+type Store interface {
+	// Load reads one table. ErrNotFound, *DamagedError.
+	Load(ctx context.Context, k Key) (Record, error)
+	// Tables reads every table that was not closed. A record that cannot be read does not end the walk: it comes with
+	// its Key and an error. An error with the zero Key ends it.
+	Tables(ctx context.Context) iter.Seq2[Record, error]
+	// Commit carries out a change as a whole or not at all. The same (Key, ID) again changes nothing and gives the
+	// version it made, with Again set; at least the last Remembered IDs of a table are known. *StaleError, *FundsError,
+	// *LedgerError, *LimitError.
+	Commit(ctx context.Context, c Change) (Receipt, error)
+	// Pay moves chips between wallets, or from Mint to a wallet, in one guild. Once per (Guild, ID), for ever: then the
+	// receipt has Again set; its Version is always 0. *FundsError, *LimitError, *LedgerError, ErrClaimed.
+	Pay(ctx context.Context, p Payment) (Receipt, error)
+	// Wallet is the chips of a person that are not on tables. A person never seen has Opening.
+	Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error)
+	// Richest lists the wallets of a guild, the fullest first, at most n. Persons never seen are not among them.
+	Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error)
+	// Session is who brought and took how much at a table since it was opened, in the order they first sat. House
+	// players are not in it.
+	Session(ctx context.Context, k Key, session int64) ([]Line, error)
+	// Hands reads finished hands of a table, newest first, numbers below before (0: from the newest), at most n.
+	Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error)
+	// Accounts is the balance of every account of a guild. They add up to zero: Mint and Practice are below it.
+	Accounts(ctx context.Context, guild engine.ID) (map[Account]int64, error)
+	// Note and SetNote keep small facts of the program itself. A note never set is "".
+	Note(ctx context.Context, name string) (string, error)
+	SetNote(ctx context.Context, name, value string) error
+	// Close finishes what is being written.
+	Close() error
+}
+
+// Record is a table as stored. Data is the bot's; the store does not look into it.
+type Record struct {
+	Key
+	Version int64 // 1 after the channel's first commit, one more with each; a reopened table goes on counting
+	Data    []byte
+}
+
+// Change is one commit: the table afterwards, and what happened. Chips move by Events alone: the store makes the ledger
+// entries of SatDown, ToppedUp, StoodUp, Returned and Converted, wallets on one side and the table on the other
+// (practice chips, and all chips of house players: the account Practice instead of wallets).
+type Change struct {
+	Key
+	ID      string // takes effect once: an interaction id, or a name made of table, version and cause; not empty
+	Version int64  // of the record it was made from; 0 creates the table, also where one was closed
+	Session int64  // which opening of the table; entries and Session go by it
+	At      time.Time
+	Data    []byte
+	Closed  bool // the table is no longer listed by Tables or found by Load; its hands and ledger stay. Chips must be 0
+	Events  []engine.Event
+	Chips   int64 // all chips on the table afterwards; must equal the table's account
+	Hands   []Hand
+}
+
+// Hand is a finished hand. Data is the bot's.
+type Hand struct {
+	Number int64     // the bot's; the same number again replaces the hand
+	At     time.Time // to the millisecond, UTC
+	Data   []byte
+}
+
+// Receipt is what Commit and Pay give.
+type Receipt struct {
+	Version int64
+	Again   bool // it had been done before
+}
+
+// Payment moves Amount chips. From is a person's wallet or, when zero, Mint.
+type Payment struct {
+	Guild    engine.ID
+	ID       string // takes effect once; not empty
+	At       time.Time
+	From, To engine.ID
+	Amount   int64 // at least 1
+	Reason   Reason
+}
+
+// Reason is why chips moved, as the ledger keeps it.
+type Reason string
+
+// The reasons.
+const (
+	ReasonOpening   Reason = "opening"
+	ReasonDaily     Reason = "daily" // once a UTC day by At, never for a day before the last one claimed: ErrClaimed
+	ReasonGrant     Reason = "grant"
+	ReasonGift      Reason = "gift"
+	ReasonBuyIn     Reason = "buyin"
+	ReasonTopUp     Reason = "topup"
+	ReasonCashOut   Reason = "cashout"
+	ReasonReturned  Reason = "returned"  // of a top-up (R6)
+	ReasonConverted Reason = "converted" // wallet chips became practice chips
+)
+
+// Wallet is a person's chips in a guild, and the UTC day of the last daily claim ("2026-11-21", "" for none).
+type Wallet struct {
+	Person  engine.ID
+	Balance int64
+	Claimed string
+}
+
+// Line is a person's session at a table: chips brought and chips taken away, practice chips like any others. A
+// conversion of chips is neither.
+type Line struct {
+	Person  engine.ID
+	In, Out int64
+}

@@ -1,0 +1,184 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+var racing = map[string]func(*testing.T, Opener){
+	"of changes from one version one wins":          testOneWins,
+	"of parallel claims one is paid":                testOneClaim,
+	"one id sent in parallel is one change":         testOneID,
+	"tables do not get in each other's way":         testManyTables,
+	"reads see whole commits":                       testWholeCommits,
+	"contexts that end leave each change undivided": testContextsEnd,
+}
+
+// together runs work n times at once and gives the errors.
+func together(n int, work func(i int) error) []error {
+	errs := make([]error, n)
+	start := make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			errs[i] = work(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+	return errs
+}
+
+func testOneWins(t *testing.T, open Opener) {
+	b := at(t, open)
+	b.do(b.change(sat(alice, 1000)))
+	for range 5 {
+		errs := together(50, func(i int) error {
+			c := b.change(topped(alice, 10))
+			c.ID = fmt.Sprint(b.version, " by ", i)
+			_, err := b.Commit(t.Context(), c)
+			return err
+		})
+		won := 0
+		for _, err := range errs {
+			if err == nil {
+				won++
+			} else if have := as[*store.StaleError](t, err).Have; have != b.version+1 {
+				t.Errorf("Have = %d, want %d", have, b.version+1)
+			}
+		}
+		if won != 1 {
+			t.Fatalf("%d of 50 changes won, want 1", won)
+		}
+		b.version++
+		b.chips += 10
+	}
+	if got := b.wallet(alice); got != store.Opening-1050 {
+		t.Errorf("wallet = %d, want %d", got, store.Opening-1050)
+	}
+	balanced(t, b, guild)
+}
+
+func testOneClaim(t *testing.T, open Opener) {
+	b := at(t, open)
+	errs := together(200, func(i int) error {
+		_, err := b.Pay(t.Context(), store.Payment{Guild: guild, ID: fmt.Sprint("press ", i), At: noon, To: alice,
+			Amount: store.Daily, Reason: store.ReasonDaily})
+		return err
+	})
+	paid := 0
+	for _, err := range errs {
+		if err == nil {
+			paid++
+		} else if !errors.Is(err, store.ErrClaimed) {
+			t.Error(err)
+		}
+	}
+	if got := b.wallet(alice); paid != 1 || got != store.Opening+store.Daily {
+		t.Errorf("%d claims were paid, wallet %d", paid, got)
+	}
+}
+
+func testOneID(t *testing.T, open Opener) {
+	b := at(t, open)
+	c := b.change(sat(alice, 500))
+	var mu sync.Mutex
+	again := 0
+	for _, err := range together(50, func(int) error {
+		r, err := b.Commit(t.Context(), c)
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Again {
+			again++
+		}
+		if err == nil && r.Version != 1 {
+			err = fmt.Errorf("version %d", r.Version)
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if got := b.wallet(alice); again != 49 || got != store.Opening-500 {
+		t.Errorf("%d of 50 were told it had been done, wallet %d", again, got)
+	}
+}
+
+func testManyTables(t *testing.T, open Opener) {
+	s := open(t, store.Options{})
+	for _, err := range together(16, func(i int) error { return playAlone(t, s, i) }) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	balanced(t, s, guild)
+	if w := must[store.Wallet](t)(s.Wallet(t.Context(), guild, alice)); w.Balance != store.Opening-16*20 {
+		t.Errorf("wallet = %d: everyone took 20 from it", w.Balance)
+	}
+}
+
+// playAlone commits to a table of its own; alice, who is at all of them, tops up by 1 each time.
+func playAlone(t *testing.T, s store.Store, i int) error {
+	b := &table{t: t, Store: s, key: store.Key{Guild: guild, Channel: engine.ID(100 + i)}, session: 1}
+	for n := range 20 {
+		c := b.change(topped(alice, 1))
+		c.Hands = []store.Hand{hand(int64(n + 1))}
+		r, err := s.Commit(t.Context(), c)
+		if err != nil || r.Version != int64(n+1) {
+			return fmt.Errorf("table %d, commit %d: %+v, %w", i, n, r, err)
+		}
+		b.version, b.chips = r.Version, c.Chips
+	}
+	return nil
+}
+
+func testWholeCommits(t *testing.T, open Opener) {
+	b := at(t, open)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 100 {
+			b.do(b.change(sat(alice, 100), house(sat(robot, 100))))
+			b.do(b.change(stood(alice, 120), house(stood(robot, 80))))
+		}
+	}()
+	for reads := 0; ; reads++ {
+		balanced(t, b, guild)
+		select {
+		case <-done:
+			if reads == 0 {
+				t.Log("the writer was done before the first read")
+			}
+			return
+		default:
+		}
+	}
+}
+
+func testContextsEnd(t *testing.T, open Opener) {
+	b := at(t, open)
+	b.do(b.change(sat(alice, 1000)))
+	for n := range 100 {
+		ctx, cancel := context.WithCancel(t.Context())
+		c := b.change(stood(alice, 1), sat(bob, 1))
+		c.ID = fmt.Sprint("change ", n)
+		go cancel()
+		if _, err := b.Commit(ctx, c); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		cancel()
+		b.do(c) // the outcome is unknown: asked again, it is done once
+	}
+	if a, b := b.wallet(alice), b.wallet(bob); a != store.Opening-900 || b != store.Opening-100 {
+		t.Errorf("wallets = %d and %d, want %d and %d", a, b, store.Opening-900, store.Opening-100)
+	}
+	balanced(t, b, guild)
+}
