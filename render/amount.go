@@ -1,0 +1,111 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+)
+
+// AmountError is why a text is no amount that can be wagered or brought. Min and Max are the legal ends, in chips; both
+// are 0 where none is known.
+type AmountError struct {
+	Why      AmountWhy
+	Min, Max int64
+}
+
+// AmountWhy is what is wrong with an amount.
+type AmountWhy uint8
+
+// What can be wrong with an amount.
+const (
+	Garbage AmountWhy = iota + 1 // no amount at all
+	Unclear                      // "1,250k": it can be read in two ways
+	Over                         // more than is legal; never silently cut (R22)
+	NoWager                      // no bet or raise is legal now
+)
+
+// Error is for logs; people are told by [Lang.BadAmount].
+func (e *AmountError) Error() string { return "not a legal amount" }
+
+// BadAmount is the sentence for an amount that was refused, with what would be right.
+func (l *Lang) BadAmount(e *AmountError) string {
+	span := l.Range(e.Min, e.Max)
+	if e.Why == NoWager {
+		return string(l.Amount.NoRaise)
+	}
+	if e.Why == Over {
+		return l.Amount.TooMuch.With("range", span)
+	}
+	text := string(l.Amount.NoChips)
+	if e.Max > 0 {
+		text = string(l.Amount.Garbage)
+	}
+	if e.Why == Unclear {
+		text = string(l.Amount.Unclear)
+	}
+	if e.Max > 0 {
+		text += " " + l.Amount.Legal.With("range", span)
+	}
+	return text
+}
+
+// ParseAmount reads the street total of a bet or raise by the player to act: an amount as [ParseChips] reads it, "min",
+// "half", "pot" or "max" in English or the language, or a share of the pot as "60%". Less than the minimum becomes the
+// minimum (R22), and adjusted is true. More than the maximum is refused, a word too. Every error is an *AmountError.
+func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, err error) {
+	legal := v.Legal
+	if v.Phase != engine.Betting || v.ToAct < 0 || legal.Min == 0 {
+		return 0, false, &AmountError{Why: NoWager}
+	}
+	to, why := l.wish(text, legal)
+	if why == 0 && to > legal.Max {
+		why = Over
+	}
+	if why != 0 {
+		return 0, false, &AmountError{Why: why, Min: legal.Min, Max: legal.Max}
+	}
+	if to < legal.Min {
+		return legal.Min, true, nil
+	}
+	return to, false, nil
+}
+
+// wish is the total that a text asks for, legal or not.
+func (l *Lang) wish(text string, legal engine.Legal) (int64, AmountWhy) {
+	word := strings.ToLower(strings.TrimSpace(text))
+	switch word {
+	case "min", strings.ToLower(l.Amount.Min):
+		return legal.Min, 0
+	case "half", strings.ToLower(l.Amount.Half):
+		return share(legal, 50), 0
+	case "pot", strings.ToLower(l.Amount.Pot):
+		return legal.Pot, 0
+	case "max", strings.ToLower(l.Amount.Max):
+		return legal.Max, 0
+	}
+	if number, ok := strings.CutSuffix(word, "%"); ok {
+		percent, ok := percentage(strings.TrimSpace(number))
+		if !ok {
+			return 0, Garbage
+		}
+		return share(legal, percent), 0
+	}
+	return readChips(word)
+}
+
+// percentage is a whole number of percent, 1 to 9999.
+func percentage(digits string) (int64, bool) {
+	if len(digits) == 0 || len(digits) > 4 || !allDigits(digits) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil && n > 0
+}
+
+// share is the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down.
+// The pot with the call is what "pot" (R25) is above the highest bet.
+func share(legal engine.Legal, percent int64) int64 {
+	pot := legal.Pot - legal.High
+	return legal.High + legal.Call + pot/100*percent + pot%100*percent/100
+}

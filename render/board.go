@@ -1,0 +1,235 @@
+package render
+
+import (
+	"strings"
+	"unicode/utf16"
+
+	"cardroom/engine"
+)
+
+// Board is the text of the table's message: first the hand, its street, the board and every pot, then a line a seat.
+// It says what everyone may know, also where the view is one player's. It never has more than 2,000 characters: a
+// full table of very long names and numbers loses, in this order, its emoji, the names of hands, and details.
+func Board(s Scene) string {
+	for d := everything; ; d++ {
+		text := board{s, s.lang(), d}.text()
+		if length(text) <= maxText || d == bare {
+			return cut(text, maxText)
+		}
+	}
+}
+
+// detail is how much a board says; later ones say less.
+type detail int
+
+const (
+	everything detail = iota
+	plainCards
+	noHandNames
+	bare
+)
+
+// board writes one board at one level of detail.
+type board struct {
+	Scene
+	lang *Lang
+	detail
+}
+
+func (b board) text() string {
+	if b.detail >= plainCards {
+		b.Card = nil
+	}
+	lines := []string{b.heading()}
+	if cards := b.cards(b.View.Board); cards != "" {
+		lines = append(lines, cards)
+	}
+	if pots := b.pots(); pots != "" {
+		lines = append(lines, pots)
+	}
+	lines = append(lines, b.outcome()...)
+	if b.detail < bare {
+		lines = append(lines, b.facts())
+	}
+	for _, seat := range b.View.Seats {
+		lines = append(lines, b.seatLine(seat))
+	}
+	return strings.Join(append(lines, b.prospect()...), "\n")
+}
+
+// heading is the hand's number, where there was one, and what is going on.
+func (b board) heading() string {
+	phase := "**" + string(b.phase()) + "**"
+	if b.View.Hand == 0 {
+		return phase
+	}
+	return HandNumber(b.View.Hand) + dot + phase
+}
+
+func (b board) phase() Text {
+	t, v := b.lang.Board, b.View
+	switch {
+	case v.Phase == engine.Shuffling:
+		return t.Shuffling
+	case v.Phase != engine.Idle:
+		return b.lang.street(v.Street)
+	case void(v):
+		return t.Void
+	case ended(v):
+		return t.Result
+	case v.Closed:
+		return t.Closed
+	case v.Until != 0:
+		return t.Soon
+	}
+	return t.Waiting
+}
+
+func (l *Lang) street(street engine.Street) Text {
+	return l.Board.Streets[min(int(street), len(l.Board.Streets)-1)]
+}
+
+// void says whether the view is of a hand that was undone (R65).
+func void(v engine.View) bool { return v.Phase == engine.Idle && v.Voided }
+
+// ended says whether the view is of a hand that was played to its end.
+func ended(v engine.View) bool {
+	if v.Phase != engine.Idle || v.Voided {
+		return false
+	}
+	for _, pot := range v.Pots {
+		if len(pot.Won) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// pots is "Pot 260 · Side 120", the main pot first, in every language.
+func (b board) pots() string {
+	if b.View.Phase == engine.Idle && !ended(b.View) {
+		return ""
+	}
+	words := make([]string, len(b.View.Pots))
+	for i, pot := range b.View.Pots {
+		name := "Side "
+		if i == 0 {
+			name = "Pot "
+		}
+		words[i] = name + b.lang.Chips(pot.Amount)
+	}
+	return strings.Join(words, dot)
+}
+
+// facts is what is played here, in small print.
+func (b board) facts() string {
+	t, v := b.lang.Board, b.View
+	words := []string{b.lang.Game(v.Rules)}
+	if v.Phase == engine.Idle && !v.Closed {
+		words = append(words, b.lang.BuyIn(v.Rules), b.free())
+	}
+	if v.Practice {
+		words = append(words, string(t.Practice))
+	}
+	return "-# " + strings.Join(words, dot)
+}
+
+func (b board) free() string {
+	free := b.View.Rules.Seats - len(b.View.Seats)
+	if free <= 0 {
+		return string(b.lang.Board.Full)
+	}
+	return b.lang.Count(b.lang.Board.Free, int64(free))
+}
+
+// Game is what a table plays, "NL hold'em 5/10".
+func (l *Lang) Game(r engine.Rules) string {
+	t := l.Board
+	game := t.Game.With("limit", string(t.NoLimit), "variant", string(t.Holdem),
+		"small", l.Chips(r.SmallBlind), "big", l.Chips(r.BigBlind))
+	switch {
+	case r.BigBlindAnte:
+		return game + dot + string(t.BigAnte)
+	case r.Ante > 0:
+		return game + dot + t.Ante.With("amount", l.Chips(r.Ante))
+	}
+	return game
+}
+
+// BuyIn is what a table may be entered with, "buy-in 200–1,000".
+func (l *Lang) BuyIn(r engine.Rules) string {
+	if r.MaxBuyIn == 0 {
+		return l.Board.BuyInMin.With("amount", l.Chips(r.MinBuyIn))
+	}
+	return l.Board.BuyIn.With("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
+}
+
+// prospect is what comes next, or what to do, below the seats.
+func (b board) prospect() []string {
+	t, v := b.lang.Board, b.View
+	switch {
+	case v.Closed:
+		return []string{string(t.AllBack)}
+	case b.Past && v.Phase != engine.Idle:
+		return b.small(t.Below)
+	case b.Past:
+		return nil
+	case v.Phase == engine.Runout:
+		return b.small(t.Runout, b.coming())
+	case v.Phase != engine.Idle:
+		return b.small(b.coming())
+	case v.Paused:
+		return b.small(t.Paused)
+	case v.Until != 0:
+		return []string{t.Next.With("when", Ago(v.Until))}
+	case len(v.Seats) < v.Rules.Seats:
+		return []string{b.needed(), string(t.SitDown)}
+	}
+	return []string{b.needed()}
+}
+
+// needed is what the next hand waits for.
+func (b board) needed() string {
+	house := 0
+	for _, s := range b.View.Seats {
+		if s.House != engine.Person {
+			house++
+		}
+	}
+	if house > 0 {
+		return string(b.lang.Board.NeedPerson)
+	}
+	return string(b.lang.Board.NeedPlayers)
+}
+
+// coming is what will happen after the hand that runs, if anything special will.
+func (b board) coming() Text {
+	switch {
+	case b.View.Closing:
+		return b.lang.Board.Closing
+	case b.View.Paused:
+		return b.lang.Board.Pausing
+	}
+	return ""
+}
+
+func (b board) small(texts ...Text) []string {
+	var lines []string
+	for _, t := range texts {
+		if t != "" {
+			lines = append(lines, "-# "+string(t))
+		}
+	}
+	return lines
+}
+
+// length is a text's UTF-16 units.
+func length(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// cut keeps the whole lines of a text that fit.
+func cut(text string, limit int) string {
+	for length(text) > limit {
+		text = text[:max(0, strings.LastIndexByte(text, '\n'))]
+	}
+	return text
+}

@@ -1,0 +1,160 @@
+package render
+
+import "cardroom/engine"
+
+// Button is one button: what it says and what a press on it means. Verb and To are unique among the buttons of a
+// message.
+type Button struct {
+	Label    string // at most 80 characters
+	Verb     string // one of the Verb constants
+	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else 0
+	Style    Style
+	Disabled bool
+}
+
+// The verbs of buttons. VerbRaise is also a bet: a raise from nothing.
+const (
+	VerbFold   = "fold"
+	VerbCheck  = "check"
+	VerbCall   = "call"
+	VerbRaise  = "raise"
+	VerbAllIn  = "allin"
+	VerbAsk    = "ask" // opens the modal
+	VerbCards  = "cards"
+	VerbSit    = "sit"
+	VerbLeave  = "leave"
+	VerbSitOut = "sitout"
+	VerbSitIn  = "sitin"
+)
+
+// Style is how a button looks.
+type Style uint8
+
+// The styles.
+const (
+	Secondary Style = iota // grey
+	Primary                // blue
+	Success                // green
+	Danger                 // red
+)
+
+// Buttons is the rows under the board: the decision that is awaited, the sizes of a bet or raise, and the table's own.
+// No row is empty or has more than five, and there are at most three. While no decision is awaited there are no action
+// buttons.
+func Buttons(s Scene) [][]Button {
+	rows := s.actions()
+	if s.View.Phase == engine.Idle {
+		return appendRow(rows, s.between())
+	}
+	return appendRow(rows, s.during())
+}
+
+func appendRow(rows [][]Button, row []Button) [][]Button {
+	if len(row) == 0 {
+		return rows
+	}
+	return append(rows, row)
+}
+
+// actions is the rows of the decision that is awaited; none where none is.
+func (s Scene) actions() [][]Button {
+	if s.View.Phase != engine.Betting || s.View.ToAct < 0 {
+		return nil
+	}
+	return appendRow([][]Button{s.stay()}, s.sizes())
+}
+
+// stay is to fold, check or call. Nobody is offered a fold where checking is free (R18).
+func (s Scene) stay() []Button {
+	t, legal := s.lang().Button, s.View.Legal
+	if legal.Call == 0 {
+		return []Button{{Label: string(t.Check), Verb: VerbCheck, Style: Success}}
+	}
+	text := t.Call
+	if seat, ok := s.seat(s.View.ToAct); ok && legal.Call == seat.Stack {
+		text = t.CallAll
+	}
+	return []Button{
+		{Label: string(t.Fold), Verb: VerbFold},
+		{Label: text.With("amount", s.lang().Chips(legal.Call)), Verb: VerbCall, Style: Success},
+	}
+}
+
+// sizes is the bets or raises worth a button, smallest first, each total once, and the modal for all others.
+func (s Scene) sizes() []Button {
+	t, legal := s.lang().Button, s.View.Legal
+	if legal.Min == 0 {
+		return nil
+	}
+	wager, ask := t.Raise, t.Ask
+	if legal.Bet {
+		wager, ask = t.Bet, t.BetAsk
+	}
+	var row []Button
+	add := func(text Text, verb string, to int64, style Style) {
+		if len(row) == 0 || row[len(row)-1].To < to {
+			row = append(row, Button{Label: text.With("amount", s.lang().Chips(to)), Verb: verb, To: to, Style: style})
+		}
+	}
+	below := func(to int64) bool { return to < legal.Max || to == legal.Max && !s.allIn() }
+	if below(legal.Min) {
+		add(wager, VerbRaise, legal.Min, Primary)
+	}
+	if half := share(legal, 50); legal.Bet && half >= legal.Min && below(half) {
+		add(wager, VerbRaise, half, Primary)
+	}
+	if legal.Pot >= legal.Min && below(legal.Pot) {
+		add(t.Pot, VerbRaise, legal.Pot, Primary)
+	}
+	if s.allIn() {
+		add(t.AllIn, VerbAllIn, legal.Max, Danger)
+	}
+	if legal.Min < legal.Max {
+		row = append(row, Button{Label: string(ask), Verb: VerbAsk})
+	}
+	return row
+}
+
+// allIn says whether the greatest raise takes the whole stack.
+func (s Scene) allIn() bool {
+	seat, ok := s.seat(s.View.ToAct)
+	return ok && s.View.Legal.Max == seat.Bet+seat.Stack
+}
+
+// during is the table's own buttons while a hand runs.
+func (s Scene) during() []Button {
+	var row []Button
+	if s.View.Phase != engine.Shuffling {
+		row = append(row, Button{Label: string(s.lang().Button.Cards), Verb: VerbCards})
+	}
+	return append(row, s.sitDown()...)
+}
+
+// between is the table's own buttons while no hand runs.
+func (s Scene) between() []Button {
+	t := s.lang().Button
+	if s.View.Closed {
+		return nil
+	}
+	row := s.sitDown()
+	persons, out := false, false
+	for _, seat := range s.View.Seats {
+		persons = persons || seat.House == engine.Person
+		out = out || seat.House == engine.Person && seat.Out
+	}
+	if persons {
+		row = append(row, Button{Label: string(t.Leave), Verb: VerbLeave}, Button{Label: string(t.SitOut), Verb: VerbSitOut})
+	}
+	if out {
+		row = append(row, Button{Label: string(t.SitIn), Verb: VerbSitIn})
+	}
+	return row
+}
+
+// sitDown is the button for a free seat, if there is one to give.
+func (s Scene) sitDown() []Button {
+	if s.View.Closed || s.View.Closing || len(s.View.Seats) >= s.View.Rules.Seats {
+		return nil
+	}
+	return []Button{{Label: string(s.lang().Button.Sit), Verb: VerbSit, Style: Success}}
+}

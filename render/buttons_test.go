@@ -1,0 +1,182 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+)
+
+func flat(rows [][]Button) []Button { return slices.Concat(rows...) }
+
+func TestButtonsKeepToThePlatformsLimitsAndToLegalTotals(t *testing.T) {
+	eachView(t, func(t *testing.T, v engine.View) {
+		s := Scene{View: v, Name: names}
+		_, own := Panel(s)
+		checkRows(t, v, Buttons(s))
+		checkRows(t, v, own)
+	})
+}
+
+func checkRows(t *testing.T, v engine.View, rows [][]Button) {
+	t.Helper()
+	seen := map[string]bool{}
+	if len(rows) > 5 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		if len(row) == 0 || len(row) > 5 {
+			t.Errorf("a row of %d", len(row))
+		}
+		for _, b := range row {
+			id := fmt.Sprint(b.Verb, b.To)
+			if b.Label == "" || length(b.Label) > 80 || b.Verb == "" || seen[id] {
+				t.Errorf("%+v is too long, empty or there twice", b)
+			}
+			seen[id] = true
+			checkTotal(t, v, b)
+		}
+	}
+}
+
+// checkTotal holds a button against what is legal.
+func checkTotal(t *testing.T, v engine.View, b Button) {
+	t.Helper()
+	legal := v.Legal
+	switch b.Verb {
+	case VerbRaise, VerbAllIn:
+		if b.To < legal.Min || b.To > legal.Max || legal.Min == 0 || v.Phase != engine.Betting {
+			t.Errorf("%+v where %+v is legal", b, legal)
+		}
+		if !strings.HasSuffix(b.Label, " "+For("").Chips(b.To)) {
+			t.Errorf("%q raises to %d", b.Label, b.To)
+		}
+	case VerbFold, VerbCall:
+		if legal.Call == 0 || v.Phase != engine.Betting {
+			t.Errorf("%q where nothing is to call", b.Label)
+		}
+	case VerbCheck:
+		if legal.Call != 0 || v.Phase != engine.Betting {
+			t.Errorf("%q where a call costs %d", b.Label, legal.Call)
+		}
+	case VerbAsk:
+		if legal.Min == 0 || legal.Min == legal.Max {
+			t.Errorf("%q where %+v is legal", b.Label, legal)
+		}
+	case VerbCards, VerbSit, VerbLeave, VerbSitOut, VerbSitIn:
+		if b.To != 0 {
+			t.Errorf("%q has a total", b.Label)
+		}
+	default:
+		t.Errorf("verb %q", b.Verb)
+	}
+}
+
+func TestThereAreActionButtonsOnlyWhileADecisionIsAwaited(t *testing.T) {
+	eachView(t, func(t *testing.T, v engine.View) {
+		acts := slices.ContainsFunc(flat(Buttons(Scene{View: v})), func(b Button) bool {
+			return slices.Contains([]string{VerbFold, VerbCheck, VerbCall, VerbRaise, VerbAllIn, VerbAsk}, b.Verb)
+		})
+		if acts != (v.ToAct >= 0) {
+			t.Errorf("action buttons: %t, decision awaited: %t", acts, v.ToAct >= 0)
+		}
+	})
+}
+
+func TestSizesAreOfferedOnceAndOnlyWhereTheyAreLegal(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		street engine.Street
+		legal  engine.Legal
+		stack  int64
+		want   string
+	}{
+		{"first to act before the flop", 0, engine.Legal{Call: 10, Min: 20, Max: 1000, Pot: 35, High: 10}, 1000,
+			"[Fold] [Call 10] \n[Raise 20] [Pot 35] [All-in 1,000] [Raise…] \n"},
+		{"opening the flop", 1, engine.Legal{Bet: true, Min: 10, Max: 1000, Pot: 120}, 1000,
+			"[Check] \n[Bet 10] [Bet 60] [Pot 120] [All-in 1,000] [Bet…] \n"},
+		{"half the pot is the minimum", 1, engine.Legal{Bet: true, Min: 10, Max: 1000, Pot: 20}, 1000,
+			"[Check] \n[Bet 10] [Pot 20] [All-in 1,000] [Bet…] \n"},
+		{"half the pot is too little", 1, engine.Legal{Bet: true, Min: 10, Max: 1000, Pot: 15}, 1000,
+			"[Check] \n[Bet 10] [Pot 15] [All-in 1,000] [Bet…] \n"},
+		{"the pot is more than the stack", 1, engine.Legal{Bet: true, Min: 10, Max: 90, Pot: 120}, 90,
+			"[Check] \n[Bet 10] [Bet 60] [All-in 90] [Bet…] \n"},
+		{"the pot is the stack", 1, engine.Legal{Bet: true, Min: 10, Max: 120, Pot: 120}, 120,
+			"[Check] \n[Bet 10] [Bet 60] [All-in 120] [Bet…] \n"},
+		{"the minimum is the stack", 1, engine.Legal{Bet: true, Min: 10, Max: 10, Pot: 120}, 10,
+			"[Check] \n[All-in 10] \n"},
+		{"the minimum is the stack, and more than the pot", 1, engine.Legal{Bet: true, Min: 10, Max: 10, Pot: 8}, 10,
+			"[Check] \n[All-in 10] \n"},
+		{"the stack is less than the minimum", 1, engine.Legal{Call: 60, Min: 100, Max: 100, Pot: 300, High: 60}, 100,
+			"[Fold] [Call 60] \n[All-in 100] \n"},
+		{"the stack is only a call", 1, engine.Legal{Call: 40, Pot: 300, High: 60}, 40, "[Fold] [Call 40 (all-in)] \n"},
+		{"the limit is below the stack", 1, engine.Legal{Call: 20, Min: 40, Max: 140, Pot: 140, High: 20}, 1000,
+			"[Fold] [Call 20] \n[Raise 40] [Pot 140] [Raise…] \n"},
+		{"one size below the stack", 1, engine.Legal{Call: 20, Min: 40, Max: 40, Pot: 140, High: 20}, 1000,
+			"[Fold] [Call 20] \n[Raise 40] \n"},
+		{"nobody could call a raise", 1, engine.Legal{Call: 20, Pot: 140, High: 20}, 1000, "[Fold] [Call 20] \n"},
+		{"nobody could call a bet", 1, engine.Legal{Bet: true, Pot: 140}, 1000, "[Check] \n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := table(dealt(0, alice, c.stack, 0), dealt(1, bob, 500, 10))
+			v.Phase, v.ToAct, v.Street, v.Legal, v.Viewer = engine.Betting, 0, c.street, c.legal, alice
+			if _, rows := Panel(Scene{View: v}); labels(rows) != c.want {
+				t.Errorf("got\n%swant\n%s", labels(rows), c.want)
+			}
+		})
+	}
+}
+
+func TestAnAllInCountsWhatIsInAlready(t *testing.T) {
+	v := table(dealt(0, alice, 940, 60), dealt(1, bob, 900, 120))
+	v.Phase, v.ToAct, v.Legal = engine.Betting, 0, engine.Legal{Call: 60, Min: 180, Max: 1000, Pot: 360, High: 120}
+	row := Buttons(Scene{View: v})[1]
+	if b := row[2]; b.Label != "All-in 1,000" || b.Verb != VerbAllIn || b.To != 1000 {
+		t.Errorf("all-in is %+v", b)
+	}
+}
+
+func TestSitDownIsThereWhileASeatIsFree(t *testing.T) {
+	full := table(dealt(0, alice, 1, 0), dealt(1, bob, 1, 0))
+	full.Rules.Seats = 2
+	closing, closed := table(), table()
+	closing.Closing, closed.Closed = true, true
+	for name, c := range map[string]struct {
+		v    engine.View
+		want bool
+	}{"free": {table(), true}, "in a hand": {flop(), true}, "full": {full, false}, "closing": {closing, false}, "closed": {closed, false}} {
+		has := slices.ContainsFunc(flat(Buttons(Scene{View: c.v})), func(b Button) bool { return b.Verb == VerbSit })
+		if has != c.want {
+			t.Errorf("%s: %t", name, has)
+		}
+	}
+}
+
+func TestTheModalNamesItsRangeAndFits(t *testing.T) {
+	v := flop()
+	v.Legal.Min, v.Legal.Max = 80, 1000
+	if m := Modal(Scene{View: v}); m.Label != "Total 80–1,000" || m.Title != "#12 · Raise to" || m.Min != 80 || m.Max != 1000 {
+		t.Errorf("%+v", m)
+	}
+	v.Legal.Bet, v.Hand = true, 1_000_000_000
+	for high, want := range map[int64]string{
+		MaxChips: "Total 1–1,000,000,000,000",
+		1 << 62:  "Total 1–4,611,686,018,427,387,904",
+	} {
+		v.Legal.Min, v.Legal.Max = 1, high
+		if m := Modal(Scene{View: v}); m.Label != want || m.Title != "#1000000000 · Bet" || length(m.Placeholder) > 100 {
+			t.Errorf("%+v, should say %q", m, want)
+		}
+	}
+	v.Legal.Min = 1 << 50
+	v.Legal.Max = v.Legal.Min + 1
+	if m := Modal(Scene{View: v}); m.Label != "1,125,899,906,842,624–1,125,899,906,842,625" {
+		t.Errorf("%+v", m)
+	}
+	v.Legal.Min, v.Legal.Max = 1<<62, 1<<62+1
+	if m := Modal(Scene{View: v}); m.Label != "4611686018427387904–4611686018427387905" {
+		t.Errorf("%+v", m)
+	}
+}

@@ -1,0 +1,197 @@
+package render
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// rounds is how many random views each law is tried on.
+const rounds = 1500
+
+// eachView tries a law on random views.
+func eachView(t *testing.T, law func(t *testing.T, v engine.View)) {
+	for seed := range uint64(rounds) {
+		if law(t, roll(seed).view()); t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+var (
+	seatLine = regexp.MustCompile("^(▶ )?`([0-9]+)` (<@[0-9]+>|\\*\\*[^*]+\\*\\*) ([0-9,]+)( · .*)?$")
+	turnLine = regexp.MustCompile(`^▶ .* · (to call [0-9,]+|check|check or bet|check or raise)( · <t:[0-9]+:R>)?$`)
+	potLine  = regexp.MustCompile(`^Pot [0-9,]+( · Side [0-9,]+)*$`)
+	cardWord = regexp.MustCompile(`(?:[2-9JQKA]|10)[♣♦♥♠]`)
+)
+
+func TestABoardHasALineASeatAndMarksWhoseTurnItIs(t *testing.T) {
+	eachView(t, func(t *testing.T, v engine.View) {
+		text := Board(Scene{View: v, Name: names})
+		marked, seats := 0, 0
+		for _, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(line, "▶") {
+				marked++
+				if !turnLine.MatchString(line) || strings.HasSuffix(line, ":R>") != (v.Until != 0) {
+					t.Errorf("turn line %q", line)
+				}
+			}
+			if m := seatLine.FindStringSubmatch(line); m != nil {
+				if m[2] != seatNumber(v.Seats[seats].Seat) {
+					t.Errorf("seats out of order: %q", line)
+				}
+				seats++
+			}
+		}
+		if want := map[bool]int{true: 1}[v.ToAct >= 0]; marked != want {
+			t.Errorf("%d lines begin with ▶, should be %d:\n%s", marked, want, text)
+		}
+		if seats != len(v.Seats) {
+			t.Errorf("%d seat lines for %d seats:\n%s", seats, len(v.Seats), text)
+		}
+	})
+}
+
+func TestABoardBeginsWithTheHandAndSaysEveryPot(t *testing.T) {
+	eachView(t, func(t *testing.T, v engine.View) {
+		lines := strings.Split(Board(Scene{View: v, Name: names}), "\n")
+		if v.Hand > 0 && !strings.HasPrefix(lines[0], HandNumber(v.Hand)+" · ") {
+			t.Errorf("begins %q", lines[0])
+		}
+		if v.Phase == engine.Idle || len(v.Pots) == 0 {
+			return
+		}
+		want := "Pot " + For("").Chips(v.Pots[0].Amount)
+		for _, pot := range v.Pots[1:] {
+			want += " · Side " + For("").Chips(pot.Amount)
+		}
+		if !slices.Contains(lines, want) || !potLine.MatchString(want) {
+			t.Errorf("no line %q in %q", want, lines)
+		}
+	})
+}
+
+// The view of a player holds their own cards. A board drawn from it is the board everyone sees.
+func TestABoardSaysNoCardThatWasNotTabled(t *testing.T) {
+	eachView(t, func(t *testing.T, v engine.View) {
+		public := v
+		public.Seats = slices.Clone(v.Seats)
+		for i := range public.Seats {
+			if s := &public.Seats[i]; !s.Tabled && !void(v) {
+				s.Cards, s.Made.Value, s.Hidden = nil, 0, 2
+			}
+		}
+		if got, want := Board(Scene{View: v, Name: names}), Board(Scene{View: public, Name: names}); got != want {
+			t.Errorf("with private cards:\n%s\nwithout:\n%s", got, want)
+		}
+	})
+}
+
+func TestAPanelSaysNoCardsButItsOwnersAndTheBoards(t *testing.T) {
+	eachView(t, func(t *testing.T, v engine.View) {
+		var may []card.Card
+		for _, s := range v.Seats {
+			if s.Player == v.Viewer {
+				may = append(may, s.Cards...)
+			}
+		}
+		may = append(may, v.Board...)
+		text, _ := Panel(Scene{View: v, Name: names})
+		for _, word := range cardWord.FindAllString(text, -1) {
+			c, err := card.Parse(word)
+			if err != nil || !slices.Contains(may, c) {
+				t.Errorf("says %s:\n%s", word, text)
+			}
+		}
+		if strings.Contains(text, turnMark) {
+			t.Errorf("has a line as the board's:\n%s", text)
+		}
+	})
+}
+
+func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
+	v := scenes(t)["betting-facing-a-bet"]
+	text, rows := Panel(Scene{View: v, Name: names})
+	for _, want := range []string{"#12 ", "A♣ K♦", "a pair of aces", "A♠ 10♥ 7♣", "Stack 940", "to call 60", "Pot 180"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if len(rows) != 2 || rows[0][1].Label != "Call 60" {
+		t.Errorf("buttons %v", rows)
+	}
+	v.Viewer = alice
+	if _, rows := Panel(Scene{View: v, Name: names}); rows != nil {
+		t.Errorf("out of turn: buttons %v", rows)
+	}
+}
+
+// fullTable is the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.
+func fullTable(amount int64) engine.View {
+	v := roll(1).view()
+	v.Phase, v.Hand, v.ToAct, v.Until, v.Viewer, v.Voided = engine.Idle, 1_000_000, -1, deadline, 0, false
+	v.Board = []card.Card{51, 47, 43, 39, 35}
+	v.Pots, v.Seats = nil, nil
+	for i := range engine.MaxSeats {
+		s := engine.SeatView{
+			Seat: i, Player: 18_000_000_000_000_000_000 + engine.ID(i), Stack: amount, Bet: amount, Pending: amount,
+			InHand: true, Leaves: true, Out: true, RebuyBy: deadline, Tabled: true, AllIn: true,
+			Cards: []card.Card{card.Card(33 + i), card.Card(34 + i)},
+		}
+		v.Seats = append(v.Seats, s)
+	}
+	for range engine.MaxSeats - 1 {
+		pot := engine.Pot{Amount: amount}
+		for i := range engine.MaxSeats {
+			pot.Won = append(pot.Won, engine.Award{Seat: i, Amount: amount})
+		}
+		v.Pots = append(v.Pots, pot)
+	}
+	return v
+}
+
+func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
+	emoji := func(c card.Card) string { return "<:ten_of_diamonds_3f2a:1234567890123456789>" }
+	long := func(engine.SeatView) string { return Bold(strings.Repeat("W", 40)) }
+	v := fullTable(9_999_999_999)
+	playing := v
+	playing.Phase, playing.ToAct, playing.Legal.Call = engine.Betting, 9, 9_999_999_999
+	for name, s := range map[string]Scene{
+		"result": {View: v}, "with emoji": {View: v, Card: emoji}, "long names": {View: v, Name: long},
+		"playing": {View: playing, Card: emoji}, "long names playing": {View: playing, Card: emoji, Name: long},
+	} {
+		text := Board(s)
+		if length(text) > maxText {
+			t.Errorf("%s: %d characters", name, length(text))
+		}
+		if got := strings.Count(text, "` "); got != engine.MaxSeats {
+			t.Errorf("%s: %d seats in\n%s", name, got, text)
+		}
+		if got := strings.Count(text, turnMark); got != map[bool]int{true: 1}[s.View.ToAct >= 0] {
+			t.Errorf("%s: %d turns in\n%s", name, got, text)
+		}
+	}
+}
+
+func TestNoBoardIsTooLong(t *testing.T) {
+	s := Scene{View: fullTable(1 << 60), Name: func(engine.SeatView) string { return strings.Repeat("x", 200) }}
+	if text := Board(s); length(text) > maxText || !strings.HasPrefix(text, "#1000000 ") {
+		t.Errorf("%d characters:\n%s", length(text), text)
+	}
+	eachView(t, func(t *testing.T, v engine.View) {
+		if n := length(Board(Scene{View: v, Name: names})); n > maxText {
+			t.Errorf("%d characters", n)
+		}
+	})
+}
+
+func TestEmojiAreUsedWhereTheyFit(t *testing.T) {
+	emoji := func(card.Card) string { return "<:c:1>" }
+	if text := Board(Scene{View: flop(), Card: emoji}); !strings.Contains(text, "\n<:c:1> <:c:1> <:c:1>\n") {
+		t.Errorf("no emoji in\n%s", text)
+	}
+}

@@ -1,0 +1,214 @@
+package render
+
+// Lang is every text in one language: a field per text, filled from lang/*.json. Where a text has placeholders, the tag
+// args names them, and every language has exactly those. Labels keep to 80 characters, descriptions to 100.
+type Lang struct {
+	Locale   string             `json:"locale"` // as the platform writes it; of "en-GB" also "en" is tried
+	Name     string             `json:"name"`   // the language in itself
+	Group    string             `json:"group"`  // the mark between groups of three digits
+	Board    BoardText          `json:"board"`
+	Result   ResultText         `json:"result"`
+	Button   ButtonText         `json:"button"`
+	Modal    ModalText          `json:"modal"`
+	Panel    PanelText          `json:"panel"`
+	Hands    HandText           `json:"hands"`
+	Amount   AmountText         `json:"amount"`
+	Why      WhyText            `json:"why"`
+	Say      SayText            `json:"say"`
+	Help     HelpText           `json:"help"`
+	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
+}
+
+// BoardText is what the public message is made of.
+type BoardText struct {
+	Streets   [4]Text `json:"streets"` // before the flop, flop, turn, river
+	Waiting   Text    `json:"waiting"` // phases, as headings
+	Soon      Text    `json:"soon"`
+	Shuffling Text    `json:"shuffling"`
+	Result    Text    `json:"result"`
+	Void      Text    `json:"void"`
+	Closed    Text    `json:"closed"`
+
+	Game     Text   `json:"game" args:"limit variant small big"`
+	NoLimit  Text   `json:"no_limit"`
+	Holdem   Text   `json:"holdem"`
+	Ante     Text   `json:"ante" args:"amount"`
+	BigAnte  Text   `json:"big_ante"`
+	BuyIn    Text   `json:"buy_in" args:"range"`
+	BuyInMin Text   `json:"buy_in_min" args:"amount"`
+	Free     Plural `json:"free" args:"n"`
+	Full     Text   `json:"full"`
+	Practice Text   `json:"practice"`
+
+	House     Text `json:"house"` // a house player without a name
+	Seat      Text `json:"seat" args:"seat"`
+	Bet       Text `json:"bet" args:"amount"`
+	ToCall    Text `json:"to_call" args:"amount"`
+	NoBet     Text `json:"no_bet"`   // checking is free
+	NoRaise   Text `json:"no_raise"` // and there are blinds
+	OnlyCheck Text `json:"only_check"`
+	Dealer    Text `json:"dealer"` // one word each
+	Folded    Text `json:"folded"`
+	AllIn     Text `json:"all_in"`
+	Out       Text `json:"out"`
+	OutNext   Text `json:"out_next"`  // plays this hand, sits out after it
+	NextHand  Text `json:"next_hand"` // has a seat and is not in the hand that runs
+	Waits     Text `json:"waits"`
+	Leaves    Text `json:"leaves"`
+	Mucked    Text `json:"mucked"`
+	ToppedUp  Text `json:"topped_up" args:"amount"`
+	Rebuy     Text `json:"rebuy" args:"when"`
+
+	SitDown     Text `json:"sit_down"` // what to do or expect, below the seats
+	NeedPlayers Text `json:"need_players"`
+	NeedPerson  Text `json:"need_person"` // only house players are ready
+	Next        Text `json:"next" args:"when"`
+	Runout      Text `json:"runout"`
+	Paused      Text `json:"paused"`
+	Pausing     Text `json:"pausing"`
+	Closing     Text `json:"closing"`
+	AllBack     Text `json:"all_back"`
+	Voided      Text `json:"voided"`
+	Below       Text `json:"below"` // where the table goes on
+	Deck        Text `json:"deck" args:"cards"`
+}
+
+// ResultText says how a hand ended.
+type ResultText struct {
+	Wins      Text `json:"wins" args:"player amount hand"`
+	Takes     Text `json:"takes" args:"player amount"` // the hand is not known
+	Unseen    Text `json:"unseen" args:"player amount"`
+	Pot       Text `json:"pot"` // pots by name, in the middle of a sentence
+	Main      Text `json:"main"`
+	Side      Text `json:"side"`
+	SideN     Text `json:"side_n" args:"n"`
+	Whole     Text `json:"whole" args:"pot amount"`
+	Part      Text `json:"part" args:"pot amount total ways"`
+	Showed    Text `json:"showed" args:"player cards"`
+	Separator Text `json:"separator"` // between parts
+}
+
+// ButtonText is the labels. In English they begin as product.md says.
+type ButtonText struct {
+	Fold    Text `json:"fold"`
+	Check   Text `json:"check"`
+	Call    Text `json:"call" args:"amount"`
+	CallAll Text `json:"call_all" args:"amount"` // it takes the whole stack
+	Bet     Text `json:"bet" args:"amount"`
+	Raise   Text `json:"raise" args:"amount"`
+	Pot     Text `json:"pot" args:"amount"`
+	AllIn   Text `json:"all_in" args:"amount"`
+	BetAsk  Text `json:"bet_ask"`
+	Ask     Text `json:"ask"` // for a raise
+	Cards   Text `json:"cards"`
+	Sit     Text `json:"sit"`
+	Leave   Text `json:"leave"`
+	SitOut  Text `json:"sit_out"`
+	SitIn   Text `json:"sit_in"`
+}
+
+// ModalText is the question for an amount. Title and label have 45 characters, the placeholder 100.
+type ModalText struct {
+	Bet         Text `json:"bet"`
+	Raise       Text `json:"raise"`
+	Range       Text `json:"range" args:"range"`
+	Placeholder Text `json:"placeholder"`
+}
+
+// PanelText is the private panel.
+type PanelText struct {
+	NoSeat     Text `json:"no_seat"`
+	Full       Text `json:"full"`
+	Shuffling  Text `json:"shuffling"`
+	NotDealt   Text `json:"not_dealt"`
+	SittingOut Text `json:"sitting_out"`
+	ForBlind   Text `json:"for_blind"`
+	Busted     Text `json:"busted" args:"when"`
+	Between    Text `json:"between"`
+	Cards      Text `json:"cards" args:"cards"`
+	CardsMade  Text `json:"cards_made" args:"cards hand"`
+	Board      Text `json:"board" args:"cards"`
+	Stack      Text `json:"stack" args:"amount"`
+	Folded     Text `json:"folded"`
+	AllIn      Text `json:"all_in"`
+	YourTurn   Text `json:"your_turn"`
+	Until      Text `json:"until" args:"when"`
+	WaitsFor   Text `json:"waits_for" args:"player"`
+	Runout     Text `json:"runout"`
+	Over       Text `json:"over"`
+	Won        Text `json:"won" args:"amount"`
+}
+
+// HandText names poker hands: {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in the plural.
+type HandText struct {
+	Ranks         [13]Rank `json:"ranks"` // from the deuce to the ace
+	HighCard      Text     `json:"high_card" args:"one"`
+	Pair          Text     `json:"pair" args:"many"`
+	TwoPairs      Text     `json:"two_pairs" args:"many low"`
+	Trips         Text     `json:"trips" args:"many"`
+	Straight      Text     `json:"straight" args:"one"`
+	Flush         Text     `json:"flush" args:"one"`
+	FullHouse     Text     `json:"full_house" args:"many low"`
+	Quads         Text     `json:"quads" args:"many"`
+	StraightFlush Text     `json:"straight_flush" args:"one"`
+	RoyalFlush    Text     `json:"royal_flush"`
+}
+
+// Rank is the name of a rank for one card and for several.
+type Rank struct {
+	One  Text `json:"one"`
+	Many Text `json:"many"`
+}
+
+// AmountText is the words understood as amounts, beside the English ones, and what is said when none is.
+type AmountText struct {
+	Min     string `json:"min"`
+	Half    string `json:"half"`
+	Pot     string `json:"pot"`
+	Max     string `json:"max"`
+	NoChips Text   `json:"no_chips"` // no amount of chips to bring
+	Garbage Text   `json:"garbage"`  // no amount to wager
+	Unclear Text   `json:"unclear"`
+	TooMuch Text   `json:"too_much" args:"range"`
+	NoRaise Text   `json:"no_raise"`
+	Legal   Text   `json:"legal" args:"range"`
+	Raised  Text   `json:"raised" args:"amount"`
+	Bet     Text   `json:"bet" args:"amount"`
+}
+
+// WhyText is a sentence per reason of a refusal: what was wrong, and what would be right.
+type WhyText struct {
+	NotSeated     Text `json:"not_seated"`
+	AlreadySeated Text `json:"already_seated"`
+	SeatTaken     Text `json:"seat_taken"`
+	NoSuchSeat    Text `json:"no_such_seat" args:"seats"`
+	TableFull     Text `json:"table_full"`
+	BadBuyIn      Text `json:"bad_buy_in" args:"range"`
+	BadBuyInMin   Text `json:"bad_buy_in_min" args:"amount"`
+	StackFull     Text `json:"stack_full"`
+	BadTopUp      Text `json:"bad_top_up" args:"range"`
+	InHand        Text `json:"in_hand"`
+	NotYourTurn   Text `json:"not_your_turn" args:"player"`
+	NobodysTurn   Text `json:"nobodys_turn"`
+	Stale         Text `json:"stale"`
+	NoHand        Text `json:"no_hand"`
+	CannotCheck   Text `json:"cannot_check" args:"amount"`
+	NothingToCall Text `json:"nothing_to_call"`
+	CannotRaise   Text `json:"cannot_raise"`
+	OnlyCall      Text `json:"only_call" args:"amount"`
+	TooLittle     Text `json:"too_little" args:"range"`
+	TooMuch       Text `json:"too_much" args:"range"`
+	AlreadyOut    Text `json:"already_out"`
+	NotOut        Text `json:"not_out"`
+	AlreadyPaused Text `json:"already_paused"`
+	NotPaused     Text `json:"not_paused"`
+	TableClosed   Text `json:"table_closed"`
+	HandRuns      Text `json:"hand_runs"`
+	TooFewPlayers Text `json:"too_few_players"`
+	NotDue        Text `json:"not_due"`
+	NoChips       Text `json:"no_chips"`
+	BadRules      Text `json:"bad_rules"`
+	Other         Text `json:"other"`
+	SomeoneElse   Text `json:"someone_else"`
+	Rule          Text `json:"rule" args:"n"`
+}

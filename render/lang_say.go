@@ -1,0 +1,115 @@
+package render
+
+// SayText is the sentences of the room itself. Amounts are filled in with [Lang.Chips], persons with [Mention].
+type SayText struct {
+	Opened       Text `json:"opened" args:"game"`
+	ShortBuyIn   Text `json:"short_buy_in" args:"amount"`
+	TableExists  Text `json:"table_exists"`
+	NoTable      Text `json:"no_table"`
+	NeedManage   Text `json:"need_manage"`
+	BotMay       Text `json:"bot_may" args:"list"`
+	BotWants     Text `json:"bot_wants" args:"list"` // what it can do without
+	MayView      Text `json:"may_view"`              // permissions by name
+	MaySend      Text `json:"may_send"`
+	MayEmbed     Text `json:"may_embed"`
+	MayAttach    Text `json:"may_attach"`
+	MayThread    Text `json:"may_thread"`
+	MayRead      Text `json:"may_read"`
+	NotHost      Text `json:"not_host" args:"host"`
+	OnlyInServer Text `json:"only_in_server"`
+	Status       Text `json:"status"`
+	StatusSoon   Text `json:"status_soon" args:"link"`
+	Paused       Text `json:"paused"`
+	PausedAfter  Text `json:"paused_after"`
+	Resumed      Text `json:"resumed"`
+	Closed       Text `json:"closed"`
+	ClosedAfter  Text `json:"closed_after"`
+
+	Seated      Text `json:"seated" args:"seat amount"`
+	SeatedNext  Text `json:"seated_next"`
+	SeatedWaits Text `json:"seated_waits"`
+	Moved       Text `json:"moved" args:"seat"`
+	Left        Text `json:"left" args:"amount"`
+	LeftEmpty   Text `json:"left_empty"`
+	LeftHouse   Text `json:"left_practice" args:"amount"`
+	LeaveAfter  Text `json:"leave_after"`
+	ToppedUp    Text `json:"topped_up" args:"amount stack"`
+	TopUpAfter  Text `json:"top_up_after" args:"amount"`
+	Out         Text `json:"out"`
+	OutAfter    Text `json:"out_after"`
+	In          Text `json:"in"`
+	InWaits     Text `json:"in_waits"`
+	StaysOn     Text `json:"stays_on"`
+
+	Folded    Text `json:"folded"`
+	Checked   Text `json:"checked"`
+	Called    Text `json:"called" args:"amount"`
+	Bet       Text `json:"bet" args:"amount"`
+	Raised    Text `json:"raised" args:"amount"`
+	AllIn     Text `json:"all_in" args:"amount"`
+	NotInHand Text `json:"not_in_hand"`
+	UseRaise  Text `json:"use_raise" args:"amount"`
+
+	Balance      Text `json:"balance" args:"wallet tables"`
+	Funds        Text `json:"funds" args:"have need"`
+	Daily        Text `json:"daily" args:"amount balance"`
+	DailyAlready Text `json:"daily_already" args:"when"`
+	LedgerHead   Text `json:"ledger_head"`
+	LedgerLine   Text `json:"ledger_line" args:"player in out net"`
+	LedgerNone   Text `json:"ledger_none"`
+	LedgerMore   Text `json:"ledger_more" args:"n"`
+	Settle       Text `json:"settle"`
+	SettlePay    Text `json:"settle_pay" args:"from to amount"`
+	Even         Text `json:"even"`
+
+	BotsJoined Plural `json:"bots_joined" args:"n"`
+	BotsLeft   Plural `json:"bots_left" args:"n"`
+	BotsAfter  Plural `json:"bots_after" args:"n"`
+	NoBots     Text   `json:"no_bots"`
+	Practice   Text   `json:"practice"`
+
+	Nudge   Text `json:"nudge" args:"player hand"`
+	Warning Text `json:"warning" args:"player hand"`
+
+	Duplicate    Text `json:"duplicate"`
+	Busy         Text `json:"busy"`
+	BoardGone    Text `json:"board_gone"`
+	NotConfirmed Text `json:"not_confirmed"`
+	Internal     Text `json:"internal" args:"ref"`
+	Unreadable   Text `json:"unreadable" args:"ref"`
+	BadOption    Text `json:"bad_option" args:"option range"`
+	Unknown      Text `json:"unknown"`
+}
+
+// HelpText is the lines of the help: what to do now, by where its reader is, then what else there is.
+type HelpText struct {
+	NoTable  Text `json:"no_table"`
+	Sit      Text `json:"sit"`
+	Full     Text `json:"full"`
+	Wait     Text `json:"wait"`
+	Out      Text `json:"out"`
+	Watch    Text `json:"watch"`
+	Turn     Text `json:"turn"`
+	InHand   Text `json:"in_hand" args:"player"`
+	Busted   Text `json:"busted"`
+	Cards    Text `json:"cards"`
+	Amounts  Text `json:"amounts"`
+	Seats    Text `json:"seats"`
+	Chips    Text `json:"chips"`
+	Host     Text `json:"host"`
+	Practice Text `json:"practice"`
+}
+
+// Command is the words of a slash command. Descriptions have 1 to 100 characters.
+type Command struct {
+	Name    string            `json:"name"` // the last word of the path in this language
+	About   string            `json:"about"`
+	Options map[string]Option `json:"options,omitempty"` // by their default names
+}
+
+// Option is the words of an option of a slash command.
+type Option struct {
+	Name    string            `json:"name"`
+	About   string            `json:"about"`
+	Choices map[string]string `json:"choices,omitempty"` // by value
+}

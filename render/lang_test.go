@@ -1,0 +1,227 @@
+package render
+
+import (
+	"io/fs"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+func TestALanguageIsTheNearestThereIs(t *testing.T) {
+	for _, locale := range []string{"en", "en-US", "en-GB", "", "xx", "xx-YY", "no-such-thing"} {
+		if got := For(locale).Locale; got != English {
+			t.Errorf("%q gets %q", locale, got)
+		}
+	}
+	if all := Languages(); len(all) == 0 || all[0].Locale != English {
+		t.Errorf("English is not first of %d", len(all))
+	}
+}
+
+// changed is the English file with one text replaced.
+func changed(t *testing.T, from, to string) []byte {
+	t.Helper()
+	data, err := files.ReadFile("lang/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(data), from) != 1 {
+		t.Fatalf("%q is not there once", from)
+	}
+	return []byte(strings.Replace(string(data), from, to, 1))
+}
+
+func TestAFileIsReadStrictly(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, wrong string }{
+		"a missing text":           {`"folded": "You fold.",`, ``, "say.folded: missing"},
+		"an empty text":            {`"You fold."`, `" "`, "say.folded: missing"},
+		"an unknown text":          {`"folded": "You fold.",`, `"folded": "You fold.", "extra": "x",`, `unknown field "extra"`},
+		"a placeholder too few":    {`"You call {amount}."`, `"You call."`, "say.called: placeholders [], should be [amount]"},
+		"a placeholder too many":   {`"You fold."`, `"You fold {what}."`, "say.folded: placeholders [what]"},
+		"a misspelt placeholder":   {`"You call {amount}."`, `"You call {amont}."`, "[amont], should be [amount]"},
+		"a missing plural form":    {`"one": "{n} seat free", `, ``, "board.free.one: missing"},
+		"a plural without number":  {`"{n} seat free"`, `"seat free"`, "board.free.one: placeholders []"},
+		"a rank too few":           {`{"one": "deuce", "many": "deuces"},`, ``, "hands.ranks[12].one: missing"},
+		"a street without a name":  {`"Flop"`, `""`, "board.streets[1]: missing"},
+		"a command without a word": {`"What you can do now"`, `""`, "commands.help.about: missing"},
+		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "more than one value"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readLang(changed(t, c.from, c.to))
+			if err == nil || !strings.Contains(err.Error(), c.wrong) {
+				t.Errorf("error %v, should name %q", err, c.wrong)
+			}
+		})
+	}
+}
+
+func TestAllThatIsWrongIsNamed(t *testing.T) {
+	_, err := readLang([]byte(`{"locale": "xx"}`))
+	if err == nil || strings.Count(err.Error(), "\n") < 100 {
+		t.Errorf("error %v", err)
+	}
+	english, _ := fs.ReadFile(files, "lang/en.json")
+	if _, err := readLang(append(english, english...)); err == nil {
+		t.Error("two languages in a file are one")
+	}
+}
+
+func TestAFileIsNamedAfterItsLocale(t *testing.T) {
+	english, _ := fs.ReadFile(files, "lang/en.json")
+	if _, err := readAll(fstest.MapFS{"lang/de.json": {Data: english}}); err == nil || !strings.Contains(err.Error(), `"en"`) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := readAll(fstest.MapFS{"lang/en.json": {Data: []byte("{")}}); err == nil || !strings.Contains(err.Error(), "lang/en.json") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestEveryLanguageHasTheSameCommands(t *testing.T) {
+	want := shape(For(English).Commands)
+	for _, l := range Languages() {
+		if got := shape(l.Commands); !slices.Equal(got, want) {
+			t.Errorf("%s has %v, should have %v", l.Locale, got, want)
+		}
+	}
+}
+
+// shape is the names of commands, options and choices that programs use.
+func shape(commands map[string]Command) []string {
+	var names []string
+	for path, c := range commands {
+		names = append(names, path)
+		for option, o := range c.Options {
+			names = append(names, path+" "+option+":")
+			for value := range o.Choices {
+				names = append(names, path+" "+option+":"+value)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+
+func TestCommandsKeepToThePlatformsLimits(t *testing.T) {
+	fits := func(where, name, about string) {
+		if !commandName.MatchString(name) || strings.ToLower(name) != name {
+			t.Errorf("%s: name %q", where, name)
+		}
+		if n := len([]rune(about)); n < 1 || n > 100 {
+			t.Errorf("%s: a description of %d characters", where, n)
+		}
+	}
+	for _, l := range Languages() {
+		for path, c := range l.Commands {
+			where, words := l.Locale+" /"+path, strings.Fields(path)
+			fits(where, c.Name, c.About)
+			if l.Locale == English && c.Name != words[len(words)-1] {
+				t.Errorf("%s is called %q", where, c.Name)
+			}
+			if up := strings.Join(words[:len(words)-1], " "); up != "" && l.Commands[up].Name == "" {
+				t.Errorf("%s: no words for %q", where, up)
+			}
+			for name, o := range c.Options {
+				fits(where+" "+name, o.Name, o.About)
+				if l.Locale == English && o.Name != name {
+					t.Errorf("%s: option %s is called %q", where, name, o.Name)
+				}
+				for value, label := range o.Choices {
+					if n := len([]rune(label)); n < 1 || n > 100 {
+						t.Errorf("%s %s %s: %q", where, name, value, label)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Programs read these labels.
+func TestEnglishLabelsBeginAsPromised(t *testing.T) {
+	b := For(English).Button
+	for text, want := range map[Text]string{
+		b.Fold: "Fold", b.Check: "Check", b.Call: "Call {amount}", b.CallAll: "Call {amount}", b.Bet: "Bet {amount}",
+		b.Raise: "Raise {amount}", b.Pot: "Pot {amount}", b.AllIn: "All-in {amount}", b.BetAsk: "Bet…", b.Ask: "Raise…",
+		b.Cards: "My cards", b.Sit: "Sit down", b.Leave: "Leave", b.SitOut: "Sit out",
+	} {
+		if !strings.HasPrefix(string(text), want) {
+			t.Errorf("%q should begin %q", text, want)
+		}
+	}
+}
+
+func TestLabelsFitInEveryLanguage(t *testing.T) {
+	for _, l := range Languages() {
+		v := reflect.ValueOf(l.Button)
+		for i := range v.NumField() {
+			label := Text(v.Field(i).String()).With("amount", l.Chips(1<<62))
+			if length(label) > 80 {
+				t.Errorf("%s: %q is too long", l.Locale, label)
+			}
+		}
+		if !strings.HasPrefix(string(l.Say.LedgerLine), "{player} ") {
+			t.Errorf("%s: a line of the ledger begins %q", l.Locale, l.Say.LedgerLine)
+		}
+		if !strings.HasPrefix(strings.Trim(string(l.Say.Balance), "*"), "{wallet}") {
+			t.Errorf("%s: the balance begins %q", l.Locale, l.Say.Balance)
+		}
+	}
+}
+
+func TestPlaceholdersAreFilledOnce(t *testing.T) {
+	text := Text("{player} pays {amount} to {player}")
+	if got := text.With("player", "{amount}", "amount", "5"); got != "{amount} pays 5 to {amount}" {
+		t.Errorf("filled as %q", got)
+	}
+	if got := Text("as it is").With(); got != "as it is" {
+		t.Errorf("filled as %q", got)
+	}
+}
+
+func TestNumbersOfThingsHaveTheirForm(t *testing.T) {
+	l := For(English)
+	for n, want := range map[int64]string{0: "0 seats free", 1: "1 seat free", 2: "2 seats free", 1000: "1,000 seats free"} {
+		if got := l.Count(l.Board.Free, n); got != want {
+			t.Errorf("%d is %q", n, got)
+		}
+	}
+}
+
+func TestHandsHaveTheirNames(t *testing.T) {
+	for held, want := range map[string]string{
+		"As Ks Qs Js 10s": "a royal flush",
+		"9h 8h 7h 6h 5h":  "a straight flush to the nine",
+		"5d 4d 3d 2d Ad":  "a straight flush to the five",
+		"7c 7d 7h 7s Kd":  "four sevens",
+		"Kc Kd Kh 3s 3d":  "a full house, kings full of threes",
+		"As 9s 7s 4s 2s":  "a flush, ace high",
+		"10c 9d 8h 7s 6d": "a straight to the ten",
+		"Ac 2d 3h 4s 5d":  "a straight to the five",
+		"6c 6d 6h Ks 2d":  "three sixes",
+		"Ac Ad Kh Ks 2d":  "two pairs, aces and kings",
+		"2c 2d Ah Ks Qd":  "a pair of deuces",
+		"Qc Jd 9h 4s 2d":  "queen high",
+		"Ac Kd":           "ace high",
+		"8c 8d":           "a pair of eights",
+	} {
+		if got := For(English).Hand(rank.Best(cards(t, held))); got != want {
+			t.Errorf("%s is %q, should be %q", held, got, want)
+		}
+	}
+	if got := For(English).Hand(rank.Hand{}); got != "" {
+		t.Errorf("no hand is %q", got)
+	}
+}
+
+func TestCardsAreWrittenAsPromised(t *testing.T) {
+	if got := (Scene{}).cards(append(cards(t, "As Td 2c Kh"), card.None)); got != "A♠ 10♦ 2♣ K♥" {
+		t.Errorf("written %q", got)
+	}
+}

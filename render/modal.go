@@ -1,0 +1,39 @@
+package render
+
+import "strings"
+
+// ModalForm is what the modal behind "Bet…" and "Raise…" says. Its answer is for [ParseAmount].
+type ModalForm struct {
+	Title       string // at most 45 characters
+	Label       string // at most 45; has the range as "80–1,000"
+	Placeholder string // at most 100
+	Min, Max    int64  // the legal street totals
+}
+
+// maxLabel is the most characters of a modal's title and of an input's label.
+const maxLabel = 45
+
+// Modal is the question for the size of a bet or raise. It has meaning only where [Buttons] has VerbAsk.
+func Modal(s Scene) ModalForm {
+	l, legal := s.lang(), s.View.Legal
+	title := l.Modal.Raise
+	if legal.Bet {
+		title = l.Modal.Bet
+	}
+	return ModalForm{
+		Title: HandNumber(s.View.Hand) + dot + string(title), Label: l.rangeLabel(legal.Min, legal.Max), Placeholder: string(l.Modal.Placeholder),
+		Min: legal.Min, Max: legal.Max,
+	}
+}
+
+// rangeLabel names a range at the length there is room for; astronomic ones go without words, then without marks.
+func (l *Lang) rangeLabel(low, high int64) string {
+	span := l.Range(low, high)
+	if label := l.Modal.Range.With("range", span); length(label) <= maxLabel {
+		return label
+	}
+	if length(span) <= maxLabel {
+		return span
+	}
+	return strings.ReplaceAll(span, l.Group, "")
+}

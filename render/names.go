@@ -1,0 +1,57 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+)
+
+// nameRunes is how much of a name is shown.
+const nameRunes = 32
+
+// specials are the characters that mean something in a message's markup.
+const specials = "\\*_~|>#-[]():@<`"
+
+// Escape makes a name that people chose safe to stand in a message: no markup, no mention, no link, no line break, no
+// invisible or direction-changing character, at most 32 characters before escaping. A name of nothing else is "".
+func Escape(name string) string {
+	var b strings.Builder
+	for _, r := range clean(name) {
+		if strings.ContainsRune(specials, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Bold is a name in bold, escaped.
+func Bold(name string) string {
+	if escaped := Escape(name); escaped != "" {
+		return "**" + escaped + "**"
+	}
+	return "**?**"
+}
+
+// clean takes out what cannot be seen and cuts to length.
+func clean(name string) []rune {
+	kept := make([]rune, 0, nameRunes)
+	for _, r := range strings.TrimSpace(strings.ToValidUTF8(name, "")) {
+		if unseen(r) {
+			continue
+		}
+		if kept = append(kept, r); len(kept) == nameRunes {
+			break
+		}
+	}
+	return []rune(strings.TrimSpace(string(kept)))
+}
+
+// unseen are controls, format characters (all bidi marks and zero-widths are among them), line and paragraph
+// separators, and the letters that fonts leave blank.
+func unseen(r rune) bool {
+	switch r {
+	case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5':
+		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+}

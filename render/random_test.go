@@ -1,0 +1,104 @@
+package render
+
+import (
+	"math/rand/v2"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+// dice makes views at random. They need not be reachable: the forms hold for any.
+type dice struct{ *rand.Rand }
+
+func roll(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 5))} }
+
+func (d dice) maybe() bool { return d.IntN(2) == 0 }
+
+// chips is an amount, of any number of digits.
+func (d dice) chips() int64 {
+	n := int64(1)
+	for range 1 + d.IntN(12) {
+		n *= 10
+	}
+	return d.Int64N(n) + 1
+}
+
+func (d dice) view() engine.View {
+	v := engine.View{
+		Rules: engine.DefaultRules(), Hand: d.Int64N(3), Phase: engine.Phase(d.IntN(4)), Paused: d.maybe(),
+		Closing: d.maybe(), Practice: d.maybe(), Voided: d.IntN(5) == 0, Button: d.IntN(11) - 1, ToAct: -1,
+		Street: engine.Street(d.IntN(4)),
+	}
+	v.Rules.Seats = engine.MaxSeats
+	deck := d.Perm(52)
+	for i := range []int{0, 3, 4, 5}[v.Street] {
+		v.Board = append(v.Board, card.Card(1+deck[20+i]))
+	}
+	for i := range engine.MaxSeats {
+		if d.maybe() {
+			v.Seats = append(v.Seats, d.seat(i, deck[2*i:2*i+2], v.Board))
+		}
+	}
+	if d.maybe() && len(v.Seats) > 0 {
+		v.Viewer = v.Seats[d.IntN(len(v.Seats))].Player
+	}
+	if d.maybe() {
+		v.Until = deadline
+	}
+	if v.Phase != engine.Idle {
+		v.Hand++
+	}
+	d.pots(&v)
+	d.decision(&v)
+	return v
+}
+
+func (d dice) seat(i int, deck []int, board []card.Card) engine.SeatView {
+	s := engine.SeatView{
+		Seat: i, Player: engine.ID(900 + i), House: engine.Level(d.IntN(4) * d.IntN(2)), Stack: d.chips(), Bet: d.chips() * int64(d.IntN(2)),
+		Pending: d.chips() * int64(d.IntN(2)), InHand: d.maybe(), Folded: d.maybe(), AllIn: d.maybe(), Out: d.maybe(),
+		Waits: d.maybe(), Leaves: d.maybe(), Mucked: d.IntN(4) == 0, Tabled: d.maybe(), Hidden: 2,
+	}
+	if d.maybe() { // the viewer may see them: their own, or tabled
+		s.Hidden = 0
+		s.Cards = []card.Card{card.Card(1 + deck[0]), card.Card(1 + deck[1])}
+		s.Made = rank.Best(append(s.Cards[:2:2], board...))
+	}
+	if d.IntN(4) == 0 {
+		s.RebuyBy = deadline
+	}
+	return s
+}
+
+func (d dice) pots(v *engine.View) {
+	for range d.IntN(4) {
+		pot := engine.Pot{Amount: d.chips()}
+		for _, s := range v.Seats {
+			if v.Phase == engine.Idle && d.maybe() {
+				pot.Won = append(pot.Won, engine.Award{Seat: s.Seat, Amount: d.chips()})
+			}
+		}
+		v.Pots = append(v.Pots, pot)
+	}
+}
+
+// decision puts a seat to act where one can be, with an order of amounts that an engine keeps to.
+func (d dice) decision(v *engine.View) {
+	if v.Phase != engine.Betting || len(v.Seats) == 0 {
+		if v.Phase == engine.Betting {
+			v.Phase = engine.Runout
+		}
+		return
+	}
+	s := &v.Seats[d.IntN(len(v.Seats))]
+	s.InHand, s.Folded, s.AllIn = true, false, false
+	v.ToAct, v.Turn = s.Seat, engine.Turn{Hand: v.Hand, Action: 1 + d.Int64N(40)}
+	high := s.Bet + d.Int64N(s.Stack+1)*int64(d.IntN(2))
+	v.Legal = engine.Legal{Call: high - s.Bet, High: high, Bet: high == 0}
+	v.Legal.Pot = high + v.Legal.Call + d.chips()
+	if all := s.Bet + s.Stack; all > high && d.IntN(4) > 0 {
+		v.Legal.Max = all - d.Int64N(all-high)*int64(d.IntN(2))
+		v.Legal.Min = high + 1 + d.Int64N(v.Legal.Max-high)
+	}
+}

@@ -1,0 +1,72 @@
+package render
+
+import (
+	"strconv"
+
+	"cardroom/engine"
+)
+
+// Refusal is the sentence for a command the table did not carry out: what was wrong, what would be right, and the
+// number of the rule where one speaks of it. The scene's view is the table as it stands; a view of nothing will do.
+func Refusal(s Scene, r engine.Refusal) string {
+	text := s.reason(r)
+	if r.Rule > 0 {
+		text += " " + s.lang().Why.Rule.With("n", strconv.Itoa(r.Rule))
+	}
+	return text
+}
+
+func (s Scene) reason(r engine.Refusal) string {
+	l, t := s.lang(), s.lang().Why
+	switch r.Why {
+	case engine.NotYourTurn:
+		return s.notYourTurn()
+	case engine.BadBuyIn:
+		if r.Max == 0 {
+			return t.BadBuyInMin.With("amount", l.Chips(r.Min))
+		}
+		return t.BadBuyIn.With("range", l.Range(r.Min, r.Max))
+	case engine.BadTopUp:
+		return t.BadTopUp.With("range", l.Range(max(r.Min, 1), r.Max))
+	case engine.CannotCheck:
+		return t.CannotCheck.With("amount", l.Chips(r.Min))
+	case engine.TooLittle:
+		return t.TooLittle.With("range", l.Range(r.Min, r.Max))
+	case engine.TooMuch:
+		return t.TooMuch.With("range", l.Range(r.Min, r.Max))
+	case engine.CannotRaise:
+		if r.Max > 0 {
+			return t.OnlyCall.With("amount", l.Chips(r.Max))
+		}
+	case engine.NoSuchSeat:
+		return t.NoSuchSeat.With("seats", strconv.Itoa(s.View.Rules.Seats))
+	}
+	if text := t.plain(r.Why); text != "" {
+		return string(text)
+	}
+	return string(t.Other)
+}
+
+func (s Scene) notYourTurn() string {
+	t := s.lang().Why
+	switch {
+	case s.View.Hand == 0 && len(s.View.Seats) == 0:
+		return string(t.SomeoneElse)
+	case s.View.ToAct < 0:
+		return string(t.NobodysTurn)
+	}
+	return t.NotYourTurn.With("player", s.who(s.View.ToAct))
+}
+
+// plain is the sentence of a reason that needs no numbers.
+func (t WhyText) plain(why engine.Why) Text {
+	return map[engine.Why]Text{
+		engine.NotSeated: t.NotSeated, engine.AlreadySeated: t.AlreadySeated, engine.SeatTaken: t.SeatTaken,
+		engine.TableFull: t.TableFull, engine.StackFull: t.StackFull, engine.InHand: t.InHand, engine.Stale: t.Stale,
+		engine.NoHand: t.NoHand, engine.NothingToCall: t.NothingToCall, engine.CannotRaise: t.CannotRaise,
+		engine.AlreadyOut: t.AlreadyOut, engine.NotOut: t.NotOut, engine.AlreadyPaused: t.AlreadyPaused,
+		engine.NotPaused: t.NotPaused, engine.TableClosedNow: t.TableClosed, engine.HandRuns: t.HandRuns,
+		engine.TooFewPlayers: t.TooFewPlayers, engine.NotDue: t.NotDue, engine.NoChips: t.NoChips,
+		engine.BadRules: t.BadRules,
+	}[why]
+}

@@ -1,0 +1,170 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// outcome is how the hand ended: a line for everyone who won something, in the order of the pots; or that it is void.
+func (b board) outcome() []string {
+	if void(b.View) {
+		return b.voided()
+	}
+	if !ended(b.View) {
+		return nil
+	}
+	var lines []string
+	for _, seat := range winners(b.View.Pots) {
+		lines = append(lines, b.winLine(seat))
+	}
+	for _, gone := range b.Gone {
+		if words := b.tabled(gone); len(words) > 0 {
+			lines = append(lines, "-# "+b.lang.Result.Showed.With("player", b.name(gone), "cards", strings.Join(words, dot)))
+		}
+	}
+	return lines
+}
+
+// Gone is the seats that played a hand and are not in the view of its result any more, because their holders left at
+// its end; as far as the hand's events tell of them. It is for [Scene].
+func Gone(v engine.View, events []engine.Event) []engine.SeatView {
+	var gone [engine.MaxSeats]engine.SeatView
+	for _, e := range events {
+		if e.Hand != v.Hand || e.Kind != engine.Shown && e.Kind != engine.Won && e.Kind != engine.Mucked {
+			continue
+		}
+		seat := &gone[e.Seat]
+		seat.Seat, seat.Player, seat.House, seat.InHand = e.Seat, e.Player, e.House, true
+		switch e.Kind {
+		case engine.Shown: // perhaps before the board was complete, so what they make may have changed
+			seat.Cards, seat.Tabled = dealtOf(e.Cards), true
+		case engine.Mucked:
+			seat.Mucked = true
+		case engine.Won:
+			seat.Made = e.Made
+		}
+	}
+	for _, seat := range v.Seats {
+		if seat.InHand {
+			gone[seat.Seat] = engine.SeatView{}
+		}
+	}
+	return slices.DeleteFunc(gone[:], func(s engine.SeatView) bool { return s.Player == 0 })
+}
+
+// dealtOf is the cards of an event without the empty places.
+func dealtOf(cards [5]card.Card) []card.Card {
+	return slices.DeleteFunc(cards[:], func(c card.Card) bool { return c == card.None })
+}
+
+// voided says that the hand counts for nothing, and opens its deck (R65).
+func (b board) voided() []string {
+	lines := []string{string(b.lang.Board.Voided)}
+	if len(b.View.Deck) == 0 || b.detail == bare {
+		return lines
+	}
+	b.Card = nil // fifty-two emoji would leave no room
+	return append(lines, "-# "+b.lang.Board.Deck.With("cards", b.cards(b.View.Deck)))
+}
+
+// winners are the seats that won something, each once.
+func winners(pots []engine.Pot) []int {
+	var seats []int
+	var seen [engine.MaxSeats]bool
+	for _, pot := range pots {
+		for _, award := range pot.Won {
+			if !seen[award.Seat] {
+				seen[award.Seat] = true
+				seats = append(seats, award.Seat)
+			}
+		}
+	}
+	return seats
+}
+
+// winLine is "<@1> wins 260 with two pairs, aces and kings", and of which pots where that is not plain.
+func (b board) winLine(seat int) string {
+	t := b.lang.Result
+	total, parts := b.winnings(seat)
+	held := b.winner(seat)
+	player, amount := b.name(held), b.lang.Chips(total)
+	if b.uncontested() {
+		return t.Unseen.With("player", player, "amount", amount)
+	}
+	line := t.Takes.With("player", player, "amount", amount)
+	if hand := b.lang.Hand(held.Made); held.Tabled && hand != "" && b.detail < bare {
+		line = t.Wins.With("player", player, "amount", amount, "hand", hand)
+	}
+	if len(parts) == 0 || b.detail >= noHandNames {
+		return line
+	}
+	return line + " (" + strings.Join(parts, string(t.Separator)) + ")"
+}
+
+// winner is the seat as it was in the hand; whoever took it since is someone else.
+func (b board) winner(seat int) engine.SeatView {
+	if held, ok := b.seat(seat); ok && held.InHand {
+		return held
+	}
+	for _, gone := range b.Gone {
+		if gone.Seat == seat {
+			return gone
+		}
+	}
+	return engine.SeatView{Seat: seat}
+}
+
+// winnings is what a seat won in all, and of which pots; no parts where it is the one pot, whole.
+func (b board) winnings(seat int) (total int64, parts []string) {
+	t, pots := b.lang.Result, b.View.Pots
+	plain := len(pots) == 1 && len(pots[0].Won) == 1
+	for i, pot := range pots {
+		for _, award := range pot.Won {
+			if award.Seat != seat {
+				continue
+			}
+			total += award.Amount
+			text := t.Whole
+			if len(pot.Won) > 1 {
+				text = t.Part
+			}
+			parts = append(parts, text.With("pot", b.potName(i), "amount", b.lang.Chips(award.Amount),
+				"total", b.lang.Chips(pot.Amount), "ways", strconv.Itoa(len(pot.Won))))
+		}
+	}
+	if plain {
+		parts = nil
+	}
+	return total, parts
+}
+
+func (b board) potName(i int) string {
+	t := b.lang.Result
+	switch {
+	case len(b.View.Pots) == 1:
+		return string(t.Pot)
+	case i == 0:
+		return string(t.Main)
+	case len(b.View.Pots) == 2:
+		return string(t.Side)
+	}
+	return t.SideN.With("n", strconv.Itoa(i))
+}
+
+// uncontested says whether all but one folded.
+func (b board) uncontested() bool {
+	live := 0
+	for _, seat := range slices.Concat(b.View.Seats, b.Gone) {
+		if seat.Tabled || seat.Mucked {
+			return false // there was a showdown, whoever has left since
+		}
+		if seat.InHand && !seat.Folded {
+			live++
+		}
+	}
+	return live <= 1
+}

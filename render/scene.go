@@ -1,0 +1,104 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// Scene is all that can be said of a table at a moment to one reader.
+type Scene struct {
+	View engine.View
+	Lang *Lang // nil: English
+
+	// Name is how the holder of a seat is written: a mention for persons, [Bold] for house players. Nil: a mention for
+	// persons, one name for all house players.
+	Name func(engine.SeatView) string
+
+	// Gone is the seats of the hand that were given up when it had ended, so that its result can still name them.
+	Gone []engine.SeatView
+
+	// Past says that the table has gone on elsewhere: the board then says what was, and nothing of what comes.
+	Past bool
+
+	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
+	Card func(card.Card) string
+}
+
+// maxText is how many UTF-16 units the content of a message may have; the platform counts characters, which are fewer.
+const maxText = 2000
+
+// dot separates facts in a line, in every language.
+const dot = " · "
+
+func (s Scene) lang() *Lang {
+	if s.Lang == nil {
+		return For("")
+	}
+	return s.Lang
+}
+
+// Mention is a person as the platform writes them: "<@id>".
+func Mention(id engine.ID) string { return "<@" + strconv.FormatUint(uint64(id), 10) + ">" }
+
+// HandNumber is "#12", in every language.
+func HandNumber(n int64) string { return "#" + strconv.FormatInt(n, 10) }
+
+// Ago is a moment as the reader's client counts down to it.
+func Ago(m engine.Moment) string {
+	return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":R>"
+}
+
+// name is how the holder of a seat is written.
+func (s Scene) name(seat engine.SeatView) string {
+	switch {
+	case seat.Player == 0:
+		return s.lang().Board.Seat.With("seat", seatNumber(seat.Seat))
+	case s.Name != nil:
+		return s.Name(seat)
+	case seat.House != engine.Person:
+		return Bold(string(s.lang().Board.House))
+	}
+	return Mention(seat.Player)
+}
+
+// who is how the holder of a numbered seat is written, also where the seat is empty by now.
+func (s Scene) who(seat int) string {
+	if held, ok := s.seat(seat); ok {
+		return s.name(held)
+	}
+	return s.name(engine.SeatView{Seat: seat})
+}
+
+func (s Scene) seat(seat int) (engine.SeatView, bool) {
+	for _, v := range s.View.Seats {
+		if v.Seat == seat {
+			return v, true
+		}
+	}
+	return engine.SeatView{}, false
+}
+
+// own is the seat of the view's reader.
+func (s Scene) own() (engine.SeatView, bool) {
+	return s.View.SeatOf(s.View.Viewer)
+}
+
+// seatNumber is a seat as people count: from 1.
+func seatNumber(seat int) string { return strconv.Itoa(seat + 1) }
+
+func (s Scene) cards(cards []card.Card) string {
+	write := s.Card
+	if write == nil {
+		write = card.Card.String
+	}
+	words := make([]string, 0, len(cards))
+	for _, c := range cards {
+		if c != card.None {
+			words = append(words, write(c))
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,94 @@
+package render
+
+import (
+	"strings"
+
+	"cardroom/engine"
+)
+
+// turnMark begins the line of the player to act, and no other line, in every language.
+const turnMark = "▶ "
+
+// seatLine is a seat: its number, who has it, the stack, then what there is to say. The line of the player to act
+// begins with the mark, says what a call costs and ends with the deadline.
+func (b board) seatLine(seat engine.SeatView) string {
+	words := []string{"`" + seatNumber(seat.Seat) + "` " + b.name(seat) + " " + b.lang.Chips(seat.Stack)}
+	if seat.Bet > 0 && b.View.Phase != engine.Idle {
+		words = append(words, b.lang.Board.Bet.With("amount", b.lang.Chips(seat.Bet)))
+	}
+	words = append(words, b.standing(seat)...)
+	words = append(words, b.tabled(seat)...)
+	if !b.acts(seat) {
+		return strings.Join(words, dot)
+	}
+	words = append(words, b.lang.cost(b.View.Legal))
+	if b.View.Until != 0 {
+		words = append(words, Ago(b.View.Until))
+	}
+	return turnMark + strings.Join(words, dot)
+}
+
+// Quiet is the text of a board on which nothing is awaited any more: no line begins with the mark.
+func Quiet(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimPrefix(lines[i], turnMark)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (b board) acts(seat engine.SeatView) bool {
+	return b.View.Phase == engine.Betting && b.View.ToAct == seat.Seat && !b.Past
+}
+
+// cost is what it takes to stay in.
+func (l *Lang) cost(legal engine.Legal) string {
+	switch {
+	case legal.Call > 0:
+		return l.Board.ToCall.With("amount", l.Chips(legal.Call))
+	case legal.Min == 0:
+		return string(l.Board.OnlyCheck)
+	case legal.Bet:
+		return string(l.Board.NoBet)
+	}
+	return string(l.Board.NoRaise)
+}
+
+// standing is the words for where a seat is in the hand and at the table.
+func (b board) standing(seat engine.SeatView) []string {
+	t := b.lang.Board
+	var words []string
+	say := func(when bool, text Text) {
+		if when {
+			words = append(words, string(text))
+		}
+	}
+	runs := b.View.Phase != engine.Idle
+	say(seat.Seat == b.View.Button && b.View.Hand > 0, t.Dealer)
+	say(seat.InHand && seat.Folded && !b.View.Voided, t.Folded)
+	say(runs && seat.InHand && seat.AllIn && !seat.Folded, t.AllIn)
+	say(seat.Mucked, t.Mucked)
+	say(seat.Out && runs && seat.InHand, t.OutNext)
+	say(seat.Out && !(runs && seat.InHand), t.Out)
+	if b.detail == bare {
+		return words
+	}
+	say(runs && !seat.InHand && !seat.Out && !seat.Waits && seat.RebuyBy == 0, t.NextHand)
+	say(seat.Waits && !seat.Out && seat.RebuyBy == 0, t.Waits)
+	say(seat.Leaves, t.Leaves)
+	say(seat.Pending > 0, Text(t.ToppedUp.With("amount", b.lang.Chips(seat.Pending))))
+	say(seat.RebuyBy != 0, Text(t.Rebuy.With("when", Ago(seat.RebuyBy))))
+	return words
+}
+
+// tabled is a hand that was shown to everyone, as are all of a void one. A viewer's own hand is not, until they table it.
+func (b board) tabled(seat engine.SeatView) []string {
+	if !seat.Tabled && !void(b.View) || len(seat.Cards) == 0 {
+		return nil
+	}
+	words := []string{b.cards(seat.Cards)}
+	if hand := b.lang.Hand(seat.Made); hand != "" && b.detail < noHandNames {
+		words = append(words, hand)
+	}
+	return words
+}
