@@ -1,0 +1,97 @@
+package discordtest
+
+import "time"
+
+// An Act is something a person can do in a channel: Slash, Press, Submit or
+// Complete.
+type Act interface {
+	// event checks the act as a client would and returns the interaction's
+	// type, its source message and its data.
+	event(s *Server, p *person, ch *channel) (happening, error)
+}
+
+// happening is an act that was found possible.
+type happening struct {
+	kind    int // interaction type
+	data    any // the event's "data"
+	message *Message
+	command string
+}
+
+// Slash is a slash command: "/table open" with options as name, value pairs in
+// the command's default names. Values are text, as typed: numbers, true, names
+// of people with or without @, of channels with or without #.
+type Slash struct {
+	Command string
+	Options []string
+}
+
+// Complete is the typing of an option that has autocompletion: Options are
+// the ones filled in before, Partial what was typed so far.
+type Complete struct {
+	Command string
+	Option  string
+	Partial string
+	Options []string
+}
+
+// Press is a press on a button, or the choice of Values in a menu, of the
+// message with the id Message. Forged skips all the client's checks except
+// that the message exists: any custom id, on any message, disabled or not.
+type Press struct {
+	Message  string
+	CustomID string
+	Values   []string
+	Forged   bool
+}
+
+// Submit sends a modal back, with a value for each of its inputs in reading
+// order. Missing values leave the inputs as the modal filled them.
+type Submit struct {
+	Modal  *Modal
+	Values []string
+}
+
+// Delivery says how an interaction travels to the bot. The zero value is the
+// ordinary way.
+type Delivery struct {
+	// ID and Token replace the ones Discord would make up.
+	ID, Token string
+	// Late holds the event back; the three seconds run meanwhile.
+	Late time.Duration
+	// Times is how often the event is delivered; 0 is once.
+	Times int
+}
+
+// Interaction is an act on its way: sent, perhaps answered.
+type Interaction struct {
+	ID    string
+	Token string
+
+	srv  *Server
+	wait *waiting
+}
+
+// Answer waits for the first answer, three seconds at most.
+func (i *Interaction) Answer() Answer {
+	<-i.wait.done
+	return i.wait.answer
+}
+
+// Done is closed when Answer would no longer block.
+func (i *Interaction) Done() <-chan struct{} { return i.wait.done }
+
+// Redeliver sends the same event again, as Discord does after a RESUME.
+func (i *Interaction) Redeliver() { i.redeliver() }
+
+// Requests returns what the bot sent to Discord about this interaction: the
+// callback and everything by its token.
+func (i *Interaction) Requests() []Request {
+	var list []Request
+	for _, r := range i.srv.Requests() {
+		if r.Interaction == i.ID {
+			list = append(list, r)
+		}
+	}
+	return list
+}

@@ -1,0 +1,138 @@
+package discordtest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Fault is what Discord does wrong, or does to us.
+type Fault struct {
+	// Status and Body replace the answer; Header is added. With Status 0 the
+	// request is answered as ever, after Delay.
+	Status int
+	Body   string
+	Header http.Header
+	// Delay passes before anything else happens.
+	Delay time.Duration
+	// Silent never answers: the connection stays open until the client gives up.
+	Silent bool
+	// Applied lets the request take effect before its answer is lost or replaced.
+	Applied bool
+	// Times is how many requests meet the fault; 0 is one, less than 0 all.
+	Times int
+}
+
+type fault struct {
+	Fault
+	match string
+}
+
+// Fail lets the next requests that match meet a fault. A request matches when
+// "METHOD route", such as "PATCH /channels/{channel}/messages/{message}",
+// contains the text. The oldest fault that matches is used first. Faults come
+// before everything, rate limits and the token check too.
+func (s *Server) Fail(match string, f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.Times == 0 {
+		f.Times = 1
+	}
+	s.faults = append(s.faults, &fault{f, match})
+}
+
+// Mend ends all faults that Fail began.
+func (s *Server) Mend() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+}
+
+// takeFault returns the fault the request meets, if any.
+func (s *Server) takeFault(method, route string) (Fault, bool) {
+	for i, f := range s.faults {
+		if !strings.Contains(method+" "+route, f.match) {
+			continue
+		}
+		if f.Times > 0 {
+			f.Times--
+		}
+		if f.Times == 0 {
+			s.faults = append(s.faults[:i:i], s.faults[i+1:]...)
+		}
+		return f.Fault, true
+	}
+	return Fault{}, false
+}
+
+// TooMany is a 429 of Discord's own with a scope: "user", "global" or "shared".
+func TooMany(after time.Duration, scope string) Fault {
+	h := http.Header{"Retry-After": {seconds(after)}, "X-Ratelimit-Scope": {scope}}
+	if scope == "global" {
+		h.Set("X-RateLimit-Global", "true")
+	} else {
+		h.Set("X-RateLimit-Remaining", "0")
+		h.Set("X-RateLimit-Reset-After", seconds(after))
+	}
+	body := fmt.Sprintf(`{"message": "You are being rate limited.", "retry_after": %s, "global": %t}`,
+		seconds(after), scope == "global")
+	return Fault{Status: http.StatusTooManyRequests, Body: body, Header: h}
+}
+
+// Banned is Cloudflare's 429: text, and no limit headers but Retry-After.
+func Banned(after time.Duration) Fault {
+	return Fault{
+		Status: http.StatusTooManyRequests, Body: "error code: 1015",
+		Header: http.Header{"Content-Type": {"text/plain; charset=UTF-8"}, "Retry-After": {seconds(after)}},
+	}
+}
+
+// Refusal is an error of Discord's in its JSON form.
+func Refusal(status, code int, message string) Fault {
+	return Fault{Status: status, Body: fmt.Sprintf(`{"message": %q, "code": %d}`, message, code)}
+}
+
+// apply does the fault to the response. It reports whether the request is done.
+func (f Fault) apply(s *Server, w http.ResponseWriter, r *http.Request) bool {
+	if !s.sleep(r, f.Delay) {
+		return true
+	}
+	if f.Applied {
+		return false
+	}
+	return f.finish(s, w, r)
+}
+
+// finish replaces the answer; it reports false when the fault was only a delay.
+func (f Fault) finish(s *Server, w http.ResponseWriter, r *http.Request) bool {
+	if f.Silent {
+		s.sleep(r, 24*time.Hour)
+		panic(http.ErrAbortHandler)
+	}
+	if f.Status == 0 {
+		return false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	maps.Copy(w.Header(), f.Header)
+	w.WriteHeader(f.Status)
+	_, _ = w.Write([]byte(f.Body))
+	return true
+}
+
+// sleep waits and reports whether the client and the server are still there.
+func (s *Server) sleep(r *http.Request, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-r.Context().Done():
+	case <-s.ctx.Done():
+	}
+	return false
+}

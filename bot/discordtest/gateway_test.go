@@ -1,0 +1,341 @@
+package discordtest_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+
+	"github.com/gorilla/websocket"
+)
+
+// line is a raw websocket client: what a gateway says, packet by packet.
+type line struct {
+	*desk
+	ws *websocket.Conn
+}
+
+type packet struct {
+	Op int
+	T  string
+	S  int64
+	D  json.RawMessage
+}
+
+// call opens a connection and takes the HELLO.
+func call(d *desk) *line {
+	d.Helper()
+	l := ring(d, "?v=10&encoding=json")
+	if p, _ := l.hear(); p.Op != 10 || !strings.Contains(string(p.D), "heartbeat_interval") {
+		d.Fatalf("first packet %+v", p)
+	}
+	return l
+}
+
+func ring(d *desk, query string) *line {
+	d.Helper()
+	ws, _, err := d.srv.Dialer().Dial("ws"+strings.TrimPrefix(d.srv.URL(), "http")+"/gateway/"+query, http.Header{})
+	if err != nil {
+		d.Fatal(err)
+	}
+	ws.SetCloseHandler(func(int, string) error { return nil })
+	d.Cleanup(func() { _ = ws.Close() })
+	return &line{d, ws}
+}
+
+// hear returns the next packet, or the code with which the line was closed: -1
+// when it was cut.
+func (l *line) hear() (packet, int) {
+	_ = l.ws.SetReadDeadline(time.Now().Add(10 * time.Minute))
+	kind, data, err := l.ws.ReadMessage()
+	if closed, ok := err.(*websocket.CloseError); ok && closed.Code != websocket.CloseAbnormalClosure {
+		return packet{}, closed.Code
+	}
+	if err != nil {
+		return packet{}, -1
+	}
+	if kind == websocket.BinaryMessage {
+		z, err := zlib.NewReader(bytes.NewReader(data))
+		if err != nil {
+			l.Fatal(err)
+		}
+		data, _ = io.ReadAll(z)
+	}
+	var p packet
+	if err := json.Unmarshal(data, &p); err != nil {
+		l.Fatal(err)
+	}
+	return p, 0
+}
+
+func (l *line) say(format string, args ...any) {
+	l.Helper()
+	if err := l.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
+		l.Fatal(err)
+	}
+}
+
+func (l *line) identify(more string) {
+	l.say(`{"op":2,"d":{"token":"Bot %s","properties":{},"intents":1%s}}`, l.srv.Token(), more)
+}
+
+// next wants a dispatch of that name.
+func (l *line) next(name string) packet {
+	l.Helper()
+	p, code := l.hear()
+	if p.T != name {
+		l.Fatalf("heard %+v (closed with %d), want %s", p, code, name)
+	}
+	return p
+}
+
+func (l *line) closed(code int) {
+	l.Helper()
+	if p, got := l.hear(); got != code {
+		l.Errorf("closed with %d after %+v, want %d", got, p, code)
+	}
+}
+
+// ready identifies and returns the session's id.
+func (l *line) ready() string {
+	l.Helper()
+	l.identify("")
+	var r struct {
+		SessionID string `json:"session_id"`
+		URL       string `json:"resume_gateway_url"`
+		User      struct{ ID string }
+		Guilds    []struct{ ID string }
+	}
+	_ = json.Unmarshal(l.next("READY").D, &r)
+	l.next("GUILD_CREATE")
+	if r.SessionID == "" || r.URL == "" || r.User.ID == "" || len(r.Guilds) != 1 {
+		l.Fatalf("READY %+v", r)
+	}
+	return r.SessionID
+}
+
+func (l *line) resume(session string, seq int64) {
+	l.say(`{"op":6,"d":{"token":"Bot %s","session_id":%q,"seq":%d}}`, l.srv.Token(), session, seq)
+}
+
+func TestTheGatewayRefusesWhatDiscordsDoes(t *testing.T) {
+	hello := func(more string) func(*line) { return func(l *line) { l.identify(more) } }
+	says := func(text string) func(*line) { return func(l *line) { l.say("%s", text) } }
+	tests := []struct {
+		name string
+		do   func(*line)
+		code int
+	}{
+		{"a wrong token", says(`{"op":2,"d":{"token":"Bot wrong","properties":{},"intents":0}}`), 4004},
+		{"a wrong token to resume", says(`{"op":6,"d":{"token":"Bot wrong","session_id":"s","seq":1}}`), 4004},
+		{"no intents", says(`{"op":2,"d":{"token":"x","properties":{}}}`), 4002},
+		{"no JSON", says(`{`), 4002},
+		{"4097 bytes", says(`{"op":1,"d":"` + x(4100) + `"}`), 4002},
+		{"an unknown opcode", says(`{"op":77}`), 4001},
+		{"a presence before anything", says(`{"op":3,"d":{}}`), 4003},
+		{"shard 2 of 2", hello(`,"shard":[2,2]`), 4010},
+		{"privileged intents", says(`{"op":2,"d":{"token":"Bot discordtest.bot.token","properties":{},"intents":32768}}`), 4014},
+		{"intents that do not exist", says(`{"op":2,"d":{"token":"Bot discordtest.bot.token","properties":{},"intents":134217728}}`), 4013},
+		{"identifying twice", func(l *line) { l.ready(); l.identify("") }, 4005},
+		{"a sequence from the future", func(l *line) { s := l.ready(); l.ws.NetConn().Close(); *l = *call(l.desk); l.resume(s, 99) }, 4007},
+		{"121 sends in a minute", func(l *line) {
+			for range 121 {
+				l.say(`{"op":1,"d":null}`)
+			}
+			for range 120 {
+				l.hear()
+			}
+		}, 4008},
+		{"silence", func(l *line) { l.ready() }, 4009},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			inBubble(t, discordtest.Options{}, func(d *desk) {
+				l := call(d)
+				tt.do(l)
+				l.closed(tt.code)
+			})
+		})
+	}
+}
+
+func TestHeartbeatsAreAcknowledged(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		l.ready()
+		l.say(`{"op":1,"d":3}`)
+		if p, _ := l.hear(); p.Op != 11 {
+			t.Errorf("heard %+v", p)
+		}
+		d.srv.SetGatewayFaults(discordtest.GatewayFaults{NoACK: true})
+		l.say(`{"op":1,"d":3}`)
+		l.closed(4009)
+	})
+}
+
+func TestPacketsAreCompressedWhenAsked(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		l.identify(`,"compress":true`)
+		kind, data, err := l.ws.ReadMessage()
+		if err != nil || kind != websocket.BinaryMessage || bytes.Contains(data, []byte("READY")) {
+			t.Errorf("heard kind %d: %q, %v", kind, data, err)
+		}
+		l.next("GUILD_CREATE")
+	})
+}
+
+func TestAResumeReplaysWhatWasMissed(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		session := l.ready()
+		d.srv.CutGateway()
+		l.closed(-1)
+		if d.settle(time.Second); d.srv.Online() {
+			t.Error("the bot is online after the cut")
+		}
+		i := d.hello()
+		l = call(d)
+		l.resume(session, 2)
+		missed := l.next("INTERACTION_CREATE")
+		if !strings.Contains(string(missed.D), i.ID) || missed.S != 3 {
+			t.Errorf("missed %+v", missed)
+		}
+		l.next("RESUMED")
+		if !d.srv.Online() {
+			t.Error("the bot is offline after the resume")
+		}
+		l = call(d)
+		l.resume(session, 3)
+		l.next("RESUMED")
+	})
+}
+
+func TestASessionThatEndedCannotBeResumed(t *testing.T) {
+	ends := map[string]func(*line){
+		"closed with 1000": func(l *line) {
+			_ = l.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""))
+			l.closed(1000)
+		},
+		"refused":           func(l *line) { l.srv.SetGatewayFaults(discordtest.GatewayFaults{RefuseResume: true}) },
+		"left for an hour":  func(l *line) { l.srv.CutGateway(); l.settle(time.Hour) },
+		"invalidated":       func(l *line) { l.srv.InvalidateSessions(false) },
+		"closed with 4009":  func(l *line) { l.srv.CloseGateway(4009) },
+		"a thousand events": func(l *line) { l.srv.CutGateway(); l.settle(time.Second); busy(l.desk, 2500) },
+	}
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, discordtest.Options{}, func(d *desk) {
+				l := call(d)
+				session := l.ready()
+				end(l)
+				l = call(d)
+				l.resume(session, 2)
+				if p, _ := l.hear(); p.Op != 9 || string(p.D) != "false" {
+					t.Errorf("heard %+v", p)
+				}
+				l.identify("")
+				l.next("READY")
+			})
+		})
+	}
+}
+
+func busy(d *desk, events int) {
+	for n := range events {
+		d.guild.Channel(fmt.Sprint("channel ", n))
+	}
+}
+
+func TestACloseFromTheClientThatIsNotFinalLeavesTheSession(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		session := l.ready()
+		_ = l.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(4000, ""))
+		l.closed(4000)
+		l = call(d)
+		l.resume(session, 2)
+		l.next("RESUMED")
+	})
+}
+
+func TestGatewayFaults(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		session := l.ready()
+		d.srv.AskReconnect()
+		if p, _ := l.hear(); p.Op != 7 {
+			t.Errorf("heard %+v", p)
+		}
+		d.srv.InvalidateSessions(true)
+		if p, _ := l.hear(); p.Op != 9 || string(p.D) != "true" {
+			t.Errorf("heard %+v", p)
+		}
+		d.srv.CloseGateway(4000)
+		l.closed(4000)
+		d.srv.SetGatewayFaults(discordtest.GatewayFaults{ReconnectOnResume: true})
+		l = call(d)
+		l.resume(session, 2)
+		if p, _ := l.hear(); p.Op != 7 {
+			t.Errorf("heard %+v", p)
+		}
+		d.srv.SetGatewayFaults(discordtest.GatewayFaults{CloseOnConnect: 4014})
+		ring(d, "").closed(4014)
+		d.srv.SetGatewayFaults(discordtest.GatewayFaults{})
+		ring(d, "?v=3").closed(4012)
+	})
+}
+
+func TestTheFirstFiveSecondsOfAShard(t *testing.T) {
+	inBubble(t, discordtest.Options{OneIdentifyPer5s: true}, func(d *desk) {
+		call(d).ready()
+		l := call(d)
+		l.identify("")
+		if p, _ := l.hear(); p.Op != 9 {
+			t.Errorf("a second IDENTIFY at once: %+v", p)
+		}
+		d.settle(5 * time.Second)
+		l.ready()
+	})
+}
+
+func TestShardsGetTheirGuildsOnly(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		a, b := call(d), call(d)
+		a.identify(`,"shard":[0,2]`)
+		b.identify(`,"shard":[1,2]`)
+		var guilds [2]struct{ Guilds []struct{ ID string } }
+		_ = json.Unmarshal(a.next("READY").D, &guilds[0])
+		_ = json.Unmarshal(b.next("READY").D, &guilds[1])
+		if len(guilds[0].Guilds)+len(guilds[1].Guilds) != 1 {
+			t.Errorf("guilds of the shards: %+v", guilds)
+		}
+	})
+}
+
+func TestGuildEventsNeedTheirIntent(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		l.ready()
+		deaf := call(d)
+		deaf.say(`{"op":2,"d":{"token":"Bot %s","properties":{},"intents":0}}`, d.srv.Token())
+		deaf.next("READY")
+		side := d.poker.Thread("side")
+		l.next("THREAD_CREATE")
+		side.Delete()
+		l.next("THREAD_DELETE")
+		d.guild.Channel("new").Delete()
+		l.next("CHANNEL_CREATE")
+		l.next("CHANNEL_DELETE")
+		d.hello()
+		l.next("INTERACTION_CREATE")
+		deaf.next("INTERACTION_CREATE")
+	})
+}

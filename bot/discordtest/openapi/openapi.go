@@ -1,0 +1,254 @@
+// Package openapi judges what is said to and by a Discord against Discord's
+// own published OpenAPI description (github.com/discord/discord-api-spec,
+// version 3.1, so that its schemas are JSON Schema 2020-12).
+//
+// It is a package of its own, for tests only, so that nothing else links the
+// schema library. A Description's methods fit discordtest.Options:
+//
+//	api, err := openapi.Find()
+//	if err != nil {
+//		t.Skip(err) // the description is not part of this repository
+//	}
+//	srv := discordtest.New(discordtest.Options{Check: api.Request, CheckReply: api.Reply})
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Description is a loaded OpenAPI document. It is safe for concurrent use.
+type Description struct {
+	paths map[string]any
+
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	schemas  map[string]*jsonschema.Schema
+}
+
+// resource is the name under which the compiler knows the document.
+const resource = "openapi.json"
+
+// Find loads ../shared/discord/openapi.json, seen from the repository's root.
+// The error wraps fs.ErrNotExist when it is not there.
+func Find() (*Description, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return Load(filepath.Join(dir, "..", "shared", "discord", resource))
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			err = fmt.Errorf("openapi: no go.mod above the working directory: %w", fs.ErrNotExist)
+		}
+		dir = up
+	}
+	return nil, err
+}
+
+// Load reads a description from a file.
+func Load(path string) (*Description, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %s: %w", path, err)
+	}
+	relax(doc)
+	root, _ := doc.(map[string]any)
+	paths, _ := root["paths"].(map[string]any)
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("openapi: %s has no paths", path)
+	}
+	d := &Description{paths: paths, compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
+	if err := d.compiler.AddResource(resource, doc); err != nil {
+		return nil, fmt.Errorf("openapi: %s: %w", path, err)
+	}
+	return d, nil
+}
+
+// relax mends what the description's own readme calls a shortcoming: permission
+// sets are numbers in it and strings on the wire.
+func relax(node any) {
+	switch n := node.(type) {
+	case map[string]any:
+		if p, ok := n["default_member_permissions"].(map[string]any); ok && p["type"] != nil {
+			n["default_member_permissions"] = map[string]any{"type": []any{"string", "integer", "null"}}
+		}
+		for _, v := range n {
+			relax(v)
+		}
+	case []any:
+		for _, v := range n {
+			relax(v)
+		}
+	}
+}
+
+// Request judges the JSON body of a request; path is without /api/vN and query.
+// Of a multipart request the body is its payload_json.
+func (d *Description) Request(method, path string, body []byte) error {
+	template, ok := d.template(method, path)
+	if !ok {
+		return fmt.Errorf("the API description has no %s %s", method, shape(path))
+	}
+	return d.validate(body, template, strings.ToLower(method), "requestBody", "content", "application/json", "schema")
+}
+
+// Reply judges an answer: its status must be one that the description knows,
+// and the body must fit.
+func (d *Description) Reply(method, path string, status int, body []byte) error {
+	template, ok := d.template(method, path)
+	if !ok {
+		return nil // some documented routes are missing from the description
+	}
+	op := d.paths[template].(map[string]any)[strings.ToLower(method)].(map[string]any)
+	responses, _ := op["responses"].(map[string]any)
+	code := strconv.Itoa(status)
+	if _, ok := responses[code]; !ok {
+		return fmt.Errorf("the API description has no status %s for %s %s", code, method, template)
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	return d.validate(body, template, strings.ToLower(method), "responses", code, "content", "application/json", "schema")
+}
+
+// template finds the description's path for a concrete one. Of several that
+// fit, the one with the fewest {parameters} is meant.
+func (d *Description) template(method, path string) (string, bool) {
+	best, least := "", 100
+	for t, ops := range d.paths {
+		if _, ok := ops.(map[string]any)[strings.ToLower(method)]; !ok || !fits(t, path) {
+			continue
+		}
+		if n := strings.Count(t, "{"); n < least || n == least && t < best {
+			best, least = t, n
+		}
+	}
+	return best, best != ""
+}
+
+func fits(template, path string) bool {
+	want, have := strings.Split(template, "/"), strings.Split(path, "/")
+	if len(want) != len(have) {
+		return false
+	}
+	for i, w := range want {
+		if !strings.HasPrefix(w, "{") && w != have[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// shape hides ids and tokens of a path.
+func shape(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if len(p) >= 15 {
+			parts[i] = "…"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// validate judges a body against the schema at a place in the document's paths.
+func (d *Description) validate(body []byte, place ...string) error {
+	schema, err := d.schema(place)
+	if err != nil {
+		return err
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("body is not JSON: %w", err)
+	}
+	return explain(schema.Validate(value))
+}
+
+func (d *Description) schema(place []string) (*jsonschema.Schema, error) {
+	if d.find(place) == nil {
+		return nil, fmt.Errorf("the API description has no body at %s", strings.Join(place, " "))
+	}
+	pointer := resource + "#/paths"
+	for _, p := range place {
+		p = strings.ReplaceAll(strings.ReplaceAll(p, "~", "~0"), "/", "~1")
+		pointer += "/" + url.PathEscape(p)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.schemas[pointer]; s != nil {
+		return s, nil
+	}
+	s, err := d.compiler.Compile(pointer)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	d.schemas[pointer] = s
+	return s, nil
+}
+
+func (d *Description) find(place []string) any {
+	var node any = d.paths
+	for _, p := range place {
+		m, ok := node.(map[string]any)
+		if !ok {
+			return nil
+		}
+		node = m[p]
+	}
+	return node
+}
+
+// explain shortens a validation error to its innermost causes: those deepest
+// in the body, at most three.
+func explain(err error) error {
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	var leaves []*jsonschema.ValidationError
+	collect(invalid, &leaves)
+	slices.SortStableFunc(leaves, func(a, b *jsonschema.ValidationError) int {
+		return len(b.InstanceLocation) - len(a.InstanceLocation)
+	})
+	var texts []string
+	for _, l := range leaves[:min(3, len(leaves))] {
+		kind, _ := json.Marshal(strings.Join(l.InstanceLocation, "."))
+		texts = append(texts, fmt.Sprintf("%s: %v", kind, reason(l)))
+	}
+	return errors.New("not as Discord's API description says: " + strings.Join(texts, "; "))
+}
+
+func collect(e *jsonschema.ValidationError, leaves *[]*jsonschema.ValidationError) {
+	if len(e.Causes) == 0 {
+		*leaves = append(*leaves, e)
+	}
+	for _, c := range e.Causes {
+		collect(c, leaves)
+	}
+}
+
+// reason is the last line of the library's own words about one error.
+func reason(e *jsonschema.ValidationError) string {
+	lines := strings.Split(strings.TrimSpace(e.Error()), "\n")
+	_, text, found := strings.Cut(lines[len(lines)-1], "': ")
+	if !found {
+		return lines[len(lines)-1]
+	}
+	return text
+}

@@ -1,0 +1,149 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"cardroom/bot/discordtest"
+)
+
+// largestAct is the most bytes a request to /act may have: a modal with five
+// full inputs is below it.
+const largestAct = 64 << 10
+
+// deed is what a person does, as the page sends it. Kind says which fields count.
+type deed struct {
+	As   string `json:"as"`   // who acts
+	Kind string `json:"kind"` // press, select, modal, command, autocomplete, dismiss
+
+	Message  string             `json:"message"`   // press, select, dismiss: on which message
+	CustomID string             `json:"custom_id"` // press, select: on which control
+	Values   []string           `json:"values"`    // select: the choices; modal: a value for each input
+	Modal    *discordtest.Modal `json:"modal"`     // modal: the one that was opened, as it came
+
+	Command string            `json:"command"` // command, autocomplete: "table open"
+	Options map[string]string `json:"options"` // by name, as typed
+	Option  string            `json:"option"`  // autocomplete: the one being typed
+	Partial string            `json:"partial"` // autocomplete: what of it is there
+}
+
+// outcome answers a deed. Kind is done, modal, choices or failed.
+type outcome struct {
+	Kind    string               `json:"kind"`
+	Modal   *discordtest.Modal   `json:"modal,omitempty"`
+	Choices []discordtest.Choice `json:"choices,omitempty"`
+	Error   string               `json:"error,omitempty"`
+}
+
+// act does what was asked and answers when the bot did, after three seconds at
+// the latest. An act that failed is an outcome, not an HTTP error.
+func (p *page) act(w http.ResponseWriter, r *http.Request) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		http.Error(w, "acts are JSON", http.StatusUnsupportedMediaType)
+		return
+	}
+	var d deed
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestAct)).Decode(&d); err != nil {
+		refuse(w, err)
+		return
+	}
+	me, err := p.as(d.As)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	if d.Kind == "dismiss" {
+		me.Dismiss(p.channel.Channel, d.Message)
+		answer(w, outcome{Kind: "done"})
+		return
+	}
+	what, ok := d.act()
+	if !ok {
+		http.Error(w, "no such act", http.StatusBadRequest)
+		return
+	}
+	answer(w, p.do(r, me, what))
+}
+
+// act is the deed in the server's terms, and false when there is no such kind.
+func (d deed) act() (discordtest.Act, bool) {
+	switch d.Kind {
+	case "press":
+		return discordtest.Press{Message: d.Message, CustomID: d.CustomID}, true
+	case "select":
+		return discordtest.Press{Message: d.Message, CustomID: d.CustomID, Values: append([]string{}, d.Values...)}, true
+	case "modal":
+		return discordtest.Submit{Modal: d.Modal, Values: d.Values}, d.Modal != nil
+	case "command":
+		return discordtest.Slash{Command: d.Command, Options: pairs(d.Options)}, true
+	case "autocomplete":
+		return discordtest.Complete{Command: d.Command, Option: d.Option, Partial: d.Partial, Options: pairs(d.Options)}, true
+	}
+	return nil, false
+}
+
+// pairs lists options as name, value, name, value, by name.
+func pairs(options map[string]string) []string {
+	var names []string
+	for name := range options {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var list []string
+	for _, name := range names {
+		list = append(list, name, options[name])
+	}
+	return list
+}
+
+func (p *page) do(r *http.Request, me Person, what discordtest.Act) outcome {
+	i, err := me.Start(p.channel.Channel, what)
+	if err != nil {
+		return failed(err)
+	}
+	select {
+	case <-i.Done():
+	case <-r.Context().Done():
+		return failed(r.Context().Err())
+	}
+	a := i.Answer()
+	switch {
+	case a.Err != nil:
+		return failed(a.Err)
+	case a.Modal != nil:
+		return outcome{Kind: "modal", Modal: a.Modal}
+	case a.Type == discordtest.AnswerChoices:
+		return outcome{Kind: "choices", Choices: a.Choices}
+	}
+	return outcome{Kind: "done"}
+}
+
+// failed words an error for the one who acted. What the client itself refuses
+// is said; all else is what a chat client says when no answer came.
+func failed(err error) outcome {
+	text := "This interaction failed"
+	if errors.Is(err, discordtest.ErrInput) || errors.Is(err, discordtest.ErrForbidden) {
+		text = strings.TrimPrefix(err.Error(), "discordtest: ")
+	}
+	return outcome{Kind: "failed", Error: text}
+}
+
+func refuse(w http.ResponseWriter, err error) {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		http.Error(w, "too much", http.StatusRequestEntityTooLarge)
+		return
+	}
+	http.Error(w, "acts are JSON", http.StatusBadRequest)
+}
+
+func answer(w http.ResponseWriter, o outcome) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_ = json.NewEncoder(w).Encode(o) // the reader left: nobody to tell
+}

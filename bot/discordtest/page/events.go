@@ -1,0 +1,95 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// stillHere is how often a quiet stream sends a comment, by which a browser
+// that left is noticed.
+const stillHere = 20 * time.Second
+
+// events streams what a person sees: the event "snapshot" with everything, then
+// "message" (new or changed), "gone" and "commands".
+func (p *page) events(w http.ResponseWriter, r *http.Request) {
+	me, err := p.as(r.URL.Query().Get("as"))
+	if err != nil {
+		me = p.channel.People[0] // an old address: the page then says who it is
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	out := stream{w, http.NewResponseController(w)}
+	_ = out.control.SetWriteDeadline(time.Time{}) // a stream has no end to be late for
+
+	// Watching begins before the snapshot is taken, so that nothing falls between.
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	updates := p.srv.Watch(ctx, me.Person, p.channel.Channel)
+	if out.send("snapshot", p.snapshot(me)) != nil {
+		return
+	}
+	p.follow(out, updates)
+}
+
+func (p *page) follow(out stream, updates <-chan discordtest.Update) {
+	tick := time.NewTicker(stillHere)
+	defer tick.Stop()
+	for {
+		var err error
+		select {
+		case u, ok := <-updates:
+			if !ok {
+				return
+			}
+			err = p.pass(out, u)
+		case <-tick.C:
+			err = out.comment("still here")
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (p *page) pass(out stream, u discordtest.Update) error {
+	switch u.Kind {
+	case discordtest.UpdateCreate, discordtest.UpdateEdit:
+		return out.send("message", p.message(u.Message))
+	case discordtest.UpdateDelete:
+		return out.send("gone", map[string]string{"id": u.Message.ID})
+	case discordtest.UpdateStatus:
+		return out.send("commands", p.channel.Guild().Commands())
+	}
+	return nil
+}
+
+// stream writes server-sent events.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (s stream) send(event string, data any) error {
+	text, err := json.Marshal(data) // one line: JSON breaks none
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", event, text); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
+
+func (s stream) comment(text string) error {
+	if _, err := fmt.Fprintf(s.w, ": %s\n\n", text); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}

@@ -1,0 +1,218 @@
+package page
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// reader reads a stream of events from a real connection.
+type reader struct {
+	t     *testing.T
+	lines chan string
+}
+
+// read opens the stream of a person over HTTP.
+func read(t *testing.T, h http.Handler, as string) *reader {
+	t.Helper()
+	web := httptest.NewServer(h)
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, web.URL+"/events?as="+as, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
+		t.Fatalf("content type %q, want text/event-stream", kind)
+	}
+	out := &reader{t, make(chan string, 256)}
+	go func() {
+		defer close(out.lines)
+		for scan := newScanner(response); scan.Scan(); {
+			out.lines <- scan.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		_ = response.Body.Close()
+		web.Close()
+	})
+	return out
+}
+
+func newScanner(response *http.Response) *bufio.Scanner {
+	scan := bufio.NewScanner(response.Body)
+	scan.Buffer(nil, 1<<20)
+	return scan
+}
+
+// next waits for the next event of that name, skipping others, and reads its data.
+func (r *reader) next(name string, into any) {
+	r.t.Helper()
+	event := ""
+	deadline := time.After(5 * time.Second)
+	for {
+		select {
+		case line, ok := <-r.lines:
+			if !ok {
+				r.t.Fatalf("the stream ended while waiting for %s", name)
+			}
+			if found, is := strings.CutPrefix(line, "event: "); is {
+				event = found
+			}
+			if data, is := strings.CutPrefix(line, "data: "); is && event == name {
+				if err := json.Unmarshal([]byte(data), into); err != nil {
+					r.t.Fatalf("%s: %v in %q", name, err, data)
+				}
+				return
+			}
+		case <-deadline:
+			r.t.Fatalf("no %s within 5 s", name)
+		}
+	}
+}
+
+func TestAStreamBeginsWithEverythingThePersonSees(t *testing.T) {
+	t.Parallel()
+	h, _, room := newTable(t)
+	board := openTable(t, h, room)
+	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
+	for _, c := range []struct {
+		as       string
+		messages int
+	}{{"alice", 2}, {"bruno", 1}, {"sam", 1}} {
+		var s wireSnapshot
+		read(t, h, c.as).next("snapshot", &s)
+		if s.Me.Slug != c.as || len(s.Messages) != c.messages {
+			t.Errorf("%s is shown as %q with %d messages, want %d", c.as, s.Me.Slug, len(s.Messages), c.messages)
+		}
+		if len(s.People) != 3 || len(s.Commands) != 5 || s.Channel.Name != "poker" || s.Channel.Topic != "A table" {
+			t.Errorf("%s: %d people, %d commands, channel %+v", c.as, len(s.People), len(s.Commands), s.Channel)
+		}
+		first := s.Messages[0]
+		if !first.Author.Bot || first.Interaction == nil || first.Interaction.Name != "table open" || first.Interaction.User.Username != "Alice" {
+			t.Errorf("the board is by %+v in answer to %+v, want the bot in answer to Alice's /table open", first.Author, first.Interaction)
+		}
+	}
+}
+
+func TestChangesFollow(t *testing.T) {
+	t.Parallel()
+	h, _, room := newTable(t)
+	board := openTable(t, h, room)
+	stream := read(t, h, "bruno")
+	stream.next("snapshot", &wireSnapshot{})
+
+	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
+	var changed wireMessage
+	stream.next("message", &changed)
+	if changed.ID != board.ID || changed.Edited == nil || !strings.Contains(changed.Content, room.People[0].Mention()) {
+		t.Errorf("after Alice sat down came %+v, want the edited board", changed)
+	}
+
+	room.DeleteMessage(board.ID)
+	var gone struct{ ID string }
+	stream.next("gone", &gone)
+	if gone.ID != board.ID {
+		t.Errorf("gone is %q, want the board %q", gone.ID, board.ID)
+	}
+}
+
+func TestPrivateMessagesReachTheirReaderOnly(t *testing.T) {
+	t.Parallel()
+	h, _, room := newTable(t)
+	board := openTable(t, h, room)
+	alice, bruno := read(t, h, "alice"), read(t, h, "bruno")
+	alice.next("snapshot", &wireSnapshot{})
+	bruno.next("snapshot", &wireSnapshot{})
+
+	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
+	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
+	var first wireMessage
+	alice.next("message", &first)
+	if first.Content != "A♠ K♦" || first.Flags&64 == 0 {
+		t.Errorf("Alice got %q with flags %d, want her cards, marked private", first.Content, first.Flags)
+	}
+	bruno.next("message", &first)
+	if first.ID != board.ID {
+		t.Errorf("Bruno got %q, want nothing before the board's change", first.Content)
+	}
+}
+
+func TestADeferredAnswerIsMarkedAsThinking(t *testing.T) {
+	t.Parallel()
+	h, _, _ := newTable(t)
+	do(t, h, deed{As: "alice", Kind: "command", Command: "think"}, "done")
+	var s wireSnapshot
+	read(t, h, "alice").next("snapshot", &s)
+	if len(s.Messages) != 1 || s.Messages[0].Flags&128 == 0 {
+		t.Errorf("messages %+v, want one that is thinking", s.Messages)
+	}
+}
+
+func TestPeopleGoByNameOrID(t *testing.T) {
+	t.Parallel()
+	h, _, room := newRoom(t)
+	for _, as := range []string{"bruno", "Bruno", room.People[1].ID()} {
+		var s wireSnapshot
+		read(t, h, as).next("snapshot", &s)
+		if s.Me.Name != "Bruno" {
+			t.Errorf("as=%q is %s, want Bruno", as, s.Me.Name)
+		}
+	}
+}
+
+func TestAnUnknownNameIsTheFirstPerson(t *testing.T) {
+	t.Parallel()
+	h, _, _ := newTable(t)
+	for _, as := range []string{"", "nobody"} {
+		var s wireSnapshot
+		read(t, h, as).next("snapshot", &s)
+		if s.Me.Name != "Alice" {
+			t.Errorf("as=%q is %s, want Alice", as, s.Me.Name)
+		}
+	}
+}
+
+func TestStreamsEndWithTheServer(t *testing.T) {
+	t.Parallel()
+	h, srv, _ := newTable(t)
+	stream := read(t, h, "alice")
+	stream.next("snapshot", &wireSnapshot{})
+	_ = srv.Close()
+	deadline := time.After(5 * time.Second)
+	for {
+		select {
+		case _, open := <-stream.lines:
+			if !open {
+				return
+			}
+		case <-deadline:
+			t.Fatal("the stream is still open 5 s after the server closed")
+		}
+	}
+}
+
+func TestFilesCanBeFetchedFromWhereTheMessageSays(t *testing.T) {
+	t.Parallel()
+	h, srv, room := newRoom(t)
+	if _, err := newDealer(t, srv).session.ChannelFileSend(room.ID(), "board.png", strings.NewReader("picture")); err != nil {
+		t.Fatal(err)
+	}
+	var s wireSnapshot
+	read(t, h, "alice").next("snapshot", &s)
+	if len(s.Messages) != 1 || len(s.Messages[0].Attachments) != 1 {
+		t.Fatalf("messages %+v, want one with its file", s.Messages)
+	}
+	if w := get(h, s.Messages[0].Attachments[0].URL); w.Code != http.StatusOK || w.Body.String() != "picture" {
+		t.Errorf("GET %s: status %d, body %q", s.Messages[0].Attachments[0].URL, w.Code, w.Body)
+	}
+}

@@ -1,0 +1,157 @@
+// Package page is a front for a discordtest.Server: one web page that looks and
+// works like a channel of a chat client. A person at a browser reads what one
+// of the guild's people sees and acts as them; the bot behind cannot tell the
+// difference, for it speaks to the same server as in every test.
+//
+// The page is for the machine it runs on. It answers loopback addresses only
+// and refuses what another site's page sends (see guard), because whoever
+// reaches it may act as anybody.
+//
+//	GET  /            the page; /page.css and the scripts beside it
+//	GET  /events?as=  a stream of server-sent events: all messages, then changes
+//	POST /act         something a person does, answered with what came of it
+//	GET  /emojis/ID   the picture of one of the application's emojis
+//
+// Everything else, /api and the gateway among it, goes to the server itself.
+package page
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+
+	"cardroom/bot/discordtest"
+)
+
+//go:embed static
+var static embed.FS
+
+// Person is someone a visitor can be. Watches marks the one who is there to
+// look on: the page then says how to become a player.
+type Person struct {
+	*discordtest.Person
+	Watches bool
+}
+
+// slug is how an address names the person: "alice" in /?as=alice.
+func (p Person) slug() string { return strings.ToLower(p.Name()) }
+
+// Channel is what the page shows: the channel, a line about it in the header,
+// and the people a visitor can be, in the order of Alt+1, Alt+2, …. A visitor
+// who chose nobody is the first.
+type Channel struct {
+	*discordtest.Channel
+	Topic  string
+	People []Person
+}
+
+type page struct {
+	srv     *discordtest.Server
+	channel Channel
+	assets  string // names the version of the page's own files
+}
+
+// New returns the page of a channel in front of the server. It panics when the
+// channel has no people, for then nobody could be shown anything.
+//
+// A stream of events ends when its reader leaves or the server is closed; close
+// the server before shutting down the web server that the handler is given to.
+func New(srv *discordtest.Server, channel Channel) http.Handler {
+	if len(channel.People) == 0 {
+		panic("page: a channel without people")
+	}
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	p := &page{srv: srv, channel: channel, assets: version(files)}
+	mux := http.NewServeMux()
+	mux.Handle("GET /{$}", assets(files))
+	for _, name := range names(files) {
+		mux.Handle("GET /"+name, assets(files))
+	}
+	mux.HandleFunc("GET /events", p.events)
+	mux.HandleFunc("POST /act", p.act)
+	mux.HandleFunc("GET /emojis/{id}", p.emoji)
+	mux.Handle("/", srv)
+	return guard(mux)
+}
+
+// as finds who a visitor is: the first of the people when nobody was named.
+func (p *page) as(name string) (Person, error) {
+	if name == "" {
+		return p.channel.People[0], nil
+	}
+	i := slices.IndexFunc(p.channel.People, func(one Person) bool {
+		return one.slug() == strings.ToLower(name) || one.ID() == name
+	})
+	if i < 0 {
+		return Person{}, errors.New("nobody here has that name")
+	}
+	return p.channel.People[i], nil
+}
+
+// policy lets the page load its own files and nothing else, run no script that
+// is not one of them, and build no HTML from strings.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// assets serves the embedded files. They are small and local: a browser asks
+// for them anew each time, so that an updated program is never half-seen.
+func assets(files fs.FS) http.Handler {
+	server := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "no-cache")
+		server.ServeHTTP(w, r)
+	})
+}
+
+// emoji serves the picture of an application emoji. A picture never changes
+// under its id.
+func (p *page) emoji(w http.ResponseWriter, r *http.Request) {
+	all := p.srv.Emojis()
+	i := slices.IndexFunc(all, func(e discordtest.AppEmoji) bool { return e.ID == r.PathValue("id") })
+	if i < 0 || !strings.HasPrefix(all[i].Kind, "image/") {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", all[i].Kind)
+	h.Set("Cache-Control", "private, max-age=86400, immutable")
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(all[i].Data) // the reader left: nobody to tell
+}
+
+// names lists the files that have an address of their own.
+func names(files fs.FS) []string {
+	entries, _ := fs.ReadDir(files, ".") // embedded: it cannot fail
+	var list []string
+	for _, e := range entries {
+		if e.Name() != "index.html" {
+			list = append(list, e.Name())
+		}
+	}
+	return list
+}
+
+// version is a digest of the files: a page that stayed open over a restart
+// learns from it that it must load itself again.
+func version(files fs.FS) string {
+	sum := sha256.New()
+	for _, name := range append(names(files), "index.html") {
+		data, _ := fs.ReadFile(files, name) // embedded: it cannot fail
+		sum.Write(data)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}

@@ -1,0 +1,284 @@
+// The page put together: who I am, what comes in, what I do.
+import { byId, h, inputIsText } from './dom.js';
+import { handOf, hintFor, newestBoard, textOf, turnOf } from './board.js';
+import { startClock } from './clock.js';
+import { Composer } from './composer.js';
+import { Log } from './log.js';
+import { markdown, plain } from './markdown.js';
+import { initial, isPrivate } from './message.js';
+import { openModal } from './modal.js';
+import { Feed, act } from './net.js';
+
+const log = new Log(byId('log'), byId('messages'), byId('newest'));
+const composer = new Composer({
+  send: (command, options) => perform({ kind: 'command', command, options }),
+  complete: (command, options, option, partial) => act({ as: me.slug, kind: 'autocomplete', command, options, option, partial }),
+});
+const names = new Map(); // id → name of everyone known
+let me = { id: '', slug: new URLSearchParams(location.search).get('as') ?? remembered('as') ?? '', name: '' };
+let people = [];
+let channel = { name: 'poker' };
+let assets; // what the page's own files were when it was loaded
+let acting; // who is to act, to tell a new turn from an old one
+let feed;
+
+function connect() {
+  feed?.close();
+  feed = new Feed(me.slug, {
+    snapshot,
+    message: arrive,
+    gone: ({ id }) => {
+      log.remove(id);
+      refresh();
+    },
+    commands: (commands) => composer.know(commands),
+    lost,
+    found: () => { byId('lost').hidden = true; },
+  });
+}
+
+// lost says that the connection is gone; it is being made again meanwhile.
+function lost(tries) {
+  const box = byId('lost');
+  box.hidden = false;
+  box.textContent = tries < 15 ? 'Reconnecting…' : 'Reconnecting… Is the demo still running? (A browser also keeps no more than six of these pages open at once.)';
+}
+
+function snapshot(data) {
+  if (assets !== undefined && assets !== data.assets) return location.reload();
+  assets = data.assets;
+  me = data.me;
+  people = data.people;
+  channel = data.channel;
+  for (const user of data.users) names.set(user.id, user.name);
+  document.querySelectorAll('.channel-name').forEach((element) => { element.textContent = channel.name; });
+  byId('guild').textContent = data.guild;
+  byId('topic').textContent = channel.topic;
+  composer.know(data.commands, knownPeople());
+  acting = undefined;
+  log.reset(data.messages, context());
+  refresh();
+}
+
+function context() {
+  return {
+    me: me.id,
+    name: (id) => names.get(id),
+    users: knownPeople(),
+    emoji: (id) => (/^\d+$/.test(id) ? `/emojis/${id}` : undefined),
+    avatar,
+    media,
+  };
+}
+
+// avatar is the colour of a person's avatar, by their place in the list.
+function avatar(id) {
+  return `avatar-${people.findIndex((person) => person.id === id) % 4}`;
+}
+
+function knownPeople() {
+  return people.map(({ id, name }) => ({ id, name }));
+}
+
+// media turns a picture's address into one of this server; others are not shown.
+function media(address, attachments) {
+  const name = /^attachment:\/\/(.+)$/.exec(address ?? '')?.[1];
+  const found = name ? attachments?.find((one) => one.filename === name)?.url : address;
+  if (!found) return undefined;
+  const url = new URL(found, location.href);
+  return url.origin === location.origin ? url.pathname + url.search : undefined;
+}
+
+function arrive(message) {
+  if (message.author) names.set(message.author.id, message.author.username);
+  const isNew = log.put(message);
+  if (isNew) announce(`${isPrivate(message) ? 'Only for you' : message.author?.username}: ${plain(textOf(message), context()).slice(0, 240)}`);
+  refresh();
+}
+
+// refresh shows what follows from the messages: whose turn it is, the hint.
+function refresh() {
+  const board = newestBoard(log.ordered());
+  const turn = board && turnOf(board);
+  if (turn === me.id && acting !== me.id) announce(`Your turn. ${plain(/^▶.*$/m.exec(textOf(board))?.[0], context())}`);
+  acting = turn;
+  document.title = turn === me.id ? `▶ Your turn · #${channel.name}` : `#${channel.name} · ${me.name}`;
+  showPeople(turn);
+  inSight();
+}
+
+// inSight shows what depends on where the log is scrolled to: the hint, and the
+// way to the board for who is to act and sees no button.
+function inSight() {
+  const board = newestBoard(log.ordered());
+  showHint(board);
+  const pill = byId('to-board');
+  pill.hidden = acting !== me.id || me.id === '' || log.offersPress();
+  if (pill.hidden) return;
+  const below = log.isBelow(board.id);
+  pill.className = below ? 'pill pill-turn pill-down' : 'pill pill-turn pill-up';
+  pill.textContent = `▶ Your turn: show the board ${below ? '↓' : '↑'}`;
+}
+
+function announce(text) {
+  byId('announcer').textContent = text;
+}
+
+function showPeople(turn) {
+  byId('people').replaceChildren(...people.map((person, i) => h('li', {},
+    h('a', {
+      href: `?as=${encodeURIComponent(person.slug)}`, class: turn === person.id ? 'person acts' : 'person', 'data-as': person.slug,
+      'aria-current': person.id === me.id ? 'true' : null, 'aria-keyshortcuts': `Alt+${i + 1}`, draggable: 'false',
+    },
+    h('span', { class: `avatar small ${avatar(person.id)}`, 'aria-hidden': 'true' }, initial(person.name)),
+    h('span', { class: 'person-name' }, person.name),
+    person.watches ? h('span', { class: 'person-note' }, 'watching') : null,
+    turn === person.id ? h('span', { class: 'person-turn' }, h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'hidden-text' }, 'to act')) : null))));
+}
+
+// showHint tells a newcomer the next step, until they close it.
+function showHint(board) {
+  const box = byId('hint');
+  box.hidden = remembered('hint') === 'off' || me.id === '';
+  if (box.hidden) return;
+  const hint = hintFor(me, board, people, board !== undefined && log.seesCards(handOf(board)));
+  const key = JSON.stringify(hint);
+  if (box.dataset.shows === key) return;
+  box.dataset.shows = key;
+  const had = box.contains(document.activeElement);
+  const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? `/${hint.command}`);
+  box.replaceChildren(h('p', {}, markdown(hint.text, context())), act ?? '',
+    h('button', { type: 'button', class: 'close', 'aria-label': 'Close this hint', click: closeHint }, '✕'));
+  // The focus waits here for the next step, and not on ✕: Enter pressed twice must not close it.
+  if (had) (act ?? box).focus();
+}
+
+function follow({ press: button, command }) {
+  if (button) press(button.message, button.customID);
+  else composer.begin(command);
+}
+
+function closeHint() {
+  remember('hint', 'off');
+  byId('hint').hidden = true;
+  byId('line').focus();
+}
+
+function become(slug) {
+  if (slug === me.slug) return;
+  me = { ...me, slug };
+  remember('as', slug);
+  history.replaceState(null, '', `?as=${encodeURIComponent(slug)}`);
+  // Nothing that the one before was told may stay, not even where nobody looks.
+  byId('modal').close();
+  byId('modal').replaceChildren();
+  announce('');
+  composer.reset();
+  connect();
+}
+
+// perform does something in the channel as the person I am and opens the modal
+// that an answer may bring.
+async function perform(body) {
+  const as = me.slug;
+  const answer = await act({ as, ...body });
+  if (answer.kind === 'modal' && as === me.slug) {
+    openModal(byId('modal'), answer.modal, context(), (values) => perform({ kind: 'modal', modal: answer.modal, values }));
+  }
+  return answer;
+}
+
+// press presses a button or chooses from a menu of a message. While one waits
+// for its answer the message takes no other.
+async function press(message, customID, values) {
+  if (log.pending.has(message)) return;
+  log.wait(message, customID);
+  const as = me.slug;
+  const answer = await perform({ kind: values ? 'select' : 'press', message, custom_id: customID, values });
+  if (as === me.slug) log.answered(message, answer.kind === 'failed');
+}
+
+let under; // the custom id under the pointer as it went down
+
+byId('messages').addEventListener('pointerdown', (event) => {
+  under = event.target.closest('[data-press]')?.dataset.press;
+});
+
+byId('messages').addEventListener('click', (event) => {
+  const message = event.target.closest('[data-id]')?.dataset.id;
+  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], .spoiler');
+  if (!control) return;
+  if (control.matches('.spoiler')) control.classList.add('seen');
+  else if (control.dataset.dismiss !== undefined) dismiss(message);
+  else if (control.dataset.choose) choose(message, control);
+  // A button that became another one between press and release was not meant.
+  else if (event.detail === 0 || under === control.dataset.press) press(message, control.dataset.press);
+});
+
+byId('messages').addEventListener('change', (event) => {
+  const { select } = event.target.dataset;
+  if (select) press(event.target.closest('[data-id]').dataset.id, select, event.target.value === '' ? [] : [event.target.value]);
+});
+
+function choose(message, control) {
+  const boxes = control.closest('fieldset');
+  const values = [...boxes.querySelectorAll('input:checked')].map((box) => box.value);
+  if (values.length < Number(boxes.dataset.min) || values.length > Number(boxes.dataset.max)) {
+    announce(`Choose ${boxes.dataset.min} to ${boxes.dataset.max}`);
+    boxes.classList.add('wrong');
+    return;
+  }
+  boxes.classList.remove('wrong');
+  press(message, control.dataset.choose, values);
+}
+
+function dismiss(id) {
+  act({ as: me.slug, kind: 'dismiss', message: id });
+  log.remove(id);
+  refresh();
+}
+
+byId('log').addEventListener('scroll', inSight, { passive: true });
+
+byId('to-board').addEventListener('click', () => {
+  const board = newestBoard(log.ordered());
+  if (board) log.show(board.id);
+});
+
+byId('people').addEventListener('click', (event) => {
+  const person = event.target.closest('[data-as]');
+  if (!person || event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab, by the browser
+  event.preventDefault();
+  become(person.dataset.as);
+});
+
+document.addEventListener('keydown', (event) => {
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+  if (event.altKey && digit && people[digit - 1]) {
+    event.preventDefault();
+    become(people[digit - 1].slug);
+  } else if (event.key === '/' && !inputIsText(event.target) && !byId('modal').open) {
+    event.preventDefault();
+    composer.start();
+  }
+});
+
+// What a tab remembers is its own: another tab can be somebody else.
+function remembered(key) {
+  try {
+    return sessionStorage.getItem(`cardroom-${key}`);
+  } catch {
+    return null; // storage may be switched off
+  }
+}
+
+function remember(key, value) {
+  try {
+    sessionStorage.setItem(`cardroom-${key}`, value);
+  } catch {
+    // then it lasts as long as the page
+  }
+}
+
+startClock();
+connect();

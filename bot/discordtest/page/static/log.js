@@ -1,0 +1,202 @@
+// The list of messages: what is in it, where it is scrolled to, where focus is.
+import { h } from './dom.js';
+import { morph } from './morph.js';
+import { isPrivate, renderMessage } from './message.js';
+import { handOf, newestBoard, turnOf } from './board.js';
+
+const nearEnd = 60; // px from the end that still count as being there
+
+// Log holds the messages a person sees and draws them into the page.
+export class Log {
+  constructor(scroller, list, newest) {
+    this.scroller = scroller;
+    this.list = list;
+    this.newest = newest;
+    this.messages = new Map(); // id → message
+    this.pending = new Map(); // message id → custom id that waits for an answer
+    this.failed = new Set(); // ids of messages whose last press failed
+    this.context = {};
+    this.atEnd = true;
+    this.top = 0; // where the scroller was last
+    scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
+    newest.addEventListener('click', () => this.toEnd());
+    new ResizeObserver(() => this.settle()).observe(list);
+    new ResizeObserver(() => this.settle()).observe(scroller);
+  }
+
+  // reset shows another set of messages, all at once.
+  reset(messages, context) {
+    this.context = context;
+    this.messages = new Map(messages.map((message) => [message.id, message]));
+    this.pending.clear();
+    this.failed.clear();
+    const fresh = this.ordered().map((message) => this.render(message));
+    keepFocus(this.list, () => morph(this.list, h('div', { id: 'messages', class: 'messages' }, fresh)));
+    this.toEnd();
+  }
+
+  // put shows a new or changed message. It says whether it is new.
+  put(message) {
+    const isNew = !this.messages.has(message.id);
+    if (!isNew) this.failed.delete(message.id);
+    this.messages.set(message.id, message);
+    this.draw(message.id);
+    return isNew;
+  }
+
+  // remove takes a message away.
+  remove(id) {
+    this.messages.delete(id);
+    const element = this.element(id);
+    if (element) keepFocus(this.list, () => element.remove(), id);
+  }
+
+  // wait marks a control as waiting for its answer; answered ends that.
+  wait(id, customID) {
+    this.pending.set(id, customID);
+    this.failed.delete(id);
+    this.draw(id);
+  }
+
+  answered(id, failed) {
+    this.pending.delete(id);
+    if (failed) this.failed.add(id);
+    this.draw(id);
+  }
+
+  // ordered lists the messages oldest first; ids are numbers too large for Number.
+  ordered() {
+    return [...this.messages.values()].sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
+  }
+
+  element(id) {
+    return this.list.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  render(message) {
+    const board = newestBoard(this.ordered());
+    return renderMessage(message, {
+      ...this.context,
+      pending: this.pending.get(message.id),
+      failed: this.failed.has(message.id),
+      turn: board?.id === message.id && turnOf(message) === this.context.me,
+    });
+  }
+
+  draw(id) {
+    const message = this.messages.get(id);
+    if (!message) return;
+    const old = this.element(id);
+    const fresh = this.render(message);
+    if (old) keepFocus(this.list, () => morph(old, fresh), id);
+    else this.insert(fresh);
+    this.settle();
+  }
+
+  insert(fresh) {
+    const order = this.ordered().map((message) => message.id);
+    const after = order.slice(order.indexOf(fresh.dataset.id) + 1).map((id) => this.element(id)).find(Boolean);
+    const near = this.distance() < this.scroller.clientHeight;
+    this.list.insertBefore(fresh, after ?? null);
+    if (near && newestBoard(this.ordered())?.id === fresh.dataset.id) this.atEnd = true; // a new hand: whoever just played follows
+    if (!this.atEnd) this.newest.hidden = false;
+    // Whose buttons went away while they were used goes on with the next ones.
+    if (resting && document.activeElement === resting && !fresh.matches('.private')) firstButton(fresh)?.focus({ preventScroll: true });
+  }
+
+  // distance is how far below the frame the end is, in px.
+  distance() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight;
+  }
+
+  // scrolled tells a person who moves up from content that grows below.
+  scrolled() {
+    const { scrollTop } = this.scroller;
+    if (this.distance() < nearEnd) this.atEnd = true;
+    else if (scrollTop < this.top) this.atEnd = false;
+    this.top = scrollTop;
+    if (this.atEnd) this.newest.hidden = true;
+  }
+
+  // settle keeps the end in sight for who was looking at it, and moves nothing
+  // for who scrolled up to read.
+  settle() {
+    if (this.atEnd) this.toEnd();
+  }
+
+  // offersPress tells whether something that can be pressed is in sight.
+  offersPress() {
+    return [...this.list.querySelectorAll('[data-press]:not(:disabled)')].some((button) => this.inSight(button));
+  }
+
+  // inSight tells whether more than a sliver of an element is in the frame.
+  inSight(element) {
+    const frame = this.scroller.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.min(bottom, frame.bottom) - Math.max(top, frame.top) > Math.min(24, (bottom - top) / 2);
+  }
+
+  // isBelow tells whether a message is further down than what is in the frame.
+  isBelow(id) {
+    const element = this.element(id);
+    return element !== null && element.getBoundingClientRect().bottom > this.scroller.getBoundingClientRect().bottom;
+  }
+
+  // seesCards tells whether a private panel of the hand is in sight: some line
+  // of it that shows cards.
+  seesCards(hand) {
+    const panels = this.ordered().filter((message) => isPrivate(message) && handOf(message) === hand);
+    return hand !== undefined && panels.some((message) => {
+      const card = this.element(message.id)?.querySelector('.card') ?? this.element(message.id);
+      return card !== null && this.inSight(card);
+    });
+  }
+
+  // show brings a message into sight and moves on to what it offers.
+  show(id) {
+    const element = this.element(id);
+    element?.scrollIntoView({ block: 'end' });
+    (firstButton(element) ?? element)?.focus({ preventScroll: true });
+  }
+
+  toEnd() {
+    this.atEnd = true;
+    this.newest.hidden = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+}
+
+let resting; // the message that holds the focus because its buttons are gone
+
+// keepFocus changes the list and puts focus back where a person would look for
+// it: on the same button, else on the first one of that message, else on that of
+// a newer message, else on the message itself until a newer one comes.
+function keepFocus(list, change, id) {
+  const focused = document.activeElement;
+  const message = list.contains(focused) ? focused.closest('[data-id]') : undefined;
+  if (!message || (id && message.dataset.id !== id)) {
+    change();
+    return;
+  }
+  const key = focused.dataset.key;
+  change();
+  if (focused.isConnected && document.activeElement === focused && !focused.disabled) return;
+  const now = list.querySelector(`[data-id="${CSS.escape(message.dataset.id)}"]`);
+  const same = now?.querySelector(`[data-key="${CSS.escape(key ?? '')}"]:not(:disabled)`);
+  const target = same ?? firstButton(now) ?? firstButton(newerWithButtons(list, message.dataset.id)) ?? now ?? list.parentElement;
+  resting = target === now ? now : undefined;
+  target.focus({ preventScroll: true });
+}
+
+// firstButton prefers one that is not red: Enter pressed once too often must not fold.
+function firstButton(message) {
+  const buttons = [...(message?.querySelectorAll('[data-press]:not(:disabled)') ?? [])];
+  return buttons.find((button) => !button.classList.contains('danger')) ?? buttons[0];
+}
+
+function newerWithButtons(list, id) {
+  const all = [...list.children];
+  const at = all.findIndex((message) => message.dataset.id === id);
+  return all.slice(at + 1).findLast((message) => !message.matches('.private') && firstButton(message));
+}

@@ -1,0 +1,73 @@
+// The two ways between page and server: a stream of changes in, acts out.
+
+const answerWithin = 3000; // ms: what the platform gives a bot, the page gives it too
+
+// Feed keeps the stream of one person's channel open. It calls on.snapshot,
+// on.message, on.gone, on.commands with what came, and on.lost, on.found as the
+// connection goes and comes back.
+export class Feed {
+  constructor(person, on) {
+    this.person = person;
+    this.on = on;
+    this.tries = 0;
+    this.open();
+  }
+
+  open() {
+    const query = this.person ? `?as=${encodeURIComponent(this.person)}` : '';
+    this.source = new EventSource(`/events${query}`);
+    this.source.onerror = () => this.retry();
+    this.listen('snapshot', (data) => {
+      this.tries = 0;
+      this.on.found();
+      this.on.snapshot(data);
+    });
+    this.listen('message', this.on.message);
+    this.listen('gone', this.on.gone);
+    this.listen('commands', this.on.commands);
+  }
+
+  listen(name, take) {
+    const source = this.source;
+    source.addEventListener(name, (event) => {
+      if (source === this.source) take(JSON.parse(event.data));
+    });
+  }
+
+  // retry opens a new stream itself: browsers give up on some errors and wait
+  // long on others, and a restarted server is back within a second.
+  retry() {
+    this.source.close();
+    this.tries++;
+    this.on.lost(this.tries);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.open(), Math.min(500 * this.tries, 2000));
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.source.onerror = null;
+    this.source.close();
+    this.source = undefined;
+  }
+}
+
+// act sends what a person did and returns the answer: {kind: 'done'}, a modal,
+// choices, or {kind: 'failed', error}. It never throws.
+export async function act(body) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), answerWithin + 500); // the server says so first, if it can
+  try {
+    const response = await fetch('/act', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: stop.signal,
+    });
+    return await response.json();
+  } catch {
+    return { kind: 'failed', error: 'This interaction failed' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

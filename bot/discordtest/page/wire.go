@@ -1,0 +1,118 @@
+package page
+
+import (
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// The forms in which the page gets things: Discord's own JSON, without what a
+// client does not show. Earlier states of messages in particular stay here.
+
+type wireMessage struct {
+	ID          string                   `json:"id"`
+	Author      wireUser                 `json:"author"`
+	Content     string                   `json:"content"`
+	Timestamp   time.Time                `json:"timestamp"`
+	Edited      *time.Time               `json:"edited_timestamp"`
+	Flags       int                      `json:"flags"`
+	Notified    []string                 `json:"notified,omitempty"` // whom the message told by a sound
+	Embeds      []discordtest.Embed      `json:"embeds,omitempty"`
+	Components  []discordtest.Component  `json:"components,omitempty"`
+	Attachments []discordtest.Attachment `json:"attachments,omitempty"`
+	Interaction *wireReply               `json:"interaction,omitempty"`
+}
+
+type wireUser struct {
+	ID       string `json:"id"`
+	Username string `json:"username"`
+	Bot      bool   `json:"bot,omitempty"`
+}
+
+type wireReply struct {
+	Name string   `json:"name"`
+	User wireUser `json:"user"`
+}
+
+type wirePerson struct {
+	ID      string `json:"id"`
+	Slug    string `json:"slug"`
+	Name    string `json:"name"`
+	Watches bool   `json:"watches,omitempty"`
+}
+
+type wireChannel struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Topic string `json:"topic"`
+}
+
+// wireSnapshot is the first event of every stream: all there is to see.
+type wireSnapshot struct {
+	Assets   string                `json:"assets"`
+	Guild    string                `json:"guild"`
+	Channel  wireChannel           `json:"channel"`
+	Me       wirePerson            `json:"me"`
+	People   []wirePerson          `json:"people"`
+	Users    []wirePerson          `json:"users"` // everyone whose name may be read
+	Commands []discordtest.Command `json:"commands"`
+	Messages []wireMessage         `json:"messages"`
+}
+
+func (p *page) snapshot(me Person) wireSnapshot {
+	guild := p.channel.Guild()
+	s := wireSnapshot{
+		Assets:   p.assets,
+		Guild:    guild.Name(),
+		Channel:  wireChannel{p.channel.ID(), p.channel.Name(), p.channel.Topic},
+		Me:       person(me),
+		Commands: guild.Commands(),
+		Messages: []wireMessage{},
+	}
+	for _, one := range p.channel.People {
+		s.People = append(s.People, person(one))
+	}
+	for _, one := range guild.People() {
+		s.Users = append(s.Users, person(Person{Person: one}))
+	}
+	for _, m := range me.See(p.channel.Channel) {
+		s.Messages = append(s.Messages, p.message(m))
+	}
+	return s
+}
+
+func person(one Person) wirePerson {
+	return wirePerson{one.ID(), one.slug(), one.Name(), one.Watches}
+}
+
+func (p *page) message(m discordtest.Message) wireMessage {
+	out := wireMessage{
+		ID:          m.ID,
+		Author:      p.user(m.AuthorID),
+		Content:     m.Content,
+		Timestamp:   m.Created,
+		Flags:       m.Flags,
+		Notified:    m.Notified,
+		Embeds:      m.Embeds,
+		Components:  m.Components,
+		Attachments: m.Attachments,
+	}
+	if !m.Edited.IsZero() {
+		out.Edited = &m.Edited
+	}
+	if m.Reply != nil && m.Reply.Command != "" {
+		out.Interaction = &wireReply{m.Reply.Command, p.user(m.Reply.User)}
+	}
+	return out
+}
+
+// user names an author: one of the guild's people, else the bot, for there is
+// nobody else.
+func (p *page) user(id string) wireUser {
+	for _, one := range p.channel.Guild().People() {
+		if one.ID() == id {
+			return wireUser{ID: id, Username: one.Name()}
+		}
+	}
+	return wireUser{ID: id, Username: "Cardroom", Bot: true}
+}

@@ -1,0 +1,209 @@
+package discordtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Permission bits used by this package, the same numbers as discordgo's.
+const (
+	permManageChannels = 1 << 4
+	permViewChannel    = 1 << 10
+	permSend           = 1 << 11
+	permEmbedLinks     = 1 << 14
+	permAttachFiles    = 1 << 15
+	permReadHistory    = 1 << 16
+	permEveryone       = 1 << 17
+	permCommands       = 1 << 31
+	permSendInThreads  = 1 << 38
+	permAdministrator  = 1 << 3
+)
+
+// MemberPermissions is what a new member may do: see, read, write, attach,
+// use commands.
+const MemberPermissions int64 = permViewChannel | permSend | permEmbedLinks | permAttachFiles |
+	permReadHistory | permCommands | permSendInThreads
+
+// Person is a member of a guild who acts and sees. Handles may be copied and
+// used from several goroutines, as one person may have several clients.
+type Person struct {
+	srv   *Server
+	guild string
+	id    string
+	name  string
+}
+
+// ID returns the user's id.
+func (p *Person) ID() string { return p.id }
+
+// Name returns the user's name.
+func (p *Person) Name() string { return p.name }
+
+// Mention returns the text that mentions the person: <@id>.
+func (p *Person) Mention() string { return "<@" + p.id + ">" }
+
+// Grant gives the person permissions in the whole guild, by Discord's bits.
+func (p *Person) Grant(bits int64) {
+	p.change(func(m *person) { m.Permissions |= bits })
+}
+
+// Revoke takes permissions away.
+func (p *Person) Revoke(bits int64) {
+	p.change(func(m *person) { m.Permissions &^= bits })
+}
+
+// SetNick sets the person's nickname in the guild; "" removes it.
+func (p *Person) SetNick(nick string) {
+	p.change(func(m *person) { m.Nick = nick })
+}
+
+// SetLocale sets the language of the person's client, "en-US" at first.
+func (p *Person) SetLocale(locale string) {
+	p.srv.update(func() { p.srv.st.Users[p.id].Locale = locale })
+}
+
+func (p *Person) change(f func(*person)) {
+	p.srv.update(func() { f(p.srv.guild(p.guild).Members[p.id]) })
+}
+
+// Command types a slash command, "/table open" with options as name, value
+// pairs, and waits for the answer. The client's checks come first: the command
+// must be registered, its options known, complete and in range.
+func (p *Person) Command(ch *Channel, command string, options ...string) Answer {
+	return p.do(ch, Slash{command, options})
+}
+
+// Press presses the newest enabled button the person sees in the channel whose
+// label starts with the text, and waits for the answer.
+func (p *Person) Press(ch *Channel, label string) Answer {
+	m, b, ok := p.findButton(ch, label)
+	if !ok {
+		return Answer{Err: fmt.Errorf("%w: no button %q for %s in #%s", ErrNotThere, label, p.name, ch.name)}
+	}
+	return p.do(ch, Press{Message: m, CustomID: b})
+}
+
+// PressOn presses the first enabled button of the message whose label starts
+// with the text. The button is the one that the given copy of the message
+// shows: an old copy presses an old button.
+func (p *Person) PressOn(m *Message, label string) Answer {
+	i := slices.IndexFunc(m.Buttons(), func(b Component) bool { return pressable(b, label) })
+	if i < 0 {
+		return Answer{Err: fmt.Errorf("%w: no button %q on the message", ErrNotThere, label)}
+	}
+	return p.do(&Channel{p.srv, m.ChannelID, ""},
+		Press{Message: m.ID, CustomID: m.Buttons()[i].CustomID, Forged: true})
+}
+
+// Forge sends a button press with any custom id on any message of the channel,
+// as a modified client can.
+func (p *Person) Forge(ch *Channel, messageID, customID string) Answer {
+	return p.do(ch, Press{Message: messageID, CustomID: customID, Forged: true})
+}
+
+// Choose chooses values in the newest enabled menu the person sees whose
+// placeholder or custom id starts with the text. A value is an option's label
+// or value; in menus of people a name.
+func (p *Person) Choose(ch *Channel, menu string, values ...string) Answer {
+	seen := p.See(ch)
+	for _, m := range slices.Backward(seen) {
+		for _, c := range m.Menus() {
+			named := strings.HasPrefix(c.Placeholder, menu) || strings.HasPrefix(c.CustomID, menu)
+			if named && !c.Disabled {
+				return p.do(ch, Press{Message: m.ID, CustomID: c.CustomID, Values: values})
+			}
+		}
+	}
+	return Answer{Err: fmt.Errorf("%w: no menu %q for %s in #%s", ErrNotThere, menu, p.name, ch.name)}
+}
+
+// Submit fills in the modal that an answer opened and sends it: a value for
+// each of its inputs in reading order.
+func (p *Person) Submit(opened Answer, values ...string) Answer {
+	if opened.Modal == nil {
+		return Answer{Err: fmt.Errorf("%w: the answer opened no modal (%v)", ErrNotThere, opened.Err)}
+	}
+	return p.do(&Channel{p.srv, opened.Modal.ChannelID, ""}, Submit{opened.Modal, values})
+}
+
+// Complete types partial into a command's option that has autocompletion and
+// returns the choices offered; none when the bot did not answer, which is a
+// complaint, or the client would not ask.
+func (p *Person) Complete(ch *Channel, command, option, partial string, options ...string) []Choice {
+	return p.do(ch, Complete{command, option, partial, options}).Choices
+}
+
+// Start does something without waiting for the answer.
+func (p *Person) Start(ch *Channel, a Act) (*Interaction, error) {
+	return p.srv.begin(p, ch.id, a, Delivery{})
+}
+
+// Deliver is Start with a say in how the event travels.
+func (p *Person) Deliver(ch *Channel, a Act, d Delivery) (*Interaction, error) {
+	return p.srv.begin(p, ch.id, a, d)
+}
+
+func (p *Person) do(ch *Channel, a Act) Answer {
+	i, err := p.Start(ch, a)
+	if err != nil {
+		return Answer{Err: err}
+	}
+	return i.Answer()
+}
+
+// Say writes a message in the channel, as people do. The bot hears of it only
+// if it asked for messages.
+func (p *Person) Say(ch *Channel, text string) (Message, error) {
+	return p.srv.say(p, ch.id, text)
+}
+
+// See returns what the person sees in the channel, the oldest first: public
+// messages, and the ephemeral ones for them until they dismiss them.
+func (p *Person) See(ch *Channel) []Message {
+	return p.srv.messages(ch.id, func(m *Message) bool { return m.visibleTo(p.id) })
+}
+
+// Last returns the newest message the person sees in the channel, and whether
+// there is one.
+func (p *Person) Last(ch *Channel) (Message, bool) {
+	list := p.See(ch)
+	if len(list) == 0 {
+		return Message{}, false
+	}
+	return list[len(list)-1], true
+}
+
+// Dismiss makes an ephemeral message of the person's disappear from their
+// client. The bot is not told, and may still edit it by its token.
+func (p *Person) Dismiss(ch *Channel, id string) {
+	p.srv.update(func() {
+		m := p.srv.message(ch.id, id)
+		if m == nil || !m.Ephemeral || m.For != p.id {
+			return
+		}
+		m.Deleted = true
+		p.srv.tell(UpdateDelete, m)
+	})
+}
+
+// Notified returns the messages of the channel that notified the person by a
+// mention, deleted ones too.
+func (p *Person) Notified(ch *Channel) []Message {
+	return p.srv.messages(ch.id, func(m *Message) bool { return slices.Contains(m.Notified, p.id) })
+}
+
+func (p *Person) findButton(ch *Channel, label string) (message, customID string, ok bool) {
+	for _, m := range slices.Backward(p.See(ch)) {
+		for _, b := range m.Buttons() {
+			if pressable(b, label) {
+				return m.ID, b.CustomID, true
+			}
+		}
+	}
+	return "", "", false
+}
+
+func pressable(b Component, label string) bool {
+	return !b.Disabled && b.CustomID != "" && strings.HasPrefix(b.Label, label)
+}

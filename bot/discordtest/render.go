@@ -1,0 +1,185 @@
+package discordtest
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// String draws the message as lines of text that do not change from run to
+// run: names instead of ids, times relative to the message's last change.
+//
+//	cardroom to alice only:
+//	Your cards: A♠ K♦
+//	[Call 40] [Fold] (Raise…) <Pick a card: A♠ | K♦> {table.png: the table}
+//
+// Buttons are in brackets, disabled ones in parentheses; menus in angle
+// brackets; attachments in braces with their alt text.
+func (m Message) String() string {
+	var b strings.Builder
+	b.WriteString(m.names(m.author()))
+	if m.Ephemeral {
+		fmt.Fprintf(&b, " to %s only", m.name(m.For))
+	}
+	if m.Deleted {
+		b.WriteString(" (deleted)")
+	}
+	b.WriteString(":\n")
+	if m.Loading {
+		b.WriteString("thinking…\n")
+	}
+	writeLine(&b, m.plain(m.Content))
+	for _, e := range m.Embeds {
+		writeLine(&b, m.plain(joinText("", []Embed{e}, nil)))
+	}
+	m.components(&b, m.Components)
+	for _, a := range m.Attachments {
+		writeLine(&b, "{"+strings.TrimSuffix(a.Filename+": "+m.plain(a.Description), ": ")+"}")
+	}
+	return b.String()
+}
+
+// Transcript draws messages one after the other, with an empty line between.
+func Transcript(list []Message) string {
+	var parts []string
+	for _, m := range list {
+		parts = append(parts, m.String())
+	}
+	return strings.Join(parts, "\n")
+}
+
+// String draws the modal: its title, then a line for each input with what is
+// filled in and, in brackets, the placeholder.
+func (m *Modal) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "modal %q\n", m.Title)
+	for _, in := range m.Inputs() {
+		fmt.Fprintf(&b, "%s: %s[%s]\n", m.Caption(in.CustomID), in.Value, in.Placeholder)
+	}
+	return b.String()
+}
+
+// String draws the answer in one piece: the message, the modal, the choices or the error.
+func (a Answer) String() string {
+	switch {
+	case a.Err != nil:
+		return a.Err.Error() + "\n"
+	case a.Modal != nil:
+		return a.Modal.String()
+	case a.Type == AnswerChoices:
+		var names []string
+		for _, c := range a.Choices {
+			names = append(names, c.Name)
+		}
+		return strings.Join(names, " | ") + "\n"
+	case a.Type == AnswerAcknowledged || a.Message == nil:
+		return "(nothing to be seen)\n"
+	}
+	return a.Message.String()
+}
+
+func writeLine(b *strings.Builder, line string) {
+	if line != "" {
+		b.WriteString(strings.TrimRight(line, "\n"))
+		b.WriteByte('\n')
+	}
+}
+
+// components writes a list: what is interactive side by side, the rest in lines.
+func (m Message) components(b *strings.Builder, list []Component) {
+	var pieces []string
+	for _, c := range list {
+		switch {
+		case c.Type == TypeButton:
+			pieces = append(pieces, button(c))
+		case c.isSelect():
+			pieces = append(pieces, menu(c))
+		case c.Type == TypeSection:
+			m.components(b, c.Components)
+			if c.Accessory != nil {
+				m.components(b, []Component{*c.Accessory})
+			}
+		case c.Type == TypeSeparator:
+			writeLine(b, "---")
+		default:
+			writeLine(b, m.plain(c.Content))
+			m.components(b, c.Components)
+		}
+	}
+	writeLine(b, strings.Join(pieces, " "))
+}
+
+func button(c Component) string {
+	label := c.Label
+	if c.Emoji != nil {
+		label = strings.TrimSpace(c.Emoji.Name + " " + label)
+	}
+	if c.Disabled {
+		return "(" + label + ")"
+	}
+	return "[" + label + "]"
+}
+
+func menu(c Component) string {
+	var labels []string
+	for _, o := range c.Options {
+		labels = append(labels, o.Label)
+	}
+	return "<" + c.Placeholder + ": " + strings.Join(labels, " | ") + ">"
+}
+
+var (
+	relativeTime = regexp.MustCompile(`<t:(-?\d+)(?::([tTdDfFR]))?>`)
+	customEmoji  = regexp.MustCompile(`<a?:(\w+):\d+>`)
+	mentionOf    = regexp.MustCompile(`<(@[!&]?|#)(\d+)>`)
+	snowflake    = regexp.MustCompile(`\b\d{16,20}\b`)
+)
+
+// plain replaces what differs from run to run.
+func (m Message) plain(text string) string {
+	text = relativeTime.ReplaceAllStringFunc(text, func(match string) string {
+		unix, _ := strconv.ParseInt(relativeTime.FindStringSubmatch(match)[1], 10, 64)
+		at := m.Created
+		if m.Edited.After(at) {
+			at = m.Edited
+		}
+		return fmt.Sprintf("<%+ds>", unix-at.Truncate(time.Second).Unix())
+	})
+	text = customEmoji.ReplaceAllString(text, ":$1:")
+	text = mentionOf.ReplaceAllStringFunc(text, func(match string) string {
+		parts := mentionOf.FindStringSubmatch(match)
+		return parts[1][:1] + m.name(parts[2])
+	})
+	return m.names(text)
+}
+
+// names replaces ids by names.
+func (m Message) names(text string) string {
+	return snowflake.ReplaceAllStringFunc(text, m.name)
+}
+
+func (m Message) author() string { return m.name(m.AuthorID) }
+
+// name returns what an id stands for: a person, channel or guild, else "id".
+func (m Message) name(id string) string {
+	if m.srv == nil {
+		return "id"
+	}
+	m.srv.mu.Lock()
+	defer m.srv.mu.Unlock()
+	st := m.srv.st
+	switch {
+	case id == st.App.ID:
+		return st.App.Name
+	case st.Users[id] != nil:
+		return st.Users[id].Name
+	case st.Channels[id] != nil:
+		return st.Channels[id].Name
+	}
+	if g := m.srv.guild(id); g != nil {
+		return g.Name
+	}
+	return "id"
+}

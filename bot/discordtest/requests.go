@@ -1,0 +1,82 @@
+package discordtest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Request is something the bot asked of the REST interface.
+type Request struct {
+	// N counts the requests from 1 since the server was made.
+	N      int
+	Time   time.Time
+	Took   time.Duration
+	Method string
+	// Path is the path below /api/vN, with tokens masked; Route its pattern,
+	// such as /channels/{channel}/messages, "" when there is none.
+	Path  string
+	Route string
+	// Body is the JSON part of the body, also of a multipart one.
+	Body string
+	// Files are the names of the files sent along.
+	Files []string
+	// Status is the HTTP status, Code Discord's own error number if any.
+	Status int
+	Code   int
+	// Interaction is the id of the interaction whose token or callback this is, else "".
+	Interaction string
+}
+
+// String returns method, path and status in a line.
+func (r Request) String() string {
+	return fmt.Sprintf("%s %s %d", r.Method, r.Path, r.Status)
+}
+
+type requestLog struct {
+	count int
+	list  []Request
+}
+
+func (l *requestLog) add(r Request, keep int) {
+	if len(l.list) >= 2*keep {
+		l.list = slices.Clone(l.list[len(l.list)-keep:])
+	}
+	l.list = append(l.list, r)
+}
+
+// Requests returns the requests that were answered so far, in the order in
+// which they came in; the newest Options.Keep at least.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := slices.Clone(s.log.list)
+	slices.SortStableFunc(list, func(a, b Request) int { return a.N - b.N })
+	return list
+}
+
+// RequestCount returns how many requests were begun so far. The difference of
+// two counts is what something cost.
+func (s *Server) RequestCount() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.count
+}
+
+// Complaints returns what a strict reviewer would object to: malformed
+// requests, unknown routes, unanswered interactions, second and late answers,
+// mentions without allowed_mentions, whatever Check and CheckReply say. A
+// refusal that no bot can foresee (a message deleted meanwhile, a permission
+// taken away, an injected fault) is not one.
+func (s *Server) Complaints() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.complaints)
+}
+
+func (s *Server) complain(format string, args ...any) {
+	const most = 1000 // a broken bot may run for days
+	if len(s.complaints) < most {
+		s.complaints = append(s.complaints, fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,61 @@
+package discordtest_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+func TestWatchingAChannel(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		ctx, stop := context.WithCancel(d.Context())
+		alice := d.srv.Watch(ctx, d.alice, d.poker)
+		anyone := d.srv.Watch(ctx, nil, d.poker)
+		want := func(who <-chan discordtest.Update, kind, content string) {
+			t.Helper()
+			select {
+			case u := <-who:
+				if u.Kind != kind || u.Message.Content != content {
+					t.Errorf("heard %s %q, want %s %q", u.Kind, u.Message.Content, kind, content)
+				}
+			case <-time.After(time.Second):
+				t.Errorf("heard nothing, want %s %q", kind, content)
+			}
+		}
+		id := d.say(`{"content":"board"}`)
+		d.rest("PATCH", d.messages()+"/"+id, `{"content":"new board"}`)
+		i := d.hello()
+		d.callback(i, `{"type":4,"data":{"content":"cards","flags":64}}`)
+		d.rest("DELETE", d.messages()+"/"+id)
+		d.guild.Channel("elsewhere").Delete()
+		for _, w := range []<-chan discordtest.Update{alice, anyone} {
+			want(w, discordtest.UpdateCreate, "board")
+			want(w, discordtest.UpdateEdit, "new board")
+			want(w, discordtest.UpdateStatus, "")
+		}
+		want(alice, discordtest.UpdateCreate, "cards")
+		want(alice, discordtest.UpdateDelete, "new board")
+		want(anyone, discordtest.UpdateDelete, "new board")
+		d.poker.Delete()
+		want(anyone, discordtest.UpdateChannel, "")
+		stop()
+		for range alice {
+		}
+	})
+}
+
+func TestWaitingForTheBot(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		soon, cancel := context.WithTimeout(d.Context(), time.Second)
+		defer cancel()
+		if err := d.srv.WaitOnline(soon); err != context.DeadlineExceeded {
+			t.Errorf("without a bot: %v", err)
+		}
+		join(d)
+		if err := d.srv.WaitOnline(d.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
