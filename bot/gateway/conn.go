@@ -1,0 +1,265 @@
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// Opcodes of the gateway.
+const (
+	opDispatch  = 0
+	opHeartbeat = 1
+	opIdentify  = 2
+	opResume    = 6
+	opReconnect = 7
+	opInvalid   = 9
+	opHello     = 10
+	opAck       = 11
+)
+
+// closeResume is the close code of a client that will come back; 1000 and 1001
+// would end the session.
+const closeResume = 4000
+
+// Why a connection ended, besides what the network says.
+var (
+	errReconnect = errors.New("asked by Discord to reconnect")
+	errSilent    = errors.New("heartbeat not acknowledged")
+	errHello     = errors.New("HELLO without a heartbeat interval")
+)
+
+// invalidSession is op 9: Discord does not go on with this session.
+type invalidSession struct{ resumable bool }
+
+func (e *invalidSession) Error() string {
+	return fmt.Sprintf("Discord calls the session invalid (resumable: %t)", e.resumable)
+}
+
+// conn is one connection. Its reader is the goroutine that called live; data
+// frames are written by the reader until HELLO is answered and by beat
+// afterwards.
+type conn struct {
+	*shard
+	ws       *websocket.Conn
+	patience time.Duration
+	release  func(used bool) // gives the identify slot back, nil when done
+	greeted  bool
+	ready    bool
+
+	asked   chan struct{} // Discord wants a heartbeat now
+	acked   atomic.Bool
+	failed  atomic.Pointer[error] // why beat ended the connection
+	over    chan struct{}         // closed at the end
+	beating sync.WaitGroup
+}
+
+// live reads ws to its end, which comes within a second when ctx ends. It says
+// whether the connection became ready, and why it ended.
+func (s *shard) live(ctx context.Context, ws *websocket.Conn, patience time.Duration, release func(bool)) (bool, error) {
+	c := &conn{
+		shard: s, ws: ws, patience: patience, release: release,
+		asked: make(chan struct{}, 1), over: make(chan struct{}),
+	}
+	defer c.end()
+	stop := context.AfterFunc(ctx, c.leave)
+	defer stop()
+
+	ws.SetReadDeadline(time.Now().Add(s.Patience))
+	for {
+		var f frame
+		if err := ws.ReadJSON(&f); err != nil {
+			if why := c.failed.Load(); why != nil {
+				err = *why
+			}
+			return c.ready, err
+		}
+		if ctx.Err() != nil {
+			continue // waiting for the goodbye to be answered
+		}
+		if err := c.take(f); err != nil {
+			c.goodbye(closeResume)
+			return c.ready, err
+		}
+	}
+}
+
+// end frees what the connection holds.
+func (c *conn) end() {
+	c.ws.Close()
+	close(c.over)
+	c.beating.Wait()
+	if c.release != nil {
+		c.release(false)
+	}
+	if c.ready {
+		c.count(false)
+	}
+}
+
+// leave ends the session and, when that is not answered soon, the connection.
+func (c *conn) leave() {
+	c.goodbye(websocket.CloseNormalClosure)
+	timer := time.NewTimer(500 * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		c.ws.Close()
+	case <-c.over:
+	}
+}
+
+// goodbye sends a close frame, if that can be done quickly.
+func (c *conn) goodbye(code int) {
+	text := websocket.FormatCloseMessage(code, "")
+	c.ws.WriteControl(websocket.CloseMessage, text, time.Now().Add(500*time.Millisecond))
+}
+
+// frame is what travels in both directions.
+type frame struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+	Seq  int64           `json:"s"`
+	Type string          `json:"t"`
+}
+
+// take does what a frame asks for, in any phase. An error ends the connection.
+func (c *conn) take(f frame) error {
+	switch f.Op {
+	case opHello:
+		return c.hello(f.Data)
+	case opDispatch:
+		c.dispatch(f)
+	case opHeartbeat:
+		select {
+		case c.asked <- struct{}{}:
+		default:
+		}
+	case opAck:
+		c.acked.Store(true)
+	case opReconnect:
+		return errReconnect
+	case opInvalid:
+		return &invalidSession{string(f.Data) == "true"}
+	}
+	return nil
+}
+
+// hello answers HELLO by RESUME or IDENTIFY and starts the heartbeat.
+func (c *conn) hello(data json.RawMessage) error {
+	var said struct {
+		Interval int64 `json:"heartbeat_interval"` // milliseconds
+	}
+	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || c.greeted {
+		return errHello
+	}
+	c.greeted, c.introduced = true, true
+	c.ws.SetReadDeadline(time.Now().Add(c.patience))
+	if err := c.introduce(); err != nil {
+		return err
+	}
+	c.beating.Go(func() { c.beat(time.Duration(said.Interval) * time.Millisecond) })
+	return nil
+}
+
+type (
+	resume struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int64  `json:"seq"`
+	}
+	identify struct {
+		Token      string            `json:"token"`
+		Intents    discordgo.Intent  `json:"intents"`
+		Properties map[string]string `json:"properties"`
+		Shard      [2]int            `json:"shard"`
+	}
+)
+
+func (c *conn) introduce() error {
+	if c.session.id != "" {
+		return c.write(opResume, resume{c.Token, c.session.id, c.session.seq.Load()})
+	}
+	err := c.write(opIdentify, identify{
+		Token:      c.Token,
+		Intents:    c.Intents,
+		Properties: map[string]string{"os": runtime.GOOS, "browser": "cardroom", "device": "cardroom"},
+		Shard:      [2]int{c.id, c.shards},
+	})
+	c.release(true)
+	c.release = nil
+	return err
+}
+
+func (c *conn) write(op int, data any) error {
+	c.ws.SetWriteDeadline(time.Now().Add(5 * time.Second))
+	return c.ws.WriteJSON(struct {
+		Op   int `json:"op"`
+		Data any `json:"d"`
+	}{op, data})
+}
+
+// shortGrace is how long an acknowledgement may take however short the interval.
+const shortGrace = 2 * time.Second
+
+// beat sends a heartbeat in every interval, the first at a random moment of it,
+// and cuts the connection when one is not acknowledged within half an interval
+// (within 2 s or one interval when that is less).
+func (c *conn) beat(interval time.Duration) {
+	grace := min(interval, max(interval/2, shortGrace))
+	err := c.idle(rand.N(interval))
+	for err == nil {
+		c.acked.Store(false)
+		if err = c.pulse(); err == nil {
+			err = c.idle(grace)
+		}
+		if err == nil && !c.acked.Load() {
+			err = errSilent
+		}
+		if err == nil {
+			err = c.idle(interval - grace)
+		}
+	}
+	if !errors.Is(err, errOver) {
+		c.failed.Store(&err)
+		c.goodbye(closeResume)
+		c.ws.Close()
+	}
+}
+
+// pulse sends one heartbeat.
+func (c *conn) pulse() error {
+	if seq := c.session.seq.Load(); seq > 0 {
+		return c.write(opHeartbeat, seq)
+	}
+	return c.write(opHeartbeat, nil)
+}
+
+var errOver = errors.New("connection over")
+
+// idle waits for d and sends the heartbeats that Discord asks for meanwhile.
+func (c *conn) idle(d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	for {
+		select {
+		case <-timer.C:
+			return nil
+		case <-c.over:
+			return errOver
+		case <-c.asked:
+			if err := c.pulse(); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package gateway_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// A bot that knows one command, on a Discord made of memory. The handler only
+// enqueues; another goroutine answers.
+func Example() {
+	discord := discordtest.New(discordtest.Options{})
+	defer discord.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+
+	session, err := gateway.Session(discord.Token(), discord.URL(), discord.Client())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	presses, application := make(chan *gateway.Interaction, 64), make(chan string, 64)
+	go gateway.Run(ctx, gateway.Config{
+		Token: discord.Token(), API: discord.URL(), HTTP: discord.Client(), Dial: discord.Dialer().NetDialContext,
+		Log:   slog.New(slog.DiscardHandler),
+		Ready: func(_ int, r *discordgo.Ready) { application <- r.Application.ID },
+		Handle: func(event any) {
+			if press, ok := event.(*gateway.Interaction); ok {
+				presses <- press
+			}
+		},
+	})
+	go func() {
+		client := rest.New(session, <-application)
+		client.SetCommands(ctx, "", []*discordgo.ApplicationCommand{{Name: "deal", Description: "deals"}})
+		for press := range presses {
+			ctx, done := context.WithTimeout(ctx, 2500*time.Millisecond)
+			client.Answer(ctx, rest.RefOf(press.Interaction), &discordgo.InteractionResponse{
+				Type: discordgo.InteractionResponseChannelMessageWithSource,
+				Data: &discordgo.InteractionResponseData{Content: "Shuffling"},
+			})
+			done()
+		}
+	}()
+
+	guild := discord.Guild("home")
+	if err := discord.WaitOnline(ctx); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(guild.Person("alice").Command(guild.Channel("poker"), "/deal").Text())
+	// Output: Shuffling
+}

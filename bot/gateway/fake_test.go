@@ -1,0 +1,287 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// script is what a fake Discord does on one connection.
+type script func(p *peer)
+
+// fake is a Discord that plays a script per connection, and the good one when
+// the scripts are used up.
+type fake struct {
+	*httptest.Server
+	t *testing.T
+
+	mu       sync.Mutex
+	scripts  []script
+	upgrade  []http.HandlerFunc // instead of a websocket, before the scripts
+	bot      http.HandlerFunc   // answers /gateway/bot when set
+	met      []meeting
+	sessions int
+}
+
+// meeting is an IDENTIFY or RESUME that the fake received.
+type meeting struct {
+	op    int
+	at    time.Time
+	shard int
+	data  json.RawMessage
+}
+
+func newFake(t *testing.T, scripts ...script) *fake {
+	f := &fake{t: t, scripts: scripts}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/v9/gateway/bot", f.gatewayBot)
+	mux.HandleFunc("/", f.websocket)
+	f.Server = httptest.NewServer(mux)
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *fake) gatewayBot(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	bot := f.bot
+	f.mu.Unlock()
+	if bot != nil {
+		bot(w, r)
+		return
+	}
+	f.describe(w, 1, 1000, 1)
+}
+
+// describe is an answer to /gateway/bot.
+func (f *fake) describe(w http.ResponseWriter, shards, remaining, concurrency int) {
+	fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":{"total":1000,"remaining":%d,"reset_after":50,"max_concurrency":%d}}`,
+		"ws"+strings.TrimPrefix(f.URL, "http"), shards, remaining, concurrency)
+}
+
+func (f *fake) websocket(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	if len(f.upgrade) > 0 {
+		instead := f.upgrade[0]
+		f.upgrade = f.upgrade[1:]
+		f.mu.Unlock()
+		instead(w, r)
+		return
+	}
+	play := good
+	if len(f.scripts) > 0 {
+		play, f.scripts = f.scripts[0], f.scripts[1:]
+	}
+	f.mu.Unlock()
+	ws, err := new(websocket.Upgrader).Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer ws.Close()
+	play(&peer{f: f, ws: ws})
+}
+
+// peer is the fake's end of a connection.
+type peer struct {
+	f  *fake
+	ws *websocket.Conn
+}
+
+func (p *peer) send(op int, data any) { p.ws.WriteJSON(map[string]any{"op": op, "d": data}) }
+
+func (p *peer) event(seq int64, kind string, data any) {
+	p.ws.WriteJSON(map[string]any{"op": opDispatch, "s": seq, "t": kind, "d": data})
+}
+
+func (p *peer) hello() { p.send(opHello, map[string]any{"heartbeat_interval": 400}) }
+
+// meet reads until the client introduces itself.
+func (p *peer) meet() meeting {
+	for {
+		var f frame
+		if p.ws.ReadJSON(&f) != nil {
+			return meeting{}
+		}
+		if f.Op != opIdentify && f.Op != opResume {
+			continue
+		}
+		var said struct{ Shard [2]int }
+		json.Unmarshal(f.Data, &said)
+		m := meeting{f.Op, time.Now(), said.Shard[0], f.Data}
+		p.f.mu.Lock()
+		p.f.met = append(p.f.met, m)
+		p.f.mu.Unlock()
+		return m
+	}
+}
+
+// welcome takes the client in, whichever way it comes.
+func (p *peer) welcome() {
+	p.hello()
+	switch p.meet().op {
+	case opIdentify:
+		p.f.mu.Lock()
+		p.f.sessions++
+		id := fmt.Sprint("session", p.f.sessions)
+		p.f.mu.Unlock()
+		p.event(1, "READY", map[string]any{"session_id": id, "application": map[string]any{"id": "42"}})
+	case opResume:
+		p.event(2, "RESUMED", struct{}{})
+	}
+}
+
+// calm takes a new client in and wants no heartbeat for a minute.
+func (p *peer) calm() {
+	p.send(opHello, map[string]any{"heartbeat_interval": 60_000})
+	p.meet()
+	p.event(1, "READY", map[string]any{"session_id": "s"})
+}
+
+// attend answers heartbeats until the connection ends and returns why it did.
+func (p *peer) attend() error {
+	for {
+		var f frame
+		if err := p.ws.ReadJSON(&f); err != nil {
+			return err
+		}
+		if f.Op == opHeartbeat {
+			p.send(opAck, nil)
+		}
+	}
+}
+
+func (p *peer) close(code int) {
+	p.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+	p.attend()
+}
+
+// deaf reads nothing and says nothing until the client gives up.
+func (p *peer) deaf() {
+	for {
+		if _, _, err := p.ws.ReadMessage(); err != nil {
+			return
+		}
+	}
+}
+
+// good is a connection as it should be, with one press in it.
+func good(p *peer) {
+	p.welcome()
+	p.event(3, "INTERACTION_CREATE", press("1"))
+	p.attend()
+}
+
+// press is an interaction that is whole.
+func press(id string) map[string]any {
+	return map[string]any{
+		"id": id, "token": "tok", "type": 3, "channel_id": "5", "user": map[string]any{"id": "9"},
+		"message": map[string]any{"id": "7"}, "data": map[string]any{"custom_id": "call", "component_type": 2},
+	}
+}
+
+// running is a Run under test.
+type running struct {
+	events chan any
+	ready  chan string
+	up     chan bool
+	done   chan error
+	stop   context.CancelFunc
+	log    *safeLog
+}
+
+// config is a quick Config against f.
+func (f *fake) config() Config {
+	return Config{Token: "secret.bot.token", API: f.URL, Pace: 5 * time.Millisecond, Patience: 500 * time.Millisecond}
+}
+
+// start runs cfg until the test ends; what Run returned is in done.
+func start(t *testing.T, cfg Config) *running {
+	r := &running{
+		events: make(chan any, 1000), ready: make(chan string, 1000), up: make(chan bool, 1000),
+		done: make(chan error, 1), log: new(safeLog),
+	}
+	if cfg.Handle == nil {
+		cfg.Handle = func(e any) { r.events <- e }
+	}
+	cfg.Ready = func(_ int, e *discordgo.Ready) { r.ready <- e.Application.ID }
+	cfg.Up = func(up bool) { r.up <- up }
+	cfg.Log = slog.New(slog.NewTextHandler(r.log, nil))
+	ctx, stop := context.WithCancel(t.Context())
+	r.stop = stop
+	go func() { r.done <- Run(ctx, cfg) }()
+	t.Cleanup(stop)
+	return r
+}
+
+// press waits for a press.
+func (r *running) press(t *testing.T, within time.Duration) *Interaction {
+	t.Helper()
+	limit := time.After(within)
+	for {
+		select {
+		case e := <-r.events:
+			if i, ok := e.(*Interaction); ok {
+				return i
+			}
+		case err := <-r.done:
+			t.Fatalf("Run returned %v while a press was awaited\n%s", err, r.log)
+		case <-limit:
+			t.Fatalf("no press within %v\n%s", within, r.log)
+		}
+	}
+}
+
+// returned waits for Run to return.
+func (r *running) returned(t *testing.T, within time.Duration) error {
+	t.Helper()
+	select {
+	case err := <-r.done:
+		return err
+	case <-time.After(within):
+		t.Fatalf("Run did not return within %v\n%s", within, r.log)
+		return nil
+	}
+}
+
+func (f *fake) meetings() []meeting {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]meeting(nil), f.met...)
+}
+
+// ways spells how the client introduced itself: I and R.
+func (f *fake) ways() string {
+	var ways string
+	for _, m := range f.meetings() {
+		ways += map[int]string{opIdentify: "I", opResume: "R"}[m.op]
+	}
+	return ways
+}
+
+// safeLog is a log that several goroutines write.
+type safeLog struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *safeLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *safeLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}

@@ -1,0 +1,285 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// recovery is how soon a press must arrive after a fault, in tests where a second
+// lasts 5 ms and a heartbeat 400 ms.
+const recovery = 5 * time.Second
+
+// TestEventsFlowAgainAfterEveryFault meets each fault in each phase of a
+// connection, and looks at how the client introduced itself each time.
+func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
+	op7 := func(p *peer) { p.send(opReconnect, nil); p.attend() }
+	op9 := func(again bool) script { return func(p *peer) { p.send(opInvalid, again); p.attend() } }
+	closes := func(code int) script { return func(p *peer) { p.close(code) } }
+	cut := func(p *peer) { p.ws.NetConn().Close() }
+	rubbish := func(p *peer) { p.ws.WriteMessage(websocket.TextMessage, []byte("{")); p.attend() }
+
+	for _, c := range []struct {
+		name  string
+		fault script
+		// How the client comes back when the fault strikes ready connections,
+		// IDENTIFY and RESUME.
+		ready, identify, resume string
+	}{
+		{"op 7", op7, "IR", "II", "IRR"},
+		{"op 9, resumable", op9(true), "IR", "II", "IRR"},
+		{"op 9, not resumable", op9(false), "II", "II", "IRI"},
+		{"connection cut", cut, "IR", "II", "IRI"},
+		{"silence", (*peer).deaf, "IR", "II", "IRI"},
+		{"rubbish", rubbish, "IR", "II", "IRI"},
+		{"close 1000", closes(1000), "IR", "II", "IRI"},
+		{"close 1001", closes(1001), "IR", "II", "IRI"},
+		{"close 4000", closes(4000), "IR", "II", "IRI"},
+		{"close 4003", closes(4003), "IR", "II", "IRI"},
+		{"close 4007", closes(4007), "II", "II", "IRI"},
+		{"close 4008", closes(4008), "IR", "II", "IRI"},
+		{"close 4009", closes(4009), "II", "II", "IRI"},
+	} {
+		greet := func(p *peer) { p.hello(); p.meet() }
+		lose := func(p *peer) { p.welcome(); cut(p) }
+		for _, phase := range []struct {
+			name    string
+			scripts []script
+			ways    string
+		}{
+			{"before HELLO", []script{c.fault}, "I"},
+			{"after IDENTIFY", []script{both(greet, c.fault)}, c.identify},
+			{"when ready", []script{both((*peer).welcome, c.fault)}, c.ready},
+			{"after RESUME", []script{lose, both(greet, c.fault)}, c.resume},
+			{"when resumed", []script{lose, both((*peer).welcome, c.fault)}, "I" + strings.Replace(c.ready, "I", "R", 1)},
+		} {
+			t.Run(c.name+" "+phase.name, func(t *testing.T) {
+				t.Parallel()
+				f := newFake(t, phase.scripts...)
+				start(t, f.config()).press(t, recovery)
+				if ways := f.ways(); ways != phase.ways {
+					t.Errorf("the client came by %s, want %s", ways, phase.ways)
+				}
+			})
+		}
+	}
+}
+
+func both(a, b script) script { return func(p *peer) { a(p); b(p) } }
+
+// hang answers nothing until the client gives up.
+func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
+func TestAFailedHandshakeIsTriedAgain(t *testing.T) {
+	for name, instead := range map[string]http.HandlerFunc{
+		"refused": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		"hanging": hang,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFake(t)
+			f.upgrade = []http.HandlerFunc{instead, instead}
+			start(t, f.config()).press(t, recovery)
+		})
+	}
+}
+
+// TestAnAcknowledgementIsMissedThoughEventsCome tells a connection that only
+// works in one direction from a live one.
+func TestAnAcknowledgementIsMissedThoughEventsCome(t *testing.T) {
+	f := newFake(t, func(p *peer) {
+		p.welcome()
+		for p.ws.WriteJSON(map[string]any{"op": opDispatch, "s": 2, "t": "TYPING_START"}) == nil {
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	start(t, f.config()).press(t, recovery)
+	if f.ways() != "IR" {
+		t.Errorf("the client came by %s, want IR", f.ways())
+	}
+}
+
+func TestAHeartbeatIsSentAtOnceWhenAskedFor(t *testing.T) {
+	beats := make(chan time.Time, 10)
+	f := newFake(t, func(p *peer) {
+		p.calm()
+		p.send(opHeartbeat, nil)
+		var got frame
+		for p.ws.ReadJSON(&got) == nil {
+			if got.Op == opHeartbeat && string(got.Data) == "1" {
+				beats <- time.Now()
+			}
+		}
+	})
+	start(t, f.config())
+	select {
+	case <-beats:
+	case <-time.After(recovery):
+		t.Error("no heartbeat with the last sequence number came")
+	}
+}
+
+func TestAResumeNamesTheSessionAndTheLastEvent(t *testing.T) {
+	f := newFake(t, func(p *peer) {
+		p.welcome()
+		p.event(17, "INTERACTION_CREATE", press("1"))
+		p.close(4000)
+	})
+	cfg := f.config()
+	cfg.Token = "Bot " + cfg.Token
+	r := start(t, cfg)
+	r.press(t, recovery)
+	r.press(t, recovery)
+	met := f.meetings()
+	want := `{"token":"secret.bot.token","session_id":"session1","seq":17}`
+	if len(met) != 2 || string(met[1].data) != want {
+		t.Errorf("met %s, want a RESUME with %s", met[len(met)-1].data, want)
+	}
+}
+
+// TestFatalCodesEndRun also proves that the refusal is one sentence and holds no
+// token.
+func TestFatalCodesEndRun(t *testing.T) {
+	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			t.Parallel()
+			f := newFake(t, func(p *peer) { p.hello(); p.meet(); p.close(code) })
+			checkFatal(t, start(t, f.config()), code)
+			if f.ways() != "I" {
+				t.Errorf("the client identified %d times, want once", len(f.ways()))
+			}
+		})
+	}
+}
+
+func TestARefusedTokenEndsRun(t *testing.T) {
+	f := newFake(t)
+	f.bot = func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, `{"message":"401: Unauthorized","code":0}`)
+	}
+	cfg := f.config()
+	checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+	cfg.ShardCount = 1
+	checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+	cfg.Token = ""
+	checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+}
+
+func checkFatal(t *testing.T, r *running, code int) {
+	t.Helper()
+	err := r.returned(t, recovery)
+	var refused *FatalError
+	if !errors.As(err, &refused) || refused.Code != code {
+		t.Fatalf("Run returned %v, want a FatalError with code %d", err, code)
+	}
+	if text := refused.Error(); strings.ContainsAny(text, "\n") || strings.Contains(text, "secret") {
+		t.Errorf("the refusal reads %q", text)
+	}
+}
+
+func TestAnOutageOfTheAPIIsOutlasted(t *testing.T) {
+	f := newFake(t)
+	asked := 0
+	f.bot = func(w http.ResponseWriter, _ *http.Request) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		switch asked++; asked {
+		case 1:
+			w.WriteHeader(http.StatusBadGateway)
+		case 2:
+			panic(http.ErrAbortHandler)
+		case 3:
+			w.WriteHeader(http.StatusForbidden)
+			fmt.Fprint(w, "<html>blocked</html>")
+		case 4:
+			fmt.Fprint(w, "not JSON")
+		default:
+			f.describe(w, 1, 1000, 1)
+		}
+	}
+	start(t, f.config()).press(t, recovery)
+}
+
+func TestTwoHundredReconnectsLeaveNothingBehind(t *testing.T) {
+	const cycles = 200
+	f := newFake(t)
+	for i := range cycles {
+		f.scripts = append(f.scripts, []script{
+			func(p *peer) { p.welcome(); p.send(opReconnect, nil); p.attend() },
+			func(p *peer) { p.welcome(); p.ws.NetConn().Close() },
+			func(p *peer) { p.hello(); p.meet(); p.send(opInvalid, false); p.attend() },
+			func(p *peer) { p.send(opReconnect, nil); p.attend() },
+		}[i%4])
+	}
+	cfg := f.config()
+	cfg.Pace = time.Millisecond
+	before := runtime.NumGoroutine()
+	r := start(t, cfg)
+	r.press(t, 15*time.Second)
+	r.stop()
+	r.returned(t, recovery)
+	f.CloseClientConnections()
+	for try := 0; runtime.NumGoroutine() > before+3; try++ {
+		if try == 100 {
+			stacks := make([]byte, 1<<16)
+			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+		}
+		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func TestStoppingSaysGoodbyeAndIsQuickWhateverHangs(t *testing.T) {
+	left := make(chan error, 1)
+	f := newFake(t, func(p *peer) { p.welcome(); left <- p.attend() })
+	r := start(t, f.config())
+	<-r.ready
+	r.stop()
+	if err := r.returned(t, time.Second); err != nil {
+		t.Errorf("Run returned %v, want nil", err)
+	}
+	if err := <-left; !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+		t.Errorf("Discord saw %v, want a close frame with 1000", err)
+	}
+
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	block := make(chan struct{})
+	defer close(block)
+	hanging := map[string]func(f *fake, cfg *Config){
+		"the goodbye":   func(f *fake, _ *Config) { f.scripts = []script{func(p *peer) { p.calm(); <-block }} },
+		"HELLO":         func(f *fake, _ *Config) { f.scripts = []script{func(*peer) { <-block }} },
+		"the handshake": func(f *fake, _ *Config) { f.upgrade = []http.HandlerFunc{hang} },
+		"the API":       func(_ *fake, cfg *Config) { cfg.API = "http://" + silent.Addr().String() },
+		"the handler":   func(_ *fake, cfg *Config) { cfg.Handle = func(any) { <-block } },
+	}
+	for name, hangs := range hanging {
+		t.Run("hanging: "+name, func(t *testing.T) {
+			f := newFake(t)
+			cfg := f.config()
+			cfg.Patience = time.Minute
+			hangs(f, &cfg)
+			r := start(t, cfg)
+			time.Sleep(50 * time.Millisecond)
+			begun := time.Now()
+			r.stop()
+			if err := r.returned(t, 2*time.Second); err != nil {
+				t.Errorf("Run returned %v, want nil", err)
+			}
+			if name != "the handler" && time.Since(begun) > time.Second {
+				t.Errorf("stopping took %v", time.Since(begun))
+			}
+		})
+	}
+}

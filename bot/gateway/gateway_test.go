@@ -1,0 +1,297 @@
+package gateway
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+func TestEventsArriveInTheirOrder(t *testing.T) {
+	const n = 500
+	f := newFake(t, func(p *peer) {
+		p.calm()
+		for i := range n {
+			p.event(int64(i+2), "INTERACTION_CREATE", press(fmt.Sprint(i)))
+		}
+		p.attend()
+	})
+	r := start(t, f.config())
+	for i := range n {
+		if got := r.press(t, recovery).ID; got != fmt.Sprint(i) {
+			t.Fatalf("press %s came where %d was due", got, i)
+		}
+	}
+}
+
+func TestReadyTellsTheApplication(t *testing.T) {
+	f := newFake(t, func(p *peer) { p.welcome(); p.close(4009) }, (*peer).calm)
+	r := start(t, f.config())
+	for _, want := range []string{"42", ""} { // calm's READY names no application
+		select {
+		case got := <-r.ready:
+			if got != want {
+				t.Errorf("application %q, want %q", got, want)
+			}
+		case <-time.After(recovery):
+			t.Fatal("no READY")
+		}
+	}
+}
+
+// halfFilled are presses with something missing that discordgo hands on.
+func halfFilled() map[string]any {
+	without := func(field string) map[string]any {
+		p := press("2")
+		delete(p, field)
+		return p
+	}
+	with := func(field string, value any) map[string]any {
+		p := press("2")
+		p[field] = value
+		return p
+	}
+	unknown := map[string]any{"custom_id": "m", "components": []any{map[string]any{"type": 18, "component": map[string]any{"type": 99}}}}
+	modal := with("data", unknown)
+	modal["type"] = 5
+	return map[string]any{
+		"no id": without("id"), "no token": without("token"), "no data": without("data"), "no user": without("user"),
+		"no message": without("message"), "no type": without("type"), "data of another kind": with("type", 1),
+		"a number for a name": with("id", 5), "an unknown component": modal, "nothing": nil, "a list": []int{1},
+		"a member without a user": with("member", map[string]any{}),
+	}
+}
+
+func TestHalfFilledInteractionsAreLeftOut(t *testing.T) {
+	broken := halfFilled()
+	delete(broken, "a member without a user") // it has a user besides
+	f := newFake(t, func(p *peer) {
+		p.welcome()
+		for _, event := range broken {
+			p.event(2, "INTERACTION_CREATE", event)
+		}
+		p.event(3, "INTERACTION_CREATE", press("1"))
+		p.attend()
+	})
+	r := start(t, f.config())
+	if got := r.press(t, recovery); got.ID != "1" || got.MessageComponentData().CustomID != "call" {
+		t.Errorf("the first press is %s", got.ID)
+	}
+	if n := strings.Count(r.log.String(), "event left out"); n != len(broken) {
+		t.Errorf("%d events were logged as left out, want %d\n%s", n, len(broken), r.log)
+	}
+	if strings.Contains(r.log.String(), "tok") {
+		t.Errorf("the log holds an interaction's token:\n%s", r.log)
+	}
+}
+
+func TestAPanicConcernsOneEventAndTellsNoContents(t *testing.T) {
+	f := newFake(t, func(p *peer) {
+		p.welcome()
+		p.event(2, "INTERACTION_CREATE", press("1"))
+		p.event(3, "INTERACTION_CREATE", press("2"))
+		p.attend()
+	})
+	cfg := f.config()
+	seen := make(chan string, 10)
+	cfg.Handle = func(e any) {
+		i := e.(*Interaction)
+		if i.ID == "1" {
+			panic("ace of spades")
+		}
+		seen <- i.ID
+	}
+	r := start(t, cfg)
+	select {
+	case id := <-seen:
+		if id != "2" {
+			t.Errorf("press %s came after the panic, want 2", id)
+		}
+	case <-time.After(recovery):
+		t.Fatal("nothing came after the panic")
+	}
+	if log := r.log.String(); strings.Contains(log, "ace") || !strings.Contains(log, "panic in an event") || !strings.Contains(log, "kind=string") {
+		t.Errorf("the log reads\n%s", log)
+	}
+}
+
+func TestUpFollowsTheConnections(t *testing.T) {
+	f := newFake(t, func(p *peer) { p.welcome(); p.close(4000) })
+	r := start(t, f.config())
+	r.press(t, recovery)
+	r.stop()
+	r.returned(t, recovery)
+	close(r.up)
+	var seen []bool
+	for up := range r.up {
+		seen = append(seen, up)
+	}
+	if want := []bool{true, false, true, false}; !slices.Equal(seen, want) {
+		t.Errorf("up was %v, want %v", seen, want)
+	}
+}
+
+func TestIdentifiesKeepTheirDistancePerBucket(t *testing.T) {
+	for _, c := range []struct{ shards, concurrency int }{{4, 1}, {6, 2}, {3, 16}} {
+		t.Run(fmt.Sprintf("%d shards, concurrency %d", c.shards, c.concurrency), func(t *testing.T) {
+			t.Parallel()
+			f := newFake(t)
+			f.bot = func(w http.ResponseWriter, _ *http.Request) { f.describe(w, c.shards, 1000, c.concurrency) }
+			cfg := f.config()
+			cfg.Pace = 20 * time.Millisecond
+			r := start(t, cfg)
+			for range c.shards {
+				r.press(t, recovery)
+			}
+			last := map[int]time.Time{}
+			var shards []int
+			for _, m := range f.meetings() {
+				shards = append(shards, m.shard)
+				bucket := m.shard % c.concurrency
+				if since := m.at.Sub(last[bucket]); since < 95*time.Millisecond {
+					t.Errorf("shard %d identified %v after another of its bucket, want 100ms", m.shard, since)
+				}
+				last[bucket] = m.at
+			}
+			slices.Sort(shards)
+			for i, shard := range shards {
+				if i != shard || len(shards) != c.shards {
+					t.Fatalf("shards %v identified, want 0 to %d", shards, c.shards-1)
+				}
+			}
+			if !<-r.up {
+				t.Error("up was false first")
+			}
+		})
+	}
+}
+
+func TestOneShardOfManyIsRunOnRequest(t *testing.T) {
+	f := newFake(t)
+	cfg := f.config()
+	cfg.ShardID, cfg.ShardCount = 2, 3
+	start(t, cfg).press(t, recovery)
+	if met := f.meetings(); len(met) != 1 || !strings.Contains(string(met[0].data), `"shard":[2,3]`) {
+		t.Errorf("identified by %s", met[0].data)
+	}
+}
+
+func TestNoSessionIsStartedWhenTheDaysAreUsedUp(t *testing.T) {
+	f := newFake(t)
+	asked := 0
+	f.bot = func(w http.ResponseWriter, _ *http.Request) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if len(f.met) > 0 {
+			t.Error("the client identified")
+		}
+		asked++
+		f.describe(w, 1, max(0, asked-3), 1)
+	}
+	cfg := f.config()
+	cfg.ShardCount = 1
+	begun := time.Now()
+	start(t, cfg).press(t, recovery)
+	if took := time.Since(begun); took < 150*time.Millisecond {
+		t.Errorf("identified after %v, want three waits of 50 ms at least", took)
+	}
+}
+
+func TestWithoutGatewayBotOneShardIsRun(t *testing.T) {
+	f := newFake(t)
+	f.bot = func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
+	f.Config.Handler.(*http.ServeMux).HandleFunc("GET /api/v9/gateway", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"url":%q}`, "ws"+strings.TrimPrefix(f.URL, "http"))
+	})
+	start(t, f.config()).press(t, recovery)
+}
+
+func TestBackoffDoublesUpToAMinute(t *testing.T) {
+	for failures, want := range []time.Duration{1, 1, 2, 4, 8, 16, 32, 60, 60, 60} {
+		want *= time.Second
+		for range 100 {
+			if got := backoff(time.Second, failures); got < want*3/4 || got > want*5/4 {
+				t.Fatalf("after %d failures the pause is %v, want %v give or take a quarter", failures, got, want)
+			}
+		}
+	}
+}
+
+func TestTheTokenTravelsEncryptedOrNotFar(t *testing.T) {
+	for _, c := range []struct{ api, gateway, want string }{
+		{"https://discord.com", "wss://gateway.discord.gg", "wss://gateway.discord.gg/?encoding=json&v=9"},
+		{"https://discord.com", "wss://gateway.discord.gg/?compress=no", "wss://gateway.discord.gg/?compress=no&encoding=json&v=9"},
+		{"https://discord.com", "ws://gateway.discord.gg", ""},
+		{"https://discord.com", "ws://127.0.0.1:80/gw", "ws://127.0.0.1:80/gw?encoding=json&v=9"},
+		{"http://fake:80", "ws://fake:81", "ws://fake:81/?encoding=json&v=9"},
+		{"https://discord.com", "http://gateway.discord.gg", ""},
+		{"https://discord.com", "", ""},
+		{"https://discord.com", "ws://[::1", ""},
+	} {
+		s := shard{bot: &bot{Config: Config{API: c.api}}}
+		if got, err := s.address(c.gateway); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s via %s: %q, %v, want %q", c.gateway, c.api, got, err, c.want)
+		}
+	}
+}
+
+func TestWholeWantsEveryPart(t *testing.T) {
+	for name, event := range halfFilled() {
+		data, _ := json.Marshal(event)
+		i := new(discordgo.InteractionCreate)
+		if err := json.Unmarshal(data, i); err == nil && Whole(i) && name != "a member without a user" {
+			t.Errorf("an interaction with %s is whole: %s", name, data)
+		}
+	}
+	if Whole(nil) || Whole(new(discordgo.InteractionCreate)) {
+		t.Error("nothing is whole")
+	}
+	for kind, data := range map[int]string{
+		2: `{"id":"1","name":"sit","type":1}`, 4: `{"id":"1","name":"sit","type":1}`,
+		3: `{"custom_id":"c","component_type":2}`, 5: `{"custom_id":"m","components":[]}`,
+	} {
+		i := new(discordgo.InteractionCreate)
+		raw := fmt.Sprintf(`{"id":"1","token":"t","type":%d,"message":{"id":"7"},"member":{"user":{"id":"3"}},"data":%s}`, kind, data)
+		if err := json.Unmarshal([]byte(raw), i); err != nil || !Whole(i) {
+			t.Errorf("type %d is not whole (%v): %s", kind, err, raw)
+		}
+	}
+}
+
+// FuzzWhole: what Whole lets through can be read by its own method without a
+// panic, and has a person.
+func FuzzWhole(f *testing.F) {
+	for _, event := range halfFilled() {
+		data, _ := json.Marshal(event)
+		f.Add(data)
+	}
+	data, _ := json.Marshal(press("1"))
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		i := new(discordgo.InteractionCreate)
+		func() {
+			defer func() { recover() }() // discordgo's decoder is behind a recover in dispatch
+			json.Unmarshal(data, i)
+		}()
+		if !Whole(i) {
+			return
+		}
+		switch i.Type {
+		case discordgo.InteractionMessageComponent:
+			_, _ = i.MessageComponentData(), i.Message.ID
+		case discordgo.InteractionModalSubmit:
+			i.ModalSubmitData()
+		default:
+			i.ApplicationCommandData()
+		}
+		if i.Member != nil && i.Member.User != nil {
+			return
+		}
+		_ = i.User.ID
+	})
+}

@@ -1,0 +1,228 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"cardroom/bot/rest"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// shard keeps one shard connected.
+type shard struct {
+	*bot
+	id, shards int
+	log        *slog.Logger
+
+	session    session // what can be resumed, zero when nothing can
+	dialled    time.Time
+	notYet     time.Time // Discord wants no dial before
+	introduced bool      // the last connection got as far as IDENTIFY or RESUME
+}
+
+// session is what a new connection needs to go on where the last one ended.
+type session struct {
+	id, url string
+	seq     *atomic.Int64 // of the last event
+}
+
+// cheap is how many failures in succession count while no connection gets as far
+// as IDENTIFY. Asking whether Discord is back costs nothing, so that the pause
+// stays at 8 s; after failed identifies, of which a day has a thousand, it grows
+// to 60 s.
+const cheap = 4
+
+// run dials again and again until ctx ends or Discord refuses for good.
+func (s *shard) run(ctx context.Context) error {
+	failures := 0
+	for {
+		wait := time.Until(s.dialled.Add(backoff(s.Pace, failures)))
+		if !sleep(ctx, max(wait, time.Until(s.notYet))) {
+			return nil
+		}
+		ready, err := s.connect(ctx, s.Patience<<min(failures, 3))
+		if ctx.Err() != nil {
+			return nil
+		}
+		if refused := asFatal(err); refused != nil {
+			return refused
+		}
+		switch {
+		case ready:
+			failures = 0
+		case s.introduced:
+			failures++
+		default:
+			failures = min(failures+1, max(failures, cheap))
+		}
+		s.digest(err, ready, failures)
+		s.log.Warn("gateway lost", "ready", ready, "failures", failures, "resume", s.session.id != "", "err", err)
+	}
+}
+
+// digest draws from the end of a connection whether its session can be resumed
+// and how long to wait.
+func (s *shard) digest(err error, ready bool, failures int) {
+	keep := ready
+	var invalid *invalidSession
+	var closed *websocket.CloseError
+	switch {
+	case errors.Is(err, errReconnect):
+		keep = failures < 2
+	case errors.As(err, &invalid):
+		keep = invalid.resumable && failures < 2
+		s.notYet = time.Now().Add(s.Pace + rand.N(4*s.Pace))
+	case errors.As(err, &closed):
+		keep = ready && closed.Code != 4007 && closed.Code != 4009
+	}
+	if !keep {
+		s.session = session{}
+	}
+	if after := limited(err); after > 0 {
+		s.notYet = time.Now().Add(after)
+	}
+}
+
+// connect makes a connection and lives through it: READY or RESUMED may take as
+// long as patience. It says whether that came, and why the connection ended.
+func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool, err error) {
+	s.dialled, s.introduced = time.Now(), false
+	if s.session.id != "" {
+		ws, err := s.dial(ctx, s.session.url)
+		if err != nil {
+			return false, err
+		}
+		return s.live(ctx, ws, patience, func(bool) {})
+	}
+	info, err := s.rest.Gateway(ctx)
+	if err != nil {
+		return false, err
+	}
+	left := info.SessionStartLimit
+	if left.Total > 0 && left.Remaining <= 0 {
+		return false, &spent{time.Duration(left.ResetAfter) * time.Millisecond}
+	}
+	release, ok := s.reserve(ctx, s.id%max(left.MaxConcurrency, 1))
+	if !ok {
+		return false, ctx.Err()
+	}
+	s.dialled = time.Now()
+	s.session = session{url: info.URL, seq: new(atomic.Int64)}
+	ws, err := s.dial(ctx, info.URL)
+	if err != nil {
+		release(false)
+		return false, err
+	}
+	return s.live(ctx, ws, patience, release)
+}
+
+// dial opens the websocket.
+func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, error) {
+	address, err := s.address(address)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Patience)
+	defer cancel()
+	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment}
+	dial := new(net.Dialer).DialContext
+	if s.Dial != nil {
+		dialer.Proxy, dial = nil, s.Dial
+	}
+	opened := func() bool { return true }
+	dialer.NetDialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := dial(ctx, network, addr)
+		if err == nil { // the websocket handshake does not look at ctx by itself
+			opened = context.AfterFunc(ctx, func() { conn.Close() })
+		}
+		return conn, err
+	}
+	ws, resp, err := dialer.DialContext(ctx, address, nil)
+	opened()
+	switch {
+	case resp != nil && err != nil:
+		return nil, fmt.Errorf("gateway: %w: %s", err, resp.Status)
+	case err != nil:
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	ws.SetReadLimit(64 << 20)
+	return ws, nil
+}
+
+// address is the gateway's URL with version and encoding. An unencrypted one is
+// only taken from an unencrypted API or on this machine: the token goes there.
+func (s *shard) address(raw string) (string, error) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return "", errors.New("gateway: Discord named no address")
+	}
+	ip := net.ParseIP(u.Hostname())
+	local := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	plainAPI := strings.HasPrefix(s.API, "http:")
+	if u.Scheme != "wss" && (u.Scheme != "ws" || !local && !plainAPI) {
+		return "", fmt.Errorf("gateway: %s://%s is not encrypted", u.Scheme, u.Host)
+	}
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	q := u.Query()
+	q.Set("v", discordgo.APIVersion)
+	q.Set("encoding", "json")
+	u.RawQuery = q.Encode()
+	return u.String(), nil
+}
+
+// spent means that no session may be started before After.
+type spent struct{ After time.Duration }
+
+func (e *spent) Error() string {
+	return fmt.Sprintf("Discord allows no further session for %v", e.After.Round(time.Second))
+}
+
+// limited is how long err asks to wait.
+func limited(err error) time.Duration {
+	var l *rest.Limited
+	var e *spent
+	switch {
+	case errors.As(err, &l):
+		return l.After
+	case errors.As(err, &e):
+		return e.After
+	}
+	return 0
+}
+
+// backoff is the least time between a dial and the next after some failures in
+// succession: pace × 1, 1, 2, 4 … 60, spread by a quarter so that the shards of
+// many bots do not come back together.
+func backoff(pace time.Duration, failures int) time.Duration {
+	d := pace << min(max(failures-1, 0), 6)
+	d = min(d, 60*pace)
+	return d*3/4 + rand.N(d/2+1)
+}
+
+// sleep waits for d and reports whether ctx let it.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,319 @@
+package rest_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// bench is a client with a Discord of its own, in a bubble of virtual time.
+type bench struct {
+	*rest.Client
+	*testing.T
+	srv     *discordtest.Server
+	guild   *discordtest.Guild
+	channel *discordtest.Channel
+	alice   *discordtest.Person
+	came    chan rest.Ref
+}
+
+// onBench runs f in a bubble with a bot that is connected and knows /hi.
+func onBench(t *testing.T, f func(b *bench)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		srv := discordtest.New(discordtest.Options{})
+		b := &bench{T: t, srv: srv, guild: srv.Guild("home"), came: make(chan rest.Ref, 10)}
+		b.channel, b.alice = b.guild.Channel("poker"), b.guild.Person("alice")
+		ctx, stop := context.WithCancel(t.Context())
+		ready, done := make(chan string, 1), make(chan error, 1)
+		go func() {
+			done <- gateway.Run(ctx, gateway.Config{
+				Token: srv.Token(), API: srv.URL(), HTTP: srv.Client(), Dial: srv.Dialer().NetDialContext,
+				Handle: func(e any) {
+					if i, ok := e.(*gateway.Interaction); ok {
+						b.came <- rest.RefOf(i.Interaction)
+					}
+				},
+				Log:   slog.New(slog.DiscardHandler),
+				Ready: func(_ int, r *discordgo.Ready) { ready <- r.Application.ID },
+			})
+		}()
+		client := srv.Client()
+		s, err := gateway.Session(srv.Token(), srv.URL(), client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Client = rest.New(s, <-ready)
+		hi := []*discordgo.ApplicationCommand{{Name: "hi", Description: "says hi"}}
+		b.must(b.SetCommands(t.Context(), "", hi))
+		f(b)
+		stop()
+		<-done
+		client.CloseIdleConnections()
+		srv.Close()
+	})
+}
+
+func (b *bench) must(err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// want fails the test unless err matches target.
+func (b *bench) want(what string, err, target error) {
+	b.Helper()
+	if !errors.Is(err, target) {
+		b.Errorf("%s: %v, want %v", what, err, target)
+	}
+}
+
+// command lets alice type /hi and returns the interaction before it is answered.
+func (b *bench) command() rest.Ref {
+	b.Helper()
+	_, err := b.alice.Start(b.channel, discordtest.Slash{Command: "/hi"})
+	b.must(err)
+	return <-b.came
+}
+
+// last is the newest request the bot made.
+func (b *bench) last() discordtest.Request {
+	list := b.srv.Requests()
+	return list[len(list)-1]
+}
+
+func message(text string) *discordgo.InteractionResponse {
+	return &discordgo.InteractionResponse{
+		Type: discordgo.InteractionResponseChannelMessageWithSource,
+		Data: &discordgo.InteractionResponseData{Content: text},
+	}
+}
+
+func edit(text string) *discordgo.WebhookEdit { return &discordgo.WebhookEdit{Content: &text} }
+
+func button(label string) []discordgo.MessageComponent {
+	return []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+		discordgo.Button{Label: label, CustomID: label},
+	}}}
+}
+
+func TestAnInteractionFromAnswerToEnd(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx := b.Context()
+		ref := b.command()
+		first := message("hello @everyone")
+		first.Data.Components = button("Go")
+		b.must(b.Answer(ctx, ref, first))
+		if m, _ := b.channel.Last(); m.Content != "hello @everyone" || len(m.Notified) > 0 || len(m.Buttons()) != 1 {
+			b.Errorf("the answer is %v, notified %v", m, m.Notified)
+		}
+		b.want("a second answer", b.Answer(ctx, ref, message("again")), rest.ErrAnswered)
+
+		b.must(b.EditOriginal(ctx, ref, edit("changed")))
+		if m, _ := b.channel.Last(); m.Content != "changed" || len(m.Buttons()) != 0 {
+			b.Errorf("after the edit the message is %v, want no buttons", m)
+		}
+		id, err := b.Follow(ctx, ref, &discordgo.WebhookParams{Content: "more", Flags: discordgo.MessageFlagsEphemeral})
+		b.must(err)
+		if m, ok := b.channel.Message(id); !ok || !m.Ephemeral || m.Content != "more" {
+			b.Errorf("the follow-up is %v", m)
+		}
+		_, err = b.Message(ctx, b.channel.ID(), id)
+		b.want("reading an ephemeral message", err, rest.ErrGone)
+		b.must(b.DeleteOriginal(ctx, ref))
+		b.want("editing what was deleted", b.EditOriginal(ctx, ref, edit("x")), rest.ErrGone)
+
+		time.Sleep(15*time.Minute + time.Second)
+		b.want("editing after 15 min", b.EditOriginal(ctx, ref, edit("x")), rest.ErrTokenDead)
+		_, err = b.Follow(ctx, ref, &discordgo.WebhookParams{Content: "late"})
+		b.want("following after 15 min", err, rest.ErrTokenDead)
+	})
+}
+
+func TestAnAnswerAfterThreeSecondsIsLate(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ref := b.command()
+		time.Sleep(3100 * time.Millisecond)
+		b.want("the answer", b.Answer(b.Context(), ref, message("hello")), rest.ErrLate)
+	})
+}
+
+func TestAnAnswerMayBeNothingButItsType(t *testing.T) {
+	onBench(t, func(b *bench) {
+		for _, r := range []*discordgo.InteractionResponse{
+			{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource},
+			{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}},
+		} {
+			b.must(b.Answer(b.Context(), b.command(), r))
+			if body := b.last().Body; strings.Contains(body, "mentions") {
+				b.Errorf("a deferred answer carries %s", body)
+			}
+		}
+	})
+}
+
+func TestAMessageOfTheBotFromCreationToEnd(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx, ch := b.Context(), b.channel.ID()
+		ping := &discordgo.MessageSend{
+			Content: b.alice.Mention() + " @everyone", Components: button("Call"),
+			AllowedMentions: &discordgo.MessageAllowedMentions{Users: []string{b.alice.ID()}},
+			Files:           []*discordgo.File{{Name: "a.txt", Reader: strings.NewReader("file")}},
+		}
+		id, err := b.Create(ctx, ch, ping, "table-hand")
+		b.must(err)
+		if m, ok := b.channel.Message(id); !ok || !m.Mentioned(b.alice) || len(m.Attachments) != 1 {
+			b.Errorf("created %v, notified %v", m, m.Notified)
+		}
+		again, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "again"}, "table-hand")
+		b.must(err)
+		if again != id {
+			b.Error("the same nonce made a second message")
+		}
+		b.must(b.Edit(ctx, ch, id, edit(b.alice.Mention())))
+		if got := b.last().Body; !strings.Contains(got, `"allowed_mentions":{"parse":[]`) || !strings.Contains(got, `"components":[]`) {
+			b.Errorf("the edit sent %s", got)
+		}
+		b.must(b.Edit(ctx, ch, id, &discordgo.WebhookEdit{Components: ptr(button("Fold"))}))
+		m, err := b.Message(ctx, ch, id)
+		b.must(err)
+		if m.Content != "" || len(m.Components) != 1 {
+			b.Errorf("an edit of the components left the content %q", m.Content)
+		}
+		b.must(b.Delete(ctx, ch, id))
+		b.want("deleting twice", b.Delete(ctx, ch, id), rest.ErrGone)
+		_, err = b.Create(ctx, ch, ping, strings.Repeat("n", 26))
+		if err == nil {
+			b.Error("a nonce of 26 characters is taken")
+		}
+	})
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestCreationIsRepeatedWithoutASecondMessage(t *testing.T) {
+	for name, fault := range map[string]discordtest.Fault{
+		"answer lost":       {Status: 502, Applied: true, Times: 2},
+		"request lost":      {Status: 503, Times: 2},
+		"answer unreadable": {Status: 200, Body: "<html>", Applied: true},
+		"no answer":         {Silent: true, Applied: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBench(t, func(b *bench) {
+				b.srv.Fail("POST /channels", fault)
+				id, err := b.Create(b.Context(), b.channel.ID(), &discordgo.MessageSend{Content: "board"}, "n1")
+				b.must(err)
+				if all := b.channel.Messages(); len(all) != 1 || all[0].ID != id {
+					b.Errorf("the channel holds %v, want one message %s", all, id)
+				}
+			})
+		})
+	}
+}
+
+func TestNothingElseIsRepeatedWhenTheOutcomeIsUnknown(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx, ch := b.Context(), b.channel.ID()
+		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "")
+		b.must(err)
+		ref := b.command()
+		for name, call := range map[string]func() error{
+			"answer": func() error { return b.Answer(ctx, ref, message("hello")) },
+			"edit":   func() error { return b.Edit(ctx, ch, id, edit("x")) },
+			"follow": func() error { _, err := b.Follow(ctx, ref, &discordgo.WebhookParams{Content: "x"}); return err },
+			"create": func() error { _, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "x"}, ""); return err },
+		} {
+			before := b.srv.RequestCount()
+			b.srv.Fail("", discordtest.Fault{Status: 502, Body: "bad gateway"})
+			b.want(name, call(), rest.ErrOutage)
+			if n := b.srv.RequestCount() - before; n != 1 {
+				b.Errorf("%s was sent %d times", name, n)
+			}
+		}
+	})
+}
+
+func TestRefusalsAreToldApart(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx, ch := b.Context(), b.channel.ID()
+		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "")
+		b.must(err)
+		b.channel.BotLacks(1 << 10) // VIEW_CHANNEL
+		b.want("without access", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
+		b.channel.BotLacks(0)
+		b.want("an unknown message", b.Edit(ctx, ch, "1", edit("x")), rest.ErrGone)
+		b.srv.Fail("PATCH", discordtest.Refusal(401, 0, "401: Unauthorized"))
+		b.want("a refused token", b.Edit(ctx, ch, id, edit("x")), rest.ErrUnauthorized)
+		b.srv.Fail("PATCH", discordtest.Refusal(403, 0, "odd"))
+		b.want("an odd 403", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
+
+		var refused *rest.Error
+		err = b.Edit(ctx, ch, id, edit(strings.Repeat("x", 2001)))
+		if !errors.As(err, &refused) || refused.Code != 50035 || len(refused.Fields) != 1 || !strings.HasPrefix(refused.Fields[0], "content: ") {
+			b.Errorf("a long text gives %v %+v", err, refused)
+		}
+		time.Sleep(61 * time.Minute)
+		for range 10 {
+			if err = b.Edit(ctx, ch, id, edit("x")); err != nil {
+				break
+			}
+		}
+		b.want("editing an old message again and again", err, rest.ErrTooOld)
+		b.channel.Delete()
+		_, err = b.Create(ctx, ch, &discordgo.MessageSend{Content: "x"}, "n")
+		b.want("a deleted channel", err, rest.ErrGone)
+	})
+}
+
+func TestCommandsAreSetAndRead(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx := b.Context()
+		for _, guild := range []string{"", b.guild.ID()} {
+			names := map[discordgo.Locale]string{discordgo.German: "hallo"}
+			list := []*discordgo.ApplicationCommand{{Name: "hi", Description: "says hi", NameLocalizations: &names}}
+			b.must(b.SetCommands(ctx, guild, list))
+			got, err := b.Commands(ctx, guild)
+			b.must(err)
+			if len(got) != 1 || got[0].NameLocalizations == nil || (*got[0].NameLocalizations)[discordgo.German] != "hallo" {
+				b.Errorf("guild %q has %+v", guild, got)
+			}
+			b.must(b.SetCommands(ctx, guild, nil))
+			if got, err = b.Commands(ctx, guild); err != nil || len(got) != 0 {
+				b.Errorf("guild %q has %v, %v after all were removed", guild, got, err)
+			}
+		}
+	})
+}
+
+// TestManyEditsMeetNoRefusal lets the limits of a strict Discord be learned from
+// its headers.
+func TestManyEditsMeetNoRefusal(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx, ch := b.Context(), b.channel.ID()
+		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "")
+		b.must(err)
+		for range 40 {
+			b.must(b.Edit(ctx, ch, id, edit("x")))
+		}
+		for _, r := range b.srv.Requests() {
+			if r.Status == http.StatusTooManyRequests {
+				b.Fatalf("%v was turned away", r)
+			}
+		}
+		if list := b.srv.Complaints(); len(list) > 0 {
+			b.Error(list)
+		}
+	})
+}

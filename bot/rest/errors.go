@@ -1,0 +1,218 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// What a request may come to. An [*Error] matches at most one of them.
+var (
+	// ErrLate: the interaction's 3 s are over (10062). No answer reaches it any more.
+	ErrLate = errors.New("too late for this interaction")
+	// ErrAnswered: the interaction has its answer (40060). Treat it as done.
+	ErrAnswered = errors.New("interaction already answered")
+	// ErrGone: the message, channel or guild does not exist any more (10008, 10003, 10004).
+	ErrGone = errors.New("no longer there")
+	// ErrForbidden: the bot may not do this here (403; 50001, 50013 and their kin). Do
+	// not repeat it soon: refusals count towards a ban of the address.
+	ErrForbidden = errors.New("not permitted")
+	// ErrTokenDead: the interaction's token is expired or invalid (50027, 10015, 401).
+	ErrTokenDead = errors.New("interaction token expired")
+	// ErrTooOld: the message is over an hour old and was edited too often (30046).
+	ErrTooOld = errors.New("message too old to edit")
+	// ErrUnauthorized: the bot's token is refused (401). It will not get better.
+	ErrUnauthorized = errors.New("bot token refused")
+	// ErrOutage: no answer, an unreadable one or a 5xx. The request may have been
+	// carried out or not.
+	ErrOutage = errors.New("outcome unknown")
+)
+
+// kinds are Discord's JSON error codes that mean something to a table.
+var kinds = map[int]error{
+	10003: ErrGone, // unknown channel
+	10004: ErrGone, // unknown guild
+	10008: ErrGone, // unknown message
+	10015: ErrTokenDead,
+	10062: ErrLate,
+	30046: ErrTooOld,
+	40060: ErrAnswered,
+	50001: ErrForbidden, // missing access
+	50013: ErrForbidden, // missing permissions
+	50027: ErrTokenDead,
+	50083: ErrForbidden, // thread archived
+}
+
+// Error is a request that failed. Its text names ids and never a token or a URL.
+type Error struct {
+	Method  string
+	Route   string   // path with ids, without tokens
+	Status  int      // HTTP status, 0 when there was no answer
+	Code    int      // Discord's error code, 0 when there is none
+	Message string   // what Discord or the network said
+	Fields  []string // which fields Discord found wrong: "content: BASE_TYPE_MAX_LENGTH"
+
+	kind  error
+	ended error // the context's error, if that is why
+}
+
+// Error says all of it in one line.
+func (e *Error) Error() string {
+	text := e.Method + " " + e.Route + ": "
+	if e.Status != 0 {
+		text += strconv.Itoa(e.Status) + " "
+	}
+	text += e.Message
+	if e.Code != 0 {
+		text += fmt.Sprintf(" (%d)", e.Code)
+	}
+	if len(e.Fields) > 0 {
+		text += " [" + strings.Join(e.Fields, ", ") + "]"
+	}
+	return text
+}
+
+// Unwrap gives the sentinel, and the context's error where that ended the wait.
+func (e *Error) Unwrap() []error {
+	return slices.DeleteFunc([]error{e.kind, e.ended}, func(err error) bool { return err == nil })
+}
+
+// cloudflare is the Scope of a refusal by the proxy in front of Discord.
+const cloudflare = "cloudflare"
+
+// Limited means that a request was not carried out, because of a rate limit or
+// because its turn did not come in time. Asking again before After has passed
+// fails at once.
+type Limited struct {
+	Method string
+	Route  string
+	After  time.Duration // 0 when it is unknown
+	Scope  string        // user, global, shared, cloudflare; here also budget and queue
+	Global bool          // concerns more than this route
+
+	ended error
+}
+
+// Error says all of it in one line.
+func (l *Limited) Error() string {
+	return fmt.Sprintf("%s %s: rate limited (%s), again after %v", l.Method, l.Route, l.Scope, l.After.Round(time.Millisecond))
+}
+
+// Unwrap gives the context's error where that ended the wait.
+func (l *Limited) Unwrap() error { return l.ended }
+
+// held is a request that was given up before it was sent.
+func (r request) held(l Limited, why error) *Limited {
+	l.Method, l.Route, l.ended = r.method, r.route, why
+	return &l
+}
+
+// outage is a request whose outcome is unknown; cause is only looked at for the
+// end of a context.
+func (r request) outage(message string, cause error) *Error {
+	e := &Error{Method: r.method, Route: r.route, Message: message, kind: ErrOutage}
+	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(cause, end) {
+			e.ended = end
+		}
+	}
+	return e
+}
+
+// refused is the error of an answer that is not 2xx.
+func (r request) refused(seen tap, botToken string) error {
+	var said struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Errors  json.RawMessage `json:"errors"`
+	}
+	form := json.Unmarshal(seen.body, &said)
+	if seen.status == http.StatusTooManyRequests && kinds[said.Code] == nil { // 30046 comes as a 429
+		return turnedAway(r, seen.header, seen.body)
+	}
+	e := &Error{Method: r.method, Route: r.route, Status: seen.status, Message: http.StatusText(seen.status)}
+	if form == nil && said.Message != "" {
+		e.Code, e.Message = said.Code, scrub(said.Message, r.secret, botToken)
+		e.Fields = fields("", said.Errors)
+	}
+	e.kind = kindOf(e, r.bot)
+	return e
+}
+
+func kindOf(e *Error, bot bool) error {
+	kind, known := kinds[e.Code]
+	switch {
+	case known:
+		return kind
+	case e.Status >= http.StatusInternalServerError:
+		return ErrOutage
+	case e.Status == http.StatusUnauthorized && bot:
+		return ErrUnauthorized
+	case e.Status == http.StatusUnauthorized:
+		return ErrTokenDead
+	case e.Status == http.StatusForbidden:
+		return ErrForbidden
+	}
+	return nil
+}
+
+// fields flattens Discord's tree of form errors to "path: code". The sentences
+// are left out: they quote what was sent.
+func fields(path string, tree json.RawMessage) []string {
+	var node map[string]json.RawMessage
+	if json.Unmarshal(tree, &node) != nil {
+		return nil
+	}
+	var list []struct{ Code string }
+	if json.Unmarshal(node["_errors"], &list) == nil {
+		var found []string
+		for _, e := range list {
+			found = append(found, path+": "+e.Code)
+		}
+		return found
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(node)) {
+		found = append(found, fields(strings.TrimPrefix(path+"."+name, "."), node[name])...)
+	}
+	return found
+}
+
+// plain is what went wrong without where it was sent.
+func plain(err error) string {
+	var at *url.Error
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	var slow net.Error
+	if errors.As(err, &slow) && slow.Timeout() {
+		return "no answer in time"
+	}
+	return err.Error()
+}
+
+var address = regexp.MustCompile(`[a-z]+://[^\s"']+`)
+
+// scrub removes secrets and URLs from a text that is not ours.
+func scrub(text string, secrets ...string) string {
+	text = address.ReplaceAllString(text, "URL")
+	for _, secret := range secrets {
+		secret = strings.TrimPrefix(secret, "Bot ")
+		for _, form := range []string{secret, url.PathEscape(secret), url.QueryEscape(secret)} {
+			if form != "" {
+				text = strings.ReplaceAll(text, form, "***")
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,265 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// refusal is an answer with a body.
+func refusal(r *http.Request, status int, body string, headers ...string) (*http.Response, error) {
+	resp, err := answer(r, status, "", headers...)
+	resp.Body = io.NopCloser(strings.NewReader(body))
+	return resp, err
+}
+
+// calls are all requests of a client, under tokens that must not be seen.
+func calls(c *Client, ctx context.Context) map[string]error {
+	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
+	got := map[string]error{
+		"answer":   c.Answer(ctx, ref, &discordgo.InteractionResponse{Type: 6}),
+		"edit":     c.EditOriginal(ctx, ref, nothing()),
+		"delete":   c.DeleteOriginal(ctx, ref),
+		"bot edit": c.Edit(ctx, "1", "2", nothing()),
+		"bot drop": c.Delete(ctx, "1", "2"),
+		"set":      c.SetCommands(ctx, "3", nil),
+	}
+	_, got["follow"] = c.Follow(ctx, ref, &discordgo.WebhookParams{})
+	_, got["create"] = c.Create(ctx, "1", &discordgo.MessageSend{}, "")
+	_, got["message"] = c.Message(ctx, "1", "2")
+	_, got["commands"] = c.Commands(ctx, "")
+	_, got["gateway"] = c.Gateway(ctx)
+	return got
+}
+
+// leaks reports what of the tokens or URLs is in text.
+func leaks(text string) bool {
+	for _, secret := range []string{botToken, hookToken, url.PathEscape(hookToken), url.QueryEscape(hookToken), "://", "secrecy"} {
+		if strings.Contains(text, secret) {
+			return true
+		}
+	}
+	return false
+}
+
+// misfortunes are all the ways in which a request can fail, among them errors
+// that quote the whole request.
+func misfortunes(t *testing.T) map[string]scripted {
+	return map[string]scripted{
+		"quoting error": func(r *http.Request) (*http.Response, error) {
+			return nil, fmt.Errorf("proxy %s: %v refused %s", r.URL, r.Header["Authorization"], r.URL.EscapedPath())
+		},
+		"url error": func(r *http.Request) (*http.Response, error) {
+			return nil, &url.Error{Op: "Post", URL: r.URL.String(), Err: errors.New("broken")}
+		},
+		"refused":      real(t, "127.0.0.1:1"),
+		"no such host": real(t, "no.such.host.invalid:80"),
+		"cut":          real(t, listener(t, func(c net.Conn) { c.Close() })),
+		"not HTTP":     real(t, listener(t, func(c net.Conn) { c.Write([]byte("SSH-2.0\r\n\r\n")); c.Close() })),
+		"timeout":      real(t, listener(t, func(net.Conn) {})),
+		"TLS":          tlsTo(t),
+		"half a body": func(r *http.Request) (*http.Response, error) {
+			resp, _ := answer(r, 200, "")
+			resp.Body = io.NopCloser(io.MultiReader(strings.NewReader("{"), failing{r.URL.String()}))
+			return resp, nil
+		},
+		"quoting refusal": func(r *http.Request) (*http.Response, error) {
+			sent := r.URL.String() // Discord can only quote what it was sent
+			if strings.Contains(r.URL.Path, "secrecy") {
+				sent += " " + hookToken
+			}
+			return refusal(r, 400, fmt.Sprintf(`{"code":1,"message":"bad %s %s"}`, sent, botToken))
+		},
+		"redirect": func(r *http.Request) (*http.Response, error) {
+			return refusal(r, 302, "", "Location", r.URL.String())
+		},
+		"text 429": func(r *http.Request) (*http.Response, error) {
+			return refusal(r, 429, "limited: "+r.URL.String(), "Retry-After", "100")
+		},
+		"text 502": func(r *http.Request) (*http.Response, error) { return refusal(r, 502, "bad: "+r.URL.String()) },
+	}
+}
+
+// TestNoErrorHoldsATokenOrAURL forces every misfortune on every request.
+func TestNoErrorHoldsATokenOrAURL(t *testing.T) {
+	var log bytes.Buffer
+	defer func(old func(int, int, string, ...any)) { discordgo.Logger = old }(discordgo.Logger)
+	Hush(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+
+	for name, f := range misfortunes(t) {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+			defer cancel()
+			c := against(t, f)
+			c.session.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+			for call, err := range calls(c, ctx) {
+				if err == nil {
+					if name != "half a body" {
+						t.Errorf("%s succeeded", call)
+					}
+					continue
+				}
+				if text := fmt.Sprintf("%v %+v %#v %q", err, err, err, err); leaks(text) {
+					t.Errorf("%s: %s", call, text)
+				}
+				for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+					var u *url.Error
+					if errors.As(inner, &u) {
+						t.Errorf("%s hands on %T", call, inner)
+					}
+				}
+			}
+		})
+	}
+	if leaks(log.String()) {
+		t.Errorf("the log reads\n%s", log.String())
+	}
+}
+
+// failing is a body that breaks with an error that quotes the URL.
+type failing struct{ url string }
+
+func (f failing) Read([]byte) (int, error) { return 0, errors.New("lost " + f.url) }
+
+// real sends requests over a real connection to addr.
+func real(t *testing.T, addr string) scripted {
+	transport := &http.Transport{DisableKeepAlives: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return func(r *http.Request) (*http.Response, error) {
+		r = r.Clone(r.Context())
+		r.URL.Scheme, r.URL.Host = "http", addr
+		return transport.RoundTrip(r)
+	}
+}
+
+// tlsTo meets a certificate that nobody knows.
+func tlsTo(t *testing.T) scripted {
+	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
+	srv.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	transport := &http.Transport{TLSClientConfig: &tls.Config{}}
+	return func(r *http.Request) (*http.Response, error) {
+		r = r.Clone(r.Context())
+		r.URL.Host = srv.Listener.Addr().String()
+		return transport.RoundTrip(r)
+	}
+}
+
+// listener accepts connections and returns its address.
+func listener(t *testing.T, f func(net.Conn)) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go f(c)
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestErrorsMatchTheirSentinels(t *testing.T) {
+	all := []error{ErrLate, ErrAnswered, ErrGone, ErrForbidden, ErrTokenDead, ErrTooOld, ErrUnauthorized, ErrOutage}
+	hook := func(c *Client) error { return c.DeleteOriginal(t.Context(), Ref{Token: "t"}) }
+	bot := func(c *Client) error { return c.Delete(t.Context(), "1", "2") }
+	for _, c := range []struct {
+		status, code int
+		call         func(*Client) error
+		want         error
+	}{
+		{404, 10062, hook, ErrLate}, {400, 40060, hook, ErrAnswered},
+		{404, 10008, bot, ErrGone}, {404, 10003, bot, ErrGone}, {404, 10004, bot, ErrGone}, {404, 10008, hook, ErrGone},
+		{403, 50001, bot, ErrForbidden}, {403, 50013, bot, ErrForbidden}, {403, 0, bot, ErrForbidden}, {400, 50083, bot, ErrForbidden},
+		{401, 50027, hook, ErrTokenDead}, {404, 10015, hook, ErrTokenDead}, {401, 0, hook, ErrTokenDead},
+		{400, 30046, bot, ErrTooOld}, {429, 30046, bot, ErrTooOld},
+		{401, 0, bot, ErrUnauthorized},
+		{500, 0, bot, ErrOutage}, {502, 0, hook, ErrOutage}, {504, 0, bot, ErrOutage}, {521, 0, bot, ErrOutage},
+		{400, 50035, bot, nil}, {404, 0, bot, nil}, {418, 0, hook, nil},
+	} {
+		client := against(t, func(r *http.Request) (*http.Response, error) {
+			return refusal(r, c.status, fmt.Sprintf(`{"code":%d,"message":"said so"}`, c.code))
+		})
+		err := c.call(client)
+		var refused *Error
+		if !errors.As(err, &refused) || refused.Status != c.status || refused.Code != c.code || refused.Message != "said so" {
+			t.Errorf("%d/%d gives %#v", c.status, c.code, err)
+		}
+		for _, sentinel := range all {
+			if errors.Is(err, sentinel) != (sentinel == c.want) {
+				t.Errorf("%d/%d: matching %q is %t", c.status, c.code, sentinel, errors.Is(err, sentinel))
+			}
+		}
+	}
+}
+
+func TestAnOutageTellsWhetherTheContextEnded(t *testing.T) {
+	c := against(t, func(r *http.Request) (*http.Response, error) {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	err := c.Delete(ctx, "1", "2")
+	if !errors.Is(err, ErrOutage) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a timeout gives %v", err)
+	}
+	if want := "DELETE /channels/1/messages/2: no answer in time"; err.Error() != want {
+		t.Errorf("it reads %q, want %q", err, want)
+	}
+}
+
+func TestAnAnswerThatNamesNoMessageIsAnOutage(t *testing.T) {
+	for _, body := range []string{"", "{}", "[]", `{"id":5}`, "<html>"} {
+		c := against(t, func(r *http.Request) (*http.Response, error) { return refusal(r, 200, body) })
+		if id, err := c.Follow(t.Context(), Ref{Token: "t"}, &discordgo.WebhookParams{}); id != "" || !errors.Is(err, ErrOutage) {
+			t.Errorf("%q gives %q, %v", body, id, err)
+		}
+	}
+}
+
+func TestAnErrorNamesTheWrongFieldsWithoutTheirValues(t *testing.T) {
+	c := against(t, func(r *http.Request) (*http.Response, error) {
+		return refusal(r, 400, `{"code":50035,"message":"Invalid Form Body","errors":{"data":{"components":{"0":{"custom_id":{"_errors":
+			[{"code":"TOO_LONG","message":"value A♠ K♦ is too long"},{"code":"ODD"}]}}},"content":{"_errors":[{"code":"REQUIRED"}]}}}}`)
+	})
+	want := "DELETE /channels/1/messages/2: 400 Invalid Form Body (50035)" +
+		" [data.components.0.custom_id: TOO_LONG, data.components.0.custom_id: ODD, data.content: REQUIRED]"
+	if got := c.Delete(t.Context(), "1", "2").Error(); got != want {
+		t.Errorf("it reads %q, want %q", got, want)
+	}
+}
+
+func TestARefPrintsWithoutItsToken(t *testing.T) {
+	ref := Ref{ID: "7", Token: hookToken}
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "ref", ref, "pointer", &ref)
+	text := fmt.Sprintf("%v %+v %#v %s %q %d %v", ref, ref, ref, ref, ref, ref, struct{ R Ref }{ref}) + log.String()
+	if leaks(text) || !strings.Contains(text, "interaction 7") {
+		t.Errorf("it prints as %s", text)
+	}
+	log.Reset()
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "ref", ref)
+	if leaks(log.String()) {
+		t.Errorf("as JSON it is logged as %s", log.String())
+	}
+}

@@ -1,0 +1,245 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Discord allows a bot 50 requests in any second. A steady 40 after a burst of 8
+// never makes more.
+const (
+	gap   = time.Second / 40
+	burst = 8 * gap
+)
+
+// longest is the longest wait for a rate limit; who has to wait longer is told
+// so at once.
+const longest = 15 * time.Second
+
+// generation is how long a limit may lie unused before it is forgotten, and the
+// life of an interaction's token.
+const generation = 15 * time.Minute
+
+// limits holds back requests that Discord would turn away. One request per route
+// is under way at a time, so the remaining count of the last answer is the
+// truth.
+type limits struct {
+	mu         sync.Mutex
+	young, old map[string]*route // two generations: what is not used through one is dropped
+	turned     time.Time
+	next       time.Time // when the bot's next request is due at the steady rate
+	shut       time.Time // until when the bot's global limit is exhausted
+	banned     time.Time // until when nothing at all gets through
+}
+
+// route is the limit of one route or one interaction token.
+type route struct {
+	turn  chan struct{} // held by the request under way
+	left  int           // requests left until reset
+	reset time.Time
+	scope string // of the last 429
+}
+
+func newLimits() *limits {
+	return &limits{young: map[string]*route{}, turned: time.Now()}
+}
+
+// find returns the route of key, which is young again.
+func (l *limits) find(key string) *route {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); now.Sub(l.turned) >= generation {
+		l.old, l.young, l.turned = l.young, map[string]*route{}, now
+	}
+	r := l.young[key]
+	if r == nil {
+		r = l.old[key]
+	}
+	if r == nil {
+		r = &route{turn: make(chan struct{}, 1), left: 1}
+	}
+	l.young[key] = r
+	return r
+}
+
+// enter waits until the request may be made. It must be followed by a call of
+// the returned function with the answer's headers (nil if there was none) and
+// error. When the context would end first, or the wait is too long, enter fails
+// without waiting.
+func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, error), err error) {
+	rt := l.find(r.key)
+	if err := rt.queue(ctx); err != nil {
+		return nil, r.held(Limited{Scope: "queue", After: queueTime}, err)
+	}
+	for {
+		wait := l.wait(rt, r.bot)
+		if wait.After <= 0 {
+			break
+		}
+		if atOnce(ctx) {
+			<-rt.turn
+			return nil, r.held(wait, errNotNow)
+		}
+		if err := sleep(ctx, wait.After); err != nil {
+			<-rt.turn
+			return nil, r.held(wait, err)
+		}
+	}
+	return func(h http.Header, err error) {
+		l.learn(rt, h, err)
+		<-rt.turn
+	}, nil
+}
+
+// queueTime is when to try again where a request of the same route is under way.
+const queueTime = 100 * time.Millisecond
+
+// queue waits for the route's turn.
+func (rt *route) queue(ctx context.Context) error {
+	if atOnce(ctx) {
+		select {
+		case rt.turn <- struct{}{}:
+			return nil
+		default:
+			return errNotNow
+		}
+	}
+	select {
+	case rt.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// errNotNow is why a request that does not wait was not made.
+var errNotNow = errors.New("not at once")
+
+type atOnceKey struct{}
+
+// AtOnce is ctx for requests that do not wait for a limit: they are made now, or
+// refused with a [*Limited] that says when to ask again. Its caller can then
+// ask for something newer.
+func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx, atOnceKey{}, true) }
+
+func atOnce(ctx context.Context) bool { return ctx.Value(atOnceKey{}) != nil }
+
+// wait says how long a request has to wait still; at zero it has taken its place.
+func (l *limits) wait(rt *route, bot bool) Limited {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	until := Limited{After: l.banned.Sub(now), Scope: cloudflare, Global: true}
+	if after := rt.reset.Sub(now); rt.left <= 0 && after > until.After {
+		until = Limited{After: after, Scope: rt.scope}
+	}
+	if after := l.shut.Sub(now); bot && after > until.After {
+		until = Limited{After: after, Scope: "global", Global: true}
+	}
+	if until.After > 0 {
+		return until
+	}
+	if bot {
+		if after := l.next.Sub(now.Add(burst)); after > 0 {
+			return Limited{After: after, Scope: "budget", Global: true}
+		}
+		l.next = latest(l.next, now).Add(gap)
+	}
+	rt.left--
+	return Limited{}
+}
+
+// learn takes in what an answer says about the limits.
+func (l *limits) learn(rt *route, h http.Header, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if left, bad := strconv.Atoi(h.Get("X-RateLimit-Remaining")); bad == nil {
+		rt.left = left
+		rt.reset = now.Add(seconds(h.Get("X-RateLimit-Reset-After")))
+	}
+	var limited *Limited
+	if !errors.As(err, &limited) {
+		return
+	}
+	until := now.Add(limited.After)
+	switch {
+	case limited.Scope == cloudflare:
+		l.banned = latest(l.banned, until)
+	case limited.Global:
+		l.shut = latest(l.shut, until)
+	default:
+		rt.left, rt.reset, rt.scope = 0, latest(rt.reset, until), limited.Scope
+	}
+}
+
+// turnedAway reads a 429. An answer that is not Discord's JSON comes from
+// Cloudflare in front of it and concerns everything this address sends.
+func turnedAway(r request, h http.Header, body []byte) *Limited {
+	var said struct {
+		After  float64 `json:"retry_after"`
+		Global bool    `json:"global"`
+	}
+	l := &Limited{Method: r.method, Route: r.route, Scope: h.Get("X-RateLimit-Scope")}
+	if json.Unmarshal(body, &said) != nil {
+		l.Scope, l.Global = cloudflare, true
+	}
+	l.Global = l.Global || said.Global || h.Get("X-RateLimit-Global") == "true"
+	l.After = clamp(said.After) // the header is the same number rounded up to whole seconds
+	if l.After == 0 {
+		l.After = max(seconds(h.Get("Retry-After")), time.Second)
+	}
+	return l
+}
+
+// seconds reads a number of seconds; what is no such number is zero.
+func seconds(s string) time.Duration {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return 0
+	}
+	return clamp(f)
+}
+
+// clamp is f seconds, within zero and a day.
+func clamp(f float64) time.Duration {
+	if math.IsNaN(f) || f <= 0 {
+		return 0
+	}
+	return time.Duration(min(f, 86400) * float64(time.Second))
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// errLong is why a wait beyond longest was not begun.
+var errLong = errors.New("the wait is too long")
+
+// sleep waits for d, or fails: at once when d is too long or ctx would end
+// before, else when it ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	if d > longest {
+		return errLong
+	}
+	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
+		return context.DeadlineExceeded
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

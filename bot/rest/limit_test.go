@@ -1,0 +1,311 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// scripted is a RoundTripper made of a function.
+type scripted func(*http.Request) (*http.Response, error)
+
+func (f scripted) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+const (
+	botToken  = "bot.token.of.secrecy"
+	hookToken = "hook/token+of=secrecy"
+)
+
+// against is a client whose requests f answers.
+func against(t *testing.T, f scripted) *Client {
+	t.Helper()
+	s, err := discordgo.New("Bot " + botToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Client = &http.Client{Transport: f, Timeout: 10 * time.Second}
+	return New(s, "42")
+}
+
+// answer is a response with headers given as name, value pairs.
+func answer(r *http.Request, status int, body string, headers ...string) (*http.Response, error) {
+	h := http.Header{}
+	for i := 0; i+1 < len(headers); i += 2 {
+		h.Set(headers[i], headers[i+1])
+	}
+	return &http.Response{
+		StatusCode: status, Status: fmt.Sprint(status), Header: h, Request: r,
+		Body: http.NoBody, ContentLength: -1,
+	}, nil
+}
+
+func nothing() *discordgo.WebhookEdit { return &discordgo.WebhookEdit{} }
+
+// TestTokensGoInParallel: in discordgo all edits by token wait for each other.
+func TestTokensGoInParallel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(100 * time.Millisecond)
+			return answer(r, 204, "")
+		})
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range 200 {
+			all.Go(func() {
+				ref := Ref{ID: fmt.Sprint(i), Token: fmt.Sprint("token", i)}
+				if err := c.EditOriginal(t.Context(), ref, nothing()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(begun); took != 100*time.Millisecond {
+			t.Errorf("200 edits under 200 tokens took %v, want the 100 ms of one", took)
+		}
+	})
+}
+
+func TestOneTokenGoesInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var flying atomic.Int32
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			if flying.Add(1) > 1 {
+				t.Error("two requests under one token were under way at once")
+			}
+			time.Sleep(100 * time.Millisecond)
+			flying.Add(-1)
+			return answer(r, 204, "")
+		})
+		var all sync.WaitGroup
+		for range 5 {
+			all.Go(func() { c.EditOriginal(t.Context(), Ref{Token: hookToken}, nothing()) })
+		}
+		all.Wait()
+	})
+}
+
+// TestOldTokensAreForgotten: discordgo keeps two entries per interaction for ever.
+func TestOldTokensAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 204, "") })
+		kept := func() int { return len(c.limits.young) + len(c.limits.old) }
+		for hour := range 5 {
+			for i := range 1000 {
+				ref := Ref{ID: fmt.Sprint(hour, i), Token: fmt.Sprint("token", hour, i)}
+				c.Answer(t.Context(), ref, &discordgo.InteractionResponse{Type: 6})
+				c.EditOriginal(t.Context(), ref, nothing())
+			}
+			if n := kept(); n > 2*2000 {
+				t.Fatalf("after %d interactions %d limits are kept", 1000*(hour+1), n)
+			}
+			time.Sleep(time.Hour)
+		}
+		c.DeleteOriginal(t.Context(), Ref{Token: "a"})
+		time.Sleep(generation)
+		c.DeleteOriginal(t.Context(), Ref{Token: "b"})
+		if n := kept(); n != 2 {
+			t.Errorf("%d limits are kept, want those of the last two tokens", n)
+		}
+	})
+}
+
+// TestALimitInUseSurvivesItsGeneration: turning the generations must not forget
+// that a route is exhausted.
+func TestALimitInUseSurvivesItsGeneration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			asked++
+			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "7200")
+		})
+		for range 12 { // two hours, used every ten minutes
+			c.Delete(t.Context(), "5", "6")
+			time.Sleep(10 * time.Minute)
+		}
+		if asked != 1 {
+			t.Errorf("%d requests went out, want the one that was allowed", asked)
+		}
+	})
+}
+
+// TestTheBotNeverMakesMoreThanFiftyRequestsASecond counts in every window.
+func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var sent []time.Time
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			sent = append(sent, time.Now())
+			return answer(r, 204, "")
+		})
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range 400 {
+			all.Go(func() {
+				if err := c.Delete(t.Context(), fmt.Sprint("channel", i), "1"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for i := range 100 { // exempt
+			all.Go(func() { c.DeleteOriginal(t.Context(), Ref{Token: fmt.Sprint(i)}) })
+		}
+		all.Wait()
+		if took := time.Since(begun); took < 9*time.Second || took > 11*time.Second {
+			t.Errorf("400 requests took %v, want 10 s at 40 a second", took)
+		}
+		sent = sent[100:] // those by token and as many others came at once
+		for i := 50; i < len(sent); i++ {
+			if window := sent[i].Sub(sent[i-50]); window < time.Second {
+				t.Fatalf("51 requests within %v", window)
+			}
+		}
+	})
+}
+
+func TestALimitIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			asked++
+			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "4.5")
+		})
+		ref := Ref{Token: hookToken}
+		if err := c.DeleteOriginal(t.Context(), ref); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		begun := time.Now()
+		err := c.DeleteOriginal(ctx, ref)
+		var limited *Limited
+		if !errors.As(err, &limited) || limited.After != 4500*time.Millisecond || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want Limited for 4.5 s", err)
+		}
+		if time.Since(begun) != 0 || asked != 1 {
+			t.Errorf("a wait that cannot succeed took %v and %d requests", time.Since(begun), asked)
+		}
+		cancelled, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		if err := c.DeleteOriginal(cancelled, ref); !errors.Is(err, context.Canceled) || !errors.As(err, &limited) {
+			t.Errorf("cancelling a wait gives %v", err)
+		}
+		if err := c.DeleteOriginal(t.Context(), ref); err != nil || time.Since(begun) != 4500*time.Millisecond {
+			t.Errorf("without a deadline: %v after %v, want nil after 4.5 s", err, time.Since(begun))
+		}
+	})
+}
+
+func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(5 * time.Second)
+			return answer(r, 204, "")
+		})
+		go c.DeleteOriginal(t.Context(), Ref{Token: hookToken})
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		begun := time.Now()
+		var limited *Limited
+		if err := c.DeleteOriginal(ctx, Ref{Token: hookToken}); !errors.As(err, &limited) || time.Since(begun) != time.Second {
+			t.Errorf("got %v after %v, want Limited after 1 s", err, time.Since(begun))
+		}
+		time.Sleep(5 * time.Second) // the first one ends
+	})
+}
+
+// TestA429 looks at what each kind of refusal holds back, and for how long.
+func TestA429(t *testing.T) {
+	const text = "error code: 1015"
+	json := func(after float64, global bool) string {
+		return fmt.Sprintf(`{"message":"slow down","retry_after":%v,"global":%t}`, after, global)
+	}
+	for _, c := range []struct {
+		name            string
+		body            string
+		headers         []string
+		same, bot, hook time.Duration // how long the same route, another of the bot's and a token's wait
+	}{
+		{"user", json(1.25, false), []string{"X-RateLimit-Scope", "user", "Retry-After", "2"}, 1250 * time.Millisecond, 0, 0},
+		{"shared", json(3, false), []string{"X-RateLimit-Scope", "shared"}, 3 * time.Second, 0, 0},
+		{"global", json(2, true), []string{"X-RateLimit-Scope", "global"}, 2 * time.Second, 2 * time.Second, 0},
+		{"global by header", json(2, false), []string{"X-RateLimit-Global", "true"}, 2 * time.Second, 2 * time.Second, 0},
+		{"cloudflare", text, []string{"Retry-After", "5"}, 5 * time.Second, 5 * time.Second, 5 * time.Second},
+		{"cloudflare, no time", text, nil, time.Second, time.Second, time.Second},
+		{"nonsense", json(-1, false), []string{"Retry-After", "soon", "X-RateLimit-Remaining", "x", "X-RateLimit-Reset-After", "y"}, time.Second, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, next := range []struct {
+				what string
+				wait time.Duration
+				call func(*Client) error
+			}{
+				{"the same route", c.same, func(c *Client) error { return c.Delete(context.Background(), "1", "3") }},
+				{"another route", c.bot, func(c *Client) error { return c.Delete(context.Background(), "9", "3") }},
+				{"a token", c.hook, func(c *Client) error { return c.DeleteOriginal(context.Background(), Ref{Token: hookToken}) }},
+			} {
+				synctest.Test(t, func(t *testing.T) {
+					asked := 0
+					client := against(t, func(r *http.Request) (*http.Response, error) {
+						if asked++; asked == 1 {
+							return refusal(r, 429, c.body, c.headers...)
+						}
+						return answer(r, 204, "")
+					})
+					begun := time.Now()
+					ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+					defer cancel()
+					var limited *Limited
+					if err := client.Delete(ctx, "1", "2"); !errors.As(err, &limited) || limited.After != c.same {
+						t.Errorf("got %v, want Limited for %v", err, c.same)
+					}
+					if err := next.call(client); err != nil || time.Since(begun) != next.wait {
+						t.Errorf("%s went through after %v (%v), want %v", next.what, time.Since(begun), err, next.wait)
+					}
+				})
+			}
+		})
+	}
+}
+
+func TestALongBanIsToldAndNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			return refusal(r, 429, "banned", "Retry-After", "3600")
+		})
+		begun := time.Now()
+		for range 2 {
+			var limited *Limited
+			if err := c.Delete(t.Context(), "1", "2"); !errors.As(err, &limited) || limited.After != time.Hour || !limited.Global {
+				t.Errorf("got %v, want Limited for an hour", err)
+			}
+		}
+		if time.Since(begun) != 0 {
+			t.Errorf("it took %v to say so", time.Since(begun))
+		}
+	})
+}
+
+func TestA429IsRepeatedTwiceAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			asked++
+			return refusal(r, 429, `{"retry_after":0.5}`)
+		})
+		var limited *Limited
+		if err := c.Delete(t.Context(), "1", "2"); !errors.As(err, &limited) || asked != 3 {
+			t.Errorf("%d requests, then %v", asked, err)
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"net/url"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// hook is a request under an interaction's token; all of them share one limit.
+func (c *Client) hook(i Ref) request {
+	app := i.Application
+	if app == "" {
+		app = c.app
+	}
+	return request{
+		url:    discordgo.EndpointWebhookToken(url.PathEscape(app), url.PathEscape(i.Token)),
+		route:  "/webhooks/" + app,
+		key:    "webhook " + i.Token,
+		secret: i.Token,
+	}
+}
+
+func (c *Client) original(i Ref, method string) request {
+	r := c.hook(i)
+	r.method = method
+	r.url += "/messages/@original"
+	r.route += "/messages/@original"
+	return r
+}
+
+// inChannel is a request about a message, or with an empty message about the
+// channel's messages. Discord counts each method by itself.
+func inChannel(method, channel, message string) request {
+	r := request{
+		method: method,
+		url:    discordgo.EndpointChannelMessages(url.PathEscape(channel)),
+		route:  "/channels/" + channel + "/messages",
+		key:    method + " channel " + channel,
+		bot:    true,
+	}
+	if message != "" {
+		r.url += "/" + url.PathEscape(message)
+		r.route += "/" + message
+	}
+	return r
+}
+
+func (c *Client) commands(method, guild string) request {
+	r := request{
+		method: method,
+		url:    discordgo.EndpointApplicationGlobalCommands(url.PathEscape(c.app)),
+		route:  "/applications/" + c.app + "/commands",
+		key:    method + " commands " + guild,
+		bot:    true,
+	}
+	if guild != "" {
+		r.url = discordgo.EndpointApplicationGuildCommands(url.PathEscape(c.app), url.PathEscape(guild))
+		r.route = "/applications/" + c.app + "/guilds/" + guild + "/commands"
+	}
+	return r
+}
+
+// mentions is m, or a list that notifies nobody. Its Parse is never nil: "null"
+// would leave the meaning to Discord.
+func mentions(m *discordgo.MessageAllowedMentions) *discordgo.MessageAllowedMentions {
+	var some discordgo.MessageAllowedMentions
+	if m != nil {
+		some = *m
+	}
+	if some.Parse == nil {
+		some.Parse = []discordgo.AllowedMentionType{}
+	}
+	return &some
+}
+
+// quietAnswer is r's data with mentions and components filled in where the
+// answer is a message; a deferred answer may carry nothing but its flags.
+func quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionResponseData {
+	data := *r.Data
+	switch r.Type {
+	case discordgo.InteractionResponseChannelMessageWithSource, discordgo.InteractionResponseUpdateMessage:
+		data.AllowedMentions = mentions(data.AllowedMentions)
+		if data.Components == nil {
+			data.Components = []discordgo.MessageComponent{}
+		}
+	}
+	return &data
+}
+
+// whole is e with everything an edit must say: what it leaves out Discord would
+// keep from the older message. Messages made of components alone
+// (IS_COMPONENTS_V2) have no content to set.
+func whole(e *discordgo.WebhookEdit) *discordgo.WebhookEdit {
+	full := *e
+	full.AllowedMentions = mentions(e.AllowedMentions)
+	if full.Content == nil && e.Flags&discordgo.MessageFlagsIsComponentsV2 == 0 {
+		full.Content = new(string)
+	}
+	if full.Components == nil || *full.Components == nil {
+		full.Components = &[]discordgo.MessageComponent{}
+	}
+	return &full
+}
