@@ -1,0 +1,280 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// inbox is how many jobs may wait at a table. Beyond it people are told that the table is busy.
+const inbox = 64
+
+// actor owns one table: everything that happens to it happens in the actor's jobs, one after another. While there is
+// nothing to do there is no goroutine, only this value and one timer.
+type actor struct {
+	bot *Bot
+	key store.Key
+	log *slog.Logger
+
+	mu    sync.Mutex
+	queue []func()
+	busy  bool // a goroutine is working off the queue
+
+	// The rest belongs to the jobs.
+	record     record
+	table      engine.Table
+	version    int64         // of the stored record; 0 while no table is open here
+	doubt      bool          // what the store holds is unknown: read it before going on
+	seen       [inbox]string // ids of the asks last taken, so that one delivered twice is not answered twice
+	nextID     int
+	board      *screen // nil while there is none
+	pace       pace    // of the channel's messages
+	past       frame   // what the board will say when another stands
+	posting    bool    // a board message is being created
+	panels     map[engine.ID]*panel
+	alarm      *time.Timer
+	clock      clock
+	carrier    *ask                                // the press being answered: it brings the board along
+	waited     int                                 // failures in a row to post the board
+	retry      time.Time                           // when to try again
+	frozen     time.Time                           // since when there has been no board; zero while there is one
+	statusAt   time.Time                           // when /table status last posted
+	notBefore  time.Time                           // when to try again what was due and could not be done
+	unreadable bool                                // the stored table cannot be opened: it is left as it is
+	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines
+}
+
+func newActor(b *Bot, k store.Key) *actor {
+	a := &actor{
+		bot: b, key: k, panels: map[engine.ID]*panel{},
+		log: b.log.With("guild", uint64(k.Guild), "table", uint64(k.Channel)),
+	}
+	return a
+}
+
+// post queues a job. It is false when too many wait.
+func (a *actor) post(job func()) bool { return a.enqueue(job, inbox) }
+
+// must queues a job that may not be refused: the answers to what the actor itself began, and its alarm.
+func (a *actor) must(job func()) { a.enqueue(job, 1<<30) }
+
+func (a *actor) enqueue(job func(), limit int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.queue) >= limit {
+		return false
+	}
+	a.queue = append(a.queue, job)
+	if !a.busy {
+		a.busy = a.bot.start(a.work)
+	}
+	return a.busy
+}
+
+func (a *actor) work() {
+	for {
+		a.mu.Lock()
+		if len(a.queue) == 0 {
+			a.busy, a.queue = false, nil
+			a.mu.Unlock()
+			return
+		}
+		job := a.queue[0]
+		a.mu.Unlock()
+		if !a.certain() { // what waits keeps its place until the store answers
+			a.mu.Lock()
+			a.busy = false
+			a.mu.Unlock()
+			return
+		}
+		a.mu.Lock()
+		a.queue = a.queue[1:]
+		a.mu.Unlock()
+		a.run(job)
+	}
+}
+
+// run does one job and then sets the alarm for what is due next. After a panic the table is read again from the store,
+// which knows nothing of the job.
+func (a *actor) run(job func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			a.bot.panicked(a.log, v)
+			a.doubt, a.carrier = true, nil
+		}
+		a.setAlarm()
+	}()
+	job()
+}
+
+// certain settles a doubt about what the store holds. It is false, and the alarm is set to try again, while the store
+// does not answer.
+func (a *actor) certain() (ok bool) {
+	if !a.doubt {
+		return true
+	}
+	a.run(func() { ok = a.reload() })
+	return ok
+}
+
+// reload reads the table as the store has it. It is false while the store does not answer.
+func (a *actor) reload() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	stored, err := a.bot.store.Load(ctx, a.key)
+	switch {
+	case errors.Is(err, store.ErrNotFound): // it was closed
+		was := a.record.Board
+		a.record, a.table, a.version, a.board, a.doubt = record{}, engine.Table{}, 0, nil, false
+		a.retireBoard(nil, was)
+		return true
+	case err != nil:
+		a.log.Error("the table cannot be read", "err", err)
+		return false
+	default:
+		if err := a.adopt(stored); err != nil {
+			a.log.Error("the table cannot be opened", "err", err)
+			return false
+		}
+	}
+	a.doubt = false
+	a.after(nil)
+	return true
+}
+
+// adopt makes a stored record the actor's table.
+func (a *actor) adopt(stored store.Record) error {
+	r, t, err := a.bot.decode(stored)
+	if err != nil {
+		return err
+	}
+	if was := a.record.Board.Message; a.board == nil || was != r.Board.Message {
+		a.board = nil
+		if r.Board.Message != 0 {
+			a.board = a.newBoard(r.Board.Message)
+		}
+	}
+	a.record, a.table, a.version = r, t, stored.Version
+	return nil
+}
+
+// errUnknown says that a commit may or may not have happened.
+var errUnknown = errors.New("not confirmed yet")
+
+// apply is one step of the table's life: the engine decides, the store keeps, and only then does anyone see. A refusal
+// and a failed commit leave everything as it was. id makes the step happen once.
+func (a *actor) apply(id string, c engine.Command) error {
+	next, events, err := a.table.Apply(c, nil) // not a buffer of the actor's: a commit in doubt may still be reading it
+	if err != nil {
+		return err
+	}
+	return a.commit(id, next, a.record, events)
+}
+
+// commit stores table and record as the next version.
+func (a *actor) commit(id string, t engine.Table, r record, events []engine.Event) error {
+	change, err := a.change(id, &t, &r, events)
+	if err != nil {
+		return err
+	}
+	receipt, err := a.store(change)
+	if err != nil {
+		return err
+	}
+	if receipt.Again {
+		// Done before, in a life of this program that ended before it could answer.
+		a.doubt = true
+		if !a.reload() {
+			return errUnknown
+		}
+		return nil
+	}
+	a.table, a.record, a.version = t, r, receipt.Version
+	if change.Closed {
+		a.version = 0
+	}
+	a.bot.meter.hands.Add(len(change.Hands))
+	a.after(events)
+	return nil
+}
+
+// change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
+// hand is over.
+func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Event) (store.Change, error) {
+	now := time.Now()
+	c := store.Change{
+		Key: a.key, ID: id, Version: a.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
+	}
+	if r.Serial > 0 {
+		r.Before = a.version - r.Serial
+	}
+	r.Serial++
+	running := a.table.View(0).Phase != engine.Idle
+	for _, e := range events {
+		switch e.Kind {
+		case engine.HandStarted:
+			r.Log, running = nil, true
+		case engine.TableClosed:
+			c.Closed = true
+		}
+		if !running {
+			continue // what happens between hands is in the ledger
+		}
+		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
+		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
+			h, err := a.bot.handOf(a.key, *r, t, now)
+			if err != nil {
+				return store.Change{}, err
+			}
+			c.Hands, running = append(c.Hands, h), false
+		}
+	}
+	var err error
+	c.Data, err = a.bot.encode(a.key, *r, t)
+	return c, err
+}
+
+// storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
+const storeTimeout = time.Second
+
+// store commits a change, and asks once more under the same id when the outcome is unknown.
+func (a *actor) store(c store.Change) (store.Receipt, error) {
+	var err error
+	for range 2 {
+		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+		var receipt store.Receipt
+		begun := time.Now()
+		receipt, err = a.bot.store.Commit(ctx, c)
+		cancel()
+		a.bot.meter.commits.UpdateDuration(begun)
+		var stale *store.StaleError
+		if errors.As(err, &stale) { // an earlier commit has landed after all
+			break
+		}
+		if err == nil || store.Refused(err) {
+			return receipt, err
+		}
+	}
+	a.log.Error("a commit is in doubt", "err", err)
+	a.bot.meter.doubts.Inc()
+	a.doubt = true
+	return store.Receipt{}, errUnknown
+}
+
+// remember notes an ask's id; it is false when the ask was delivered before.
+func (a *actor) remember(id string) bool {
+	for _, s := range a.seen {
+		if s == id {
+			return false
+		}
+	}
+	a.seen[a.nextID%len(a.seen)] = id
+	a.nextID++
+	return true
+}

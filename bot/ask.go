@@ -1,0 +1,157 @@
+package bot
+
+import (
+	"fmt"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// ask is one interaction, read once at the edge. From here on nothing looks at what Discord sent.
+type ask struct {
+	ref     rest.Ref
+	id      string // the interaction's: what it asks for happens once
+	key     store.Key
+	user    engine.ID
+	lang    *render.Lang
+	may     int64     // permissions of the person in this channel
+	botMay  int64     // permissions of the bot in this channel
+	message engine.ID // the message whose component was used; 0 for commands
+	panel   bool      // that message is private to its reader
+	thread  bool      // the channel is a thread
+
+	kind    askKind
+	path    string            // of a command: "table open"
+	options map[string]string // of a command, as typed
+	focus   string            // the option being completed
+	button  button            // of a press or a modal
+	text    string            // the first input of a modal
+
+	arrived  time.Time
+	answered atomic.Bool
+}
+
+// askKind is how something was asked.
+type askKind string
+
+const (
+	asksCommand askKind = "command"
+	asksChoices askKind = "completion"
+	asksPress   askKind = "press"
+	asksModal   askKind = "modal"
+)
+
+// claim gives the one answer an interaction can have to whoever asks first.
+func (a *ask) claim() bool { return a.answered.CompareAndSwap(false, true) }
+
+// has says whether the person holds a permission here; administrators hold all.
+func (a *ask) has(permission int64) bool {
+	return a.may&(permission|discordgo.PermissionAdministrator) != 0
+}
+
+// readAsk makes an ask of an interaction. ok is false for what no client of this bot can have sent: a direct message,
+// fields missing, a kind of component the bot never uses.
+func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
+	if i.Member == nil || i.Member.User == nil {
+		return nil, false
+	}
+	a = &ask{
+		ref: rest.Ref{ID: i.ID, Token: i.Token, Application: i.AppID}, id: i.ID,
+		key:  store.Key{Guild: snowflake(i.GuildID), Channel: snowflake(i.ChannelID)},
+		user: snowflake(i.Member.User.ID), lang: render.For(string(i.Locale)),
+		may: i.Member.Permissions, botMay: i.AppPermissions, thread: i.Thread, arrived: time.Now(),
+	}
+	if i.Message != nil {
+		a.message, a.panel = snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	}
+	if a.key.Guild == 0 || a.key.Channel == 0 || a.user == 0 {
+		return nil, false
+	}
+	return a, a.readData(i.InteractionCreate)
+}
+
+func (a *ask) readData(i *discordgo.InteractionCreate) bool {
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		a.kind = asksCommand
+		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+			a.kind = asksChoices
+		}
+		a.path, a.options = data.Name, map[string]string{}
+		a.readOptions(data.Options)
+		return true
+	case discordgo.MessageComponentInteractionData:
+		a.kind = asksPress
+		a.button, _ = parseButton(data.CustomID) // a strange one is the zero button, which fits no table
+		return true
+	case discordgo.ModalSubmitInteractionData:
+		a.kind = asksModal
+		a.text = firstInput(data.Components)
+		a.button, _ = parseButton(data.CustomID)
+		return true
+	}
+	return false
+}
+
+// readOptions walks into subcommands, which come as options that have options.
+func (a *ask) readOptions(options []*discordgo.ApplicationCommandInteractionDataOption) {
+	for _, o := range options {
+		switch {
+		case o == nil:
+		case o.Type == discordgo.ApplicationCommandOptionSubCommand, o.Type == discordgo.ApplicationCommandOptionSubCommandGroup:
+			a.path += " " + o.Name
+			a.readOptions(o.Options)
+		default:
+			a.options[o.Name] = optionText(o.Value)
+			if o.Focused {
+				a.focus = o.Name
+			}
+		}
+	}
+}
+
+// optionText is an option's value as it would be typed. Numbers come as JSON numbers.
+func optionText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// firstInput is the text of the first input of a modal, in a label or in a row.
+func firstInput(components []discordgo.MessageComponent) string {
+	for _, c := range components {
+		switch c := c.(type) {
+		case *discordgo.ActionsRow:
+			return firstInput(c.Components)
+		case *discordgo.Label:
+			return firstInput([]discordgo.MessageComponent{c.Component})
+		case *discordgo.TextInput:
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// snowflake is an id as a number, 0 where it is none.
+func snowflake(s string) engine.ID {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return engine.ID(n)
+}

@@ -1,0 +1,288 @@
+package bot
+
+import (
+	"context"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// Config is what a bot has to know.
+type Config struct {
+	Token string  // the bot's; never logged
+	API   string  // "https://discord.com" or another server that speaks the same
+	Guild string  // register the commands there only; "" is everywhere
+	Key   []byte  // KeySize bytes: seals the cards of stored tables
+	Seed  *uint64 // tests only: decks are a function of seed, table and hand
+	Log   *slog.Logger
+
+	ShardID, ShardCount int // 0, 0: all that Discord recommends
+
+	HTTP *http.Client                                                      // nil: an ordinary one
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error) // of the gateway; nil: an ordinary one
+}
+
+// Bot is a running card room.
+type Bot struct {
+	config  Config
+	store   store.Store
+	log     *slog.Logger
+	aead    cipher.AEAD
+	public  *render.Lang // of what everyone reads
+	session *discordgo.Session
+	rest    *rest.Client
+	failed  context.CancelCauseFunc // ends Run
+
+	meter    *meters
+	up       atomic.Bool   // connected to Discord
+	rolls    atomic.Uint64 // of a fixed seed
+	draining atomic.Bool   // no more presses are taken, no clock runs
+	mu       sync.Mutex
+	stopped  bool
+	active   int // goroutines of start
+	actors   map[store.Key]*actor
+}
+
+// New is a bot over a store. The store stays the caller's to close, after Run has returned.
+func New(c Config, st store.Store) (*Bot, error) {
+	aead, err := newAEAD(c.Key)
+	if err != nil {
+		return nil, err
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	b := &Bot{
+		config: c, store: st, log: c.Log, aead: aead, public: render.For("en-US"), failed: func(error) {},
+		actors: map[store.Key]*actor{},
+	}
+	b.meter = newMeters(b)
+	return b, nil
+}
+
+// Run plays until the context ends, which is no error, or until Discord refuses the bot for good (*gateway.FatalError,
+// rest.ErrUnauthorized) or the store cannot be read at the start. It finishes what it has begun before it returns.
+func (b *Bot) Run(ctx context.Context) error {
+	ctx, b.failed = context.WithCancelCause(ctx)
+	defer b.failed(nil)
+	session, err := gateway.Session(b.config.Token, b.config.API, b.meter.counted(b.config.HTTP, b.failed))
+	if err != nil {
+		return err
+	}
+	b.session, b.rest = session, rest.New(session, "")
+	last, err := b.lastAlive(ctx)
+	if err != nil {
+		return err
+	}
+	if err := b.load(ctx); err != nil {
+		return err
+	}
+	b.resume(last)
+	b.start(func() { b.stayAlive(ctx) })
+	err = gateway.Run(ctx, gateway.Config{
+		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
+		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
+		Handle: b.handle, Ready: b.onReady, Up: b.up.Store, Log: b.log,
+	})
+	cause := context.Cause(ctx)
+	b.failed(nil)
+	b.stop()
+	if cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+// start runs f in a goroutine of its own, which Run waits for at its end. It is false, and f does not run, when the bot
+// has stopped. Every goroutine of the bot is started here.
+func (b *Bot) start(f func()) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.stopped {
+		return false
+	}
+	b.active++
+	go func() {
+		defer b.done()
+		f()
+	}()
+	return true
+}
+
+func (b *Bot) done() {
+	if v := recover(); v != nil {
+		b.panicked(b.log, v)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.active--
+}
+
+// panicked logs a panic by the type of its value, which may hold anything, and by the functions it went through.
+func (b *Bot) panicked(log *slog.Logger, v any) {
+	b.meter.panics.Inc()
+	log.Error("panic", "err", fmt.Sprintf("%T", v), "stack", gateway.Stack())
+}
+
+// How long Run waits at its end: first for what is under way to finish and be answered, then for what is left to give up.
+const (
+	drainTime  = 2 * time.Second
+	giveUpTime = time.Second
+)
+
+// stop takes no more presses, lets the ones that were taken be stored and answered, and begins nothing new after that.
+func (b *Bot) stop() {
+	b.draining.Store(true)
+	b.waitIdle(drainTime)
+	b.mu.Lock()
+	b.stopped = true
+	b.mu.Unlock()
+	if !b.waitIdle(giveUpTime) {
+		b.log.Warn("stopped while requests were under way")
+	}
+}
+
+// waitIdle waits until nothing runs that start has begun. A WaitGroup would not do: new work may begin meanwhile.
+func (b *Bot) waitIdle(atMost time.Duration) bool {
+	for end := time.Now().Add(atMost); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		b.mu.Lock()
+		idle := b.active == 0
+		b.mu.Unlock()
+		if idle {
+			return true
+		}
+	}
+	return false
+}
+
+// load reads every open table. One that cannot be read is named and left as it is; the others play.
+func (b *Bot) load(ctx context.Context) error {
+	for stored, err := range b.store.Tables(ctx) {
+		if stored.Channel == 0 && err != nil {
+			return fmt.Errorf("reading the tables: %w", err)
+		}
+		a := b.actor(stored.Key)
+		if err == nil {
+			err = a.adopt(stored)
+		}
+		if err != nil {
+			b.log.Error("a table cannot be opened; it is left as it is", "table", uint64(stored.Channel), "err", err)
+			a.unreadable = true
+		}
+	}
+	return nil
+}
+
+// resume lets every table go on where it was. The time in which the program was down is nobody's.
+func (b *Bot) resume(last time.Time) {
+	for _, a := range b.tables(0) {
+		a.must(func() { a.resume(last) })
+	}
+}
+
+// tables lists the actors of a guild, or of all where guild is 0.
+func (b *Bot) tables(guild engine.ID) []*actor {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var list []*actor
+	for k, a := range b.actors {
+		if guild == 0 || k.Guild == guild {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// actor is the actor of a channel, made when there is none.
+func (b *Bot) actor(k store.Key) *actor {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	a := b.actors[k]
+	if a == nil {
+		a = newActor(b, k)
+		b.actors[k] = a
+	}
+	return a
+}
+
+// known is the actor of a channel where there is or was a table; nil elsewhere.
+func (b *Bot) known(k store.Key) *actor {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.actors[k]
+}
+
+// aliveNote is when the program last ran, and aliveEvery how exact that is.
+const (
+	aliveNote  = "alive"
+	aliveEvery = 5 * time.Second
+)
+
+func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
+	note, err := b.store.Note(ctx, aliveNote)
+	if err != nil {
+		return time.Time{}, err
+	}
+	ms, err := strconv.ParseInt(note, 10, 64)
+	if err != nil {
+		return time.Now(), nil // never ran before
+	}
+	return time.UnixMilli(ms), nil
+}
+
+func (b *Bot) stayAlive(ctx context.Context) {
+	tick := time.NewTicker(aliveEvery)
+	defer tick.Stop()
+	for {
+		if err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10)); err != nil && ctx.Err() == nil {
+			b.log.Warn("the store does not answer", "err", err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// deck shuffles for a hand. The secret is 32 bytes that nobody can guess, but for the tests that fix the seed.
+func (b *Bot) deck(k store.Key, hand int64) card.Deck {
+	var secret fair.Secret
+	if b.config.Seed == nil {
+		rand.Read(secret[:])
+		return secret.Deck()
+	}
+	secret = fair.Mac(fair.U64(*b.config.Seed), "cardroom/seed", fair.U64(uint64(k.Channel)), fair.U64(uint64(hand)))
+	return secret.Deck()
+}
+
+// roll is a number for what need not be secret: lots, thinking times.
+func (b *Bot) roll() uint64 {
+	var r [8]byte
+	if b.config.Seed != nil {
+		m := fair.Mac(fair.U64(*b.config.Seed), "cardroom/roll", fair.U64(b.rolls.Add(1)))
+		copy(r[:], m[:])
+	} else {
+		rand.Read(r[:])
+	}
+	return binary.BigEndian.Uint64(r[:])
+}

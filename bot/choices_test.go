@@ -1,0 +1,46 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+)
+
+func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob, carol := c.person("alice"), c.person("bob"), c.person("carol")
+		alice.Grant(discordgo.PermissionManageChannels)
+		wants := func(p *discordtest.Person, command, option, typed, want string, options ...string) {
+			t.Helper()
+			var got []string
+			for _, choice := range p.Complete(c.channel, command, option, typed, options...) {
+				got = append(got, choice.Name)
+			}
+			if strings.Join(got, " | ") != want {
+				t.Errorf("%s %s %q offers %q, want %q", command, option, typed, got, want)
+			}
+		}
+		wants(alice, "/table open", "small-blind", "5", "5 | 25 | 50 | 500")
+		wants(alice, "/table open", "big-blind", "", "50 | 25", "small-blind", "25")
+		wants(alice, "/table open", "max-buyin", "", "5,000 | 10,000", "big-blind", "50")
+		wants(alice, "/bet", "amount", "", "")
+		alice.Command(c.channel, "/table open", "pause", "0", "seats", "4")
+		alice.Command(c.channel, "/sit", "seat", "2", "buyin", "600")
+		wants(bob, "/sit", "seat", "", "1 | 3 | 4")
+		wants(bob, "/sit", "buyin", "", "200 | 600 | 1,000")
+		wants(alice, "/topup", "amount", "", "1 | 200 | 400")
+		bob.Command(c.channel, "/sit", "buyin", "300")
+		time.Sleep(2 * time.Second) // the hand is dealt
+		wants(carol, "/raise", "to", "", "")
+		first, second := len(alice.Complete(c.channel, "/raise", "to", "")), len(bob.Complete(c.channel, "/raise", "to", ""))
+		if first == 0 == (second == 0) {
+			t.Errorf("alice is offered %d raises and bob %d: one of them is to act", first, second)
+		}
+	})
+}

@@ -1,0 +1,245 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/house"
+)
+
+// When the player to act is mentioned, and when they are warned (R30).
+const (
+	nudgeAfter = 8 * time.Second
+	warnBefore = 10 * time.Second
+)
+
+// clock is what has been done about the decision that is awaited.
+type clock struct {
+	turn   engine.Turn
+	since  time.Time
+	nudged bool
+	warned bool
+	think  time.Time // when a house player will act; zero for people
+	roll   uint64
+}
+
+// setAlarm wakes the actor when the next thing is due.
+func (a *actor) setAlarm() {
+	at := a.nextDue()
+	if a.alarm != nil {
+		a.alarm.Stop()
+		a.alarm = nil
+	}
+	if at.IsZero() {
+		return
+	}
+	// Never at once: whatever refuses to be done must not be asked for in a loop.
+	a.alarm = time.AfterFunc(max(time.Until(at), 5*time.Millisecond), func() { a.must(a.wakeUp) })
+}
+
+// nextDue is when wakeUp has something to do; zero is never.
+func (a *actor) nextDue() time.Time {
+	switch {
+	case a.bot.draining.Load():
+		return time.Time{}
+	case a.doubt:
+		return time.Now().Add(time.Second)
+	case a.version == 0:
+		return time.Time{}
+	case a.board == nil && a.posting:
+		return time.Time{} // nobody could see what would happen
+	case (a.board == nil || a.boardIsBehind()) && !a.posting && a.retry.After(time.Now()):
+		return a.retry
+	case a.board == nil:
+		return time.Now()
+	}
+	next := time.Time{}
+	sooner := func(t time.Time) {
+		if !t.IsZero() && (next.IsZero() || t.Before(next)) {
+			next = t
+		}
+	}
+	w := a.table.Awaits()
+	if w.Due != 0 {
+		sooner(w.Due.Time())
+	}
+	if w.Need == engine.NeedAction {
+		a.setThink(w)
+		sooner(a.clock.think)
+		nudge, warn := a.reminders(w)
+		sooner(nudge)
+		sooner(warn)
+	}
+	if !a.notBefore.IsZero() && next.Before(a.notBefore) && !next.IsZero() {
+		return a.notBefore
+	}
+	return next
+}
+
+// setThink lets a house player take a moment before it acts.
+func (a *actor) setThink(w engine.Await) {
+	if !a.clock.think.IsZero() || a.seat(w.Seat).House == engine.Person {
+		return
+	}
+	a.clock.roll = a.bot.roll()
+	a.clock.think = a.clock.since.Add(house.Think(a.clock.roll))
+}
+
+// reminders is when to mention and when to warn the person to act; zero where it was done or is not to be.
+func (a *actor) reminders(w engine.Await) (nudge, warn time.Time) {
+	if a.seat(w.Seat).House != engine.Person {
+		return time.Time{}, time.Time{}
+	}
+	until := a.table.View(0).Until
+	if until != 0 && !a.clock.warned {
+		warn = until.Time().Add(-warnBefore)
+	}
+	if at := a.clock.since.Add(nudgeAfter); !a.clock.nudged && !a.clock.warned && (warn.IsZero() || at.Before(warn)) {
+		nudge = at
+	}
+	return nudge, warn
+}
+
+func (a *actor) seat(n int) engine.SeatView {
+	for _, s := range a.table.View(0).Seats {
+		if s.Seat == n {
+			return s
+		}
+	}
+	return engine.SeatView{Seat: n}
+}
+
+// wakeUp does what is due.
+func (a *actor) wakeUp() {
+	if a.version == 0 || a.bot.draining.Load() {
+		return
+	}
+	if a.board == nil || a.boardIsBehind() {
+		a.postBoard()
+	}
+	if a.board == nil {
+		return // nobody could see what would happen
+	}
+	now := time.Now()
+	w := a.table.Awaits()
+	a.notBefore = time.Time{}
+	switch {
+	case w.Due != 0 && !w.Due.Time().After(now):
+		a.due(w, now)
+	case w.Need == engine.NeedAction:
+		a.attend(w, now)
+	}
+}
+
+// due starts the next hand, or lets the table know what time it is.
+func (a *actor) due(w engine.Await, now time.Time) {
+	var c engine.Command = engine.Tick{At: engine.At(now)}
+	if until := a.table.View(0).Until; w.Need == engine.NeedStart && until <= engine.At(now) {
+		c = engine.Start{Lot: a.bot.roll(), At: engine.At(now)}
+		a.past = a.pastFrame()
+	}
+	if err := a.apply(a.step("due"), c); err != nil {
+		a.log.Error("what was due was not done", "turn", w.Turn, "err", err)
+		a.notBefore = now.Add(time.Second)
+	}
+}
+
+// step is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
+func (a *actor) step(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
+
+// attend lets a house player act, and sees to it that a person knows that it is their turn.
+func (a *actor) attend(w engine.Await, now time.Time) {
+	if a.seat(w.Seat).House != engine.Person {
+		if !a.clock.think.After(now) {
+			a.playHouse(w, now)
+		}
+		return
+	}
+	nudge, warn := a.reminders(w)
+	switch {
+	case !warn.IsZero() && !warn.After(now):
+		a.clock.warned = true
+		a.nudge("warning", a.bot.public.Warning(a.name(a.seat(w.Seat)), w.Turn.Hand), w)
+	case !nudge.IsZero() && !nudge.After(now):
+		a.clock.nudged = true
+		a.nudge("nudge", a.bot.public.Nudge(a.name(a.seat(w.Seat)), w.Turn.Hand), w)
+	}
+}
+
+func (a *actor) playHouse(w engine.Await, now time.Time) {
+	s := a.seat(w.Seat)
+	act := house.Decide(a.table.View(s.Player), s.House, a.clock.roll)
+	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
+	err := a.apply(a.step("house"), act)
+	if errors.As(err, new(engine.Refusal)) {
+		a.log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
+		act.Action = a.fold()
+		err = a.apply(a.step("house"), act)
+	}
+	if err != nil {
+		a.notBefore = now.Add(time.Second)
+	}
+}
+
+// refillHouse gives busted house players new practice chips.
+func (a *actor) refillHouse() {
+	for _, s := range a.table.View(0).Seats {
+		if s.House == engine.Person || s.Stack+s.Pending > 0 || a.version == 0 {
+			continue
+		}
+		c := engine.TopUp{Player: s.Player, Chips: fullBuyIn(a.table.View(0).Rules), At: engine.At(time.Now())}
+		if err := a.apply(a.step("refill"), c); err != nil {
+			a.log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
+		}
+	}
+}
+
+// nudge mentions the player to act in a message of its own: an edit of the board would notify nobody.
+func (a *actor) nudge(what, text string, w engine.Await) {
+	a.dropNudge()
+	who, turn, nonce := a.seat(w.Seat).Player, w.Turn, a.nonce(what, w.Turn.Hand, w.Turn.Action)
+	a.bot.start(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), mention(text, who), nonce)
+		if err != nil {
+			a.log.Info("a mention could not be sent", "player", uint64(who), "err", err)
+			return
+		}
+		a.must(func() { a.nudged(snowflake(id), turn) })
+	})
+}
+
+// nudged keeps the mention's id, so that it goes even if the program ends before the player acts.
+func (a *actor) nudged(id engine.ID, turn engine.Turn) {
+	if a.version == 0 || a.table.View(0).Turn != turn {
+		a.deleteMessage(id)
+		return
+	}
+	r := a.record
+	r.Nudge = id
+	if err := a.commit(a.step("nudge"), a.table, r, nil); err != nil {
+		a.deleteMessage(id)
+	}
+}
+
+func (a *actor) dropNudge() {
+	if a.record.Nudge == 0 {
+		return
+	}
+	a.deleteMessage(a.record.Nudge)
+	a.record.Nudge = 0 // stored with the next commit; deleting twice does no harm
+}
+
+func (a *actor) deleteMessage(id engine.ID) {
+	a.bot.start(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		if err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id)); err != nil {
+			a.log.Debug("a mention could not be deleted", "err", err)
+		}
+	})
+}

@@ -1,0 +1,42 @@
+// Package bot plays poker in Discord channels: it takes what people press and type, lets the engine decide, stores the
+// outcome, and only then shows it.
+//
+// A press goes through these hands:
+//
+//	gateway   delivers it; handle (intake.go) reads it into an ask, once, and queues it with the table's actor
+//	actor     takes one ask after another (actor.go); what it means is in play.go, seats.go, table.go
+//	engine    says what the table is then, or why not
+//	store     keeps it: table, ledger and history in one commit. Until it has, nobody sees anything
+//	screen    shows it (screen.go): the answer to the press is the new board
+//
+// # One actor a table
+//
+// Everything that happens to a table happens in its actor's jobs, one after another: presses, commands, the clock, and
+// the outcomes of what the actor itself asked of Discord. An actor with nothing to do has no goroutine; one timer wakes
+// it when the engine's Awaits says that something is due (clock.go).
+//
+// # Persist, then show
+//
+// apply is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
+// store's answer is lost the actor is in doubt: it reads the table again before it does anything else, and the asker is
+// told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
+// program or the next.
+//
+// # One screen a message
+//
+// A board is one message that many things want to change. Its screen keeps only the newest frame, has one request under
+// way, leaves 1.25 seconds between edits, and lets every press carry the newest frame in its own answer, which costs no
+// edit. Private panels are screens too, written by their owner's token as long as it lives.
+//
+// # Two commits to a hand
+//
+// A hand starts with a commit of seats and blinds; then its message is created, under a nonce that makes asking twice
+// harmless; then the deal, in a commit that carries the message's id. No message, no deal: a card that anyone has seen
+// belongs to a message that is stored (show.go).
+//
+// # What a card passes through
+//
+// Cards are in the engine's tables, unseen, and leave them by View for one viewer. The public board is drawn from the
+// view of nobody; a panel from its owner's, and it goes out only as an answer to its owner. Stored tables carry their
+// cards sealed (seal.go).
+package bot

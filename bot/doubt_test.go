@@ -1,0 +1,233 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// shaky is a store that may fail.
+type shaky struct {
+	store.Store
+	mu     sync.Mutex
+	commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error) // nil: as it is
+	load   func() error                                                                    // nil: as it is
+}
+
+type commitFunc func() (store.Receipt, error)
+
+func (s *shaky) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
+	s.mu.Lock()
+	commit := s.commit
+	s.mu.Unlock()
+	do := func() (store.Receipt, error) { return s.Store.Commit(context.Background(), c) }
+	if commit == nil {
+		return do()
+	}
+	return commit(ctx, c, do)
+}
+
+func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
+	s.mu.Lock()
+	load := s.load
+	s.mu.Unlock()
+	if load != nil {
+		if err := load(); err != nil {
+			return store.Record{}, err
+		}
+	}
+	return s.Store.Load(ctx, k)
+}
+
+// on makes commits go as told; nil ends it.
+func (s *shaky) on(commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commit = commit
+}
+
+// lost is a commit whose answer does not arrive, done or not.
+func lost(ctx context.Context) (store.Receipt, error) {
+	<-ctx.Done()
+	return store.Receipt{}, ctx.Err()
+}
+
+// shakyHand is a hand of two people without a clock on a shaky store. It gives the one who is to act.
+func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
+	t.Helper()
+	c := open(t)
+	s := c.shaky
+	alice, bob := c.person("alice"), c.person("bob")
+	alice.Grant(discordgo.PermissionManageChannels)
+	alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
+	time.Sleep(time.Second)
+	alice.Press(c.channel, "Sit down")
+	bob.Press(c.channel, "Sit down")
+	time.Sleep(12 * time.Second)
+	for _, p := range []*discordtest.Person{alice, bob} {
+		if strings.Contains(lineThatActs(c), p.Mention()) {
+			return c, s, p
+		}
+	}
+	t.Fatalf("nobody is to act:\n%s", board(c).Text())
+	return nil, nil, nil
+}
+
+// board is the newest message with a hand on it.
+func board(c *club) discordtest.Message {
+	var b discordtest.Message
+	for _, m := range c.channel.Messages() {
+		if strings.HasPrefix(m.Text(), "#") {
+			b = m
+		}
+	}
+	return b
+}
+
+func lineThatActs(c *club) string {
+	for line := range strings.Lines(board(c).Text()) {
+		if strings.HasPrefix(line, "▶") {
+			return line
+		}
+	}
+	return ""
+}
+
+func TestAPressThatWasToldToLookAtTheBoardIsOnTheBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		before, tries := lineThatActs(c), 0
+		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			if tries++; tries > 1 {
+				return do()
+			}
+			<-ctx.Done()
+			time.Sleep(1100 * time.Millisecond)
+			return store.Receipt{}, ctx.Err()
+		})
+		answer := actor.Press(c.channel, "Call")
+		if answer.Err != nil || !strings.Contains(answer.Text(), "board") {
+			t.Fatalf("the slow press is answered %v, %q", answer.Err, answer.Text())
+		}
+		s.on(nil)
+		time.Sleep(5 * time.Second)
+		if lineThatActs(c) == before {
+			t.Errorf("the board still says %q", before)
+		}
+	})
+}
+
+func TestACommitInDoubtThatWasDoneIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		before := lineThatActs(c)
+		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			do()
+			return lost(ctx)
+		})
+		actor.Press(c.channel, "Call")
+		s.on(nil)
+		time.Sleep(5 * time.Second)
+		if lineThatActs(c) == before {
+			t.Errorf("the board still says %q", before)
+		}
+	})
+}
+
+func TestACommitThatLandsLateIsFoundByTheNextPress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		before, tries := lineThatActs(c), 0
+		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			if tries++; tries == 1 {
+				time.AfterFunc(4*time.Second, func() { do() })
+			}
+			return lost(ctx)
+		})
+		actor.Press(c.channel, "Call")
+		s.on(nil)
+		time.Sleep(10 * time.Second)
+		actor.Press(c.channel, "Call") // on a board that is out of date, and nobody knows
+		time.Sleep(5 * time.Second)
+		if lineThatActs(c) == before {
+			t.Fatalf("the board still says %q", before)
+		}
+		if next := c.other(actor).Press(c.channel, "Check"); next.Type != discordtest.AnswerUpdate {
+			t.Errorf("the game does not go on: %d %q", next.Type, next.Text())
+		}
+	})
+}
+
+func TestAHousePlayersLostCommitIsNotPlayedForAPerson(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
+		alice.Command(c.channel, "/table bot add")
+		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+			receipt, err := do()
+			for _, e := range change.Events {
+				if e.Kind == engine.Acted && e.House == engine.Person && strings.HasPrefix(change.ID, "house") {
+					t.Errorf("commit %s acts for a person", change.ID)
+				}
+			}
+			if strings.HasPrefix(change.ID, "house") && !receipt.Again {
+				return lost(ctx)
+			}
+			return receipt, err
+		})
+		alice.Press(c.channel, "Sit down")
+		for range 10 {
+			time.Sleep(4 * time.Second)
+			if alice.Press(c.channel, "Call").Err != nil {
+				alice.Press(c.channel, "Check")
+			}
+		}
+	})
+}
+
+func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		down := time.Now().Add(20 * time.Second)
+		away := func() error {
+			if time.Now().Before(down) {
+				return context.DeadlineExceeded
+			}
+			return nil
+		}
+		deals := 0
+		s.mu.Lock()
+		s.load = away
+		s.commit = func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+			if strings.HasPrefix(change.ID, "board") {
+				if deals++; time.Now().Before(down) {
+					return store.Receipt{}, context.DeadlineExceeded
+				}
+			}
+			return do()
+		}
+		s.mu.Unlock()
+		actor.Press(c.channel, "Fold")
+		time.Sleep(time.Minute)
+		if deals == 0 {
+			t.Fatal("no deal was tried")
+		}
+		if b := board(c); !strings.HasPrefix(b.Text(), "#2") || lineThatActs(c) == "" {
+			t.Errorf("after a minute the board is\n%s", b.String())
+		}
+		if n := len(c.channel.Messages()); n > 3 {
+			t.Errorf("%d messages in the channel", n)
+		}
+	})
+}

@@ -1,0 +1,76 @@
+package bot
+
+import (
+	"time"
+
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+	"cardroom/render"
+)
+
+// patience is how long an ask may be on its way before it is told that the answer will be on the board. Discord gives
+// three seconds, the way there and back included.
+const patience = 2 * time.Second
+
+// handle takes an event from the gateway. It reads and queues, and never waits.
+func (b *Bot) handle(event any) {
+	i, ok := event.(*gateway.Interaction)
+	if !ok || b.draining.Load() {
+		return
+	}
+	k, ok := readAsk(i)
+	if !ok {
+		k = &ask{ref: rest.RefOf(i.Interaction), lang: render.For(string(i.Locale))}
+		b.tell(k, string(k.lang.Say.OnlyInServer))
+		return
+	}
+	b.meter.asked(k.kind)
+	time.AfterFunc(patience, func() { b.late(k) })
+	b.dispatch(k)
+}
+
+// late answers an ask that nobody has answered in time. What it asked for may still happen.
+func (b *Bot) late(k *ask) {
+	if !k.answered.Load() {
+		b.meter.late.Inc()
+	}
+	if k.kind == asksChoices {
+		b.offer(k, nil)
+		return
+	}
+	b.tell(k, string(k.lang.Say.NotConfirmed))
+}
+
+func (b *Bot) dispatch(k *ask) {
+	var queued bool
+	switch a := b.known(k.key); {
+	case k.kind == asksCommand && k.path == "chips balance":
+		queued = b.start(func() { b.balance(k) })
+	case k.kind == asksCommand && k.path == "chips daily":
+		queued = b.start(func() { b.daily(k) })
+	case a != nil:
+		queued = a.post(func() { a.take(k) })
+	case k.kind == asksCommand && k.path == "table open":
+		a = b.actor(k.key)
+		queued = a.post(func() { a.take(k) })
+	default:
+		queued = true
+		b.noTable(k)
+	}
+	if !queued {
+		b.meter.busy.Inc()
+		b.tell(k, string(k.lang.Say.Busy))
+	}
+}
+
+// noTable answers an ask in a channel that has no table.
+func (b *Bot) noTable(k *ask) {
+	switch {
+	case k.kind == asksChoices:
+		b.offer(k, openChoices(k))
+	case k.kind == asksCommand && k.path == "help":
+		b.tell(k, render.Help(render.Scene{Lang: k.lang}, false))
+	default:
+		b.tell(k, string(k.lang.Say.NoTable))
+	}
+}

@@ -1,0 +1,108 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// balance is /chips balance: the wallet first, then what is on tables.
+func (b *Bot) balance(k *ask) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
+	if err != nil {
+		b.refuse(k, errors.Join(errUnknown, err))
+		return
+	}
+	b.tell(k, k.lang.Say.Balance.With("wallet", k.lang.Chips(w.Balance), "tables", k.lang.Chips(b.onTables(k))))
+}
+
+// onTables adds up the chips a person has on the tables of a guild.
+func (b *Bot) onTables(k *ask) int64 {
+	sum := int64(0)
+	for _, a := range b.tables(k.key.Guild) {
+		if stakes := a.stakes.Load(); stakes != nil {
+			sum += (*stakes)[k.user]
+		}
+	}
+	return sum
+}
+
+// noteStakes keeps what wallets' owners have on the table where other goroutines can read it; nothing where no table is
+// open.
+func (a *actor) noteStakes() {
+	if a.version == 0 {
+		a.stakes.Store(nil)
+		return
+	}
+	v, stakes := a.table.View(0), map[engine.ID]int64{}
+	if !v.Practice {
+		for _, s := range v.Seats {
+			stakes[s.Player] = front(&v, s)
+		}
+	}
+	a.stakes.Store(&stakes)
+}
+
+// daily is /chips daily.
+func (b *Bot) daily(k *ask) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	now := time.Now().UTC()
+	_, err := b.store.Pay(ctx, store.Payment{
+		Guild: k.key.Guild, ID: k.id, At: now, To: k.user, Amount: store.Daily, Reason: store.ReasonDaily,
+	})
+	switch {
+	case errors.Is(err, store.ErrClaimed):
+		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+		b.tell(k, k.lang.Say.DailyAlready.With("when", render.Ago(engine.At(next))))
+		return
+	case err != nil:
+		b.refuse(k, err)
+		return
+	}
+	w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
+	if err != nil {
+		b.refuse(k, errors.Join(errUnknown, err))
+		return
+	}
+	b.tell(k, k.lang.Say.Daily.With("amount", k.lang.Chips(store.Daily), "balance", k.lang.Chips(w.Balance)))
+}
+
+// ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
+func (a *actor) ledger(k *ask) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	lines, err := a.bot.store.Session(ctx, a.key, a.record.Session)
+	if err != nil {
+		a.refuse(k, errors.Join(errUnknown, err))
+		return
+	}
+	v := a.table.View(0)
+	people := make([]render.Line, 0, len(lines))
+	for _, l := range lines {
+		s := seatOf(&v, l.Person)
+		people = append(people, render.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out + front(&v, s) - l.In})
+	}
+	a.bot.tell(k, k.lang.Ledger(people))
+}
+
+// front is the chips that are a player's own: in a running hand, what they had when it began.
+func front(v *engine.View, s engine.SeatView) int64 {
+	n := s.Stack + s.Pending
+	if v.Phase != engine.Idle && s.InHand {
+		n += s.Total
+	}
+	return n
+}
+
+// seatOf is the seat of a player, or the zero seat.
+func seatOf(v *engine.View, who engine.ID) engine.SeatView {
+	s, _ := v.SeatOf(who)
+	return s
+}

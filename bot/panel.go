@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// tokenLife is how long a private message can be changed: Discord lets an interaction's token live for 15 minutes.
+const tokenLife = 14*time.Minute + 30*time.Second
+
+// panel is a person's private message with their cards. Only its own token can change it.
+type panel struct {
+	screen *screen
+	lang   *render.Lang
+	until  time.Time
+	shown  string // what mattered when it was last drawn
+}
+
+// openPanel answers with the private panel, or redraws the one that was pressed.
+func (a *actor) openPanel(k *ask) {
+	f := a.panelFrame(k.user, k.lang)
+	if k.panel {
+		a.adoptPanel(k).carry(k, f)
+		return
+	}
+	p := a.newPanel(k)
+	p.screen.shows(f)
+	p.shown = a.panelKey(k.user)
+	if !k.claim() {
+		return
+	}
+	a.bot.start(func() {
+		if err := a.bot.respond(k, private(f)); err != nil {
+			a.log.Warn("a panel did not arrive", "player", uint64(k.user), "err", err)
+			return
+		}
+		a.must(func() {
+			p.screen.opened(k.ref)
+			a.removePanel(k.user)
+			a.livePanel(k.user, p)
+		})
+	})
+}
+
+// removePanel takes the former panel away when a new one has been opened: it would show an old hand for ever.
+func (a *actor) removePanel(who engine.ID) {
+	was := a.panels[who]
+	if was == nil || time.Now().After(was.until) {
+		return
+	}
+	was.screen.drop()
+	by := was.screen.by()
+	if by == nil { // the press that brought it is being answered
+		return
+	}
+	a.bot.start(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		if err := a.bot.rest.DeleteOriginal(ctx, *by); err != nil {
+			a.log.Debug("an old panel could not be removed", "err", err)
+		}
+	})
+}
+
+// livePanel makes a panel the one that is kept up to date.
+func (a *actor) livePanel(who engine.ID, p *panel) {
+	if was := a.panels[who]; was != nil {
+		was.screen.drop()
+	}
+	a.panels[who] = p
+	a.refreshPanels()
+}
+
+// adoptPanel makes the panel that was pressed the person's live one: the press brought a new token for it.
+func (a *actor) adoptPanel(k *ask) *screen {
+	p := a.newPanel(k)
+	p.shown = a.panelKey(k.user)
+	a.livePanel(k.user, p)
+	return p.screen
+}
+
+func (a *actor) newPanel(k *ask) *panel {
+	p := &panel{lang: k.lang, until: time.Now().Add(tokenLife)}
+	edit := func(ctx context.Context, f frame) error {
+		return a.bot.rest.EditOriginal(ctx, k.ref, f.edit())
+	}
+	gone := func(error) { a.must(func() { a.dropPanel(k.user, p) }) }
+	p.screen = newScreen(a.bot, new(pace), edit, gone)
+	return p
+}
+
+func (a *actor) dropPanel(who engine.ID, p *panel) {
+	if a.panels[who] == p {
+		delete(a.panels, who)
+	}
+}
+
+// refreshPanels redraws the live panels on which something changed that matters to their owner.
+func (a *actor) refreshPanels() {
+	for who, p := range a.panels {
+		if time.Now().After(p.until) {
+			delete(a.panels, who)
+			continue
+		}
+		if key := a.panelKey(who); key != p.shown {
+			p.shown = key
+			p.screen.show(a.panelFrame(who, p.lang))
+		}
+	}
+}
+
+// panelKey is what has to change before a panel is worth a request: the hand, the street, one's own turn and chips.
+func (a *actor) panelKey(who engine.ID) string {
+	v := a.table.View(who)
+	s, seated := v.SeatOf(who)
+	if !seated {
+		return fmt.Sprint(v.Hand, "away", a.version == 0)
+	}
+	mine := engine.Turn{}
+	if v.ToAct == s.Seat {
+		mine = v.Turn
+	}
+	return fmt.Sprint(v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0)
+}
+
+func (a *actor) panelFrame(who engine.ID, l *render.Lang) frame {
+	text, rows := render.Panel(a.scene(who, l))
+	return frame{text: text, rows: rows, ids: a.ids()}
+}
+
+// ids names the table and the decision that buttons drawn now are for.
+func (a *actor) ids() button { return button{table: a.key.Channel, turn: a.table.View(0).Turn} }

@@ -1,0 +1,210 @@
+package bot
+
+import (
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// press does what a button says. The button is believed only where it fits the table: this channel, the board that
+// stands here now or the person's own panel, the decision that is awaited.
+func (a *actor) press(k *ask) {
+	if !a.fits(k) {
+		a.refuseStale(k)
+		return
+	}
+	switch k.button.verb {
+	case render.VerbCards:
+		a.openPanel(k)
+	case render.VerbAsk:
+		a.askAmount(k)
+	case render.VerbFold, render.VerbCheck, render.VerbCall, render.VerbRaise, render.VerbAllIn:
+		a.act(k, a.pressed(k))
+	case render.VerbSit:
+		a.sitDown(k)
+	case render.VerbLeave:
+		a.leave(k)
+	case render.VerbSitOut:
+		a.sitOut(k)
+	case render.VerbSitIn:
+		a.sitIn(k)
+	default:
+		a.refuseStale(k)
+	}
+}
+
+// fits says whether a press or modal comes from this table as it stands. What the decision is compared with is the
+// engine's business.
+func (a *actor) fits(k *ask) bool {
+	return a.version != 0 && k.button.table == a.key.Channel && (k.panel || k.message == a.record.Board.Message)
+}
+
+// pressed is the action of a button. A fold that costs nothing to avoid is a check (R18).
+func (a *actor) pressed(k *ask) engine.Act {
+	act := engine.Act{Player: k.user, Turn: k.button.turn}
+	switch k.button.verb {
+	case render.VerbFold:
+		act.Action = a.fold()
+	case render.VerbCheck:
+		act.Action = engine.Check
+	case render.VerbCall:
+		act.Action = engine.Call
+	default:
+		act.Action, act.To = engine.Raise, k.button.total
+	}
+	return act
+}
+
+func (a *actor) fold() engine.Action {
+	if v := a.table.View(0); v.ToAct >= 0 && v.Legal.Call == 0 {
+		return engine.Check
+	}
+	return engine.Fold
+}
+
+// act carries out a decision and answers a press with the new board.
+func (a *actor) act(k *ask, act engine.Act) bool {
+	act.At = engine.At(time.Now())
+	a.carrier = k
+	err := a.apply(k.id, act)
+	if a.carrier != nil { // nothing was shown: it was refused, or is in doubt
+		a.carrier = nil
+		a.refuse(k, err)
+	}
+	return err == nil
+}
+
+// askAmount opens the modal for a bet or raise.
+func (a *actor) askAmount(k *ask) {
+	v := a.table.View(k.user)
+	s, seated := v.SeatOf(k.user)
+	switch {
+	case !seated || v.ToAct != s.Seat:
+		a.outOfTurn(k, &v)
+	case k.button.turn != v.Turn:
+		a.refuseStale(k)
+	case v.Legal.Min == 0:
+		a.refuse(k, engine.Refusal{Why: engine.CannotRaise, Rule: 23})
+	default:
+		b := a.ids()
+		b.verb = render.VerbRaise
+		a.bot.ask(k, b, render.Modal(a.scene(k.user, k.lang)))
+	}
+}
+
+// submit takes the amount typed into the modal. What was typed below the minimum is made the minimum, and the player is
+// told (R22).
+func (a *actor) submit(k *ask) {
+	if !a.fits(k) || k.button.verb != render.VerbRaise {
+		a.refuseStale(k)
+		return
+	}
+	a.raiseTo(k, k.text, k.button.turn)
+}
+
+// raiseTo bets or raises to an amount as typed.
+func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
+	v := a.table.View(k.user)
+	s, seated := v.SeatOf(k.user)
+	if !seated || v.ToAct != s.Seat {
+		a.outOfTurn(k, &v)
+		return
+	}
+	if turn != v.Turn {
+		a.refuseStale(k)
+		return
+	}
+	to, adjusted, err := render.ParseAmount(k.lang, text, v)
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	act := engine.Act{Player: k.user, Turn: turn, Action: engine.Raise, To: to}
+	if k.kind == asksModal && !adjusted {
+		a.act(k, act)
+		return
+	}
+	what := k.lang.Say.Raised
+	if adjusted {
+		what = k.lang.Amount.Raised
+	}
+	if v.Legal.Bet {
+		what = k.lang.Say.Bet
+		if adjusted {
+			what = k.lang.Amount.Bet
+		}
+	}
+	a.told(k, act, what.With("amount", k.lang.Chips(to)))
+}
+
+// told carries out a decision that was typed, and answers with a sentence; the board is edited.
+func (a *actor) told(k *ask, act engine.Act, sentence string) {
+	act.At = engine.At(time.Now())
+	if err := a.apply(k.id, act); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, sentence)
+}
+
+// outOfTurn says why a person who is not to act cannot act.
+func (a *actor) outOfTurn(k *ask, v *engine.View) {
+	s, seated := v.SeatOf(k.user)
+	switch {
+	case !seated:
+		a.refuse(k, engine.Refusal{Why: engine.NotSeated})
+	case v.ToAct < 0:
+		a.refuse(k, engine.Refusal{Why: engine.NoHand})
+	case !s.InHand || s.Folded:
+		a.bot.tell(k, string(k.lang.Say.NotInHand))
+	default:
+		a.refuse(k, engine.Refusal{Why: engine.NotYourTurn, Rule: 28})
+	}
+}
+
+// typed is the decision of a slash command without an amount.
+func (a *actor) typed(k *ask) {
+	v := a.table.View(k.user)
+	s, seated := v.SeatOf(k.user)
+	if !seated || v.ToAct != s.Seat {
+		a.outOfTurn(k, &v)
+		return
+	}
+	act := engine.Act{Player: k.user, Turn: v.Turn}
+	switch k.path {
+	case "fold":
+		if act.Action = a.fold(); act.Action == engine.Fold {
+			a.told(k, act, string(k.lang.Say.Folded))
+			return
+		}
+		a.told(k, act, string(k.lang.Say.Checked))
+	case "check":
+		act.Action = engine.Check
+		a.told(k, act, string(k.lang.Say.Checked))
+	case "call":
+		act.Action = engine.Call
+		a.told(k, act, k.lang.Say.Called.With("amount", k.lang.Chips(v.Legal.Call)))
+	default:
+		a.allIn(k, act, &v, s)
+	}
+}
+
+// allIn puts the whole stack in: as a call when it is no more than that, as a raise when it may be one. Where it is
+// neither, the greatest legal wager is named (R22).
+func (a *actor) allIn(k *ask, act engine.Act, v *engine.View, s engine.SeatView) {
+	total := s.Bet + s.Stack
+	switch {
+	case v.Legal.Call == s.Stack:
+		act.Action = engine.Call
+	case v.Legal.Max == total:
+		act.Action, act.To = engine.Raise, total
+	case v.Legal.Max == 0:
+		a.refuse(k, engine.Refusal{Why: engine.CannotRaise, Max: v.Legal.Call, Rule: 23})
+		return
+	default:
+		a.refuse(k, engine.Refusal{Why: engine.TooMuch, Min: v.Legal.Min, Max: v.Legal.Max, Rule: 22})
+		return
+	}
+	a.told(k, act, k.lang.Say.AllIn.With("amount", k.lang.Chips(s.Stack)))
+}

@@ -1,0 +1,93 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// record is a table as this program keeps it between two commits: the engine's table and what Discord shows of it.
+type record struct {
+	Schema  string               `json:"schema"`
+	Host    engine.ID            `json:"host"`
+	Session int64                `json:"session"` // which opening of this channel's table: the moment it was opened
+	Serial  int64                `json:"serial"`  // commits since then; the cards are sealed for it
+	Before  int64                `json:"before"`  // the store's versions before then, known from the second commit on
+	Board   boardRef             `json:"board,omitzero"`
+	Old     []boardRef           `json:"old,omitempty"`   // former boards that may still have their buttons
+	Nudge   engine.ID            `json:"nudge,omitempty"` // a mention that has to go
+	Names   map[engine.ID]string `json:"names,omitempty"` // of house players
+	Log     []engine.Event       `json:"log,omitempty"`   // of the hand that runs or ran last
+	Table   json.RawMessage      `json:"table"`           // engine.Table.Snapshot
+}
+
+// recordSchema names the form of a record. A record of another schema is refused, never guessed at.
+const recordSchema = "cardroom/record/1"
+
+// boardRef is the message that shows the table.
+type boardRef struct {
+	Message engine.ID     `json:"message"`
+	Hand    int64         `json:"hand"`
+	Posted  engine.Moment `json:"posted"`
+}
+
+// finished is a hand in the history: what everyone could know, and the table at its end, whose cards are sealed.
+type finished struct {
+	Schema  string               `json:"schema"`
+	Host    engine.ID            `json:"host"`
+	Names   map[engine.ID]string `json:"names,omitempty"`
+	Events  []engine.Event       `json:"events"`
+	Table   json.RawMessage      `json:"table"`
+	Session int64                `json:"session"` // the cards are sealed for these two
+	Serial  int64                `json:"serial"`
+}
+
+const handSchema = "cardroom/hand/1"
+
+// encode is the record with table t in it.
+func (b *Bot) encode(k store.Key, r record, t *engine.Table) ([]byte, error) {
+	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
+	if err != nil {
+		return nil, err
+	}
+	r.Schema, r.Table = recordSchema, snapshot
+	return json.Marshal(r)
+}
+
+// decode reads a stored record. Its errors name the table and say what was found. A record that was put back in the
+// place of a later one is refused: its serial does not fit the version.
+func (b *Bot) decode(stored store.Record) (record, engine.Table, error) {
+	var r record
+	refuse := func(format string, a ...any) (record, engine.Table, error) {
+		return record{}, engine.Table{}, fmt.Errorf("table %d: "+format, append([]any{stored.Channel}, a...)...)
+	}
+	if err := json.Unmarshal(stored.Data, &r); err != nil {
+		return refuse("not a table record: %w", err)
+	}
+	if r.Schema != recordSchema {
+		return refuse("schema %q, this program reads %q", r.Schema, recordSchema)
+	}
+	if r.Serial > 1 && r.Before+r.Serial != stored.Version {
+		return refuse("the record is of version %d, not of %d", r.Before+r.Serial, stored.Version)
+	}
+	t, err := engine.Restore(r.Table, b.seal(stored.Key, r.Session, r.Serial))
+	if err != nil {
+		return refuse("%w", err)
+	}
+	return r, t, nil
+}
+
+// handOf is the history entry of the hand that t has just ended.
+func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
+	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
+	if err != nil {
+		return store.Hand{}, err
+	}
+	data, err := json.Marshal(finished{
+		Schema: handSchema, Host: r.Host, Names: r.Names, Events: r.Log, Table: snapshot, Session: r.Session, Serial: r.Serial,
+	})
+	return store.Hand{Number: t.View(0).Hand, At: now, Data: data}, err
+}

@@ -1,0 +1,278 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// option is an option of a slash command; its words are in the language files.
+type option struct {
+	name     string
+	number   bool // a whole number; otherwise text
+	required bool
+	complete bool     // has autocompletion
+	choices  []string // the only values, if there are any
+	min, max float64  // of numbers
+}
+
+// tree is every slash command by its path, in the order in which Discord is to have them.
+var tree = []struct {
+	path    string
+	options []option
+}{
+	{"table open", []option{
+		{name: "game", choices: []string{"holdem"}},
+		{name: "limit", choices: []string{"nl"}},
+		{name: "small-blind", complete: true}, {name: "big-blind", complete: true}, {name: "ante", complete: true},
+		{name: "min-buyin", complete: true}, {name: "max-buyin", complete: true},
+		{name: "seats", number: true, min: 2, max: engine.MaxSeats},
+		{name: "clock"},
+		{name: "pause", number: true, min: 0, max: 60},
+	}},
+	{"table status", nil},
+	{"table pause", nil},
+	{"table resume", nil},
+	{"table close", nil},
+	{"table bot add", []option{
+		{name: "level", choices: []string{"easy", "normal", "hard"}},
+		{name: "count", number: true, min: 1, max: mostHouse},
+	}},
+	{"table bot remove", []option{{name: "count", number: true, min: 1, max: mostHouse}}},
+	{"sit", []option{{name: "buyin", complete: true}, {name: "seat", number: true, complete: true, min: 1, max: engine.MaxSeats}}},
+	{"leave", nil},
+	{"topup", []option{{name: "amount", required: true, complete: true}}},
+	{"sitout", nil},
+	{"sitin", nil},
+	{"fold", nil},
+	{"check", nil},
+	{"call", nil},
+	{"bet", []option{{name: "amount", required: true, complete: true}}},
+	{"raise", []option{{name: "to", required: true, complete: true}}},
+	{"allin", nil},
+	{"cards", nil},
+	{"chips balance", nil},
+	{"chips daily", nil},
+	{"ledger", nil},
+	{"help", nil},
+}
+
+// commands is the tree as Discord takes it, in every language there is.
+func commands() []*discordgo.ApplicationCommand {
+	var list []*discordgo.ApplicationCommand
+	for _, leaf := range tree {
+		words := strings.Fields(leaf.path)
+		i := slices.IndexFunc(list, func(c *discordgo.ApplicationCommand) bool { return c.Name == words[0] })
+		if i < 0 {
+			list, i = append(list, command(words[0])), len(list)
+		}
+		if len(words) == 1 {
+			list[i].Options = leafOptions(leaf.path, leaf.options)
+			continue
+		}
+		list[i].Options = grow(list[i].Options, words[0], words[1:], leaf.options)
+	}
+	return list
+}
+
+func command(name string) *discordgo.ApplicationCommand {
+	about := description(func(l *render.Lang) string { return l.Commands[name].About })
+	guildOnly := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	c := &discordgo.ApplicationCommand{
+		Type: discordgo.ChatApplicationCommand, Name: name, Description: about.english, Contexts: &guildOnly,
+		Options: []*discordgo.ApplicationCommandOption{},
+	}
+	if names := description(func(l *render.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
+		c.NameLocalizations = &names.others
+	}
+	if len(about.others) > 0 {
+		c.DescriptionLocalizations = &about.others
+	}
+	return c
+}
+
+// grow adds a subcommand, and the group it is in when it has one.
+func grow(to []*discordgo.ApplicationCommandOption, path string, words []string, leaf []option) []*discordgo.ApplicationCommandOption {
+	path += " " + words[0]
+	i := slices.IndexFunc(to, func(o *discordgo.ApplicationCommandOption) bool { return o.Name == words[0] })
+	if i < 0 {
+		about := description(func(l *render.Lang) string { return l.Commands[path].About })
+		names := description(func(l *render.Lang) string { return l.Commands[path].Name })
+		to, i = append(to, &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: words[0], NameLocalizations: names.others,
+			Description: about.english, DescriptionLocalizations: about.others,
+		}), len(to)
+	}
+	if len(words) == 1 {
+		to[i].Options = leafOptions(path, leaf)
+		return to
+	}
+	to[i].Type = discordgo.ApplicationCommandOptionSubCommandGroup
+	to[i].Options = grow(to[i].Options, path, words[1:], leaf)
+	return to
+}
+
+func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOption {
+	var made []*discordgo.ApplicationCommandOption
+	for _, o := range list {
+		about := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].About })
+		names := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].Name })
+		d := &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionString, Name: o.name, NameLocalizations: names.others,
+			Description: about.english, DescriptionLocalizations: about.others,
+			Required: o.required, Autocomplete: o.complete,
+		}
+		if o.number {
+			d.Type, d.MinValue, d.MaxValue = discordgo.ApplicationCommandOptionInteger, &o.min, o.max
+		}
+		for _, value := range o.choices {
+			label := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].Choices[value] })
+			d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{
+				Name: label.english, NameLocalizations: label.others, Value: value,
+			})
+		}
+		made = append(made, d)
+	}
+	return made
+}
+
+// translated is a text in English and in the other languages.
+type translated struct {
+	english string
+	others  map[discordgo.Locale]string
+}
+
+func description(of func(*render.Lang) string) translated {
+	t := translated{english: of(render.For("en-US"))}
+	for _, l := range render.Languages() {
+		text := of(l)
+		if l.Locale == render.For("en-US").Locale || text == "" {
+			continue
+		}
+		if t.others == nil {
+			t.others = map[discordgo.Locale]string{}
+		}
+		t.others[discordgo.Locale(l.Locale)] = text
+	}
+	return t
+}
+
+// onReady looks at the registered commands whenever the first shard has begun a session: so they are also mended when it
+// could not be done before.
+func (b *Bot) onReady(shard int, r *discordgo.Ready) {
+	b.meter.sessions.Inc()
+	b.log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", len(b.tables(0)))
+	if shard == 0 || b.config.ShardCount > 0 {
+		b.start(func() { b.register(r.Application.ID) })
+	}
+}
+
+// guildNote is the guild in which the commands were last registered, "" when they are global.
+const guildNote = "commands-guild"
+
+// register makes the registered commands those of this program, where they differ. They are either global or in one
+// guild: the others are removed, or everyone would see them twice.
+func (b *Bot) register(app string) {
+	client := rest.New(b.session, app)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	was, err := b.store.Note(ctx, guildNote)
+	if err == nil {
+		err = b.registerIn(ctx, client, b.config.Guild, commands())
+	}
+	if err == nil && b.config.Guild != "" {
+		err = b.registerIn(ctx, client, "", nil)
+	}
+	if err == nil && was != "" && was != b.config.Guild {
+		err = b.registerIn(ctx, client, was, nil)
+	}
+	if err == nil && was != b.config.Guild {
+		err = b.store.SetNote(ctx, guildNote, b.config.Guild)
+	}
+	if err != nil {
+		b.log.Error("the commands could not be registered", "err", err)
+	}
+}
+
+func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string, want []*discordgo.ApplicationCommand) error {
+	have, err := client.Commands(ctx, guild)
+	if err != nil {
+		return fmt.Errorf("reading the commands: %w", err)
+	}
+	if sameCommands(have, want) {
+		return nil
+	}
+	b.log.Info("registering commands", "guild", guild, "count", len(want))
+	return client.SetCommands(ctx, guild, want)
+}
+
+// sameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given.
+func sameCommands(have, want []*discordgo.ApplicationCommand) bool {
+	return reflect.DeepEqual(essence(have), essence(want))
+}
+
+func essence(list []*discordgo.ApplicationCommand) any {
+	sorted := slices.Clone(list)
+	slices.SortFunc(sorted, func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) })
+	all := []any{}
+	for _, c := range sorted {
+		all = append(all, pruned(map[string]any{
+			"name": c.Name, "names": c.NameLocalizations, "about": c.Description, "abouts": c.DescriptionLocalizations,
+			"options": c.Options, "contexts": c.Contexts,
+		}))
+	}
+	return all
+}
+
+// pruned is a value as JSON without what is empty or false.
+func pruned(v any) any {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	var tree any
+	if json.Unmarshal(data, &tree) != nil {
+		return nil
+	}
+	return prune(tree)
+}
+
+func prune(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if v[name] = prune(inner); v[name] == nil {
+				delete(v, name)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		if len(v) == 0 {
+			return nil
+		}
+		for i := range v {
+			v[i] = prune(v[i])
+		}
+	case bool:
+		if !v {
+			return nil
+		}
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}

@@ -1,0 +1,312 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"cardroom/bot/rest"
+	"cardroom/render"
+)
+
+// frame is what a message shows.
+type frame struct {
+	text string
+	rows [][]render.Button
+	ids  button // table and turn of the buttons
+}
+
+func (f frame) same(g frame) bool {
+	if f.text != g.text || f.ids != g.ids || len(f.rows) != len(g.rows) {
+		return false
+	}
+	for i := range f.rows {
+		if len(f.rows[i]) != len(g.rows[i]) {
+			return false
+		}
+		for j := range f.rows[i] {
+			if f.rows[i][j] != g.rows[i][j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// editGap is the least time between two edits of one message. Discord allows five edits in five seconds a channel; one
+// edit per change would fall behind for ever. Four in five seconds leave room for those that do not wait.
+const editGap = 1250 * time.Millisecond
+
+// pace spaces the edits of everything that shares one of Discord's limits: the messages of a channel.
+type pace struct {
+	mu   sync.Mutex
+	free time.Time // when the next edit may go out
+}
+
+// take is zero when an edit may go out now, and then it is taken to have gone; otherwise how long to wait. Who is not in
+// a hurry lets those who are go first.
+func (p *pace) take(hurry bool) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	wait := p.free.Sub(now)
+	if !hurry && wait > 0 {
+		wait += editGap / 50
+	}
+	if wait > 0 {
+		return wait
+	}
+	p.free = now.Add(editGap)
+	return 0
+}
+
+// went says that an edit has gone out without asking.
+func (p *pace) went() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := time.Now().Add(editGap); at.After(p.free) {
+		p.free = at
+	}
+}
+
+// screen keeps one message at the newest frame. Changes that come faster than the message may be edited are skipped; a
+// press brings an update of its own, at once, in its answer.
+//
+// Two requests about a message may overtake each other, so one goes out at a time. But no press waits longer than a
+// moment for the request before it; when requests did overlap, the screen ends with one more edit.
+//
+// A press leaves the token of its interaction behind, by which the message can be edited for a while without counting
+// against the channel's limit.
+type screen struct {
+	bot  *Bot
+	pace *pace
+	edit func(context.Context, frame) error
+	gone func(error) // the message cannot be edited any more; called once
+	own  pace        // of edits by a press's token
+
+	mu      sync.Mutex
+	want    frame
+	dirty   bool      // want is not what the message shows or is about to
+	since   time.Time // when it became so
+	first   bool      // the next edit is a new message's first, which need not wait
+	last    bool      // want is what the message will say for good: it goes before other edits of the channel
+	done    func()    // called when the message says it; nil afterwards
+	hold    time.Time // no edit before that, after one that failed
+	timer   *time.Timer
+	presses []*ask    // to be answered with want
+	token   *rest.Ref // of the last press that was answered; nil where there is none that still works
+	tokenTo time.Time // until when it works
+	flying  int       // requests under way
+	mixed   bool      // several of them at once
+	fails   int       // edits in a row without an answer
+	dead    bool
+}
+
+func newScreen(b *Bot, p *pace, edit func(context.Context, frame) error, gone func(error)) *screen {
+	return &screen{bot: b, pace: p, edit: edit, gone: gone}
+}
+
+// show makes f what the message shows as soon as it may be edited.
+func (s *screen) show(f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.turn(f)
+	s.next()
+}
+
+// moment is how long a press waits for the request before it.
+const moment = 400 * time.Millisecond
+
+// carry shows f by answering a press on the message.
+func (s *screen) carry(k *ask, f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.turn(f)
+	s.presses = append(s.presses, k)
+	if s.flying == 0 {
+		s.answer()
+		return
+	}
+	time.AfterFunc(moment, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.answer()
+	})
+}
+
+// shows tells the screen what its message, which is new, shows already. The first edit of a new message need not wait.
+func (s *screen) shows(f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.want, s.first = f, true
+}
+
+// opened tells the screen that its message answered an interaction, by whose token it can be changed.
+func (s *screen) opened(by rest.Ref) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reached(by)
+}
+
+// by is the newest token that is known to work; nil where there is none.
+func (s *screen) by() *rest.Ref {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.token
+}
+
+// retire makes f what the message says from now on. Done is called when it does.
+func (s *screen) retire(f frame, done func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last, s.done = true, done
+	s.turn(f)
+	s.next()
+}
+
+// drop edits the message no more.
+func (s *screen) drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dead = true
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+}
+
+// The rest is called locked.
+
+// turn makes f wanted.
+func (s *screen) turn(f frame) {
+	if s.want.same(f) {
+		return
+	}
+	if !s.dirty {
+		s.since = time.Now()
+	}
+	s.want, s.dirty = f, true
+}
+
+// answer answers the presses that wait, with the newest frame.
+func (s *screen) answer() {
+	f := s.want
+	for _, k := range s.presses {
+		s.dirty = false
+		s.fly(func() {
+			err := s.bot.answerFrame(k, f)
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			if err == nil {
+				s.reached(k.ref)
+			}
+			s.landed(err != nil) // answered before, by whatever: then it did not bring the frame
+		})
+	}
+	s.presses = nil
+}
+
+// reached keeps the token of an interaction whose answer has arrived: before, Discord does not know it.
+func (s *screen) reached(by rest.Ref) { s.token, s.tokenTo = &by, time.Now().Add(tokenLife) }
+
+// fly begins a request.
+func (s *screen) fly(request func()) bool {
+	if !s.bot.start(request) {
+		return false
+	}
+	s.mixed = s.mixed || s.flying > 0
+	s.flying++
+	return true
+}
+
+// landed ends one; again says that the message may not show what it brought.
+func (s *screen) landed(again bool) {
+	s.flying--
+	if s.flying == 0 && s.mixed {
+		s.mixed, again, s.first = false, true, true
+	}
+	s.dirty = s.dirty || again
+	if s.flying == 0 {
+		s.answer()
+	}
+	if s.flying == 0 && !s.dirty && s.done != nil {
+		s.done()
+		s.done = nil
+	}
+	s.next()
+}
+
+// next begins an edit if one is due, or waits until it may.
+func (s *screen) next() {
+	if !s.dirty || s.flying > 0 || s.dead {
+		return
+	}
+	if time.Now().After(s.tokenTo) {
+		s.token = nil
+	}
+	if wait := s.due(); wait > 0 {
+		s.wait(wait)
+		return
+	}
+	f, since, token := s.want, s.since, s.token
+	s.dirty, s.first = false, false
+	s.fly(func() { s.update(f, since, token) })
+}
+
+// due is how long the next edit has to wait; at zero it has taken its place.
+func (s *screen) due() time.Duration {
+	p := s.pace
+	if s.token != nil {
+		p = &s.own
+	}
+	switch wait := time.Until(s.hold); {
+	case wait > 0:
+		return wait
+	case s.first:
+		p.went()
+		return 0
+	}
+	return p.take(s.last)
+}
+
+func (s *screen) wait(d time.Duration) {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.timer = time.AfterFunc(d, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.next()
+	})
+}
+
+// update edits the message, by the token of a press where there is one. It is called unlocked, in a goroutine of its own.
+func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
+	ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
+	defer cancel()
+	var err error
+	if token != nil {
+		err = s.bot.rest.EditOriginal(ctx, *token, f.edit())
+	} else {
+		err = s.edit(ctx, f)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var limited *rest.Limited
+	switch {
+	case err == nil:
+		s.fails = 0
+		s.bot.meter.staleness.UpdateDuration(since)
+	case token != nil: // by the other way, now
+		s.token, s.first = nil, true
+	case errors.As(err, &limited): // not carried out: it keeps its place
+		s.hold, s.first = time.Now().Add(limited.After), true
+	case errors.Is(err, rest.ErrOutage):
+		s.hold = time.Now().Add(min(editGap<<s.fails, 5*editGap))
+		s.fails++
+	default:
+		s.dead = true
+		s.bot.start(func() { s.gone(err) })
+	}
+	s.landed(err != nil)
+}

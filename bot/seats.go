@@ -1,0 +1,232 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// fullBuyIn is the chips a player sits down with who named no number: the maximum, or 100 big blinds where there is none.
+func fullBuyIn(r engine.Rules) int64 {
+	if r.MaxBuyIn > 0 {
+		return r.MaxBuyIn
+	}
+	return max(100*r.BigBlind, r.MinBuyIn)
+}
+
+// buyIn is fullBuyIn, or the wallet where that is less. A wallet below the minimum is a *store.FundsError.
+func (a *actor) buyIn(who engine.ID) (int64, error) {
+	v := a.table.View(0)
+	full := fullBuyIn(v.Rules)
+	if v.Practice {
+		return full, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	w, err := a.bot.store.Wallet(ctx, a.key.Guild, who)
+	if err != nil {
+		return 0, errors.Join(errUnknown, err)
+	}
+	if w.Balance < v.Rules.MinBuyIn {
+		return 0, &store.FundsError{Person: who, Have: w.Balance, Need: v.Rules.MinBuyIn}
+	}
+	return min(full, w.Balance), nil
+}
+
+// sitDown is the button: a seat at once; for those who have one, whatever puts them back into the game.
+func (a *actor) sitDown(k *ask) {
+	v := a.table.View(k.user)
+	if s, seated := v.SeatOf(k.user); seated {
+		switch {
+		case s.Stack+s.Pending == 0 && !s.AllIn:
+			a.rebuy(k)
+		case s.Out || s.Leaves:
+			a.sitIn(k)
+		default:
+			a.refuse(k, engine.Refusal{Why: engine.AlreadySeated})
+		}
+		return
+	}
+	chips, err := a.buyIn(k.user)
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.pressedSeat(k, engine.Sit{Player: k.user, Seat: engine.AnySeat, Chips: chips, At: engine.At(time.Now())})
+}
+
+func (a *actor) rebuy(k *ask) {
+	chips, err := a.buyIn(k.user)
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.pressedSeat(k, engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())})
+}
+
+// pressedSeat carries out a button about seats; the answer is the board.
+func (a *actor) pressedSeat(k *ask, c engine.Command) {
+	a.carrier = k
+	err := a.apply(k.id, c)
+	if a.carrier != nil {
+		a.carrier = nil
+		a.refuse(k, err)
+	}
+}
+
+func (a *actor) leave(k *ask) {
+	a.seatCommand(k, engine.Leave{Player: k.user, At: engine.At(time.Now())})
+}
+func (a *actor) sitOut(k *ask) {
+	a.seatCommand(k, engine.SitOut{Player: k.user, At: engine.At(time.Now())})
+}
+func (a *actor) sitIn(k *ask) {
+	a.seatCommand(k, engine.SitIn{Player: k.user, At: engine.At(time.Now())})
+}
+
+// seatCommand carries out what was pressed or typed about one's seat. A press is answered with the board, a command
+// with a sentence.
+func (a *actor) seatCommand(k *ask, c engine.Command) {
+	if k.kind == asksPress {
+		a.pressedSeat(k, c)
+		return
+	}
+	before := a.table.View(k.user)
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, a.seatSentence(k, &before, c))
+}
+
+// seatSentence says what a command about a seat has done.
+func (a *actor) seatSentence(k *ask, before *engine.View, c engine.Command) string {
+	say, was := &k.lang.Say, seatOf(before, k.user)
+	v := a.table.View(k.user)
+	s, seated := v.SeatOf(k.user)
+	switch c.(type) {
+	case engine.Leave:
+		switch chips := was.Stack + was.Pending; {
+		case seated:
+			return string(say.LeaveAfter)
+		case chips == 0:
+			return string(say.LeftEmpty)
+		case before.Practice:
+			return say.LeftHouse.With("amount", k.lang.Chips(chips))
+		default:
+			return say.Left.With("amount", k.lang.Chips(chips))
+		}
+	case engine.SitOut:
+		if v.Phase == engine.Idle || !s.InHand {
+			return string(say.Out)
+		}
+		return string(say.OutAfter)
+	default:
+		switch {
+		case was.Leaves:
+			return string(say.StaysOn)
+		case s.Waits:
+			return string(say.InWaits)
+		}
+		return string(say.In)
+	}
+}
+
+// sit is /sit: a seat with a chosen buy-in, or another seat for who has one.
+func (a *actor) sit(k *ask) {
+	c := engine.Sit{Player: k.user, Seat: engine.AnySeat, At: engine.At(time.Now())}
+	if text, given := k.options["seat"]; given {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			a.refuse(k, engine.Refusal{Why: engine.NoSuchSeat})
+			return
+		}
+		c.Seat = n - 1
+		if c.Seat < 0 {
+			c.Seat = engine.MaxSeats // no table has it; -1 would mean any
+		}
+	}
+	v := a.table.View(k.user)
+	s, seated := v.SeatOf(k.user)
+	if seated && c.Seat == engine.AnySeat {
+		a.sitAgain(k, s)
+		return
+	}
+	if !seated {
+		var err error
+		if c.Chips, err = a.chosenBuyIn(k); err != nil {
+			a.refuse(k, err)
+			return
+		}
+	}
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, a.seated(k, seated))
+}
+
+// sitAgain is /sit without a seat for someone who has one.
+func (a *actor) sitAgain(k *ask, s engine.SeatView) {
+	switch {
+	case s.Stack+s.Pending == 0 && !s.AllIn:
+		a.topUp(k, "buyin")
+	case s.Out || s.Leaves:
+		a.sitIn(k)
+	default:
+		a.refuse(k, engine.Refusal{Why: engine.AlreadySeated})
+	}
+}
+
+func (a *actor) seated(k *ask, moved bool) string {
+	v := a.table.View(k.user)
+	s := seatOf(&v, k.user)
+	seat := strconv.Itoa(s.Seat + 1)
+	if moved {
+		return k.lang.Say.Moved.With("seat", seat)
+	}
+	text := k.lang.Say.Seated.With("seat", seat, "amount", k.lang.Chips(s.Stack+s.Pending))
+	if s.Waits {
+		return text + " " + string(k.lang.Say.SeatedWaits)
+	}
+	return text + " " + string(k.lang.Say.SeatedNext)
+}
+
+func (a *actor) chosenBuyIn(k *ask) (int64, error) {
+	text, given := k.options["buyin"]
+	if !given {
+		return a.buyIn(k.user)
+	}
+	return render.ParseChips(text)
+}
+
+// topUp is /topup, and the rebuy of who is busted; option names where the amount was typed.
+func (a *actor) topUp(k *ask, option string) {
+	var chips int64
+	var err error
+	if text, given := k.options[option]; given {
+		chips, err = render.ParseChips(text)
+	} else {
+		chips, err = a.buyIn(k.user)
+	}
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	if err := a.apply(k.id, engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())}); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	v := a.table.View(k.user)
+	s := seatOf(&v, k.user)
+	if s.Pending > 0 {
+		a.bot.tell(k, k.lang.Say.TopUpAfter.With("amount", k.lang.Chips(chips)))
+		return
+	}
+	a.bot.tell(k, k.lang.Say.ToppedUp.With("amount", k.lang.Chips(chips), "stack", k.lang.Chips(s.Stack)))
+}

@@ -1,0 +1,290 @@
+package bot
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/render"
+)
+
+// oldBoard is the age at which a board is posted anew instead of edited: Discord all but refuses to edit messages
+// older than an hour.
+const oldBoard = 50 * time.Minute
+
+// scene is the table as one person may see it, ready to be drawn.
+func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
+	v := a.table.View(who)
+	return render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log)}
+}
+
+// name is how a player is written in messages: a mention, or a house player's name.
+func (a *actor) name(s engine.SeatView) string {
+	switch {
+	case s.House != engine.Person:
+		return render.Bold(a.record.Names[s.Player])
+	case s.Player != 0:
+		return render.Mention(s.Player)
+	}
+	return "" // a seat that was given up
+}
+
+// boardFrame is the board as everyone sees it.
+func (a *actor) boardFrame() frame {
+	s := a.scene(0, a.bot.public)
+	return frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}
+}
+
+// pastFrame is the board as it stays in the channel when another follows it.
+func (a *actor) pastFrame() frame {
+	s := a.scene(0, a.bot.public)
+	s.Past = true
+	return frame{text: render.Board(s)}
+}
+
+// after is what follows a commit: the clock starts anew with a new decision, a mention that has done its work goes, and
+// everyone sees the table.
+func (a *actor) after(events []engine.Event) {
+	a.noteStakes()
+	if t := a.table.View(0).Turn; t != a.clock.turn {
+		a.clock = clock{turn: t, since: time.Now()}
+		a.dropNudge()
+	}
+	for _, e := range events {
+		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
+			a.must(a.refillHouse)
+		}
+	}
+	a.show()
+}
+
+// show brings the board, and the panels that live, up to the table. A press that is being answered carries the board.
+func (a *actor) show() {
+	k := a.carrier
+	a.carrier = nil
+	if k != nil && k.panel {
+		a.adoptPanel(k).carry(k, a.panelFrame(k.user, k.lang))
+		k = nil
+	}
+	switch {
+	case a.version == 0:
+		k = a.leaveBoard(k)
+	case a.board == nil || a.boardIsBehind():
+		a.postBoard()
+	default:
+		a.draw(k, a.boardFrame())
+		k = nil
+	}
+	a.refreshPanels()
+	if k != nil {
+		a.bot.nod(k)
+	}
+}
+
+// draw shows a frame on the board, by the answer to a press where there is one.
+func (a *actor) draw(k *ask, f frame) {
+	if k != nil {
+		a.board.carry(k, f)
+		return
+	}
+	a.board.show(f)
+}
+
+// boardIsBehind says that the board belongs to a hand that is over, or is too old to be edited.
+func (a *actor) boardIsBehind() bool {
+	v := a.table.View(0)
+	return v.Phase == engine.Shuffling && a.record.Board.Hand != v.Hand ||
+		time.Since(a.record.Board.Posted.Time()) > oldBoard
+}
+
+// leaveBoard shows the closed table for the last time.
+func (a *actor) leaveBoard(k *ask) *ask {
+	if a.board == nil {
+		return k
+	}
+	f := a.boardFrame()
+	f.rows = nil
+	a.draw(k, f)
+	a.board = nil
+	return nil
+}
+
+// postBoard creates a new board message at the bottom of the channel. The nonce is made of the table, the hand and the
+// board it follows, so that asking twice, even in two lives of the program, makes one message.
+func (a *actor) postBoard() bool {
+	if a.posting || a.version == 0 || time.Now().Before(a.retry) {
+		return false
+	}
+	a.posting = true
+	hand := a.table.View(0).Hand
+	f := a.firstFrame()
+	nonce := a.nonce("board", hand, int64(a.record.Board.Message))
+	send := func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+		defer cancel()
+		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), f.message(), nonce)
+		a.must(func() { a.posted(hand, f, snowflake(id), err) })
+	}
+	a.posting = a.bot.start(send)
+	return a.posting
+}
+
+// firstFrame is what a new board message shows. The decision that is awaited is left out: it may be over by the time the
+// message stands, and the board before it still has the buttons.
+func (a *actor) firstFrame() frame {
+	f := a.boardFrame()
+	if a.table.View(0).Phase == engine.Betting {
+		f.text, f.rows = render.Quiet(f.text), nil
+	}
+	return f
+}
+
+// nonce names a message by what it is for. Discord takes 25 characters.
+func (a *actor) nonce(what string, about ...int64) string {
+	parts := [][]byte{fair.U64(uint64(a.key.Channel)), fair.U64(uint64(a.record.Session))}
+	for _, n := range about {
+		parts = append(parts, fair.U64(uint64(n)))
+	}
+	m := fair.Mac(nil, "cardroom/nonce/"+what, parts...)
+	return hex.EncodeToString(m[:12])
+}
+
+// posted takes the new board message over. If a hand is waiting for its message, it is dealt in the same commit.
+func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
+	a.posting = false
+	if err != nil {
+		a.notPosted(err)
+		return
+	}
+	if a.version == 0 { // closed meanwhile
+		a.deleteMessage(id)
+		return
+	}
+	next, events := a.table, []engine.Event(nil)
+	if v := a.table.View(0); v.Phase == engine.Shuffling && v.Hand == hand {
+		next, events, err = a.table.Apply(engine.Deal{Deck: a.bot.deck(a.key, hand), Message: id, At: engine.At(time.Now())}, nil)
+		if err != nil {
+			a.notPosted(fmt.Errorf("the deal was refused: %w", err))
+			return
+		}
+	}
+	if a.table.View(0).Phase != engine.Shuffling {
+		a.past = a.pastFrame()
+	}
+	old, was := a.board, a.record.Board
+	r := a.record
+	r.Board = boardRef{Message: id, Hand: hand, Posted: engine.At(time.Now())}
+	if was.Message != 0 {
+		r.Old = append(slices.Clone(r.Old), was)
+		r.Old = r.Old[max(0, len(r.Old)-mostOld):]
+	}
+	a.board = a.newBoard(id)
+	a.board.shows(f)
+	if err := a.commit(a.step("board"), next, r, events); err != nil {
+		a.board = old
+		a.notPosted(err)
+		return
+	}
+	a.waited = 0
+	a.retireBoard(old, was)
+	a.thaw()
+}
+
+// mostOld is how many former boards are remembered until they have lost their buttons.
+const mostOld = 8
+
+// forgetOld notes that a former board has lost its buttons. It is stored with the next commit; doing it twice does no
+// harm.
+func (a *actor) forgetOld(id engine.ID) {
+	a.record.Old = slices.DeleteFunc(slices.Clone(a.record.Old), func(b boardRef) bool { return b.Message == id })
+}
+
+// thaw gives the time back in which the table stood still without a board.
+func (a *actor) thaw() {
+	if a.frozen.IsZero() {
+		return
+	}
+	since := a.frozen
+	a.frozen = time.Time{}
+	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(since), At: engine.At(time.Now())}); err != nil {
+		a.log.Error("the clocks were not set again", "err", err)
+	}
+}
+
+// notPosted waits longer after every failure. The table stands still meanwhile and loses nothing.
+func (a *actor) notPosted(err error) {
+	if a.frozen.IsZero() {
+		a.frozen = time.Now()
+	}
+	a.waited++
+	a.retry = time.Now().Add(min(time.Minute, time.Second<<min(a.waited, 6)))
+	a.log.Warn("the board could not be posted", "err", err)
+}
+
+// newBoard is the screen of a board message. A board that is gone, or that Discord will not have edited, is posted anew.
+func (a *actor) newBoard(id engine.ID) *screen {
+	var s *screen
+	edit := func(ctx context.Context, f frame) error {
+		return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit())
+	}
+	gone := func(err error) {
+		a.must(func() {
+			if a.board != s {
+				a.forgetOld(id)
+				return
+			}
+			a.board = nil
+			if !errors.Is(err, rest.ErrGone) && !errors.Is(err, rest.ErrTooOld) {
+				a.notPosted(err)
+			}
+			a.postBoard()
+		})
+	}
+	s = newScreen(a.bot, &a.pace, edit, gone)
+	return s
+}
+
+// retireBoard takes the buttons off a board that another has followed. One that showed no hand has nothing to tell and
+// goes.
+func (a *actor) retireBoard(s *screen, was boardRef) {
+	switch {
+	case was.Message == 0:
+	case was.Hand == 0:
+		if s != nil {
+			s.drop()
+		}
+		a.deleteMessage(was.Message)
+		a.forgetOld(was.Message)
+	case s != nil && a.past.text != "":
+		s.retire(a.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
+	default:
+		a.bot.start(func() { a.stripOld(was.Message) })
+	}
+	a.past = frame{}
+}
+
+// stripOld takes the buttons off a board of an earlier life of the program. An edit says everything, so the words are
+// read first.
+func (a *actor) stripOld(id engine.ID) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+	defer cancel()
+	channel, message := fmt.Sprint(a.key.Channel), fmt.Sprint(id)
+	m, err := a.bot.rest.Message(ctx, channel, message)
+	if err == nil && len(m.Components) > 0 {
+		for wait := a.pace.take(true); wait > 0; wait = a.pace.take(true) {
+			time.Sleep(wait)
+		}
+		err = a.bot.rest.Edit(ctx, channel, message, frame{text: render.Quiet(m.Content)}.edit())
+	}
+	if err != nil && !errors.Is(err, rest.ErrGone) {
+		a.log.Warn("an old board keeps its buttons", "err", err)
+		return
+	}
+	a.must(func() { a.forgetOld(id) })
+}

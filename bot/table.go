@@ -1,0 +1,328 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine"
+	"cardroom/engine/house"
+	"cardroom/render"
+)
+
+// take is the job of an ask: it happens at most once, at a table that may or may not be open.
+func (a *actor) take(k *ask) {
+	if k.kind != asksChoices && !a.remember(k.id) {
+		return
+	}
+	switch {
+	case a.unreadable:
+		a.bot.unreadable(k)
+	case k.kind == asksPress:
+		a.press(k)
+	case k.kind == asksModal:
+		a.submit(k)
+	case k.kind == asksChoices:
+		a.bot.offer(k, a.choices(k))
+	case k.path == "table open":
+		a.open(k)
+	case a.version == 0:
+		a.bot.noTable(k)
+	default:
+		a.command(k)
+	}
+}
+
+// command does a slash command at an open table.
+func (a *actor) command(k *ask) {
+	switch k.path {
+	case "fold", "check", "call", "allin":
+		a.typed(k)
+	case "bet", "raise":
+		a.wager(k)
+	case "cards":
+		a.openPanel(k)
+	case "sit":
+		a.sit(k)
+	case "leave":
+		a.leave(k)
+	case "topup":
+		a.topUp(k, "amount")
+	case "sitout":
+		a.sitOut(k)
+	case "sitin":
+		a.sitIn(k)
+	case "help":
+		a.bot.tell(k, render.Help(a.scene(k.user, k.lang), true))
+	case "ledger":
+		a.ledger(k)
+	case "table status":
+		a.status(k)
+	case "table pause", "table resume", "table close", "table bot add", "table bot remove":
+		a.host(k)
+	default:
+		a.bot.tell(k, string(k.lang.Say.Unknown))
+	}
+}
+
+// wager is /bet and /raise. A bet where somebody has bet already may be meant for another board, so it is not made.
+func (a *actor) wager(k *ask) {
+	option := map[string]string{"bet": "amount", "raise": "to"}[k.path]
+	v := a.table.View(k.user)
+	if s, seated := v.SeatOf(k.user); seated && v.ToAct == s.Seat && k.path == "bet" && !v.Legal.Bet {
+		a.bot.tell(k, k.lang.Say.UseRaise.With("amount", k.lang.Chips(v.Legal.High)))
+		return
+	}
+	a.raiseTo(k, k.options[option], v.Turn)
+}
+
+// open makes a table of the channel.
+func (a *actor) open(k *ask) {
+	switch {
+	case !k.has(discordgo.PermissionManageChannels):
+		a.bot.tell(k, string(k.lang.Say.NeedManage))
+		return
+	case a.version != 0:
+		a.bot.tell(k, string(k.lang.Say.TableExists))
+		return
+	}
+	missing, blind := lacking(k)
+	if blind {
+		a.bot.tell(k, k.lang.Say.BotMay.With("list", strings.Join(missing, ", ")))
+		return
+	}
+	rules, err := readRules(k)
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	t, err := engine.New(rules)
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	if t, err = a.numbered(t); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.carrier, a.board, a.retry = nil, nil, time.Time{}
+	r := record{Host: k.user, Session: time.Now().UnixMilli()}
+	if err := a.commit(k.id, t, r, nil); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	text := k.lang.Say.Opened.With("game", k.lang.Game(rules))
+	if rules.MinBuyIn < 10*rules.BigBlind { // R4
+		text += "\n" + k.lang.Say.ShortBuyIn.With("amount", k.lang.Chips(10*rules.BigBlind))
+	}
+	if len(missing) > 0 {
+		text += "\n" + k.lang.Say.BotWants.With("list", strings.Join(missing, ", "))
+	}
+	a.bot.tell(k, text)
+}
+
+// numbered goes on counting hands where the channel's last table stopped: a hand is known by its channel and number.
+func (a *actor) numbered(t engine.Table) (engine.Table, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	last, err := a.bot.store.Hands(ctx, a.key, 0, 1)
+	if err != nil {
+		return t, errors.Join(errUnknown, err)
+	}
+	if len(last) == 0 {
+		return t, nil
+	}
+	return t.Following(last[0].Number), nil
+}
+
+// lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
+func lacking(k *ask) (names []string, blind bool) {
+	if k.botMay == 0 || k.botMay&discordgo.PermissionAdministrator != 0 {
+		return nil, false // not told, or everything
+	}
+	send, maySend := int64(discordgo.PermissionSendMessages), k.lang.Say.MaySend
+	if k.thread {
+		send, maySend = discordgo.PermissionSendMessagesInThreads, k.lang.Say.MayThread
+	}
+	for _, p := range []struct {
+		bit    int64
+		name   render.Text
+		needed bool
+	}{
+		{discordgo.PermissionViewChannel, k.lang.Say.MayView, true},
+		{send, maySend, true},
+		{discordgo.PermissionEmbedLinks, k.lang.Say.MayEmbed, false},
+		{discordgo.PermissionAttachFiles, k.lang.Say.MayAttach, false},
+		{discordgo.PermissionReadMessageHistory, k.lang.Say.MayRead, false}, // to tidy up boards of before a restart
+	} {
+		if k.botMay&p.bit == 0 {
+			names, blind = append(names, string(p.name)), blind || p.needed
+		}
+	}
+	return names, blind
+}
+
+// statusGap is how often /table status may post the board again.
+const statusGap = 30 * time.Second
+
+// status posts the board anew at the bottom of the channel, or says where it is.
+func (a *actor) status(k *ask) {
+	if time.Since(a.statusAt) < statusGap || !a.postBoard() {
+		link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", a.key.Guild, a.key.Channel, a.record.Board.Message)
+		a.bot.tell(k, k.lang.Say.StatusSoon.With("link", link))
+		return
+	}
+	a.statusAt = time.Now()
+	a.bot.tell(k, string(k.lang.Say.Status))
+}
+
+// host does what only the table's host, or who may manage the channel, can do.
+func (a *actor) host(k *ask) {
+	if k.user != a.record.Host && !k.has(discordgo.PermissionManageChannels) {
+		a.bot.tell(k, k.lang.Say.NotHost.With("host", render.Mention(a.record.Host)))
+		return
+	}
+	now, running := engine.At(time.Now()), a.table.View(0).Phase != engine.Idle
+	say := &k.lang.Say
+	switch k.path {
+	case "table pause":
+		a.hostCommand(k, engine.Pause{At: now}, pick(running, say.PausedAfter, say.Paused))
+	case "table resume":
+		a.hostCommand(k, engine.Resume{At: now}, say.Resumed)
+	case "table close":
+		a.hostCommand(k, engine.Close{At: now}, pick(running, say.ClosedAfter, say.Closed))
+	case "table bot add":
+		a.addHouse(k)
+	default:
+		a.removeHouse(k)
+	}
+}
+
+func pick(first bool, a, b render.Text) render.Text {
+	if first {
+		return a
+	}
+	return b
+}
+
+func (a *actor) hostCommand(k *ask, c engine.Command, done render.Text) {
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, string(done))
+}
+
+var levels = map[string]engine.Level{"": engine.Normal, "easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
+
+// mostHouse is how many house players a table has room for beside one person.
+const mostHouse = engine.MaxSeats - 1
+
+// houseCount is how many house players a command is about: 1 unless it says so.
+func houseCount(k *ask) (int, bool) {
+	text, given := k.options["count"]
+	if !given {
+		return 1, true
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= mostHouse
+}
+
+// addHouse seats house players, as many as there are seats for, under names nobody at the table has.
+func (a *actor) addHouse(k *ask) {
+	count, ok := houseCount(k)
+	level, known := levels[k.options["level"]]
+	switch {
+	case !known:
+		a.refuse(k, &optionError{"level", "easy, normal, hard"})
+		return
+	case !ok:
+		a.refuse(k, &optionError{"count", k.lang.Range(1, mostHouse)})
+		return
+	}
+	t, r, events := a.table, a.record, []engine.Event(nil)
+	r.Names = maps.Clone(r.Names)
+	if r.Names == nil {
+		r.Names = map[engine.ID]string{}
+	}
+	seated := 0
+	var err error
+	for seated < count {
+		c := engine.Sit{
+			Player: newcomer(t.View(0)), Seat: engine.AnySeat, Chips: fullBuyIn(t.View(0).Rules), House: level,
+			At: engine.At(time.Now()),
+		}
+		var next engine.Table
+		if next, events, err = t.Apply(c, events); err != nil {
+			break
+		}
+		t = next
+		r.Names[c.Player] = house.Names[(int(c.Player)+int(a.record.Session))%len(house.Names)]
+		seated++
+	}
+	if seated > 0 {
+		err = a.commit(k.id, t, r, events)
+	}
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, k.lang.Count(k.lang.Say.BotsJoined, int64(seated))+" "+string(k.lang.Say.Practice))
+}
+
+// newcomer is an id for a house player. They are small numbers, which no person's can be.
+func newcomer(v engine.View) engine.ID {
+	for player := engine.ID(1); ; player++ {
+		if _, taken := v.SeatOf(player); !taken {
+			return player
+		}
+	}
+}
+
+// removeHouse lets house players get up, the last ones first; all of them unless it says how many.
+func (a *actor) removeHouse(k *ask) {
+	count, ok := houseCount(k)
+	if !ok {
+		a.refuse(k, &optionError{"count", k.lang.Range(1, mostHouse)})
+		return
+	}
+	v := a.table.View(0)
+	var leaving []engine.ID
+	for _, s := range v.Seats {
+		if s.House != engine.Person && !s.Leaves {
+			leaving = append(leaving, s.Player)
+		}
+	}
+	if len(leaving) == 0 {
+		a.bot.tell(k, string(k.lang.Say.NoBots))
+		return
+	}
+	if _, given := k.options["count"]; given {
+		leaving = leaving[max(0, len(leaving)-count):]
+	}
+	t, events := a.table, []engine.Event(nil)
+	var err error
+	for _, player := range leaving {
+		if t, events, err = t.Apply(engine.Leave{Player: player, At: engine.At(time.Now())}, events); err != nil {
+			break
+		}
+	}
+	if err == nil {
+		err = a.commit(k.id, t, a.record, events)
+	}
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	form := k.lang.Say.BotsLeft
+	if v.Phase != engine.Idle {
+		form = k.lang.Say.BotsAfter
+	}
+	a.bot.tell(k, k.lang.Count(form, int64(len(leaving))))
+}

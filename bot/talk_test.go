@@ -1,0 +1,286 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/bot/discordtest/openapi"
+	"cardroom/store"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files under testdata")
+
+// club is a bot, the Discord it lives in, and people at one channel.
+type club struct {
+	t       *testing.T
+	srv     *discordtest.Server
+	store   *counting
+	shaky   *shaky // below it
+	guild   *discordtest.Guild
+	channel *discordtest.Channel
+	log     *bytes.Buffer
+	stop    func()
+}
+
+// counting counts the commits that reach a store.
+type counting struct {
+	store.Store
+	commits atomic.Int64
+}
+
+func (c *counting) Commit(ctx context.Context, change store.Change) (store.Receipt, error) {
+	c.commits.Add(1)
+	return c.Store.Commit(ctx, change)
+}
+
+// open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: all of it is in memory, and time
+// passes only when everyone waits.
+func open(t *testing.T) *club {
+	t.Helper()
+	st, err := store.Open(t.Context(), "memory:", store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &club{t: t, shaky: &shaky{Store: st}, log: new(bytes.Buffer)}
+	c.store = &counting{Store: c.shaky}
+	options := discordtest.Options{}
+	if api, err := openapi.Find(); err == nil {
+		options.Check, options.CheckReply = api.Request, api.Reply
+	} else {
+		t.Log("requests are not checked against Discord's description: ", err)
+	}
+	c.srv = discordtest.New(options)
+	c.guild = c.srv.Guild("Card Club")
+	c.channel = c.guild.Channel("poker")
+	c.start()
+	t.Cleanup(func() {
+		c.stop()
+		if t.Failed() || testing.Verbose() {
+			t.Log(c.log)
+		}
+		c.srv.Close()
+		st.Close()
+		for _, complaint := range c.srv.Complaints() {
+			t.Errorf("Discord complains: %s", complaint)
+		}
+	})
+	return c
+}
+
+// start brings the bot up and waits until its commands are registered.
+func (c *club) start() {
+	seed := uint64(7)
+	b, err := bot.New(bot.Config{
+		Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, bot.KeySize), Seed: &seed,
+		Log:  slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		HTTP: c.srv.Client(), Dial: c.srv.Dialer().NetDialContext,
+	}, c.store)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx) }()
+	c.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			c.t.Errorf("Run: %v", err)
+		}
+	}
+	time.Sleep(time.Second)
+}
+
+// other is the one of alice and bob who is not p.
+func (c *club) other(p *discordtest.Person) *discordtest.Person {
+	if p.Name() == "alice" {
+		return c.person("bob")
+	}
+	return c.person("alice")
+}
+
+func (c *club) person(name string) *discordtest.Person { return c.guild.Person(name) }
+
+// TestTalk plays the scripts of testdata/talk: who does what, what everyone sees, and what it cost. A line that begins
+// with ">" is something done; what follows it is what came of it, rewritten by -update.
+func TestTalk(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/talk/*.txt")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got string
+			synctest.Test(t, func(t *testing.T) { got = playScript(t, string(want)) })
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if got != string(want) {
+				t.Errorf("%s differs; run with -update and read the difference. From the first line that differs:\n%s", file, difference(got, string(want)))
+			}
+		})
+	}
+}
+
+// difference is what was got and wanted from the first line on that is not the same.
+func difference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	i := 0
+	for i < len(g) && i < len(w) && g[i] == w[i] {
+		i++
+	}
+	upTo := func(l []string) string { return strings.Join(l[min(i, len(l)):min(i+12, len(l))], "\n") }
+	return fmt.Sprintf("line %d\n--- got\n%s\n--- want\n%s", i+1, upTo(g), upTo(w))
+}
+
+// script is one play of a script.
+type script struct {
+	*club
+	shown map[string]string // public messages as last printed, by id
+	order []string
+	modal discordtest.Answer
+	out   strings.Builder
+}
+
+func playScript(t *testing.T, text string) string {
+	s := &script{club: open(t), shown: map[string]string{}}
+	for line := range strings.Lines(text) {
+		switch {
+		case strings.HasPrefix(line, "#"):
+			s.out.WriteString(line)
+		case strings.HasPrefix(line, "> "):
+			s.step(strings.TrimSpace(line[2:]))
+		}
+	}
+	return s.out.String()
+}
+
+// step does one line, lets everything settle, and writes down what can be seen and what it cost.
+func (s *script) step(line string) {
+	fmt.Fprintf(&s.out, "\n> %s\n", line)
+	requests, commits := s.srv.RequestCount(), s.store.commits.Load()
+	who, what, _ := strings.Cut(line, " ")
+	if who == "wait" {
+		d, err := time.ParseDuration(what)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		time.Sleep(d)
+		synctest.Wait()
+	} else if who == "restart" {
+		s.stop()
+		s.start()
+		s.settle()
+	} else {
+		answer := s.do(s.person(who), what)
+		s.settle()
+		s.private(who, answer)
+	}
+	s.public()
+	fmt.Fprintf(&s.out, "(%d requests, %d commits)\n", s.srv.RequestCount()-requests, s.store.commits.Load()-commits)
+}
+
+// settle lets the edits that are on their way arrive.
+func (s *script) settle() {
+	time.Sleep(1400 * time.Millisecond)
+	synctest.Wait()
+}
+
+// do reads "presses LABEL", "types AMOUNT" (into the modal that is open), "may manage", or a slash command.
+func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
+	verb, rest, _ := strings.Cut(what, " ")
+	switch {
+	case strings.HasPrefix(what, "/"):
+		return s.command(p, what)
+	case verb == "presses":
+		answer := p.Press(s.channel, rest)
+		if answer.Modal != nil {
+			s.modal = answer
+		}
+		return answer
+	case verb == "types":
+		return p.Submit(s.modal, rest)
+	case what == "may manage":
+		p.Grant(discordgo.PermissionManageChannels)
+		return discordtest.Answer{}
+	}
+	s.t.Fatalf("no such step: %s", what)
+	return discordtest.Answer{}
+}
+
+// command splits "/table open seats:6" into the command and its options.
+func (s *script) command(p *discordtest.Person, line string) discordtest.Answer {
+	var path, options []string
+	for word := range strings.FieldsSeq(line) {
+		if name, value, ok := strings.Cut(word, ":"); ok {
+			options = append(options, name, value)
+			continue
+		}
+		path = append(path, word)
+	}
+	return p.Command(s.channel, strings.Join(path, " "), options...)
+}
+
+func (s *script) private(who string, a discordtest.Answer) {
+	switch {
+	case a.Err != nil:
+		fmt.Fprintf(&s.out, "%s cannot: %s\n", who, strings.TrimPrefix(a.Err.Error(), "discordtest: "))
+	case a.Modal != nil:
+		fmt.Fprintf(&s.out, "%s is asked: %s\n", who, a.Modal)
+	case a.Type == discordtest.AnswerMessage && a.Message != nil && a.Message.Ephemeral:
+		fmt.Fprintf(&s.out, "%s alone sees:\n%s\n", who, indent(a.Message.String()))
+	case a.Type == discordtest.AnswerUpdate:
+		fmt.Fprintf(&s.out, "%s's answer is the message\n", who)
+	case a.Type == discordtest.AnswerAcknowledged:
+		fmt.Fprintf(&s.out, "%s sees nothing\n", who)
+	}
+}
+
+// public writes the public messages that are new, changed or gone.
+func (s *script) public() {
+	now := map[string]bool{}
+	for _, m := range s.channel.Messages() {
+		now[m.ID] = true
+		text := m.String()
+		if s.shown[m.ID] == text {
+			continue
+		}
+		how := "everyone sees the message change"
+		if _, known := s.shown[m.ID]; !known {
+			how = "everyone sees a new message"
+			s.order = append(s.order, m.ID)
+		}
+		s.shown[m.ID] = text
+		fmt.Fprintf(&s.out, "%s:\n%s\n", how, indent(text))
+	}
+	for _, id := range s.order {
+		if _, shown := s.shown[id]; shown && !now[id] {
+			fmt.Fprintf(&s.out, "a message is gone: %q\n", s.shown[id])
+			delete(s.shown, id)
+		}
+	}
+}
+
+func indent(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+}

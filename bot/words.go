@@ -1,0 +1,102 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// refuse answers with why something was not done. This is the one place where errors become words: what is a person's
+// own is told in their language; anything else is a reference number, with the details in the log.
+func (a *actor) refuse(k *ask, err error) {
+	var r engine.Refusal
+	var rules engine.RulesError
+	if errors.As(err, &r) && !errors.As(err, &rules) {
+		a.bot.tell(k, render.Refusal(a.scene(k.user, k.lang), r))
+		return
+	}
+	a.bot.refuse(k, err)
+}
+
+func (b *Bot) refuse(k *ask, err error) {
+	say := &k.lang.Say
+	var amount *render.AmountError
+	var option *optionError
+	var rules engine.RulesError
+	var funds *store.FundsError
+	var limit *store.LimitError
+	switch {
+	case err == nil: // done before, and answered then
+		b.nod(k)
+	case errors.As(err, &amount):
+		b.tell(k, k.lang.BadAmount(amount))
+	case errors.As(err, &option):
+		b.tell(k, say.BadOption.With("option", "`"+option.option+"`", "range", option.want))
+	case errors.As(err, &rules):
+		b.tell(k, say.BadOption.With("option", "`"+ruleOptions[rules.Field]+"`", "range", k.lang.Range(rules.Min, min(rules.Max, render.MaxChips))))
+	case errors.As(err, &funds):
+		b.tell(k, say.Funds.With("have", k.lang.Chips(funds.Have), "need", k.lang.Chips(funds.Need)))
+	case errors.As(err, &limit):
+		b.tell(k, k.lang.BadAmount(&render.AmountError{Why: render.Over, Min: 1, Max: render.MaxChips}))
+	case errors.Is(err, errUnknown), errors.Is(err, context.DeadlineExceeded):
+		b.tell(k, string(say.NotConfirmed))
+	default:
+		b.internal(k, err)
+	}
+}
+
+// ruleOptions are the options of /table open by the fields of the rules they set.
+var ruleOptions = map[string]string{
+	"SmallBlind": "small-blind", "BigBlind": "big-blind", "Ante": "ante", "MinBuyIn": "min-buyin", "MaxBuyIn": "max-buyin",
+	"Seats": "seats", "Clock": "clock", "Pause": "pause",
+}
+
+// internal answers with a reference that finds the error in the log.
+func (b *Bot) internal(k *ask, err error) {
+	ref := strconv.FormatUint(b.roll()>>40, 36)
+	b.log.Error("something went wrong", "ref", ref, "guild", uint64(k.key.Guild), "table", uint64(k.key.Channel),
+		"player", uint64(k.user), "err", err)
+	b.tell(k, k.lang.Say.Internal.With("ref", ref))
+}
+
+// unreadable answers in the channel of a table that could not be opened when the program started. The log has said why.
+func (b *Bot) unreadable(k *ask) {
+	if k.kind == asksChoices {
+		b.offer(k, nil)
+		return
+	}
+	b.tell(k, k.lang.Say.Unreadable.With("ref", strconv.FormatUint(uint64(k.key.Channel), 10)))
+}
+
+// refuseStale answers a press on a button that was drawn for another moment.
+func (a *actor) refuseStale(k *ask) {
+	if a.version == 0 {
+		a.bot.tell(k, string(k.lang.Say.NoTable))
+		return
+	}
+	a.bot.meter.stale.Inc()
+	a.refuse(k, engine.Refusal{Why: engine.Stale})
+}
+
+// resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what
+// the last life of the program left behind in the channel goes.
+func (a *actor) resume(last time.Time) {
+	if a.version == 0 || a.unreadable {
+		return
+	}
+	for _, old := range a.record.Old {
+		a.retireBoard(nil, old)
+	}
+	a.clock = clock{turn: a.table.View(0).Turn, since: time.Now()}
+	a.dropNudge()
+	now := time.Now()
+	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
+		a.log.Error("the clocks were not set again", "err", err)
+		a.show()
+	}
+}
