@@ -1,0 +1,241 @@
+package main
+
+import (
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/joho/godotenv"
+
+	"cardroom/bot"
+)
+
+// config is the environment, read and checked once.
+type config struct {
+	token      string
+	api        string
+	guild      string
+	store      string
+	key        []byte // nil: keyFor chooses
+	history    int
+	http       string // where health and metrics are served; "" is nowhere
+	seed       *uint64
+	shardID    int
+	shardCount int
+	logLevel   slog.Level
+	logJSON    bool
+}
+
+// ownNames are the variables that begin with CARDROOM_. Any other such name is a slip that would otherwise go unseen.
+var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_SEED", "CARDROOM_VECTORS"}
+
+const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
+	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
+
+// environment is the process's environment over what the file .env adds to it.
+func environment(environ []string) (map[string]string, error) {
+	env, err := godotenv.Read(".env")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf(".env cannot be read, its lines look like NAME=value: %v", err)
+	}
+	if env == nil {
+		env = map[string]string{}
+	}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	return env, nil
+}
+
+// readConfig reads the variables of product documentation. The error of a value names its variable and what would do.
+func readConfig(env map[string]string) (config, error) {
+	for name := range env {
+		if strings.HasPrefix(name, "CARDROOM_") && !slices.Contains(ownNames, name) {
+			return config{}, fmt.Errorf("%s is not a variable of this program; it has %s", name, strings.Join(ownNames, ", "))
+		}
+	}
+	c := config{
+		token: env["DISCORD_TOKEN"], api: or(env["DISCORD_API_URL"], "https://discord.com"), guild: env["DISCORD_GUILD_ID"],
+		store: or(env["STORE_URL"], "file:data/cardroom.db"), history: 5000,
+		http: env["HTTP_ADDR"],
+	}
+	if c.token == "" {
+		return config{}, errors.New(tokenHelp)
+	}
+	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readLog(env))
+}
+
+func or(value, otherwise string) string {
+	if value == "" {
+		return otherwise
+	}
+	return value
+}
+
+func (c *config) readAPI() error {
+	u, err := url.Parse(c.api)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return errors.New("DISCORD_API_URL is not an address: it looks like https://discord.com")
+	}
+	return nil
+}
+
+func (c *config) readNumbers(env map[string]string) error {
+	if v := c.guild; v != "" {
+		if _, err := strconv.ParseUint(v, 10, 64); err != nil {
+			return errors.New("DISCORD_GUILD_ID is not a server's id: it is a number of 17 to 20 digits")
+		}
+	}
+	if v := env["CARDROOM_HISTORY"]; v != "" {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 {
+			return fmt.Errorf("CARDROOM_HISTORY is %q: it is how many hands are kept a table, 1 or more", v)
+		}
+		c.history = n
+	}
+	id, count := env["SHARD_ID"], env["SHARD_COUNT"]
+	if id == "" && count == "" {
+		return nil
+	}
+	var err1, err2 error
+	c.shardID, err1 = strconv.Atoi(id)
+	c.shardCount, err2 = strconv.Atoi(count)
+	if err1 != nil || err2 != nil || c.shardCount < 1 || c.shardID < 0 || c.shardID >= c.shardCount {
+		return errors.New("SHARD_ID and SHARD_COUNT go together: SHARD_COUNT is 1 or more, SHARD_ID 0 to SHARD_COUNT-1")
+	}
+	if c.shardCount > 1 && !strings.HasPrefix(c.store, "redis") {
+		return errors.New("SHARD_COUNT is more than 1: several processes need a Redis that they share, STORE_URL=redis://…")
+	}
+	return nil
+}
+
+func (c *config) readKey(v string) error {
+	if v == "" {
+		return nil
+	}
+	key, err := hex.DecodeString(v)
+	if err != nil || len(key) != bot.KeySize {
+		return errors.New("CARDROOM_SEAL_KEY is not 32 bytes in hexadecimal: make one with openssl rand -hex 32")
+	}
+	c.key = key
+	return nil
+}
+
+// readSeed takes a seed only where no real player can be dealt to.
+func (c *config) readSeed(v string) error {
+	if v == "" {
+		return nil
+	}
+	n, err := strconv.ParseUint(v, 10, 64)
+	if err != nil {
+		return errors.New("CARDROOM_SEED is not a number from 0 to 18446744073709551615")
+	}
+	if !loopback(c.api) {
+		return errors.New("CARDROOM_SEED is for tests: it is refused unless DISCORD_API_URL is a loopback address")
+	}
+	c.seed = &n
+	return nil
+}
+
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func (c *config) readLog(env map[string]string) error {
+	if v := env["LOG_LEVEL"]; v != "" {
+		if err := c.logLevel.UnmarshalText([]byte(v)); err != nil {
+			return fmt.Errorf("LOG_LEVEL is %q: it is debug, info, warn or error", v)
+		}
+	}
+	switch v := env["LOG_FORMAT"]; v {
+	case "", "text":
+	case "json":
+		c.logJSON = true
+	default:
+		return fmt.Errorf("LOG_FORMAT is %q: it is text or json", v)
+	}
+	return nil
+}
+
+// keyFor is the seal key of a store where none is configured: of a file, a key file beside it that is made when there is
+// none; of Redis, a key made of the token; in memory, one that lives as long.
+func keyFor(storeURL, token string) ([]byte, error) {
+	path, isFile := strings.CutPrefix(storeURL, "file:")
+	switch {
+	case isFile:
+		return keyFile(path)
+	case strings.HasPrefix(storeURL, "redis"):
+		return hkdf.Key(sha256.New, []byte(token), nil, "cardroom/seal", bot.KeySize)
+	}
+	key := make([]byte, bot.KeySize)
+	rand.Read(key)
+	return key, nil
+}
+
+func keyFile(db string) ([]byte, error) {
+	path := db + ".key"
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && isThere(db):
+		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY", path, db)
+	case errors.Is(err, fs.ErrNotExist):
+		return newKeyFile(path)
+	case err != nil:
+		return nil, fmt.Errorf("the key file %s cannot be read: %v", path, err)
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != bot.KeySize {
+		return nil, fmt.Errorf("the key file %s does not hold 32 bytes in hexadecimal: put it back from a backup, or name the key in CARDROOM_SEAL_KEY", path)
+	}
+	return key, nil
+}
+
+// isThere says whether a file has anything in it.
+func isThere(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() > 0
+}
+
+// newKeyFile makes a key file that is whole or not there at all, whenever the machine stops.
+func newKeyFile(path string) ([]byte, error) {
+	key := make([]byte, bot.KeySize)
+	rand.Read(key)
+	if err := writeWhole(path, hex.EncodeToString(key)+"\n"); err != nil {
+		return nil, fmt.Errorf("the key file %s cannot be written: %v", path, err)
+	}
+	return key, nil
+}
+
+func writeWhole(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".key-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/discordtest/page"
+	"cardroom/bot/rest"
+	"cardroom/store"
+)
+
+// demoDir keeps the demo's table and the fake Discord's channels, so that both outlive the program.
+const demoDir = "data/demo"
+
+// demo is the bot itself, unchanged, in front of a Discord that is made of memory and a page in the browser.
+func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, usage) }
+	addr := flags.String("addr", "127.0.0.1:8080", "where the page is served")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitStopped
+	case err != nil:
+		return exitUsage
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprint(stderr, usage)
+		return exitUsage
+	}
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		return refuse(stderr, fmt.Errorf("--addr %s cannot be used: %v; another one may be free, say --addr 127.0.0.1:8081", *addr, err))
+	}
+	defer listener.Close()
+	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")
+	key, err := keyFor(storeURL, "")
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	st, err := store.Open(ctx, storeURL, store.Options{History: 5000})
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	defer st.Close()
+	srv, err := discordtest.Open(discordtest.Options{State: filepath.Join(demoDir, "discord.json"), Name: "Cardroom"})
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	url := "http://" + listener.Addr().String()
+	srv.SetURL(url)
+	room := newRoom(srv)
+	web := &http.Server{Handler: page.New(srv, room.page()), ReadHeaderTimeout: 10 * time.Second}
+	go web.Serve(listener)
+	defer web.Close()
+	defer srv.Close() // first: it ends the streams of events that the web server waits for
+
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	rest.Hush(log)
+	go room.prepare(ctx)
+	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n", url, demoDir)
+	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, log, stderr)
+}
+
+// room is the demo's channel and the people a visitor can be.
+type room struct {
+	srv     *discordtest.Server
+	channel *discordtest.Channel
+	host    *discordtest.Person
+	people  []page.Person
+}
+
+func newRoom(srv *discordtest.Server) room {
+	guild := srv.Guild("Card Club")
+	r := room{srv: srv, channel: guild.Channel("poker")}
+	for _, name := range []string{"Alice", "Bruno", "Chika"} {
+		r.people = append(r.people, page.Person{Person: guild.Person(name)})
+	}
+	r.people = append(r.people, page.Person{Person: guild.Person("Sam"), Watches: true})
+	r.host = r.people[0].Person
+	r.host.Grant(discordgo.PermissionManageChannels)
+	return r
+}
+
+func (r room) page() page.Channel {
+	return page.Channel{Channel: r.channel, Topic: "No-limit hold'em 5/10 with house players", People: r.people}
+}
+
+// prepare opens a table as soon as the bot's commands can be typed, and seats house players where nobody sits. No hand
+// starts before a person does.
+func (r room) prepare(ctx context.Context) {
+	for ctx.Err() == nil && errors.Is(r.do("/help").Err, discordtest.ErrNotThere) {
+		time.Sleep(50 * time.Millisecond) // the commands are not registered yet
+	}
+	r.do("/table open") // a table that is there already stays as it is
+	for ctx.Err() == nil && !r.boardStands() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if r.nobodySits() {
+		r.do("/table bot add", "count", "3")
+	}
+}
+
+// board is the newest message of the channel that has buttons.
+func (r room) board() (discordtest.Message, bool) {
+	for _, m := range slices.Backward(r.channel.Messages()) {
+		if len(m.Buttons()) > 0 {
+			return m, true
+		}
+	}
+	return discordtest.Message{}, false
+}
+
+func (r room) boardStands() bool {
+	_, ok := r.board()
+	return ok
+}
+
+func (r room) nobodySits() bool {
+	m, ok := r.board()
+	return ok && !strings.Contains(m.Text(), "\n`")
+}
+
+// do types a command as the host, and leaves no private answer on their screen.
+func (r room) do(command string, options ...string) discordtest.Answer {
+	answer := r.host.Command(r.channel, command, options...)
+	if answer.Message != nil {
+		r.host.Dismiss(r.channel, answer.Message.ID)
+	}
+	return answer
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"cardroom/bot"
+)
+
+// serveHealth answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics on
+// addr, until the returned function is called. An empty addr serves nothing.
+func serveHealth(addr string, b *bot.Bot) (stop func(), err error) {
+	if addr == "" {
+		return func() {}, nil
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v", addr, err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if err := b.Ready(r.Context()); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprintln(w, "ready")
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) { b.WriteMetrics(w) })
+	web := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go web.Serve(l)
+	return func() { web.Close() }, nil
+}
+
+// health is cardroom health: it asks the running bot whether it is ready. Containers that have no curl call it.
+func health(ctx context.Context, stdout, stderr io.Writer) int {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	if env["HTTP_ADDR"] == "" {
+		return refuse(stderr, errors.New("HTTP_ADDR is not set: the bot serves /readyz there, for example on 127.0.0.1:9090"))
+	}
+	if err := askReady(ctx, env["HTTP_ADDR"]); err != nil {
+		fmt.Fprintln(stderr, "cardroom:", err)
+		return exitFailed
+	}
+	fmt.Fprintln(stdout, "ready")
+	return exitStopped
+}
+
+// askReady asks addr, which may leave the host out, for /readyz.
+func askReady(ctx context.Context, addr string) error {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("HTTP_ADDR is %q: it looks like 127.0.0.1:9090", addr)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return fmt.Errorf("the bot does not answer on HTTP_ADDR: %v", err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		why, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // what was read is what can be told
+		return fmt.Errorf("not ready: %s", why)
+	}
+	return nil
+}

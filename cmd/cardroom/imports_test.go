@@ -1,0 +1,118 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport is the picture of the program: which of its packages each may import. Imports point down only.
+var mayImport = map[string][]string{
+	"engine/card":             {},
+	"engine/fair":             {"engine/card"},
+	"engine/rank":             {"engine/card"},
+	"engine":                  {"engine/card", "engine/rank"},
+	"engine/house":            {"engine", "engine/card", "engine/rank"},
+	"store":                   {"engine"},
+	"render":                  {"engine", "engine/card", "engine/rank"},
+	"bot/rest":                {},
+	"bot/gateway":             {"bot/rest"},
+	"bot":                     {"bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/house", "render", "store"},
+	"bot/discordtest":         {},
+	"bot/discordtest/openapi": {},
+	"bot/discordtest/page":    {"bot/discordtest"},
+	"store/storetest":         {"engine", "store"},
+	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "store"},
+}
+
+// onlyIn is where a library may be imported, by the beginning of package paths. Everything under engine has the
+// standard library alone.
+var onlyIn = map[string]string{
+	"github.com/bwmarrin/discordgo":         "bot,cmd/cardroom",
+	"github.com/gorilla/websocket":          "bot/gateway,bot/discordtest",
+	"github.com/joho/godotenv":              "cmd/cardroom",
+	"github.com/VictoriaMetrics/metrics":    "bot",
+	"github.com/redis/go-redis":             "store",
+	"modernc.org/sqlite":                    "store",
+	"github.com/santhosh-tekuri/jsonschema": "bot/discordtest/openapi",
+	"golang.org/x/text":                     "bot/discordtest/openapi",
+}
+
+func TestImportsPointDown(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir("../..", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != ".." && file != "../.." {
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		seen++
+		checkImports(t, file)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 50 {
+		t.Fatalf("only %d files seen", seen)
+	}
+}
+
+func checkImports(t *testing.T, file string) {
+	t.Helper()
+	rel, err := filepath.Rel("../..", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := path.Dir(filepath.ToSlash(rel))
+	allowed, known := mayImport[from]
+	if !known {
+		t.Errorf("%s is in package %s, which the table does not have", rel, from)
+		return
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range parsed.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own, ok := strings.CutPrefix(name, "cardroom/"); ok {
+			if !slices.Contains(allowed, own) {
+				t.Errorf("%s imports %s, which is not below it", rel, own)
+			}
+			continue
+		}
+		checkLibrary(t, rel, from, name)
+	}
+}
+
+func checkLibrary(t *testing.T, file, from, name string) {
+	t.Helper()
+	if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
+		return // the standard library
+	}
+	for library, rooms := range onlyIn {
+		if !strings.HasPrefix(name, library) {
+			continue
+		}
+		for room := range strings.SplitSeq(rooms, ",") {
+			if from == room || strings.HasPrefix(from, room+"/") {
+				return
+			}
+		}
+	}
+	t.Errorf("%s imports %s, which has no business in %s", file, name, from)
+}

@@ -1,0 +1,163 @@
+// Command cardroom is a poker table in a Discord channel.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+
+	"cardroom/bot"
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+	"cardroom/store"
+)
+
+// Exit codes.
+const (
+	exitStopped = 0 // asked to
+	exitFailed  = 1 // failed while running
+	exitUsage   = 2 // wrong use or configuration
+)
+
+const usage = `usage: cardroom             the bot, configured by the environment or .env
+       cardroom demo [--addr 127.0.0.1:8080]
+                            a table in your browser, without Discord
+       cardroom health      whether the running bot is ready, by HTTP_ADDR
+       cardroom move FROM TO
+                            copies one store into another, empty one: STORE_URLs
+       cardroom version     what this is
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		return runBot(ctx, stderr)
+	}
+	switch name, rest := args[0], args[1:]; {
+	case name == "demo":
+		return demo(ctx, rest, stdout, stderr)
+	case name == "health" && len(rest) == 0:
+		return health(ctx, stdout, stderr)
+	case name == "move" && len(rest) == 2:
+		return move(ctx, rest[0], rest[1], stdout, stderr)
+	case name == "version" && len(rest) == 0:
+		fmt.Fprintln(stdout, version())
+		return exitStopped
+	case name == "help" || name == "-h" || name == "--help":
+		fmt.Fprint(stdout, usage)
+		return exitStopped
+	}
+	fmt.Fprint(stderr, usage)
+	return exitUsage
+}
+
+// runBot is cardroom without arguments.
+func runBot(ctx context.Context, stderr io.Writer) int {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	c, err := readConfig(env)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	if c.key == nil { // before the store makes its file: a store that is there already must have its key
+		if c.key, err = keyFor(c.store, c.token); err != nil {
+			return refuse(stderr, err)
+		}
+	}
+	log := c.logger(stderr)
+	rest.Hush(log)
+	st, err := store.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
+	if err != nil {
+		return refuseStore(stderr, err)
+	}
+	defer st.Close()
+	return play(ctx, c, st, log, stderr)
+}
+
+// play runs the bot and says what its end means.
+func play(ctx context.Context, c config, st store.Store, log *slog.Logger, stderr io.Writer) int {
+	b, err := bot.New(bot.Config{
+		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
+		ShardID: c.shardID, ShardCount: c.shardCount,
+	}, st)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	stop, err := serveHealth(c.http, b)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	defer stop()
+	err = b.Run(ctx)
+	var fatal *gateway.FatalError
+	switch {
+	case err == nil:
+		return exitStopped
+	case errors.As(err, &fatal), errors.Is(err, rest.ErrUnauthorized):
+		return refuse(stderr, err)
+	}
+	fmt.Fprintln(stderr, "cardroom:", err)
+	return exitFailed
+}
+
+// move is cardroom move: the way from a file to Redis, or back. No bot may run on either store.
+func move(ctx context.Context, from, to string, stdout, stderr io.Writer) int {
+	if err := store.Move(ctx, from, to); err != nil {
+		return refuseStore(stderr, err)
+	}
+	fmt.Fprintln(stdout, "Everything is copied and adds up. Point STORE_URL at the new store, and keep the key that seals running hands:")
+	fmt.Fprintln(stdout, "CARDROOM_SEAL_KEY, which is in the key file beside a database file.")
+	return exitStopped
+}
+
+// refuseStore is refuse for the error of a store: one that could not be reached may be there later.
+func refuseStore(stderr io.Writer, err error) int {
+	code := refuse(stderr, err)
+	if errors.Is(err, store.ErrUnreachable) {
+		return exitFailed
+	}
+	return code
+}
+
+func refuse(stderr io.Writer, err error) int {
+	fmt.Fprintln(stderr, "cardroom:", err)
+	return exitUsage
+}
+
+func (c config) logger(w io.Writer) *slog.Logger {
+	o := &slog.HandlerOptions{Level: c.logLevel}
+	if c.logJSON {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}
+
+// version is the module's version, Go's, and the commit it was built from.
+func version() string {
+	v, commit := "devel", "unknown commit"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" && info.Main.Version != "(devel)" {
+			v = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = "commit " + s.Value
+			}
+		}
+	}
+	return fmt.Sprintf("cardroom %s, %s, %s", v, runtime.Version(), commit)
+}

@@ -1,0 +1,149 @@
+package main_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// freePort is an address that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func get(t *testing.T, url string) (status int, body string) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
+	t.Parallel()
+	srv, dir, addr := listen(t, discordtest.Options{}), t.TempDir(), freePort(t)
+	env := environ(srv, dir, "HTTP_ADDR="+addr)
+	wants(t, launch(t, dir, env, "health"), 1, "does not answer")
+	p := launch(t, dir, env)
+	defer p.kill()
+	online(t, srv, p)
+	deadline := time.Now().Add(10 * time.Second)
+	for status := 0; status != http.StatusOK; status, _ = get(t, "http://"+addr+"/readyz") {
+		if time.Now().After(deadline) {
+			t.Fatalf("not ready: %s", p.out)
+		}
+	}
+	wants(t, launch(t, dir, env, "health"), 0, "ready")
+	if status, body := get(t, "http://"+addr+"/healthz"); status != http.StatusOK {
+		t.Errorf("/healthz: %d %s", status, body)
+	}
+	alice := srv.Guild("Card Club").Person("alice")
+	alice.Command(srv.Guild("Card Club").Channel("poker"), "/help")
+	var metrics string
+	answered := func() bool {
+		_, metrics = get(t, "http://"+addr+"/metrics")
+		return strings.Contains(metrics, "cardroom_answer_seconds_count")
+	}
+	for end := time.Now().Add(5 * time.Second); !answered() && time.Now().Before(end); { // it is counted just after
+		time.Sleep(20 * time.Millisecond)
+	}
+	for _, line := range []string{"cardroom_gateway_up 1", `cardroom_interactions_total{kind="command"} 1`, "cardroom_answer_seconds_count 1"} {
+		if !strings.Contains(metrics, line) {
+			t.Errorf("no %q in\n%s", line, metrics)
+		}
+	}
+	if strings.Contains(metrics, "alice") || strings.Contains(metrics, alice.ID()) {
+		t.Error("the metrics name a person")
+	}
+	srv.Close()
+	deadline = time.Now().Add(20 * time.Second)
+	for status := http.StatusOK; status == http.StatusOK; status, _ = get(t, "http://"+addr+"/readyz") {
+		if time.Now().After(deadline) {
+			t.Fatal("ready without Discord")
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func TestAHealthAddressThatIsTakenIsNamed(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	srv, dir := listen(t, discordtest.Options{}), t.TempDir()
+	wants(t, launch(t, dir, environ(srv, dir, "HTTP_ADDR="+l.Addr().String(), "LOG_LEVEL=error")), 2, "HTTP_ADDR")
+}
+
+// TestItRunsWithoutRights starts the program as a container does: as a user with no rights, in a directory that cannot
+// be written.
+func TestItRunsWithoutRights(t *testing.T) {
+	t.Parallel()
+	setpriv, err := exec.LookPath("setpriv")
+	if runtime.GOOS != "linux" || os.Getuid() != 0 || err != nil {
+		t.Skip("needs root and setpriv")
+	}
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv, dir := listen(t, discordtest.Options{}), t.TempDir()
+	work, data := filepath.Join(dir, "work"), filepath.Join(dir, "data")
+	const nobody = 65532
+	for _, err := range []error{
+		os.Mkdir(work, 0o555), os.Mkdir(data, 0o700), os.Chown(data, nobody, nobody),
+		os.Chmod(filepath.Dir(path), 0o755), os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o755),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &program{out: &journal{}, began: time.Now(), exited: make(chan struct{})}
+	id := fmt.Sprint(nobody)
+	p.cmd = exec.Command(setpriv, "--no-new-privs", "--reuid", id, "--regid", id, "--clear-groups", "--bounding-set", "-all", path)
+	p.cmd.Dir, p.cmd.Env = work, environ(srv, data)
+	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		p.cmd.Wait()
+		close(p.exited)
+	}()
+	defer p.kill()
+	online(t, srv, p)
+	host := srv.Guild("Card Club").Person("host")
+	host.Grant(discordtest.MemberPermissions | 1<<4) // Manage Channels
+	if a := host.Command(srv.Guild("Card Club").Channel("poker"), "/table open"); !strings.Contains(a.Text(), "open") {
+		t.Errorf("/table open: %v %s\n%s", a.Err, a.Text(), p.out)
+	}
+	if left, err := os.ReadDir(work); err != nil || len(left) > 0 {
+		t.Errorf("it wrote into its working directory: %v %v", left, err)
+	}
+	if code, _ := p.stop(); code != 0 {
+		t.Errorf("exit code %d\n%s", code, p.out)
+	}
+}
