@@ -114,30 +114,31 @@ func TestCloseFinishesWhatIsBeingWritten(t *testing.T) {
 	if _, err := blocker.begin.Exec(); err != nil {
 		t.Fatal(err)
 	}
-	const tables = 50
-	errs := make(chan error, tables+1)
-	for i := range engine.ID(tables) {
-		go func() {
-			_, err := f.Commit(context.Background(), Change{Key: Key{1, i + 1}, ID: "open"})
-			errs <- err
-		}()
+	var works []func(books) (Receipt, error)
+	for i := range engine.ID(50) {
+		works = append(works, opens(i+1))
 	}
-	until(func() bool { return len(f.write.asks) >= tables-1 }) // one may be with the writer
-	go func() { errs <- f.Close() }()
-	until(func() bool { return f.closed.Load() })
+	as := batch(works...)
+	for _, a := range as {
+		if err := f.write.send(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := make(chan error)
+	go func() { closed <- f.Close() }()
+	for !f.closed.Load() {
+		time.Sleep(time.Millisecond)
+	}
 	if _, err := blocker.rollback.Exec(); err != nil {
 		t.Fatal(err)
 	}
-	for range tables + 1 {
-		if err := <-errs; err != nil {
-			t.Error(err)
-		}
+	if err := <-closed; err != nil {
+		t.Error(err)
 	}
-}
-
-func until(done func() bool) {
-	for !done() {
-		time.Sleep(time.Millisecond)
+	for _, a := range as {
+		if <-a.done; a.err != nil {
+			t.Error(a.err)
+		}
 	}
 }
 
