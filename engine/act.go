@@ -28,12 +28,15 @@ func (s *step) act(c Act) error {
 		return Refusal{Why: Stale, Rule: 28}
 	case i != s.ToAct:
 		return Refusal{Why: NotYourTurn, Rule: 28}
+	case s.Phase == Drawing:
+		return Refusal{Why: NowDraw, Rule: 52}
+	case s.Phase == Showing:
+		return Refusal{Why: NowShow, Rule: 40}
 	}
 	if err := s.checkAct(c); err != nil {
 		return err
 	}
-	s.useBank(&s.Seats[i])
-	s.Seats[i].Silences = 0
+	s.decided(i)
 	s.do(i, c.Action, c.To, false)
 	return nil
 }
@@ -55,13 +58,21 @@ func (g *game) checkAct(c Act) error {
 		}
 		return nil
 	case Raise:
-		return checkRaise(c.To, l, g.mayReraise(g.ToAct))
+		if err := checkRaise(c.To, l, g.Capped, g.mayReraise(g.ToAct)); err != nil {
+			return err
+		}
+		if c.To != g.down(c.To) && c.To != g.Seats[g.ToAct].Bet+g.Seats[g.ToAct].Stack {
+			return Refusal{Why: OffUnit, Min: l.Min, Max: l.Max, Rule: 8}
+		}
+		return nil
 	}
 	return ErrAction
 }
 
-func checkRaise(to int64, l Legal, open bool) error {
+func checkRaise(to int64, l Legal, capped, open bool) error {
 	switch {
+	case l.Min == 0 && capped:
+		return Refusal{Why: CannotRaise, Rule: 26}
 	case l.Min == 0 && open:
 		return Refusal{Why: CannotRaise, Rule: 20}
 	case l.Min == 0:
@@ -76,7 +87,7 @@ func checkRaise(to int64, l Legal, open bool) error {
 
 // legal is what the player to act may do; nothing where nobody is.
 func (g *game) legal() Legal {
-	if g.ToAct == none {
+	if g.Phase != Betting {
 		return Legal{}
 	}
 	p := &g.Seats[g.ToAct]
@@ -87,19 +98,42 @@ func (g *game) legal() Legal {
 		Pot:  sp.potRaise(),
 		High: g.High,
 	}
-	if all := p.Bet + p.Stack; all > g.High && g.mayReraise(g.ToAct) && g.someoneCouldCall(g.ToAct) {
-		least, most := g.limit().raise(sp)
-		l.Max = min(most, all)
-		l.Min = min(least, l.Max)
+	if all := p.Bet + p.Stack; all > g.High && !g.Capped && g.mayReraise(g.ToAct) && g.someoneCouldCall(g.ToAct) {
+		l.Min, l.Max = min(g.up(g.High+g.Raise), all), all
+		if most := g.limit().most(sp); most < all {
+			l.Max = max(g.down(most), l.Min)
+		}
 	}
 	return l
 }
 
+// up and down make a wager a multiple of the chip unit (R8).
+func (g *game) up(chips int64) int64   { return g.down(chips + max(1, g.Rules.ChipUnit) - 1) }
+func (g *game) down(chips int64) int64 { return chips - chips%max(1, g.Rules.ChipUnit) }
+
 // mayReraise says whether the betting is open to seat i: it has not acted on this street, or faces at least a full raise
-// since it did (R23, R24).
+// since it did (R23, R24); in fixed limit half a bet is one (R26).
 func (g *game) mayReraise(i int8) bool {
 	p := &g.Seats[i]
-	return !p.Acted || g.High-p.Level >= g.Raise
+	switch faced := g.High - p.Level; {
+	case !p.Acted:
+		return true
+	case g.limit().fixed:
+		return 2*faced >= g.unit()
+	default:
+		return faced >= g.Raise
+	}
+}
+
+// unit is the least bet of the street (R20, R26).
+func (g *game) unit() int64 {
+	switch {
+	case !g.limit().fixed:
+		return g.Least
+	case g.variant().streets[g.Street].big:
+		return 2 * g.Rules.BigBlind
+	}
+	return g.Rules.BigBlind
 }
 
 // someoneCouldCall says whether an opponent of seat i could call any part of a raise (R20).
@@ -130,8 +164,9 @@ func (s *step) do(i int8, a Action, to int64, silent bool) {
 	case Call:
 		paid = s.pay(i, s.High-p.Bet)
 	case Raise:
+		s.count(to)
+		s.dropPlans()
 		paid = s.pay(i, to-p.Bet)
-		s.Raise = max(s.Raise, to-s.High) // a short all-in is no full raise (R21)
 		s.High, s.Aggressor = to, i
 	}
 	p.Bet += paid
@@ -141,13 +176,46 @@ func (s *step) do(i int8, a Action, to int64, silent bool) {
 	s.goOn(i)
 }
 
+// count sets what the next full raise is on top of a bet or raise to a street total, and in fixed limit whether there may
+// be one. A short all-in is no full raise (R21); in fixed limit one of half a bet is, and what is less is completed by the
+// next raise (R26, R27).
+func (s *step) count(to int64) {
+	if !s.limit().fixed {
+		s.Raise = max(s.Raise, to-s.High)
+		return
+	}
+	unit := s.unit()
+	counted := s.High + s.Raise - unit // the last bet that counted
+	if 2*(to-counted) < unit {
+		s.Raise -= to - s.High
+		return
+	}
+	s.Raise = unit
+	s.Bets = min(s.Bets+1, s.variant().bets)
+	s.Capped = s.Bets == s.variant().bets && s.where((*seat).bets).count() > 2
+}
+
 // silent acts for a player who does not: check if free, else fold (R30, R60).
 func (s *step) silent() {
+	switch s.Phase {
+	case Drawing:
+		s.draws(s.ToAct, 0, true)
+		return
+	case Showing:
+		s.muck(s.ToAct)
+		return
+	}
 	a := Fold
 	if s.legal().Call == 0 {
 		a = Check
 	}
 	s.do(s.ToAct, a, 0, true)
+}
+
+// decided is what a player's own decision does besides: it ends their silence and costs the time it took.
+func (s *step) decided(i int8) {
+	s.useBank(&s.Seats[i])
+	s.Seats[i].Silences = 0
 }
 
 // useBank charges the time beyond the clock to the player's time bank (R30).

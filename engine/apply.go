@@ -43,10 +43,42 @@ func (s *step) apply(c Command) error {
 		return s.sitOut(c.Player)
 	case SitIn:
 		s.at = c.At
-		return s.sitIn(c.Player)
+		return s.sitIn(c)
 	case Act:
 		s.at = c.At
 		return s.act(c)
+	default:
+		return s.applyInHand(c)
+	}
+}
+
+// applyInHand is apply for what players do besides betting.
+func (s *step) applyInHand(c Command) error {
+	switch c := c.(type) {
+	case Draw:
+		s.at = c.At
+		return s.exchange(c)
+	case Plan:
+		s.at = c.At
+		return s.plan(c)
+	case RunIt:
+		s.at = c.At
+		return s.runIt(c)
+	case Show:
+		s.at = c.At
+		return s.show(c)
+	case CallClock:
+		s.at = c.At
+		return s.callClock(c)
+	case Straddle:
+		s.at = c.At
+		return s.straddle(c)
+	case Prefer:
+		s.at = c.At
+		return s.prefer(c)
+	case Wait:
+		s.at = c.At
+		return s.wait(c)
 	default:
 		return s.applyToTable(c)
 	}
@@ -82,6 +114,9 @@ func (s *step) applyToTable(c Command) error {
 	case Void:
 		s.at = c.At
 		return s.void()
+	case SetRules:
+		s.at = c.At
+		return s.setRules(&c.Rules)
 	}
 	return ErrCommand // c is not named: what an error holds is allocated
 }
@@ -130,6 +165,27 @@ func (s *step) pause() error {
 	}
 	s.Paused = true
 	s.tellTable(TablePaused)
+	return nil
+}
+
+// setRules changes the options of the house, between hands.
+func (s *step) setRules(r *Rules) error {
+	if s.running() {
+		return Refusal{Why: HandRuns}
+	}
+	if err := r.Check(); err != nil {
+		return err
+	}
+	now := s.Rules
+	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
+		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats {
+		return Refusal{Why: OtherGame}
+	}
+	s.Rules = *r
+	for i := range s.Seats {
+		s.Seats[i].Bank = min(s.Seats[i].Bank, r.TimeBank)
+	}
+	s.tellTable(RulesChanged)
 	return nil
 }
 

@@ -4,20 +4,23 @@ package engine
 func (s *step) duePosts(lot uint64) posts {
 	p, ok := posts{}, false
 	ready := s.where((*seat).ready)
-	if !s.Fresh && s.Small != none && s.Big != none {
+	if !s.Fresh && s.Small != none && s.Big != none && !s.Rules.NoBlinds {
 		p, ok = s.moveBlinds(ready)
 	}
 	if ok {
 		s.Before = blinds{s.Small, s.Big}
-		s.miss(between(s.Big, p.big), &p)
+		s.miss(&p)
+		s.admit(&p, ready)
 	} else {
 		p = s.beginAnew(ready, lot)
 		s.Before = blinds{none, none}
 	}
-	s.skip(&p)
+	if !s.Rules.NoBlinds {
+		s.skip(&p)
+	}
 	for i := range p.in.clockwise(p.button) {
 		q := &s.Seats[i]
-		q.Waits, q.MissedSmall, q.MissedBig = false, false, false
+		q.Waits, q.Posts, q.MissedSmall, q.MissedBig = false, false, false, false
 	}
 	s.charge(&p)
 	return p
@@ -41,12 +44,42 @@ func (s *step) moveBlinds(ready seats) (posts, bool) {
 	return p, true
 }
 
+// admit deals in those who do not wait for the big blind but post: a big blind that is new or was missed is a live bet, a
+// small one that was missed is dead (R12, R13). Nobody comes in between the button and the big blind, nor while two play:
+// there the blinds come to everyone at once.
+func (s *step) admit(p *posts, ready seats) {
+	if p.in.count() < 3 {
+		return
+	}
+	for i := range (ready &^ p.in &^ between(p.button, p.big)).clockwise(p.button) {
+		q := &s.Seats[i]
+		if !q.Posts {
+			continue
+		}
+		p.in.add(i)
+		if q.MissedSmall {
+			p.owed[i] = s.Rules.SmallBlind
+		}
+		if q.MissedBig || !q.MissedSmall {
+			p.blinds[i] = s.Rules.BigBlind
+		}
+	}
+}
+
 // beginAnew gives the button by lot; everyone ready is dealt in and nobody owes a blind (R10).
 func (s *step) beginAnew(ready seats, lot uint64) posts {
-	p := posts{in: ready}
-	p.button = ready.next(none)
-	for range lot % uint64(ready.count()) {
-		p.button = ready.next(p.button)
+	p := posts{in: ready, small: none, big: none}
+	switch {
+	case s.Rules.NoBlinds && !s.Fresh: // it moves on by one (R51)
+		p.button = ready.next(s.Button)
+	default:
+		p.button = ready.next(none)
+		for range lot % uint64(ready.count()) {
+			p.button = ready.next(p.button)
+		}
+	}
+	if s.Rules.NoBlinds {
+		return p
 	}
 	p.small = ready.next(p.button)
 	if ready.count() == 2 {
@@ -56,19 +89,18 @@ func (s *step) beginAnew(ready seats, lot uint64) posts {
 	return p
 }
 
-// miss remembers who sat out through a blind (R13): those whom the big blind passed, and the one who owed the small one.
-func (s *step) miss(passed seats, p *posts) {
+// miss remembers who sits out through a blind (R13): those whom it passes on its way, and the one who has the small one
+// next.
+func (s *step) miss(p *posts) {
+	big, small := between(s.Big, p.big), between(s.Small, p.small)
+	small.add(p.small)
 	for i := range s.Seats {
 		q := &s.Seats[i]
 		if !q.taken() || p.in.has(int8(i)) || q.ready() {
 			continue
 		}
-		if passed.has(int8(i)) {
-			q.MissedBig = true
-		}
-		if int8(i) == s.Big {
-			q.MissedSmall = true
-		}
+		q.MissedBig = q.MissedBig || big.has(int8(i))
+		q.MissedSmall = q.MissedSmall || small.has(int8(i))
 	}
 }
 
@@ -88,15 +120,29 @@ func (s *step) charge(p *posts) {
 	if p.in.has(p.small) {
 		p.blinds[p.small] = r.SmallBlind
 	}
-	p.blinds[p.big] = r.BigBlind
+	if p.big != none {
+		p.blinds[p.big] = r.BigBlind
+	}
+	p.last = p.big
 	if r.BigBlindAnte {
 		p.dead, p.blindsFirst = true, true
 		p.antes[p.big] = r.BigBlind
-		return
-	}
-	for i := range p.antes {
-		if p.in.has(int8(i)) {
+	} else {
+		for i := range p.in.clockwise(p.button) {
 			p.antes[i] = r.Ante
 		}
+	}
+	s.chargeStraddle(p)
+}
+
+// chargeStraddle lets the player left of the big blind post twice of it: not heads-up, and not for less (R16).
+func (s *step) chargeStraddle(p *posts) {
+	i := p.in.next(p.big)
+	q := &s.Seats[i]
+	if !s.Rules.Straddle || !q.Straddles || p.in.count() < 3 {
+		return
+	}
+	if twice := 2 * s.Rules.BigBlind; q.Stack >= twice+p.antes[i]+p.owed[i] {
+		p.blinds[i], p.last = twice, i
 	}
 }

@@ -24,7 +24,7 @@ func (s *scene) change(line string) {
 		case '~':
 			s.do(SitOut{p, at})
 		case '^':
-			s.do(SitIn{p, at})
+			s.do(SitIn{Player: p, At: at})
 		case '$':
 			s.do(TopUp{p, 500, at})
 		case '>':

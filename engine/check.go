@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"cardroom/engine/card"
 )
@@ -10,10 +11,14 @@ import (
 // Check is nil for a table that can be, or else says what cannot. Every table that New, Apply and Restore give can be.
 // The error holds no card.
 func (t *Table) Check() error {
-	g := &t.g
-	if err := g.Rules.Check(); err != nil {
+	if err := t.g.Rules.Check(); err != nil {
 		return err
 	}
+	return t.g.check()
+}
+
+// check is Check for a table whose rules are good.
+func (g *game) check() error {
 	for _, f := range []func(*game) error{checkPlace, checkSeats, checkHand, checkCards, checkPaid} {
 		if err := f(g); err != nil {
 			return err
@@ -24,13 +29,13 @@ func (t *Table) Check() error {
 
 // checkPlace looks at what says where the table is.
 func checkPlace(g *game) error {
-	for _, i := range []int8{g.Button, g.Small, g.Big, g.Before.Small, g.Before.Big, g.ToAct, g.Aggressor} {
+	for _, i := range []int8{g.Button, g.Small, g.Big, g.Last, g.Fourth, g.Before.Small, g.Before.Big, g.ToAct, g.Aggressor} {
 		if i < none || int(i) >= g.Rules.Seats {
 			return errors.New("a seat that the table does not have")
 		}
 	}
 	switch {
-	case g.Phase > Runout:
+	case g.Phase > Showing:
 		return fmt.Errorf("phase %d", g.Phase)
 	case int(g.Street) >= len(g.variant().streets):
 		return fmt.Errorf("street %d", g.Street)
@@ -44,10 +49,12 @@ func checkPlace(g *game) error {
 		return errors.New("a number below zero")
 	case g.High < 0 || g.High > mostChips || g.Raise < 0 || g.Raise > mostChips:
 		return errors.New("a bet that nobody could make")
-	case (g.ToAct != none) != (g.Phase == Betting):
+	case (g.ToAct != none) != (g.Phase == Betting || g.Phase == Drawing || g.Phase == Showing):
 		return errors.New("phase and turn do not agree")
-	case g.running() && (g.Button == none || g.Raise < 1):
+	case g.running() && (g.Button == none || g.Raise < 1 || g.Least < 1 || g.Least > mostChips):
 		return errors.New("a hand without a button or a bet")
+	case (g.Phase == Shuffling || g.Phase == Betting || g.Phase == Drawing) && g.limit().fixed && (2*g.Raise <= g.unit() || g.Raise > g.unit()):
+		return errors.New("a raise that is no bet of the street")
 	}
 	return nil
 }
@@ -93,11 +100,15 @@ func checkHand(g *game) error {
 		return errors.New("a hand of fewer than two")
 	case g.Hand <= g.Earlier:
 		return errors.New("a hand without a number")
-	case g.ToAct != none && !g.Seats[g.ToAct].bets():
+	case g.Phase == Betting && !g.Seats[g.ToAct].bets():
 		return errors.New("the turn of one who cannot act")
-	case g.ToAct != none && (g.Seats[g.ToAct].Leaves || !g.decides(g.ToAct)):
+	case g.Phase == Betting && (g.Seats[g.ToAct].Leaves || !g.decides(g.ToAct)):
 		return errors.New("the turn of one who has nothing to decide")
-	case g.Phase == Runout && int(g.Street) == len(g.variant().streets)-1:
+	case g.Phase == Drawing && (!g.variant().streets[g.Street].draw || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].Drew > 0):
+		return errors.New("the draw of one who does not draw")
+	case g.Phase == Showing && (!g.lastStreet() || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].Tabled || g.Seats[g.ToAct].Mucked):
+		return errors.New("the showing of one who need not")
+	case (g.Phase == Runout || g.Phase == Asking) && g.lastStreet():
 		return errors.New("a run-out after the last card")
 	case g.where((*seat).taken)&live != live:
 		return errors.New("an empty seat in the hand")
@@ -108,7 +119,7 @@ func checkHand(g *game) error {
 // checkCards looks at the cards: dealt once, in their places, and as many as there should be.
 func checkCards(g *game) error {
 	if g.Deck == (card.Deck{}) {
-		if g.hidden != (hidden{}) || g.boardSize() > 0 || g.Dealt > 0 || g.Phase > Shuffling {
+		if g.hidden != (hidden{}) || g.Board != (board{}) || g.Dealt > 0 || g.Phase > Shuffling {
 			return errors.New("cards without a deck")
 		}
 		return nil
@@ -121,10 +132,19 @@ func checkCards(g *game) error {
 		off[c] = true
 	}
 	cards := present(g.Board)
+	for run := int8(1); run <= g.Run && run < maxRuns; run++ {
+		cards = append(cards, present(*g.boardOf(run))[min(g.variant().boardAt(g.Common), len(present(*g.boardOf(run)))):]...)
+	}
 	for i := range g.Hole {
-		hole := present(g.Hole[i])
-		if n := len(hole); n != 0 && (n != g.variant().hole || !g.Seats[i].InHand) || n == 0 && g.plays(int8(i)) {
+		hole, want := present(g.Hole[i]), g.variant().hole
+		if g.Phase == Drawing && g.Fourth == int8(i) {
+			want--
+		}
+		if n := len(hole); n != 0 && (n != want || !g.Seats[i].InHand) || n == 0 && g.plays(int8(i)) {
 			return fmt.Errorf("seat %d: cards", i)
+		}
+		if g.Plan[i] > PlanCallAny || g.Plan[i] != 0 && !g.plays(int8(i)) {
+			return fmt.Errorf("seat %d: a plan", i)
 		}
 		cards = append(cards, hole...)
 	}
@@ -137,18 +157,31 @@ func checkCards(g *game) error {
 	return checkBoard(g)
 }
 
-// checkBoard looks at how much of the board there is.
+// checkBoard looks at how much of each board there is, and whether the deck has the rest.
 func checkBoard(g *game) error {
-	want := 0
-	for _, s := range g.variant().streets[:g.Street+1] {
-		want += s.board
+	v, last := g.variant(), Street(len(g.variant().streets)-1)
+	if g.Phase == Shuffling || g.Runs < 0 || g.Runs > maxRuns || g.Run < 0 || g.Run >= g.runs() || g.Common > g.Street {
+		return errors.New("boards before their time")
 	}
-	rest := 0
-	for _, s := range g.variant().streets[g.Street+1:] {
-		rest += s.board
+	for run := range int8(maxRuns) {
+		want := 0
+		switch {
+		case run < g.Run:
+			want = v.boardAt(last)
+		case run == g.Run:
+			want = v.boardAt(g.Street)
+		}
+		b := *g.boardOf(run)
+		if n := len(present(b)); n != want || n < len(b) && b != only(b, 1<<n-1) {
+			return errors.New("a board does not fit the street")
+		}
+		if n := v.boardAt(g.Common); run > 0 && want > 0 && !slices.Equal(b[:n], g.Board[:n]) {
+			return errors.New("boards that do not share their beginning")
+		}
 	}
-	if n := g.boardSize(); n != want || n != len(present(g.Board)) || int(g.Dealt)+rest > card.Count || g.Phase == Shuffling {
-		return errors.New("the board does not fit the street")
+	rest := v.boardAt(last) - v.boardAt(g.Street) + int(g.runs()-1-g.Run)*(v.boardAt(last)-v.boardAt(g.Common))
+	if int(g.Dealt)+rest > card.Count {
+		return errors.New("a deck too short for the boards")
 	}
 	return nil
 }
@@ -157,7 +190,8 @@ func checkBoard(g *game) error {
 func checkPaid(g *game) error {
 	sum := int64(0)
 	for _, p := range g.Paid {
-		if p.Amount < 0 || p.Amount > mostChips || (p.In|p.Won)>>MaxSeats != 0 || p.Won&^p.In != 0 {
+		won := p.Won[0] | p.Won[1] | p.Won[2]
+		if p.Amount < 0 || p.Amount > mostChips || p.In>>MaxSeats != 0 || won&^p.In != 0 {
 			return errors.New("a pot")
 		}
 		if sum += p.Amount; sum > mostChips {

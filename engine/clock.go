@@ -16,12 +16,15 @@ func (g *game) awaits() Await {
 	if g.Closed || g.Rules.Seats == 0 {
 		return w
 	}
-	w.Due = g.seatsDue()
+	w.Due = sooner(g.seatsDue(), g.CallBy)
 	switch {
 	case g.Phase == Shuffling:
 		w.Need = NeedDeal
-	case g.Phase == Betting:
+	case g.ToAct != none:
 		w.Need, w.Seat, w.Turn = NeedAction, int(g.ToAct), g.turn()
+		w.Due = sooner(w.Due, g.Until)
+	case g.Phase == Asking:
+		w.Need = NeedRuns
 		w.Due = sooner(w.Due, g.Until)
 	case g.Phase == Runout:
 		w.Need = NeedStreet
@@ -53,7 +56,7 @@ func (g *game) seatDue(i int8) Moment {
 	}
 	due := p.RebuyBy
 	if p.Out && g.Rules.SitOutLimit > 0 {
-		due = sooner(due, p.OutSince.Add(g.Rules.SitOutLimit))
+		due = sooner(due, p.OutSince.Add(g.Rules.wait(g.Rules.SitOutLimit)))
 	}
 	return due
 }
@@ -72,10 +75,16 @@ func (s *step) expire() (any bool) {
 // tick carries out what time has brought.
 func (s *step) tick() error {
 	due := s.expire()
+	if s.passOver() {
+		due = true
+	}
 	if s.Until != 0 && s.Until <= s.at {
 		switch s.Phase {
-		case Betting:
+		case Betting, Drawing, Showing:
 			s.timeOut()
+			due = true
+		case Asking:
+			s.agree()
 			due = true
 		case Runout:
 			s.runStreet()
@@ -98,6 +107,28 @@ func (s *step) timeOut() {
 	s.silent()
 }
 
+// callTime is what a player has left once the clock is called (R31).
+const callTime = time.Minute
+
+// callClock gives the player to act a minute, where they have no clock or a slow one; once a decision (R31).
+func (s *step) callClock(c CallClock) error {
+	i := s.seatOf(c.Player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case s.ToAct == none:
+		return Refusal{Why: NoHand}
+	case c.Turn != s.turn():
+		return Refusal{Why: Stale, Rule: 28}
+	case !s.Seats[i].InHand || i == s.ToAct || s.Called || s.Rules.Clock != 0 && s.Rules.Clock <= slow:
+		return Refusal{Why: CannotCallTime, Rule: 31}
+	}
+	s.Called = true
+	s.Until = sooner(s.Until, s.at.Add(callTime))
+	s.tellOf(s.ToAct, Event{Kind: ClockCalled})
+	return nil
+}
+
 // rearm moves every deadline on by the time in which the program did not run (R32).
 func (s *step) rearm(last Moment) error {
 	down := s.at - last
@@ -106,7 +137,11 @@ func (s *step) rearm(last Moment) error {
 	}
 	shift(&s.Since, down)
 	shift(&s.Until, down)
-	if s.Phase == Betting && s.Until != 0 {
+	shift(&s.CallBy, down)
+	for i := range s.Gone {
+		shift(&s.Gone[i].At, down)
+	}
+	if (s.ToAct != none || s.Phase == Asking) && s.Until != 0 {
 		s.Until = max(s.Until, s.at.Add(leastLeft))
 	}
 	for i := range s.Seats {

@@ -98,7 +98,7 @@ func TestATimeOutCostsTheBankAndSittingInForgetsIt(t *testing.T) {
 	if !s.view().Seats[0].Out {
 		t.Fatal("A was silent in two hands")
 	}
-	s.do(SitIn{1, s.now})
+	s.do(SitIn{Player: 1, At: s.now})
 	s.start()
 	s.foldUpTo(1)
 	s.wantUntil(50 * time.Second) // five seconds are back (R30)

@@ -28,6 +28,8 @@ type Sit struct {
 	Player ID
 	Seat   int
 	Chips  int64
+	All    bool // Chips is all the player has: one who comes back may bring less than they left with (R7)
+	Post   bool // do not wait for the big blind, but post (R12)
 	House  Level
 	At     Moment
 }
@@ -57,7 +59,88 @@ type SitOut struct {
 // SitIn ends SitOut, or takes back a Leave that has not happened yet (R60).
 type SitIn struct {
 	Player ID
+	Post   bool // do not wait for the big blind, but post what was missed (R13)
 	At     Moment
+}
+
+// Wait puts a player in the line for a seat (R63), or takes them out of it.
+type Wait struct {
+	Player ID
+	Off    bool
+	At     Moment
+}
+
+// Straddle says whether a player straddles whenever it is theirs to (R16).
+type Straddle struct {
+	Player ID
+	On     bool
+	At     Moment
+}
+
+// Losing is what is done with a hand that loses at the showdown (R40).
+type Losing uint8
+
+// What is done with a losing hand.
+const (
+	AsTheHouse Losing = iota // Rules.AskLosers says
+	Mucks
+	Asks
+)
+
+// Prefer sets what is done with a player's losing hands (R40).
+type Prefer struct {
+	Player ID
+	Losing Losing
+	At     Moment
+}
+
+// PreAction is what a player means to do when their turn comes (R28). Zero is nothing.
+type PreAction uint8
+
+// The pre-actions. The second and the third are dropped when the bet changes.
+const (
+	PlanCheckFold PreAction = iota + 1 // check if free, else fold
+	PlanCheck
+	PlanCall // the bet as it is
+	PlanCallAny
+)
+
+// Plan sets or, with zero, takes back a pre-action (R28).
+type Plan struct {
+	Player ID
+	Hand   int64
+	Plan   PreAction
+	At     Moment
+}
+
+// RunIt is a player's word on how often the rest of the board is dealt, 1 to Rules.RunIt (R37).
+type RunIt struct {
+	Player ID
+	Hand   int64
+	Times  int
+	At     Moment
+}
+
+// Show shows a hand that need not be shown (R40): at the showdown where the player is asked, all of it, or none; after
+// the hand the cards of which Cards has a bit, the first card of the player's view being the lowest.
+type Show struct {
+	Player ID
+	Turn   Turn
+	Cards  uint8
+	At     Moment
+}
+
+// CallClock gives the player to act one minute more, where there is no clock or a slow one (R31).
+type CallClock struct {
+	Player ID
+	Turn   Turn
+	At     Moment
+}
+
+// SetRules changes the options of the house between hands. The game, its limit, blinds, buy-ins and seats stay.
+type SetRules struct {
+	Rules Rules
+	At    Moment
 }
 
 // Start begins a hand: seats are settled, button and blinds placed and posted (R10–R15). No card exists yet.
@@ -95,6 +178,15 @@ type Act struct {
 	At     Moment
 }
 
+// Draw is what a player does in the draw (R52): Discard has a bit for each card given away, the first card of the
+// player's view being the lowest bit. Zero stands pat.
+type Draw struct {
+	Player  ID
+	Turn    Turn
+	Discard uint8
+	At      Moment
+}
+
 // Tick says what time it is: every deadline that has passed takes effect, as silence does at a table (R30, R62), and a
 // run-out deals its next street (R36).
 type Tick struct{ At Moment }
@@ -115,17 +207,26 @@ type Close struct{ At Moment }
 // Void undoes the hand that runs: every chip goes back to where it was when the hand began (R65).
 type Void struct{ At Moment }
 
-func (Sit) isCommand()    {}
-func (Leave) isCommand()  {}
-func (TopUp) isCommand()  {}
-func (SitOut) isCommand() {}
-func (SitIn) isCommand()  {}
-func (Start) isCommand()  {}
-func (Deal) isCommand()   {}
-func (Act) isCommand()    {}
-func (Tick) isCommand()   {}
-func (Rearm) isCommand()  {}
-func (Pause) isCommand()  {}
-func (Resume) isCommand() {}
-func (Close) isCommand()  {}
-func (Void) isCommand()   {}
+func (Sit) isCommand()       {}
+func (Leave) isCommand()     {}
+func (TopUp) isCommand()     {}
+func (SitOut) isCommand()    {}
+func (SitIn) isCommand()     {}
+func (Start) isCommand()     {}
+func (Deal) isCommand()      {}
+func (Act) isCommand()       {}
+func (Draw) isCommand()      {}
+func (Wait) isCommand()      {}
+func (Straddle) isCommand()  {}
+func (Prefer) isCommand()    {}
+func (Plan) isCommand()      {}
+func (RunIt) isCommand()     {}
+func (Show) isCommand()      {}
+func (CallClock) isCommand() {}
+func (SetRules) isCommand()  {}
+func (Tick) isCommand()      {}
+func (Rearm) isCommand()     {}
+func (Pause) isCommand()     {}
+func (Resume) isCommand()    {}
+func (Close) isCommand()     {}
+func (Void) isCommand()      {}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"time"
 
 	"cardroom/engine/card"
 )
@@ -27,7 +28,7 @@ func (s *step) deal(c *Deal) error {
 		}
 	}
 	s.tellTable(HandDealt)
-	first := s.Big
+	first := s.Last
 	if first == none {
 		first = s.Button
 	}
@@ -45,21 +46,19 @@ func (s *step) draw() card.Card {
 
 // dealBoard deals the board cards of the street.
 func (s *step) dealBoard() {
+	cards := s.variant().streets[s.Street].board
+	if cards == 0 {
+		return
+	}
 	e := Event{Kind: BoardDealt, Seat: none}
-	n := s.boardSize()
-	for i := range s.variant().streets[s.Street].board {
-		s.Board[n+i] = s.draw()
-		e.Cards[i] = s.Board[n+i]
+	e.Run = int(s.Run)
+	b := s.boardOf(s.Run)
+	n := len(present(*b))
+	for i := range cards {
+		b[n+i] = s.draw()
+		e.Cards[i] = b[n+i]
 	}
 	s.tell(e)
-}
-
-// boardSize is how many cards lie on the board.
-func (g *game) boardSize() (n int) {
-	for n < len(g.Board) && g.Board[n] != card.None {
-		n++
-	}
-	return n
 }
 
 // goOn gives the turn to the next who has a decision clockwise from seat i, or ends the round where there is none.
@@ -77,13 +76,20 @@ func (s *step) goOn(i int8) {
 		s.endRound()
 		return
 	}
-	s.ToAct, s.Since, s.Until = next, s.at, 0
-	s.Action++
-	if s.Rules.Clock > 0 {
-		s.Until = s.at.Add(s.Rules.Clock + s.Seats[next].Bank)
-	}
+	s.await(next)
 	if s.Seats[next].Leaves {
 		s.silent()
+		return
+	}
+	s.asPlanned()
+}
+
+// await gives the turn to seat i.
+func (s *step) await(i int8) {
+	s.ToAct, s.Since, s.Until, s.Called = i, s.at, 0, false
+	s.Action++
+	if s.Rules.Clock > 0 {
+		s.Until = s.at.Add(s.Rules.Clock + s.Seats[i].Bank)
 	}
 }
 
@@ -114,10 +120,13 @@ func (g *game) matters(i int8) bool {
 func (s *step) endRound() {
 	s.ToAct, s.Since, s.Until = none, 0, 0
 	s.returnUncalled()
-	last := int(s.Street) == len(s.variant().streets)-1
 	switch {
-	case last:
+	case s.lastStreet():
 		s.showdown()
+	case s.variant().streets[s.Street+1].draw:
+		s.nextStreet()
+		s.Phase = Drawing
+		s.nextDraw()
 	case s.where((*seat).bets).count() < 2:
 		s.runOut()
 	default:
@@ -126,14 +135,17 @@ func (s *step) endRound() {
 	}
 }
 
+func (g *game) lastStreet() bool { return int(g.Street) == len(g.variant().streets)-1 }
+
 // nextStreet clears the bets and deals the board of the next street.
 func (s *step) nextStreet() {
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Level, p.Acted = 0, 0, false
 	}
-	s.High, s.Raise, s.Aggressor = 0, s.Rules.BigBlind, none
 	s.Street++
+	s.High, s.Raise, s.Aggressor, s.Bets, s.Capped = 0, s.unit(), none, 0, false
+	s.dropPlans()
 	s.dealBoard()
 }
 
@@ -161,25 +173,92 @@ func (s *step) returnUncalled() {
 	s.tellOf(who, Event{Kind: Uncalled, Amount: over})
 }
 
-// runOut tables the hands and deals the rest of the board, a street at a time or all at once (R36).
+// runOut tables the hands and deals the rest of the board, a street at a time or all at once (R36); before, it asks how
+// often, where the house allows more than once (R37).
 func (s *step) runOut() {
-	s.Phase = Runout
 	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
 		s.table(i)
 	}
+	s.Common = s.Street
+	if s.mostRuns() > 1 && s.toAsk() != 0 {
+		s.Phase, s.Until = Asking, s.at.Add(s.Rules.wait(askTime))
+		s.tellTable(RunsAsked)
+		return
+	}
+	s.runOn()
+}
+
+// askTime is how long players have to say how often the board is dealt.
+const askTime = 15 * time.Second
+
+// toAsk is the people in the hand who have not said how often the board is dealt. House players agree to anything.
+func (g *game) toAsk() seats {
+	return g.where(func(p *seat) bool { return p.live() && p.House == Person && p.Runs == 0 })
+}
+
+// mostRuns is how often the rest of the board may be dealt: as the house allows, and as the deck has cards for (R37).
+func (g *game) mostRuns() int {
+	v := g.variant()
+	rest := v.boardAt(Street(len(v.streets)-1)) - v.boardAt(g.Common)
+	if rest == 0 {
+		return 1
+	}
+	return min(max(1, g.Rules.RunIt), (card.Count-int(g.Dealt))/rest)
+}
+
+// runIt takes a player's word. The board is dealt as often as everyone agrees to; one who says once settles it (R37).
+func (s *step) runIt(c RunIt) error {
+	i := s.seatOf(c.Player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case s.Phase != Asking || c.Hand != s.Hand || !s.toAsk().has(i):
+		return Refusal{Why: NoRuns, Rule: 37}
+	case c.Times < 1 || c.Times > s.mostRuns():
+		return Refusal{Why: NoRuns, Min: 1, Max: int64(s.mostRuns()), Rule: 37}
+	}
+	s.Seats[i].Runs = int8(c.Times)
+	if c.Times == 1 || s.toAsk() == 0 {
+		s.agree()
+	}
+	return nil
+}
+
+// agree deals the board as often as everyone in the hand has agreed to: once, where somebody has said nothing.
+func (s *step) agree() {
+	s.Runs = int8(s.mostRuns())
+	for i := range s.where((*seat).live).clockwise(none) {
+		if p := &s.Seats[i]; p.House == Person {
+			s.Runs = min(s.Runs, max(1, p.Runs))
+		}
+	}
+	s.tell(Event{Kind: RunsAgreed, Seat: none, Count: int(s.Runs)})
+	s.runOn()
+}
+
+// runOn deals the rest of the board.
+func (s *step) runOn() {
+	s.Phase = Runout
 	if s.Rules.Runout > 0 {
 		s.Until = s.at.Add(s.Rules.Runout)
 		return
 	}
-	for s.running() {
+	for s.Phase == Runout {
 		s.runStreet()
 	}
 }
 
-// runStreet deals one street of a run-out; the last one brings the showdown.
+// runStreet deals one street of a run-out. After the last one the next board begins with what all boards share; after the
+// last board comes the showdown.
 func (s *step) runStreet() {
 	s.nextStreet()
-	if int(s.Street) == len(s.variant().streets)-1 {
+	switch {
+	case !s.lastStreet():
+	case s.Run+1 < s.runs():
+		s.Run++
+		s.Street = s.Common
+		copy(s.boardOf(s.Run)[:], s.Board[:s.variant().boardAt(s.Common)])
+	default:
 		s.showdown()
 		return
 	}

@@ -17,6 +17,8 @@ type Event struct {
 	To       int64        `json:"to,omitempty"`       // the street total afterwards, for Acted and Posted
 	Action   Action       `json:"action,omitempty"`   // for Acted
 	Post     Post         `json:"post,omitempty"`     // for Posted
+	Count    int          `json:"count,omitempty"`    // for Drew: cards; for RunsAgreed: boards
+	Run      int          `json:"run,omitempty"`      // for BoardDealt and Won: which board, from 0 (R37)
 	AllIn    bool         `json:"allin,omitempty"`    // the stack is now empty
 	Silent   bool         `json:"silent,omitempty"`   // done for the player by the clock, or because they left
 	Pot      int          `json:"pot,omitempty"`      // for Won: 0 is the main pot
@@ -55,6 +57,16 @@ const (
 	TableResumed
 	TableClosing // it will close after the hand
 	TableClosed
+	Drew         // Seat exchanged Count cards (R52)
+	RunsAsked    // everyone in the hand is asked how often the rest of the board is dealt (R37)
+	RunsAgreed   // it is dealt Count times
+	ClockCalled  // Player, who has Seat, is given a minute by another (R31)
+	Waiting      // Player waits for a seat (R63); Seat -1
+	NotWaiting   // Player waits no longer; Seat -1
+	SeatCalled   // a seat is kept for Player for a while (R63); Seat -1
+	RulesChanged // the house changed its options
+
+	lastKind = RulesChanged
 )
 
 // Post is a kind of forced bet.
@@ -66,4 +78,7 @@ const (
 	PostSmallBlind
 	PostBigBlind
 	PostBigBlindAnte
+	PostStraddle  // R16
+	PostLive      // of one who does not wait for the big blind (R12, R13)
+	PostDeadSmall // a missed small blind (R13)
 )

@@ -36,17 +36,46 @@ type public struct {
 
 	Street    Street       `json:"street"`
 	Board     [5]card.Card `json:"board,omitzero"`
-	Dealt     uint8        `json:"dealt,omitempty"` // cards off the deck
-	ToAct     int8         `json:"toAct"`           // a seat; -1 when no decision is awaited
-	Aggressor int8         `json:"aggressor"`       // the last to bet or raise on this street; -1 for nobody
+	Again     [2]board     `json:"again,omitzero"`   // the boards of a second and a third run (R37)
+	Runs      int8         `json:"runs,omitempty"`   // boards that are dealt; 0 where nobody had to say
+	Run       int8         `json:"run,omitempty"`    // the one that is being dealt, from 0
+	Common    Street       `json:"common,omitempty"` // the last street that all boards share
+	Dealt     uint8        `json:"dealt,omitempty"`  // cards off the deck
+	ToAct     int8         `json:"toAct"`            // a seat; -1 when no decision is awaited
+	Aggressor int8         `json:"aggressor"`        // the last to bet or raise on this street; -1 for nobody
 	Action    int64        `json:"action,omitempty"`
 	High      int64        `json:"high,omitempty"`  // the bet to match on this street (R15)
 	Raise     int64        `json:"raise,omitempty"` // the least full raise on top of it (R21)
-	Since     Moment       `json:"since,omitempty"` // when the decision began
-	Until     Moment       `json:"until,omitempty"` // of the decision, the next street of a run-out, or the next start
+	Least     int64        `json:"least,omitempty"` // the least bet of this hand in no-limit and pot-limit (R20)
+	Bets      int8         `json:"bets,omitempty"`  // bets and raises that count on this street, in fixed limit (R26)
+	Capped    bool         `json:"capped,omitempty"`
+	Last      int8         `json:"last"`             // the seat of the last blind or straddle: the first to act is left of it; -1 for none
+	Called    bool         `json:"called,omitempty"` // somebody called the clock on this decision (R31)
+	Fourth    int8         `json:"fourth"`           // the seat that is owed a fourth card; -1 while nobody has asked for four (R52)
+	Since     Moment       `json:"since,omitempty"`  // when the decision began
+	Until     Moment       `json:"until,omitempty"`  // of the decision, the next street of a run-out, or the next start
 
 	Seats [MaxSeats]seat `json:"seats"`
 	Paid  [MaxSeats]pot  `json:"paid,omitzero"` // the pots of the hand that ended, main pot first; those that are empty last
+
+	Line   [maxLine]ID       `json:"line,omitzero"`    // who waits for a seat, in order (R63)
+	CallBy Moment            `json:"callBy,omitempty"` // until when a free seat is kept for the first of them
+	Gone   [maxGone]departed `json:"gone,omitzero"`    // who left, and with what, oldest first (R7)
+}
+
+// board is the cards in the middle; None where there is none yet.
+type board = [5]card.Card
+
+const (
+	maxLine = 10 // most who wait for a seat
+	maxGone = 16 // most whose leaving is remembered
+)
+
+// departed is somebody who left and may come back (R7).
+type departed struct {
+	Player ID     `json:"player"`
+	Chips  int64  `json:"chips"`
+	At     Moment `json:"at"`
 }
 
 // blinds are the seats of the small and the big blind.
@@ -65,10 +94,14 @@ type seat struct {
 	Dead     int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
 	Pending  int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
 	Level    int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
+	Drew     int8          `json:"drew,omitempty"`     // cards exchanged, and one more; 0 before the draw
 	Bank     time.Duration `json:"bank,omitempty"`     // what is left of the time bank
 	RebuyBy  Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
 	OutSince Moment        `json:"outSince,omitempty"` // since when Out
 	Silences uint8         `json:"silences,omitempty"` // time-outs running (R30)
+	Losing   Losing        `json:"losing,omitempty"`   // what the player does with a hand that loses (R40)
+	Showed   uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each
+	Runs     int8          `json:"runs,omitempty"`     // the player's word on how often the board is dealt (R37)
 
 	InHand      bool `json:"inHand,omitempty"` // dealt in
 	Folded      bool `json:"folded,omitempty"`
@@ -78,6 +111,8 @@ type seat struct {
 	Waits       bool `json:"waits,omitempty"`       // for the big blind (R12)
 	MissedSmall bool `json:"missedSmall,omitempty"` // owes a small blind (R13)
 	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)
+	Posts       bool `json:"posts,omitempty"`       // does not wait, but posts (R12, R13)
+	Straddles   bool `json:"straddles,omitempty"`   // whenever it is their turn to (R16)
 	Tabled      bool `json:"tabled,omitempty"`
 	Mucked      bool `json:"mucked,omitempty"`
 }
@@ -86,6 +121,7 @@ type seat struct {
 type hidden struct {
 	Deck card.Deck // in the order in which it is dealt; no cards before the first deal
 	Hole [MaxSeats][maxHole]card.Card
+	Plan [MaxSeats]PreAction // what players mean to do when their turn comes: theirs to know (R28)
 }
 
 // none is no seat.
@@ -145,6 +181,7 @@ func (g *game) where(f func(*seat) bool) (s seats) {
 
 func (s *seat) taken() bool  { return s.Player != 0 }
 func (s *seat) live() bool   { return s.InHand && !s.Folded }
+func (s *seat) shown() bool  { return s.Tabled }
 func (s *seat) bets() bool   { return s.live() && s.Stack > 0 }
 func (s *seat) chips() int64 { return s.Stack + s.Pending }
 func (s *seat) ready() bool  { return s.taken() && s.chips() > 0 && !s.Out && !s.Leaves }
@@ -186,5 +223,16 @@ func (g *game) enough() bool {
 	return !g.Closed && ready.count() >= 2 && people != 0
 }
 
-// made is what the cards of seat i are worth.
-func (g *game) made(i int8) rank.Hand { return g.variant().best(g.Hole[i], g.Board) }
+// made is what the cards of seat i are worth on a board.
+func (g *game) made(i, run int8) rank.Hand { return g.variant().best(g.Hole[i], *g.boardOf(run)) }
+
+// boardOf is the board of a run, from 0.
+func (g *game) boardOf(run int8) *board {
+	if run == 0 {
+		return &g.Board
+	}
+	return &g.Again[run-1]
+}
+
+// runs is how many boards there are.
+func (g *game) runs() int8 { return max(1, g.Runs) }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	worlds = 40
+	worlds = 60
 	steps  = 600
 )
 
@@ -21,7 +21,7 @@ func everyWorld(t *testing.T, law func(t *testing.T, w *world, steps int)) {
 	t.Helper()
 	n := worlds
 	if testing.Short() {
-		n /= 6
+		n /= 10
 	}
 	for seed := range uint64(n) {
 		law(t, newWorld(t, seed), steps)
@@ -65,7 +65,7 @@ func TestWorldsSeeEverything(t *testing.T) {
 		})
 		hands += w.table.g.Hand
 	})
-	for k := SatDown; k <= TableClosed; k++ {
+	for k := SatDown; k <= lastKind; k++ {
 		if seen[k] == 0 && !testing.Short() {
 			t.Errorf("kind %d never happened", k)
 		}
@@ -132,6 +132,12 @@ func (w *world) notOffered() (acts []Act) {
 	if actor == 0 {
 		return acts
 	}
+	if v.Phase != Betting {
+		for a := range Raise + 1 {
+			acts = append(acts, Act{actor, v.Turn, a, 1, w.now})
+		}
+		return acts
+	}
 	wrong := Check
 	if v.Legal.Call == 0 {
 		wrong = Call
@@ -141,6 +147,9 @@ func (w *world) notOffered() (acts []Act) {
 		if v.Legal.Min == 0 || to < v.Legal.Min || to > v.Legal.Max {
 			acts = append(acts, Act{actor, v.Turn, Raise, to, w.now})
 		}
+	}
+	if to := w.table.g.down(v.Legal.Max-1) - 1; to > v.Legal.Min && v.Rules.ChipUnit > 1 {
+		acts = append(acts, Act{actor, v.Turn, Raise, to, w.now})
 	}
 	return acts
 }
@@ -217,7 +226,7 @@ func restoreIsEqual(t *testing.T, w *world, steps int) {
 // hiddenCardsChangeNothing permutes, for every viewer, all cards they may not see: what they see stays the same.
 func hiddenCardsChangeNothing(t *testing.T, w *world, steps int) {
 	dice := rand.New(rand.NewPCG(w.seed, 5))
-	w.live(t, steps, func(Command) error {
+	w.live(t, steps/3, func(Command) error { // each step costs as much as fifty others
 		for viewer := ID(0); viewer <= people; viewer += 3 {
 			other := shuffleUnseen(w.table, viewer, dice)
 			if err := other.Check(); err != nil {
@@ -237,13 +246,21 @@ func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 		return t
 	}
 	seen := map[card.Card]bool{}
-	for _, c := range t.g.Board {
-		seen[c] = true
+	for run := range int8(maxRuns) {
+		for _, c := range t.g.boardOf(run) {
+			seen[c] = true
+		}
 	}
 	for i, s := range t.g.Seats {
-		if s.Tabled || viewer != 0 && s.Player == viewer {
-			for _, c := range t.g.Hole[i] {
+		for j, c := range t.g.Hole[i] {
+			if s.Tabled || s.Showed>>j&1 == 1 || viewer != 0 && s.Player == viewer {
 				seen[c] = true
+			}
+		}
+		if viewer == 0 || s.Player != viewer {
+			t.g.Plan[i] = (t.g.Plan[i] + 1) % (PlanCallAny + 1)
+			if !t.g.plays(int8(i)) {
+				t.g.Plan[i] = 0
 			}
 		}
 	}
@@ -285,6 +302,8 @@ func blindsMove(t *testing.T, w *world, steps int) {
 		}
 		in := g.where(func(p *seat) bool { return p.InHand })
 		switch {
+		case g.Rules.NoBlinds && g.Big == none && in.has(g.Button):
+			return nil
 		case !in.has(g.Big) || in.has(g.Button) && g.Button == g.Big:
 			return fmt.Errorf("button in seat %d, big blind in seat %d", g.Button, g.Big)
 		case between(g.Small, g.Big)&in != 0 && in.count() > 2:

@@ -9,7 +9,14 @@ func (t *Table) View(viewer ID) View {
 		Viewer: viewer, Rules: g.Rules, Hand: g.shownHand(), Message: g.Message, Phase: g.Phase,
 		Paused: g.Paused, Closing: g.Closing, Closed: g.Closed, Practice: g.Practice, Voided: g.Voided,
 		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), ToAct: int(g.ToAct),
-		Until: g.showUntil(), Legal: g.legal(), Pots: g.showPots(),
+		Until: g.showUntil(), Legal: g.legal(), Discards: g.mostDiscards(), Pots: g.showPots(),
+		Runs: int(g.Runs), Called: g.Called, Line: g.line(), CallBy: g.CallBy,
+	}
+	if g.Phase == Asking {
+		v.MostRuns = g.mostRuns()
+	}
+	for run := int8(1); run < g.Runs; run++ {
+		v.Again = append(v.Again, present(*g.boardOf(run)))
 	}
 	for i := range g.Seats {
 		if g.Seats[i].taken() {
@@ -35,7 +42,7 @@ func (v View) SeatOf(player ID) (SeatView, bool) {
 // showUntil is when the decision ends, or when the next hand starts.
 func (g *game) showUntil() Moment {
 	switch {
-	case g.Phase == Betting:
+	case g.ToAct != none || g.Phase == Asking:
 		return g.Until
 	case g.Phase == Idle && g.enough() && !g.Paused:
 		return g.Until
@@ -57,9 +64,11 @@ func (g *game) showPots() (out []Pot) {
 		for i := range p.In.clockwise(none) {
 			q.Players = append(q.Players, int(i))
 		}
-		share := g.shares(p)
-		for i := range p.Won.clockwise(g.Button) {
-			q.Won = append(q.Won, Award{Seat: int(i), Amount: share[i]})
+		for run, won := range p.Won {
+			share := g.shares(p, run)
+			for i := range won.clockwise(g.Button) {
+				q.Won = append(q.Won, Award{Run: run, Seat: int(i), Amount: share[i]})
+			}
 		}
 		out = append(out, q)
 	}
@@ -73,19 +82,33 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 		Seat: int(i), Player: p.Player, House: p.House, Stack: p.Stack, Bet: p.Bet, Total: p.Total + p.Dead,
 		Pending: p.Pending, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
 		Out: p.Out, Waits: p.Waits && !p.Out && !g.Fresh && g.Big != none, Leaves: p.Leaves, RebuyBy: p.RebuyBy,
-		Tabled: p.Tabled, Mucked: p.Mucked, Won: g.won(i),
+		Tabled: p.Tabled, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
+		Losing: p.Losing, Posts: p.Posts, Straddles: p.Straddles,
 	}
 	held := g.Hole[i]
-	switch {
-	case p.Tabled || g.Voided || viewer != 0 && viewer == p.Player:
-		s.Cards = present(held)
-		if len(s.Cards) > 0 {
-			s.Made = g.made(i)
-		}
-	case !p.Folded && !p.Mucked:
-		s.Hidden = len(present(held))
+	if viewer != 0 && viewer == p.Player {
+		s.Plan = g.Plan[i]
+	} else if !p.Tabled && !g.Voided {
+		held = only(held, p.Showed)
+	}
+	s.Cards = present(held)
+	if len(s.Cards) > 0 && held == g.Hole[i] {
+		s.Made = g.made(i, 0)
+	}
+	if !p.Folded && !p.Mucked {
+		s.Hidden = len(present(g.Hole[i])) - len(s.Cards)
 	}
 	return s
+}
+
+// only is the cards of a row that have a bit.
+func only(row [maxHole]card.Card, bits uint8) [maxHole]card.Card {
+	for i := range row {
+		if bits>>i&1 == 0 {
+			row[i] = card.None
+		}
+	}
+	return row
 }
 
 // won is what seat i got of the pots that were paid.
@@ -94,7 +117,9 @@ func (g *game) won(i int8) (sum int64) {
 		return 0
 	}
 	for _, p := range g.Paid {
-		sum += g.shares(p)[i]
+		for run := range p.Won {
+			sum += g.shares(p, run)[i]
+		}
 	}
 	return sum
 }

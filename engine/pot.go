@@ -2,9 +2,9 @@ package engine
 
 // pot is one pot (R33) as it stands or as it was paid.
 type pot struct {
-	Amount int64 `json:"amount,omitempty"`
-	In     seats `json:"in,omitempty"`  // who can win it, a bit for each seat
-	Won    seats `json:"won,omitempty"` // who shared it
+	Amount int64          `json:"amount,omitempty"`
+	In     seats          `json:"in,omitempty"` // who can win it, a bit for each seat
+	Won    [maxRuns]seats `json:"won,omitzero"` // who shared it, or the part of it that each board decides (R37)
 }
 
 // pots splits what is in the middle: a pot for each all-in from the smallest up, and one for those who are not all-in

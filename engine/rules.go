@@ -34,8 +34,13 @@ type Rules struct {
 	Limit        Limit         `json:"limit"`                  // R1
 	SmallBlind   int64         `json:"smallBlind"`             // chips, at least 1 (R4)
 	BigBlind     int64         `json:"bigBlind"`               // chips, at least the small blind (R4)
+	DrawAny      bool          `json:"drawAny,omitempty"`      // a draw may be of all five cards (R52)
 	Ante         int64         `json:"ante,omitempty"`         // chips from everyone dealt in, 0 to the big blind (R14)
 	BigBlindAnte bool          `json:"bigBlindAnte,omitempty"` // the big blind posts one big blind as the table's ante, dead (R14)
+	NoBlinds     bool          `json:"noBlinds,omitempty"`     // antes alone; the big blind is only a unit (R51)
+	Straddle     bool          `json:"straddle,omitempty"`     // the player left of the big blind may straddle (R16)
+	MinBet       int64         `json:"minBet,omitempty"`       // chips, at least the big blind; 0 is the big blind (R20)
+	ChipUnit     int64         `json:"chipUnit,omitempty"`     // chips; every wager is a multiple of it; 0 is 1 (R8)
 	MinBuyIn     int64         `json:"minBuyIn"`               // chips, at least 1 (R4)
 	MaxBuyIn     int64         `json:"maxBuyIn"`               // chips; 0 is no maximum (R4)
 	Seats        int           `json:"seats"`                  // 2 to MaxSeats (R2)
@@ -45,6 +50,9 @@ type Rules struct {
 	Runout       time.Duration `json:"runout"`                 // between streets when nobody can bet any more (R36)
 	Rebuy        time.Duration `json:"rebuy"`                  // how long a busted player keeps the seat (R62)
 	SitOutLimit  time.Duration `json:"sitOutLimit"`            // how long one may sit out (R62); 0 is for ever
+	ReturnWindow time.Duration `json:"returnWindow,omitempty"` // within it, who returns brings back what they left with (R7)
+	RunIt        int           `json:"runIt,omitempty"`        // how often the rest of the board may be dealt: 1 to 3; 0 is 1 (R37)
+	AskLosers    bool          `json:"askLosers,omitempty"`    // losers choose whether to show or to muck (R40)
 }
 
 // Variant is a game of cards. Its zero value is none.
@@ -53,10 +61,18 @@ type Variant uint8
 // Limit is a betting structure. Its zero value is none.
 type Limit uint8
 
-// The variants and limits this build plays (R1).
+// The variants (R1).
 const (
-	Holdem  Variant = 1
-	NoLimit Limit   = 1
+	Holdem Variant = iota + 1
+	Omaha
+	FiveCardDraw
+)
+
+// The betting structures (R1).
+const (
+	NoLimit Limit = iota + 1
+	PotLimit
+	FixedLimit
 )
 
 // DefaultRules is no-limit hold'em 5/10 for nine with the defaults of the house (R4).
@@ -64,7 +80,7 @@ func DefaultRules() Rules {
 	return Rules{
 		Variant: Holdem, Limit: NoLimit, SmallBlind: 5, BigBlind: 10, MinBuyIn: 200, MaxBuyIn: 1000, Seats: 9,
 		Clock: 45 * time.Second, TimeBank: 60 * time.Second, Pause: 8 * time.Second, Runout: 1500 * time.Millisecond,
-		Rebuy: 2 * time.Minute, SitOutLimit: 15 * time.Minute,
+		Rebuy: 2 * time.Minute, SitOutLimit: 15 * time.Minute, ReturnWindow: time.Hour,
 	}
 }
 
@@ -74,6 +90,8 @@ const (
 	mostBet   = 1 << 50 // a blind or a buy-in
 	mostClock = 72 * time.Hour
 	mostWait  = 30 * 24 * time.Hour
+	slow      = time.Hour // a table where decisions may take longer is a slow one (R31)
+	maxRuns   = 3         // most boards of a hand (R37)
 )
 
 // RulesError is a field of Rules that has no legal value. Min and Max are the ends of what is legal there, in the unit
@@ -91,37 +109,90 @@ func (e RulesError) Unwrap() error {
 	return Refusal{Why: BadRules, Min: e.Min, Max: e.Max, Rule: e.Rule}
 }
 
-// Check is nil for rules that can be played, or else a RulesError with the first field that cannot (R1, R2, R4, R14).
+// Check is nil for rules that can be played, or else a RulesError with the first field that cannot (R1, R2, R4, R14). A
+// switch that the game does not have has a range of 0 to 0.
 func (r Rules) Check() error {
-	ante, minMax := r.BigBlind, int64(0)
-	if r.BigBlindAnte {
+	if r.Variant < 1 || int(r.Variant) >= len(variants) {
+		return RulesError{"Variant", 1, int64(len(variants) - 1), 1}
+	}
+	if r.Limit < 1 || int(r.Limit) >= len(limits) {
+		return RulesError{"Limit", 1, int64(len(limits) - 1), 1}
+	}
+	v, fixed := &variants[r.Variant], limits[r.Limit].fixed
+	leastAnte, ante, minMax := int64(0), r.BigBlind, int64(0)
+	switch {
+	case r.BigBlindAnte:
 		ante = 0 // one kind of ante at a time
+	case r.NoBlinds:
+		leastAnte = 1
 	}
 	if r.MaxBuyIn != 0 {
 		minMax = r.MinBuyIn
+	}
+	leastBet, mostMinBet := int64(0), int64(0)
+	if r.MinBet != 0 && !fixed {
+		leastBet, mostMinBet = r.BigBlind, mostBet
 	}
 	for _, f := range [...]struct {
 		value int64
 		is    RulesError
 	}{
-		{int64(r.Variant), RulesError{"Variant", 1, int64(len(variants) - 1), 1}},
-		{int64(r.Limit), RulesError{"Limit", 1, int64(len(limits) - 1), 1}},
 		{r.SmallBlind, RulesError{"SmallBlind", 1, mostBet, 4}},
 		{r.BigBlind, RulesError{"BigBlind", r.SmallBlind, mostBet, 4}},
-		{r.Ante, RulesError{"Ante", 0, ante, 14}},
+		{r.Ante, RulesError{"Ante", leastAnte, ante, 14}},
+		{number(r.NoBlinds), RulesError{"NoBlinds", 0, number(!v.hasBoard() && !r.BigBlindAnte), 51}},
+		{number(r.Straddle), RulesError{"Straddle", 0, number(v.hasBoard() && !fixed), 16}},
+		{r.MinBet, RulesError{"MinBet", leastBet, mostMinBet, 20}},
+		{r.ChipUnit, RulesError{"ChipUnit", 0, mostBet, 8}},
+		{r.misfit(), RulesError{"ChipUnit", 0, 0, 8}},
 		{r.MinBuyIn, RulesError{"MinBuyIn", 1, mostBet, 4}},
 		{r.MaxBuyIn, RulesError{"MaxBuyIn", minMax, mostBet, 4}},
-		{int64(r.Seats), RulesError{"Seats", 2, MaxSeats, 2}},
+		{int64(r.Seats), RulesError{"Seats", 2, int64(r.MostSeats()), 2}},
 		{int64(r.Clock), RulesError{"Clock", 0, int64(mostClock), 31}},
 		{int64(r.TimeBank), RulesError{"TimeBank", 0, int64(mostClock), 30}},
 		{int64(r.Pause), RulesError{"Pause", 0, int64(mostClock), 30}},
 		{int64(r.Runout), RulesError{"Runout", 0, int64(mostClock), 36}},
 		{int64(r.Rebuy), RulesError{"Rebuy", 0, int64(mostWait), 62}},
 		{int64(r.SitOutLimit), RulesError{"SitOutLimit", 0, int64(mostWait), 62}},
+		{int64(r.ReturnWindow), RulesError{"ReturnWindow", 0, int64(mostWait), 7}},
+		{int64(r.RunIt), RulesError{"RunIt", 0, 1 + (maxRuns-1)*number(v.hasBoard()), 37}},
 	} {
 		if f.value < f.is.Min || f.value > f.is.Max {
 			return f.is
 		}
 	}
 	return nil
+}
+
+// MostSeats is how many can play the game, so that its cards never run out (R2).
+func (r Rules) MostSeats() int {
+	switch {
+	case r.Variant != FiveCardDraw:
+		return MaxSeats
+	case r.DrawAny:
+		return 5
+	}
+	return 6
+}
+
+// misfit is above zero where the chip unit does not divide what has to be posted.
+func (r Rules) misfit() int64 {
+	unit := max(1, r.ChipUnit)
+	return max(r.SmallBlind%unit, r.BigBlind%unit, r.Ante%unit, r.MinBet%unit)
+}
+
+// wait is a wait of the house: at a slow table as long as a decision may take (R31).
+func (r Rules) wait(usual time.Duration) time.Duration {
+	if r.Clock > slow {
+		return r.Clock
+	}
+	return usual
+}
+
+// number is 1 for true.
+func number(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

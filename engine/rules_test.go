@@ -12,7 +12,8 @@ func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 		change func(*Rules)
 	}{
 		{"Variant", func(r *Rules) { r.Variant = 0 }},
-		{"Variant", func(r *Rules) { r.Variant = 2 }},
+		{"Variant", func(r *Rules) { r.Variant = 4 }},
+		{"Limit", func(r *Rules) { r.Limit = 4 }},
 		{"Limit", func(r *Rules) { r.Limit = 0 }},
 		{"SmallBlind", func(r *Rules) { r.SmallBlind = 0 }},
 		{"BigBlind", func(r *Rules) { r.BigBlind = 4 }},
@@ -31,6 +32,20 @@ func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 		{"Runout", func(r *Rules) { r.Runout = -1 }},
 		{"Rebuy", func(r *Rules) { r.Rebuy = -1 }},
 		{"SitOutLimit", func(r *Rules) { r.SitOutLimit = -1 }},
+		{"ReturnWindow", func(r *Rules) { r.ReturnWindow = -1 }},
+		{"Seats", func(r *Rules) { r.Variant, r.Seats = FiveCardDraw, 7 }},
+		{"Seats", func(r *Rules) { r.Variant, r.DrawAny, r.Seats = FiveCardDraw, true, 6 }},
+		{"NoBlinds", func(r *Rules) { r.NoBlinds, r.Ante = true, 1 }},
+		{"Ante", func(r *Rules) { r.Variant, r.Seats, r.NoBlinds = FiveCardDraw, 6, true }},
+		{"NoBlinds", func(r *Rules) { r.Variant, r.Seats, r.NoBlinds, r.BigBlindAnte = FiveCardDraw, 6, true, true }},
+		{"Straddle", func(r *Rules) { r.Limit, r.Straddle = FixedLimit, true }},
+		{"Straddle", func(r *Rules) { r.Variant, r.Seats, r.Straddle = FiveCardDraw, 6, true }},
+		{"MinBet", func(r *Rules) { r.MinBet = 9 }},
+		{"MinBet", func(r *Rules) { r.Limit, r.MinBet = FixedLimit, 20 }},
+		{"ChipUnit", func(r *Rules) { r.ChipUnit = 2 }},
+		{"ChipUnit", func(r *Rules) { r.ChipUnit = -1 }},
+		{"RunIt", func(r *Rules) { r.RunIt = 4 }},
+		{"RunIt", func(r *Rules) { r.Variant, r.Seats, r.RunIt = FiveCardDraw, 6, 2 }},
 	} {
 		r := DefaultRules()
 		tt.change(&r)
@@ -54,6 +69,10 @@ func TestRulesOnTheEdgeCanBePlayed(t *testing.T) {
 		func(r *Rules) { r.SmallBlind, r.BigBlind, r.MinBuyIn = 1, 1, 1 },
 		func(r *Rules) { r.Ante = r.BigBlind },
 		func(r *Rules) { r.BigBlindAnte = true },
+		func(r *Rules) { r.Variant, r.Limit, r.RunIt = Omaha, PotLimit, 3 },
+		func(r *Rules) { r.Variant, r.Limit, r.Seats = FiveCardDraw, FixedLimit, 6 },
+		func(r *Rules) { r.Variant, r.DrawAny, r.Seats, r.NoBlinds, r.Ante = FiveCardDraw, true, 5, true, 1 },
+		func(r *Rules) { r.Straddle, r.MinBet, r.ChipUnit = true, 20, 5 },
 		func(r *Rules) { r.Seats, r.Clock = 2, 72*time.Hour },
 		func(r *Rules) { r.Clock, r.TimeBank, r.Pause, r.Runout, r.Rebuy, r.SitOutLimit = 0, 0, 0, 0, 0, 0 },
 	} {

@@ -17,12 +17,18 @@ func (s *step) sit(c Sit) error {
 	if err != nil {
 		return err
 	}
-	if err := s.checkBuyIn(c.Chips); err != nil {
+	if s.Line[0] != 0 && s.Line[0] != c.Player {
+		return Refusal{Why: SeatKept, Rule: 63}
+	}
+	if err := s.checkBuyIn(c); err != nil {
 		return err
 	}
-	s.Seats[i] = seat{Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true}
+	s.Seats[i] = seat{
+		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post,
+	}
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
+	s.seated(c.Player)
 	s.convert()
 	return nil
 }
@@ -43,13 +49,14 @@ func (s *step) move(from int8, c Sit) error {
 	p.Total, p.Dead, p.InHand, p.Folded, p.Tabled, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
 	s.empty(from)
 	s.Seats[to] = p
+	p.Drew, p.Showed, p.Runs = 0, 0, 0
 	s.tellOf(to, Event{Kind: Moved})
 	return nil
 }
 
 // free is the seat asked for, or for AnySeat the first that is free.
 func (s *step) free(want int) (int8, error) {
-	open := s.where(func(p *seat) bool { return !p.taken() }) & (1<<s.Rules.Seats - 1)
+	open := s.open()
 	switch {
 	case want != AnySeat && (want < 0 || want >= s.Rules.Seats):
 		return none, Refusal{Why: NoSuchSeat, Rule: 2}
@@ -63,14 +70,24 @@ func (s *step) free(want int) (int8, error) {
 	return int8(want), nil
 }
 
-func (s *step) checkBuyIn(chips int64) error {
-	r := &s.Rules
+// checkBuyIn looks at what a player brings: within the limits of the table (R4), and what they left with, if that was more
+// than the least buy-in and not long ago, or else all they have (R7).
+func (s *step) checkBuyIn(c Sit) error {
+	least, most, rule := s.Rules.MinBuyIn, s.Rules.MaxBuyIn, 4
+	if left := s.leftWith(c.Player, s.at); left > least {
+		least, rule = left, 7
+		if most != 0 {
+			most = max(most, left)
+		}
+	}
 	room := mostChips - s.chips()
 	switch {
-	case chips > room:
-		return Refusal{Why: BadBuyIn, Min: r.MinBuyIn, Max: room, Rule: 9}
-	case chips < r.MinBuyIn || r.MaxBuyIn != 0 && chips > r.MaxBuyIn:
-		return Refusal{Why: BadBuyIn, Min: r.MinBuyIn, Max: r.MaxBuyIn, Rule: 4}
+	case c.Chips > room:
+		return Refusal{Why: BadBuyIn, Min: least, Max: room, Rule: 9}
+	case c.All && c.Chips >= s.Rules.MinBuyIn && c.Chips < least:
+		return nil
+	case c.Chips < least || most != 0 && c.Chips > most:
+		return Refusal{Why: BadBuyIn, Min: least, Max: most, Rule: rule}
 	}
 	return nil
 }
@@ -98,7 +115,9 @@ func (s *step) leave(player ID) error {
 // standUp gives a player their chips and frees the seat. Practice ends with the last of them.
 func (s *step) standUp(i int8) {
 	s.tellChips(StoodUp, i, s.Seats[i].chips())
+	s.remember(&s.Seats[i])
 	s.empty(i)
+	s.callNext()
 	if s.where((*seat).taken) == 0 {
 		s.Practice = false
 	}
@@ -107,6 +126,7 @@ func (s *step) standUp(i int8) {
 func (s *step) empty(i int8) {
 	s.Seats[i] = seat{}
 	s.Hole[i] = [maxHole]card.Card{}
+	s.Plan[i] = 0
 }
 
 // topUp adds chips to a stack, at once or before the next deal (R5, R6).
@@ -158,19 +178,22 @@ func (s *step) markOut(i int8) {
 }
 
 // sitIn takes back sitOut and leave (R60).
-func (s *step) sitIn(player ID) error {
-	i := s.seatOf(player)
+func (s *step) sitIn(c SitIn) error {
+	i := s.seatOf(c.Player)
 	if i == none {
 		return Refusal{Why: NotSeated}
 	}
 	p := &s.Seats[i]
 	switch {
+	case !p.Out && !p.Leaves && p.Waits && c.Post && !p.Posts:
+		p.Posts = true
+		return nil
 	case !p.Out && !p.Leaves:
 		return Refusal{Why: NotOut, Rule: 60}
 	case p.chips() == 0 && !s.plays(i):
 		return Refusal{Why: NoChips, Rule: 62}
 	}
-	p.Out, p.OutSince, p.Leaves, p.Silences = false, 0, false, 0
+	p.Out, p.OutSince, p.Leaves, p.Silences, p.Posts = false, 0, false, 0, c.Post
 	s.tellOf(i, Event{Kind: SatIn})
 	return nil
 }
@@ -187,6 +210,29 @@ func (s *step) convert() {
 		}
 	}
 	s.Practice = true
+}
+
+// straddle says whether a player straddles whenever it is theirs to (R16).
+func (s *step) straddle(c Straddle) error {
+	i := s.seatOf(c.Player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case c.On && !s.Rules.Straddle:
+		return Refusal{Why: CannotStraddle, Rule: 16}
+	}
+	s.Seats[i].Straddles = c.On
+	return nil
+}
+
+// prefer sets what is done with a player's losing hands (R40).
+func (s *step) prefer(c Prefer) error {
+	i := s.seatOf(c.Player)
+	if i == none || c.Losing > Asks {
+		return Refusal{Why: NotSeated}
+	}
+	s.Seats[i].Losing = c.Losing
+	return nil
 }
 
 // close ends the table, at once or after the hand that runs (R64).
@@ -209,6 +255,9 @@ func (s *step) closeNow() {
 			s.standUp(int8(i))
 		}
 	}
-	s.Closing, s.Closed, s.Until = false, true, 0
+	for s.Line[0] != 0 {
+		s.strike(0)
+	}
+	s.Closing, s.Closed, s.Until, s.CallBy = false, true, 0, 0
 	s.tellTable(TableClosed)
 }

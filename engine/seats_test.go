@@ -116,7 +116,7 @@ func TestLeaving(t *testing.T) {
 	s.do(Leave{2, s.now})
 	s.wantMoney("")
 	s.refused(Leave{2, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
-	s.do(SitIn{2, s.now}) // taken back
+	s.do(SitIn{Player: 2, At: s.now}) // taken back
 	s.do(Leave{2, s.now})
 	s.play("c")
 	if got := s.kinds(Acted, StoodUp); got != "13A 13B" {
@@ -139,7 +139,7 @@ func TestLeaving(t *testing.T) {
 func TestSittingOutAndIn(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
-	s.refused(SitIn{1, 0}, Refusal{Why: NotOut, Rule: 60})
+	s.refused(SitIn{Player: 1, At: 0}, Refusal{Why: NotOut, Rule: 60})
 	s.start()
 	s.do(SitOut{1, s.now})
 	s.refused(SitOut{1, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
@@ -151,7 +151,7 @@ func TestSittingOutAndIn(t *testing.T) {
 	if s.view().Seats[0].InHand {
 		t.Error("A was dealt in")
 	}
-	s.do(SitIn{1, s.now})
+	s.do(SitIn{Player: 1, At: s.now})
 	if s.view().Seats[0].Out {
 		t.Error("A is out")
 	}
@@ -170,16 +170,16 @@ func TestTheBustedMayRebuy(t *testing.T) {
 		t.Errorf("awaits %+v", w)
 	}
 	s.refused(Start{At: s.now}, Refusal{TooFewPlayers, 2, 0, 61})
-	s.refused(SitIn{2, s.now}, Refusal{Why: NotOut, Rule: 60})
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NotOut, Rule: 60})
 	s.do(SitOut{2, s.now})
-	s.refused(SitIn{2, s.now}, Refusal{Why: NoChips, Rule: 62})
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NoChips, Rule: 62})
 	s.refused(TopUp{2, 199, s.now}, Refusal{BadTopUp, 200, 1000, 6})
 	later := must(t, s.table, Rearm{Last: s.now, At: s.now.Add(time.Hour)})
 	if by := later.View(0).Seats[1].RebuyBy; by != due.Add(time.Hour) {
 		t.Errorf("an hour in which nothing ran counts: until %d", by)
 	}
 	gone := s.table
-	s.do(TopUp{2, 200, s.now}, SitIn{2, s.now})
+	s.do(TopUp{2, 200, s.now}, SitIn{Player: 2, At: s.now})
 	if w := s.table.Awaits(); w.Need != NeedStart {
 		t.Errorf("awaits %+v", w)
 	}

@@ -35,35 +35,101 @@ func (s *step) table(i int8) {
 		return
 	}
 	s.Seats[i].Tabled = true
-	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: s.made(i)})
+	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: s.made(i, 0)})
 }
 
-// showdown shows the hands and pays the pots (R39–R42).
+// showdown shows the hands and pays the pots (R39–R42). It goes round from who shows first: a hand that can win a pot, or a
+// part of one, is shown; any other may be mucked (R40). Where a player is asked which, it stops and comes back here.
 func (s *step) showdown() {
-	h := hands{}
-	for i := range s.where((*seat).live).clockwise(none) {
-		h[i] = s.made(i)
-	}
 	pots, n := s.pots()
-	s.showHands(&h, pots[:n])
-	for k := range pots[:n] {
-		pots[k].Won = h.best(pots[k].In)
+	h := s.handsOf(0)
+	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
+		p := &s.Seats[i]
+		switch {
+		case p.Tabled || p.Mucked:
+		case couldWin(i, &h, pots[:n], s.where((*seat).shown)):
+			s.table(i)
+		case s.asks(p):
+			s.Phase = Showing
+			s.await(i)
+			return
+		default:
+			p.Mucked = true
+			s.tellOf(i, Event{Kind: Mucked})
+		}
 	}
-	s.payPots(pots, n, &h)
+	var all [maxRuns]hands
+	for run := range s.runs() {
+		all[run] = s.handsOf(run)
+		for k := range pots[:n] {
+			pots[k].Won[run] = all[run].best(pots[k].In)
+		}
+	}
+	s.payPots(pots, n, &all)
 }
 
-// showHands goes round: a hand that no longer can win a part of a pot that others contest is mucked (R40).
-func (s *step) showHands(h *hands, pots []pot) {
-	shown := seats(0)
-	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
-		if !s.Seats[i].Tabled && !couldWin(i, h, pots, shown) {
-			s.Seats[i].Mucked = true
-			s.tellOf(i, Event{Kind: Mucked})
-			continue
-		}
-		shown.add(i)
-		s.table(i)
+// handsOf is what the live seats make on a board.
+func (s *step) handsOf(run int8) (h hands) {
+	for i := range s.where((*seat).live).clockwise(none) {
+		h[i] = s.made(i, run)
 	}
+	return h
+}
+
+// asks says whether a player who loses is asked to show or muck (R40).
+func (g *game) asks(p *seat) bool {
+	if p.House != Person || p.Leaves {
+		return false
+	}
+	return p.Losing == Asks || p.Losing == AsTheHouse && g.Rules.AskLosers
+}
+
+// show shows cards that need not be shown (R40).
+func (s *step) show(c Show) error {
+	i := s.seatOf(c.Player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case c.Turn != s.turn():
+		return Refusal{Why: Stale, Rule: 28}
+	case s.Phase == Showing && i == s.ToAct:
+		s.decided(i)
+		if c.Cards == 0 {
+			s.muck(i)
+			return nil
+		}
+		s.table(i)
+		s.ToAct = none
+		s.showdown()
+		return nil
+	case s.running():
+		return Refusal{Why: HandRuns, Rule: 40}
+	}
+	return s.showAfterwards(i, c.Cards)
+}
+
+// showAfterwards shows cards of a hand that is over: one that won unseen, or one that was mucked.
+func (s *step) showAfterwards(i int8, cards uint8) error {
+	p := &s.Seats[i]
+	if !p.live() || p.Tabled || s.Voided || cards == 0 || p.Showed|cards == p.Showed ||
+		int(cards)>>len(present(s.Hole[i])) != 0 {
+		return Refusal{Why: NothingToShow, Rule: 40}
+	}
+	p.Showed |= cards
+	e := Event{Kind: Shown, Cards: only(s.Hole[i], p.Showed)}
+	if e.Cards == s.Hole[i] {
+		p.Tabled, e.Made = true, s.made(i, 0)
+	}
+	s.tellOf(i, e)
+	return nil
+}
+
+// muck gives up the hand of a player who was asked, and goes on.
+func (s *step) muck(i int8) {
+	s.Seats[i].Mucked = true
+	s.tellOf(i, Event{Kind: Mucked})
+	s.ToAct = none
+	s.showdown()
 }
 
 // couldWin says whether no hand that was shown beats that of seat i in one of the pots that others contest with it.
@@ -82,32 +148,39 @@ func couldWin(i int8, h *hands, pots []pot, shown seats) bool {
 }
 
 // payPots pays from the last side pot back to the main pot (R41) and ends the hand.
-func (s *step) payPots(pots [MaxSeats]pot, n int, h *hands) {
+func (s *step) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.Paid = pots
 	for k := n - 1; k >= 0; k-- {
-		share := s.shares(pots[k])
-		for i := range pots[k].Won.clockwise(s.Button) {
-			s.Seats[i].Stack += share[i]
-			e := Event{Kind: Won, Amount: share[i], Pot: k}
-			if s.Seats[i].Tabled {
-				e.Made = h[i]
+		for run, won := range pots[k].Won {
+			share := s.shares(pots[k], run)
+			for i := range won.clockwise(s.Button) {
+				s.Seats[i].Stack += share[i]
+				e := Event{Kind: Won, Amount: share[i], Pot: k, Run: run}
+				if s.Seats[i].Tabled {
+					e.Made = h[run][i]
+				}
+				s.tellOf(i, e)
 			}
-			s.tellOf(i, e)
 		}
 	}
 	s.endHand()
 }
 
-// shares is what each winner of a pot gets, by seat: as much as the others, and one of the odd chips as long as there
-// are some, clockwise from the left of the button (R42).
-func (g *game) shares(p pot) (share [MaxSeats]int64) {
-	n := int64(p.Won.count())
+// shares is what each winner of a pot gets on a board, by seat. The boards have the same part of the pot each, the first
+// the odd chips too (R37); the winners as much as each other, and one of the odd chips as long as there are some,
+// clockwise from the left of the button (R42).
+func (g *game) shares(p pot, run int) (share [MaxSeats]int64) {
+	n, boards := int64(p.Won[run].count()), int64(g.runs())
 	if n == 0 {
 		return share
 	}
-	odd := p.Amount % n
-	for i := range p.Won.clockwise(g.Button) {
-		share[i] = p.Amount / n
+	part := p.Amount / boards
+	if run == 0 {
+		part += p.Amount % boards
+	}
+	odd := part % n
+	for i := range p.Won[run].clockwise(g.Button) {
+		share[i] = part / n
 		if odd > 0 {
 			share[i]++
 			odd--
@@ -121,9 +194,9 @@ func (s *step) endUnseen(i int8) {
 	s.returnUncalled()
 	pots, n := s.pots()
 	for k := range pots[:n] {
-		pots[k].Won.add(i)
+		pots[k].Won[0].add(i)
 	}
-	s.payPots(pots, n, &hands{})
+	s.payPots(pots, n, &[maxRuns]hands{})
 }
 
 // endHand is what follows once the pots are paid.
@@ -136,7 +209,7 @@ func (s *step) endHand() {
 // the next hand has its time (R30, R60, R62, R64).
 func (s *step) settle() {
 	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, 0
-	s.High, s.Raise = 0, 0
+	s.High, s.Raise, s.Called, s.Plan = 0, 0, false, [MaxSeats]PreAction{}
 	s.Until = s.at.Add(s.Rules.Pause)
 	for i := range s.Seats {
 		p := &s.Seats[i]
@@ -146,7 +219,7 @@ func (s *step) settle() {
 		case p.Leaves:
 			s.standUp(int8(i))
 		case p.chips() == 0 && p.RebuyBy == 0:
-			p.RebuyBy = s.at.Add(s.Rules.Rebuy)
+			p.RebuyBy = s.at.Add(s.Rules.wait(s.Rules.Rebuy))
 		}
 	}
 	if s.Closing {

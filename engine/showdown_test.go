@@ -50,7 +50,7 @@ func TestAPotTakenUnseenShowsNothing(t *testing.T) {
 		t.Errorf("%s, want the uncalled bet back and the pot (R19, R34)", got)
 	}
 	v := s.view()
-	if got := potsOf(v.Pots); got != "[{25 [0] [{0 25}]}]" {
+	if got := potsOf(v.Pots); got != "[{25 [0] [{0 25 0}]}]" {
 		t.Errorf("pots are %s", got)
 	}
 	if a := v.Seats[0]; a.Stack != 515 || a.Won != 25 || len(a.Cards) > 0 || a.Hidden != 2 {
@@ -63,7 +63,7 @@ func TestTheWorkedExampleOfThePots(t *testing.T) {
 	s.sit("ABCD", 550, 450, 350, 250) // 200 in the pot, then 500, 400, 300, 200 (R35)
 	s.start("Ks Qs Js As", "Kd Qd Jd Ad", "2c 7d 9h 3s 4c")
 	s.play("r50 c c c x x x x x x x r500 c c c")
-	if got := potsOf(s.view().Pots); got != "[{1000 [0 1 2 3] [{0 1000}]} {300 [0 1 2] [{0 300}]} {200 [0 1] [{0 200}]}]" {
+	if got := potsOf(s.view().Pots); got != "[{1000 [0 1 2 3] [{0 1000 0}]} {300 [0 1 2] [{0 300 0}]} {200 [0 1] [{0 200 0}]}]" {
 		t.Errorf("pots are %s", got)
 	}
 	for _, e := range s.out {
@@ -102,7 +102,7 @@ func TestWhoWinsAnUncontestedSidePotNeedNotShow(t *testing.T) {
 	if got := s.kinds(Shown, Won, Mucked); got != "16C 17A 18A 18C" {
 		t.Errorf("%s, want A to win the side pot unseen", got)
 	}
-	if got := potsOf(s.view().Pots); got != "[{150 [0 2] [{2 150}]} {40 [0] [{0 40}]}]" {
+	if got := potsOf(s.view().Pots); got != "[{150 [0 2] [{2 150 0}]} {40 [0] [{0 40 0}]}]" {
 		t.Errorf("pots are %s", got)
 	}
 	for _, e := range s.out {

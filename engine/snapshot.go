@@ -43,9 +43,12 @@ type snapshot struct {
 	Sealed []byte          `json:"sealed"`
 }
 
-// secretSize is the length of what is sealed: the deck and every hole card, a byte each. It does not tell how many there
-// are.
-const secretSize = card.Count + MaxSeats*maxHole
+// secretSize is the length of what is sealed: the deck, every hole card and every pre-action, a byte each. It does not
+// tell how many there are.
+const (
+	secretPlans = card.Count + MaxSeats*maxHole
+	secretSize  = secretPlans + MaxSeats
+)
 
 // Snapshot writes the table as JSON. All cards but the board's are sealed, with the readable part bound to them. The
 // error is the sealer's absence.
@@ -120,6 +123,7 @@ func (h *hidden) secret() (b [secretSize]byte) {
 		for j := range c {
 			b[card.Count+i*maxHole+j] = byte(c[j])
 		}
+		b[secretPlans+i] = byte(h.Plan[i])
 	}
 	return b
 }
@@ -132,5 +136,6 @@ func (h *hidden) setSecret(b [secretSize]byte) {
 		for j := range h.Hole[i] {
 			h.Hole[i][j] = card.Card(b[card.Count+i*maxHole+j])
 		}
+		h.Plan[i] = PreAction(b[secretPlans+i])
 	}
 }

@@ -144,7 +144,7 @@ func TestATableThatCannotBeIsRefused(t *testing.T) {
 		"cards for nobody":      func(g *game) { g.Hole[9] = g.Hole[0] },
 		"no deck":               func(g *game) { g.Deck = card.Deck{} },
 		"a board too soon":      func(g *game) { g.Board[0] = g.Deck[g.Dealt]; g.Dealt++ },
-		"a pot of nobody's":     func(g *game) { g.Paid[0].Won = 1 },
+		"a pot of nobody's":     func(g *game) { g.Paid[0].Won = [maxRuns]seats{1} },
 		"a run-out too late":    func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 },
 		"a closed table's hand": func(g *game) { g.Closed = true },
 		"one in the hand":       func(g *game) { g.Seats[0].Folded, g.Seats[1].Folded, g.Seats[2].Folded = true, true, true },

@@ -1,6 +1,8 @@
 package engine
 
-import "cardroom/engine/card"
+import (
+	"slices"
+)
 
 // StartAs begins a hand with the posts given instead of those that are due, for hands that were played elsewhere.
 // Everyone with chips who does not sit out is dealt in; nobody's blinds are counted as missed. The table must be idle.
@@ -11,6 +13,7 @@ type StartAs struct {
 	Antes  [MaxSeats]int64 // chips, posted before the blinds, for less where the stack is short (R15)
 	Blinds [MaxSeats]int64 // chips; live bets, for less where the stack is short
 	Dead   bool            // the antes are dead: all of them go to the main pot
+	Least  int64           // chips; the least bet after the first round, 0 for the one of the rules (R20)
 	At     Moment
 }
 
@@ -20,9 +23,12 @@ func (StartAs) isCommand() {}
 type posts struct {
 	in                 seats
 	button, small, big int8
+	last               int8 // the last blind or straddle; none where there is none
 	antes, blinds      [MaxSeats]int64
-	dead               bool // the antes are dead
-	blindsFirst        bool // the blinds are paid before the antes (R14)
+	owed               [MaxSeats]int64 // small blinds that were missed: dead (R13)
+	dead               bool            // the antes are dead
+	blindsFirst        bool            // the blinds are paid before the antes (R14)
+	least              int64           // the least bet of the later rounds; 0 for the one of the rules
 }
 
 // start begins a hand (R10–R15).
@@ -51,8 +57,8 @@ func (s *step) startAs(c *StartAs) error {
 	s.sweep()
 	s.postAll(posts{
 		in:     s.where((*seat).ready),
-		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big),
-		antes: c.Antes, blinds: c.Blinds, dead: c.Dead,
+		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
+		antes: c.Antes, blinds: c.Blinds, dead: c.Dead, least: c.Least,
 	})
 	return nil
 }
@@ -72,11 +78,13 @@ func (s *step) canStart() error {
 // sweep clears the hand before and puts the top-ups that wait into play (R5, R6).
 func (s *step) sweep() {
 	s.hidden = hidden{}
-	s.Board, s.Dealt, s.Paid, s.Message, s.Voided = [5]card.Card{}, 0, [MaxSeats]pot{}, 0, false
+	s.Board, s.Again, s.Dealt, s.Paid, s.Message, s.Voided = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0, false
+	s.Runs, s.Run, s.Common = 0, 0, 0
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
 		p.InHand, p.Folded, p.Acted, p.Tabled, p.Mucked = false, false, false, false, false
+		p.Drew, p.Showed, p.Runs = 0, 0, 0
 		s.settlePending(int8(i))
 	}
 }
@@ -99,8 +107,8 @@ func (s *step) settlePending(i int8) {
 func (s *step) postAll(p posts) {
 	s.Hand++
 	s.Phase, s.Street, s.Action, s.Fresh = Shuffling, 0, 0, false
-	s.Button, s.Small, s.Big = p.button, p.small, p.big
-	s.ToAct, s.Aggressor, s.Since, s.Until = none, none, 0, 0
+	s.Button, s.Small, s.Big, s.Last = p.button, p.small, p.big, p.last
+	s.ToAct, s.Aggressor, s.Fourth, s.Since, s.Until = none, none, none, 0, 0
 	for i := range s.Seats {
 		if q := &s.Seats[i]; p.in.has(int8(i)) {
 			q.InHand = true
@@ -108,13 +116,30 @@ func (s *step) postAll(p posts) {
 		}
 	}
 	s.tellOf(p.button, Event{Kind: HandStarted})
-	s.High, s.Raise = s.Rules.BigBlind, s.Rules.BigBlind
+	s.openBetting(&p)
 	if !p.blindsFirst {
 		s.postAntes(&p)
 	}
 	s.postBlinds(&p)
 	if p.blindsFirst {
 		s.postAntes(&p)
+	}
+}
+
+// openBetting sets what there is to match and to raise in the first round: the whole big blind, whatever its stack could
+// post (R15); nothing where there are antes alone (R51).
+func (s *step) openBetting(p *posts) {
+	s.Least = max(s.Rules.BigBlind, s.Rules.MinBet)
+	s.High, s.Bets, s.Capped = 0, 0, false
+	if largest := slices.Max(p.blinds[:]); largest > 0 {
+		s.High, s.Bets = max(s.Rules.BigBlind, largest), 1
+	}
+	if !s.limit().fixed {
+		s.Least = max(s.Least, s.High) // a straddle is the least bet of the hand (R16)
+	}
+	s.Raise = s.unit()
+	if p.least != 0 {
+		s.Least = p.least
 	}
 }
 
@@ -141,14 +166,21 @@ func (s *step) postBlinds(p *posts) {
 		first = (p.small + MaxSeats - 1) % MaxSeats
 	}
 	for i := range p.in.clockwise(first) {
-		kind := PostBigBlind
-		if i == p.small {
+		owed := s.pay(i, p.owed[i])
+		s.Seats[i].Dead += owed
+		s.tellPost(i, PostDeadSmall, owed)
+		kind := PostLive
+		switch i {
+		case p.small:
 			kind = PostSmallBlind
+		case p.big:
+			kind = PostBigBlind
+		case p.last:
+			kind = PostStraddle
 		}
 		paid := s.pay(i, p.blinds[i])
 		s.Seats[i].Bet += paid
 		s.Seats[i].Total += paid
-		s.High = max(s.High, p.blinds[i])
 		s.tellPost(i, kind, paid)
 	}
 }

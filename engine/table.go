@@ -47,7 +47,24 @@ const (
 	TooFewPlayers // R61
 	NotDue        // nothing to do yet
 	NoChips       // busted: rebuy first (R62)
-	BadRules      // of New and nothing else; see RulesError
+	OffUnit       // a raise to what is no multiple of the chip unit (R8)
+	CannotStraddle
+	CannotCallTime // the table has a clock, it is the player's own turn, or the clock was called (R31)
+	NothingToShow  // no hand of one's own that is not shown (R40)
+	NoRuns         // nobody is asked how often the board is dealt (R37)
+	NoPlan         // there is no turn to plan for, or not that action (R28)
+	InLine         // waits for a seat already (R63)
+	NotInLine
+	SeatKept     // the free seat is kept for the next in line (R63)
+	LineFull     // Max wait already
+	SeatsFree    // no need to wait (R63)
+	NowShow      // the showdown is on: show or muck (R40)
+	OtherGame    // rules that would make it another table: game, limit, blinds, buy-ins or seats
+	NowDraw      // the draw is on: no bets now (R52)
+	NowBet       // the betting is on: no exchange now (R52)
+	TooManyCards // an exchange of more than Max cards (R52)
+	NoSuchCard   // a card that the player does not hold
+	BadRules     // of New and nothing else; see RulesError
 )
 
 // Error names the refusal for a log. What a player is told is made from the fields.
@@ -66,6 +83,7 @@ const (
 	NeedDeal                // a Deal
 	NeedAction              // an Act of Seat, until Due
 	NeedStreet              // a Tick, at Due, to run out the board
+	NeedRuns                // a RunIt of everyone in the hand, until Due (R37)
 )
 
 // Await is all an actor needs to drive a table. When Due has come, a Start is next if the table needs one and View.Until
@@ -116,7 +134,7 @@ func New(r Rules) (Table, error) {
 	t.g.Fresh = true
 	t.g.Button, t.g.Small, t.g.Big = none, none, none
 	t.g.Before = blinds{none, none}
-	t.g.ToAct, t.g.Aggressor = none, none
+	t.g.ToAct, t.g.Aggressor, t.g.Fourth, t.g.Last = none, none, none, none
 	return t, nil
 }
 

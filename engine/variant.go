@@ -11,18 +11,36 @@ const maxHole = 5
 // variant is what a game of cards is made of (R1, R43).
 type variant struct {
 	hole    int                                                         // cards dealt to each player
+	bets    int8                                                        // most bets and raises a round in fixed limit (R26)
 	streets []street                                                    // the betting rounds, in order
 	best    func(hole [maxHole]card.Card, board [5]card.Card) rank.Hand // what a hand is worth; None in empty places
 }
 
 // street is what happens before a betting round.
 type street struct {
-	board int // cards dealt to the board
+	board int  // cards dealt to the board
+	draw  bool // everyone may exchange cards (R52)
+	big   bool // in fixed limit the big bet is played (R26)
 }
+
+func (v *variant) hasBoard() bool { return v.streets[1].board > 0 }
+
+// boardAt is how many cards lie on the board on a street.
+func (v *variant) boardAt(s Street) (n int) {
+	for _, street := range v.streets[:s+1] {
+		n += street.board
+	}
+	return n
+}
+
+// flopGame is the streets of the games with a board.
+var flopGame = []street{{}, {board: 3}, {board: 1, big: true}, {board: 1, big: true}}
 
 // variants are the games by Variant.
 var variants = [...]variant{
-	Holdem: {hole: 2, streets: []street{{0}, {3}, {1}, {1}}, best: anyFive},
+	Holdem:       {hole: 2, bets: 4, streets: flopGame, best: anyFive},
+	Omaha:        {hole: 4, bets: 4, streets: flopGame, best: twoAndThree},
+	FiveCardDraw: {hole: 5, bets: 5, streets: []street{{}, {draw: true, big: true}}, best: anyFive},
 }
 
 // anyFive is the best of all cards, using as many hole cards as one likes (R43).
@@ -38,10 +56,34 @@ func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	return rank.Best(all[:n])
 }
 
+// twoAndThree is the best of exactly two hole cards and three of the board; of a board that is not complete, all of it
+// (R43).
+func twoAndThree(hole [maxHole]card.Card, board [5]card.Card) (best rank.Hand) {
+	for _, two := range choices(present(hole), 2) {
+		for _, three := range choices(present(board), 3) {
+			if h := rank.Best(append(two[:len(two):len(two)], three...)); h.Value > best.Value {
+				best = h
+			}
+		}
+	}
+	return best
+}
+
+// choices is every choice of n of the cards; of fewer cards, all of them.
+func choices(cards []card.Card, n int) (out [][]card.Card) {
+	if n == 0 || n >= len(cards) {
+		return [][]card.Card{cards[:min(n, len(cards))]}
+	}
+	for _, rest := range choices(cards[1:], n-1) {
+		out = append(out, append([]card.Card{cards[0]}, rest...))
+	}
+	return append(out, choices(cards[1:], n)...)
+}
+
 // limit is what a betting structure is made of (R1).
 type limit struct {
-	// raise is the least and the greatest street total of a full bet or raise in a spot, not cut to the stack.
-	raise func(spot) (least, most int64)
+	most  func(spot) int64 // the greatest street total of a raise, not cut to the stack (R20, R25, R26)
+	fixed bool             // bets have one size, and a round has only so many of them (R26, R27)
 }
 
 // spot is what the size of a raise can depend on, in chips.
@@ -58,5 +100,7 @@ func (s spot) potRaise() int64 { return s.high + s.pot + (s.high - s.bet) }
 
 // limits are the betting structures by Limit.
 var limits = [...]limit{
-	NoLimit: {raise: func(s spot) (least, most int64) { return s.high + s.step, s.bet + s.stack }},
+	NoLimit:    {most: func(s spot) int64 { return s.bet + s.stack }},
+	PotLimit:   {most: spot.potRaise},
+	FixedLimit: {most: func(s spot) int64 { return s.high + s.step }, fixed: true},
 }

@@ -28,7 +28,9 @@ type vector struct {
 	Blinds   []int64             `json:"blinds_or_straddles"`
 	MinBet   int64               `json:"min_bet"`
 	MinBets  []int64             `json:"min_bets"`
+	Small    int64               `json:"small_bet"`
 	Stacks   []int64             `json:"starting_stacks"`
+	Tags     []string            `json:"tags"`
 	Actions  []string            `json:"actions"`
 	Legal    [][4]int64          `json:"legal"`
 	Pots     [][]json.RawMessage `json:"pots"`
@@ -40,13 +42,11 @@ type vector struct {
 	} `json:"rr"`
 }
 
-// plays says whether this engine plays the hand; -post hands need no more than posts that are given.
-func (v *vector) plays() bool {
-	switch v.Game {
-	case "NLHE", "NLHE-short-blind", "NLHE-post":
-		return len(v.MinBets) == 0
-	}
-	return false
+// games are what the vectors call the games, without what is special in some hands.
+var games = map[string]Rules{
+	"NLHE": {Variant: Holdem, Limit: NoLimit}, "PLHE": {Variant: Holdem, Limit: PotLimit}, "FLHE": {Variant: Holdem, Limit: FixedLimit},
+	"NL5CD": {Variant: FiveCardDraw, Limit: NoLimit}, "PL5CD": {Variant: FiveCardDraw, Limit: PotLimit},
+	"FL5CD": {Variant: FiveCardDraw, Limit: FixedLimit},
 }
 
 func TestVectorHands(t *testing.T) {
@@ -65,15 +65,15 @@ func TestVectorHands(t *testing.T) {
 }
 
 func replayFile(t *testing.T, name, file string) {
-	hands, decisions, other, wrong := 0, 0, 0, 0
+	hands, decisions, reshuffled, wrong := 0, 0, 0, 0
 	for v, err := range vectorsOf(file) {
 		switch {
 		case err != nil:
-			t.Fatalf("%s: after %d hands: %v", name, hands+other, err)
+			t.Fatalf("%s: after %d hands: %v", name, hands+reshuffled, err)
 		case v.Actions == nil:
 			continue // equities
-		case !v.plays():
-			other++
+		case slices.Contains(v.Tags, "reshuffle"): // a card is dealt twice: tables here never get that far (R2)
+			reshuffled++
 			continue
 		}
 		hands++
@@ -87,8 +87,8 @@ func replayFile(t *testing.T, name, file string) {
 		decisions += r.decision
 	}
 	line := fmt.Sprintf("%s: %d hands, %d decisions", name, hands, decisions)
-	if other > 0 {
-		line += fmt.Sprintf("; %d hands of other games skipped", other)
+	if reshuffled > 0 {
+		line += fmt.Sprintf("; %d hands left out, for which cards were reshuffled", reshuffled)
 	}
 	fmt.Println(line)
 }
@@ -138,27 +138,39 @@ func (r *replayed) play() error {
 	}
 	for _, a := range r.Actions {
 		f := strings.Fields(a)
-		if f[1] != "f" && f[1] != "cc" && f[1] != "cbr" {
-			continue
+		switch f[1] {
+		case "f", "cc", "cbr":
+			if err := r.decide(f); err != nil {
+				return fmt.Errorf("decision %d (%s): %w", r.decision, a, err)
+			}
+			r.decision++
+		case "sd":
+			if err := r.exchange(f); err != nil {
+				return fmt.Errorf("after decision %d (%s): %w", r.decision-1, a, err)
+			}
 		}
-		if err := r.decide(f); err != nil {
-			return fmt.Errorf("decision %d (%s): %w", r.decision, a, err)
-		}
-		r.decision++
 	}
 	if err := r.end(); err != nil {
 		return fmt.Errorf("after decision %d: %w", r.decision-1, err)
 	}
-	return r.table.Check()
+	return r.table.g.check()
 }
 
 func (r *replayed) begin() (err error) {
-	rules := Rules{
-		Variant: Holdem, Limit: NoLimit, SmallBlind: 1, BigBlind: r.MinBet, MinBuyIn: 1, Seats: max(2, len(r.Stacks)),
+	name, _, _ := strings.Cut(r.Game, "-")
+	rules, known := games[name]
+	if !known {
+		return errors.New("no such game: " + r.Game)
 	}
+	rules.SmallBlind, rules.BigBlind, rules.MinBuyIn, rules.DrawAny = 1, cmp.Or(r.Small, r.MinBet), 1, true
+	if len(r.MinBets) > 0 {
+		rules.BigBlind = r.Blinds[1]
+	}
+	rules.Seats = 2 // the engine itself plays more than may sit down to a draw (R2)
 	if r.table, err = New(rules); err != nil {
 		return err
 	}
+	r.table.g.Rules.Seats = max(2, len(r.Stacks))
 	for k, chips := range r.Stacks {
 		if err := r.apply(Sit{Player: ID(k + 1), Seat: k, Chips: chips}); err != nil {
 			return err
@@ -176,6 +188,9 @@ func (r *replayed) begin() (err error) {
 func (r *replayed) start() StartAs {
 	n := len(r.Stacks)
 	c := StartAs{Button: n - 1, Big: AnySeat, Dead: !r.Trimming}
+	if len(r.MinBets) > 0 {
+		c.Least = r.MinBets[1]
+	}
 	for k := range n {
 		at := k
 		if n == 2 {
@@ -199,7 +214,9 @@ func (r *replayed) start() StartAs {
 // are not dealt, are the rest.
 func (r *replayed) deck() (d card.Deck, err error) {
 	n := len(r.Stacks)
-	next, used := 2*n, map[card.Card]bool{}
+	hole := r.table.g.variant().hole
+	next, used := hole*n, map[card.Card]bool{}
+	dealt := make([]bool, n)
 	put := func(at int, text string) {
 		if text == "??" {
 			return
@@ -216,11 +233,18 @@ func (r *replayed) deck() (d card.Deck, err error) {
 		switch {
 		case f[1] == "dh":
 			k, _ := strconv.Atoi(f[2][1:])
-			put(k-1, f[3][:2])
-			put(n+k-1, f[3][2:])
+			for i := range len(f[3]) / 2 {
+				at := i*n + k - 1
+				if dealt[k-1] { // cards for those that were given away
+					at = next
+					next++
+				}
+				put(at, f[3][2*i:2*i+2])
+			}
+			dealt[k-1] = true
 		case f[1] == "db":
-			for i := 0; i < len(f[2]); i += 2 {
-				put(next, f[2][i:i+2])
+			for i := range len(f[2]) / 2 {
+				put(next, f[2][2*i:2*i+2])
 				next++
 			}
 		}
@@ -264,6 +288,26 @@ func (r *replayed) decide(f []string) error {
 		act.Action = Check
 	}
 	return r.apply(act)
+}
+
+// exchange gives away the cards named.
+func (r *replayed) exchange(f []string) error {
+	v := r.table.View(0)
+	player, _ := strconv.Atoi(f[0][1:])
+	if v.ToAct != player-1 || v.Phase != Drawing {
+		return fmt.Errorf("seat %d is to act in phase %d, want p%d to draw", v.ToAct, v.Phase, player)
+	}
+	draw := Draw{Player: ID(player), Turn: v.Turn}
+	if len(f) > 2 {
+		for i := range len(f[2]) / 2 {
+			c, err := card.Parse(f[2][2*i : 2*i+2])
+			if err != nil {
+				return err
+			}
+			draw.Discard |= 1 << slices.Index(r.table.g.Hole[player-1][:], c)
+		}
+	}
+	return r.apply(draw)
 }
 
 // end compares pots, uncalled bets and stacks.
@@ -325,7 +369,7 @@ func (r *replayed) pots() string {
 			p.Players[i]--
 		}
 		for _, player := range slices.Sorted(maps.Keys(won)) {
-			p.Won = append(p.Won, Award{player - 1, won[player]})
+			p.Won = append(p.Won, Award{Seat: player - 1, Amount: won[player]})
 		}
 		out = append(out, p)
 	}

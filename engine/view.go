@@ -14,6 +14,9 @@ const (
 	Shuffling              // blinds are in; the deal is awaited
 	Betting                // a decision is awaited
 	Runout                 // nobody can bet any more; the board is coming
+	Drawing                // an exchange of cards is awaited (R52)
+	Asking                 // everyone in the hand is asked how often the board is dealt (R37)
+	Showing                // a player who loses may show or muck (R40)
 )
 
 // Street is a betting round, from 0: in hold'em before the flop, flop, turn, river.
@@ -33,11 +36,18 @@ type View struct {
 	Voided   bool // the last hand was void (R65)
 	Street   Street
 	Board    []card.Card
-	Button   int // seat; -1 where there is none
+	Again    [][]card.Card // further boards (R37), as far as they are dealt; nil where there is one
+	Button   int           // seat; -1 where there is none
 	Turn     Turn
 	ToAct    int         // seat; -1 when no decision is awaited
 	Until    Moment      // when the player to act runs out of time, time bank included; 0 is never. Between hands: when the next starts
 	Legal    Legal       // of the player to act
+	Discards int         // most cards the player to act may exchange (R52); 0 where it is not the draw
+	MostRuns int         // how often the rest of the board may be dealt, while players are asked (R37); 0 otherwise
+	Runs     int         // how often the rest of the board is dealt, once that is agreed (R37); 0 otherwise
+	Called   bool        // somebody called the clock (R31)
+	Line     []ID        // who waits for a seat, in order (R63)
+	CallBy   Moment      // until when a seat is kept for the first of them; 0 where none is free
 	Pots     []Pot       // main pot first, with the bets of this street gathered in as they stand; after a hand, as they were paid
 	Seats    []SeatView  // the seats that are taken, in order
 	Deck     []card.Card // the whole deck in the order in which it is dealt, once the hand is void (R65); nil otherwise
@@ -45,26 +55,32 @@ type View struct {
 
 // SeatView is one taken seat as the viewer may see it.
 type SeatView struct {
-	Seat    int // 0 to 9; people count from 1
-	Player  ID
-	House   Level
-	Stack   int64 // behind, without bets
-	Bet     int64 // on this street
-	Total   int64 // in the hand so far, uncalled chips given back not counted
-	Pending int64 // topped up, not in play yet (R5)
-	InHand  bool  // was dealt in (still true after folding, and after the hand until the next one)
-	Folded  bool
-	AllIn   bool
-	Out     bool        // sitting out
-	Waits   bool        // for the big blind (R12)
-	Leaves  bool        // after the hand
-	RebuyBy Moment      // busted: the seat opens then (R62); 0 otherwise
-	Hidden  int         // cards held that the viewer may not see; a folded or mucked hand is not held
-	Cards   []card.Card // cards the viewer may see: their own, or shown ones
-	Tabled  bool        // the cards were shown to everyone
-	Made    rank.Hand   // best hand of Cards and board; zero where Cards are hidden
-	Mucked  bool
-	Won     int64 // from the pots of the hand that ended, uncalled chips not counted
+	Seat      int // 0 to 9; people count from 1
+	Player    ID
+	House     Level
+	Stack     int64 // behind, without bets
+	Bet       int64 // on this street
+	Total     int64 // in the hand so far, uncalled chips given back not counted
+	Pending   int64 // topped up, not in play yet (R5)
+	InHand    bool  // was dealt in (still true after folding, and after the hand until the next one)
+	Folded    bool
+	AllIn     bool
+	Out       bool        // sitting out
+	Waits     bool        // for the big blind (R12)
+	Leaves    bool        // after the hand
+	Drew      int         // cards exchanged; -1 before the draw (R52)
+	Runs      int         // the player's word on how often the board is dealt (R37); 0 where there is none
+	Losing    Losing      // what is done with losing hands (R40)
+	Posts     bool        // posts instead of waiting for the big blind (R12, R13)
+	Straddles bool        // whenever it is theirs to (R16)
+	Plan      PreAction   // of the viewer alone (R28)
+	RebuyBy   Moment      // busted: the seat opens then (R62); 0 otherwise
+	Hidden    int         // cards held that the viewer may not see; a folded or mucked hand is not held
+	Cards     []card.Card // cards the viewer may see: their own, or shown ones
+	Tabled    bool        // the cards were shown to everyone
+	Made      rank.Hand   // best hand of Cards and board; zero where Cards are hidden
+	Mucked    bool
+	Won       int64 // from the pots of the hand that ended, uncalled chips not counted
 }
 
 // Pot is one pot (R33).
@@ -78,6 +94,7 @@ type Pot struct {
 type Award struct {
 	Seat   int
 	Amount int64
+	Run    int // the board it was won on, from 0 (R37)
 }
 
 // Legal is what the player to act may do. All amounts are chips. Folding is always legal; a fold when Call is 0 is

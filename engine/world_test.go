@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -64,19 +65,35 @@ func newWorld(t *testing.T, seed uint64) *world {
 	t.Helper()
 	w := &world{Rand: rand.New(rand.NewPCG(seed, 99)), seed: seed, now: 1_700_000_000_000}
 	r := Rules{
-		Variant: Holdem, Limit: NoLimit, SmallBlind: 1 + w.Int64N(5), MinBuyIn: 1 + w.Int64N(40), Seats: 2 + w.IntN(9),
+		Variant: Variant(1 + w.IntN(len(variants)-1)), Limit: Limit(1 + w.IntN(len(limits)-1)),
+		SmallBlind: 1 + w.Int64N(5), MinBuyIn: 1 + w.Int64N(40), DrawAny: w.IntN(2) == 0,
 		Clock: w.duration(30), TimeBank: w.duration(60), Pause: w.duration(8), Runout: w.duration(2),
-		Rebuy: w.duration(120), SitOutLimit: w.duration(300),
+		Rebuy: w.duration(120), SitOutLimit: w.duration(300), ReturnWindow: w.duration(600), AskLosers: w.IntN(2) == 0,
 	}
+	r.Seats = 2 + w.IntN(r.MostSeats()-1)
 	r.BigBlind = r.SmallBlind * (1 + w.Int64N(3))
+	if w.IntN(4) == 0 {
+		r.ChipUnit = 1 + w.Int64N(3)
+		r.SmallBlind, r.BigBlind = r.SmallBlind*r.ChipUnit, r.BigBlind*r.ChipUnit
+	}
 	if w.IntN(3) > 0 {
 		r.MaxBuyIn = r.MinBuyIn + w.Int64N(200)
 	}
 	switch w.IntN(3) {
 	case 0:
-		r.Ante = w.Int64N(r.BigBlind + 1)
+		r.Ante = w.Int64N(r.BigBlind+1) / max(1, r.ChipUnit) * max(1, r.ChipUnit)
+		r.NoBlinds = r.Variant == FiveCardDraw && r.Ante > 0 && w.IntN(2) == 0
 	case 1:
 		r.BigBlindAnte = true
+	}
+	if r.Variant != FiveCardDraw {
+		r.RunIt, r.Straddle = w.IntN(4), r.Limit != FixedLimit && w.IntN(2) == 0
+	}
+	if r.Limit != FixedLimit && w.IntN(3) == 0 {
+		r.MinBet = 2 * r.BigBlind
+	}
+	if w.IntN(6) == 0 {
+		r.Clock = 2 * time.Hour
 	}
 	table, err := New(r)
 	if err != nil {
@@ -110,6 +127,8 @@ func (w *world) command() Command {
 	case NeedStreet:
 		w.now = max(w.now, wait.Due)
 		return Tick{w.now}
+	case NeedRuns:
+		return w.runIt()
 	}
 	if w.IntN(2) == 0 {
 		return TopUp{w.who(), 50 + w.Int64N(100), w.now}
@@ -128,11 +147,39 @@ func (w *world) sit() Command {
 	if w.IntN(30) == 0 {
 		c.House = Level(w.IntN(4))
 	}
+	c.Post, c.All = w.IntN(2) == 0, w.IntN(6) == 0
 	return c
 }
 
+func (w *world) runIt() Command {
+	v := w.table.View(0)
+	return RunIt{w.who(), v.Hand, 1 + w.IntN(max(1, v.MostRuns)), w.now}
+}
+
+// aside is what players can do besides betting.
+func (w *world) aside() Command {
+	v := w.table.View(0)
+	switch w.IntN(8) {
+	case 0:
+		return Straddle{w.who(), w.IntN(4) > 0, w.now}
+	case 1:
+		return Prefer{w.who(), Losing(w.IntN(4)), w.now}
+	case 2, 3:
+		return Plan{w.who(), v.Hand, PreAction(w.IntN(6)), w.now}
+	case 4:
+		return CallClock{w.who(), v.Turn, w.now}
+	case 5:
+		return Show{w.who(), v.Turn, uint8(w.IntN(64)), w.now}
+	case 6:
+		r := v.Rules
+		r.AskLosers, r.DrawAny = !r.AskLosers, r.DrawAny && w.IntN(2) == 0
+		return SetRules{r, w.now}
+	}
+	return w.runIt()
+}
+
 func (w *world) anything() Command {
-	switch w.IntN(24) {
+	switch w.IntN(32) {
 	case 0, 1, 2, 3:
 		return w.sit()
 	case 4, 5:
@@ -142,7 +189,7 @@ func (w *world) anything() Command {
 	case 8, 9:
 		return SitOut{w.who(), w.now}
 	case 10, 11, 12:
-		return SitIn{w.who(), w.now}
+		return SitIn{Player: w.who(), Post: w.IntN(2) == 0, At: w.now}
 	case 13:
 		return Sit{Player: w.who(), Seat: w.IntN(MaxSeats), At: w.now} // a move
 	case 14:
@@ -155,7 +202,7 @@ func (w *world) anything() Command {
 		}
 		return Void{w.now}
 	case 18:
-		if w.IntN(60) == 0 {
+		if w.IntN(20) == 0 {
 			return Close{w.now}
 		}
 		return Tick{w.now}
@@ -173,6 +220,12 @@ func (w *world) anything() Command {
 		return Start{w.Uint64(), w.now}
 	case 22:
 		return Deal{card.Shuffled(w.IntN), 7, w.now}
+	case 23, 24, 25, 26:
+		return w.aside()
+	case 27, 28:
+		return Wait{w.who(), w.IntN(4) == 0, w.now}
+	case 29:
+		return Draw{w.who(), w.table.g.turn(), uint8(w.IntN(64)), w.now}
 	}
 	return Act{w.who(), w.table.g.turn(), Action(w.IntN(6)), w.Int64N(100), w.now}
 }
@@ -186,8 +239,9 @@ func (w *world) startAs() Command {
 	return c
 }
 
-// offered is every action the table offers the player to act, raises at their ends and in the middle.
-func offered(t *Table, now Moment) []Act {
+// offered is everything the table offers the player to act: raises at their ends and in the middle, every exchange of
+// cards; what ends a hand soonest comes first.
+func offered(t *Table, now Moment) (acts []Command) {
 	v := t.View(0)
 	a := Act{Turn: v.Turn, Action: Fold, At: now}
 	for _, s := range v.Seats {
@@ -195,7 +249,18 @@ func offered(t *Table, now Moment) []Act {
 			a.Player = s.Player
 		}
 	}
-	acts := []Act{a}
+	switch v.Phase {
+	case Drawing:
+		for discard := range uint8(1 << maxHole) {
+			if bits.OnesCount8(discard) <= v.Discards {
+				acts = append(acts, Draw{a.Player, v.Turn, discard, now})
+			}
+		}
+		return acts
+	case Showing:
+		return []Command{Show{a.Player, v.Turn, 0, now}, Show{a.Player, v.Turn, 1, now}}
+	}
+	acts = append(acts, a)
 	a.Action = Check
 	if v.Legal.Call > 0 {
 		a.Action = Call
@@ -203,7 +268,7 @@ func offered(t *Table, now Moment) []Act {
 	acts = append(acts, a, a, a)
 	if l := v.Legal; l.Min > 0 {
 		a.Action = Raise
-		for _, to := range []int64{l.Min, l.Max, (l.Min + l.Max) / 2} {
+		for _, to := range []int64{l.Min, l.Max, max(l.Min, t.g.down((l.Min+l.Max)/2))} {
 			a.To = to
 			acts = append(acts, a)
 		}

@@ -178,37 +178,55 @@ type AmountText struct {
 
 // WhyText is a sentence per reason of a refusal: what was wrong, and what would be right.
 type WhyText struct {
-	NotSeated     Text `json:"not_seated"`
-	AlreadySeated Text `json:"already_seated"`
-	SeatTaken     Text `json:"seat_taken"`
-	NoSuchSeat    Text `json:"no_such_seat" args:"seats"`
-	TableFull     Text `json:"table_full"`
-	BadBuyIn      Text `json:"bad_buy_in" args:"range"`
-	BadBuyInMin   Text `json:"bad_buy_in_min" args:"amount"`
-	StackFull     Text `json:"stack_full"`
-	BadTopUp      Text `json:"bad_top_up" args:"range"`
-	InHand        Text `json:"in_hand"`
-	NotYourTurn   Text `json:"not_your_turn" args:"player"`
-	NobodysTurn   Text `json:"nobodys_turn"`
-	Stale         Text `json:"stale"`
-	NoHand        Text `json:"no_hand"`
-	CannotCheck   Text `json:"cannot_check" args:"amount"`
-	NothingToCall Text `json:"nothing_to_call"`
-	CannotRaise   Text `json:"cannot_raise"`
-	OnlyCall      Text `json:"only_call" args:"amount"`
-	TooLittle     Text `json:"too_little" args:"range"`
-	TooMuch       Text `json:"too_much" args:"range"`
-	AlreadyOut    Text `json:"already_out"`
-	NotOut        Text `json:"not_out"`
-	AlreadyPaused Text `json:"already_paused"`
-	NotPaused     Text `json:"not_paused"`
-	TableClosed   Text `json:"table_closed"`
-	HandRuns      Text `json:"hand_runs"`
-	TooFewPlayers Text `json:"too_few_players"`
-	NotDue        Text `json:"not_due"`
-	NoChips       Text `json:"no_chips"`
-	BadRules      Text `json:"bad_rules"`
-	Other         Text `json:"other"`
-	SomeoneElse   Text `json:"someone_else"`
-	Rule          Text `json:"rule" args:"n"`
+	NotSeated      Text `json:"not_seated"`
+	AlreadySeated  Text `json:"already_seated"`
+	SeatTaken      Text `json:"seat_taken"`
+	NoSuchSeat     Text `json:"no_such_seat" args:"seats"`
+	TableFull      Text `json:"table_full"`
+	BadBuyIn       Text `json:"bad_buy_in" args:"range"`
+	BadBuyInMin    Text `json:"bad_buy_in_min" args:"amount"`
+	StackFull      Text `json:"stack_full"`
+	BadTopUp       Text `json:"bad_top_up" args:"range"`
+	InHand         Text `json:"in_hand"`
+	NotYourTurn    Text `json:"not_your_turn" args:"player"`
+	NobodysTurn    Text `json:"nobodys_turn"`
+	Stale          Text `json:"stale"`
+	NoHand         Text `json:"no_hand"`
+	CannotCheck    Text `json:"cannot_check" args:"amount"`
+	NothingToCall  Text `json:"nothing_to_call"`
+	CannotRaise    Text `json:"cannot_raise"`
+	OnlyCall       Text `json:"only_call" args:"amount"`
+	TooLittle      Text `json:"too_little" args:"range"`
+	TooMuch        Text `json:"too_much" args:"range"`
+	AlreadyOut     Text `json:"already_out"`
+	NotOut         Text `json:"not_out"`
+	AlreadyPaused  Text `json:"already_paused"`
+	NotPaused      Text `json:"not_paused"`
+	TableClosed    Text `json:"table_closed"`
+	HandRuns       Text `json:"hand_runs"`
+	TooFewPlayers  Text `json:"too_few_players"`
+	NotDue         Text `json:"not_due"`
+	NoChips        Text `json:"no_chips"`
+	OffUnit        Text `json:"off_unit" args:"unit"`
+	CannotStraddle Text `json:"cannot_straddle"`
+	CannotCallTime Text `json:"cannot_call_time"`
+	NothingToShow  Text `json:"nothing_to_show"`
+	NoRuns         Text `json:"no_runs"`
+	ManyRuns       Text `json:"many_runs" args:"range"`
+	NoPlan         Text `json:"no_plan"`
+	InLine         Text `json:"in_line"`
+	NotInLine      Text `json:"not_in_line"`
+	SeatKept       Text `json:"seat_kept"`
+	LineFull       Text `json:"line_full" args:"most"`
+	SeatsFree      Text `json:"seats_free"`
+	NowShow        Text `json:"now_show"`
+	OtherGame      Text `json:"other_game"`
+	NowDraw        Text `json:"now_draw"`
+	NowBet         Text `json:"now_bet"`
+	TooManyCards   Text `json:"too_many_cards" args:"most"`
+	NoSuchCard     Text `json:"no_such_card"`
+	BadRules       Text `json:"bad_rules"`
+	Other          Text `json:"other"`
+	SomeoneElse    Text `json:"someone_else"`
+	Rule           Text `json:"rule" args:"n"`
 }

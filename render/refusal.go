@@ -38,6 +38,16 @@ func (s Scene) reason(r engine.Refusal) string {
 		if r.Max > 0 {
 			return t.OnlyCall.With("amount", l.Chips(r.Max))
 		}
+	case engine.OffUnit:
+		return t.OffUnit.With("unit", l.Chips(s.View.Rules.ChipUnit))
+	case engine.NoRuns:
+		if r.Max > 0 {
+			return t.ManyRuns.With("range", l.Range(r.Min, r.Max))
+		}
+	case engine.LineFull:
+		return t.LineFull.With("most", l.Chips(r.Max))
+	case engine.TooManyCards:
+		return t.TooManyCards.With("most", l.Chips(r.Max))
 	case engine.NoSuchSeat:
 		return t.NoSuchSeat.With("seats", strconv.Itoa(s.View.Rules.Seats))
 	}
@@ -67,6 +77,11 @@ func (t WhyText) plain(why engine.Why) Text {
 		engine.AlreadyOut: t.AlreadyOut, engine.NotOut: t.NotOut, engine.AlreadyPaused: t.AlreadyPaused,
 		engine.NotPaused: t.NotPaused, engine.TableClosedNow: t.TableClosed, engine.HandRuns: t.HandRuns,
 		engine.TooFewPlayers: t.TooFewPlayers, engine.NotDue: t.NotDue, engine.NoChips: t.NoChips,
+		engine.CannotStraddle: t.CannotStraddle, engine.CannotCallTime: t.CannotCallTime,
+		engine.NothingToShow: t.NothingToShow, engine.NoRuns: t.NoRuns, engine.NoPlan: t.NoPlan,
+		engine.InLine: t.InLine, engine.NotInLine: t.NotInLine, engine.SeatKept: t.SeatKept,
+		engine.SeatsFree: t.SeatsFree, engine.NowShow: t.NowShow, engine.OtherGame: t.OtherGame,
+		engine.NowDraw: t.NowDraw, engine.NowBet: t.NowBet, engine.NoSuchCard: t.NoSuchCard,
 		engine.BadRules: t.BadRules,
 	}[why]
 }

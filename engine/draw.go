@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+
+	"cardroom/engine/card"
+)
+
+// exchange carries out a player's draw (R52).
+func (s *step) exchange(c Draw) error {
+	i := s.seatOf(c.Player)
+	switch {
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case !s.running():
+		return Refusal{Why: NoHand}
+	case c.Turn != s.turn():
+		return Refusal{Why: Stale, Rule: 28}
+	case i != s.ToAct:
+		return Refusal{Why: NotYourTurn, Rule: 28}
+	case s.Phase == Showing:
+		return Refusal{Why: NowShow, Rule: 40}
+	case s.Phase != Drawing:
+		return Refusal{Why: NowBet, Rule: 52}
+	case c.Discard>>s.variant().hole != 0:
+		return Refusal{Why: NoSuchCard, Rule: 52}
+	}
+	if most := s.mostDiscards(); bits.OnesCount8(c.Discard) > most {
+		return Refusal{Why: TooManyCards, Max: int64(most), Rule: 52}
+	}
+	s.decided(i)
+	s.draws(i, c.Discard, false)
+	return nil
+}
+
+// mostDiscards is how many cards the next may exchange: three, or four for the first to ask; all where the table lets one
+// (R52).
+func (g *game) mostDiscards() int {
+	switch {
+	case g.Phase != Drawing:
+		return 0
+	case g.Rules.DrawAny:
+		return g.variant().hole
+	case g.Fourth == none:
+		return 4
+	}
+	return 3
+}
+
+// draws gives seat i new cards for those it gives away. Of four, the last comes after everyone else was served (R52).
+func (s *step) draws(i int8, discard uint8, silent bool) {
+	count := bits.OnesCount8(discard)
+	if count == 4 && !s.Rules.DrawAny {
+		s.Fourth = i
+	}
+	for k := range s.variant().hole {
+		switch {
+		case discard>>k&1 == 0:
+		case discard>>k == 1 && s.Fourth == i:
+			s.Hole[i][k] = card.None
+		default:
+			s.Hole[i][k] = s.draw()
+		}
+	}
+	s.Seats[i].Drew = int8(count) + 1
+	s.tellOf(i, Event{Kind: Drew, Count: count, Silent: silent})
+	s.nextDraw()
+}
+
+// nextDraw gives the turn to the next who draws, those who are all-in too (R53), clockwise from the left of the button.
+// After the last comes the fourth card, and then the betting goes on.
+func (s *step) nextDraw() {
+	for i := range s.where((*seat).live).clockwise(s.Button) {
+		if s.Seats[i].Drew > 0 {
+			continue
+		}
+		s.await(i)
+		if s.Seats[i].Leaves {
+			s.silent()
+		}
+		return
+	}
+	if s.Fourth != none {
+		k := slices.Index(s.Hole[s.Fourth][:], card.None)
+		s.Hole[s.Fourth][k] = s.draw()
+	}
+	s.Phase, s.ToAct = Betting, none
+	s.goOn(s.Button)
+}

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"slices"
+	"time"
+)
+
+// keepTime is how long a seat is kept for the next in line (R63).
+const keepTime = 60 * time.Second
+
+// line is who waits for a seat, in order.
+func (g *game) line() (ids []ID) {
+	for _, id := range g.Line {
+		if id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// wait puts a player in the line for a seat, or takes them out (R63).
+func (s *step) wait(c Wait) error {
+	at := slices.Index(s.Line[:], c.Player)
+	switch {
+	case c.Player == 0:
+		return Refusal{Why: NotSeated}
+	case c.Off && at < 0:
+		return Refusal{Why: NotInLine, Rule: 63}
+	case c.Off:
+		s.strike(at)
+		return nil
+	case s.Closing:
+		return Refusal{Why: TableClosedNow, Rule: 64}
+	case s.seatOf(c.Player) != none:
+		return Refusal{Why: AlreadySeated}
+	case at >= 0:
+		return Refusal{Why: InLine, Rule: 63}
+	case s.Line[0] == 0 && s.open() != 0:
+		return Refusal{Why: SeatsFree, Rule: 63}
+	case s.Line[maxLine-1] != 0:
+		return Refusal{Why: LineFull, Max: maxLine, Rule: 63}
+	}
+	s.Line[len(s.line())] = c.Player
+	s.tell(Event{Kind: Waiting, Seat: none, Player: c.Player})
+	s.callNext()
+	return nil
+}
+
+// open is the seats that nobody has.
+func (g *game) open() seats {
+	return g.where(func(p *seat) bool { return !p.taken() }) & (1<<g.Rules.Seats - 1)
+}
+
+// strike takes the player at a place out of the line.
+func (s *step) strike(at int) {
+	s.tell(Event{Kind: NotWaiting, Seat: none, Player: s.Line[at]})
+	copy(s.Line[at:], s.Line[at+1:])
+	s.Line[maxLine-1] = 0
+	if at == 0 {
+		s.CallBy = 0
+	}
+	s.callNext()
+}
+
+// callNext keeps a free seat for the first in line, once there is one.
+func (s *step) callNext() {
+	if s.Line[0] == 0 || s.open() == 0 || s.CallBy != 0 {
+		return
+	}
+	s.CallBy = s.at.Add(s.Rules.wait(keepTime))
+	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.Line[0]})
+}
+
+// passOver takes the first out of the line who did not come in time, and says whether there was one.
+func (s *step) passOver() bool {
+	if s.CallBy == 0 || s.CallBy > s.at {
+		return false
+	}
+	s.strike(0)
+	return true
+}
+
+// seated takes a player who has sat down out of the line.
+func (s *step) seated(player ID) {
+	if at := slices.Index(s.Line[:], player); at >= 0 {
+		s.strike(at)
+	}
+	if s.open() == 0 {
+		s.CallBy = 0
+	}
+}
+
+// remember keeps what a player left with, for as long as they have to bring it back (R7).
+func (s *step) remember(p *seat) {
+	if s.Rules.ReturnWindow == 0 || p.House != Person || s.Practice || p.chips() == 0 {
+		return
+	}
+	kept := slices.DeleteFunc(s.Gone[:], func(d departed) bool { return d.Player == 0 || d.Player == p.Player })
+	kept = append(kept, departed{p.Player, p.chips(), s.at})
+	gone := [maxGone]departed{}
+	copy(gone[:], kept[max(0, len(kept)-maxGone):])
+	s.Gone = gone
+}
+
+// leftWith is what a player has to bring back: nothing, once the time for it is over (R7).
+func (g *game) leftWith(player ID, at Moment) int64 {
+	for _, d := range g.Gone {
+		if d.Player == player && player != 0 && at < d.At.Add(g.Rules.ReturnWindow) {
+			return d.Chips
+		}
+	}
+	return 0
+}
