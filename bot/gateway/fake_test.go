@@ -28,8 +28,8 @@ type fake struct {
 
 	mu       sync.Mutex
 	scripts  []script
-	upgrade  []http.HandlerFunc // instead of a websocket, before the scripts
-	bot      http.HandlerFunc   // answers /gateway/bot when set
+	resumeAt string           // what READY names, if anything
+	bot      http.HandlerFunc // answers /gateway/bot when set
 	met      []meeting
 	sessions int
 }
@@ -65,19 +65,19 @@ func (f *fake) gatewayBot(w http.ResponseWriter, r *http.Request) {
 
 // describe is an answer to /gateway/bot.
 func (f *fake) describe(w http.ResponseWriter, shards, remaining, concurrency int) {
-	fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":{"total":1000,"remaining":%d,"reset_after":50,"max_concurrency":%d}}`,
-		"ws"+strings.TrimPrefix(f.URL, "http"), shards, remaining, concurrency)
+	f.describeAt(w, f.address(), shards, remaining, concurrency)
 }
+
+func (f *fake) describeAt(w http.ResponseWriter, address string, shards, remaining, concurrency int) {
+	const limit = `{"total":1000,"remaining":%d,"reset_after":50,"max_concurrency":%d}`
+	fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":`+limit+`}`, address, shards, remaining, concurrency)
+}
+
+// address is where the fake's gateway is.
+func (f *fake) address() string { return "ws" + strings.TrimPrefix(f.URL, "http") }
 
 func (f *fake) websocket(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
-	if len(f.upgrade) > 0 {
-		instead := f.upgrade[0]
-		f.upgrade = f.upgrade[1:]
-		f.mu.Unlock()
-		instead(w, r)
-		return
-	}
 	play := good
 	if len(f.scripts) > 0 {
 		play, f.scripts = f.scripts[0], f.scripts[1:]
@@ -125,6 +125,9 @@ func (p *peer) meet() meeting {
 	}
 }
 
+// greet comes as far as the client's introduction.
+func (p *peer) greet() { p.hello(); p.meet() }
+
 // welcome takes the client in, whichever way it comes.
 func (p *peer) welcome() {
 	p.hello()
@@ -134,7 +137,9 @@ func (p *peer) welcome() {
 		p.f.sessions++
 		id := fmt.Sprint("session", p.f.sessions)
 		p.f.mu.Unlock()
-		p.event(1, "READY", map[string]any{"session_id": id, "application": map[string]any{"id": "42"}})
+		p.event(1, "READY", map[string]any{
+			"session_id": id, "resume_gateway_url": p.f.resumeAt, "application": map[string]any{"id": "42"},
+		})
 	case opResume:
 		p.event(2, "RESUMED", struct{}{})
 	}

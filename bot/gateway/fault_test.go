@@ -1,8 +1,10 @@
 package gateway
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"runtime"
@@ -25,6 +27,7 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 	closes := func(code int) script { return func(p *peer) { p.close(code) } }
 	cut := func(p *peer) { p.ws.NetConn().Close() }
 	rubbish := func(p *peer) { p.ws.WriteMessage(websocket.TextMessage, []byte("{")); p.attend() }
+	greetBadly := func(p *peer) { p.send(opHello, struct{}{}); p.attend() }
 
 	for _, c := range []struct {
 		name  string
@@ -39,6 +42,7 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 		{"connection cut", cut, "IR", "II", "IRI"},
 		{"silence", (*peer).deaf, "IR", "II", "IRI"},
 		{"rubbish", rubbish, "IR", "II", "IRI"},
+		{"a HELLO without an interval", greetBadly, "IR", "II", "IRI"},
 		{"close 1000", closes(1000), "IR", "II", "IRI"},
 		{"close 1001", closes(1001), "IR", "II", "IRI"},
 		{"close 4000", closes(4000), "IR", "II", "IRI"},
@@ -47,17 +51,20 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 		{"close 4008", closes(4008), "IR", "II", "IRI"},
 		{"close 4009", closes(4009), "II", "II", "IRI"},
 	} {
-		greet := func(p *peer) { p.hello(); p.meet() }
 		lose := func(p *peer) { p.welcome(); cut(p) }
+		unmet := "I" + strings.TrimPrefix(c.resume, "IR") // the fault comes before what the client says is read
 		for _, phase := range []struct {
 			name    string
 			scripts []script
 			ways    string
 		}{
 			{"before HELLO", []script{c.fault}, "I"},
-			{"after IDENTIFY", []script{both(greet, c.fault)}, c.identify},
+			{"with HELLO", []script{both((*peer).hello, c.fault)}, "I"},
+			{"after IDENTIFY", []script{both((*peer).greet, c.fault)}, c.identify},
 			{"when ready", []script{both((*peer).welcome, c.fault)}, c.ready},
-			{"after RESUME", []script{lose, both(greet, c.fault)}, c.resume},
+			{"before HELLO to resume", []script{lose, c.fault}, unmet},
+			{"with HELLO to resume", []script{lose, both((*peer).hello, c.fault)}, unmet},
+			{"after RESUME", []script{lose, both((*peer).greet, c.fault)}, c.resume},
 			{"when resumed", []script{lose, both((*peer).welcome, c.fault)}, "I" + strings.Replace(c.ready, "I", "R", 1)},
 		} {
 			t.Run(c.name+" "+phase.name, func(t *testing.T) {
@@ -74,21 +81,88 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 
 func both(a, b script) script { return func(p *peer) { a(p); b(p) } }
 
-// hang answers nothing until the client gives up.
-func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-
-func TestAFailedHandshakeIsTriedAgain(t *testing.T) {
-	for name, instead := range map[string]http.HandlerFunc{
-		"refused": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
-		"hanging": hang,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := newFake(t)
-			f.upgrade = []http.HandlerFunc{instead, instead}
-			start(t, f.config()).press(t, recovery)
-		})
+// TestAFailedOpenIsTriedAgain sends the client to addresses where no gateway is:
+// twice when it is new, and once to resume and once after that.
+func TestAFailedOpenIsTriedAgain(t *testing.T) {
+	silent := func(c net.Conn) { io.Copy(io.Discard, c) }
+	says := func(text string) func(net.Conn) {
+		return func(c net.Conn) {
+			http.ReadRequest(bufio.NewReader(c))
+			io.WriteString(c, text)
+		}
 	}
+	const half = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: "
+	for _, c := range []struct {
+		name, scheme string
+		peer         func(net.Conn)
+	}{
+		{"cut", "ws", func(net.Conn) {}},
+		{"not answered", "ws", silent},
+		{"not answered, encrypted", "wss", silent},
+		{"answered by something else", "wss", says("SSH-2.0-OpenSSH\r\n")},
+		{"answered by half", "ws", func(c net.Conn) { says(half)(c); silent(c) }},
+		{"answered drop by drop, without an end", "ws", func(c net.Conn) {
+			for says(half)(c); ; time.Sleep(5 * time.Millisecond) {
+				if _, err := io.WriteString(c, "x"); err != nil {
+					return
+				}
+			}
+		}},
+		{"refused", "ws", says("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")},
+		{"taken for a page", "ws", says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")},
+	} {
+		for _, phase := range []struct {
+			name    string
+			bad     []bool // which answers of /gateway/bot lead to the peer
+			scripts []script
+		}{
+			{"new", []bool{true, true}, nil},
+			{"to resume", []bool{false, true}, []script{func(p *peer) { p.welcome(); p.ws.NetConn().Close() }}},
+		} {
+			t.Run(c.name+", "+phase.name, func(t *testing.T) {
+				t.Parallel()
+				f := newFake(t, phase.scripts...)
+				f.resumeAt = c.scheme + "://" + listening(t, c.peer)
+				asked := 0
+				f.bot = func(w http.ResponseWriter, _ *http.Request) {
+					f.mu.Lock()
+					defer f.mu.Unlock()
+					address := f.address()
+					if asked < len(phase.bad) && phase.bad[asked] {
+						address = f.resumeAt
+					}
+					asked++
+					f.describeAt(w, address, 1, 1000, 1)
+				}
+				cfg := f.config()
+				cfg.Patience = 200 * time.Millisecond
+				cfg.ShardCount = 1
+				start(t, cfg).press(t, recovery)
+			})
+		}
+	}
+}
+
+// listening is the address of a listener that leaves each connection to peer.
+func listening(t *testing.T, peer func(net.Conn)) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				peer(c)
+			}()
+		}
+	}()
+	return l.Addr().String()
 }
 
 // TestAnAcknowledgementIsMissedThoughEventsCome tells a connection that only
@@ -148,14 +222,25 @@ func TestAResumeNamesTheSessionAndTheLastEvent(t *testing.T) {
 // token.
 func TestFatalCodesEndRun(t *testing.T) {
 	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
-		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			t.Parallel()
-			f := newFake(t, func(p *peer) { p.hello(); p.meet(); p.close(code) })
-			checkFatal(t, start(t, f.config()), code)
-			if f.ways() != "I" {
-				t.Errorf("the client identified %d times, want once", len(f.ways()))
-			}
-		})
+		closes := func(p *peer) { p.close(code) }
+		for _, phase := range []struct {
+			name    string
+			scripts []script
+			ways    string
+		}{
+			{"after IDENTIFY", []script{both((*peer).greet, closes)}, "I"},
+			{"when ready", []script{both((*peer).welcome, closes)}, "I"},
+			{"after RESUME", []script{func(p *peer) { p.welcome(); p.close(4000) }, both((*peer).greet, closes)}, "IR"},
+		} {
+			t.Run(fmt.Sprint(code, " ", phase.name), func(t *testing.T) {
+				t.Parallel()
+				f := newFake(t, phase.scripts...)
+				checkFatal(t, start(t, f.config()), code)
+				if ways := f.ways(); ways != phase.ways {
+					t.Errorf("the client came by %s, want %s", ways, phase.ways)
+				}
+			})
+		}
 	}
 }
 
@@ -250,19 +335,17 @@ func TestStoppingSaysGoodbyeAndIsQuickWhateverHangs(t *testing.T) {
 		t.Errorf("Discord saw %v, want a close frame with 1000", err)
 	}
 
-	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer silent.Close()
+	silent := listening(t, func(c net.Conn) { io.Copy(io.Discard, c) })
 	block := make(chan struct{})
 	defer close(block)
 	hanging := map[string]func(f *fake, cfg *Config){
-		"the goodbye":   func(f *fake, _ *Config) { f.scripts = []script{func(p *peer) { p.calm(); <-block }} },
-		"HELLO":         func(f *fake, _ *Config) { f.scripts = []script{func(*peer) { <-block }} },
-		"the handshake": func(f *fake, _ *Config) { f.upgrade = []http.HandlerFunc{hang} },
-		"the API":       func(_ *fake, cfg *Config) { cfg.API = "http://" + silent.Addr().String() },
-		"the handler":   func(_ *fake, cfg *Config) { cfg.Handle = func(any) { <-block } },
+		"the goodbye": func(f *fake, _ *Config) { f.scripts = []script{func(p *peer) { p.calm(); <-block }} },
+		"HELLO":       func(f *fake, _ *Config) { f.scripts = []script{func(*peer) { <-block }} },
+		"the handshake": func(f *fake, cfg *Config) {
+			f.bot = func(w http.ResponseWriter, _ *http.Request) { f.describeAt(w, "ws://"+silent, 1, 1000, 1) }
+		},
+		"the API":     func(_ *fake, cfg *Config) { cfg.API = "http://" + silent },
+		"the handler": func(_ *fake, cfg *Config) { cfg.Handle = func(any) { <-block } },
 	}
 	for name, hangs := range hanging {
 		t.Run("hanging: "+name, func(t *testing.T) {

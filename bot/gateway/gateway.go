@@ -70,8 +70,9 @@ type Config struct {
 	// longer waits; 0 means the second that Discord's rules are made for.
 	Pace time.Duration
 
-	// Patience is how long a connection may take to be made and to become ready
-	// (each); it doubles while that fails. 0 means 6 s.
+	// Patience is how long Discord may take to name the gateway, to open a
+	// connection, to greet and to make it ready (each); the last doubles while that
+	// fails. 0 means 6 s.
 	Patience time.Duration
 
 	Log *slog.Logger // nil means slog.Default
@@ -161,6 +162,7 @@ func newBot(cfg Config) (*bot, error) {
 	if cfg.Patience == 0 {
 		cfg.Patience = 6 * time.Second
 	}
+	s.Client.Timeout = min(s.Client.Timeout, cfg.Patience)
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}

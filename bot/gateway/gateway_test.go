@@ -206,7 +206,7 @@ func TestWithoutGatewayBotOneShardIsRun(t *testing.T) {
 	f := newFake(t)
 	f.bot = func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 	f.Config.Handler.(*http.ServeMux).HandleFunc("GET /api/v9/gateway", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, `{"url":%q}`, "ws"+strings.TrimPrefix(f.URL, "http"))
+		fmt.Fprintf(w, `{"url":%q}`, f.address())
 	})
 	start(t, f.config()).press(t, recovery)
 }

@@ -223,28 +223,6 @@ func TestCreationIsRepeatedWithoutASecondMessage(t *testing.T) {
 	}
 }
 
-func TestNothingElseIsRepeatedWhenTheOutcomeIsUnknown(t *testing.T) {
-	onBench(t, func(b *bench) {
-		ctx, ch := b.Context(), b.channel.ID()
-		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "")
-		b.must(err)
-		ref := b.command()
-		for name, call := range map[string]func() error{
-			"answer": func() error { return b.Answer(ctx, ref, message("hello")) },
-			"edit":   func() error { return b.Edit(ctx, ch, id, edit("x")) },
-			"follow": func() error { _, err := b.Follow(ctx, ref, &discordgo.WebhookParams{Content: "x"}); return err },
-			"create": func() error { _, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "x"}, ""); return err },
-		} {
-			before := b.srv.RequestCount()
-			b.srv.Fail("", discordtest.Fault{Status: 502, Body: "bad gateway"})
-			b.want(name, call(), rest.ErrOutage)
-			if n := b.srv.RequestCount() - before; n != 1 {
-				b.Errorf("%s was sent %d times", name, n)
-			}
-		}
-	})
-}
-
 func TestRefusalsAreToldApart(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/tls"
@@ -212,19 +213,33 @@ func TestErrorsMatchTheirSentinels(t *testing.T) {
 	}
 }
 
+// TestAnOutageTellsWhetherTheContextEnded lets answers come slowly or not at all.
 func TestAnOutageTellsWhetherTheContextEnded(t *testing.T) {
-	c := against(t, func(r *http.Request) (*http.Response, error) {
-		<-r.Context().Done()
-		return nil, r.Context().Err()
-	})
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	err := c.Delete(ctx, "1", "2")
-	if !errors.Is(err, ErrOutage) || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a timeout gives %v", err)
+	drips := func(begin string) scripted {
+		return real(t, listener(t, func(c net.Conn) {
+			http.ReadRequest(bufio.NewReader(c))
+			io.WriteString(c, begin)
+			for err := error(nil); err == nil; time.Sleep(time.Millisecond) {
+				_, err = io.WriteString(c, "x")
+			}
+		}))
 	}
-	if want := "DELETE /channels/1/messages/2: no answer in time"; err.Error() != want {
-		t.Errorf("it reads %q, want %q", err, want)
+	for name, f := range map[string]scripted{
+		"no answer":    real(t, listener(t, func(c net.Conn) { io.Copy(io.Discard, c) })),
+		"slow headers": drips("HTTP/1.1 204 No Content\r\nX-Slow: "),
+		"slow body":    drips("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			err := against(t, f).Delete(ctx, "1", "2")
+			if !errors.Is(err, ErrOutage) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("a timeout gives %v", err)
+			}
+			if want := "DELETE /channels/1/messages/2: no answer in time"; err.Error() != want {
+				t.Errorf("it reads %q, want %q", err, want)
+			}
+		})
 	}
 }
 

@@ -1,0 +1,232 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// asker is a client as the checks of this file know it: ours, or a discordgo
+// session as its library makes it.
+type asker interface {
+	answer(context.Context, Ref) error
+	editOriginal(context.Context, Ref) error
+	follow(context.Context, Ref) error
+	create(context.Context) error
+	edit(context.Context) error
+	kept() int // limits in memory
+}
+
+// maker makes an asker whose requests are answered by the function.
+type maker func(*testing.T, scripted) asker
+
+// TestDiscordgoNeedsOurLimits wants a plain session to fail where ours does not:
+// that is why ours is there.
+func TestDiscordgoNeedsOurLimits(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		check func(t *testing.T, made maker) error
+		ours  string
+		real  bool // discordgo waits for locks, which stops the clock of a bubble
+	}{
+		{"tokens go in parallel", tokensGoInParallel, "limit of each token (hook in shape.go)", true},
+		{"old tokens are forgotten", oldTokensAreForgotten, "generations (limit.go)", false},
+		{"nothing is repeated", nothingIsRepeated, "sending (send.go)", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				if err := c.check(t, asOurs); err != nil {
+					t.Error(err)
+				}
+			})
+			fate := func(t *testing.T) {
+				err := c.check(t, asMade)
+				if err == nil {
+					t.Fatalf("discordgo has been mended: our own %s may go", c.ours)
+				}
+				t.Log("discordgo:", err)
+			}
+			if c.real {
+				fate(t)
+			} else {
+				synctest.Test(t, fate)
+			}
+		})
+	}
+}
+
+func asOurs(t *testing.T, f scripted) asker { return ours{against(t, f)} }
+
+type ours struct{ *Client }
+
+func (o ours) answer(ctx context.Context, i Ref) error { return o.Answer(ctx, i, deferred) }
+
+func (o ours) editOriginal(ctx context.Context, i Ref) error {
+	return o.EditOriginal(ctx, i, nothing())
+}
+
+func (o ours) follow(ctx context.Context, i Ref) error {
+	_, err := o.Follow(ctx, i, &discordgo.WebhookParams{Content: "x"})
+	return err
+}
+
+func (o ours) create(ctx context.Context) error {
+	_, err := o.Create(ctx, "1", &discordgo.MessageSend{Content: "x"}, "")
+	return err
+}
+
+func (o ours) edit(ctx context.Context) error { return o.Edit(ctx, "1", "2", nothing()) }
+
+func (o ours) kept() int { return len(o.limits.young) + len(o.limits.old) }
+
+// asMade is a session of which nothing is changed but where its Discord is.
+func asMade(t *testing.T, f scripted) asker {
+	s, err := discordgo.New("Bot " + botToken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Client.Transport = f
+	return library{s, t}
+}
+
+type library struct {
+	*discordgo.Session
+	t *testing.T
+}
+
+func (l library) answer(ctx context.Context, i Ref) error {
+	return l.InteractionRespond(of(i), deferred, discordgo.WithContext(ctx))
+}
+
+func (l library) editOriginal(ctx context.Context, i Ref) error {
+	_, err := l.InteractionResponseEdit(of(i), nothing(), discordgo.WithContext(ctx))
+	return err
+}
+
+func (l library) follow(ctx context.Context, i Ref) error {
+	_, err := l.FollowupMessageCreate(of(i), true, &discordgo.WebhookParams{Content: "x"}, discordgo.WithContext(ctx))
+	return err
+}
+
+func (l library) create(ctx context.Context) error {
+	_, err := l.ChannelMessageSend("1", "x", discordgo.WithContext(ctx))
+	return err
+}
+
+func (l library) edit(ctx context.Context) error {
+	_, err := l.ChannelMessageEdit("1", "2", "x", discordgo.WithContext(ctx))
+	return err
+}
+
+// kept looks where discordgo does not tell.
+func (l library) kept() int {
+	buckets := reflect.ValueOf(l.Ratelimiter).Elem().FieldByName("buckets")
+	if !buckets.IsValid() {
+		l.t.Fatal("discordgo keeps its limits elsewhere now")
+	}
+	return buckets.Len()
+}
+
+func of(i Ref) *discordgo.Interaction {
+	return &discordgo.Interaction{ID: i.ID, Token: i.Token, AppID: "42"}
+}
+
+var deferred = &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}
+
+// sent is Discord's answer to a request that makes or changes a message.
+func sent(r *http.Request) (*http.Response, error) { return refusal(r, http.StatusOK, `{"id":"5"}`) }
+
+// tokensGoInParallel wants many edits under as many tokens to be under way at
+// once.
+func tokensGoInParallel(t *testing.T, made maker) (err error) {
+	const edits, patience = 200, 300 * time.Millisecond
+	var flying atomic.Int32
+	var once sync.Once
+	together := make(chan struct{})
+	c := made(t, func(r *http.Request) (*http.Response, error) {
+		defer flying.Add(-1)
+		if flying.Add(1) == edits {
+			once.Do(func() { close(together) })
+		}
+		select {
+		case <-together:
+		case <-time.After(patience):
+			once.Do(func() {
+				err = fmt.Errorf("%d of %d edits under as many tokens are under way at once", flying.Load(), edits)
+				close(together)
+			})
+		}
+		return sent(r)
+	})
+	var all sync.WaitGroup
+	for i := range edits {
+		all.Go(func() {
+			if err := c.editOriginal(t.Context(), Ref{ID: fmt.Sprint(i), Token: fmt.Sprint("token", i)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	return err
+}
+
+// oldTokensAreForgotten lets five hours go by.
+func oldTokensAreForgotten(t *testing.T, made maker) error {
+	const anHour = 1000 // interactions
+	c := made(t, func(r *http.Request) (*http.Response, error) { return sent(r) })
+	for hour := range 5 {
+		for i := range anHour {
+			ref := Ref{ID: fmt.Sprint(hour, i), Token: fmt.Sprint("token", hour, i)}
+			if err := errors.Join(c.answer(t.Context(), ref), c.editOriginal(t.Context(), ref)); err != nil {
+				t.Error(err)
+			}
+		}
+		if n := c.kept(); n > 2*2*anHour {
+			return fmt.Errorf("after %d hours of %d interactions %d limits are kept", hour+1, anHour, n)
+		}
+		time.Sleep(time.Hour)
+	}
+	return nil
+}
+
+// nothingIsRepeated wants each request to be made once when its outcome is
+// unknown: a second one could take effect twice.
+func nothingIsRepeated(t *testing.T, made maker) error {
+	for _, status := range []int{500, 502, 503, 504} {
+		asked := 0
+		c := made(t, func(r *http.Request) (*http.Response, error) {
+			asked++
+			return refusal(r, status, "bad gateway")
+		})
+		ref := Ref{ID: "1", Token: "t"}
+		for _, request := range []struct {
+			name string
+			call func() error
+		}{
+			{"an answer", func() error { return c.answer(t.Context(), ref) }},
+			{"a follow-up", func() error { return c.follow(t.Context(), ref) }},
+			{"a message", func() error { return c.create(t.Context()) }},
+			{"an edit by token", func() error { return c.editOriginal(t.Context(), ref) }},
+			{"an edit", func() error { return c.edit(t.Context()) }},
+		} {
+			asked = 0
+			if err := request.call(); err == nil {
+				t.Errorf("%s: no error after a %d", request.name, status)
+			}
+			if asked != 1 {
+				return fmt.Errorf("%s is sent %d times when Discord says %d", request.name, asked, status)
+			}
+		}
+	}
+	return nil
+}
