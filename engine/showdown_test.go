@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 )
@@ -165,4 +167,11 @@ func TestOneWithChipsAgainstAllInsHasNothingToDecide(t *testing.T) {
 	if v := s.view(); v.Phase != Idle {
 		t.Errorf("phase %d, seat %d to act: there is nothing to call", v.Phase, v.ToAct)
 	}
+}
+
+func potsOf(pots []Pot) string {
+	for _, p := range pots {
+		slices.SortFunc(p.Won, func(a, b Award) int { return a.Seat - b.Seat })
+	}
+	return fmt.Sprint(pots)
 }

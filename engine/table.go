@@ -138,6 +138,17 @@ func New(r Rules) (Table, error) {
 	return t, nil
 }
 
+// NewElsewhere is New for a hand that was played elsewhere, where more may have sat down to it than R2 lets a table have.
+func NewElsewhere(r Rules) (Table, error) {
+	seats := r.Seats
+	r.Seats = min(seats, r.MostSeats())
+	t, err := New(r)
+	if err == nil {
+		t.g.Rules.Seats = min(seats, MaxSeats)
+	}
+	return t, err
+}
+
 // Rules is what the table plays.
 func (t *Table) Rules() Rules { return t.g.Rules }
 

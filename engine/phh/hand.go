@@ -1,0 +1,109 @@
+package phh
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"cardroom/engine"
+)
+
+// Hand is one hand as it was written down. All amounts are chips. Players are p1, who sits left of the button, to the one
+// on the button; the arrays are in that order, but those of the posts begin with the small blind heads-up too.
+type Hand struct {
+	ID      any    `json:"id" toml:"hand"` // a number or a text
+	Variant string `json:"variant" toml:"variant"`
+	Trim    *bool  `json:"ante_trimming_status" toml:"ante_trimming_status"` // false: the antes are dead money of the main pot
+
+	Antes    []int64  `json:"antes" toml:"antes"`
+	Blinds   []int64  `json:"blinds_or_straddles" toml:"blinds_or_straddles"` // below zero: a live post of one who comes in
+	MinBet   int64    `json:"min_bet" toml:"min_bet"`
+	MinBets  []int64  `json:"min_bets" toml:"-"` // by betting round, where they differ
+	SmallBet int64    `json:"small_bet" toml:"small_bet"`
+	BigBet   int64    `json:"big_bet" toml:"big_bet"`
+	Stacks   []int64  `json:"starting_stacks" toml:"starting_stacks"`
+	Actions  []string `json:"actions" toml:"actions"`
+	Finish   []int64  `json:"finishing_stacks" toml:"finishing_stacks"`
+
+	Legal    [][4]int64          `json:"legal" toml:"-"` // by decision: fold, call, least and greatest raise
+	Pots     [][]json.RawMessage `json:"pots" toml:"-"`  // amount, players who can win it, chips won by player
+	Uncalled [][3]int64          `json:"uncalled" toml:"-"`
+	Rules    struct {            // where the rules of this house differ from those the hand was checked by
+		Legal  map[string][4]int64 `json:"legal"`
+		Finish []int64             `json:"finishing_stacks"`
+	} `json:"rr" toml:"-"`
+	Tags []string `json:"tags" toml:"-"`
+}
+
+// variants are the games by their codes.
+var variants = map[string]engine.Rules{
+	"NT": {Variant: engine.Holdem, Limit: engine.NoLimit}, "PT": {Variant: engine.Holdem, Limit: engine.PotLimit},
+	"FT": {Variant: engine.Holdem, Limit: engine.FixedLimit},
+	"NO": {Variant: engine.Omaha, Limit: engine.NoLimit}, "PO": {Variant: engine.Omaha, Limit: engine.PotLimit},
+	"FO":    {Variant: engine.Omaha, Limit: engine.FixedLimit},
+	"N5C1D": {Variant: engine.FiveCardDraw, Limit: engine.NoLimit}, "P5C1D": {Variant: engine.FiveCardDraw, Limit: engine.PotLimit},
+	"F5C1D": {Variant: engine.FiveCardDraw, Limit: engine.FixedLimit},
+}
+
+// Name is the hand's number or text; empty where it has none.
+func (h *Hand) Name() string {
+	if h.ID == nil {
+		return ""
+	}
+	return fmt.Sprint(h.ID)
+}
+
+// Reshuffled says that the discards were dealt again, which never happens here (R2, R53): such a hand cannot be replayed.
+func (h *Hand) Reshuffled() bool { return slices.Contains(h.Tags, "reshuffle") }
+
+// rules are the rules of a table for the hand.
+func (h *Hand) rules() (engine.Rules, error) {
+	r, known := variants[h.Variant]
+	n := len(h.Stacks)
+	switch {
+	case !known:
+		return r, fmt.Errorf("the variant %q is none of this house", h.Variant)
+	case n < 2 || n > engine.MaxSeats:
+		return r, fmt.Errorf("%d players; a table has 2 to %d", n, engine.MaxSeats)
+	case len(h.Antes) > n || len(h.Blinds) > n:
+		return r, fmt.Errorf("more antes or blinds than players")
+	}
+	r.SmallBlind, r.BigBlind, r.MinBuyIn, r.Seats, r.DrawAny = 1, max(h.MinBet, h.SmallBet), 1, n, true
+	if len(h.MinBets) > 0 && len(h.Blinds) > 1 {
+		r.BigBlind = h.Blinds[1]
+	}
+	return r, nil
+}
+
+// start is the posts of the hand. The first to act is left of the last and largest blind. Where both blinds are equal
+// heads-up, the format lets p1 begin.
+func (h *Hand) start() engine.StartAs {
+	n := len(h.Stacks)
+	c := engine.StartAs{Button: n - 1, Big: engine.AnySeat, Dead: h.Trim != nil && !*h.Trim}
+	if n == 2 {
+		c.Small = 1
+	}
+	if len(h.MinBets) > 1 {
+		c.Least = h.MinBets[1]
+	}
+	largest := int64(0)
+	for k := range n {
+		at := k
+		if n == 2 {
+			at = 1 - k
+		}
+		if k < len(h.Antes) {
+			c.Antes[at] = h.Antes[k]
+		}
+		if k < len(h.Blinds) {
+			c.Blinds[at] = max(h.Blinds[k], -h.Blinds[k])
+			largest = max(largest, h.Blinds[k])
+		}
+	}
+	for at := range len(h.Blinds) {
+		if largest > 0 && c.Blinds[at] == largest && (n == 2 || h.Blinds[at] > 0) {
+			c.Big = at
+		}
+	}
+	return c
+}

@@ -1,0 +1,147 @@
+package phh_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/phh"
+)
+
+func Example() {
+	for h, err := range phh.Read("testdata/split.phh") {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		r, err := h.Replay()
+		fmt.Println(h.Name(), r.Stacks, r.Decisions, err)
+	}
+	// Output: 7 [195 303 402] 9 <nil>
+}
+
+func TestHandsOfASessionComeInTheirOrder(t *testing.T) {
+	var got []string
+	for h, err := range phh.Read("testdata/session.phhs") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.Replay()
+		got = append(got, fmt.Sprint(h.Name(), r.Stacks, err))
+	}
+	if want := "[1[470 60] <nil> 2[460 540] <nil>]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
+
+func TestADisagreementNamesThePlace(t *testing.T) {
+	for _, tt := range []struct{ name, from, to, want string }{
+		{"a raise that is too small", "p2 cbr 40", "p2 cbr 9", "action 14, decision 8 (p2 cbr 9): it is not legal (R21): call 0, raise to 10–290"},
+		{"somebody else", "p1 f", "p2 f", "action 5, decision 2 (p2 f): p1 is to act"},
+		{"other stacks", "[195, 303, 402]", "[195, 302, 403]", "at the end: stacks are [195 303 402], not [195 302 403]"},
+		{"a card twice", "9c8d7h", "2c8d7h", "before the first action: 2c is dealt twice, or too many cards are"},
+		{"no card", "9c8d7h", "1c8d7h", "before the first action"},
+		{"another game", `"NT"`, `"F7S"`, `before the first action: the variant "F7S" is none of this house`},
+		{"not to its end", `"p2 cbr 40", "p3 cc",`, ``, "at the end: the hand is not over: p2 is to act"},
+		{"no number", "p2 cbr 40", "p2 cbr much", "action 14, decision 8 (p2 cbr much): much is no number of chips"},
+		{"no action", `"p1 f"`, `"p1 flies"`, "action 5, decision 2 (p1 flies): it is no action of the format"},
+		{"nothing", `"p1 f"`, `""`, "action 5, decision 2 (nothing): it is no action"},
+		{"one player", "[200, 300, 400]", "[200]", "before the first action: 1 players; a table has 2 to 10"},
+		{"too many posts", "[5, 10, 0]", "[5, 10, 0, 0]", "before the first action: more antes or blinds than players"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text, err := os.ReadFile("testdata/split.phh")
+			if err != nil || !strings.Contains(string(text), tt.from) {
+				t.Fatal("no such text", err)
+			}
+			path := filepath.Join(t.TempDir(), "hand.phh")
+			if err := os.WriteFile(path, []byte(strings.Replace(string(text), tt.from, tt.to, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for h, err := range phh.Read(path) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				var d *phh.Disagreement
+				if _, err := h.Replay(); !errors.As(err, &d) || !strings.HasPrefix(err.Error(), tt.want) {
+					t.Errorf("%v, want %s", err, tt.want)
+				}
+			}
+		})
+	}
+}
+
+func TestFilesThatCannotBeReadSayWhich(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"hand.txt": "", "hand.phh": "variant = ", "hands.phhs": "[1", "hands.jsonl": "{}\n{", "hands.jsonl.gz": "not gzipped",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := lastError(path); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := lastError(filepath.Join(dir, "absent.phh")); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+func lastError(path string) (last error) {
+	for _, err := range phh.Read(path) {
+		last = err
+	}
+	return last
+}
+
+func TestZippedLinesAreRead(t *testing.T) {
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	fmt.Fprintln(w, `{"id": "a", "variant": "NT", "min_bet": 10, "starting_stacks": [20, 20], "blinds_or_straddles": [5, 10], "actions": ["p2 f"]}`)
+	w.Close()
+	path := filepath.Join(t.TempDir(), "hands.jsonl.gz")
+	if err := os.WriteFile(path, zipped.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for h, err := range phh.Read(path) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.Replay()
+		if err != nil || fmt.Sprint(r.Stacks) != "[25 15]" {
+			t.Error(r.Stacks, err)
+		}
+		n++
+	}
+	if n != 1 {
+		t.Errorf("%d hands", n)
+	}
+}
+
+// FuzzReplay plays whatever can be read: it ends, and nothing is made or lost.
+func FuzzReplay(f *testing.F) {
+	f.Add("NT", int64(10), int64(200), int64(300), "d dh p1 AsKs;p2 cc;p1 cc;d db 9c8d7h;p1 cbr 40;p2 f")
+	f.Add("P5C1D", int64(10), int64(500), int64(30), "p2 cbr 30;p1 cc;p1 sd;p2 sd 5s")
+	f.Fuzz(func(t *testing.T, variant string, bet, first, second int64, actions string) {
+		h := phh.Hand{
+			Variant: variant, MinBet: bet, SmallBet: bet, Stacks: []int64{first, second}, Blinds: []int64{bet / 2, bet},
+			Actions: strings.Split(actions, ";"),
+		}
+		r, err := h.Replay()
+		if err != nil {
+			return
+		}
+		if r.Table.Chips() != first+second || r.Table.Check() != nil || r.Table.View(0).Phase != engine.Idle {
+			t.Errorf("%d chips of %d, %v", r.Table.Chips(), first+second, r.Table.Check())
+		}
+	})
+}

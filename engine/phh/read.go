@@ -1,0 +1,113 @@
+package phh
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Read is the hands of a file, in order; what kind of file it is, its name says. The last thing it yields may be an error:
+// the file cannot be read, or is none of hands.
+func Read(path string) iter.Seq2[*Hand, error] {
+	return func(yield func(*Hand, error) bool) {
+		f, err := os.Open(path)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer f.Close()
+		if err := read(f, filepath.Base(path), func(h *Hand) bool { return yield(h, nil) }); err != nil {
+			yield(nil, fmt.Errorf("%s: %w", path, err))
+		}
+	}
+}
+
+func read(r io.Reader, name string, yield func(*Hand) bool) error {
+	r = bufio.NewReader(r)
+	if plain, zipped := strings.CutSuffix(name, ".gz"); zipped {
+		var err error
+		if r, err = gzip.NewReader(r); err != nil {
+			return err
+		}
+		name = plain
+	}
+	switch filepath.Ext(name) {
+	case ".jsonl", ".json":
+		return readJSON(r, yield)
+	case ".phh":
+		return readTOML(r, yield)
+	case ".phhs":
+		return readMany(r, yield)
+	}
+	return errors.New("hands are read from .phh, .phhs, .json and .jsonl files, gzipped or not")
+}
+
+func readJSON(r io.Reader, yield func(*Hand) bool) error {
+	d := json.NewDecoder(r)
+	for n := 1; ; n++ {
+		h := new(Hand)
+		switch err := d.Decode(h); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return fmt.Errorf("hand %d: %w", n, err)
+		case !yield(h):
+			return nil
+		}
+	}
+}
+
+func readTOML(r io.Reader, yield func(*Hand) bool) error {
+	h := new(Hand)
+	if _, err := toml.NewDecoder(r).Decode(h); err != nil {
+		return err
+	}
+	yield(h)
+	return nil
+}
+
+// readMany reads a file whose hands are tables with numbers for names.
+func readMany(r io.Reader, yield func(*Hand) bool) error {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	hands := map[string]*Hand{}
+	meta, err := toml.NewDecoder(bytes.NewReader(text)).Decode(&hands)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, key := range meta.Keys() {
+		if len(key) == 1 {
+			names = append(names, key[0])
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int {
+		x, _ := strconv.Atoi(a)
+		y, _ := strconv.Atoi(b)
+		return x - y
+	})
+	for _, name := range names {
+		h := hands[name]
+		if h.ID == nil {
+			h.ID = name
+		}
+		if !yield(h) {
+			return nil
+		}
+	}
+	return nil
+}

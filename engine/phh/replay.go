@@ -1,0 +1,331 @@
+package phh
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// Result is a hand that was played again.
+type Result struct {
+	Decisions int     // folds, checks, calls, bets and raises
+	Stacks    []int64 // at the end, in chips, by player
+	Table     engine.Table
+}
+
+// A Disagreement is what a hand says of itself and the engine does not.
+type Disagreement struct {
+	Action   int    // its place in Hand.Actions, from 0; -1 for what comes before the first, len(Actions) for the end
+	Decision int    // how many decisions were made before
+	Text     string // the action
+	Err      error
+}
+
+func (d *Disagreement) Error() string {
+	switch {
+	case d.Action < 0:
+		return fmt.Sprintf("before the first action: %v", d.Err)
+	case d.Text == "":
+		return fmt.Sprintf("at the end: %v", d.Err)
+	}
+	return fmt.Sprintf("action %d, decision %d (%s): %v", d.Action+1, d.Decision+1, d.Text, d.Err)
+}
+
+func (d *Disagreement) Unwrap() error { return d.Err }
+
+// replay is a hand being played again. Player k, from 0, has seat k and ID k+1; the last has the button.
+type replay struct {
+	*Hand
+	table    engine.Table
+	events   []engine.Event
+	decision int
+}
+
+// Replay plays the hand. The error is a *Disagreement.
+func (h *Hand) Replay() (Result, error) {
+	r := &replay{Hand: h}
+	if err := r.begin(); err != nil {
+		return Result{}, &Disagreement{Action: -1, Err: err}
+	}
+	for i, a := range h.Actions {
+		if err := r.action(a); err != nil {
+			return Result{}, &Disagreement{i, r.decision, cmp.Or(a, "nothing"), err}
+		}
+	}
+	if err := r.end(); err != nil {
+		return Result{}, &Disagreement{Action: len(h.Actions), Decision: r.decision, Err: err}
+	}
+	return Result{r.decision, r.stacks(), r.table}, nil
+}
+
+func (r *replay) apply(c engine.Command) (err error) {
+	r.table, r.events, err = r.table.Apply(c, r.events)
+	return err
+}
+
+func (r *replay) begin() error {
+	rules, err := r.rules()
+	if err != nil {
+		return err
+	}
+	if r.table, err = engine.NewElsewhere(rules); err != nil {
+		return err
+	}
+	for k, chips := range r.Hand.Stacks {
+		if err := r.apply(engine.Sit{Player: engine.ID(k + 1), Seat: k, Chips: chips}); err != nil {
+			return err
+		}
+	}
+	deck, err := r.deck(rules)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(r.apply(r.start()), r.apply(engine.Deal{Deck: deck, Message: 1}))
+}
+
+// deck is the cards of the hand in the order in which the engine deals them. Those that are not known, and those that
+// are not dealt, are the rest.
+func (r *replay) deck(rules engine.Rules) (d card.Deck, err error) {
+	n, hole := len(r.Hand.Stacks), map[engine.Variant]int{engine.Holdem: 2, engine.Omaha: 4, engine.FiveCardDraw: 5}[rules.Variant]
+	next, used, dealt := hole*n, map[card.Card]bool{}, map[int]bool{}
+	put := func(at int, text string) {
+		if text == "??" {
+			return
+		}
+		c, parseErr := card.Parse(text)
+		if used[c] || parseErr != nil || at >= len(d) || d[at] != card.None {
+			err = cmp.Or(err, parseErr, fmt.Errorf("%s is dealt twice, or too many cards are", text))
+			return
+		}
+		used[c], d[at] = true, c
+	}
+	for _, a := range r.Actions {
+		switch f := strings.Fields(a); {
+		case len(f) == 4 && f[1] == "dh":
+			k := r.player(f[2])
+			for i, c := range cards(f[3]) {
+				at := i*n + k
+				if dealt[k] { // cards for those that were given away
+					at = next
+					next++
+				}
+				put(at, c)
+			}
+			dealt[k] = true
+		case len(f) == 3 && f[1] == "db":
+			for _, c := range cards(f[2]) {
+				put(next, c)
+				next++
+			}
+		}
+	}
+	rest := card.Ordered()
+	unused := slices.DeleteFunc(rest[:], func(c card.Card) bool { return used[c] })
+	for i := range d {
+		if d[i] == card.None {
+			d[i], unused = unused[0], unused[1:]
+		}
+	}
+	return d, err
+}
+
+// cards are the cards of a text like AhKs, two characters each.
+func cards(text string) (out []string) {
+	for ; len(text) >= 2; text = text[2:] {
+		out = append(out, text[:2])
+	}
+	return out
+}
+
+// player is a player's place, from 0; one that nobody has where the text names none.
+func (r *replay) player(text string) int {
+	k, err := strconv.Atoi(strings.TrimPrefix(text, "p"))
+	if err != nil || k < 1 || k > len(r.Hand.Stacks) {
+		return engine.MaxSeats
+	}
+	return k - 1
+}
+
+// action does one action. What is dealt is dealt already; what is shown, the engine knows.
+func (r *replay) action(a string) error {
+	a, _, _ = strings.Cut(a, "#")
+	f := strings.Fields(a)
+	if len(f) < 2 {
+		return errors.New("it is no action")
+	}
+	switch f[1] {
+	case "f", "cc", "cbr":
+		if err := r.decide(f); err != nil {
+			return err
+		}
+		r.decision++
+		return nil
+	case "sd":
+		return r.exchange(f)
+	case "dh", "db", "sm":
+		return nil
+	}
+	return errors.New("it is no action of the format")
+}
+
+// decide compares what is legal and does what was done.
+func (r *replay) decide(f []string) error {
+	v, player := r.table.View(0), r.player(f[0])
+	want, known := r.legal()
+	if v.ToAct != player || v.Phase != engine.Betting {
+		if known && want == [4]int64{} {
+			return nil // to check and nothing else: the engine asks nobody
+		}
+		return fmt.Errorf("p%d is to act", v.ToAct+1)
+	}
+	got := [4]int64{want[0], v.Legal.Call, v.Legal.Min, v.Legal.Max} // folding is always legal
+	if known && got != want {
+		return fmt.Errorf("legal is %v, not %v", got, want)
+	}
+	act := engine.Act{Player: engine.ID(player + 1), Turn: v.Turn, Action: engine.Fold}
+	switch {
+	case f[1] == "cbr" && len(f) > 2:
+		act.Action = engine.Raise
+		to, err := strconv.ParseInt(f[2], 10, 64)
+		if err != nil {
+			return fmt.Errorf("%s is no number of chips", f[2])
+		}
+		act.To = to
+	case f[1] == "cc" && v.Legal.Call > 0:
+		act.Action = engine.Call
+	case f[1] == "cc":
+		act.Action = engine.Check
+	}
+	err := r.apply(act)
+	if refusal := (engine.Refusal{}); errors.As(err, &refusal) {
+		return fmt.Errorf("it is not legal (R%d): call %d, raise to %d–%d", refusal.Rule, v.Legal.Call, v.Legal.Min, v.Legal.Max)
+	}
+	return err
+}
+
+// legal is what the hand says is legal at the decision; false where it does not say.
+func (r *replay) legal() ([4]int64, bool) {
+	if l, ok := r.Hand.Rules.Legal[strconv.Itoa(r.decision)]; ok {
+		return l, true
+	}
+	if r.decision < len(r.Legal) {
+		return r.Legal[r.decision], true
+	}
+	return [4]int64{}, false
+}
+
+// exchange gives away the cards named.
+func (r *replay) exchange(f []string) error {
+	player := r.player(f[0])
+	v := r.table.View(engine.ID(player + 1))
+	if v.ToAct != player || v.Phase != engine.Drawing {
+		return fmt.Errorf("p%d is to act, and not to draw", v.ToAct+1)
+	}
+	draw := engine.Draw{Player: engine.ID(player + 1), Turn: v.Turn}
+	if len(f) > 2 {
+		me, _ := v.SeatOf(v.Viewer)
+		for _, text := range cards(f[2]) {
+			c, err := card.Parse(text)
+			at := slices.Index(me.Cards, c)
+			if err != nil || at < 0 {
+				return fmt.Errorf("%s is not held", text)
+			}
+			draw.Discard |= 1 << at
+		}
+	}
+	return r.apply(draw)
+}
+
+func (r *replay) stacks() (out []int64) {
+	for _, s := range r.table.View(0).Seats {
+		out = append(out, s.Stack)
+	}
+	return out
+}
+
+// end compares pots, uncalled bets and stacks.
+func (r *replay) end() error {
+	v := r.table.View(0)
+	if v.Phase != engine.Idle {
+		return fmt.Errorf("the hand is not over: p%d is to act", v.ToAct+1)
+	}
+	if want, err := r.pots(); err != nil || want != "" && potsText(v.Pots) != want {
+		return cmp.Or(err, fmt.Errorf("pots are %s, not %s", potsText(v.Pots), want))
+	}
+	if err := r.checkUncalled(&v); err != nil {
+		return err
+	}
+	want := r.Finish
+	if r.Hand.Rules.Finish != nil {
+		want = r.Hand.Rules.Finish
+	}
+	if got := r.stacks(); want != nil && !slices.Equal(got, want) {
+		return fmt.Errorf("stacks are %v, not %v", got, want)
+	}
+	return nil
+}
+
+// checkUncalled compares what came back to each player, in sum. No hand can give more back than did not go to the pots,
+// though one of those checked says so.
+func (r *replay) checkUncalled(v *engine.View) error {
+	if r.Uncalled == nil {
+		return nil
+	}
+	got, want := map[int]int64{}, map[int]int64{}
+	for _, e := range r.events {
+		if e.Kind == engine.Uncalled {
+			got[e.Seat+1] += e.Amount
+		}
+	}
+	for _, u := range r.Uncalled {
+		want[int(u[1])] += u[2]
+	}
+	for k, stack := range r.Hand.Stacks {
+		if got, want := got[k+1], min(want[k+1], stack-v.Seats[k].Total); got != want {
+			return fmt.Errorf("uncalled: p%d got %d back, not %d", k+1, got, want)
+		}
+	}
+	return nil
+}
+
+// pots is the pots of the hand as text; none where it does not tell them.
+func (r *replay) pots() (string, error) {
+	var out []engine.Pot
+	for _, raw := range r.Pots {
+		if len(raw) != 3 {
+			return "", errors.New("a pot is an amount, players, and what they won")
+		}
+		var p engine.Pot
+		won := map[int]int64{}
+		err := errors.Join(json.Unmarshal(raw[0], &p.Amount), json.Unmarshal(raw[1], &p.Players), json.Unmarshal(raw[2], &won))
+		if err != nil {
+			return "", err
+		}
+		for i := range p.Players {
+			p.Players[i]--
+		}
+		for _, player := range slices.Sorted(maps.Keys(won)) {
+			p.Won = append(p.Won, engine.Award{Seat: player - 1, Amount: won[player]})
+		}
+		out = append(out, p)
+	}
+	if out == nil {
+		return "", nil
+	}
+	return potsText(out), nil
+}
+
+func potsText(pots []engine.Pot) string {
+	for _, p := range pots {
+		slices.SortFunc(p.Won, func(a, b engine.Award) int { return a.Seat - b.Seat })
+	}
+	return fmt.Sprint(pots)
+}
