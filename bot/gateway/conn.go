@@ -35,7 +35,7 @@ const closeResume = 4000
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
 	errSilent    = errors.New("heartbeat not acknowledged")
-	errHello     = errors.New("HELLO without a heartbeat interval")
+	errHello     = errors.New("a second HELLO, or one without a heartbeat interval")
 )
 
 // invalidSession is op 9: Discord does not go on with this session.
@@ -53,7 +53,6 @@ type conn struct {
 	ws       *websocket.Conn
 	patience time.Duration
 	release  func(used bool) // gives the identify slot back, nil when done
-	greeted  bool
 	ready    bool
 
 	asked   chan struct{} // Discord wants a heartbeat now
@@ -159,10 +158,10 @@ func (c *conn) hello(data json.RawMessage) error {
 	var said struct {
 		Interval int64 `json:"heartbeat_interval"` // milliseconds
 	}
-	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || c.greeted {
+	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || c.introduced {
 		return errHello
 	}
-	c.greeted, c.introduced = true, true
+	c.introduced = true
 	c.ws.SetReadDeadline(time.Now().Add(c.patience))
 	if err := c.introduce(); err != nil {
 		return err
@@ -218,22 +217,29 @@ func (c *conn) beat(interval time.Duration) {
 	grace := min(interval, max(interval/2, shortGrace))
 	err := c.idle(rand.N(interval))
 	for err == nil {
-		c.acked.Store(false)
-		if err = c.pulse(); err == nil {
-			err = c.idle(grace)
-		}
-		if err == nil && !c.acked.Load() {
-			err = errSilent
-		}
-		if err == nil {
-			err = c.idle(interval - grace)
-		}
+		err = c.interval(interval, grace)
 	}
 	if !errors.Is(err, errOver) {
 		c.failed.Store(&err)
 		c.goodbye(closeResume)
 		c.ws.Close()
 	}
+}
+
+// interval is one heartbeat, its acknowledgement within grace, and the rest of
+// the interval.
+func (c *conn) interval(length, grace time.Duration) error {
+	c.acked.Store(false)
+	if err := c.pulse(); err != nil {
+		return err
+	}
+	if err := c.idle(grace); err != nil {
+		return err
+	}
+	if !c.acked.Load() {
+		return errSilent
+	}
+	return c.idle(length - grace)
 }
 
 // pulse sends one heartbeat.

@@ -35,7 +35,7 @@ func (c *conn) dispatch(f frame) {
 	case *discordgo.Resumed:
 		c.connected("resumed")
 	case *discordgo.InteractionCreate:
-		if err == nil && !Whole(e) {
+		if err == nil && !whole(e) {
 			err = fmt.Errorf("incomplete")
 		}
 		event = &Interaction{e, inThread(f.Data)}
@@ -134,11 +134,11 @@ func (c *conn) connected(how string) {
 	c.count(true)
 }
 
-// Whole reports whether i has everything an interaction must have: id, token,
+// whole reports whether i has everything an interaction must have: id, token,
 // someone who made it, and data of its type (discordgo leaves Data nil when it
 // meets a component it does not know, and its …Data methods then panic). A press
 // names its message.
-func Whole(i *discordgo.InteractionCreate) bool {
+func whole(i *discordgo.InteractionCreate) bool {
 	if i == nil || i.Interaction == nil || i.ID == "" || i.Token == "" {
 		return false
 	}

@@ -206,7 +206,7 @@ type running struct {
 
 // config is a quick Config against f.
 func (f *fake) config() Config {
-	return Config{Token: "secret.bot.token", API: f.URL, Pace: 5 * time.Millisecond, Patience: 500 * time.Millisecond}
+	return Config{Token: "secret.bot.token", API: f.URL, Pace: 5 * time.Millisecond, Patience: 2 * time.Second}
 }
 
 // start runs cfg until the test ends; what Run returned is in done.

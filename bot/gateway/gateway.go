@@ -174,7 +174,10 @@ func (b *bot) run(ctx context.Context) error {
 	last := first
 	if count == 0 {
 		info, err := b.shards(ctx)
-		if err != nil || info == nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		first, last, count = 0, info.Shards-1, info.Shards
@@ -199,8 +202,7 @@ func (b *bot) run(ctx context.Context) error {
 	return nil
 }
 
-// shards asks until Discord tells how many shards to run, or ctx ends: then both
-// results are nil.
+// shards asks until Discord tells how many shards to run, or ctx ends.
 func (b *bot) shards(ctx context.Context) (*discordgo.GatewayBotResponse, error) {
 	for failures := 1; ; failures++ {
 		info, err := b.rest.Gateway(ctx)
@@ -214,7 +216,7 @@ func (b *bot) shards(ctx context.Context) (*discordgo.GatewayBotResponse, error)
 			b.Log.Warn("Discord cannot be reached", "err", err)
 		}
 		if !sleep(ctx, max(backoff(b.Pace, failures), limited(err))) {
-			return nil, nil
+			return nil, ctx.Err()
 		}
 	}
 }

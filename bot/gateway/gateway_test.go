@@ -244,11 +244,11 @@ func TestWholeWantsEveryPart(t *testing.T) {
 	for name, event := range halfFilled() {
 		data, _ := json.Marshal(event)
 		i := new(discordgo.InteractionCreate)
-		if err := json.Unmarshal(data, i); err == nil && Whole(i) && name != "a member without a user" {
+		if err := json.Unmarshal(data, i); err == nil && whole(i) && name != "a member without a user" {
 			t.Errorf("an interaction with %s is whole: %s", name, data)
 		}
 	}
-	if Whole(nil) || Whole(new(discordgo.InteractionCreate)) {
+	if whole(nil) || whole(new(discordgo.InteractionCreate)) {
 		t.Error("nothing is whole")
 	}
 	for kind, data := range map[int]string{
@@ -257,13 +257,13 @@ func TestWholeWantsEveryPart(t *testing.T) {
 	} {
 		i := new(discordgo.InteractionCreate)
 		raw := fmt.Sprintf(`{"id":"1","token":"t","type":%d,"message":{"id":"7"},"member":{"user":{"id":"3"}},"data":%s}`, kind, data)
-		if err := json.Unmarshal([]byte(raw), i); err != nil || !Whole(i) {
+		if err := json.Unmarshal([]byte(raw), i); err != nil || !whole(i) {
 			t.Errorf("type %d is not whole (%v): %s", kind, err, raw)
 		}
 	}
 }
 
-// FuzzWhole: what Whole lets through can be read by its own method without a
+// FuzzWhole: what whole lets through can be read by its own method without a
 // panic, and has a person.
 func FuzzWhole(f *testing.F) {
 	for _, event := range halfFilled() {
@@ -278,7 +278,7 @@ func FuzzWhole(f *testing.F) {
 			defer func() { recover() }() // discordgo's decoder is behind a recover in dispatch
 			json.Unmarshal(data, i)
 		}()
-		if !Whole(i) {
+		if !whole(i) {
 			return
 		}
 		switch i.Type {

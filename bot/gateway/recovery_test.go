@@ -101,7 +101,7 @@ var faults = []struct {
 	}), plain: "hears nothing", ours: "heartbeat (beat in conn.go)"},
 	{name: "a fatal close code", check: staysAway, plain: "dials", ours: "list of fatal codes (gateway.go)"},
 	{name: "a component of an unknown kind", check: leavesOutWhatLacksData,
-		plain: "hands on an interaction without its data", ours: "Whole (event.go)"},
+		plain: "hands on an interaction without its data", ours: "whole (event.go)"},
 }
 
 // What of ours there is because of discordgo, besides single functions.

@@ -171,7 +171,7 @@ func (c *Client) Delete(ctx context.Context, channel, message string) error {
 // Message reads a message. Ephemeral messages are [ErrGone] here.
 func (c *Client) Message(ctx context.Context, channel, message string) (*discordgo.Message, error) {
 	var m discordgo.Message
-	if err := c.fetch(ctx, inChannel(http.MethodGet, channel, message), nil, nil, &m); err != nil {
+	if err := c.fetch(ctx, inChannel(http.MethodGet, channel, message), &m); err != nil {
 		return nil, err
 	}
 	return &m, nil
@@ -183,7 +183,7 @@ func (c *Client) Commands(ctx context.Context, guild string) ([]*discordgo.Appli
 	r := c.commands(http.MethodGet, guild)
 	r.url += "?with_localizations=true"
 	var list []*discordgo.ApplicationCommand
-	err := c.fetch(ctx, r, nil, nil, &list)
+	err := c.fetch(ctx, r, &list)
 	return list, err
 }
 
@@ -204,11 +204,11 @@ func (c *Client) SetCommands(ctx context.Context, guild string, list []*discordg
 func (c *Client) Gateway(ctx context.Context) (*discordgo.GatewayBotResponse, error) {
 	r := request{method: http.MethodGet, url: discordgo.EndpointGatewayBot, route: "/gateway/bot", key: "gateway", bot: true}
 	var g discordgo.GatewayBotResponse
-	err := c.fetch(ctx, r, nil, nil, &g)
+	err := c.fetch(ctx, r, &g)
 	var refused *Error
 	if errors.As(err, &refused) && (refused.Status == http.StatusNotFound || refused.Status == http.StatusMethodNotAllowed) {
 		r.url, r.route = discordgo.EndpointGateway, "/gateway"
-		err = c.fetch(ctx, r, nil, nil, &g)
+		err = c.fetch(ctx, r, &g)
 	}
 	if err != nil {
 		return nil, err

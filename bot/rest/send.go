@@ -53,16 +53,8 @@ func (c *Client) do(ctx context.Context, r request, payload any, files []*discor
 	return c.sendReady(ctx, r)
 }
 
-// fetch is do for answers that are decoded into v.
-func (c *Client) fetch(ctx context.Context, r request, payload any, files []*discordgo.File, v any) error {
-	r, err := r.with(payload, files)
-	if err != nil {
-		return err
-	}
-	return c.fetchReady(ctx, r, v)
-}
-
-func (c *Client) fetchReady(ctx context.Context, r request, v any) error {
+// fetch sends r and decodes the answer into v.
+func (c *Client) fetch(ctx context.Context, r request, v any) error {
 	body, err := c.sendReady(ctx, r)
 	if err != nil {
 		return err
@@ -78,7 +70,7 @@ func (c *Client) fetchReady(ctx context.Context, r request, v any) error {
 // discordgo does not know.
 func (c *Client) post(ctx context.Context, r request) (string, error) {
 	var sent struct{ ID string }
-	if err := c.fetchReady(ctx, r, &sent); err != nil {
+	if err := c.fetch(ctx, r, &sent); err != nil {
 		return "", err
 	}
 	if sent.ID == "" {
