@@ -31,6 +31,7 @@ type actor struct {
 	table      engine.Table
 	version    int64         // of the stored record; 0 while no table is open here
 	doubt      bool          // what the store holds is unknown: read it before going on
+	slept      time.Time     // the program was down since then, and the table does not know it yet; zero where it does
 	seen       [inbox]string // ids of the asks last taken, so that one delivered twice is not answered twice
 	nextID     int
 	board      *screen // nil while there is none
@@ -129,9 +130,13 @@ func (a *actor) reload() bool {
 	defer cancel()
 	stored, err := a.bot.store.Load(ctx, a.key)
 	switch {
-	case errors.Is(err, store.ErrNotFound): // it was closed
+	case errors.Is(err, store.ErrNotFound):
+		if a.version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
+			a.log.Warn("the table is no longer in the store", "version", a.version)
+		}
 		was := a.record.Board
 		a.record, a.table, a.version, a.board, a.doubt = record{}, engine.Table{}, 0, nil, false
+		a.stakes.Store(nil)
 		a.retireBoard(nil, was)
 		return true
 	case err != nil:
@@ -144,6 +149,10 @@ func (a *actor) reload() bool {
 		}
 	}
 	a.doubt = false
+	if last := a.slept; !last.IsZero() {
+		a.slept = time.Time{}
+		a.resume(last)
+	}
 	a.after(nil)
 	return true
 }

@@ -93,7 +93,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.load(ctx); err != nil {
+	if err := b.load(ctx, last); err != nil {
 		return err
 	}
 	b.resume(last)
@@ -174,13 +174,20 @@ func (b *Bot) waitIdle(atMost time.Duration) bool {
 	return false
 }
 
-// load reads every open table. One that cannot be read is named and left as it is; the others play.
-func (b *Bot) load(ctx context.Context) error {
+// load reads every open table. One that is damaged is named and left as it is, one that the store did not give is asked
+// for again; the others play.
+func (b *Bot) load(ctx context.Context, last time.Time) error {
 	for stored, err := range b.store.Tables(ctx) {
 		if stored.Channel == 0 && err != nil {
 			return fmt.Errorf("reading the tables: %w", err)
 		}
 		a := b.actor(stored.Key)
+		var damaged *store.DamagedError
+		if err != nil && !errors.As(err, &damaged) {
+			b.log.Warn("a table could not be read and will be asked for again", "table", uint64(stored.Channel), "err", err)
+			a.doubt, a.slept = true, last
+			continue
+		}
 		if err == nil {
 			err = a.adopt(stored)
 		}

@@ -2,6 +2,8 @@ package bot_test
 
 import (
 	"context"
+	"io"
+	"iter"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +23,22 @@ type shaky struct {
 	mu     sync.Mutex
 	commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error) // nil: as it is
 	load   func() error                                                                    // nil: as it is
+	tables func() error                                                                    // nil: as it is
+}
+
+func (s *shaky) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
+	return func(yield func(store.Record, error) bool) {
+		for r, err := range s.Store.Tables(ctx) {
+			if s.tables != nil {
+				if lost := s.tables(); lost != nil {
+					r, err = store.Record{Key: r.Key}, lost
+				}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
 }
 
 type commitFunc func() (store.Receipt, error)
@@ -228,6 +246,23 @@ func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
 		}
 		if n := len(c.channel.Messages()); n > 3 {
 			t.Errorf("%d messages in the channel", n)
+		}
+	})
+}
+
+func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		before := lineThatActs(c)
+		c.stop()
+		s.tables = func() error { return io.ErrUnexpectedEOF }
+		c.start()
+		time.Sleep(5 * time.Second)
+		if got := lineThatActs(c); got != before {
+			t.Errorf("the board says %q, before it said %q", got, before)
+		}
+		if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
+			t.Errorf("a press is answered %d %q", a.Type, a.Text())
 		}
 	})
 }

@@ -35,7 +35,7 @@ const closeResume = 4000
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
 	errSilent    = errors.New("heartbeat not acknowledged")
-	errHello     = errors.New("a second HELLO, or one without a heartbeat interval")
+	errHello     = errors.New("a second HELLO, or one without a sensible heartbeat interval")
 )
 
 // invalidSession is op 9: Discord does not go on with this session.
@@ -153,12 +153,16 @@ func (c *conn) take(f frame) error {
 	return nil
 }
 
+// longestInterval is the longest heartbeat interval that is taken: beyond it a
+// dead connection would not be noticed. Discord's is 41 s.
+const longestInterval = int64(10 * time.Minute / time.Millisecond)
+
 // hello answers HELLO by RESUME or IDENTIFY and starts the heartbeat.
 func (c *conn) hello(data json.RawMessage) error {
 	var said struct {
 		Interval int64 `json:"heartbeat_interval"` // milliseconds
 	}
-	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || c.introduced {
+	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || said.Interval > longestInterval || c.introduced {
 		return errHello
 	}
 	c.introduced = true

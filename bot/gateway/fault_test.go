@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"runtime"
@@ -27,6 +28,10 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 	closes := func(code int) script { return func(p *peer) { p.close(code) } }
 	cut := func(p *peer) { p.ws.NetConn().Close() }
 	rubbish := func(p *peer) { p.ws.WriteMessage(websocket.TextMessage, []byte("{")); p.attend() }
+	greetForEver := func(p *peer) {
+		p.send(opHello, map[string]int64{"heartbeat_interval": math.MaxInt64 / 1_000_000})
+		p.attend()
+	}
 	greetBadly := func(p *peer) { p.send(opHello, struct{}{}); p.attend() }
 
 	for _, c := range []struct {
@@ -43,6 +48,7 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 		{"silence", (*peer).deaf, "IR", "II", "IRI"},
 		{"rubbish", rubbish, "IR", "II", "IRI"},
 		{"a HELLO without an interval", greetBadly, "IR", "II", "IRI"},
+		{"a HELLO with an interval of centuries", greetForEver, "IR", "II", "IRI"},
 		{"close 1000", closes(1000), "IR", "II", "IRI"},
 		{"close 1001", closes(1001), "IR", "II", "IRI"},
 		{"close 4000", closes(4000), "IR", "II", "IRI"},

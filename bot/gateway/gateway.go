@@ -53,7 +53,7 @@ type Config struct {
 	ShardID, ShardCount int
 	Intents             discordgo.Intent
 
-	// Handle takes *[Interaction] (always [Whole]) and discordgo's *GuildCreate,
+	// Handle takes *[Interaction] (always whole: with every part it must have) and discordgo's *GuildCreate,
 	// *GuildDelete, *ChannelDelete, *ThreadDelete and *Resumed, in the order in which
 	// their shard sent them. The shard waits for it: it must only enqueue.
 	Handle func(event any)

@@ -111,7 +111,7 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 	}
 	left := info.SessionStartLimit
 	if left.Total > 0 && left.Remaining <= 0 {
-		return false, &spent{time.Duration(left.ResetAfter) * time.Millisecond}
+		return false, &spent{time.Duration(min(left.ResetAfter, 86_400_000)) * time.Millisecond} // a day at most
 	}
 	release, ok := s.reserve(ctx, s.id%max(left.MaxConcurrency, 1))
 	if !ok {

@@ -278,3 +278,40 @@ func TestARefPrintsWithoutItsToken(t *testing.T) {
 		t.Errorf("as JSON it is logged as %s", log.String())
 	}
 }
+
+// endless is a body that never ends.
+type endless struct{ read int64 }
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = '['
+	}
+	e.read += int64(len(p))
+	return len(p), nil
+}
+
+func (*endless) Close() error { return nil }
+
+func TestAnEndlessAnswerIsAnOutage(t *testing.T) {
+	body := new(endless)
+	c := against(t, func(r *http.Request) (*http.Response, error) {
+		resp, err := answer(r, 200, "")
+		resp.Body = body
+		return resp, err
+	})
+	if _, err := c.Message(t.Context(), "1", "2"); !errors.Is(err, ErrOutage) {
+		t.Errorf("it gives %v", err)
+	}
+	if body.read > 2*maxAnswer {
+		t.Errorf("%d bytes of it were read", body.read)
+	}
+}
+
+func TestANumberOfShardsThatCannotBeIsAnOutage(t *testing.T) {
+	c := against(t, func(r *http.Request) (*http.Response, error) {
+		return answer(r, 200, `{"url": "wss://gateway.example", "shards": 300000}`)
+	})
+	if _, err := c.Gateway(t.Context()); !errors.Is(err, ErrOutage) {
+		t.Errorf("it gives %v", err)
+	}
+}

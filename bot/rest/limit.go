@@ -207,12 +207,13 @@ func seconds(s string) time.Duration {
 	return clamp(f)
 }
 
-// clamp is f seconds, within zero and a day.
+// clamp is f seconds, within zero and an hour: a wrong number must not silence
+// the bot for longer.
 func clamp(f float64) time.Duration {
 	if math.IsNaN(f) || f <= 0 {
 		return 0
 	}
-	return time.Duration(min(f, 86400) * float64(time.Second))
+	return time.Duration(min(f, 3600) * float64(time.Second))
 }
 
 func latest(a, b time.Time) time.Time {

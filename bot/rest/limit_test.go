@@ -88,9 +88,9 @@ func TestALimitInUseSurvivesItsGeneration(t *testing.T) {
 		asked := 0
 		c := against(t, func(r *http.Request) (*http.Response, error) {
 			asked++
-			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "7200")
+			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "3600")
 		})
-		for range 12 { // two hours, used every ten minutes
+		for range 6 { // an hour, used every ten minutes
 			c.Delete(t.Context(), "5", "6")
 			time.Sleep(10 * time.Minute)
 		}

@@ -197,6 +197,9 @@ func (c *Client) SetCommands(ctx context.Context, guild string, list []*discordg
 	return err
 }
 
+// mostShards is the most shards that are believed: each is a connection.
+const mostShards = 1000
+
 // Gateway asks where the gateway is, how many shards Discord recommends and how
 // many sessions may still be started today. A server that does not know
 // /gateway/bot is asked for /gateway and recommends one shard; its session
@@ -212,6 +215,9 @@ func (c *Client) Gateway(ctx context.Context) (*discordgo.GatewayBotResponse, er
 	}
 	if err != nil {
 		return nil, err
+	}
+	if g.Shards > mostShards {
+		return nil, r.outage(fmt.Sprintf("it recommends %d shards", g.Shards), nil)
 	}
 	g.Shards = max(g.Shards, 1)
 	return &g, nil

@@ -128,8 +128,11 @@ type tap struct {
 	body   []byte
 }
 
-// maxRefusal bounds how much of a refusal is read.
-const maxRefusal = 64 << 10
+// How much is read of a refusal, and of any other answer.
+const (
+	maxRefusal = 64 << 10
+	maxAnswer  = 8 << 20
+)
 
 // RoundTrip implements [http.RoundTripper]. It hides the rate-limit headers from
 // discordgo, whose reader fails on some that are odd.
@@ -152,8 +155,17 @@ func (t *tap) RoundTrip(req *http.Request) (*http.Response, error) {
 		t.body, _ = io.ReadAll(io.LimitReader(resp.Body, maxRefusal))
 		resp.Body.Close()
 		resp.Body = io.NopCloser(bytes.NewReader(t.body))
+		return resp, nil
 	}
+	resp.Body = bounded{io.LimitReader(resp.Body, maxAnswer), resp.Body}
 	return resp, nil
+}
+
+// bounded is a body that ends early when it is too long: it cannot be read as
+// JSON then.
+type bounded struct {
+	io.Reader
+	io.Closer
 }
 
 // Hush sends what discordgo would print on standard error to log, at debug
