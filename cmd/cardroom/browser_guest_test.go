@@ -29,7 +29,8 @@ func (g guest) sitDown() {
 func (g guest) lookAt(selector string) []string {
 	g.t.Helper()
 	old := g.look().panel().ID
-	s := g.press(selector, "My cards", "two cards on a new panel", func(s sight) bool { return len(s.cards()) == 2 && s.panel().ID != old })
+	anew := func(s sight) bool { return len(s.cards()) == 2 && s.panel().ID != old }
+	s := g.press(selector, "My cards", "two cards on a new panel", anew)
 	number, _ := s.board().hand()
 	g.cards[number] = s.cards()
 	return s.cards()
@@ -62,8 +63,15 @@ func stayOf(b shown) string {
 	return "Call"
 }
 
-// watchAsSam changes over to the spectator and back. Nothing of Alice's may be on his page, nor in what it is made of.
+// watchAsSam changes over to the spectator and back.
 func (g guest) watchAsSam() {
+	g.t.Helper()
+	g.becomeSam()
+	g.press(`[data-as="alice"]`, "", "Alice's page", func(s sight) bool { return s.Me == "Alice" && s.panel().Text != "" })
+}
+
+// becomeSam changes over to the spectator. Nothing of Alice's may be on his page, nor in what it is made of.
+func (g guest) becomeSam() {
 	g.t.Helper()
 	s := g.press(`[data-as="sam"]`, "", "Sam's page", func(s sight) bool { return s.Me == "Sam" && s.board().Text != "" })
 	source, text := eval[string](g.tab, "document.documentElement.outerHTML"), ""
@@ -84,11 +92,11 @@ func (g guest) watchAsSam() {
 			}
 		}
 	}
-	g.press(`[data-as="alice"]`, "", "Alice's page", func(s sight) bool { return s.Me == "Alice" && s.panel().Text != "" })
 }
 
 // killAndGoOn ends the program as a power cut does while Alice is to act, and starts it again: the page finds back by
-// itself, to the same hand, the same cards and the same player to act.
+// itself, to the same hand, the same cards and the same player to act. Also while no server can say what the spectator
+// sees, he does not see hers.
 func (g guest) killAndGoOn() {
 	g.t.Helper()
 	before := g.turn().board()
@@ -96,6 +104,8 @@ func (g guest) killAndGoOn() {
 	g.expectOffline(true)
 	g.demo.kill()
 	g.until("that the connection is lost", func(s sight) bool { return s.Lost })
+	g.becomeSam()
+	g.press(`[data-as="alice"]`, "", "that she is Alice", func(s sight) bool { return s.Me == "Alice" })
 	g.demo.start()
 	s := g.turn()
 	g.expectOffline(false)
@@ -144,14 +154,15 @@ func (g guest) raiseByCommand() {
 	g.keys(command[1:] + " ")
 	g.until("amounts that are legal", offered("min · "))
 	g.keys("mi")
-	s := g.until("min alone", func(s sight) bool { return len(s.Options) == 1 && strings.HasPrefix(s.Options[0], "min · ") })
+	s := g.until("min alone", func(s sight) bool { return len(s.Options) == 1 && offered("min · ")(s) })
 	amount := strings.TrimPrefix(s.Options[0], "min · ")
 	g.keys(kb.Enter)
 	g.until("min is taken", func(s sight) bool { return len(s.Options) == 0 })
 	g.keys(kb.Enter)
 	said := regexp.MustCompile(`You (bet|raise to) ` + amount + `\.`)
+	confirms := func(m shown) bool { return m.Private && said.MatchString(m.Text) }
 	g.until("the raise to "+amount, func(s sight) bool {
-		return slices.ContainsFunc(s.Messages, func(m shown) bool { return m.Private && said.MatchString(m.Text) }) && after(before)(s)
+		return slices.ContainsFunc(s.Messages, confirms) && after(before)(s)
 	})
 }
 
@@ -161,10 +172,16 @@ func (g guest) raiseByModal() (hand string) {
 	before, ask := g.wager()
 	hand, _ = before.board().hand()
 	g.lookAt(onBoard(before.board()))
-	s := g.press(onBoard(before.board()), ask, "a window that asks", func(s sight) bool { return strings.Contains(s.Dialog, "–") })
+	asks := func(s sight) bool { return strings.Contains(s.Dialog, "–") }
+	closed := func(s sight) bool { return s.Dialog == "" }
+	s := g.press(onBoard(before.board()), ask, "a window that asks", asks)
+	if !g.screen.touch {
+		g.keys(kb.Escape)
+		g.until("the window closed by Escape", closed)
+		s = g.press(onBoard(before.board()), ask, "the window again", asks)
+	}
 	amount := regexp.MustCompile(`[\d,]+`).FindString(s.Dialog)
 	g.keys(amount)
-	closed := func(s sight) bool { return s.Dialog == "" }
 	if g.screen.touch {
 		g.press("dialog .button", "Submit", "the board", closed)
 	} else {

@@ -148,7 +148,8 @@ func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 	for hand, own := range cards {
 		states, mention := r.of(hand, person)
 		if len(states) < 3 || mention == "" {
-			t.Errorf("hand #%s: the spectator saw %d states of the board, and knows %s as %q", hand, len(states), person, mention)
+			t.Errorf("hand #%s: the spectator saw %d states of the board, and knows %s as %q",
+				hand, len(states), person, mention)
 		}
 		for _, s := range states {
 			if why := leak(s.Text, s.raw, mention, own); why != "" {
@@ -191,7 +192,8 @@ func leak(text, source, owner string, cards []string) string {
 }
 
 func TestACardIsNoticedWhereverItShows(t *testing.T) {
-	const before, result = "#7 · Flop\nA♠ 7♣ 2♣\n▶ `1` <@1> 940 · in 45 seconds\n`2` <@2> 60", "#7 · Result\n`1` <@1> 940 · mucked\n`2` <@2> 60"
+	const before = "#7 · Flop\nA♠ 7♣ 2♣\n▶ `1` <@1> 940 · in 45 seconds\n`2` <@2> 60"
+	const result = "#7 · Result\n`1` <@1> 940 · mucked\n`2` <@2> 60"
 	for name, c := range map[string]struct {
 		text, more string
 		leaks      bool

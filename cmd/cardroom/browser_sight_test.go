@@ -32,11 +32,13 @@ const lookScript = `(() => {
   const texts = (root, selector) => [...root.querySelectorAll(selector)].map((e) => e.innerText.trim());
   const visible = (id) => { const e = document.getElementById(id); return e && !e.hidden ? e.innerText.trim() : ''; };
   const focus = document.activeElement;
+  const name = (e) => (e.querySelector('.person-name') ?? e).innerText || e.getAttribute('aria-label') || '';
+  const words = (e) => [e.tagName.toLowerCase(), name(e), e.value ?? ''].join(' ').trim();
   return {
     Me: document.querySelector('.person[aria-current="true"] .person-name')?.innerText ?? '',
     Lost: !document.getElementById('lost').hidden,
     Hint: visible('hint'), Note: visible('note'),
-    Focus: focus === document.body ? '' : [focus.tagName.toLowerCase(), focus.innerText || focus.getAttribute('aria-label') || '', focus.value ?? ''].join(' ').trim(),
+    Focus: focus === document.body ? '' : words(focus),
     Dialog: document.querySelector('dialog[open] label')?.innerText ?? '',
     Options: document.getElementById('picker').hidden ? [] : texts(document, '#picker .pick-label'),
     Messages: [...document.querySelectorAll('.message')].map((m) => ({
@@ -53,12 +55,16 @@ type spot struct {
 	Problem string
 }
 
-// spotScript finds a button, brings it into sight and waits until it stands still. What lies over it is a problem: nobody
-// could press it.
+// spotScript finds a button, brings it into sight and waits until it stands still. What lies over it is a problem:
+// nobody could press it.
 const spotScript = `async (selector, begins) => {
-  const found = [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility() && e.innerText.trim().startsWith(begins)).pop();
+  const fits = (e) => e.checkVisibility() && e.innerText.trim().startsWith(begins);
+  const found = [...document.querySelectorAll(selector)].filter(fits).pop();
   if (!found) return { Problem: 'there is no such button' };
-  const place = () => { const { left, top, width, height } = found.getBoundingClientRect(); return { X: left + width / 2, Y: top + height / 2 }; };
+  const place = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return { X: left + width / 2, Y: top + height / 2 };
+  };
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   let over;
   for (const block of ['nearest', 'center', 'nearest', 'center']) {

@@ -83,7 +83,8 @@ func open(t *testing.T, browser context.Context, name, url string, s screen) *ta
 	if err := chromedp.Listen(ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(s.width, s.height, view...), focus, chromedp.Navigate(url)); err != nil {
+	size := chromedp.EmulateViewport(s.width, s.height, view...)
+	if err := chromedp.Do(ctx, size, focus, chromedp.Navigate(url)); err != nil {
 		t.Fatalf("%s: %v", url, err)
 	}
 	t.Cleanup(b.checkComplaints)
@@ -216,9 +217,12 @@ func (b *tab) pressOnce(selector, begins string) (problem string) {
 }
 
 func tap(x, y float64) chromedp.Action[chromedp.Void] {
+	touch := func(kind input.DispatchTouchEventType, points []*input.TouchPoint) chromedp.Action[chromedp.Void] {
+		return send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	}
 	return chromedp.Steps(
-		send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}),
-		send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}}))
+		touch(input.DispatchTouchEventTypeTouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+		touch(input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}))
 }
 
 // keys types on the keyboard. A key brings its character with it, as a real one does: whoever takes the key takes the

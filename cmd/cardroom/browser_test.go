@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestTheDemoIsPlayedInABrowser plays the demo as visitors do: on a large screen by mouse, on a phone by finger, and with
-// the keyboard alone.
+// TestTheDemoIsPlayedInABrowser plays the demo as visitors do: on a large screen by mouse, on a phone by finger, and
+// with the keyboard alone.
 func TestTheDemoIsPlayedInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser test plays whole hands: not in a short run")
@@ -108,26 +108,40 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	d := openDemo(t)
 	b := open(t, browser, "Alice", d.url(), screen{width: 1280, height: 800})
 	b.until("a table", func(s sight) bool { return strings.Contains(s.Hint, "Sit down") })
-	b.tabTo("Sit down")
+	b.tabTo("button Sit down")
 	b.keys(kb.Enter)
 	b.until("a hand", func(s sight) bool { return s.board().has("My cards") })
-	b.tabTo("My cards")
+	b.tabTo("button My cards")
 	b.keys(kb.Enter)
 	b.until("two cards", func(s sight) bool { return len(s.cards()) == 2 })
 
 	s := b.until("Alice's turn", sight.myTurn)
 	stay := stayOf(s.board())
-	b.tabTo(stay)
+	b.tabTo("button " + stay)
 	b.keys(kb.Enter)
 	s = b.until(stay+" on the board", func(now sight) bool { return now.board().still() != s.board().still() })
 	if s.Focus == "" {
 		b.fail(s, "the keyboard is nowhere after a press")
 	}
 
-	b.keys("/")
-	b.until("the command line with its commands", func(s sight) bool {
-		return strings.Contains(s.Focus, "Command line /") && slices.Contains(s.Options, "/raise")
+	b.tabTo("a Bruno")
+	before := b.look()
+	s = b.until("a board that goes on, or that Alice is reminded", func(now sight) bool {
+		return after(before)(now) || len(now.Messages) > len(before.Messages)
 	})
+	if !strings.HasPrefix(s.Focus, "a Bruno") {
+		b.fail(s, "the keyboard left Bruno's name when the channel changed")
+	}
+
+	commands := func(s sight) bool {
+		return strings.HasSuffix(s.Focus, "Command line /") && slices.Contains(s.Options, "/raise")
+	}
+	b.keys("/")
+	b.until("the command line with its commands", commands)
+	b.keys("/" + kb.Enter)
+	if s = b.look(); !commands(s) || s.Note != "" {
+		b.fail(s, "a second slash and Enter, with no command named, did something")
+	}
 	b.keys("hel")
 	b.until("/help alone", func(s sight) bool { return slices.Equal(s.Options, []string{"/help"}) })
 	b.keys(kb.Enter)
@@ -141,11 +155,11 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.until("Alice's page", func(s sight) bool { return s.Me == "Alice" && s.panel().Text != "" })
 }
 
-// tabTo moves the keyboard on to a button whose words begin so.
+// tabTo moves the keyboard on to an element whose kind and words begin so.
 func (b *tab) tabTo(begins string) {
 	b.t.Helper()
 	for range 60 {
-		if strings.HasPrefix(b.look().Focus, "button "+begins) {
+		if strings.HasPrefix(b.look().Focus, begins) {
 			return
 		}
 		b.keys(kb.Tab)

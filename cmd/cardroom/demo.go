@@ -43,7 +43,8 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	listener, err := net.Listen("tcp", *addr)
 	if err != nil {
-		return refuse(stderr, fmt.Errorf("--addr %s cannot be used: %v; another one may be free, say --addr 127.0.0.1:8081", *addr, err))
+		return refuse(stderr, fmt.Errorf("--addr %s cannot be used: %v; another one may be free, say --addr 127.0.0.1:8081",
+			*addr, err))
 	}
 	defer listener.Close()
 	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")
@@ -71,7 +72,8 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	rest.Hush(log)
 	go room.prepare(ctx)
-	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n", url, demoDir)
+	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
+		url, demoDir)
 	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, log, stderr)
 }
 
@@ -92,6 +94,7 @@ func newRoom(srv *discordtest.Server) room {
 	r.people = append(r.people, page.Person{Person: guild.Person("Sam"), Watches: true})
 	r.host = r.people[0].Person
 	r.host.Grant(discordgo.PermissionManageChannels)
+	r.people[0].Manages = true
 	return r
 }
 

@@ -87,7 +87,8 @@ func TestAMenuSendsWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	do(t, h, deed{As: "alice", Kind: "select", Message: board.ID, CustomID: "speed", Values: []string{"slow", "fast"}}, "done")
+	chosen := deed{As: "alice", Kind: "select", Message: board.ID, CustomID: "speed", Values: []string{"slow", "fast"}}
+	do(t, h, chosen, "done")
 	if now, _ := room.Last(); !strings.HasSuffix(now.Text(), "speed [slow fast]") {
 		t.Errorf("board after the choice: %q, want both values on it", now.Text())
 	}
@@ -158,7 +159,8 @@ func TestActsThatCannotBe(t *testing.T) {
 		{"of no kind", deed{As: "alice", Kind: "fly"}, http.StatusBadRequest},
 		{"a modal without the modal", deed{As: "alice", Kind: "modal", Values: []string{"1"}}, http.StatusBadRequest},
 		{"on a message that is not there", deed{As: "alice", Kind: "press", Message: "1", CustomID: "sit"}, http.StatusOK},
-		{"on a button that is not there", deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "steal"}, http.StatusOK},
+		{"on a button that is not there", deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "steal"},
+			http.StatusOK},
 		{"an unknown command", deed{As: "alice", Kind: "command", Command: "rob"}, http.StatusOK},
 	} {
 		status, o := post(t, h, c.deed)
@@ -176,9 +178,11 @@ func TestBodiesThatAreNotActs(t *testing.T) {
 		want             int
 	}{
 		{"no JSON", "application/json", "press", http.StatusBadRequest},
-		{"a form, as another site could post", "application/x-www-form-urlencoded", "kind=press", http.StatusUnsupportedMediaType},
+		{"a form, as another site could post", "application/x-www-form-urlencoded", "kind=press",
+			http.StatusUnsupportedMediaType},
 		{"JSON called text, likewise", "text/plain", `{"kind":"press"}`, http.StatusUnsupportedMediaType},
-		{"endless", "application/json", `{"kind":"` + strings.Repeat("x", largestAct) + `"}`, http.StatusRequestEntityTooLarge},
+		{"endless", "application/json", `{"kind":"` + strings.Repeat("x", largestAct) + `"}`,
+			http.StatusRequestEntityTooLarge},
 	} {
 		r := request(http.MethodPost, "/act", c.body)
 		r.Header.Set("Content-Type", c.kind)

@@ -49,10 +49,11 @@ func newDealer(t *testing.T, srv *discordtest.Server) *dealer {
 }
 
 func dealersCommands() []*discordgo.ApplicationCommand {
-	amount := &discordgo.ApplicationCommandOption{Type: 3, Name: "amount", Description: "How much", Required: true, Autocomplete: true}
-	player := &discordgo.ApplicationCommandOption{Type: 6, Name: "player", Description: "To whom", Required: true}
-	open := &discordgo.ApplicationCommandOption{Type: 1, Name: "open", Description: "Open a table here"}
-	give := &discordgo.ApplicationCommandOption{Type: 1, Name: "give", Description: "Give chips", Options: []*discordgo.ApplicationCommandOption{player, amount}}
+	type option = discordgo.ApplicationCommandOption
+	amount := &option{Type: 3, Name: "amount", Description: "How much", Required: true, Autocomplete: true}
+	player := &option{Type: 6, Name: "player", Description: "To whom", Required: true}
+	open := &option{Type: 1, Name: "open", Description: "Open a table here"}
+	give := &option{Type: 1, Name: "give", Description: "Give chips", Options: []*option{player, amount}}
 	return []*discordgo.ApplicationCommand{
 		{Name: "table", Description: "The table", Options: []*discordgo.ApplicationCommandOption{open}},
 		{Name: "chips", Description: "Play money", Options: []*discordgo.ApplicationCommandOption{give}},
@@ -117,9 +118,9 @@ func (d *dealer) press(i *discordgo.InteractionCreate) {
 		d.respond(i, discordgo.InteractionResponseChannelMessageWithSource, private("A♠ K♦"))
 	case "bet":
 		d.respond(i, discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{
-			CustomID: "amount", Title: "Bet 20–1,000", Components: []discordgo.MessageComponent{discordgo.ActionsRow{
-				Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "to", Label: "Amount", Style: discordgo.TextInputShort, MaxLength: 10}},
-			}},
+			CustomID: "amount", Title: "Bet 20–1,000", Components: []discordgo.MessageComponent{inRow(
+				discordgo.TextInput{CustomID: "to", Label: "Amount", Style: discordgo.TextInputShort, MaxLength: 10},
+			)},
 		})
 	}
 }
@@ -135,23 +136,32 @@ func (d *dealer) board() *discordgo.InteractionResponseData {
 	if len(d.speed) > 0 {
 		text += fmt.Sprint("\n-# speed ", d.speed)
 	}
-	row := discordgo.ActionsRow{}
+	var buttons []discordgo.MessageComponent
 	for _, b := range [][2]string{{"Sit down", "sit"}, {"My cards", "cards"}, {"Bet…", "bet"}, {"Sleep", "sleep"}} {
-		row.Components = append(row.Components, discordgo.Button{Label: b[0], CustomID: b[1], Style: discordgo.SecondaryButton})
+		buttons = append(buttons, discordgo.Button{Label: b[0], CustomID: b[1], Style: discordgo.SecondaryButton})
 	}
-	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "speed", MaxValues: 2, Options: []discordgo.SelectMenuOption{
-		{Label: "Slow", Value: "slow"}, {Label: "Fair", Value: "fair"}, {Label: "Fast", Value: "fast"},
-	}}
+	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "speed", MaxValues: 2,
+		Options: []discordgo.SelectMenuOption{
+			{Label: "Slow", Value: "slow"}, {Label: "Fair", Value: "fair"}, {Label: "Fast", Value: "fast"},
+		}}
 	return &discordgo.InteractionResponseData{
-		Content: text, Components: []discordgo.MessageComponent{row, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}}}, AllowedMentions: &discordgo.MessageAllowedMentions{},
+		Content:         text,
+		Components:      []discordgo.MessageComponent{inRow(buttons...), inRow(menu)},
+		AllowedMentions: &discordgo.MessageAllowedMentions{},
 	}
+}
+
+func inRow(components ...discordgo.MessageComponent) discordgo.ActionsRow {
+	return discordgo.ActionsRow{Components: components}
 }
 
 func private(text string) *discordgo.InteractionResponseData {
 	return &discordgo.InteractionResponseData{Content: text, Flags: discordgo.MessageFlagsEphemeral}
 }
 
-func (d *dealer) respond(i *discordgo.InteractionCreate, kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
+func (d *dealer) respond(
+	i *discordgo.InteractionCreate, kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData,
+) {
 	_ = d.session.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: kind, Data: data})
 }
 
@@ -162,7 +172,8 @@ func newRoom(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	t.Cleanup(func() { _ = srv.Close() })
 	guild := srv.Guild("Home")
 	room := Channel{Channel: guild.Channel("poker"), Topic: "A table", People: []Person{
-		{Person: guild.Person("Alice")}, {Person: guild.Person("Bruno")}, {Person: guild.Person("Sam"), Watches: true},
+		{Person: guild.Person("Alice"), Manages: true}, {Person: guild.Person("Bruno")},
+		{Person: guild.Person("Sam"), Watches: true},
 	}}
 	return New(srv, room), srv, room
 }

@@ -97,9 +97,12 @@ func TestAStreamBeginsWithEverythingThePersonSees(t *testing.T) {
 		if len(s.People) != 3 || len(s.Commands) != 5 || s.Channel.Name != "poker" || s.Channel.Topic != "A table" {
 			t.Errorf("%s: %d people, %d commands, channel %+v", c.as, len(s.People), len(s.Commands), s.Channel)
 		}
-		first := s.Messages[0]
-		if !first.Author.Bot || first.Interaction == nil || first.Interaction.Name != "table open" || first.Interaction.User.Username != "Alice" {
-			t.Errorf("the board is by %+v in answer to %+v, want the bot in answer to Alice's /table open", first.Author, first.Interaction)
+		if s.Me.Manages != (c.as == "alice") || s.Me.Watches != (c.as == "sam") {
+			t.Errorf("%s is shown as %+v", c.as, s.Me)
+		}
+		author, used := s.Messages[0].Author, s.Messages[0].Interaction
+		if !author.Bot || used == nil || used.Name != "table open" || used.User.Username != "Alice" {
+			t.Errorf("the board is by %+v in answer to %+v, want the bot in answer to Alice's /table open", author, used)
 		}
 	}
 }
@@ -204,7 +207,8 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 func TestFilesCanBeFetchedFromWhereTheMessageSays(t *testing.T) {
 	t.Parallel()
 	h, srv, room := newRoom(t)
-	if _, err := newDealer(t, srv).session.ChannelFileSend(room.ID(), "board.png", strings.NewReader("picture")); err != nil {
+	session := newDealer(t, srv).session
+	if _, err := session.ChannelFileSend(room.ID(), "board.png", strings.NewReader("picture")); err != nil {
 		t.Fatal(err)
 	}
 	var s wireSnapshot

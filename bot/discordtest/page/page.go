@@ -32,10 +32,11 @@ import (
 var static embed.FS
 
 // Person is someone a visitor can be. Watches marks the one who is there to
-// look on: the page then says how to become a player.
+// look on: the page then says how to become a player. Manages marks who may open
+// a table: the page says how, and sends the others there.
 type Person struct {
 	*discordtest.Person
-	Watches bool
+	Watches, Manages bool
 }
 
 // slug is how an address names the person: "alice" in /?as=alice.

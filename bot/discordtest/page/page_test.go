@@ -47,7 +47,8 @@ func TestScriptsImportOnlyEachOther(t *testing.T) {
 // string, and the policy has the browser refuse it.
 func TestNoScriptTurnsTextIntoMarkup(t *testing.T) {
 	t.Parallel()
-	forbidden := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|\beval\b|new Function|srcdoc|javascript:`)
+	forbidden := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|` +
+		`DOMParser|\beval\b|new Function|srcdoc|javascript:`)
 	eachScript(t, func(name, text string) {
 		if found := forbidden.FindString(text); found != "" {
 			t.Errorf("%s uses %s", name, found)
@@ -58,15 +59,18 @@ func TestNoScriptTurnsTextIntoMarkup(t *testing.T) {
 func TestThePolicyAllowsOwnFilesOnly(t *testing.T) {
 	t.Parallel()
 	h, _, _ := newRoom(t)
+	wanted := []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'",
+		"require-trusted-types-for 'script'"}
 	for _, path := range []string{"/", "/app.js", "/page.css"} {
 		policy := get(h, path).Header().Get("Content-Security-Policy")
-		for _, want := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {
+		for _, want := range wanted {
 			if !strings.Contains(policy, want) {
 				t.Errorf("%s: policy %q lacks %q", path, policy, want)
 			}
 		}
 	}
-	if inline := regexp.MustCompile(`<script(?: [^>]*)?>[^<]|<style|\son\w+=|\sstyle=`).FindString(get(h, "/").Body.String()); inline != "" {
+	inlines := regexp.MustCompile(`<script(?: [^>]*)?>[^<]|<style|\son\w+=|\sstyle=`)
+	if inline := inlines.FindString(get(h, "/").Body.String()); inline != "" {
 		t.Errorf("the page holds %q, which its policy forbids", inline)
 	}
 }
@@ -114,7 +118,8 @@ func TestOnlyThisComputersOwnPageIsAnswered(t *testing.T) {
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, r)
 			if w.Code != c.want {
-				t.Errorf("%s at host %q from origin %q, site %q: status %d, want %d", path, c.host, c.origin, c.site, w.Code, c.want)
+				t.Errorf("%s at host %q from origin %q, site %q: status %d, want %d",
+					path, c.host, c.origin, c.site, w.Code, c.want)
 			}
 		}
 	}
@@ -161,7 +166,8 @@ func TestEmojisHaveAPicture(t *testing.T) {
 	h, srv, _ := newRoom(t)
 	red := "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
 	application := newDealer(t, srv).application
-	r := request(http.MethodPost, "/api/v10/applications/"+application+"/emojis", `{"name":"red","image":"data:image/png;base64,`+red+`"}`)
+	r := request(http.MethodPost, "/api/v10/applications/"+application+"/emojis",
+		`{"name":"red","image":"data:image/png;base64,`+red+`"}`)
 	r.Header.Set("Authorization", "Bot "+srv.Token())
 	h.ServeHTTP(httptest.NewRecorder(), r)
 	made := srv.Emojis()
@@ -169,8 +175,9 @@ func TestEmojisHaveAPicture(t *testing.T) {
 		t.Fatalf("%d emojis, want the one just made", len(made))
 	}
 	w := get(h, "/emojis/"+made[0].ID)
-	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" || !strings.HasPrefix(w.Body.String(), "\x89PNG") {
-		t.Errorf("status %d, type %q, body %.4q, want the picture", w.Code, w.Header().Get("Content-Type"), w.Body)
+	kind := w.Header().Get("Content-Type")
+	if w.Code != http.StatusOK || kind != "image/png" || !strings.HasPrefix(w.Body.String(), "\x89PNG") {
+		t.Errorf("status %d, type %q, body %.4q, want the picture", w.Code, kind, w.Body)
 	}
 	if w := get(h, "/emojis/1"); w.Code != http.StatusNotFound {
 		t.Errorf("unknown emoji: status %d, want 404", w.Code)

@@ -39,6 +39,7 @@ type wirePerson struct {
 	Slug    string `json:"slug"`
 	Name    string `json:"name"`
 	Watches bool   `json:"watches,omitempty"`
+	Manages bool   `json:"manages,omitempty"`
 }
 
 type wireChannel struct {
@@ -82,7 +83,7 @@ func (p *page) snapshot(me Person) wireSnapshot {
 }
 
 func person(one Person) wirePerson {
-	return wirePerson{one.ID(), one.slug(), one.Name(), one.Watches}
+	return wirePerson{one.ID(), one.slug(), one.Name(), one.Watches, one.Manages}
 }
 
 func (p *page) message(m discordtest.Message) wireMessage {

@@ -1,12 +1,13 @@
 // The page put together: who I am, what comes in, what I do.
 import { byId, h, inputIsText } from './dom.js';
-import { handOf, hintFor, newestBoard, textOf, turnOf } from './board.js';
+import { hintFor, newestBoard, textOf, turnOf } from './board.js';
 import { startClock } from './clock.js';
 import { Composer } from './composer.js';
 import { Log } from './log.js';
 import { markdown, plain } from './markdown.js';
 import { initial, isPrivate } from './message.js';
 import { openModal } from './modal.js';
+import { morph } from './morph.js';
 import { Feed, act } from './net.js';
 
 const log = new Log(byId('log'), byId('messages'), byId('newest'));
@@ -21,6 +22,7 @@ let channel = { name: 'poker' };
 let assets; // what the page's own files were when it was loaded
 let acting; // who is to act, to tell a new turn from an old one
 let feed;
+let hintSettles; // the timer of a hint that is about to show
 
 function connect() {
   feed?.close();
@@ -125,7 +127,7 @@ function announce(text) {
 }
 
 function showPeople(turn) {
-  byId('people').replaceChildren(...people.map((person, i) => h('li', {},
+  morph(byId('people'), h('ul', { id: 'people' }, people.map((person, i) => h('li', {},
     h('a', {
       href: `?as=${encodeURIComponent(person.slug)}`, class: turn === person.id ? 'person acts' : 'person', 'data-as': person.slug,
       'aria-current': person.id === me.id ? 'true' : null, 'aria-keyshortcuts': `Alt+${i + 1}`, draggable: 'false',
@@ -133,17 +135,23 @@ function showPeople(turn) {
     h('span', { class: `avatar small ${avatar(person.id)}`, 'aria-hidden': 'true' }, initial(person.name)),
     h('span', { class: 'person-name' }, person.name),
     person.watches ? h('span', { class: 'person-note' }, 'watching') : null,
-    turn === person.id ? h('span', { class: 'person-turn' }, h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'hidden-text' }, 'to act')) : null))));
+    turn === person.id ? h('span', { class: 'person-turn' }, h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'hidden-text' }, 'to act')) : null)))));
 }
 
-// showHint tells a newcomer the next step, until they close it.
+// showHint tells a newcomer the next step, until they close it. A hint that
+// follows another waits a moment: a board and the panel of it change one after
+// the other, and what is true only in between is not worth reading.
 function showHint(board) {
   const box = byId('hint');
   box.hidden = remembered('hint') === 'off' || me.id === '';
+  clearTimeout(hintSettles);
   if (box.hidden) return;
-  const hint = hintFor(me, board, people, board !== undefined && log.seesCards(handOf(board)));
+  const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board));
   const key = JSON.stringify(hint);
-  if (box.dataset.shows === key) return;
+  if (box.dataset.shows !== key) hintSettles = setTimeout(() => drawHint(box, hint, key), box.dataset.shows ? 300 : 0);
+}
+
+function drawHint(box, hint, key) {
   box.dataset.shows = key;
   const had = box.contains(document.activeElement);
   const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? `/${hint.command}`);
@@ -158,22 +166,34 @@ function follow({ press: button, command }) {
   else composer.begin(command);
 }
 
+function clearHint() {
+  clearTimeout(hintSettles);
+  delete byId('hint').dataset.shows;
+  byId('hint').replaceChildren();
+}
+
 function closeHint() {
   remember('hint', 'off');
   byId('hint').hidden = true;
+  clearHint();
   byId('line').focus();
 }
 
 function become(slug) {
   if (slug === me.slug) return;
-  me = { ...me, slug };
+  me = people.find((person) => person.slug === slug);
   remember('as', slug);
   history.replaceState(null, '', `?as=${encodeURIComponent(slug)}`);
-  // Nothing that the one before was told may stay, not even where nobody looks.
+  // Nothing that the one before was told may stay, not even where nobody looks,
+  // nor while the server cannot say what the next one sees.
   byId('modal').close();
   byId('modal').replaceChildren();
-  announce('');
   composer.reset();
+  log.reset(log.ordered().filter((message) => !isPrivate(message)), context());
+  acting = undefined;
+  refresh();
+  clearHint(); // what it says waits for what this person sees
+  announce('');
   connect();
 }
 
@@ -254,7 +274,7 @@ byId('people').addEventListener('click', (event) => {
 
 document.addEventListener('keydown', (event) => {
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
-  if (event.altKey && digit && people[digit - 1]) {
+  if (event.altKey && !event.ctrlKey && digit && people[digit - 1]) {
     event.preventDefault();
     become(people[digit - 1].slug);
   } else if (event.key === '/' && !inputIsText(event.target) && !byId('modal').open) {

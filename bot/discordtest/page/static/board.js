@@ -1,6 +1,18 @@
 // What the page understands of a board: whose turn it is, who sits, what can be
-// pressed. It reads only the forms that messages keep in every language: the
-// line that begins with ▶, and a seat's line `3` <@id> ….
+// pressed. It reads the forms that messages keep in every language: the line that
+// begins with ▶, and a seat's line `3` <@id> …. Only hints read words.
+
+// The words that hints read. The demo's bot speaks English, and a test looks them
+// up in its texts.
+const words = {
+  closed: 'The table is closed',
+  fewPlayers: 'starts when two players have chips',
+  folded: 'folded',
+  allIn: 'all-in',
+  nextHand: 'in from the next hand',
+  bigBlind: 'waiting for the big blind',
+  out: 'sitting out',
+};
 
 // textOf is all text of a message: its content and its text displays.
 export function textOf(message) {
@@ -22,6 +34,11 @@ export function toActOn(message) {
   return /^▶ *(?:`\d+` *)?(<@!?\d+>|\*\*.+?\*\*)/m.exec(textOf(message))?.[1];
 }
 
+// seatOf is the line of the seat that a person has on this board, or undefined.
+function seatOf(message, id) {
+  return new RegExp(`^(?:▶ *)?\`\\d+\` *<@!?${id}>.*`, 'm').exec(textOf(message))?.[0];
+}
+
 // isBroke tells a player without chips, whose seat is kept for a while: their
 // line names a time and is not the one to act.
 export function isBroke(message, id) {
@@ -32,6 +49,12 @@ export function isBroke(message, id) {
 // begins with "#12". Undefined where there is none.
 export function handOf(message) {
   return /^#(\d+)/.exec(textOf(message).trimStart())?.[1];
+}
+
+// headingOf is the first line: on a board, a panel and a result the hand and how
+// far it is.
+export function headingOf(message) {
+  return textOf(message).trimStart().split('\n', 1)[0];
 }
 
 // seatedAt lists the ids of the people who have a seat on this board.
@@ -47,11 +70,15 @@ export function buttonsOf(message) {
   return all(message.components).filter((c) => c.custom_id && !c.disabled);
 }
 
-// newestBoard is the last public message that is a board: it shows seats or
-// offers one. Messages come oldest first.
+// newestBoard is the last public message that is a board: it shows seats, offers
+// one, or says that the table is closed. Messages come oldest first.
 export function newestBoard(messages) {
   return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0
-    && (seatedAt(message).size > 0 || sitButton(message) !== undefined));
+    && (seatedAt(message).size > 0 || sitButton(message) !== undefined || isClosed(message)));
+}
+
+function isClosed(message) {
+  return textOf(message).includes(words.closed);
 }
 
 // sitButton is the button that gives a seat, or undefined.
@@ -60,35 +87,56 @@ export function sitButton(message) {
 }
 
 // hintFor says in one line what the viewer can do now: the text, and a button to
-// press or a command to type, if one does it. people are those a visitor can be;
+// press or a command to send, if one does it. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight.
 export function hintFor(person, board, people, seesCards) {
-  if (person.watches) return watching(people);
-  if (!board) return { text: 'No table is open. One moment, or open one:', command: 'table open' };
-  if (buttonsOf(board).length === 0 && !toActOn(board)) return { text: 'The board says what comes next.' };
-  const offer = (label, text) => {
-    const button = buttonsOf(board).find((c) => c.label?.startsWith(label));
-    return button && { text, press: { message: board.id, customID: button.custom_id, label } };
-  };
-  const mine = turnOf(board) === person.id;
-  if (!mine && !seatedAt(board).has(person.id)) {
-    return offer('Sit down', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now; you can watch.' };
-  }
+  if (person.watches) return { text: `You are watching. To play, switch to ${either(people.filter((one) => !one.watches))}.` };
+  if (!board || isClosed(board)) return closed(person, people);
+  const seat = seatOf(board, person.id);
+  if (!seat) return offer(board, 'Sit down', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now; you can watch.' };
   if (isBroke(board, person.id)) return { text: 'You are out of chips. To go on, bring some:', command: 'topup' };
-  const look = !seesCards && toActOn(board) && offer('My cards', `${mine ? 'It is your turn.' : 'You have a seat.'} To see your cards, press`);
+  if (seat.includes(words.out)) {
+    const text = 'You are sitting out. To be dealt in again, press';
+    return offer(board, 'Sit in', text) ?? { text, command: 'sitin' };
+  }
+  return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
+}
+
+// offer is a hint to press a button of the board, or undefined where it has none.
+function offer(board, label, text) {
+  const button = buttonsOf(board).find((c) => c.label?.startsWith(label));
+  return button && { text, press: { message: board.id, customID: button.custom_id, label } };
+}
+
+function either(people) {
+  return people.map((one) => one.name).join(', ').replace(/, ([^,]*)$/, ' or $1');
+}
+
+function closed(person, people) {
+  if (person.manages) return { text: 'No table is open. To open one, press', command: 'table open' };
+  return { text: `No table is open. ${either(people.filter((one) => one.manages))} can open one.` };
+}
+
+const allIn = 'You are all-in; the board shows how it goes.';
+
+// playing is for someone with a seat while a decision is awaited.
+function playing(person, board, seat, seesCards) {
+  if (seat.includes(words.nextHand)) return { text: 'You have a seat; the next hand deals you in.' };
+  if (seat.includes(words.bigBlind)) return { text: 'You have a seat; you are dealt in when the big blind reaches you.' };
+  if (seat.includes(words.folded)) return { text: 'You folded; the next hand starts by itself.' };
+  const mine = turnOf(board) === person.id;
+  const look = !seesCards && offer(board, 'My cards', `${mine ? 'It is your turn.' : 'You have a seat.'} To see your cards, press`);
   if (look) return look;
-  return { text: mine ? 'It is your turn: press a button under the board.' : waiting(board) };
+  if (mine) return { text: 'It is your turn: press a button under the board or under your cards.' };
+  if (seat.includes(words.allIn)) return { text: allIn };
+  return { text: `${toActOn(board)} is to act. Your turn comes by itself.` };
 }
 
-function watching(people) {
-  const players = people.filter((one) => !one.watches).map((one) => one.name).join(', ');
-  return { text: `You are watching. To play, switch to ${players.replace(/, ([^,]*)$/, ' or $1')}.` };
-}
-
-// waiting says what someone with a seat waits for.
-function waiting(board) {
-  const name = toActOn(board);
-  if (name) return `${name} is to act. Your turn comes by itself.`;
-  if (/<t:\d+:R>/.test(textOf(board))) return 'You have a seat; the next hand starts by itself.';
-  return 'You have a seat; the board says what comes next.';
+// waiting is for someone with a seat while no decision is awaited.
+function waiting(person, board, seat, people) {
+  if (seat.includes(words.allIn)) return { text: allIn };
+  if (/<t:\d+:R>/.test(textOf(board))) return { text: 'You have a seat; the next hand starts by itself.' };
+  if (!textOf(board).includes(words.fewPlayers)) return { text: 'You have a seat; the board says what comes next.' };
+  if (person.manages) return { text: 'A hand needs two players. To bring one of the house, press', command: 'table bot add' };
+  return { text: `A hand needs two players: switch to ${either(people.filter((one) => one.id !== person.id && !one.watches))} and sit down there too.` };
 }

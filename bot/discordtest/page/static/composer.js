@@ -57,14 +57,20 @@ export class Composer {
     this.typed();
   }
 
-  // begin puts a command on the line, ready for its options.
+  // begin puts a command on the line, ready for the options it needs, and sends
+  // one that needs none.
   begin(name) {
-    const entry = this.entries.find((one) => one.name === name);
-    if (entry) this.choose(entry);
+    const entry = this.sent ? undefined : this.entries.find((one) => one.name === name);
+    if (entry?.options.some((option) => option.required)) this.choose(entry);
+    else if (entry) {
+      this.put(entry);
+      this.sendOff();
+    }
   }
 
   reset() {
     this.stopAsking();
+    this.sending(undefined);
     this.entry = undefined;
     this.fields = [];
     this.parts.replaceChildren(this.line);
@@ -75,6 +81,8 @@ export class Composer {
   }
 
   typed() {
+    // Whoever types the slash that is there already means the one.
+    if (!this.entry && this.line.value.startsWith('//')) this.line.value = this.line.value.replace(/^\/+/, '/');
     this.say('');
     this.offer();
     if (this.entry) {
@@ -92,7 +100,7 @@ export class Composer {
     if (!this.entry) {
       const items = text.startsWith('/') ? suggest(this.entries, text.slice(1)) : [];
       const shown = items.map((entry) => ({ label: `/${entry.name}`, detail: entry.description, value: entry }));
-      this.picker.show(this.line, shown, (item) => this.choose(item.value), true);
+      this.picker.show(this.line, shown, (item) => this.choose(item.value), text !== '/');
       return;
     }
     const items = this.unused().filter((option) => option.name.startsWith(text.trim().replace(/:$/, '')));
@@ -104,9 +112,18 @@ export class Composer {
     return this.entry.options.filter((option) => !this.fields.some((field) => field.option === option));
   }
 
-  // choose takes a command: its required options become fields at once, others
-  // when they were typed or are picked.
+  // choose takes a command and puts the cursor where something is to be typed.
   choose(entry, rest = '') {
+    this.put(entry, rest);
+    const empty = this.fields.find((field) => field.input.value === '') ?? this.fields.at(-1);
+    if (empty) empty.input.focus();
+    else this.line.focus();
+    if (!empty) this.offer();
+  }
+
+  // put shows a command on the line: its required options become fields at once,
+  // others when they were typed or are picked.
+  put(entry, rest = '') {
     this.reset();
     this.entry = entry;
     const values = parse(entry, rest);
@@ -115,10 +132,6 @@ export class Composer {
       if (option.required || values.has(option.name)) this.add(option, values.get(option.name));
     }
     this.line.placeholder = this.unused().length > 0 ? 'more options' : '';
-    const empty = this.fields.find((field) => field.input.value === '') ?? this.fields.at(-1);
-    if (empty) empty.input.focus();
-    else this.line.focus();
-    if (!empty) this.offer();
   }
 
   // add makes an option a field before the end of the line.
@@ -256,7 +269,7 @@ export class Composer {
   }
 
   async submit() {
-    if (this.busy) return;
+    if (this.sent) return;
     if (!this.entry && !this.understood()) return;
     if (this.line.value.trim() !== '' && !this.absorb()) {
       this.say(`/${this.entry.name} has no place for “${this.line.value.trim()}”`, true);
@@ -277,6 +290,7 @@ export class Composer {
   // understood takes a whole line that was typed or pasted.
   understood() {
     const text = this.line.value.trim();
+    if (text === '/') return false;
     const found = text.startsWith('/') && split(this.entries, text.slice(1));
     if (found) {
       this.choose(found.entry, found.rest);
@@ -287,22 +301,30 @@ export class Composer {
     return false;
   }
 
+  // sendOff sends the line. An answer to a line that is gone by then is dropped:
+  // it may be somebody else's.
   async sendOff() {
-    this.busy = true;
     this.stopAsking();
     this.picker.hide();
-    this.form.classList.add('busy');
     this.say(`/${this.entry.name} …`);
+    const sent = {};
+    this.sending(sent);
     const answer = await this.send(this.entry.name, this.values(this.fields));
-    this.busy = false;
-    this.form.classList.remove('busy');
+    if (this.sent !== sent) return;
+    this.sending(undefined);
     if (answer.kind === 'failed') {
       this.say(answer.error, true);
       return;
     }
+    const typing = this.form.contains(document.activeElement); // and not in a modal, nor at a hint
     this.reset();
-    // A modal has the focus now; elsewhere the next command can be typed.
-    if (answer.kind === 'done') this.line.focus();
+    if (typing) this.line.focus();
+  }
+
+  // sending notes what waits for its answer; undefined: nothing does.
+  sending(sent) {
+    this.sent = sent;
+    this.form.classList.toggle('busy', sent !== undefined);
   }
 
   say(text, problem = false) {
