@@ -78,11 +78,11 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 		{at(func(v *engine.View) { v.Closed = true }), "There is no table"},
 	} {
 		text := Help(Scene{View: c.view, Name: names}, true)
-		if !strings.HasPrefix(text, "**"+c.want) || length(text) > maxText || strings.ContainsAny(text, "{}") {
+		if !strings.HasPrefix(text, c.want) || length(text) > maxText || strings.ContainsAny(text, "{}") {
 			t.Errorf("should begin %q:\n%s", c.want, text)
 		}
 	}
-	if text := Help(Scene{}, false); !strings.HasPrefix(text, "**There is no table in this channel: /table open") {
+	if text := Help(Scene{}, false); !strings.HasPrefix(text, "There is no table in this channel: /table open") {
 		t.Errorf("without a table:\n%s", text)
 	}
 }
@@ -124,7 +124,7 @@ func TestOnlyPeopleBeginALineOfTheLedger(t *testing.T) {
 func TestASceneSpeaksItsLanguage(t *testing.T) {
 	other := *For("")
 	other.Help.NoTable, other.Board.Waiting = "Kein Tisch", "Warten"
-	if text := Help(Scene{Lang: &other}, false); !strings.HasPrefix(text, "**Kein Tisch**") {
+	if text := Help(Scene{Lang: &other}, false); !strings.HasPrefix(text, "Kein Tisch") {
 		t.Errorf("help\n%s", text)
 	}
 	if text := Board(Scene{View: table(), Lang: &other}); !strings.HasPrefix(text, "**Warten**") {

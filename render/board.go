@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -182,6 +183,8 @@ func (b board) prospect() []string {
 		return b.small(t.Paused)
 	case v.Until != 0:
 		return []string{t.Next.With("when", Ago(v.Until))}
+	case slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.Out && s.House == engine.Person }):
+		return []string{b.needed(), string(t.SitIn)}
 	case len(v.Seats) < v.Rules.Seats:
 		return []string{b.needed(), string(t.SitDown)}
 	}

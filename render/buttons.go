@@ -156,5 +156,9 @@ func (s Scene) sitDown() []Button {
 	if s.View.Closed || s.View.Closing || len(s.View.Seats) >= s.View.Rules.Seats {
 		return nil
 	}
-	return []Button{{Label: string(s.lang().Button.Sit), Verb: VerbSit, Style: Success}}
+	style := Success
+	if s.View.Phase != engine.Idle { // then the eye belongs to the player to act
+		style = Secondary
+	}
+	return []Button{{Label: string(s.lang().Button.Sit), Verb: VerbSit, Style: style}}
 }

@@ -14,7 +14,7 @@ func Help(s Scene, open bool) string {
 	if open {
 		now = s.now()
 	}
-	lines := []string{"**" + now + "**"}
+	lines := []string{now}
 	for _, text := range []Text{t.Cards, t.Amounts, t.Seats, t.Chips, t.Host} {
 		lines = append(lines, "- "+string(text))
 	}

@@ -59,6 +59,7 @@ type BoardText struct {
 	ToppedUp  Text `json:"topped_up" args:"amount"`
 	Rebuy     Text `json:"rebuy" args:"when"`
 
+	SitIn       Text `json:"sit_in"`
 	SitDown     Text `json:"sit_down"` // what to do or expect, below the seats
 	NeedPlayers Text `json:"need_players"`
 	NeedPerson  Text `json:"need_person"` // only house players are ready
@@ -133,7 +134,7 @@ type PanelText struct {
 	AllIn      Text `json:"all_in"`
 	YourTurn   Text `json:"your_turn"`
 	Until      Text `json:"until" args:"when"`
-	WaitsFor   Text `json:"waits_for" args:"player"`
+	Others     Text `json:"others"` // nobody is named: the panel is not redrawn for every act
 	Runout     Text `json:"runout"`
 	Over       Text `json:"over"`
 	Won        Text `json:"won" args:"amount"`

@@ -101,7 +101,7 @@ func (p panel) state() string {
 	if p.View.Phase == engine.Runout {
 		words = append(words, string(t.Runout))
 	} else if p.View.ToAct >= 0 {
-		words = append(words, t.WaitsFor.With("player", p.who(p.View.ToAct)))
+		words = append(words, string(t.Others))
 	}
 	return strings.Join(words, " ")
 }
