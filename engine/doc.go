@@ -25,6 +25,9 @@
 // the one it was meant for: an old button does nothing. Silence is a [Tick]: each deadline that has passed takes effect,
 // decisions, run-outs, and seats that open. A hand that cannot be finished is undone by [Void].
 //
+// A decision is not always a bet. In the draw it is a [Draw], at the showdown it may be a [Show]; and where the board may
+// be dealt more than once, everyone in the hand is asked at once and answers with [RunIt].
+//
 // # One door for cards
 //
 // The cards are in unexported fields. [Table.View] is the only way to see one, and it is asked for by one viewer. A table
@@ -33,7 +36,8 @@
 // # Data
 //
 // Games are literals: a variant says how many hole cards there are, what comes on each street and what a hand is worth; a
-// limit says how much a raise may be. [Rules] are what a table can be asked for. Another game is another literal.
+// limit says how much a raise may be, and whether bets have one size. [Rules] are what a table can be asked for. Another
+// game is another literal.
 //
 // # The laws
 //
@@ -46,10 +50,15 @@
 //   - Other cards where a viewer cannot see them change nothing that viewer gets.
 //   - Pots are what one gets by asking of each chip who can win it.
 //
+// testdata/hands has scripts of hands: who does what, and what everyone sees of it. testdata/perft.txt counts the
+// sequences of bets, which a second, slow reading of the rules has to agree with. Hands that were played elsewhere are
+// played again by package phh.
+//
 // # Where things are
 //
 // apply.go is the way in. A command then goes to seats.go (sitting, leaving, chips), start.go and blinds.go (who posts
-// what), deal.go and act.go (the betting), pot.go and showdown.go (who gets what), clock.go (time). game.go is the state,
-// in two halves: what everyone may know, and the cards. look.go makes views, snapshot.go stores, check.go says whether a
-// table can be. The packages below know no table: card the cards, rank what they are worth.
+// what), deal.go and act.go (the betting), draw.go (the draw), plan.go (pre-actions), pot.go and showdown.go (who gets
+// what), line.go (who waits for a seat, who comes back), clock.go (time). game.go is the state, in two halves: what
+// everyone may know, and the cards. look.go makes views, snapshot.go stores, check.go says whether a table can be. The
+// packages below know no table: card the cards, rank what they are worth.
 package engine

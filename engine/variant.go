@@ -43,6 +43,23 @@ var variants = [...]variant{
 	FiveCardDraw: {hole: 5, bets: 5, streets: []street{{}, {draw: true, big: true}}, best: anyFive},
 }
 
+// HoleCards is how many cards are dealt to each player; 0 for a variant that is none.
+func (v Variant) HoleCards() int {
+	if int(v) >= len(variants) {
+		return 0
+	}
+	return variants[v].hole
+}
+
+// Best is what hole cards and a board are worth in a game (R43); fewer cards than it deals make what they make.
+func (v Variant) Best(hole, common []card.Card) rank.Hand {
+	var cards [maxHole]card.Card
+	var b board
+	copy(cards[:], hole)
+	copy(b[:], common)
+	return variants[v].best(cards, b)
+}
+
 // anyFive is the best of all cards, using as many hole cards as one likes (R43).
 func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	var all [maxHole + 5]card.Card

@@ -92,6 +92,10 @@ func (g *game) hand(deck card.Deck, lot uint64, r *rand.Rand, who []player) {
 		case engine.NeedAction:
 			public := g.table.View(0)
 			v := g.table.View(playerAt(public, w.Seat))
+			if v.Phase == engine.Drawing {
+				g.do(engine.Draw{Player: v.Viewer, Turn: v.Turn, Discard: Discard(v), At: g.now})
+				continue
+			}
 			a := who[v.Viewer-1](v, r.Uint64())
 			if g.each != nil {
 				g.each(v, a)
@@ -125,9 +129,8 @@ func (g *game) stack(p engine.ID) int64 {
 
 // duel is what one player wins from another, in big blinds a hundred hands: every deck is played twice, once from either
 // side, with a hundred big blinds each.
-func duel(t testing.TB, one, two player, decks int, seed uint64) float64 {
+func duel(t testing.TB, rules engine.Rules, one, two player, decks int, seed uint64) float64 {
 	r := rand.New(rand.NewPCG(seed, 0))
-	rules := engine.DefaultRules()
 	rules.Seats = 2
 	stack := 100 * rules.BigBlind
 	var won int64

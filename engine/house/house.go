@@ -1,9 +1,9 @@
 // Package house plays for the house: opponents for a table that has too few people.
 //
 // [Decide] sees what a person in that seat would see, a [engine.View], and nothing else; so it cannot cheat. It is a
-// function: the same view, level and roll give the same decision. Before the flop it goes by a chart and by position
-// (preflop.go). After it, it asks how often its cards win when the unseen ones fall at random, and what a call costs
-// (postflop.go). The levels differ in a few numbers (style.go).
+// function: the same view, level and roll give the same decision. Before the flop of hold'em it goes by a chart and by
+// position (preflop.go). Everywhere else it asks how often its cards win when the unseen ones fall at random, and what a
+// call costs (postflop.go). [Discard] is what it does in the draw (draw.go). The levels differ in a few numbers (style.go).
 package house
 
 import (
@@ -77,14 +77,13 @@ func rivalsOf(v *engine.View, seat int) (n int) {
 }
 
 func (s *spot) play() engine.Act {
-	if len(s.me.Cards) != 2 {
-		return s.pass() // hold'em is what it knows
-	}
-	if len(s.view.Board) == 0 {
+	if s.variant() == engine.Holdem && len(s.view.Board) == 0 && len(s.me.Cards) == 2 {
 		return s.preflop([2]card.Card(s.me.Cards))
 	}
-	return s.postflop()
+	return s.postflop() // where there is no chart, the first round is played like the others
 }
+
+func (s *spot) variant() engine.Variant { return s.view.Rules.Variant }
 
 // pass is a check, or a fold where that is not free.
 func (s *spot) pass() engine.Act {

@@ -21,7 +21,7 @@ func TestEveryLevelBeatsThoseWhoDoNotThink(t *testing.T) {
 			play player
 			want float64
 		}{{"who always calls", calls, 50}, {"who guesses", guesses, 50}, {"who is always all-in", shoves, 0}} {
-			got := duel(t, plays(level), fool.play, decks, seed)
+			got := duel(t, engine.DefaultRules(), plays(level), fool.play, decks, seed)
 			if got < fool.want {
 				t.Errorf("seed %d: level %d wins %+.0f big blinds a hundred hands from one %s, want %+.0f at least",
 					seed, level, got, fool.who, fool.want)
@@ -32,8 +32,59 @@ func TestEveryLevelBeatsThoseWhoDoNotThink(t *testing.T) {
 
 func TestNormalBeatsEasy(t *testing.T) {
 	const seed, decks = 20261121, 400
-	if got := duel(t, plays(engine.Normal), plays(engine.Easy), decks, seed); got < 20 {
+	if got := duel(t, engine.DefaultRules(), plays(engine.Normal), plays(engine.Easy), decks, seed); got < 20 {
 		t.Errorf("seed %d: normal wins %+.0f big blinds a hundred hands from easy, want 20 at least", seed, got)
+	}
+}
+
+// Other games than hold'em have no chart; even so nobody is to be beaten by those who do not think.
+func TestEveryGameIsPlayedWithSense(t *testing.T) {
+	if testing.Short() {
+		t.Skip("Omaha takes its time")
+	}
+	const seed, decks = 20261121, 60
+	for _, variant := range []engine.Variant{engine.Omaha, engine.FiveCardDraw} {
+		for _, limit := range []engine.Limit{engine.NoLimit, engine.PotLimit, engine.FixedLimit} {
+			rules := engine.DefaultRules()
+			rules.Variant, rules.Limit = variant, limit
+			if got := duel(t, rules, plays(engine.Normal), calls, decks, seed); got < 20 {
+				t.Errorf("seed %d, variant %d, limit %d: it wins %+.0f big blinds a hundred hands from one who always calls",
+					seed, variant, limit, got)
+			}
+		}
+	}
+}
+
+func TestDiscards(t *testing.T) {
+	for _, tt := range []struct {
+		cards string
+		most  int
+		want  uint8
+	}{
+		{"As Kd 7c 4h 2s", 4, 0b11100}, // ace and king stay
+		{"7c As 4h Kd 2s", 4, 0b10101}, // wherever they are
+		{"As Ad 7c 4h 2s", 4, 0b11100}, // a pair
+		{"As Ad 7c 7h 2s", 4, 0b10000}, // two pairs
+		{"7s 7d 7c Ah 2s", 4, 0b11000}, // three of a kind
+		{"7s 7d 7c 7h 2s", 4, 0},       // four of a kind
+		{"7s 7d 7c 2h 2s", 4, 0},       // a full house
+		{"As 9s 7s 4s 2s", 4, 0},       // a flush
+		{"9s 8d 7c 6h 5s", 4, 0},       // a straight
+		{"As 9s 7s 4s 2d", 4, 0b10000}, // one short of a flush
+		{"As 9s 7s 4s 4d", 4, 0b10000}, // also with a pair
+		{"9s 8d 7c 6h 2s", 4, 0b10000}, // one short of a straight
+		{"As Kd Qc Jh 2s", 4, 0b11100}, // of one that is closed at an end: ace and king
+		{"As Kd 7c 4h 2s", 2, 0b11000}, // no more than the table lets one
+		{"As Kd 7c 4h 2s", 0, 0},
+	} {
+		v := engine.View{Viewer: 1, Phase: engine.Drawing, Discards: tt.most}
+		v.Seats = []engine.SeatView{{Player: 1, Cards: cards(t, tt.cards)}}
+		if got := Discard(v); got != tt.want {
+			t.Errorf("%s, %d at most: %05b, want %05b", tt.cards, tt.most, got, tt.want)
+		}
+	}
+	if Discard(engine.View{Viewer: 1, Phase: engine.Betting, Seats: []engine.SeatView{{Player: 1}}}) != 0 {
+		t.Error("a draw out of time")
 	}
 }
 
@@ -42,7 +93,7 @@ func TestDecisionsAreLegalInRandomGames(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))
 	decisions := 0
-	for range 60 {
+	for range 40 {
 		g, who := randomGame(t, r)
 		g.each = func(v engine.View, a engine.Act) {
 			decisions++
@@ -65,7 +116,9 @@ func randomGame(t *testing.T, r *rand.Rand) (*game, []player) {
 	rules.SmallBlind = 1 + r.Int64N(60)
 	rules.BigBlind = rules.SmallBlind * (1 + r.Int64N(3))
 	rules.Ante = r.Int64N(2) * r.Int64N(rules.BigBlind+1)
-	rules.MinBuyIn, rules.MaxBuyIn, rules.Seats = 1, 0, 2+r.IntN(9)
+	rules.Variant, rules.Limit = engine.Variant(1+r.IntN(3)), engine.Limit(1+r.IntN(3))
+	rules.DrawAny = r.IntN(2) == 0
+	rules.MinBuyIn, rules.MaxBuyIn, rules.Seats = 1, 0, 2+r.IntN(rules.MostSeats()-1)
 	var stacks []int64
 	var who []player
 	for range 2 + r.IntN(rules.Seats-1) {

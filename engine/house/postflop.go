@@ -8,8 +8,14 @@ import (
 	"cardroom/engine/rank"
 )
 
-// trials is how many random ends of the hand are looked at: the chance is then right to about three in a hundred.
-const trials = 240
+// trials is how many random ends of the hand are looked at: the chance is then right to about three in a hundred, and to
+// six in Omaha, where each end costs sixty times as much.
+func (s *spot) trials() int {
+	if s.variant() == engine.Omaha {
+		return 60
+	}
+	return 240
+}
 
 func (s *spot) postflop() engine.Act {
 	win := s.winning()
@@ -26,11 +32,10 @@ func (s *spot) against(one float64) float64 {
 
 // leadOut bets hands that are good, some that may become good where cards are to come, and a few that are nothing.
 func (s *spot) leadOut(win float64) engine.Act {
-	cardsToCome := len(s.view.Board) < 5
 	switch {
 	case win >= s.against(s.style.value):
 		return s.raise(s.me.Bet + s.share(0.5, 0.8))
-	case cardsToCome && win >= s.against(0.35) && s.chance(s.style.semi):
+	case s.cardsToCome() && win >= s.against(0.35) && s.chance(s.style.semi):
 		return s.raise(s.me.Bet + s.share(0.5, 0.7))
 	case s.rivals <= 2 && s.chance(s.style.bluff):
 		return s.raise(s.me.Bet + s.share(0.5, 0.7))
@@ -57,31 +62,50 @@ func (s *spot) share(low, high float64) int64 {
 	return int64(float64(s.pot+s.legal.Call) * (low + s.Float64()*(high-low)))
 }
 
-// winning is the viewer's share of the pot when the cards they cannot see fall at random, 0 to 1.
-func (s *spot) winning() float64 {
-	deck := without(s.me.Cards, s.view.Board)
-	sum := 0.0
-	for range trials {
-		sum += s.deal(deck)
+// cardsToCome says whether hands may still become others.
+func (s *spot) cardsToCome() bool {
+	if s.variant() == engine.FiveCardDraw {
+		return s.me.Drew < 0
 	}
-	return sum / trials
+	return len(s.view.Board) < 5
 }
 
-// deal plays one hand to its end with random cards from the deck and gives the viewer's share of it.
-func (s *spot) deal(deck []card.Card) float64 {
-	missing := 5 - len(s.view.Board)
-	for i := range missing + 2*s.rivals {
-		j := i + s.IntN(len(deck)-i)
-		deck[i], deck[j] = deck[j], deck[i]
+// winning is the viewer's share of the pot when the cards they cannot see fall at random, 0 to 1.
+func (s *spot) winning() float64 {
+	deck, n := without(s.me.Cards, s.view.Board), s.trials()
+	sum := 0.0
+	for range n {
+		sum += s.deal(deck)
 	}
-	var seven [7]card.Card // the board, and two cards of whoever is looked at
-	copy(seven[copy(seven[:], s.view.Board):], deck[:missing])
-	copy(seven[5:], s.me.Cards)
-	mine := rank.Best(seven[:])
+	return sum / float64(n)
+}
+
+// deal plays one hand to its end with random cards from the deck and gives the viewer's share of it. In the draw everyone
+// exchanges what they would.
+func (s *spot) deal(deck []card.Card) float64 {
+	hole, taken := s.variant().HoleCards(), 0
+	next := func(n int) []card.Card {
+		for i := taken; i < taken+n; i++ {
+			j := i + s.IntN(len(deck)-i)
+			deck[i], deck[j] = deck[j], deck[i]
+		}
+		taken += n
+		return deck[taken-n : taken]
+	}
+	board := s.view.Board
+	if s.variant() != engine.FiveCardDraw {
+		board = append(board[:len(board):len(board)], next(5-len(board))...)
+	}
+	worth := func(cards []card.Card, drawn bool) rank.Hand {
+		if s.variant() == engine.FiveCardDraw && !drawn {
+			cards = exchanged(cards, next)
+		}
+		return s.variant().Best(cards, board)
+	}
+	mine := worth(s.me.Cards, s.me.Drew >= 0)
 	ties := 1
-	for r := range s.rivals {
-		copy(seven[5:], deck[missing+2*r:])
-		switch c := rank.Best(seven[:]).Compare(mine); {
+	for range s.rivals {
+		switch c := worth(next(hole), false).Compare(mine); {
 		case c > 0:
 			return 0
 		case c == 0:

@@ -94,7 +94,7 @@ func (r *replay) begin() error {
 // deck is the cards of the hand in the order in which the engine deals them. Those that are not known, and those that
 // are not dealt, are the rest.
 func (r *replay) deck(rules engine.Rules) (d card.Deck, err error) {
-	n, hole := len(r.Hand.Stacks), map[engine.Variant]int{engine.Holdem: 2, engine.Omaha: 4, engine.FiveCardDraw: 5}[rules.Variant]
+	n, hole := len(r.Hand.Stacks), rules.Variant.HoleCards()
 	next, used, dealt := hole*n, map[card.Card]bool{}, map[int]bool{}
 	put := func(at int, text string) {
 		if text == "??" {
