@@ -131,6 +131,10 @@ func (b *Bot) offer(k *ask, offered []render.Choice) {
 func (f frame) components() []discordgo.MessageComponent {
 	rows := make([]discordgo.MessageComponent, 0, len(f.rows))
 	for _, row := range f.rows {
+		if len(row) == 1 && row[0].Menu[0] != "" {
+			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{f.menu(row[0])}})
+			continue
+		}
 		buttons := make([]discordgo.MessageComponent, 0, len(row))
 		for _, r := range row {
 			id := f.ids
@@ -142,6 +146,21 @@ func (f frame) components() []discordgo.MessageComponent {
 		rows = append(rows, discordgo.ActionsRow{Components: buttons})
 	}
 	return rows
+}
+
+// menu is a button that is a menu. What is chosen comes back by its place, from 1.
+func (f frame) menu(b render.Button) discordgo.SelectMenu {
+	id, least := f.ids, 1
+	id.verb = b.Verb
+	m := discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: id.String(), Placeholder: b.Label, MinValues: &least, MaxValues: int(b.To),
+	}
+	for i, label := range b.Menu {
+		if label != "" {
+			m.Options = append(m.Options, discordgo.SelectMenuOption{Label: label, Value: strconv.Itoa(i + 1)})
+		}
+	}
+	return m
 }
 
 var styles = map[render.Style]discordgo.ButtonStyle{

@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -33,7 +34,7 @@ type ask struct {
 	options map[string]string // of a command, as typed
 	focus   string            // the option being completed
 	button  button            // of a press or a modal
-	text    string            // the first input of a modal
+	text    string            // the first input of a modal, or what was chosen of a menu
 
 	arrived  time.Time
 	answered atomic.Bool
@@ -91,6 +92,7 @@ func (a *ask) readData(i *discordgo.InteractionCreate) bool {
 	case discordgo.MessageComponentInteractionData:
 		a.kind = asksPress
 		a.button, _ = parseButton(data.CustomID) // a strange one is the zero button, which fits no table
+		a.text = strings.Join(data.Values, " ")
 		return true
 	case discordgo.ModalSubmitInteractionData:
 		a.kind = asksModal

@@ -174,16 +174,20 @@ func (b *Bot) waitIdle(atMost time.Duration) bool {
 	return false
 }
 
-// load reads every open table. One that is damaged is named and left as it is, one that the store did not give is asked
-// for again; the others play.
+// load reads every open table. One that is damaged is named and left as it is, as is a list of tables; one that the
+// store did not give is asked for again; the others play.
 func (b *Bot) load(ctx context.Context, last time.Time) error {
 	for stored, err := range b.store.Tables(ctx) {
+		_, damaged := errors.AsType[*store.DamagedError](err)
 		if stored.Channel == 0 && err != nil {
-			return fmt.Errorf("reading the tables: %w", err)
+			if !damaged {
+				return fmt.Errorf("reading the tables: %w", err)
+			}
+			b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
+			continue
 		}
 		a := b.actor(stored.Key)
-		var damaged *store.DamagedError
-		if err != nil && !errors.As(err, &damaged) {
+		if err != nil && !damaged {
 			b.log.Warn("a table could not be read and will be asked for again", "table", uint64(stored.Channel), "err", err)
 			a.doubt, a.slept = true, last
 			continue
@@ -259,9 +263,16 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
+	said := answers
 	for {
-		if err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10)); err != nil && ctx.Err() == nil {
-			b.log.Warn("the store does not answer", "err", err)
+		err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10))
+		if now := health(err); now != said && ctx.Err() == nil { // once, and not every time
+			said = now
+			if err == nil {
+				b.log.Info(now)
+			} else {
+				b.log.Warn(now, "err", err)
+			}
 		}
 		select {
 		case <-tick.C:
@@ -269,6 +280,19 @@ func (b *Bot) stayAlive(ctx context.Context) {
 			return
 		}
 	}
+}
+
+const answers = "the store answers again"
+
+// health is what the log says of a store.
+func health(err error) string {
+	switch {
+	case err == nil:
+		return answers
+	case errors.Is(err, store.ErrReplaced):
+		return "the store has lost its data, or is another one"
+	}
+	return "the store does not answer"
 }
 
 // deck shuffles for a hand. The secret is 32 bytes that nobody can guess, but for the tests that fix the seed.

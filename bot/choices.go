@@ -1,8 +1,8 @@
 package bot
 
 import (
-	"context"
 	"strconv"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/render"
@@ -19,12 +19,25 @@ func (a *actor) choices(k *ask) []render.Choice {
 		if s, seated := v.SeatOf(k.user); seated && v.ToAct == s.Seat {
 			return render.Wagers(a.scene(k.user, k.lang))
 		}
+	case "draw discard":
+		if s, seated := v.SeatOf(k.user); seated && v.ToAct == s.Seat && v.Phase == engine.Drawing {
+			return discards(s)
+		}
 	case "sit buyin", "topup amount":
 		return a.buyIns(k)
 	case "sit seat":
 		return freeSeats(&v)
 	}
 	return nil
+}
+
+// discards is to stand pat, or to exchange one card: what more there is, people type.
+func discards(s engine.SeatView) []render.Choice {
+	list := []render.Choice{{Label: "none", Value: "none"}}
+	for _, c := range s.Cards {
+		list = append(list, render.Choice{Label: c.String(), Value: c.String()})
+	}
+	return list
 }
 
 // freeSeats is the seats nobody has, as people count.
@@ -74,7 +87,8 @@ func openChoices(k *ask) []render.Choice {
 // the wallet.
 func (a *actor) buyIns(k *ask) []render.Choice {
 	v := a.table.View(k.user)
-	low, high := v.Rules.MinBuyIn, fullBuyIn(v.Rules)
+	low, _ := a.table.BuyIns(k.user, engine.At(time.Now()))
+	high := max(low, fullBuyIn(v.Rules))
 	if s := seatOf(&v, k.user); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending
 		if s.Stack+s.Pending == 0 {
@@ -82,13 +96,11 @@ func (a *actor) buyIns(k *ask) []render.Choice {
 		}
 	}
 	if !v.Practice {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-		defer cancel()
-		w, err := a.bot.store.Wallet(ctx, k.key.Guild, k.user)
+		wallet, err := a.wallet(k.user)
 		if err != nil {
 			return nil
 		}
-		high = min(high, w.Balance)
+		high = min(high, wallet)
 	}
 	var list []render.Choice
 	last := int64(0)

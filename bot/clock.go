@@ -171,6 +171,13 @@ func (a *actor) attend(w engine.Await, now time.Time) {
 
 func (a *actor) playHouse(w engine.Await, now time.Time) {
 	s := a.seat(w.Seat)
+	if v := a.table.View(s.Player); v.Phase == engine.Drawing {
+		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: house.Discard(v), At: engine.At(now)}
+		if err := a.apply(a.step("house"), draw); err != nil {
+			a.notBefore = now.Add(time.Second)
+		}
+		return
+	}
 	act := house.Decide(a.table.View(s.Player), s.House, a.clock.roll)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
 	err := a.apply(a.step("house"), act)
@@ -182,6 +189,16 @@ func (a *actor) playHouse(w engine.Await, now time.Time) {
 	if err != nil {
 		a.notBefore = now.Add(time.Second)
 	}
+}
+
+// callClock is /clock: the player to act has a minute (R31).
+func (a *actor) callClock(k *ask) {
+	v := a.table.View(0)
+	if err := a.apply(k.id, engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, k.lang.Say.ClockCalled.With("player", a.name(a.seat(v.ToAct))))
 }
 
 // refillHouse gives busted house players new practice chips.

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"errors"
+	"math/bits"
 	"time"
 
 	"cardroom/engine"
@@ -19,8 +21,14 @@ func (a *actor) press(k *ask) {
 		a.openPanel(k)
 	case render.VerbAsk:
 		a.askAmount(k)
+	case render.VerbDraw:
+		a.exchange(k, k.text, k.button.turn)
+	case render.VerbPat:
+		a.exchange(k, "none", k.button.turn)
 	case render.VerbFold, render.VerbCheck, render.VerbCall, render.VerbRaise, render.VerbAllIn:
-		a.act(k, a.pressed(k))
+		act := a.pressed(k)
+		act.At = engine.At(time.Now())
+		a.act(k, act)
 	case render.VerbSit:
 		a.sitDown(k)
 	case render.VerbLeave:
@@ -64,8 +72,7 @@ func (a *actor) fold() engine.Action {
 }
 
 // act carries out a decision and answers a press with the new board.
-func (a *actor) act(k *ask, act engine.Act) bool {
-	act.At = engine.At(time.Now())
+func (a *actor) act(k *ask, act engine.Command) bool {
 	a.carrier = k
 	err := a.apply(k.id, act)
 	if a.carrier != nil { // nothing was shown: it was refused, or is in doubt
@@ -96,11 +103,64 @@ func (a *actor) askAmount(k *ask) {
 // submit takes the amount typed into the modal. What was typed below the minimum is made the minimum, and the player is
 // told (R22).
 func (a *actor) submit(k *ask) {
-	if !a.fits(k) || k.button.verb != render.VerbRaise {
+	switch {
+	case !a.fits(k):
+		a.refuseStale(k)
+	case k.button.verb == render.VerbRaise:
+		a.raiseTo(k, k.text, k.button.turn)
+	case k.button.verb == render.VerbDraw:
+		a.exchange(k, k.text, k.button.turn)
+	default:
+		a.refuseStale(k)
+	}
+}
+
+// exchange gives the cards that a text names for others (R52). The press on the board opens the modal that asks for it.
+func (a *actor) exchange(k *ask, text string, turn engine.Turn) {
+	v := a.table.View(k.user)
+	s, seated := v.SeatOf(k.user)
+	switch {
+	case v.Rules.Variant != engine.FiveCardDraw:
+		a.bot.tell(k, string(k.lang.Say.NoDraw))
+		return
+	case !seated || v.ToAct != s.Seat:
+		a.outOfTurn(k, &v)
+		return
+	case turn != v.Turn:
 		a.refuseStale(k)
 		return
+	case v.Phase != engine.Drawing:
+		a.refuse(k, engine.Refusal{Why: engine.NowBet, Rule: 52})
+		return
+	case k.kind == asksPress && text == "":
+		b := a.ids()
+		b.verb = render.VerbDraw
+		a.bot.ask(k, b, render.DrawModal(a.scene(k.user, k.lang)))
+		return
 	}
-	a.raiseTo(k, k.text, k.button.turn)
+	discard, err := render.ParseDiscards(text, s.Cards)
+	if errors.Is(err, render.ErrNotHeld) {
+		err = engine.Refusal{Why: engine.NoSuchCard, Rule: 52}
+	}
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	draw := engine.Draw{Player: k.user, Turn: turn, Discard: discard, At: engine.At(time.Now())}
+	if k.kind != asksCommand {
+		a.act(k, draw)
+		return
+	}
+	if err := a.apply(k.id, draw); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	n := int64(bits.OnesCount8(discard))
+	said := k.lang.Count(k.lang.Say.Drew, n)
+	if n == 0 {
+		said = string(k.lang.Say.StoodPat)
+	}
+	a.bot.tell(k, said+"\n"+render.OwnCards(a.scene(k.user, k.lang)))
 }
 
 // raiseTo bets or raises to an amount as typed.
@@ -120,7 +180,7 @@ func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
 		a.refuse(k, err)
 		return
 	}
-	act := engine.Act{Player: k.user, Turn: turn, Action: engine.Raise, To: to}
+	act := engine.Act{Player: k.user, Turn: turn, Action: engine.Raise, To: to, At: engine.At(time.Now())}
 	if k.kind == asksModal && !adjusted {
 		a.act(k, act)
 		return
@@ -190,21 +250,12 @@ func (a *actor) typed(k *ask) {
 	}
 }
 
-// allIn puts the whole stack in: as a call when it is no more than that, as a raise when it may be one. Where it is
-// neither, the greatest legal wager is named (R22).
+// allIn puts the whole stack in: as a call when it is no more than that, else as a raise, which the table refuses where it
+// is no legal wager (R22).
 func (a *actor) allIn(k *ask, act engine.Act, v *engine.View, s engine.SeatView) {
-	total := s.Bet + s.Stack
-	switch {
-	case v.Legal.Call == s.Stack:
-		act.Action = engine.Call
-	case v.Legal.Max == total:
-		act.Action, act.To = engine.Raise, total
-	case v.Legal.Max == 0:
-		a.refuse(k, engine.Refusal{Why: engine.CannotRaise, Max: v.Legal.Call, Rule: 23})
-		return
-	default:
-		a.refuse(k, engine.Refusal{Why: engine.TooMuch, Min: v.Legal.Min, Max: v.Legal.Max, Rule: 22})
-		return
+	act.Action = engine.Call
+	if v.Legal.Call != s.Stack {
+		act.Action, act.To = engine.Raise, s.Bet+s.Stack
 	}
 	a.told(k, act, k.lang.Say.AllIn.With("amount", k.lang.Chips(s.Stack)))
 }

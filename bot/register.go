@@ -20,6 +20,7 @@ import (
 type option struct {
 	name     string
 	number   bool // a whole number; otherwise text
+	flag     bool // true or false
 	required bool
 	complete bool     // has autocompletion
 	choices  []string // the only values, if there are any
@@ -32,8 +33,8 @@ var tree = []struct {
 	options []option
 }{
 	{"table open", []option{
-		{name: "game", choices: []string{"holdem"}},
-		{name: "limit", choices: []string{"nl"}},
+		{name: "game", choices: []string{"holdem", "omaha", "draw"}},
+		{name: "limit", choices: []string{"nl", "pl", "fl"}},
 		{name: "small-blind", complete: true}, {name: "big-blind", complete: true}, {name: "ante", complete: true},
 		{name: "min-buyin", complete: true}, {name: "max-buyin", complete: true},
 		{name: "seats", number: true, min: 2, max: engine.MaxSeats},
@@ -49,7 +50,11 @@ var tree = []struct {
 		{name: "count", number: true, min: 1, max: mostHouse},
 	}},
 	{"table bot remove", []option{{name: "count", number: true, min: 1, max: mostHouse}}},
-	{"sit", []option{{name: "buyin", complete: true}, {name: "seat", number: true, complete: true, min: 1, max: engine.MaxSeats}}},
+	{"sit", []option{
+		{name: "buyin", complete: true},
+		{name: "seat", number: true, complete: true, min: 1, max: engine.MaxSeats},
+		{name: "post", flag: true},
+	}},
 	{"leave", nil},
 	{"topup", []option{{name: "amount", required: true, complete: true}}},
 	{"sitout", nil},
@@ -60,6 +65,8 @@ var tree = []struct {
 	{"bet", []option{{name: "amount", required: true, complete: true}}},
 	{"raise", []option{{name: "to", required: true, complete: true}}},
 	{"allin", nil},
+	{"draw", []option{{name: "discard", required: true, complete: true}}},
+	{"clock", nil},
 	{"cards", nil},
 	{"chips balance", nil},
 	{"chips daily", nil},
@@ -131,6 +138,9 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 			Type: discordgo.ApplicationCommandOptionString, Name: o.name, NameLocalizations: names.others,
 			Description: about.english, DescriptionLocalizations: about.others,
 			Required: o.required, Autocomplete: o.complete,
+		}
+		if o.flag {
+			d.Type = discordgo.ApplicationCommandOptionBoolean
 		}
 		if o.number {
 			d.Type, d.MinValue, d.MaxValue = discordgo.ApplicationCommandOptionInteger, &o.min, o.max

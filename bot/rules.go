@@ -2,6 +2,8 @@ package bot
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,8 +22,11 @@ func (e *optionError) Error() string { return fmt.Sprintf("option %s: want %s", 
 func readRules(k *ask) (engine.Rules, error) {
 	r := engine.DefaultRules()
 	o := options{values: k.options}
-	o.word("game", "holdem")
-	o.word("limit", "nl")
+	choose(&o, "game", &r.Variant, map[string]engine.Variant{
+		"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw,
+	})
+	r.Seats = min(r.Seats, r.MostSeats())
+	choose(&o, "limit", &r.Limit, map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit})
 	_, smallGiven := k.options["small-blind"]
 	_, bigGiven := k.options["big-blind"]
 	o.chips("small-blind", &r.SmallBlind)
@@ -70,10 +75,18 @@ func (o *options) fail(option, want string) {
 	}
 }
 
-func (o *options) word(option, only string) {
-	if v, given := o.values[option]; given && v != only {
-		o.fail(option, only)
+// choose reads a value that is one of several.
+func choose[T any](o *options, option string, to *T, values map[string]T) {
+	v, given := o.values[option]
+	if !given {
+		return
 	}
+	value, known := values[v]
+	if !known {
+		o.fail(option, strings.Join(slices.Sorted(maps.Keys(values)), ", "))
+		return
+	}
+	*to = value
 }
 
 func (o *options) chips(option string, to *int64) {

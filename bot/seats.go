@@ -19,23 +19,34 @@ func fullBuyIn(r engine.Rules) int64 {
 	return max(100*r.BigBlind, r.MinBuyIn)
 }
 
-// buyIn is fullBuyIn, or the wallet where that is less. A wallet below the minimum is a *store.FundsError.
-func (a *actor) buyIn(who engine.ID) (int64, error) {
+// buyIn is fullBuyIn, or what the player has to bring back where that is more (R7), or the wallet where that is less: all
+// is then true. A wallet below the minimum is a *store.FundsError.
+func (a *actor) buyIn(who engine.ID) (chips int64, all bool, err error) {
 	v := a.table.View(0)
-	full := fullBuyIn(v.Rules)
+	least, _ := a.table.BuyIns(who, engine.At(time.Now()))
+	full := max(least, fullBuyIn(v.Rules))
 	if v.Practice {
-		return full, nil
+		return full, false, nil
 	}
+	wallet, err := a.wallet(who)
+	switch {
+	case err != nil:
+		return 0, false, err
+	case wallet < v.Rules.MinBuyIn:
+		return 0, false, &store.FundsError{Person: who, Have: wallet, Need: v.Rules.MinBuyIn}
+	}
+	return min(full, wallet), wallet <= full, nil
+}
+
+// wallet is the chips of a person that are on no table.
+func (a *actor) wallet(who engine.ID) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	w, err := a.bot.store.Wallet(ctx, a.key.Guild, who)
 	if err != nil {
 		return 0, errors.Join(errUnknown, err)
 	}
-	if w.Balance < v.Rules.MinBuyIn {
-		return 0, &store.FundsError{Person: who, Have: w.Balance, Need: v.Rules.MinBuyIn}
-	}
-	return min(full, w.Balance), nil
+	return w.Balance, nil
 }
 
 // sitDown is the button: a seat at once; for those who have one, whatever puts them back into the game.
@@ -52,16 +63,16 @@ func (a *actor) sitDown(k *ask) {
 		}
 		return
 	}
-	chips, err := a.buyIn(k.user)
+	chips, all, err := a.buyIn(k.user)
 	if err != nil {
 		a.refuse(k, err)
 		return
 	}
-	a.pressedSeat(k, engine.Sit{Player: k.user, Seat: engine.AnySeat, Chips: chips, At: engine.At(time.Now())})
+	a.pressedSeat(k, engine.Sit{Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, At: engine.At(time.Now())})
 }
 
 func (a *actor) rebuy(k *ask) {
-	chips, err := a.buyIn(k.user)
+	chips, _, err := a.buyIn(k.user)
 	if err != nil {
 		a.refuse(k, err)
 		return
@@ -86,7 +97,7 @@ func (a *actor) sitOut(k *ask) {
 	a.seatCommand(k, engine.SitOut{Player: k.user, At: engine.At(time.Now())})
 }
 func (a *actor) sitIn(k *ask) {
-	a.seatCommand(k, engine.SitIn{Player: k.user, At: engine.At(time.Now())})
+	a.seatCommand(k, engine.SitIn{Player: k.user, Post: k.options["post"] == "true", At: engine.At(time.Now())})
 }
 
 // seatCommand carries out what was pressed or typed about one's seat. A press is answered with the board, a command
@@ -130,6 +141,8 @@ func (a *actor) seatSentence(k *ask, before *engine.View, c engine.Command) stri
 		switch {
 		case was.Leaves:
 			return string(say.StaysOn)
+		case s.Waits && s.Posts:
+			return string(say.InPosts)
 		case s.Waits:
 			return string(say.InWaits)
 		}
@@ -139,7 +152,7 @@ func (a *actor) seatSentence(k *ask, before *engine.View, c engine.Command) stri
 
 // sit is /sit: a seat with a chosen buy-in, or another seat for who has one.
 func (a *actor) sit(k *ask) {
-	c := engine.Sit{Player: k.user, Seat: engine.AnySeat, At: engine.At(time.Now())}
+	c := engine.Sit{Player: k.user, Seat: engine.AnySeat, Post: k.options["post"] == "true", At: engine.At(time.Now())}
 	if text, given := k.options["seat"]; given {
 		n, err := strconv.Atoi(text)
 		if err != nil {
@@ -159,7 +172,7 @@ func (a *actor) sit(k *ask) {
 	}
 	if !seated {
 		var err error
-		if c.Chips, err = a.chosenBuyIn(k); err != nil {
+		if c.Chips, c.All, err = a.chosenBuyIn(k); err != nil {
 			a.refuse(k, err)
 			return
 		}
@@ -176,7 +189,7 @@ func (a *actor) sitAgain(k *ask, s engine.SeatView) {
 	switch {
 	case s.Stack+s.Pending == 0 && !s.AllIn:
 		a.topUp(k, "buyin")
-	case s.Out || s.Leaves:
+	case s.Out || s.Leaves || s.Waits && k.options["post"] == "true":
 		a.sitIn(k)
 	default:
 		a.refuse(k, engine.Refusal{Why: engine.AlreadySeated})
@@ -191,18 +204,29 @@ func (a *actor) seated(k *ask, moved bool) string {
 		return k.lang.Say.Moved.With("seat", seat)
 	}
 	text := k.lang.Say.Seated.With("seat", seat, "amount", k.lang.Chips(s.Stack+s.Pending))
-	if s.Waits {
+	switch {
+	case s.Waits && s.Posts:
+		return text + " " + string(k.lang.Say.InPosts)
+	case s.Waits:
 		return text + " " + string(k.lang.Say.SeatedWaits)
 	}
 	return text + " " + string(k.lang.Say.SeatedNext)
 }
 
-func (a *actor) chosenBuyIn(k *ask) (int64, error) {
+// chosenBuyIn is the chips a player sits down with, and whether that is all they have.
+func (a *actor) chosenBuyIn(k *ask) (chips int64, all bool, err error) {
 	text, given := k.options["buyin"]
 	if !given {
 		return a.buyIn(k.user)
 	}
-	return render.ParseChips(text)
+	if chips, err = render.ParseChips(text); err != nil {
+		return 0, false, err
+	}
+	if least, _ := a.table.BuyIns(k.user, engine.At(time.Now())); chips < least {
+		wallet, err := a.wallet(k.user)
+		return chips, wallet == chips, err
+	}
+	return chips, false, nil
 }
 
 // topUp is /topup, and the rebuy of who is busted; option names where the amount was typed.
@@ -212,7 +236,7 @@ func (a *actor) topUp(k *ask, option string) {
 	if text, given := k.options[option]; given {
 		chips, err = render.ParseChips(text)
 	} else {
-		chips, err = a.buyIn(k.user)
+		chips, _, err = a.buyIn(k.user)
 	}
 	if err != nil {
 		a.refuse(k, err)

@@ -46,6 +46,10 @@ func (a *actor) command(k *ask) {
 		a.typed(k)
 	case "bet", "raise":
 		a.wager(k)
+	case "draw":
+		a.exchange(k, k.options["discard"], a.table.View(0).Turn)
+	case "clock":
+		a.callClock(k)
 	case "cards":
 		a.openPanel(k)
 	case "sit":

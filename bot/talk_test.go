@@ -206,7 +206,7 @@ func (s *script) settle() {
 	synctest.Wait()
 }
 
-// do reads "presses LABEL", "types AMOUNT" (into the modal that is open), "may manage", or a slash command.
+// do reads "presses LABEL", "chooses PLACES" (of the menu on the panel), "types AMOUNT" (into the modal that is open), "may manage", or a slash command.
 func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch {
@@ -218,6 +218,8 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 			s.modal = answer
 		}
 		return answer
+	case verb == "chooses": // of the cards on the panel, by place
+		return p.Choose(s.channel, "Cards to exchange", strings.Fields(rest)...)
 	case verb == "types":
 		return p.Submit(s.modal, rest)
 	case what == "may manage":

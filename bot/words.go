@@ -33,6 +33,8 @@ func (b *Bot) refuse(k *ask, err error) {
 	switch {
 	case err == nil: // done before, and answered then
 		b.nod(k)
+	case errors.Is(err, render.ErrDiscards):
+		b.tell(k, string(say.Which))
 	case errors.As(err, &amount):
 		b.tell(k, k.lang.BadAmount(amount))
 	case errors.As(err, &option):

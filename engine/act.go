@@ -72,11 +72,11 @@ func (g *game) checkAct(c Act) error {
 func checkRaise(to int64, l Legal, capped, open bool) error {
 	switch {
 	case l.Min == 0 && capped:
-		return Refusal{Why: CannotRaise, Rule: 26}
+		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 26}
 	case l.Min == 0 && open:
-		return Refusal{Why: CannotRaise, Rule: 20}
+		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 20}
 	case l.Min == 0:
-		return Refusal{Why: CannotRaise, Rule: 23}
+		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 23}
 	case to < l.Min:
 		return Refusal{Why: TooLittle, Min: l.Min, Max: l.Max, Rule: 21}
 	case to > l.Max:

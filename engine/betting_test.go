@@ -99,12 +99,12 @@ func TestCannotRaiseSaysWhy(t *testing.T) {
 	s.sit("ABC", 500, 100, 500)
 	s.start()
 	s.play("f r100")
-	s.refused(Act{Player: 3, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Why: CannotRaise, Rule: 20})
+	s.refused(Act{Player: 3, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Why: CannotRaise, Max: 90, Rule: 20})
 	s = newScene(t, quiet)
 	s.sit("ABC", 500, 13, 500)
 	s.start()
 	s.play("c r13 f")
-	s.refused(Act{Player: 1, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Why: CannotRaise, Rule: 23})
+	s.refused(Act{Player: 1, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Why: CannotRaise, Max: 3, Rule: 23})
 }
 
 func TestTurnsCountUpThroughTheHand(t *testing.T) {

@@ -102,8 +102,16 @@ func (s *step) remember(p *seat) {
 	s.Gone = gone
 }
 
-// leftWith is what a player has to bring back: nothing, once the time for it is over (R7).
+// forget strikes out what a player had to bring back, once they are back.
+func (s *step) forget(player ID) {
+	_ = slices.DeleteFunc(s.Gone[:], func(d departed) bool { return d.Player == player }) // the rest it leaves empty
+}
+
+// leftWith is what a player has to bring back: nothing, once the time for it is over, nor of practice chips (R7).
 func (g *game) leftWith(player ID, at Moment) int64 {
+	if g.Practice {
+		return 0
+	}
 	for _, d := range g.Gone {
 		if d.Player == player && player != 0 && at < d.At.Add(g.Rules.ReturnWindow) {
 			return d.Chips

@@ -29,6 +29,7 @@ func (s *step) sit(c Sit) error {
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
 	s.seated(c.Player)
+	s.forget(c.Player)
 	s.convert()
 	return nil
 }
@@ -73,12 +74,10 @@ func (s *step) free(want int) (int8, error) {
 // checkBuyIn looks at what a player brings: within the limits of the table (R4), and what they left with, if that was more
 // than the least buy-in and not long ago, or else all they have (R7).
 func (s *step) checkBuyIn(c Sit) error {
-	least, most, rule := s.Rules.MinBuyIn, s.Rules.MaxBuyIn, 4
-	if left := s.leftWith(c.Player, s.at); left > least {
-		least, rule = left, 7
-		if most != 0 {
-			most = max(most, left)
-		}
+	least, most := s.buyIns(c.Player, s.at)
+	rule := 4
+	if least > s.Rules.MinBuyIn {
+		rule = 7
 	}
 	room := mostChips - s.chips()
 	switch {
@@ -90,6 +89,18 @@ func (s *step) checkBuyIn(c Sit) error {
 		return Refusal{Why: BadBuyIn, Min: least, Max: most, Rule: rule}
 	}
 	return nil
+}
+
+// buyIns is the least and the most a player may sit down with; 0 is no maximum (R4, R7).
+func (g *game) buyIns(player ID, at Moment) (least, most int64) {
+	least, most = g.Rules.MinBuyIn, g.Rules.MaxBuyIn
+	if left := g.leftWith(player, at); left > least {
+		least = left
+		if most != 0 {
+			most = max(most, left)
+		}
+	}
+	return least, most
 }
 
 // leave stands a player up, or will after the hand they are in (R60).

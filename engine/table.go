@@ -35,7 +35,7 @@ const (
 	NoHand      // no hand runs
 	CannotCheck // there is a bet of Min to call
 	NothingToCall
-	CannotRaise // nobody could call it, or the betting was not reopened (R20, R23)
+	CannotRaise // nobody could call it, the betting was not reopened, or it is capped (R20, R23, R26); Max calls
 	TooLittle   // raise below Min (R21)
 	TooMuch     // raise above Max
 	AlreadyOut
@@ -157,6 +157,10 @@ func (t *Table) Seat(player ID) (seat int, ok bool) {
 	i := t.g.seatOf(player)
 	return int(i), i != none
 }
+
+// BuyIns is the least and the most a player may sit down with now; 0 is no maximum. Who comes back soon brings what they
+// left with (R4, R7).
+func (t *Table) BuyIns(player ID, at Moment) (least, most int64) { return t.g.buyIns(player, at) }
 
 // Chips is all chips on the table: stacks, bets, pots and top-ups that wait.
 func (t *Table) Chips() int64 { return t.g.chips() }

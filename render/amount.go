@@ -52,11 +52,15 @@ func (l *Lang) BadAmount(e *AmountError) string {
 
 // ParseAmount reads the street total of a bet or raise by the player to act: an amount as [ParseChips] reads it, "min",
 // "half", "pot" or "max" in English or the language, or a share of the pot as "60%". Less than the minimum becomes the
-// minimum (R22), and adjusted is true. More than the maximum is refused, a word too. Every error is an *AmountError.
+// minimum (R22), and adjusted is true. More than the maximum is refused, a word too. In fixed limit it is the one legal size
+// whatever was typed (R26). Every error is an *AmountError.
 func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, err error) {
 	legal := v.Legal
 	if v.Phase != engine.Betting || v.ToAct < 0 || legal.Min == 0 {
 		return 0, false, &AmountError{Why: NoWager}
+	}
+	if v.Rules.Limit == engine.FixedLimit {
+		return legal.Min, false, nil
 	}
 	to, why := l.wish(text, legal)
 	if why == 0 && to > legal.Max {

@@ -142,7 +142,7 @@ func TestABadAmountIsToldWithWhatWouldBeRight(t *testing.T) {
 	l := For("")
 	for want, e := range map[string]*AmountError{
 		"From here 80–1,000 is legal.": {Why: Garbage, Min: 80, Max: 1000}, "1,250,000": {Why: Unclear},
-		"more than you can put in. From here 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
+		"more than can be bet here. 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
 		"Your buttons show": {Why: NoWager},
 	} {
 		if text := l.BadAmount(e); !strings.Contains(text, want) || strings.Contains(text, "{") {
@@ -188,4 +188,28 @@ func FuzzParseAmount(f *testing.F) {
 			t.Fatalf("%q is %d, %t where %+v is legal", text, to, adjusted, v.Legal)
 		}
 	})
+}
+
+func TestDiscardsAreReadAsPeopleTypeThem(t *testing.T) {
+	held := cards(t, "As Kd 7c 10h 2s")
+	for text, want := range map[string]uint8{
+		"none": 0, " NONE ": 0, "0": 0, "pat": 0, "1": 1, "1 3 5": 0b10101, "5,3, 1": 0b10101, "7c": 0b100, "7♣ 2s": 0b10100,
+		"Td as": 0, "10h": 0b1000, "T♥ 1": 0b1001,
+	} {
+		got, err := ParseDiscards(text, held)
+		if text == "Td as" {
+			if err != ErrNotHeld {
+				t.Errorf("%q: %v, want that it is not held", text, err)
+			}
+			continue
+		}
+		if err != nil || got != want {
+			t.Errorf("%q is %05b, %v, want %05b", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", " ", "6", "1 1", "1 as", "x", "none 1", "7", "1-3", "all", "135", "1\x00"} {
+		if got, err := ParseDiscards(text, held); err != ErrDiscards || got != 0 {
+			t.Errorf("%q is %05b, %v", text, got, err)
+		}
+	}
 }

@@ -40,7 +40,7 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{flop(), engine.Refusal{Why: engine.NotYourTurn, Rule: 28}, "It's <@1002>'s turn; yours comes after. (R28)"},
 		{idle, engine.Refusal{Why: engine.NotYourTurn, Rule: 28}, "It's nobody's turn right now. The board shows when it is yours. (R28)"},
 		{engine.View{}, engine.Refusal{Why: engine.NotYourTurn}, "It isn't your turn yet. The board shows whose it is."},
-		{flop(), engine.Refusal{Why: engine.TooMuch, Min: 80, Max: 1000, Rule: 22}, "That's more than you can put in. From here 80–1,000 is legal. (R22)"},
+		{flop(), engine.Refusal{Why: engine.TooMuch, Min: 80, Max: 1000, Rule: 22}, "That's more than can be bet here. 80–1,000 is legal. (R22)"},
 		{flop(), engine.Refusal{Why: engine.TooLittle, Min: 80, Max: 80, Rule: 21}, "That's less than the minimum. From here 80 is legal. (R21)"},
 		{flop(), engine.Refusal{Why: engine.BadBuyIn, Min: 200, Max: 1000, Rule: 4}, "You can sit down here with 200–1,000. (R4)"},
 		{flop(), engine.Refusal{Why: engine.BadBuyIn, Min: 200, Rule: 4}, "You can sit down here with 200 or more. (R4)"},

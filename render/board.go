@@ -72,6 +72,10 @@ func (b board) phase() Text {
 	switch {
 	case v.Phase == engine.Shuffling:
 		return t.Shuffling
+	case v.Phase == engine.Drawing:
+		return t.Drawing
+	case v.Phase != engine.Idle && v.Rules.Variant == engine.FiveCardDraw:
+		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
 	case v.Phase != engine.Idle:
 		return b.lang.street(v.Street)
 	case void(v):
@@ -146,7 +150,9 @@ func (b board) free() string {
 // Game is what a table plays, "NL hold'em 5/10".
 func (l *Lang) Game(r engine.Rules) string {
 	t := l.Board
-	game := t.Game.With("limit", string(t.NoLimit), "variant", string(t.Holdem),
+	limit := map[engine.Limit]Text{engine.NoLimit: t.NoLimit, engine.PotLimit: t.PotLimit, engine.FixedLimit: t.Fixed}[r.Limit]
+	variant := map[engine.Variant]Text{engine.Holdem: t.Holdem, engine.Omaha: t.Omaha, engine.FiveCardDraw: t.Draw}[r.Variant]
+	game := t.Game.With("limit", string(limit), "variant", string(variant),
 		"small", l.Chips(r.SmallBlind), "big", l.Chips(r.BigBlind))
 	switch {
 	case r.BigBlindAnte:

@@ -10,6 +10,10 @@ type Button struct {
 	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else 0
 	Style    Style
 	Disabled bool
+
+	// Menu, where its first entry is not empty, makes it a menu of so many entries instead of a button: with To of them at
+	// most chosen, and Label on it. It has a row of its own.
+	Menu [5]string
 }
 
 // The verbs of buttons. VerbRaise is also a bet: a raise from nothing.
@@ -25,6 +29,8 @@ const (
 	VerbLeave  = "leave"
 	VerbSitOut = "sitout"
 	VerbSitIn  = "sitin"
+	VerbDraw   = "draw" // opens the modal; as a menu, exchanges what is chosen
+	VerbPat    = "pat"
 )
 
 // Style is how a button looks.
@@ -58,7 +64,13 @@ func appendRow(rows [][]Button, row []Button) [][]Button {
 
 // actions is the rows of the decision that is awaited; none where none is.
 func (s Scene) actions() [][]Button {
-	if s.View.Phase != engine.Betting || s.View.ToAct < 0 {
+	switch {
+	case s.View.ToAct < 0:
+		return nil
+	case s.View.Phase == engine.Drawing:
+		t := s.lang().Button
+		return [][]Button{{{Label: string(t.Draw), Verb: VerbDraw, Style: Primary}, {Label: string(t.Pat), Verb: VerbPat}}}
+	case s.View.Phase != engine.Betting:
 		return nil
 	}
 	return appendRow([][]Button{s.stay()}, s.sizes())

@@ -66,7 +66,7 @@ func ExampleParseAmount() {
 	// 250 false
 	// 120 true
 	// 360 false
-	// That's more than you can put in. From here 120–850 is legal.
+	// That's more than can be bet here. 120–850 is legal. (R22)
 }
 
 func ExampleText_With() {

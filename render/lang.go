@@ -22,6 +22,8 @@ type Lang struct {
 // BoardText is what the public message is made of.
 type BoardText struct {
 	Streets   [4]Text `json:"streets"` // before the flop, flop, turn, river
+	Rounds    [2]Text `json:"rounds"`  // before and after the draw
+	Drawing   Text    `json:"drawing"`
 	Waiting   Text    `json:"waiting"` // phases, as headings
 	Soon      Text    `json:"soon"`
 	Shuffling Text    `json:"shuffling"`
@@ -30,8 +32,12 @@ type BoardText struct {
 	Closed    Text    `json:"closed"`
 
 	Game     Text   `json:"game" args:"limit variant small big"`
-	NoLimit  Text   `json:"no_limit"`
+	NoLimit  Text   `json:"no_limit"` // short, before the game
+	PotLimit Text   `json:"pot_limit"`
+	Fixed    Text   `json:"fixed_limit"`
 	Holdem   Text   `json:"holdem"`
+	Omaha    Text   `json:"omaha"`
+	Draw     Text   `json:"draw"`
 	Ante     Text   `json:"ante" args:"amount"`
 	BigAnte  Text   `json:"big_ante"`
 	BuyIn    Text   `json:"buy_in" args:"range"`
@@ -46,6 +52,9 @@ type BoardText struct {
 	ToCall    Text `json:"to_call" args:"amount"`
 	NoBet     Text `json:"no_bet"`   // checking is free
 	NoRaise   Text `json:"no_raise"` // and there are blinds
+	ToDraw    Text `json:"to_draw" args:"n"`
+	Drew      Text `json:"drew" args:"n"`
+	StoodPat  Text `json:"stood_pat"`
 	OnlyCheck Text `json:"only_check"`
 	Dealer    Text `json:"dealer"` // one word each
 	Folded    Text `json:"folded"`
@@ -54,6 +63,7 @@ type BoardText struct {
 	OutNext   Text `json:"out_next"`  // plays this hand, sits out after it
 	NextHand  Text `json:"next_hand"` // has a seat and is not in the hand that runs
 	Waits     Text `json:"waits"`
+	Posts     Text `json:"posts"`
 	Leaves    Text `json:"leaves"`
 	Mucked    Text `json:"mucked"`
 	ToppedUp  Text `json:"topped_up" args:"amount"`
@@ -106,14 +116,21 @@ type ButtonText struct {
 	Leave   Text `json:"leave"`
 	SitOut  Text `json:"sit_out"`
 	SitIn   Text `json:"sit_in"`
+	Draw    Text `json:"draw"`
+	Pat     Text `json:"pat"`
+	Menu    Text `json:"menu"` // on the menu of one's own cards
 }
 
-// ModalText is the question for an amount. Title and label have 45 characters, the placeholder 100.
+// ModalText is the question for an amount, or for cards to exchange. Title and label have 45 characters, the placeholder
+// 100.
 type ModalText struct {
 	Bet         Text `json:"bet"`
 	Raise       Text `json:"raise"`
 	Range       Text `json:"range" args:"range"`
 	Placeholder Text `json:"placeholder"`
+	Draw        Text `json:"draw"`
+	Cards       Text `json:"cards" args:"n"`
+	Which       Text `json:"which"`
 }
 
 // PanelText is the private panel.
@@ -133,6 +150,8 @@ type PanelText struct {
 	Folded     Text `json:"folded"`
 	AllIn      Text `json:"all_in"`
 	YourTurn   Text `json:"your_turn"`
+	YourDraw   Text `json:"your_draw" args:"n"`
+	Fourth     Text `json:"fourth"` // the fourth card is still to come
 	Until      Text `json:"until" args:"when"`
 	Others     Text `json:"others"` // nobody is named: the panel is not redrawn for every act
 	Runout     Text `json:"runout"`
@@ -186,6 +205,7 @@ type WhyText struct {
 	TableFull      Text `json:"table_full"`
 	BadBuyIn       Text `json:"bad_buy_in" args:"range"`
 	BadBuyInMin    Text `json:"bad_buy_in_min" args:"amount"`
+	BringBack      Text `json:"bring_back" args:"amount"`
 	StackFull      Text `json:"stack_full"`
 	BadTopUp       Text `json:"bad_top_up" args:"range"`
 	InHand         Text `json:"in_hand"`

@@ -39,16 +39,23 @@ type SayText struct {
 	OutAfter    Text `json:"out_after"`
 	In          Text `json:"in"`
 	InWaits     Text `json:"in_waits"`
+	InPosts     Text `json:"in_posts"`
 	StaysOn     Text `json:"stays_on"`
 
-	Folded    Text `json:"folded"`
-	Checked   Text `json:"checked"`
-	Called    Text `json:"called" args:"amount"`
-	Bet       Text `json:"bet" args:"amount"`
-	Raised    Text `json:"raised" args:"amount"`
-	AllIn     Text `json:"all_in" args:"amount"`
-	NotInHand Text `json:"not_in_hand"`
-	UseRaise  Text `json:"use_raise" args:"amount"`
+	Folded    Text   `json:"folded"`
+	Checked   Text   `json:"checked"`
+	Called    Text   `json:"called" args:"amount"`
+	Drew      Plural `json:"drew" args:"n"`
+	StoodPat  Text   `json:"stood_pat"`
+	Which     Text   `json:"which_cards"` // an answer of /draw that cannot be read
+	NoDraw    Text   `json:"sit_tight"`
+	Bet       Text   `json:"bet" args:"amount"`
+	Raised    Text   `json:"raised" args:"amount"`
+	AllIn     Text   `json:"all_in" args:"amount"`
+	NotInHand Text   `json:"not_in_hand"`
+	UseRaise  Text   `json:"use_raise" args:"amount"`
+
+	ClockCalled Text `json:"clock_called" args:"player"`
 
 	Balance      Text `json:"balance" args:"wallet tables"`
 	Funds        Text `json:"funds" args:"have need"`

@@ -1,8 +1,11 @@
 package render
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// ModalForm is what the modal behind "Bet…" and "Raise…" says. Its answer is for [ParseAmount].
+// ModalForm is what a modal says: behind "Bet…" and "Raise…", whose answer is for [ParseAmount], or behind "Draw…".
 type ModalForm struct {
 	Title       string // at most 45 characters
 	Label       string // at most 45; has the range as "80–1,000"
@@ -23,6 +26,15 @@ func Modal(s Scene) ModalForm {
 	return ModalForm{
 		Title: HandNumber(s.View.Hand) + dot + string(title), Label: l.rangeLabel(legal.Min, legal.Max), Placeholder: string(l.Modal.Placeholder),
 		Min: legal.Min, Max: legal.Max,
+	}
+}
+
+// DrawModal is the question which cards to exchange. Its answer is for [ParseDiscards].
+func DrawModal(s Scene) ModalForm {
+	t := s.lang().Modal
+	return ModalForm{
+		Title: HandNumber(s.View.Hand) + dot + string(t.Draw), Label: t.Cards.With("n", strconv.Itoa(s.View.Discards)),
+		Placeholder: string(t.Which),
 	}
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"cardroom/engine"
@@ -23,10 +24,30 @@ func Panel(s Scene) (text string, rows [][]Button) {
 		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(nil, p.seated())
 	}
 	text = p.lines(p.own(), p.boardCards(), board{s, p.lang, plainCards}.pots(), p.stack(), p.state())
-	if s.View.ToAct == seat.Seat {
+	switch {
+	case s.View.ToAct != seat.Seat:
+	case s.View.Phase == engine.Drawing:
+		rows = p.discards()
+	default:
 		rows = s.actions()
 	}
 	return text, rows
+}
+
+// discards is the menu of the player's own cards, and to stand pat.
+func (p panel) discards() [][]Button {
+	t := p.lang.Button
+	menu := Button{Label: string(t.Menu), Verb: VerbDraw, To: int64(p.View.Discards)}
+	for i, c := range p.seat.Cards {
+		menu.Menu[i] = c.String()
+	}
+	return [][]Button{{menu}, {{Label: string(t.Pat), Verb: VerbPat}}}
+}
+
+// OwnCards is the cards of the view's reader and what they make, as the panel says it; empty where they have none.
+func OwnCards(s Scene) string {
+	seat, _ := s.own()
+	return panel{s, s.lang(), seat}.own()
 }
 
 // panel writes one panel.
@@ -74,7 +95,7 @@ func (p panel) stack() string {
 		text += dot + p.lang.Board.Bet.With("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
-		text += dot + p.lang.cost(p.View.Legal)
+		text += dot + p.lang.cost(p.View)
 	}
 	if p.seat.Pending > 0 {
 		text += dot + p.lang.Board.ToppedUp.With("amount", p.lang.Chips(p.seat.Pending))
@@ -86,13 +107,19 @@ func (p panel) stack() string {
 func (p panel) state() string {
 	t := p.lang.Panel
 	if p.View.ToAct == p.seat.Seat {
-		if p.View.Until == 0 {
-			return string(t.YourTurn)
+		turn := string(t.YourTurn)
+		if p.View.Phase == engine.Drawing {
+			turn = t.YourDraw.With("n", strconv.Itoa(p.View.Discards))
 		}
-		return string(t.YourTurn) + " " + t.Until.With("when", Ago(p.View.Until))
+		if p.View.Until == 0 {
+			return turn
+		}
+		return turn + " " + t.Until.With("when", Ago(p.View.Until))
 	}
 	var words []string
 	switch {
+	case p.View.Phase == engine.Drawing && len(p.seat.Cards) < p.View.Rules.Variant.HoleCards():
+		words = append(words, string(t.Fourth))
 	case p.seat.Folded:
 		words = append(words, string(t.Folded))
 	case p.seat.AllIn:

@@ -22,6 +22,9 @@ func (s Scene) reason(r engine.Refusal) string {
 	case engine.NotYourTurn:
 		return s.notYourTurn()
 	case engine.BadBuyIn:
+		if r.Rule == 7 {
+			return t.BringBack.With("amount", l.Chips(r.Min))
+		}
 		if r.Max == 0 {
 			return t.BadBuyInMin.With("amount", l.Chips(r.Min))
 		}

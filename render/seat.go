@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"cardroom/engine"
@@ -21,7 +22,7 @@ func (b board) seatLine(seat engine.SeatView) string {
 	if !b.acts(seat) {
 		return strings.Join(words, dot)
 	}
-	words = append(words, b.lang.cost(b.View.Legal))
+	words = append(words, b.lang.cost(b.View))
 	if b.View.Until != 0 {
 		words = append(words, Ago(b.View.Until))
 	}
@@ -38,12 +39,14 @@ func Quiet(text string) string {
 }
 
 func (b board) acts(seat engine.SeatView) bool {
-	return b.View.Phase == engine.Betting && b.View.ToAct == seat.Seat && !b.Past
+	return b.View.ToAct == seat.Seat && b.View.Phase != engine.Idle && !b.Past
 }
 
-// cost is what it takes to stay in.
-func (l *Lang) cost(legal engine.Legal) string {
-	switch {
+// cost is what it takes to stay in, or what else is to be decided.
+func (l *Lang) cost(v engine.View) string {
+	switch legal := v.Legal; {
+	case v.Phase == engine.Drawing:
+		return l.Board.ToDraw.With("n", strconv.Itoa(v.Discards))
 	case legal.Call > 0:
 		return l.Board.ToCall.With("amount", l.Chips(legal.Call))
 	case legal.Min == 0:
@@ -68,13 +71,18 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(seat.InHand && seat.Folded && !b.View.Voided, t.Folded)
 	say(runs && seat.InHand && seat.AllIn && !seat.Folded, t.AllIn)
 	say(seat.Mucked, t.Mucked)
+	draws := runs && b.View.Rules.Variant == engine.FiveCardDraw && seat.InHand && !seat.Folded
+	say(draws && seat.Drew == 0, t.StoodPat)
+	say(draws && seat.Drew > 0, Text(t.Drew.With("n", strconv.Itoa(seat.Drew))))
 	say(seat.Out && runs && seat.InHand, t.OutNext)
 	say(seat.Out && !(runs && seat.InHand), t.Out)
 	if b.detail == bare {
 		return words
 	}
 	say(runs && !seat.InHand && !seat.Out && !seat.Waits && seat.RebuyBy == 0, t.NextHand)
-	say(seat.Waits && !seat.Out && seat.RebuyBy == 0, t.Waits)
+	waits := seat.Waits && !seat.Out && seat.RebuyBy == 0
+	say(waits && !seat.Posts, t.Waits)
+	say(waits && seat.Posts, t.Posts)
 	say(seat.Leaves, t.Leaves)
 	say(seat.Pending > 0, Text(t.ToppedUp.With("amount", b.lang.Chips(seat.Pending))))
 	say(seat.RebuyBy != 0, Text(t.Rebuy.With("when", Ago(seat.RebuyBy))))
