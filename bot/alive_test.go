@@ -80,6 +80,5 @@ func TestADamagedListDoesNotStopTheOtherTables(t *testing.T) {
 			t.Errorf("logged %d times, want twice", n)
 		}
 		c.start()
-		c.start()
 	})
 }

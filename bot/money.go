@@ -62,6 +62,9 @@ func (b *Bot) daily(k *ask) {
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 		b.tell(k, k.lang.Say.DailyAlready.With("when", render.Ago(engine.At(next))))
 		return
+	case err != nil && !store.Refused(err): // they may have come all the same
+		b.refuse(k, errors.Join(errUnknown, err))
+		return
 	case err != nil:
 		b.refuse(k, err)
 		return

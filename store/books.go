@@ -33,7 +33,8 @@ func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks,
 		{&b.selBalance, `SELECT balance FROM accounts WHERE guild = ? AND name = ?`},
 		{&b.selClaimed, `SELECT claimed FROM accounts WHERE guild = ? AND name = ?`},
 		{&b.selPaid, `SELECT 1 FROM payments WHERE guild = ? AND id = ?`},
-		{&b.putTable, `INSERT INTO tables (guild, channel, version, session, open, at, sum, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		{&b.putTable, `INSERT INTO tables (guild, channel, version, session, open, at, sum, data)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET version = excluded.version, session = excluded.session, open = excluded.open,
 			at = excluded.at, sum = excluded.sum, data = excluded.data`},
 		{&b.putID, `REPLACE INTO changes (guild, channel, slot, id, version) VALUES (?, ?, ?, ?, ?)`},

@@ -6,7 +6,7 @@ import (
 	"cardroom/engine"
 )
 
-// books is what carry, pay and setNote need of a backend inside one transaction. They look and check first and write
+// books is what carry and pay need of a backend inside one transaction. They look and check first and write
 // last, so that a refusal has written nothing. An error of books means that the transaction has failed as a whole.
 type books interface {
 	standing(k Key, id string) (standing, error)
@@ -21,7 +21,6 @@ type books interface {
 	writeEntry(o origin, e entry) error
 	writeClaimed(guild, person engine.ID, day string) error
 	writePaid(p *Payment) error
-	writeNote(name, value string) error
 }
 
 // standing is a table before a change.

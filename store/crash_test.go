@@ -56,7 +56,8 @@ func TestKillLosesNothingAcknowledged(t *testing.T) {
 	if total == 0 {
 		t.Error("no commit was acknowledged in any round")
 	}
-	t.Logf("seed %d: %d tables checked after %d kills, %d had a commit nobody was told of", seed, total, crashRounds, inDoubt)
+	t.Logf("seed %d: %d tables checked after %d kills, %d had a commit nobody was told of",
+		seed, total, crashRounds, inDoubt)
 }
 
 // killedCommits runs the child, kills it some time after its first commit, and gives the last version acknowledged of

@@ -14,8 +14,19 @@ var (
 	ErrClosed   = errors.New("store: closed")
 	ErrLocked   = errors.New("in use by another process")      // of Open
 	ErrScheme   = errors.New("not a store this program knows") // of Open
-	ErrForeign  = errors.New("not a store of this program")    // of Open: the file is left as it is
-	ErrSchema   = errors.New("written by a newer version")     // of Open: the file is left as it is
+	ErrForeign  = errors.New("not a store of this program")    // of Open: it is left as it is
+	ErrSchema   = errors.New("written by a newer version")     // of Open: it is left as it is
+)
+
+// The errors of Redis alone.
+var (
+	// ErrUnsafe says that a server is set up so that it may lose chips, or does not fit. It is of Open, and the sentence
+	// around it names the setting.
+	ErrUnsafe = errors.New("the server is not fit to keep chips")
+	// ErrUnreachable says that a server could not be used for as long as Open tries.
+	ErrUnreachable = errors.New("the server cannot be reached")
+	// ErrReplaced says that the server has lost what it held, or is another one. It is of Note and SetNote.
+	ErrReplaced = errors.New("this is not the Redis I started on")
 )
 
 // StaleError says that a change was made from another version than the one stored.
@@ -57,17 +68,26 @@ type LedgerError struct {
 }
 
 func (e *LedgerError) Error() string {
-	return fmt.Sprintf("store: the ledger refuses: %s: %s (%d by the ledger, %d by the change)", e.Account, e.Why, e.Have, e.Want)
+	return fmt.Sprintf("store: the ledger refuses: %s: %s (%d by the ledger, %d by the change)",
+		e.Account, e.Why, e.Have, e.Want)
 }
 
-// DamagedError says that a stored table is not what was written. It is left as it is.
+// DamagedError says that a stored table is not what was written. It is left as it is. Where the channel is 0 it is the
+// list of the tables of a guild, and where the guild is 0, too, the list of guilds.
 type DamagedError struct {
 	Key
 	Why string
 }
 
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("store: the table of channel %d in guild %d is damaged and left as it is: %s", e.Channel, e.Guild, e.Why)
+	what := fmt.Sprintf("the table of channel %d in guild %d", e.Channel, e.Guild)
+	switch {
+	case e.Guild == 0:
+		what = "the list of guilds"
+	case e.Channel == 0:
+		what = fmt.Sprintf("the list of tables of guild %d", e.Guild)
+	}
+	return fmt.Sprintf("store: %s is damaged and left as it is: %s", what, e.Why)
 }
 
 // Refused says whether an error of a Store means for certain that nothing was changed. After any other the outcome is

@@ -165,20 +165,16 @@ func (f *file) Close() error {
 }
 
 func (f *file) Commit(ctx context.Context, c Change) (Receipt, error) {
-	return f.do(ctx, func(b books) (Receipt, error) { return carry(b, &c) })
+	return f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return carry(b, &c) })
 }
 
 func (f *file) Pay(ctx context.Context, p Payment) (Receipt, error) {
-	return f.do(ctx, func(b books) (Receipt, error) { return pay(b, &p) })
+	return f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return pay(b, &p) })
 }
 
 func (f *file) SetNote(ctx context.Context, name, value string) error {
-	_, err := f.do(ctx, func(b books) (Receipt, error) { return Receipt{}, b.writeNote(name, value) })
+	_, err := f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return Receipt{}, b.writeNote(name, value) })
 	return err
-}
-
-func (f *file) do(ctx context.Context, work func(books) (Receipt, error)) (Receipt, error) {
-	return f.write.do(ctx, work)
 }
 
 // fault names the file in an error of the database.

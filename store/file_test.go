@@ -23,7 +23,9 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // change is the n-th commit of a table on which nobody sits.
 func change(k store.Key, n int64) store.Change {
-	return store.Change{Key: k, ID: fmt.Sprint("change ", n), Version: n - 1, Session: 1, At: noon, Data: fmt.Appendf(nil, "data of %d", n)}
+	return store.Change{
+		Key: k, ID: fmt.Sprint("change ", n), Version: n - 1, Session: 1, At: noon, Data: fmt.Appendf(nil, "data of %d", n),
+	}
 }
 
 // raw opens the SQLite file beside the store, as an operator would.
@@ -74,7 +76,9 @@ func TestAFileIsMadeForItsOwnerAlone(t *testing.T) {
 	if _, err := s.Commit(t.Context(), change(store.Key{Guild: 1, Channel: 2}, 1)); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]os.FileMode{dir: 0o700, filepath.Dir(dir): 0o700, path: 0o600, path + "-wal": 0o600, path + ".lock": 0o600} {
+	for name, want := range map[string]os.FileMode{
+		dir: 0o700, filepath.Dir(dir): 0o700, path: 0o600, path + "-wal": 0o600, path + ".lock": 0o600,
+	} {
 		info, err := os.Stat(name)
 		if err != nil {
 			t.Error(err)
@@ -85,7 +89,9 @@ func TestAFileIsMadeForItsOwnerAlone(t *testing.T) {
 }
 
 func TestPathsMayHoldAnyCharacter(t *testing.T) {
-	for _, name := range []string{"with space.db", "per%41cent.db", "who?mode=memory.db", "hash#1.db", "käfig.db", "a&b.db"} {
+	for _, name := range []string{
+		"with space.db", "per%41cent.db", "who?mode=memory.db", "hash#1.db", "käfig.db", "a&b.db",
+	} {
 		path := filepath.Join(t.TempDir(), name)
 		openAt(t, "file:"+path, store.Options{})
 		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
@@ -197,7 +203,9 @@ func TestFilesThatAreNotOursAreRefusedAndLeftAlone(t *testing.T) {
 func TestANewerFileWithALogIsLeftAlone(t *testing.T) {
 	made, path := filepath.Join(t.TempDir(), "made.db"), filepath.Join(t.TempDir(), "cardroom.db")
 	db := raw(t, made)
-	for _, q := range []string{"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1667330660", "PRAGMA user_version = 2", "CREATE TABLE x (y)"} {
+	for _, q := range []string{
+		"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1667330660", "PRAGMA user_version = 2", "CREATE TABLE x (y)",
+	} {
 		do(t, db, q)
 	}
 	before := map[string][]byte{}
@@ -239,7 +247,8 @@ func TestCloseLosesNothingAcknowledged(t *testing.T) {
 	s = openAt(t, url, store.Options{})
 	for i, err := range errs {
 		_, load := s.Load(t.Context(), store.Key{Guild: 1, Channel: engine.ID(i)})
-		if err == nil && load != nil || err != nil && (!errors.Is(err, store.ErrClosed) || !errors.Is(load, store.ErrNotFound)) {
+		lost := errors.Is(err, store.ErrClosed) && errors.Is(load, store.ErrNotFound)
+		if err == nil && load != nil || err != nil && !lost {
 			t.Errorf("table %d: Commit %v, after opening again %v", i, err, load)
 		}
 	}
@@ -279,11 +288,13 @@ func TestADamagedTableIsNamedAndTheOthersGoOn(t *testing.T) {
 	db := raw(t, path)
 	do(t, db, "UPDATE tables SET data = x'00' WHERE channel = 2")
 	do(t, db, "UPDATE tables SET version = 7 WHERE channel = 3")
-	do(t, db, "UPDATE tables SET (data, sum) = (SELECT data, sum FROM tables WHERE channel = 5) WHERE channel = 4") // another's
+	// another's
+	do(t, db, "UPDATE tables SET (data, sum) = (SELECT data, sum FROM tables WHERE channel = 5) WHERE channel = 4")
 	if _, err := s.Commit(t.Context(), change(store.Key{Guild: guild + 1, Channel: 5}, 1)); err != nil {
 		t.Fatal(err)
 	}
-	do(t, db, "UPDATE tables SET (data, sum) = (SELECT data, sum FROM tables WHERE channel = 5 AND guild = 9) WHERE guild = 10")
+	do(t, db, `UPDATE tables SET (data, sum) = (SELECT data, sum FROM tables WHERE channel = 5 AND guild = 9)
+		WHERE guild = 10`)
 	good, bad := 0, 0
 	for r, err := range s.Tables(t.Context()) {
 		var damaged *store.DamagedError
@@ -314,7 +325,8 @@ func TestBalancesAreTheSumsOfTheLedger(t *testing.T) {
 // checkLedger recomputes every balance from the ledger's entries.
 func checkLedger(t testing.TB, db *sql.DB) {
 	t.Helper()
-	const q = `SELECT guild, name, sum(amount), (SELECT balance FROM accounts a WHERE a.guild = m.guild AND a.name = m.name)
+	const q = `SELECT guild, name, sum(amount),
+		(SELECT balance FROM accounts a WHERE a.guild = m.guild AND a.name = m.name)
 		FROM (SELECT guild, target AS name, amount FROM ledger UNION ALL SELECT guild, source, -amount FROM ledger) m
 		GROUP BY guild, name`
 	rows, err := db.Query(q)
@@ -334,7 +346,8 @@ func checkLedger(t testing.TB, db *sql.DB) {
 		}
 	}
 	var accounts, moved int
-	if err := db.QueryRow("SELECT count(*), coalesce(sum(balance <> 0), 0) FROM accounts").Scan(&accounts, &moved); err != nil {
+	row := db.QueryRow("SELECT count(*), coalesce(sum(balance <> 0), 0) FROM accounts")
+	if err := row.Scan(&accounts, &moved); err != nil {
 		t.Fatal(err)
 	}
 	if n == 0 || n < moved {
@@ -361,7 +374,8 @@ func TestTheLedgerSaysWhy(t *testing.T) {
 		"mint user/6 10000 opening 6 0 0 a gift",
 		"user/5 user/6 7 gift 5 0 0 a gift",
 	}
-	rows, err := raw(t, path).Query(`SELECT concat_ws(' ', source, target, amount, reason, person, channel, session, change)
+	rows, err := raw(t, path).Query(`SELECT
+		concat_ws(' ', source, target, amount, reason, person, channel, session, change)
 		FROM ledger WHERE at = ? ORDER BY id`, noon.UnixMilli())
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,9 @@ func openInside(t *testing.T) *file {
 
 func TestTheWriterWaitsForTheDisk(t *testing.T) {
 	f := openInside(t)
-	for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000"} {
+	for pragma, want := range map[string]string{
+		"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000",
+	} {
 		var got string
 		if err := f.write.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s = %s, want %s (%v)", pragma, got, want, err)
@@ -51,7 +53,7 @@ func TestMemoryForgetsOldIDs(t *testing.T) {
 }
 
 // batch is asks as the writer takes them.
-func batch(works ...func(books) (Receipt, error)) []*ask {
+func batch(works ...func(*fileBooks) (Receipt, error)) []*ask {
 	var as []*ask
 	for _, work := range works {
 		as = append(as, &ask{ctx: context.Background(), work: work, done: make(chan struct{})})
@@ -59,15 +61,15 @@ func batch(works ...func(books) (Receipt, error)) []*ask {
 	return as
 }
 
-func opens(channel engine.ID) func(books) (Receipt, error) {
-	return func(b books) (Receipt, error) { return carry(b, &Change{Key: Key{1, channel}, ID: "open"}) }
+func opens(channel engine.ID) func(*fileBooks) (Receipt, error) {
+	return func(b *fileBooks) (Receipt, error) { return carry(b, &Change{Key: Key{1, channel}, ID: "open"}) }
 }
 
 func TestOneBadChangeDoesNotTakeTheOthersOfItsBatch(t *testing.T) {
 	f := openInside(t)
 	f.write.close() // the goroutine is gone: the batch is ours
 	f.write = reopened(t, f.path)
-	chokes := func(b books) (Receipt, error) {
+	chokes := func(b *fileBooks) (Receipt, error) {
 		return Receipt{}, b.writeBalance(1, TableAccount(9), -5) // against the schema
 	}
 	as := batch(opens(1), chokes, opens(2))
@@ -89,7 +91,7 @@ func TestARefusalInABatchWritesNothingOfItself(t *testing.T) {
 	f := openInside(t)
 	f.write.close()
 	f.write = reopened(t, f.path)
-	broke := func(b books) (Receipt, error) {
+	broke := func(b *fileBooks) (Receipt, error) {
 		e := engine.Event{Kind: engine.SatDown, Player: 5, Amount: Opening + 1}
 		return carry(b, &Change{Key: Key{1, 3}, ID: "broke", Chips: e.Amount, Events: []engine.Event{e}})
 	}
@@ -114,7 +116,7 @@ func TestCloseFinishesWhatIsBeingWritten(t *testing.T) {
 	if _, err := blocker.begin.Exec(); err != nil {
 		t.Fatal(err)
 	}
-	var works []func(books) (Receipt, error)
+	var works []func(*fileBooks) (Receipt, error)
 	for i := range engine.ID(50) {
 		works = append(works, opens(i+1))
 	}

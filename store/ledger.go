@@ -24,12 +24,12 @@ const (
 
 // WalletAccount is the account of a person's wallet.
 func WalletAccount(person engine.ID) Account {
-	return Account(walletPrefix + strconv.FormatUint(uint64(person), 10))
+	return Account(walletPrefix + decimal(person))
 }
 
 // TableAccount is the account of the table in a channel.
 func TableAccount(channel engine.ID) Account {
-	return Account(tablePrefix + strconv.FormatUint(uint64(channel), 10))
+	return Account(tablePrefix + decimal(channel))
 }
 
 // Person is whose wallet the account is; false for other accounts.
@@ -38,8 +38,16 @@ func (a Account) Person() (engine.ID, bool) {
 	if !ok {
 		return 0, false
 	}
+	id, err := parseID(digits)
+	return id, err == nil
+}
+
+// decimal is an ID in digits, and parseID reads one.
+func decimal(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
+
+func parseID(digits string) (engine.ID, error) {
 	id, err := strconv.ParseUint(digits, 10, 64)
-	return engine.ID(id), err == nil
+	return engine.ID(id), err
 }
 
 // ceiling is the most that any account can hold, or owe: every backend can count so far exactly, Lua's numbers too.

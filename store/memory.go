@@ -83,7 +83,8 @@ func (m *memory) SetNote(ctx context.Context, name, value string) error {
 		return err
 	}
 	defer unlock()
-	return (*memoryBooks)(m).writeNote(name, value)
+	m.notes[name] = value
+	return nil
 }
 
 func (m *memory) Load(ctx context.Context, k Key) (Record, error) {
@@ -314,11 +315,6 @@ func (m *memoryBooks) writeClaimed(guild, person engine.ID, day string) error {
 
 func (m *memoryBooks) writePaid(p *Payment) error {
 	m.payments[inGuild[string]{p.Guild, p.ID}] = struct{}{}
-	return nil
-}
-
-func (m *memoryBooks) writeNote(name, value string) error {
-	m.notes[name] = value
 	return nil
 }
 

@@ -58,14 +58,14 @@ const moved = "moved"
 // Move copies all that one store holds into another, empty one: tables with their versions, hands, sessions, accounts
 // and the ledger, payments, notes. Afterwards it compares both and adds the ledger up. The first is left as it is.
 // Nothing else may use either of them meanwhile. An error is a sentence for an operator; the second store may hold a
-// part then, and has to be deleted before the next attempt.
-func Move(ctx context.Context, fromURL, toURL string) error {
-	from, err := openMovable(ctx, fromURL)
+// part then, and has to be deleted before the next attempt. warn is that of [Options].
+func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
+	from, err := openMovable(ctx, fromURL, warn)
 	if err != nil {
 		return err
 	}
 	defer from.Close()
-	to, err := openMovable(ctx, toURL)
+	to, err := openMovable(ctx, toURL, warn)
 	if err != nil {
 		return err
 	}
@@ -73,8 +73,8 @@ func Move(ctx context.Context, fromURL, toURL string) error {
 	return cmp.Or(err, to.Close())
 }
 
-func openMovable(ctx context.Context, url string) (movable, error) {
-	s, err := Open(ctx, url, Options{History: math.MaxInt32})
+func openMovable(ctx context.Context, url string, warn func(string)) (movable, error) {
+	s, err := Open(ctx, url, Options{History: math.MaxInt32, Warn: warn})
 	if err != nil {
 		return nil, err
 	}
@@ -122,20 +122,53 @@ func copyAll(ctx context.Context, from, to movable) error {
 		return err
 	}
 	for _, guild := range guilds {
-		for _, part := range []func(context.Context, movable, movable, engine.ID) error{copyAccounts, copyPayments, copyTables} {
-			if err := part(ctx, from, to, guild); err != nil {
-				return err
-			}
+		if err := copyGuild(ctx, from, to, guild); err != nil {
+			return err
 		}
 	}
 	if err := copyLedger(ctx, from, to); err != nil {
 		return err
 	}
 	notes, err := from.allNotes(ctx)
-	for name, value := range notes {
-		err = cmp.Or(err, to.SetNote(ctx, name, value))
+	if err != nil {
+		return err
 	}
-	return err
+	for name, value := range notes {
+		if err := to.SetNote(ctx, name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillEach writes things to the books of a guild, at most many at once.
+func fillEach[T any](
+	ctx context.Context, to movable, guild engine.ID, things []T, many int, write func(books, T) error,
+) error {
+	for some := range slices.Chunk(things, many) {
+		err := to.fill(ctx, guild, func(b books) error {
+			for _, t := range some {
+				if err := write(b, t); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyGuild(ctx context.Context, from, to movable, guild engine.ID) error {
+	if err := copyAccounts(ctx, from, to, guild); err != nil {
+		return err
+	}
+	if err := copyPayments(ctx, from, to, guild); err != nil {
+		return err
+	}
+	return copyTables(ctx, from, to, guild)
 }
 
 func copyAccounts(ctx context.Context, from, to movable, guild engine.ID) error {
@@ -147,21 +180,16 @@ func copyAccounts(ctx context.Context, from, to movable, guild engine.ID) error 
 	if err != nil {
 		return err
 	}
-	for names := range slices.Chunk(slices.Sorted(maps.Keys(accounts)), manyFields) {
-		err := to.fill(ctx, guild, func(b books) (err error) {
-			for _, a := range names {
-				err = cmp.Or(err, b.writeBalance(guild, a, accounts[a]))
-				if person, ok := a.Person(); ok && claims[person] != "" {
-					err = cmp.Or(err, b.writeClaimed(guild, person, claims[person]))
-				}
-			}
-			return err
-		})
-		if err != nil {
+	names := slices.Sorted(maps.Keys(accounts))
+	return fillEach(ctx, to, guild, names, manyFields, func(b books, a Account) error {
+		if err := b.writeBalance(guild, a, accounts[a]); err != nil {
 			return err
 		}
-	}
-	return nil
+		if person, ok := a.Person(); ok && claims[person] != "" {
+			return b.writeClaimed(guild, person, claims[person])
+		}
+		return nil
+	})
 }
 
 func copyPayments(ctx context.Context, from, to movable, guild engine.ID) error {
@@ -169,18 +197,10 @@ func copyPayments(ctx context.Context, from, to movable, guild engine.ID) error 
 	if err != nil {
 		return err
 	}
-	for ids := range slices.Chunk(slices.Sorted(maps.Keys(payments)), manyFields) {
-		err := to.fill(ctx, guild, func(b books) (err error) {
-			for _, id := range ids {
-				err = cmp.Or(err, b.writePaid(&Payment{Guild: guild, ID: id, At: payments[id]}))
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	ids := slices.Sorted(maps.Keys(payments))
+	return fillEach(ctx, to, guild, ids, manyFields, func(b books, id string) error {
+		return b.writePaid(&Payment{Guild: guild, ID: id, At: payments[id]})
+	})
 }
 
 func copyTables(ctx context.Context, from, to movable, guild engine.ID) error {
@@ -201,22 +221,23 @@ func copyTables(ctx context.Context, from, to movable, guild engine.ID) error {
 }
 
 func copyHands(ctx context.Context, from, to movable, k Key) error {
+	return eachPage(ctx, from, k, func(hands []Hand, _ int64) error {
+		return fillEach(ctx, to, k.Guild, hands, manyHands, func(b books, h Hand) error { return b.writeHand(k, h) })
+	})
+}
+
+// eachPage hands over all hands of a table, page by page, and below which number each page was asked for.
+func eachPage(ctx context.Context, m movable, k Key, work func(hands []Hand, before int64) error) error {
 	for before := int64(0); ; {
-		hands, err := from.Hands(ctx, k, before, manyHands)
-		if err != nil || len(hands) == 0 {
+		hands, err := m.Hands(ctx, k, before, manyHands)
+		if err != nil {
+			return err
+		}
+		if err := work(hands, before); err != nil || len(hands) == 0 {
 			return err
 		}
 		if before = hands[len(hands)-1].Number; before == 0 {
 			return errors.New("a hand has the number 0")
-		}
-		err = to.fill(ctx, k.Guild, func(b books) (err error) {
-			for _, h := range hands {
-				err = cmp.Or(err, b.writeHand(k, h))
-			}
-			return err
-		})
-		if err != nil {
-			return err
 		}
 	}
 }
@@ -227,11 +248,8 @@ func copyLedger(ctx context.Context, from, to movable) error {
 	flush := func(guild engine.ID) error {
 		ps := waiting[guild]
 		delete(waiting, guild)
-		return to.fill(ctx, guild, func(b books) (err error) {
-			for _, p := range ps {
-				err = cmp.Or(err, b.writeEntry(p.origin, p.entry))
-			}
-			return err
+		return fillEach(ctx, to, guild, ps, manyPostings, func(b books, p posting) error {
+			return b.writeEntry(p.origin, p.entry)
 		})
 	}
 	for p, err := range from.postings(ctx) {
@@ -263,11 +281,13 @@ func copySessions(ctx context.Context, from, to movable, sessions map[sessionKey
 		if err != nil {
 			return err
 		}
-		err = to.fill(ctx, s.Guild, func(b books) (err error) {
+		err = to.fill(ctx, s.Guild, func(b books) error {
 			for _, l := range lines {
-				err = cmp.Or(err, b.writeLine(s.Key, s.session, l))
+				if err := b.writeLine(s.Key, s.session, l); err != nil {
+					return err
+				}
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			return err
@@ -278,28 +298,57 @@ func copySessions(ctx context.Context, from, to movable, sessions map[sessionKey
 
 // compare reads both stores again: the first may have been in use.
 func compare(ctx context.Context, from, to movable) error {
-	guilds, err := from.allGuilds(ctx)
+	guilds, err := pair(from, to, func(m movable) ([]engine.ID, error) { return m.allGuilds(ctx) })
 	if err != nil {
 		return err
 	}
-	sums, err := addUp(ctx, to)
+	notes, err := pair(from, to, func(m movable) (map[string]string, error) { return m.allNotes(ctx) })
 	if err != nil {
 		return err
 	}
-	for _, guild := range guilds {
+	if !maps.Equal(notes[0], notes[1]) {
+		return errors.New("there are other notes")
+	}
+	sums, sessions, err := addUp(ctx, to)
+	if err != nil {
+		return err
+	}
+	either := slices.Concat(guilds[0], guilds[1]) // one without anything is not in both
+	slices.Sort(either)
+	for _, guild := range slices.Compact(either) {
 		if err := compareGuild(ctx, from, to, guild, sums[guild]); err != nil {
 			return fmt.Errorf("guild %d: %w", guild, err)
+		}
+	}
+	for s := range sessions {
+		if err := compareSession(ctx, from, to, s); err != nil {
+			return fmt.Errorf("guild %d: %w", s.Guild, err)
 		}
 	}
 	return nil
 }
 
-// addUp is the balance of every account, by the ledger alone.
-func addUp(ctx context.Context, m movable) (map[engine.ID]map[Account]int64, error) {
-	sums := map[engine.ID]map[Account]int64{}
+// pair reads the same of both stores.
+func pair[T any](from, to movable, read func(movable) (T, error)) (both [2]T, err error) {
+	for i, m := range [...]movable{from, to} {
+		if both[i], err = read(m); err != nil {
+			return both, err
+		}
+	}
+	return both, nil
+}
+
+// addUp is the balance of every account, by the ledger alone, and the sessions that the ledger knows.
+func addUp(ctx context.Context, m movable) (
+	sums map[engine.ID]map[Account]int64, sessions map[sessionKey]bool, err error,
+) {
+	sums, sessions = map[engine.ID]map[Account]int64{}, map[sessionKey]bool{}
 	for p, err := range m.postings(ctx) {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if p.Channel != 0 {
+			sessions[sessionKey{p.Key, p.session}] = true
 		}
 		if sums[p.Guild] == nil {
 			sums[p.Guild] = map[Account]int64{}
@@ -307,36 +356,78 @@ func addUp(ctx context.Context, m movable) (map[engine.ID]map[Account]int64, err
 		sums[p.Guild][p.from] -= p.amount
 		sums[p.Guild][p.to] += p.amount
 	}
-	return sums, nil
+	return sums, sessions, nil
 }
 
 func compareGuild(ctx context.Context, from, to movable, guild engine.ID, sums map[Account]int64) error {
-	before, err := from.Accounts(ctx, guild)
+	if err := compareAccounts(ctx, from, to, guild, sums); err != nil {
+		return err
+	}
+	payments, err := pair(from, to, func(m movable) (map[string]time.Time, error) { return m.payments(ctx, guild) })
 	if err != nil {
 		return err
 	}
-	after, err := to.Accounts(ctx, guild)
+	if !maps.EqualFunc(payments[0], payments[1], time.Time.Equal) {
+		return errors.New("there are other payments")
+	}
+	heads, err := pair(from, to, func(m movable) ([]head, error) { return m.heads(ctx, guild) })
 	if err != nil {
 		return err
 	}
-	for a, chips := range before {
-		if after[a] != chips || sums[a] != chips {
-			return fmt.Errorf("%s held %d, holds %d, and %d by the ledger", a, chips, after[a], sums[a])
+	if !slices.EqualFunc(heads[0], heads[1], head.equal) {
+		return errors.New("there are other tables")
+	}
+	for _, h := range heads[0] {
+		if err := compareHands(ctx, from, to, h.Key); err != nil {
+			return err
 		}
 	}
-	old, err := from.heads(ctx, guild)
+	return nil
+}
+
+func compareAccounts(ctx context.Context, from, to movable, guild engine.ID, sums map[Account]int64) error {
+	accounts, err := pair(from, to, func(m movable) (map[Account]int64, error) { return m.Accounts(ctx, guild) })
 	if err != nil {
 		return err
 	}
-	present, err := to.heads(ctx, guild)
+	for a, chips := range accounts[0] {
+		if after := accounts[1][a]; after != chips || sums[a] != chips {
+			return fmt.Errorf("%s held %d, holds %d, and %d by the ledger", a, chips, after, sums[a])
+		}
+	}
+	claims, err := pair(from, to, func(m movable) (map[engine.ID]string, error) { return m.claims(ctx, guild) })
 	if err != nil {
 		return err
 	}
-	same := func(a, b head) bool {
-		return a.Key == b.Key && a.Version == b.Version && a.open == b.open && a.session == b.session && bytes.Equal(a.Data, b.Data)
-	}
-	if len(before) != len(after) || !slices.EqualFunc(old, present, same) {
-		return errors.New("there are other accounts or tables")
+	if len(accounts[0]) != len(accounts[1]) || !maps.Equal(claims[0], claims[1]) {
+		return errors.New("there are other accounts or daily claims")
 	}
 	return nil
+}
+
+func (h head) equal(o head) bool {
+	return h.Key == o.Key && h.Version == o.Version && h.open == o.open && h.session == o.session &&
+		h.at.Equal(o.at) && bytes.Equal(h.Data, o.Data)
+}
+
+func (h Hand) equal(o Hand) bool {
+	return h.Number == o.Number && h.At.Equal(o.At) && bytes.Equal(h.Data, o.Data)
+}
+
+func compareHands(ctx context.Context, from, to movable, k Key) error {
+	return eachPage(ctx, from, k, func(hands []Hand, before int64) error {
+		copied, err := to.Hands(ctx, k, before, manyHands)
+		if err == nil && !slices.EqualFunc(hands, copied, Hand.equal) {
+			err = fmt.Errorf("there are other hands of channel %d", k.Channel)
+		}
+		return err
+	})
+}
+
+func compareSession(ctx context.Context, from, to movable, s sessionKey) error {
+	lines, err := pair(from, to, func(m movable) ([]Line, error) { return m.Session(ctx, s.Key, s.session) })
+	if err == nil && !slices.Equal(lines[0], lines[1]) {
+		err = fmt.Errorf("there is another session of channel %d", s.Channel)
+	}
+	return err
 }

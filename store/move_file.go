@@ -10,7 +10,7 @@ import (
 )
 
 func (f *file) fill(ctx context.Context, _ engine.ID, work func(books) error) error {
-	_, err := f.do(ctx, func(b books) (Receipt, error) { return Receipt{}, work(b) })
+	_, err := f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return Receipt{}, work(b) })
 	return err
 }
 
@@ -18,7 +18,8 @@ func (f *file) allGuilds(ctx context.Context) ([]engine.ID, error) {
 	return collect(f, func(r *sql.Rows) (id engine.ID, err error) {
 		err = r.Scan((*snowflake)(&id))
 		return id, err
-	})(f.read.db.QueryContext(ctx, `SELECT guild FROM accounts UNION SELECT guild FROM tables UNION SELECT guild FROM payments`))
+	})(f.read.db.QueryContext(ctx, `SELECT guild FROM accounts UNION SELECT guild FROM tables
+		UNION SELECT guild FROM payments`))
 }
 
 func (f *file) heads(ctx context.Context, guild engine.ID) ([]head, error) {
@@ -31,13 +32,14 @@ func (f *file) heads(ctx context.Context, guild engine.ID) ([]head, error) {
 			err = &DamagedError{Key: h.Key, Why: "its checksum is another"}
 		}
 		return h, err
-	})(f.read.db.QueryContext(ctx, `SELECT channel, version, session, open, at, sum, data FROM tables WHERE guild = ? ORDER BY channel`, int64(guild)))
+	})(f.read.db.QueryContext(ctx, `SELECT channel, version, session, open, at, sum, data FROM tables
+		WHERE guild = ? ORDER BY channel`, int64(guild)))
 }
 
 func (f *file) postings(ctx context.Context) iter.Seq2[posting, error] {
 	return func(yield func(posting, error) bool) {
-		rows, err := f.read.db.QueryContext(ctx, `SELECT guild, at, source, target, amount, reason, person, channel, session, change
-			FROM ledger ORDER BY id`)
+		rows, err := f.read.db.QueryContext(ctx, `SELECT guild, at, source, target, amount, reason, person, channel, session,
+			change FROM ledger ORDER BY id`)
 		if err != nil {
 			yield(posting{}, f.readFault(err))
 			return

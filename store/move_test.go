@@ -20,7 +20,7 @@ import (
 func TestAStoreIsMovedAndGoesOn(t *testing.T) {
 	file := func(t *testing.T) string { return "file:" + filepath.Join(t.TempDir(), "cardroom.db") }
 	mini := func(t *testing.T) string { return "redis://" + miniredis.RunT(t).Addr() }
-	real := func(t *testing.T) string { return startRedis(t).url() }
+	real := func(t *testing.T) string { return storetest.StartRedis(t).URL() }
 	for name, way := range map[string][2]func(*testing.T) string{
 		"file to file":       {file, file},
 		"file to miniredis":  {file, mini},
@@ -38,7 +38,7 @@ func TestAStoreIsMovedAndGoesOn(t *testing.T) {
 			if err := old.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if err := store.Move(t.Context(), from, to); err != nil {
+			if err := store.Move(t.Context(), from, to, nil); err != nil {
 				t.Fatal(err)
 			}
 			s := openAt(t, to, store.Options{})
@@ -158,7 +158,7 @@ func TestAMoveIsRefusedWhereItWouldMixOrLose(t *testing.T) {
 		"in memory":              {full, "memory:"},
 		"cannot be moved":        {"memory:", empty},
 	} {
-		if err := store.Move(t.Context(), way[0], way[1]); err == nil || !strings.Contains(err.Error(), want) {
+		if err := store.Move(t.Context(), way[0], way[1], nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", way, err, want)
 		}
 	}
@@ -174,17 +174,18 @@ func TestADamagedStoreIsNotMoved(t *testing.T) {
 	to := "file:" + filepath.Join(t.TempDir(), "to.db")
 	m.HSet("{g:700}:table:10", "data", "other")
 	var damaged *store.DamagedError
-	if err := store.Move(t.Context(), "redis://"+m.Addr(), to); !errors.As(err, &damaged) || damaged.Key != felt {
+	if err := store.Move(t.Context(), "redis://"+m.Addr(), to, nil); !errors.As(err, &damaged) || damaged.Key != felt {
 		t.Errorf("a damaged table: %v", err)
 	}
 	m.HSet("{g:700}:table:10", "data", "data of 1")
 	m.HSet("{g:700}:accounts", "practice", "-11", "table/10", "11")
-	if err := store.Move(t.Context(), "redis://"+m.Addr(), to); err == nil || !strings.Contains(err.Error(), "by the ledger") {
+	err := store.Move(t.Context(), "redis://"+m.Addr(), to, nil)
+	if err == nil || !strings.Contains(err.Error(), "by the ledger") {
 		t.Errorf("a balance that the ledger does not give: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := store.Move(ctx, "redis://"+m.Addr(), to); !errors.Is(err, context.Canceled) {
+	if err := store.Move(ctx, "redis://"+m.Addr(), to, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context: %v", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 // Open opens the store that a STORE_URL names: "file:PATH", "redis://…", "rediss://…" or "memory:". The context bounds
 // the opening alone. An error is a sentence for an operator; it never holds more of an unknown URL than its scheme, as
-// there may be a password in it. ErrScheme; of a file also ErrLocked, ErrForeign, ErrSchema; of Redis ErrUnsafe and
-// ErrSchema, and after half a minute ErrUnreachable.
+// there may be a password in it. ErrScheme; of a file also ErrLocked, ErrForeign, ErrSchema; of Redis ErrUnsafe,
+// ErrForeign and ErrSchema, and after half a minute ErrUnreachable.
 func Open(ctx context.Context, url string, o Options) (Store, error) {
 	if o.History <= 0 {
 		o.History = DefaultHistory
@@ -27,8 +27,17 @@ func Open(ctx context.Context, url string, o Options) (Store, error) {
 	case scheme == "memory" && rest == "":
 		return openMemory(o), nil
 	default:
-		return nil, fmt.Errorf("STORE_URL %s:…: %w; it knows memory:, file:PATH and redis://HOST:PORT", scheme, ErrScheme)
+		return nil, fmt.Errorf("STORE_URL %s: %w; it knows memory:, file:PATH and redis://HOST:PORT",
+			printable(scheme), ErrScheme)
 	}
+}
+
+// printable is a scheme as an error shows it. What cannot be one may be a password: of hunter2@host:6379, say.
+func printable(scheme string) string {
+	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" {
+		return "…"
+	}
+	return scheme + ":…"
 }
 
 // walk reads tables one by one, so that one which cannot be read does not hide the others.

@@ -38,7 +38,8 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		{&r.wallet, `SELECT balance, claimed FROM accounts WHERE guild = ? AND name = ?`},
 		{&r.richest, `SELECT person, balance, claimed FROM accounts WHERE guild = ? AND person IS NOT NULL
 			ORDER BY balance DESC, person LIMIT ?`},
-		{&r.session, `SELECT person, brought, taken FROM sessions WHERE guild = ? AND channel = ? AND session = ? ORDER BY id`},
+		{&r.session, `SELECT person, brought, taken FROM sessions WHERE guild = ? AND channel = ? AND session = ?
+			ORDER BY id`},
 		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
 			ORDER BY number DESC LIMIT ?`},
 		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},

@@ -6,7 +6,7 @@ import (
 	_ "embed" // the script
 	"errors"
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -16,7 +16,8 @@ import (
 	"cardroom/engine"
 )
 
-// How long things may take. A caller has three seconds to answer a person, so that is for one call with all its rounds.
+// How long things may take. A caller has three seconds to answer a person, so that is for one call with all its
+// rounds.
 const (
 	redisDial   = 500 * time.Millisecond
 	redisIO     = time.Second
@@ -26,28 +27,28 @@ const (
 	redisPause  = 250 * time.Millisecond
 )
 
-// turn is whose turn it is to move chips in a guild. The script would sort out those that come at once, but only one of
-// them a round; and what is unknown of wallets takes every one of them two. So those of this process take turns.
+// turn is whose turn it is to move chips in a guild. Concurrent commits in one guild invalidate each other's guesses
+// and retry, so this process sends those that move chips one at a time.
 type turn chan struct{}
 
 //go:embed redis.lua
 var redisScript string
 
-// redisStore is a store in a Redis server or cluster. redis_layout.go says what is where, redis_books.go how a change is
-// worked out, redis.lua how it is written.
+// redisStore is a store in a Redis server or cluster. redis_layout.go says what is where, redis_books.go how a change
+// is worked out, redis.lua how it is written.
 type redisStore struct {
 	client  redis.UniversalClient
 	script  *redis.Script
 	place   redisPlace
 	history int
-	turns   sync.Map // engine.ID → turn, of the guilds known to be in cardroom:guilds
+	turns   sync.Map // engine.ID → turn, of the guilds that were in cardroom:guilds
 
 	mu     sync.RWMutex // held for reading during a call
 	closed bool
 }
 
-// openRedis opens the store that a STORE_URL names. Servers that cannot be reached, or are still reading their data, are
-// tried again for half a minute.
+// openRedis opens the store that a STORE_URL names. Servers that cannot be reached, or are still reading their data,
+// are tried again for half a minute.
 func openRedis(ctx context.Context, url string, o Options) (Store, error) {
 	place, err := parseRedisURL(url)
 	if err != nil {
@@ -56,15 +57,19 @@ func openRedis(ctx context.Context, url string, o Options) (Store, error) {
 	}
 	redis.SetLogger(silence{})
 	r := &redisStore{client: place.dial(), script: redis.NewScript(redisScript), place: place, history: o.History}
-	warnings, err := r.greetPatiently(ctx)
+	warn := o.Warn
+	if warn == nil {
+		warn = func(string) {}
+	}
+	warnings, err := r.greetPatiently(ctx, func(err error) {
+		warn(fmt.Sprintf("waiting for the store: STORE_URL %s: %v; retrying for %v", place, err, redisStart))
+	})
 	if err != nil {
 		r.Close()
 		return nil, fmt.Errorf("STORE_URL %s: %w", place, err)
 	}
 	for _, w := range append(place.exposed(), warnings...) {
-		if o.Warn != nil {
-			o.Warn(fmt.Sprintf("STORE_URL %s: %s", place, w))
-		}
+		warn(fmt.Sprintf("STORE_URL %s: %s", place, w))
 	}
 	return r, nil
 }
@@ -78,7 +83,7 @@ func (p redisPlace) dial() redis.UniversalClient {
 	o := &redis.UniversalOptions{
 		Addrs: p.hosts, DB: p.db, Username: p.user, Password: p.password,
 		DialTimeout: redisDial, DialerRetries: 1, ReadTimeout: redisIO, WriteTimeout: redisIO, ContextTimeoutEnabled: true,
-		MaxRetries:      1, // the same change id: what was carried out already is not carried out again
+		MaxRetries:      1, // what has an ID is not carried out again; for what has none see fill
 		Protocol:        2,
 		DisableIdentity: true,
 	}
@@ -93,41 +98,56 @@ func (p redisPlace) dial() redis.UniversalClient {
 	return redis.NewClusterClient(c)
 }
 
-func (r *redisStore) greetPatiently(ctx context.Context) (warnings []string, err error) {
+// greetPatiently greets until it is heard. The first time that it is not, waiting is told why.
+func (r *redisStore) greetPatiently(ctx context.Context, waiting func(error)) (warnings []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, redisStart)
 	defer cancel()
 	why := errors.New("no answer")
-	for {
+	for first := true; ; first = false {
 		warnings, err = r.greet(ctx)
 		if err == nil || final(err) {
-			return warnings, err
+			return warnings, r.place.explain(err)
 		}
 		if ctx.Err() == nil {
-			why = err // and not that we gave up
+			why = r.place.explain(err) // and not that we gave up
+		}
+		if first {
+			waiting(why)
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %w (%w)", ErrUnreachable, why, ctx.Err())
+			return nil, gaveUp(why, ctx.Err())
 		case <-time.After(redisPause):
 		}
 	}
 }
+
+// gaveUp tells a server that did not answer from one that would not.
+func gaveUp(why, ended error) error {
+	if _, said := errors.AsType[redis.Error](why); said {
+		return notReadyError{why, ended}
+	}
+	if errors.Is(why, ended) {
+		return fmt.Errorf("%w: %w", ErrUnreachable, why)
+	}
+	return fmt.Errorf("%w: %w (%w)", ErrUnreachable, why, ended)
+}
+
+// notReadyError is an ErrUnreachable with what the server said.
+type notReadyError struct{ why, ended error }
+
+func (e notReadyError) Error() string   { return "the server is not ready: " + e.why.Error() }
+func (e notReadyError) Unwrap() []error { return []error{ErrUnreachable, e.why, e.ended} }
 
 // final says that trying again will not help.
 func final(err error) bool {
 	if errors.Is(err, ErrUnsafe) || errors.Is(err, ErrSchema) || errors.Is(err, ErrForeign) {
 		return true
 	}
-	var said redis.Error
-	if !errors.As(err, &said) || strings.HasPrefix(said.Error(), "ERR max number of clients") {
-		return false
-	}
-	return slices.ContainsFunc([]string{"WRONGPASS", "NOAUTH", "NOPERM", "ERR"}, func(prefix string) bool {
-		return strings.HasPrefix(said.Error(), prefix)
-	})
+	return says(err, "WRONGPASS", "NOAUTH", "NOPERM", "WRONGTYPE", "ERR") && !says(err, "ERR max number of clients")
 }
 
-// greet asks every master how it is set up, and marks the store as one of this program.
+// greet asks every master how it is set up, marks the store as one of this program and tries what it will have to do.
 func (r *redisStore) greet(ctx context.Context) (warnings []string, err error) {
 	var mu sync.Mutex
 	ask := func(ctx context.Context, node *redis.Client) error {
@@ -145,17 +165,25 @@ func (r *redisStore) greet(ctx context.Context) (warnings []string, err error) {
 	case *redis.ClusterClient:
 		err = c.ForEachMaster(ctx, ask)
 	}
-	if err != nil && strings.Contains(err.Error(), "cluster support disabled") {
-		return nil, fmt.Errorf("%w: several hosts are a Redis Cluster, and it is none; name one in STORE_URL", ErrUnsafe)
+	if says(err, "ERR This instance has cluster support disabled") {
+		return nil, fmt.Errorf("%w: STORE_URL names several hosts, which means a Redis Cluster, but this server is not "+
+			"in one; name a single host", ErrUnsafe)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return warnings, r.mark(ctx)
+	if err := r.mark(ctx); err != nil {
+		return nil, err
+	}
+	return warnings, r.rehearse(ctx)
 }
 
 func inspectRedis(ctx context.Context, node *redis.Client, alone bool) (warnings []string, err error) {
 	text, err := node.Info(ctx).Result()
+	if says(err, "ERR unknown command 'info'", "ERR unknown command `info`") {
+		return nil, fmt.Errorf("%w: it does not know INFO, so that nobody can see whether it keeps chips; allow INFO, "+
+			"or name another server in STORE_URL", ErrUnsafe)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -175,10 +203,19 @@ func (r *redisStore) mark(ctx context.Context) error {
 		return err
 	}
 	schema, err := r.client.Get(ctx, schemaKey).Result()
-	if err == nil && schema != redisSchema {
-		err = fmt.Errorf("%w of this program (schema %q, known is %s); it is left as it is, use that version", ErrSchema, schema, redisSchema)
+	if err != nil {
+		return named(schemaKey, err)
 	}
-	return err
+	switch n, err := strconv.ParseUint(schema, 10, 32); {
+	case schema == redisSchema:
+		return nil
+	case err != nil || n == 0:
+		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",
+			ErrForeign, schemaKey)
+	default:
+		return fmt.Errorf("%w of this program (schema %q, known is %s); it is left as it is, use that version",
+			ErrSchema, schema, redisSchema)
+	}
 }
 
 // enter begins a call. It is bounded in time, and Close waits for it.
@@ -208,30 +245,51 @@ func (r *redisStore) Close() error {
 
 func (r *redisStore) Commit(ctx context.Context, c Change) (Receipt, error) {
 	es, _ := moves(&c) // an error is found again by carry
-	return r.do(ctx, c.Guild, len(es) > 0, standingBefore(&c, es), func(b books) (Receipt, error) { return carry(b, &c) })
+	return r.do(ctx, c.Guild, len(es) > 0, standingBefore(&c, es), func(b books) (Receipt, error) {
+		return carry(b, &c)
+	})
 }
 
 func (r *redisStore) Pay(ctx context.Context, p Payment) (Receipt, error) {
 	return r.do(ctx, p.Guild, true, standing{}, func(b books) (Receipt, error) { return pay(b, &p) })
 }
 
+// SetNote comes every few seconds, to say that the program is alive. So it also sees whether the server still is the
+// one that was opened, and that no guild is lost.
 func (r *redisStore) SetNote(ctx context.Context, name, value string) error {
 	ctx, leave, err := r.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	return r.fault(ctx, r.client.HSet(ctx, notesKey, name, value).Err())
+	if err := r.isSame(ctx); err != nil {
+		return err
+	}
+	if err := r.registerAll(ctx); err != nil {
+		return err
+	}
+	return r.fault(ctx, named(notesKey, r.client.HSet(ctx, notesKey, name, value).Err()))
+}
+
+// isSame sees whether the schema is where it was written: an emptied server, or an empty one in its place, has none.
+func (r *redisStore) isSame(ctx context.Context) error {
+	n, err := r.client.Exists(ctx, schemaKey).Result()
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%w: %s is gone; bring its data back, or restart to begin anew", ErrReplaced, schemaKey)
+	}
+	return r.fault(ctx, err)
 }
 
 // do carries out work on the books of a guild, in turn where it moves chips.
-func (r *redisStore) do(ctx context.Context, guild engine.ID, chips bool, hunch standing, work func(books) (Receipt, error)) (Receipt, error) {
+func (r *redisStore) do(
+	ctx context.Context, guild engine.ID, chips bool, hunch standing, work func(books) (Receipt, error),
+) (Receipt, error) {
 	ctx, leave, err := r.enter(ctx)
 	if err != nil {
 		return Receipt{}, err
 	}
 	defer leave()
-	t, err := r.register(ctx, guild)
+	t, err := r.register(ctx, guild, hunch.version > 0)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -247,7 +305,9 @@ func (r *redisStore) do(ctx context.Context, guild engine.ID, chips bool, hunch 
 }
 
 // settle does work on books until all that it is built on was true at one moment.
-func (r *redisStore) settle(ctx context.Context, guild engine.ID, hunch standing, work func(books) (Receipt, error)) (Receipt, error) {
+func (r *redisStore) settle(
+	ctx context.Context, guild engine.ID, hunch standing, work func(books) (Receipt, error),
+) (Receipt, error) {
 	var told map[fact]string
 	for {
 		b := newRedisBooks(guild, r.history, hunch, told)
@@ -289,16 +349,34 @@ func (r *redisStore) run(ctx context.Context, b *redisBooks) (told map[fact]stri
 	return told, nil
 }
 
-// register makes sure that Tables will find the guild.
-func (r *redisStore) register(ctx context.Context, guild engine.ID) (turn, error) {
-	if t, known := r.turns.Load(guild); known {
+// register makes sure that Tables will find the guild. A table that is not there yet registers it every time: its guild
+// may have been lost since, as by a failover of a cluster.
+func (r *redisStore) register(ctx context.Context, guild engine.ID, there bool) (turn, error) {
+	if t, known := r.turns.Load(guild); known && there {
 		return t.(turn), nil
 	}
-	if err := r.client.SAdd(ctx, guildsKey, uint64(guild)).Err(); err != nil {
-		return nil, r.fault(ctx, err)
+	if err := r.client.SAdd(ctx, guildsKey, decimal(guild)).Err(); err != nil {
+		return nil, r.fault(ctx, named(guildsKey, err))
 	}
+	return r.turn(guild), nil
+}
+
+// registerAll registers every guild that was ever seen again.
+func (r *redisStore) registerAll(ctx context.Context) error {
+	var guilds []any
+	for guild := range r.turns.Range {
+		guilds = append(guilds, decimal(guild.(engine.ID)))
+	}
+	if len(guilds) == 0 {
+		return nil
+	}
+	return r.fault(ctx, named(guildsKey, r.client.SAdd(ctx, guildsKey, guilds...).Err()))
+}
+
+// turn is that of a guild, which is known from now on.
+func (r *redisStore) turn(guild engine.ID) turn {
 	t, _ := r.turns.LoadOrStore(guild, make(turn, 1))
-	return t.(turn), nil
+	return t.(turn)
 }
 
 // fault is an error of Redis as a caller sees it: the outcome is unknown.
@@ -306,6 +384,7 @@ func (r *redisStore) fault(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
+	err = r.place.redact(err)
 	if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
 		return fmt.Errorf("store: %s: %w (%w)", r.place, ended, err)
 	}

@@ -1,17 +1,19 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"cardroom/engine"
 )
 
-// redisBooks are the books for work that is done here and written by the script. They answer with what Redis told; where
-// it has told nothing yet they guess. The script writes only where every answer was true, and tells the truth where one
-// was not; then the work is done again with that. So the rules about money stand in carry.go alone, and most commits,
-// whose guesses are right, take one round trip.
+// redisBooks are the books for work that is done here and written by the script. They answer with what Redis told;
+// where it has told nothing yet they guess. The script writes only where every answer was true, and tells the truth
+// where one was not; then the work is done again with that. So the rules about money stand in carry.go alone, and most
+// commits, whose guesses are right, take one round trip.
 type redisBooks struct {
 	guild   engine.ID
 	history int
@@ -39,9 +41,17 @@ type write struct {
 	args         []string
 }
 
+func (w write) rank() int {
+	if w.command == "XADD" {
+		return 1
+	}
+	return 0
+}
+
 // holds is the type of key that a command works on.
 var holds = map[string]string{
-	"HGET": "hash", "HSET": "hash", "ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset", "XADD": "stream",
+	"HGET": "hash", "HSET": "hash", "XADD": "stream",
+	"ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset",
 }
 
 func newRedisBooks(guild engine.ID, history int, hunch standing, told map[fact]string) *redisBooks {
@@ -102,38 +112,39 @@ func (b *redisBooks) standing(k Key, id string) (s standing, err error) {
 	if b.hunch.open {
 		open = flag(true)
 	}
-	table := tableKey(k, "table")
+	table := tableKey(k, tableName)
 	if s.version, _, err = b.lookNumber("HGET", table, "version", version); err != nil {
 		return s, &DamagedError{Key: k, Why: "its version is no number"}
 	}
 	s.open = b.look("HGET", table, "open", open) == flag(true)
-	if s.made, _, err = b.lookNumber("ZSCORE", tableKey(k, "changes"), id, ""); err != nil {
+	if s.made, _, err = b.lookNumber("ZSCORE", tableKey(k, changesName), id, ""); err != nil {
 		return s, err
 	}
-	s.chips, _, err = b.lookNumber("HGET", guildKey(k.Guild, "accounts"), string(TableAccount(k.Channel)), chips)
+	s.chips, _, err = b.lookNumber("HGET", guildKey(k.Guild, accountsName), string(TableAccount(k.Channel)), chips)
 	return s, err
 }
 
 func (b *redisBooks) balance(guild engine.ID, a Account) (chips int64, known bool, err error) {
-	return b.lookNumber("HGET", guildKey(guild, "accounts"), string(a), "")
+	return b.lookNumber("HGET", guildKey(guild, accountsName), string(a), "")
 }
 
 func (b *redisBooks) claimed(guild, person engine.ID) (day string, err error) {
-	return b.look("HGET", guildKey(guild, "accounts"), claimedField(person), ""), nil
+	return b.look("HGET", guildKey(guild, accountsName), claimedField(person), ""), nil
 }
 
 func (b *redisBooks) paid(guild engine.ID, id string) (bool, error) {
-	return b.look("HGET", guildKey(guild, "payments"), id, "") != "", nil
+	return b.look("HGET", guildKey(guild, paymentsName), id, "") != "", nil
 }
 
 func (b *redisBooks) writeTable(c *Change, version int64) error {
-	state, changes := "open", tableKey(c.Key, "changes")
+	state, changes := "open", tableKey(c.Key, changesName)
 	if c.Closed {
 		state = "closed"
 	}
-	b.write("HSET", tableKey(c.Key, "table"), "version", number(version), "open", flag(!c.Closed), "session", number(c.Session),
-		"at", number(c.At.UnixMilli()), "sum", number(checksum(c.Key, version, c.Data)), "data", string(c.Data))
-	b.write("HSET", guildKey(c.Guild, "tables"), strconv.FormatUint(uint64(c.Channel), 10), state)
+	b.write("HSET", tableKey(c.Key, tableName), "version", number(version), "open", flag(!c.Closed),
+		"session", number(c.Session), "at", number(c.At.UnixMilli()), "sum", number(checksum(c.Key, version, c.Data)),
+		"data", string(c.Data))
+	b.write("HSET", guildKey(c.Guild, tablesName), decimal(c.Channel), state)
 	b.write("ZADD", changes, number(version), c.ID)
 	b.write("ZREMRANGEBYRANK", changes, "0", number(-Remembered-1))
 	return nil
@@ -143,7 +154,7 @@ func (b *redisBooks) writeHand(k Key, h Hand) error {
 	if h.Number > ceiling || h.Number < -ceiling {
 		return errors.New("store: redis: a hand's number is beyond 2^53")
 	}
-	hands, n := tableKey(k, "hands"), number(h.Number)
+	hands, n := tableKey(k, handsName), number(h.Number)
 	b.write("ZREMRANGEBYSCORE", hands, n, n)
 	b.write("ZADD", hands, n, writeHandMember(h))
 	b.write("ZREMRANGEBYRANK", hands, "0", number(-int64(b.history)-1))
@@ -151,7 +162,7 @@ func (b *redisBooks) writeHand(k Key, h Hand) error {
 }
 
 func (b *redisBooks) writeLine(k Key, session int64, l Line) error {
-	key, field := sessionOf(k, session), strconv.FormatUint(uint64(l.Person), 10)
+	key, field := sessionOf(k, session), decimal(l.Person)
 	if had := b.look("HGET", key, field, ""); had != "" {
 		line, err := readPlaced(l.Person, had)
 		line.In += l.In
@@ -172,32 +183,27 @@ func (b *redisBooks) writeField(key, field, value string) {
 }
 
 func (b *redisBooks) writeBalance(guild engine.ID, a Account, chips int64) error {
-	b.write("HSET", guildKey(guild, "accounts"), string(a), number(chips))
+	b.write("HSET", guildKey(guild, accountsName), string(a), number(chips))
 	if person, ok := a.Person(); ok {
-		b.write("ZADD", guildKey(guild, "richest"), number(-chips), rankMember(person))
+		b.write("ZADD", guildKey(guild, richestName), number(-chips), rankMember(person))
 	}
 	return nil
 }
 
 func (b *redisBooks) writeEntry(o origin, e entry) error {
-	b.write("XADD", guildKey(o.Guild, "ledger"), "*", "at", number(o.at.UnixMilli()), "from", string(e.from), "to", string(e.to),
-		"amount", number(e.amount), "reason", string(e.reason), "person", strconv.FormatUint(uint64(e.person), 10),
-		"channel", strconv.FormatUint(uint64(o.Channel), 10), "session", number(o.session), "change", o.id)
+	b.write("XADD", guildKey(o.Guild, ledgerName), "*", "at", number(o.at.UnixMilli()),
+		"from", string(e.from), "to", string(e.to), "amount", number(e.amount), "reason", string(e.reason),
+		"person", decimal(e.person), "channel", decimal(o.Channel), "session", number(o.session), "change", o.id)
 	return nil
 }
 
 func (b *redisBooks) writeClaimed(guild, person engine.ID, day string) error {
-	b.write("HSET", guildKey(guild, "accounts"), claimedField(person), day)
+	b.write("HSET", guildKey(guild, accountsName), claimedField(person), day)
 	return nil
 }
 
 func (b *redisBooks) writePaid(p *Payment) error {
-	b.write("HSET", guildKey(p.Guild, "payments"), p.ID, number(p.At.UnixMilli()))
-	return nil
-}
-
-func (b *redisBooks) writeNote(name, value string) error {
-	b.write("HSET", notesKey, name, value)
+	b.write("HSET", guildKey(p.Guild, paymentsName), p.ID, number(p.At.UnixMilli()))
 	return nil
 }
 
@@ -218,6 +224,8 @@ func (b *redisBooks) script() (keys []string, args []any) {
 	for _, f := range b.asked {
 		rest = append(rest, f.command, use(f.command, f.key), f.field, f.value)
 	}
+	// The ledger comes first: adding to it alone can fail for what a key of the right type holds.
+	slices.SortStableFunc(b.writes, func(a, b write) int { return cmp.Compare(b.rank(), a.rank()) })
 	for _, w := range b.writes {
 		rest = append(rest, strconv.Itoa(len(w.args)), w.command, use(w.command, w.key))
 		for _, arg := range w.args {

@@ -1,18 +1,11 @@
 package store
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
 )
-
-// ErrUnsafe says that a Redis server is set up so that it may lose chips, or does not fit. The sentence around it names
-// the setting. It is of Open.
-var ErrUnsafe = errors.New("the server is not fit to keep chips")
-
-// ErrUnreachable says that a Redis server could not be reached for as long as Open tries. It is of Open.
-var ErrUnreachable = errors.New("the server cannot be reached")
 
 // redisInfo is what a server tells of itself by INFO, and by CONFIG where that is allowed.
 type redisInfo struct {
@@ -34,6 +27,44 @@ func readInfo(text string) map[string]string {
 // loading says that the server is still reading its data: it will be ready later.
 func (i redisInfo) loading() bool { return i.fields["loading"] == "1" }
 
+// rehearse does once all that the store will have to do: a right that its user lacks must be known now. The commands of
+// the script go to keys of a tag that no guild has, and they are gone afterwards; those beside it go to keys of their
+// own. In a cluster one master stands for all.
+func (r *redisStore) rehearse(ctx context.Context) error {
+	const (
+		hash, zset, stream = "{g:rehearsal}:hash", "{g:rehearsal}:zset", "{g:rehearsal}:stream"
+		guilds, notes      = "cardroom:rehearsal:guilds", "cardroom:rehearsal:notes"
+	)
+	b := newRedisBooks(0, 0, standing{}, nil)
+	b.look("HGET", hash, "none", "") // never written: what an attempt without rights has left is no hindrance
+	b.look("ZSCORE", zset, "none", "")
+	b.write("HSET", hash, "a", "1")
+	b.write("ZADD", zset, "1", "a")
+	b.write("ZREMRANGEBYSCORE", zset, "0", "0")
+	b.write("ZREMRANGEBYRANK", zset, "0", "-2")
+	b.write("XADD", stream, "*", "a", "1")
+	for _, key := range []string{hash, zset, stream} {
+		b.write("DEL", key)
+	}
+	keys, args := b.script()
+	if err := r.script.Eval(ctx, r.client, keys, args...).Err(); err != nil {
+		return err
+	}
+	if err := r.script.EvalSha(ctx, r.client, keys, args...).Err(); err != nil {
+		return err
+	}
+	for _, command := range [][]any{
+		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"DEL", notes},
+		{"EXISTS", schemaKey}, {"SMEMBERS", guildsKey}, {"HMGET", notesKey, "a"},
+		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZREVRANGEBYSCORE", zset, 0, 0},
+	} {
+		if err := r.client.Do(ctx, command...).Err(); err != nil {
+			return named(fmt.Sprint(command[0], " ", command[1]), err)
+		}
+	}
+	return nil
+}
+
 // judge refuses settings with which Redis would forget what it has acknowledged. Only what the server says can be held
 // against it; what it does not say is a warning.
 func (i redisInfo) judge() (warnings []string, err error) {
@@ -43,16 +74,19 @@ func (i redisInfo) judge() (warnings []string, err error) {
 		}
 	}
 	if i.fields["redis_version"] == "" || i.fields["aof_enabled"] == "" {
-		warnings = append(warnings, "the server does not tell how it is set up: if it does not keep an append-only file, chips die with it")
+		warnings = append(warnings,
+			"the server does not tell how it is set up: if it does not keep an append-only file, chips die with it")
 	}
 	switch i.fsync {
 	case "always":
 	case "everysec":
-		warnings = append(warnings, "appendfsync is everysec: a crash of Redis can lose the last second of acknowledged actions; set appendfsync always")
+		warnings = append(warnings, "appendfsync is everysec: a crash of Redis can lose the last second of acknowledged "+
+			"actions; set appendfsync always")
 	case "":
-		warnings = append(warnings, "CONFIG cannot be asked here: see to it that appendfsync is always, else a crash can lose acknowledged actions")
+		warnings = append(warnings, "appendfsync cannot be read (CONFIG is forbidden): make sure that it is always")
 	default:
-		return nil, fmt.Errorf("%w: appendfsync is %s, a crash of the machine loses half a minute and more; set appendfsync always", ErrUnsafe, i.fsync)
+		return nil, fmt.Errorf("%w: appendfsync is %s, a crash of the machine loses half a minute and more; "+
+			"set appendfsync always", ErrUnsafe, i.fsync)
 	}
 	return warnings, nil
 }
@@ -74,7 +108,8 @@ func versionFits(i redisInfo) error {
 
 func fitsURL(i redisInfo) error {
 	if i.alone && i.fields["cluster_enabled"] == "1" {
-		return fmt.Errorf("%w: it is a node of a Redis Cluster; name several of its nodes in STORE_URL, with commas between them", ErrUnsafe)
+		return fmt.Errorf("%w: it is a node of a Redis Cluster; name several of its nodes in STORE_URL, with commas "+
+			"between them", ErrUnsafe)
 	}
 	return nil
 }
@@ -92,15 +127,18 @@ func neverEvicts(i redisInfo) error {
 	if policy == "" || policy == "noeviction" || strings.HasPrefix(policy, "volatile-") {
 		return nil
 	}
-	return fmt.Errorf("%w: maxmemory-policy is %s, it throws tables away when memory is short; set maxmemory-policy noeviction", ErrUnsafe, policy)
+	return fmt.Errorf("%w: maxmemory-policy is %s, it throws tables away when memory is short; "+
+		"set maxmemory-policy noeviction", ErrUnsafe, policy)
 }
 
 func appends(i redisInfo) error {
 	if i.fields["aof_enabled"] == "0" {
-		return fmt.Errorf("%w: appendonly is no, a restart would lose chips; set appendonly yes and appendfsync always", ErrUnsafe)
+		return fmt.Errorf("%w: appendonly is no, a restart would lose chips; set appendonly yes and appendfsync always",
+			ErrUnsafe)
 	}
 	if status := i.fields["aof_last_write_status"]; status != "" && status != "ok" {
-		return fmt.Errorf("%w: aof_last_write_status is %s, it cannot write its append-only file; give the disk of its dir room", ErrUnsafe, status)
+		return fmt.Errorf("%w: aof_last_write_status is %s, it cannot write its append-only file; "+
+			"give the disk of its dir room", ErrUnsafe, status)
 	}
 	return nil
 }

@@ -3,16 +3,18 @@ package store_test
 import (
 	"maps"
 	"math/rand/v2"
+	"os"
 	"sync"
 	"testing"
 	"time"
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/storetest"
 )
 
 // TestKillingRedisLosesNothingAcknowledged kills the server amid commits, again and again, and asks what it has kept.
-// The store stays open all the while. With appendfsync everysec a mere kill can lose commits (pitfall 8): so always.
+// The store stays open all the while. With appendfsync everysec a mere kill can lose commits: so always.
 func TestKillingRedisLosesNothingAcknowledged(t *testing.T) {
 	t.Parallel()
 	rounds := 8
@@ -21,18 +23,17 @@ func TestKillingRedisLosesNothingAcknowledged(t *testing.T) {
 	}
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))
-	server := startRedis(t)
-	s := openAt(t, server.url(), store.Options{History: 50})
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{History: 50})
 	pay(t, s)
 	acked, inDoubt, total := map[store.Key]int64{}, 0, 0
 	for round := range rounds {
-		process := server.cmd.Process
-		time.AfterFunc(time.Duration(10+r.IntN(60))*time.Millisecond, func() { process.Kill() })
+		time.AfterFunc(time.Duration(10+r.IntN(60))*time.Millisecond, func() { server.Signal(os.Kill) })
 		commitUntilRefused(t, s, acked)
-		server.kill() // and wait until it is gone
-		server.start()
+		server.Kill() // and wait until it is gone
+		server.Start()
 		back := time.Now()
-		until(t, "the store answers again", func() error {
+		storetest.Until(t, "the store answers again", func() error {
 			_, err := s.Note(t.Context(), "any")
 			return err
 		})

@@ -23,15 +23,25 @@ import (
 //	{g:G}:session:C:S    hash    P → "place in out", count → how many there are
 //	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim
 //	{g:G}:richest        zset    P in 20 digits by minus the balance
-//	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement there ever was
+//	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Nothing has a time to live. cardroom:guilds is written before the first change of a guild: a guild in it may have
-// nothing stored, but none is missing.
+// Nothing has a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote: a
+// guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"
 	guildsKey = "cardroom:guilds"
 	notesKey  = "cardroom:notes"
+
+	tablesName   = "tables"
+	tableName    = "table"
+	changesName  = "changes"
+	handsName    = "hands"
+	sessionName  = "session"
+	accountsName = "accounts"
+	richestName  = "richest"
+	ledgerName   = "ledger"
+	paymentsName = "payments"
 
 	redisSchema = "1"
 
@@ -40,19 +50,19 @@ const (
 )
 
 func guildKey(guild engine.ID, name string) string {
-	return "{g:" + strconv.FormatUint(uint64(guild), 10) + "}:" + name
+	return "{g:" + decimal(guild) + "}:" + name
 }
 
 func tableKey(k Key, name string) string {
-	return guildKey(k.Guild, name+":"+strconv.FormatUint(uint64(k.Channel), 10))
+	return guildKey(k.Guild, name+":"+decimal(k.Channel))
 }
 
 func sessionOf(k Key, session int64) string {
-	return tableKey(k, "session") + ":" + strconv.FormatInt(session, 10)
+	return tableKey(k, sessionName) + ":" + number(session)
 }
 
 func claimedField(person engine.ID) string {
-	return claimedPrefix + strconv.FormatUint(uint64(person), 10)
+	return claimedPrefix + decimal(person)
 }
 
 // rankMember sorts among its like as the person's number does.
@@ -70,15 +80,19 @@ func flag(b bool) string {
 // readTable makes a record of the fields version, open, sum and data, nil where there is none.
 func readTable(k Key, fields []any) (Record, error) {
 	version, open := text(fields[0]), text(fields[1])
-	if version == "" && open == "" || open == "0" {
+	if version == "" && open == "" || open == flag(false) {
 		return Record{}, ErrNotFound
 	}
-	r := Record{Key: k, Data: []byte(text(fields[3]))}
+	return readRecord(k, version, text(fields[2]), text(fields[3]))
+}
+
+func readRecord(k Key, version, sum, data string) (Record, error) {
+	r := Record{Key: k, Data: []byte(data)}
 	var err error
 	if r.Version, err = strconv.ParseInt(version, 10, 64); err != nil {
 		return Record{}, &DamagedError{Key: k, Why: "its version is no number"}
 	}
-	if text(fields[2]) != number(checksum(k, r.Version, r.Data)) {
+	if sum != number(checksum(k, r.Version, r.Data)) {
 		return Record{}, &DamagedError{Key: k, Why: "its checksum is another"}
 	}
 	return r, nil

@@ -17,16 +17,14 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"cardroom/store"
+	"cardroom/store/storetest"
 )
 
-// dieWithUs has the kernel kill a server when the tests are gone, however they ended.
-func dieWithUs(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
-
 func TestAServerThatHangsIsNotWaitedFor(t *testing.T) {
-	server := startRedis(t)
-	s := openAt(t, server.url(), store.Options{})
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
 	commit(t, s, topUp(felt, 1))
-	server.cmd.Process.Signal(syscall.SIGSTOP)
+	server.Signal(syscall.SIGSTOP)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -34,7 +32,7 @@ func TestAServerThatHangsIsNotWaitedFor(t *testing.T) {
 	if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took > time.Second {
 		t.Errorf("after %v: %v, want DeadlineExceeded after 200ms", took, err)
 	}
-	server.cmd.Process.Signal(syscall.SIGCONT)
+	server.Signal(syscall.SIGCONT)
 	if r := commit(t, s, topUp(felt, 2)); r.Version != 2 {
 		t.Errorf("%+v", r)
 	}

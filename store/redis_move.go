@@ -12,6 +12,8 @@ import (
 	"cardroom/engine"
 )
 
+// fill has no ID: where a reply is lost and the client sends the script again, lines and postings are written twice.
+// Move compares afterwards, and finds it.
 func (r *redisStore) fill(ctx context.Context, guild engine.ID, work func(books) error) error {
 	_, err := r.do(ctx, guild, true, standing{}, func(b books) (Receipt, error) { return Receipt{}, work(b) })
 	return err
@@ -35,16 +37,15 @@ func (r *redisStore) heads(ctx context.Context, guild engine.ID) ([]head, error)
 
 func (r *redisStore) head(ctx context.Context, k Key) (head, error) {
 	return reading(r, ctx, func(ctx context.Context) (h head, err error) {
-		f, err := r.client.HMGet(ctx, tableKey(k, "table"), "version", "open", "sum", "data", "session", "at").Result()
+		f, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data", "session", "at").Result()
 		if err != nil {
 			return h, r.fault(ctx, err)
 		}
-		h.open = text(f[1]) == flag(true)
-		f[1] = flag(true) // a closed one is read, too
-		if h.Record, err = readTable(k, f); err != nil {
+		if h.Record, err = readRecord(k, text(f[0]), text(f[2]), text(f[3])); err != nil {
 			return h, err
 		}
 		var at int64
+		h.open = text(f[1]) == flag(true)
 		h.session, err = strconv.ParseInt(text(f[4]), 10, 64)
 		at, errAt := strconv.ParseInt(text(f[5]), 10, 64)
 		if cmp.Or(err, errAt) != nil {
@@ -90,9 +91,11 @@ func (r *redisStore) postingsOf(ctx context.Context, guild engine.ID, yield func
 	}
 }
 
-func (r *redisStore) ledgerPage(ctx context.Context, guild engine.ID, after string) (last string, page []posting, err error) {
+func (r *redisStore) ledgerPage(ctx context.Context, guild engine.ID, after string) (
+	last string, page []posting, err error,
+) {
 	page, err = reading(r, ctx, func(ctx context.Context) ([]posting, error) {
-		entries, err := r.client.XRangeN(ctx, guildKey(guild, "ledger"), after, "+", manyPostings).Result()
+		entries, err := r.client.XRangeN(ctx, guildKey(guild, ledgerName), after, "+", manyPostings).Result()
 		if err != nil {
 			return nil, r.fault(ctx, err)
 		}
@@ -116,9 +119,9 @@ func readPosting(guild engine.ID, values map[string]any) (p posting, err error) 
 		return n
 	}
 	id := func(name string) engine.ID {
-		n, e := strconv.ParseUint(text(values[name]), 10, 64)
+		n, e := parseID(text(values[name]))
 		err = cmp.Or(err, e)
-		return engine.ID(n)
+		return n
 	}
 	p.Key = Key{Guild: guild, Channel: id("channel")}
 	p.session, p.at, p.origin.id = whole("session"), time.UnixMilli(whole("at")).UTC(), text(values["change"])
@@ -131,7 +134,7 @@ func readPosting(guild engine.ID, values map[string]any) (p posting, err error) 
 }
 
 func (r *redisStore) payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error) {
-	fields, err := r.hash(ctx, guildKey(guild, "payments"))
+	fields, err := r.hash(ctx, guildKey(guild, paymentsName))
 	all := make(map[string]time.Time, len(fields))
 	for id, at := range fields {
 		ms, e := strconv.ParseInt(at, 10, 64)
@@ -142,13 +145,13 @@ func (r *redisStore) payments(ctx context.Context, guild engine.ID) (map[string]
 }
 
 func (r *redisStore) claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error) {
-	fields, err := r.hash(ctx, guildKey(guild, "accounts"))
+	fields, err := r.hash(ctx, guildKey(guild, accountsName))
 	all := map[engine.ID]string{}
 	for name, day := range fields {
 		if digits, ok := strings.CutPrefix(name, claimedPrefix); ok {
-			person, e := strconv.ParseUint(digits, 10, 64)
+			person, e := parseID(digits)
 			err = cmp.Or(err, e)
-			all[engine.ID(person)] = day
+			all[person] = day
 		}
 	}
 	return all, err
@@ -161,6 +164,6 @@ func (r *redisStore) allNotes(ctx context.Context) (map[string]string, error) {
 func (r *redisStore) hash(ctx context.Context, key string) (map[string]string, error) {
 	return reading(r, ctx, func(ctx context.Context) (map[string]string, error) {
 		fields, err := r.client.HGetAll(ctx, key).Result()
-		return fields, r.fault(ctx, err)
+		return fields, r.fault(ctx, named(key, err))
 	})
 }

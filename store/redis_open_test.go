@@ -12,6 +12,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"cardroom/store"
+	"cardroom/store/storetest"
 )
 
 // tryRedis opens a store, giving up after half a second instead of half a minute, and gives its warnings.
@@ -26,70 +27,78 @@ func tryRedis(t *testing.T, url string) (warnings []string, err error) {
 	return warnings, err
 }
 
+// unsafe says whether a server was refused with these words.
+func unsafe(err error, words string) bool {
+	return errors.Is(err, store.ErrUnsafe) && strings.Contains(err.Error(), words)
+}
+
 func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
-	server := startRedis(t)
+	server := storetest.StartRedis(t)
 	for _, c := range []struct {
 		name, good string
 		bad        map[string]string // value → what the sentence says
 	}{
-		{"maxmemory-policy", "noeviction", map[string]string{"allkeys-lru": "set maxmemory-policy noeviction", "allkeys-random": "set maxmemory-policy noeviction"}},
+		{"maxmemory-policy", "noeviction", map[string]string{
+			"allkeys-lru": "set maxmemory-policy noeviction", "allkeys-random": "set maxmemory-policy noeviction",
+		}},
 		{"appendonly", "yes", map[string]string{"no": "set appendonly yes"}},
 		{"appendfsync", "always", map[string]string{"no": "set appendfsync always"}},
 	} {
 		for value, want := range c.bad {
-			server.must("CONFIG", "SET", c.name, value)
-			_, err := tryRedis(t, server.url())
-			if !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "STORE_URL redis://") ||
+			server.Must("CONFIG", "SET", c.name, value)
+			_, err := tryRedis(t, server.URL())
+			if !unsafe(err, want) || !strings.HasPrefix(err.Error(), "STORE_URL redis://") ||
 				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s %s: %v", c.name, value, err)
 			}
 		}
-		server.must("CONFIG", "SET", c.name, c.good)
+		server.Must("CONFIG", "SET", c.name, c.good)
 	}
-	if warnings, err := tryRedis(t, server.url()); err != nil || len(warnings) != 0 {
+	if warnings, err := tryRedis(t, server.URL()); err != nil || len(warnings) != 0 {
 		t.Errorf("set up as it should be: %v, %q", err, warnings)
 	}
 }
 
 func TestEverysecIsWarnedOf(t *testing.T) {
-	server := startRedis(t, "--appendfsync", "everysec")
-	warnings, err := tryRedis(t, server.url())
-	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "set appendfsync always") || !strings.Contains(warnings[0], server.addr) {
+	server := storetest.StartRedis(t, "--appendfsync", "everysec")
+	warnings, err := tryRedis(t, server.URL())
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "set appendfsync always") ||
+		!strings.Contains(warnings[0], server.Addr) {
 		t.Errorf("%v, %q", err, warnings)
 	}
 }
 
 func TestAReplicaIsRefused(t *testing.T) {
-	master := startRedis(t, "--repl-diskless-sync-delay", "0")
-	host, port, _ := net.SplitHostPort(master.addr)
-	replica := startRedis(t, "--replicaof", host+" "+port)
-	if _, err := tryRedis(t, replica.url()); !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), "name the master") {
+	master := storetest.StartRedis(t, "--repl-diskless-sync-delay", "0")
+	host, port, _ := net.SplitHostPort(master.Addr)
+	replica := storetest.StartRedis(t, "--replicaof", host+" "+port)
+	if _, err := tryRedis(t, replica.URL()); !unsafe(err, "name the master") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestAClusterAndAURLThatDoNotFitAreRefused(t *testing.T) {
-	node := startRedis(t, "--cluster-enabled", "yes")
-	if _, err := tryRedis(t, node.url()); !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), "several of its nodes") {
+	node := storetest.StartRedis(t, "--cluster-enabled", "yes")
+	if _, err := tryRedis(t, node.URL()); !unsafe(err, "several of its nodes") {
 		t.Errorf("one node of a cluster: %v", err)
 	}
-	alone := startRedis(t)
-	if _, err := tryRedis(t, alone.url()+","+alone.addr); !errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), "name one") {
+	alone := storetest.StartRedis(t)
+	if _, err := tryRedis(t, alone.URL()+","+alone.Addr); !unsafe(err, "name a single host") {
 		t.Errorf("no cluster: %v", err)
 	}
 }
 
 func TestAWrongPasswordIsRefusedAtOnceAndNotShown(t *testing.T) {
-	server := startRedis(t)
-	server.must("CONFIG", "SET", "requirepass", "right")
+	server := storetest.StartRedis(t)
+	server.Must("CONFIG", "SET", "requirepass", "right")
 	for _, login := range []string{"", ":hunter2@", "bot:hunter2@"} {
 		start := time.Now()
-		_, err := tryRedis(t, "redis://"+login+server.addr)
+		_, err := tryRedis(t, "redis://"+login+server.Addr)
 		if err == nil || strings.Contains(err.Error(), "hunter2") || errors.Is(err, store.ErrUnreachable) {
 			t.Errorf("login %q after %v: %v", login, time.Since(start), err)
 		}
 	}
-	if _, err := tryRedis(t, "redis://:right@"+server.addr); err != nil {
+	if _, err := tryRedis(t, "redis://:right@"+server.Addr); err != nil {
 		t.Error(err)
 	}
 }
@@ -105,25 +114,43 @@ func TestANewerSchemaIsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestAServerThatComesLaterIsWaitedFor(t *testing.T) {
-	addr := freeAddr(t)
+// TestAServerThatComesLaterIsWaitedForAloud has a server that starts some time after it was said that it is waited for.
+func TestAServerThatComesLaterIsWaitedForAloud(t *testing.T) {
+	addr := storetest.FreeAddr(t)
 	m := miniredis.NewMiniRedis()
+	m.RequireAuth("hunter2")
 	defer m.Close()
-	time.AfterFunc(300*time.Millisecond, func() { m.StartAddr(addr) })
-	s, err := store.Open(t.Context(), "redis://"+addr, store.Options{})
+	var said []string
+	warn := func(w string) {
+		if !strings.HasPrefix(w, "waiting for the store: ") {
+			return
+		}
+		if said = append(said, w); len(said) > 1 {
+			return
+		}
+		time.AfterFunc(time.Second, func() {
+			if err := m.StartAddr(addr); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	s, err := store.Open(t.Context(), "redis://:hunter2@"+addr, store.Options{Warn: warn})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
+	if len(said) != 1 || !strings.Contains(said[0], "redis://"+addr) || strings.ContainsAny(said[0], "@\n") {
+		t.Errorf("said %q", said)
+	}
 }
 
 func TestAnUnreachableServerIsNamed(t *testing.T) {
 	t.Parallel()
-	addr := freeAddr(t)
+	addr := storetest.FreeAddr(t)
 	for _, url := range []string{"redis://bot:hunter2@" + addr, fmt.Sprintf("redis://bot:hunter2@%s,%s", addr, addr)} {
 		_, err := tryRedis(t, url)
-		if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), addr) || strings.Contains(err.Error(), "hunter2") ||
-			strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), addr) ||
+			strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v", err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,9 +17,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/storetest"
 )
-
-// The numbers are those of the pitfalls in the reliability study: each was met by running things.
 
 // felt is the table of these tests.
 var felt = store.Key{Guild: 700, Channel: 10}
@@ -32,28 +32,30 @@ func commit(t testing.TB, s store.Store, c store.Change) store.Receipt {
 	return r
 }
 
-func TestPitfall1TheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
-	server := startRedis(t)
-	s := openAt(t, server.url(), store.Options{})
+func TestTheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
 	for version := int64(1); version <= 3; version++ {
-		server.must("SCRIPT", "FLUSH")
+		server.Must("SCRIPT", "FLUSH")
 		if r := commit(t, s, topUp(felt, version)); r != (store.Receipt{Version: version}) {
 			t.Errorf("%+v, want version %d", r, version)
 		}
 	}
 }
 
-func TestPitfall2AFailoverIsNoticedWithinSeconds(t *testing.T) {
+func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 3, 1)
 	k := store.Key{Guild: c.guildOfFirst(), Channel: 10}
 	s := openAt(t, c.url(), store.Options{})
 	commit(t, s, topUp(k, 1))
-	until(t, "the replica has it", func() error { return c.replicas[0].has(fmt.Sprintf("{g:%d}:ledger", k.Guild)) })
-	c.masters[0].kill()
+	storetest.Until(t, "the replica has it", func() error {
+		return has(c.replicas[0], fmt.Sprintf("{g:%d}:ledger", k.Guild))
+	})
+	c.masters[0].Kill()
 	killed := time.Now()
-	c.replicas[0].must("CLUSTER", "FAILOVER", "TAKEOVER")
-	until(t, "the store finds the new master", func() error { // which does not know the script: pitfall 1
+	c.replicas[0].Must("CLUSTER", "FAILOVER", "TAKEOVER")
+	storetest.Until(t, "the store finds the new master", func() error { // which does not know the script
 		_, err := s.Commit(t.Context(), topUp(k, 2))
 		return err
 	})
@@ -70,14 +72,14 @@ func TestPitfall2AFailoverIsNoticedWithinSeconds(t *testing.T) {
 // guildOfFirst is a guild that lies on the first master of three.
 func (c *cluster) guildOfFirst() engine.ID {
 	for guild := engine.ID(1); ; guild++ {
-		if slot := c.masters[0].must("CLUSTER", "KEYSLOT", fmt.Sprintf("{g:%d}", guild)).(int64); slot < 16384/3 {
+		if slot := c.masters[0].Must("CLUSTER", "KEYSLOT", fmt.Sprintf("{g:%d}", guild)).(int64); slot < 16384/3 {
 			return guild
 		}
 	}
 }
 
-// has says whether a replica has a key.
-func (s *server) has(key string) error {
+// has says whether a server has a key.
+func has(s *storetest.Redis, key string) error {
 	keys, err := s.Keys(context.Background(), key).Result()
 	if err == nil && len(keys) == 0 {
 		err = errors.New("it is not there")
@@ -85,10 +87,12 @@ func (s *server) has(key string) error {
 	return err
 }
 
-func TestPitfalls3And4NumbersStayWhatTheyAre(t *testing.T) {
-	server := startRedis(t)
-	s := openAt(t, server.url(), store.Options{})
-	pay := store.Payment{Guild: felt.Guild, ID: "all", At: noon, From: 5, To: 6, Amount: store.Opening, Reason: store.ReasonGift}
+func TestNumbersStayWhatTheyAre(t *testing.T) {
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
+	pay := store.Payment{
+		Guild: felt.Guild, ID: "all", At: noon, From: 5, To: 6, Amount: store.Opening, Reason: store.ReasonGift,
+	}
 	if _, err := s.Pay(t.Context(), pay); err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +126,10 @@ func TestPitfalls3And4NumbersStayWhatTheyAre(t *testing.T) {
 	}
 }
 
-func TestPitfall5AKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
+func TestAKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
 	keys := []string{"tables", "table:10", "changes:10", "hands:10", "session:10:1", "accounts", "richest", "ledger"}
 	for name, start := range map[string]func() string{
-		"redis":     func() string { return startRedis(t).addr },
+		"redis":     func() string { return storetest.StartRedis(t).Addr },
 		"miniredis": func() string { return miniredis.RunT(t).Addr() },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -178,15 +182,15 @@ func everything(t testing.TB, c *redis.Client) map[string]string {
 }
 
 func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
-	server := startRedis(t)
-	s := openAt(t, server.url(), store.Options{})
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
 	commit(t, s, topUp(felt, 1))
 	before := everything(t, server.Client)
-	server.must("CONFIG", "SET", "maxmemory", "1")
+	server.Must("CONFIG", "SET", "maxmemory", "1")
 	if _, err := s.Commit(t.Context(), topUp(felt, 2)); err == nil || !strings.Contains(err.Error(), "OOM") {
 		t.Errorf("%v, want OOM", err)
 	}
-	server.must("CONFIG", "SET", "maxmemory", "0")
+	server.Must("CONFIG", "SET", "maxmemory", "0")
 	if after := everything(t, server.Client); !maps.Equal(before, after) {
 		t.Errorf("before %v\nafter %v", before, after)
 	}
@@ -195,17 +199,18 @@ func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestPitfall6ALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
+func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	t.Parallel()
 	const commits = 24
 	calm := openMini(t, store.Options{})
 	m := miniredis.RunT(t)
 	p := startProxy(t, m.Addr())
 	s := openAt(t, "redis://"+p.addr, store.Options{})
-	failed := 0
+	failed, lost := 0, int32(0)
 	for version := int64(1); version <= commits; version++ {
 		commit(t, calm, topUp(felt, version))
 		p.lose.Store(int32(version % 4)) // one is retried by the client itself, two reach the caller
+		lost += int32(version % 4)
 		r, err := s.Commit(t.Context(), topUp(felt, version))
 		for ; err != nil; failed++ {
 			r, err = s.Commit(t.Context(), topUp(felt, version))
@@ -214,8 +219,8 @@ func TestPitfall6ALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 			t.Fatalf("commit %d gave %+v", version, r)
 		}
 	}
-	if failed == 0 || p.lost.Load() < commits {
-		t.Errorf("%d commits failed, %d replies were lost: nothing was tried", failed, p.lost.Load())
+	if got := p.lost.Load(); failed == 0 || got != lost {
+		t.Errorf("%d commits failed, %d replies were lost, want %d", failed, got, lost)
 	}
 	if got, want := seen(t, s), seen(t, calm); got != want {
 		t.Errorf("with lost replies %s\nundisturbed       %s", got, want)
@@ -235,25 +240,27 @@ func seen(t testing.TB, s store.Store) string {
 	return fmt.Sprint(r, lines, hands, accounts)
 }
 
-func TestPitfall7AnAccountMayComeTwiceInAChange(t *testing.T) {
+func TestAnAccountMayComeTwiceInAChange(t *testing.T) {
 	s := openMini(t, store.Options{})
 	c := change(felt, 1)
 	c.Events = []engine.Event{
-		{Kind: engine.SatDown, Player: 5, Amount: 6000}, {Kind: engine.ToppedUp, Player: 5, Amount: 3000}, {Kind: engine.StoodUp, Player: 5, Amount: 8999},
+		{Kind: engine.SatDown, Player: 5, Amount: 6000}, {Kind: engine.ToppedUp, Player: 5, Amount: 3000},
+		{Kind: engine.StoodUp, Player: 5, Amount: 8999},
 	}
 	c.Chips = 1
 	commit(t, s, c)
 	if w, err := s.Wallet(t.Context(), felt.Guild, 5); err != nil || w.Balance != store.Opening-1 {
 		t.Errorf("%+v, %v", w, err)
 	}
-	if lines, err := s.Session(t.Context(), felt, c.Session); err != nil || len(lines) != 1 || lines[0] != (store.Line{Person: 5, In: 9000, Out: 8999}) {
+	lines, err := s.Session(t.Context(), felt, c.Session)
+	if err != nil || !slices.Equal(lines, []store.Line{{Person: 5, In: 9000, Out: 8999}}) {
 		t.Errorf("%v, %v", lines, err)
 	}
 }
 
 const loudChild = "STORE_LOUD_CHILD" // set in the child alone: an address where nobody listens
 
-func TestPitfall13NothingIsPrintedWhenTheServerIsGone(t *testing.T) {
+func TestNothingIsPrintedWhenTheServerIsGone(t *testing.T) {
 	if addr := os.Getenv(loudChild); addr != "" {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
@@ -262,8 +269,8 @@ func TestPitfall13NothingIsPrintedWhenTheServerIsGone(t *testing.T) {
 		}
 		return
 	}
-	child := exec.Command(os.Args[0], "-test.run=^TestPitfall13NothingIsPrintedWhenTheServerIsGone$", "-test.count=1")
-	child.Env = append(os.Environ(), loudChild+"="+freeAddr(t))
+	child := exec.Command(os.Args[0], "-test.run=^TestNothingIsPrintedWhenTheServerIsGone$", "-test.count=1")
+	child.Env = append(os.Environ(), loudChild+"="+storetest.FreeAddr(t))
 	var stderr strings.Builder
 	child.Stderr = &stderr
 	if out, err := child.Output(); err != nil || stderr.Len() > 0 {

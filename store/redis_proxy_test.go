@@ -68,7 +68,10 @@ func (p *proxy) serve(client net.Conn, target string) {
 	buffer := make([]byte, 1<<20)
 	for {
 		n, err := server.Read(buffer)
-		if err != nil || deaf.Load() {
+		if err != nil {
+			return
+		}
+		if deaf.Load() {
 			p.lost.Add(1)
 			return
 		}

@@ -29,9 +29,9 @@ func reading[T any](r *redisStore, ctx context.Context, read func(context.Contex
 
 func (r *redisStore) Load(ctx context.Context, k Key) (Record, error) {
 	return reading(r, ctx, func(ctx context.Context) (Record, error) {
-		fields, err := r.client.HMGet(ctx, tableKey(k, "table"), "version", "open", "sum", "data").Result()
-		if err != nil && strings.HasPrefix(err.Error(), "WRONGTYPE") {
-			return Record{}, &DamagedError{Key: k, Why: "its key holds something else"}
+		fields, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data").Result()
+		if wrongType(err) {
+			return Record{}, &DamagedError{Key: k, Why: tableKey(k, tableName) + " holds something else"}
 		}
 		if err != nil {
 			return Record{}, r.fault(ctx, err)
@@ -40,47 +40,70 @@ func (r *redisStore) Load(ctx context.Context, k Key) (Record, error) {
 	})
 }
 
+// Tables reads guild by guild: what is damaged in one does not hide the others.
 func (r *redisStore) Tables(ctx context.Context) iter.Seq2[Record, error] {
-	return walk(func() ([]Key, error) { return r.openKeys(ctx) }, func(k Key) (Record, error) { return r.Load(ctx, k) })
+	return func(yield func(Record, error) bool) {
+		guilds, err := r.allGuilds(ctx)
+		if err != nil && !yield(Record{}, err) || fatal(err) {
+			return
+		}
+		for _, guild := range guilds {
+			if !r.tablesIn(ctx, guild, yield) {
+				return
+			}
+		}
+	}
 }
 
-func (r *redisStore) openKeys(ctx context.Context) ([]Key, error) {
-	guilds, err := r.allGuilds(ctx)
+// tablesIn yields the open tables of a guild, and says whether to go on.
+func (r *redisStore) tablesIn(ctx context.Context, guild engine.ID, yield func(Record, error) bool) bool {
+	tables, err := r.tablesOf(ctx, guild)
+	if err != nil && !yield(Record{Key: Key{Guild: guild}}, err) || fatal(err) {
+		return false
+	}
+	keys := func() (open []Key, _ error) {
+		for _, t := range tables {
+			if t.open {
+				open = append(open, Key{Guild: guild, Channel: t.channel})
+			}
+		}
+		return open, nil
+	}
+	for record, err := range walk(keys, func(k Key) (Record, error) { return r.Load(ctx, k) }) {
+		if !yield(record, err) {
+			return false
+		}
+	}
+	return true
+}
+
+// fatal says that an error ends a walk: all but damage does.
+func fatal(err error) bool {
+	_, damaged := errors.AsType[*DamagedError](err)
+	return err != nil && !damaged
+}
+
+// allGuilds gives with a *DamagedError those guilds that could be read.
+func (r *redisStore) allGuilds(ctx context.Context) ([]engine.ID, error) {
+	members, err := reading(r, ctx, func(ctx context.Context) ([]string, error) {
+		members, err := r.client.SMembers(ctx, guildsKey).Result()
+		return members, r.fault(ctx, named(guildsKey, err))
+	})
 	if err != nil {
 		return nil, err
 	}
-	var keys []Key
-	for _, guild := range guilds {
-		tables, err := r.tablesOf(ctx, guild)
-		if err != nil {
-			return nil, err
+	var guilds []engine.ID
+	for _, m := range members {
+		id, bad := parseID(m)
+		if bad != nil {
+			err = &DamagedError{Why: guildsKey + " has a member that is no guild"}
+			continue
 		}
-		for _, t := range tables {
-			if t.open {
-				keys = append(keys, Key{Guild: guild, Channel: t.channel})
-			}
-		}
+		guilds = append(guilds, id)
+		r.turn(id)
 	}
-	return keys, nil
-}
-
-func (r *redisStore) allGuilds(ctx context.Context) ([]engine.ID, error) {
-	return reading(r, ctx, func(ctx context.Context) ([]engine.ID, error) {
-		members, err := r.client.SMembers(ctx, guildsKey).Result()
-		if err != nil {
-			return nil, r.fault(ctx, err)
-		}
-		var guilds []engine.ID
-		for _, m := range members {
-			id, err := strconv.ParseUint(m, 10, 64)
-			if err != nil {
-				return nil, r.fault(ctx, errors.New(guildsKey+" has a member that is no guild"))
-			}
-			guilds = append(guilds, engine.ID(id))
-		}
-		slices.Sort(guilds)
-		return guilds, nil
-	})
+	slices.Sort(guilds)
+	return guilds, err
 }
 
 // indexed is a table in the index of its guild.
@@ -89,23 +112,27 @@ type indexed struct {
 	open    bool
 }
 
+// tablesOf gives with a *DamagedError those tables that could be read.
 func (r *redisStore) tablesOf(ctx context.Context, guild engine.ID) ([]indexed, error) {
-	return reading(r, ctx, func(ctx context.Context) ([]indexed, error) {
-		states, err := r.client.HGetAll(ctx, guildKey(guild, "tables")).Result()
-		if err != nil {
-			return nil, r.fault(ctx, err)
+	key := guildKey(guild, tablesName)
+	states, err := r.hash(ctx, key)
+	if wrongType(err) {
+		return nil, &DamagedError{Key: Key{Guild: guild}, Why: key + " holds something else"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var tables []indexed
+	for channel, state := range states {
+		id, bad := parseID(channel)
+		if bad != nil {
+			err = &DamagedError{Key: Key{Guild: guild}, Why: key + " has a field that is no channel"}
+			continue
 		}
-		var tables []indexed
-		for channel, state := range states {
-			id, err := strconv.ParseUint(channel, 10, 64)
-			if err != nil {
-				return nil, r.fault(ctx, errors.New(guildKey(guild, "tables")+" has a field that is no channel"))
-			}
-			tables = append(tables, indexed{engine.ID(id), state == "open"})
-		}
-		slices.SortFunc(tables, func(a, b indexed) int { return cmp.Compare(a.channel, b.channel) })
-		return tables, nil
-	})
+		tables = append(tables, indexed{id, state == "open"})
+	}
+	slices.SortFunc(tables, func(a, b indexed) int { return cmp.Compare(a.channel, b.channel) })
+	return tables, err
 }
 
 func (r *redisStore) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error) {
@@ -124,9 +151,10 @@ func (r *redisStore) wallets(ctx context.Context, guild engine.ID, persons []eng
 	for _, p := range persons {
 		fields = append(fields, string(WalletAccount(p)), claimedField(p))
 	}
-	values, err := r.client.HMGet(ctx, guildKey(guild, "accounts"), fields...).Result()
+	key := guildKey(guild, accountsName)
+	values, err := r.client.HMGet(ctx, key, fields...).Result()
 	if err != nil {
-		return nil, r.fault(ctx, err)
+		return nil, r.fault(ctx, named(key, err))
 	}
 	var ws []Wallet
 	for i, p := range persons {
@@ -143,21 +171,20 @@ func (r *redisStore) wallets(ctx context.Context, guild engine.ID, persons []eng
 
 // Richest takes who they are from the ranking and what they hold from the accounts, which may be a moment newer.
 func (r *redisStore) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
-	if n < 0 {
-		n = 0
-	}
+	n = max(n, 0)
 	return reading(r, ctx, func(ctx context.Context) ([]Wallet, error) {
 		var persons []engine.ID
-		members, err := r.client.ZRange(ctx, guildKey(guild, "richest"), 0, int64(n)-1).Result()
+		key := guildKey(guild, richestName)
+		members, err := r.client.ZRange(ctx, key, 0, int64(n)-1).Result()
 		if err != nil {
-			return nil, r.fault(ctx, err)
+			return nil, r.fault(ctx, named(key, err))
 		}
 		for _, m := range members[:min(n, len(members))] { // to -1 is all
-			id, err := strconv.ParseUint(m, 10, 64)
+			id, err := parseID(m)
 			if err != nil {
-				return nil, r.fault(ctx, errors.New(guildKey(guild, "richest")+" has a member that is no person"))
+				return nil, r.fault(ctx, errors.New(key+" has a member that is no person"))
 			}
-			persons = append(persons, engine.ID(id))
+			persons = append(persons, id)
 		}
 		if len(persons) == 0 {
 			return nil, nil
@@ -172,20 +199,21 @@ func (r *redisStore) Richest(ctx context.Context, guild engine.ID, n int) ([]Wal
 
 func (r *redisStore) Session(ctx context.Context, k Key, session int64) ([]Line, error) {
 	return reading(r, ctx, func(ctx context.Context) ([]Line, error) {
-		fields, err := r.client.HGetAll(ctx, sessionOf(k, session)).Result()
+		key := sessionOf(k, session)
+		fields, err := r.client.HGetAll(ctx, key).Result()
 		if err != nil {
-			return nil, r.fault(ctx, err)
+			return nil, r.fault(ctx, named(key, err))
 		}
 		delete(fields, sessionCount)
 		lines := make([]Line, len(fields))
 		for field, value := range fields {
-			person, err := strconv.ParseUint(field, 10, 64)
+			person, err := parseID(field)
 			if err != nil {
-				return nil, r.fault(ctx, errors.New(sessionOf(k, session)+" has a field that is no person"))
+				return nil, r.fault(ctx, errors.New(key+" has a field that is no person"))
 			}
-			l, err := readPlaced(engine.ID(person), value)
+			l, err := readPlaced(person, value)
 			if err != nil || l.place < 0 || l.place >= int64(len(lines)) {
-				return nil, r.fault(ctx, errors.New(sessionOf(k, session)+" has a line that cannot be read"))
+				return nil, r.fault(ctx, errors.New(key+" has a line that cannot be read"))
 			}
 			lines[l.place] = l.Line
 		}
@@ -194,15 +222,14 @@ func (r *redisStore) Session(ctx context.Context, k Key, session int64) ([]Line,
 }
 
 func (r *redisStore) Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error) {
-	if n <= 0 {
-		n = 0
-	}
+	n = max(n, 0)
 	return reading(r, ctx, func(ctx context.Context) ([]Hand, error) {
 		below := "+inf"
 		if before != 0 {
 			below = "(" + number(before)
 		}
-		members, err := r.client.Do(ctx, "ZREVRANGEBYSCORE", tableKey(k, "hands"), below, "-inf", "LIMIT", 0, n).StringSlice()
+		members, err := r.client.Do(ctx, "ZREVRANGEBYSCORE", tableKey(k, handsName), below, "-inf", "LIMIT", 0, n).
+			StringSlice()
 		if err != nil {
 			return nil, r.fault(ctx, err)
 		}
@@ -220,9 +247,10 @@ func (r *redisStore) Hands(ctx context.Context, k Key, before int64, n int) ([]H
 
 func (r *redisStore) Accounts(ctx context.Context, guild engine.ID) (map[Account]int64, error) {
 	return reading(r, ctx, func(ctx context.Context) (map[Account]int64, error) {
-		fields, err := r.client.HGetAll(ctx, guildKey(guild, "accounts")).Result()
+		key := guildKey(guild, accountsName)
+		fields, err := r.client.HGetAll(ctx, key).Result()
 		if err != nil {
-			return nil, r.fault(ctx, err)
+			return nil, r.fault(ctx, named(key, err))
 		}
 		all := map[Account]int64{}
 		for name, value := range fields {
@@ -239,9 +267,12 @@ func (r *redisStore) Accounts(ctx context.Context, guild engine.ID) (map[Account
 
 func (r *redisStore) Note(ctx context.Context, name string) (string, error) {
 	return reading(r, ctx, func(ctx context.Context) (string, error) {
+		if err := r.isSame(ctx); err != nil {
+			return "", err
+		}
 		values, err := r.client.HMGet(ctx, notesKey, name).Result()
 		if err != nil {
-			return "", r.fault(ctx, err)
+			return "", r.fault(ctx, named(notesKey, err))
 		}
 		return text(values[0]), nil
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -24,41 +25,63 @@ func TestMiniredisKeepsTheContract(t *testing.T) {
 	storetest.Run(t, openMini)
 }
 
-// botUser is the least that the store needs of a server, as an ACL rule: what the README tells operators to set.
-const botUser = "ACL SETUSER bot on >secret ~{g:* ~cardroom:* -@all +@read +@write +@scripting +@connection +@transaction " +
-	"-@dangerous +info +cluster|slots +cluster|shards"
+// leastRights is what the store needs of a server at least, as ACL rules.
+const leastRights = "~{g:* ~cardroom:* -@all +@read +@write +@scripting +@connection -@dangerous +info +cluster|slots"
+
+func TestTheREADMENamesTheLeastRights(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil || !strings.Contains(string(text), "`"+leastRights+"`") {
+		t.Errorf("it does not have %s (%v)", leastRights, err)
+	}
+}
+
+// employ makes a user with the least rights, and adds it to a URL.
+func employ(url string, servers ...*storetest.Redis) string {
+	rule := []any{"ACL", "SETUSER", "bot", "on", ">secret"}
+	for word := range strings.FieldsSeq(leastRights) {
+		rule = append(rule, word)
+	}
+	for _, s := range servers {
+		s.Must(rule...)
+	}
+	return strings.Replace(url, "://", "://bot:secret@", 1)
+}
 
 func TestRedisKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	t.Parallel()
-	server := startRedis(t)
-	var rule []any
-	for word := range strings.FieldsSeq(botUser) {
-		rule = append(rule, word)
-	}
-	server.must(rule...)
+	server := storetest.StartRedis(t)
+	url := employ(server.URL(), server)
 	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
-		server.must("FLUSHALL")
-		return openAt(t, "redis://bot:secret@"+server.addr, o)
+		server.Must("FLUSHALL")
+		return openAt(t, url, o)
 	})
 }
 
-func TestRedisClusterKeepsTheContract(t *testing.T) {
+func TestRedisClusterKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 3, 0)
+	url := employ(c.url(), c.masters...)
 	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
 		c.flush(t)
-		return openAt(t, c.url(), o)
+		return openAt(t, url, o)
 	})
+	for _, m := range c.masters {
+		for _, denied := range m.Must("ACL", "LOG").([]any) {
+			if text := fmt.Sprint(denied); !strings.Contains(text, "config|get") {
+				t.Errorf("denied: %s", text)
+			}
+		}
+	}
 }
 
 func TestACommitIsOneRoundTripAndOneThatMovesChipsTwo(t *testing.T) {
-	server := startRedis(t)
-	s := openAt(t, server.url(), store.Options{})
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
 	commit(t, s, topUp(felt, 1))
 	commit(t, s, topUp(felt, 2))
 	calls := func() int64 {
 		var n int64
-		stats := server.must("INFO", "commandstats").(string)
+		stats := server.Must("INFO", "commandstats").(string)
 		_, stats, _ = strings.Cut(stats, "cmdstat_evalsha:calls=")
 		fmt.Sscan(strings.Split(stats, ",")[0], &n)
 		return n
@@ -104,7 +127,9 @@ func TestRedisForgetsOldIDsAndKeepsTheRest(t *testing.T) {
 func TestTheRichestAreRankedByNumberNotByDigits(t *testing.T) {
 	s := openMini(t, store.Options{})
 	for person, amount := range map[engine.ID]int64{100: 50, 9: 50, 10: 100_000} {
-		p := store.Payment{Guild: felt.Guild, ID: fmt.Sprint(person), At: noon, To: person, Amount: amount, Reason: store.ReasonGrant}
+		p := store.Payment{
+			Guild: felt.Guild, ID: fmt.Sprint(person), At: noon, To: person, Amount: amount, Reason: store.ReasonGrant,
+		}
 		if _, err := s.Pay(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +174,7 @@ func TestACloseWaitsForWhatIsUnderWay(t *testing.T) {
 				}
 			}
 		}()
-		until(t, "it is committing", func() error { _, err := s.Load(t.Context(), felt); return err })
+		storetest.Until(t, "it is committing", func() error { _, err := s.Load(t.Context(), felt); return err })
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}

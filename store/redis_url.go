@@ -32,12 +32,12 @@ func parseRedisURL(text string) (redisPlace, error) {
 	for host := range strings.SplitSeq(hosts, ",") {
 		// Hosts are parsed one by one: a URL has one host, and net/url holds to that.
 		u, err := url.Parse(scheme + "://" + login + host)
-		if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
+		if err != nil || !isHost(u) || u.RawQuery != "" || u.Fragment != "" {
 			return redisPlace{}, errRedisURL
 		}
 		port := cmp.Or(u.Port(), "6379")
-		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-			return redisPlace{}, errRedisURL
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return redisPlace{}, errors.New("a port is a number from 1 to 65535")
 		}
 		p.hosts = append(p.hosts, net.JoinHostPort(u.Hostname(), port))
 		p.user = u.User.Username()
@@ -46,8 +46,14 @@ func parseRedisURL(text string) (redisPlace, error) {
 	return p, p.readDB(path)
 }
 
-var errRedisURL = errors.New("it cannot be read; it would be redis://user:password@host:6379/0, or several hosts with commas " +
-	"between them; % and a number stand for special characters of the password")
+// isHost says whether a URL names a host. Colons are of IPv6, in brackets: h:6379:6380 is none.
+func isHost(u *url.URL) bool {
+	host := u.Hostname()
+	return host != "" && (!strings.Contains(host, ":") || strings.HasPrefix(u.Host, "["))
+}
+
+var errRedisURL = errors.New("it cannot be read; it would be redis://user:password@host:6379/0, or several hosts " +
+	"with commas between them; percent-encode special characters in the password (@ is %40)")
 
 func (p *redisPlace) readDB(path string) (err error) {
 	if path == "" {
@@ -57,7 +63,7 @@ func (p *redisPlace) readDB(path string) (err error) {
 		return errRedisURL
 	}
 	if p.cluster() && p.db != 0 {
-		return errors.New("a Redis Cluster has the database 0 alone; leave the number away")
+		return errors.New("a Redis Cluster has only database 0; leave the number out")
 	}
 	return nil
 }
@@ -80,11 +86,12 @@ func (p redisPlace) exposed() []string {
 		host, _, _ := net.SplitHostPort(hostport)
 		near := nearness(host)
 		if p.password == "" && near != loopback {
-			warnings = append(warnings, fmt.Sprintf("%s takes connections without a password: whoever reaches it can change every "+
-				"wallet; set requirepass or an ACL user, and put it into STORE_URL", hostport))
+			warnings = append(warnings, fmt.Sprintf("%s takes connections without a password: whoever reaches it can "+
+				"change every wallet; set requirepass or an ACL user, and put it into STORE_URL", hostport))
 		}
 		if !p.tls && near == far {
-			warnings = append(warnings, fmt.Sprintf("the way to %s is not encrypted; use rediss:// unless every network between is yours", hostport))
+			warnings = append(warnings, fmt.Sprintf("the way to %s is not encrypted; use rediss:// unless every network "+
+				"between is yours", hostport))
 		}
 	}
 	return warnings

@@ -5,13 +5,14 @@
 // backend to it. [Move] takes all from one store to another.
 //
 // A tour. Everything that changes is one [Change] (or one [Payment]): the table as it will be, what happened, which
-// hands ended. [Store.Commit] carries it out as a whole or not at all, when it was made from the version that is stored,
-// and once however often it is sent. So a caller that lost the answer sends the same change again, and a caller that
-// was overtaken gets a [StaleError] and reads anew.
+// hands ended. [Store.Commit] carries it out as a whole or not at all, when it was made from the version that is
+// stored, and once however often it is sent. So a caller that lost the answer sends the same change again, and a caller
+// that was overtaken gets a [StaleError] and reads anew.
 //
 // Money is double entry (ledger.go): chips go from one [Account] to another, from [Mint] to a wallet, from a wallet to
-// a table and back. What a change moves is read from its events in one function, and afterwards the table's account must
-// hold just the chips that the change says are on the table. Wallets + tables + Mint + Practice are zero at every moment.
+// a table and back. What a change moves is read from its events in one function, and afterwards the table's account
+// must hold just the chips that the change says are on the table. Wallets + tables + Mint + Practice are zero at every
+// moment.
 //
 // The decisions are made in one place too (carry.go): look, check, then write, in terms of the small interface books
 // that a backend implements inside its transactions. A refused change has written nothing.
@@ -19,9 +20,9 @@
 // The file backend (file.go) has one writer goroutine. It takes all changes that are waiting, carries them out in one
 // SQLite transaction with one fsync, and answers after the COMMIT. Reads go by a pool of their own beside it.
 //
-// The Redis backend (redis.go) works a change out from what it takes the stored facts for, and sends facts and writes to
-// one script, which writes if every fact is so and else tells how they are (redis_books.go). redis_layout.go says what
-// is stored where.
+// The Redis backend (redis.go) computes a change from its best guess of what is stored and sends guesses and writes to
+// one script. The script writes if every guess is right; otherwise it returns the true values and the change is
+// computed again (redis_books.go). redis_layout.go says what is stored where.
 package store
 
 import (
@@ -53,18 +54,19 @@ const DefaultHistory = 5000
 // Options are what a store can be told.
 type Options struct {
 	History int          // hands kept of each table, the newest; 0 is DefaultHistory
-	Warn    func(string) // told, while opening, of settings that risk chips; may be nil
+	Warn    func(string) // told, while opening, of settings that risk chips, and what is waited for; may be nil
 }
 
-// Store is the whole of it. All methods may be called from any goroutine. An error of the ones named below can be told
-// by errors.Is/As, and then nothing was changed; any other means that the outcome is unknown: ask again with the same
-// ID. A context that has ended before the call changes nothing; one that ends during it leaves the outcome unknown.
-// After Close every method gives ErrClosed.
+// Store is the whole of it. All methods may be called from any goroutine. An error named in a method's comment means
+// that nothing changed. After any other the outcome is unknown: send the same ID again. A context that has ended before
+// the call changes nothing; one that ends during it leaves the outcome unknown. After Close every method gives
+// ErrClosed.
 type Store interface {
 	// Load reads one table. ErrNotFound, *DamagedError.
 	Load(ctx context.Context, k Key) (Record, error)
 	// Tables reads every table that was not closed. A record that cannot be read does not end the walk: it comes with
-	// its Key and an error. An error with the zero Key ends it.
+	// its Key and an error. Neither does a list of tables that is damaged: it comes with a *DamagedError and a Key without
+	// a channel. Any other error without a channel ends the walk.
 	Tables(ctx context.Context) iter.Seq2[Record, error]
 	// Commit carries out a change as a whole or not at all. The same (Key, ID) again changes nothing and gives the
 	// version it made, with Again set; at least the last Remembered IDs of a table are known. *StaleError, *FundsError,

@@ -13,6 +13,7 @@ const maxBatch = 256
 
 // writer is the one goroutine that writes, and the way to it.
 type writer struct {
+	path string
 	db   *sql.DB
 	conn *sql.Conn
 	book *fileBooks
@@ -28,14 +29,14 @@ type writer struct {
 // ask is one change on its way to the disk.
 type ask struct {
 	ctx     context.Context
-	work    func(books) (Receipt, error)
+	work    func(*fileBooks) (Receipt, error)
 	receipt Receipt
 	err     error
 	done    chan struct{} // closed when receipt and err stand
 }
 
 func openWriter(ctx context.Context, path string, history int) (w *writer, err error) {
-	w = &writer{done: make(chan struct{}), asks: make(chan *ask, maxBatch)}
+	w = &writer{path: path, done: make(chan struct{}), asks: make(chan *ask, maxBatch)}
 	w.db, err = sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)"))
 	if err != nil {
@@ -58,7 +59,8 @@ func (w *writer) prepare(ctx context.Context, history int) (err error) {
 		return err
 	}
 	if mode != "wal" {
-		return fmt.Errorf("the file system cannot hold a write-ahead log (journal mode %q); name a file on a local disk", mode)
+		return fmt.Errorf("the file system cannot hold a write-ahead log (journal mode %q); name a file on a local disk",
+			mode)
 	}
 	if err := migrate(ctx, w.conn); err != nil {
 		return err
@@ -99,7 +101,7 @@ func migrate(ctx context.Context, conn *sql.Conn) error {
 }
 
 // do hands over a piece of work and waits until it is on the disk or refused.
-func (w *writer) do(ctx context.Context, work func(books) (Receipt, error)) (Receipt, error) {
+func (w *writer) do(ctx context.Context, work func(*fileBooks) (Receipt, error)) (Receipt, error) {
 	a := &ask{ctx: ctx, work: work, done: make(chan struct{})}
 	if err := w.send(a); err != nil {
 		return Receipt{}, err
@@ -177,7 +179,7 @@ func (w *writer) settle(batch []*ask) {
 	}
 	if w.book.fault == nil || len(batch) == 1 {
 		for _, a := range batch {
-			a.receipt, a.err = Receipt{}, fmt.Errorf("store: not written: %w", err)
+			a.receipt, a.err = Receipt{}, fmt.Errorf("store: %s: write failed: %w", w.path, err)
 		}
 		return
 	}

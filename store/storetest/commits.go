@@ -225,7 +225,8 @@ func testEndedContext(t *testing.T, open Opener) {
 		if _, err := b.Commit(ctx, b.change(stood(alice, 500))); !errors.Is(err, context.Canceled) {
 			t.Fatalf("Commit = %v, want context.Canceled", err)
 		}
-		if _, err := b.Pay(ctx, store.Payment{Guild: guild, ID: "p", At: noon, To: bob, Amount: 1}); !errors.Is(err, context.Canceled) {
+		_, err := b.Pay(ctx, store.Payment{Guild: guild, ID: "p", At: noon, To: bob, Amount: 1})
+		if !errors.Is(err, context.Canceled) {
 			t.Fatalf("Pay = %v, want context.Canceled", err)
 		}
 		if err := b.SetNote(ctx, "n", "v"); !errors.Is(err, context.Canceled) {
@@ -264,7 +265,9 @@ func testClosedStore(t *testing.T, open Opener) {
 	var tables error
 	for _, tables = range b.Tables(ctx) {
 	}
-	for i, err := range []error{commit, pay, load, wallet, richest, session, hands, accounts, note, tables, b.SetNote(ctx, "n", "v")} {
+	for i, err := range []error{
+		commit, pay, load, wallet, richest, session, hands, accounts, note, tables, b.SetNote(ctx, "n", "v"),
+	} {
 		if !errors.Is(err, store.ErrClosed) {
 			t.Errorf("call %d = %v, want ErrClosed", i, err)
 		}

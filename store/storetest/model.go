@@ -26,7 +26,10 @@ func testModel(t *testing.T, open Opener) {
 // Walk makes n random changes and payments, right and wrong ones, to an empty store, and checks every answer and every
 // balance against a model that keeps whole copies of itself. The error says at which step they disagree.
 func Walk(t testing.TB, s store.Store, r *rand.Rand, n int) error {
-	m := model{tables: map[store.Key]modelTable{}, accounts: map[store.Account]int64{}, done: map[string]int64{}, claimed: map[engine.ID]string{}}
+	m := model{
+		tables: map[store.Key]modelTable{}, accounts: map[store.Account]int64{}, done: map[string]int64{},
+		claimed: map[engine.ID]string{},
+	}
 	for i := range n {
 		var got, want string
 		if r.IntN(4) == 0 {
@@ -181,11 +184,15 @@ func (m *model) pay(p store.Payment) string {
 // randomChange is mostly a right change; one in some has a wrong version, wrong chips, an old id or no funds.
 func (m *model) randomChange(r *rand.Rand, i int) store.Change {
 	key := []store.Key{felt, other}[r.IntN(2)]
-	c := store.Change{Key: key, ID: fmt.Sprint("change ", i), Version: m.tables[key].current(), Session: 1, At: noon, Data: []byte("x")}
+	c := store.Change{
+		Key: key, ID: fmt.Sprint("change ", i), Version: m.tables[key].current(), Session: 1, At: noon, Data: []byte("x"),
+	}
 	chips := m.accounts[store.TableAccount(key.Channel)]
 	for range r.IntN(4) {
 		e := engine.Event{Player: engine.ID(1 + r.IntN(4)), Amount: 1 + r.Int64N(4000), Practice: r.IntN(3) == 0}
-		e.Kind = []engine.Kind{engine.SatDown, engine.ToppedUp, engine.StoodUp, engine.Returned, engine.Converted, engine.Acted}[r.IntN(6)]
+		e.Kind = []engine.Kind{
+			engine.SatDown, engine.ToppedUp, engine.StoodUp, engine.Returned, engine.Converted, engine.Acted,
+		}[r.IntN(6)]
 		if e.Player == 4 {
 			e.House = engine.Hard
 		}
@@ -214,7 +221,10 @@ func (m *model) randomChange(r *rand.Rand, i int) store.Change {
 }
 
 func (m *model) randomPayment(r *rand.Rand, i int) store.Payment {
-	p := store.Payment{Guild: guild, ID: fmt.Sprint("payment ", i-r.IntN(2)), To: engine.ID(1 + r.IntN(3)), Amount: 1 + r.Int64N(6000), Reason: store.ReasonGift}
+	p := store.Payment{
+		Guild: guild, ID: fmt.Sprint("payment ", i-r.IntN(2)), To: engine.ID(1 + r.IntN(3)), Amount: 1 + r.Int64N(6000),
+		Reason: store.ReasonGift,
+	}
 	p.At = noon.Add(time.Duration(i) * 20 * time.Minute).Add(-time.Duration(r.IntN(30)) * time.Hour)
 	switch r.IntN(3) {
 	case 0:

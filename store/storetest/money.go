@@ -49,8 +49,9 @@ func testRoundTrip(t *testing.T, open Opener) {
 		t.Errorf("accounts = %v\nwant       %v", got, want)
 	}
 	lines := must[[]store.Line](t)(b.Session(t.Context(), felt, 1))
-	if want := []store.Line{{Person: alice, In: 500, Out: 900}, {Person: bob, In: 500, Out: 50}}; !slices.Equal(lines, want) {
-		t.Errorf("lines = %v, want %v", lines, want)
+	brought := []store.Line{{Person: alice, In: 500, Out: 900}, {Person: bob, In: 500, Out: 50}}
+	if !slices.Equal(lines, brought) {
+		t.Errorf("lines = %v, want %v", lines, brought)
 	}
 	balanced(t, b, guild)
 }
@@ -122,7 +123,8 @@ func testOtherEvents(t *testing.T, open Opener) {
 
 func testOpening(t *testing.T, open Opener) {
 	b := at(t, open)
-	if w := must[store.Wallet](t)(b.Wallet(t.Context(), guild, alice)); w != (store.Wallet{Person: alice, Balance: store.Opening}) {
+	w := must[store.Wallet](t)(b.Wallet(t.Context(), guild, alice))
+	if w != (store.Wallet{Person: alice, Balance: store.Opening}) {
 		t.Errorf("a wallet never touched is %+v", w)
 	}
 	if got := must[map[store.Account]int64](t)(b.Accounts(t.Context(), guild)); got == nil || len(got) != 0 {
@@ -193,7 +195,9 @@ func testClosedWithChips(t *testing.T, open Opener) {
 func testBadEvents(t *testing.T, open Opener) {
 	b := at(t, open)
 	b.do(b.change(sat(alice, 500)))
-	for i, e := range []engine.Event{sat(bob, -1), stood(alice, -500), sat(0, 10), sat(bob, math.MaxInt64), stood(bob, math.MinInt64)} {
+	for i, e := range []engine.Event{
+		sat(bob, -1), stood(alice, -500), sat(0, 10), sat(bob, math.MaxInt64), stood(bob, math.MinInt64),
+	} {
 		c := b.change(e)
 		c.ID = fmt.Sprint("bad ", i)
 		as[*store.LedgerError](t, b.refused(c))
@@ -225,9 +229,12 @@ func testPayOnce(t *testing.T, open Opener) {
 func testPayFunds(t *testing.T, open Opener) {
 	b := at(t, open)
 	before := b.trace()
-	gift := store.Payment{Guild: guild, ID: "gift", At: noon, From: alice, To: bob, Amount: store.Opening + 1, Reason: store.ReasonGift}
+	gift := store.Payment{
+		Guild: guild, ID: "gift", At: noon, From: alice, To: bob, Amount: store.Opening + 1, Reason: store.ReasonGift,
+	}
 	_, err := b.Pay(t.Context(), gift)
-	if got := *as[*store.FundsError](t, err); got != (store.FundsError{Have: store.Opening, Need: store.Opening + 1, Person: alice}) {
+	got := *as[*store.FundsError](t, err)
+	if got != (store.FundsError{Have: store.Opening, Need: store.Opening + 1, Person: alice}) {
 		t.Errorf("refused with %+v", got)
 	}
 	if after := b.trace(); after != before {
@@ -267,9 +274,12 @@ func testPayNonsense(t *testing.T, open Opener) {
 
 func testPayLimit(t *testing.T, open Opener) {
 	b := at(t, open)
-	grant := store.Payment{Guild: guild, ID: "much", At: noon, To: bob, Amount: store.Limit - store.Opening + 1, Reason: store.ReasonGrant}
+	grant := store.Payment{
+		Guild: guild, ID: "much", At: noon, To: bob, Amount: store.Limit - store.Opening + 1, Reason: store.ReasonGrant,
+	}
 	_, err := b.Pay(t.Context(), grant)
-	if got := *as[*store.LimitError](t, err); got != (store.LimitError{Account: store.WalletAccount(bob), Max: store.Limit}) {
+	got := *as[*store.LimitError](t, err)
+	if got != (store.LimitError{Account: store.WalletAccount(bob), Max: store.Limit}) {
 		t.Errorf("refused with %+v", got)
 	}
 	grant.Amount--
@@ -277,14 +287,18 @@ func testPayLimit(t *testing.T, open Opener) {
 	if got := b.wallet(bob); got != store.Limit {
 		t.Errorf("wallet = %d, want %d", got, int64(store.Limit))
 	}
-	gift := store.Payment{Guild: guild, ID: "one more", At: noon, From: alice, To: bob, Amount: 1, Reason: store.ReasonGift}
+	gift := store.Payment{
+		Guild: guild, ID: "one more", At: noon, From: alice, To: bob, Amount: 1, Reason: store.ReasonGift,
+	}
 	_, err = b.Pay(t.Context(), gift)
 	as[*store.LimitError](t, err)
 }
 
 func testHomeAboveLimit(t *testing.T, open Opener) {
 	b := at(t, open)
-	b.pays(store.Payment{Guild: guild, ID: "1", At: noon, To: bob, Amount: store.Limit - store.Opening, Reason: store.ReasonGrant})
+	b.pays(store.Payment{
+		Guild: guild, ID: "1", At: noon, To: bob, Amount: store.Limit - store.Opening, Reason: store.ReasonGrant,
+	})
 	b.do(b.change(sat(alice, 500)))
 	b.do(b.change(stood(bob, 500))) // he won them
 	if got := b.wallet(bob); got != store.Limit+500 {
@@ -313,7 +327,9 @@ func testDaily(t *testing.T, open Opener) {
 		{"2027-01-01T00:00:00Z", true},
 	} {
 		when := must[time.Time](t)(time.Parse(time.RFC3339Nano, step.at))
-		p := store.Payment{Guild: guild, ID: fmt.Sprint("claim ", i), At: when, To: alice, Amount: store.Daily, Reason: store.ReasonDaily}
+		p := store.Payment{
+			Guild: guild, ID: fmt.Sprint("claim ", i), At: when, To: alice, Amount: store.Daily, Reason: store.ReasonDaily,
+		}
 		_, err := b.Pay(t.Context(), p)
 		if paid := err == nil; paid != step.paid || !paid && !errors.Is(err, store.ErrClaimed) {
 			t.Fatalf("claim at %s: %v, want paid %t", step.at, err, step.paid)

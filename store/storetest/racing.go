@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"cardroom/engine"
@@ -142,20 +143,23 @@ func playAlone(t *testing.T, s store.Store, i int) error {
 
 func testWholeCommits(t *testing.T, open Opener) {
 	b := at(t, open)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for range 100 {
-			b.do(b.change(sat(alice, 100), house(sat(robot, 100))))
-			b.do(b.change(stood(alice, 120), house(stood(robot, 80))))
+	var reads atomic.Int32
+	done := make(chan error, 1)
+	go func() { // not before some reads ran beside it
+		var err error
+		for n := 0; err == nil && (n < 100 || reads.Load() < 10); n++ {
+			if _, err = b.attempt(b.change(sat(alice, 100), house(sat(robot, 100)))); err == nil {
+				_, err = b.attempt(b.change(stood(alice, 120), house(stood(robot, 80))))
+			}
 		}
+		done <- err
 	}()
-	for reads := 0; ; reads++ {
+	for ; ; reads.Add(1) {
 		balanced(t, b, guild)
 		select {
-		case <-done:
-			if reads == 0 {
-				t.Log("the writer was done before the first read")
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
 			}
 			return
 		default:

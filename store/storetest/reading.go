@@ -82,7 +82,8 @@ func numbers(t *testing.T, hs []store.Hand) []int64 {
 }
 
 func hand(n int64) store.Hand {
-	return store.Hand{Number: n, At: noon.Add(time.Duration(n)*time.Second + 999*time.Nanosecond), Data: fmt.Append(nil, "hand ", n)}
+	at := noon.Add(time.Duration(n)*time.Second + 999*time.Nanosecond)
+	return store.Hand{Number: n, At: at, Data: fmt.Append(nil, "hand ", n)}
 }
 
 func testHands(t *testing.T, open Opener) {
@@ -144,7 +145,9 @@ func testRichest(t *testing.T, open Opener) {
 	b := at(t, open)
 	for i, amount := range []int64{300, 900, 100, 900} {
 		person := engine.ID(40 - i)
-		b.pays(store.Payment{Guild: guild, ID: fmt.Sprint(i), At: noon, To: person, Amount: amount, Reason: store.ReasonDaily})
+		b.pays(store.Payment{
+			Guild: guild, ID: fmt.Sprint(i), At: noon, To: person, Amount: amount, Reason: store.ReasonDaily,
+		})
 	}
 	b.do(b.change(sat(alice, 500), practice(sat(bob, 500)), house(sat(robot, 500))))
 	var got []engine.ID
@@ -187,7 +190,9 @@ func testSessions(t *testing.T, open Opener) {
 	b.do(c)
 	b.session, b.version = 2, 0
 	b.do(b.change(sat(alice, 50)))
-	for session, want := range map[int64][]store.Line{1: {{Person: alice, In: 300, Out: 300}}, 2: {{Person: alice, In: 50}}, 3: nil} {
+	for session, want := range map[int64][]store.Line{
+		1: {{Person: alice, In: 300, Out: 300}}, 2: {{Person: alice, In: 50}}, 3: nil,
+	} {
 		if got := must[[]store.Line](t)(b.Session(t.Context(), felt, session)); !slices.Equal(got, want) {
 			t.Errorf("session %d = %v, want %v", session, got, want)
 		}
@@ -217,7 +222,8 @@ func testEmpty(t *testing.T, open Opener) {
 	for r, err := range b.Tables(t.Context()) {
 		t.Errorf("Tables gave %v, %v", r, err)
 	}
-	if got := b.trace(); got != fmt.Sprint(store.Record{}, []store.Line{}, []store.Hand{}, map[store.Account]int64{}, []store.Wallet{}) {
+	nothing := fmt.Sprint(store.Record{}, []store.Line{}, []store.Hand{}, map[store.Account]int64{}, []store.Wallet{})
+	if got := b.trace(); got != nothing {
 		t.Errorf("an empty store holds %s", got)
 	}
 }

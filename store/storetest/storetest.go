@@ -75,12 +75,21 @@ func (b *table) change(events ...engine.Event) store.Change {
 // do commits a change that must succeed.
 func (b *table) do(c store.Change) store.Receipt {
 	b.t.Helper()
+	r, err := b.attempt(c)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return r
+}
+
+// attempt is do for other goroutines than the test's own.
+func (b *table) attempt(c store.Change) (store.Receipt, error) {
 	r, err := b.Commit(b.t.Context(), c)
 	if err != nil {
-		b.t.Fatalf("Commit(%s): %v", c.ID, err)
+		return r, fmt.Errorf("Commit(%s): %w", c.ID, err)
 	}
 	b.version, b.chips = r.Version, c.Chips
-	return r
+	return r, nil
 }
 
 // refused commits a change that must be refused, and leave no trace.

@@ -1,0 +1,154 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Redis is a redis-server of a test, that dies with it.
+type Redis struct {
+	*redis.Client        // for what the test itself asks of the server
+	Addr          string // host:port
+	Dir           string // of its append-only directory
+
+	t    testing.TB
+	args []string
+	cmd  *exec.Cmd
+	gone chan struct{} // closed when the process has ended
+}
+
+// StartRedis starts a durable server with a directory of its own. Later arguments win over the usual ones. The test is
+// skipped where redis-server is not installed.
+func StartRedis(t testing.TB, args ...string) *Redis {
+	t.Helper()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		t.Skip("redis-server is not installed")
+	}
+	s := &Redis{t: t, Addr: FreeAddr(t), Dir: t.TempDir()}
+	_, port, _ := net.SplitHostPort(s.Addr)
+	s.args = append([]string{"--bind", "127.0.0.1", "--port", port, "--dir", s.Dir, "--logfile", "redis.log",
+		"--save", "", "--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"}, args...)
+	s.Client = redis.NewClient(&redis.Options{
+		Addr: s.Addr, Password: s.Setting("--requirepass"), Protocol: 2, DisableIdentity: true,
+	})
+	t.Cleanup(func() {
+		s.Client.Close()
+		s.Kill()
+	})
+	s.Start()
+	return s
+}
+
+// FreeAddr is an address where nothing listens. Its port lies below those that the system gives to outgoing
+// connections: one of these would take it while a killed server is away.
+func FreeAddr(t testing.TB) string {
+	t.Helper()
+	for range 100 {
+		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(11_000+rand.IntN(20_000)))
+		if l, err := net.Listen("tcp", addr); err == nil {
+			l.Close()
+			return addr
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
+// Start starts the server again after Kill, on what it has on the disk.
+func (s *Redis) Start() {
+	s.t.Helper()
+	s.cmd = exec.Command("redis-server", s.args...)
+	dieWithUs(s.cmd)
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	gone := make(chan struct{})
+	s.gone = gone
+	go func(cmd *exec.Cmd) {
+		cmd.Wait()
+		close(gone)
+	}(s.cmd)
+	Until(s.t, "redis-server answers", s.isOurs)
+}
+
+// isOurs says whether the server that answers is the one that was started, and set up as it was told: another one on a
+// busy port must not be tested in its place.
+func (s *Redis) isOurs() error {
+	ctx := context.Background()
+	info, err := s.InfoMap(ctx, "server", "persistence").Result()
+	if err != nil {
+		return err
+	}
+	if pid := info["Server"]["process_id"]; pid != strconv.Itoa(s.cmd.Process.Pid) {
+		return fmt.Errorf("process %s answers, not %d", pid, s.cmd.Process.Pid)
+	}
+	if info["Persistence"]["loading"] != "0" {
+		return errors.New("it is loading")
+	}
+	config, err := s.ConfigGet(ctx, "appendfsync").Result()
+	if want := s.Setting("--appendfsync"); err == nil && config["appendfsync"] != want {
+		s.t.Fatalf("appendfsync is %q, want %q", config["appendfsync"], want)
+	}
+	return err
+}
+
+// Setting is what the server was started with; "" where nothing was said.
+func (s *Redis) Setting(name string) (value string) {
+	for i, arg := range s.args[:len(s.args)-1] {
+		if arg == name {
+			value = s.args[i+1]
+		}
+	}
+	return value
+}
+
+// Signal sends the server a signal, and waits for nothing.
+func (s *Redis) Signal(sig os.Signal) { s.cmd.Process.Signal(sig) }
+
+// Kill is kill -9: the server is not asked, and is gone when Kill returns.
+func (s *Redis) Kill() {
+	s.cmd.Process.Kill()
+	<-s.gone
+}
+
+// URL is the STORE_URL of the server.
+func (s *Redis) URL() string {
+	u := url.URL{Scheme: "redis", Host: s.Addr}
+	if password := s.Setting("--requirepass"); password != "" {
+		u.User = url.UserPassword("", password)
+	}
+	return u.String()
+}
+
+// Must carries out a command of the test itself.
+func (s *Redis) Must(args ...any) any {
+	s.t.Helper()
+	v, err := s.Do(context.Background(), args...).Result()
+	if err != nil {
+		s.t.Fatalf("%v: %v", args, err)
+	}
+	return v
+}
+
+// Until waits for something to be so.
+func Until(t testing.TB, what string, so func() error) {
+	t.Helper()
+	err := so()
+	for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = so() {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatalf("waited in vain until %s: %v", what, err)
+	}
+}
