@@ -13,6 +13,7 @@ var (
 	handsFlag = flag.Int("hands", 0, "play so many hands a table; 0 is a short run")
 	killsFlag = flag.Float64("kills", 0.03, "chance of a kill at a turn")
 	stormFlag = flag.Float64("storm", 0, "chance of trouble with Discord at a turn")
+	nightFlag = flag.Float64("nights", 0.08, "chance that the Redis dies or hangs at a turn")
 	goOnFlag  = flag.Bool("goon", false, "play on after a failure")
 )
 
@@ -20,12 +21,27 @@ var (
 // kills it again and again.
 func TestTablesSurviveWhateverIsDoneToThem(t *testing.T) {
 	t.Parallel()
+	newClub(t, someSeed(t)).survives()
+}
+
+// TestTablesOnRedisSurviveWhateverIsDoneToThem also does it to the Redis.
+func TestTablesOnRedisSurviveWhateverIsDoneToThem(t *testing.T) {
+	t.Parallel()
+	newClubOn(t, someSeed(t), startRedis(t)).survives()
+}
+
+// someSeed is the seed asked for, or a new one.
+func someSeed(t *testing.T) uint64 {
 	seed := *seedFlag
 	if seed == 0 {
 		seed = rand.Uint64() >> 16
 	}
 	t.Logf("seed %d", seed)
-	c := newClub(t, seed)
+	return seed
+}
+
+// survives plays some tables, and looks at the end whether everything is there that was.
+func (c *club) survives() {
 	tables := [][2]int{{2, 1}, {4, 0}, {9, 1}} // people, pause
 	if *handsFlag > 0 {
 		tables = append(tables, [2]int{3, 2}, [2]int{6, 0}, [2]int{5, 0}, [2]int{8, 1}, [2]int{7, 0})
@@ -40,7 +56,11 @@ func TestTablesSurviveWhateverIsDoneToThem(t *testing.T) {
 	if testing.Short() {
 		p.end = time.Now().Add(4 * time.Second)
 	}
+	if c.redis != nil {
+		p.nights = *nightFlag
+	}
 	c.each(func(r *room) { r.play(p) })
+	c.daylight()
 	c.each(func(r *room) { r.leave() })
 	c.each(func(r *room) {
 		r.wallets()

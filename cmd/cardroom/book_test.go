@@ -11,6 +11,7 @@ type intent struct {
 	verb     string // fold, check, call, raise
 	to       int64  // of a raise: the total of the street
 	answered bool   // the bot said that it is done
+	leavers  bool   // somebody asked to leave in this hand, and the board may not say so yet
 }
 
 // seeChips follows the chips from one public version to the next: within a hand none comes or goes, but what people
@@ -52,7 +53,24 @@ func (b board) before(now board) bool {
 		}
 		return sum
 	}
-	return !now.running() || b.street() < now.street() || b.street() == now.street() && pot(b) < pot(now)
+	folded := func(b board) (n int) {
+		for _, p := range b.seats {
+			if p.is("folded") {
+				n++
+			}
+		}
+		return n
+	}
+	return !now.running() || b.street() < now.street() ||
+		b.street() == now.street() && (pot(b) < pot(now) || folded(b) < folded(now))
+}
+
+// leavesOut says whether a board is another one without its decision, as new messages are in a hand: it comes with
+// their first edit.
+func (b board) leavesOut(now board) bool {
+	decides := now.actor >= 0
+	now.actor = -1
+	return decides && same(now, b) == nil
 }
 
 // same says what differs between two boards of one decision; nil where nothing does.
@@ -117,7 +135,8 @@ func ended(i intent, b board) error {
 			live++
 		}
 	}
-	if i.verb == "fold" && live > 2 && !slices.ContainsFunc(a.seats, func(p place) bool { return p.is("leaving") }) && a.phase != "River" {
+	leavers := i.leavers || slices.ContainsFunc(a.seats, func(p place) bool { return p.is("leaving") })
+	if i.verb == "fold" && live > 2 && !leavers && a.phase != "River" {
 		return fmt.Errorf("the hand is over, and %d are left in it", live-1)
 	}
 	return nil

@@ -32,13 +32,14 @@ func (r *room) choose(me *discordtest.Person, b board) (out outcome, acted bool)
 	}
 	label := r.pick(b)
 	m := r.boardMessage(b)
-	if r.chance(0.15) {
-		if panel, ok := r.panelOf(me, b, label); ok {
-			m = panel
-		}
-	}
 	if m == nil {
 		return outcome{}, false
+	}
+	if r.chance(0.15) {
+		if panel, ok := r.panelOf(me, buttonOf(m, label)); ok {
+			m = panel
+			r.count("presses on a panel")
+		}
 	}
 	r.mean(b, label)
 	out = r.pressOn(me, m, label)
@@ -87,30 +88,38 @@ func (r *room) boardMessage(b board) *discordtest.Message {
 	return nil
 }
 
-// panelOf is a person's newest panel, if it has the button.
-func (r *room) panelOf(p *discordtest.Person, b board, label string) (*discordtest.Message, bool) {
+// panelOf is a person's newest panel, if it has the button: one that lags behind may have its label, for an earlier
+// decision.
+func (r *room) panelOf(p *discordtest.Person, id string) (*discordtest.Message, bool) {
 	for _, m := range slices.Backward(p.See(r.ch)) {
-		if !m.Ephemeral || len(m.Buttons()) == 0 {
-			continue
+		if m.Ephemeral && len(m.Buttons()) > 0 {
+			return &m, slices.ContainsFunc(m.Buttons(), func(c discordtest.Component) bool { return c.CustomID == id })
 		}
-		fresh := strings.HasPrefix(m.Text(), fmt.Sprintf("#%d · **%s**", b.hand, b.phase))
-		return &m, fresh && slices.ContainsFunc(m.Buttons(), func(c discordtest.Component) bool { return c.Label == label })
 	}
 	return nil, false
 }
 
-// pressOn presses a button of a message as it was seen.
-func (r *room) pressOn(p *discordtest.Person, m *discordtest.Message, label string) outcome {
+// buttonOf is the custom id under a label; "" where there is none.
+func buttonOf(m *discordtest.Message, label string) string {
 	for _, c := range m.Buttons() {
 		if c.Label == label {
-			r.pressed = append(r.pressed, press{m.ID, c.CustomID})
-			if len(r.pressed) > 40 {
-				r.pressed = r.pressed[1:]
-			}
-			return r.do(p, r.ch, discordtest.Press{Message: m.ID, CustomID: c.CustomID, Forged: true})
+			return c.CustomID
 		}
 	}
-	return outcome{Answer: discordtest.Answer{Err: fmt.Errorf("no button %q", label)}}
+	return ""
+}
+
+// pressOn presses a button of a message as it was seen.
+func (r *room) pressOn(p *discordtest.Person, m *discordtest.Message, label string) outcome {
+	id := buttonOf(m, label)
+	if id == "" {
+		return outcome{Answer: discordtest.Answer{Err: fmt.Errorf("no button %q", label)}}
+	}
+	r.pressed = append(r.pressed, press{m.ID, id})
+	if len(r.pressed) > 40 {
+		r.pressed = r.pressed[1:]
+	}
+	return r.do(p, r.ch, discordtest.Press{Message: m.ID, CustomID: id, Forged: true})
 }
 
 // actedBy says whether an answer tells that the decision was made, and counts how presses are answered.
@@ -122,8 +131,8 @@ func (r *room) actedBy(out outcome, pressed bool) bool {
 		return false
 	}
 	done := out.Type == discordtest.AnswerUpdate || out.Type == discordtest.AnswerMessage && saysDone(out.Text())
-	if !done && out.Type == discordtest.AnswerMessage && strings.Contains(out.Text(), "moved on") && within(6*time.Second, func() bool { return r.see().id != r.ask.before.id }) {
-		return false // the board was posted anew that moment
+	if !done && r.reposted(out) {
+		return false
 	}
 	if strings.HasPrefix(out.Text(), "Not confirmed") {
 		r.fail(r.ask.before.hand, "%s to %d is not confirmed after %v", r.ask.verb, r.ask.to, out.Took)
@@ -142,6 +151,12 @@ func (r *room) actedBy(out outcome, pressed bool) bool {
 		}
 	}
 	return true
+}
+
+// reposted says whether an answer tells that the board was posted anew that moment.
+func (r *room) reposted(out outcome) bool {
+	return out.Type == discordtest.AnswerMessage && strings.Contains(out.Text(), "moved on") &&
+		within(6*time.Second, func() bool { return r.see().id != r.ask.before.id })
 }
 
 func saysDone(text string) bool {
@@ -174,7 +189,7 @@ func (r *room) fillIn(me *discordtest.Person, b board) (outcome, bool) {
 		label = "Bet…"
 	}
 	opened := r.pressOn(me, r.boardMessage(b), label)
-	if opened.lost {
+	if opened.lost || opened.Err != nil || r.reposted(opened) {
 		return opened, false // nothing was meant yet
 	}
 	if opened.Modal == nil {

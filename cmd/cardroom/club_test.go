@@ -17,6 +17,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/openapi"
+	"cardroom/store/storetest"
 )
 
 // club is a guild with the bot's process in it, which may be killed and started again at any moment.
@@ -26,9 +27,12 @@ type club struct {
 	srv    *discordtest.Server
 	guild  *discordtest.Guild
 	dir    string
+	env    []string         // of the bot, beside the usual
+	redis  *storetest.Redis // nil where the store is a file
 	rooms  []*room
-	front  *front      // nil where the bot talks to the fake directly
-	closed atomic.Bool // nobody may fail the test any more
+	front  *front         // nil where the bot talks to the fake directly
+	closed atomic.Bool    // nobody may fail the test any more
+	night  sync.WaitGroup // the Redis is away
 
 	mu      sync.Mutex
 	bot     *program
@@ -36,6 +40,7 @@ type club struct {
 	ending  bool          // the process of this life is on its way out
 	shaky   time.Time     // until then the gateway may be away
 	rough   time.Time     // until then edits may fail
+	dark    time.Time     // until then the store may be away
 	over    chan struct{} // closed when the process of this life is killed
 	up      chan struct{} // closed when the next one is online
 	journal []*journal
@@ -48,6 +53,14 @@ type club struct {
 // newClub is a guild with a bot online.
 func newClub(t *testing.T, seed uint64) *club {
 	c := quietClub(t, seed)
+	c.start()
+	return c
+}
+
+// newClubOn is one whose bot has a Redis for its store.
+func newClubOn(t *testing.T, seed uint64, s *storetest.Redis) *club {
+	c := quietClub(t, seed)
+	c.redis, c.env, c.secrets = s, []string{"STORE_URL=" + s.URL()}, append(c.secrets, redisPassword)
 	c.start()
 	return c
 }
@@ -83,13 +96,14 @@ func quietClub(t *testing.T, seed uint64) *club {
 		if c.bot != nil {
 			c.bot.kill()
 		}
+		c.night.Wait()
 	})
 	return c
 }
 
 // start launches a process and waits until people can act.
 func (c *club) start() {
-	p := launch(c.t, c.dir, environ(c.srv, c.dir))
+	p := launch(c.t, c.dir, environ(c.srv, c.dir, c.env...))
 	online(c.t, c.srv, p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -172,8 +186,11 @@ func (c *club) note(what string, took time.Duration) {
 // outcome is what came of an act.
 type outcome struct {
 	discordtest.Answer
-	lost bool // the process died before an answer came: it may have happened or not
+	lost bool // it may have happened or not: the process died before an answer came, or the store was away
 }
+
+// notConfirmed is the answer while the store is away.
+const notConfirmed = "Not confirmed yet; the board will show whether it counted."
 
 // do lets a person act. Only the death of the process excuses that no answer comes.
 func (c *club) do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.Act) outcome {
@@ -181,11 +198,17 @@ func (c *club) do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.
 	c.mu.Lock()
 	over := c.over
 	c.mu.Unlock()
+	dark := c.isDark()
 	i, err := p.Start(ch, a)
 	if err != nil {
 		return outcome{Answer: discordtest.Answer{Err: err}}
 	}
-	return c.await(p, i, over, fmt.Sprintf("%T %+v", a, a))
+	out := c.await(p, i, over, fmt.Sprintf("%T %+v", a, a))
+	if !out.lost && (dark || c.isDark()) && out.Type == discordtest.AnswerMessage && out.Text() == notConfirmed {
+		out.lost = true
+		c.count("not confirmed while Redis was away")
+	}
+	return out
 }
 
 func (c *club) await(p *discordtest.Person, i *discordtest.Interaction, over chan struct{}, what string) outcome {
@@ -207,7 +230,7 @@ func (c *club) await(p *discordtest.Person, i *discordtest.Interaction, over cha
 	}
 	a := i.Answer()
 	c.mu.Lock()
-	shaky := time.Now().Before(c.shaky)
+	shaky := time.Now().Before(c.shaky) || c.ending // without its store a process takes seconds to end
 	if a.Err != nil && shaky {
 		c.excused[p.Name()]++
 	}
@@ -280,6 +303,8 @@ func (c *club) verifyLog(life int, text string) {
 		switch {
 		case cardForm.MatchString(line):
 			c.t.Errorf("seed %d, life %d: a card in the log: %s", c.seed, life, line)
+		case c.tally[nights] > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
+			c.count("errors while Redis was away")
 		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"):
 			c.t.Errorf("seed %d, life %d: %s", c.seed, life, line)
 		case strings.Contains(line, "level=WARN"):

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net"
 	"net/url"
 	"os"
@@ -22,6 +23,8 @@ import (
 	"cardroom/bot"
 )
 
+const defaultStore = "file:data/cardroom.db"
+
 // config is the environment, read and checked once.
 type config struct {
 	token      string
@@ -29,7 +32,7 @@ type config struct {
 	guild      string
 	store      string
 	key        []byte // nil: keyFor chooses
-	history    int
+	history    int    // hands kept a table; 0 is the store's default
 	http       string // where health and metrics are served; "" is nowhere
 	seed       *uint64
 	shardID    int
@@ -47,8 +50,13 @@ const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://disc
 // environment is the process's environment over what the file .env adds to it.
 func environment(environ []string) (map[string]string, error) {
 	env, err := godotenv.Read(".env")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf(".env cannot be read, its lines look like NAME=value: %v", err)
+	var unreadable *fs.PathError
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+	case errors.As(err, &unreadable):
+		return nil, fmt.Errorf(".env cannot be read: %v", unreadable.Err)
+	default: // the library's words quote the file, and with it the token
+		return nil, errors.New(".env cannot be read: its lines look like NAME=value, and what begins with a quote ends with one")
 	}
 	if env == nil {
 		env = map[string]string{}
@@ -60,20 +68,23 @@ func environment(environ []string) (map[string]string, error) {
 	return env, nil
 }
 
-// readConfig reads the variables of product documentation. The error of a value names its variable and what would do.
+// readConfig reads the variables. The error of a value names its variable and what would do.
 func readConfig(env map[string]string) (config, error) {
-	for name := range env {
+	for _, name := range slices.Sorted(maps.Keys(env)) {
 		if strings.HasPrefix(name, "CARDROOM_") && !slices.Contains(ownNames, name) {
 			return config{}, fmt.Errorf("%s is not a variable of this program; it has %s", name, strings.Join(ownNames, ", "))
 		}
 	}
 	c := config{
 		token: env["DISCORD_TOKEN"], api: or(env["DISCORD_API_URL"], "https://discord.com"), guild: env["DISCORD_GUILD_ID"],
-		store: or(env["STORE_URL"], "file:data/cardroom.db"), history: 5000,
-		http: env["HTTP_ADDR"],
+		store: or(env["STORE_URL"], defaultStore),
+		http:  env["HTTP_ADDR"],
 	}
 	if c.token == "" {
 		return config{}, errors.New(tokenHelp)
+	}
+	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
 	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readLog(env))
 }
@@ -190,6 +201,45 @@ func keyFor(storeURL, token string) ([]byte, error) {
 	return key, nil
 }
 
+// movedKey is what becomes of the seal key when a store is moved.
+type movedKey struct {
+	path   string // of the key file to be made; "" for none
+	key    []byte
+	advice string // what is left to be done, as the end of a sentence
+}
+
+// keyAlong sees to it that a bot on the new store can open the hands that were running in the old one. Beside a
+// database file it will put the key; to Redis only the environment can bring it.
+func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
+	fromPath, fromFile := strings.CutPrefix(from, "file:")
+	toPath, toFile := strings.CutPrefix(to, "file:")
+	switch {
+	case fromFile && !isThere(fromPath):
+		return k, fmt.Errorf("there is no store in %s", fromPath)
+	case env["CARDROOM_SEAL_KEY"] != "":
+		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
+	case !toFile && fromFile:
+		return movedKey{advice: "set CARDROOM_SEAL_KEY to what " + fromPath + ".key holds"}, nil
+	case !toFile:
+		return movedKey{advice: "leave DISCORD_TOKEN as it is"}, nil
+	case isThere(toPath + ".key"):
+		return k, fmt.Errorf("there is a key file %s.key already: put it elsewhere, or name another file", toPath)
+	case !fromFile && env["DISCORD_TOKEN"] == "":
+		return k, errors.New("DISCORD_TOKEN is not set: the key that seals the running hands in Redis is made of it")
+	}
+	k.path, k.advice = toPath+".key", "keep the key file "+toPath+".key beside it"
+	k.key, err = keyFor(from, env["DISCORD_TOKEN"])
+	return k, err
+}
+
+// put makes the key file where there is one to be made.
+func (k movedKey) put() error {
+	if k.path == "" {
+		return nil
+	}
+	return writeKey(k.path, k.key)
+}
+
 func keyFile(db string) ([]byte, error) {
 	path := db + ".key"
 	text, err := os.ReadFile(path)
@@ -218,10 +268,14 @@ func isThere(path string) bool {
 func newKeyFile(path string) ([]byte, error) {
 	key := make([]byte, bot.KeySize)
 	rand.Read(key)
+	return key, writeKey(path, key)
+}
+
+func writeKey(path string, key []byte) error {
 	if err := writeWhole(path, hex.EncodeToString(key)+"\n"); err != nil {
-		return nil, fmt.Errorf("the key file %s cannot be written: %v", path, err)
+		return fmt.Errorf("the key file %s cannot be written: %v", path, err)
 	}
-	return key, nil
+	return nil
 }
 
 func writeWhole(path, text string) error {

@@ -52,7 +52,7 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	st, err := store.Open(ctx, storeURL, store.Options{History: 5000})
+	st, err := store.Open(ctx, storeURL, store.Options{})
 	if err != nil {
 		return refuse(stderr, err)
 	}
@@ -74,7 +74,7 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	go room.prepare(ctx)
 	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
 		url, demoDir)
-	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, log, stderr)
+	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, nil, log, stderr)
 }
 
 // room is the demo's channel and the people a visitor can be.

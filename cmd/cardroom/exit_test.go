@@ -63,7 +63,7 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 	// Port 1 of the loopback interface: nobody is there, should the program go on in spite of the value.
 	base := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}
 	for _, bad := range []string{
-		"DISCORD_TOKEN=", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_GUILD_ID=home",
+		"DISCORD_TOKEN=", "DISCORD_TOKEN=x.y.z ", "DISCORD_TOKEN=x\ty", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_GUILD_ID=home",
 		"DISCORD_GUILD_ID=-1", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
 		"CARDROOM_SEAL_KEY=00ff", "CARDROOM_SEAL_KEY=" + strings.Repeat("x", 64), "CARDROOM_HISTORY=many", "CARDROOM_HISTORY=0", "CARDROOM_HISTORY=-1",
 		"LOG_LEVEL=loud", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
@@ -159,6 +159,21 @@ func TestATokenThatIsRefusedEndsTheProgram(t *testing.T) {
 func TestAMissingTokenIsSaidWithWhereToGetOne(t *testing.T) {
 	t.Parallel()
 	wants(t, launch(t, t.TempDir(), nil), 2, "DISCORD_TOKEN", "https://discord.com/developers")
+}
+
+func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"DISCORD_TOKEN secret\n", "DISCORD_TOKEN=\"secret\n", "DISCORD-TOKEN=secret\n", "secret\n"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := launch(t, dir, []string{"DISCORD_API_URL=http://127.0.0.1:1"})
+		wants(t, p, 2, ".env", "NAME=value")
+		if strings.Contains(p.out.String(), "secret") {
+			t.Errorf("%q: it quotes the file: %s", text, p.out)
+		}
+	}
 }
 
 func TestTheEnvironmentWinsOverTheFile(t *testing.T) {

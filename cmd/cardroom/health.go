@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -13,16 +14,21 @@ import (
 	"cardroom/bot"
 )
 
-// serveHealth answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics on
-// addr, until the returned function is called. An empty addr serves nothing.
-func serveHealth(addr string, b *bot.Bot) (stop func(), err error) {
+// listenHealth takes HTTP_ADDR, before anything else is begun; nil where it is not set.
+func listenHealth(addr string) (net.Listener, error) {
 	if addr == "" {
-		return func() {}, nil
+		return nil, nil
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v", addr, err)
 	}
+	return l, nil
+}
+
+// serveHealth answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics, until
+// the listener is closed.
+func serveHealth(l net.Listener, b *bot.Bot, log *slog.Logger) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -33,9 +39,11 @@ func serveHealth(addr string, b *bot.Bot) (stop func(), err error) {
 		fmt.Fprintln(w, "ready")
 	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) { b.WriteMetrics(w) })
-	web := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go web.Serve(l)
-	return func() { web.Close() }, nil
+	web := &http.Server{
+		Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 30 * time.Second,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	web.Serve(l)
 }
 
 // health is cardroom health: it asks the running bot whether it is ready. Containers that have no curl call it.
@@ -70,7 +78,8 @@ func askReady(ctx context.Context, addr string) error {
 	if err != nil {
 		return err
 	}
-	resp, err := http.DefaultClient.Do(r)
+	direct := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // a proxy's answer is not the bot's
+	resp, err := direct.Do(r)
 	if err != nil {
 		return fmt.Errorf("the bot does not answer on HTTP_ADDR: %v", err)
 	}

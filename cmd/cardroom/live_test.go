@@ -27,6 +27,7 @@ func (r *room) live(b board) {
 	case n < 5 && !seated:
 		r.sit(p)
 	case n < 2 && !acts:
+		r.leavers = b.hand
 		r.tell(p, "/leave")
 	case n < 4:
 		r.tell(p, "/sitout")
@@ -50,7 +51,9 @@ func (r *room) live(b board) {
 		r.do(p, r.ch, discordtest.Complete{Command: "/sit", Option: "buyin", Partial: ""})
 	case n == 17 && r.chance(0.3):
 		r.tell(r.host, "/table pause")
-		r.tell(r.host, "/table resume")
+		for r.tell(r.host, "/table resume") == "" { // nobody else would
+			r.daylight()
+		}
 	case n == 18:
 		r.move(p)
 	default:
@@ -131,6 +134,7 @@ func (r *room) claim(p *discordtest.Person) {
 	for range 3 {
 		out := r.do(p, r.ch, discordtest.Slash{Command: "/chips daily"})
 		if out.lost {
+			r.daylight()
 			continue
 		}
 		r.mu.Lock()

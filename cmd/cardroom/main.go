@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"runtime"
@@ -31,7 +32,10 @@ const usage = `usage: cardroom             the bot, configured by the environmen
                             a table in your browser, without Discord
        cardroom health      whether the running bot is ready, by HTTP_ADDR
        cardroom move FROM TO
-                            copies one store into another, empty one: STORE_URLs
+                            copies one store into another, empty one: STORE_URLs,
+                            - for the one of the environment
+       cardroom replay FILE…
+                            plays hand histories (.phh, .phhs, .jsonl) through the engine
        cardroom version     what this is
 `
 
@@ -52,6 +56,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return health(ctx, stdout, stderr)
 	case name == "move" && len(rest) == 2:
 		return move(ctx, rest[0], rest[1], stdout, stderr)
+	case name == "replay" && len(rest) > 0:
+		return replay(rest, stdout, stderr)
 	case name == "version" && len(rest) == 0:
 		fmt.Fprintln(stdout, version())
 		return exitStopped
@@ -78,18 +84,28 @@ func runBot(ctx context.Context, stderr io.Writer) int {
 			return refuse(stderr, err)
 		}
 	}
+	health, err := listenHealth(c.http)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	if health != nil {
+		defer health.Close()
+	}
 	log := c.logger(stderr)
 	rest.Hush(log)
 	st, err := store.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled): // asked to stop while the store was waited for
+		return exitStopped
+	case err != nil:
 		return refuseStore(stderr, err)
 	}
 	defer st.Close()
-	return play(ctx, c, st, log, stderr)
+	return play(ctx, c, st, health, log, stderr)
 }
 
 // play runs the bot and says what its end means.
-func play(ctx context.Context, c config, st store.Store, log *slog.Logger, stderr io.Writer) int {
+func play(ctx context.Context, c config, st store.Store, health net.Listener, log *slog.Logger, stderr io.Writer) int {
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
 		ShardID: c.shardID, ShardCount: c.shardCount,
@@ -97,15 +113,13 @@ func play(ctx context.Context, c config, st store.Store, log *slog.Logger, stder
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	stop, err := serveHealth(c.http, b)
-	if err != nil {
-		return refuse(stderr, err)
+	if health != nil {
+		go serveHealth(health, b, log)
 	}
-	defer stop()
 	err = b.Run(ctx)
 	var fatal *gateway.FatalError
 	switch {
-	case err == nil:
+	case err == nil, ctx.Err() != nil && errors.Is(err, context.Canceled): // asked to stop while the tables were read
 		return exitStopped
 	case errors.As(err, &fatal), errors.Is(err, rest.ErrUnauthorized):
 		return refuse(stderr, err)
@@ -114,13 +128,33 @@ func play(ctx context.Context, c config, st store.Store, log *slog.Logger, stder
 	return exitFailed
 }
 
-// move is cardroom move: the way from a file to Redis, or back. No bot may run on either store.
+// move is cardroom move: the way from a file to Redis, or back. No bot may run on either store. A store named - is that of
+// STORE_URL: a password does not belong on a command line, which everybody on the machine can read.
 func move(ctx context.Context, from, to string, stdout, stderr io.Writer) int {
-	if err := store.Move(ctx, from, to); err != nil {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	named := or(env["STORE_URL"], defaultStore)
+	if from == "-" {
+		from = named
+	}
+	if to == "-" {
+		to = named
+	}
+	k, err := keyAlong(env, from, to)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	if err := store.Move(ctx, from, to, func(text string) { fmt.Fprintln(stderr, "cardroom:", text) }); err != nil {
 		return refuseStore(stderr, err)
 	}
-	fmt.Fprintln(stdout, "Everything is copied and adds up. Point STORE_URL at the new store, and keep the key that seals running hands:")
-	fmt.Fprintln(stdout, "CARDROOM_SEAL_KEY, which is in the key file beside a database file.")
+	if err := k.put(); err != nil {
+		fmt.Fprintln(stderr, "cardroom: everything is copied, but", err)
+		return exitFailed
+	}
+	fmt.Fprintln(stdout, "Everything is copied and adds up. Set STORE_URL to the new store.")
+	fmt.Fprintf(stdout, "To keep the hands in progress readable, %s.\n", k.advice)
 	return exitStopped
 }
 

@@ -11,24 +11,26 @@ import (
 
 // plan is how long a room plays and how wild.
 type plan struct {
-	hands int       // at least so many, if there is time
-	end   time.Time // at the latest
-	kills float64   // chance of a kill at a turn
-	wild  float64   // chance of mischief at a turn
-	storm float64   // chance of trouble with Discord at a turn
+	hands  int       // at least so many, if there is time
+	end    time.Time // at the latest
+	kills  float64   // chance of a kill at a turn
+	nights float64   // chance that the Redis dies or hangs at a turn
+	wild   float64   // chance of mischief at a turn
+	storm  float64   // chance of trouble with Discord at a turn
 }
 
 // play plays hands, reading what everyone reads and doing what a person could do.
 func (r *room) play(p plan) {
+	r.began = r.wait()
 	for r.ended() < p.hands && time.Now().Before(p.end) && (*goOnFlag || !r.t.Failed()) {
-		r.began = r.wait()
 		b := r.see()
 		if b.actor >= 0 {
 			r.turn(b, p)
 		} else {
 			r.idle(b, p)
 		}
-		if r.wait() != r.began {
+		for life := r.wait(); life != r.began; life = r.wait() {
+			r.began = life
 			r.recover()
 		}
 	}
@@ -125,6 +127,9 @@ func (r *room) turn(b board, p plan) {
 	if r.chance(p.storm) {
 		r.trouble(b)
 	}
+	if r.chance(p.nights) {
+		r.darken(r.chance(0.3), time.Duration(r.rng.IntN(3000))*time.Millisecond)
+	}
 	now := r.see()
 	if now.actor < 0 || now.hand != b.hand || !r.lives(r.began) {
 		return
@@ -159,7 +164,7 @@ func (r *room) act(me *discordtest.Person, b board, kill string) {
 	if known && b.actor >= 0 {
 		r.checkLeast(b, least)
 	}
-	r.ask = &intent{before: b}
+	r.ask = &intent{before: b, leavers: r.leavers == b.hand}
 	over := make(chan struct{})
 	if kill == "in a press" {
 		end, delay := r.fate(), time.Duration(r.delay())*time.Microsecond

@@ -24,6 +24,7 @@ type room struct {
 	pause  int
 
 	began   int         // the life in which the present turn began
+	leavers int         // the hand in which somebody asked to leave
 	last    string      // the last that was done, for those who look for a fault
 	ask     *intent     // what is being done, until its outcome is known
 	cost    costs       // what this hand's raises were
@@ -150,7 +151,7 @@ func (r *room) public(u discordtest.Update) {
 	if r.now.id != "" && compareIDs(m.ID, r.now.id) < 0 {
 		return // the last of an old board
 	}
-	if u.Kind == discordtest.UpdateCreate && b.before(r.now) {
+	if u.Kind == discordtest.UpdateCreate && (b.before(r.now) || b.leavesOut(r.now)) {
 		r.count("reposts that were drawn too early")
 		return
 	}
@@ -185,7 +186,8 @@ func (r *room) seeButtons(created bool, b board) {
 		for id := range r.buttons {
 			if r.buttons[id].IsZero() {
 				r.buttons[id] = time.Now()
-				time.AfterFunc(buttonsGo, func() { r.stillThere(id, r.club.lifeNow()) })
+				life := r.club.lifeNow()
+				time.AfterFunc(buttonsGo, func() { r.stillThere(id, life) })
 			}
 		}
 	}
@@ -217,6 +219,8 @@ func (r *room) stillThere(id string, life int) {
 	since, there := r.buttons[id]
 	switch {
 	case !there:
+	case r.now.id == id: // it is the board after all: the process ended, or lost its store, before the next one was
+		r.buttons[id] = time.Time{}
 	case now == life && time.Since(since) >= buttonsGo && r.patience() == 5*time.Second:
 		old, _ := r.ch.Message(id)
 		r.fail(r.now.hand, "an old board keeps its buttons since %v:\n%v", time.Since(since), old)

@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +87,49 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
+}
+
+// TestTheMetricsAreThoseOfTheREADME lets everything happen that is counted, and compares names and labels.
+func TestTheMetricsAreThoseOfTheREADME(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := regexp.MustCompile(`cardroom_[a-z_]+(\{[a-z,]+\})?`).FindAllString(string(readme), -1)
+	slices.Sort(want)
+	c, addr := quietClub(t, 9), freePort(t)
+	c.env = []string{"HTTP_ADDR=" + addr}
+	c.start()
+	c.srv.Fail("PATCH /channels", discordtest.TooMany(time.Second, "shared"))
+	r := c.open(0, 2, 1)
+	r.seatAll()
+	r.plainTurn()
+	var got []string
+	if !within(10*time.Second, func() bool {
+		_, metrics := get(t, "http://"+addr+"/metrics")
+		got = metricNames(metrics)
+		return slices.Equal(got, want)
+	}) {
+		t.Errorf("/metrics has\n%q, the README\n%q", got, want)
+	}
+	c.verify()
+}
+
+var valueForm = regexp.MustCompile(`="[^"]*"`)
+
+// metricNames are the program's own metrics with the names of their labels.
+func metricNames(metrics string) (names []string) {
+	for line := range strings.Lines(metrics) {
+		name, _, _ := strings.Cut(valueForm.ReplaceAllString(line, ""), " ")
+		for _, part := range []string{"_bucket{vmrange}", "_sum", "_count"} { // of a histogram
+			name = strings.TrimSuffix(name, part)
+		}
+		if strings.HasPrefix(name, "cardroom_") {
+			names = append(names, name)
+		}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
 func TestAHealthAddressThatIsTakenIsNamed(t *testing.T) {

@@ -1,0 +1,46 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestReplayPlaysFilesAndNamesTheFirstDisagreement(t *testing.T) {
+	t.Parallel()
+	good, err := filepath.Abs("../../engine/phh/testdata/split.phh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	wrong := filepath.Join(dir, "wrong.phh")
+	if err := os.WriteFile(wrong, []byte(strings.Replace(string(text), "p2 cbr 40", "p2 cbr 9", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		files []string
+		code  int
+		says  []string
+	}{
+		{[]string{good}, 0, []string{"7 [195 303 402]\n", "split.phh: 1 hands, 9 decisions\n"}},
+		{[]string{good, wrong, good}, 1, []string{"7 [195 303 402]\n", "wrong.phh: 7: action 14, decision 8 (p2 cbr 9): it is not legal (R21)"}},
+		{[]string{filepath.Join(dir, "absent.phh")}, 2, []string{"absent.phh"}},
+		{nil, 2, []string{"usage:"}},
+	} {
+		p := launch(t, dir, nil, append([]string{"replay"}, tt.files...)...)
+		if code := p.code(10 * time.Second); code != tt.code {
+			t.Errorf("%v: exit code %d, want %d", tt.files, code, tt.code)
+		}
+		for _, want := range tt.says {
+			if !strings.Contains(p.out.String(), want) {
+				t.Errorf("%v says\n%swant %q", tt.files, p.out.String(), want)
+			}
+		}
+	}
+}
