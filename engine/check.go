@@ -137,8 +137,12 @@ func checkCards(g *game) error {
 	}
 	for i := range g.Hole {
 		hole, want := present(g.Hole[i]), g.variant().hole
-		if g.Phase == Drawing && g.Fourth == int8(i) {
+		switch {
+		case g.Fourth != int8(i):
+		case g.Phase == Drawing: // the fourth is to come
 			want--
+		case g.Voided: // perhaps before it came
+			want = max(want-1, len(hole))
 		}
 		if n := len(hole); n != 0 && (n != want || !g.Seats[i].InHand) || n == 0 && g.plays(int8(i)) {
 			return fmt.Errorf("seat %d: cards", i)

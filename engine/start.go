@@ -5,7 +5,8 @@ import (
 )
 
 // StartAs begins a hand with the posts given instead of those that are due, for hands that were played elsewhere.
-// Everyone with chips who does not sit out is dealt in; nobody's blinds are counted as missed. The table must be idle.
+// Everyone with chips who does not sit out is dealt in; nobody's blinds are counted as missed, and the hand after it begins
+// anew (R10). The table must be idle.
 type StartAs struct {
 	Button int             // a seat
 	Small  int             // the seat whose blind is the small one; AnySeat for none
@@ -60,6 +61,7 @@ func (s *step) startAs(c *StartAs) error {
 		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
 		antes: c.Antes, blinds: c.Blinds, dead: c.Dead, least: c.Least,
 	})
+	s.Small, s.Big, s.Before = none, none, blinds{none, none}
 	return nil
 }
 

@@ -93,7 +93,11 @@ func TestDecisionsAreLegalInRandomGames(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))
 	decisions := 0
-	for range 40 {
+	games := 40
+	if testing.Short() {
+		games = 10
+	}
+	for range games {
 		g, who := randomGame(t, r)
 		g.each = func(v engine.View, a engine.Act) {
 			decisions++
