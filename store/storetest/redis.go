@@ -35,7 +35,7 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		t.Skip("redis-server is not installed")
 	}
-	s := &Redis{t: t, Addr: FreeAddr(t), Dir: t.TempDir()}
+	s := &Redis{t: t, Addr: FreeAddr(t), Dir: serverDir(t)}
 	_, port, _ := net.SplitHostPort(s.Addr)
 	s.args = append([]string{"--bind", "127.0.0.1", "--port", port, "--dir", s.Dir, "--logfile", "redis.log",
 		"--save", "", "--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"}, args...)
@@ -48,6 +48,18 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	})
 	s.Start()
 	return s
+}
+
+// serverDir is a directory for a server, gone after the test. A child that a server has forked to rewrite its file lives,
+// and writes, a moment longer than the server: so the directory is removed until it is gone.
+func serverDir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "redis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { Until(t, "the server's directory is gone", func() error { return os.RemoveAll(dir) }) })
+	return dir
 }
 
 // FreeAddr is an address where nothing listens. Its port lies below those that the system gives to outgoing
