@@ -42,7 +42,10 @@ type room struct {
 	claimed  map[string]bool      // who had the day's chips
 	posted   map[int]int          // board messages by hand
 	reposts  int
-	done     int // hands that ended
+	newest   string    // board message
+	newestAt time.Time // when it last changed
+	stray    bool      // nothing but its creation was seen of it
+	done     int       // hands that ended
 }
 
 // handSeen is what anyone saw of a hand.
@@ -148,7 +151,11 @@ func (r *room) public(u discordtest.Update) {
 	}
 	r.seeCards(b, m)
 	r.seeButtons(u.Kind == discordtest.UpdateCreate, b)
-	if r.now.id != "" && compareIDs(m.ID, r.now.id) < 0 {
+	if created := u.Kind == discordtest.UpdateCreate; created || m.ID == r.newest {
+		r.newest, r.stray = m.ID, created
+		r.newestAt = time.Now()
+	}
+	if r.now.id != "" && compareIDs(m.ID, r.now.id) < 0 && !r.overtakes(b) {
 		return // the last of an old board
 	}
 	if u.Kind == discordtest.UpdateCreate && (b.before(r.now) || b.leavesOut(r.now)) {
@@ -164,6 +171,16 @@ func (r *room) public(u discordtest.Update) {
 		r.count("hands")
 	}
 	r.now, r.at = b, time.Now()
+}
+
+// overtakes says whether a former board is the board after all: it still changes and has its buttons, and nothing ever
+// came of the message that followed it. So it is where the process ended, or lost its store, between the two.
+func (r *room) overtakes(b board) bool {
+	if !r.stray || len(b.labels) == 0 || time.Since(r.newestAt) < time.Second {
+		return false
+	}
+	r.count("boards that were not to be")
+	return true
 }
 
 func (r *room) isPerson(id string) bool {
