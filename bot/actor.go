@@ -31,7 +31,8 @@ type actor struct {
 	table      engine.Table
 	version    int64         // of the stored record; 0 while no table is open here
 	doubt      bool          // what the store holds is unknown: read it before going on
-	slept      time.Time     // the program was down since then, and the table does not know it yet; zero where it does
+	slept      time.Time     // program or store were away since then, and the table does not know it yet; zero where it does
+	unread     bool          // the store was asked in vain since, and that was said
 	seen       [inbox]string // ids of the asks last taken, so that one delivered twice is not answered twice
 	nextID     int
 	board      *screen // nil while there is none
@@ -107,7 +108,8 @@ func (a *actor) run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			a.bot.panicked(a.log, v)
-			a.doubt, a.carrier = true, nil
+			a.inDoubt()
+			a.carrier = nil
 		}
 		a.setAlarm()
 	}()
@@ -136,11 +138,15 @@ func (a *actor) reload() bool {
 		}
 		was := a.record.Board
 		a.record, a.table, a.version, a.board, a.doubt = record{}, engine.Table{}, 0, nil, false
+		a.unread, a.slept = false, time.Time{}
 		a.stakes.Store(nil)
 		a.retireBoard(nil, was)
 		return true
 	case err != nil:
-		a.log.Error("the table cannot be read", "err", err)
+		if !a.unread {
+			a.log.Error("the table cannot be read; it is asked for again every second", "err", err)
+		}
+		a.unread = true
 		return false
 	default:
 		if err := a.adopt(stored); err != nil {
@@ -148,13 +154,19 @@ func (a *actor) reload() bool {
 			return false
 		}
 	}
-	a.doubt = false
-	if last := a.slept; !last.IsZero() {
-		a.slept = time.Time{}
-		a.resume(last)
-	}
+	last := a.slept
+	a.doubt, a.unread, a.slept = false, false, time.Time{}
+	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
 	a.after(nil)
 	return true
+}
+
+// inDoubt says that what the store holds is unknown. Until it is known the table stands still, and so do its clocks.
+func (a *actor) inDoubt() {
+	a.doubt = true
+	if a.slept.IsZero() {
+		a.slept = time.Now()
+	}
 }
 
 // adopt makes a stored record the actor's table.
@@ -164,6 +176,9 @@ func (a *actor) adopt(stored store.Record) error {
 		return err
 	}
 	if was := a.record.Board.Message; a.board == nil || was != r.Board.Message {
+		if a.board != nil { // or what it still wants to say would come after its buttons were taken off
+			a.board.drop()
+		}
 		a.board = nil
 		if r.Board.Message != 0 {
 			a.board = a.newBoard(r.Board.Message)
@@ -198,7 +213,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 	}
 	if receipt.Again {
 		// Done before, in a life of this program that ended before it could answer.
-		a.doubt = true
+		a.inDoubt()
 		if !a.reload() {
 			return errUnknown
 		}
@@ -272,7 +287,7 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 	}
 	a.log.Error("a commit is in doubt", "err", err)
 	a.bot.meter.doubts.Inc()
-	a.doubt = true
+	a.inDoubt()
 	return store.Receipt{}, errUnknown
 }
 

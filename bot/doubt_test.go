@@ -266,3 +266,87 @@ func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
 		}
 	})
 }
+
+func TestAClockStandsStillWhileTheStoreIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		s := c.shaky
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(c.channel, "/table open", "pause", "0")
+		time.Sleep(time.Second)
+		alice.Press(c.channel, "Sit down")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(7 * time.Second)
+		away := func() error { return context.DeadlineExceeded }
+		s.mu.Lock()
+		s.load = away
+		s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
+		s.mu.Unlock()
+		time.Sleep(4 * time.Minute)
+		before := lineThatActs(c)
+		s.mu.Lock()
+		s.load, s.commit = nil, nil
+		s.mu.Unlock()
+		time.Sleep(3 * time.Second)
+		if b := board(c); !strings.HasPrefix(b.Text(), "#1") {
+			t.Errorf("before %q, now\n%s", before, b.Text())
+		}
+	})
+}
+
+func TestTheOldBoardIsRetiredAfterALostAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
+		time.Sleep(time.Second)
+		boards := 0
+		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+			if strings.HasPrefix(change.ID, "board") && boards < 2 {
+				boards++
+				do()
+				return lost(ctx)
+			}
+			return do()
+		})
+		alice.Press(c.channel, "Sit down")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(30 * time.Second)
+		newest := board(c)
+		for _, m := range c.channel.Messages() {
+			if m.ID != newest.ID && len(m.Buttons()) > 0 {
+				t.Errorf("an old board keeps its buttons:\n%s", m.String())
+			}
+		}
+		if boards == 0 || lineThatActs(c) == "" {
+			t.Errorf("%d boards were in doubt, and now\n%s", boards, newest.String())
+		}
+	})
+}
+
+func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		before := lineThatActs(c)
+		away := func() error { return context.DeadlineExceeded }
+		s.mu.Lock()
+		s.load = away
+		s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
+		s.mu.Unlock()
+		for range 2 { // the first is in doubt, the second waits behind it
+			if a := actor.Command(c.channel, "/call"); a.Err != nil {
+				t.Error(a.Err)
+			}
+		}
+		time.Sleep(30 * time.Second)
+		s.mu.Lock()
+		s.load, s.commit = nil, nil
+		s.mu.Unlock()
+		time.Sleep(5 * time.Second)
+		if got := lineThatActs(c); got != before {
+			t.Errorf("the board says %q, before it said %q", got, before)
+		}
+	})
+}

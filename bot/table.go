@@ -16,12 +16,17 @@ import (
 	"cardroom/render"
 )
 
+// staleAsk is how long what somebody asked for is still worth doing: the store may have been away meanwhile.
+const staleAsk = 10 * time.Second
+
 // take is the job of an ask: it happens at most once, at a table that may or may not be open.
 func (a *actor) take(k *ask) {
 	if k.kind != asksChoices && !a.remember(k.id) {
 		return
 	}
 	switch {
+	case time.Since(k.arrived) > staleAsk:
+		return // whoever asked was told long ago that it may not happen, and may have thought again
 	case a.unreadable:
 		a.bot.unreadable(k)
 	case k.kind == asksPress:
