@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/engine/house"
 )
@@ -233,13 +234,13 @@ func (a *actor) nudge(what, text string, w engine.Await) {
 // nudged keeps the mention's id, so that it goes even if the program ends before the player acts.
 func (a *actor) nudged(id engine.ID, turn engine.Turn) {
 	if a.version == 0 || a.table.View(0).Turn != turn {
-		a.deleteMessage(id)
+		a.deleteMessage(id, nil)
 		return
 	}
 	r := a.record
 	r.Nudge = id
 	if err := a.commit(a.step("nudge"), a.table, r, nil); err != nil {
-		a.deleteMessage(id)
+		a.deleteMessage(id, nil)
 	}
 }
 
@@ -247,16 +248,21 @@ func (a *actor) dropNudge() {
 	if a.record.Nudge == 0 {
 		return
 	}
-	a.deleteMessage(a.record.Nudge)
+	a.deleteMessage(a.record.Nudge, nil)
 	a.record.Nudge = 0 // stored with the next commit; deleting twice does no harm
 }
 
-func (a *actor) deleteMessage(id engine.ID) {
+// deleteMessage deletes a message of the bot. Gone, where it is not nil, is called when it is gone.
+func (a *actor) deleteMessage(id engine.ID, gone func()) {
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
-		if err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id)); err != nil {
-			a.log.Debug("a mention could not be deleted", "err", err)
+		err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
+		switch {
+		case err != nil && !errors.Is(err, rest.ErrGone):
+			a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
+		case gone != nil:
+			a.must(gone)
 		}
 	})
 }

@@ -163,7 +163,7 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 		return
 	}
 	if a.version == 0 { // closed meanwhile
-		a.deleteMessage(id)
+		a.deleteMessage(id, nil)
 		return
 	}
 	next, events := a.table, []engine.Event(nil)
@@ -259,24 +259,13 @@ func (a *actor) retireBoard(s *screen, was boardRef) {
 		if s != nil {
 			s.drop()
 		}
-		a.bot.start(func() { a.deleteOld(was.Message) })
+		a.deleteMessage(was.Message, func() { a.forgetOld(was.Message) }) // remembered till then: the program may end before
 	case s != nil && a.past.text != "":
 		s.retire(a.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
 	default:
 		a.bot.start(func() { a.stripOld(was.Message) })
 	}
 	a.past = frame{}
-}
-
-// deleteOld deletes a board that showed no hand. It is remembered until it is gone: the program may end before.
-func (a *actor) deleteOld(id engine.ID) {
-	ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
-	defer cancel()
-	if err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id)); err != nil && !errors.Is(err, rest.ErrGone) {
-		a.log.Warn("an old board keeps its buttons", "err", err)
-		return
-	}
-	a.must(func() { a.forgetOld(id) })
 }
 
 // stripOld takes the buttons off a board of an earlier life of the program. An edit says everything, so the words are

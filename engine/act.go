@@ -16,22 +16,33 @@ func (g *game) turn() Turn {
 	return Turn{Hand: g.Hand, Action: g.Action}
 }
 
-// act carries out a decision (R17–R24, R28).
-func (s *step) act(c Act) error {
-	i := s.seatOf(c.Player)
+// deciding is the seat of a player whose decision this is (R28), in a phase where it is of that kind.
+func (g *game) deciding(player ID, t Turn, kind Phase) (int8, error) {
+	i := g.seatOf(player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
-	case !s.running():
-		return Refusal{Why: NoHand}
-	case c.Turn != s.turn():
-		return Refusal{Why: Stale, Rule: 28}
-	case i != s.ToAct:
-		return Refusal{Why: NotYourTurn, Rule: 28}
-	case s.Phase == Drawing:
-		return Refusal{Why: NowDraw, Rule: 52}
-	case s.Phase == Showing:
-		return Refusal{Why: NowShow, Rule: 40}
+		return none, Refusal{Why: NotSeated}
+	case !g.running():
+		return none, Refusal{Why: NoHand}
+	case t != g.turn():
+		return none, Refusal{Why: Stale, Rule: 28}
+	case i != g.ToAct:
+		return none, Refusal{Why: NotYourTurn, Rule: 28}
+	case g.Phase == kind:
+		return i, nil
+	case g.Phase == Drawing:
+		return none, Refusal{Why: NowDraw, Rule: 52}
+	case g.Phase == Showing:
+		return none, Refusal{Why: NowShow, Rule: 40}
+	}
+	return none, Refusal{Why: NowBet, Rule: 52}
+}
+
+// act carries out a decision (R17–R24, R28).
+func (s *step) act(c Act) error {
+	i, err := s.deciding(c.Player, c.Turn, Betting)
+	if err != nil {
+		return err
 	}
 	if err := s.checkAct(c); err != nil {
 		return err

@@ -133,7 +133,8 @@ func checkCards(g *game) error {
 	}
 	cards := present(g.Board)
 	for run := int8(1); run <= g.Run && run < maxRuns; run++ {
-		cards = append(cards, present(*g.boardOf(run))[min(g.variant().boardAt(g.Common), len(present(*g.boardOf(run)))):]...)
+		own := present(*g.boardOf(run))
+		cards = append(cards, own[min(g.variant().boardAt(g.Common), len(own)):]...)
 	}
 	for i := range g.Hole {
 		hole, want := present(g.Hole[i]), g.variant().hole

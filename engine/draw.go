@@ -9,21 +9,11 @@ import (
 
 // exchange carries out a player's draw (R52).
 func (s *step) exchange(c Draw) error {
-	i := s.seatOf(c.Player)
-	switch {
-	case i == none:
-		return Refusal{Why: NotSeated}
-	case !s.running():
-		return Refusal{Why: NoHand}
-	case c.Turn != s.turn():
-		return Refusal{Why: Stale, Rule: 28}
-	case i != s.ToAct:
-		return Refusal{Why: NotYourTurn, Rule: 28}
-	case s.Phase == Showing:
-		return Refusal{Why: NowShow, Rule: 40}
-	case s.Phase != Drawing:
-		return Refusal{Why: NowBet, Rule: 52}
-	case c.Discard>>s.variant().hole != 0:
+	i, err := s.deciding(c.Player, c.Turn, Drawing)
+	if err != nil {
+		return err
+	}
+	if c.Discard>>s.variant().hole != 0 {
 		return Refusal{Why: NoSuchCard, Rule: 52}
 	}
 	if most := s.mostDiscards(); bits.OnesCount8(c.Discard) > most {

@@ -41,12 +41,12 @@ func TestSittingDown(t *testing.T) {
 	s.refused(Sit{Player: 2, Seat: 0, Chips: 1001}, Refusal{BadBuyIn, 200, 1000, 4})
 	s.refused(Sit{Player: 0, Seat: 0, Chips: 200}, Refusal{Why: NotSeated})
 	s.do(Sit{Player: 1, Seat: 1, At: 5})
-	if seat, ok := s.table.Seat(1); seat != 1 || !ok || s.kinds() != "6A" {
-		t.Errorf("A moved to %d, %v: %s", seat, ok, s.kinds())
+	if a, ok := s.view().SeatOf(1); a.Seat != 1 || !ok || s.kinds() != "6A" {
+		t.Errorf("A moved to %d, %v: %s", a.Seat, ok, s.kinds())
 	}
 	s.do(Sit{Player: 2, Seat: AnySeat, Chips: 1000, At: 5}, Sit{Player: 3, Seat: AnySeat, Chips: 1000, At: 5})
 	s.refused(Sit{Player: 4, Seat: AnySeat, Chips: 200}, Refusal{Why: TableFull, Rule: 2})
-	if _, ok := s.table.Seat(4); ok || s.table.Chips() != 2200 {
+	if _, ok := s.view().SeatOf(4); ok || s.table.Chips() != 2200 {
 		t.Errorf("D sits among %d chips", s.table.Chips())
 	}
 }

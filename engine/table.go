@@ -152,12 +152,6 @@ func NewElsewhere(r Rules) (Table, error) {
 // Rules is what the table plays.
 func (t *Table) Rules() Rules { return t.g.Rules }
 
-// Seat is where a player sits, 0 to 9; false for one who has no seat.
-func (t *Table) Seat(player ID) (seat int, ok bool) {
-	i := t.g.seatOf(player)
-	return int(i), i != none
-}
-
 // BuyIns is the least and the most a player may sit down with now; 0 is no maximum. Who comes back soon brings what they
 // left with (R4, R7).
 func (t *Table) BuyIns(player ID, at Moment) (least, most int64) { return t.g.buyIns(player, at) }

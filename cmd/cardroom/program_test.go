@@ -69,8 +69,15 @@ func launch(t *testing.T, dir string, env []string, args ...string) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{cmd: exec.Command(path, args...), out: &journal{}, began: time.Now(), exited: make(chan struct{})}
-	p.cmd.Dir, p.cmd.Env = dir, append([]string{"HOME=" + dir}, env...)
+	cmd := exec.Command(path, args...)
+	cmd.Dir, cmd.Env = dir, append([]string{"HOME=" + dir}, env...)
+	return begin(t, cmd)
+}
+
+// begin starts a command as a program.
+func begin(t *testing.T, cmd *exec.Cmd) *program {
+	t.Helper()
+	p := &program{cmd: cmd, out: &journal{}, began: time.Now(), exited: make(chan struct{})}
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -166,18 +166,10 @@ func TestItRunsWithoutRights(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := &program{out: &journal{}, began: time.Now(), exited: make(chan struct{})}
 	id := fmt.Sprint(nobody)
-	p.cmd = exec.Command(setpriv, "--no-new-privs", "--reuid", id, "--regid", id, "--clear-groups", "--bounding-set", "-all", path)
-	p.cmd.Dir, p.cmd.Env = work, environ(srv, data)
-	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		p.cmd.Wait()
-		close(p.exited)
-	}()
+	cmd := exec.Command(setpriv, "--no-new-privs", "--reuid", id, "--regid", id, "--clear-groups", "--bounding-set", "-all", path)
+	cmd.Dir, cmd.Env = work, environ(srv, data)
+	p := begin(t, cmd)
 	defer p.kill()
 	online(t, srv, p)
 	host := srv.Guild("Card Club").Person("host")
