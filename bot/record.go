@@ -20,12 +20,19 @@ type record struct {
 	Old     []boardRef           `json:"old,omitempty"`   // former boards that may still have their buttons
 	Nudge   engine.ID            `json:"nudge,omitempty"` // a mention that has to go
 	Names   map[engine.ID]string `json:"names,omitempty"` // of house players
-	Log     []engine.Event       `json:"log,omitempty"`   // of the hand that runs or ran last
-	Table   json.RawMessage      `json:"table"`           // engine.Table.Snapshot
+	Manners manners              `json:"manners,omitzero"`
+	Log     []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last
+	Table   json.RawMessage      `json:"table"`         // engine.Table.Snapshot
 }
 
 // recordSchema names the form of a record. A record of another schema is refused, never guessed at.
 const recordSchema = "cardroom/record/1"
+
+// manners are the options of the house that are the bot's to keep, beside those of engine.Rules. Zero is the default.
+type manners struct {
+	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
+	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
+}
 
 // boardRef is the message that shows the table.
 type boardRef struct {
