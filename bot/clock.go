@@ -219,6 +219,11 @@ func (a *actor) refillHouse() {
 func (a *actor) nudge(what, text string, w engine.Await) {
 	a.dropNudge()
 	who, turn, nonce := a.seat(w.Seat).Player, w.Turn, a.nonce(what, w.Turn.Hand, w.Turn.Action)
+	a.mention(text, who, nonce, func(id engine.ID) { a.nudged(id, turn) })
+}
+
+// mention sends a message that notifies one person. Sent gets its id, as a job.
+func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
@@ -227,7 +232,7 @@ func (a *actor) nudge(what, text string, w engine.Await) {
 			a.log.Info("a mention could not be sent", "player", uint64(who), "err", err)
 			return
 		}
-		a.must(func() { a.nudged(snowflake(id), turn) })
+		a.must(func() { sent(snowflake(id)) })
 	})
 }
 

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -118,13 +119,19 @@ func (a *actor) panelKey(who engine.ID) string {
 	v := a.table.View(who)
 	s, seated := v.SeatOf(who)
 	if !seated {
-		return fmt.Sprint(v.Hand, "away", a.version == 0)
+		full := len(v.Seats) >= v.Rules.Seats
+		return fmt.Sprint(v.Hand, "away", a.version == 0, slices.Index(v.Line, who), len(v.Line) > 0, v.CallBy, full)
 	}
 	mine := engine.Turn{}
 	if v.ToAct == s.Seat {
 		mine = v.Turn
 	}
-	return fmt.Sprint(v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0)
+	price := int64(0) // of what may be planned
+	if s.InHand && !s.Folded && s.Stack > 0 {
+		price = v.Legal.High
+	}
+	return fmt.Sprint(v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0,
+		price, s.Plan, s.Runs, len(s.Shown), s.Tabled)
 }
 
 func (a *actor) panelFrame(who engine.ID, l *render.Lang) frame {

@@ -29,6 +29,18 @@ func (a *actor) press(k *ask) {
 		act := a.pressed(k)
 		act.At = engine.At(time.Now())
 		a.act(k, act)
+	case render.VerbSure:
+		a.sure(k)
+	case render.VerbPlan, render.VerbPlanCall:
+		a.plan(k)
+	case render.VerbShow:
+		a.showCards(k, k.button.turn, k.button.total)
+	case render.VerbMuck:
+		a.muck(k)
+	case render.VerbRun:
+		a.runIt(k, k.button.turn.Hand, k.button.total)
+	case render.VerbLine, render.VerbUnline:
+		a.wait(k, k.button.verb == render.VerbUnline)
 	case render.VerbSit:
 		a.sitDown(k)
 	case render.VerbLeave:
@@ -73,6 +85,9 @@ func (a *actor) fold() engine.Action {
 
 // act carries out a decision and answers a press with the new board.
 func (a *actor) act(k *ask, act engine.Command) bool {
+	if wager, ok := act.(engine.Act); ok && a.asksAgain(k, wager) {
+		return false
+	}
 	a.carrier = k
 	err := a.apply(k.id, act)
 	if a.carrier != nil { // nothing was shown: it was refused, or is in doubt
@@ -201,6 +216,9 @@ func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
 // told carries out a decision that was typed, and answers with a sentence; the board is edited.
 func (a *actor) told(k *ask, act engine.Act, sentence string) {
 	act.At = engine.At(time.Now())
+	if a.asksAgain(k, act) {
+		return
+	}
 	if err := a.apply(k.id, act); err != nil {
 		a.refuse(k, err)
 		return

@@ -19,6 +19,7 @@ type record struct {
 	Board   boardRef             `json:"board,omitzero"`
 	Old     []boardRef           `json:"old,omitempty"`   // former boards that may still have their buttons
 	Nudge   engine.ID            `json:"nudge,omitempty"` // a mention that has to go
+	Called  seatNote             `json:"called,omitzero"` // whom a seat is kept for, and who was told so
 	Names   map[engine.ID]string `json:"names,omitempty"` // of house players
 	Manners manners              `json:"manners,omitzero"`
 	Log     []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last

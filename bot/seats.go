@@ -91,6 +91,10 @@ func (a *actor) pressedSeat(k *ask, c engine.Command) {
 }
 
 func (a *actor) leave(k *ask) {
+	if a.inLine(k.user) {
+		a.wait(k, true)
+		return
+	}
 	a.seatCommand(k, engine.Leave{Player: k.user, At: engine.At(time.Now())})
 }
 func (a *actor) sitOut(k *ask) {
@@ -98,6 +102,16 @@ func (a *actor) sitOut(k *ask) {
 }
 func (a *actor) sitIn(k *ask) {
 	a.seatCommand(k, engine.SitIn{Player: k.user, Post: k.options["post"] == "true", At: engine.At(time.Now())})
+}
+
+// straddle is /straddle (R16).
+func (a *actor) straddle(k *ask) {
+	on := k.options["on"] == "true"
+	if err := a.apply(k.id, engine.Straddle{Player: k.user, On: on, At: engine.At(time.Now())}); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, string(pick(on, k.lang.Say.Straddles, k.lang.Say.NoStraddle)))
 }
 
 // seatCommand carries out what was pressed or typed about one's seat. A press is answered with the board, a command
@@ -177,11 +191,15 @@ func (a *actor) sit(k *ask) {
 			return
 		}
 	}
-	if err := a.apply(k.id, c); err != nil {
+	err := a.apply(k.id, c)
+	switch {
+	case full(err):
+		a.wait(k, false)
+	case err != nil:
 		a.refuse(k, err)
-		return
+	default:
+		a.bot.tell(k, a.seated(k, seated))
 	}
-	a.bot.tell(k, a.seated(k, seated))
 }
 
 // sitAgain is /sit without a seat for someone who has one.

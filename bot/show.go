@@ -56,6 +56,7 @@ func (a *actor) after(events []engine.Event) {
 		a.clock = clock{turn: t, since: time.Now()}
 		a.dropNudge()
 	}
+	a.callNext()
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			a.must(a.refillHouse)

@@ -55,6 +55,13 @@ func (a *actor) command(k *ask) {
 		a.exchange(k, k.options["discard"], a.table.View(0).Turn)
 	case "clock":
 		a.callClock(k)
+	case "straddle":
+		a.straddle(k)
+	case "runit":
+		times, _ := strconv.ParseInt(k.options["times"], 10, 64) // what is no number is refused as 0
+		a.runIt(k, a.table.View(0).Hand, times)
+	case "show":
+		a.showCards(k, a.table.View(0).Turn, allCards)
 	case "cards":
 		a.openPanel(k)
 	case "sit":

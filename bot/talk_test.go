@@ -251,6 +251,8 @@ func (s *script) private(who string, a discordtest.Answer) {
 		fmt.Fprintf(&s.out, "%s is asked: %s\n", who, a.Modal)
 	case a.Type == discordtest.AnswerMessage && a.Message != nil && a.Message.Ephemeral:
 		fmt.Fprintf(&s.out, "%s alone sees:\n%s\n", who, indent(a.Message.String()))
+	case a.Type == discordtest.AnswerUpdate && a.Message != nil && a.Message.Ephemeral:
+		fmt.Fprintf(&s.out, "%s alone sees the message change:\n%s\n", who, indent(a.Message.String()))
 	case a.Type == discordtest.AnswerUpdate:
 		fmt.Fprintf(&s.out, "%s's answer is the message\n", who)
 	case a.Type == discordtest.AnswerAcknowledged:

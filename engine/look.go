@@ -67,7 +67,11 @@ func (g *game) showPots() (out []Pot) {
 		for run, won := range p.Won {
 			share := g.shares(p, run)
 			for i := range won.clockwise(g.Button) {
-				q.Won = append(q.Won, Award{Run: run, Seat: int(i), Amount: share[i]})
+				a := Award{Run: run, Seat: int(i), Amount: share[i]}
+				if g.Seats[i].Tabled {
+					a.Made = g.made(i, int8(run))
+				}
+				q.Won = append(q.Won, a)
 			}
 		}
 		out = append(out, q)
@@ -86,10 +90,12 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 		Losing: p.Losing, Posts: p.Posts, Straddles: p.Straddles,
 	}
 	held := g.Hole[i]
-	if viewer != 0 && viewer == p.Player {
-		s.Plan = g.Plan[i]
-	} else if !p.Tabled && !g.Voided {
+	if !p.Tabled && !g.Voided {
 		held = only(held, p.Showed)
+	}
+	s.Shown = present(held)
+	if viewer != 0 && viewer == p.Player {
+		s.Plan, held = g.Plan[i], g.Hole[i]
 	}
 	s.Cards = present(held)
 	if len(s.Cards) > 0 && held == g.Hole[i] {

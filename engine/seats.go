@@ -48,9 +48,9 @@ func (s *step) move(from int8, c Sit) error {
 	}
 	p := s.Seats[from]
 	p.Total, p.Dead, p.InHand, p.Folded, p.Tabled, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
+	p.Drew, p.Showed, p.Runs = 0, 0, 0
 	s.empty(from)
 	s.Seats[to] = p
-	p.Drew, p.Showed, p.Runs = 0, 0, 0
 	s.tellOf(to, Event{Kind: Moved})
 	return nil
 }

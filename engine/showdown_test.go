@@ -170,8 +170,14 @@ func TestOneWithChipsAgainstAllInsHasNothingToDecide(t *testing.T) {
 }
 
 func potsOf(pots []Pot) string {
+	var out []string
 	for _, p := range pots {
 		slices.SortFunc(p.Won, func(a, b Award) int { return a.Seat - b.Seat })
+		var won []string
+		for _, a := range p.Won {
+			won = append(won, fmt.Sprintf("{%d %d %d}", a.Seat, a.Amount, a.Run))
+		}
+		out = append(out, fmt.Sprintf("{%d %d %v}", p.Amount, p.Players, won))
 	}
-	return fmt.Sprint(pots)
+	return fmt.Sprint(out)
 }

@@ -77,7 +77,8 @@ type SeatView struct {
 	RebuyBy   Moment      // busted: the seat opens then (R62); 0 otherwise
 	Hidden    int         // cards held that the viewer may not see; a folded or mucked hand is not held
 	Cards     []card.Card // cards the viewer may see: their own, or shown ones
-	Tabled    bool        // the cards were shown to everyone
+	Shown     []card.Card // those of them that everyone may see: all where Tabled, or some that were shown after the hand (R40)
+	Tabled    bool        // all the cards were shown to everyone
 	Made      rank.Hand   // best hand of Cards and board; zero where Cards are hidden
 	Mucked    bool
 	Won       int64 // from the pots of the hand that ended, uncalled chips not counted
@@ -94,7 +95,8 @@ type Pot struct {
 type Award struct {
 	Seat   int
 	Amount int64
-	Run    int // the board it was won on, from 0 (R37)
+	Run    int       // the board it was won on, from 0 (R37)
+	Made   rank.Hand // the hand it was won with; zero where that was not shown
 }
 
 // Legal is what the player to act may do. All amounts are chips. Folding is always legal; a fold when Call is 0 is

@@ -62,7 +62,7 @@ func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, 
 	if v.Rules.Limit == engine.FixedLimit {
 		return legal.Min, false, nil
 	}
-	to, why := l.wish(text, legal)
+	to, why := l.wish(text, legal, v.Rules.ChipUnit)
 	if why == 0 && to > legal.Max {
 		why = Over
 	}
@@ -76,15 +76,15 @@ func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, 
 }
 
 // wish is the total that a text asks for, legal or not.
-func (l *Lang) wish(text string, legal engine.Legal) (int64, AmountWhy) {
+func (l *Lang) wish(text string, legal engine.Legal, unit int64) (int64, AmountWhy) {
 	word := strings.ToLower(strings.TrimSpace(text))
 	switch word {
 	case "min", strings.ToLower(l.Amount.Min):
 		return legal.Min, 0
 	case "half", strings.ToLower(l.Amount.Half):
-		return share(legal, 50), 0
+		return share(legal, 50, unit), 0
 	case "pot", strings.ToLower(l.Amount.Pot):
-		return legal.Pot, 0
+		return rounded(legal.Pot, unit), 0
 	case "max", strings.ToLower(l.Amount.Max):
 		return legal.Max, 0
 	}
@@ -93,7 +93,7 @@ func (l *Lang) wish(text string, legal engine.Legal) (int64, AmountWhy) {
 		if !ok {
 			return 0, Garbage
 		}
-		return share(legal, percent), 0
+		return share(legal, percent, unit), 0
 	}
 	return readChips(word)
 }
@@ -107,9 +107,12 @@ func percentage(digits string) (int64, bool) {
 	return n, err == nil && n > 0
 }
 
-// share is the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down.
-// The pot with the call is what "pot" (R25) is above the highest bet.
-func share(legal engine.Legal, percent int64) int64 {
+// share is the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down to
+// the chip unit. The pot with the call is what "pot" (R25) is above the highest bet.
+func share(legal engine.Legal, percent, unit int64) int64 {
 	pot := legal.Pot - legal.High
-	return legal.High + legal.Call + pot/100*percent + pot%100*percent/100
+	return rounded(legal.High+legal.Call+pot/100*percent+pot%100*percent/100, unit)
 }
+
+// rounded is chips down to a multiple of the chip unit (R8); a unit of 0 is 1.
+func rounded(chips, unit int64) int64 { return chips - chips%max(1, unit) }

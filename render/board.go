@@ -2,10 +2,12 @@ package render
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
 	"cardroom/engine"
+	"cardroom/engine/card"
 )
 
 // Board is the text of the table's message: first the hand, its street, the board and every pot, then a line a seat.
@@ -42,9 +44,7 @@ func (b board) text() string {
 		b.Card = nil
 	}
 	lines := []string{b.heading()}
-	if cards := b.cards(b.View.Board); cards != "" {
-		lines = append(lines, cards)
-	}
+	lines = append(lines, b.boards()...)
 	if pots := b.pots(); pots != "" {
 		lines = append(lines, pots)
 	}
@@ -56,6 +56,27 @@ func (b board) text() string {
 		lines = append(lines, b.seatLine(seat))
 	}
 	return strings.Join(append(lines, b.prospect()...), "\n")
+}
+
+// boards is a line with the board's cards, or one for each board where it is dealt more than once (R37).
+func (b board) boards() (lines []string) {
+	if len(b.View.Again) == 0 {
+		return b.line(b.cards(b.View.Board))
+	}
+	for i, dealt := range append([][]card.Card{b.View.Board}, b.View.Again...) {
+		if cards := b.cards(dealt); cards != "" {
+			lines = append(lines, b.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards))
+		}
+	}
+	return lines
+}
+
+// line is the text as a line, none where it is empty.
+func (b board) line(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 // heading is the hand's number, where there was one, and what is going on.
@@ -74,6 +95,8 @@ func (b board) phase() Text {
 		return t.Shuffling
 	case v.Phase == engine.Drawing:
 		return t.Drawing
+	case v.Phase == engine.Showing:
+		return t.Showdown
 	case v.Phase != engine.Idle && v.Rules.Variant == engine.FiveCardDraw:
 		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
 	case v.Phase != engine.Idle:
@@ -133,6 +156,9 @@ func (b board) facts() string {
 	if v.Phase == engine.Idle && !v.Closed {
 		words = append(words, b.lang.BuyIn(v.Rules), b.free())
 	}
+	if len(v.Line) > 0 {
+		words = append(words, b.lang.Count(t.Line, int64(len(v.Line))))
+	}
 	if v.Practice {
 		words = append(words, string(t.Practice))
 	}
@@ -181,6 +207,10 @@ func (b board) prospect() []string {
 		return b.small(t.Below)
 	case b.Past:
 		return nil
+	case v.Phase == engine.Asking:
+		return append([]string{t.Ask.With("most", strconv.Itoa(v.MostRuns), "when", Ago(v.Until))}, b.small(b.coming())...)
+	case v.Phase == engine.Runout && v.Runs > 1:
+		return b.small(Text(t.RunoutTimes.With("n", strconv.Itoa(v.Runs))), b.coming())
 	case v.Phase == engine.Runout:
 		return b.small(t.Runout, b.coming())
 	case v.Phase != engine.Idle:
@@ -188,13 +218,23 @@ func (b board) prospect() []string {
 	case v.Paused:
 		return b.small(t.Paused)
 	case v.Until != 0:
-		return []string{t.Next.With("when", Ago(v.Until))}
+		return append(b.kept(), t.Next.With("when", Ago(v.Until)))
+	case v.CallBy != 0:
+		return append(b.kept(), b.needed())
 	case slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.Out && s.House == engine.Person }):
 		return []string{b.needed(), string(t.SitIn)}
 	case len(v.Seats) < v.Rules.Seats:
 		return []string{b.needed(), string(t.SitDown)}
 	}
 	return []string{b.needed()}
+}
+
+// kept says whom the free seat is kept for (R63).
+func (b board) kept() []string {
+	if b.View.CallBy == 0 {
+		return nil
+	}
+	return []string{b.lang.Board.Kept.With("player", Mention(b.View.Line[0]), "when", Ago(b.View.CallBy))}
 }
 
 // needed is what the next hand waits for.

@@ -1,6 +1,10 @@
 package render
 
-import "cardroom/engine"
+import (
+	"slices"
+
+	"cardroom/engine"
+)
 
 // Button is one button: what it says and what a press on it means. Verb and To are unique among the buttons of a
 // message.
@@ -18,19 +22,27 @@ type Button struct {
 
 // The verbs of buttons. VerbRaise is also a bet: a raise from nothing.
 const (
-	VerbFold   = "fold"
-	VerbCheck  = "check"
-	VerbCall   = "call"
-	VerbRaise  = "raise"
-	VerbAllIn  = "allin"
-	VerbAsk    = "ask" // opens the modal
-	VerbCards  = "cards"
-	VerbSit    = "sit"
-	VerbLeave  = "leave"
-	VerbSitOut = "sitout"
-	VerbSitIn  = "sitin"
-	VerbDraw   = "draw" // opens the modal; as a menu, exchanges what is chosen
-	VerbPat    = "pat"
+	VerbFold     = "fold"
+	VerbCheck    = "check"
+	VerbCall     = "call"
+	VerbRaise    = "raise"
+	VerbAllIn    = "allin"
+	VerbAsk      = "ask" // opens the modal
+	VerbCards    = "cards"
+	VerbSit      = "sit"
+	VerbLeave    = "leave"
+	VerbSitOut   = "sitout"
+	VerbSitIn    = "sitin"
+	VerbDraw     = "draw" // opens the modal; as a menu, exchanges what is chosen
+	VerbPat      = "pat"
+	VerbShow     = "show" // To has a bit for each card; 0 is all of them
+	VerbMuck     = "muck"
+	VerbRun      = "run"      // To is how often the board is dealt
+	VerbPlan     = "plan"     // To is the engine.PreAction; 0 takes it back
+	VerbPlanCall = "plancall" // engine.PlanCall; To is what it was to cost
+	VerbSure     = "sure"     // the answer to the question of R29: To is the street total, 0 is a call
+	VerbLine     = "line"     // wait for a seat
+	VerbUnline   = "unline"   // wait no longer
 )
 
 // Style is how a button looks.
@@ -64,16 +76,28 @@ func appendRow(rows [][]Button, row []Button) [][]Button {
 
 // actions is the rows of the decision that is awaited; none where none is.
 func (s Scene) actions() [][]Button {
+	t := s.lang().Button
 	switch {
+	case s.View.Phase == engine.Asking:
+		return [][]Button{s.runs()}
 	case s.View.ToAct < 0:
 		return nil
 	case s.View.Phase == engine.Drawing:
-		t := s.lang().Button
 		return [][]Button{{{Label: string(t.Draw), Verb: VerbDraw, Style: Primary}, {Label: string(t.Pat), Verb: VerbPat}}}
+	case s.View.Phase == engine.Showing:
+		return [][]Button{{{Label: string(t.Show), Verb: VerbShow, Style: Primary}, {Label: string(t.Muck), Verb: VerbMuck}}}
 	case s.View.Phase != engine.Betting:
 		return nil
 	}
 	return appendRow([][]Button{s.stay()}, s.sizes())
+}
+
+// runs is how often the rest of the board may be dealt (R37).
+func (s Scene) runs() (row []Button) {
+	for n := range min(s.View.MostRuns, len(s.lang().Button.Run)) {
+		row = append(row, Button{Label: string(s.lang().Button.Run[n]), Verb: VerbRun, To: int64(n + 1), Style: Primary})
+	}
+	return row
 }
 
 // stay is to fold, check or call. Nobody is offered a fold where checking is free (R18).
@@ -112,11 +136,12 @@ func (s Scene) sizes() []Button {
 	if below(legal.Min) {
 		add(wager, VerbRaise, legal.Min, Primary)
 	}
-	if half := share(legal, 50); legal.Bet && half >= legal.Min && below(half) {
+	unit := s.View.Rules.ChipUnit
+	if half := share(legal, 50, unit); legal.Bet && half >= legal.Min && below(half) {
 		add(wager, VerbRaise, half, Primary)
 	}
-	if legal.Pot >= legal.Min && below(legal.Pot) {
-		add(t.Pot, VerbRaise, legal.Pot, Primary)
+	if pot := rounded(legal.Pot, unit); pot >= legal.Min && below(pot) {
+		add(t.Pot, VerbRaise, pot, Primary)
 	}
 	if s.allIn() {
 		add(t.AllIn, VerbAllIn, legal.Max, Danger)
@@ -160,7 +185,15 @@ func (s Scene) between() []Button {
 	if out {
 		row = append(row, Button{Label: string(t.SitIn), Verb: VerbSitIn})
 	}
+	if slices.ContainsFunc(s.View.Seats, s.mayShow) {
+		row = append(row, Button{Label: string(t.Show), Verb: VerbShow})
+	}
 	return row
+}
+
+// mayShow says whether a person played the hand that has ended to its end and did not show all of it (R40).
+func (s Scene) mayShow(seat engine.SeatView) bool {
+	return ended(s.View) && seat.House == engine.Person && seat.InHand && !seat.Folded && !seat.Tabled
 }
 
 // sitDown is the button for a free seat, if there is one to give.

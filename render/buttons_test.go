@@ -65,7 +65,23 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		if legal.Min == 0 || legal.Min == legal.Max {
 			t.Errorf("%q where %+v is legal", b.Label, legal)
 		}
-	case VerbCards, VerbSit, VerbLeave, VerbSitOut, VerbSitIn:
+	case VerbShow:
+		if b.To < 0 || b.To > 31 {
+			t.Errorf("%q shows %b", b.Label, b.To)
+		}
+	case VerbRun:
+		if v.Phase != engine.Asking || b.To < 1 || b.To > int64(v.MostRuns) {
+			t.Errorf("%q where %d boards may be dealt", b.Label, v.MostRuns)
+		}
+	case VerbPlan, VerbPlanCall:
+		if own, _ := v.SeatOf(v.Viewer); own.Seat == v.ToAct || !strings.HasPrefix(b.Label, "☐ ") && !strings.HasPrefix(b.Label, "☑ ") {
+			t.Errorf("%q plans for a turn that has come", b.Label)
+		}
+	case VerbDraw:
+		if v.Phase != engine.Drawing || b.Menu[0] != "" && b.To != int64(v.Discards) {
+			t.Errorf("%q exchanges %d", b.Label, b.To)
+		}
+	case VerbCards, VerbSit, VerbLeave, VerbSitOut, VerbSitIn, VerbPat, VerbMuck, VerbLine, VerbUnline:
 		if b.To != 0 {
 			t.Errorf("%q has a total", b.Label)
 		}
@@ -77,10 +93,10 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 func TestThereAreActionButtonsOnlyWhileADecisionIsAwaited(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
 		acts := slices.ContainsFunc(flat(Buttons(Scene{View: v})), func(b Button) bool {
-			return slices.Contains([]string{VerbFold, VerbCheck, VerbCall, VerbRaise, VerbAllIn, VerbAsk}, b.Verb)
+			return slices.Contains([]string{VerbFold, VerbCheck, VerbCall, VerbRaise, VerbAllIn, VerbAsk, VerbDraw, VerbMuck, VerbRun}, b.Verb)
 		})
-		if acts != (v.ToAct >= 0) {
-			t.Errorf("action buttons: %t, decision awaited: %t", acts, v.ToAct >= 0)
+		if awaited := v.ToAct >= 0 || v.Phase == engine.Asking; acts != awaited {
+			t.Errorf("action buttons: %t, decision awaited: %t", acts, awaited)
 		}
 	})
 }

@@ -24,7 +24,7 @@ func eachView(t *testing.T, law func(t *testing.T, v engine.View)) {
 
 var (
 	seatLine = regexp.MustCompile("^(▶ )?`([0-9]+)` (<@[0-9]+>|\\*\\*[^*]+\\*\\*) ([0-9,]+)( · .*)?$")
-	turnLine = regexp.MustCompile(`^▶ .* · (to call [0-9,]+|check|check or bet|check or raise)( · <t:[0-9]+:R>)?$`)
+	turnLine = regexp.MustCompile(`^▶ .* · (to call [0-9,]+|check|check or bet|check or raise|to exchange up to [0-9]|to show or muck)( · <t:[0-9]+:R>)?$`)
 	potLine  = regexp.MustCompile(`^Pot [0-9,]+( · Side [0-9,]+)*$`)
 	cardWord = regexp.MustCompile(`(?:[2-9JQKA]|10)[♣♦♥♠]`)
 )
@@ -81,8 +81,10 @@ func TestABoardSaysNoCardThatWasNotTabled(t *testing.T) {
 		public := v
 		public.Seats = slices.Clone(v.Seats)
 		for i := range public.Seats {
-			if s := &public.Seats[i]; !s.Tabled && !void(v) {
-				s.Cards, s.Made.Value, s.Hidden = nil, 0, 2
+			s := &public.Seats[i]
+			s.Cards = s.Shown
+			if !s.Tabled && !void(v) {
+				s.Made.Value, s.Hidden = 0, 2
 			}
 		}
 		if got, want := Board(Scene{View: v, Name: names}), Board(Scene{View: public, Name: names}); got != want {
@@ -125,8 +127,9 @@ func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
 		t.Errorf("buttons %v", rows)
 	}
 	v.Viewer = alice
-	if _, rows := Panel(Scene{View: v, Name: names}); rows != nil {
-		t.Errorf("out of turn: buttons %v", rows)
+	v.Seats[0].Plan = engine.PlanCallAny
+	if _, rows := Panel(Scene{View: v, Name: names}); labels(rows) != "[☐ Check] [☐ Check/fold] [☑ Call any] \n" {
+		t.Errorf("out of turn: buttons %s", labels(rows))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"cardroom/engine"
@@ -67,7 +68,14 @@ func waitingScenes() map[string]engine.View {
 	full := table(engine.SeatView{Seat: 0, Player: alice, Stack: 1}, engine.SeatView{Seat: 1, Player: bob, RebuyBy: deadline})
 	full.Rules.Seats = 2
 
+	called := full
+	called.Rules.Seats, called.Line, called.CallBy, called.Viewer = 3, []engine.ID{carol, 5}, deadline, carol
+
+	line := called
+	line.Viewer = 5
+
 	return map[string]engine.View{
+		"waiting-called": called, "waiting-in-line": line,
 		"waiting-empty": empty, "waiting-for-one-more": lonely, "waiting-first-hand-soon": soon,
 		"waiting-paused": paused, "waiting-house-only": house, "waiting-full": full,
 	}
@@ -121,7 +129,18 @@ func allInScenes(t *testing.T) map[string]engine.View {
 	}
 	watching := runout
 	watching.Viewer = alice
-	return map[string]engine.View{"runout-three-pots": runout, "runout-own-panel": watching}
+
+	asking := runout
+	asking.Phase, asking.MostRuns, asking.Until, asking.Viewer = engine.Asking, 3, deadline, alice
+	asking.Seats = slices.Clone(runout.Seats)
+	asking.Seats[1].Runs = 2
+
+	twice := watching
+	twice.Runs, twice.Again = 2, [][]card.Card{cards(t, "As 10h 7c Qs")}
+	twice.Board = cards(t, "As 10h 7c 2d 2h")
+	return map[string]engine.View{
+		"runout-three-pots": runout, "runout-own-panel": watching, "runout-asking": asking, "runout-twice": twice,
+	}
 }
 
 func resultScenes(t *testing.T) map[string]engine.View {
@@ -156,7 +175,29 @@ func resultScenes(t *testing.T) map[string]engine.View {
 	side = over(side, potOf(300, engine.Award{Seat: 8, Amount: 300}),
 		potOf(120, engine.Award{Seat: 0, Amount: 60}, engine.Award{Seat: 2, Amount: 60}), potOf(80, engine.Award{Seat: 0, Amount: 80}))
 
-	return map[string]engine.View{"result-showdown": showdown, "result-walk": walk, "result-split": split, "result-side-pots": side}
+	twice := side
+	twice.Again = [][]card.Card{cards(t, "As 10h 7c Ks Kh")}
+	twice.Pots = []engine.Pot{potOf(301, engine.Award{Seat: 8, Amount: 151, Made: side.Seats[3].Made},
+		engine.Award{Seat: 0, Amount: 75, Run: 1, Made: side.Seats[0].Made}, engine.Award{Seat: 2, Amount: 75, Run: 1, Made: side.Seats[1].Made}),
+		potOf(80, engine.Award{Seat: 0, Amount: 40}, engine.Award{Seat: 0, Amount: 40, Run: 1})}
+	twice.Pots[1].Players = []int{0}
+
+	// Bob is asked, and Alice has won unseen and shown one card of it.
+	asked := flop()
+	asked.Phase, asked.Board, asked.Viewer, asked.Legal = engine.Showing, board, bob, engine.Legal{}
+	asked.Seats[0] = tabled(t, asked.Seats[0], "Ac Qd", five)
+	asked.Seats[1] = holds(t, asked.Seats[1], "7d 7h", five)
+
+	one := walk
+	one.Seats, one.Viewer = slices.Clone(walk.Seats), alice
+	one.Seats[0] = holds(t, one.Seats[0], "Ac Qd", "")
+	one.Seats[0].Folded, one.Seats[3].Folded, one.Seats[0].Shown = false, true, one.Seats[0].Cards[:1]
+	one.Pots = []engine.Pot{potOf(15, engine.Award{Seat: 0, Amount: 15})}
+
+	return map[string]engine.View{
+		"result-showdown": showdown, "result-walk": walk, "result-split": split, "result-side-pots": side,
+		"result-twice": twice, "showing-asked": asked, "result-one-card-shown": one,
+	}
 }
 
 func endScenes(t *testing.T) map[string]engine.View {
@@ -164,7 +205,8 @@ func endScenes(t *testing.T) map[string]engine.View {
 	void.Voided, void.Viewer = true, alice
 	void.Pots = []engine.Pot{{Amount: 180}}
 	for i, hole := range []string{"Ac Kd", "7d 7h", "2c 3d", "9h 8h"} {
-		void.Seats[i] = holds(t, void.Seats[i], hole, "As 10h 7c")
+		void.Seats[i] = tabled(t, void.Seats[i], hole, "As 10h 7c")
+		void.Seats[i].Tabled = false
 	}
 	for c := range card.Card(card.Count) {
 		void.Deck = append(void.Deck, c+1)

@@ -24,12 +24,14 @@ type BoardText struct {
 	Streets   [4]Text `json:"streets"` // before the flop, flop, turn, river
 	Rounds    [2]Text `json:"rounds"`  // before and after the draw
 	Drawing   Text    `json:"drawing"`
+	Showdown  Text    `json:"showdown"`
 	Waiting   Text    `json:"waiting"` // phases, as headings
 	Soon      Text    `json:"soon"`
 	Shuffling Text    `json:"shuffling"`
 	Result    Text    `json:"result"`
 	Void      Text    `json:"void"`
 	Closed    Text    `json:"closed"`
+	BoardN    Text    `json:"board_n" args:"n cards"` // one of several (R37)
 
 	Game     Text   `json:"game" args:"limit variant small big"`
 	NoLimit  Text   `json:"no_limit"` // short, before the game
@@ -44,6 +46,7 @@ type BoardText struct {
 	BuyInMin Text   `json:"buy_in_min" args:"amount"`
 	Free     Plural `json:"free" args:"n"`
 	Full     Text   `json:"full"`
+	Line     Plural `json:"line" args:"n"` // people who wait for a seat
 	Practice Text   `json:"practice"`
 
 	House     Text `json:"house"` // a house player without a name
@@ -54,7 +57,9 @@ type BoardText struct {
 	NoRaise   Text `json:"no_raise"` // and there are blinds
 	ToDraw    Text `json:"to_draw" args:"n"`
 	Drew      Text `json:"drew" args:"n"`
+	Agrees    Text `json:"agrees" args:"n"` // to so many boards
 	StoodPat  Text `json:"stood_pat"`
+	ToShow    Text `json:"to_show"`
 	OnlyCheck Text `json:"only_check"`
 	Dealer    Text `json:"dealer"` // one word each
 	Folded    Text `json:"folded"`
@@ -64,17 +69,21 @@ type BoardText struct {
 	NextHand  Text `json:"next_hand"` // has a seat and is not in the hand that runs
 	Waits     Text `json:"waits"`
 	Posts     Text `json:"posts"`
+	Straddles Text `json:"straddles"`
 	Leaves    Text `json:"leaves"`
 	Mucked    Text `json:"mucked"`
 	ToppedUp  Text `json:"topped_up" args:"amount"`
 	Rebuy     Text `json:"rebuy" args:"when"`
 
 	SitIn       Text `json:"sit_in"`
-	SitDown     Text `json:"sit_down"` // what to do or expect, below the seats
+	SitDown     Text `json:"sit_down"`                // what to do or expect, below the seats
+	Kept        Text `json:"kept" args:"player when"` // the free seat
 	NeedPlayers Text `json:"need_players"`
 	NeedPerson  Text `json:"need_person"` // only house players are ready
 	Next        Text `json:"next" args:"when"`
+	Ask         Text `json:"ask" args:"most when"`
 	Runout      Text `json:"runout"`
+	RunoutTimes Text `json:"runout_times" args:"n"`
 	Paused      Text `json:"paused"`
 	Pausing     Text `json:"pausing"`
 	Closing     Text `json:"closing"`
@@ -95,30 +104,49 @@ type ResultText struct {
 	SideN     Text `json:"side_n" args:"n"`
 	Whole     Text `json:"whole" args:"pot amount"`
 	Part      Text `json:"part" args:"pot amount total ways"`
+	OnBoard   Text `json:"on_board" args:"pot amount total n hand"` // one of several (R37)
 	Showed    Text `json:"showed" args:"player cards"`
 	Separator Text `json:"separator"` // between parts
 }
 
 // ButtonText is the labels. In English they begin as product.md says.
 type ButtonText struct {
-	Fold    Text `json:"fold"`
-	Check   Text `json:"check"`
-	Call    Text `json:"call" args:"amount"`
-	CallAll Text `json:"call_all" args:"amount"` // it takes the whole stack
-	Bet     Text `json:"bet" args:"amount"`
-	Raise   Text `json:"raise" args:"amount"`
-	Pot     Text `json:"pot" args:"amount"`
-	AllIn   Text `json:"all_in" args:"amount"`
-	BetAsk  Text `json:"bet_ask"`
-	Ask     Text `json:"ask"` // for a raise
-	Cards   Text `json:"cards"`
-	Sit     Text `json:"sit"`
-	Leave   Text `json:"leave"`
-	SitOut  Text `json:"sit_out"`
-	SitIn   Text `json:"sit_in"`
-	Draw    Text `json:"draw"`
-	Pat     Text `json:"pat"`
-	Menu    Text `json:"menu"` // on the menu of one's own cards
+	Fold    Text     `json:"fold"`
+	Check   Text     `json:"check"`
+	Call    Text     `json:"call" args:"amount"`
+	CallAll Text     `json:"call_all" args:"amount"` // it takes the whole stack
+	Bet     Text     `json:"bet" args:"amount"`
+	Raise   Text     `json:"raise" args:"amount"`
+	Pot     Text     `json:"pot" args:"amount"`
+	AllIn   Text     `json:"all_in" args:"amount"`
+	BetAsk  Text     `json:"bet_ask"`
+	Ask     Text     `json:"ask"` // for a raise
+	Cards   Text     `json:"cards"`
+	Sit     Text     `json:"sit"`
+	Leave   Text     `json:"leave"`
+	SitOut  Text     `json:"sit_out"`
+	SitIn   Text     `json:"sit_in"`
+	Draw    Text     `json:"draw"`
+	Pat     Text     `json:"pat"`
+	Show    Text     `json:"show"`
+	ShowOne Text     `json:"show_one" args:"card"`
+	ShowAll Text     `json:"show_all"`
+	Muck    Text     `json:"muck"`
+	Run     [3]Text  `json:"run"` // how often the rest of the board is dealt
+	Confirm Text     `json:"confirm"`
+	Line    Text     `json:"line"` // to wait for a seat
+	Unline  Text     `json:"unline"`
+	Plans   PlanText `json:"plans"`
+	Menu    Text     `json:"menu"` // on the menu of one's own cards
+}
+
+// PlanText is the pre-actions, for a turn that is still to come (R28).
+type PlanText struct {
+	CheckFold Text `json:"check_fold"`
+	Check     Text `json:"check"`
+	Fold      Text `json:"fold"` // where there is a bet
+	Call      Text `json:"call" args:"amount"`
+	CallAny   Text `json:"call_any"`
 }
 
 // ModalText is the question for an amount, or for cards to exchange. Title and label have 45 characters, the placeholder
@@ -151,11 +179,17 @@ type PanelText struct {
 	AllIn      Text `json:"all_in"`
 	YourTurn   Text `json:"your_turn"`
 	YourDraw   Text `json:"your_draw" args:"n"`
-	Fourth     Text `json:"fourth"` // the fourth card is still to come
+	YourShow   Text `json:"your_show"`
+	YourRuns   Text `json:"your_runs" args:"when"`
+	Planned    Text `json:"planned" args:"plan"`
+	InLine     Text `json:"in_line" args:"n"`
+	Called     Text `json:"called" args:"when"` // a seat is kept for the reader
+	Fourth     Text `json:"fourth"`             // the fourth card is still to come
 	Until      Text `json:"until" args:"when"`
 	Others     Text `json:"others"` // nobody is named: the panel is not redrawn for every act
 	Runout     Text `json:"runout"`
 	Over       Text `json:"over"`
+	MayShow    Text `json:"may_show"`
 	Won        Text `json:"won" args:"amount"`
 }
 

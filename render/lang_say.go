@@ -55,6 +55,17 @@ type SayText struct {
 	NotInHand Text   `json:"not_in_hand"`
 	UseRaise  Text   `json:"use_raise" args:"amount"`
 
+	InLine     Text `json:"in_line" args:"n"`
+	NoLine     Text `json:"no_line"`
+	Straddles  Text `json:"straddles"`
+	NoStraddle Text `json:"no_straddle"`
+	RunsOnce   Text `json:"runs_once"`
+	Runs       Text `json:"runs" args:"n"`
+	Shown      Text `json:"shown"`
+	SureCall   Text `json:"sure_call" args:"amount stack"`
+	SureAllIn  Text `json:"sure_all_in" args:"stack"`
+	SeatCalled Text `json:"seat_called" args:"player when"`
+
 	ClockCalled Text `json:"clock_called" args:"player"`
 
 	Balance      Text `json:"balance" args:"wallet tables"`

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,23 +16,94 @@ func Panel(s Scene) (text string, rows [][]Button) {
 	p := panel{s, s.lang(), seat}
 	switch {
 	case !ok:
-		return p.lines(string(p.noSeat())), appendRow(nil, s.sitDown())
+		return p.lines(p.noSeat()), appendRow(nil, p.entry())
 	case s.View.Phase == engine.Shuffling && seat.InHand:
 		return p.lines(string(p.lang.Panel.Shuffling), p.stack()), nil
 	case !seat.InHand:
 		return p.lines(p.notDealt(), p.stack()), appendRow(nil, p.seated())
 	case s.View.Phase == engine.Idle:
-		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(nil, p.seated())
+		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), p.seated())
 	}
 	text = p.lines(p.own(), p.boardCards(), board{s, p.lang, plainCards}.pots(), p.stack(), p.state())
 	switch {
+	case s.View.Phase == engine.Asking && p.hasSay():
+		rows = s.actions()
 	case s.View.ToAct != seat.Seat:
+		rows = appendRow(nil, p.plans())
 	case s.View.Phase == engine.Drawing:
 		rows = p.discards()
 	default:
 		rows = s.actions()
 	}
 	return text, rows
+}
+
+// hasSay says whether the player is asked how often the board is dealt and has not answered (R37).
+func (p panel) hasSay() bool { return p.seat.InHand && !p.seat.Folded && p.seat.Runs == 0 }
+
+// plans is what can be done when the turn comes (R28), as boxes to tick: they do nothing yet, unlike the buttons of a
+// decision. The one that is chosen takes itself back.
+func (p panel) plans() (row []Button) {
+	phase := p.View.Phase
+	if phase != engine.Betting && phase != engine.Drawing || p.seat.Folded || p.seat.Stack == 0 {
+		return nil
+	}
+	for _, plan := range []engine.PreAction{engine.PlanCheck, engine.PlanCheckFold, engine.PlanCall, engine.PlanCallAny} {
+		price := p.price()
+		if plan == engine.PlanCheck && price > 0 || plan == engine.PlanCall && price == 0 {
+			continue
+		}
+		b := Button{Label: "☐ " + p.planned(plan), Verb: VerbPlan, To: int64(plan)}
+		if plan == engine.PlanCall {
+			b.Verb, b.To = VerbPlanCall, price
+		}
+		if plan == p.seat.Plan {
+			b.Label, b.Verb, b.To, b.Style = "☑ "+p.planned(plan), VerbPlan, 0, Primary
+		}
+		row = append(row, b)
+	}
+	return row
+}
+
+// price is what a call would cost the player as the bets are now.
+func (p panel) price() int64 {
+	return min(p.seat.Stack, max(0, p.View.Legal.High-p.seat.Bet))
+}
+
+// planned is a pre-action in words.
+func (p panel) planned(plan engine.PreAction) string {
+	t := p.lang.Button.Plans
+	switch plan {
+	case engine.PlanCheckFold:
+		if p.price() > 0 {
+			return string(t.Fold)
+		}
+		return string(t.CheckFold)
+	case engine.PlanCheck:
+		return string(t.Check)
+	case engine.PlanCall:
+		return t.Call.With("amount", p.lang.Chips(p.price()))
+	}
+	return string(t.CallAny)
+}
+
+// unseen is the buttons that show cards of a hand that is over: each, and all of them (R40).
+func (p panel) unseen() [][]Button {
+	if !p.mayShow(p.seat) {
+		return nil
+	}
+	t, all := p.lang.Button, int64(1)<<len(p.seat.Cards)-1
+	var row []Button
+	for i, c := range p.seat.Cards {
+		if !slices.Contains(p.seat.Shown, c) {
+			row = append(row, Button{Label: t.ShowOne.With("card", c.String()), Verb: VerbShow, To: 1 << i})
+		}
+	}
+	rows := appendRow(nil, row)
+	if len(row) > 1 {
+		rows = append(rows, []Button{{Label: string(t.ShowAll), Verb: VerbShow, To: all}})
+	}
+	return rows
 }
 
 // discards is the menu of the player's own cards, and to stand pat.
@@ -75,13 +147,16 @@ func (p panel) own() string {
 	if cards == "" {
 		return ""
 	}
-	if hand := p.lang.Hand(p.seat.Made); hand != "" {
+	if hand := p.lang.Hand(p.seat.Made); hand != "" && len(p.View.Again) == 0 {
 		return t.CardsMade.With("cards", cards, "hand", hand)
 	}
 	return t.Cards.With("cards", cards)
 }
 
 func (p panel) boardCards() string {
+	if len(p.View.Again) > 0 {
+		return strings.Join(board{p.Scene, p.lang, plainCards}.boards(), "\n")
+	}
 	if cards := p.cards(p.View.Board); cards != "" {
 		return p.lang.Panel.Board.With("cards", cards)
 	}
@@ -108,8 +183,11 @@ func (p panel) state() string {
 	t := p.lang.Panel
 	if p.View.ToAct == p.seat.Seat {
 		turn := string(t.YourTurn)
-		if p.View.Phase == engine.Drawing {
+		switch p.View.Phase {
+		case engine.Drawing:
 			turn = t.YourDraw.With("n", strconv.Itoa(p.View.Discards))
+		case engine.Showing:
+			turn = string(t.YourShow)
 		}
 		if p.View.Until == 0 {
 			return turn
@@ -125,30 +203,67 @@ func (p panel) state() string {
 	case p.seat.AllIn:
 		words = append(words, string(t.AllIn))
 	}
-	if p.View.Phase == engine.Runout {
+	switch {
+	case p.View.Phase == engine.Runout:
 		words = append(words, string(t.Runout))
-	} else if p.View.ToAct >= 0 {
+	case p.View.Phase == engine.Asking && p.hasSay():
+		words = append(words, t.YourRuns.With("when", Ago(p.View.Until)))
+	case p.seat.Plan != 0:
+		words = append(words, t.Planned.With("plan", p.planned(p.seat.Plan)))
+	case p.View.ToAct >= 0:
 		words = append(words, string(t.Others))
 	}
 	return strings.Join(words, " ")
 }
 
 func (p panel) over() string {
+	text := string(p.lang.Panel.Over)
 	if p.seat.Won > 0 && ended(p.View) {
-		return p.lang.Panel.Won.With("amount", p.lang.Chips(p.seat.Won))
+		text = p.lang.Panel.Won.With("amount", p.lang.Chips(p.seat.Won))
 	}
-	return string(p.lang.Panel.Over)
+	if p.mayShow(p.seat) {
+		text += " " + string(p.lang.Panel.MayShow)
+	}
+	return text
 }
 
 // noSeat is what someone without a seat is told.
-func (p panel) noSeat() Text {
+func (p panel) noSeat() string {
+	place := slices.Index(p.View.Line, p.View.Viewer)
 	switch {
 	case p.View.Closed:
-		return p.lang.Board.AllBack
-	case len(p.View.Seats) >= p.View.Rules.Seats:
-		return p.lang.Panel.Full
+		return string(p.lang.Board.AllBack)
+	case place == 0 && p.View.CallBy != 0:
+		return p.lang.Panel.Called.With("when", Ago(p.View.CallBy))
+	case place >= 0:
+		return p.lang.Panel.InLine.With("n", strconv.Itoa(place+1))
+	case p.taken():
+		return string(p.lang.Panel.Full)
 	}
-	return p.lang.Panel.NoSeat
+	return string(p.lang.Panel.NoSeat)
+}
+
+// taken says whether no seat is free for the reader: they are all taken, or the free one is kept for the line (R63).
+func (p panel) taken() bool {
+	return len(p.View.Seats) >= p.View.Rules.Seats || len(p.View.Line) > 0 && p.View.Line[0] != p.View.Viewer
+}
+
+// entry is the buttons of someone without a seat: to take one, or to wait for one (R63).
+func (p panel) entry() []Button {
+	if p.View.Closed || p.View.Closing {
+		return nil
+	}
+	var row []Button
+	waits := slices.Contains(p.View.Line, p.View.Viewer)
+	if !p.taken() {
+		row = p.sitDown()
+	} else if !waits {
+		row = []Button{{Label: string(p.lang.Button.Line), Verb: VerbLine}}
+	}
+	if waits {
+		row = append(row, Button{Label: string(p.lang.Button.Unline), Verb: VerbUnline})
+	}
+	return row
 }
 
 // notDealt is why someone with a seat has no cards.

@@ -26,7 +26,7 @@ func (d dice) chips() int64 {
 
 func (d dice) view() engine.View {
 	v := engine.View{
-		Rules: engine.DefaultRules(), Hand: d.Int64N(3), Phase: engine.Phase(d.IntN(4)), Paused: d.maybe(),
+		Rules: engine.DefaultRules(), Hand: d.Int64N(3), Phase: engine.Phase(d.IntN(int(engine.Showing) + 1)), Paused: d.maybe(),
 		Closing: d.maybe(), Practice: d.maybe(), Voided: d.IntN(5) == 0, Button: d.IntN(11) - 1, ToAct: -1,
 		Street: engine.Street(d.IntN(4)),
 	}
@@ -40,6 +40,15 @@ func (d dice) view() engine.View {
 			v.Seats = append(v.Seats, d.seat(i, deck[2*i:2*i+2], v.Board))
 		}
 	}
+	for n := range d.IntN(3) * d.IntN(2) { // more boards
+		v.Again, v.Runs = append(v.Again, v.Board), n+2
+	}
+	for i := range d.IntN(3) {
+		v.Line = append(v.Line, engine.ID(950+i))
+	}
+	if len(v.Line) > 0 && d.maybe() {
+		v.CallBy, v.Viewer = deadline, v.Line[0]
+	}
 	if d.maybe() && len(v.Seats) > 0 {
 		v.Viewer = v.Seats[d.IntN(len(v.Seats))].Player
 	}
@@ -48,6 +57,9 @@ func (d dice) view() engine.View {
 	}
 	if v.Phase != engine.Idle {
 		v.Hand++
+	}
+	for i := range v.Seats {
+		d.show(&v, &v.Seats[i])
 	}
 	d.pots(&v)
 	d.decision(&v)
@@ -58,7 +70,8 @@ func (d dice) seat(i int, deck []int, board []card.Card) engine.SeatView {
 	s := engine.SeatView{
 		Seat: i, Player: engine.ID(900 + i), House: engine.Level(d.IntN(4) * d.IntN(2)), Stack: d.chips(), Bet: d.chips() * int64(d.IntN(2)),
 		Pending: d.chips() * int64(d.IntN(2)), InHand: d.maybe(), Folded: d.maybe(), AllIn: d.maybe(), Out: d.maybe(),
-		Waits: d.maybe(), Leaves: d.maybe(), Mucked: d.IntN(4) == 0, Tabled: d.maybe(), Hidden: 2,
+		Waits: d.maybe(), Leaves: d.maybe(), Mucked: d.IntN(4) == 0, Hidden: 2,
+		Plan: engine.PreAction(d.IntN(5)), Runs: d.IntN(4), Straddles: d.maybe(),
 	}
 	if d.maybe() { // the viewer may see them: their own, or tabled
 		s.Hidden = 0
@@ -69,6 +82,22 @@ func (d dice) seat(i int, deck []int, board []card.Card) engine.SeatView {
 		s.RebuyBy = deadline
 	}
 	return s
+}
+
+// show lets everyone see all of a seat's cards, one or none, and the viewer their own.
+func (d dice) show(v *engine.View, s *engine.SeatView) {
+	shown := d.IntN(len(s.Cards) + 1)
+	if void(*v) {
+		shown = len(s.Cards)
+	}
+	s.Shown = s.Cards[:shown]
+	s.Tabled = shown > 0 && shown == len(s.Cards) && !void(*v)
+	if s.Player != v.Viewer {
+		s.Cards = s.Shown
+	}
+	if len(s.Cards) < 2 {
+		s.Made = rank.Hand{}
+	}
 }
 
 func (d dice) pots(v *engine.View) {
@@ -85,15 +114,23 @@ func (d dice) pots(v *engine.View) {
 
 // decision puts a seat to act where one can be, with an order of amounts that an engine keeps to.
 func (d dice) decision(v *engine.View) {
-	if v.Phase != engine.Betting || len(v.Seats) == 0 {
-		if v.Phase == engine.Betting {
-			v.Phase = engine.Runout
-		}
+	switch {
+	case v.Phase == engine.Asking:
+		v.MostRuns = 2 + d.IntN(2)
+		return
+	case v.Phase != engine.Betting && v.Phase != engine.Drawing && v.Phase != engine.Showing:
+		return
+	case len(v.Seats) == 0:
+		v.Phase = engine.Runout
 		return
 	}
 	s := &v.Seats[d.IntN(len(v.Seats))]
 	s.InHand, s.Folded, s.AllIn = true, false, false
 	v.ToAct, v.Turn = s.Seat, engine.Turn{Hand: v.Hand, Action: 1 + d.Int64N(40)}
+	if v.Phase != engine.Betting {
+		v.Discards = 3
+		return
+	}
 	high := s.Bet + d.Int64N(s.Stack+1)*int64(d.IntN(2))
 	v.Legal = engine.Legal{Call: high - s.Bet, High: high, Bet: high == 0}
 	v.Legal.Pot = high + v.Legal.Call + d.chips()

@@ -41,7 +41,8 @@ func Gone(v engine.View, events []engine.Event) []engine.SeatView {
 		seat.Seat, seat.Player, seat.House, seat.InHand = e.Seat, e.Player, e.House, true
 		switch e.Kind {
 		case engine.Shown: // perhaps before the board was complete, so what they make may have changed
-			seat.Cards, seat.Tabled = dealtOf(e.Cards), true
+			seat.Shown = dealtOf(e.Cards)
+			seat.Tabled = len(seat.Shown) == v.Rules.Variant.HoleCards()
 		case engine.Mucked:
 			seat.Mucked = true
 		case engine.Won:
@@ -96,7 +97,7 @@ func (b board) winLine(seat int) string {
 		return t.Unseen.With("player", player, "amount", amount)
 	}
 	line := t.Takes.With("player", player, "amount", amount)
-	if hand := b.lang.Hand(held.Made); held.Tabled && hand != "" && b.detail < bare {
+	if hand := b.lang.Hand(held.Made); held.Tabled && hand != "" && len(b.View.Again) == 0 && b.detail < bare {
 		line = t.Wins.With("player", player, "amount", amount, "hand", hand)
 	}
 	if len(parts) == 0 || b.detail >= noHandNames {
@@ -123,23 +124,35 @@ func (b board) winnings(seat int) (total int64, parts []string) {
 	t, pots := b.lang.Result, b.View.Pots
 	plain := len(pots) == 1 && len(pots[0].Won) == 1
 	for i, pot := range pots {
+		if sole(pot, seat) {
+			pot.Won = []engine.Award{{Seat: seat, Amount: pot.Amount}}
+		}
 		for _, award := range pot.Won {
 			if award.Seat != seat {
 				continue
 			}
 			total += award.Amount
-			text := t.Whole
-			if len(pot.Won) > 1 {
+			text, hand := t.Whole, b.lang.Hand(award.Made)
+			switch {
+			case len(b.View.Again) > 0 && hand != "":
+				text = t.OnBoard
+			case len(pot.Won) > 1:
 				text = t.Part
 			}
 			parts = append(parts, text.With("pot", b.potName(i), "amount", b.lang.Chips(award.Amount),
-				"total", b.lang.Chips(pot.Amount), "ways", strconv.Itoa(len(pot.Won))))
+				"total", b.lang.Chips(pot.Amount), "ways", strconv.Itoa(len(pot.Won)),
+				"n", strconv.Itoa(award.Run+1), "hand", hand))
 		}
 	}
 	if plain {
 		parts = nil
 	}
 	return total, parts
+}
+
+// sole says whether nobody else could win a pot: it is one, on however many boards.
+func sole(pot engine.Pot, seat int) bool {
+	return len(pot.Players) == 1 && pot.Players[0] == seat
 }
 
 func (b board) potName(i int) string {
@@ -159,9 +172,6 @@ func (b board) potName(i int) string {
 func (b board) uncontested() bool {
 	live := 0
 	for _, seat := range slices.Concat(b.View.Seats, b.Gone) {
-		if seat.Tabled || seat.Mucked {
-			return false // there was a showdown, whoever has left since
-		}
 		if seat.InHand && !seat.Folded {
 			live++
 		}

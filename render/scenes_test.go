@@ -37,7 +37,7 @@ func cards(t testing.TB, text string) []card.Card {
 
 // tabled puts shown cards, and the hand they make, into a seat.
 func tabled(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatView {
-	seat.Cards, seat.Tabled, seat.Hidden = cards(t, hole), true, 0
+	seat.Cards, seat.Shown, seat.Tabled, seat.Hidden = cards(t, hole), cards(t, hole), true, 0
 	seat.Made = rank.Best(append(cards(t, hole), cards(t, board)...))
 	return seat
 }
@@ -45,7 +45,7 @@ func tabled(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatV
 // holds puts cards that only their holder may see into a seat.
 func holds(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatView {
 	seat = tabled(t, seat, hole, board)
-	seat.Tabled = false
+	seat.Shown, seat.Tabled = nil, false
 	return seat
 }
 

@@ -47,6 +47,8 @@ func (l *Lang) cost(v engine.View) string {
 	switch legal := v.Legal; {
 	case v.Phase == engine.Drawing:
 		return l.Board.ToDraw.With("n", strconv.Itoa(v.Discards))
+	case v.Phase == engine.Showing:
+		return string(l.Board.ToShow)
 	case legal.Call > 0:
 		return l.Board.ToCall.With("amount", l.Chips(legal.Call))
 	case legal.Min == 0:
@@ -74,6 +76,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	draws := runs && b.View.Rules.Variant == engine.FiveCardDraw && seat.InHand && !seat.Folded
 	say(draws && seat.Drew == 0, t.StoodPat)
 	say(draws && seat.Drew > 0, Text(t.Drew.With("n", strconv.Itoa(seat.Drew))))
+	say(b.View.Phase == engine.Asking && seat.Runs > 0, Text(t.Agrees.With("n", strconv.Itoa(seat.Runs))))
 	say(seat.Out && runs && seat.InHand, t.OutNext)
 	say(seat.Out && !(runs && seat.InHand), t.Out)
 	if b.detail == bare {
@@ -83,19 +86,22 @@ func (b board) standing(seat engine.SeatView) []string {
 	waits := seat.Waits && !seat.Out && seat.RebuyBy == 0
 	say(waits && !seat.Posts, t.Waits)
 	say(waits && seat.Posts, t.Posts)
+	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
 	say(seat.Leaves, t.Leaves)
 	say(seat.Pending > 0, Text(t.ToppedUp.With("amount", b.lang.Chips(seat.Pending))))
 	say(seat.RebuyBy != 0, Text(t.Rebuy.With("when", Ago(seat.RebuyBy))))
 	return words
 }
 
-// tabled is a hand that was shown to everyone, as are all of a void one. A viewer's own hand is not, until they table it.
+// tabled is the cards that were shown to everyone, as are all of a void hand, and what a whole hand makes. A viewer's own
+// are not, until they show them.
 func (b board) tabled(seat engine.SeatView) []string {
-	if !seat.Tabled && !void(b.View) || len(seat.Cards) == 0 {
+	if len(seat.Shown) == 0 {
 		return nil
 	}
-	words := []string{b.cards(seat.Cards)}
-	if hand := b.lang.Hand(seat.Made); hand != "" && b.detail < noHandNames {
+	words := []string{b.cards(seat.Shown)}
+	whole := len(seat.Shown) == b.View.Rules.Variant.HoleCards() && len(b.View.Again) == 0
+	if hand := b.lang.Hand(seat.Made); hand != "" && whole && b.detail < noHandNames {
 		words = append(words, hand)
 	}
 	return words

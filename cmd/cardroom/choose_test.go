@@ -42,7 +42,7 @@ func (r *room) choose(me *discordtest.Person, b board) (out outcome, acted bool)
 		}
 	}
 	r.mean(b, label)
-	out = r.pressOn(me, m, label)
+	out = r.confirm(me, r.pressOn(me, m, label))
 	return out, r.actedBy(out, true)
 }
 
@@ -122,6 +122,15 @@ func (r *room) pressOn(p *discordtest.Person, m *discordtest.Message, label stri
 	return r.do(p, r.ch, discordtest.Press{Message: m.ID, CustomID: id, Forged: true})
 }
 
+// confirm says yes where the bot asks once more about a call or all-in for nearly everything (R29).
+func (r *room) confirm(me *discordtest.Person, out outcome) outcome {
+	if out.lost || out.Type != discordtest.AnswerMessage || out.Message == nil || buttonOf(out.Message, "Confirm") == "" {
+		return out
+	}
+	r.count("big calls and all-ins confirmed")
+	return r.pressOn(me, out.Message, "Confirm")
+}
+
 // actedBy says whether an answer tells that the decision was made, and counts how presses are answered.
 func (r *room) actedBy(out outcome, pressed bool) bool {
 	if out.lost {
@@ -178,7 +187,7 @@ func (r *room) typeIn(me *discordtest.Person, b board) (outcome, bool) {
 			command, options = "/allin", nil
 		}
 	}
-	out := r.do(me, r.ch, discordtest.Slash{Command: command, Options: options})
+	out := r.confirm(me, r.do(me, r.ch, discordtest.Slash{Command: command, Options: options}))
 	return out, r.actedBy(out, false)
 }
 
@@ -209,7 +218,7 @@ func (r *room) fillIn(me *discordtest.Person, b board) (outcome, bool) {
 	}
 	text, to := r.amount(low, high)
 	r.ask.verb, r.ask.to = "raise", to
-	out := r.do(me, r.ch, discordtest.Submit{Modal: opened.Modal, Values: []string{text}})
+	out := r.confirm(me, r.do(me, r.ch, discordtest.Submit{Modal: opened.Modal, Values: []string{text}}))
 	return out, r.actedBy(out, to != low || text == fmt.Sprint(low) || text == "min")
 }
 

@@ -1,0 +1,78 @@
+package bot
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// seatNote is the message that tells the first in line of a seat (R63).
+type seatNote struct {
+	Player  engine.ID `json:"player"`
+	Message engine.ID `json:"message,omitempty"`
+}
+
+// full says whether somebody has no seat because there is none for them, and could wait for one (R63).
+func full(err error) bool {
+	var r engine.Refusal
+	return errors.As(err, &r) && (r.Why == engine.TableFull || r.Why == engine.SeatKept)
+}
+
+// wait puts a person in the line for a seat, or takes them out of it (R63).
+func (a *actor) wait(k *ask, off bool) {
+	c := engine.Wait{Player: k.user, Off: off, At: engine.At(time.Now())}
+	if k.kind == asksPress {
+		a.pressedSeat(k, c)
+		return
+	}
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	if off {
+		a.bot.tell(k, string(k.lang.Say.NoLine))
+		return
+	}
+	place := 1 + slices.Index(a.table.View(0).Line, k.user)
+	a.bot.tell(k, k.lang.Say.InLine.With("n", strconv.Itoa(place)))
+}
+
+// inLine says whether a person waits for a seat.
+func (a *actor) inLine(who engine.ID) bool { return slices.Contains(a.table.View(0).Line, who) }
+
+// callNext mentions the one for whom a seat is kept, once, and takes the mention away when it has done its work.
+func (a *actor) callNext() {
+	v, who := a.table.View(0), engine.ID(0)
+	if v.CallBy != 0 {
+		who = v.Line[0]
+	}
+	if a.record.Called.Player == who {
+		return
+	}
+	if a.record.Called.Message != 0 {
+		a.deleteMessage(a.record.Called.Message, nil)
+	}
+	a.record.Called = seatNote{Player: who} // stored with the next commit; mentioning and deleting twice do no harm
+	if who == 0 {
+		return
+	}
+	text := a.bot.public.Say.SeatCalled.With("player", render.Mention(who), "when", render.Ago(v.CallBy))
+	a.mention(text, who, a.nonce("seat", int64(who), int64(v.CallBy)), func(id engine.ID) { a.calledBy(id, who) })
+}
+
+// calledBy keeps the id of the mention, so that it goes even if the program ends before.
+func (a *actor) calledBy(id, who engine.ID) {
+	if a.version == 0 || a.record.Called.Player != who {
+		a.deleteMessage(id, nil)
+		return
+	}
+	r := a.record
+	r.Called.Message = id
+	if err := a.commit(a.step("called"), a.table, r, nil); err != nil {
+		a.deleteMessage(id, nil)
+	}
+}

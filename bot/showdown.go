@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// runIt takes a player's word on how often the rest of the board is dealt (R37).
+func (a *actor) runIt(k *ask, hand, times int64) {
+	c := engine.RunIt{Player: k.user, Hand: hand, Times: int(times), At: engine.At(time.Now())}
+	if k.kind != asksCommand {
+		a.act(k, c)
+		return
+	}
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	if times == 1 {
+		a.bot.tell(k, string(k.lang.Say.RunsOnce))
+		return
+	}
+	a.bot.tell(k, k.lang.Say.Runs.With("n", k.lang.Chips(times)))
+}
+
+// allCards is the bits of all the cards a player can hold.
+const allCards = 0
+
+// showCards shows cards that need not be shown (R40): those that have a bit, or allCards.
+func (a *actor) showCards(k *ask, turn engine.Turn, which int64) {
+	v := a.table.View(k.user)
+	s := seatOf(&v, k.user)
+	whole := int64(1)<<len(s.Cards) - 1
+	if which == allCards {
+		which = whole
+	}
+	if which < 0 || which&^whole != 0 || whole == 0 {
+		a.refuse(k, engine.Refusal{Why: engine.NothingToShow, Rule: 40})
+		return
+	}
+	c := engine.Show{Player: k.user, Turn: turn, Cards: uint8(which), At: engine.At(time.Now())}
+	if k.kind != asksCommand {
+		a.act(k, c)
+		return
+	}
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, string(k.lang.Say.Shown)+"\n"+render.OwnCards(a.scene(k.user, k.lang)))
+}
+
+// muck gives up a losing hand unseen, where its owner is asked (R40).
+func (a *actor) muck(k *ask) {
+	a.act(k, engine.Show{Player: k.user, Turn: k.button.turn, At: engine.At(time.Now())})
+}
