@@ -12,6 +12,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/rank"
 )
 
 // Result is a hand that was played again.
@@ -326,6 +327,9 @@ func (r *replay) pots() (string, error) {
 func potsText(pots []engine.Pot) string {
 	for _, p := range pots {
 		slices.SortFunc(p.Won, func(a, b engine.Award) int { return a.Seat - b.Seat })
+		for i := range p.Won {
+			p.Won[i].Made = rank.Hand{} // a history tells who won what, not with which hand
+		}
 	}
 	return fmt.Sprint(pots)
 }
