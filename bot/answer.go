@@ -131,7 +131,7 @@ func (b *Bot) offer(k *ask, offered []render.Choice) {
 func (f frame) components() []discordgo.MessageComponent {
 	rows := make([]discordgo.MessageComponent, 0, len(f.rows))
 	for _, row := range f.rows {
-		if len(row) == 1 && row[0].Menu[0] != "" {
+		if len(row) == 1 && len(row[0].Menu) > 0 {
 			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{f.menu(row[0])}})
 			continue
 		}
@@ -148,17 +148,17 @@ func (f frame) components() []discordgo.MessageComponent {
 	return rows
 }
 
-// menu is a button that is a menu. What is chosen comes back by its place, from 1.
+// menu is a button that is a menu.
 func (f frame) menu(b render.Button) discordgo.SelectMenu {
 	id, least := f.ids, 1
 	id.verb = b.Verb
 	m := discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: id.String(), Placeholder: b.Label, MinValues: &least, MaxValues: int(b.To),
 	}
-	for i, label := range b.Menu {
-		if label != "" {
-			m.Options = append(m.Options, discordgo.SelectMenuOption{Label: label, Value: strconv.Itoa(i + 1)})
-		}
+	for _, e := range b.Menu {
+		m.Options = append(m.Options, discordgo.SelectMenuOption{
+			Label: e.Label, Value: e.Value, Description: e.About, Default: e.Chosen,
+		})
 	}
 	return m
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,20 +19,9 @@ type frame struct {
 }
 
 func (f frame) same(g frame) bool {
-	if f.text != g.text || f.ids != g.ids || len(f.rows) != len(g.rows) {
-		return false
-	}
-	for i := range f.rows {
-		if len(f.rows[i]) != len(g.rows[i]) {
-			return false
-		}
-		for j := range f.rows[i] {
-			if f.rows[i][j] != g.rows[i][j] {
-				return false
-			}
-		}
-	}
-	return true
+	return f.text == g.text && f.ids == g.ids && slices.EqualFunc(f.rows, g.rows, func(a, b []render.Button) bool {
+		return slices.EqualFunc(a, b, render.Button.Same)
+	})
 }
 
 // editGap is the least time between two edits of one message. Discord allows five edits in five seconds a channel; one

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/bot/rest"
+	"cardroom/render"
 )
 
 // message is a message that a screen edits.
@@ -114,4 +115,38 @@ func TestAScreenWhoseMessageIsGoneSaysSoOnce(t *testing.T) {
 			t.Errorf("told %d times, %d requests", told, len(m.times))
 		}
 	})
+}
+
+func TestFramesAreTheSameWhereTheyShowTheSame(t *testing.T) {
+	menu := func(change func(*render.Button)) frame {
+		b := render.Button{Label: "Cards", Verb: render.VerbDraw, To: 2, Menu: []render.Entry{{Label: "A♠", Value: "1"}, {Label: "K♦", Value: "2"}}}
+		change(&b)
+		return frame{text: "draw", rows: [][]render.Button{{b}, {{Label: "Stand pat", Verb: render.VerbPat}}}}
+	}
+	base := menu(func(*render.Button) {})
+	if !base.same(menu(func(*render.Button) {})) {
+		t.Error("a frame that is drawn twice is not the same")
+	}
+	if !(frame{text: "x"}).same(frame{text: "x", rows: [][]render.Button{}}) {
+		t.Error("no rows are not no rows")
+	}
+	for name, change := range map[string]func(*render.Button){
+		"label": func(b *render.Button) { b.Label = "Discards" },
+		"most":  func(b *render.Button) { b.To = 3 },
+		"entry": func(b *render.Button) { b.Menu[1].Label = "Q♦" },
+		"value": func(b *render.Button) { b.Menu[1].Value = "3" },
+		"about": func(b *render.Button) { b.Menu[0].About = "the ace" },
+		"mark":  func(b *render.Button) { b.Menu[0].Chosen = true },
+		"fewer": func(b *render.Button) { b.Menu = b.Menu[:1] },
+		"none":  func(b *render.Button) { b.Menu = nil },
+	} {
+		if base.same(menu(change)) || menu(change).same(base) {
+			t.Errorf("another %s is the same", name)
+		}
+	}
+	fewer := base
+	fewer.rows = base.rows[:1]
+	if base.same(fewer) {
+		t.Error("a row fewer is the same")
+	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"reflect"
 	"slices"
 
 	"cardroom/engine"
@@ -15,9 +16,20 @@ type Button struct {
 	Style    Style
 	Disabled bool
 
-	// Menu, where its first entry is not empty, makes it a menu of so many entries instead of a button: with To of them at
-	// most chosen, and Label on it. It has a row of its own.
-	Menu [5]string
+	// Menu, where it is not empty, makes it a menu instead of a button: with To of its entries at most chosen, and Label on
+	// it. It has a row of its own.
+	Menu []Entry
+}
+
+// Same says whether two buttons look alike and mean the same.
+func (b Button) Same(c Button) bool { return reflect.DeepEqual(b, c) }
+
+// Entry is one entry of a menu.
+type Entry struct {
+	Label  string // at most 100 characters
+	Value  string // what comes back when it is chosen, unlike that of any other entry; at most 100
+	About  string // what it is, in small print, at most 100; may be empty
+	Chosen bool   // it is what is chosen already
 }
 
 // The verbs of buttons. VerbRaise is also a bet: a raise from nothing.

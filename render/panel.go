@@ -111,7 +111,7 @@ func (p panel) discards() [][]Button {
 	t := p.lang.Button
 	menu := Button{Label: string(t.Menu), Verb: VerbDraw, To: int64(p.View.Discards)}
 	for i, c := range p.seat.Cards {
-		menu.Menu[i] = c.String()
+		menu.Menu = append(menu.Menu, Entry{Label: c.String(), Value: strconv.Itoa(i + 1)})
 	}
 	return [][]Button{{menu}, {{Label: string(t.Pat), Verb: VerbPat}}}
 }
