@@ -52,16 +52,21 @@ func (b *Bot) answerFrame(k *ask, f frame) error {
 	if !k.claim() {
 		return rest.ErrAnswered
 	}
-	err := b.respond(k, &discordgo.InteractionResponse{
-		Type: discordgo.InteractionResponseUpdateMessage,
-		Data: &discordgo.InteractionResponseData{Content: f.text, Components: f.components()},
-	})
+	err := b.respond(k, inPlace(f))
 	if errors.Is(err, rest.ErrGone) { // the message was deleted under the press, which counts all the same
 		if told := b.respond(k, private(frame{text: string(k.lang.Say.BoardGone)})); told != nil {
 			b.log.Warn("an answer did not arrive", "player", uint64(k.user), "err", told)
 		}
 	}
 	return err
+}
+
+// inPlace is an answer that changes the message whose component was used.
+func inPlace(f frame) *discordgo.InteractionResponse {
+	return &discordgo.InteractionResponse{
+		Type: discordgo.InteractionResponseUpdateMessage,
+		Data: &discordgo.InteractionResponseData{Content: f.text, Components: f.components()},
+	}
 }
 
 // private is an answer that only its reader sees.
@@ -138,7 +143,7 @@ func (f frame) components() []discordgo.MessageComponent {
 		buttons := make([]discordgo.MessageComponent, 0, len(row))
 		for _, r := range row {
 			id := f.ids
-			id.verb, id.total = r.Verb, r.To
+			id.verb, id.what, id.total = r.Verb, r.What, r.To
 			buttons = append(buttons, discordgo.Button{
 				Label: r.Label, Style: styles[r.Style], Disabled: r.Disabled, CustomID: id.String(),
 			})

@@ -14,7 +14,8 @@ type button struct {
 	table engine.ID // the channel
 	turn  engine.Turn
 	verb  string
-	total int64 // street total of a bet or raise; 0 where the verb has none
+	what  string // what the verb is about, where that is no number
+	total int64  // street total of a bet or raise; 0 where the verb has none
 }
 
 // buttonVersion names the form of custom ids; buttons of another version are stale.
@@ -22,6 +23,9 @@ const buttonVersion = "v1"
 
 func (b button) String() string {
 	id := fmt.Sprintf("%s:%d:%d:%d:%s", buttonVersion, b.table, b.turn.Hand, b.turn.Action, b.verb)
+	if b.what != "" {
+		id += " " + b.what
+	}
 	if b.total != 0 {
 		id += ":" + strconv.FormatInt(b.total, 10)
 	}
@@ -44,7 +48,8 @@ func parseButton(id string) (b button, ok bool) {
 	if err1 != nil || err2 != nil || err3 != nil || err4 != nil {
 		return button{}, false
 	}
-	b.table, b.turn, b.verb = engine.ID(table), engine.Turn{Hand: hand, Action: action}, f[4]
+	b.table, b.turn = engine.ID(table), engine.Turn{Hand: hand, Action: action}
+	b.verb, b.what, _ = strings.Cut(f[4], " ")
 	if b.String() != id {
 		return button{}, false
 	}

@@ -10,6 +10,8 @@ func TestButtonsComeBackAsTheyWent(t *testing.T) {
 	for _, b := range []button{
 		{table: 1, verb: "sit"},
 		{table: 1<<64 - 1, turn: engine.Turn{Hand: 12, Action: 3}, verb: "raise", total: 1_000_000_000_000},
+		{table: 1, verb: "set", what: "clock"},
+		{table: 1<<64 - 1, verb: "set", what: "return-window 1,000,000,000,000"},
 	} {
 		id := b.String()
 		if got, ok := parseButton(id); !ok || got != b {
@@ -25,6 +27,7 @@ func TestButtonsOfAnotherFormAreNotRead(t *testing.T) {
 	for _, id := range []string{
 		"", "v1", "v1:1:2:3", "v2:1:2:3:fold", "v1:1:2:3:fold:", "v1:1:2:3:raise:0", "v1:01:2:3:fold", "v1:1:2:3:raise:+5", "v1:1:+2:3:fold",
 		"v1:1:2:3:raise:1e9", "v1:-1:2:3:fold", "v1:1:2:3:fold:4:5", "v1:18446744073709551616:1:1:fold", " v1:1:2:3:fold",
+		"v1:1:2:3:set ",
 	} {
 		if b, ok := parseButton(id); ok || b != (button{}) {
 			t.Errorf("%q is read as %+v, %t", id, b, ok)
@@ -35,6 +38,7 @@ func TestButtonsOfAnotherFormAreNotRead(t *testing.T) {
 func FuzzParseButton(f *testing.F) {
 	f.Add("v1:1500000000000000001:12:3:raise:120")
 	f.Add("v1:1:0:0:sit")
+	f.Add("v1:1:0:0:set ante bb")
 	f.Fuzz(func(t *testing.T, id string) {
 		b, ok := parseButton(id)
 		if ok && b.String() != id {

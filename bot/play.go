@@ -49,6 +49,10 @@ func (a *actor) press(k *ask) {
 		a.sitOut(k)
 	case render.VerbSitIn:
 		a.sitIn(k)
+	case render.VerbOption:
+		a.chooseOption(k)
+	case render.VerbSet:
+		a.setOption(k)
 	default:
 		a.refuseStale(k)
 	}
@@ -115,8 +119,7 @@ func (a *actor) askAmount(k *ask) {
 	}
 }
 
-// submit takes the amount typed into the modal. What was typed below the minimum is made the minimum, and the player is
-// told (R22).
+// submit takes what was typed into a modal. An amount below the minimum is made the minimum, and the player is told (R22).
 func (a *actor) submit(k *ask) {
 	switch {
 	case !a.fits(k):
@@ -125,6 +128,8 @@ func (a *actor) submit(k *ask) {
 		a.raiseTo(k, k.text, k.button.turn)
 	case k.button.verb == render.VerbDraw:
 		a.exchange(k, k.text, k.button.turn)
+	case k.button.verb == render.VerbSet:
+		a.setOption(k)
 	default:
 		a.refuseStale(k)
 	}

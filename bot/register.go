@@ -41,6 +41,7 @@ var tree = []struct {
 		{name: "clock"},
 		{name: "pause", number: true, min: 0, max: 60},
 	}},
+	{"table settings", nil},
 	{"table status", nil},
 	{"table pause", nil},
 	{"table resume", nil},

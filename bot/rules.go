@@ -21,7 +21,7 @@ func (e *optionError) Error() string { return fmt.Sprintf("option %s: want %s", 
 // blinds set the defaults of the buy-ins, 20 to 100 big blinds (R4).
 func readRules(k *ask) (engine.Rules, error) {
 	r := engine.DefaultRules()
-	o := options{values: k.options}
+	o := options{lang: k.lang, values: k.options}
 	choose(&o, "game", &r.Variant, map[string]engine.Variant{
 		"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw,
 	})
@@ -52,19 +52,16 @@ func readRules(k *ask) (engine.Rules, error) {
 			r.MaxBuyIn = max(r.MaxBuyIn, r.MinBuyIn)
 		}
 	}
-	if strings.EqualFold(k.options["ante"], "bb") {
-		r.BigBlindAnte = true
-	} else {
-		o.chips("ante", &r.Ante)
-	}
+	o.ante(&r)
 	o.number("seats", &r.Seats)
-	o.clock(&r.Clock)
-	o.pause(&r.Pause)
+	o.length("clock", &r.Clock)
+	o.length("pause", &r.Pause)
 	return r, o.err
 }
 
 // options reads option values; the first that cannot be read is the error.
 type options struct {
+	lang   *render.Lang
 	values map[string]string
 	err    error
 }
@@ -119,41 +116,89 @@ func (o *options) number(option string, to *int) {
 	*to = n
 }
 
-// clock reads "45", "45s", "2m", "24h" and "off".
-func (o *options) clock(to *time.Duration) {
-	v, given := o.values["clock"]
+// ante reads chips from everyone, or bb: a big blind from the big blind (R14).
+func (o *options) ante(r *engine.Rules) {
+	v, given := o.values["ante"]
+	switch {
+	case given && strings.EqualFold(strings.TrimSpace(v), "bb"):
+		r.Ante, r.BigBlindAnte = 0, true
+	case given:
+		r.BigBlindAnte = false
+		o.chips("ante", &r.Ante)
+	}
+}
+
+// atLeast reads chips that have a least number.
+func (o *options) atLeast(option string, to *int64, least int64) {
+	o.chips(option, to)
+	if *to < least {
+		o.fail(option, o.lang.Range(least, render.MaxChips))
+	}
+}
+
+// length reads a length of time.
+func (o *options) length(option string, to *time.Duration) {
+	v, given := o.values[option]
 	if !given {
 		return
 	}
-	if strings.EqualFold(v, "off") {
-		*to = 0
-		return
-	}
-	d, err := seconds(v)
-	if err != nil || d < 10*time.Second || d > 72*time.Hour {
-		o.fail("clock", "10s–72h, off")
+	x := lengths[option]
+	d, ok := x.read(v)
+	if !ok {
+		o.fail(option, x.want())
 		return
 	}
 	*to = d
 }
 
-func (o *options) pause(to *time.Duration) {
-	v, given := o.values["pause"]
-	if !given {
-		return
-	}
-	d, err := seconds(v)
-	if err != nil || d < 0 || d > time.Minute {
-		o.fail("pause", "0–60")
-		return
-	}
-	*to = d
+// length is an option that is a length of time: a whole number of units, from least to most. Where it can be off, that
+// is 0.
+type length struct {
+	unit, least, most time.Duration
+	off               bool
 }
 
-// seconds reads a time of whole seconds, or with a unit: s, m or h.
-func seconds(v string) (time.Duration, error) {
-	if n, err := strconv.Atoi(v); err == nil {
-		return time.Duration(n) * time.Second, nil
+// lengths are the options that are lengths of time.
+var lengths = map[string]length{
+	"clock":         {time.Second, 10 * time.Second, 72 * time.Hour, true},
+	"time-bank":     {time.Second, 0, 5 * time.Minute, false},
+	"pause":         {time.Second, 0, time.Minute, false},
+	"return-window": {time.Minute, time.Minute, 720 * time.Hour, true},
+	"sitout-limit":  {time.Minute, time.Minute, 720 * time.Hour, true},
+}
+
+// read reads a number of units, or a time with its own: "45", "45s", "2m", "24h"; or "off".
+func (x length) read(text string) (d time.Duration, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if x.off && text == "off" {
+		return 0, true
 	}
-	return time.ParseDuration(v)
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		d = time.Duration(min(max(n, -1), int64(x.most/x.unit)+1)) * x.unit // never past 64 bits
+	} else if d, err = time.ParseDuration(text); err != nil {
+		return 0, false
+	}
+	return d, d >= x.least && d <= x.most && d%x.unit == 0
+}
+
+// write is a length as read reads it.
+func (x length) write(d time.Duration) string {
+	switch {
+	case d == 0 && x.off:
+		return "off"
+	case d >= 2*time.Hour && d%time.Hour == 0:
+		return strconv.FormatInt(int64(d/time.Hour), 10) + "h"
+	case d%time.Minute == 0 && (d >= 2*time.Minute || x.unit == time.Minute):
+		return strconv.FormatInt(int64(d/time.Minute), 10) + "m"
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s"
+}
+
+// want is what can be read.
+func (x length) want() string {
+	want := x.write(x.least) + "–" + x.write(x.most)
+	if x.off {
+		want += ", off"
+	}
+	return want
 }

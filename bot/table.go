@@ -80,7 +80,7 @@ func (a *actor) command(k *ask) {
 		a.ledger(k)
 	case "table status":
 		a.status(k)
-	case "table pause", "table resume", "table close", "table bot add", "table bot remove":
+	case "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove":
 		a.host(k)
 	default:
 		a.bot.tell(k, string(k.lang.Say.Unknown))
@@ -200,13 +200,14 @@ func (a *actor) status(k *ask) {
 
 // host does what only the table's host, or who may manage the channel, can do.
 func (a *actor) host(k *ask) {
-	if k.user != a.record.Host && !k.has(discordgo.PermissionManageChannels) {
-		a.bot.tell(k, k.lang.Say.NotHost.With("host", render.Mention(a.record.Host)))
+	if !a.hosts(k) {
 		return
 	}
 	now, running := engine.At(time.Now()), a.table.View(0).Phase != engine.Idle
 	say := &k.lang.Say
 	switch k.path {
+	case "table settings":
+		a.bot.answerLater(k, private(a.settingsFrame(k, "", false)))
 	case "table pause":
 		a.hostCommand(k, engine.Pause{At: now}, pick(running, say.PausedAfter, say.Paused))
 	case "table resume":
@@ -218,6 +219,15 @@ func (a *actor) host(k *ask) {
 	default:
 		a.removeHouse(k)
 	}
+}
+
+// hosts says whether an ask comes from the host, or from who may manage the channel; if not, they are told.
+func (a *actor) hosts(k *ask) bool {
+	if k.user == a.record.Host || k.has(discordgo.PermissionManageChannels) {
+		return true
+	}
+	a.bot.tell(k, k.lang.Say.NotHost.With("host", render.Mention(a.record.Host)))
+	return false
 }
 
 func pick(first bool, a, b render.Text) render.Text {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -206,7 +207,8 @@ func (s *script) settle() {
 	synctest.Wait()
 }
 
-// do reads "presses LABEL", "chooses PLACES" (of the menu on the panel), "types AMOUNT" (into the modal that is open), "may manage", or a slash command.
+// do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
+// newest message with a menu), "may manage", or a slash command.
 func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch {
@@ -218,10 +220,16 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 			s.modal = answer
 		}
 		return answer
-	case verb == "chooses": // of the cards on the panel, by place
-		return p.Choose(s.channel, "Cards to exchange", strings.Fields(rest)...)
+	case verb == "chooses":
+		return p.Choose(s.channel, "", strings.Fields(rest)...)
 	case verb == "types":
 		return p.Submit(s.modal, rest)
+	case what == "looks":
+		for _, m := range slices.Backward(p.See(s.channel)) {
+			if len(m.Menus()) > 0 {
+				return discordtest.Answer{Type: discordtest.AnswerMessage, Message: &m}
+			}
+		}
 	case what == "may manage":
 		p.Grant(discordgo.PermissionManageChannels)
 		return discordtest.Answer{}

@@ -25,9 +25,11 @@ func (a *actor) refuse(k *ask, err error) {
 
 func (b *Bot) refuse(k *ask, err error) {
 	say := &k.lang.Say
+	if text, ok := optionWords(k.lang, err); ok {
+		b.tell(k, text)
+		return
+	}
 	var amount *render.AmountError
-	var option *optionError
-	var rules engine.RulesError
 	var funds *store.FundsError
 	var limit *store.LimitError
 	switch {
@@ -37,10 +39,6 @@ func (b *Bot) refuse(k *ask, err error) {
 		b.tell(k, string(say.Which))
 	case errors.As(err, &amount):
 		b.tell(k, k.lang.BadAmount(amount))
-	case errors.As(err, &option):
-		b.tell(k, say.BadOption.With("option", "`"+option.option+"`", "range", option.want))
-	case errors.As(err, &rules):
-		b.tell(k, say.BadOption.With("option", "`"+ruleOptions[rules.Field]+"`", "range", k.lang.Range(rules.Min, min(rules.Max, render.MaxChips))))
 	case errors.As(err, &funds):
 		b.tell(k, say.Funds.With("have", k.lang.Chips(funds.Have), "need", k.lang.Chips(funds.Need)))
 	case errors.As(err, &limit):
@@ -52,10 +50,39 @@ func (b *Bot) refuse(k *ask, err error) {
 	}
 }
 
-// ruleOptions are the options of /table open by the fields of the rules they set.
+// optionWords is what an option has to be, where that is what is wrong.
+func optionWords(l *render.Lang, err error) (text string, ok bool) {
+	var option *optionError
+	var clash *conflict
+	var rules engine.RulesError
+	switch {
+	case errors.As(err, &option):
+		return l.Say.BadOption.With("option", render.Code(option.option), "range", option.want), true
+	case errors.As(err, &clash):
+		return l.Settings.Needs.With("option", render.Code(clash.option), "value", clash.value,
+			"other", render.Code(ruleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
+			"rule", l.Why.Rule.With("n", strconv.Itoa(clash.rules.Rule))), true
+	case errors.As(err, &rules):
+		return l.Say.BadOption.With("option", render.Code(ruleOptions[rules.Field]), "range", legal(l, rules)), true
+	}
+	return "", false
+}
+
+// ruleOptions are the options of /table open and /table settings by the fields of the rules they set.
 var ruleOptions = map[string]string{
-	"SmallBlind": "small-blind", "BigBlind": "big-blind", "Ante": "ante", "MinBuyIn": "min-buyin", "MaxBuyIn": "max-buyin",
-	"Seats": "seats", "Clock": "clock", "Pause": "pause",
+	"Variant": "game", "Limit": "limit", "SmallBlind": "small-blind", "BigBlind": "big-blind", "MinBuyIn": "min-buyin",
+	"MaxBuyIn": "max-buyin", "Seats": "seats", "Ante": "ante", "BigBlindAnte": "ante", "NoBlinds": "blinds", "MinBet": "min-bet",
+	"ChipUnit": "chip-unit", "Straddle": "straddle", "Clock": "clock", "TimeBank": "time-bank", "Pause": "pause",
+	"Runout": "runout", "RunIt": "run-it", "DrawAny": "draw", "AskLosers": "auto-muck", "ReturnWindow": "return-window",
+	"SitOutLimit": "sitout-limit",
+}
+
+// legal is what an option of the rules has to be, as people type it.
+func legal(l *render.Lang, e engine.RulesError) string {
+	if e.Field == "NoBlinds" { // without a big blind there is none to post the ante
+		return "on"
+	}
+	return l.Range(e.Min, min(e.Max, render.MaxChips))
 }
 
 // internal answers with a reference that finds the error in the log.

@@ -7,11 +7,12 @@ import (
 	"cardroom/engine"
 )
 
-// Button is one button: what it says and what a press on it means. Verb and To are unique among the buttons of a
-// message.
+// Button is one button: what it says and what a press on it means. Verb, What and To together are unique among the
+// buttons of a message.
 type Button struct {
 	Label    string // at most 80 characters
 	Verb     string // one of the Verb constants
+	What     string // for VerbSet the option of the house, and after a space what it is set to; else ""
 	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else 0
 	Style    Style
 	Disabled bool
@@ -55,6 +56,8 @@ const (
 	VerbSure     = "sure"     // the answer to the question of R29: To is the street total, 0 is a call
 	VerbLine     = "line"     // wait for a seat
 	VerbUnline   = "unline"   // wait no longer
+	VerbOption   = "option"   // a menu of the options of the house
+	VerbSet      = "set"      // sets one; without a value, opens the modal
 )
 
 // Style is how a button looks.

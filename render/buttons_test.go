@@ -78,7 +78,7 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 			t.Errorf("%q plans for a turn that has come", b.Label)
 		}
 	case VerbDraw:
-		if v.Phase != engine.Drawing || b.Menu[0] != "" && b.To != int64(v.Discards) {
+		if v.Phase != engine.Drawing || len(b.Menu) > 0 && b.To != int64(v.Discards) {
 			t.Errorf("%q exchanges %d", b.Label, b.To)
 		}
 	case VerbCards, VerbSit, VerbLeave, VerbSitOut, VerbSitIn, VerbPat, VerbMuck, VerbLine, VerbUnline:

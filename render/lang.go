@@ -15,6 +15,7 @@ type Lang struct {
 	Amount   AmountText         `json:"amount"`
 	Why      WhyText            `json:"why"`
 	Say      SayText            `json:"say"`
+	Settings SettingsText       `json:"settings"`
 	Help     HelpText           `json:"help"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 }
@@ -137,7 +138,9 @@ type ButtonText struct {
 	Line    Text     `json:"line"` // to wait for a seat
 	Unline  Text     `json:"unline"`
 	Plans   PlanText `json:"plans"`
-	Menu    Text     `json:"menu"` // on the menu of one's own cards
+	Menu    Text     `json:"menu"`   // on the menu of one's own cards
+	Change  Text     `json:"change"` // on the menu of the options of the house
+	Other   Text     `json:"other"`  // another value of one
 }
 
 // PlanText is the pre-actions, for a turn that is still to come (R28).

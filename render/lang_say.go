@@ -99,6 +99,19 @@ type SayText struct {
 	Unknown      Text `json:"unknown"`
 }
 
+// SettingsText is the panel of the options of the house. Options and their values are the same in every language; of
+// about, which says what each option is, a text has 100 characters.
+type SettingsText struct {
+	Title    Text            `json:"title"` // a modal has it with the name of an option, in 45 characters
+	Changed  Text            `json:"changed" args:"option value"`
+	Running  Text            `json:"running"`
+	Pause    Text            `json:"pause"`                                      // how to have time for it
+	Needs    Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
+	Divisor  Text            `json:"divisor" args:"n"`                           // ranges, as what "has to be"
+	Multiple Text            `json:"multiple" args:"n"`
+	About    map[string]Text `json:"about"` // by option
+}
+
 // HelpText is the lines of the help: what to do now, by where its reader is, then what else there is.
 type HelpText struct {
 	NoTable  Text `json:"no_table"`

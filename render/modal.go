@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// ModalForm is what a modal says: behind "Bet…" and "Raise…", whose answer is for [ParseAmount], or behind "Draw…".
+// ModalForm is what a modal says: behind "Bet…" and "Raise…", whose answer is for [ParseAmount], behind "Draw…", or
+// behind the "Other…" of an option of the house.
 type ModalForm struct {
 	Title       string // at most 45 characters
 	Label       string // at most 45; has the range as "80–1,000"
