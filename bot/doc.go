@@ -4,7 +4,7 @@
 // A press goes through these hands:
 //
 //	gateway   delivers it; handle (intake.go) reads it into an ask, once, and queues it with the table's actor
-//	actor     takes one ask after another (actor.go); what it means is in play.go, seats.go, table.go
+//	actor     takes one ask after another (actor.go); what it means is in play.go, seats.go, table.go, settings.go
 //	engine    says what the table is then, or why not
 //	store     keeps it: table, ledger and history in one commit. Until it has, nobody sees anything
 //	screen    shows it (screen.go): the answer to the press is the new board

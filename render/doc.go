@@ -9,6 +9,7 @@
 //   - [Buttons]: the rows under the board. Every total on them is legal.
 //   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's.
 //   - [Modal]: the question behind "Bet…" and "Raise…".
+//   - [Settings]: the private panel of the options of the house.
 //   - [Refusal], [Help], [Lang.Ledger], [Wagers]: answers to commands.
 //
 // Some forms are read by programs and are therefore the same in every language; they are constants of this package and
