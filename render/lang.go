@@ -184,6 +184,7 @@ type PanelText struct {
 	YourDraw   Text `json:"your_draw" args:"n"`
 	YourShow   Text `json:"your_show"`
 	YourRuns   Text `json:"your_runs" args:"when"`
+	Agreed     Text `json:"agreed" args:"n"` // to so many boards
 	Planned    Text `json:"planned" args:"plan"`
 	InLine     Text `json:"in_line" args:"n"`
 	Called     Text `json:"called" args:"when"` // a seat is kept for the reader

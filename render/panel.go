@@ -208,6 +208,8 @@ func (p panel) state() string {
 		words = append(words, string(t.Runout))
 	case p.View.Phase == engine.Asking && p.hasSay():
 		words = append(words, t.YourRuns.With("when", Ago(p.View.Until)))
+	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
+		words = append(words, t.Agreed.With("n", strconv.Itoa(p.seat.Runs)))
 	case p.seat.Plan != 0:
 		words = append(words, t.Planned.With("plan", p.planned(p.seat.Plan)))
 	case p.View.ToAct >= 0:

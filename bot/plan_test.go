@@ -1,0 +1,55 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// A call or all-in for 80% of the stack or more and for 20 big blinds or more is asked about once more, other wagers are
+// not (R29). Heads-up bob has the small blind and acts first; carol has 10 in the pot.
+func TestBigCallsAreAskedOnceMore(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		carols int      // chips
+		bob    string   // what he does first
+		carol  []string // what she does then: a command and its options
+		asked  bool
+	}{
+		{"a call for nearly 80%", 1000, "801", []string{"/call"}, false},
+		{"a call for 80%", 1000, "802", []string{"/call"}, true},
+		{"a call for everything, below 20 big blinds", 209, "209", []string{"/call"}, false},
+		{"a call for everything, of 20 big blinds", 210, "210", []string{"/call"}, true},
+		{"a small call", 1000, "20", []string{"/call"}, false},
+		{"a raise that leaves something", 1000, "20", []string{"/raise", "to", "990"}, false},
+		{"a raise for everything", 1000, "20", []string{"/raise", "to", "max"}, true},
+		{"an all-in", 1000, "20", []string{"/allin"}, true},
+		{"an all-in below 20 big blinds", 209, "20", []string{"/allin"}, false},
+		{"a raise nobody may make is refused, not asked about", 1000, "20", []string{"/raise", "to", "2000"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				club := open(t)
+				alice, bob, carol := club.person("alice"), club.person("bob"), club.person("carol")
+				alice.Grant(discordgo.PermissionManageChannels)
+				alice.Command(club.channel, "/table open", "clock", "off", "pause", "5")
+				time.Sleep(time.Second)
+				carol.Command(club.channel, "/sit", "buyin", fmt.Sprint(c.carols))
+				bob.Command(club.channel, "/sit", "buyin", "1000")
+				time.Sleep(8 * time.Second)
+				if answer := bob.Command(club.channel, "/raise", "to", c.bob); strings.Contains(answer.Text(), "R29") {
+					bob.Press(club.channel, "Confirm")
+				}
+				time.Sleep(2 * time.Second)
+				answer := carol.Command(club.channel, c.carol[0], c.carol[1:]...)
+				if asked := strings.Contains(answer.Text(), "R29"); asked != c.asked {
+					t.Errorf("answered %q", answer.Text())
+				}
+			})
+		})
+	}
+}
