@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,13 +28,12 @@ type actor struct {
 	busy  bool // a goroutine is working off the queue
 
 	// The rest belongs to the jobs.
-	record     record
-	table      engine.Table
-	version    int64         // of the stored record; 0 while no table is open here
-	doubt      bool          // what the store holds is unknown: read it before going on
-	slept      time.Time     // program or store were away since then, and the table does not know it yet; zero where it does
-	unread     bool          // the store was asked in vain since, and that was said
-	seen       [inbox]string // ids of the asks last taken, so that one delivered twice is not answered twice
+	*held                       // nil while the actor is asleep (sleep.go)
+	version    int64            // of the stored record; 0 while no table is open here
+	doubt      bool             // what the store holds is unknown: read it before going on
+	slept      time.Time        // program or store were away since then, and the table does not know it yet; zero where it does
+	unread     bool             // the store was asked in vain since, and that was said
+	seen       [inbox]engine.ID // ids of the asks last taken, so that one delivered twice is not answered twice
 	nextID     int
 	board      *screen // nil while there is none
 	pace       pace    // of the channel's messages
@@ -54,7 +54,7 @@ type actor struct {
 
 func newActor(b *Bot, k store.Key) *actor {
 	a := &actor{
-		bot: b, key: k, panels: map[engine.ID]*panel{},
+		bot: b, key: k, held: new(held), panels: map[engine.ID]*panel{},
 		log: b.log.With("guild", uint64(k.Guild), "table", uint64(k.Channel)),
 	}
 	return a
@@ -116,13 +116,17 @@ func (a *actor) run(job func()) {
 	job()
 }
 
-// certain settles a doubt about what the store holds. It is false, and the alarm is set to try again, while the store
+// certain wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again, while the store
 // does not answer.
 func (a *actor) certain() (ok bool) {
-	if !a.doubt {
+	switch {
+	case a.asleep():
+		a.run(func() { ok = a.wake() })
+	case a.doubt:
+		a.run(func() { ok = a.reload() })
+	default:
 		return true
 	}
-	a.run(func() { ok = a.reload() })
 	return ok
 }
 
@@ -291,12 +295,10 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 	return store.Receipt{}, errUnknown
 }
 
-// remember notes an ask's id; it is false when the ask was delivered before.
-func (a *actor) remember(id string) bool {
-	for _, s := range a.seen {
-		if s == id {
-			return false
-		}
+// remember notes an interaction; it is false when it was delivered before.
+func (a *actor) remember(id engine.ID) bool {
+	if slices.Contains(a.seen[:], id) {
+		return false
 	}
 	a.seen[a.nextID%len(a.seen)] = id
 	a.nextID++

@@ -52,6 +52,7 @@ type Bot struct {
 	rest    *rest.Client
 	failed  context.CancelCauseFunc // ends Run
 
+	tastes   tastes
 	meter    *meters
 	up       atomic.Bool   // connected to Discord
 	rolls    atomic.Uint64 // of a fixed seed

@@ -17,19 +17,45 @@ const (
 	warnBefore = 10 * time.Second
 )
 
+// slowClock is the time for a decision from which on a table is slow: there half of it is a reminder.
+const slowClock = time.Hour
+
+// stage is how far the player to act has been reminded.
+type stage int
+
+const (
+	unreminded stage = iota
+	nudged           // it is your turn
+	reminded         // it is still your turn, at a slow table
+	warned           // your time is nearly up
+
+	stages
+)
+
 // clock is what has been done about the decision that is awaited.
 type clock struct {
-	turn   engine.Turn
-	since  time.Time
-	nudged bool
-	warned bool
-	think  time.Time // when a house player will act; zero for people
-	roll   uint64
+	turn  engine.Turn
+	since time.Time
+	stage stage
+	think time.Time // when a house player will act; zero for people
+	roll  uint64
 }
 
-// setAlarm wakes the actor when the next thing is due.
+// setAlarm wakes the actor when the next thing is due; where that is far off, it goes to sleep before.
 func (a *actor) setAlarm() {
-	at := a.nextDue()
+	if a.asleep() {
+		return
+	}
+	switch at := a.nextDue(); {
+	case a.version != 0 && !a.bot.draining.Load() && !a.doubt && !soon(at):
+		a.wakeAt(time.Now().Add(dozeAfter), a.doze)
+	default:
+		a.wakeAt(at, a.wakeUp)
+	}
+}
+
+// wakeAt makes a job the next that the alarm brings; zero is never.
+func (a *actor) wakeAt(at time.Time, job func()) {
 	if a.alarm != nil {
 		a.alarm.Stop()
 		a.alarm = nil
@@ -38,7 +64,7 @@ func (a *actor) setAlarm() {
 		return
 	}
 	// Never at once: whatever refuses to be done must not be asked for in a loop.
-	a.alarm = time.AfterFunc(max(time.Until(at), 5*time.Millisecond), func() { a.must(a.wakeUp) })
+	a.alarm = time.AfterFunc(max(time.Until(at), 5*time.Millisecond), func() { a.must(job) })
 }
 
 // nextDue is when wakeUp has something to do; zero is never.
@@ -70,9 +96,10 @@ func (a *actor) nextDue() time.Time {
 	if w.Need == engine.NeedAction {
 		a.setThink(w)
 		sooner(a.clock.think)
-		nudge, warn := a.reminders(w)
-		sooner(nudge)
-		sooner(warn)
+		if !a.posting {
+			remind, _ := a.reminder(w)
+			sooner(remind)
+		}
 	}
 	if !a.notBefore.IsZero() && next.Before(a.notBefore) && !next.IsZero() {
 		return a.notBefore
@@ -89,19 +116,37 @@ func (a *actor) setThink(w engine.Await) {
 	a.clock.think = a.clock.since.Add(house.Think(a.clock.roll))
 }
 
-// reminders is when to mention and when to warn the person to act; zero where it was done or is not to be.
-func (a *actor) reminders(w engine.Await) (nudge, warn time.Time) {
-	if a.seat(w.Seat).House != engine.Person {
-		return time.Time{}, time.Time{}
+// reminder is when to mention the person to act next, and how far they are reminded then; zero where all is said.
+func (a *actor) reminder(w engine.Await) (next time.Time, as stage) {
+	s := a.seat(w.Seat)
+	if s.House != engine.Person {
+		return time.Time{}, 0
 	}
-	until := a.table.View(0).Until
-	if until != 0 && !a.clock.warned {
-		warn = until.Time().Add(-warnBefore)
+	for i, at := range a.reminders(a.pingOf(s.Player)) {
+		if said := stage(i); said > a.clock.stage && !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next, as = at, said
+		}
 	}
-	if at := a.clock.since.Add(nudgeAfter); !a.clock.nudged && !a.clock.warned && (warn.IsZero() || at.Before(warn)) {
-		nudge = at
+	return next, as
+}
+
+// reminders is when each of the mentions is due; zero for those that are not to be.
+func (a *actor) reminders(p ping) (at [stages]time.Time) {
+	v := a.table.View(0)
+	switch p {
+	case pingNudge:
+		at[nudged] = a.clock.since.Add(nudgeAfter)
+	case pingAlways:
+		at[nudged] = a.clock.since
 	}
-	return nudge, warn
+	if v.Until == 0 {
+		return at
+	}
+	at[warned] = v.Until.Time().Add(-warnBefore)
+	if v.Rules.Clock > slowClock && p != pingOff && !v.Called {
+		at[reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
+	}
+	return at
 }
 
 func (a *actor) seat(n int) engine.SeatView {
@@ -159,15 +204,15 @@ func (a *actor) attend(w engine.Await, now time.Time) {
 		}
 		return
 	}
-	nudge, warn := a.reminders(w)
-	switch {
-	case !warn.IsZero() && !warn.After(now):
-		a.clock.warned = true
-		a.nudge("warning", a.bot.public.Warning(a.name(a.seat(w.Seat)), w.Turn.Hand), w)
-	case !nudge.IsZero() && !nudge.After(now):
-		a.clock.nudged = true
-		a.nudge("nudge", a.bot.public.Nudge(a.name(a.seat(w.Seat)), w.Turn.Hand), w)
+	if a.posting {
+		return // nobody is called to a board that is about to stand elsewhere
 	}
+	at, as := a.reminder(w)
+	if at.IsZero() || at.After(now) {
+		return
+	}
+	a.clock.stage = as
+	a.remind(w)
 }
 
 func (a *actor) playHouse(w engine.Await, now time.Time) {
@@ -215,11 +260,24 @@ func (a *actor) refillHouse() {
 	}
 }
 
-// nudge mentions the player to act in a message of its own: an edit of the board would notify nobody.
-func (a *actor) nudge(what, text string, w engine.Await) {
+// remind mentions the player to act, as far as the clock has come.
+func (a *actor) remind(w engine.Await) {
 	a.dropNudge()
-	who, turn, nonce := a.seat(w.Seat).Player, w.Turn, a.nonce(what, w.Turn.Hand, w.Turn.Action)
-	a.mention(text, who, nonce, func(id engine.ID) { a.nudged(id, turn) })
+	s, l, until := a.seat(w.Seat), a.bot.public, a.table.View(0).Until
+	text := [stages]string{
+		nudged:   l.Nudge(a.name(s), w.Turn.Hand),
+		reminded: l.Reminder(a.name(s), w.Turn.Hand, until),
+		warned:   l.Warning(a.name(s), w.Turn.Hand),
+	}[a.clock.stage]
+	mark := mark{Turn: w.Turn, Stage: a.clock.stage}
+	nonce := a.nonce("remind", w.Turn.Hand, w.Turn.Action, int64(mark.Stage))
+	a.mention(text, s.Player, nonce, func(id engine.ID) { a.nudged(id, mark) })
+}
+
+// mark is how far the player to act has been reminded, for the next life of the program.
+type mark struct {
+	Turn  engine.Turn `json:"turn"`
+	Stage stage       `json:"stage"`
 }
 
 // mention sends a message that notifies one person. Sent gets its id, as a job.
@@ -237,13 +295,13 @@ func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engi
 }
 
 // nudged keeps the mention's id, so that it goes even if the program ends before the player acts.
-func (a *actor) nudged(id engine.ID, turn engine.Turn) {
-	if a.version == 0 || a.table.View(0).Turn != turn {
+func (a *actor) nudged(id engine.ID, m mark) {
+	if a.version == 0 || a.table.View(0).Turn != m.Turn {
 		a.deleteMessage(id, nil)
 		return
 	}
 	r := a.record
-	r.Nudge = id
+	r.Nudge, r.Reminded = id, m
 	if err := a.commit(a.step("nudge"), a.table, r, nil); err != nil {
 		a.deleteMessage(id, nil)
 	}

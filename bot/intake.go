@@ -46,6 +46,8 @@ func (b *Bot) dispatch(k *ask) {
 	switch a := b.known(k.key); {
 	case k.kind == asksCommand && k.path == "chips balance":
 		queued = b.start(func() { b.balance(k) })
+	case k.kind == asksCommand && k.path == "settings":
+		queued = b.start(func() { b.settings(k) })
 	case k.kind == asksCommand && k.path == "chips daily":
 		queued = b.start(func() { b.daily(k) })
 	case a != nil:

@@ -41,8 +41,9 @@ func (a *actor) noteStakes() {
 		return
 	}
 	v, stakes := a.table.View(0), map[engine.ID]int64{}
-	if !v.Practice {
-		for _, s := range v.Seats {
+	for _, s := range v.Seats {
+		stakes[s.Player] = 0
+		if !v.Practice {
 			stakes[s.Player] = front(&v, s)
 		}
 	}

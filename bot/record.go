@@ -11,19 +11,20 @@ import (
 
 // record is a table as this program keeps it between two commits: the engine's table and what Discord shows of it.
 type record struct {
-	Schema  string               `json:"schema"`
-	Host    engine.ID            `json:"host"`
-	Session int64                `json:"session"` // which opening of this channel's table: the moment it was opened
-	Serial  int64                `json:"serial"`  // commits since then; the cards are sealed for it
-	Before  int64                `json:"before"`  // the store's versions before then, known from the second commit on
-	Board   boardRef             `json:"board,omitzero"`
-	Old     []boardRef           `json:"old,omitempty"`   // former boards that may still have their buttons
-	Nudge   engine.ID            `json:"nudge,omitempty"` // a mention that has to go
-	Called  seatNote             `json:"called,omitzero"` // whom a seat is kept for, and who was told so
-	Names   map[engine.ID]string `json:"names,omitempty"` // of house players
-	Manners manners              `json:"manners,omitzero"`
-	Log     []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last
-	Table   json.RawMessage      `json:"table"`         // engine.Table.Snapshot
+	Schema   string               `json:"schema"`
+	Host     engine.ID            `json:"host"`
+	Session  int64                `json:"session"` // which opening of this channel's table: the moment it was opened
+	Serial   int64                `json:"serial"`  // commits since then; the cards are sealed for it
+	Before   int64                `json:"before"`  // the store's versions before then, known from the second commit on
+	Board    boardRef             `json:"board,omitzero"`
+	Old      []boardRef           `json:"old,omitempty"`     // former boards that may still have their buttons
+	Nudge    engine.ID            `json:"nudge,omitempty"`   // a mention that has to go
+	Reminded mark                 `json:"reminded,omitzero"` // how far, of whose turn it is
+	Called   seatNote             `json:"called,omitzero"`   // whom a seat is kept for, and who was told so
+	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
+	Manners  manners              `json:"manners,omitzero"`
+	Log      []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last
+	Table    json.RawMessage      `json:"table"`         // engine.Table.Snapshot
 }
 
 // recordSchema names the form of a record. A record of another schema is refused, never guessed at.

@@ -72,6 +72,9 @@ var tree = []struct {
 	{"show", nil},
 	{"clock", nil},
 	{"cards", nil},
+	{"settings", []option{
+		{name: "auto-muck", choices: []string{"on", "off"}}, {name: "ping", choices: []string{"off", "nudge", "always"}},
+	}},
 	{"chips balance", nil},
 	{"chips daily", nil},
 	{"ledger", nil},

@@ -155,6 +155,13 @@ func (s *screen) retire(f frame, done func()) {
 	s.next()
 }
 
+// still says that the message shows what it is to show, and nothing is under way.
+func (s *screen) still() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.flying == 0 && !s.dirty && len(s.presses) == 0
+}
+
 // drop edits the message no more.
 func (s *screen) drop() {
 	s.mu.Lock()

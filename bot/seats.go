@@ -68,7 +68,18 @@ func (a *actor) sitDown(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.pressedSeat(k, engine.Sit{Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, At: engine.At(time.Now())})
+	a.pressedSeat(k, engine.Sit{
+		Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, Losing: a.losing(k.user), At: engine.At(time.Now()),
+	})
+}
+
+// losing is what a person who sits down wants done with their losing hands (R40).
+func (a *actor) losing(who engine.ID) engine.Losing {
+	own, err := a.bot.taste(who)
+	if err != nil {
+		a.log.Info("a player sits down as the house has it", "player", uint64(who), "err", err)
+	}
+	return own.Losing
 }
 
 func (a *actor) rebuy(k *ask) {
@@ -190,6 +201,7 @@ func (a *actor) sit(k *ask) {
 			a.refuse(k, err)
 			return
 		}
+		c.Losing = a.losing(k.user)
 	}
 	err := a.apply(k.id, c)
 	switch {

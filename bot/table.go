@@ -21,7 +21,7 @@ const staleAsk = 10 * time.Second
 
 // take is the job of an ask: it happens at most once, at a table that may or may not be open.
 func (a *actor) take(k *ask) {
-	if k.kind != asksChoices && !a.remember(k.id) {
+	if k.kind != asksChoices && !a.remember(snowflake(k.id)) {
 		return
 	}
 	switch {

@@ -122,7 +122,11 @@ func (a *actor) resume(last time.Time) {
 		a.retireBoard(nil, old)
 	}
 	a.clock = clock{turn: a.table.View(0).Turn, since: time.Now()}
-	a.dropNudge()
+	if m := a.record.Reminded; m.Turn == a.clock.turn {
+		a.clock.stage = m.Stage
+	} else {
+		a.dropNudge()
+	}
 	now := time.Now()
 	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
 		a.log.Error("the clocks were not set again", "err", err)

@@ -31,6 +31,7 @@ type Sit struct {
 	All    bool // Chips is all the player has: one who comes back may bring less than they left with (R7)
 	Post   bool // do not wait for the big blind, but post (R12)
 	House  Level
+	Losing Losing // what is done with the player's losing hands (R40)
 	At     Moment
 }
 

@@ -7,7 +7,7 @@ func (s *step) sit(c Sit) error {
 	if s.Closing {
 		return Refusal{Why: TableClosedNow, Rule: 64}
 	}
-	if c.Player == 0 || c.House > Hard {
+	if c.Player == 0 || c.House > Hard || c.Losing > Asks {
 		return Refusal{Why: NotSeated}
 	}
 	if i := s.seatOf(c.Player); i != none {
@@ -24,7 +24,7 @@ func (s *step) sit(c Sit) error {
 		return err
 	}
 	s.Seats[i] = seat{
-		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post,
+		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post, Losing: c.Losing,
 	}
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)

@@ -54,6 +54,11 @@ func (l *Lang) Nudge(name string, hand int64) string {
 	return l.Say.Nudge.With("player", name, "hand", HandNumber(hand))
 }
 
+// Reminder is the same at a slow table, halfway to the deadline.
+func (l *Lang) Reminder(name string, hand int64, until engine.Moment) string {
+	return l.Say.Reminder.With("player", name, "hand", HandNumber(hand), "when", Ago(until))
+}
+
 // Warning is the same shortly before the time is up (R30).
 func (l *Lang) Warning(name string, hand int64) string {
 	return l.Say.Warning.With("player", name, "hand", HandNumber(hand))

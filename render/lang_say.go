@@ -86,8 +86,11 @@ type SayText struct {
 	NoBots     Text   `json:"no_bots"`
 	Practice   Text   `json:"practice"`
 
-	Nudge   Text `json:"nudge" args:"player hand"`
-	Warning Text `json:"warning" args:"player hand"`
+	Nudge    Text `json:"nudge" args:"player hand"`
+	Reminder Text `json:"reminder" args:"player hand when"`
+	Warning  Text `json:"warning" args:"player hand"`
+
+	Taste TasteText `json:"taste"`
 
 	Duplicate    Text `json:"duplicate"`
 	Busy         Text `json:"busy"`
@@ -110,6 +113,16 @@ type SettingsText struct {
 	Divisor  Text            `json:"divisor" args:"n"`                           // ranges, as what "has to be"
 	Multiple Text            `json:"multiple" args:"n"`
 	About    map[string]Text `json:"about"` // by option
+}
+
+// TasteText is what a person has chosen for themselves.
+type TasteText struct {
+	Line    Text `json:"line" args:"muck ping"`
+	AsHouse Text `json:"as_house"` // nothing chosen
+	On      Text `json:"on"`
+	Off     Text `json:"off"`
+	Nudge   Text `json:"nudge"`
+	Always  Text `json:"always"`
 }
 
 // HelpText is the lines of the help: what to do now, by where its reader is, then what else there is.

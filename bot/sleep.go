@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"cardroom/engine"
+)
+
+// held is what an actor holds of its table while it is awake.
+type held struct {
+	record record
+	table  engine.Table
+}
+
+// dozeAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
+// hundred bytes and perhaps a timer, at a table that waits for players as at one where a decision may take three days.
+const dozeAfter = time.Minute
+
+// asleep says that the table has to be read before anything is done with it.
+func (a *actor) asleep() bool { return a.held == nil }
+
+// doze lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
+// set.
+func (a *actor) doze() {
+	due := a.nextDue()
+	if a.version == 0 || a.doubt || a.posting || soon(due) || a.watched() || a.board == nil || !a.board.still() {
+		return
+	}
+	a.wakeAt(due, a.wakeUp)
+	a.board.drop()
+	a.held, a.board, a.panels, a.past = nil, nil, nil, frame{}
+}
+
+// soon says whether something is due so early that it is not worth falling asleep.
+func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < dozeAfter }
+
+// watched says whether somebody has a private panel that is kept up to date.
+func (a *actor) watched() bool {
+	a.refreshPanels()
+	return len(a.panels) > 0
+}
+
+// wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.
+func (a *actor) wake() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	stored, err := a.bot.store.Load(ctx, a.key)
+	a.held, a.panels = new(held), map[engine.ID]*panel{}
+	if err != nil || stored.Version != a.version || a.adopt(stored) != nil {
+		a.inDoubt()
+		return a.reload()
+	}
+	if a.board != nil {
+		a.board.shows(a.boardFrame())
+	}
+	return true
+}

@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"context"
+	"runtime"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// mostIdle is what a table may cost in memory while it is idle, in bytes.
+const mostIdle = 4096
+
+// A table in the middle of a hand with ten players, and a long hand behind it, costs little while a decision takes hours.
+func TestAnIdleTableCostsLittleMemory(t *testing.T) {
+	const n = 500
+	b := sleeper(t)
+	awake := make([]*actor, n)
+	before := heap()
+	for i := range awake {
+		awake[i] = idle(t, b, engine.ID(1000+i))
+	}
+	live := (heap() - before) / n
+	for _, a := range awake {
+		a.doze()
+		if !a.asleep() {
+			t.Fatal("the table is awake")
+		}
+	}
+	asleep := (heap() - before) / n
+	t.Logf("%d bytes awake, %d asleep", live, asleep)
+	if asleep > mostIdle {
+		t.Errorf("%d bytes, want %d at the most", asleep, mostIdle)
+	}
+	runtime.KeepAlive(awake)
+}
+
+func TestATableWakesAsItFellAsleep(t *testing.T) {
+	b := sleeper(t)
+	a := idle(t, b, 7)
+	was, turn := a.table, a.clock
+	a.doze()
+	if !a.certain() || a.asleep() || a.table != was || a.clock != turn || a.board == nil {
+		t.Errorf("asleep %t, the same table %t, board %v", a.asleep(), !a.asleep() && a.table == was, a.board)
+	}
+}
+
+func heap() int64 {
+	var m runtime.MemStats
+	for range 3 { // what the first frees may keep more alive
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// vault is a store of one table, the same for all.
+type vault struct {
+	store.Store
+	record store.Record
+}
+
+func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
+	r := v.record
+	r.Key = k
+	return r, nil
+}
+
+// sleeper is a bot whose tables are all in the same hand.
+func sleeper(t *testing.T) *Bot {
+	t.Helper()
+	b, err := New(Config{Key: make([]byte, KeySize)}, &vault{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// idle is the actor of a slow table, awake, somebody's turn having just come.
+func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
+	t.Helper()
+	r := engine.DefaultRules()
+	r.Seats, r.Clock, r.Pause, r.Runout = engine.MaxSeats, 24*time.Hour, 0, 0
+	table, err := engine.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log []engine.Event
+	do := func(c engine.Command) {
+		t.Helper()
+		if table, log, err = table.Apply(c, log); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	at := engine.At(time.Now())
+	for i := range r.Seats {
+		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
+	}
+	do(engine.Start{At: at})
+	do(engine.Deal{Deck: b.deck(store.Key{}, 1), Message: 5, At: at})
+	for range 25 {
+		v := table.View(0)
+		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})
+	}
+	k := store.Key{Guild: 1, Channel: channel}
+	a := b.actor(k)
+	board := boardRef{Message: 5, Hand: 1, Posted: at}
+	a.record, a.table, a.version = record{Host: 100, Session: 1, Serial: 30, Before: 1, Board: board, Log: log}, table, 31
+	data, err := b.encode(k, a.record, &table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.store.(*vault).record = store.Record{Key: k, Version: 31, Data: data}
+	a.board = a.newBoard(5)
+	a.board.shows(a.boardFrame())
+	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: nudged}
+	for i := range len(a.seen) {
+		a.remember(channel<<32 + engine.ID(i))
+	}
+	a.noteStakes()
+	return a
+}
+
+func pass(v engine.View) engine.Action {
+	if v.Legal.Call > 0 {
+		return engine.Call
+	}
+	return engine.Check
+}

@@ -1,0 +1,160 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"sync"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// taste is what a person has chosen for themselves, at every table (/settings). Zero leaves it to the house.
+type taste struct {
+	Losing engine.Losing `json:"losing,omitempty"` // what is done with losing hands (R40)
+	Ping   ping          `json:"ping,omitempty"`
+}
+
+// ping is when the player to act is mentioned.
+type ping string
+
+const (
+	pingOff    ping = "off"    // never, but for the warning of R30
+	pingNudge  ping = "nudge"  // after a while, and at a slow table once more
+	pingAlways ping = "always" // at once
+)
+
+// tastes are those that were asked for. Another process on the same store may learn of a change only when it starts.
+type tastes struct {
+	asking sync.Mutex // while the store is asked or told
+
+	mu    sync.Mutex
+	known map[engine.ID]taste
+}
+
+// mostTastes is how many are kept; they are a request away.
+const mostTastes = 10_000
+
+// of is a person's taste as far as it is known.
+func (t *tastes) of(who engine.ID) (taste, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	own, known := t.known[who]
+	return own, known
+}
+
+func (t *tastes) keep(who engine.ID, own taste) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.known == nil || len(t.known) >= mostTastes {
+		t.known = map[engine.ID]taste{}
+	}
+	t.known[who] = own
+}
+
+func tasteNote(who engine.ID) string { return "person/" + strconv.FormatUint(uint64(who), 10) }
+
+// taste reads what a person has chosen.
+func (b *Bot) taste(who engine.ID) (taste, error) {
+	if own, known := b.tastes.of(who); known {
+		return own, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	b.tastes.asking.Lock()
+	defer b.tastes.asking.Unlock()
+	return b.readTaste(ctx, who)
+}
+
+// readTaste asks the store. One asks at a time, or an answer from before a change could be kept after it.
+func (b *Bot) readTaste(ctx context.Context, who engine.ID) (own taste, err error) {
+	note, err := b.store.Note(ctx, tasteNote(who))
+	if err != nil {
+		return taste{}, errors.Join(errUnknown, err)
+	}
+	if note != "" {
+		if err := json.Unmarshal([]byte(note), &own); err != nil {
+			return taste{}, err
+		}
+	}
+	b.tastes.keep(who, own)
+	return own, nil
+}
+
+// settings is /settings: what is chosen is kept, and told with what was chosen before.
+func (b *Bot) settings(k *ask) {
+	own, err := b.choose(k)
+	if err != nil {
+		b.refuse(k, err)
+		return
+	}
+	for _, a := range b.tables(0) {
+		if stakes := a.stakes.Load(); stakes != nil && k.options["auto-muck"] != "" {
+			if _, seated := (*stakes)[k.user]; seated {
+				a.post(func() { a.prefer(k, own.Losing) })
+			}
+		}
+	}
+	b.tell(k, render.Taste(k.lang, mucks[own.Losing], string(own.Ping)))
+}
+
+// mucks is how what is done with losing hands is written.
+var mucks = map[engine.Losing]string{engine.AsTheHouse: "", engine.Mucks: "on", engine.Asks: "off"}
+
+// choose changes a person's taste by what they typed.
+func (b *Bot) choose(k *ask) (taste, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	b.tastes.asking.Lock()
+	defer b.tastes.asking.Unlock()
+	own, err := b.readTaste(ctx, k.user)
+	if err != nil || len(k.options) == 0 {
+		return own, err
+	}
+	o := options{values: k.options}
+	choose(&o, "auto-muck", &own.Losing, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
+	choose(&o, "ping", &own.Ping, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})
+	if o.err != nil {
+		return own, o.err
+	}
+	note, err := json.Marshal(own)
+	if err != nil {
+		return own, err
+	}
+	if err := b.store.SetNote(ctx, tasteNote(k.user), string(note)); err != nil {
+		return own, errors.Join(errUnknown, err)
+	}
+	b.tastes.keep(k.user, own)
+	return own, nil
+}
+
+// prefer tells the table what is done with a player's losing hands from now on.
+func (a *actor) prefer(k *ask, losing engine.Losing) {
+	c := engine.Prefer{Player: k.user, Losing: losing, At: engine.At(time.Now())}
+	if err := a.apply(k.id+" "+a.step("prefer"), c); err != nil {
+		a.log.Info("a taste did not reach the table", "player", uint64(k.user), "err", err)
+	}
+}
+
+// pingOf is when a player is mentioned: as they chose, else as the house has it. Until that is known it is as the house
+// has it.
+func (a *actor) pingOf(who engine.ID) ping {
+	own, known := a.bot.tastes.of(who)
+	if !known {
+		a.bot.start(func() {
+			if _, err := a.bot.taste(who); err == nil {
+				a.must(func() {})
+			}
+		})
+	}
+	switch {
+	case own.Ping != "":
+		return own.Ping
+	case a.record.Manners.Unpinged:
+		return pingOff
+	}
+	return pingNudge
+}
