@@ -112,14 +112,22 @@ func (b *Bot) ask(k *ask, id button, m render.ModalForm) {
 // maxChoices is how many entries an autocompletion may offer.
 const maxChoices = 25
 
-// offer answers an autocompletion with the choices that fit what is typed so far. The value of a number is a number.
+// offer answers an autocompletion with the choices that fit what is typed so far.
 func (b *Bot) offer(k *ask, offered []render.Choice) {
 	typed := strings.ToLower(k.options[k.focus])
-	choices := []*discordgo.ApplicationCommandOptionChoice{}
+	var fit []render.Choice
 	for _, c := range offered {
-		if len(choices) == maxChoices || !strings.Contains(strings.ToLower(c.Label), typed) && !strings.HasPrefix(c.Value, typed) {
-			continue
+		if strings.Contains(strings.ToLower(c.Label), typed) || strings.HasPrefix(c.Value, typed) {
+			fit = append(fit, c)
 		}
+	}
+	b.complete(k, fit)
+}
+
+// complete answers an autocompletion with the first of the choices. The value of a number is a number.
+func (b *Bot) complete(k *ask, fit []render.Choice) {
+	choices := []*discordgo.ApplicationCommandOptionChoice{}
+	for _, c := range fit[:min(len(fit), maxChoices)] {
 		var value any = c.Value
 		if n, err := strconv.Atoi(c.Value); err == nil && k.focus == "seat" {
 			value = n

@@ -44,3 +44,24 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 		}
 	})
 }
+
+func TestRulesAreOfferedByTopicWithOrWithoutATable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		for _, where := range []string{"without a table", "with one"} {
+			if n := len(alice.Complete(c.channel, "/rules", "topic", "")); n != 25 {
+				t.Errorf("%s: %d rules are offered where nothing is typed, want as many as Discord takes", where, n)
+			}
+			offered := alice.Complete(c.channel, "/rules", "topic", "strad")
+			if len(offered) == 0 || offered[0].Name != "Straddle · R16" || offered[0].Value != "R16" {
+				t.Errorf("%s: strad is completed to %v", where, offered)
+			}
+			if a := alice.Command(c.channel, "/rules", "topic", "R16"); a.Message == nil || !a.Message.Ephemeral || !strings.Contains(a.Text(), "(R16)") {
+				t.Errorf("%s: R16 is answered %q", where, a.Text())
+			}
+			alice.Command(c.channel, "/table open")
+		}
+	})
+}

@@ -44,6 +44,9 @@ func (b *Bot) late(k *ask) {
 func (b *Bot) dispatch(k *ask) {
 	var queued bool
 	switch a := b.known(k.key); {
+	case k.path == "rules": // which are the same at every table, and where there is none
+		queued = true
+		b.rules(k)
 	case k.kind == asksCommand && k.path == "chips balance":
 		queued = b.start(func() { b.balance(k) })
 	case k.kind == asksCommand && k.path == "settings":
@@ -63,6 +66,15 @@ func (b *Bot) dispatch(k *ask) {
 		b.meter.busy.Inc()
 		b.tell(k, string(k.lang.Say.Busy))
 	}
+}
+
+// rules answers /rules and offers what it may be asked.
+func (b *Bot) rules(k *ask) {
+	if k.kind == asksChoices {
+		b.complete(k, k.lang.Topics(k.options[k.focus]))
+		return
+	}
+	b.tell(k, k.lang.Rule(k.options["topic"]))
 }
 
 // noTable answers an ask in a channel that has no table.

@@ -78,6 +78,7 @@ var tree = []struct {
 	{"chips balance", nil},
 	{"chips daily", nil},
 	{"ledger", nil},
+	{"rules", []option{{name: "topic", complete: true}}},
 	{"help", nil},
 }
 

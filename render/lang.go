@@ -17,6 +17,7 @@ type Lang struct {
 	Say      SayText            `json:"say"`
 	Settings SettingsText       `json:"settings"`
 	Help     HelpText           `json:"help"`
+	Rules    RulesText          `json:"rules"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 }
 

@@ -141,7 +141,23 @@ type HelpText struct {
 	Seats    Text `json:"seats"`
 	Chips    Text `json:"chips"`
 	Host     Text `json:"host"`
+	Rules    Text `json:"rules"`
 	Practice Text `json:"practice"`
+}
+
+// RulesText is the rules of the house, for those who ask.
+type RulesText struct {
+	List    Text                `json:"list"` // above the list of all
+	Unknown Text                `json:"unknown"`
+	Also    Text                `json:"also" args:"list"` // other rules that have the words
+	Page    map[string]RuleText `json:"page"`             // by number, "R22": every rule of RuleNumbers
+}
+
+// RuleText is a rule: a title of a few words, and two sentences without its number. They have at most 40 and 500
+// characters.
+type RuleText struct {
+	Title Text `json:"title"`
+	Text  Text `json:"text"`
 }
 
 // Command is the words of a slash command. Descriptions have 1 to 100 characters.

@@ -82,7 +82,7 @@ func readAll(files fs.FS) (map[string]*Lang, error) {
 }
 
 // readLang reads one language strictly: an unknown, missing or empty text is an error, and so is a placeholder too many
-// or too few. All that is wrong is named, not only the first.
+// or too few, or a rule that is not there or too long. All that is wrong is named, not only the first.
 func readLang(data []byte) (*Lang, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -93,7 +93,7 @@ func readLang(data []byte) (*Lang, error) {
 	if d.More() {
 		return nil, errors.New("more than one value")
 	}
-	return l, errors.Join(check(reflect.ValueOf(*l), "", "")...)
+	return l, errors.Join(append(check(reflect.ValueOf(*l), "", ""), l.checkRules()...)...)
 }
 
 // check walks the texts of a value. Path is where it is in the file, args the placeholders its texts must have.

@@ -1,0 +1,176 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// ruleSpans is the first and last number of each part of the rules. Numbers between the parts are unused.
+var ruleSpans = [...][2]int{{1, 45}, {50, 53}, {60, 65}}
+
+// RuleNumbers is the number of every rule there is, in order: 22 is R22.
+func RuleNumbers() (numbers []int) {
+	for _, span := range ruleSpans {
+		for n := span[0]; n <= span[1]; n++ {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// mostAlso is how many other rules a word may lead to, beside the one that is told.
+const mostAlso = 5
+
+// Rule tells the rule that a topic means, by number ("R22", "22") or by words ("side pot"), in two sentences that end with
+// its number; after words, also which other rules have them. Without a topic it lists all rules.
+func (l *Lang) Rule(topic string) string {
+	words := plainWords(topic)
+	if words == "" {
+		return l.allRules()
+	}
+	found := l.rulesAbout(words)
+	n, numbered := ruleNumber(words)
+	switch {
+	case numbered && slices.Contains(RuleNumbers(), n):
+		return l.told(n)
+	case numbered || len(found) == 0:
+		return string(l.Rules.Unknown)
+	}
+	text := l.told(found[0])
+	var also []string
+	for _, n := range found[1:min(len(found), 1+mostAlso)] {
+		also = append(also, ruleName(n)+" "+string(l.ruleText(n).Title))
+	}
+	if len(also) > 0 {
+		text += "\n-# " + l.Rules.Also.With("list", strings.Join(also, dot))
+	}
+	return text
+}
+
+// Topics is the rules that what is typed so far may mean, best first: those whose number or title begins with it, then
+// those that have it elsewhere. The value of a choice is the rule's number, "R22".
+func (l *Lang) Topics(typed string) (choices []Choice) {
+	for _, n := range l.rulesAbout(plainWords(typed)) {
+		choices = append(choices, Choice{Label: string(l.ruleText(n).Title) + dot + ruleName(n), Value: ruleName(n)})
+	}
+	return choices
+}
+
+func (l *Lang) ruleText(n int) RuleText { return l.Rules.Page[ruleName(n)] }
+
+func ruleName(n int) string { return "R" + strconv.Itoa(n) }
+
+func (l *Lang) told(n int) string {
+	r := l.ruleText(n)
+	return "**" + ruleName(n) + dot + string(r.Title) + "**\n" + string(r.Text) + " " + l.Why.Rule.With("n", strconv.Itoa(n))
+}
+
+func (l *Lang) allRules() string {
+	lines := []string{string(l.Rules.List)}
+	for _, n := range RuleNumbers() {
+		lines = append(lines, "`"+ruleName(n)+"` "+string(l.ruleText(n).Title))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ruleNumber is the number that words ask for: a number alone, or "r22" among them.
+func ruleNumber(words string) (int, bool) {
+	if n, err := strconv.Atoi(words); err == nil {
+		return n, true
+	}
+	for word := range strings.FieldsSeq(words) {
+		if n, err := strconv.Atoi(strings.TrimPrefix(word, "r")); err == nil && word[0] == 'r' {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// rulesAbout is the rules that words fit, best first.
+func (l *Lang) rulesAbout(words string) (found []int) {
+	fits := map[int]int{}
+	for _, n := range RuleNumbers() {
+		if fits[n] = l.ruleText(n).fits(words); strings.HasPrefix(strconv.Itoa(n), strings.TrimPrefix(words, "r")) {
+			fits[n] = 1
+		}
+		if fits[n] > 0 {
+			found = append(found, n)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b int) int { return fits[a] - fits[b] })
+	return found
+}
+
+// fits says how well words fit a rule: 1 where its title begins with them, more where they fit less, 0 where they do not.
+func (r RuleText) fits(words string) int {
+	title, text := " "+plainWords(string(r.Title)), " "+plainWords(string(r.Text))
+	long := len(words) > 3 // "allin" may be all-in; "so" is not also
+	switch {
+	case strings.HasPrefix(title, " "+words), long && strings.HasPrefix(closedUp(title), closedUp(words)):
+		return 1
+	case strings.Contains(title, " "+words):
+		return 2
+	case hasWords(title, words):
+		return 3
+	case long && strings.Contains(closedUp(title), closedUp(words)):
+		return 4
+	case strings.Contains(text, " "+words):
+		return 5
+	case hasWords(title+text, words):
+		return 6
+	}
+	return 0
+}
+
+// hasWords says whether every one of the words begins a word of the text; a plural may stand for the singular.
+func hasWords(text, words string) bool {
+	for word := range strings.FieldsSeq(words) {
+		if len(word) > 3 {
+			word = strings.TrimSuffix(word, "s")
+		}
+		if !strings.Contains(text, " "+word) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainWords is a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in holdem".
+func plainWords(text string) string {
+	text = strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(text))
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+func closedUp(words string) string { return strings.ReplaceAll(words, " ", "") }
+
+// The most characters of a rule's title, which stands in a list of all, and of its text.
+const (
+	mostTitle = 40
+	mostRule  = 500
+)
+
+// checkRules wants every rule and no other, each short enough, and a list of all that is one message.
+func (l *Lang) checkRules() (errs []error) {
+	for _, n := range RuleNumbers() {
+		r, there := l.Rules.Page[ruleName(n)]
+		if !there {
+			errs = append(errs, fmt.Errorf("rules.page.%s: missing", ruleName(n)))
+		}
+		if length(string(r.Title)) > mostTitle || length(string(r.Text)) > mostRule {
+			errs = append(errs, fmt.Errorf("rules.page.%s: too long", ruleName(n)))
+		}
+	}
+	for name := range l.Rules.Page {
+		if n, ok := ruleNumber(plainWords(name)); !ok || ruleName(n) != name || !slices.Contains(RuleNumbers(), n) {
+			errs = append(errs, fmt.Errorf("rules.page.%s: no such rule", name))
+		}
+	}
+	if length(l.allRules()) > maxText {
+		errs = append(errs, errors.New("rules: the list of all is too long"))
+	}
+	return errs
+}

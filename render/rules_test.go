@@ -1,0 +1,141 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sentences counts what ends like a sentence.
+func sentences(text string) int {
+	return len(regexp.MustCompile(`[.!?](\s|$)`).FindAllString(text, -1))
+}
+
+func TestEveryRuleIsToldInTwoSentencesWithItsNumber(t *testing.T) {
+	for _, l := range Languages() {
+		for _, n := range RuleNumbers() {
+			r, number := l.ruleText(n), fmt.Sprintf(" (R%d)", n)
+			if got := sentences(string(r.Text)); got != 2 || !strings.HasSuffix(string(r.Text), ".") {
+				t.Errorf("%s: R%d has %d sentences: %s", l.Locale, n, got, r.Text)
+			}
+			if strings.ContainsAny(string(r.Title), ".!?·") || strings.Contains(string(r.Title+r.Text), "(R") {
+				t.Errorf("%s: R%d: %q is no title, or the number is said twice", l.Locale, n, r.Title)
+			}
+			for _, topic := range []string{fmt.Sprint(n), fmt.Sprintf("R%d", n), fmt.Sprintf(" r%d ", n), fmt.Sprintf("(R%d)", n), fmt.Sprintf("%s r%d", r.Title, n)} {
+				if text := l.Rule(topic); !strings.HasSuffix(text, number) || !strings.Contains(text, string(r.Text)) || length(text) > maxText {
+					t.Errorf("%s: %q gets %q", l.Locale, topic, text)
+				}
+			}
+		}
+	}
+}
+
+func TestWithoutATopicAllRulesAreListed(t *testing.T) {
+	for _, l := range Languages() {
+		lines := strings.Split(l.Rule(" "), "\n")
+		for i, n := range RuleNumbers() {
+			if want := fmt.Sprintf("`R%d` %s", n, l.ruleText(n).Title); i+1 >= len(lines) || lines[i+1] != want {
+				t.Errorf("%s: line %d is not %q", l.Locale, i+1, want)
+			}
+		}
+		if length(l.Rule("")) > maxText {
+			t.Errorf("%s: the list has %d characters", l.Locale, length(l.Rule("")))
+		}
+	}
+}
+
+func TestAWordFindsTheRuleItIsAbout(t *testing.T) {
+	for topic, want := range map[string]int{
+		"straddle": 16, "Straddles": 16, "side pot": 33, "side pots": 33, "sidepot": 33, "short all-in": 23, "SHORT ALL IN": 23,
+		"run it twice": 37, "pot-limit": 25, "pot limit": 25, "potlimit": 25, "fixed-limit": 26, "showdown": 39, "muck": 40,
+		"missed blinds": 13, "missed blind": 13, "dead button": 10, "clock": 30, "calling the clock": 31, "time bank": 30,
+		"buy-in": 4, "buyin": 4, "draw": 52, "waiting list": 63, "void": 65, "rebuy": 6, "ante": 14, "heads up": 11,
+		"rake": 9, "kickers": 44, "flush": 44, "insurance": 38, "odd chips": 37, "confirm": 29, "pre-action": 28, "going south": 7,
+		"all-in": 36, "allin": 36, "minimum raise": 21, "chip unit": 8, "restart": 32, "newcomer": 12, "hold'em": 1, "holdem": 1,
+	} {
+		if text := For("").Rule(topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", want)) || length(text) > maxText {
+			t.Errorf("%q, which should be R%d, gets\n%s", topic, want, text)
+		}
+	}
+	if text := For("").Rule("draw"); !strings.Contains(text, "\n-# See also R53 Draw when all-in · R50 Five-card draw") {
+		t.Errorf("the other rules about the draw are not named:\n%s", text)
+	}
+}
+
+func TestWhoAsksForWhatIsNoRuleIsToldWhatCanBeAsked(t *testing.T) {
+	for _, topic := range []string{"R0", "46", "R66", "r99999999999999999999", "the weather", "R-5x", "-22 rakes and hoes"} {
+		if text := For("").Rule(topic); text != string(For("").Rules.Unknown) {
+			t.Errorf("%q gets %q", topic, text)
+		}
+	}
+	for _, topic := range []string{"…", "!", "\n"} { // no word at all
+		if text := For("").Rule(topic); text != For("").Rule("") {
+			t.Errorf("%q gets %q", topic, text)
+		}
+	}
+}
+
+func TestTopicsBeginWithTheTitlesThatBeginSo(t *testing.T) {
+	l := For("")
+	first := func(typed string, n int) string {
+		var values []string
+		for _, c := range l.Topics(typed)[:n] {
+			values = append(values, c.Value)
+		}
+		return strings.Join(values, " ")
+	}
+	for typed, want := range map[string]string{
+		"": "R1 R2 R3", "dra": "R52 R53 R50", "Side": "R33 R35", "short": "R15 R23", "2": "R2 R20 R21", "r6": "R6 R60 R61", "R22": "R22",
+		"min": "R20 R21", "clock": "R30 R31 R17", "blinds": "R4 R10 R13 R15", "pot": "R25",
+	} {
+		if got := first(typed, strings.Count(want, " ")+1); got != want {
+			t.Errorf("%q offers %s first, want %s", typed, got, want)
+		}
+	}
+	for _, c := range l.Topics("") {
+		if length(c.Label) > 100 || !strings.HasSuffix(c.Label, " · "+c.Value) || !strings.HasSuffix(l.Rule(c.Label), "("+c.Value+")") {
+			t.Errorf("%q leads to %q", c.Label, l.Rule(c.Label))
+		}
+	}
+	if got := l.Topics("the weather"); len(got) > 0 {
+		t.Errorf("no rule is about the weather: %v", got)
+	}
+}
+
+func TestAFileHasEveryRuleAndNoOther(t *testing.T) {
+	const r45 = `"R45": {"title": "Cards speak", `
+	long := strings.Repeat("x", 501)
+	for name, c := range map[string]struct{ from, to, wrong string }{
+		"a missing rule":      {r45 + `"text": "`, `"R46": {"title": "Cards speak", "text": "`, "rules.page.R45: missing"},
+		"a rule of nobody's":  {r45, `"R46": {"title": "a", "text": "b"}, ` + r45, "rules.page.R46: no such rule"},
+		"an odd number":       {r45, `"R045": {"title": "a", "text": "b"}, ` + r45, "rules.page.R045: no such rule"},
+		"a rule without text": {r45, `"R45": {"title": " ", `, "rules.page.R45.title: missing"},
+		"a placeholder":       {r45, `"R45": {"title": "Cards {speak}", `, "rules.page.R45.title: placeholders [speak]"},
+		"another text":        {r45, r45 + `"more": "x", `, `unknown field "more"`},
+		"a long title":        {r45, `"R45": {"title": "` + long[:41] + `", `, "rules.page.R45: too long"},
+		"a long text":         {"The table reads every hand.", long, "rules.page.R45: too long"},
+		"too long a list":     {"Ask for one with", strings.Repeat("x", 800), "the list of all is too long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := readLang(changed(t, c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.wrong) {
+				t.Errorf("error %v, should name %q", err, c.wrong)
+			}
+		})
+	}
+}
+
+// What people are told names rules that there are.
+func TestTextsNameRulesThatThereAre(t *testing.T) {
+	data, err := files.ReadFile("lang/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile(`\bR[0-9]+`).FindAllString(string(data), -1) {
+		if n, err := strconv.Atoi(name[1:]); err != nil || !slices.Contains(RuleNumbers(), n) {
+			t.Errorf("there is no %s", name)
+		}
+	}
+}
