@@ -111,7 +111,7 @@ func (a *actor) askAmount(k *ask) {
 	case k.button.turn != v.Turn:
 		a.refuseStale(k)
 	case v.Legal.Min == 0:
-		a.refuse(k, engine.Refusal{Why: engine.CannotRaise, Rule: 23})
+		a.refuse(k, a.noRaise(k))
 	default:
 		b := a.ids()
 		b.verb = render.VerbRaise
@@ -195,6 +195,10 @@ func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
 		a.refuseStale(k)
 		return
 	}
+	if v.Legal.Min == 0 {
+		a.refuse(k, a.noRaise(k))
+		return
+	}
 	to, adjusted, err := render.ParseAmount(k.lang, text, v)
 	if err != nil {
 		a.refuse(k, err)
@@ -218,6 +222,12 @@ func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
 	a.told(k, act, what.With("amount", k.lang.Chips(to)))
 }
 
+// noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
+func (a *actor) noRaise(k *ask) error {
+	_, _, err := a.table.Apply(engine.Act{Player: k.user, Turn: a.table.View(0).Turn, Action: engine.Raise, To: 1}, nil)
+	return err
+}
+
 // told carries out a decision that was typed, and answers with a sentence; the board is edited.
 func (a *actor) told(k *ask, act engine.Act, sentence string) {
 	act.At = engine.At(time.Now())
@@ -237,8 +247,8 @@ func (a *actor) outOfTurn(k *ask, v *engine.View) {
 	switch {
 	case !seated:
 		a.refuse(k, engine.Refusal{Why: engine.NotSeated})
-	case v.ToAct < 0:
-		a.refuse(k, engine.Refusal{Why: engine.NoHand})
+	case v.Phase == engine.Idle:
+		a.refuse(k, engine.Refusal{Why: engine.NoHand, Rule: 28})
 	case !s.InHand || s.Folded:
 		a.bot.tell(k, string(k.lang.Say.NotInHand))
 	default:

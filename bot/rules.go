@@ -12,8 +12,11 @@ import (
 	"cardroom/render"
 )
 
-// optionError is a value of a command's option that cannot be used, and what could.
-type optionError struct{ option, want string }
+// optionError is a value of a command's option that cannot be used, what could, and the rule that speaks of it, if any.
+type optionError struct {
+	option, want string
+	rule         int
+}
 
 func (e *optionError) Error() string { return fmt.Sprintf("option %s: want %s", e.option, e.want) }
 
@@ -22,11 +25,11 @@ func (e *optionError) Error() string { return fmt.Sprintf("option %s: want %s", 
 func readRules(k *ask) (engine.Rules, error) {
 	r := engine.DefaultRules()
 	o := options{lang: k.lang, values: k.options}
-	choose(&o, "game", &r.Variant, map[string]engine.Variant{
+	choose(&o, "game", &r.Variant, 1, map[string]engine.Variant{
 		"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw,
 	})
 	r.Seats = min(r.Seats, r.MostSeats())
-	choose(&o, "limit", &r.Limit, map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit})
+	choose(&o, "limit", &r.Limit, 1, map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit})
 	_, smallGiven := k.options["small-blind"]
 	_, bigGiven := k.options["big-blind"]
 	o.chips("small-blind", &r.SmallBlind)
@@ -66,21 +69,21 @@ type options struct {
 	err    error
 }
 
-func (o *options) fail(option, want string) {
+func (o *options) fail(option, want string, rule int) {
 	if o.err == nil {
-		o.err = &optionError{option, want}
+		o.err = &optionError{option, want, rule}
 	}
 }
 
 // choose reads a value that is one of several.
-func choose[T any](o *options, option string, to *T, values map[string]T) {
+func choose[T any](o *options, option string, to *T, rule int, values map[string]T) {
 	v, given := o.values[option]
 	if !given {
 		return
 	}
 	value, known := values[v]
 	if !known {
-		o.fail(option, strings.Join(slices.Sorted(maps.Keys(values)), ", "))
+		o.fail(option, strings.Join(slices.Sorted(maps.Keys(values)), ", "), rule)
 		return
 	}
 	*to = value
@@ -97,7 +100,7 @@ func (o *options) chips(option string, to *int64) {
 	}
 	n, err := render.ParseChips(v)
 	if err != nil {
-		o.fail(option, "250, 1,250, 2.5k")
+		o.fail(option, "250, 1,250, 2.5k", 9)
 		return
 	}
 	*to = n
@@ -110,7 +113,7 @@ func (o *options) number(option string, to *int) {
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil {
-		o.fail(option, "2–10")
+		o.fail(option, "2–10", 2)
 		return
 	}
 	*to = n
@@ -132,7 +135,7 @@ func (o *options) ante(r *engine.Rules) {
 func (o *options) atLeast(option string, to *int64, least int64) {
 	o.chips(option, to)
 	if *to < least {
-		o.fail(option, o.lang.Range(least, render.MaxChips))
+		o.fail(option, o.lang.Range(least, render.MaxChips), 9)
 	}
 }
 
@@ -145,7 +148,7 @@ func (o *options) length(option string, to *time.Duration) {
 	x := lengths[option]
 	d, ok := x.read(v)
 	if !ok {
-		o.fail(option, x.want())
+		o.fail(option, x.want(), x.rule)
 		return
 	}
 	*to = d
@@ -156,15 +159,16 @@ func (o *options) length(option string, to *time.Duration) {
 type length struct {
 	unit, least, most time.Duration
 	off               bool
+	rule              int // that speaks of it
 }
 
 // lengths are the options that are lengths of time.
 var lengths = map[string]length{
-	"clock":         {time.Second, 10 * time.Second, 72 * time.Hour, true},
-	"time-bank":     {time.Second, 0, 5 * time.Minute, false},
-	"pause":         {time.Second, 0, time.Minute, false},
-	"return-window": {time.Minute, time.Minute, 720 * time.Hour, true},
-	"sitout-limit":  {time.Minute, time.Minute, 720 * time.Hour, true},
+	"clock":         {time.Second, 10 * time.Second, 72 * time.Hour, true, 31},
+	"time-bank":     {time.Second, 0, 5 * time.Minute, false, 30},
+	"pause":         {time.Second, 0, time.Minute, false, 30},
+	"return-window": {time.Minute, time.Minute, 720 * time.Hour, true, 7},
+	"sitout-limit":  {time.Minute, time.Minute, 720 * time.Hour, true, 62},
 }
 
 // read reads a number of units, or a time with its own: "45", "45s", "2m", "24h"; or "off".

@@ -181,7 +181,7 @@ func (a *actor) sit(k *ask) {
 	if text, given := k.options["seat"]; given {
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			a.refuse(k, engine.Refusal{Why: engine.NoSuchSeat})
+			a.refuse(k, engine.Refusal{Why: engine.NoSuchSeat, Rule: 2})
 			return
 		}
 		c.Seat = n - 1

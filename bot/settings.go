@@ -116,14 +116,19 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 // wrong says what an option has to be, or what another has to be for it.
 func (s setting) wrong(was, t terms, err error, l *render.Lang) error {
 	var rules engine.RulesError
+	var read *optionError
 	other := errors.As(err, &rules) && ruleOptions[rules.Field] != s.name
+	rule := rules.Rule
+	if errors.As(err, &read) {
+		rule = read.rule
+	}
 	switch {
 	case other && rules.Field == "ChipUnit":
-		return &optionError{s.name, l.Settings.Multiple.With("n", l.Chips(was.rules.ChipUnit))}
+		return &optionError{s.name, l.Settings.Multiple.With("n", l.Chips(was.rules.ChipUnit)), rule}
 	case other:
 		return &conflict{s.name, s.write(&t, l), rules}
 	case s.want != nil:
-		return &optionError{s.name, s.want(was.rules, l)}
+		return &optionError{s.name, s.want(was.rules, l), rule}
 	}
 	return err
 }

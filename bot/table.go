@@ -266,10 +266,10 @@ func (a *actor) addHouse(k *ask) {
 	level, known := levels[k.options["level"]]
 	switch {
 	case !known:
-		a.refuse(k, &optionError{"level", "easy, normal, hard"})
+		a.refuse(k, &optionError{option: "level", want: "easy, normal, hard"})
 		return
 	case !ok:
-		a.refuse(k, &optionError{"count", k.lang.Range(1, mostHouse)})
+		a.refuse(k, &optionError{option: "count", want: k.lang.Range(1, mostHouse)})
 		return
 	}
 	t, r, events := a.table, a.record, []engine.Event(nil)
@@ -315,7 +315,7 @@ func newcomer(v engine.View) engine.ID {
 func (a *actor) removeHouse(k *ask) {
 	count, ok := houseCount(k)
 	if !ok {
-		a.refuse(k, &optionError{"count", k.lang.Range(1, mostHouse)})
+		a.refuse(k, &optionError{option: "count", want: k.lang.Range(1, mostHouse)})
 		return
 	}
 	v := a.table.View(0)

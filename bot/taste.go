@@ -115,8 +115,8 @@ func (b *Bot) choose(k *ask) (taste, error) {
 		return own, err
 	}
 	o := options{values: k.options}
-	choose(&o, "auto-muck", &own.Losing, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
-	choose(&o, "ping", &own.Ping, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})
+	choose(&o, "auto-muck", &own.Losing, 40, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
+	choose(&o, "ping", &own.Ping, 0, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})
 	if o.err != nil {
 		return own, o.err
 	}

@@ -57,13 +57,14 @@ func optionWords(l *render.Lang, err error) (text string, ok bool) {
 	var rules engine.RulesError
 	switch {
 	case errors.As(err, &option):
-		return l.Say.BadOption.With("option", render.Code(option.option), "range", option.want), true
+		return l.Numbered(l.Say.BadOption.With("option", render.Code(option.option), "range", option.want), option.rule), true
 	case errors.As(err, &clash):
 		return l.Settings.Needs.With("option", render.Code(clash.option), "value", clash.value,
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
 			"rule", l.Why.Rule.With("n", strconv.Itoa(clash.rules.Rule))), true
 	case errors.As(err, &rules):
-		return l.Say.BadOption.With("option", render.Code(ruleOptions[rules.Field]), "range", legal(l, rules)), true
+		text = l.Say.BadOption.With("option", render.Code(ruleOptions[rules.Field]), "range", legal(l, rules))
+		return l.Numbered(text, rules.Rule), true
 	}
 	return "", false
 }
@@ -109,7 +110,7 @@ func (a *actor) refuseStale(k *ask) {
 		return
 	}
 	a.bot.meter.stale.Inc()
-	a.refuse(k, engine.Refusal{Why: engine.Stale})
+	a.refuse(k, engine.Refusal{Why: engine.Stale, Rule: 28})
 }
 
 // resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what

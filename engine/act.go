@@ -23,7 +23,7 @@ func (g *game) deciding(player ID, t Turn, kind Phase) (int8, error) {
 	case i == none:
 		return none, Refusal{Why: NotSeated}
 	case !g.running():
-		return none, Refusal{Why: NoHand}
+		return none, Refusal{Why: NoHand, Rule: 28}
 	case t != g.turn():
 		return none, Refusal{Why: Stale, Rule: 28}
 	case i != g.ToAct:
@@ -88,6 +88,8 @@ func checkRaise(to int64, l Legal, capped, open bool) error {
 		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 20}
 	case l.Min == 0:
 		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 23}
+	case to < l.Min && l.Bet:
+		return Refusal{Why: TooLittle, Min: l.Min, Max: l.Max, Rule: 20}
 	case to < l.Min:
 		return Refusal{Why: TooLittle, Min: l.Min, Max: l.Max, Rule: 21}
 	case to > l.Max:

@@ -179,7 +179,7 @@ func (s *step) setRules(r *Rules) error {
 	now := s.Rules
 	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
 		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats {
-		return Refusal{Why: OtherGame}
+		return Refusal{Why: OtherGame, Rule: 1}
 	}
 	s.Rules = *r
 	for i := range s.Seats {

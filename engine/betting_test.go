@@ -77,7 +77,7 @@ func TestWhatIsNotLegalIsRefusedWithTheRange(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
 	turn := Turn{1, 1}
-	s.refused(Act{Player: 1, Turn: turn, Action: Fold}, Refusal{Why: NoHand})
+	s.refused(Act{Player: 1, Turn: turn, Action: Fold}, Refusal{Why: NoHand, Rule: 28})
 	s.start()
 	s.refused(Act{Player: 9, Turn: turn, Action: Fold}, Refusal{Why: NotSeated})
 	s.refused(Act{Player: 2, Turn: turn, Action: Fold}, Refusal{Why: NotYourTurn, Rule: 28})

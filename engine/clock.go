@@ -117,7 +117,7 @@ func (s *step) callClock(c CallClock) error {
 	case i == none:
 		return Refusal{Why: NotSeated}
 	case s.ToAct == none:
-		return Refusal{Why: NoHand}
+		return Refusal{Why: NoHand, Rule: 31}
 	case c.Turn != s.turn():
 		return Refusal{Why: Stale, Rule: 28}
 	case !s.Seats[i].InHand || i == s.ToAct || s.Called || s.Rules.Clock != 0 && s.Rules.Clock <= slow:

@@ -177,7 +177,7 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	want(NeedStart)
 	s.wantUntil(8 * time.Second)
 	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Why: NoHand})
-	s.refused(Void{}, Refusal{Why: NoHand})
+	s.refused(Void{}, Refusal{Why: NoHand, Rule: 65})
 	s.now += 8_000
 	s.do(Start{At: s.now})
 	want(NeedDeal)

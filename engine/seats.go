@@ -157,7 +157,10 @@ func (s *step) topUp(c TopUp) error {
 	if p.chips() == 0 && !s.plays(i) {
 		least = s.Rules.MinBuyIn
 	}
-	if c.Chips < least || c.Chips > most {
+	switch {
+	case c.Chips < least && least > 1:
+		return Refusal{Why: BadTopUp, Min: least, Max: most, Rule: 4}
+	case c.Chips < least || c.Chips > most:
 		return Refusal{Why: BadTopUp, Min: least, Max: most, Rule: 6}
 	}
 	if s.plays(i) {

@@ -173,7 +173,7 @@ func TestTheBustedMayRebuy(t *testing.T) {
 	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NotOut, Rule: 60})
 	s.do(SitOut{2, s.now})
 	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NoChips, Rule: 62})
-	s.refused(TopUp{2, 199, s.now}, Refusal{BadTopUp, 200, 1000, 6})
+	s.refused(TopUp{2, 199, s.now}, Refusal{BadTopUp, 200, 1000, 4})
 	later := must(t, s.table, Rearm{Last: s.now, At: s.now.Add(time.Hour)})
 	if by := later.View(0).Seats[1].RebuyBy; by != due.Add(time.Hour) {
 		t.Errorf("an hour in which nothing ran counts: until %d", by)

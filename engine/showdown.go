@@ -231,7 +231,7 @@ func (s *step) settle() {
 // void undoes the hand that runs and opens its deck (R65). The blinds are due again where they were.
 func (s *step) void() error {
 	if !s.running() {
-		return Refusal{Why: NoHand}
+		return Refusal{Why: NoHand, Rule: 65}
 	}
 	for i := range s.Seats {
 		p := &s.Seats[i]

@@ -28,7 +28,7 @@ const (
 	TableFull
 	BadBuyIn    // outside Min…Max
 	StackFull   // a top-up where the stack is at the maximum (R6)
-	BadTopUp    // outside Min…Max; Min is 1, or the least buy-in for one who has no chips (R4, R62)
+	BadTopUp    // outside Min…Max; Min is 1, or the least buy-in for one who has no chips (R4, R6)
 	InHand      // wait until the hand is over
 	NotYourTurn // R28
 	Stale       // the turn has passed
@@ -36,7 +36,7 @@ const (
 	CannotCheck // there is a bet of Min to call
 	NothingToCall
 	CannotRaise // nobody could call it, the betting was not reopened, or it is capped (R20, R23, R26); Max calls
-	TooLittle   // raise below Min (R21)
+	TooLittle   // bet or raise below Min (R20, R21)
 	TooMuch     // raise above Max
 	AlreadyOut
 	NotOut
@@ -59,7 +59,7 @@ const (
 	LineFull     // Max wait already
 	SeatsFree    // no need to wait (R63)
 	NowShow      // the showdown is on: show or muck (R40)
-	OtherGame    // rules that would make it another table: game, limit, blinds, buy-ins or seats
+	OtherGame    // rules that would make it another table: game, limit, blinds, buy-ins or seats (R1)
 	NowDraw      // the draw is on: no bets now (R52)
 	NowBet       // the betting is on: no exchange now (R52)
 	TooManyCards // an exchange of more than Max cards (R52)

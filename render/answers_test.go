@@ -23,6 +23,9 @@ func TestEveryRefusalIsASentence(t *testing.T) {
 			t.Errorf("%d and %d are both %q", why, other, text)
 		}
 		seen[text] = why
+		if numbered := Refusal(Scene{View: flop(), Name: names}, engine.Refusal{Why: why, Min: 80, Max: 1000, Rule: 22}); numbered != text+" (R22)" {
+			t.Errorf("%d does not end with its rule: %q", why, numbered)
+		}
 	}
 	if text := Refusal(Scene{}, engine.Refusal{Why: 250}); text != string(For("").Why.Other) {
 		t.Errorf("a reason of tomorrow is %q", text)

@@ -9,9 +9,13 @@ import (
 // Refusal is the sentence for a command the table did not carry out: what was wrong, what would be right, and the
 // number of the rule where one speaks of it. The scene's view is the table as it stands; a view of nothing will do.
 func Refusal(s Scene, r engine.Refusal) string {
-	text := s.reason(r)
-	if r.Rule > 0 {
-		text += " " + s.lang().Why.Rule.With("n", strconv.Itoa(r.Rule))
+	return s.lang().Numbered(s.reason(r), r.Rule)
+}
+
+// Numbered is a text with the number of the rule that speaks of it, as "(R22)"; 0 is none.
+func (l *Lang) Numbered(text string, rule int) string {
+	if rule > 0 {
+		text += " " + l.Why.Rule.With("n", strconv.Itoa(rule))
 	}
 	return text
 }

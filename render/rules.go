@@ -66,7 +66,7 @@ func ruleName(n int) string { return "R" + strconv.Itoa(n) }
 
 func (l *Lang) told(n int) string {
 	r := l.ruleText(n)
-	return "**" + ruleName(n) + dot + string(r.Title) + "**\n" + string(r.Text) + " " + l.Why.Rule.With("n", strconv.Itoa(n))
+	return "**" + ruleName(n) + dot + string(r.Title) + "**\n" + l.Numbered(string(r.Text), n)
 }
 
 func (l *Lang) allRules() string {

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// speaks is the rules that each reason of a refusal is given with, anywhere in engine and bot; 0 is none. A refusal has to
+// name the rule of its matter: 0 is only for what no rule speaks of.
+var speaks = map[string][]int{
+	"NotSeated":      {0}, // no rule says what one is refused for want of a seat
+	"AlreadySeated":  {0},
+	"SeatTaken":      {0},
+	"NoSuchSeat":     {2},
+	"TableFull":      {2},
+	"BadBuyIn":       {4, 7, 9},
+	"StackFull":      {6},
+	"BadTopUp":       {4, 6},
+	"InHand":         {60},
+	"NotYourTurn":    {28},
+	"Stale":          {28},
+	"NoHand":         {0, 28, 31, 65}, // 0 is the program's own Deal
+	"CannotCheck":    {17},
+	"NothingToCall":  {17},
+	"CannotRaise":    {20, 23, 26},
+	"TooLittle":      {14, 20, 21},
+	"TooMuch":        {22},
+	"AlreadyOut":     {60},
+	"NotOut":         {60},
+	"AlreadyPaused":  {0}, // pausing is the house's own affair
+	"NotPaused":      {0},
+	"TableClosedNow": {64},
+	"HandRuns":       {0, 40}, // 0 is the program's own Start and Deal, and the options of the house
+	"TooFewPlayers":  {61},
+	"NotDue":         {0}, // the program's own Tick
+	"NoChips":        {62},
+	"OffUnit":        {8},
+	"CannotStraddle": {16},
+	"CannotCallTime": {31},
+	"NothingToShow":  {40},
+	"NoRuns":         {37},
+	"NoPlan":         {28},
+	"InLine":         {63},
+	"NotInLine":      {63},
+	"SeatKept":       {63},
+	"LineFull":       {63},
+	"SeatsFree":      {63},
+	"NowShow":        {40},
+	"OtherGame":      {1},
+	"NowDraw":        {52},
+	"NowBet":         {52},
+	"TooManyCards":   {52},
+	"NoSuchCard":     {52},
+	"BadRules":       {1, 2, 4, 7, 8, 14, 16, 20, 30, 31, 36, 37, 51, 62}, // by field: those of RulesError
+}
+
+func TestEveryRefusalCarriesItsRule(t *testing.T) {
+	given := map[string][]int{}
+	for _, pattern := range []string{"../../engine/*.go", "../../bot/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) < 10 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				readRefusals(t, file, given)
+			}
+		}
+	}
+	for _, why := range reasons(t) {
+		if _, known := speaks[why]; !known {
+			t.Errorf("%s is a reason without an entry: which rule speaks of it?", why)
+		}
+	}
+	for _, why := range slices.Sorted(maps.Keys(speaks)) {
+		slices.Sort(given[why])
+		if got := slices.Compact(given[why]); !slices.Equal(got, speaks[why]) {
+			t.Errorf("%s is given with the rules %v, should be with %v", why, got, speaks[why])
+		}
+		delete(given, why)
+	}
+	for why := range given {
+		t.Errorf("%s is not in the table", why)
+	}
+}
+
+// reasons is the names of the constants of type Why.
+func reasons(t *testing.T) (names []string) {
+	t.Helper()
+	ast.Inspect(parse(t, "../../engine/table.go"), func(n ast.Node) bool {
+		d, ok := n.(*ast.GenDecl)
+		if !ok || d.Tok != token.CONST {
+			return true
+		}
+		first, ok := d.Specs[0].(*ast.ValueSpec)
+		if name, isName := first.Type.(*ast.Ident); !ok || !isName || name.Name != "Why" {
+			return true
+		}
+		for _, spec := range d.Specs {
+			names = append(names, spec.(*ast.ValueSpec).Names[0].Name)
+		}
+		return true
+	})
+	if len(names) < 40 {
+		t.Fatalf("only %d reasons found", len(names))
+	}
+	return names
+}
+
+func parse(t *testing.T, file string) *ast.File {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+// readRefusals adds the rules of every Refusal and RulesError that a file makes.
+func readRefusals(t *testing.T, file string, given map[string][]int) {
+	t.Helper()
+	parsed := parse(t, file)
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		made, ok := n.(*ast.CompositeLit)
+		if !ok || len(made.Elts) == 0 {
+			return true
+		}
+		switch lastName(made.Type) {
+		case "Refusal":
+			why, rules := "", []int{0}
+			for _, e := range made.Elts {
+				field, keyed := e.(*ast.KeyValueExpr)
+				if !keyed {
+					t.Errorf("%s: a Refusal without field names", file)
+					return true
+				}
+				switch lastName(field.Key) {
+				case "Why":
+					why = lastName(field.Value)
+				case "Rule":
+					rules = numbers(parsed, field.Value)
+				}
+			}
+			given[why] = append(given[why], rules...)
+		case "RulesError":
+			given["BadRules"] = append(given["BadRules"], numbers(parsed, made.Elts[len(made.Elts)-1])...)
+		}
+		return true
+	})
+}
+
+// lastName is Refusal for both Refusal and engine.Refusal.
+func lastName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+// numbers is what a rule can be: the number that is written, or those that the file gives the variable. A field, as in
+// e.Rule, has come from elsewhere and was counted there.
+func numbers(in *ast.File, value ast.Expr) (all []int) {
+	switch value := value.(type) {
+	case *ast.BasicLit:
+		n, err := strconv.Atoi(value.Value)
+		if err == nil {
+			all = append(all, n)
+		}
+	case *ast.Ident:
+		ast.Inspect(in, func(n ast.Node) bool {
+			if a, ok := n.(*ast.AssignStmt); ok && lastName(a.Lhs[0]) == value.Name {
+				all = append(all, numbers(in, a.Rhs[0])...)
+			}
+			return true
+		})
+	case *ast.SelectorExpr:
+	default:
+		all = append(all, -1) // it could be anything
+	}
+	return all
+}
