@@ -58,6 +58,57 @@ func TestTheHandsOfTheRuleBook(t *testing.T) {
 	}
 }
 
+// The page's order of hands, from high to low (R44), kickers and the low ace included. Each hand beats all below it;
+// hands on one line are equal.
+func TestTheRanksInOrder(t *testing.T) {
+	order := []string{
+		"As Ks Qs Js Ts | Ah Kh Qh Jh Th", // royal flush
+		"Kd Qd Jd Td 9d",                  // straight flush
+		"6c 5c 4c 3c 2c",
+		"5h 4h 3h 2h Ah | 5s 4s 3s 2s As", // the lowest: the ace is low
+		"Ac Ad Ah As 2c",                  // four of a kind
+		"2c 2d 2h 2s Ac | 2c 2d 2h 2s Ad",
+		"2c 2d 2h 2s Kc",
+		"3c 3d 3h 2s 2c", // full house: the three count first
+		"2c 2d 2h As Ac",
+		"As Js 9s 7s 5s", // flush
+		"As Js 9s 7s 4s | Ad Jd 9d 7d 4d",
+		"Ks Qs Js Ts 8s",
+		"As Kd Qc Jh Ts", // straight
+		"6s 5d 4c 3h 2s",
+		"5s 4d 3c 2h As | 5c 4c 3d 2d Ah",
+		"Ac Ad Ah 3s 2c", // three of a kind
+		"2c 2d 2h As Kc",
+		"2c 2d 2h As Qc",
+		"Ac Ad 2h 2s 3c", // two pairs
+		"Kc Kd Qh Qs Ac",
+		"3c 3d 2h 2s Ac | 3h 3s 2c 2d Ad",
+		"3c 3d 2h 2s Kc",
+		"Ac Ad 4h 3s 2c", // a pair
+		"2c 2d Ah Ks Qc",
+		"2c 2d Ah Ks Jc",
+		"As Kd Qc Jh 9s", // high card
+		"As Kd Qc 3h 2s", // no straight goes round the ace
+		"As Kd Jc Th 9s",
+		"Ks Qd Jc Th 8s",
+		"7s 5d 4c 3h 2s | 7c 5h 4d 3s 2c",
+	}
+	for i, line := range order {
+		equal := strings.Split(line, "|")
+		a := Best(cards(t, equal[0]))
+		for _, other := range equal[1:] {
+			if a.Compare(Best(cards(t, other))) != 0 {
+				t.Errorf("%s are not equal", line)
+			}
+		}
+		for _, lower := range order[i+1:] {
+			if b := Best(cards(t, strings.Split(lower, "|")[0])); a.Compare(b) != 1 || b.Compare(a) != -1 {
+				t.Errorf("%s does not beat %s", line, lower)
+			}
+		}
+	}
+}
+
 func TestTiesBreakByKickersAndNeverBySuit(t *testing.T) {
 	for _, tt := range []struct {
 		better, worse string
