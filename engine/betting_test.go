@@ -19,6 +19,7 @@ func (s *scene) legal(want Legal) {
 	}
 }
 
+// With blinds of 5/10 the first raise is to 20 or more (R21).
 func TestTheFirstRaiseIsToTwoBigBlinds(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
@@ -73,6 +74,7 @@ func TestRaisesByTheBook(t *testing.T) {
 	}
 }
 
+// Out of turn (R28), no action of that kind (R17), too little or too much (R22): the refusal says what is legal.
 func TestWhatIsNotLegalIsRefusedWithTheRange(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
@@ -94,6 +96,7 @@ func TestWhatIsNotLegalIsRefusedWithTheRange(t *testing.T) {
 	}
 }
 
+// There is no raise that nobody could call (R20), nor one after a short all-in (R23).
 func TestCannotRaiseSaysWhy(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500, 100, 500)
@@ -126,6 +129,8 @@ func TestTurnsCountUpThroughTheHand(t *testing.T) {
 	}
 }
 
+// Antes are dead and posted before the blinds, or by the big blind after its own (R14); for less where the stack is
+// short (R15).
 func TestAntes(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(*Rules)

@@ -61,6 +61,7 @@ func (s *scene) places() string {
 	return strings.Join([]string{who(v.Button), small, big, string(in)}, " ")
 }
 
+// Who has the button and the blinds from hand to hand, while people come and go (R10, R11).
 func TestTheDeadButton(t *testing.T) {
 	for name, script := range map[string][][2]string{
 		"three go round": {
@@ -141,6 +142,7 @@ func TestTheDeadButton(t *testing.T) {
 	}
 }
 
+// A blind missed while sitting out is owed (R13).
 func TestWhoMissesABlindIsRemembered(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABCD")
@@ -163,6 +165,7 @@ func TestWhoMissesABlindIsRemembered(t *testing.T) {
 	}
 }
 
+// A table that waited for players begins anew: the button by lot, everyone in, nobody owes a blind (R10).
 func TestATableThatWaitedBeginsAnew(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC")

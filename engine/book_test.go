@@ -275,7 +275,7 @@ func (s *scene) allTheWay() (drawn int) {
 	return drawn
 }
 
-// Cards speak (R45): the table reads hands that their owners would not.
+// Cards speak (R45): the table reads hands that their owners would not, the best five of seven, the board's among them (R43).
 func TestTheMachineReadsTheHand(t *testing.T) {
 	for name, tt := range map[string]struct{ a, b, board, winners string }{
 		"two pairs on the board outdo the pair in the hand": {"5s 5d", "Ah Qc", "Kh Kc 9d 9s 2c", "B"},

@@ -31,6 +31,7 @@ func TestTheTimeBankIsUsedAfterTheClock(t *testing.T) {
 	s.wantUntil(80 * time.Second)
 }
 
+// Out of time is a check where that is free, else a fold (R30).
 func TestSilenceChecksOrFolds(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
@@ -53,6 +54,7 @@ func TestSilenceChecksOrFolds(t *testing.T) {
 	}
 }
 
+// Two time-outs running sit a player out (R30).
 func TestTwoSilencesRunningSitOut(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("AB", 500)
@@ -117,6 +119,7 @@ func (s *scene) foldUpTo(p ID) {
 	}
 }
 
+// Without a clock a decision takes as long as it takes (R31).
 func TestNoClockNeverRunsOut(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
 	s.sit("AB", 500)

@@ -34,7 +34,7 @@ func everySeed(f *testing.F, law func(t *testing.T, w *world, steps int)) {
 	f.Fuzz(func(t *testing.T, seed uint64, steps uint16) { law(t, newWorld(t, seed), int(steps%800)) })
 }
 
-func TestNoChipIsMadeOrLost(t *testing.T)        { everyWorld(t, chipsAreConserved) }
+func TestNoChipIsMadeOrLost(t *testing.T)        { everyWorld(t, chipsAreConserved) } // R9
 func FuzzNoChipIsMadeOrLost(f *testing.F)        { everySeed(f, chipsAreConserved) }
 func TestOfferedAndOnlyOffered(t *testing.T)     { everyWorld(t, onlyTheOfferedIsAccepted) }
 func FuzzOfferedAndOnlyOffered(f *testing.F)     { everySeed(f, onlyTheOfferedIsAccepted) }
@@ -46,9 +46,9 @@ func TestRestoreGivesTheEqualTable(t *testing.T) { everyWorld(t, restoreIsEqual)
 func FuzzRestoreGivesTheEqualTable(f *testing.F) { everySeed(f, restoreIsEqual) }
 func TestHiddenCardsChangeNothing(t *testing.T)  { everyWorld(t, hiddenCardsChangeNothing) }
 func FuzzHiddenCardsChangeNothing(f *testing.F)  { everySeed(f, hiddenCardsChangeNothing) }
-func TestBlindsMove(t *testing.T)                { everyWorld(t, blindsMove) }
+func TestBlindsMove(t *testing.T)                { everyWorld(t, blindsMove) } // R10, R11
 func FuzzBlindsMove(f *testing.F)                { everySeed(f, blindsMove) }
-func TestPotsChipByChip(t *testing.T)            { everyWorld(t, potsAreRight) }
+func TestPotsChipByChip(t *testing.T)            { everyWorld(t, potsAreRight) } // R33
 func FuzzPotsChipByChip(f *testing.F)            { everySeed(f, potsAreRight) }
 
 // The worlds must be worth it: hands get to every street, to showdowns, side pots, voids and closings.

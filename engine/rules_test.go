@@ -6,6 +6,8 @@ import (
 	"time"
 )
 
+// What is no game (R1), has no room or too much (R2), or has blinds and buy-ins that do not go together (R4) is no
+// table.
 func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 	for _, tt := range []struct {
 		field  string

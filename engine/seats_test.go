@@ -28,6 +28,7 @@ func (s *scene) wantMoney(want string) {
 	}
 }
 
+// Seats are those of the table (R2), and buy-ins within its limits (R4).
 func TestSittingDown(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Seats = 3 })
 	s.do(Sit{Player: 1, Seat: 2, Chips: 200, At: 5})
@@ -89,6 +90,7 @@ func TestToppingUp(t *testing.T) {
 	}
 }
 
+// A top-up never goes above the maximum; what was won stays in play, whole (R6).
 func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("AB", 1000)
@@ -136,6 +138,7 @@ func TestLeaving(t *testing.T) {
 	s.wantMoney("2B500 2C500 ")
 }
 
+// Who sits out plays the hand to its end, and is not in the next (R60).
 func TestSittingOutAndIn(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
@@ -157,6 +160,7 @@ func TestSittingOutAndIn(t *testing.T) {
 	}
 }
 
+// The busted keep their seat for two minutes and may rebuy at least the least buy-in; then the seat opens (R62).
 func TestTheBustedMayRebuy(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Runout = 0 })
 	s.sit("AB", 500)
@@ -221,6 +225,7 @@ func TestNothingIsSaidToStartWhereNothingWill(t *testing.T) {
 	}
 }
 
+// Who sits out too long is stood up, chips and all (R62).
 func TestSittingOutTooLongStandsUp(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
@@ -237,6 +242,7 @@ func TestSittingOutTooLongStandsUp(t *testing.T) {
 	}
 }
 
+// A table closes after the hand that runs, and every stack goes back to its owner (R64).
 func TestClosing(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("AB", 500)

@@ -56,6 +56,7 @@ func TestWhatIsNoAmountIsRefused(t *testing.T) {
 // facing is the spot of the amount tests: 5/10, on the flop 120 in the pot, a bet of 60, 940 behind.
 func facing() engine.View { return flop() }
 
+// Below the minimum a bet becomes the minimum; above the maximum it is refused, and never cut (R22).
 func TestBetsAreReadAsTotalsWithinTheLegalRange(t *testing.T) {
 	opening := flop()
 	opening.Legal = engine.Legal{Bet: true, Min: 10, Max: 1740, Pot: 125}

@@ -23,6 +23,7 @@ func cards(t *testing.T, text string) []card.Card {
 	return out
 }
 
+// What is the best hand of up to seven cards (R44).
 func TestTheHandsOfTheRuleBook(t *testing.T) {
 	for _, tt := range []struct {
 		cards string
@@ -109,6 +110,7 @@ func TestTheRanksInOrder(t *testing.T) {
 	}
 }
 
+// Ties break by the cards of the rank, then kickers, five cards in all (R44).
 func TestTiesBreakByKickersAndNeverBySuit(t *testing.T) {
 	for _, tt := range []struct {
 		better, worse string
