@@ -92,7 +92,7 @@ func TestAllNineGamesArePlayed(t *testing.T) {
 		for range 30 {
 			s.begin(dice)
 			for i, p := range s.view().Seats {
-				if n := len(present(s.table.g.Hole[i])); n != r.Variant.HoleCards() {
+				if n := len(present(s.table.g.Hole[i])); n != map[Variant]int{Holdem: 2, Omaha: 4, FiveCardDraw: 5}[r.Variant] {
 					t.Fatalf("%s has %d cards", letter(p.Player), n)
 				}
 			}

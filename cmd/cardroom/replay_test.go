@@ -29,7 +29,7 @@ func TestReplayPlaysFilesAndNamesTheFirstDisagreement(t *testing.T) {
 		says  []string
 	}{
 		{[]string{good}, 0, []string{"7 [195 303 402]\n", "split.phh: 1 hands, 9 decisions\n"}},
-		{[]string{good, wrong, good}, 1, []string{"7 [195 303 402]\n", "wrong.phh: 7: action 14, decision 8 (p2 cbr 9): it is not legal (R21)"}},
+		{[]string{good, wrong, good}, 1, []string{"7 [195 303 402]\n", "wrong.phh: 7: action 14, decision 8 (p2 cbr 9): it is not legal (R20)"}},
 		{[]string{filepath.Join(dir, "absent.phh")}, 2, []string{"absent.phh"}},
 		{nil, 2, []string{"usage:"}},
 	} {

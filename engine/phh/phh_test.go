@@ -42,7 +42,7 @@ func TestHandsOfASessionComeInTheirOrder(t *testing.T) {
 
 func TestADisagreementNamesThePlace(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, want string }{
-		{"a raise that is too small", "p2 cbr 40", "p2 cbr 9", "action 14, decision 8 (p2 cbr 9): it is not legal (R21): call 0, raise to 10–290"},
+		{"a raise that is too small", "p2 cbr 40", "p2 cbr 9", "action 14, decision 8 (p2 cbr 9): it is not legal (R20): call 0, raise to 10–290"},
 		{"somebody else", "p1 f", "p2 f", "action 5, decision 2 (p2 f): p1 is to act"},
 		{"other stacks", "[195, 303, 402]", "[195, 302, 403]", "at the end: stacks are [195 303 402], not [195 302 403]"},
 		{"a card twice", "9c8d7h", "2c8d7h", "before the first action: 2c is dealt twice, or too many cards are"},
