@@ -52,6 +52,7 @@ func TestSittingDown(t *testing.T) {
 	}
 }
 
+// All sums of chips stay inside 64 bits (R9).
 func TestChipsHaveNoMaximumWhereTheRulesNameNone(t *testing.T) {
 	s := newScene(t, quiet)
 	s.do(Sit{Player: 1, Seat: 0, Chips: mostChips - 5})

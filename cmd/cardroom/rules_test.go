@@ -30,7 +30,7 @@ var heldBy = []struct {
 	{6, "engine TestToppingUp, engine TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack"},
 	{7, "engine TestHands/going_south, bot TestTalk/going_south"},
 	{8, "engine TestHands/chip_unit"},
-	{9, "engine TestNobodyTakesRake, engine TestNoChipIsMadeOrLost"},
+	{9, "engine TestNobodyTakesRake, engine TestNoChipIsMadeOrLost, engine TestChipsHaveNoMaximumWhereTheRulesNameNone"},
 
 	// button, blinds, antes
 	{10, "engine TestTheDeadButton, engine TestBlindsMove, engine TestATableThatWaitedBeginsAnew, engine TestHands/dead_button"},
@@ -47,7 +47,7 @@ var heldBy = []struct {
 	{19, "engine TestAPotTakenUnseenShowsNothing, engine TestHands/unseen_winner"},
 	{20, "engine TestRaisesByTheBook, engine TestCannotRaiseSaysWhy, engine TestHands/chip_unit"},
 	{21, "engine TestRaisesByTheBook, engine TestTheFirstRaiseIsToTwoBigBlinds"},
-	{22, "bot TestTalk/heads_up, render TestBetsAreReadAsTotalsWithinTheLegalRange, engine TestWhatIsNotLegalIsRefusedWithTheRange"},
+	{22, "bot TestTalk/heads_up, bot TestTalk/fixed_limit, bot TestTalk/omaha, render TestBetsAreReadAsTotalsWithinTheLegalRange, engine TestWhatIsNotLegalIsRefusedWithTheRange"},
 	{23, "engine TestRaisesByTheBook, engine TestHands/reopening"},
 	{24, "engine TestRaisesByTheBook, engine TestHands/reopening"},
 	{25, "engine TestHands/pot_limit, bot TestTalk/omaha"},
