@@ -34,6 +34,9 @@ func (l *Lang) BadAmount(e *AmountError) string {
 	if e.Why == NoWager {
 		return string(l.Amount.NoRaise)
 	}
+	if e.Why == Over && e.Max == MaxChips {
+		return l.Amount.TooMany.With("range", span)
+	}
 	if e.Why == Over {
 		return l.Amount.TooMuch.With("range", span)
 	}

@@ -229,6 +229,7 @@ type AmountText struct {
 	Garbage Text   `json:"garbage"`  // no amount to wager
 	Unclear Text   `json:"unclear"`
 	TooMuch Text   `json:"too_much" args:"range"`
+	TooMany Text   `json:"too_many" args:"range"` // more than any amount can be
 	NoRaise Text   `json:"no_raise"`
 	Legal   Text   `json:"legal" args:"range"`
 	Raised  Text   `json:"raised" args:"amount"`
