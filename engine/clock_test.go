@@ -201,3 +201,35 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	want(NeedStart)
 	s.wantUntil(8 * time.Second)
 }
+
+// At a table with more than an hour a decision, the waits for a rebuy, for who sits out (R62), and for the next in line
+// (R63) are as long as a decision (R31).
+func TestTheWaitsOfASlowTableAreOneClockLong(t *testing.T) {
+	for _, tt := range []struct {
+		clock                   time.Duration
+		rebuy, sitOut, keptSeat time.Duration
+	}{
+		{45 * time.Second, 2 * time.Minute, 15 * time.Minute, time.Minute},
+		{time.Hour, 2 * time.Minute, 15 * time.Minute, time.Minute},
+		{24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour},
+		{72 * time.Hour, 72 * time.Hour, 72 * time.Hour, 72 * time.Hour},
+		{0, 2 * time.Minute, 15 * time.Minute, time.Minute},
+	} {
+		s := newScene(t, func(r *Rules) { r.Clock, r.Runout, r.Seats = tt.clock, 0, 3 })
+		s.sit("ABC")
+		s.do(Wait{Player: 4, At: s.now})
+		s.start("Kc Ks As", "Kd Kh Ad", plainBoard)
+		s.play("r500 c f")
+		if by := s.view().Seats[1].RebuyBy; by != s.now.Add(tt.rebuy) {
+			t.Errorf("clock %v: B may rebuy for %v, want %v", tt.clock, time.Duration(by-s.now)*time.Millisecond, tt.rebuy)
+		}
+		s.do(SitOut{3, s.now})
+		if due := s.table.g.seatDue(2); due != s.now.Add(tt.sitOut) {
+			t.Errorf("clock %v: C may sit out for %v, want %v", tt.clock, time.Duration(due-s.now)*time.Millisecond, tt.sitOut)
+		}
+		s.do(Leave{1, s.now})
+		if by := s.table.g.CallBy; by != s.now.Add(tt.keptSeat) {
+			t.Errorf("clock %v: D has the seat kept for %v, want %v", tt.clock, time.Duration(by-s.now)*time.Millisecond, tt.keptSeat)
+		}
+	}
+}
