@@ -31,18 +31,18 @@ var settings = []setting{
 	{name: "blinds", has: drawn, offer: onOff, write: writeBlinds, read: readBlinds},
 	{name: "min-bet", has: free, offer: usualMinBets, want: legalMinBets, write: writeMinBet, read: readMinBet},
 	{name: "chip-unit", offer: usualUnits, want: legalUnits, write: writeUnit, read: readUnit},
-	flag("straddle", func(t *terms) *bool { return &t.rules.Straddle }, "on", "on", "off").in(straddled),
+	flag("straddle", 16, func(t *terms) *bool { return &t.rules.Straddle }, "on", "on", "off").in(straddled),
 	timed("clock", func(t *terms) *time.Duration { return &t.rules.Clock }, "30s", "45s", "2m", "off"),
 	timed("time-bank", func(t *terms) *time.Duration { return &t.rules.TimeBank }, "0s", "30s", "60s", "2m"),
 	timed("pause", func(t *terms) *time.Duration { return &t.rules.Pause }, "0s", "4s", "8s", "15s"),
 	{name: "runout", has: boarded, offer: offers("off", "fast", "normal", "slow"), write: writeRunout, read: readRunout},
 	{name: "run-it", has: boarded, offer: offers("1", "2", "3"), write: writeRunIt, read: readRunIt},
-	flag("draw", func(t *terms) *bool { return &t.rules.DrawAny }, "any", "classic", "any").in(drawn),
-	flag("auto-muck", func(t *terms) *bool { return &t.rules.AskLosers }, "off", "on", "off"),
-	flag("confirm-big", func(t *terms) *bool { return &t.manners.Unasked }, "off", "on", "off"),
+	flag("draw", 52, func(t *terms) *bool { return &t.rules.DrawAny }, "any", "classic", "any").in(drawn),
+	flag("auto-muck", 40, func(t *terms) *bool { return &t.rules.AskLosers }, "off", "on", "off"),
+	flag("confirm-big", 29, func(t *terms) *bool { return &t.manners.Unasked }, "off", "on", "off"),
 	timed("return-window", func(t *terms) *time.Duration { return &t.rules.ReturnWindow }, "30m", "60m", "4h", "off"),
 	timed("sitout-limit", func(t *terms) *time.Duration { return &t.rules.SitOutLimit }, "5m", "15m", "60m", "off"),
-	flag("ping", func(t *terms) *bool { return &t.manners.Unpinged }, "off", "off", "nudge"),
+	flag("ping", 0, func(t *terms) *bool { return &t.manners.Unpinged }, "off", "off", "nudge"),
 }
 
 // What a game has to be to have an option.
@@ -62,15 +62,15 @@ func offers(values ...string) func(engine.Rules, *render.Lang) []string {
 	return func(engine.Rules, *render.Lang) []string { return values }
 }
 
-// flag is an option of two values. At the value yes its bool is true.
-func flag(name string, at func(*terms) *bool, yes string, values ...string) setting {
+// flag is an option of two values, and the rule that speaks of it. At the value yes its bool is true.
+func flag(name string, rule int, at func(*terms) *bool, yes string, values ...string) setting {
 	return setting{
 		name: name, offer: offers(values...),
 		write: func(t *terms, _ *render.Lang) string {
 			return values[slices.IndexFunc(values, func(v string) bool { return *at(t) == (v == yes) })]
 		},
 		read: func(o *options, t *terms) {
-			choose(o, name, at(t), map[string]bool{values[0]: values[0] == yes, values[1]: values[1] == yes})
+			choose(o, name, at(t), rule, map[string]bool{values[0]: values[0] == yes, values[1]: values[1] == yes})
 		},
 	}
 }
@@ -96,7 +96,7 @@ func writeBlinds(t *terms, _ *render.Lang) string {
 
 // readBlinds also ends a big blind ante: where there is no big blind, nobody posts it.
 func readBlinds(o *options, t *terms) {
-	choose(o, "blinds", &t.rules.NoBlinds, map[string]bool{"on": false, "off": true})
+	choose(o, "blinds", &t.rules.NoBlinds, 51, map[string]bool{"on": false, "off": true})
 	t.rules.BigBlindAnte = t.rules.BigBlindAnte && !t.rules.NoBlinds
 }
 
@@ -163,12 +163,12 @@ func writeRunout(t *terms, _ *render.Lang) string {
 	return t.rules.Runout.String() // of another version of this program
 }
 
-func readRunout(o *options, t *terms) { choose(o, "runout", &t.rules.Runout, runouts) }
+func readRunout(o *options, t *terms) { choose(o, "runout", &t.rules.Runout, 36, runouts) }
 
 func writeRunIt(t *terms, _ *render.Lang) string { return strconv.Itoa(max(1, t.rules.RunIt)) }
 
 func readRunIt(o *options, t *terms) {
-	choose(o, "run-it", &t.rules.RunIt, map[string]int{"1": 1, "2": 2, "3": 3})
+	choose(o, "run-it", &t.rules.RunIt, 37, map[string]int{"1": 1, "2": 2, "3": 3})
 }
 
 // amounts is numbers of chips as shown, each once, ascending.
