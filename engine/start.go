@@ -13,6 +13,7 @@ type StartAs struct {
 	Big    int             // the first to act is left of this seat; AnySeat for none: left of the button
 	Antes  [MaxSeats]int64 // chips, posted before the blinds, for less where the stack is short (R15)
 	Blinds [MaxSeats]int64 // chips; live bets, for less where the stack is short
+	Owed   [MaxSeats]int64 // chips posted with the blinds, dead, for less where the stack is short (R13)
 	Dead   bool            // the antes are dead: all of them go to the main pot
 	Least  int64           // chips; the least bet after the first round, 0 for the one of the rules (R20)
 	At     Moment
@@ -48,7 +49,7 @@ func (s *step) startAs(c *StartAs) error {
 		return err
 	}
 	for i := range MaxSeats {
-		if min(c.Antes[i], c.Blinds[i]) < 0 || max(c.Antes[i], c.Blinds[i]) > mostBet {
+		if min(c.Antes[i], c.Blinds[i], c.Owed[i]) < 0 || max(c.Antes[i], c.Blinds[i], c.Owed[i]) > mostBet {
 			return Refusal{Why: TooLittle, Max: mostBet, Rule: 14}
 		}
 	}
@@ -59,7 +60,7 @@ func (s *step) startAs(c *StartAs) error {
 	s.postAll(posts{
 		in:     s.where((*seat).ready),
 		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
-		antes: c.Antes, blinds: c.Blinds, dead: c.Dead, least: c.Least,
+		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, least: c.Least,
 	})
 	s.Small, s.Big, s.Before = none, none, blinds{none, none}
 	return nil

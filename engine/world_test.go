@@ -233,7 +233,7 @@ func (w *world) anything() Command {
 func (w *world) startAs() Command {
 	c := StartAs{Button: w.IntN(MaxSeats+1) - 1, Small: w.IntN(MaxSeats+1) - 1, Big: w.IntN(MaxSeats+1) - 1, At: w.now}
 	for i := range MaxSeats {
-		c.Antes[i], c.Blinds[i] = w.Int64N(4), w.Int64N(12)
+		c.Antes[i], c.Blinds[i], c.Owed[i] = w.Int64N(4), w.Int64N(12), w.Int64N(4)
 	}
 	c.Dead = w.IntN(2) == 0
 	return c
