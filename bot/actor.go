@@ -243,7 +243,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		r.Before = a.version - r.Serial
 	}
 	r.Serial++
-	running := a.table.View(0).Phase != engine.Idle
+	running, over := a.table.View(0).Phase != engine.Idle, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
@@ -251,17 +251,20 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		if !running {
+		if !running && !(over && e.Kind == engine.StoodUp) { // who leaves with a hand's end takes away what it left them
 			continue // what happens between hands is in the ledger
 		}
 		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
-			h, err := a.bot.handOf(a.key, *r, t, now)
-			if err != nil {
-				return store.Change{}, err
-			}
-			c.Hands, running = append(c.Hands, h), false
+			running, over = false, true
 		}
+	}
+	if over {
+		h, err := a.bot.handOf(a.key, *r, t, now)
+		if err != nil {
+			return store.Change{}, err
+		}
+		c.Hands = append(c.Hands, h)
 	}
 	var err error
 	c.Data, err = a.bot.encode(a.key, *r, t)
