@@ -2,6 +2,7 @@ package phh
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,6 +25,17 @@ type Hand struct {
 	Stacks   []int64  `json:"starting_stacks" toml:"starting_stacks"`
 	Actions  []string `json:"actions" toml:"actions"`
 	Finish   []int64  `json:"finishing_stacks" toml:"finishing_stacks"`
+
+	Seats     []int    `json:"seats" toml:"seats"` // from 1
+	SeatCount int      `json:"seat_count" toml:"seat_count"`
+	Table     any      `json:"table" toml:"table"` // a number or a text
+	Players   []string `json:"-" toml:"players"`   // names
+
+	Dead  []int64  `json:"_dead" toml:"_dead"`           // posted besides antes that are not dead
+	First int      `json:"_first" toml:"_first"`         // the player who is first to act, where the blinds do not say; 0 where they do
+	Runs  int      `json:"_runs" toml:"_runs"`           // boards; 0 is one
+	Held  []string `json:"_held" toml:"_held"`           // cards at the end, where the draw does not say; "" for nothing known
+	Unit  int64    `json:"_chip_unit" toml:"_chip_unit"` // every wager but an all-in is a multiple of it; 0 is 1
 
 	Legal    [][4]int64          `json:"legal" toml:"-"` // by decision: fold, call, least and greatest raise
 	Pots     [][]json.RawMessage `json:"pots" toml:"-"`  // amount, players who can win it, chips won by player
@@ -65,12 +77,21 @@ func (h *Hand) rules() (engine.Rules, error) {
 		return r, fmt.Errorf("the variant %q is none of this house", h.Variant)
 	case n < 2 || n > engine.MaxSeats:
 		return r, fmt.Errorf("%d players; a table has 2 to %d", n, engine.MaxSeats)
-	case len(h.Antes) > n || len(h.Blinds) > n:
-		return r, fmt.Errorf("more antes or blinds than players")
+	case max(len(h.Antes), len(h.Blinds), len(h.Dead), len(h.Held)) > n:
+		return r, errors.New("more antes, blinds or hands than players")
+	case h.First < 0 || h.First > n:
+		return r, fmt.Errorf("there is no player %d to act first", h.First)
 	}
-	r.SmallBlind, r.BigBlind, r.MinBuyIn, r.Seats, r.DrawAny = 1, max(h.MinBet, h.SmallBet), 1, n, true
-	if len(h.MinBets) > 0 && len(h.Blinds) > 1 {
+	r.MinBuyIn, r.Seats, r.DrawAny, r.RunIt, r.ChipUnit = 1, n, true, h.Runs, h.Unit
+	r.SmallBlind = max(1, h.Unit)
+	r.BigBlind = max(r.SmallBlind, slices.Max(append(h.Blinds[:len(h.Blinds):len(h.Blinds)], 0)))
+	switch {
+	case r.Limit == engine.FixedLimit:
+		r.BigBlind = max(h.MinBet, h.SmallBet)
+	case len(h.MinBets) > 0 && len(h.Blinds) > 1:
 		r.BigBlind = h.Blinds[1]
+	case h.MinBet < 0 || h.MinBet > r.BigBlind:
+		r.MinBet = h.MinBet
 	}
 	return r, nil
 }
@@ -95,6 +116,9 @@ func (h *Hand) start() engine.StartAs {
 		if k < len(h.Antes) {
 			c.Antes[at] = h.Antes[k]
 		}
+		if k < len(h.Dead) {
+			c.Owed[at] = h.Dead[k]
+		}
 		if k < len(h.Blinds) {
 			c.Blinds[at] = max(h.Blinds[k], -h.Blinds[k])
 			largest = max(largest, h.Blinds[k])
@@ -104,6 +128,9 @@ func (h *Hand) start() engine.StartAs {
 		if largest > 0 && c.Blinds[at] == largest && (n == 2 || h.Blinds[at] > 0) {
 			c.Big = at
 		}
+	}
+	if h.First > 0 {
+		c.Big = (h.First + n - 2) % n
 	}
 	return c
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/engine/phh"
@@ -51,9 +53,10 @@ func TestADisagreementNamesThePlace(t *testing.T) {
 		{"not to its end", `"p2 cbr 40", "p3 cc",`, ``, "at the end: the hand is not over: p2 is to act"},
 		{"no number", "p2 cbr 40", "p2 cbr much", "action 14, decision 8 (p2 cbr much): much is no number of chips"},
 		{"no action", `"p1 f"`, `"p1 flies"`, "action 5, decision 2 (p1 flies): it is no action of the format"},
-		{"nothing", `"p1 f"`, `""`, "action 5, decision 2 (nothing): it is no action"},
+		{"half an action", `"p1 f"`, `"p1"`, "action 5, decision 2 (p1): it is no action"},
+		{"nobody dealt to", "d dh p3", "d dh p4", "before the first action: AhKh is dealt to nobody"},
 		{"one player", "[200, 300, 400]", "[200]", "before the first action: 1 players; a table has 2 to 10"},
-		{"too many posts", "[5, 10, 0]", "[5, 10, 0, 0]", "before the first action: more antes or blinds than players"},
+		{"too many posts", "[5, 10, 0]", "[5, 10, 0, 0]", "before the first action: more antes, blinds or hands than players"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text, err := os.ReadFile("testdata/split.phh")
@@ -142,6 +145,23 @@ func FuzzReplay(f *testing.F) {
 		}
 		if r.Table.Chips() != first+second || r.Table.Check() != nil || r.Table.View(0).Phase != engine.Idle {
 			t.Errorf("%d chips of %d, %v", r.Table.Chips(), first+second, r.Table.Check())
+		}
+	})
+}
+
+// FuzzWrite writes any texts and numbers and reads them again.
+func FuzzWrite(f *testing.F) {
+	f.Add("Ann \"the Rock\"", "p1 cc # checks\tbehind \x7f", int64(7), int64(-10))
+	f.Fuzz(func(t *testing.T, name, action string, number, chips int64) {
+		if !utf8.ValidString(name) || !utf8.ValidString(action) {
+			t.Skip("TOML is UTF-8")
+		}
+		h := &phh.Hand{
+			ID: number, Table: name, Variant: name, Actions: []string{action, name}, Players: []string{name, ""},
+			Blinds: []int64{chips, 0}, MinBet: chips, Held: []string{}, Seats: []int{int(number)}, SeatCount: int(number),
+		}
+		if read, text := reread(t, filepath.Join(t.TempDir(), "hand.phh"), h); !reflect.DeepEqual(read, h) {
+			t.Errorf("%+v is read as %+v from\n%s", h, read, text)
 		}
 	})
 }

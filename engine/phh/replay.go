@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -48,28 +47,58 @@ type replay struct {
 	table    engine.Table
 	events   []engine.Event
 	decision int
+	held     [engine.MaxSeats][]string // what players are given to hold at the end whose cards are not known
+	dealing  dealing
 }
 
-// Replay plays the hand. The error is a *Disagreement.
+// Replay plays the hand. The error is a *Disagreement. A hand that was not shown cannot have won what others contested:
+// where its cards are not known, it is played with such as lose.
 func (h *Hand) Replay() (Result, error) {
-	r := &replay{Hand: h}
-	if err := r.begin(); err != nil {
-		return Result{}, &Disagreement{Action: -1, Err: err}
+	r, err := h.play([engine.MaxSeats][]string{})
+	if err != nil {
+		return Result{}, err
 	}
-	for i, a := range h.Actions {
-		if err := r.action(a); err != nil {
-			return Result{}, &Disagreement{i, r.decision, cmp.Or(a, "nothing"), err}
+	held, open, err := r.losers()
+	if open {
+		if r, err = h.play(held); err != nil {
+			return Result{}, err
 		}
 	}
-	if err := r.end(); err != nil {
+	if err = cmp.Or(err, r.end()); err != nil {
 		return Result{}, &Disagreement{Action: len(h.Actions), Decision: r.decision, Err: err}
 	}
 	return Result{r.decision, r.stacks(), r.table}, nil
 }
 
+// play plays the hand as far as its actions go, with the cards given for those that held is not nil of.
+func (h *Hand) play(held [engine.MaxSeats][]string) (*replay, error) {
+	r := &replay{Hand: h, held: held}
+	if err := r.begin(); err != nil {
+		return nil, &Disagreement{Action: -1, Err: err}
+	}
+	for i, a := range h.Actions {
+		if err := r.action(a); err != nil {
+			return nil, &Disagreement{i, r.decision, a, err}
+		}
+	}
+	return r, nil
+}
+
+// apply does one thing, and says for everyone how often the board is dealt where that is asked (R37).
 func (r *replay) apply(c engine.Command) (err error) {
 	r.table, r.events, err = r.table.Apply(c, r.events)
-	return err
+	if err != nil || r.Runs < 2 {
+		return err
+	}
+	for k := range r.Hand.Stacks {
+		if v := r.table.View(0); v.Phase == engine.Asking {
+			word := engine.RunIt{Player: engine.ID(k + 1), Hand: v.Hand, Times: min(r.Runs, v.MostRuns)}
+			if next, events, err := r.table.Apply(word, r.events); err == nil { // else they are not in the hand
+				r.table, r.events = next, events
+			}
+		}
+	}
+	return nil
 }
 
 func (r *replay) begin() error {
@@ -85,81 +114,21 @@ func (r *replay) begin() error {
 			return err
 		}
 	}
-	deck, err := r.deck(rules)
+	r.dealing = r.Hand.dealing(rules.Variant.HoleCards(), &r.held)
+	deck, err := r.dealing.deck(len(r.Hand.Stacks))
 	if err != nil {
 		return err
 	}
 	return cmp.Or(r.apply(r.start()), r.apply(engine.Deal{Deck: deck, Message: 1}))
 }
 
-// deck is the cards of the hand in the order in which the engine deals them. Those that are not known, and those that
-// are not dealt, are the rest.
-func (r *replay) deck(rules engine.Rules) (d card.Deck, err error) {
-	n, hole := len(r.Hand.Stacks), rules.Variant.HoleCards()
-	next, used, dealt := hole*n, map[card.Card]bool{}, map[int]bool{}
-	put := func(at int, text string) {
-		if text == "??" {
-			return
-		}
-		c, parseErr := card.Parse(text)
-		if used[c] || parseErr != nil || at >= len(d) || d[at] != card.None {
-			err = cmp.Or(err, parseErr, fmt.Errorf("%s is dealt twice, or too many cards are", text))
-			return
-		}
-		used[c], d[at] = true, c
-	}
-	for _, a := range r.Actions {
-		switch f := strings.Fields(a); {
-		case len(f) == 4 && f[1] == "dh":
-			k := r.player(f[2])
-			for i, c := range cards(f[3]) {
-				at := i*n + k
-				if dealt[k] { // cards for those that were given away
-					at = next
-					next++
-				}
-				put(at, c)
-			}
-			dealt[k] = true
-		case len(f) == 3 && f[1] == "db":
-			for _, c := range cards(f[2]) {
-				put(next, c)
-				next++
-			}
-		}
-	}
-	rest := card.Ordered()
-	unused := slices.DeleteFunc(rest[:], func(c card.Card) bool { return used[c] })
-	for i := range d {
-		if d[i] == card.None {
-			d[i], unused = unused[0], unused[1:]
-		}
-	}
-	return d, err
-}
-
-// cards are the cards of a text like AhKs, two characters each.
-func cards(text string) (out []string) {
-	for ; len(text) >= 2; text = text[2:] {
-		out = append(out, text[:2])
-	}
-	return out
-}
-
-// player is a player's place, from 0; one that nobody has where the text names none.
-func (r *replay) player(text string) int {
-	k, err := strconv.Atoi(strings.TrimPrefix(text, "p"))
-	if err != nil || k < 1 || k > len(r.Hand.Stacks) {
-		return engine.MaxSeats
-	}
-	return k - 1
-}
-
 // action does one action. What is dealt is dealt already; what is shown, the engine knows.
 func (r *replay) action(a string) error {
-	a, _, _ = strings.Cut(a, "#")
-	f := strings.Fields(a)
-	if len(f) < 2 {
+	f := words(a)
+	switch {
+	case len(f) == 0:
+		return nil // commentary
+	case len(f) < 2:
 		return errors.New("it is no action")
 	}
 	switch f[1] {
@@ -234,15 +203,29 @@ func (r *replay) exchange(f []string) error {
 	if len(f) > 2 {
 		me, _ := v.SeatOf(v.Viewer)
 		for _, text := range cards(f[2]) {
-			c, err := card.Parse(text)
-			at := slices.Index(me.Cards, c)
-			if err != nil || at < 0 {
+			at := r.discard(me.Cards, player, text, draw.Discard)
+			if at < 0 {
 				return fmt.Errorf("%s is not held", text)
 			}
 			draw.Discard |= 1 << at
 		}
 	}
 	return r.apply(draw)
+}
+
+// discard is the place of a card to give away besides those given away already: of one that is not known, the last whose
+// card was not named when it was dealt. It is -1 where there is none.
+func (r *replay) discard(held []card.Card, player int, text string, given uint8) int {
+	c, err := card.Parse(text)
+	if err == nil || text != unknown {
+		return slices.Index(held, c)
+	}
+	for at := len(held) - 1; at >= 0; at-- {
+		if dealt := r.dealing.dealt[player]; given>>at&1 == 0 && (at >= len(dealt) || dealt[at] == unknown) {
+			return at
+		}
+	}
+	return -1
 }
 
 func (r *replay) stacks() (out []int64) {

@@ -1,0 +1,231 @@
+package phh
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// The errors of [Of].
+var (
+	ErrVoid    = errors.New("phh: the hand is void (R65): it was not played")
+	ErrNotOver = errors.New("phh: the hand is not over, or its events are not all there")
+)
+
+// Of is a hand that was played at a table: v is the table as the hand left it, events are those of the hand, to its end and
+// to the leaving of those who left with it. The cards are those that the viewer of v may see. Name is what players are
+// called; nil calls nobody anything. The error is ErrVoid or ErrNotOver.
+func Of(v engine.View, events []engine.Event, name func(engine.ID) string) (*Hand, error) {
+	if v.Voided {
+		return nil, ErrVoid
+	}
+	p := played{view: &v}
+	if v.Phase != engine.Idle || !p.read(events) {
+		return nil, ErrNotOver
+	}
+	h := &Hand{ID: v.Hand, SeatCount: v.Rules.Seats, Unit: v.Rules.ChipUnit}
+	for code, r := range variants {
+		if r.Variant == v.Rules.Variant && r.Limit == v.Rules.Limit {
+			h.Variant = code
+		}
+	}
+	p.post(h)
+	for _, who := range p.players {
+		h.Stacks = append(h.Stacks, who.left-who.won+who.paid)
+		h.Finish = append(h.Finish, who.left)
+		h.Seats = append(h.Seats, who.seat+1)
+		if name != nil {
+			h.Players = append(h.Players, name(who.id))
+		}
+	}
+	p.deal(h)
+	p.act(h)
+	p.hold(h)
+	return h, nil
+}
+
+// played is what the events and the view say of a hand.
+type played struct {
+	view    *engine.View
+	events  []engine.Event // of the hand, to its end
+	players []*player      // clockwise from the left of the button
+}
+
+// player is one who was dealt in. Amounts are chips.
+type player struct {
+	seat  int
+	id    engine.ID
+	posts map[engine.Post]int64 // what was posted
+	paid  int64                 // and not given back
+	won   int64
+	later int64 // brought while the hand ran, not in play
+	left  int64 // at the end
+	there bool  // left is known
+	drew  int   // cards exchanged
+	shown bool  // at the showdown
+	cards []card.Card
+}
+
+// read reads the events; false where they are not the whole hand.
+func (p *played) read(events []engine.Event) bool {
+	var seats [engine.MaxSeats]player
+	button, over := -1, false
+	for _, e := range events {
+		switch {
+		case e.Hand != p.view.Hand:
+		case e.Kind == engine.HandStarted:
+			button = e.Seat
+		case button < 0 || e.Seat < 0 && over:
+		case e.Seat >= 0 && over:
+			seats[e.Seat].leave(e)
+		case e.Seat >= 0:
+			seats[e.Seat].read(e)
+		}
+		over = over || e.Kind == engine.HandEnded && e.Hand == p.view.Hand
+		if button >= 0 && !over && e.Hand == p.view.Hand {
+			p.events = append(p.events, e)
+		}
+	}
+	for _, s := range p.view.Seats {
+		if who := &seats[s.Seat]; s.InHand {
+			who.id, who.left, who.there, who.cards = s.Player, s.Stack, true, s.Cards
+		}
+	}
+	return button >= 0 && over && p.line(&seats, button)
+}
+
+// line puts the players in their order; false where it is not known what one of them has left.
+func (p *played) line(seats *[engine.MaxSeats]player, button int) bool {
+	for k := range engine.MaxSeats {
+		who := &seats[(button+1+k)%engine.MaxSeats]
+		who.seat = (button + 1 + k) % engine.MaxSeats
+		switch {
+		case who.id == 0:
+			continue
+		case !who.there:
+			return false
+		}
+		p.players = append(p.players, who)
+	}
+	return len(p.players) > 1
+}
+
+// read notes what an event says of a player.
+func (who *player) read(e engine.Event) {
+	switch e.Kind {
+	case engine.Posted:
+		if who.posts == nil {
+			who.posts = map[engine.Post]int64{}
+		}
+		who.posts[e.Post] += e.Amount
+		who.paid += e.Amount
+	case engine.Acted:
+		who.paid += e.Amount
+	case engine.Uncalled:
+		who.paid -= e.Amount
+	case engine.Won:
+		who.won += e.Amount
+	case engine.ToppedUp:
+		who.later += e.Amount
+		return
+	case engine.Drew:
+		who.drew = e.Count
+	case engine.Shown:
+		who.shown, who.cards = true, slices.DeleteFunc(e.Cards[:], func(c card.Card) bool { return c == card.None })
+	case engine.Mucked:
+	default:
+		return
+	}
+	who.id = e.Player
+}
+
+// leave notes what a player took away who left with the hand.
+func (who *player) leave(e engine.Event) {
+	if e.Kind == engine.StoodUp && e.Player == who.id && !who.there {
+		who.left, who.there = e.Amount-who.later, true
+	}
+}
+
+// deal deals the hole cards. Of those who exchanged some it is not known which they were dealt.
+func (p *played) deal(h *Hand) {
+	n := p.view.Rules.Variant.HoleCards()
+	for k, who := range p.players {
+		held := who.cards
+		if who.drew > 0 {
+			held = nil
+		}
+		h.Actions = append(h.Actions, fmt.Sprintf("d dh p%d %s", k+1, textOf(held, n)))
+	}
+}
+
+// hold says what players held at the end who exchanged cards and did not show them.
+func (p *played) hold(h *Hand) {
+	held, some := make([]string, len(p.players)), false
+	for k, who := range p.players {
+		if who.drew > 0 && !who.shown && len(who.cards) > 0 {
+			held[k], some = textOf(who.cards, p.view.Rules.Variant.HoleCards()), true
+		}
+	}
+	if some {
+		h.Held = held
+	}
+}
+
+// textOf is n cards, those after the given ones not known.
+func textOf(cards []card.Card, n int) string {
+	var b strings.Builder
+	for _, c := range cards {
+		b.WriteString(text(c))
+	}
+	return b.String() + strings.Repeat(unknown, max(0, n-len(cards)))
+}
+
+// act tells what happened, in the order of the events; the new cards of a draw come when everyone has drawn.
+func (p *played) act(h *Hand) {
+	var draws []string
+	for _, e := range p.events {
+		if e.Kind == engine.Drew {
+			h.Actions = append(h.Actions, strings.TrimSpace(p.who(e)+" sd "+strings.Repeat(unknown, e.Count)))
+			if e.Count > 0 {
+				draws = append(draws, "d dh "+p.who(e)+" "+strings.Repeat(unknown, e.Count))
+			}
+			continue
+		}
+		if a := p.action(e); a != "" {
+			h.Actions, draws = append(append(h.Actions, draws...), a), nil
+		}
+		if e.Kind == engine.RunsAgreed && e.Count > 1 {
+			h.Runs = e.Count
+		}
+	}
+	h.Actions = append(h.Actions, draws...)
+}
+
+// action is an event as an action of the format; "" where it is none.
+func (p *played) action(e engine.Event) string {
+	switch {
+	case e.Kind == engine.BoardDealt:
+		return "d db " + textOf(slices.DeleteFunc(e.Cards[:], func(c card.Card) bool { return c == card.None }), 0)
+	case e.Kind == engine.Shown:
+		return p.who(e) + " sm " + textOf(e.Cards[:p.view.Rules.Variant.HoleCards()], 0)
+	case e.Kind == engine.Mucked:
+		return p.who(e) + " sm"
+	case e.Kind != engine.Acted:
+		return ""
+	case e.Action == engine.Fold:
+		return p.who(e) + " f"
+	case e.Action == engine.Raise:
+		return fmt.Sprintf("%s cbr %d", p.who(e), e.To)
+	}
+	return p.who(e) + " cc"
+}
+
+// who is the player of an event, p1 the first left of the button.
+func (p *played) who(e engine.Event) string {
+	k := slices.IndexFunc(p.players, func(who *player) bool { return who.seat == e.Seat })
+	return fmt.Sprintf("p%d", k+1)
+}

@@ -1,0 +1,191 @@
+package phh_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/phh"
+)
+
+// TestEveryHandIsWrittenAndReplaysToTheSameStacks plays random hands at random tables of all games, and writes each as
+// everyone together would know it, as one player does, and as the public does.
+func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
+	tables := uint64(270)
+	if testing.Short() {
+		tables = 90
+	}
+	hands, seen, file := 0, map[string]int{}, filepath.Join(t.TempDir(), "hand.phh")
+	for seed := range tables {
+		l := newLife(t, seed)
+		for range 8 {
+			if !l.hand() {
+				break
+			}
+			hands++
+			one := l.table.View(l.before.Seats[l.IntN(len(l.before.Seats))].Player)
+			for who, v := range map[string]engine.View{"everyone": l.everyone(), "one": one, "the public": l.table.View(0)} {
+				l.rewritten(file, who, v)
+			}
+			for _, what := range l.notable() {
+				seen[what]++
+			}
+		}
+	}
+	t.Logf("%d hands; of these: %v", hands, seen)
+	for _, what := range rare {
+		if seen[what] == 0 && !testing.Short() {
+			t.Errorf("no hand had %s", what)
+		}
+	}
+}
+
+// everyone is the view of all players together.
+func (l *life) everyone() engine.View {
+	v := l.table.View(0)
+	for i := range v.Seats {
+		if s := &v.Seats[i]; s.InHand {
+			s.Cards = l.held[s.Player]
+		}
+	}
+	return v
+}
+
+// rewritten writes the hand, reads it and replays it.
+func (l *life) rewritten(file, who string, v engine.View) {
+	l.t.Helper()
+	h, err := phh.Of(v, l.log, func(p engine.ID) string { return fmt.Sprintf("Player \"%d\"", p) })
+	if err != nil {
+		l.t.Fatalf("seed %d, hand %d for %s: %v", l.seed, v.Hand, who, err)
+	}
+	read, text := reread(l.t, file, h)
+	if err := valid(text, len(h.Stacks)); err != nil {
+		l.t.Fatalf("seed %d, hand %d for %s: %v\n%s", l.seed, v.Hand, who, err, text)
+	}
+	if !reflect.DeepEqual(read, h) {
+		l.t.Fatalf("seed %d, hand %d for %s: %+v is read as %+v from\n%s", l.seed, v.Hand, who, h, read, text)
+	}
+	r, err := read.Replay()
+	if err != nil {
+		l.t.Fatalf("seed %d, hand %d for %s: %v\n%s", l.seed, v.Hand, who, err, text)
+	}
+	got := map[int]int64{}
+	for k, seat := range h.Seats {
+		got[seat-1] = r.Stacks[k]
+		i := slices.IndexFunc(v.Seats, func(s engine.SeatView) bool { return s.Seat == seat-1 && s.InHand })
+		again, _ := r.Table.View(engine.ID(k + 1)).SeatOf(engine.ID(k + 1))
+		if i >= 0 && !same(again.Cards, v.Seats[i].Cards) {
+			l.t.Fatalf("seed %d, hand %d for %s: p%d holds %v, not %v\n%s", l.seed, v.Hand, who, k+1, again.Cards, v.Seats[i].Cards, text)
+		}
+	}
+	if want := l.stacks(); !maps.Equal(got, want) {
+		l.t.Fatalf("seed %d, hand %d for %s: stacks by seat are %v, not %v\n%s", l.seed, v.Hand, who, got, want, text)
+	}
+}
+
+// same says whether the hands have the cards in common that are known of one of them.
+func same(all, known []card.Card) bool {
+	return !slices.ContainsFunc(known, func(c card.Card) bool { return !slices.Contains(all, c) })
+}
+
+func reread(t *testing.T, file string, h *phh.Hand) (read *phh.Hand, text string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := h.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for got, err := range phh.Read(file) {
+		if err != nil {
+			t.Fatalf("%v\n%s", err, &b)
+		}
+		read = got
+	}
+	return read, b.String()
+}
+
+// stacks is what the players of the hand had at its end, those too who left with it.
+func (l *life) stacks() map[int]int64 {
+	out, over := map[int]int64{}, false
+	for _, e := range l.log {
+		over = over || e.Kind == engine.HandEnded
+		if s, ok := l.before.SeatOf(e.Player); over && ok && e.Kind == engine.StoodUp && s.InHand {
+			out[s.Seat] = e.Amount - s.Pending
+		}
+	}
+	for _, s := range l.table.View(0).Seats {
+		if s.InHand {
+			out[s.Seat] = s.Stack
+		}
+	}
+	return out
+}
+
+func TestAHandThatWasNotPlayedToItsEndIsNotWritten(t *testing.T) {
+	l := newLife(t, 0)
+	for l.table.View(0).Phase != engine.Betting { // some hands are over before anyone can act
+		l.hand()
+		l.gather()
+		l.now = max(l.now+1000, l.table.View(0).Until)
+		l.do(engine.Start{At: l.now})
+		l.do(engine.Deal{Deck: card.Ordered(), At: l.now})
+	}
+	if _, err := phh.Of(l.table.View(0), l.log, nil); !errors.Is(err, phh.ErrNotOver) {
+		t.Error(err)
+	}
+	l.do(engine.Void{At: l.now})
+	if _, err := phh.Of(l.table.View(0), l.log, nil); !errors.Is(err, phh.ErrVoid) {
+		t.Error(err)
+	}
+	l.hand()
+	if _, err := phh.Of(l.table.View(0), l.log[1:], nil); !errors.Is(err, phh.ErrNotOver) {
+		t.Error("the beginning is missing:", err)
+	}
+	end := slices.IndexFunc(l.log, func(e engine.Event) bool { return e.Kind == engine.HandEnded })
+	if _, err := phh.Of(l.table.View(0), l.log[:end], nil); !errors.Is(err, phh.ErrNotOver) {
+		t.Error("the end is missing:", err)
+	}
+}
+
+func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
+	for seed := range uint64(90) {
+		l := newLife(t, seed)
+		if !l.hand() {
+			continue
+		}
+		h, err := phh.Of(l.table.View(0), l.log, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := h.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		public := l.table.View(0)
+		for player, cards := range l.held {
+			s, there := public.SeatOf(player)
+			for _, c := range cards {
+				shown := slices.Contains(s.Cards, c) || !there && l.shown(player)
+				name := strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "10", "T").Replace(c.String())
+				if strings.Contains(b.String(), name) != shown {
+					t.Errorf("seed %d: %s was shown: %v, is written: %v\n%s", seed, name, shown, !shown, &b)
+				}
+			}
+		}
+	}
+}
+
+func (l *life) shown(player engine.ID) bool {
+	return slices.ContainsFunc(l.log, func(e engine.Event) bool { return e.Kind == engine.Shown && e.Player == player })
+}

@@ -1,0 +1,103 @@
+package phh
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"cardroom/engine/card"
+)
+
+// Write writes the hand as a .phh file: TOML, a field a line, an action a line. Fields that only the other forms have — what
+// was legal, pots, what was not called — are left out. The error is the writer's.
+func (h *Hand) Write(w io.Writer) error {
+	var b bytes.Buffer
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s = %s\n", name, value)
+		}
+	}
+	line("variant", quote(h.Variant))
+	if h.Trim != nil {
+		line("ante_trimming_status", fmt.Sprint(*h.Trim))
+	}
+	line("antes", list(h.Antes))
+	line("blinds_or_straddles", list(h.Blinds))
+	line("min_bet", number(h.MinBet))
+	line("small_bet", number(h.SmallBet))
+	line("big_bet", number(h.BigBet))
+	line("starting_stacks", list(h.Stacks))
+	line("actions", lines(h.Actions))
+	line("hand", name(h.ID))
+	line("table", name(h.Table))
+	line("seats", list(h.Seats))
+	line("seat_count", number(int64(h.SeatCount)))
+	line("players", list(h.Players))
+	line("finishing_stacks", list(h.Finish))
+	line("_dead", list(h.Dead))
+	line("_first", number(int64(h.First)))
+	line("_runs", number(int64(h.Runs)))
+	line("_held", list(h.Held))
+	line("_chip_unit", number(h.Unit))
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// number is nothing for 0.
+func number(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// name is a number or a text.
+func name(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return quote(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// list is an array on one line; nothing for none.
+func list[T int | int64 | string](values []T) string {
+	if values == nil {
+		return ""
+	}
+	var out []string
+	for _, v := range values {
+		out = append(out, name(v))
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}
+
+// lines is an array of a line each; nothing for none.
+func lines(values []string) string {
+	if len(values) == 0 {
+		return list(values)
+	}
+	var b strings.Builder
+	for _, v := range values {
+		fmt.Fprintf(&b, "  %s,\n", quote(v))
+	}
+	return "[\n" + b.String() + "]"
+}
+
+// quote is a TOML string. What JSON escapes TOML escapes alike, but for one character.
+func quote(s string) string {
+	text, _ := json.Marshal(s) // of a string: it has no error
+	return strings.ReplaceAll(string(text), "\x7f", `\u007f`)
+}
+
+// text is a card as the format writes it.
+func text(c card.Card) string {
+	if c == card.None {
+		return unknown
+	}
+	return string("23456789TJQKA"[c.Rank()]) + string("cdhs"[c.Suit()])
+}
