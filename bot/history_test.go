@@ -14,7 +14,7 @@ import (
 // TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt has one who leaves with the hand's end: the table does not know any more
 // what they had.
 func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
-	a := &actor{bot: newSealing(t, 1), key: store.Key{Guild: 5, Channel: 6}}
+	a := &actor{held: new(held), bot: newSealing(t, 1), key: store.Key{Guild: 5, Channel: 6}}
 	table, err := engine.New(engine.DefaultRules())
 	if err != nil {
 		t.Fatal(err)

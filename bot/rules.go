@@ -132,10 +132,10 @@ func (o *options) ante(r *engine.Rules) {
 }
 
 // atLeast reads chips that have a least number.
-func (o *options) atLeast(option string, to *int64, least int64) {
+func (o *options) atLeast(option string, to *int64, least int64, rule int) {
 	o.chips(option, to)
 	if *to < least {
-		o.fail(option, o.lang.Range(least, render.MaxChips), 9)
+		o.fail(option, o.lang.Range(least, render.MaxChips), rule)
 	}
 }
 

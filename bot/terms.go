@@ -128,7 +128,7 @@ func writeMinBet(t *terms, l *render.Lang) string {
 	return l.Chips(max(t.rules.BigBlind, t.rules.MinBet))
 }
 
-func readMinBet(o *options, t *terms) { o.atLeast("min-bet", &t.rules.MinBet, t.rules.BigBlind) }
+func readMinBet(o *options, t *terms) { o.atLeast("min-bet", &t.rules.MinBet, t.rules.BigBlind, 20) }
 
 func usualUnits(r engine.Rules, l *render.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
@@ -147,7 +147,7 @@ func legalUnits(r engine.Rules, l *render.Lang) string {
 
 func writeUnit(t *terms, l *render.Lang) string { return l.Chips(max(1, t.rules.ChipUnit)) }
 
-func readUnit(o *options, t *terms) { o.atLeast("chip-unit", &t.rules.ChipUnit, 1) }
+func readUnit(o *options, t *terms) { o.atLeast("chip-unit", &t.rules.ChipUnit, 1, 8) }
 
 // runouts is how long a run-out waits between streets (R36).
 var runouts = map[string]time.Duration{
