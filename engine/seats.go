@@ -62,7 +62,7 @@ func (s *step) free(want int) (int8, error) {
 	case want != AnySeat && (want < 0 || want >= s.Rules.Seats):
 		return none, Refusal{Why: NoSuchSeat, Rule: 2}
 	case open == 0:
-		return none, Refusal{Why: TableFull, Rule: 2}
+		return none, Refusal{Why: TableFull, Rule: 63}
 	case want == AnySeat:
 		return open.only(), nil
 	case !open.has(int8(want)):

@@ -46,7 +46,7 @@ func TestSittingDown(t *testing.T) {
 		t.Errorf("A moved to %d, %v: %s", a.Seat, ok, s.kinds())
 	}
 	s.do(Sit{Player: 2, Seat: AnySeat, Chips: 1000, At: 5}, Sit{Player: 3, Seat: AnySeat, Chips: 1000, At: 5})
-	s.refused(Sit{Player: 4, Seat: AnySeat, Chips: 200}, Refusal{Why: TableFull, Rule: 2})
+	s.refused(Sit{Player: 4, Seat: AnySeat, Chips: 200}, Refusal{Why: TableFull, Rule: 63})
 	if _, ok := s.view().SeatOf(4); ok || s.table.Chips() != 2200 {
 		t.Errorf("D sits among %d chips", s.table.Chips())
 	}

@@ -173,20 +173,26 @@ func (b board) free() string {
 	return b.lang.Count(b.lang.Board.Free, int64(free))
 }
 
-// Game is what a table plays, "NL hold'em 5/10".
+// Game is what a table plays, "NL hold'em 5/10"; with antes alone the big blind, which is then the unit (R51).
 func (l *Lang) Game(r engine.Rules) string {
 	t := l.Board
 	limit := map[engine.Limit]Text{engine.NoLimit: t.NoLimit, engine.PotLimit: t.PotLimit, engine.FixedLimit: t.Fixed}[r.Limit]
 	variant := map[engine.Variant]Text{engine.Holdem: t.Holdem, engine.Omaha: t.Omaha, engine.FiveCardDraw: t.Draw}[r.Variant]
-	game := t.Game.With("limit", string(limit), "variant", string(variant),
-		"small", l.Chips(r.SmallBlind), "big", l.Chips(r.BigBlind))
-	switch {
-	case r.BigBlindAnte:
-		return game + dot + string(t.BigAnte)
-	case r.Ante > 0:
-		return game + dot + t.Ante.With("amount", l.Chips(r.Ante))
+	blinds := l.Chips(r.SmallBlind) + "/" + l.Chips(r.BigBlind)
+	if r.NoBlinds {
+		blinds = l.Chips(r.BigBlind)
 	}
-	return game
+	words := []string{t.Game.With("limit", string(limit), "variant", string(variant), "blinds", blinds)}
+	say := func(when bool, text string) {
+		if when {
+			words = append(words, text)
+		}
+	}
+	say(r.BigBlindAnte, string(t.BigAnte))
+	say(r.Ante > 0, t.Ante.With("amount", l.Chips(r.Ante)))
+	say(r.NoBlinds, string(t.NoBlinds))
+	say(r.Straddle, string(t.Straddle))
+	return strings.Join(words, dot)
 }
 
 // BuyIn is what a table may be entered with, "buy-in 200–1,000".

@@ -35,7 +35,7 @@ type BoardText struct {
 	Closed    Text    `json:"closed"`
 	BoardN    Text    `json:"board_n" args:"n cards"` // one of several (R37)
 
-	Game     Text   `json:"game" args:"limit variant small big"`
+	Game     Text   `json:"game" args:"limit variant blinds"`
 	NoLimit  Text   `json:"no_limit"` // short, before the game
 	PotLimit Text   `json:"pot_limit"`
 	Fixed    Text   `json:"fixed_limit"`
@@ -44,6 +44,8 @@ type BoardText struct {
 	Draw     Text   `json:"draw"`
 	Ante     Text   `json:"ante" args:"amount"`
 	BigAnte  Text   `json:"big_ante"`
+	NoBlinds Text   `json:"no_blinds"`
+	Straddle Text   `json:"straddle"`
 	BuyIn    Text   `json:"buy_in" args:"range"`
 	BuyInMin Text   `json:"buy_in_min" args:"amount"`
 	Free     Plural `json:"free" args:"n"`

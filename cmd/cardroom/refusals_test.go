@@ -19,7 +19,7 @@ var speaks = map[string][]int{
 	"AlreadySeated":  {0},
 	"SeatTaken":      {0},
 	"NoSuchSeat":     {2},
-	"TableFull":      {2},
+	"TableFull":      {63},
 	"BadBuyIn":       {4, 7, 9},
 	"StackFull":      {6},
 	"BadTopUp":       {4, 6},
