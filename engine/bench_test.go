@@ -1,14 +1,16 @@
 package engine
 
 import (
+	"errors"
+	"math/rand/v2"
 	"testing"
 	"unsafe"
 
 	"cardroom/engine/card"
 )
 
-// sixHanded is a table of six in the middle of a first betting round.
-func sixHanded(tb testing.TB) Table {
+// sixSeated is a table of six before its first hand.
+func sixSeated(tb testing.TB) Table {
 	tb.Helper()
 	t, err := New(DefaultRules())
 	if err != nil {
@@ -17,7 +19,13 @@ func sixHanded(tb testing.TB) Table {
 	for p := ID(1); p <= 6; p++ {
 		t = must(tb, t, Sit{Player: p, Seat: AnySeat, Chips: 1000, At: 1})
 	}
-	t = must(tb, t, Start{At: 10_000})
+	return t
+}
+
+// sixHanded is a table of six in the middle of a first betting round.
+func sixHanded(tb testing.TB) Table {
+	tb.Helper()
+	t := must(tb, sixSeated(tb), Start{At: 10_000})
 	return must(tb, t, Deal{Deck: card.Ordered(), At: 10_000})
 }
 
@@ -78,4 +86,86 @@ func BenchmarkSnapshot(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkHands plays no-limit hold'em with six players at random, shuffle and deal and payment and all: an operation is
+// one action.
+func BenchmarkHands(b *testing.B) {
+	h := newRandomHands(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := h.act(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "actions/s")
+}
+
+func TestAHandAllocatesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector, which goes with short tests, allocates")
+	}
+	h := newRandomHands(t)
+	if n := testing.AllocsPerRun(10, func() {
+		for range 1000 {
+			if err := h.act(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}); n > 0 {
+		t.Errorf("a thousand actions allocate %v times", n)
+	}
+}
+
+// randomHands is a table of six at which random hands are played, each with the stacks of the first.
+type randomHands struct {
+	fresh, table Table
+	dice         *rand.Rand
+	into         []Event
+}
+
+func newRandomHands(tb testing.TB) *randomHands {
+	tb.Helper()
+	t := sixSeated(tb)
+	t.g.Rules.Clock, t.g.Rules.Pause, t.g.Rules.Runout = 0, 0, 0
+	return &randomHands{t, t, rand.New(rand.NewPCG(7, 7)), make([]Event, 0, 64)}
+}
+
+// act is the next action, after the start and the deal of another hand where it takes them.
+func (h *randomHands) act() error {
+	if h.table.g.Phase != Betting {
+		h.table = h.fresh
+		err := errors.Join(
+			h.apply(Start{Lot: h.dice.Uint64(), At: 10_000}), h.apply(Deal{Deck: card.Shuffled(h.dice.IntN), At: 10_000}))
+		if err != nil {
+			return err
+		}
+	}
+	return h.apply(anyAct(&h.table, h.dice))
+}
+
+func (h *randomHands) apply(c Command) (err error) {
+	h.table, h.into, err = h.table.Apply(c, h.into[:0])
+	return err
+}
+
+// anyAct is an act of the player to act, each as likely as the others: a fold of a bet, a check or call, the least raise, or
+// all-in.
+func anyAct(t *Table, dice *rand.Rand) Act {
+	l := t.g.legal()
+	a := Act{Player: t.g.Seats[t.g.ToAct].Player, Turn: t.g.turn(), Action: Check, At: 10_000}
+	acts, n := [4]Act{a}, 1
+	if l.Call > 0 {
+		acts[0].Action = Call
+		acts[1], n = a, 2
+		acts[1].Action = Fold
+	}
+	for _, to := range [2]int64{l.Min, l.Max} {
+		if l.Min > 0 {
+			acts[n] = a
+			acts[n].Action, acts[n].To = Raise, to
+			n++
+		}
+	}
+	return acts[dice.IntN(n)]
 }

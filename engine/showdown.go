@@ -58,9 +58,11 @@ func (s *step) showdown() {
 			s.tellOf(i, Event{Kind: Mucked})
 		}
 	}
-	var all [maxRuns]hands
+	all := [maxRuns]hands{h}
 	for run := range s.runs() {
-		all[run] = s.handsOf(run)
+		if run > 0 {
+			all[run] = s.handsOf(run)
+		}
 		for k := range pots[:n] {
 			pots[k].Won[run] = all[run].best(pots[k].In)
 		}

@@ -64,10 +64,12 @@ func (v Variant) Best(hole, common []card.Card) rank.Hand {
 func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	var all [maxHole + 5]card.Card
 	n := 0
-	for _, c := range append(hole[:], board[:]...) {
-		if c != card.None {
-			all[n] = c
-			n++
+	for _, row := range [2][5]card.Card{hole, board} {
+		for _, c := range row {
+			if c != card.None {
+				all[n] = c
+				n++
+			}
 		}
 	}
 	return rank.Best(all[:n])
