@@ -37,6 +37,11 @@ func (r *replay) losers() (held [engine.MaxSeats][]string, some bool, err error)
 	if len(open) == 0 {
 		return held, false, nil
 	}
+	for _, k := range open {
+		if n := len(r.dealing.final(k)); n != r.dealing.hole {
+			return held, false, fmt.Errorf("p%d has %d cards", k+1, n)
+		}
+	}
 	s.dice = rand.New(rand.NewPCG(1, 2)) // the same for the same hand
 	for range open {                     // those of one may leave none for another
 		if s.find(open, &held) {

@@ -19,6 +19,7 @@ func TestAHandThatIsNotKnownLoses(t *testing.T) {
 		{"known once it is shown", "????", "????", "p2 sm;p3 sm AsTd", "[95 90 115]"},
 		{"a dash for cards that were known", "9d9h", "????", "p2 sm -;p3 sm", "[95 115 90]"},
 		{"the last card cannot lose", "8d6h", "??Ad", "p2 sm 8d6h;p3 sm", "at the end: the cards of p3 are not known, and none were found that lose"},
+		{"more cards than there are", "9d9h", strings.Repeat("??", 60), "p2 sm 9d9h;p3 sm", "before the first action: p3 is dealt 60 cards"},
 		{"nobody shows", "????", "????", "p2 sm;p3 sm", "at the end: a pot is contested, and no hand in it is known"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -39,6 +40,15 @@ func TestAHandThatIsNotKnownLoses(t *testing.T) {
 				t.Error("a hand that is not known wins")
 			}
 		})
+	}
+}
+
+func TestTooManyCardsAfterADrawAreADisagreement(t *testing.T) {
+	h := phh.Hand{Variant: "N5C1D", MinBet: 10, Blinds: []int64{5, 10}, Stacks: []int64{100, 100}}
+	h.Actions = strings.Split("d dh p1 ??????????;d dh p2 2c2d5h6h7h;p2 cc;p1 cc;p1 sd ??;p2 sd;d dh p1 "+
+		strings.Repeat("??", 60)+";p1 cc;p2 cc;p2 sm -;p1 sm", ";")
+	if _, err := h.Replay(); err == nil || err.Error() != "at the end: p1 has 64 cards" {
+		t.Error(err)
 	}
 }
 

@@ -132,12 +132,14 @@ func TestZippedLinesAreRead(t *testing.T) {
 
 // FuzzReplay plays whatever can be read: it ends, and nothing is made or lost.
 func FuzzReplay(f *testing.F) {
-	f.Add("NT", int64(10), int64(200), int64(300), "d dh p1 AsKs;p2 cc;p1 cc;d db 9c8d7h;p1 cbr 40;p2 f")
-	f.Add("P5C1D", int64(10), int64(500), int64(30), "p2 cbr 30;p1 cc;p1 sd;p2 sd 5s")
-	f.Fuzz(func(t *testing.T, variant string, bet, first, second int64, actions string) {
+	f.Add("NT", int64(10), int64(200), int64(300), "", 0, "d dh p1 AsKs;p2 cc;p1 cc;d db 9c8d7h;p1 cbr 40;p2 f")
+	f.Add("P5C1D", int64(10), int64(500), int64(30), "", 0, "p2 cbr 30;p1 cc;p1 sd;p2 sd 5s")
+	f.Add("PO", int64(10), int64(30), int64(30), "", 3, "d dh p1 ????????;d dh p2 AsAhKsKh;p2 cbr 30;p1 cc;p2 sm -")
+	f.Add("N5C1D", int64(10), int64(30), int64(30), "2c3c??5d7h", 1, "d dh p1 ??????????;p2 cbr 30;p1 cc;p1 sd ????;p2 sd;d dh p1 ????")
+	f.Fuzz(func(t *testing.T, variant string, bet, first, second int64, held string, extra int, actions string) {
 		h := phh.Hand{
 			Variant: variant, MinBet: bet, SmallBet: bet, Stacks: []int64{first, second}, Blinds: []int64{bet / 2, bet},
-			Actions: strings.Split(actions, ";"),
+			Actions: strings.Split(actions, ";"), Held: []string{held}, Runs: extra, First: extra, Dead: []int64{0, int64(extra)},
 		}
 		r, err := h.Replay()
 		if err != nil {

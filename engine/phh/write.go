@@ -90,8 +90,11 @@ func lines(values []string) string {
 
 // quote is a TOML string. What JSON escapes TOML escapes alike, but for one character.
 func quote(s string) string {
-	text, _ := json.Marshal(s) // of a string: it has no error
-	return strings.ReplaceAll(string(text), "\x7f", `\u007f`)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // of a string: it has no error
+	return strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\x7f", `\u007f`)
 }
 
 // text is a card as the format writes it.
