@@ -77,16 +77,17 @@ func (p *played) read(events []engine.Event) bool {
 	for _, e := range events {
 		switch {
 		case e.Hand != p.view.Hand:
+			continue
 		case e.Kind == engine.HandStarted:
 			button = e.Seat
-		case button < 0 || e.Seat < 0 && over:
+		case e.Kind == engine.HandEnded:
+			over = true
 		case e.Seat >= 0 && over:
 			seats[e.Seat].leave(e)
 		case e.Seat >= 0:
 			seats[e.Seat].read(e)
 		}
-		over = over || e.Kind == engine.HandEnded && e.Hand == p.view.Hand
-		if button >= 0 && !over && e.Hand == p.view.Hand {
+		if !over {
 			p.events = append(p.events, e)
 		}
 	}
