@@ -81,7 +81,7 @@ func (a *actor) pressed(k *ask) engine.Act {
 }
 
 func (a *actor) fold() engine.Action {
-	if v := a.table.View(0); v.ToAct >= 0 && v.Legal.Call == 0 {
+	if a.table.Awaits().Need == engine.NeedAction && a.table.Legal().Call == 0 {
 		return engine.Check
 	}
 	return engine.Fold

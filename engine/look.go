@@ -29,6 +29,9 @@ func (t *Table) View(viewer ID) View {
 	return v
 }
 
+// Legal is View's Legal alone: what the player to act may do, without a look at the rest and without allocating.
+func (t *Table) Legal() Legal { return t.g.legal() }
+
 // SeatOf is the seat of a player; false for one who has none.
 func (v View) SeatOf(player ID) (SeatView, bool) {
 	for _, s := range v.Seats {

@@ -50,7 +50,7 @@ func (o *ours) deal(n int) {
 func (o *ours) over() bool { return o.table.Awaits().Need != engine.NeedAction }
 
 func (o *ours) moves(to []move) []move {
-	legal := o.table.View(0).Legal
+	legal := o.table.Legal()
 	if legal.Call > 0 {
 		to = append(to, move{kind: fold}, move{kind: call})
 	} else {
