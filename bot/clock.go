@@ -17,9 +17,6 @@ const (
 	warnBefore = 10 * time.Second
 )
 
-// slowClock is the time for a decision from which on a table is slow: there half of it is a reminder.
-const slowClock = time.Hour
-
 // stage is how far the player to act has been reminded.
 type stage int
 
@@ -143,7 +140,7 @@ func (a *actor) reminders(p ping) (at [stages]time.Time) {
 		return at
 	}
 	at[warned] = v.Until.Time().Add(-warnBefore)
-	if v.Rules.Clock > slowClock && p != pingOff && !v.Called {
+	if v.Rules.Slow() && p != pingOff && !v.Called {
 		at[reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
 	}
 	return at

@@ -120,7 +120,7 @@ func (s *step) callClock(c CallClock) error {
 		return Refusal{Why: NoHand, Rule: 31}
 	case c.Turn != s.turn():
 		return Refusal{Why: Stale, Rule: 28}
-	case !s.Seats[i].InHand || i == s.ToAct || s.Called || s.Rules.Clock != 0 && s.Rules.Clock <= slow:
+	case !s.Seats[i].InHand || i == s.ToAct || s.Called || s.Rules.Clock != 0 && !s.Rules.Slow():
 		return Refusal{Why: CannotCallTime, Rule: 31}
 	}
 	s.Called = true

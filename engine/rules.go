@@ -90,7 +90,7 @@ const (
 	mostBet   = 1 << 50 // a blind or a buy-in
 	mostClock = 72 * time.Hour
 	mostWait  = 30 * 24 * time.Hour
-	slow      = time.Hour // a table where decisions may take longer is a slow one (R31)
+	slow      = time.Hour // decisions that may take longer are those of a slow table (R31)
 	maxRuns   = 3         // most boards of a hand (R37)
 )
 
@@ -181,9 +181,12 @@ func (r Rules) misfit() int64 {
 	return max(r.SmallBlind%unit, r.BigBlind%unit, r.Ante%unit, r.MinBet%unit)
 }
 
+// Slow says whether a decision may take longer than an hour (R31). A table without a clock is not slow.
+func (r Rules) Slow() bool { return r.Clock > slow }
+
 // wait is a wait of the house: at a slow table as long as a decision may take (R31).
 func (r Rules) wait(usual time.Duration) time.Duration {
-	if r.Clock > slow {
+	if r.Slow() {
 		return r.Clock
 	}
 	return usual
