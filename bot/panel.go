@@ -126,12 +126,8 @@ func (a *actor) panelKey(who engine.ID) string {
 	if v.ToAct == s.Seat {
 		mine = v.Turn
 	}
-	price := int64(0) // of what may be planned
-	if s.InHand && !s.Folded && s.Stack > 0 {
-		price = v.Legal.High
-	}
 	return fmt.Sprint(v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0,
-		price, s.Plan, s.Runs, len(s.Shown), s.Tabled)
+		s.Price, s.Plan, s.Runs, len(s.Shown), s.Tabled)
 }
 
 func (a *actor) panelFrame(who engine.ID, l *render.Lang) frame {

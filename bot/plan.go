@@ -13,8 +13,7 @@ func (a *actor) plan(k *ask) {
 	switch {
 	case k.button.verb == render.VerbPlanCall:
 		v := a.table.View(k.user)
-		s := seatOf(&v, k.user)
-		if k.button.total != min(s.Stack, v.Legal.High-s.Bet) {
+		if k.button.total != seatOf(&v, k.user).Price {
 			a.refuseStale(k)
 			return
 		}

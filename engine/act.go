@@ -106,7 +106,7 @@ func (g *game) legal() Legal {
 	p := &g.Seats[g.ToAct]
 	sp := spot{high: g.High, step: g.Raise, bet: p.Bet, stack: p.Stack, pot: g.middle()}
 	l := Legal{
-		Call: min(max(0, g.High-p.Bet), p.Stack),
+		Call: g.price(g.ToAct),
 		Bet:  g.High == 0,
 		Pot:  sp.potRaise(),
 		High: g.High,
@@ -118,6 +118,12 @@ func (g *game) legal() Legal {
 		}
 	}
 	return l
+}
+
+// price is what a call takes of seat i, cut to the stack.
+func (g *game) price(i int8) int64 {
+	p := &g.Seats[i]
+	return min(max(0, g.High-p.Bet), p.Stack)
 }
 
 // up and down make a wager a multiple of the chip unit (R8).

@@ -44,7 +44,7 @@
 // Tests and fuzz targets hold these on random lives of random tables, with every command in every place:
 //
 //   - No chip is made or lost: what the events say has come to the table is there ([Table.Chips]).
-//   - What [Legal] offers is accepted; everything else is refused, and a refusal changes nothing.
+//   - What a view offers ([Legal], plans, cards to show) is accepted; all else is refused, and a refusal changes nothing.
 //   - A hand ends, whatever the players do and if they do nothing.
 //   - The same commands give the equal table, and so does a snapshot.
 //   - Other cards where a viewer cannot see them change nothing that viewer gets.

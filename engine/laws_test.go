@@ -92,6 +92,9 @@ func onlyTheOfferedIsAccepted(t *testing.T, w *world, steps int) {
 		if w.IntN(5) > 0 {
 			return nil
 		}
+		if err := w.asides(); err != nil {
+			return err
+		}
 		for _, a := range w.notOffered() {
 			next, out, err := w.table.Apply(a, nil)
 			if err == nil {

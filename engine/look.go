@@ -90,7 +90,10 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 		Pending: p.Pending, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
 		Out: p.Out, Waits: p.Waits && !p.Out && !g.Fresh && g.Big != none, Leaves: p.Leaves, RebuyBy: p.RebuyBy,
 		Tabled: p.Tabled, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
-		Losing: p.Losing, Posts: p.Posts, Straddles: p.Straddles,
+		Losing: p.Losing, Posts: p.Posts, Straddles: p.Straddles, MayShow: g.mayShow(i),
+	}
+	if p.live() {
+		s.Price = g.price(i)
 	}
 	held := g.Hole[i]
 	if !p.Tabled && !g.Voided {
@@ -98,7 +101,7 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	}
 	s.Shown = present(held)
 	if viewer != 0 && viewer == p.Player {
-		s.Plan, held = g.Plan[i], g.Hole[i]
+		s.Plan, s.Plans, held = g.Plan[i], g.plans(i), g.Hole[i]
 	}
 	s.Cards = present(held)
 	if len(s.Cards) > 0 && held == g.Hole[i] {

@@ -8,22 +8,35 @@ func (s *step) plan(c Plan) error {
 		return Refusal{Why: NotSeated}
 	case c.Hand != s.Hand:
 		return Refusal{Why: Stale, Rule: 28}
-	case s.Phase != Betting && s.Phase != Drawing || i == s.ToAct || !s.Seats[i].bets() || !s.fits(i, c.Plan):
+	case !s.mayPlan(i, c.Plan):
 		return Refusal{Why: NoPlan, Rule: 28}
 	}
 	s.Plan[i] = c.Plan
 	return nil
 }
 
-// fits says whether a pre-action means something against the bet as it is.
-func (g *game) fits(i int8, p PreAction) bool {
-	switch free := g.Seats[i].Bet == g.High; p {
+// mayPlan says whether seat i has a turn to come in this round, and a pre-action means something against the bet as it is.
+func (g *game) mayPlan(i int8, p PreAction) bool {
+	if g.Phase != Betting && g.Phase != Drawing || i == g.ToAct || !g.Seats[i].bets() {
+		return false
+	}
+	switch free := g.price(i) == 0; p {
 	case PlanCheck:
 		return free
 	case PlanCall:
 		return !free
 	}
 	return p <= PlanCallAny
+}
+
+// plans is what seat i may plan.
+func (g *game) plans(i int8) (list []PreAction) {
+	for p := PlanCheckFold; p <= PlanCallAny; p++ {
+		if g.mayPlan(i, p) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // dropPlans forgets the pre-actions that were made against a bet that has changed (R28).

@@ -113,8 +113,7 @@ func (s *step) show(c Show) error {
 // showAfterwards shows cards of a hand that is over: one that won unseen, or one that was mucked.
 func (s *step) showAfterwards(i int8, cards uint8) error {
 	p := &s.Seats[i]
-	if !p.live() || p.Tabled || s.Voided || cards == 0 || p.Showed|cards == p.Showed ||
-		int(cards)>>len(present(s.Hole[i])) != 0 {
+	if !s.mayShow(i) || p.Showed|cards == p.Showed || int(cards)>>len(present(s.Hole[i])) != 0 {
 		return Refusal{Why: NothingToShow, Rule: 40}
 	}
 	p.Showed |= cards
@@ -124,6 +123,12 @@ func (s *step) showAfterwards(i int8, cards uint8) error {
 	}
 	s.tellOf(i, e)
 	return nil
+}
+
+// mayShow says whether seat i played a hand that is over to its end and has not shown all of it (R40).
+func (g *game) mayShow(i int8) bool {
+	p := &g.Seats[i]
+	return !g.running() && p.live() && !p.Tabled && !g.Voided
 }
 
 // muck gives up the hand of a player who was asked, and goes on.

@@ -60,6 +60,7 @@ type SeatView struct {
 	House     Level
 	Stack     int64 // behind, without bets
 	Bet       int64 // on this street
+	Price     int64 // what a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
 	Total     int64 // in the hand so far, uncalled chips given back not counted
 	Pending   int64 // topped up, not in play yet (R5)
 	InHand    bool  // was dealt in (still true after folding, and after the hand until the next one)
@@ -74,11 +75,13 @@ type SeatView struct {
 	Posts     bool        // posts instead of waiting for the big blind (R12, R13)
 	Straddles bool        // whenever it is theirs to (R16)
 	Plan      PreAction   // of the viewer alone (R28)
+	Plans     []PreAction // what the viewer may plan now (R28); of the viewer alone
 	RebuyBy   Moment      // busted: the seat opens then (R62); 0 otherwise
 	Hidden    int         // cards held that the viewer may not see; a folded or mucked hand is not held
 	Cards     []card.Card // cards the viewer may see: their own, or shown ones
 	Shown     []card.Card // those of them that everyone may see: all where Tabled, or some that were shown after the hand (R40)
 	Tabled    bool        // all the cards were shown to everyone
+	MayShow   bool        // the hand is over, and some of the cards may be shown that were not (R40)
 	Made      rank.Hand   // best hand of Cards and board; zero where Cards are hidden
 	Mucked    bool
 	Won       int64 // from the pots of the hand that ended, uncalled chips not counted

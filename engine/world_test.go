@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -274,6 +275,28 @@ func offered(t *Table, now Moment) (acts []Command) {
 		}
 	}
 	return acts
+}
+
+// asides compares with the view what is accepted besides betting: pre-actions, and cards shown after the hand.
+func (w *world) asides() error {
+	for id := ID(1); id <= people; id++ {
+		v := w.table.View(id)
+		s, _ := v.SeatOf(id)
+		for p := PlanCheckFold; p <= PlanCallAny+1; p++ {
+			_, _, err := w.table.Apply(Plan{id, v.Hand, p, w.now}, nil)
+			if offered := slices.Contains(s.Plans, p); offered != (err == nil) {
+				return fmt.Errorf("%d may plan %v; planning %d: %v", id, s.Plans, p, err)
+			}
+		}
+		if v.Phase != Idle {
+			continue
+		}
+		all := uint8(1)<<len(s.Cards) - 1
+		if _, _, err := w.table.Apply(Show{id, v.Turn, all, w.now}, nil); s.MayShow != (err == nil) {
+			return fmt.Errorf("%d may show: %t; showing: %v", id, s.MayShow, err)
+		}
+	}
+	return nil
 }
 
 // step carries out a command, or sees it refused, and looks at the laws that hold at every step.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"reflect"
-	"slices"
 
 	"cardroom/engine"
 )
@@ -189,10 +188,12 @@ func (s Scene) between() []Button {
 		return nil
 	}
 	row := s.sitDown()
-	persons, out := false, false
+	persons, out, unseen := false, false, false
 	for _, seat := range s.View.Seats {
-		persons = persons || seat.House == engine.Person
-		out = out || seat.House == engine.Person && seat.Out
+		person := seat.House == engine.Person
+		persons = persons || person
+		out = out || person && seat.Out
+		unseen = unseen || person && seat.MayShow
 	}
 	if persons {
 		row = append(row, Button{Label: string(t.Leave), Verb: VerbLeave}, Button{Label: string(t.SitOut), Verb: VerbSitOut})
@@ -200,15 +201,10 @@ func (s Scene) between() []Button {
 	if out {
 		row = append(row, Button{Label: string(t.SitIn), Verb: VerbSitIn})
 	}
-	if slices.ContainsFunc(s.View.Seats, s.mayShow) {
+	if unseen {
 		row = append(row, Button{Label: string(t.Show), Verb: VerbShow})
 	}
 	return row
-}
-
-// mayShow says whether a person played the hand that has ended to its end and did not show all of it (R40).
-func (s Scene) mayShow(seat engine.SeatView) bool {
-	return ended(s.View) && seat.House == engine.Person && seat.InHand && !seat.Folded && !seat.Tabled
 }
 
 // sitDown is the button for a free seat, if there is one to give.

@@ -127,7 +127,7 @@ func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
 		t.Errorf("buttons %v", rows)
 	}
 	v.Viewer = alice
-	v.Seats[0].Plan = engine.PlanCallAny
+	v.Seats[0].Plan, v.Seats[0].Plans = engine.PlanCallAny, uncalled()
 	if _, rows := Panel(Scene{View: v, Name: names}); labels(rows) != "[☐ Check] [☐ Check/fold] [☑ Call any] \n" {
 		t.Errorf("out of turn: buttons %s", labels(rows))
 	}

@@ -105,7 +105,7 @@ func bettingScenes(t *testing.T) map[string]engine.View {
 	short := flop()
 	short.Seats[1].Stack, short.Until, short.Viewer = 40, 0, alice
 	short.Legal = engine.Legal{Call: 40, Pot: 300, High: 60}
-	short.Seats[0].Pending = 120
+	short.Seats[0].Pending, short.Seats[0].Plans = 120, uncalled()
 
 	onlyAllIn := flop()
 	onlyAllIn.Seats[1].Stack, onlyAllIn.Paused = 100, true
@@ -154,10 +154,10 @@ func resultScenes(t *testing.T) map[string]engine.View {
 	showdown.Seats[3].Mucked = true
 	showdown = over(showdown, potOf(260, engine.Award{Seat: 0, Amount: 260}))
 
-	walk := over(flop(), potOf(15, engine.Award{Seat: 8, Amount: 15}))
+	walk := flop()
 	walk.Board, walk.Viewer = nil, bob
-	walk.Seats = append([]engine.SeatView(nil), walk.Seats...)
 	walk.Seats[0].Folded, walk.Seats[1].Folded = true, true
+	walk = over(walk, potOf(15, engine.Award{Seat: 8, Amount: 15}))
 
 	split := flop()
 	split.Board, split.Viewer = board, bob
@@ -192,6 +192,7 @@ func resultScenes(t *testing.T) map[string]engine.View {
 	one.Seats, one.Viewer = slices.Clone(walk.Seats), alice
 	one.Seats[0] = holds(t, one.Seats[0], "Ac Qd", "")
 	one.Seats[0].Folded, one.Seats[3].Folded, one.Seats[0].Shown = false, true, one.Seats[0].Cards[:1]
+	one.Seats[0].MayShow = true
 	one.Pots = []engine.Pot{potOf(15, engine.Award{Seat: 0, Amount: 15})}
 
 	return map[string]engine.View{

@@ -44,18 +44,13 @@ func (p panel) hasSay() bool { return p.seat.InHand && !p.seat.Folded && p.seat.
 // plans is what can be done when the turn comes (R28), as boxes to tick: they do nothing yet, unlike the buttons of a
 // decision. The one that is chosen takes itself back.
 func (p panel) plans() (row []Button) {
-	phase := p.View.Phase
-	if phase != engine.Betting && phase != engine.Drawing || p.seat.Folded || p.seat.Stack == 0 {
-		return nil
-	}
 	for _, plan := range []engine.PreAction{engine.PlanCheck, engine.PlanCheckFold, engine.PlanCall, engine.PlanCallAny} {
-		price := p.price()
-		if plan == engine.PlanCheck && price > 0 || plan == engine.PlanCall && price == 0 {
+		if !slices.Contains(p.seat.Plans, plan) {
 			continue
 		}
 		b := Button{Label: "☐ " + p.planned(plan), Verb: VerbPlan, To: int64(plan)}
 		if plan == engine.PlanCall {
-			b.Verb, b.To = VerbPlanCall, price
+			b.Verb, b.To = VerbPlanCall, p.seat.Price
 		}
 		if plan == p.seat.Plan {
 			b.Label, b.Verb, b.To, b.Style = "☑ "+p.planned(plan), VerbPlan, 0, Primary
@@ -65,31 +60,26 @@ func (p panel) plans() (row []Button) {
 	return row
 }
 
-// price is what a call would cost the player as the bets are now.
-func (p panel) price() int64 {
-	return min(p.seat.Stack, max(0, p.View.Legal.High-p.seat.Bet))
-}
-
 // planned is a pre-action in words.
 func (p panel) planned(plan engine.PreAction) string {
 	t := p.lang.Button.Plans
 	switch plan {
 	case engine.PlanCheckFold:
-		if p.price() > 0 {
+		if p.seat.Price > 0 {
 			return string(t.Fold)
 		}
 		return string(t.CheckFold)
 	case engine.PlanCheck:
 		return string(t.Check)
 	case engine.PlanCall:
-		return t.Call.With("amount", p.lang.Chips(p.price()))
+		return t.Call.With("amount", p.lang.Chips(p.seat.Price))
 	}
 	return string(t.CallAny)
 }
 
 // unseen is the buttons that show cards of a hand that is over: each, and all of them (R40).
 func (p panel) unseen() [][]Button {
-	if !p.mayShow(p.seat) {
+	if !p.seat.MayShow {
 		return nil
 	}
 	t, all := p.lang.Button, int64(1)<<len(p.seat.Cards)-1
@@ -223,7 +213,7 @@ func (p panel) over() string {
 	if p.seat.Won > 0 && ended(p.View) {
 		text = p.lang.Panel.Won.With("amount", p.lang.Chips(p.seat.Won))
 	}
-	if p.mayShow(p.seat) {
+	if p.seat.MayShow {
 		text += " " + string(p.lang.Panel.MayShow)
 	}
 	return text

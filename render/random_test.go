@@ -63,12 +63,13 @@ func (d dice) view() engine.View {
 	}
 	d.pots(&v)
 	d.decision(&v)
+	d.plans(&v)
 	return v
 }
 
 func (d dice) seat(i int, deck []int, board []card.Card) engine.SeatView {
 	s := engine.SeatView{
-		Seat: i, Player: engine.ID(900 + i), House: engine.Level(d.IntN(4) * d.IntN(2)), Stack: d.chips(), Bet: d.chips() * int64(d.IntN(2)),
+		Seat: i, Player: engine.ID(900 + i), House: engine.Level(d.IntN(4) * d.IntN(2)), Stack: d.chips(), Bet: d.chips() * int64(d.IntN(2)), Price: d.chips(),
 		Pending: d.chips() * int64(d.IntN(2)), InHand: d.maybe(), Folded: d.maybe(), AllIn: d.maybe(), Out: d.maybe(),
 		Waits: d.maybe(), Leaves: d.maybe(), Mucked: d.IntN(4) == 0, Hidden: 2,
 		Plan: engine.PreAction(d.IntN(5)), Runs: d.IntN(4), Straddles: d.maybe(),
@@ -109,6 +110,23 @@ func (d dice) pots(v *engine.View) {
 			}
 		}
 		v.Pots = append(v.Pots, pot)
+	}
+}
+
+// plans lets the viewer plan for a turn to come.
+func (d dice) plans(v *engine.View) {
+	for i := range v.Seats {
+		s := &v.Seats[i]
+		s.MayShow = ended(*v) && s.InHand && d.maybe()
+		if s.Player != v.Viewer || v.ToAct < 0 || v.ToAct == s.Seat {
+			s.Plan = 0
+			continue
+		}
+		for p := engine.PlanCheckFold; p <= engine.PlanCallAny; p++ {
+			if d.maybe() {
+				s.Plans = append(s.Plans, p)
+			}
+		}
 	}
 }
 

@@ -75,11 +75,17 @@ func flop() engine.View {
 	return v
 }
 
+// uncalled is the pre-actions of a player who has nothing to call.
+func uncalled() []engine.PreAction {
+	return []engine.PreAction{engine.PlanCheckFold, engine.PlanCheck, engine.PlanCallAny}
+}
+
 // over is a view after its hand ended, with the pots as they were paid.
 func over(v engine.View, pots ...engine.Pot) engine.View {
 	v.Phase, v.ToAct, v.Legal, v.Until, v.Pots = engine.Idle, -1, engine.Legal{}, deadline, pots
 	for i := range v.Seats {
-		v.Seats[i].Bet = 0
+		s := &v.Seats[i]
+		s.Bet, s.MayShow = 0, len(pots) > 0 && s.InHand && !s.Folded && !s.Tabled
 	}
 	for _, pot := range pots {
 		for _, award := range pot.Won {
