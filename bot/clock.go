@@ -237,11 +237,8 @@ func (a *actor) playHouse(w engine.Await, now time.Time) {
 // callClock is /clock: the player to act has a minute (R31).
 func (a *actor) callClock(k *ask) {
 	v := a.table.View(0)
-	if err := a.apply(k.id, engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	a.bot.tell(k, k.lang.Say.ClockCalled.With("player", a.name(a.seat(v.ToAct))))
+	c := engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}
+	a.do(k, c, func() string { return k.lang.Say.ClockCalled.With("player", a.name(a.seat(v.ToAct))) })
 }
 
 // refillHouse gives busted house players new practice chips.

@@ -25,20 +25,12 @@ func full(err error) bool {
 // wait puts a person in the line for a seat, or takes them out of it (R63).
 func (a *actor) wait(k *ask, off bool) {
 	c := engine.Wait{Player: k.user, Off: off, At: engine.At(time.Now())}
-	if k.kind == asksPress {
-		a.pressedSeat(k, c)
-		return
-	}
-	if err := a.apply(k.id, c); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	if off {
-		a.bot.tell(k, string(k.lang.Say.NoLine))
-		return
-	}
-	place := 1 + slices.Index(a.table.View(0).Line, k.user)
-	a.bot.tell(k, k.lang.Say.InLine.With("n", strconv.Itoa(place)))
+	a.do(k, c, func() string {
+		if off {
+			return string(k.lang.Say.NoLine)
+		}
+		return k.lang.Say.InLine.With("n", strconv.Itoa(1+slices.Index(a.table.View(0).Line, k.user)))
+	})
 }
 
 // inLine says whether a person waits for a seat.

@@ -22,7 +22,7 @@ func (a *actor) plan(k *ask) {
 		a.refuseStale(k)
 		return
 	}
-	a.act(k, engine.Plan{Player: k.user, Hand: k.button.turn.Hand, Plan: plan, At: engine.At(time.Now())})
+	a.carry(k, engine.Plan{Player: k.user, Hand: k.button.turn.Hand, Plan: plan, At: engine.At(time.Now())})
 }
 
 // bigBlinds is what a call or all-in takes at least to be asked about once more (R29).
@@ -40,7 +40,7 @@ func (a *actor) asksAgain(k *ask, act engine.Act) bool {
 	case act.Action == engine.Raise && act.To == s.Bet+s.Stack:
 		cost = s.Stack
 	}
-	if a.record.Manners.Unasked || k.button.verb == render.VerbSure || 5*cost < 4*s.Stack || cost < bigBlinds*v.Rules.BigBlind {
+	if a.record.Manners.Unasked || 5*cost < 4*s.Stack || cost < bigBlinds*v.Rules.BigBlind {
 		return false
 	}
 	if _, _, err := a.table.Apply(act, nil); err != nil {
@@ -65,5 +65,5 @@ func (a *actor) sure(k *ask) {
 		act.Action, act.To = engine.Raise, k.button.total
 	}
 	a.removePanel(k.user)
-	a.act(k, act)
+	a.carry(k, act)
 }

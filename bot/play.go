@@ -87,18 +87,35 @@ func (a *actor) fold() engine.Action {
 	return engine.Fold
 }
 
-// act carries out a decision and answers a press with the new board.
-func (a *actor) act(k *ask, act engine.Command) bool {
-	if wager, ok := act.(engine.Act); ok && a.asksAgain(k, wager) {
-		return false
+// act carries out a bet, check or fold that was pressed, once the player is sure of it.
+func (a *actor) act(k *ask, act engine.Act) {
+	if !a.asksAgain(k, act) {
+		a.carry(k, act)
 	}
+}
+
+// carry carries out what was pressed; the answer is the new board.
+func (a *actor) carry(k *ask, c engine.Command) {
 	a.carrier = k
-	err := a.apply(k.id, act)
+	err := a.apply(k.id, c)
 	if a.carrier != nil { // nothing was shown: it was refused, or is in doubt
 		a.carrier = nil
 		a.refuse(k, err)
 	}
-	return err == nil
+}
+
+// do carries out what was pressed or typed. A press is answered with the board, a command with a sentence about what it has
+// done.
+func (a *actor) do(k *ask, c engine.Command, said func() string) {
+	if k.kind != asksCommand {
+		a.carry(k, c)
+		return
+	}
+	if err := a.apply(k.id, c); err != nil {
+		a.refuse(k, err)
+		return
+	}
+	a.bot.tell(k, said())
 }
 
 // askAmount opens the modal for a bet or raise.
@@ -167,20 +184,14 @@ func (a *actor) exchange(k *ask, text string, turn engine.Turn) {
 		return
 	}
 	draw := engine.Draw{Player: k.user, Turn: turn, Discard: discard, At: engine.At(time.Now())}
-	if k.kind != asksCommand {
-		a.act(k, draw)
-		return
-	}
-	if err := a.apply(k.id, draw); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	n := int64(bits.OnesCount8(discard))
-	said := k.lang.Count(k.lang.Say.Drew, n)
-	if n == 0 {
-		said = string(k.lang.Say.StoodPat)
-	}
-	a.bot.tell(k, said+"\n"+render.OwnCards(a.scene(k.user, k.lang)))
+	a.do(k, draw, func() string {
+		n := int64(bits.OnesCount8(discard))
+		said := k.lang.Count(k.lang.Say.Drew, n)
+		if n == 0 {
+			said = string(k.lang.Say.StoodPat)
+		}
+		return said + "\n" + render.OwnCards(a.scene(k.user, k.lang))
+	})
 }
 
 // raiseTo bets or raises to an amount as typed.

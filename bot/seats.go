@@ -68,7 +68,7 @@ func (a *actor) sitDown(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.pressedSeat(k, engine.Sit{
+	a.carry(k, engine.Sit{
 		Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, Losing: a.losing(k.user), At: engine.At(time.Now()),
 	})
 }
@@ -88,17 +88,7 @@ func (a *actor) rebuy(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.pressedSeat(k, engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())})
-}
-
-// pressedSeat carries out a button about seats; the answer is the board.
-func (a *actor) pressedSeat(k *ask, c engine.Command) {
-	a.carrier = k
-	err := a.apply(k.id, c)
-	if a.carrier != nil {
-		a.carrier = nil
-		a.refuse(k, err)
-	}
+	a.carry(k, engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())})
 }
 
 func (a *actor) leave(k *ask) {
@@ -118,26 +108,14 @@ func (a *actor) sitIn(k *ask) {
 // straddle is /straddle (R16).
 func (a *actor) straddle(k *ask) {
 	on := k.options["on"] == "true"
-	if err := a.apply(k.id, engine.Straddle{Player: k.user, On: on, At: engine.At(time.Now())}); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	a.bot.tell(k, string(pick(on, k.lang.Say.Straddles, k.lang.Say.NoStraddle)))
+	c := engine.Straddle{Player: k.user, On: on, At: engine.At(time.Now())}
+	a.do(k, c, func() string { return string(pick(on, k.lang.Say.Straddles, k.lang.Say.NoStraddle)) })
 }
 
-// seatCommand carries out what was pressed or typed about one's seat. A press is answered with the board, a command
-// with a sentence.
+// seatCommand carries out what was pressed or typed about one's seat.
 func (a *actor) seatCommand(k *ask, c engine.Command) {
-	if k.kind == asksPress {
-		a.pressedSeat(k, c)
-		return
-	}
 	before := a.table.View(k.user)
-	if err := a.apply(k.id, c); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	a.bot.tell(k, a.seatSentence(k, &before, c))
+	a.do(k, c, func() string { return a.seatSentence(k, &before, c) })
 }
 
 // seatSentence says what a command about a seat has done.
@@ -272,15 +250,13 @@ func (a *actor) topUp(k *ask, option string) {
 		a.refuse(k, err)
 		return
 	}
-	if err := a.apply(k.id, engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())}); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	v := a.table.View(k.user)
-	s := seatOf(&v, k.user)
-	if s.Pending > 0 {
-		a.bot.tell(k, k.lang.Say.TopUpAfter.With("amount", k.lang.Chips(chips)))
-		return
-	}
-	a.bot.tell(k, k.lang.Say.ToppedUp.With("amount", k.lang.Chips(chips), "stack", k.lang.Chips(s.Stack)))
+	c := engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())}
+	a.do(k, c, func() string {
+		v := a.table.View(k.user)
+		s := seatOf(&v, k.user)
+		if s.Pending > 0 {
+			return k.lang.Say.TopUpAfter.With("amount", k.lang.Chips(chips))
+		}
+		return k.lang.Say.ToppedUp.With("amount", k.lang.Chips(chips), "stack", k.lang.Chips(s.Stack))
+	})
 }

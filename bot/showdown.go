@@ -10,19 +10,12 @@ import (
 // runIt takes a player's word on how often the rest of the board is dealt (R37).
 func (a *actor) runIt(k *ask, hand, times int64) {
 	c := engine.RunIt{Player: k.user, Hand: hand, Times: int(times), At: engine.At(time.Now())}
-	if k.kind != asksCommand {
-		a.act(k, c)
-		return
-	}
-	if err := a.apply(k.id, c); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	if times == 1 {
-		a.bot.tell(k, string(k.lang.Say.RunsOnce))
-		return
-	}
-	a.bot.tell(k, k.lang.Say.Runs.With("n", k.lang.Chips(times)))
+	a.do(k, c, func() string {
+		if times == 1 {
+			return string(k.lang.Say.RunsOnce)
+		}
+		return k.lang.Say.Runs.With("n", k.lang.Chips(times))
+	})
 }
 
 // allCards is the bits of all the cards a player can hold.
@@ -41,18 +34,10 @@ func (a *actor) showCards(k *ask, turn engine.Turn, which int64) {
 		return
 	}
 	c := engine.Show{Player: k.user, Turn: turn, Cards: uint8(which), At: engine.At(time.Now())}
-	if k.kind != asksCommand {
-		a.act(k, c)
-		return
-	}
-	if err := a.apply(k.id, c); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	a.bot.tell(k, string(k.lang.Say.Shown)+"\n"+render.OwnCards(a.scene(k.user, k.lang)))
+	a.do(k, c, func() string { return string(k.lang.Say.Shown) + "\n" + render.OwnCards(a.scene(k.user, k.lang)) })
 }
 
 // muck gives up a losing hand unseen, where its owner is asked (R40).
 func (a *actor) muck(k *ask) {
-	a.act(k, engine.Show{Player: k.user, Turn: k.button.turn, At: engine.At(time.Now())})
+	a.carry(k, engine.Show{Player: k.user, Turn: k.button.turn, At: engine.At(time.Now())})
 }

@@ -238,11 +238,7 @@ func pick(first bool, a, b render.Text) render.Text {
 }
 
 func (a *actor) hostCommand(k *ask, c engine.Command, done render.Text) {
-	if err := a.apply(k.id, c); err != nil {
-		a.refuse(k, err)
-		return
-	}
-	a.bot.tell(k, string(done))
+	a.do(k, c, func() string { return string(done) })
 }
 
 var levels = map[string]engine.Level{"": engine.Normal, "easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
