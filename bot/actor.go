@@ -116,8 +116,8 @@ func (a *actor) run(job func()) {
 	job()
 }
 
-// certain wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again, while the store
-// does not answer.
+// certain wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
+// while the store does not answer.
 func (a *actor) certain() (ok bool) {
 	switch {
 	case a.asleep():
@@ -163,6 +163,28 @@ func (a *actor) reload() bool {
 	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
 	a.after(nil)
 	return true
+}
+
+// resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what
+// the last life of the program left behind in the channel goes.
+func (a *actor) resume(last time.Time) {
+	if a.version == 0 || a.unreadable {
+		return
+	}
+	for _, old := range a.record.Old {
+		a.retireBoard(nil, old)
+	}
+	a.clock = clock{turn: a.table.View(0).Turn, since: time.Now()}
+	if m := a.record.Reminded; m.Turn == a.clock.turn {
+		a.clock.stage = m.Stage
+	} else {
+		a.dropNudge()
+	}
+	now := time.Now()
+	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
+		a.log.Error("the clocks were not set again", "err", err)
+		a.show()
+	}
 }
 
 // inDoubt says that what the store holds is unknown. Until it is known the table stands still, and so do its clocks.

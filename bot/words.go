@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"time"
 
 	"cardroom/engine"
 	"cardroom/render"
@@ -111,26 +110,4 @@ func (a *actor) refuseStale(k *ask) {
 	}
 	a.bot.meter.stale.Inc()
 	a.refuse(k, engine.Refusal{Why: engine.Stale, Rule: 28})
-}
-
-// resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what
-// the last life of the program left behind in the channel goes.
-func (a *actor) resume(last time.Time) {
-	if a.version == 0 || a.unreadable {
-		return
-	}
-	for _, old := range a.record.Old {
-		a.retireBoard(nil, old)
-	}
-	a.clock = clock{turn: a.table.View(0).Turn, since: time.Now()}
-	if m := a.record.Reminded; m.Turn == a.clock.turn {
-		a.clock.stage = m.Stage
-	} else {
-		a.dropNudge()
-	}
-	now := time.Now()
-	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
-		a.log.Error("the clocks were not set again", "err", err)
-		a.show()
-	}
 }
