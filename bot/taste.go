@@ -66,6 +66,9 @@ func (b *Bot) taste(who engine.ID) (taste, error) {
 	defer cancel()
 	b.tastes.asking.Lock()
 	defer b.tastes.asking.Unlock()
+	if own, known := b.tastes.of(who); known { // somebody asked meanwhile
+		return own, nil
+	}
 	return b.readTaste(ctx, who)
 }
 
