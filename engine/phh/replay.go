@@ -11,6 +11,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/rank"
 )
 
 // Result is a hand that was played again.
@@ -310,7 +311,7 @@ func potsText(pots []engine.Pot) string {
 	for _, p := range pots {
 		slices.SortFunc(p.Won, func(a, b engine.Award) int { return a.Seat - b.Seat })
 		for i := range p.Won {
-			p.Won[i].Made = engine.Award{}.Made // a history tells who won what, not with which hand
+			p.Won[i].Made = rank.Hand{} // a history tells who won what, not with which hand
 		}
 	}
 	return fmt.Sprint(pots)
