@@ -70,9 +70,9 @@ func openChoices(k *ask) []render.Choice {
 	case "ante":
 		amounts = []int64{r.BigBlind / 10, r.BigBlind / 5, r.BigBlind / 2, r.BigBlind}
 	case "min-buyin":
-		amounts = []int64{20 * r.BigBlind, 40 * r.BigBlind, 10 * r.BigBlind}
+		amounts = []int64{usualLeast * r.BigBlind, 2 * usualLeast * r.BigBlind, shortBelow * r.BigBlind}
 	case "max-buyin":
-		amounts = []int64{100 * r.BigBlind, 200 * r.BigBlind}
+		amounts = []int64{usualMost * r.BigBlind, 2 * usualMost * r.BigBlind}
 	}
 	var list []render.Choice
 	for _, n := range amounts {

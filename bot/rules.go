@@ -12,6 +12,13 @@ import (
 	"cardroom/render"
 )
 
+// Buy-ins in big blinds (R4): the ends of what is usual, and below what the host is warned.
+const (
+	usualLeast = 20
+	usualMost  = 100
+	shortBelow = 10
+)
+
 // optionError is a value of a command's option that cannot be used, what could, and the rule that speaks of it, if any.
 type optionError struct {
 	option, want string
@@ -42,7 +49,7 @@ func readRules(k *ask) (engine.Rules, error) {
 	case smallGiven:
 		r.BigBlind = 2 * r.SmallBlind
 	}
-	r.MinBuyIn, r.MaxBuyIn = 20*r.BigBlind, 100*r.BigBlind
+	r.MinBuyIn, r.MaxBuyIn = usualLeast*r.BigBlind, usualMost*r.BigBlind
 	if _, given := k.options["max-buyin"]; given {
 		o.chips("max-buyin", &r.MaxBuyIn)
 		if r.MaxBuyIn > 0 {

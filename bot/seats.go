@@ -16,7 +16,7 @@ func fullBuyIn(r engine.Rules) int64 {
 	if r.MaxBuyIn > 0 {
 		return r.MaxBuyIn
 	}
-	return max(100*r.BigBlind, r.MinBuyIn)
+	return max(usualMost*r.BigBlind, r.MinBuyIn)
 }
 
 // buyIn is fullBuyIn, or what the player has to bring back where that is more (R7), or the wallet where that is less: all

@@ -134,8 +134,8 @@ func (a *actor) open(k *ask) {
 		return
 	}
 	text := k.lang.Say.Opened.With("game", k.lang.Game(rules))
-	if rules.MinBuyIn < 10*rules.BigBlind { // R4
-		text += "\n" + k.lang.Say.ShortBuyIn.With("amount", k.lang.Chips(10*rules.BigBlind))
+	if rules.MinBuyIn < shortBelow*rules.BigBlind { // R4
+		text += "\n" + k.lang.Say.ShortBuyIn.With("amount", k.lang.Chips(shortBelow*rules.BigBlind))
 	}
 	if len(missing) > 0 {
 		text += "\n" + k.lang.Say.BotWants.With("list", strings.Join(missing, ", "))
