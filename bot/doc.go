@@ -4,7 +4,7 @@
 // A press goes through these hands:
 //
 //	gateway   delivers it; handle (intake.go) reads it into an ask, once, and queues it with the table's actor
-//	actor     takes one ask after another (actor.go); what it means is in play.go, seats.go, table.go, settings.go
+//	actor     takes one ask after another (actor.go); what it means is in the files named below
 //	engine    says what the table is then, or why not
 //	store     keeps it: table, ledger and history in one commit. Until it has, nobody sees anything
 //	screen    shows it (screen.go): the answer to the press is the new board
@@ -13,7 +13,8 @@
 //
 // Everything that happens to a table happens in its actor's jobs, one after another: presses, commands, the clock, and
 // the outcomes of what the actor itself asked of Discord. An actor with nothing to do has no goroutine; one timer wakes
-// it when the engine's Awaits says that something is due (clock.go).
+// it when the engine's Awaits says that something is due (clock.go). After a quiet minute it lets go of its table as well:
+// the store has it all, and is asked when the next thing happens (sleep.go).
 //
 // # Persist, then show
 //
@@ -39,4 +40,15 @@
 // Cards are in the engine's tables, unseen, and leave them by View for one viewer. The public board is drawn from the
 // view of nobody; a panel from its owner's, and it goes out only as an answer to its owner. Stored tables carry their
 // cards sealed (seal.go).
+//
+// # Where things are
+//
+// What people do: play.go is bets and the draw, sure.go the second question before nearly everything goes in, plan.go
+// what is to be done when the turn comes, showdown.go showing, mucking and running it twice; seats.go is seats and chips,
+// line.go the line for a seat, money.go wallets and the ledger; table.go is the host's, settings.go the panel of the
+// options of the house and terms.go these options; taste.go is what people choose for themselves.
+//
+// What is read and said: ask.go, button.go and rules.go read asks, custom ids and options; words.go turns errors into
+// words, answer.go answers, choices.go completes, panel.go keeps private panels, show.go the board. record.go is what the
+// store keeps of a table; register.go is the commands Discord is told of.
 package bot

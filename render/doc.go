@@ -10,7 +10,7 @@
 //   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's.
 //   - [Modal]: the question behind "Bet…" and "Raise…".
 //   - [Settings]: the private panel of the options of the house.
-//   - [Refusal], [Help], [Lang.Rule], [Lang.Ledger], [Wagers]: answers to commands.
+//   - [Refusal], [Help], [Lang.Rule], [Lang.Ledger], [Taste], [Wagers]: answers to commands.
 //
 // Some forms are read by programs and are therefore the same in every language; they are constants of this package and
 // not in the language files: the hand is "#12", pots are "Pot 260 · Side 120", a seat's line begins with its number in
