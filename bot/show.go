@@ -140,7 +140,7 @@ func (a *actor) postBoard() bool {
 // message stands, and the board before it still has the buttons.
 func (a *actor) firstFrame() frame {
 	f := a.boardFrame()
-	if a.table.View(0).Phase == engine.Betting {
+	if v := a.table.View(0); v.ToAct >= 0 || v.Phase == engine.Asking {
 		f.text, f.rows = render.Quiet(f.text), nil
 	}
 	return f

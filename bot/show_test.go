@@ -1,0 +1,40 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// A new board is about to stand when the one before it still has the buttons: it leaves them to it, whatever is awaited.
+func TestANewBoardBeginsWithoutADecision(t *testing.T) {
+	b := sleeper(t)
+	table, err := engine.New(termsOf(t, "game", "draw").rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := engine.At(time.Now())
+	for _, c := range []engine.Command{
+		engine.Sit{Player: 101, Seat: 0, Chips: 1000, At: at}, engine.Sit{Player: 102, Seat: 1, Chips: 1000, At: at},
+		engine.Start{At: at}, engine.Deal{Deck: b.deck(store.Key{}, 1), Message: 5, At: at},
+		engine.Act{Player: 101, Turn: engine.Turn{Hand: 1, Action: 1}, Action: engine.Call, At: at},
+		engine.Act{Player: 102, Turn: engine.Turn{Hand: 1, Action: 2}, Action: engine.Check, At: at},
+	} {
+		if table, _, err = table.Apply(c, nil); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+		a := b.actor(store.Key{Guild: 1, Channel: 7})
+		a.table, a.version = table, 1
+		f := a.firstFrame()
+		v := table.View(0)
+		if decides := v.ToAct >= 0; strings.Contains(f.text, "▶") || decides && len(f.rows) > 0 {
+			t.Errorf("phase %d: %s with %d rows", v.Phase, f.text, len(f.rows))
+		}
+	}
+	if table.View(0).Phase != engine.Drawing {
+		t.Errorf("the hand did not come to the draw")
+	}
+}
