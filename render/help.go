@@ -39,9 +39,9 @@ func (s Scene) now() string {
 		return string(t.Busted)
 	case seat.Out:
 		return string(t.Out)
-	case v.Phase == engine.Betting && v.ToAct == seat.Seat:
+	case v.ToAct == seat.Seat, v.Phase == engine.Asking && hasSay(seat):
 		return string(t.Turn)
-	case v.Phase == engine.Betting && seat.InHand && !seat.Folded:
+	case v.ToAct >= 0 && seat.InHand && !seat.Folded:
 		return t.InHand.With("player", s.who(v.ToAct))
 	case v.Phase != engine.Idle:
 		return string(t.Watch)

@@ -26,7 +26,7 @@ func Panel(s Scene) (text string, rows [][]Button) {
 	}
 	text = p.lines(p.own(), p.boardCards(), board{s, p.lang, plainCards}.pots(), p.stack(), p.state())
 	switch {
-	case s.View.Phase == engine.Asking && p.hasSay():
+	case s.View.Phase == engine.Asking && hasSay(p.seat):
 		rows = s.actions()
 	case s.View.ToAct != seat.Seat:
 		rows = appendRow(nil, p.plans())
@@ -38,8 +38,8 @@ func Panel(s Scene) (text string, rows [][]Button) {
 	return text, rows
 }
 
-// hasSay says whether the player is asked how often the board is dealt and has not answered (R37).
-func (p panel) hasSay() bool { return p.seat.InHand && !p.seat.Folded && p.seat.Runs == 0 }
+// hasSay says whether a player, where they are asked how often the board is dealt, has not answered (R37).
+func hasSay(seat engine.SeatView) bool { return seat.InHand && !seat.Folded && seat.Runs == 0 }
 
 // plans is what can be done when the turn comes (R28), as boxes to tick: they do nothing yet, unlike the buttons of a
 // decision. The one that is chosen takes itself back.
@@ -196,7 +196,7 @@ func (p panel) state() string {
 	switch {
 	case p.View.Phase == engine.Runout:
 		words = append(words, string(t.Runout))
-	case p.View.Phase == engine.Asking && p.hasSay():
+	case p.View.Phase == engine.Asking && hasSay(p.seat):
 		words = append(words, t.YourRuns.With("when", Ago(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
 		words = append(words, t.Agreed.With("n", strconv.Itoa(p.seat.Runs)))
