@@ -41,15 +41,15 @@ func (a *actor) openPanel(k *ask) {
 		}
 		a.must(func() {
 			p.screen.opened(k.ref)
-			a.removePanel(k.user)
+			a.removePanel(a.panels[k.user])
 			a.livePanel(k.user, p)
 		})
 	})
 }
 
-// removePanel takes the former panel away when a new one has been opened: it would show an old hand for ever.
-func (a *actor) removePanel(who engine.ID) {
-	was := a.panels[who]
+// removePanel takes the former panel away, if there was one, when a new one has been opened: it would show an old hand for
+// ever.
+func (a *actor) removePanel(was *panel) {
 	if was == nil || time.Now().After(was.until) {
 		return
 	}

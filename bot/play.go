@@ -94,14 +94,15 @@ func (a *actor) act(k *ask, act engine.Act) {
 	}
 }
 
-// carry carries out what was pressed; the answer is the new board.
-func (a *actor) carry(k *ask, c engine.Command) {
+// carry carries out what was pressed, and says whether it did; the answer is the new board.
+func (a *actor) carry(k *ask, c engine.Command) bool {
 	a.carrier = k
 	err := a.apply(k.id, c)
 	if a.carrier != nil { // nothing was shown: it was refused, or is in doubt
 		a.carrier = nil
 		a.refuse(k, err)
 	}
+	return err == nil
 }
 
 // do carries out what was pressed or typed. A press is answered with the board, a command with a sentence about what it has

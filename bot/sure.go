@@ -46,6 +46,8 @@ func (a *actor) sure(k *ask) {
 	if k.button.total != 0 {
 		act.Action, act.To = engine.Raise, k.button.total
 	}
-	a.removePanel(k.user)
-	a.carry(k, act)
+	was := a.panels[k.user]
+	if a.carry(k, act) { // or a second press on the question would take away the panel that the first has made of it
+		a.removePanel(was)
+	}
 }

@@ -53,3 +53,30 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 		})
 	}
 }
+
+// Impatient people press twice. The first press makes a panel of the question, and the second, which is refused, leaves
+// it alone.
+func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		club := open(t)
+		alice, bob := club.person("alice"), club.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(club.channel, "/table open", "clock", "off", "pause", "5")
+		time.Sleep(time.Second)
+		alice.Press(club.channel, "Sit down")
+		bob.Press(club.channel, "Sit down")
+		time.Sleep(8 * time.Second)
+		p := alice
+		if !strings.Contains(lineThatActs(club), p.Mention()) {
+			p = bob
+		}
+		question := p.Press(club.channel, "All-in").Message
+		for range 2 {
+			p.PressOn(question, "Confirm")
+			time.Sleep(2 * time.Second)
+		}
+		if m, _ := club.channel.Message(question.ID); m.Deleted || !strings.Contains(m.Content, "Your cards") {
+			t.Errorf("deleted %t:\n%s", m.Deleted, m)
+		}
+	})
+}
