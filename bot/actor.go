@@ -162,7 +162,7 @@ func (a *actor) reload() bool {
 	a.doubt, a.unread, a.slept = false, false, time.Time{}
 	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
 	a.after(nil)
-	return true
+	return !a.doubt // it is again where the store can be read but not written
 }
 
 // resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what
@@ -171,19 +171,24 @@ func (a *actor) resume(last time.Time) {
 	if a.version == 0 || a.unreadable {
 		return
 	}
-	for _, old := range a.record.Old {
-		a.retireBoard(nil, old)
-	}
 	a.clock = clock{turn: a.table.View(0).Turn, since: time.Now()}
 	if m := a.record.Reminded; m.Turn == a.clock.turn {
 		a.clock.stage = m.Stage
-	} else {
-		a.dropNudge()
 	}
 	now := time.Now()
 	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
 		a.log.Error("the clocks were not set again", "err", err)
+		if a.doubt {
+			a.slept = last // or an outage in which the store can still be read would cost the players their time
+		}
 		a.show()
+		return // what could not be stored would be tidied up again every second
+	}
+	for _, old := range a.record.Old {
+		a.retireBoard(nil, old)
+	}
+	if a.record.Reminded.Turn != a.clock.turn {
+		a.dropNudge()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -268,31 +269,49 @@ func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
 }
 
 func TestAClockStandsStillWhileTheStoreIsAway(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		s := c.shaky
-		alice, bob := c.person("alice"), c.person("bob")
-		alice.Grant(discordgo.PermissionManageChannels)
-		alice.Command(c.channel, "/table open", "pause", "0")
-		time.Sleep(time.Second)
-		alice.Press(c.channel, "Sit down")
-		bob.Press(c.channel, "Sit down")
-		time.Sleep(7 * time.Second)
-		away := func() error { return context.DeadlineExceeded }
-		s.mu.Lock()
-		s.load = away
-		s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
-		s.mu.Unlock()
-		time.Sleep(4 * time.Minute)
-		before := lineThatActs(c)
-		s.mu.Lock()
-		s.load, s.commit = nil, nil
-		s.mu.Unlock()
-		time.Sleep(3 * time.Second)
-		if b := board(c); !strings.HasPrefix(b.Text(), "#1") {
-			t.Errorf("before %q, now\n%s", before, b.Text())
-		}
-	})
+	away := func() error { return context.DeadlineExceeded }
+	for name, load := range map[string]func() error{"all of it": away, "for writing": nil} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				s := c.shaky
+				alice, bob := c.person("alice"), c.person("bob")
+				alice.Grant(discordgo.PermissionManageChannels)
+				alice.Command(c.channel, "/table open", "pause", "0")
+				time.Sleep(time.Second)
+				alice.Press(c.channel, "Sit down")
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(7 * time.Second)
+				before, requests := lineThatActs(c), c.srv.RequestCount()
+				s.mu.Lock()
+				s.load = load
+				s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
+				s.mu.Unlock()
+				time.Sleep(4 * time.Minute)
+				if n := c.srv.RequestCount() - requests; n > 5 {
+					t.Errorf("%d requests meanwhile", n)
+				}
+				s.mu.Lock()
+				s.load, s.commit = nil, nil
+				s.mu.Unlock()
+				time.Sleep(3 * time.Second)
+				if left := time.Until(deadline(t, lineThatActs(c))); left < 90*time.Second {
+					t.Errorf("%v are left; before %q, now\n%s", left, before, board(c).Text())
+				}
+			})
+		})
+	}
+}
+
+// deadline is the moment that a line names.
+func deadline(t *testing.T, line string) time.Time {
+	t.Helper()
+	_, stamp, _ := strings.Cut(line, "<t:")
+	n, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(stamp), ":R>"), 10, 64)
+	if err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	return time.Unix(n, 0)
 }
 
 func TestTheOldBoardIsRetiredAfterALostAnswer(t *testing.T) {
