@@ -17,7 +17,7 @@ const (
 	warnBefore = 10 * time.Second
 )
 
-// stage is how far the player to act has been reminded.
+// stage is how far the player to act has been reminded. Its number is stored (mark).
 type stage int
 
 const (

@@ -42,7 +42,7 @@ func Panel(s Scene) (text string, rows [][]Button) {
 func hasSay(seat engine.SeatView) bool { return seat.InHand && !seat.Folded && seat.Runs == 0 }
 
 // plans is what can be done when the turn comes (R28), as boxes to tick: they do nothing yet, unlike the buttons of a
-// decision. The one that is chosen takes itself back.
+// decision. The one that is chosen takes itself back. Folding comes after checking.
 func (p panel) plans() (row []Button) {
 	for _, plan := range []engine.PreAction{engine.PlanCheck, engine.PlanCheckFold, engine.PlanCall, engine.PlanCallAny} {
 		if !slices.Contains(p.seat.Plans, plan) {
