@@ -24,6 +24,7 @@ const (
 	unreminded stage = iota
 	nudged           // it is your turn
 	reminded         // it is still your turn, at a slow table
+	called           // somebody called the clock
 	warned           // your time is nearly up
 
 	stages
@@ -130,17 +131,21 @@ func (a *actor) reminder(w engine.Await) (next time.Time, as stage) {
 // reminders is when each of the mentions is due; zero for those that are not to be.
 func (a *actor) reminders(p ping) (at [stages]time.Time) {
 	v := a.table.View(0)
-	switch p {
-	case pingNudge:
-		at[nudged] = a.clock.since.Add(nudgeAfter)
-	case pingAlways:
-		at[nudged] = a.clock.since
+	if v.Until != 0 {
+		at[warned] = v.Until.Time().Add(-warnBefore)
 	}
-	if v.Until == 0 {
+	switch {
+	case v.Called: // at once, also to those who want no other mention: they have a minute
+		at[called] = a.clock.since
 		return at
+	case p == pingOff:
+		return at
+	case p == pingAlways:
+		at[nudged] = a.clock.since
+	default:
+		at[nudged] = a.clock.since.Add(nudgeAfter)
 	}
-	at[warned] = v.Until.Time().Add(-warnBefore)
-	if v.Rules.Slow() && p != pingOff && !v.Called {
+	if v.Rules.Slow() {
 		at[reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
 	}
 	return at
@@ -261,6 +266,7 @@ func (a *actor) remind(w engine.Await) {
 	text := [stages]string{
 		nudged:   l.Nudge(a.name(s), w.Turn.Hand),
 		reminded: l.Reminder(a.name(s), w.Turn.Hand, until),
+		called:   l.ClockCalled(a.name(s), w.Turn.Hand),
 		warned:   l.Warning(a.name(s), w.Turn.Hand),
 	}[a.clock.stage]
 	mark := mark{Turn: w.Turn, Stage: a.clock.stage}

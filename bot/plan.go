@@ -22,5 +22,8 @@ func (a *actor) plan(k *ask) {
 		a.refuseStale(k)
 		return
 	}
+	if a.asksPlan(k, plan) {
+		return
+	}
 	a.carry(k, engine.Plan{Player: k.user, Hand: k.button.turn.Hand, Plan: plan, At: engine.At(time.Now())})
 }

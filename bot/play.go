@@ -31,6 +31,8 @@ func (a *actor) press(k *ask) {
 		a.act(k, act)
 	case render.VerbSure:
 		a.sure(k)
+	case render.VerbSurePlan:
+		a.surePlan(k)
 	case render.VerbPlan, render.VerbPlanCall:
 		a.plan(k)
 	case render.VerbShow:

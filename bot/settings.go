@@ -25,6 +25,9 @@ func (a *actor) settingsFrame(k *ask, open string, changed bool) frame {
 		}
 	}
 	text, rows := render.Settings(a.scene(k.user, k.lang), list, open, changed)
+	if !a.mayHost(k) {
+		rows = nil // to read, not to change
+	}
 	return frame{text: text, rows: rows, ids: button{table: a.key.Channel}}
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -22,7 +23,7 @@ func (a *actor) asksAgain(k *ask, act engine.Act) bool {
 	case act.Action == engine.Raise && act.To == s.Bet+s.Stack:
 		cost = s.Stack
 	}
-	if a.record.Manners.Unasked || 5*cost < 4*s.Stack || cost < leastBig*v.Rules.BigBlind {
+	if !a.big(cost, &v, s) {
 		return false
 	}
 	if _, _, err := a.table.Apply(act, nil); err != nil {
@@ -32,22 +33,65 @@ func (a *actor) asksAgain(k *ask, act engine.Act) bool {
 	if cost == s.Stack {
 		text = k.lang.Say.SureAllIn
 	}
-	confirm := render.Button{Label: string(k.lang.Button.Confirm), Verb: render.VerbSure, To: act.To, Style: render.Danger}
-	a.bot.answerLater(k, private(frame{
-		text: text.With("amount", k.lang.Chips(cost), "stack", k.lang.Chips(s.Stack)),
-		rows: [][]render.Button{{confirm}}, ids: a.ids(),
-	}))
+	a.question(k, text, cost, s.Stack, render.VerbSure, act.To)
 	return true
 }
 
-// sure carries out what the player was asked about. The question becomes their panel.
+// asksPlan asks the player once more before they plan a call that may become a big one (R29): when it is carried out,
+// nobody is asked.
+func (a *actor) asksPlan(k *ask, plan engine.PreAction) bool {
+	v := a.table.View(k.user)
+	s, cost := seatOf(&v, k.user), int64(0)
+	switch plan {
+	case engine.PlanCall:
+		cost = s.Price
+	case engine.PlanCallAny:
+		cost = s.Stack
+	}
+	if !slices.Contains(s.Plans, plan) || !a.big(cost, &v, s) {
+		return false
+	}
+	a.question(k, k.lang.Say.SurePlan, cost, s.Stack, render.VerbSurePlan, int64(plan))
+	return true
+}
+
+// big says whether a wager takes so much that it is asked about.
+func (a *actor) big(cost int64, v *engine.View, s engine.SeatView) bool {
+	return !a.record.Manners.Unasked && 5*cost >= 4*s.Stack && cost >= leastBig*v.Rules.BigBlind
+}
+
+// question asks with a button that says yes. It is for the decision that is awaited now.
+func (a *actor) question(k *ask, text render.Text, cost, stack int64, verb string, to int64) {
+	confirm := render.Button{Label: string(k.lang.Button.Confirm), Verb: verb, To: to, Style: render.Danger}
+	a.bot.answerLater(k, private(frame{
+		text: text.With("amount", k.lang.Chips(cost), "stack", k.lang.Chips(stack)),
+		rows: [][]render.Button{{confirm}}, ids: a.ids(),
+	}))
+}
+
+// sure carries out what the player was asked about.
 func (a *actor) sure(k *ask) {
 	act := engine.Act{Player: k.user, Turn: k.button.turn, Action: engine.Call, At: engine.At(time.Now())}
 	if k.button.total != 0 {
 		act.Action, act.To = engine.Raise, k.button.total
 	}
+	a.confirmed(k, act)
+}
+
+// surePlan plans what the player was asked about. What was to be called must cost no more than it did then.
+func (a *actor) surePlan(k *ask) {
+	plan := engine.PreAction(k.button.total)
+	if k.button.total != int64(plan) || plan != engine.PlanCallAny && k.button.turn != a.table.View(0).Turn {
+		a.refuseStale(k)
+		return
+	}
+	a.confirmed(k, engine.Plan{Player: k.user, Hand: k.button.turn.Hand, Plan: plan, At: engine.At(time.Now())})
+}
+
+// confirmed carries out what a question was about. The question becomes the panel.
+func (a *actor) confirmed(k *ask, c engine.Command) {
 	was := a.panels[k.user]
-	if a.carry(k, act) { // or a second press on the question would take away the panel that the first has made of it
+	if a.carry(k, c) { // or a second press on the question would take away the panel that the first has made of it
 		a.removePanel(was)
 	}
 }

@@ -200,14 +200,16 @@ func (a *actor) status(k *ask) {
 
 // host does what only the table's host, or who may manage the channel, can do.
 func (a *actor) host(k *ask) {
+	if k.path == "table settings" { // anyone may read them
+		a.bot.answerLater(k, private(a.settingsFrame(k, "", false)))
+		return
+	}
 	if !a.hosts(k) {
 		return
 	}
 	now, running := engine.At(time.Now()), a.table.View(0).Phase != engine.Idle
 	say := &k.lang.Say
 	switch k.path {
-	case "table settings":
-		a.bot.answerLater(k, private(a.settingsFrame(k, "", false)))
 	case "table pause":
 		a.hostCommand(k, engine.Pause{At: now}, pick(running, say.PausedAfter, say.Paused))
 	case "table resume":
@@ -223,11 +225,15 @@ func (a *actor) host(k *ask) {
 
 // hosts says whether an ask comes from the host, or from who may manage the channel; if not, they are told.
 func (a *actor) hosts(k *ask) bool {
-	if k.user == a.record.Host || k.has(discordgo.PermissionManageChannels) {
+	if a.mayHost(k) {
 		return true
 	}
 	a.bot.tell(k, k.lang.Say.NotHost.With("host", render.Mention(a.record.Host)))
 	return false
+}
+
+func (a *actor) mayHost(k *ask) bool {
+	return k.user == a.record.Host || k.has(discordgo.PermissionManageChannels)
 }
 
 func pick(first bool, a, b render.Text) render.Text {

@@ -58,9 +58,13 @@ func optionWords(l *render.Lang, err error) (text string, ok bool) {
 	case errors.As(err, &option):
 		return l.Numbered(l.Say.BadOption.With("option", render.Code(option.option), "range", option.want), option.rule), true
 	case errors.As(err, &clash):
-		return l.Settings.Needs.With("option", render.Code(clash.option), "value", clash.value,
+		text = l.Settings.Needs.With("option", render.Code(clash.option), "value", clash.value,
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
-			"rule", l.Why.Rule.With("n", strconv.Itoa(clash.rules.Rule))), true
+			"rule", l.Why.Rule.With("n", strconv.Itoa(clash.rules.Rule)))
+		if clash.rules.Field == "Seats" { // which no option changes
+			text += " " + string(l.Why.OtherGame)
+		}
+		return text, true
 	case errors.As(err, &rules):
 		text = l.Say.BadOption.With("option", render.Code(ruleOptions[rules.Field]), "range", legal(l, rules))
 		return l.Numbered(text, rules.Rule), true

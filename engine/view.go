@@ -74,6 +74,7 @@ type SeatView struct {
 	Losing    Losing      // what is done with losing hands (R40)
 	Posts     bool        // posts instead of waiting for the big blind (R12, R13)
 	Straddles bool        // whenever it is theirs to (R16)
+	Straddled bool        // before the cards of this hand, in its first round (R16)
 	Plan      PreAction   // of the viewer alone (R28)
 	Plans     []PreAction // what the viewer may plan now (R28); of the viewer alone
 	RebuyBy   Moment      // busted: the seat opens then (R62); 0 otherwise

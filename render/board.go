@@ -215,10 +215,8 @@ func (b board) prospect() []string {
 		return nil
 	case v.Phase == engine.Asking:
 		return append([]string{t.Ask.With("most", strconv.Itoa(v.MostRuns), "when", Ago(v.Until))}, b.small(b.coming())...)
-	case v.Phase == engine.Runout && v.Runs > 1:
-		return b.small(Text(t.RunoutTimes.With("n", strconv.Itoa(v.Runs))), b.coming())
 	case v.Phase == engine.Runout:
-		return b.small(t.Runout, b.coming())
+		return b.small(b.lang.runout(v), b.coming())
 	case v.Phase != engine.Idle:
 		return b.small(b.coming())
 	case v.Paused:
@@ -233,6 +231,17 @@ func (b board) prospect() []string {
 		return []string{b.needed(), string(t.SitDown)}
 	}
 	return []string{b.needed()}
+}
+
+// runout is that the rest of the board is coming, and how often (R36, R37).
+func (l *Lang) runout(v engine.View) Text {
+	switch v.Runs {
+	case 2:
+		return l.Board.RunoutTwice
+	case 3:
+		return l.Board.RunoutThree
+	}
+	return l.Board.Runout
 }
 
 // kept says whom the free seat is kept for (R63).

@@ -53,6 +53,7 @@ const (
 	VerbPlan     = "plan"     // To is the engine.PreAction; 0 takes it back
 	VerbPlanCall = "plancall" // engine.PlanCall; To is what it was to cost
 	VerbSure     = "sure"     // the answer to the question of R29: To is the street total, 0 is a call
+	VerbSurePlan = "sureplan" // the same for engine.PreAction To
 	VerbLine     = "line"     // wait for a seat
 	VerbUnline   = "unline"   // wait no longer
 	VerbOption   = "option"   // a menu of the options of the house

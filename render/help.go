@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"cardroom/engine"
@@ -31,6 +32,8 @@ func (s Scene) now() string {
 	switch {
 	case v.Closed:
 		return string(t.NoTable)
+	case slices.Contains(v.Line, v.Viewer):
+		return panel{Scene: s, lang: s.lang()}.noSeat()
 	case !seated && len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)
 	case !seated:
@@ -57,6 +60,11 @@ func (l *Lang) Nudge(name string, hand int64) string {
 // Reminder is the same at a slow table, halfway to the deadline.
 func (l *Lang) Reminder(name string, hand int64, until engine.Moment) string {
 	return l.Say.Reminder.With("player", name, "hand", HandNumber(hand), "when", Ago(until))
+}
+
+// ClockCalled is the same when somebody has called the clock (R31).
+func (l *Lang) ClockCalled(name string, hand int64) string {
+	return l.Say.CalledClock.With("player", name, "hand", HandNumber(hand))
 }
 
 // Warning is the same shortly before the time is up (R30).

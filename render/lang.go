@@ -73,7 +73,8 @@ type BoardText struct {
 	NextHand  Text `json:"next_hand"` // has a seat and is not in the hand that runs
 	Waits     Text `json:"waits"`
 	Posts     Text `json:"posts"`
-	Straddles Text `json:"straddles"`
+	Straddles Text `json:"straddles"` // will, whenever it is theirs to
+	Straddled Text `json:"straddled"` // did
 	Leaves    Text `json:"leaves"`
 	Mucked    Text `json:"mucked"`
 	ToppedUp  Text `json:"topped_up" args:"amount"`
@@ -87,7 +88,8 @@ type BoardText struct {
 	Next        Text `json:"next" args:"when"`
 	Ask         Text `json:"ask" args:"most when"`
 	Runout      Text `json:"runout"`
-	RunoutTimes Text `json:"runout_times" args:"n"`
+	RunoutTwice Text `json:"runout_twice"`
+	RunoutThree Text `json:"runout_thrice"`
 	Paused      Text `json:"paused"`
 	Pausing     Text `json:"pausing"`
 	Closing     Text `json:"closing"`
@@ -194,7 +196,6 @@ type PanelText struct {
 	Fourth     Text `json:"fourth"`             // the fourth card is still to come
 	Until      Text `json:"until" args:"when"`
 	Others     Text `json:"others"` // nobody is named: the panel is not redrawn for every act
-	Runout     Text `json:"runout"`
 	Over       Text `json:"over"`
 	MayShow    Text `json:"may_show"`
 	Won        Text `json:"won" args:"amount"`

@@ -63,6 +63,7 @@ type SayText struct {
 	Runs       Text `json:"runs" args:"n"`
 	Shown      Text `json:"shown"`
 	SureCall   Text `json:"sure_call" args:"amount stack"`
+	SurePlan   Text `json:"sure_plan" args:"amount stack"`
 	SureAllIn  Text `json:"sure_all_in" args:"stack"`
 	SeatCalled Text `json:"seat_called" args:"player when"`
 
@@ -86,9 +87,10 @@ type SayText struct {
 	NoBots     Text   `json:"no_bots"`
 	Practice   Text   `json:"practice"`
 
-	Nudge    Text `json:"nudge" args:"player hand"`
-	Reminder Text `json:"reminder" args:"player hand when"`
-	Warning  Text `json:"warning" args:"player hand"`
+	Nudge       Text `json:"nudge" args:"player hand"`
+	CalledClock Text `json:"called_clock" args:"player hand"`
+	Reminder    Text `json:"reminder" args:"player hand when"`
+	Warning     Text `json:"warning" args:"player hand"`
 
 	Taste TasteText `json:"taste"`
 

@@ -195,7 +195,7 @@ func (p panel) state() string {
 	}
 	switch {
 	case p.View.Phase == engine.Runout:
-		words = append(words, string(t.Runout))
+		words = append(words, string(p.lang.runout(p.View)))
 	case p.View.Phase == engine.Asking && hasSay(p.seat):
 		words = append(words, t.YourRuns.With("when", Ago(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
@@ -209,6 +209,9 @@ func (p panel) state() string {
 }
 
 func (p panel) over() string {
+	if p.seat.RebuyBy != 0 {
+		return p.lang.Panel.Busted.With("when", Ago(p.seat.RebuyBy))
+	}
 	text := string(p.lang.Panel.Over)
 	if p.seat.Won > 0 && ended(p.View) {
 		text = p.lang.Panel.Won.With("amount", p.lang.Chips(p.seat.Won))

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/rank"
 )
 
 // outcome is how the hand ended: a line for everyone who won something, in the order of the pots; or that it is void.
@@ -34,13 +35,19 @@ func (b board) outcome() []string {
 func Gone(v engine.View, events []engine.Event) []engine.SeatView {
 	var gone [engine.MaxSeats]engine.SeatView
 	for _, e := range events {
+		if e.Hand == v.Hand && e.Kind == engine.BoardDealt { // what was shown before may make something else now
+			for i := range gone {
+				gone[i].Made = rank.Hand{}
+			}
+		}
 		if e.Hand != v.Hand || e.Kind != engine.Shown && e.Kind != engine.Won && e.Kind != engine.Mucked {
 			continue
 		}
 		seat := &gone[e.Seat]
 		seat.Seat, seat.Player, seat.House, seat.InHand = e.Seat, e.Player, e.House, true
 		switch e.Kind {
-		case engine.Shown: // perhaps before the board was complete, so what they make may have changed
+		case engine.Shown:
+			seat.Made = e.Made
 			seat.Shown = dealtOf(e.Cards)
 			seat.Tabled = len(seat.Shown) == v.Rules.Variant.HoleCards()
 		case engine.Mucked:

@@ -110,18 +110,22 @@ func (r RuleText) fits(words string) int {
 	title, text := " "+plainWords(string(r.Title)), " "+plainWords(string(r.Text))
 	long := len(words) > 3 // "allin" may be all-in; "so" is not also
 	switch {
-	case strings.HasPrefix(title, " "+words), long && strings.HasPrefix(closedUp(title), closedUp(words)):
+	case strings.HasPrefix(title+" ", " "+words+" "):
 		return 1
-	case strings.Contains(title, " "+words):
+	case strings.HasPrefix(title, " "+words), long && strings.HasPrefix(closedUp(title), closedUp(words)):
 		return 2
-	case hasWords(title, words):
+	case strings.Contains(title, " "+words):
 		return 3
-	case long && strings.Contains(closedUp(title), closedUp(words)):
+	case hasWords(title, words):
 		return 4
-	case strings.Contains(text, " "+words):
+	case long && strings.Contains(closedUp(title), closedUp(words)):
 		return 5
-	case hasWords(title+text, words):
+	case strings.Contains(text+" ", " "+words+" "):
 		return 6
+	case strings.Contains(text, " "+words):
+		return 7
+	case hasWords(title+text, words):
+		return 8
 	}
 	return 0
 }

@@ -89,7 +89,7 @@ func TestTopicsBeginWithTheTitlesThatBeginSo(t *testing.T) {
 	}
 	for typed, want := range map[string]string{
 		"": "R1 R2 R3", "dra": "R52 R53 R50", "Side": "R33 R35", "short": "R15 R23", "2": "R2 R20 R21", "r6": "R6 R60 R61", "R22": "R22",
-		"min": "R20 R21", "clock": "R30 R31 R17", "blinds": "R4 R10 R13 R15", "pot": "R25",
+		"min": "R20 R21", "clock": "R30 R31 R32", "blinds": "R4 R10 R13 R15", "pot": "R25",
 	} {
 		if got := first(typed, strings.Count(want, " ")+1); got != want {
 			t.Errorf("%q offers %s first, want %s", typed, got, want)

@@ -72,6 +72,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(seat.Seat == b.View.Button && b.View.Hand > 0, t.Dealer)
 	say(seat.InHand && seat.Folded && !b.View.Voided, t.Folded)
 	say(runs && seat.InHand && seat.AllIn && !seat.Folded, t.AllIn)
+	say(seat.Straddled && runs, t.Straddled)
 	say(seat.Mucked, t.Mucked)
 	draws := runs && b.View.Rules.Variant == engine.FiveCardDraw && seat.InHand && !seat.Folded
 	say(draws && seat.Drew == 0, t.StoodPat)

@@ -53,7 +53,7 @@ func (l *Lang) offer(o Setting) []Button {
 	for _, value := range o.Offer {
 		b := Button{Label: value, Verb: VerbSet, What: o.Name + " " + value}
 		if value == o.Value {
-			b.Style, b.Disabled = Primary, true
+			b.Label, b.Style, b.Disabled = "✓ "+value, Primary, true
 		}
 		row = append(row, b)
 	}

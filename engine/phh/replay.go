@@ -11,7 +11,6 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
-	"cardroom/engine/rank"
 )
 
 // Result is a hand that was played again.
@@ -310,8 +309,8 @@ func (r *replay) pots() (string, error) {
 func potsText(pots []engine.Pot) string {
 	for _, p := range pots {
 		slices.SortFunc(p.Won, func(a, b engine.Award) int { return a.Seat - b.Seat })
-		for i := range p.Won {
-			p.Won[i].Made = rank.Hand{} // a history tells who won what, not with which hand
+		for i, won := range p.Won { // a history tells who won what, not with which hand
+			p.Won[i] = engine.Award{Seat: won.Seat, Amount: won.Amount, Run: won.Run}
 		}
 	}
 	return fmt.Sprint(pots)
