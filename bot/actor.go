@@ -161,8 +161,11 @@ func (a *actor) reload() bool {
 	last := a.slept
 	a.doubt, a.unread, a.slept = false, false, time.Time{}
 	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
+	if a.doubt {
+		return false // again: the store can be read but not written
+	}
 	a.after(nil)
-	return !a.doubt // it is again where the store can be read but not written
+	return true
 }
 
 // resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what

@@ -58,7 +58,8 @@ func (a *actor) callNext() {
 
 // calledBy keeps the id of the mention, so that it goes even if the program ends before.
 func (a *actor) calledBy(id, who engine.ID) {
-	if a.version == 0 || a.record.Called.Player != who {
+	was := a.record.Called
+	if a.version == 0 || was.Player != who || was.Message != 0 && was.Message != id { // gone, or told twice
 		a.deleteMessage(id, nil)
 		return
 	}

@@ -1,0 +1,177 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/store"
+)
+
+// watch is what the store is told of the cards.
+type watch struct {
+	mu     sync.Mutex
+	away   time.Time // until when the store is out of order
+	asked  int
+	hand   int64
+	begun  []time.Time               // of the hands
+	public map[int64]map[string]bool // by hand, the cards that everyone may see
+}
+
+// commit notes what a change tells everyone, and in an outage loses the answer, or the change.
+func (w *watch) commit(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error) {
+	w.mu.Lock()
+	for _, e := range c.Events {
+		if e.Kind == engine.HandStarted {
+			w.hand = e.Hand
+			w.begun = append(w.begun, time.Now())
+		}
+		for _, held := range e.Cards {
+			if held != card.None {
+				w.show(e.Hand, held.String())
+			}
+		}
+	}
+	away := time.Now().Before(w.away)
+	w.asked++
+	how := w.asked % 3
+	w.mu.Unlock()
+	switch {
+	case away && how == 0:
+		do()
+		return lost(ctx)
+	case away && how == 1:
+		return store.Receipt{}, errors.New("the disk is full")
+	case away:
+		return lost(ctx)
+	}
+	return do()
+}
+
+// load fails now and then in an outage.
+func (w *watch) load() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.asked++; time.Now().Before(w.away) && w.asked%2 == 0 {
+		return errors.New("the disk is gone")
+	}
+	return nil
+}
+
+// fail begins an outage of the store.
+func (w *watch) fail(length time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.away = time.Now().Add(length)
+}
+
+// now is the number of the hand that runs or ran last.
+func (w *watch) now() int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.hand
+}
+
+func (w *watch) show(hand int64, card string) {
+	if w.public[hand] == nil {
+		w.public[hand] = map[string]bool{}
+	}
+	w.public[hand][card] = true
+}
+
+// books are right when all chips are somebody's, none are on a table, and nobody owes any.
+func (r *rabble) books() {
+	id, _ := strconv.ParseUint(r.guild.ID(), 10, 64)
+	accounts, err := r.store.Accounts(context.Background(), engine.ID(id))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	sum := int64(0)
+	for a, chips := range accounts {
+		sum += chips
+		if _, person := a.Person(); person && chips < 0 || strings.Contains(string(a), r.channel.ID()) && chips != 0 {
+			r.t.Errorf("%s has %d", a, chips)
+		}
+	}
+	if sum != 0 {
+		r.t.Errorf("all accounts make %d: %v", sum, accounts)
+	}
+}
+
+var (
+	oneCard = regexp.MustCompile(`(10|[2-9JQKA])[♠♥♦♣]`)
+	heading = regexp.MustCompile(`#(\d+)`)
+	outage  = regexp.MustCompile(`the disk is|deadline exceeded|not confirmed yet|moved on`)
+)
+
+// secrets looks at every card in messages: that it has been shown to all, or is seen by one person only.
+func (r *rabble) secrets(list []discordtest.Message) {
+	r.watch.mu.Lock()
+	defer r.watch.mu.Unlock()
+	owners := map[string]string{}
+	for _, m := range list {
+		texts := []string{m.String()}
+		for _, e := range m.History {
+			texts = append(texts, e.Content)
+		}
+		for _, text := range texts {
+			hand := r.watch.handOf(m, text)
+			for _, c := range oneCard.FindAllString(text, -1) {
+				of := fmt.Sprint(hand, " ", c)
+				switch owner := owners[of]; {
+				case r.watch.public[hand][c]:
+				case !m.Ephemeral:
+					r.t.Errorf("step %d: everyone sees %s of hand %d:\n%s", r.steps, c, hand, text)
+				case owner != "" && owner != m.For:
+					r.t.Errorf("%s and %s both see %s of hand %d:\n%s", owner, m.For, c, hand, text)
+				default:
+					owners[of] = m.For
+				}
+			}
+		}
+	}
+}
+
+// handOf is the hand that a message is about: the one it names, or the one that ran when it was sent.
+func (w *watch) handOf(m discordtest.Message, text string) int64 {
+	if found := heading.FindStringSubmatch(text); found != nil {
+		n, _ := strconv.ParseInt(found[1], 10, 64)
+		return n
+	}
+	hand := int64(0)
+	for _, begun := range w.begun {
+		if begun.Before(m.Created) {
+			hand++
+		}
+	}
+	return hand
+}
+
+// words looks at what the program has logged: no cards, and nothing that should not have happened.
+func (r *rabble) words() {
+	r.stop()
+	for line := range strings.Lines(r.log.String()) {
+		expected := outage.MatchString(line)
+		if oneCard.MatchString(line) || strings.Contains(line, "level=ERROR") && !expected {
+			r.t.Error("the log says ", line)
+		}
+	}
+	r.start()
+}
+
+// leftovers is what the last commit should have left behind of the channel: no message that calls somebody, and no buttons.
+func (r *rabble) leftovers() {
+	for _, m := range r.channel.Messages() {
+		if len(m.Notified) > 0 || len(m.Buttons()) > 0 {
+			r.t.Errorf("after the end there is still\n%s", m)
+		}
+	}
+}
