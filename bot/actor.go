@@ -281,8 +281,10 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		if !running && !(over && e.Kind == engine.StoodUp) { // who leaves with a hand's end takes away what it left them
-			continue // what happens between hands is in the ledger
+		// Of what happens between hands, which is in the ledger, those matter who leave with the hand's end and take away
+		// what it left them, and the cards of the hand that are shown yet.
+		if !running && !(over && e.Kind == engine.StoodUp) && e.Kind != engine.Shown {
+			continue
 		}
 		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {

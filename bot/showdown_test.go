@@ -1,0 +1,37 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// What a winner has shown of their own will stays on the result when they leave, like what was tabled in the showdown.
+func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(c.channel, "/table open", "pause", "60", "clock", "off")
+		time.Sleep(time.Second)
+		alice.Press(c.channel, "Sit down")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(65 * time.Second)
+		winner := alice
+		if strings.Contains(lineThatActs(c), alice.Mention()) {
+			winner = bob
+		}
+		c.other(winner).Press(c.channel, "Fold")
+		time.Sleep(3 * time.Second)
+		cards := oneCard.FindAllString(winner.Command(c.channel, "/show").Text(), -1)
+		time.Sleep(3 * time.Second)
+		winner.Command(c.channel, "/leave")
+		time.Sleep(3 * time.Second)
+		if text := board(c).Text(); len(cards) != 2 || !strings.Contains(text, strings.Join(cards, " ")) {
+			t.Errorf("%v were shown; the result says\n%s", cards, text)
+		}
+	})
+}
