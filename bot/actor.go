@@ -63,8 +63,21 @@ func newActor(b *Bot, k store.Key) *actor {
 // post queues a job. It is false when too many wait.
 func (a *actor) post(job func()) bool { return a.enqueue(job, inbox) }
 
-// must queues a job that may not be refused: the answers to what the actor itself began, and its alarm.
+// must queues a job that may not be refused: the answers to what the actor itself began.
 func (a *actor) must(job func()) { a.enqueue(job, 1<<30) }
+
+// ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
+// for a doubt would otherwise fill its inbox with alarms.
+func (a *actor) ring(job func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.queue) == 0 {
+		a.queue = append(a.queue, job)
+	}
+	if !a.busy {
+		a.busy = a.bot.start(a.work)
+	}
+}
 
 func (a *actor) enqueue(job func(), limit int) bool {
 	a.mu.Lock()

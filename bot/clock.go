@@ -62,7 +62,7 @@ func (a *actor) wakeAt(at time.Time, job func()) {
 		return
 	}
 	// Never at once: whatever refuses to be done must not be asked for in a loop.
-	a.alarm = time.AfterFunc(max(time.Until(at), 5*time.Millisecond), func() { a.must(job) })
+	a.alarm = time.AfterFunc(max(time.Until(at), 5*time.Millisecond), func() { a.ring(job) })
 }
 
 // nextDue is when wakeUp has something to do; zero is never.

@@ -369,3 +369,19 @@ func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
 		}
 	})
 }
+
+func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		away := func() error { return context.DeadlineExceeded }
+		s.mu.Lock()
+		s.load = away
+		s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
+		s.mu.Unlock()
+		first := actor.Press(c.channel, "Call").Text()
+		time.Sleep(5 * time.Minute)
+		if a := actor.Press(c.channel, "Call"); a.Text() != first {
+			t.Errorf("at first the answer was %q, five minutes later it is %q", first, a.Text())
+		}
+	})
+}
