@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	seeds = flag.Uint64("seeds", 4, "how many random evenings TestARandomClub plays")
+	seeds = flag.Uint64("seeds", 3, "how many random evenings TestARandomClub plays")
 	seed  = flag.Uint64("seed", 0, "the only one that it plays; 0 plays them all")
 )
 
@@ -115,6 +115,10 @@ func (r *rabble) step() {
 		r.typeAnything(p)
 	case n < 92:
 		r.forge(p)
+	case n < 93:
+		r.srv.Fail(any1(r, "POST /channels", "PATCH /channels"), any1(r, discordtest.Fault{Status: 500}, discordtest.Fault{Silent: true},
+			discordtest.Fault{Status: 503, Applied: true}, discordtest.Fault{Delay: 3 * time.Second},
+			discordtest.TooMany(2*time.Second, "shared")))
 	case n < 96:
 		time.Sleep(any1(r, 3*time.Second, 12*time.Second, 40*time.Second, 90*time.Second, 5*time.Minute, 20*time.Minute))
 	case n < 98:
@@ -277,10 +281,12 @@ var verbs = []string{
 // chips are in the wallets.
 func (r *rabble) closeTable() {
 	r.watch.fail(0)
+	r.srv.Mend()
 	time.Sleep(90 * time.Second)
 	r.people[0].Command(r.channel, "/table close")
 	for range 80 {
 		if a := r.people[0].Command(r.channel, "/table pause"); strings.Contains(a.Text(), "no table") {
+			time.Sleep(5 * time.Second)
 			return
 		}
 		for _, p := range r.people {
