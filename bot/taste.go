@@ -97,7 +97,7 @@ func (b *Bot) settings(k *ask) {
 	for _, a := range b.tables(0) {
 		if stakes := a.stakes.Load(); stakes != nil && k.options["auto-muck"] != "" {
 			if _, seated := (*stakes)[k.user]; seated {
-				a.post(func() { a.prefer(k, own.Losing) })
+				a.post(func() { a.prefer(k) })
 			}
 		}
 	}
@@ -134,9 +134,10 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	return own, nil
 }
 
-// prefer tells the table what is done with a player's losing hands from now on.
-func (a *actor) prefer(k *ask, losing engine.Losing) {
-	c := engine.Prefer{Player: k.user, Losing: losing, At: engine.At(time.Now())}
+// prefer tells the table what is done with a player's losing hands from now on: what they chose last, for of two choices
+// the later may come here first.
+func (a *actor) prefer(k *ask) {
+	c := engine.Prefer{Player: k.user, Losing: a.losing(k.user), At: engine.At(time.Now())}
 	if err := a.apply(k.id+" "+a.step("prefer"), c); err != nil {
 		a.log.Info("a taste did not reach the table", "player", uint64(k.user), "err", err)
 	}
