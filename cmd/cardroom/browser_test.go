@@ -149,6 +149,19 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.keys(kb.Enter)
 	b.until("help", func(s sight) bool { return s.has(true, "My cards or /cards") })
 
+	for line, answer := range map[string]string{ // as manuals write them, a letter at a time
+		"/straddle on:True":      "no straddle at this table",
+		"/table open game:omaha": "a table in this channel already",
+	} {
+		answered := func(s sight) bool { return s.has(true, answer) }
+		b.keys(line)
+		b.keys(kb.Enter) // takes what is offered for a value
+		if _, done := b.await(time.Second, answered); !done {
+			b.keys(kb.Enter)
+		}
+		b.until("the answer to "+line, answered)
+	}
+
 	b.keys("4", chromedp.ModifierAlt)
 	b.until("Sam's page", func(s sight) bool { return s.Me == "Sam" && s.panel().Text == "" })
 	b.keys("1", chromedp.ModifierAlt)

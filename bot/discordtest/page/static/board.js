@@ -12,6 +12,8 @@ const words = {
   nextHand: 'in from the next hand',
   bigBlind: 'waiting for the big blind',
   out: 'sitting out',
+  called: 'is called to the free seat',
+  paused: 'Paused: no new hand',
 };
 
 // textOf is all text of a message: its content and its text displays.
@@ -93,13 +95,23 @@ export function hintFor(person, board, people, seesCards) {
   if (person.watches) return { text: `You are watching. To play, switch to ${either(people.filter((one) => !one.watches))}.` };
   if (!board || isClosed(board)) return closed(person, people);
   const seat = seatOf(board, person.id);
-  if (!seat) return offer(board, 'Sit down', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now; you can watch.' };
+  if (!seat) return newcomer(person, board);
   if (isBroke(board, person.id)) return { text: 'You are out of chips. To go on, bring some:', command: 'topup' };
   if (seat.includes(words.out)) {
     const text = 'You are sitting out. To be dealt in again, press';
     return offer(board, 'Sit in', text) ?? { text, command: 'sitin' };
   }
   return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
+}
+
+// newcomer is for someone without a seat: one is free, or kept for the next in
+// line, or there is a line to join.
+function newcomer(person, board) {
+  const text = textOf(board);
+  if (text.includes(words.called) && !text.includes(`<@${person.id}> ${words.called}`)) {
+    return { text: 'The free seat is kept for the next in line. To join the line, send', command: 'sit' };
+  }
+  return offer(board, 'Sit down', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now. To wait for one, send', command: 'sit' };
 }
 
 // offer is a hint to press a button of the board, or undefined where it has none.
@@ -134,7 +146,11 @@ function playing(person, board, seat, seesCards) {
 
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
+  if (seat.includes(words.allIn) && buttonsOf(board).some((c) => c.label?.startsWith('Deal it'))) {
+    return { text: 'You are asked how often the rest of the board is dealt: press a button under it.' };
+  }
   if (seat.includes(words.allIn)) return { text: allIn };
+  if (textOf(board).includes(words.paused)) return { text: 'You have a seat; the table is paused.' };
   if (/<t:\d+:R>/.test(textOf(board))) return { text: 'You have a seat; the next hand starts by itself.' };
   if (!textOf(board).includes(words.fewPlayers)) return { text: 'You have a seat; the board says what comes next.' };
   if (person.manages) return { text: 'A hand needs two players. To bring one of the house, press', command: 'table bot add' };

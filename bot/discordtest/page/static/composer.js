@@ -166,6 +166,7 @@ export class Composer {
   // the option's own description.
   fill(field) {
     this.say('');
+    if (this.moved(field)) return;
     field.input.removeAttribute('aria-invalid');
     const take = (item) => {
       field.input.value = item.label;
@@ -177,6 +178,20 @@ export class Composer {
     if (fixed) this.picker.show(field.input, fixed.filter((item) => item.label.toLowerCase().includes(typed)).slice(0, 25), take, true);
     else if (field.option.autocomplete) this.ask(field, take);
     else this.describe(field);
+  }
+
+  // moved puts "name:value" that was typed into a field where it belongs: people
+  // type the names that they read elsewhere.
+  moved(field) {
+    const [, name, value] = /^\s*([\w-]+):(.*)$/s.exec(field.input.value) ?? [];
+    const option = this.entry.options.find((one) => one.name === name);
+    if (!option) return false;
+    field.input.value = '';
+    const to = this.fields.find((one) => one.option === option) ?? this.add(option);
+    to.input.value = value;
+    to.input.focus();
+    if (to === field) this.fill(to); // it has the cursor already
+    return true;
   }
 
   describe(field) {
