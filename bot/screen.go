@@ -270,11 +270,19 @@ func (s *screen) wait(d time.Duration) {
 	if s.timer != nil {
 		s.timer.Stop()
 	}
-	s.timer = time.AfterFunc(d, func() {
+	again := func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.next()
-	})
+	}
+	if s.last { // the program may end meanwhile, but not before this
+		s.bot.start(func() {
+			time.Sleep(d)
+			again()
+		})
+		return
+	}
+	s.timer = time.AfterFunc(d, again)
 }
 
 // update edits the message, by the token of a press where there is one. It is called unlocked, in a goroutine of its own.

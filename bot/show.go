@@ -111,7 +111,11 @@ func (a *actor) leaveBoard(k *ask) *ask {
 	}
 	f := a.boardFrame()
 	f.rows = nil
-	a.draw(k, f)
+	if k != nil {
+		a.draw(k, f)
+	} else {
+		a.board.retire(f, nil)
+	}
 	a.board = nil
 	return nil
 }

@@ -35,3 +35,24 @@ func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 		}
 	})
 }
+
+// There is nobody left to redraw the board of a closed table when the program starts again.
+func TestAClosedTableIsShownBeforeTheProgramEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(c.channel, "/table open")
+		time.Sleep(3 * time.Second)
+		alice.Command(c.channel, "/sit")
+		alice.Command(c.channel, "/sitout")
+		alice.Command(c.channel, "/table close")
+		c.stop()
+		c.start()
+		for _, m := range c.channel.Messages() {
+			if len(m.Buttons()) > 0 {
+				t.Errorf("the board is still\n%s", m)
+			}
+		}
+	})
+}
