@@ -35,10 +35,11 @@ type actor struct {
 	unread     bool             // the store was asked in vain since, and that was said
 	seen       [inbox]engine.ID // ids of the asks last taken, so that one delivered twice is not answered twice
 	nextID     int
-	board      *screen // nil while there is none
-	pace       pace    // of the channel's messages
-	past       frame   // what the board will say when another stands
-	posting    bool    // a board message is being created
+	board      *screen   // nil while there is none
+	pace       pace      // of the channel's messages
+	past       frame     // what the board will say when another stands
+	stray      engine.ID // a message that was to be the board, of which it is not known whether it is
+	posting    bool      // a board message is being created
 	panels     map[engine.ID]*panel
 	alarm      *time.Timer
 	clock      clock

@@ -192,13 +192,24 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 	a.board = a.newBoard(id)
 	a.board.shows(f)
 	if err := a.commit(a.step("board"), next, r, events); err != nil {
-		a.board = old
+		a.board, a.stray = old, id
 		a.notPosted(err)
 		return
 	}
 	a.waited = 0
+	a.dropStray(&r)
 	a.retireBoard(old, was)
 	a.thaw()
+}
+
+// dropStray deletes a message that was to be the board and whose commit never came about: the table has another by now.
+func (a *actor) dropStray(r *record) {
+	stray := a.stray
+	a.stray = 0
+	if stray == 0 || stray == r.Board.Message || slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == stray }) {
+		return
+	}
+	a.deleteMessage(stray, nil)
 }
 
 // mostOld is how many former boards are remembered until they have lost their buttons.
