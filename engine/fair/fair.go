@@ -1,74 +1,117 @@
-// Package fair turns a secret into a deck. It has no I/O: whoever deals brings 32 bytes that nobody can guess.
-//
-// A byte stream is drawn from the secret by HMAC-SHA256 in counter mode, numbers below m are taken from it by
-// rejection, so that none is likelier than another, and a Fisher–Yates shuffle uses them. The functions are those of
-// the scheme "fair/1": T (tuple), M (mac), Stream, Uniform and Perm.
 package fair
 
 import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
+	"hash"
+	"io"
+	"log/slog"
 
 	"cardroom/engine/card"
 )
 
-// Secret is what a deck is made of: 32 bytes, new for every hand. Who knows it knows every card.
+// Scheme names this shuffle in receipts.
+const Scheme = "fair/1"
+
+// Secret is what the decks of a hand are made of: 32 bytes, new for every hand. Who knows it knows every card. It prints
+// as [hidden].
 type Secret [32]byte
 
-// Deck is the deck of a secret: all 52 cards, each once.
+// Format prints [hidden] for every verb.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
+
+// LogValue is [hidden].
+func (Secret) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
+
+// Deck is the plain deck of a secret, without a proof: all 52 cards, each once.
 func (s Secret) Deck() card.Deck {
 	var d card.Deck
 	for i, c := range NewStream(s[:], "fair/1/deck").Perm(len(d)) {
-		d[i] = card.Of(c/4, c%4)
+		d[i] = cardOf(uint8(c))
 	}
 	return d
 }
 
+// cardOf is the card of a number as the scheme counts them: 0 is the deuce of clubs, 51 the ace of spades.
+func cardOf(n uint8) card.Card { return card.Of(int(n/4), int(n%4)) }
+
+// numberOf is the number of a card.
+func numberOf(c card.Card) uint8 { return uint8(c.Rank()*4 + c.Suit()) }
+
 // Tuple writes its parts so that no two different lists of parts give the same bytes: each after its length.
-func Tuple(tag string, parts ...[]byte) []byte {
-	b := field(nil, []byte(tag))
+func Tuple(tag string, parts ...[]byte) []byte { return appendTuple(nil, tag, parts) }
+
+func appendTuple(b []byte, tag string, parts [][]byte) []byte {
+	b = binary.BigEndian.AppendUint32(b, uint32(len(tag)))
+	b = append(b, tag...)
 	for _, p := range parts {
-		b = field(b, p)
+		b = binary.BigEndian.AppendUint32(b, uint32(len(p)))
+		b = append(b, p...)
 	}
 	return b
 }
 
-func field(b, part []byte) []byte {
-	b = binary.BigEndian.AppendUint32(b, uint32(len(part)))
-	return append(b, part...)
+// digest is SHA-256 of a tuple: H.
+func digest(tag string, parts ...[]byte) Hash {
+	var room [128]byte // a leaf fits
+	return sha256.Sum256(appendTuple(room[:0], tag, parts))
 }
 
 // Mac is HMAC-SHA256 of a tuple.
-func Mac(key []byte, tag string, parts ...[]byte) [32]byte {
-	m := hmac.New(sha256.New, key)
-	m.Write(Tuple(tag, parts...))
-	return [32]byte(m.Sum(nil))
+func Mac(key []byte, tag string, parts ...[]byte) [32]byte { return newKeyed(key).mac(tag, parts...) }
+
+// keyed makes many macs of one key.
+type keyed struct {
+	hash    hash.Hash
+	in, out []byte
+}
+
+func newKeyed(key []byte) *keyed {
+	return &keyed{hash: hmac.New(sha256.New, key), in: make([]byte, 0, 128), out: make([]byte, 0, sha256.Size)}
+}
+
+func (k *keyed) mac(tag string, parts ...[]byte) Hash {
+	k.in = appendTuple(k.in[:0], tag, parts)
+	k.hash.Reset()
+	k.hash.Write(k.in)
+	k.out = k.hash.Sum(k.out[:0])
+	return Hash(k.out)
 }
 
 // U64 is a number as eight bytes, the way tuples carry numbers.
 func U64(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
+// u64 is U64 without an allocation.
+func u64(n uint64) (b [8]byte) {
+	binary.BigEndian.PutUint64(b[:], n)
+	return b
+}
+
 // Stream is an endless run of bytes that looks random to whoever lacks the key.
 type Stream struct {
-	key   []byte
+	key   *keyed
 	tag   string
 	block uint64
-	buf   []byte
+	buf   Hash
+	left  int // bytes of buf that were not taken yet
 }
 
 // NewStream is the stream of a key, apart from the streams of the same key under other tags.
-func NewStream(key []byte, tag string) *Stream { return &Stream{key: key, tag: tag} }
+func NewStream(key []byte, tag string) *Stream { return newKeyed(key).stream(tag) }
+
+func (k *keyed) stream(tag string) *Stream { return &Stream{key: k, tag: tag} }
 
 // Byte is the next byte.
 func (s *Stream) Byte() byte {
-	if len(s.buf) == 0 {
-		m := Mac(s.key, s.tag, U64(s.block))
+	if s.left == 0 {
+		n := u64(s.block)
+		s.buf, s.left = s.key.mac(s.tag, n[:]), len(s.buf)
 		s.block++
-		s.buf = m[:]
 	}
-	b := s.buf[0]
-	s.buf = s.buf[1:]
+	b := s.buf[len(s.buf)-s.left]
+	s.left--
 	return b
 }
 

@@ -1,0 +1,107 @@
+package fair
+
+import (
+	"crypto/sha256"
+	"fmt"
+)
+
+// Batch says where the seal of a hand is among those that were published together: as one hash, the root of their Merkle
+// tree (RFC 6962).
+type Batch struct {
+	Index   uint64 `json:"index"` // of the seal, from 0
+	Size    uint64 `json:"size"`  // how many seals
+	Path    []Hash `json:"path,omitempty"`
+	Root    Hash   `json:"root"`
+	Channel ID     `json:"channel"` // where the root was published
+	Message ID     `json:"message"` // by which message
+}
+
+// BatchRoot is the root over seals, of which there is at least one: what a batch publishes.
+func BatchRoot(seals []Hash) Hash {
+	if len(seals) == 1 {
+		return sha256.Sum256(append([]byte{0}, seals[0][:]...))
+	}
+	k := split(uint64(len(seals)))
+	return node(BatchRoot(seals[:k]), BatchRoot(seals[k:]))
+}
+
+// NewBatch is the way from the seal with an index to the root over all. The caller adds the message that carried it.
+func NewBatch(seals []Hash, index int) (Batch, error) {
+	if index < 0 || index >= len(seals) {
+		return Batch{}, fmt.Errorf("fair: seal %d of a batch of %d", index, len(seals))
+	}
+	return Batch{Index: uint64(index), Size: uint64(len(seals)), Path: path(seals, index), Root: BatchRoot(seals)}, nil
+}
+
+// path is the roots beside the way from a seal up, the nearest first.
+func path(seals []Hash, i int) []Hash {
+	if len(seals) == 1 {
+		return nil
+	}
+	k := int(split(uint64(len(seals))))
+	if i < k {
+		return append(path(seals[:k], i), BatchRoot(seals[k:]))
+	}
+	return append(path(seals[k:], i-k), BatchRoot(seals[:k]))
+}
+
+// split is the largest power of two below n, which is 2 or more.
+func split(n uint64) uint64 {
+	k := uint64(1)
+	for k<<1 < n {
+		k <<= 1
+	}
+	return k
+}
+
+// node joins two roots.
+func node(l, r Hash) Hash {
+	b := append([]byte{1}, l[:]...)
+	return sha256.Sum256(append(b, r[:]...))
+}
+
+// lefts says of each step from the seal up whether its neighbour is to the left.
+func (b *Batch) lefts() (left []bool) {
+	for i, n := b.Index, b.Size; n > 1; {
+		k := split(n)
+		left = append(left, i >= k)
+		if i >= k {
+			i, n = i-k, n-k
+		} else {
+			n = k
+		}
+	}
+	for l, r := 0, len(left)-1; l < r; l, r = l+1, r-1 {
+		left[l], left[r] = left[r], left[l]
+	}
+	return left
+}
+
+// leadsTo is the root that the path makes of a seal.
+func (b *Batch) leadsTo(seal Hash) Hash {
+	h := BatchRoot([]Hash{seal})
+	for i, left := range b.lefts() {
+		if left {
+			h = node(b.Path[i], h)
+		} else {
+			h = node(h, b.Path[i])
+		}
+	}
+	return h
+}
+
+// check names the first thing that no batch has.
+func (b *Batch) check() error {
+	switch {
+	case b.Size < 1 || b.Size > 1<<32:
+		return fmt.Errorf("batch.size: %d; a batch has 1 to 2^32 seals", b.Size)
+	case b.Index >= b.Size:
+		return fmt.Errorf("batch.index: %d of %d seals", b.Index, b.Size)
+	case len(b.Path) != len(b.lefts()):
+		return fmt.Errorf("batch.path: %d hashes, where %d lead from seal %d of %d to the root",
+			len(b.Path), len(b.lefts()), b.Index, b.Size)
+	case b.Channel == 0 || b.Message == 0:
+		return fmt.Errorf("batch: no channel or message has the id 0")
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package fair
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+
+	"cardroom/engine/card"
+)
+
+// Deal is a seal with what was mixed in: the cards in the order in which they come off the deck. It prints as [hidden].
+type Deal struct {
+	seal    *Seal
+	entropy Entropy
+	choice  choice
+}
+
+// choice is what seal and entropy decide together.
+type choice struct {
+	public Hash              // P
+	deck   int               // which of the eight
+	slot   [card.Count]uint8 // where in it the k-th card is that is dealt
+}
+
+// choose makes the choice of a seal and entropy.
+func choose(seal Hash, e *Entropy) (c choice) {
+	c.public = digest("fair/1/public", seal[:], e.tuple())
+	key := newKeyed(c.public[:])
+	c.deck = key.stream("fair/1/choose").Uniform(Decks)
+	for k, i := range key.stream("fair/1/cut").Perm(card.Count) {
+		c.slot[k] = uint8(i)
+	}
+	return c
+}
+
+// Deal mixes what was gathered after the seal into it. The items may come in any order; two of one source, a cut that is
+// empty or longer than 64 bytes or no UTF-8, and ids of 0 are errors. Without any, the seal alone decides.
+func (l *Seal) Deal(e Entropy) (*Deal, error) {
+	e = e.sorted()
+	if err := e.check(); err != nil {
+		return nil, fmt.Errorf("fair: %w", err)
+	}
+	return &Deal{seal: l, entropy: e, choice: choose(l.hash, &e)}, nil
+}
+
+// Entropy is what was mixed in, in the order of the scheme.
+func (d *Deal) Entropy() Entropy { return d.entropy }
+
+// Deck is the cards as they are dealt: hole cards in dealing order, no burns, then the board.
+func (d *Deal) Deck() (deck card.Deck) {
+	for k, i := range d.choice.slot {
+		deck[k] = cardOf(d.seal.decks[d.choice.deck].cards[i])
+	}
+	return deck
+}
+
+// Raw is the bytes that the two shuffles of the deal begin with, 64 each: what they nearly always need. They are for
+// statistics and as secret as the deck.
+func (d *Deal) Raw() (b [128]byte) {
+	seed := d.seal.seeds[d.choice.deck]
+	deck, cut := NewStream(seed[:], "fair/1/deck"), NewStream(d.choice.public[:], "fair/1/cut")
+	for i := range 64 {
+		b[i], b[64+i] = deck.Byte(), cut.Byte()
+	}
+	return b
+}
+
+// Format prints [hidden] for every verb.
+func (*Deal) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
+
+// LogValue is [hidden].
+func (*Deal) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
+
+// open opens the k-th card that is dealt.
+func (d *Deal) open(k int) Opening {
+	i := int(d.choice.slot[k])
+	seed := d.seal.seeds[d.choice.deck]
+	return Opening{K: k, Card: cardOf(d.seal.decks[d.choice.deck].cards[i]), Salt: newKeyed(seed[:]).salt(i)}
+}
+
+// Outcome is what became of the cards of a hand.
+type Outcome struct {
+	Dealt []Place // who got the first card that was dealt, the second, and so on
+	Shown []int   // which of them, from 0, everyone saw: shown hands. The board needs no mention
+	Batch *Batch  // where the seal was published among others
+	Prev  Hash    // only with Batch: the transcript of the hand before, zero for the first
+}
+
+// Receipt is the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
+// An outcome that cannot be is an error.
+func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
+	r := d.receipt(o)
+	r.Seeds = make([]*Hash, Decks)
+	for j, seed := range d.seal.seeds {
+		if j != d.choice.deck {
+			r.Seeds[j] = &seed
+		}
+	}
+	r.Leaves = slices.Clone(d.seal.decks[d.choice.deck].leaves[:])
+	if err := r.checkDealt(); err != nil {
+		return nil, fmt.Errorf("fair: %w", err)
+	}
+	for k, to := range o.Dealt {
+		if to.board() || slices.Contains(o.Shown, k) {
+			r.Open = append(r.Open, d.open(k))
+		}
+	}
+	for _, k := range o.Shown {
+		if k < 0 || k >= len(o.Dealt) {
+			return nil, fmt.Errorf("fair: card %d was shown, and %d were dealt", k, len(o.Dealt))
+		}
+	}
+	return r.done(d.choice.public)
+}
+
+// Void is the public proof of a hand that was called off (R65). It opens the secret, and with it every card.
+func (d *Deal) Void(o Outcome) (*Receipt, error) {
+	r := d.receipt(o)
+	secret := Hash(d.seal.secret)
+	r.Secret = &secret
+	return r.done(d.choice.public)
+}
+
+// receipt is what every receipt of the deal has.
+func (d *Deal) receipt(o Outcome) *Receipt {
+	h := d.seal.hand
+	r := &Receipt{Scheme: Scheme, Table: h.Table, Hand: h.Number, Prev: h.Prev, Seal: d.seal.hash,
+		Entropy: d.entropy, Dealt: slices.Clone(o.Dealt)}
+	if o.Batch != nil {
+		b := *o.Batch
+		r.Batch, r.Prev = &b, o.Prev
+	}
+	for j := range r.Roots {
+		r.Roots[j] = d.seal.decks[j].root
+	}
+	return r
+}
+
+// done closes a receipt with its transcript.
+func (r *Receipt) done(public Hash) (*Receipt, error) {
+	r.Transcript = r.transcript(public)
+	if err := r.check(); err != nil {
+		return nil, fmt.Errorf("fair: %w", err)
+	}
+	return r, nil
+}
+
+// Own opens to a player the cards that they were dealt, those they exchanged too. It is for that player alone. That they
+// were dealt none is an error.
+func (d *Deal) Own(player ID, dealt []Place) (*Own, error) {
+	o := &Own{Scheme: Scheme, Table: d.seal.hand.Table, Hand: d.seal.hand.Number, Seal: d.seal.hash, Player: player}
+	for k, to := range dealt {
+		if k < card.Count && to == Player(player) {
+			o.Open = append(o.Open, d.open(k))
+		}
+	}
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("fair: %w", err)
+	}
+	return o, nil
+}

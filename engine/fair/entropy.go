@@ -1,0 +1,127 @@
+package fair
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// Entropy is what is mixed into a deal after the seal: at most one cut a player, one value a round of a beacon, one message
+// a channel. It goes by those.
+type Entropy struct {
+	Cuts     []Cut     `json:"cuts,omitempty"`
+	Beacons  []Beacon  `json:"beacons,omitempty"`
+	Messages []Message `json:"messages,omitempty"`
+}
+
+// Cut is what a player typed for this hand; where they typed nothing, the decimal id of their last interaction after the
+// seal. It is 1 to 64 bytes of UTF-8.
+type Cut struct {
+	By   ID     `json:"by"`
+	Text string `json:"text"`
+}
+
+// Beacon is the value of a round of a drand chain, which is named by its hash. Rounds begin with 1.
+type Beacon struct {
+	Chain Hash `json:"chain"`
+	Round ID   `json:"round"`
+	Value Hash `json:"value"`
+}
+
+// Message is a message that was posted after the cuts were closed. Nobody knows its id before.
+type Message struct {
+	Channel ID `json:"channel"`
+	ID      ID `json:"message"`
+}
+
+// mostCut is how long a cut may be, in bytes.
+const mostCut = 64
+
+// The kinds of entropy.
+const (
+	kindCut     = 1
+	kindBeacon  = 2
+	kindMessage = 3
+)
+
+// sorted is a copy in the order of the scheme.
+func (e Entropy) sorted() Entropy {
+	s := Entropy{slices.Clone(e.Cuts), slices.Clone(e.Beacons), slices.Clone(e.Messages)}
+	slices.SortStableFunc(s.Cuts, compareCuts)
+	slices.SortStableFunc(s.Beacons, compareBeacons)
+	slices.SortStableFunc(s.Messages, compareMessages)
+	return s
+}
+
+func compareCuts(a, b Cut) int { return cmp.Compare(a.By, b.By) }
+
+func compareBeacons(a, b Beacon) int {
+	return cmp.Or(bytes.Compare(a.Chain[:], b.Chain[:]), cmp.Compare(a.Round, b.Round))
+}
+
+func compareMessages(a, b Message) int { return cmp.Compare(a.Channel, b.Channel) }
+
+// check names the first thing that the scheme does not allow.
+func (e *Entropy) check() error {
+	for i, c := range e.Cuts {
+		switch {
+		case c.By == 0:
+			return fmt.Errorf("cuts[%d].by: nobody has the id 0", i)
+		case len(c.Text) < 1 || len(c.Text) > mostCut:
+			return fmt.Errorf("cuts[%d].text: %d bytes; a cut has 1 to %d", i, len(c.Text), mostCut)
+		case !utf8.ValidString(c.Text):
+			return fmt.Errorf("cuts[%d].text: not UTF-8", i)
+		}
+	}
+	for i, b := range e.Beacons {
+		if b.Round == 0 {
+			return fmt.Errorf("beacons[%d].round: rounds begin with 1", i)
+		}
+	}
+	for i, m := range e.Messages {
+		if m.Channel == 0 || m.ID == 0 {
+			return fmt.Errorf("messages[%d]: no channel or message has the id 0", i)
+		}
+	}
+	return cmp.Or(ascending("cuts", e.Cuts, compareCuts), ascending("beacons", e.Beacons, compareBeacons),
+		ascending("messages", e.Messages, compareMessages))
+}
+
+// ascending names the first item that does not come after the one before it.
+func ascending[T any](name string, items []T, compare func(a, b T) int) error {
+	for i := 1; i < len(items); i++ {
+		switch c := compare(items[i-1], items[i]); {
+		case c == 0:
+			return fmt.Errorf("%s[%d]: a second one of the same source", name, i)
+		case c > 0:
+			return fmt.Errorf("%s[%d]: out of order", name, i)
+		}
+	}
+	return nil
+}
+
+// tuple is E. The kinds stand in their order, and so do the items of a kind, whose sources are of one length.
+func (e *Entropy) tuple() []byte {
+	var items [][]byte
+	add := func(kind byte, source, value []byte) {
+		items = append(items, Tuple("fair/1/item", []byte{kind}, source, value))
+	}
+	for _, c := range e.Cuts {
+		add(kindCut, U64(uint64(c.By)), []byte(c.Text))
+	}
+	for _, b := range e.Beacons {
+		add(kindBeacon, append(b.Chain[:], U64(uint64(b.Round))...), b.Value[:])
+	}
+	for _, m := range e.Messages {
+		add(kindMessage, U64(uint64(m.Channel)), U64(uint64(m.ID)))
+	}
+	return Tuple("fair/1/entropy", items...)
+}
+
+// typed says that a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
+func (c Cut) typed() bool {
+	var id ID
+	return len(c.Text) < 17 || id.UnmarshalText([]byte(c.Text)) != nil
+}

@@ -1,0 +1,198 @@
+package fair
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cardroom/engine/card"
+)
+
+// Receipt is the public proof of one hand. As JSON it has exactly these fields in this order, those that are empty left out,
+// hashes as 64 small hex digits and ids as decimal strings; there is one way to write a receipt but for white space.
+type Receipt struct {
+	Scheme string `json:"scheme"` // "fair/1"
+	Table  ID     `json:"table"`  // its channel
+	Hand   uint64 `json:"hand"`   // its number at the table, 1 to 2⁵³−1
+	Prev   Hash   `json:"prev"`   // the transcript of the hand before; zero for the first
+	Seal   Hash   `json:"seal"`   // what was published before the hand, C
+	Batch  *Batch `json:"batch,omitempty"`
+	Entropy
+
+	Secret *Hash       `json:"secret,omitempty"` // of a void hand only: opens all decks
+	Roots  [Decks]Hash `json:"roots"`            // of the eight decks, which the seal is made of
+	Seeds  []*Hash     `json:"seeds,omitempty"`  // of the eight decks; null for the one that was played
+	Leaves []Hash      `json:"leaves,omitempty"` // of the deck that was played, slots 0 to 51
+	Dealt  []Place     `json:"dealt,omitempty"`  // who got the first card off the deck, the second, and so on
+	Open   []Opening   `json:"open,omitempty"`   // the board and the cards that were shown, in dealing order
+
+	Transcript Hash `json:"transcript"` // of all this but Open: the Prev of the next hand
+}
+
+// Own is a player's private proof: it opens the cards that they were dealt. Its fields are written as a Receipt's are.
+type Own struct {
+	Scheme string    `json:"scheme"`
+	Table  ID        `json:"table"`
+	Hand   uint64    `json:"hand"`
+	Seal   Hash      `json:"seal"`
+	Player ID        `json:"player"`
+	Open   []Opening `json:"open,omitempty"`
+}
+
+// Opening shows what a leaf hides.
+type Opening struct {
+	K    int       `json:"k"` // which card off the deck, from 0
+	Card card.Card `json:"card"`
+	Salt Hash      `json:"salt"`
+}
+
+// Place is where a card went: to a player, whose id it is, or to a board.
+type Place string
+
+// Player is the place of a player's cards, those they get in an exchange too.
+func Player(id ID) Place { return Place(id.String()) }
+
+// Board is the place of the cards of a board: run 0 is the first, and has the cards that all share; 1 and 2 are the further
+// ones where the board is dealt more than once (R37).
+func Board(run int) Place {
+	if run == 0 {
+		return "board"
+	}
+	return Place(fmt.Sprint("board ", run+1))
+}
+
+func (p Place) board() bool { return strings.HasPrefix(string(p), "board") }
+
+func (p Place) valid() bool {
+	var id ID
+	return p == Board(0) || p == Board(1) || p == Board(2) || id.UnmarshalText([]byte(p)) == nil && id != 0
+}
+
+// JSON is the receipt as it is written.
+func (r *Receipt) JSON() []byte { return write(r) }
+
+// JSON is the own part as it is written.
+func (o *Own) JSON() []byte { return write(o) }
+
+func write(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil // a card that is none: check has refused it
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// transcript is the hash of what the receipt tells and the seal alone does not: P stands for seal and entropy. It holds
+// who got which card, so that the next hand's seal holds it too.
+func (r *Receipt) transcript(public Hash) Hash {
+	var batch []byte
+	if b := r.Batch; b != nil {
+		batch = Tuple("fair/1/batch", U64(b.Index), U64(b.Size), b.Root[:], U64(uint64(b.Channel)), U64(uint64(b.Message)))
+	}
+	end := "played"
+	if r.Secret != nil {
+		end = "void"
+	}
+	parts := [][]byte{r.Prev[:], public[:], batch, []byte(end)}
+	for _, to := range r.Dealt {
+		parts = append(parts, []byte(to))
+	}
+	return digest("fair/1/transcript", parts...)
+}
+
+// mostHand is the largest number that every JSON reader keeps.
+const mostHand = 1<<53 - 1
+
+// check names the first thing that no receipt has.
+func (r *Receipt) check() error {
+	if err := checkHead(r.Scheme, r.Table, r.Hand); err != nil {
+		return err
+	}
+	if r.Batch != nil {
+		if err := r.Batch.check(); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(r.Entropy.check(), r.checkDecks(), r.checkDealt(), checkOpen(r.Open, len(r.Dealt)))
+}
+
+func checkHead(scheme string, table ID, hand uint64) error {
+	switch {
+	case scheme != Scheme:
+		return fmt.Errorf("scheme: %q; this is for %q", scheme, Scheme)
+	case table == 0:
+		return errors.New("table: no channel has the id 0")
+	case hand < 1 || hand > mostHand:
+		return fmt.Errorf("hand: %d; hands begin with 1", hand)
+	}
+	return nil
+}
+
+func (r *Receipt) checkDecks() error {
+	if r.Secret != nil {
+		if r.Seeds != nil || r.Leaves != nil || r.Open != nil {
+			return errors.New("secret: it opens every deck; seeds, leaves and open have no place beside it")
+		}
+		return nil
+	}
+	closed := 0
+	for _, s := range r.Seeds {
+		if s == nil {
+			closed++
+		}
+	}
+	switch {
+	case len(r.Seeds) != Decks:
+		return fmt.Errorf("seeds: %d; there are %d decks", len(r.Seeds), Decks)
+	case closed != 1:
+		return fmt.Errorf("seeds: %d decks are closed; one is played", closed)
+	case len(r.Leaves) != card.Count:
+		return fmt.Errorf("leaves: %d; a deck has %d cards", len(r.Leaves), card.Count)
+	}
+	return nil
+}
+
+func (r *Receipt) checkDealt() error {
+	if len(r.Dealt) > card.Count {
+		return fmt.Errorf("dealt: %d cards; a deck has %d", len(r.Dealt), card.Count)
+	}
+	for k, to := range r.Dealt {
+		if !to.valid() {
+			return fmt.Errorf("dealt[%d]: %q is no player's id and no board", k, string(to))
+		}
+	}
+	return nil
+}
+
+// checkOpen names the first opening that cannot be of cards of which so many were dealt.
+func checkOpen(open []Opening, dealt int) error {
+	for i, o := range open {
+		switch {
+		case o.K < 0 || o.K >= dealt:
+			return fmt.Errorf("open[%d].k: %d; %d cards were dealt", i, o.K, dealt)
+		case i > 0 && o.K <= open[i-1].K:
+			return fmt.Errorf("open[%d].k: %d comes after %d", i, o.K, open[i-1].K)
+		case !o.Card.Valid():
+			return fmt.Errorf("open[%d].card: not a card", i)
+		}
+	}
+	return nil
+}
+
+// check names the first thing that no own part has.
+func (o *Own) check() error {
+	switch err := checkHead(o.Scheme, o.Table, o.Hand); {
+	case err != nil:
+		return err
+	case o.Player == 0:
+		return errors.New("player: nobody has the id 0")
+	case len(o.Open) == 0:
+		return errors.New("open: no card")
+	}
+	return checkOpen(o.Open, card.Count)
+}

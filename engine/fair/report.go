@@ -1,0 +1,157 @@
+package fair
+
+import (
+	"fmt"
+	"strings"
+
+	"cardroom/engine/card"
+)
+
+// Grade says how much a receipt proves of the cards: 'A' to 'D'; 0 where something does not fit.
+type Grade byte
+
+// The grades.
+const (
+	GradeA Grade = 'A' // a beacon that nobody controls was mixed in
+	GradeB Grade = 'B' // a cut that a player typed for this hand, and a message that did not exist before
+	GradeC Grade = 'C' // the id of such a message alone: the bot could have tried again, in sight of everyone
+	GradeD Grade = 'D' // nothing of the kind: the cards did not change after the seal, and no more
+)
+
+// String is the letter.
+func (g Grade) String() string {
+	if g == 0 {
+		return "none"
+	}
+	return string(rune(g))
+}
+
+// gradeOf is the grade that entropy can give. Cuts alone are worth nothing: who cuts last could choose with the bot.
+func gradeOf(e *Entropy) Grade {
+	switch {
+	case len(e.Beacons) > 0:
+		return GradeA
+	case len(e.Messages) == 0:
+		return GradeD
+	}
+	for _, c := range e.Cuts {
+		if c.typed() {
+			return GradeB
+		}
+	}
+	return GradeC
+}
+
+// Step is a part of the proof that is checked by itself.
+type Step string
+
+// The steps, in their order.
+const (
+	StepForm       Step = "form"       // the receipt is one
+	StepSeal       Step = "seal"       // the seal is of these decks, for this hand
+	StepBatch      Step = "batch"      // the seal is one of those that were published together
+	StepDecks      Step = "decks"      // the decks are those that were sealed
+	StepEntropy    Step = "entropy"    // the deck was chosen by what was mixed in
+	StepCards      Step = "cards"      // the board and the hands that were shown are from it
+	StepOwn        Step = "own"        // a player's own cards are from it
+	StepTranscript Step = "transcript" // who got which card is as it was written down
+	StepGrade      Step = "grade"      // of limits: what the grade leaves open
+	StepLimit      Step = "limit"      // of limits: what no receipt can show
+)
+
+// Finding is a sentence about a step.
+type Finding struct {
+	Step Step
+	Text string
+}
+
+// Report is what checking a receipt found.
+type Report struct {
+	Grade  Grade     // 0 where there are faults
+	Proven []Finding // what was checked and fits
+	Limits []Finding // what this does not prove
+	Faults []Finding // what does not fit
+}
+
+// OK says that everything fits.
+func (r *Report) OK() bool { return len(r.Faults) == 0 }
+
+func (r *Report) fault(s Step, format string, args ...any) {
+	r.Faults = append(r.Faults, Finding{s, fmt.Sprintf(format, args...)})
+}
+
+func (r *Report) limit(s Step, format string, args ...any) {
+	r.Limits = append(r.Limits, Finding{s, fmt.Sprintf(format, args...)})
+}
+
+// proven adds what a step shows, unless it found a fault.
+func (r *Report) proven(s Step, format string, args ...any) {
+	for _, f := range r.Faults {
+		if f.Step == s {
+			return
+		}
+	}
+	r.Proven = append(r.Proven, Finding{s, fmt.Sprintf(format, args...)})
+}
+
+// String is what was mixed in, in words.
+func (e Entropy) String() string {
+	var parts []string
+	for _, c := range e.Cuts {
+		if c.typed() {
+			parts = append(parts, fmt.Sprintf("the cut %s by %d", write(c.Text), c.By))
+		} else {
+			parts = append(parts, fmt.Sprintf("interaction %s of %d, who typed no cut", c.Text, c.By))
+		}
+	}
+	for _, b := range e.Beacons {
+		parts = append(parts, fmt.Sprintf("round %d of the beacon %s", b.Round, b.Chain))
+	}
+	for _, m := range e.Messages {
+		parts = append(parts, fmt.Sprintf("message %d of channel %d", m.ID, m.Channel))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// limits says what a good receipt leaves open.
+func (r *Report) limits(of *Receipt, own int) {
+	if b := of.Batch; b != nil {
+		r.limit(StepSeal, "Look at message %d of channel %d: it must show the root, unedited.", b.Message, b.Channel)
+	} else {
+		r.limit(StepSeal, "Look in the channel: the seal must stand there from before the hand, unedited.")
+	}
+	r.limit(StepGrade, "%s", gradeLimit(of))
+	if of.Secret == nil {
+		r.limit(StepDecks, "A stacked deck is found in seven hands of eight: check more than one hand.")
+		if n := len(of.Dealt) - len(of.Open); n > 0 && own == 0 {
+			r.limit(StepCards, "Cards that were not shown (%d) are not checked here: who held them can, with their own part.", n)
+		}
+	}
+	r.limit(StepLimit, "The bot sees every card: this shows that it did not choose or change them, not that it did not look.")
+	r.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
+}
+
+func gradeLimit(r *Receipt) string {
+	switch gradeOf(&r.Entropy) {
+	case GradeA:
+		b := r.Beacons[0]
+		return fmt.Sprintf("Look up that round %d of the beacon is %s, and that it was named with the seal, before it was drawn.", b.Round, b.Value)
+	case GradeB:
+		return "The cuts protect you if someone you trust typed one of them for this hand: ask them."
+	case GradeC:
+		return "The bot could have posted the message again until it liked the cards: the channel would show such posts."
+	}
+	return "Nothing was mixed in that the bot could not choose: it could have tried secrets until it liked the cards."
+}
+
+// names is cards in a row.
+func names(cards []card.Card) string {
+	var b strings.Builder
+	for i, c := range cards {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.String())
+	}
+	return b.String()
+}

@@ -1,0 +1,193 @@
+package fair
+
+import "cardroom/engine/card"
+
+// Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
+// something does not fit: each fault has a sentence that names it.
+func Verify(r *Receipt, own ...*Own) Report {
+	v := verifier{Receipt: r}
+	if err := v.form(own); err != nil {
+		v.report.fault(StepForm, "%v", err)
+		return v.report
+	}
+	v.ctx, v.choice, v.leaves = v.sealed().context(), choose(r.Seal, &r.Entropy), r.Leaves
+	v.checkSeal()
+	v.checkBatch()
+	if r.Secret != nil {
+		v.checkVoid()
+	} else {
+		v.checkDecks()
+		v.checkChoice()
+		v.checkCards()
+	}
+	for _, o := range own {
+		v.checkOwn(o)
+	}
+	v.checkTranscript()
+	if v.report.OK() {
+		v.report.Grade = gradeOf(&r.Entropy)
+		v.report.limits(r, len(own))
+	}
+	return v.report
+}
+
+// verifier is a receipt that is being checked.
+type verifier struct {
+	*Receipt
+	ctx    Hash
+	choice choice
+	leaves []Hash              // of the deck that was chosen
+	at     [card.Count + 1]int // by card: 1 + where in the dealing order it was opened; 0 where it was not
+	report Report
+}
+
+// form is the error of what was not made by ReadReceipt and ReadOwn, nor by a Deal.
+func (v *verifier) form(own []*Own) error {
+	for _, o := range own {
+		if err := o.check(); err != nil {
+			return err
+		}
+	}
+	return v.check()
+}
+
+// sealed is the hand as its seal names it.
+func (r *Receipt) sealed() Hand {
+	h := Hand{Table: r.Table, Number: r.Hand, Prev: r.Prev}
+	if r.Batch != nil {
+		h.Prev = Hash{}
+	}
+	return h
+}
+
+func (v *verifier) checkSeal() {
+	if c := sealOf(v.ctx, &v.Roots); c != v.Seal {
+		v.report.fault(StepSeal, "The roots give the seal %s for hand %d of table %d, the receipt says %s.", c, v.Hand, v.Table, v.Seal)
+	}
+	v.report.proven(StepSeal, "The seal %s holds eight decks, for hand %d of table %d alone.", v.Seal, v.Hand, v.Table)
+}
+
+func (v *verifier) checkBatch() {
+	b := v.Batch
+	if b == nil {
+		return
+	}
+	if root := b.leadsTo(v.Seal); root != b.Root {
+		v.report.fault(StepBatch, "The path of seal %d of %d leads to the root %s, the receipt says %s.", b.Index, b.Size, root, b.Root)
+	}
+	for _, m := range v.Messages {
+		if m.ID <= b.Message {
+			v.report.fault(StepBatch, "Message %d was mixed in, and is not newer than message %d with the seals.", m.ID, b.Message)
+		}
+	}
+	v.report.proven(StepBatch, "The seal is number %d of %d, counted from 0, under the root %s.", b.Index, b.Size, b.Root)
+}
+
+// checkVoid checks all decks by the secret.
+func (v *verifier) checkVoid() {
+	l := NewSeal(Secret(*v.Secret), v.sealed())
+	for j := range l.decks {
+		v.fits(j, l.decks[j].root)
+	}
+	v.leaves = l.decks[v.choice.deck].leaves[:]
+	v.report.proven(StepDecks, "The hand was void and its secret is open: all eight decks are those that were sealed.")
+	v.provenChoice()
+	order := make([]card.Card, card.Count)
+	for k, i := range v.choice.slot {
+		order[k] = cardOf(l.decks[v.choice.deck].cards[i])
+	}
+	v.report.proven(StepCards, "The deck in its dealing order: %s.", names(order))
+}
+
+// checkDecks checks the decks that were not played by their seeds, which make nothing but permutations, and the one that
+// was by its leaves.
+func (v *verifier) checkDecks() {
+	for j, seed := range v.Seeds {
+		if seed == nil {
+			v.fits(j, rootOf(v.ctx, j, v.Leaves))
+			continue
+		}
+		d := openDeck(v.ctx, j, *seed)
+		v.fits(j, d.root)
+	}
+	v.report.proven(StepDecks, "The seven decks that were not played are open: each has every card once and is the one that was sealed.")
+}
+
+// fits compares the root of deck j with the one that was sealed.
+func (v *verifier) fits(j int, root Hash) {
+	if root != v.Roots[j] {
+		v.report.fault(StepDecks, "Deck %d has the root %s, sealed was %s.", j, root, v.Roots[j])
+	}
+}
+
+func (v *verifier) checkChoice() {
+	if v.Seeds[v.choice.deck] != nil {
+		v.report.fault(StepEntropy, "Seal and entropy chose deck %d, and that is not the one that stayed closed.", v.choice.deck)
+	}
+	v.provenChoice()
+}
+
+func (v *verifier) provenChoice() {
+	mixed := v.Entropy.String()
+	if mixed == "" {
+		mixed = "nothing else"
+	}
+	v.report.proven(StepEntropy, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
+}
+
+// checkCards checks the cards that everyone saw. A card of the board that is not opened is a fault.
+func (v *verifier) checkCards() {
+	open := map[int]bool{}
+	for _, o := range v.Open {
+		open[o.K] = true
+		v.opens(StepCards, o)
+	}
+	for k, to := range v.Dealt {
+		if to.board() && !open[k] {
+			v.report.fault(StepCards, "Card %d lay on the board and is not opened.", k)
+		}
+	}
+	if len(v.Open) > 0 {
+		v.report.proven(StepCards, "The cards that everyone saw (%d) are from that deck, in that order: %s.", len(v.Open), names(cardsOf(v.Open)))
+	}
+}
+
+// opens checks that an opening is what was sealed where the card was, and that no other place has the card.
+func (v *verifier) opens(s Step, o Opening) {
+	i := int(v.choice.slot[o.K])
+	if leaf(v.ctx, v.choice.deck, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
+		v.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, v.choice.deck)
+	}
+	if at := v.at[o.Card]; at != 0 && at != o.K+1 {
+		v.report.fault(s, "%s is there twice, as card %d and as card %d.", o.Card, at-1, o.K)
+	}
+	v.at[o.Card] = o.K + 1
+}
+
+// checkOwn checks the cards of a player.
+func (v *verifier) checkOwn(o *Own) {
+	if o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
+		v.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
+	}
+	for _, c := range o.Open {
+		if c.K >= len(v.Dealt) || v.Dealt[c.K] != Player(o.Player) {
+			v.report.fault(StepOwn, "Card %d was not dealt to player %d.", c.K, o.Player)
+		}
+		v.opens(StepOwn, c)
+	}
+	v.report.proven(StepOwn, "The cards of player %d (%d) are from that deck, in that order: %s.", o.Player, len(o.Open), names(cardsOf(o.Open)))
+}
+
+func (v *verifier) checkTranscript() {
+	if t := v.transcript(v.choice.public); t != v.Transcript {
+		v.report.fault(StepTranscript, "What the receipt tells gives the transcript %s, it says %s.", t, v.Transcript)
+	}
+	v.report.proven(StepTranscript, "Who got which card is part of the transcript %s, which the next hand names as its prev.", v.Transcript)
+}
+
+func cardsOf(open []Opening) (cards []card.Card) {
+	for _, o := range open {
+		cards = append(cards, o.Card)
+	}
+	return cards
+}
