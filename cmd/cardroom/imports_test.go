@@ -29,8 +29,12 @@ var mayImport = map[string][]string{
 	"bot/discordtest/openapi": {},
 	"bot/discordtest/page":    {"bot/discordtest"},
 	"store/storetest":         {"engine", "store"},
-	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/phh", "store"},
+	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "store"},
 }
+
+// noDice is the packages that deal, or that what deals is made of: randomness that can be foretold has no place in them.
+// They have crypto/rand, or secrets that are given to them.
+var noDice = []string{"engine", "engine/card", "engine/fair", "bot", "cmd/cardroom"}
 
 // onlyIn is where a library may be imported, by the beginning of package paths. Everything under engine has the
 // standard library alone.
@@ -103,6 +107,9 @@ func checkImports(t *testing.T, file string) {
 
 func checkLibrary(t *testing.T, file, from, name string) {
 	t.Helper()
+	if strings.HasPrefix(name, "math/rand") && slices.Contains(noDice, from) {
+		t.Errorf("%s imports %s, which can be foretold: what deals takes its randomness from crypto/rand", file, name)
+	}
 	if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
 		return // the standard library
 	}

@@ -28,6 +28,8 @@ const (
 )
 
 const usage = `usage: cardroom             the bot, configured by the environment or .env
+       cardroom deal --decks N | --raw BYTES
+                            shuffled decks, one a line, or the bytes that shuffles consume
        cardroom demo [--addr 127.0.0.1:8080]
                             a table in your browser, without Discord
        cardroom health      whether the running bot is ready, by HTTP_ADDR
@@ -36,6 +38,8 @@ const usage = `usage: cardroom             the bot, configured by the environmen
                             - for the one of the environment
        cardroom replay FILE…
                             plays hand histories (.phh, .phhs, .jsonl) through the engine
+       cardroom verify FILE [OWN]
+                            checks a hand's shuffle proof, and one's own cards with it
        cardroom version     what this is
 `
 
@@ -50,6 +54,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return runBot(ctx, stderr)
 	}
 	switch name, rest := args[0], args[1:]; {
+	case name == "deal":
+		return deal(ctx, rest, stdout, stderr)
 	case name == "demo":
 		return demo(ctx, rest, stdout, stderr)
 	case name == "health" && len(rest) == 0:
@@ -58,6 +64,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return move(ctx, rest[0], rest[1], stdout, stderr)
 	case name == "replay" && len(rest) > 0:
 		return replay(rest, stdout, stderr)
+	case name == "verify" && (len(rest) == 1 || len(rest) == 2):
+		return verify(rest, stdout, stderr)
 	case name == "version" && len(rest) == 0:
 		fmt.Fprintln(stdout, version())
 		return exitStopped

@@ -15,10 +15,10 @@ const mostBytes = 1 << 16
 func ReadReceipt(data []byte) (*Receipt, error) {
 	var r Receipt
 	if err := read(data, &r); err != nil {
-		return nil, fmt.Errorf("fair: not a receipt: %w", err)
+		return nil, fmt.Errorf("not a receipt: %w", err)
 	}
 	if err := r.check(); err != nil {
-		return nil, fmt.Errorf("fair: not a receipt: %w", err)
+		return nil, fmt.Errorf("not a receipt: %w", err)
 	}
 	return &r, nil
 }
@@ -27,10 +27,10 @@ func ReadReceipt(data []byte) (*Receipt, error) {
 func ReadOwn(data []byte) (*Own, error) {
 	var o Own
 	if err := read(data, &o); err != nil {
-		return nil, fmt.Errorf("fair: not an own part: %w", err)
+		return nil, fmt.Errorf("not an own part: %w", err)
 	}
 	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("fair: not an own part: %w", err)
+		return nil, fmt.Errorf("not an own part: %w", err)
 	}
 	return &o, nil
 }
@@ -61,7 +61,7 @@ func differ(given, want []byte) error {
 	for at < len(given) && at < len(want) && given[at] == want[at] {
 		at++
 	}
-	return fmt.Errorf("%s: %q stands where %q belongs", place(given, at), around(given, at), around(want, at))
+	return fmt.Errorf("%s: %#q stands where %#q belongs", place(given, at), around(given, at), around(want, at))
 }
 
 // around is a few bytes from a place on.

@@ -142,8 +142,8 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 		says string
 	}{
 		"an unknown field":        {change("holdem", `"hand":42`, `"hand":42,"note":1`), `unknown field "note"`},
-		"a field twice":           {change("holdem", `"hand":42`, `"hand":42,"hand":42`), `hand: "hand\":42`},
-		"a field in capitals":     {change("holdem", `"hand"`, `"Hand"`), `Hand: "Hand`},
+		"a field twice":           {change("holdem", `"hand":42`, `"hand":42,"hand":42`), "hand: `hand\":42"},
+		"a field in capitals":     {change("holdem", `"hand"`, `"Hand"`), "Hand: `Hand"},
 		"fields in another order": {change("holdem", `"table":"7","hand":42`, `"hand":42,"table":"7"`), `hand: `},
 		"a number that is a text": {change("holdem", `"hand":42`, `"hand":"42"`), "Receipt.hand"},
 		"a number with a point":   {change("holdem", `"hand":42`, `"hand":42.0`), "Receipt.hand"},
@@ -155,7 +155,7 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 		"a short hash":            {change("holdem", `"prev":"00`, `"prev":"`), "Receipt.prev"},
 		"a long hash":             {change("holdem", `"prev":"00`, `"prev":"000`), "Receipt.prev"},
 		"a hash in capitals":      {change("holdem", `"seal":"33480e`, `"seal":"33480E`), "Receipt.seal"},
-		"a letter as a number":    {change("holdem", "♠ cut", `\u2660 cut`), `cuts[1].text: "\\u2660 cut`},
+		"a letter as a number":    {change("holdem", "♠ cut", `\u2660 cut`), "cuts[1].text: `\\u2660 cut"},
 		"no text":                 {change("holdem", `"text":"lucky 7"`, `"text":""`), "cuts[0].text: 0 bytes; a cut has 1 to 64"},
 		"a long text":             {change("holdem", `lucky 7`, strings.Repeat("♠", 22)), "cuts[0].text: 66 bytes; a cut has 1 to 64"},
 		"a letter that is none":   {change("holdem", `lucky 7`, "\xff"), "cuts[0].text"},
@@ -167,7 +167,7 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 		"a leaf less":             {change("holdem", `"leaves":["cb0429c347979c9565eb1fb297154223b95802ee914d40bbf894a3ec93259533",`, `"leaves":[`), "leaves: 51; a deck has 52 cards"},
 		"a card to nobody":        {change("holdem", `"board"]`, `"bard"]`), `dealt[10]: "bard" is no player's id and no board`},
 		"a card that is none":     {change("holdem", `"card":"4♦"`, `"card":""`), "open[0].card: not a card"},
-		"a card as people type":   {change("holdem", `"card":"4♦"`, `"card":"4d"`), `open[0].card: "d\",`},
+		"a card as people type":   {change("holdem", `"card":"4♦"`, `"card":"4d"`), "open[0].card: `d\","},
 		"an opening twice":        {change("holdem", `{"k":4`, `{"k":1`), "open[1].k: 1 comes after 1"},
 		"an opening beyond":       {change("holdem", `{"k":10`, `{"k":11`), "open[6].k: 11; 11 cards were dealt"},
 		"an empty list":           {change("beacon", `"roots"`, `"messages":[],"roots"`), "messages: "},

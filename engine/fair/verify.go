@@ -164,10 +164,11 @@ func (v *verifier) opens(s Step, o Opening) {
 	v.at[o.Card] = o.K + 1
 }
 
-// checkOwn checks the cards of a player.
+// checkOwn checks the cards of a player. Of another hand there is nothing to say.
 func (v *verifier) checkOwn(o *Own) {
 	if o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
 		v.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
+		return
 	}
 	for _, c := range o.Open {
 		if c.K >= len(v.Dealt) || v.Dealt[c.K] != Player(o.Player) {

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+)
+
+// deal writes what a statistician wants to see: decks, one a line, or the bytes that the shuffles take their numbers from.
+// All of it is made the way hands are dealt.
+func deal(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("deal", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() { fmt.Fprint(stderr, usage) }
+	decks := flags.Int64("decks", 0, "how many decks, one a line")
+	raw := flags.Int64("raw", 0, "how many bytes")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitStopped
+	case err != nil:
+		return exitUsage
+	}
+	if flags.NArg() > 0 || *decks < 0 || *raw < 0 || (*decks == 0) == (*raw == 0) {
+		fmt.Fprint(stderr, usage)
+		return exitUsage
+	}
+	var err error
+	if *decks > 0 {
+		err = write(ctx, stdout, *decks*lineSize, appendDeck)
+	} else {
+		err = write(ctx, stdout, *raw, appendRaw)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return exitStopped
+	case err != nil:
+		fmt.Fprintln(stderr, "cardroom:", err)
+		return exitFailed
+	}
+	return exitStopped
+}
+
+// lineSize is a deck's line: two characters a card with a space between, and the end.
+const lineSize = 3 * card.Count
+
+func appendDeck(b []byte, d *fair.Deal) []byte {
+	for k, c := range d.Deck() {
+		if k > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, "23456789TJQKA"[c.Rank()], "cdhs"[c.Suit()])
+	}
+	return append(b, '\n')
+}
+
+func appendRaw(b []byte, d *fair.Deal) []byte {
+	raw := d.Raw()
+	return append(b, raw[:]...)
+}
+
+// write writes so many bytes of hands, made by as many workers as there are processors.
+func write(ctx context.Context, w io.Writer, size int64, form func([]byte, *fair.Deal) []byte) error {
+	ctx, stop := context.WithCancel(ctx)
+	pieces := make(chan []byte)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer stop()
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() { work(ctx, pieces, form) })
+	}
+	out := bufio.NewWriter(w)
+	for size > 0 {
+		select {
+		case p := <-pieces:
+			p = p[:min(int64(len(p)), size)]
+			size -= int64(len(p))
+			if _, err := out.Write(p); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), out.Flush())
+		}
+	}
+	return out.Flush()
+}
+
+// work deals hands, a hundred a piece.
+func work(ctx context.Context, pieces chan<- []byte, form func([]byte, *fair.Deal) []byte) {
+	for ctx.Err() == nil {
+		var p []byte
+		for range 100 {
+			p = form(p, dealOne())
+		}
+		select {
+		case pieces <- p:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// dealOne deals as the bot does: a secret from the machine's randomness, a seal, and the id of a message that is mixed in.
+func dealOne() *fair.Deal {
+	var secret fair.Secret
+	rand.Read(secret[:])
+	var id [8]byte
+	rand.Read(id[:])
+	message := fair.Message{Channel: 1, ID: fair.ID(binary.BigEndian.Uint64(id[:])>>1 + 1)}
+	d, err := fair.NewSeal(secret, fair.Hand{Table: 1, Number: 1}).Deal(fair.Entropy{Messages: []fair.Message{message}})
+	if err != nil {
+		panic(err) // a message with an id is entropy
+	}
+	return d
+}

@@ -1,0 +1,117 @@
+package main_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine/card"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// proofs is where receipts of every kind are, written by the package that makes them.
+func proofs(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../engine/fair/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir + string(filepath.Separator)
+}
+
+func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
+	t.Parallel()
+	golden, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, from := t.TempDir(), proofs(t)
+	text, err := os.ReadFile(from + "holdem.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][2]string{"changed.json": {"lucky 7", "lucky 9"}, "doubled.json": {`"hand":42`, `"hand":42,"hand":42`}} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, tt := range map[string]struct {
+		files []string
+		code  int
+	}{
+		"grade-a":   {[]string{from + "beacon.json"}, 0},
+		"grade-b":   {[]string{from + "holdem.json", from + "holdem.own.json"}, 0},
+		"grade-c":   {[]string{from + "draw.json"}, 0},
+		"grade-d":   {[]string{from + "runs.json"}, 0},
+		"batch":     {[]string{from + "batch.json"}, 0},
+		"void":      {[]string{from + "void.json"}, 0},
+		"changed":   {[]string{"changed.json"}, 1},
+		"other-own": {[]string{from + "holdem.json", from + "draw.own.json"}, 1},
+		"doubled":   {[]string{"doubled.json"}, 2},
+		"no-own":    {[]string{"changed.json", "doubled.json"}, 2},
+		"absent":    {[]string{"absent.json"}, 2},
+	} {
+		p := launch(t, dir, nil, append([]string{"verify"}, tt.files...)...)
+		if code := p.code(10 * time.Second); code != tt.code {
+			t.Errorf("%s: exit code %d, want %d", name, code, tt.code)
+		}
+		said, file := p.out.String(), filepath.Join(golden, "verify-"+name+".txt")
+		if *update {
+			if err := os.WriteFile(file, []byte(said), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(file); err != nil || said != string(want) {
+			t.Errorf("%s says\n%s\nwant (%v)\n%s", name, said, err, want)
+		}
+	}
+	for _, args := range [][]string{{"verify"}, {"verify", "a", "b", "c"}} {
+		if p := launch(t, dir, nil, args...); p.code(10*time.Second) != 2 || !strings.HasPrefix(p.out.String(), "usage:") {
+			t.Errorf("%v says %s", args, p.out.String())
+		}
+	}
+}
+
+func TestDealWritesDecksAndRawBytes(t *testing.T) {
+	t.Parallel()
+	p := launch(t, t.TempDir(), nil, "deal", "--decks", "250")
+	if code := p.code(10 * time.Second); code != 0 {
+		t.Fatalf("exit code %d: %s", code, p.out)
+	}
+	lines := strings.Split(strings.TrimSuffix(p.out.String(), "\n"), "\n")
+	if len(lines) != 250 {
+		t.Errorf("%d lines, want 250", len(lines))
+	}
+	seen := map[string]bool{}
+	for _, line := range lines {
+		var d card.Deck
+		for k, name := range strings.Fields(line) {
+			c, err := card.Parse(name)
+			if err != nil || len(name) != 2 {
+				t.Fatalf("%q: %v", name, err)
+			}
+			d[k] = c
+		}
+		if !d.Valid() || seen[line] {
+			t.Errorf("not a deck, or one that was there already: %s", line)
+		}
+		seen[line] = true
+	}
+	p = launch(t, t.TempDir(), nil, "deal", "--raw", "100001")
+	if code, n := p.code(10*time.Second), len(p.out.String()); code != 0 || n != 100001 {
+		t.Errorf("exit code %d, %d bytes, want 100001", code, n)
+	}
+	if raw := []byte(p.out.String()); bytes.Count(raw, []byte{0}) > 600 || bytes.Count(raw, []byte{0}) < 200 {
+		t.Errorf("of 100001 bytes %d are zero", bytes.Count(raw, []byte{0}))
+	}
+	for _, args := range []string{"deal", "deal --decks 0", "deal --decks 1 --raw 1", "deal --decks -1", "deal --decks x", "deal --raw 1 more"} {
+		if p := launch(t, t.TempDir(), nil, strings.Fields(args)...); p.code(10*time.Second) != 2 || !strings.Contains(p.out.String(), "usage:") {
+			t.Errorf("%s says %s", args, p.out.String())
+		}
+	}
+}
