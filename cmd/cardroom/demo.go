@@ -19,6 +19,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
 	"cardroom/bot/rest"
+	"cardroom/engine/fair"
 	"cardroom/store"
 )
 
@@ -64,7 +65,7 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	url := "http://" + listener.Addr().String()
 	srv.SetURL(url)
 	room := newRoom(srv)
-	web := &http.Server{Handler: page.New(srv, room.page()), ReadHeaderTimeout: 10 * time.Second}
+	web := &http.Server{Handler: withVerifier(page.New(srv, room.page())), ReadHeaderTimeout: 10 * time.Second}
 	go web.Serve(listener)
 	defer web.Close()
 	defer srv.Close() // first: it ends the streams of events that the web server waits for
@@ -75,6 +76,19 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
 		url, demoDir)
 	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, nil, log, stderr)
+}
+
+// withVerifier has the page that checks a shuffle at /verify, beside everything else. It needs no guard: it knows nothing.
+func withVerifier(next http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /verify", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = io.WriteString(w, fair.Page()) // the reader left: nobody to tell
+	})
+	mux.Handle("/", next)
+	return mux
 }
 
 // room is the demo's channel and the people a visitor can be.

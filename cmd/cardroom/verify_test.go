@@ -31,12 +31,9 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, from := t.TempDir(), proofs(t)
-	text, err := os.ReadFile(from + "holdem.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := contentOf(t, "holdem.json")
 	for name, change := range map[string][2]string{"changed.json": {"lucky 7", "lucky 9"}, "doubled.json": {`"hand":42`, `"hand":42,"hand":42`}} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Replace(text, change[0], change[1], 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
