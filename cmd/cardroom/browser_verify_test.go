@@ -158,7 +158,7 @@ func (m maker) good() proof {
 		seals[at] = seal.Hash()
 		b, err := fair.NewBatch(seals, at)
 		m.must(err)
-		b.Channel, b.Message = m.id(), fair.ID(1+m.r.IntN(2)) // a new message is newer, but for one in many
+		b.Channel, b.Message = m.id(), fair.ID(1+m.r.IntN(3)) // other messages are mostly newer
 		batch = &b
 	}
 	deal, err := seal.Deal(m.entropy())
@@ -191,8 +191,12 @@ func (m maker) must(err error) {
 // dealt is who got the cards of some game: player 7 is nearly always there.
 func (m maker) dealt() (dealt []fair.Place) {
 	players := []fair.Place{fair.Player(7), fair.Player(m.id()), fair.Player(m.id()), fair.Player(1<<64 - 1)}[:m.r.IntN(5)]
-	for range m.r.IntN(6) {
+	rounds := []int{0, 1, 2, 2, 2, 4, 5, 5}[m.r.IntN(8)]
+	for range rounds {
 		dealt = append(dealt, players...)
+	}
+	if rounds == 5 && len(players) > 1 && m.r.IntN(2) == 0 {
+		return append(dealt, players[1], players[0])
 	}
 	for run := range m.r.IntN(4) {
 		dealt = append(dealt, slices.Repeat([]fair.Place{fair.Board(run)}, 1+m.r.IntN(5))...)
@@ -215,10 +219,18 @@ func (m maker) entropy() (e fair.Entropy) {
 			e.Beacons = append(e.Beacons, fair.Beacon{Chain: fair.Hash{byte(m.r.IntN(2))}, Round: m.id()&^7 + i + 1, Value: m.hash()})
 		}
 		if kinds&4 != 0 {
-			e.Messages = append(e.Messages, fair.Message{Channel: m.id()&^7 + i + 1, ID: m.id() + 2})
+			e.Messages = append(e.Messages, fair.Message{Channel: m.id()&^7 + i + 1, ID: m.posted()})
 		}
 	}
 	return e
+}
+
+// posted is the id of a message that was mixed in.
+func (m maker) posted() fair.ID {
+	if m.r.IntN(6) == 0 {
+		return fair.ID(1 + m.r.IntN(3))
+	}
+	return m.id() + 3
 }
 
 // forged has a part of the receipt, or of the own part, in another way that can be read.

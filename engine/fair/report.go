@@ -122,6 +122,9 @@ func (r *Report) limits(of *Receipt, own int) {
 	}
 	r.limit(StepGrade, "%s", gradeLimit(of))
 	if of.Secret == nil {
+		if order := of.order(); len(order) > 0 {
+			r.limit(StepCards, "Look at the seats: from the left of the button, the cards must have gone round in the order %s.", listed(order))
+		}
 		r.limit(StepDecks, "A stacked deck is found in seven hands of eight: check more than one hand.")
 		if n := len(of.Dealt) - len(of.Open); n > 0 && own == 0 {
 			r.limit(StepCards, "Cards that were not shown (%d) are not checked here: who held them can, with their own part.", n)
@@ -142,6 +145,17 @@ func gradeLimit(r *Receipt) string {
 		return "The bot could have posted the message again until it liked the cards: the channel would show such posts."
 	}
 	return "Nothing was mixed in that the bot could not choose: it could have tried secrets until it liked the cards."
+}
+
+func listed(places []Place) string {
+	var b strings.Builder
+	for i, p := range places {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(p))
+	}
+	return b.String()
 }
 
 // names is cards in a row.

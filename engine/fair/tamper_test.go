@@ -259,6 +259,47 @@ func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
 	}
 }
 
+// Hole cards that were given out in an order of somebody's choice are a fault, though every card is the sealed one.
+func TestCardsGoRoundTheTable(t *testing.T) {
+	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1})
+	deal, err := seal.Deal(fair.Entropy{Messages: message})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := fair.Player(alice), fair.Player(bruno)
+	for name, tt := range map[string]struct {
+		dealt []fair.Place
+		out   int // the card out of turn; -1 for none
+	}{
+		"no card":                          {nil, -1},
+		"two each":                         {[]fair.Place{a, b, a, b}, -1},
+		"two each and a board":             {append([]fair.Place{a, b, a, b}, boards(3)...), -1},
+		"five each and exchanges":          {append(three(5), a, b, b, a), -1},
+		"five each and one each":           {three(6), -1},
+		"the second round the other way":   {append([]fair.Place{a, b, b, a}, boards(3)...), 2},
+		"the third round the other way":    {append(append(three(2), fair.Player(bruno), fair.Player(alice), fair.Player(chika)), three(1)...), 6},
+		"one card each":                    {[]fair.Place{a, b}, 2},
+		"a card less":                      {append([]fair.Place{a, b, a}, boards(3)...), 3},
+		"a card more":                      {append([]fair.Place{a, b, a, b, a}, boards(3)...), 5},
+		"exchanges of two cards":           {[]fair.Place{a, b, a, b, b}, 4},
+		"a board before the last exchange": {append(append(three(5), boards(1)...), a), 15},
+		"a board first":                    {append(boards(1), a, b, a, b), 0},
+	} {
+		r, err := deal.Receipt(fair.Outcome{Dealt: tt.dealt})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := fair.Verify(r)
+		if tt.out < 0 && !report.OK() {
+			t.Errorf("%s: %v", name, report.Faults)
+		}
+		says := fmt.Sprintf("card %d is out of turn", tt.out)
+		if tt.out >= 0 && (len(report.Faults) != 1 || !strings.Contains(report.Faults[0].Text, says)) {
+			t.Errorf("%s: %v, want %s", name, report.Faults, says)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, p := range hands(f) {
 		f.Add(p.receipt.JSON())

@@ -1,6 +1,10 @@
 package fair
 
-import "cardroom/engine/card"
+import (
+	"slices"
+
+	"cardroom/engine/card"
+)
 
 // Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
 // something does not fit: each fault has a sentence that names it.
@@ -18,6 +22,7 @@ func Verify(r *Receipt, own ...*Own) Report {
 	} else {
 		v.checkDecks()
 		v.checkChoice()
+		v.checkRounds()
 		v.checkCards()
 	}
 	for _, o := range own {
@@ -133,6 +138,36 @@ func (v *verifier) provenChoice() {
 		mixed = "nothing else"
 	}
 	v.report.proven(StepEntropy, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
+}
+
+// checkRounds checks that hole cards went round the table: who gives cards out in an order of their choice can give a friend
+// the best of all hands. After them come boards alone, or in a draw game, which deals five, exchanged cards alone.
+func (v *verifier) checkRounds() {
+	order := v.order()
+	k := 0
+	for k < len(v.Dealt) && len(order) > 0 && v.Dealt[k] == order[k%len(order)] {
+		k++
+	}
+	rounds := 0
+	if len(order) > 0 {
+		rounds = k / len(order)
+	}
+	rest := v.Dealt[rounds*len(order):]
+	players := slices.ContainsFunc(rest, func(p Place) bool { return !p.board() })
+	boards := slices.ContainsFunc(rest, Place.board)
+	if !players && (len(order) == 0 || rounds > 1) || players && !boards && rounds >= 5 {
+		return
+	}
+	v.report.fault(StepCards, "The cards did not go round the table: after %d rounds, card %d is out of turn.", rounds, k)
+}
+
+// order is the players in the order in which they got their first cards.
+func (r *Receipt) order() []Place {
+	n := 0
+	for n < len(r.Dealt) && !r.Dealt[n].board() && !slices.Contains(r.Dealt[:n], r.Dealt[n]) {
+		n++
+	}
+	return r.Dealt[:n]
 }
 
 // checkCards checks the cards that everyone saw. A card of the board that is not opened is a fault.
