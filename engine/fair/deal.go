@@ -81,7 +81,7 @@ func (d *Deal) open(k int) Opening {
 
 // Outcome is what became of the cards of a hand.
 type Outcome struct {
-	Dealt []Place // who got the first card that was dealt, the second, and so on
+	Dealt []Place // who got the first card that was dealt, the second, and so on; hole cards go round the table
 	Shown []int   // which of them, from 0, everyone saw: shown hands. The board needs no mention
 	Batch *Batch  // where the seal was published among others
 	Prev  Hash    // only with Batch: the transcript of the hand before, zero for the first
