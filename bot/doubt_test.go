@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -225,12 +226,13 @@ func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
 			}
 			return nil
 		}
-		deals := 0
+		var deals atomic.Int64
 		s.mu.Lock()
 		s.load = away
 		s.commit = func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 			if strings.HasPrefix(change.ID, "board") {
-				if deals++; time.Now().Before(down) {
+				deals.Add(1)
+				if time.Now().Before(down) {
 					return store.Receipt{}, context.DeadlineExceeded
 				}
 			}
@@ -239,7 +241,7 @@ func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
 		s.mu.Unlock()
 		actor.Press(c.channel, "Fold")
 		time.Sleep(time.Minute)
-		if deals == 0 {
+		if deals.Load() == 0 {
 			t.Fatal("no deal was tried")
 		}
 		if b := board(c); !strings.HasPrefix(b.Text(), "#2") || lineThatActs(c) == "" {
