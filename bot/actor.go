@@ -267,7 +267,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 		}
 		return nil
 	}
-	a.table, a.record, a.version = t, r, receipt.Version
+	a.table, a.record, a.version, a.untidy = t, r, receipt.Version, false
 	if change.Closed {
 		a.version = 0
 	}

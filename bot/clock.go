@@ -312,7 +312,7 @@ func (a *actor) dropNudge() {
 		return
 	}
 	a.deleteMessage(a.record.Nudge, nil)
-	a.record.Nudge = 0 // stored with the next commit; deleting twice does no harm
+	a.record.Nudge, a.untidy = 0, true // stored with the next commit; deleting twice does no harm
 }
 
 // deleteMessage deletes a message of the bot. Gone, where it is not nil, is called when it is gone.

@@ -48,7 +48,7 @@ func (a *actor) callNext() {
 	if a.record.Called.Message != 0 {
 		a.deleteMessage(a.record.Called.Message, nil)
 	}
-	a.record.Called = seatNote{Player: who} // stored with the next commit; mentioning and deleting twice do no harm
+	a.record.Called, a.untidy = seatNote{Player: who}, true // stored with the next commit; mentioning and deleting twice do no harm
 	if who == 0 {
 		return
 	}

@@ -219,6 +219,7 @@ const mostOld = 8
 // harm.
 func (a *actor) forgetOld(id engine.ID) {
 	a.record.Old = slices.DeleteFunc(slices.Clone(a.record.Old), func(b boardRef) bool { return b.Message == id })
+	a.untidy = true
 }
 
 // thaw gives the time back in which the table stood still without a board.

@@ -11,6 +11,7 @@ import (
 type held struct {
 	record record
 	table  engine.Table
+	untidy bool // something was tidied up that the stored record still speaks of
 }
 
 // dozeAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
@@ -25,6 +26,12 @@ func (a *actor) asleep() bool { return a.held == nil }
 func (a *actor) doze() {
 	due := a.nextDue()
 	if a.version == 0 || a.doubt || a.posting || soon(due) || a.watched() || a.board == nil || !a.board.still() {
+		return
+	}
+	if a.untidy { // or it would be tidied up again, and again
+		if err := a.commit(a.step("tidy"), a.table, a.record, nil); err != nil {
+			a.log.Info("a table does not fall asleep", "err", err)
+		}
 		return
 	}
 	a.wakeAt(due, a.wakeUp)
