@@ -154,6 +154,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 		"/table open game:omaha": "a table in this channel already",
 	} {
 		answered := func(s sight) bool { return s.has(true, answer) }
+		b.until("the line to be done with the last command", func(s sight) bool { return s.Note == "" })
 		b.keys(line)
 		b.keys(kb.Enter) // takes what is offered for a value
 		if _, done := b.await(time.Second, answered); !done {
