@@ -40,6 +40,11 @@ type actor struct {
 	past       frame     // what the board will say when another stands
 	stray      engine.ID // a message that was to be the board, of which it is not known whether it is
 	posting    bool      // a board message is being created
+	sealing    bool      // the message with the seals of the coming hands is being created
+	unsealed   int       // failures in a row to post it
+	sealAt     time.Time // when to try again
+	sealed     sealed    // of the batch
+	cuts       cuts      // for the next hand
 	panels     map[engine.ID]*panel
 	alarm      *time.Timer
 	clock      clock
@@ -304,9 +309,16 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			running, over = false, true
 		}
+		if e.Kind == engine.HandVoided {
+			r.Shuffle.Voids++
+		}
 	}
 	if over {
-		h, err := a.bot.handOf(a.key, *r, t, now)
+		p, err := a.prove(&r.Shuffle, t, r.Log)
+		if err != nil {
+			return store.Change{}, err
+		}
+		h, err := a.bot.handOf(a.key, *r, p, t, now)
 		if err != nil {
 			return store.Change{}, err
 		}

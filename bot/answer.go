@@ -82,6 +82,13 @@ func private(f frame) *discordgo.InteractionResponse {
 // tell answers with a sentence for the asker alone.
 func (b *Bot) tell(k *ask, text string) { b.answerLater(k, private(frame{text: text})) }
 
+// hand answers with a sentence and files for the asker alone.
+func (b *Bot) hand(k *ask, text string, files ...*discordgo.File) {
+	r := private(frame{text: text})
+	r.Data.Files = files
+	b.answerLater(k, r)
+}
+
 // nod acknowledges a press in silence.
 func (b *Bot) nod(k *ask) {
 	if k.kind == asksCommand {

@@ -20,7 +20,6 @@ import (
 	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/render"
 	"cardroom/store"
@@ -294,17 +293,6 @@ func health(err error) string {
 		return "the store has lost its data, or is another one"
 	}
 	return "the store does not answer"
-}
-
-// deck shuffles for a hand. The secret is 32 bytes that nobody can guess, but for the tests that fix the seed.
-func (b *Bot) deck(k store.Key, hand int64) card.Deck {
-	var secret fair.Secret
-	if b.config.Seed == nil {
-		rand.Read(secret[:])
-		return secret.Deck()
-	}
-	secret = fair.Mac(fair.U64(*b.config.Seed), "cardroom/seed", fair.U64(uint64(k.Channel)), fair.U64(uint64(hand)))
-	return secret.Deck()
 }
 
 // roll is a number for what need not be secret: lots, thinking times.

@@ -88,7 +88,11 @@ func (a *actor) nextDue() time.Time {
 		}
 	}
 	w := a.table.Awaits()
-	if w.Due != 0 {
+	lacks := a.lacksSeal()
+	if lacks && !a.sealing {
+		sooner(later(a.sealAt, time.Now()))
+	}
+	if w.Due != 0 && !(lacks && a.table.View(0).Until <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
 	}
 	if w.Need == engine.NeedAction {
@@ -103,6 +107,13 @@ func (a *actor) nextDue() time.Time {
 		return a.notBefore
 	}
 	return next
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // setThink lets a house player take a moment before it acts.
@@ -171,6 +182,10 @@ func (a *actor) wakeUp() {
 	if a.board == nil {
 		return // nobody could see what would happen
 	}
+	a.publish()
+	if a.doubt {
+		return
+	}
 	now := time.Now()
 	w := a.table.Awaits()
 	a.notBefore = time.Time{}
@@ -184,12 +199,16 @@ func (a *actor) wakeUp() {
 
 // due starts the next hand, or lets the table know what time it is.
 func (a *actor) due(w engine.Await, now time.Time) {
-	var c engine.Command = engine.Tick{At: engine.At(now)}
+	var err error
 	if until := a.table.View(0).Until; w.Need == engine.NeedStart && until <= engine.At(now) {
-		c = engine.Start{Lot: a.bot.roll(), At: engine.At(now)}
-		a.past = a.pastFrame()
+		if a.lacksSeal() {
+			return // published starts it
+		}
+		err = a.startHand(now)
+	} else {
+		err = a.apply(a.step("due"), engine.Tick{At: engine.At(now)})
 	}
-	if err := a.apply(a.step("due"), c); err != nil {
+	if err != nil {
 		a.log.Error("what was due was not done", "turn", w.Turn, "err", err)
 		a.notBefore = now.Add(time.Second)
 	}

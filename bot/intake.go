@@ -53,6 +53,8 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.start(func() { b.settings(k) })
 	case k.kind == asksCommand && k.path == "chips daily":
 		queued = b.start(func() { b.daily(k) })
+	case k.kind == asksCommand && k.path == "verify":
+		queued = b.start(func() { b.verify(k) })
 	case a != nil:
 		queued = a.post(func() { a.take(k) })
 	case k.kind == asksCommand && k.path == "table open":

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/fair"
 	"cardroom/store"
 )
 
@@ -23,6 +24,7 @@ type record struct {
 	Called   seatNote             `json:"called,omitzero"`   // whom a seat is kept for, and who was told so
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
 	Manners  manners              `json:"manners,omitzero"`
+	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Log      []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last
 	Table    json.RawMessage      `json:"table"`         // engine.Table.Snapshot
 }
@@ -52,6 +54,9 @@ type finished struct {
 	Table   json.RawMessage      `json:"table"`
 	Session int64                `json:"session"` // the cards are sealed for these two
 	Serial  int64                `json:"serial"`
+	Proof   *proof               `json:"proof,omitempty"` // of the shuffle
+	Last    fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
+	Voids   int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
 }
 
 const handSchema = "cardroom/hand/1"
@@ -90,13 +95,29 @@ func (b *Bot) decode(stored store.Record) (record, engine.Table, error) {
 }
 
 // handOf is the history entry of the hand that t has just ended.
-func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
+func (b *Bot) handOf(k store.Key, r record, p *proof, t *engine.Table, now time.Time) (store.Hand, error) {
 	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
 	if err != nil {
 		return store.Hand{}, err
 	}
 	data, err := json.Marshal(finished{
 		Schema: handSchema, Host: r.Host, Names: r.Names, Events: r.Log, Table: snapshot, Session: r.Session, Serial: r.Serial,
+		Proof: p, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
 	})
 	return store.Hand{Number: t.View(0).Hand, At: now, Data: data}, err
+}
+
+// ended is a hand of the history, and what everyone could see at its end.
+func (b *Bot) ended(k store.Key, h store.Hand) (f finished, v engine.View, err error) {
+	if err := json.Unmarshal(h.Data, &f); err != nil {
+		return f, v, fmt.Errorf("hand %d: %w", h.Number, err)
+	}
+	if f.Schema != handSchema {
+		return f, v, fmt.Errorf("hand %d: schema %q, this program reads %q", h.Number, f.Schema, handSchema)
+	}
+	t, err := engine.Restore(f.Table, b.seal(k, f.Session, f.Serial))
+	if err != nil {
+		return f, v, fmt.Errorf("hand %d: %w", h.Number, err)
+	}
+	return f, t.View(0), nil
 }

@@ -70,6 +70,8 @@ var tree = []struct {
 	{"straddle", []option{{name: "on", flag: true, required: true}}},
 	{"runit", []option{{name: "times", number: true, required: true, min: 1, max: 3}}},
 	{"show", nil},
+	{"cut", []option{{name: "text", required: true}}},
+	{"verify", []option{{name: "hand"}}},
 	{"clock", nil},
 	{"cards", nil},
 	{"settings", []option{

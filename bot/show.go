@@ -10,6 +10,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/render"
 )
@@ -21,7 +22,11 @@ const oldBoard = 50 * time.Minute
 // scene is the table as one person may see it, ready to be drawn.
 func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 	v := a.table.View(who)
-	return render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log)}
+	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log)}
+	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
+		scene.Seal = seal.String()
+	}
+	return scene
 }
 
 // name is how a player is written in messages: a mention, or a house player's name.
@@ -171,9 +176,12 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 		a.deleteMessage(id, nil)
 		return
 	}
-	next, events := a.table, []engine.Event(nil)
+	next, events, shuffle := a.table, []engine.Event(nil), a.record.Shuffle
 	if v := a.table.View(0); v.Phase == engine.Shuffling && v.Hand == hand {
-		next, events, err = a.table.Apply(engine.Deal{Deck: a.bot.deck(a.key, hand), Message: id, At: engine.At(time.Now())}, nil)
+		var deck card.Deck
+		if deck, shuffle, err = a.deckOf(hand, id); err == nil {
+			next, events, err = a.table.Apply(engine.Deal{Deck: deck, Message: id, At: engine.At(time.Now())}, nil)
+		}
 		if err != nil {
 			a.notPosted(fmt.Errorf("the deal was refused: %w", err))
 			return
@@ -184,6 +192,7 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 	}
 	old, was := a.board, a.record.Board
 	r := a.record
+	r.Shuffle = shuffle
 	r.Board = boardRef{Message: id, Hand: hand, Posted: engine.At(time.Now())}
 	if was.Message != 0 {
 		r.Old = append(slices.Clone(r.Old), was)

@@ -25,7 +25,7 @@ func (a *actor) asleep() bool { return a.held == nil }
 // set.
 func (a *actor) doze() {
 	due := a.nextDue()
-	if a.version == 0 || a.doubt || a.posting || soon(due) || a.watched() || a.board == nil || !a.board.still() {
+	if a.version == 0 || a.doubt || a.posting || a.sealing || soon(due) || a.watched() || a.board == nil || !a.board.still() {
 		return
 	}
 	if a.untidy { // or it would be tidied up again, and again
@@ -36,7 +36,7 @@ func (a *actor) doze() {
 	}
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
-	a.held, a.board, a.panels, a.past = nil, nil, nil, frame{}
+	a.held, a.board, a.panels, a.past, a.sealed = nil, nil, nil, frame{}, sealed{}
 }
 
 // soon says whether something is due so early that it is not worth falling asleep.

@@ -99,7 +99,7 @@ func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
 		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
 	}
 	do(engine.Start{At: at})
-	do(engine.Deal{Deck: b.deck(store.Key{}, 1), Message: 5, At: at})
+	do(engine.Deal{Deck: b.newSecret(store.Key{}, 1).Deck(), Message: 5, At: at})
 	for range 25 {
 		v := table.View(0)
 		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})

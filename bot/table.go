@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,6 +25,7 @@ func (a *actor) take(k *ask) {
 	if k.kind != asksChoices && !a.remember(snowflake(k.id)) {
 		return
 	}
+	a.hear(k)
 	switch {
 	case time.Since(k.arrived) > staleAsk:
 		return // whoever asked was told long ago that it may not happen, and may have thought again
@@ -55,6 +57,8 @@ func (a *actor) command(k *ask) {
 		a.exchange(k, k.options["discard"], a.table.View(0).Turn)
 	case "clock":
 		a.callClock(k)
+	case "cut":
+		a.cut(k)
 	case "straddle":
 		a.straddle(k)
 	case "runit":
@@ -123,12 +127,13 @@ func (a *actor) open(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	if t, err = a.numbered(t); err != nil {
+	t, counted, err := a.numbered(t)
+	if err != nil {
 		a.refuse(k, err)
 		return
 	}
 	a.carrier, a.board, a.retry = nil, nil, time.Time{}
-	r := record{Host: k.user, Session: time.Now().UnixMilli()}
+	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted}
 	if err := a.commit(k.id, t, r, nil); err != nil {
 		a.refuse(k, err)
 		return
@@ -143,18 +148,23 @@ func (a *actor) open(k *ask) {
 	a.bot.tell(k, text)
 }
 
-// numbered goes on counting hands where the channel's last table stopped: a hand is known by its channel and number.
-func (a *actor) numbered(t engine.Table) (engine.Table, error) {
+// numbered goes on counting hands where the channel's last table stopped: a hand is known by its channel and number. So
+// do the transcripts go on, and the count of void hands.
+func (a *actor) numbered(t engine.Table) (engine.Table, shuffle, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	last, err := a.bot.store.Hands(ctx, a.key, 0, 1)
 	if err != nil {
-		return t, errors.Join(errUnknown, err)
+		return t, shuffle{}, errors.Join(errUnknown, err)
 	}
 	if len(last) == 0 {
-		return t, nil
+		return t, shuffle{}, nil
 	}
-	return t.Following(last[0].Number), nil
+	var f finished
+	if err := json.Unmarshal(last[0].Data, &f); err != nil {
+		return t, shuffle{}, fmt.Errorf("hand %d: %w", last[0].Number, err)
+	}
+	return t.Following(last[0].Number), shuffle{Last: f.Last, Voids: f.Voids}, nil
 }
 
 // lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.

@@ -55,7 +55,8 @@ func (b board) text() string {
 	for _, seat := range b.View.Seats {
 		lines = append(lines, b.seatLine(seat))
 	}
-	return strings.Join(append(lines, b.prospect()...), "\n")
+	lines = append(lines, b.prospect()...)
+	return strings.Join(append(lines, b.seal()...), "\n")
 }
 
 // boards is a line with the board's cards, or one for each board where it is dealt more than once (R37).

@@ -93,6 +93,7 @@ type SayText struct {
 	Warning     Text `json:"warning" args:"player hand"`
 
 	Taste TasteText `json:"taste"`
+	Fair  FairText  `json:"fair"`
 
 	Duplicate    Text `json:"duplicate"`
 	Busy         Text `json:"busy"`

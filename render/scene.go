@@ -20,6 +20,9 @@ type Scene struct {
 	// Gone is the seats of the hand that were given up when it had ended, so that its result can still name them.
 	Gone []engine.SeatView
 
+	// Seal is the hex digits of the seal of the hand; "" where it has none.
+	Seal string
+
 	// Past says that the table has gone on elsewhere: the board then says what was, and nothing of what comes.
 	Past bool
 

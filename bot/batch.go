@@ -1,0 +1,217 @@
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// batchSize is how many hands are sealed by one message.
+const batchSize = 64
+
+// shuffle is what a record keeps of how its hands are dealt (package fair). All of it but the secret is for everyone to
+// know.
+type shuffle struct {
+	Secret  []byte        `json:"secret,omitempty"`  // of the hands of the batch, under the bot's key
+	First   int64         `json:"first,omitempty"`   // number of the first of them
+	Root    fair.Hash     `json:"root,omitzero"`     // over their seals
+	Message engine.ID     `json:"message,omitempty"` // shows the root; 0 until it stands
+	Seal    fair.Hash     `json:"seal,omitzero"`     // of the hand that runs or ran last, once it is dealt
+	Entropy *fair.Entropy `json:"entropy,omitempty"` // of that hand: from its start on the cuts, from the deal on its message
+	Dealt   []engine.ID   `json:"dealt,omitempty"`   // who was dealt in, in dealing order
+	Prev    fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
+	Last    fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
+	Voids   int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
+}
+
+// covers says that the seal of a hand stands in the channel.
+func (s *shuffle) covers(hand int64) bool {
+	return s.Message != 0 && hand >= s.First && hand < s.First+batchSize
+}
+
+// secretSeal hides the secret of a batch, or of one hand in the history, by its place.
+func (b *Bot) secretSeal(k store.Key, of string, hand int64) seal {
+	return seal{aead: b.aead, of: fmt.Sprintf("%d/%d/%s/%d\n", k.Guild, k.Channel, of, hand)}
+}
+
+// newSecret is 32 bytes that nobody can guess, but for the tests that fix the seed.
+func (b *Bot) newSecret(k store.Key, first int64) (secret fair.Secret) {
+	if b.config.Seed != nil {
+		return fair.Mac(fair.U64(*b.config.Seed), "cardroom/seed", fair.U64(uint64(k.Channel)), fair.U64(uint64(first)))
+	}
+	rand.Read(secret[:])
+	return secret
+}
+
+// handSecret is the secret of one hand of a batch: it tells nothing of the others.
+func handSecret(batch fair.Secret, hand int64) fair.Secret {
+	return fair.Mac(batch[:], "cardroom/hand", fair.U64(uint64(hand)))
+}
+
+// sealOf is the seal of a hand at a table.
+func sealOf(k store.Key, secret fair.Secret, hand int64) *fair.Seal {
+	return fair.NewSeal(secret, fair.Hand{Table: fair.ID(k.Channel), Number: uint64(hand)})
+}
+
+// sealsOf is the seals of a batch: about 40 ms of work.
+func sealsOf(k store.Key, batch fair.Secret, first int64) []fair.Hash {
+	seals := make([]fair.Hash, batchSize)
+	for i := range seals {
+		hand := first + int64(i)
+		seals[i] = sealOf(k, handSecret(batch, hand), hand).Hash()
+	}
+	return seals
+}
+
+// openSecret is a secret that secretSeal has hidden.
+func openSecret(s seal, hidden []byte) (secret fair.Secret, err error) {
+	clear, err := s.Open(hidden, nil)
+	if err == nil && copy(secret[:], clear) != len(secret) {
+		err = errSeal
+	}
+	return secret, err
+}
+
+// batchSecret is the secret of the batch of the record.
+func (a *actor) batchSecret() (fair.Secret, error) {
+	s := &a.record.Shuffle
+	return openSecret(a.bot.secretSeal(a.key, "batch", s.First), s.Secret)
+}
+
+// sealed is what an actor remembers of a batch, which takes time to make again.
+type sealed struct {
+	root  fair.Hash
+	seals []fair.Hash
+}
+
+// placeOf is where in its batch the seal of a hand is.
+func (a *actor) placeOf(hand int64) (fair.Batch, error) {
+	s := &a.record.Shuffle
+	if a.sealed.root != s.Root || a.sealed.seals == nil {
+		secret, err := a.batchSecret()
+		if err != nil {
+			return fair.Batch{}, err
+		}
+		a.sealed = sealed{root: s.Root, seals: sealsOf(a.key, secret, s.First)}
+	}
+	b, err := fair.NewBatch(a.sealed.seals, int(hand-s.First))
+	b.Channel, b.Message = fair.ID(a.key.Channel), fair.ID(s.Message)
+	return b, err
+}
+
+// lacksSeal says that the next hand could start, but that its seal does not stand in the channel.
+func (a *actor) lacksSeal() bool {
+	return a.version != 0 && a.table.Awaits().Need == engine.NeedStart && !a.record.Shuffle.covers(a.table.View(0).Hand+1)
+}
+
+// publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
+// message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
+// and press counts from there on.
+func (a *actor) publish() {
+	if a.sealing || !a.lacksSeal() || time.Now().Before(a.sealAt) {
+		return
+	}
+	if hand := a.table.View(0).Hand + 1; a.record.Shuffle.First != hand {
+		if err := a.makeBatch(hand); err != nil {
+			a.notSealed(err)
+			return
+		}
+	}
+	s := &a.record.Shuffle
+	first, nonce := s.First, a.nonce("seal", s.First)
+	m := &discordgo.MessageSend{Content: a.bot.public.Sealed(first, first+batchSize-1, s.Root.String())}
+	a.sealing = a.bot.start(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+		defer cancel()
+		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce)
+		a.must(func() { a.published(first, snowflake(id), err) })
+	})
+}
+
+// makeBatch stores the secret of the hands from first on.
+func (a *actor) makeBatch(first int64) error {
+	secret := a.bot.newSecret(a.key, first)
+	seals := sealsOf(a.key, secret, first)
+	r := a.record
+	r.Shuffle.First, r.Shuffle.Message, r.Shuffle.Root = first, 0, fair.BatchRoot(seals)
+	r.Shuffle.Secret = a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
+	if err := a.commit(a.step("seals"), a.table, r, nil); err != nil {
+		return err
+	}
+	a.sealed = sealed{root: r.Shuffle.Root, seals: seals}
+	return nil
+}
+
+// published takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
+func (a *actor) published(first int64, id engine.ID, err error) {
+	a.sealing = false
+	switch {
+	case err != nil:
+		a.notSealed(err)
+		return
+	case a.version == 0 || a.record.Shuffle.First != first || a.record.Shuffle.Message != 0:
+		return
+	}
+	r := a.record
+	r.Shuffle.Message = id
+	if err := a.commit(a.step("sealed"), a.table, r, nil); err != nil {
+		a.notSealed(err)
+		return
+	}
+	a.cuts, a.unsealed = cuts{}, 0
+}
+
+// notSealed waits longer after every failure. No hand starts meanwhile.
+func (a *actor) notSealed(err error) {
+	a.unsealed++
+	a.sealAt = time.Now().Add(min(time.Minute, time.Second<<min(a.unsealed, 6)))
+	a.log.Warn("the seals of the coming hands could not be posted", "err", err)
+}
+
+// errUndealt says that the deck of a hand cannot be made.
+var errUndealt = errors.New("the deck cannot be made")
+
+// deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in. A hand that an
+// earlier version of the program has started has no seal, and will have no proof.
+func (a *actor) deckOf(hand int64, message engine.ID) (card.Deck, shuffle, error) {
+	s := a.record.Shuffle
+	if !s.covers(hand) || s.Entropy == nil {
+		a.log.Warn("a hand was started without a seal: it will have no proof", "hand", hand)
+		s.Entropy = nil
+		return a.bot.newSecret(a.key, hand).Deck(), s, nil
+	}
+	batch, err := a.batchSecret()
+	if err != nil {
+		return card.Deck{}, s, errors.Join(errUndealt, err)
+	}
+	mixed := fair.Entropy{Cuts: s.Entropy.Cuts, Messages: []fair.Message{{Channel: fair.ID(a.key.Channel), ID: fair.ID(message)}}}
+	sealed := sealOf(a.key, handSecret(batch, hand), hand)
+	deal, err := sealed.Deal(mixed)
+	if err != nil {
+		return card.Deck{}, s, errors.Join(errUndealt, err)
+	}
+	mixed = deal.Entropy()
+	s.Seal, s.Entropy, s.Dealt = sealed.Hash(), &mixed, dealtIn(a.table.View(0))
+	return deal.Deck(), s, nil
+}
+
+// dealtIn is who gets cards, in the order in which they get them: clockwise from the left of the button.
+func dealtIn(v engine.View) (players []engine.ID) {
+	for i := range engine.MaxSeats {
+		for _, s := range v.Seats {
+			if s.Seat == (v.Button+1+i)%engine.MaxSeats && s.InHand && !s.Folded {
+				players = append(players, s.Player)
+			}
+		}
+	}
+	return players
+}

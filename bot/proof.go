@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"errors"
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// proof is what the history keeps of a hand's shuffle: with the hand's events it is a receipt.
+type proof struct {
+	Secret  []byte       `json:"secret"` // of this hand alone, under the bot's key
+	Batch   fair.Batch   `json:"batch"`
+	Entropy fair.Entropy `json:"entropy"`
+	Dealt   []engine.ID  `json:"dealt,omitempty"` // in dealing order; nobody where it was void before the deal
+	Prev    fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
+}
+
+// proven is a hand with its receipt.
+type proven struct {
+	receipt *fair.Receipt
+	deal    *fair.Deal
+	dealt   []fair.Place
+}
+
+// errUnproven says that a hand was dealt without a seal: by an earlier version of the program.
+var errUnproven = errors.New("the hand has no proof")
+
+// prove makes the proof of the hand that t has just ended, and takes its transcript into the shuffle. A hand without a
+// seal has none.
+func (a *actor) prove(s *shuffle, t *engine.Table, events []engine.Event) (*proof, error) {
+	v := t.View(0)
+	if s.Entropy == nil || !s.covers(v.Hand) {
+		s.Last = fair.Hash{}
+		return nil, nil
+	}
+	batch, err := a.batchSecret()
+	if err != nil {
+		return nil, err
+	}
+	p := &proof{Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
+	if p.Batch, err = a.placeOf(v.Hand); err != nil {
+		return nil, err
+	}
+	secret := handSecret(batch, v.Hand)
+	p.Secret = a.bot.secretSeal(a.key, "hand", v.Hand).Seal(secret[:], nil)
+	made, err := p.receipt(a.key, secret, v, events)
+	if err != nil {
+		return nil, err
+	}
+	s.Last = made.receipt.Transcript
+	return p, nil
+}
+
+// receiptOf is the receipt of a hand of the history.
+func (b *Bot) receiptOf(k store.Key, h store.Hand) (*proven, error) {
+	f, v, err := b.ended(k, h)
+	if err != nil {
+		return nil, err
+	}
+	if f.Proof == nil {
+		return nil, errUnproven
+	}
+	secret, err := openSecret(b.secretSeal(k, "hand", h.Number), f.Proof.Secret)
+	if err != nil {
+		return nil, err
+	}
+	return f.Proof.receipt(k, secret, v, f.Events)
+}
+
+// receipt is the receipt of a hand with this end and these events.
+func (p *proof) receipt(k store.Key, secret fair.Secret, v engine.View, events []engine.Event) (*proven, error) {
+	deal, err := sealOf(k, secret, v.Hand).Deal(p.Entropy)
+	if err != nil {
+		return nil, err
+	}
+	made := &proven{deal: deal, dealt: placesOf(v.Rules, p.Dealt, events)}
+	o := fair.Outcome{Dealt: made.dealt, Batch: &p.Batch, Prev: p.Prev}
+	if v.Voided {
+		made.receipt, err = deal.Void(o)
+		return made, err
+	}
+	o.Shown = shownOf(deal.Deck(), events)
+	made.receipt, err = deal.Receipt(o)
+	return made, err
+}
+
+// placesOf is who got the first card off the deck, the second, and so on. The fourth card of an exchange comes after
+// everyone else was served (R52).
+func placesOf(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Place) {
+	for range r.Variant.HoleCards() {
+		for _, who := range dealt {
+			places = append(places, fair.Player(fair.ID(who)))
+		}
+	}
+	var fourth []fair.Place
+	for _, e := range events {
+		switch e.Kind {
+		case engine.Drew:
+			n, who := e.Count, fair.Player(fair.ID(e.Player))
+			if n == 4 && !r.DrawAny {
+				n, fourth = 3, []fair.Place{who}
+			}
+			places = append(places, slices.Repeat([]fair.Place{who}, n)...)
+		case engine.Acted, engine.Uncalled, engine.Shown, engine.Mucked, engine.Won: // the exchange is over
+			places, fourth = append(places, fourth...), nil
+		case engine.BoardDealt:
+			for _, c := range e.Cards {
+				if c != card.None {
+					places = append(places, fair.Board(e.Run))
+				}
+			}
+		}
+	}
+	return places
+}
+
+// shownOf is which cards off the deck players have shown to everyone.
+func shownOf(deck card.Deck, events []engine.Event) (shown []int) {
+	for _, e := range events {
+		for _, c := range e.Cards {
+			if e.Kind == engine.Shown && c != card.None {
+				shown = append(shown, slices.Index(deck[:], c))
+			}
+		}
+	}
+	return shown
+}

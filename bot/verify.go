@@ -1,0 +1,123 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine/fair"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// verify is /verify: the receipt of a hand of the channel, checked, in plain words and as a file.
+func (b *Bot) verify(k *ask) {
+	say := &k.lang.Say.Fair
+	number, last, err := b.handAsked(k)
+	switch {
+	case err != nil:
+		b.refuse(k, err)
+		return
+	case last.Number == 0:
+		b.tell(k, string(say.None))
+		return
+	}
+	h, err := b.handOfHistory(k, number)
+	if err != nil {
+		b.refuse(k, err)
+		return
+	}
+	if h.Number != number {
+		b.tell(k, say.Unknown.With("hand", render.HandNumber(number)))
+		return
+	}
+	made, err := b.receiptOf(k.key, h)
+	if errors.Is(err, errUnproven) {
+		b.tell(k, say.Unproven.With("hand", render.HandNumber(number)))
+		return
+	}
+	newest, _, err2 := b.ended(k.key, last)
+	if err := errors.Join(err, err2); err != nil {
+		b.refuse(k, err)
+		return
+	}
+	b.answerVerified(k, made, newest.Voids)
+}
+
+// answerVerified tells what the receipt proves, with the receipt and the asker's own part.
+func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
+	r := made.receipt
+	own, err := made.deal.Own(fair.ID(k.user), made.dealt)
+	if err != nil { // dealt no card
+		own = nil
+	}
+	parts, files := []*fair.Own(nil), []*discordgo.File{jsonFile(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), r.JSON())}
+	if own != nil {
+		parts, files = append(parts, own), append(files, jsonFile(fmt.Sprintf("cardroom-hand-%d-own.json", r.Hand), own.JSON()))
+	}
+	report := fair.Verify(r, parts...)
+	if !report.OK() {
+		b.log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.key.Channel), "step", string(report.Faults[0].Step))
+		b.hand(k, k.lang.Say.Fair.Fault.With("hand", render.HandNumber(int64(r.Hand)), "fault", report.Faults[0].Text), files[:1]...)
+		return
+	}
+	b.hand(k, k.lang.Verified(render.Verified{
+		Hand: int64(r.Hand), Grade: byte(report.Grade), Index: r.Batch.Index, Size: r.Batch.Size,
+		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", k.key.Guild, r.Batch.Channel, r.Batch.Message),
+		Mixed: len(r.Messages) > 0, Cuts: typedCuts(r), Void: r.Secret != nil, Voids: voids, Own: own != nil,
+	}), files...)
+}
+
+// typedCuts is how many players typed a cut.
+func typedCuts(r *fair.Receipt) (n int) {
+	for _, c := range r.Cuts {
+		if snowflake(c.Text) == 0 || len(c.Text) < 17 { // shorter than an interaction's id
+			n++
+		}
+	}
+	return n
+}
+
+func jsonFile(name string, data []byte) *discordgo.File {
+	return &discordgo.File{Name: name, ContentType: "application/json", Reader: bytes.NewReader(data)}
+}
+
+// handAsked is the number of the hand that is asked for, the last one of the channel unless it is named, and that last one,
+// zero where there is none.
+func (b *Bot) handAsked(k *ask) (number int64, last store.Hand, err error) {
+	text, named := k.options["hand"]
+	if last, err = b.handOfHistory(k, 0); err != nil || last.Number == 0 {
+		return 0, last, err
+	}
+	if named {
+		number, err = strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
+		if err != nil || number < 1 || number >= 1<<53-1 {
+			return 0, last, &optionError{option: "hand", want: k.lang.Range(1, last.Number)}
+		}
+		return number, last, nil
+	}
+	return last.Number, last, nil
+}
+
+// handOfHistory is the finished hand with a number, or the newest one below it; 0 is the newest.
+func (b *Bot) handOfHistory(k *ask, number int64) (store.Hand, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	before := number
+	if number > 0 {
+		before++
+	}
+	hands, err := b.store.Hands(ctx, k.key, before, 1)
+	if err != nil {
+		return store.Hand{}, errors.Join(errUnknown, err)
+	}
+	if len(hands) == 0 {
+		return store.Hand{}, nil
+	}
+	return hands[0], nil
+}
