@@ -276,13 +276,12 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 	if change.Closed {
 		a.version = 0
 	}
-	a.bot.meter.hands.Add(len(change.Hands))
 	a.after(events)
 	return nil
 }
 
 // change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
-// hand is over.
+// hand is over, and does so again when cards of it are shown after that.
 func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
@@ -292,7 +291,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		r.Before = a.version - r.Serial
 	}
 	r.Serial++
-	running, over := a.table.View(0).Phase != engine.Idle, false
+	running, over, shown := a.table.View(0).Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
@@ -306,6 +305,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 			continue
 		}
 		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
+		shown = shown || !running && e.Kind == engine.Shown
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			running, over = false, true
 		}
@@ -313,7 +313,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 			r.Shuffle.Voids++
 		}
 	}
-	if over {
+	if over || shown {
 		p, err := a.prove(&r.Shuffle, t, r.Log)
 		if err != nil {
 			return store.Change{}, err

@@ -139,16 +139,24 @@ func (a *actor) publish() {
 
 // makeBatch stores the secret of the hands from first on.
 func (a *actor) makeBatch(first int64) error {
-	secret := a.bot.newSecret(a.key, first)
-	seals := sealsOf(a.key, secret, first)
 	r := a.record
-	r.Shuffle.First, r.Shuffle.Message, r.Shuffle.Root = first, 0, fair.BatchRoot(seals)
-	r.Shuffle.Secret = a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
+	var made sealed
+	r.Shuffle, made = a.batchFrom(first)
 	if err := a.commit(a.step("seals"), a.table, r, nil); err != nil {
 		return err
 	}
-	a.sealed = sealed{root: r.Shuffle.Root, seals: seals}
+	a.sealed = made
 	return nil
+}
+
+// batchFrom is the shuffle with a new batch of the hands from first on, and its seals.
+func (a *actor) batchFrom(first int64) (shuffle, sealed) {
+	secret := a.bot.newSecret(a.key, first)
+	seals := sealsOf(a.key, secret, first)
+	s := a.record.Shuffle
+	s.First, s.Message, s.Root = first, 0, fair.BatchRoot(seals)
+	s.Secret = a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
+	return s, sealed{root: s.Root, seals: seals}
 }
 
 // published takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.

@@ -71,6 +71,13 @@ func (c *cuts) close(v engine.View) (closed []fair.Cut) {
 	return closed
 }
 
+// begun is the shuffle of a hand that starts with these cuts.
+func (s shuffle) begun(closed []fair.Cut) shuffle {
+	s.Entropy = &fair.Entropy{Cuts: closed}
+	s.Seal, s.Dealt, s.Prev = fair.Hash{}, nil, s.Last
+	return s
+}
+
 // startHand closes the cuts and starts the next hand. Whatever becomes of it, they are used up.
 func (a *actor) startHand(now time.Time) error {
 	next, events, err := a.table.Apply(engine.Start{Lot: a.bot.roll(), At: engine.At(now)}, nil)
@@ -78,8 +85,7 @@ func (a *actor) startHand(now time.Time) error {
 		return err
 	}
 	r := a.record
-	r.Shuffle.Entropy = &fair.Entropy{Cuts: a.cuts.close(next.View(0))}
-	r.Shuffle.Seal, r.Shuffle.Dealt, r.Shuffle.Prev = fair.Hash{}, nil, r.Shuffle.Last
+	r.Shuffle = r.Shuffle.begun(a.cuts.close(next.View(0)))
 	a.cuts = cuts{}
 	a.past = a.pastFrame()
 	return a.commit(a.step("due"), next, r, events)

@@ -64,6 +64,7 @@ func (a *actor) after(events []engine.Event) {
 	a.callNext()
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
+			a.bot.meter.hands.Inc()
 			a.must(a.refillHouse)
 		}
 	}

@@ -1,0 +1,354 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/engine/house"
+	"cardroom/store"
+)
+
+// evening is an actor whose table is played at random, without Discord or a store.
+type evening struct {
+	*rand.Rand
+	t     *testing.T
+	a     *actor
+	now   engine.Moment
+	ids   engine.ID            // of messages
+	kept  map[int64]store.Hand // the history
+	holes map[int64][]hole     // by hand: who held which cards at its end
+}
+
+type hole struct {
+	who   engine.ID
+	cards []card.Card
+	shown []card.Card
+}
+
+func newEvening(t *testing.T, seed uint64) *evening {
+	t.Helper()
+	e := &evening{Rand: rand.New(rand.NewPCG(seed, 1)), t: t, now: 1_700_000_000_000, ids: 1_500_000_000_000_000_000,
+		kept: map[int64]store.Hand{}, holes: map[int64][]hole{}}
+	r := engine.DefaultRules()
+	r.Variant = []engine.Variant{engine.Holdem, engine.Omaha, engine.FiveCardDraw}[seed%3]
+	r.Seats, r.Clock, r.Runout = min(6, r.MostSeats()), 0, 0
+	r.DrawAny = r.Variant == engine.FiveCardDraw && e.IntN(3) == 0
+	if r.Seats = min(r.Seats, r.MostSeats()); r.Variant != engine.FiveCardDraw {
+		r.RunIt = 1 + e.IntN(3)
+	}
+	r.AskLosers = e.IntN(2) == 0
+	table, err := engine.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newSealing(t, 1)
+	b.config.Seed = &seed
+	e.a = &actor{held: new(held), bot: b, key: store.Key{Guild: 5, Channel: 6}, version: 1}
+	e.a.table = table
+	return e
+}
+
+// commit is what the actor would store.
+func (e *evening) commit(next engine.Table, r record, events []engine.Event) {
+	e.t.Helper()
+	change, err := e.a.change("id", &next, &r, events)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, h := range change.Hands {
+		e.kept[h.Number] = h
+		e.holes[h.Number] = nil
+		for _, s := range next.View(0).Seats {
+			held := next.View(s.Player)
+			own, _ := held.SeatOf(s.Player)
+			if s.InHand {
+				e.holes[h.Number] = append(e.holes[h.Number], hole{s.Player, own.Cards, s.Shown})
+			}
+		}
+	}
+	e.a.table, e.a.record = next, r
+	e.a.version++
+}
+
+func (e *evening) do(c engine.Command) {
+	if next, events, err := e.a.table.Apply(c, nil); err == nil {
+		e.commit(next, e.a.record, events)
+	}
+}
+
+// step is what the table awaits, or something else that may happen.
+func (e *evening) step() {
+	e.now += 1000
+	who := engine.ID(1 + e.IntN(6))
+	v := e.a.table.View(0)
+	switch e.IntN(24) {
+	case 0:
+		e.do(engine.Leave{Player: who, At: e.now})
+	case 1:
+		for _, s := range v.Seats {
+			if s.MayShow {
+				e.do(engine.Show{Player: s.Player, Turn: v.Turn, Cards: 1 << e.IntN(2), At: e.now})
+			}
+		}
+	case 2:
+		if e.IntN(12) == 0 {
+			e.do(engine.Void{At: e.now})
+		}
+	case 3, 4:
+		e.do(engine.Sit{Player: who, Seat: engine.AnySeat, Chips: 200 + e.Int64N(800), House: engine.Level(e.IntN(4)), Post: true, At: e.now})
+	case 5:
+		e.do(engine.TopUp{Player: who, Chips: 500, At: e.now})
+	case 6:
+		e.do(engine.SitIn{Player: who, Post: true, At: e.now})
+	}
+	switch w := e.a.table.Awaits(); w.Need {
+	case engine.NeedStart:
+		e.start()
+	case engine.NeedDeal:
+		e.deal()
+	case engine.NeedAction:
+		e.act(w)
+	case engine.NeedRuns:
+		e.do(engine.RunIt{Player: who, Hand: v.Hand, Times: 1 + e.IntN(3), At: e.now})
+	case engine.NeedStreet:
+		e.now = max(e.now, w.Due)
+		e.do(engine.Tick{At: e.now})
+	default:
+		e.do(engine.Sit{Player: who, Seat: engine.AnySeat, Chips: 1000, Post: true, At: e.now})
+	}
+}
+
+func (e *evening) start() {
+	a, hand := e.a, e.a.table.View(0).Hand+1
+	e.now = max(e.now, a.table.View(0).Until)
+	if !a.record.Shuffle.covers(hand) {
+		r := a.record
+		r.Shuffle, _ = a.batchFrom(hand)
+		r.Shuffle.Message = e.message()
+		a.record = r
+	}
+	for who := engine.ID(1); who <= 6; who++ {
+		switch e.IntN(8) {
+		case 0:
+			a.cuts.typed = with(a.cuts.typed, who, "♠ cut")
+		case 1:
+			a.cuts.heard = with(a.cuts.heard, who, fmt.Sprint(e.message()))
+		}
+	}
+	next, events, err := a.table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
+	if err != nil {
+		return
+	}
+	r := a.record
+	r.Shuffle = r.Shuffle.begun(a.cuts.close(next.View(0)))
+	a.cuts = cuts{}
+	e.commit(next, r, events)
+}
+
+func (e *evening) deal() {
+	r := e.a.record
+	deck, shuffle, err := e.a.deckOf(e.a.table.View(0).Hand, e.message())
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	r.Shuffle = shuffle
+	next, events, err := e.a.table.Apply(engine.Deal{Deck: deck, Message: e.ids, At: e.now}, nil)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.commit(next, r, events)
+}
+
+func (e *evening) message() engine.ID {
+	e.ids += 1 + engine.ID(e.IntN(1000))
+	return e.ids
+}
+
+// act lets whoever is to act do what a house player would, and sometimes go all in or draw four.
+func (e *evening) act(w engine.Await) {
+	s := e.a.seat(w.Seat)
+	v := e.a.table.View(s.Player)
+	if v.Phase == engine.Drawing {
+		discard := house.Discard(v)
+		if e.IntN(2) == 0 && v.Discards >= 4 {
+			discard = 0b11110
+		}
+		e.do(engine.Draw{Player: s.Player, Turn: w.Turn, Discard: discard, At: e.now})
+		return
+	}
+	c := house.Decide(v, engine.Normal, e.Uint64())
+	if e.IntN(6) == 0 && v.Legal.Max > 0 {
+		c.Action, c.To = engine.Raise, v.Legal.Max
+	}
+	c.Player, c.Turn, c.At = s.Player, w.Turn, e.now
+	e.do(c)
+	if e.a.table.Awaits().Turn == w.Turn { // at the showdown
+		e.do(engine.Act{Player: s.Player, Turn: w.Turn, Action: engine.Fold, At: e.now})
+	}
+}
+
+// TestEveryHandHasAReceiptThatFits plays all games at random. Every hand of the history can be proven to its cards: those
+// that were dealt, in the order in which they were dealt, and nobody learns one that was not shown.
+func TestEveryHandHasAReceiptThatFits(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(12) {
+		e := newEvening(t, seed)
+		for range 300 {
+			e.step()
+		}
+		last := fair.Hash{}
+		for n := int64(1); n <= int64(len(e.kept)); n++ {
+			last = e.check(n, last, seen)
+		}
+	}
+	t.Log(seen)
+	for _, what := range []string{"B", "C", "D", "void", "runs", "drew", "fourth", "shown", "hidden", "one card shown", "left"} {
+		if seen[what] == 0 {
+			t.Errorf("no hand of the kind %q was played: %v", what, seen)
+		}
+	}
+}
+
+// check verifies the receipt of a hand, which follows a transcript, and gives its own.
+func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash {
+	e.t.Helper()
+	h := e.kept[n]
+	made, err := e.a.bot.receiptOf(e.a.key, h)
+	if err != nil {
+		e.t.Fatalf("hand %d: %v", n, err)
+	}
+	f, v, err := e.a.bot.ended(e.a.key, h)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	r := made.receipt
+	if read, err := fair.ReadReceipt(r.JSON()); err != nil || read.Transcript != f.Last || read.Prev != prev {
+		e.t.Errorf("hand %d: the receipt is read as %v, %v; the transcript is %s after %s", n, read, err, f.Last, prev)
+	}
+	var own []*fair.Own
+	for _, held := range e.holes[n] {
+		own = append(own, e.own(n, made, held)...)
+		e.hidden(n, r, held, seen)
+	}
+	report := fair.Verify(r, own...)
+	if !report.OK() || report.Grade != 'B' && report.Grade != 'C' && !v.Voided {
+		e.t.Errorf("hand %d of %v: grade %s: %v\n%+v\n%s", n, v.Rules.Variant, report.Grade, report.Faults, f.Events, r.JSON())
+	}
+	e.board(n, made, v)
+	seen[report.Grade.String()]++
+	note(seen, f, v)
+	if bytes.Contains(h.Data, secretOf(e, n)) {
+		e.t.Errorf("hand %d: the history shows its secret", n)
+	}
+	return f.Last
+}
+
+// own is the part of a player, which has to hold the cards that they held at the end.
+func (e *evening) own(n int64, made *proven, held hole) []*fair.Own {
+	if len(made.dealt) == 0 || len(held.cards) == 0 {
+		return nil
+	}
+	own, err := made.deal.Own(fair.ID(held.who), made.dealt)
+	if err != nil {
+		e.t.Errorf("hand %d, player %d: %v", n, held.who, err)
+		return nil
+	}
+	for _, c := range held.cards {
+		if !slices.ContainsFunc(own.Open, func(o fair.Opening) bool { return o.Card == c }) {
+			e.t.Errorf("hand %d: player %d held %s, which is not among %v", n, held.who, c, own.Open)
+		}
+	}
+	return []*fair.Own{own}
+}
+
+// hidden checks that the receipt opens of a player's cards exactly those that were shown.
+func (e *evening) hidden(n int64, r *fair.Receipt, held hole, seen map[string]int) {
+	if r.Secret != nil {
+		return
+	}
+	for _, c := range held.cards {
+		open := slices.ContainsFunc(r.Open, func(o fair.Opening) bool { return o.Card == c })
+		if shown := slices.Contains(held.shown, c); open != shown {
+			e.t.Errorf("hand %d: player %d's %s is open: %v, was shown: %v", n, held.who, c, open, shown)
+		}
+	}
+	switch len(held.shown) {
+	case 0:
+		seen["hidden"]++
+	case len(held.cards):
+		seen["shown"]++
+	default:
+		seen["one card shown"]++
+	}
+}
+
+// board checks that the cards of the boards are those that lay there.
+func (e *evening) board(n int64, made *proven, v engine.View) {
+	deck := made.deal.Deck()
+	var want, got []card.Card
+	for k, to := range made.dealt {
+		for run := range 3 {
+			if to == fair.Board(run) {
+				got = append(got, deck[k])
+			}
+		}
+	}
+	want = append(want, v.Board...)
+	for _, again := range v.Again {
+		want = append(want, again...)
+	}
+	for _, c := range got {
+		if !slices.Contains(want, c) {
+			e.t.Errorf("hand %d: %s is on no board of %v", n, c, want)
+		}
+	}
+	for _, c := range want {
+		if !slices.Contains(got, c) {
+			e.t.Errorf("hand %d: %s of the board is not among %v", n, c, got)
+		}
+	}
+}
+
+// note counts what kinds of hands there were.
+func note(seen map[string]int, f finished, v engine.View) {
+	if v.Voided {
+		seen["void"]++
+	}
+	if len(v.Again) > 0 {
+		seen["runs"]++
+	}
+	for _, e := range f.Events {
+		switch {
+		case e.Kind == engine.Drew && e.Count == 4 && !v.Rules.DrawAny:
+			seen["fourth"]++
+		case e.Kind == engine.Drew:
+			seen["drew"]++
+		case e.Kind == engine.StoodUp:
+			seen["left"]++
+		}
+	}
+}
+
+// secretOf is the secret of a hand as JSON would show it.
+func secretOf(e *evening, n int64) []byte {
+	f := finished{}
+	if err := json.Unmarshal(e.kept[n].Data, &f); err != nil {
+		e.t.Fatal(err)
+	}
+	secret, err := openSecret(e.a.bot.secretSeal(e.a.key, "hand", n), f.Proof.Secret)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	shown, err := json.Marshal(secret[:])
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return bytes.Trim(shown, `"`)[:40]
+}
