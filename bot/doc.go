@@ -35,6 +35,10 @@
 // harmless; then the deal, in a commit that carries the message's id. No message, no deal: a card that anyone has seen
 // belongs to a message that is stored (show.go).
 //
+// Before that, the seals of the hand and of those after it stand in the channel (batch.go); the commit that starts it closes
+// the cuts (cut.go), and the one that deals it carries all that was mixed in. So the deck is fixed by what is stored, and a
+// restart deals the same cards. The history keeps what a receipt is made of (proof.go), which /verify checks (verify.go).
+//
 // # What a card passes through
 //
 // Cards are in the engine's tables, unseen, and leave them by View for one viewer. The public board is drawn from the

@@ -143,6 +143,7 @@ type HelpText struct {
 	Amounts  Text `json:"amounts"`
 	Seats    Text `json:"seats"`
 	Chips    Text `json:"chips"`
+	Fair     Text `json:"fair"`
 	Host     Text `json:"host"`
 	Rules    Text `json:"rules"`
 	Practice Text `json:"practice"`

@@ -1,0 +1,313 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// seals is the messages with the seals of hands.
+func seals(c *club) (list []discordtest.Message) {
+	for _, m := range c.channel.Messages() {
+		if strings.HasPrefix(m.Text(), "Hands #") {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// twoSit opens a table at which the next hand starts after a pause.
+func twoSit(t *testing.T, c *club, pause string) (alice, bob *discordtest.Person) {
+	t.Helper()
+	alice, bob = c.person("alice"), c.person("bob")
+	alice.Grant(discordgo.PermissionManageChannels)
+	alice.Command(c.channel, "/table open", "clock", "off", "pause", pause)
+	time.Sleep(time.Second)
+	alice.Press(c.channel, "Sit down")
+	return alice, bob
+}
+
+// files reads the files of an answer.
+func files(t *testing.T, c *club, a discordtest.Answer) (list [][]byte) {
+	t.Helper()
+	if a.Message == nil {
+		t.Fatalf("no answer: %v", a.Err)
+	}
+	for _, f := range a.Message.Attachments {
+		res, err := c.srv.Client().Get(f.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, data)
+	}
+	return list
+}
+
+func TestTheProofOfAHandOpensNoCardThatWasNotShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _, folder := shakyHand(t)
+		folder.Press(c.channel, "Fold")
+		time.Sleep(2 * time.Second)
+		carol := c.person("carol")
+		receipts := files(t, c, carol.Command(c.channel, "/verify", "hand", "1"))
+		if len(receipts) != 1 {
+			t.Fatalf("who held no card gets %d files", len(receipts))
+		}
+		r, err := fair.ReadReceipt(receipts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		published := seals(c)[0]
+		if r.Batch == nil || fmt.Sprint(r.Batch.Message) != published.ID || !strings.Contains(published.Text(), "`"+r.Batch.Root.String()+"`") {
+			t.Errorf("the receipt names the batch %+v, published was\n%s", r.Batch, published.Text())
+		}
+		for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
+			answer := p.Command(c.channel, "/verify", "hand", "1")
+			both := files(t, c, answer)
+			if len(both) != 2 || !bytes.Equal(both[0], receipts[0]) || !answer.Message.Ephemeral {
+				t.Fatalf("%s gets %d files", p.Name(), len(both))
+			}
+			own, err := fair.ReadOwn(both[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report := fair.Verify(r, own); !report.OK() || report.Grade != fair.GradeC || len(own.Open) != 2 {
+				t.Errorf("%s: grade %s, %v", p.Name(), report.Grade, report.Faults)
+			}
+			for _, o := range own.Open {
+				if bytes.Contains(receipts[0], []byte(o.Salt.String())) || oneCard.MatchString(answer.Text()) {
+					t.Errorf("the receipt opens %s of %s", o.Card, p.Name())
+				}
+			}
+		}
+		if len(r.Open) != 0 {
+			t.Errorf("the receipt opens %v", r.Open)
+		}
+	})
+}
+
+func TestNoHandStartsBeforeItsSealStands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		_, bob := twoSit(t, c, "2")
+		c.srv.Fail("POST /channels/", discordtest.Fault{Status: 500, Times: -1})
+		bob.Press(c.channel, "Sit down")
+		before, commits := c.srv.RequestCount(), c.store.commits.Load()
+		time.Sleep(5 * time.Minute)
+		if b := board(c); b.ID != "" || len(seals(c)) > 0 {
+			t.Errorf("without a seal there is\n%s", b.String())
+		}
+		if n := c.srv.RequestCount() - before; n > 100 {
+			t.Errorf("%d requests in five minutes", n)
+		}
+		if n := c.store.commits.Load() - commits; n > 2 {
+			t.Errorf("%d commits in five minutes", n)
+		}
+		c.srv.Mend()
+		time.Sleep(2 * time.Minute)
+		if len(seals(c)) != 1 || lineThatActs(c) == "" {
+			t.Errorf("%d seals, and the board is\n%s", len(seals(c)), board(c).Text())
+		}
+	})
+}
+
+func TestASealThatIsPostedOnceIsNotPostedAgainByTheNextLifeOfTheProgram(t *testing.T) {
+	for name, lost := range map[string]bool{"its message's id was stored": false, "the program ended before it knew": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				_, bob := twoSit(t, c, "20")
+				if lost {
+					c.srv.Fail("POST /channels/", discordtest.Fault{Silent: true, Applied: true, Times: -1})
+				}
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(time.Second)
+				c.stop()
+				c.srv.Mend()
+				c.start()
+				time.Sleep(30 * time.Second)
+				if n := len(seals(c)); n != 1 || lineThatActs(c) == "" {
+					t.Errorf("%d seals, and the board is\n%s", n, board(c).Text())
+				}
+			})
+		})
+	}
+}
+
+// TestACutOutlivesARestart ends the program between the start of a hand, which closes the cuts, and its deal.
+func TestACutOutlivesARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := twoSit(t, c, "20")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(2 * time.Second)
+		if a := bob.Command(c.channel, "/cut", "text", " lucky 7 ♠ "); !strings.Contains(a.Text(), "#1") {
+			t.Fatalf("the cut is answered %v, %q", a.Err, a.Text())
+		}
+		c.srv.Fail("POST /channels/", discordtest.Fault{Status: 500, Times: -1})
+		time.Sleep(25 * time.Second)
+		c.stop()
+		c.srv.Mend()
+		c.start()
+		time.Sleep(10 * time.Second)
+		pressFold(c, alice, bob)
+		r := receipt(t, c, "1")
+		if !slices.ContainsFunc(r.Cuts, func(cut fair.Cut) bool { return cut.Text == "lucky 7 ♠" && fmt.Sprint(cut.By) == bob.ID() }) {
+			t.Errorf("the cuts are %v", r.Cuts)
+		}
+		if report := fair.Verify(r); report.Grade != fair.GradeB {
+			t.Errorf("grade %s: %v", report.Grade, report.Faults)
+		}
+		time.Sleep(25 * time.Second)
+		pressFold(c, alice, bob)
+		next := receipt(t, c, "2")
+		if slices.ContainsFunc(next.Cuts, func(cut fair.Cut) bool { return cut.Text == "lucky 7 ♠" }) || next.Prev != r.Transcript {
+			t.Errorf("the cuts of the next hand are %v, it follows %s", next.Cuts, next.Prev)
+		}
+	})
+}
+
+func TestACutIsGoodForOneHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := twoSit(t, c, "5")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(2 * time.Second)
+		alice.Command(c.channel, "/cut", "text", "once")
+		alice.Command(c.channel, "/cut", "text", "twice")
+		time.Sleep(6 * time.Second)
+		alice.Command(c.channel, "/cut", "text", "later") // while the hand runs: for the next
+		for hand, want := range []string{"[twice]", "[later]", "[]"} {
+			pressFold(c, alice, bob)
+			var typed []string
+			for _, cut := range receipt(t, c, fmt.Sprint(hand+1)).Cuts {
+				if len(cut.Text) < 17 {
+					typed = append(typed, cut.Text)
+				}
+			}
+			if fmt.Sprint(typed) != want {
+				t.Errorf("hand %d is cut by %v, want %s", hand+1, typed, want)
+			}
+			time.Sleep(8 * time.Second)
+		}
+	})
+}
+
+// pressFold lets whoever is to act fold.
+func pressFold(c *club, people ...*discordtest.Person) {
+	line := lineThatActs(c)
+	for _, p := range people {
+		if strings.Contains(line, p.Mention()) {
+			p.Press(c.channel, "Fold")
+		}
+	}
+	time.Sleep(2 * time.Second)
+}
+
+func receipt(t *testing.T, c *club, hand string) *fair.Receipt {
+	t.Helper()
+	answer := c.person("carol").Command(c.channel, "/verify", "hand", hand)
+	list := files(t, c, answer)
+	if len(list) == 0 {
+		t.Fatalf("hand %s: %s", hand, answer.Text())
+	}
+	r, err := fair.ReadReceipt(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := twoSit(t, c, "2")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(5 * time.Second)
+		for range 65 {
+			pressFold(c, alice, bob)
+			time.Sleep(3 * time.Second)
+		}
+		list := seals(c)
+		if len(list) != 2 || !strings.HasPrefix(list[1].Text(), "Hands #65 to #128 ") {
+			t.Fatalf("%d seals", len(list))
+		}
+		for i, hand := range []string{"64", "65"} {
+			r := receipt(t, c, hand)
+			if report := fair.Verify(r); !report.OK() || fmt.Sprint(r.Batch.Message) != list[i].ID {
+				t.Errorf("hand %s: %v, batch %d", hand, report.Faults, r.Batch.Message)
+			}
+		}
+		for _, m := range list {
+			if len(m.History) > 0 || !m.Edited.IsZero() {
+				t.Errorf("edited: %s", m.String())
+			}
+		}
+	})
+}
+
+// fairRoot is the root over the seals of the first 64 hands that a secret makes.
+func fairRoot(table fair.ID, secret [32]byte) string {
+	var list []fair.Hash
+	for hand := range uint64(64) {
+		s := fair.Mac(secret[:], "cardroom/hand", fair.U64(hand+1))
+		list = append(list, fair.NewSeal(s, fair.Hand{Table: table, Number: hand + 1}).Hash())
+	}
+	return fair.BatchRoot(list).String()
+}
+
+func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		var stored [][]byte
+		c.shaky.mu.Lock()
+		c.shaky.commit = func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+			stored = append(stored, change.Data)
+			return do()
+		}
+		c.shaky.mu.Unlock()
+		_, bob := twoSit(t, c, "2")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(5 * time.Second)
+		root := seals(c)[0].Text()
+		root = root[strings.Index(root, "`")+1:][:64]
+		last := stored[len(stored)-1]
+		if !bytes.Contains(last, []byte(`"root":"`+root+`"`)) || !bytes.Contains(last, []byte(`"secret":`)) {
+			t.Fatalf("the record has no batch: %s", last)
+		}
+		table, err := strconv.ParseUint(c.channel.ID(), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret := fair.Mac(fair.U64(7), "cardroom/seed", fair.U64(table), fair.U64(1))
+		if fairRoot(fair.ID(table), secret) != root {
+			t.Fatal("the secret is another")
+		}
+		for _, data := range stored {
+			for shift := range 3 { // base64 begins anew with every third byte
+				if bytes.Contains(data, []byte(base64.StdEncoding.EncodeToString(secret[shift:])[:38])) {
+					t.Errorf("the record shows the secret: %s", data)
+				}
+			}
+		}
+	})
+}
