@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -145,7 +146,11 @@ func (m Message) plain(text string) string {
 		if m.Edited.After(at) {
 			at = m.Edited
 		}
-		return fmt.Sprintf("<%+ds>", unix-at.Truncate(time.Second).Unix())
+		away := time.Duration(unix-at.Truncate(time.Second).Unix()) * time.Second
+		if away.Abs() >= time.Hour { // as people say it, and the same in every run
+			return fmt.Sprintf("<%+dm>", int(math.Round(away.Minutes())))
+		}
+		return fmt.Sprintf("<%+ds>", int(away.Seconds()))
 	})
 	text = customEmoji.ReplaceAllString(text, ":$1:")
 	text = mentionOf.ReplaceAllStringFunc(text, func(match string) string {
