@@ -3,6 +3,7 @@ package main_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,9 +80,12 @@ func (r *room) oldButton(b board, me *discordtest.Person) {
 	if len(r.pressed) < 2 {
 		return
 	}
-	old := r.pressed[r.rng.IntN(len(r.pressed)-1)]
+	old, last := r.pressed[r.rng.IntN(len(r.pressed)-1)], r.pressed[len(r.pressed)-1]
 	f := strings.Split(old.id, ":")
-	if len(f) < 5 || f[4] == "cards" || f[4] == "sit" || f[4] == "leave" || f[4] == "sitout" || f[4] == "sitin" {
+	if of := strings.Split(last.id, ":"); len(f) < 5 || len(of) < 5 || slices.Equal(f[1:4], of[1:4]) { // perhaps still awaited
+		return
+	}
+	if f[4] == "cards" || f[4] == "sit" || f[4] == "leave" || f[4] == "sitout" || f[4] == "sitin" {
 		return
 	}
 	message := old.message
