@@ -313,12 +313,11 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 			r.Shuffle.Voids++
 		}
 	}
+	if over {
+		a.proveHand(&r.Shuffle, t, r.Log)
+	}
 	if over || shown {
-		p, err := a.prove(&r.Shuffle, t, r.Log)
-		if err != nil {
-			return store.Change{}, err
-		}
-		h, err := a.bot.handOf(a.key, *r, p, t, now)
+		h, err := a.bot.handOf(a.key, *r, t, now)
 		if err != nil {
 			return store.Change{}, err
 		}

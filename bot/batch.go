@@ -30,6 +30,7 @@ type shuffle struct {
 	Dealt   []engine.ID   `json:"dealt,omitempty"`   // who was dealt in, in dealing order
 	Prev    fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
 	Last    fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
+	Proof   *proof        `json:"proof,omitempty"`   // of that hand, until the next: the seals of the next batch may stand when its cards are shown
 	Voids   int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
 }
 

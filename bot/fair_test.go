@@ -240,12 +240,14 @@ func receipt(t *testing.T, c *club, hand string) *fair.Receipt {
 func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := twoSit(t, c, "2")
+		alice, bob := twoSit(t, c, "5")
 		bob.Press(c.channel, "Sit down")
-		time.Sleep(5 * time.Second)
+		time.Sleep(8 * time.Second)
 		for range 65 {
 			pressFold(c, alice, bob)
-			time.Sleep(3 * time.Second)
+			alice.Command(c.channel, "/show") // one of them has won unseen; the next seals stand by now
+			bob.Command(c.channel, "/show")
+			time.Sleep(6 * time.Second)
 		}
 		list := seals(c)
 		if len(list) != 2 || !strings.HasPrefix(list[1].Text(), "Hands #65 to #128 ") {
@@ -255,6 +257,9 @@ func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
 			r := receipt(t, c, hand)
 			if report := fair.Verify(r); !report.OK() || fmt.Sprint(r.Batch.Message) != list[i].ID {
 				t.Errorf("hand %s: %v, batch %d", hand, report.Faults, r.Batch.Message)
+			}
+			if len(r.Open) != 2 {
+				t.Errorf("hand %s opens %d cards, want the two that were shown afterwards", hand, len(r.Open))
 			}
 		}
 		for _, m := range list {

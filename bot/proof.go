@@ -29,6 +29,16 @@ type proven struct {
 // errUnproven says that a hand was dealt without a seal: by an earlier version of the program.
 var errUnproven = errors.New("the hand has no proof")
 
+// proveHand keeps the proof of the hand that t has just ended. A hand ends also where its proof cannot be made.
+func (a *actor) proveHand(s *shuffle, t *engine.Table, events []engine.Event) {
+	p, err := a.prove(s, t, events)
+	if err != nil {
+		a.log.Error("a hand has no proof", "hand", t.View(0).Hand, "err", err)
+		p, s.Last = nil, fair.Hash{}
+	}
+	s.Proof = p
+}
+
 // prove makes the proof of the hand that t has just ended, and takes its transcript into the shuffle. A hand without a
 // seal has none.
 func (a *actor) prove(s *shuffle, t *engine.Table, events []engine.Event) (*proof, error) {

@@ -95,14 +95,14 @@ func (b *Bot) decode(stored store.Record) (record, engine.Table, error) {
 }
 
 // handOf is the history entry of the hand that t has just ended.
-func (b *Bot) handOf(k store.Key, r record, p *proof, t *engine.Table, now time.Time) (store.Hand, error) {
+func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
 	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
 	if err != nil {
 		return store.Hand{}, err
 	}
 	data, err := json.Marshal(finished{
 		Schema: handSchema, Host: r.Host, Names: r.Names, Events: r.Log, Table: snapshot, Session: r.Session, Serial: r.Serial,
-		Proof: p, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
 	})
 	return store.Hand{Number: t.View(0).Hand, At: now, Data: data}, err
 }
