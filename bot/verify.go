@@ -76,7 +76,7 @@ func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
 // typedCuts is how many players typed a cut.
 func typedCuts(r *fair.Receipt) (n int) {
 	for _, c := range r.Cuts {
-		if snowflake(c.Text) == 0 || len(c.Text) < 17 { // shorter than an interaction's id
+		if c.Typed() {
 			n++
 		}
 	}

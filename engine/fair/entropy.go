@@ -120,8 +120,8 @@ func (e *Entropy) tuple() []byte {
 	return Tuple("fair/1/entropy", items...)
 }
 
-// typed says that a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
-func (c Cut) typed() bool {
+// Typed says that a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
+func (c Cut) Typed() bool {
 	var id ID
 	return len(c.Text) < 17 || id.UnmarshalText([]byte(c.Text)) != nil
 }

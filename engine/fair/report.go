@@ -35,7 +35,7 @@ func gradeOf(e *Entropy) Grade {
 		return GradeD
 	}
 	for _, c := range e.Cuts {
-		if c.typed() {
+		if c.Typed() {
 			return GradeB
 		}
 	}
@@ -98,7 +98,7 @@ func (r *Report) proven(s Step, format string, args ...any) {
 func (e Entropy) String() string {
 	var parts []string
 	for _, c := range e.Cuts {
-		if c.typed() {
+		if c.Typed() {
 			parts = append(parts, fmt.Sprintf("the cut %s by %d", write(c.Text), c.By))
 		} else {
 			parts = append(parts, fmt.Sprintf("interaction %s of %d, who typed no cut", c.Text, c.By))
