@@ -46,7 +46,7 @@ func (s *Server) unanswered(c *call) (*interaction, error) {
 	switch {
 	case i == nil || i.Token != c.args["token"] || time.Since(i.Begun) > answerWithin && i.Answered == 0:
 		return nil, errLate()
-	case i.Answered != 0 && i.Repeated:
+	case i.Answered != 0 && (i.Repeated || i.Spoiled):
 		return nil, refuse(400, 40060, "Interaction has already been acknowledged.")
 	case i.Answered != 0:
 		return nil, errAnswered()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -317,6 +318,29 @@ func TestShardsGetTheirGuildsOnly(t *testing.T) {
 		if len(guilds[0].Guilds)+len(guilds[1].Guilds) != 1 {
 			t.Errorf("guilds of the shards: %+v", guilds)
 		}
+	})
+}
+
+func TestABotThatWasRemovedReachesNothing(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		l.ready()
+		d.guild.RemoveBot()
+		l.next("GUILD_DELETE")
+		d.want(d.rest("POST", d.messages(), `{"content":"c"}`), 403, 50001)
+		if a := d.guild.Person("alice").Command(d.poker, "/help"); !errors.Is(a.Err, discordtest.ErrNotThere) {
+			t.Errorf("a command reached it: %v", a)
+		}
+		again := call(d)
+		again.identify("")
+		var ready struct{ Guilds []struct{ ID string } }
+		_ = json.Unmarshal(again.next("READY").D, &ready)
+		if len(ready.Guilds) != 0 {
+			t.Errorf("it is told of guilds: %+v", ready.Guilds)
+		}
+		d.guild.AddBot()
+		l.next("GUILD_CREATE")
+		d.want(d.rest("POST", d.messages(), `{"content":"c"}`), 200, 0)
 	})
 }
 

@@ -40,6 +40,7 @@ type interaction struct {
 	Original string    `json:"original,omitempty"` // the message @original means
 	Modal    *Modal    `json:"-"`                  // what it opened
 	Repeated bool      `json:"-"`                  // delivered more than once
+	Spoiled  bool      `json:"-"`                  // its answer met a fault: what follows is not the bot's
 }
 
 // waiting is a person looking at their screen until an answer comes.
@@ -82,6 +83,9 @@ func (s *Server) actor(p *Person, ch string, a Act) (*person, *channel, error) {
 	where := s.st.Channels[ch]
 	if where == nil || where.Deleted || where.Guild != p.guild {
 		return nil, nil, fmt.Errorf("%w: channel", ErrNotThere)
+	}
+	if s.guild(p.guild).Without {
+		return nil, nil, fmt.Errorf("%w: the bot", ErrNotThere)
 	}
 	who := s.guild(p.guild).Members[p.id]
 	if who == nil {
@@ -165,7 +169,7 @@ func (s *Server) expire(i *interaction, w *waiting) {
 	if s.waiting[i.ID] != w {
 		return
 	}
-	if w.sent {
+	if w.sent && !i.Spoiled {
 		s.complain("%s was not answered within %v", s.describe(i), answerWithin)
 	}
 	s.settle(i, Answer{Err: ErrNoAnswer})

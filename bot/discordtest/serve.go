@@ -86,7 +86,11 @@ func (s *Server) finish(c *call) {
 func (s *Server) fault(c *call) (Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.takeFault(c.method, c.seen.Route)
+	f, met := s.takeFault(c.method, c.seen.Route)
+	if i := s.st.Interactions[c.args["interaction"]]; met && i != nil {
+		i.Spoiled = true
+	}
+	return f, met
 }
 
 // respond answers a request, with an error in its reading if there was one.

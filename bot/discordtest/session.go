@@ -83,7 +83,7 @@ func (s *Server) tooSoon(shard int) bool {
 func (s *Server) ready(sess *session) {
 	guilds := []any{}
 	for _, g := range s.st.Guilds {
-		if sess.has(g.ID) {
+		if sess.has(g.ID) && !g.Without {
 			guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
 		}
 	}
@@ -93,7 +93,7 @@ func (s *Server) ready(sess *session) {
 		"private_channels": []any{}, "relationships": []any{},
 	})
 	for _, g := range s.st.Guilds {
-		if sess.has(g.ID) && sess.intents&intentGuilds != 0 {
+		if sess.has(g.ID) && !g.Without && sess.intents&intentGuilds != 0 {
 			s.emit(sess, "GUILD_CREATE", s.wireGuild(g))
 		}
 	}

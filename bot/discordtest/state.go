@@ -41,6 +41,7 @@ type guild struct {
 	Name    string             `json:"name"`
 	Locale  string             `json:"locale"`
 	Members map[string]*person `json:"members"`
+	Without bool               `json:"without,omitempty"` // the bot was removed
 }
 
 func (g *guild) addMember(p *person) {

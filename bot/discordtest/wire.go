@@ -190,6 +190,9 @@ func (s *Server) wireInteraction(i *interaction, p *person, ch *channel, h happe
 
 // botMay returns what the bot may do in a channel.
 func (s *Server) botMay(ch *channel) int64 {
+	if s.guild(ch.Guild).Without {
+		return 0
+	}
 	const all = MemberPermissions | permManageChannels<<9 | permEveryone // ManageMessages is 1<<13
 	return all &^ ch.Lacks
 }

@@ -53,6 +53,28 @@ func (g *Guild) SetLocale(locale string) {
 	g.srv.update(func() { g.srv.guild(g.id).Locale = locale })
 }
 
+// RemoveBot takes the bot out of the guild, as an administrator may. It is told by
+// GUILD_DELETE; nobody can reach it there, and it has no access (50001).
+func (g *Guild) RemoveBot() {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.guild(g.id).Without = true
+	s.changed()
+	s.dispatchGuild(g.id, intentGuilds, "GUILD_DELETE", map[string]any{"id": g.id})
+}
+
+// AddBot brings the bot back into the guild. It is told by GUILD_CREATE.
+func (g *Guild) AddBot() {
+	s := g.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data := s.guild(g.id)
+	data.Without = false
+	s.changed()
+	s.dispatchGuild(g.id, intentGuilds, "GUILD_CREATE", s.wireGuild(data))
+}
+
 // Channel returns the guild's text channel of that name, made on first use.
 func (g *Guild) Channel(name string) *Channel {
 	return g.srv.makeChannel(g.id, "", name)
