@@ -223,6 +223,24 @@ func TestCreationIsRepeatedWithoutASecondMessage(t *testing.T) {
 	}
 }
 
+func TestAnAnswerIsRepeatedWithoutASecondOne(t *testing.T) {
+	for name, fault := range map[string]discordtest.Fault{
+		"answer lost":  {Status: 502, Applied: true},
+		"request lost": {Status: 503},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBench(t, func(b *bench) {
+				i := b.command()
+				b.srv.Fail("POST /interactions", fault)
+				b.must(b.Answer(b.Context(), i, message("yes")))
+				if m := b.channel.Messages(); len(m) != 1 || m[0].Content != "yes" {
+					b.Errorf("the channel holds %v", m)
+				}
+			})
+		})
+	}
+}
+
 func TestRefusalsAreToldApart(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()
@@ -231,11 +249,13 @@ func TestRefusalsAreToldApart(t *testing.T) {
 		b.channel.BotLacks(1 << 10) // VIEW_CHANNEL
 		b.want("without access", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
 		b.channel.BotLacks(0)
+		b.Admit(ch)
 		b.want("an unknown message", b.Edit(ctx, ch, "1", edit("x")), rest.ErrGone)
 		b.srv.Fail("PATCH", discordtest.Refusal(401, 0, "401: Unauthorized"))
 		b.want("a refused token", b.Edit(ctx, ch, id, edit("x")), rest.ErrUnauthorized)
 		b.srv.Fail("PATCH", discordtest.Refusal(403, 0, "odd"))
 		b.want("an odd 403", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
+		b.Admit(ch)
 
 		var refused *rest.Error
 		err = b.Edit(ctx, ch, id, edit(strings.Repeat("x", 2001)))
@@ -251,7 +271,7 @@ func TestRefusalsAreToldApart(t *testing.T) {
 		b.want("editing an old message again and again", err, rest.ErrTooOld)
 		b.channel.Delete()
 		_, err = b.Create(ctx, ch, &discordgo.MessageSend{Content: "x"}, "n")
-		b.want("a deleted channel", err, rest.ErrGone)
+		b.want("a deleted channel", err, rest.ErrNoChannel)
 	})
 }
 

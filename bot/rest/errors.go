@@ -22,8 +22,10 @@ var (
 	ErrLate = errors.New("too late for this interaction")
 	// ErrAnswered: the interaction has its answer (40060). Treat it as done.
 	ErrAnswered = errors.New("interaction already answered")
-	// ErrGone: the message, channel or guild does not exist any more (10008, 10003, 10004).
+	// ErrGone: the message does not exist any more (10008).
 	ErrGone = errors.New("no longer there")
+	// ErrNoChannel: the channel or guild does not exist any more (10003, 10004).
+	ErrNoChannel = errors.New("channel no longer there")
 	// ErrForbidden: the bot may not do this here (403; 50001, 50013 and their kin). Do
 	// not repeat it soon: refusals count towards a ban of the address.
 	ErrForbidden = errors.New("not permitted")
@@ -40,9 +42,9 @@ var (
 
 // kinds are Discord's JSON error codes that mean something to a table.
 var kinds = map[int]error{
-	10003: ErrGone, // unknown channel
-	10004: ErrGone, // unknown guild
-	10008: ErrGone, // unknown message
+	10003: ErrNoChannel,
+	10004: ErrNoChannel, // unknown guild
+	10008: ErrGone,      // unknown message
 	10015: ErrTokenDead,
 	10062: ErrLate,
 	30046: ErrTooOld,

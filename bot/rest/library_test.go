@@ -213,7 +213,6 @@ func nothingIsRepeated(t *testing.T, made maker) error {
 			name string
 			call func() error
 		}{
-			{"an answer", func() error { return c.answer(t.Context(), ref) }},
 			{"a follow-up", func() error { return c.follow(t.Context(), ref) }},
 			{"a message", func() error { return c.create(t.Context()) }},
 			{"an edit by token", func() error { return c.editOriginal(t.Context(), ref) }},

@@ -15,8 +15,11 @@
 //   - Every interaction token has a limit of its own, and forgotten tokens cost
 //     nothing. discordgo shares one limit between all of them and keeps two
 //     entries per interaction for ever.
-//   - Nothing ambiguous is repeated, except message creation, which carries an
-//     enforced nonce. discordgo posts again after a 502.
+//   - Nothing ambiguous is repeated, except what takes effect once: message
+//     creation, which carries an enforced nonce, and an interaction's answer.
+//     discordgo posts again after a 502.
+//   - What was refused for want of a permission is not asked for again at once
+//     (bar.go): Discord bans addresses for that.
 //   - No error and no log line holds a URL or a token. In Discord's URLs an
 //     interaction's token is part of the path.
 //   - Nobody is notified by accident: a message without allowed_mentions is sent
@@ -44,13 +47,14 @@ type Client struct {
 	session *discordgo.Session
 	app     string
 	limits  *limits
+	bars    *bars
 }
 
 // New returns a client that uses s's HTTP client and token. appID is the
 // application's id, as READY tells it; it is needed by the command requests,
 // and by a Ref without an Application.
 func New(s *discordgo.Session, appID string) *Client {
-	return &Client{session: s, app: appID, limits: newLimits()}
+	return &Client{session: s, app: appID, limits: newLimits(), bars: newBars()}
 }
 
 // Ref names one interaction. Its Token is good for a first answer within 3 s
@@ -74,8 +78,8 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 
 // Answer sends the one answer an interaction may have (a callback). The caller's
 // deadline should end before Discord's: 3 s after the interaction was made. It
-// is never repeated when the outcome is unknown ([ErrOutage]); [ErrAnswered]
-// means that an answer is already there.
+// is sent once more when the outcome is unknown and there is time: an interaction
+// takes one answer only. [ErrAnswered] means that another is already there.
 func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse) error {
 	answer := *r
 	if r.Data != nil {
@@ -85,15 +89,27 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 	if answer.Data != nil {
 		files = answer.Data.Files
 	}
-	_, err := c.do(ctx, request{
+	q, err := request{
 		method: http.MethodPost,
 		url:    discordgo.EndpointInteractionResponse(url.PathEscape(i.ID), url.PathEscape(i.Token)),
 		route:  "/interactions/" + i.ID + "/callback",
 		key:    "interaction " + i.ID,
 		secret: i.Token,
-	}, answer, files)
+	}.with(answer, files)
+	if err != nil {
+		return err
+	}
+	if _, err = c.sendReady(ctx, q); !errors.Is(err, ErrOutage) || sleep(ctx, answerAgain) != nil {
+		return err
+	}
+	if _, err = c.sendReady(ctx, q); errors.Is(err, ErrAnswered) {
+		return nil // by the first
+	}
 	return err
 }
+
+// answerAgain is when to repeat an answer that may not have arrived.
+const answerAgain = 200 * time.Millisecond
 
 // EditOriginal replaces the message that answered the interaction, or, after an
 // answer of type 6 or 7, the message the pressed component is on.
@@ -176,6 +192,11 @@ func (c *Client) Message(ctx context.Context, channel, message string) (*discord
 	}
 	return &m, nil
 }
+
+// Admit forgets that a channel has refused the bot, once there is reason to
+// believe that it will not any more. Without it such a channel is asked again
+// after [Barred]; until then requests about it fail at once, unsent.
+func (c *Client) Admit(channel string) { c.bars.lift(channel) }
 
 // Commands lists the registered slash commands with all their languages: those
 // of one guild, or with an empty guild the global ones.

@@ -16,12 +16,13 @@ import (
 
 // request is one request to Discord.
 type request struct {
-	method string
-	url    string // may hold a token: never shown
-	route  string // the same for people: ids, no token
-	key    string // what the limiter counts it under
-	bot    bool   // counts against the bot's global limit
-	secret string // the token in url
+	method  string
+	url     string // may hold a token: never shown
+	route   string // the same for people: ids, no token
+	key     string // what the limiter counts it under
+	bot     bool   // counts against the bot's global limit
+	channel string // that it is about; empty where there is none
+	secret  string // the token in url
 
 	kind string // content type
 	body []byte
@@ -86,12 +87,16 @@ const tries = 3
 // was not carried out.
 func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
 	for try := 1; ; try++ {
+		if err := c.bars.admit(r); err != nil {
+			return nil, err
+		}
 		leave, err := c.limits.enter(ctx, r)
 		if err != nil {
 			return nil, err
 		}
 		body, seen, err := c.send(ctx, r)
 		leave(seen.header, err)
+		c.bars.learn(r, seen.status, err)
 		var limited *Limited
 		if try == tries || !errors.As(err, &limited) {
 			return body, err

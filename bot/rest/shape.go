@@ -32,11 +32,12 @@ func (c *Client) original(i Ref, method string) request {
 // channel's messages. Discord counts each method by itself.
 func inChannel(method, channel, message string) request {
 	r := request{
-		method: method,
-		url:    discordgo.EndpointChannelMessages(url.PathEscape(channel)),
-		route:  "/channels/" + channel + "/messages",
-		key:    method + " channel " + channel,
-		bot:    true,
+		method:  method,
+		url:     discordgo.EndpointChannelMessages(url.PathEscape(channel)),
+		route:   "/channels/" + channel + "/messages",
+		key:     method + " channel " + channel,
+		bot:     true,
+		channel: channel,
 	}
 	if message != "" {
 		r.url += "/" + url.PathEscape(message)
