@@ -53,6 +53,7 @@ type actor struct {
 	retry      time.Time                           // when to try again
 	frozen     time.Time                           // since when there has been no board; zero while there is one
 	statusAt   time.Time                           // when /table status last posted
+	shut       bool                                // Discord refuses the bot here (access.go)
 	notBefore  time.Time                           // when to try again what was due and could not be done
 	unreadable bool                                // the stored table cannot be opened: it is left as it is
 	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines

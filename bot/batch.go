@@ -182,7 +182,7 @@ func (a *actor) published(first int64, id engine.ID, err error) {
 // notSealed waits longer after every failure. No hand starts meanwhile.
 func (a *actor) notSealed(err error) {
 	a.unsealed++
-	a.sealAt = time.Now().Add(min(time.Minute, time.Second<<min(a.unsealed, 6)))
+	a.sealAt = a.again(err, a.unsealed)
 	a.log.Warn("the seals of the coming hands could not be posted", "err", err)
 }
 

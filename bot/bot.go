@@ -60,6 +60,7 @@ type Bot struct {
 	stopped  bool
 	active   int // goroutines of start
 	actors   map[store.Key]*actor
+	left     map[engine.ID]bool // guilds that have removed the bot
 }
 
 // New is a bot over a store. The store stays the caller's to close, after Run has returned.
@@ -73,7 +74,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	b := &Bot{
 		config: c, store: st, log: c.Log, aead: aead, public: render.For("en-US"), failed: func(error) {},
-		actors: map[store.Key]*actor{},
+		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{},
 	}
 	b.meter = newMeters(b)
 	return b, nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/engine/house"
 )
@@ -281,6 +280,7 @@ func (a *actor) refillHouse() {
 // remind mentions the player to act, as far as the clock has come.
 func (a *actor) remind(w engine.Await) {
 	a.dropNudge()
+	a.board.check() // whoever is called shall find it
 	s, l, until := a.seat(w.Seat), a.bot.public, a.table.View(0).Until
 	text := [stages]string{
 		nudged:   l.Nudge(a.name(s), w.Turn.Hand),
@@ -341,7 +341,7 @@ func (a *actor) deleteMessage(id engine.ID, gone func()) {
 		defer cancel()
 		err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
 		switch {
-		case err != nil && !errors.Is(err, rest.ErrGone):
+		case err != nil && !isGone(err):
 			a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
 		case gone != nil:
 			a.must(gone)

@@ -15,7 +15,11 @@ const patience = 2 * time.Second
 // handle takes an event from the gateway. It reads and queues, and never waits.
 func (b *Bot) handle(event any) {
 	i, ok := event.(*gateway.Interaction)
-	if !ok || b.draining.Load() {
+	switch {
+	case b.draining.Load():
+		return
+	case !ok:
+		b.moved(event)
 		return
 	}
 	k, ok := readAsk(i)

@@ -108,6 +108,16 @@ func (s *screen) show(f frame) {
 // moment is how long a press waits for the request before it.
 const moment = 400 * time.Millisecond
 
+// check sends what the message shows once more: it may have been deleted, which nobody tells.
+func (s *screen) check() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.flying == 0 && len(s.presses) == 0 {
+		s.dirty, s.since = true, time.Now()
+		s.next()
+	}
+}
+
 // carry shows f by answering a press on the message.
 func (s *screen) carry(k *ask, f frame) {
 	s.mu.Lock()

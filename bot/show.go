@@ -177,11 +177,15 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 		a.deleteMessage(id, nil)
 		return
 	}
-	next, events, shuffle := a.table, []engine.Event(nil), a.record.Shuffle
+	next, events, err := a.thaw()
+	if err != nil {
+		a.log.Error("the clocks were not set again", "err", err)
+	}
+	shuffle := a.record.Shuffle
 	if v := a.table.View(0); v.Phase == engine.Shuffling && v.Hand == hand {
 		var deck card.Deck
 		if deck, shuffle, err = a.deckOf(hand, id); err == nil {
-			next, events, err = a.table.Apply(engine.Deal{Deck: deck, Message: id, At: engine.At(time.Now())}, nil)
+			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: id, At: engine.At(time.Now())}, events)
 		}
 		if err != nil {
 			a.notPosted(fmt.Errorf("the deal was refused: %w", err))
@@ -206,10 +210,9 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 		a.notPosted(err)
 		return
 	}
-	a.waited = 0
+	a.waited, a.frozen = 0, time.Time{}
 	a.dropStray(&r)
 	a.retireBoard(old, was)
-	a.thaw()
 }
 
 // dropStray deletes a message that was to be the board and whose commit never came about: the table has another by now.
@@ -232,16 +235,12 @@ func (a *actor) forgetOld(id engine.ID) {
 	a.untidy = true
 }
 
-// thaw gives the time back in which the table stood still without a board.
-func (a *actor) thaw() {
+// thaw is the table with the time given back in which it stood still without a board.
+func (a *actor) thaw() (engine.Table, []engine.Event, error) {
 	if a.frozen.IsZero() {
-		return
+		return a.table, nil, nil
 	}
-	since := a.frozen
-	a.frozen = time.Time{}
-	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(since), At: engine.At(time.Now())}); err != nil {
-		a.log.Error("the clocks were not set again", "err", err)
-	}
+	return a.table.Apply(engine.Rearm{Last: engine.At(a.frozen), At: engine.At(time.Now())}, nil)
 }
 
 // notPosted waits longer after every failure. The table stands still meanwhile and loses nothing.
@@ -250,8 +249,11 @@ func (a *actor) notPosted(err error) {
 		a.frozen = time.Now()
 	}
 	a.waited++
-	a.retry = time.Now().Add(min(time.Minute, time.Second<<min(a.waited, 6)))
+	a.retry = a.again(err, a.waited)
 	a.log.Warn("the board could not be posted", "err", err)
+	if errors.Is(err, rest.ErrNoChannel) && a.waited > 1 {
+		a.abandon()
+	}
 }
 
 // newBoard is the screen of a board message. A board that is gone, or that Discord will not have edited, is posted anew.
@@ -308,7 +310,7 @@ func (a *actor) stripOld(id engine.ID) {
 		}
 		err = a.bot.rest.Edit(ctx, channel, message, frame{text: render.Quiet(m.Content)}.edit())
 	}
-	if err != nil && !errors.Is(err, rest.ErrGone) {
+	if err != nil && !isGone(err) {
 		a.log.Warn("an old board keeps its buttons", "err", err)
 		return
 	}

@@ -31,6 +31,7 @@ func (a *actor) take(k *ask) {
 		return // whoever asked was told long ago that it may not happen, and may have thought again
 	case a.unreadable:
 		a.bot.unreadable(k)
+	case a.shut && !a.admitted(k):
 	case k.kind == asksPress:
 		a.press(k)
 	case k.kind == asksModal:

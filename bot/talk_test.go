@@ -160,6 +160,7 @@ type script struct {
 	shown map[string]string // public messages as last printed, by id
 	order []string
 	modal discordtest.Answer
+	last  discordtest.Answer
 	out   strings.Builder
 }
 
@@ -188,12 +189,16 @@ func (s *script) step(line string) {
 		}
 		time.Sleep(d)
 		synctest.Wait()
+	} else if who == "discord" {
+		s.discord(what)
+		s.settle()
 	} else if who == "restart" {
 		s.stop()
 		s.start()
 		s.settle()
 	} else {
 		answer := s.do(s.person(who), what)
+		s.last = answer
 		s.settle()
 		s.private(who, answer)
 	}
@@ -207,13 +212,76 @@ func (s *script) settle() {
 	synctest.Wait()
 }
 
+// discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids sending",
+// "forbids seeing", "forbids nothing"; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
+// "repeats" the last press or command.
+func (s *script) discord(what string) {
+	once := 1
+	if rest, always := strings.CutPrefix(what, "always "); always {
+		what, once = rest, -1
+	}
+	if spec, ok := strings.CutPrefix(what, "fails "); ok {
+		match, as, _ := strings.Cut(spec, " as ")
+		f, known := faults[as]
+		if !known {
+			s.t.Fatalf("no such fault: %s", as)
+		}
+		f.Times = once
+		s.srv.Fail(match, f)
+		return
+	}
+	switch what {
+	case "mends":
+		s.srv.Mend()
+	case "forbids nothing":
+		s.channel.BotLacks(0)
+	case "forbids sending":
+		s.channel.BotLacks(discordgo.PermissionSendMessages)
+	case "forbids seeing":
+		s.channel.BotLacks(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
+	case "removes the bot":
+		s.guild.RemoveBot()
+	case "brings the bot back":
+		s.guild.AddBot()
+	case "deletes the board":
+		m, _ := s.channel.Last()
+		s.channel.DeleteMessage(m.ID)
+	case "deletes the channel":
+		s.channel.Delete()
+	case "repeats":
+		s.last.Interaction().Redeliver()
+	default:
+		s.t.Fatalf("Discord cannot: %s", what)
+	}
+}
+
+// faults are what Discord answers instead.
+var faults = map[string]discordtest.Fault{
+	"500":            {Status: 500, Body: `{"message": "500: Internal Server Error", "code": 0}`},
+	"502":            {Status: 502, Body: "<html>bad gateway</html>"},
+	"503, done":      {Status: 503, Body: "upstream", Applied: true},
+	"silence":        {Silent: true},
+	"silence, done":  {Silent: true, Applied: true},
+	"slowness":       {Delay: 4 * time.Second},
+	"a limit":        discordtest.TooMany(3*time.Second, "user"),
+	"a shared limit": discordtest.TooMany(3*time.Second, "shared"),
+	"a global limit": discordtest.TooMany(3*time.Second, "global"),
+	"a ban":          discordtest.Banned(5 * time.Second),
+	"expired token":  discordtest.Refusal(401, 50027, "Invalid Webhook Token"),
+	"too late":       discordtest.Refusal(404, 10062, "Unknown interaction"),
+	"answered":       discordtest.Refusal(400, 40060, "Interaction has already been acknowledged."),
+	"too old":        discordtest.Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached."),
+}
+
 // do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
-// newest message with a menu), "may manage", or a slash command.
+// newest message with a menu), "may manage", or a slash command, "elsewhere" in another channel.
 func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch {
 	case strings.HasPrefix(what, "/"):
-		return s.command(p, what)
+		return s.command(p, s.channel, what)
+	case verb == "elsewhere":
+		return s.command(p, s.guild.Channel("lobby"), rest)
 	case verb == "presses":
 		answer := p.Press(s.channel, rest)
 		if answer.Modal != nil {
@@ -239,7 +307,7 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 }
 
 // command splits "/table open seats:6" into the command and its options.
-func (s *script) command(p *discordtest.Person, line string) discordtest.Answer {
+func (s *script) command(p *discordtest.Person, where *discordtest.Channel, line string) discordtest.Answer {
 	var path, options []string
 	for word := range strings.FieldsSeq(line) {
 		if name, value, ok := strings.Cut(word, ":"); ok {
@@ -248,7 +316,7 @@ func (s *script) command(p *discordtest.Person, line string) discordtest.Answer 
 		}
 		path = append(path, word)
 	}
-	return p.Command(s.channel, strings.Join(path, " "), options...)
+	return p.Command(where, strings.Join(path, " "), options...)
 }
 
 func (s *script) private(who string, a discordtest.Answer) {

@@ -8,6 +8,7 @@ type SayText struct {
 	NoTable      Text `json:"no_table"`
 	NeedManage   Text `json:"need_manage"`
 	BotMay       Text `json:"bot_may" args:"list"`
+	BotLost      Text `json:"bot_lost" args:"list"`  // and had before
 	BotWants     Text `json:"bot_wants" args:"list"` // what it can do without
 	MayView      Text `json:"may_view"`              // permissions by name
 	MaySend      Text `json:"may_send"`

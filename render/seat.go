@@ -29,11 +29,19 @@ func (b board) seatLine(seat engine.SeatView) string {
 	return turnMark + strings.Join(words, dot)
 }
 
-// Quiet is the text of a board on which nothing is awaited any more: no line begins with the mark.
+// Quiet is the text of a board on which nothing is awaited any more: no line begins with the mark, and no time is told by
+// when something was to be.
 func Quiet(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimPrefix(lines[i], turnMark)
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		seat, acts := strings.CutPrefix(line, turnMark)
+		switch until := strings.LastIndex(seat, dot+"<t:"); {
+		case acts && until >= 0:
+			lines = append(lines, seat[:until])
+		case strings.HasPrefix(seat, "`") || !strings.Contains(seat, "<t:"):
+			lines = append(lines, seat)
+		}
 	}
 	return strings.Join(lines, "\n")
 }

@@ -1,0 +1,138 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+)
+
+// A table whose channel the bot may not use stands still and keeps its chips, with no clock running. It goes on when an
+// interaction from the channel tells that the bot may again, when the server takes it back, or by asking now and then. Where
+// the channel itself is no more nobody can play on: the hand is void, and everyone gets their chips back.
+
+// again is when to ask Discord again, after so many failures in a row. Where it refuses the bot, asking soon would count
+// towards a ban.
+func (a *actor) again(err error, failures int) time.Time {
+	a.shut = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel)
+	if a.shut {
+		return time.Now().Add(rest.Barred)
+	}
+	return time.Now().Add(min(time.Minute, time.Second<<min(failures, 6)))
+}
+
+// admitted says whether what is asked may be done at a table whose channel has refused the bot. An ask tells what the bot
+// may do where it comes from: enough, and the table goes on; too little, and the asker is told what is missing. Leaving
+// needs no board.
+func (a *actor) admitted(k *ask) bool {
+	missing, blind := lacking(k)
+	switch {
+	case !blind && k.botMay != 0:
+		a.admit()
+	case blind && k.kind != asksChoices && k.path != "leave":
+		a.bot.tell(k, k.lang.Say.BotLost.With("list", strings.Join(missing, ", ")))
+		return false
+	}
+	return true
+}
+
+// admit lets the table go on.
+func (a *actor) admit() {
+	a.bot.rest.Admit(fmt.Sprint(a.key.Channel))
+	a.shut, a.retry, a.sealAt, a.waited, a.unsealed = false, time.Time{}, time.Time{}, 0, 0
+	if a.board == nil || a.boardIsBehind() {
+		a.postBoard()
+	}
+}
+
+var errRemoved = fmt.Errorf("the bot was removed from the server: %w", rest.ErrForbidden)
+
+// removed stands the table still at once: nobody can act, and nobody is to run out of time for it.
+func (a *actor) removed() {
+	if a.version == 0 || a.unreadable {
+		return
+	}
+	if a.board != nil {
+		a.board.drop()
+		a.board = nil
+	}
+	a.notPosted(errRemoved)
+}
+
+// back lets a table go on whose server has taken the bot in again.
+func (a *actor) back() {
+	if a.shut {
+		a.admit()
+	}
+}
+
+// abandon closes the table of a channel that is no more. A hand that runs is void (R65).
+func (a *actor) abandon() {
+	if a.version == 0 || a.unreadable {
+		return
+	}
+	a.log.Warn("the channel is gone: the table is closed, and every stack goes back")
+	now := engine.At(time.Now())
+	if a.table.View(0).Phase != engine.Idle {
+		if err := a.apply(a.step("void"), engine.Void{At: now}); err != nil {
+			a.log.Error("the hand of a channel that is gone was not made void", "err", err)
+			return
+		}
+	}
+	if err := a.apply(a.step("close"), engine.Close{At: now}); err != nil {
+		a.log.Error("the table of a channel that is gone was not closed", "err", err)
+	}
+}
+
+// moved takes in that the bot came to a server, left one, or that a channel is gone.
+func (b *Bot) moved(event any) {
+	switch e := event.(type) {
+	case *discordgo.GuildDelete:
+		if e.Guild == nil || e.Unavailable {
+			return // an outage of Discord's
+		}
+		b.outside(snowflake(e.ID), true)
+		b.atTables(snowflake(e.ID), 0, (*actor).removed)
+	case *discordgo.GuildCreate: // one a guild after every connection, and when the bot is taken in
+		if e.Guild != nil && !e.Unavailable && b.outside(snowflake(e.ID), false) {
+			b.atTables(snowflake(e.ID), 0, (*actor).back)
+		}
+	case *discordgo.ChannelDelete:
+		if e.Channel != nil {
+			b.atTables(snowflake(e.GuildID), snowflake(e.ID), (*actor).abandon)
+		}
+	case *discordgo.ThreadDelete:
+		if e.Channel != nil {
+			b.atTables(snowflake(e.GuildID), snowflake(e.ID), (*actor).abandon)
+		}
+	}
+}
+
+// outside notes whether the bot is no member of a guild, and says what was noted before.
+func (b *Bot) outside(guild engine.ID, is bool) (was bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	was = b.left[guild]
+	delete(b.left, guild)
+	if is {
+		b.left[guild] = true
+	}
+	return was
+}
+
+// atTables queues a job at the tables of a guild: all, or that of one channel.
+func (b *Bot) atTables(guild, channel engine.ID, job func(*actor)) {
+	for _, a := range b.tables(guild) {
+		if channel == 0 || channel == a.key.Channel {
+			a.must(func() { job(a) })
+		}
+	}
+}
+
+// isGone says that a message, or all of its channel, does not exist any more.
+func isGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrNoChannel) }
