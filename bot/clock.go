@@ -231,6 +231,10 @@ func (a *actor) attend(w engine.Await, now time.Time) {
 	if at.IsZero() || at.After(now) {
 		return
 	}
+	if !a.boardIsBehind() && !a.board.found() { // whoever is called shall find it
+		a.notBefore = now.Add(moment)
+		return
+	}
 	a.clock.stage = as
 	a.remind(w)
 }
@@ -280,7 +284,6 @@ func (a *actor) refillHouse() {
 // remind mentions the player to act, as far as the clock has come.
 func (a *actor) remind(w engine.Await) {
 	a.dropNudge()
-	a.board.check() // whoever is called shall find it
 	s, l, until := a.seat(w.Seat), a.bot.public, a.table.View(0).Until
 	text := [stages]string{
 		nudged:   l.Nudge(a.name(s), w.Turn.Hand),

@@ -90,6 +90,7 @@ type screen struct {
 	flying  int       // requests under way
 	mixed   bool      // several of them at once
 	fails   int       // edits in a row without an answer
+	wrote   time.Time // when a request about it last succeeded
 	dead    bool
 }
 
@@ -108,14 +109,22 @@ func (s *screen) show(f frame) {
 // moment is how long a press waits for the request before it.
 const moment = 400 * time.Millisecond
 
-// check sends what the message shows once more: it may have been deleted, which nobody tells.
-func (s *screen) check() {
+// freshFor is how long a message that was written is believed to be there.
+const freshFor = 5 * time.Second
+
+// found says that the message was there a moment ago. Where that is not known, what it shows is sent once more: it may
+// have been deleted, which nobody tells.
+func (s *screen) found() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.flying == 0 && len(s.presses) == 0 {
+	if time.Since(s.wrote) <= freshFor {
+		return true
+	}
+	if s.flying == 0 && !s.dirty {
 		s.dirty, s.since = true, time.Now()
 		s.next()
 	}
+	return false
 }
 
 // carry shows f by answering a press on the message.
@@ -229,6 +238,9 @@ func (s *screen) fly(request func()) bool {
 // landed ends one; again says that the message may not show what it brought.
 func (s *screen) landed(again bool) {
 	s.flying--
+	if !again {
+		s.wrote = time.Now()
+	}
 	if s.flying == 0 && s.mixed {
 		s.mixed, again, s.first = false, true, true
 	}
