@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -18,8 +20,8 @@ import (
 // batchSize is how many hands are sealed by one message.
 const batchSize = 64
 
-// shuffle is what a record keeps of how its hands are dealt (package fair). All of it but the secret is for everyone to
-// know.
+// shuffle is what a record keeps of how its hands are dealt (package fair), and all that it keeps of the cards of the hand
+// that runs or ran last. All of it but the secrets is for everyone to know.
 type shuffle struct {
 	Secret  []byte        `json:"secret,omitempty"`  // of the hands of the batch, under the bot's key
 	First   int64         `json:"first,omitempty"`   // number of the first of them
@@ -32,6 +34,14 @@ type shuffle struct {
 	Last    fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
 	Proof   *proof        `json:"proof,omitempty"`   // of that hand, until the next: the seals of the next batch may stand when its cards are shown
 	Voids   int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
+}
+
+// digest stands for the whole of it. No part of it can be changed in the store unseen: the snapshot beside it does not open
+// then.
+func (s *shuffle) digest() []byte {
+	h := sha256.New()
+	_ = json.NewEncoder(h).Encode(s) // a hash takes everything
+	return h.Sum(nil)
 }
 
 // covers says that the seal of a hand stands in the channel.
@@ -58,9 +68,14 @@ func handSecret(batch fair.Secret, hand int64) fair.Secret {
 	return fair.Mac(batch[:], "cardroom/hand", fair.U64(uint64(hand)))
 }
 
+// handAt is what a hand at a table is sealed for.
+func handAt(k store.Key, hand int64) fair.Hand {
+	return fair.Hand{Table: fair.ID(k.Channel), Number: uint64(hand)}
+}
+
 // sealOf is the seal of a hand at a table.
 func sealOf(k store.Key, secret fair.Secret, hand int64) *fair.Seal {
-	return fair.NewSeal(secret, fair.Hand{Table: fair.ID(k.Channel), Number: uint64(hand)})
+	return fair.NewSeal(secret, handAt(k, hand))
 }
 
 // sealsOf is the seals of a batch: about 40 ms of work.
@@ -189,14 +204,11 @@ func (a *actor) notSealed(err error) {
 // errUndealt says that the deck of a hand cannot be made.
 var errUndealt = errors.New("the deck cannot be made")
 
-// deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in. A hand that an
-// earlier version of the program has started has no seal, and will have no proof.
+// deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
 func (a *actor) deckOf(hand int64, message engine.ID) (card.Deck, shuffle, error) {
 	s := a.record.Shuffle
 	if !s.covers(hand) || s.Entropy == nil {
-		a.log.Warn("a hand was started without a seal: it will have no proof", "hand", hand)
-		s.Entropy = nil
-		return a.bot.newSecret(a.key, hand).Deck(), s, nil
+		return card.Deck{}, s, errUndealt
 	}
 	batch, err := a.batchSecret()
 	if err != nil {
@@ -211,6 +223,28 @@ func (a *actor) deckOf(hand int64, message engine.ID) (card.Deck, shuffle, error
 	mixed = deal.Entropy()
 	s.Seal, s.Entropy, s.Dealt = sealed.Hash(), &mixed, dealtIn(a.table.View(0))
 	return deal.Deck(), s, nil
+}
+
+// redeal makes the deck of the hand that runs or ran last once more, of what is stored: its secret is one of the batch while
+// it runs, and in its proof from its end on.
+func (b *Bot) redeal(k store.Key, s *shuffle) engine.Redeal {
+	return func(hand int64) (card.Deck, error) {
+		if p := s.Proof; p != nil {
+			secret, err := openSecret(b.secretSeal(k, "hand", hand), p.Secret)
+			if err != nil {
+				return card.Deck{}, err
+			}
+			return fair.Redeal(secret, handAt(k, hand), p.Seal, p.Entropy)
+		}
+		if !s.covers(hand) || s.Entropy == nil {
+			return card.Deck{}, errUndealt
+		}
+		batch, err := openSecret(b.secretSeal(k, "batch", s.First), s.Secret)
+		if err != nil {
+			return card.Deck{}, err
+		}
+		return fair.Redeal(handSecret(batch, hand), handAt(k, hand), s.Seal, *s.Entropy)
+	}
 }
 
 // dealtIn is who gets cards, in the order in which they get them: clockwise from the left of the button.

@@ -42,8 +42,10 @@
 // # What a card passes through
 //
 // Cards are in the engine's tables, unseen, and leave them by View for one viewer. The public board is drawn from the
-// view of nobody; a panel from its owner's, and it goes out only as an answer to its owner. Stored tables carry their
-// cards sealed (seal.go).
+// view of nobody; a panel from its owner's, and it goes out only as an answer to its owner. What is stored, records and
+// history, has no card that not everyone has seen: it has what the deck is made of, the secret of it sealed (seal.go), and the
+// deck is made again when a table is read (batch.go). Whoever changes any of it in the store gets no other deck, but a
+// table that cannot be read.
 //
 // # Where things are
 //

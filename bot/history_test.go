@@ -39,7 +39,10 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 		do(engine.Sit{Player: p, Seat: int(p), Chips: 200 * int64(p), At: 1})
 	}
 	do(engine.Start{At: 20_000})
-	do(engine.Deal{Deck: card.Ordered(), Message: 1, At: 20_000})
+	var deck card.Deck
+	deck, r.Shuffle = a.sealedHand(t, 2)
+	a.record = r
+	do(engine.Deal{Deck: deck, Message: 2, At: 20_000})
 	do(engine.Leave{Player: 3, At: 20_000})
 	for range 2 {
 		if v := a.table.View(0); v.Phase == engine.Betting {
@@ -54,7 +57,7 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	if err := json.Unmarshal(kept[0].Data, &f); err != nil {
 		t.Fatal(err)
 	}
-	end, err := engine.Restore(f.Table, a.bot.seal(a.key, f.Session, f.Serial))
+	end, err := engine.Restore(f.Table, a.bot.seal(a.key, f.Session, f.Serial, f.shuffle()), a.bot.redeal(a.key, f.shuffle()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,9 @@ import (
 
 // proof is what the history keeps of a hand's shuffle: with the hand's events it is a receipt.
 type proof struct {
-	Secret  []byte       `json:"secret"` // of this hand alone, under the bot's key
-	Batch   fair.Batch   `json:"batch"`
+	Secret  []byte       `json:"secret"`         // of this hand alone, under the bot's key
+	Seal    fair.Hash    `json:"seal,omitzero"`  // zero where it was void before the deal
+	Batch   fair.Batch   `json:"batch,omitzero"` // none where no receipt could be made
 	Entropy fair.Entropy `json:"entropy"`
 	Dealt   []engine.ID  `json:"dealt,omitempty"` // in dealing order; nobody where it was void before the deal
 	Prev    fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
@@ -26,40 +27,40 @@ type proven struct {
 	dealt   []fair.Place
 }
 
-// errUnproven says that a hand was dealt without a seal: by an earlier version of the program.
+// errUnproven says that no receipt could be made of a hand.
 var errUnproven = errors.New("the hand has no proof")
 
-// proveHand keeps the proof of the hand that t has just ended. A hand ends also where its proof cannot be made.
+// proveHand keeps the proof of the hand that t has just ended. A hand ends also where no receipt can be made of it: then its
+// cards are still known.
 func (a *actor) proveHand(s *shuffle, t *engine.Table, events []engine.Event) {
+	s.Last = fair.Hash{}
 	p, err := a.prove(s, t, events)
 	if err != nil {
 		a.log.Error("a hand has no proof", "hand", t.View(0).Hand, "err", err)
-		p, s.Last = nil, fair.Hash{}
 	}
-	s.Proof = p
+	if p != nil {
+		s.Proof, s.Entropy, s.Dealt, s.Prev = p, nil, nil, fair.Hash{}
+	}
 }
 
-// prove makes the proof of the hand that t has just ended, and takes its transcript into the shuffle. A hand without a
-// seal has none.
+// prove makes the proof of the hand that t has just ended, and takes its transcript into the shuffle.
 func (a *actor) prove(s *shuffle, t *engine.Table, events []engine.Event) (*proof, error) {
 	v := t.View(0)
-	if s.Entropy == nil || !s.covers(v.Hand) {
-		s.Last = fair.Hash{}
-		return nil, nil
-	}
 	batch, err := a.batchSecret()
-	if err != nil {
-		return nil, err
-	}
-	p := &proof{Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
-	if p.Batch, err = a.placeOf(v.Hand); err != nil {
-		return nil, err
+	if err != nil || !s.covers(v.Hand) || s.Entropy == nil {
+		return nil, errors.Join(errUndealt, err)
 	}
 	secret := handSecret(batch, v.Hand)
-	p.Secret = a.bot.secretSeal(a.key, "hand", v.Hand).Seal(secret[:], nil)
+	p := &proof{Secret: a.bot.secretSeal(a.key, "hand", v.Hand).Seal(secret[:], nil), Seal: s.Seal, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
+	place, err := a.placeOf(v.Hand)
+	if err != nil {
+		return p, err
+	}
+	p.Batch = place
 	made, err := p.receipt(a.key, secret, v, events)
 	if err != nil {
-		return nil, err
+		p.Batch = fair.Batch{}
+		return p, err
 	}
 	s.Last = made.receipt.Transcript
 	return p, nil
@@ -71,7 +72,7 @@ func (b *Bot) receiptOf(k store.Key, h store.Hand) (*proven, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Proof == nil {
+	if f.Proof == nil || f.Proof.Batch.Size == 0 {
 		return nil, errUnproven
 	}
 	secret, err := openSecret(b.secretSeal(k, "hand", h.Number), f.Proof.Secret)

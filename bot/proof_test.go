@@ -20,8 +20,10 @@ type evening struct {
 	*rand.Rand
 	t     *testing.T
 	a     *actor
+	store store.Store // nil for none
 	now   engine.Moment
 	ids   engine.ID            // of messages
+	data  []byte               // the record
 	kept  map[int64]store.Hand // the history
 	holes map[int64][]hole     // by hand: who held which cards at its end
 }
@@ -30,6 +32,21 @@ type hole struct {
 	who   engine.ID
 	cards []card.Card
 	shown []card.Card
+}
+
+// sealedHand is the deck of the hand that waits for its message, the first of a batch that was posted before, and its
+// shuffle.
+func (a *actor) sealedHand(t *testing.T, message engine.ID) (card.Deck, shuffle) {
+	t.Helper()
+	first := a.table.View(0).Hand
+	secret := a.bot.newSecret(a.key, first)
+	hidden := a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
+	a.record.Shuffle = shuffle{Secret: hidden, First: first, Message: message - 1, Entropy: &fair.Entropy{}}
+	deck, s, err := a.deckOf(first, message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deck, s
 }
 
 func newEvening(t *testing.T, seed uint64) *evening {
@@ -62,6 +79,15 @@ func (e *evening) commit(next engine.Table, r record, events []engine.Event) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
+	change.ID = fmt.Sprint(change.Version)
+	if e.store != nil {
+		if _, err := e.store.Commit(e.t.Context(), change); store.Refused(err) {
+			return // who has no chips left cannot bring any
+		} else if err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	e.data = change.Data
 	for _, h := range change.Hands {
 		e.kept[h.Number] = h
 		e.holes[h.Number] = nil

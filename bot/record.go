@@ -15,7 +15,7 @@ type record struct {
 	Schema   string               `json:"schema"`
 	Host     engine.ID            `json:"host"`
 	Session  int64                `json:"session"` // which opening of this channel's table: the moment it was opened
-	Serial   int64                `json:"serial"`  // commits since then; the cards are sealed for it
+	Serial   int64                `json:"serial"`  // commits since then; the snapshot is sealed for it
 	Before   int64                `json:"before"`  // the store's versions before then, known from the second commit on
 	Board    boardRef             `json:"board,omitzero"`
 	Old      []boardRef           `json:"old,omitempty"`     // former boards that may still have their buttons
@@ -30,7 +30,7 @@ type record struct {
 }
 
 // recordSchema names the form of a record. A record of another schema is refused, never guessed at.
-const recordSchema = "cardroom/record/1"
+const recordSchema = "cardroom/record/2"
 
 // manners are the options of the house that are the bot's to keep, beside those of engine.Rules. Zero is the default.
 type manners struct {
@@ -45,25 +45,28 @@ type boardRef struct {
 	Posted  engine.Moment `json:"posted"`
 }
 
-// finished is a hand in the history: what everyone could know, and the table at its end, whose cards are sealed.
+// finished is a hand in the history: what everyone could know, the table at its end, and what its cards are made of.
 type finished struct {
 	Schema  string               `json:"schema"`
 	Host    engine.ID            `json:"host"`
 	Names   map[engine.ID]string `json:"names,omitempty"`
 	Events  []engine.Event       `json:"events"`
 	Table   json.RawMessage      `json:"table"`
-	Session int64                `json:"session"` // the cards are sealed for these two
+	Session int64                `json:"session"` // the snapshot is sealed for these two
 	Serial  int64                `json:"serial"`
 	Proof   *proof               `json:"proof,omitempty"` // of the shuffle
 	Last    fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
 	Voids   int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
 }
 
-const handSchema = "cardroom/hand/1"
+const handSchema = "cardroom/hand/2"
+
+// shuffle is as much of the shuffle as the history keeps.
+func (f *finished) shuffle() *shuffle { return &shuffle{Proof: f.Proof, Last: f.Last, Voids: f.Voids} }
 
 // encode is the record with table t in it.
 func (b *Bot) encode(k store.Key, r record, t *engine.Table) ([]byte, error) {
-	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
+	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial, &r.Shuffle))
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +90,7 @@ func (b *Bot) decode(stored store.Record) (record, engine.Table, error) {
 	if r.Serial > 1 && r.Before+r.Serial != stored.Version {
 		return refuse("the record is of version %d, not of %d", r.Before+r.Serial, stored.Version)
 	}
-	t, err := engine.Restore(r.Table, b.seal(stored.Key, r.Session, r.Serial))
+	t, err := engine.Restore(r.Table, b.seal(stored.Key, r.Session, r.Serial, &r.Shuffle), b.redeal(stored.Key, &r.Shuffle))
 	if err != nil {
 		return refuse("%w", err)
 	}
@@ -96,14 +99,16 @@ func (b *Bot) decode(stored store.Record) (record, engine.Table, error) {
 
 // handOf is the history entry of the hand that t has just ended.
 func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
-	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
+	f := finished{
+		Schema: handSchema, Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
+	}
+	snapshot, err := t.Snapshot(b.seal(k, f.Session, f.Serial, f.shuffle()))
 	if err != nil {
 		return store.Hand{}, err
 	}
-	data, err := json.Marshal(finished{
-		Schema: handSchema, Host: r.Host, Names: r.Names, Events: r.Log, Table: snapshot, Session: r.Session, Serial: r.Serial,
-		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
-	})
+	f.Table = snapshot
+	data, err := json.Marshal(f)
 	return store.Hand{Number: t.View(0).Hand, At: now, Data: data}, err
 }
 
@@ -115,7 +120,7 @@ func (b *Bot) ended(k store.Key, h store.Hand) (f finished, v engine.View, err e
 	if f.Schema != handSchema {
 		return f, v, fmt.Errorf("hand %d: schema %q, this program reads %q", h.Number, f.Schema, handSchema)
 	}
-	t, err := engine.Restore(f.Table, b.seal(k, f.Session, f.Serial))
+	t, err := engine.Restore(f.Table, b.seal(k, f.Session, f.Serial, f.shuffle()), b.redeal(k, f.shuffle()))
 	if err != nil {
 		return f, v, fmt.Errorf("hand %d: %w", h.Number, err)
 	}

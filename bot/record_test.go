@@ -10,10 +10,10 @@ import (
 	"cardroom/store"
 )
 
-// testdata/record-1.json was written by an earlier version of this program and is never rewritten: three in a hand, before
+// testdata/record-2.json was written by an earlier version of this program and is never rewritten: three in a hand, before
 // the flop, the button having called. What has come since is at its default.
 func TestARecordOfAnEarlierVersionIsRead(t *testing.T) {
-	data, err := os.ReadFile("testdata/record-1.json")
+	data, err := os.ReadFile("testdata/record-2.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,13 +33,17 @@ func TestARecordOfAnEarlierVersionIsRead(t *testing.T) {
 		Schema: recordSchema, Host: 100, Session: 3, Serial: 7, Before: 2, Board: boardRef{Message: 11, Hand: 1, Posted: 20_000},
 		Old: []boardRef{{Posted: 1, Message: 9}}, Nudge: 12, Names: map[engine.ID]string{3: "Rook"},
 	}
-	r.Log, r.Table = nil, nil
+	s := r.Shuffle
+	if s.First != 1 || s.Message != 8 || s.Entropy.Cuts[0].Text != "lucky 7 ♠" || len(s.Dealt) != 3 || s.Prev[0] != 5 || s.Voids != 2 {
+		t.Errorf("the shuffle is %+v", s)
+	}
+	r.Log, r.Table, r.Shuffle = nil, nil, shuffle{}
 	if !reflect.DeepEqual(r, want) {
 		t.Errorf("the record is %+v, should be %+v", r, want)
 	}
 	v := table.View(100)
-	s := seatOf(&v, 100)
-	if got := fmt.Sprint(v.Phase == engine.Betting, v.ToAct, s.Stack, s.Bet, s.Cards); got != "true 2 190 10 [2♥ 3♦]" {
+	seat := seatOf(&v, 100)
+	if got := fmt.Sprint(v.Phase == engine.Betting, v.ToAct, seat.Stack, seat.Bet, seat.Cards); got != "true 2 190 10 [A♣ 3♦]" {
 		t.Errorf("the table is at %s", got)
 	}
 }

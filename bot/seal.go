@@ -13,14 +13,14 @@ import (
 // KeySize is the length of the key that seals stored cards, in bytes.
 const KeySize = 32
 
-// seal hides the cards of one snapshot by AES-256-GCM. The place of the record, the opening of the table and the serial
-// number of the commit are part of what is authenticated: a snapshot moved elsewhere, or an old one put back, does not open.
+// seal hides what a snapshot may not tell, or the secret of a shuffle, by AES-256-GCM. What it is of is authenticated too: a
+// snapshot moved elsewhere, or an old one put back, does not open.
 type seal struct {
 	aead cipher.AEAD
 	of   string
 }
 
-var errSeal = errors.New("the cards do not open: another key, or the record was changed")
+var errSeal = errors.New("it does not open: another key, or the record was changed")
 
 func newAEAD(key []byte) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(key)
@@ -30,8 +30,9 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-func (b *Bot) seal(k store.Key, session, serial int64) seal {
-	return seal{aead: b.aead, of: fmt.Sprintf("%d/%d/%d/%d\n", k.Guild, k.Channel, session, serial)}
+// seal is for the snapshot of a table, in this opening of it and this commit, and beside this shuffle.
+func (b *Bot) seal(k store.Key, session, serial int64, s *shuffle) seal {
+	return seal{aead: b.aead, of: fmt.Sprintf("%d/%d/%d/%d/%x\n", k.Guild, k.Channel, session, serial, s.digest())}
 }
 
 func (s seal) Seal(secret, public []byte) []byte {

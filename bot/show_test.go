@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/store"
 )
 
@@ -19,7 +20,7 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 	at := engine.At(time.Now())
 	for _, c := range []engine.Command{
 		engine.Sit{Player: 101, Seat: 0, Chips: 1000, At: at}, engine.Sit{Player: 102, Seat: 1, Chips: 1000, At: at},
-		engine.Start{At: at}, engine.Deal{Deck: b.newSecret(store.Key{}, 1).Deck(), Message: 5, At: at},
+		engine.Start{At: at}, engine.Deal{Deck: card.Ordered(), Message: 5, At: at},
 		engine.Act{Player: 101, Turn: engine.Turn{Hand: 1, Action: 1}, Action: engine.Call, At: at},
 		engine.Act{Player: 102, Turn: engine.Turn{Hand: 1, Action: 2}, Action: engine.Check, At: at},
 	} {

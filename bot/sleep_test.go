@@ -99,20 +99,21 @@ func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
 		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
 	}
 	do(engine.Start{At: at})
-	do(engine.Deal{Deck: b.newSecret(store.Key{}, 1).Deck(), Message: 5, At: at})
+	a := b.actor(store.Key{Guild: 1, Channel: channel})
+	a.table = table
+	deck, shuffle := a.sealedHand(t, 5)
+	do(engine.Deal{Deck: deck, Message: 5, At: at})
 	for range 25 {
 		v := table.View(0)
 		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})
 	}
-	k := store.Key{Guild: 1, Channel: channel}
-	a := b.actor(k)
 	board := boardRef{Message: 5, Hand: 1, Posted: at}
-	a.record, a.table, a.version = record{Host: 100, Session: 1, Serial: 30, Before: 1, Board: board, Log: log}, table, 31
-	data, err := b.encode(k, a.record, &table)
+	a.record, a.table, a.version = record{Host: 100, Session: 1, Serial: 30, Before: 1, Board: board, Shuffle: shuffle, Log: log}, table, 31
+	data, err := b.encode(a.key, a.record, &table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.store.(*vault).record = store.Record{Key: k, Version: 31, Data: data}
+	b.store.(*vault).record = store.Record{Key: a.key, Version: 31, Data: data}
 	a.board = a.newBoard(5)
 	a.board.shows(a.boardFrame())
 	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: nudged}

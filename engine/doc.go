@@ -31,7 +31,8 @@
 // # One door for cards
 //
 // The cards are in unexported fields. [Table.View] is the only way to see one, and it is asked for by one viewer. A table
-// prints as [hidden] whatever the verb; a [Table.Snapshot] seals its cards and binds them to the part in clear.
+// prints as [hidden] whatever the verb; a [Table.Snapshot] has no card but the boards': [Restore] is
+// given the deck, and refuses any but the one that was dealt.
 //
 // # Data
 //

@@ -117,7 +117,7 @@ type seat struct {
 	Mucked      bool `json:"mucked,omitempty"`
 }
 
-// hidden is the half that a snapshot seals.
+// hidden is the half that a snapshot does not show: the deck is not in it at all, the rest is sealed.
 type hidden struct {
 	Deck card.Deck // in the order in which it is dealt; no cards before the first deal
 	Hole [MaxSeats][maxHole]card.Card

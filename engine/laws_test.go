@@ -215,7 +215,7 @@ func restoreIsEqual(t *testing.T, w *world, steps int) {
 		if err != nil {
 			return err
 		}
-		back, err := Restore(b, mask{})
+		back, err := Restore(b, mask{}, w.table.redealt)
 		if err != nil {
 			return err
 		}

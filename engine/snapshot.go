@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"cardroom/engine/card"
 )
 
 // Schema names the form of a snapshot. It changes whenever an older program could misread a newer one's.
-const Schema = "cardroom/table/1"
+const Schema = "cardroom/table/2"
 
 // SchemaError is a snapshot in a form that this program does not read. Found is "" where it names none.
 type SchemaError struct{ Found, Known string }
@@ -20,7 +21,7 @@ func (e *SchemaError) Error() string {
 	return fmt.Sprintf("engine: snapshot has schema %q, this program reads %q", e.Found, e.Known)
 }
 
-// DamageError is a snapshot that says what cannot be, or whose cards cannot be opened. Field names what is wrong, Err
+// DamageError is a snapshot that says what cannot be, or that does not open with this deck. Field names what is wrong, Err
 // why, where there is more to say. It never holds a card.
 type DamageError struct {
 	Field string
@@ -36,22 +37,23 @@ func (e *DamageError) Error() string {
 
 func (e *DamageError) Unwrap() error { return e.Err }
 
-// snapshot is the form: what everyone may know in clear, the cards sealed and bound to it.
+// snapshot is the form: what everyone may know in clear, the rest sealed and bound to it.
 type snapshot struct {
 	Schema string          `json:"schema"`
 	Table  json.RawMessage `json:"table"`
 	Sealed []byte          `json:"sealed"`
 }
 
-// secretSize is the length of what is sealed: the deck, every hole card and every pre-action, a byte each. It does not
-// tell how many there are.
+// secretSize is the length of what is sealed, a byte each: for every hole card its place in the deck, from 1, 0 for none;
+// and every pre-action. It does not tell how many there are.
 const (
-	secretPlans = card.Count + MaxSeats*maxHole
+	secretPlans = MaxSeats * maxHole
 	secretSize  = secretPlans + MaxSeats
 )
 
-// Snapshot writes the table as JSON. All cards but the board's are sealed, with the readable part bound to them. The
-// error is the sealer's absence.
+// Snapshot writes the table as JSON. It holds no card but those of the boards: a hole card is written as its place in the
+// deck, and the deck not at all. What players alone may know is sealed, with the rest and the deck bound to it: it opens
+// with no other. The error is the sealer's absence.
 func (t *Table) Snapshot(s Sealer) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("engine: a snapshot needs a sealer")
@@ -61,14 +63,18 @@ func (t *Table) Snapshot(s Sealer) ([]byte, error) {
 		return nil, fmt.Errorf("engine: snapshot: %w", err)
 	}
 	secret := t.g.secret()
-	sealed := s.Seal(secret[:], bound(public))
+	sealed := s.Seal(secret[:], bound(public, &t.g.Deck))
 	return json.Marshal(snapshot{Schema: Schema, Table: public, Sealed: sealed})
 }
 
-// Restore reads a snapshot. The error is a *SchemaError or a *DamageError.
-func Restore(b []byte, s Sealer) (Table, error) {
-	if s == nil {
-		return Table{}, errors.New("engine: a snapshot needs a sealer")
+// Redeal is the deck of a hand once more, in the order in which it was dealt.
+type Redeal func(hand int64) (card.Deck, error)
+
+// Restore reads a snapshot. Where cards were dealt it asks for the deck of the hand that runs or ran last. The error is a
+// *SchemaError or a *DamageError.
+func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
+	if s == nil || deck == nil {
+		return Table{}, errors.New("engine: a snapshot needs a sealer and its deck")
 	}
 	var snap snapshot
 	if err := json.Unmarshal(b, &snap); err != nil {
@@ -81,26 +87,57 @@ func Restore(b []byte, s Sealer) (Table, error) {
 	if err := strict(snap.Table, &t.g.public); err != nil {
 		return Table{}, &DamageError{"table", err}
 	}
-	var public bytes.Buffer
-	if err := json.Compact(&public, snap.Table); err != nil {
-		return Table{}, &DamageError{"table", err}
+	if err := t.g.redeal(deck); err != nil {
+		return Table{}, &DamageError{"deck", err}
 	}
-	secret, err := s.Open(snap.Sealed, bound(public.Bytes()))
-	if err != nil {
+	if err := t.g.unseal(&snap, s); err != nil {
 		return Table{}, &DamageError{"sealed", err}
 	}
-	if len(secret) != secretSize {
-		return Table{}, &DamageError{"sealed", nil}
-	}
-	t.g.setSecret([secretSize]byte(secret))
 	if err := t.Check(); err != nil {
 		return Table{}, &DamageError{"table", err}
 	}
 	return t, nil
 }
 
-// bound is what the seal is bound to.
-func bound(public []byte) []byte { return append([]byte(Schema+"\n"), public...) }
+// redeal asks for the deck that cards were dealt from, where there were any.
+func (g *game) redeal(deck Redeal) (err error) {
+	if g.Dealt == 0 {
+		return nil
+	}
+	if g.Deck, err = deck(g.Hand); err != nil {
+		return err
+	}
+	if !g.Deck.Valid() {
+		return ErrDeck
+	}
+	return nil
+}
+
+// unseal opens what is sealed.
+func (g *game) unseal(snap *snapshot, s Sealer) error {
+	var public bytes.Buffer
+	if err := json.Compact(&public, snap.Table); err != nil {
+		return err
+	}
+	secret, err := s.Open(snap.Sealed, bound(public.Bytes(), &g.Deck))
+	if err != nil {
+		return err
+	}
+	if len(secret) != secretSize {
+		return errors.New("too much or too little")
+	}
+	return g.setSecret([secretSize]byte(secret))
+}
+
+// bound is what the seal is bound to. It is not stored.
+func bound(public []byte, d *card.Deck) []byte {
+	b := make([]byte, 0, len(Schema)+1+len(d)+len(public))
+	b = append(b, Schema+"\n"...)
+	for _, c := range d {
+		b = append(b, byte(c))
+	}
+	return append(b, public...)
+}
 
 // strict reads JSON that may have no field this program does not know.
 func strict(b []byte, to any) error {
@@ -116,26 +153,28 @@ func strict(b []byte, to any) error {
 }
 
 func (h *hidden) secret() (b [secretSize]byte) {
-	for i, c := range h.Deck {
-		b[i] = byte(c)
-	}
-	for i, c := range h.Hole {
-		for j := range c {
-			b[card.Count+i*maxHole+j] = byte(c[j])
+	for i, hole := range h.Hole {
+		for j, c := range hole {
+			if c != card.None {
+				b[i*maxHole+j] = byte(1 + slices.Index(h.Deck[:], c))
+			}
 		}
 		b[secretPlans+i] = byte(h.Plan[i])
 	}
 	return b
 }
 
-func (h *hidden) setSecret(b [secretSize]byte) {
-	for i := range h.Deck {
-		h.Deck[i] = card.Card(b[i])
-	}
+func (h *hidden) setSecret(b [secretSize]byte) error {
 	for i := range h.Hole {
 		for j := range h.Hole[i] {
-			h.Hole[i][j] = card.Card(b[card.Count+i*maxHole+j])
+			switch place := int(b[i*maxHole+j]); {
+			case place > card.Count:
+				return fmt.Errorf("place %d of the deck", place)
+			case place > 0:
+				h.Hole[i][j] = h.Deck[place-1]
+			}
 		}
 		h.Plan[i] = PreAction(b[secretPlans+i])
 	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -53,17 +54,60 @@ func TestTheFormOfASnapshot(t *testing.T) {
 	if err != nil || got.String() != string(want) {
 		t.Errorf("%s differs (%v): is it another schema? It is now:\n%s", golden, err, got.String())
 	}
-	back, err := Restore(want, mask{})
+	back, err := Restore(want, mask{}, table.redealt)
 	if err != nil || back != table {
 		t.Errorf("the stored table is not this one: %v", err)
 	}
 }
 
-func TestASnapshotShowsNoCardButTheBoard(t *testing.T) {
-	table := sixHanded(t)
-	b, err := table.Snapshot(mask{})
-	if err != nil || bytes.ContainsAny(b, "♣♦♥♠") {
-		t.Errorf("%s, %v", b, err)
+// TestASnapshotKnowsNoCardThatWasNotShown looks at what is written where nothing is sealed: with all cards that nobody saw
+// in other places it is the same, to the byte.
+func TestASnapshotKnowsNoCardThatWasNotShown(t *testing.T) {
+	written := func(table *Table) string {
+		b, err := table.Snapshot(clear{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	hands := 0
+	for seed := range uint64(40) {
+		w, dice := newWorld(t, seed), rand.New(rand.NewPCG(seed, 6))
+		w.live(t, 120, func(Command) error {
+			other := shuffleUnseen(w.table, 0, dice)
+			other.g.Plan = w.table.g.Plan
+			if other != w.table {
+				hands++
+			}
+			if a, b := written(&w.table), written(&other); a != b {
+				return fmt.Errorf("other cards are written otherwise:\n%s\n%s", a, b)
+			}
+			return nil
+		})
+	}
+	if hands < 500 {
+		t.Errorf("only %d tables had cards that nobody saw", hands)
+	}
+}
+
+func TestASnapshotOpensWithNoOtherDeck(t *testing.T) {
+	for name, table := range map[string]Table{"before the flop": sixHanded(t), "between bets": betweenBets(t)} {
+		b, err := table.Snapshot(mask{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := table.g.Deck
+		last[50], last[51] = last[51], last[50]
+		for what, deck := range map[string]Redeal{
+			"whose last two cards are swapped": anyHand(last),
+			"with a card twice":                anyHand(card.Deck{}),
+			"that cannot be made":              func(int64) (card.Deck, error) { return table.g.Deck, errMask },
+		} {
+			var damage *DamageError
+			if back, err := Restore(b, mask{}, deck); !errors.As(err, &damage) || back != (Table{}) {
+				t.Errorf("%s, with a deck %s: %v", name, what, err)
+			}
+		}
 	}
 }
 
@@ -81,10 +125,11 @@ func TestASnapshotThatCannotBeReadSaysWhy(t *testing.T) {
 	}
 	var schema *SchemaError
 	for name, b := range map[string][]byte{
-		"a later one": change(`"cardroom/table/1"`, `"cardroom/table/2"`),
-		"none":        []byte(`{}`),
+		"a later one":    change(`"cardroom/table/2"`, `"cardroom/table/3"`),
+		"an earlier one": change(`"cardroom/table/2"`, `"cardroom/table/1"`),
+		"none":           []byte(`{}`),
 	} {
-		if _, err := Restore(b, mask{}); !errors.As(err, &schema) || schema.Known != Schema || schema.Found == Schema {
+		if _, err := Restore(b, mask{}, table.redealt); !errors.As(err, &schema) || schema.Known != Schema || schema.Found == Schema {
 			t.Errorf("schema %s: %v", name, err)
 		}
 	}
@@ -93,13 +138,13 @@ func TestASnapshotThatCannotBeReadSaysWhy(t *testing.T) {
 		"nothing":                  nil,
 		"no JSON":                  good[:len(good)/2],
 		"an array":                 []byte(`[]`),
-		"no table":                 []byte(`{"schema":"cardroom/table/1"}`),
+		"no table":                 []byte(`{"schema":"cardroom/table/2"}`),
 		"a number that is none":    change(`"hand":2`, `"hand":"two"`),
 		"chips that were added":    change(`"stack":`, `"stack":1`),
 		"other sealed bytes":       change(`"sealed":"`, `"sealed":"AAAA`),
 		"sealed what is no base64": change(`"sealed":"`, `"sealed":"%`),
 	} {
-		if back, err := Restore(b, mask{}); !errors.As(err, &damage) || back != (Table{}) {
+		if back, err := Restore(b, mask{}, table.redealt); !errors.As(err, &damage) || back != (Table{}) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -107,11 +152,14 @@ func TestASnapshotThatCannotBeReadSaysWhy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Restore(bytes.Replace(open, []byte(`"hand":`), []byte(`"odds":1,"hand":`), 1), clear{}); !errors.As(err, &damage) {
+	if _, err := Restore(bytes.Replace(open, []byte(`"hand":`), []byte(`"odds":1,"hand":`), 1), clear{}, table.redealt); !errors.As(err, &damage) {
 		t.Errorf("a field that this program does not know: %v", err)
 	}
-	if _, err := Restore(good, nil); err == nil {
+	if _, err := Restore(good, nil, table.redealt); err == nil {
 		t.Error("cards without a sealer")
+	}
+	if _, err := Restore(good, mask{}, nil); err == nil {
+		t.Error("cards without a deck")
 	}
 	if _, err := table.Snapshot(nil); err == nil {
 		t.Error("cards without a sealer")
@@ -156,11 +204,14 @@ func TestATableThatCannotBeIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		var damage *DamageError
-		if _, err := Restore(b, clear{}); !errors.As(err, &damage) || strings.ContainsAny(err.Error(), "♣♦♥♠") {
+		if _, err := Restore(b, clear{}, table.redealt); !errors.As(err, &damage) || strings.ContainsAny(err.Error(), "♣♦♥♠") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
+
+// anyHand deals every hand from one deck.
+func anyHand(d card.Deck) Redeal { return func(int64) (card.Deck, error) { return d, nil } }
 
 // harm changes one number or flag of a snapshot, or takes one away.
 func harm(v any, dice *rand.Rand) any {
@@ -182,9 +233,9 @@ func harm(v any, dice *rand.Rand) any {
 }
 
 // playOn plays what a snapshot that was harmed gives, if it gives anything: no panic, and no table that cannot be.
-func playOn(t *testing.T, b []byte, seed uint64) (restored bool) {
+func playOn(t *testing.T, b []byte, deck Redeal, seed uint64) (restored bool) {
 	t.Helper()
-	table, err := Restore(b, clear{})
+	table, err := Restore(b, clear{}, deck)
 	if err != nil {
 		return false
 	}
@@ -227,7 +278,7 @@ func TestHarmedSnapshotsAreRefusedOrPlayed(t *testing.T) {
 		if b, err = json.Marshal(doc); err != nil {
 			t.Fatal(err)
 		}
-		if playOn(t, b, seed) {
+		if playOn(t, b, anyHand(w.table.g.Deck), seed) {
 			restored++
 		}
 	}
@@ -247,7 +298,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		f.Add(b, seed)
 	}
-	f.Fuzz(func(t *testing.T, b []byte, seed uint64) { playOn(t, b, seed) })
+	f.Fuzz(func(t *testing.T, b []byte, seed uint64) { playOn(t, b, anyHand(card.Ordered()), seed) })
 }
 
 func seededTable(f *testing.F, seed uint64) Table {

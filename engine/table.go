@@ -95,7 +95,7 @@ type Await struct {
 	Due  Moment // when the next Start or Tick has something to do; 0 is never
 }
 
-// Sealer hides the cards of a snapshot. Open refuses what Seal did not make of the same public part.
+// Sealer hides what a snapshot may not tell everyone. Open refuses what Seal did not make of the same public part.
 type Sealer interface {
 	Seal(secret, public []byte) []byte
 	Open(sealed, public []byte) ([]byte, error)

@@ -55,6 +55,22 @@ func (d *Deal) Deck() (deck card.Deck) {
 	return deck
 }
 
+// Redeal is the deck of a hand that was dealt, made of what is stored of it: the deck of NewSeal(s, h).Deal(e), a hundredth
+// of the work. That seal is theirs is the caller's word: with another the cards are others. The error is that of Deal.
+func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) {
+	e = e.sorted()
+	if err := e.check(); err != nil {
+		return deck, fmt.Errorf("fair: %w", err)
+	}
+	c, ctx := choose(seal, &e), h.context()
+	seed := newKeyed(s[:]).seed(ctx, c.deck)
+	cards := newKeyed(seed[:]).stream("fair/1/deck").Perm(card.Count)
+	for k, i := range c.slot {
+		deck[k] = cardOf(uint8(cards[i]))
+	}
+	return deck, nil
+}
+
 // Raw is the bytes that the two shuffles of the deal begin with, 64 each: what they nearly always need. They are for
 // statistics and as secret as the deck.
 func (d *Deal) Raw() (b [128]byte) {

@@ -25,15 +25,6 @@ func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden
 // LogValue is [hidden].
 func (Secret) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
-// Deck is the plain deck of a secret, without a proof: all 52 cards, each once.
-func (s Secret) Deck() card.Deck {
-	var d card.Deck
-	for i, c := range NewStream(s[:], "fair/1/deck").Perm(len(d)) {
-		d[i] = cardOf(uint8(c))
-	}
-	return d
-}
-
 // cardOf is the card of a number as the scheme counts them: 0 is the deuce of clubs, 51 the ace of spades.
 func cardOf(n uint8) card.Card { return card.Of(int(n/4), int(n%4)) }
 

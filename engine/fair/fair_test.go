@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"cardroom/engine/card"
 	"cardroom/engine/fair"
 )
 
@@ -53,14 +52,27 @@ func TestUniformFavoursNoNumber(t *testing.T) {
 	}
 }
 
-func TestEveryDeckHasEveryCardOnce(t *testing.T) {
+func TestEveryDeckHasEveryCardOnceAndIsTheSameWhenDealtAgain(t *testing.T) {
 	for i := range 100 {
-		var seen [53]bool
-		for _, c := range (fair.Secret{byte(i)}).Deck() {
-			if c == card.None || seen[c] {
-				t.Fatalf("secret %d: card %d twice or none", i, uint8(c))
-			}
-			seen[c] = true
+		secret, hand := fair.Secret{byte(i)}, fair.Hand{Table: 5, Number: uint64(i + 1)}
+		seal := fair.NewSeal(secret, hand)
+		mixed := fair.Entropy{
+			Cuts:     []fair.Cut{{By: 9, Text: "later"}, {By: 8, Text: "sooner"}},
+			Messages: []fair.Message{{Channel: 5, ID: fair.ID(1000 + i)}},
 		}
+		deal, err := seal.Deal(mixed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deck := deal.Deck()
+		if !deck.Valid() {
+			t.Fatalf("secret %d: a card twice or none", i)
+		}
+		if again, err := fair.Redeal(secret, hand, seal.Hash(), mixed); err != nil || again != deck {
+			t.Errorf("secret %d: another deck when it is dealt again: %v", i, err)
+		}
+	}
+	if _, err := fair.Redeal(fair.Secret{}, fair.Hand{}, fair.Hash{}, fair.Entropy{Cuts: []fair.Cut{{By: 1}}}); err == nil {
+		t.Error("an empty cut was mixed in")
 	}
 }

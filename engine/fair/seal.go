@@ -41,8 +41,7 @@ func NewSeal(s Secret, h Hand) *Seal {
 	key := newKeyed(s[:])
 	var roots [Decks]Hash
 	for j := range l.decks {
-		n := u64(uint64(j))
-		l.seeds[j] = key.mac("fair/1/deckseed", l.ctx[:], n[:])
+		l.seeds[j] = key.seed(l.ctx, j)
 		l.decks[j] = openDeck(l.ctx, j, l.seeds[j])
 		roots[j] = l.decks[j].root
 	}
@@ -80,6 +79,12 @@ func openDeck(ctx Hash, j int, seed Hash) (d deck) {
 	}
 	d.root = rootOf(ctx, j, d.leaves[:])
 	return d
+}
+
+// seed is what deck j of a secret is made of.
+func (k *keyed) seed(ctx Hash, j int) Hash {
+	n := u64(uint64(j))
+	return k.mac("fair/1/deckseed", ctx[:], n[:])
 }
 
 // salt keeps the leaf of slot i from being guessed.

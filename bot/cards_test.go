@@ -1,0 +1,324 @@
+package bot
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// secretCards is the cards of a deck, in the order in which it was dealt, that not everyone has seen at a table. After a void
+// hand everyone has seen all of them.
+func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
+	v := e.a.table.View(0)
+	deck, err := e.a.bot.redeal(e.a.key, &e.a.record.Shuffle)(v.Hand)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	hidden = map[card.Card]bool{}
+	for _, c := range deck {
+		hidden[c] = !v.Voided
+	}
+	seen := slices.Concat(v.Again...)
+	seen = append(seen, v.Board...)
+	for _, s := range v.Seats {
+		seen = append(seen, s.Shown...)
+	}
+	for _, event := range e.a.record.Log { // also of those who have left
+		seen = append(seen, event.Cards[:]...)
+	}
+	for _, c := range seen {
+		delete(hidden, c)
+	}
+	return deck, hidden
+}
+
+// run is how many cards in a row are looked for where one alone could not be told from a number.
+const run = 6
+
+// leak is the first secret card that data shows in one of the ways in which the program writes cards, or could; "" for none.
+func leak(data []byte, deck card.Deck, hidden map[card.Card]bool) string {
+	for c, secret := range hidden {
+		for _, text := range names(c) {
+			if secret && bytes.Contains(data, []byte(text)) {
+				return text
+			}
+		}
+	}
+	for i := range card.Count - run + 1 {
+		cards := deck[i : i+run]
+		if slices.ContainsFunc(cards, func(c card.Card) bool { return !hidden[c] }) {
+			continue
+		}
+		for _, row := range rows(cards) {
+			if bytes.Contains(data, row) {
+				return fmt.Sprintf("%v as %q", cards, row)
+			}
+		}
+	}
+	return ""
+}
+
+// names is the ways to write one card: as people read it, as JSON may escape it, with letters.
+func names(c card.Card) []string {
+	rank, suit := strings.TrimRight(c.String(), "♣♦♥♠"), string("cdhs"[c.Suit()])
+	short := strings.Replace(rank, "10", "T", 1)
+	return []string{
+		c.String(), fmt.Sprintf(`%s\u%x`, rank, []rune("♣♦♥♠")[c.Suit()]),
+		`"` + short + suit + `"`, `"` + rank + suit + `"`, " " + short + suit + " ", "card_" + short + suit,
+	}
+}
+
+// rows is the ways to write cards in a row: as numbers from 1 or from 0, in bytes or digits; as letters.
+func rows(cards []card.Card) (list [][]byte) {
+	letters := ""
+	for _, c := range cards {
+		letters += string("23456789TJQKA"[c.Rank()]) + string("cdhs"[c.Suit()])
+	}
+	list = append(list, []byte(letters))
+	for from := range 2 {
+		var row []byte
+		for _, c := range cards {
+			row = append(row, byte(c)-byte(from))
+		}
+		list = append(list, row, []byte(hex.EncodeToString(row)), []byte(strings.Trim(strings.Join(strings.Fields(fmt.Sprint(row)), ","), "[]")))
+		for before := range 3 { // base64 begins anew with every third byte; of its letters those that the row alone decides
+			text := base64.StdEncoding.EncodeToString(append(make([]byte, before), row...))
+			list = append(list, []byte(text[(8*before+5)/6:8*(before+run)/6]))
+		}
+	}
+	return list
+}
+
+func TestCardsAreFoundHoweverTheyAreWritten(t *testing.T) {
+	deck, hidden := card.Ordered(), map[card.Card]bool{}
+	deck[0], deck[51] = deck[51], deck[0]
+	for _, c := range deck[10:40] {
+		hidden[c] = true
+	}
+	six, ten := deck[20:20+run], card.Of(8, 1)
+	var numbers []byte
+	for _, c := range six {
+		numbers = append(numbers, byte(c))
+	}
+	text, err := json.Marshal(six)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shown := range []string{
+		"10♦", `10\u2666`, `"Td"`, `["10d"]`, "card_Td", string(text), string(numbers), "\x00" + string(numbers), hex.EncodeToString(numbers),
+		base64.StdEncoding.EncodeToString(append([]byte("a"), numbers...)),
+		base64.StdEncoding.EncodeToString(append([]byte("ab"), numbers...)),
+		base64.StdEncoding.EncodeToString(append([]byte("abc"), numbers...)),
+		fmt.Sprintf("%d,%d,%d,%d,%d,%d", six[0], six[1], six[2], six[3], six[4], six[5]),
+		fmt.Sprintf("[%d,%d,%d,%d,%d,%d]", six[0]-1, six[1]-1, six[2]-1, six[3]-1, six[4]-1, six[5]-1),
+	} {
+		if leak([]byte("{"+shown+"}"), deck, hidden) == "" {
+			t.Errorf("%q is not found", shown)
+		}
+	}
+	if delete(hidden, ten); leak([]byte(`["10♦","A♠"]`), deck, hidden) != "" {
+		t.Error("a card that everyone saw is no secret")
+	}
+}
+
+// TestNoCardAtRest plays all games into a file and looks for cards in what is stored: in every record and every hand of the
+// history, and at last, after a hand or in the middle of one, in the file itself.
+func TestNoCardAtRest(t *testing.T) {
+	looked, files := 0, 0
+	for seed := range uint64(24) {
+		e, dir := newEvening(t, seed), t.TempDir()
+		s, err := store.Open(t.Context(), "file:"+filepath.Join(dir, "club.db"), store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.store, e.a.version = s, 0
+		for v := e.a.table.View(0); len(e.kept) == 0 && v.Turn.Action < 2+int64(seed); v = e.a.table.View(0) {
+			e.step()
+			if deck, hidden, dealt := e.cardsAtRest(); dealt {
+				looked++
+				if found := leak(e.data, deck, hidden); found != "" {
+					t.Fatalf("seed %d: the record shows %s: %s", seed, found, e.data)
+				}
+				if found := leak(e.kept[1].Data, deck, hidden); found != "" {
+					t.Fatalf("seed %d: the history shows %s: %s", seed, found, e.kept[1].Data)
+				}
+			}
+		}
+		if deck, hidden, dealt := e.cardsAtRest(); dealt {
+			files++
+			e.scan(dir, deck, hidden)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if looked < 100 || files < 20 {
+		t.Errorf("%d records and %d files with cards were looked at", looked, files)
+	}
+}
+
+// cardsAtRest is secretCards of a hand that was dealt.
+func (e *evening) cardsAtRest() (deck card.Deck, hidden map[card.Card]bool, dealt bool) {
+	s := &e.a.record.Shuffle
+	if v := e.a.table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Seal == (fair.Hash{}) {
+		return deck, nil, false
+	}
+	deck, hidden = e.secretCards()
+	return deck, hidden, true
+}
+
+// scan looks for cards in every file of a directory.
+func (e *evening) scan(dir string, deck card.Deck, hidden map[card.Card]bool) {
+	e.t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	record := false
+	for _, entry := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		record = record || bytes.Contains(data, []byte(recordSchema))
+		if found := leak(data, deck, hidden); found != "" {
+			e.t.Errorf("%s shows %s", entry.Name(), found)
+		}
+	}
+	if !record {
+		e.t.Errorf("no record is in %v", entries)
+	}
+}
+
+// TestAShuffleThatWasChangedInTheStoreIsRefused changes what the cards are made of: before the deal, in the hand and after it.
+func TestAShuffleThatWasChangedInTheStoreIsRefused(t *testing.T) {
+	refused := map[string]int{}
+	for seed := range uint64(6) {
+		e := newEvening(t, seed)
+		for e.a.record.Shuffle.Last == (fair.Hash{}) || e.a.table.View(0).Hand < 3 {
+			e.step()
+			e.tamper(refused)
+		}
+	}
+	for _, part := range []string{"secret", "first", "message", "seal", "entropy", "dealt", "prev", "last", "proof", "voids", "hand"} {
+		if refused[part] == 0 {
+			t.Errorf("%s was never changed: %v", part, refused)
+		}
+	}
+}
+
+// tamper changes one part of the stored shuffle after the other, and of the last hand of the history.
+func (e *evening) tamper(refused map[string]int) {
+	e.t.Helper()
+	stored := func(data []byte) store.Record {
+		return store.Record{Key: e.a.key, Version: e.a.version, Data: data}
+	}
+	if len(e.data) == 0 {
+		return
+	}
+	if _, _, err := e.a.bot.decode(stored(e.data)); err != nil {
+		e.t.Fatalf("the record as it was stored: %v", err)
+	}
+	var doc map[string]json.RawMessage
+	var parts map[string]any
+	decode(e.t, e.data, &doc)
+	if len(doc["shuffle"]) == 0 {
+		return
+	}
+	decode(e.t, doc["shuffle"], &parts)
+	for part, value := range parts {
+		for _, other := range others(e.t, value) {
+			parts[part] = other
+			doc["shuffle"] = encode(e.t, parts)
+			var damage *engine.DamageError
+			if _, _, err := e.a.bot.decode(stored(encode(e.t, doc))); err == nil || !errors.As(err, &damage) && !errors.As(err, new(*json.SyntaxError)) {
+				e.t.Fatalf("%s as %s: %v", part, doc["shuffle"], err)
+			}
+			refused[part]++
+		}
+		parts[part] = value
+	}
+	for _, h := range e.kept {
+		for _, other := range others(e.t, proofOf(e.t, h.Data)) {
+			decode(e.t, h.Data, &doc)
+			doc["proof"] = encode(e.t, other)
+			var damage *engine.DamageError
+			if _, _, err := e.a.bot.ended(e.a.key, store.Hand{Number: h.Number, Data: encode(e.t, doc)}); !errors.As(err, &damage) {
+				e.t.Fatalf("hand %d with the proof %s: %v", h.Number, doc["proof"], err)
+			}
+			refused["hand"]++
+		}
+	}
+}
+
+func proofOf(t *testing.T, hand []byte) (proof any) {
+	var doc map[string]json.RawMessage
+	decode(t, hand, &doc)
+	decode(t, doc["proof"], &proof)
+	return proof
+}
+
+func decode(t *testing.T, data []byte, to any) {
+	t.Helper()
+	if err := json.Unmarshal(data, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func encode(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// others is a value of JSON with one number or text in it changed, each in its turn, so that it can still be read.
+func others(t *testing.T, value any) (list []any) {
+	switch v := value.(type) {
+	case float64:
+		return []any{v + 1}
+	case string:
+		b := []byte(v)
+		for i := range b { // a digit or letter, so that hashes, ids and base64 stay what they are
+			if b[i] >= '1' && b[i] <= '8' || b[i] >= 'a' && b[i] <= 'e' {
+				b[i]++
+				return []any{string(b)}
+			}
+		}
+	case []any:
+		for i := range v {
+			for _, other := range others(t, v[i]) {
+				changed := slices.Clone(v)
+				changed[i] = other
+				list = append(list, changed)
+			}
+		}
+	case map[string]any:
+		for key := range v {
+			for _, other := range others(t, v[key]) {
+				changed := map[string]any{}
+				for k := range v {
+					changed[k] = v[k]
+				}
+				changed[key] = other
+				list = append(list, changed)
+			}
+		}
+	}
+	return list
+}
