@@ -40,10 +40,10 @@ type actor struct {
 	past       frame     // what the board will say when another stands
 	stray      engine.ID // a message that was to be the board, of which it is not known whether it is
 	posting    bool      // a board message is being created
-	sealing    bool      // the message with the seals of the coming hands is being created
+	sealing    bool      // the seals of the coming hands, or the message that shows them, are being made
 	unsealed   int       // failures in a row to post it
 	sealAt     time.Time // when to try again
-	sealed     sealed    // of the batch
+	batch      batch     // of the record, where it was made or asked for since the actor woke
 	cuts       cuts      // for the next hand
 	panels     map[engine.ID]*panel
 	alarm      *time.Timer

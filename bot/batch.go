@@ -29,6 +29,7 @@ type shuffle struct {
 	Message engine.ID     `json:"message,omitempty"` // shows the root; 0 until it stands
 	Seal    fair.Hash     `json:"seal,omitzero"`     // of the hand that runs or ran last, once it is dealt
 	Entropy *fair.Entropy `json:"entropy,omitempty"` // of that hand: from its start on the cuts, from the deal on its message
+	Path    []fair.Hash   `json:"path,omitempty"`    // from the seal to the root, from the deal on
 	Dealt   []engine.ID   `json:"dealt,omitempty"`   // who was dealt in, in dealing order
 	Prev    fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
 	Last    fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
@@ -78,14 +79,23 @@ func sealOf(k store.Key, secret fair.Secret, hand int64) *fair.Seal {
 	return fair.NewSeal(secret, handAt(k, hand))
 }
 
-// sealsOf is the seals of a batch: about 40 ms of work.
-func sealsOf(k store.Key, batch fair.Secret, first int64) []fair.Hash {
-	seals := make([]fair.Hash, batchSize)
-	for i := range seals {
+// batch is hands that are sealed together.
+type batch struct {
+	first  int64
+	secret []byte // under the bot's key
+	seals  []fair.Hash
+	root   fair.Hash
+}
+
+// newBatch makes the seals of the hands from first on: about 40 ms of work, which no press has to wait for.
+func (b *Bot) newBatch(k store.Key, secret fair.Secret, first int64) batch {
+	made := batch{first: first, seals: make([]fair.Hash, batchSize)}
+	for i := range made.seals {
 		hand := first + int64(i)
-		seals[i] = sealOf(k, handSecret(batch, hand), hand).Hash()
+		made.seals[i] = sealOf(k, handSecret(secret, hand), hand).Hash()
 	}
-	return seals
+	made.secret, made.root = b.secretSeal(k, "batch", first).Seal(secret[:], nil), fair.BatchRoot(made.seals)
+	return made
 }
 
 // openSecret is a secret that secretSeal has hidden.
@@ -103,25 +113,26 @@ func (a *actor) batchSecret() (fair.Secret, error) {
 	return openSecret(a.bot.secretSeal(a.key, "batch", s.First), s.Secret)
 }
 
-// sealed is what an actor remembers of a batch, which takes time to make again.
-type sealed struct {
-	root  fair.Hash
-	seals []fair.Hash
+// seals is the batch of the record, for the hand that waits for its message. The actor may not remember it: it is asked
+// outside of it.
+func (a *actor) seals() func() batch {
+	remembered, s := a.batch, &a.record.Shuffle
+	if remembered.root == s.Root || a.table.View(0).Phase != engine.Shuffling {
+		return func() batch { return remembered }
+	}
+	secret, err := a.batchSecret()
+	if err != nil {
+		return func() batch { return remembered }
+	}
+	k, first := a.key, s.First
+	return func() batch { return a.bot.newBatch(k, secret, first) }
 }
 
-// placeOf is where in its batch the seal of a hand is.
-func (a *actor) placeOf(hand int64) (fair.Batch, error) {
-	s := &a.record.Shuffle
-	if a.sealed.root != s.Root || a.sealed.seals == nil {
-		secret, err := a.batchSecret()
-		if err != nil {
-			return fair.Batch{}, err
-		}
-		a.sealed = sealed{root: s.Root, seals: sealsOf(a.key, secret, s.First)}
-	}
-	b, err := fair.NewBatch(a.sealed.seals, int(hand-s.First))
-	b.Channel, b.Message = fair.ID(a.key.Channel), fair.ID(s.Message)
-	return b, err
+// pathOf is the way from the seal of a hand to the root.
+func (a *actor) pathOf(hand int64) ([]fair.Hash, error) {
+	made := a.seals()() // remembered since the hand's message was posted
+	place, err := fair.NewBatch(made.seals, int(hand-made.first))
+	return place.Path, err
 }
 
 // lacksSeal says that the next hand could start, but that its seal does not stand in the channel.
@@ -136,12 +147,41 @@ func (a *actor) publish() {
 	if a.sealing || !a.lacksSeal() || time.Now().Before(a.sealAt) {
 		return
 	}
-	if hand := a.table.View(0).Hand + 1; a.record.Shuffle.First != hand {
-		if err := a.makeBatch(hand); err != nil {
-			a.notSealed(err)
-			return
-		}
+	hand := a.table.View(0).Hand + 1
+	if a.record.Shuffle.First == hand {
+		a.postSeals()
+		return
 	}
+	a.sealing = a.bot.start(func() {
+		made := a.bot.newBatch(a.key, a.bot.newSecret(a.key, hand), hand)
+		a.must(func() { a.batched(made) })
+	})
+}
+
+// batched stores the secret of a batch, if it is still wanted.
+func (a *actor) batched(made batch) {
+	a.sealing = false
+	if !a.lacksSeal() || a.table.View(0).Hand+1 != made.first {
+		return
+	}
+	r := a.record
+	r.Shuffle = r.Shuffle.with(made)
+	if err := a.commit(a.step("seals"), a.table, r, nil); err != nil {
+		a.notSealed(err)
+		return
+	}
+	a.batch = made
+	a.publish()
+}
+
+// with is the shuffle with a new batch, whose root nobody has seen yet.
+func (s shuffle) with(made batch) shuffle {
+	s.First, s.Message, s.Root, s.Secret = made.first, 0, made.root, made.secret
+	return s
+}
+
+// postSeals shows the root of the batch.
+func (a *actor) postSeals() {
 	s := &a.record.Shuffle
 	first, nonce := s.First, a.nonce("seal", s.First)
 	m := &discordgo.MessageSend{Content: a.bot.public.Sealed(first, first+batchSize-1, s.Root.String())}
@@ -151,28 +191,6 @@ func (a *actor) publish() {
 		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce)
 		a.must(func() { a.published(first, snowflake(id), err) })
 	})
-}
-
-// makeBatch stores the secret of the hands from first on.
-func (a *actor) makeBatch(first int64) error {
-	r := a.record
-	var made sealed
-	r.Shuffle, made = a.batchFrom(first)
-	if err := a.commit(a.step("seals"), a.table, r, nil); err != nil {
-		return err
-	}
-	a.sealed = made
-	return nil
-}
-
-// batchFrom is the shuffle with a new batch of the hands from first on, and its seals.
-func (a *actor) batchFrom(first int64) (shuffle, sealed) {
-	secret := a.bot.newSecret(a.key, first)
-	seals := sealsOf(a.key, secret, first)
-	s := a.record.Shuffle
-	s.First, s.Message, s.Root = first, 0, fair.BatchRoot(seals)
-	s.Secret = a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
-	return s, sealed{root: s.Root, seals: seals}
 }
 
 // published takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
@@ -218,6 +236,9 @@ func (a *actor) deckOf(hand int64, message engine.ID) (card.Deck, shuffle, error
 	sealed := sealOf(a.key, handSecret(batch, hand), hand)
 	deal, err := sealed.Deal(mixed)
 	if err != nil {
+		return card.Deck{}, s, errors.Join(errUndealt, err)
+	}
+	if s.Path, err = a.pathOf(hand); err != nil {
 		return card.Deck{}, s, errors.Join(errUndealt, err)
 	}
 	mixed = deal.Entropy()

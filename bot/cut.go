@@ -74,7 +74,7 @@ func (c *cuts) close(v engine.View) (closed []fair.Cut) {
 // begun is the shuffle of a hand that starts with these cuts.
 func (s shuffle) begun(closed []fair.Cut) shuffle {
 	s.Entropy = &fair.Entropy{Cuts: closed}
-	s.Seal, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, s.Last, nil
+	s.Seal, s.Path, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, nil, s.Last, nil
 	return s
 }
 

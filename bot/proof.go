@@ -39,7 +39,7 @@ func (a *actor) proveHand(s *shuffle, t *engine.Table, events []engine.Event) {
 		a.log.Error("a hand has no proof", "hand", t.View(0).Hand, "err", err)
 	}
 	if p != nil {
-		s.Proof, s.Entropy, s.Dealt, s.Prev = p, nil, nil, fair.Hash{}
+		s.Proof, s.Entropy, s.Path, s.Dealt, s.Prev = p, nil, nil, nil, fair.Hash{}
 	}
 }
 
@@ -52,11 +52,9 @@ func (a *actor) prove(s *shuffle, t *engine.Table, events []engine.Event) (*proo
 	}
 	secret := handSecret(batch, v.Hand)
 	p := &proof{Secret: a.bot.secretSeal(a.key, "hand", v.Hand).Seal(secret[:], nil), Seal: s.Seal, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
-	place, err := a.placeOf(v.Hand)
-	if err != nil {
+	if p.Batch, err = a.placeOf(s, v.Hand); err != nil {
 		return p, err
 	}
-	p.Batch = place
 	made, err := p.receipt(a.key, secret, v, events)
 	if err != nil {
 		p.Batch = fair.Batch{}
@@ -64,6 +62,17 @@ func (a *actor) prove(s *shuffle, t *engine.Table, events []engine.Event) (*proo
 	}
 	s.Last = made.receipt.Transcript
 	return p, nil
+}
+
+// placeOf is where in its batch the seal of a hand is.
+func (a *actor) placeOf(s *shuffle, hand int64) (b fair.Batch, err error) {
+	if s.Path == nil { // void before it was dealt
+		s.Path, err = a.pathOf(hand)
+	}
+	return fair.Batch{
+		Index: uint64(hand - s.First), Size: batchSize, Path: s.Path, Root: s.Root,
+		Channel: fair.ID(a.key.Channel), Message: fair.ID(s.Message),
+	}, err
 }
 
 // receiptOf is the receipt of a hand of the history.

@@ -41,7 +41,9 @@ func (a *actor) sealedHand(t *testing.T, message engine.ID) (card.Deck, shuffle)
 	first := a.table.View(0).Hand
 	secret := a.bot.newSecret(a.key, first)
 	hidden := a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
-	a.record.Shuffle = shuffle{Secret: hidden, First: first, Message: message - 1, Entropy: &fair.Entropy{}}
+	a.batch = batch{first: first, secret: hidden, seals: make([]fair.Hash, batchSize), root: fair.Hash{1}}
+	a.record.Shuffle = shuffle{Message: message - 1, Entropy: &fair.Entropy{}}.with(a.batch)
+	a.record.Shuffle.Message = message - 1
 	deck, s, err := a.deckOf(first, message)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +158,8 @@ func (e *evening) start() {
 	e.now = max(e.now, a.table.View(0).Until)
 	if !a.record.Shuffle.covers(hand) {
 		r := a.record
-		r.Shuffle, _ = a.batchFrom(hand)
+		a.batch = a.bot.newBatch(a.key, a.bot.newSecret(a.key, hand), hand)
+		r.Shuffle = r.Shuffle.with(a.batch)
 		r.Shuffle.Message = e.message()
 		a.record = r
 	}

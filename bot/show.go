@@ -135,12 +135,18 @@ func (a *actor) postBoard() bool {
 	a.posting = true
 	hand := a.table.View(0).Hand
 	f := a.firstFrame()
-	nonce := a.nonce("board", hand, int64(a.record.Board.Message))
+	nonce, seals := a.nonce("board", hand, int64(a.record.Board.Message)), a.seals()
 	send := func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
 		defer cancel()
 		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), f.message(), nonce)
-		a.must(func() { a.posted(hand, f, snowflake(id), err) })
+		made := seals()
+		a.must(func() {
+			if made.root == a.record.Shuffle.Root {
+				a.batch = made
+			}
+			a.posted(hand, f, snowflake(id), err)
+		})
 	}
 	a.posting = a.bot.start(send)
 	return a.posting

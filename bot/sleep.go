@@ -36,7 +36,7 @@ func (a *actor) doze() {
 	}
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
-	a.held, a.board, a.panels, a.past, a.sealed = nil, nil, nil, frame{}, sealed{}
+	a.held, a.board, a.panels, a.past, a.batch = nil, nil, nil, frame{}, batch{}
 }
 
 // soon says whether something is due so early that it is not worth falling asleep.

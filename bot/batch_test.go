@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// twoReady is an actor whose table could start a hand, at a bot that starts nothing beside its jobs any more.
+func twoReady(t *testing.T) *actor {
+	t.Helper()
+	table, err := engine.New(engine.DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := engine.At(time.Now())
+	for p := engine.ID(101); p <= 102; p++ {
+		if table, _, err = table.Apply(engine.Sit{Player: p, Seat: engine.AnySeat, Chips: 1000, At: at}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := sleeper(t)
+	b.stopped = true
+	a := b.actor(store.Key{Guild: 1, Channel: 7})
+	a.table, a.version = table, 1
+	return a
+}
+
+// Sixty-four seals are 40 ms of work. A press that comes meanwhile is answered at once.
+func TestNoJobMakesTheSealsOfABatch(t *testing.T) {
+	a := twoReady(t)
+	if !a.lacksSeal() {
+		t.Fatal("no seal is wanted")
+	}
+	a.publish()
+	if a.batch.seals != nil || a.record.Shuffle.First != 0 {
+		t.Error("the job made the seals itself")
+	}
+}
+
+// The way from the seal to the root is stored with the deal: the press that ends the hand need not make the seals again.
+func TestTheEndOfAHandMakesNoSeals(t *testing.T) {
+	e := newEvening(t, 4)
+	for len(e.a.record.Shuffle.Dealt) == 0 {
+		e.step()
+	}
+	s := e.a.record.Shuffle
+	s.Path = slices.Clone(s.Path)
+	s.Path[0] = fair.Hash{9}
+	next, events, err := e.a.table.Apply(engine.Void{At: e.now}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := e.a.prove(&s, &next, events); err != nil || p.Batch.Path[0] != s.Path[0] {
+		t.Errorf("the way is %v, %v", p, err)
+	}
+}
