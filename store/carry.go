@@ -61,6 +61,9 @@ func carry(b books, c *Change) (Receipt, error) {
 		return Receipt{}, err
 	}
 	version := was.version + 1
+	if c.Sealed != nil {
+		c.Data = c.Sealed(version)
+	}
 	if err := writeChange(b, t, c, version); err != nil {
 		return Receipt{}, err
 	}

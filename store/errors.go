@@ -12,6 +12,7 @@ var (
 	ErrNotFound = errors.New("store: no such table")
 	ErrClaimed  = errors.New("store: already claimed for this day")
 	ErrClosed   = errors.New("store: closed")
+	ErrReadOnly = errors.New("store: opened to be looked at")  // of what writes, in an Inspection
 	ErrLocked   = errors.New("in use by another process")      // of Open
 	ErrScheme   = errors.New("not a store this program knows") // of Open
 	ErrForeign  = errors.New("not a store of this program")    // of Open: it is left as it is
@@ -98,5 +99,5 @@ func Refused(err error) bool {
 	var ledger *LedgerError
 	var limit *LimitError
 	return errors.As(err, &stale) || errors.As(err, &funds) || errors.As(err, &ledger) || errors.As(err, &limit) ||
-		errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed)
+		errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
 }

@@ -21,8 +21,11 @@ type movable interface {
 	allGuilds(ctx context.Context) ([]engine.ID, error)
 	// heads are all tables of a guild, in the order of their channels, closed ones too.
 	heads(ctx context.Context, guild engine.ID) ([]head, error)
-	// postings are the ledger, those of a guild in their order.
+	// channels are where a guild has or had tables, in their order.
+	channels(ctx context.Context, guild engine.ID) ([]engine.ID, error)
+	// postings are the ledger, those of a guild in their order; ledgerOf is that of one guild.
 	postings(ctx context.Context) iter.Seq2[posting, error]
+	ledgerOf(ctx context.Context, guild engine.ID) iter.Seq2[posting, error]
 	// payments are when each was made, by their IDs.
 	payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error)
 	claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error)

@@ -36,10 +36,26 @@ func (f *file) heads(ctx context.Context, guild engine.ID) ([]head, error) {
 		WHERE guild = ? ORDER BY channel`, int64(guild)))
 }
 
+func (f *file) channels(ctx context.Context, guild engine.ID) ([]engine.ID, error) {
+	return collect(f, func(r *sql.Rows) (id engine.ID, err error) {
+		err = r.Scan((*snowflake)(&id))
+		return id, err
+	})(f.read.db.QueryContext(ctx, `SELECT channel FROM tables WHERE guild = ?1 UNION SELECT channel FROM hands
+		WHERE guild = ?1 ORDER BY channel`, int64(guild)))
+}
+
 func (f *file) postings(ctx context.Context) iter.Seq2[posting, error] {
+	return f.ledger(ctx, "true")
+}
+
+func (f *file) ledgerOf(ctx context.Context, guild engine.ID) iter.Seq2[posting, error] {
+	return f.ledger(ctx, "guild = ?", int64(guild))
+}
+
+func (f *file) ledger(ctx context.Context, which string, args ...any) iter.Seq2[posting, error] {
 	return func(yield func(posting, error) bool) {
 		rows, err := f.read.db.QueryContext(ctx, `SELECT guild, at, source, target, amount, reason, person, channel, session,
-			change FROM ledger ORDER BY id`)
+			change FROM ledger WHERE `+which+` ORDER BY id`, args...)
 		if err != nil {
 			yield(posting{}, f.readFault(err))
 			return

@@ -66,7 +66,7 @@ func (f *file) Load(ctx context.Context, k Key) (Record, error) {
 		return Record{}, f.readFault(err)
 	}
 	if sum != checksum(k, r.Version, r.Data) {
-		return Record{}, &DamagedError{Key: k, Why: "its checksum is another"}
+		return r, &DamagedError{Key: k, Why: "its checksum is another"}
 	}
 	return r, nil
 }

@@ -41,6 +41,7 @@ type redisStore struct {
 	script  *redis.Script
 	place   redisPlace
 	history int
+	reads   bool     // and never writes
 	turns   sync.Map // engine.ID → turn, of the guilds that were in cardroom:guilds
 
 	mu     sync.RWMutex // held for reading during a call
@@ -56,7 +57,7 @@ func openRedis(ctx context.Context, url string, o Options) (Store, error) {
 		return nil, fmt.Errorf("STORE_URL %s:…: %w", scheme, err)
 	}
 	redis.SetLogger(silence{})
-	r := &redisStore{client: place.dial(), script: redis.NewScript(redisScript), place: place, history: o.History}
+	r := &redisStore{client: place.dial(), script: redis.NewScript(redisScript), place: place, history: o.History, reads: o.reads}
 	warn := o.Warn
 	if warn == nil {
 		warn = func(string) {}
@@ -172,6 +173,9 @@ func (r *redisStore) greet(ctx context.Context) (warnings []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.reads {
+		return warnings, r.known(ctx)
+	}
 	if err := r.mark(ctx); err != nil {
 		return nil, err
 	}
@@ -202,7 +206,15 @@ func (r *redisStore) mark(ctx context.Context) error {
 	if err := r.client.SetNX(ctx, schemaKey, redisSchema, 0).Err(); err != nil {
 		return err
 	}
+	return r.known(ctx)
+}
+
+// known says whether the schema is ours.
+func (r *redisStore) known(ctx context.Context) error {
 	schema, err := r.client.Get(ctx, schemaKey).Result()
+	if errors.Is(err, redis.Nil) {
+		return fmt.Errorf("%w: it has no %s; name the server that the bot uses", ErrForeign, schemaKey)
+	}
 	if err != nil {
 		return named(schemaKey, err)
 	}

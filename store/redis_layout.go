@@ -93,7 +93,7 @@ func readRecord(k Key, version, sum, data string) (Record, error) {
 		return Record{}, &DamagedError{Key: k, Why: "its version is no number"}
 	}
 	if sum != number(checksum(k, r.Version, r.Data)) {
-		return Record{}, &DamagedError{Key: k, Why: "its checksum is another"}
+		return r, &DamagedError{Key: k, Why: "its checksum is another"}
 	}
 	return r, nil
 }

@@ -71,6 +71,19 @@ func (r *redisStore) postings(ctx context.Context) iter.Seq2[posting, error] {
 	}
 }
 
+func (r *redisStore) ledgerOf(ctx context.Context, guild engine.ID) iter.Seq2[posting, error] {
+	return func(yield func(posting, error) bool) { r.postingsOf(ctx, guild, yield) }
+}
+
+func (r *redisStore) channels(ctx context.Context, guild engine.ID) ([]engine.ID, error) {
+	tables, err := r.tablesOf(ctx, guild)
+	var all []engine.ID
+	for _, t := range tables {
+		all = append(all, t.channel)
+	}
+	return all, err
+}
+
 // postingsOf yields page by page, and says whether to go on.
 func (r *redisStore) postingsOf(ctx context.Context, guild engine.ID, yield func(posting, error) bool) bool {
 	for after := "-"; ; {

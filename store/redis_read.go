@@ -20,11 +20,7 @@ func reading[T any](r *redisStore, ctx context.Context, read func(context.Contex
 		return none, err
 	}
 	defer leave()
-	v, err := read(ctx)
-	if err != nil {
-		return none, err
-	}
-	return v, nil
+	return read(ctx)
 }
 
 func (r *redisStore) Load(ctx context.Context, k Key) (Record, error) {

@@ -55,6 +55,8 @@ const DefaultHistory = 5000
 type Options struct {
 	History int          // hands kept of each table, the newest; 0 is DefaultHistory
 	Warn    func(string) // told, while opening, of settings that risk chips, and what is waited for; may be nil
+
+	reads bool // nothing is written, not even a mark
 }
 
 // Store is the whole of it. All methods may be called from any goroutine. An error named in a method's comment means
@@ -62,7 +64,7 @@ type Options struct {
 // the call changes nothing; one that ends during it leaves the outcome unknown. After Close every method gives
 // ErrClosed.
 type Store interface {
-	// Load reads one table. ErrNotFound, *DamagedError.
+	// Load reads one table. ErrNotFound; *DamagedError, with which the record comes as far as it can be read.
 	Load(ctx context.Context, k Key) (Record, error)
 	// Tables reads every table that was not closed. A record that cannot be read does not end the walk: it comes with
 	// its Key and an error. Neither does a list of tables that is damaged: it comes with a *DamagedError and a Key without
@@ -110,7 +112,8 @@ type Change struct {
 	Session int64  // which opening of the table; entries and Session go by it
 	At      time.Time
 	Data    []byte
-	Closed  bool // the table is no longer listed by Tables or found by Load; its hands and ledger stay. Chips must be 0
+	Sealed  func(version int64) []byte // where it is set, gives the Data of the version that the change makes
+	Closed  bool                       // the table is no longer listed by Tables or found by Load; its hands and ledger stay. Chips must be 0
 	Events  []engine.Event
 	Chips   int64 // all chips on the table afterwards; must equal the table's account
 	Hands   []Hand

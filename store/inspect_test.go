@@ -1,0 +1,192 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/store"
+	"cardroom/store/storetest"
+)
+
+// look opens a store for inspection.
+func look(t *testing.T, url string) *store.Inspection {
+	t.Helper()
+	i, err := store.Inspect(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { i.Close() })
+	return i
+}
+
+// audit is what differs in all guilds.
+func audit(t *testing.T, url string) string {
+	t.Helper()
+	i := look(t, url)
+	guilds, err := i.Guilds(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, g := range guilds {
+		differs, err := i.Audit(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, differs...)
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestAStoreIsAuditedBesideItsBot(t *testing.T) {
+	for name, url := range map[string]func(*testing.T) string{
+		"file":      func(t *testing.T) string { return "file:" + filepath.Join(t.TempDir(), "cardroom.db") },
+		"miniredis": func(t *testing.T) string { return "redis://" + miniredis.RunT(t).Addr() },
+		"redis":     func(t *testing.T) string { return storetest.StartRedis(t).URL() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := url(t)
+			s := openAt(t, u, store.Options{}) // and it stays open
+			live(t, s)
+			i := look(t, u)
+			if want, got := readAll(t, s), readAll(t, i); got != want {
+				t.Errorf("looks like %s\nand is    %s", got, want)
+			}
+			if differs := audit(t, u); differs != "" {
+				t.Errorf("differs: %s", differs)
+			}
+			channels, err := i.Channels(t.Context(), 2)
+			if err != nil || len(channels) != 2 || channels[0] != 30 {
+				t.Errorf("channels %v, %v: the closed one should be there", channels, err)
+			}
+			if _, err := i.Commit(t.Context(), topUp(felt, 1)); !errors.Is(err, store.ErrReadOnly) || !store.Refused(err) {
+				t.Errorf("a commit: %v", err)
+			}
+			if _, err := i.Pay(t.Context(), claim(1)); !errors.Is(err, store.ErrReadOnly) {
+				t.Errorf("a payment: %v", err)
+			}
+			if err := i.SetNote(t.Context(), "a", "b"); !errors.Is(err, store.ErrReadOnly) {
+				t.Errorf("a note: %v", err)
+			}
+		})
+	}
+}
+
+// The audit sees what is moved while it looks either before or after: never half.
+func TestAnAuditSeesNoMoveByHalves(t *testing.T) {
+	for name, url := range map[string]func(*testing.T) string{
+		"file":  func(t *testing.T) string { return "file:" + filepath.Join(t.TempDir(), "cardroom.db") },
+		"redis": func(t *testing.T) string { return storetest.StartRedis(t).URL() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u := url(t)
+			s := openAt(t, u, store.Options{})
+			ctx, stop := context.WithCancel(t.Context())
+			var busy sync.WaitGroup
+			busy.Go(func() {
+				for version := int64(1); ctx.Err() == nil; version++ {
+					s.Commit(ctx, topUp(store.Key{Guild: 1, Channel: 10}, version))
+				}
+			})
+			for range 30 {
+				if differs := audit(t, u); differs != "" && !(name == "redis" && strings.Contains(differs, "stood still")) {
+					t.Errorf("differs: %s", differs)
+				}
+			}
+			stop()
+			busy.Wait()
+		})
+	}
+}
+
+// T23: whatever field somebody changes by hand, the audit names the account.
+func TestAnAuditNamesWhatWasTamperedWith(t *testing.T) {
+	for name, harm := range map[string]struct{ sql, want string }{
+		"a wallet":            {`UPDATE accounts SET balance = balance + 1 WHERE name = 'user/5' AND guild = 1`, "user/5 holds"},
+		"two wallets":         {`UPDATE accounts SET balance = balance + iif(name = 'mint', -1, 1) WHERE name IN ('mint', 'user/5') AND guild = 1`, "user/5 holds"},
+		"a table":             {`UPDATE accounts SET balance = balance + 1 WHERE name LIKE 'table/9%' AND guild = 1`, "table/9000000000000000000 holds"},
+		"a wallet is gone":    {`PRAGMA foreign_keys = OFF; DELETE FROM accounts WHERE name = 'user/5' AND guild = 1`, "user/5 holds 0"},
+		"an amount":           {`UPDATE ledger SET amount = amount + 1 WHERE id = (SELECT max(id) FROM ledger WHERE reason = 'daily')`, "by the ledger"},
+		"a source":            {`UPDATE ledger SET source = 'practice' WHERE id = (SELECT max(id) FROM ledger WHERE reason = 'daily')`, "practice holds"},
+		"an entry is gone":    {`DELETE FROM ledger WHERE reason = 'daily' AND guild = 1`, "user/5 holds"},
+		"a claim taken back":  {`UPDATE accounts SET claimed = '' WHERE name = 'user/5' AND guild = 1`, "user/5 claimed"},
+		"a claim that is not": {`UPDATE accounts SET claimed = '2030-01-01' WHERE name = 'user/5' AND guild = 1`, "user/5 claimed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "cardroom.db")
+			s := openAt(t, "file:"+path, store.Options{})
+			live(t, s)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			db, err := sql.Open("sqlite", path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := db.Exec(harm.sql)
+			if n, _ := r.RowsAffected(); err != nil || n == 0 {
+				t.Fatalf("%d rows, %v", n, err)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if got := audit(t, "file:"+path); !strings.Contains(got, harm.want) {
+				t.Errorf("the audit says %q, want %q", got, harm.want)
+			}
+		})
+	}
+}
+
+func TestWhatIsNoStoreIsNotLookedAt(t *testing.T) {
+	m := miniredis.RunT(t)
+	nowhere := filepath.Join(t.TempDir(), "none.db")
+	for url, want := range map[string]string{
+		"file:" + nowhere:        "there is no store in this file",
+		"redis://" + m.Addr():    "it has no cardroom:schema",
+		"memory:":                "in memory",
+		"file:inspect_test.go":   "not a SQLite database",
+		"postgres://u:pw@h:1/db": "not a store this program knows",
+	} {
+		i, err := store.Inspect(t.Context(), url, store.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v, want %q", url, i, err, want)
+		}
+	}
+	if m.Dump() != "" {
+		t.Error("a look has written into an empty server")
+	}
+	if matches, _ := filepath.Glob(nowhere + "*"); matches != nil {
+		t.Errorf("a look has made %v", matches)
+	}
+}
+
+// Data that is made for its version has the right one, also where a table is opened again.
+func TestSealedDataIsOfTheVersionThatIsMade(t *testing.T) {
+	for name, url := range map[string]string{
+		"memory": "memory:", "file": "file:" + filepath.Join(t.TempDir(), "cardroom.db"), "redis": "redis://" + miniredis.RunT(t).Addr(),
+	} {
+		s := openAt(t, url, store.Options{})
+		for version := range int64(4) {
+			c := change(felt, version+1)
+			c.Sealed = func(version int64) []byte { return []byte{byte('0' + version)} }
+			c.Closed = version == 1
+			if version == 2 {
+				c.Version = 0
+			}
+			made := commit(t, s, c).Version
+			r, err := s.Load(t.Context(), felt)
+			if made != version+1 || !c.Closed && (err != nil || string(r.Data) != string(rune('0'+made)) || r.Version != made) {
+				t.Errorf("%s: version %d: %+v, %v", name, made, r, err)
+			}
+		}
+	}
+}
