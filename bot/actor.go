@@ -155,16 +155,18 @@ func (a *actor) reload() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	stored, err := a.bot.store.Load(ctx, a.key)
+	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		if a.version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
 			a.log.Warn("the table is no longer in the store", "version", a.version)
 		}
 		was := a.record.Board
-		a.record, a.table, a.version, a.board, a.doubt = record{}, engine.Table{}, 0, nil, false
-		a.unread, a.slept = false, time.Time{}
-		a.stakes.Store(nil)
+		a.forget()
 		a.retireBoard(nil, was)
+		return true
+	case damaged:
+		a.giveUp(stored, refused(stored, err))
 		return true
 	case err != nil:
 		if !a.unread {
@@ -174,8 +176,8 @@ func (a *actor) reload() bool {
 		return false
 	default:
 		if err := a.adopt(stored); err != nil {
-			a.log.Error("the table cannot be opened", "err", err)
-			return false
+			a.giveUp(stored, err)
+			return true
 		}
 	}
 	last := a.slept
@@ -186,6 +188,16 @@ func (a *actor) reload() bool {
 	}
 	a.after(nil)
 	return true
+}
+
+// forget lets go of the table and of every doubt about it.
+func (a *actor) forget() {
+	if a.board != nil {
+		a.board.drop()
+	}
+	a.record, a.table, a.version, a.board, a.doubt = record{}, engine.Table{}, 0, nil, false
+	a.unread, a.slept = false, time.Time{}
+	a.stakes.Store(nil)
 }
 
 // resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what
@@ -288,9 +300,6 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	c := store.Change{
 		Key: a.key, ID: id, Version: a.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
 	}
-	if r.Serial > 0 {
-		r.Before = a.version - r.Serial
-	}
 	r.Serial++
 	running, over, shown := a.table.View(0).Phase != engine.Idle, false, false
 	for _, e := range events {
@@ -325,7 +334,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		c.Hands = append(c.Hands, h)
 	}
 	var err error
-	c.Data, err = a.bot.encode(a.key, *r, t)
+	c.Sealed, err = a.bot.encode(a.key, *r, t)
 	return c, err
 }
 

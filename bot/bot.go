@@ -42,14 +42,15 @@ type Config struct {
 
 // Bot is a running card room.
 type Bot struct {
-	config  Config
-	store   store.Store
-	log     *slog.Logger
-	aead    cipher.AEAD
-	public  *render.Lang // of what everyone reads
-	session *discordgo.Session
-	rest    *rest.Client
-	failed  context.CancelCauseFunc // ends Run
+	config   Config
+	store    store.Store
+	log      *slog.Logger
+	aead     cipher.AEAD
+	envelope envelope     // of what is stored
+	public   *render.Lang // of what everyone reads
+	session  *discordgo.Session
+	rest     *rest.Client
+	failed   context.CancelCauseFunc // ends Run
 
 	tastes   tastes
 	meter    *meters
@@ -73,7 +74,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	b := &Bot{
-		config: c, store: st, log: c.Log, aead: aead, public: render.For("en-US"), failed: func(error) {},
+		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), public: render.For("en-US"), failed: func(error) {},
 		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{},
 	}
 	b.meter = newMeters(b)
@@ -193,12 +194,10 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 			a.doubt, a.slept = true, last
 			continue
 		}
-		if err == nil {
-			err = a.adopt(stored)
-		}
-		if err != nil {
-			b.log.Error("a table cannot be opened; it is left as it is", "table", uint64(stored.Channel), "err", err)
-			a.unreadable = true
+		if damaged {
+			a.giveUp(stored, refused(stored, err))
+		} else if err := a.adopt(stored); err != nil {
+			a.giveUp(stored, err)
 		}
 	}
 	return nil

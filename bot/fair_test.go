@@ -286,7 +286,7 @@ func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
 		var stored [][]byte
 		c.shaky.mu.Lock()
 		c.shaky.commit = func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
-			stored = append(stored, change.Data)
+			stored = append(stored, change.Sealed(1))
 			return do()
 		}
 		c.shaky.mu.Unlock()

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -53,8 +52,8 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	if len(kept) != 1 {
 		t.Fatalf("%d hands are kept", len(kept))
 	}
-	var f finished
-	if err := json.Unmarshal(kept[0].Data, &f); err != nil {
+	f, err := a.bot.openHand(a.key, kept[0])
+	if err != nil {
 		t.Fatal(err)
 	}
 	end, err := engine.Restore(f.Table, a.bot.seal(a.key, f.Session, f.Serial, f.shuffle()), a.bot.redeal(a.key, f.shuffle()))

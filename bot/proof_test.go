@@ -136,6 +136,12 @@ func (e *evening) step() {
 	case 6:
 		e.do(engine.SitIn{Player: who, Post: true, At: e.now})
 	}
+	e.await()
+}
+
+// await does what the table awaits.
+func (e *evening) await() {
+	who, v := engine.ID(1+e.IntN(6)), e.a.table.View(0)
 	switch w := e.a.table.Awaits(); w.Need {
 	case engine.NeedStart:
 		e.start()
@@ -367,8 +373,8 @@ func note(seen map[string]int, f finished, v engine.View) {
 
 // secretOf is the secret of a hand as JSON would show it.
 func secretOf(e *evening, n int64) []byte {
-	f := finished{}
-	if err := json.Unmarshal(e.kept[n].Data, &f); err != nil {
+	f, err := e.a.bot.openHand(e.a.key, e.kept[n])
+	if err != nil {
 		e.t.Fatal(err)
 	}
 	secret, err := openSecret(e.a.bot.secretSeal(e.a.key, "hand", n), f.Proof.Secret)

@@ -108,12 +108,12 @@ func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
 		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})
 	}
 	board := boardRef{Message: 5, Hand: 1, Posted: at}
-	a.record, a.table, a.version = record{Host: 100, Session: 1, Serial: 30, Before: 1, Board: board, Shuffle: shuffle, Log: log}, table, 31
+	a.record, a.table, a.version = record{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: shuffle, Log: log}, table, 31
 	data, err := b.encode(a.key, a.record, &table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.store.(*vault).record = store.Record{Key: a.key, Version: 31, Data: data}
+	b.store.(*vault).record = store.Record{Key: a.key, Version: 31, Data: data(31)}
 	a.board = a.newBoard(5)
 	a.board.shows(a.boardFrame())
 	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: nudged}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -161,9 +160,9 @@ func (a *actor) numbered(t engine.Table) (engine.Table, shuffle, error) {
 	if len(last) == 0 {
 		return t, shuffle{}, nil
 	}
-	var f finished
-	if err := json.Unmarshal(last[0].Data, &f); err != nil {
-		return t, shuffle{}, fmt.Errorf("hand %d: %w", last[0].Number, err)
+	f, err := a.bot.openHand(a.key, last[0])
+	if err != nil { // a channel does not lose its table to a hand that was damaged, or to a new key
+		a.log.Error("the transcripts of the channel begin anew", "err", err)
 	}
 	return t.Following(last[0].Number), shuffle{Last: f.Last, Voids: f.Voids}, nil
 }

@@ -97,15 +97,6 @@ func (b *Bot) internal(k *ask, err error) {
 	b.tell(k, k.lang.Say.Internal.With("ref", ref))
 }
 
-// unreadable answers in the channel of a table that could not be opened when the program started. The log has said why.
-func (b *Bot) unreadable(k *ask) {
-	if k.kind == asksChoices {
-		b.offer(k, nil)
-		return
-	}
-	b.tell(k, k.lang.Say.Unreadable.With("ref", strconv.FormatUint(uint64(k.key.Channel), 10)))
-}
-
 // refuseStale answers a press on a button that was drawn for another moment.
 func (a *actor) refuseStale(k *ask) {
 	if a.version == 0 {

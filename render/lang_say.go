@@ -102,6 +102,7 @@ type SayText struct {
 	NotConfirmed Text `json:"not_confirmed"`
 	Internal     Text `json:"internal" args:"ref"`
 	Unreadable   Text `json:"unreadable" args:"ref"`
+	Resting      Text `json:"resting"`
 	BadOption    Text `json:"bad_option" args:"option range"`
 	Unknown      Text `json:"unknown"`
 }

@@ -190,3 +190,15 @@ func TestSealedDataIsOfTheVersionThatIsMade(t *testing.T) {
 		}
 	}
 }
+
+func TestAFileIsSeenAsItWasAtTheFirstLook(t *testing.T) {
+	u := "file:" + filepath.Join(t.TempDir(), "cardroom.db")
+	s := openAt(t, u, store.Options{})
+	commit(t, s, topUp(felt, 1))
+	i := look(t, u)
+	want := readAll(t, i)
+	commit(t, s, topUp(felt, 2))
+	if got := readAll(t, i); got != want {
+		t.Errorf("it was %s\nand is %s", want, got)
+	}
+}

@@ -1,0 +1,177 @@
+package bot
+
+import (
+	flags "flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+
+	"cardroom/store"
+)
+
+// testdata/records has a folder for every release, with tables in the middle of something as that release stored them. What
+// the next release will store is in next, and written by -update. A release is one line:
+//
+//	cp -r bot/testdata/records/next bot/testdata/records/v1.0.0
+//
+// and the folder is never written again. A file is named NAME.VERSION, and beside it is what it has to be read as.
+const releases = "testdata/records"
+
+// moments are what tables are in the middle of.
+var moments = map[string]func(v engine.View) bool{
+	"sealed": func(v engine.View) bool { return v.Phase == engine.Shuffling && v.Hand > 1 },
+	"betting": func(v engine.View) bool {
+		return v.Phase == engine.Betting && v.Street == 1 && allIn(v) && len(v.Board) > 0
+	},
+	"straddle": func(v engine.View) bool {
+		return v.Phase == engine.Betting && v.Street == 0 && v.Rules.Straddle && v.Legal.High > 2*v.Rules.BigBlind
+	},
+	"drawing": func(v engine.View) bool { return v.Phase == engine.Drawing && exchanged(v) },
+	"asking":  func(v engine.View) bool { return v.Phase == engine.Asking },
+	"runout":  func(v engine.View) bool { return v.Phase == engine.Runout && len(v.Board) > 0 },
+	"showing": func(v engine.View) bool { return v.Phase == engine.Showing },
+	"between": func(v engine.View) bool { return v.Phase == engine.Idle && v.Hand > 2 },
+}
+
+func allIn(v engine.View) bool {
+	for _, s := range v.Seats {
+		if s.InHand && !s.Folded && s.Stack == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func exchanged(v engine.View) bool {
+	for _, s := range v.Seats {
+		if s.InHand && s.Drew > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTablesOfEveryReleaseArePlayedOn is P9: what a release has stored in mid-hand is read by today's program with the same
+// cards and the same player to act, and played to its end.
+func TestTablesOfEveryReleaseArePlayedOn(t *testing.T) {
+	if f := flags.Lookup("update"); f != nil && f.Value.String() == "true" {
+		writeNext(t)
+	}
+	files, err := filepath.Glob(releases + "/*/*.record")
+	if err != nil || len(files) < len(moments) {
+		t.Fatalf("%d records, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimPrefix(file, releases+"/"), func(t *testing.T) { playRelease(t, file) })
+	}
+}
+
+func playRelease(t *testing.T, file string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(filepath.Base(file), ".")
+	version, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEvening(t, 1)
+	r, table, err := e.a.bot.decode(store.Record{Key: e.a.key, Version: version, Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(strings.TrimSuffix(file, ".record") + ".txt")
+	if got := standing(r, &table); err != nil || got != string(want) {
+		t.Fatalf("%v: it is read as\n%s\nand was\n%s", err, got, want)
+	}
+	e.a.record, e.a.table, e.a.version, e.now = r, table, version, max(e.now, table.View(0).Until)
+	hand, prev, chips := table.View(0).Hand, r.Shuffle.Prev, table.Chips()
+	if table.View(0).Phase == engine.Idle {
+		hand, prev = hand+1, r.Shuffle.Last
+	}
+	for range 200 {
+		if v := e.a.table.View(0); v.Hand == hand && v.Phase == engine.Idle {
+			break
+		}
+		if w := e.a.table.Awaits(); e.a.table.View(0).Phase == engine.Showing {
+			e.do(engine.Show{Player: e.a.seat(w.Seat).Player, Turn: w.Turn, Cards: allCards, At: e.now})
+		}
+		e.await()
+		if got := e.a.table.Chips(); got < chips {
+			t.Fatalf("%d chips of %d are left", got, chips)
+		}
+	}
+	e.check(hand, prev, map[string]int{})
+}
+
+// standing is a table as its players see it, and what the record says of it.
+func standing(r record, t *engine.Table) string {
+	v := t.View(0)
+	text := fmt.Sprintf("hand %d phase %d street %d board %v again %v pots %v to act %d host %d message %d events %d\n",
+		v.Hand, v.Phase, v.Street, v.Board, v.Again, v.Pots, v.ToAct, r.Host, r.Board.Message, len(r.Log))
+	for _, s := range v.Seats {
+		own := seatOf(new(t.View(s.Player)), s.Player)
+		text += fmt.Sprintf("seat %d player %d stack %d bet %d in %t folded %t cards %v\n",
+			s.Seat, s.Player, s.Stack, s.Bet, s.InHand, s.Folded, own.Cards)
+	}
+	return text
+}
+
+// writeNext writes what today's program stores.
+func writeNext(t *testing.T) {
+	t.Helper()
+	folder := releases + "/next"
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, is := range moments {
+		e := find(t, is)
+		data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := fmt.Sprintf("%s/%s.%d", folder, name, e.a.version)
+		for suffix, text := range map[string][]byte{
+			".record": data(e.a.version), ".txt": []byte(standing(e.a.record, &e.a.table)),
+		} {
+			if err := os.WriteFile(base+suffix, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// find plays evenings until there is such a moment.
+func find(t *testing.T, is func(engine.View) bool) *evening {
+	t.Helper()
+	for seed := range uint64(200) {
+		e := newEvening(t, seed)
+		dice := rand.New(rand.NewPCG(seed, 2))
+		r := e.a.table.View(0).Rules
+		r.Straddle, r.AskLosers, r.Runout = dice.IntN(2) == 0, true, time.Second
+		if table, err := engine.New(r); err == nil {
+			e.a.table = table
+		}
+		e.a.record.Host, e.a.record.Session = 100, 3
+		for range 150 {
+			e.step()
+			e.do(engine.Straddle{Player: engine.ID(1 + dice.IntN(6)), On: true, At: e.now})
+			if is(e.a.table.View(0)) {
+				return e
+			}
+		}
+	}
+	t.Fatal("there is no such moment")
+	return nil
+}
