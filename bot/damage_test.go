@@ -1,0 +1,206 @@
+package bot
+
+import (
+	"bytes"
+	"errors"
+	flags "flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+var mutations = flags.Int("mutations", 20_000, "how many damaged records and hands are tried")
+
+// kept is something that a bot has stored, with where it belongs.
+type kept struct {
+	record store.Record
+	hand   store.Hand // where it is one, and zero otherwise
+}
+
+// open is what the bot says of it.
+func (k kept) open(b *Bot) error {
+	if k.hand.Number != 0 {
+		_, _, err := b.ended(k.record.Key, k.hand)
+		return err
+	}
+	_, _, err := b.decode(k.record)
+	return err
+}
+
+func (k kept) data() []byte {
+	if k.hand.Number != 0 {
+		return k.hand.Data
+	}
+	return k.record.Data
+}
+
+// with is the same place with other data.
+func (k kept) with(data []byte) kept {
+	if k.hand.Number != 0 {
+		k.hand.Data = data
+	} else {
+		k.record.Data = data
+	}
+	return k
+}
+
+// archive is what several tables have stored in their lives: every version, and every hand.
+func archive(t *testing.T) (all []kept) {
+	t.Helper()
+	for seed := range uint64(6) {
+		e := newEvening(t, seed)
+		e.a.key = store.Key{Guild: engine.ID(5 + seed%2), Channel: engine.ID(6 + seed)}
+		for range 60 {
+			e.step()
+			data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, kept{record: store.Record{Key: e.a.key, Version: e.a.version, Data: data(e.a.version)}})
+		}
+		for _, h := range e.kept {
+			all = append(all, kept{record: store.Record{Key: e.a.key}, hand: h})
+		}
+	}
+	return all
+}
+
+// damage is a way in which something stored can go wrong. It gives what is opened then, and by whom.
+type damage func(d *rand.Rand, b *Bot, one kept, all []kept) (kept, *Bot)
+
+var damages = map[string]damage{
+	"a bit": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		data := bytes.Clone(one.data())
+		data[d.IntN(len(data))] ^= 1 << d.IntN(8)
+		return one.with(data), b
+	},
+	"a byte": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		data := bytes.Clone(one.data())
+		data[d.IntN(len(data))] = byte(d.IntN(256))
+		return one.with(data), b
+	},
+	"a cut": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		return one.with(one.data()[:d.IntN(len(one.data()))]), b
+	},
+	"a hole": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		data := bytes.Clone(one.data())
+		from := d.IntN(len(data))
+		clear(data[from:min(len(data), from+1+d.IntN(64))])
+		return one.with(data), b
+	},
+	"more": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		data := bytes.Clone(one.data())
+		from := d.IntN(len(data) + 1)
+		return one.with(append(append(data[:from:from], byte(d.IntN(256))), data[from:]...)), b
+	},
+	"another's": func(d *rand.Rand, b *Bot, one kept, all []kept) (kept, *Bot) {
+		return one.with(all[d.IntN(len(all))].data()), b
+	},
+	"another place": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		switch d.IntN(4) {
+		case 0:
+			one.record.Guild ^= 3
+		case 1:
+			one.record.Channel ^= 1
+		default:
+			one.record.Version += 1 + d.Int64N(3)
+			if one.hand.Number != 0 {
+				one.hand.Number++
+			}
+		}
+		return one, b
+	},
+	"another schema": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		old := []string{"record/2 ", "hand/2 "}
+		return one.with([]byte(strings.NewReplacer(old[0], fmt.Sprintf("record/%d ", 3+d.IntN(9)), old[1], "record/2 ").Replace(string(one.data())))), b
+	},
+	"another key": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		other, err := New(Config{Key: bytes.Repeat([]byte{byte(2 + d.IntN(200))}, KeySize)}, nil)
+		if err != nil {
+			panic(err)
+		}
+		return one, other
+	},
+	"an envelope of their own": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+		_, _, _, body := readEnvelope(one.data())
+		return one.with(body), b
+	},
+}
+
+// TestNothingDamagedIsAccepted is P8: nothing that was damaged is read, nothing panics, and the bytes stay what they are.
+// A long run is go test ./bot -run Damaged -mutations 1000000.
+func TestNothingDamagedIsAccepted(t *testing.T) {
+	all, b := archive(t), newSealing(t, 1)
+	for _, one := range all {
+		if err := one.open(b); err != nil {
+			t.Fatalf("undamaged: %v", err)
+		}
+	}
+	seed, refusals := rand.Uint64(), 0
+	d := rand.New(rand.NewPCG(seed, 0))
+	for name, do := range damages {
+		for range *mutations / len(damages) {
+			one := all[d.IntN(len(all))]
+			harmed, by := do(d, b, one, all)
+			if by == b && harmed.record.Key == one.record.Key && harmed.record.Version == one.record.Version &&
+				harmed.hand.Number == one.hand.Number && bytes.Equal(harmed.data(), one.data()) {
+				continue // it happens to be whole
+			}
+			before := bytes.Clone(harmed.data())
+			err := harmed.open(by)
+			if err == nil {
+				t.Fatalf("seed %d: %s was accepted: %.300q", seed, name, harmed.data())
+			}
+			if !bytes.Equal(before, harmed.data()) {
+				t.Fatalf("seed %d: %s: reading has changed the bytes", seed, name)
+			}
+			says(t, harmed, err)
+			refusals++
+		}
+	}
+	t.Logf("%d were refused", refusals)
+}
+
+// says wants the sentence for the operator: which table, the schema found and the one known, and what to do.
+func says(t *testing.T, k kept, err error) {
+	t.Helper()
+	u, ok := errors.AsType[*unreadable](err)
+	known := recordSchema
+	want := []string{fmt.Sprintf("table %d in guild %d", k.record.Channel, k.record.Guild)}
+	if k.hand.Number != 0 {
+		known = handSchema
+		want = append(want, fmt.Sprintf("hand %d of ", k.hand.Number))
+	}
+	found, _, _, _ := readEnvelope(k.data())
+	want = append(want, fmt.Sprintf("schema found %.60q, schema known %q", found, known), "it is left as it is: ")
+	for _, words := range want {
+		if !ok || !strings.Contains(err.Error(), words) || strings.HasSuffix(err.Error(), ": ") || len(u.Error()) > 500 {
+			t.Fatalf("it is refused with %v, want %q", err, words)
+		}
+	}
+}
+
+// T23: whichever field of a record somebody changes, and makes the JSON good again, is found.
+func TestEveryFieldOfARecordIsUnderTheTag(t *testing.T) {
+	b := newSealing(t, 1)
+	for _, one := range archive(t) {
+		data := one.data()
+		for i, c := range data {
+			if c < '1' || c > '8' {
+				continue
+			}
+			data[i]++
+			if err := one.open(b); err == nil {
+				t.Fatalf("byte %d of %.300q is not under the tag", i, data)
+			}
+			data[i]--
+			if i > 3000 {
+				break
+			}
+		}
+	}
+}
