@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"encoding/json"
+)
+
+// Undo is Void for a table whose cards are lost: from what a snapshot has in clear alone. The hand that runs is undone, every
+// chip goes back to where it was when the hand began (R65), and as nobody knows the deck it is not opened. Where no hand
+// runs the table comes without cards and without an event. The error is a *SchemaError or a *DamageError.
+func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
+	var snap snapshot
+	if err := json.Unmarshal(b, &snap); err != nil {
+		return Table{}, events, &DamageError{"json", err}
+	}
+	if snap.Schema != Schema {
+		return Table{}, events, &SchemaError{snap.Schema, Schema}
+	}
+	var t Table
+	if err := strict(snap.Table, &t.g.public); err != nil {
+		return Table{}, events, &DamageError{"table", err}
+	}
+	if err := t.g.checkOpen(); err != nil {
+		return Table{}, events, &DamageError{"table", err}
+	}
+	if t.g.running() {
+		var err error
+		if t, events, err = t.Apply(Void{At: at}, events); err != nil {
+			return Table{}, events, err
+		}
+	}
+	t.g.loseCards()
+	if err := t.Check(); err != nil {
+		return Table{}, events, &DamageError{"table", err}
+	}
+	return t, events, nil
+}
+
+// checkOpen is check for a table whose cards are lost.
+func (g *game) checkOpen() error {
+	if err := g.Rules.Check(); err != nil {
+		return err
+	}
+	for _, f := range []func(*game) error{checkPlace, checkSeats, checkHand, checkPaid} {
+		if err := f(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loseCards takes the cards off the table, and everything that speaks of them. What was shown stays in the log.
+func (g *game) loseCards() {
+	g.hidden, g.Dealt = hidden{}, 0
+	g.Board, g.Again, g.Runs, g.Run, g.Common = board{}, [2]board{}, 0, 0, 0
+	for i := range g.Seats {
+		g.Seats[i].Showed, g.Seats[i].Tabled = 0, false
+	}
+}
