@@ -222,6 +222,9 @@ func (a *actor) resume(last time.Time) {
 	for _, old := range a.record.Old {
 		a.retireBoard(nil, old)
 	}
+	if u := a.record.Undone; u.Hand != 0 {
+		a.bot.start(func() { a.sayUndone(u) })
+	}
 	if a.record.Reminded.Turn != a.clock.turn {
 		a.dropNudge()
 	}
@@ -306,6 +309,8 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		switch e.Kind {
 		case engine.HandStarted:
 			r.Log, running = nil, true
+		case engine.HandVoided: // also where the table before is not known
+			running = true
 		case engine.TableClosed:
 			c.Closed = true
 		}

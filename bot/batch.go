@@ -3,8 +3,6 @@ package bot
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -35,14 +33,6 @@ type shuffle struct {
 	Last    fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
 	Proof   *proof        `json:"proof,omitempty"`   // of that hand, until the next: the seals of the next batch may stand when its cards are shown
 	Voids   int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
-}
-
-// digest stands for the whole of it. No part of it can be changed in the store unseen: the snapshot beside it does not open
-// then.
-func (s *shuffle) digest() []byte {
-	h := sha256.New()
-	_ = json.NewEncoder(h).Encode(s) // a hash takes everything
-	return h.Sum(nil)
 }
 
 // covers says that the seal of a hand stands in the channel.

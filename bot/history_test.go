@@ -56,7 +56,7 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := engine.Restore(f.Table, a.bot.seal(a.key, f.Session, f.Serial, f.shuffle()), a.bot.redeal(a.key, f.shuffle()))
+	end, err := engine.Restore(f.Table, a.bot.seal(a.key, f.Session, f.Serial), a.bot.redeal(a.key, f.shuffle()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ type evening struct {
 	data  []byte               // the record
 	kept  map[int64]store.Hand // the history
 	holes map[int64][]hole     // by hand: who held which cards at its end
+	began map[engine.ID]int64  // what everyone had when the last hand began
 }
 
 type hole struct {
@@ -81,15 +82,18 @@ func (e *evening) commit(next engine.Table, r record, events []engine.Event) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	change.ID = fmt.Sprint(change.Version)
+	change.ID = fmt.Sprint("step ", e.a.version)
 	if e.store != nil {
+		if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == engine.HandStarted }) {
+			e.began = e.piles()
+		}
 		if _, err := e.store.Commit(e.t.Context(), change); store.Refused(err) {
 			return // who has no chips left cannot bring any
 		} else if err != nil {
 			e.t.Fatal(err)
 		}
 	}
-	e.data = change.Data
+	e.data = change.Sealed(e.a.version + 1)
 	for _, h := range change.Hands {
 		e.kept[h.Number] = h
 		e.holes[h.Number] = nil
@@ -130,7 +134,11 @@ func (e *evening) step() {
 			e.do(engine.Void{At: e.now})
 		}
 	case 3, 4:
-		e.do(engine.Sit{Player: who, Seat: engine.AnySeat, Chips: 200 + e.Int64N(800), House: engine.Level(e.IntN(4)), Post: true, At: e.now})
+		level := engine.Level(e.IntN(4))
+		if e.store != nil { // where wallets are counted nobody plays for practice chips
+			level = engine.Person
+		}
+		e.do(engine.Sit{Player: who, Seat: engine.AnySeat, Chips: 200 + e.Int64N(800), House: level, Post: true, At: e.now})
 	case 5:
 		e.do(engine.TopUp{Player: who, Chips: 500, At: e.now})
 	case 6:

@@ -24,6 +24,7 @@ type record struct {
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
 	Manners  manners              `json:"manners,omitzero"`
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
+	Undone   undone               `json:"undone,omitzero"`
 	Log      []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last
 	Table    json.RawMessage      `json:"table"`         // engine.Table.Snapshot
 }
@@ -36,6 +37,12 @@ const recordSchema = "cardroom/record/2"
 type manners struct {
 	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
 	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
+}
+
+// undone is a hand that the operator made void while the bot was away: the channel is told why (R65).
+type undone struct {
+	Hand  int64 `json:"hand"`
+	Blind bool  `json:"blind,omitempty"` // its cards could not be opened
 }
 
 // boardRef is the message that shows the table.
@@ -65,7 +72,7 @@ func (f *finished) shuffle() *shuffle { return &shuffle{Proof: f.Proof, Last: f.
 
 // encode is the record with table t in it, for the version that the store will give it.
 func (b *Bot) encode(k store.Key, r record, t *engine.Table) (func(version int64) []byte, error) {
-	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial, &r.Shuffle))
+	snapshot, err := t.Snapshot(b.seal(k, r.Session, r.Serial))
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +90,7 @@ func (b *Bot) decode(stored store.Record) (r record, t engine.Table, err error) 
 	if err := json.Unmarshal(body, &r); err != nil {
 		return record{}, t, refused(stored, err)
 	}
-	if t, err = engine.Restore(r.Table, b.seal(stored.Key, r.Session, r.Serial, &r.Shuffle), b.redeal(stored.Key, &r.Shuffle)); err != nil {
+	if t, err = engine.Restore(r.Table, b.seal(stored.Key, r.Session, r.Serial), b.redeal(stored.Key, &r.Shuffle)); err != nil {
 		return record{}, t, refused(stored, err)
 	}
 	return r, t, nil
@@ -95,7 +102,7 @@ func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (sto
 		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial,
 		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
 	}
-	snapshot, err := t.Snapshot(b.seal(k, f.Session, f.Serial, f.shuffle()))
+	snapshot, err := t.Snapshot(b.seal(k, f.Session, f.Serial))
 	if err != nil {
 		return store.Hand{}, err
 	}
@@ -110,7 +117,7 @@ func (b *Bot) ended(k store.Key, h store.Hand) (f finished, v engine.View, err e
 	if f, err = b.openHand(k, h); err != nil {
 		return f, v, err
 	}
-	t, err := engine.Restore(f.Table, b.seal(k, f.Session, f.Serial, f.shuffle()), b.redeal(k, f.shuffle()))
+	t, err := engine.Restore(f.Table, b.seal(k, f.Session, f.Serial), b.redeal(k, f.shuffle()))
 	if err != nil {
 		return f, v, fmt.Errorf("hand %d: %w", h.Number, err)
 	}

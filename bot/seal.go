@@ -30,9 +30,9 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// seal is for the snapshot of a table, in this opening of it and this commit, and beside this shuffle.
-func (b *Bot) seal(k store.Key, session, serial int64, s *shuffle) seal {
-	return seal{aead: b.aead, of: fmt.Sprintf("%d/%d/%d/%d/%x\n", k.Guild, k.Channel, session, serial, s.digest())}
+// seal is for the snapshot of a table, in this opening of it and this commit.
+func (b *Bot) seal(k store.Key, session, serial int64) seal {
+	return seal{aead: b.aead, of: fmt.Sprintf("%d/%d/%d/%d\n", k.Guild, k.Channel, session, serial)}
 }
 
 func (s seal) Seal(secret, public []byte) []byte {

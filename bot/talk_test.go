@@ -35,6 +35,7 @@ type club struct {
 	channel *discordtest.Channel
 	log     *bytes.Buffer
 	stop    func()
+	key     []byte // of the bot; nil is zeros
 }
 
 // counting counts the commits that reach a store.
@@ -85,8 +86,11 @@ func open(t *testing.T) *club {
 // start brings the bot up and waits until its commands are registered.
 func (c *club) start() {
 	seed := uint64(7)
+	if c.key == nil {
+		c.key = make([]byte, bot.KeySize)
+	}
 	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, bot.KeySize), Seed: &seed,
+		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed,
 		Log:  slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: c.srv.Client(), Dial: c.srv.Dialer().NetDialContext,
 	}, c.store)

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -96,4 +97,29 @@ func (b *Bot) unreadable(k *ask) {
 		return
 	}
 	b.tell(k, k.lang.Say.Unreadable.With("ref", strconv.FormatUint(uint64(k.key.Channel), 10)))
+}
+
+// sayUndone tells the channel once that a hand was called off, and why.
+func (a *actor) sayUndone(u undone) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+	defer cancel()
+	say, hand := &a.bot.public.Say, render.HandNumber(u.Hand)
+	text := say.Undone.With("hand", hand)
+	if u.Blind {
+		text = say.UndoneBlind.With("hand", hand)
+	}
+	if _, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
+		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
+		return
+	}
+	a.must(func() {
+		r := a.record
+		if r.Undone != u {
+			return
+		}
+		r.Undone = undone{}
+		if err := a.commit(a.step("told"), a.table, r, nil); err != nil {
+			a.log.Info("the channel may be told once more that a hand is void", "hand", u.Hand, "err", err)
+		}
+	})
 }

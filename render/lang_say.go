@@ -103,6 +103,8 @@ type SayText struct {
 	Internal     Text `json:"internal" args:"ref"`
 	Unreadable   Text `json:"unreadable" args:"ref"`
 	Resting      Text `json:"resting"`
+	Undone       Text `json:"undone" args:"hand"`
+	UndoneBlind  Text `json:"undone_blind" args:"hand"`
 	BadOption    Text `json:"bad_option" args:"option range"`
 	Unknown      Text `json:"unknown"`
 }

@@ -42,6 +42,16 @@ func (a Account) Person() (engine.ID, bool) {
 	return id, err == nil
 }
 
+// Channel is where the table is whose account it is; false for other accounts.
+func (a Account) Channel() (engine.ID, bool) {
+	digits, ok := strings.CutPrefix(string(a), tablePrefix)
+	if !ok {
+		return 0, false
+	}
+	id, err := parseID(digits)
+	return id, err == nil
+}
+
 // decimal is an ID in digits, and parseID reads one.
 func decimal(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
 

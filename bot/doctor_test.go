@@ -1,0 +1,301 @@
+package bot
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// banked is an evening whose commits go to a store in a file.
+func banked(t *testing.T, seed uint64) (e *evening, url string) {
+	t.Helper()
+	e = newEvening(t, seed)
+	r := e.a.table.View(0).Rules
+	switch seed / 3 % 4 {
+	case 0:
+		r.Ante = 3
+	case 1:
+		r.BigBlindAnte = true
+	case 2:
+		r.Straddle = r.Variant != engine.FiveCardDraw
+	}
+	table, err := engine.New(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.a.table = table
+	e.a.version, e.a.record.Host, e.a.record.Session = 0, 100, 3
+	url = "file:" + filepath.Join(t.TempDir(), "cardroom.db")
+	e.bank(url)
+	e.commit(e.a.table, e.a.record, nil)
+	return e, url
+}
+
+// bank opens the store of an evening.
+func (e *evening) bank(url string) {
+	e.t.Helper()
+	st, err := store.Open(e.t.Context(), url, store.Options{})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.t.Cleanup(func() { st.Close() })
+	e.store, e.a.bot.store = st, st
+}
+
+// examine is what the doctor says of a store, all in one.
+func examine(t *testing.T, b *Bot, url string) string {
+	t.Helper()
+	in, err := store.Inspect(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var said []string
+	n, err := b.Examine(t.Context(), in, func(text string) { said = append(said, text) })
+	if err != nil || n.Guilds != 1 || n.Tables != 1 {
+		t.Errorf("%+v, %v", n, err)
+	}
+	return strings.Join(said, "\n")
+}
+
+// piles is what everyone has: at the table, in the hand and in the wallet.
+func (e *evening) piles() map[engine.ID]int64 {
+	e.t.Helper()
+	all := map[engine.ID]int64{}
+	for _, s := range e.a.table.View(0).Seats {
+		if s.House == engine.Person {
+			all[s.Player] += s.Stack + s.Pending
+			if e.a.table.View(0).Phase != engine.Idle {
+				all[s.Player] += s.Total
+			}
+		}
+	}
+	for who := engine.ID(1); who <= 6; who++ {
+		w, err := e.store.Wallet(e.t.Context(), e.a.key.Guild, who)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		all[who] += w.Balance
+	}
+	return all
+}
+
+// TestAnOperatorVoidsTheHandThatRuns is P13 and T22: at any moment of a hand of any game the hand can be made void, by a bot
+// with the key and by one without it. Everyone has what they had when it began, the books add up, the hand is counted as void,
+// and with the key its receipt opens the deck and is accepted.
+func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(24) {
+		lost := seed%2 == 1
+		e, url := banked(t, seed)
+		want := [...][4]engine.Phase{
+			{engine.Shuffling, engine.Betting, engine.Asking, engine.Betting},
+			{engine.Betting, engine.Asking, engine.Shuffling, engine.Betting},
+			{engine.Drawing, engine.Betting, engine.Drawing, engine.Showing},
+		}[seed%3][seed/6%4]
+		steps := 8 + e.IntN(60)
+		for n := 0; n < steps || e.a.table.View(0).Phase == engine.Idle || n < 300 && e.a.table.View(0).Phase != want; n++ {
+			e.do(engine.Straddle{Player: engine.ID(1 + e.IntN(6)), On: true, At: e.now})
+			e.step()
+		}
+		v := e.a.table.View(0)
+		seen[fmt.Sprint("phase ", v.Phase)]++
+		b := e.a.bot
+		if lost {
+			b = newSealing(t, 2)
+			b.store = e.store
+		}
+		done, err := b.Void(t.Context(), e.a.key.Channel)
+		if err != nil || done.Hand != v.Hand || done.Before || (done.Unsure != nil) != lost || lost && done.Opened {
+			t.Fatalf("seed %d: %+v, %v", seed, done, err)
+		}
+		e.reread(b)
+		now := e.a.table.View(0)
+		if has := e.piles(); !maps.Equal(has, e.began) || now.Phase != engine.Idle || !now.Voided {
+			t.Errorf("seed %d: %v has become %v: %+v", seed, e.began, has, now)
+		}
+		voided(t, e, b, v, done, seen)
+		if said := examine(t, b, url); !lost && said != "" {
+			t.Errorf("seed %d: %s", seed, said)
+		}
+		if again, err := b.Void(t.Context(), e.a.key.Channel); err != nil || !again.Before || again.Hand != v.Hand {
+			t.Errorf("seed %d: a second time: %+v, %v", seed, again, err)
+		}
+		e.store.Close()
+	}
+	t.Log(seen)
+	for _, what := range []string{"phase 1", "phase 2", "phase 4", "phase 5", "phase 6", "opened", "blind"} {
+		if seen[what] == 0 {
+			t.Errorf("no hand was made void in %s: %v", what, seen)
+		}
+	}
+}
+
+// reread takes the table as it is stored now, read by a bot.
+func (e *evening) reread(b *Bot) {
+	e.t.Helper()
+	stored, err := e.store.Load(e.t.Context(), e.a.key)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.a.bot = b
+	e.a.version = stored.Version
+	if e.a.record, e.a.table, err = b.decode(stored); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// voided looks at the history of a hand that was made void.
+func voided(t *testing.T, e *evening, b *Bot, v engine.View, done Voided, seen map[string]int) {
+	t.Helper()
+	if e.a.record.Shuffle.Voids == 0 || e.a.record.Undone.Hand != v.Hand {
+		t.Errorf("hand %d is not counted as void, or nobody will be told: %+v", v.Hand, e.a.record.Undone)
+	}
+	hands, err := e.store.Hands(t.Context(), e.a.key, 0, 1)
+	if err != nil || len(hands) != 1 || hands[0].Number != v.Hand {
+		t.Fatalf("the history has %v, %v", hands, err)
+	}
+	f, end, err := b.ended(e.a.key, hands[0])
+	if err != nil || !end.Voided || f.Events[len(f.Events)-1].Kind != engine.HandVoided && f.Events[len(f.Events)-1].Kind != engine.StoodUp {
+		t.Fatalf("hand %d ends as %+v, %v", v.Hand, end, err)
+	}
+	if !done.Opened {
+		seen["blind"]++
+		return
+	}
+	seen["opened"]++
+	made, err := b.receiptOf(e.a.key, hands[0])
+	if err != nil || made.receipt.Secret == nil {
+		t.Fatalf("hand %d has no void receipt: %v", v.Hand, err)
+	}
+	read, err := fair.ReadReceipt(made.receipt.JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report := fair.Verify(read); !report.OK() || len(end.Deck) != 52 {
+		t.Errorf("hand %d: %v, %d cards are open", v.Hand, report.Faults, len(end.Deck))
+	}
+}
+
+// A table goes on after its hand was made void without its key.
+func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
+	e, url := banked(t, 3)
+	for e.a.table.View(0).Hand < 3 || e.a.table.View(0).Phase == engine.Idle {
+		e.step()
+	}
+	b := newSealing(t, 2)
+	b.config.Seed, b.store = e.a.bot.config.Seed, e.store
+	if said := examine(t, b, url); !strings.Contains(said, "sealed with another key") || !strings.Contains(said, "doctor --void 6") {
+		t.Errorf("with another key the doctor says %q", said)
+	}
+	if _, err := b.Void(t.Context(), 6); err != nil {
+		t.Fatal(err)
+	}
+	e.reread(b)
+	first := e.a.table.View(0).Hand + 1
+	for e.a.table.View(0).Hand < first+2 {
+		e.step()
+	}
+	if _, err := b.receiptOf(e.a.key, e.kept[first]); err != nil {
+		t.Errorf("the hand after it has no proof: %v", err)
+	}
+}
+
+// What is damaged is given back from what it has in clear, if the ledger agrees, and otherwise not at all.
+func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		harm func([]byte) []byte
+		want string
+	}{
+		"the notes":   {func(b []byte) []byte { return bytes.Replace(b, []byte(`"host":100`), []byte(`"host":101`), 1) }, ""},
+		"a stack":     {func(b []byte) []byte { return bytes.Replace(b, []byte(`"stack":`), []byte(`"stack":1`), 1) }, "ledger"},
+		"the end":     {func(b []byte) []byte { return b[:len(b)-40] }, "cannot even be read"},
+		"the table":   {func(b []byte) []byte { return bytes.Replace(b, []byte(`"phase":`), []byte(`"phase":7`), 1) }, "cannot be told"},
+		"everything":  {func([]byte) []byte { return []byte("garbage") }, "another version"},
+		"the version": {func(b []byte) []byte { return bytes.Replace(b, []byte(`record/2 `), []byte(`record/3 `), 1) }, "another version"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, url := banked(t, 3)
+			for e.a.table.View(0).Phase != engine.Betting {
+				e.step()
+			}
+			good, err := e.store.Load(t.Context(), e.a.key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad := c.harm(bytes.Clone(good.Data))
+			if bytes.Equal(bad, good.Data) {
+				t.Fatal("it is whole")
+			}
+			put(t, e.store, e.a, bad)
+			said := examine(t, e.a.bot, url)
+			if !strings.Contains(said, "table 6 in guild 5") || !strings.Contains(said, "it is left as it is") {
+				t.Errorf("the doctor says %q", said)
+			}
+			done, err := e.a.bot.Void(t.Context(), 6)
+			if c.want == "" && (err != nil || done.Unsure == nil || done.Hand == 0) {
+				t.Errorf("%+v, %v", done, err)
+			}
+			if c.want != "" {
+				now, err2 := e.store.Load(t.Context(), e.a.key)
+				if err == nil || !strings.Contains(err.Error(), c.want) || err2 != nil || !bytes.Equal(now.Data, bad) {
+					t.Errorf("%v, want %q; it is changed: %t", err, c.want, !bytes.Equal(now.Data, bad))
+				}
+			}
+		})
+	}
+}
+
+// put stores a record as somebody else would who can write to the store.
+func put(t *testing.T, st store.Store, a *actor, data []byte) {
+	t.Helper()
+	_, err := st.Commit(t.Context(), store.Change{Key: a.key, ID: "put", Version: a.version, Session: 3, Data: data, Chips: a.table.Chips()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.version++
+}
+
+func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
+	e, url := banked(t, 4)
+	for len(e.kept) < 5 {
+		e.step()
+	}
+	if said := examine(t, e.a.bot, url); said != "" {
+		t.Errorf("of a good store the doctor says %q", said)
+	}
+	h := e.kept[2]
+	h.Number = 9
+	c := store.Change{Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Chips: e.a.table.Chips(), Hands: []store.Hand{h}}
+	stored, err := e.store.Load(t.Context(), e.a.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Data = stored.Data
+	if _, err := e.store.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	said := examine(t, e.a.bot, url)
+	for _, want := range []string{"hand 9 of table 6 in guild 5", "are missing", "changed since it was written"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the doctor says %q, want %q", said, want)
+		}
+	}
+}
+
+func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {
+	e, _ := banked(t, 5)
+	if done, err := e.a.bot.Void(t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
+		t.Errorf("%+v, %v", done, err)
+	}
+	if _, err := e.a.bot.Void(t.Context(), 7); err == nil || !strings.Contains(err.Error(), "no open table in channel 7") {
+		t.Errorf("where there is no table: %v", err)
+	}
+}

@@ -1,0 +1,210 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/store"
+)
+
+// bent is a store that gives one channel's table with a flipped bit, or says that its checksum is wrong.
+type bent struct {
+	store.Store
+	channel atomic.Uint64
+	summed  bool // by the store
+}
+
+func (b *bent) bend(r store.Record, err error) (store.Record, error) {
+	if err != nil || uint64(r.Channel) != b.channel.Load() {
+		return r, err
+	}
+	if b.summed {
+		return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
+	}
+	r.Data = bytes.Clone(r.Data)
+	r.Data[len(r.Data)/2] ^= 4
+	return r, nil
+}
+
+func (b *bent) Load(ctx context.Context, k store.Key) (store.Record, error) {
+	return b.bend(b.Store.Load(ctx, k))
+}
+
+func (b *bent) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
+	return func(yield func(store.Record, error) bool) {
+		for r, err := range b.Store.Tables(ctx) {
+			if !yield(b.bend(r, err)) {
+				return
+			}
+		}
+	}
+}
+
+// lines is how often a channel was told something.
+func lines(ch *discordtest.Channel, words string) (n int) {
+	for _, m := range ch.Messages() {
+		if strings.Contains(m.Text(), words) {
+			n++
+		}
+	}
+	return n
+}
+
+// P8: a table that is damaged is left as it is. Its channel hears so once, whoever presses is told exactly, and the table
+// next to it plays.
+func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
+	for name, summed := range map[string]bool{"a flipped bit": false, "a wrong checksum": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _, actor := shakyHand(t)
+				other := c.guild.Channel("other")
+				alice := c.person("alice")
+				alice.Command(other, "/table open")
+				time.Sleep(time.Second)
+				before, key := raw(t, c), tableOf(t, c)
+				c.stop()
+				b := &bent{Store: c.shaky.Store, summed: summed}
+				b.channel.Store(uint64(key.Channel))
+				c.shaky.Store = b
+				for range 3 { // and it is said once
+					c.start()
+					time.Sleep(5 * time.Second)
+					if a := actor.Press(c.channel, "Call"); !strings.Contains(a.Text(), "a form I can't read") {
+						t.Errorf("a press is answered %q", a.Text())
+					}
+					if a := alice.Command(c.channel, "/table open"); !strings.Contains(a.Text(), "a form I can't read") {
+						t.Errorf("opening another is answered %q", a.Text())
+					}
+					if a := alice.Press(other, "Sit down"); !strings.Contains(a.Text()+board2(other), alice.Mention()) {
+						t.Errorf("at the other table a press is answered %q", a.Text())
+					}
+					c.stop()
+				}
+				if n := lines(c.channel, "can't open this table"); n != 1 {
+					t.Errorf("the channel was told %d times", n)
+				}
+				if after := raw(t, c); !bytes.Equal(before, after) {
+					t.Error("the record has changed")
+				}
+				for _, want := range []string{"table cannot be opened", "schema known", "put a backup back", "doctor --void"} {
+					if !strings.Contains(c.log.String(), want) {
+						t.Errorf("the log does not say %q", want)
+					}
+				}
+				c.shaky.Store = b.Store // it was put back
+				c.start()
+				time.Sleep(5 * time.Second)
+				if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
+					t.Errorf("the table that is whole again answers %q", a.Text())
+				}
+			})
+		})
+	}
+}
+
+// board2 is all that stands in a channel.
+func board2(ch *discordtest.Channel) (all string) {
+	for _, m := range ch.Messages() {
+		all += m.Text()
+	}
+	return all
+}
+
+// tableOf is where the table of the club's channel is stored, and raw what.
+func tableOf(t *testing.T, c *club) store.Key {
+	t.Helper()
+	for r, err := range c.shaky.Store.Tables(t.Context()) {
+		if err == nil && bytes.Contains(r.Data, []byte(`"hand":1`)) {
+			return r.Key
+		}
+	}
+	t.Fatal("there is no table with a hand")
+	return store.Key{}
+}
+
+func raw(t *testing.T, c *club) []byte {
+	t.Helper()
+	s := c.shaky.Store
+	if b, ok := s.(*bent); ok {
+		s = b.Store
+	}
+	for r, err := range s.Tables(t.Context()) {
+		if err == nil && bytes.Contains(r.Data, []byte(`"hand":1`)) {
+			return r.Data
+		}
+	}
+	t.Fatal("there is no table with a hand")
+	return nil
+}
+
+// A table that goes bad while the bot runs is given up: whoever presses is told so, instead of "not confirmed yet" for ever.
+func TestATableThatGoesBadIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		b := &bent{Store: s.Store}
+		b.channel.Store(uint64(tableOf(t, c).Channel))
+		s.Store = b
+		s.on(func(ctx context.Context, _ store.Change, _ commitFunc) (store.Receipt, error) { return lost(ctx) })
+		actor.Press(c.channel, "Call") // is in doubt, so that the table is read again
+		time.Sleep(10 * time.Second)
+		s.on(nil)
+		for range 3 {
+			if a := actor.Press(c.channel, "Call"); !strings.Contains(a.Text(), "a form I can't read") {
+				t.Errorf("a press is answered %q", a.Text())
+			}
+			time.Sleep(20 * time.Second)
+		}
+		if n := strings.Count(c.log.String(), "a table cannot be opened"); n != 1 {
+			t.Errorf("it is logged %d times", n)
+		}
+	})
+}
+
+// R65: a hand that the operator made void is shown as void at the next start, the channel is told once why, and the table
+// goes on.
+func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
+	for name, key := range map[string]byte{"with its key": 0, "without its key": 1} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _, actor := shakyHand(t)
+				actor.Press(c.channel, "Call")
+				time.Sleep(2 * time.Second)
+				where := tableOf(t, c)
+				c.stop()
+				doctor, err := bot.New(bot.Config{Key: bytes.Repeat([]byte{key}, bot.KeySize), Log: slog.New(slog.DiscardHandler)}, c.shaky.Store)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if done, err := doctor.Void(t.Context(), where.Channel); err != nil || done.Hand != 1 {
+					t.Fatalf("%+v, %v", done, err)
+				}
+				c.key = bytes.Repeat([]byte{key}, bot.KeySize)
+				for range 2 {
+					c.start()
+					time.Sleep(4 * time.Second)
+					c.stop()
+				}
+				if n := lines(c.channel, "The operator called #1 off"); n != 1 {
+					t.Errorf("the channel was told %d times:\n%s", n, board2(c.channel))
+				}
+				if n := lines(c.channel, "This hand is void"); n != 1 {
+					t.Errorf("the board does not say that the hand is void:\n%s", board2(c.channel))
+				}
+				c.start()
+				time.Sleep(20 * time.Second)
+				if !strings.Contains(lineThatActs(c), "▶") || !strings.Contains(board(c).Text(), "#2") {
+					t.Errorf("the table does not go on:\n%s", board2(c.channel))
+				}
+			})
+		})
+	}
+}
