@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -272,8 +273,8 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 		t.Errorf("of a good store the doctor says %q", said)
 	}
 	h := e.kept[2]
-	h.Number = 9
-	c := store.Change{Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Chips: e.a.table.Chips(), Hands: []store.Hand{h}}
+	h.Number = 99
+	c := store.Change{Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Chips: e.a.table.Chips(), Hands: []store.Hand{h, unfit(e, 3)}}
 	stored, err := e.store.Load(t.Context(), e.a.key)
 	if err != nil {
 		t.Fatal(err)
@@ -283,11 +284,28 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := examine(t, e.a.bot, url)
-	for _, want := range []string{"hand 9 of table 6 in guild 5", "are missing", "changed since it was written"} {
+	for _, want := range []string{"hand 99 of table 6 in guild 5", "are missing", "changed since it was written", "hand 3 of table 6 in guild 5: its proof does not fit"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the doctor says %q, want %q", said, want)
 		}
 	}
+}
+
+// unfit is a hand of an evening with a proof that does not fit, as only the bot itself could have written it.
+func unfit(e *evening, number int64) store.Hand {
+	e.t.Helper()
+	h := e.kept[number]
+	f, err := e.a.bot.openHand(e.a.key, h)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	f.Proof.Batch.Index++
+	body, err := json.Marshal(f)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	h.Data = e.a.bot.envelope.wrap(handSchema, e.a.key, number, body)
+	return h
 }
 
 func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {

@@ -88,6 +88,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 						t.Errorf("at the other table a press is answered %q", a.Text())
 					}
 					c.stop()
+					time.Sleep(time.Hour) // longer than a nonce lasts
 				}
 				if n := lines(c.channel, "can't open this table"); n != 1 {
 					t.Errorf("the channel was told %d times", n)
@@ -192,6 +193,7 @@ func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 					c.start()
 					time.Sleep(4 * time.Second)
 					c.stop()
+					time.Sleep(time.Hour) // longer than a nonce lasts
 				}
 				if n := lines(c.channel, "The operator called #1 off"); n != 1 {
 					t.Errorf("the channel was told %d times:\n%s", n, board2(c.channel))
