@@ -13,6 +13,7 @@ import (
 // fileBooks are the books in the writer's open transaction.
 type fileBooks struct {
 	history int
+	leases  *localLeases
 	fault   error // the first failure of the database in this transaction
 
 	selStanding, selBalance, selClaimed, selPaid          *sql.Stmt
@@ -21,7 +22,7 @@ type fileBooks struct {
 }
 
 func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks, error) {
-	b := &fileBooks{history: history}
+	b := &fileBooks{history: history, leases: newLocalLeases()}
 	for _, s := range []struct {
 		to   **sql.Stmt
 		text string
@@ -101,6 +102,10 @@ func (b *fileBooks) paid(guild engine.ID, id string) (bool, error) {
 	var one int
 	return b.scan(b.selPaid.QueryRow(int64(guild), id), &one)
 }
+
+func (b *fileBooks) fence(guild engine.ID) (int64, error) { return b.leases.fence(guild), nil }
+
+func (b *fileBooks) writeFence(engine.ID, int64) error { return nil } // leases are known here
 
 func (b *fileBooks) writeTable(c *Change, version int64) error {
 	err := b.exec(b.putTable, int64(c.Guild), int64(c.Channel), version, c.Session, !c.Closed, c.At.UnixMilli(),

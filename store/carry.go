@@ -13,7 +13,9 @@ type books interface {
 	balance(guild engine.ID, a Account) (chips int64, known bool, err error)
 	claimed(guild, person engine.ID) (day string, err error)
 	paid(guild engine.ID, id string) (bool, error)
+	fence(guild engine.ID) (epoch int64, err error) // the newest that is known there; 0 for none
 
+	writeFence(guild engine.ID, epoch int64) error
 	writeTable(c *Change, version int64) error
 	writeHand(k Key, h Hand) error
 	writeLine(k Key, session int64, l Line) error
@@ -29,6 +31,7 @@ type standing struct {
 	open    bool
 	made    int64 // the version that a change with this ID has made already; 0 for none
 	chips   int64 // the table's account
+	epoch   int64 // of a guess: the newest of the guild
 }
 
 // origin is where ledger entries come from. Channel and session are zero for payments.
@@ -44,6 +47,9 @@ func carry(b books, c *Change) (Receipt, error) {
 	table := TableAccount(c.Channel)
 	if c.ID == "" {
 		return Receipt{}, &LedgerError{Account: table, Why: "a change without an ID"}
+	}
+	if err := unfenced(b, c.Guild, c.Epoch); err != nil {
+		return Receipt{}, err
 	}
 	was, err := b.standing(c.Key, c.ID)
 	if err != nil {
@@ -140,6 +146,9 @@ func writeTally(b books, t *tally, o origin) error {
 func pay(b books, p *Payment) (Receipt, error) {
 	if p.ID == "" || p.To == 0 || p.From == p.To || p.Amount < 1 || p.Amount > ceiling {
 		return Receipt{}, &LedgerError{Account: WalletAccount(p.To), Have: p.Amount, Why: "a payment that nobody can make"}
+	}
+	if err := unfenced(b, p.Guild, p.Epoch); err != nil {
+		return Receipt{}, err
 	}
 	done, err := b.paid(p.Guild, p.ID)
 	if err != nil || done {

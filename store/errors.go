@@ -98,6 +98,7 @@ func Refused(err error) bool {
 	var funds *FundsError
 	var ledger *LedgerError
 	var limit *LimitError
-	return errors.As(err, &stale) || errors.As(err, &funds) || errors.As(err, &ledger) || errors.As(err, &limit) ||
+	var fenced *FencedError
+	return errors.As(err, &fenced) || errors.As(err, &stale) || errors.As(err, &funds) || errors.As(err, &ledger) || errors.As(err, &limit) ||
 		errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
@@ -170,6 +171,30 @@ func (f *file) Commit(ctx context.Context, c Change) (Receipt, error) {
 
 func (f *file) Pay(ctx context.Context, p Payment) (Receipt, error) {
 	return f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return pay(b, &p) })
+}
+
+// The lock keeps other processes out, so that leases are kept in memory. All are read and written by the writer alone.
+
+func (f *file) Acquire(ctx context.Context, l Lease) (Lease, error) {
+	var got Lease
+	_, err := f.write.do(ctx, func(b *fileBooks) (_ Receipt, err error) {
+		got, err = acquire(b.leases, l, time.Now())
+		return Receipt{}, err
+	})
+	if err != nil {
+		return Lease{}, err // and not got, which the writer may still be setting
+	}
+	return got, nil
+}
+
+func (f *file) Renew(ctx context.Context, l Lease) error {
+	_, err := f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return Receipt{}, renew(b.leases, l) })
+	return err
+}
+
+func (f *file) Release(ctx context.Context, l Lease) error {
+	_, err := f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return Receipt{}, release(b.leases, l) })
+	return err
 }
 
 func (f *file) SetNote(ctx context.Context, name, value string) error {

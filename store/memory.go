@@ -26,6 +26,7 @@ type memory struct {
 	claims   map[inGuild[engine.ID]]string
 	payments map[inGuild[string]]struct{}
 	notes    map[string]string
+	leases   *localLeases
 }
 
 type memoryTable struct {
@@ -56,6 +57,7 @@ func openMemory(o Options) *memory {
 		claims:   map[inGuild[engine.ID]]string{},
 		payments: map[inGuild[string]]struct{}{},
 		notes:    map[string]string{},
+		leases:   newLocalLeases(),
 	}
 }
 
@@ -85,6 +87,33 @@ func (m *memory) SetNote(ctx context.Context, name, value string) error {
 	defer unlock()
 	m.notes[name] = value
 	return nil
+}
+
+func (m *memory) Acquire(ctx context.Context, l Lease) (Lease, error) {
+	unlock, err := m.lock(ctx)
+	if err != nil {
+		return Lease{}, err
+	}
+	defer unlock()
+	return acquire(m.leases, l, time.Now())
+}
+
+func (m *memory) Renew(ctx context.Context, l Lease) error {
+	unlock, err := m.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return renew(m.leases, l)
+}
+
+func (m *memory) Release(ctx context.Context, l Lease) error {
+	unlock, err := m.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return release(m.leases, l)
 }
 
 func (m *memory) Load(ctx context.Context, k Key) (Record, error) {
@@ -258,6 +287,10 @@ func (m *memoryBooks) paid(guild engine.ID, id string) (bool, error) {
 	_, ok := m.payments[inGuild[string]{guild, id}]
 	return ok, nil
 }
+
+func (m *memoryBooks) fence(guild engine.ID) (int64, error) { return m.leases.fence(guild), nil }
+
+func (m *memoryBooks) writeFence(engine.ID, int64) error { return nil } // leases are known here
 
 func (m *memoryBooks) writeTable(c *Change, version int64) error {
 	t, ok := m.tables[c.Key]

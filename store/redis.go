@@ -263,7 +263,7 @@ func (r *redisStore) Commit(ctx context.Context, c Change) (Receipt, error) {
 }
 
 func (r *redisStore) Pay(ctx context.Context, p Payment) (Receipt, error) {
-	return r.do(ctx, p.Guild, true, standing{}, func(b books) (Receipt, error) { return pay(b, &p) })
+	return r.do(ctx, p.Guild, true, standing{epoch: p.Epoch}, func(b books) (Receipt, error) { return pay(b, &p) })
 }
 
 // SetNote comes every few seconds, to say that the program is alive. So it also sees whether the server still is the
@@ -301,7 +301,7 @@ func (r *redisStore) do(
 		return Receipt{}, err
 	}
 	defer leave()
-	t, err := r.register(ctx, guild, hunch.version > 0)
+	t, err := r.register(ctx, guild, hunch)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -363,12 +363,17 @@ func (r *redisStore) run(ctx context.Context, b *redisBooks) (told map[fact]stri
 
 // register makes sure that Tables will find the guild. A table that is not there yet registers it every time: its guild
 // may have been lost since, as by a failover of a cluster.
-func (r *redisStore) register(ctx context.Context, guild engine.ID, there bool) (turn, error) {
-	if t, known := r.turns.Load(guild); known && there {
+func (r *redisStore) register(ctx context.Context, guild engine.ID, hunch standing) (turn, error) {
+	if t, known := r.turns.Load(guild); known && hunch.version > 0 {
 		return t.(turn), nil
 	}
 	if err := r.client.SAdd(ctx, guildsKey, decimal(guild)).Err(); err != nil {
 		return nil, r.fault(ctx, named(guildsKey, err))
+	}
+	if hunch.epoch > 0 {
+		if err := r.isNewest(ctx, guild, hunch.epoch); err != nil {
+			return nil, err
+		}
 	}
 	return r.turn(guild), nil
 }

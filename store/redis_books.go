@@ -51,6 +51,7 @@ func (w write) rank() int {
 // holds is the type of key that a command works on.
 var holds = map[string]string{
 	"HGET": "hash", "HSET": "hash", "XADD": "stream",
+	"PEXPIRE": "hash", "DEL": "hash",
 	"ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset",
 }
 
@@ -60,7 +61,7 @@ func newRedisBooks(guild engine.ID, history int, hunch standing, told map[fact]s
 
 // standingBefore is how a table must stand for a change with these entries to be carried out: the guess.
 func standingBefore(c *Change, es []entry) standing {
-	s := standing{version: c.Version, open: c.Version > 0, chips: c.Chips}
+	s := standing{version: c.Version, open: c.Version > 0, chips: c.Chips, epoch: c.Epoch}
 	for _, e := range es {
 		if e.to == TableAccount(c.Channel) {
 			s.chips -= e.amount
@@ -134,6 +135,17 @@ func (b *redisBooks) claimed(guild, person engine.ID) (day string, err error) {
 
 func (b *redisBooks) paid(guild engine.ID, id string) (bool, error) {
 	return b.look("HGET", guildKey(guild, paymentsName), id, "") != "", nil
+}
+
+// fence is guessed to be the epoch of the caller: so it is nearly always.
+func (b *redisBooks) fence(guild engine.ID) (int64, error) {
+	epoch, _, err := b.lookNumber("HGET", guildKey(guild, fenceName), fenceEpoch, none(b.hunch.epoch))
+	return epoch, err
+}
+
+func (b *redisBooks) writeFence(guild engine.ID, epoch int64) error {
+	b.write("HSET", guildKey(guild, fenceName), fenceEpoch, number(epoch))
+	return nil
 }
 
 func (b *redisBooks) writeTable(c *Change, version int64) error {
@@ -234,4 +246,12 @@ func (b *redisBooks) script() (keys []string, args []any) {
 	}
 	args = append(args, strconv.Itoa(len(b.asked)))
 	return keys, append(args, rest...)
+}
+
+// none is a number as it is kept where 0 is not.
+func none(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return number(n)
 }

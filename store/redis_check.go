@@ -39,6 +39,7 @@ func (r *redisStore) rehearse(ctx context.Context) error {
 	b.look("HGET", hash, "none", "") // never written: what an attempt without rights has left is no hindrance
 	b.look("ZSCORE", zset, "none", "")
 	b.write("HSET", hash, "a", "1")
+	b.write("PEXPIRE", hash, "1000")
 	b.write("ZADD", zset, "1", "a")
 	b.write("ZREMRANGEBYSCORE", zset, "0", "0")
 	b.write("ZREMRANGEBYRANK", zset, "0", "-2")

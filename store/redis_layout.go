@@ -16,6 +16,9 @@ import (
 //	cardroom:schema      string  the number of this layout: redisSchema
 //	cardroom:guilds      set     every G of which something was stored
 //	cardroom:notes       hash    name → value
+//	cardroom:{leases}       hash  shard → "epoch owner" of its last lease, newest → the newest epoch
+//	cardroom:{leases}:SHARD hash  owner; it expires with the lease
+//	{g:G}:fence          hash    epoch → of the newest lease that has claimed the guild
 //	{g:G}:tables         hash    C → "open" or "closed"
 //	{g:G}:table:C        hash    version, open (1 or 0), session, at, sum (CRC-32C), data
 //	{g:G}:changes:C      zset    change id by the version it made, the last 256
@@ -26,12 +29,19 @@ import (
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Nothing has a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote: a
+// Nothing but a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote: a
 // guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"
 	guildsKey = "cardroom:guilds"
 	notesKey  = "cardroom:notes"
+
+	leasesKey    = "cardroom:{leases}"
+	leasesNewest = "newest"
+	leaseOwner   = "owner"
+
+	fenceName  = "fence"
+	fenceEpoch = "epoch"
 
 	tablesName   = "tables"
 	tableName    = "table"

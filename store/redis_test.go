@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 
@@ -17,7 +18,31 @@ import (
 )
 
 func openMini(t testing.TB, o store.Options) store.Store {
-	return openAt(t, "redis://"+miniredis.RunT(t).Addr(), o)
+	m := miniredis.RunT(t)
+	age(t, m)
+	return openAt(t, "redis://"+m.Addr(), o)
+}
+
+// age lets the time of a miniredis go by, which it does not by itself: leases run out.
+func age(t testing.TB, m *miniredis.Miniredis) {
+	const step = 5 * time.Millisecond
+	tick, stop, stopped := time.NewTicker(step), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-tick.C:
+				m.FastForward(step)
+			case <-stop:
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		tick.Stop()
+		close(stop)
+		<-stopped
+	})
 }
 
 func TestMiniredisKeepsTheContract(t *testing.T) {

@@ -23,6 +23,19 @@
 // The Redis backend (redis.go) computes a change from its best guess of what is stored and sends guesses and writes to
 // one script. The script writes if every guess is right; otherwise it returns the true values and the change is
 // computed again (redis_books.go). redis_layout.go says what is stored where.
+//
+// # Two processes
+//
+// One process plays the tables of a shard (lease.go). The next waits for its [Lease], which runs out when nobody renews
+// it. A lease alone keeps nobody from writing: a process that was stopped for a while, or cut off, still believes that it
+// has one. So every lease has an epoch, every change and payment carries it, and the store refuses an older one in the
+// same transaction in which it would have written. [Tenure] does all that for its user.
+//
+// There is a lease for each shard, and not for each guild, as thousands of guilds would be thousands of renewals; and the
+// epoch is kept with each guild, as a script of a Redis Cluster reaches no further. Acquiring a lease writes its epoch to
+// all guilds of the shard before anything is read. While the bot is being divided anew (SHARD_COUNT 1, then 2), old and
+// new shards have guilds in common: a lease is refused while anybody holds an overlapping one, so that 0/2 waits for 0/1,
+// and both halves start when the whole has gone.
 package store
 
 import (
@@ -71,11 +84,11 @@ type Store interface {
 	// a channel. Any other error without a channel ends the walk.
 	Tables(ctx context.Context) iter.Seq2[Record, error]
 	// Commit carries out a change as a whole or not at all. The same (Key, ID) again changes nothing and gives the
-	// version it made, with Again set; at least the last Remembered IDs of a table are known. *StaleError, *FundsError,
-	// *LedgerError, *LimitError.
+	// version it made, with Again set; at least the last Remembered IDs of a table are known. *FencedError, *StaleError,
+	// *FundsError, *LedgerError, *LimitError.
 	Commit(ctx context.Context, c Change) (Receipt, error)
 	// Pay moves chips between wallets, or from Mint to a wallet, in one guild. Once per (Guild, ID), for ever: then the
-	// receipt has Again set; its Version is always 0. *FundsError, *LimitError, *LedgerError, ErrClaimed.
+	// receipt has Again set; its Version is always 0. *FencedError, *FundsError, *LimitError, *LedgerError, ErrClaimed.
 	Pay(ctx context.Context, p Payment) (Receipt, error)
 	// Wallet is the chips of a person that are not on tables. A person never seen has Opening.
 	Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error)
@@ -88,6 +101,16 @@ type Store interface {
 	Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error)
 	// Accounts is the balance of every account of a guild. They add up to zero: Mint and Practice are below it.
 	Accounts(ctx context.Context, guild engine.ID) (map[Account]int64, error)
+	// Acquire gives the lease of a shard to its owner, with an epoch greater than any before. From then on commits and
+	// payments in the guilds of the shard are refused when they come with an older epoch. Guilds belong to no two leases
+	// at once, also where one process divides them by another Count than the next. *HeldError while another owner has a
+	// lease of some of these guilds that has not run out.
+	Acquire(ctx context.Context, l Lease) (Lease, error)
+	// Renew makes a lease last for its time from now on, also one that has run out. *FencedError when it was acquired
+	// since, for some of its guilds.
+	Renew(ctx context.Context, l Lease) error
+	// Release gives a lease back: it need not run out. One that is not held any more is left as it is.
+	Release(ctx context.Context, l Lease) error
 	// Note and SetNote keep small facts of the program itself. A note never set is "".
 	Note(ctx context.Context, name string) (string, error)
 	SetNote(ctx context.Context, name, value string) error
@@ -117,6 +140,7 @@ type Change struct {
 	Events  []engine.Event
 	Chips   int64 // all chips on the table afterwards; must equal the table's account
 	Hands   []Hand
+	Epoch   int64 // of the lease under which it was made; 0 is nobody's, and then it is not compared
 }
 
 // Hand is a finished hand. Data is the bot's.
@@ -140,6 +164,7 @@ type Payment struct {
 	From, To engine.ID
 	Amount   int64 // at least 1
 	Reason   Reason
+	Epoch    int64 // as of a Change
 }
 
 // Reason is why chips moved, as the ledger keeps it.

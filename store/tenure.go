@@ -1,0 +1,180 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+	"time"
+)
+
+// LeaseTime is how long a lease lasts without being renewed: so long after the death of a process the next one may have
+// to wait. It is renewed four times as often.
+const LeaseTime = 2 * time.Second
+
+// Tenure is a Store in the hands of the one process that plays the tables of a shard. What it writes carries the epoch
+// of its lease, Tables gives those of the shard, and its notes are the shard's own.
+//
+// It ends when another process has taken the tables over, which it is told by the store: by a refused commit, or when it
+// renews its lease. From then on nothing it holds of the tables can be believed, and nothing may be shown.
+type Tenure struct {
+	Store
+	lease Lease
+	lost  chan struct{} // closed when the tenure has ended
+	over  chan struct{} // closed by Release
+	kept  chan struct{} // closed when nobody renews any more
+
+	mu      sync.Mutex
+	why     error         // of the end
+	checked time.Time     // when the last renewal was tried and the store had had its say, or none
+	tried   chan struct{} // closed by the next one
+}
+
+// Hold waits for the lease of a shard, and renews it until Release. Owner is as in [Lease]. Waiting is told once who
+// holds it, where somebody does. An error is of the store or the context.
+func Hold(ctx context.Context, s Store, shard Shard, owner string, waiting func(*HeldError)) (*Tenure, error) {
+	return hold(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
+}
+
+// holdPause is the least time between two tries to get a lease.
+const holdPause = 100 * time.Millisecond
+
+func hold(ctx context.Context, s Store, l Lease, waiting func(*HeldError)) (*Tenure, error) {
+	for said := false; ; said = true {
+		lease, err := s.Acquire(ctx, l)
+		held, isHeld := errors.AsType[*HeldError](err)
+		if err != nil && !isHeld {
+			return nil, err
+		}
+		if err == nil {
+			t := &Tenure{
+				Store: s, lease: lease, checked: time.Now(),
+				lost: make(chan struct{}), over: make(chan struct{}), kept: make(chan struct{}), tried: make(chan struct{}),
+			}
+			go t.keep()
+			return t, nil
+		}
+		if !said && waiting != nil {
+			waiting(held)
+		}
+		select {
+		case <-time.After(holdPause):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// keep renews the lease. A store that does not answer takes it from nobody: there is nobody else whom it would answer.
+func (t *Tenure) keep() {
+	defer close(t.kept)
+	every := t.lease.For / 4
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-t.over:
+			return
+		case <-t.lost:
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), max(every, time.Second))
+		_ = t.heed(t.Store.Renew(ctx, t.lease))
+		cancel()
+		t.mu.Lock()
+		close(t.tried)
+		t.checked, t.tried = time.Now(), make(chan struct{})
+		t.mu.Unlock()
+	}
+}
+
+// heed ends the tenure where an error of the store says so.
+func (t *Tenure) heed(err error) error {
+	fenced, ok := errors.AsType[*FencedError](err)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ok && t.why == nil {
+		t.why = fenced
+		close(t.lost)
+	}
+	return err
+}
+
+// Lost is closed when the tenure has ended.
+func (t *Tenure) Lost() <-chan struct{} { return t.lost }
+
+// Err is nil while the tables are this process's, and a *FencedError afterwards. A process that was asleep, longer than a
+// lease lasts, waits here until it knows.
+func (t *Tenure) Err() error {
+	for {
+		t.mu.Lock()
+		why, checked, tried := t.why, t.checked, t.tried
+		t.mu.Unlock()
+		if why != nil || time.Since(checked) < t.lease.For {
+			return why
+		}
+		select {
+		case <-tried:
+		case <-t.lost:
+		case <-t.kept:
+			return nil // it was given back, with everything said
+		}
+	}
+}
+
+// Release gives the lease back. The Store stays the caller's to close.
+func (t *Tenure) Release(ctx context.Context) error {
+	close(t.over)
+	<-t.kept
+	return t.Store.Release(ctx, t.lease)
+}
+
+// Commit is that of the Store, with the lease's epoch. *FencedError ends the tenure.
+func (t *Tenure) Commit(ctx context.Context, c Change) (Receipt, error) {
+	c.Epoch = t.lease.Epoch
+	r, err := t.Store.Commit(ctx, c)
+	return r, t.heed(err)
+}
+
+// Pay is that of the Store, with the lease's epoch. *FencedError ends the tenure.
+func (t *Tenure) Pay(ctx context.Context, p Payment) (Receipt, error) {
+	p.Epoch = t.lease.Epoch
+	r, err := t.Store.Pay(ctx, p)
+	return r, t.heed(err)
+}
+
+// Tables gives the tables of the shard. What is damaged and of no known guild is everybody's.
+func (t *Tenure) Tables(ctx context.Context) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for r, err := range t.Store.Tables(ctx) {
+			if r.Guild != 0 && !t.lease.Shard.Has(r.Guild) {
+				continue
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// Note is a note of the shard.
+func (t *Tenure) Note(ctx context.Context, name string) (string, error) {
+	return t.Store.Note(ctx, t.noteName(name))
+}
+
+// SetNote keeps a note of the shard. Notes have no epoch; but a tenure that has ended writes none.
+func (t *Tenure) SetNote(ctx context.Context, name, value string) error {
+	if err := t.Err(); err != nil {
+		return err
+	}
+	return t.Store.SetNote(ctx, t.noteName(name), value)
+}
+
+// noteName is where the shard's own are apart: one process's being alive says nothing of another's.
+func (t *Tenure) noteName(name string) string {
+	if t.lease.Shard.Count == 1 {
+		return name
+	}
+	return name + " " + t.lease.Shard.String()
+}

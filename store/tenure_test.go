@@ -1,0 +1,195 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+var whole = store.Shard{Count: 1}
+
+// stuttering is a store whose renewals can be held up, as a process is that does not run.
+type stuttering struct {
+	store.Store
+	renew atomic.Pointer[func(context.Context) error] // nil: as it is
+}
+
+func (s *stuttering) Renew(ctx context.Context, l store.Lease) error {
+	if f := s.renew.Load(); f != nil {
+		return (*f)(ctx)
+	}
+	return s.Store.Renew(ctx, l)
+}
+
+func (s *stuttering) on(f func(context.Context) error) { s.renew.Store(&f) }
+
+func holdAll(t testing.TB, s store.Store, owner string) *store.Tenure {
+	t.Helper()
+	tenure, err := store.Hold(t.Context(), s, whole, owner, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tenure
+}
+
+func isLost(t *store.Tenure) bool {
+	select {
+	case <-t.Lost():
+		return true
+	default:
+		return false
+	}
+}
+
+func TestATenureIsHandedOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openMemory(t, store.Options{})
+		first := holdAll(t, s, "first")
+		time.Sleep(10 * store.LeaseTime)
+		got, said := make(chan *store.Tenure), []string{}
+		go func() {
+			second, err := store.Hold(t.Context(), s, whole, "second", func(e *store.HeldError) { said = append(said, e.Owner) })
+			if err != nil {
+				t.Error(err)
+			}
+			got <- second
+		}()
+		time.Sleep(10 * store.LeaseTime)
+		goodbye := time.Now()
+		if err := first.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		second := <-got
+		if took := time.Since(goodbye); took > 200*time.Millisecond || !slices.Equal(said, []string{"first"}) {
+			t.Errorf("after %v, and was told %q", took, said)
+		}
+		if isLost(first) || isLost(second) || second.Err() != nil {
+			t.Error("somebody is said to have lost it")
+		}
+		if _, err := first.Commit(t.Context(), change(felt, 1)); err == nil {
+			t.Error("who has given the tables back can still commit")
+		}
+		second.Release(t.Context())
+	})
+}
+
+func TestATenureThatFellAsleepIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stuttering{Store: openMemory(t, store.Options{})}
+		first := holdAll(t, s, "first")
+		awake := make(chan struct{})
+		s.on(func(context.Context) error { <-awake; return s.Store.Renew(t.Context(), store.Lease{Shard: whole}) })
+		died := time.Now()
+		second := holdAll(t, s.Store, "second")
+		if took := time.Since(died); took > store.LeaseTime+200*time.Millisecond {
+			t.Errorf("it took %v to take over", took)
+		}
+		time.Sleep(time.Minute)
+		asked := make(chan error)
+		go func() { asked <- first.Err() }() // as whatever would be shown does, in a process that wakes up
+		synctest.Wait()
+		select {
+		case err := <-asked:
+			t.Errorf("it may go on before the store was asked: %v", err)
+		default:
+		}
+		close(awake)
+		var fenced *store.FencedError
+		if err := <-asked; !errors.As(err, &fenced) || !isLost(first) {
+			t.Errorf("%v, lost: %v", err, isLost(first))
+		}
+		if err := first.SetNote(t.Context(), "n", "v"); !errors.As(err, &fenced) {
+			t.Errorf("SetNote = %v", err)
+		}
+		second.Release(t.Context())
+		first.Release(t.Context())
+	})
+}
+
+func TestACommitThatIsFencedEndsATenure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stuttering{Store: openMemory(t, store.Options{})}
+		first := holdAll(t, s, "first")
+		s.on(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		second := holdAll(t, s.Store, "second")
+		if isLost(first) {
+			t.Fatal("it is over before anybody was told")
+		}
+		_, err := first.Pay(t.Context(), store.Payment{Guild: 7, ID: "p", At: noon, To: 5, Amount: 1, Reason: store.ReasonGrant})
+		var fenced *store.FencedError
+		if !errors.As(err, &fenced) || !isLost(first) || first.Err() == nil {
+			t.Errorf("%v, lost: %v", err, isLost(first))
+		}
+		first.Release(t.Context())
+		second.Release(t.Context())
+	})
+}
+
+func TestAStoreThatIsAwayTakesTheTablesFromNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stuttering{Store: openMemory(t, store.Options{})}
+		first := holdAll(t, s, "first")
+		for _, away := range []func(context.Context) error{
+			func(context.Context) error { return errors.New("connection refused") },
+			func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		} {
+			s.on(away)
+			for range 100 {
+				time.Sleep(300 * time.Millisecond)
+				asked := time.Now()
+				if err := first.Err(); err != nil || time.Since(asked) > 100*time.Millisecond {
+					t.Fatalf("%v after %v", err, time.Since(asked)) // people are waiting for an answer
+				}
+			}
+		}
+		s.renew.Store(nil)
+		time.Sleep(2 * time.Second)
+		if isLost(first) {
+			t.Error("it is lost")
+		}
+		first.Release(t.Context())
+	})
+}
+
+func TestATenureHasItsShardAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openMemory(t, store.Options{})
+		for shard := range engine.ID(4) {
+			commit(t, s, change(store.Key{Guild: shard<<22 + 5, Channel: 10 + shard}, 1))
+		}
+		for id := range 2 {
+			half, err := store.Hold(t.Context(), s, store.Shard{ID: id, Count: 2}, "half", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer half.Release(context.Background())
+			var channels []engine.ID
+			for r, err := range half.Tables(t.Context()) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				channels = append(channels, r.Channel)
+			}
+			if want := []engine.ID{engine.ID(10 + id), engine.ID(12 + id)}; !slices.Equal(channels, want) {
+				t.Errorf("shard %d has the tables %v, want %v", id, channels, want)
+			}
+			if note, err := half.Note(t.Context(), "alive"); err != nil || note != "" {
+				t.Errorf("shard %d has the note %q of another, %v", id, note, err)
+			}
+			if err := half.SetNote(t.Context(), "alive", "yes"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !strings.Contains((&store.HeldError{Shard: store.Shard{ID: 1, Count: 2}, Owner: "x"}).Error(), "shard 1/2") {
+			t.Error("the error does not name the shard")
+		}
+	})
+}
