@@ -243,9 +243,13 @@ func testTakeover(t *testing.T, open Opener) {
 	b.do(b.change())
 	for round := range 20 {
 		l := b.acquires(shortly(fmt.Sprint("process", round), all))
-		done := make(chan error)
+		done, overdue := make(chan error), time.Now().Add(5*time.Second)
 		go func() {
 			for {
+				if time.Now().After(overdue) {
+					done <- errors.New("nobody has refused it")
+					return
+				}
 				c := b.change()
 				c.ID, c.Epoch = fmt.Sprint(round, " ", b.version), l.Epoch
 				if _, err := b.attempt(c); err != nil {
