@@ -32,7 +32,7 @@ type actor struct {
 	version    int64            // of the stored record; 0 while no table is open here
 	doubt      bool             // what the store holds is unknown: read it before going on
 	slept      time.Time        // program or store were away since then, and the table does not know it yet; zero where it does
-	unread     bool             // the store was asked in vain since, and that was said
+	halted     bool             // the store was asked in vain since, and the board says so
 	seen       [inbox]engine.ID // ids of the asks last taken, so that one delivered twice is not answered twice
 	nextID     int
 	board      *screen   // nil while there is none
@@ -147,7 +147,19 @@ func (a *actor) certain() (ok bool) {
 	default:
 		return true
 	}
+	if !ok {
+		a.halt()
+	}
 	return ok
+}
+
+// halt has the board say that the table stands still.
+func (a *actor) halt() {
+	if a.halted || a.board == nil || a.version == 0 || a.unreadable {
+		return
+	}
+	a.halted = true
+	a.board.show(a.boardFrame())
 }
 
 // reload reads the table as the store has it. It is false while the store does not answer.
@@ -169,10 +181,7 @@ func (a *actor) reload() bool {
 		a.giveUp(stored, refused(stored, err))
 		return true
 	case err != nil:
-		if !a.unread {
-			a.log.Error("the table cannot be read; it is asked for again every second", "err", err)
-		}
-		a.unread = true
+		a.bot.outage.begins(a.key, err)
 		return false
 	default:
 		if err := a.adopt(stored); err != nil {
@@ -181,11 +190,13 @@ func (a *actor) reload() bool {
 		}
 	}
 	last := a.slept
-	a.doubt, a.unread, a.slept = false, false, time.Time{}
+	a.doubt, a.slept = false, time.Time{}
 	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
 	if a.doubt {
 		return false // again: the store can be read but not written
 	}
+	a.halted = false
+	a.bot.outage.ends(a.key)
 	a.after(nil)
 	return true
 }
@@ -196,7 +207,8 @@ func (a *actor) forget() {
 		a.board.drop()
 	}
 	a.record, a.table, a.version, a.board, a.doubt = record{}, engine.Table{}, 0, nil, false
-	a.unread, a.slept = false, time.Time{}
+	a.halted, a.slept = false, time.Time{}
+	a.bot.outage.ends(a.key)
 	a.stakes.Store(nil)
 }
 
@@ -212,9 +224,10 @@ func (a *actor) resume(last time.Time) {
 	}
 	now := time.Now()
 	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
-		a.log.Error("the clocks were not set again", "err", err)
 		if a.doubt {
 			a.slept = last // or an outage in which the store can still be read would cost the players their time
+		} else {
+			a.log.Error("the clocks were not set again", "err", err)
 		}
 		a.show()
 		return // what could not be stored would be tidied up again every second
@@ -288,7 +301,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 		}
 		return nil
 	}
-	a.table, a.record, a.version, a.untidy = t, r, receipt.Version, false
+	a.table, a.record, a.version, a.untidy, a.halted = t, r, receipt.Version, false, false
 	if change.Closed {
 		a.version = 0
 	}
@@ -360,11 +373,17 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 		if errors.As(err, &stale) { // an earlier commit has landed after all
 			break
 		}
+		if fenced, ok := errors.AsType[*store.FencedError](err); ok {
+			a.inDoubt()
+			a.bot.failed(fenced)
+			return store.Receipt{}, errUnknown
+		}
 		if err == nil || store.Refused(err) {
 			return receipt, err
 		}
 	}
-	a.log.Error("a commit is in doubt", "err", err)
+	a.log.Debug("a commit is in doubt", "err", err)
+	a.bot.outage.begins(a.key, err)
 	a.bot.meter.doubts.Inc()
 	a.inDoubt()
 	return store.Receipt{}, errUnknown

@@ -53,6 +53,8 @@ type Bot struct {
 	failed   context.CancelCauseFunc // ends Run
 
 	tastes   tastes
+	outage   *outage
+	waiting  sync.Map // *ask: those that came in the last moments
 	meter    *meters
 	up       atomic.Bool   // connected to Discord
 	rolls    atomic.Uint64 // of a fixed seed
@@ -75,14 +77,15 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	b := &Bot{
 		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), public: render.For("en-US"), failed: func(error) {},
-		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{},
+		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log),
 	}
 	b.meter = newMeters(b)
 	return b, nil
 }
 
 // Run plays until the context ends, which is no error, or until Discord refuses the bot for good (*gateway.FatalError,
-// rest.ErrUnauthorized) or the store cannot be read at the start. It finishes what it has begun before it returns.
+// rest.ErrUnauthorized), another process has taken the tables over (*store.FencedError), or the store cannot be read for
+// half a minute at the start (store.ErrUnreachable). It finishes what it has begun before it returns.
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, b.failed = context.WithCancelCause(ctx)
 	defer b.failed(nil)
@@ -91,11 +94,14 @@ func (b *Bot) Run(ctx context.Context) error {
 		return err
 	}
 	b.session, b.rest = session, rest.New(session, "")
-	last, err := b.lastAlive(ctx)
-	if err != nil {
+	var last time.Time
+	err = store.Insist(ctx, func(err error) { b.log.Warn("waiting for the store", "err", err) }, func() (err error) {
+		if last, err = b.lastAlive(ctx); err == nil {
+			err = b.load(ctx, last)
+		}
 		return err
-	}
-	if err := b.load(ctx, last); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	b.resume(last)
@@ -151,10 +157,14 @@ const (
 	giveUpTime = time.Second
 )
 
-// stop takes no more presses, lets the ones that were taken be stored and answered, and begins nothing new after that.
+// stop takes no more presses, lets the ones that were taken be stored and answered, and begins nothing new after that. Who
+// waits for a store that does not answer is told so.
 func (b *Bot) stop() {
 	b.draining.Store(true)
 	b.waitIdle(drainTime)
+	for k := range b.waiting.Range {
+		b.late(k.(*ask))
+	}
 	b.mu.Lock()
 	b.stopped = true
 	b.mu.Unlock()
@@ -263,16 +273,13 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
-	said := answers
 	for {
-		err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10))
-		if now := health(err); now != said && ctx.Err() == nil { // once, and not every time
-			said = now
-			if err == nil {
-				b.log.Info(now)
-			} else {
-				b.log.Warn(now, "err", err)
-			}
+		switch err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10)); {
+		case ctx.Err() != nil:
+		case err != nil:
+			b.outage.begins(aliveNote, err)
+		default:
+			b.outage.ends(aliveNote)
 		}
 		select {
 		case <-tick.C:
@@ -280,19 +287,6 @@ func (b *Bot) stayAlive(ctx context.Context) {
 			return
 		}
 	}
-}
-
-const answers = "the store answers again"
-
-// health is what the log says of a store.
-func health(err error) string {
-	switch {
-	case err == nil:
-		return answers
-	case errors.Is(err, store.ErrReplaced):
-		return "the store has lost its data, or is another one"
-	}
-	return "the store does not answer"
 }
 
 // roll is a number for what need not be secret: lots, thinking times.

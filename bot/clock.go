@@ -38,6 +38,9 @@ type clock struct {
 	roll  uint64
 }
 
+// doubtPause is how long after a store did not answer a table asks it again.
+const doubtPause = 500 * time.Millisecond
+
 // setAlarm wakes the actor when the next thing is due; where that is far off, it goes to sleep before.
 func (a *actor) setAlarm() {
 	if a.asleep() {
@@ -70,7 +73,7 @@ func (a *actor) nextDue() time.Time {
 	case a.bot.draining.Load():
 		return time.Time{}
 	case a.doubt:
-		return time.Now().Add(time.Second)
+		return time.Now().Add(doubtPause)
 	case a.version == 0:
 		return time.Time{}
 	case a.board == nil && a.posting:

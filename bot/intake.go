@@ -29,12 +29,14 @@ func (b *Bot) handle(event any) {
 		return
 	}
 	b.meter.asked(k.kind)
+	b.waiting.Store(k, nil)
 	time.AfterFunc(patience, func() { b.late(k) })
 	b.dispatch(k)
 }
 
 // late answers an ask that nobody has answered in time. What it asked for may still happen.
 func (b *Bot) late(k *ask) {
+	b.waiting.Delete(k)
 	if !k.answered.Load() {
 		b.meter.late.Inc()
 	}

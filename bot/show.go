@@ -22,7 +22,7 @@ const oldBoard = 50 * time.Minute
 // scene is the table as one person may see it, ready to be drawn.
 func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 	v := a.table.View(who)
-	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log)}
+	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.halted}
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
 		scene.Seal = seal.String()
 	}

@@ -31,6 +31,7 @@ func (b *Bot) refuse(k *ask, err error) {
 	var amount *render.AmountError
 	var funds *store.FundsError
 	var limit *store.LimitError
+	var fenced *store.FencedError
 	switch {
 	case err == nil: // done before, and answered then
 		b.nod(k)
@@ -42,7 +43,7 @@ func (b *Bot) refuse(k *ask, err error) {
 		b.tell(k, say.Funds.With("have", k.lang.Chips(funds.Have), "need", k.lang.Chips(funds.Need)))
 	case errors.As(err, &limit):
 		b.tell(k, k.lang.BadAmount(&render.AmountError{Why: render.Over, Min: 1, Max: render.MaxChips}))
-	case errors.Is(err, errUnknown), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, errUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
 		b.tell(k, string(say.NotConfirmed))
 	default:
 		b.internal(k, err)

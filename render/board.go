@@ -56,6 +56,9 @@ func (b board) text() string {
 		lines = append(lines, b.seatLine(seat))
 	}
 	lines = append(lines, b.prospect()...)
+	if b.Halted {
+		lines = append(lines, string(b.lang.Board.Halted))
+	}
 	return strings.Join(append(lines, b.seal()...), "\n")
 }
 

@@ -64,6 +64,7 @@ type BoardText struct {
 	Agrees    Text `json:"agrees" args:"n"` // to so many boards
 	StoodPat  Text `json:"stood_pat"`
 	ToShow    Text `json:"to_show"`
+	Halted    Text `json:"halted"` // a line of its own
 	OnlyCheck Text `json:"only_check"`
 	Dealer    Text `json:"dealer"` // one word each
 	Folded    Text `json:"folded"`

@@ -26,6 +26,9 @@ type Scene struct {
 	// Past says that the table has gone on elsewhere: the board then says what was, and nothing of what comes.
 	Past bool
 
+	// Halted says that the table stands still because its store does not answer.
+	Halted bool
+
 	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
 	Card func(card.Card) string
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"sync"
 	"time"
@@ -20,9 +21,9 @@ const LeaseTime = 2 * time.Second
 type Tenure struct {
 	Store
 	lease Lease
-	lost  chan struct{} // closed when the tenure has ended
-	over  chan struct{} // closed by Release
-	kept  chan struct{} // closed when nobody renews any more
+	lost  chan struct{}      // closed when the tenure has ended
+	stop  context.CancelFunc // by End
+	kept  chan struct{}      // closed when nobody renews any more
 
 	mu      sync.Mutex
 	why     error         // of the end
@@ -30,29 +31,38 @@ type Tenure struct {
 	tried   chan struct{} // closed by the next one
 }
 
-// Hold waits for the lease of a shard, and renews it until Release. Owner is as in [Lease]. Waiting is told once who
-// holds it, where somebody does. An error is of the store or the context.
-func Hold(ctx context.Context, s Store, shard Shard, owner string, waiting func(*HeldError)) (*Tenure, error) {
-	return hold(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
+// Hold waits for the lease of a shard, and renews it until End. Owner is as in [Lease]. Waiting is told once who
+// holds it, or why the store does not answer, which is waited for as by [Insist]. An error is of the store or the context.
+func Hold(ctx context.Context, s Store, shard Shard, owner string, waiting func(error)) (*Tenure, error) {
+	l, err := acquirePatiently(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
+	if err != nil {
+		return nil, err
+	}
+	keeping, stop := context.WithCancel(context.Background())
+	t := &Tenure{
+		Store: s, lease: l, checked: time.Now(),
+		lost: make(chan struct{}), stop: stop, kept: make(chan struct{}), tried: make(chan struct{}),
+	}
+	go t.keep(keeping)
+	return t, nil
 }
 
 // holdPause is the least time between two tries to get a lease.
 const holdPause = 100 * time.Millisecond
 
-func hold(ctx context.Context, s Store, l Lease, waiting func(*HeldError)) (*Tenure, error) {
+func acquirePatiently(ctx context.Context, s Store, l Lease, waiting func(error)) (got Lease, err error) {
 	for said := false; ; said = true {
-		lease, err := s.Acquire(ctx, l)
-		held, isHeld := errors.AsType[*HeldError](err)
-		if err != nil && !isHeld {
-			return nil, err
-		}
-		if err == nil {
-			t := &Tenure{
-				Store: s, lease: lease, checked: time.Now(),
-				lost: make(chan struct{}), over: make(chan struct{}), kept: make(chan struct{}), tried: make(chan struct{}),
+		var held *HeldError
+		err := Insist(ctx, waiting, func() error {
+			var err error
+			got, err = s.Acquire(ctx, l)
+			if errors.As(err, &held) {
+				return nil
 			}
-			go t.keep()
-			return t, nil
+			return err
+		})
+		if err != nil || held == nil {
+			return got, err
 		}
 		if !said && waiting != nil {
 			waiting(held)
@@ -60,13 +70,35 @@ func hold(ctx context.Context, s Store, l Lease, waiting func(*HeldError)) (*Ten
 		select {
 		case <-time.After(holdPause):
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return Lease{}, ctx.Err()
+		}
+	}
+}
+
+// Insist does what a program cannot begin without, and tries again for half a minute while the store does not answer.
+// Waiting is told of the first failure. ErrUnreachable after that time; ErrClosed and the end of the context at once.
+func Insist(ctx context.Context, waiting func(error), do func() error) error {
+	end := time.Now().Add(redisStart)
+	for said := false; ; said = true {
+		err := do()
+		switch {
+		case err == nil, ctx.Err() != nil, errors.Is(err, ErrClosed):
+			return err
+		case time.Now().After(end):
+			return fmt.Errorf("%w: %w", ErrUnreachable, err)
+		case !said && waiting != nil:
+			waiting(err)
+		}
+		select {
+		case <-time.After(redisPause):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 }
 
 // keep renews the lease. A store that does not answer takes it from nobody: there is nobody else whom it would answer.
-func (t *Tenure) keep() {
+func (t *Tenure) keep(ctx context.Context) {
 	defer close(t.kept)
 	every := t.lease.For / 4
 	tick := time.NewTicker(every)
@@ -74,13 +106,13 @@ func (t *Tenure) keep() {
 	for {
 		select {
 		case <-tick.C:
-		case <-t.over:
+		case <-ctx.Done():
 			return
 		case <-t.lost:
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), max(every, time.Second))
-		_ = t.heed(t.Store.Renew(ctx, t.lease))
+		renewing, cancel := context.WithTimeout(ctx, max(every, time.Second))
+		_ = t.heed(t.Store.Renew(renewing, t.lease))
 		cancel()
 		t.mu.Lock()
 		close(t.tried)
@@ -123,9 +155,10 @@ func (t *Tenure) Err() error {
 	}
 }
 
-// Release gives the lease back. The Store stays the caller's to close.
-func (t *Tenure) Release(ctx context.Context) error {
-	close(t.over)
+// End gives the lease back, so that the next process need not wait for it to run out. The Store stays the caller's to
+// close.
+func (t *Tenure) End(ctx context.Context) error {
+	t.stop()
 	<-t.kept
 	return t.Store.Release(ctx, t.lease)
 }

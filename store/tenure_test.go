@@ -56,7 +56,11 @@ func TestATenureIsHandedOver(t *testing.T) {
 		time.Sleep(10 * store.LeaseTime)
 		got, said := make(chan *store.Tenure), []string{}
 		go func() {
-			second, err := store.Hold(t.Context(), s, whole, "second", func(e *store.HeldError) { said = append(said, e.Owner) })
+			second, err := store.Hold(t.Context(), s, whole, "second", func(err error) {
+				var held *store.HeldError
+				errors.As(err, &held)
+				said = append(said, held.Owner)
+			})
 			if err != nil {
 				t.Error(err)
 			}
@@ -64,7 +68,7 @@ func TestATenureIsHandedOver(t *testing.T) {
 		}()
 		time.Sleep(10 * store.LeaseTime)
 		goodbye := time.Now()
-		if err := first.Release(t.Context()); err != nil {
+		if err := first.End(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		second := <-got
@@ -77,7 +81,7 @@ func TestATenureIsHandedOver(t *testing.T) {
 		if _, err := first.Commit(t.Context(), change(felt, 1)); err == nil {
 			t.Error("who has given the tables back can still commit")
 		}
-		second.Release(t.Context())
+		second.End(t.Context())
 	})
 }
 
@@ -109,8 +113,8 @@ func TestATenureThatFellAsleepIsOver(t *testing.T) {
 		if err := first.SetNote(t.Context(), "n", "v"); !errors.As(err, &fenced) {
 			t.Errorf("SetNote = %v", err)
 		}
-		second.Release(t.Context())
-		first.Release(t.Context())
+		second.End(t.Context())
+		first.End(t.Context())
 	})
 }
 
@@ -128,8 +132,8 @@ func TestACommitThatIsFencedEndsATenure(t *testing.T) {
 		if !errors.As(err, &fenced) || !isLost(first) || first.Err() == nil {
 			t.Errorf("%v, lost: %v", err, isLost(first))
 		}
-		first.Release(t.Context())
-		second.Release(t.Context())
+		first.End(t.Context())
+		second.End(t.Context())
 	})
 }
 
@@ -155,7 +159,30 @@ func TestAStoreThatIsAwayTakesTheTablesFromNobody(t *testing.T) {
 		if isLost(first) {
 			t.Error("it is lost")
 		}
-		first.Release(t.Context())
+		first.End(t.Context())
+	})
+}
+
+func TestAStoreThatIsAwayIsAskedAgainForHalfAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openMemory(t, store.Options{})
+		for outage, want := range map[time.Duration]error{29 * time.Second: nil, time.Hour: store.ErrUnreachable} {
+			began, said := time.Now(), 0
+			away := errors.New("connection refused")
+			err := store.Insist(t.Context(), func(err error) { said++ }, func() error {
+				if time.Since(began) < outage {
+					return away
+				}
+				_, err := s.Note(t.Context(), "alive")
+				return err
+			})
+			if !errors.Is(err, want) || want != nil && !errors.Is(err, away) || said != 1 {
+				t.Errorf("%v: %v, and was told %d times", outage, err, said)
+			}
+			if took := time.Since(began); took > 31*time.Second {
+				t.Errorf("%v: after %v", outage, took)
+			}
+		}
 	})
 }
 
@@ -170,7 +197,7 @@ func TestATenureHasItsShardAlone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer half.Release(context.Background())
+			defer half.End(context.Background())
 			var channels []engine.ID
 			for r, err := range half.Tables(t.Context()) {
 				if err != nil {

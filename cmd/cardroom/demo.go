@@ -75,7 +75,7 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	go room.prepare(ctx)
 	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
 		url, demoDir)
-	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, nil, log, stderr)
+	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, new(health), log, stderr)
 }
 
 // withVerifier has the page that checks a shuffle at /verify, beside everything else. It needs no guard: it knows nothing.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"cardroom/bot"
@@ -26,19 +27,29 @@ func listenHealth(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// serveHealth answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics, until
-// the listener is closed.
-func serveHealth(l net.Listener, b *bot.Bot, log *slog.Logger) {
+// health is what /readyz and /metrics tell: of the bot that runs, if any does.
+type health struct{ bot atomic.Pointer[bot.Bot] }
+
+// of says which bot runs; nil while this process waits for its turn.
+func (h *health) of(b *bot.Bot) { h.bot.Store(b) }
+
+// serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics, until the
+// listener is closed.
+func (h *health) serve(l net.Listener, log *slog.Logger) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		if err := b.Ready(r.Context()); err != nil {
+		if err := h.ready(r.Context()); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(w, "ready")
 	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) { b.WriteMetrics(w) })
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		if b := h.bot.Load(); b != nil {
+			b.WriteMetrics(w)
+		}
+	})
 	web := &http.Server{
 		Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 30 * time.Second,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
@@ -46,8 +57,16 @@ func serveHealth(l net.Listener, b *bot.Bot, log *slog.Logger) {
 	web.Serve(l)
 }
 
-// health is cardroom health: it asks the running bot whether it is ready. Containers that have no curl call it.
-func health(ctx context.Context, stdout, stderr io.Writer) int {
+func (h *health) ready(ctx context.Context) error {
+	b := h.bot.Load()
+	if b == nil {
+		return errors.New("waiting for the store, or for the process that plays the tables")
+	}
+	return b.Ready(ctx)
+}
+
+// askHealth is cardroom health: it asks the running bot whether it is ready. Containers that have no curl call it.
+func askHealth(ctx context.Context, stdout, stderr io.Writer) int {
 	env, err := environment(os.Environ())
 	if err != nil {
 		return refuse(stderr, err)

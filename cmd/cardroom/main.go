@@ -7,15 +7,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"syscall"
 
-	"cardroom/bot"
-	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
 	"cardroom/store"
 )
@@ -59,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case name == "demo":
 		return demo(ctx, rest, stdout, stderr)
 	case name == "health" && len(rest) == 0:
-		return health(ctx, stdout, stderr)
+		return askHealth(ctx, stdout, stderr)
 	case name == "move" && len(rest) == 2:
 		return move(ctx, rest[0], rest[1], stdout, stderr)
 	case name == "replay" && len(rest) > 0:
@@ -92,14 +89,15 @@ func runBot(ctx context.Context, stderr io.Writer) int {
 			return refuse(stderr, err)
 		}
 	}
-	health, err := listenHealth(c.http)
+	listener, err := listenHealth(c.http)
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	if health != nil {
-		defer health.Close()
+	log, health := c.logger(stderr), new(health)
+	if listener != nil {
+		defer listener.Close()
+		go health.serve(listener, log)
 	}
-	log := c.logger(stderr)
 	rest.Hush(log)
 	st, err := store.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
 	switch {
@@ -110,30 +108,6 @@ func runBot(ctx context.Context, stderr io.Writer) int {
 	}
 	defer st.Close()
 	return play(ctx, c, st, health, log, stderr)
-}
-
-// play runs the bot and says what its end means.
-func play(ctx context.Context, c config, st store.Store, health net.Listener, log *slog.Logger, stderr io.Writer) int {
-	b, err := bot.New(bot.Config{
-		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
-		ShardID: c.shardID, ShardCount: c.shardCount,
-	}, st)
-	if err != nil {
-		return refuse(stderr, err)
-	}
-	if health != nil {
-		go serveHealth(health, b, log)
-	}
-	err = b.Run(ctx)
-	var fatal *gateway.FatalError
-	switch {
-	case err == nil, ctx.Err() != nil && errors.Is(err, context.Canceled): // asked to stop while the tables were read
-		return exitStopped
-	case errors.As(err, &fatal), errors.Is(err, rest.ErrUnauthorized):
-		return refuse(stderr, err)
-	}
-	fmt.Fprintln(stderr, "cardroom:", err)
-	return exitFailed
 }
 
 // move is cardroom move: the way from a file to Redis, or back. No bot may run on either store. A store named - is that of

@@ -139,8 +139,8 @@ func TestAHandWaitsForItsRedis(t *testing.T) {
 	}
 	r.isUnconfirmed(r.pressOn(me, m, label), label)
 	all.Wait()
-	if now := r.see(); now.text != b.text {
-		t.Errorf("the board has changed without a store:\n%s\n\n%s", b.text, now.text)
+	if now, ok := r.until(5*time.Second, paused); !ok || same(b, now) != nil {
+		t.Errorf("the board without a store:\n%s\n\n%s", b.text, now.text)
 	}
 	began := time.Now()
 	c.redis.Start()
@@ -154,6 +154,9 @@ func TestAHandWaitsForItsRedis(t *testing.T) {
 	}
 	c.verify()
 }
+
+// paused says whether a board says that its table waits for the store.
+func paused(b board) bool { return strings.Count(b.text, "\n⏸ ") == 1 }
 
 // isUnconfirmed checks an answer without a store.
 func (r *room) isUnconfirmed(out outcome, what string) {

@@ -1,0 +1,57 @@
+package bot
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+
+	"cardroom/store"
+)
+
+// outage is what the log says of a store that does not answer: one line when that begins and one when it is over, and not
+// one for each table and second.
+type outage struct {
+	log *slog.Logger
+
+	mu   sync.Mutex
+	away map[any]bool // who has no answer: tables by their keys, and the program's own note
+	said string
+}
+
+func newOutage(log *slog.Logger) *outage { return &outage{log: log, away: map[any]bool{}} }
+
+// What the log says of a store.
+const (
+	answers = "the store answers again"
+	silent  = "the store does not answer; what needs it waits"
+	emptied = "the store has lost its data, or is another one"
+)
+
+// begins says that somebody has no answer.
+func (o *outage) begins(who any, err error) {
+	now := silent
+	if errors.Is(err, store.ErrReplaced) {
+		now = emptied
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.away[who] = true
+	if o.said == "" || o.said == silent && now == emptied {
+		o.said = now
+		o.log.Warn(now, "err", err)
+	}
+}
+
+// ends says that somebody has one again.
+func (o *outage) ends(who any) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.away[who] {
+		return
+	}
+	delete(o.away, who)
+	if len(o.away) == 0 {
+		o.said = ""
+		o.log.Info(answers)
+	}
+}
