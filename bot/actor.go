@@ -366,7 +366,9 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 		var receipt store.Receipt
 		begun := time.Now()
+		a.bot.before(CommitTable)
 		receipt, err = a.bot.store.Commit(ctx, c)
+		a.bot.after(CommitTable)
 		cancel()
 		a.bot.meter.commits.UpdateDuration(begun)
 		var stale *store.StaleError

@@ -25,7 +25,9 @@ const (
 func (b *Bot) respond(k *ask, r *discordgo.InteractionResponse) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
+	b.before(AnswerAsk)
 	err := b.rest.Answer(ctx, k.ref, r)
+	b.after(AnswerAsk)
 	switch {
 	case err == nil:
 		b.meter.answered(k)

@@ -178,7 +178,9 @@ func (a *actor) postSeals() {
 	a.sealing = a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
 		defer cancel()
+		a.bot.before(PostSeals)
 		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce)
+		a.bot.after(PostSeals)
 		a.must(func() { a.published(first, snowflake(id), err) })
 	})
 }

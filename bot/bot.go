@@ -27,11 +27,12 @@ import (
 
 // Config is what a bot has to know.
 type Config struct {
-	Token string  // the bot's; never logged
-	API   string  // "https://discord.com" or another server that speaks the same
-	Guild string  // register the commands there only; "" is everywhere
-	Key   []byte  // KeySize bytes: seals the cards of stored tables
-	Seed  *uint64 // tests only: decks are a function of seed, table and hand
+	Token string      // the bot's; never logged
+	API   string      // "https://discord.com" or another server that speaks the same
+	Guild string      // register the commands there only; "" is everywhere
+	Key   []byte      // KeySize bytes: seals the cards of stored tables
+	Seed  *uint64     // tests only: decks are a function of seed, table and hand
+	At    func(Point) // tests only: told of every point that is passed, and may end the goroutine there
 	Log   *slog.Logger
 
 	ShardID, ShardCount int // 0, 0: all that Discord recommends
@@ -274,7 +275,10 @@ func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	for {
-		switch err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10)); {
+		b.before(SayAlive)
+		err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10))
+		b.after(SayAlive)
+		switch {
 		case ctx.Err() != nil:
 		case err != nil:
 			b.outage.begins(aliveNote, err)

@@ -310,7 +310,9 @@ func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engi
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
+		a.bot.before(PostMention)
 		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), mention(text, who), nonce)
+		a.bot.after(PostMention)
 		if err != nil {
 			a.log.Info("a mention could not be sent", "player", uint64(who), "err", err)
 			return
@@ -345,7 +347,9 @@ func (a *actor) deleteMessage(id engine.ID, gone func()) {
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
+		a.bot.before(DeleteMessage)
 		err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
+		a.bot.after(DeleteMessage)
 		switch {
 		case err != nil && !isGone(err):
 			a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)

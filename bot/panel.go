@@ -61,7 +61,10 @@ func (a *actor) removePanel(was *panel) {
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
-		if err := a.bot.rest.DeleteOriginal(ctx, *by); err != nil {
+		a.bot.before(DeletePanel)
+		err := a.bot.rest.DeleteOriginal(ctx, *by)
+		a.bot.after(DeletePanel)
+		if err != nil {
 			a.log.Debug("an old panel could not be removed", "err", err)
 		}
 	})
@@ -87,6 +90,8 @@ func (a *actor) adoptPanel(k *ask) *screen {
 func (a *actor) newPanel(k *ask) *panel {
 	p := &panel{lang: k.lang, until: time.Now().Add(tokenLife)}
 	edit := func(ctx context.Context, f frame) error {
+		a.bot.before(EditPanel)
+		defer a.bot.after(EditPanel)
 		return a.bot.rest.EditOriginal(ctx, k.ref, f.edit())
 	}
 	gone := func(error) { a.must(func() { a.dropPanel(k.user, p) }) }

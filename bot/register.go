@@ -217,7 +217,9 @@ func (b *Bot) register(app string) {
 		err = b.registerIn(ctx, client, was, nil)
 	}
 	if err == nil && was != b.config.Guild {
+		b.before(KeepGuild)
 		err = b.store.SetNote(ctx, guildNote, b.config.Guild)
+		b.after(KeepGuild)
 	}
 	if err != nil {
 		b.log.Error("the commands could not be registered", "err", err)
@@ -233,6 +235,8 @@ func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string,
 		return nil
 	}
 	b.log.Info("registering commands", "guild", guild, "count", len(want))
+	b.before(SetCommands)
+	defer b.after(SetCommands)
 	return client.SetCommands(ctx, guild, want)
 }
 

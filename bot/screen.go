@@ -313,7 +313,9 @@ func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
 	defer cancel()
 	var err error
 	if token != nil {
+		s.bot.before(EditByToken)
 		err = s.bot.rest.EditOriginal(ctx, *token, f.edit())
+		s.bot.after(EditByToken)
 	} else {
 		err = s.edit(ctx, f)
 	}

@@ -139,7 +139,9 @@ func (a *actor) postBoard() bool {
 	send := func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
 		defer cancel()
+		a.bot.before(PostBoard)
 		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), f.message(), nonce)
+		a.bot.after(PostBoard)
 		made := seals()
 		a.must(func() {
 			if made.root == a.record.Shuffle.Root {
@@ -266,6 +268,8 @@ func (a *actor) notPosted(err error) {
 func (a *actor) newBoard(id engine.ID) *screen {
 	var s *screen
 	edit := func(ctx context.Context, f frame) error {
+		a.bot.before(EditBoard)
+		defer a.bot.after(EditBoard)
 		return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit())
 	}
 	gone := func(err error) {
@@ -314,7 +318,9 @@ func (a *actor) stripOld(id engine.ID) {
 		for wait := a.pace.take(true); wait > 0; wait = a.pace.take(true) {
 			time.Sleep(wait)
 		}
+		a.bot.before(StripBoard)
 		err = a.bot.rest.Edit(ctx, channel, message, frame{text: render.Quiet(m.Content)}.edit())
+		a.bot.after(StripBoard)
 	}
 	if err != nil && !isGone(err) {
 		a.log.Warn("an old board keeps its buttons", "err", err)

@@ -1,11 +1,11 @@
 package bot_test
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +20,7 @@ import (
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/openapi"
+	"cardroom/bot/invariant"
 	"cardroom/store"
 )
 
@@ -33,9 +34,13 @@ type club struct {
 	shaky   *shaky // below it
 	guild   *discordtest.Guild
 	channel *discordtest.Channel
-	log     *bytes.Buffer
+	client  *http.Client // the way to srv
+	laws    *invariant.Watch
+	log     *journal
 	stop    func()
 	key     []byte // of the bot; nil is zeros
+	life    *life
+	at      func(bot.Point) bool // whether the program ends at a point; nil: at none
 }
 
 // counting counts the commits that reach a store.
@@ -57,7 +62,8 @@ func open(t *testing.T) *club {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, shaky: &shaky{Store: st}, log: new(bytes.Buffer)}
+	c := &club{t: t, laws: newLaws(t, st), log: new(journal)}
+	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
 	options := discordtest.Options{}
 	if api, err := openapi.Find(); err == nil {
@@ -68,6 +74,8 @@ func open(t *testing.T) *club {
 	c.srv = discordtest.New(options)
 	c.guild = c.srv.Guild("Card Club")
 	c.channel = c.guild.Channel("poker")
+	c.client = c.srv.Client()
+	c.look()
 	c.start()
 	t.Cleanup(func() {
 		c.stop()
@@ -89,15 +97,17 @@ func (c *club) start() {
 	if c.key == nil {
 		c.key = make([]byte, bot.KeySize)
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &life{club: c, ended: make(chan struct{}), end: cancel}
+	c.life = l
 	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed,
-		Log:  slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		HTTP: c.srv.Client(), Dial: c.srv.Dialer().NetDialContext,
-	}, c.store)
+		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at,
+		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		HTTP: &http.Client{Transport: l}, Dial: l.dial,
+	}, &mortal{c.store, l})
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()
 	c.stop = func() {

@@ -127,7 +127,10 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	if err != nil {
 		return own, err
 	}
-	if err := b.store.SetNote(ctx, tasteNote(k.user), string(note)); err != nil {
+	b.before(KeepTaste)
+	err = b.store.SetNote(ctx, tasteNote(k.user), string(note))
+	b.after(KeepTaste)
+	if err != nil {
 		return own, errors.Join(errUnknown, err)
 	}
 	b.tastes.keep(k.user, own)

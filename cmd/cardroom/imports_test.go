@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"bot/discordtest":         {},
 	"bot/discordtest/openapi": {},
 	"bot/discordtest/page":    {"bot/discordtest"},
+	"bot/invariant":           {"bot/discordtest", "engine", "engine/card", "store"},
 	"store/storetest":         {"engine", "store"},
 	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "store"},
 }

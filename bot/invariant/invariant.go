@@ -1,0 +1,253 @@
+package invariant
+
+import (
+	"context"
+	"sync"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/store"
+)
+
+// Stored is what a stored record says of its table.
+type Stored struct {
+	Table   engine.Table
+	First   int64  // the first hand of the batch of seals; 0 where there is none
+	Root    string // of the batch
+	Message engine.ID
+	Seal    string // of the hand that runs or ran last, from the deal on
+	Entropy string // what was mixed into it, with the seal
+}
+
+// Watch keeps what it has seen, and calls Fail for what cannot be.
+type Watch struct {
+	Fail func(law, format string, args ...any)     // "I1" and what is wrong
+	Read func(store.Record) (Stored, error)        // opens a record; nil where nobody can
+	Done func(c store.Change, version int64)       // told of every commit; may be nil
+	Know func(store.Key, store.Hand) (bool, error) // whether a hand of the history has its proof
+
+	mu     sync.Mutex
+	tables map[store.Key]*table
+}
+
+// table is what was seen of one table.
+type table struct {
+	version int64
+	session int64
+	turn    engine.Turn
+	hands   map[int64]*hand
+	roots   map[int64]string // of published batches, by their first hand
+}
+
+// hand is what was seen of one hand.
+type hand struct {
+	sealed        bool // it started when its seal was published
+	ended         bool
+	seal, entropy string
+	deals         int
+	held          map[engine.ID][]card.Card // hole cards
+	public        map[card.Card]bool        // cards that everyone may see
+}
+
+func (w *Watch) table(k store.Key) *table {
+	if w.tables == nil {
+		w.tables = map[store.Key]*table{}
+	}
+	t := w.tables[k]
+	if t == nil {
+		t = &table{hands: map[int64]*hand{}, roots: map[int64]string{}}
+		w.tables[k] = t
+	}
+	return t
+}
+
+func (t *table) hand(n int64) *hand {
+	h := t.hands[n]
+	if h == nil {
+		h = &hand{held: map[engine.ID][]card.Card{}, public: map[card.Card]bool{}}
+		t.hands[n] = h
+	}
+	return h
+}
+
+// Store is st with every commit looked at.
+func (w *Watch) Store(st store.Store) store.Store { return &watched{st, w} }
+
+type watched struct {
+	store.Store
+	watch *Watch
+}
+
+func (s *watched) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
+	s.watch.mu.Lock() // a message that comes of it is looked at afterwards
+	defer s.watch.mu.Unlock()
+	receipt, err := s.Store.Commit(ctx, c)
+	if err == nil && !receipt.Again {
+		s.watch.committed(c, receipt.Version)
+		s.watch.books(ctx, s.Store, c.Guild)
+	}
+	return receipt, err
+}
+
+func (s *watched) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
+	receipt, err := s.Store.Pay(ctx, p)
+	s.watch.Books(ctx, s.Store, p.Guild)
+	return receipt, err
+}
+
+// committed looks at a commit that was made.
+func (w *Watch) committed(c store.Change, version int64) {
+	t := w.table(c.Key)
+	if version != t.version+1 || c.Version != 0 && c.Version != t.version {
+		w.Fail("I3", "table %d: a commit %q made of version %d is version %d, after %d", c.Channel, c.ID, c.Version, version, t.version)
+	}
+	t.version = version
+	for i := range c.Events {
+		w.happened(c.Key, t, &c.Events[i])
+	}
+	for _, h := range c.Hands {
+		w.kept(c.Key, t, h)
+	}
+	if w.Done != nil {
+		w.Done(c, version)
+	}
+	if w.Read == nil {
+		return
+	}
+	stored, err := w.Read(store.Record{Key: c.Key, Version: version, Data: c.Data})
+	if err != nil {
+		w.Fail("I3", "what commit %q stored cannot be read: %v", c.ID, err)
+		return
+	}
+	w.look(c.Key, t, stored)
+}
+
+// happened takes in an event.
+func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
+	h := t.hand(e.Hand)
+	switch e.Kind {
+	case engine.HandStarted:
+		if len(t.hands) > 1 && t.hands[e.Hand-1] == nil || h.deals > 0 || h.ended {
+			w.Fail("I4", "table %d: hand %d starts out of turn", k.Channel, e.Hand)
+		}
+	case engine.HandDealt:
+		if h.deals++; h.deals > 1 {
+			w.Fail("I4", "table %d: hand %d is dealt again", k.Channel, e.Hand)
+		}
+	case engine.HandEnded, engine.HandVoided:
+		if h.ended {
+			w.Fail("I4", "table %d: hand %d ends again", k.Channel, e.Hand)
+		}
+		h.ended = true
+	}
+	for _, c := range e.Cards {
+		if c != card.None {
+			h.public[c] = true
+		}
+	}
+}
+
+// kept looks at a hand that goes into the history.
+func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
+	if w.Know == nil || !t.hand(h.Number).sealed {
+		return
+	}
+	if proven, err := w.Know(k, h); !proven || err != nil {
+		w.Fail("I7", "hand %d ends without a proof: %v", h.Number, err)
+	}
+}
+
+// look holds a stored table against what was stored before.
+func (w *Watch) look(k store.Key, t *table, s Stored) {
+	v := s.Table.View(0)
+	t.turn = v.Turn
+	h := t.hand(v.Hand)
+	if s.Message != 0 {
+		if was, known := t.roots[s.First]; known && was != s.Root {
+			w.Fail("I4", "table %d: the published seals of the hands from %d on have become others", k.Channel, s.First)
+		}
+		t.roots[s.First] = s.Root
+	}
+	if v.Phase != engine.Idle && s.Message != 0 && v.Hand >= s.First {
+		h.sealed = true
+	}
+	if h.seal != "" && s.Seal != "" && (h.seal != s.Seal || h.entropy != s.Entropy) {
+		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", k.Channel, v.Hand, h.seal, h.entropy, s.Seal, s.Entropy)
+	}
+	if s.Seal != "" {
+		h.seal, h.entropy = s.Seal, s.Entropy
+	}
+	w.cards(k, h, &s.Table, v)
+	w.chips(k, v)
+	w.actors(k, v)
+}
+
+// cards wants everyone to hold what they held, and no card to be in two places.
+func (w *Watch) cards(k store.Key, h *hand, t *engine.Table, v engine.View) {
+	place := map[card.Card]string{}
+	put := func(where string, list []card.Card) {
+		for _, c := range list {
+			if was, taken := place[c]; taken && c != card.None && was != where {
+				w.Fail("I4", "table %d, hand %d: a card is at %s and at %s", k.Channel, v.Hand, was, where)
+			}
+			place[c] = where
+		}
+	}
+	put("the board", v.Board)
+	for _, more := range v.Again {
+		put("the board", more)
+	}
+	for _, public := range v.Seats {
+		own := t.View(public.Player)
+		s, _ := own.SeatOf(public.Player)
+		if len(s.Cards) == 0 || !s.InHand {
+			continue
+		}
+		put("a hand of "+decimal(s.Player), s.Cards)
+		was := h.held[s.Player]
+		if v.Rules.Variant != engine.FiveCardDraw && v.Phase != engine.Idle && was != nil && !sameCards(was, s.Cards) {
+			w.Fail("I4", "table %d, hand %d: the cards of %d have changed", k.Channel, v.Hand, s.Player)
+		}
+		h.held[s.Player] = append([]card.Card(nil), s.Cards...)
+	}
+}
+
+func sameCards(a, b []card.Card) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// chips wants none below zero.
+func (w *Watch) chips(k store.Key, v engine.View) {
+	for _, s := range v.Seats {
+		if s.Stack < 0 || s.Bet < 0 || s.Pending < 0 || s.Total < 0 {
+			w.Fail("I2", "table %d, hand %d: seat %d has %d, %d bet, %d pending, %d in all", k.Channel, v.Hand, s.Seat, s.Stack, s.Bet, s.Pending, s.Total)
+		}
+	}
+	for i, p := range v.Pots {
+		if p.Amount < 0 {
+			w.Fail("I2", "table %d, hand %d: pot %d is %d", k.Channel, v.Hand, i, p.Amount)
+		}
+	}
+}
+
+// actors wants one player to act where a decision is awaited, who holds cards, and none elsewhere.
+func (w *Watch) actors(k store.Key, v engine.View) {
+	acts := 0
+	for _, s := range v.Seats {
+		if s.Seat == v.ToAct && s.InHand && !s.Folded {
+			acts++
+		}
+	}
+	awaited := v.Phase == engine.Betting || v.Phase == engine.Drawing || v.Phase == engine.Showing
+	if awaited && acts != 1 || !awaited && acts != 0 {
+		w.Fail("I5", "table %d, hand %d: %d players are to act in phase %d", k.Channel, v.Hand, acts, v.Phase)
+	}
+}

@@ -1,0 +1,137 @@
+package invariant
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/store"
+)
+
+func decimal(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
+
+// Books looks at the money of a guild.
+func (w *Watch) Books(ctx context.Context, st store.Store, guild engine.ID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.books(ctx, st, guild)
+}
+
+func (w *Watch) books(ctx context.Context, st store.Store, guild engine.ID) {
+	accounts, err := st.Accounts(ctx, guild)
+	if err != nil {
+		w.Fail("I1", "the books cannot be read: %v", err)
+		return
+	}
+	sum := int64(0)
+	for account, chips := range accounts {
+		sum += chips
+		if chips < 0 && account != store.Mint && account != store.Practice {
+			w.Fail("I2", "%s has %d", account, chips)
+		}
+	}
+	if sum != 0 {
+		w.Fail("I1", "all accounts of guild %d make %d: %v", guild, sum, accounts)
+	}
+}
+
+var (
+	oneCard  = regexp.MustCompile(`(10|[2-9JQKA])[♠♥♦♣]`)
+	heading  = regexp.MustCompile(`^#(\d+)`)
+	deadline = regexp.MustCompile(`<t:\d+:R>`)
+)
+
+// See looks at a version of a message.
+func (w *Watch) See(m discordtest.Message) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	acting := 0
+	for line := range strings.Lines(m.Content) {
+		if !strings.HasPrefix(line, "▶") {
+			continue
+		}
+		if acting++; len(deadline.FindAllString(line, -1)) > 1 {
+			w.Fail("I5", "two deadlines: %s", line)
+		}
+	}
+	if acting > 1 {
+		w.Fail("I5", "%d players are to act:\n%s", acting, m.Content)
+	}
+	channel, _ := strconv.ParseUint(m.ChannelID, 10, 64)
+	for k, t := range w.tables {
+		if uint64(k.Channel) == channel {
+			w.seen(t, m)
+		}
+	}
+}
+
+// seen holds the cards of a public board against what is stored.
+func (w *Watch) seen(t *table, m discordtest.Message) {
+	found := heading.FindStringSubmatch(m.Content)
+	if found == nil || m.Ephemeral {
+		return
+	}
+	n, _ := strconv.ParseInt(found[1], 10, 64)
+	h := t.hand(n)
+	for _, name := range oneCard.FindAllString(m.Content, -1) {
+		if c, err := card.Parse(name); err == nil && !h.public[c] {
+			w.Fail("I6", "hand %d shows %s, which no stored event does:\n%s", n, name, m.Content)
+		}
+	}
+}
+
+var buttonID = regexp.MustCompile(`"custom_id":"v1:(\d+):(\d+):(\d+):`)
+
+// Sent looks at a request before it leaves the program: its buttons are for a decision that is stored.
+func (w *Watch) Sent(body []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, f := range buttonID.FindAllSubmatch(body, -1) {
+		var n [3]int64
+		for i := range n {
+			n[i], _ = strconv.ParseInt(string(f[1+i]), 10, 64)
+		}
+		for k, t := range w.tables {
+			if int64(k.Channel) == n[0] && (n[1] > t.turn.Hand || n[1] == t.turn.Hand && n[2] > t.turn.Action) {
+				w.Fail("I6", "a button for hand %d, decision %d is sent, and stored are %d, %d", n[1], n[2], t.turn.Hand, t.turn.Action)
+			}
+		}
+	}
+}
+
+// End looks at what can only be judged when nothing runs any more: the hands that started under a seal have ended, but for
+// the last of each table.
+func (w *Watch) End() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for k, t := range w.tables {
+		for n, h := range t.hands {
+			if h.sealed && !h.ended && n < t.turn.Hand {
+				w.Fail("I7", "table %d: hand %d never ended", k.Channel, n)
+			}
+		}
+	}
+}
+
+// History looks at the finished hands of a table: that none is missing, and that each has its proof.
+func (w *Watch) History(ctx context.Context, st store.Store, k store.Key) {
+	hands, err := st.Hands(ctx, k, 0, store.DefaultHistory)
+	if err != nil {
+		w.Fail("I7", "the history cannot be read: %v", err)
+	}
+	for i, h := range hands {
+		if i > 0 && hands[i-1].Number != h.Number+1 {
+			w.Fail("I7", "table %d: after hand %d comes %d", k.Channel, h.Number, hands[i-1].Number)
+		}
+		if w.Know == nil {
+			continue
+		}
+		if proven, err := w.Know(k, h); !proven || err != nil {
+			w.Fail("I7", "table %d: hand %d has no proof: %v", k.Channel, h.Number, err)
+		}
+	}
+}

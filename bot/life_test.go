@@ -1,0 +1,164 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
+	"cardroom/store"
+)
+
+// life is one life of the program, from its start to its crash. After the crash nothing of it reaches store, Discord or
+// log any more, whatever its goroutines still try.
+type life struct {
+	club  *club
+	over  atomic.Bool
+	ended chan struct{} // closed at the crash
+	end   context.CancelFunc
+	mu    sync.Mutex
+	conns []net.Conn
+}
+
+var errCrashed = errors.New("the program has crashed")
+
+// crash ends the life at once. It may be called from a goroutine of the program, which it ends.
+func (l *life) crash() {
+	if l.over.CompareAndSwap(false, true) {
+		l.mu.Lock()
+		for _, c := range l.conns {
+			c.Close()
+		}
+		l.mu.Unlock()
+		l.end()
+		close(l.ended)
+	}
+}
+
+// at is told of every point: the program passes it, or ends there.
+func (l *life) at(p bot.Point) {
+	if l.over.Load() {
+		runtime.Goexit()
+	}
+	if l.club.at != nil && l.club.at(p) {
+		l.crash()
+		runtime.Goexit()
+	}
+}
+
+// mortal is a store as long as the program lives.
+type mortal struct {
+	store.Store
+	life *life
+}
+
+func (s *mortal) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
+	if s.life.over.Load() {
+		return store.Receipt{}, errCrashed
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+func (s *mortal) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
+	if s.life.over.Load() {
+		return store.Receipt{}, errCrashed
+	}
+	return s.Store.Pay(ctx, p)
+}
+
+func (s *mortal) SetNote(ctx context.Context, name, value string) error {
+	if s.life.over.Load() {
+		return errCrashed
+	}
+	return s.Store.SetNote(ctx, name, value)
+}
+
+// RoundTrip is the way to Discord as long as the program lives. What is sent has to be stored (I6).
+func (l *life) RoundTrip(r *http.Request) (*http.Response, error) {
+	if l.over.Load() {
+		return nil, errCrashed
+	}
+	if r.GetBody != nil && l.club.laws != nil {
+		body, err := r.GetBody()
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(body)
+		if err != nil {
+			return nil, err
+		}
+		l.club.laws.Sent(data)
+	}
+	return l.club.client.Transport.RoundTrip(r)
+}
+
+func (l *life) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	if l.over.Load() {
+		return nil, errCrashed
+	}
+	c, err := l.club.srv.Dialer().NetDialContext(ctx, network, addr)
+	if err == nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.conns = append(l.conns, c)
+	}
+	return c, err
+}
+
+// Write keeps what a living program logs.
+func (l *life) Write(line []byte) (int, error) {
+	if !l.over.Load() {
+		l.club.log.Write(line)
+	}
+	return len(line), nil
+}
+
+// journal is a log that several lives write.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(line []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(line)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
+// newLaws is the invariants of a club, whose breach fails the test.
+func newLaws(t *testing.T, st store.Store) *invariant.Watch {
+	reader, err := bot.New(bot.Config{Key: make([]byte, bot.KeySize)}, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &invariant.Watch{
+		Fail: func(law, format string, args ...any) { t.Errorf(law+": "+format, args...) },
+		Read: reader.Read, Know: reader.Proven,
+	}
+}
+
+// look holds every message that anybody sees against the laws, until the club closes.
+func (c *club) look() {
+	go func() {
+		for u := range c.srv.Watch(context.Background(), nil, c.channel) {
+			if u.Kind == discordtest.UpdateCreate || u.Kind == discordtest.UpdateEdit {
+				c.laws.See(u.Message)
+			}
+		}
+	}()
+}
