@@ -42,6 +42,7 @@ type actor struct {
 	posting    bool      // a board message is being created
 	sealing    bool      // the seals of the coming hands, or the message that shows them, are being made
 	unsealed   int       // failures in a row to post it
+	mentioning int       // mentions that are being sent
 	sealAt     time.Time // when to try again
 	batch      batch     // of the record, where it was made or asked for since the actor woke
 	cuts       cuts      // for the next hand

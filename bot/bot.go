@@ -58,6 +58,7 @@ type Bot struct {
 	waiting  sync.Map // *ask: those that came in the last moments
 	meter    *meters
 	up       atomic.Bool   // connected to Discord
+	swept    atomic.Bool   // the channels were tidied up
 	rolls    atomic.Uint64 // of a fixed seed
 	draining atomic.Bool   // no more presses are taken, no clock runs
 	mu       sync.Mutex

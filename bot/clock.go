@@ -307,6 +307,7 @@ type mark struct {
 
 // mention sends a message that notifies one person. Sent gets its id, as a job.
 func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
+	a.mentioning++
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
@@ -315,9 +316,13 @@ func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engi
 		a.bot.after(PostMention)
 		if err != nil {
 			a.log.Info("a mention could not be sent", "player", uint64(who), "err", err)
-			return
 		}
-		a.must(func() { sent(snowflake(id)) })
+		a.must(func() {
+			a.mentioning--
+			if err == nil {
+				sent(snowflake(id))
+			}
+		})
 	})
 }
 

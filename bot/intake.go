@@ -94,5 +94,8 @@ func (b *Bot) noTable(k *ask) {
 		b.tell(k, render.Help(render.Scene{Lang: k.lang}, false))
 	default:
 		b.tell(k, string(k.lang.Say.NoTable))
+		if k.kind == asksPress && !k.panel { // the program was killed when it had closed the table
+			b.start(func() { b.strip(k.key, k.message, new(pace)) })
+		}
 	}
 }

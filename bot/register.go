@@ -192,6 +192,9 @@ func description(of func(*render.Lang) string) translated {
 func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	b.meter.sessions.Inc()
 	b.log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", len(b.tables(0)))
+	if r.User != nil {
+		b.sweep(r.User.ID)
+	}
 	if shard == 0 || b.config.ShardCount > 0 {
 		b.start(func() { b.register(r.Application.ID) })
 	}

@@ -13,6 +13,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/render"
+	"cardroom/store"
 )
 
 // oldBoard is the age at which a board is posted anew instead of edited: Discord all but refuses to edit messages
@@ -307,24 +308,31 @@ func (a *actor) retireBoard(s *screen, was boardRef) {
 	a.past = frame{}
 }
 
-// stripOld takes the buttons off a board of an earlier life of the program. An edit says everything, so the words are
-// read first.
+// stripOld takes the buttons off a board of an earlier life of the program.
 func (a *actor) stripOld(id engine.ID) {
+	if a.bot.strip(a.key, id, &a.pace) {
+		a.must(func() { a.forgetOld(id) })
+	}
+}
+
+// strip takes the buttons off a message, and says whether they are gone. An edit says everything, so the words are read
+// first.
+func (b *Bot) strip(k store.Key, id engine.ID, p *pace) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
 	defer cancel()
-	channel, message := fmt.Sprint(a.key.Channel), fmt.Sprint(id)
-	m, err := a.bot.rest.Message(ctx, channel, message)
+	channel, message := fmt.Sprint(k.Channel), fmt.Sprint(id)
+	m, err := b.rest.Message(ctx, channel, message)
 	if err == nil && len(m.Components) > 0 {
-		for wait := a.pace.take(true); wait > 0; wait = a.pace.take(true) {
+		for wait := p.take(true); wait > 0; wait = p.take(true) {
 			time.Sleep(wait)
 		}
-		a.bot.before(StripBoard)
-		err = a.bot.rest.Edit(ctx, channel, message, frame{text: render.Quiet(m.Content)}.edit())
-		a.bot.after(StripBoard)
+		b.before(StripBoard)
+		err = b.rest.Edit(ctx, channel, message, frame{text: render.Quiet(m.Content)}.edit())
+		b.after(StripBoard)
 	}
 	if err != nil && !isGone(err) {
-		a.log.Warn("an old board keeps its buttons", "err", err)
-		return
+		b.log.Warn("an old board keeps its buttons", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
+		return false
 	}
-	a.must(func() { a.forgetOld(id) })
+	return true
 }

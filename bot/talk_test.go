@@ -41,6 +41,8 @@ type club struct {
 	key     []byte // of the bot; nil is zeros
 	life    *life
 	at      func(bot.Point) bool // whether the program ends at a point; nil: at none
+	plain   bool                 // requests are not held against Discord's description
+	excused int                  // people whom nobody could answer
 }
 
 // counting counts the commits that reach a store.
@@ -56,7 +58,10 @@ func (c *counting) Commit(ctx context.Context, change store.Change) (store.Recei
 
 // open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: all of it is in memory, and time
 // passes only when everyone waits.
-func open(t *testing.T) *club {
+func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
+
+// openAs is open for a club that is otherwise than most.
+func openAs(t *testing.T, how func(*club)) *club {
 	t.Helper()
 	st, err := store.Open(t.Context(), "memory:", store.Options{})
 	if err != nil {
@@ -65,8 +70,10 @@ func open(t *testing.T) *club {
 	c := &club{t: t, laws: newLaws(t, st), log: new(journal)}
 	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
+	how(c)
 	options := discordtest.Options{}
-	if api, err := openapi.Find(); err == nil {
+	if api, err := openapi.Find(); c.plain {
+	} else if err == nil {
 		options.Check, options.CheckReply = api.Request, api.Reply
 	} else {
 		t.Log("requests are not checked against Discord's description: ", err)
@@ -85,6 +92,10 @@ func open(t *testing.T) *club {
 		c.srv.Close()
 		st.Close()
 		for _, complaint := range c.srv.Complaints() {
+			if c.excused > 0 && strings.Contains(complaint, "was not answered within") {
+				c.excused--
+				continue
+			}
 			t.Errorf("Discord complains: %s", complaint)
 		}
 	})

@@ -193,6 +193,15 @@ func (c *Client) Message(ctx context.Context, channel, message string) (*discord
 	return &m, nil
 }
 
+// Messages reads the newest messages of a channel, 100 at most, the newest first.
+func (c *Client) Messages(ctx context.Context, channel string) ([]*discordgo.Message, error) {
+	r := inChannel(http.MethodGet, channel, "")
+	r.url += "?limit=100"
+	var list []*discordgo.Message
+	err := c.fetch(ctx, r, &list)
+	return list, err
+}
+
 // Admit forgets that a channel has refused the bot, once there is reason to
 // believe that it will not any more. Without it such a channel is asked again
 // after [Barred]; until then requests about it fail at once, unsent.

@@ -1,0 +1,96 @@
+package bot_test
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"cardroom/bot"
+)
+
+var hands = flag.Int64("hands", 2, "how many hands TestTheProgramMayEndAtAnyPoint drives through every point")
+
+// world is how many hands are played in one run of a sim.
+const world = 2
+
+// TestTheProgramMayEndAtAnyPoint drives hands of all games through every point at which the program may end (P2). Whatever
+// point that is, the next life finds the same cards and the same player to act, and the hand ends as it does when nothing
+// happens; no chip is lost, no public message comes twice. The long run is
+//
+//	go test ./bot -run TheProgramMayEndAtAnyPoint -hands 10000 -timeout 0
+func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
+	var sum tally
+	for n := range (*hands + world - 1) / world {
+		of := uint64(n)
+		if *seed != 0 {
+			of = *seed
+		}
+		sum.add(everyPoint(t, of))
+		if *seed != 0 || t.Failed() {
+			break
+		}
+	}
+	t.Log(sum)
+}
+
+// tally is what came of runs.
+type tally struct{ hands, points, same, other int }
+
+func (a *tally) add(b tally) {
+	a.hands, a.points, a.same, a.other = a.hands+b.hands, a.points+b.points, a.same+b.same, a.other+b.other
+}
+
+func (a tally) String() string {
+	return fmt.Sprintf("%d hands ended at %d points: %d went as when nothing happens, %d had no cards yet", a.hands, a.points, a.same, a.other)
+}
+
+// everyPoint plays a table of a seed once for every point that is passed.
+func everyPoint(t *testing.T, seed uint64) (sum tally) {
+	calm := play(t, seed, plan{hands: world, quiet: true})
+	sum.hands = world
+	for _, e := range bot.Effects {
+		for _, p := range []bot.Point{{Effect: e}, {Effect: e, Done: true}} {
+			for n := range calm.passed[p] {
+				if e == bot.SayAlive && n > 1 { // it says so every five seconds
+					break
+				}
+				fall := func(at bot.Point, nth int) bool { return at == p && nth == n+1 }
+				down := []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]
+				s := play(t, seed, plan{hands: world, fall: fall, down: down, quiet: true})
+				if len(s.fell) == 0 {
+					t.Errorf("seed %d: %v is not passed for the %d. time", seed, p, n+1)
+				}
+				same := s.as(t, calm)
+				sum.points, sum.same, sum.other = sum.points+1, sum.same+same, sum.other+world-same
+				if t.Failed() {
+					t.Logf("seed %d, %v for the %d. time, down for %v", seed, p, n+1, down)
+					return sum
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// Every point is passed in two hands and a restart (P2): a point that nobody comes by proves nothing.
+func TestEveryPointIsPassed(t *testing.T) {
+	passed := map[bot.Point]int{}
+	for seed := range uint64(2) {
+		s := play(t, seed, plan{hands: world, quiet: true, fall: func(p bot.Point, n int) bool {
+			return p.Effect == bot.PostBoard && p.Done && n == 3
+		}})
+		for p, n := range s.passed {
+			passed[p] += n
+		}
+	}
+	for _, e := range bot.Effects {
+		if slices.Contains([]bot.Effect{bot.KeepGuild}, e) { // where commands are registered in one guild
+			continue
+		}
+		if passed[bot.Point{Effect: e}] == 0 || passed[bot.Point{Effect: e, Done: true}] == 0 {
+			t.Errorf("nobody comes by: %s", e)
+		}
+	}
+}

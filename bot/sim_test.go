@@ -1,0 +1,453 @@
+package bot_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// sim is a table whose people play by a plan: what is done at a decision is a function of the seed and the decision
+// alone. So the same hand is played the same way, whatever happens to the program meanwhile.
+type sim struct {
+	*club
+	seed  uint64
+	plan  plan
+	draw  *rand.Rand // of faults
+	folk  []*discordtest.Person
+	known map[string]bool // what was done once
+	acked map[string]bool // decisions whose press was answered with the board
+
+	mu      sync.Mutex // of what the program's goroutines tell
+	passed  map[bot.Point]int
+	fell    []string // where the program ended
+	running bool
+	events  map[int64][]string // of the hands, without their times
+	mixed   map[int64]string   // what their decks were made of
+	trace   []string           // of everything
+	posts   int                // boards that were asked for
+	asks    []*discordtest.Interaction
+}
+
+// plan is what is to happen to a sim.
+type plan struct {
+	hands int64
+	fall  func(p bot.Point, n int) bool // whether the program ends where it passes a point for the n-th time; nil: never
+	down  time.Duration                 // how long it is away then
+	act   func(s *sim, i *discordtest.Interaction)
+	turn  func(s *sim) // before a decision
+	quiet bool         // requests are not checked against Discord's description, which takes most of the time
+}
+
+// play plays a table from its opening to its end, in a bubble.
+func play(t *testing.T, seed uint64, p plan) *sim {
+	t.Helper()
+	var s *sim
+	synctest.Test(t, func(t *testing.T) {
+		s = &sim{
+			seed: seed, plan: p, draw: rand.New(rand.NewPCG(seed, 1)), known: map[string]bool{}, acked: map[string]bool{},
+			passed: map[bot.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
+		}
+		s.club = openAs(t, func(c *club) { c.plain, c.at, c.laws.Done = p.quiet, s.pass, s.committed })
+		s.sitDown()
+		s.playOn()
+		s.leave()
+	})
+	return s
+}
+
+// pass is told of every point of every life.
+func (s *sim) pass(p bot.Point) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.passed[p]++
+	if s.plan.fall == nil || !s.plan.fall(p, s.passed[p]) {
+		return false
+	}
+	s.fell = append(s.fell, fmt.Sprintf("%v for the %d. time, away for %v", p, s.passed[p], s.plan.down))
+	return true
+}
+
+// committed is told of every commit.
+func (s *sim) committed(c store.Change, version int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range c.Events {
+		e.At = 0
+		text, _ := json.Marshal(e)
+		s.trace = append(s.trace, fmt.Sprint(version, " ", string(text)))
+		if e.Kind == engine.HandStarted {
+			s.running = true
+		}
+		if s.running && e.Kind != engine.TableClosing {
+			s.events[e.Hand] = append(s.events[e.Hand], string(text))
+		}
+		s.running = s.running && e.Kind != engine.HandEnded && e.Kind != engine.HandVoided
+	}
+	if stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Data}); err == nil && stored.Seal != "" {
+		s.mixed[stored.Table.View(0).Hand] = stored.Entropy
+	}
+}
+
+// hash is the same for two runs in which the same happened.
+func (s *sim) hash() string {
+	h := sha256.New()
+	for _, line := range s.trace {
+		fmt.Fprintln(h, line)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// number is what the seed says of something.
+func (s *sim) number(of ...any) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, s.seed, of)
+	return h.Sum64()
+}
+
+var games = [9][2]string{
+	{"holdem", "nl"}, {"holdem", "pl"}, {"holdem", "fl"}, {"omaha", "pl"}, {"omaha", "nl"}, {"omaha", "fl"}, {"draw", "nl"}, {"draw", "pl"}, {"draw", "fl"},
+}
+
+// sitDown opens a table of one of the nine games, for two to four people.
+func (s *sim) sitDown() {
+	game := games[s.seed%9]
+	for _, name := range []string{"alice", "bob", "carol", "dave"}[:2+s.number("people")%3] {
+		s.folk = append(s.folk, s.person(name))
+	}
+	s.folk[0].Grant(discordgo.PermissionManageChannels)
+	for range 5 {
+		if s.revive(); s.version() > 0 {
+			break
+		}
+		s.do(s.folk[0], discordtest.Slash{Command: "table open", Options: []string{"game", game[0], "limit", game[1], "pause", "2", "clock", "45s"}})
+	}
+	for _, p := range s.folk {
+		for range 5 {
+			if s.revive(); s.sits(p) {
+				break
+			}
+			s.do(p, discordtest.Slash{Command: "sit", Options: []string{"buyin", "1000"}})
+		}
+	}
+}
+
+// stored is the table as the store has it.
+func (s *sim) stored() (v engine.View, version int64) {
+	for r, err := range s.shaky.Store.Tables(context.Background()) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		known, err := s.laws.Read(r)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return known.Table.View(0), r.Version
+	}
+	return engine.View{ToAct: -1}, 0
+}
+
+func (s *sim) version() int64 {
+	_, version := s.stored()
+	return version
+}
+
+func (s *sim) sits(p *discordtest.Person) bool {
+	v, _ := s.stored()
+	return slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return fmt.Sprint(uint64(seat.Player)) == p.ID() })
+}
+
+// stuck is how many steps without a commit are one too many.
+const stuck = 60
+
+// playOn plays until the hands of the plan are over.
+func (s *sim) playOn() {
+	last, still := int64(0), 0
+	for !s.t.Failed() {
+		s.revive()
+		v, version := s.stored()
+		if v.Hand > s.plan.hands || v.Hand == s.plan.hands && v.Phase == engine.Idle || version == 0 {
+			return
+		}
+		if still++; version != last {
+			last, still = version, 0
+		}
+		if still > stuck {
+			s.t.Errorf("seed %d, %v: the table is stuck in hand %d, phase %d:\n%s", s.seed, s.fell, v.Hand, v.Phase, board(s.club).String())
+			return
+		}
+		s.step(v)
+		time.Sleep(1501 * time.Millisecond)
+	}
+}
+
+// step does what is to be done now.
+func (s *sim) step(v engine.View) {
+	b, turn := s.screen(v.Turn), fmt.Sprint(v.Turn)
+	switch {
+	case v.Phase == engine.Asking:
+		for _, p := range s.folk {
+			s.do(p, discordtest.Slash{Command: "runit", Options: []string{"times", "2"}})
+		}
+	case v.ToAct < 0 || b.ID == "":
+		s.rebuy(v)
+		time.Sleep(time.Second)
+	case s.acked[turn]:
+		s.t.Errorf("seed %d, %v: %s was answered with the board and is awaited again", s.seed, s.fell, turn)
+	case s.besides(v):
+	default:
+		s.decide(v, b)
+	}
+}
+
+// screen is the message with the buttons of a decision.
+func (s *sim) screen(turn engine.Turn) discordtest.Message {
+	of := fmt.Sprintf(":%d:%d:", turn.Hand, turn.Action)
+	for _, m := range slices.Backward(s.channel.Messages()) {
+		if slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return strings.Contains(b.CustomID, of) }) {
+			return m
+		}
+	}
+	return discordtest.Message{}
+}
+
+func (s *sim) rebuy(v engine.View) {
+	for _, seat := range v.Seats {
+		if p := s.who(seat.Player); v.Phase == engine.Idle && seat.Stack+seat.Pending == 0 && p != nil {
+			s.do(p, discordtest.Slash{Command: "topup", Options: []string{"amount", "1000"}})
+		}
+	}
+}
+
+func (s *sim) who(id engine.ID) *discordtest.Person {
+	for _, p := range s.folk {
+		if p.ID() == strconv.FormatUint(uint64(id), 10) {
+			return p
+		}
+	}
+	return nil
+}
+
+// once says that something happens for the first time.
+func (s *sim) once(what ...any) bool {
+	name := fmt.Sprint(what...)
+	was := s.known[name]
+	s.known[name] = true
+	return !was
+}
+
+// besides is what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
+func (s *sim) besides(v engine.View) bool {
+	p := s.folk[0]
+	switch n := v.Turn.Action % 7; {
+	case n == 1 && s.once("panel", v.Hand):
+		s.do(p, discordtest.Slash{Command: "cards"})
+		s.do(p, discordtest.Slash{Command: "cards"})
+	case n == 2 && s.once("wallet", v.Hand):
+		s.do(p, discordtest.Slash{Command: "chips daily"})
+		s.do(p, discordtest.Slash{Command: "settings", Options: []string{"ping", []string{"nudge", "always"}[v.Hand%2]}})
+	case n == 3 && s.once("mention", v.Hand):
+		time.Sleep(12 * time.Second)
+	case n == 4 && s.once("status", v.Hand):
+		s.posts++
+		s.do(p, discordtest.Slash{Command: "table status"})
+		time.Sleep(2 * time.Second)
+	case s.plan.turn != nil && s.once("turn", v.Turn):
+		s.plan.turn(s)
+	default:
+		return false
+	}
+	return true
+}
+
+// decide makes the decision that the seed makes of it.
+func (s *sim) decide(v engine.View, b discordtest.Message) {
+	i := slices.IndexFunc(v.Seats, func(seat engine.SeatView) bool { return seat.Seat == v.ToAct })
+	p, n := s.who(v.Seats[i].Player), s.number(v.Turn)
+	if v.Phase == engine.Drawing {
+		s.do(p, discordtest.Slash{Command: "draw", Options: []string{"discard", []string{"none", "1", "1 2"}[n%3]}})
+		return
+	}
+	var may []discordtest.Component
+	for _, c := range b.Buttons() {
+		verb := strings.Split(c.CustomID, ":")[4]
+		if slices.Contains([]string{"check", "call", "raise", "show", "muck"}, verb) || verb == "fold" && n%11 == 0 {
+			may = append(may, c)
+		}
+	}
+	if len(may) == 0 {
+		return
+	}
+	c := may[0]
+	if n%4 == 0 {
+		c = may[n/4%uint64(len(may))]
+	}
+	a, lost := s.do(p, discordtest.Press{Message: b.ID, CustomID: c.CustomID})
+	if !lost && a.Type == discordtest.AnswerMessage && len(a.Message.Buttons()) > 0 {
+		a, lost = s.do(p, discordtest.Press{Message: a.Message.ID, CustomID: a.Message.Buttons()[0].CustomID, Forged: true})
+	}
+	if !lost && a.Type == discordtest.AnswerUpdate {
+		s.acked[fmt.Sprint(v.Turn)] = true
+	}
+}
+
+// do lets somebody act. Only the end of the program excuses that nobody answers; lost says that it ended.
+func (s *sim) do(p *discordtest.Person, act discordtest.Act) (a discordtest.Answer, lost bool) {
+	s.revive()
+	l := s.life
+	i, err := p.Start(s.channel, act)
+	if err != nil {
+		return discordtest.Answer{Err: err}, true // the board has moved on
+	}
+	if s.plan.act != nil {
+		s.plan.act(s, i)
+	}
+	s.asks = append(s.asks, i)
+	select {
+	case <-i.Done():
+	case <-l.ended:
+	}
+	if a = i.Answer(); a.Err != nil {
+		if lost = l.over.Load(); lost {
+			s.excused++
+		} else if !errors.Is(a.Err, discordtest.ErrNoAnswer) || s.plan.act == nil {
+			s.t.Errorf("seed %d: %+v: %v", s.seed, act, a.Err)
+		}
+		return a, true
+	}
+	time.Sleep(307 * time.Millisecond)
+	return a, false
+}
+
+// revive begins the next life where the last one is over. It goes on where the last one was.
+func (s *sim) revive() {
+	for s.life.over.Load() {
+		s.stop()
+		was, _ := s.stored()
+		time.Sleep(s.plan.down)
+		s.start()
+		is, _ := s.stored()
+		if was.ToAct >= 0 && !s.life.over.Load() && (is.ToAct != was.ToAct || is.Turn != was.Turn) {
+			s.t.Errorf("seed %d, %v: seat %d was to act at %v, now %d at %v", s.seed, s.fell, was.ToAct, was.Turn, is.ToAct, is.Turn)
+		}
+	}
+}
+
+// leave closes the table, and looks at what remains.
+func (s *sim) leave() {
+	for range 20 {
+		s.revive()
+		if _, version := s.stored(); version == 0 {
+			break
+		}
+		s.do(s.folk[0], discordtest.Slash{Command: "table close"})
+		time.Sleep(90 * time.Second)
+	}
+	time.Sleep(time.Minute)
+	s.revive()
+	if v, version := s.stored(); version != 0 {
+		s.t.Errorf("seed %d, %v: the table does not close: hand %d, phase %d", s.seed, s.fell, v.Hand, v.Phase)
+	}
+	for _, m := range s.channel.Messages() { // killed when the table was closed: the first press takes the buttons away
+		for _, b := range m.Buttons()[:min(1, len(m.Buttons()))] {
+			s.do(s.folk[0], discordtest.Press{Message: m.ID, CustomID: b.CustomID})
+			time.Sleep(5 * time.Second)
+			s.revive()
+		}
+	}
+	s.laws.End()
+	s.remains()
+}
+
+// remains is what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
+// seals for each batch.
+func (s *sim) remains() {
+	boards, sealed := map[string]int{}, 0
+	for _, m := range s.channel.Messages() {
+		switch hand, _, found := strings.Cut(m.Text(), " "); {
+		case found && strings.HasPrefix(hand, "#"):
+			boards[hand]++
+		case strings.HasPrefix(m.Text(), "Hands #"):
+			sealed++
+		}
+		if len(m.Buttons()) > 0 {
+			s.t.Errorf("seed %d, %v: at the end there are buttons on\n%s", s.seed, s.fell, m.String())
+		}
+		if len(m.Notified) > 0 {
+			s.t.Errorf("seed %d, %v: at the end there is\n%s", s.seed, s.fell, m.String())
+		}
+	}
+	for hand, n := range boards {
+		if n > 1+s.posts {
+			s.t.Errorf("seed %d, %v: %d messages of hand %s", s.seed, s.fell, n, hand)
+		}
+	}
+	if sealed > 1 {
+		s.t.Errorf("seed %d, %v: %d messages with seals", s.seed, s.fell, sealed)
+	}
+	chips := int64(0)
+	for _, p := range s.folk {
+		id, _ := strconv.ParseUint(p.ID(), 10, 64)
+		w, err := s.shaky.Store.Wallet(context.Background(), s.guildID(), engine.ID(id))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		chips += w.Balance
+	}
+	want := int64(len(s.folk)) * store.Opening
+	if chips != want && chips != want+store.Daily {
+		s.t.Errorf("seed %d, %v: the wallets hold %d, and %d was granted", s.seed, s.fell, chips, want)
+	}
+}
+
+func (s *sim) guildID() engine.ID {
+	id, _ := strconv.ParseUint(s.guild.ID(), 10, 64)
+	return engine.ID(id)
+}
+
+// as holds the hands against those of an undisturbed run. Hands with the same shuffle have gone the same way; of others
+// only their beginning can be the same. It says how many were the same.
+func (s *sim) as(t *testing.T, calm *sim) (same int) {
+	t.Helper()
+	for hand := int64(1); hand <= s.plan.hands; hand++ {
+		got, want := s.events[hand], calm.events[hand]
+		if s.mixed[hand] != calm.mixed[hand] {
+			if got, want = begun(got), begun(want); hand > 1 {
+				continue // other stacks
+			}
+		} else {
+			same++
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("seed %d, %v: hand %d went\n%s\nand undisturbed it goes\n%s", s.seed, s.fell, hand, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	return same
+}
+
+// begun is the events of a hand up to the deal.
+func begun(events []string) []string {
+	dealt := fmt.Sprintf(`{"kind":%d,`, engine.HandDealt)
+	if i := slices.IndexFunc(events, func(e string) bool { return strings.HasPrefix(e, dealt) }); i >= 0 {
+		return events[:i+1]
+	}
+	return events
+}
