@@ -35,6 +35,7 @@ type actor struct {
 	halted     bool             // the store was asked in vain since, and the board says so
 	seen       [inbox]engine.ID // ids of the asks last taken, so that one delivered twice is not answered twice
 	nextID     int
+	earlier    engine.ID // interactions up to this one are of an earlier life of the program, which took or refused them
 	board      *screen   // nil while there is none
 	pace       pace      // of the channel's messages
 	past       frame     // what the board will say when another stands
@@ -213,8 +214,8 @@ func (a *actor) forget() {
 	a.stakes.Store(nil)
 }
 
-// resume lets the table go on after a start of the program: what was due in the meantime gets its time back (R32), what
-// the last life of the program left behind in the channel goes.
+// resume lets the table go on after a start of the program: what was due since last gets its time back (R32; zero: no time
+// was lost), what the last life of the program left behind in the channel goes.
 func (a *actor) resume(last time.Time) {
 	if a.version == 0 || a.unreadable {
 		return
@@ -223,15 +224,16 @@ func (a *actor) resume(last time.Time) {
 	if m := a.record.Reminded; m.Turn == a.clock.turn {
 		a.clock.stage = m.Stage
 	}
-	now := time.Now()
-	if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(now)}); err != nil {
-		if a.doubt {
-			a.slept = last // or an outage in which the store can still be read would cost the players their time
-		} else {
-			a.log.Error("the clocks were not set again", "err", err)
+	if !last.IsZero() {
+		if err := a.apply(a.step("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(time.Now())}); err != nil {
+			if a.doubt {
+				a.slept = last // or an outage in which the store can still be read would cost the players their time
+			} else {
+				a.log.Error("the clocks were not set again", "err", err)
+			}
+			a.show()
+			return // what could not be stored would be tidied up again every second
 		}
-		a.show()
-		return // what could not be stored would be tidied up again every second
 	}
 	for _, old := range a.record.Old {
 		a.retireBoard(nil, old)
@@ -267,6 +269,9 @@ func (a *actor) adopt(stored store.Record) error {
 			a.board = a.newBoard(r.Board.Message)
 		}
 	}
+	if a.version == 0 {
+		a.earlier = r.Latest
+	}
 	a.record, a.table, a.version = r, t, stored.Version
 	return nil
 }
@@ -295,8 +300,9 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 		return err
 	}
 	if receipt.Again {
-		// Done before, in a life of this program that ended before it could answer.
-		a.inDoubt()
+		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
+		// was lost.
+		a.doubt = true
 		if !a.reload() {
 			return errUnknown
 		}

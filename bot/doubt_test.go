@@ -85,7 +85,12 @@ func lost(ctx context.Context) (store.Receipt, error) {
 func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
 	t.Helper()
 	c := open(t)
-	s := c.shaky
+	return c, c.shaky, shakyHandAt(t, c)
+}
+
+// shakyHandAt has two people begin a hand.
+func shakyHandAt(t *testing.T, c *club) *discordtest.Person {
+	t.Helper()
 	alice, bob := c.person("alice"), c.person("bob")
 	alice.Grant(discordgo.PermissionManageChannels)
 	alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
@@ -95,11 +100,11 @@ func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
 	time.Sleep(12 * time.Second)
 	for _, p := range []*discordtest.Person{alice, bob} {
 		if strings.Contains(lineThatActs(c), p.Mention()) {
-			return c, s, p
+			return p
 		}
 	}
 	t.Fatalf("nobody is to act:\n%s", board(c).Text())
-	return nil, nil, nil
+	return nil
 }
 
 // board is the newest message with a hand on it.

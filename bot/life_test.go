@@ -22,6 +22,7 @@ import (
 // log any more, whatever its goroutines still try.
 type life struct {
 	club  *club
+	bot   *bot.Bot
 	over  atomic.Bool
 	ended chan struct{} // closed at the crash
 	end   context.CancelFunc
@@ -97,6 +98,9 @@ func (l *life) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		l.club.laws.Sent(data)
+		if l.club.sent != nil {
+			l.club.sent(r.URL.Path, data)
+		}
 	}
 	return l.club.client.Transport.RoundTrip(r)
 }

@@ -25,8 +25,9 @@ type record struct {
 	Manners  manners              `json:"manners,omitzero"`
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`
-	Log      []engine.Event       `json:"log,omitempty"` // of the hand that runs or ran last
-	Table    json.RawMessage      `json:"table"`         // engine.Table.Snapshot
+	Log      []engine.Event       `json:"log,omitempty"`    // of the hand that runs or ran last
+	Latest   engine.ID            `json:"latest,omitempty"` // of the interactions that were taken
+	Table    json.RawMessage      `json:"table"`            // engine.Table.Snapshot
 }
 
 // recordSchema names the form of a record in its envelope (envelope.go). A record of another schema is refused, never

@@ -24,6 +24,12 @@ func (a *actor) take(k *ask) {
 	if k.kind != asksChoices && !a.remember(snowflake(k.id)) {
 		return
 	}
+	id := snowflake(k.id)
+	if k.kind != asksChoices && id <= a.earlier { // it comes again
+		a.bot.nod(k)
+		return
+	}
+	a.record.Latest = max(a.record.Latest, id) // stored with the next commit: what was refused until then would be again
 	a.hear(k)
 	switch {
 	case time.Since(k.arrived) > staleAsk:

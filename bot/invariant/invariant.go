@@ -33,7 +33,6 @@ type Watch struct {
 // table is what was seen of one table.
 type table struct {
 	version int64
-	session int64
 	turn    engine.Turn
 	hands   map[int64]*hand
 	roots   map[int64]string // of published batches, by their first hand
