@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +46,9 @@ type sim struct {
 	mixed   map[int64]string   // what their decks were made of
 	trace   []string           // of everything
 	posts   int                // boards that were asked for
-	asks    []*discordtest.Interaction
+	seen    map[string]bool    // cards that may be shown: "hand owner card", where all is an owner
+	cards   int                // that were looked at
+	owners  map[string]string  // of interactions, by token
 }
 
 // plan is what is to happen to a sim.
@@ -53,23 +57,37 @@ type plan struct {
 	fall  func(p bot.Point, n int) bool // whether the program ends where it passes a point for the n-th time; nil: never
 	down  time.Duration                 // how long it is away then
 	act   func(s *sim, i *discordtest.Interaction)
-	turn  func(s *sim) // before a decision
-	quiet bool         // requests are not checked against Discord's description, which takes most of the time
+	turn  func(s *sim)                  // before a decision
+	store func(id string, try int) bool // whether the answer to a commit is lost
+	look  func(engine.Table) error      // at every table that is stored
+	bytes bool                          // look for cards in all that leaves the program
+	quiet bool                          // requests are not checked against Discord's description, which takes time
 }
 
 // play plays a table from its opening to its end, in a bubble.
 func play(t *testing.T, seed uint64, p plan) *sim {
 	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // or what runs at the same moment would go in another order in every run
 	var s *sim
 	synctest.Test(t, func(t *testing.T) {
 		s = &sim{
 			seed: seed, plan: p, draw: rand.New(rand.NewPCG(seed, 1)), known: map[string]bool{}, acked: map[string]bool{},
 			passed: map[bot.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
+			owners: map[string]string{}, seen: map[string]bool{},
 		}
-		s.club = openAs(t, func(c *club) { c.plain, c.at, c.laws.Done = p.quiet, s.pass, s.committed })
+		s.club = openAs(t, func(c *club) {
+			c.plain, c.twice, c.at, c.laws.Done, c.sent = p.quiet, p.act != nil, s.pass, s.committed, s.sent
+		})
+		if p.store != nil {
+			s.loseReplies()
+		}
 		s.sitDown()
 		s.playOn()
 		s.leave()
+		var metrics strings.Builder
+		s.life.bot.WriteMetrics(&metrics)
+		s.hidden(0, "all", "the metrics", metrics.String())
+		s.hidden(0, "all", "the log", s.log.String())
 	})
 	return s
 }
@@ -93,7 +111,7 @@ func (s *sim) committed(c store.Change, version int64) {
 	for _, e := range c.Events {
 		e.At = 0
 		text, _ := json.Marshal(e)
-		s.trace = append(s.trace, fmt.Sprint(version, " ", string(text)))
+		s.trace = append(s.trace, string(text))
 		if e.Kind == engine.HandStarted {
 			s.running = true
 		}
@@ -102,9 +120,31 @@ func (s *sim) committed(c store.Change, version int64) {
 		}
 		s.running = s.running && e.Kind != engine.HandEnded && e.Kind != engine.HandVoided
 	}
-	if stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Data}); err == nil && stored.Seal != "" {
+	stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Data})
+	if err != nil {
+		return // the laws say so
+	}
+	if stored.Seal != "" {
 		s.mixed[stored.Table.View(0).Hand] = stored.Entropy
 	}
+	if s.plan.look != nil {
+		if err := s.plan.look(stored.Table); err != nil {
+			s.t.Errorf("seed %d: version %d: %v", s.seed, version, err)
+		}
+	}
+	s.stores(c, stored.Table)
+}
+
+// loseReplies loses the answers to commits that the plan says.
+func (s *sim) loseReplies() {
+	tries := map[string]int{}
+	s.shaky.on(func(_ context.Context, c store.Change, do commitFunc) (store.Receipt, error) {
+		receipt, err := do()
+		if tries[c.ID]++; err == nil && s.plan.store(c.ID, tries[c.ID]) {
+			return store.Receipt{}, errReset
+		}
+		return receipt, err
+	})
 }
 
 // hash is the same for two runs in which the same happened.
@@ -320,7 +360,9 @@ func (s *sim) do(p *discordtest.Person, act discordtest.Act) (a discordtest.Answ
 	if s.plan.act != nil {
 		s.plan.act(s, i)
 	}
-	s.asks = append(s.asks, i)
+	s.mu.Lock()
+	s.owners[i.Token] = p.ID()
+	s.mu.Unlock()
 	select {
 	case <-i.Done():
 	case <-l.ended:
@@ -450,4 +492,62 @@ func begun(events []string) []string {
 		return events[:i+1]
 	}
 	return events
+}
+
+// stores notes who holds which cards, and looks for others in what is stored.
+func (s *sim) stores(c store.Change, t engine.Table) {
+	if !s.plan.bytes {
+		return
+	}
+	v := t.View(0)
+	for _, seat := range v.Seats {
+		view := t.View(seat.Player)
+		own, _ := view.SeatOf(seat.Player)
+		for _, held := range own.Cards {
+			s.seen[fmt.Sprint(v.Hand, " ", uint64(seat.Player), " ", held)] = true
+		}
+	}
+	for _, e := range c.Events {
+		for _, shown := range slices.Concat(e.Cards[:], e.Made.Best[:]) {
+			s.seen[fmt.Sprint(e.Hand, " all ", shown)] = true
+		}
+	}
+	for _, h := range append([]store.Hand{{Data: c.Data}}, c.Hands...) {
+		s.hidden(v.Hand, "all", "stored", string(h.Data))
+	}
+}
+
+// sent looks for cards in a request: of an interaction's owner, or for all.
+func (s *sim) sent(path string, body []byte) {
+	if !s.plan.bytes || s.club == nil {
+		return
+	}
+	v, _ := s.stored()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner, text := "all", string(body)
+	for token, of := range s.owners {
+		if strings.Contains(path, token) {
+			owner = of
+		}
+	}
+	hand := v.Hand
+	if f := inContent.FindStringSubmatch(text); f != nil {
+		hand, _ = strconv.ParseInt(f[1], 10, 64)
+		if !strings.Contains(text, `"flags":64`) && strings.Contains(text, "-# ") { // a board
+			owner = "all"
+		}
+	}
+	s.hidden(hand, owner, path[:min(len(path), 30)], text)
+}
+
+var inContent = regexp.MustCompile(`"content":"#(\d+) `)
+
+// hidden complains of cards that are neither open nor the owner's.
+func (s *sim) hidden(hand int64, owner, where, text string) {
+	for _, c := range oneCard.FindAllString(text, -1) {
+		if s.cards++; !s.seen[fmt.Sprint(hand, " all ", c)] && !s.seen[fmt.Sprint(hand, " ", owner, " ", c)] {
+			s.t.Errorf("seed %d: %s holds %s of hand %d:\n%s", s.seed, where, c, hand, text)
+		}
+	}
 }

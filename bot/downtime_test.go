@@ -1,0 +1,97 @@
+package bot_test
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// least is what a player has of their time at least when the program is back (R32), and late how much more they may have:
+// the program notes every few seconds that it runs.
+const (
+	least = 15 * time.Second
+	late  = 7 * time.Second
+)
+
+// TestDowntimeIsNobodysTime ends the program in the middle of a decision, early and late in its time, for a second, half a
+// minute and ten minutes (P7). The player to act has what was left, fifteen seconds at least, and silence acts once.
+func TestDowntimeIsNobodysTime(t *testing.T) {
+	for _, down := range []time.Duration{time.Second, 30 * time.Second, 10 * time.Minute} {
+		for _, waited := range []time.Duration{2 * time.Second, 70 * time.Second, 95 * time.Second} {
+			t.Run(fmt.Sprint(down, " after ", waited), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { downtime(t, waited, down) })
+			})
+		}
+	}
+}
+
+func downtime(t *testing.T, waited, down time.Duration) {
+	var silent atomic.Int64
+	c := openAs(t, func(c *club) {
+		c.laws.Done = func(change store.Change, _ int64) {
+			for _, e := range change.Events {
+				if e.Kind == engine.Acted && e.Silent && e.Hand == 1 {
+					silent.Add(1)
+				}
+			}
+		}
+	})
+	alice, bob := c.person("alice"), c.person("bob")
+	alice.Grant(discordgo.PermissionManageChannels)
+	alice.Command(c.channel, "/table open", "pause", "0", "clock", "45s")
+	time.Sleep(time.Second)
+	alice.Press(c.channel, "Sit down")
+	bob.Press(c.channel, "Sit down")
+	time.Sleep(7 * time.Second)
+	time.Sleep(waited)
+	had := time.Until(deadline(t, lineThatActs(c)))
+	if had <= 0 {
+		t.Fatalf("there is no time left:\n%s", board(c).String())
+	}
+	c.life.crash()
+	c.stop()
+	time.Sleep(down)
+	c.start()
+	began := time.Now()
+	time.Sleep(2 * time.Second)
+	left := time.Until(deadline(t, lineThatActs(c))) + time.Since(began) + time.Second // start takes one
+	if want := max(had, least); left < want-time.Second || left > want+late {
+		t.Errorf("%v were left, and after %v there are %v", had, down, left)
+	}
+	time.Sleep(left + 30*time.Second)
+	if n := silent.Load(); n != 1 {
+		t.Errorf("silence acted %d times", n)
+	}
+}
+
+// A refused press that comes again in the next life of the program is refused again, politely, even where it would be
+// legal by then (P5).
+func TestWhatWasRefusedStaysRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.twice = true })
+		actor := shakyHandAt(t, c)
+		other := c.other(actor)
+		m := board(c)
+		refused := other.Command(c.channel, "/fold")
+		if a := actor.PressOn(&m, "Call"); a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		time.Sleep(time.Second)
+		c.life.crash()
+		c.stop()
+		c.start()
+		before := lineThatActs(c)
+		refused.Interaction().Redeliver()
+		time.Sleep(5 * time.Second)
+		if now := lineThatActs(c); now != before {
+			t.Errorf("a refused fold came again, and the board says %q, before %q", now, before)
+		}
+	})
+}

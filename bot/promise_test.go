@@ -1,0 +1,195 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// TestChipsAreNeverMadeOrLost plays hands while everything fails that can, drawn from one seed (P1): the program is ended
+// at any point, the store loses answers, Discord fails, people's presses come several times. After every commit all chips
+// are accounted for. The long run is
+//
+//	go test ./bot -run ChipsAreNeverMadeOrLost -hands 10000 -timeout 0
+func TestChipsAreNeverMadeOrLost(t *testing.T) {
+	const evening = 20 // hands of a table
+	for n := range max(2, (*hands+evening-1)/evening) {
+		of := uint64(n) + 100
+		if *seed != 0 {
+			of = *seed
+		}
+		s := play(t, of, plan{hands: min(evening, max(4, *hands)), quiet: true, down: time.Second, fall: falls(of), turn: trouble, act: again})
+		t.Logf("seed %d: %d commits, %d lives, %v", of, len(s.trace), 1+len(s.fell), s.hash())
+		if *seed != 0 || t.Failed() {
+			return
+		}
+	}
+}
+
+// falls ends the program at a point in two hundred.
+func falls(seed uint64) func(bot.Point, int) bool {
+	s := sim{seed: seed}
+	return func(p bot.Point, n int) bool { return p.Effect != bot.SayAlive && s.number("fall", p, n)%200 == 0 }
+}
+
+// trouble is what goes wrong between the program, its store and Discord, now and then.
+func trouble(s *sim) {
+	what := func(list ...discordtest.Fault) discordtest.Fault { return list[s.draw.IntN(len(list))] }
+	switch s.draw.IntN(12) {
+	case 0:
+		s.srv.Fail([]string{"POST /channels", "PATCH /channels", "PATCH /webhooks"}[s.draw.IntN(3)], what(discordtest.Fault{Status: 500},
+			discordtest.Fault{Status: 503, Applied: true}, discordtest.Fault{Delay: 3 * time.Second}, discordtest.TooMany(2*time.Second, "shared")))
+	case 1:
+		s.shaky.on(loses(s.draw.IntN(3)))
+	case 2:
+		s.life.crash()
+	case 3:
+		time.Sleep(2 * time.Minute) // somebody's time runs out
+	default:
+		s.srv.Mend()
+		s.shaky.on(nil)
+	}
+}
+
+var errReset = errors.New("connection reset by peer")
+
+// loses is a store whose next commits are carried out, and their answers lost.
+func loses(replies int) func(context.Context, store.Change, commitFunc) (store.Receipt, error) {
+	return func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+		receipt, err := do()
+		if replies--; replies >= 0 && err == nil {
+			return store.Receipt{}, errReset
+		}
+		return receipt, err
+	}
+}
+
+// again delivers an interaction two to five times within ten seconds, out of order with those that follow.
+func again(s *sim, i *discordtest.Interaction) {
+	for range 1 + s.draw.IntN(4) {
+		time.AfterFunc(time.Duration(s.draw.Int64N(int64(10*time.Second))), i.Redeliver)
+	}
+}
+
+// TestALostReplyIsNotALostOrDoubledCommit loses the answer to commits that were made (P4): once for every commit, which is
+// then made again, and for each commit in turn for good, so that the table has to be read. The game ends the same. The
+// long run is
+//
+//	go test ./bot -run ALostReply -hands 1000 -timeout 0
+func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
+	sum := tally{}
+	for of := range uint64(*hands+world-1) / world {
+		calm := play(t, of, plan{hands: world, quiet: true})
+		commits := calm.passed[bot.Point{Effect: bot.CommitTable}]
+		once := play(t, of, plan{hands: world, quiet: true, store: func(id string, try int) bool { return try == 1 }})
+		if same := once.as(t, calm); same != world || once.hash() != calm.hash() {
+			t.Errorf("seed %d: with every first answer lost, %d hands of %d are the same", of, same, world)
+		}
+		for n := range commits {
+			seen := map[string]bool{}
+			s := play(t, of, plan{hands: world, quiet: true, store: func(id string, _ int) bool {
+				seen[id] = true
+				return len(seen) == n+1
+			}})
+			same := s.as(t, calm)
+			sum.add(tally{points: 1, same: same, other: world - same})
+		}
+		sum.hands += world
+	}
+	t.Log(sum)
+}
+
+// TestInteractionsThatComeAgainDoNothing delivers every interaction two to five times, shuffled within ten seconds, and ends
+// the program in between (P5). The game ends as it does when each comes once.
+func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
+	for of := range uint64(max(4, *hands/world)) {
+		calm := play(t, of, plan{hands: world, quiet: true})
+		s := play(t, of, plan{hands: world, quiet: true, act: again})
+		if same := s.as(t, calm); same != world || s.hash() != calm.hash() {
+			t.Errorf("seed %d: %d hands of %d are the same", of, same, world)
+		}
+		for n := range 3 {
+			fall := func(p bot.Point, nth int) bool {
+				return p == bot.Point{Effect: bot.AnswerAsk, Done: true} && nth == 5+7*n
+			}
+			s := play(t, of, plan{hands: world, quiet: true, act: again, fall: fall})
+			s.as(t, calm)
+		}
+	}
+}
+
+// TestTheSameSeedIsTheSameRun plays tables of all nine games twice, with and without an end of the program (P14).
+func TestTheSameSeedIsTheSameRun(t *testing.T) {
+	for of := range uint64(9) {
+		for _, fall := range []func(bot.Point, int) bool{nil, falls(of)} {
+			p := plan{hands: world, quiet: true, fall: fall, down: time.Second}
+			first, second := play(t, of, p), play(t, of, p)
+			if first.hash() != second.hash() || !slices.Equal(first.fell, second.fell) {
+				t.Errorf("seed %d: %s, ended at %v, and again %s, ended at %v", of, first.hash(), first.fell, second.hash(), second.fell)
+			}
+		}
+	}
+}
+
+// TestAVoidHandGivesEveryChipBack voids every hand after each of its commits (P13): everyone has what they had when it
+// began, and the whole deck is open.
+func TestAVoidHandGivesEveryChipBack(t *testing.T) {
+	voided := 0
+	for of := range uint64(9) {
+		began := map[engine.ID]int64{}
+		look := func(s engine.Table) error {
+			v := s.View(0)
+			if v.Phase == engine.Idle {
+				clear(began)
+				for _, seat := range v.Seats {
+					began[seat.Player] = seat.Stack + seat.Pending
+				}
+				return nil
+			}
+			next, _, err := s.Apply(engine.Void{At: engine.At(time.Now())}, nil)
+			if err != nil {
+				return err
+			}
+			voided++
+			v = next.View(0)
+			for _, seat := range v.Seats {
+				if seat.Stack+seat.Pending != began[seat.Player] {
+					return fmt.Errorf("seat %d has %d, and had %d", seat.Seat, seat.Stack+seat.Pending, began[seat.Player])
+				}
+			}
+			if v.Phase != engine.Idle || !v.Voided {
+				return fmt.Errorf("the hand goes on: phase %d", v.Phase)
+			}
+			return nil
+		}
+		play(t, of, plan{hands: world, quiet: true, look: look})
+	}
+	if voided < 100 {
+		t.Errorf("%d hands were void", voided)
+	}
+}
+
+// TestHoleCardsGoToTheirOwnerOnly looks for hidden cards in all that leaves the program (P12): requests to Discord, the log,
+// the metrics, and what is stored. The long run is
+//
+//	go test ./bot -run HoleCardsGoToTheirOwnerOnly -hands 1000 -timeout 0
+func TestHoleCardsGoToTheirOwnerOnly(t *testing.T) {
+	const evening = 10
+	cards := 0
+	for of := range uint64(max(9, *hands/evening)) {
+		s := play(t, of, plan{hands: min(evening, *hands), quiet: true, bytes: true, fall: falls(of), down: time.Second})
+		cards += s.cards
+	}
+	if cards < 100 {
+		t.Errorf("only %d cards were seen", cards)
+	}
+	t.Logf("%d cards in requests and records", cards)
+}
