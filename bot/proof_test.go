@@ -239,6 +239,7 @@ func (e *evening) act(w engine.Await) {
 
 // TestEveryHandHasAReceiptThatFits plays all games at random. Every hand of the history can be proven to its cards: those
 // that were dealt, in the order in which they were dealt, and nobody learns one that was not shown.
+// It is a test of P13.
 func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(12) {

@@ -16,6 +16,7 @@ func newSealing(t *testing.T, key byte) *Bot {
 	return b
 }
 
+// TestASealOpensOnlyWhereItWasMade is a test of P8.
 func TestASealOpensOnlyWhereItWasMade(t *testing.T) {
 	b, k := newSealing(t, 1), store.Key{Guild: 5, Channel: 6}
 	secret, public := []byte("A♠ K♠"), []byte(`{"hand":12}`)

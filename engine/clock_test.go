@@ -132,6 +132,7 @@ func TestNoClockNeverRunsOut(t *testing.T) {
 	s.play("f")
 }
 
+// TestRearmGivesBackTheTimeThatWasLost is a test of P7.
 func TestRearmGivesBackTheTimeThatWasLost(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)

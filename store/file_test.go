@@ -127,6 +127,7 @@ func TestWhatWasCommittedIsThereAfterOpeningAgain(t *testing.T) {
 	}
 }
 
+// TestASecondOpenIsRefusedAtOnce is a test of P6.
 func TestASecondOpenIsRefusedAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cardroom.db")
 	s := openAt(t, "file:"+path, store.Options{})
@@ -276,6 +277,7 @@ func TestAHalfMadeFileIsFinished(t *testing.T) {
 	openAt(t, "file:"+path, store.Options{})
 }
 
+// TestADamagedTableIsNamedAndTheOthersGoOn is a test of P8.
 func TestADamagedTableIsNamedAndTheOthersGoOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cardroom.db")
 	s := openAt(t, "file:"+path, store.Options{})
@@ -312,6 +314,7 @@ func TestADamagedTableIsNamedAndTheOthersGoOn(t *testing.T) {
 	}
 }
 
+// TestBalancesAreTheSumsOfTheLedger is a test of P1.
 func TestBalancesAreTheSumsOfTheLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cardroom.db")
 	s := openAt(t, "file:"+path, store.Options{})

@@ -20,6 +20,7 @@ import (
 	"cardroom/store/storetest"
 )
 
+// TestAServerThatHangsIsNotWaitedFor is a test of P3.
 func TestAServerThatHangsIsNotWaitedFor(t *testing.T) {
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})

@@ -32,6 +32,7 @@ func commit(t testing.TB, s store.Store, c store.Change) store.Receipt {
 	return r
 }
 
+// TestTheScriptIsSentAgainWhereTheServerForgotIt is a test of P3.
 func TestTheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})
@@ -43,6 +44,7 @@ func TestTheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
 	}
 }
 
+// TestAFailoverIsNoticedWithinSeconds is a test of P3.
 func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t, 3, 1)
@@ -181,6 +183,7 @@ func everything(t testing.TB, c *redis.Client) map[string]string {
 	return all
 }
 
+// TestMemoryThatRunsOutLeavesNothing is a test of P3.
 func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})
@@ -199,6 +202,7 @@ func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestALostReplyIsNotALostOrDoubledCommit is a test of P4.
 func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	t.Parallel()
 	const commits = 24

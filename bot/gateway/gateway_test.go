@@ -181,6 +181,7 @@ func TestOneShardOfManyIsRunOnRequest(t *testing.T) {
 	}
 }
 
+// TestNoSessionIsStartedWhenTheDaysAreUsedUp is a test of P15.
 func TestNoSessionIsStartedWhenTheDaysAreUsedUp(t *testing.T) {
 	f := newFake(t)
 	asked := 0

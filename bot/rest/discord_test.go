@@ -297,6 +297,7 @@ func TestCommandsAreSetAndRead(t *testing.T) {
 
 // TestManyEditsMeetNoRefusal lets the limits of a strict Discord be learned from
 // its headers.
+// It is a test of P15.
 func TestManyEditsMeetNoRefusal(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()

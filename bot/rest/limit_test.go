@@ -101,6 +101,7 @@ func TestALimitInUseSurvivesItsGeneration(t *testing.T) {
 }
 
 // TestTheBotNeverMakesMoreThanFiftyRequestsASecond counts in every window.
+// It is a test of P15.
 func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

@@ -3,6 +3,7 @@ package main_test
 import (
 	"flag"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,20 +15,58 @@ var (
 	killsFlag = flag.Float64("kills", 0.03, "chance of a kill at a turn")
 	stormFlag = flag.Float64("storm", 0, "chance of trouble with Discord at a turn")
 	nightFlag = flag.Float64("nights", 0.08, "chance that the Redis dies or hangs at a turn")
+	stopsFlag = flag.Int("restarts", 5, "how often TestPoliteRestartsLoseNothing asks the program to end")
 	goOnFlag  = flag.Bool("goon", false, "play on after a failure")
 )
 
 // TestTablesSurviveWhateverIsDoneToThem plays the built program from outside, by what people see and nothing else, and
-// kills it again and again.
+// kills it again and again (P2): nothing that was answered is lost, no hand is dealt again, no board comes twice. With 200
+// kills or more it is
+//
+//	go test ./cmd/cardroom -run TablesSurvive -hands 150 -kills 0.08 -timeout 0 -v
 func TestTablesSurviveWhateverIsDoneToThem(t *testing.T) {
 	t.Parallel()
 	newClub(t, someSeed(t)).survives()
 }
 
-// TestTablesOnRedisSurviveWhateverIsDoneToThem also does it to the Redis.
+// TestTablesOnRedisSurviveWhateverIsDoneToThem also does it to the Redis (P2, P3), which is killed and hangs mid-hand:
+//
+//	go test ./cmd/cardroom -run TablesOnRedisSurvive -hands 150 -kills 0.08 -timeout 0 -v
 func TestTablesOnRedisSurviveWhateverIsDoneToThem(t *testing.T) {
 	t.Parallel()
 	newClubOn(t, someSeed(t), startRedis(t)).survives()
+}
+
+// TestPoliteRestartsLoseNothing asks the program to end while people press (P10): it finishes what it has begun, ends
+// within five seconds, and what was answered is on the board of the next. The long run is
+//
+//	go test ./cmd/cardroom -run PoliteRestarts -restarts 100 -timeout 0 -v
+func TestPoliteRestartsLoseNothing(t *testing.T) {
+	t.Parallel()
+	c := newClub(t, someSeed(t))
+	c.polite = true
+	for i := range 4 {
+		c.open(i, 3, 0)
+	}
+	for began := 0; began < *stopsFlag && !t.Failed(); began = c.stops() {
+		c.each(func(r *room) {
+			r.play(plan{hands: 1 << 30, end: time.Now().Add(3 * time.Second), kills: 0.05})
+		})
+	}
+	c.playOut(plan{end: time.Now()})
+	t.Logf("%d restarts", c.stops())
+}
+
+// stops is how often the program was asked to end.
+func (c *club) stops() (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for what, times := range c.tally {
+		if strings.HasPrefix(what, "stops ") {
+			n += times
+		}
+	}
+	return n
 }
 
 // someSeed is the seed asked for, or a new one.
@@ -59,6 +98,11 @@ func (c *club) survives() {
 	if c.redis != nil {
 		p.nights = *nightFlag
 	}
+	c.playOut(p)
+}
+
+// playOut plays, lets everyone go home, and counts.
+func (c *club) playOut(p plan) {
 	c.each(func(r *room) { r.play(p) })
 	c.daylight()
 	c.each(func(r *room) { r.leave() })
@@ -68,6 +112,7 @@ func (c *club) survives() {
 	})
 	c.checkShare()
 	c.verify()
+	c.books()
 }
 
 // each does something in every room at once.

@@ -17,6 +17,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/openapi"
+	"cardroom/bot/invariant"
 	"cardroom/store/storetest"
 )
 
@@ -30,6 +31,8 @@ type club struct {
 	env    []string         // of the bot, beside the usual
 	redis  *storetest.Redis // nil where the store is a file
 	rooms  []*room
+	laws   *invariant.Watch
+	polite bool           // the program is asked to end, and never killed
 	front  *front         // nil where the bot talks to the fake directly
 	closed atomic.Bool    // nobody may fail the test any more
 	night  sync.WaitGroup // the Redis is away
@@ -89,6 +92,7 @@ func quietClub(t *testing.T, seed uint64) *club {
 		t: t, seed: seed, srv: listen(t, o), dir: t.TempDir(), over: make(chan struct{}), up: make(chan struct{}),
 		excused: map[string]int{}, tally: map[string]int{}, slowest: map[string]time.Duration{},
 	}
+	c.laws = c.newLaws()
 	c.guild = c.srv.Guild("Card Club")
 	c.secrets = []string{c.srv.Token()}
 	t.Cleanup(func() {

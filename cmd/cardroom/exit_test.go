@@ -186,6 +186,7 @@ func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 	wants(t, launch(t, dir, []string{"LOG_FORMAT=yaml", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}), 2, "LOG_FORMAT", "yaml")
 }
 
+// TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked is a test of P6.
 func TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked(t *testing.T) {
 	t.Parallel()
 	srv := listen(t, discordtest.Options{})

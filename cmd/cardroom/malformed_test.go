@@ -237,6 +237,7 @@ func acts(r *room, who *discordtest.Person, m *discordtest.Message) []tree {
 	return append(list, direct)
 }
 
+// TestMalformedInteractionsChangeNothing is a test of P11.
 func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	t.Parallel()
 	c := newClubBehind(t)

@@ -84,7 +84,7 @@ func (r *room) fall(why string) { r.fate()(why) }
 
 // fate draws how the process will end; what it returns may be called from another goroutine, which must not draw.
 func (r *room) fate() func(why string) {
-	if r.chance(0.2) {
+	if r.polite || r.chance(0.2) {
 		return r.retire
 	}
 	return r.kill

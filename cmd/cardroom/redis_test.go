@@ -120,6 +120,7 @@ func TestAStoreThatIsNotThereYetIsWaitedForAloud(t *testing.T) {
 
 // TestAHandWaitsForItsRedis has one press after another while there is no store. Each is answered; and what was pressed
 // while the table was waiting counts as soon as the store is back.
+// It is a test of P3.
 func TestAHandWaitsForItsRedis(t *testing.T) {
 	t.Parallel()
 	c := newClubOn(t, 4, startRedis(t))

@@ -137,6 +137,7 @@ func (r *room) public(u discordtest.Update) {
 	if u.Kind != discordtest.UpdateCreate && u.Kind != discordtest.UpdateEdit || r.isPerson(m.AuthorID) {
 		return
 	}
+	r.laws.See(m)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	b, isBoard, err := readBoard(m)

@@ -102,23 +102,22 @@ func TestEveryRuleHasATestThatNamesIt(t *testing.T) {
 	var rules []int
 	for _, entry := range heldBy {
 		rules = append(rules, entry.rule)
-		for _, flaw := range flaws(entry.rule, entry.tests) {
+		for _, flaw := range flaws("R"+strconv.Itoa(entry.rule), entry.tests) {
 			t.Error(flaw)
 		}
 	}
 	sameRules(t, "the table of tests", rules)
 }
 
-// flaws is what is wrong with an entry.
-func flaws(rule int, tests string) (all []string) {
-	name := "R" + strconv.Itoa(rule)
+// flaws is what is wrong with an entry of the rule or promise of that name.
+func flaws(name, tests string) (all []string) {
 	for test := range strings.SplitSeq(tests, ", ") {
 		source, err := sourceOf(test)
 		switch {
 		case err != "":
 			all = append(all, name+": "+test+": "+err)
 		case !regexp.MustCompile(`\b` + name + `\b`).MatchString(source):
-			all = append(all, name+": "+test+" does not name the rule")
+			all = append(all, name+": "+test+" does not name it")
 		}
 	}
 	return all
@@ -222,8 +221,8 @@ func TestThePageOfTheLawHasTheSameRules(t *testing.T) {
 func TestTheTableOfTestsCannotRot(t *testing.T) {
 	for tests, want := range map[string]string{
 		"engine TestHands/straddle":                   "",
-		"engine TestHands/straddle, engine TestAntes": "does not name the rule",
-		"engine TestHands/void":                       "does not name the rule",
+		"engine TestHands/straddle, engine TestAntes": "does not name it",
+		"engine TestHands/void":                       "does not name it",
 		"engine TestHands/no_such_hand":               "there is no such script",
 		"engine TestAntes/straddle":                   "there is no such script",
 		"engine TestNoSuchThing":                      "there is no such test",
@@ -231,13 +230,13 @@ func TestTheTableOfTestsCannotRot(t *testing.T) {
 		"engine everyGame":                            "there is no such test",
 		"nowhere TestAntes":                           "there is no such test",
 		"":                                            "there is no such test",
-		"engine TestHands/straddle, engine TestHands": "does not name the rule",
+		"engine TestHands/straddle, engine TestHands": "does not name it",
 	} {
-		if got := strings.Join(flaws(16, tests), "; "); want == "" && got != "" || !strings.Contains(got, want) {
+		if got := strings.Join(flaws("R16", tests), "; "); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("R16: %q: %q, want %q", tests, got, want)
 		}
 	}
-	if len(flaws(1, "engine TestHands/straddle")) == 0 {
+	if len(flaws("R1", "engine TestHands/straddle")) == 0 {
 		t.Error("a test that names R16 is taken for one that names R1")
 	}
 }

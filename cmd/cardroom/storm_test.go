@@ -58,6 +58,7 @@ func (r *room) storm(presses int, who func(int) *discordtest.Person, m *discordt
 	return kinds, took
 }
 
+// TestAThousandPressesAtOnceActOnce is a test of P5.
 func TestAThousandPressesAtOnceActOnce(t *testing.T) {
 	presses := 1000
 	if testing.Short() { // the race detector makes the fake Discord ten times slower, and Discord waits 3 s

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// promised says for every promise of durability which tests hold it, as heldBy does for the rules, and with which command
+// it is held at the size that was promised. In an ordinary run these tests are smaller.
+var promised = []struct {
+	promise int
+	tests   string
+	long    string // arguments of go test; "" where the ordinary run is all of it
+}{
+	{1, "bot TestChipsAreNeverMadeOrLost, store TestBalancesAreTheSumsOfTheLedger", "./bot -run ChipsAreNeverMadeOrLost -hands 10000"},
+	{2, "bot TestTheProgramMayEndAtAnyPoint, bot TestEveryPointIsPassed", "./bot -run TheProgramMayEndAtAnyPoint -hands 10000"},
+	{2, "cmd/cardroom TestTablesSurviveWhateverIsDoneToThem", "./cmd/cardroom -run TablesSurvive -hands 150 -kills 0.08"},
+	{2, "cmd/cardroom TestTablesOnRedisSurviveWhateverIsDoneToThem", "./cmd/cardroom -run TablesOnRedisSurvive -hands 150 -kills 0.08"},
+	{3, "cmd/cardroom TestTablesOnRedisSurviveWhateverIsDoneToThem, cmd/cardroom TestAHandWaitsForItsRedis, store TestAFailoverIsNoticedWithinSeconds, store TestTheScriptIsSentAgainWhereTheServerForgotIt, store TestMemoryThatRunsOutLeavesNothing, store TestAServerThatHangsIsNotWaitedFor", "./cmd/cardroom -run TablesOnRedisSurvive -hands 150 -nights 0.1"},
+	{4, "bot TestALostReplyIsNotALostOrDoubledCommit, store TestALostReplyIsNotALostOrDoubledCommit", "./bot -run ALostReply -hands 1000"},
+	{5, "bot TestInteractionsThatComeAgainDoNothing, bot TestWhatWasRefusedStaysRefused, cmd/cardroom TestAThousandPressesAtOnceActOnce", "./bot -run InteractionsThatComeAgain -hands 1000"},
+	{6, "store TestASecondOpenIsRefusedAtOnce, cmd/cardroom TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked", ""},
+	{7, "bot TestDowntimeIsNobodysTime, engine TestRearmGivesBackTheTimeThatWasLost", ""},
+	{8, "engine TestHarmedSnapshotsAreRefusedOrPlayed, bot TestASealOpensOnlyWhereItWasMade, store TestADamagedTableIsNamedAndTheOthersGoOn", ""},
+	{9, "bot TestARecordOfAnEarlierVersionIsRead", ""},
+	{10, "cmd/cardroom TestPoliteRestartsLoseNothing", "./cmd/cardroom -run PoliteRestarts -restarts 100"},
+	{11, "cmd/cardroom TestMalformedInteractionsChangeNothing", ""},
+	{12, "bot TestHoleCardsGoToTheirOwnerOnly", "./bot -run HoleCardsGoToTheirOwnerOnly -hands 1000"},
+	{13, "bot TestAVoidHandGivesEveryChipBack, bot TestEveryHandHasAReceiptThatFits", ""},
+	{14, "bot TestTheSameSeedIsTheSameRun, cmd/cardroom TestSoak", "./cmd/cardroom -run Soak -soak 1h"},
+	{15, "bot/rest TestManyEditsMeetNoRefusal, bot/rest TestTheBotNeverMakesMoreThanFiftyRequestsASecond, bot/gateway TestNoSessionIsStartedWhenTheDaysAreUsedUp", ""},
+}
+
+const promises = 15
+
+func TestEveryPromiseHasATestThatNamesIt(t *testing.T) {
+	held := map[int]bool{}
+	for _, entry := range promised {
+		held[entry.promise] = true
+		for _, flaw := range append(flaws(fmt.Sprint("P", entry.promise), entry.tests), strayCommand(entry.tests, entry.long)...) {
+			t.Error(flaw)
+		}
+	}
+	for n := range promises {
+		if !held[n+1] {
+			t.Errorf("P%d has no test", n+1)
+		}
+	}
+}
+
+var commandForm = regexp.MustCompile(`^\./(\S+) -run (\S+)((?: -\w+ \S+)*)$`)
+
+// strayCommand is what is wrong with a long command: it runs one of the tests, with flags that its package has.
+func strayCommand(tests, command string) (all []string) {
+	if command == "" {
+		return nil
+	}
+	f := commandForm.FindStringSubmatch(command)
+	if f == nil {
+		return []string{command + " is no command"}
+	}
+	found := false
+	for test := range strings.SplitSeq(tests, ", ") {
+		folder, name, _ := strings.Cut(test, " ")
+		found = found || folder == f[1] && strings.Contains(name, f[2])
+	}
+	if !found {
+		all = append(all, command+" runs none of: "+tests)
+	}
+	source := ""
+	files, _ := filepath.Glob(filepath.Join(root, f[1], "*_test.go"))
+	for _, file := range files {
+		text, _ := os.ReadFile(file)
+		source += string(text)
+	}
+	for i, word := range strings.Fields(f[3]) {
+		if name, isFlag := strings.CutPrefix(word, "-"); isFlag && i%2 == 0 && !regexp.MustCompile(`flag\.\w+\("`+name+`"`).MatchString(source) {
+			all = append(all, command+": there is no flag "+word)
+		}
+	}
+	return all
+}
+
+// The page for those who change the program has every long command.
+func TestThePageForContributorsHasTheLongCommands(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range promised {
+		if !strings.Contains(string(page), entry.long) {
+			t.Errorf("CONTRIBUTING.md lacks: go test %s", entry.long)
+		}
+	}
+}
+
+// A command that has gone stale is found.
+func TestTheTableOfPromisesCannotRot(t *testing.T) {
+	for command, want := range map[string]string{
+		"":                                 "",
+		"./bot -run ALostReply":            "",
+		"./bot -run ALostReply -hands 5":   "",
+		"./bot -run ALostReply -fingers 5": "there is no flag",
+		"./bot -run AFoundReply":           "runs none of",
+		"./store -run ALostReply -hands 5": "runs none of",
+		"bot ALostReply":                   "is no command",
+	} {
+		if got := strings.Join(strayCommand("bot TestALostReply", command), "; "); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", command, got, want)
+		}
+	}
+	if len(flaws("P1", "bot TestDowntimeIsNobodysTime")) == 0 {
+		t.Error("a test that names P7 is taken for one that names P1")
+	}
+}
