@@ -95,8 +95,12 @@ func TestEveryPointIsPassed(t *testing.T) {
 			passed[p] += n
 		}
 	}
+	elsewhere := []bot.Effect{
+		bot.KeepGuild,                                                    // where commands are registered in one guild
+		bot.PostUndone, bot.PostResting, bot.KeepResting, bot.CommitVoid, // of tables that cannot be read (resting_test.go)
+	}
 	for _, e := range bot.Effects {
-		if slices.Contains([]bot.Effect{bot.KeepGuild}, e) { // where commands are registered in one guild
+		if slices.Contains(elsewhere, e) {
 			continue
 		}
 		if passed[bot.Point{Effect: e}] == 0 || passed[bot.Point{Effect: e, Done: true}] == 0 {

@@ -211,7 +211,9 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 	if err != nil {
 		return v, err
 	}
+	b.before(CommitVoid)
 	_, err = b.store.Commit(ctx, c)
+	b.after(CommitVoid)
 	return v, notVoid(stored, err)
 }
 

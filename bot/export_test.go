@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"cardroom/bot/invariant"
+	"cardroom/engine/fair"
 	"cardroom/store"
 )
 
@@ -12,9 +13,13 @@ import (
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	r, t, err := b.decode(stored)
 	s := invariant.Stored{Table: t, First: r.Shuffle.First, Root: r.Shuffle.Root.String(), Message: r.Shuffle.Message}
-	if r.Shuffle.Dealt != nil {
-		mixed, _ := json.Marshal(r.Shuffle.Entropy)
-		s.Seal, s.Entropy = r.Shuffle.Seal.String(), string(mixed)
+	seal, mixed := r.Shuffle.Seal, r.Shuffle.Entropy
+	if p := r.Shuffle.Proof; p != nil {
+		seal, mixed = p.Seal, &p.Entropy
+	}
+	if seal != (fair.Hash{}) {
+		text, _ := json.Marshal(mixed)
+		s.Seal, s.Entropy = seal.String(), string(text)
 	}
 	return s, err
 }

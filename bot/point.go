@@ -14,6 +14,10 @@ const (
 	PostBoard     Effect = "post the board"
 	PostSeals     Effect = "post the seals of hands"
 	PostMention   Effect = "mention somebody"
+	PostUndone    Effect = "say that a hand was made void"
+	PostResting   Effect = "say that a table cannot be read"
+	KeepResting   Effect = "keep that this was said"
+	CommitVoid    Effect = "make a hand void"
 	AnswerAsk     Effect = "answer an interaction"
 	EditBoard     Effect = "edit the board"
 	EditByToken   Effect = "edit by an interaction's token"
@@ -25,7 +29,8 @@ const (
 
 // Effects is all of them.
 var Effects = [...]Effect{
-	CommitTable, PayWallet, KeepTaste, KeepGuild, SetCommands, SayAlive, PostBoard, PostSeals, PostMention, AnswerAsk,
+	CommitTable, PayWallet, KeepTaste, KeepGuild, SetCommands, SayAlive, PostBoard, PostSeals, PostMention, PostUndone, PostResting,
+	KeepResting, CommitVoid, AnswerAsk,
 	EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
 }
 

@@ -185,6 +185,7 @@ func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				c.laws.Opens(doctor.Read, nil) // without the key nothing is proven
 				if done, err := doctor.Void(t.Context(), where.Channel); err != nil || done.Hand != 1 {
 					t.Fatalf("%+v, %v", done, err)
 				}

@@ -120,7 +120,7 @@ func (s *sim) committed(c store.Change, version int64) {
 		}
 		s.running = s.running && e.Kind != engine.HandEnded && e.Kind != engine.HandVoided
 	}
-	stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Data})
+	stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Sealed(version)})
 	if err != nil {
 		return // the laws say so
 	}

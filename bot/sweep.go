@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -56,11 +57,16 @@ func (a *actor) sweepAway(me string, list []*discordgo.Message) {
 	r := &a.record
 	for _, m := range list {
 		id := snowflake(m.ID)
-		ours := m.Author != nil && m.Author.ID == me && m.Type == discordgo.MessageTypeDefault
+		ours := m.Author != nil && m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.Called.Message, r.Shuffle.Message}, id) ||
 			slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == id })
 		if ours && !known && id > r.Board.Message {
 			a.deleteMessage(id, nil)
 		}
 	}
+}
+
+// passing says that a message is a board or calls somebody: those are there for a time. Whatever else the bot has said stays.
+func passing(m *discordgo.Message) bool {
+	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
 }

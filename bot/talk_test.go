@@ -69,7 +69,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &club{t: t, laws: newLaws(t, st), log: new(journal)}
+	c := &club{t: t, laws: newLaws(t), log: new(journal)}
 	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
 	how(c)
@@ -124,6 +124,7 @@ func (c *club) start() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.laws.Opens(b.Read, b.Proven)
 	l.bot = b
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()

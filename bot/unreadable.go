@@ -81,11 +81,17 @@ func (a *actor) sayUnreadable(version int64) {
 		return
 	}
 	m := &discordgo.MessageSend{Content: string(a.bot.public.Say.Resting)}
-	if _, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, a.nonce("unreadable", version)); err != nil {
+	a.bot.before(PostResting)
+	_, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, a.nonce("unreadable", version))
+	a.bot.after(PostResting)
+	if err != nil {
 		a.log.Warn("the channel was not told that its table rests", "err", err)
 		return
 	}
-	if err := a.bot.store.SetNote(ctx, name, at); err != nil {
+	a.bot.before(KeepResting)
+	err = a.bot.store.SetNote(ctx, name, at)
+	a.bot.after(KeepResting)
+	if err != nil {
 		a.log.Warn("the channel may be told once more that its table rests", "err", err)
 	}
 }
@@ -108,7 +114,10 @@ func (a *actor) sayUndone(u undone) {
 	if u.Blind {
 		text = say.UndoneBlind.With("hand", hand)
 	}
-	if _, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
+	a.bot.before(PostUndone)
+	_, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand))
+	a.bot.after(PostUndone)
+	if err != nil {
 		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
 		return
 	}

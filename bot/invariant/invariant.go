@@ -48,6 +48,13 @@ type hand struct {
 	public        map[card.Card]bool        // cards that everyone may see
 }
 
+// Opens changes who opens records and hands: the key of the program is another from now on.
+func (w *Watch) Opens(read func(store.Record) (Stored, error), know func(store.Key, store.Hand) (bool, error)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.Read, w.Know = read, know
+}
+
 func (w *Watch) table(k store.Key) *table {
 	if w.tables == nil {
 		w.tables = map[store.Key]*table{}
@@ -113,7 +120,7 @@ func (w *Watch) committed(c store.Change, version int64) {
 	if w.Read == nil {
 		return
 	}
-	stored, err := w.Read(store.Record{Key: c.Key, Version: version, Data: c.Data})
+	stored, err := w.Read(store.Record{Key: c.Key, Version: version, Data: c.Sealed(version)})
 	if err != nil {
 		w.Fail("I3", "what commit %q stored cannot be read: %v", c.ID, err)
 		return
@@ -138,6 +145,11 @@ func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 			w.Fail("I4", "table %d: hand %d ends again", k.Channel, e.Hand)
 		}
 		h.ended = true
+	}
+	if e.Kind == engine.HandVoided { // opened to everyone (R65)
+		for c := card.None + 1; c <= card.Count; c++ {
+			h.public[c] = true
+		}
 	}
 	for _, c := range e.Cards {
 		if c != card.None {
