@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -41,6 +42,36 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 		first, second := len(alice.Complete(c.channel, "/raise", "to", "")), len(bob.Complete(c.channel, "/raise", "to", ""))
 		if first == 0 == (second == 0) {
 			t.Errorf("alice is offered %d raises and bob %d: one of them is to act", first, second)
+		}
+	})
+}
+
+func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		carol := c.person("carol")
+		offers := func(typed, want string) {
+			t.Helper()
+			var got []string
+			for _, choice := range carol.Complete(c.channel, "/verify", "hand", typed) {
+				got = append(got, fmt.Sprintf("%s = %s", choice.Name, choice.Value))
+			}
+			if strings.Join(got, " | ") != want {
+				t.Errorf("%q is completed to %q, want %q", typed, got, want)
+			}
+		}
+		offers("", "")
+		closedAfter(t, c, 27)
+		time.Sleep(5 * time.Second)
+		if n := len(carol.Complete(c.channel, "/verify", "hand", "")); n != 25 {
+			t.Errorf("%d hands are offered, want as many as Discord takes", n)
+		}
+		offers("29", "")
+		offers("#27", "#27 · pot 10 = 27")
+		offers("2", "#2 · pot 10 = 2") // which is not among the last
+		offers("nonsense", "")
+		if a := carol.Command(c.channel, "/verify", "hand", "27"); !strings.Contains(a.Text(), "Hand #27") {
+			t.Errorf("what is offered is answered with\n%s", a.Text())
 		}
 	})
 }

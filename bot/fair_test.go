@@ -316,3 +316,18 @@ func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
 		}
 	})
 }
+
+// closedAfter plays hands at a table of the channel and closes it.
+func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Person) {
+	t.Helper()
+	alice, bob = twoSit(t, c, "5")
+	bob.Press(c.channel, "Sit down")
+	time.Sleep(8 * time.Second)
+	for range hands {
+		pressFold(c, alice, bob)
+		time.Sleep(6 * time.Second)
+	}
+	alice.Command(c.channel, "/leave")
+	alice.Command(c.channel, "/table close")
+	return alice, bob
+}

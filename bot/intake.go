@@ -61,6 +61,8 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.start(func() { b.daily(k) })
 	case k.kind == asksCommand && k.path == "verify":
 		queued = b.start(func() { b.verify(k) })
+	case k.kind == asksChoices && k.path == "verify": // the history is there also when the table is not
+		queued = b.start(func() { b.offer(k, b.handChoices(k)) })
 	case a != nil:
 		queued = a.post(func() { a.take(k) })
 	case k.kind == asksCommand && k.path == "table open":

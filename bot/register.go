@@ -71,7 +71,7 @@ var tree = []struct {
 	{"runit", []option{{name: "times", number: true, required: true, min: 1, max: 3}}},
 	{"show", nil},
 	{"cut", []option{{name: "text", required: true}}},
-	{"verify", []option{{name: "hand"}}},
+	{"verify", []option{{name: "hand", complete: true}}},
 	{"clock", nil},
 	{"cards", nil},
 	{"settings", []option{

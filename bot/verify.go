@@ -10,6 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render"
 	"cardroom/store"
@@ -62,8 +63,8 @@ func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
 	}
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
-		b.log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.key.Channel), "step", string(report.Faults[0].Step))
-		b.hand(k, k.lang.Say.Fair.Fault.With("hand", render.HandNumber(int64(r.Hand)), "fault", report.Faults[0].Text), files[:1]...)
+		b.log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.key.Channel), "fault", report.Faults[0].Text)
+		b.hand(k, k.lang.Say.Fair.Fault.With("hand", render.HandNumber(int64(r.Hand)), "fault", k.lang.FaultOf(string(report.Faults[0].Step))), files[:1]...)
 		return
 	}
 	b.hand(k, k.lang.Verified(render.Verified{
@@ -71,6 +72,46 @@ func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
 		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", k.key.Guild, r.Batch.Channel, r.Batch.Message),
 		Mixed: len(r.Messages) > 0, Cuts: typedCuts(r), Void: r.Secret != nil, Voids: voids, Own: own != nil,
 	}), files...)
+}
+
+// handChoices is the hands that /verify could be asked for: the last ones, or the one whose number was typed.
+func (b *Bot) handChoices(k *ask) (list []render.Choice) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	hands, err := b.store.Hands(ctx, k.key, 0, maxChoices)
+	if err != nil {
+		return nil
+	}
+	n, err := handNumber(k.options[k.focus])
+	if len(hands) > 0 && err == nil && n < hands[len(hands)-1].Number {
+		if hands, err = b.store.Hands(ctx, k.key, n+1, 1); err != nil {
+			return nil
+		}
+	}
+	for _, h := range hands {
+		f, err := b.openHand(k.key, h)
+		if err != nil {
+			continue
+		}
+		won, void := int64(0), false
+		for _, e := range f.Events {
+			if e.Kind == engine.Won {
+				won += e.Amount
+			}
+			void = void || e.Kind == engine.HandVoided
+		}
+		list = append(list, k.lang.HandChoice(h.Number, won, void))
+	}
+	return list
+}
+
+// handNumber reads the number of a hand, with or without the sign.
+func handNumber(text string) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
+	if err == nil && (n < 1 || n >= 1<<53-1) {
+		err = strconv.ErrRange
+	}
+	return n, err
 }
 
 // typedCuts is how many players typed a cut.
@@ -95,8 +136,7 @@ func (b *Bot) handAsked(k *ask) (number int64, last store.Hand, err error) {
 		return 0, last, err
 	}
 	if named {
-		number, err = strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
-		if err != nil || number < 1 || number >= 1<<53-1 {
+		if number, err = handNumber(text); err != nil {
 			return 0, last, &optionError{option: "hand", want: k.lang.Range(1, last.Number)}
 		}
 		return number, last, nil

@@ -29,9 +29,44 @@ type FairText struct {
 	File     Text   `json:"file"`
 	Own      Text   `json:"own"`
 	Fault    Text   `json:"fault" args:"hand fault"`
+	Faults   Faults `json:"faults"`
 	Unproven Text   `json:"unproven" args:"hand"`
 	Unknown  Text   `json:"unknown" args:"hand"`
-	None     Text   `json:"none"`
+
+	Choice     Text `json:"choice" args:"hand amount"` // of a list of hands
+	ChoiceVoid Text `json:"choice_void" args:"hand"`
+	None       Text `json:"none"`
+}
+
+// Faults is what does not fit, by the step of the check that found it.
+type Faults struct {
+	Form       Text `json:"form"`
+	Seal       Text `json:"seal"`
+	Batch      Text `json:"batch"`
+	Decks      Text `json:"decks"`
+	Entropy    Text `json:"entropy"`
+	Cards      Text `json:"cards"`
+	Own        Text `json:"own"`
+	Transcript Text `json:"transcript"`
+}
+
+// FaultOf is what does not fit where a step has found it; "" of a step that finds nothing.
+func (l *Lang) FaultOf(step string) string {
+	t := &l.Say.Fair.Faults
+	return string(map[string]Text{
+		"form": t.Form, "seal": t.Seal, "batch": t.Batch, "decks": t.Decks, "entropy": t.Entropy, "cards": t.Cards, "own": t.Own,
+		"transcript": t.Transcript,
+	}[step])
+}
+
+// HandChoice is a hand to choose from a list: with what was won in it, or void.
+func (l *Lang) HandChoice(hand, won int64, void bool) Choice {
+	t, number := &l.Say.Fair, HandNumber(hand)
+	c := Choice{Label: t.Choice.With("hand", number, "amount", l.Chips(won)), Value: strconv.FormatInt(hand, 10)}
+	if void {
+		c.Label = t.ChoiceVoid.With("hand", number)
+	}
+	return c
 }
 
 // Sealed is the message that shows the root over the seals of hands: it is never edited.

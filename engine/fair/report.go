@@ -59,6 +59,11 @@ const (
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )
 
+// Steps is the steps that can find a fault, in their order.
+func Steps() []Step {
+	return []Step{StepForm, StepSeal, StepBatch, StepDecks, StepEntropy, StepCards, StepOwn, StepTranscript}
+}
+
 // Finding is a sentence about a step.
 type Finding struct {
 	Step Step

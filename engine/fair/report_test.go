@@ -1,0 +1,29 @@
+package fair_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"cardroom/engine/fair"
+)
+
+// TestEveryStepIsListed reads the steps where they are declared: those of limits find no faults.
+func TestEveryStepIsListed(t *testing.T) {
+	source, err := os.ReadFile("report.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := []fair.Step{fair.StepGrade, fair.StepLimit}
+	found := 0
+	for _, m := range regexp.MustCompile(`\tStep[A-Z]\w+ +Step = "(\w+)"`).FindAllSubmatch(source, -1) {
+		found++
+		if step := fair.Step(m[1]); slices.Contains(fair.Steps(), step) == slices.Contains(limits, step) {
+			t.Errorf("step %s is not listed, or should not be", step)
+		}
+	}
+	if want := len(fair.Steps()) + len(limits); found != want {
+		t.Errorf("%d steps are declared, %d are known", found, want)
+	}
+}
