@@ -55,8 +55,8 @@ func (d *Deal) Deck() (deck card.Deck) {
 	return deck
 }
 
-// Redeal is the deck of a hand that was dealt, made of what is stored of it: the deck of NewSeal(s, h).Deal(e), a hundredth
-// of the work. That seal is theirs is the caller's word: with another the cards are others. The error is that of Deal.
+// Redeal is the deck of a hand that was dealt, made of what is stored of it: the deck of NewSeal(s, h).Deal(e) for a
+// small part of the work. That seal is theirs is the caller's word: with another the cards are others. The error is that of Deal.
 func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) {
 	e = e.sorted()
 	if err := e.check(); err != nil {

@@ -11,20 +11,22 @@
 //
 // # How a bot uses it
 //
-// Everything but the secret can be made again, so the secret, the entropy and who got which card are all that is stored.
+// Everything but the secret can be made again ([Redeal]), so the secret, the entropy and who got which card are all that is
+// stored.
 //
 //	seal := fair.NewSeal(secret, fair.Hand{Table: 5, Number: 12, Prev: last.Transcript}) // store the secret, then
 //	publish(seal.Hash())                                       // in a message that is never edited,
 //	                                                           // then close the cuts and post the hand's message
 //	deal, err := seal.Deal(fair.Entropy{Cuts: cuts, Messages: []fair.Message{{Channel: 5, ID: posted}}})
-//	store(deal.Entropy(), deal.Deck())                         // in one commit, before a card is shown
+//	store(deal.Entropy())                                      // in one commit, before a card is shown; deal deal.Deck()
 //	receipt, err := deal.Receipt(fair.Outcome{Dealt: dealt, Shown: shown}) // when the hand is over
 //	own, err := deal.Own(player, dealt)                        // for that player alone, whenever they ask
 //
 // The message that is mixed in must be newer than the seal, and the cuts closed before it is posted: who moves last can
 // choose. A cut is good for one hand; one that stays from hand to hand is known when the next secret is made, and then
 // protects nobody. A hand that is void is opened whole by [Deal.Void]. Seals of several hands may be published as one root
-// ([NewBatch]); such hands have a zero Prev in their Hand, and the transcript of the hand before in [Outcome].
+// ([NewBatch]); such hands have a zero Prev in their Hand, and the transcript of the hand before in [Outcome]. Those of them
+// that are never played are opened by an [Unused].
 //
 // # The notation
 //
