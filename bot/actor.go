@@ -295,6 +295,11 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 	if err != nil {
 		return err
 	}
+	if change.Closed {
+		if err := a.leaveSeals(&r.Shuffle); err != nil {
+			a.log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
+		}
+	}
 	receipt, err := a.store(change)
 	if err != nil {
 		return err

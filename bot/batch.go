@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -127,8 +128,11 @@ func (a *actor) pathOf(hand int64) ([]fair.Hash, error) {
 
 // lacksSeal says that the next hand could start, but that its seal does not stand in the channel.
 func (a *actor) lacksSeal() bool {
-	return a.version != 0 && a.table.Awaits().Need == engine.NeedStart && !a.record.Shuffle.covers(a.table.View(0).Hand+1)
+	return a.version != 0 && a.table.Awaits().Need == engine.NeedStart && !a.record.Shuffle.covers(a.nextHand())
 }
+
+// nextHand is the number of the hand that starts next.
+func (a *actor) nextHand() int64 { return a.table.View(0).Turn.Hand + 1 }
 
 // publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
 // message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
@@ -137,7 +141,7 @@ func (a *actor) publish() {
 	if a.sealing || !a.lacksSeal() || time.Now().Before(a.sealAt) {
 		return
 	}
-	hand := a.table.View(0).Hand + 1
+	hand := a.nextHand()
 	if a.record.Shuffle.First == hand {
 		a.postSeals()
 		return
@@ -151,7 +155,7 @@ func (a *actor) publish() {
 // batched stores the secret of a batch, if it is still wanted.
 func (a *actor) batched(made batch) {
 	a.sealing = false
-	if !a.lacksSeal() || a.table.View(0).Hand+1 != made.first {
+	if !a.lacksSeal() || a.nextHand() != made.first {
 		return
 	}
 	r := a.record
@@ -162,6 +166,47 @@ func (a *actor) batched(made batch) {
 	}
 	a.batch = made
 	a.publish()
+}
+
+// sealsNote is where the batch of a table that was closed is kept: its seals stand in the channel, and the next table there
+// goes on with the hands that were not played. So no number is left out, and none is sealed twice.
+func sealsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
+
+// leaveSeals keeps the batch of a table that is about to be closed.
+func (a *actor) leaveSeals(s *shuffle) error {
+	if s.Message == 0 {
+		return nil
+	}
+	note, err := json.Marshal(shuffle{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	a.bot.before(KeepSeals)
+	defer a.bot.after(KeepSeals)
+	return a.bot.store.SetNote(ctx, sealsNote(a.key), string(note))
+}
+
+// takeSeals goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
+// more, with another key, is left where it is: the seals begin anew.
+func (a *actor) takeSeals(s *shuffle, next int64) error {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	note, err := a.bot.store.Note(ctx, sealsNote(a.key))
+	if err != nil || note == "" {
+		return err
+	}
+	var was shuffle
+	if json.Unmarshal([]byte(note), &was) != nil || !was.covers(next) {
+		return nil
+	}
+	if _, err := openSecret(a.bot.secretSeal(a.key, "batch", was.First), was.Secret); err != nil {
+		a.log.Warn("the seals of the channel's last table cannot be opened: the next hands are sealed anew", "err", err)
+		return nil
+	}
+	s.Secret, s.First, s.Root, s.Message = was.Secret, was.First, was.Root, was.Message
+	return nil
 }
 
 // with is the shuffle with a new batch, whose root nobody has seen yet.

@@ -26,7 +26,7 @@ func (a *actor) hear(k *ask) {
 		return
 	}
 	v := a.table.View(0)
-	if _, seated := v.SeatOf(k.user); seated && a.record.Shuffle.covers(v.Hand+1) {
+	if _, seated := v.SeatOf(k.user); seated && a.record.Shuffle.covers(a.nextHand()) {
 		a.cuts.heard = with(a.cuts.heard, k.user, k.id)
 	}
 }
@@ -42,7 +42,7 @@ func with(m map[engine.ID]string, who engine.ID, text string) map[engine.ID]stri
 // cut is /cut: words that are mixed into the next shuffle.
 func (a *actor) cut(k *ask) {
 	v, text, say := a.table.View(0), strings.TrimSpace(k.options["text"]), &k.lang.Say.Fair
-	next := v.Hand + 1
+	next := a.nextHand()
 	_, seated := v.SeatOf(k.user)
 	switch {
 	case !seated:

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/engine/fair"
 	"cardroom/store"
@@ -330,4 +331,42 @@ func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Pers
 	alice.Command(c.channel, "/leave")
 	alice.Command(c.channel, "/table close")
 	return alice, bob
+}
+
+// A table that was closed leaves its seals to the next one of the channel: the numbers go on without a gap, no message is
+// posted for it, and every hand has its proof. The program may end in between.
+func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
+	for name, between := range map[string]func(*club){
+		"at once":            func(*club) {},
+		"in another life":    func(c *club) { c.stop(); c.start() },
+		"after another key":  func(c *club) { c.stop(); c.key = bytes.Repeat([]byte{9}, bot.KeySize); c.start() },
+		"twice without play": func(c *club) { twoSit(c.t, c, "5"); c.person("alice").Command(c.channel, "/table close") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := closedAfter(t, c, 3)
+				time.Sleep(5 * time.Second)
+				between(c)
+				time.Sleep(time.Second)
+				if twoSit(t, c, "5"); name == "at once" {
+					alice.Command(c.channel, "/cut", "text", "again")
+				}
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(8 * time.Second)
+				pressFold(c, alice, bob)
+				published, want := seals(c), 1
+				if name == "after another key" {
+					want = 2 // the old seals cannot be opened any more
+				}
+				r := receipt(t, c, "5") // the fourth hand began before the table was closed
+				if len(published) != want || fmt.Sprint(r.Batch.Message) != published[want-1].ID {
+					t.Errorf("%d batches stand in the channel, want %d; hand 5 is of %d", len(published), want, r.Batch.Message)
+				}
+				if report := fair.Verify(r); !report.OK() {
+					t.Errorf("hand 5 does not fit: %v", report.Faults)
+				}
+			})
+		})
+	}
 }

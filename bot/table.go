@@ -155,7 +155,7 @@ func (a *actor) open(k *ask) {
 }
 
 // numbered goes on counting hands where the channel's last table stopped: a hand is known by its channel and number. So
-// do the transcripts go on, and the count of void hands.
+// do the transcripts go on, the count of void hands, and the seals.
 func (a *actor) numbered(t engine.Table) (engine.Table, shuffle, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
@@ -163,14 +163,18 @@ func (a *actor) numbered(t engine.Table) (engine.Table, shuffle, error) {
 	if err != nil {
 		return t, shuffle{}, errors.Join(errUnknown, err)
 	}
-	if len(last) == 0 {
-		return t, shuffle{}, nil
+	var s shuffle
+	if len(last) > 0 {
+		f, err := a.bot.openHand(a.key, last[0])
+		if err != nil { // a channel does not lose its table to a hand that was damaged, or to a new key
+			a.log.Error("the transcripts of the channel begin anew", "err", err)
+		}
+		t, s.Last, s.Voids = t.Following(last[0].Number), f.Last, f.Voids
 	}
-	f, err := a.bot.openHand(a.key, last[0])
-	if err != nil { // a channel does not lose its table to a hand that was damaged, or to a new key
-		a.log.Error("the transcripts of the channel begin anew", "err", err)
+	if err := a.takeSeals(&s, t.View(0).Turn.Hand+1); err != nil {
+		return t, shuffle{}, errors.Join(errUnknown, err)
 	}
-	return t.Following(last[0].Number), shuffle{Last: f.Last, Voids: f.Voids}, nil
+	return t, s, nil
 }
 
 // lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.

@@ -25,8 +25,7 @@
 // The message that is mixed in must be newer than the seal, and the cuts closed before it is posted: who moves last can
 // choose. A cut is good for one hand; one that stays from hand to hand is known when the next secret is made, and then
 // protects nobody. A hand that is void is opened whole by [Deal.Void]. Seals of several hands may be published as one root
-// ([NewBatch]); such hands have a zero Prev in their Hand, and the transcript of the hand before in [Outcome]. Those of them
-// that are never played are opened by an [Unused].
+// ([NewBatch]); such hands have a zero Prev in their Hand, and the transcript of the hand before in [Outcome].
 //
 // # The notation
 //
