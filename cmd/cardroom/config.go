@@ -70,10 +70,8 @@ func environment(environ []string) (map[string]string, error) {
 
 // readConfig reads the variables. The error of a value names its variable and what would do.
 func readConfig(env map[string]string) (config, error) {
-	for _, name := range slices.Sorted(maps.Keys(env)) {
-		if strings.HasPrefix(name, "CARDROOM_") && !slices.Contains(ownNames, name) {
-			return config{}, fmt.Errorf("%s is not a variable of this program; it has %s", name, strings.Join(ownNames, ", "))
-		}
+	if err := checkNames(env); err != nil {
+		return config{}, err
 	}
 	c := config{
 		token: env["DISCORD_TOKEN"], api: or(env["DISCORD_API_URL"], "https://discord.com"), guild: env["DISCORD_GUILD_ID"],
@@ -87,6 +85,16 @@ func readConfig(env map[string]string) (config, error) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
 	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readLog(env))
+}
+
+// checkNames refuses variables that begin as ours do and are none.
+func checkNames(env map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		if strings.HasPrefix(name, "CARDROOM_") && !slices.Contains(ownNames, name) {
+			return fmt.Errorf("%s is not a variable of this program; it has %s", name, strings.Join(ownNames, ", "))
+		}
+	}
+	return nil
 }
 
 func or(value, otherwise string) string {
@@ -245,7 +253,7 @@ func keyFile(db string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isThere(db):
-		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY", path, db)
+		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
 	case errors.Is(err, fs.ErrNotExist):
 		return newKeyFile(path)
 	case err != nil:

@@ -29,6 +29,9 @@ const usage = `usage: cardroom             the bot, configured by the environmen
                             shuffled decks, one a line, or the bytes that shuffles consume
        cardroom demo [--addr 127.0.0.1:8080]
                             a table in your browser, without Discord
+       cardroom doctor [--void TABLE]
+                            checks the store beside a running bot; or makes the running hand
+                            of a channel's table void, while no bot runs
        cardroom health      whether the running bot is ready, by HTTP_ADDR
        cardroom move FROM TO
                             copies one store into another, empty one: STORE_URLs,
@@ -55,6 +58,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return deal(ctx, rest, stdout, stderr)
 	case name == "demo":
 		return demo(ctx, rest, stdout, stderr)
+	case name == "doctor" && (len(rest) == 0 || len(rest) == 2 && (rest[0] == "--void" || rest[0] == "-void")):
+		return doctor(ctx, rest, stdout, stderr)
 	case name == "health" && len(rest) == 0:
 		return askHealth(ctx, stdout, stderr)
 	case name == "move" && len(rest) == 2:

@@ -125,6 +125,9 @@ var nudgeForm = regexp.MustCompile(`^<@\d+> (it's your turn|your time is nearly 
 // sealForm is the message with the seals of hands: once it stands it stays as it is.
 var sealForm = regexp.MustCompile("^Hands #\\d+ to #\\d+ are sealed, .*: `[0-9a-f]{64}`\n-# ")
 
+// undoneForm says that the operator made a hand void (R65).
+var undoneForm = regexp.MustCompile(`^The operator called #\d+ off[.,] .*\(R65\)$`)
+
 // public takes in a version of a message that everyone sees.
 func (r *room) public(u discordtest.Update) {
 	m := u.Message
@@ -143,7 +146,8 @@ func (r *room) public(u discordtest.Update) {
 	b, isBoard, err := readBoard(m)
 	if !isBoard {
 		sealed := sealForm.MatchString(m.Text()) && u.Kind == discordtest.UpdateCreate
-		if !nudgeForm.MatchString(m.Text()) && !sealed || len(m.Buttons()) > 0 {
+		undone := undoneForm.MatchString(m.Text()) && u.Kind == discordtest.UpdateCreate
+		if !nudgeForm.MatchString(m.Text()) && !sealed && !undone || len(m.Buttons()) > 0 {
 			r.fail(r.now.hand, "a public message that is no board: %q", m.Text())
 		}
 		return

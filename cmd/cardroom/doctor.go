@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+
+	"cardroom/bot"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// doctor is cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
+func doctor(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	c := config{store: or(env["STORE_URL"], defaultStore), token: env["DISCORD_TOKEN"]}
+	if err := errors.Join(checkNames(env), c.readKey(env["CARDROOM_SEAL_KEY"])); err != nil {
+		return refuse(stderr, err)
+	}
+	if len(args) == 0 {
+		return examine(ctx, c, stdout, stderr)
+	}
+	table, err := strconv.ParseUint(args[1], 10, 64)
+	if err != nil || table == 0 {
+		return refuse(stderr, fmt.Errorf("%q is no table: it is the id of its channel, a number of 17 to 20 digits", args[1]))
+	}
+	return voidHand(ctx, c, engine.ID(table), stdout, stderr)
+}
+
+// doctorKey is the key of a store that is there.
+func (c config) doctorKey() ([]byte, error) {
+	switch {
+	case c.key != nil:
+		return c.key, nil
+	case strings.HasPrefix(c.store, "redis") && c.token == "":
+		return nil, errors.New("neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set: what is in Redis is sealed with one, or with a key made of the other")
+	}
+	return keyFor(c.store, c.token)
+}
+
+// examine checks everything and names what differs.
+func examine(ctx context.Context, c config, stdout, stderr io.Writer) int {
+	in, err := store.Inspect(ctx, c.store, store.Options{Warn: warns(stderr)})
+	if err != nil {
+		return refuseStore(stderr, err)
+	}
+	defer in.Close()
+	found := 0
+	differs := func(text string) {
+		found++
+		fmt.Fprintln(stdout, "-", text)
+	}
+	key, err := c.doctorKey()
+	if err != nil { // the books can be checked without it
+		differs(err.Error())
+		key = make([]byte, bot.KeySize)
+		rand.Read(key)
+	}
+	b, err := bot.New(bot.Config{Key: key}, in)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	n, err := b.Examine(ctx, in, differs)
+	if err != nil {
+		fmt.Fprintln(stderr, "cardroom:", err)
+		return exitFailed
+	}
+	looked := fmt.Sprintf("servers: %d, accounts: %d, tables: %d, hands: %d", n.Guilds, n.Accounts, n.Tables, n.Hands)
+	if found > 0 {
+		fmt.Fprintf(stdout, "Not as it should be: %d (%s).\n", found, looked)
+		return exitFailed
+	}
+	fmt.Fprintf(stdout, "OK (%s).\n", looked)
+	return exitStopped
+}
+
+// voidHand makes the hand of a table void.
+func voidHand(ctx context.Context, c config, table engine.ID, stdout, stderr io.Writer) int {
+	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
+		return refuse(stderr, fmt.Errorf("there is no store in %s", path))
+	}
+	key, err := c.doctorKey()
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	st, err := store.Open(ctx, c.store, store.Options{Warn: warns(stderr)})
+	if err != nil {
+		return refuseStore(stderr, err)
+	}
+	defer st.Close()
+	b, err := bot.New(bot.Config{Key: key, Log: slog.New(slog.NewTextHandler(stderr, nil))}, st)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	if strings.HasPrefix(c.store, "redis") { // a file is locked
+		switch runs, err := b.Runs(ctx); {
+		case err != nil:
+			return refuse(stderr, err)
+		case runs:
+			return refuse(stderr, errors.New("a bot runs on this store: stop it first"))
+		}
+	}
+	done, err := b.Void(ctx, table)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	fmt.Fprintln(stdout, told(table, done))
+	return exitStopped
+}
+
+// told is what was done, in a sentence or two.
+func told(table engine.ID, v bot.Voided) string {
+	text := fmt.Sprintf("No hand runs at table %d.", table)
+	switch {
+	case v.Before:
+		text = fmt.Sprintf("Hand %d of table %d was void already.", v.Hand, table)
+	case v.Hand != 0 && v.Opened:
+		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began, and its deck is open.", v.Hand, table)
+	case v.Hand != 0:
+		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began. Its cards were not dealt, or cannot be opened.", v.Hand, table)
+	case v.Unsure != nil:
+		text += " It can be read again."
+	}
+	if v.Unsure != nil {
+		text += fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", v.Unsure)
+	}
+	return text
+}
+
+// warns passes on what a store warns of.
+func warns(stderr io.Writer) func(string) {
+	return func(text string) { fmt.Fprintln(stderr, "cardroom:", text) }
+}
