@@ -99,7 +99,7 @@ type Limited struct {
 	Method string
 	Route  string
 	After  time.Duration // 0 when it is unknown
-	Scope  string        // user, global, shared, cloudflare; here also budget and queue
+	Scope  string        // user, global, shared, cloudflare; here also budget, invalid and queue
 	Global bool          // concerns more than this route
 
 	ended error

@@ -274,3 +274,52 @@ func TestA429IsRepeatedTwiceAtMost(t *testing.T) {
 		}
 	})
 }
+
+// T17: a thousand invalid requests in ten minutes are enough. Then the bot asks for nothing until the ten minutes are over;
+// the answers to interactions, which have limits of their own, go on.
+func TestTooManyInvalidRequestsSilenceTheBot(t *testing.T) {
+	for name, refusal := range map[string]struct {
+		status int
+		counts bool
+	}{
+		"403": {403, true}, "401": {401, true}, "404": {404, false}, "500": {500, false}, "no complaint": {200, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				sent, began := 0, time.Now()
+				c := against(t, func(r *http.Request) (*http.Response, error) {
+					sent++
+					return answer(r, refusal.status, "")
+				})
+				edit := func(n int) error {
+					return c.Edit(t.Context(), fmt.Sprint(n), "1", nothing())
+				}
+				for n := 0; time.Since(began) < 9*time.Minute && n < 3000; n++ {
+					edit(n)
+				}
+				if refusal.counts != (sent == mostInvalid) {
+					t.Errorf("%d requests were made", sent)
+				}
+				was := sent
+				c.EditOriginal(t.Context(), Ref{Token: hookToken}, nothing())
+				if sent == was {
+					t.Error("the answer to an interaction was held back")
+				}
+				time.Sleep(invalidTime)
+				was = sent
+				edit(9999)
+				if sent == was {
+					t.Error("it stays silent")
+				}
+			})
+		})
+	}
+}
+
+func TestSharedLimitsAreNotHeldAgainstTheBot(t *testing.T) {
+	for scope, want := range map[string]bool{"user": true, "global": true, cloudflare: true, "shared": false} {
+		if got := invalid(&Limited{Scope: scope}); got != want {
+			t.Errorf("a 429 of scope %s counts: %t", scope, got)
+		}
+	}
+}
