@@ -69,7 +69,7 @@ func testOneWins(t *testing.T, open Opener) {
 
 func testOneClaim(t *testing.T, open Opener) {
 	b := at(t, open)
-	errs := together(200, func(i int) error {
+	errs := together(1000, func(i int) error {
 		_, err := b.Pay(t.Context(), store.Payment{Guild: guild, ID: fmt.Sprint("press ", i), At: noon, To: alice,
 			Amount: store.Daily, Reason: store.ReasonDaily})
 		return err

@@ -1,0 +1,88 @@
+package main_test
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var rebuild = flag.Bool("rebuild", false, "build the program twice from its source and compare")
+
+// shipped is the modules that the program is made of, and no others: each is somebody else's code that sees the token. go
+// version -m of a built program lists them with their checksums.
+var shipped = []string{
+	"github.com/BurntSushi/toml", "github.com/VictoriaMetrics/metrics", "github.com/bwmarrin/discordgo",
+	"github.com/cespare/xxhash/v2", "github.com/dustin/go-humanize", "github.com/google/uuid", "github.com/gorilla/websocket",
+	"github.com/joho/godotenv", "github.com/redis/go-redis/v9",
+	"github.com/remyoudompheng/bigfft", "github.com/valyala/fastrand", "github.com/valyala/histogram", "go.uber.org/atomic",
+	"golang.org/x/sys", "modernc.org/libc", "modernc.org/mathutil", "modernc.org/memory", "modernc.org/sqlite",
+}
+
+// T25: the program is made of the modules above, each with a checksum.
+func TestTheProgramIsMadeOfTheseModules(t *testing.T) {
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "version", "-m", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, mods, _ := strings.Cut(string(out), "\n")
+	info, err := debug.ParseBuildInfo("go\tx\n" + strings.ReplaceAll(mods, "\n\t", "\n")[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var has []string
+	for _, m := range info.Deps {
+		has = append(has, m.Path)
+		if m.Replace != nil || m.Sum == "" {
+			t.Errorf("%s is replaced, or has no checksum", m.Path)
+		}
+	}
+	if !slices.Equal(has, shipped) {
+		t.Errorf("the program is made of\n%q, and not of\n%q", has, shipped)
+	}
+}
+
+// T25: whoever builds the program from the same source gets the same bytes, wherever it lies.
+func TestTheSameSourceGivesTheSameProgram(t *testing.T) {
+	if !*rebuild {
+		t.Skip("builds everything anew, which takes minutes: -rebuild")
+	}
+	var sums []string
+	for range 2 {
+		dir := t.TempDir()
+		for _, part := range []string{"bot", "cmd", "engine", "render", "store"} {
+			if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join("../..", part))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, file := range []string{"go.mod", "go.sum"} {
+			copyFile(t, filepath.Join("../..", file), filepath.Join(dir, file))
+		}
+		built := exec.Command("go", "build", "-trimpath", "-o", "cardroom", "./cmd/cardroom")
+		built.Dir = dir
+		if out, err := built.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		program, err := os.ReadFile(filepath.Join(dir, "cardroom"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(program), dir) {
+			t.Errorf("the program names %s, where it was built", dir)
+		}
+		sums = append(sums, fmt.Sprintf("%x", sha256.Sum256(program)))
+	}
+	if sums[0] != sums[1] {
+		t.Errorf("two builds have the sums %s", sums)
+	}
+}
