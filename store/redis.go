@@ -6,7 +6,6 @@ import (
 	_ "embed" // the script
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -207,27 +206,6 @@ func (r *redisStore) mark(ctx context.Context) error {
 		return err
 	}
 	return r.known(ctx)
-}
-
-// known says whether the schema is ours.
-func (r *redisStore) known(ctx context.Context) error {
-	schema, err := r.client.Get(ctx, schemaKey).Result()
-	if errors.Is(err, redis.Nil) {
-		return fmt.Errorf("%w: it has no %s; name the server that the bot uses", ErrForeign, schemaKey)
-	}
-	if err != nil {
-		return named(schemaKey, err)
-	}
-	switch n, err := strconv.ParseUint(schema, 10, 32); {
-	case schema == redisSchema:
-		return nil
-	case err != nil || n == 0:
-		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",
-			ErrForeign, schemaKey)
-	default:
-		return fmt.Errorf("%w of this program (schema %q, known is %s); it is left as it is, use that version",
-			ErrSchema, schema, redisSchema)
-	}
 }
 
 // enter begins a call. It is bounded in time, and Close waits for it.

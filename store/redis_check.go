@@ -2,9 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/redis/go-redis/v9"
 )
 
 // redisInfo is what a server tells of itself by INFO, and by CONFIG where that is allowed.
@@ -142,4 +145,25 @@ func appends(i redisInfo) error {
 			"give the disk of its dir room", ErrUnsafe, status)
 	}
 	return nil
+}
+
+// known says whether the schema is ours.
+func (r *redisStore) known(ctx context.Context) error {
+	schema, err := r.client.Get(ctx, schemaKey).Result()
+	if errors.Is(err, redis.Nil) {
+		return fmt.Errorf("%w: it has no %s; name the server that the bot uses", ErrForeign, schemaKey)
+	}
+	if err != nil {
+		return named(schemaKey, err)
+	}
+	switch n, err := strconv.ParseUint(schema, 10, 32); {
+	case schema == redisSchema:
+		return nil
+	case err != nil || n == 0:
+		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",
+			ErrForeign, schemaKey)
+	default:
+		return fmt.Errorf("%w of this program (schema %q, known is %s); it is left as it is, use that version",
+			ErrSchema, schema, redisSchema)
+	}
 }
