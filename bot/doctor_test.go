@@ -317,3 +317,29 @@ func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {
 		t.Errorf("where there is no table: %v", err)
 	}
 }
+
+// T23: a table that does not hold what the ledger says, though each for itself is good.
+func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
+	e, url := banked(t, 3)
+	for e.a.table.View(0).Phase != engine.Betting {
+		e.step()
+	}
+	data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.st.Commit(t.Context(), store.Change{
+		Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Sealed: data, Chips: e.a.table.Chips() + 50,
+		Events: []engine.Event{{Kind: engine.SatDown, Player: 5, Amount: 50}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("table 6 in guild 5: %d chips are on it, and its account holds %d", e.a.table.Chips(), e.a.table.Chips()+50)
+	if said := examine(t, e.a.bot, url); said != want {
+		t.Errorf("the doctor says %q, want %q", said, want)
+	}
+	if _, err := e.a.bot.Void(t.Context(), 6); err == nil || !strings.Contains(err.Error(), "nobody can say whose they are") {
+		t.Errorf("its hand is void all the same: %v", err)
+	}
+}
