@@ -47,6 +47,12 @@
 // deck is made again when a table is read (batch.go). Whoever changes any of it in the store gets no other deck, but a
 // table that cannot be read.
 //
+// # What is stored is believed only whole
+//
+// A record or a hand lies in an envelope with a tag over every byte, its place and its version (envelope.go). What does not
+// fit is left as it is, named, and its channel told once (unreadable.go). Examine looks at all that is stored, and Void gives
+// the chips of a hand back where nobody can play it on (doctor.go).
+//
 // # Where things are
 //
 // What people do: play.go is bets and the draw, sure.go the second question before nearly everything goes in, plan.go

@@ -23,7 +23,8 @@
 // A hand begins with two commands. [Start] settles the seats and takes the posts; then no card exists yet, so that the
 // message of the hand can be made first. [Deal] deals. From there on every decision has a [Turn], and an [Act] must name
 // the one it was meant for: an old button does nothing. Silence is a [Tick]: each deadline that has passed takes effect,
-// decisions, run-outs, and seats that open. A hand that cannot be finished is undone by [Void].
+// decisions, run-outs, and seats that open. A hand that cannot be finished is undone by [Void], and by [Undo]
+// where its cards are lost.
 //
 // A decision is not always a bet. In the draw it is a [Draw], at the showdown it may be a [Show]; and where the board may
 // be dealt more than once, everyone in the hand is asked at once and answers with [RunIt].

@@ -2,7 +2,8 @@
 //
 // [Open] gives a [Store] from a STORE_URL: "file:PATH" is a SQLite file, durable; "redis://…" is a Redis server or
 // cluster; "memory:" is for tests. The contract is the [Store] interface; the suite in store/storetest holds every
-// backend to it. [Move] takes all from one store to another.
+// backend to it. [Move] takes all from one store to another,
+// and [Inspect] looks at one beside the bot that writes to it.
 //
 // A tour. Everything that changes is one [Change] (or one [Payment]): the table as it will be, what happened, which
 // hands ended. [Store.Commit] carries it out as a whole or not at all, when it was made from the version that is
