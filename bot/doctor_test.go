@@ -88,7 +88,7 @@ func (e *evening) piles() map[engine.ID]int64 {
 	return all
 }
 
-// TestAnOperatorVoidsTheHandThatRuns is P13 and T22: at any moment of a hand of any game the hand can be made void, by a bot
+// TestAnOperatorVoidsTheHandThatRuns is R65, P13 and T22: at any moment of a hand of any game the hand can be made void, by a bot
 // with the key and by one without it. Everyone has what they had when it began, the books add up, the hand is counted as void,
 // and with the key its receipt opens the deck and is accepted.
 func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {

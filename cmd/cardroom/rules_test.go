@@ -90,7 +90,7 @@ var heldBy = []struct {
 	{62, "engine TestTheBustedMayRebuy, engine TestSittingOutTooLongStandsUp, engine TestTheWaitsOfASlowTableAreOneClockLong"},
 	{63, "engine TestHands/line, engine TestTheWaitsOfASlowTableAreOneClockLong"},
 	{64, "engine TestClosing"},
-	{65, "engine TestHands/void"},
+	{65, "engine TestHands/void, engine TestAVoidHandGivesEveryChipBack, bot TestAnOperatorVoidsTheHandThatRuns, bot TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid"},
 }
 
 // scripts is where the cases of a test are that are files.
