@@ -47,16 +47,16 @@ func TestTheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
 // TestAFailoverIsNoticedWithinSeconds is a test of P3.
 func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 	t.Parallel()
-	c := startCluster(t, 3, 1)
-	k := store.Key{Guild: c.guildOfFirst(), Channel: 10}
-	s := openAt(t, c.url(), store.Options{})
+	c := storetest.StartCluster(t, 3, 1)
+	k := store.Key{Guild: guildOfFirst(c), Channel: 10}
+	s := openAt(t, c.URL(), store.Options{})
 	commit(t, s, topUp(k, 1))
 	storetest.Until(t, "the replica has it", func() error {
-		return has(c.replicas[0], fmt.Sprintf("{g:%d}:ledger", k.Guild))
+		return has(c.Replicas[0], fmt.Sprintf("{g:%d}:ledger", k.Guild))
 	})
-	c.masters[0].Kill()
+	c.Masters[0].Kill()
 	killed := time.Now()
-	c.replicas[0].Must("CLUSTER", "FAILOVER", "TAKEOVER")
+	c.Replicas[0].Must("CLUSTER", "FAILOVER", "TAKEOVER")
 	storetest.Until(t, "the store finds the new master", func() error { // which does not know the script
 		_, err := s.Commit(t.Context(), topUp(k, 2))
 		return err
@@ -71,13 +71,13 @@ func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 	}
 }
 
-// guildOfFirst is a guild that lies on the first master of three.
-func (c *cluster) guildOfFirst() engine.ID {
-	for guild := engine.ID(1); ; guild++ {
-		if slot := c.masters[0].Must("CLUSTER", "KEYSLOT", fmt.Sprintf("{g:%d}", guild)).(int64); slot < 16384/3 {
-			return guild
-		}
+// guildOfFirst is a guild that lies on the first master.
+func guildOfFirst(c *storetest.Cluster) engine.ID {
+	guild := engine.ID(1)
+	for c.MasterOf(fmt.Sprintf("{g:%d}", guild)) != 0 {
+		guild++
 	}
+	return guild
 }
 
 // has says whether a server has a key.

@@ -84,13 +84,13 @@ func TestRedisKeepsTheContractUnderTheLeastRights(t *testing.T) {
 
 func TestRedisClusterKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	t.Parallel()
-	c := startCluster(t, 3, 0)
-	url := employ(c.url(), c.masters...)
+	c := storetest.StartCluster(t, 3, 0)
+	url := employ(c.URL(), c.Masters...)
 	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
-		c.flush(t)
+		flush(t, c)
 		return openAt(t, url, o)
 	})
-	for _, m := range c.masters {
+	for _, m := range c.Masters {
 		for _, denied := range m.Must("ACL", "LOG").([]any) {
 			if text := fmt.Sprint(denied); !strings.Contains(text, "config|get") {
 				t.Errorf("denied: %s", text)
@@ -209,9 +209,9 @@ func TestACloseWaitsForWhatIsUnderWay(t *testing.T) {
 	}
 }
 
-func (c *cluster) flush(t testing.TB) {
+func flush(t testing.TB, c *storetest.Cluster) {
 	t.Helper()
-	for _, m := range c.masters {
+	for _, m := range c.Masters {
 		if err := m.FlushAll(context.Background()).Err(); err != nil {
 			t.Fatal(err)
 		}

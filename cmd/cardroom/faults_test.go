@@ -1,0 +1,294 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/store/storetest"
+)
+
+// How soon play goes on after the store is there again: a server, and a cluster of which a master was killed.
+const (
+	afterServer = 2 * time.Second
+	afterMaster = 10 * time.Second
+)
+
+// wire is the way from the bot to its Redis, which can be cut.
+type wire struct {
+	addr string
+	mode atomic.Int32
+	met  atomic.Int32 // scripts that met the fault
+}
+
+// What a wire does to a script.
+const (
+	whole      int32 = iota
+	cutBefore        // the connection ends before the server has it
+	cutBetween       // the server gets a half of it
+	cutAfter         // the server carries it out, and nobody learns of it
+)
+
+func newWire(t *testing.T, target string) *wire {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	w := &wire{addr: l.Addr().String()}
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go w.join(near, target)
+		}
+	}()
+	return w
+}
+
+func (w *wire) join(near net.Conn, target string) {
+	defer near.Close()
+	far, err := net.Dial("tcp", target)
+	if err != nil {
+		return
+	}
+	defer far.Close()
+	var deaf atomic.Bool
+	go func() {
+		defer near.Close()
+		defer far.Close()
+		for buffer := make([]byte, 1<<20); ; {
+			n, err := near.Read(buffer)
+			if bytes.Contains(bytes.ToLower(buffer[:n]), []byte("evalsha")) {
+				mode := w.mode.Load()
+				if mode != whole {
+					w.met.Add(1)
+				}
+				switch mode {
+				case cutBefore:
+					return
+				case cutBetween:
+					far.Write(buffer[:n/2])
+					return
+				case cutAfter:
+					deaf.Store(true)
+				}
+			}
+			if _, werr := far.Write(buffer[:n]); err != nil || werr != nil {
+				return
+			}
+		}
+	}()
+	for buffer := make([]byte, 1<<20); ; {
+		n, err := far.Read(buffer)
+		if err != nil || deaf.Load() {
+			return
+		}
+		if _, err := io.Copy(near, bytes.NewReader(buffer[:n])); err != nil {
+			return
+		}
+	}
+}
+
+// storeFault is something that happens to a Redis, and how it ends.
+type storeFault struct {
+	name   string
+	begin  func(*storetest.Redis, *wire)
+	end    func(*storetest.Redis, *wire)
+	acts   bool // what is pressed meanwhile takes effect at once
+	counts bool // it takes effect, but nobody learns of it
+}
+
+var storeFaults = []storeFault{
+	{name: "killed", begin: func(s *storetest.Redis, _ *wire) { s.Kill() }, end: func(s *storetest.Redis, _ *wire) { s.Start() }},
+	{
+		name: "stopped", begin: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGSTOP) },
+		end: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGCONT) },
+	},
+	{name: "cut before a commit", begin: onWire(cutBefore), end: onWire(whole)},
+	{name: "cut in mid-commit", begin: onWire(cutBetween), end: onWire(whole)},
+	{name: "cut after a commit", begin: onWire(cutAfter), end: onWire(whole), counts: true},
+	{name: "full", begin: says("CONFIG", "SET", "maxmemory", 1), end: says("CONFIG", "SET", "maxmemory", 0)},
+	{name: "read-only", begin: says("REPLICAOF", "127.0.0.1", 1), end: says("REPLICAOF", "NO", "ONE")},
+	{
+		name: "without replicas", begin: says("CONFIG", "SET", "min-replicas-to-write", 1),
+		end: says("CONFIG", "SET", "min-replicas-to-write", 0),
+	},
+	{name: "loading", begin: load, end: func(s *storetest.Redis, _ *wire) { loaded(s) }},
+	{
+		name: "another password",
+		begin: func(s *storetest.Redis, _ *wire) {
+			s.Must("CONFIG", "SET", "requirepass", "another")
+			s.Must("CLIENT", "KILL", "TYPE", "normal")
+		},
+		end: says("CONFIG", "SET", "requirepass", redisPassword),
+	},
+	{name: "scripts flushed", begin: says("SCRIPT", "FLUSH"), end: says("PING"), acts: true},
+	{name: "connections closed", begin: says("CLIENT", "KILL", "TYPE", "normal"), end: says("PING"), acts: true},
+}
+
+func onWire(mode int32) func(*storetest.Redis, *wire) {
+	return func(_ *storetest.Redis, w *wire) { w.mode.Store(mode) }
+}
+
+func says(command ...any) func(*storetest.Redis, *wire) {
+	return func(s *storetest.Redis, _ *wire) { s.Must(command...) }
+}
+
+// load has the server read its data again, slowly, and returns when it has begun. The more there is, the more often it
+// finds the time to say so.
+func load(s *storetest.Redis, _ *wire) {
+	for i := range 60 {
+		s.Must("SET", fmt.Sprint("ballast ", i), strings.Repeat(fmt.Sprint(i, " "), 1000))
+	}
+	s.Must("CONFIG", "SET", "rdbcompression", "no")
+	s.Must("CONFIG", "SET", "key-load-delay", 130_000) // µs, each
+	go s.WithTimeout(time.Minute).Do(context.Background(), "DEBUG", "RELOAD")
+	within(5*time.Second, func() bool {
+		err := s.Ping(context.Background()).Err()
+		return err != nil && strings.HasPrefix(err.Error(), "LOADING")
+	})
+}
+
+// loaded waits until it has read them.
+func loaded(s *storetest.Redis) {
+	within(30*time.Second, func() bool { return s.Ping(context.Background()).Err() == nil })
+	s.Must("CONFIG", "SET", "key-load-delay", 0)
+}
+
+// TestPlayGoesOnAfterWhateverHappensToItsRedis lets one thing after the other happen in the middle of a hand.
+func TestPlayGoesOnAfterWhateverHappensToItsRedis(t *testing.T) {
+	t.Parallel()
+	s := storetest.StartRedis(t, "--requirepass", redisPassword, "--enable-debug-command", "yes",
+		"--loading-process-events-interval-bytes", "1024") // it answers while it is loading
+	w := newWire(t, s.Addr)
+	c := quietClub(t, 31)
+	c.redis, c.secrets = s, append(c.secrets, redisPassword)
+	c.env = []string{"STORE_URL=" + strings.Replace(s.URL(), s.Addr, w.addr, 1)}
+	c.count(nights)
+	c.start()
+	r := c.open(0, 3, 1)
+	r.seatAll()
+	faults := storeFaults
+	if testing.Short() {
+		faults = faults[:1]
+	}
+	for _, f := range faults {
+		r.meets(f, s, w)
+		if t.Failed() {
+			t.Fatalf("after it was %s", f.name)
+		}
+	}
+	r.leave()
+	r.wallets()
+	r.checkDeals()
+	c.verify()
+	if log := c.bot.out.String(); strings.Count(log, "level=WARN")+strings.Count(log, "level=ERROR") > len(storeFaults)+3 {
+		t.Errorf("the log says more than a line for each:\n%s", log)
+	}
+}
+
+// meets has the player to act press a button under a fault.
+func (r *room) meets(f storeFault, s *storetest.Redis, w *wire) {
+	r.t.Helper()
+	b, ok := r.until(20*time.Second, func(b board) bool { return b.actor >= 0 && !paused(b) })
+	if !ok {
+		r.t.Fatalf("%s: no decision:\n%s", f.name, b.text)
+	}
+	me, m, label := r.who(b.seats[b.actor].person), r.boardMessage(b), callOrCheck(b)
+	r.ask = &intent{before: b}
+	r.mean(b, label)
+	f.begin(s, w)
+	out := r.pressOn(me, m, label)
+	if f.acts {
+		if out.Err != nil || out.Type != discordtest.AnswerUpdate {
+			r.t.Errorf("%s: a press is answered with %v", f.name, out.Answer)
+		}
+	} else {
+		r.isUnconfirmed(out, f.name)
+		r.waits(f, b)
+	}
+	if w.mode.Load() != whole && w.met.Swap(0) == 0 {
+		r.t.Errorf("%s: the wire has met no script", f.name)
+	}
+	f.end(s, w)
+	back := time.Now()
+	now, ok := r.until(afterServer, func(now board) bool { return !paused(now) && (!f.acts && !f.counts || same(b, now) != nil) })
+	r.t.Logf("%s: goes on %v after the Redis is back", f.name, time.Since(back))
+	if !ok {
+		r.t.Errorf("%s: %v after the Redis is back the board says\n%s", f.name, afterServer, now.text)
+	}
+	if same(b, now) == nil { // what was pressed was not stored, and nobody was told that it was
+		_, ok = r.plainTurn()
+	} else if err := follows(*r.ask, now); err != nil {
+		r.t.Errorf("%s: %v:\n%s\n\n%s", f.name, err, b.text, now.text)
+	}
+}
+
+// waits sees that the board says that it waits, and for whom it did, as long as the fault lasts.
+func (r *room) waits(f storeFault, b board) {
+	r.t.Helper()
+	pausing := 7 * time.Second
+	now, ok := r.until(pausing, func(now board) bool { return paused(now) || same(b, now) != nil })
+	if !ok || same(b, now) != nil && !f.counts {
+		r.t.Errorf("%s: the board does not say that it waits:\n%s", f.name, now.text)
+	}
+}
+
+// TestPlayGoesOnAfterAMasterWasKilled kills the master of a cluster on which the guild lies.
+func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("six servers")
+	}
+	cluster := storetest.StartCluster(t, 3, 3)
+	c := quietClub(t, 32)
+	c.env = []string{"STORE_URL=" + cluster.URL()}
+	c.count(nights)
+	c.start()
+	r := c.open(0, 3, 1)
+	r.seatAll()
+	for round := range 2 { // also the one that holds the lease
+		of := []string{"{g:" + c.guild.ID() + "}", "cardroom:{leases}"}[round]
+		i := cluster.MasterOf(of)
+		b, ok := r.until(20*time.Second, func(b board) bool { return b.actor >= 0 && !paused(b) })
+		if !ok {
+			t.Fatalf("no decision:\n%s", b.text)
+		}
+		time.Sleep(200 * time.Millisecond) // the replica has it all
+		cluster.Masters[i].Signal(os.Kill)
+		killed := time.Now()
+		me := r.who(b.seats[b.actor].person)
+		r.ask = &intent{before: b}
+		r.mean(b, callOrCheck(b))
+		acted := func(now board) bool { return same(b, now) != nil && !paused(now) }
+		for now, ok := b, false; !ok; now, ok = r.until(500*time.Millisecond, acted) {
+			if time.Since(killed) > afterMaster {
+				t.Fatalf("%v after the master was killed:\n%s\n%s", afterMaster, now.text, c.bot.out)
+			}
+			if out := r.pressOn(me, r.boardMessage(b), callOrCheck(b)); out.Err != nil || out.Took > 3*time.Second {
+				t.Errorf("a press is answered with %v after %v", out.Answer, out.Took)
+			}
+		}
+		t.Logf("round %d: goes on %v after the master of %s was killed", round, time.Since(killed), of)
+		if round == 0 && cluster.MasterOf("cardroom:{leases}") == i {
+			break
+		}
+		cluster.Masters[i].Start() // it comes back as a replica
+		cluster.Whole(t)
+	}
+	r.plainTurn()
+	c.verify()
+}
