@@ -56,6 +56,7 @@ type Bot struct {
 	tastes   tastes
 	outage   *outage
 	waiting  sync.Map // *ask: those that came in the last moments
+	sessions sessions
 	meter    *meters
 	up       atomic.Bool   // connected to Discord
 	swept    atomic.Bool   // the channels were tidied up
@@ -111,7 +112,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	err = gateway.Run(ctx, gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
-		Handle: b.handle, Ready: b.onReady, Up: b.up.Store, Log: b.log,
+		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.log,
 	})
 	cause := context.Cause(ctx)
 	b.failed(nil)

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -191,6 +192,11 @@ type (
 func (c *conn) introduce() error {
 	if c.session.id != "" {
 		return c.write(opResume, resume{c.Token, c.session.id, c.session.seq.Load()})
+	}
+	if c.Identify != nil {
+		if wait, err := c.Identify(); err != nil || wait > 0 {
+			return cmp.Or(err, error(&hasty{wait}))
+		}
 	}
 	err := c.write(opIdentify, identify{
 		Token:      c.Token,

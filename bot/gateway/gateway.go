@@ -62,6 +62,10 @@ type Config struct {
 	// never nil. It must only enqueue.
 	Ready func(shard int, r *discordgo.Ready)
 
+	// Identify, when set, is asked before every IDENTIFY. It may have it wait; its error ends Run where it is a
+	// [*FatalError]. It is to take no longer than a moment.
+	Identify func() (wait time.Duration, err error)
+
 	// Up, when set, is told true when all shards are connected and false when
 	// that ends. It must not block.
 	Up func(bool)
@@ -80,12 +84,17 @@ type Config struct {
 
 // FatalError is a refusal that will not get better by trying again.
 type FatalError struct {
-	Code   int // the gateway's close code, or HTTP's 401
+	Code   int // the gateway's close code, or HTTP's 401; 0 where it is this program that stops
 	Reason string
 }
 
 // Error says in one sentence what is wrong and where to mend it.
-func (e *FatalError) Error() string { return fmt.Sprintf("%s (%d)", e.Reason, e.Code) }
+func (e *FatalError) Error() string {
+	if e.Code == 0 {
+		return e.Reason
+	}
+	return fmt.Sprintf("%s (%d)", e.Reason, e.Code)
+}
 
 const refusedToken = "Discord refused the bot's token (DISCORD_TOKEN): copy or reset it at https://discord.com/developers/applications under Bot"
 
@@ -103,6 +112,10 @@ var fatal = map[int]string{
 func asFatal(err error) error {
 	if errors.Is(err, rest.ErrUnauthorized) {
 		return &FatalError{http.StatusUnauthorized, refusedToken}
+	}
+	var own *FatalError
+	if errors.As(err, &own) {
+		return own
 	}
 	var closed *websocket.CloseError
 	if errors.As(err, &closed) && fatal[closed.Code] != "" {

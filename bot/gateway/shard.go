@@ -190,15 +190,25 @@ func (e *spent) Error() string {
 	return fmt.Sprintf("Discord allows no further session for %v", e.After.Round(time.Second))
 }
 
+// hasty means that this program starts sessions so often that the next has to wait.
+type hasty struct{ After time.Duration }
+
+func (e *hasty) Error() string {
+	return fmt.Sprintf("the last sessions came too soon after each other, the next waits for %v", e.After.Round(time.Second))
+}
+
 // limited is how long err asks to wait.
 func limited(err error) time.Duration {
 	var l *rest.Limited
 	var e *spent
+	var h *hasty
 	switch {
 	case errors.As(err, &l):
 		return l.After
 	case errors.As(err, &e):
 		return e.After
+	case errors.As(err, &h):
+		return h.After
 	}
 	return 0
 }

@@ -41,7 +41,7 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 		case errors.As(err, &fenced):
 			log.Warn("this process was overtaken; it drops what it holds of the tables", "err", err)
 			continue
-		case errors.As(err, &fatal), errors.Is(err, rest.ErrUnauthorized):
+		case errors.As(err, &fatal) && fatal.Code != 0, errors.Is(err, rest.ErrUnauthorized):
 			return refuse(stderr, err)
 		}
 		fmt.Fprintln(stderr, "cardroom:", err)
