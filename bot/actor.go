@@ -58,6 +58,8 @@ type actor struct {
 	shut       bool                                // Discord refuses the bot here (access.go)
 	notBefore  time.Time                           // when to try again what was due and could not be done
 	unreadable bool                                // the stored table cannot be opened: it is left as it is
+	horizon    engine.Turn                         // the furthest decision of which it is known that the store has lost it
+	undone     bool                                // the hand that runs has to be void: what was seen of it is lost
 	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines
 }
 
@@ -185,14 +187,18 @@ func (a *actor) reload() bool {
 	case err != nil:
 		a.bot.outage.begins(a.key, err)
 		return false
-	default:
-		if err := a.adopt(stored); err != nil {
-			a.giveUp(stored, err)
-			return true
-		}
+	}
+	was, version := a.table, a.version
+	if err := a.adopt(stored); err != nil {
+		a.giveUp(stored, err)
+		return true
 	}
 	last := a.slept
 	a.doubt, a.slept = false, time.Time{}
+	if stored.Version < version {
+		a.wentBack(was.View(0), version)
+	}
+	a.callOff()
 	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
 	if a.doubt {
 		return false // again: the store can be read but not written
@@ -384,8 +390,10 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 		cancel()
 		a.bot.meter.commits.UpdateDuration(begun)
 		var stale *store.StaleError
-		if errors.As(err, &stale) { // an earlier commit has landed after all
-			break
+		if errors.As(err, &stale) { // an earlier commit has landed after all, or the store has lost some
+			a.bot.meter.doubts.Inc()
+			a.inDoubt()
+			return store.Receipt{}, errUnknown
 		}
 		if fenced, ok := errors.AsType[*store.FencedError](err); ok {
 			a.inDoubt()

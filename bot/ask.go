@@ -27,6 +27,8 @@ type ask struct {
 	botMay  int64     // permissions of the bot in this channel
 	message engine.ID // the message whose component was used; 0 for commands
 	panel   bool      // that message is private to its reader
+	drawn   bool      // that message has the button that was pressed, by what Discord says
+	heading string    // and this is its first line
 	thread  bool      // the channel is a thread
 
 	kind    askKind
@@ -91,6 +93,8 @@ func (a *ask) readData(i *discordgo.InteractionCreate) bool {
 		return true
 	case discordgo.MessageComponentInteractionData:
 		a.kind = asksPress
+		a.drawn = hasButton(i.Message, data.CustomID)
+		a.heading, _, _ = strings.Cut(i.Message.Content, "\n")
 		a.button, _ = parseButton(data.CustomID) // a strange one is the zero button, which fits no table
 		a.text = strings.Join(data.Values, " ")
 		return true

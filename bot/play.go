@@ -12,6 +12,7 @@ import (
 // press does what a button says. The button is believed only where it fits the table: this channel, the board that
 // stands here now or the person's own panel, the decision that is awaited.
 func (a *actor) press(k *ask) {
+	a.foretold(k)
 	if !a.fits(k) {
 		a.refuseStale(k)
 		return

@@ -1,0 +1,95 @@
+package bot
+
+import (
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine"
+)
+
+// wentBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
+// was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
+// they had not been: it is void (R65).
+func (a *actor) wentBack(was engine.View, version int64) {
+	a.horizon = was.Turn
+	a.undone = a.undone || seenSince(was, a.table.View(0))
+	a.log.Warn("the store went back: what was done since is undone", "version", a.version, "was", version, "void", a.undone)
+}
+
+// callOff voids the hand that has to be void.
+func (a *actor) callOff() {
+	if !a.undone {
+		return
+	}
+	err := a.apply(a.step("void"), engine.Void{At: engine.At(time.Now())})
+	if a.doubt {
+		return // again, when the store answers
+	}
+	a.undone = false
+	if err != nil {
+		a.log.Warn("there was no hand to call off", "err", err)
+	}
+}
+
+// seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
+// runs in the earlier one. The deal itself is no such thing: it is made again of the same message, and deals the same.
+func seenSince(later, earlier engine.View) bool {
+	switch {
+	case earlier.Phase == engine.Idle, earlier.Phase == engine.Shuffling:
+		return false // there is no hand that could be void, or it is dealt again
+	case later.Hand != earlier.Hand, later.Voided:
+		return true // it came to an end, or what came is not known
+	case earlier.Phase == engine.Drawing && later.Turn != earlier.Turn:
+		return true // whoever drew has seen what they drew
+	}
+	return public(later) > public(earlier)
+}
+
+// public is how many cards everyone can see.
+func public(v engine.View) int {
+	n := len(v.Board)
+	for _, b := range v.Again {
+		n += len(b)
+	}
+	for _, s := range v.Seats {
+		n += len(s.Shown)
+	}
+	return n
+}
+
+// foretold is for a press on a button of a decision that is yet to come. It may be made up; or the store went back while
+// the program was away, and nobody else knows. Discord sends the message along as it was under the press: where that had
+// the button, it was drawn from what is lost.
+func (a *actor) foretold(k *ask) {
+	turn := k.button.turn
+	if !k.drawn || k.panel || !after(turn, a.table.View(0).Turn) || !after(turn, a.horizon) {
+		return
+	}
+	is, _, _ := strings.Cut(a.boardFrame().text, "\n")
+	a.horizon = turn
+	a.undone = k.heading != is && seenSince(engine.View{Hand: turn.Hand + 1}, a.table.View(0)) // another street, or another hand
+	a.log.Warn("the store went back while the program was away: what was done since is undone",
+		"version", a.version, "turn", a.table.View(0).Turn, "was", turn, "void", a.undone)
+	a.callOff()
+	a.show()
+}
+
+// hasButton says whether a message has a button with a custom id.
+func hasButton(m *discordgo.Message, id string) bool {
+	for _, row := range m.Components {
+		r, ok := row.(*discordgo.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range r.Components {
+			if is, ok := c.(*discordgo.Button); ok && is.CustomID == id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func after(a, b engine.Turn) bool { return a.Hand > b.Hand || a.Hand == b.Hand && a.Action > b.Action }

@@ -1,0 +1,158 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/store"
+)
+
+// forgetful is a store that can lose its last changes, as one does whose master died before its replica had them.
+type forgetful struct {
+	store.Store
+	t    *testing.T
+	mu   sync.Mutex
+	done []func(store.Store) error
+}
+
+func (f *forgetful) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r, err := f.Store.Commit(ctx, c)
+	if err == nil && !r.Again {
+		f.done = append(f.done, func(s store.Store) error {
+			_, err := s.Commit(context.Background(), c)
+			return err
+		})
+	}
+	return r, err
+}
+
+func (f *forgetful) Load(ctx context.Context, k store.Key) (store.Record, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.Store.Load(ctx, k)
+}
+
+// commits is how many changes it has.
+func (f *forgetful) commits() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.done)
+}
+
+// forget leaves the first n changes.
+func (f *forgetful) forget(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	fresh, err := store.Open(context.Background(), "memory:", store.Options{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, do := range f.done[:n] {
+		if err := do(fresh); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	f.Store, f.done = fresh, f.done[:n]
+}
+
+// forgetfulHand is a hand before the flop, of two people without a clock, on a store that may forget. It gives the one who
+// is to act.
+func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
+	t.Helper()
+	c := open(t)
+	f := &forgetful{Store: c.shaky.Store, t: t}
+	c.stop()
+	c.shaky.Store = f
+	c.start()
+	alice, bob := c.person("alice"), c.person("bob")
+	alice.Grant(1 << 4) // Manage Channels
+	alice.Command(c.channel, "/table open", "clock", "off", "pause", "10")
+	time.Sleep(time.Second)
+	alice.Press(c.channel, "Sit down")
+	bob.Press(c.channel, "Sit down")
+	time.Sleep(20 * time.Second)
+	if strings.Contains(lineThatActs(c), alice.Mention()) {
+		return c, f, alice
+	}
+	return c, f, bob
+}
+
+const voided = "This hand is void"
+
+func TestAHandIsVoidWhenTheStoreLosesCardsThatWereSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, f, actor := forgetfulHand(t)
+		actor.Press(c.channel, "Call")
+		kept := f.commits()
+		c.other(actor).Press(c.channel, "Check")
+		if !strings.Contains(board(c).Text(), "Flop") {
+			t.Fatalf("no flop:\n%s", board(c).Text())
+		}
+		f.forget(kept)
+		c.other(actor).Press(c.channel, "Check")
+		time.Sleep(3 * time.Second)
+		b := board(c).Text()
+		if !strings.Contains(b, voided) || strings.Count(b, "> 1,000 ") != 2 {
+			t.Errorf("the board says\n%s", b)
+		}
+		time.Sleep(30 * time.Second)
+		if b := board(c).Text(); !strings.HasPrefix(b, "#2") || lineThatActs(c) == "" {
+			t.Errorf("no next hand:\n%s", b)
+		}
+	})
+}
+
+func TestAHandGoesOnFromWhatTheStoreHasWhereNoCardWasSeenSince(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, f, actor := forgetfulHand(t)
+		before, kept := board(c).Text(), f.commits()
+		actor.Press(c.channel, "Call")
+		f.forget(kept)
+		c.other(actor).Press(c.channel, "Check")
+		time.Sleep(3 * time.Second)
+		if b := board(c).Text(); b != before {
+			t.Errorf("the board says\n%s\nbefore\n%s", b, before)
+		}
+		if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
+			t.Errorf("a press is answered %d %q", a.Type, a.Text())
+		}
+		if a := c.other(actor).Press(c.channel, "Check"); !strings.Contains(board(c).Text(), "Flop") {
+			t.Errorf("a press is answered %d %q", a.Type, a.Text())
+		}
+	})
+}
+
+func TestAHandIsVoidWhenTheStoreLosesCardsWhileTheProgramIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, f, actor := forgetfulHand(t)
+		actor.Press(c.channel, "Call")
+		kept := f.commits()
+		c.other(actor).Press(c.channel, "Check")
+		flop, other := board(c), c.other(actor)
+		c.stop()
+		f.forget(kept)
+		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1}) // people are faster than the first edit
+		c.start()
+		made := "v1:" + c.channel.ID() + ":1:99:check"
+		other.Forge(c.channel, flop.ID, made) // of no board that ever was
+		if strings.Contains(board(c).Text(), voided) {
+			t.Fatal("a button that was made up has voided the hand")
+		}
+		other.Press(c.channel, "Check")
+		c.srv.Mend()
+		time.Sleep(20 * time.Second) // edits that failed are tried again after a while
+		for _, m := range c.channel.Messages() {
+			if strings.Contains(m.Text(), voided) && strings.Count(m.Text(), "> 1,000 ") == 2 {
+				return
+			}
+		}
+		t.Errorf("no hand is void, the board says\n%s", board(c).Text())
+	})
+}
