@@ -21,7 +21,9 @@
 // apply is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
 // store's answer is lost the actor is in doubt: it reads the table again before it does anything else, and the asker is
 // told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
-// program or the next.
+// program or the next. What a store has lost is not done: rollback.go; what the log says while it is away: outage.go; how
+// often the program may begin anew in a day: identify.go. That no other process plays these tables is the Store's to see to
+// (store.Tenure); a commit that is fenced ends Run.
 //
 // # One screen a message
 //
