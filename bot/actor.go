@@ -60,6 +60,7 @@ type actor struct {
 	unreadable bool                                // the stored table cannot be opened: it is left as it is
 	horizon    engine.Turn                         // the furthest decision of which it is known that the store has lost it
 	undone     bool                                // the hand that runs has to be void: what was seen of it is lost
+	reseal     bool                                // the seals of the coming hands may have been dealt from in what is lost
 	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines
 }
 

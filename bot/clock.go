@@ -211,7 +211,9 @@ func (a *actor) due(w engine.Await, now time.Time) {
 		err = a.apply(a.step("due"), engine.Tick{At: engine.At(now)})
 	}
 	if err != nil {
-		a.log.Error("what was due was not done", "turn", w.Turn, "err", err)
+		if !a.doubt { // else the outage was logged
+			a.log.Error("what was due was not done", "turn", w.Turn, "err", err)
+		}
 		a.notBefore = now.Add(time.Second)
 	}
 }

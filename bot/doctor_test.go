@@ -328,7 +328,7 @@ func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = e.st.Commit(t.Context(), store.Change{
+	_, err = e.store.Commit(t.Context(), store.Change{
 		Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Sealed: data, Chips: e.a.table.Chips() + 50,
 		Events: []engine.Event{{Kind: engine.SatDown, Player: 5, Amount: 50}},
 	})

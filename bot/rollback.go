@@ -14,31 +14,42 @@ import (
 // they had not been: it is void (R65).
 func (a *actor) wentBack(was engine.View, version int64) {
 	a.horizon = was.Turn
-	a.undone = a.undone || seenSince(was, a.table.View(0))
+	a.undone, a.reseal = a.undone || seenSince(was, a.table.View(0)), true
 	a.log.Warn("the store went back: what was done since is undone", "version", a.version, "was", version, "void", a.undone)
 }
 
-// callOff voids the hand that has to be void.
+// callOff voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
+// such a hand somebody may have the proof, which opens seven of the decks it could be dealt from.
 func (a *actor) callOff() {
-	if !a.undone {
-		return
+	if a.undone {
+		err := a.apply(a.step("void"), engine.Void{At: engine.At(time.Now())})
+		if a.doubt {
+			return // again, when the store answers
+		}
+		a.undone = false
+		if err != nil {
+			a.log.Warn("there was no hand to call off", "err", err)
+		}
 	}
-	err := a.apply(a.step("void"), engine.Void{At: engine.At(time.Now())})
-	if a.doubt {
-		return // again, when the store answers
+	if a.reseal && a.table.View(0).Phase == engine.Idle {
+		r := a.record
+		r.Shuffle.First, r.Shuffle.Message = 0, 0
+		if err := a.commit(a.step("reseal"), a.table, r, nil); err != nil {
+			a.log.Warn("the seals of the coming hands are still those of before", "err", err)
+			return
+		}
 	}
-	a.undone = false
-	if err != nil {
-		a.log.Warn("there was no hand to call off", "err", err)
-	}
+	a.reseal = false
 }
 
 // seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
-// runs in the earlier one. The deal itself is no such thing: it is made again of the same message, and deals the same.
+// runs in the earlier one.
 func seenSince(later, earlier engine.View) bool {
 	switch {
-	case earlier.Phase == engine.Idle, earlier.Phase == engine.Shuffling:
-		return false // there is no hand that could be void, or it is dealt again
+	case earlier.Phase == engine.Idle:
+		return false // there is no hand that could be void
+	case earlier.Phase == engine.Shuffling:
+		return true // it was dealt, and is dealt the same only where it gets the same message
 	case later.Hand != earlier.Hand, later.Voided:
 		return true // it came to an end, or what came is not known
 	case earlier.Phase == engine.Drawing && later.Turn != earlier.Turn:
@@ -69,6 +80,7 @@ func (a *actor) foretold(k *ask) {
 	}
 	is, _, _ := strings.Cut(a.boardFrame().text, "\n")
 	a.horizon = turn
+	a.reseal = true
 	a.undone = k.heading != is && seenSince(engine.View{Hand: turn.Hand + 1}, a.table.View(0)) // another street, or another hand
 	a.log.Warn("the store went back while the program was away: what was done since is undone",
 		"version", a.version, "turn", a.table.View(0).Turn, "was", turn, "void", a.undone)

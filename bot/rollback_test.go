@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
 	"cardroom/store"
 )
 
@@ -16,6 +17,7 @@ import (
 type forgetful struct {
 	store.Store
 	t    *testing.T
+	laws *invariant.Watch
 	mu   sync.Mutex
 	done []func(store.Store) error
 }
@@ -54,12 +56,13 @@ func (f *forgetful) forget(n int) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	for _, do := range f.done[:n] {
-		if err := do(fresh); err != nil {
+	f.laws.Forget() // and sees what is left once more
+	f.Store, f.done = f.laws.Store(fresh), f.done[:n]
+	for _, do := range f.done {
+		if err := do(f.Store); err != nil {
 			f.t.Fatal(err)
 		}
 	}
-	f.Store, f.done = fresh, f.done[:n]
 }
 
 // forgetfulHand is a hand before the flop, of two people without a clock, on a store that may forget. It gives the one who
@@ -67,7 +70,7 @@ func (f *forgetful) forget(n int) {
 func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
 	t.Helper()
 	c := open(t)
-	f := &forgetful{Store: c.shaky.Store, t: t}
+	f := &forgetful{Store: c.shaky.Store, t: t, laws: c.laws}
 	c.stop()
 	c.shaky.Store = f
 	c.start()

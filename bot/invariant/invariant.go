@@ -55,6 +55,13 @@ func (w *Watch) Opens(read func(store.Record) (Stored, error), know func(store.K
 	w.Read, w.Know = read, know
 }
 
+// Forget is for a store that loses what it had: what was seen of it counts no more.
+func (w *Watch) Forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tables = nil
+}
+
 func (w *Watch) table(k store.Key) *table {
 	if w.tables == nil {
 		w.tables = map[store.Key]*table{}

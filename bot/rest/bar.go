@@ -10,20 +10,11 @@ import (
 // Barred is how long a channel is left alone that has refused the bot.
 const Barred = 10 * time.Minute
 
-// Discord bans an address that makes 10,000 invalid requests (401, 403, 429) in
-// ten minutes. Long before that the bot stops asking by itself.
-const (
-	mostInvalid   = 1000
-	invalidWindow = 10 * time.Minute
-)
-
 // bars holds back requests that Discord has refused before and would refuse
 // again: such refusals count towards a ban of the address.
 type bars struct {
-	mu      sync.Mutex
-	barred  map[string]bar // by what is barred
-	began   time.Time      // of the window in which invalid ones are counted
-	invalid int
+	mu     sync.Mutex
+	barred map[string]bar // by what is barred
 }
 
 // bar is a channel that refused the bot.
@@ -41,12 +32,8 @@ func (b *bars) admit(r request) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := time.Now()
-	if b.invalid >= mostInvalid && now.Sub(b.began) < invalidWindow {
-		return r.held(Limited{Scope: "invalid", Global: true, After: b.began.Add(invalidWindow).Sub(now)}, errLong)
-	}
 	closed, ok := b.barred[r.barred()]
-	if r.channel == "" || !ok || now.After(closed.until) {
+	if r.channel == "" || !ok || time.Now().After(closed.until) {
 		return nil
 	}
 	again := *closed.why
@@ -55,16 +42,10 @@ func (b *bars) admit(r request) error {
 }
 
 // learn takes in what came of r.
-func (b *bars) learn(r request, status int, err error) {
+func (b *bars) learn(r request, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
-	if counts(status, err) {
-		if now.Sub(b.began) >= invalidWindow {
-			b.began, b.invalid = now, 0
-		}
-		b.invalid++
-	}
 	refused, ok := errors.AsType[*Error](err)
 	if r.channel == "" || !ok || !errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNoChannel) {
 		return
@@ -83,19 +64,6 @@ func (r request) barred() string {
 		return "reading " + r.channel
 	}
 	return r.channel
-}
-
-// counts says whether Discord counts an answer towards a ban. A 429 of the
-// shared scope is nobody's fault.
-func counts(status int, err error) bool {
-	limited, ok := errors.AsType[*Limited](err)
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return true
-	case http.StatusTooManyRequests:
-		return ok && limited.Scope != "shared"
-	}
-	return false
 }
 
 // lift forgets that a channel refused the bot.

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // A channel that has refused the bot is asked again after Barred, or once there is reason to believe that it will not refuse
@@ -44,27 +42,4 @@ func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 			}
 		})
 	}
-}
-
-// T17: whatever goes wrong in five thousand channels, the bot stays far from the ten thousand invalid requests in ten minutes
-// for which Discord bans.
-func TestManyRefusalsStopTheBot(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		asked := 0
-		c := against(t, func(r *http.Request) (*http.Response, error) {
-			asked++
-			return refusal(r, 401, `{"code": 0, "message": "no"}`)
-		})
-		for begun := time.Now(); time.Since(begun) < 5*time.Minute; time.Sleep(20 * time.Millisecond) {
-			c.Create(t.Context(), "1", &discordgo.MessageSend{Content: "x"}, "")
-		}
-		if asked != mostInvalid {
-			t.Errorf("%d invalid requests in five minutes, want %d", asked, mostInvalid)
-		}
-		time.Sleep(invalidWindow)
-		c.Create(t.Context(), "1", &discordgo.MessageSend{Content: "x"}, "")
-		if asked != mostInvalid+1 {
-			t.Error("it does not go on afterwards")
-		}
-	})
 }
