@@ -3,6 +3,7 @@ package main_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -237,11 +238,11 @@ func (r *room) wallets() {
 func (r *room) trouble(b board) {
 	const edit, create = "PATCH /channels", "POST /channels"
 	n := 1 + r.rng.IntN(3)
-	what := []string{"a cut", "a moderator", "edits fail", "a lost creation", "a slow Discord", "too many edits", "a reconnect", "a new session"}[r.rng.IntN(8)]
+	what := []string{"a cut", "a moderator", "edits fail", "a lost creation", "a slow Discord", "too many edits", "a reconnect", "a new session", "a refused resume", "hanging edits"}[r.rng.IntN(10)]
 	r.count("trouble: " + what)
 	r.club.mu.Lock()
 	r.rough = time.Now().Add(20 * time.Second)
-	if what == "a cut" || what == "a reconnect" || what == "a new session" {
+	if slices.Contains([]string{"a cut", "a reconnect", "a new session", "a refused resume"}, what) {
 		r.shaky = time.Now().Add(10 * time.Second)
 	}
 	r.club.mu.Unlock()
@@ -264,6 +265,11 @@ func (r *room) trouble(b board) {
 		r.srv.Fail(create, discordtest.Fault{Status: 500, Body: "{}", Applied: true})
 	case "a slow Discord":
 		r.srv.Fail("callback", discordtest.Fault{Delay: time.Duration(r.rng.IntN(1500)) * time.Millisecond, Times: n})
+	case "a refused resume":
+		r.srv.SetGatewayFaults(discordtest.GatewayFaults{RefuseResume: true})
+		r.srv.CutGateway()
+	case "hanging edits":
+		r.srv.Fail(edit, discordtest.Fault{Silent: true})
 	case "too many edits":
 		r.srv.Fail(edit, discordtest.TooMany(time.Duration(1+r.rng.IntN(3))*time.Second, "shared"))
 	}
@@ -274,7 +280,11 @@ func (r *room) trouble(b board) {
 			r.fail(b.hand, "a board that was deleted is not posted anew")
 		}
 	}
-	if within(20*time.Second, r.srv.Online) {
+	back := within(20*time.Second, r.srv.Online)
+	if what == "a refused resume" {
+		r.srv.SetGatewayFaults(discordtest.GatewayFaults{})
+	}
+	if back {
 		r.note("back after "+what, time.Since(began))
 	} else {
 		r.fail(b.hand, "not back after %s", what)
