@@ -53,6 +53,7 @@ type actor struct {
 	carrier    *ask                                // the press being answered: it brings the board along
 	waited     int                                 // failures in a row to post the board
 	retry      time.Time                           // when to try again
+	stepped    time.Duration                       // how far the clock was set, as far as the deadlines know
 	frozen     time.Time                           // since when there has been no board; zero while there is one
 	statusAt   time.Time                           // when /table status last posted
 	shut       bool                                // Discord refuses the bot here (access.go)
@@ -66,7 +67,7 @@ type actor struct {
 
 func newActor(b *Bot, k store.Key) *actor {
 	a := &actor{
-		bot: b, key: k, held: new(held), panels: map[engine.ID]*panel{},
+		bot: b, key: k, stepped: b.stepped(), held: new(held), panels: map[engine.ID]*panel{},
 		log: b.log.With("guild", uint64(k.Guild), "table", uint64(k.Channel)),
 	}
 	return a
@@ -114,7 +115,7 @@ func (a *actor) work() {
 		}
 		job := a.queue[0]
 		a.mu.Unlock()
-		if !a.certain() { // what waits keeps its place until the store answers
+		if !a.certain() || !a.onTime() { // what waits keeps its place until the store answers
 			a.mu.Lock()
 			a.busy = false
 			a.mu.Unlock()

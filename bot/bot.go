@@ -27,12 +27,13 @@ import (
 
 // Config is what a bot has to know.
 type Config struct {
-	Token string      // the bot's; never logged
-	API   string      // "https://discord.com" or another server that speaks the same
-	Guild string      // register the commands there only; "" is everywhere
-	Key   []byte      // KeySize bytes: seals the cards of stored tables
-	Seed  *uint64     // tests only: decks are a function of seed, table and hand
-	At    func(Point) // tests only: told of every point that is passed, and may end the goroutine there
+	Token string               // the bot's; never logged
+	API   string               // "https://discord.com" or another server that speaks the same
+	Guild string               // register the commands there only; "" is everywhere
+	Key   []byte               // KeySize bytes: seals the cards of stored tables
+	Seed  *uint64              // tests only: decks are a function of seed, table and hand
+	At    func(Point)          // tests only: told of every point that is passed, and may end the goroutine there
+	Step  func() time.Duration // tests only: how far the clock was set since the start
 	Log   *slog.Logger
 
 	ShardID, ShardCount int // 0, 0: all that Discord recommends
@@ -58,6 +59,7 @@ type Bot struct {
 	waiting  sync.Map // *ask: those that came in the last moments
 	sessions sessions
 	meter    *meters
+	born     time.Time     // when the program began
 	up       atomic.Bool   // connected to Discord
 	swept    atomic.Bool   // the channels were tidied up
 	rolls    atomic.Uint64 // of a fixed seed
@@ -80,7 +82,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	b := &Bot{
 		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), public: render.For("en-US"), failed: func(error) {},
-		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log),
+		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
 	}
 	b.meter = newMeters(b)
 	return b, nil

@@ -71,6 +71,43 @@ func downtime(t *testing.T, waited, down time.Duration) {
 	}
 }
 
+// TestAClockThatIsSetFoldsNobody sets the machine's clock an hour forward and back in the middle of a decision, when the
+// player has time left and when it is nearly up (P7). In a bubble the clock cannot be set: the deadline moves with it
+// instead, once.
+func TestAClockThatIsSetFoldsNobody(t *testing.T) {
+	for _, by := range []time.Duration{time.Hour, -time.Hour, time.Second} {
+		t.Run(fmt.Sprint(by), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var step atomic.Int64
+				c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
+				alice, bob := c.person("alice"), c.person("bob")
+				alice.Grant(discordgo.PermissionManageChannels)
+				alice.Command(c.channel, "/table open", "pause", "0", "clock", "45s")
+				time.Sleep(time.Second)
+				alice.Press(c.channel, "Sit down")
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(9 * time.Second)
+				had := deadline(t, lineThatActs(c))
+				step.Store(int64(by))
+				for range 2 {
+					alice.Command(c.channel, "/help")
+					time.Sleep(3 * time.Second)
+				}
+				want := had.Add(by)
+				if by < 0 {
+					want = time.Now().Add(-6 * time.Second).Add(least) // of the hour back nothing is left here
+				}
+				if by == time.Second { // the machine corrects itself
+					want = had
+				}
+				if got := deadline(t, lineThatActs(c)); got.Sub(want).Abs() > 2*time.Second {
+					t.Errorf("the clock was set by %v: the deadline was %v, is %v, want %v", by, had, got, want)
+				}
+			})
+		})
+	}
+}
+
 // A refused press that comes again in the next life of the program is refused again, politely, even where it would be
 // legal by then (P5).
 func TestWhatWasRefusedStaysRefused(t *testing.T) {

@@ -42,6 +42,7 @@ type club struct {
 	life    *life
 	at      func(bot.Point) bool           // whether the program ends at a point; nil: at none
 	plain   bool                           // requests are not held against Discord's description
+	step    func() time.Duration           // how far the clock was set; nil: as the machine says
 	twice   bool                           // interactions come again
 	excused int                            // people whom nobody could answer
 	sent    func(path string, body []byte) // told of every request; may be nil
@@ -117,7 +118,7 @@ func (c *club) start() {
 	l := &life{club: c, ended: make(chan struct{}), end: cancel}
 	c.life = l
 	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at,
+		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: &http.Client{Transport: l}, Dial: l.dial,
 	}, &mortal{c.store, l})

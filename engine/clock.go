@@ -129,10 +129,10 @@ func (s *step) callClock(c CallClock) error {
 	return nil
 }
 
-// rearm moves every deadline on by the time in which the program did not run (R32).
+// rearm moves every deadline on by the time in which the program did not run (R32), or back with a clock that was set back.
 func (s *step) rearm(last Moment) error {
 	down := s.at - last
-	if last <= 0 || down < 0 {
+	if last <= 0 {
 		down = 0
 	}
 	shift(&s.Since, down)

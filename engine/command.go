@@ -193,7 +193,8 @@ type Draw struct {
 type Tick struct{ At Moment }
 
 // Rearm gives back the time in which the program did not run, from Last to At: deadlines move on by as much, and a
-// running clock has at least 15 seconds left (R32).
+// running clock has at least 15 seconds left (R32). At is before Last where the clock was set back, and so are deadlines
+// then.
 type Rearm struct{ Last, At Moment }
 
 // Pause stops the table from starting hands; one that runs goes on.

@@ -24,7 +24,7 @@ var promised = []struct {
 	{4, "bot TestALostReplyIsNotALostOrDoubledCommit, store TestALostReplyIsNotALostOrDoubledCommit", "./bot -run ALostReply -hands 1000"},
 	{5, "bot TestInteractionsThatComeAgainDoNothing, bot TestWhatWasRefusedStaysRefused, cmd/cardroom TestAThousandPressesAtOnceActOnce", "./bot -run InteractionsThatComeAgain -hands 1000"},
 	{6, "store TestASecondOpenIsRefusedAtOnce, cmd/cardroom TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked", ""},
-	{7, "bot TestDowntimeIsNobodysTime, engine TestRearmGivesBackTheTimeThatWasLost", ""},
+	{7, "bot TestDowntimeIsNobodysTime, bot TestAClockThatIsSetFoldsNobody, bot TestAJumpOfTheClockIsMeasured, engine TestRearmGivesBackTheTimeThatWasLost", ""},
 	{8, "engine TestHarmedSnapshotsAreRefusedOrPlayed, bot TestASealOpensOnlyWhereItWasMade, store TestADamagedTableIsNamedAndTheOthersGoOn", ""},
 	{9, "bot TestARecordOfAnEarlierVersionIsRead", ""},
 	{10, "cmd/cardroom TestPoliteRestartsLoseNothing", "./cmd/cardroom -run PoliteRestarts -restarts 100"},
