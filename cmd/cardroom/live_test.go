@@ -122,11 +122,15 @@ func (r *room) move(p *discordtest.Person) {
 	r.tell(p, "/sit", "seat", fmt.Sprint(1+r.rng.IntN(9)))
 }
 
+// statusGap is how often the program posts a board that is asked for.
+const statusGap = 31 * time.Second
+
 // status posts the board again: then it may have a second message.
 func (r *room) status(p *discordtest.Person) {
 	r.mu.Lock()
 	r.reposts++
 	r.mu.Unlock()
+	r.asked = time.Now()
 	r.do(p, r.ch, discordtest.Slash{Command: "/table status"})
 }
 
@@ -239,6 +243,9 @@ func (r *room) trouble(b board) {
 	const edit, create = "PATCH /channels", "POST /channels"
 	n := 1 + r.rng.IntN(3)
 	what := []string{"a cut", "a moderator", "edits fail", "a lost creation", "a slow Discord", "too many edits", "a reconnect", "a new session", "a refused resume", "hanging edits"}[r.rng.IntN(10)]
+	if what == "a moderator" && time.Since(r.asked) < statusGap {
+		what = "edits fail" // nobody could ask for another board yet
+	}
 	r.count("trouble: " + what)
 	r.club.mu.Lock()
 	r.rough = time.Now().Add(20 * time.Second)
@@ -257,6 +264,7 @@ func (r *room) trouble(b board) {
 		r.mu.Lock()
 		r.reposts++
 		r.mu.Unlock()
+		r.asked = time.Now()
 		r.ch.DeleteMessage(b.id)
 		r.do(r.host, r.ch, discordtest.Slash{Command: "/table status"}) // nobody would see that it is gone otherwise
 	case "edits fail":

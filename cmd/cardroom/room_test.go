@@ -27,6 +27,7 @@ type room struct {
 	leavers int         // the hand in which somebody asked to leave
 	last    string      // the last that was done, for those who look for a fault
 	ask     *intent     // what is being done, until its outcome is known
+	asked   time.Time   // when a new board was last asked for
 	cost    costs       // what this hand's raises were
 	pressed []press     // buttons of decisions that are over
 	past    []delivered // interactions that were answered
