@@ -47,6 +47,14 @@ func (a tally) String() string {
 	return fmt.Sprintf("%d hands ended at %d points: %d went as when nothing happens, %d had no cards yet", a.hands, a.points, a.same, a.other)
 }
 
+// few is how many tables are played: in a short run one.
+func few(n int64) uint64 {
+	if testing.Short() {
+		n = 1
+	}
+	return uint64(n)
+}
+
 // everyPoint plays a table of a seed once for every point that is passed.
 func everyPoint(t *testing.T, seed uint64) (sum tally) {
 	calm := play(t, seed, plan{hands: world, quiet: true})
@@ -56,6 +64,9 @@ func everyPoint(t *testing.T, seed uint64) (sum tally) {
 			for n := range calm.passed[p] {
 				if e == bot.SayAlive && n > 1 { // it says so every five seconds
 					break
+				}
+				if testing.Short() && n%16 != 0 {
+					continue
 				}
 				fall := func(at bot.Point, nth int) bool { return at == p && nth == n+1 }
 				down := []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,7 +39,8 @@ type sim struct {
 	known map[string]bool // what was done once
 	acked map[string]bool // decisions whose press was answered with the board
 
-	mu      sync.Mutex // of what the program's goroutines tell
+	open    atomic.Bool // the club is
+	mu      sync.Mutex  // of what the program's goroutines tell
 	passed  map[bot.Point]int
 	fell    []string // where the program ended
 	running bool
@@ -78,6 +80,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 		s.club = openAs(t, func(c *club) {
 			c.plain, c.twice, c.at, c.laws.Done, c.sent = p.quiet, p.act != nil, s.pass, s.committed, s.sent
 		})
+		s.open.Store(true)
 		if p.store != nil {
 			s.loseReplies()
 		}
@@ -519,7 +522,7 @@ func (s *sim) stores(c store.Change, t engine.Table) {
 
 // sent looks for cards in a request: of an interaction's owner, or for all.
 func (s *sim) sent(path string, body []byte) {
-	if !s.plan.bytes || s.club == nil {
+	if !s.plan.bytes || !s.open.Load() {
 		return
 	}
 	v, _ := s.stored()
