@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -297,61 +296,6 @@ func (s *sim) once(what ...any) bool {
 	return !was
 }
 
-// besides is what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
-func (s *sim) besides(v engine.View) bool {
-	p := s.folk[0]
-	switch n := v.Turn.Action % 7; {
-	case n == 1 && s.once("panel", v.Hand):
-		s.do(p, discordtest.Slash{Command: "cards"})
-		s.do(p, discordtest.Slash{Command: "cards"})
-	case n == 2 && s.once("wallet", v.Hand):
-		s.do(p, discordtest.Slash{Command: "chips daily"})
-		s.do(p, discordtest.Slash{Command: "settings", Options: []string{"ping", []string{"nudge", "always"}[v.Hand%2]}})
-	case n == 3 && s.once("mention", v.Hand):
-		time.Sleep(12 * time.Second)
-	case n == 4 && s.once("status", v.Hand):
-		s.posts++
-		s.do(p, discordtest.Slash{Command: "table status"})
-		time.Sleep(2 * time.Second)
-	case s.plan.turn != nil && s.once("turn", v.Turn):
-		s.plan.turn(s)
-	default:
-		return false
-	}
-	return true
-}
-
-// decide makes the decision that the seed makes of it.
-func (s *sim) decide(v engine.View, b discordtest.Message) {
-	i := slices.IndexFunc(v.Seats, func(seat engine.SeatView) bool { return seat.Seat == v.ToAct })
-	p, n := s.who(v.Seats[i].Player), s.number(v.Turn)
-	if v.Phase == engine.Drawing {
-		s.do(p, discordtest.Slash{Command: "draw", Options: []string{"discard", []string{"none", "1", "1 2"}[n%3]}})
-		return
-	}
-	var may []discordtest.Component
-	for _, c := range b.Buttons() {
-		verb := strings.Split(c.CustomID, ":")[4]
-		if slices.Contains([]string{"check", "call", "raise", "show", "muck"}, verb) || verb == "fold" && n%11 == 0 {
-			may = append(may, c)
-		}
-	}
-	if len(may) == 0 {
-		return
-	}
-	c := may[0]
-	if n%4 == 0 {
-		c = may[n/4%uint64(len(may))]
-	}
-	a, lost := s.do(p, discordtest.Press{Message: b.ID, CustomID: c.CustomID})
-	if !lost && a.Type == discordtest.AnswerMessage && len(a.Message.Buttons()) > 0 {
-		a, lost = s.do(p, discordtest.Press{Message: a.Message.ID, CustomID: a.Message.Buttons()[0].CustomID, Forged: true})
-	}
-	if !lost && a.Type == discordtest.AnswerUpdate {
-		s.acked[fmt.Sprint(v.Turn)] = true
-	}
-}
-
 // do lets somebody act. Only the end of the program excuses that nobody answers; lost says that it ended.
 func (s *sim) do(p *discordtest.Person, act discordtest.Act) (a discordtest.Answer, lost bool) {
 	s.revive()
@@ -396,78 +340,6 @@ func (s *sim) revive() {
 	}
 }
 
-// leave closes the table, and looks at what remains.
-func (s *sim) leave() {
-	for range 20 {
-		s.revive()
-		if _, version := s.stored(); version == 0 {
-			break
-		}
-		s.do(s.folk[0], discordtest.Slash{Command: "table close"})
-		time.Sleep(90 * time.Second)
-	}
-	time.Sleep(time.Minute)
-	s.revive()
-	if v, version := s.stored(); version != 0 {
-		s.t.Errorf("seed %d, %v: the table does not close: hand %d, phase %d", s.seed, s.fell, v.Hand, v.Phase)
-	}
-	for _, m := range s.channel.Messages() { // killed when the table was closed: the first press takes the buttons away
-		for _, b := range m.Buttons()[:min(1, len(m.Buttons()))] {
-			s.do(s.folk[0], discordtest.Press{Message: m.ID, CustomID: b.CustomID})
-			time.Sleep(5 * time.Second)
-			s.revive()
-		}
-	}
-	s.laws.End()
-	s.remains()
-}
-
-// remains is what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
-// seals for each batch.
-func (s *sim) remains() {
-	boards, sealed := map[string]int{}, 0
-	for _, m := range s.channel.Messages() {
-		switch hand, _, found := strings.Cut(m.Text(), " "); {
-		case found && strings.HasPrefix(hand, "#"):
-			boards[hand]++
-		case strings.HasPrefix(m.Text(), "Hands #"):
-			sealed++
-		}
-		if len(m.Buttons()) > 0 {
-			s.t.Errorf("seed %d, %v: at the end there are buttons on\n%s", s.seed, s.fell, m.String())
-		}
-		if len(m.Notified) > 0 {
-			s.t.Errorf("seed %d, %v: at the end there is\n%s", s.seed, s.fell, m.String())
-		}
-	}
-	for hand, n := range boards {
-		if n > 1+s.posts {
-			s.t.Errorf("seed %d, %v: %d messages of hand %s", s.seed, s.fell, n, hand)
-		}
-	}
-	if sealed > 1 {
-		s.t.Errorf("seed %d, %v: %d messages with seals", s.seed, s.fell, sealed)
-	}
-	chips := int64(0)
-	for _, p := range s.folk {
-		id, _ := strconv.ParseUint(p.ID(), 10, 64)
-		w, err := s.shaky.Store.Wallet(context.Background(), s.guildID(), engine.ID(id))
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		chips += w.Balance
-	}
-	want := int64(len(s.folk)) * store.Opening
-	if chips != want && chips != want+store.Daily {
-		s.t.Errorf("seed %d, %v: the wallets hold %d, and %d was granted", s.seed, s.fell, chips, want)
-	}
-}
-
-func (s *sim) guildID() engine.ID {
-	id, _ := strconv.ParseUint(s.guild.ID(), 10, 64)
-	return engine.ID(id)
-}
-
 // as holds the hands against those of an undisturbed run. Hands with the same shuffle have gone the same way; of others
 // only their beginning can be the same. It says how many were the same.
 func (s *sim) as(t *testing.T, calm *sim) (same int) {
@@ -495,62 +367,4 @@ func begun(events []string) []string {
 		return events[:i+1]
 	}
 	return events
-}
-
-// stores notes who holds which cards, and looks for others in what is stored.
-func (s *sim) stores(c store.Change, t engine.Table) {
-	if !s.plan.bytes {
-		return
-	}
-	v := t.View(0)
-	for _, seat := range v.Seats {
-		view := t.View(seat.Player)
-		own, _ := view.SeatOf(seat.Player)
-		for _, held := range own.Cards {
-			s.seen[fmt.Sprint(v.Hand, " ", uint64(seat.Player), " ", held)] = true
-		}
-	}
-	for _, e := range c.Events {
-		for _, shown := range slices.Concat(e.Cards[:], e.Made.Best[:]) {
-			s.seen[fmt.Sprint(e.Hand, " all ", shown)] = true
-		}
-	}
-	for _, h := range append([]store.Hand{{Data: c.Data}}, c.Hands...) {
-		s.hidden(v.Hand, "all", "stored", string(h.Data))
-	}
-}
-
-// sent looks for cards in a request: of an interaction's owner, or for all.
-func (s *sim) sent(path string, body []byte) {
-	if !s.plan.bytes || !s.open.Load() {
-		return
-	}
-	v, _ := s.stored()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	owner, text := "all", string(body)
-	for token, of := range s.owners {
-		if strings.Contains(path, token) {
-			owner = of
-		}
-	}
-	hand := v.Hand
-	if f := inContent.FindStringSubmatch(text); f != nil {
-		hand, _ = strconv.ParseInt(f[1], 10, 64)
-		if !strings.Contains(text, `"flags":64`) && strings.Contains(text, "-# ") { // a board
-			owner = "all"
-		}
-	}
-	s.hidden(hand, owner, path[:min(len(path), 30)], text)
-}
-
-var inContent = regexp.MustCompile(`"content":"#(\d+) `)
-
-// hidden complains of cards that are neither open nor the owner's.
-func (s *sim) hidden(hand int64, owner, where, text string) {
-	for _, c := range oneCard.FindAllString(text, -1) {
-		if s.cards++; !s.seen[fmt.Sprint(hand, " all ", c)] && !s.seen[fmt.Sprint(hand, " ", owner, " ", c)] {
-			s.t.Errorf("seed %d: %s holds %s of hand %d:\n%s", s.seed, where, c, hand, text)
-		}
-	}
 }

@@ -1,0 +1,70 @@
+package bot_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// stores notes who holds which cards, and looks for others in what is stored.
+func (s *sim) stores(c store.Change, t engine.Table) {
+	if !s.plan.bytes {
+		return
+	}
+	v := t.View(0)
+	for _, seat := range v.Seats {
+		view := t.View(seat.Player)
+		own, _ := view.SeatOf(seat.Player)
+		for _, held := range own.Cards {
+			s.seen[fmt.Sprint(v.Hand, " ", uint64(seat.Player), " ", held)] = true
+		}
+	}
+	for _, e := range c.Events {
+		for _, shown := range slices.Concat(e.Cards[:], e.Made.Best[:]) {
+			s.seen[fmt.Sprint(e.Hand, " all ", shown)] = true
+		}
+	}
+	for _, h := range append([]store.Hand{{Data: c.Data}}, c.Hands...) {
+		s.hidden(v.Hand, "all", "stored", string(h.Data))
+	}
+}
+
+// sent looks for cards in a request: of an interaction's owner, or for all.
+func (s *sim) sent(path string, body []byte) {
+	if !s.plan.bytes || !s.open.Load() {
+		return
+	}
+	v, _ := s.stored()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner, text := "all", string(body)
+	for token, of := range s.owners {
+		if strings.Contains(path, token) {
+			owner = of
+		}
+	}
+	hand := v.Hand
+	if f := inContent.FindStringSubmatch(text); f != nil {
+		hand, _ = strconv.ParseInt(f[1], 10, 64)
+		if !strings.Contains(text, `"flags":64`) && strings.Contains(text, "-# ") { // a board
+			owner = "all"
+		}
+	}
+	s.hidden(hand, owner, path[:min(len(path), 30)], text)
+}
+
+var inContent = regexp.MustCompile(`"content":"#(\d+) `)
+
+// hidden complains of cards that are neither open nor the owner's.
+func (s *sim) hidden(hand int64, owner, where, text string) {
+	for _, c := range oneCard.FindAllString(text, -1) {
+		if s.cards++; !s.seen[fmt.Sprint(hand, " all ", c)] && !s.seen[fmt.Sprint(hand, " ", owner, " ", c)] {
+			s.t.Errorf("seed %d: %s holds %s of hand %d:\n%s", s.seed, where, c, hand, text)
+		}
+	}
+}

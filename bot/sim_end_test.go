@@ -1,0 +1,84 @@
+package bot_test
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// leave closes the table, and looks at what remains.
+func (s *sim) leave() {
+	for range 20 {
+		s.revive()
+		if _, version := s.stored(); version == 0 {
+			break
+		}
+		s.do(s.folk[0], discordtest.Slash{Command: "table close"})
+		time.Sleep(90 * time.Second)
+	}
+	time.Sleep(time.Minute)
+	s.revive()
+	if v, version := s.stored(); version != 0 {
+		s.t.Errorf("seed %d, %v: the table does not close: hand %d, phase %d", s.seed, s.fell, v.Hand, v.Phase)
+	}
+	for _, m := range s.channel.Messages() { // killed when the table was closed: the first press takes the buttons away
+		for _, b := range m.Buttons()[:min(1, len(m.Buttons()))] {
+			s.do(s.folk[0], discordtest.Press{Message: m.ID, CustomID: b.CustomID})
+			time.Sleep(5 * time.Second)
+			s.revive()
+		}
+	}
+	s.laws.End()
+	s.remains()
+}
+
+// remains is what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
+// seals for each batch.
+func (s *sim) remains() {
+	boards, sealed := map[string]int{}, 0
+	for _, m := range s.channel.Messages() {
+		switch hand, _, found := strings.Cut(m.Text(), " "); {
+		case found && strings.HasPrefix(hand, "#"):
+			boards[hand]++
+		case strings.HasPrefix(m.Text(), "Hands #"):
+			sealed++
+		}
+		if len(m.Buttons()) > 0 {
+			s.t.Errorf("seed %d, %v: at the end there are buttons on\n%s", s.seed, s.fell, m.String())
+		}
+		if len(m.Notified) > 0 {
+			s.t.Errorf("seed %d, %v: at the end there is\n%s", s.seed, s.fell, m.String())
+		}
+	}
+	for hand, n := range boards {
+		if n > 1+s.posts {
+			s.t.Errorf("seed %d, %v: %d messages of hand %s", s.seed, s.fell, n, hand)
+		}
+	}
+	if sealed > 1 {
+		s.t.Errorf("seed %d, %v: %d messages with seals", s.seed, s.fell, sealed)
+	}
+	chips := int64(0)
+	for _, p := range s.folk {
+		id, _ := strconv.ParseUint(p.ID(), 10, 64)
+		w, err := s.shaky.Store.Wallet(context.Background(), s.guildID(), engine.ID(id))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		chips += w.Balance
+	}
+	want := int64(len(s.folk)) * store.Opening
+	if chips != want && chips != want+store.Daily {
+		s.t.Errorf("seed %d, %v: the wallets hold %d, and %d was granted", s.seed, s.fell, chips, want)
+	}
+}
+
+func (s *sim) guildID() engine.ID {
+	id, _ := strconv.ParseUint(s.guild.ID(), 10, 64)
+	return engine.ID(id)
+}

@@ -1,0 +1,66 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+)
+
+// besides is what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
+func (s *sim) besides(v engine.View) bool {
+	p := s.folk[0]
+	switch n := v.Turn.Action % 7; {
+	case n == 1 && s.once("panel", v.Hand):
+		s.do(p, discordtest.Slash{Command: "cards"})
+		s.do(p, discordtest.Slash{Command: "cards"})
+	case n == 2 && s.once("wallet", v.Hand):
+		s.do(p, discordtest.Slash{Command: "chips daily"})
+		s.do(p, discordtest.Slash{Command: "settings", Options: []string{"ping", []string{"nudge", "always"}[v.Hand%2]}})
+	case n == 3 && s.once("mention", v.Hand):
+		time.Sleep(12 * time.Second)
+	case n == 4 && s.once("status", v.Hand):
+		s.posts++
+		s.do(p, discordtest.Slash{Command: "table status"})
+		time.Sleep(2 * time.Second)
+	case s.plan.turn != nil && s.once("turn", v.Turn):
+		s.plan.turn(s)
+	default:
+		return false
+	}
+	return true
+}
+
+// decide makes the decision that the seed makes of it.
+func (s *sim) decide(v engine.View, b discordtest.Message) {
+	i := slices.IndexFunc(v.Seats, func(seat engine.SeatView) bool { return seat.Seat == v.ToAct })
+	p, n := s.who(v.Seats[i].Player), s.number(v.Turn)
+	if v.Phase == engine.Drawing {
+		s.do(p, discordtest.Slash{Command: "draw", Options: []string{"discard", []string{"none", "1", "1 2"}[n%3]}})
+		return
+	}
+	var may []discordtest.Component
+	for _, c := range b.Buttons() {
+		verb := strings.Split(c.CustomID, ":")[4]
+		if slices.Contains([]string{"check", "call", "raise", "show", "muck"}, verb) || verb == "fold" && n%11 == 0 {
+			may = append(may, c)
+		}
+	}
+	if len(may) == 0 {
+		return
+	}
+	c := may[0]
+	if n%4 == 0 {
+		c = may[n/4%uint64(len(may))]
+	}
+	a, lost := s.do(p, discordtest.Press{Message: b.ID, CustomID: c.CustomID})
+	if !lost && a.Type == discordtest.AnswerMessage && len(a.Message.Buttons()) > 0 {
+		a, lost = s.do(p, discordtest.Press{Message: a.Message.ID, CustomID: a.Message.Buttons()[0].CustomID, Forged: true})
+	}
+	if !lost && a.Type == discordtest.AnswerUpdate {
+		s.acked[fmt.Sprint(v.Turn)] = true
+	}
+}
