@@ -10,6 +10,20 @@ import (
 	"cardroom/engine"
 )
 
+// comeBack brings those into the game who lost all, or were silent twice.
+func (s *sim) comeBack(v engine.View) {
+	for _, seat := range v.Seats {
+		p := s.who(seat.Player)
+		switch {
+		case v.Phase != engine.Idle || p == nil:
+		case seat.Stack+seat.Pending == 0:
+			s.do(p, discordtest.Slash{Command: "topup", Options: []string{"amount", "1000"}})
+		case seat.Out:
+			s.do(p, discordtest.Slash{Command: "sitin"})
+		}
+	}
+}
+
 // besides is what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
 func (s *sim) besides(v engine.View) bool {
 	p := s.folk[0]

@@ -176,11 +176,15 @@ func (s *sim) sitDown() {
 		s.folk = append(s.folk, s.person(name))
 	}
 	s.folk[0].Grant(discordgo.PermissionManageChannels)
+	options := []string{"game", game[0], "limit", game[1], "pause", "2", "clock", "45s"}
+	if s.seed%3 == 1 {
+		options = append(options, "ante", "bb")
+	}
 	for range 5 {
 		if s.revive(); s.version() > 0 {
 			break
 		}
-		s.do(s.folk[0], discordtest.Slash{Command: "table open", Options: []string{"game", game[0], "limit", game[1], "pause", "2", "clock", "45s"}})
+		s.do(s.folk[0], discordtest.Slash{Command: "table open", Options: options})
 	}
 	for _, p := range s.folk {
 		for range 5 {
@@ -250,7 +254,7 @@ func (s *sim) step(v engine.View) {
 			s.do(p, discordtest.Slash{Command: "runit", Options: []string{"times", "2"}})
 		}
 	case v.ToAct < 0 || b.ID == "":
-		s.rebuy(v)
+		s.comeBack(v)
 		time.Sleep(time.Second)
 	case s.acked[turn]:
 		s.t.Errorf("seed %d, %v: %s was answered with the board and is awaited again", s.seed, s.fell, turn)
@@ -269,14 +273,6 @@ func (s *sim) screen(turn engine.Turn) discordtest.Message {
 		}
 	}
 	return discordtest.Message{}
-}
-
-func (s *sim) rebuy(v engine.View) {
-	for _, seat := range v.Seats {
-		if p := s.who(seat.Player); v.Phase == engine.Idle && seat.Stack+seat.Pending == 0 && p != nil {
-			s.do(p, discordtest.Slash{Command: "topup", Options: []string{"amount", "1000"}})
-		}
-	}
 }
 
 func (s *sim) who(id engine.ID) *discordtest.Person {
@@ -334,7 +330,7 @@ func (s *sim) revive() {
 		time.Sleep(s.plan.down)
 		s.start()
 		is, _ := s.stored()
-		if was.ToAct >= 0 && !s.life.over.Load() && (is.ToAct != was.ToAct || is.Turn != was.Turn) {
+		if was.ToAct >= 0 && s.plan.act == nil && !s.life.over.Load() && (is.ToAct != was.ToAct || is.Turn != was.Turn) {
 			s.t.Errorf("seed %d, %v: seat %d was to act at %v, now %d at %v", s.seed, s.fell, was.ToAct, was.Turn, is.ToAct, is.Turn)
 		}
 	}
