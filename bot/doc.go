@@ -55,6 +55,12 @@
 // fit is left as it is, named, and its channel told once (unreadable.go). Examine looks at all that is stored, and Void gives
 // the chips of a hand back where nobody can play it on (doctor.go).
 //
+// # Where it may end
+//
+// The program may be killed anywhere. point.go names the places where that costs most: before and after each thing it does
+// to store and Discord. What was under way with Discord then, the next life finds in the channel and tidies up (sweep.go).
+// When the machine's clock is set, the deadlines move with it (step.go).
+//
 // # Where things are
 //
 // What people do: play.go is bets and the draw, sure.go the second question before nearly everything goes in, plan.go
