@@ -28,6 +28,9 @@ func (b *Bot) respond(k *ask, r *discordgo.InteractionResponse) error {
 	b.before(AnswerAsk)
 	err := b.rest.Answer(ctx, k.ref, r)
 	b.after(AnswerAsk)
+	if err == nil || errors.Is(err, rest.ErrAnswered) {
+		k.reached.Store(true)
+	}
 	switch {
 	case err == nil:
 		b.meter.answered(k)

@@ -39,7 +39,8 @@ type ask struct {
 	text    string            // the first input of a modal, or what was chosen of a menu
 
 	arrived  time.Time
-	answered atomic.Bool
+	answered atomic.Bool // by whom it was claimed first
+	reached  atomic.Bool // an answer is known to have arrived: before, Discord does not know its token
 }
 
 // askKind is how something was asked.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -90,6 +91,9 @@ func (a *actor) adoptPanel(k *ask) *screen {
 func (a *actor) newPanel(k *ask) *panel {
 	p := &panel{lang: k.lang, until: time.Now().Add(tokenLife)}
 	edit := func(ctx context.Context, f frame) error {
+		if !k.reached.Load() {
+			return rest.ErrGone
+		}
 		a.bot.before(EditPanel)
 		defer a.bot.after(EditPanel)
 		return a.bot.rest.EditOriginal(ctx, k.ref, f.edit())
