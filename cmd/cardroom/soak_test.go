@@ -81,9 +81,13 @@ var kinds = []struct {
 type soaked struct {
 	tally   map[string]int
 	slowest map[string]time.Duration
+	failed  int // rounds in which something was lost, or otherwise not as promised
 }
 
 func (s *soaked) add(c *club) {
+	if c.t.Failed() {
+		s.failed++
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for what, n := range c.tally {
@@ -96,8 +100,8 @@ func (s *soaked) add(c *club) {
 
 // String is the figures: what was played, what happened, how long it took.
 func (s soaked) String() string {
-	lines := []string{fmt.Sprintf("%d hands, %d presses that acted, slowest answer %v, lost 0",
-		s.tally["hands"], s.tally["presses that acted"], s.slowest["answer"].Round(time.Millisecond))}
+	lines := []string{fmt.Sprintf("%d hands, %d presses that acted, slowest answer %v, %d rounds failed",
+		s.tally["hands"], s.tally["presses that acted"], s.slowest["answer"].Round(time.Millisecond), s.failed)}
 	for _, what := range slices.Sorted(maps.Keys(s.tally)) {
 		lines = append(lines, fmt.Sprintf("%7d %s", s.tally[what], what))
 	}
