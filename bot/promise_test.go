@@ -129,10 +129,13 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 	}
 }
 
-// TestTheSameSeedIsTheSameRun plays tables of all nine games twice, with and without an end of the program (P14).
+// TestTheSameSeedIsTheSameRun plays tables of all nine games twice, with and without ends of the program at its commits
+// (P14). Requests that are under way at the same moment may be told of a crash in another order, so that it is not always
+// the same of them that is lost.
 func TestTheSameSeedIsTheSameRun(t *testing.T) {
 	for of := range few(9) {
-		for _, fall := range []func(bot.Point, int) bool{nil, falls(of)} {
+		atCommits := func(p bot.Point, n int) bool { return p.Effect == bot.CommitTable && n%13 == int(of)+4 }
+		for _, fall := range []func(bot.Point, int) bool{nil, atCommits} {
 			p := plan{hands: world, quiet: true, fall: fall, down: time.Second}
 			first, second := play(t, of, p), play(t, of, p)
 			if first.hash() != second.hash() || !slices.Equal(first.fell, second.fell) {
