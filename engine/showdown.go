@@ -7,9 +7,9 @@ type hands [MaxSeats]rank.Hand
 
 // best is who of the seats given has the best hand: more than one where hands are equal (R42).
 func (h *hands) best(of seats) (who seats) {
-	top := uint32(0)
+	top := rank.Rank(0)
 	for i := range of.clockwise(none) {
-		switch v := h[i].Value; {
+		switch v := h[i].Rank; {
 		case v > top:
 			top, who = v, 0
 			who.add(i)

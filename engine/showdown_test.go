@@ -38,7 +38,7 @@ func TestWithoutABetTheFirstLeftOfTheButtonShowsFirst(t *testing.T) {
 		t.Errorf("%s: each better hand must be shown in its turn", got)
 	}
 	for _, p := range s.view().Seats {
-		if !p.Tabled || len(p.Cards) != 2 || p.Made.Value == 0 {
+		if !p.Tabled || len(p.Cards) != 2 || p.Made.Rank == 0 {
 			t.Errorf("%s is not open to everyone: %+v", letter(p.Player), p)
 		}
 	}
@@ -110,7 +110,7 @@ func TestWhoWinsAnUncontestedSidePotNeedNotShow(t *testing.T) {
 		t.Errorf("pots are %s", got)
 	}
 	for _, e := range s.out {
-		if e.Kind == Won && e.Player == 1 && e.Made.Value != 0 {
+		if e.Kind == Won && e.Player == 1 && e.Made.Rank != 0 {
 			t.Error("A's hand is told although it was not shown")
 		}
 	}

@@ -77,26 +77,8 @@ func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 
 // twoAndThree is the best of exactly two hole cards and three of the board; of a board that is not complete, all of it
 // (R43).
-func twoAndThree(hole [maxHole]card.Card, board [5]card.Card) (best rank.Hand) {
-	for _, two := range choices(present(hole), 2) {
-		for _, three := range choices(present(board), 3) {
-			if h := rank.Best(append(two[:len(two):len(two)], three...)); h.Value > best.Value {
-				best = h
-			}
-		}
-	}
-	return best
-}
-
-// choices is every choice of n of the cards; of fewer cards, all of them.
-func choices(cards []card.Card, n int) (out [][]card.Card) {
-	if n == 0 || n >= len(cards) {
-		return [][]card.Card{cards[:min(n, len(cards))]}
-	}
-	for _, rest := range choices(cards[1:], n-1) {
-		out = append(out, append([]card.Card{cards[0]}, rest...))
-	}
-	return append(out, choices(cards[1:], n)...)
+func twoAndThree(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
+	return rank.Omaha(present(hole), present(board))
 }
 
 // limit is what a betting structure is made of (R1).

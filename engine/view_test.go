@@ -22,7 +22,7 @@ func TestCardsAreForTheirOwnerUntilTheyAreShown(t *testing.T) {
 		v := s.table.View(viewer)
 		for _, p := range v.Seats {
 			mine := p.Player == viewer
-			if mine != (len(p.Cards) == 2) || mine == (p.Hidden == 2) || mine != (p.Made.Value > 0) {
+			if mine != (len(p.Cards) == 2) || mine == (p.Hidden == 2) || mine != (p.Made.Rank > 0) {
 				t.Errorf("viewer %d sees of %s %+v", viewer, letter(p.Player), p)
 			}
 		}

@@ -84,7 +84,7 @@ func TestABoardSaysNoCardThatWasNotTabled(t *testing.T) {
 			s := &public.Seats[i]
 			s.Cards = s.Shown
 			if !s.Tabled && !void(v) {
-				s.Made.Value, s.Hidden = 0, 2
+				s.Made.Rank, s.Hidden = 0, 2
 			}
 		}
 		if got, want := Board(Scene{View: v, Name: names}), Board(Scene{View: public, Name: names}); got != want {

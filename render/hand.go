@@ -1,18 +1,18 @@
 package render
 
-import (
-	"cardroom/engine/card"
-	"cardroom/engine/rank"
-)
+import "cardroom/engine/rank"
 
 // Hand is a poker hand in words: "two pairs, aces and kings". The zero hand is "".
-func (l *Lang) Hand(h rank.Hand) string {
-	if h.Value == 0 {
+func (l *Lang) Hand(h rank.Hand) string { return l.Rank(h.Rank) }
+
+// Rank is what a hand is worth in words. Kickers are not named. The zero rank is "".
+func (l *Lang) Rank(r rank.Rank) string {
+	if r == 0 {
 		return ""
 	}
-	text := l.Hands.category(h.Category())
-	high, low := l.Hands.rank(h.Best[0]), l.Hands.rank(h.Best[lowAt(h.Category())])
-	return text.With("one", string(high.One), "many", string(high.Many), "low", string(low.Many))
+	ranks, kind := r.Ranks(), r.Category()
+	high, low := l.Hands.rank(ranks[0]), l.Hands.rank(ranks[lowAt(kind)])
+	return l.Hands.category(kind).With("one", string(high.One), "many", string(high.Many), "low", string(low.Many))
 }
 
 func (t HandText) category(c rank.Category) Text {
@@ -41,12 +41,12 @@ func (t HandText) category(c rank.Category) Text {
 	return ""
 }
 
-// rank names the rank of a card; of no card, as in a hand of fewer than five, it is empty.
-func (t HandText) rank(c card.Card) Rank {
-	if !c.Valid() {
+// rank names a rank as card.Card has it; of no card, as in a hand of fewer than five, it is empty.
+func (t HandText) rank(rank int) Rank {
+	if rank < 0 {
 		return Rank{}
 	}
-	return t.Ranks[c.Rank()]
+	return t.Ranks[rank]
 }
 
 // lowAt is where in the best five the lower pair begins.

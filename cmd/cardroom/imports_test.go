@@ -18,7 +18,7 @@ var mayImport = map[string][]string{
 	"engine/fair":             {"engine/card"},
 	"engine/rank":             {"engine/card"},
 	"engine":                  {"engine/card", "engine/rank"},
-	"engine/phh":              {"engine", "engine/card"},
+	"engine/phh":              {"engine", "engine/card", "engine/rank"},
 	"engine/house":            {"engine", "engine/card", "engine/rank"},
 	"store":                   {"engine"},
 	"render":                  {"engine", "engine/card", "engine/rank"},

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/rank"
 )
 
 // tries is how many hands are looked at for one that loses.
@@ -56,20 +57,20 @@ type search struct {
 	variant engine.Variant
 	boards  [][]card.Card
 	dealing *dealing
-	limits  [engine.MaxSeats][]uint32 // by player and board: a hand has to be worth less
+	limits  [engine.MaxSeats][]rank.Rank // by player and board: a hand has to be worth less
 	dice    *rand.Rand
 }
 
 // contest says that the players of a pot have to lose to the best hand in it that is known.
 func (s *search) contest(players []int) error {
-	best := make([]uint32, len(s.boards))
+	best := make([]rank.Rank, len(s.boards))
 	for _, k := range players {
 		hand := parse(s.dealing.final(k))
 		if len(hand) < s.variant.HoleCards() {
 			continue
 		}
 		for i, board := range s.boards {
-			best[i] = max(best[i], s.variant.Best(hand, board).Value)
+			best[i] = max(best[i], s.variant.Best(hand, board).Rank)
 		}
 	}
 	if slices.Max(best) == 0 {
@@ -119,7 +120,7 @@ func (s *search) hand(k int, from []card.Card) []string {
 
 func (s *search) loses(k int, hand []card.Card) bool {
 	for i, board := range s.boards {
-		if s.variant.Best(hand, board).Value >= s.limits[k][i] {
+		if s.variant.Best(hand, board).Rank >= s.limits[k][i] {
 			return false
 		}
 	}

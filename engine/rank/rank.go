@@ -1,11 +1,25 @@
 // Package rank reads poker hands: cards speak (R45).
 //
-// [Best] finds the best five of up to seven cards. A [Hand] carries its strength as one number, so that comparing two
-// hands is comparing two numbers (R44), and the cards that make it, so that it can be shown.
+// [Of] gives the [Rank] of cards, one number: comparing two hands is comparing two numbers (R44), and the number also tells
+// the category and the kickers. [Best] gives a [Hand], the rank with the five cards that make it, so that it can be shown;
+// [Omaha] is Best where two cards of the hand and three of the board must play (R43). Who ranks thousands of hands that
+// differ by a card or two adds up a [Set], or a [Sum] where flushes are counted apart.
+//
+// # How
+//
+// A rank is the better of two: what the cards make whatever their suits, and what the suit of five or more makes. For the
+// second, the ranks of a suit are a number below 8192, and there is a table. For the first, every rank has a key (keys.go)
+// such that no two hands have the same [Sum] of keys, and the sum leads to a place in a table: its high half names a row,
+// and each row is moved by so much that no two rows get in each other's way. That is two loads for seven cards, and adding
+// a card is adding a number. Six cards are the best of their fives.
+//
+// The tables have 226 KB and are made at start in some seven milliseconds, from the rules as worth.go has them: what seven
+// cards make is the best of their fives.
 package rank
 
 import (
 	"cmp"
+	"encoding/json"
 
 	"cardroom/engine/card"
 )
@@ -27,17 +41,40 @@ const (
 	RoyalFlush
 )
 
-// Hand is what cards are worth. A greater Value beats a smaller one, equal Values split the pot (R42, R44).
-type Hand struct {
-	Value uint32       `json:"value,omitempty"`
-	Best  [5]card.Card `json:"best,omitzero"` // the cards that play, those of the rank first, then the kickers
-}
-
-// categoryShift is where the category begins in a Value; below it are the ranks of the five cards, four bits each.
-const categoryShift = 20
+// Rank is what cards are worth: a greater rank beats a smaller one, equal ranks split the pot (R42, R44). Zero is no hand.
+// Fewer than five cards have a rank too, as if the missing ones were lower than a deuce. The numbers may differ from one
+// version of the program to the next: store cards.
+type Rank uint16
 
 // Category is the kind of the hand; zero for no hand.
-func (h Hand) Category() Category { return Category(h.Value >> categoryShift) }
+func (r Rank) Category() Category { return tables.worth[r].category() }
+
+// Ranks is the ranks of the cards that play, as card.Card has them: those that make the category first, then the kickers.
+// Where fewer than five cards play, the rest are -1.
+func (r Rank) Ranks() [5]int { return tables.worth[r].ranks() }
+
+// Hand is what cards are worth, and which of them play.
+type Hand struct {
+	Rank Rank         `json:"-"`             // follows from Best
+	Best [5]card.Card `json:"best,omitzero"` // the cards that play, those that make the category first, then the kickers
+}
+
+// Category is the kind of the hand; zero for no hand.
+func (h Hand) Category() Category { return h.Rank.Category() }
 
 // Compare is negative when o beats h, positive when h beats o, zero when they split (R42).
-func (h Hand) Compare(o Hand) int { return cmp.Compare(h.Value, o.Value) }
+func (h Hand) Compare(o Hand) int { return cmp.Compare(h.Rank, o.Rank) }
+
+// UnmarshalJSON reads the cards and ranks them.
+func (h *Hand) UnmarshalJSON(text []byte) error {
+	var read struct{ Best [5]card.Card }
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	*h = Best(read.Best[:])
+	return nil
+}
+
+// Best is the best hand of five among up to seven different cards (R43, R44); [card.None] is not counted. Fewer than five
+// cards make what they can: a pair, or a high card. No cards make no hand.
+func Best(cards []card.Card) Hand { return SetOf(cards).hand() }

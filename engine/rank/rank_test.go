@@ -1,11 +1,18 @@
 package rank
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"cardroom/engine/card"
 )
@@ -172,13 +179,13 @@ func slow(c []card.Card) string {
 	return fmt.Sprintf("%02d %v", kind, ranks)
 }
 
-// slowest is the best of all choices of five.
+// slowest is the best of all choices of five among five to seven cards.
 func slowest(c []card.Card) (best string) {
+	if len(c) == 5 {
+		return slow(c)
+	}
 	for i := range c {
-		for j := range i {
-			rest := slices.Delete(slices.Delete(slices.Clone(c), i, i+1), j, j+1)
-			best = max(best, slow(rest))
-		}
+		best = max(best, slowest(slices.Delete(slices.Clone(c), i, i+1)))
 	}
 	return best
 }
@@ -186,22 +193,23 @@ func slowest(c []card.Card) (best string) {
 func TestBestAgreesWithASlowIndependentReading(t *testing.T) {
 	const seed = 7
 	r := rand.New(rand.NewPCG(seed, 1))
-	text := map[uint32]string{}
-	value := map[string]uint32{}
+	text := map[Rank]string{}
+	value := map[string]Rank{}
 	deals := 20_000
 	if testing.Short() {
 		deals /= 5
 	}
 	for n := range deals {
 		d := card.Shuffled(r.IntN)
-		h, want := Best(d[:7]), slowest(d[:7])
+		of := d[:5+n%3]
+		h, want := Best(of), slowest(of)
 		if slow(h.Best[:]) != want {
-			t.Fatalf("seed %d, deal %d: %v of %v, want %s", seed, n, h.Best, []card.Card(d[:7]), want)
+			t.Fatalf("seed %d, deal %d: %v of %v, want %s", seed, n, h.Best, []card.Card(of), want)
 		}
-		if old, ok := text[h.Value]; ok && old != want {
-			t.Fatalf("seed %d, deal %d: value %x is both %s and %s", seed, n, h.Value, old, want)
+		if old, ok := text[h.Rank]; ok && old != want {
+			t.Fatalf("seed %d, deal %d: rank %d is both %s and %s", seed, n, h.Rank, old, want)
 		}
-		text[h.Value], value[want] = want, h.Value
+		text[h.Rank], value[want] = want, h.Rank
 	}
 	keys := slices.Sorted(func(yield func(string) bool) {
 		for k := range value {
@@ -211,36 +219,184 @@ func TestBestAgreesWithASlowIndependentReading(t *testing.T) {
 		}
 	})
 	if !slices.IsSortedFunc(keys, func(a, b string) int { return int(value[a]) - int(value[b]) }) {
-		t.Error("values do not go by strength")
+		t.Error("ranks do not go by strength")
 	}
 }
 
-func TestCategoriesOfAllFiveCardHands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("2,598,960 hands")
-	}
-	want := map[Category]int{
+// published is how many hands of five and of the best five of seven cards there are of each category.
+var published = map[int]map[Category]int{
+	5: {
 		RoyalFlush: 4, StraightFlush: 36, Quads: 624, FullHouse: 3744, Flush: 5108, Straight: 10_200, Trips: 54_912,
 		TwoPairs: 123_552, Pair: 1_098_240, HighCard: 1_302_540,
+	},
+	7: {
+		RoyalFlush: 4324, StraightFlush: 37_260, Quads: 224_848, FullHouse: 3_473_184, Flush: 4_047_644, Straight: 6_180_020,
+		Trips: 6_461_620, TwoPairs: 31_433_400, Pair: 58_627_800, HighCard: 23_294_460,
+	},
+}
+
+// All 2,598,960 hands of five cards and all 133,784,560 of seven. To see the counts:
+//
+//	go test -run TestCategoriesOfAllHands -v ./engine/rank
+func TestCategoriesOfAllHands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("136,383,520 hands")
 	}
-	got := map[Category]int{}
-	var c [5]card.Card
-	var choose func(from, n int)
-	choose = func(from, n int) {
-		if n == len(c) {
-			got[Best(c[:]).Category()]++
-			return
+	for cards, want := range published {
+		var ranks [1 << 16]int
+		countAll(Set{}, cards, card.Count, &ranks)
+		got, different := map[Category]int{}, 0
+		for r, n := range ranks {
+			if n > 0 {
+				got[Rank(r).Category()] += n
+				different++
+			}
 		}
-		for x := from; x <= card.Count; x++ {
-			c[n] = card.Card(x)
-			choose(x+1, n+1)
+		t.Logf("%d cards, %d ranks: %v", cards, different, got)
+		if !maps.Equal(got, want) {
+			t.Errorf("%d cards: %v, want %v", cards, got, want)
 		}
 	}
-	choose(1, 0)
-	for kind, n := range want {
-		if got[kind] != n {
-			t.Errorf("category %d: %d hands, want %d", kind, got[kind], n)
+}
+
+// countAll counts the ranks of a set with so many more cards, all of them up to one.
+func countAll(s Set, more int, last card.Card, into *[1 << 16]int) {
+	for c := card.Card(more); c <= last; c++ {
+		if more > 1 {
+			countAll(s.With(c), more-1, c-1, into)
+		} else {
+			into[s.With(c).Rank()]++
 		}
+	}
+}
+
+// What a rank says is what the cards say that play.
+func TestARankTellsItsCards(t *testing.T) {
+	dice := rand.New(rand.NewPCG(5, 5))
+	for n := range 20_000 {
+		d := card.Shuffled(dice.IntN)
+		h := Best(d[:n%8])
+		var want [5]int
+		for i, c := range h.Best {
+			if want[i] = -1; c != card.None {
+				want[i] = c.Rank()
+			}
+		}
+		if h.Rank.Ranks() != want || Of(d[:n%8]) != h.Rank || Best(h.Best[:]) != h {
+			t.Fatalf("%v: rank %d is %v, Of says %d", []card.Card(d[:n%8]), h.Rank, h.Rank.Ranks(), Of(d[:n%8]))
+		}
+	}
+}
+
+// choose is every choice of n of some cards.
+func choose(c []card.Card, n int) (all [][]card.Card) {
+	if n == 0 {
+		return [][]card.Card{nil}
+	}
+	for i := range c {
+		for _, rest := range choose(c[i+1:], n-1) {
+			all = append(all, append(rest, c[i]))
+		}
+	}
+	return all
+}
+
+func TestOmahaIsTheBestOfAllTwosAndThrees(t *testing.T) {
+	const seed = 11
+	dice := rand.New(rand.NewPCG(seed, 1))
+	for n := range 500 {
+		d := card.Shuffled(dice.IntN)
+		hole, board := d[:4], d[4:9]
+		want := ""
+		for _, two := range choose(hole, 2) {
+			for _, three := range choose(board, 3) {
+				want = max(want, slow(append(two, three...)))
+			}
+		}
+		h := Omaha(hole, board)
+		if got := slow(h.Best[:]); got != want || Of(h.Best[:]) != h.Rank {
+			t.Fatalf("seed %d, deal %d: %v with %v is %v, %s, want %s", seed, n, hole, board, h.Best, got, want)
+		}
+	}
+}
+
+func TestOmahaWithFewerCards(t *testing.T) {
+	for _, tt := range []struct{ hole, board, best string }{
+		{"As Ad Kc Kd", "", "As Ad"},
+		{"As Ad Kc Kd", "Kh 2c 3d", "Kh Kd Kc 3d 2c"},
+		{"As Kd", "Ah Kc Ks 2d 3d", "Ks Kd Kc As Ah"},
+		{"As Ks Qs Js", "Ah Ad Ac 2d 3d", "As Ah Ad Ac Ks"},
+		{"", "Ah Ad Ac 2d 3d", "Ah Ad Ac"},
+		{"", "", ""},
+	} {
+		var want [5]card.Card
+		copy(want[:], cards(t, tt.best))
+		if got := Omaha(cards(t, tt.hole), cards(t, tt.board)); got.Best != want {
+			t.Errorf("%q with %q: %v, want %v", tt.hole, tt.board, got.Best, want)
+		}
+	}
+}
+
+func TestAStoredHandIsRankedAnew(t *testing.T) {
+	h := Best(cards(t, "9s 9h 9d Kc Ks Kd 2c"))
+	text, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"best":["K♠","K♦","K♣","9♠","9♥"]}`; string(text) != want {
+		t.Errorf("stored as %s, want %s", text, want)
+	}
+	for _, stored := range []string{string(text), `{"value":8321234,"best":["K♠","K♦","K♣","9♠","9♥"]}`} {
+		var back Hand
+		if err := json.Unmarshal([]byte(stored), &back); err != nil || back != h {
+			t.Errorf("%s is read as %v, %v", stored, back, err)
+		}
+	}
+	if err := new(Hand).UnmarshalJSON([]byte(`{"best":["1♠"]}`)); err == nil {
+		t.Error("a card that is none is read")
+	}
+}
+
+func TestRankingAllocatesNothing(t *testing.T) {
+	d := card.Shuffled(rand.New(rand.NewPCG(1, 1)).IntN)
+	if n := testing.AllocsPerRun(100, func() {
+		for n := range 8 {
+			Best(d[:n])
+			Of(d[:n])
+		}
+		Omaha(d[:4], d[4:9])
+	}); n > 0 {
+		t.Errorf("it allocates %v times", n)
+	}
+}
+
+func TestTheTablesAreSmall(t *testing.T) {
+	if size := unsafe.Sizeof(tables) + unsafe.Sizeof(sums) + unsafe.Sizeof(cardBits); size > 300_000 {
+		t.Errorf("the tables have %d bytes", size)
+	}
+	if all := tables.worth[:]; !slices.IsSorted(all) || len(slices.Compact(slices.Clone(all))) != len(all) {
+		t.Error("two ranks are worth the same")
+	}
+}
+
+func TestTheKeysAreThoseOfTheGenerator(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a program")
+	}
+	file := filepath.Join(t.TempDir(), "keys")
+	if out, err := exec.Command("go", "run", "gen.go", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("keys.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("go generate would write\n%s", got)
 	}
 }
 
@@ -248,7 +404,7 @@ func FuzzBest(f *testing.F) {
 	f.Add(uint64(1), uint8(7))
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
 		d := card.Shuffled(rand.New(rand.NewPCG(seed, 0)).IntN)
-		n %= maxCards + 1
+		n %= 8
 		h := Best(d[:n])
 		slices.Reverse(d[:n])
 		if Best(d[:n]) != h {
@@ -259,8 +415,8 @@ func FuzzBest(f *testing.F) {
 				t.Errorf("seed %d: %v is not among the cards", seed, c)
 			}
 		}
-		if n == maxCards && slow(h.Best[:]) != slowest(d[:n]) {
-			t.Errorf("seed %d: %v is not the best", seed, h.Best)
+		if n >= 5 && slow(h.Best[:]) != slowest(d[:n]) {
+			t.Errorf("seed %d: %v is not the best of %v", seed, h.Best, []card.Card(d[:n]))
 		}
 	})
 }
@@ -272,10 +428,36 @@ func ExampleBest() {
 	// Output: true [10♥ 10♦ 10♣ A♠ A♣]
 }
 
+func BenchmarkOf(b *testing.B) {
+	for _, n := range []int{5, 6, 7} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			d := card.Shuffled(rand.New(rand.NewPCG(1, 1)).IntN)
+			b.ReportAllocs()
+			for i := range b.N {
+				Of(d[i%40 : i%40+n])
+			}
+		})
+	}
+}
+
 func BenchmarkBest(b *testing.B) {
 	d := card.Shuffled(rand.New(rand.NewPCG(1, 1)).IntN)
 	b.ReportAllocs()
 	for i := range b.N {
 		Best(d[i%40 : i%40+7])
+	}
+}
+
+func BenchmarkOmaha(b *testing.B) {
+	d := card.Shuffled(rand.New(rand.NewPCG(1, 1)).IntN)
+	b.ReportAllocs()
+	for i := range b.N {
+		Omaha(d[i%40:i%40+4], d[i%40+4:i%40+9])
+	}
+}
+
+func BenchmarkTables(b *testing.B) {
+	for b.Loop() {
+		makeTables()
 	}
 }

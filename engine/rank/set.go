@@ -1,0 +1,128 @@
+package rank
+
+import (
+	"math/bits"
+
+	"cardroom/engine/card"
+)
+
+// Set is up to seven different cards. The zero Set has none.
+type Set struct {
+	Sum
+	bits uint64 // sixteen for every suit, of which the low thirteen are its ranks
+}
+
+const (
+	suitBits = 16
+	suitMask = 1<<13 - 1
+	deuces   = 1 | 1<<suitBits | 1<<(2*suitBits) | 1<<(3*suitBits)
+)
+
+// cardBits is the bit of each card; of what is no card, none.
+var cardBits = func() (sets [256]uint64) {
+	for c := card.Card(1); c <= card.Count; c++ {
+		sets[c] = 1 << (c.Suit()*suitBits + c.Rank())
+	}
+	return sets
+}()
+
+// SetOf is a set of cards. [card.None] is no card.
+func SetOf(cards []card.Card) (s Set) {
+	for _, c := range cards {
+		s = s.With(c)
+	}
+	return s
+}
+
+// With is the set with one more card.
+func (s Set) With(c card.Card) Set { return Set{s.Sum + sums[c], s.bits | cardBits[c]} }
+
+// And is the cards of two sets that have none in common.
+func (s Set) And(o Set) Set { return Set{s.Sum + o.Sum, s.bits | o.bits} }
+
+// Suit is the ranks of the cards of a suit, 0 to 3 as card.Card has them: bit 0 is the deuce, bit 12 the ace.
+func (s Set) Suit(suit int) uint16 { return uint16(s.bits>>(suit*suitBits)) & suitMask }
+
+// Rank is what the best five of the cards make (R43, R44).
+func (s Set) Rank() Rank {
+	if s.MaySuit(0) {
+		return s.flush()
+	}
+	switch s.Len() {
+	case 7:
+		return s.Seven()
+	case 6:
+		return s.six()
+	case 5:
+		return s.Five()
+	}
+	return s.few()
+}
+
+// Of is what the best five of up to seven different cards make (R43, R44); [card.None] is no card.
+func Of(cards []card.Card) Rank {
+	switch len(cards) {
+	case 7:
+		c := (*[7]card.Card)(cards)
+		sum := sums[c[0]] + sums[c[1]] + sums[c[2]] + sums[c[3]] + sums[c[4]] + sums[c[5]] + sums[c[6]]
+		if sum.Len() == 7 && !sum.MaySuit(0) {
+			return sum.Seven()
+		}
+	case 5:
+		c := (*[5]card.Card)(cards)
+		sum := sums[c[0]] + sums[c[1]] + sums[c[2]] + sums[c[3]] + sums[c[4]]
+		if sum.Len() == 5 && !sum.MaySuit(0) {
+			return sum.Five()
+		}
+	}
+	return SetOf(cards).Rank()
+}
+
+// FlushOf is the flush or straight flush that ranks of one suit make, as [Set.Suit] has them; zero for fewer than five.
+func FlushOf(suit uint16) Rank { return tables.flush[suit&suitMask] }
+
+// flush is what the suit of five or more makes. The other cards, two at most, make no full house with it: there is nothing
+// better.
+func (s Set) flush() Rank { return FlushOf(s.Suit(s.suited())) }
+
+// suited is the suit that has five cards or more.
+func (s Set) suited() int {
+	return (bits.TrailingZeros64(uint64((s.Sum+3*oneEach)&eights)) - suitShift) / 4
+}
+
+// six is the best of the fives of six cards, flushes apart.
+func (s Set) six() (best Rank) {
+	for left := s.bits; left != 0; left &= left - 1 {
+		best = max(best, (s.Sum - keys[bits.TrailingZeros64(left)%suitBits]).Five())
+	}
+	return best
+}
+
+// few is what fewer than five cards make.
+func (s Set) few() Rank {
+	var h hand
+	for rank := range 13 {
+		for range bits.OnesCount64(s.bits >> rank & deuces) {
+			h = h.with(uint8(rank))
+		}
+	}
+	return tables.rankOf(worthOf(h))
+}
+
+// hand is the best five cards. Of equal cards it takes those of the higher suit.
+func (s Set) hand() Hand {
+	h := Hand{Rank: s.Rank()}
+	from := s.bits
+	if s.MaySuit(0) {
+		from &= suitMask << (s.suited() * suitBits)
+	}
+	for i, rank := range h.Rank.Ranks() {
+		if rank < 0 {
+			break
+		}
+		high := bits.Len64(from&(deuces<<rank)) - 1
+		h.Best[i] = card.Of(rank, high/suitBits)
+		from &^= 1 << high
+	}
+	return h
+}

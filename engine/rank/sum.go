@@ -1,0 +1,38 @@
+package rank
+
+import "cardroom/engine/card"
+
+// Sum is cards taken together as one number: which ranks they have, and how many there are of each suit, but not which
+// rank has which suit. The sum of two is the cards of both.
+type Sum uint64
+
+// The parts of a sum: the keys of the ranks, how many cards each suit has in four bits, and how many there are in all.
+const (
+	suitShift = 32 // seven keys are below it
+	cardShift = suitShift + 4*4
+	oneEach   = 0x1111 << suitShift // a card of every suit
+	eights    = 8 * oneEach
+)
+
+// sums is the sum of each card; of what is no card, zero.
+var sums = func() (sums [256]Sum) {
+	for c := card.Card(1); c <= card.Count; c++ {
+		sums[c] = keys[c.Rank()] | 1<<(suitShift+4*c.Suit()) | 1<<cardShift
+	}
+	return sums
+}()
+
+// SumOf is the sum of one card, and zero of [card.None].
+func SumOf(c card.Card) Sum { return sums[c] }
+
+// Len is how many cards there are.
+func (s Sum) Len() int { return int(s >> cardShift) }
+
+// Five is what five cards make, flushes apart.
+func (s Sum) Five() Rank { return *tables.five.at(s) }
+
+// Seven is what the best five of seven cards make, flushes apart.
+func (s Sum) Seven() Rank { return *tables.seven.at(s) }
+
+// MaySuit says whether some suit has five cards, or would have them with so many more, 0 to 4.
+func (s Sum) MaySuit(more int) bool { return (s+Sum(3+more)*oneEach)&eights != 0 }

@@ -1,0 +1,210 @@
+package rank
+
+import (
+	"math/bits"
+	"slices"
+)
+
+//go:generate go run gen.go
+
+// tables are what ranking looks things up in.
+var tables = makeTables()
+
+type tableSet struct {
+	worth [9842]worth   // by rank
+	flush [1 << 13]Rank // by the ranks of one suit, the best five of them; zero for fewer
+	five  fives
+	seven sevens
+}
+
+// A sum is looked up by its two ends: from rowShift on is a row, and the low bits are a place that is moved by as much as
+// all of its row.
+const rowShift = 16
+
+// fives is the ranks of five cards by their sum, flushes apart.
+type fives struct {
+	moved [1 << 10]uint16 // by row
+	rank  [1 << 13]Rank
+}
+
+func (t *fives) at(s Sum) *Rank {
+	row := s >> rowShift & Sum(len(t.moved)-1)
+	return &t.rank[(uint16(s)+t.moved[row])&uint16(len(t.rank)-1)]
+}
+
+// sevens is the ranks of the best five of seven cards by their sum, flushes apart.
+type sevens struct {
+	moved [1 << 13]uint16 // by row
+	rank  [1 << 16]Rank
+}
+
+func (t *sevens) at(s Sum) *Rank {
+	row := s >> rowShift & Sum(len(t.moved)-1)
+	return &t.rank[uint16(s)+t.moved[row]]
+}
+
+func makeTables() (t tableSet) {
+	t.number()
+	t.readFlushes()
+	t.readFives()
+	t.readSevens()
+	return t
+}
+
+// number gives every worth that there is its rank.
+func (t *tableSet) number() {
+	all := make([]worth, 0, len(t.worth))
+	for cards := range 6 {
+		for _, h := range hands(cards) {
+			all = append(all, worthOf(h))
+		}
+	}
+	for suit := range uint16(1 << 13) {
+		if bits.OnesCount16(suit) == 5 {
+			all = append(all, suitedOf(suit))
+		}
+	}
+	slices.Sort(all)
+	copy(t.worth[:], slices.Compact(all))
+}
+
+// rankOf is the rank of a worth.
+func (t *tableSet) rankOf(w worth) Rank {
+	i, _ := slices.BinarySearch(t.worth[:], w)
+	return Rank(i)
+}
+
+// readFlushes ranks the cards of a suit. What more than five make is the best of what they make without one.
+func (t *tableSet) readFlushes() {
+	for suit := range uint16(1 << 13) {
+		n := bits.OnesCount16(suit)
+		if n == 5 {
+			t.flush[suit] = t.rankOf(suitedOf(suit))
+		}
+		for left := suit; n > 5 && left != 0; left &= left - 1 {
+			t.flush[suit] = max(t.flush[suit], t.flush[suit&^(left&-left)])
+		}
+	}
+}
+
+// readFives ranks every five cards.
+func (t *tableSet) readFives() {
+	all := hands(5)
+	fit(t.five.moved[:], len(t.five.rank), all)
+	for _, h := range all {
+		*t.five.at(h.sum) = t.rankOf(worthOf(h))
+	}
+}
+
+// readSevens ranks every seven cards: the best of what they are without two of them.
+func (t *tableSet) readSevens() {
+	all := hands(7)
+	fit(t.seven.moved[:], len(t.seven.rank), all)
+	for _, h := range all {
+		var key [7]Sum
+		for i, rank := range h.ranks {
+			key[i] = keys[rank]
+		}
+		best := Rank(0)
+		for i := range key {
+			for j := range i {
+				best = max(best, *t.five.at(h.sum - key[i] - key[j]))
+			}
+		}
+		*t.seven.at(h.sum) = best
+	}
+}
+
+// hand is ranks of cards, from low to high, and their sum.
+type hand struct {
+	sum   Sum
+	cards uint8
+	ranks [7]uint8
+}
+
+// with is the hand with one more card, no lower than those it has.
+func (h hand) with(rank uint8) hand {
+	h.sum += keys[rank]
+	h.ranks[h.cards] = rank
+	h.cards++
+	return h
+}
+
+// hands is all ranks that so many cards can have.
+func hands(cards int) []hand {
+	const most = 49_205 // of seven
+	return hand{}.and(cards, 0, make([]hand, 0, most))
+}
+
+// and adds to a list the hand with so many cards more, all from a rank on.
+func (h hand) and(more int, from uint8, to []hand) []hand {
+	if more == 0 {
+		return append(to, h)
+	}
+	for rank := from; rank < 13; rank++ {
+		if h.cards < 4 || h.ranks[h.cards-4] != rank {
+			to = h.with(rank).and(more-1, rank, to)
+		}
+	}
+	return to
+}
+
+// fit moves the rows of a table of a size, a power of two, until no two hands have one place: the longest rows
+// first, each by the least that will do.
+func fit(moved []uint16, size int, all []hand) {
+	rows, longest := inRows(len(moved), all)
+	places := make(taken, size/64)
+	for n := longest; n > 0; n-- {
+		for i, row := range rows {
+			if len(row) == n {
+				moved[i] = places.take(row)
+			}
+		}
+	}
+}
+
+// inRows is the sums by row, and how many the longest row has.
+func inRows(n int, all []hand) (rows [][]Sum, longest int) {
+	size := make([]int, n)
+	for _, h := range all {
+		size[int(h.sum>>rowShift)%n]++
+	}
+	rows = make([][]Sum, n)
+	room := make([]Sum, len(all))
+	for i := range rows {
+		rows[i], room = room[:0:size[i]], room[size[i]:]
+	}
+	for _, h := range all {
+		i := int(h.sum>>rowShift) % n
+		rows[i] = append(rows[i], h.sum)
+	}
+	return rows, slices.Max(size)
+}
+
+// taken is which places of a table are, a bit each. Its last place is followed by its first.
+type taken []uint64
+
+// from is sixty-four places from one on.
+func (t taken) from(place Sum) uint64 {
+	last := Sum(len(t) - 1)
+	return t[place/64&last]>>(place%64) | t[(place/64+1)&last]<<(64-place%64)
+}
+
+// take takes the places of a row, moved by the least that finds them all free, and says by how much.
+func (t taken) take(row []Sum) uint16 {
+	for by := Sum(0); by < Sum(len(t)*64); by += 64 {
+		busy := uint64(0)
+		for _, s := range row {
+			busy |= t.from(s + by)
+		}
+		if busy+1 == 0 {
+			continue
+		}
+		by += Sum(bits.TrailingZeros64(^busy))
+		for _, s := range row {
+			t[(s+by)/64&Sum(len(t)-1)] |= 1 << ((s + by) % 64)
+		}
+		return uint16(by)
+	}
+	panic("rank: the keys do not fit: go generate")
+}
