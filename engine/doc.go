@@ -62,5 +62,5 @@
 // what), deal.go and act.go (the betting), draw.go (the draw), plan.go (pre-actions), pot.go and showdown.go (who gets
 // what), line.go (who waits for a seat, who comes back), clock.go (time). game.go is the state, in two halves: what
 // everyone may know, and the cards. look.go makes views, snapshot.go stores, check.go says whether a table can be. The
-// packages below know no table: card the cards, rank what they are worth.
+// packages below know no table: card the cards, rank what they are worth, odds how often they win.
 package engine

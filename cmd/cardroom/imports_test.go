@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"engine/card":             {},
 	"engine/fair":             {"engine/card"},
 	"engine/rank":             {"engine/card"},
+	"engine/odds":             {"engine/card", "engine/rank"},
 	"engine":                  {"engine/card", "engine/rank"},
 	"engine/phh":              {"engine", "engine/card", "engine/rank"},
 	"engine/house":            {"engine", "engine/card", "engine/rank"},

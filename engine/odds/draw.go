@@ -1,0 +1,137 @@
+package odds
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+// In the draw, so many ends are all looked at, and of more of them so many, by the same dice every time.
+const (
+	mostEnds = 1 << 20
+	samples  = 1 << 17
+	seed     = 52
+)
+
+// held is how many cards a hand of five-card draw has.
+const held = 5
+
+// Draw is the odds of two to ten hands of five-card draw, given the cards that they keep: a hand of five is complete, and one
+// of three draws two. What a player will keep is for the player to say, so there are no odds of hands before their draw but
+// these; nor does a table need any, for in the draw hands are not tabled before the showdown. Discards that were seen are
+// dead cards, others are unknown.
+func Draw(keep [][]card.Card, dead []card.Card) (Odds, error) {
+	var d draw
+	if err := d.set(keep, dead); err != nil {
+		return Odds{}, err
+	}
+	if d.ends() > mostEnds {
+		d.sample()
+		o := d.tally.odds(d.n)
+		o.Margin = math.Sqrt(math.Log(2/0.001) / (2 * samples)) // Hoeffding's inequality
+		return o, nil
+	}
+	d.next(0)
+	return d.tally.odds(d.n), nil
+}
+
+// draw is hands that draw cards.
+type draw struct {
+	n     int
+	keep  [Most]rank.Set
+	lacks [Most]int // cards
+	deck  [card.Count]card.Card
+	left  int    // cards in the deck
+	used  uint64 // those of them that were drawn, a bit each
+	worth [Most]rank.Rank
+	tally tally
+}
+
+func (d *draw) set(keep [][]card.Card, dead []card.Card) error {
+	rest, ok := unseen(keep, dead)
+	if !ok {
+		return ErrCards
+	}
+	d.n = len(keep)
+	lack := 0
+	for i, cards := range keep {
+		if len(cards) > held {
+			return ErrCards
+		}
+		d.keep[i], d.lacks[i] = rank.SetOf(cards), held-len(cards)
+		lack += d.lacks[i]
+	}
+	for ; rest != 0; rest &= rest - 1 {
+		d.deck[d.left] = card.Card(bits.TrailingZeros64(uint64(rest)))
+		d.left++
+	}
+	if lack > d.left {
+		return ErrCards
+	}
+	return nil
+}
+
+// ends is in how many ways the cards can be drawn; of very many, that there are more than mostEnds.
+func (d *draw) ends() int {
+	ways, left := 1, d.left
+	for _, lacks := range d.lacks[:d.n] {
+		choices := 1
+		for k := range lacks {
+			choices = choices * (left - k) / (k + 1)
+		}
+		if ways *= choices; ways > mostEnds {
+			break
+		}
+		left -= lacks
+	}
+	return ways
+}
+
+// next lets the hands from one on draw, in every way.
+func (d *draw) next(hand int) {
+	if hand == d.n {
+		d.tally[winners(d.worth[:d.n])]++
+		return
+	}
+	d.choose(hand, d.keep[hand], d.lacks[hand], 0)
+}
+
+// choose draws so many more cards for a hand, from a place in the deck on, in every way.
+func (d *draw) choose(hand int, has rank.Set, lacks, from int) {
+	if lacks == 0 {
+		d.worth[hand] = has.Rank()
+		d.next(hand + 1)
+		return
+	}
+	for i := from; i < d.left; i++ {
+		if d.used>>i&1 == 0 {
+			d.used |= 1 << i
+			d.choose(hand, has.With(d.deck[i]), lacks-1, i+1)
+			d.used &^= 1 << i
+		}
+	}
+}
+
+// sample draws at random.
+func (d *draw) sample() {
+	var dice rand.PCG
+	dice.Seed(seed, seed)
+	for range samples {
+		drawn := 0
+		for i := range d.n {
+			has := d.keep[i]
+			for range d.lacks[i] {
+				roll, _ := bits.Mul64(dice.Uint64(), uint64(d.left-drawn))
+				j := drawn + int(roll)
+				d.deck[drawn], d.deck[j] = d.deck[j], d.deck[drawn]
+				has = has.With(d.deck[drawn])
+				drawn++
+			}
+			d.worth[i] = has.Rank()
+		}
+		d.tally[winners(d.worth[:d.n])]++
+	}
+}

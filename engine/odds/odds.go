@@ -1,0 +1,158 @@
+// Package odds says how often hands win when their cards are known and the rest of the deck is not (R36).
+//
+// [Holdem] and [Omaha] count every board that can still come, [Draw] every card that can be drawn. The cards that are known
+// are those of the hands given, the board, and those named as dead: exposed cards, and hands that were tabled but are not
+// in this pot. Cards that somebody folded unseen are unknown like those of the deck, each as likely to be anywhere, so they
+// change nothing and are not named. Side pots have odds of their own: ask with the hands that are in them, and name the
+// others that were tabled as dead.
+//
+// # Exact
+//
+// Odds are whole numbers: at how many ends of the hand somebody wins alone, at how many they share, and how much of the
+// pot that is. In the games with a board they are always exact, with any number of hands on any board. In the draw they are
+// while there are no more than a million ends; beyond, a fixed sample is looked at, and Odds.Margin says how far off it can
+// be.
+//
+// # How
+//
+// Most boards differ by suits alone. So boards go by their ranks first (6175 instead of 1,712,304 for two hands before the
+// flop), each as often as there are cards for it, and every hand is worth what it is flushes apart. Then, for each suit and
+// each choice of three or more ranks of it with which somebody has a flush, what was counted without it is taken back and
+// counted with it. No board is looked at twice, for no board has three cards of two suits.
+package odds
+
+import (
+	"errors"
+	"math/bits"
+
+	"cardroom/engine/card"
+	"cardroom/engine/rank"
+)
+
+// Most is how many hands there may be.
+const Most = 10
+
+// Whole is a pot in parts that up to ten hands can share equally.
+const Whole = 2520
+
+// Odds is how often hands win.
+type Odds struct {
+	Ends  int64       // how many ends of the hand were looked at, each as likely as the others
+	Hands [Most]Count // in the order in which they were given
+	// Margin is zero where the odds are exact. Else every share of the ends is off by no more than this, 0 to 1; of a
+	// thousand such samples 999 keep to it.
+	Margin float64
+}
+
+// Count is at how many ends a hand wins.
+type Count struct {
+	Wins  int64 // alone
+	Ties  int64 // with others
+	Parts int64 // of the pot: Whole for a win, an equal part of it for a tie
+}
+
+// Equity is the part of the pot that hand i wins on average, 0 to 1.
+func (o *Odds) Equity(i int) float64 {
+	if o.Ends == 0 {
+		return 0
+	}
+	return float64(o.Hands[i].Parts) / (Whole * float64(o.Ends))
+}
+
+// ErrCards is the error of cards that cannot be on one table: one twice, too many or too few, or too few left to come.
+var ErrCards = errors.New("odds: the cards cannot be")
+
+// Holdem is the odds of two to ten hands of two cards, with up to five on the board.
+func Holdem(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
+	var d deal
+	if err := d.set(hands, 2, board, dead); err != nil {
+		return Odds{}, err
+	}
+	return d.odds(), nil
+}
+
+// Omaha is the odds of two to ten hands of four cards, of which two play, with up to five on the board.
+func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
+	var d deal
+	var threes [Most]threes
+	if err := d.set(hands, 4, board, dead); err != nil {
+		return Odds{}, err
+	}
+	for i, cards := range hands {
+		threes[i].of(cards)
+	}
+	d.threes = &threes
+	return d.odds(), nil
+}
+
+// deck is the cards that are not known, a bit each as card.Card is numbered.
+type deck uint64
+
+// without takes cards off the deck; false where one of them is not there.
+func (d *deck) without(cards []card.Card) bool {
+	for _, c := range cards {
+		if !c.Valid() || *d>>c&1 == 0 {
+			return false
+		}
+		*d &^= 1 << c
+	}
+	return true
+}
+
+func (d deck) len() int { return bits.OnesCount64(uint64(d)) }
+
+// unseen is the deck without what is known.
+func unseen(hands [][]card.Card, known ...[]card.Card) (d deck, ok bool) {
+	d = 1<<(card.Count+1) - 2
+	ok = len(hands) >= 2 && len(hands) <= Most
+	for _, cards := range hands {
+		ok = ok && d.without(cards)
+	}
+	for _, cards := range known {
+		ok = ok && d.without(cards)
+	}
+	return d, ok
+}
+
+// tally is how many ends each set of hands wins, a bit for each hand.
+type tally [1 << Most]int64
+
+// winners is the set of hands that are worth most. It has no branches that depend on who does: they would be guessed wrong
+// too often.
+func winners(worth []rank.Rank) (who uint) {
+	if len(worth) == 2 {
+		return below(worth[1], worth[0]+1) | below(worth[0], worth[1]+1)<<1
+	}
+	best := rank.Rank(0)
+	for _, r := range worth {
+		best = max(best, r)
+	}
+	for i, r := range worth {
+		who |= below(best, r+1) << i
+	}
+	return who
+}
+
+// below is 1 where a is below b, else 0.
+func below(a, b rank.Rank) uint { return uint(uint32(a)-uint32(b)) >> 31 & 1 }
+
+// odds adds up what n hands win.
+func (t *tally) odds(n int) (o Odds) {
+	for who, ends := range t[:1<<n] {
+		if ends == 0 {
+			continue
+		}
+		o.Ends += ends
+		share := bits.OnesCount(uint(who))
+		for left := uint(who); left != 0; left &= left - 1 {
+			c := &o.Hands[bits.TrailingZeros(left)]
+			c.Parts += ends * int64(Whole/share)
+			if share == 1 {
+				c.Wins += ends
+			} else {
+				c.Ties += ends
+			}
+		}
+	}
+	return o
+}
