@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Gen finds the keys of the ranks and writes them to keys.go, or to the file it is given: random numbers below 2^29, the
-// first thirteen that tell all hands apart by the bits of their sum that a table goes by.
+// Gen finds the keys of the ranks and writes them to keys.go, or to the file it is given: random numbers, the first thirteen
+// that tell all hands apart by the bits of their sum that a table goes by.
 package main
 
 import (
@@ -12,8 +12,6 @@ import (
 	"math/rand/v2"
 	"os"
 )
-
-const rowShift = 16
 
 func main() {
 	file := "keys.go"
@@ -36,7 +34,7 @@ type keys [13]uint32
 func keysOf(seed uint64) (k keys) {
 	dice := rand.New(rand.NewPCG(seed, 0))
 	for i := range k {
-		k[i] = dice.Uint32N(1 << 29)
+		k[i] = dice.Uint32()
 	}
 	return k
 }
@@ -45,7 +43,7 @@ func keysOf(seed uint64) (k keys) {
 func (k *keys) apart(cards, rowBits, placeBits int) bool {
 	seen := make([]bool, 1<<(rowBits+placeBits))
 	return k.each(cards, 0, 0, 0, func(sum uint32) bool {
-		row, place := sum>>rowShift&(1<<rowBits-1), sum&(1<<placeBits-1)
+		row, place := sum>>(32-rowBits), sum&(1<<placeBits-1)
 		at := row<<placeBits | place
 		fresh := !seen[at]
 		seen[at] = true
@@ -73,7 +71,7 @@ func (k *keys) source(seed uint64) []byte {
 	b.WriteString("// keys is a number for every rank. No two hands of five or of seven ranks have the same sum of them.\n")
 	b.WriteString("var keys = [13]Sum{\n")
 	for _, key := range k {
-		fmt.Fprintf(&b, "%#08x,\n", key)
+		fmt.Fprintf(&b, "%#010x,\n", key)
 	}
 	b.WriteString("}\n")
 	out, err := format.Source(b.Bytes())

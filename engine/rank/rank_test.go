@@ -288,6 +288,24 @@ func TestARankTellsItsCards(t *testing.T) {
 	}
 }
 
+func TestSixCardsAndASeventh(t *testing.T) {
+	const seed = 13
+	dice := rand.New(rand.NewPCG(seed, 1))
+	for n := range 20_000 {
+		d := card.Shuffled(dice.IntN)
+		six := SetOf(d[:6])
+		for _, c := range d[6:20] {
+			want := Of(append(d[:6:6], c))
+			if got := six.Six().With(c); got != want {
+				t.Fatalf("seed %d, deal %d: %v and %v: rank %d, want %d", seed, n, []card.Card(d[:6]), c, got, want)
+			}
+			if six.With(c).MaySuit(0) && !six.MaySuit(1) {
+				t.Fatalf("seed %d, deal %d: %v may become a flush", seed, n, []card.Card(d[:6]))
+			}
+		}
+	}
+}
+
 // choose is every choice of n of some cards.
 func choose(c []card.Card, n int) (all [][]card.Card) {
 	if n == 0 {

@@ -126,3 +126,22 @@ func (s Set) hand() Hand {
 	}
 	return h
 }
+
+// Six is six cards that are to be ranked with many a seventh: of those that may become a flush the suit is known.
+type Six struct {
+	sum  Sum
+	suit uint64 // the cards, from those of the suit on that has four or more; if none has, of no suit
+	from uint8  // where these begin in a set
+}
+
+// Six is a set of six cards, ready for the seventh.
+func (s Set) Six() Six {
+	suit := (bits.TrailingZeros64(uint64((s.Sum+4*oneEach)&eights)) - suitShift) / 4
+	from := suit * suitBits
+	return Six{s.Sum, s.bits >> from, uint8(from)}
+}
+
+// With is what the best five of them and one more card make (R43, R44).
+func (s Six) With(c card.Card) Rank {
+	return max((s.sum + sums[c]).Seven(), tables.flush[(s.suit|cardBits[c]>>(s.from&63))&suitMask])
+}

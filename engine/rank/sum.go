@@ -8,7 +8,7 @@ type Sum uint64
 
 // The parts of a sum: the keys of the ranks, how many cards each suit has in four bits, and how many there are in all.
 const (
-	suitShift = 32 // seven keys are below it
+	suitShift = 36 // seven keys of 32 bits are below it
 	cardShift = suitShift + 4*4
 	oneEach   = 0x1111 << suitShift // a card of every suit
 	eights    = 8 * oneEach

@@ -17,9 +17,8 @@ type tableSet struct {
 	seven sevens
 }
 
-// A sum is looked up by its two ends: from rowShift on is a row, and the low bits are a place that is moved by as much as
-// all of its row.
-const rowShift = 16
+// A sum is looked up by the two ends of its low 32 bits: the high end is a row, and the low end a place, which is moved by
+// as much as all of its row.
 
 // fives is the ranks of five cards by their sum, flushes apart.
 type fives struct {
@@ -28,7 +27,7 @@ type fives struct {
 }
 
 func (t *fives) at(s Sum) *Rank {
-	row := s >> rowShift & Sum(len(t.moved)-1)
+	row := uint32(s) >> (32 - 10)
 	return &t.rank[(uint16(s)+t.moved[row])&uint16(len(t.rank)-1)]
 }
 
@@ -39,23 +38,24 @@ type sevens struct {
 }
 
 func (t *sevens) at(s Sum) *Rank {
-	row := s >> rowShift & Sum(len(t.moved)-1)
+	row := uint32(s) >> (32 - 13)
 	return &t.rank[uint16(s)+t.moved[row]]
 }
 
 func makeTables() (t tableSet) {
-	t.number()
+	room := make([]hand, 0, 49_205) // as many as there are of seven cards
+	t.number(room)
 	t.readFlushes()
-	t.readFives()
-	t.readSevens()
+	t.readFives(room)
+	t.readSevens(room)
 	return t
 }
 
 // number gives every worth that there is its rank.
-func (t *tableSet) number() {
+func (t *tableSet) number(room []hand) {
 	all := make([]worth, 0, len(t.worth))
 	for cards := range 6 {
-		for _, h := range hands(cards) {
+		for _, h := range hands(room, cards) {
 			all = append(all, worthOf(h))
 		}
 	}
@@ -88,8 +88,8 @@ func (t *tableSet) readFlushes() {
 }
 
 // readFives ranks every five cards.
-func (t *tableSet) readFives() {
-	all := hands(5)
+func (t *tableSet) readFives(room []hand) {
+	all := hands(room, 5)
 	fit(t.five.moved[:], len(t.five.rank), all)
 	for _, h := range all {
 		*t.five.at(h.sum) = t.rankOf(worthOf(h))
@@ -97,8 +97,8 @@ func (t *tableSet) readFives() {
 }
 
 // readSevens ranks every seven cards: the best of what they are without two of them.
-func (t *tableSet) readSevens() {
-	all := hands(7)
+func (t *tableSet) readSevens(room []hand) {
+	all := hands(room, 7)
 	fit(t.seven.moved[:], len(t.seven.rank), all)
 	for _, h := range all {
 		var key [7]Sum
@@ -130,11 +130,8 @@ func (h hand) with(rank uint8) hand {
 	return h
 }
 
-// hands is all ranks that so many cards can have.
-func hands(cards int) []hand {
-	const most = 49_205 // of seven
-	return hand{}.and(cards, 0, make([]hand, 0, most))
-}
+// hands is all ranks that so many cards can have, in a room of their own.
+func hands(room []hand, cards int) []hand { return hand{}.and(cards, 0, room[:0]) }
 
 // and adds to a list the hand with so many cards more, all from a rank on.
 func (h hand) and(more int, from uint8, to []hand) []hand {
@@ -166,8 +163,9 @@ func fit(moved []uint16, size int, all []hand) {
 // inRows is the sums by row, and how many the longest row has.
 func inRows(n int, all []hand) (rows [][]Sum, longest int) {
 	size := make([]int, n)
+	rowOf := func(s Sum) int { return int(uint64(uint32(s)) * uint64(n) >> 32) } // its high bits
 	for _, h := range all {
-		size[int(h.sum>>rowShift)%n]++
+		size[rowOf(h.sum)]++
 	}
 	rows = make([][]Sum, n)
 	room := make([]Sum, len(all))
@@ -175,7 +173,7 @@ func inRows(n int, all []hand) (rows [][]Sum, longest int) {
 		rows[i], room = room[:0:size[i]], room[size[i]:]
 	}
 	for _, h := range all {
-		i := int(h.sum>>rowShift) % n
+		i := rowOf(h.sum)
 		rows[i] = append(rows[i], h.sum)
 	}
 	return rows, slices.Max(size)
