@@ -176,15 +176,16 @@ func (d *deal) read(from, to int) {
 
 // count counts who wins with a last card of a rank.
 func (d *deal) count(last int, ways int64) {
-	worth := d.worth[last][:d.n]
-	who := winners(worth)
+	worth := &d.worth[last]
+	seems := winners(worth[:d.n])
 	if !d.suited {
-		d.tally[who] += ways
+		d.tally[seems] += ways
 		return
 	}
-	d.tally[who] -= ways
-	for i, r := range worth {
-		worth[i] = max(r, d.flush[i])
+	for i, flush := range d.flush[:d.n] {
+		worth[i] = max(worth[i], flush)
 	}
-	d.tally[winners(worth)] += ways
+	is := winners(worth[:d.n])
+	d.tally[seems] -= ways
+	d.tally[is] += ways
 }

@@ -79,7 +79,7 @@ func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 		return Odds{}, err
 	}
 	for i, cards := range hands {
-		threes[i].of(cards)
+		threes[i].of(cards, &d)
 	}
 	d.threes = &threes
 	return d.odds(), nil

@@ -5,13 +5,18 @@ import (
 	"cardroom/engine/rank"
 )
 
-// threes is what a hand of Omaha makes, flushes apart, with each three ranks of the board in any order.
+// threes is what a hand of Omaha makes, flushes apart, with three ranks of the board in any order.
 type threes [ranks][ranks][ranks]rank.Rank
 
-func (t *threes) of(hole []card.Card) {
-	var twos []rank.Sum
+// of reads a hand. Of three ranks no more can be missing on the board than there are cards to come; other threes are not
+// read.
+func (t *threes) of(hole []card.Card, d *deal) {
+	var lies [ranks]int
+	for _, r := range d.board[:d.cards] {
+		lies[r] = 1
+	}
 	var room [6]rank.Sum
-	twos = room[:0]
+	twos := room[:0]
 	for i, c := range hole {
 		for _, other := range hole[:i] {
 			twos = append(twos, rank.SumOf(c)+rank.SumOf(other))
@@ -20,10 +25,12 @@ func (t *threes) of(hole []card.Card) {
 	for a := range ranks {
 		for b := range a + 1 {
 			for c := range b + 1 {
-				three := rank.SumOf(card.Of(a, 0)) + rank.SumOf(card.Of(b, 0)) + rank.SumOf(card.Of(c, 0))
+				if lies[a]+lies[b]+lies[c] < d.cards-2 {
+					continue
+				}
 				best := rank.Rank(0)
 				for _, two := range twos {
-					best = max(best, (two + three).Five())
+					best = max(best, (two + d.key[a] + d.key[b] + d.key[c]).Five())
 				}
 				t[a][b][c], t[a][c][b], t[b][a][c] = best, best, best
 				t[b][c][a], t[c][a][b], t[c][b][a] = best, best, best
