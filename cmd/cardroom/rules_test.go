@@ -74,7 +74,7 @@ var heldBy = []struct {
 	{40, "engine TestTheLastToBetShowsFirstAndLosersMuck, engine TestHands/show_or_muck, engine TestHands/unseen_winner"},
 	{41, "engine TestTheWorkedExampleOfThePots, engine TestHands/side_pots"},
 	{42, "engine TestOddChipsGoClockwiseFromTheButton, engine TestHands/side_pots"},
-	{43, "engine TestHands/omaha, engine TestTheMachineReadsTheHand"},
+	{43, "engine TestHands/omaha, engine TestTheMachineReadsTheHand, engine TestTheCardsThatPlay"},
 	{44, "engine/rank TestTheRanksInOrder, engine/rank TestTheHandsOfTheRuleBook, engine/rank TestTiesBreakByKickersAndNeverBySuit"},
 	{45, "engine TestTheMachineReadsTheHand"},
 

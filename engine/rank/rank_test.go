@@ -282,7 +282,8 @@ func TestARankTellsItsCards(t *testing.T) {
 				want[i] = c.Rank()
 			}
 		}
-		if h.Rank.Ranks() != want || Of(d[:n%8]) != h.Rank || Best(h.Best[:]) != h {
+		if h.Rank.Ranks() != want || Of(d[:n%8]) != h.Rank || Of(h.Best[:]) != h.Rank || Of(append(h.Best[:], 0, 0)) != h.Rank ||
+			Best(h.Best[:]) != h {
 			t.Fatalf("%v: rank %d is %v, Of says %d", []card.Card(d[:n%8]), h.Rank, h.Rank.Ranks(), Of(d[:n%8]))
 		}
 	}

@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"cardroom/engine/card"
+)
+
+// Which cards play (R43): in Omaha two of the hand and three of the board, wherever on it they lie.
+func TestTheCardsThatPlay(t *testing.T) {
+	read := func(text string) []card.Card {
+		d := deckOf(t, text)
+		return d[:len(strings.Fields(text))]
+	}
+	for _, tt := range []struct {
+		game              Variant
+		hole, board, best string
+	}{
+		{Omaha, "Ac Kd Qh Jh", "2c 3d 4h As Ad", "As Ad Ac Kd 4h"},
+		{Omaha, "As Kd Qh Jh", "2s 3s 4s 9s Ks", "Ks Kd As 9s 4s"},
+		{Omaha, "Ac Ad Kc Kd", "", "Ad Ac"},
+		{Holdem, "As Kd", "2s 3s 4s 9s Ks", "As Ks 9s 4s 3s"},
+		{Holdem, "2c 3d", "As Ks Qs Js Ts", "As Ks Qs Js Ts"},
+		{FiveCardDraw, "2c 2d 3h 3s 4c", "", "3s 3h 2d 2c 4c"},
+	} {
+		var want [5]card.Card
+		copy(want[:], read(tt.best))
+		if got := tt.game.Best(read(tt.hole), read(tt.board)); got.Best != want {
+			t.Errorf("%s with %s: %v, want %v", tt.hole, tt.board, got.Best, want)
+		}
+	}
+}
