@@ -8,14 +8,8 @@ import (
 	"cardroom/engine/rank"
 )
 
-// trials is how many random ends of the hand are looked at: the chance is then right to about three in a hundred, and to
-// six in Omaha, where each end costs sixty times as much.
-func (s *spot) trials() int {
-	if s.variant() == engine.Omaha {
-		return 60
-	}
-	return 240
-}
+// trials is how many random ends of the hand are looked at: the chance is then right to about three in a hundred.
+const trials = 240
 
 func (s *spot) postflop() engine.Act {
 	win := s.winning()
@@ -72,12 +66,12 @@ func (s *spot) cardsToCome() bool {
 
 // winning is the viewer's share of the pot when the cards they cannot see fall at random, 0 to 1.
 func (s *spot) winning() float64 {
-	deck, n := without(s.me.Cards, s.view.Board), s.trials()
+	deck := without(s.me.Cards, s.view.Board)
 	sum := 0.0
-	for range n {
+	for range trials {
 		sum += s.deal(deck)
 	}
-	return sum / float64(n)
+	return sum / trials
 }
 
 // deal plays one hand to its end with random cards from the deck and gives the viewer's share of it. In the draw everyone
