@@ -1,0 +1,229 @@
+// Package ranks compares how fast libraries in Go rank hands and find odds, ours among them. See README.md.
+package ranks
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"cardroom/engine/card"
+	"cardroom/engine/odds"
+	"cardroom/engine/rank"
+
+	"github.com/cardrank/cardrank"
+	"github.com/paulhankin/poker/v2/poker"
+)
+
+// deals are hands in the cards of one library.
+type deals[C any] struct {
+	seven [][7]C
+	five  [][5]C
+	rest  [50]C // the deck without the ace and king of hearts
+	suits [2]C  // these
+}
+
+// random is as many hands as there are rounds to be made of them, the same in every library's own cards.
+func random[C any](own func(card.Card) C) (d deals[C]) {
+	const hands = 100_000
+	dice := rand.New(rand.NewPCG(7, 7))
+	for range hands {
+		deck := card.Shuffled(dice.IntN)
+		var seven [7]C
+		for i := range seven {
+			seven[i] = own(deck[i])
+		}
+		d.seven = append(d.seven, seven)
+		d.five = append(d.five, [5]C(seven[:5]))
+	}
+	n := 0
+	for c := card.Card(1); c <= card.Count; c++ {
+		switch c {
+		case ace:
+			d.suits[0] = own(c)
+		case king:
+			d.suits[1] = own(c)
+		default:
+			d.rest[n] = own(c)
+			n++
+		}
+	}
+	return d
+}
+
+// The ace and king of hearts, whose boards are ranked one after the other.
+var (
+	ace  = card.Of(12, 2)
+	king = card.Of(11, 2)
+)
+
+func same(c card.Card) card.Card { return c }
+
+func ofPaulhankin(c card.Card) poker.Card {
+	out, err := poker.MakeCard(poker.Suit(c.Suit()), poker.Rank((c.Rank()+1)%13+1))
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+func ofCardrank(c card.Card) cardrank.Card {
+	suits := [4]cardrank.Suit{cardrank.Club, cardrank.Diamond, cardrank.Heart, cardrank.Spade}
+	return cardrank.New(cardrank.Rank(c.Rank()), suits[c.Suit()])
+}
+
+var (
+	ours  = random(same)
+	paul  = random(ofPaulhankin)
+	crank = random(ofCardrank)
+)
+
+// comparisons are what is compared. How much faster ours should be is in the issue that asked for it.
+var comparisons = []comparison{
+	{"seven random cards", 12, len(ours.seven), []entry{{"cardroom", ourSevens}, {"paulhankin/poker", paulSevens}}},
+	{"five random cards", 2.5, len(ours.five), []entry{{"cardroom", ourFives}, {"paulhankin/poker", paulFives}, {"cardrank", crankFives}}},
+	{"all boards of A♥ K♥", 10, 2_118_760, []entry{{"cardroom", ourBoards}, {"paulhankin/poker", paulBoards}}},
+	{"A♥ K♥ against Q♠ Q♣ before the flop", 0, 1, []entry{{"cardroom", ourOdds}, {"paulhankin/poker", paulOdds}}},
+	{"the same on 10♥ 9♦ 2♠", 0, 1, []entry{{"cardroom", ourFlop}, {"paulhankin/poker", paulFlop}}},
+}
+
+// Each adds up ranks, so that nothing is left out.
+
+func ourSevens() (sum int) {
+	for i := range ours.seven {
+		sum += int(rank.Of(ours.seven[i][:]))
+	}
+	return sum
+}
+
+func paulSevens() (sum int) {
+	for i := range paul.seven {
+		sum += int(poker.Eval7(&paul.seven[i]))
+	}
+	return sum
+}
+
+func ourFives() (sum int) {
+	for i := range ours.five {
+		sum += int(rank.Of(ours.five[i][:]))
+	}
+	return sum
+}
+
+func paulFives() (sum int) {
+	for i := range paul.five {
+		sum += int(poker.Eval5(&paul.five[i]))
+	}
+	return sum
+}
+
+func crankFives() (sum int) {
+	for i := range crank.five {
+		h := &crank.five[i]
+		sum += int(cardrank.CactusFast(h[0], h[1], h[2], h[3], h[4]))
+	}
+	return sum
+}
+
+func ourBoards() (sum int) {
+	var last [50]rank.Sum
+	for i, c := range ours.rest {
+		last[i] = rank.SumOf(c)
+	}
+	deck := &ours.rest
+	hole := rank.SetOf(ours.suits[:])
+	for a := range deck {
+		one := hole.With(deck[a])
+		for b := range a {
+			two := one.With(deck[b])
+			for c := range b {
+				three := two.With(deck[c])
+				for d := range c {
+					four := three.With(deck[d])
+					if four.MaySuit(1) {
+						six := four.Six()
+						for _, e := range deck[:d] {
+							sum += int(six.With(e))
+						}
+						continue
+					}
+					for _, e := range last[:d] {
+						sum += int((four.Sum + e).Seven())
+					}
+				}
+			}
+		}
+	}
+	return sum
+}
+
+func paulBoards() (sum int) {
+	deck := &paul.rest
+	h := [7]poker.Card{paul.suits[0], paul.suits[1]}
+	for a := range deck {
+		h[2] = deck[a]
+		for b := range a {
+			h[3] = deck[b]
+			for c := range b {
+				h[4] = deck[c]
+				for d := range c {
+					h[5] = deck[d]
+					for _, e := range deck[:d] {
+						h[6] = e
+						sum += int(poker.Eval7(&h))
+					}
+				}
+			}
+		}
+	}
+	return sum
+}
+
+var (
+	queens = [2]card.Card{card.Of(10, 3), card.Of(10, 0)}
+	flop   = [3]card.Card{card.Of(8, 2), card.Of(7, 1), card.Of(0, 3)}
+)
+
+func ourOdds() int { return oddsOn(nil) }
+func ourFlop() int { return oddsOn(flop[:]) }
+
+func oddsOn(board []card.Card) int {
+	o, err := odds.Holdem([][]card.Card{{ace, king}, queens[:]}, board, nil)
+	if err != nil {
+		panic(err)
+	}
+	return int(o.Hands[0].Wins)
+}
+
+func paulOdds() int { return paulOn(nil) }
+func paulFlop() int { return paulOn(flop[:]) }
+
+func paulOn(board []card.Card) int {
+	var lies []poker.Card
+	for _, c := range board {
+		lies = append(lies, ofPaulhankin(c))
+	}
+	hands := [][2]poker.Card{{ofPaulhankin(ace), ofPaulhankin(king)}, {ofPaulhankin(queens[0]), ofPaulhankin(queens[1])}}
+	e, err := poker.HoldemEquities(hands, lies)
+	if err != nil {
+		panic(err)
+	}
+	return int(e[0].Win*float64(e[0].Boards) + 0.5)
+}
+
+// What is compared is the same: the libraries agree which of two hands is better, and what an all-in is worth.
+func TestTheRanksAreTheSame(t *testing.T) {
+	sign := func(a, b int) int { return max(-1, min(1, a-b)) }
+	for i := 1; i < len(ours.seven); i++ {
+		j := i - 1
+		seven := sign(int(rank.Of(ours.seven[i][:])), int(rank.Of(ours.seven[j][:])))
+		five := sign(int(rank.Of(ours.five[i][:])), int(rank.Of(ours.five[j][:])))
+		f, g := &crank.five[i], &crank.five[j]
+		low := sign(int(cardrank.CactusFast(g[0], g[1], g[2], g[3], g[4])), int(cardrank.CactusFast(f[0], f[1], f[2], f[3], f[4])))
+		if seven != sign(int(poker.Eval7(&paul.seven[i])), int(poker.Eval7(&paul.seven[j]))) ||
+			five != sign(int(poker.Eval5(&paul.five[i])), int(poker.Eval5(&paul.five[j]))) || five != low {
+			t.Fatalf("%v against %v: the libraries do not agree", ours.seven[i], ours.seven[j])
+		}
+	}
+	if ourOdds() != 787_966 || paulOdds() != 787_966 || ourFlop() != paulFlop() {
+		t.Errorf("wins of A♥ K♥: %d and %d, on the flop %d and %d", ourOdds(), paulOdds(), ourFlop(), paulFlop())
+	}
+}

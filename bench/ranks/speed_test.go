@@ -1,0 +1,120 @@
+package ranks
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"cardroom/engine/card"
+	"cardroom/engine/odds"
+)
+
+// rounds is how often everything is measured: one library after the other, and again, so that what else the machine does
+// meets all of them.
+const rounds = 9
+
+// comparison is the same work done by several libraries.
+type comparison struct {
+	what  string
+	least float64 // how many times as fast as the last ours should be; zero where that was never said
+	times int     // how often the work is done in a run
+	by    []entry // ours first
+}
+
+type entry struct {
+	library string
+	run     func() int
+}
+
+// cpu is the processor time this process has used.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+var sum int // of what was found, so that it has to be found
+
+// measure is the processor time of a run, of as many as it takes to be so long.
+func measure(long time.Duration, run func() int) time.Duration {
+	for n := 1; ; n *= 2 {
+		start := cpu()
+		for range n {
+			sum += run()
+		}
+		if took := cpu() - start; took > long {
+			return took / time.Duration(n)
+		}
+	}
+}
+
+func median(d []time.Duration) time.Duration {
+	d = slices.Sorted(slices.Values(d))
+	return d[len(d)/2]
+}
+
+func TestSpeed(t *testing.T) {
+	for _, c := range comparisons {
+		took := make([][]time.Duration, len(c.by))
+		for range rounds {
+			for i, e := range c.by {
+				took[i] = append(took[i], measure(20*time.Millisecond, e.run))
+			}
+		}
+		for i, e := range c.by {
+			line := fmt.Sprintf("%-36s %-17s %12.2f ns", c.what, e.library, float64(median(took[i]))/float64(c.times))
+			if i > 0 {
+				var ratios []float64
+				for k := range rounds {
+					ratios = append(ratios, float64(took[i][k])/float64(took[0][k]))
+				}
+				slices.Sort(ratios)
+				line += fmt.Sprintf("  %6.1f×, from %.1f to %.1f", ratios[rounds/2], ratios[0], ratios[rounds-1])
+				if i == len(c.by)-1 && c.least > 0 {
+					line += fmt.Sprintf("; wanted %v", c.least)
+				}
+			}
+			t.Log(line)
+		}
+	}
+}
+
+// TestAllIns is how long the odds of random all-ins take.
+func TestAllIns(t *testing.T) {
+	for _, g := range []struct {
+		name string
+		hole int
+		odds func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error)
+	}{{"hold'em", 2, odds.Holdem}, {"Omaha", 4, odds.Omaha}} {
+		for _, board := range []int{0, 3, 4} {
+			for _, n := range []int{2, 3, 6, odds.Most} {
+				dice := rand.New(rand.NewPCG(1, uint64(n)))
+				var took []time.Duration
+				for range 20 {
+					d := card.Shuffled(dice.IntN)
+					var hands [][]card.Card
+					for i := range n {
+						hands = append(hands, d[5+i*g.hole:][:g.hole])
+					}
+					var three []time.Duration
+					for range 3 {
+						three = append(three, measure(4*time.Millisecond, func() int {
+							o, err := g.odds(hands, d[:board], nil)
+							if err != nil {
+								t.Fatal(err)
+							}
+							return int(o.Ends)
+						}))
+					}
+					took = append(took, median(three))
+				}
+				t.Logf("%-8s board of %d, %2d hands: median %8v, worst %8v", g.name, board, n, median(took), slices.Max(took))
+			}
+		}
+	}
+}
