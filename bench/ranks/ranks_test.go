@@ -138,7 +138,7 @@ func ourBoards() (sum int) {
 				three := two.With(deck[c])
 				for d := range c {
 					four := three.With(deck[d])
-					if four.MaySuit(1) {
+					if four.MayFlush(1) {
 						six := four.Six()
 						for _, e := range deck[:d] {
 							sum += int(six.With(e))

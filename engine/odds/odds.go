@@ -4,7 +4,7 @@
 // are those of the hands given, the board, and those named as dead: exposed cards, and hands that were tabled but are not
 // in this pot. Cards that somebody folded unseen are unknown like those of the deck, each as likely to be anywhere, so they
 // change nothing and are not named. Side pots have odds of their own: ask with the hands that are in them, and name the
-// others that were tabled as dead.
+// others that were tabled as dead. So too where the board is dealt again (R37): what lies on the boards before is dead.
 //
 // # Exact
 //

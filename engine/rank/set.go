@@ -45,7 +45,7 @@ func (s Set) Suit(suit int) uint16 { return uint16(s.bits>>(suit*suitBits)) & su
 
 // Rank is what the best five of the cards make (R43, R44).
 func (s Set) Rank() Rank {
-	if s.MaySuit(0) {
+	if s.MayFlush(0) {
 		return s.flush()
 	}
 	switch s.Len() {
@@ -65,13 +65,13 @@ func Of(cards []card.Card) Rank {
 	case 7:
 		c := (*[7]card.Card)(cards)
 		sum := sums[c[0]] + sums[c[1]] + sums[c[2]] + sums[c[3]] + sums[c[4]] + sums[c[5]] + sums[c[6]]
-		if sum.Len() == 7 && !sum.MaySuit(0) {
+		if sum.Len() == 7 && !sum.MayFlush(0) {
 			return sum.Seven()
 		}
 	case 5:
 		c := (*[5]card.Card)(cards)
 		sum := sums[c[0]] + sums[c[1]] + sums[c[2]] + sums[c[3]] + sums[c[4]]
-		if sum.Len() == 5 && !sum.MaySuit(0) {
+		if sum.Len() == 5 && !sum.MayFlush(0) {
 			return sum.Five()
 		}
 	}
@@ -113,7 +113,7 @@ func (s Set) few() Rank {
 func (s Set) hand() Hand {
 	h := Hand{Rank: s.Rank()}
 	from := s.bits
-	if s.MaySuit(0) {
+	if s.MayFlush(0) {
 		from &= suitMask << (s.suited() * suitBits)
 	}
 	for i, rank := range h.Rank.Ranks() {

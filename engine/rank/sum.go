@@ -34,5 +34,5 @@ func (s Sum) Five() Rank { return *tables.five.at(s) }
 // Seven is what the best five of seven cards make, flushes apart.
 func (s Sum) Seven() Rank { return *tables.seven.at(s) }
 
-// MaySuit says whether some suit has five cards, or would have them with so many more, 0 to 4.
-func (s Sum) MaySuit(more int) bool { return (s+Sum(3+more)*oneEach)&eights != 0 }
+// MayFlush says whether some suit has five cards, or would have them with so many more, 0 to 4.
+func (s Sum) MayFlush(more int) bool { return (s+Sum(3+more)*oneEach)&eights != 0 }
