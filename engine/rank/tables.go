@@ -17,10 +17,8 @@ type tableSet struct {
 	seven sevens
 }
 
-// A sum is looked up by the two ends of its low 32 bits: the high end is a row, and the low end a place, which is moved by
-// as much as all of its row.
-
-// fives is the ranks of five cards by their sum, flushes apart.
+// fives is the ranks of five cards by their sum, flushes apart. A sum is looked up by the two ends of its low 32 bits: the
+// high end is a row, and the low end a place, which is moved by as much as all of its row.
 type fives struct {
 	moved [1 << 10]uint16 // by row
 	rank  [1 << 13]Rank
@@ -31,7 +29,7 @@ func (t *fives) at(s Sum) *Rank {
 	return &t.rank[(uint16(s)+t.moved[row])&uint16(len(t.rank)-1)]
 }
 
-// sevens is the ranks of the best five of seven cards by their sum, flushes apart.
+// sevens is the ranks of the best five of seven cards in the same way. Its sizes are such that no index has to be checked.
 type sevens struct {
 	moved [1 << 13]uint16 // by row
 	rank  [1 << 16]Rank
