@@ -83,7 +83,10 @@ func (b *Bot) identify() (wait time.Duration, err error) {
 		return wait, err
 	}
 	b.sessions.identified = next
-	if err := b.store.SetNote(ctx, identifyNote, next.String()); err != nil {
+	b.before(KeepIdentify)
+	err = b.store.SetNote(ctx, identifyNote, next.String())
+	b.after(KeepIdentify)
+	if err != nil {
 		b.log.Info("a session was not counted", "err", err)
 	}
 	return 0, nil

@@ -9,6 +9,7 @@ const (
 	PayWallet     Effect = "pay into a wallet"
 	KeepTaste     Effect = "keep what a person has chosen"
 	KeepGuild     Effect = "keep where the commands are registered"
+	KeepIdentify  Effect = "count a session"
 	KeepSeals     Effect = "keep the seals of a table that is closed"
 	SetCommands   Effect = "register the commands"
 	SayAlive      Effect = "note that the program runs"
@@ -30,7 +31,7 @@ const (
 
 // Effects is all of them.
 var Effects = [...]Effect{
-	CommitTable, PayWallet, KeepTaste, KeepGuild, KeepSeals, SetCommands, SayAlive, PostBoard, PostSeals, PostMention, PostUndone, PostResting,
+	CommitTable, PayWallet, KeepTaste, KeepGuild, KeepIdentify, KeepSeals, SetCommands, SayAlive, PostBoard, PostSeals, PostMention, PostUndone, PostResting,
 	KeepResting, CommitVoid, AnswerAsk,
 	EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
 }

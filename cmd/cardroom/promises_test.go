@@ -26,7 +26,7 @@ var promised = []struct {
 	{6, "store TestASecondOpenIsRefusedAtOnce, cmd/cardroom TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked", ""},
 	{7, "bot TestDowntimeIsNobodysTime, bot TestAClockThatIsSetFoldsNobody, bot TestAJumpOfTheClockIsMeasured, engine TestRearmGivesBackTheTimeThatWasLost", ""},
 	{8, "engine TestHarmedSnapshotsAreRefusedOrPlayed, bot TestASealOpensOnlyWhereItWasMade, store TestADamagedTableIsNamedAndTheOthersGoOn", ""},
-	{9, "bot TestARecordOfAnEarlierVersionIsRead", ""},
+	{9, "bot TestTablesOfEveryReleaseArePlayedOn", ""},
 	{10, "cmd/cardroom TestPoliteRestartsLoseNothing", "./cmd/cardroom -run PoliteRestarts -restarts 100"},
 	{11, "cmd/cardroom TestMalformedInteractionsChangeNothing", ""},
 	{12, "bot TestHoleCardsGoToTheirOwnerOnly", "./bot -run HoleCardsGoToTheirOwnerOnly -hands 1000"},
