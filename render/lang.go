@@ -11,6 +11,7 @@ type Lang struct {
 	Button   ButtonText         `json:"button"`
 	Modal    ModalText          `json:"modal"`
 	Panel    PanelText          `json:"panel"`
+	Picture  PictureText        `json:"picture"`
 	Hands    HandText           `json:"hands"`
 	Amount   AmountText         `json:"amount"`
 	Why      WhyText            `json:"why"`
@@ -114,6 +115,30 @@ type ResultText struct {
 	OnBoard   Text `json:"on_board" args:"pot amount total n hand"` // one of several (R37)
 	Showed    Text `json:"showed" args:"player cards"`
 	Separator Text `json:"separator"` // between parts
+}
+
+// PictureText is words that are drawn, so they are short; and those of the text in the picture's place.
+type PictureText struct {
+	AllIn    Text    `json:"all_in"` // in capitals
+	Dealer   Text    `json:"dealer"` // one letter
+	Waits    Text    `json:"waits"`
+	Posts    Text    `json:"posts"`
+	NextHand Text    `json:"next_hand"`
+	Busted   Text    `json:"busted"`
+	Paused   Text    `json:"paused"`
+	Pausing  Text    `json:"pausing"`
+	Closing  Text    `json:"closing"`
+	Unseen   Text    `json:"unseen"` // nobody was left to call
+	Shared   Plural  `json:"shared" args:"n amount"`
+	Restored Text    `json:"restored"` // after a void hand
+	Asking   Text    `json:"asking"`
+	Runs     Plural  `json:"runs" args:"n"`
+	Percent  Text    `json:"percent" args:"n"` // 63.4
+	Board    Text    `json:"board" args:"cards"`
+	Card     Text    `json:"card" args:"rank suit"`
+	Suits    [4]Text `json:"suits"` // clubs, diamonds, hearts, spades
+	Wins     Text    `json:"wins" args:"amount"`
+	Chance   Text    `json:"chance" args:"percent"`
 }
 
 // ButtonText is the labels. In English they begin as product.md says.

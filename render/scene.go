@@ -31,6 +31,26 @@ type Scene struct {
 
 	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
 	Card func(card.Card) string
+
+	// Called is the names of the players where no mention can stand: in the picture and the text in its place. Who is not
+	// in it is called after the seat.
+	Called map[engine.ID]Called
+
+	// Chances is everyone's chance to win the hand, once all cards are tabled and no more is bet (R36); nil before.
+	Chances []Chance
+}
+
+// Called is what a player is called.
+type Called struct {
+	Name string // as they chose it, in any script
+	User string // their user name, in the letters every font has; for when the name cannot be drawn
+}
+
+// Chance is a seat's chance to win, ties by their part.
+type Chance struct {
+	Seat   int
+	Tenths int  // of a percent, 0 to 1000
+	Exact  bool // counted, not sampled
 }
 
 // maxText is how many UTF-16 units the content of a message may have; the platform counts characters, which are fewer.
@@ -38,6 +58,30 @@ const maxText = 2000
 
 // dot separates facts in a line, in every language.
 const dot = " · "
+
+// Phase is what goes on at the table, in a word or two: "Flop", "Shuffling", "Waiting for players".
+func (s Scene) Phase() string { return string(board{Scene: s, lang: s.lang()}.phase()) }
+
+// Acting is the seat whose decision the board awaits, and what it costs to stay in, "to call 40"; false where none is.
+func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {
+	seat, ok = s.seat(s.View.ToAct)
+	if !ok || !(board{Scene: s}).acts(seat) {
+		return engine.SeatView{}, "", false
+	}
+	return seat, s.lang().cost(s.View), true
+}
+
+// Ended says whether the scene is of a hand that was played to its end.
+func (s Scene) Ended() bool { return ended(s.View) }
+
+// Void says whether the scene is of a hand that was undone (R65).
+func (s Scene) Void() bool { return void(s.View) }
+
+// Unseen says whether all but one folded, so that nobody had to show (R19).
+func (s Scene) Unseen() bool { return board{Scene: s}.uncontested() }
+
+// Language is the scene's language, English where it has none.
+func (s Scene) Language() *Lang { return s.lang() }
 
 func (s Scene) lang() *Lang {
 	if s.Lang == nil {

@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	"engine/house":            {"engine", "engine/card", "engine/rank"},
 	"store":                   {"engine"},
 	"render":                  {"engine", "engine/card", "engine/rank"},
+	"render/picture":          {"engine", "engine/card", "render"},
 	"bot/rest":                {},
 	"bot/gateway":             {"bot/rest"},
 	"bot":                     {"bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/house", "render", "store"},
@@ -48,7 +49,8 @@ var onlyIn = map[string]string{
 	"github.com/redis/go-redis":             "store",
 	"modernc.org/sqlite":                    "store",
 	"github.com/santhosh-tekuri/jsonschema": "bot/discordtest/openapi",
-	"golang.org/x/text":                     "bot/discordtest/openapi",
+	"golang.org/x/image":                    "render/picture",
+	"golang.org/x/text":                     "bot/discordtest/openapi,render/picture",
 	"github.com/BurntSushi/toml":            "engine/phh",
 }
 

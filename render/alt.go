@@ -1,0 +1,142 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// maxAlt is how long the text in a picture's place may be, in UTF-16 units; the platform counts characters, which are
+// fewer.
+const maxAlt = 1024
+
+// Alt is the text in the picture's place: what it shows, for those who hear it, in the scene's language. Cards are words.
+// It never names a card that was not tabled, whoever's view the scene has, and never has more than 1,024 characters: where
+// the words of all are too many, cards are written as signs, then hands go unnamed, then details go, then the last seats.
+func Alt(s Scene) string {
+	s.Name = s.plain
+	for d := everything; ; d++ {
+		words := alt{board{s, s.lang(), d}}.sentences()
+		if text := strings.Join(words, " "); length(text) <= maxAlt || d == bare {
+			for length(text) > maxAlt {
+				words = words[:len(words)-1]
+				text = strings.Join(words, " ")
+			}
+			return text
+		}
+	}
+}
+
+// plain is what a seat's holder is called where nothing is marked up.
+func (s Scene) plain(seat engine.SeatView) string {
+	called := s.Called[seat.Player]
+	for _, name := range []string{called.Name, called.User} {
+		if name := string(clean(name)); name != "" {
+			return name
+		}
+	}
+	return s.lang().Board.Seat.With("seat", seatNumber(seat.Seat))
+}
+
+// alt says a board for the ear.
+type alt struct{ board }
+
+func (a alt) sentences() []string {
+	a.Card = nil
+	words := []string{a.title()}
+	for i, dealt := range append([][]card.Card{a.View.Board}, a.View.Again...) {
+		switch cards := a.say(dealt); {
+		case cards == "":
+		case len(a.View.Again) > 0:
+			words = append(words, a.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards)+".")
+		default:
+			words = append(words, a.lang.Picture.Board.With("cards", cards))
+		}
+	}
+	if pots := a.pots(); pots != "" {
+		words = append(words, strings.ReplaceAll(pots, dot, ", ")+".")
+	}
+	for _, seat := range a.View.Seats {
+		words = append(words, a.seat(seat))
+	}
+	return words
+}
+
+// title is "#12, River, NL hold'em 5/10."
+func (a alt) title() string {
+	facts := []string{string(a.phase())}
+	if a.View.Hand > 0 {
+		facts = append([]string{HandNumber(a.View.Hand)}, facts...)
+	}
+	if a.View.Paused && a.View.Phase == engine.Idle {
+		facts = append(facts, string(a.lang.Picture.Paused))
+	}
+	game, _, _ := strings.Cut(a.lang.Game(a.View.Rules), dot)
+	return strings.Join(append(facts, game), ", ") + "."
+}
+
+// seat is a sentence about one seat: "3 luna 940, bet 60, dealer, to call 40."
+func (a alt) seat(seat engine.SeatView) string {
+	facts := []string{seatNumber(seat.Seat) + " " + a.name(seat) + " " + a.lang.Chips(seat.Stack)}
+	say := func(when bool, text string) {
+		if when {
+			facts = append(facts, text)
+		}
+	}
+	runs := a.View.Phase != engine.Idle
+	seat.RebuyBy, seat.Pending = 0, 0 // the picture does not show times
+	say(runs && seat.Bet > 0, a.lang.Board.Bet.With("amount", a.lang.Chips(seat.Bet)))
+	facts = append(facts, a.standing(seat)...)
+	for _, c := range a.Chances {
+		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.With("percent", a.lang.Percent(c)))
+	}
+	say(len(seat.Shown) > 0, a.say(seat.Shown))
+	hand := a.lang.Hand(seat.Made)
+	say(seat.Tabled && hand != "" && len(a.View.Again) == 0 && a.detail < noHandNames, hand)
+	won, _ := a.winnings(seat.Seat)
+	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.With("amount", a.lang.Chips(won)))
+	say(a.acts(seat), a.lang.cost(a.View))
+	return strings.Join(facts, ", ") + "."
+}
+
+// say is cards as they are said, or as signs where words would be too many.
+func (a alt) say(cards []card.Card) string {
+	if a.detail > everything {
+		return a.cards(cards)
+	}
+	words := make([]string, len(cards))
+	for i, c := range cards {
+		words[i] = a.lang.card(c)
+	}
+	return strings.Join(words, ", ")
+}
+
+// card is a card in words, "ace of spades".
+func (l *Lang) card(c card.Card) string {
+	if !c.Valid() {
+		return c.String()
+	}
+	return l.Picture.Card.With("rank", string(l.Hands.Ranks[c.Rank()].One), "suit", string(l.Picture.Suits[c.Suit()]))
+}
+
+// Percent is a chance as shown, "63.4%"; without tenths and with a sign before it where it was not counted.
+func (l *Lang) Percent(c Chance) string {
+	n := l.Chips(int64(c.Tenths / 10))
+	switch {
+	case !c.Exact:
+		return "≈" + l.Picture.Percent.With("n", n)
+	case c.Tenths%10 != 0:
+		n += l.Point() + l.Chips(int64(c.Tenths%10))
+	}
+	return l.Picture.Percent.With("n", n)
+}
+
+// Point is the mark before decimals: a comma, unless that stands between groups of digits.
+func (l *Lang) Point() string {
+	if l.Group == "," {
+		return "."
+	}
+	return ","
+}

@@ -1,0 +1,62 @@
+package picture
+
+import (
+	"image"
+)
+
+// layout of a card's face: the rank's style and box, and the suit's box, from the card's corner.
+type faceLayout struct {
+	style style
+	rank  image.Rectangle
+	suit  image.Rectangle
+}
+
+// faceOf is how the face of a card of a size is arranged: upright ones have the rank above the suit, others beside it.
+func faceOf(w, h int) faceLayout {
+	switch {
+	case w >= 100: // the board
+		return faceLayout{style{bold, 82}, box(11, 11, 82, 62), box(w-12-52, h-9-52, 52, 52)}
+	case h < 80: // one of three boards
+		return faceLayout{style{bold, 37}, box(8, 4, 34, h-8), box(w-8-22, (h-22)/2, 22, 22)}
+	case w >= 66:
+		return faceLayout{style{bold, 54}, box(9, 7, 50, 40), box(w-8-32, h-6-32, 32, 32)}
+	case w >= 52:
+		return faceLayout{style{bold, 48}, box(3, 7, w-6, 40), box((w-34)/2, h-8-34, 34, 34)}
+	}
+	return faceLayout{style{bold, 42}, box(2, 9, w-4, 36), box((w-30)/2, h-9-30, 30, 30)}
+}
+
+// ranks as they are drawn, from the deuce.
+var ranks = [13]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"}
+
+// tens is how much nearer the two digits of a ten stand, in thousandths of the size.
+const tens = 130
+
+// rank draws a card's rank. The ten is set close.
+func (d *desk) rank(f frame, p *part, c faceLayout, with ink) {
+	at := c.rank.Add(p.box.Min)
+	word := ranks[p.card.Rank()]
+	wide, close := d.rankWidth(c.style, word)
+	x := px(at.Min.X)
+	if p.box.Dx() < 66 || p.box.Dy() < 80 {
+		x += (px(at.Dx()) - wide) / 2
+	}
+	y := baseline(at, c.style)
+	for _, r := range word {
+		g := d.glyph(c.style, r)
+		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), with, opaque)
+		x += g.advance - close
+	}
+}
+
+// rankWidth is how wide a rank is and how close its digits stand, in 1/64 pixel.
+func (c *cases) rankWidth(s style, word string) (wide, close int) {
+	for _, r := range word {
+		wide += c.glyph(s, r).advance
+	}
+	if len(word) > 1 {
+		close = px(s.size) * tens / 1000
+		wide -= close
+	}
+	return wide, close
+}

@@ -1,0 +1,117 @@
+package picture
+
+import (
+	"io"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+)
+
+// Once its letters and shapes are made, drawing takes no memory, and a whole picture only what its words do.
+func TestDrawingTakesNoMemory(t *testing.T) {
+	p := painter(t)
+	for _, s := range scenes(t) {
+		if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
+			t.Fatal(err)
+		}
+		e := new(easel)
+		f, level := p.compose(&e.pix, s.Scene, s.theme)
+		if err := e.encode(io.Discard, f, level); err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(3, func() { p.desk.plan.draw(s.Scene); p.desk.paint(f) }) - testing.AllocsPerRun(3, func() { p.desk.plan.draw(s.Scene) }); n > 0 {
+			t.Errorf("%s: drawing allocates %v times", s.name, n)
+		}
+		if n := testing.AllocsPerRun(3, func() { p.desk.plan.draw(s.Scene) }); n > 700 {
+			t.Errorf("%s: laying out allocates %v times", s.name, n)
+		}
+		if n := testing.AllocsPerRun(3, func() { _ = e.encode(io.Discard, f, level) }); n > 0 {
+			t.Errorf("%s: packing allocates %v times", s.name, n)
+		}
+	}
+}
+
+// All that a painter keeps, letters of every scene made, and a picture under way.
+func TestAPainterStaysSmall(t *testing.T) {
+	held := func() uint64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	all, before := scenes(t), held()
+	p, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := new(easel)
+	for _, s := range all {
+		f, level := p.compose(&e.pix, s.Scene, s.theme)
+		if err := e.encode(io.Discard, f, level); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := held() - before
+	t.Logf("%d KB are kept", kept>>10)
+	if kept > 25<<20 {
+		t.Errorf("%d bytes are kept", kept)
+	}
+	runtime.KeepAlive(e)
+	runtime.KeepAlive(p)
+}
+
+func BenchmarkDraw(b *testing.B) {
+	p := painter(b)
+	for _, s := range scenes(b) {
+		switch s.name {
+		case "headsup-preflop", "nine-river", "ten-everybody-in", "result-full-house", "omaha-ten-showdown":
+			b.Run(s.name, func(b *testing.B) {
+				b.ReportAllocs()
+				var took []time.Duration
+				for b.Loop() {
+					start := time.Now()
+					if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
+						b.Fatal(err)
+					}
+					took = append(took, time.Since(start))
+				}
+				slices.Sort(took)
+				for name, at := range map[string]int{"least": 0, "p50": 50, "p99": 99} {
+					b.ReportMetric(float64(took[(len(took)-1)*at/100].Microseconds())/1000, name+"-ms")
+				}
+				b.ReportMetric(float64(len(drawn(b, p, s))), "bytes")
+			})
+		}
+	}
+}
+
+// BenchmarkPaint is the part that is this package's own: laying out, and painting into the frame.
+func BenchmarkPaint(b *testing.B) {
+	p, e := painter(b), new(easel)
+	for _, s := range scenes(b) {
+		if s.name == "nine-river" {
+			b.Run("layout", func(b *testing.B) {
+				for b.Loop() {
+					p.desk.plan.draw(s.Scene)
+				}
+			})
+			f, _ := p.compose(&e.pix, s.Scene, s.theme)
+			b.Run("paint", func(b *testing.B) {
+				for b.Loop() {
+					copy(f.pix, p.desk.tables[s.theme].pix)
+					p.desk.paint(f)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		if _, err := New(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

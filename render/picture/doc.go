@@ -1,0 +1,35 @@
+// Package picture draws the board of a table: a [render.Scene] as a PNG, 1,100 by 700 pixels, to be read on a phone.
+//
+//	p, err := picture.New()
+//	err = p.Draw(w, scene, picture.Felt)
+//
+// A scene becomes a picture in three steps, each of which the tests can look at:
+//
+//   - a plan: which parts there are (pods, names, cards, pots) and where. Words are cut here to the room they have.
+//     plan.go, seat.go, middle.go; place.go knows where the seats are at a table of two to ten.
+//   - a frame: the parts are painted over an empty table, from masks of letters and shapes that are kept, each pixel a
+//     place in the theme's palette. paint.go, card.go, frame.go, palette.go.
+//   - a file: a PNG of that palette. png.go.
+//
+// # The laws
+//
+//   - No two parts of a picture touch, none leaves the frame or what it lies in, no words leave their box: held on every
+//     golden scene and on thousands at random.
+//   - Other cards where not everyone may see them change no pixel, whoever's view the scene has.
+//   - Equal scenes give equal bytes. All is counted in whole numbers, so that pixels are the same on every machine; the
+//     bytes, packed by compress/flate, are so for one release of Go.
+//   - Once letters and shapes are made, painting and packing take no memory. The fonts have so many glyphs and no more.
+//   - No state differs from another by colour alone, and the four suits are told apart by eyes without one colour.
+//   - An amount is never shown as more than it is.
+//
+// # Looking at it
+//
+// All golden scenes on one sheet, on dark ground and on light, as a desktop shows them or a phone:
+//
+//	go test ./render/picture -run Sheet -sheet sheet.png
+//	go test ./render/picture -run Sheet -sheet phone.png -sheet.wide 340 -sheet.row 6
+//	go test ./render/picture -run Sheet -sheet some.png -sheet.of 'result' -sheet.wide 1100 -sheet.row 2
+//
+// The scenes are written down in testdata/scenes.txt; -update writes their golden files anew. The colours of a theme are a
+// list in theme.go. The letters are Inter, embedded with its licence (font/LICENSE-OFL.txt).
+package picture

@@ -1,0 +1,44 @@
+package picture
+
+import "image"
+
+// Width and Height are a picture's size in pixels: 11 to 7 is what Discord shows without cutting, at 550 by 350.
+const (
+	Width  = 1100
+	Height = 700
+)
+
+// frame is a picture being painted: a place in the palette for every pixel.
+type frame struct {
+	*palette
+	pix []uint8
+}
+
+// lay puts an ink where a mask is, at a place. Thinner than opaque, what is below shines through. What would lie outside
+// of the frame is left out.
+func (f frame) lay(m *mask, at image.Point, with ink, thick int) {
+	at = at.Add(m.at)
+	solid := f.rows[with][:]
+	for y := max(0, -at.Y); y < m.size.Y && at.Y+y < Height; y++ {
+		row := f.pix[(at.Y+y)*Width:][:Width]
+		alpha := m.alpha[y*m.size.X:][:m.size.X]
+		for _, r := range m.runs[m.first[y]:m.first[y+1]] {
+			from, to := max(r.from, -at.X), min(r.to, Width-at.X)
+			switch {
+			case from >= to:
+			case r.solid && thick == opaque:
+				copy(row[at.X+from:at.X+to], solid)
+			default:
+				f.soft(row[at.X+from:at.X+to], alpha[from:to], with, thick)
+			}
+		}
+	}
+}
+
+// soft lays an ink on pixels as thick as alpha says.
+func (f frame) soft(pixels, alpha []uint8, with ink, thick int) {
+	blend := &f.blend[with]
+	for x, a := range alpha {
+		pixels[x] = blend[int(a)*thick/opaque][pixels[x]]
+	}
+}

@@ -1,0 +1,199 @@
+package picture
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"cardroom/render"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew; only commit them if you understand the changes")
+
+// painter is one painter for all tests of the package.
+func painter(t testing.TB) *Painter {
+	t.Helper()
+	p, err := onePainter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var onePainter = sync.OnceValues(New)
+
+// Every scene has a file of what is seen of it, to the pixel, and one of what is said. Pixels are compared, not bytes:
+// another release of Go may pack the same picture in another way.
+func TestScenesLookAsTheirGoldenFiles(t *testing.T) {
+	p := painter(t)
+	all := scenes(t)
+	if len(all) < 40 {
+		t.Errorf("only %d scenes", len(all))
+	}
+	for _, s := range all {
+		t.Run(s.name, func(t *testing.T) {
+			goldenPicture(t, filepath.Join("testdata", s.name+".png"), p, s)
+			goldenText(t, filepath.Join("testdata", s.name+".txt"), render.Alt(s.Scene)+"\n\n"+render.Board(s.Scene)+"\n")
+		})
+	}
+}
+
+// Files of scenes that are no more would be believed by nobody who looks for them.
+func TestEveryGoldenFileHasItsScene(t *testing.T) {
+	known := map[string]bool{"scenes.txt": true}
+	for _, s := range scenes(t) {
+		if known[s.name+".png"] {
+			t.Errorf("two scenes are called %s", s.name)
+		}
+		known[s.name+".png"], known[s.name+".txt"] = true, true
+	}
+	files, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !known[f.Name()] {
+			t.Errorf("testdata/%s is of no scene", f.Name())
+		}
+	}
+}
+
+func goldenText(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs. Now:\n%s\nBefore:\n%s", path, got, want)
+	}
+}
+
+func goldenPicture(t *testing.T, path string, p *Painter, s staged) {
+	t.Helper()
+	now := p.picture(s)
+	if *update {
+		writePNG(t, path, now)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unlike, n := differ(before, now); n > 0 {
+		where := filepath.Join(os.TempDir(), "cardroom-"+s.name+"-differs.png")
+		writePNG(t, where, unlike)
+		t.Errorf("%s differs in %d pixels. Before, now, and where in red: %s", path, n, where)
+	}
+}
+
+// differ is two pictures side by side and below them where they differ, in how many pixels.
+func differ(before, now image.Image) (*image.RGBA, int) {
+	out := image.NewRGBA(image.Rect(0, 0, 2*Width, 2*Height))
+	n := 0
+	for y := range Height {
+		for x := range Width {
+			a, b := color.RGBAModel.Convert(before.At(x, y)).(color.RGBA), color.RGBAModel.Convert(now.At(x, y)).(color.RGBA)
+			out.SetRGBA(x, y, a)
+			out.SetRGBA(Width+x, y, b)
+			out.SetRGBA(Width/2+x, Height+y, color.RGBA{b.R / 4, b.G / 4, b.B / 4, 0xff})
+			if a != b {
+				out.SetRGBA(Width/2+x, Height+y, color.RGBA{0xff, 0, 0, 0xff})
+				n++
+			}
+		}
+	}
+	return out, n
+}
+
+func writePNG(t *testing.T, path string, m image.Image) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is sent is what was compared: a PNG that others can read, opaque, of the promised size.
+func TestAPictureIsAPNGThatOthersRead(t *testing.T) {
+	p := painter(t)
+	for _, s := range scenes(t) {
+		sent := drawn(t, p, s)
+		read, err := png.Decode(bytes.NewReader(sent))
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		paletted, ok := read.(*image.Paletted)
+		if !ok || !paletted.Opaque() || paletted.Bounds() != image.Rect(0, 0, 1100, 700) {
+			t.Errorf("%s is a %T of %v", s.name, read, read.Bounds())
+		}
+		if _, n := differ(read, p.picture(s)); n > 0 {
+			t.Errorf("%s is packed with %d other pixels", s.name, n)
+		}
+		if most := 60 << 10; len(sent) > most {
+			t.Errorf("%s has %d bytes, more than %d", s.name, len(sent), most)
+		}
+	}
+}
+
+func drawn(t testing.TB, p *Painter, s staged) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.Draw(&b, s.Scene, s.theme); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Neither what was drawn before nor who else draws at the same time is seen.
+func TestEqualScenesGiveEqualBytes(t *testing.T) {
+	p := painter(t)
+	fresh, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := scenes(t)
+	var done sync.WaitGroup
+	for i := range all {
+		done.Go(func() {
+			s := all[len(all)-1-i]
+			var a, b bytes.Buffer
+			if err := fmt.Sprint(p.Draw(&a, s.Scene, s.theme), fresh.Draw(&b, s.Scene, s.theme)); err != "<nil> <nil>" {
+				t.Error(err)
+			}
+			if !bytes.Equal(a.Bytes(), b.Bytes()) {
+				t.Errorf("%s differs from painter to painter", s.name)
+			}
+		})
+	}
+	done.Wait()
+}
+
+// broken is a writer that fails.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestAnErrorOfTheWriterIsTold(t *testing.T) {
+	if err := painter(t).Draw(broken{}, render.Scene{}, Felt); err == nil {
+		t.Error("nothing was told")
+	}
+}

@@ -1,0 +1,189 @@
+package picture
+
+import (
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render"
+)
+
+// planOf is where everything is in a scene.
+func planOf(p *Painter, s render.Scene) *plan {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	own := &plan{cases: p.desk.cases}
+	own.draw(s)
+	return own
+}
+
+// overhang is how far letters may reach over the room they take, in pixels: those that lean do.
+const overhang = 3
+
+// faults is what is wrong with a plan: parts outside of what they lie in, parts that overlap, words that leave their box.
+func (p *plan) faults() (faults []string) {
+	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	frame := image.Rect(0, 0, Width, Height).Inset(8)
+	for i, a := range p.parts {
+		in := frame
+		if a.in != whole {
+			in = p.parts[a.in].box
+		}
+		if a.box.Empty() || !a.box.In(in) {
+			say("%s leaves %v", a, in)
+		}
+		for _, b := range p.parts[i+1:] {
+			if a.in == b.in && a.box.Overlaps(b.box) {
+				say("%s overlaps %s", a, b)
+			}
+			if a.in == whole && b.in == whole && a.kind == panel && b.kind == panel && a.box.Inset(-2).Overlaps(b.box.Inset(-1)) {
+				say("%s touches %s", a, b)
+			}
+		}
+		if a.kind == text {
+			if seen := p.seen(a); !seen.In(in.Inset(1)) || seen.Dx() > a.box.Dx()+overhang {
+				say("%s is seen at %v, outside of %v", a, seen, in)
+			}
+		}
+	}
+	return faults
+}
+
+// seen is the pixels that a text's letters have something in.
+func (p *plan) seen(a part) image.Rectangle {
+	var all image.Rectangle
+	x := px(a.box.Min.X) + px(a.box.Dx()-p.width(a.style, a.text))/2
+	last := rune(0)
+	for _, r := range a.text {
+		g := p.glyph(a.style, r)
+		x += p.kern(a.style, last, r)
+		at := image.Pt((x+sub/2)>>6, baseline(a.box, a.style)).Add(g.at)
+		ink := image.Rectangle{at, at.Add(g.size)}
+		if len(g.alpha) == 0 {
+			ink = image.Rectangle{}
+		}
+		all = all.Union(ink)
+		x += g.advance
+		last = r
+	}
+	return all
+}
+
+func (p part) String() string {
+	what := []string{"a panel", "a text", "an icon", "a card", "a back", "a card's place", "a chip"}[p.kind]
+	return fmt.Sprintf("%s %v %q", what, p.box, p.text)
+}
+
+func TestNothingTouchesInAnyGoldenScene(t *testing.T) {
+	for _, s := range scenes(t) {
+		for _, fault := range planOf(painter(t), s.Scene).faults() {
+			t.Errorf("%s: %s", s.name, fault)
+		}
+	}
+}
+
+// Scenes at random, reachable or not: tables of all sizes, with names, amounts and states of all kinds.
+func TestNothingTouchesInScenesAtRandom(t *testing.T) {
+	scenes := 4000
+	if testing.Short() {
+		scenes = 400
+	}
+	for seed := range uint64(scenes) {
+		d := dice{rand.New(rand.NewPCG(seed, 11))}
+		s := d.scene()
+		if faults := planOf(painter(t), s).faults(); len(faults) > 0 {
+			t.Fatalf("seed %d: %d faults in %d seats: %s", seed, len(faults), s.View.Rules.Seats, strings.Join(faults[:min(4, len(faults))], "\n"))
+		}
+	}
+}
+
+// dice makes scenes at random.
+type dice struct{ *rand.Rand }
+
+func (d dice) maybe() bool { return d.IntN(2) == 0 }
+
+func (d dice) seldom() bool { return d.IntN(6) == 0 }
+
+func (d dice) chips() int64 {
+	n := int64(1)
+	for range d.IntN(19) {
+		n *= 10
+	}
+	return d.Int64N(n)
+}
+
+// letters of names: wide ones, narrow ones, tall and deep ones, and some that cannot be drawn.
+var letters = []rune("WMilgjpqyQÅẪỆșŻЖщѢΞώ_.-|@★田م🂡́‮ \u200b")
+
+func (d dice) name() string {
+	var b strings.Builder
+	for range d.IntN(40) {
+		b.WriteRune(letters[d.IntN(len(letters))])
+	}
+	return b.String()
+}
+
+func (d dice) scene() render.Scene {
+	v := engine.View{Rules: engine.DefaultRules(), Hand: d.chips(), Phase: engine.Phase(d.IntN(int(engine.Showing) + 1)), Paused: d.seldom(),
+		Closing: d.seldom(), Practice: d.maybe(), Closed: d.seldom(), Voided: d.seldom(), Button: d.IntN(11) - 1, ToAct: d.IntN(11) - 1,
+		Street: engine.Street(d.IntN(4)), Discards: d.IntN(6), Runs: d.IntN(4)}
+	v.Rules.Variant, v.Rules.Limit, v.Rules.Seats = engine.Variant(1+d.IntN(3)), engine.Limit(1+d.IntN(3)), 2+d.IntN(9)
+	v.Rules.SmallBlind, v.Rules.BigBlind = d.chips(), d.chips()
+	v.Legal = engine.Legal{Call: d.chips() * int64(d.IntN(2)), Min: d.chips()}
+	deck := d.Perm(card.Count)
+	take := func(n int) (cards []card.Card) {
+		for range n {
+			cards, deck = append(cards, card.Card(1+deck[0])), append(deck[1:], deck[0])
+		}
+		return cards
+	}
+	s := render.Scene{Called: map[engine.ID]render.Called{}}
+	if v.Rules.Variant == engine.FiveCardDraw {
+		v.Rules.Seats = min(v.Rules.Seats, 6)
+	} else {
+		v.Board = take([]int{0, 3, 4, 5}[v.Street])
+		for range d.IntN(3) * d.IntN(2) {
+			v.Again = append(v.Again, take(5))
+		}
+	}
+	for n := range v.Rules.Seats {
+		if d.IntN(5) > 0 {
+			seat := d.seat(n, v.Rules.Variant.HoleCards(), take)
+			v.Seats = append(v.Seats, seat)
+			s.Called[seat.Player] = render.Called{Name: d.name(), User: d.name()}
+			s.Chances = append(s.Chances, render.Chance{Seat: n, Tenths: d.IntN(1001), Exact: d.maybe()})
+		}
+	}
+	for range d.IntN(10) {
+		pot := engine.Pot{Amount: d.chips()}
+		for range d.IntN(4) * d.IntN(2) {
+			a := engine.Award{Seat: d.IntN(v.Rules.Seats), Amount: d.chips(), Run: d.IntN(3)}
+			copy(a.Made.Best[:], take(5))
+			pot.Won = append(pot.Won, a)
+		}
+		v.Pots = append(v.Pots, pot)
+	}
+	if d.maybe() {
+		s.Chances = nil
+	}
+	s.View = v
+	return s
+}
+
+func (d dice) seat(n, hole int, take func(int) []card.Card) engine.SeatView {
+	s := engine.SeatView{Seat: n, Player: engine.ID(900 + n), Stack: d.chips(), Bet: d.chips() * int64(d.IntN(2)), InHand: d.IntN(4) > 0,
+		Folded: d.seldom(), AllIn: d.maybe(), Out: d.seldom(), Waits: d.seldom(), Posts: d.maybe(), Leaves: d.seldom(), Mucked: d.seldom(),
+		Straddled: d.seldom(), Drew: d.IntN(7) - 1, Runs: d.IntN(4)}
+	if d.seldom() {
+		s.RebuyBy = 1
+	}
+	if d.IntN(3) == 0 {
+		s.Shown = take(1 + d.IntN(hole))
+		s.Tabled = len(s.Shown) == hole
+	}
+	return s
+}

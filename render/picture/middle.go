@@ -1,0 +1,352 @@
+package picture
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render"
+)
+
+// The letters of the middle.
+var (
+	headStyle  = style{bold, 46}
+	potStyle   = style{bold, 34}
+	lineStyles = []style{{semiBold, 34}, {semiBold, 30}, {semiBold, 28}}
+	printStyle = style{semiBold, 26}
+	countStyle = style{bold, 30}
+)
+
+// middle lays out what is in the middle: pots, boards, words.
+func (p *plan) middle() {
+	v := p.view
+	if v.Phase == engine.Idle && !p.over() {
+		p.waiting()
+		return
+	}
+	switch {
+	case v.Rules.Variant == engine.FiveCardDraw:
+		left := p.pots(drawPotsTop)
+		p.lines(drawPotsTop+56, left)
+	case len(v.Again) > 0:
+		left := p.pots(potsTop)
+		p.lines(p.boards(), left)
+	default:
+		left := p.pots(potsTop)
+		p.board(v.Board)
+		p.lines(firstLine, left)
+	}
+}
+
+// waiting is what a table says between two hands when there is no result to show.
+func (p *plan) waiting() {
+	head := p.scene.Phase()
+	if p.view.Paused && !p.view.Closed {
+		head = string(p.lang.Picture.Paused)
+	}
+	const suit, apart = 34, 18
+	for i, x := 0, (Width-4*suit-3*apart)/2; i < 4; i, x = i+1, x+suit+apart {
+		p.add(whole, part{kind: icon, box: box(x, 214, suit, suit), shape: spades - shape(i), ink: slot})
+	}
+	y := 260
+	p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 60), headStyle, say, head)
+	y += 66
+	for _, line := range p.terms() {
+		p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 38), style{semiBold, 28}, print, line)
+		y += 38
+	}
+}
+
+// pots lays out the pots side by side and gives those back that there is no room for.
+func (p *plan) pots(y int) (left []engine.Pot) {
+	const high, pad, apart = 42, 20, 12
+	pots := p.view.Pots
+	if len(pots) == 0 {
+		return nil
+	}
+	texts, wide := p.potTexts(pots), -apart
+	for _, t := range texts {
+		wide += p.width(potStyle, t) + 2*pad + apart
+	}
+	if wide > p.mid.Dx() {
+		texts, left = texts[:1], pots[1:]
+		texts[0] = p.fit(potStyle, texts[0], p.mid.Dx()-2*pad)
+		wide = p.width(potStyle, texts[0]) + 2*pad
+	}
+	x := p.mid.Min.X + (p.mid.Dx()-wide)/2
+	for _, t := range texts {
+		at := box(x, y, p.width(potStyle, t)+2*pad, high)
+		i := p.add(whole, part{kind: panel, box: at, ink: pill, edge: pillEdge, thick: 2, radius: high / 2})
+		p.words(i, inside(at, pad, 2), potStyle, pillWord, t)
+		x = at.Max.X + apart
+	}
+	return left
+}
+
+// potTexts is "Pot 260" and "Side 120", in every language.
+func (p *plan) potTexts(pots []engine.Pot) []string {
+	texts := make([]string, len(pots))
+	for i, pot := range pots {
+		texts[i] = "Side " + p.lang.Chips(pot.Amount)
+		if i == 0 {
+			texts[i] = "Pot " + p.lang.Chips(pot.Amount)
+		}
+	}
+	return texts
+}
+
+// board is the one board, with the places of the cards that are still to come.
+func (p *plan) board(dealt []card.Card) {
+	for i := range 5 {
+		at := box(midLeft+i*(cardWide+cardApart), boardTop, cardWide, boardHigh)
+		if i >= len(dealt) {
+			p.add(whole, part{kind: empty, box: at})
+			continue
+		}
+		p.card(whole, at, dealt[i], p.lookOf(dealt[i], p.runs[0], true))
+	}
+}
+
+// boards is two or three boards below each other, with who won what on each (R37), and where they end.
+func (p *plan) boards() int {
+	v := p.view
+	all := append([][]card.Card{v.Board}, v.Again...)
+	all = all[:min(len(all), maxRuns)]
+	y, high, apart := boardTop, 98, 8
+	if len(all) > 2 {
+		y, high, apart = boardTop-2, 66, 6
+	}
+	for run, dealt := range all {
+		p.words(whole, box(midLeft, y, 30, high), countStyle, print, strconv.Itoa(run+1))
+		for i := range 5 {
+			at := box(midLeft+rowIn+i*(rowCard+5), y, rowCard, high)
+			if i >= len(dealt) {
+				p.add(whole, part{kind: empty, box: at})
+				continue
+			}
+			p.card(whole, at, dealt[i], p.lookOf(dealt[i], p.runs[run], true))
+		}
+		p.taker(run, image.Rect(midLeft+rowIn+5*(rowCard+5), y, midLeft+midWide, y+high))
+		y += high + apart
+	}
+	return y - apart + 6
+}
+
+// taker is who won a board, and how much.
+func (p *plan) taker(run int, at image.Rectangle) {
+	var total int64
+	var names []string
+	for _, pot := range p.view.Pots {
+		for _, a := range pot.Won {
+			if a.Run != run {
+				continue
+			}
+			total += a.Amount
+			if who := p.called(p.winner(a.Seat)); !slices.Contains(names, who) {
+				names = append(names, who)
+			}
+		}
+	}
+	if total == 0 {
+		return
+	}
+	half := at.Dy() / 2
+	upper, lower := box(at.Min.X, at.Min.Y, at.Dx(), half), box(at.Min.X, at.Min.Y+half, at.Dx(), half)
+	who := names[0]
+	if len(names) > 1 {
+		who = "× " + strconv.Itoa(len(names))
+	}
+	p.words(whole, upper, tagStyle, say, who)
+	p.words(whole, lower, betStyle, say, "+"+p.amount(total, betStyle, at.Dx()-p.width(betStyle, "+")))
+}
+
+// winner is the seat as it was in the hand; whoever took it since is someone else.
+func (p *plan) winner(seat int) engine.SeatView {
+	for _, s := range p.view.Seats {
+		if s.Seat == seat && s.InHand {
+			return s
+		}
+	}
+	for _, s := range p.scene.Gone {
+		if s.Seat == seat {
+			return s
+		}
+	}
+	return engine.SeatView{Seat: seat}
+}
+
+// line is words below the board, in the first of its styles that there is room for.
+type line struct {
+	words  string
+	ink    ink
+	styles []style
+}
+
+// lines are the words below the board: what happens, the pots there was no room for, and in small what is played.
+func (p *plan) lines(y int, left []engine.Pot) {
+	bottom := Height - margin - podHigh - bandHigh - 6 - betHigh
+	if p.open {
+		bottom = Height - margin - podHigh - gap - handHigh
+	}
+	for i, l := range slices.Concat(p.happens(), p.sides(left), p.small()) {
+		high := 32
+		if i == 0 {
+			high = 40
+		}
+		if y+high > bottom-2 {
+			return
+		}
+		p.line(box(p.mid.Min.X, y, p.mid.Dx(), high), l)
+		y += high
+	}
+}
+
+func (p *plan) line(at image.Rectangle, l line) {
+	for _, s := range l.styles {
+		if p.width(s, l.words) <= at.Dx() {
+			p.words(whole, at, s, l.ink, l.words)
+			return
+		}
+	}
+	p.words(whole, at, l.styles[len(l.styles)-1], l.ink, l.words)
+}
+
+// sentence is words about a player: where they are too long, the name is cut, not what is said.
+func (p *plan) sentence(name string, about func(name string) string) string {
+	s := lineStyles[len(lineStyles)-1]
+	return about(p.fit(s, name, p.mid.Dx()-p.width(s, about(""))))
+}
+
+// happens is what everybody waits for, or how the hand ended.
+func (p *plan) happens() []line {
+	loud := func(words string) line { return line{words, say, lineStyles} }
+	v, short := p.view, p.lang.Picture
+	if seat, cost, ok := p.scene.Acting(); ok {
+		return []line{loud(p.sentence(p.called(seat), func(name string) string { return name + dot + cost }))}
+	}
+	switch {
+	case p.scene.Void():
+		return []line{loud(string(p.lang.Board.Void)), {string(short.Restored), say, lineStyles[1:]}}
+	case p.scene.Ended():
+		return p.ended()
+	case v.Phase == engine.Asking:
+		return []line{loud(string(short.Asking))}
+	case v.Runs > 1:
+		return []line{loud(p.lang.Count(short.Runs, int64(v.Runs)))}
+	}
+	return []line{loud(p.scene.Phase())}
+}
+
+// ended is who won and with what.
+func (p *plan) ended() []line {
+	t := p.lang.Result
+	var winners []int
+	var total int64
+	for seat, won := range p.wins {
+		if won > 0 {
+			winners = append(winners, seat)
+			total += won
+		}
+	}
+	if len(winners) > 1 {
+		shared := p.lang.Count(p.lang.Picture.Shared, int64(len(winners)), "amount", p.lang.Chips(total))
+		return append([]line{{shared, say, lineStyles}}, p.made(winners)...)
+	}
+	if len(winners) == 0 {
+		return nil
+	}
+	name, amount := p.called(p.winner(winners[0])), p.lang.Chips(total)
+	wins := p.sentence(name, func(name string) string { return t.Takes.With("player", name, "amount", amount) })
+	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
+}
+
+// made is the hand that won, where it is one and was shown; or that nobody had to show.
+func (p *plan) made(winners []int) []line {
+	if len(p.view.Again) > 0 {
+		return nil
+	}
+	if p.scene.Unseen() {
+		return []line{{string(p.lang.Picture.Unseen), say, lineStyles[1:]}}
+	}
+	hand := ""
+	for _, seat := range winners {
+		made := p.lang.Hand(p.winner(seat).Made)
+		if !p.winner(seat).Tabled || made == "" || hand != "" && made != hand {
+			return nil
+		}
+		hand = made
+	}
+	return []line{{hand, say, lineStyles[1:]}}
+}
+
+// sides is the side pots in one line or two.
+func (p *plan) sides(pots []engine.Pot) []line {
+	const inLine = 4
+	var lines []line
+	for first := 0; first < len(pots); first += inLine {
+		words := make([]string, 0, inLine)
+		for _, pot := range pots[first:min(first+inLine, len(pots))] {
+			words = append(words, p.amount(pot.Amount, printStyle, 100))
+		}
+		lines = append(lines, line{strings.Join(words, dot), say, []style{printStyle}})
+	}
+	if len(lines) > 0 {
+		lines[0].words = "Side " + lines[0].words
+	}
+	return lines
+}
+
+// small is the hand, what goes on and the game, as far as there is room.
+func (p *plan) small() []line {
+	v, short := p.view, p.lang.Picture
+	words := []string{render.HandNumber(v.Hand)}
+	if _, _, ok := p.scene.Acting(); ok || v.Phase == engine.Idle || v.Runs > 1 {
+		words = append(words, p.scene.Phase())
+	}
+	switch {
+	case v.Closing:
+		words = append(words, string(short.Closing))
+	case v.Paused && v.Phase == engine.Idle:
+		words = append(words, string(short.Paused))
+	case v.Paused:
+		words = append(words, string(short.Pausing))
+	}
+	words = append(words, p.game())
+	if v.Practice {
+		words = append(words, string(p.lang.Board.Practice))
+	}
+	for len(words) > 1 && p.width(printStyle, strings.Join(words, dot)) > p.mid.Dx() {
+		words = words[:len(words)-1]
+	}
+	return []line{{strings.Join(words, dot), print, []style{printStyle}}}
+}
+
+// game is what is played, without what the text says of it besides.
+func (p *plan) game() string {
+	game, _, _ := strings.Cut(p.lang.Game(p.view.Rules), dot)
+	return game
+}
+
+// terms is what a table offers that waits for players.
+func (p *plan) terms() []string {
+	v := p.view
+	if v.Closed {
+		return nil
+	}
+	terms := []string{p.game(), p.lang.BuyIn(v.Rules)}
+	if free := v.Rules.Seats - len(v.Seats); free > 0 {
+		terms = append(terms, p.lang.Count(p.lang.Board.Free, int64(free)))
+	} else {
+		terms = append(terms, string(p.lang.Board.Full))
+	}
+	if v.Practice {
+		terms = append(terms, string(p.lang.Board.Practice))
+	}
+	return terms
+}
+
+// dot separates facts, as in the text.
+const dot = " · "

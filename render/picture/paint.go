@@ -1,0 +1,125 @@
+package picture
+
+import "image"
+
+// paint puts a plan's parts into a frame, one over the other.
+func (d *desk) paint(f frame) {
+	for i := range d.plan.parts {
+		part := &d.plan.parts[i]
+		switch part.kind {
+		case panel:
+			d.panel(f, part)
+		case text:
+			d.text(f, part)
+		case icon:
+			d.icon(f, part.box, part.shape, part.ink)
+		case faceUp:
+			d.faceUp(f, part)
+		case faceDown:
+			d.faceDown(f, part)
+		case empty:
+			d.edge(f, inset(part.box, 1), 11, 2, slot)
+		case chip:
+			d.icon(f, part.box, disc, token)
+			d.icon(f, part.box, notches, tokenMark)
+			d.icon(f, inset(part.box, part.box.Dx()*9/32), disc, tokenMark)
+			d.icon(f, inset(part.box, part.box.Dx()*11/32), disc, token)
+		}
+	}
+}
+
+// How far shadows fall, and how thick they lie.
+const (
+	shadowDeep  = 4
+	shadowThick = 4
+)
+
+func inset(b image.Rectangle, n int) image.Rectangle { return inside(b, n, n) }
+
+// round fills a rectangle with round corners.
+func (d *desk) round(f frame, b image.Rectangle, radius int, with ink, thick int) {
+	if b.Empty() {
+		return
+	}
+	f.lay(d.mask(form{rounded, b.Dx(), b.Dy(), radius, 0}), b.Min, with, thick)
+}
+
+// filled is a rectangle with round corners and a border. It is filled to under the border, so that nothing shines through
+// between.
+func (d *desk) filled(f frame, b image.Rectangle, radius, thick int, edge, fill ink) {
+	under := thick / 2
+	d.round(f, inset(b, under), radius-under, fill, opaque)
+	d.edge(f, b, radius, thick, edge)
+}
+
+// edge is the border of a rectangle with round corners.
+func (d *desk) edge(f frame, b image.Rectangle, radius, thick int, with ink) {
+	if thick > 0 {
+		f.lay(d.mask(form{border, b.Dx(), b.Dy(), radius, thick}), b.Min, with, opaque)
+	}
+}
+
+func (d *desk) icon(f frame, b image.Rectangle, s shape, with ink) {
+	f.lay(d.mask(form{s, b.Dx(), b.Dx(), 0, 0}), b.Min, with, opaque)
+}
+
+func (d *desk) panel(f frame, p *part) {
+	b := p.box
+	if p.in == whole && p.thick > 0 {
+		f.lay(d.mask(form{shadow, b.Dx(), b.Dy(), p.radius, shadowDeep}), b.Min.Add(image.Pt(0, shadowDeep)), shade, shadowThick)
+	}
+	d.filled(f, b, p.radius, p.thick, p.edge, p.ink)
+}
+
+// text is words in the middle of their box: on the line that their capitals are centred about.
+func (d *desk) text(f frame, p *part) {
+	x := px(p.box.Min.X) + px(p.box.Dx()-d.width(p.style, p.text))/2
+	y := baseline(p.box, p.style)
+	last := rune(0)
+	for _, r := range p.text {
+		g := d.glyph(p.style, r)
+		x += d.kern(p.style, last, r)
+		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), p.ink, opaque)
+		x += g.advance
+		last = r
+	}
+}
+
+// baseline is where letters stand in a box. Capitals are 727 thousandths of their size high.
+func baseline(b image.Rectangle, s style) int {
+	return b.Min.Y + (b.Dy()+s.size*727/1000+1)/2
+}
+
+// faceDown is the back of a card. Its mark is in the middle of what is seen of it.
+func (d *desk) faceDown(f frame, p *part) {
+	line, radius := 3, 6
+	if p.full == p.box {
+		line, radius = 4, 9
+	}
+	d.round(f, p.full, radius, face, opaque)
+	d.round(f, inset(p.full, line), radius-line, back, opaque)
+	if p.box.Dx() < p.full.Dx()*3/4 { // most of it is below the next
+		return
+	}
+	size := min(p.full.Dx(), p.box.Dy()) * 3 / 5
+	d.icon(f, centred(image.Rect(p.full.Min.X, p.box.Min.Y, p.full.Max.X, p.box.Max.Y), size, size), diamonds, backMark)
+}
+
+// faceUp is a card.
+func (d *desk) faceUp(f frame, p *part) {
+	radius := max(8, p.box.Dx()/9)
+	paper, edge, mark := face, faceEdge, clubInk+ink(p.card.Suit())
+	thick := 0
+	switch p.look {
+	case dulled:
+		paper, edge, mark = dull, dull, dullClub+ink(p.card.Suit())
+	case ringed:
+		edge, thick = ring, 5
+	}
+	d.filled(f, p.box, radius, thick, edge, paper)
+	c := faceOf(p.box.Dx(), p.box.Dy())
+	d.rank(f, p, c, mark)
+	d.icon(f, c.suit.Add(p.box.Min), suitShape(p.card.Suit()), mark)
+}
+
+func suitShape(suit int) shape { return clubs + shape(suit) }

@@ -1,0 +1,89 @@
+package picture
+
+import "slices"
+
+// cloth is how many colours the felt goes through from above to below: so many that no step is seen.
+const cloth = 18
+
+// palette is a theme's colours and what becomes of them when one is laid on another. It is not changed once made.
+type palette struct {
+	colours []rgb
+	triples []byte                       // the colours as a PNG has them
+	cloth   [cloth]uint8                 // from above to below
+	rows    [inks][Width]uint8           // of nothing but an ink
+	blend   [inks][opaque + 1][256]uint8 // ink, alpha, what is there: what is there then
+}
+
+func newPalette(t Theme) *palette {
+	p := &palette{colours: slices.Clone(colours[t][:])}
+	ink := colours[t]
+	for i := range cloth {
+		p.cloth[i] = p.add(between(ink[feltLow], ink[feltHigh], i, cloth-1))
+	}
+	for _, m := range meets {
+		for i := 1; i <= m.steps; i++ {
+			p.add(between(ink[m.over], ink[m.under], i, m.steps+1))
+		}
+	}
+	for _, c := range p.colours {
+		r, g, b := c.split()
+		p.triples = append(p.triples, uint8(r), uint8(g), uint8(b))
+	}
+	for over := range inks {
+		for x := range Width {
+			p.rows[over][x] = uint8(over)
+		}
+		for alpha := range opaque + 1 {
+			for under, c := range p.colours {
+				p.blend[over][alpha][under] = p.lay(ink[over], c, alpha, uint8(under))
+			}
+		}
+	}
+	return p
+}
+
+// between is the colour a part n of whole on the way from under to over.
+func between(over, under rgb, n, whole int) rgb {
+	r, g, b := over.split()
+	ur, ug, ub := under.split()
+	mix := func(over, under int) rgb { return rgb((over*n + under*(whole-n) + whole/2) / whole) }
+	return mix(r, ur)<<16 | mix(g, ug)<<8 | mix(b, ub)
+}
+
+// near is how different two colours may be and still be one.
+const near = 60
+
+// add is the place of a colour, or of one that nobody can tell from it; where all are taken, of the nearest.
+func (p *palette) add(c rgb) uint8 {
+	at := p.nearest(c)
+	if distance(p.colours[at], c) <= near || len(p.colours) == 256 {
+		return at
+	}
+	p.colours = append(p.colours, c)
+	return uint8(len(p.colours) - 1)
+}
+
+// lay is what becomes of a colour of the palette under another.
+func (p *palette) lay(over, under rgb, alpha int, at uint8) uint8 {
+	if alpha == 0 {
+		return at
+	}
+	return p.nearest(between(over, under, alpha, opaque))
+}
+
+func (p *palette) nearest(c rgb) uint8 {
+	best, least := 0, distance(p.colours[0], c)
+	for i, other := range p.colours {
+		if d := distance(other, c); d < least {
+			best, least = i, d
+		}
+	}
+	return uint8(best)
+}
+
+// distance is how different two colours look: squares, green weighing most.
+func distance(a, b rgb) int {
+	r, g, bl := a.split()
+	or, og, ob := b.split()
+	return 2*(r-or)*(r-or) + 4*(g-og)*(g-og) + 3*(bl-ob)*(bl-ob)
+}

@@ -1,0 +1,155 @@
+package picture
+
+import (
+	"image"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render"
+)
+
+// kind is what a part of a picture is.
+type kind uint8
+
+const (
+	panel  kind = iota // a rectangle with round corners
+	text               // words, in the middle of the box
+	icon               // a small shape as big as the box
+	faceUp             // a card
+	faceDown
+	empty // the place of a card
+	chip
+)
+
+// part is one thing in a picture. A part lies wholly in the one it is in, and no two parts that lie in the same touch:
+// the tests hold that for every picture they make.
+type part struct {
+	kind   kind
+	in     int // which part it lies in; -1 for the frame
+	box    image.Rectangle
+	text   string
+	style  style
+	ink    ink
+	edge   ink // of a panel
+	thick  int // of the edge, in pixels
+	radius int
+	shape  shape // of an icon
+	card   card.Card
+	look   look
+	full   image.Rectangle // of a card that is partly behind something
+}
+
+// look is how a card lies there.
+type look uint8
+
+const (
+	bright look = iota
+	dulled      // it does not play
+	ringed      // it is of the hand that wins
+)
+
+// plan is where everything is in one picture.
+type plan struct {
+	*cases
+	scene render.Scene
+	view  *engine.View
+	lang  *render.Lang
+	parts []part
+
+	mid   image.Rectangle         // what is the board's, the pots' and the words'
+	seats int                     // how many there are, taken or not
+	open  bool                    // hands are face up, or will be in a moment
+	wins  [engine.MaxSeats]int64  // what each seat won
+	best  [engine.MaxSeats]cards  // the cards it won with
+	runs  [maxRuns]cards          // the cards that won on each board
+}
+
+// maxRuns is how often a board may be dealt (R37).
+const maxRuns = 3
+
+// cards is a set of cards, a bit each.
+type cards uint64
+
+func (s cards) has(c card.Card) bool { return s>>c&1 == 1 }
+
+// wide, high etc. of what is drawn in.
+const whole = -1
+
+// draw lays a scene out anew.
+func (p *plan) draw(s render.Scene) {
+	*p = plan{cases: p.cases, parts: p.parts[:0], scene: s, view: &s.View, lang: words(p.cases, s.Language())}
+	p.scene.Lang = p.lang
+	p.mid = image.Rect(midLeft, potsTop, midLeft+midWide, Height-potsTop)
+	if s.View.Rules.Variant == engine.FiveCardDraw {
+		p.mid = inside(p.mid, drawMid, 0)
+	}
+	p.count()
+	p.award()
+	for seat := range p.seats {
+		p.seat(seat)
+	}
+	p.middle()
+}
+
+// count finds out how many seats there are, and whether hands are open.
+func (p *plan) count() {
+	v := p.view
+	p.seats = min(max(v.Rules.Seats, 2), engine.MaxSeats)
+	p.open = v.Phase == engine.Runout || v.Phase == engine.Showing
+	for _, s := range v.Seats {
+		p.seats = min(max(p.seats, s.Seat+1), engine.MaxSeats)
+		p.open = p.open || len(s.Shown) > 0
+	}
+}
+
+// award finds out who won what, and with which cards.
+func (p *plan) award() {
+	if !p.scene.Ended() {
+		return
+	}
+	for _, pot := range p.view.Pots {
+		for _, a := range pot.Won {
+			if a.Seat < 0 || a.Seat >= engine.MaxSeats {
+				continue
+			}
+			p.wins[a.Seat] += a.Amount
+			for _, c := range a.Made.Best {
+				if c != card.None && a.Run < maxRuns {
+					p.best[a.Seat] |= 1 << c
+					p.runs[a.Run] |= 1 << c
+				}
+			}
+		}
+	}
+}
+
+// level is how hard the picture is to be packed.
+func (p *plan) level() int {
+	const many = 20
+	open := 0
+	for i := range p.parts {
+		if p.parts[i].kind == faceUp {
+			open++
+		}
+	}
+	if open > many {
+		return closely
+	}
+	return quickly
+}
+
+// add puts a part into another and says which it is.
+func (p *plan) add(in int, part part) int {
+	part.in = in
+	p.parts = append(p.parts, part)
+	return len(p.parts) - 1
+}
+
+func (p *plan) words(in int, box image.Rectangle, s style, ink ink, words string) {
+	p.add(in, part{kind: text, box: box, style: s, ink: ink, text: p.fit(s, words, box.Dx())})
+}
+
+// centred is a box of a width and height in the middle of another.
+func centred(in image.Rectangle, w, h int) image.Rectangle {
+	return box(in.Min.X+(in.Dx()-w)/2, in.Min.Y+(in.Dy()-h)/2, w, h)
+}

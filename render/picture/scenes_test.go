@@ -1,0 +1,289 @@
+package picture
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render"
+)
+
+// scenesFile is the scenes of the golden pictures: what a table can look like, one after the other. Its first lines say
+// how it is read.
+//
+//go:embed testdata/scenes.txt
+var scenesFile string
+
+// staged is a scene with its name and its theme.
+type staged struct {
+	render.Scene
+	name  string
+	theme Theme
+}
+
+// scenes reads the file.
+func scenes(t testing.TB) []staged {
+	t.Helper()
+	_, all, _ := strings.Cut(scenesFile, "\n== ")
+	var list []staged
+	for _, text := range strings.Split(all, "\n== ") {
+		name, lines, _ := strings.Cut(text, "\n")
+		s, err := stage(strings.Split(lines, "\n"))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		s.name = name
+		list = append(list, s)
+	}
+	return list
+}
+
+// stage reads one scene.
+func stage(lines []string) (staged, error) {
+	s := staged{}
+	s.View = engine.View{Rules: engine.DefaultRules(), Button: -1, ToAct: -1}
+	s.Called = map[engine.ID]render.Called{}
+	for _, line := range lines {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if err := s.read(words[0], words[1:], line); err != nil {
+			return s, fmt.Errorf("%q: %w", line, err)
+		}
+	}
+	s.settle()
+	return s, nil
+}
+
+func (s *staged) read(what string, words []string, line string) error {
+	v := &s.View
+	switch what {
+	case "game":
+		return s.game(words)
+	case "hand":
+		return s.hand(words)
+	case "board":
+		return deal(&v.Board, words)
+	case "again":
+		v.Again = append(v.Again, nil)
+		return deal(&v.Again[len(v.Again)-1], words)
+	case "pot":
+		return s.pot(words)
+	case "gone", "seat":
+		facts, called, _ := strings.Cut(line, "|")
+		return s.seat(what, strings.Fields(facts)[1:], called)
+	}
+	return fmt.Errorf("no such line")
+}
+
+func (s *staged) game(words []string) error {
+	v := &s.View
+	for _, w := range words {
+		key, value, _ := strings.Cut(w, "=")
+		n, _ := strconv.ParseInt(value, 10, 64)
+		switch key {
+		case "holdem", "omaha", "draw":
+			v.Rules.Variant = map[string]engine.Variant{"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw}[key]
+		case "nl", "pl", "fl":
+			v.Rules.Limit = map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit}[key]
+		case "small":
+			v.Rules.SmallBlind = n
+		case "big":
+			v.Rules.BigBlind = n
+		case "seats":
+			v.Rules.Seats = int(n)
+		case "most":
+			v.Rules.MaxBuyIn = n
+		case "practice":
+			v.Practice = true
+		case "paused":
+			v.Paused = true
+		case "closing":
+			v.Closing = true
+		case "closed":
+			v.Closed = true
+		case "void":
+			v.Voided = true
+		case "soon":
+			v.Until = 1
+		case "theme":
+			s.theme, _ = ThemeOf(value)
+		case "lang":
+			s.Lang = render.For(value)
+		default:
+			return fmt.Errorf("no such word: %s", w)
+		}
+	}
+	return nil
+}
+
+func (s *staged) hand(words []string) error {
+	v := &s.View
+	phases := map[string]engine.Phase{"over": engine.Idle, "shuffling": engine.Shuffling, "betting": engine.Betting, "runout": engine.Runout,
+		"drawing": engine.Drawing, "asking": engine.Asking, "showing": engine.Showing}
+	for _, w := range words {
+		key, value, _ := strings.Cut(w, "=")
+		n, _ := strconv.ParseInt(value, 10, 64)
+		phase, known := phases[key]
+		switch {
+		case known:
+			v.Phase = phase
+		case key == "number":
+			v.Hand = n
+		case key == "street":
+			v.Street = engine.Street(n)
+		case key == "button":
+			v.Button = int(n) - 1
+		case key == "act":
+			v.ToAct = int(n) - 1
+		case key == "call":
+			v.Legal.Call = n
+		case key == "min":
+			v.Legal.Min = n
+		case key == "bet":
+			v.Legal.Bet = true
+		case key == "discards":
+			v.Discards = int(n)
+		case key == "runs":
+			v.Runs = int(n)
+		case key == "most":
+			v.MostRuns = int(n)
+		default:
+			return fmt.Errorf("no such word: %s", w)
+		}
+	}
+	return nil
+}
+
+// pot is "260 3:200 5:60", with ":1" where it was won on the second board.
+func (s *staged) pot(words []string) error {
+	amount, err := strconv.ParseInt(words[0], 10, 64)
+	pot := engine.Pot{Amount: amount}
+	for _, w := range words[1:] {
+		var a engine.Award
+		n, _ := fmt.Sscanf(w, "%d:%d:%d", &a.Seat, &a.Amount, &a.Run)
+		if n < 2 {
+			return fmt.Errorf("%s is no award", w)
+		}
+		a.Seat--
+		pot.Won = append(pot.Won, a)
+	}
+	s.View.Pots = append(s.View.Pots, pot)
+	return err
+}
+
+// seat is "3 12450 bet=60 folded", after the bar the name, after another the user name.
+func (s *staged) seat(what string, words []string, called string) error {
+	n, err := strconv.Atoi(words[0])
+	if err != nil {
+		return err
+	}
+	stack, err := strconv.ParseInt(words[1], 10, 64)
+	if err != nil {
+		return err
+	}
+	seat := engine.SeatView{Seat: n - 1, Player: engine.ID(1000 + n), Stack: stack, InHand: s.View.Hand > 0, Drew: -1}
+	for _, w := range words[2:] {
+		if err := s.fact(&seat, w); err != nil {
+			return err
+		}
+	}
+	name, user, _ := strings.Cut(called, "|")
+	if what == "gone" {
+		seat.Player += 1000
+	}
+	s.Called[seat.Player] = render.Called{Name: strings.TrimSpace(name), User: strings.TrimSpace(user)}
+	if what == "gone" {
+		s.Gone = append(s.Gone, seat)
+		return nil
+	}
+	s.View.Seats = append(s.View.Seats, seat)
+	return nil
+}
+
+func (s *staged) fact(seat *engine.SeatView, word string) error {
+	key, value, _ := strings.Cut(word, "=")
+	n, _ := strconv.ParseInt(strings.TrimPrefix(value, "~"), 10, 64)
+	switch key {
+	case "bet":
+		seat.Bet = n
+	case "folded":
+		seat.Folded = true
+	case "allin":
+		seat.AllIn = true
+	case "out":
+		seat.Out = true
+	case "waits":
+		seat.Waits, seat.InHand = true, false
+	case "posts":
+		seat.Posts = true
+	case "next":
+		seat.InHand = false
+	case "leaves":
+		seat.Leaves = true
+	case "mucked":
+		seat.Mucked = true
+	case "straddled":
+		seat.Straddled = true
+	case "busted":
+		seat.RebuyBy = 1
+	case "drew":
+		seat.Drew = int(n)
+	case "runs":
+		seat.Runs = int(n)
+	case "chance":
+		s.Chances = append(s.Chances, render.Chance{Seat: seat.Seat, Tenths: int(n), Exact: value[0] != '~'})
+	case "holds":
+		s.View.Viewer = seat.Player
+		return deal(&seat.Cards, strings.Split(value, ","))
+	case "shown":
+		err := deal(&seat.Shown, strings.Split(value, ","))
+		seat.Cards, seat.Tabled = seat.Shown, len(seat.Shown) == s.View.Rules.Variant.HoleCards()
+		return err
+	default:
+		return fmt.Errorf("no such word: %s", word)
+	}
+	return nil
+}
+
+func deal(to *[]card.Card, words []string) error {
+	for _, w := range words {
+		c, err := card.Parse(w)
+		if err != nil {
+			return err
+		}
+		*to = append(*to, c)
+	}
+	return nil
+}
+
+// settle works out what hands are worth, and what they won.
+func (s *staged) settle() {
+	v := &s.View
+	made := func(seat *engine.SeatView, board []card.Card) {
+		if seat.Tabled {
+			seat.Made = v.Rules.Variant.Best(seat.Cards, board)
+		}
+	}
+	for i := range v.Seats {
+		made(&v.Seats[i], v.Board)
+	}
+	for i := range s.Gone {
+		made(&s.Gone[i], v.Board)
+	}
+	boards := append([][]card.Card{v.Board}, v.Again...)
+	for _, pot := range v.Pots {
+		for i, a := range pot.Won {
+			for _, seat := range append(v.Seats[:len(v.Seats):len(v.Seats)], s.Gone...) {
+				if seat.Seat == a.Seat && seat.Tabled {
+					pot.Won[i].Made = v.Rules.Variant.Best(seat.Cards, boards[a.Run])
+				}
+			}
+		}
+	}
+}

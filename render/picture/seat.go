@@ -1,0 +1,357 @@
+package picture
+
+import (
+	"image"
+	"strconv"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render"
+)
+
+// The letters of a seat.
+var (
+	nameStyle  = style{semiBold, 30}
+	stackStyle = style{bold, 34}
+	tightStyle = style{bold, 30}
+	betStyle   = style{bold, 30}
+	tagStyle   = style{semiBold, 26}
+	discStyle  = style{bold, 22}
+)
+
+// seat lays out one seat, also where nobody sits.
+func (p *plan) seat(n int) {
+	at := placeOf(n, p.seats)
+	if p.view.Rules.Variant == engine.FiveCardDraw {
+		at.widen()
+	}
+	for _, s := range p.view.Seats {
+		if s.Seat == n {
+			p.taken(s, at)
+			return
+		}
+	}
+	p.free(n, at)
+}
+
+// widen makes room for five cards; where there is a draw there are few seats and no board.
+func (at *place) widen() {
+	const more = 40
+	for _, b := range []*image.Rectangle{&at.hand, &at.band} {
+		switch {
+		case b.Min.X == margin:
+			b.Max.X += more
+		case b.Max.X == Width-margin:
+			b.Min.X -= more
+		default:
+			b.Min.X -= more / 2
+			b.Max.X += more / 2
+		}
+	}
+}
+
+// free is a seat that can be taken: its number.
+func (p *plan) free(n int, at place) {
+	pod := p.add(whole, part{kind: panel, box: centred(at.pod, 84, 48), ink: quiet, edge: quietEdge, thick: 2, radius: 24})
+	p.words(pod, inside(p.parts[pod].box, 6, 4), tagStyle, faint, strconv.Itoa(n+1))
+}
+
+// inside is a box without its margins.
+func inside(b image.Rectangle, x, y int) image.Rectangle {
+	return image.Rect(b.Min.X+x, b.Min.Y+y, b.Max.X-x, b.Max.Y-y)
+}
+
+// manner is the colours of a pod.
+type manner struct {
+	fill, edge, name, stack ink
+	thick                   int
+}
+
+// manner is how a seat looks. No two differ by colour alone: the one to act is light and has an arrow, a winner has a
+// star and a plus, who is all-in has the word for it, who is not in the hand has no cards.
+func (p *plan) manner(s engine.SeatView) manner {
+	runs := p.view.Phase != engine.Idle
+	switch acting, _, ok := p.scene.Acting(); {
+	case ok && acting.Seat == s.Seat:
+		return manner{act, actEdge, actWord, actWord, 4}
+	case p.wins[s.Seat] > 0 && s.InHand:
+		return manner{won, wonEdge, name, wonWord, 4}
+	case runs && s.InHand && !s.Folded && s.AllIn:
+		return manner{all, allEdge, name, allWord, 3}
+	case s.Out, runs && (!s.InHand || s.Folded), p.over() && (s.Folded || !s.InHand):
+		return manner{quiet, quietEdge, faint, faint, 2}
+	}
+	return manner{pod, podEdge, name, chips, 2}
+}
+
+// over says whether the picture shows how a hand ended.
+func (p *plan) over() bool { return p.scene.Ended() || p.scene.Void() }
+
+// taken is a seat with somebody in it.
+func (p *plan) taken(s engine.SeatView, at place) {
+	m := p.manner(s)
+	p.cards(s, at)
+	pod := p.add(whole, part{kind: panel, box: at.pod, ink: m.fill, edge: m.edge, thick: m.thick, radius: 20})
+	p.nameLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+5, podWide-20, 38))
+	p.stackLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+43, podWide-20, 34))
+	if s.Bet > 0 && p.betting() {
+		p.bet(s, at)
+	}
+}
+
+// betting says whether bets lie in front of the seats.
+func (p *plan) betting() bool { return p.view.Phase != engine.Idle && !p.open }
+
+// nameLine is the signs of a seat and its name, together in the middle.
+func (p *plan) nameLine(pod int, s engine.SeatView, m manner, line image.Rectangle) {
+	const sign, apart = 30, 6
+	var signs []part
+	acting, _, ok := p.scene.Acting()
+	switch {
+	case ok && acting.Seat == s.Seat:
+		signs = append(signs, part{kind: icon, shape: turn, ink: m.name})
+	case m.fill == won:
+		signs = append(signs, part{kind: icon, shape: winner, ink: wonEdge})
+	}
+	if s.Seat == p.view.Button && p.view.Hand > 0 {
+		signs = append(signs, part{kind: panel, ink: button, edge: buttonWord, thick: 0, radius: sign / 2, text: string(p.lang.Picture.Dealer)})
+	}
+	room := line.Dx() - len(signs)*(sign+apart)
+	called := p.fit(nameStyle, p.called(s), room)
+	width := p.width(nameStyle, called)
+	x := line.Min.X + (room-width)/2
+	for _, sign := range signs {
+		p.sign(pod, sign, box(x, line.Min.Y+4, 30, 30))
+		x += 30 + apart
+	}
+	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, called)
+}
+
+// sign is one of the small round things before a name.
+func (p *plan) sign(pod int, sign part, at image.Rectangle) {
+	letter := sign.text
+	sign.text, sign.box = "", at
+	if sign.kind == icon {
+		sign.box = inside(at, 3, 3)
+	}
+	if i := p.add(pod, sign); letter != "" {
+		p.words(i, inside(at, 2, 0), discStyle, buttonWord, letter)
+	}
+}
+
+// stackLine is what a seat has, won, or that it has all in; and its chance to win where that is known.
+func (p *plan) stackLine(pod int, s engine.SeatView, m manner, line image.Rectangle) {
+	chance, known := p.chance(s.Seat)
+	if !known {
+		p.words(pod, line, stackStyle, m.stack, p.holds(s, stackStyle, line.Dx()))
+		return
+	}
+	const apart = 12
+	percent := p.lang.Percent(chance)
+	right := p.width(tightStyle, percent)
+	left := p.holds(s, tightStyle, line.Dx()-right-apart)
+	wide := p.width(tightStyle, p.fit(tightStyle, left, line.Dx()-right-apart))
+	x := line.Min.X + (line.Dx()-wide-apart-right)/2
+	low := image.Rect(x, line.Min.Y, x+wide, line.Max.Y-8)
+	p.words(pod, low, tightStyle, m.stack, left)
+	p.words(pod, box(x+wide+apart, low.Min.Y, right, low.Dy()), tightStyle, m.name, percent)
+	p.bar(pod, box(line.Min.X+8, line.Max.Y-4, line.Dx()-16, 6), chance.Tenths)
+}
+
+// bar is a chance as a length.
+func (p *plan) bar(pod int, at image.Rectangle, tenths int) {
+	bed := p.add(pod, part{kind: panel, box: at, ink: barBed, radius: 3})
+	if long := at.Dx() * tenths / 1000; long > 0 {
+		p.add(bed, part{kind: panel, box: box(at.Min.X, at.Min.Y, long, at.Dy()), ink: bar, radius: 3})
+	}
+}
+
+// holds is the second line of a seat: an amount as exact as there is room for, or what stands for it.
+func (p *plan) holds(s engine.SeatView, st style, room int) string {
+	v := p.view
+	switch {
+	case p.wins[s.Seat] > 0 && s.InHand:
+		return "+" + p.amount(p.wins[s.Seat], st, room-p.width(st, "+"))
+	case v.Phase == engine.Asking && s.Runs > 0:
+		return p.lang.Board.Agrees.With("n", strconv.Itoa(s.Runs))
+	case v.Phase != engine.Idle && s.InHand && !s.Folded && s.AllIn:
+		return string(p.lang.Picture.AllIn)
+	case s.RebuyBy != 0:
+		return string(p.lang.Picture.Busted)
+	}
+	return p.amount(s.Stack, st, room)
+}
+
+// bet is the chips in front of a seat.
+func (p *plan) bet(s engine.SeatView, at place) {
+	const coin, pad = 28, 10
+	amount := p.amount(s.Bet, betStyle, at.bet.Dx()-coin-3*pad-4)
+	wide := p.width(betStyle, amount)
+	around := centred(at.bet, coin+wide+3*pad+2, at.bet.Dy())
+	i := p.add(whole, part{kind: panel, box: around, ink: pill, edge: pillEdge, thick: 2, radius: at.bet.Dy() / 2})
+	p.add(i, part{kind: chip, box: box(around.Min.X+6, around.Min.Y+5, coin, coin)})
+	x := around.Min.X + 6 + coin + pad
+	p.words(i, image.Rect(x, around.Min.Y+1, x+wide, around.Max.Y-1), betStyle, pillWord, amount)
+}
+
+// cards lays out what a seat holds, and the word that says why it holds nothing.
+func (p *plan) cards(s engine.SeatView, at place) {
+	hole := p.view.Rules.Variant.HoleCards()
+	hidden := p.hidden(s, hole)
+	if len(s.Shown) > 0 || p.open && hidden > 0 {
+		p.hand(s, at, hidden)
+		return
+	}
+	p.band(at, hidden, p.tag(s))
+}
+
+// hidden is how many cards a seat holds that not everyone has seen.
+func (p *plan) hidden(s engine.SeatView, hole int) int {
+	v := p.view
+	holds := s.InHand && !s.Folded && !s.Mucked && v.Phase != engine.Shuffling
+	if !holds || v.Phase == engine.Idle && len(s.Shown) == 0 {
+		return 0
+	}
+	return max(0, hole-len(s.Shown))
+}
+
+// fans is how the backs of so many cards lie: how wide each is, and how far the next is from it.
+var fans = [...]struct{ wide, step int }{{}, {38, 0}, {38, 43}, {36, 32}, {36, 30}, {36, 15}}
+
+// band is the backs of cards behind a pod, and a word beside them.
+func (p *plan) band(at place, hidden int, tag string) {
+	const apart, pad = 8, 11
+	backs, most, words := 0, at.band.Dx()-2*pad, 0
+	if hidden > 0 {
+		backs = fans[hidden].wide + (hidden-1)*fans[hidden].step
+		most -= backs + apart
+	}
+	wide := backs
+	if tag != "" {
+		tag = p.fit(tagStyle, tag, most)
+		words = p.width(tagStyle, tag) + 2*pad
+		wide += words
+	}
+	if backs > 0 && words > 0 {
+		wide += apart
+	}
+	x := at.band.Min.X + (at.band.Dx()-wide)/2
+	p.backs(at, x, hidden)
+	if words == 0 {
+		return
+	}
+	i := p.add(whole, part{kind: panel, box: tagAt(at, x+wide-words, words), ink: pill, edge: pillEdge, thick: 2, radius: 16})
+	p.words(i, inside(p.parts[i].box, pad, 0), tagStyle, pillWord, tag)
+}
+
+// tagAt is where a word is in a band: clear of the pod.
+func tagAt(at place, x, wide int) image.Rectangle {
+	const high = 32
+	if at.down {
+		return box(x, at.band.Max.Y-high, wide, high)
+	}
+	return box(x, at.band.Min.Y, wide, high)
+}
+
+// backs is the backs of cards from x on, half behind the pod, each over the one before.
+func (p *plan) backs(at place, x, hidden int) {
+	fan, far := fans[hidden], 4
+	for i := range hidden {
+		full := image.Rect(x, at.band.Min.Y+far, x+fan.wide, at.band.Max.Y+2*far)
+		seen := image.Rect(x, at.band.Min.Y+far, x+fan.wide, at.band.Max.Y)
+		if at.down {
+			full = image.Rect(x, at.band.Min.Y-2*far, x+fan.wide, at.band.Max.Y-far)
+			seen = image.Rect(x, at.band.Min.Y, x+fan.wide, at.band.Max.Y-far)
+		}
+		if i < hidden-1 {
+			seen.Max.X = min(seen.Max.X, x+fan.step)
+		}
+		p.add(whole, part{kind: faceDown, box: seen, full: full})
+		x += fan.step
+	}
+}
+
+// hand is cards in full.
+func (p *plan) hand(s engine.SeatView, at place, hidden int) {
+	n := len(s.Shown) + hidden
+	const most = 70
+	apart := 6
+	if n > 2 {
+		apart = 4
+	}
+	wide := min(most, (at.hand.Dx()-apart*(n-1))/n)
+	row := centred(at.hand, wide*n+apart*(n-1), at.hand.Dy())
+	for i := range n {
+		spot := box(row.Min.X+i*(wide+apart), row.Min.Y, wide, row.Dy())
+		if i >= len(s.Shown) {
+			p.add(whole, part{kind: faceDown, box: spot, full: spot})
+			continue
+		}
+		p.card(whole, spot, s.Shown[i], p.lookOf(s.Shown[i], p.best[s.Seat], false))
+	}
+}
+
+// lookOf is how a card looks where those of a set have won; others are dulled if that helps.
+func (p *plan) lookOf(c card.Card, won cards, dull bool) look {
+	switch {
+	case won.has(c):
+		return ringed
+	case dull && won != 0:
+		return dulled
+	}
+	return bright
+}
+
+func (p *plan) card(in int, at image.Rectangle, c card.Card, l look) {
+	if !c.Valid() {
+		p.add(in, part{kind: faceDown, box: at, full: at})
+		return
+	}
+	p.add(in, part{kind: faceUp, box: at, card: c, look: l})
+}
+
+// tag is the word for where a seat is in the hand and at the table; "" where there is nothing to say.
+func (p *plan) tag(s engine.SeatView) string {
+	t, short, v := p.lang.Board, p.lang.Picture, p.view
+	runs := v.Phase != engine.Idle
+	live := runs && s.InHand && !s.Folded
+	draws := live && v.Rules.Variant == engine.FiveCardDraw
+	switch {
+	case s.InHand && s.Folded && (runs || p.over()) && !v.Voided:
+		return string(t.Folded)
+	case s.Mucked:
+		return string(t.Mucked)
+	case draws && s.Drew == 0 && v.Phase != engine.Shuffling:
+		return string(t.StoodPat)
+	case draws && s.Drew > 0:
+		return t.Drew.With("n", strconv.Itoa(s.Drew))
+	case live && s.Straddled:
+		return string(t.Straddled)
+	case s.Out && !live:
+		return string(t.Out)
+	case s.Leaves:
+		return string(t.Leaves)
+	case live:
+		return ""
+	case s.Waits && s.Posts:
+		return string(short.Posts)
+	case s.Waits:
+		return string(short.Waits)
+	case runs && !s.InHand:
+		return string(short.NextHand)
+	}
+	return ""
+}
+
+// chance is a seat's chance to win, where it is known and the hand goes on.
+func (p *plan) chance(seat int) (render.Chance, bool) {
+	if p.view.Phase == engine.Idle {
+		return render.Chance{}, false
+	}
+	for _, c := range p.scene.Chances {
+		if c.Seat == seat {
+			return c, true
+		}
+	}
+	return render.Chance{}, false
+}

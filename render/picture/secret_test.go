@@ -1,0 +1,52 @@
+package picture
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render"
+)
+
+// A viewer's own cards, and every other that was not tabled, may be any: the picture and its text are the same.
+func TestHiddenCardsAreNotSeen(t *testing.T) {
+	p := painter(t)
+	held := 0
+	for seed, s := range scenes(t) {
+		d := dice{rand.New(rand.NewPCG(uint64(seed), 3))}
+		public, text := drawn(t, p, s), render.Alt(s.Scene)
+		for range 3 {
+			private := s
+			private.View.Seats, held = d.hold(s.View, held)
+			if !bytes.Equal(public, drawn(t, p, private)) {
+				t.Errorf("%s: hidden cards change the picture", s.name)
+			}
+			if said := render.Alt(private.Scene); said != text {
+				t.Errorf("%s: hidden cards change the text: %s", s.name, said)
+			}
+		}
+	}
+	if held < 100 {
+		t.Errorf("only %d hands were held", held)
+	}
+}
+
+// hold gives every seat that has not shown all its cards some that nobody may see.
+func (d dice) hold(v engine.View, held int) ([]engine.SeatView, int) {
+	seats := append([]engine.SeatView(nil), v.Seats...)
+	for i := range seats {
+		s := &seats[i]
+		if s.Tabled || !s.InHand {
+			continue
+		}
+		s.Cards, held = append([]card.Card(nil), s.Shown...), held+1
+		for range v.Rules.Variant.HoleCards() - len(s.Shown) {
+			s.Cards = append(s.Cards, card.Card(1+d.IntN(card.Count)))
+		}
+		s.Made = v.Rules.Variant.Best(s.Cards, v.Board)
+		s.Plan, s.Hidden = engine.PlanCall, 0
+	}
+	return seats, held
+}

@@ -1,0 +1,194 @@
+package picture
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// Inter is licensed under the SIL Open Font License 1.1, which lies beside it.
+var (
+	//go:embed font/Inter-SemiBold.otf
+	semiBoldFile []byte
+	//go:embed font/Inter-Bold.otf
+	boldFile []byte
+	//go:embed font/LICENSE-OFL.txt
+	_ string
+)
+
+// weight is one of the two weights there are; lighter ones vanish on a phone.
+type weight uint8
+
+const (
+	semiBold weight = iota
+	bold
+	weights
+)
+
+// style is a weight in a size, in pixels.
+type style struct {
+	weight weight
+	size   int
+}
+
+// letter is a rune in a style.
+type letter struct {
+	style
+	r rune
+}
+
+// glyph is a letter as it is drawn.
+type glyph struct {
+	*mask
+	advance int // 1/64 pixel
+}
+
+// cases is the letters, made when they are first asked for. It is not for several goroutines at once.
+type cases struct {
+	fonts  [weights]*sfnt.Font
+	buf    sfnt.Buffer
+	glyphs map[letter]*glyph
+	kerns  [weights][kerned][kerned]int16 // in thousandths of the size, plus one; zero is not known yet
+}
+
+// kerned is how many runes are kerned: the ASCII ones. Pairs of others are too many to keep.
+const kerned = 128
+
+func newCases() (*cases, error) {
+	c := &cases{glyphs: map[letter]*glyph{}}
+	for w, file := range [weights][]byte{semiBoldFile, boldFile} {
+		font, err := sfnt.Parse(file)
+		if err != nil {
+			return nil, fmt.Errorf("picture: font %d: %w", w, err)
+		}
+		c.fonts[w] = font
+	}
+	return c, nil
+}
+
+// has says whether a rune can be drawn.
+func (c *cases) has(r rune) bool {
+	i, err := c.fonts[bold].GlyphIndex(&c.buf, plain(r))
+	return err == nil && i != 0
+}
+
+// plain is every space as the one that fonts have.
+func plain(r rune) rune {
+	if unicode.IsSpace(r) {
+		return ' '
+	}
+	return r
+}
+
+// glyph is a letter ready to be drawn. A rune without one is drawn as a question mark.
+func (c *cases) glyph(s style, r rune) *glyph {
+	key := letter{s, plain(r)}
+	if g, ok := c.glyphs[key]; ok {
+		return g
+	}
+	g, err := c.cut(key)
+	if err != nil && r != '?' {
+		g = c.glyph(s, '?')
+	}
+	c.glyphs[key] = g
+	return g
+}
+
+var errNoGlyph = errors.New("picture: no glyph")
+
+// cut makes a glyph from the font.
+func (c *cases) cut(l letter) (*glyph, error) {
+	f, size := c.fonts[l.weight], fixed.I(l.size)
+	index, err := f.GlyphIndex(&c.buf, l.r)
+	if err != nil || index == 0 {
+		return &glyph{mask: new(mask)}, errNoGlyph
+	}
+	advance, err := f.GlyphAdvance(&c.buf, index, size, font.HintingNone)
+	if err != nil {
+		return &glyph{mask: new(mask)}, err
+	}
+	segments, err := f.LoadGlyph(&c.buf, index, size, nil)
+	if err != nil {
+		return &glyph{mask: new(mask)}, err
+	}
+	var o outline
+	for _, s := range segments {
+		o.segment(s)
+	}
+	return &glyph{mask: o.mask(), advance: int(advance)}, nil
+}
+
+func (o *outline) segment(s sfnt.Segment) {
+	at := func(i int) point { return point{int(s.Args[i].X), int(s.Args[i].Y)} }
+	switch s.Op {
+	case sfnt.SegmentOpMoveTo:
+		o.moveTo(at(0))
+	case sfnt.SegmentOpLineTo:
+		o.lineTo(at(0))
+	case sfnt.SegmentOpQuadTo:
+		o.quadTo(at(0), at(1))
+	case sfnt.SegmentOpCubeTo:
+		o.cubeTo(at(0), at(1), at(2))
+	}
+}
+
+// kern is how much nearer two letters stand, in 1/64 pixel; mostly below zero.
+func (c *cases) kern(s style, a, b rune) int {
+	if a >= kerned || b >= kerned || a < 0 || b < 0 {
+		return 0
+	}
+	known := &c.kerns[s.weight][a][b]
+	if *known == 0 {
+		*known = 1 + c.measureKern(s.weight, a, b)
+	}
+	return (int(*known) - 1) * px(s.size) / 1000
+}
+
+func (c *cases) measureKern(w weight, a, b rune) int16 {
+	f := c.fonts[w]
+	first, err := f.GlyphIndex(&c.buf, a)
+	if err != nil {
+		return 0
+	}
+	second, err := f.GlyphIndex(&c.buf, b)
+	if err != nil {
+		return 0
+	}
+	k, err := f.Kern(&c.buf, first, second, fixed.I(1000), font.HintingNone)
+	if err != nil { // the font says nothing of this pair
+		return 0
+	}
+	return int16(k >> 6)
+}
+
+// width is how wide a text is, in whole pixels, rounded up.
+func (c *cases) width(s style, text string) int {
+	x, last := 0, rune(0)
+	for _, r := range text {
+		x += c.kern(s, last, r) + c.glyph(s, r).advance
+		last = r
+	}
+	return (x + sub - 1) / sub
+}
+
+// fit is the text as far as there is room for it, ended with "…" where there is not.
+func (c *cases) fit(s style, text string, room int) string {
+	if c.width(s, text) <= room {
+		return text
+	}
+	runes := []rune(text)
+	for n := len(runes) - 1; n > 0; n-- {
+		for n > 0 && unicode.IsSpace(runes[n-1]) {
+			n--
+		}
+		if short := string(runes[:n]) + "…"; c.width(s, short) <= room {
+			return short
+		}
+	}
+	return "…"
+}
