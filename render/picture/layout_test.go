@@ -117,7 +117,7 @@ func (d dice) chips() int64 {
 }
 
 // letters of names: wide ones, narrow ones, tall and deep ones, and some that cannot be drawn.
-var letters = []rune("WMilgjpqyQÅẪỆșŻЖщѢΞώ_.-|@★田م🂡́‮ \u200b")
+var letters = []rune("WMilgjpqyQÅẪỆșŻЖщѢΞώ_.-|@★田م🂡́\u202e \u200b")
 
 func (d dice) name() string {
 	var b strings.Builder

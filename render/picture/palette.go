@@ -14,9 +14,8 @@ type palette struct {
 	blend   [inks][opaque + 1][256]uint8 // ink, alpha, what is there: what is there then
 }
 
-func newPalette(t Theme) *palette {
-	p := &palette{colours: slices.Clone(colours[t][:])}
-	ink := colours[t]
+func newPalette(ink [inks]rgb) *palette {
+	p := &palette{colours: slices.Clone(ink[:])}
 	for i := range cloth {
 		p.cloth[i] = p.add(between(ink[feltLow], ink[feltHigh], i, cloth-1))
 	}

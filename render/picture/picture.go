@@ -37,7 +37,7 @@ func New() (*Painter, error) {
 	}
 	d := &desk{cases: cases, masks: map[form]*mask{}, plan: plan{cases: cases}}
 	for t := range themes {
-		d.tables[t] = d.table(t)
+		d.tables[t] = d.table(colours[t])
 	}
 	d.warm()
 	return &Painter{desk: d, easels: sync.Pool{New: func() any { return new(easel) }}}, nil

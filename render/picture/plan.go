@@ -56,12 +56,12 @@ type plan struct {
 	lang  *render.Lang
 	parts []part
 
-	mid   image.Rectangle         // what is the board's, the pots' and the words'
-	seats int                     // how many there are, taken or not
-	open  bool                    // hands are face up, or will be in a moment
-	wins  [engine.MaxSeats]int64  // what each seat won
-	best  [engine.MaxSeats]cards  // the cards it won with
-	runs  [maxRuns]cards          // the cards that won on each board
+	mid   image.Rectangle        // what is the board's, the pots' and the words'
+	seats int                    // how many there are, taken or not
+	open  bool                   // hands are face up, or will be in a moment
+	wins  [engine.MaxSeats]int64 // what each seat won
+	best  [engine.MaxSeats]cards // the cards it won with
+	runs  [maxRuns]cards         // the cards that won on each board
 }
 
 // maxRuns is how often a board may be dealt (R37).

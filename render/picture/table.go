@@ -4,15 +4,15 @@ import "image"
 
 // The measures of the table, in pixels.
 const (
-	railIn, railWide  = 34, 20 // from the frame; how wide it is
-	seamIn            = 58     // from the cloth's edge to the line on it
+	tableTop, tableIn = 46, 34 // from the frame
+	railWide          = 20
 	railRadius        = 250
-	tableTop, tableIn = 46, 34
+	seamIn            = 58 // from the cloth's edge to the line on it
 )
 
 // table paints the table that is under everything, once.
-func (d *desk) table(t Theme) *table {
-	p := newPalette(t)
+func (d *desk) table(colours [inks]rgb) *table {
+	p := newPalette(colours)
 	f := frame{p, make([]uint8, Width*Height)}
 	for i := range f.pix {
 		f.pix[i] = uint8(ground)

@@ -1,0 +1,75 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// The text in the picture's place is never too long, says what is to be seen, and nothing in the platform's markup.
+func TestAltSaysWhatIsSeen(t *testing.T) {
+	for seed := range uint64(3000) {
+		d := roll(seed)
+		s := Scene{View: d.view(), Called: map[engine.ID]Called{}}
+		for _, seat := range s.View.Seats {
+			s.Called[seat.Player] = Called{Name: strings.Repeat("Ñ\u202e", d.IntN(40)), User: "user"}
+			s.Chances = append(s.Chances, Chance{Seat: seat.Seat, Tenths: d.IntN(1001), Exact: d.maybe()})
+		}
+		text := Alt(s)
+		if n := length(text); n == 0 || n > maxAlt {
+			t.Fatalf("seed %d: %d characters", seed, n)
+		}
+		if strings.ContainsAny(text, "\n\u202e") || strings.Contains(text, "<@") || strings.Contains(text, "<t:") || strings.Contains(text, "**") {
+			t.Fatalf("seed %d: %s", seed, text)
+		}
+		if v := s.View; v.Hand > 0 && !strings.HasPrefix(text, HandNumber(v.Hand)+", ") {
+			t.Fatalf("seed %d: does not begin with the hand: %s", seed, text)
+		}
+	}
+}
+
+func TestAltIsInWordsWhereThereIsRoom(t *testing.T) {
+	s := Scene{View: flop(), Called: map[engine.ID]Called{alice: {Name: "Alice"}, bob: {Name: "\u202e", User: "bob_99"}, rook: {Name: "Rook"}}}
+	want := "#12, Flop, NL hold'em 5/10. Board: ace of spades, ten of hearts, seven of clubs. Pot 180. 1 Alice 880, bet 60. " +
+		"3 bob_99 940, to call 60. 5 Seat 5 500, folded. 9 Rook 1,740, dealer."
+	if got := Alt(s); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Ten players, ten names of 32 wide letters, four cards each and a board: something has to go, but no seat does.
+func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
+	v := table()
+	v.Rules.Variant, v.Hand, v.Phase, v.Street, v.Board = engine.Omaha, 1204, engine.Runout, 3, cards(t, "As 10h 7c Qs 2h")
+	v.Pots = []engine.Pot{{Amount: 88_000}, {Amount: 12_000}}
+	s := Scene{Called: map[engine.ID]Called{}}
+	for i := range engine.MaxSeats {
+		seat := dealt(i, engine.ID(900+i), 0, 0)
+		seat.AllIn, seat.Tabled = true, true
+		for j := range 4 {
+			seat.Shown = append(seat.Shown, card.Card(1+4*i+j))
+		}
+		seat.Made = v.Rules.Variant.Best(seat.Shown, v.Board)
+		v.Seats = append(v.Seats, seat)
+		s.Called[seat.Player] = Called{Name: strings.Repeat("W", 32)}
+		s.Chances = append(s.Chances, Chance{Seat: i, Tenths: 1000 - i, Exact: true})
+	}
+	s.View = v
+	text := Alt(s)
+	if n := strings.Count(text, strings.Repeat("W", 32)); n != engine.MaxSeats || length(text) > maxAlt {
+		t.Errorf("%d seats in %d characters: %s", n, length(text), text)
+	}
+}
+
+func TestChancesAreShownAsCounted(t *testing.T) {
+	for c, want := range map[Chance]string{
+		{Tenths: 634, Exact: true}: "63.4%", {Tenths: 630, Exact: true}: "63%", {Tenths: 1, Exact: true}: "0.1%",
+		{Tenths: 0, Exact: true}: "0%", {Tenths: 1000, Exact: true}: "100%", {Tenths: 634}: "≈63%",
+	} {
+		if got := For("").Percent(c); got != want {
+			t.Errorf("%+v is %s, should be %s", c, got, want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package picture
+
+import (
+	"bytes"
+	"image"
+	"strings"
+	"testing"
+
+	"cardroom/render"
+)
+
+// The states of a seat, as the file of scenes has them: what the hand is, and what is said of the first seat.
+var states = map[string]struct{ hand, seat string }{
+	"in the hand":     {"betting act=2 call=10 min=20", "500"},
+	"to act":          {"betting act=1 call=10 min=20", "500"},
+	"all-in":          {"betting act=2 call=10 min=20", "500 allin"},
+	"folded":          {"betting act=2 call=10 min=20", "500 folded"},
+	"with a bet":      {"betting act=2 call=10 min=20", "500 bet=10"},
+	"straddled":       {"betting act=2 call=10 min=20", "500 straddled"},
+	"leaving":         {"betting act=2 call=10 min=20", "500 leaves"},
+	"sitting out":     {"betting act=2 call=10 min=20", "500 next out"},
+	"waiting":         {"betting act=2 call=10 min=20", "500 waits"},
+	"posting":         {"betting act=2 call=10 min=20", "500 waits posts"},
+	"from next hand":  {"betting act=2 call=10 min=20", "500 next"},
+	"dealer":          {"betting act=2 call=10 min=20 button=1", "500"},
+	"out of chips":    {"over", "0 next busted"},
+	"mucked":          {"over", "500 mucked"},
+	"won, unseen":     {"over", "500"},
+	"showing a card":  {"over", "500 shown=As"},
+	"before the deal": {"shuffling", "500"},
+	"open":            {"runout", "500 shown=As,Ad"},
+	"open, a chance":  {"runout", "500 shown=As,Ad chance=500"},
+	"open, a sample":  {"runout", "500 shown=As,Ad chance=~500"},
+	"agreeing":        {"asking", "500 shown=As,Ad runs=2"},
+}
+
+// Where every pod has one colour, and all words another, no two states look the same: each has a word or a shape.
+func TestNoStateIsAColourAlone(t *testing.T) {
+	p, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	grey := colours[Felt]
+	for _, ink := range []ink{act, all, won, quiet} {
+		grey[ink] = grey[pod]
+	}
+	for _, ink := range []ink{actEdge, allEdge, wonEdge, quietEdge} {
+		grey[ink] = grey[podEdge]
+	}
+	for _, ink := range []ink{actWord, allWord, wonWord, faint, chips} {
+		grey[ink] = grey[name]
+	}
+	p.desk.tables[Felt] = p.desk.table(grey)
+	looks := map[string][]byte{}
+	for state, of := range states {
+		looks[state] = p.look(t, of.hand, of.seat)
+		for other, look := range looks {
+			if other != state && bytes.Equal(look, looks[state]) {
+				t.Errorf("%q looks as %q", state, other)
+			}
+		}
+	}
+}
+
+// look is the pixels around the first seat of six.
+func (p *Painter) look(t *testing.T, hand, seat string) []byte {
+	t.Helper()
+	lines := []string{"game nl holdem seats=6", "hand number=3 " + hand, "board 2c 7d 9h", "seat 1 " + seat + " | Ann", "seat 2 800 | Ben"}
+	if strings.HasPrefix(hand, "over") {
+		lines = append(lines[:3], append([]string{"pot 30 1:30"}, lines[3:]...)...)
+	}
+	if strings.Contains(seat, "busted") || strings.Contains(seat, "mucked") {
+		lines[3] = "pot 30 2:30"
+	}
+	s, err := stage(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, at := p.picture(s), placeOf(0, 6)
+	around := at.pod.Union(at.hand).Union(at.bet).Intersect(image.Rect(0, 0, Width, potsTop))
+	var look []byte
+	for y := around.Min.Y; y < around.Max.Y; y++ {
+		look = append(look, m.Pix[y*Width+around.Min.X:y*Width+around.Max.X]...)
+	}
+	// Inks of one colour are one.
+	f, _ := p.compose(new([Width * Height]uint8), s.Scene, Felt)
+	for i, c := range look {
+		look[i] = f.nearest(f.colours[c])
+	}
+	return look
+}
+
+// The words of every language keep to their places, and the text in the picture's place to its length; with languages
+// that there are no letters for, too.
+func TestEveryLanguageHasRoom(t *testing.T) {
+	p := painter(t)
+	for _, lang := range render.Languages() {
+		for _, s := range scenes(t) {
+			s.Lang = lang
+			for _, fault := range planOf(p, s.Scene).faults() {
+				t.Errorf("%s, %s: %s", lang.Locale, s.name, fault)
+			}
+		}
+		p.mu.Lock()
+		for _, word := range p.desk.tags(words(p.desk.cases, lang)) {
+			if room := podWide - 2*13; p.desk.width(tagStyle, word) > room {
+				t.Errorf("%s: %q is wider than the %d pixels there are", lang.Locale, word, room)
+			}
+		}
+		p.mu.Unlock()
+	}
+}
+
+// tags is the words that stand at seats.
+func (d *desk) tags(l *render.Lang) (words []string) {
+	for _, text := range []render.Text{l.Board.Folded, l.Board.Out, l.Board.Mucked, l.Board.StoodPat, l.Board.Straddled, l.Board.Leaves,
+		l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {
+		words = append(words, string(text))
+	}
+	return append(words, l.Board.Drew.With("n", "5"), l.Board.Agrees.With("n", "3"))
+}
+
+func TestWordsWithoutLettersAreEnglish(t *testing.T) {
+	p := painter(t)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for name, want := range map[string]bool{"Deutsch": true, "Русский": true, "Tiếng Việt": true, "日本語": false, "العربية": false} {
+		l := *render.For("")
+		l.Name = name
+		if own := words(p.desk.cases, &l) == &l; own != want {
+			t.Errorf("%s is drawn in itself: %v", name, own)
+		}
+	}
+}
