@@ -77,13 +77,34 @@ func BenchmarkDraw(b *testing.B) {
 					}
 					took = append(took, time.Since(start))
 				}
-				slices.Sort(took)
-				for name, at := range map[string]int{"least": 0, "p50": 50, "p99": 99} {
-					b.ReportMetric(float64(took[(len(took)-1)*at/100].Microseconds())/1000, name+"-ms")
-				}
+				report(b, took)
 				b.ReportMetric(float64(len(drawn(b, p, s))), "bytes")
 			})
 		}
+	}
+}
+
+// BenchmarkScenes is a picture of every golden scene, in turn.
+func BenchmarkScenes(b *testing.B) {
+	p, all := painter(b), scenes(b)
+	var took []time.Duration
+	for b.Loop() {
+		for _, s := range all {
+			start := time.Now()
+			if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
+				b.Fatal(err)
+			}
+			took = append(took, time.Since(start))
+		}
+	}
+	report(b, took)
+}
+
+// report is the least, the middle and nearly the most of what something took.
+func report(b *testing.B, took []time.Duration) {
+	slices.Sort(took)
+	for name, at := range map[string]int{"least": 0, "p50": 50, "p99": 99} {
+		b.ReportMetric(float64(took[(len(took)-1)*at/100].Microseconds())/1000, name+"-ms")
 	}
 }
 

@@ -153,6 +153,7 @@ func (p *plan) taker(run int, at image.Rectangle) {
 	if total == 0 {
 		return
 	}
+	at = centred(at, at.Dx(), 66)
 	half := at.Dy() / 2
 	upper, lower := box(at.Min.X, at.Min.Y, at.Dx(), half), box(at.Min.X, at.Min.Y+half, at.Dx(), half)
 	who := names[0]
