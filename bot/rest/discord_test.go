@@ -164,6 +164,36 @@ func TestAnAnswerMayBeNothingButItsType(t *testing.T) {
 	})
 }
 
+// A picture comes with its words, takes the place of the one before it, and stays while edits bring none.
+func TestPicturesAreListedWithTheirWords(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx, ch := b.Context(), b.channel.ID()
+		shows := func(id, words string) {
+			b.Helper()
+			m, _ := b.channel.Message(id)
+			if len(m.Attachments) != 1 || m.Attachments[0].Description != words || m.Attachments[0].Filename != "board.png" {
+				b.Errorf("should show %q: %+v", words, m.Attachments)
+			}
+		}
+		of := func(words string) rest.Picture { return rest.Picture{Name: "board.png", Alt: words, PNG: []byte("data of " + words)} }
+		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "nonce", of("first"))
+		b.must(err)
+		shows(id, "first")
+		b.must(b.Edit(ctx, ch, id, edit("more")))
+		shows(id, "first")
+		b.must(b.Edit(ctx, ch, id, edit("more"), of("second")))
+		shows(id, "second")
+
+		i := b.command()
+		b.must(b.Answer(ctx, i, &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "answer"},
+		}, of("third")))
+		b.must(b.EditOriginal(ctx, i, edit("answer"), of("fourth")))
+		answers := b.channel.Messages()
+		shows(answers[len(answers)-1].ID, "fourth")
+	})
+}
+
 func TestAMessageOfTheBotFromCreationToEnd(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()

@@ -80,14 +80,13 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 // deadline should end before Discord's: 3 s after the interaction was made. It
 // is sent once more when the outcome is unknown and there is time: an interaction
 // takes one answer only. [ErrAnswered] means that another is already there.
-func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse) error {
-	answer := *r
-	if r.Data != nil {
-		answer.Data = quietAnswer(r)
-	}
+// Pictures take the place of those that the message has; without any it keeps them.
+func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) error {
+	answer := reply{Type: r.Type}
 	var files []*discordgo.File
-	if answer.Data != nil {
-		files = answer.Data.Files
+	if r.Data != nil {
+		answer.Data = &replyData{quietAnswer(r), listed(pictures)}
+		files = append(r.Data.Files, pngs(pictures)...)
 	}
 	q, err := request{
 		method: http.MethodPost,
@@ -112,9 +111,10 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 const answerAgain = 200 * time.Millisecond
 
 // EditOriginal replaces the message that answered the interaction, or, after an
-// answer of type 6 or 7, the message the pressed component is on.
-func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit) error {
-	_, err := c.do(ctx, c.original(i, http.MethodPatch), whole(e), e.Files)
+// answer of type 6 or 7, the message the pressed component is on. Pictures take
+// the place of those that the message has; without any it keeps them.
+func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
+	_, err := c.do(ctx, c.original(i, http.MethodPatch), change{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err
 }
 
@@ -147,7 +147,7 @@ const maxNonce = 25
 // one. So Create repeats by itself while the outcome is unknown, three times in
 // all, and the caller may go on with the same nonce. An empty nonce means one
 // try only.
-func (c *Client) Create(ctx context.Context, channel string, m *discordgo.MessageSend, nonce string) (string, error) {
+func (c *Client) Create(ctx context.Context, channel string, m *discordgo.MessageSend, nonce string, pictures ...Picture) (string, error) {
 	if len(nonce) > maxNonce {
 		return "", fmt.Errorf("nonce %q has more than %d characters", nonce, maxNonce)
 	}
@@ -157,9 +157,10 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 		*discordgo.MessageSend
 		Nonce   string `json:"nonce,omitempty"`
 		Enforce bool   `json:"enforce_nonce,omitempty"`
-	}{&quiet, nonce, nonce != ""}
+		Listed  []file `json:"attachments,omitempty"`
+	}{&quiet, nonce, nonce != "", listed(pictures)}
 
-	r, err := inChannel(http.MethodPost, channel, "").with(body, m.Files)
+	r, err := inChannel(http.MethodPost, channel, "").with(body, append(m.Files, pngs(pictures)...))
 	if err != nil {
 		return "", err
 	}
@@ -172,9 +173,10 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 }
 
 // Edit replaces a message of the bot by its own token, which works for ever
-// (but see [ErrTooOld]).
-func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit) error {
-	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), whole(e), e.Files)
+// (but see [ErrTooOld]). Pictures take the place of those that the message has;
+// without any it keeps them.
+func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
+	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), change{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err
 }
 
