@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -62,6 +63,7 @@ type actor struct {
 	horizon    engine.Turn                         // the furthest decision of which it is known that the store has lost it
 	undone     bool                                // the hand that runs has to be void: what was seen of it is lost
 	reseal     bool                                // the seals of the coming hands may have been dealt from in what is lost
+	met        map[engine.ID]render.Called         // what people are called, as far as they were met
 	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines
 }
 

@@ -22,11 +22,11 @@ const (
 )
 
 // respond sends the one answer of an interaction. Whoever calls it has claimed it.
-func (b *Bot) respond(k *ask, r *discordgo.InteractionResponse) error {
+func (b *Bot) respond(k *ask, r *discordgo.InteractionResponse, pictures ...rest.Picture) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
 	b.before(AnswerAsk)
-	err := b.rest.Answer(ctx, k.ref, r)
+	err := b.rest.Answer(ctx, k.ref, r, pictures...)
 	b.after(AnswerAsk)
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
 		k.reached.Store(true)
@@ -52,12 +52,15 @@ func (b *Bot) answerLater(k *ask, r *discordgo.InteractionResponse) {
 	})
 }
 
-// answerFrame answers a press by changing the message it was on.
-func (b *Bot) answerFrame(k *ask, f frame) error {
+// answerFrame answers a press by changing the message it was on; without the pictures where Discord will not have them.
+func (b *Bot) answerFrame(k *ask, f frame, pictures ...rest.Picture) error {
 	if !k.claim() {
 		return rest.ErrAnswered
 	}
-	err := b.respond(k, inPlace(f))
+	err := b.respond(k, inPlace(f), pictures...)
+	if len(pictures) > 0 && turnedAway(err) {
+		err = b.respond(k, inPlace(f))
+	}
 	if errors.Is(err, rest.ErrGone) { // the message was deleted under the press, which counts all the same
 		if told := b.respond(k, private(frame{text: string(k.lang.Say.BoardGone)})); told != nil {
 			b.log.Warn("an answer did not arrive", "player", uint64(k.user), "err", told)

@@ -22,6 +22,7 @@ type ask struct {
 	id      string // the interaction's: what it asks for happens once
 	key     store.Key
 	user    engine.ID
+	called  render.Called // what they are called here
 	lang    *render.Lang
 	may     int64     // permissions of the person in this channel
 	botMay  int64     // permissions of the bot in this channel
@@ -71,7 +72,7 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 		ref: rest.Ref{ID: i.ID, Token: i.Token, Application: i.AppID}, id: i.ID,
 		key:  store.Key{Guild: snowflake(i.GuildID), Channel: snowflake(i.ChannelID)},
 		user: snowflake(i.Member.User.ID), lang: render.For(string(i.Locale)),
-		may: i.Member.Permissions, botMay: i.AppPermissions, thread: i.Thread, arrived: time.Now(),
+		called: calledOf(i.Member), may: i.Member.Permissions, botMay: i.AppPermissions, thread: i.Thread, arrived: time.Now(),
 	}
 	if i.Message != nil {
 		a.message, a.panel = snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
@@ -80,6 +81,15 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 		return nil, false
 	}
 	return a, a.readData(i.InteractionCreate)
+}
+
+// calledOf is the name that a person's client shows here, and the user name.
+func calledOf(m *discordgo.Member) render.Called {
+	name := m.Nick
+	if name == "" {
+		name = m.User.GlobalName
+	}
+	return render.Called{Name: name, User: m.User.Username}
 }
 
 func (a *ask) readData(i *discordgo.InteractionCreate) bool {

@@ -36,6 +36,8 @@ type Config struct {
 	Step  func() time.Duration // tests only: how far the clock was set since the start
 	Log   *slog.Logger
 
+	Painter Painter // of the boards' pictures; nil: boards are text alone
+
 	ShardID, ShardCount int // 0, 0: all that Discord recommends
 
 	HTTP *http.Client                                                      // nil: an ordinary one

@@ -21,6 +21,7 @@ type meters struct {
 	commits   *metrics.Histogram // seconds
 	doubts    *metrics.Counter
 	unsaid    *metrics.Counter // answers that did not arrive
+	unpainted *metrics.Counter // pictures that could not be drawn
 	late      *metrics.Counter
 	stale     *metrics.Counter
 	busy      *metrics.Counter
@@ -38,6 +39,7 @@ func newMeters(b *Bot) *meters {
 		commits:   s.NewHistogram("cardroom_commit_seconds"),
 		doubts:    s.NewCounter("cardroom_commits_in_doubt_total"),
 		unsaid:    s.NewCounter("cardroom_answers_failed_total"),
+		unpainted: s.NewCounter("cardroom_pictures_failed_total"),
 		late:      s.NewCounter("cardroom_answers_late_total"),
 		stale:     s.NewCounter("cardroom_presses_stale_total"),
 		busy:      s.NewCounter("cardroom_presses_busy_total"),

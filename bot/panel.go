@@ -90,7 +90,7 @@ func (a *actor) adoptPanel(k *ask) *screen {
 
 func (a *actor) newPanel(k *ask) *panel {
 	p := &panel{lang: k.lang, until: time.Now().Add(tokenLife)}
-	edit := func(ctx context.Context, f frame) error {
+	edit := func(ctx context.Context, f frame, _ ...rest.Picture) error {
 		if !k.reached.Load() {
 			return rest.ErrGone
 		}

@@ -16,6 +16,10 @@ type frame struct {
 	text string
 	rows [][]render.Button
 	ids  button // table and turn of the buttons
+
+	scene   *render.Scene // of the picture that goes with it; nil: there is none
+	drawing *drawing      // the picture, where it was drawn before
+	late    bool          // it was not drawn in time
 }
 
 func (f frame) same(g frame) bool {
@@ -71,7 +75,7 @@ func (p *pace) went() {
 type screen struct {
 	bot  *Bot
 	pace *pace
-	edit func(context.Context, frame) error
+	edit func(context.Context, frame, ...rest.Picture) error
 	gone func(error) // the message cannot be edited any more; called once
 	own  pace        // of edits by a press's token
 
@@ -91,10 +95,12 @@ type screen struct {
 	mixed   bool      // several of them at once
 	fails   int       // edits in a row without an answer
 	wrote   time.Time // when a request about it last succeeded
+	shown   [32]byte  // the sum of the picture that the message has
+	bare    bool      // the message gets no picture any more: Discord will not have it
 	dead    bool
 }
 
-func newScreen(b *Bot, p *pace, edit func(context.Context, frame) error, gone func(error)) *screen {
+func newScreen(b *Bot, p *pace, edit func(context.Context, frame, ...rest.Picture) error, gone func(error)) *screen {
 	return &screen{bot: b, pace: p, edit: edit, gone: gone}
 }
 
@@ -149,6 +155,13 @@ func (s *screen) shows(f frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.want, s.first = f, true
+	if f.drawing != nil {
+		s.shown = f.drawing.sum
+	}
+	if f.late {
+		s.dirty, s.since = true, time.Now()
+		s.next()
+	}
 }
 
 // opened tells the screen that its message answered an interaction, by whose token it can be changed.
@@ -210,13 +223,19 @@ func (s *screen) answer() {
 	for _, k := range s.presses {
 		s.dirty = false
 		s.fly(func() {
-			err := s.bot.answerFrame(k, f)
+			drawing, late := s.bot.paintWithin(pictureSoon, f)
+			load := s.load(drawing)
+			if late {
+				load = s.keep()
+			}
+			err := s.bot.answerFrame(k, f, load.pictures...)
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			if err == nil {
 				s.reached(k.ref)
+				s.shown = load.sum
 			}
-			s.landed(err != nil) // answered before, by whatever: then it did not bring the frame
+			s.landed(err != nil || late) // answered before, by whatever: then it did not bring the frame
 		})
 	}
 	s.presses = nil
@@ -311,13 +330,13 @@ func (s *screen) wait(d time.Duration) {
 func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
 	ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
 	defer cancel()
-	var err error
-	if token != nil {
-		s.bot.before(EditByToken)
-		err = s.bot.rest.EditOriginal(ctx, *token, f.edit())
-		s.bot.after(EditByToken)
-	} else {
-		err = s.edit(ctx, f)
+	drawing, _ := s.bot.paintWithin(pictureLate, f)
+	load := s.load(drawing)
+	err := s.send(ctx, f, token, load)
+	if len(load.pictures) > 0 && turnedAway(err) {
+		s.strip()
+		load = s.load(nil)
+		err = s.send(ctx, f, token, load)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -325,6 +344,7 @@ func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
 	switch {
 	case err == nil:
 		s.fails = 0
+		s.shown = load.sum
 		s.bot.meter.staleness.UpdateDuration(since)
 	case token != nil: // by the other way, now
 		s.token, s.first = nil, true
@@ -333,9 +353,20 @@ func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
 	case errors.Is(err, rest.ErrOutage):
 		s.hold = time.Now().Add(min(editGap<<s.fails, 5*editGap))
 		s.fails++
+		s.bare = s.bare || len(load.pictures) > 0 // perhaps it was too much: the words go alone
 	default:
 		s.dead = true
 		s.bot.start(func() { s.gone(err) })
 	}
 	s.landed(err != nil)
+}
+
+// send makes the request of update.
+func (s *screen) send(ctx context.Context, f frame, token *rest.Ref, load cargo) error {
+	if token != nil {
+		s.bot.before(EditByToken)
+		defer s.bot.after(EditByToken)
+		return s.bot.rest.EditOriginal(ctx, *token, f.edit(), load.pictures...)
+	}
+	return s.edit(ctx, f, load.pictures...)
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"cardroom/bot/rest"
+	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/picture"
 )
 
 // message is a message that a screen edits.
@@ -20,19 +24,23 @@ type message struct {
 	times []time.Time
 	takes time.Duration
 	fail  []error
+
+	pictures [][]rest.Picture // of every edit
 }
 
-func (m *message) edit(_ context.Context, f frame) error {
+func (m *message) edit(_ context.Context, f frame, pictures ...rest.Picture) error {
 	time.Sleep(m.takes)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.times = append(m.times, time.Now())
 	if len(m.fail) > 0 {
 		err := m.fail[0]
-		m.fail = m.fail[1:]
-		return err
+		if m.fail = m.fail[1:]; err != nil {
+			return err
+		}
 	}
 	m.texts = append(m.texts, f.text)
+	m.pictures = append(m.pictures, pictures)
 	return nil
 }
 
@@ -81,6 +89,63 @@ func TestAScreenDoesNotSendTheSameTwice(t *testing.T) {
 			t.Errorf("%d edits", len(m.texts))
 		}
 	})
+}
+
+// easel is a painter whose pictures show a hand's number. It fails where there is none.
+type easel struct{}
+
+func (easel) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
+	if s.View.Hand == 0 {
+		return errors.New("no hand")
+	}
+	_, err := fmt.Fprint(w, s.View.Hand)
+	return err
+}
+
+// A picture goes out when it is another. Where it cannot be drawn any more the old one goes, which would be believed; and
+// where a request with one gets lost, or Discord will not have it, the words go alone.
+func TestAScreenSendsAPictureOnce(t *testing.T) {
+	of := func(text string, hand int64) frame {
+		return frame{text: text, scene: &render.Scene{View: engine.View{Hand: hand, Rules: engine.DefaultRules()}}}
+	}
+	for name, c := range map[string]struct {
+		frames []frame
+		fail   []error
+		want   string // of the edits that arrived: a hand, "keeps", "goes"
+	}{
+		"the same stays":         {[]frame{of("a", 1), of("b", 1), of("c", 2)}, nil, "1 keeps 2"},
+		"one that is not drawn":  {[]frame{of("a", 1), of("b", 0), of("c", 0), of("d", 1)}, nil, "1 goes keeps 1"},
+		"Discord will not":       {[]frame{of("a", 1), of("b", 2)}, []error{rest.ErrForbidden}, "keeps keeps"},
+		"Discord will no longer": {[]frame{of("a", 1), of("b", 2), of("c", 3)}, []error{nil, rest.ErrForbidden}, "1 goes keeps"},
+		"an outage":              {[]frame{of("a", 1), of("b", 2)}, []error{rest.ErrOutage}, "keeps keeps"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newSealing(t, 1)
+				b.config.Painter = easel{}
+				m := &message{fail: c.fail}
+				s := newScreen(b, new(pace), m.edit, func(err error) { t.Error(err) })
+				for _, f := range c.frames {
+					s.show(f)
+					time.Sleep(10 * editGap)
+				}
+				var got []string
+				for _, pictures := range m.pictures {
+					switch {
+					case pictures == nil:
+						got = append(got, "keeps")
+					case len(pictures) == 0:
+						got = append(got, "goes")
+					default:
+						got = append(got, string(pictures[0].PNG))
+					}
+				}
+				if strings.Join(got, " ") != c.want {
+					t.Errorf("edits brought %v, should be %s", got, c.want)
+				}
+			})
+		})
+	}
 }
 
 func TestAScreenTriesAgainAfterAnOutage(t *testing.T) {

@@ -24,6 +24,7 @@ const oldBoard = 50 * time.Minute
 func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 	v := a.table.View(who)
 	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.halted}
+	scene.Called = a.called(v, scene.Gone)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
 		scene.Seal = seal.String()
 	}
@@ -44,14 +45,14 @@ func (a *actor) name(s engine.SeatView) string {
 // boardFrame is the board as everyone sees it.
 func (a *actor) boardFrame() frame {
 	s := a.scene(0, a.bot.public)
-	return frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}
+	return frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids(), scene: &s}
 }
 
 // pastFrame is the board as it stays in the channel when another follows it.
 func (a *actor) pastFrame() frame {
 	s := a.scene(0, a.bot.public)
 	s.Past = true
-	return frame{text: render.Board(s)}
+	return frame{text: render.Board(s), scene: &s}
 }
 
 // after is what follows a commit: the clock starts anew with a new decision, a mention that has done its work goes, and
@@ -140,9 +141,7 @@ func (a *actor) postBoard() bool {
 	send := func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
 		defer cancel()
-		a.bot.before(PostBoard)
-		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), f.message(), nonce)
-		a.bot.after(PostBoard)
+		id, err := a.create(ctx, &f, nonce)
 		made := seals()
 		a.must(func() {
 			if made.root == a.record.Shuffle.Root {
@@ -155,12 +154,34 @@ func (a *actor) postBoard() bool {
 	return a.posting
 }
 
+// create creates a board message, and notes in the frame which picture it has.
+func (a *actor) create(ctx context.Context, f *frame, nonce string) (string, error) {
+	f.drawing, f.late = a.bot.paintWithin(pictureSoon, *f)
+	id, err := a.createWith(ctx, f, nonce)
+	if f.drawing != nil && turnedAway(err) {
+		f.drawing = nil
+		return a.createWith(ctx, f, nonce)
+	}
+	return id, err
+}
+
+func (a *actor) createWith(ctx context.Context, f *frame, nonce string) (string, error) {
+	var pictures []rest.Picture
+	if f.drawing != nil {
+		pictures = append(pictures, f.drawing.file)
+	}
+	a.bot.before(PostBoard)
+	defer a.bot.after(PostBoard)
+	return a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), f.message(), nonce, pictures...)
+}
+
 // firstFrame is what a new board message shows. The decision that is awaited is left out: it may be over by the time the
 // message stands, and the board before it still has the buttons.
 func (a *actor) firstFrame() frame {
 	f := a.boardFrame()
 	if v := a.table.View(0); v.ToAct >= 0 || v.Phase == engine.Asking {
 		f.text, f.rows = render.Quiet(f.text), nil
+		f.scene.Past = true
 	}
 	return f
 }
@@ -268,10 +289,10 @@ func (a *actor) notPosted(err error) {
 // newBoard is the screen of a board message. A board that is gone, or that Discord will not have edited, is posted anew.
 func (a *actor) newBoard(id engine.ID) *screen {
 	var s *screen
-	edit := func(ctx context.Context, f frame) error {
+	edit := func(ctx context.Context, f frame, pictures ...rest.Picture) error {
 		a.bot.before(EditBoard)
 		defer a.bot.after(EditBoard)
-		return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit())
+		return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit(), pictures...)
 	}
 	gone := func(err error) {
 		a.must(func() {

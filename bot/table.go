@@ -30,6 +30,7 @@ func (a *actor) take(k *ask) {
 		return
 	}
 	a.record.Latest = max(a.record.Latest, id) // stored with the next commit: what was refused until then would be again
+	a.meet(k)
 	a.hear(k)
 	switch {
 	case time.Since(k.arrived) > staleAsk:

@@ -37,6 +37,7 @@ type club struct {
 	client  *http.Client // the way to srv
 	laws    *invariant.Watch
 	log     *journal
+	painter bot.Painter // of the boards' pictures; nil: there are none
 	stop    func()
 	key     []byte // of the bot; nil is zeros
 	life    *life
@@ -120,7 +121,7 @@ func (c *club) start() {
 	b, err := bot.New(bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		HTTP: &http.Client{Transport: l}, Dial: l.dial,
+		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter,
 	}, &mortal{c.store, l})
 	if err != nil {
 		c.t.Fatal(err)

@@ -175,7 +175,9 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 				b.Errorf("should show %q: %+v", words, m.Attachments)
 			}
 		}
-		of := func(words string) rest.Picture { return rest.Picture{Name: "board.png", Alt: words, PNG: []byte("data of " + words)} }
+		of := func(words string) rest.Picture {
+			return rest.Picture{Name: "board.png", Alt: words, PNG: []byte("data of " + words)}
+		}
 		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "nonce", of("first"))
 		b.must(err)
 		shows(id, "first")
@@ -183,6 +185,10 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 		shows(id, "first")
 		b.must(b.Edit(ctx, ch, id, edit("more"), of("second")))
 		shows(id, "second")
+		b.must(b.Edit(ctx, ch, id, edit("none"), []rest.Picture{}...))
+		if m, _ := b.channel.Message(id); len(m.Attachments) > 0 {
+			b.Errorf("still shows %+v", m.Attachments)
+		}
 
 		i := b.command()
 		b.must(b.Answer(ctx, i, &discordgo.InteractionResponse{

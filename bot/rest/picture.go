@@ -27,24 +27,28 @@ type file struct {
 type (
 	change struct {
 		*discordgo.WebhookEdit
-		Listed []file `json:"attachments,omitempty"`
+		Listed *[]file `json:"attachments,omitempty"`
 	}
 	reply struct {
 		Type discordgo.InteractionResponseType `json:"type,omitempty"`
-		Data *replyData                       `json:"data,omitempty"`
+		Data *replyData                        `json:"data,omitempty"`
 	}
 	replyData struct {
 		*discordgo.InteractionResponseData
-		Listed []file `json:"attachments,omitempty"`
+		Listed *[]file `json:"attachments,omitempty"`
 	}
 )
 
-func listed(pictures []Picture) []file {
-	var files []file
+// listed is nil for nil, which keeps what a message has; none take that away.
+func listed(pictures []Picture) *[]file {
+	if pictures == nil {
+		return nil
+	}
+	files := []file{}
 	for i, p := range pictures {
 		files = append(files, file{ID: strconv.Itoa(i), Filename: p.Name, Description: p.Alt})
 	}
-	return files
+	return &files
 }
 
 func pngs(pictures []Picture) []*discordgo.File {

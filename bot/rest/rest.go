@@ -80,7 +80,8 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 // deadline should end before Discord's: 3 s after the interaction was made. It
 // is sent once more when the outcome is unknown and there is time: an interaction
 // takes one answer only. [ErrAnswered] means that another is already there.
-// Pictures take the place of those that the message has; without any it keeps them.
+// Pictures take the place of those that the message has; nil keeps them, an empty
+// list takes them away.
 func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) error {
 	answer := reply{Type: r.Type}
 	var files []*discordgo.File
@@ -112,7 +113,8 @@ const answerAgain = 200 * time.Millisecond
 
 // EditOriginal replaces the message that answered the interaction, or, after an
 // answer of type 6 or 7, the message the pressed component is on. Pictures take
-// the place of those that the message has; without any it keeps them.
+// the place of those that the message has; nil keeps them, an empty list takes
+// them away.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	_, err := c.do(ctx, c.original(i, http.MethodPatch), change{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err
@@ -155,9 +157,9 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 	quiet.AllowedMentions = mentions(m.AllowedMentions)
 	body := struct {
 		*discordgo.MessageSend
-		Nonce   string `json:"nonce,omitempty"`
-		Enforce bool   `json:"enforce_nonce,omitempty"`
-		Listed  []file `json:"attachments,omitempty"`
+		Nonce   string  `json:"nonce,omitempty"`
+		Enforce bool    `json:"enforce_nonce,omitempty"`
+		Listed  *[]file `json:"attachments,omitempty"`
 	}{&quiet, nonce, nonce != "", listed(pictures)}
 
 	r, err := inChannel(http.MethodPost, channel, "").with(body, append(m.Files, pngs(pictures)...))
@@ -174,7 +176,7 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 
 // Edit replaces a message of the bot by its own token, which works for ever
 // (but see [ErrTooOld]). Pictures take the place of those that the message has;
-// without any it keeps them.
+// nil keeps them, an empty list takes them away.
 func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), change{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err

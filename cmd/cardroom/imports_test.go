@@ -26,13 +26,13 @@ var mayImport = map[string][]string{
 	"render/picture":          {"engine", "engine/card", "render"},
 	"bot/rest":                {},
 	"bot/gateway":             {"bot/rest"},
-	"bot":                     {"bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/house", "render", "store"},
+	"bot":                     {"bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/house", "render", "render/picture", "store"},
 	"bot/discordtest":         {},
 	"bot/discordtest/openapi": {},
 	"bot/discordtest/page":    {"bot/discordtest"},
 	"bot/invariant":           {"bot/discordtest", "engine", "engine/card", "store"},
 	"store/storetest":         {"engine", "store"},
-	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "store"},
+	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store"},
 }
 
 // noDice is the packages that deal, or that what deals is made of: randomness that can be foretold has no place in them.

@@ -15,12 +15,17 @@ import (
 	"cardroom/bot"
 	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
+	"cardroom/render/picture"
 	"cardroom/store"
 )
 
 // play waits until no other process plays the tables, plays them, and says what the end of that means. A process that
 // was overtaken, as one that was stopped for a while, drops all it holds and waits again: it is the spare one now.
 func play(ctx context.Context, c config, st store.Store, health *health, log *slog.Logger, stderr io.Writer) int {
+	painter, err := picture.New()
+	if err != nil {
+		return refuse(stderr, err)
+	}
 	owner := ownName()
 	for {
 		t, err := store.Hold(ctx, st, c.shard(), owner, func(why error) {
@@ -32,7 +37,7 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 		case err != nil:
 			return refuseStore(stderr, err)
 		}
-		err = playTenure(ctx, c, t, health, log)
+		err = playTenure(ctx, c, t, painter, health, log)
 		var fenced *store.FencedError
 		var fatal *gateway.FatalError
 		switch {
@@ -53,10 +58,10 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 const releaseTime = 500 * time.Millisecond
 
 // playTenure runs a bot as long as the tables are this process's. A *store.FencedError says that they no longer are.
-func playTenure(ctx context.Context, c config, t *store.Tenure, health *health, log *slog.Logger) error {
+func playTenure(ctx context.Context, c config, t *store.Tenure, painter bot.Painter, health *health, log *slog.Logger) error {
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
-		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t}},
+		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t}}, Painter: painter,
 	}, t)
 	if err != nil {
 		return err

@@ -1,0 +1,151 @@
+package bot
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/picture"
+)
+
+// Painter draws the picture of a scene as a PNG, of the size of package picture. Several goroutines may ask it at once.
+type Painter interface {
+	Draw(w io.Writer, s render.Scene, t picture.Theme) error
+}
+
+// drawing is the picture of a frame, as a file.
+type drawing struct {
+	sum  [sha256.Size]byte // of file and words: equal ones need not be sent twice
+	file rest.Picture
+}
+
+// pictureName is what every board's picture is called.
+const pictureName = "board.png"
+
+// How long a request waits for its picture: the answer to a press no longer than nobody notices, an edit until it has to
+// be given up.
+const (
+	pictureSoon = 100 * time.Millisecond
+	pictureLate = 2 * time.Second
+)
+
+// paint draws the picture of a frame; nil where it has none, or where drawing fails: the text says it all.
+func (b *Bot) paint(f frame) (d *drawing) {
+	defer func() {
+		if oops := recover(); oops != nil {
+			b.meter.unpainted.Inc()
+			b.log.Error("a picture could not be drawn", "err", fmt.Sprintf("%T", oops))
+			d = nil
+		}
+	}()
+	var file bytes.Buffer
+	if err := b.config.Painter.Draw(&file, *f.scene, picture.Felt); err != nil {
+		b.meter.unpainted.Inc()
+		b.log.Error("a picture could not be drawn", "err", err)
+		return nil
+	}
+	alt := render.Alt(*f.scene)
+	return &drawing{
+		sum:  sha256.Sum256(append([]byte(alt), file.Bytes()...)),
+		file: rest.Picture{Name: pictureName, Alt: alt, PNG: file.Bytes()},
+	}
+}
+
+// paintWithin is paint for those who do not wait longer; then late is true.
+func (b *Bot) paintWithin(most time.Duration, f frame) (d *drawing, late bool) {
+	if f.scene == nil || b.config.Painter == nil {
+		return nil, false
+	}
+	done := make(chan *drawing, 1)
+	if !b.start(func() { done <- b.paint(f) }) {
+		return nil, false
+	}
+	select {
+	case d := <-done:
+		return d, false
+	case <-time.After(most):
+		return nil, true
+	}
+}
+
+// cargo is what a request brings of pictures, and which the message has when it has arrived.
+type cargo struct {
+	pictures []rest.Picture // nil leaves what is there; none, but not nil, takes it away
+	sum      [sha256.Size]byte
+}
+
+// load makes the cargo of a drawing. One that the message shows already stays; where drawing failed, or Discord will not
+// have pictures here, the one that is there would show what is no more.
+func (s *screen) load(d *drawing) cargo {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch nothing := [sha256.Size]byte{}; {
+	case (d == nil || s.bare) && s.shown == nothing:
+		return cargo{}
+	case d == nil || s.bare:
+		return cargo{pictures: []rest.Picture{}}
+	case d.sum == s.shown:
+		return cargo{sum: s.shown}
+	}
+	return cargo{[]rest.Picture{d.file}, d.sum}
+}
+
+// keep is the cargo that leaves the message's picture as it is.
+func (s *screen) keep() cargo {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return cargo{sum: s.shown}
+}
+
+// strip gives the message no picture any more.
+func (s *screen) strip() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.bare = true
+}
+
+// turnedAway says whether Discord would not have what a request brought, though not for its time or place. Without a
+// picture it may: to attach files is a permission of its own.
+func turnedAway(err error) bool {
+	for _, other := range []error{rest.ErrLate, rest.ErrAnswered, rest.ErrGone, rest.ErrTokenDead, rest.ErrTooOld, rest.ErrUnauthorized, rest.ErrOutage} {
+		if errors.Is(err, other) {
+			return false
+		}
+	}
+	var limited *rest.Limited
+	return err != nil && !errors.As(err, &limited)
+}
+
+// mostMet is how many people's names a table remembers.
+const mostMet = 500
+
+// meet remembers what somebody is called.
+func (a *actor) meet(k *ask) {
+	if len(a.met) >= mostMet {
+		a.met = nil
+	}
+	if a.met == nil {
+		a.met = map[engine.ID]render.Called{}
+	}
+	a.met[k.user] = k.called
+}
+
+// called is what the players of a view are called; a map of its own, for others to read.
+func (a *actor) called(v engine.View, gone []engine.SeatView) map[engine.ID]render.Called {
+	called := map[engine.ID]render.Called{}
+	for _, seats := range [][]engine.SeatView{v.Seats, gone} {
+		for _, s := range seats {
+			called[s.Player] = a.met[s.Player]
+			if s.House != engine.Person {
+				called[s.Player] = render.Called{Name: a.record.Names[s.Player]}
+			}
+		}
+	}
+	return called
+}

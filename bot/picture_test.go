@@ -1,0 +1,183 @@
+package bot_test
+
+import (
+	"bytes"
+	"errors"
+	"image/png"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/render"
+	"cardroom/render/picture"
+)
+
+// painter is the real one; the tests share it.
+var painter = sync.OnceValues(picture.New)
+
+// touchy is a painter that takes its time, fails, or worse.
+type touchy struct {
+	takes time.Duration
+	how   string
+}
+
+func (p touchy) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
+	time.Sleep(p.takes)
+	switch p.how {
+	case "fails":
+		return errors.New("no more paint")
+	case "panics":
+		panic("the easel fell over")
+	}
+	real, err := painter()
+	if err != nil {
+		return err
+	}
+	return real.Draw(w, s, t)
+}
+
+// sitDown opens a table and seats two, so that a hand begins.
+func (c *club) sitDown() {
+	c.person("alice").Grant(discordgo.PermissionManageChannels)
+	c.person("alice").Command(c.channel, "table open", "pause", "3")
+	c.person("alice").Command(c.channel, "sit")
+	c.person("bob").Command(c.channel, "sit")
+	time.Sleep(20 * time.Second)
+	synctest.Wait()
+}
+
+// board is the message that shows the table.
+func (c *club) board() discordtest.Message {
+	c.t.Helper()
+	for _, m := range c.channel.Messages() {
+		if strings.Contains(m.Content, "▶") {
+			return m
+		}
+	}
+	c.t.Fatal("no decision is awaited")
+	return discordtest.Message{}
+}
+
+// call is a press on Call by whoever is to act.
+func (c *club) call() discordtest.Answer {
+	c.t.Helper()
+	for _, name := range []string{"alice", "bob"} {
+		who := c.person(name)
+		for line := range strings.Lines(c.board().Content) {
+			if strings.HasPrefix(line, "▶") && strings.Contains(line, who.Mention()) {
+				return who.Press(c.channel, "Call")
+			}
+		}
+	}
+	c.t.Fatal("nobody is to act")
+	return discordtest.Answer{}
+}
+
+func TestTheBoardHasAPictureWithItsWords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c.sitDown()
+		m := c.board()
+		if len(m.Attachments) != 1 {
+			t.Fatalf("the board shows %+v", m.Attachments)
+		}
+		a := m.Attachments[0]
+		if !strings.HasPrefix(a.Description, "#1, Before the flop, NL hold'em 5/10.") || !strings.Contains(a.Description, "alice") {
+			t.Errorf("said to show %q", a.Description)
+		}
+		if _, err := png.Decode(bytes.NewReader(c.file(a))); err != nil {
+			t.Error(err)
+		}
+		requests := c.srv.RequestCount()
+		answer := c.call()
+		synctest.Wait()
+		if answer.Type != discordtest.AnswerUpdate || answer.Message == nil || len(answer.Message.Attachments) != 1 || answer.Message.Attachments[0].ID == a.ID {
+			t.Errorf("the answer has no new picture: %v", answer)
+		}
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		for _, r := range c.srv.Requests()[requests:] {
+			if strings.HasSuffix(r.Path, "/callback") != (len(r.Files) == 1) || r.Method == "PATCH" {
+				t.Errorf("the press took %v with files %v", r, r.Files)
+			}
+		}
+	})
+}
+
+// file is what the address of an attachment gives.
+func (c *club) file(a discordtest.Attachment) []byte {
+	c.t.Helper()
+	resp, err := c.srv.Client().Get(a.URL)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return data
+}
+
+// An answer waits a tenth of a second at most. The picture follows by an edit with the token of the press.
+func TestASlowPictureFollows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{takes: 700 * time.Millisecond} })
+		c.sitDown()
+		before := c.board().Attachments
+		start := time.Now()
+		answer := c.call()
+		if took := time.Since(start); took > 150*time.Millisecond || answer.Type != discordtest.AnswerUpdate {
+			t.Errorf("the answer took %v: %v", took, answer)
+		}
+		requests := c.srv.RequestCount()
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		after := c.board().Attachments
+		if len(before) != 1 || len(after) != 1 || before[0].ID == after[0].ID {
+			t.Errorf("the picture did not follow: %v, %v", before, after)
+		}
+		if n := c.srv.RequestCount() - requests; n != 1 {
+			t.Errorf("%d requests after the answer", n)
+		}
+	})
+}
+
+// Whatever goes wrong with pictures, text and buttons are there, and presses work.
+func TestWithoutAPictureThereIsTheText(t *testing.T) {
+	for name, p := range map[string]bot.Painter{
+		"drawing fails": touchy{how: "fails"}, "drawing panics": touchy{how: "panics"}, "drawing takes too long": touchy{takes: 4 * time.Second},
+		"files are not allowed": touchy{},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := openAs(t, func(c *club) { c.painter = p })
+				if name == "files are not allowed" {
+					c.channel.BotLacks(discordgo.PermissionAttachFiles)
+				}
+				c.sitDown()
+				shows := func(m discordtest.Message) bool { return len(m.Attachments) > 0 && name != "files are not allowed" }
+				if m := c.board(); shows(m) || len(m.Buttons()) == 0 {
+					t.Errorf("the board is %v", m)
+				}
+				start := time.Now()
+				answer := c.call()
+				if took := time.Since(start); took > 150*time.Millisecond || answer.Type != discordtest.AnswerUpdate {
+					t.Errorf("the answer took %v: %v", took, answer)
+				}
+				time.Sleep(10 * time.Second)
+				synctest.Wait()
+				if m := c.board(); shows(m) || len(m.Buttons()) == 0 {
+					t.Errorf("after a press the board is %v", m)
+				}
+			})
+		})
+	}
+}
