@@ -57,7 +57,8 @@ type plan struct {
 	parts []part
 
 	mid   image.Rectangle        // what is the board's, the pots' and the words'
-	seats int                    // how many there are, taken or not
+	ring  [engine.MaxSeats]int   // the seats that are drawn, clockwise
+	seats int                    // how many
 	open  bool                   // hands are face up, or will be in a moment
 	wins  [engine.MaxSeats]int64 // what each seat won
 	best  [engine.MaxSeats]cards // the cards it won with
@@ -85,20 +86,30 @@ func (p *plan) draw(s render.Scene) {
 	}
 	p.count()
 	p.award()
-	for seat := range p.seats {
-		p.seat(seat)
+	for i, seat := range p.ring[:p.seats] {
+		p.seat(seat, placeOf(i, p.seats))
 	}
 	p.middle()
 }
 
-// count finds out how many seats there are, and whether hands are open.
+// count finds out which seats are drawn, and whether hands are open. Those that nobody has are drawn while the table waits
+// for somebody to take them; a hand has the table for itself, or two players would sit in a corner.
 func (p *plan) count() {
 	v := p.view
-	p.seats = min(max(v.Rules.Seats, 2), engine.MaxSeats)
+	all := v.Phase == engine.Idle && !p.over() && !v.Closed
 	p.open = v.Phase == engine.Runout || v.Phase == engine.Showing
+	var taken [engine.MaxSeats]bool
 	for _, s := range v.Seats {
-		p.seats = min(max(p.seats, s.Seat+1), engine.MaxSeats)
+		taken[s.Seat] = true
 		p.open = p.open || len(s.Shown) > 0
+	}
+	alone := len(v.Seats) == 1 && !all // then one more: there is no table for one
+	for seat, taken := range taken {
+		if free := !taken && seat < v.Rules.Seats && (all || alone); taken || free {
+			alone = alone && taken
+			p.ring[p.seats] = seat
+			p.seats++
+		}
 	}
 }
 

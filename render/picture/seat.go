@@ -20,8 +20,7 @@ var (
 )
 
 // seat lays out one seat, also where nobody sits.
-func (p *plan) seat(n int) {
-	at := placeOf(n, p.seats)
+func (p *plan) seat(n int, at place) {
 	if p.view.Rules.Variant == engine.FiveCardDraw {
 		at.widen()
 	}

@@ -76,7 +76,7 @@ func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, at := p.picture(s), placeOf(0, 6)
+	m, at := p.picture(s), placeOf(0, 2)
 	around := at.pod.Union(at.hand).Union(at.bet).Intersect(image.Rect(0, 0, Width, potsTop))
 	var look []byte
 	for y := around.Min.Y; y < around.Max.Y; y++ {
