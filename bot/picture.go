@@ -19,6 +19,14 @@ type Painter interface {
 	Draw(w io.Writer, s render.Scene, t picture.Theme) error
 }
 
+// pictured is a frame with the picture of its scene, where the house wants one.
+func (a *actor) pictured(f frame, s render.Scene) frame {
+	if f.theme = a.record.Manners.Theme; !a.record.Manners.Unpainted {
+		f.scene = &s
+	}
+	return f
+}
+
 // drawing is the picture of a frame, as a file.
 type drawing struct {
 	sum  [sha256.Size]byte // of file and words: equal ones need not be sent twice
@@ -45,7 +53,7 @@ func (b *Bot) paint(f frame) (d *drawing) {
 		}
 	}()
 	var file bytes.Buffer
-	if err := b.config.Painter.Draw(&file, *f.scene, picture.Felt); err != nil {
+	if err := b.config.Painter.Draw(&file, *f.scene, f.theme); err != nil {
 		b.meter.unpainted.Inc()
 		b.log.Error("a picture could not be drawn", "err", err)
 		return nil

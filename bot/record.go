@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/render/picture"
 	"cardroom/store"
 )
 
@@ -38,6 +39,9 @@ const recordSchema = "cardroom/record/2"
 type manners struct {
 	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
 	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
+
+	Unpainted bool          `json:"unpainted,omitempty"` // the board is text alone
+	Theme     picture.Theme `json:"theme,omitempty"`     // of its picture
 }
 
 // undone is a hand that the operator made void while the bot was away: the channel is told why (R65).

@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/render"
+	"cardroom/render/picture"
 )
 
 // frame is what a message shows.
@@ -18,12 +19,13 @@ type frame struct {
 	ids  button // table and turn of the buttons
 
 	scene   *render.Scene // of the picture that goes with it; nil: there is none
-	drawing *drawing      // the picture, where it was drawn before
-	late    bool          // it was not drawn in time
+	theme   picture.Theme
+	drawing *drawing // the picture, where it was drawn before
+	late    bool     // it was not drawn in time
 }
 
 func (f frame) same(g frame) bool {
-	return f.text == g.text && f.ids == g.ids && slices.EqualFunc(f.rows, g.rows, func(a, b []render.Button) bool {
+	return f.text == g.text && f.ids == g.ids && f.theme == g.theme && (f.scene == nil) == (g.scene == nil) && slices.EqualFunc(f.rows, g.rows, func(a, b []render.Button) bool {
 		return slices.EqualFunc(a, b, render.Button.Same)
 	})
 }

@@ -94,12 +94,17 @@ func TestAScreenDoesNotSendTheSameTwice(t *testing.T) {
 // easel is a painter whose pictures show a hand's number. It fails where there is none.
 type easel struct{}
 
-func (easel) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
+func (easel) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
 	if s.View.Hand == 0 {
 		return errors.New("no hand")
 	}
-	_, err := fmt.Fprint(w, s.View.Hand)
+	_, err := fmt.Fprint(w, s.View.Hand, strings.TrimPrefix("-"+t.String(), "-felt"))
 	return err
+}
+
+func themed(f frame, t picture.Theme) frame {
+	f.theme = t
+	return f
 }
 
 // A picture goes out when it is another. Where it cannot be drawn any more the old one goes, which would be believed; and
@@ -117,6 +122,8 @@ func TestAScreenSendsAPictureOnce(t *testing.T) {
 		"one that is not drawn":  {[]frame{of("a", 1), of("b", 0), of("c", 0), of("d", 1)}, nil, "1 goes keeps 1"},
 		"Discord will not":       {[]frame{of("a", 1), of("b", 2)}, []error{rest.ErrForbidden}, "keeps keeps"},
 		"Discord will no longer": {[]frame{of("a", 1), of("b", 2), of("c", 3)}, []error{nil, rest.ErrForbidden}, "1 goes keeps"},
+		"the house wants text":   {[]frame{of("a", 1), {text: "a"}, of("a", 1)}, nil, "1 goes 1"},
+		"another theme":          {[]frame{of("a", 1), themed(of("a", 1), picture.Midnight)}, nil, "1 1-midnight"},
 		"an outage":              {[]frame{of("a", 1), of("b", 2)}, []error{rest.ErrOutage}, "keeps keeps"},
 	} {
 		t.Run(name, func(t *testing.T) {

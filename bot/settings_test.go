@@ -10,6 +10,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/picture"
 )
 
 // termsOf is the terms of a table as it opens.
@@ -80,6 +81,10 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"sitout-limit", "2h", "", func(x *terms) { x.rules.SitOutLimit = 2 * time.Hour }, "2h"},
 		{"ping", "off", "", func(x *terms) { x.manners.Unpinged = true }, "off"},
 		{"ping", "nudge", "", func(*terms) {}, "nudge"},
+		{"board", "text", "", func(x *terms) { x.manners.Unpainted = true }, "text"},
+		{"board", "picture", "", func(*terms) {}, "picture"},
+		{"theme", "midnight", "", func(x *terms) { x.manners.Theme = picture.Midnight }, "midnight"},
+		{"theme", "contrast", "", func(x *terms) { x.manners.Theme = picture.Contrast }, "contrast"},
 	} {
 		was := termsOf(t)
 		if option, value, ok := strings.Cut(c.game, " "); ok {
@@ -254,7 +259,7 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 		}
 	}
 	for _, s := range settings {
-		named := slices.Contains([]string{"confirm-big", "ping"}, s.name)
+		named := slices.Contains([]string{"confirm-big", "board", "theme", "ping"}, s.name)
 		for _, option := range ruleOptions {
 			named = named || option == s.name
 		}

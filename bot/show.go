@@ -45,14 +45,14 @@ func (a *actor) name(s engine.SeatView) string {
 // boardFrame is the board as everyone sees it.
 func (a *actor) boardFrame() frame {
 	s := a.scene(0, a.bot.public)
-	return frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids(), scene: &s}
+	return a.pictured(frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}, s)
 }
 
 // pastFrame is the board as it stays in the channel when another follows it.
 func (a *actor) pastFrame() frame {
 	s := a.scene(0, a.bot.public)
 	s.Past = true
-	return frame{text: render.Board(s), scene: &s}
+	return a.pictured(frame{text: render.Board(s)}, s)
 }
 
 // after is what follows a commit: the clock starts anew with a new decision, a mention that has done its work goes, and
@@ -181,7 +181,9 @@ func (a *actor) firstFrame() frame {
 	f := a.boardFrame()
 	if v := a.table.View(0); v.ToAct >= 0 || v.Phase == engine.Asking {
 		f.text, f.rows = render.Quiet(f.text), nil
-		f.scene.Past = true
+		if f.scene != nil {
+			f.scene.Past = true
+		}
 	}
 	return f
 }

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/picture"
 )
 
 // terms are what the house has set: the engine's options, and the bot's own.
@@ -42,6 +43,8 @@ var settings = []setting{
 	flag("confirm-big", 29, func(t *terms) *bool { return &t.manners.Unasked }, "off", "on", "off"),
 	timed("return-window", func(t *terms) *time.Duration { return &t.rules.ReturnWindow }, "30m", "60m", "4h", "off"),
 	timed("sitout-limit", func(t *terms) *time.Duration { return &t.rules.SitOutLimit }, "5m", "15m", "60m", "off"),
+	flag("board", 0, func(t *terms) *bool { return &t.manners.Unpainted }, "text", "picture", "text"),
+	{name: "theme", offer: offers("felt", "midnight", "contrast"), write: writeTheme, read: readTheme},
 	flag("ping", 0, func(t *terms) *bool { return &t.manners.Unpinged }, "off", "off", "nudge"),
 }
 
@@ -164,6 +167,16 @@ func writeRunout(t *terms, _ *render.Lang) string {
 }
 
 func readRunout(o *options, t *terms) { choose(o, "runout", &t.rules.Runout, 36, runouts) }
+
+func writeTheme(t *terms, _ *render.Lang) string { return t.manners.Theme.String() }
+
+func readTheme(o *options, t *terms) {
+	values := map[string]picture.Theme{}
+	for _, theme := range []picture.Theme{picture.Felt, picture.Midnight, picture.Contrast} {
+		values[theme.String()] = theme
+	}
+	choose(o, "theme", &t.manners.Theme, 0, values)
+}
 
 func writeRunIt(t *terms, _ *render.Lang) string { return strconv.Itoa(max(1, t.rules.RunIt)) }
 
