@@ -43,11 +43,37 @@ func (s *Server) getFile(id string) ([]byte, bool) {
 	return data, err == nil
 }
 
+// lost is a file that no message has any more. Clients that were told of it
+// may still ask: Discord's files do not go at once either.
+type lost struct {
+	id   string
+	data []byte
+}
+
+// mostLost is how many of them are kept, in memory.
+const mostLost = 64
+
 func (s *Server) dropFile(id string) {
+	if data, ok := s.getFile(id); ok {
+		s.lost = append(s.lost, lost{id, data})
+		s.lost = s.lost[max(0, len(s.lost)-mostLost):]
+	}
 	delete(s.files, id)
 	if s.opts.State != "" {
 		_ = os.Remove(filepath.Join(s.fileFolder(), id))
 	}
+}
+
+// findFile is getFile, of files that were lost lately too.
+func (s *Server) findFile(id string) ([]byte, bool) {
+	if data, ok := s.getFile(id); ok {
+		return data, true
+	}
+	i := slices.IndexFunc(s.lost, func(l lost) bool { return l.id == id })
+	if i < 0 {
+		return nil, false
+	}
+	return s.lost[i].data, true
 }
 
 func (s *Server) dropFiles(list []*Message) {
@@ -114,7 +140,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	data, ok := s.getFile(parts[1])
+	data, ok := s.findFile(parts[1])
 	s.mu.Unlock()
 	if !ok {
 		http.NotFound(w, r)

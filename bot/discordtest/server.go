@@ -58,6 +58,7 @@ type Server struct {
 	st         *state
 	saver      saver
 	files      map[string][]byte   // attachments, when nothing is kept on disk
+	lost       []lost              // attachments that messages had lately
 	waiting    map[string]*waiting // by interaction id: acts not yet answered or just answered
 	tokens     map[string]*interaction
 	watchers   map[*watcher]bool

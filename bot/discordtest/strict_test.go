@@ -232,8 +232,14 @@ func TestFilesAreListedAndLimited(t *testing.T) {
 		if len(m.Attachments) != 1 || m.Attachments[0].Description != "a table" || m.Attachments[0].ContentType != "image/png" {
 			t.Errorf("attachments %+v", m.Attachments)
 		}
-		path := d.messages() + "/" + m.ID
+		path, before := d.messages()+"/"+m.ID, m.Attachments[0].URL
 		d.want(d.multipart("PATCH", path, `{"attachments":[{"id":"0","filename":"b.png"}]}`, "b.png", "data"), 200, 0)
+		res, err := d.http.Get(d.srv.URL() + before)
+		if err != nil || res.StatusCode != 200 {
+			t.Errorf("a file that the message had a moment ago is gone: %v, %v", res, err)
+		} else {
+			res.Body.Close()
+		}
 		if m, _ = d.poker.Last(); len(m.Attachments) != 1 || m.Attachments[0].Filename != "b.png" {
 			t.Errorf("an edit that lists only the new file kept %+v", m.Attachments)
 		}
