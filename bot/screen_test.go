@@ -136,6 +136,9 @@ func TestAScreenSendsAPictureOnce(t *testing.T) {
 					s.show(f)
 					time.Sleep(10 * editGap)
 				}
+				synctest.Wait()
+				m.mu.Lock()
+				defer m.mu.Unlock()
 				var got []string
 				for _, pictures := range m.pictures {
 					switch {
