@@ -58,10 +58,14 @@ func (b *bars) learn(r request, err error) {
 	b.barred[r.barred()] = bar{now.Add(Barred), refused}
 }
 
-// barred is what a refusal of r bars: reading takes a permission of its own.
+// barred is what a refusal of r bars: reading and files take permissions of
+// their own.
 func (r request) barred() string {
-	if r.method == http.MethodGet {
+	switch {
+	case r.method == http.MethodGet:
 		return "reading " + r.channel
+	case r.files:
+		return "files in " + r.channel
 	}
 	return r.channel
 }
@@ -72,4 +76,5 @@ func (b *bars) lift(channel string) {
 	defer b.mu.Unlock()
 	delete(b.barred, request{channel: channel}.barred())
 	delete(b.barred, request{channel: channel, method: http.MethodGet}.barred())
+	delete(b.barred, request{channel: channel, files: true}.barred())
 }

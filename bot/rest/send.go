@@ -24,8 +24,9 @@ type request struct {
 	channel string // that it is about; empty where there is none
 	secret  string // the token in url
 
-	kind string // content type
-	body []byte
+	kind  string // content type
+	body  []byte
+	files bool // are sent along
 }
 
 // with is r with a body: JSON, or with files multipart.
@@ -34,6 +35,7 @@ func (r request) with(payload any, files []*discordgo.File) (request, error) {
 	switch {
 	case payload == nil:
 	case len(files) > 0:
+		r.files = true
 		r.kind, r.body, err = discordgo.MultipartBodyWithJSON(payload, files)
 	default:
 		r.kind = "application/json"

@@ -22,7 +22,7 @@ var shipped = []string{
 	"github.com/cespare/xxhash/v2", "github.com/dustin/go-humanize", "github.com/google/uuid", "github.com/gorilla/websocket",
 	"github.com/joho/godotenv", "github.com/redis/go-redis/v9",
 	"github.com/remyoudompheng/bigfft", "github.com/valyala/fastrand", "github.com/valyala/histogram", "go.uber.org/atomic",
-	"golang.org/x/sys", "modernc.org/libc", "modernc.org/mathutil", "modernc.org/memory", "modernc.org/sqlite",
+	"golang.org/x/image", "golang.org/x/sys", "golang.org/x/text", "modernc.org/libc", "modernc.org/mathutil", "modernc.org/memory", "modernc.org/sqlite",
 }
 
 // T25: the program is made of the modules above, each with a checksum.

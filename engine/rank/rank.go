@@ -20,6 +20,8 @@ package rank
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"math/bits"
 
 	"cardroom/engine/card"
 )
@@ -71,7 +73,16 @@ func (h *Hand) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &read); err != nil {
 		return err
 	}
-	*h = Best(read.Best[:])
+	set, n := SetOf(read.Best[:]), 0
+	for _, c := range read.Best {
+		if c != card.None {
+			n++
+		}
+	}
+	if bits.OnesCount64(set.bits) != n {
+		return errors.New("rank: a hand has a card twice")
+	}
+	*h = set.hand()
 	return nil
 }
 

@@ -318,8 +318,10 @@ func TestAStoredHandIsRankedAnew(t *testing.T) {
 			t.Errorf("%s is read as %v, %v", stored, back, err)
 		}
 	}
-	if err := new(Hand).UnmarshalJSON([]byte(`{"best":["1♠"]}`)); err == nil {
-		t.Error("a card that is none is read")
+	for _, bad := range []string{`{"best":["1♠"]}`, `{"best":["K♠","K♠"]}`} {
+		if err := new(Hand).UnmarshalJSON([]byte(bad)); err == nil {
+			t.Errorf("%s is read", bad)
+		}
 	}
 }
 

@@ -121,6 +121,9 @@ func (s Set) hand() Hand {
 			break
 		}
 		high := bits.Len64(from&(deuces<<rank)) - 1
+		if high < 0 { // the cards were not all different
+			break
+		}
 		h.Best[i] = card.Of(rank, high/suitBits)
 		from &^= 1 << high
 	}

@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"cardroom/engine"
@@ -42,8 +43,10 @@ func (d dice) hold(v engine.View, held int) ([]engine.SeatView, int) {
 			continue
 		}
 		s.Cards, held = append([]card.Card(nil), s.Shown...), held+1
-		for range v.Rules.Variant.HoleCards() - len(s.Shown) {
-			s.Cards = append(s.Cards, card.Card(1+d.IntN(card.Count)))
+		for len(s.Cards) < v.Rules.Variant.HoleCards() {
+			if c := card.Card(1 + d.IntN(card.Count)); !slices.Contains(s.Cards, c) && !slices.Contains(v.Board, c) {
+				s.Cards = append(s.Cards, c)
+			}
 		}
 		s.Made = v.Rules.Variant.Best(s.Cards, v.Board)
 		s.Plan, s.Hidden = engine.PlanCall, 0
