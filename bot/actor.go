@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -63,7 +62,7 @@ type actor struct {
 	horizon    engine.Turn                         // the furthest decision of which it is known that the store has lost it
 	undone     bool                                // the hand that runs has to be void: what was seen of it is lost
 	reseal     bool                                // the seals of the coming hands may have been dealt from in what is lost
-	met        map[engine.ID]render.Called         // what people are called, as far as they were met
+	met        people                              // what people are called, as far as they were met
 	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines
 }
 
@@ -283,6 +282,11 @@ func (a *actor) adopt(stored store.Record) error {
 		a.earlier = r.Latest
 	}
 	a.record, a.table, a.version = r, t, stored.Version
+	for who, called := range r.People {
+		if _, met := a.met[who]; !met {
+			a.know(who, called)
+		}
+	}
 	return nil
 }
 
@@ -339,6 +343,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		Key: a.key, ID: id, Version: a.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
 	}
 	r.Serial++
+	r.People = a.peopleAt(t)
 	running, over, shown := a.table.View(0).Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {

@@ -134,14 +134,27 @@ func turnedAway(err error) bool {
 const mostMet = 500
 
 // meet remembers what somebody is called.
-func (a *actor) meet(k *ask) {
-	if len(a.met) >= mostMet {
-		a.met = nil
+func (a *actor) meet(k *ask) { a.know(k.user, k.called) }
+
+func (a *actor) know(who engine.ID, called render.Called) {
+	if a.met == nil || len(a.met) >= mostMet {
+		a.met = people{}
 	}
-	if a.met == nil {
-		a.met = map[engine.ID]render.Called{}
+	a.met[who] = called
+}
+
+// people is what persons are called, by their ids.
+type people map[engine.ID]render.Called
+
+// peopleAt is what those at a table are called, for its record: the next life of the program has met nobody yet.
+func (a *actor) peopleAt(t *engine.Table) people {
+	seated := people{}
+	for _, s := range t.View(0).Seats {
+		if c, met := a.met[s.Player]; met && s.House == engine.Person {
+			seated[s.Player] = c
+		}
 	}
-	a.met[k.user] = k.called
+	return seated
 }
 
 // called is what the players of a view are called; a map of its own, for others to read.

@@ -3,8 +3,10 @@ package bot_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"image/png"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +17,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/picture"
 )
@@ -180,4 +183,38 @@ func TestWithoutAPictureThereIsTheText(t *testing.T) {
 			})
 		})
 	}
+}
+
+// noting is a painter that keeps who was called what.
+type noting struct {
+	mu     sync.Mutex
+	called map[engine.ID]render.Called
+}
+
+func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.called = s.Called
+	_, err := fmt.Fprint(w, s.View.Turn, s.View.Phase)
+	return err
+}
+
+// The next life of the program has met nobody: it finds in the record what those at the table are called.
+func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := &noting{}
+		c := openAs(t, func(c *club) { c.painter = n })
+		c.sitDown()
+		c.stop()
+		n.called = nil
+		c.start()
+		time.Sleep(20 * time.Second)
+		var names []string
+		for _, called := range n.called {
+			names = append(names, called.Name)
+		}
+		if slices.Sort(names); !slices.Equal(names, []string{"alice", "bob"}) {
+			t.Errorf("the players are called %q", names)
+		}
+	})
 }

@@ -23,6 +23,7 @@ type record struct {
 	Reminded mark                 `json:"reminded,omitzero"` // how far, of whose turn it is
 	Called   seatNote             `json:"called,omitzero"`   // whom a seat is kept for, and who was told so
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
+	People   people               `json:"people,omitempty"`  // what the others at the table are called
 	Manners  manners              `json:"manners,omitzero"`
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`

@@ -36,7 +36,7 @@ func (a *actor) doze() {
 	}
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
-	a.held, a.board, a.panels, a.past, a.batch = nil, nil, nil, frame{}, batch{}
+	a.held, a.board, a.panels, a.past, a.batch, a.met = nil, nil, nil, frame{}, batch{}, nil
 }
 
 // soon says whether something is due so early that it is not worth falling asleep.

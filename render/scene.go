@@ -42,8 +42,8 @@ type Scene struct {
 
 // Called is what a player is called.
 type Called struct {
-	Name string // as they chose it, in any script
-	User string // their user name, in the letters every font has; for when the name cannot be drawn
+	Name string `json:"name,omitempty"` // as they chose it, in any script
+	User string `json:"user,omitempty"` // their user name, in the letters every font has; for when the name cannot be drawn
 }
 
 // Chance is a seat's chance to win, ties by their part.
