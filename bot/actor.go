@@ -393,9 +393,10 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 		var receipt store.Receipt
 		begun := time.Now()
-		a.bot.before(CommitTable)
-		receipt, err = a.bot.store.Commit(ctx, c)
-		a.bot.after(CommitTable)
+		err = a.bot.effect(CommitTable, func() (err error) {
+			receipt, err = a.bot.store.Commit(ctx, c)
+			return err
+		})
 		cancel()
 		a.bot.meter.commits.UpdateDuration(begun)
 		var stale *store.StaleError

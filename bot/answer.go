@@ -25,9 +25,7 @@ const (
 func (b *Bot) respond(k *ask, r *discordgo.InteractionResponse, pictures ...rest.Picture) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
-	b.before(AnswerAsk)
-	err := b.rest.Answer(ctx, k.ref, r, pictures...)
-	b.after(AnswerAsk)
+	err := b.effect(AnswerAsk, func() error { return b.rest.Answer(ctx, k.ref, r, pictures...) })
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
 		k.reached.Store(true)
 	}

@@ -183,9 +183,7 @@ func (a *actor) leaveSeals(s *shuffle) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
-	a.bot.before(KeepSeals)
-	defer a.bot.after(KeepSeals)
-	return a.bot.store.SetNote(ctx, sealsNote(a.key), string(note))
+	return a.bot.effect(KeepSeals, func() error { return a.bot.store.SetNote(ctx, sealsNote(a.key), string(note)) })
 }
 
 // takeSeals goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
@@ -221,12 +219,8 @@ func (a *actor) postSeals() {
 	first, nonce := s.First, a.nonce("seal", s.First)
 	m := &discordgo.MessageSend{Content: a.bot.public.Sealed(first, first+batchSize-1, s.Root.String())}
 	a.sealing = a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
-		defer cancel()
-		a.bot.before(PostSeals)
-		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce)
-		a.bot.after(PostSeals)
-		a.must(func() { a.published(first, snowflake(id), err) })
+		id, err := a.create(PostSeals, m, nonce)
+		a.must(func() { a.published(first, id, err) })
 	})
 }
 

@@ -281,9 +281,8 @@ func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	for {
-		b.before(SayAlive)
-		err := b.store.SetNote(ctx, aliveNote, strconv.FormatInt(time.Now().UnixMilli(), 10))
-		b.after(SayAlive)
+		now := strconv.FormatInt(time.Now().UnixMilli(), 10)
+		err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, aliveNote, now) })
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -307,27 +306,6 @@ type mark struct {
 	Stage stage       `json:"stage"`
 }
 
-// mention sends a message that notifies one person. Sent gets its id, as a job.
-func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
-	a.mentioning++
-	a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
-		defer cancel()
-		a.bot.before(PostMention)
-		id, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), mention(text, who), nonce)
-		a.bot.after(PostMention)
-		if err != nil {
-			a.log.Info("a mention could not be sent", "player", uint64(who), "err", err)
-		}
-		a.must(func() {
-			a.mentioning--
-			if err == nil {
-				sent(snowflake(id))
-			}
-		})
-	})
-}
-
 // nudged keeps the mention's id, so that it goes even if the program ends before the player acts.
 func (a *actor) nudged(id engine.ID, m mark) {
 	if a.version == 0 || a.table.View(0).Turn != m.Turn {
@@ -347,21 +325,4 @@ func (a *actor) dropNudge() {
 	}
 	a.deleteMessage(a.record.Nudge, nil)
 	a.record.Nudge, a.untidy = 0, true // stored with the next commit; deleting twice does no harm
-}
-
-// deleteMessage deletes a message of the bot. Gone, where it is not nil, is called when it is gone.
-func (a *actor) deleteMessage(id engine.ID, gone func()) {
-	a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
-		defer cancel()
-		a.bot.before(DeleteMessage)
-		err := a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
-		a.bot.after(DeleteMessage)
-		switch {
-		case err != nil && !isGone(err):
-			a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
-		case gone != nil:
-			a.must(gone)
-		}
-	})
 }

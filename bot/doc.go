@@ -69,6 +69,6 @@
 // options of the house and terms.go these options; taste.go is what people choose for themselves.
 //
 // What is read and said: ask.go, button.go and rules.go read asks, custom ids and options; words.go turns errors into
-// words, answer.go answers, choices.go completes, panel.go keeps private panels, show.go the board. record.go is what the
-// store keeps of a table; register.go is the commands Discord is told of.
+// words, answer.go answers, choices.go completes, panel.go keeps private panels, show.go the board, message.go the messages
+// of a channel. record.go is what the store keeps of a table; register.go is the commands Discord is told of.
 package bot

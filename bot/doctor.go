@@ -211,9 +211,10 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 	if err != nil {
 		return v, err
 	}
-	b.before(CommitVoid)
-	_, err = b.store.Commit(ctx, c)
-	b.after(CommitVoid)
+	err = b.effect(CommitVoid, func() error {
+		_, err := b.store.Commit(ctx, c)
+		return err
+	})
 	return v, notVoid(stored, err)
 }
 

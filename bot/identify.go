@@ -83,10 +83,7 @@ func (b *Bot) identify() (wait time.Duration, err error) {
 		return wait, err
 	}
 	b.sessions.identified = next
-	b.before(KeepIdentify)
-	err = b.store.SetNote(ctx, identifyNote, next.String())
-	b.after(KeepIdentify)
-	if err != nil {
+	if err := b.effect(KeepSession, func() error { return b.store.SetNote(ctx, identifyNote, next.String()) }); err != nil {
 		b.log.Info("a session was not counted", "err", err)
 	}
 	return 0, nil

@@ -55,11 +55,11 @@ func (b *Bot) daily(k *ask) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	now := time.Now().UTC()
-	b.before(PayWallet)
-	_, err := b.store.Pay(ctx, store.Payment{
-		Guild: k.key.Guild, ID: k.id, At: now, To: k.user, Amount: store.Daily, Reason: store.ReasonDaily,
+	p := store.Payment{Guild: k.key.Guild, ID: k.id, At: now, To: k.user, Amount: store.Daily, Reason: store.ReasonDaily}
+	err := b.effect(PayWallet, func() error {
+		_, err := b.store.Pay(ctx, p)
+		return err
 	})
-	b.after(PayWallet)
 	switch {
 	case errors.Is(err, store.ErrClaimed):
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)

@@ -62,9 +62,7 @@ func (a *actor) removePanel(was *panel) {
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
-		a.bot.before(DeletePanel)
-		err := a.bot.rest.DeleteOriginal(ctx, *by)
-		a.bot.after(DeletePanel)
+		err := a.bot.effect(DeletePanel, func() error { return a.bot.rest.DeleteOriginal(ctx, *by) })
 		if err != nil {
 			a.log.Debug("an old panel could not be removed", "err", err)
 		}
@@ -94,9 +92,7 @@ func (a *actor) newPanel(k *ask) *panel {
 		if !k.reached.Load() {
 			return rest.ErrGone
 		}
-		a.bot.before(EditPanel)
-		defer a.bot.after(EditPanel)
-		return a.bot.rest.EditOriginal(ctx, k.ref, f.edit())
+		return a.bot.effect(EditPanel, func() error { return a.bot.rest.EditOriginal(ctx, k.ref, f.edit()) })
 	}
 	gone := func(error) { a.must(func() { a.dropPanel(k.user, p) }) }
 	p.screen = newScreen(a.bot, new(pace), edit, gone)

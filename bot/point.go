@@ -3,16 +3,16 @@ package bot
 // Effect is something the program does to the world outside: to the store, or to Discord.
 type Effect string
 
-// The effects. Each has one place in the code, between two points.
+// The effects. Each has one place in the code.
 const (
 	CommitTable   Effect = "commit the table"
 	PayWallet     Effect = "pay into a wallet"
 	KeepTaste     Effect = "keep what a person has chosen"
 	KeepGuild     Effect = "keep where the commands are registered"
-	KeepIdentify  Effect = "count a session"
 	KeepSeals     Effect = "keep the seals of a table that is closed"
 	SetCommands   Effect = "register the commands"
 	SayAlive      Effect = "note that the program runs"
+	KeepSession   Effect = "count a session with Discord"
 	PostBoard     Effect = "post the board"
 	PostSeals     Effect = "post the seals of hands"
 	PostMention   Effect = "mention somebody"
@@ -31,9 +31,8 @@ const (
 
 // Effects is all of them.
 var Effects = [...]Effect{
-	CommitTable, PayWallet, KeepTaste, KeepGuild, KeepIdentify, KeepSeals, SetCommands, SayAlive, PostBoard, PostSeals, PostMention, PostUndone, PostResting,
-	KeepResting, CommitVoid, AnswerAsk,
-	EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
+	CommitTable, PayWallet, KeepTaste, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
+	PostMention, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
 }
 
 // Point is where the program may end with the most to lose: just before an effect, or just after it, when the program
@@ -51,10 +50,15 @@ func (p Point) String() string {
 	return "before " + string(p.Effect)
 }
 
-// before and after pass a point: a test may end the program there.
-func (b *Bot) before(e Effect) { b.pass(Point{Effect: e}) }
-func (b *Bot) after(e Effect)  { b.pass(Point{Effect: e, Done: true}) }
+// effect does an effect between its two points. The function is left by runtime.Goexit where a test ends the program at one.
+func (b *Bot) effect(e Effect, do func() error) error {
+	b.pass(Point{Effect: e})
+	err := do()
+	b.pass(Point{Effect: e, Done: true})
+	return err
+}
 
+// pass tells a test that the program has come to a point.
 func (b *Bot) pass(p Point) {
 	if b.config.At != nil {
 		b.config.At(p)

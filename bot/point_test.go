@@ -1,60 +1,120 @@
 package bot
 
 import (
-	"os"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-var (
-	effectForm = regexp.MustCompile(`store\.(Commit|Pay|SetNote)\(ctx|rest\.(Create|Edit|EditOriginal|Delete|DeleteOriginal|Follow|Answer)\(ctx|client\.SetCommands\(ctx`)
-	pointForm  = regexp.MustCompile(`\b[bs]?(?:\.?bot)?\.(before|after)\(([A-Z]\w+)\)`)
-	constForm  = regexp.MustCompile(`(?m)^\t(\w+) +Effect = "(.+)"$`)
-)
+// outward are the methods by which the bot changes something outside of it, by whose they are.
+var outward = map[string][]string{
+	"store":  {"Commit", "Pay", "SetNote"},
+	"rest":   {"Create", "Edit", "EditOriginal", "Delete", "DeleteOriginal", "Follow", "Answer", "SetCommands"},
+	"client": {"SetCommands"},
+}
 
-// Every effect has one place in the code, between its two points, and no effect is without.
+// Every effect has one place in the code, and nothing changes the world outside but between the two points of an effect.
 func TestEveryEffectIsBetweenTwoPoints(t *testing.T) {
-	files, err := filepath.Glob("*.go")
+	files, named, done := token.NewFileSet(), map[string]string{}, map[string]int{}
+	for _, f := range sources(t, files) {
+		for _, d := range f.Decls {
+			for name, e := range effectsNamed(d) {
+				named[name] = e
+			}
+		}
+		depth := 0 // how many calls of effect the walk is inside of
+		var open []bool
+		ast.Inspect(f, func(n ast.Node) bool {
+			if n == nil {
+				last := len(open) - 1
+				if open[last] {
+					depth--
+				}
+				open = open[:last]
+				return false
+			}
+			whose, method := callOf(n)
+			inside := method == "effect"
+			if inside {
+				depth++
+			}
+			open = append(open, inside)
+			if slices.Contains(outward[whose], method) && depth == 0 {
+				t.Errorf("%v: %s.%s is between no points", files.Position(n.Pos()), whose, method)
+			}
+			if method == "effect" || method == "create" {
+				if e, ok := n.(*ast.CallExpr).Args[0].(*ast.Ident); ok {
+					done[e.Name]++
+				}
+			}
+			return true
+		})
+	}
+	for name, e := range named {
+		if done[name] != 1 || !slices.Contains(Effects[:], Effect(e)) {
+			t.Errorf("%s is done at %d places, want one; listed %t", name, done[name], slices.Contains(Effects[:], Effect(e)))
+		}
+	}
+	if len(named) != len(Effects) {
+		t.Errorf("%d effects are named, %d listed", len(named), len(Effects))
+	}
+}
+
+// sources are the files of the package.
+func sources(t *testing.T, files *token.FileSet) (list []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	passed, effects := map[string]int{}, 0
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(files, name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+		list = append(list, f)
+	}
+	return list
+}
+
+// callOf is the method that is called, and by what name the code knows whose it is.
+func callOf(n ast.Node) (whose, method string) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return "", ""
+	}
+	of, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return "", ""
+	}
+	switch x := of.X.(type) {
+	case *ast.Ident:
+		whose = x.Name
+	case *ast.SelectorExpr:
+		whose = x.Sel.Name
+	}
+	return whose, of.Sel.Name
+}
+
+// effectsNamed is the constants of type Effect that a declaration makes, with what they say.
+func effectsNamed(d ast.Decl) map[string]string {
+	named := map[string]string{}
+	g, ok := d.(*ast.GenDecl)
+	if !ok || g.Tok != token.CONST {
+		return named
+	}
+	for _, s := range g.Specs {
+		v := s.(*ast.ValueSpec)
+		if is, ok := v.Type.(*ast.Ident); ok && is.Name == "Effect" {
+			named[v.Names[0].Name] = strings.Trim(v.Values[0].(*ast.BasicLit).Value, `"`)
 		}
-		lines := strings.Split(string(text), "\n")
-		for i, line := range lines {
-			for _, f := range pointForm.FindAllStringSubmatch(line, -1) {
-				passed[f[1]+" "+f[2]]++
-			}
-			if !effectForm.MatchString(line) {
-				continue
-			}
-			effects++
-			if before := strings.Join(lines[i-2:i], "\n"); !strings.Contains(before, ".before(") {
-				t.Errorf("%s:%d: no point before %s", file, i+1, strings.TrimSpace(line))
-			}
-		}
 	}
-	source, err := os.ReadFile("point.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := constForm.FindAllStringSubmatch(string(source), -1)
-	for _, f := range named {
-		if passed["before "+f[1]] != 1 || passed["after "+f[1]] != 1 || !slices.Contains(Effects[:], Effect(f[2])) {
-			t.Errorf("%s is passed %d times before and %d times after", f[1], passed["before "+f[1]], passed["after "+f[1]])
-		}
-	}
-	if len(named) != len(Effects) || effects != len(Effects) {
-		t.Errorf("%d effects are named, %d listed, %d done", len(named), len(Effects), effects)
-	}
+	return named
 }

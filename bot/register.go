@@ -220,9 +220,7 @@ func (b *Bot) register(app string) {
 		err = b.registerIn(ctx, client, was, nil)
 	}
 	if err == nil && was != b.config.Guild {
-		b.before(KeepGuild)
-		err = b.store.SetNote(ctx, guildNote, b.config.Guild)
-		b.after(KeepGuild)
+		err = b.effect(KeepGuild, func() error { return b.store.SetNote(ctx, guildNote, b.config.Guild) })
 	}
 	if err != nil {
 		b.log.Error("the commands could not be registered", "err", err)
@@ -238,9 +236,7 @@ func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string,
 		return nil
 	}
 	b.log.Info("registering commands", "guild", guild, "count", len(want))
-	b.before(SetCommands)
-	defer b.after(SetCommands)
-	return client.SetCommands(ctx, guild, want)
+	return b.effect(SetCommands, func() error { return client.SetCommands(ctx, guild, want) })
 }
 
 // sameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given.

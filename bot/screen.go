@@ -366,9 +366,9 @@ func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
 // send makes the request of update.
 func (s *screen) send(ctx context.Context, f frame, token *rest.Ref, load cargo) error {
 	if token != nil {
-		s.bot.before(EditByToken)
-		defer s.bot.after(EditByToken)
-		return s.bot.rest.EditOriginal(ctx, *token, f.edit(), load.pictures...)
+		return s.bot.effect(EditByToken, func() error {
+			return s.bot.rest.EditOriginal(ctx, *token, f.edit(), load.pictures...)
+		})
 	}
 	return s.edit(ctx, f, load.pictures...)
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/render"
-	"cardroom/store"
 )
 
 // oldBoard is the age at which a board is posted anew instead of edited: Discord all but refuses to edit messages
@@ -139,40 +137,33 @@ func (a *actor) postBoard() bool {
 	f := a.firstFrame()
 	nonce, seals := a.nonce("board", hand, int64(a.record.Board.Message)), a.seals()
 	send := func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
-		defer cancel()
-		id, err := a.create(ctx, &f, nonce)
+		id, err := a.createBoard(&f, nonce)
 		made := seals()
 		a.must(func() {
 			if made.root == a.record.Shuffle.Root {
 				a.batch = made
 			}
-			a.posted(hand, f, snowflake(id), err)
+			a.posted(hand, f, id, err)
 		})
 	}
 	a.posting = a.bot.start(send)
 	return a.posting
 }
 
-// create creates a board message, and notes in the frame which picture it has.
-func (a *actor) create(ctx context.Context, f *frame, nonce string) (string, error) {
+// createBoard posts a board with its picture, or without where Discord will not have it, and notes in the frame which it has.
+func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
 	f.drawing, f.late = a.bot.paintWithin(pictureSoon, *f)
-	id, err := a.createWith(ctx, f, nonce)
-	if f.drawing != nil && turnedAway(err) {
+	for {
+		var pictures []rest.Picture
+		if f.drawing != nil {
+			pictures = append(pictures, f.drawing.file)
+		}
+		id, err := a.create(PostBoard, f.message(), nonce, pictures...)
+		if f.drawing == nil || !turnedAway(err) {
+			return id, err
+		}
 		f.drawing = nil
-		return a.createWith(ctx, f, nonce)
 	}
-	return id, err
-}
-
-func (a *actor) createWith(ctx context.Context, f *frame, nonce string) (string, error) {
-	var pictures []rest.Picture
-	if f.drawing != nil {
-		pictures = append(pictures, f.drawing.file)
-	}
-	a.bot.before(PostBoard)
-	defer a.bot.after(PostBoard)
-	return a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), f.message(), nonce, pictures...)
 }
 
 // firstFrame is what a new board message shows. The decision that is awaited is left out: it may be over by the time the
@@ -186,16 +177,6 @@ func (a *actor) firstFrame() frame {
 		}
 	}
 	return f
-}
-
-// nonce names a message by what it is for. Discord takes 25 characters.
-func (a *actor) nonce(what string, about ...int64) string {
-	parts := [][]byte{fair.U64(uint64(a.key.Channel)), fair.U64(uint64(a.record.Session))}
-	for _, n := range about {
-		parts = append(parts, fair.U64(uint64(n)))
-	}
-	m := fair.Mac(nil, "cardroom/nonce/"+what, parts...)
-	return hex.EncodeToString(m[:12])
 }
 
 // posted takes the new board message over. If a hand is waiting for its message, it is dealt in the same commit.
@@ -292,9 +273,9 @@ func (a *actor) notPosted(err error) {
 func (a *actor) newBoard(id engine.ID) *screen {
 	var s *screen
 	edit := func(ctx context.Context, f frame, pictures ...rest.Picture) error {
-		a.bot.before(EditBoard)
-		defer a.bot.after(EditBoard)
-		return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit(), pictures...)
+		return a.bot.effect(EditBoard, func() error {
+			return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit(), pictures...)
+		})
 	}
 	gone := func(err error) {
 		a.must(func() {
@@ -329,33 +310,4 @@ func (a *actor) retireBoard(s *screen, was boardRef) {
 		a.bot.start(func() { a.stripOld(was.Message) })
 	}
 	a.past = frame{}
-}
-
-// stripOld takes the buttons off a board of an earlier life of the program.
-func (a *actor) stripOld(id engine.ID) {
-	if a.bot.strip(a.key, id, &a.pace) {
-		a.must(func() { a.forgetOld(id) })
-	}
-}
-
-// strip takes the buttons off a message, and says whether they are gone. An edit says everything, so the words are read
-// first.
-func (b *Bot) strip(k store.Key, id engine.ID, p *pace) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
-	defer cancel()
-	channel, message := fmt.Sprint(k.Channel), fmt.Sprint(id)
-	m, err := b.rest.Message(ctx, channel, message)
-	if err == nil && len(m.Components) > 0 {
-		for wait := p.take(true); wait > 0; wait = p.take(true) {
-			time.Sleep(wait)
-		}
-		b.before(StripBoard)
-		err = b.rest.Edit(ctx, channel, message, frame{text: render.Quiet(m.Content)}.edit())
-		b.after(StripBoard)
-	}
-	if err != nil && !isGone(err) {
-		b.log.Warn("an old board keeps its buttons", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
-		return false
-	}
-	return true
 }

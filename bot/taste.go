@@ -127,9 +127,7 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	if err != nil {
 		return own, err
 	}
-	b.before(KeepTaste)
-	err = b.store.SetNote(ctx, tasteNote(k.user), string(note))
-	b.after(KeepTaste)
+	err = b.effect(KeepTaste, func() error { return b.store.SetNote(ctx, tasteNote(k.user), string(note)) })
 	if err != nil {
 		return own, errors.Join(errUnknown, err)
 	}

@@ -74,24 +74,18 @@ func (a *actor) giveUp(stored store.Record, why error) {
 
 // sayUnreadable posts one calm line, once for each version that could not be read.
 func (a *actor) sayUnreadable(version int64) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), createTimeout)
 	defer cancel()
 	name, at := fmt.Sprintf("unreadable/%d/%d", a.key.Guild, a.key.Channel), strconv.FormatInt(version, 10)
 	if said, err := a.bot.store.Note(ctx, name); err != nil || said == at {
 		return
 	}
 	m := &discordgo.MessageSend{Content: string(a.bot.public.Say.Resting)}
-	a.bot.before(PostResting)
-	_, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, a.nonce("unreadable", version))
-	a.bot.after(PostResting)
-	if err != nil {
+	if _, err := a.create(PostResting, m, a.nonce("unreadable", version)); err != nil {
 		a.log.Warn("the channel was not told that its table rests", "err", err)
 		return
 	}
-	a.bot.before(KeepResting)
-	err = a.bot.store.SetNote(ctx, name, at)
-	a.bot.after(KeepResting)
-	if err != nil {
+	if err := a.bot.effect(KeepResting, func() error { return a.bot.store.SetNote(ctx, name, at) }); err != nil {
 		a.log.Warn("the channel may be told once more that its table rests", "err", err)
 	}
 }
@@ -107,17 +101,12 @@ func (b *Bot) unreadable(k *ask) {
 
 // sayUndone tells the channel once that a hand was called off, and why.
 func (a *actor) sayUndone(u undone) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
-	defer cancel()
 	say, hand := &a.bot.public.Say, render.HandNumber(u.Hand)
 	text := say.Undone.With("hand", hand)
 	if u.Blind {
 		text = say.UndoneBlind.With("hand", hand)
 	}
-	a.bot.before(PostUndone)
-	_, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand))
-	a.bot.after(PostUndone)
-	if err != nil {
+	if _, err := a.create(PostUndone, &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
 		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
 		return
 	}

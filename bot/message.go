@@ -1,0 +1,104 @@
+package bot
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// nonce names a message by what it is for. Discord takes 25 characters.
+func (a *actor) nonce(what string, about ...int64) string {
+	parts := [][]byte{fair.U64(uint64(a.key.Channel)), fair.U64(uint64(a.record.Session))}
+	for _, n := range about {
+		parts = append(parts, fair.U64(uint64(n)))
+	}
+	m := fair.Mac(nil, "cardroom/nonce/"+what, parts...)
+	return hex.EncodeToString(m[:12])
+}
+
+// createTimeout bounds the posting of a message, which may be sent a second time under the same nonce.
+const createTimeout = 2 * requestTimeout
+
+// create posts a message in the table's channel. Asked twice under one nonce, even in two lives of the program, it is one
+// message.
+func (a *actor) create(e Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (id engine.ID, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), createTimeout)
+	defer cancel()
+	err = a.bot.effect(e, func() error {
+		made, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce, pictures...)
+		id = snowflake(made)
+		return err
+	})
+	return id, err
+}
+
+// mention sends a message that notifies one person. Sent gets its id, as a job.
+func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
+	a.mentioning++
+	a.bot.start(func() {
+		id, err := a.create(PostMention, mention(text, who), nonce)
+		if err != nil {
+			a.log.Info("a mention could not be sent", "player", uint64(who), "err", err)
+		}
+		a.must(func() {
+			a.mentioning--
+			if err == nil {
+				sent(id)
+			}
+		})
+	})
+}
+
+// deleteMessage deletes a message of the bot. Gone, where it is not nil, is called when it is gone.
+func (a *actor) deleteMessage(id engine.ID, gone func()) {
+	a.bot.start(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		err := a.bot.effect(DeleteMessage, func() error {
+			return a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
+		})
+		switch {
+		case err != nil && !isGone(err):
+			a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
+		case gone != nil:
+			a.must(gone)
+		}
+	})
+}
+
+// stripOld takes the buttons off a board of an earlier life of the program.
+func (a *actor) stripOld(id engine.ID) {
+	if a.bot.strip(a.key, id, &a.pace) {
+		a.must(func() { a.forgetOld(id) })
+	}
+}
+
+// strip takes the buttons off a message, and says whether they are gone. An edit says everything, so the words are read
+// first.
+func (b *Bot) strip(k store.Key, id engine.ID, p *pace) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+	defer cancel()
+	channel, message := fmt.Sprint(k.Channel), fmt.Sprint(id)
+	m, err := b.rest.Message(ctx, channel, message)
+	if err == nil && len(m.Components) > 0 {
+		for wait := p.take(true); wait > 0; wait = p.take(true) {
+			time.Sleep(wait)
+		}
+		f := frame{text: render.Quiet(m.Content)}
+		err = b.effect(StripBoard, func() error { return b.rest.Edit(ctx, channel, message, f.edit()) })
+	}
+	if err != nil && !isGone(err) {
+		b.log.Warn("an old board keeps its buttons", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
+		return false
+	}
+	return true
+}
