@@ -89,9 +89,11 @@ func (a *actor) abandon() {
 	}
 }
 
-// moved takes in that the bot came to a server, left one, or that a channel is gone.
+// moved takes in that a connection was resumed, that the bot came to a server or left one, or that a channel is gone.
 func (b *Bot) moved(event any) {
 	switch e := event.(type) {
+	case *discordgo.Resumed:
+		b.meter.resumes.Inc()
 	case *discordgo.GuildDelete:
 		if e.Guild == nil || e.Unavailable {
 			return // an outage of Discord's

@@ -63,7 +63,8 @@ type actor struct {
 	undone     bool                                // the hand that runs has to be void: what was seen of it is lost
 	reseal     bool                                // the seals of the coming hands may have been dealt from in what is lost
 	met        people                              // what people are called, as far as they were met
-	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines
+	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines; nil while it is closed
+	dozing     atomic.Bool                         // asleep, for other goroutines
 }
 
 func newActor(b *Bot, k store.Key) *actor {
@@ -398,7 +399,7 @@ func (a *actor) store(c store.Change) (store.Receipt, error) {
 			return err
 		})
 		cancel()
-		a.bot.meter.commits.UpdateDuration(begun)
+		a.bot.meter.commits.since(begun)
 		var stale *store.StaleError
 		if errors.As(err, &stale) { // an earlier commit has landed after all, or the store has lost some
 			a.bot.meter.doubts.Inc()

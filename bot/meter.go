@@ -14,11 +14,13 @@ import (
 	"cardroom/engine"
 )
 
-// meters is what is counted, in the form Prometheus reads. No name, card or token is a label.
+// meters is what is counted, in the form Prometheus reads. No name, card or token is a label. The README has a table of
+// them all; their names and labels stay as they are.
 type meters struct {
 	set       *metrics.Set
-	answers   *metrics.Histogram // seconds from the interaction's own time to the answer
-	commits   *metrics.Histogram // seconds
+	answers   histogram // from the interaction's own time to the answer
+	commits   histogram
+	staleness histogram // how long a board was behind its table
 	doubts    *metrics.Counter
 	unsaid    *metrics.Counter // answers that did not arrive
 	unpainted *metrics.Counter // pictures that could not be drawn
@@ -28,15 +30,17 @@ type meters struct {
 	hands     *metrics.Counter
 	panics    *metrics.Counter
 	sessions  *metrics.Counter
-	staleness *metrics.Histogram // seconds a board was behind its table
+	resumes   *metrics.Counter
+	invalid   *metrics.Counter
 }
 
 func newMeters(b *Bot) *meters {
 	s := metrics.NewSet()
 	m := &meters{
 		set:       s,
-		answers:   s.NewHistogram("cardroom_answer_seconds"),
-		commits:   s.NewHistogram("cardroom_commit_seconds"),
+		answers:   histogram{name: "cardroom_answer_seconds"},
+		commits:   histogram{name: "cardroom_commit_seconds"},
+		staleness: histogram{name: "cardroom_board_stale_seconds"},
 		doubts:    s.NewCounter("cardroom_commits_in_doubt_total"),
 		unsaid:    s.NewCounter("cardroom_answers_failed_total"),
 		unpainted: s.NewCounter("cardroom_pictures_failed_total"),
@@ -46,7 +50,8 @@ func newMeters(b *Bot) *meters {
 		hands:     s.NewCounter("cardroom_hands_total"),
 		panics:    s.NewCounter("cardroom_panics_total"),
 		sessions:  s.NewCounter("cardroom_gateway_sessions_total"),
-		staleness: s.NewHistogram("cardroom_board_stale_seconds"),
+		resumes:   s.NewCounter("cardroom_gateway_resumes_total"),
+		invalid:   s.NewCounter("cardroom_discord_invalid_requests_total"),
 	}
 	s.NewGauge("cardroom_gateway_up", func() float64 {
 		if b.up.Load() {
@@ -54,14 +59,9 @@ func newMeters(b *Bot) *meters {
 		}
 		return 0
 	})
-	s.NewGauge("cardroom_tables", func() float64 {
-		n := 0.0
-		for _, a := range b.tables(0) {
-			if a.stakes.Load() != nil {
-				n++
-			}
-		}
-		return n
+	s.NewGauge("cardroom_tables", func() float64 { return b.count((*actor).stands) })
+	s.NewGauge("cardroom_tables_awake", func() float64 {
+		return b.count(func(a *actor) bool { return a.stands() && !a.dozing.Load() })
 	})
 	s.NewGauge("cardroom_goroutines", func() float64 {
 		b.mu.Lock()
@@ -69,6 +69,16 @@ func newMeters(b *Bot) *meters {
 		return float64(b.active)
 	})
 	return m
+}
+
+// count is how many tables are of a kind.
+func (b *Bot) count(is func(*actor) bool) (n float64) {
+	for _, a := range b.tables(0) {
+		if is(a) {
+			n++
+		}
+	}
+	return n
 }
 
 // asked counts an interaction.
@@ -82,7 +92,7 @@ func (m *meters) answered(k *ask) {
 	if made := madeAt(snowflake(k.id)); made.Before(since) && since.Sub(made) < time.Minute {
 		since = made
 	}
-	m.answers.UpdateDuration(since)
+	m.answers.since(since)
 }
 
 // discordEpoch is when Discord's ids begin to count, in milliseconds since the Unix epoch.
@@ -127,10 +137,24 @@ func (t countedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err == nil && resp.StatusCode == http.StatusUnauthorized && byBot(r) {
 		t.refused(rest.ErrUnauthorized)
 	}
+	if err == nil && invalid(resp) {
+		t.m.invalid.Inc()
+	}
 	if err == nil && resp.StatusCode == http.StatusTooManyRequests {
 		t.m.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_rate_limited_total{route=%q,scope=%q}`, routeOf(r), scopeOf(resp))).Inc()
 	}
 	return resp, err
+}
+
+// invalid says whether Discord counts a request towards a ban of the address: 10,000 of them within ten minutes.
+func invalid(r *http.Response) bool {
+	switch r.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return true
+	case http.StatusTooManyRequests:
+		return scopeOf(r) != "shared"
+	}
+	return false
 }
 
 // routeOf is a request without what is particular to it: the words of its path that begin with a letter and are not a
@@ -163,6 +187,9 @@ func scopeOf(r *http.Response) string {
 
 // WriteMetrics writes everything that is counted, in the text form of Prometheus.
 func (b *Bot) WriteMetrics(w io.Writer) {
+	for _, h := range []*histogram{&b.meter.answers, &b.meter.commits, &b.meter.staleness} {
+		h.write(w)
+	}
 	b.meter.set.WritePrometheus(w)
 	metrics.WriteProcessMetrics(w)
 }

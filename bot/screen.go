@@ -347,7 +347,7 @@ func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
 	case err == nil:
 		s.fails = 0
 		s.shown = load.sum
-		s.bot.meter.staleness.UpdateDuration(since)
+		s.bot.meter.staleness.since(since)
 	case token != nil: // by the other way, now
 		s.token, s.first = nil, true
 	case errors.As(err, &limited): // not carried out: it keeps its place

@@ -21,6 +21,9 @@ const dozeAfter = time.Minute
 // asleep says that the table has to be read before anything is done with it.
 func (a *actor) asleep() bool { return a.held == nil }
 
+// stands says, to any goroutine, that a table is open here.
+func (a *actor) stands() bool { return a.stakes.Load() != nil }
+
 // doze lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
 // set.
 func (a *actor) doze() {
@@ -37,6 +40,7 @@ func (a *actor) doze() {
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
 	a.held, a.board, a.panels, a.past, a.batch, a.met = nil, nil, nil, frame{}, batch{}, nil
+	a.dozing.Store(true)
 }
 
 // soon says whether something is due so early that it is not worth falling asleep.
@@ -54,6 +58,7 @@ func (a *actor) wake() bool {
 	defer cancel()
 	stored, err := a.bot.store.Load(ctx, a.key)
 	a.held, a.panels = new(held), map[engine.ID]*panel{}
+	a.dozing.Store(false)
 	if err != nil || stored.Version != a.version || a.adopt(stored) != nil {
 		a.inDoubt()
 		return a.reload()

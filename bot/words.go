@@ -16,6 +16,9 @@ func (a *actor) refuse(k *ask, err error) {
 	var r engine.Refusal
 	var rules engine.RulesError
 	if errors.As(err, &r) && !errors.As(err, &rules) {
+		if r.Why == engine.Stale {
+			a.bot.meter.stale.Inc()
+		}
 		a.bot.tell(k, render.Refusal(a.scene(k.user, k.lang), r))
 		return
 	}
@@ -104,6 +107,5 @@ func (a *actor) refuseStale(k *ask) {
 		a.bot.tell(k, string(k.lang.Say.NoTable))
 		return
 	}
-	a.bot.meter.stale.Inc()
 	a.refuse(k, engine.Refusal{Why: engine.Stale, Rule: 28})
 }

@@ -122,7 +122,7 @@ var valueForm = regexp.MustCompile(`="[^"]*"`)
 func metricNames(metrics string) (names []string) {
 	for line := range strings.Lines(metrics) {
 		name, _, _ := strings.Cut(valueForm.ReplaceAllString(line, ""), " ")
-		for _, part := range []string{"_bucket{vmrange}", "_sum", "_count"} { // of a histogram
+		for _, part := range []string{"_bucket{le}", "_sum", "_count"} { // of a histogram
 			name = strings.TrimSuffix(name, part)
 		}
 		if strings.HasPrefix(name, "cardroom_") {

@@ -1,0 +1,198 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/store"
+)
+
+// counted is what the metrics say, by the line's name with its labels.
+func (c *club) counted() map[string]float64 {
+	var text strings.Builder
+	c.life.bot.WriteMetrics(&text)
+	all := map[string]float64{}
+	for line := range strings.Lines(text.String()) {
+		space := strings.LastIndexByte(line, ' ')
+		if n, err := strconv.ParseFloat(strings.TrimSpace(line[space+1:]), 64); err == nil {
+			all[line[:space]] = n
+		}
+	}
+	return all
+}
+
+// moves are what each metric of the README's table does when something happens: the lines that change, and by how much.
+// Who acts is a player whose turn it is, at a table without a clock.
+var moves = []struct {
+	of   string // the metrics it is about
+	do   func(t *testing.T, c *club, actor *discordtest.Person)
+	want map[string]float64
+}{
+	{"cardroom_answer_seconds cardroom_interactions_total{kind}", func(t *testing.T, c *club, _ *discordtest.Person) {
+		// held back for 1.5 s on its way: that is part of the answer's time
+		i, err := c.person("carol").Deliver(c.channel, discordtest.Slash{Command: "/help"}, discordtest.Delivery{Late: 1500 * time.Millisecond})
+		if err != nil || i.Answer().Err != nil {
+			t.Fatal(err, i.Answer())
+		}
+	}, map[string]float64{
+		`cardroom_interactions_total{kind="command"}`: 1, `cardroom_answer_seconds_count`: 1, `cardroom_answer_seconds_sum`: 1.5,
+		`cardroom_answer_seconds_bucket{le="1"}`: 0, `cardroom_answer_seconds_bucket{le="2"}`: 1, `cardroom_answer_seconds_bucket{le="+Inf"}`: 1,
+	}},
+	{"cardroom_answers_late_total cardroom_commits_in_doubt_total", func(t *testing.T, c *club, actor *discordtest.Person) {
+		c.shaky.on(func(ctx context.Context, _ store.Change, _ commitFunc) (store.Receipt, error) { return lost(ctx) })
+		actor.Press(c.channel, "Call")
+		c.shaky.works()
+	}, map[string]float64{"cardroom_answers_late_total": 1, "cardroom_commits_in_doubt_total": 1}},
+	{"cardroom_answers_failed_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		c.srv.Fail("/callback", discordtest.Fault{Status: 500, Times: -1})
+		actor.Start(c.channel, discordtest.Slash{Command: "/help"})
+		time.Sleep(4 * time.Second)
+		c.srv.Mend()
+	}, map[string]float64{"cardroom_answers_failed_total": 1}},
+	{"cardroom_presses_stale_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		old := board(c)
+		actor.Press(c.channel, "Call")
+		actor.PressOn(&old, "Call")
+	}, map[string]float64{"cardroom_presses_stale_total": 1}},
+	{"cardroom_presses_busy_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		c.shaky.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			time.Sleep(500 * time.Millisecond)
+			return do()
+		})
+		b := board(c)
+		actor.Start(c.channel, discordtest.Press{Message: b.ID, CustomID: b.Buttons()[1].CustomID})
+		time.Sleep(100 * time.Millisecond)
+		for i := range 70 { // 64 may wait
+			c.person(fmt.Sprint("fan", i)).Start(c.channel, discordtest.Slash{Command: "/table status"})
+		}
+		time.Sleep(time.Second)
+		c.shaky.works()
+	}, map[string]float64{"cardroom_presses_busy_total": 6}},
+	{"cardroom_commit_seconds", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		c.shaky.on(func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			time.Sleep(20 * time.Millisecond)
+			return do()
+		})
+		actor.Press(c.channel, "Call")
+		c.shaky.works()
+	}, map[string]float64{
+		`cardroom_commit_seconds_bucket{le="0.01"}`: 0, `cardroom_commit_seconds_bucket{le="0.025"}`: 1, "cardroom_commit_seconds_sum": 0.02,
+	}},
+	{"cardroom_board_stale_seconds", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		c.srv.Fail("PATCH", discordtest.Fault{Delay: 4 * time.Second, Times: 2})
+		c.person("carol").Command(c.channel, "/sit") // which the board shows
+		time.Sleep(12 * time.Second)
+	}, map[string]float64{
+		`cardroom_board_stale_seconds_bucket{le="3"}`: 0, `cardroom_board_stale_seconds_bucket{le="5"}`: 1, "cardroom_board_stale_seconds_count": 1,
+	}},
+	{"cardroom_discord_requests_total{route,status} cardroom_rate_limited_total{route,scope} cardroom_discord_invalid_requests_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		time.Sleep(20 * time.Minute) // no press lends its token any more
+		c.srv.Fail("PATCH /channels", discordtest.TooMany(time.Second, "shared"))
+		c.srv.Fail("PATCH /channels", discordtest.TooMany(time.Second, "user"))
+		c.person("carol").Command(c.channel, "/sit")
+		time.Sleep(10 * time.Second)
+	}, map[string]float64{
+		`cardroom_discord_requests_total{route="PATCH channels messages",status="429"}`: 2,
+		`cardroom_discord_requests_total{route="PATCH channels messages",status="200"}`: 1,
+		`cardroom_rate_limited_total{route="PATCH channels messages",scope="shared"}`:   1,
+		`cardroom_rate_limited_total{route="PATCH channels messages",scope="user"}`:     1,
+		`cardroom_discord_invalid_requests_total`:                                       1, // Discord does not hold a shared limit against a bot
+	}},
+	{"cardroom_gateway_up cardroom_gateway_sessions_total cardroom_gateway_resumes_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		c.srv.CutGateway()
+		time.Sleep(10 * time.Second)
+		c.srv.InvalidateSessions(false)
+		time.Sleep(10 * time.Second)
+		c.srv.SetGatewayFaults(discordtest.GatewayFaults{Silent: true})
+		c.srv.CutGateway()
+		time.Sleep(time.Second)
+	}, map[string]float64{"cardroom_gateway_up": -1, "cardroom_gateway_sessions_total": 1, "cardroom_gateway_resumes_total": 1}},
+	{"cardroom_tables cardroom_hands_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		c.person("alice").Command(c.channel, "/table close") // after this hand
+		pressFold(c, actor)
+		time.Sleep(20 * time.Second)
+	}, map[string]float64{"cardroom_tables": -1, "cardroom_tables_awake": -1, "cardroom_hands_total": 1}},
+	{"cardroom_tables_awake cardroom_goroutines", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		time.Sleep(30 * time.Minute)
+	}, map[string]float64{"cardroom_tables_awake": -1, "cardroom_tables": 0, "cardroom_goroutines": 0}},
+	{"cardroom_panics_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		c.at = func(p bot.Point) bool { panic("on purpose") }
+		actor.Start(c.channel, discordtest.Slash{Command: "/cards"})
+		time.Sleep(time.Millisecond)
+		c.at = nil
+	}, map[string]float64{"cardroom_panics_total": 1}},
+}
+
+// Every metric of the README's table moves as it says, and no other is there.
+func TestEveryMetricMovesAsTheREADMESays(t *testing.T) {
+	for _, m := range moves {
+		t.Run(m.of, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _, actor := shakyHand(t)
+				before := c.counted()
+				m.do(t, c, actor)
+				synctest.Wait()
+				after := c.counted()
+				for name, by := range m.want {
+					if moved := after[name] - before[name]; math.Abs(moved-by) > 0.01 {
+						t.Errorf("%s went from %v to %v, want %+v", name, before[name], after[name], by)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestTheMetricsThatMoveAreThoseOfTheREADME(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, moved := map[string]bool{}, map[string]bool{}
+	for _, name := range regexp.MustCompile(`cardroom_[a-z_]+(\{[a-z,]+\})?`).FindAllString(string(readme), -1) {
+		listed[name] = true
+	}
+	for _, m := range moves {
+		for name := range strings.FieldsSeq(m.of) {
+			moved[name] = true
+		}
+	}
+	if !maps.Equal(listed, moved) {
+		t.Errorf("the README lists\n%q\nand moved are\n%q", slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(moved)))
+	}
+}
+
+// The metrics of an evening hold no person and no card (T26).
+func TestNoMetricNamesAPersonOrACard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _, actor := shakyHand(t)
+		actor.Press(c.channel, "My cards")
+		actor.Press(c.channel, "Call")
+		time.Sleep(time.Minute)
+		var text strings.Builder
+		c.life.bot.WriteMetrics(&text)
+		values := regexp.MustCompile(`^(|[a-z]+|[0-9]{3}|none|[0-9.]+|\+Inf|(GET|POST|PUT|PATCH|DELETE)( [a-z@]+)+)$`)
+		for line := range strings.Lines(text.String()) {
+			if !strings.HasPrefix(line, "cardroom_") {
+				continue
+			}
+			for _, label := range regexp.MustCompile(`="([^"]*)"`).FindAllStringSubmatch(line, -1) {
+				if !values.MatchString(label[1]) || strings.Contains(line, actor.Name()) || strings.Contains(line, c.guild.ID()) {
+					t.Errorf("a label that says too much: %s", line)
+				}
+			}
+		}
+	})
+}
