@@ -48,7 +48,7 @@ func TestTheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
 func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 	t.Parallel()
 	c := storetest.StartCluster(t, 3, 1)
-	k := store.Key{Guild: guildOfFirst(c), Channel: 10}
+	k := store.Key{Guild: guildOfFirst(t, c), Channel: 10}
 	s := openAt(t, c.URL(), store.Options{})
 	commit(t, s, topUp(k, 1))
 	storetest.Until(t, "the replica has it", func() error {
@@ -72,9 +72,9 @@ func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 }
 
 // guildOfFirst is a guild that lies on the first master.
-func guildOfFirst(c *storetest.Cluster) engine.ID {
+func guildOfFirst(t *testing.T, c *storetest.Cluster) engine.ID {
 	guild := engine.ID(1)
-	for c.MasterOf(fmt.Sprintf("{g:%d}", guild)) != 0 {
+	for c.Owner(t, fmt.Sprintf("{g:%d}", guild)) != c.Masters[0] {
 		guild++
 	}
 	return guild

@@ -107,15 +107,16 @@ type storeFault struct {
 	name   string
 	begin  func(*storetest.Redis, *wire)
 	end    func(*storetest.Redis, *wire)
-	acts   bool // what is pressed meanwhile takes effect at once
-	counts bool // it takes effect, but nobody learns of it
+	acts   bool          // what is pressed meanwhile takes effect at once
+	counts bool          // it takes effect, but nobody learns of it
+	long   time.Duration // how long it was promised to last; zero is a moment
 }
 
 var storeFaults = []storeFault{
 	{name: "killed", begin: func(s *storetest.Redis, _ *wire) { s.Kill() }, end: func(s *storetest.Redis, _ *wire) { s.Start() }},
 	{
 		name: "stopped", begin: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGSTOP) },
-		end: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGCONT) },
+		end: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGCONT) }, long: 10 * time.Second,
 	},
 	{name: "cut before a commit", begin: onWire(cutBefore), end: onWire(whole)},
 	{name: "cut in mid-commit", begin: onWire(cutBetween), end: onWire(whole)},
@@ -168,7 +169,10 @@ func loaded(s *storetest.Redis) {
 	s.Must("CONFIG", "SET", "key-load-delay", 0)
 }
 
-// TestPlayGoesOnAfterWhateverHappensToItsRedis lets one thing after the other happen in the middle of a hand.
+// TestPlayGoesOnAfterWhateverHappensToItsRedis lets one thing after the other happen in the middle of a hand (P3). Ten times
+// each, at the promised length, is
+//
+//	go test ./cmd/cardroom -run PlayGoesOnAfter -rounds 10 -timeout 0 -v
 func TestPlayGoesOnAfterWhateverHappensToItsRedis(t *testing.T) {
 	t.Parallel()
 	s := storetest.StartRedis(t, "--requirepass", redisPassword, "--enable-debug-command", "yes",
@@ -185,17 +189,20 @@ func TestPlayGoesOnAfterWhateverHappensToItsRedis(t *testing.T) {
 	if testing.Short() {
 		faults = faults[:1]
 	}
-	for _, f := range faults {
-		r.meets(f, s, w)
-		if t.Failed() {
-			t.Fatalf("after it was %s", f.name)
+	rounds := max(1, *faultFlag)
+	for round := range rounds {
+		for _, f := range faults {
+			r.meets(f, s, w)
+			if t.Failed() {
+				t.Fatalf("round %d, after it was %s", round, f.name)
+			}
 		}
 	}
 	r.leave()
 	r.wallets()
 	r.checkDeals()
 	c.verify()
-	if log := c.bot.out.String(); strings.Count(log, "level=WARN")+strings.Count(log, "level=ERROR") > len(storeFaults)+3 {
+	if log := c.bot.out.String(); strings.Count(log, "level=WARN")+strings.Count(log, "level=ERROR") > rounds*len(storeFaults)+3 {
 		t.Errorf("the log says more than a line for each:\n%s", log)
 	}
 }
@@ -210,6 +217,7 @@ func (r *room) meets(f storeFault, s *storetest.Redis, w *wire) {
 	me, m, label := r.who(b.seats[b.actor].person), r.boardMessage(b), callOrCheck(b)
 	r.ask = &intent{before: b}
 	r.mean(b, label)
+	begun := time.Now()
 	f.begin(s, w)
 	out := r.pressOn(me, m, label)
 	if f.acts {
@@ -222,6 +230,9 @@ func (r *room) meets(f storeFault, s *storetest.Redis, w *wire) {
 	}
 	if w.mode.Load() != whole && w.met.Swap(0) == 0 {
 		r.t.Errorf("%s: the wire has met no script", f.name)
+	}
+	if *faultFlag > 0 {
+		time.Sleep(f.long - time.Since(begun))
 	}
 	f.end(s, w)
 	back := time.Now()
@@ -247,7 +258,8 @@ func (r *room) waits(f storeFault, b board) {
 	}
 }
 
-// TestPlayGoesOnAfterAMasterWasKilled kills the master of a cluster on which the guild lies.
+// TestPlayGoesOnAfterAMasterWasKilled kills the master of a cluster on which the guild lies, and the one that holds the
+// lease, in turn (P3).
 func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -260,15 +272,15 @@ func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 	c.start()
 	r := c.open(0, 3, 1)
 	r.seatAll()
-	for round := range 2 { // also the one that holds the lease
-		of := []string{"{g:" + c.guild.ID() + "}", "cardroom:{leases}"}[round]
-		i := cluster.MasterOf(of)
+	for round := range max(2, *faultFlag) {
+		of := []string{"{g:" + c.guild.ID() + "}", "cardroom:{leases}"}[round%2]
+		master := cluster.Owner(t, of)
 		b, ok := r.until(20*time.Second, func(b board) bool { return b.actor >= 0 && !paused(b) })
 		if !ok {
 			t.Fatalf("no decision:\n%s", b.text)
 		}
 		time.Sleep(200 * time.Millisecond) // the replica has it all
-		cluster.Masters[i].Signal(os.Kill)
+		master.Signal(os.Kill)
 		killed := time.Now()
 		me := r.who(b.seats[b.actor].person)
 		r.ask = &intent{before: b}
@@ -283,10 +295,7 @@ func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 			}
 		}
 		t.Logf("round %d: goes on %v after the master of %s was killed", round, time.Since(killed), of)
-		if round == 0 && cluster.MasterOf("cardroom:{leases}") == i {
-			break
-		}
-		cluster.Masters[i].Start() // it comes back as a replica
+		master.Start() // it comes back as a replica
 		cluster.Whole(t)
 	}
 	r.plainTurn()

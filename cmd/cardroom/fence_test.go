@@ -137,12 +137,15 @@ func TestTheNextProcessPlaysSoonAfterTheFirstWasKilled(t *testing.T) {
 }
 
 // TestOneThatWasStoppedDoesNothingWhenItWakesUp stops the process that plays, round after round. The other takes over;
-// the first wakes up with presses in its buffers that the other has answered, and with clocks that have run out.
+// the first wakes up with presses in its buffers that the other has answered, and with clocks that have run out. It is a
+// test of P6; stopped for half a minute each time it is
+//
+//	go test ./cmd/cardroom -run OneThatWasStopped -rounds 10 -timeout 0 -v
 func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	t.Parallel()
-	rounds := 3
-	if *handsFlag > 0 {
-		rounds = 10
+	rounds, asleep := 3, time.Duration(0)
+	if *faultFlag > 0 {
+		rounds, asleep = *faultFlag, 30*time.Second
 	}
 	c, playing, r, _ := clubOfTwo(t, 23)
 	waiting := c.understudy(true)
@@ -152,10 +155,11 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 		c.onStage(waiting)
 		waiting.says(t, afterDeath, "gateway ready")
 		t.Logf("round %d: stopped to ready %v", round, time.Since(stopped))
-		for range 3 {
+		for n := 0; n < 3 || time.Since(stopped) < asleep && !t.Failed(); n++ {
 			r.plainTurn()
 		}
 		said := playing.n.Load()
+		t.Logf("round %d: woken after %v", round, time.Since(stopped))
 		playing.cmd.Process.Signal(syscall.SIGCONT)
 		playing.says(t, 5*time.Second, "this process was overtaken")
 		for range 3 {

@@ -15,7 +15,6 @@ type Cluster struct{ Masters, Replicas []*Redis }
 // StartCluster starts one. The first replica is of the first master, and so on.
 func StartCluster(t testing.TB, masters, replicas int) *Cluster {
 	t.Helper()
-	t.Helper()
 	c := &Cluster{}
 	var all []*Redis
 	for i := range masters + replicas {
@@ -50,17 +49,32 @@ func (c *Cluster) Whole(t testing.TB) {
 	for _, s := range all {
 		Until(t, "the cluster is whole", func() error { return sees(s, len(all), len(c.Masters)) })
 	}
+	Until(t, "every replica has what its master has", func() error {
+		up := 0
+		for _, s := range all {
+			info, _ := s.Info(context.Background(), "replication").Result()
+			up += strings.Count(info, "master_link_status:up")
+		}
+		if up < len(c.Replicas) {
+			return fmt.Errorf("%d have", up)
+		}
+		return nil
+	})
 }
 
-// MasterOf is which of the masters a key lies on, as long as each has the slots that it began with.
-func (c *Cluster) MasterOf(key string) int {
-	slot := int(c.Masters[0].Must("CLUSTER", "KEYSLOT", key).(int64))
-	for i := range c.Masters {
-		if slot < 16384*(i+1)/len(c.Masters) {
-			return i
+// Owner is the node that is the master of a key now: the others say where it is.
+func (c *Cluster) Owner(t testing.TB, key string) (owner *Redis) {
+	t.Helper()
+	Until(t, "somebody has "+key, func() (err error) {
+		for _, s := range slices.Concat(c.Masters, c.Replicas) {
+			if err = s.Do(context.Background(), "EXISTS", key).Err(); err == nil {
+				owner = s
+				return nil
+			}
 		}
-	}
-	panic("there are 16384 slots")
+		return err
+	})
+	return owner
 }
 
 // sees says whether a node of a cluster knows all others.
