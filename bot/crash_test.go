@@ -55,35 +55,45 @@ func few(n int64) uint64 {
 	return uint64(n)
 }
 
-// everyPoint plays a table of a seed once for every point that is passed.
+// everyPoint plays a table of a seed once for every point that is passed, and holds each against an undisturbed run.
 func everyPoint(t *testing.T, seed uint64) (sum tally) {
-	calm := play(t, seed, plan{hands: world, quiet: true})
+	everyFall(t, seed, 1, plan{hands: world, quiet: true}, func(s, calm *sim) {
+		same := s.as(t, calm)
+		sum.add(tally{points: 1, same: same, other: world - same})
+	})
 	sum.hands = world
+	return sum
+}
+
+// everyFall plays a plan undisturbed, and then once for every point that was passed, or every so-manieth time that one was,
+// with the program ended there.
+func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *sim)) {
+	if testing.Short() {
+		every = 16
+	}
+	calm := play(t, seed, p)
 	for _, e := range bot.Effects {
-		for _, p := range []bot.Point{{Effect: e}, {Effect: e, Done: true}} {
-			for n := range calm.passed[p] {
+		for _, at := range []bot.Point{{Effect: e}, {Effect: e, Done: true}} {
+			for n := range calm.passed[at] {
 				if e == bot.SayAlive && n > 1 { // it says so every five seconds
 					break
 				}
-				if testing.Short() && n%16 != 0 {
+				if n%every != 0 {
 					continue
 				}
-				fall := func(at bot.Point, nth int) bool { return at == p && nth == n+1 }
-				down := []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]
-				s := play(t, seed, plan{hands: world, fall: fall, down: down, quiet: true})
+				p.fall = func(now bot.Point, nth int) bool { return now == at && nth == n+1 }
+				p.down = []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]
+				s := play(t, seed, p)
 				if len(s.fell) == 0 {
-					t.Errorf("seed %d: %v is not passed for the %d. time", seed, p, n+1)
+					t.Errorf("seed %d: %v is not passed for the %d. time", seed, at, n+1)
 				}
-				same := s.as(t, calm)
-				sum.points, sum.same, sum.other = sum.points+1, sum.same+same, sum.other+world-same
-				if t.Failed() {
-					t.Logf("seed %d, %v for the %d. time, down for %v", seed, p, n+1, down)
-					return sum
+				if each(s, calm); t.Failed() {
+					t.Logf("seed %d, %v for the %d. time, down for %v", seed, at, n+1, p.down)
+					return
 				}
 			}
 		}
 	}
-	return sum
 }
 
 // Every point is passed in two hands and a restart (P2): a point that nobody comes by proves nothing.

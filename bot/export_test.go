@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
 	"cardroom/bot/invariant"
+	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
@@ -31,4 +33,25 @@ func (b *Bot) Proven(k store.Key, h store.Hand) (bool, error) {
 		return false, fmt.Errorf("hand %d: %w", h.Number, err)
 	}
 	return f.Proof != nil, nil
+}
+
+// VoidReceipt says what is wrong with the receipt of a hand that was made void: it opens the deck, and is accepted.
+func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
+	k := store.Key{Guild: guild, Channel: channel}
+	hands, err := b.store.Hands(context.Background(), k, number+1, 1)
+	if err != nil || len(hands) != 1 || hands[0].Number != number {
+		return fmt.Errorf("the history has %d, %v", len(hands), err)
+	}
+	made, err := b.receiptOf(k, hands[0])
+	if err != nil {
+		return err
+	}
+	read, err := fair.ReadReceipt(made.receipt.JSON())
+	if err != nil {
+		return err
+	}
+	if report := fair.Verify(read); !report.OK() || read.Secret == nil {
+		return fmt.Errorf("%v, the secret is open: %v", report.Faults, read.Secret != nil)
+	}
+	return nil
 }

@@ -50,6 +50,10 @@ type sim struct {
 	seen    map[string]bool    // cards that may be shown: "hand owner card", where all is an owner
 	cards   int                // that were looked at
 	owners  map[string]string  // of interactions, by token
+
+	piles     map[engine.ID]int64 // what everyone at the table had when the hand that runs began
+	voids     voids
+	calledOff []string // what the channel has to be told
 }
 
 // plan is what is to happen to a sim.
@@ -61,6 +65,7 @@ type plan struct {
 	turn  func(s *sim)                  // before a decision
 	store func(id string, try int) bool // whether the answer to a commit is lost
 	look  func(engine.Table) error      // at every table that is stored
+	void  bool                          // the operator makes the hand void where the program ended
 	bytes bool                          // look for cards in all that leaves the program
 	quiet bool                          // requests are not checked against Discord's description, which takes time
 }
@@ -74,7 +79,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 		s = &sim{
 			seed: seed, plan: p, draw: rand.New(rand.NewPCG(seed, 1)), known: map[string]bool{}, acked: map[string]bool{},
 			passed: map[bot.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
-			owners: map[string]string{}, seen: map[string]bool{},
+			owners: map[string]string{}, seen: map[string]bool{}, piles: map[engine.ID]int64{},
 		}
 		s.club = openAs(t, func(c *club) {
 			c.plain, c.twice, c.at, c.laws.Done, c.sent = p.quiet, p.act != nil, s.pass, s.committed, s.sent
@@ -129,6 +134,7 @@ func (s *sim) committed(c store.Change, version int64) {
 	if stored.Seal != "" {
 		s.mixed[stored.Table.View(0).Hand] = stored.Entropy
 	}
+	s.notePiles(stored.Table.View(0))
 	if s.plan.look != nil {
 		if err := s.plan.look(stored.Table); err != nil {
 			s.t.Errorf("seed %d: version %d: %v", s.seed, version, err)
@@ -326,6 +332,9 @@ func (s *sim) do(p *discordtest.Person, act discordtest.Act) (a discordtest.Answ
 func (s *sim) revive() {
 	for s.life.over.Load() {
 		s.stop()
+		if s.plan.void {
+			s.void()
+		}
 		was, _ := s.stored()
 		time.Sleep(s.plan.down)
 		s.start()

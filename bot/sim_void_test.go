@@ -1,0 +1,112 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"testing"
+
+	"cardroom/bot"
+	"cardroom/engine"
+)
+
+// TestTheOperatorMayVoidWhereverTheProgramEnded drives hands of all games through every point at which the program may end,
+// and has the operator make them void there (P13): everyone has what they had when the hand began, a second time changes
+// nothing, the receipt opens the deck and is accepted, the channel is told once, and the table plays on. The long run is
+//
+//	go test ./bot -run TheOperatorMayVoid -hands 1000 -timeout 0
+func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
+	var sum voids
+	every := 1
+	if *hands <= world { // an ordinary run
+		every = 3
+	}
+	for of := range few((*hands + world - 1) / world) {
+		everyFall(t, of, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {
+			sum.ended, sum.dealt, sum.undealt = sum.ended+1, sum.dealt+s.voids.dealt, sum.undealt+s.voids.undealt
+		})
+		if t.Failed() {
+			break
+		}
+	}
+	t.Logf("the program ended %d times; %d hands were made void after the deal, %d before it", sum.ended, sum.dealt, sum.undealt)
+	if sum.dealt == 0 || sum.undealt == 0 {
+		t.Error("no hand was made void before its deal, or none after it")
+	}
+}
+
+// voids is how often the program ended, and how many hands were made void then.
+type voids struct{ ended, dealt, undealt int }
+
+// notePiles keeps what everyone at the table had when the hand that runs began.
+func (s *sim) notePiles(v engine.View) {
+	if v.Phase == engine.Idle {
+		clear(s.piles)
+	}
+	for _, seat := range v.Seats {
+		if _, known := s.piles[seat.Player]; !known {
+			s.piles[seat.Player] = seat.Stack + seat.Pending
+		}
+	}
+}
+
+// void is what the operator does while the program is away.
+func (s *sim) void() {
+	was, version := s.stored()
+	if version == 0 {
+		return // the table is closed
+	}
+	operator, err := bot.New(bot.Config{Key: s.key}, s.shaky.Store)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	channel, _ := strconv.ParseUint(s.channel.ID(), 10, 64)
+	done, err := operator.Void(context.Background(), engine.ID(channel))
+	if err != nil || done.Unsure != nil {
+		s.t.Errorf("seed %d, %v: %+v, %v", s.seed, s.fell, done, err)
+		return
+	}
+	is, _ := s.stored()
+	if was.Phase == engine.Idle {
+		if _, now := s.stored(); now != version {
+			s.t.Errorf("seed %d, %v: no hand ran, and the table has changed", s.seed, s.fell)
+		}
+		return
+	}
+	has := map[engine.ID]int64{}
+	for _, seat := range is.Seats {
+		has[seat.Player] = seat.Stack + seat.Pending
+	}
+	if done.Hand != was.Hand || done.Before || is.Phase != engine.Idle || !is.Voided || !maps.Equal(has, s.piles) {
+		s.t.Errorf("seed %d, %v: %+v: phase %d, they had %v and have %v", s.seed, s.fell, done, is.Phase, s.piles, has)
+	}
+	if again, err := operator.Void(context.Background(), engine.ID(channel)); err != nil || !again.Before {
+		s.t.Errorf("seed %d, %v: a second time: %+v, %v", s.seed, s.fell, again, err)
+	}
+	if err := operator.VoidReceipt(s.guildID(), engine.ID(channel), was.Hand); err != nil {
+		s.t.Errorf("seed %d, %v: the receipt of hand %d: %v", s.seed, s.fell, was.Hand, err)
+	}
+	if was.Phase == engine.Shuffling {
+		s.voids.undealt++
+	} else if s.voids.dealt++; !done.Opened {
+		s.t.Errorf("seed %d, %v: the deck of hand %d is not open", s.seed, s.fell, was.Hand)
+	}
+	s.calledOff = append(s.calledOff, fmt.Sprintf("The operator called #%d off", was.Hand))
+}
+
+// told wants the channel to have been told once of each hand that is void.
+func (s *sim) told() {
+	for _, words := range s.calledOff {
+		n := 0
+		for _, m := range s.channel.Messages() {
+			if strings.HasPrefix(m.Text(), words) {
+				n++
+			}
+		}
+		if n != 1 {
+			s.t.Errorf("seed %d, %v: the channel is told %d times: %s", s.seed, s.fell, n, words)
+		}
+	}
+}
