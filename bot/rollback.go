@@ -13,7 +13,7 @@ import (
 // was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
 // they had not been: it is void (R65).
 func (a *actor) wentBack(was engine.View, version int64) {
-	a.horizon = was.Turn
+	a.horizon = was.Latest
 	a.undone, a.reseal = a.undone || seenSince(was, a.table.View(0)), true
 	a.log.Warn("the store went back: what was done since is undone", "version", a.version, "was", version, "void", a.undone)
 }
@@ -75,7 +75,7 @@ func public(v engine.View) int {
 // the button, it was drawn from what is lost.
 func (a *actor) foretold(k *ask) {
 	turn := k.button.turn
-	if !k.drawn || k.panel || !after(turn, a.table.View(0).Turn) || !after(turn, a.horizon) {
+	if !k.drawn || k.panel || !after(turn, a.table.View(0).Latest) || !after(turn, a.horizon) {
 		return
 	}
 	is, _, _ := strings.Cut(a.boardFrame().text, "\n")

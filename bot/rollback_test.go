@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -157,5 +158,37 @@ func TestAHandIsVoidWhenTheStoreLosesCardsWhileTheProgramIsAway(t *testing.T) {
 			}
 		}
 		t.Errorf("no hand is void, the board says\n%s", board(c).Text())
+	})
+}
+
+// Two presses on the call that ends the betting, the later one taken when the rest of the board is being dealt. No decision
+// is awaited then; and yet the one that the button is for is not lost, and the hand not void.
+func TestAPressThatComesLateIsNoSignOfAStoreThatWentBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _, actor := forgetfulHand(t)
+		other := c.other(actor)
+		actor.Command(c.channel, "/allin")
+		if a := actor.Press(c.channel, "Confirm"); a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		time.Sleep(2 * time.Second)
+		b := board(c)
+		call := b.Buttons()[slices.IndexFunc(b.Buttons(), func(c discordtest.Component) bool { return strings.HasPrefix(c.Label, "Call") })]
+		late, err := other.Deliver(c.channel, discordtest.Press{Message: b.ID, CustomID: call.CustomID}, discordtest.Delivery{Late: 2800 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other.Command(c.channel, "/call")
+		other.Press(c.channel, "Confirm")
+		<-late.Done()
+		for range 12 {
+			time.Sleep(time.Second)
+			if text := board(c).Text(); strings.Contains(text, voided) {
+				t.Fatalf("the hand is void:\n%s", text)
+			}
+		}
+		if log := c.log.String(); strings.Contains(log, "went back") || !strings.Contains(board(c).Text(), "Result") {
+			t.Errorf("the board says\n%s", board(c).Text())
+		}
 	})
 }

@@ -8,7 +8,7 @@ func (t *Table) View(viewer ID) View {
 	v := View{
 		Viewer: viewer, Rules: g.Rules, Hand: g.shownHand(), Message: g.Message, Phase: g.Phase,
 		Paused: g.Paused, Closing: g.Closing, Closed: g.Closed, Practice: g.Practice, Voided: g.Voided,
-		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), ToAct: int(g.ToAct),
+		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), Latest: Turn{Hand: g.Hand, Action: g.Action}, ToAct: int(g.ToAct),
 		Until: g.showUntil(), Legal: g.legal(), Discards: g.mostDiscards(), Pots: g.showPots(),
 		Runs: int(g.Runs), Called: g.Called, Line: g.line(), CallBy: g.CallBy,
 	}

@@ -39,6 +39,7 @@ type View struct {
 	Again    [][]card.Card // further boards (R37), as far as they are dealt; nil where there is one
 	Button   int           // seat; -1 where there is none
 	Turn     Turn
+	Latest   Turn        // the decision that is awaited, or that was the last: Turn is of none between decisions
 	ToAct    int         // seat; -1 when no decision is awaited
 	Until    Moment      // when the player to act runs out of time, time bank included; 0 is never. Between hands: when the next starts
 	Legal    Legal       // of the player to act
