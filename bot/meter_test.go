@@ -127,6 +127,12 @@ var moves = []struct {
 	{"cardroom_tables_awake cardroom_goroutines", func(_ *testing.T, c *club, _ *discordtest.Person) {
 		time.Sleep(30 * time.Minute)
 	}, map[string]float64{"cardroom_tables_awake": -1, "cardroom_tables": 0, "cardroom_goroutines": 0}},
+	{"cardroom_pictures_failed_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		c.stop()
+		c.painter = touchy{how: "fails"}
+		c.start()
+		time.Sleep(time.Minute)
+	}, map[string]float64{"cardroom_pictures_failed_total": 1}},
 	{"cardroom_panics_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
 		c.at = func(p bot.Point) bool { panic("on purpose") }
 		actor.Start(c.channel, discordtest.Slash{Command: "/cards"})

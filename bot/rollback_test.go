@@ -51,6 +51,7 @@ func (f *forgetful) commits() int {
 
 // forget leaves the first n changes.
 func (f *forgetful) forget(n int) {
+	synctest.Wait() // whoever looks at messages has seen those of before
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	fresh, err := store.Open(context.Background(), "memory:", store.Options{})
