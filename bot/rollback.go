@@ -75,13 +75,17 @@ func public(v engine.View) int {
 // the button, it was drawn from what is lost.
 func (a *actor) foretold(k *ask) {
 	turn := k.button.turn
-	if !k.drawn || k.panel || !after(turn, a.table.View(0).Latest) || !after(turn, a.horizon) {
+	if a.version == 0 || !k.drawn || k.panel || k.button.table != a.key.Channel ||
+		k.message < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
+		!after(turn, a.table.View(0).Latest) || !after(turn, a.horizon) {
 		return
 	}
+	v := a.table.View(0)
 	is, _, _ := strings.Cut(a.boardFrame().text, "\n")
+	same := k.heading == is && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
 	a.horizon = turn
 	a.reseal = true
-	a.undone = k.heading != is && seenSince(engine.View{Hand: turn.Hand + 1}, a.table.View(0)) // another street, or another hand
+	a.undone = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
 	a.log.Warn("the store went back while the program was away: what was done since is undone",
 		"version", a.version, "turn", a.table.View(0).Turn, "was", turn, "void", a.undone)
 	a.callOff()
