@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"crypto/rand"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -216,7 +217,7 @@ func (s shuffle) with(made batch) shuffle {
 // postSeals shows the root of the batch.
 func (a *actor) postSeals() {
 	s := &a.record.Shuffle
-	first, nonce := s.First, a.nonce("seal", s.First)
+	first, nonce := s.First, a.nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
 	m := &discordgo.MessageSend{Content: a.bot.public.Sealed(first, first+batchSize-1, s.Root.String())}
 	a.sealing = a.bot.start(func() {
 		id, err := a.create(PostSeals, m, nonce)

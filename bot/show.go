@@ -126,8 +126,9 @@ func (a *actor) leaveBoard(k *ask) *ask {
 	return nil
 }
 
-// postBoard creates a new board message at the bottom of the channel. The nonce is made of the table, the hand and the
-// board it follows, so that asking twice, even in two lives of the program, makes one message.
+// postBoard creates a new board message at the bottom of the channel. The nonce is made of the table, the hand, the
+// board it follows and its seals, so that asking twice, even in two lives of the program, makes one message; but under other
+// seals, after the store went back, another, or a hand would be dealt with a message that is older than its seal.
 func (a *actor) postBoard() bool {
 	if a.posting || a.version == 0 || time.Now().Before(a.retry) {
 		return false
@@ -135,7 +136,7 @@ func (a *actor) postBoard() bool {
 	a.posting = true
 	hand := a.table.View(0).Hand
 	f := a.firstFrame()
-	nonce, seals := a.nonce("board", hand, int64(a.record.Board.Message)), a.seals()
+	nonce, seals := a.nonce("board", hand, int64(a.record.Board.Message), int64(a.record.Shuffle.Message)), a.seals()
 	send := func() {
 		id, err := a.createBoard(&f, nonce)
 		made := seals()
