@@ -30,6 +30,7 @@ type actor struct {
 	// The rest belongs to the jobs.
 	*held                       // nil while the actor is asleep (sleep.go)
 	version    int64            // of the stored record; 0 while no table is open here
+	reached    int64            // the furthest hand that the channel is known to have begun, also by tables that are no more
 	doubt      bool             // what the store holds is unknown: read it before going on
 	slept      time.Time        // program or store were away since then, and the table does not know it yet; zero where it does
 	halted     bool             // the store was asked in vain since, and the board says so
@@ -199,7 +200,7 @@ func (a *actor) reload() bool {
 	}
 	last := a.slept
 	a.doubt, a.slept = false, time.Time{}
-	if stored.Version < version {
+	if stored.Version < version || version == 0 && a.table.View(0).Turn.Hand < a.reached { // or a table that was closed is back
 		a.wentBack(was.View(0), version)
 	}
 	a.callOff()
@@ -288,6 +289,7 @@ func (a *actor) adopt(stored store.Record) error {
 			a.know(who, called)
 		}
 	}
+	a.reached = max(a.reached, t.View(0).Turn.Hand)
 	return nil
 }
 
@@ -329,6 +331,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 		return nil
 	}
 	a.table, a.record, a.version, a.untidy, a.halted = t, r, receipt.Version, false, false
+	a.reached = max(a.reached, t.View(0).Turn.Hand)
 	if change.Closed {
 		a.version = 0
 	}

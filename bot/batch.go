@@ -173,14 +173,15 @@ func (a *actor) batched(made batch) {
 // goes on with the hands that were not played. So no number is left out, and none is sealed twice.
 func sealsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
 
-// leaveSeals keeps the batch of a table that is about to be closed.
+// leaveSeals keeps the batch of a table that is about to be closed. Where it has none that stands, the note of the table
+// before goes: it was let go of (rollback.go), or is used up.
 func (a *actor) leaveSeals(s *shuffle) error {
-	if s.Message == 0 {
-		return nil
-	}
-	note, err := json.Marshal(shuffle{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
-	if err != nil {
-		return err
+	var note []byte
+	if s.Message != 0 {
+		var err error
+		if note, err = json.Marshal(shuffle{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message}); err != nil {
+			return err
+		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
@@ -188,8 +189,13 @@ func (a *actor) leaveSeals(s *shuffle) error {
 }
 
 // takeSeals goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
-// more, with another key, is left where it is: the seals begin anew.
+// more, with another key, is left where it is, and so is one from which that hand was dealt already, by a table that the store
+// has lost: the seals begin anew.
 func (a *actor) takeSeals(s *shuffle, next int64) error {
+	if next <= a.reached {
+		a.log.Warn("the store went back: the next hands are sealed anew", "hand", next, "was", a.reached)
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	note, err := a.bot.store.Note(ctx, sealsNote(a.key))

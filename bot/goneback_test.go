@@ -12,6 +12,83 @@ import (
 	"cardroom/store"
 )
 
+// forgetfulClub is a club on a store that may forget. Its notes stay: they are kept apart from the tables.
+func forgetfulClub(t *testing.T) (*club, *forgetful) {
+	t.Helper()
+	c := open(t)
+	f := &forgetful{Store: c.shaky.Store, t: t, laws: c.laws, notes: map[string]string{}}
+	c.stop()
+	c.shaky.Store = f
+	c.start()
+	return c, f
+}
+
+// closeTable ends the hand that runs and closes the table.
+func closeTable(c *club, alice, bob *discordtest.Person) {
+	alice.Command(c.channel, "/table close")
+	pressFold(c, alice, bob)
+	time.Sleep(5 * time.Second)
+}
+
+// A batch may have been dealt from in what the store has lost. Of such a hand somebody may have the receipt, which opens seven
+// decks of eight; so no table of the channel deals from it again, whatever became of the table meanwhile.
+func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
+	for name, goBack := range map[string]func(c *club, f *forgetful, kept int){
+		"the table is closed before it has new seals": func(c *club, f *forgetful, kept int) {
+			f.forget(kept)
+			c.person("bob").Command(c.channel, "/leave") // the hand is void, and there are too few for another
+			c.person("alice").Command(c.channel, "/table close")
+		},
+		"the table is gone": func(c *club, f *forgetful, _ int) {
+			f.forget(f.closed())
+			c.person("alice").Command(c.channel, "/table pause")
+		},
+		"the table was closed already": func(c *club, f *forgetful, _ int) {
+			closeTable(c, c.person("alice"), c.person("bob"))
+			f.forget(f.closed())
+		},
+		"the table was closed and is back": func(c *club, f *forgetful, kept int) {
+			closeTable(c, c.person("alice"), c.person("bob"))
+			f.forget(kept)
+			c.person("alice").Command(c.channel, "/table open") // there is one
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, f := forgetfulClub(t)
+				alice, bob := twoSit(t, c, "5")
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(8 * time.Second)
+				closeTable(c, alice, bob)
+				twoSit(t, c, "5")
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(8 * time.Second)
+				kept := f.commits()
+				for range 3 {
+					pressFold(c, alice, bob)
+					time.Sleep(6 * time.Second)
+				}
+				if b := board(c).Text(); f.closed() == 0 || !strings.HasPrefix(b, "#5") || len(seals(c)) != 1 {
+					t.Fatalf("%d batches stand in the channel, and the board says\n%s", len(seals(c)), b)
+				}
+				goBack(c, f, kept)
+				time.Sleep(5 * time.Second)
+				twoSit(t, c, "5")
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(10 * time.Second)
+				if now := seals(c); len(now) != 2 || lineThatActs(c) == "" {
+					t.Fatalf("%d batches stand in the channel\n%s", len(now), board(c).Text())
+				}
+				hand, _, _ := strings.Cut(strings.TrimPrefix(board(c).Text(), "#"), " ")
+				pressFold(c, alice, bob)
+				if report := fair.Verify(receipt(t, c, hand)); !report.OK() {
+					t.Errorf("hand %s: %v", hand, report.Faults)
+				}
+			})
+		})
+	}
+}
+
 // Boards of hands that are lost stand in the channel, and so may seals. A hand that comes after has its own message, which is
 // newer than its seal.
 func TestAfterTheStoreWentBackTheNextHandHasAProof(t *testing.T) {

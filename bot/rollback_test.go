@@ -21,6 +21,35 @@ type forgetful struct {
 	laws *invariant.Watch
 	mu   sync.Mutex
 	done []func(store.Store) error
+
+	notes   map[string]string // kept apart from what is forgotten, where there is a map
+	closing int               // changes up to the first that closed a table
+}
+
+func (f *forgetful) Note(ctx context.Context, name string) (string, error) {
+	if f.notes == nil {
+		return f.Store.Note(ctx, name)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.notes[name], nil
+}
+
+func (f *forgetful) SetNote(ctx context.Context, name, value string) error {
+	if f.notes == nil {
+		return f.Store.SetNote(ctx, name, value)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.notes[name] = value
+	return nil
+}
+
+// closed is how many changes it has up to the first that closed a table.
+func (f *forgetful) closed() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closing
 }
 
 func (f *forgetful) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
@@ -32,6 +61,9 @@ func (f *forgetful) Commit(ctx context.Context, c store.Change) (store.Receipt, 
 			_, err := s.Commit(context.Background(), c)
 			return err
 		})
+		if c.Closed && f.closing == 0 {
+			f.closing = len(f.done)
+		}
 	}
 	return r, err
 }
