@@ -110,6 +110,30 @@ func TestAfterTheStoreWentBackTheNextHandHasAProof(t *testing.T) {
 	})
 }
 
+// Nobody has to press anything: the board of the hand that is lost stands in the channel.
+func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, f, _ := forgetfulHand(t)
+		alice, bob, kept := c.person("alice"), c.person("bob"), f.commits()
+		pressFold(c, alice, bob)
+		time.Sleep(15 * time.Second)
+		c.stop()
+		f.forget(kept)
+		c.start()
+		time.Sleep(20 * time.Second)
+		if b := board(c).Text(); len(seals(c)) != 2 || !strings.HasPrefix(b, "#2") || lineThatActs(c) == "" {
+			t.Fatalf("%d batches stand in the channel, and the board says\n%s", len(seals(c)), b)
+		}
+		pressFold(c, alice, bob)
+		for hand, void := range map[string]bool{"1": true, "2": false} {
+			r := receipt(t, c, hand)
+			if report := fair.Verify(r); !report.OK() || (r.Secret != nil) != void {
+				t.Errorf("hand %s, void %v: %v", hand, r.Secret != nil, report.Faults)
+			}
+		}
+	})
+}
+
 // Whoever is faster than the last edit of a closed table's board finds its buttons, and does not open it again.
 func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -74,38 +75,48 @@ func public(v engine.View) int {
 // the program was away, and nobody else knows. Discord sends the message along as it was under the press: where that had
 // the button, it was drawn from what is lost.
 func (a *actor) foretold(k *ask) {
-	turn := k.button.turn
-	if a.version == 0 || !k.drawn || k.panel || k.button.table != a.key.Channel ||
-		k.message < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
-		!after(turn, a.table.View(0).Latest) || !after(turn, a.horizon) {
+	if k.drawn && !k.panel {
+		a.foreseen(k.message, k.button, k.heading)
+	}
+}
+
+// foreseen takes in that a message of the bot's has a button, under a heading. Where that is of a decision that is yet to
+// come, it is undone.
+func (a *actor) foreseen(message engine.ID, of button, heading string) {
+	turn, v := of.turn, a.table.View(0)
+	if a.version == 0 || of.table != a.key.Channel ||
+		message < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
+		!after(turn, v.Latest) || !after(turn, a.horizon) {
 		return
 	}
-	v := a.table.View(0)
 	is, _, _ := strings.Cut(a.boardFrame().text, "\n")
-	same := k.heading == is && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
+	same := heading == is && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
 	a.horizon = turn
 	a.reseal = true
 	a.undone = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
 	a.log.Warn("the store went back while the program was away: what was done since is undone",
-		"version", a.version, "turn", a.table.View(0).Turn, "was", turn, "void", a.undone)
+		"version", a.version, "turn", v.Turn, "was", turn, "void", a.undone)
 	a.callOff()
 	a.show()
 }
 
 // hasButton says whether a message has a button with a custom id.
-func hasButton(m *discordgo.Message, id string) bool {
+func hasButton(m *discordgo.Message, id string) bool { return slices.Contains(buttonsOf(m), id) }
+
+// buttonsOf is the custom ids of the buttons of a message.
+func buttonsOf(m *discordgo.Message) (ids []string) {
 	for _, row := range m.Components {
 		r, ok := row.(*discordgo.ActionsRow)
 		if !ok {
 			continue
 		}
 		for _, c := range r.Components {
-			if is, ok := c.(*discordgo.Button); ok && is.CustomID == id {
-				return true
+			if is, ok := c.(*discordgo.Button); ok {
+				ids = append(ids, is.CustomID)
 			}
 		}
 	}
-	return false
+	return ids
 }
 
 func after(a, b engine.Turn) bool { return a.Hand > b.Hand || a.Hand == b.Hand && a.Action > b.Action }

@@ -45,10 +45,19 @@ func (a *actor) sweep(me string) {
 	})
 }
 
-// sweepAway deletes what an earlier life has left. While a message of this life is under way it may be among them.
+// sweepAway deletes what an earlier life has left. While a message of this life is under way it may be among them. A board of a
+// hand that is yet to come is of a life whose end the store has lost.
 func (a *actor) sweepAway(me string, list []*discordgo.Message) {
 	if a.version == 0 {
 		return
+	}
+	for _, m := range list {
+		heading, _, _ := strings.Cut(m.Content, "\n")
+		for _, id := range buttonsOf(m) {
+			if b, ok := parseButton(id); ok && m.Author != nil && m.Author.ID == me {
+				a.foreseen(snowflake(m.ID), b, heading)
+			}
+		}
 	}
 	if a.posting || a.sealing || a.mentioning > 0 || a.board == nil || a.boardIsBehind() || a.lacksSeal() {
 		time.AfterFunc(sweepAgain, func() { a.post(func() { a.sweep(me) }) })
