@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
+	"unicode"
 
 	"cardroom/engine/fair"
 )
@@ -18,23 +21,15 @@ var grades = map[fair.Grade]string{
 
 // verify checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves and what not.
 func verify(files []string, stdout, stderr io.Writer) int {
-	text, err := os.ReadFile(files[0])
+	receipt, err := readProof(files[0], fair.ReadReceipt)
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	receipt, err := fair.ReadReceipt(text)
-	if err != nil {
-		return refuse(stderr, fmt.Errorf("%s: %w", files[0], err))
-	}
 	var own []*fair.Own
 	for _, file := range files[1:] {
-		text, err := os.ReadFile(file)
+		o, err := readProof(file, fair.ReadOwn)
 		if err != nil {
 			return refuse(stderr, err)
-		}
-		o, err := fair.ReadOwn(text)
-		if err != nil {
-			return refuse(stderr, fmt.Errorf("%s: %w", file, err))
 		}
 		own = append(own, o)
 	}
@@ -51,11 +46,45 @@ func verify(files []string, stdout, stderr io.Writer) int {
 	return exitStopped
 }
 
+// mostProof is more than is read of a file: package fair refuses what is longer than any proof, in less.
+const mostProof = 1 << 20
+
+// readProof reads a file that somebody else has written.
+func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostProof))
+	if err != nil {
+		return nil, err
+	}
+	proof, err := read(text)
+	if err != nil {
+		return nil, errors.New(plain(name + ": " + err.Error()))
+	}
+	return proof, nil
+}
+
+// plain is a text of which no terminal takes a part for an order, or turns it round.
+func plain(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.Is(unicode.C, r) && r != '\n' {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
 func tell(w io.Writer, title string, findings []fair.Finding) {
 	if len(findings) > 0 {
 		fmt.Fprintf(w, "\n%s\n", title)
 	}
 	for _, f := range findings {
-		fmt.Fprintln(w, "-", f.Text)
+		fmt.Fprintln(w, "-", plain(f.Text))
 	}
 }

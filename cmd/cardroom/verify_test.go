@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/fair"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -70,6 +71,37 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 	for _, args := range [][]string{{"verify"}, {"verify", "a", "b", "c"}} {
 		if p := launch(t, dir, nil, args...); p.code(10*time.Second) != 2 || !strings.HasPrefix(p.out.String(), "usage:") {
 			t.Errorf("%v says %s", args, p.out.String())
+		}
+	}
+}
+
+// A proof is written by others: by the bot that is to be checked, and by whoever cut.
+func TestVerifyTakesNoOrdersFromAFile(t *testing.T) {
+	t.Parallel()
+	dir, text := t.TempDir(), contentOf(t, "holdem.json")
+	deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1}).Deal(fair.Entropy{Cuts: []fair.Cut{{By: 2, Text: "7\u009b2J\u202e"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := deal.Void(fair.Outcome{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{
+		"cut.json":  string(cut.JSON()),
+		"head.json": strings.Replace(text, `"table":"`, `"table":"\u009b2J\u202e`, 1),
+		"long.json": text + strings.Repeat(" ", 2<<20),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]string{
+		"cut.json": `the cut "7\u009b2J\u202e"`, "head.json": `\u009b2J\u202e`, "long.json": "1048576 bytes, which no receipt has",
+	} {
+		p := launch(t, dir, nil, "verify", name)
+		if code := p.code(10 * time.Second); (code == 0) != (name == "cut.json") || !strings.Contains(p.out.String(), want) || strings.ContainsAny(p.out.String(), "\u009b\u202e") {
+			t.Errorf("%s: exit code %d, it says %q", name, code, p.out)
 		}
 	}
 }
