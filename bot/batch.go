@@ -173,15 +173,19 @@ func (a *actor) batched(made batch) {
 // goes on with the hands that were not played. So no number is left out, and none is sealed twice.
 func sealsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
 
+// sealsSchema names the form of that note in its envelope.
+const sealsSchema = "cardroom/seals/1"
+
 // leaveSeals keeps the batch of a table that is about to be closed. Where it has none that stands, the note of the table
 // before goes: it was let go of (rollback.go), or is used up.
 func (a *actor) leaveSeals(s *shuffle) error {
 	var note []byte
 	if s.Message != 0 {
-		var err error
-		if note, err = json.Marshal(shuffle{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message}); err != nil {
+		body, err := json.Marshal(shuffle{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
+		if err != nil {
 			return err
 		}
+		note = a.bot.envelope.wrap(sealsSchema, a.key, 0, body)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
@@ -189,7 +193,7 @@ func (a *actor) leaveSeals(s *shuffle) error {
 }
 
 // takeSeals goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
-// more, with another key, is left where it is, and so is one from which that hand was dealt already, by a table that the store
+// more, with another key or changed since, is left where it is, and so is one from which that hand was dealt already, by a table that the store
 // has lost: the seals begin anew.
 func (a *actor) takeSeals(s *shuffle, next int64) error {
 	if next <= a.reached {
@@ -203,11 +207,21 @@ func (a *actor) takeSeals(s *shuffle, next int64) error {
 		return err
 	}
 	var was shuffle
-	if json.Unmarshal([]byte(note), &was) != nil || !was.covers(next) {
+	body, err := a.bot.envelope.unwrap(sealsSchema, a.key, 0, []byte(note))
+	if err == nil {
+		err = json.Unmarshal(body, &was)
+	}
+	if err == nil && was.covers(next) {
+		_, err = openSecret(a.bot.secretSeal(a.key, "batch", was.First), was.Secret)
+	}
+	if err != nil {
+		if u, ok := errors.AsType[*unreadable](err); ok {
+			err = u.err // what an operator can do about a table is nothing to do here
+		}
+		a.log.Warn("the seals of the channel's last table cannot be opened: the next hands are sealed anew", "err", err)
 		return nil
 	}
-	if _, err := openSecret(a.bot.secretSeal(a.key, "batch", was.First), was.Secret); err != nil {
-		a.log.Warn("the seals of the channel's last table cannot be opened: the next hands are sealed anew", "err", err)
+	if !was.covers(next) {
 		return nil
 	}
 	s.Secret, s.First, s.Root, s.Message = was.Secret, was.First, was.Root, was.Message

@@ -337,8 +337,18 @@ func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Pers
 // posted for it, and every hand has its proof. The program may end in between.
 func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 	for name, between := range map[string]func(*club){
-		"at once":            func(*club) {},
-		"in another life":    func(c *club) { c.stop(); c.start() },
+		"at once":         func(*club) {},
+		"in another life": func(c *club) { c.stop(); c.start() },
+		"with a note that was changed": func(c *club) {
+			name := "seals/" + c.guild.ID() + "/" + c.channel.ID()
+			note, err := c.store.Note(c.t.Context(), name)
+			if err != nil || !strings.Contains(note, `"message":1`) {
+				c.t.Fatalf("the note is %q (%v)", note, err)
+			}
+			if err := c.store.SetNote(c.t.Context(), name, strings.Replace(note, `"message":1`, `"message":2`, 1)); err != nil {
+				c.t.Fatal(err)
+			}
+		},
 		"after another key":  func(c *club) { c.stop(); c.key = bytes.Repeat([]byte{9}, bot.KeySize); c.start() },
 		"twice without play": func(c *club) { twoSit(c.t, c, "5"); c.person("alice").Command(c.channel, "/table close") },
 	} {
@@ -356,8 +366,8 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 				time.Sleep(8 * time.Second)
 				pressFold(c, alice, bob)
 				published, want := seals(c), 1
-				if name == "after another key" {
-					want = 2 // the old seals cannot be opened any more
+				if name == "after another key" || name == "with a note that was changed" {
+					want = 2 // the old seals cannot be opened any more, or nobody knows whose they are
 				}
 				r := receipt(t, c, "5") // the fourth hand began before the table was closed
 				if len(published) != want || fmt.Sprint(r.Batch.Message) != published[want-1].ID {
