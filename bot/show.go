@@ -43,6 +43,7 @@ func (a *actor) name(s engine.SeatView) string {
 // boardFrame is the board as everyone sees it.
 func (a *actor) boardFrame() frame {
 	s := a.scene(0, a.bot.public)
+	s.Chances = render.Chances(s.View)
 	return a.pictured(frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}, s)
 }
 

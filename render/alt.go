@@ -120,23 +120,3 @@ func (l *Lang) card(c card.Card) string {
 	}
 	return l.Picture.Card.With("rank", string(l.Hands.Ranks[c.Rank()].One), "suit", string(l.Picture.Suits[c.Suit()]))
 }
-
-// Percent is a chance as shown, "63.4%"; without tenths and with a sign before it where it was not counted.
-func (l *Lang) Percent(c Chance) string {
-	n := l.Chips(int64(c.Tenths / 10))
-	switch {
-	case !c.Exact:
-		return "≈" + l.Picture.Percent.With("n", n)
-	case c.Tenths%10 != 0:
-		n += l.Point() + l.Chips(int64(c.Tenths%10))
-	}
-	return l.Picture.Percent.With("n", n)
-}
-
-// Point is the mark before decimals: a comma, unless that stands between groups of digits.
-func (l *Lang) Point() string {
-	if l.Group == "," {
-		return "."
-	}
-	return ","
-}

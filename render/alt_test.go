@@ -62,14 +62,3 @@ func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 		t.Errorf("%d seats in %d characters: %s", n, length(text), text)
 	}
 }
-
-func TestChancesAreShownAsCounted(t *testing.T) {
-	for c, want := range map[Chance]string{
-		{Tenths: 634, Exact: true}: "63.4%", {Tenths: 630, Exact: true}: "63%", {Tenths: 1, Exact: true}: "0.1%",
-		{Tenths: 0, Exact: true}: "0%", {Tenths: 1000, Exact: true}: "100%", {Tenths: 634}: "≈63%",
-	} {
-		if got := For("").Percent(c); got != want {
-			t.Errorf("%+v is %s, should be %s", c, got, want)
-		}
-	}
-}

@@ -218,9 +218,10 @@ func (b board) prospect() []string {
 	case b.Past:
 		return nil
 	case v.Phase == engine.Asking:
-		return append([]string{t.Ask.With("most", strconv.Itoa(v.MostRuns), "when", Ago(v.Until))}, b.small(b.coming())...)
+		ask := t.Ask.With("most", strconv.Itoa(v.MostRuns), "when", Ago(v.Until))
+		return slices.Concat([]string{ask}, b.small(b.chancesOf()...), b.small(b.coming()))
 	case v.Phase == engine.Runout:
-		return b.small(b.lang.runout(v), b.coming())
+		return slices.Concat(b.small(b.lang.runout(v)), b.small(b.chancesOf()...), b.small(b.coming()))
 	case v.Phase != engine.Idle:
 		return b.small(b.coming())
 	case v.Paused:

@@ -5,7 +5,8 @@
 // From it come
 //
 //   - [Board]: the text of the table's public message, in every phase: waiting, shuffling, betting, run-out, result,
-//     paused, closed, void. It never says a card that was not tabled, whoever's view it is given.
+//     paused, closed, void. It never says a card that was not tabled, whoever's view it is given. In a run-out it says
+//     the [Chances] that the scene has.
 //   - [Buttons]: the rows under the board. Every total on them is legal.
 //   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's.
 //   - [Modal]: the question behind "Bet…" and "Raise…".

@@ -163,7 +163,13 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 	v := fullTable(9_999_999_999)
 	playing := v
 	playing.Phase, playing.ToAct, playing.Legal.Call = engine.Betting, 9, 9_999_999_999
+	allIn, chances := v, []Chance(nil)
+	allIn.Phase = engine.Runout
+	for i := range engine.MaxSeats {
+		chances = append(chances, Chance{Seat: i, Tenths: 999, Exact: true})
+	}
 	for name, s := range map[string]Scene{
+		"all-in": {View: allIn, Chances: chances, Card: emoji}, "long names all-in": {View: allIn, Chances: chances, Name: long},
 		"result": {View: v}, "with emoji": {View: v, Card: emoji}, "long names": {View: v, Name: long},
 		"playing": {View: playing, Card: emoji}, "long names playing": {View: playing, Card: emoji, Name: long},
 	} {
@@ -176,6 +182,9 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 		}
 		if got := strings.Count(text, turnMark); got != map[bool]int{true: 1}[s.View.ToAct >= 0] {
 			t.Errorf("%s: %d turns in\n%s", name, got, text)
+		}
+		if got := strings.Count(text, "99.9% to win"); got != len(s.Chances) {
+			t.Errorf("%s: %d chances in\n%s", name, got, text)
 		}
 	}
 }

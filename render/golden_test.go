@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the golden files anew; only commi
 func TestScenesReadAsTheirGoldenFiles(t *testing.T) {
 	for name, view := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, shown(Scene{View: view, Name: names}))
+			golden(t, name, shown(Scene{View: view, Name: names, Chances: Chances(view)}))
 		})
 	}
 }
@@ -120,7 +120,7 @@ func bettingScenes(t *testing.T) map[string]engine.View {
 func allInScenes(t *testing.T) map[string]engine.View {
 	runout := flop()
 	runout.Phase, runout.ToAct, runout.Until, runout.Viewer = engine.Runout, -1, 0, carol
-	runout.Pots = []engine.Pot{{Amount: 1000}, {Amount: 300}, {Amount: 200}}
+	runout.Pots = []engine.Pot{{Amount: 1000, Players: []int{0, 2, 8}}, {Amount: 300, Players: []int{0, 2}}, {Amount: 200, Players: []int{0}}}
 	for i, hole := range []string{"Ac Kd", "7d 7h", "", "9h 8h"} {
 		if hole != "" {
 			runout.Seats[i] = tabled(t, runout.Seats[i], hole, "As 10h 7c")
@@ -138,8 +138,20 @@ func allInScenes(t *testing.T) map[string]engine.View {
 	twice := watching
 	twice.Runs, twice.Again = 2, [][]card.Card{cards(t, "As 10h 7c Qs")}
 	twice.Board = cards(t, "As 10h 7c 2d 2h")
+
+	// Bob had more than the house player, and has the side pot alone: Alice has folded.
+	omaha := watching
+	omaha.Rules.Variant, omaha.Viewer, omaha.Seats = engine.Omaha, bob, slices.Clone(runout.Seats)
+	omaha.Pots = []engine.Pot{{Amount: 1500, Players: []int{2, 8}}, {Amount: 200, Players: []int{2}}}
+	omaha.Seats[0] = dealt(0, alice, 400, 0)
+	omaha.Seats[0].Folded = true
+	for i, hole := range map[int]string{1: "7d 7h Ah 2d", 3: "9h 8h Kh Qd"} {
+		omaha.Seats[i] = tabled(t, omaha.Seats[i], hole, "")
+		omaha.Seats[i].Made = engine.Omaha.Best(cards(t, hole), omaha.Board)
+	}
 	return map[string]engine.View{
 		"runout-three-pots": runout, "runout-own-panel": watching, "runout-asking": asking, "runout-twice": twice,
+		"runout-omaha": omaha,
 	}
 }
 

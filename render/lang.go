@@ -92,13 +92,19 @@ type BoardText struct {
 	Runout      Text `json:"runout"`
 	RunoutTwice Text `json:"runout_twice"`
 	RunoutThree Text `json:"runout_thrice"`
-	Paused      Text `json:"paused"`
-	Pausing     Text `json:"pausing"`
-	Closing     Text `json:"closing"`
-	AllBack     Text `json:"all_back"`
-	Voided      Text `json:"voided"`
-	Below       Text `json:"below"` // where the table goes on
-	Deck        Text `json:"deck" args:"cards"`
+
+	Percent      Text `json:"percent" args:"n"` // 63.4
+	Chance       Text `json:"chance" args:"percent"`
+	ChancesMain  Text `json:"chances_main"`           // where there are side pots
+	ChancesBoard Text `json:"chances_board" args:"n"` // of several (R37)
+
+	Paused  Text `json:"paused"`
+	Pausing Text `json:"pausing"`
+	Closing Text `json:"closing"`
+	AllBack Text `json:"all_back"`
+	Voided  Text `json:"voided"`
+	Below   Text `json:"below"` // where the table goes on
+	Deck    Text `json:"deck" args:"cards"`
 }
 
 // ResultText says how a hand ended.
@@ -133,7 +139,6 @@ type PictureText struct {
 	Restored Text    `json:"restored"` // after a void hand
 	Asking   Text    `json:"asking"`
 	Runs     Plural  `json:"runs" args:"n"`
-	Percent  Text    `json:"percent" args:"n"` // 63.4
 	Board    Text    `json:"board" args:"cards"`
 	Card     Text    `json:"card" args:"rank suit"`
 	Suits    [4]Text `json:"suits"` // clubs, diamonds, hearts, spades

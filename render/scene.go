@@ -46,13 +46,6 @@ type Called struct {
 	User string `json:"user,omitempty"` // their user name, in the letters every font has; for when the name cannot be drawn
 }
 
-// Chance is a seat's chance to win, ties by their part.
-type Chance struct {
-	Seat   int
-	Tenths int  // of a percent, 0 to 1000
-	Exact  bool // counted, not sampled
-}
-
 // maxText is how many UTF-16 units the content of a message may have; the platform counts characters, which are fewer.
 const maxText = 2000
 

@@ -19,6 +19,7 @@ func (b board) seatLine(seat engine.SeatView) string {
 	}
 	words = append(words, b.standing(seat)...)
 	words = append(words, b.tabled(seat)...)
+	words = append(words, b.line(b.chance(seat))...)
 	if !b.acts(seat) {
 		return strings.Join(words, dot)
 	}

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"engine/phh":              {"engine", "engine/card", "engine/rank"},
 	"engine/house":            {"engine", "engine/card", "engine/rank"},
 	"store":                   {"engine"},
-	"render":                  {"engine", "engine/card", "engine/rank"},
+	"render":                  {"engine", "engine/card", "engine/odds", "engine/rank"},
 	"render/picture":          {"engine", "engine/card", "render"},
 	"bot/rest":                {},
 	"bot/gateway":             {"bot/rest"},
