@@ -69,7 +69,7 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"pause", "60", "", func(x *terms) { x.rules.Pause = time.Minute }, "60s"},
 		{"runout", "off", "", func(x *terms) { x.rules.Runout = 0 }, "off"},
 		{"runout", "normal", "", func(*terms) {}, "normal"},
-		{"runout", "slow", "", func(x *terms) { x.rules.Runout = 3 * time.Second }, "slow"},
+		{"runout", "slow", "", func(x *terms) { x.rules.Runout = 4 * time.Second }, "slow"},
 		{"run-it", "3", "", func(x *terms) { x.rules.RunIt = 3 }, "3"},
 		{"draw", "any", "game draw", func(x *terms) { x.rules.DrawAny = true }, "any"},
 		{"draw", "classic", "game draw", func(*terms) {}, "classic"},

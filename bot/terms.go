@@ -152,9 +152,10 @@ func writeUnit(t *terms, l *render.Lang) string { return l.Chips(max(1, t.rules.
 
 func readUnit(o *options, t *terms) { o.atLeast("chip-unit", &t.rules.ChipUnit, 1, 8) }
 
-// runouts is how long a run-out waits between streets (R36).
+// runouts is how long a run-out waits between streets (R36): longer than a board waits for its next edit, which would skip
+// streets.
 var runouts = map[string]time.Duration{
-	"off": 0, "fast": 700 * time.Millisecond, "normal": engine.DefaultRules().Runout, "slow": 3 * time.Second,
+	"off": 0, "fast": editGap + 50*time.Millisecond, "normal": engine.DefaultRules().Runout, "slow": 4 * time.Second,
 }
 
 func writeRunout(t *terms, _ *render.Lang) string {

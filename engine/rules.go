@@ -79,7 +79,7 @@ const (
 func DefaultRules() Rules {
 	return Rules{
 		Variant: Holdem, Limit: NoLimit, SmallBlind: 5, BigBlind: 10, MinBuyIn: 200, MaxBuyIn: 1000, Seats: 9,
-		Clock: 45 * time.Second, TimeBank: 60 * time.Second, Pause: 8 * time.Second, Runout: 1500 * time.Millisecond,
+		Clock: 45 * time.Second, TimeBank: 60 * time.Second, Pause: 8 * time.Second, Runout: 2 * time.Second,
 		Rebuy: 2 * time.Minute, SitOutLimit: 15 * time.Minute, ReturnWindow: time.Hour,
 	}
 }
