@@ -106,6 +106,7 @@ func TestChancesAreShownAsCounted(t *testing.T) {
 	}
 }
 
+// R36: exact, at any moment of a run-out, on any of its boards.
 func TestChancesAreThoseOfEveryBoardThatCanCome(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	dice := rand.New(rand.NewPCG(seed, 0))

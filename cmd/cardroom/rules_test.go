@@ -65,7 +65,7 @@ var heldBy = []struct {
 	{33, "engine TestPotsChipByChip, engine TestHands/side_pots"},
 	{34, "engine TestAPotTakenUnseenShowsNothing, engine TestTheWorkedExampleOfThePots"},
 	{35, "engine TestTheWorkedExampleOfThePots"},
-	{36, "engine TestARunOutTablesTheHandsAndTakesItsTime"},
+	{36, "engine TestARunOutTablesTheHandsAndTakesItsTime, render TestChancesAreThoseOfEveryBoardThatCanCome, bot TestEveryStreetOfARunOutIsSeen"},
 	{37, "engine TestHands/run_it_twice, engine TestHands/run_it_once"},
 	{38, "engine TestASettledAllInAddsUp"},
 
