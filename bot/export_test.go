@@ -55,3 +55,19 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	}
 	return nil
 }
+
+// Newer is what a version of the program after this one would have stored instead of a record, under the same key; and
+// Older is what this version would have, of what that one did.
+func Newer(key []byte, r store.Record) []byte { return rewrap(key, r, recordSchema, newerSchema) }
+func Older(key []byte, r store.Record) []byte { return rewrap(key, r, newerSchema, recordSchema) }
+
+const newerSchema = "cardroom/record/99"
+
+func rewrap(key []byte, r store.Record, from, to string) []byte {
+	e := newEnvelope(key)
+	body, err := e.unwrap(from, r.Key, r.Version, r.Data)
+	if err != nil {
+		return r.Data
+	}
+	return e.wrap(to, r.Key, r.Version, body)
+}
