@@ -174,8 +174,8 @@ type Voided struct {
 
 // Void undoes the hand that runs at the table of a channel (R65): every chip goes back to where it was when the hand began,
 // in one commit. Where the record is damaged or sealed with another key, that is done from what it has in clear, if it
-// fits the chips of the ledger, and the table can be read again. No bot may run on the store. The error is a sentence for
-// an operator; then nothing has changed.
+// fits the chips of the ledger, and the table can be read again. No bot may play the tables meanwhile: the store is a
+// store.Tenure, or one that no other process can use. The error is a sentence for an operator; then nothing has changed.
 func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error) {
 	stored, err := b.find(ctx, channel)
 	if err != nil {
@@ -260,19 +260,4 @@ func undo(stored store.Record, now engine.Moment, why error) (r record, t engine
 		return r, t, nil, fmt.Errorf("%w; its chips cannot be told: %w", why, err)
 	}
 	return r, t, events, nil
-}
-
-// Runs says whether a bot runs on the store: it watches for as long as one takes to say that it is alive.
-func (b *Bot) Runs(ctx context.Context) (bool, error) {
-	was, err := b.store.Note(ctx, aliveNote)
-	if err != nil {
-		return false, err
-	}
-	select {
-	case <-ctx.Done():
-		return false, ctx.Err()
-	case <-time.After(aliveEvery + 2*time.Second):
-	}
-	is, err := b.store.Note(ctx, aliveNote)
-	return is != was, err
 }

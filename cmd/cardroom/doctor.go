@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardroom/bot"
 	"cardroom/engine"
@@ -97,17 +98,14 @@ func voidHand(ctx context.Context, c config, table engine.ID, stdout, stderr io.
 		return refuseStore(stderr, err)
 	}
 	defer st.Close()
-	b, err := bot.New(bot.Config{Key: key, Log: slog.New(slog.NewTextHandler(stderr, nil))}, st)
+	tenure, err := holdBriefly(ctx, st)
+	if err != nil {
+		return refuseStore(stderr, err)
+	}
+	defer goodbye(tenure)
+	b, err := bot.New(bot.Config{Key: key, Log: slog.New(slog.NewTextHandler(stderr, nil))}, tenure)
 	if err != nil {
 		return refuse(stderr, err)
-	}
-	if strings.HasPrefix(c.store, "redis") { // a file is locked
-		switch runs, err := b.Runs(ctx); {
-		case err != nil:
-			return refuse(stderr, err)
-		case runs:
-			return refuse(stderr, errors.New("a bot runs on this store: stop it first"))
-		}
 	}
 	done, err := b.Void(ctx, table)
 	if err != nil {
@@ -115,6 +113,19 @@ func voidHand(ctx context.Context, c config, table engine.ID, stdout, stderr io.
 	}
 	fmt.Fprintln(stdout, told(table, done))
 	return exitStopped
+}
+
+// holdBriefly takes all tables for as long as one of them is tended to. A bot that plays keeps them; one that was killed
+// has lost them when its lease has run out.
+func holdBriefly(ctx context.Context, st store.Store) (*store.Tenure, error) {
+	ctx, cancel := context.WithTimeout(ctx, store.LeaseTime+time.Second)
+	defer cancel()
+	var why error
+	t, err := store.Hold(ctx, st, store.Shard{Count: 1}, ownName(), func(waits error) { why = waits })
+	if held, ok := errors.AsType[*store.HeldError](why); ok && err != nil {
+		return nil, fmt.Errorf("%w: stop it first", held)
+	}
+	return t, err
 }
 
 // told is what was done, in a sentence or two.

@@ -91,8 +91,8 @@ func TestTheDoctorOfARedisSeesWhetherABotRuns(t *testing.T) {
 	c := newClubOn(t, 13, s)
 	r, _ := c.midHand()
 	c.doctor(0, nil, nil, "OK (servers: 1,")
-	c.doctor(2, nil, []string{"--void", r.ch.ID()}, "a bot runs on this store")
-	c.bot.stop()
+	c.doctor(2, nil, []string{"--void", r.ch.ID()}, "plays the tables of shard 0/1: stop it first")
+	c.bot.kill() // its lease runs out, and is waited for
 	c.doctor(1, []string{"DISCORD_TOKEN="}, nil, "neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set")
 	c.doctor(0, nil, []string{"--void", r.ch.ID()}, "Hand 1", "is void", "its deck is open")
 	c.doctor(0, nil, nil, "OK")

@@ -79,14 +79,19 @@ func playTenure(ctx context.Context, c config, t *store.Tenure, painter bot.Pain
 	}()
 	err = b.Run(playing)
 	end()
-	goodbye, cancel := context.WithTimeout(context.Background(), releaseTime)
-	defer cancel()
 	lost := t.Err()
-	_ = t.End(goodbye) // a lease that cannot be given back runs out
+	goodbye(t)
 	if lost != nil {
 		return lost
 	}
 	return err
+}
+
+// goodbye gives the lease back. One that cannot be given back runs out.
+func goodbye(t *store.Tenure) {
+	ctx, cancel := context.WithTimeout(context.Background(), releaseTime)
+	defer cancel()
+	_ = t.End(ctx)
 }
 
 // outgoing lets requests to Discord out as long as the tables are this process's: one that was stopped in the middle of
