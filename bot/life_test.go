@@ -22,6 +22,7 @@ import (
 // log any more, whatever its goroutines still try.
 type life struct {
 	club  *club
+	epoch int64 // of its lease
 	bot   *bot.Bot
 	over  atomic.Bool
 	ended chan struct{} // closed at the crash
@@ -66,6 +67,7 @@ func (s *mortal) Commit(ctx context.Context, c store.Change) (store.Receipt, err
 	if s.life.over.Load() {
 		return store.Receipt{}, errCrashed
 	}
+	c.Epoch = s.life.epoch
 	return s.Store.Commit(ctx, c)
 }
 
@@ -73,6 +75,7 @@ func (s *mortal) Pay(ctx context.Context, p store.Payment) (store.Receipt, error
 	if s.life.over.Load() {
 		return store.Receipt{}, errCrashed
 	}
+	p.Epoch = s.life.epoch
 	return s.Store.Pay(ctx, p)
 }
 

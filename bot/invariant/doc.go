@@ -3,7 +3,7 @@
 //
 //	I1  all accounts of a guild and its table chips add up to zero
 //	I2  no wallet, no stack and no pot is below zero
-//	I3  every commit makes the next version of its table, and no other
+//	I3  every commit makes the next version of its table, and no other; and none is made under a lease that is not the newest
 //	I4  a hand has one seal, one shuffle and one deal, and no card twice
 //	I5  one player is to act at a table, with one deadline
 //	I6  nothing is shown that is not stored

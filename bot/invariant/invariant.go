@@ -28,6 +28,7 @@ type Watch struct {
 
 	mu     sync.Mutex
 	tables map[store.Key]*table
+	epochs map[engine.ID]int64 // of the newest lease under which anything was written, by guild
 }
 
 // table is what was seen of one table.
@@ -59,7 +60,7 @@ func (w *Watch) Opens(read func(store.Record) (Stored, error), know func(store.K
 func (w *Watch) Forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.tables = nil
+	w.tables, w.epochs = nil, nil
 }
 
 func (w *Watch) table(k store.Key) *table {
@@ -96,6 +97,7 @@ func (s *watched) Commit(ctx context.Context, c store.Change) (store.Receipt, er
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Commit(ctx, c)
 	if err == nil && !receipt.Again {
+		s.watch.leased(c.Guild, c.Epoch, c.ID)
 		s.watch.committed(c, receipt.Version)
 		s.watch.books(ctx, s.Store, c.Guild)
 	}
@@ -103,9 +105,25 @@ func (s *watched) Commit(ctx context.Context, c store.Change) (store.Receipt, er
 }
 
 func (s *watched) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
+	s.watch.mu.Lock()
+	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Pay(ctx, p)
-	s.watch.Books(ctx, s.Store, p.Guild)
+	if err == nil && !receipt.Again {
+		s.watch.leased(p.Guild, p.Epoch, p.ID)
+	}
+	s.watch.books(ctx, s.Store, p.Guild)
 	return receipt, err
+}
+
+// leased looks at the lease under which something was written; what has none is not compared.
+func (w *Watch) leased(guild engine.ID, epoch int64, id string) {
+	if w.epochs == nil {
+		w.epochs = map[engine.ID]int64{}
+	}
+	if epoch != 0 && epoch < w.epochs[guild] {
+		w.Fail("I3", "guild %d: %q was written under epoch %d, after %d", guild, id, epoch, w.epochs[guild])
+	}
+	w.epochs[guild] = max(w.epochs[guild], epoch)
 }
 
 // committed looks at a commit that was made.
