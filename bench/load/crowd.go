@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+)
+
+// crowd is everybody at all tables.
+type crowd struct {
+	w      *world
+	tables []*table
+
+	mu       sync.Mutex
+	took     []time.Duration
+	counts   [lost + 1]int
+	excused  int // presses that met no program
+	texts    map[string]int
+	length   time.Duration
+	cpu      time.Duration // of the program, meanwhile
+	starts   []time.Duration
+	skipped  int          // presses that were due when nobody could press
+	deathly  sync.RWMutex // held while the program is killed and started: nobody presses
+	inFlight atomic.Int64
+}
+
+// atOnce is how many tables are opened at a time. The bot's own limit, 40 requests a second, is what they wait for.
+const atOnce = 100
+
+// fill opens the tables and waits until a hand runs at each.
+func fill(ctx context.Context, w *world, n int) (*crowd, error) {
+	c := &crowd{w: w, texts: map[string]int{}, tables: make([]*table, n)}
+	for i := range c.tables {
+		guild := w.srv.Guild(fmt.Sprint("guild ", i/inGuild))
+		t := &table{channel: guild.Channel(fmt.Sprint("table-", i))}
+		for s := range seats {
+			t.people = append(t.people, guild.Person(fmt.Sprint("p", i%inGuild*seats+s)))
+		}
+		c.tables[i] = t
+	}
+	if err := c.hush(min(n, inGuild)); err != nil {
+		return nil, err
+	}
+	return c, c.each(atOnce, func(t *table) error { return t.begin(ctx) })
+}
+
+// hush has everybody switch off that they are called when their turn comes: nobody here needs it, and each would be two
+// requests of the forty.
+func (c *crowd) hush(tables int) error {
+	for _, t := range c.tables[:tables] {
+		for _, p := range t.people {
+			if a := p.Command(t.channel, "/settings", "ping", "off"); a.Err != nil {
+				return a.Err
+			}
+		}
+	}
+	return nil
+}
+
+// each does something at all tables, so many at a time.
+func (c *crowd) each(many int, do func(*table) error) error {
+	var all sync.WaitGroup
+	room, failed := make(chan struct{}, many), make(chan error, len(c.tables))
+	for _, t := range c.tables {
+		room <- struct{}{}
+		all.Go(func() {
+			defer func() { <-room }()
+			if err := do(t); err != nil {
+				failed <- err
+			}
+		})
+	}
+	all.Wait()
+	select {
+	case err := <-failed:
+		return err
+	default:
+		return nil
+	}
+}
+
+// begin opens the table, seats everybody and waits for the first decision.
+func (t *table) begin(ctx context.Context) error {
+	host := t.people[0]
+	host.Grant(discordgo.PermissionManageChannels)
+	a := host.Command(t.channel, "/table open", "clock", "off", "pause", "8")
+	for _, p := range t.people {
+		if a.Err == nil {
+			a = p.Command(t.channel, "/sit", "buyin", "1000")
+		}
+	}
+	if a.Err != nil {
+		return fmt.Errorf("a table was not opened: %w", a.Err)
+	}
+	for end := time.Now().Add(2 * time.Minute); ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+		if t.look(); t.actor() != nil {
+			return nil
+		}
+		if time.Now().After(end) {
+			last, _ := t.channel.Last()
+			return errors.New("a table does not begin: " + a.Text() + "\n" + last.Text())
+		}
+	}
+	return ctx.Err()
+}
+
+// press lets people press at the goal's rate, one table after the other. The rate is kept whatever the answers are like;
+// only a table whose last press has no answer yet, or where nobody is to act, is passed over.
+func (c *crowd) press(ctx context.Context, g goal) {
+	ctx, stop := context.WithTimeout(ctx, g.length)
+	defer stop()
+	var all sync.WaitGroup
+	if g.kill > 0 {
+		all.Go(func() { c.kills(ctx, g.kill) })
+	}
+	begun, cpu := time.Now(), c.w.cpu()
+	next, done := 0, 0
+	for ctx.Err() == nil {
+		time.Sleep(2 * time.Millisecond)
+		c.deathly.RLock()
+		for due := int(time.Since(begun).Seconds() * float64(g.actions)); done < due; done++ {
+			t := c.tables[next%len(c.tables)]
+			next++
+			all.Go(func() { c.count(t) })
+		}
+		c.deathly.RUnlock()
+	}
+	c.length, c.cpu = time.Since(begun), c.w.cpu()-cpu
+	all.Wait()
+}
+
+// count presses at a table and notes what comes of it.
+func (c *crowd) count(t *table) {
+	if !t.mu.TryLock() { // its last press is not answered yet
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.skipped++
+		return
+	}
+	t.mu.Unlock()
+	life := c.w.life.Load()
+	o, took, text := t.act()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case o == unsaid && c.w.life.Load() != life:
+		c.excused++
+		return
+	case o == notReady:
+		c.skipped++
+	case o == acted || o == unsaid:
+		c.took = append(c.took, took)
+	}
+	c.counts[o]++
+	if text != "" {
+		c.texts[text]++
+	}
+}
+
+// kills ends the program again and again, and starts it anew.
+func (c *crowd) kills(ctx context.Context, every time.Duration) {
+	for {
+		select {
+		case <-time.After(every):
+		case <-ctx.Done():
+			return
+		}
+		if _, err := c.again(); err != nil {
+			c.mu.Lock()
+			c.texts[err.Error()]++
+			c.mu.Unlock()
+			return
+		}
+	}
+}
+
+// again kills the program, in the middle of whatever it does, starts it and says how long that took.
+func (c *crowd) again() (took time.Duration, err error) {
+	if err := c.w.kill(); err != nil {
+		return 0, err
+	}
+	c.deathly.Lock()
+	defer c.deathly.Unlock()
+	begun := time.Now()
+	err = c.w.start()
+	took = time.Since(begun)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.starts = append(c.starts, took)
+	return took, err
+}
+
+// storm calls the clock on everybody, ends the program until all these minutes are over, and starts it: every decision
+// runs out at once. By the book nobody loses the time the program was away, but 15 s are all that is left.
+func (c *crowd) storm(ctx context.Context, r *report) error {
+	err := c.each(50, func(t *table) error {
+		t.look()
+		i, err := t.people[0].Start(t.channel, discordtest.Slash{Command: "/clock"})
+		if err == nil {
+			err = i.Answer().Err
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	before := make([]turn, len(c.tables))
+	for i, t := range c.tables {
+		t.look()
+		before[i], _ = turnOf(t.board)
+	}
+	if err := c.w.kill(); err != nil {
+		return err
+	}
+	time.Sleep(time.Minute)
+	c.w.limited.Store(0)
+	if err := c.w.start(); err != nil {
+		return err
+	}
+	begun := time.Now()
+	left := c.wait(ctx, before)
+	r.say("%d decisions ran out at once: all boards show it %v after the start", len(c.tables)-left, time.Since(begun).Round(time.Second))
+	r.check(left == 0, "%d boards do not show that the time ran out", left)
+	twice := 0
+	for i, t := range c.tables {
+		if now, _ := turnOf(t.board); now.hand == before[i].hand && now.action > before[i].action+1 {
+			twice++
+		}
+	}
+	r.check(twice == 0, "at %d tables more than one decision was made", twice)
+	r.check(c.w.limited.Load() == 0, "%d global 429s in the storm", c.w.limited.Load())
+	return nil
+}
+
+// wait looks at the tables until each has moved on, or for so long as the bot's forty requests a second allow. It is how
+// many have not.
+func (c *crowd) wait(ctx context.Context, before []turn) (left int) {
+	patience := 30*time.Second + time.Duration(len(c.tables))*time.Second/20
+	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
+		left = 0
+		for i, t := range c.tables {
+			t.look()
+			if now, ok := turnOf(t.board); !ok || !before[i].before(now) {
+				left++
+			}
+		}
+		if left == 0 {
+			break
+		}
+	}
+	return left
+}
+
+// compare sees that no table has fallen behind what was shown of it.
+func (c *crowd) compare(r *report) {
+	behind, deaf := 0, 0
+	for _, t := range c.tables {
+		t.look()
+		if now, ok := turnOf(t.board); ok && now.before(t.known) {
+			behind++
+		}
+	}
+	_ = c.each(50, func(t *table) error {
+		if o, _, _ := t.act(); o == lost || o == unsaid {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			deaf++
+		}
+		return nil
+	})
+	r.check(behind == 0, "%d tables show an earlier decision than was answered", behind)
+	r.check(deaf == 0, "at %d tables the last press has no answer, or was made on a board that was lost", deaf)
+}

@@ -1,0 +1,130 @@
+// Command load puts the built program under load: it is one process, Discord, a strict one made of memory, and the people at
+// the tables are another. Both are on loopback.
+//
+//	go run ./bench/load -goal G2
+//	go run ./bench/load -goal G2 -tables 1000 -actions 200 -store redis
+//
+// The goals:
+//
+//	G1  1,000 tables, 200 presses a second: 99 of 100 are answered within 50 ms, the program takes 0.3 of a core
+//	G2  10,000 tables, 2,000 presses a second, ten minutes: p99 100 ms, none over 1 s or unanswered, no global 429, 400 MB
+//	G3  the same with a kill -9 every 30 s: every table is back within 5 s, nothing that was answered is lost
+//	G4  a start with 10,000 tables in the middle of a hand takes 5 s
+//	G5  all decisions of 10,000 tables run out at once: nobody is acted for twice, no global 429
+//
+// Flags change the size of a goal, and then the report says so. Press to answer is measured by the interaction's own time,
+// as Discord does. The program's books are looked through at the end by its doctor. The exit code is 1 where anything is
+// not as it should be.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"time"
+)
+
+// goal is what is done, and what may come of it. A limit of zero is none.
+type goal struct {
+	tables  int
+	actions int           // presses a second, at all tables together
+	length  time.Duration // of the presses
+	kill    time.Duration // between two kills; 0: none
+	storm   bool          // at the end all decisions run out at once
+	p99     time.Duration // press to answer
+	slowest time.Duration
+	cores   float64       // of the program
+	memory  int64         // of the program, in bytes
+	back    time.Duration // from a start to the program's readiness
+}
+
+var goals = map[string]goal{
+	"G1": {tables: 1000, actions: 200, length: 2 * time.Minute, p99: 50 * time.Millisecond, cores: 0.3},
+	"G2": {tables: 10_000, actions: 2000, length: 10 * time.Minute, p99: 100 * time.Millisecond, slowest: time.Second, memory: 400 << 20},
+	"G3": {tables: 10_000, actions: 2000, length: 10 * time.Minute, kill: 30 * time.Second, back: 5 * time.Second},
+	"G4": {tables: 10_000, actions: 2000, length: 10 * time.Second, back: 5 * time.Second},
+	"G5": {tables: 10_000, actions: 2000, length: 10 * time.Second, storm: true},
+}
+
+func main() {
+	name := flag.String("goal", "G1", "G1 to G5")
+	var own goal
+	flag.IntVar(&own.tables, "tables", 0, "tables; 0: those of the goal")
+	flag.IntVar(&own.actions, "actions", 0, "presses a second; 0: those of the goal")
+	flag.DurationVar(&own.length, "for", 0, "how long people press; 0: as long as the goal says")
+	flag.DurationVar(&own.kill, "kill", 0, "time between two kill -9; 0: that of the goal")
+	flag.BoolVar(&own.storm, "storm", false, "let all decisions run out at once at the end")
+	where := flag.String("store", "file", "file, redis (a redis-server of its own) or a STORE_URL of an empty store")
+	program := flag.String("program", "", "the built program; empty: it is built")
+	flag.Parse()
+	g, known := goals[*name]
+	if !known || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	debug.SetGCPercent(400) // of Discord and the people: they have memory, and leave the processors to the program
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ok, err := run(ctx, *name, g.with(own), *where, *program)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+	}
+	if err != nil || !ok {
+		os.Exit(1)
+	}
+}
+
+// with is the goal in another size.
+func (g goal) with(own goal) goal {
+	if own.tables > 0 {
+		g.tables = own.tables
+	}
+	if own.actions > 0 {
+		g.actions = own.actions
+	}
+	if own.length > 0 {
+		g.length = own.length
+	}
+	if own.kill > 0 {
+		g.kill = own.kill
+	}
+	g.storm = g.storm || own.storm
+	return g
+}
+
+// run is one load, from the first table to the doctor.
+func run(ctx context.Context, name string, g goal, where, path string) (bool, error) {
+	w, err := open(where, path)
+	if err != nil {
+		return false, err
+	}
+	defer w.close()
+	r := &report{goal: g}
+	r.head(name, where)
+	if err := w.start(); err != nil {
+		return false, err
+	}
+	begun := time.Now()
+	c, err := fill(ctx, w, g.tables)
+	if err != nil {
+		return false, err
+	}
+	r.say("%d tables are in the middle of a hand after %v", g.tables, time.Since(begun).Round(time.Second))
+	w.limited.Store(0) // what the opening costs is not what is measured
+	c.press(ctx, g)
+	r.presses(c, w)
+	if err := r.restart(w, c); err != nil {
+		return false, err
+	}
+	if g.storm {
+		if err := c.storm(ctx, r); err != nil {
+			return false, err
+		}
+	}
+	c.compare(r)
+	r.end(w)
+	return r.good(), ctx.Err()
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// seats is how many people sit at a table, and inGuild how many tables are in a guild, whose wallets they share.
+const (
+	seats   = 6
+	inGuild = 20
+)
+
+// table is a table as the people at it know it: from the board, and from nothing else.
+type table struct {
+	channel *discordtest.Channel
+	people  []*discordtest.Person
+
+	mu     sync.Mutex // held while somebody acts
+	board  discordtest.Message
+	known  turn // the furthest that was shown
+	unsure bool // a press had no answer: it may have counted
+}
+
+// turn is a decision, as the buttons name it.
+type turn struct{ hand, action int64 }
+
+func (t turn) before(u turn) bool {
+	return t.hand < u.hand || t.hand == u.hand && t.action < u.action
+}
+
+// turnOf reads the turn off a board's buttons, v1:table:hand:action:move; ok is false where it has none.
+func turnOf(m discordtest.Message) (t turn, ok bool) {
+	for _, b := range m.Buttons() {
+		if f := strings.Split(b.CustomID, ":"); len(f) >= 5 && !m.Ephemeral {
+			t.hand, _ = strconv.ParseInt(f[2], 10, 64)
+			t.action, _ = strconv.ParseInt(f[3], 10, 64)
+			return t, t.hand > 0
+		}
+	}
+	return t, false
+}
+
+// actor is who is to act by the board's text; nil where nobody is.
+func (t *table) actor() *discordtest.Person {
+	_, line, found := strings.Cut(t.board.Text(), "▶")
+	if !found {
+		return nil
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	for _, p := range t.people {
+		if strings.Contains(line, p.Mention()) {
+			return p
+		}
+	}
+	return nil
+}
+
+// look reads the channel's newest board.
+func (t *table) look() {
+	for _, m := range slices.Backward(t.channel.Messages()) {
+		if _, ok := turnOf(m); ok {
+			t.board = m
+			return
+		}
+	}
+}
+
+// mostRaise is up to where people raise on a street. So a hand has about a hundred decisions and nobody goes broke in the
+// first two: boards of new hands cost what Discord allows least of.
+const mostRaise = 100
+
+// choose is the custom id of what the player to act presses.
+func (t *table) choose() string {
+	otherwise := ""
+	for _, b := range t.board.Buttons() {
+		verb, amount, _ := strings.Cut(b.Label, " ")
+		switch {
+		case b.Disabled:
+		case verb == "Check" || verb == "Call":
+			otherwise = b.CustomID
+		case verb == "Bet" || verb == "Raise":
+			if n, err := strconv.Atoi(strings.ReplaceAll(amount, ",", "")); err == nil && n <= mostRaise && rand.IntN(2) == 0 {
+				return b.CustomID
+			}
+		}
+	}
+	return otherwise
+}
+
+// outcome is what came of a press.
+type outcome int
+
+const (
+	notReady outcome = iota // nobody is to act
+	acted
+	refused // told why not
+	unsaid  // no answer in three seconds
+	moved   // the board had moved on
+	lost    // ... though everything that was pressed was answered: something that was shown is gone
+)
+
+// act lets whoever is to act press a button.
+func (t *table) act() (o outcome, took time.Duration, text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.actor() == nil {
+		t.look()
+	}
+	p := t.actor()
+	if p == nil {
+		return notReady, 0, ""
+	}
+	if now, ok := turnOf(t.board); ok && now.before(t.known) {
+		return lost, 0, fmt.Sprintf("%v after %v", now, t.known)
+	}
+	id := t.choose()
+	if id == "" {
+		return notReady, 0, "no button for " + p.Name()
+	}
+	i, err := p.Start(t.channel, discordtest.Press{Message: t.board.ID, CustomID: id})
+	if err != nil { // the board has changed
+		t.look()
+		return notReady, 0, ""
+	}
+	return t.judge(i.Answer())
+}
+
+// judge takes in the answer to a press.
+func (t *table) judge(a discordtest.Answer) (o outcome, took time.Duration, text string) {
+	switch {
+	case a.Err != nil:
+		t.unsure = true
+		t.board = discordtest.Message{}
+		return unsaid, a.Took, a.Err.Error()
+	case a.Type == discordtest.AnswerUpdate && a.Message != nil:
+		t.board, t.unsure = *a.Message, false
+		if now, ok := turnOf(t.board); ok {
+			t.known = now
+		}
+		return acted, a.Took, ""
+	}
+	t.board = discordtest.Message{}
+	switch {
+	case !strings.Contains(a.Text(), "moved on"):
+		return refused, a.Took, a.Text()
+	case t.unsure:
+		return moved, a.Took, a.Text()
+	}
+	return lost, a.Took, a.Text()
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// world is a Discord, a store, and the program between them.
+type world struct {
+	srv     *discordtest.Server
+	web     *http.Server
+	limited atomic.Int64 // 429s of the bot's global limit
+	dir     string
+	path    string // the program
+	env     []string
+	health  string // address
+	redis   *exec.Cmd
+
+	bot   *exec.Cmd
+	log   bytes.Buffer
+	life  atomic.Int64  // how often the program was started
+	spent time.Duration // processor time of former lives
+	peak  int64         // most memory of former lives, in bytes
+}
+
+// open makes a world in a directory of its own; no program runs in it yet.
+func open(store, path string) (*world, error) {
+	dir, err := os.MkdirTemp("", "load")
+	if err != nil {
+		return nil, err
+	}
+	w := &world{srv: discordtest.New(discordtest.Options{Keep: 1}), dir: dir, path: path}
+	addr, err := w.serve()
+	if err == nil && path == "" {
+		w.path = filepath.Join(dir, "cardroom")
+		err = command("go", "build", "-o", w.path, "cardroom/cmd/cardroom")
+	}
+	switch {
+	case err == nil && store == "file":
+		store = "file:" + filepath.Join(dir, "cardroom.db")
+	case err == nil && store == "redis":
+		store, err = w.startRedis()
+	}
+	if err == nil {
+		w.health, err = free()
+	}
+	w.env = []string{
+		"DISCORD_API_URL=" + addr, "DISCORD_TOKEN=" + w.srv.Token(), "STORE_URL=" + store, "HTTP_ADDR=" + w.health, "LOG_LEVEL=warn",
+	}
+	if err != nil {
+		w.close()
+	}
+	return w, err
+}
+
+func command(name string, args ...string) error {
+	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %v\n%s", name, err, out)
+	}
+	return nil
+}
+
+// free is an address where nothing listens.
+func free() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// serve lets the program reach Discord, and counts what Discord's global limit refuses.
+func (w *world) serve() (url string, err error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	url = "http://" + l.Addr().String()
+	w.srv.SetURL(url)
+	w.web = &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		w.srv.ServeHTTP(rw, r)
+		if rw.Header().Get("X-RateLimit-Global") != "" {
+			w.limited.Add(1)
+		}
+	})}
+	go w.web.Serve(l)
+	return url, nil
+}
+
+func (w *world) startRedis() (url string, err error) {
+	addr, err := free()
+	if err != nil {
+		return "", err
+	}
+	_, port, _ := net.SplitHostPort(addr)
+	w.redis = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", w.dir, "--logfile", "redis.log",
+		"--save", "", "--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction")
+	return "redis://" + addr, w.redis.Start()
+}
+
+// start launches the program and waits until people can act: connected, and its store answers.
+func (w *world) start() error {
+	w.bot = exec.Command(w.path)
+	w.bot.Dir, w.bot.Env = w.dir, append([]string{"HOME=" + w.dir}, w.env...)
+	w.bot.Stdout, w.bot.Stderr = &w.log, &w.log
+	if err := w.bot.Start(); err != nil {
+		return err
+	}
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		resp, err := http.Get("http://" + w.health + "/readyz")
+		if err != nil {
+			continue
+		}
+		resp.Body.Close()
+		if resp.StatusCode == http.StatusOK {
+			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+			defer stop()
+			w.life.Add(1)
+			return w.srv.WaitOnline(ctx)
+		}
+	}
+	return errors.Join(errors.New("the program is not ready after a minute"), w.kill(), errors.New(w.log.String()))
+}
+
+// kill is kill -9.
+func (w *world) kill() error {
+	w.peak = max(w.peak, w.memory("VmHWM"))
+	err := w.bot.Process.Kill()
+	w.bot.Wait()
+	w.spent += w.bot.ProcessState.UserTime() + w.bot.ProcessState.SystemTime()
+	for w.srv.Online() {
+		time.Sleep(time.Millisecond)
+	}
+	return err
+}
+
+// cpu is the processor time of all lives of the program. A tick of the system is 10 ms.
+func (w *world) cpu() time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.bot.Process.Pid))
+	if err != nil {
+		return w.spent
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	sum := w.spent
+	for _, field := range strings.Fields(rest)[11:13] { // utime and stime
+		n, _ := strconv.ParseInt(field, 10, 64)
+		sum += time.Duration(n) * 10 * time.Millisecond
+	}
+	return sum
+}
+
+// memory is a line of the running program's status, in bytes.
+func (w *world) memory(line string) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.bot.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), line+":")
+	var kilobytes int64
+	fmt.Sscan(rest, &kilobytes)
+	return kilobytes << 10
+}
+
+// doctor is what cardroom doctor says of the store.
+func (w *world) doctor() (string, error) {
+	cmd := exec.Command(w.path, "doctor")
+	cmd.Dir, cmd.Env = w.dir, append([]string{"HOME=" + w.dir}, w.env...)
+	out, err := cmd.CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+// close ends everything.
+func (w *world) close() {
+	for _, cmd := range []*exec.Cmd{w.bot, w.redis} {
+		if cmd != nil && cmd.Process != nil && cmd.ProcessState == nil {
+			cmd.Process.Kill()
+			cmd.Wait()
+		}
+	}
+	if w.web != nil {
+		w.web.Close()
+	}
+	w.srv.Close()
+	os.RemoveAll(w.dir)
+}
