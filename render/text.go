@@ -7,17 +7,27 @@ type Text string
 
 // With fills the placeholders of a text from pairs of name and value. What a value holds is not looked into.
 func (t Text) With(pairs ...string) string {
-	if len(pairs) == 0 {
-		return string(t)
-	}
-	braced := make([]string, len(pairs))
-	for i, p := range pairs {
-		if i%2 == 0 {
-			p = "{" + p + "}"
+	var filled strings.Builder
+	rest := string(t)
+	for {
+		before, after, open := strings.Cut(rest, "{")
+		filled.WriteString(before)
+		if !open {
+			return filled.String()
 		}
-		braced[i] = p
+		name, behind, _ := strings.Cut(after, "}")
+		i := 0
+		for i < len(pairs) && pairs[i] != name {
+			i += 2
+		}
+		if i < len(pairs) {
+			filled.WriteString(pairs[i+1])
+			rest = behind
+		} else { // no placeholder of ours
+			filled.WriteByte('{')
+			rest = after
+		}
 	}
-	return strings.NewReplacer(braced...).Replace(string(t))
 }
 
 // Plural is a text about a number of things, in the forms its language has. All forms have the placeholder {n}.
