@@ -111,7 +111,6 @@ func (b *Bot) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.resume(last)
 	b.start(func() { b.stayAlive(ctx) })
 	err = gateway.Run(ctx, gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
@@ -193,38 +192,57 @@ func (b *Bot) waitIdle(atMost time.Duration) bool {
 	return false
 }
 
-// load reads every open table. One that is damaged is named and left as it is, as is a list of tables; one that the
-// store did not give is asked for again; the others play.
+// load reads every open table and lets it go on where it was: the time in which the program was down is nobody's. One that
+// is damaged is named and left as it is, as is a list of tables; one that the store did not give is asked for again; the
+// others play. Each is opened in its own actor, so all processors have a part in it; when load returns, all are.
 func (b *Bot) load(ctx context.Context, last time.Time) error {
+	var list []listed
 	for stored, err := range b.store.Tables(ctx) {
-		_, damaged := errors.AsType[*store.DamagedError](err)
-		if stored.Channel == 0 && err != nil {
-			if !damaged {
-				return fmt.Errorf("reading the tables: %w", err)
-			}
-			b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
+		if stored.Channel != 0 || err == nil {
+			list = append(list, listed{stored, err})
 			continue
 		}
-		a := b.actor(stored.Key)
-		if err != nil && !damaged {
-			b.log.Warn("a table could not be read and will be asked for again", "table", uint64(stored.Channel), "err", err)
-			a.doubt, a.slept = true, last
-			continue
+		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
+			return fmt.Errorf("reading the tables: %w", err)
 		}
-		if damaged {
-			a.giveUp(stored, refused(stored, err))
-		} else if err := a.adopt(stored); err != nil {
-			a.giveUp(stored, err)
-		}
+		b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
 	}
+	var all sync.WaitGroup
+	for _, l := range list {
+		a := b.actor(l.stored.Key)
+		all.Add(1)
+		a.must(func() {
+			defer all.Done()
+			a.begin(l, last)
+		})
+	}
+	all.Wait()
 	return nil
 }
 
-// resume lets every table go on where it was. The time in which the program was down is nobody's.
-func (b *Bot) resume(last time.Time) {
-	for _, a := range b.tables(0) {
-		a.must(func() { a.resume(last) })
+// listed is a table as the store lists it.
+type listed struct {
+	stored store.Record
+	err    error
+}
+
+// begin opens a table that the store has listed.
+func (a *actor) begin(l listed, last time.Time) {
+	_, damaged := errors.AsType[*store.DamagedError](l.err)
+	switch {
+	case damaged:
+		a.giveUp(l.stored, refused(l.stored, l.err))
+		return
+	case l.err != nil:
+		a.log.Warn("a table could not be read and will be asked for again", "err", l.err)
+		a.doubt, a.slept = true, last
+		return
 	}
+	if err := a.adopt(l.stored); err != nil {
+		a.giveUp(l.stored, err)
+		return
+	}
+	a.resume(last)
 }
 
 // tables lists the actors of a guild, or of all where guild is 0.
