@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"bot/discordtest/page":    {"bot/discordtest"},
 	"bot/invariant":           {"bot/discordtest", "engine", "engine/card", "store"},
 	"store/storetest":         {"engine", "store"},
+	"bench/load":              {"bot/discordtest"},
 	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store"},
 }
 
