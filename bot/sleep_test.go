@@ -10,8 +10,11 @@ import (
 	"cardroom/store"
 )
 
-// mostIdle is what a table may cost in memory while it is idle, in bytes.
-const mostIdle = 4096
+// mostIdle is what a table may cost in memory while it is idle, in bytes, and mostLive while people play.
+const (
+	mostIdle = 4 << 10
+	mostLive = 40 << 10
+)
 
 // A table in the middle of a hand with ten players, and a long hand behind it, costs little while a decision takes hours.
 func TestAnIdleTableCostsLittleMemory(t *testing.T) {
@@ -31,8 +34,8 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	}
 	asleep := (heap() - before) / n
 	t.Logf("%d bytes awake, %d asleep", live, asleep)
-	if asleep > mostIdle {
-		t.Errorf("%d bytes, want %d at the most", asleep, mostIdle)
+	if asleep > mostIdle || live > mostLive {
+		t.Errorf("%d bytes asleep, want %d at the most; %d awake, want %d", asleep, mostIdle, live, mostLive)
 	}
 	runtime.KeepAlive(awake)
 }
