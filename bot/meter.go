@@ -107,8 +107,21 @@ func (m *meters) counted(client *http.Client, refused func(error)) *http.Client 
 	if client != nil {
 		c = *client
 	}
+	if c.Transport == nil {
+		c.Transport = transport()
+	}
 	c.Transport = countedTransport{m, refused, c.Transport}
 	return &c
+}
+
+// idleConns is how many connections to Discord are kept for the next request, where a proxy speaks no HTTP/2. Go keeps two, and
+// dials anew for every other answer of a busy second.
+const idleConns = 64
+
+func transport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = idleConns
+	return t
 }
 
 type countedTransport struct {
@@ -124,11 +137,7 @@ func byBot(r *http.Request) bool {
 }
 
 func (t countedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	next := t.next
-	if next == nil {
-		next = http.DefaultTransport
-	}
-	resp, err := next.RoundTrip(r)
+	resp, err := t.next.RoundTrip(r)
 	outcome := "none"
 	if err == nil {
 		outcome = fmt.Sprint(resp.StatusCode)
