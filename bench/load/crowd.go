@@ -24,8 +24,9 @@ type crowd struct {
 	length   time.Duration
 	cpu      time.Duration // of the program, meanwhile
 	starts   []time.Duration
-	skipped  int          // presses that were due when nobody could press
-	deathly  sync.RWMutex // held while the program is killed and started: nobody presses
+	startCPU time.Duration // processor time of the last
+	skipped  int           // presses that were due when nobody could press
+	deathly  sync.RWMutex  // held while the program is killed and started: nobody presses
 	inFlight atomic.Int64
 }
 
@@ -198,8 +199,10 @@ func (c *crowd) again() (took time.Duration, err error) {
 	c.deathly.Lock()
 	defer c.deathly.Unlock()
 	begun := time.Now()
+	before := c.w.cpu()
 	err = c.w.start()
 	took = time.Since(begun)
+	c.startCPU = c.w.cpu() - before
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.starts = append(c.starts, took)

@@ -57,8 +57,9 @@ func (r *report) presses(c *crowd, w *world) {
 	}
 	r.check(c.counts[unsaid] == 0, "%d presses had no answer within three seconds", c.counts[unsaid])
 	r.check(c.counts[lost] == 0, "%d presses met a table that had lost what was answered", c.counts[lost])
-	r.check(w.limited.Load() == 0, "%d global 429s", w.limited.Load())
-	if g.kill == 0 {
+	r.say("%d global 429s", w.limited.Load())
+	if g.kill == 0 { // a life that has just begun does not know what the last one asked for within the second
+		r.check(w.limited.Load() == 0, "%d global 429s", w.limited.Load())
 		r.check(rate > 0.9*float64(g.actions), "%.0f presses a second are less than asked for", rate)
 	}
 	r.check(g.p99 == 0 || p99 <= g.p99, "p99 is more than %v", g.p99)
@@ -73,7 +74,7 @@ func (r *report) restart(w *world, c *crowd) error {
 		return err
 	}
 	slices.Sort(c.starts)
-	r.say("a start with %d live tables takes %v, the slowest of %d %v", len(c.tables), c.starts[len(c.starts)/2].Round(time.Millisecond), len(c.starts), c.starts[len(c.starts)-1].Round(time.Millisecond))
+	r.say("a start with %d live tables takes %v and %v of a processor, the slowest of %d %v", len(c.tables), c.starts[len(c.starts)/2].Round(time.Millisecond), c.startCPU, len(c.starts), c.starts[len(c.starts)-1].Round(time.Millisecond))
 	r.check(r.goal.back == 0 || c.starts[len(c.starts)-1] <= r.goal.back, "more than %v", r.goal.back)
 	return nil
 }

@@ -151,7 +151,7 @@ func (w *world) kill() error {
 // cpu is the processor time of all lives of the program. A tick of the system is 10 ms.
 func (w *world) cpu() time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.bot.Process.Pid))
-	if err != nil {
+	if err != nil { // it has ended
 		return w.spent
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
