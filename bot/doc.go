@@ -3,7 +3,7 @@
 //
 // A press goes through these hands:
 //
-//	gateway   delivers it; handle (intake.go) reads it into an ask, once, and queues it with the table's actor
+//	gateway   delivers it; handle (intake.go) reads it into an ask, once, and queues it in the inbox of the table's actor
 //	actor     takes one ask after another (actor.go); what it means is in the files named below
 //	engine    says what the table is then, or why not
 //	store     keeps it: table, ledger and history in one commit. Until it has, nobody sees anything
@@ -11,16 +11,16 @@
 //
 // # One actor a table
 //
-// Everything that happens to a table happens in its actor's jobs, one after another: presses, commands, the clock, and
-// the outcomes of what the actor itself asked of Discord. An actor with nothing to do has no goroutine; one timer wakes
+// Everything that happens to a table happens in its actor's jobs, one after another (inbox.go): presses, commands, the
+// clock, and the outcomes of what the actor itself asked of Discord. An actor with nothing to do has no goroutine; one timer wakes
 // it when the engine's Awaits says that something is due (clock.go). After a quiet minute it lets go of its table as well:
 // the store has it all, and is asked when the next thing happens (sleep.go).
 //
 // # Persist, then show
 //
 // apply is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
-// store's answer is lost the actor is in doubt: it reads the table again before it does anything else, and the asker is
-// told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
+// store's answer is lost the actor is in doubt: it reads the table again before it does anything else (doubt.go), and the
+// asker is told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
 // program or the next. What a store has lost is not done: rollback.go; what the log says while it is away: outage.go; how
 // often the program may begin anew in a day: identify.go. That no other process plays these tables is the Store's to see to
 // (store.Tenure); a commit that is fenced ends Run.
@@ -52,8 +52,8 @@
 // # What is stored is believed only whole
 //
 // A record or a hand lies in an envelope with a tag over every byte, its place and its version (envelope.go). What does not
-// fit is left as it is, named, and its channel told once (unreadable.go). Examine looks at all that is stored, and Void gives
-// the chips of a hand back where nobody can play it on (doctor.go).
+// fit is left as it is, named, and its channel told once (unreadable.go). Examine looks at all that is stored (examine.go), and
+// Void gives the chips of a hand back where nobody can play it on (doctor.go).
 //
 // # Where it may end
 //

@@ -1,0 +1,194 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// Examined is how much was looked at.
+type Examined struct{ Guilds, Accounts, Tables, Hands int }
+
+// Examine looks at everything that a bot with this key has stored: every account by the ledger, every open table and
+// whether it holds the chips that it should, every hand of the history with its proof. It gives a sentence for whatever
+// differs. The error is that of a store that cannot be read. It needs no Run, and disturbs none.
+func (b *Bot) Examine(ctx context.Context, in *store.Inspection, differs func(string)) (Examined, error) {
+	e := examination{bot: b, in: in, differs: differs, open: map[store.Key]bool{}}
+	err := e.all(ctx)
+	return e.n, err
+}
+
+// examination is a look at a store, as far as it has come.
+type examination struct {
+	bot     *Bot
+	in      *store.Inspection
+	differs func(string)
+	n       Examined
+	open    map[store.Key]bool // the tables
+}
+
+// all looks at the ledgers first: whatever else is wrong, they say whose the chips are.
+func (e *examination) all(ctx context.Context) error {
+	guilds, err := e.in.Guilds(ctx)
+	if err = e.damage(err); err != nil {
+		return err
+	}
+	e.n.Guilds = len(guilds)
+	for _, guild := range guilds {
+		sentences, err := e.in.Audit(ctx, guild)
+		if err != nil {
+			return err
+		}
+		for _, s := range sentences {
+			e.say("guild %d: %s", guild, s)
+		}
+	}
+	if err := e.tables(ctx); err != nil {
+		return err
+	}
+	for _, guild := range guilds {
+		if err := errors.Join(e.accounts(ctx, guild), e.history(ctx, guild)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *examination) say(format string, args ...any) { e.differs(fmt.Sprintf(format, args...)) }
+
+// damage says what is damaged, and leaves every other error.
+func (e *examination) damage(err error) error {
+	if _, damaged := errors.AsType[*store.DamagedError](err); damaged {
+		e.differs(err.Error())
+		return nil
+	}
+	return err
+}
+
+// tables looks at every open table.
+func (e *examination) tables(ctx context.Context) error {
+	for stored, err := range e.in.Tables(ctx) {
+		if stored.Channel == 0 && err != nil {
+			if err = e.damage(err); err != nil {
+				return err
+			}
+			continue
+		}
+		e.open[stored.Key] = true
+		e.n.Tables++
+		if err := e.table(ctx, stored.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table opens a table and counts its chips. While hands are played, record and account may be of two moments; then it is
+// looked at again.
+func (e *examination) table(ctx context.Context, k store.Key) error {
+	for {
+		stored, err := e.in.Load(ctx, k)
+		if _, damaged := errors.AsType[*store.DamagedError](err); damaged {
+			e.differs(refused(stored, err).Error())
+			return nil
+		}
+		if errors.Is(err, store.ErrNotFound) {
+			return nil // closed since
+		}
+		accounts, err2 := e.in.Accounts(ctx, k.Guild)
+		again, err3 := e.in.Load(ctx, k)
+		if err := errors.Join(err, err2); err != nil {
+			return err
+		}
+		if err3 != nil || again.Version != stored.Version {
+			continue
+		}
+		_, t, err := e.bot.decode(stored)
+		switch have := accounts[store.TableAccount(k.Channel)]; {
+		case err != nil:
+			e.differs(err.Error())
+		case t.Chips() != have:
+			e.say("table %d in guild %d: %d chips are on it, and its account holds %d", k.Channel, k.Guild, t.Chips(), have)
+		}
+		return nil
+	}
+}
+
+// accounts counts the accounts of a guild, of which those of tables that are not open have to be empty.
+func (e *examination) accounts(ctx context.Context, guild engine.ID) error {
+	accounts, err := e.in.Accounts(ctx, guild)
+	if err != nil {
+		return err
+	}
+	e.n.Accounts += len(accounts)
+	for _, a := range slices.Sorted(maps.Keys(accounts)) {
+		channel, ok := a.Channel()
+		if ok && accounts[a] != 0 && !e.open[store.Key{Guild: guild, Channel: channel}] {
+			e.say("guild %d: %s holds %d, and no table is open there", guild, a, accounts[a])
+		}
+	}
+	return nil
+}
+
+// history looks at all hands of a guild.
+func (e *examination) history(ctx context.Context, guild engine.ID) error {
+	channels, err := e.in.Channels(ctx, guild)
+	if err = e.damage(err); err != nil {
+		return err
+	}
+	for _, channel := range channels {
+		if err := e.hands(ctx, store.Key{Guild: guild, Channel: channel}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page is how many hands are read at once.
+const page = 50
+
+// hands opens the hands of a channel, checks their proofs, and misses those that are not there.
+func (e *examination) hands(ctx context.Context, k store.Key) error {
+	for before := int64(0); ; {
+		hands, err := e.in.Hands(ctx, k, before, page)
+		if err != nil || len(hands) == 0 {
+			return err
+		}
+		for _, h := range hands {
+			e.n.Hands++
+			if before > 0 && h.Number != before-1 {
+				e.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
+			}
+			if err := e.bot.examineHand(k, h); err != nil {
+				e.differs(err.Error())
+			}
+			before = h.Number
+		}
+	}
+}
+
+// examineHand opens a hand of the history and checks its proof.
+func (b *Bot) examineHand(k store.Key, h store.Hand) error {
+	if _, _, err := b.ended(k, h); err != nil {
+		return err
+	}
+	made, err := b.receiptOf(k, h)
+	if errors.Is(err, errUnproven) {
+		return nil
+	}
+	if err == nil {
+		if report := fair.Verify(made.receipt); !report.OK() {
+			err = errors.New("its proof does not fit: " + report.Faults[0].Text)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("hand %d of table %d in guild %d: %w", h.Number, k.Channel, k.Guild, err)
+	}
+	return nil
+}
