@@ -3,10 +3,8 @@ package bot_test
 import (
 	"context"
 	"io"
-	"iter"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -18,68 +16,6 @@ import (
 	"cardroom/engine"
 	"cardroom/store"
 )
-
-// shaky is a store that may fail.
-type shaky struct {
-	store.Store
-	mu     sync.Mutex
-	commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error) // nil: as it is
-	load   func() error                                                                    // nil: as it is
-	tables func() error                                                                    // nil: as it is
-}
-
-func (s *shaky) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
-	return func(yield func(store.Record, error) bool) {
-		for r, err := range s.Store.Tables(ctx) {
-			if s.tables != nil {
-				if lost := s.tables(); lost != nil {
-					r, err = store.Record{Key: r.Key}, lost
-				}
-			}
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-}
-
-type commitFunc func() (store.Receipt, error)
-
-func (s *shaky) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
-	s.mu.Lock()
-	commit := s.commit
-	s.mu.Unlock()
-	do := func() (store.Receipt, error) { return s.Store.Commit(context.Background(), c) }
-	if commit == nil {
-		return do()
-	}
-	return commit(ctx, c, do)
-}
-
-func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
-	s.mu.Lock()
-	load := s.load
-	s.mu.Unlock()
-	if load != nil {
-		if err := load(); err != nil {
-			return store.Record{}, err
-		}
-	}
-	return s.Store.Load(ctx, k)
-}
-
-// on makes commits go as told; nil ends it.
-func (s *shaky) on(commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.commit = commit
-}
-
-// lost is a commit whose answer does not arrive, done or not.
-func lost(ctx context.Context) (store.Receipt, error) {
-	<-ctx.Done()
-	return store.Receipt{}, ctx.Err()
-}
 
 // shakyHand is a hand of two people without a clock on a shaky store. It gives the one who is to act.
 func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
@@ -263,7 +199,7 @@ func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
 		c.stop()
-		s.tables = func() error { return io.ErrUnexpectedEOF }
+		s.set(func() { s.list = func() error { return io.ErrUnexpectedEOF } })
 		c.start()
 		time.Sleep(5 * time.Second)
 		if got := lineThatActs(c); got != before {
@@ -356,20 +292,14 @@ func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
-		away := func() error { return context.DeadlineExceeded }
-		s.mu.Lock()
-		s.load = away
-		s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
-		s.mu.Unlock()
+		s.fails(true)
 		for range 2 { // the first is in doubt, the second waits behind it
 			if a := actor.Command(c.channel, "/call"); a.Err != nil {
 				t.Error(a.Err)
 			}
 		}
 		time.Sleep(30 * time.Second)
-		s.mu.Lock()
-		s.load, s.commit = nil, nil
-		s.mu.Unlock()
+		s.works()
 		time.Sleep(5 * time.Second)
 		if got := lineThatActs(c); got != before {
 			t.Errorf("the board says %q, before it said %q", got, before)
@@ -380,11 +310,7 @@ func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
 func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
-		away := func() error { return context.DeadlineExceeded }
-		s.mu.Lock()
-		s.load = away
-		s.commit = func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() }
-		s.mu.Unlock()
+		s.fails(true)
 		first := actor.Press(c.channel, "Call").Text()
 		time.Sleep(5 * time.Minute)
 		if a := actor.Press(c.channel, "Call"); a.Text() != first {

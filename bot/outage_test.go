@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"io"
 	"strings"
 	"testing"
@@ -9,29 +8,9 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
-	"cardroom/store"
 )
 
 const paused = "⏸ Paused"
-
-// fails makes every commit fail, and reads, too, where all of the store is away.
-func (s *shaky) fails(all bool) {
-	s.on(func(context.Context, store.Change, commitFunc) (store.Receipt, error) {
-		return store.Receipt{}, context.DeadlineExceeded
-	})
-	if all {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.load = func() error { return context.DeadlineExceeded }
-	}
-}
-
-// works ends it.
-func (s *shaky) works() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.commit, s.load = nil, nil
-}
 
 func TestAnOutageIsALineOnTheBoardAndTwoInTheLog(t *testing.T) {
 	for name, all := range map[string]bool{"of reading and writing": true, "of writing": false} {
@@ -104,7 +83,14 @@ func TestAStoreThatDiesBeforeTheTablesAreReadIsWaitedFor(t *testing.T) {
 		before := lineThatActs(c)
 		c.stop()
 		back := time.Now().Add(20 * time.Second)
-		c.shaky.Store = &deaf{Store: c.shaky.Store, until: back}
+		s.set(func() {
+			s.note = func() error {
+				if time.Now().Before(back) {
+					return io.ErrUnexpectedEOF
+				}
+				return nil
+			}
+		})
 		c.start()
 		time.Sleep(15 * time.Second)
 		if c.srv.Online() {
@@ -119,17 +105,4 @@ func TestAStoreThatDiesBeforeTheTablesAreReadIsWaitedFor(t *testing.T) {
 		}
 		s.works()
 	})
-}
-
-// deaf is a store that is away until some time.
-type deaf struct {
-	store.Store
-	until time.Time
-}
-
-func (d *deaf) Note(ctx context.Context, name string) (string, error) {
-	if time.Now().Before(d.until) {
-		return "", io.ErrUnexpectedEOF
-	}
-	return d.Store.Note(ctx, name)
 }

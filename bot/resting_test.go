@@ -3,10 +3,8 @@ package bot_test
 import (
 	"bytes"
 	"context"
-	"iter"
 	"log/slog"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,39 +13,6 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/store"
 )
-
-// bent is a store that gives one channel's table with a flipped bit, or says that its checksum is wrong.
-type bent struct {
-	store.Store
-	channel atomic.Uint64
-	summed  bool // by the store
-}
-
-func (b *bent) bend(r store.Record, err error) (store.Record, error) {
-	if err != nil || uint64(r.Channel) != b.channel.Load() {
-		return r, err
-	}
-	if b.summed {
-		return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
-	}
-	r.Data = bytes.Clone(r.Data)
-	r.Data[len(r.Data)/2] ^= 4
-	return r, nil
-}
-
-func (b *bent) Load(ctx context.Context, k store.Key) (store.Record, error) {
-	return b.bend(b.Store.Load(ctx, k))
-}
-
-func (b *bent) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
-	return func(yield func(store.Record, error) bool) {
-		for r, err := range b.Store.Tables(ctx) {
-			if !yield(b.bend(r, err)) {
-				return
-			}
-		}
-	}
-}
 
 // lines is how often a channel was told something.
 func lines(ch *discordtest.Channel, words string) (n int) {
@@ -62,19 +27,17 @@ func lines(ch *discordtest.Channel, words string) (n int) {
 // P8: a table that is damaged is left as it is. Its channel hears so once, whoever presses is told exactly, and the table
 // next to it plays.
 func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
-	for name, summed := range map[string]bool{"a flipped bit": false, "a wrong checksum": true} {
+	for name, bend := range map[string]func(store.Record) (store.Record, error){"a flipped bit": flipped, "a wrong checksum": misread} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c, _, actor := shakyHand(t)
+				c, s, actor := shakyHand(t)
 				other := c.guild.Channel("other")
 				alice := c.person("alice")
 				alice.Command(other, "/table open")
 				time.Sleep(time.Second)
 				before, key := raw(t, c), tableOf(t, c)
 				c.stop()
-				b := &bent{Store: c.shaky.Store, summed: summed}
-				b.channel.Store(uint64(key.Channel))
-				c.shaky.Store = b
+				s.bends(key, bend)
 				for range 3 { // and it is said once
 					c.start()
 					time.Sleep(5 * time.Second)
@@ -101,7 +64,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 						t.Errorf("the log does not say %q", want)
 					}
 				}
-				c.shaky.Store = b.Store // it was put back
+				s.set(func() { s.read = nil }) // it was put back
 				c.start()
 				time.Sleep(5 * time.Second)
 				if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
@@ -134,11 +97,7 @@ func tableOf(t *testing.T, c *club) store.Key {
 
 func raw(t *testing.T, c *club) []byte {
 	t.Helper()
-	s := c.shaky.Store
-	if b, ok := s.(*bent); ok {
-		s = b.Store
-	}
-	for r, err := range s.Tables(t.Context()) {
+	for r, err := range c.shaky.Store.Tables(t.Context()) {
 		if err == nil && bytes.Contains(r.Data, []byte(`"hand":1`)) {
 			return r.Data
 		}
@@ -151,9 +110,7 @@ func raw(t *testing.T, c *club) []byte {
 func TestATableThatGoesBadIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
-		b := &bent{Store: s.Store}
-		b.channel.Store(uint64(tableOf(t, c).Channel))
-		s.Store = b
+		s.bends(tableOf(t, c), flipped)
 		s.on(func(ctx context.Context, _ store.Change, _ commitFunc) (store.Receipt, error) { return lost(ctx) })
 		actor.Press(c.channel, "Call") // is in doubt, so that the table is read again
 		time.Sleep(10 * time.Second)

@@ -1,0 +1,149 @@
+package bot_test
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"sync"
+
+	"cardroom/store"
+)
+
+// shaky is a store that may fail, and give something else than it has. Everything is as it is where nothing is set.
+type shaky struct {
+	store.Store
+	mu      sync.Mutex
+	commit  func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)
+	load    func() error                                    // of one table
+	list    func() error                                    // of each table of the list
+	note    func() error                                    // of reading and writing
+	read    func(store.Record, error) (store.Record, error) // of whatever table is read
+	damaged []store.Key                                     // listed before all tables
+}
+
+type commitFunc func() (store.Receipt, error)
+
+// set changes how it goes on.
+func (s *shaky) set(how func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	how()
+}
+
+// on makes commits go as told; nil ends it.
+func (s *shaky) on(commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)) {
+	s.set(func() { s.commit = commit })
+}
+
+// fails makes every commit fail, and reads, too, where all of the store is away.
+func (s *shaky) fails(all bool) {
+	away := func() error { return context.DeadlineExceeded }
+	s.on(func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() })
+	if all {
+		s.set(func() { s.load = away })
+	}
+}
+
+// works ends it.
+func (s *shaky) works() {
+	s.set(func() { s.commit, s.load = nil, nil })
+}
+
+// bends gives one table otherwise than it is stored.
+func (s *shaky) bends(k store.Key, bend func(store.Record) (store.Record, error)) {
+	s.set(func() {
+		s.read = func(r store.Record, err error) (store.Record, error) {
+			if err != nil || r.Key != k {
+				return r, err
+			}
+			return bend(r)
+		}
+	})
+}
+
+// flipped is a record of which one bit is another.
+func flipped(r store.Record) (store.Record, error) {
+	r.Data = bytes.Clone(r.Data)
+	r.Data[len(r.Data)/2] ^= 4
+	return r, nil
+}
+
+// misread is a record of which the store says that it is damaged.
+func misread(r store.Record) (store.Record, error) {
+	return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
+}
+
+// lost is a commit whose answer does not arrive, done or not.
+func lost(ctx context.Context) (store.Receipt, error) {
+	<-ctx.Done()
+	return store.Receipt{}, ctx.Err()
+}
+
+func (s *shaky) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
+	do := func() (store.Receipt, error) { return s.Store.Commit(context.Background(), c) }
+	if commit := hook(s, &s.commit); commit != nil {
+		return commit(ctx, c, do)
+	}
+	return do()
+}
+
+func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
+	if load := hook(s, &s.load); load != nil {
+		if err := load(); err != nil {
+			return store.Record{}, err
+		}
+	}
+	r, err := s.Store.Load(ctx, k)
+	if read := hook(s, &s.read); read != nil {
+		return read(r, err)
+	}
+	return r, err
+}
+
+func (s *shaky) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
+	return func(yield func(store.Record, error) bool) {
+		for _, k := range hook(s, &s.damaged) {
+			if !yield(store.Record{Key: k}, &store.DamagedError{Key: k, Why: "garbage"}) {
+				return
+			}
+		}
+		for r, err := range s.Store.Tables(ctx) {
+			if list := hook(s, &s.list); list != nil {
+				if lost := list(); lost != nil {
+					r, err = store.Record{Key: r.Key}, lost
+				}
+			}
+			if read := hook(s, &s.read); read != nil {
+				r, err = read(r, err)
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+func (s *shaky) Note(ctx context.Context, name string) (string, error) {
+	if note := hook(s, &s.note); note != nil {
+		if err := note(); err != nil {
+			return "", err
+		}
+	}
+	return s.Store.Note(ctx, name)
+}
+
+func (s *shaky) SetNote(ctx context.Context, name, value string) error {
+	if note := hook(s, &s.note); note != nil {
+		if err := note(); err != nil {
+			return err
+		}
+	}
+	return s.Store.SetNote(ctx, name, value)
+}
+
+// hook is what is set of s.
+func hook[T any](s *shaky, of *T) T {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return *of
+}
