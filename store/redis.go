@@ -21,9 +21,7 @@ const (
 	redisDial   = 500 * time.Millisecond
 	redisIO     = time.Second
 	redisCall   = 2500 * time.Millisecond
-	redisStart  = 30 * time.Second
 	redisReload = time.Second // of a cluster's map: until then a dead master is still dialled
-	redisPause  = 250 * time.Millisecond
 )
 
 // turn is whose turn it is to move chips in a guild. Concurrent commits in one guild invalidate each other's guesses
@@ -62,7 +60,7 @@ func openRedis(ctx context.Context, url string, o Options) (Store, error) {
 		warn = func(string) {}
 	}
 	warnings, err := r.greetPatiently(ctx, func(err error) {
-		warn(fmt.Sprintf("waiting for the store: STORE_URL %s: %v; retrying for %v", place, err, redisStart))
+		warn(fmt.Sprintf("waiting for the store: STORE_URL %s: %v; retrying for %v", place, err, startTime))
 	})
 	if err != nil {
 		r.Close()
@@ -100,7 +98,7 @@ func (p redisPlace) dial() redis.UniversalClient {
 
 // greetPatiently greets until it is heard. The first time that it is not, waiting is told why.
 func (r *redisStore) greetPatiently(ctx context.Context, waiting func(error)) (warnings []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, redisStart)
+	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	why := errors.New("no answer")
 	for first := true; ; first = false {
@@ -117,7 +115,7 @@ func (r *redisStore) greetPatiently(ctx context.Context, waiting func(error)) (w
 		select {
 		case <-ctx.Done():
 			return nil, gaveUp(why, ctx.Err())
-		case <-time.After(redisPause):
+		case <-time.After(startPause):
 		}
 	}
 }

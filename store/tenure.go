@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"sync"
 	"time"
@@ -71,28 +70,6 @@ func acquirePatiently(ctx context.Context, s Store, l Lease, waiting func(error)
 		case <-time.After(holdPause):
 		case <-ctx.Done():
 			return Lease{}, ctx.Err()
-		}
-	}
-}
-
-// Insist does what a program cannot begin without, and tries again for half a minute while the store does not answer.
-// Waiting is told of the first failure. ErrUnreachable after that time; ErrClosed and the end of the context at once.
-func Insist(ctx context.Context, waiting func(error), do func() error) error {
-	end := time.Now().Add(redisStart)
-	for said := false; ; said = true {
-		err := do()
-		switch {
-		case err == nil, ctx.Err() != nil, errors.Is(err, ErrClosed):
-			return err
-		case time.Now().After(end):
-			return fmt.Errorf("%w: %w", ErrUnreachable, err)
-		case !said && waiting != nil:
-			waiting(err)
-		}
-		select {
-		case <-time.After(redisPause):
-		case <-ctx.Done():
-			return ctx.Err()
 		}
 	}
 }
