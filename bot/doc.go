@@ -18,7 +18,7 @@
 //
 // # Persist, then show
 //
-// apply is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
+// apply (commit.go) is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
 // store's answer is lost the actor is in doubt: it reads the table again before it does anything else (doubt.go), and the
 // asker is told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
 // program or the next. What a store has lost is not done: rollback.go; what the log says while it is away: outage.go; how

@@ -1,0 +1,142 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// errUnknown says that a commit may or may not have happened.
+var errUnknown = errors.New("not confirmed yet")
+
+// apply is one step of the table's life: the engine decides, the store keeps, and only then does anyone see. A refusal
+// and a failed commit leave everything as it was. id makes the step happen once.
+func (a *actor) apply(id string, c engine.Command) error {
+	next, events, err := a.table.Apply(c, nil) // not a buffer of the actor's: a commit in doubt may still be reading it
+	if err != nil {
+		return err
+	}
+	return a.commit(id, next, a.record, events)
+}
+
+// commit stores table and record as the next version.
+func (a *actor) commit(id string, t engine.Table, r record, events []engine.Event) error {
+	change, err := a.change(id, &t, &r, events)
+	if err != nil {
+		return err
+	}
+	if change.Closed {
+		if err := a.leaveSeals(&r.Shuffle); err != nil {
+			a.log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
+		}
+	}
+	receipt, err := a.store(change)
+	if err != nil {
+		return err
+	}
+	if receipt.Again {
+		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
+		// was lost.
+		a.doubt = true
+		if !a.reload() {
+			return errUnknown
+		}
+		return nil
+	}
+	a.table, a.record, a.version, a.untidy, a.halted = t, r, receipt.Version, false, false
+	a.reached = max(a.reached, t.View(0).Turn.Hand)
+	if change.Closed {
+		a.version = 0
+	}
+	a.after(events)
+	return nil
+}
+
+// change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
+// hand is over, and does so again when cards of it are shown after that.
+func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Event) (store.Change, error) {
+	now := time.Now()
+	c := store.Change{
+		Key: a.key, ID: id, Version: a.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
+	}
+	r.Serial++
+	r.People = a.peopleAt(t)
+	running, over, shown := a.table.View(0).Phase != engine.Idle, false, false
+	for _, e := range events {
+		switch e.Kind {
+		case engine.HandStarted:
+			r.Log, running = nil, true
+		case engine.HandVoided: // also where the table before is not known
+			running = true
+		case engine.TableClosed:
+			c.Closed = true
+		}
+		// Of what happens between hands, which is in the ledger, those matter who leave with the hand's end and take away
+		// what it left them, and the cards of the hand that are shown yet.
+		if !running && !(over && e.Kind == engine.StoodUp) && e.Kind != engine.Shown {
+			continue
+		}
+		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
+		shown = shown || !running && e.Kind == engine.Shown
+		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
+			running, over = false, true
+		}
+		if e.Kind == engine.HandVoided {
+			r.Shuffle.Voids++
+		}
+	}
+	if over {
+		a.proveHand(&r.Shuffle, t, r.Log)
+	}
+	if over || shown {
+		h, err := a.bot.handOf(a.key, *r, t, now)
+		if err != nil {
+			return store.Change{}, err
+		}
+		c.Hands = append(c.Hands, h)
+	}
+	var err error
+	c.Sealed, err = a.bot.encode(a.key, *r, t)
+	return c, err
+}
+
+// storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
+const storeTimeout = time.Second
+
+// store commits a change, and asks once more under the same id when the outcome is unknown.
+func (a *actor) store(c store.Change) (store.Receipt, error) {
+	var err error
+	for range 2 {
+		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+		var receipt store.Receipt
+		begun := time.Now()
+		err = a.bot.effect(CommitTable, func() (err error) {
+			receipt, err = a.bot.store.Commit(ctx, c)
+			return err
+		})
+		cancel()
+		a.bot.meter.commits.since(begun)
+		var stale *store.StaleError
+		if errors.As(err, &stale) { // an earlier commit has landed after all, or the store has lost some
+			a.bot.meter.doubts.Inc()
+			a.inDoubt()
+			return store.Receipt{}, errUnknown
+		}
+		if fenced, ok := errors.AsType[*store.FencedError](err); ok {
+			a.inDoubt()
+			a.bot.failed(fenced)
+			return store.Receipt{}, errUnknown
+		}
+		if err == nil || store.Refused(err) {
+			return receipt, err
+		}
+	}
+	a.log.Debug("a commit is in doubt", "err", err)
+	a.bot.outage.begins(a.key, err)
+	a.bot.meter.doubts.Inc()
+	a.inDoubt()
+	return store.Receipt{}, errUnknown
+}
