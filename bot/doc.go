@@ -11,7 +11,7 @@
 //
 // # One actor a table
 //
-// Everything that happens to a table happens in its actor's jobs, one after another (inbox.go): presses, commands, the
+// Everything that happens to a table happens in its actor's jobs, one after another (actor.go): presses, commands, the
 // clock, and the outcomes of what the actor itself asked of Discord. An actor with nothing to do has no goroutine; one timer wakes
 // it when the engine's Awaits says that something is due (clock.go). After a quiet minute it lets go of its table as well:
 // the store has it all, and is asked when the next thing happens (sleep.go).
@@ -19,7 +19,7 @@
 // # Persist, then show
 //
 // apply (commit.go) is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
-// store's answer is lost the actor is in doubt: it reads the table again before it does anything else (doubt.go), and the
+// store's answer is lost the actor is in doubt: it reads the table again before it does anything else (actor.go), and the
 // asker is told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
 // program or the next. What a store has lost is not done: rollback.go; what the log says while it is away: outage.go; how
 // often the program may begin anew in a day: identify.go. That no other process plays these tables is the Store's to see to
