@@ -27,7 +27,6 @@ type crowd struct {
 	startCPU time.Duration // processor time of the last
 	skipped  int           // presses that were due when nobody could press
 	deathly  sync.RWMutex  // held while the program is killed and started: nobody presses
-	inFlight atomic.Int64
 }
 
 // atOnce is how many tables are opened at a time. The bot's own limit, 40 requests a second, is what they wait for.
