@@ -14,7 +14,7 @@ import (
 	"cardroom/bot/gateway"
 )
 
-// TestACrashLoopDoesNotUseUpTheDaysSessions has the program end as soon as it is connected, again and again.
+// TestACrashLoopDoesNotUseUpTheDaysSessions has the program end as soon as it is connected, again and again (P10, P15).
 func TestACrashLoopDoesNotUseUpTheDaysSessions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -48,6 +48,7 @@ func TestACrashLoopDoesNotUseUpTheDaysSessions(t *testing.T) {
 	})
 }
 
+// P15: Discord resets the token at the thousandth.
 func TestTheFiveHundredthSessionOfADayIsTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

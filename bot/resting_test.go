@@ -127,7 +127,7 @@ func TestATableThatGoesBadIsGivenUp(t *testing.T) {
 	})
 }
 
-// R65: a hand that the operator made void is shown as void at the next start, the channel is told once why, and the table
+// R65, P13: a hand that the operator made void is shown as void at the next start, the channel is told once why, and the table
 // goes on.
 func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 	for name, key := range map[string]byte{"with its key": 0, "without its key": 1} {

@@ -16,7 +16,7 @@ import (
 // and has the operator make them void there (P13): everyone has what they had when the hand began, a second time changes
 // nothing, the receipt opens the deck and is accepted, the channel is told once, and the table plays on. The long run is
 //
-//	go test ./bot -run TheOperatorMayVoid -hands 1000 -timeout 0
+//	go test ./bot -run TheOperatorMayVoid -hands 100 -timeout 0
 func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
 	var sum voids
 	every := 1

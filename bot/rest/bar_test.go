@@ -2,14 +2,16 @@ package rest
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
 // A channel that has refused the bot is asked again after Barred, or once there is reason to believe that it will not refuse
-// any more.
+// any more (P15).
 func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 	for status, want := range map[int]error{403: ErrForbidden, 404: ErrNoChannel} {
 		synctest.Test(t, func(t *testing.T) {
@@ -42,4 +44,27 @@ func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 			}
 		})
 	}
+}
+
+// P15: of five hundred channels that refuse the bot at once, each is asked once in ten minutes, and the requests that are
+// held back are none.
+func TestFiveHundredChannelsThatRefuseAreFiveHundredRefusals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int64
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			asked.Add(1)
+			return refusal(r, 403, `{"code": 50013, "message": "Missing Permissions"}`)
+		})
+		for end := time.Now().Add(Barred - time.Minute); time.Now().Before(end); {
+			for channel := range 500 {
+				if err := c.Edit(t.Context(), fmt.Sprint(channel+1), "2", nothing()); !errors.Is(err, ErrForbidden) {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(20 * time.Second)
+		}
+		if asked.Load() != 500 {
+			t.Errorf("500 channels were asked %d times", asked.Load())
+		}
+	})
 }

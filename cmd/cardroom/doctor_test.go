@@ -18,7 +18,7 @@ func (c *club) doctor(code int, env []string, args []string, words ...string) {
 }
 
 // TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne is on a file: beside a bot in mid-hand all is well, a hand is made
-// void only without it, and once.
+// void only without it, and once (P13).
 func TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne(t *testing.T) {
 	t.Parallel()
 	c := newClub(t, 11)

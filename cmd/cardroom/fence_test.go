@@ -97,6 +97,7 @@ func clubOfTwo(t *testing.T, seed uint64) (c *club, first *understudy, r *room, 
 	return c, first, r, b
 }
 
+// P6: the next process waits for the lease of the first, and makes no request until it has it.
 func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) {
 	t.Parallel()
 	c, first, r, _ := clubOfTwo(t, 21)
@@ -124,6 +125,7 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	r.goesOnFrom(b)
 }
 
+// P6: of one that was killed the lease runs out.
 func TestTheNextProcessPlaysSoonAfterTheFirstWasKilled(t *testing.T) {
 	t.Parallel()
 	c, first, r, b := clubOfTwo(t, 22)
@@ -185,7 +187,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	c.verify()
 }
 
-// TestHalvesWaitForTheWhole divides the bot among two processes while one still plays everything.
+// TestHalvesWaitForTheWhole divides the bot among two processes while one still plays everything (P6).
 func TestHalvesWaitForTheWhole(t *testing.T) {
 	t.Parallel()
 	c, whole, r, _ := clubOfTwo(t, 24)

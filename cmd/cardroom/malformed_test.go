@@ -2,10 +2,12 @@ package main_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"iter"
 	"maps"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -19,6 +21,8 @@ import (
 
 	"cardroom/bot/discordtest"
 )
+
+var malformedFlag = flag.Int("malformed", 0, "how many malformed interactions are sent; 0 is a short run")
 
 // front stands between the bot and the fake Discord: it can slip events into the gateway that no client can cause, and
 // takes the answers to them.
@@ -188,6 +192,26 @@ func spoilt(event tree) iter.Seq[tree] {
 	}
 }
 
+// spoiltAgain is an interaction with two things wrong with it.
+func spoiltAgain(draw *rand.Rand, event tree) tree {
+	whole, all := clone(event), paths(event, nil)
+	for range 2 {
+		path, at, ok := all[draw.IntN(len(all))], whole, true
+		for _, name := range path[:len(path)-1] {
+			if at, ok = at[name].(tree); !ok {
+				break // it is spoilt already
+			}
+		}
+		if i := draw.IntN(len(wrongs) + 1); ok && i < len(wrongs) {
+			at[path[len(path)-1]] = wrongs[i]
+		} else if ok {
+			delete(at, path[len(path)-1])
+		}
+		whole = clone(whole) // or what is wrong here would be wrong in all others
+	}
+	return whole
+}
+
 func paths(t tree, at []string) (all [][]string) {
 	for _, name := range slices.Sorted(maps.Keys(t)) {
 		here := append(slices.Clone(at), name)
@@ -237,7 +261,10 @@ func acts(r *room, who *discordtest.Person, m *discordtest.Message) []tree {
 	return append(list, direct)
 }
 
-// TestMalformedInteractionsChangeNothing is a test of P11.
+// TestMalformedInteractionsChangeNothing is a test of P11: whatever is wrong with an interaction, nothing changes, and what
+// can be answered is answered with a sentence. The long run is
+//
+//	go test ./cmd/cardroom -run Malformed -malformed 100000 -timeout 0 -v
 func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	t.Parallel()
 	c := newClubBehind(t)
@@ -246,24 +273,31 @@ func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	m := r.boardMessage(b)
 	sam := c.person("sam", false)
 	made, sent := 0, 0
-	for i, act := range acts(r, sam, m) {
+	send := func(event tree) {
+		// The id is spoilt too, now and then; then there is nobody to answer.
+		event["id"], event["token"] = c.front.id(), fmt.Sprint(slipped, sent)
+		if sent%50 == 0 {
+			event["id"] = wrongs[sent/50%len(wrongs)]
+		}
+		if sent%50 == 1 {
+			event["token"] = wrongs[sent/50%len(wrongs)]
+		}
+		c.front.slip(t, event)
+		if sent++; sent%200 == 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	whole := acts(r, sam, m)
+	for i, act := range whole {
 		for event := range spoilt(act) {
-			if made++; *handsFlag == 0 && (made+i)%9 != 0 {
-				continue // a long run sends them all
-			}
-			// The id is spoilt too, now and then; then there is nobody to answer.
-			event["id"], event["token"] = c.front.id(), fmt.Sprint(slipped, sent)
-			if sent%50 == 0 {
-				event["id"] = wrongs[sent/50%len(wrongs)]
-			}
-			if sent%50 == 1 {
-				event["token"] = wrongs[sent/50%len(wrongs)]
-			}
-			c.front.slip(t, event)
-			if sent++; sent%200 == 0 {
-				time.Sleep(100 * time.Millisecond)
+			if made++; *malformedFlag > 0 || (made+i)%9 == 0 { // a long run sends them all
+				send(event)
 			}
 		}
+	}
+	seed := someSeed(t)
+	for draw := rand.New(rand.NewPCG(seed, 0)); sent < *malformedFlag; {
+		send(spoiltAgain(draw, whole[draw.IntN(len(whole))]))
 	}
 	time.Sleep(3 * time.Second)
 	t.Logf("%d sent, %d answered", sent, c.front.judge(t))

@@ -20,19 +20,24 @@ var promised = []struct {
 	{2, "bot TestTheProgramMayEndAtAnyPoint, bot TestEveryPointIsPassed", "./bot -run TheProgramMayEndAtAnyPoint -hands 10000"},
 	{2, "cmd/cardroom TestTablesSurviveWhateverIsDoneToThem", "./cmd/cardroom -run TablesSurvive -hands 150 -kills 0.08"},
 	{2, "cmd/cardroom TestTablesOnRedisSurviveWhateverIsDoneToThem", "./cmd/cardroom -run TablesOnRedisSurvive -hands 150 -kills 0.08"},
+	{3, "cmd/cardroom TestPlayGoesOnAfterWhateverHappensToItsRedis, cmd/cardroom TestPlayGoesOnAfterAMasterWasKilled", "./cmd/cardroom -run PlayGoesOnAfter -rounds 10"},
 	{3, "cmd/cardroom TestTablesOnRedisSurviveWhateverIsDoneToThem, cmd/cardroom TestAHandWaitsForItsRedis, store TestAFailoverIsNoticedWithinSeconds, store TestTheScriptIsSentAgainWhereTheServerForgotIt, store TestMemoryThatRunsOutLeavesNothing, store TestAServerThatHangsIsNotWaitedFor", "./cmd/cardroom -run TablesOnRedisSurvive -hands 150 -nights 0.1"},
 	{4, "bot TestALostReplyIsNotALostOrDoubledCommit, store TestALostReplyIsNotALostOrDoubledCommit", "./bot -run ALostReply -hands 1000"},
-	{5, "bot TestInteractionsThatComeAgainDoNothing, bot TestWhatWasRefusedStaysRefused, cmd/cardroom TestAThousandPressesAtOnceActOnce", "./bot -run InteractionsThatComeAgain -hands 1000"},
-	{6, "store TestASecondOpenIsRefusedAtOnce, cmd/cardroom TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked", ""},
+	{5, "bot TestInteractionsThatComeAgainDoNothing, bot TestTalk/fault_repeat, bot TestWhatWasRefusedStaysRefused, cmd/cardroom TestAThousandPressesAtOnceActOnce", "./bot -run InteractionsThatComeAgain -hands 1000"},
+	{6, "cmd/cardroom TestOneThatWasStoppedDoesNothingWhenItWakesUp", "./cmd/cardroom -run OneThatWasStopped -rounds 10"},
+	{6, "store TestASecondOpenIsRefusedAtOnce, cmd/cardroom TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked, cmd/cardroom TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst, cmd/cardroom TestTheNextProcessPlaysSoonAfterTheFirstWasKilled, cmd/cardroom TestHalvesWaitForTheWhole", ""},
 	{7, "bot TestDowntimeIsNobodysTime, bot TestAClockThatIsSetFoldsNobody, bot TestAJumpOfTheClockIsMeasured, engine TestRearmGivesBackTheTimeThatWasLost", ""},
-	{8, "engine TestHarmedSnapshotsAreRefusedOrPlayed, bot TestASealOpensOnlyWhereItWasMade, store TestADamagedTableIsNamedAndTheOthersGoOn", ""},
-	{9, "bot TestTablesOfEveryReleaseArePlayedOn", ""},
-	{10, "cmd/cardroom TestPoliteRestartsLoseNothing", "./cmd/cardroom -run PoliteRestarts -restarts 100"},
-	{11, "cmd/cardroom TestMalformedInteractionsChangeNothing", ""},
+	{8, "bot TestNothingDamagedIsAccepted", "./bot -run Damaged -mutations 100000"},
+	{8, "bot TestADamagedTableRestsAndTheOthersGoOn, engine TestHarmedSnapshotsAreRefusedOrPlayed, bot TestASealOpensOnlyWhereItWasMade, store TestADamagedTableIsNamedAndTheOthersGoOn", ""},
+	{9, "bot TestTablesOfEveryReleaseArePlayedOn, bot TestAHandOutlivesAnUpgradeAndALookBack", ""},
+	{10, "cmd/cardroom TestPoliteRestartsLoseNothing, cmd/cardroom TestPoliteRestartsUnderARushOfPressesLoseNone", "./cmd/cardroom -run PoliteRestarts -restarts 100"},
+	{11, "cmd/cardroom TestMalformedInteractionsChangeNothing", "./cmd/cardroom -run Malformed -malformed 100000"},
 	{12, "bot TestHoleCardsGoToTheirOwnerOnly", "./bot -run HoleCardsGoToTheirOwnerOnly -hands 1000"},
-	{13, "bot TestAVoidHandGivesEveryChipBack, bot TestEveryHandHasAReceiptThatFits", ""},
+	{13, "bot TestTheOperatorMayVoidWhereverTheProgramEnded", "./bot -run TheOperatorMayVoid -hands 100"},
+	{13, "bot TestAVoidHandGivesEveryChipBack, bot TestAnOperatorVoidsTheHandThatRuns, bot TestEveryHandHasAReceiptThatFits, bot TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid, cmd/cardroom TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne", ""},
 	{14, "bot TestTheSameSeedIsTheSameRun, cmd/cardroom TestSoak", "./cmd/cardroom -run Soak -soak 1h"},
-	{15, "bot/rest TestManyEditsMeetNoRefusal, bot/rest TestTheBotNeverMakesMoreThanFiftyRequestsASecond, bot/gateway TestNoSessionIsStartedWhenTheDaysAreUsedUp", ""},
+	{15, "bot/rest TestManyEditsMeetNoRefusal, bot/rest TestTheBotNeverMakesMoreThanFiftyRequestsASecond, bot/rest TestAChannelThatRefusesIsLeftAlone, bot/rest TestFiveHundredChannelsThatRefuseAreFiveHundredRefusals, bot TestTalk/fault_permission, bot TestTalk/fault_create, bot TestTalk/fault_edit", ""},
+	{15, "bot/gateway TestNoSessionIsStartedWhenTheDaysAreUsedUp, bot TestACrashLoopDoesNotUseUpTheDaysSessions, bot TestTheFiveHundredthSessionOfADayIsTheLast", ""},
 }
 
 const promises = 15
@@ -78,7 +83,7 @@ func strayCommand(tests, command string) (all []string) {
 		source += string(text)
 	}
 	for i, word := range strings.Fields(f[3]) {
-		if name, isFlag := strings.CutPrefix(word, "-"); isFlag && i%2 == 0 && !regexp.MustCompile(`flag\.\w+\("`+name+`"`).MatchString(source) {
+		if name, isFlag := strings.CutPrefix(word, "-"); isFlag && i%2 == 0 && !regexp.MustCompile(`flags?\.\w+\("`+name+`"`).MatchString(source) {
 			all = append(all, command+": there is no flag "+word)
 		}
 	}
