@@ -13,9 +13,6 @@ import (
 	"cardroom/store"
 )
 
-// inbox is how many jobs may wait at a table. Beyond it people are told that the table is busy.
-const inbox = 64
-
 // actor owns one table: everything that happens to it happens in the actor's jobs, one after another. While there is
 // nothing to do there is no goroutine, only this value and one timer.
 type actor struct {
@@ -23,9 +20,10 @@ type actor struct {
 	key store.Key
 	log *slog.Logger
 
-	mu    sync.Mutex
-	queue []func()
-	busy  bool // a goroutine is working off the queue
+	mu     sync.Mutex
+	queue  []func()
+	busy   bool              // a goroutine is working off the queue
+	asking map[engine.ID]int // asks in the queue, by person
 
 	// The rest belongs to the jobs.
 	*held                       // nil while the actor is asleep (sleep.go)
@@ -74,38 +72,6 @@ func newActor(b *Bot, k store.Key) *actor {
 		log: b.log.With("guild", uint64(k.Guild), "table", uint64(k.Channel)),
 	}
 	return a
-}
-
-// post queues a job. It is false when too many wait.
-func (a *actor) post(job func()) bool { return a.enqueue(job, inbox) }
-
-// must queues a job that may not be refused: the answers to what the actor itself began.
-func (a *actor) must(job func()) { a.enqueue(job, 1<<30) }
-
-// ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
-// for a doubt would otherwise fill its inbox with alarms.
-func (a *actor) ring(job func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.queue) == 0 {
-		a.queue = append(a.queue, job)
-	}
-	if !a.busy {
-		a.busy = a.bot.start(a.work)
-	}
-}
-
-func (a *actor) enqueue(job func(), limit int) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.queue) >= limit {
-		return false
-	}
-	a.queue = append(a.queue, job)
-	if !a.busy {
-		a.busy = a.bot.start(a.work)
-	}
-	return a.busy
 }
 
 func (a *actor) work() {

@@ -64,16 +64,29 @@ func (b *Bot) dispatch(k *ask) {
 	case k.kind == asksChoices && k.path == "verify": // the history is there also when the table is not
 		queued = b.start(func() { b.offer(k, b.handChoices(k)) })
 	case a != nil:
-		queued = a.post(func() { a.take(k) })
+		queued = a.ask(k)
 	case k.kind == asksCommand && k.path == "table open":
 		a = b.actor(k.key)
-		queued = a.post(func() { a.take(k) })
+		queued = a.ask(k)
 	default:
 		queued = true
 		b.noTable(k)
 	}
 	if !queued {
 		b.meter.busy.Inc()
+		b.tell(k, string(k.lang.Say.Busy))
+	}
+}
+
+// excess answers what one person has asked for beyond mostOfOne.
+func (b *Bot) excess(k *ask) {
+	b.meter.busy.Inc()
+	switch k.kind {
+	case asksPress:
+		b.nod(k)
+	case asksChoices:
+		b.offer(k, nil)
+	default:
 		b.tell(k, string(k.lang.Say.Busy))
 	}
 }

@@ -90,6 +90,9 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 		if !strings.HasPrefix(text, c.want) || length(text) > maxText || strings.ContainsAny(text, "{}") {
 			t.Errorf("should begin %q:\n%s", c.want, text)
 		}
+		if !strings.Contains(text, "play money") { // T28
+			t.Errorf("it does not say that the chips are worth nothing:\n%s", text)
+		}
 	}
 	if text := Help(Scene{}, false); !strings.HasPrefix(text, "There is no table in this channel: /table open") {
 		t.Errorf("without a table:\n%s", text)

@@ -16,7 +16,7 @@ func Help(s Scene, open bool) string {
 		now = s.now()
 	}
 	lines := []string{now}
-	for _, text := range []Text{t.Cards, t.Amounts, t.Seats, t.Chips, t.Fair, t.Host, t.Rules} {
+	for _, text := range []Text{t.Cards, t.Amounts, t.Seats, t.Chips, t.Play, t.Fair, t.Host, t.Rules} {
 		lines = append(lines, "- "+string(text))
 	}
 	if s.View.Practice {

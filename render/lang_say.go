@@ -147,6 +147,7 @@ type HelpText struct {
 	Amounts  Text `json:"amounts"`
 	Seats    Text `json:"seats"`
 	Chips    Text `json:"chips"`
+	Play     Text `json:"play"`
 	Fair     Text `json:"fair"`
 	Host     Text `json:"host"`
 	Rules    Text `json:"rules"`

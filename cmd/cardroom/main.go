@@ -99,6 +99,9 @@ func runBot(ctx context.Context, stderr io.Writer) int {
 		return refuse(stderr, err)
 	}
 	log, health := c.logger(stderr), new(health)
+	if err := noCore(); err != nil {
+		log.Warn("the memory of this program, in which cards are, may be written to a file if it is brought down", "err", err)
+	}
 	if listener != nil {
 		defer listener.Close()
 		go health.serve(listener, log)

@@ -184,3 +184,22 @@ func TestItRunsWithoutRights(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, p.out)
 	}
 }
+
+// T2: the memory of the program, in which cards are, goes into no file when it is brought down.
+func TestNoCoreIsDumped(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the limits of a process are read from /proc")
+	}
+	srv, dir := listen(t, discordtest.Options{}), t.TempDir()
+	p := launch(t, dir, environ(srv, dir))
+	defer p.kill()
+	online(t, srv, p)
+	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", p.cmd.Process.Pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`Max core file size +0 +0 `).Match(limits) {
+		t.Errorf("%s", limits)
+	}
+}
