@@ -16,14 +16,29 @@ import (
 // interaction from the channel tells that the bot may again, when the server takes it back, or by asking now and then. Where
 // the channel itself is no more nobody can play on: the hand is void, and everyone gets their chips back.
 
-// again is when to ask Discord again, after so many failures in a row. Where it refuses the bot, asking soon would count
-// towards a ban.
-func (a *actor) again(err error, failures int) time.Time {
+// attempt is something that is asked of Discord until it succeeds: one request at a time, and after every failure in a row
+// it is waited longer.
+type attempt struct {
+	flying bool // a request is under way
+	fails  int
+	next   time.Time // not before that
+}
+
+// waits says that nothing is to be asked now.
+func (t *attempt) waits() bool { return t.flying || time.Now().Before(t.next) }
+
+// over forgets the failures: the last attempt succeeded, or there is new hope.
+func (t *attempt) over() { t.fails, t.next = 0, time.Time{} }
+
+// failed notes that an attempt was in vain. Where Discord refuses the bot, asking soon would count towards a ban.
+func (a *actor) failed(t *attempt, err error) {
+	t.fails++
 	a.shut = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel)
+	wait := min(time.Minute, time.Second<<min(t.fails, 6))
 	if a.shut {
-		return time.Now().Add(rest.Barred)
+		wait = rest.Barred
 	}
-	return time.Now().Add(min(time.Minute, time.Second<<min(failures, 6)))
+	t.next = time.Now().Add(wait)
 }
 
 // admitted says whether what is asked may be done at a table whose channel has refused the bot. An ask tells what the bot
@@ -44,7 +59,9 @@ func (a *actor) admitted(k *ask) bool {
 // admit lets the table go on.
 func (a *actor) admit() {
 	a.bot.rest.Admit(fmt.Sprint(a.key.Channel))
-	a.shut, a.retry, a.sealAt, a.waited, a.unsealed = false, time.Time{}, time.Time{}, 0, 0
+	a.shut = false
+	a.posting.over()
+	a.sealing.over()
 	if a.board == nil || a.boardIsBehind() {
 		a.postBoard()
 	}
@@ -54,7 +71,7 @@ var errRemoved = fmt.Errorf("the bot was removed from the server: %w", rest.ErrF
 
 // removed stands the table still at once: nobody can act, and nobody is to run out of time for it.
 func (a *actor) removed() {
-	if a.version == 0 || a.unreadable {
+	if a.version == 0 {
 		return
 	}
 	if a.board != nil {
@@ -73,18 +90,18 @@ func (a *actor) back() {
 
 // abandon closes the table of a channel that is no more. A hand that runs is void (R65).
 func (a *actor) abandon() {
-	if a.version == 0 || a.unreadable {
+	if a.version == 0 {
 		return
 	}
 	a.log.Warn("the channel is gone: the table is closed, and every stack goes back")
 	now := engine.At(time.Now())
 	if a.table.View(0).Phase != engine.Idle {
-		if err := a.apply(a.step("void"), engine.Void{At: now}); err != nil {
+		if err := a.apply(a.once("void"), engine.Void{At: now}); err != nil {
 			a.log.Error("the hand of a channel that is gone was not made void", "err", err)
 			return
 		}
 	}
-	if err := a.apply(a.step("close"), engine.Close{At: now}); err != nil {
+	if err := a.apply(a.once("close"), engine.Close{At: now}); err != nil {
 		a.log.Error("the table of a channel that is gone was not closed", "err", err)
 	}
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -171,4 +172,40 @@ func snowflake(s string) engine.ID {
 		return 0
 	}
 	return engine.ID(n)
+}
+
+// hasButton says whether a message has a button with a custom id.
+func hasButton(m *discordgo.Message, id string) bool { return slices.Contains(buttonsOf(m), id) }
+
+// buttonsOf is the custom ids of the buttons of a message.
+func buttonsOf(m *discordgo.Message) (ids []string) {
+	for _, row := range m.Components {
+		r, ok := row.(*discordgo.ActionsRow)
+		if !ok {
+			continue
+		}
+		for _, c := range r.Components {
+			if is, ok := c.(*discordgo.Button); ok {
+				ids = append(ids, is.CustomID)
+			}
+		}
+	}
+	return ids
+}
+
+// taken is which interactions a table has taken.
+type taken struct {
+	last    [inboxSize]engine.ID // of as many as may wait: one delivered twice comes soon after itself
+	count   int
+	earlier engine.ID // those up to it are of an earlier life of the program, which took or refused them
+}
+
+// again says whether an interaction was delivered before, and notes it.
+func (t *taken) again(id engine.ID) bool {
+	if slices.Contains(t.last[:], id) {
+		return true
+	}
+	t.last[t.count%len(t.last)] = id
+	t.count++
+	return false
 }

@@ -7,12 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
@@ -71,6 +69,12 @@ func sealOf(k store.Key, secret fair.Secret, hand int64) *fair.Seal {
 	return fair.NewSeal(secret, handAt(k, hand))
 }
 
+// sealing is how the seals of the coming hands come into the channel: they, or the message that shows them, are made.
+type sealing struct {
+	attempt
+	batch batch // of the record, where it was made or asked for since the actor woke
+}
+
 // batch is hands that are sealed together.
 type batch struct {
 	first  int64
@@ -99,32 +103,24 @@ func openSecret(s seal, hidden []byte) (secret fair.Secret, err error) {
 	return secret, err
 }
 
-// batchSecret is the secret of the batch of the record.
-func (a *actor) batchSecret() (fair.Secret, error) {
-	s := &a.record.Shuffle
-	return openSecret(a.bot.secretSeal(a.key, "batch", s.First), s.Secret)
+// batchSecret is the secret of the batch of a shuffle.
+func (b *Bot) batchSecret(k store.Key, s *shuffle) (fair.Secret, error) {
+	return openSecret(b.secretSeal(k, "batch", s.First), s.Secret)
 }
 
 // seals is the batch of the record, for the hand that waits for its message. The actor may not remember it: it is asked
 // outside of it.
 func (a *actor) seals() func() batch {
-	remembered, s := a.batch, &a.record.Shuffle
+	remembered, s := a.sealing.batch, &a.record.Shuffle
 	if remembered.root == s.Root || a.table.View(0).Phase != engine.Shuffling {
 		return func() batch { return remembered }
 	}
-	secret, err := a.batchSecret()
+	secret, err := a.bot.batchSecret(a.key, s)
 	if err != nil {
 		return func() batch { return remembered }
 	}
 	k, first := a.key, s.First
 	return func() batch { return a.bot.newBatch(k, secret, first) }
-}
-
-// pathOf is the way from the seal of a hand to the root.
-func (a *actor) pathOf(hand int64) ([]fair.Hash, error) {
-	made := a.seals()() // remembered since the hand's message was posted
-	place, err := fair.NewBatch(made.seals, int(hand-made.first))
-	return place.Path, err
 }
 
 // lacksSeal says that the next hand could start, but that its seal does not stand in the channel.
@@ -139,7 +135,7 @@ func (a *actor) nextHand() int64 { return a.table.View(0).Turn.Hand + 1 }
 // message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
 // and press counts from there on.
 func (a *actor) publish() {
-	if a.sealing || !a.lacksSeal() || time.Now().Before(a.sealAt) {
+	if a.sealing.waits() || !a.lacksSeal() {
 		return
 	}
 	hand := a.nextHand()
@@ -147,7 +143,7 @@ func (a *actor) publish() {
 		a.postSeals()
 		return
 	}
-	a.sealing = a.bot.start(func() {
+	a.sealing.flying = a.bot.start(func() {
 		made := a.bot.newBatch(a.key, a.bot.newSecret(a.key, hand), hand)
 		a.must(func() { a.batched(made) })
 	})
@@ -155,17 +151,17 @@ func (a *actor) publish() {
 
 // batched stores the secret of a batch, if it is still wanted.
 func (a *actor) batched(made batch) {
-	a.sealing = false
+	a.sealing.flying = false
 	if !a.lacksSeal() || a.nextHand() != made.first {
 		return
 	}
 	r := a.record
 	r.Shuffle = r.Shuffle.with(made)
-	if err := a.commit(a.step("seals"), a.table, r, nil); err != nil {
+	if err := a.commit(a.once("seals"), a.table, r, nil); err != nil {
 		a.notSealed(err)
 		return
 	}
-	a.batch = made
+	a.sealing.batch = made
 	a.publish()
 }
 
@@ -212,7 +208,7 @@ func (a *actor) takeSeals(s *shuffle, next int64) error {
 		err = json.Unmarshal(body, &was)
 	}
 	if err == nil && was.covers(next) {
-		_, err = openSecret(a.bot.secretSeal(a.key, "batch", was.First), was.Secret)
+		_, err = a.bot.batchSecret(a.key, &was)
 	}
 	if err != nil {
 		if u, ok := errors.AsType[*unreadable](err); ok {
@@ -239,7 +235,7 @@ func (a *actor) postSeals() {
 	s := &a.record.Shuffle
 	first, nonce := s.First, a.nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
 	m := &discordgo.MessageSend{Content: a.bot.public.Sealed(first, first+batchSize-1, s.Root.String())}
-	a.sealing = a.bot.start(func() {
+	a.sealing.flying = a.bot.start(func() {
 		id, err := a.create(PostSeals, m, nonce)
 		a.must(func() { a.published(first, id, err) })
 	})
@@ -247,7 +243,7 @@ func (a *actor) postSeals() {
 
 // published takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
 func (a *actor) published(first int64, id engine.ID, err error) {
-	a.sealing = false
+	a.sealing.flying = false
 	switch {
 	case err != nil:
 		a.notSealed(err)
@@ -257,77 +253,16 @@ func (a *actor) published(first int64, id engine.ID, err error) {
 	}
 	r := a.record
 	r.Shuffle.Message = id
-	if err := a.commit(a.step("sealed"), a.table, r, nil); err != nil {
+	if err := a.commit(a.once("sealed"), a.table, r, nil); err != nil {
 		a.notSealed(err)
 		return
 	}
-	a.cuts, a.unsealed = cuts{}, 0
+	a.cuts = cuts{}
+	a.sealing.over()
 }
 
 // notSealed waits longer after every failure. No hand starts meanwhile.
 func (a *actor) notSealed(err error) {
-	a.unsealed++
-	a.sealAt = a.again(err, a.unsealed)
+	a.failed(&a.sealing.attempt, err)
 	a.log.Warn("the seals of the coming hands could not be posted", "err", err)
-}
-
-// errUndealt says that the deck of a hand cannot be made.
-var errUndealt = errors.New("the deck cannot be made")
-
-// deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
-func (a *actor) deckOf(hand int64, message engine.ID) (card.Deck, shuffle, error) {
-	s := a.record.Shuffle
-	if !s.covers(hand) || s.Entropy == nil {
-		return card.Deck{}, s, errUndealt
-	}
-	batch, err := a.batchSecret()
-	if err != nil {
-		return card.Deck{}, s, errors.Join(errUndealt, err)
-	}
-	mixed := fair.Entropy{Cuts: s.Entropy.Cuts, Messages: []fair.Message{{Channel: fair.ID(a.key.Channel), ID: fair.ID(message)}}}
-	sealed := sealOf(a.key, handSecret(batch, hand), hand)
-	deal, err := sealed.Deal(mixed)
-	if err != nil {
-		return card.Deck{}, s, errors.Join(errUndealt, err)
-	}
-	if s.Path, err = a.pathOf(hand); err != nil {
-		return card.Deck{}, s, errors.Join(errUndealt, err)
-	}
-	mixed = deal.Entropy()
-	s.Seal, s.Entropy, s.Dealt = sealed.Hash(), &mixed, dealtIn(a.table.View(0))
-	return deal.Deck(), s, nil
-}
-
-// redeal makes the deck of the hand that runs or ran last once more, of what is stored: its secret is one of the batch while
-// it runs, and in its proof from its end on.
-func (b *Bot) redeal(k store.Key, s *shuffle) engine.Redeal {
-	return func(hand int64) (card.Deck, error) {
-		if p := s.Proof; p != nil {
-			secret, err := openSecret(b.secretSeal(k, "hand", hand), p.Secret)
-			if err != nil {
-				return card.Deck{}, err
-			}
-			return fair.Redeal(secret, handAt(k, hand), p.Seal, p.Entropy)
-		}
-		if !s.covers(hand) || s.Entropy == nil {
-			return card.Deck{}, errUndealt
-		}
-		batch, err := openSecret(b.secretSeal(k, "batch", s.First), s.Secret)
-		if err != nil {
-			return card.Deck{}, err
-		}
-		return fair.Redeal(handSecret(batch, hand), handAt(k, hand), s.Seal, *s.Entropy)
-	}
-}
-
-// dealtIn is who gets cards, in the order in which they get them: clockwise from the left of the button.
-func dealtIn(v engine.View) (players []engine.ID) {
-	for i := range engine.MaxSeats {
-		for _, s := range v.Seats {
-			if s.Seat == (v.Button+1+i)%engine.MaxSeats && s.InHand && !s.Folded {
-				players = append(players, s.Player)
-			}
-		}
-	}
-	return players
 }

@@ -37,7 +37,7 @@ func TestNoJobMakesTheSealsOfABatch(t *testing.T) {
 		t.Fatal("no seal is wanted")
 	}
 	a.publish()
-	if a.batch.seals != nil || a.record.Shuffle.First != 0 {
+	if a.sealing.batch.seals != nil || a.record.Shuffle.First != 0 {
 		t.Error("the job made the seals itself")
 	}
 }

@@ -228,18 +228,9 @@ type listed struct {
 
 // begin opens a table that the store has listed.
 func (a *actor) begin(l listed, last time.Time) {
-	_, damaged := errors.AsType[*store.DamagedError](l.err)
-	switch {
-	case damaged:
-		a.giveUp(l.stored, refused(l.stored, l.err))
-		return
-	case l.err != nil:
-		a.log.Warn("a table could not be read and will be asked for again", "err", l.err)
-		a.doubt, a.slept = true, last
-		return
-	}
-	if err := a.adopt(l.stored); err != nil {
-		a.giveUp(l.stored, err)
+	if err := a.read(l.stored, l.err); err != nil {
+		a.log.Warn("a table could not be read and will be asked for again", "err", err)
+		a.doubt = doubt{is: true, since: last}
 		return
 	}
 	a.resume(last)

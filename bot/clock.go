@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"cardroom/engine"
@@ -46,7 +45,7 @@ func (a *actor) setAlarm() {
 		return
 	}
 	switch at := a.nextDue(); {
-	case a.version != 0 && !a.bot.draining.Load() && !a.doubt && !soon(at):
+	case a.version != 0 && !a.bot.draining.Load() && !a.doubt.is && !soon(at):
 		a.wakeAt(time.Now().Add(dozeAfter), a.doze)
 	default:
 		a.wakeAt(at, a.wakeUp)
@@ -71,14 +70,14 @@ func (a *actor) nextDue() time.Time {
 	switch {
 	case a.bot.draining.Load():
 		return time.Time{}
-	case a.doubt:
+	case a.doubt.is:
 		return time.Now().Add(doubtPause)
 	case a.version == 0:
 		return time.Time{}
-	case a.board == nil && a.posting:
+	case a.board == nil && a.posting.flying:
 		return time.Time{} // nobody could see what would happen
-	case (a.board == nil || a.boardIsBehind()) && !a.posting && a.retry.After(time.Now()):
-		return a.retry
+	case (a.board == nil || a.boardIsBehind()) && a.posting.waits() && !a.posting.flying:
+		return a.posting.next
 	case a.board == nil:
 		return time.Now()
 	}
@@ -90,8 +89,8 @@ func (a *actor) nextDue() time.Time {
 	}
 	w := a.table.Awaits()
 	lacks := a.lacksSeal()
-	if lacks && !a.sealing {
-		sooner(later(a.sealAt, time.Now()))
+	if lacks && !a.sealing.flying {
+		sooner(later(a.sealing.next, time.Now()))
 	}
 	if w.Due != 0 && !(lacks && a.table.View(0).Until <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
@@ -99,7 +98,7 @@ func (a *actor) nextDue() time.Time {
 	if w.Need == engine.NeedAction {
 		a.setThink(w)
 		sooner(a.clock.think)
-		if !a.posting {
+		if !a.posting.flying {
 			remind, _ := a.reminder(w)
 			sooner(remind)
 		}
@@ -184,7 +183,7 @@ func (a *actor) wakeUp() {
 		return // nobody could see what would happen
 	}
 	a.publish()
-	if a.doubt {
+	if a.doubt.is {
 		return
 	}
 	now := time.Now()
@@ -207,18 +206,15 @@ func (a *actor) due(w engine.Await, now time.Time) {
 		}
 		err = a.startHand(now)
 	} else {
-		err = a.apply(a.step("due"), engine.Tick{At: engine.At(now)})
+		err = a.apply(a.once("due"), engine.Tick{At: engine.At(now)})
 	}
 	if err != nil {
-		if !a.doubt { // else the outage was logged
+		if !a.doubt.is { // else the outage was logged
 			a.log.Error("what was due was not done", "turn", w.Turn, "err", err)
 		}
 		a.notBefore = now.Add(time.Second)
 	}
 }
-
-// step is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
-func (a *actor) step(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
 
 // attend lets a house player act, and sees to it that a person knows that it is their turn.
 func (a *actor) attend(w engine.Await, now time.Time) {
@@ -228,7 +224,7 @@ func (a *actor) attend(w engine.Await, now time.Time) {
 		}
 		return
 	}
-	if a.posting {
+	if a.posting.flying {
 		return // nobody is called to a board that is about to stand elsewhere
 	}
 	at, as := a.reminder(w)
@@ -247,18 +243,18 @@ func (a *actor) playHouse(w engine.Await, now time.Time) {
 	s := a.seat(w.Seat)
 	if v := a.table.View(s.Player); v.Phase == engine.Drawing {
 		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: house.Discard(v), At: engine.At(now)}
-		if err := a.apply(a.step("house"), draw); err != nil {
+		if err := a.apply(a.once("house"), draw); err != nil {
 			a.notBefore = now.Add(time.Second)
 		}
 		return
 	}
 	act := house.Decide(a.table.View(s.Player), s.House, a.clock.roll)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
-	err := a.apply(a.step("house"), act)
+	err := a.apply(a.once("house"), act)
 	if errors.As(err, new(engine.Refusal)) {
 		a.log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
 		act.Action = a.fold()
-		err = a.apply(a.step("house"), act)
+		err = a.apply(a.once("house"), act)
 	}
 	if err != nil {
 		a.notBefore = now.Add(time.Second)
@@ -279,7 +275,7 @@ func (a *actor) refillHouse() {
 			continue
 		}
 		c := engine.TopUp{Player: s.Player, Chips: fullBuyIn(a.table.View(0).Rules), At: engine.At(time.Now())}
-		if err := a.apply(a.step("refill"), c); err != nil {
+		if err := a.apply(a.once("refill"), c); err != nil {
 			a.log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
 		}
 	}
@@ -314,7 +310,7 @@ func (a *actor) nudged(id engine.ID, m mark) {
 	}
 	r := a.record
 	r.Nudge, r.Reminded = id, m
-	if err := a.commit(a.step("nudge"), a.table, r, nil); err != nil {
+	if err := a.commit(a.once("nudge"), a.table, r, nil); err != nil {
 		a.deleteMessage(id, nil)
 	}
 }

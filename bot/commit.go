@@ -3,14 +3,12 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"cardroom/engine"
 	"cardroom/store"
 )
-
-// errUnknown says that a commit may or may not have happened.
-var errUnknown = errors.New("not confirmed yet")
 
 // apply is one step of the table's life: the engine decides, the store keeps, and only then does anyone see. A refusal
 // and a failed commit leave everything as it was. id makes the step happen once.
@@ -21,6 +19,9 @@ func (a *actor) apply(id string, c engine.Command) error {
 	}
 	return a.commit(id, next, a.record, events)
 }
+
+// once is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
+func (a *actor) once(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
 
 // commit stores table and record as the next version.
 func (a *actor) commit(id string, t engine.Table, r record, events []engine.Event) error {
@@ -40,13 +41,13 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 	if receipt.Again {
 		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
 		// was lost.
-		a.doubt = true
+		a.doubt.is = true
 		if !a.reload() {
 			return errUnknown
 		}
 		return nil
 	}
-	a.table, a.record, a.version, a.untidy, a.halted = t, r, receipt.Version, false, false
+	a.table, a.record, a.version, a.untidy, a.doubt.shown = t, r, receipt.Version, false, false
 	a.reached = max(a.reached, t.View(0).Turn.Hand)
 	if change.Closed {
 		a.version = 0

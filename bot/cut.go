@@ -87,6 +87,6 @@ func (a *actor) startHand(now time.Time) error {
 	r := a.record
 	r.Shuffle = r.Shuffle.begun(a.cuts.close(next.View(0)))
 	a.cuts = cuts{}
-	a.past = a.pastFrame()
-	return a.commit(a.step("due"), next, r, events)
+	a.posting.past = a.pastFrame()
+	return a.commit(a.once("due"), next, r, events)
 }

@@ -11,7 +11,7 @@
 //
 // # One actor a table
 //
-// Everything that happens to a table happens in its actor's jobs, one after another (actor.go): presses, commands, the
+// Everything that happens to a table happens in its actor's jobs, one after another (inbox.go): presses, commands, the
 // clock, and the outcomes of what the actor itself asked of Discord. An actor with nothing to do has no goroutine; one timer wakes
 // it when the engine's Awaits says that something is due (clock.go). After a quiet minute it lets go of its table as well:
 // the store has it all, and is asked when the next thing happens (sleep.go).
@@ -19,7 +19,7 @@
 // # Persist, then show
 //
 // apply (commit.go) is the whole of it: engine, commit, show. A refusal or a failed commit leaves the actor as it was. When the
-// store's answer is lost the actor is in doubt: it reads the table again before it does anything else (actor.go), and the
+// store's answer is lost the actor is in doubt: it reads the table again before it does anything else (doubt.go), and the
 // asker is told that the board will show. An ask has an id under which the store carries it out at most once, in this life of the
 // program or the next. What a store has lost is not done: rollback.go; what the log says while it is away: outage.go; how
 // often the program may begin anew in a day: identify.go. That no other process plays these tables is the Store's to see to
@@ -46,7 +46,7 @@
 // Cards are in the engine's tables, unseen, and leave them by View for one viewer. The public board is drawn from the
 // view of nobody; a panel from its owner's, and it goes out only as an answer to its owner. What is stored, records and
 // history, has no card that not everyone has seen: it has what the deck is made of, the secret of it sealed (seal.go), and the
-// deck is made again when a table is read (batch.go). Whoever changes any of it in the store gets no other deck, but a
+// deck is made again when a table is read (deck.go). Whoever changes any of it in the store gets no other deck, but a
 // table that cannot be read.
 //
 // # What is stored is believed only whole
@@ -59,7 +59,8 @@
 //
 // The program may be killed anywhere. point.go names the places where that costs most: before and after each thing it does
 // to store and Discord. What was under way with Discord then, the next life finds in the channel and tidies up (sweep.go).
-// When the machine's clock is set, the deadlines move with it (step.go).
+// When the machine's clock is set, the deadlines move with it (step.go). Where Discord refuses the bot, the table
+// stands still until it may again (access.go).
 //
 // # Where things are
 //
@@ -71,4 +72,7 @@
 // What is read and said: ask.go, button.go and rules.go read asks, custom ids and options; words.go turns errors into
 // words, answer.go answers, choices.go completes, panel.go keeps private panels, show.go the board, message.go the messages
 // of a channel. record.go is what the store keeps of a table; register.go is the commands Discord is told of.
+//
+// What is around all tables: bot.go starts, runs and stops, picture.go draws boards beside the actors, meter.go and histogram.go
+// count, and hidden.go keeps what is secret out of every line that is printed.
 package bot

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -46,7 +49,7 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 		return v, err
 	}
 	a.record, a.version = r, stored.Version
-	if _, err := a.batchSecret(); err != nil { // of another key: no coming hand can be dealt from it
+	if _, err := b.batchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
 		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
 	}
 	last := next.View(0)
@@ -107,4 +110,27 @@ func undo(stored store.Record, now engine.Moment, why error) (r record, t engine
 		return r, t, nil, fmt.Errorf("%w; its chips cannot be told: %w", why, err)
 	}
 	return r, t, events, nil
+}
+
+// sayUndone tells the channel once that a hand was called off, and why.
+func (a *actor) sayUndone(u undone) {
+	say, hand := &a.bot.public.Say, render.HandNumber(u.Hand)
+	text := say.Undone.With("hand", hand)
+	if u.Blind {
+		text = say.UndoneBlind.With("hand", hand)
+	}
+	if _, err := a.create(PostUndone, &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
+		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
+		return
+	}
+	a.must(func() {
+		r := a.record
+		if r.Undone != u {
+			return
+		}
+		r.Undone = undone{}
+		if err := a.commit(a.once("told"), a.table, r, nil); err != nil {
+			a.log.Info("the channel may be told once more that a hand is void", "hand", u.Hand, "err", err)
+		}
+	})
 }

@@ -27,12 +27,7 @@ func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
 // shakyHandAt has two people begin a hand.
 func shakyHandAt(t *testing.T, c *club) *discordtest.Person {
 	t.Helper()
-	alice, bob := c.person("alice"), c.person("bob")
-	alice.Grant(discordgo.PermissionManageChannels)
-	alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
-	time.Sleep(time.Second)
-	alice.Press(c.channel, "Sit down")
-	bob.Press(c.channel, "Sit down")
+	alice, bob := c.seated("clock", "off", "pause", "0")
 	time.Sleep(12 * time.Second)
 	for _, p := range []*discordtest.Person{alice, bob} {
 		if strings.Contains(lineThatActs(c), p.Mention()) {
@@ -218,12 +213,7 @@ func TestAClockStandsStillWhileTheStoreIsAway(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := open(t)
 				s := c.shaky
-				alice, bob := c.person("alice"), c.person("bob")
-				alice.Grant(discordgo.PermissionManageChannels)
-				alice.Command(c.channel, "/table open", "pause", "0")
-				time.Sleep(time.Second)
-				alice.Press(c.channel, "Sit down")
-				bob.Press(c.channel, "Sit down")
+				c.seated("pause", "0")
 				time.Sleep(7 * time.Second)
 				before, requests := lineThatActs(c), c.srv.RequestCount()
 				s.mu.Lock()
@@ -260,10 +250,7 @@ func deadline(t *testing.T, line string) time.Time {
 func TestTheOldBoardIsRetiredAfterALostAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.person("alice"), c.person("bob")
-		alice.Grant(discordgo.PermissionManageChannels)
-		alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
-		time.Sleep(time.Second)
+		alice, bob := c.opened("clock", "off", "pause", "0")
 		boards := 0
 		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 			if strings.HasPrefix(change.ID, "board") && boards < 2 {

@@ -7,8 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -43,12 +41,7 @@ func downtime(t *testing.T, waited, down time.Duration) {
 			}
 		}
 	})
-	alice, bob := c.person("alice"), c.person("bob")
-	alice.Grant(discordgo.PermissionManageChannels)
-	alice.Command(c.channel, "/table open", "pause", "0", "clock", "45s")
-	time.Sleep(time.Second)
-	alice.Press(c.channel, "Sit down")
-	bob.Press(c.channel, "Sit down")
+	c.seated("pause", "0", "clock", "45s")
 	time.Sleep(7 * time.Second)
 	time.Sleep(waited)
 	had := time.Until(deadline(t, lineThatActs(c)))
@@ -80,12 +73,7 @@ func TestAClockThatIsSetFoldsNobody(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var step atomic.Int64
 				c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
-				alice, bob := c.person("alice"), c.person("bob")
-				alice.Grant(discordgo.PermissionManageChannels)
-				alice.Command(c.channel, "/table open", "pause", "0", "clock", "45s")
-				time.Sleep(time.Second)
-				alice.Press(c.channel, "Sit down")
-				bob.Press(c.channel, "Sit down")
+				alice, _ := c.seated("pause", "0", "clock", "45s")
 				time.Sleep(9 * time.Second)
 				had := deadline(t, lineThatActs(c))
 				step.Store(int64(by))

@@ -13,8 +13,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/engine/fair"
@@ -31,13 +29,10 @@ func seals(c *club) (list []discordtest.Message) {
 	return list
 }
 
-// twoSit opens a table at which the next hand starts after a pause.
-func twoSit(t *testing.T, c *club, pause string) (alice, bob *discordtest.Person) {
+// oneSits opens a table at which the next hand starts after a pause, and seats alice; bob stands by.
+func oneSits(t *testing.T, c *club, pause string) (alice, bob *discordtest.Person) {
 	t.Helper()
-	alice, bob = c.person("alice"), c.person("bob")
-	alice.Grant(discordgo.PermissionManageChannels)
-	alice.Command(c.channel, "/table open", "clock", "off", "pause", pause)
-	time.Sleep(time.Second)
+	alice, bob = c.opened("clock", "off", "pause", pause)
 	alice.Press(c.channel, "Sit down")
 	return alice, bob
 }
@@ -109,7 +104,7 @@ func TestTheProofOfAHandOpensNoCardThatWasNotShown(t *testing.T) {
 func TestNoHandStartsBeforeItsSealStands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		_, bob := twoSit(t, c, "2")
+		_, bob := oneSits(t, c, "2")
 		c.srv.Fail("POST /channels/", discordtest.Fault{Status: 500, Times: -1})
 		bob.Press(c.channel, "Sit down")
 		before, commits := c.srv.RequestCount(), c.store.commits.Load()
@@ -136,7 +131,7 @@ func TestASealThatIsPostedOnceIsNotPostedAgainByTheNextLifeOfTheProgram(t *testi
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := open(t)
-				_, bob := twoSit(t, c, "20")
+				_, bob := oneSits(t, c, "20")
 				if lost {
 					c.srv.Fail("POST /channels/", discordtest.Fault{Silent: true, Applied: true, Times: -1})
 				}
@@ -158,7 +153,7 @@ func TestASealThatIsPostedOnceIsNotPostedAgainByTheNextLifeOfTheProgram(t *testi
 func TestACutOutlivesARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := twoSit(t, c, "20")
+		alice, bob := oneSits(t, c, "20")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(2 * time.Second)
 		if a := bob.Command(c.channel, "/cut", "text", " lucky 7 ♠ "); !strings.Contains(a.Text(), "#1") {
@@ -190,7 +185,7 @@ func TestACutOutlivesARestart(t *testing.T) {
 func TestACutIsGoodForOneHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := twoSit(t, c, "5")
+		alice, bob := oneSits(t, c, "5")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(2 * time.Second)
 		alice.Command(c.channel, "/cut", "text", "once")
@@ -241,7 +236,7 @@ func receipt(t *testing.T, c *club, hand string) *fair.Receipt {
 func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := twoSit(t, c, "5")
+		alice, bob := oneSits(t, c, "5")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(8 * time.Second)
 		for range 65 {
@@ -291,7 +286,7 @@ func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
 			return do()
 		}
 		c.shaky.mu.Unlock()
-		_, bob := twoSit(t, c, "2")
+		_, bob := oneSits(t, c, "2")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(5 * time.Second)
 		root := seals(c)[0].Text()
@@ -321,7 +316,7 @@ func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
 // closedAfter plays hands at a table of the channel and closes it.
 func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Person) {
 	t.Helper()
-	alice, bob = twoSit(t, c, "5")
+	alice, bob = oneSits(t, c, "5")
 	bob.Press(c.channel, "Sit down")
 	time.Sleep(8 * time.Second)
 	for range hands {
@@ -350,7 +345,7 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 			}
 		},
 		"after another key":  func(c *club) { c.stop(); c.key = bytes.Repeat([]byte{9}, bot.KeySize); c.start() },
-		"twice without play": func(c *club) { twoSit(c.t, c, "5"); c.person("alice").Command(c.channel, "/table close") },
+		"twice without play": func(c *club) { oneSits(c.t, c, "5"); c.person("alice").Command(c.channel, "/table close") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -359,7 +354,7 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 				time.Sleep(5 * time.Second)
 				between(c)
 				time.Sleep(time.Second)
-				if twoSit(t, c, "5"); name == "at once" {
+				if oneSits(t, c, "5"); name == "at once" {
 					alice.Command(c.channel, "/cut", "text", "again")
 				}
 				bob.Press(c.channel, "Sit down")

@@ -56,11 +56,11 @@ func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, f := forgetfulClub(t)
-				alice, bob := twoSit(t, c, "5")
+				alice, bob := oneSits(t, c, "5")
 				bob.Press(c.channel, "Sit down")
 				time.Sleep(8 * time.Second)
 				closeTable(c, alice, bob)
-				twoSit(t, c, "5")
+				oneSits(t, c, "5")
 				bob.Press(c.channel, "Sit down")
 				time.Sleep(8 * time.Second)
 				kept := f.commits()
@@ -73,7 +73,7 @@ func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 				}
 				goBack(c, f, kept)
 				time.Sleep(5 * time.Second)
-				twoSit(t, c, "5")
+				oneSits(t, c, "5")
 				bob.Press(c.channel, "Sit down")
 				time.Sleep(10 * time.Second)
 				if now := seals(c); len(now) != 2 || lineThatActs(c) == "" {
@@ -138,7 +138,7 @@ func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t 
 func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := twoSit(t, c, "5")
+		alice, bob := oneSits(t, c, "5")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(8 * time.Second)
 		pressFold(c, alice, bob)

@@ -101,12 +101,12 @@ func TestAPanicWithCardsTellsNone(t *testing.T) {
 		"text": "the cards are " + own[0].String(), "an error": fmt.Errorf("the cards are %v", own), "what holds it": a.held,
 	} {
 		log.Reset()
-		a.version, a.doubt = 1, false
+		a.version, a.doubt.is = 1, false
 		a.run(func() { panic(value) })
 		if found := cardSigns.FindString(log.String()); found != "" || !strings.Contains(log.String(), "msg=panic") {
 			t.Errorf("%s: the log shows %q:\n%s", name, found, log.String())
 		}
-		if !a.doubt {
+		if !a.doubt.is {
 			t.Errorf("%s: after a panic the table is not in doubt", name)
 		}
 	}

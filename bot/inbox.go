@@ -1,12 +1,27 @@
 package bot
 
-import "cardroom/engine"
+import (
+	"sync"
 
-// inbox is how many jobs may wait at a table. Beyond it people are told that the table is busy.
-const inbox = 64
+	"cardroom/engine"
+)
+
+// inboxSize is how many jobs may wait at a table. Beyond it people are told that the table is busy.
+const inboxSize = 64
+
+// inbox is the jobs that wait at a table. Whoever puts one in sees to it that somebody works them off; while there are none
+// there is no goroutine.
+type inbox struct {
+	begin func() bool // starts the goroutine that works them off; false when the bot has stopped
+
+	mu    sync.Mutex
+	queue []func()
+	busy  bool              // it works
+	by    map[engine.ID]int // asks in it, by person
+}
 
 // post queues a job. It is false when too many wait.
-func (a *actor) post(job func()) bool { return a.enqueue(job, inbox) }
+func (a *actor) post(job func()) bool { return a.inbox.put(job, inboxSize) }
 
 // mostOfOne is how many of the jobs in the inbox may be one person's asks: so nobody keeps the others from a table. Who has
 // so many on their way is pressing without looking.
@@ -14,65 +29,81 @@ const mostOfOne = 8
 
 // ask queues an ask. It is false when too many wait.
 func (a *actor) ask(k *ask) bool {
-	if !a.counts(k.user, 1) {
+	if !a.inbox.counts(k.user, 1) {
 		a.bot.excess(k)
 		return true
 	}
 	queued := a.post(func() {
-		a.counts(k.user, -1)
+		a.inbox.counts(k.user, -1)
 		a.take(k)
 	})
 	if !queued {
-		a.counts(k.user, -1)
+		a.inbox.counts(k.user, -1)
 	}
 	return queued
 }
 
-// counts takes in that a person has one ask more or less in the queue. It is false, and nothing is counted, beyond
+// must queues a job that may not be refused: the answers to what the actor itself began.
+func (a *actor) must(job func()) { a.inbox.put(job, 1<<30) }
+
+// ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
+// for a doubt would otherwise fill its inbox with alarms.
+func (a *actor) ring(job func()) { a.inbox.put(job, 1) }
+
+func (i *inbox) put(job func(), most int) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	fits := len(i.queue) < most
+	if fits {
+		i.queue = append(i.queue, job)
+	}
+	if !i.busy {
+		i.busy = i.begin()
+	}
+	return fits && i.busy
+}
+
+// counts takes in that a person has one ask more or less in the inbox. It is false, and nothing is counted, beyond
 // mostOfOne.
-func (a *actor) counts(person engine.ID, change int) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	n := a.asking[person] + change
+func (i *inbox) counts(person engine.ID, change int) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	n := i.by[person] + change
 	switch {
 	case n > mostOfOne:
 		return false
 	case n == 0:
-		delete(a.asking, person)
+		delete(i.by, person)
 	default:
-		if a.asking == nil {
-			a.asking = map[engine.ID]int{}
+		if i.by == nil {
+			i.by = map[engine.ID]int{}
 		}
-		a.asking[person] = n
+		i.by[person] = n
 	}
 	return true
 }
 
-// must queues a job that may not be refused: the answers to what the actor itself began.
-func (a *actor) must(job func()) { a.enqueue(job, 1<<30) }
-
-// ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
-// for a doubt would otherwise fill its inbox with alarms.
-func (a *actor) ring(job func()) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.queue) == 0 {
-		a.queue = append(a.queue, job)
+// more says whether a job waits. Where none does, the work is over.
+func (i *inbox) more() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if len(i.queue) == 0 {
+		i.busy, i.queue = false, nil
 	}
-	if !a.busy {
-		a.busy = a.bot.start(a.work)
-	}
+	return i.busy
 }
 
-func (a *actor) enqueue(job func(), limit int) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.queue) >= limit {
-		return false
-	}
-	a.queue = append(a.queue, job)
-	if !a.busy {
-		a.busy = a.bot.start(a.work)
-	}
-	return a.busy
+// next is the first job that waits.
+func (i *inbox) next() (job func()) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	job, i.queue = i.queue[0], i.queue[1:]
+	return job
+}
+
+// rest ends the work before its time. What waits is taken up again with the next job that is put in.
+func (i *inbox) rest() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.busy = false
 }

@@ -65,7 +65,7 @@ func (a *actor) calledBy(id, who engine.ID) {
 	}
 	r := a.record
 	r.Called.Message = id
-	if err := a.commit(a.step("called"), a.table, r, nil); err != nil {
+	if err := a.commit(a.once("called"), a.table, r, nil); err != nil {
 		a.deleteMessage(id, nil)
 	}
 }

@@ -46,11 +46,10 @@ func (a *actor) proveHand(s *shuffle, t *engine.Table, events []engine.Event) {
 // prove makes the proof of the hand that t has just ended, and takes its transcript into the shuffle.
 func (a *actor) prove(s *shuffle, t *engine.Table, events []engine.Event) (*proof, error) {
 	v := t.View(0)
-	batch, err := a.batchSecret()
-	if err != nil || !s.covers(v.Hand) || s.Entropy == nil {
-		return nil, errors.Join(errUndealt, err)
+	secret, err := a.bot.secretOf(a.key, s, v.Hand)
+	if err != nil {
+		return nil, err
 	}
-	secret := handSecret(batch, v.Hand)
 	p := &proof{Secret: a.bot.secretSeal(a.key, "hand", v.Hand).Seal(secret[:], nil), Seal: s.Seal, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
 	if p.Batch, err = a.placeOf(s, v.Hand); err != nil {
 		return p, err

@@ -42,8 +42,8 @@ func (a *actor) sealedHand(t *testing.T, message engine.ID) (card.Deck, shuffle)
 	first := a.table.View(0).Hand
 	secret := a.bot.newSecret(a.key, first)
 	hidden := a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
-	a.batch = batch{first: first, secret: hidden, seals: make([]fair.Hash, batchSize), root: fair.Hash{1}}
-	a.record.Shuffle = shuffle{Message: message - 1, Entropy: &fair.Entropy{}}.with(a.batch)
+	a.sealing.batch = batch{first: first, secret: hidden, seals: make([]fair.Hash, batchSize), root: fair.Hash{1}}
+	a.record.Shuffle = shuffle{Message: message - 1, Entropy: &fair.Entropy{}}.with(a.sealing.batch)
 	a.record.Shuffle.Message = message - 1
 	deck, s, err := a.deckOf(first, message)
 	if err != nil {
@@ -172,8 +172,8 @@ func (e *evening) start() {
 	e.now = max(e.now, a.table.View(0).Until)
 	if !a.record.Shuffle.covers(hand) {
 		r := a.record
-		a.batch = a.bot.newBatch(a.key, a.bot.newSecret(a.key, hand), hand)
-		r.Shuffle = r.Shuffle.with(a.batch)
+		a.sealing.batch = a.bot.newBatch(a.key, a.bot.newSecret(a.key, hand), hand)
+		r.Shuffle = r.Shuffle.with(a.sealing.batch)
 		r.Shuffle.Message = e.message()
 		a.record = r
 	}

@@ -1,46 +1,50 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/engine"
 )
+
+// loss is what the store has lost of a table.
+type loss struct {
+	horizon engine.Turn // the furthest decision of which that is known
+	void    bool        // the hand that runs has to be void: what was seen of it is lost
+	reseal  bool        // the seals of the coming hands may have been dealt from in what is lost
+}
 
 // wentBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
 // was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
 // they had not been: it is void (R65).
 func (a *actor) wentBack(was engine.View, version int64) {
-	a.horizon = was.Latest
-	a.undone, a.reseal = a.undone || seenSince(was, a.table.View(0)), true
-	a.log.Warn("the store went back: what was done since is undone", "version", a.version, "was", version, "void", a.undone)
+	a.loss.horizon = was.Latest
+	a.loss.void, a.loss.reseal = a.loss.void || seenSince(was, a.table.View(0)), true
+	a.log.Warn("the store went back: what was done since is undone", "version", a.version, "was", version, "void", a.loss.void)
 }
 
 // callOff voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
 // such a hand somebody may have the proof, which opens seven of the decks it could be dealt from.
 func (a *actor) callOff() {
-	if a.undone {
-		err := a.apply(a.step("void"), engine.Void{At: engine.At(time.Now())})
-		if a.doubt {
+	if a.loss.void {
+		err := a.apply(a.once("void"), engine.Void{At: engine.At(time.Now())})
+		if a.doubt.is {
 			return // again, when the store answers
 		}
-		a.undone = false
+		a.loss.void = false
 		if err != nil {
 			a.log.Warn("there was no hand to call off", "err", err)
 		}
 	}
-	if a.reseal && a.table.View(0).Phase == engine.Idle {
+	if a.loss.reseal && a.table.View(0).Phase == engine.Idle {
 		r := a.record
 		r.Shuffle.First, r.Shuffle.Message = 0, 0
-		if err := a.commit(a.step("reseal"), a.table, r, nil); err != nil {
+		if err := a.commit(a.once("reseal"), a.table, r, nil); err != nil {
 			a.log.Warn("the seals of the coming hands are still those of before", "err", err)
 			return
 		}
 	}
-	a.reseal = false
+	a.loss.reseal = false
 }
 
 // seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
@@ -86,37 +90,16 @@ func (a *actor) foreseen(message engine.ID, of button, heading string) {
 	turn, v := of.turn, a.table.View(0)
 	if a.version == 0 || of.table != a.key.Channel ||
 		message < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
-		!after(turn, v.Latest) || !after(turn, a.horizon) {
+		!turn.After(v.Latest) || !turn.After(a.loss.horizon) {
 		return
 	}
 	is, _, _ := strings.Cut(a.boardFrame().text, "\n")
 	same := heading == is && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
-	a.horizon = turn
-	a.reseal = true
-	a.undone = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
+	a.loss.horizon = turn
+	a.loss.reseal = true
+	a.loss.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
 	a.log.Warn("the store went back while the program was away: what was done since is undone",
-		"version", a.version, "turn", v.Turn, "was", turn, "void", a.undone)
+		"version", a.version, "turn", v.Turn, "was", turn, "void", a.loss.void)
 	a.callOff()
 	a.show()
 }
-
-// hasButton says whether a message has a button with a custom id.
-func hasButton(m *discordgo.Message, id string) bool { return slices.Contains(buttonsOf(m), id) }
-
-// buttonsOf is the custom ids of the buttons of a message.
-func buttonsOf(m *discordgo.Message) (ids []string) {
-	for _, row := range m.Components {
-		r, ok := row.(*discordgo.ActionsRow)
-		if !ok {
-			continue
-		}
-		for _, c := range r.Components {
-			if is, ok := c.(*discordgo.Button); ok {
-				ids = append(ids, is.CustomID)
-			}
-		}
-	}
-	return ids
-}
-
-func after(a, b engine.Turn) bool { return a.Hand > b.Hand || a.Hand == b.Hand && a.Action > b.Action }

@@ -108,12 +108,7 @@ func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
 	c.stop()
 	c.shaky.Store = f
 	c.start()
-	alice, bob := c.person("alice"), c.person("bob")
-	alice.Grant(1 << 4) // Manage Channels
-	alice.Command(c.channel, "/table open", "clock", "off", "pause", "10")
-	time.Sleep(time.Second)
-	alice.Press(c.channel, "Sit down")
-	bob.Press(c.channel, "Sit down")
+	alice, bob := c.seated("clock", "off", "pause", "10")
 	time.Sleep(20 * time.Second)
 	if strings.Contains(lineThatActs(c), alice.Mention()) {
 		return c, f, alice

@@ -9,7 +9,6 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/render"
 )
@@ -21,7 +20,7 @@ const oldBoard = 50 * time.Minute
 // scene is the table as one person may see it, ready to be drawn.
 func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 	v := a.table.View(who)
-	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.halted}
+	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.doubt.shown}
 	scene.Called = a.called(v, scene.Gone)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
 		scene.Seal = seal.String()
@@ -127,14 +126,21 @@ func (a *actor) leaveBoard(k *ask) *ask {
 	return nil
 }
 
+// posting is how the board comes into a new message.
+type posting struct {
+	attempt
+	past   frame     // what the board will say when another stands
+	stray  engine.ID // a message that was to be the board, of which it is not known whether it is
+	frozen time.Time // since when there has been no board; zero while there is one
+}
+
 // postBoard creates a new board message at the bottom of the channel. The nonce is made of the table, the hand, the
 // board it follows and its seals, so that asking twice, even in two lives of the program, makes one message; but under other
 // seals, after the store went back, another, or a hand would be dealt with a message that is older than its seal.
 func (a *actor) postBoard() bool {
-	if a.posting || a.version == 0 || time.Now().Before(a.retry) {
+	if a.posting.waits() || a.version == 0 {
 		return false
 	}
-	a.posting = true
 	hand := a.table.View(0).Hand
 	f := a.firstFrame()
 	nonce, seals := a.nonce("board", hand, int64(a.record.Board.Message), int64(a.record.Shuffle.Message)), a.seals()
@@ -143,13 +149,13 @@ func (a *actor) postBoard() bool {
 		made := seals()
 		a.must(func() {
 			if made.root == a.record.Shuffle.Root {
-				a.batch = made
+				a.sealing.batch = made
 			}
 			a.posted(hand, f, id, err)
 		})
 	}
-	a.posting = a.bot.start(send)
-	return a.posting
+	a.posting.flying = a.bot.start(send)
+	return a.posting.flying
 }
 
 // createBoard posts a board with its picture, or without where Discord will not have it, and notes in the frame which it has.
@@ -183,7 +189,7 @@ func (a *actor) firstFrame() frame {
 
 // posted takes the new board message over. If a hand is waiting for its message, it is dealt in the same commit.
 func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
-	a.posting = false
+	a.posting.flying = false
 	if err != nil {
 		a.notPosted(err)
 		return
@@ -192,23 +198,13 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 		a.deleteMessage(id, nil)
 		return
 	}
-	next, events, err := a.thaw()
+	next, shuffle, events, err := a.onBoard(hand, id)
 	if err != nil {
-		a.log.Error("the clocks were not set again", "err", err)
-	}
-	shuffle := a.record.Shuffle
-	if v := a.table.View(0); v.Phase == engine.Shuffling && v.Hand == hand {
-		var deck card.Deck
-		if deck, shuffle, err = a.deckOf(hand, id); err == nil {
-			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: id, At: engine.At(time.Now())}, events)
-		}
-		if err != nil {
-			a.notPosted(fmt.Errorf("the deal was refused: %w", err))
-			return
-		}
+		a.notPosted(fmt.Errorf("the deal was refused: %w", err))
+		return
 	}
 	if a.table.View(0).Phase != engine.Shuffling {
-		a.past = a.pastFrame()
+		a.posting.past = a.pastFrame()
 	}
 	old, was := a.board, a.record.Board
 	r := a.record
@@ -220,20 +216,34 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 	}
 	a.board = a.newBoard(id)
 	a.board.shows(f)
-	if err := a.commit(a.step("board"), next, r, events); err != nil {
-		a.board, a.stray = old, id
+	if err := a.commit(a.once("board"), next, r, events); err != nil {
+		a.board, a.posting.stray = old, id
 		a.notPosted(err)
 		return
 	}
-	a.waited, a.frozen = 0, time.Time{}
+	a.posting.over()
+	a.posting.frozen = time.Time{}
 	a.dropStray(&r)
 	a.retireBoard(old, was)
 }
 
+// onBoard is the table as it goes on when its board is a message: a hand that waited for it is dealt.
+func (a *actor) onBoard(hand int64, id engine.ID) (engine.Table, shuffle, []engine.Event, error) {
+	next, events := a.thaw()
+	if v := a.table.View(0); v.Phase != engine.Shuffling || v.Hand != hand {
+		return next, a.record.Shuffle, events, nil
+	}
+	deck, shuffle, err := a.deckOf(hand, id)
+	if err == nil {
+		next, events, err = next.Apply(engine.Deal{Deck: deck, Message: id, At: engine.At(time.Now())}, events)
+	}
+	return next, shuffle, events, err
+}
+
 // dropStray deletes a message that was to be the board and whose commit never came about: the table has another by now.
 func (a *actor) dropStray(r *record) {
-	stray := a.stray
-	a.stray = 0
+	stray := a.posting.stray
+	a.posting.stray = 0
 	if stray == 0 || stray == r.Board.Message || slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == stray }) {
 		return
 	}
@@ -251,22 +261,25 @@ func (a *actor) forgetOld(id engine.ID) {
 }
 
 // thaw is the table with the time given back in which it stood still without a board.
-func (a *actor) thaw() (engine.Table, []engine.Event, error) {
-	if a.frozen.IsZero() {
-		return a.table, nil, nil
+func (a *actor) thaw() (engine.Table, []engine.Event) {
+	if a.posting.frozen.IsZero() {
+		return a.table, nil
 	}
-	return a.table.Apply(engine.Rearm{Last: engine.At(a.frozen), At: engine.At(time.Now())}, nil)
+	next, events, err := a.table.Apply(engine.Rearm{Last: engine.At(a.posting.frozen), At: engine.At(time.Now())}, nil)
+	if err != nil {
+		a.log.Error("the clocks were not set again", "err", err)
+	}
+	return next, events
 }
 
 // notPosted waits longer after every failure. The table stands still meanwhile and loses nothing.
 func (a *actor) notPosted(err error) {
-	if a.frozen.IsZero() {
-		a.frozen = time.Now()
+	if a.posting.frozen.IsZero() {
+		a.posting.frozen = time.Now()
 	}
-	a.waited++
-	a.retry = a.again(err, a.waited)
+	a.failed(&a.posting.attempt, err)
 	a.log.Warn("the board could not be posted", "err", err)
-	if errors.Is(err, rest.ErrNoChannel) && a.waited > 1 {
+	if errors.Is(err, rest.ErrNoChannel) && a.posting.fails > 1 {
 		a.abandon()
 	}
 }
@@ -306,10 +319,10 @@ func (a *actor) retireBoard(s *screen, was boardRef) {
 			s.drop()
 		}
 		a.deleteMessage(was.Message, func() { a.forgetOld(was.Message) }) // remembered till then: the program may end before
-	case s != nil && a.past.text != "":
-		s.retire(a.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
+	case s != nil && a.posting.past.text != "":
+		s.retire(a.posting.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
 	default:
 		a.bot.start(func() { a.stripOld(was.Message) })
 	}
-	a.past = frame{}
+	a.posting.past = frame{}
 }

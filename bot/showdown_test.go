@@ -13,12 +13,7 @@ import (
 func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.person("alice"), c.person("bob")
-		alice.Grant(discordgo.PermissionManageChannels)
-		alice.Command(c.channel, "/table open", "pause", "60", "clock", "off")
-		time.Sleep(time.Second)
-		alice.Press(c.channel, "Sit down")
-		bob.Press(c.channel, "Sit down")
+		alice, bob := c.seated("pause", "60", "clock", "off")
 		time.Sleep(65 * time.Second)
 		winner := alice
 		if strings.Contains(lineThatActs(c), alice.Mention()) {

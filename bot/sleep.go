@@ -28,18 +28,18 @@ func (a *actor) stands() bool { return a.stakes.Load() != nil }
 // set.
 func (a *actor) doze() {
 	due := a.nextDue()
-	if a.version == 0 || a.doubt || a.posting || a.sealing || soon(due) || a.watched() || a.board == nil || !a.board.still() {
+	if a.version == 0 || a.doubt.is || a.posting.flying || a.sealing.flying || soon(due) || a.watched() || a.board == nil || !a.board.still() {
 		return
 	}
 	if a.untidy { // or it would be tidied up again, and again
-		if err := a.commit(a.step("tidy"), a.table, a.record, nil); err != nil {
+		if err := a.commit(a.once("tidy"), a.table, a.record, nil); err != nil {
 			a.log.Info("a table does not fall asleep", "err", err)
 		}
 		return
 	}
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
-	a.held, a.board, a.panels, a.past, a.batch, a.met = nil, nil, nil, frame{}, batch{}, nil
+	a.held, a.board, a.panels, a.posting.past, a.sealing.batch, a.met = nil, nil, nil, frame{}, batch{}, nil
 	a.dozing.Store(true)
 }
 

@@ -120,8 +120,8 @@ func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
 	a.board = a.newBoard(5)
 	a.board.shows(a.boardFrame())
 	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: nudged}
-	for i := range len(a.seen) {
-		a.remember(channel<<32 + engine.ID(i))
+	for i := range len(a.taken.last) {
+		a.taken.again(channel<<32 + engine.ID(i))
 	}
 	a.noteStakes()
 	return a

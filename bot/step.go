@@ -35,14 +35,14 @@ func (a *actor) onTime() bool {
 	a.run(func() {
 		a.stepped += step
 		now := time.Now()
-		if a.version == 0 || a.unreadable {
+		if a.version == 0 {
 			return
 		}
 		a.log.Warn("the clock was set", "by", step)
-		if err := a.apply(a.step("step"), engine.Rearm{Last: engine.At(now.Add(-step)), At: engine.At(now)}); err != nil {
+		if err := a.apply(a.once("step"), engine.Rearm{Last: engine.At(now.Add(-step)), At: engine.At(now)}); err != nil {
 			a.log.Error("the deadlines were not moved", "err", err)
 			a.stepped -= step
 		}
 	})
-	return !a.doubt
+	return !a.doubt.is
 }

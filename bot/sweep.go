@@ -30,7 +30,7 @@ func (b *Bot) sweep(me string) {
 
 // sweep looks at the newest messages of the channel, if a message could be there that the table does not know.
 func (a *actor) sweep(me string) {
-	if a.version == 0 || a.unreadable || a.table.View(0).Phase == engine.Idle && a.table.Awaits().Need != engine.NeedStart {
+	if a.version == 0 || a.table.View(0).Phase == engine.Idle && a.table.Awaits().Need != engine.NeedStart {
 		return
 	}
 	a.bot.start(func() {
@@ -59,7 +59,7 @@ func (a *actor) sweepAway(me string, list []*discordgo.Message) {
 			}
 		}
 	}
-	if a.posting || a.sealing || a.mentioning > 0 || a.board == nil || a.boardIsBehind() || a.lacksSeal() {
+	if a.posting.flying || a.sealing.flying || a.mentioning > 0 || a.board == nil || a.boardIsBehind() || a.lacksSeal() {
 		time.AfterFunc(sweepAgain, func() { a.post(func() { a.sweep(me) }) })
 		return
 	}

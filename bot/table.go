@@ -21,11 +21,11 @@ const staleAsk = 10 * time.Second
 
 // take is the job of an ask: it happens at most once, at a table that may or may not be open.
 func (a *actor) take(k *ask) {
-	if k.kind != asksChoices && !a.remember(snowflake(k.id)) {
-		return
-	}
 	id := snowflake(k.id)
-	if k.kind != asksChoices && id <= a.earlier { // it comes again
+	switch asks := k.kind != asksChoices; {
+	case asks && a.taken.again(id):
+		return
+	case asks && id <= a.taken.earlier:
 		a.bot.nod(k)
 		return
 	}
@@ -36,7 +36,7 @@ func (a *actor) take(k *ask) {
 	case time.Since(k.arrived) > staleAsk:
 		return // whoever asked was told long ago that it may not happen, and may have thought again
 	case a.unreadable:
-		a.bot.unreadable(k)
+		a.bot.tellUnreadable(k)
 	case a.shut && !a.admitted(k):
 	case k.kind == asksPress:
 		a.press(k)
@@ -139,7 +139,8 @@ func (a *actor) open(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.carrier, a.board, a.retry = nil, nil, time.Time{}
+	a.carrier, a.board = nil, nil
+	a.posting.over()
 	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted}
 	if err := a.commit(k.id, t, r, nil); err != nil {
 		a.refuse(k, err)

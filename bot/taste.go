@@ -139,7 +139,7 @@ func (b *Bot) choose(k *ask) (taste, error) {
 // the later may come here first.
 func (a *actor) prefer(k *ask) {
 	c := engine.Prefer{Player: k.user, Losing: a.losing(k.user), At: engine.At(time.Now())}
-	if err := a.apply(k.id+" "+a.step("prefer"), c); err != nil {
+	if err := a.apply(k.id+" "+a.once("prefer"), c); err != nil {
 		a.log.Info("a taste did not reach the table", "player", uint64(k.user), "err", err)
 	}
 }

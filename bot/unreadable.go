@@ -9,7 +9,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
-	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -63,6 +62,24 @@ func refused(stored store.Record, err error) error {
 	return u
 }
 
+// read makes what the store gave the actor's table. One that cannot be read is given up; the error is that of a store that
+// did not give it.
+func (a *actor) read(stored store.Record, err error) error {
+	_, damaged := errors.AsType[*store.DamagedError](err)
+	switch {
+	case damaged:
+		err = refused(stored, err)
+	case err != nil:
+		return err
+	default:
+		err = a.adopt(stored)
+	}
+	if err != nil {
+		a.giveUp(stored, err)
+	}
+	return nil
+}
+
 // giveUp leaves a table as it is that cannot be read. The log names it and says what to do; the channel is told once, and
 // whoever asks for something.
 func (a *actor) giveUp(stored store.Record, why error) {
@@ -90,34 +107,11 @@ func (a *actor) sayUnreadable(version int64) {
 	}
 }
 
-// unreadable answers in the channel of a table that cannot be read.
-func (b *Bot) unreadable(k *ask) {
+// tellUnreadable answers in the channel of a table that cannot be read.
+func (b *Bot) tellUnreadable(k *ask) {
 	if k.kind == asksChoices {
 		b.offer(k, nil)
 		return
 	}
 	b.tell(k, k.lang.Say.Unreadable.With("ref", strconv.FormatUint(uint64(k.key.Channel), 10)))
-}
-
-// sayUndone tells the channel once that a hand was called off, and why.
-func (a *actor) sayUndone(u undone) {
-	say, hand := &a.bot.public.Say, render.HandNumber(u.Hand)
-	text := say.Undone.With("hand", hand)
-	if u.Blind {
-		text = say.UndoneBlind.With("hand", hand)
-	}
-	if _, err := a.create(PostUndone, &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
-		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
-		return
-	}
-	a.must(func() {
-		r := a.record
-		if r.Undone != u {
-			return
-		}
-		r.Undone = undone{}
-		if err := a.commit(a.step("told"), a.table, r, nil); err != nil {
-			a.log.Info("the channel may be told once more that a hand is void", "hand", u.Hand, "err", err)
-		}
-	})
 }

@@ -238,3 +238,20 @@ func TestTheWaitsOfASlowTableAreOneClockLong(t *testing.T) {
 		}
 	}
 }
+
+func TestADecisionComesLaterThanAnother(t *testing.T) {
+	for _, tt := range []struct {
+		a, b  Turn
+		after bool
+	}{
+		{Turn{1, 2}, Turn{1, 1}, true},
+		{Turn{1, 1}, Turn{1, 1}, false},
+		{Turn{1, 1}, Turn{1, 2}, false},
+		{Turn{2, 0}, Turn{1, 9}, true},
+		{Turn{1, 9}, Turn{2, 0}, false},
+	} {
+		if got := tt.a.After(tt.b); got != tt.after {
+			t.Errorf("%v after %v: %t, want %t", tt.a, tt.b, got, tt.after)
+		}
+	}
+}

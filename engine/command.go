@@ -11,6 +11,9 @@ type Turn struct {
 	Action int64 `json:"action"`
 }
 
+// After says that a decision comes later at its table than another.
+func (t Turn) After(o Turn) bool { return t.Hand > o.Hand || t.Hand == o.Hand && t.Action > o.Action }
+
 // Level is how well a house player plays. Zero is a person.
 type Level uint8
 

@@ -196,7 +196,7 @@ func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
 // look holds a stored table against what was stored before.
 func (w *Watch) look(k store.Key, t *table, s Stored) {
 	v := s.Table.View(0)
-	if after(v.Turn, t.turn) { // a table that is opened again counts decisions anew
+	if v.Turn.After(t.turn) { // a table that is opened again counts decisions anew
 		t.turn = v.Turn
 	}
 	h := t.hand(v.Hand)
@@ -219,9 +219,6 @@ func (w *Watch) look(k store.Key, t *table, s Stored) {
 	w.chips(k, v)
 	w.actors(k, v)
 }
-
-// after says that a decision follows another.
-func after(a, b engine.Turn) bool { return a.Hand > b.Hand || a.Hand == b.Hand && a.Action > b.Action }
 
 // cards wants everyone to hold what they held, and no card to be in two places.
 func (w *Watch) cards(k store.Key, h *hand, t *engine.Table, v engine.View) {

@@ -96,7 +96,7 @@ func (w *Watch) Sent(body []byte) {
 			n[i], _ = strconv.ParseInt(string(f[1+i]), 10, 64)
 		}
 		for k, t := range w.tables {
-			if int64(k.Channel) == n[0] && (after(engine.Turn{Hand: n[1], Action: n[2]}, t.turn)) {
+			if int64(k.Channel) == n[0] && (engine.Turn{Hand: n[1], Action: n[2]}).After(t.turn) {
 				w.Fail("I6", "a button for hand %d, decision %d is sent, and stored are %d, %d", n[1], n[2], t.turn.Hand, t.turn.Action)
 			}
 		}

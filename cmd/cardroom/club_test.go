@@ -309,6 +309,8 @@ func (c *club) verifyLog(life int, text string) {
 			c.t.Errorf("seed %d, life %d: a card in the log: %s", c.seed, life, line)
 		case c.tally[nights] > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
 			c.count("errors while Redis was away")
+		case c.tally["restores"] > 0 && strings.Contains(line, "the store went back"): // as it did
+			c.count("stores that went back")
 		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store went back"):
 			c.t.Errorf("seed %d, life %d: %s", c.seed, life, line)
 		case strings.Contains(line, "level=WARN"):

@@ -66,7 +66,7 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 	var metrics string
 	answered := func() bool {
 		_, metrics = get(t, "http://"+addr+"/metrics")
-		return strings.Contains(metrics, "cardroom_answer_seconds_count")
+		return strings.Contains(metrics, "cardroom_answer_seconds_count 1")
 	}
 	for end := time.Now().Add(5 * time.Second); !answered() && time.Now().Before(end); { // it is counted just after
 		time.Sleep(20 * time.Millisecond)

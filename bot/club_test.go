@@ -1,0 +1,163 @@
+package bot_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/bot/discordtest/openapi"
+	"cardroom/bot/invariant"
+	"cardroom/store"
+)
+
+// club is a bot, the Discord it lives in, and people at one channel.
+type club struct {
+	t       *testing.T
+	srv     *discordtest.Server
+	store   *counting
+	shaky   *shaky // below it
+	guild   *discordtest.Guild
+	channel *discordtest.Channel
+	client  *http.Client // the way to srv
+	laws    *invariant.Watch
+	log     *journal
+	painter bot.Painter // of the boards' pictures; nil: there are none
+	stop    func()
+	key     []byte // of the bot; nil is zeros
+	life    *life
+	at      func(bot.Point) bool           // whether the program ends at a point; nil: at none
+	plain   bool                           // requests are not held against Discord's description
+	step    func() time.Duration           // how far the clock was set; nil: as the machine says
+	twice   bool                           // interactions come again
+	excused int                            // people whom nobody could answer
+	sent    func(path string, body []byte) // told of every request; may be nil
+}
+
+// counting counts the commits that reach a store.
+type counting struct {
+	store.Store
+	commits atomic.Int64
+}
+
+func (c *counting) Commit(ctx context.Context, change store.Change) (store.Receipt, error) {
+	c.commits.Add(1)
+	return c.Store.Commit(ctx, change)
+}
+
+// open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: all of it is in memory, and time
+// passes only when everyone waits.
+func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
+
+// openAs is open for a club that is otherwise than most.
+func openAs(t *testing.T, how func(*club)) *club {
+	t.Helper()
+	st, err := store.Open(t.Context(), "memory:", store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &club{t: t, laws: newLaws(t), log: new(journal)}
+	c.shaky = &shaky{Store: c.laws.Store(st)}
+	c.store = &counting{Store: c.shaky}
+	how(c)
+	options := discordtest.Options{}
+	if api, err := openapi.Find(); c.plain {
+	} else if err == nil {
+		options.Check, options.CheckReply = api.Request, api.Reply
+	} else {
+		t.Log("requests are not checked against Discord's description: ", err)
+	}
+	c.srv = discordtest.New(options)
+	c.guild = c.srv.Guild("Card Club")
+	c.channel = c.guild.Channel("poker")
+	c.client = c.srv.Client()
+	c.look()
+	c.start()
+	t.Cleanup(func() {
+		c.stop()
+		if t.Failed() || testing.Verbose() {
+			t.Log(c.log)
+		}
+		c.srv.Close()
+		st.Close()
+		for _, complaint := range c.srv.Complaints() {
+			if c.excused > 0 && strings.Contains(complaint, "was not answered within") {
+				c.excused--
+				continue
+			}
+			if c.twice && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "40060 Interaction has already been acknowledged.")) {
+				continue // what comes again cannot be answered, and a new life of the program does not know
+			}
+			t.Errorf("Discord complains: %s", complaint)
+		}
+	})
+	return c
+}
+
+// start brings the bot up and waits until its commands are registered.
+func (c *club) start() {
+	seed := uint64(7)
+	if c.key == nil {
+		c.key = make([]byte, bot.KeySize)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	lease, err := c.shaky.Store.Acquire(ctx, store.Lease{Shard: store.Shard{Count: 1}, Owner: "the program", For: store.LeaseTime})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	l := &life{club: c, epoch: lease.Epoch, ended: make(chan struct{}), end: cancel}
+	c.life = l
+	b, err := bot.New(bot.Config{
+		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
+		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter,
+	}, &mortal{c.store, l})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.laws.Opens(b.Read, b.Proven)
+	l.bot = b
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx) }()
+	c.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			c.t.Errorf("Run: %v", err)
+		}
+	}
+	time.Sleep(time.Second)
+}
+
+// other is the one of alice and bob who is not p.
+func (c *club) other(p *discordtest.Person) *discordtest.Person {
+	if p.Name() == "alice" {
+		return c.person("bob")
+	}
+	return c.person("alice")
+}
+
+func (c *club) person(name string) *discordtest.Person { return c.guild.Person(name) }
+
+// opened has alice open a table in the club's channel. Nobody sits yet.
+func (c *club) opened(options ...string) (alice, bob *discordtest.Person) {
+	alice, bob = c.person("alice"), c.person("bob")
+	alice.Grant(discordgo.PermissionManageChannels)
+	alice.Command(c.channel, "/table open", options...)
+	time.Sleep(time.Second)
+	return alice, bob
+}
+
+// seated has alice open a table, and both sit down.
+func (c *club) seated(options ...string) (alice, bob *discordtest.Person) {
+	alice, bob = c.opened(options...)
+	alice.Press(c.channel, "Sit down")
+	bob.Press(c.channel, "Sit down")
+	return alice, bob
+}
