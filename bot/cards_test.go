@@ -136,6 +136,7 @@ func TestCardsAreFoundHoweverTheyAreWritten(t *testing.T) {
 // TestNoCardAtRest plays all games into a file and looks for cards in what is stored: in every record and every hand of the
 // history, and at last, after a hand or in the middle of one, in the file itself.
 func TestNoCardAtRest(t *testing.T) {
+	alone(t)
 	looked, files := 0, 0
 	for seed := range uint64(24) {
 		e, dir := newEvening(t, seed), t.TempDir()

@@ -161,3 +161,12 @@ func (c *club) seated(options ...string) (alice, bob *discordtest.Person) {
 	bob.Press(c.channel, "Sit down")
 	return alice, bob
 }
+
+// alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
+// find in them and makes them ten times slower.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one thing after another: not for the race detector")
+	}
+}

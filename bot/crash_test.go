@@ -22,6 +22,7 @@ const world = 2
 //
 //	go test ./bot -run TheProgramMayEndAtAnyPoint -hands 10000 -timeout 0
 func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
+	alone(t)
 	var sum tally
 	for n := range (*hands + world - 1) / world {
 		of := uint64(n)
@@ -98,6 +99,7 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 
 // Every point is passed in two hands and a restart (P2): a point that nobody comes by proves nothing.
 func TestEveryPointIsPassed(t *testing.T) {
+	alone(t)
 	passed := map[bot.Point]int{}
 	for of := range uint64(2) {
 		boards := 0

@@ -137,6 +137,7 @@ var damages = map[string]damage{
 // TestNothingDamagedIsAccepted is P8: nothing that was damaged is read, nothing panics, and the bytes stay what they are.
 // A long run is go test ./bot -run Damaged -mutations 1000000.
 func TestNothingDamagedIsAccepted(t *testing.T) {
+	alone(t)
 	all, b := archive(t), newSealing(t, 1)
 	for _, one := range all {
 		if err := one.open(b); err != nil {
@@ -189,6 +190,7 @@ func says(t *testing.T, k kept, err error) {
 
 // T23: whichever field of a record somebody changes, and makes the JSON good again, is found.
 func TestEveryFieldOfARecordIsUnderTheTag(t *testing.T) {
+	alone(t)
 	b := newSealing(t, 1)
 	for _, one := range archive(t) {
 		data := one.data()

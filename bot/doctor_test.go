@@ -92,6 +92,7 @@ func (e *evening) piles() map[engine.ID]int64 {
 // with the key and by one without it. Everyone has what they had when it began, the books add up, the hand is counted as void,
 // and with the key its receipt opens the deck and is accepted.
 func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
+	alone(t)
 	seen := map[string]int{}
 	for seed := range uint64(24) {
 		lost := seed%2 == 1

@@ -21,6 +21,7 @@ const (
 // TestDowntimeIsNobodysTime ends the program in the middle of a decision, early and late in its time, for a second, half a
 // minute and ten minutes (P7). The player to act has what was left, fifteen seconds at least, and silence acts once.
 func TestDowntimeIsNobodysTime(t *testing.T) {
+	alone(t)
 	for _, down := range []time.Duration{time.Second, 30 * time.Second, 10 * time.Minute} {
 		for _, waited := range []time.Duration{2 * time.Second, 70 * time.Second, 95 * time.Second} {
 			t.Run(fmt.Sprint(down, " after ", waited), func(t *testing.T) {
@@ -68,6 +69,7 @@ func downtime(t *testing.T, waited, down time.Duration) {
 // player has time left and when it is nearly up (P7). In a bubble the clock cannot be set: the deadline moves with it
 // instead, once.
 func TestAClockThatIsSetFoldsNobody(t *testing.T) {
+	alone(t)
 	for _, by := range []time.Duration{time.Hour, -time.Hour, time.Second} {
 		t.Run(fmt.Sprint(by), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

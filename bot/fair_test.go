@@ -234,6 +234,7 @@ func receipt(t *testing.T, c *club, hand string) *fair.Receipt {
 }
 
 func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
+	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := oneSits(t, c, "5")
@@ -331,6 +332,7 @@ func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Pers
 // A table that was closed leaves its seals to the next one of the channel: the numbers go on without a gap, no message is
 // posted for it, and every hand has its proof. The program may end in between.
 func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
+	alone(t)
 	for name, between := range map[string]func(*club){
 		"at once":         func(*club) {},
 		"in another life": func(c *club) { c.stop(); c.start() },

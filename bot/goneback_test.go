@@ -33,6 +33,7 @@ func closeTable(c *club, alice, bob *discordtest.Person) {
 // A batch may have been dealt from in what the store has lost. Of such a hand somebody may have the receipt, which opens seven
 // decks of eight; so no table of the channel deals from it again, whatever became of the table meanwhile.
 func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
+	alone(t)
 	for name, goBack := range map[string]func(c *club, f *forgetful, kept int){
 		"the table is closed before it has new seals": func(c *club, f *forgetful, kept int) {
 			f.forget(kept)

@@ -20,6 +20,7 @@ import (
 //
 //	go test ./bot -run ChipsAreNeverMadeOrLost -hands 10000 -timeout 0
 func TestChipsAreNeverMadeOrLost(t *testing.T) {
+	alone(t)
 	const evening = 20 // hands of a table
 	for n := range max(2, (*hands+evening-1)/evening) {
 		of := uint64(n) + 100
@@ -85,6 +86,7 @@ func again(s *sim, i *discordtest.Interaction) {
 //
 //	go test ./bot -run ALostReply -hands 1000 -timeout 0
 func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
+	alone(t)
 	sum := tally{}
 	for of := range few((*hands + world - 1) / world) {
 		calm := play(t, of, plan{hands: world, quiet: true})
@@ -113,6 +115,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 // TestInteractionsThatComeAgainDoNothing delivers every interaction two to five times, shuffled within ten seconds, and ends
 // the program in between (P5). The game ends as it does when each comes once.
 func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
+	alone(t)
 	for of := range few(max(4, *hands/world)) {
 		calm := play(t, of, plan{hands: world, quiet: true})
 		s := play(t, of, plan{hands: world, quiet: true, act: again})
@@ -133,6 +136,7 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 // (P14). Requests that are under way at the same moment may be told of a crash in another order, so that it is not always
 // the same of them that is lost.
 func TestTheSameSeedIsTheSameRun(t *testing.T) {
+	alone(t)
 	for of := range few(9) {
 		atCommits := func(p bot.Point, n int) bool { return p.Effect == bot.CommitTable && n%13 == int(of)+4 }
 		for _, fall := range []func(bot.Point, int) bool{nil, atCommits} {

@@ -61,6 +61,7 @@ func exchanged(v engine.View) bool {
 // TestTablesOfEveryReleaseArePlayedOn is P9: what a release has stored in mid-hand is read by today's program with the same
 // cards and the same player to act, and played to its end.
 func TestTablesOfEveryReleaseArePlayedOn(t *testing.T) {
+	alone(t)
 	if f := flags.Lookup("update"); f != nil && f.Value.String() == "true" {
 		writeNext(t)
 	}

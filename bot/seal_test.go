@@ -64,3 +64,12 @@ func TestAKeyOfTheWrongLengthIsRefused(t *testing.T) {
 		t.Error("accepted")
 	}
 }
+
+// alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
+// find in them and makes them ten times slower.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one thing after another: not for the race detector")
+	}
+}

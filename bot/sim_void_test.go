@@ -18,6 +18,7 @@ import (
 //
 //	go test ./bot -run TheOperatorMayVoid -hands 100 -timeout 0
 func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
+	alone(t)
 	var sum voids
 	every := 1
 	if *hands <= world { // an ordinary run

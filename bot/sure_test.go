@@ -13,6 +13,7 @@ import (
 // A call or all-in for 80% of the stack or more and for 20 big blinds or more is asked about once more, other wagers are
 // not (R29). Heads-up bob has the small blind and acts first; carol has 10 in the pot.
 func TestBigCallsAreAskedOnceMore(t *testing.T) {
+	alone(t)
 	for _, c := range []struct {
 		name   string
 		carols int      // chips

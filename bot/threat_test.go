@@ -58,6 +58,7 @@ func TestAnOldPanelCarriesItsHandAndDoesNothingInTheNext(t *testing.T) {
 
 // T8: who may do what at a table, role by command. Nobody but its owner brings or takes chips, whatever their rights.
 func TestWhoMayDoWhatAtATable(t *testing.T) {
+	alone(t)
 	roles := []string{"spectator", "player", "host", "manager"} // the manager may manage the channel, and does not play
 	for _, of := range []struct {
 		command string
