@@ -206,9 +206,13 @@ func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter = n })
 		c.sitDown()
 		c.stop()
+		n.mu.Lock()
 		n.called = nil
+		n.mu.Unlock()
 		c.start()
 		time.Sleep(20 * time.Second)
+		n.mu.Lock()
+		defer n.mu.Unlock()
 		var names []string
 		for _, called := range n.called {
 			names = append(names, called.Name)
