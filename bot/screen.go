@@ -243,8 +243,11 @@ func (s *screen) answer() {
 	s.presses = nil
 }
 
-// reached keeps the token of an interaction whose answer has arrived: before, Discord does not know it.
-func (s *screen) reached(by rest.Ref) { s.token, s.tokenTo = &by, time.Now().Add(tokenLife) }
+// reached keeps the token of an interaction whose answer has arrived: before, Discord does not know it. It is another way to
+// the message, and need not wait for what the bot's own was told to wait for.
+func (s *screen) reached(by rest.Ref) {
+	s.token, s.tokenTo, s.hold = &by, time.Now().Add(tokenLife), time.Time{}
+}
 
 // fly begins a request.
 func (s *screen) fly(request func()) bool {

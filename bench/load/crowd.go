@@ -281,8 +281,10 @@ func (c *crowd) compare(r *report) {
 	r.check(behind == 0, "%d tables show an earlier decision than was answered", behind)
 	var last [lost + 1]atomic.Int64
 	_ = c.each(20, func(t *table) error {
-		o, _, _ := t.act()
-		last[o].Add(1)
+		o, _, text := t.act()
+		if last[o].Add(1) == 1 && text != "" {
+			r.say("  %.120q", text)
+		}
 		return nil
 	})
 	r.say("a last press at each table: %d acted, %d had nobody to act, %d refused", last[acted].Load(), last[notReady].Load(), last[refused].Load())

@@ -34,6 +34,8 @@ type limits struct {
 	young, old map[string]*route // two generations: what is not used through one is dropped
 	turned     time.Time
 	next       time.Time // when the bot's next request is due at the steady rate
+	waiting    int       // routes that were told to come again for that, since the bot last asked for nothing
+	rush       int       // how often it began to ask for more than the rate
 	shut       time.Time // until when the bot's global limit is exhausted
 	banned     time.Time // until when nothing at all gets through
 	refusals   int       // invalid requests since counted
@@ -54,6 +56,7 @@ type route struct {
 	left  int           // requests left until reset
 	reset time.Time
 	scope string // of the last 429
+	waits int    // the rush in which it was told to come again; 0 for none
 }
 
 func newLimits() *limits {
@@ -88,7 +91,7 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 		return nil, r.held(Limited{Scope: "queue", After: queueTime}, err)
 	}
 	for {
-		wait := l.wait(rt, r.bot)
+		wait := l.wait(rt, r.bot, atOnce(ctx))
 		if wait.After <= 0 {
 			break
 		}
@@ -140,8 +143,9 @@ func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx,
 
 func atOnce(ctx context.Context) bool { return ctx.Value(atOnceKey{}) != nil }
 
-// wait says how long a request has to wait still; at zero it has taken its place.
-func (l *limits) wait(rt *route, bot bool) Limited {
+// wait says how long a request has to wait still; at zero it has taken its place. One that does not wait here, but is made
+// anew when its time has come, stands in line with its like.
+func (l *limits) wait(rt *route, bot, anew bool) Limited {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -160,12 +164,41 @@ func (l *limits) wait(rt *route, bot bool) Limited {
 	}
 	if bot {
 		if after := l.next.Sub(now.Add(burst)); after > 0 {
+			if anew {
+				after += l.line(rt)
+			}
 			return Limited{After: after, Scope: "budget", Global: true}
 		}
+		l.served(rt, now)
 		l.next = latest(l.next, now).Add(gap)
 	}
 	rt.left--
 	return Limited{}
+}
+
+// line is how much longer a route has to wait because others were told to come again before. Were all told the same moment,
+// ten thousand boards would ask forty times a second each after a start, and one of them be served.
+func (l *limits) line(rt *route) time.Duration {
+	if l.waiting == 0 {
+		l.rush++
+	}
+	if rt.waits != l.rush {
+		rt.waits = l.rush
+		l.waiting++
+	}
+	return time.Duration(l.waiting-1) * gap
+}
+
+// served takes a route out of the line. When the bot has asked for less than its rate nobody is in it any more, whoever was
+// told to come again and did not.
+func (l *limits) served(rt *route, now time.Time) {
+	switch {
+	case !l.next.After(now):
+		l.waiting = 0
+	case rt.waits == l.rush && l.waiting > 0:
+		l.waiting--
+	}
+	rt.waits = 0
 }
 
 // learn takes in what an answer says about the limits.

@@ -323,3 +323,32 @@ func TestSharedLimitsAreNotHeldAgainstTheBot(t *testing.T) {
 		}
 	}
 }
+
+// A thousand boards that are to be edited at once, as after a start, are each told when to come again, and find room then:
+// were all told the same moment, each would ask forty times a second.
+func TestThoseWhoComeAgainStandInLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const boards = 1000
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
+		var tries atomic.Int64
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range boards {
+			all.Go(func() {
+				var limited *Limited
+				for {
+					tries.Add(1)
+					err := c.Edit(AtOnce(t.Context()), fmt.Sprint(i), "1", &discordgo.WebhookEdit{})
+					if !errors.As(err, &limited) {
+						return
+					}
+					time.Sleep(limited.After)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(begun); took > 30*time.Second || tries.Load() > 3*boards {
+			t.Errorf("%d edits took %v and %d tries", boards, took, tries.Load())
+		}
+	})
+}
