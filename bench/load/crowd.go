@@ -258,10 +258,10 @@ func (c *crowd) storm(ctx context.Context, r *report) error {
 	return nil
 }
 
-// wait looks at the tables until each has moved on, or for so long as the bot's forty requests a second allow. It is how
-// many have not.
+// wait looks at the tables until each has moved on, or for so long as ten requests a table take at forty a second: after a
+// start there are also the board as it was, the messages that are read, a warning, and its end. It is how many have not.
 func (c *crowd) wait(ctx context.Context, before []turn) (left int) {
-	patience := 30*time.Second + time.Duration(len(c.tables))*time.Second/20
+	patience := 30*time.Second + time.Duration(len(c.tables))*time.Second/4
 	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
 		left = 0
 		for i, t := range c.tables {
