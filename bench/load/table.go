@@ -26,7 +26,7 @@ type table struct {
 	mu     sync.Mutex // held while somebody acts
 	board  discordtest.Message
 	known  turn // the furthest that was shown
-	unsure bool // a press had no answer: it may have counted
+	unsure bool // something may have counted that no answer has shown
 }
 
 // turn is a decision, as the buttons name it.
