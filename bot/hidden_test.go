@@ -32,7 +32,7 @@ func TestWhatHoldsATablePrintsWithoutItsCards(t *testing.T) {
 	e := running(t)
 	a := e.a
 	one, two := uint8(cardsOf(a)[0]), uint8(cardsOf(a)[1])
-	a.record.Shuffle.Secret = nil // sealed: its bytes are any, and some look like Ah
+	a.record.Shuffle.Secret = nil     // sealed: its bytes are any, and some look like Ah
 	shows := func(text string) bool { // the hole cards of a seat, as numbers or as cards
 		for _, form := range []string{"[%d %d 0", "{0x%x, 0x%x,", "[%x %x 0", "[%d,%d,0", "%02x%02x00"} {
 			if strings.Contains(text, fmt.Sprintf(form, one, two)) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -75,10 +76,27 @@ func (a *actor) deleteMessage(id engine.ID, gone func()) {
 	})
 }
 
-// stripOld takes the buttons off a board of an earlier life of the program.
-func (a *actor) stripOld(id engine.ID) {
-	if a.bot.strip(a.key, id, &a.pace) {
+// How soon the buttons of an old board are gone for again where Discord did not let them go, twice as long each time, and
+// the longest that is waited. Then the next life of the program will do it.
+const (
+	stripAgain = 5 * time.Second
+	stripLast  = 10 * time.Minute
+)
+
+// stripOld takes the buttons off a board of an earlier life of the program, and tries again after a while as long as
+// there is a table.
+func (a *actor) stripOld(id engine.ID, again time.Duration) {
+	switch {
+	case a.bot.strip(a.key, id, &a.pace):
 		a.must(func() { a.forgetOld(id) })
+	case again <= stripLast:
+		time.AfterFunc(again, func() {
+			a.post(func() {
+				if slices.ContainsFunc(a.record.Old, func(b boardRef) bool { return b.Message == id }) {
+					a.bot.start(func() { a.stripOld(id, 2*again) })
+				}
+			})
+		})
 	}
 }
 
@@ -97,7 +115,7 @@ func (b *Bot) strip(k store.Key, id engine.ID, p *pace) bool {
 		err = b.effect(StripBoard, func() error { return b.rest.Edit(ctx, channel, message, f.edit()) })
 	}
 	if err != nil && !isGone(err) {
-		b.log.Warn("an old board keeps its buttons", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
+		b.log.Info("an old board keeps its buttons for now", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
 		return false
 	}
 	return true

@@ -322,7 +322,7 @@ func (a *actor) retireBoard(s *screen, was boardRef) {
 	case s != nil && a.posting.past.text != "":
 		s.retire(a.posting.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
 	default:
-		a.bot.start(func() { a.stripOld(was.Message) })
+		a.bot.start(func() { a.stripOld(was.Message, stripAgain) })
 	}
 	a.posting.past = frame{}
 }

@@ -211,13 +211,37 @@ const statusGap = 30 * time.Second
 
 // status posts the board anew at the bottom of the channel, or says where it is.
 func (a *actor) status(k *ask) {
-	if time.Since(a.statusAt) < statusGap || !a.postBoard() {
-		link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", a.key.Guild, a.key.Channel, a.record.Board.Message)
-		a.bot.tell(k, k.lang.Say.StatusSoon.With("link", link))
+	if time.Since(a.statusAt) >= statusGap {
+		a.repost(k)
+		return
+	}
+	at := a.record.Board.Message
+	a.bot.start(func() { // somebody may have deleted it since
+		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+		defer cancel()
+		_, err := a.bot.rest.Message(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(at))
+		a.must(func() {
+			if isGone(err) && at == a.record.Board.Message {
+				a.repost(k)
+			} else {
+				a.pointAtBoard(k)
+			}
+		})
+	})
+}
+
+func (a *actor) repost(k *ask) {
+	if !a.postBoard() {
+		a.pointAtBoard(k)
 		return
 	}
 	a.statusAt = time.Now()
 	a.bot.tell(k, string(k.lang.Say.Status))
+}
+
+func (a *actor) pointAtBoard(k *ask) {
+	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", a.key.Guild, a.key.Channel, a.record.Board.Message)
+	a.bot.tell(k, k.lang.Say.StatusSoon.With("link", link))
 }
 
 // host does what only the table's host, or who may manage the channel, can do.

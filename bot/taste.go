@@ -16,6 +16,7 @@ import (
 type taste struct {
 	Losing engine.Losing `json:"losing,omitempty"` // what is done with losing hands (R40)
 	Ping   ping          `json:"ping,omitempty"`
+	By     engine.ID     `json:"by,omitempty"` // the interaction that chose last
 }
 
 // ping is when the player to act is mentioned.
@@ -114,9 +115,10 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	b.tastes.asking.Lock()
 	defer b.tastes.asking.Unlock()
 	own, err := b.readTaste(ctx, k.user)
-	if err != nil || len(k.options) == 0 {
+	if err != nil || len(k.options) == 0 || snowflake(k.id) <= own.By { // it comes again, and they may have chosen anew since
 		return own, err
 	}
+	own.By = snowflake(k.id)
 	o := options{values: k.options}
 	choose(&o, "auto-muck", &own.Losing, 40, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
 	choose(&o, "ping", &own.Ping, 0, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})

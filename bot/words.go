@@ -101,11 +101,20 @@ func (b *Bot) internal(k *ask, err error) {
 	b.tell(k, k.lang.Say.Internal.With("ref", ref))
 }
 
+// neverWas says that a press comes from a message that was posted to be the board and never became it: it stands below the
+// board, and the program was killed before it knew of it. Where a hand runs or is to start, sweep finds it first.
+func (a *actor) neverWas(k *ask) bool {
+	return k.kind == asksPress && k.drawn && !k.panel && !a.posting.flying && k.message != a.posting.stray && k.message > a.record.Board.Message
+}
+
 // refuseStale answers a press on a button that was drawn for another moment.
 func (a *actor) refuseStale(k *ask) {
 	if a.version == 0 {
 		a.bot.tell(k, string(k.lang.Say.NoTable))
 		return
+	}
+	if a.neverWas(k) {
+		a.deleteMessage(k.message, nil)
 	}
 	a.refuse(k, engine.Refusal{Why: engine.Stale, Rule: 28})
 }

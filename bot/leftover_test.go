@@ -1,0 +1,148 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+)
+
+// Somebody chooses, chooses otherwise, and then the first choice is delivered once more, also to the next life of the
+// program.
+func TestAChoiceThatComesAgainDoesNotUndoALaterOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.twice = true })
+		alice := c.person("alice")
+		first, err := alice.Start(c.channel, discordtest.Slash{Command: "settings", Options: []string{"ping", "off"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-first.Done()
+		time.Sleep(time.Second)
+		want := alice.Command(c.channel, "/settings", "ping", "always").Text()
+		for range 2 {
+			first.Redeliver()
+			time.Sleep(2 * time.Second)
+			if now := alice.Command(c.channel, "/settings").Text(); now != want {
+				t.Errorf("chosen was %q, and now it is %q", want, now)
+			}
+			c.stop()
+			c.start()
+		}
+	})
+}
+
+// idleTable is a table of one person, who waits for others.
+func idleTable(t *testing.T, c *club) *discordtest.Person {
+	t.Helper()
+	alice := c.person("alice")
+	alice.Grant(discordgo.PermissionManageChannels)
+	alice.Command(c.channel, "/table open")
+	time.Sleep(time.Second)
+	alice.Press(c.channel, "Sit down")
+	time.Sleep(3 * time.Second)
+	return alice
+}
+
+// withButtons is the messages that everyone can press on.
+func withButtons(c *club) (list []discordtest.Message) {
+	for _, m := range c.channel.Messages() {
+		if len(m.Buttons()) > 0 {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func TestABoardThatWasDeletedIsPostedAnewAtOnceWhenSomebodyAsks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := idleTable(t, c)
+		alice.Command(c.channel, "/table status")
+		time.Sleep(3 * time.Second)
+		if a := alice.Command(c.channel, "/table status"); !strings.Contains(a.Text(), withButtons(c)[0].ID) {
+			t.Errorf("where the board is: %q", a.Text())
+		}
+		c.channel.DeleteMessage(withButtons(c)[0].ID)
+		a := alice.Command(c.channel, "/table status")
+		time.Sleep(3 * time.Second)
+		if strings.Contains(a.Text(), "https://") || len(withButtons(c)) != 1 {
+			t.Errorf("%d boards, and it is answered %q", len(withButtons(c)), a.Text())
+		}
+	})
+}
+
+// The program is killed when it has posted another board of an idle table and does not know yet. That board goes when somebody
+// presses on it.
+func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		posts := 0
+		c := openAs(t, func(c *club) {
+			c.at = func(p bot.Point) bool {
+				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+					posts++
+				}
+				return posts == 2 && p.Effect == bot.PostBoard
+			}
+		})
+		alice := idleTable(t, c)
+		if _, err := alice.Start(c.channel, discordtest.Slash{Command: "table status"}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(4 * time.Second)
+		c.excused++
+		posts++
+		c.stop()
+		c.start()
+		time.Sleep(10 * time.Second)
+		list := withButtons(c)
+		if len(list) != 2 {
+			t.Fatalf("there are %d boards, the test is for two", len(list))
+		}
+		alice.PressOn(&list[1], "Leave")
+		time.Sleep(3 * time.Second)
+		if left := withButtons(c); len(left) != 1 || left[0].ID != list[0].ID {
+			t.Errorf("there are %d boards left", len(left))
+		}
+		if a := alice.PressOn(&list[0], "Leave"); a.Type != discordtest.AnswerUpdate {
+			t.Errorf("the board that is one answers %v", a)
+		}
+	})
+}
+
+// An old board whose buttons Discord did not let go loses them when Discord does.
+func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		boards, over := 0, false
+		c := openAs(t, func(c *club) {
+			c.at = func(p bot.Point) bool {
+				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+					boards++
+				}
+				end := boards == 3 && !over && p == bot.Point{Effect: bot.CommitTable, Done: true}
+				over = over || end
+				return end
+			}
+		})
+		actor := shakyHandAt(t, c)
+		actor.Command(c.channel, "/fold")
+		time.Sleep(20 * time.Second)
+		if !over || len(withButtons(c)) != 2 {
+			t.Fatalf("killed: %v; boards with buttons: %d", over, len(withButtons(c)))
+		}
+		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1})
+		c.stop()
+		c.start()
+		time.Sleep(3 * time.Minute)
+		c.srv.Mend()
+		time.Sleep(4 * time.Minute)
+		if n := len(withButtons(c)); n != 1 {
+			t.Errorf("%d messages have buttons", n)
+		}
+	})
+}
