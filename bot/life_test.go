@@ -33,6 +33,15 @@ type life struct {
 
 var errCrashed = errors.New("the program has crashed")
 
+// leased is the epoch of a new lease of all tables.
+func (c *club) leased() int64 {
+	l, err := c.shaky.Store.Acquire(context.Background(), store.Lease{Shard: store.Shard{Count: 1}, Owner: "the program", For: store.LeaseTime})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return l.Epoch
+}
+
 // crash ends the life at once. It may be called from a goroutine of the program, which it ends.
 func (l *life) crash() {
 	if l.over.CompareAndSwap(false, true) {
