@@ -108,11 +108,7 @@ func (c *club) start() {
 		c.key = make([]byte, bot.KeySize)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	lease, err := c.shaky.Store.Acquire(ctx, store.Lease{Shard: store.Shard{Count: 1}, Owner: "the program", For: store.LeaseTime})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	l := &life{club: c, epoch: lease.Epoch, ended: make(chan struct{}), end: cancel}
+	l := &life{club: c, epoch: c.leased(), ended: make(chan struct{}), end: cancel}
 	c.life = l
 	b, err := bot.New(bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
