@@ -109,7 +109,18 @@ func (r *room) fail(hand int, format string, args ...any) {
 	if r.closed.Load() {
 		return
 	}
-	r.t.Errorf("seed %d, %s, hand %d: %s", r.seed, r.name, hand, fmt.Sprintf(format, args...))
+	r.t.Errorf("seed %d, %s, hand %d: %s\n%s", r.seed, r.name, hand, fmt.Sprintf(format, args...), r.requests(15*time.Second))
+}
+
+// requests is what the bot has asked of the channel lately, and how soon before now.
+func (r *room) requests(lately time.Duration) string {
+	var lines []string
+	for _, q := range r.srv.Requests() {
+		if ago := time.Since(q.Time); ago < lately && strings.Contains(q.Path, r.ch.ID()) {
+			lines = append(lines, fmt.Sprintf("%v before: %v", ago.Round(10*time.Millisecond), q))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (r *room) hand(n int) *handSeen {
