@@ -33,8 +33,8 @@ type FairText struct {
 	Unproven Text   `json:"unproven" args:"hand"`
 	Unknown  Text   `json:"unknown" args:"hand"`
 
-	Choice     Text `json:"choice" args:"hand amount"` // of a list of hands
-	ChoiceVoid Text `json:"choice_void" args:"hand"`
+	Choice     Text `json:"choice" args:"hand amount" most:"100"` // of a list of hands
+	ChoiceVoid Text `json:"choice_void" args:"hand" most:"100"`
 	None       Text `json:"none"`
 }
 

@@ -1,14 +1,16 @@
 package render
 
+import "golang.org/x/text/language"
+
 // Lang is every text in one language: a field per text, filled from lang/*.json. Where a text has placeholders, the tag
-// args names them, and every language has exactly those. Labels keep to 80 characters, descriptions to 100.
+// args names them, and every language has exactly those; the tag most says how many characters a text may have.
 type Lang struct {
-	Locale   string             `json:"locale"` // as the platform writes it; of "en-GB" also "en" is tried
-	Name     string             `json:"name"`   // the language in itself
-	Group    string             `json:"group"`  // the mark between groups of three digits
+	Locale   string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
+	Name     string             `json:"name" most:"40"` // the language in itself
+	Group    Mark               `json:"group"`          // between groups of three digits
 	Board    BoardText          `json:"board"`
 	Result   ResultText         `json:"result"`
-	Button   ButtonText         `json:"button"`
+	Button   ButtonText         `json:"button" most:"80"`
 	Modal    ModalText          `json:"modal"`
 	Panel    PanelText          `json:"panel"`
 	Picture  PictureText        `json:"picture"`
@@ -20,6 +22,8 @@ type Lang struct {
 	Help     HelpText           `json:"help"`
 	Rules    RulesText          `json:"rules"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
+
+	tag language.Tag // decides the plurals
 }
 
 // BoardText is what the public message is made of.
@@ -120,8 +124,11 @@ type ResultText struct {
 	Part      Text `json:"part" args:"pot amount total ways"`
 	OnBoard   Text `json:"on_board" args:"pot amount total n hand"` // one of several (R37)
 	Showed    Text `json:"showed" args:"player cards"`
-	Separator Text `json:"separator"` // between parts
+	Separator Mark `json:"separator"` // between parts
 }
+
+// Mark stands between things, and may be a space or have one around it.
+type Mark string
 
 // PictureText is words that are drawn, so they are short; and those of the text in the picture's place.
 type PictureText struct {
@@ -188,16 +195,15 @@ type PlanText struct {
 	CallAny   Text `json:"call_any"`
 }
 
-// ModalText is the question for an amount, or for cards to exchange. Title and label have 45 characters, the placeholder
-// 100.
+// ModalText is the question for an amount, or for cards to exchange.
 type ModalText struct {
-	Bet         Text `json:"bet"`
-	Raise       Text `json:"raise"`
-	Range       Text `json:"range" args:"range"`
-	Placeholder Text `json:"placeholder"`
-	Draw        Text `json:"draw"`
-	Cards       Text `json:"cards" args:"n"`
-	Which       Text `json:"which"`
+	Bet         Text `json:"bet" most:"34"` // a title has the number of the hand before it
+	Raise       Text `json:"raise" most:"34"`
+	Range       Text `json:"range" args:"range" most:"45"`
+	Placeholder Text `json:"placeholder" most:"100"`
+	Draw        Text `json:"draw" most:"34"`
+	Cards       Text `json:"cards" args:"n" most:"45"`
+	Which       Text `json:"which" most:"100"`
 }
 
 // PanelText is the private panel.

@@ -109,17 +109,17 @@ type SayText struct {
 	Unknown      Text `json:"unknown"`
 }
 
-// SettingsText is the panel of the options of the house. Options and their values are the same in every language; of
-// about, which says what each option is, a text has 100 characters.
+// SettingsText is the panel of the options of the house. Options and their values are the same in every language; about
+// says what each option is.
 type SettingsText struct {
-	Title    Text            `json:"title"` // a modal has it with the name of an option, in 45 characters
+	Title    Text            `json:"title" most:"29"` // a modal has it with the name of an option
 	Changed  Text            `json:"changed" args:"option value"`
 	Running  Text            `json:"running"`
 	Pause    Text            `json:"pause"`                                      // how to have time for it
 	Needs    Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
-	Divisor  Text            `json:"divisor" args:"n"`                           // ranges, as what "has to be"
+	Divisor  Text            `json:"divisor" args:"n" most:"45"`                 // ranges, as what "has to be"
 	Multiple Text            `json:"multiple" args:"n"`
-	About    map[string]Text `json:"about"` // by option
+	About    map[string]Text `json:"about" most:"100"` // by option
 }
 
 // TasteText is what a person has chosen for themselves.
@@ -162,23 +162,22 @@ type RulesText struct {
 	Page    map[string]RuleText `json:"page"`             // by number, "R22": every rule of RuleNumbers
 }
 
-// RuleText is a rule: a title of a few words, and two sentences without its number. They have at most 40 and 500
-// characters.
+// RuleText is a rule: a title of a few words, which stands in a list of all, and two sentences without its number.
 type RuleText struct {
-	Title Text `json:"title"`
-	Text  Text `json:"text"`
+	Title Text `json:"title" most:"40"`
+	Text  Text `json:"text" most:"500"`
 }
 
-// Command is the words of a slash command. Descriptions have 1 to 100 characters.
+// Command is the words of a slash command.
 type Command struct {
-	Name    string            `json:"name"` // the last word of the path in this language
-	About   string            `json:"about"`
+	Name    string            `json:"name" most:"32"` // the last word of the path in this language
+	About   string            `json:"about" most:"100"`
 	Options map[string]Option `json:"options,omitempty"` // by their default names
 }
 
 // Option is the words of an option of a slash command.
 type Option struct {
-	Name    string            `json:"name"`
-	About   string            `json:"about"`
-	Choices map[string]string `json:"choices,omitempty"` // by value
+	Name    string            `json:"name" most:"32"`
+	About   string            `json:"about" most:"100"`
+	Choices map[string]string `json:"choices,omitempty" most:"100"` // by value
 }

@@ -1,13 +1,9 @@
 package render
 
 import (
-	"bytes"
 	"embed"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -29,15 +25,19 @@ var languages = sync.OnceValue(func() map[string]*Lang {
 })
 
 // For is the language of a locale as the platform writes them ("en-US", "de"), or the nearest there is: the same
-// language of another country, else English.
+// language without a country ("en" for "en-GB") or of another one ("es-ES" for "es-419"), else English.
 func For(locale string) *Lang {
 	all := languages()
-	if l, ok := all[locale]; ok {
-		return l
-	}
 	base, _, _ := strings.Cut(locale, "-")
-	if l, ok := all[base]; ok {
-		return l
+	for _, near := range []string{locale, base} {
+		if l, ok := all[near]; ok {
+			return l
+		}
+	}
+	for _, l := range Languages() {
+		if strings.HasPrefix(l.Locale, base+"-") {
+			return l
+		}
 	}
 	return all[English]
 }
@@ -79,69 +79,4 @@ func readAll(files fs.FS) (map[string]*Lang, error) {
 		all[l.Locale] = l
 	}
 	return all, nil
-}
-
-// readLang reads one language strictly: an unknown, missing or empty text is an error, and so is a placeholder too many
-// or too few, or a rule that is not there or too long. All that is wrong is named, not only the first.
-func readLang(data []byte) (*Lang, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	l := new(Lang)
-	if err := d.Decode(l); err != nil {
-		return nil, err
-	}
-	if d.More() {
-		return nil, errors.New("more than one value")
-	}
-	return l, errors.Join(append(check(reflect.ValueOf(*l), "", ""), l.checkRules()...)...)
-}
-
-// check walks the texts of a value. Path is where it is in the file, args the placeholders its texts must have.
-func check(v reflect.Value, path, args string) []error {
-	switch v.Kind() {
-	case reflect.String:
-		return checkText(v, path, args)
-	case reflect.Struct:
-		return checkFields(v, path, args)
-	case reflect.Array:
-		var errs []error
-		for i := range v.Len() {
-			errs = append(errs, check(v.Index(i), fmt.Sprintf("%s[%d]", path, i), args)...)
-		}
-		return errs
-	case reflect.Map:
-		var errs []error
-		for _, key := range v.MapKeys() {
-			errs = append(errs, check(v.MapIndex(key), path+"."+key.String(), args)...)
-		}
-		return errs
-	}
-	return []error{fmt.Errorf("%s: no text is a %s", path, v.Kind())}
-}
-
-func checkFields(v reflect.Value, path, args string) []error {
-	var errs []error
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		own, ok := field.Tag.Lookup("args")
-		if !ok {
-			own = args // the forms of a plural share what its field says
-		}
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		errs = append(errs, check(v.Field(i), strings.TrimPrefix(path+"."+name, "."), own)...)
-	}
-	return errs
-}
-
-func checkText(v reflect.Value, path, args string) []error {
-	if strings.TrimSpace(v.String()) == "" {
-		return []error{fmt.Errorf("%s: missing or empty", path)}
-	}
-	want, have := strings.Fields(args), Text(v.String()).placeholders()
-	slices.Sort(want)
-	slices.Sort(have)
-	if have = slices.Compact(have); !slices.Equal(want, have) {
-		return []error{fmt.Errorf("%s: placeholders %v, should be %v", path, have, want)}
-	}
-	return nil
 }

@@ -48,5 +48,5 @@ func (l *Lang) rangeLabel(low, high int64) string {
 	if length(span) <= maxLabel {
 		return span
 	}
-	return strings.ReplaceAll(span, l.Group, "")
+	return strings.ReplaceAll(span, string(l.Group), "")
 }

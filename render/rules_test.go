@@ -115,8 +115,8 @@ func TestAFileHasEveryRuleAndNoOther(t *testing.T) {
 		"a rule without text": {r45, `"R45": {"title": " ", `, "rules.page.R45.title: missing"},
 		"a placeholder":       {r45, `"R45": {"title": "Cards {speak}", `, "rules.page.R45.title: placeholders [speak]"},
 		"another text":        {r45, r45 + `"more": "x", `, `unknown field "more"`},
-		"a long title":        {r45, `"R45": {"title": "` + long[:41] + `", `, "rules.page.R45: too long"},
-		"a long text":         {"The table reads every hand.", long, "rules.page.R45: too long"},
+		"a long title":        {r45, `"R45": {"title": "` + long[:41] + `", `, "rules.page.R45.title: 41 characters"},
+		"a long text":         {"The table reads every hand.", long, "rules.page.R45.text: 572 characters"},
 		"too long a list":     {"Ask for one with", strings.Repeat("x", 800), "the list of all is too long"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,21 +30,6 @@ func (t Text) With(pairs ...string) string {
 	}
 }
 
-// Plural is a text about a number of things, in the forms its language has. All forms have the placeholder {n}.
-type Plural struct {
-	One   Text `json:"one"`
-	Other Text `json:"other"`
-}
-
-// Count fills a plural for n things: {n} is the number as shown, the other placeholders are filled from pairs.
-func (l *Lang) Count(p Plural, n int64, pairs ...string) string {
-	text := p.Other
-	if n == 1 { // so in English; a language with more forms decides by l.Locale
-		text = p.One
-	}
-	return text.With(append([]string{"n", l.Chips(n)}, pairs...)...)
-}
-
 // placeholders lists what a text wants filled, in order of appearance, doubles kept.
 func (t Text) placeholders() []string {
 	var names []string

@@ -51,7 +51,7 @@ var onlyIn = map[string]string{
 	"modernc.org/sqlite":                    "store",
 	"github.com/santhosh-tekuri/jsonschema": "bot/discordtest/openapi",
 	"golang.org/x/image":                    "render/picture",
-	"golang.org/x/text":                     "bot/discordtest/openapi,render/picture",
+	"golang.org/x/text":                     "bot/discordtest/openapi,render",
 	"github.com/BurntSushi/toml":            "engine/phh",
 }
 
