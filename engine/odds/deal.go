@@ -14,11 +14,11 @@ const (
 
 // deal is hands, and a board to which cards may still come.
 type deal struct {
-	n      int
-	hole   [Most]rank.Set
-	threes *[Most]threes // in Omaha
-	left   [4]uint16     // the ranks that may still come, by suit
-	suits  [4]uint16     // the ranks that lie on the board, by suit
+	n     int
+	hole  [Most]rank.Set
+	omaha *threes   // what the hands make in Omaha; in hold'em it is nil
+	left  [4]uint16 // the ranks that may still come, by suit
+	suits [4]uint16 // the ranks that lie on the board, by suit
 
 	board [full]int // the ranks that lie on the board, and after them those that are tried
 	cards int       // how many these are
@@ -26,10 +26,9 @@ type deal struct {
 	key   [ranks]rank.Sum
 	free  [ranks]int64 // how many cards of each rank may still be tried
 
-	worth  [ranks][Most]rank.Rank // what the hands make, flushes apart, by the last card tried
-	flush  [Most]rank.Rank        // what they make in the suit that is looked at
-	suited bool                   // such a suit is looked at
-	tally  tally
+	ends  [rank.Count]end // flushes apart, by what the board makes without a hand: no two boards make the same
+	flush end             // in the suit that is looked at; zero while none is
+	tally tally
 }
 
 // set lays the cards down.
@@ -37,6 +36,9 @@ func (d *deal) set(hands [][]card.Card, hole int, board, dead []card.Card) error
 	rest, ok := unseen(hands, board, dead)
 	if !ok || len(board) > full || rest.len() < full-len(board) {
 		return ErrCards
+	}
+	if len(board) == full { // what came last is the one card that can come
+		board, rest = board[:full-1], 1<<board[full-1]
 	}
 	d.n = len(hands)
 	for i, cards := range hands {
@@ -52,11 +54,10 @@ func (d *deal) set(hands [][]card.Card, hole int, board, dead []card.Card) error
 		d.suits[c.Suit()] |= 1 << c.Rank()
 		d.push(c.Rank())
 	}
-	for c := card.Card(1); c <= card.Count; c++ {
-		if rest>>c&1 == 1 {
-			d.left[c.Suit()] |= 1 << c.Rank()
-			d.free[c.Rank()]++
-		}
+	for ; rest != 0; rest &= rest - 1 {
+		c := rest.first()
+		d.left[c.Suit()] |= 1 << c.Rank()
+		d.free[c.Rank()]++
 	}
 	return nil
 }
@@ -67,26 +68,38 @@ func (d *deal) push(r int) {
 	d.sum += d.key[r]
 }
 
-func (d *deal) pop() (r int) {
+func (d *deal) pop() {
 	d.cards--
-	r = d.board[d.cards]
-	d.sum -= d.key[r]
-	return r
+	d.sum -= d.key[d.board[d.cards]]
 }
 
 // odds counts all boards.
 func (d *deal) odds() Odds {
 	more := full - d.cards
 	d.try(more, 0, 0, 1)
-	d.suited = true
 	for suit, lies := range d.suits {
 		d.setAside(suit, -1)
-		for n := max(0, 3-bits.OnesCount16(lies)); n <= more; n++ {
+		for n := max(0, d.least(suit)-bits.OnesCount16(lies)); n <= more; n++ {
 			d.trySuit(suit, d.left[suit], lies, n, more-n)
 		}
 		d.setAside(suit, 1)
 	}
 	return d.tally.odds(d.n)
+}
+
+// least is with how many cards of a suit on the board somebody has a flush, if at all.
+func (d *deal) least(suit int) int {
+	most := 0
+	for i := range d.hole[:d.n] {
+		most = max(most, bits.OnesCount16(d.hole[i].Suit(suit)))
+	}
+	switch {
+	case most >= 2:
+		return 3
+	case d.omaha != nil:
+		return full + 1
+	}
+	return 5 - most
 }
 
 // setAside keeps a suit from being tried, by -1, or lets it be tried again, by 1.
@@ -100,7 +113,7 @@ func (d *deal) setAside(suit int, by int64) {
 // them.
 func (d *deal) trySuit(suit int, from, has uint16, n, others int) {
 	if n == 0 {
-		if d.anyFlush(suit, has) {
+		if d.flush = d.flushes(suit, has); d.flush.best != 0 {
 			d.try(others, 0, 0, 1)
 		}
 		return
@@ -113,34 +126,31 @@ func (d *deal) trySuit(suit int, from, has uint16, n, others int) {
 	}
 }
 
-// anyFlush reads what the hands make in a suit of which the board has some ranks, and says whether any makes a flush.
-func (d *deal) anyFlush(suit int, board uint16) bool {
-	any := rank.Rank(0)
+// flushes is the best flush of a suit of which the board has some ranks.
+func (d *deal) flushes(suit int, board uint16) (e end) {
 	for i := range d.hole[:d.n] {
 		hole := d.hole[i].Suit(suit)
-		if d.threes != nil {
-			d.flush[i] = omahaFlush(hole, board)
+		if d.omaha != nil {
+			e = e.with(i, omahaFlush(hole, board))
 		} else {
-			d.flush[i] = rank.FlushOf(hole | board)
+			e = e.with(i, rank.FlushOf(hole|board))
 		}
-		any |= d.flush[i]
 	}
-	return any != 0
+	return e
 }
 
 // try goes through the ranks that so many more cards can have, none of them below one, of which there are some already;
-// there are so many ways to have come here. Where suits make no difference, each way counts; where a suit is looked at, it
-// counts as it is and no more as it seemed.
+// there are so many ways to have come here.
 func (d *deal) try(more, from int, taken, ways int64) {
-	switch more {
-	case 0:
-		last := d.pop()
-		d.read(last, last+1)
-		d.count(last, ways)
-		d.push(last)
+	if more == 0 {
+		d.count(d.sum, ways)
 		return
-	case 1:
-		d.read(from, ranks)
+	}
+	if taken > 0 && d.free[from] == taken { // there are no more of it
+		from, taken = from+1, 0
+	}
+	if more == 1 && d.flush.best == 0 {
+		d.read(from)
 	}
 	for r := from; r < ranks; r++ {
 		here := ways * (d.free[r] - taken)
@@ -150,7 +160,7 @@ func (d *deal) try(more, from int, taken, ways int64) {
 		switch {
 		case here == 0:
 		case more == 1:
-			d.count(r, here)
+			d.count(d.sum+d.key[r], here)
 		default:
 			d.push(r)
 			d.try(more-1, r, taken+1, here)
@@ -160,32 +170,34 @@ func (d *deal) try(more, from int, taken, ways int64) {
 	}
 }
 
-// read reads what the hands make with four cards of the board and each of some ranks as the fifth, flushes apart.
-func (d *deal) read(from, to int) {
-	for i := range d.hole[:d.n] {
-		if d.threes != nil {
-			d.threes[i].read(d, i, from, to)
+// read reads what the hands make with four cards of the board and any fifth that may come, from a rank on, flushes apart.
+func (d *deal) read(from int) {
+	if d.omaha != nil {
+		d.omaha.read(d, from)
+		return
+	}
+	for r := from; r < ranks; r++ {
+		if d.free[r] == 0 {
 			continue
 		}
-		sum := d.hole[i].Sum + d.sum
-		for r := from; r < to; r++ {
-			d.worth[r][i] = (sum + d.key[r]).Seven()
+		sum := d.sum + d.key[r]
+		var e end
+		for i := range d.hole[:d.n] {
+			e = e.with(i, (d.hole[i].Sum + sum).Seven())
 		}
+		d.ends[sum.Five()] = e
 	}
 }
 
-// count counts who wins with a last card of a rank.
-func (d *deal) count(last int, ways int64) {
-	worth := &d.worth[last]
-	seems := winners(worth[:d.n])
-	if !d.suited {
-		d.tally[seems] += ways
-		return
+// count counts who wins with a board. Flushes apart, every way to have its ranks counts. Where a suit is looked at, and its
+// flush is better than all that was read, each way counts as it is and no more as it seemed.
+func (d *deal) count(board rank.Sum, ways int64) {
+	e := &d.ends[board.Five()]
+	switch {
+	case d.flush.best == 0:
+		d.tally[e.who] += ways
+	case d.flush.best > e.best:
+		d.tally[e.who] -= ways
+		d.tally[d.flush.who] += ways
 	}
-	for i, flush := range d.flush[:d.n] {
-		worth[i] = max(worth[i], flush)
-	}
-	is := winners(worth[:d.n])
-	d.tally[seems] -= ways
-	d.tally[is] += ways
 }

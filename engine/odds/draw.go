@@ -34,7 +34,7 @@ func Draw(keep [][]card.Card, dead []card.Card) (Odds, error) {
 		o.Margin = math.Sqrt(math.Log(2/0.001) / (2 * samples)) // Hoeffding's inequality
 		return o, nil
 	}
-	d.next(0)
+	d.next(0, end{})
 	return d.tally.odds(d.n), nil
 }
 
@@ -46,7 +46,6 @@ type draw struct {
 	deck  [card.Count]card.Card
 	left  int    // cards in the deck
 	used  uint64 // those of them that were drawn, a bit each
-	worth [Most]rank.Rank
 	tally tally
 }
 
@@ -65,7 +64,7 @@ func (d *draw) set(keep [][]card.Card, dead []card.Card) error {
 		lack += d.lacks[i]
 	}
 	for ; rest != 0; rest &= rest - 1 {
-		d.deck[d.left] = card.Card(bits.TrailingZeros64(uint64(rest)))
+		d.deck[d.left] = rest.first()
 		d.left++
 	}
 	if lack > d.left {
@@ -90,26 +89,25 @@ func (d *draw) ends() int {
 	return ways
 }
 
-// next lets the hands from one on draw, in every way.
-func (d *draw) next(hand int) {
+// next lets the hands from one on draw, in every way, after those before have drawn what makes them an end.
+func (d *draw) next(hand int, e end) {
 	if hand == d.n {
-		d.tally[winners(d.worth[:d.n])]++
+		d.tally[e.who]++
 		return
 	}
-	d.choose(hand, d.keep[hand], d.lacks[hand], 0)
+	d.choose(hand, d.keep[hand], d.lacks[hand], 0, e)
 }
 
 // choose draws so many more cards for a hand, from a place in the deck on, in every way.
-func (d *draw) choose(hand int, has rank.Set, lacks, from int) {
+func (d *draw) choose(hand int, has rank.Set, lacks, from int, e end) {
 	if lacks == 0 {
-		d.worth[hand] = has.Rank()
-		d.next(hand + 1)
+		d.next(hand+1, e.with(hand, has.Rank()))
 		return
 	}
 	for i := from; i < d.left; i++ {
 		if d.used>>i&1 == 0 {
 			d.used |= 1 << i
-			d.choose(hand, has.With(d.deck[i]), lacks-1, i+1)
+			d.choose(hand, has.With(d.deck[i]), lacks-1, i+1, e)
 			d.used &^= 1 << i
 		}
 	}
@@ -120,6 +118,7 @@ func (d *draw) sample() {
 	var dice rand.PCG
 	dice.Seed(seed, seed)
 	for range samples {
+		var e end
 		drawn := 0
 		for i := range d.n {
 			has := d.keep[i]
@@ -130,8 +129,8 @@ func (d *draw) sample() {
 				has = has.With(d.deck[drawn])
 				drawn++
 			}
-			d.worth[i] = has.Rank()
+			e = e.with(i, has.Rank())
 		}
-		d.tally[winners(d.worth[:d.n])]++
+		d.tally[e.who]++
 	}
 }

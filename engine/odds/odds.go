@@ -74,14 +74,12 @@ func Holdem(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 // Omaha is the odds of two to ten hands of four cards, of which two play, with up to five on the board.
 func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 	var d deal
-	var threes [Most]threes
 	if err := d.set(hands, 4, board, dead); err != nil {
 		return Odds{}, err
 	}
-	for i, cards := range hands {
-		threes[i].of(cards, &d)
-	}
-	d.threes = &threes
+	var t threes
+	t.of(hands, &d)
+	d.omaha = &t
 	return d.odds(), nil
 }
 
@@ -101,6 +99,8 @@ func (d *deck) without(cards []card.Card) bool {
 
 func (d deck) len() int { return bits.OnesCount64(uint64(d)) }
 
+func (d deck) first() card.Card { return card.Card(bits.TrailingZeros64(uint64(d))) }
+
 // unseen is the deck without what is known.
 func unseen(hands [][]card.Card, known ...[]card.Card) (d deck, ok bool) {
 	d = 1<<(card.Count+1) - 2
@@ -117,24 +117,20 @@ func unseen(hands [][]card.Card, known ...[]card.Card) (d deck, ok bool) {
 // tally is how many ends each set of hands wins, a bit for each hand.
 type tally [1 << Most]int64
 
-// winners is the set of hands that are worth most. It has no branches that depend on who does: they would be guessed wrong
-// too often.
-func winners(worth []rank.Rank) (who uint) {
-	if len(worth) == 2 {
-		return below(worth[1], worth[0]+1) | below(worth[0], worth[1]+1)<<1
-	}
-	best := rank.Rank(0)
-	for _, r := range worth {
-		best = max(best, r)
-	}
-	for i, r := range worth {
-		who |= below(best, r+1) << i
-	}
-	return who
+// end is how a hand of poker ends: the best that anybody has, and the set of hands that have it.
+type end struct {
+	best rank.Rank
+	who  uint16
+}
+
+// with is the end with one hand more. It has no branches that depend on who wins: they would be guessed wrong too often.
+func (e end) with(hand int, r rank.Rank) end {
+	beaten, short := below(e.best, r), below(r, e.best)
+	return end{max(e.best, r), e.who&(beaten-1) | (1-short)<<hand}
 }
 
 // below is 1 where a is below b, else 0.
-func below(a, b rank.Rank) uint { return uint(uint32(a)-uint32(b)) >> 31 & 1 }
+func below(a, b rank.Rank) uint16 { return uint16((uint32(a) - uint32(b)) >> 31) }
 
 // odds adds up what n hands win.
 func (t *tally) odds(n int) (o Odds) {

@@ -5,48 +5,79 @@ import (
 	"cardroom/engine/rank"
 )
 
-// threes is what a hand of Omaha makes, flushes apart, with three ranks of the board in any order.
-type threes [ranks][ranks][ranks]rank.Rank
+// threes is what every hand of Omaha makes, flushes apart, with three ranks of the board in any order.
+type threes [ranks][ranks][ranks][Most]rank.Rank
 
-// of reads a hand. Of three ranks no more can be missing on the board than there are cards to come; other threes are not
-// read.
-func (t *threes) of(hole []card.Card, d *deal) {
+// twos is the two cards that may play of a hand of Omaha, in every choice.
+type twos [6]rank.Sum
+
+func twosOf(hole []card.Card) (t twos) {
+	n := 0
+	for i, c := range hole {
+		for _, other := range hole[:i] {
+			t[n] = rank.SumOf(c) + rank.SumOf(other)
+			n++
+		}
+	}
+	return t
+}
+
+// with is the best that two of the cards make with three of the board, flushes apart.
+func (t *twos) with(three rank.Sum) rank.Rank {
+	return max((t[0] + three).Five(), (t[1] + three).Five(), (t[2] + three).Five(),
+		(t[3] + three).Five(), (t[4] + three).Five(), (t[5] + three).Five())
+}
+
+// of reads hands. Of three ranks no more can be missing on the board than there are cards to come; other threes are not
+// read, nor those with a rank that cannot come.
+func (t *threes) of(hands [][]card.Card, d *deal) {
+	var two [Most]twos
+	for i, hole := range hands {
+		two[i] = twosOf(hole)
+	}
 	var lies [ranks]int
 	for _, r := range d.board[:d.cards] {
 		lies[r] = 1
 	}
-	var room [6]rank.Sum
-	twos := room[:0]
-	for i, c := range hole {
-		for _, other := range hole[:i] {
-			twos = append(twos, rank.SumOf(c)+rank.SumOf(other))
+	var room [ranks]int
+	may := room[:0]
+	for r, n := range d.free {
+		if lies[r] > 0 || n > 0 {
+			may = append(may, r)
 		}
 	}
-	for a := range ranks {
-		for b := range a + 1 {
-			for c := range b + 1 {
+	for i, a := range may {
+		for j, b := range may[:i+1] {
+			for _, c := range may[:j+1] {
 				if lies[a]+lies[b]+lies[c] < d.cards-2 {
 					continue
 				}
-				best := rank.Rank(0)
-				for _, two := range twos {
-					best = max(best, (two + d.key[a] + d.key[b] + d.key[c]).Five())
+				three := d.key[a] + d.key[b] + d.key[c]
+				for i := range two[:d.n] {
+					best := two[i].with(three)
+					t[a][b][c][i], t[a][c][b][i], t[b][a][c][i] = best, best, best
+					t[b][c][a][i], t[c][a][b][i], t[c][b][a][i] = best, best, best
 				}
-				t[a][b][c], t[a][c][b], t[b][a][c] = best, best, best
-				t[b][c][a], t[c][a][b], t[c][b][a] = best, best, best
 			}
 		}
 	}
 }
 
-// read reads what hand i makes with the four cards of a board and each of some ranks as the fifth.
-func (t *threes) read(d *deal, i, from, to int) {
+// read reads what the hands make with the four cards of a board and any fifth that may come, from a rank on.
+func (t *threes) read(d *deal, from int) {
 	b := &d.board
-	four := max(t[b[0]][b[1]][b[2]], t[b[0]][b[1]][b[3]], t[b[0]][b[2]][b[3]], t[b[1]][b[2]][b[3]])
 	with01, with02, with03 := &t[b[0]][b[1]], &t[b[0]][b[2]], &t[b[0]][b[3]]
 	with12, with13, with23 := &t[b[1]][b[2]], &t[b[1]][b[3]], &t[b[2]][b[3]]
-	for r := from; r < to; r++ {
-		d.worth[r][i] = max(four, with01[r], with02[r], with03[r], with12[r], with13[r], with23[r])
+	for r := from; r < ranks; r++ {
+		if d.free[r] == 0 {
+			continue
+		}
+		var e end
+		for i := range d.n {
+			e = e.with(i, max(with01[b[2]][i], with01[b[3]][i], with02[b[3]][i], with12[b[3]][i],
+				with01[r][i], with02[r][i], with03[r][i], with12[r][i], with13[r][i], with23[r][i]))
+		}
+		d.ends[(d.sum + d.key[r]).Five()] = e
 	}
 }
 

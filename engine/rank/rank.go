@@ -48,6 +48,9 @@ const (
 // version of the program to the next: store cards.
 type Rank uint16
 
+// Count is how many ranks there are: they are below it, no hand and those of fewer than five cards among them.
+const Count = 9842
+
 // Category is the kind of the hand; zero for no hand.
 func (r Rank) Category() Category { return tables.worth[r].category() }
 

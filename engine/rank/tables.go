@@ -11,7 +11,7 @@ import (
 var tables = makeTables()
 
 type tableSet struct {
-	worth [9842]worth   // by rank
+	worth [Count]worth  // by rank
 	flush [1 << 13]Rank // by the ranks of one suit, the best five of them; zero for fewer
 	five  fives
 	seven sevens
