@@ -5,8 +5,23 @@ import (
 	"cardroom/engine/rank"
 )
 
-// threes is what every hand of Omaha makes, flushes apart, with three ranks of the board in any order.
-type threes [ranks][ranks][ranks][Most]rank.Rank
+// threes is what every hand of Omaha makes, flushes apart, with three ranks of the board: those whose place placeOf tells.
+type threes [455][Most]rank.Rank
+
+// placeOf is the number of three ranks, in any order.
+var placeOf = func() (place [ranks][ranks][ranks]uint16) {
+	n := uint16(0)
+	for a := range ranks {
+		for b := range a + 1 {
+			for c := range b + 1 {
+				place[a][b][c], place[a][c][b], place[b][a][c] = n, n, n
+				place[b][c][a], place[c][a][b], place[c][b][a] = n, n, n
+				n++
+			}
+		}
+	}
+	return place
+}()
 
 // twos is the two cards that may play of a hand of Omaha, in every choice.
 type twos [6]rank.Sum
@@ -53,10 +68,9 @@ func (t *threes) of(hands [][]card.Card, d *deal) {
 					continue
 				}
 				three := d.key[a] + d.key[b] + d.key[c]
+				worth := &t[placeOf[a][b][c]]
 				for i := range two[:d.n] {
-					best := two[i].with(three)
-					t[a][b][c][i], t[a][c][b][i], t[b][a][c][i] = best, best, best
-					t[b][c][a][i], t[c][a][b][i], t[c][b][a][i] = best, best, best
+					worth[i] = two[i].with(three)
 				}
 			}
 		}
@@ -66,16 +80,21 @@ func (t *threes) of(hands [][]card.Card, d *deal) {
 // read reads what the hands make with the four cards of a board and any fifth that may come, from a rank on.
 func (t *threes) read(d *deal, from int) {
 	b := &d.board
-	with01, with02, with03 := &t[b[0]][b[1]], &t[b[0]][b[2]], &t[b[0]][b[3]]
-	with12, with13, with23 := &t[b[1]][b[2]], &t[b[1]][b[3]], &t[b[2]][b[3]]
+	at := func(x, y, z int) *[Most]rank.Rank { return &t[placeOf[x][y][z]] }
+	var four [Most]rank.Rank
+	m, n, o, p := at(b[0], b[1], b[2]), at(b[0], b[1], b[3]), at(b[0], b[2], b[3]), at(b[1], b[2], b[3])
+	for i := range d.n {
+		four[i] = max(m[i], n[i], o[i], p[i])
+	}
 	for r := from; r < ranks; r++ {
 		if d.free[r] == 0 {
 			continue
 		}
 		var e end
+		with01, with02, with03 := at(b[0], b[1], r), at(b[0], b[2], r), at(b[0], b[3], r)
+		with12, with13, with23 := at(b[1], b[2], r), at(b[1], b[3], r), at(b[2], b[3], r)
 		for i := range d.n {
-			e = e.with(i, max(with01[b[2]][i], with01[b[3]][i], with02[b[3]][i], with12[b[3]][i],
-				with01[r][i], with02[r][i], with03[r][i], with12[r][i], with13[r][i], with23[r][i]))
+			e = e.with(i, max(four[i], with01[i], with02[i], with03[i], with12[i], with13[i], with23[i]))
 		}
 		d.ends[(d.sum + d.key[r]).Five()] = e
 	}
