@@ -43,30 +43,25 @@ func (t *twos) with(three rank.Sum) rank.Rank {
 		(t[3] + three).Five(), (t[4] + three).Five(), (t[5] + three).Five())
 }
 
-// of reads hands. Of three ranks no more can be missing on the board than there are cards to come; other threes are not
-// read, nor those with a rank that cannot come.
+// of reads hands, with all threes of ranks that lie on the board or may come.
 func (t *threes) of(hands [][]card.Card, d *deal) {
 	var two [Most]twos
 	for i, hole := range hands {
 		two[i] = twosOf(hole)
 	}
-	var lies [ranks]int
-	for _, r := range d.board[:d.cards] {
-		lies[r] = 1
-	}
 	var room [ranks]int
-	may := room[:0]
-	for r, n := range d.free {
-		if lies[r] > 0 || n > 0 {
-			may = append(may, r)
-		}
+	may, lie := d.may(room[:0])
+	// Of three ranks no more can be missing on the board than there are cards to come.
+	third, second := len(may), len(may)
+	if d.cards > 2 {
+		third = lie
+	}
+	if d.cards > 3 {
+		second = lie
 	}
 	for i, a := range may {
-		for j, b := range may[:i+1] {
-			for _, c := range may[:j+1] {
-				if lies[a]+lies[b]+lies[c] < d.cards-2 {
-					continue
-				}
+		for j, b := range may[:min(i+1, second)] {
+			for _, c := range may[:min(j+1, third)] {
 				three := d.key[a] + d.key[b] + d.key[c]
 				worth := &t[placeOf[a][b][c]]
 				for i := range two[:d.n] {
@@ -75,6 +70,23 @@ func (t *threes) of(hands [][]card.Card, d *deal) {
 			}
 		}
 	}
+}
+
+// may adds to a list the ranks that lie on the board, and says how many these are, and then those that can only come.
+func (d *deal) may(to []int) (list []int, lie int) {
+	var lies [ranks]bool
+	for _, r := range d.board[:d.cards] {
+		if !lies[r] {
+			lies[r], to = true, append(to, r)
+		}
+	}
+	lie = len(to)
+	for r, cards := range d.free {
+		if cards > 0 && !lies[r] {
+			to = append(to, r)
+		}
+	}
+	return to, lie
 }
 
 // read reads what the hands make with the four cards of a board and any fifth that may come, from a rank on.
