@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"cardroom/bot/discordtest"
 )
 
 // crowd is everybody at all tables.
@@ -31,7 +33,8 @@ type crowd struct {
 const atOnce = 100
 
 // fill opens the tables and waits until a hand runs at each.
-func fill(ctx context.Context, w *world, n int) (*crowd, error) {
+func fill(ctx context.Context, w *world, g goal) (*crowd, error) {
+	n := g.tables
 	c := &crowd{w: w, texts: map[string]int{}, tables: make([]*table, n)}
 	for i := range c.tables {
 		guild := w.srv.Guild(fmt.Sprint("guild ", i/inGuild))
@@ -44,7 +47,7 @@ func fill(ctx context.Context, w *world, n int) (*crowd, error) {
 	if err := c.hush(min(n, inGuild)); err != nil {
 		return nil, err
 	}
-	return c, c.each(atOnce, func(t *table) error { return t.begin(ctx) })
+	return c, c.each(atOnce, func(t *table) error { return t.begin(ctx, g.painted) })
 }
 
 // hush has everybody switch off that they are called when their turn comes: nobody here needs it, and each would be two
@@ -87,11 +90,16 @@ const manageChannels = 1 << 4
 
 // begin opens the table, seats everybody and waits for the first decision. People sit down by the board's button: what
 // they do by commands would cost an edit of the board.
-func (t *table) begin(ctx context.Context) error {
+func (t *table) begin(ctx context.Context, painted bool) error {
 	host := t.people[0]
 	host.Grant(manageChannels)
 	if a := host.Command(t.channel, "/table open", "clock", "off", "pause", "8"); a.Err != nil {
 		return fmt.Errorf("a table was not opened: %w", a.Err)
+	}
+	if !painted {
+		if err := t.plain(host); err != nil {
+			return fmt.Errorf("a board was not made text: %w", err)
+		}
 	}
 	for _, p := range t.people {
 		if err := t.until(ctx, func() bool { return p.Press(t.channel, "Sit down").Err == nil }); err != nil {
@@ -102,6 +110,12 @@ func (t *table) begin(ctx context.Context) error {
 		t.look()
 		return t.actor() != nil
 	})
+}
+
+// plain has the board be text alone, by the panel of the options.
+func (t *table) plain(host *discordtest.Person) error {
+	panel := host.Command(t.channel, "/table settings")
+	return errors.Join(panel.Err, host.Choose(t.channel, "", "board").Err, host.Press(t.channel, "text").Err)
 }
 
 // until waits for something at a table, which may have to wait for the bot's forty requests a second.

@@ -12,7 +12,8 @@
 //	G4  a start with 10,000 tables in the middle of a hand takes 5 s
 //	G5  all decisions of 10,000 tables run out at once: nobody is acted for twice, no global 429
 //
-// Flags change the size of a goal, and then the report says so. Press to answer is measured by the interaction's own time,
+// The boards are text, as the goals are meant; -pictures has them painted, as tables are that nobody has set otherwise. Flags
+// change the size of a goal, and then the report says so. Press to answer is measured by the interaction's own time,
 // as Discord does. The program's books are looked through at the end by its doctor. The exit code is 1 where anything is
 // not as it should be.
 package main
@@ -39,6 +40,7 @@ type goal struct {
 	cores   float64       // of the program
 	memory  int64         // of the program, in bytes
 	back    time.Duration // from a start to the program's readiness
+	painted bool          // the boards have pictures
 }
 
 var goals = map[string]goal{
@@ -57,6 +59,7 @@ func main() {
 	flag.DurationVar(&own.length, "for", 0, "how long people press; 0: as long as the goal says")
 	flag.DurationVar(&own.kill, "kill", 0, "time between two kill -9; 0: that of the goal")
 	flag.BoolVar(&own.storm, "storm", false, "let all decisions run out at once at the end")
+	flag.BoolVar(&own.painted, "pictures", false, "boards have their pictures; the goals are for text")
 	where := flag.String("store", "file", "file, redis (a redis-server of its own) or a STORE_URL of an empty store")
 	program := flag.String("program", "", "the built program; empty: it is built")
 	flag.Parse()
@@ -92,6 +95,7 @@ func (g goal) with(own goal) goal {
 		g.kill = own.kill
 	}
 	g.storm = g.storm || own.storm
+	g.painted = own.painted
 	return g
 }
 
@@ -108,7 +112,7 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 		return false, err
 	}
 	begun := time.Now()
-	c, err := fill(ctx, w, g.tables)
+	c, err := fill(ctx, w, g)
 	if err != nil {
 		return false, err
 	}

@@ -34,7 +34,11 @@ func (r *report) head(name, store string) {
 	if g, own := goals[name], r.goal; g != own {
 		r.say("not in the size of the goal, which is %d tables and %d presses a second for %v", g.tables, g.actions, g.length)
 	}
-	r.say("%d tables, %d presses a second for %v, store %s", r.goal.tables, r.goal.actions, r.goal.length, store)
+	boards := "text boards"
+	if r.goal.painted {
+		boards = "boards with pictures"
+	}
+	r.say("%d tables, %d presses a second for %v, %s, store %s", r.goal.tables, r.goal.actions, r.goal.length, boards, store)
 }
 
 // presses is what the people met.
