@@ -70,10 +70,10 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 		return nil, false
 	}
 	a = &ask{
-		ref: rest.Ref{ID: i.ID, Token: i.Token, Application: i.AppID}, id: i.ID,
-		key:  store.Key{Guild: snowflake(i.GuildID), Channel: snowflake(i.ChannelID)},
+		ref: i.Ref(), id: i.ID,
+		key:  store.Key{Guild: snowflake(i.Guild), Channel: snowflake(i.ChannelID)},
 		user: snowflake(i.Member.User.ID), lang: render.For(string(i.Locale)),
-		called: calledOf(i.Member), may: i.Member.Permissions, botMay: i.AppPermissions, thread: i.Thread, arrived: time.Now(),
+		called: calledOf(i.Member), may: i.Member.May, botMay: i.May, thread: i.Thread(), arrived: time.Now(),
 	}
 	if i.Message != nil {
 		a.message, a.panel = snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
@@ -81,11 +81,11 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 	if a.key.Guild == 0 || a.key.Channel == 0 || a.user == 0 {
 		return nil, false
 	}
-	return a, a.readData(i.InteractionCreate)
+	return a, a.readData(i)
 }
 
 // calledOf is the name that a person's client shows here, and the user name.
-func calledOf(m *discordgo.Member) render.Called {
+func calledOf(m *gateway.Member) render.Called {
 	name := m.Nick
 	if name == "" {
 		name = m.User.GlobalName
@@ -93,9 +93,10 @@ func calledOf(m *discordgo.Member) render.Called {
 	return render.Called{Name: name, User: m.User.Username}
 }
 
-func (a *ask) readData(i *discordgo.InteractionCreate) bool {
-	switch data := i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
+func (a *ask) readData(i *gateway.Interaction) bool {
+	data := i.Data
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		a.kind = asksCommand
 		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 			a.kind = asksChoices
@@ -103,14 +104,14 @@ func (a *ask) readData(i *discordgo.InteractionCreate) bool {
 		a.path, a.options = data.Name, map[string]string{}
 		a.readOptions(data.Options)
 		return true
-	case discordgo.MessageComponentInteractionData:
+	case discordgo.InteractionMessageComponent:
 		a.kind = asksPress
-		a.drawn = hasButton(i.Message, data.CustomID)
+		a.drawn = slices.Contains(i.Message.Buttons(), data.CustomID)
 		a.heading, _, _ = strings.Cut(i.Message.Content, "\n")
 		a.button, _ = parseButton(data.CustomID) // a strange one is the zero button, which fits no table
 		a.text = strings.Join(data.Values, " ")
 		return true
-	case discordgo.ModalSubmitInteractionData:
+	case discordgo.InteractionModalSubmit:
 		a.kind = asksModal
 		a.text = firstInput(data.Components)
 		a.button, _ = parseButton(data.CustomID)
@@ -120,11 +121,10 @@ func (a *ask) readData(i *discordgo.InteractionCreate) bool {
 }
 
 // readOptions walks into subcommands, which come as options that have options.
-func (a *ask) readOptions(options []*discordgo.ApplicationCommandInteractionDataOption) {
+func (a *ask) readOptions(options []gateway.Option) {
 	for _, o := range options {
-		switch {
-		case o == nil:
-		case o.Type == discordgo.ApplicationCommandOptionSubCommand, o.Type == discordgo.ApplicationCommandOptionSubCommandGroup:
+		switch o.Type {
+		case discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup:
 			a.path += " " + o.Name
 			a.readOptions(o.Options)
 		default:
@@ -151,14 +151,16 @@ func optionText(v any) string {
 }
 
 // firstInput is the text of the first input of a modal, in a label or in a row.
-func firstInput(components []discordgo.MessageComponent) string {
+func firstInput(components []rest.Component) string {
 	for _, c := range components {
-		switch c := c.(type) {
-		case *discordgo.ActionsRow:
+		switch c.Type {
+		case discordgo.ActionsRowComponent:
 			return firstInput(c.Components)
-		case *discordgo.Label:
-			return firstInput([]discordgo.MessageComponent{c.Component})
-		case *discordgo.TextInput:
+		case discordgo.LabelComponent:
+			if c.Component != nil {
+				return firstInput([]rest.Component{*c.Component})
+			}
+		case discordgo.TextInputComponent:
 			return c.Value
 		}
 	}
@@ -172,25 +174,6 @@ func snowflake(s string) engine.ID {
 		return 0
 	}
 	return engine.ID(n)
-}
-
-// hasButton says whether a message has a button with a custom id.
-func hasButton(m *discordgo.Message, id string) bool { return slices.Contains(buttonsOf(m), id) }
-
-// buttonsOf is the custom ids of the buttons of a message.
-func buttonsOf(m *discordgo.Message) (ids []string) {
-	for _, row := range m.Components {
-		r, ok := row.(*discordgo.ActionsRow)
-		if !ok {
-			continue
-		}
-		for _, c := range r.Components {
-			if is, ok := c.(*discordgo.Button); ok {
-				ids = append(ids, is.CustomID)
-			}
-		}
-	}
-	return ids
 }
 
 // taken is which interactions a table has taken.

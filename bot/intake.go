@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"cardroom/bot/gateway"
-	"cardroom/bot/rest"
 	"cardroom/render"
 )
 
@@ -24,7 +23,7 @@ func (b *Bot) handle(event any) {
 	}
 	k, ok := readAsk(i)
 	if !ok {
-		k = &ask{ref: rest.RefOf(i.Interaction), lang: render.For(string(i.Locale))}
+		k = &ask{ref: i.Ref(), lang: render.For(string(i.Locale))}
 		b.tell(k, string(k.lang.Say.OnlyInServer))
 		return
 	}

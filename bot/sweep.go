@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/rest"
 	"cardroom/engine"
 )
 
@@ -47,14 +48,14 @@ func (a *actor) sweep(me string) {
 
 // sweepAway deletes what an earlier life has left. While a message of this life is under way it may be among them. A board of a
 // hand that is yet to come is of a life whose end the store has lost.
-func (a *actor) sweepAway(me string, list []*discordgo.Message) {
+func (a *actor) sweepAway(me string, list []rest.Message) {
 	if a.version == 0 {
 		return
 	}
 	for _, m := range list {
 		heading, _, _ := strings.Cut(m.Content, "\n")
-		for _, id := range buttonsOf(m) {
-			if b, ok := parseButton(id); ok && m.Author != nil && m.Author.ID == me {
+		for _, id := range m.Buttons() {
+			if b, ok := parseButton(id); ok && m.Author.ID == me {
 				a.foreseen(snowflake(m.ID), b, heading)
 			}
 		}
@@ -66,7 +67,7 @@ func (a *actor) sweepAway(me string, list []*discordgo.Message) {
 	r := &a.record
 	for _, m := range list {
 		id := snowflake(m.ID)
-		ours := m.Author != nil && m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(m)
+		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(&m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.Called.Message, r.Shuffle.Message}, id) ||
 			slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == id })
 		if ours && !known && id > r.Board.Message {
@@ -76,6 +77,6 @@ func (a *actor) sweepAway(me string, list []*discordgo.Message) {
 }
 
 // passing says that a message is a board or calls somebody: those are there for a time. Whatever else the bot has said stays.
-func passing(m *discordgo.Message) bool {
+func passing(m *rest.Message) bool {
 	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
 }

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -34,11 +35,10 @@ func (c *conn) dispatch(f frame) {
 		return
 	case *discordgo.Resumed:
 		c.connected("resumed")
-	case *discordgo.InteractionCreate:
-		if err == nil && !whole(e) {
-			err = fmt.Errorf("incomplete")
+	case *Interaction:
+		if err == nil && !e.whole() {
+			err = errors.New("incomplete")
 		}
-		event = &Interaction{e, inThread(f.Data)}
 	}
 	if err != nil {
 		c.log.Warn("event left out", "event", f.Type, "err", err)
@@ -47,29 +47,6 @@ func (c *conn) dispatch(f frame) {
 	if c.Handle != nil {
 		c.Handle(event)
 	}
-}
-
-// Interaction is an interaction, and what discordgo does not read of it.
-type Interaction struct {
-	*discordgo.InteractionCreate
-	Thread bool // it was made in a thread, where other permissions count
-}
-
-// inThread says whether an interaction's channel is of a thread's type.
-func inThread(data []byte) bool {
-	var i struct {
-		Channel struct {
-			Type discordgo.ChannelType `json:"type"`
-		} `json:"channel"`
-	}
-	if json.Unmarshal(data, &i) != nil {
-		return false
-	}
-	switch i.Channel.Type {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-		return true
-	}
-	return false
 }
 
 // Stack is the functions that the calling goroutine is in, innermost first. Unlike
@@ -95,7 +72,7 @@ func newEvent(kind string) any {
 	case "RESUMED":
 		return new(discordgo.Resumed)
 	case "INTERACTION_CREATE":
-		return new(discordgo.InteractionCreate)
+		return new(Interaction)
 	case "GUILD_CREATE":
 		return new(discordgo.GuildCreate)
 	case "GUILD_DELETE":
@@ -132,26 +109,4 @@ func (c *conn) connected(how string) {
 	c.ws.SetReadDeadline(time.Time{})
 	c.log.Info("gateway " + how)
 	c.count(true)
-}
-
-// whole reports whether i has everything an interaction must have: id, token,
-// someone who made it, and data of its type (discordgo leaves Data nil when it
-// meets a component it does not know, and its …Data methods then panic). A press
-// names its message.
-func whole(i *discordgo.InteractionCreate) bool {
-	if i == nil || i.Interaction == nil || i.ID == "" || i.Token == "" {
-		return false
-	}
-	if (i.Member == nil || i.Member.User == nil || i.Member.User.ID == "") && (i.User == nil || i.User.ID == "") {
-		return false
-	}
-	switch i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
-		return i.Type == discordgo.InteractionApplicationCommand || i.Type == discordgo.InteractionApplicationCommandAutocomplete
-	case discordgo.MessageComponentInteractionData:
-		return i.Type == discordgo.InteractionMessageComponent && i.Message != nil
-	case discordgo.ModalSubmitInteractionData:
-		return i.Type == discordgo.InteractionModalSubmit
-	}
-	return false
 }

@@ -42,7 +42,7 @@ func Example() {
 		client.SetCommands(ctx, "", []*discordgo.ApplicationCommand{{Name: "deal", Description: "deals"}})
 		for press := range presses {
 			ctx, done := context.WithTimeout(ctx, 2500*time.Millisecond)
-			client.Answer(ctx, rest.RefOf(press.Interaction), &discordgo.InteractionResponse{
+			client.Answer(ctx, press.Ref(), &discordgo.InteractionResponse{
 				Type: discordgo.InteractionResponseChannelMessageWithSource,
 				Data: &discordgo.InteractionResponseData{Content: "Shuffling"},
 			})

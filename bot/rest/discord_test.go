@@ -42,7 +42,7 @@ func onBench(t *testing.T, f func(b *bench)) {
 				Token: srv.Token(), API: srv.URL(), HTTP: srv.Client(), Dial: srv.Dialer().NetDialContext,
 				Handle: func(e any) {
 					if i, ok := e.(*gateway.Interaction); ok {
-						b.came <- rest.RefOf(i.Interaction)
+						b.came <- i.Ref()
 					}
 				},
 				Log:   slog.New(slog.DiscardHandler),

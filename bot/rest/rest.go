@@ -65,11 +65,6 @@ type Ref struct {
 	Application string // empty means the client's own
 }
 
-// RefOf names the interaction i.
-func RefOf(i *discordgo.Interaction) Ref {
-	return Ref{ID: i.ID, Token: i.Token, Application: i.AppID}
-}
-
 // Format writes the interaction's id and never its token, whatever the verb.
 func (r Ref) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "interaction %s", r.ID) }
 
@@ -189,8 +184,8 @@ func (c *Client) Delete(ctx context.Context, channel, message string) error {
 }
 
 // Message reads a message. Ephemeral messages are [ErrGone] here.
-func (c *Client) Message(ctx context.Context, channel, message string) (*discordgo.Message, error) {
-	var m discordgo.Message
+func (c *Client) Message(ctx context.Context, channel, message string) (*Message, error) {
+	var m Message
 	if err := c.fetch(ctx, inChannel(http.MethodGet, channel, message), &m); err != nil {
 		return nil, err
 	}
@@ -198,10 +193,10 @@ func (c *Client) Message(ctx context.Context, channel, message string) (*discord
 }
 
 // Messages reads the newest messages of a channel, 100 at most, the newest first.
-func (c *Client) Messages(ctx context.Context, channel string) ([]*discordgo.Message, error) {
+func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error) {
 	r := inChannel(http.MethodGet, channel, "")
 	r.url += "?limit=100"
-	var list []*discordgo.Message
+	var list []Message
 	err := c.fetch(ctx, r, &list)
 	return list, err
 }
