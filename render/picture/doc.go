@@ -11,6 +11,8 @@
 //     place in the theme's palette. paint.go, card.go, frame.go, palette.go.
 //   - a file: a PNG of that palette. png.go.
 //
+// Beside boards there are tiles, cards as emoji: tile.go.
+//
 // # The laws
 //
 //   - No two parts of a picture touch, none leaves the frame or what it lies in, no words leave their box: held on every
@@ -29,6 +31,10 @@
 //	go test ./render/picture -run Sheet -sheet sheet.png
 //	go test ./render/picture -run Sheet -sheet phone.png -sheet.wide 340 -sheet.row 6
 //	go test ./render/picture -run Sheet -sheet some.png -sheet.of 'result' -sheet.wide 1100 -sheet.row 2
+//
+// And all tiles, as small as in a line of text and as large as alone on theirs:
+//
+//	go test ./render/picture -run TileSheet -tiles tiles.png
 //
 // The scenes are written down in testdata/scenes.txt; -update writes their golden files anew. The colours of a theme are a
 // list in theme.go. The letters are Inter, embedded with its licence (font/LICENSE-OFL.txt).

@@ -1,0 +1,135 @@
+package picture
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+
+	"cardroom/engine/card"
+)
+
+// TileSize is the width and height of a [Tile] in pixels; a client shows it 22 or 48 wide.
+const TileSize = 128
+
+// Deck is how the suits of cards are coloured. The zero deck has a colour for each.
+type Deck uint8
+
+// The decks.
+const (
+	FourColours Deck = iota // green clubs, blue diamonds, red hearts, black spades
+	TwoColours              // black and red, as printed cards have them
+	decks
+)
+
+// Tile is a card as an emoji. Sum tells pictures apart by what is seen of them, so that another release of Go, which may
+// pack the same picture in another way, makes no other tile of it.
+type Tile struct {
+	PNG []byte
+	Sum uint16
+}
+
+// Tile draws a card as a square with the rank beside the suit: at 22 pixels there is no room for one below the other. What
+// is around its round corners shines through; its edge is seen on dark ground and on light. It is the same in all themes.
+func (p *Painter) Tile(c card.Card, d Deck) (Tile, error) {
+	if !c.Valid() {
+		return Tile{}, fmt.Errorf("picture: %d is not a card", uint8(c))
+	}
+	t := p.tile(c, d)
+	var file bytes.Buffer
+	if err := png.Encode(&file, t); err != nil {
+		return Tile{}, fmt.Errorf("picture: %w", err)
+	}
+	sum := sha256.Sum256(t.Pix)
+	return Tile{PNG: file.Bytes(), Sum: binary.BigEndian.Uint16(sum[:])}, nil
+}
+
+func (p *Painter) tile(c card.Card, d Deck) canvas {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := canvas{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}
+	p.desk.tile(t, c, d)
+	return t
+}
+
+// The measures of a tile, in pixels. Rank and suit stand in the middle together.
+const (
+	tileRadius = 26
+	tileEdge   = 4
+	tileApart  = 2
+)
+
+// tileFace is how a rank is written on a tile and how large the suit beside it is. The ten leaves less room; a diamond is
+// narrower than it is high.
+func tileFace(rank string, suit int) (s style, size int) {
+	s, size = style{bold, 84}, 46
+	if len(rank) > 1 {
+		s, size = style{bold, 74}, 37
+	}
+	if suitShape(suit) == diamonds {
+		size += size / 6
+	}
+	return s, size
+}
+
+func (d *desk) tile(t canvas, c card.Card, deck Deck) {
+	ink, edge := colours[Felt], rgb(0x9aa1ad)
+	t.lay(d.mask(form{rounded, TileSize, TileSize, tileRadius, 0}), image.Point{}, edge)
+	t.lay(d.mask(form{rounded, TileSize - 2*tileEdge, TileSize - 2*tileEdge, tileRadius - tileEdge, 0}), image.Pt(tileEdge, tileEdge), ink[face])
+
+	with := ink[deck.ink(c.Suit())]
+	word := ranks[c.Rank()]
+	style, suit := tileFace(word, c.Suit())
+	wide, close := d.rankWidth(style, word)
+	x := (px(TileSize-suit-tileApart) - wide) / 2
+	y := baseline(image.Rect(0, 0, TileSize, TileSize), style)
+	for _, r := range word {
+		g := d.glyph(style, r)
+		t.lay(g.mask, image.Pt((x+sub/2)>>6, y), with)
+		x += g.advance - close
+	}
+	x += close * (len(word) - 1)
+	t.lay(d.mask(form{suitShape(c.Suit()), suit, suit, 0, 0}), image.Pt(x>>6+tileApart, (TileSize-suit)/2), with)
+}
+
+// ink is what a suit of the deck is printed with.
+func (d Deck) ink(suit int) ink {
+	with := clubInk + ink(suit)
+	switch {
+	case d == TwoColours && with == clubInk:
+		return spadeInk
+	case d == TwoColours && with == diamondInk:
+		return heartInk
+	}
+	return with
+}
+
+// canvas is a small picture with all colours, of which not all is covered.
+type canvas struct{ *image.NRGBA }
+
+// lay puts a colour where a mask is, at a place.
+func (t canvas) lay(m *mask, at image.Point, with rgb) {
+	at = at.Add(m.at)
+	for y := range m.size.Y {
+		for x := range m.size.X {
+			alpha := int(m.alpha[y*m.size.X+x])
+			if p := at.Add(image.Pt(x, y)); alpha > 0 && p.In(t.Rect) {
+				t.SetNRGBA(p.X, p.Y, over(t.NRGBAAt(p.X, p.Y), with, alpha))
+			}
+		}
+	}
+}
+
+// over is what becomes of a pixel under a colour that covers so much of it.
+func over(below color.NRGBA, with rgb, alpha int) color.NRGBA {
+	if below.A == 0 {
+		below = color.NRGBA{uint8(with >> 16), uint8(with >> 8), uint8(with), 0}
+	}
+	under := rgb(below.R)<<16 | rgb(below.G)<<8 | rgb(below.B)
+	r, g, b := between(with, under, alpha, opaque).split()
+	left := int(0xff-below.A) * (opaque - alpha) / opaque
+	return color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(0xff - left)}
+}
