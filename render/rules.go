@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // ruleSpans is the first and last number of each part of the rules. Numbers between the parts are unused.
@@ -144,8 +146,14 @@ func hasWords(text, words string) bool {
 }
 
 // plainWords is a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in holdem".
+// Accents, which many leave out when they type, are gone: "Límite" is "limite".
 func plainWords(text string) string {
-	text = strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(text))
+	text = strings.Map(func(r rune) rune {
+		if r == '\'' || r == '’' || unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 

@@ -65,6 +65,20 @@ func TestAWordFindsTheRuleItIsAbout(t *testing.T) {
 	}
 }
 
+func TestAWordFindsItsRuleWithoutItsAccents(t *testing.T) {
+	for _, c := range []struct {
+		locale, topic string
+		want          int
+	}{
+		{"es-ES", "límite fijo", 26}, {"es-ES", "LIMITE FIJO", 26}, {"es-ES", "l\u0069\u0301mite", 25}, {"es-ES", "boton muerto", 10},
+		{"pt-BR", "relógio", 30}, {"pt-BR", "relogio", 30}, {"pt-BR", "botao morto", 10},
+	} {
+		if text := For(c.locale).Rule(c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
+			t.Errorf("%s: %q, which should be R%d, gets\n%s", c.locale, c.topic, c.want, text)
+		}
+	}
+}
+
 func TestWhoAsksForWhatIsNoRuleIsToldWhatCanBeAsked(t *testing.T) {
 	for _, topic := range []string{"R0", "46", "R66", "r99999999999999999999", "the weather", "R-5x", "-22 rakes and hoes"} {
 		if text := For("").Rule(topic); text != string(For("").Rules.Unknown) {
