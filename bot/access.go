@@ -95,7 +95,7 @@ func (a *actor) abandon() {
 	}
 	a.log.Warn("the channel is gone: the table is closed, and every stack goes back")
 	now := engine.At(time.Now())
-	if a.table.View(0).Phase != engine.Idle {
+	if a.view().Phase != engine.Idle {
 		if err := a.apply(a.once("void"), engine.Void{At: now}); err != nil {
 			a.log.Error("the hand of a channel that is gone was not made void", "err", err)
 			return

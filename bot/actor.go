@@ -90,7 +90,7 @@ func (a *actor) resume(last time.Time) {
 	if a.version == 0 {
 		return
 	}
-	a.clock = clock{turn: a.table.View(0).Turn, since: time.Now()}
+	a.clock = clock{turn: a.view().Turn, since: time.Now()}
 	if m := a.record.Reminded; m.Turn == a.clock.turn {
 		a.clock.stage = m.Stage
 	}
@@ -140,6 +140,6 @@ func (a *actor) adopt(stored store.Record) error {
 			a.know(who, called)
 		}
 	}
-	a.reached = max(a.reached, t.View(0).Turn.Hand)
+	a.reached = max(a.reached, a.view().Turn.Hand)
 	return nil
 }

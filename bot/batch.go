@@ -112,7 +112,7 @@ func (b *Bot) batchSecret(k store.Key, s *shuffle) (fair.Secret, error) {
 // outside of it.
 func (a *actor) seals() func() batch {
 	remembered, s := a.sealing.batch, &a.record.Shuffle
-	if remembered.root == s.Root || a.table.View(0).Phase != engine.Shuffling {
+	if remembered.root == s.Root || a.view().Phase != engine.Shuffling {
 		return func() batch { return remembered }
 	}
 	secret, err := a.bot.batchSecret(a.key, s)
@@ -129,7 +129,7 @@ func (a *actor) lacksSeal() bool {
 }
 
 // nextHand is the number of the hand that starts next.
-func (a *actor) nextHand() int64 { return a.table.View(0).Turn.Hand + 1 }
+func (a *actor) nextHand() int64 { return a.view().Turn.Hand + 1 }
 
 // publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
 // message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut

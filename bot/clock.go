@@ -92,7 +92,7 @@ func (a *actor) nextDue() time.Time {
 	if lacks && !a.sealing.flying {
 		sooner(later(a.sealing.next, time.Now()))
 	}
-	if w.Due != 0 && !(lacks && a.table.View(0).Until <= engine.At(time.Now())) {
+	if w.Due != 0 && !(lacks && a.view().Until <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
 	}
 	if w.Need == engine.NeedAction {
@@ -141,7 +141,7 @@ func (a *actor) reminder(w engine.Await) (next time.Time, as stage) {
 
 // reminders is when each of the mentions is due; zero for those that are not to be.
 func (a *actor) reminders(p ping) (at [stages]time.Time) {
-	v := a.table.View(0)
+	v := a.view()
 	if v.Until != 0 {
 		at[warned] = v.Until.Time().Add(-warnBefore)
 	}
@@ -163,7 +163,7 @@ func (a *actor) reminders(p ping) (at [stages]time.Time) {
 }
 
 func (a *actor) seat(n int) engine.SeatView {
-	for _, s := range a.table.View(0).Seats {
+	for _, s := range a.view().Seats {
 		if s.Seat == n {
 			return s
 		}
@@ -200,7 +200,7 @@ func (a *actor) wakeUp() {
 // due starts the next hand, or lets the table know what time it is.
 func (a *actor) due(w engine.Await, now time.Time) {
 	var err error
-	if until := a.table.View(0).Until; w.Need == engine.NeedStart && until <= engine.At(now) {
+	if until := a.view().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
 		if a.lacksSeal() {
 			return // published starts it
 		}
@@ -263,18 +263,18 @@ func (a *actor) playHouse(w engine.Await, now time.Time) {
 
 // callClock is /clock: the player to act has a minute (R31).
 func (a *actor) callClock(k *ask) {
-	v := a.table.View(0)
+	v := a.view()
 	c := engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}
 	a.do(k, c, func() string { return k.lang.Say.ClockCalled.With("player", a.name(a.seat(v.ToAct))) })
 }
 
 // refillHouse gives busted house players new practice chips.
 func (a *actor) refillHouse() {
-	for _, s := range a.table.View(0).Seats {
+	for _, s := range a.view().Seats {
 		if s.House == engine.Person || s.Stack+s.Pending > 0 || a.version == 0 {
 			continue
 		}
-		c := engine.TopUp{Player: s.Player, Chips: fullBuyIn(a.table.View(0).Rules), At: engine.At(time.Now())}
+		c := engine.TopUp{Player: s.Player, Chips: fullBuyIn(a.view().Rules), At: engine.At(time.Now())}
 		if err := a.apply(a.once("refill"), c); err != nil {
 			a.log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
 		}
@@ -284,7 +284,7 @@ func (a *actor) refillHouse() {
 // remind mentions the player to act, as far as the clock has come.
 func (a *actor) remind(w engine.Await) {
 	a.dropNudge()
-	s, l, until := a.seat(w.Seat), a.bot.public, a.table.View(0).Until
+	s, l, until := a.seat(w.Seat), a.bot.public, a.view().Until
 	text := [stages]string{
 		nudged:   l.Nudge(a.name(s), w.Turn.Hand),
 		reminded: l.Reminder(a.name(s), w.Turn.Hand, until),
@@ -304,7 +304,7 @@ type mark struct {
 
 // nudged keeps the mention's id, so that it goes even if the program ends before the player acts.
 func (a *actor) nudged(id engine.ID, m mark) {
-	if a.version == 0 || a.table.View(0).Turn != m.Turn {
+	if a.version == 0 || a.view().Turn != m.Turn {
 		a.deleteMessage(id, nil)
 		return
 	}

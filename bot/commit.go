@@ -48,7 +48,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 		return nil
 	}
 	a.table, a.record, a.version, a.untidy, a.doubt.shown = t, r, receipt.Version, false, false
-	a.reached = max(a.reached, t.View(0).Turn.Hand)
+	a.reached = max(a.reached, a.view().Turn.Hand)
 	if change.Closed {
 		a.version = 0
 	}
@@ -65,7 +65,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	}
 	r.Serial++
 	r.People = a.peopleAt(t)
-	running, over, shown := a.table.View(0).Phase != engine.Idle, false, false
+	running, over, shown := a.view().Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:

@@ -25,7 +25,7 @@ func (a *actor) hear(k *ask) {
 	if a.version == 0 || k.kind == asksChoices {
 		return
 	}
-	v := a.table.View(0)
+	v := a.view()
 	if _, seated := v.SeatOf(k.user); seated && a.record.Shuffle.covers(a.nextHand()) {
 		a.cuts.heard = with(a.cuts.heard, k.user, k.id)
 	}
@@ -41,7 +41,7 @@ func with(m map[engine.ID]string, who engine.ID, text string) map[engine.ID]stri
 
 // cut is /cut: words that are mixed into the next shuffle.
 func (a *actor) cut(k *ask) {
-	v, text, say := a.table.View(0), strings.TrimSpace(k.options["text"]), &k.lang.Say.Fair
+	v, text, say := a.view(), strings.TrimSpace(k.options["text"]), &k.lang.Say.Fair
 	next := a.nextHand()
 	_, seated := v.SeatOf(k.user)
 	switch {

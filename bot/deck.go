@@ -43,7 +43,7 @@ func (a *actor) deckOf(hand int64, message engine.ID) (card.Deck, shuffle, error
 		return card.Deck{}, s, fmt.Errorf("%w: %w", errUndealt, err)
 	}
 	mixed = deal.Entropy()
-	s.Seal, s.Entropy, s.Dealt = sealed.Hash(), &mixed, dealtIn(a.table.View(0))
+	s.Seal, s.Entropy, s.Dealt = sealed.Hash(), &mixed, dealtIn(a.view())
 	return deal.Deck(), s, nil
 }
 

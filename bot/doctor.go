@@ -36,7 +36,7 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 	var events []engine.Event
 	var r record
 	if r, a.table, v.Unsure = b.decode(stored); v.Unsure == nil {
-		last := a.table.View(0)
+		last := a.view()
 		if last.Phase == engine.Idle {
 			v.Hand, v.Before = last.Hand, last.Voided
 			return v, nil

@@ -74,7 +74,7 @@ func (a *actor) reload() bool {
 	}
 	last := a.doubt.since
 	a.doubt.is, a.doubt.since = false, time.Time{}
-	if a.version < version || version == 0 && a.table.View(0).Turn.Hand < a.reached { // or a table that was closed is back
+	if a.version < version || version == 0 && a.view().Turn.Hand < a.reached { // or a table that was closed is back
 		a.wentBack(was.View(0), version)
 	}
 	a.callOff()

@@ -40,7 +40,7 @@ func (a *actor) noteStakes() {
 		a.stakes.Store(nil)
 		return
 	}
-	v, stakes := a.table.View(0), map[engine.ID]int64{}
+	v, stakes := a.view(), map[engine.ID]int64{}
 	for _, s := range v.Seats {
 		stakes[s.Player] = 0
 		if !v.Practice {
@@ -89,7 +89,7 @@ func (a *actor) ledger(k *ask) {
 		a.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	v := a.table.View(0)
+	v := a.view()
 	people := make([]render.Line, 0, len(lines))
 	for _, l := range lines {
 		s := seatOf(&v, l.Person)

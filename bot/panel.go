@@ -141,4 +141,4 @@ func (a *actor) panelFrame(who engine.ID, l *render.Lang) frame {
 }
 
 // ids names the table and the decision that buttons drawn now are for.
-func (a *actor) ids() button { return button{table: a.key.Channel, turn: a.table.View(0).Turn} }
+func (a *actor) ids() button { return button{table: a.key.Channel, turn: a.view().Turn} }

@@ -239,7 +239,7 @@ func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
 
 // noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
 func (a *actor) noRaise(k *ask) error {
-	_, _, err := a.table.Apply(engine.Act{Player: k.user, Turn: a.table.View(0).Turn, Action: engine.Raise, To: 1}, nil)
+	_, _, err := a.table.Apply(engine.Act{Player: k.user, Turn: a.view().Turn, Action: engine.Raise, To: 1}, nil)
 	return err
 }
 

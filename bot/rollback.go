@@ -19,7 +19,7 @@ type loss struct {
 // they had not been: it is void (R65).
 func (a *actor) wentBack(was engine.View, version int64) {
 	a.loss.horizon = was.Latest
-	a.loss.void, a.loss.reseal = a.loss.void || seenSince(was, a.table.View(0)), true
+	a.loss.void, a.loss.reseal = a.loss.void || seenSince(was, a.view()), true
 	a.log.Warn("the store went back: what was done since is undone", "version", a.version, "was", version, "void", a.loss.void)
 }
 
@@ -36,7 +36,7 @@ func (a *actor) callOff() {
 			a.log.Warn("there was no hand to call off", "err", err)
 		}
 	}
-	if a.loss.reseal && a.table.View(0).Phase == engine.Idle {
+	if a.loss.reseal && a.view().Phase == engine.Idle {
 		r := a.record
 		r.Shuffle.First, r.Shuffle.Message = 0, 0
 		if err := a.commit(a.once("reseal"), a.table, r, nil); err != nil {
@@ -87,7 +87,7 @@ func (a *actor) foretold(k *ask) {
 // foreseen takes in that a message of the bot's has a button, under a heading. Where that is of a decision that is yet to
 // come, it is undone.
 func (a *actor) foreseen(message engine.ID, of button, heading string) {
-	turn, v := of.turn, a.table.View(0)
+	turn, v := of.turn, a.view()
 	if a.version == 0 || of.table != a.key.Channel ||
 		message < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
 		!turn.After(v.Latest) || !turn.After(a.loss.horizon) {

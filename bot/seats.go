@@ -22,7 +22,7 @@ func fullBuyIn(r engine.Rules) int64 {
 // buyIn is fullBuyIn, or what the player has to bring back where that is more (R7), or the wallet where that is less: all
 // is then true. A wallet below the minimum is a *store.FundsError.
 func (a *actor) buyIn(who engine.ID) (chips int64, all bool, err error) {
-	v := a.table.View(0)
+	v := a.view()
 	least, _ := a.table.BuyIns(who, engine.At(time.Now()))
 	full := max(least, fullBuyIn(v.Rules))
 	if v.Practice {

@@ -12,7 +12,7 @@ import (
 )
 
 // terms are the options of the house as they are.
-func (a *actor) terms() terms { return terms{a.table.View(0).Rules, a.record.Manners} }
+func (a *actor) terms() terms { return terms{a.view().Rules, a.record.Manners} }
 
 // settingsFrame is the panel of the house's options. Unlike a panel of cards it is not kept up to date: nobody plays by
 // it, and a press on it draws it anew.
@@ -80,7 +80,7 @@ func (a *actor) setOption(k *ask) {
 	case i < 0 || !named && settings[i].want == nil:
 		a.refuseStale(k)
 		return
-	case a.table.View(0).Phase != engine.Idle: // said before anyone types in vain
+	case a.view().Phase != engine.Idle: // said before anyone types in vain
 		a.refuse(k, engine.Refusal{Why: engine.HandRuns})
 		return
 	case k.kind == asksModal:

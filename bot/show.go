@@ -19,7 +19,10 @@ const oldBoard = 50 * time.Minute
 
 // scene is the table as one person may see it, ready to be drawn.
 func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
-	v := a.table.View(who)
+	v := a.view()
+	if who != 0 {
+		v = a.table.View(who)
+	}
 	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.doubt.shown}
 	scene.Called = a.called(v, scene.Gone)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
@@ -57,7 +60,7 @@ func (a *actor) pastFrame() frame {
 // everyone sees the table.
 func (a *actor) after(events []engine.Event) {
 	a.noteStakes()
-	if t := a.table.View(0).Turn; t != a.clock.turn {
+	if t := a.view().Turn; t != a.clock.turn {
 		a.clock = clock{turn: t, since: time.Now()}
 		a.dropNudge()
 	}
@@ -105,7 +108,7 @@ func (a *actor) draw(k *ask, f frame) {
 
 // boardIsBehind says that the board belongs to a hand that is over, or is too old to be edited.
 func (a *actor) boardIsBehind() bool {
-	v := a.table.View(0)
+	v := a.view()
 	return v.Phase == engine.Shuffling && a.record.Board.Hand != v.Hand ||
 		time.Since(a.record.Board.Posted.Time()) > oldBoard
 }
@@ -141,7 +144,7 @@ func (a *actor) postBoard() bool {
 	if a.posting.waits() || a.version == 0 {
 		return false
 	}
-	hand := a.table.View(0).Hand
+	hand := a.view().Hand
 	f := a.firstFrame()
 	nonce, seals := a.nonce("board", hand, int64(a.record.Board.Message), int64(a.record.Shuffle.Message)), a.seals()
 	send := func() {
@@ -178,7 +181,7 @@ func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
 // message stands, and the board before it still has the buttons.
 func (a *actor) firstFrame() frame {
 	f := a.boardFrame()
-	if v := a.table.View(0); v.ToAct >= 0 || v.Phase == engine.Asking {
+	if v := a.view(); v.ToAct >= 0 || v.Phase == engine.Asking {
 		f.text, f.rows = render.Quiet(f.text), nil
 		if f.scene != nil {
 			f.scene.Past = true
@@ -203,7 +206,7 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 		a.notPosted(fmt.Errorf("the deal was refused: %w", err))
 		return
 	}
-	if a.table.View(0).Phase != engine.Shuffling {
+	if a.view().Phase != engine.Shuffling {
 		a.posting.past = a.pastFrame()
 	}
 	old, was := a.board, a.record.Board
@@ -230,7 +233,7 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 // onBoard is the table as it goes on when its board is a message: a hand that waited for it is dealt.
 func (a *actor) onBoard(hand int64, id engine.ID) (engine.Table, shuffle, []engine.Event, error) {
 	next, events := a.thaw()
-	if v := a.table.View(0); v.Phase != engine.Shuffling || v.Hand != hand {
+	if v := a.view(); v.Phase != engine.Shuffling || v.Hand != hand {
 		return next, a.record.Shuffle, events, nil
 	}
 	deck, shuffle, err := a.deckOf(hand, id)

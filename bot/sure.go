@@ -81,7 +81,7 @@ func (a *actor) sure(k *ask) {
 // surePlan plans what the player was asked about. What was to be called must cost no more than it did then.
 func (a *actor) surePlan(k *ask) {
 	plan := engine.PreAction(k.button.total)
-	if k.button.total != int64(plan) || plan != engine.PlanCallAny && k.button.turn != a.table.View(0).Turn {
+	if k.button.total != int64(plan) || plan != engine.PlanCallAny && k.button.turn != a.view().Turn {
 		a.refuseStale(k)
 		return
 	}

@@ -31,7 +31,7 @@ func (b *Bot) sweep(me string) {
 
 // sweep looks at the newest messages of the channel, if a message could be there that the table does not know.
 func (a *actor) sweep(me string) {
-	if a.version == 0 || a.table.View(0).Phase == engine.Idle && a.table.Awaits().Need != engine.NeedStart {
+	if a.version == 0 || a.view().Phase == engine.Idle && a.table.Awaits().Need != engine.NeedStart {
 		return
 	}
 	a.bot.start(func() {

@@ -61,7 +61,7 @@ func (a *actor) command(k *ask) {
 	case "bet", "raise":
 		a.wager(k)
 	case "draw":
-		a.exchange(k, k.options["discard"], a.table.View(0).Turn)
+		a.exchange(k, k.options["discard"], a.view().Turn)
 	case "clock":
 		a.callClock(k)
 	case "cut":
@@ -70,9 +70,9 @@ func (a *actor) command(k *ask) {
 		a.straddle(k)
 	case "runit":
 		times, _ := strconv.ParseInt(k.options["times"], 10, 64) // what is no number is refused as 0
-		a.runIt(k, a.table.View(0).Hand, times)
+		a.runIt(k, a.view().Hand, times)
 	case "show":
-		a.showCards(k, a.table.View(0).Turn, allCards)
+		a.showCards(k, a.view().Turn, allCards)
 	case "cards":
 		a.openPanel(k)
 	case "sit":
@@ -253,7 +253,7 @@ func (a *actor) host(k *ask) {
 	if !a.hosts(k) {
 		return
 	}
-	now, running := engine.At(time.Now()), a.table.View(0).Phase != engine.Idle
+	now, running := engine.At(time.Now()), a.view().Phase != engine.Idle
 	say := &k.lang.Say
 	switch k.path {
 	case "table pause":
@@ -366,7 +366,7 @@ func (a *actor) removeHouse(k *ask) {
 		a.refuse(k, &optionError{option: "count", want: k.lang.Range(1, mostHouse)})
 		return
 	}
-	v := a.table.View(0)
+	v := a.view()
 	var leaving []engine.ID
 	for _, s := range v.Seats {
 		if s.House != engine.Person && !s.Leaves {

@@ -102,8 +102,13 @@ func (t *table) begin(ctx context.Context, painted bool) error {
 		}
 	}
 	for _, p := range t.people {
-		if err := t.until(ctx, func() bool { return p.Press(t.channel, "Sit down").Err == nil }); err != nil {
-			return err
+		var a discordtest.Answer
+		err := t.until(ctx, func() bool {
+			a = p.Press(t.channel, "Sit down")
+			return a.Err == nil
+		})
+		if err != nil {
+			return fmt.Errorf("%s does not sit down: %w", p.Name(), errors.Join(a.Err, err))
 		}
 	}
 	return t.until(ctx, func() bool {
