@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -55,6 +56,7 @@ type conn struct {
 	patience time.Duration
 	release  func(used bool) // gives the identify slot back, nil when done
 	ready    bool
+	in       bytes.Buffer // the frame that is read
 
 	asked   chan struct{} // Discord wants a heartbeat now
 	acked   atomic.Bool
@@ -76,8 +78,8 @@ func (s *shard) live(ctx context.Context, ws *websocket.Conn, patience time.Dura
 
 	ws.SetReadDeadline(time.Now().Add(s.Patience))
 	for {
-		var f frame
-		if err := ws.ReadJSON(&f); err != nil {
+		f, err := c.read()
+		if err != nil {
 			if why := c.failed.Load(); why != nil {
 				err = *why
 			}
@@ -91,6 +93,19 @@ func (s *shard) live(ctx context.Context, ws *websocket.Conn, patience time.Dura
 			return c.ready, err
 		}
 	}
+}
+
+// read waits for a frame. (The library's ReadJSON looks through each once more, for where it ends.)
+func (c *conn) read() (f frame, err error) {
+	_, r, err := c.ws.NextReader()
+	if err != nil {
+		return f, err
+	}
+	c.in.Reset()
+	if _, err := c.in.ReadFrom(r); err != nil {
+		return f, err
+	}
+	return f, json.Unmarshal(c.in.Bytes(), &f)
 }
 
 // end frees what the connection holds.

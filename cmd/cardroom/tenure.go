@@ -26,7 +26,7 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	owner := ownName()
+	owner, discord := ownName(), bot.Transport()
 	for {
 		t, err := store.Hold(ctx, st, c.shard(), owner, func(why error) {
 			log.Warn("waiting to take the tables over", "err", why)
@@ -37,7 +37,7 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 		case err != nil:
 			return refuseStore(stderr, err)
 		}
-		err = playTenure(ctx, c, t, painter, health, log)
+		err = playTenure(ctx, c, t, discord, painter, health, log)
 		var fenced *store.FencedError
 		var fatal *gateway.FatalError
 		switch {
@@ -58,10 +58,10 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 const releaseTime = 500 * time.Millisecond
 
 // playTenure runs a bot as long as the tables are this process's. A *store.FencedError says that they no longer are.
-func playTenure(ctx context.Context, c config, t *store.Tenure, painter bot.Painter, health *health, log *slog.Logger) error {
+func playTenure(ctx context.Context, c config, t *store.Tenure, discord http.RoundTripper, painter bot.Painter, health *health, log *slog.Logger) error {
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
-		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t}}, Painter: painter,
+		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t, discord}}, Painter: painter,
 	}, t)
 	if err != nil {
 		return err
@@ -96,7 +96,10 @@ func goodbye(t *store.Tenure) {
 
 // outgoing lets requests to Discord out as long as the tables are this process's: one that was stopped in the middle of
 // something must not say it when it wakes up.
-type outgoing struct{ tenure *store.Tenure }
+type outgoing struct {
+	tenure interface{ Err() error } // of the *store.Tenure
+	next   http.RoundTripper
+}
 
 func (o outgoing) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := o.tenure.Err(); err != nil {
@@ -105,7 +108,7 @@ func (o outgoing) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	return http.DefaultTransport.RoundTrip(r)
+	return o.next.RoundTrip(r)
 }
 
 // ownName is how other processes speak of this one: its machine, its number there, and what tells it from one that had

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"cardroom/bot"
+)
+
+// ours is a tenure that nobody else has taken.
+type ours struct{}
+
+func (ours) Err() error { return nil }
+
+// A busy second's answers do not each dial Discord anew where it speaks no HTTP/2, which two connections that wait for the
+// next request, Go's number, would have them do.
+func TestConnectionsToDiscordAreKeptForTheNextRequests(t *testing.T) {
+	const atOnce, rounds = 16, 10
+	var dialled atomic.Int64
+	var gate sync.WaitGroup
+	discord := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		gate.Done()
+		gate.Wait() // all of a round are under way together
+	}))
+	discord.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			dialled.Add(1)
+		}
+	}
+	discord.Start()
+	defer discord.Close()
+	client := &http.Client{Transport: outgoing{ours{}, bot.Transport()}}
+	for range rounds {
+		gate.Add(atOnce)
+		var all sync.WaitGroup
+		for range atOnce {
+			all.Go(func() {
+				resp, err := client.Get(discord.URL)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				io.Copy(io.Discard, resp.Body)
+				resp.Body.Close()
+			})
+		}
+		all.Wait()
+	}
+	if n := dialled.Load(); n > 2*atOnce {
+		t.Errorf("%d connections for %d rounds of %d requests", n, rounds, atOnce)
+	}
+}
