@@ -11,17 +11,17 @@ import (
 
 // sentences counts what ends like a sentence.
 func sentences(text string) int {
-	return len(regexp.MustCompile(`[.!?](\s|$)`).FindAllString(text, -1))
+	return len(regexp.MustCompile(`[.!?](\s|$)|[。！？]`).FindAllString(text, -1))
 }
 
 func TestEveryRuleIsToldInTwoSentencesWithItsNumber(t *testing.T) {
 	for _, l := range Languages() {
 		for _, n := range RuleNumbers() {
 			r, number := l.ruleText(n), fmt.Sprintf(" (R%d)", n)
-			if got := sentences(string(r.Text)); got != 2 || !strings.HasSuffix(string(r.Text), ".") {
+			if got := sentences(string(r.Text)); got != 2 || !strings.HasSuffix(strings.ReplaceAll(string(r.Text), "。", "."), ".") {
 				t.Errorf("%s: R%d has %d sentences: %s", l.Locale, n, got, r.Text)
 			}
-			if strings.ContainsAny(string(r.Title), ".!?·") || strings.Contains(string(r.Title+r.Text), "(R") {
+			if strings.ContainsAny(string(r.Title), ".!?·。！？") || strings.Contains(string(r.Title+r.Text), "(R") {
 				t.Errorf("%s: R%d: %q is no title, or the number is said twice", l.Locale, n, r.Title)
 			}
 			for _, topic := range []string{fmt.Sprint(n), fmt.Sprintf("R%d", n), fmt.Sprintf(" r%d ", n), fmt.Sprintf("(R%d)", n), fmt.Sprintf("%s r%d", r.Title, n)} {
