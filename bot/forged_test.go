@@ -57,7 +57,7 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 			{alice, panel.ID, id(here, "set draw any"), "", "an option of another game"},
 			{alice, panel.ID, id(here, "set straddle"), "", "no value"},
 			{alice, panel.ID, id(here, "set"), "", "nothing"},
-			{alice, panel.ID, id(here, "set clock 5s"), "`clock` has to be 10s–72h, or off.", "a bad value"},
+			{alice, panel.ID, id(here, "set clock 5s"), "`clock` has to be 10s–72h, off.", "a bad value"},
 			{alice, panel.ID, id(here, "set straddle perhaps"), "`straddle` has to be off, on.", "a bad value"},
 		} {
 			commits := c.store.commits.Load()

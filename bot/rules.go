@@ -209,7 +209,7 @@ func (x length) write(d time.Duration) string {
 func (x length) want() string {
 	want := x.write(x.least) + "–" + x.write(x.most)
 	if x.off {
-		want += ", or off"
+		want += ", off"
 	}
 	return want
 }

@@ -133,11 +133,11 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"chip-unit", "10", "", "`chip-unit` has to be a divisor of 5. (R8)"},
 		{"chip-unit", "5", "mixed", "`chip-unit` has to be a divisor of 2. (R8)"},
 		{"straddle", "yes", "", "`straddle` has to be off, on. (R16)"},
-		{"clock", "9", "", "`clock` has to be 10s–72h, or off. (R31)"},
-		{"clock", "72h1s", "", "`clock` has to be 10s–72h, or off. (R31)"},
-		{"clock", "10.5s", "", "`clock` has to be 10s–72h, or off. (R31)"},
-		{"clock", "36028797018964013", "", "`clock` has to be 10s–72h, or off. (R31)"}, // 2^55+45: 45 s, were it taken for 64 bits
-		{"clock", "-36028797018963923", "", "`clock` has to be 10s–72h, or off. (R31)"},
+		{"clock", "9", "", "`clock` has to be 10s–72h, off. (R31)"},
+		{"clock", "72h1s", "", "`clock` has to be 10s–72h, off. (R31)"},
+		{"clock", "10.5s", "", "`clock` has to be 10s–72h, off. (R31)"},
+		{"clock", "36028797018964013", "", "`clock` has to be 10s–72h, off. (R31)"}, // 2^55+45: 45 s, were it taken for 64 bits
+		{"clock", "-36028797018963923", "", "`clock` has to be 10s–72h, off. (R31)"},
 		{"time-bank", "301", "", "`time-bank` has to be 0s–5m. (R30)"},
 		{"time-bank", "off", "", "`time-bank` has to be 0s–5m. (R30)"},
 		{"pause", "61", "", "`pause` has to be 0s–60s. (R30)"},
@@ -149,9 +149,9 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"draw", "any", "draw", "`draw` any needs `seats` to be 2–5. (R2) Game, limit, blinds, buy-ins and seats stay as they were opened. For others, close this table and open a new one."},
 		{"auto-muck", "", "", "`auto-muck` has to be off, on. (R40)"},
 		{"confirm-big", "x", "", "`confirm-big` has to be off, on. (R29)"},
-		{"return-window", "0", "", "`return-window` has to be 1m–720h, or off. (R7)"},
-		{"return-window", "90s", "", "`return-window` has to be 1m–720h, or off. (R7)"},
-		{"sitout-limit", "43201", "", "`sitout-limit` has to be 1m–720h, or off. (R62)"},
+		{"return-window", "0", "", "`return-window` has to be 1m–720h, off. (R7)"},
+		{"return-window", "90s", "", "`return-window` has to be 1m–720h, off. (R7)"},
+		{"sitout-limit", "43201", "", "`sitout-limit` has to be 1m–720h, off. (R62)"},
 		{"ping", "always", "", "`ping` has to be nudge, off."},
 	} {
 		was, s, l := games[c.game], settingOf(t, c.option), render.For("")
