@@ -28,6 +28,7 @@ func readLang(data []byte) (*Lang, error) {
 	}
 	errs := l.check(reflect.ValueOf(*l), "", textRule{most: mostSentence})
 	errs = append(errs, l.checkRules()...)
+	errs = append(errs, l.Hands.checkRanks()...)
 	return l, errors.Join(append(errs, l.checkMarks()...)...)
 }
 
@@ -84,7 +85,10 @@ func (l *Lang) checkFields(v reflect.Value, path string, rule textRule) (errs []
 			}
 			own.most = n
 		}
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if options == "omitempty" && v.Field(i).IsZero() {
+			continue
+		}
 		errs = append(errs, l.check(v.Field(i), strings.TrimPrefix(path+"."+name, "."), own)...)
 	}
 	return errs
@@ -115,6 +119,16 @@ func (t Text) widest() string {
 		"amount", strings.Repeat("9", 25), // the most that 64 bits hold, with marks
 		"range", "1,000–100,000,000", "hand", "#1000000", "card", "10♦", "n", "9,999",
 	)
+}
+
+// checkRanks wants the forms that not every language has for all ranks or for none.
+func (t HandText) checkRanks() (errs []error) {
+	for i, r := range t.Ranks {
+		if (r.To == "") != (t.Ranks[0].To == "") || (r.Both == "") != (t.Ranks[0].Both == "") {
+			errs = append(errs, fmt.Errorf("hands.ranks[%d]: has not the forms that the first has", i))
+		}
+	}
+	return errs
 }
 
 // checkMarks wants what programs and people who type rely on: a mark between groups that is understood when it is typed,

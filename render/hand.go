@@ -1,6 +1,10 @@
 package render
 
-import "cardroom/engine/rank"
+import (
+	"cmp"
+
+	"cardroom/engine/rank"
+)
 
 // Hand is a poker hand in words: "two pairs, aces and kings". The zero hand is "".
 func (l *Lang) Hand(h rank.Hand) string { return l.Rank(h.Rank) }
@@ -12,7 +16,14 @@ func (l *Lang) Rank(r rank.Rank) string {
 	}
 	ranks, kind := r.Ranks(), r.Category()
 	high, low := l.Hands.rank(ranks[0]), l.Hands.rank(ranks[lowAt(kind)])
-	return l.Hands.category(kind).With("one", string(high.One), "many", string(high.Many), "low", string(low.Many))
+	one, many := high.One, high.Many
+	switch kind {
+	case rank.Straight, rank.Flush, rank.StraightFlush:
+		one = cmp.Or(high.To, one)
+	case rank.TwoPairs, rank.FullHouse:
+		many = cmp.Or(high.Both, many)
+	}
+	return l.Hands.category(kind).With("one", string(one), "many", string(many), "low", string(cmp.Or(low.Both, low.Many)))
 }
 
 func (t HandText) category(c rank.Category) Text {

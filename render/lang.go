@@ -238,7 +238,8 @@ type PanelText struct {
 	Won        Text `json:"won" args:"amount"`
 }
 
-// HandText names poker hands: {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in the plural.
+// HandText names poker hands: {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in
+// the plural. A language that declines them has more forms than these, see [Rank].
 type HandText struct {
 	Ranks         [13]Rank `json:"ranks"` // from the deuce to the ace
 	HighCard      Text     `json:"high_card" args:"one"`
@@ -253,10 +254,13 @@ type HandText struct {
 	RoyalFlush    Text     `json:"royal_flush"`
 }
 
-// Rank is the name of a rank for one card and for several.
+// Rank is the name of a rank for one card and for several. To and Both are for languages with cases, "пара тузов" but "две
+// пары, тузы и короли" and "стрит до туза": a file gives them for every rank or for none.
 type Rank struct {
 	One  Text `json:"one"`
 	Many Text `json:"many"`
+	To   Text `json:"to,omitempty"`   // {one} of straights and flushes
+	Both Text `json:"both,omitempty"` // {many} and {low} where two ranks are named
 }
 
 // AmountText is the words understood as amounts, beside the English ones, and what is said when none is.

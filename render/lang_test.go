@@ -65,6 +65,7 @@ func TestAFileIsReadStrictly(t *testing.T) {
 		"a ledger without people":  {`"ledger_line": "{player} `, `"ledger_line": "- {player} `, "say.ledger_line: begins"},
 		"a locale there is not":    {`"locale": "en"`, `"locale": "english"`, "locale: "},
 		"a rank too few":           {`{"one": "deuce", "many": "deuces"},`, ``, "hands.ranks[12].one: missing"},
+		"a case for one rank only": {`"many": "threes"}`, `"many": "threes", "to": "three"}`, "hands.ranks[1]: has not the forms"},
 		"a street without a name":  {`"Flop"`, `""`, "board.streets[1]: missing"},
 		"a command without a word": {`"What you can do now"`, `""`, "commands.help.about: missing"},
 		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "more than one value"},
@@ -207,6 +208,27 @@ func TestHandsHaveTheirNames(t *testing.T) {
 	}
 	if got := For(English).Hand(rank.Hand{}); got != "" {
 		t.Errorf("no hand is %q", got)
+	}
+}
+
+func TestRussianHandsHaveTheirCases(t *testing.T) {
+	for held, want := range map[string]string{
+		"As Ks Qs Js Ts": "роял-флеш",
+		"Qs Js Ts 9s 8s": "стрит-флеш до дамы",
+		"Ac Ad Ah As 2d": "каре тузов",
+		"9c 9d 9h Ks Kd": "фулл-хаус, девятки и короли",
+		"Kc 9c 7c 4c 2c": "флеш до короля",
+		"Tc 9d 8h 7s 6d": "стрит до десятки",
+		"Ac 2d 3h 4s 5d": "стрит до пятёрки",
+		"6c 6d 6h Ks 2d": "тройка шестёрок",
+		"Ac Ad Js Jd 2d": "две пары, тузы и валеты",
+		"2c 2d Ah Ks Qd": "пара двоек",
+		"Qc Jd 9h 4s 2d": "старшая карта\u00a0— дама",
+		"8c 8d":          "пара восьмёрок",
+	} {
+		if got := For("ru").Hand(rank.Best(cards(t, held))); got != want {
+			t.Errorf("%s is %q, should be %q", held, got, want)
+		}
 	}
 }
 
