@@ -13,9 +13,9 @@ const MaxChips = 1_000_000_000_000
 const marks = ",.'’ \u00a0\u2009\u202f"
 
 // ParseChips reads an amount as people type it: digits, with marks between groups of three if they like ("1,250",
-// "1.250", "1 250", "1'250"), or with a decimal and k or m for thousands and millions ("2.5k", "1,5k"). The amount is
-// 1 to [MaxChips] and whole. "1,250k", which some read as a million and some as a thousand, is refused. Every error is
-// an *AmountError.
+// "1.250", "1 250", "1'250"), or with a decimal and k or m, Latin or Cyrillic, for thousands and millions ("2.5k", "1,5k").
+// The amount is 1 to [MaxChips] and whole. "1,250k", which some read as a million and some as a thousand, is refused.
+// Every error is an *AmountError.
 func ParseChips(text string) (int64, error) {
 	n, why := readChips(strings.ToLower(strings.TrimSpace(text)))
 	switch why {
@@ -47,13 +47,15 @@ func readChips(text string) (int64, AmountWhy) {
 	return bounded(digits + fraction + strings.Repeat("0", zeros-len(fraction)))
 }
 
-// suffix is a text without k or m, and how many zeros that stands for.
+// suffix is a text without k or m, and how many zeros that stands for. On a Russian keyboard they are Cyrillic.
 func suffix(text string) (number string, zeros int) {
-	if rest, ok := strings.CutSuffix(text, "k"); ok {
-		return strings.TrimSpace(rest), 3
-	}
-	if rest, ok := strings.CutSuffix(text, "m"); ok {
-		return strings.TrimSpace(rest), 6
+	for _, letter := range [...]struct {
+		sign  string
+		zeros int
+	}{{"k", 3}, {"к", 3}, {"m", 6}, {"м", 6}} {
+		if rest, ok := strings.CutSuffix(text, letter.sign); ok {
+			return strings.TrimSpace(rest), letter.zeros
+		}
 	}
 	return text, 0
 }
