@@ -92,7 +92,8 @@ func ruleNumber(words string) (int, bool) {
 	return 0, false
 }
 
-// rulesAbout is the rules that words fit, best first.
+// rulesAbout is the rules that words fit, best first. Where none does, the words may be English, as many say them in every
+// language.
 func (l *Lang) rulesAbout(words string) (found []int) {
 	fits := map[int]int{}
 	for _, n := range RuleNumbers() {
@@ -104,6 +105,9 @@ func (l *Lang) rulesAbout(words string) (found []int) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b int) int { return fits[a] - fits[b] })
+	if len(found) == 0 && l.Locale != English {
+		return For(English).rulesAbout(words)
+	}
 	return found
 }
 
@@ -132,25 +136,37 @@ func (r RuleText) fits(words string) int {
 	return 0
 }
 
-// hasWords says whether every one of the words begins a word of the text; a plural may stand for the singular.
+// hasWords says whether every one of the words begins a word of the text, whatever its ending.
 func hasWords(text, words string) bool {
 	for word := range strings.FieldsSeq(words) {
-		if len(word) > 3 {
-			word = strings.TrimSuffix(word, "s")
-		}
-		if !strings.Contains(text, " "+word) {
+		if !strings.Contains(text, " "+stem(word)) {
 			return false
 		}
 	}
 	return true
 }
 
+// stem is a plain word without what its other forms change: the s of a plural, in Russian an ending of one or two letters.
+func stem(word string) string {
+	letters := []rune(word)
+	switch n := len(letters); {
+	case unicode.Is(unicode.Cyrillic, letters[0]):
+		return string(letters[:n-min(max(0, n-4), 2)])
+	case n > 3:
+		return strings.TrimSuffix(word, "s")
+	}
+	return word
+}
+
 // plainWords is a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in holdem".
-// Accents, which many leave out when they type, are gone: "Límite" is "limite".
+// Accents, which many leave out when they type, are gone, and so is what sets the Turkish ı apart: "Límite" is "limite".
 func plainWords(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '\'' || r == '’' || unicode.Is(unicode.Mn, r) {
 			return -1
+		}
+		if r == 'ı' {
+			return 'i'
 		}
 		return unicode.ToLower(r)
 	}, norm.NFD.String(text))

@@ -79,6 +79,37 @@ func TestAWordFindsItsRuleWithoutItsAccents(t *testing.T) {
 	}
 }
 
+func TestAWordFindsItsRuleInAnyOfItsForms(t *testing.T) {
+	for _, c := range []struct {
+		locale, topic string
+		want          int
+	}{
+		{"ru", "страддл", 16}, {"ru", "побочный банк", 33}, {"ru", "побочных банков", 33}, {"ru", "олл-ин", 36}, {"ru", "ОЛЛИН", 36},
+		{"ru", "вскрытие", 39}, {"ru", "таймер", 30}, {"ru", "страховка", 38}, {"ru", "пропущенный блайнд", 13},
+		{"ru", "мертвый баттон", 10}, {"ru", "очередь", 63}, {"ru", "ребай", 6}, {"ru", "пот-лимит", 25}, {"ru", "анте", 14},
+		{"ru", "фулл-хаус", 44}, {"ru", "рейк", 9}, {"ru", "мак", 40}, {"ru", "обмен", 52},
+		{"tr", "straddle", 16}, {"tr", "yan pot", 33}, {"tr", "all-in", 36}, {"tr", "süre", 30}, {"tr", "SIGORTA", 38},
+		{"tr", "kaçırılan", 13}, {"tr", "kacirilan blind", 13}, {"tr", "muck", 40}, {"tr", "ful", 44},
+	} {
+		if text := For(c.locale).Rule(c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
+			t.Errorf("%s: %q, which should be R%d, gets\n%s", c.locale, c.topic, c.want, text)
+		}
+	}
+}
+
+func TestEnglishWordsFindARuleInEveryLanguage(t *testing.T) {
+	for _, l := range Languages() {
+		for _, topic := range []string{"straddle", "side pots", "dead button", "calling the clock", "going south"} {
+			if text := l.Rule(topic); text == string(l.Rules.Unknown) {
+				t.Errorf("%s: no rule is about %q", l.Locale, topic)
+			}
+		}
+		if text := l.Rule("the weather"); text != string(l.Rules.Unknown) {
+			t.Errorf("%s: the weather has a rule: %s", l.Locale, text)
+		}
+	}
+}
+
 func TestWhoAsksForWhatIsNoRuleIsToldWhatCanBeAsked(t *testing.T) {
 	for _, topic := range []string{"R0", "46", "R66", "r99999999999999999999", "the weather", "R-5x", "-22 rakes and hoes"} {
 		if text := For("").Rule(topic); text != string(For("").Rules.Unknown) {
