@@ -37,5 +37,13 @@
 //	go test ./render/picture -run TileSheet -tiles tiles.png
 //
 // The scenes are written down in testdata/scenes.txt; -update writes their golden files anew. The colours of a theme are a
-// list in theme.go. The letters are Inter, embedded with its licence (font/LICENSE-OFL.txt).
+// list in theme.go.
+//
+// # Its letters
+//
+// The letters are Inter and, of what Inter lacks, a subset of Noto Sans CJK JP, both embedded with their licences. The
+// subset has the glyphs of the words that are drawn in any language and no others. A test fails when a text has changed
+// and needs another; then the subset is made anew, with the packages fonts-noto-cjk and fonttools of Debian:
+//
+//	go test ./render/picture -run Face -face /usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc
 package picture

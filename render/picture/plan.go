@@ -78,8 +78,7 @@ const whole = -1
 
 // draw lays a scene out anew.
 func (p *plan) draw(s render.Scene) {
-	*p = plan{cases: p.cases, parts: p.parts[:0], scene: s, view: &s.View, lang: words(p.cases, s.Language())}
-	p.scene.Lang = p.lang
+	*p = plan{cases: p.cases, parts: p.parts[:0], scene: s, view: &s.View, lang: s.Language()}
 	p.mid = image.Rect(midLeft, potsTop, midLeft+midWide, Height-potsTop)
 	if s.View.Rules.Variant == engine.FiveCardDraw {
 		p.mid = inside(p.mid, drawMid, 0)

@@ -11,13 +11,18 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Inter is licensed under the SIL Open Font License 1.1, which lies beside it.
+// The faces are licensed under the SIL Open Font License 1.1, which lies beside them: Inter, and of Noto Sans CJK JP the
+// glyphs that pictures need besides.
 var (
 	//go:embed font/Inter-SemiBold.otf
 	semiBoldFile []byte
 	//go:embed font/Inter-Bold.otf
 	boldFile []byte
+	//go:embed font/NotoSansCJKjp-Bold-subset.otf
+	moreFile []byte
 	//go:embed font/LICENSE-OFL.txt
+	_ string
+	//go:embed font/LICENSE-OFL-Noto.txt
 	_ string
 )
 
@@ -51,6 +56,7 @@ type glyph struct {
 // cases is the letters, made when they are first asked for. It is not for several goroutines at once.
 type cases struct {
 	fonts  [weights]*sfnt.Font
+	more   *sfnt.Font // of letters that those lack; nil until one is asked for
 	buf    sfnt.Buffer
 	glyphs map[letter]*glyph
 	kerns  [weights][kerned][kerned]int16 // in thousandths of the size, plus one; zero is not known yet
@@ -71,7 +77,7 @@ func newCases() (*cases, error) {
 	return c, nil
 }
 
-// has says whether a rune can be drawn.
+// has says whether a rune of a name can be drawn. The few that are there for the words of a language make no alphabet.
 func (c *cases) has(r rune) bool {
 	i, err := c.fonts[bold].GlyphIndex(&c.buf, plain(r))
 	return err == nil && i != 0
@@ -103,10 +109,9 @@ var errNoGlyph = errors.New("picture: no glyph")
 
 // cut makes a glyph from the font.
 func (c *cases) cut(l letter) (*glyph, error) {
-	f, size := c.fonts[l.weight], fixed.I(l.size)
-	index, err := f.GlyphIndex(&c.buf, l.r)
-	if err != nil || index == 0 {
-		return &glyph{mask: new(mask)}, errNoGlyph
+	f, index, size, err := c.face(l)
+	if err != nil {
+		return &glyph{mask: new(mask)}, err
 	}
 	advance, err := f.GlyphAdvance(&c.buf, index, size, font.HintingNone)
 	if err != nil {
@@ -121,6 +126,27 @@ func (c *cases) cut(l letter) (*glyph, error) {
 		o.segment(s)
 	}
 	return &glyph{mask: o.mask(), advance: int(advance)}, nil
+}
+
+// moreScale is how large the letters that Inter lacks are drawn, in hundredths of a style's size: kana and kanji fill
+// their squares, which makes them as tall as capitals with accents.
+const moreScale = 94
+
+// face is the font that a letter is drawn from, as which glyph and how large. All stand on one line.
+func (c *cases) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.Int26_6, err error) {
+	f, size = c.fonts[l.weight], fixed.I(l.size)
+	if index, err = f.GlyphIndex(&c.buf, l.r); err != nil || index != 0 {
+		return f, index, size, err
+	}
+	if c.more == nil {
+		if c.more, err = sfnt.Parse(moreFile); err != nil {
+			return nil, 0, 0, fmt.Errorf("picture: the font of what Inter lacks: %w", err)
+		}
+	}
+	if index, err = c.more.GlyphIndex(&c.buf, l.r); err == nil && index == 0 {
+		err = errNoGlyph
+	}
+	return c.more, index, size * moreScale / 100, err
 }
 
 func (o *outline) segment(s sfnt.Segment) {

@@ -1,0 +1,196 @@
+package picture
+
+import (
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/image/font/sfnt"
+
+	"cardroom/render"
+)
+
+var faceFrom = flag.String("face", "", "make the face of what Inter lacks anew, from this font, with pyftsubset of fonttools")
+
+const faceFile = "font/NotoSansCJKjp-Bold-subset.otf"
+
+// drawnTexts is the texts of a language that are drawn.
+func drawnTexts(l *render.Lang) (texts []render.Text) {
+	b, p := l.Board, l.Picture
+	texts = []render.Text{
+		b.Drawing, b.Showdown, b.Waiting, b.Soon, b.Shuffling, b.Result, b.Void, b.Closed, b.Game, b.NoLimit, b.PotLimit, b.Fixed,
+		b.Holdem, b.Omaha, b.Draw, b.BuyIn, b.BuyInMin, b.Full, b.Practice, b.Seat, b.ToCall, b.NoBet, b.NoRaise, b.OnlyCheck,
+		b.ToDraw, b.ToShow, b.Drew, b.StoodPat, b.Agrees, b.Folded, b.Out, b.Straddled, b.Leaves, b.Mucked, b.Percent,
+		p.AllIn, p.Dealer, p.Waits, p.Posts, p.NextHand, p.Busted, p.Paused, p.Pausing, p.Closing, p.Unseen, p.Restored, p.Asking,
+		l.Result.Takes,
+	}
+	texts = slices.Concat(texts, b.Streets[:], b.Rounds[:], handTexts(l.Hands))
+	for _, of := range []render.Plural{b.Free, p.Shared, p.Runs} {
+		texts = slices.AppendSeq(texts, maps.Values(of))
+	}
+	return texts
+}
+
+func handTexts(h render.HandText) []render.Text {
+	texts := []render.Text{h.HighCard, h.Pair, h.TwoPairs, h.Trips, h.Straight, h.Flush, h.FullHouse, h.Quads, h.StraightFlush, h.RoyalFlush}
+	for _, r := range h.Ranks {
+		texts = append(texts, r.One, r.Many)
+	}
+	return texts
+}
+
+// lacked is the runes among words that Inter has no glyph for, in a set.
+func (c *cases) lacked(lack map[rune]bool, words string) {
+	for _, r := range words {
+		if !c.has(r) {
+			lack[r] = true
+		}
+	}
+}
+
+// needed is the runes that the second face is there for.
+func needed(p *Painter) []rune {
+	need := map[rune]bool{}
+	for _, l := range render.Languages() {
+		for _, text := range drawnTexts(l) {
+			p.desk.lacked(need, string(text))
+		}
+	}
+	return slices.Sorted(maps.Keys(need))
+}
+
+func TestTheSecondFaceHasWhatIsDrawnAndInterLacksAndNoMore(t *testing.T) {
+	const anew = "go test ./render/picture -run Face -face NotoSansCJK-Bold.ttc makes it anew, see the package's doc"
+	p := painter(t)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	face, err := sfnt.Parse(moreFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	need := needed(p)
+	for _, r := range need {
+		if i, err := face.GlyphIndex(&p.desk.buf, r); i == 0 || err != nil {
+			t.Errorf("%q is drawn and has no glyph: %s", r, anew)
+		}
+	}
+	if n := face.NumGlyphs() - 1; n != len(need) { // one more is for what there is no glyph for
+		t.Errorf("the face has %d glyphs for %d letters: %s", n, len(need), anew)
+	}
+}
+
+// What is drawn of scenes is looked at rune by rune, golden ones and ones at random in every language: each has a glyph,
+// and what Inter lacks is in the list above, all of it.
+func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
+	p, seen := painter(t), map[rune]bool{}
+	look := func(s render.Scene, lang *render.Lang) {
+		s.Lang = lang
+		for _, part := range planOf(p, s).parts {
+			p.desk.lacked(seen, part.text)
+			for _, r := range part.text {
+				if _, _, _, err := p.desk.face(letter{part.style, plain(r)}); err != nil {
+					t.Errorf("%s: %q of %q: %v", lang.Locale, r, part.text, err)
+				}
+			}
+		}
+	}
+	for _, lang := range render.Languages() {
+		for _, s := range scenes(t) {
+			look(s.Scene, lang)
+		}
+		for seed := range uint64(300) {
+			look(dice{rand.New(rand.NewPCG(seed, 12))}.scene(), lang)
+		}
+		for _, text := range handTexts(lang.Hands) { // no scenes have them all
+			p.desk.lacked(seen, string(text))
+		}
+	}
+	if got, want := string(slices.Sorted(maps.Keys(seen))), string(needed(p)); got != want {
+		t.Errorf("of what Inter lacks %q is drawn, and %q is listed", got, want)
+	}
+}
+
+// Names are drawn in Inter alone, so that nobody's name is drawn at one table and not at another.
+func TestTheSecondFaceIsNoAlphabet(t *testing.T) {
+	p := painter(t)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range needed(p) {
+		if got := drawable(p.desk.cases, render.Called{Name: strings.Repeat(string(r), 2), User: "user"}); got != "user" {
+			t.Errorf("a name of %q is drawn as %q", r, got)
+		}
+	}
+}
+
+// The face is not read before it is needed, by words in a language that needs it.
+func TestTheSecondFaceIsReadWhenItIsNeeded(t *testing.T) {
+	p, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := scenes(t)
+	for locale, want := range map[string]bool{"en": false, "ja": true} {
+		p.desk.more = nil
+		for _, s := range all {
+			s.Lang = render.For(locale)
+			p.picture(s)
+		}
+		if got := p.desk.more != nil; got != want {
+			t.Errorf("%s: the face was read: %v", locale, got)
+		}
+	}
+}
+
+// This makes the face: it is run by hand when texts have changed, with -face and the font that the glyphs are taken from,
+// the first of its collection.
+func TestFace(t *testing.T) {
+	if *faceFrom == "" {
+		t.Skip("go test ./render/picture -run Face -face NotoSansCJK-Bold.ttc makes the face of what Inter lacks anew")
+	}
+	from, err := filepath.Abs(*faceFrom)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subset := exec.Command("pyftsubset", from, "--font-number=0", "--gids="+glyphsIn(t, from, needed(painter(t))), "--output-file="+faceFile,
+		"--layout-features=", "--no-layout-closure", "--name-IDs=0,13,14", "--no-hinting", "--desubroutinize",
+		"--drop-tables+=GSUB,GPOS,BASE,VORG,vhea,vmtx")
+	subset.Stderr = os.Stderr
+	if err := subset.Run(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s is made: run the tests again", faceFile)
+}
+
+// glyphsIn is the numbers of glyphs in a font, with commas between them. Were they asked for by rune, their variants would
+// come along.
+func glyphsIn(t *testing.T, path string, runes []rune) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fonts, err := sfnt.ParseCollection(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := fonts.Font(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var numbers []string
+	for _, r := range runes {
+		i, err := first.GlyphIndex(new(sfnt.Buffer), r)
+		if i == 0 || err != nil {
+			t.Fatalf("%s has no %q: %v", path, r, err)
+		}
+		numbers = append(numbers, strconv.Itoa(int(i)))
+	}
+	return strings.Join(numbers, ",")
+}
