@@ -93,8 +93,8 @@ func (a alt) seat(seat engine.SeatView) string {
 		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.With("percent", a.lang.Percent(c)))
 	}
 	say(len(seat.Shown) > 0, a.say(seat.Shown))
-	hand := a.lang.Hand(seat.Made)
-	say(seat.Tabled && hand != "" && len(a.View.Again) == 0 && a.detail < noHandNames, hand)
+	hand := a.lang.Hand(made(a.View, seat))
+	say(seat.Tabled && hand != "" && a.detail < noHandNames, hand)
 	won, _ := a.winnings(seat.Seat)
 	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.With("amount", a.lang.Chips(won)))
 	say(a.acts(seat), a.lang.cost(a.View))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/card"
 )
 
 // Panel is the private text and buttons of the view's reader: the hand's number, their cards and what they make, the
@@ -143,14 +144,29 @@ func (p panel) own() string {
 	return t.Cards.With("cards", cards)
 }
 
+// boardCards is what lies on the board; where it is dealt more than once, of each with what it makes of the player's cards.
 func (p panel) boardCards() string {
 	if len(p.View.Again) > 0 {
-		return strings.Join(board{p.Scene, p.lang, plainCards}.boards(), "\n")
+		var lines []string
+		for i, dealt := range append([][]card.Card{p.View.Board}, p.View.Again...) {
+			if cards := p.cards(dealt); cards != "" {
+				lines = append(lines, p.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards+p.makes(dealt)))
+			}
+		}
+		return strings.Join(lines, "\n")
 	}
 	if cards := p.cards(p.View.Board); cards != "" {
 		return p.lang.Panel.Board.With("cards", cards)
 	}
 	return ""
+}
+
+// makes is the name of the hand that a board makes of the player's cards, after a dot; empty where they have none.
+func (p panel) makes(board []card.Card) string {
+	if len(p.seat.Cards) == 0 {
+		return ""
+	}
+	return dot + p.lang.Hand(p.View.Rules.Variant.Best(p.seat.Cards, board))
 }
 
 // stack is the chips behind, and in a decision of the player the price of a call.

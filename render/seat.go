@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/rank"
 )
 
 // turnMark begins the line of the player to act, and no other line, in every language.
@@ -110,9 +111,22 @@ func (b board) tabled(seat engine.SeatView) []string {
 		return nil
 	}
 	words := []string{b.cards(seat.Shown)}
-	whole := len(seat.Shown) == b.View.Rules.Variant.HoleCards() && len(b.View.Again) == 0
-	if hand := b.lang.Hand(seat.Made); hand != "" && whole && b.detail < noHandNames {
+	whole := len(seat.Shown) == b.View.Rules.Variant.HoleCards()
+	if hand := b.lang.Hand(made(b.View, seat)); hand != "" && whole && b.detail < noHandNames {
 		words = append(words, hand)
 	}
 	return words
+}
+
+// made is the hand that a seat's cards make. Where the board is dealt more than once (R37) it is that on the board being
+// dealt, and none once all of them are.
+func made(v engine.View, seat engine.SeatView) rank.Hand {
+	if len(v.Again) == 0 {
+		return seat.Made
+	}
+	run, runs := running(v)
+	if !runs || len(seat.Cards) == 0 {
+		return rank.Hand{}
+	}
+	return v.Rules.Variant.Best(seat.Cards, boardOf(v, run))
 }
