@@ -15,7 +15,7 @@ func TestAltSaysWhatIsSeen(t *testing.T) {
 		s := Scene{View: d.view(), Called: map[engine.ID]Called{}}
 		for _, seat := range s.View.Seats {
 			s.Called[seat.Player] = Called{Name: strings.Repeat("Ñ\u202e", d.IntN(40)), User: "user"}
-			s.Chances = append(s.Chances, Chance{Seat: seat.Seat, Tenths: d.IntN(1001), Exact: d.maybe()})
+			s.Chances = append(s.Chances, Chance{Seat: seat.Seat, Tenths: d.IntN(1001)})
 		}
 		text := Alt(s)
 		if n := length(text); n == 0 || n > maxAlt {
@@ -54,7 +54,7 @@ func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 		seat.Made = v.Rules.Variant.Best(seat.Shown, v.Board)
 		v.Seats = append(v.Seats, seat)
 		s.Called[seat.Player] = Called{Name: strings.Repeat("W", 32)}
-		s.Chances = append(s.Chances, Chance{Seat: i, Tenths: 1000 - i, Exact: true})
+		s.Chances = append(s.Chances, Chance{Seat: i, Tenths: 1000 - i})
 	}
 	s.View = v
 	text := Alt(s)

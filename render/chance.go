@@ -12,11 +12,10 @@ import (
 // Chance is a seat's chance to win, ties by their part.
 type Chance struct {
 	Seat   int
-	Tenths int  // of a percent, 0 to 1000
-	Exact  bool // counted, not sampled
+	Tenths int // of a percent, 0 to 1000
 }
 
-// Chances is everyone's chance to win the hand, once all hands are tabled and no more is bet (R36); nil before and after.
+// Chances is everyone's exact chance to win the hand, once all hands are tabled and no more is bet (R36); nil before and after.
 // It goes by what everyone sees: cards that were folded are as likely to come as any, whoever's view it is.
 //
 // A chance is that of the main pot, which every live hand is in; whoever cannot win it may still win a side pot. Where the
@@ -44,7 +43,7 @@ func Chances(v engine.View) []Chance {
 		return nil
 	}
 	for i := range all {
-		all[i].Tenths, all[i].Exact = tenths(o.Hands[i].Parts, odds.Whole*o.Ends), o.Margin == 0
+		all[i].Tenths = tenths(o.Hands[i].Parts, odds.Whole*o.Ends)
 	}
 	return all
 }
@@ -97,13 +96,10 @@ func lyingElsewhere(v engine.View, run int) (dead []card.Card) {
 	return dead
 }
 
-// Percent is a chance as shown, "63.4%"; without tenths and with a sign before it where it was not counted.
+// Percent is a chance as shown, "63.4%".
 func (l *Lang) Percent(c Chance) string {
 	n := l.Chips(int64(c.Tenths / 10))
-	switch {
-	case !c.Exact:
-		return "≈" + l.Board.Percent.With("n", n)
-	case c.Tenths%10 != 0:
+	if c.Tenths%10 != 0 {
 		n += l.Point() + l.Chips(int64(c.Tenths%10))
 	}
 	return l.Board.Percent.With("n", n)

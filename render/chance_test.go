@@ -92,16 +92,15 @@ func TestWhatIsNotCertainIsNeverShownAsCertain(t *testing.T) {
 	}
 }
 
-func TestChancesAreShownAsCounted(t *testing.T) {
+func TestChancesAreShownToATenth(t *testing.T) {
 	for c, want := range map[Chance]string{
-		{Tenths: 634, Exact: true}: "63.4%", {Tenths: 630, Exact: true}: "63%", {Tenths: 1, Exact: true}: "0.1%",
-		{Tenths: 0, Exact: true}: "0%", {Tenths: 1000, Exact: true}: "100%", {Tenths: 634}: "≈63%",
+		{Tenths: 634}: "63.4%", {Tenths: 630}: "63%", {Tenths: 1}: "0.1%", {Tenths: 0}: "0%", {Tenths: 1000}: "100%",
 	} {
 		if got := For("").Percent(c); got != want {
 			t.Errorf("%+v is %s, should be %s", c, got, want)
 		}
 	}
-	if comma := (&Lang{Group: ".", Board: BoardText{Percent: "{n} %"}}).Percent(Chance{Tenths: 634, Exact: true}); comma != "63,4 %" {
+	if comma := (&Lang{Group: ".", Board: BoardText{Percent: "{n} %"}}).Percent(Chance{Tenths: 634}); comma != "63,4 %" {
 		t.Errorf("with a comma it is %q", comma)
 	}
 }
@@ -181,7 +180,7 @@ func byHand(v engine.View) (all []Chance) {
 			seen[c] = true
 		}
 		if len(s.Shown) > 0 {
-			all = append(all, Chance{Seat: s.Seat, Exact: true})
+			all = append(all, Chance{Seat: s.Seat})
 		}
 	}
 	var rest []card.Card

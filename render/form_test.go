@@ -166,7 +166,7 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 	allIn, chances := v, []Chance(nil)
 	allIn.Phase = engine.Runout
 	for i := range engine.MaxSeats {
-		chances = append(chances, Chance{Seat: i, Tenths: 999, Exact: true})
+		chances = append(chances, Chance{Seat: i, Tenths: 999})
 	}
 	for name, s := range map[string]Scene{
 		"all-in": {View: allIn, Chances: chances, Card: emoji}, "long names all-in": {View: allIn, Chances: chances, Name: long},

@@ -155,7 +155,7 @@ func (d dice) scene() render.Scene {
 			seat := d.seat(n, v.Rules.Variant.HoleCards(), take)
 			v.Seats = append(v.Seats, seat)
 			s.Called[seat.Player] = render.Called{Name: d.name(), User: d.name()}
-			s.Chances = append(s.Chances, render.Chance{Seat: n, Tenths: d.IntN(1001), Exact: d.maybe()})
+			s.Chances = append(s.Chances, render.Chance{Seat: n, Tenths: d.IntN(1001)})
 		}
 	}
 	for range d.IntN(10) {

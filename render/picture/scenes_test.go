@@ -208,7 +208,7 @@ func (s *staged) seat(what string, words []string, called string) error {
 
 func (s *staged) fact(seat *engine.SeatView, word string) error {
 	key, value, _ := strings.Cut(word, "=")
-	n, _ := strconv.ParseInt(strings.TrimPrefix(value, "~"), 10, 64)
+	n, _ := strconv.ParseInt(value, 10, 64)
 	switch key {
 	case "bet":
 		seat.Bet = n
@@ -237,7 +237,7 @@ func (s *staged) fact(seat *engine.SeatView, word string) error {
 	case "runs":
 		seat.Runs = int(n)
 	case "chance":
-		s.Chances = append(s.Chances, render.Chance{Seat: seat.Seat, Tenths: int(n), Exact: value[0] != '~'})
+		s.Chances = append(s.Chances, render.Chance{Seat: seat.Seat, Tenths: int(n)})
 	case "holds":
 		s.View.Viewer = seat.Player
 		return deal(&seat.Cards, strings.Split(value, ","))

@@ -30,7 +30,6 @@ var states = map[string]struct{ hand, seat string }{
 	"before the deal": {"shuffling", "500"},
 	"open":            {"runout", "500 shown=As,Ad"},
 	"open, a chance":  {"runout", "500 shown=As,Ad chance=500"},
-	"open, a sample":  {"runout", "500 shown=As,Ad chance=~500"},
 	"agreeing":        {"asking", "500 shown=As,Ad runs=2"},
 }
 
