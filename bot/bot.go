@@ -37,6 +37,7 @@ type Config struct {
 	Log   *slog.Logger
 
 	Painter Painter // of the boards' pictures; nil: boards are text alone
+	Tiler   Tiler   // of the cards in texts; nil: they are letters
 
 	ShardID, ShardCount int // 0, 0: all that Discord recommends
 
@@ -56,6 +57,8 @@ type Bot struct {
 	rest     *rest.Client
 	failed   context.CancelCauseFunc // ends Run
 
+	app      chan string // the application's id, once Discord has told it
+	emoji    emoji
 	tastes   tastes
 	outage   *outage
 	waiting  sync.Map // *ask: those that came in the last moments
@@ -85,6 +88,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	b := &Bot{
 		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), public: render.For("en-US"), failed: func(error) {},
 		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
+		app: make(chan string, 1),
 	}
 	b.meter = newMeters(b)
 	return b, nil
@@ -112,6 +116,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		return err
 	}
 	b.start(func() { b.stayAlive(ctx) })
+	b.start(func() { b.keepEmoji(ctx) })
 	err = gateway.Run(ctx, gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,

@@ -76,7 +76,7 @@ func names(c card.Card) []string {
 	short := strings.Replace(rank, "10", "T", 1)
 	return []string{
 		c.String(), fmt.Sprintf(`%s\u%x`, rank, []rune("♣♦♥♠")[c.Suit()]),
-		`"` + short + suit + `"`, `"` + rank + suit + `"`, " " + short + suit + " ", "card_" + short + suit,
+		`"` + short + suit + `"`, `"` + rank + suit + `"`, " " + short + suit + " ", "card_" + short + suit, cardName(c),
 	}
 }
 
@@ -117,7 +117,7 @@ func TestCardsAreFoundHoweverTheyAreWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, shown := range []string{
-		"10♦", `10\u2666`, `"Td"`, `["10d"]`, "card_Td", string(text), string(numbers), "\x00" + string(numbers), hex.EncodeToString(numbers),
+		"10♦", `10\u2666`, `"Td"`, `["10d"]`, "card_Td", "<:ten_of_diamonds_3f2a:1>", string(text), string(numbers), "\x00" + string(numbers), hex.EncodeToString(numbers),
 		base64.StdEncoding.EncodeToString(append([]byte("a"), numbers...)),
 		base64.StdEncoding.EncodeToString(append([]byte("ab"), numbers...)),
 		base64.StdEncoding.EncodeToString(append([]byte("abc"), numbers...)),

@@ -30,6 +30,7 @@ type club struct {
 	laws    *invariant.Watch
 	log     *journal
 	painter bot.Painter // of the boards' pictures; nil: there are none
+	tiler   bot.Tiler   // of the cards; nil: they are letters
 	stop    func()
 	key     []byte // of the bot; nil is zeros
 	life    *life
@@ -113,7 +114,7 @@ func (c *club) start() {
 	b, err := bot.New(bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter,
+		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler,
 	}, &mortal{c.store, l})
 	if err != nil {
 		c.t.Fatal(err)

@@ -73,6 +73,7 @@
 // words, answer.go answers, choices.go completes, panel.go keeps private panels, show.go the board, message.go the messages
 // of a channel. record.go is what the store keeps of a table; register.go is the commands Discord is told of.
 //
-// What is around all tables: bot.go starts, runs and stops, picture.go draws boards beside the actors, meter.go and histogram.go
+// What is around all tables: bot.go starts, runs and stops, picture.go draws boards beside the actors, emoji.go brings
+// cards to Discord as emoji, meter.go and histogram.go
 // count, and hidden.go keeps what is secret out of every line that is printed.
 package bot

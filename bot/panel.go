@@ -23,7 +23,9 @@ type panel struct {
 }
 
 // openPanel answers with the private panel, or redraws the one that was pressed.
-func (a *actor) openPanel(k *ask) {
+func (a *actor) openPanel(k *ask) { a.knowing(k.user, func() { a.givePanel(k) }) }
+
+func (a *actor) givePanel(k *ask) {
 	f := a.panelFrame(k.user, k.lang)
 	if k.panel {
 		a.adoptPanel(k).carry(k, f)
@@ -123,20 +125,42 @@ func (a *actor) refreshPanels() {
 func (a *actor) panelKey(who engine.ID) string {
 	v := a.table.View(who)
 	s, seated := v.SeatOf(who)
+	taste := a.tasteKey(who)
 	if !seated {
 		full := len(v.Seats) >= v.Rules.Seats
-		return fmt.Sprint(v.Hand, "away", a.version == 0, slices.Index(v.Line, who), len(v.Line) > 0, v.CallBy, full)
+		return fmt.Sprint(taste, v.Hand, "away", a.version == 0, slices.Index(v.Line, who), len(v.Line) > 0, v.CallBy, full)
 	}
 	mine := engine.Turn{}
 	if v.ToAct == s.Seat {
 		mine = v.Turn
 	}
-	return fmt.Sprint(v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0,
+	return fmt.Sprint(taste, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0,
 		s.Price, s.Plan, s.Runs, len(s.Shown), s.Tabled)
 }
 
+// tasteKey is that of what a person has chosen which changes a panel. Who reads the table in words reads all of it.
+func (a *actor) tasteKey(who engine.ID) string {
+	own, _ := a.bot.tastes.of(who)
+	if own.TextOnly {
+		return render.Board(a.wordsScene(who, a.bot.public))
+	}
+	return fmt.Sprint(own.TwoColours, a.record.Manners.Unpainted)
+}
+
+// wordsScene is the table as the text beside or in place of a picture says it.
+func (a *actor) wordsScene(who engine.ID, l *render.Lang) render.Scene {
+	s := a.scene(who, l)
+	s.Chances = render.Chances(s.View)
+	return s
+}
+
 func (a *actor) panelFrame(who engine.ID, l *render.Lang) frame {
-	text, rows := render.Panel(a.scene(who, l))
+	s := a.scene(who, l)
+	if own, _ := a.bot.tastes.of(who); own.TextOnly {
+		s = a.wordsScene(who, l)
+		s.Words = true
+	}
+	text, rows := render.Panel(s)
 	return frame{text: text, rows: rows, ids: a.ids()}
 }
 

@@ -27,12 +27,15 @@ const (
 	DeleteMessage Effect = "delete a message"
 	EditPanel     Effect = "edit a private panel"
 	DeletePanel   Effect = "delete an old panel"
+	UploadEmoji   Effect = "upload the picture of a card"
+	DropEmoji     Effect = "delete an old picture of a card"
 )
 
 // Effects is all of them.
 var Effects = [...]Effect{
 	CommitTable, PayWallet, KeepTaste, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
 	PostMention, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
+	UploadEmoji, DropEmoji,
 }
 
 // Point is where the program may end with the most to lose: just before an effect, or just after it, when the program

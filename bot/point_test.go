@@ -13,8 +13,8 @@ import (
 // outward are the methods by which the bot changes something outside of it, by whose they are.
 var outward = map[string][]string{
 	"store":  {"Commit", "Pay", "SetNote"},
-	"rest":   {"Create", "Edit", "EditOriginal", "Delete", "DeleteOriginal", "Follow", "Answer", "SetCommands"},
-	"client": {"SetCommands"},
+	"rest":   {"Create", "Edit", "EditOriginal", "Delete", "DeleteOriginal", "Follow", "Answer", "SetCommands", "CreateEmoji", "DeleteEmoji"},
+	"client": {"SetCommands", "CreateEmoji", "DeleteEmoji"},
 }
 
 // Every effect has one place in the code, and nothing changes the world outside but between the two points of an effect.

@@ -76,6 +76,7 @@ var tree = []struct {
 	{"cards", nil},
 	{"settings", []option{
 		{name: "auto-muck", choices: []string{"on", "off"}}, {name: "ping", choices: []string{"off", "nudge", "always"}},
+		{name: "four-colour", choices: []string{"on", "off"}}, {name: "text-only", choices: []string{"on", "off"}},
 	}},
 	{"chips balance", nil},
 	{"chips daily", nil},
@@ -195,6 +196,10 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	if r.User != nil {
 		b.sweep(r.User.ID)
 	}
+	select {
+	case b.app <- r.Application.ID:
+	default: // known
+	}
 	if shard == 0 || b.config.ShardCount > 0 {
 		b.start(func() { b.register(r.Application.ID) })
 	}
@@ -206,7 +211,7 @@ const guildNote = "commands-guild"
 // register makes the registered commands those of this program, where they differ. They are either global or in one
 // guild: the others are removed, or everyone would see them twice.
 func (b *Bot) register(app string) {
-	client := rest.New(b.session, app)
+	client := b.rest.As(app)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	was, err := b.store.Note(ctx, guildNote)

@@ -24,7 +24,7 @@ func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 		v = a.table.View(who)
 	}
 	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.doubt.shown}
-	scene.Called = a.called(v, scene.Gone)
+	scene.Called, scene.Card = a.called(v, scene.Gone), a.cards(who)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
 		scene.Seal = seal.String()
 	}
@@ -44,8 +44,7 @@ func (a *actor) name(s engine.SeatView) string {
 
 // boardFrame is the board as everyone sees it.
 func (a *actor) boardFrame() frame {
-	s := a.scene(0, a.bot.public)
-	s.Chances = render.Chances(s.View)
+	s := a.wordsScene(0, a.bot.public)
 	return a.pictured(frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}, s)
 }
 

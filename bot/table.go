@@ -90,7 +90,7 @@ func (a *actor) command(k *ask) {
 	case "ledger":
 		a.ledger(k)
 	case "table status":
-		a.status(k)
+		a.knowing(k.user, func() { a.status(k) })
 	case "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove":
 		a.host(k)
 	default:
@@ -209,8 +209,12 @@ func lacking(k *ask) (names []string, blind bool) {
 // statusGap is how often /table status may post the board again.
 const statusGap = 30 * time.Second
 
-// status posts the board anew at the bottom of the channel, or says where it is.
+// status posts the board anew at the bottom of the channel, or says where it is; who wants text only is told it alone.
 func (a *actor) status(k *ask) {
+	if own, _ := a.bot.tastes.of(k.user); own.TextOnly {
+		a.bot.tell(k, render.Board(a.wordsScene(k.user, k.lang)))
+		return
+	}
 	if time.Since(a.statusAt) >= statusGap {
 		a.repost(k)
 		return

@@ -180,7 +180,7 @@ var faults = map[string]discordtest.Fault{
 }
 
 // do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
-// newest message with a menu), "may manage", or a slash command, "elsewhere" in another channel.
+// newest message with a menu), "reads" (the newest that they alone see), "may manage", or a slash command, "elsewhere" in another channel.
 func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch {
@@ -201,6 +201,12 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	case what == "looks":
 		for _, m := range slices.Backward(p.See(s.channel)) {
 			if len(m.Menus()) > 0 {
+				return discordtest.Answer{Type: discordtest.AnswerMessage, Message: &m}
+			}
+		}
+	case what == "reads":
+		for _, m := range slices.Backward(p.See(s.channel)) {
+			if m.Ephemeral {
 				return discordtest.Answer{Type: discordtest.AnswerMessage, Message: &m}
 			}
 		}

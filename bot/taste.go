@@ -17,6 +17,9 @@ type taste struct {
 	Losing engine.Losing `json:"losing,omitempty"` // what is done with losing hands (R40)
 	Ping   ping          `json:"ping,omitempty"`
 	By     engine.ID     `json:"by,omitempty"` // the interaction that chose last
+
+	TwoColours bool `json:"two_colours,omitempty"` // of cards that are pictures, in what they alone see
+	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and the board in words
 }
 
 // ping is when the player to act is mentioned.
@@ -96,13 +99,15 @@ func (b *Bot) settings(k *ask) {
 		return
 	}
 	for _, a := range b.tables(0) {
-		if stakes := a.stakes.Load(); stakes != nil && k.options["auto-muck"] != "" {
+		if stakes := a.stakes.Load(); stakes != nil && len(k.options) > 0 {
 			if _, seated := (*stakes)[k.user]; seated {
 				a.post(func() { a.prefer(k) })
 			}
 		}
 	}
-	b.tell(k, render.Taste(k.lang, mucks[own.Losing], string(own.Ping)))
+	b.tell(k, render.Taste(k.lang, render.Chosen{
+		Muck: mucks[own.Losing], Ping: string(own.Ping), TwoColours: own.TwoColours, TextOnly: own.TextOnly,
+	}))
 }
 
 // mucks is how what is done with losing hands is written.
@@ -122,6 +127,8 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	o := options{values: k.options}
 	choose(&o, "auto-muck", &own.Losing, 40, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
 	choose(&o, "ping", &own.Ping, 0, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})
+	choose(&o, "four-colour", &own.TwoColours, 0, map[string]bool{"on": false, "off": true})
+	choose(&o, "text-only", &own.TextOnly, 0, map[string]bool{"on": true, "off": false})
 	if o.err != nil {
 		return own, o.err
 	}
@@ -137,13 +144,37 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	return own, nil
 }
 
-// prefer tells the table what is done with a player's losing hands from now on: what they chose last, for of two choices
-// the later may come here first.
+// prefer brings a player's table up to what they chose last, for of two choices the later may come here first: what they
+// alone see of it, and what is done with their losing hands from now on.
 func (a *actor) prefer(k *ask) {
+	a.refreshPanels()
+	if k.options["auto-muck"] == "" {
+		return
+	}
 	c := engine.Prefer{Player: k.user, Losing: a.losing(k.user), At: engine.At(time.Now())}
 	if err := a.apply(k.id+" "+a.once("prefer"), c); err != nil {
 		a.log.Info("a taste did not reach the table", "player", uint64(k.user), "err", err)
 	}
+}
+
+// tasteSoon is how long is waited for what a person has chosen.
+const tasteSoon = 500 * time.Millisecond
+
+// knowing does something that depends on what a person has chosen, when that is known. Where the store does not say it soon,
+// it is done as for most.
+func (a *actor) knowing(who engine.ID, do func()) {
+	if _, known := a.bot.tastes.of(who); known {
+		do()
+		return
+	}
+	once := sync.OnceFunc(func() { a.must(do) })
+	time.AfterFunc(tasteSoon, once)
+	a.bot.start(func() {
+		if _, err := a.bot.taste(who); err != nil {
+			a.log.Info("what a person has chosen could not be read", "player", uint64(who), "err", err)
+		}
+		once()
+	})
 }
 
 // pingOf is when a player is mentioned: as they chose, else as the house has it. Until that is known it is as the house

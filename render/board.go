@@ -13,11 +13,14 @@ import (
 // Board is the text of the table's message: first the hand, its street, the board and every pot, then a line a seat.
 // It says what everyone may know, also where the view is one player's. It never has more than 2,000 characters: a
 // full table of very long names and numbers loses, in this order, its emoji, the names of hands, and details.
-func Board(s Scene) string {
+func Board(s Scene) string { return boardWithin(s, maxText) }
+
+// boardWithin is Board for so much room.
+func boardWithin(s Scene, most int) string {
 	for d := everything; ; d++ {
 		text := board{s, s.lang(), d}.text()
-		if length(text) <= maxText || d == bare {
-			return cut(text, maxText)
+		if length(text) <= most || d == bare {
+			return cut(text, most)
 		}
 	}
 }
@@ -40,7 +43,7 @@ type board struct {
 }
 
 func (b board) text() string {
-	if b.detail >= plainCards {
+	if b.detail >= plainCards || void(b.View) { // fifty-two emoji would leave no room, and one message writes cards in one way
 		b.Card = nil
 	}
 	lines := []string{b.heading()}

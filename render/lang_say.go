@@ -124,7 +124,7 @@ type SettingsText struct {
 
 // TasteText is what a person has chosen for themselves.
 type TasteText struct {
-	Line    Text `json:"line" args:"muck ping"`
+	Line    Text `json:"line" args:"muck ping colours text"`
 	AsHouse Text `json:"as_house"` // nothing chosen
 	On      Text `json:"on"`
 	Off     Text `json:"off"`

@@ -11,8 +11,20 @@ import (
 
 // Panel is the private text and buttons of the view's reader: the hand's number, their cards and what they make, the
 // board, the pots, their stack, what it costs to call, and in their turn the buttons of the decision. It says no cards
-// but theirs and the board's, whatever was tabled.
+// but theirs and the board's, whatever was tabled; but who wants the table in words has what [Board] says below it.
 func Panel(s Scene) (text string, rows [][]Button) {
+	if s.Words {
+		s.Card = nil
+	}
+	text, rows = ownPanel(s)
+	if s.Words {
+		_, below, _ := strings.Cut(boardWithin(s, maxText-length(text)), "\n") // the heading is there
+		text += "\n\n" + below
+	}
+	return text, rows
+}
+
+func ownPanel(s Scene) (text string, rows [][]Button) {
 	seat, ok := s.own()
 	p := panel{s, s.lang(), seat}
 	switch {
@@ -25,7 +37,7 @@ func Panel(s Scene) (text string, rows [][]Button) {
 	case s.View.Phase == engine.Idle:
 		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), p.seated())
 	}
-	text = p.lines(p.own(), p.boardCards(), board{s, p.lang, plainCards}.pots(), p.stack(), p.state())
+	text = p.lines(p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
 	case s.View.Phase == engine.Asking && hasSay(p.seat):
 		rows = s.actions()
@@ -144,8 +156,19 @@ func (p panel) own() string {
 	return t.Cards.With("cards", cards)
 }
 
-// boardCards is what lies on the board; where it is dealt more than once, of each with what it makes of the player's cards.
+// pots and boardCards are what is in the middle, where the text of the table does not follow. Where the board is dealt more
+// than once, each comes with what it makes of the player's cards.
+func (p panel) pots() string {
+	if p.Words {
+		return ""
+	}
+	return board{p.Scene, p.lang, plainCards}.pots()
+}
+
 func (p panel) boardCards() string {
+	if p.Words {
+		return ""
+	}
 	if len(p.View.Again) > 0 {
 		var lines []string
 		for i, dealt := range append([][]card.Card{p.View.Board}, p.View.Again...) {

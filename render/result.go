@@ -75,7 +75,6 @@ func (b board) voided() []string {
 	if len(b.View.Deck) == 0 || b.detail == bare {
 		return lines
 	}
-	b.Card = nil // fifty-two emoji would leave no room
 	return append(lines, "-# "+b.lang.Board.Deck.With("cards", b.cards(b.View.Deck)))
 }
 

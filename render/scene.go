@@ -32,6 +32,9 @@ type Scene struct {
 	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
 	Card func(card.Card) string
 
+	// Words says that the reader wants the table in words beside their cards, on their [Panel]; and cards as letters.
+	Words bool
+
 	// Called is the names of the players where no mention can stand: in the picture and the text in its place. Who is not
 	// in it is called after the seat.
 	Called map[engine.ID]Called

@@ -3,6 +3,7 @@ package invariant
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,12 +78,35 @@ func (w *Watch) seen(t *table, m discordtest.Message) {
 	}
 	n, _ := strconv.ParseInt(found[1], 10, 64)
 	h := t.hand(n)
-	for _, name := range oneCard.FindAllString(m.Content, -1) {
-		if c, err := card.Parse(name); err == nil && !h.public[c] {
-			w.Fail("I6", "hand %d shows %s, which no stored event does:\n%s", n, name, m.Content)
+	for _, c := range cardsIn(m.Content) {
+		if !h.public[c] {
+			w.Fail("I6", "hand %d shows %s, which no stored event does:\n%s", n, c, m.Content)
 		}
 	}
 }
+
+// cardsIn is the cards of a text, as letters and as emoji.
+func cardsIn(text string) []card.Card {
+	var list []card.Card
+	for _, name := range oneCard.FindAllString(text, -1) {
+		if c, err := card.Parse(name); err == nil {
+			list = append(list, c)
+		}
+	}
+	for _, f := range oneEmoji.FindAllStringSubmatch(text, -1) {
+		rank, suit := slices.Index(rankNames, f[1]), slices.Index(suitNames, f[2])
+		if rank >= 0 && suit >= 0 {
+			list = append(list, card.Of(rank, suit))
+		}
+	}
+	return list
+}
+
+var (
+	oneEmoji  = regexp.MustCompile(`<:(\w+)_of_(\w+)_[0-9a-f]{4}:\d+>`)
+	rankNames = strings.Fields("two three four five six seven eight nine ten jack queen king ace")
+	suitNames = strings.Fields("clubs diamonds hearts spades")
+)
 
 var buttonID = regexp.MustCompile(`"custom_id":"v1:(\d+):(\d+):(\d+):`)
 

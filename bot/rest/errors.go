@@ -22,7 +22,7 @@ var (
 	ErrLate = errors.New("too late for this interaction")
 	// ErrAnswered: the interaction has its answer (40060). Treat it as done.
 	ErrAnswered = errors.New("interaction already answered")
-	// ErrGone: the message does not exist any more (10008).
+	// ErrGone: the message or emoji does not exist any more (10008, 10014).
 	ErrGone = errors.New("no longer there")
 	// ErrNoChannel: the channel or guild does not exist any more (10003, 10004).
 	ErrNoChannel = errors.New("channel no longer there")
@@ -45,6 +45,7 @@ var kinds = map[int]error{
 	10003: ErrNoChannel,
 	10004: ErrNoChannel, // unknown guild
 	10008: ErrGone,      // unknown message
+	10014: ErrGone,      // unknown emoji
 	10015: ErrTokenDead,
 	10062: ErrLate,
 	30046: ErrTooOld,

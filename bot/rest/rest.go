@@ -57,6 +57,13 @@ func New(s *discordgo.Session, appID string) *Client {
 	return &Client{session: s, app: appID, limits: newLimits(), bars: newBars()}
 }
 
+// As is the client for an application whose id was not known when c was made. They share all limits.
+func (c *Client) As(appID string) *Client {
+	as := *c
+	as.app = appID
+	return &as
+}
+
 // Ref names one interaction. Its Token is good for a first answer within 3 s
 // and for edits and follow-ups within 15 min. A Ref prints without its token.
 type Ref struct {

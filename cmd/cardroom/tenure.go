@@ -58,10 +58,10 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 const releaseTime = 500 * time.Millisecond
 
 // playTenure runs a bot as long as the tables are this process's. A *store.FencedError says that they no longer are.
-func playTenure(ctx context.Context, c config, t *store.Tenure, discord http.RoundTripper, painter bot.Painter, health *health, log *slog.Logger) error {
+func playTenure(ctx context.Context, c config, t *store.Tenure, discord http.RoundTripper, painter *picture.Painter, health *health, log *slog.Logger) error {
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
-		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t, discord}}, Painter: painter,
+		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t, discord}}, Painter: painter, Tiler: painter,
 	}, t)
 	if err != nil {
 		return err

@@ -1,0 +1,232 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/render/picture"
+)
+
+// Tiler draws cards as emoji.
+type Tiler interface {
+	Tile(c card.Card, d picture.Deck) (picture.Tile, error)
+}
+
+// emoji is how cards are written as emoji: for each deck every card, or nil, and then cards are letters. So no message has
+// some of these and some of those.
+//
+// The public board has a colour for each suit, as its picture has: it is one message for all. Who has chosen two colours for
+// themselves (/settings four-colour) has them in what they alone see. Letters have the colour of the text around them, so
+// that for these people there is a second set of pictures; spades and hearts are the same in both, which leaves 78 of the
+// 2,000 that an application may have.
+type emoji [2]atomic.Pointer[[card.Count + 1]string]
+
+// write is how the cards of a deck are written; nil: as letters.
+func (e *emoji) write(d picture.Deck) func(card.Card) string {
+	all := e[d].Load()
+	if all == nil {
+		return nil
+	}
+	return func(c card.Card) string { return all[c] }
+}
+
+// cards is how cards are written to a person, 0 for everyone: as letters where the table has no pictures, or they want none.
+func (a *actor) cards(who engine.ID) func(card.Card) string {
+	own, _ := a.bot.tastes.of(who)
+	switch {
+	case a.record.Manners.Unpainted || own.TextOnly:
+		return nil
+	case own.TwoColours:
+		return a.bot.emoji.write(picture.TwoColours)
+	}
+	return a.bot.emoji.write(picture.FourColours)
+}
+
+// How long is waited from one emoji to the next, which leaves boards three quarters of what the bot may ask; and until it is
+// tried again where Discord did not take one, twice as long each time, up to the longest.
+const (
+	emojiGap   = 100 * time.Millisecond
+	emojiAgain = 5 * time.Second
+	emojiLast  = time.Hour
+)
+
+// keepEmoji sees to it, once in a life of the program, that the application has the pictures of the cards. It is told of as
+// trouble once: everything can be played without.
+func (b *Bot) keepEmoji(ctx context.Context) {
+	if b.config.Tiler == nil {
+		return
+	}
+	var client *rest.Client
+	select {
+	case app := <-b.app:
+		client = b.rest.As(app)
+	case <-ctx.Done():
+		return
+	}
+	w, err := b.wardrobe()
+	if err != nil {
+		b.log.Error("the cards could not be drawn; they stay letters", "err", err)
+		return
+	}
+	for pause := emojiAgain; ; pause = min(2*pause, emojiLast) {
+		err := b.upload(ctx, client, w)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		wait := pause
+		if limited, ok := errors.AsType[*rest.Limited](err); ok {
+			wait = max(wait, limited.After)
+		}
+		if pause == emojiAgain {
+			b.log.Warn("the pictures of the cards could not be uploaded and will be later; until then cards are letters", "err", err)
+		}
+		b.log.Debug("an emoji could not be uploaded", "again", wait, "err", err)
+		if !rested(ctx, wait) {
+			return
+		}
+	}
+}
+
+// rested waits, and is false where ctx ends before.
+func rested(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// wardrobe is what the application is to have: the names of all cards of both decks, and the pictures of these names.
+type wardrobe struct {
+	names [len(emoji{})][card.Count + 1]string
+	files map[string][]byte
+}
+
+// wardrobe draws all cards. A name ends with the sum of its picture, so that another drawing has another name.
+func (b *Bot) wardrobe() (wardrobe, error) {
+	w := wardrobe{files: map[string][]byte{}}
+	for deck := range w.names {
+		for c := card.Card(1); c <= card.Count; c++ {
+			t, err := b.config.Tiler.Tile(c, picture.Deck(deck))
+			if err != nil {
+				return w, err
+			}
+			name := fmt.Sprintf("%s_%04x", cardName(c), t.Sum)
+			w.names[deck][c], w.files[name] = name, t.PNG
+		}
+	}
+	return w, nil
+}
+
+var (
+	rankNames = [...]string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"}
+	suitNames = [...]string{"clubs", "diamonds", "hearts", "spades"}
+)
+
+// cardName is a card as a screen reader is to say it where it is an emoji: "ace_of_spades", in every language.
+func cardName(c card.Card) string { return rankNames[c.Rank()] + "_of_" + suitNames[c.Suit()] }
+
+// upload brings what is missing, the deck of four colours first, and takes away what is no more. A deck is written in its
+// pictures from the moment in which Discord has all of them.
+func (b *Bot) upload(ctx context.Context, client *rest.Client, w wardrobe) error {
+	there, err := listEmoji(ctx, client)
+	if err != nil {
+		return err
+	}
+	for deck, names := range w.names {
+		var written [card.Count + 1]string
+		for c := card.Card(1); c <= card.Count; c++ {
+			name := names[c]
+			if there[name] == "" {
+				if err := b.uploadOne(ctx, client, name, w.files[name], there); err != nil {
+					return err
+				}
+			}
+			written[c] = "<:" + name + ":" + there[name] + ">"
+		}
+		b.emoji[deck].Store(&written)
+	}
+	for _, name := range slices.Sorted(maps.Keys(there)) {
+		if _, wanted := w.files[name]; wanted || !isCard(name) {
+			continue
+		}
+		if err := b.dropOne(ctx, client, there[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Bot) dropOne(ctx context.Context, client *rest.Client, id string) error {
+	if !rested(ctx, emojiGap) {
+		return ctx.Err()
+	}
+	within, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	err := b.effect(DropEmoji, func() error { return client.DeleteEmoji(within, id) })
+	if errors.Is(err, rest.ErrGone) {
+		return nil
+	}
+	return err
+}
+
+// uploadOne uploads a picture, and notes under which id it is there. Another process may have been faster, or the answer been
+// lost: then the list has it.
+func (b *Bot) uploadOne(ctx context.Context, client *rest.Client, name string, file []byte, there map[string]string) error {
+	if !rested(ctx, emojiGap) {
+		return ctx.Err()
+	}
+	within, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	err := b.effect(UploadEmoji, func() error {
+		made, err := client.CreateEmoji(within, name, file)
+		there[name] = made.ID
+		return err
+	})
+	if err == nil {
+		return nil
+	}
+	if _, limited := errors.AsType[*rest.Limited](err); limited {
+		return err
+	}
+	now, failed := listEmoji(ctx, client)
+	if failed != nil || now[name] == "" {
+		return err
+	}
+	maps.Copy(there, now)
+	return nil
+}
+
+// listEmoji is the ids of the application's emoji by their names.
+func listEmoji(ctx context.Context, client *rest.Client) (map[string]string, error) {
+	within, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	list, err := client.Emojis(within)
+	ids := make(map[string]string, len(list))
+	for _, e := range list {
+		ids[e.Name] = e.ID
+	}
+	return ids, err
+}
+
+// isCard says whether an emoji is the picture of a card as this program names it. Others are somebody else's.
+func isCard(name string) bool {
+	i := strings.LastIndexByte(name, '_')
+	if i < 0 || len(name[i+1:]) != 4 || strings.Trim(name[i+1:], "0123456789abcdef") != "" {
+		return false
+	}
+	rank, suit, _ := strings.Cut(name[:i], "_of_")
+	return slices.Contains(rankNames[:], rank) && slices.Contains(suitNames[:], suit)
+}

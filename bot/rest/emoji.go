@@ -1,0 +1,61 @@
+package rest
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Emoji is an emoji of the application: its name, 2 to 32 letters, digits and underscores, and the id under which messages
+// show it. There are 2,000 at most, and no two of a name.
+type Emoji struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Emojis lists the application's emojis.
+func (c *Client) Emojis(ctx context.Context) ([]Emoji, error) {
+	var list struct {
+		Items []Emoji `json:"items"`
+	}
+	err := c.fetch(ctx, c.emojis(http.MethodGet), &list)
+	return list.Items, err
+}
+
+// CreateEmoji uploads a PNG of at most 256 KiB as an emoji. It is never repeated when the outcome is unknown: the list tells.
+func (c *Client) CreateEmoji(ctx context.Context, name string, png []byte) (Emoji, error) {
+	r, err := c.emojis(http.MethodPost).with(struct {
+		Name  string `json:"name"`
+		Image string `json:"image"`
+	}{name, "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}, nil)
+	if err != nil {
+		return Emoji{}, err
+	}
+	made := Emoji{Name: name}
+	if made.ID, err = c.post(ctx, r); err != nil {
+		return Emoji{}, err
+	}
+	return made, nil
+}
+
+// DeleteEmoji deletes an emoji. [ErrGone] means it was gone already.
+func (c *Client) DeleteEmoji(ctx context.Context, id string) error {
+	r := c.emojis(http.MethodDelete)
+	r.url += "/" + url.PathEscape(id)
+	r.route += "/" + id
+	_, err := c.do(ctx, r, nil, nil)
+	return err
+}
+
+func (c *Client) emojis(method string) request {
+	return request{
+		method: method,
+		url:    discordgo.EndpointApplicationEmojis(url.PathEscape(c.app)),
+		route:  "/applications/" + c.app + "/emojis",
+		key:    method + " emojis",
+		bot:    true,
+	}
+}
