@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -137,6 +139,42 @@ func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 	})
 }
 
+// Requests arrive closer together than they were sent, and a program that is killed begins anew within the second: Discord
+// counts fifty a second all the same. It is a test of P15.
+func TestAShakyWayAndARestartDoNotMakeItMoreThanFifty(t *testing.T) {
+	const seed = 6
+	synctest.Test(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(seed, seed))
+		var mu sync.Mutex
+		var arrived []time.Time
+		way := func(q *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			arrived = append(arrived, time.Now().Add(time.Duration(r.Int64N(int64(140*time.Millisecond)))))
+			return answer(q, 204, "")
+		}
+		for life := range 5 {
+			c := against(t, way)
+			ctx, kill := context.WithTimeout(t.Context(), 1300*time.Millisecond)
+			var all sync.WaitGroup
+			for i := range 200 {
+				all.Go(func() { c.Delete(ctx, fmt.Sprint("channel", life, i), "1") })
+			}
+			all.Wait()
+			kill()
+		}
+		slices.SortFunc(arrived, time.Time.Compare)
+		for i := 50; i < len(arrived); i++ {
+			if window := arrived[i].Sub(arrived[i-50]); window < time.Second {
+				t.Fatalf("seed %d: 51 requests within %v", seed, window)
+			}
+		}
+		if len(arrived) < 150 {
+			t.Errorf("%d requests were made", len(arrived))
+		}
+	})
+}
+
 func TestALimitIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
@@ -227,6 +265,7 @@ func TestA429(t *testing.T) {
 						}
 						return answer(r, 204, "")
 					})
+					time.Sleep(time.Second) // a new client's first requests keep their distance
 					begun := time.Now()
 					ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 					defer cancel()
