@@ -146,3 +146,40 @@ func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
 		}
 	})
 }
+
+// A call to the player to act goes when they have acted: also where Discord has no room for that, and where it was away.
+func TestACallThatCouldNotBeDeletedIsDeletedLater(t *testing.T) {
+	for name, fault := range map[string]discordtest.Fault{
+		"no room": discordtest.TooMany(8*time.Second, "user"),
+		"away":    {Status: 500, Times: 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				_, bob := c.seated()
+				time.Sleep(25 * time.Second)
+				calls := func() (n int) {
+					for _, m := range c.channel.Messages() {
+						if m.Mentioned(bob) {
+							n++
+						}
+					}
+					return n
+				}
+				if calls() != 1 {
+					t.Fatalf("%d calls stand in the channel", calls())
+				}
+				c.srv.Fail("DELETE /channels", fault)
+				c.call()
+				time.Sleep(5 * time.Second)
+				if calls() == 0 {
+					t.Fatal("the call is gone: nothing stood in its way")
+				}
+				time.Sleep(20 * time.Second)
+				if n := calls(); n > 0 {
+					t.Errorf("%d calls stand in the channel", n)
+				}
+			})
+		})
+	}
+}

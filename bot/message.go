@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -59,21 +60,39 @@ func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engi
 	})
 }
 
-// deleteMessage deletes a message of the bot. Gone, where it is not nil, is called when it is gone.
+// deleteMessage deletes a message of the bot: when the limits have room for it, and again while Discord is away. Gone, where
+// it is not nil, is called when it is gone. What the program does not come to, the next life finds (sweep.go).
 func (a *actor) deleteMessage(id engine.ID, gone func()) {
-	a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
-		defer cancel()
-		err := a.bot.effect(DeleteMessage, func() error {
-			return a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
-		})
-		switch {
-		case err != nil && !isGone(err):
-			a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
-		case gone != nil:
-			a.must(gone)
-		}
+	a.bot.start(func() { a.tryDelete(id, deleteAgain, gone) })
+}
+
+// How soon a deletion that Discord did not answer is asked for again, twice as long each time, and the longest that is
+// waited.
+const (
+	deleteAgain = time.Second
+	deleteLast  = time.Minute
+)
+
+func (a *actor) tryDelete(id engine.ID, again time.Duration, gone func()) {
+	ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
+	defer cancel()
+	err := a.bot.effect(DeleteMessage, func() error {
+		return a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
 	})
+	later := func(wait, next time.Duration) {
+		time.AfterFunc(wait, func() { a.bot.start(func() { a.tryDelete(id, next, gone) }) })
+	}
+	var limited *rest.Limited
+	switch {
+	case errors.As(err, &limited):
+		later(limited.After, again)
+	case errors.Is(err, rest.ErrOutage) && again <= deleteLast:
+		later(again, 2*again)
+	case err != nil && !isGone(err):
+		a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
+	case gone != nil:
+		a.must(gone)
+	}
 }
 
 // How soon the buttons of an old board are gone for again where Discord did not let them go, twice as long each time, and
