@@ -149,6 +149,9 @@ func (t *table) judge(a discordtest.Answer) (o outcome, took time.Duration, text
 	}
 	t.board = discordtest.Message{}
 	switch {
+	case strings.Contains(a.Text(), "Not confirmed yet"):
+		t.unsure = true
+		return refused, a.Took, a.Text()
 	case !strings.Contains(a.Text(), "moved on"):
 		return refused, a.Took, a.Text()
 	case t.unsure:
