@@ -109,7 +109,8 @@ func (a *actor) resume(last time.Time) {
 		a.retireBoard(nil, old)
 	}
 	if u := a.record.Undone; u.Hand != 0 {
-		a.bot.start(func() { a.sayUndone(u) })
+		l := a.public()
+		a.bot.start(func() { a.sayUndone(l, u) })
 	}
 	if a.record.Reminded.Turn != a.clock.turn {
 		a.dropNudge()
@@ -141,5 +142,6 @@ func (a *actor) adopt(stored store.Record) error {
 		}
 	}
 	a.reached = max(a.reached, a.view().Turn.Hand)
+	a.bot.house(a.key.Guild)
 	return nil
 }

@@ -19,19 +19,22 @@ import (
 
 // ask is one interaction, read once at the edge. From here on nothing looks at what Discord sent.
 type ask struct {
-	ref     rest.Ref
-	id      string // the interaction's: what it asks for happens once
-	key     store.Key
-	user    engine.ID
-	called  render.Called // what they are called here
-	lang    *render.Lang
-	may     int64     // permissions of the person in this channel
-	botMay  int64     // permissions of the bot in this channel
-	message engine.ID // the message whose component was used; 0 for commands
-	panel   bool      // that message is private to its reader
-	drawn   bool      // that message has the button that was pressed, by what Discord says
-	heading string    // and this is its first line
-	thread  bool      // the channel is a thread
+	ref         rest.Ref
+	id          string // the interaction's: what it asks for happens once
+	key         store.Key
+	user        engine.ID
+	called      render.Called // what they are called here
+	lang        *render.Lang  // what they read
+	locale      string        // of their Discord
+	roles       []engine.ID   // that they have in the server
+	guildLocale string        // of the server
+	may         int64         // permissions of the person in this channel
+	botMay      int64         // permissions of the bot in this channel
+	message     engine.ID     // the message whose component was used; 0 for commands
+	panel       bool          // that message is private to its reader
+	drawn       bool          // that message has the button that was pressed, by what Discord says
+	heading     string        // and this is its first line
+	thread      bool          // the channel is a thread
 
 	kind    askKind
 	path    string            // of a command: "table open"
@@ -72,8 +75,11 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 	a = &ask{
 		ref: i.Ref(), id: i.ID,
 		key:  store.Key{Guild: snowflake(i.Guild), Channel: snowflake(i.ChannelID)},
-		user: snowflake(i.Member.User.ID), lang: render.For(string(i.Locale)),
+		user: snowflake(i.Member.User.ID), lang: render.For(string(i.Locale)), locale: string(i.Locale), guildLocale: string(i.GuildLocale),
 		called: calledOf(i.Member), may: i.Member.May, botMay: i.May, thread: i.Thread(), arrived: time.Now(),
+	}
+	for _, role := range i.Member.Roles {
+		a.roles = append(a.roles, snowflake(role))
 	}
 	if i.Message != nil {
 		a.message, a.panel = snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0

@@ -21,7 +21,6 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/engine/fair"
-	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -51,15 +50,15 @@ type Bot struct {
 	store    store.Store
 	log      *slog.Logger
 	aead     cipher.AEAD
-	envelope envelope     // of what is stored
-	public   *render.Lang // of what everyone reads
+	envelope envelope // of what is stored
 	session  *discordgo.Session
 	rest     *rest.Client
 	failed   context.CancelCauseFunc // ends Run
 
 	app      chan string // the application's id, once Discord has told it
 	emoji    emoji
-	tastes   tastes
+	tastes   chosen[taste]
+	servers  chosen[server]
 	outage   *outage
 	waiting  sync.Map // *ask: those that came in the last moments
 	sessions sessions
@@ -86,7 +85,8 @@ func New(c Config, st store.Store) (*Bot, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	b := &Bot{
-		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), public: render.For("en-US"), failed: func(error) {},
+		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), failed: func(error) {},
+		tastes: chosen[taste]{kind: "person/"}, servers: chosen[server]{kind: "server/"},
 		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
 		app: make(chan string, 1),
 	}

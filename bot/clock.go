@@ -284,7 +284,7 @@ func (a *actor) refillHouse() {
 // remind mentions the player to act, as far as the clock has come.
 func (a *actor) remind(w engine.Await) {
 	a.dropNudge()
-	s, l, until := a.seat(w.Seat), a.bot.public, a.view().Until
+	s, l, until := a.seat(w.Seat), a.public(), a.view().Until
 	text := [stages]string{
 		nudged:   l.Nudge(a.name(s), w.Turn.Hand),
 		reminded: l.Reminder(a.name(s), w.Turn.Hand, until),

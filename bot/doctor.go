@@ -113,8 +113,8 @@ func undo(stored store.Record, now engine.Moment, why error) (r record, t engine
 }
 
 // sayUndone tells the channel once that a hand was called off, and why.
-func (a *actor) sayUndone(u undone) {
-	say, hand := &a.bot.public.Say, render.HandNumber(u.Hand)
+func (a *actor) sayUndone(l *render.Lang, u undone) {
+	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.With("hand", hand)
 	if u.Blind {
 		text = say.UndoneBlind.With("hand", hand)

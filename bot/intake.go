@@ -27,6 +27,7 @@ func (b *Bot) handle(event any) {
 		b.tell(k, string(k.lang.Say.OnlyInServer))
 		return
 	}
+	k.lang = b.tongue(k)
 	b.meter.asked(k.kind)
 	b.waiting.Store(k, nil)
 	time.AfterFunc(patience, func() { b.late(k) })
@@ -43,38 +44,46 @@ func (b *Bot) late(k *ask) {
 		b.offer(k, nil)
 		return
 	}
-	b.tell(k, string(k.lang.Say.NotConfirmed))
+	b.tell(k, string(b.tongue(k).Say.NotConfirmed)) // k.lang is whose turn it is to do the ask
 }
 
 func (b *Bot) dispatch(k *ask) {
 	var queued bool
 	switch a := b.known(k.key); {
 	case k.path == "rules": // which are the same at every table, and where there is none
-		queued = true
-		b.rules(k)
+		queued = b.aside(k, b.rules)
 	case k.kind == asksCommand && k.path == "chips balance":
-		queued = b.start(func() { b.balance(k) })
+		queued = b.aside(k, b.balance)
 	case k.kind == asksCommand && k.path == "settings":
-		queued = b.start(func() { b.settings(k) })
+		queued = b.aside(k, b.settings)
+	case k.kind == asksCommand && k.path == "server":
+		queued = b.aside(k, b.serverOptions)
 	case k.kind == asksCommand && k.path == "chips daily":
-		queued = b.start(func() { b.daily(k) })
+		queued = b.aside(k, b.daily)
 	case k.kind == asksCommand && k.path == "verify":
-		queued = b.start(func() { b.verify(k) })
+		queued = b.aside(k, b.verify)
 	case k.kind == asksChoices && k.path == "verify": // the history is there also when the table is not
-		queued = b.start(func() { b.offer(k, b.handChoices(k)) })
+		queued = b.aside(k, func(k *ask) { b.offer(k, b.handChoices(k)) })
 	case a != nil:
 		queued = a.ask(k)
 	case k.kind == asksCommand && k.path == "table open":
 		a = b.actor(k.key)
 		queued = a.ask(k)
 	default:
-		queued = true
-		b.noTable(k)
+		queued = b.aside(k, b.noTable)
 	}
 	if !queued {
 		b.meter.busy.Inc()
 		b.tell(k, string(k.lang.Say.Busy))
 	}
+}
+
+// aside does an ask that is no table's to do.
+func (b *Bot) aside(k *ask, do func(*ask)) bool {
+	return b.start(func() {
+		b.address(k)
+		do(k)
+	})
 }
 
 // excess answers what one person has asked for beyond mostOfOne.

@@ -52,7 +52,7 @@ func (a *actor) callNext() {
 	if who == 0 {
 		return
 	}
-	text := a.bot.public.Say.SeatCalled.With("player", render.Mention(who), "when", render.Ago(v.CallBy))
+	text := a.public().Say.SeatCalled.With("player", render.Mention(who), "when", render.Ago(v.CallBy))
 	a.mention(text, who, a.nonce("seat", int64(who), int64(v.CallBy)), func(id engine.ID) { a.calledBy(id, who) })
 }
 

@@ -142,7 +142,7 @@ func (a *actor) panelKey(who engine.ID) string {
 func (a *actor) tasteKey(who engine.ID) string {
 	own, _ := a.bot.tastes.of(who)
 	if own.TextOnly {
-		return render.Board(a.wordsScene(who, a.bot.public))
+		return render.Board(a.wordsScene(who, a.public()))
 	}
 	return fmt.Sprint(own.TwoColours, a.record.Manners.Unpainted)
 }

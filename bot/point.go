@@ -7,7 +7,7 @@ type Effect string
 const (
 	CommitTable   Effect = "commit the table"
 	PayWallet     Effect = "pay into a wallet"
-	KeepTaste     Effect = "keep what a person has chosen"
+	KeepChoice    Effect = "keep what a person or a server has chosen"
 	KeepGuild     Effect = "keep where the commands are registered"
 	KeepSeals     Effect = "keep the seals of a table that is closed"
 	SetCommands   Effect = "register the commands"
@@ -33,7 +33,7 @@ const (
 
 // Effects is all of them.
 var Effects = [...]Effect{
-	CommitTable, PayWallet, KeepTaste, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
+	CommitTable, PayWallet, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
 	PostMention, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
 	UploadEmoji, DropEmoji,
 }

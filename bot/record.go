@@ -25,6 +25,7 @@ type record struct {
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
 	People   people               `json:"people,omitempty"`  // what the others at the table are called
 	Manners  manners              `json:"manners,omitzero"`
+	Locale   string               `json:"locale,omitempty"` // of the server, as Discord said last
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`
 	Log      []engine.Event       `json:"log,omitempty"`    // of the hand that runs or ran last
@@ -40,6 +41,8 @@ const recordSchema = "cardroom/record/2"
 type manners struct {
 	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
 	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
+
+	Lang string `json:"lang,omitempty"` // locale of what everyone at the table reads; "" is the server's
 
 	Unpainted bool          `json:"unpainted,omitempty"` // the board is text alone
 	Theme     picture.Theme `json:"theme,omitempty"`     // of its picture

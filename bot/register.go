@@ -21,11 +21,15 @@ type option struct {
 	name     string
 	number   bool // a whole number; otherwise text
 	flag     bool // true or false
+	role     bool // a role of the server
 	required bool
 	complete bool     // has autocompletion
 	choices  []string // the only values, if there are any
 	min, max float64  // of numbers
 }
+
+// languageChoices stands for the languages there are, each by its own name, and for what Discord says.
+var languageChoices = []string{asDiscord}
 
 // tree is every slash command by its path, in the order in which Discord is to have them.
 var tree = []struct {
@@ -75,9 +79,11 @@ var tree = []struct {
 	{"clock", nil},
 	{"cards", nil},
 	{"settings", []option{
+		{name: "language", choices: languageChoices},
 		{name: "auto-muck", choices: []string{"on", "off"}}, {name: "ping", choices: []string{"off", "nudge", "always"}},
 		{name: "four-colour", choices: []string{"on", "off"}}, {name: "text-only", choices: []string{"on", "off"}},
 	}},
+	{"server", []option{{name: "language", choices: languageChoices}, {name: "opener-role", role: true}}},
 	{"chips balance", nil},
 	{"chips daily", nil},
 	{"ledger", nil},
@@ -155,6 +161,14 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 		}
 		if o.number {
 			d.Type, d.MinValue, d.MaxValue = discordgo.ApplicationCommandOptionInteger, &o.min, o.max
+		}
+		if o.role {
+			d.Type = discordgo.ApplicationCommandOptionRole
+		}
+		if slices.Equal(o.choices, languageChoices) {
+			for _, l := range render.Languages() {
+				d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{Name: l.Name, Value: l.Locale})
+			}
 		}
 		for _, value := range o.choices {
 			label := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].Choices[value] })

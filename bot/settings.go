@@ -42,7 +42,7 @@ func (s setting) shown(t terms, l *render.Lang) render.Setting {
 			return err != nil || with.rules.Check() != nil
 		})
 	}
-	return render.Setting{Name: s.name, Value: s.write(&t, l), Offer: offer, Typed: s.want != nil}
+	return render.Setting{Name: s.name, Value: s.write(&t, l), Offer: offer, Says: s.says, Typed: s.want != nil}
 }
 
 // set is the terms with the option at a value as typed.

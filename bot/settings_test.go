@@ -83,6 +83,8 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"ping", "nudge", "", func(*terms) {}, "nudge"},
 		{"board", "text", "", func(x *terms) { x.manners.Unpainted = true }, "text"},
 		{"board", "picture", "", func(*terms) {}, "picture"},
+		{"language", "en", "", func(x *terms) { x.manners.Lang = "en" }, "en"},
+		{"language", "server", "", func(*terms) {}, "server"},
 		{"theme", "midnight", "", func(x *terms) { x.manners.Theme = picture.Midnight }, "midnight"},
 		{"theme", "contrast", "", func(x *terms) { x.manners.Theme = picture.Contrast }, "contrast"},
 	} {
@@ -153,6 +155,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"return-window", "90s", "", "`return-window` has to be 1m–720h, off. (R7)"},
 		{"sitout-limit", "43201", "", "`sitout-limit` has to be 1m–720h, off. (R62)"},
 		{"ping", "always", "", "`ping` has to be nudge, off."},
+		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(languages(), "server"))), ", ") + "."},
 	} {
 		was, s, l := games[c.game], settingOf(t, c.option), render.For("")
 		now, err := s.set(was, c.typed, l)
@@ -177,7 +180,7 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 				continue
 			}
 			o := s.shown(game, render.For(""))
-			if len(o.Offer) == 0 || len(o.Offer) > 5 || o.Typed && len(o.Offer) > 4 {
+			if len(o.Offer) == 0 || len(o.Offer) > 20 || o.Says != nil && len(o.Says) != len(o.Offer) || o.Typed && len(o.Offer) > 4 {
 				t.Errorf("%s offers %q", s.name, o.Offer)
 			}
 			if again, err := s.set(game, o.Value, render.For("")); err != nil || s.write(&again, render.For("")) != o.Value {
@@ -259,7 +262,7 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 		}
 	}
 	for _, s := range settings {
-		named := slices.Contains([]string{"confirm-big", "board", "theme", "ping"}, s.name)
+		named := slices.Contains([]string{"confirm-big", "board", "theme", "language", "ping"}, s.name)
 		for _, option := range ruleOptions {
 			named = named || option == s.name
 		}

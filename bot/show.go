@@ -44,13 +44,13 @@ func (a *actor) name(s engine.SeatView) string {
 
 // boardFrame is the board as everyone sees it.
 func (a *actor) boardFrame() frame {
-	s := a.wordsScene(0, a.bot.public)
+	s := a.wordsScene(0, a.public())
 	return a.pictured(frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}, s)
 }
 
 // pastFrame is the board as it stays in the channel when another follows it.
 func (a *actor) pastFrame() frame {
-	s := a.scene(0, a.bot.public)
+	s := a.scene(0, a.public())
 	s.Past = true
 	return a.pictured(frame{text: render.Board(s)}, s)
 }

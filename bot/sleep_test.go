@@ -71,6 +71,8 @@ func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
 	return r, nil
 }
 
+func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
+
 // sleeper is a bot whose tables are all in the same hand.
 func sleeper(t *testing.T) *Bot {
 	t.Helper()

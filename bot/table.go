@@ -30,6 +30,10 @@ func (a *actor) take(k *ask) {
 		return
 	}
 	a.record.Latest = max(a.record.Latest, id) // stored with the next commit: what was refused until then would be again
+	if k.guildLocale != "" {
+		a.record.Locale = k.guildLocale
+	}
+	a.bot.address(k)
 	a.meet(k)
 	a.hear(k)
 	switch {
@@ -112,8 +116,8 @@ func (a *actor) wager(k *ask) {
 // open makes a table of the channel.
 func (a *actor) open(k *ask) {
 	switch {
-	case !k.has(discordgo.PermissionManageChannels):
-		a.bot.tell(k, string(k.lang.Say.NeedManage))
+	case !a.bot.mayOpen(k):
+		a.bot.tell(k, render.MayNotOpen(k.lang, a.bot.house(k.key.Guild).Opener))
 		return
 	case a.version != 0:
 		a.bot.tell(k, string(k.lang.Say.TableExists))
@@ -141,7 +145,7 @@ func (a *actor) open(k *ask) {
 	}
 	a.carrier, a.board = nil, nil
 	a.posting.over()
-	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted}
+	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: k.guildLocale}
 	if err := a.commit(k.id, t, r, nil); err != nil {
 		a.refuse(k, err)
 		return

@@ -1,10 +1,6 @@
 package bot
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"strconv"
 	"sync"
 	"time"
 
@@ -16,7 +12,8 @@ import (
 type taste struct {
 	Losing engine.Losing `json:"losing,omitempty"` // what is done with losing hands (R40)
 	Ping   ping          `json:"ping,omitempty"`
-	By     engine.ID     `json:"by,omitempty"` // the interaction that chose last
+	Lang   string        `json:"lang,omitempty"` // locale of what they alone read
+	By     engine.ID     `json:"by,omitempty"`   // the interaction that chose last
 
 	TwoColours bool `json:"two_colours,omitempty"` // of cards that are pictures, in what they alone see
 	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and the board in words
@@ -31,69 +28,9 @@ const (
 	pingAlways ping = "always" // at once
 )
 
-// tastes are those that were asked for. Another process on the same store may learn of a change only when it starts.
-type tastes struct {
-	asking sync.Mutex // while the store is asked or told
-
-	mu    sync.Mutex
-	known map[engine.ID]taste
-}
-
-// mostTastes is how many are kept; they are a request away.
-const mostTastes = 10_000
-
-// of is a person's taste as far as it is known.
-func (t *tastes) of(who engine.ID) (taste, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	own, known := t.known[who]
-	return own, known
-}
-
-func (t *tastes) keep(who engine.ID, own taste) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.known == nil || len(t.known) >= mostTastes {
-		t.known = map[engine.ID]taste{}
-	}
-	t.known[who] = own
-}
-
-func tasteNote(who engine.ID) string { return "person/" + strconv.FormatUint(uint64(who), 10) }
-
-// taste reads what a person has chosen.
-func (b *Bot) taste(who engine.ID) (taste, error) {
-	if own, known := b.tastes.of(who); known {
-		return own, nil
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-	defer cancel()
-	b.tastes.asking.Lock()
-	defer b.tastes.asking.Unlock()
-	if own, known := b.tastes.of(who); known { // somebody asked meanwhile
-		return own, nil
-	}
-	return b.readTaste(ctx, who)
-}
-
-// readTaste asks the store. One asks at a time, or an answer from before a change could be kept after it.
-func (b *Bot) readTaste(ctx context.Context, who engine.ID) (own taste, err error) {
-	note, err := b.store.Note(ctx, tasteNote(who))
-	if err != nil {
-		return taste{}, errors.Join(errUnknown, err)
-	}
-	if note != "" {
-		if err := json.Unmarshal([]byte(note), &own); err != nil {
-			return taste{}, err
-		}
-	}
-	b.tastes.keep(who, own)
-	return own, nil
-}
-
 // settings is /settings: what is chosen is kept, and told with what was chosen before.
 func (b *Bot) settings(k *ask) {
-	own, err := b.choose(k)
+	own, err := b.tastes.change(b, k.user, func(own *taste) (bool, error) { return own.choose(k) })
 	if err != nil {
 		b.refuse(k, err)
 		return
@@ -105,8 +42,9 @@ func (b *Bot) settings(k *ask) {
 			}
 		}
 	}
+	k.lang = b.tongue(k)
 	b.tell(k, render.Taste(k.lang, render.Chosen{
-		Muck: mucks[own.Losing], Ping: string(own.Ping), TwoColours: own.TwoColours, TextOnly: own.TextOnly,
+		Muck: mucks[own.Losing], Ping: string(own.Ping), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
 	}))
 }
 
@@ -114,14 +52,9 @@ func (b *Bot) settings(k *ask) {
 var mucks = map[engine.Losing]string{engine.AsTheHouse: "", engine.Mucks: "on", engine.Asks: "off"}
 
 // choose changes a person's taste by what they typed.
-func (b *Bot) choose(k *ask) (taste, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-	defer cancel()
-	b.tastes.asking.Lock()
-	defer b.tastes.asking.Unlock()
-	own, err := b.readTaste(ctx, k.user)
-	if err != nil || len(k.options) == 0 || snowflake(k.id) <= own.By { // it comes again, and they may have chosen anew since
-		return own, err
+func (own *taste) choose(k *ask) (changed bool, err error) {
+	if len(k.options) == 0 || snowflake(k.id) <= own.By { // it comes again, and they may have chosen anew since
+		return false, nil
 	}
 	own.By = snowflake(k.id)
 	o := options{values: k.options}
@@ -129,19 +62,8 @@ func (b *Bot) choose(k *ask) (taste, error) {
 	choose(&o, "ping", &own.Ping, 0, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})
 	choose(&o, "four-colour", &own.TwoColours, 0, map[string]bool{"on": false, "off": true})
 	choose(&o, "text-only", &own.TextOnly, 0, map[string]bool{"on": true, "off": false})
-	if o.err != nil {
-		return own, o.err
-	}
-	note, err := json.Marshal(own)
-	if err != nil {
-		return own, err
-	}
-	err = b.effect(KeepTaste, func() error { return b.store.SetNote(ctx, tasteNote(k.user), string(note)) })
-	if err != nil {
-		return own, errors.Join(errUnknown, err)
-	}
-	b.tastes.keep(k.user, own)
-	return own, nil
+	chooseLang(&o, &own.Lang, asDiscord)
+	return true, o.err
 }
 
 // prefer brings a player's table up to what they chose last, for of two choices the later may come here first: what they
@@ -170,7 +92,7 @@ func (a *actor) knowing(who engine.ID, do func()) {
 	once := sync.OnceFunc(func() { a.must(do) })
 	time.AfterFunc(tasteSoon, once)
 	a.bot.start(func() {
-		if _, err := a.bot.taste(who); err != nil {
+		if _, err := a.bot.tastes.get(a.bot.store, who); err != nil {
 			a.log.Info("what a person has chosen could not be read", "player", uint64(who), "err", err)
 		}
 		once()
@@ -183,7 +105,7 @@ func (a *actor) pingOf(who engine.ID) ping {
 	own, known := a.bot.tastes.of(who)
 	if !known {
 		a.bot.start(func() {
-			if _, err := a.bot.taste(who); err == nil {
+			if _, err := a.bot.tastes.get(a.bot.store, who); err == nil {
 				a.must(func() {})
 			}
 		})

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -21,6 +22,7 @@ type setting struct {
 	name  string
 	has   func(engine.Rules) bool                   // whether a game has it; nil: every game has
 	offer func(engine.Rules, *render.Lang) []string // values with a button: all there are, or the usual where want is not nil
+	says  []string                                  // what these buttons say; nil: the values
 	want  func(engine.Rules, *render.Lang) string   // what can be typed
 	write func(*terms, *render.Lang) string         // what it is set to
 	read  func(*options, *terms)                    // sets it to a value as typed
@@ -45,6 +47,7 @@ var settings = []setting{
 	timed("sitout-limit", func(t *terms) *time.Duration { return &t.rules.SitOutLimit }, "5m", "15m", "60m", "off"),
 	flag("board", 0, func(t *terms) *bool { return &t.manners.Unpainted }, "text", "picture", "text"),
 	{name: "theme", offer: offers("felt", "midnight", "contrast"), write: writeTheme, read: readTheme},
+	{name: "language", offer: offers(append([]string{asServer}, languages()...)...), says: languageNames(), write: writeLanguage, read: readLanguage},
 	flag("ping", 0, func(t *terms) *bool { return &t.manners.Unpinged }, "off", "off", "nudge"),
 }
 
@@ -178,6 +181,22 @@ func readTheme(o *options, t *terms) {
 	}
 	choose(o, "theme", &t.manners.Theme, 0, values)
 }
+
+// asServer is the value of the option language that leaves it to the server.
+const asServer = "server"
+
+// languageNames is what the buttons of the option language say: each language what it calls itself.
+func languageNames() []string {
+	names := []string{asServer}
+	for _, l := range render.Languages() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func writeLanguage(t *terms, _ *render.Lang) string { return cmp.Or(t.manners.Lang, asServer) }
+
+func readLanguage(o *options, t *terms) { chooseLang(o, &t.manners.Lang, asServer) }
 
 func writeRunIt(t *terms, _ *render.Lang) string { return strconv.Itoa(max(1, t.rules.RunIt)) }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -86,18 +87,19 @@ func (a *actor) giveUp(stored store.Record, why error) {
 	a.log.Error("a table cannot be opened", "err", why)
 	a.forget()
 	a.unreadable = true
-	a.bot.start(func() { a.sayUnreadable(stored.Version) })
+	l := a.public()
+	a.bot.start(func() { a.sayUnreadable(l, stored.Version) })
 }
 
 // sayUnreadable posts one calm line, once for each version that could not be read.
-func (a *actor) sayUnreadable(version int64) {
+func (a *actor) sayUnreadable(l *render.Lang, version int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), createTimeout)
 	defer cancel()
 	name, at := fmt.Sprintf("unreadable/%d/%d", a.key.Guild, a.key.Channel), strconv.FormatInt(version, 10)
 	if said, err := a.bot.store.Note(ctx, name); err != nil || said == at {
 		return
 	}
-	m := &discordgo.MessageSend{Content: string(a.bot.public.Say.Resting)}
+	m := &discordgo.MessageSend{Content: string(l.Say.Resting)}
 	if _, err := a.create(PostResting, m, a.nonce("unreadable", version)); err != nil {
 		a.log.Warn("the channel was not told that its table rests", "err", err)
 		return

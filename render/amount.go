@@ -54,7 +54,7 @@ func (l *Lang) BadAmount(e *AmountError) string {
 }
 
 // ParseAmount reads the street total of a bet or raise by the player to act: an amount as [ParseChips] reads it, "min",
-// "half", "pot" or "max" in English or the language, or a share of the pot as "60%". Less than the minimum becomes the
+// "half", "pot" or "max" in any language there is, or a share of the pot as "60%". Less than the minimum becomes the
 // minimum (R22), and adjusted is true. More than the maximum is refused, a word too. In fixed limit it is the one legal size
 // whatever was typed (R26). Every error is an *AmountError.
 func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, err error) {
@@ -80,15 +80,15 @@ func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, 
 
 // wish is the total that a text asks for, legal or not.
 func (l *Lang) wish(text string, legal engine.Legal, unit int64) (int64, AmountWhy) {
-	word := strings.ToLower(strings.TrimSpace(text))
-	switch word {
-	case "min", strings.ToLower(l.Amount.Min):
+	word := plainAmount(text)
+	switch l.amountOf(word) {
+	case "min":
 		return legal.Min, 0
-	case "half", strings.ToLower(l.Amount.Half):
+	case "half":
 		return share(legal, 50, unit), 0
-	case "pot", strings.ToLower(l.Amount.Pot):
+	case "pot":
 		return rounded(legal.Pot, unit), 0
-	case "max", strings.ToLower(l.Amount.Max):
+	case "max":
 		return legal.Max, 0
 	}
 	if number, ok := strings.CutSuffix(word, "%"); ok {
@@ -99,6 +99,28 @@ func (l *Lang) wish(text string, legal engine.Legal, unit int64) (int64, AmountW
 		return share(legal, percent, unit), 0
 	}
 	return readChips(word)
+}
+
+// amountOf is what a word for an amount means, in English: a word of the language, of English, or of any other. "" is no
+// such word.
+func (l *Lang) amountOf(word string) string {
+	for _, l := range append([]*Lang{l}, Languages()...) {
+		for _, a := range l.Amount.words() {
+			if word == a.word {
+				return a.means
+			}
+		}
+	}
+	return ""
+}
+
+type amountWord struct{ means, word string }
+
+// words is the words for amounts in small letters, by what they are in English.
+func (t AmountText) words() [4]amountWord {
+	return [...]amountWord{
+		{"min", strings.ToLower(t.Min)}, {"half", strings.ToLower(t.Half)}, {"pot", strings.ToLower(t.Pot)}, {"max", strings.ToLower(t.Max)},
+	}
 }
 
 // percentage is a whole number of percent, 1 to 9999.

@@ -27,7 +27,8 @@ func TestAmountsAreReadAsPeopleWriteThem(t *testing.T) {
 		"2.5k": 2500, "2,5k": 2500, "1.5K": 1500, "1,5 k": 1500, "3k": 3000, "2.25m": 2_250_000, "1m": 1_000_000,
 		"2.50k": 2500, "2.5000k": 2500, "0.5k": 500, "0.500k": 500, "1250.500k": 1_250_500, "1,250.5k": 1_250_500,
 		"1.250,5k": 1_250_500, "1,250,000k": 1_250_000_000, "1 250k": 1_250_000, "1.2345m": 1_234_500, "007": 7,
-		"1000000000000": MaxChips, "1000000m": MaxChips,
+		"1000000000000": MaxChips, "1000000m": MaxChips, "1,5М": 1_500_000, "２５０": 250, "１，２５０": 1250,
+		"3千": 3000, "2.5万": 25_000, "１２万": 120_000,
 	} {
 		if got, err := ParseChips(text); err != nil || got != want {
 			t.Errorf("%q is %d, %v; should be %d", text, got, err, want)
@@ -38,7 +39,7 @@ func TestAmountsAreReadAsPeopleWriteThem(t *testing.T) {
 func TestWhatIsNoAmountIsRefused(t *testing.T) {
 	for text, want := range map[string]AmountWhy{
 		"": Garbage, " ": Garbage, "0": Garbage, "0k": Garbage, "-5": Garbage, "+5": Garbage, "1e9": Garbage, "NaN": Garbage,
-		"Inf": Garbage, "٣": Garbage, "٢٥٠": Garbage, "１２": Garbage, "2.5": Garbage, "2,5": Garbage, "1,00": Garbage,
+		"Inf": Garbage, "٣": Garbage, "٢٥٠": Garbage, "2.5": Garbage, "2,5": Garbage, "1,00": Garbage,
 		"1,0000": Garbage, "12,34,567": Garbage, "1,234.567": Garbage, ",250": Garbage, "250,": Garbage, "1,,250": Garbage,
 		"1250,000": Garbage, "2.5kk": Garbage, "2.5кk": Garbage, "k": Garbage, "2.k": Garbage, ".5k": Garbage, "2.5555k": Garbage,
 		"1.2.5k": Garbage, "0x10": Garbage, "5 chips": Garbage, "$5": Garbage, "1.0000001m": Garbage, "²": Garbage,

@@ -146,16 +146,12 @@ func (l *Lang) checkMarks() (errs []error) {
 	if !strings.HasPrefix(string(l.Say.LedgerLine), "{player} ") {
 		errs = append(errs, fmt.Errorf("say.ledger_line: begins %q, not with {player}", l.Say.LedgerLine))
 	}
-	words := map[string]string{}
-	for _, a := range [][2]string{
-		{"min", "min"}, {"half", "half"}, {"pot", "pot"}, {"max", "max"},
-		{"min", l.Amount.Min}, {"half", l.Amount.Half}, {"pot", l.Amount.Pot}, {"max", l.Amount.Max},
-	} {
-		word := strings.ToLower(a[1])
-		if means, taken := words[word]; taken && means != a[0] {
-			errs = append(errs, fmt.Errorf("amount.%s: %q means %s already", a[0], a[1], means))
+	means := map[string]string{"min": "min", "half": "half", "pot": "pot", "max": "max"}
+	for _, a := range l.Amount.words() {
+		if is, taken := means[a.word]; taken && is != a.means {
+			errs = append(errs, fmt.Errorf("amount.%s: %q means %s already", a.means, a.word, is))
 		}
-		words[word] = a[0]
+		means[a.word] = a.means
 	}
 	return errs
 }

@@ -93,8 +93,9 @@ type SayText struct {
 	Reminder    Text `json:"reminder" args:"player hand when"`
 	Warning     Text `json:"warning" args:"player hand"`
 
-	Taste TasteText `json:"taste"`
-	Fair  FairText  `json:"fair"`
+	Taste  TasteText  `json:"taste"`
+	Server ServerText `json:"server"`
+	Fair   FairText   `json:"fair"`
 
 	Duplicate    Text `json:"duplicate"`
 	Busy         Text `json:"busy"`
@@ -117,7 +118,7 @@ type SettingsText struct {
 	Running  Text            `json:"running"`
 	Pause    Text            `json:"pause"`                                      // how to have time for it
 	Needs    Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
-	Divisor  Text            `json:"divisor" args:"n" most:"45"`                 // ranges, as what "has to be"
+	Divisor  Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "has to be"
 	Multiple Text            `json:"multiple" args:"n"`
 	About    map[string]Text `json:"about" most:"100"` // by option
 }
@@ -130,6 +131,19 @@ type TasteText struct {
 	Off     Text `json:"off"`
 	Nudge   Text `json:"nudge"`
 	Always  Text `json:"always"`
+
+	Language  Text `json:"language" args:"language"`
+	AsDiscord Text `json:"as_discord"` // the language is not chosen
+}
+
+// ServerText is what is chosen for a server.
+type ServerText struct {
+	Need     Text `json:"need"`
+	NeedRole Text `json:"need_role" args:"role"`
+	Language Text `json:"language" args:"language"`
+	Managers Text `json:"managers"` // who may open tables
+	Everyone Text `json:"everyone"`
+	Opener   Text `json:"opener" args:"role"`
 }
 
 // HelpText is the lines of the help: what to do now, by where its reader is, then what else there is.

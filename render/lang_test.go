@@ -60,7 +60,7 @@ func TestAFileIsReadStrictly(t *testing.T) {
 		"a group mark not read":    {`"group": ","`, `"group": ":"`, `group: ":" is no mark`},
 		"no group mark":            {`"group": ","`, `"group": ""`, `group: "" is no mark`},
 		"a separator of nothing":   {`"separator": "; "`, `"separator": " "`, "result.separator: missing"},
-		"a word for two amounts":   {`"half": "half"`, `"half": "POT"`, `amount.half: "POT" means pot already`},
+		"a word for two amounts":   {`"half": "half"`, `"half": "POT"`, `amount.half: "pot" means pot already`},
 		"a wallet behind words":    {`"balance": "**{wallet}`, `"balance": "You have **{wallet}`, "say.balance: begins"},
 		"a ledger without people":  {`"ledger_line": "{player} `, `"ledger_line": "- {player} `, "say.ledger_line: begins"},
 		"a locale there is not":    {`"locale": "en"`, `"locale": "english"`, "locale: "},

@@ -24,13 +24,26 @@ var languages = sync.OnceValue(func() map[string]*Lang {
 	return all
 })
 
-// For is the language of a locale as the platform writes them ("en-US", "de"), or the nearest there is: the same
-// language without a country ("en" for "en-GB") or of another one ("es-ES" for "es-419"), else English.
-func For(locale string) *Lang {
+// For is the language of a locale as the platform writes them ("en-US", "de"), or the nearest there is, else English.
+func For(locale string) *Lang { return Spoken(locale) }
+
+// Spoken is the language of the first of some locales that there is one for, else English. Of "en-GB" it is the language
+// without a country, "en", and of "es-419" that of another one, "es-ES". A locale of "" is passed over.
+func Spoken(locales ...string) *Lang {
+	for _, locale := range locales {
+		if l := near(locale); l != nil {
+			return l
+		}
+	}
+	return languages()[English]
+}
+
+// near is the language of a locale, or the same of another country; nil where there is neither.
+func near(locale string) *Lang {
 	all := languages()
 	base, _, _ := strings.Cut(locale, "-")
-	for _, near := range []string{locale, base} {
-		if l, ok := all[near]; ok {
+	for _, name := range []string{locale, base} {
+		if l, ok := all[name]; ok {
 			return l
 		}
 	}
@@ -39,7 +52,7 @@ func For(locale string) *Lang {
 			return l
 		}
 	}
-	return all[English]
+	return nil
 }
 
 // Languages is every language there is, English first, then by locale.

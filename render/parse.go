@@ -3,6 +3,8 @@ package render
 import (
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/width"
 )
 
 // MaxChips is the greatest amount that is understood, in chips.
@@ -13,11 +15,11 @@ const MaxChips = 1_000_000_000_000
 const marks = ",.'’ \u00a0\u2009\u202f"
 
 // ParseChips reads an amount as people type it: digits, with marks between groups of three if they like ("1,250",
-// "1.250", "1 250", "1'250"), or with a decimal and k or m, Latin or Cyrillic, for thousands and millions ("2.5k", "1,5k").
-// The amount is 1 to [MaxChips] and whole. "1,250k", which some read as a million and some as a thousand, is refused.
-// Every error is an *AmountError.
+// "1.250", "1 250", "1'250"), or with a decimal and k or m for thousands and millions ("2.5k", "1,5k"). The amount is
+// 1 to [MaxChips] and whole. Letters and digits of other keyboards are understood: "2,5к", "２万". "1,250k", which some
+// read as a million and some as a thousand, is refused. Every error is an *AmountError.
 func ParseChips(text string) (int64, error) {
-	n, why := readChips(strings.ToLower(strings.TrimSpace(text)))
+	n, why := readChips(plainAmount(text))
 	switch why {
 	case 0:
 		return n, nil
@@ -25,6 +27,11 @@ func ParseChips(text string) (int64, error) {
 		return 0, &AmountError{Why: Over, Min: 1, Max: MaxChips}
 	}
 	return 0, &AmountError{Why: why}
+}
+
+// plainAmount is what is typed for an amount in small letters, and in digits of the usual width.
+func plainAmount(text string) string {
+	return strings.ToLower(strings.TrimSpace(width.Fold.String(text)))
 }
 
 func readChips(text string) (int64, AmountWhy) {
@@ -47,14 +54,18 @@ func readChips(text string) (int64, AmountWhy) {
 	return bounded(digits + fraction + strings.Repeat("0", zeros-len(fraction)))
 }
 
-// suffix is a text without k or m, and how many zeros that stands for. On a Russian keyboard they are Cyrillic.
+// suffixes is how many zeros a letter behind a number stands for: k and m, the same on a Cyrillic keyboard, and in Japanese a
+// thousand and ten thousand.
+var suffixes = [...]struct {
+	letter string
+	zeros  int
+}{{"k", 3}, {"m", 6}, {"к", 3}, {"м", 6}, {"千", 3}, {"万", 4}}
+
+// suffix is a text without the letter of a thousand, a million or the like, and how many zeros that stands for.
 func suffix(text string) (number string, zeros int) {
-	for _, letter := range [...]struct {
-		sign  string
-		zeros int
-	}{{"k", 3}, {"к", 3}, {"m", 6}, {"м", 6}} {
-		if rest, ok := strings.CutSuffix(text, letter.sign); ok {
-			return strings.TrimSpace(rest), letter.zeros
+	for _, s := range suffixes {
+		if rest, ok := strings.CutSuffix(text, s.letter); ok {
+			return strings.TrimSpace(rest), s.zeros
 		}
 	}
 	return text, 0

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"cardroom/engine"
@@ -12,6 +13,7 @@ type Setting struct {
 	Name  string
 	Value string   // what it is set to
 	Offer []string // what a button sets it to: all there is, or the usual where others can be typed; at most four then
+	Says  []string // what the buttons say; nil: the values
 	Typed bool     // other values can be typed
 }
 
@@ -32,7 +34,9 @@ func Settings(s Scene, list []Setting, open string, changed bool) (text string, 
 		if o.Name != open {
 			continue
 		}
-		rows = appendRow(rows, l.offer(o))
+		for row := range slices.Chunk(l.offer(o), buttonsInRow) {
+			rows = append(rows, row)
+		}
 		if changed {
 			lines = append(lines, l.Settings.Changed.With("option", Code(o.Name), "value", o.Value))
 		}
@@ -46,14 +50,20 @@ func Settings(s Scene, list []Setting, open string, changed bool) (text string, 
 	return strings.Join(lines, "\n"), rows
 }
 
+// buttonsInRow is how many buttons the platform puts beside each other.
+const buttonsInRow = 5
+
 // offer is a button a value; the one that is set already cannot be pressed. Buttons and no second menu: a menu lets
 // nobody choose again what was refused, or what they did not go through with.
 func (l *Lang) offer(o Setting) []Button {
 	var row []Button
-	for _, value := range o.Offer {
+	for i, value := range o.Offer {
 		b := Button{Label: value, Verb: VerbSet, What: o.Name + " " + value}
+		if o.Says != nil {
+			b.Label = o.Says[i]
+		}
 		if value == o.Value {
-			b.Label, b.Style, b.Disabled = "✓ "+value, Primary, true
+			b.Label, b.Style, b.Disabled = "✓ "+b.Label, Primary, true
 		}
 		row = append(row, b)
 	}

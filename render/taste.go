@@ -1,11 +1,18 @@
 package render
 
+import (
+	"strconv"
+
+	"cardroom/engine"
+)
+
 // Chosen is what a person has chosen for themselves; the zero value is what somebody has who never chose.
 type Chosen struct {
 	Muck       string // "on", "off" or ""
 	Ping       string // "off", "nudge", "always" or ""
 	TwoColours bool   // of cards
 	TextOnly   bool
+	Language   string // a locale; "" is the one Discord says
 }
 
 // Taste says what a person has chosen for themselves.
@@ -13,6 +20,39 @@ func Taste(l *Lang, c Chosen) string {
 	t := l.Say.Taste
 	words := map[string]Text{"": t.AsHouse, "on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
 	onOff := map[bool]Text{true: t.On, false: t.Off}
-	return t.Line.With("muck", string(words[c.Muck]), "ping", string(words[c.Ping]),
+	return t.Language.With("language", l.named(c.Language)) + "\n" + t.Line.With("muck", string(words[c.Muck]), "ping", string(words[c.Ping]),
 		"colours", string(onOff[!c.TwoColours]), "text", string(onOff[c.TextOnly]))
 }
+
+// named is what a language is called by those who speak it; where none is chosen it is as Discord says.
+func (l *Lang) named(locale string) string {
+	if locale == "" {
+		return string(l.Say.Taste.AsDiscord)
+	}
+	return For(locale).Name
+}
+
+// Server says what is chosen for a server: the language of its boards, a locale or "", and the role that may open tables,
+// 0 for none. Everyone has the role whose id is the server's.
+func Server(l *Lang, language string, opener, server engine.ID) string {
+	t := l.Say.Server
+	text := t.Language.With("language", l.named(language)) + "\n"
+	switch opener {
+	case 0:
+		return text + string(t.Managers)
+	case server:
+		return text + string(t.Everyone)
+	}
+	return text + t.Opener.With("role", role(opener))
+}
+
+// MayNotOpen tells somebody that they may not open a table, and who may.
+func MayNotOpen(l *Lang, opener engine.ID) string {
+	if opener == 0 {
+		return string(l.Say.NeedManage)
+	}
+	return l.Say.Server.NeedRole.With("role", role(opener))
+}
+
+// role is how a role is written in a message.
+func role(id engine.ID) string { return "<@&" + strconv.FormatUint(uint64(id), 10) + ">" }

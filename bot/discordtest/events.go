@@ -8,11 +8,11 @@ import (
 )
 
 func (a Slash) event(s *Server, p *person, ch *channel) (happening, error) {
-	cmd, path, options, err := s.findCommand(ch.Guild, a.Command)
+	cmd, path, options, err := s.findCommand(ch.Guild, s.st.Users[p.User].Locale, a.Command)
 	if err != nil {
 		return happening{}, err
 	}
-	t := typing{srv: s, guild: ch.Guild}
+	t := typing{srv: s, guild: ch.Guild, locale: s.st.Users[p.User].Locale}
 	given, err := t.fill(options, a.Options)
 	if err != nil {
 		return happening{}, fmt.Errorf("%s: %w", a.Command, err)
@@ -28,20 +28,22 @@ func (a Slash) event(s *Server, p *person, ch *channel) (happening, error) {
 }
 
 func (a Complete) event(s *Server, p *person, ch *channel) (happening, error) {
-	cmd, path, options, err := s.findCommand(ch.Guild, a.Command)
+	cmd, path, options, err := s.findCommand(ch.Guild, s.st.Users[p.User].Locale, a.Command)
 	if err != nil {
 		return happening{}, err
 	}
-	i := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == a.Option && o.Autocomplete })
+	t := typing{srv: s, guild: ch.Guild, locale: s.st.Users[p.User].Locale}
+	i := slices.IndexFunc(options, func(o CommandOption) bool {
+		return o.Autocomplete && goesBy(a.Option, o.Name, o.NameLocalizations, t.locale)
+	})
 	if i < 0 {
 		return happening{}, fmt.Errorf("%w: %s has no option %s with autocompletion", ErrNotThere, a.Command, a.Option)
 	}
-	t := typing{srv: s, guild: ch.Guild}
 	given, err := t.fill(options, a.Options)
 	if err != nil {
 		return happening{}, fmt.Errorf("%s: %w", a.Command, err)
 	}
-	given = append(given, givenOption{Name: a.Option, Type: options[i].Type, Value: a.Partial, Focused: true})
+	given = append(given, givenOption{Name: options[i].Name, Type: options[i].Type, Value: a.Partial, Focused: true})
 	return happening{
 		kind: kindComplete, command: strings.Join(path, " "), data: t.data(cmd, path, given),
 	}, nil

@@ -40,6 +40,7 @@ type guild struct {
 	ID      string             `json:"id"`
 	Name    string             `json:"name"`
 	Locale  string             `json:"locale"`
+	Roles   []role             `json:"roles,omitempty"` // beside @everyone
 	Members map[string]*person `json:"members"`
 	Without bool               `json:"without,omitempty"` // the bot was removed
 }
@@ -51,6 +52,11 @@ func (g *guild) addMember(p *person) {
 	g.Members[p.User] = p
 }
 
+type role struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
 type user struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -58,9 +64,10 @@ type user struct {
 }
 
 type person struct {
-	User        string `json:"user"`
-	Nick        string `json:"nick,omitempty"`
-	Permissions int64  `json:"permissions"`
+	User        string   `json:"user"`
+	Nick        string   `json:"nick,omitempty"`
+	Permissions int64    `json:"permissions"`
+	Roles       []string `json:"roles,omitempty"`
 }
 
 type channel struct {

@@ -13,7 +13,9 @@ import (
 type typing struct {
 	srv      *Server
 	guild    string
+	locale   string // of the person's client
 	users    []string
+	roles    []role
 	channels []string
 }
 
@@ -27,20 +29,25 @@ type givenOption struct {
 
 // findCommand resolves "/table open" to the command, the path of names and the
 // options at its end.
-func (s *Server) findCommand(guild, typed string) (Command, []string, []CommandOption, error) {
+func (s *Server) findCommand(guild, locale, typed string) (Command, []string, []CommandOption, error) {
 	path := strings.Fields(strings.TrimPrefix(typed, "/"))
 	commands := s.commandsIn(guild)
-	i := slices.IndexFunc(commands, func(c Command) bool { return len(path) > 0 && c.Type == 1 && c.Name == path[0] })
+	i := slices.IndexFunc(commands, func(c Command) bool {
+		return len(path) > 0 && c.Type == 1 && goesBy(path[0], c.Name, c.NameLocalizations, locale)
+	})
 	if i < 0 {
 		return Command{}, nil, nil, fmt.Errorf("%w: command /%s is not registered", ErrNotThere, strings.Join(path, " "))
 	}
 	options := commands[i].Options
-	for _, name := range path[1:] {
-		j := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == name && o.Type <= OptionGroup })
+	path[0] = commands[i].Name
+	for n, name := range path[1:] {
+		j := slices.IndexFunc(options, func(o CommandOption) bool {
+			return o.Type <= OptionGroup && goesBy(name, o.Name, o.NameLocalizations, locale)
+		})
 		if j < 0 {
 			return Command{}, nil, nil, fmt.Errorf("%w: /%s has no subcommand %s", ErrNotThere, path[0], name)
 		}
-		options = options[j].Options
+		path[1+n], options = options[j].Name, options[j].Options
 	}
 	if len(options) > 0 && options[0].Type <= OptionGroup {
 		return Command{}, nil, nil, fmt.Errorf("%w: /%s needs a subcommand", ErrInput, strings.Join(path, " "))
@@ -68,7 +75,7 @@ func (t *typing) fill(options []CommandOption, pairs []string) ([]givenOption, e
 	}
 	var given []givenOption
 	for pair := range slices.Chunk(pairs, 2) {
-		i := slices.IndexFunc(options, func(o CommandOption) bool { return o.Name == pair[0] })
+		i := slices.IndexFunc(options, func(o CommandOption) bool { return goesBy(pair[0], o.Name, o.NameLocalizations, t.locale) })
 		if i < 0 {
 			return nil, fmt.Errorf("%w: no option %s", ErrNotThere, pair[0])
 		}
@@ -76,14 +83,14 @@ func (t *typing) fill(options []CommandOption, pairs []string) ([]givenOption, e
 		if err != nil {
 			return nil, fmt.Errorf("option %s: %w", pair[0], err)
 		}
-		given = append(given, givenOption{Name: pair[0], Type: options[i].Type, Value: v})
+		given = append(given, givenOption{Name: options[i].Name, Type: options[i].Type, Value: v})
 	}
 	return given, nil
 }
 
 func (t *typing) value(o CommandOption, text string) (any, error) {
 	if len(o.Choices) > 0 {
-		return choiceValue(o.Choices, text)
+		return choiceValue(o.Choices, t.locale, text)
 	}
 	switch o.Type {
 	case OptionString:
@@ -104,6 +111,8 @@ func (t *typing) value(o CommandOption, text string) (any, error) {
 		return t.user(text)
 	case OptionChannel:
 		return t.channel(text)
+	case OptionRole:
+		return t.role(text)
 	}
 	return nil, fmt.Errorf("%w: options of type %d are not played here", ErrInput, o.Type)
 }
@@ -135,13 +144,13 @@ func inRange(o CommandOption, text string) error {
 	return nil
 }
 
-func choiceValue(choices []CommandChoice, text string) (any, error) {
+func choiceValue(choices []CommandChoice, locale, text string) (any, error) {
 	for _, c := range choices {
 		var v any
 		if err := json.Unmarshal(c.Value, &v); err != nil {
 			return nil, err
 		}
-		if c.Name == text || fmt.Sprint(v) == text {
+		if goesBy(text, c.Name, c.NameLocalizations, locale) || fmt.Sprint(v) == text {
 			return c.Value, nil
 		}
 	}
@@ -192,6 +201,13 @@ func (t *typing) resolved() map[string]any {
 	}
 	for _, id := range t.channels {
 		channels[id] = t.srv.wireChannel(t.srv.st.Channels[id])
+	}
+	roles := map[string]any{}
+	for _, r := range t.roles {
+		roles[r.ID] = wireRole(r, 0)
+	}
+	if len(roles) > 0 {
+		out["roles"] = roles
 	}
 	if len(users) > 0 {
 		out["users"], out["members"] = users, members

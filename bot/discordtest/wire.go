@@ -38,7 +38,7 @@ func nullUnless(cond bool, v any) any {
 
 func (s *Server) wireMember(p *person) map[string]any {
 	return map[string]any{
-		"user": s.wireUser(p.User), "nick": nullUnless(p.Nick != "", p.Nick), "roles": []string{},
+		"user": s.wireUser(p.User), "nick": nullUnless(p.Nick != "", p.Nick), "roles": append([]string{}, p.Roles...),
 		"joined_at": wireTime(time.Unix(1767225600, 0)), "premium_since": nil, "deaf": false, "mute": false,
 		"flags": 0, "pending": false, "avatar": nil, "banner": nil, "communication_disabled_until": nil,
 	}
@@ -76,15 +76,15 @@ func (s *Server) wireGuild(g *guild) map[string]any {
 		}
 	}
 	members := []any{s.wireMember(s.botMember())}
+	roles := []any{wireRole(role{g.ID, "@everyone"}, MemberPermissions)}
+	for _, r := range g.Roles {
+		roles = append(roles, wireRole(r, 0))
+	}
 	return map[string]any{
 		"id": g.ID, "name": g.Name, "icon": nil, "owner_id": s.st.App.ID, "preferred_locale": g.Locale,
 		"features": []string{}, "unavailable": false, "large": false, "member_count": len(g.Members) + 1,
 		"joined_at": wireTime(time.Unix(1767225600, 0)), "channels": channels, "threads": threads, "members": members,
-		"roles": []any{map[string]any{
-			"id": g.ID, "name": "@everyone", "permissions": strconv.FormatInt(MemberPermissions, 10), "position": 0,
-			"color": 0, "colors": map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil},
-			"icon": nil, "unicode_emoji": nil, "hoist": false, "managed": false, "mentionable": false, "flags": 0,
-		}},
+		"roles":  roles,
 		"emojis": []any{}, "stickers": []any{}, "presences": []any{}, "voice_states": []any{},
 	}
 }

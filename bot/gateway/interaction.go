@@ -20,6 +20,7 @@ type Interaction struct {
 	Member      *Member                   `json:"member"` // in a guild
 	User        *rest.User                `json:"user"`   // elsewhere
 	Locale      discordgo.Locale          `json:"locale"`
+	GuildLocale discordgo.Locale          `json:"guild_locale"`
 	May         int64                     `json:"app_permissions,string"` // what the bot may do in the channel
 	Message     *rest.Message             `json:"message"`                // whose component was used
 	Data        *Data                     `json:"data"`
@@ -32,9 +33,10 @@ type Channel struct {
 
 // Member is a person in a guild.
 type Member struct {
-	User *rest.User `json:"user"`
-	Nick string     `json:"nick"`
-	May  int64      `json:"permissions,string"` // what they may do in the channel
+	User  *rest.User `json:"user"`
+	Nick  string     `json:"nick"`
+	Roles []string   `json:"roles"`
+	May   int64      `json:"permissions,string"` // what they may do in the channel
 }
 
 // Data is what was used: a command, a component or a modal, each with fields of its own.

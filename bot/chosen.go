@@ -1,0 +1,99 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"sync"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// chosen is what people, or servers, have chosen: a note of the store for each, by its id. Those that were asked for are
+// remembered. Another process on the same store may learn of a change only when it starts.
+type chosen[T any] struct {
+	kind   string     // begins the names of the notes
+	asking sync.Mutex // while the store is asked or told
+
+	mu    sync.Mutex
+	known map[engine.ID]T
+}
+
+// mostChosen is how many are kept; they are a request away.
+const mostChosen = 10_000
+
+// of is what one has chosen as far as it is known.
+func (c *chosen[T]) of(who engine.ID) (T, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	own, known := c.known[who]
+	return own, known
+}
+
+func (c *chosen[T]) keep(who engine.ID, own T) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) >= mostChosen {
+		c.known = map[engine.ID]T{}
+	}
+	c.known[who] = own
+}
+
+// get is what one has chosen. The error is errUnknown where the store does not say.
+func (c *chosen[T]) get(st store.Store, who engine.ID) (T, error) {
+	if own, known := c.of(who); known {
+		return own, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	c.asking.Lock()
+	defer c.asking.Unlock()
+	if own, known := c.of(who); known { // somebody asked meanwhile
+		return own, nil
+	}
+	return c.read(ctx, st, who)
+}
+
+func (c *chosen[T]) note(who engine.ID) string { return c.kind + strconv.FormatUint(uint64(who), 10) }
+
+// read asks the store. One asks at a time, or an answer from before a change could be kept after it.
+func (c *chosen[T]) read(ctx context.Context, st store.Store, who engine.ID) (own T, err error) {
+	note, err := st.Note(ctx, c.note(who))
+	if err != nil {
+		return own, errors.Join(errUnknown, err)
+	}
+	if note != "" {
+		if err := json.Unmarshal([]byte(note), &own); err != nil {
+			return own, err
+		}
+	}
+	c.keep(who, own)
+	return own, nil
+}
+
+// change reads what one has chosen and stores what edit makes of it, unless edit says that there is nothing to do.
+func (c *chosen[T]) change(b *Bot, who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	c.asking.Lock()
+	defer c.asking.Unlock()
+	own, err := c.read(ctx, b.store, who)
+	if err != nil {
+		return own, err
+	}
+	if changed, err := edit(&own); err != nil || !changed {
+		return own, err
+	}
+	note, err := json.Marshal(own)
+	if err != nil {
+		return own, err
+	}
+	err = b.effect(KeepChoice, func() error { return b.store.SetNote(ctx, c.note(who), string(note)) })
+	if err != nil {
+		return own, errors.Join(errUnknown, err)
+	}
+	c.keep(who, own)
+	return own, nil
+}
