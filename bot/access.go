@@ -10,6 +10,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // A table whose channel the bot may not use stands still and keeps its chips, with no clock running. It goes on when an
@@ -54,6 +55,33 @@ func (a *actor) admitted(k *ask) bool {
 		return false
 	}
 	return true
+}
+
+// lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
+func lacking(k *ask) (names []string, blind bool) {
+	if k.botMay == 0 || k.botMay&discordgo.PermissionAdministrator != 0 {
+		return nil, false // not told, or everything
+	}
+	send, maySend := int64(discordgo.PermissionSendMessages), k.lang.Say.MaySend
+	if k.thread {
+		send, maySend = discordgo.PermissionSendMessagesInThreads, k.lang.Say.MayThread
+	}
+	for _, p := range []struct {
+		bit    int64
+		name   render.Text
+		needed bool
+	}{
+		{discordgo.PermissionViewChannel, k.lang.Say.MayView, true},
+		{send, maySend, true},
+		{discordgo.PermissionEmbedLinks, k.lang.Say.MayEmbed, false},
+		{discordgo.PermissionAttachFiles, k.lang.Say.MayAttach, false},
+		{discordgo.PermissionReadMessageHistory, k.lang.Say.MayRead, false}, // to tidy up boards of before a restart
+	} {
+		if k.botMay&p.bit == 0 {
+			names, blind = append(names, string(p.name)), blind || p.needed
+		}
+	}
+	return names, blind
 }
 
 // admit lets the table go on.

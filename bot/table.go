@@ -183,33 +183,6 @@ func (a *actor) numbered(t engine.Table) (engine.Table, shuffle, error) {
 	return t, s, nil
 }
 
-// lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
-func lacking(k *ask) (names []string, blind bool) {
-	if k.botMay == 0 || k.botMay&discordgo.PermissionAdministrator != 0 {
-		return nil, false // not told, or everything
-	}
-	send, maySend := int64(discordgo.PermissionSendMessages), k.lang.Say.MaySend
-	if k.thread {
-		send, maySend = discordgo.PermissionSendMessagesInThreads, k.lang.Say.MayThread
-	}
-	for _, p := range []struct {
-		bit    int64
-		name   render.Text
-		needed bool
-	}{
-		{discordgo.PermissionViewChannel, k.lang.Say.MayView, true},
-		{send, maySend, true},
-		{discordgo.PermissionEmbedLinks, k.lang.Say.MayEmbed, false},
-		{discordgo.PermissionAttachFiles, k.lang.Say.MayAttach, false},
-		{discordgo.PermissionReadMessageHistory, k.lang.Say.MayRead, false}, // to tidy up boards of before a restart
-	} {
-		if k.botMay&p.bit == 0 {
-			names, blind = append(names, string(p.name)), blind || p.needed
-		}
-	}
-	return names, blind
-}
-
 // statusGap is how often /table status may post the board again.
 const statusGap = 30 * time.Second
 

@@ -119,7 +119,7 @@ func (s *script) settle() {
 }
 
 // discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids sending",
-// "forbids seeing", "forbids nothing"; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
+// "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
 // "repeats" the last press or command.
 func (s *script) discord(what string) {
 	once := 1
@@ -134,6 +134,10 @@ func (s *script) discord(what string) {
 		}
 		f.Times = once
 		s.srv.Fail(match, f)
+		return
+	}
+	if locale, ok := strings.CutPrefix(what, "speaks "); ok {
+		s.guild.SetLocale(locale)
 		return
 	}
 	switch what {
@@ -180,7 +184,8 @@ var faults = map[string]discordtest.Fault{
 }
 
 // do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
-// newest message with a menu), "reads" (the newest that they alone see), "may manage", or a slash command, "elsewhere" in another channel.
+// newest message with a menu), "reads" (the newest that they alone see), "may manage", "may manage the server", "speaks LOCALE",
+// or a slash command, "elsewhere" in another channel.
 func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch {
@@ -212,6 +217,12 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 		}
 	case what == "may manage":
 		p.Grant(discordgo.PermissionManageChannels)
+		return discordtest.Answer{}
+	case what == "may manage the server":
+		p.Grant(discordgo.PermissionManageGuild)
+		return discordtest.Answer{}
+	case verb == "speaks":
+		p.SetLocale(rest)
 		return discordtest.Answer{}
 	}
 	s.t.Fatalf("no such step: %s", what)

@@ -1,0 +1,278 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/render"
+)
+
+// inClub runs a test in a club with nothing else going on.
+func inClub(t *testing.T, f func(t *testing.T, c *club)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { f(t, open(t)) })
+}
+
+// What a person alone reads is in the language they chose, else in that of their Discord, else in that of the server.
+func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
+	alone(t)
+	for _, p := range []struct{ discord, chosen, server, guild, want string }{
+		{"ru", "", "", "en-US", "ru"},
+		{"ru", "de", "", "en-US", "de"},
+		{"de", "en", "ru", "ru", "en"},
+		{"de", "discord", "ru", "ru", "de"},
+		{"es-419", "", "", "en-US", "es-ES"},
+		{"en-GB", "", "ru", "de", "en"},
+		{"pl", "", "ru", "de", "ru"},
+		{"pl", "", "", "de", "de"},
+		{"pl", "", "", "nl", "en"},
+		{"pl", "ru", "", "de", "ru"},
+	} {
+		inClub(t, func(t *testing.T, c *club) {
+			c.guild.SetLocale(p.guild)
+			alice, _ := c.opened()
+			bob := c.person("bob")
+			if p.server != "" {
+				alice.Grant(discordgo.PermissionManageGuild)
+				alice.Command(c.channel, "/server", "language", p.server)
+			}
+			bob.SetLocale(p.discord)
+			if p.chosen != "" {
+				bob.Command(c.channel, "/settings", "language", p.chosen)
+			}
+			say := func(when string) {
+				want := render.For(p.want)
+				for command, text := range map[string]string{
+					"/help": string(want.Help.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.With("host", alice.Mention()),
+					"/rules": string(want.Rules.List), "/cards": string(want.Panel.NoSeat), "/chips daily": "",
+				} {
+					if got := bob.Command(c.channel, command).Text(); !strings.Contains(got, text) {
+						t.Errorf("%+v, %s: %s answers %q", p, when, command, got)
+					}
+				}
+			}
+			say("at once")
+			c.stop()
+			c.start()
+			if got := bob.Command(c.channel, "/leave").Text(); !strings.Contains(got, string(render.For(p.want).Why.NotSeated)) {
+				t.Errorf("%+v: the first answer after a restart is %q", p, got)
+			}
+			say("after a restart")
+		})
+	}
+}
+
+// languageOf is the language whose words the board has, at a table that waits for players.
+func languageOf(t *testing.T, c *club) string {
+	t.Helper()
+	board := c.channel.Messages()[0].Text()
+	i := slices.IndexFunc(render.Languages(), func(l *render.Lang) bool {
+		return strings.HasPrefix(board, "**"+string(l.Board.Waiting)+"**") && strings.Contains(board, string(l.Board.SitDown))
+	})
+	if i < 0 {
+		t.Fatalf("of no language: %q", board)
+	}
+	return render.Languages()[i].Locale
+}
+
+// What everyone reads is in the language of the table, else in that of the server: chosen for it, or as Discord says.
+func TestTheBoardSpeaksTheLanguageOfTheTable(t *testing.T) {
+	alone(t)
+	for _, p := range []struct{ guild, server, table, want string }{
+		{"en-US", "", "", "en"},
+		{"ru", "", "", "ru"},
+		{"es-419", "", "", "es-ES"},
+		{"nl", "", "", "en"},
+		{"ru", "de", "", "de"},
+		{"ru", "discord", "", "ru"},
+		{"ru", "de", "English", "en"},
+		{"ru", "", "Deutsch", "de"},
+		{"ru", "de", "server", "de"},
+	} {
+		inClub(t, func(t *testing.T, c *club) {
+			c.guild.SetLocale(p.guild)
+			alice, _ := c.opened()
+			alice.Grant(discordgo.PermissionManageGuild)
+			if p.server != "" {
+				alice.Command(c.channel, "/server", "language", p.server)
+			}
+			if p.table == "server" { // and back from another
+				alice.Command(c.channel, "/table settings")
+				alice.Choose(c.channel, "", "language")
+				alice.Press(c.channel, "English")
+			}
+			if p.table != "" {
+				alice.Command(c.channel, "/table settings")
+				alice.Choose(c.channel, "", "language")
+				if a := alice.Press(c.channel, p.table); a.Err != nil {
+					t.Fatal(a.Err)
+				}
+			}
+			time.Sleep(3 * time.Second)
+			if got := languageOf(t, c); got != p.want {
+				t.Errorf("%+v: the board speaks %s", p, got)
+			}
+			c.stop()
+			c.start()
+			alice.Command(c.channel, "/sit")
+			time.Sleep(3 * time.Second)
+			if got := languageOf(t, c); got != p.want {
+				t.Errorf("%+v: after a restart the board speaks %s", p, got)
+			}
+		})
+	}
+}
+
+// A server that changes its language in Discord is believed from the next thing that is done at the table.
+func TestTheBoardFollowsTheServersDiscord(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, _ := c.opened()
+		c.guild.SetLocale("de")
+		alice.Command(c.channel, "/sit")
+		time.Sleep(3 * time.Second)
+		if got := languageOf(t, c); got != "de" {
+			t.Errorf("the board speaks %s", got)
+		}
+	})
+}
+
+func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob, dealers := c.person("alice"), c.person("bob"), c.guild.Role("Dealers")
+		opens := func(p *discordtest.Person) bool {
+			a := p.Command(c.channel, "/table open")
+			time.Sleep(time.Second)
+			opened := strings.HasPrefix(a.Text(), "Your table is open")
+			if opened {
+				p.Command(c.channel, "/table close")
+				time.Sleep(time.Second)
+			}
+			return opened
+		}
+		set := func(role string) string { return alice.Command(c.channel, "/server", "opener-role", role).Text() }
+		if got := set(dealers); got != string(render.For("").Say.Server.Need) {
+			t.Errorf("somebody without the permission is told %q", got)
+		}
+		alice.Grant(discordgo.PermissionManageGuild)
+		bob.Take(dealers)
+		if opens(bob) {
+			t.Error("a role opens a table before it may")
+		}
+		if got := set(dealers); !strings.Contains(got, "by <@&"+dealers+">") {
+			t.Errorf("told %q", got)
+		}
+		if !opens(bob) || opens(alice) {
+			t.Errorf("not who has the role opens a table")
+		}
+		if got := alice.Command(c.channel, "/table open").Text(); !strings.Contains(got, "or the role <@&"+dealers+">") {
+			t.Errorf("who may not is told %q", got)
+		}
+		c.stop()
+		c.start()
+		if !opens(bob) {
+			t.Error("a restart has forgotten the role")
+		}
+		set(dealers)
+		if opens(bob) {
+			t.Error("the role was not taken back")
+		}
+		if set("@everyone"); !opens(alice) {
+			t.Error("everyone may, but one")
+		}
+	})
+}
+
+// Names, descriptions and choices are those of the language files, in every language that Discord has as well.
+func TestCommandsAreRegisteredInEveryLanguage(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice := c.person("alice")
+		for _, l := range render.Languages() {
+			locale := l.Locale
+			if locale == render.English {
+				locale = "en-US"
+			}
+			if _, known := discordgo.Locales[discordgo.Locale(locale)]; !known {
+				t.Errorf("Discord knows no locale %s", locale)
+			}
+			alice.SetLocale(locale)
+			for _, command := range alice.Commands() {
+				checkNames(t, l, "", command.Name, command.Description, command.Options)
+			}
+		}
+	})
+}
+
+// checkNames holds what a client shows of a command against the words of its language. Up is the path that it hangs on.
+func checkNames(t *testing.T, l *render.Lang, up, name, about string, options []discordtest.CommandOption) {
+	for path, words := range l.Commands {
+		if words.Name != name || parent(path) != up {
+			continue
+		}
+		if words.About != about {
+			t.Errorf("%s: /%s is described as %q", l.Locale, path, about)
+		}
+		for _, o := range options {
+			if o.Type <= discordtest.OptionGroup {
+				checkNames(t, l, path, o.Name, o.Description, o.Options)
+			} else if !has(words, o) {
+				t.Errorf("%s: /%s has an option %s: %s", l.Locale, path, o.Name, o.Description)
+			}
+		}
+		return
+	}
+	t.Errorf("%s: nothing under %q is called %s", l.Locale, up, name)
+}
+
+func parent(path string) string {
+	return strings.Join(strings.Fields(path)[:strings.Count(path, " ")], " ")
+}
+
+// has says whether an option is one of a command's, with these words and choices.
+func has(words render.Command, o discordtest.CommandOption) bool {
+	for name, option := range words.Options {
+		if option.Name != o.Name || option.About != o.Description {
+			continue
+		}
+		chosen := func(label string) bool {
+			for _, known := range option.Choices {
+				if known == label {
+					return true
+				}
+			}
+			return name == "language" && slices.ContainsFunc(render.Languages(), func(l *render.Lang) bool { return l.Name == label })
+		}
+		return !slices.ContainsFunc(o.Choices, func(c discordtest.CommandChoice) bool { return !chosen(c.Name) })
+	}
+	return false
+}
+
+// Who types in Russian is offered Russian words, and what they typed is understood from everyone.
+func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.seated("pause", "0", "clock", "off")
+		time.Sleep(5 * time.Second)
+		actor := alice
+		if strings.Contains(lineThatActs(c), bob.Mention()) {
+			actor = bob
+		}
+		actor.SetLocale("ru")
+		words := render.For("ru").Amount
+		var offered []string
+		for _, choice := range actor.Complete(c.channel, "/raise", "to", "") {
+			offered = append(offered, choice.Name)
+		}
+		if len(offered) == 0 || !strings.HasPrefix(offered[0], words.Min+" · ") {
+			t.Errorf("offered %q", offered)
+		}
+		actor.SetLocale("de")
+		if got := actor.Command(c.channel, "/raise", "to", words.Min).Text(); got != render.For("de").Say.Raised.With("amount", "20") {
+			t.Errorf("answered %q", got)
+		}
+	})
+}
