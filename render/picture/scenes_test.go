@@ -28,7 +28,13 @@ type staged struct {
 // scenes reads the file.
 func scenes(t testing.TB) []staged {
 	t.Helper()
-	_, all, _ := strings.Cut(scenesFile, "\n== ")
+	return staging(t, scenesFile)
+}
+
+// staging reads scenes in the form of the file.
+func staging(t testing.TB, file string) []staged {
+	t.Helper()
+	_, all, _ := strings.Cut(file, "\n== ")
 	var list []staged
 	for _, text := range strings.Split(all, "\n== ") {
 		name, lines, _ := strings.Cut(text, "\n")

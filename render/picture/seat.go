@@ -146,15 +146,29 @@ func (p *plan) stackLine(pod int, s engine.SeatView, m manner, line image.Rectan
 		return
 	}
 	const apart = 12
+	p.bar(pod, box(line.Min.X+8, line.Max.Y-4, line.Dx()-16, 6), chance.Tenths)
+	line.Max.Y -= 8
 	percent := p.lang.Percent(chance)
 	right := p.width(tightStyle, percent)
-	left := p.holds(s, tightStyle, line.Dx()-right-apart)
-	wide := p.width(tightStyle, p.fit(tightStyle, left, line.Dx()-right-apart))
+	left, st, ok := p.beside(s, line.Dx()-right-apart)
+	if !ok { // the bar tells the chance
+		p.words(pod, line, tightStyle, m.stack, left)
+		return
+	}
+	wide := p.width(st, left)
 	x := line.Min.X + (line.Dx()-wide-apart-right)/2
-	low := image.Rect(x, line.Min.Y, x+wide, line.Max.Y-8)
-	p.words(pod, low, tightStyle, m.stack, left)
-	p.words(pod, box(x+wide+apart, low.Min.Y, right, low.Dy()), tightStyle, m.name, percent)
-	p.bar(pod, box(line.Min.X+8, line.Max.Y-4, line.Dx()-16, 6), chance.Tenths)
+	p.words(pod, image.Rect(x, line.Min.Y, x+wide, line.Max.Y), st, m.stack, left)
+	p.words(pod, box(x+wide+apart, line.Min.Y, right, line.Dy()), tightStyle, m.name, percent)
+}
+
+// beside is what stands for a stack in the room beside a chance, smaller where it is long; not ok where there is no room.
+func (p *plan) beside(s engine.SeatView, room int) (words string, st style, ok bool) {
+	for _, st := range []style{tightStyle, {bold, 27}, {bold, 24}} {
+		if words = p.holds(s, st, room); p.width(st, words) <= room {
+			return words, st, true
+		}
+	}
+	return words, tightStyle, false
 }
 
 // bar is a chance as a length.
@@ -214,15 +228,28 @@ func (p *plan) hidden(s engine.SeatView, hole int) int {
 	return max(0, hole-len(s.Shown))
 }
 
-// fans is how the backs of so many cards lie: how wide each is, and how far the next is from it.
-var fans = [...]struct{ wide, step int }{{}, {38, 0}, {38, 43}, {36, 32}, {36, 30}, {36, 15}}
+// fan is how the backs of cards lie: how wide each is, and how far the next is from it.
+type fan struct{ wide, step int }
+
+// fans is that for so many cards.
+var fans = [...]fan{{}, {38, 0}, {38, 43}, {36, 32}, {36, 30}, {36, 15}}
+
+// squeeze lays so many cards closer, as far as they can still be counted, where there is no room for them.
+func (f *fan) squeeze(cards, room int) {
+	const least = 9
+	if cards > 1 {
+		f.step = min(f.step, max(least, (room-f.wide)/(cards-1)))
+	}
+}
 
 // band is the backs of cards behind a pod, and a word beside them.
 func (p *plan) band(at place, hidden int, tag string) {
 	const apart, pad = 8, 11
 	backs, most, words := 0, at.band.Dx()-2*pad, 0
+	fan := fans[hidden]
 	if hidden > 0 {
-		backs = fans[hidden].wide + (hidden-1)*fans[hidden].step
+		fan.squeeze(hidden, most-apart-p.width(tagStyle, tag))
+		backs = fan.wide + (hidden-1)*fan.step
 		most -= backs + apart
 	}
 	wide := backs
@@ -235,7 +262,7 @@ func (p *plan) band(at place, hidden int, tag string) {
 		wide += apart
 	}
 	x := at.band.Min.X + (at.band.Dx()-wide)/2
-	p.backs(at, x, hidden)
+	p.backs(at, x, hidden, fan)
 	if words == 0 {
 		return
 	}
@@ -253,8 +280,8 @@ func tagAt(at place, x, wide int) image.Rectangle {
 }
 
 // backs is the backs of cards from x on, half behind the pod, each over the one before.
-func (p *plan) backs(at place, x, hidden int) {
-	fan, far := fans[hidden], 4
+func (p *plan) backs(at place, x, hidden int, fan fan) {
+	const far = 4
 	for i := range hidden {
 		full := image.Rect(x, at.band.Min.Y+far, x+fan.wide, at.band.Max.Y+2*far)
 		seen := image.Rect(x, at.band.Min.Y+far, x+fan.wide, at.band.Max.Y)

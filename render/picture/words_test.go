@@ -1,0 +1,126 @@
+package picture
+
+import (
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// eachLanguage tries something in every language there is.
+func eachLanguage(t *testing.T, try func(t *testing.T, l *render.Lang)) {
+	t.Helper()
+	for _, l := range render.Languages() {
+		t.Run(l.Locale, func(t *testing.T) { try(t, l) })
+	}
+}
+
+// tight is scenes in which words have the least room that they can have in a hand.
+const tight = `
+== backs
+game omaha nl seats=10
+hand number=3 betting act=3
+seat 1 900 straddled bet=20 | Al
+seat 2 900 leaves | Al
+seat 3 900 | Al
+seat 4 900 straddled leaves | Al
+== draw
+game draw nl seats=6
+hand number=3 betting street=1 act=4
+seat 1 900 drew=5 | Al
+seat 2 900 drew=0 | Al
+seat 3 900 leaves | Al
+seat 4 900 drew=1 | Al
+== asking
+game holdem nl seats=10
+hand number=3 asking most=3
+board 2c 7d 9h
+pot 800
+seat 1 0 allin runs=3 chance=~634 shown=Ah,Kh | Al
+seat 2 0 allin runs=2 chance=~366 shown=Ac,Kc | Al
+== all-in
+game omaha pl seats=10
+hand number=3 runout
+board 2c 7d 9h
+pot 800
+seat 1 0 allin chance=~999 shown=Ah,Kh,2d,3d | Al
+seat 2 12450 chance=~999 shown=Ac,Kc,4d,5d | Al
+== between
+game holdem nl small=5000 big=10000 seats=10 practice soon
+hand number=123 over
+seat 1 0 busted | Al
+seat 2 900 waits | Al
+seat 3 900 waits posts | Al
+seat 4 900 out | Al
+seat 5 900 leaves | Al
+seat 6 900 next | Al
+== pausing
+game omaha pl small=5000 big=10000 seats=9 practice paused
+hand number=123 betting street=3 act=1 call=450
+board 2c 7d 9h Jh Qh
+pot 12450
+seat 1 900 | Al
+seat 2 900 mucked | Al
+seat 3 900 folded | Al
+seat 4 900 next | Al
+`
+
+// translated is scenes in a language, of people with short names: whatever is cut in them are words of the language.
+func translated(t *testing.T, l *render.Lang) map[string]render.Scene {
+	t.Helper()
+	all := map[string]render.Scene{}
+	for _, s := range append(scenes(t), staging(t, tight)...) {
+		s.Lang = l
+		called := map[engine.ID]render.Called{}
+		for id := range s.Called {
+			called[id] = render.Called{Name: "Al", User: "Al"}
+		}
+		s.Called = called
+		all[s.name] = s.Scene
+	}
+	return all
+}
+
+// A word that is too long for its place is found here, measured with the letters it is drawn in.
+func TestWordsHaveRoomInEveryLanguage(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *render.Lang) {
+		told := map[string]bool{}
+		for name, s := range translated(t, l) {
+			p := planOf(painter(t), s)
+			for _, fault := range p.faults() {
+				t.Errorf("%s: %s", name, fault)
+			}
+			for _, a := range p.parts {
+				if name == "amounts-huge" {
+					break // in which amounts are cut
+				}
+				if a.kind == text && strings.HasSuffix(a.text, "…") && !told[a.text] {
+					told[a.text] = true
+					t.Errorf("%s: %s is cut: its words are too long for %d pixels", name, a, a.box.Dx())
+				}
+			}
+		}
+	})
+}
+
+// Every letter that a language's pictures have can be drawn. A language without letters would be drawn in English.
+func TestEveryLanguageHasItsLetters(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *render.Lang) {
+		c := painter(t).desk.cases
+		if words(c, l) != l {
+			t.Fatalf("there are no letters for %q", l.Name)
+		}
+		told := map[rune]bool{}
+		for name, s := range translated(t, l) {
+			for _, a := range planOf(painter(t), s).parts {
+				for _, r := range a.text {
+					if !c.has(r) && !told[r] {
+						told[r] = true
+						t.Errorf("%s: no letter for %q, U+%04X, in %q", name, r, r, a.text)
+					}
+				}
+			}
+		}
+	})
+}
