@@ -151,7 +151,7 @@ func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 		}
 		for _, muck := range []string{"", "on", "off"} {
 			for _, ping := range []string{"", "off", "nudge", "always"} {
-				texts["taste "+muck+ping] = Taste(l, muck, ping, "en")
+				texts["taste "+muck+ping] = Taste(l, Chosen{Muck: muck, Ping: ping, Language: "en"})
 			}
 		}
 		for _, opener := range []engine.ID{0, 5, 6} {
