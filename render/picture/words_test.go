@@ -103,24 +103,3 @@ func TestWordsHaveRoomInEveryLanguage(t *testing.T) {
 		}
 	})
 }
-
-// Every letter that a language's pictures have can be drawn. A language without letters would be drawn in English.
-func TestEveryLanguageHasItsLetters(t *testing.T) {
-	eachLanguage(t, func(t *testing.T, l *render.Lang) {
-		c := painter(t).desk.cases
-		if words(c, l) != l {
-			t.Fatalf("there are no letters for %q", l.Name)
-		}
-		told := map[rune]bool{}
-		for name, s := range translated(t, l) {
-			for _, a := range planOf(painter(t), s).parts {
-				for _, r := range a.text {
-					if !c.has(r) && !told[r] {
-						told[r] = true
-						t.Errorf("%s: no letter for %q, U+%04X, in %q", name, r, r, a.text)
-					}
-				}
-			}
-		}
-	})
-}
