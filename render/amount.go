@@ -81,7 +81,7 @@ func ParseAmount(l *Lang, text string, v engine.View) (to int64, adjusted bool, 
 // wish is the total that a text asks for, legal or not.
 func (l *Lang) wish(text string, legal engine.Legal, unit int64) (int64, AmountWhy) {
 	word := plainAmount(text)
-	switch l.amountOf(word) {
+	switch l.amountOf(fold(word)) {
 	case "min":
 		return legal.Min, 0
 	case "half":
@@ -116,10 +116,10 @@ func (l *Lang) amountOf(word string) string {
 
 type amountWord struct{ means, word string }
 
-// words is the words for amounts in small letters, by what they are in English.
+// words is the words for amounts as [fold] has them, by what they are in English.
 func (t AmountText) words() [4]amountWord {
 	return [...]amountWord{
-		{"min", strings.ToLower(t.Min)}, {"half", strings.ToLower(t.Half)}, {"pot", strings.ToLower(t.Pot)}, {"max", strings.ToLower(t.Max)},
+		{"min", fold(t.Min)}, {"half", fold(t.Half)}, {"pot", fold(t.Pot)}, {"max", fold(t.Max)},
 	}
 }
 

@@ -216,3 +216,17 @@ func TestDiscardsAreReadAsPeopleTypeThem(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsForAmountsAreReadHoweverTheyAreTyped(t *testing.T) {
+	for locale, words := range map[string][]string{
+		"":   {"half", "HALF", " Half "},
+		"ru": {"полбанка", "Полбанка", "half"},
+		"tr": {"yarım", "YARIM", "yarim", "Half"},
+	} {
+		for _, word := range words {
+			if to, _, err := ParseAmount(For(locale), word, facing()); err != nil || to != 240 {
+				t.Errorf("%s: %q is %d, %v; should be 240", locale, word, to, err)
+			}
+		}
+	}
+}

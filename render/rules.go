@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // ruleSpans is the first and last number of each part of the rules. Numbers between the parts are unused.
@@ -159,17 +157,8 @@ func stem(word string) string {
 }
 
 // plainWords is a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in holdem".
-// Accents, which many leave out when they type, are gone, and so is what sets the Turkish ı apart: "Límite" is "limite".
 func plainWords(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r == '\'' || r == '’' || unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		if r == 'ı' {
-			return 'i'
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(text))
+	text = strings.NewReplacer("'", "", "’", "").Replace(fold(text))
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 

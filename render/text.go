@@ -1,6 +1,11 @@
 package render
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // Text is a sentence or label of a language. It may have placeholders: "{player} takes seat {seat}".
 type Text string
@@ -38,4 +43,18 @@ func (t Text) placeholders() []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// fold is a text in small letters without accents, which many leave out when they type, and without what sets the Turkish ı
+// apart: "Límite" is "limite".
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			return -1
+		case r == 'ı':
+			return 'i'
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
 }
