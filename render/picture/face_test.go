@@ -41,7 +41,7 @@ func drawnTexts(l *render.Lang) (texts []render.Text) {
 func handTexts(h render.HandText) []render.Text {
 	texts := []render.Text{h.HighCard, h.Pair, h.TwoPairs, h.Trips, h.Straight, h.Flush, h.FullHouse, h.Quads, h.StraightFlush, h.RoyalFlush}
 	for _, r := range h.Ranks {
-		texts = append(texts, r.One, r.Many)
+		texts = append(texts, r.One, r.Many, r.To, r.Both)
 	}
 	return texts
 }
