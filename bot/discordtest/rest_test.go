@@ -1,6 +1,8 @@
 package discordtest_test
 
 import (
+	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -46,6 +48,30 @@ func TestWhatDiscordDoesNotHaveIsAComplaint(t *testing.T) {
 			t.Errorf("%d complaints: %q", n, d.srv.Complaints())
 		}
 	})
+}
+
+// A program that is killed while it sends a request is not to blame for what is missing of it.
+func TestARequestThatBreaksOffIsNoComplaint(t *testing.T) {
+	d := newDesk(t, discordtest.Options{})
+	at, err := d.srv.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, body := range []string{"Content-Type: application/json\r\n\r\n{\"content\":", "Content-Type: multipart/form-data; boundary=b\r\n\r\n" +
+		"--b\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n{\"content\":"} {
+		c, err := net.Dial("tcp", strings.TrimPrefix(at, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(c, "POST /api/v9%s HTTP/1.1\r\nHost: discord\r\nAuthorization: Bot %s\r\nContent-Length: 4000\r\n%s", d.messages(), d.srv.Token(), body)
+		c.Close()
+		for len(d.srv.Requests()) <= n {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	if all := d.srv.Complaints(); len(all) > 0 {
+		t.Errorf("complaints: %q", all)
+	}
 }
 
 func TestWhatIsGoneIsUnknown(t *testing.T) {

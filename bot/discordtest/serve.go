@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"regexp"
 	"slices"
@@ -196,7 +197,7 @@ func (c *call) read(w http.ResponseWriter, r *http.Request) error {
 	}
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
-		return tooLarge(err)
+		return unread(err)
 	}
 	c.body = data
 	if len(data) > 0 && kind != "application/json" {
@@ -215,11 +216,11 @@ func (c *call) readMultipart(parts *multipart.Reader) error {
 			return nil
 		}
 		if err != nil {
-			return tooLarge(err)
+			return unread(err)
 		}
 		data, err := io.ReadAll(part)
 		if err != nil {
-			return tooLarge(err)
+			return unread(err)
 		}
 		field := fileField.FindStringSubmatch(part.FormName())
 		switch {
@@ -233,10 +234,13 @@ func (c *call) readMultipart(parts *multipart.Reader) error {
 	}
 }
 
-func tooLarge(err error) error {
-	var limit *http.MaxBytesError
-	if errors.As(err, &limit) {
+// unread is why a body was not read to its end. Who was killed while it sent one is not to blame.
+func unread(err error) error {
+	if _, is := errors.AsType[*http.MaxBytesError](err); is {
 		return blame(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+	}
+	if _, is := errors.AsType[*net.OpError](err); is || errors.Is(err, io.ErrUnexpectedEOF) {
+		return refuse(http.StatusBadRequest, 0, "The request broke off")
 	}
 	return errJSON()
 }
