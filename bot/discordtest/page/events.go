@@ -35,10 +35,10 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	if out.send("snapshot", p.snapshot(me)) != nil {
 		return
 	}
-	p.follow(out, updates)
+	p.follow(out, me, updates)
 }
 
-func (p *page) follow(out stream, updates <-chan discordtest.Update) {
+func (p *page) follow(out stream, me Person, updates <-chan discordtest.Update) {
 	tick := time.NewTicker(stillHere)
 	defer tick.Stop()
 	for {
@@ -48,7 +48,7 @@ func (p *page) follow(out stream, updates <-chan discordtest.Update) {
 			if !ok {
 				return
 			}
-			err = p.pass(out, u)
+			err = p.pass(out, me, u)
 		case <-tick.C:
 			err = out.comment("still here")
 		}
@@ -58,14 +58,14 @@ func (p *page) follow(out stream, updates <-chan discordtest.Update) {
 	}
 }
 
-func (p *page) pass(out stream, u discordtest.Update) error {
+func (p *page) pass(out stream, me Person, u discordtest.Update) error {
 	switch u.Kind {
 	case discordtest.UpdateCreate, discordtest.UpdateEdit:
 		return out.send("message", p.message(u.Message))
 	case discordtest.UpdateDelete:
 		return out.send("gone", map[string]string{"id": u.Message.ID})
 	case discordtest.UpdateStatus:
-		return out.send("commands", p.channel.Guild().Commands())
+		return out.send("commands", me.Commands())
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (p *page) snapshot(me Person) wireSnapshot {
 		Guild:    guild.Name(),
 		Channel:  wireChannel{p.channel.ID(), p.channel.Name(), p.channel.Topic},
 		Me:       person(me),
-		Commands: guild.Commands(),
+		Commands: me.Commands(),
 		Messages: []wireMessage{},
 	}
 	for _, one := range p.channel.People {
