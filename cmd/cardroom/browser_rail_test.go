@@ -95,9 +95,14 @@ func (r *rail) keep(event, data string) {
 	for _, m := range messages {
 		var tree any
 		if json.Unmarshal(m, &tree) == nil {
-			r.states = append(r.states, state{shown{Text: strings.ReplaceAll(wordsOf(tree), "**", "")}, string(m)})
+			r.states = append(r.states, state{shown{Text: said(strings.ReplaceAll(wordsOf(tree), "**", ""))}, said(unescaped(m))})
 		}
 	}
+}
+
+// unescaped is JSON with its angle brackets as they are.
+func unescaped(m json.RawMessage) string {
+	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(m))
 }
 
 // wordsOf is all that a person reads of a message: its content and that of its components.

@@ -33,8 +33,14 @@ const lookScript = `(() => {
   const visible = (id) => { const e = document.getElementById(id); return e && !e.hidden ? e.innerText.trim() : ''; };
   const focus = document.activeElement;
   const name = (e) => (e.querySelector('.person-name') ?? e).innerText || e.getAttribute('aria-label') || '';
+  for (const e of document.querySelectorAll('.text img.emoji')) { // read as a screen reader does
+    const name = document.createElement('i');
+    name.className = 'emoji-read';
+    name.textContent = '<' + e.alt + '0>';
+    e.after(name);
+  }
   const words = (e) => [e.tagName.toLowerCase(), name(e), e.value ?? ''].join(' ').trim();
-  return {
+  const seen = {
     Me: document.querySelector('.person[aria-current="true"] .person-name')?.innerText ?? '',
     Lost: !document.getElementById('lost').hidden,
     Hint: visible('hint'), Note: visible('note'),
@@ -45,8 +51,11 @@ const lookScript = `(() => {
       ID: m.dataset.id, Private: m.matches('.private'), Mine: m.matches('.my-turn'),
       Text: texts(m, '.text').join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
     })),
-    Wide: document.documentElement.scrollWidth,
+    Wide: 0,
   };
+  document.querySelectorAll('.emoji-read').forEach((e) => e.remove());
+  seen.Wide = document.documentElement.scrollWidth;
+  return seen;
 })()`
 
 // spot is where a button can be pressed, or why it cannot.

@@ -152,6 +152,9 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 func (b *tab) look() sight {
 	b.t.Helper()
 	s := eval[sight](b, lookScript)
+	for i := range s.Messages {
+		s.Messages[i].Text = said(s.Messages[i].Text)
+	}
 	if s.Wide > b.screen.width {
 		b.fail(s, "the page is %d pixels wide on a screen of %d", s.Wide, b.screen.width)
 	}

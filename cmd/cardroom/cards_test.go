@@ -70,7 +70,7 @@ func (r *room) seeShown(b board, h *handSeen, p place, contested int) {
 
 // everything is all of a message that a client gets to see or could look up.
 func everything(m discordtest.Message) string {
-	words := []string{m.Text(), m.Nonce}
+	words := []string{said(m.Text()), m.Nonce}
 	for _, b := range m.Buttons() {
 		words = append(words, b.Label, b.CustomID)
 	}
@@ -115,7 +115,7 @@ func (r *room) private(p *discordtest.Person, m discordtest.Message) {
 	if m.For != p.ID() {
 		r.t.Errorf("seed %d, %s: a message for %s is shown to %s", r.seed, r.name, m.For, p.ID())
 	}
-	text := m.Text()
+	text := said(m.Text())
 	cards := cardForm.FindAllString(text, -1)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -60,6 +60,23 @@ var (
 	spanForm  = regexp.MustCompile(`([\d,]+)(?:–([\d,]+))?`)
 )
 
+var (
+	emojiForm  = regexp.MustCompile(`<:(\w+)_of_(\w+)_[0-9a-f]{4}:\d+>`)
+	emojiRanks = map[string]string{
+		"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+		"jack": "J", "queen": "Q", "king": "K", "ace": "A",
+	}
+	emojiSuits = map[string]string{"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+)
+
+// said is a text with its cards as letters.
+func said(text string) string {
+	return emojiForm.ReplaceAllStringFunc(text, func(emoji string) string {
+		name := emojiForm.FindStringSubmatch(emoji)
+		return emojiRanks[name[1]] + emojiSuits[name[2]]
+	})
+}
+
 // inHand are the phases of a hand that runs.
 var inHand = []string{"Shuffling", "Before the flop", "Flop", "Turn", "River"}
 
@@ -78,12 +95,13 @@ func chips(s string) int64 {
 
 // readBoard reads a board; ok is false for messages that are none. Its error names the form that is broken.
 func readBoard(m discordtest.Message) (b board, ok bool, err error) {
-	lines := strings.Split(m.Text(), "\n")
+	text := said(m.Text())
+	lines := strings.Split(text, "\n")
 	head := headForm.FindStringSubmatch(lines[0])
 	if head == nil {
 		return board{}, false, nil
 	}
-	b = board{id: m.ID, phase: head[2], actor: -1, text: m.Text()}
+	b = board{id: m.ID, phase: head[2], actor: -1, text: text}
 	b.hand, _ = strconv.Atoi(head[1])
 	for _, button := range m.Buttons() {
 		b.labels = append(b.labels, button.Label)

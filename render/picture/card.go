@@ -18,6 +18,8 @@ func faceOf(w, h int) faceLayout {
 		return faceLayout{style{bold, 82}, box(11, 11, 82, 62), box(w-12-52, h-9-52, 52, 52)}
 	case h < 80: // one of three boards
 		return faceLayout{style{bold, 37}, box(8, 4, 34, h-8), box(w-8-22, (h-22)/2, 22, 22)}
+	case w >= 66 && h < 90: // one of two boards
+		return faceLayout{style{bold, 50}, box(9, 6, 50, 38), box(w-8-29, h-6-29, 29, 29)}
 	case w >= 66:
 		return faceLayout{style{bold, 54}, box(9, 7, 50, 40), box(w-8-32, h-6-32, 32, 32)}
 	case w >= 52:

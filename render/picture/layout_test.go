@@ -44,6 +44,9 @@ func (p *plan) faults() (faults []string) {
 				say("%s touches %s", a, b)
 			}
 		}
+		if a.kind == faceDown && a.full != a.box && !p.behindAPod(a) {
+			say("%s sticks out from behind its pod", a)
+		}
 		if a.kind == text {
 			if seen := p.seen(a); !seen.In(in.Inset(1)) || seen.Dx() > a.box.Dx()+overhang {
 				say("%s is seen at %v, outside of %v", a, seen, in)
@@ -51,6 +54,30 @@ func (p *plan) faults() (faults []string) {
 		}
 	}
 	return faults
+}
+
+// behindAPod says whether the back of a card that is partly covered comes out from behind a pod straight: not at one of
+// its corners, where it would be seen beside it.
+func (p *plan) behindAPod(back part) bool {
+	for _, pod := range p.parts {
+		under := pod.box.Intersect(back.full)
+		if pod.kind == panel && pod.in == whole && pod.box.Dx() == podWide && !under.Empty() {
+			return back.full.Min.X >= pod.box.Min.X+8 && back.full.Max.X <= pod.box.Max.X-8
+		}
+	}
+	return false
+}
+
+// Rank and suit of a card do not touch, however small it lies.
+func TestRankAndSuitStandClearOnACard(t *testing.T) {
+	for _, size := range []image.Point{{cardWide, boardHigh}, {rowCard, 86}, {rowCard, 57}, {70, handHigh}, {56, handHigh}, {46, handHigh}} {
+		f := faceOf(size.X, size.Y)
+		high := f.style.size * 727 / 1000
+		rank := image.Rect(f.rank.Min.X, f.rank.Min.Y+(f.rank.Dy()-high)/2, f.rank.Max.X, f.rank.Max.Y-(f.rank.Dy()-high)/2)
+		if !f.suit.In(image.Rectangle{Max: size}) || rank.Overlaps(f.suit) {
+			t.Errorf("on a card of %v the rank is at %v and the suit at %v", size, rank, f.suit)
+		}
+	}
 }
 
 // seen is the pixels that a text's letters have something in.

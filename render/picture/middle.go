@@ -115,9 +115,9 @@ func (p *plan) boards() int {
 	v := p.view
 	all := append([][]card.Card{v.Board}, v.Again...)
 	all = all[:min(len(all), maxRuns)]
-	y, high, apart := boardTop, 98, 8
+	y, high, apart := boardTop, 86, 6
 	if len(all) > 2 {
-		y, high, apart = boardTop-2, 66, 6
+		y, high, apart = boardTop-2, 57, 6
 	}
 	for run, dealt := range all {
 		p.words(whole, box(midLeft, y, 30, high), countStyle, print, strconv.Itoa(run+1))
@@ -153,7 +153,7 @@ func (p *plan) taker(run int, at image.Rectangle) {
 	if total == 0 {
 		return
 	}
-	at = centred(at, at.Dx(), 66)
+	at = centred(at, at.Dx(), 62)
 	half := at.Dy() / 2
 	upper, lower := box(at.Min.X, at.Min.Y, at.Dx(), half), box(at.Min.X, at.Min.Y+half, at.Dx(), half)
 	who := names[0]

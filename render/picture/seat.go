@@ -244,13 +244,18 @@ func (f *fan) squeeze(cards, room int) {
 
 // band is the backs of cards behind a pod, and a word beside them.
 func (p *plan) band(at place, hidden int, tag string) {
-	const apart, pad = 8, 11
+	const apart, pad, corner = 8, 11, 10
+	behind, right := inside(at.pod, corner, 0), at.pod.Max.X == Width-margin
+	room := at.band.Max.X - behind.Min.X
+	if right {
+		room = behind.Max.X - at.band.Min.X
+	}
 	backs, most, words := 0, at.band.Dx()-2*pad, 0
 	fan := fans[hidden]
 	if hidden > 0 {
-		fan.squeeze(hidden, most-apart-p.width(tagStyle, tag))
+		fan.squeeze(hidden, room-2*pad-apart-p.width(tagStyle, tag))
 		backs = fan.wide + (hidden-1)*fan.step
-		most -= backs + apart
+		most = room - 2*pad - backs - apart
 	}
 	wide := backs
 	if tag != "" {
@@ -261,12 +266,18 @@ func (p *plan) band(at place, hidden int, tag string) {
 	if backs > 0 && words > 0 {
 		wide += apart
 	}
-	x := at.band.Min.X + (at.band.Dx()-wide)/2
+	x := at.pod.Min.X + (at.pod.Dx()-wide)/2
+	word := x + wide - words
+	if over := wide > behind.Dx() && backs > 0; over && right { // the backs stay behind the pod, the word does not
+		x, word = behind.Max.X-backs, behind.Max.X-wide
+	} else if over {
+		x, word = behind.Min.X, behind.Min.X+wide-words
+	}
 	p.backs(at, x, hidden, fan)
 	if words == 0 {
 		return
 	}
-	i := p.add(whole, part{kind: panel, box: tagAt(at, x+wide-words, words), ink: pill, edge: pillEdge, thick: 2, radius: 16})
+	i := p.add(whole, part{kind: panel, box: tagAt(at, word, words), ink: pill, edge: pillEdge, thick: 2, radius: 16})
 	p.words(i, inside(p.parts[i].box, pad, 0), tagStyle, pillWord, tag)
 }
 
