@@ -27,13 +27,21 @@ func (a *actor) nonce(what string, about ...int64) string {
 	return hex.EncodeToString(m[:12])
 }
 
-// createTimeout bounds the posting of a message, which may be sent a second time under the same nonce.
-const createTimeout = 2 * requestTimeout
+// createTimeout bounds the posting of a message, which may be sent a second time under the same nonce; uploadTimeout that of
+// one with a picture, without which it is posted then.
+const (
+	createTimeout = 2 * requestTimeout
+	uploadTimeout = 3 * time.Second
+)
 
 // create posts a message in the table's channel. Asked twice under one nonce, even in two lives of the program, it is one
 // message.
 func (a *actor) create(e Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (id engine.ID, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), createTimeout)
+	within := createTimeout
+	if len(pictures) > 0 {
+		within = uploadTimeout
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	err = a.bot.effect(e, func() error {
 		made, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce, pictures...)

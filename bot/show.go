@@ -161,6 +161,8 @@ func (a *actor) postBoard() bool {
 }
 
 // createBoard posts a board with its picture, or without where Discord will not have it, and notes in the frame which it has.
+// Where it is not known what became of the picture, the words are posted under the same nonce and the picture follows: no
+// hand waits for an upload.
 func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
 	f.drawing, f.late = a.bot.paintWithin(pictureSoon, *f)
 	for {
@@ -169,10 +171,11 @@ func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
 			pictures = append(pictures, f.drawing.file)
 		}
 		id, err := a.create(PostBoard, f.message(), nonce, pictures...)
-		if f.drawing == nil || !turnedAway(err) {
+		lost := errors.Is(err, rest.ErrOutage)
+		if f.drawing == nil || !lost && !turnedAway(err) {
 			return id, err
 		}
-		f.drawing = nil
+		f.drawing, f.late = nil, lost
 	}
 }
 

@@ -1,0 +1,129 @@
+package bot_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/render"
+	"cardroom/render/picture"
+)
+
+// narrow is the way to Discord on which requests that bring a file fare ill.
+type narrow struct {
+	http.RoundTripper
+	how  string
+	open atomic.Bool
+}
+
+func (n *narrow) RoundTrip(r *http.Request) (*http.Response, error) {
+	if n.open.Load() || !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+		return n.RoundTripper.RoundTrip(r)
+	}
+	switch n.how {
+	case "is answered 503":
+		return &http.Response{StatusCode: 503, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("upstream")), Request: r}, nil
+	case "is cut off":
+		return nil, errors.New("connection reset")
+	case "is too large":
+		return &http.Response{StatusCode: 413, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(`{"message":"Request entity too large","code":40005}`)), Request: r}, nil
+	}
+	<-r.Context().Done() // never answered
+	return nil, r.Context().Err()
+}
+
+// Whatever becomes of uploads, the board stands with its words and buttons, and presses act; when files get through again,
+// so do pictures, with the next hand's board at the latest.
+func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
+	for _, how := range []string{"is answered 503", "is cut off", "is too large", "is never answered"} {
+		t.Run(how, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := openAs(t, func(c *club) { c.painter = touchy{} })
+				c.stop()
+				way := &narrow{RoundTripper: c.client.Transport, how: how}
+				c.client = &http.Client{Transport: way}
+				c.start()
+				alice, bob := c.opened("pause", "3", "clock", "off")
+				time.Sleep(30 * time.Second)
+				for _, p := range []*discordtest.Person{alice, bob} {
+					if answer := p.Press(c.channel, "Sit down"); answer.Err != nil {
+						t.Fatalf("no board stands: %v", answer)
+					}
+				}
+				time.Sleep(40 * time.Second)
+				if m := c.board(); len(m.Attachments) > 0 || len(m.Buttons()) == 0 {
+					t.Errorf("the board is %v", m)
+				}
+				start := time.Now()
+				answer := c.call()
+				if took := time.Since(start); took > 3*time.Second || answer.Err != nil {
+					t.Errorf("the answer took %v: %v", took, answer)
+				}
+				time.Sleep(20 * time.Second)
+				if m := c.board(); !strings.Contains(m.Content, "check or") || len(m.Buttons()) == 0 {
+					t.Errorf("after a press the board is %v", m)
+				}
+				way.open.Store(true)
+				for i := 0; i < 10 && strings.HasPrefix(c.board().Content, "#1"); i++ {
+					c.acts(alice, bob)
+					time.Sleep(20 * time.Second)
+				}
+				if m := c.board(); len(m.Attachments) != 1 {
+					t.Errorf("the next hand's board is %v", m)
+				}
+			})
+		})
+	}
+}
+
+// still draws every scene alike.
+type still struct{}
+
+func (still) Draw(w io.Writer, _ render.Scene, _ picture.Theme) error {
+	_, err := io.WriteString(w, "a picture")
+	return err
+}
+
+// A board that says what it said before is not sent again, and a picture that the message has goes not with its words.
+func TestWhatIsThereIsNotSentAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = still{} })
+		alice, bob := c.opened("pause", "3", "clock", "off", "max-buyin", "5000")
+		alice.Command(c.channel, "/sit", "buyin", "1000")
+		bob.Command(c.channel, "/sit", "buyin", "1000")
+		time.Sleep(15 * time.Second)
+		had := c.board()
+		if len(had.Attachments) != 1 {
+			t.Errorf("the board is %v", had)
+		}
+		requests := c.srv.RequestCount()
+		alice.Command(c.channel, "/topup", "amount", "10") // for the next hand: the words say so, the picture does not
+		time.Sleep(10 * time.Second)
+		edits := 0
+		for _, r := range c.srv.Requests()[requests:] {
+			if r.Method != "PATCH" {
+				continue
+			}
+			if edits++; len(r.Files) > 0 {
+				t.Errorf("the same picture again: %s %s", r.Method, r.Path)
+			}
+		}
+		now := c.board()
+		if edits != 1 || now.Content == had.Content || len(now.Attachments) != 1 || now.Attachments[0].ID != had.Attachments[0].ID {
+			t.Errorf("%d edits, and the board went from\n%v to\n%v", edits, had, now)
+		}
+		requests = c.srv.RequestCount()
+		bob.Press(c.channel, "My cards") // a person's own answer
+		alice.Command(c.channel, "/settings", "ping", "off")
+		time.Sleep(10 * time.Second)
+		if n := c.srv.RequestCount() - requests; n != 2 {
+			t.Errorf("%d requests for two private answers", n)
+		}
+	})
+}
