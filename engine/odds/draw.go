@@ -1,10 +1,6 @@
 package odds
 
 import (
-	"math"
-	"math/bits"
-	"math/rand/v2"
-
 	"cardroom/engine/card"
 	"cardroom/engine/rank"
 )
@@ -31,7 +27,7 @@ func Draw(keep [][]card.Card, dead []card.Card) (Odds, error) {
 	if d.ends() > mostEnds {
 		d.sample()
 		o := d.tally.odds(d.n)
-		o.Margin = math.Sqrt(math.Log(2/0.001) / (2 * samples)) // Hoeffding's inequality
+		o.Margin = margin(o.Ends)
 		return o, nil
 	}
 	d.next(0, end{})
@@ -43,9 +39,8 @@ type draw struct {
 	n     int
 	keep  [Most]rank.Set
 	lacks [Most]int // cards
-	deck  [card.Count]card.Card
-	left  int    // cards in the deck
-	used  uint64 // those of them that were drawn, a bit each
+	pack  pack
+	used  uint64 // the cards of the pack that were drawn, a bit each
 	tally tally
 }
 
@@ -63,11 +58,8 @@ func (d *draw) set(keep [][]card.Card, dead []card.Card) error {
 		d.keep[i], d.lacks[i] = rank.SetOf(cards), held-len(cards)
 		lack += d.lacks[i]
 	}
-	for ; rest != 0; rest &= rest - 1 {
-		d.deck[d.left] = rest.first()
-		d.left++
-	}
-	if lack > d.left {
+	d.pack.fill(rest)
+	if lack > d.pack.left {
 		return ErrCards
 	}
 	return nil
@@ -75,7 +67,7 @@ func (d *draw) set(keep [][]card.Card, dead []card.Card) error {
 
 // ends is in how many ways the cards can be drawn; of very many, that there are more than mostEnds.
 func (d *draw) ends() int {
-	ways, left := 1, d.left
+	ways, left := 1, d.pack.left
 	for _, lacks := range d.lacks[:d.n] {
 		choices := 1
 		for k := range lacks {
@@ -98,16 +90,16 @@ func (d *draw) next(hand int, e end) {
 	d.choose(hand, d.keep[hand], d.lacks[hand], 0, e)
 }
 
-// choose draws so many more cards for a hand, from a place in the deck on, in every way.
+// choose draws so many more cards for a hand, from a place in the pack on, in every way.
 func (d *draw) choose(hand int, has rank.Set, lacks, from int, e end) {
 	if lacks == 0 {
 		d.next(hand+1, e.with(hand, has.Rank()))
 		return
 	}
-	for i := from; i < d.left; i++ {
+	for i := from; i < d.pack.left; i++ {
 		if d.used>>i&1 == 0 {
 			d.used |= 1 << i
-			d.choose(hand, has.With(d.deck[i]), lacks-1, i+1, e)
+			d.choose(hand, has.With(d.pack.cards[i]), lacks-1, i+1, e)
 			d.used &^= 1 << i
 		}
 	}
@@ -115,19 +107,14 @@ func (d *draw) choose(hand int, has rank.Set, lacks, from int, e end) {
 
 // sample draws at random.
 func (d *draw) sample() {
-	var dice rand.PCG
-	dice.Seed(seed, seed)
+	d.pack.dice.Seed(seed, seed)
 	for range samples {
 		var e end
-		drawn := 0
+		d.pack.dealt = 0
 		for i := range d.n {
 			has := d.keep[i]
 			for range d.lacks[i] {
-				roll, _ := bits.Mul64(dice.Uint64(), uint64(d.left-drawn))
-				j := drawn + int(roll)
-				d.deck[drawn], d.deck[j] = d.deck[j], d.deck[drawn]
-				has = has.With(d.deck[drawn])
-				drawn++
+				has = has.With(d.pack.next())
 			}
 			e = e.with(i, has.Rank())
 		}

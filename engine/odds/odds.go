@@ -1,10 +1,11 @@
 // Package odds says how often hands win when their cards are known and the rest of the deck is not (R36).
 //
-// [Holdem] and [Omaha] count every board that can still come, [Draw] every card that can be drawn. The cards that are known
-// are those of the hands given, the board, and those named as dead: exposed cards, and hands that were tabled but are not
-// in this pot. Cards that somebody folded unseen are unknown like those of the deck, each as likely to be anywhere, so they
-// change nothing and are not named. Side pots have odds of their own: ask with the hands that are in them, and name the
-// others that were tabled as dead. So too where the board is dealt again (R37): what lies on the boards before is dead.
+// [Holdem] and [Omaha] count every board that can still come, [Draw] every card that can be drawn. A [Sample] is for a hand
+// against others that nobody has seen, as a player has to guess it. The cards that are known are those of the hands given,
+// the board, and those named as dead: exposed cards, and hands that were tabled but are not in this pot. Cards that somebody
+// folded unseen are unknown like those of the deck, each as likely to be anywhere, so they change nothing and are not named.
+// Side pots have odds of their own: ask with the hands that are in them, and name the others that were tabled as dead. So
+// too where the board is dealt again (R37): what lies on the boards before is dead.
 //
 // # Exact
 //
@@ -18,7 +19,8 @@
 // Most boards differ by suits alone. So boards go by their ranks first (6175 instead of 1,712,304 for two hands before the
 // flop), each as often as there are cards for it, and every hand is worth what it is flushes apart. Then, for each suit and
 // each choice of three or more ranks of it with which somebody has a flush, what was counted without it is taken back and
-// counted with it. No board is looked at twice, for no board has three cards of two suits.
+// counted with it. No board is looked at twice, for no board has three cards of two suits. Nor is a hand ranked twice: what
+// a flush is worth nothing else is, so the best flush beats the best hand that was read before, or is beaten by it.
 package odds
 
 import (
@@ -101,9 +103,12 @@ func (d deck) len() int { return bits.OnesCount64(uint64(d)) }
 
 func (d deck) first() card.Card { return card.Card(bits.TrailingZeros64(uint64(d))) }
 
+// allCards is a deck of which nothing is known.
+const allCards deck = 1<<(card.Count+1) - 2
+
 // unseen is the deck without what is known.
 func unseen(hands [][]card.Card, known ...[]card.Card) (d deck, ok bool) {
-	d = 1<<(card.Count+1) - 2
+	d = allCards
 	ok = len(hands) >= 2 && len(hands) <= Most
 	for _, cards := range hands {
 		ok = ok && d.without(cards)

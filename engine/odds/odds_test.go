@@ -185,6 +185,48 @@ func TestOddsAreThoseOfEveryBoardOfAWholeDeck(t *testing.T) {
 	}
 }
 
+// The board plays for everyone, so the pot is shared by two to ten.
+func TestAnyNumberOfHandsCanTie(t *testing.T) {
+	board := cards(t, "AsKsQsJsTs")
+	deck := card.Ordered()
+	for n := 2; n <= Most; n++ {
+		var hands [][]card.Card
+		for i := range n {
+			hands = append(hands, deck[2*i:2*i+2])
+		}
+		o, err := Holdem(hands, board, nil)
+		for i := range hands {
+			if want := (Count{Ties: 1, Parts: int64(Whole / n)}); err != nil || o.Ends != 1 || o.Hands[i] != want {
+				t.Errorf("%d hands, hand %d: %v of %d, want %v (%v)", n, i, o.Hands[i], o.Ends, want, err)
+			}
+		}
+		if o.Equity(0) != 1/float64(n) {
+			t.Errorf("%d hands: %v of the pot", n, o.Equity(0))
+		}
+	}
+}
+
+// Of three hands the shortest stack has the best cards, and is in the main pot alone.
+func TestASidePotHasOddsOfItsOwn(t *testing.T) {
+	aces, kings, queens, board := cards(t, "AsAd"), cards(t, "KsKd"), cards(t, "QsQd"), cards(t, "2c7hJs9c")
+	main, err1 := Holdem([][]card.Card{aces, kings, queens}, board, nil)
+	side, err2 := Holdem([][]card.Card{kings, queens}, board, aces)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	// Of 42 cards two kings help the kings and two queens the queens, against either.
+	for i, want := range []Count{{38, 0, 38 * Whole}, {2, 0, 2 * Whole}, {2, 0, 2 * Whole}} {
+		if main.Ends != 42 || main.Hands[i] != want {
+			t.Errorf("main pot, hand %d: %v of %d, want %v", i, main.Hands[i], main.Ends, want)
+		}
+	}
+	for i, want := range []Count{{40, 0, 40 * Whole}, {2, 0, 2 * Whole}} {
+		if side.Ends != 42 || side.Hands[i] != want {
+			t.Errorf("side pot, hand %d: %v of %d, want %v", i, side.Hands[i], side.Ends, want)
+		}
+	}
+}
+
 func TestCardsThatCannotBe(t *testing.T) {
 	type ask = func(hands [][]card.Card, board, dead []card.Card) (Odds, error)
 	draw := func(keep [][]card.Card, _, dead []card.Card) (Odds, error) { return Draw(keep, dead) }
