@@ -84,37 +84,47 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// TestAllIns is how long the odds of random all-ins take.
+// TestAllIns is how long the odds of random all-ins take: of a hundred in turn, round after round.
 func TestAllIns(t *testing.T) {
-	for _, g := range []struct {
-		name string
-		hole int
-		odds func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error)
-	}{{"hold'em", 2, odds.Holdem}, {"Omaha", 4, odds.Omaha}} {
+	for _, g := range []game{{"hold'em", 2, odds.Holdem}, {"Omaha", 4, odds.Omaha}} {
 		for _, board := range []int{0, 3, 4} {
-			for _, n := range []int{2, 3, 6, odds.Most} {
-				dice := rand.New(rand.NewPCG(1, uint64(n)))
-				var took []time.Duration
-				for range 20 {
-					d := card.Shuffled(dice.IntN)
-					var hands [][]card.Card
-					for i := range n {
-						hands = append(hands, d[5+i*g.hole:][:g.hole])
-					}
-					var three []time.Duration
-					for range 3 {
-						three = append(three, measure(4*time.Millisecond, func() int {
-							o, err := g.odds(hands, d[:board], nil)
-							if err != nil {
-								t.Fatal(err)
-							}
-							return int(o.Ends)
-						}))
-					}
-					took = append(took, median(three))
-				}
-				t.Logf("%-8s board of %d, %2d hands: median %8v, worst %8v", g.name, board, n, median(took), slices.Max(took))
+			for _, n := range []int{2, 3, 6, 8, odds.Most} {
+				typical, worst := g.allIns(t, board, n)
+				t.Logf("%-8s board of %d, %2d hands: median %8v, worst %8v", g.name, board, n, typical, worst)
 			}
 		}
 	}
+}
+
+type game struct {
+	name string
+	hole int
+	odds func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error)
+}
+
+// allIns is the median time of all-ins of so many hands, and that of the worst; each is the median of its rounds.
+func (g game) allIns(t *testing.T, board, n int) (typical, worst time.Duration) {
+	var took [100][]time.Duration
+	for range rounds {
+		dice := rand.New(rand.NewPCG(1, uint64(n)))
+		for k := range took {
+			d := card.Shuffled(dice.IntN)
+			var hands [][]card.Card
+			for i := range n {
+				hands = append(hands, d[5+i*g.hole:][:g.hole])
+			}
+			took[k] = append(took[k], measure(500*time.Microsecond, func() int {
+				o, err := g.odds(hands, d[:board], nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return int(o.Ends)
+			}))
+		}
+	}
+	var each []time.Duration
+	for _, rounds := range took {
+		each = append(each, median(rounds))
+	}
+	return median(each), slices.Max(each)
 }

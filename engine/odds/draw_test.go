@@ -109,6 +109,9 @@ func TestASampleKeepsToItsMargin(t *testing.T) {
 		if err := d.set(hands, nil); err != nil {
 			t.Fatal(err)
 		}
+		if ends := d.ends(); int64(ends) != exact.Ends {
+			t.Errorf("%v: %d ends, found %d", keep, ends, exact.Ends)
+		}
 		d.sample()
 		got := d.tally.odds(d.n)
 		for i := range hands {

@@ -88,10 +88,10 @@ func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 // deck is the cards that are not known, a bit each as card.Card is numbered.
 type deck uint64
 
-// without takes cards off the deck; false where one of them is not there.
+// without takes cards off the deck; false where one of them is not there, as what is no card never is.
 func (d *deck) without(cards []card.Card) bool {
 	for _, c := range cards {
-		if !c.Valid() || *d>>c&1 == 0 {
+		if *d>>c&1 == 0 {
 			return false
 		}
 		*d &^= 1 << c

@@ -255,8 +255,10 @@ func TestCardsThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v, %v", tt.what, o.Ends, err)
 		}
 	}
-	if _, err := Holdem([][]card.Card{{1, 2}, {3, card.None}}, nil, nil); !errors.Is(err, ErrCards) {
-		t.Errorf("no card in a hand: %v", err)
+	for _, no := range []card.Card{card.None, card.Count + 1, 64, 255} {
+		if _, err := Holdem([][]card.Card{{1, 2}, {3, no}}, nil, nil); !errors.Is(err, ErrCards) {
+			t.Errorf("%d in a hand: %v", no, err)
+		}
 	}
 	deck := card.Ordered()
 	if _, err := Holdem([][]card.Card{deck[:2], deck[2:4]}, deck[4:7], deck[8:]); !errors.Is(err, ErrCards) {
