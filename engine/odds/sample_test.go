@@ -167,6 +167,13 @@ func TestWhereTheCardsRunOutARivalKeepsTheirs(t *testing.T) {
 	if err != nil || o.Ends != 1000 || o.Equity(0) == 0 {
 		t.Errorf("%v, %v", o, err)
 	}
+	var p pack
+	p.fill(1<<40 | 1<<41)
+	hand := [held]card.Card{1, 2, 3, 4, 5}
+	p.exchange(&hand, 31)
+	if hand[0] < 40 || hand[1] < 40 || hand[0] == hand[1] || [3]card.Card(hand[2:]) != [3]card.Card{3, 4, 5} {
+		t.Errorf("two cards are left for %v", hand)
+	}
 }
 
 func TestTheSameSampleIsTheSameOdds(t *testing.T) {
