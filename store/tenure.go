@@ -173,7 +173,13 @@ func (t *Tenure) Note(ctx context.Context, name string) (string, error) {
 	return t.Store.Note(ctx, t.noteName(name))
 }
 
-// SetNote keeps a note of the shard. Notes have no epoch; but a tenure that has ended writes none.
+// SetNote keeps a note of the shard. A tenure that has ended writes none. It asks itself and not the store: notes have no
+// epoch, for in a Redis Cluster a script reaches a note or a lease, not both. So a process that was stopped between the
+// question and the write may write one when it wakes up, and what is kept as a note has to bear that. No chip and no hand
+// that runs depends on one. Of those there are, a moment of being alive that is too early gives players time back; a count
+// of sessions is one too low; somebody's choice of a moment ago has to be made again; a channel is told twice. The seals of a
+// closed table are of numbers of hands: when these are behind, the next ones are sealed anew, and else they are the very
+// seals that stand in the channel.
 func (t *Tenure) SetNote(ctx context.Context, name, value string) error {
 	if err := t.Err(); err != nil {
 		return err
