@@ -4,6 +4,8 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -60,6 +62,35 @@ func TestAPainterStaysSmall(t *testing.T) {
 	}
 	runtime.KeepAlive(e)
 	runtime.KeepAlive(p)
+}
+
+// slow is a writer that takes its time, and counts how many write at once.
+type slow struct{ now, most atomic.Int64 }
+
+func (w *slow) Write(data []byte) (int, error) {
+	n := w.now.Add(1)
+	for most := w.most.Load(); n > most && !w.most.CompareAndSwap(most, n); most = w.most.Load() {
+	}
+	time.Sleep(time.Millisecond)
+	w.now.Add(-1)
+	return len(data), nil
+}
+
+// A thousand tables whose boards are drawn at once, as after a start, take no more memory than a few.
+func TestNoMorePicturesAreDrawnAtOnceThanThereAreProcessors(t *testing.T) {
+	p, w := painter(t), new(slow)
+	var all sync.WaitGroup
+	for _, s := range scenes(t) {
+		all.Go(func() {
+			if err := p.Draw(w, s.Scene, s.theme); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n := w.most.Load(); n > int64(runtime.GOMAXPROCS(0)) {
+		t.Errorf("%d pictures were drawn at once", n)
+	}
 }
 
 func BenchmarkDraw(b *testing.B) {

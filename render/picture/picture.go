@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 
 	"cardroom/render"
@@ -12,7 +13,7 @@ import (
 type Painter struct {
 	mu     sync.Mutex // held while the desk is in use
 	desk   *desk
-	easels sync.Pool
+	easels chan *easel // nil is one that was never used
 }
 
 // desk is what pictures are made with, one at a time: letters and shapes that were made before, and a plan to write on.
@@ -40,14 +41,22 @@ func New() (*Painter, error) {
 		d.tables[t] = d.table(colours[t])
 	}
 	d.warm()
-	return &Painter{desk: d, easels: sync.Pool{New: func() any { return new(easel) }}}, nil
+	p := &Painter{desk: d, easels: make(chan *easel, runtime.GOMAXPROCS(0))}
+	for range cap(p.easels) {
+		p.easels <- nil
+	}
+	return p, nil
 }
 
 // Draw writes the picture of a scene as a PNG, [Width] by [Height] pixels, opaque. Equal scenes give equal bytes. No card
-// is in it that was not tabled, whoever's view the scene has. An error is w's.
+// is in it that was not tabled, whoever's view the scene has. An error is w's. As many are drawn at a time as there are
+// processors, and the others wait: a thousand tables that start at once would each take two megabytes.
 func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
-	e := p.easels.Get().(*easel)
-	defer p.easels.Put(e)
+	e := <-p.easels
+	if e == nil {
+		e = new(easel)
+	}
+	defer func() { p.easels <- e }()
 	f, level := p.compose(&e.pix, s, t)
 	if err := e.encode(w, f, level); err != nil {
 		return fmt.Errorf("picture: %w", err)
