@@ -37,6 +37,7 @@ type limits struct {
 	turned     time.Time
 	next       time.Time // when the bot's next request is due at the steady rate
 	waiting    int       // routes that were told to come again for that, since the bot last asked for nothing
+	spares     int       // how often spare requests found no room
 	rush       int       // how often it began to ask for more than the rate
 	shut       time.Time // until when the bot's global limit is exhausted
 	banned     time.Time // until when nothing at all gets through
@@ -94,7 +95,7 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 		return nil, r.held(Limited{Scope: "queue", After: queueTime}, err)
 	}
 	for {
-		wait := l.wait(rt, r.bot, atOnce(ctx))
+		wait := l.wait(rt, r.bot, hurry(ctx))
 		if wait.After <= 0 {
 			break
 		}
@@ -137,18 +138,36 @@ func (rt *route) queue(ctx context.Context) error {
 // errNotNow is why a request that does not wait was not made.
 var errNotNow = errors.New("not at once")
 
-type atOnceKey struct{}
+// pace is how a request stands to the bot's forty a second.
+type pace int
+
+const (
+	patient pace = iota // it waits for its turn
+	urgent              // now, or it comes again
+	spare               // now, if nobody else wants to, or it comes again
+)
+
+type paceKey struct{}
 
 // AtOnce is ctx for requests that do not wait for a limit: they are made now, or
 // refused with a [*Limited] that says when to ask again. Its caller can then
 // ask for something newer.
-func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx, atOnceKey{}, true) }
+func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx, paceKey{}, urgent) }
 
-func atOnce(ctx context.Context) bool { return ctx.Value(atOnceKey{}) != nil }
+// Spare is ctx for requests that are made at once, like those of [AtOnce], but only where the bot asks for less than it may:
+// they take nothing from any other.
+func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, paceKey{}, spare) }
+
+func hurry(ctx context.Context) pace {
+	p, _ := ctx.Value(paceKey{}).(pace)
+	return p
+}
+
+func atOnce(ctx context.Context) bool { return hurry(ctx) != patient }
 
 // wait says how long a request has to wait still; at zero it has taken its place. One that does not wait here, but is made
 // anew when its time has come, stands in line with its like.
-func (l *limits) wait(rt *route, bot, anew bool) Limited {
+func (l *limits) wait(rt *route, bot bool, how pace) Limited {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -166,9 +185,13 @@ func (l *limits) wait(rt *route, bot, anew bool) Limited {
 		return until
 	}
 	if bot {
-		if after := l.next.Sub(now.Add(burst)); after > 0 {
-			if anew {
+		if after := l.next.Sub(now.Add(room[how])); after > 0 {
+			switch how {
+			case urgent:
 				after += l.line(rt)
+			case spare:
+				l.spares++
+				after += spareAgain + time.Duration(l.spares%360)*gap // not all the same moment
 			}
 			return Limited{After: after, Scope: "budget", Global: true}
 		}
@@ -178,6 +201,12 @@ func (l *limits) wait(rt *route, bot, anew bool) Limited {
 	rt.left--
 	return Limited{}
 }
+
+// room is how much of the next second a request may take in advance.
+var room = [...]time.Duration{patient: burst, urgent: burst, spare: 0}
+
+// spareAgain is the least time after which a spare request that found no room comes again.
+const spareAgain = time.Second
 
 // line is how much longer a route has to wait because others were told to come again before. Were all told the same moment,
 // ten thousand boards would ask forty times a second each after a start, and one of them be served.

@@ -363,6 +363,40 @@ func TestSharedLimitsAreNotHeldAgainstTheBot(t *testing.T) {
 	}
 }
 
+// What may wait for all others takes nothing from them, and gets what they leave.
+func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const boards = 200
+		var mu sync.Mutex
+		done := map[bool]time.Duration{} // spare or not: when the last was made
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range 2 * boards {
+			ctx, leisurely := AtOnce(t.Context()), i < boards // they are even there first
+			if leisurely {
+				ctx = Spare(t.Context())
+			}
+			all.Go(func() {
+				var limited *Limited
+				for err := c.Edit(ctx, fmt.Sprint(i), "1", nothing()); errors.As(err, &limited); err = c.Edit(ctx, fmt.Sprint(i), "1", nothing()) {
+					time.Sleep(limited.After)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				done[leisurely] = time.Since(begun)
+			})
+		}
+		all.Wait()
+		if urgent := done[false]; urgent > 5500*time.Millisecond { // 200 at 40 a second
+			t.Errorf("those in a hurry took %v", urgent)
+		}
+		if done[true] > 30*time.Second {
+			t.Errorf("the others took %v", done[true])
+		}
+	})
+}
+
 // A thousand boards that are to be edited at once, as after a start, are each told when to come again, and find room then:
 // were all told the same moment, each would ask forty times a second.
 func TestThoseWhoComeAgainStandInLine(t *testing.T) {
