@@ -63,11 +63,11 @@ type Bot struct {
 	waiting  sync.Map // *ask: those that came in the last moments
 	sessions sessions
 	meter    *meters
-	born     time.Time     // when the program began
-	up       atomic.Bool   // connected to Discord
-	swept    atomic.Bool   // the channels were tidied up
-	rolls    atomic.Uint64 // of a fixed seed
-	draining atomic.Bool   // no more presses are taken, no clock runs
+	born     time.Time              // when the program began
+	up       atomic.Bool            // connected to Discord
+	me       atomic.Pointer[string] // the bot's user; nil before the first session
+	rolls    atomic.Uint64          // of a fixed seed
+	draining atomic.Bool            // no more presses are taken, no clock runs
 	mu       sync.Mutex
 	stopped  bool
 	active   int // goroutines of start
@@ -233,12 +233,19 @@ type listed struct {
 
 // begin opens a table that the store has listed.
 func (a *actor) begin(l listed, last time.Time) {
+	a.unswept = true
 	if err := a.read(l.stored, l.err); err != nil {
 		a.log.Warn("a table could not be read and will be asked for again", "err", err)
 		a.doubt = doubt{is: true, since: last}
 		return
 	}
+	if a.board != nil {
+		a.board.holdBack(sweepTime)
+	}
 	a.resume(last)
+	if a.board != nil && !a.moves() { // of a thousand that lie still none shall stand in the way of those where people play
+		a.board.letGo(!soon(a.nextDue()))
+	}
 }
 
 // tables lists the actors of a guild, or of all where guild is 0.

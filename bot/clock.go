@@ -92,7 +92,11 @@ func (a *actor) nextDue() time.Time {
 	if lacks && !a.sealing.flying {
 		sooner(later(a.sealing.next, time.Now()))
 	}
-	if w.Due != 0 && !(lacks && a.view().Until <= engine.At(time.Now())) {
+	unseen := a.awaitsSweep()
+	if unseen && !a.sweeping && a.bot.me.Load() != nil {
+		sooner(time.Now())
+	}
+	if w.Due != 0 && !((lacks || unseen) && a.view().Until <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
 	}
 	if w.Need == engine.NeedAction {
@@ -186,6 +190,9 @@ func (a *actor) wakeUp() {
 	if a.doubt.is {
 		return
 	}
+	if a.awaitsSweep() {
+		a.sweep()
+	}
 	now := time.Now()
 	w := a.table.Awaits()
 	a.notBefore = time.Time{}
@@ -201,8 +208,8 @@ func (a *actor) wakeUp() {
 func (a *actor) due(w engine.Await, now time.Time) {
 	var err error
 	if until := a.view().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
-		if a.lacksSeal() {
-			return // published starts it
+		if a.lacksSeal() || a.unswept {
+			return // published starts it, or looked
 		}
 		err = a.startHand(now)
 	} else {

@@ -135,6 +135,65 @@ func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t 
 	})
 }
 
+// Nobody presses anything: the board is looked at before it is changed, and shows a flop of which the store knows nothing.
+func TestAHandIsVoidWhereTheBoardShowsCardsThatTheStoreHasLost(t *testing.T) {
+	for name, fault := range map[string]discordtest.Fault{
+		"it is seen at once":                 {Times: 1},
+		"Discord has no room for it at once": discordtest.TooMany(8*time.Second, "user"),
+		"Discord cannot be read at once":     {Status: 500, Times: 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, f, actor := forgetfulHand(t)
+				actor.Press(c.channel, "Call")
+				kept := f.commits()
+				c.other(actor).Press(c.channel, "Check")
+				c.stop()
+				f.forget(kept)
+				c.srv.Fail("GET /channels", fault)
+				c.start()
+				time.Sleep(40 * time.Second)
+				for _, m := range c.channel.Messages() {
+					if strings.Contains(m.Text(), voided) && strings.Count(m.Text(), "> 1,000 ") == 2 {
+						return
+					}
+				}
+				t.Errorf("no hand is void, the board says\n%s", board(c).Text())
+			})
+		})
+	}
+}
+
+// The table lies still when the program starts, and its board shows a hand that the store has lost. It is looked at before the
+// next hand, also where nobody presses on it.
+func TestATableThatLiesStillIsLookedAtBeforeItsNextHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, f, _ := forgetfulHand(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		pressFold(c, alice, bob)
+		bob.Command(c.channel, "/leave")
+		time.Sleep(5 * time.Second)
+		kept := f.commits()
+		bob.Command(c.channel, "/sit")
+		time.Sleep(15 * time.Second)
+		pressFold(c, alice, bob)
+		bob.Command(c.channel, "/leave")
+		time.Sleep(5 * time.Second)
+		if b := board(c).Text(); !strings.HasPrefix(b, "#2") || lineThatActs(c) != "" {
+			t.Fatalf("the board says\n%s", b)
+		}
+		c.stop()
+		f.forget(kept)
+		c.start()
+		time.Sleep(500 * time.Millisecond)
+		bob.Command(c.channel, "/sit")
+		time.Sleep(20 * time.Second)
+		if b := board(c).Text(); len(seals(c)) != 2 || !strings.HasPrefix(b, "#2") || lineThatActs(c) == "" {
+			t.Errorf("%d batches stand in the channel, and the board says\n%s", len(seals(c)), b)
+		}
+	})
+}
+
 // Whoever is faster than the last edit of a closed table's board finds its buttons, and does not open it again.
 func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

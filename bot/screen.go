@@ -88,7 +88,8 @@ type screen struct {
 	first   bool      // the next edit is a new message's first, which need not wait
 	last    bool      // want is what the message will say for good: it goes before other edits of the channel
 	done    func()    // called when the message says it; nil afterwards
-	hold    time.Time // no edit before that, after one that failed
+	hold    time.Time // no edit before that: one has failed, or what the message says is looked at first
+	spare   bool      // the edit that is wanted may wait for all others
 	timer   *time.Timer
 	presses []*ask    // to be answered with want
 	token   *rest.Ref // of the last press that was answered; nil where there is none that still works
@@ -166,6 +167,21 @@ func (s *screen) shows(f frame) {
 	}
 }
 
+// holdBack keeps the message as it is for a while, if no press brings an answer.
+func (s *screen) holdBack(most time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hold = time.Now().Add(most)
+}
+
+// letGo ends that. A spare edit leaves all others their time.
+func (s *screen) letGo(spare bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hold, s.spare = time.Time{}, spare
+	s.next()
+}
+
 // opened tells the screen that its message answered an interaction, by whose token it can be changed.
 func (s *screen) opened(by rest.Ref) {
 	s.mu.Lock()
@@ -184,7 +200,7 @@ func (s *screen) by() *rest.Ref {
 func (s *screen) retire(f frame, done func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.last, s.done = true, done
+	s.last, s.done, s.hold = true, done, time.Time{}
 	s.turn(f)
 	s.next()
 }
@@ -216,7 +232,7 @@ func (s *screen) turn(f frame) {
 	if !s.dirty {
 		s.since = time.Now()
 	}
-	s.want, s.dirty = f, true
+	s.want, s.dirty, s.spare = f, true, false
 }
 
 // answer answers the presses that wait, with the newest frame.
@@ -291,9 +307,12 @@ func (s *screen) next() {
 		s.wait(wait)
 		return
 	}
-	f, since, token := s.want, s.since, s.token
+	f, since, token, pace := s.want, s.since, s.token, rest.AtOnce
+	if s.spare {
+		pace = rest.Spare
+	}
 	s.dirty, s.first = false, false
-	s.fly(func() { s.update(f, since, token) })
+	s.fly(func() { s.update(pace(context.Background()), f, since, token) })
 }
 
 // due is how long the next edit has to wait; at zero it has taken its place.
@@ -332,8 +351,8 @@ func (s *screen) wait(d time.Duration) {
 }
 
 // update edits the message, by the token of a press where there is one. It is called unlocked, in a goroutine of its own.
-func (s *screen) update(f frame, since time.Time, token *rest.Ref) {
-	ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
+func (s *screen) update(ctx context.Context, f frame, since time.Time, token *rest.Ref) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	drawing, _ := s.bot.paintWithin(pictureLate, f)
 	load := s.load(drawing)

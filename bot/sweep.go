@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,44 +15,91 @@ import (
 )
 
 // What a life of the program had under way with Discord when it was killed stands in the channel, and the store does not
-// know of it: a mention, a board that was posted and never became the table's. The next life looks for them.
+// know of it: a mention, a board that was posted and never became the table's. The next life looks for them, and it looks
+// before it changes anything: the channel may also show what the store has lost since (rollback.go). So a table in motion is
+// looked at when the program is connected, and one that lies still before its next hand.
 
-// sweepAgain is when a table that was busy with its messages is looked at again.
-const sweepAgain = 5 * time.Second
+// sweepAgain is when a table that was busy with its messages, or could not read them, is looked at again; and sweepTime how
+// long a board is kept as it is for that.
+const (
+	sweepAgain = 5 * time.Second
+	sweepTime  = time.Minute
+)
 
-// sweep tidies up at every table that was in motion. Me is the bot's user. It happens once in the life of the program.
+// sweep looks at every table that is in motion. Me is the bot's user.
 func (b *Bot) sweep(me string) {
-	if !b.swept.CompareAndSwap(false, true) {
-		return
+	if b.me.Swap(&me) != nil {
+		return // in this life it was done
 	}
 	for _, a := range b.tables(0) {
-		a.post(func() { a.sweep(me) })
+		a.post(func() {
+			if a.moves() {
+				a.sweep()
+			}
+		})
 	}
 }
 
-// sweep looks at the newest messages of the channel, if a message could be there that the table does not know.
-func (a *actor) sweep(me string) {
-	if a.version == 0 || a.view().Phase == engine.Idle && a.table.Awaits().Need != engine.NeedStart {
+// moves says whether a hand runs, or is about to.
+func (a *actor) moves() bool {
+	return a.version != 0 && (a.view().Phase != engine.Idle || a.table.Awaits().Need == engine.NeedStart)
+}
+
+// awaitsSweep says that the next hand could start, but that the channel was not looked at yet.
+func (a *actor) awaitsSweep() bool {
+	return a.unswept && a.version != 0 && a.table.Awaits().Need == engine.NeedStart
+}
+
+// sweep reads the newest messages of the channel, when there is room for it.
+func (a *actor) sweep() {
+	if a.sweeping || a.version == 0 || a.bot.me.Load() == nil {
 		return
 	}
-	a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*requestTimeout)
+	a.sweeping = a.bot.start(func() {
+		ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
 		defer cancel()
 		list, err := a.bot.rest.Messages(ctx, fmt.Sprint(a.key.Channel))
-		if err != nil {
-			a.log.Info("the channel was not tidied up", "err", err)
-			return
-		}
-		a.must(func() { a.sweepAway(me, list) })
+		a.must(func() { a.looked(list, err) })
+	})
+}
+
+// looked takes in what stands in the channel, or why that is not known.
+func (a *actor) looked(list []rest.Message, err error) {
+	a.sweeping = false
+	var limited *rest.Limited
+	switch {
+	case a.version == 0:
+		return
+	case errors.As(err, &limited):
+		a.sweepIn(limited.After)
+		return
+	case errors.Is(err, rest.ErrOutage):
+		a.sweepIn(sweepAgain)
+		return
+	case err != nil: // it may not be read
+		a.log.Info("the channel was not tidied up", "err", err)
+	}
+	a.unswept = false
+	a.sweepAway(*a.bot.me.Load(), list)
+	if a.board != nil {
+		a.board.letGo(false)
+	}
+}
+
+// sweepIn looks at the channel after a while.
+func (a *actor) sweepIn(wait time.Duration) {
+	a.sweeping = true
+	time.AfterFunc(wait, func() {
+		a.must(func() {
+			a.sweeping = false
+			a.sweep()
+		})
 	})
 }
 
 // sweepAway deletes what an earlier life has left. While a message of this life is under way it may be among them. A board of a
 // hand that is yet to come is of a life whose end the store has lost.
 func (a *actor) sweepAway(me string, list []rest.Message) {
-	if a.version == 0 {
-		return
-	}
 	for _, m := range list {
 		heading, _, _ := strings.Cut(m.Content, "\n")
 		for _, id := range m.Buttons() {
@@ -60,8 +108,8 @@ func (a *actor) sweepAway(me string, list []rest.Message) {
 			}
 		}
 	}
-	if a.posting.flying || a.sealing.flying || a.mentioning > 0 || a.board == nil || a.boardIsBehind() || a.lacksSeal() {
-		time.AfterFunc(sweepAgain, func() { a.post(func() { a.sweep(me) }) })
+	if len(list) > 0 && (a.posting.flying || a.sealing.flying || a.mentioning > 0 || a.board == nil || a.boardIsBehind() || a.lacksSeal()) {
+		a.sweepIn(sweepAgain)
 		return
 	}
 	r := &a.record
