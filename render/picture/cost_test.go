@@ -17,8 +17,8 @@ func TestDrawingTakesNoMemory(t *testing.T) {
 		if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
 			t.Fatal(err)
 		}
-		e := new(easel)
-		f, level := p.compose(&e.pix, s.Scene, s.theme)
+		e := newEasel()
+		f, level := p.compose(e.pix, s.Scene, s.theme)
 		if err := e.encode(io.Discard, f, level); err != nil {
 			t.Fatal(err)
 		}
@@ -48,9 +48,9 @@ func TestAPainterStaysSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := new(easel)
+	e := newEasel()
 	for _, s := range all {
-		f, level := p.compose(&e.pix, s.Scene, s.theme)
+		f, level := p.compose(e.pix, s.Scene, s.theme)
 		if err := e.encode(io.Discard, f, level); err != nil {
 			t.Fatal(err)
 		}
@@ -63,6 +63,8 @@ func TestAPainterStaysSmall(t *testing.T) {
 	runtime.KeepAlive(e)
 	runtime.KeepAlive(p)
 }
+
+func newEasel() *easel { return &easel{pix: new([Width * Height]uint8)} }
 
 // slow is a writer that takes its time, and counts how many write at once.
 type slow struct{ now, most atomic.Int64 }
@@ -141,7 +143,7 @@ func report(b *testing.B, took []time.Duration) {
 
 // BenchmarkPaint is the part that is this package's own: laying out, and painting into the frame.
 func BenchmarkPaint(b *testing.B) {
-	p, e := painter(b), new(easel)
+	p, e := painter(b), newEasel()
 	for _, s := range scenes(b) {
 		if s.name == "nine-river" {
 			b.Run("layout", func(b *testing.B) {
@@ -149,7 +151,7 @@ func BenchmarkPaint(b *testing.B) {
 					p.desk.plan.draw(s.Scene)
 				}
 			})
-			f, _ := p.compose(&e.pix, s.Scene, s.theme)
+			f, _ := p.compose(e.pix, s.Scene, s.theme)
 			b.Run("paint", func(b *testing.B) {
 				for b.Loop() {
 					copy(f.pix, p.desk.tables[s.theme].pix)

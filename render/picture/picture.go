@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"cardroom/render"
 )
@@ -13,7 +14,8 @@ import (
 type Painter struct {
 	mu     sync.Mutex // held while the desk is in use
 	desk   *desk
-	easels chan *easel // nil is one that was never used
+	easels []easel // as many as there are processors
+	turn   atomic.Uint64
 }
 
 // desk is what pictures are made with, one at a time: letters and shapes that were made before, and a plan to write on.
@@ -41,23 +43,20 @@ func New() (*Painter, error) {
 		d.tables[t] = d.table(colours[t])
 	}
 	d.warm()
-	p := &Painter{desk: d, easels: make(chan *easel, runtime.GOMAXPROCS(0))}
-	for range cap(p.easels) {
-		p.easels <- nil
-	}
-	return p, nil
+	return &Painter{desk: d, easels: make([]easel, runtime.GOMAXPROCS(0))}, nil
 }
 
 // Draw writes the picture of a scene as a PNG, [Width] by [Height] pixels, opaque. Equal scenes give equal bytes. No card
 // is in it that was not tabled, whoever's view the scene has. An error is w's. As many are drawn at a time as there are
 // processors, and the others wait: a thousand tables that start at once would each take two megabytes.
 func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
-	e := <-p.easels
-	if e == nil {
-		e = new(easel)
+	e := &p.easels[p.turn.Add(1)%uint64(len(p.easels))]
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.pix == nil {
+		e.pix = new([Width * Height]uint8)
 	}
-	defer func() { p.easels <- e }()
-	f, level := p.compose(&e.pix, s, t)
+	f, level := p.compose(e.pix, s, t)
 	if err := e.encode(w, f, level); err != nil {
 		return fmt.Errorf("picture: %w", err)
 	}
@@ -66,7 +65,8 @@ func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
 
 // easel is what one picture needs from scene to file.
 type easel struct {
-	pix [Width * Height]uint8
+	mu  sync.Mutex // held while it is in use
+	pix *[Width * Height]uint8
 	encoder
 }
 
