@@ -85,6 +85,14 @@ func (l *limits) find(key string) *route {
 	return r
 }
 
+// forget is for what is asked for once: two thousand answers a second would be millions of limits that nobody needs again.
+func (l *limits) forget(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.young, key)
+	delete(l.old, key)
+}
+
 // enter waits until the request may be made. It must be followed by a call of
 // the returned function with the answer's headers (nil if there was none) and
 // error. When the context would end first, or the wait is too long, enter fails
@@ -110,6 +118,9 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 	}
 	return func(h http.Header, err error) {
 		l.learn(rt, h, err)
+		if r.once && err == nil {
+			l.forget(r.key)
+		}
 		<-rt.turn
 	}, nil
 }

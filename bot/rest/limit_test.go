@@ -83,6 +83,21 @@ func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
 	})
 }
 
+// An interaction is answered once. Its limit is kept until that has been done.
+func TestTheLimitOfAnAnswerIsForgottenWithIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		status := 500
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, status, "") })
+		for _, want := range []int{1, 0} {
+			c.Answer(t.Context(), Ref{ID: "7", Token: hookToken}, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate})
+			if n := (ours{c}).kept(); n != want {
+				t.Errorf("after status %d %d limits are kept, want %d", status, n, want)
+			}
+			status = 204
+		}
+	})
+}
+
 // TestALimitInUseSurvivesItsGeneration: turning the generations must not forget
 // that a route is exhausted.
 func TestALimitInUseSurvivesItsGeneration(t *testing.T) {

@@ -96,6 +96,7 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 		url:    discordgo.EndpointInteractionResponse(url.PathEscape(i.ID), url.PathEscape(i.Token)),
 		route:  "/interactions/" + i.ID + "/callback",
 		key:    "interaction " + i.ID,
+		once:   true,
 		secret: i.Token,
 	}.with(answer, files)
 	if err != nil {

@@ -20,6 +20,7 @@ type request struct {
 	url     string // may hold a token: never shown
 	route   string // the same for people: ids, no token
 	key     string // what the limiter counts it under
+	once    bool   // when it was carried out, nothing more is asked under the key
 	bot     bool   // counts against the bot's global limit
 	channel string // that it is about; empty where there is none
 	secret  string // the token in url
