@@ -91,9 +91,9 @@ func TestGoldenHands(t *testing.T) {
 	}
 	for seed := uint64(0); len(left) > 0 && seed < 720; seed++ {
 		l := newLife(t, seed)
-		for n := 0; n < 4 && l.hand(); n++ {
-			player := l.before.Seats[0].Player
-			h, err := phh.Of(l.table.View(player), l.log, func(p engine.ID) string { return fmt.Sprint("Player ", p) })
+		for n := 0; n < 4 && l.Hand(); n++ {
+			player := l.Before.Seats[0].Player
+			h, err := phh.Of(l.Table.View(player), l.Log, func(p engine.ID) string { return fmt.Sprint("Player ", p) })
 			if err != nil {
 				t.Fatal(err)
 			}

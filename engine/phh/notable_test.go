@@ -14,11 +14,11 @@ var rare = []string{
 // notable is what happened in the hand, of the things that are rare.
 func (l *life) notable() (out []string) {
 	is := map[string]bool{}
-	v, r := l.table.View(0), l.table.Rules()
+	v, r := l.Table.View(0), l.Table.Rules()
 	posts, short, players := map[engine.Post]int{}, map[engine.Post]bool{}, len(l.stacks())
 	is["a larger least bet"], is["a chip unit"] = r.MinBet > r.BigBlind, r.ChipUnit > 1
 	is["antes alone"], is["a side pot"] = r.NoBlinds, len(v.Pots) > 1
-	for _, e := range l.log {
+	for _, e := range l.Log {
 		switch e.Kind {
 		case engine.Posted:
 			posts[e.Post]++
@@ -28,7 +28,7 @@ func (l *life) notable() (out []string) {
 		case engine.Drew:
 			is["four cards drawn"] = is["four cards drawn"] || e.Count == 4 && !r.DrawAny
 			is["five cards drawn"] = is["five cards drawn"] || e.Count == 5
-			s, _ := l.before.SeatOf(e.Player)
+			s, _ := l.Before.SeatOf(e.Player)
 			is["an all-in draw"] = is["an all-in draw"] || e.Count > 0 && s.AllIn
 		case engine.Acted:
 			is["a silent fold"] = is["a silent fold"] || e.Silent && e.Action == engine.Fold
@@ -39,7 +39,7 @@ func (l *life) notable() (out []string) {
 		case engine.Uncalled:
 			is["an uncalled bet"] = true
 		case engine.Won:
-			s, _ := l.before.SeatOf(e.Player)
+			s, _ := l.Before.SeatOf(e.Player)
 			is["a run-out"] = is["a run-out"] || s.Tabled && r.Variant != engine.FiveCardDraw
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/phh"
 )
 
@@ -28,12 +29,12 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 	for seed := range tables {
 		l := newLife(t, seed)
 		for range 8 {
-			if !l.hand() {
+			if !l.Hand() {
 				break
 			}
 			hands++
-			one := l.table.View(l.before.Seats[l.IntN(len(l.before.Seats))].Player)
-			for who, v := range map[string]engine.View{"everyone": l.everyone(), "one": one, "the public": l.table.View(0)} {
+			one := l.Table.View(l.Before.Seats[l.IntN(len(l.Before.Seats))].Player)
+			for who, v := range map[string]engine.View{"everyone": l.everyone(), "one": one, "the public": l.Table.View(0)} {
 				l.rewritten(file, who, v)
 			}
 			for _, what := range l.notable() {
@@ -49,12 +50,20 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 	}
 }
 
+// life is a random table whose hands are written.
+type life struct{ *enginetest.Life }
+
+func newLife(t *testing.T, seed uint64) *life {
+	t.Helper()
+	return &life{enginetest.New(t, seed)}
+}
+
 // everyone is the view of all players together.
 func (l *life) everyone() engine.View {
-	v := l.table.View(0)
+	v := l.Table.View(0)
 	for i := range v.Seats {
 		if s := &v.Seats[i]; s.InHand {
-			s.Cards = l.held[s.Player]
+			s.Cards = l.Held[s.Player]
 		}
 	}
 	return v
@@ -62,21 +71,21 @@ func (l *life) everyone() engine.View {
 
 // rewritten writes the hand, reads it and replays it.
 func (l *life) rewritten(file, who string, v engine.View) {
-	l.t.Helper()
-	h, err := phh.Of(v, l.log, func(p engine.ID) string { return fmt.Sprintf("Player \"%d\"", p) })
+	l.T.Helper()
+	h, err := phh.Of(v, l.Log, func(p engine.ID) string { return fmt.Sprintf("Player \"%d\"", p) })
 	if err != nil {
-		l.t.Fatalf("seed %d, hand %d for %s: %v", l.seed, v.Hand, who, err)
+		l.T.Fatalf("seed %d, hand %d for %s: %v", l.Seed, v.Hand, who, err)
 	}
-	read, text := reread(l.t, file, h)
+	read, text := reread(l.T, file, h)
 	if err := valid(text, len(h.Stacks)); err != nil {
-		l.t.Fatalf("seed %d, hand %d for %s: %v\n%s", l.seed, v.Hand, who, err, text)
+		l.T.Fatalf("seed %d, hand %d for %s: %v\n%s", l.Seed, v.Hand, who, err, text)
 	}
 	if !reflect.DeepEqual(read, h) {
-		l.t.Fatalf("seed %d, hand %d for %s: %+v is read as %+v from\n%s", l.seed, v.Hand, who, h, read, text)
+		l.T.Fatalf("seed %d, hand %d for %s: %+v is read as %+v from\n%s", l.Seed, v.Hand, who, h, read, text)
 	}
 	r, err := read.Replay()
 	if err != nil {
-		l.t.Fatalf("seed %d, hand %d for %s: %v\n%s", l.seed, v.Hand, who, err, text)
+		l.T.Fatalf("seed %d, hand %d for %s: %v\n%s", l.Seed, v.Hand, who, err, text)
 	}
 	got := map[int]int64{}
 	for k, seat := range h.Seats {
@@ -84,11 +93,11 @@ func (l *life) rewritten(file, who string, v engine.View) {
 		i := slices.IndexFunc(v.Seats, func(s engine.SeatView) bool { return s.Seat == seat-1 && s.InHand })
 		again, _ := r.Table.View(engine.ID(k + 1)).SeatOf(engine.ID(k + 1))
 		if i >= 0 && !same(again.Cards, v.Seats[i].Cards) {
-			l.t.Fatalf("seed %d, hand %d for %s: p%d holds %v, not %v\n%s", l.seed, v.Hand, who, k+1, again.Cards, v.Seats[i].Cards, text)
+			l.T.Fatalf("seed %d, hand %d for %s: p%d holds %v, not %v\n%s", l.Seed, v.Hand, who, k+1, again.Cards, v.Seats[i].Cards, text)
 		}
 	}
 	if want := l.stacks(); !maps.Equal(got, want) {
-		l.t.Fatalf("seed %d, hand %d for %s: stacks by seat are %v, not %v\n%s", l.seed, v.Hand, who, got, want, text)
+		l.T.Fatalf("seed %d, hand %d for %s: stacks by seat are %v, not %v\n%s", l.Seed, v.Hand, who, got, want, text)
 	}
 }
 
@@ -118,13 +127,13 @@ func reread(t *testing.T, file string, h *phh.Hand) (read *phh.Hand, text string
 // stacks is what the players of the hand had at its end, those too who left with it.
 func (l *life) stacks() map[int]int64 {
 	out, over := map[int]int64{}, false
-	for _, e := range l.log {
+	for _, e := range l.Log {
 		over = over || e.Kind == engine.HandEnded
-		if s, ok := l.before.SeatOf(e.Player); over && ok && e.Kind == engine.StoodUp && s.InHand {
+		if s, ok := l.Before.SeatOf(e.Player); over && ok && e.Kind == engine.StoodUp && s.InHand {
 			out[s.Seat] = e.Amount - s.Pending
 		}
 	}
-	for _, s := range l.table.View(0).Seats {
+	for _, s := range l.Table.View(0).Seats {
 		if s.InHand {
 			out[s.Seat] = s.Stack
 		}
@@ -134,26 +143,26 @@ func (l *life) stacks() map[int]int64 {
 
 func TestAHandThatWasNotPlayedToItsEndIsNotWritten(t *testing.T) {
 	l := newLife(t, 0)
-	for l.table.View(0).Phase != engine.Betting { // some hands are over before anyone can act
-		l.hand()
-		l.gather()
-		l.now = max(l.now+1000, l.table.View(0).Until)
-		l.do(engine.Start{At: l.now})
-		l.do(engine.Deal{Deck: card.Ordered(), At: l.now})
+	for l.Table.View(0).Phase != engine.Betting { // some hands are over before anyone can act
+		l.Hand()
+		l.Gather()
+		l.Now = max(l.Now+1000, l.Table.View(0).Until)
+		l.Do(engine.Start{At: l.Now})
+		l.Do(engine.Deal{Deck: card.Ordered(), At: l.Now})
 	}
-	if _, err := phh.Of(l.table.View(0), l.log, nil); !errors.Is(err, phh.ErrNotOver) {
+	if _, err := phh.Of(l.Table.View(0), l.Log, nil); !errors.Is(err, phh.ErrNotOver) {
 		t.Error(err)
 	}
-	l.do(engine.Void{At: l.now})
-	if _, err := phh.Of(l.table.View(0), l.log, nil); !errors.Is(err, phh.ErrVoid) {
+	l.Do(engine.Void{At: l.Now})
+	if _, err := phh.Of(l.Table.View(0), l.Log, nil); !errors.Is(err, phh.ErrVoid) {
 		t.Error(err)
 	}
-	l.hand()
-	if _, err := phh.Of(l.table.View(0), l.log[1:], nil); !errors.Is(err, phh.ErrNotOver) {
+	l.Hand()
+	if _, err := phh.Of(l.Table.View(0), l.Log[1:], nil); !errors.Is(err, phh.ErrNotOver) {
 		t.Error("the beginning is missing:", err)
 	}
-	end := slices.IndexFunc(l.log, func(e engine.Event) bool { return e.Kind == engine.HandEnded })
-	if _, err := phh.Of(l.table.View(0), l.log[:end], nil); !errors.Is(err, phh.ErrNotOver) {
+	end := slices.IndexFunc(l.Log, func(e engine.Event) bool { return e.Kind == engine.HandEnded })
+	if _, err := phh.Of(l.Table.View(0), l.Log[:end], nil); !errors.Is(err, phh.ErrNotOver) {
 		t.Error("the end is missing:", err)
 	}
 }
@@ -161,10 +170,10 @@ func TestAHandThatWasNotPlayedToItsEndIsNotWritten(t *testing.T) {
 func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
 	for seed := range uint64(90) {
 		l := newLife(t, seed)
-		if !l.hand() {
+		if !l.Hand() {
 			continue
 		}
-		h, err := phh.Of(l.table.View(0), l.log, nil)
+		h, err := phh.Of(l.Table.View(0), l.Log, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,8 +181,8 @@ func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
 		if err := h.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		public := l.table.View(0)
-		for player, cards := range l.held {
+		public := l.Table.View(0)
+		for player, cards := range l.Held {
 			s, there := public.SeatOf(player)
 			for _, c := range cards {
 				shown := slices.Contains(s.Cards, c) || !there && l.shown(player)
@@ -187,5 +196,5 @@ func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
 }
 
 func (l *life) shown(player engine.ID) bool {
-	return slices.ContainsFunc(l.log, func(e engine.Event) bool { return e.Kind == engine.Shown && e.Player == player })
+	return slices.ContainsFunc(l.Log, func(e engine.Event) bool { return e.Kind == engine.Shown && e.Player == player })
 }
