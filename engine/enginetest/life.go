@@ -25,6 +25,10 @@ type Life struct {
 	Held   map[engine.ID][]card.Card // what everyone held when last seen
 	Seen   func([]engine.Event)      // told after every command that was carried out; may be nil
 	next   engine.ID                 // of the next newcomer
+
+	began    engine.Table     // before the hand
+	commands []engine.Command // of the hand
+	deck     card.Deck
 }
 
 // New is a table of rules that follow from the seed, which failures name.
@@ -75,6 +79,13 @@ func (l *Life) Do(c engine.Command) bool {
 	if err != nil {
 		return false
 	}
+	if _, starts := c.(engine.Start); starts {
+		l.began, l.commands = l.Table, nil
+	}
+	if deal, deals := c.(engine.Deal); deals {
+		l.deck = deal.Deck
+	}
+	l.commands = append(l.commands, c)
 	l.Before, l.Table = view, next
 	for _, e := range events {
 		switch e.Kind {

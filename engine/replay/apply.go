@@ -1,0 +1,228 @@
+package replay
+
+import (
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/rank"
+)
+
+// apply does an event to the table as it is now.
+func (r *reel) apply(e engine.Event) {
+	s := r.seat(e)
+	switch e.Kind {
+	case engine.Posted:
+		r.post(s, e)
+	case engine.HandDealt:
+		r.now.Phase = engine.Betting
+		for i := range r.now.Seats {
+			r.hold(&r.now.Seats[i])
+		}
+	case engine.Acted:
+		s.Stack, s.Bet, s.Total = s.Stack-e.Amount, s.Bet+e.Amount, s.Total+e.Amount
+		s.AllIn = s.Stack == 0
+		if e.Action == engine.Fold {
+			s.Folded, s.Hidden, s.AllIn = true, 0, false
+		}
+	case engine.Uncalled:
+		s.Stack, s.Bet, s.Total = s.Stack+e.Amount, max(0, s.Bet-e.Amount), s.Total-e.Amount
+		s.AllIn = false
+	case engine.Drew:
+		r.draw(s, e)
+	case engine.RunsAsked:
+		r.gather()
+		r.now.Phase = engine.Runout
+	case engine.RunsAgreed:
+		r.now.Runs = e.Count
+	case engine.BoardDealt:
+		r.board(e)
+	case engine.Shown:
+		s.Tabled, s.Shown, s.Made, s.Hidden = true, present(e.Cards), e.Made, 0
+		s.Cards = s.Shown
+	case engine.Mucked:
+		s.Mucked, s.Hidden = true, 0
+	}
+}
+
+// post is a forced bet; what is dead is no bet (R13, R14).
+func (r *reel) post(s *engine.SeatView, e engine.Event) {
+	s.Stack, s.Total = s.Stack-e.Amount, s.Total+e.Amount
+	s.AllIn = s.Stack == 0
+	switch e.Post {
+	case engine.PostAnte:
+	case engine.PostBigBlindAnte, engine.PostDeadSmall:
+		r.dead[s.Seat] += e.Amount
+	default:
+		s.Bet += e.Amount
+		s.Straddled = e.Post == engine.PostStraddle
+	}
+}
+
+// hold gives a seat its cards: those the viewer may see of one who has not shown are their own, or of a void hand.
+func (r *reel) hold(s *engine.SeatView) {
+	n := r.end.Rules.Variant.HoleCards()
+	s.Hidden = n
+	who := &r.seats[s.Seat]
+	mine := s.Player == r.end.Viewer && s.House == engine.Person || r.end.Voided
+	if !mine || who.drew > 0 && s.Drew < 0 {
+		return
+	}
+	if s.Cards = who.hold; len(s.Cards) != n { // they are lost (R65)
+		s.Cards = nil
+		return
+	}
+	s.Hidden = 0
+	r.value(s)
+	if r.end.Voided {
+		s.Shown = s.Cards
+	}
+}
+
+// value says what a seat's cards make now.
+func (r *reel) value(s *engine.SeatView) {
+	s.Made = rank.Hand{}
+	if len(s.Cards) == r.end.Rules.Variant.HoleCards() {
+		s.Made = r.end.Rules.Variant.Best(s.Cards, r.now.Board)
+	}
+}
+
+// draw is an exchange (R52). The fourth card comes when everyone has drawn.
+func (r *reel) draw(s *engine.SeatView, e engine.Event) {
+	if r.now.Phase != engine.Drawing {
+		r.gather()
+		r.now.Phase, r.now.Street = engine.Drawing, 1
+	}
+	s.Drew = e.Count
+	if e.Count == 4 && !r.end.Rules.DrawAny {
+		s.Cards, s.Hidden, s.Made = nil, s.Hidden+len(s.Cards)-1, rank.Hand{}
+	} else {
+		r.hold(s)
+	}
+	for _, other := range r.now.Seats {
+		if !other.Folded && other.Drew < 0 {
+			return
+		}
+	}
+	r.now.Phase = engine.Betting
+	for i := range r.now.Seats {
+		if other := &r.now.Seats[i]; !other.Folded && other.Cards == nil {
+			r.hold(other)
+		}
+	}
+}
+
+// board deals to the board. A further board begins with what all boards share (R37).
+func (r *reel) board(e engine.Event) {
+	r.gather()
+	cards := present(e.Cards)
+	if e.Run == 0 {
+		r.now.Board = append(r.now.Board, cards...)
+		r.now.Street = streetOf(len(r.now.Board))
+	} else {
+		for len(r.now.Again) < e.Run {
+			shared := len(r.end.Board) - r.dealtOn(len(r.now.Again)+1)
+			r.now.Again = append(r.now.Again, slices.Clone(r.end.Board[:shared]))
+		}
+		again := &r.now.Again[e.Run-1]
+		*again = append(*again, cards...)
+		r.now.Street = streetOf(len(*again))
+	}
+	if r.betting() {
+		r.now.Phase = engine.Betting
+	} else {
+		r.now.Phase = engine.Runout
+	}
+	if e.Run > 0 {
+		return
+	}
+	for i := range r.now.Seats {
+		if s := &r.now.Seats[i]; s.Cards != nil {
+			r.value(s)
+		}
+	}
+}
+
+// dealtOn is how many cards were dealt to one board alone.
+func (r *reel) dealtOn(run int) (n int) {
+	for _, e := range r.events {
+		if e.Kind == engine.BoardDealt && e.Run == run {
+			n += len(present(e.Cards))
+		}
+	}
+	return n
+}
+
+// betting says whether somebody may still bet: two who are live have chips.
+func (r *reel) betting() bool {
+	n := 0
+	for _, s := range r.now.Seats {
+		if !s.Folded && s.Stack > 0 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// gather takes the bets of a round to the middle.
+func (r *reel) gather() {
+	for i := range r.now.Seats {
+		r.now.Seats[i].Bet = 0
+	}
+	if r.now.Street == 0 {
+		for i := range r.now.Seats {
+			r.now.Seats[i].Straddled = false
+		}
+	}
+}
+
+// streetOf is the street with so many cards on the board.
+func streetOf(cards int) engine.Street { return engine.Street(max(0, cards-2)) }
+
+// pots splits what is in the middle, as the table does (R33): a pot for each all-in from the smallest up, dead chips in the
+// main one.
+func (r *reel) pots() (pots []engine.Pot) {
+	var live []*engine.SeatView
+	left, dead := int64(0), int64(0) // dead chips are the main pot's
+	for i := range r.now.Seats {
+		s := &r.now.Seats[i]
+		left, dead = left+s.Total, dead+r.dead[s.Seat]
+		if !s.Folded {
+			live = append(live, s)
+		}
+	}
+	for floor := int64(0); len(live) > 0 && left > 0; {
+		ceiling, some := r.nextAllIn(live)
+		p := engine.Pot{Amount: left}
+		for _, s := range live {
+			p.Players = append(p.Players, s.Seat)
+		}
+		rest := slices.DeleteFunc(slices.Clone(live), func(s *engine.SeatView) bool { return s.Stack == 0 && r.put(s) == ceiling })
+		if some && len(rest) > 0 {
+			p.Amount = dead
+			for i := range r.now.Seats {
+				p.Amount += max(0, min(r.put(&r.now.Seats[i]), ceiling)-floor)
+			}
+		} else {
+			rest = nil
+		}
+		left -= p.Amount
+		if p.Amount > 0 {
+			pots = append(pots, p)
+		}
+		live, floor, dead = rest, ceiling, 0
+	}
+	return pots
+}
+
+// put is what a seat has in the middle that is not dead.
+func (r *reel) put(s *engine.SeatView) int64 { return s.Total - r.dead[s.Seat] }
+
+// nextAllIn is the smallest all-in of the seats given; false where nobody is.
+func (r *reel) nextAllIn(live []*engine.SeatView) (amount int64, some bool) {
+	for _, s := range live {
+		if put := r.put(s); s.Stack == 0 && (!some || put < amount) {
+			amount, some = put, true
+		}
+	}
+	return amount, some
+}

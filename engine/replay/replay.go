@@ -1,0 +1,216 @@
+// Package replay shows a hand that is over once more, a step at a time.
+//
+// [Steps] makes the views of the moments of a hand from two things: the view its asker has of the table at the hand's end,
+// and the hand's events, which everyone may know. It is given no other card, so whatever is made of its steps — boards,
+// texts, files — shows what the asker was entitled to and no more: their own cards from the deal on, those of others from
+// when they were shown, and all of a void hand (R65).
+//
+// Which cards were exchanged in a draw nobody is told, not even later (R52). So who drew sees their own cards from their draw
+// on, and of a fourth card from the end of the draw.
+package replay
+
+import (
+	"errors"
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// ErrNotOver is the error of Steps where the hand is not over, or its events are not all there.
+var ErrNotOver = errors.New("replay: the hand is not over, or its events are not all there")
+
+// Step is a moment of a hand.
+type Step struct {
+	Events []engine.Event // what led to it; those of the first are the posts, of the last what was won
+	View   engine.View    // the table then: the seats that were dealt in, and nothing that a player may do
+}
+
+// Steps are the moments of the hand that ended with v, the first with the cards just dealt, the last with its result. Events
+// are those of the hand as the history keeps them. There are at least two steps, but a hand that was void before its deal has
+// one. The error is ErrNotOver.
+func Steps(v engine.View, events []engine.Event) ([]Step, error) {
+	r := reel{end: &v}
+	if v.Phase != engine.Idle || !r.read(events) {
+		return nil, ErrNotOver
+	}
+	for i, e := range r.events {
+		r.apply(e)
+		r.pending = append(r.pending, e)
+		if ends(r.events, i) {
+			r.cut()
+		}
+	}
+	r.finish()
+	return r.steps, nil
+}
+
+// ends says whether a step ends with event i: chips that come back belong to what was done before.
+func ends(events []engine.Event, i int) bool {
+	if i+1 < len(events) && events[i+1].Kind == engine.Uncalled {
+		return false
+	}
+	switch events[i].Kind {
+	case engine.HandDealt, engine.Acted, engine.Uncalled, engine.Drew, engine.BoardDealt, engine.RunsAgreed, engine.Shown, engine.Mucked:
+		return true
+	}
+	return false
+}
+
+// reel is a hand while its steps are made.
+type reel struct {
+	end     *engine.View
+	events  []engine.Event // of the hand, without those of its end
+	last    []engine.Event // those of its end, and what was shown after it
+	now     engine.View
+	seats   [engine.MaxSeats]seat
+	dead    [engine.MaxSeats]int64 // chips that are the main pot's (R14)
+	button  int
+	runs    int // boards that were begun
+	pending []engine.Event
+	steps   []Step
+}
+
+// seat is what is known of one who was dealt in.
+type seat struct {
+	engine.SeatView              // as they sat down to the hand
+	paid, won, later int64       // chips put in and not given back, won, and brought while the hand ran
+	left             int64       // chips at the end
+	there            bool        // left is known
+	hold             []card.Card // the cards at the end that the viewer may see
+	drew             int         // cards exchanged; -1 for none
+}
+
+// read takes the events apart and puts the seats as they were before the hand; false where it is not the whole hand.
+func (r *reel) read(events []engine.Event) bool {
+	over := false
+	r.button = -1
+	for _, e := range events {
+		switch {
+		case e.Hand != r.end.Hand:
+			continue
+		case e.Kind == engine.HandStarted:
+			r.button = e.Seat
+		case e.Seat >= 0:
+			r.seats[e.Seat].note(e, over)
+		}
+		over = over || e.Kind == engine.HandEnded || e.Kind == engine.HandVoided
+		switch {
+		case e.Kind == engine.Won || over:
+			r.last = append(r.last, e)
+		default:
+			r.events = append(r.events, e)
+		}
+	}
+	return over && r.button >= 0 && r.open()
+}
+
+// note takes in what an event says of a seat.
+func (s *seat) note(e engine.Event, over bool) {
+	switch e.Kind {
+	case engine.Posted, engine.Acted:
+		s.paid += e.Amount
+	case engine.Uncalled:
+		s.paid -= e.Amount
+	case engine.Won:
+		s.won += e.Amount
+	case engine.ToppedUp:
+		if !over {
+			s.later += e.Amount
+		}
+		return
+	case engine.StoodUp:
+		if over && s.Player == e.Player {
+			s.left, s.there = e.Amount-s.later, true
+		}
+		return
+	case engine.Drew:
+		s.drew = e.Count + 1
+	case engine.Shown:
+		if cards := present(e.Cards); len(cards) >= len(s.hold) {
+			s.hold = cards
+		}
+	case engine.Mucked:
+	default:
+		return
+	}
+	s.Player, s.House = e.Player, e.House
+}
+
+// open puts the table as it was before the first post; false where it is not known what a player had.
+func (r *reel) open() bool {
+	for _, s := range r.end.Seats {
+		if at := &r.seats[s.Seat]; s.InHand {
+			at.Player, at.House, at.left, at.there, at.hold = s.Player, s.House, s.Stack, true, s.Cards
+		}
+	}
+	e := r.end
+	r.now = engine.View{
+		Viewer: e.Viewer, Rules: e.Rules, Hand: e.Hand, Message: e.Message, Phase: engine.Shuffling, Practice: e.Practice,
+		Button: r.button, ToAct: -1,
+	}
+	for i := range r.seats {
+		s := &r.seats[i]
+		switch {
+		case s.Player == 0:
+			continue
+		case !s.there:
+			return false
+		}
+		if e.Voided { // everything came back
+			s.won = s.paid
+		}
+		s.drew--
+		r.now.Seats = append(r.now.Seats, engine.SeatView{
+			Seat: i, Player: s.Player, House: s.House, Stack: s.left - s.won + s.paid, InHand: true, Drew: -1,
+		})
+	}
+	return len(r.now.Seats) > 1
+}
+
+// seat is the seat of an event, as it is now.
+func (r *reel) seat(e engine.Event) *engine.SeatView {
+	i := slices.IndexFunc(r.now.Seats, func(s engine.SeatView) bool { return s.Seat == e.Seat })
+	if i < 0 {
+		return &engine.SeatView{}
+	}
+	return &r.now.Seats[i]
+}
+
+// cut ends a step.
+func (r *reel) cut() {
+	v := r.now
+	v.Seats = slices.Clone(r.now.Seats)
+	v.Board = slices.Clone(r.now.Board)
+	v.Again = slices.Clone(r.now.Again)
+	for i := range v.Again {
+		v.Again[i] = slices.Clone(v.Again[i])
+	}
+	v.Pots = r.pots()
+	r.steps = append(r.steps, Step{Events: r.pending, View: v})
+	r.pending = nil
+}
+
+// finish is the last step: the table as the hand left it.
+func (r *reel) finish() {
+	v := *r.end
+	v.Paused, v.Closing, v.Closed, v.Until, v.Line, v.CallBy = false, false, false, 0, nil, 0
+	v.Button, v.Seats = r.button, nil
+	for _, was := range r.now.Seats {
+		s := r.seats[was.Seat]
+		was.Stack, was.Bet, was.AllIn, was.Won = s.left, 0, false, s.won
+		if end, ok := r.end.SeatOf(s.Player); ok && end.InHand {
+			was.Cards, was.Shown, was.Tabled, was.Hidden, was.Made = end.Cards, end.Shown, end.Tabled, end.Hidden, end.Made
+		}
+		if v.Voided {
+			was.Won, was.Total = 0, 0
+		}
+		v.Seats = append(v.Seats, was)
+	}
+	r.steps = append(r.steps, Step{Events: append(r.pending, r.last...), View: v})
+}
+
+// present is the cards of an event without the empty places.
+func present(cards [5]card.Card) []card.Card {
+	return slices.DeleteFunc(cards[:], func(c card.Card) bool { return c == card.None })
+}

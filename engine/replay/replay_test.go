@@ -1,0 +1,172 @@
+package replay_test
+
+import (
+	"reflect"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/enginetest"
+	"cardroom/engine/replay"
+)
+
+// moment is the table as it was when so many events of the hand had happened.
+type moment struct {
+	events int
+	table  engine.Table
+}
+
+// TestTheStepsAreWhatEveryoneSaw plays random hands at random tables of all games. Each step of each is compared with what
+// the table showed at that moment to the same person, one who played and the public.
+func TestTheStepsAreWhatEveryoneSaw(t *testing.T) {
+	tables, compared, voids := uint64(180), 0, 0
+	if testing.Short() {
+		tables = 45
+	}
+	for seed := range tables {
+		l := enginetest.New(t, seed)
+		var seen []moment
+		l.Seen = func([]engine.Event) { seen = append(seen, moment{len(l.Log), l.Table}) }
+		for range 8 {
+			seen = nil
+			if !l.Hand() {
+				break
+			}
+			n := 0
+			for _, who := range append(l.Before.Seats[:len(l.Before.Seats):len(l.Before.Seats)], engine.SeatView{}) {
+				n += compare(t, l, who.Player, seen)
+				twins(t, l, who.Player)
+			}
+			compared += n
+		}
+		if l.Table.View(0).Hand > 0 && seed%3 == 0 {
+			voids += playVoid(t, l)
+		}
+	}
+	t.Logf("%d moments compared, %d hands void", compared, voids)
+	if compared < 1000 || voids == 0 {
+		t.Errorf("too little was compared: %d moments, %d void hands", compared, voids)
+	}
+}
+
+// compare compares the steps of the hand that is over with what a viewer saw, and counts the moments.
+func compare(t *testing.T, l *enginetest.Life, who engine.ID, seen []moment) (n int) {
+	t.Helper()
+	end := l.Table.View(who)
+	steps, err := replay.Steps(end, l.Log)
+	if err != nil {
+		t.Fatalf("seed %d, hand %d: %v", l.Seed, end.Hand, err)
+	}
+	at := map[int]engine.View{}
+	told := 0
+	for _, s := range steps[:len(steps)-1] {
+		told += len(s.Events)
+		at[told] = s.View
+	}
+	count := 0
+	events := map[int]int{} // of the log: how many of the hand came before
+	for i, e := range l.Log {
+		if e.Hand == end.Hand {
+			count++
+		}
+		events[i+1] = count
+	}
+	for _, m := range seen {
+		live := m.table.View(who)
+		got, ok := at[events[m.events]]
+		if !ok || live.Hand != end.Hand || live.Phase == engine.Idle || live.Phase == engine.Shuffling {
+			continue
+		}
+		if live.Phase == engine.Drawing && got.Phase != engine.Drawing {
+			continue // the bets are gathered in with the first draw: no event says so before
+		}
+		n++
+		want := essence(live, live, end, who)
+		if have := essence(got, live, end, who); !reflect.DeepEqual(have, want) {
+			t.Fatalf("seed %d, hand %d, after %d events, for %d:\ngot  %+v\nwant %+v", l.Seed, end.Hand, events[m.events], who, have, want)
+		}
+	}
+	last := steps[len(steps)-1].View
+	if last.Phase != engine.Idle || !reflect.DeepEqual(last.Pots, end.Pots) || !reflect.DeepEqual(last.Board, end.Board) {
+		t.Fatalf("seed %d, hand %d: the last step is %+v", l.Seed, end.Hand, last)
+	}
+	return n
+}
+
+// twins looks whether other cards, where a viewer cannot have seen them, leave every step as it is.
+func twins(t *testing.T, l *enginetest.Life, who engine.ID) {
+	t.Helper()
+	other, log := l.Twin(who)
+	a, err := replay.Steps(l.Table.View(who), l.Log)
+	b, err2 := replay.Steps(other.View(who), log)
+	if err != nil || err2 != nil || !reflect.DeepEqual(a, b) {
+		t.Fatalf("seed %d, for %d: other cards show (%v, %v)\n%+v\n%+v", l.Seed, who, err, err2, a, b)
+	}
+}
+
+// shown is what a step has to show of a moment.
+type shown struct {
+	Street engine.Street
+	Board  []card.Card
+	Again  [][]card.Card
+	Button int
+	Pots   []engine.Pot
+	Seats  []engine.SeatView
+}
+
+// essence is that part of a view.
+func essence(v, live, end engine.View, who engine.ID) shown {
+	e := shown{Street: v.Street, Board: v.Board, Button: v.Button, Pots: v.Pots}
+	for _, b := range v.Again {
+		if len(b) > 0 {
+			e.Again = append(e.Again, b)
+		}
+	}
+	for _, s := range v.Seats {
+		if !s.InHand {
+			continue
+		}
+		_, stays := end.SeatOf(s.Player)
+		was, _ := live.SeatOf(s.Player)
+		kept := engine.SeatView{
+			Seat: s.Seat, Player: s.Player, House: s.House, Stack: s.Stack, Bet: s.Bet, Total: s.Total, InHand: true, Folded: s.Folded,
+			AllIn: s.AllIn, Tabled: s.Tabled, Mucked: s.Mucked, Shown: s.Shown, Hidden: s.Hidden, Cards: s.Cards, Made: s.Made,
+		}
+		if v.Rules.Variant == engine.FiveCardDraw {
+			kept.Drew = s.Drew
+		}
+		// Their own cards are not known of those who left, nor those that were exchanged.
+		end, _ := end.SeatOf(s.Player)
+		unknown := s.Player == who && !was.Tabled && (!stays || !reflect.DeepEqual(end.Cards, was.Cards))
+		if unknown {
+			kept.Hidden, kept.Cards, kept.Made = 0, nil, was.Made
+		}
+		if !(len(kept.Cards) > 0) {
+			kept.Cards, kept.Made = nil, was.Made
+		}
+		e.Seats = append(e.Seats, kept)
+	}
+	return e
+}
+
+// playVoid undoes a hand and looks whether everyone sees all of it.
+func playVoid(t *testing.T, l *enginetest.Life) int {
+	l.Gather()
+	l.Now = max(l.Now+1000, l.Table.View(0).Until)
+	if !l.Do(engine.Start{Lot: 1, At: l.Now}) || !l.Do(engine.Deal{Deck: card.Shuffled(l.IntN), At: l.Now}) || !l.Do(engine.Void{At: l.Now}) {
+		return 0
+	}
+	public := l.Table.View(0)
+	steps, err := replay.Steps(public, l.Log)
+	if err != nil {
+		t.Fatalf("seed %d, hand %d: %v", l.Seed, public.Hand, err)
+	}
+	for _, s := range steps[0].View.Seats {
+		if len(s.Shown) != public.Rules.Variant.HoleCards() && s.Player != 0 {
+			if _, stays := public.SeatOf(s.Player); stays {
+				t.Errorf("seed %d, hand %d is void, and seat %d is not opened: %+v", l.Seed, public.Hand, s.Seat, s)
+			}
+		}
+	}
+	return 1
+}
