@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"engine/phh":              {"engine", "engine/card", "engine/rank"},
 	"engine/enginetest":       {"engine", "engine/card"},
 	"engine/replay":           {"engine", "engine/card", "engine/rank"},
-	"engine/stars":            {"engine", "engine/card", "engine/replay"},
+	"engine/stars":            {"engine", "engine/card", "engine/rank", "engine/replay"},
 	"engine/stats":            {"engine"},
 	"engine/house":            {"engine", "engine/card", "engine/rank"},
 	"store":                   {"engine"},

@@ -66,7 +66,6 @@ type reel struct {
 	seats   [engine.MaxSeats]seat
 	dead    [engine.MaxSeats]int64 // chips that are the main pot's (R14)
 	button  int
-	runs    int // boards that were begun
 	pending []engine.Event
 	steps   []Step
 }

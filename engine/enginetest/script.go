@@ -1,0 +1,212 @@
+package enginetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+)
+
+// Play plays the hands of a script of engine/testdata/hands, and gives the table and the events of each when it has ended,
+// cards that were shown after it included. Letters are players, A is 1. What is refused there is refused here. A hand that the
+// script leaves in the middle is called and checked to its end.
+func Play(t *testing.T, file string) (ended []Ended) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &script{t: t, now: 1_700_000_000_000}
+	s.open([]string{"rules"})
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" && line[0] != ' ' {
+			if f[0] == "deal" {
+				ended = s.end(ended)
+			}
+			s.line(f)
+		}
+	}
+	return s.end(ended)
+}
+
+// Ended is a hand that is over, and the table just after it.
+type Ended struct {
+	Table engine.Table
+	Log   []engine.Event
+}
+
+type script struct {
+	t     *testing.T
+	table engine.Table
+	now   engine.Moment
+	log   []engine.Event
+}
+
+// end is the hands with the one that ran last, if it is over.
+func (s *script) end(ended []Ended) []Ended {
+	for v := s.table.View(0); s.log != nil && v.Phase != engine.Idle; v = s.table.View(0) {
+		s.finish(&v)
+	}
+	if s.log != nil {
+		ended = append(ended, Ended{s.table, s.log})
+	}
+	s.log = nil
+	return ended
+}
+
+// finish does the next thing of a hand that is to end.
+func (s *script) finish(v *engine.View) {
+	act := engine.Act{Turn: v.Turn, Action: engine.Check, At: s.now}
+	for _, p := range v.Seats {
+		if p.Seat == v.ToAct {
+			act.Player = p.Player
+		}
+	}
+	if v.Legal.Call > 0 {
+		act.Action = engine.Call
+	}
+	switch v.Phase {
+	case engine.Betting:
+		s.do(act)
+	case engine.Drawing:
+		s.do(engine.Draw{Player: act.Player, Turn: v.Turn, At: s.now})
+	case engine.Showing:
+		s.do(engine.Show{Player: act.Player, Turn: v.Turn, At: s.now})
+	default:
+		s.now = max(s.now+1, s.table.Awaits().Due)
+		s.do(engine.Tick{At: s.now})
+	}
+}
+
+func (s *script) do(c engine.Command) {
+	next, events, err := s.table.Apply(c, nil)
+	if err != nil {
+		return
+	}
+	s.table = next
+	for _, e := range events {
+		if s.log != nil || e.Kind == engine.HandStarted {
+			s.log = append(s.log, e)
+		}
+	}
+}
+
+func (s *script) line(f []string) {
+	switch f[0] {
+	case "rules":
+		s.open(f)
+	case "deal":
+		s.now += 10_000
+		s.do(engine.Start{At: s.now})
+		s.do(engine.Deal{Deck: deckOf(s.t, f[1:]), Message: 77, At: s.now})
+	case "wait":
+		d, err := time.ParseDuration(f[1])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.now = s.now.Add(d)
+		for w := s.table.Awaits(); w.Due != 0 && w.Due <= s.now && w.Need != engine.NeedStart; w = s.table.Awaits() {
+			s.do(engine.Tick{At: s.now})
+		}
+	case "void":
+		s.do(engine.Void{At: s.now})
+	case "see":
+	default:
+		s.player(engine.ID(f[0][0]-'A')+1, f[1], f[2:])
+	}
+}
+
+// open opens a table with the rules of a line.
+func (s *script) open(f []string) {
+	var doc []string
+	for _, f := range f[1:] {
+		name, value, _ := strings.Cut(f, "=")
+		if d, err := time.ParseDuration(value); err == nil && value != "0" {
+			value = strconv.FormatInt(int64(d), 10)
+		}
+		doc = append(doc, fmt.Sprintf("%q:%s", name, value))
+	}
+	r := engine.DefaultRules()
+	r.TimeBank, r.Runout = 0, 0
+	if err := json.Unmarshal([]byte("{"+strings.Join(doc, ",")+"}"), &r); err != nil {
+		s.t.Fatal(err)
+	}
+	table, err := engine.New(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.table = table
+}
+
+// player is what a player does.
+func (s *script) player(who engine.ID, what string, rest []string) {
+	v, all, n := s.table.View(who), strings.Join(rest, " "), int64(0)
+	if len(rest) > 0 {
+		n, _ = strconv.ParseInt(rest[0], 10, 64)
+	}
+	act := func(a engine.Action) engine.Command {
+		return engine.Act{Player: who, Turn: v.Turn, Action: a, To: n, At: s.now}
+	}
+	plans := map[string]engine.PreAction{
+		"check/fold": engine.PlanCheckFold, "check": engine.PlanCheck, "call": engine.PlanCall, "call any": engine.PlanCallAny,
+	}
+	c, known := map[string]engine.Command{
+		"sits": engine.Sit{
+			Player: who, Seat: int(who) - 1, Chips: n, Post: strings.Contains(all, "post"), All: strings.Contains(all, "all"), At: s.now,
+		},
+		"fold": act(engine.Fold), "check": act(engine.Check), "call": act(engine.Call), "raise": act(engine.Raise),
+		"draw":      engine.Draw{Player: who, Turn: v.Turn, Discard: bitsOf(rest), At: s.now},
+		"show":      engine.Show{Player: who, Turn: v.Turn, Cards: bitsOf(rest), At: s.now},
+		"muck":      engine.Show{Player: who, Turn: v.Turn, At: s.now},
+		"runs":      engine.RunIt{Player: who, Hand: v.Hand, Times: int(n), At: s.now},
+		"plan":      engine.Plan{Player: who, Hand: v.Hand, Plan: plans[all], At: s.now},
+		"clock":     engine.CallClock{Player: who, Turn: v.Turn, At: s.now},
+		"straddles": engine.Straddle{Player: who, On: all != "off", At: s.now},
+		"asks":      engine.Prefer{Player: who, Losing: engine.Asks, At: s.now},
+		"leaves":    engine.Leave{Player: who, At: s.now},
+		"out":       engine.SitOut{Player: who, At: s.now},
+		"in":        engine.SitIn{Player: who, Post: all == "post", At: s.now},
+		"topup":     engine.TopUp{Player: who, Chips: n, At: s.now},
+		"waits":     engine.Wait{Player: who, Off: all == "off", At: s.now},
+	}[what]
+	if !known {
+		s.t.Fatalf("%c %s?", 'A'+who-1, what)
+	}
+	s.do(c)
+}
+
+// bitsOf has a bit for each place named, from 1.
+func bitsOf(places []string) (set uint8) {
+	for _, place := range places {
+		n, _ := strconv.Atoi(place)
+		set |= bits.RotateLeft8(1, n-1)
+	}
+	return set
+}
+
+// deckOf is a deck that begins with the cards named.
+func deckOf(t *testing.T, names []string) (d card.Deck) {
+	taken, n := map[card.Card]bool{}, 0
+	for _, name := range names {
+		c, err := card.Parse(name)
+		if err != nil || taken[c] {
+			t.Fatalf("the card %s: %v", name, err)
+		}
+		d[n], taken[c] = c, true
+		n++
+	}
+	for _, c := range card.Ordered() {
+		if !taken[c] {
+			d[n] = c
+			n++
+		}
+	}
+	return d
+}

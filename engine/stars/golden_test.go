@@ -1,0 +1,60 @@
+package stars_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/enginetest"
+	"cardroom/engine/stars"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files under testdata")
+
+// names are what players of the scripts are called, in letters of all kinds.
+var names = map[engine.ID]string{1: "Alice", 2: "Bob Ünal", 3: "bob nal", 4: "Ева", 5: "Erin (host)"}
+
+func labels() stars.Labels {
+	return stars.Labels{Table: "Cardroom 5", Name: func(s engine.SeatView) string { return names[s.Player] }}
+}
+
+// TestTheHandsOfTheScripts writes the hands of engine/testdata/hands as their first player knows them.
+func TestTheHandsOfTheScripts(t *testing.T) {
+	files, err := filepath.Glob("../testdata/hands/*.txt")
+	if err != nil || len(files) < 24 {
+		t.Fatalf("%d scripts: %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			var all []string
+			for _, h := range enginetest.Play(t, file) {
+				text, err := stars.Of(h.Table.View(1), h.Log, labels())
+				if errors.Is(err, stars.ErrVoid) {
+					continue
+				}
+				if err != nil {
+					t.Fatalf("hand %d: %v", h.Table.View(0).Hand, err)
+				}
+				all = append(all, text)
+				adds(t, text, h)
+			}
+			if len(all) == 0 {
+				return // no hand was played
+			}
+			golden := filepath.Join("testdata", filepath.Base(file))
+			got := strings.Join(all, "\n\n")
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want, err := os.ReadFile(golden); err != nil || got != string(want) {
+				t.Errorf("%s differs; run with -update and read the difference (%v)\n%s", golden, err, got)
+			}
+		})
+	}
+}

@@ -1,0 +1,310 @@
+package stars
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/replay"
+)
+
+// ErrVoid is the error of [Of] for a hand that was undone.
+var ErrVoid = errors.New("stars: the hand is void (R65): it was not played")
+
+// Labels is what a hand and its players are called.
+type Labels struct {
+	ID    uint64                       // of the hand among all there are; 0: its number
+	Table string                       // ASCII, without a quote
+	Name  func(engine.SeatView) string // of a player, in any script; nil: after the seat
+}
+
+// Of is the text of a hand that was played at a table: v is the table as the hand left it, events are those of the hand, as
+// for [replay.Steps]. The error is ErrVoid or replay.ErrNotOver.
+func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
+	if v.Voided {
+		return "", ErrVoid
+	}
+	steps, err := replay.Steps(v, events)
+	if err != nil {
+		return "", err
+	}
+	h := hand{rules: v.Rules, first: steps[0].View, last: steps[len(steps)-1].View, seats: map[int]*player{}}
+	for _, s := range steps {
+		h.events = append(h.events, s.Events...)
+	}
+	h.seat(l)
+	h.head(l)
+	h.posts()
+	h.play()
+	h.showdown()
+	h.summary()
+	return h.text.String(), nil
+}
+
+// hand is a hand while it is written.
+type hand struct {
+	text        strings.Builder
+	rules       engine.Rules
+	first, last engine.View // the table after the deal, and at the end
+	events      []engine.Event
+	seats       map[int]*player
+
+	high   int64         // the bet of the street
+	bets   map[int]int64 // of the street, by seat
+	boards [][]card.Card // as far as they are dealt
+	street int           // 0 before the first cards of a board, or before the draw
+	drawn  bool          // the draw has begun
+	told   bool          // the viewer's own hand is written
+}
+
+// player is one who was dealt in.
+type player struct {
+	name            string
+	stack           int64 // at the start
+	small, big, bet bool  // posted a blind; put in anything beside an ante
+	folded          int   // on which street; -1 where not
+}
+
+func (h *hand) line(format string, args ...any) { fmt.Fprintf(&h.text, format+"\n", args...) }
+
+// seat names everyone.
+func (h *hand) seat(l Labels) {
+	taken := map[string]bool{}
+	for _, s := range h.first.Seats {
+		name := ""
+		if l.Name != nil {
+			name = plain(l.Name(s))
+		}
+		if name == "" {
+			name = fmt.Sprintf("Seat%d", s.Seat+1)
+		}
+		unique := name
+		for n := 2; taken[strings.ToLower(unique)]; n++ {
+			unique = fmt.Sprintf("%s_%d", name, n)
+		}
+		taken[strings.ToLower(unique)] = true
+		h.seats[s.Seat] = &player{name: unique, stack: s.Stack + s.Total, folded: -1}
+	}
+}
+
+// mostName is how many letters a name has at most.
+const mostName = 24
+
+// plain is a name in letters that every importer takes.
+func plain(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '.', r == '_':
+			b.WriteRune(r)
+		case r == ' ' && b.Len() > 0:
+			b.WriteByte('_')
+		}
+		if b.Len() == mostName {
+			break
+		}
+	}
+	return strings.TrimRight(b.String(), "_")
+}
+
+var games = map[engine.Variant]string{engine.Holdem: "Hold'em", engine.Omaha: "Omaha", engine.FiveCardDraw: "5 Card Draw"}
+var limits = map[engine.Limit]string{engine.NoLimit: "No Limit", engine.PotLimit: "Pot Limit", engine.FixedLimit: "Limit"}
+
+// head is the game, the table and the seats. In fixed limit the stakes are the bets, elsewhere the blinds.
+func (h *hand) head(l Labels) {
+	id, r := l.ID, h.rules
+	if id == 0 {
+		id = uint64(h.last.Hand)
+	}
+	low, high := r.SmallBlind, r.BigBlind
+	if r.Limit == engine.FixedLimit {
+		low, high = r.BigBlind, 2*r.BigBlind
+	}
+	at := h.events[0].At.Time().Format("2006/01/02 15:04:05")
+	h.line("PokerStars Hand #%d:  %s %s (%d/%d) - %s UTC", id, games[r.Variant], limits[r.Limit], low, high, at)
+	h.line("Table '%s' %d-max (Play Money) Seat #%d is the button", l.Table, r.Seats, h.first.Button+1)
+	for _, s := range h.first.Seats {
+		h.line("Seat %d: %s (%d in chips)", s.Seat+1, h.seats[s.Seat].name, h.seats[s.Seat].stack)
+	}
+}
+
+var postWords = map[engine.Post]string{
+	engine.PostAnte: "the ante", engine.PostBigBlindAnte: "the ante", engine.PostSmallBlind: "small blind",
+	engine.PostDeadSmall: "the ante", engine.PostBigBlind: "big blind", engine.PostLive: "big blind", engine.PostStraddle: "straddle",
+}
+
+// posts is the forced bets, up to the deal.
+func (h *hand) posts() {
+	h.bets = map[int]int64{}
+	left := map[int]int64{}
+	for _, e := range h.events {
+		if e.Kind != engine.Posted {
+			continue
+		}
+		p := h.seats[e.Seat]
+		left[e.Seat] += e.Amount
+		h.line("%s: posts %s %d%s", p.name, postWords[e.Post], e.Amount, allIn(left[e.Seat] == p.stack))
+		switch e.Post {
+		case engine.PostAnte, engine.PostBigBlindAnte, engine.PostDeadSmall:
+			continue
+		case engine.PostSmallBlind:
+			p.small = true
+		case engine.PostBigBlind:
+			p.big = true
+		}
+		p.bet = true
+		h.bets[e.Seat] += e.Amount
+		h.high = max(h.high, h.bets[e.Seat])
+		if e.Post == engine.PostStraddle {
+			h.high = max(h.high, 2*h.rules.BigBlind)
+		}
+	}
+	if !h.rules.NoBlinds {
+		h.high = max(h.high, h.rules.BigBlind) // however little was posted (R15)
+	}
+	if h.rules.Variant == engine.FiveCardDraw {
+		h.line("*** DEALING HANDS ***")
+	} else {
+		h.line("*** HOLE CARDS ***")
+	}
+	h.own(h.first)
+}
+
+func allIn(yes bool) string {
+	if yes {
+		return " and is all-in"
+	}
+	return ""
+}
+
+// own is the viewer's own hand, once it is known.
+func (h *hand) own(v engine.View) {
+	s, seated := v.SeatOf(v.Viewer)
+	if h.told || !seated || len(s.Cards) != h.rules.Variant.HoleCards() {
+		return
+	}
+	h.told = true
+	h.line("Dealt to %s %s", h.seats[s.Seat].name, cards(s.Cards))
+}
+
+// play is what happened until nobody had anything to decide.
+func (h *hand) play() {
+	for i, e := range h.events {
+		switch e.Kind {
+		case engine.Acted:
+			if h.drawn && h.street == 0 {
+				h.round()
+				h.own(h.last)
+			}
+			h.act(e)
+		case engine.Uncalled:
+			h.line("Uncalled bet (%d) returned to %s", e.Amount, h.seats[e.Seat].name)
+		case engine.Drew:
+			h.drawn = true
+			h.draw(e)
+		case engine.BoardDealt:
+			h.round()
+			h.board(e, h.events[:i])
+		}
+	}
+	if h.drawn {
+		h.own(h.last)
+	}
+}
+
+// round begins a betting round.
+func (h *hand) round() {
+	h.high, h.bets = 0, map[int]int64{}
+	h.street++
+}
+
+// act is a decision.
+func (h *hand) act(e engine.Event) {
+	p := h.seats[e.Seat]
+	if e.Amount > 0 {
+		p.bet = true
+	}
+	h.bets[e.Seat] += e.Amount
+	switch to := h.bets[e.Seat]; {
+	case e.Action == engine.Fold:
+		p.folded = h.street
+		h.line("%s: folds", p.name)
+	case e.Action == engine.Check:
+		h.line("%s: checks", p.name)
+	case e.Action == engine.Call:
+		h.line("%s: calls %d%s", p.name, e.Amount, allIn(e.AllIn))
+	case h.high == 0:
+		h.line("%s: bets %d%s", p.name, e.Amount, allIn(e.AllIn))
+		h.high = to
+	default:
+		h.line("%s: raises %d to %d%s", p.name, to-h.high, to, allIn(e.AllIn))
+		h.high = to
+	}
+}
+
+func (h *hand) draw(e engine.Event) {
+	name := h.seats[e.Seat].name
+	switch e.Count {
+	case 0:
+		h.line("%s: stands pat", name)
+	case 1:
+		h.line("%s: discards 1 card", name)
+	default:
+		h.line("%s: discards %d cards", name, e.Count)
+	}
+}
+
+var streets = map[int]string{3: "FLOP", 4: "TURN", 5: "RIVER"}
+var ordinals = []string{"FIRST ", "SECOND ", "THIRD "}
+
+// board is a street. Where the board is dealt more than once, each street after that says of which.
+func (h *hand) board(e engine.Event, before []engine.Event) {
+	runs := func(e engine.Event) bool { return e.Kind == engine.RunsAgreed && e.Count > 1 }
+	which := ""
+	if slices.ContainsFunc(before, runs) {
+		which = ordinals[e.Run]
+	}
+	for len(h.boards) <= e.Run {
+		var shared []card.Card
+		if e.Run > 0 {
+			all := h.last.Again[e.Run-1]
+			shared = all[:len(all)-h.dealt(e.Run)]
+		}
+		h.boards = append(h.boards, slices.Clone(shared))
+	}
+	was, came := h.boards[e.Run], present(e.Cards)
+	h.boards[e.Run] = append(was, came...)
+	street := streets[len(h.boards[e.Run])]
+	if len(was) == 0 {
+		h.line("*** %s%s *** %s", which, street, cards(came))
+		return
+	}
+	h.line("*** %s%s *** %s %s", which, street, cards(was), cards(came))
+}
+
+// dealt is how many cards were dealt to one board alone.
+func (h *hand) dealt(run int) (n int) {
+	for _, e := range h.events {
+		if e.Kind == engine.BoardDealt && e.Run == run {
+			n += len(present(e.Cards))
+		}
+	}
+	return n
+}
+
+// present is the cards of an event without the empty places.
+func present(cards [5]card.Card) []card.Card {
+	return slices.DeleteFunc(cards[:], func(c card.Card) bool { return c == card.None })
+}
+
+// cards is cards as the format writes them.
+func cards(list []card.Card) string {
+	words := make([]string, len(list))
+	for i, c := range list {
+		words[i] = string([]byte{"23456789TJQKA"[c.Rank()], "cdhs"[c.Suit()]})
+	}
+	return "[" + strings.Join(words, " ") + "]"
+}
