@@ -142,9 +142,9 @@ func (a *actor) panelKey(who engine.ID) string {
 func (a *actor) tasteKey(who engine.ID) string {
 	own, _ := a.bot.tastes.of(who)
 	if own.TextOnly {
-		return render.Board(a.wordsScene(who, a.public()))
+		return own.Lang + render.Board(a.wordsScene(who, a.public()))
 	}
-	return fmt.Sprint(own.TwoColours, a.record.Manners.Unpainted)
+	return fmt.Sprint(own.TwoColours, own.Lang, a.record.Manners.Unpainted)
 }
 
 // wordsScene is the table as the text beside or in place of a picture says it.

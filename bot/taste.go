@@ -35,6 +35,7 @@ func (b *Bot) settings(k *ask) {
 		b.refuse(k, err)
 		return
 	}
+	k.lang = b.tongue(k)
 	for _, a := range b.tables(0) {
 		if stakes := a.stakes.Load(); stakes != nil && len(k.options) > 0 {
 			if _, seated := (*stakes)[k.user]; seated {
@@ -42,7 +43,6 @@ func (b *Bot) settings(k *ask) {
 			}
 		}
 	}
-	k.lang = b.tongue(k)
 	b.tell(k, render.Taste(k.lang, render.Chosen{
 		Muck: mucks[own.Losing], Ping: string(own.Ping), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
 	}))
@@ -69,6 +69,9 @@ func (own *taste) choose(k *ask) (changed bool, err error) {
 // prefer brings a player's table up to what they chose last, for of two choices the later may come here first: what they
 // alone see of it, and what is done with their losing hands from now on.
 func (a *actor) prefer(k *ask) {
+	if p := a.panels[k.user]; p != nil {
+		p.lang = a.bot.tongue(k)
+	}
 	a.refreshPanels()
 	if k.options["auto-muck"] == "" {
 		return

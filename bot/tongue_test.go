@@ -129,6 +129,39 @@ func TestTheBoardSpeaksTheLanguageOfTheTable(t *testing.T) {
 	}
 }
 
+// Who chooses another language reads the panel that they have open in it.
+func TestAnOpenPanelChangesItsLanguage(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, _ := c.seated("pause", "0", "clock", "off")
+		time.Sleep(5 * time.Second)
+		panel := alice.Command(c.channel, "/cards")
+		time.Sleep(time.Second)
+		alice.Command(c.channel, "/settings", "language", "ru")
+		time.Sleep(3 * time.Second)
+		want := "**" + string(render.For("ru").Board.Streets[0]) + "**"
+		for _, m := range alice.See(c.channel) {
+			if m.ID == panel.Message.ID && !strings.Contains(m.Text(), want) {
+				t.Errorf("the panel reads\n%s", m.Text())
+			}
+		}
+	})
+}
+
+// After a restart the clock may draw the board before anybody has asked for something.
+func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, _ := c.seated("pause", "20")
+		alice.Grant(discordgo.PermissionManageGuild)
+		alice.Command(c.channel, "/server", "language", "ru")
+		c.stop()
+		c.start()
+		time.Sleep(30 * time.Second)
+		if got, want := board(c).Text(), "#1 · **"+string(render.For("ru").Board.Streets[0])+"**"; !strings.HasPrefix(got, want) {
+			t.Errorf("drawn as\n%s", got)
+		}
+	})
+}
+
 // A server that changes its language in Discord is believed from the next thing that is done at the table.
 func TestTheBoardFollowsTheServersDiscord(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
