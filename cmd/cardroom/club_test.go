@@ -43,6 +43,7 @@ type club struct {
 	ending  bool          // the process of this life is on its way out
 	shaky   time.Time     // until then the gateway may be away
 	rough   time.Time     // until then edits may fail
+	young   time.Time     // until then Discord's five edits in five seconds count those of the life before
 	dark    time.Time     // until then the store may be away
 	over    chan struct{} // closed when the process of this life is killed
 	up      chan struct{} // closed when the next one is online
@@ -111,7 +112,7 @@ func (c *club) start() {
 	online(c.t, c.srv, p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.bot, c.life = p, c.life+1
+	c.bot, c.life, c.young = p, c.life+1, time.Now().Add(5*time.Second)
 	c.journal = append(c.journal, p.out)
 	c.over, c.ending = make(chan struct{}), false
 	close(c.up)
@@ -179,6 +180,14 @@ func (c *club) patience() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return 5*time.Second + max(0, time.Until(c.rough))
+}
+
+// tempered is patience with an edit, which may be one too many for a while after a start.
+func (c *club) tempered() time.Duration {
+	c.mu.Lock()
+	young := c.young
+	c.mu.Unlock()
+	return c.patience() + max(0, time.Until(young))
 }
 
 func (c *club) note(what string, took time.Duration) {

@@ -205,7 +205,7 @@ func (r *room) settle(b board, out outcome) {
 		}
 	}
 	began := time.Now()
-	c, ok := r.until(r.patience(), func(c board) bool { return same(b, c) != nil })
+	c, ok := r.until(r.tempered(), func(c board) bool { return same(b, c) != nil })
 	if !r.lives(r.began) {
 		return
 	}
