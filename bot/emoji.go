@@ -182,8 +182,8 @@ func (b *Bot) dropOne(ctx context.Context, client *rest.Client, id string) error
 	return err
 }
 
-// uploadOne uploads a picture, and notes under which id it is there. Another process may have been faster, or the answer been
-// lost: then the list has it.
+// uploadOne uploads a picture, and notes under which id it is there. Another process may have been faster, which then has the
+// way to itself for a while, or the answer been lost: then the list has it.
 func (b *Bot) uploadOne(ctx context.Context, client *rest.Client, name string, file []byte, there map[string]string) error {
 	if !rested(ctx, emojiGap) {
 		return ctx.Err()
@@ -198,7 +198,7 @@ func (b *Bot) uploadOne(ctx context.Context, client *rest.Client, name string, f
 	if err == nil {
 		return nil
 	}
-	if _, limited := errors.AsType[*rest.Limited](err); limited {
+	if _, limited := errors.AsType[*rest.Limited](err); limited || !rested(ctx, emojiAgain) {
 		return err
 	}
 	now, failed := listEmoji(ctx, client)

@@ -202,7 +202,7 @@ func (c *club) makeEmoji(name string) {
 			where = before
 		}
 	}
-	r, err := http.NewRequest("POST", c.srv.URL()+where+"/emojis", strings.NewReader(fmt.Sprintf(`{"name":%q,"image":"data:image/png;base64,AA=="}`, name)))
+	r, err := http.NewRequest("POST", c.srv.URL()+"/api/v10"+where+"/emojis", strings.NewReader(fmt.Sprintf(`{"name":%q,"image":"data:image/png;base64,AA=="}`, name)))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestTwoProcessesUploadOneSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
-		c.tiler = drawn{}
+		c.tiler, c.taken = drawn{}, 4
 		stop := c.second()
 		c.start()
 		time.Sleep(2 * uploaded)
