@@ -111,12 +111,12 @@ func rested(ctx context.Context, d time.Duration) bool {
 // wardrobe is what the application is to have: the names of all cards of both decks, and the pictures of these names.
 type wardrobe struct {
 	names [len(emoji{})][card.Count + 1]string
-	files map[string][]byte
+	tiles map[string]picture.Tile
 }
 
 // wardrobe draws all cards. A name ends with the sum of its picture, so that another drawing has another name.
 func (b *Bot) wardrobe() (wardrobe, error) {
-	w := wardrobe{files: map[string][]byte{}}
+	w := wardrobe{tiles: map[string]picture.Tile{}}
 	for deck := range w.names {
 		for c := card.Card(1); c <= card.Count; c++ {
 			t, err := b.config.Tiler.Tile(c, picture.Deck(deck))
@@ -124,7 +124,7 @@ func (b *Bot) wardrobe() (wardrobe, error) {
 				return w, err
 			}
 			name := fmt.Sprintf("%s_%04x", cardName(c), t.Sum)
-			w.names[deck][c], w.files[name] = name, t.PNG
+			w.names[deck][c], w.tiles[name] = name, t
 		}
 	}
 	return w, nil
@@ -150,7 +150,7 @@ func (b *Bot) upload(ctx context.Context, client *rest.Client, w wardrobe) error
 		for c := card.Card(1); c <= card.Count; c++ {
 			name := names[c]
 			if there[name] == "" {
-				if err := b.uploadOne(ctx, client, name, w.files[name], there); err != nil {
+				if err := b.uploadOne(ctx, client, name, w.tiles[name], there); err != nil {
 					return err
 				}
 			}
@@ -159,7 +159,7 @@ func (b *Bot) upload(ctx context.Context, client *rest.Client, w wardrobe) error
 		b.emoji[deck].Store(&written)
 	}
 	for _, name := range slices.Sorted(maps.Keys(there)) {
-		if _, wanted := w.files[name]; wanted || !isCard(name) {
+		if _, wanted := w.tiles[name]; wanted || !isCard(name) {
 			continue
 		}
 		if err := b.dropOne(ctx, client, there[name]); err != nil {
@@ -184,13 +184,17 @@ func (b *Bot) dropOne(ctx context.Context, client *rest.Client, id string) error
 
 // uploadOne uploads a picture, and notes under which id it is there. Another process may have been faster, which then has the
 // way to itself for a while, or the answer been lost: then the list has it.
-func (b *Bot) uploadOne(ctx context.Context, client *rest.Client, name string, file []byte, there map[string]string) error {
+func (b *Bot) uploadOne(ctx context.Context, client *rest.Client, name string, tile picture.Tile, there map[string]string) error {
 	if !rested(ctx, emojiGap) {
 		return ctx.Err()
 	}
+	file, err := tile.PNG()
+	if err != nil {
+		return err
+	}
 	within, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	err := b.effect(UploadEmoji, func() error {
+	err = b.effect(UploadEmoji, func() error {
 		made, err := client.CreateEmoji(within, name, file)
 		there[name] = made.ID
 		return err

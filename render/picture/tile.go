@@ -28,8 +28,17 @@ const (
 // Tile is a card as an emoji. Sum tells pictures apart by what is seen of them, so that another release of Go, which may
 // pack the same picture in another way, makes no other tile of it.
 type Tile struct {
-	PNG []byte
-	Sum uint16
+	Sum  uint16
+	seen canvas
+}
+
+// PNG is the tile as a file.
+func (t Tile) PNG() ([]byte, error) {
+	var file bytes.Buffer
+	if err := png.Encode(&file, t.seen); err != nil {
+		return nil, fmt.Errorf("picture: %w", err)
+	}
+	return file.Bytes(), nil
 }
 
 // Tile draws a card as a square with the rank beside the suit: at 22 pixels there is no room for one below the other. What
@@ -39,12 +48,8 @@ func (p *Painter) Tile(c card.Card, d Deck) (Tile, error) {
 		return Tile{}, fmt.Errorf("picture: %d is not a card", uint8(c))
 	}
 	t := p.tile(c, d)
-	var file bytes.Buffer
-	if err := png.Encode(&file, t); err != nil {
-		return Tile{}, fmt.Errorf("picture: %w", err)
-	}
 	sum := sha256.Sum256(t.Pix)
-	return Tile{PNG: file.Bytes(), Sum: binary.BigEndian.Uint16(sum[:])}, nil
+	return Tile{binary.BigEndian.Uint16(sum[:]), t}, nil
 }
 
 func (p *Painter) tile(c card.Card, d Deck) canvas {
