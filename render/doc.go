@@ -8,7 +8,8 @@
 //     paused, closed, void. It never says a card that was not tabled, whoever's view it is given. In a run-out it says
 //     the [Chances] that the scene has.
 //   - [Buttons]: the rows under the board. Every total on them is legal.
-//   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's.
+//   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's, or beside them
+//     all that the board says.
 //   - [Modal]: the question behind "Bet…" and "Raise…".
 //   - [Settings]: the private panel of the options of the house.
 //   - [Refusal], [Help], [Lang.Rule], [Lang.Ledger], [Taste], [Wagers]: answers to commands.
@@ -16,7 +17,8 @@
 // Some forms are read by programs and are therefore the same in every language; they are constants of this package and
 // not in the language files: the hand is "#12", pots are "Pot 260 · Side 120", a seat's line begins with its number in
 // backticks, the line of the player to act (and no other) begins with "▶" and ends with the deadline as "<t:…:R>",
-// ranges are "80–1,000", cards are "A♠" and "10♦".
+// ranges are "80–1,000", cards are "A♠" and "10♦", or all cards of a text are what [Scene].Card makes of them: emoji are in
+// text alone, never on buttons, in menus or in the words of a picture.
 //
 // All other words are in a [Lang], a struct with a field per text. Each language is one file, lang/*.json, read by
 // [For]. The tag args of a field names the placeholders its text has, no more and no fewer, in every language; a
