@@ -58,7 +58,8 @@
 // # Where it may end
 //
 // The program may be killed anywhere. point.go names the places where that costs most: before and after each thing it does
-// to store and Discord. What was under way with Discord then, the next life finds in the channel and tidies up (sweep.go).
+// to store and Discord. What was under way with Discord then, the next life finds in the channel and tidies up (sweep.go); it
+// looks before it changes anything, for the channel may show what the store has lost meanwhile.
 // When the machine's clock is set, the deadlines move with it (step.go). Where Discord refuses the bot, the table
 // stands still until it may again (access.go).
 //
