@@ -89,6 +89,9 @@ func openAs(t *testing.T, how func(*club)) *club {
 		}
 		c.srv.Close()
 		st.Close()
+		if turned, all := c.srv.TurnedAway(), c.srv.RequestCount(); turned*1000 > all { // P15
+			t.Errorf("%d of %d requests were turned away by a limit", turned, all)
+		}
 		for _, complaint := range c.srv.Complaints() {
 			if c.excused > 0 && strings.Contains(complaint, "was not answered within") {
 				c.excused--

@@ -27,6 +27,7 @@ type limits struct {
 	global  window
 	buckets map[string]*window
 	swept   time.Time
+	turned  int // requests that a route's limit turned away
 }
 
 type window struct {
@@ -79,6 +80,7 @@ func (s *Server) limited(c *call, h http.Header) *tooMany {
 			h.Set("X-RateLimit-Global", "true")
 			h.Set("X-RateLimit-Scope", "global")
 			h.Set("Retry-After", seconds(reset))
+			s.complain("%s %s: more than %d requests in a second", c.method, mask(c.path), globalPerSecond)
 			return newTooMany(reset, true)
 		}
 	}
@@ -91,6 +93,7 @@ func (s *Server) limited(c *call, h http.Header) *tooMany {
 	if ok {
 		return nil
 	}
+	s.limits.turned++
 	h.Set("X-RateLimit-Scope", "user")
 	h.Set("Retry-After", seconds(reset))
 	return newTooMany(reset, false)

@@ -63,9 +63,16 @@ func (s *Server) RequestCount() int {
 	return s.log.count
 }
 
+// TurnedAway returns how many requests the limit of a route turned away by itself, without an injected fault.
+func (s *Server) TurnedAway() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limits.turned
+}
+
 // Complaints returns what a strict reviewer would object to: malformed
 // requests, unknown routes, unanswered interactions, second and late answers,
-// mentions without allowed_mentions, whatever Check and CheckReply say. A
+// more requests in a second than the global limit allows, mentions without allowed_mentions, whatever Check and CheckReply say. A
 // refusal that no bot can foresee (a message deleted meanwhile, a permission
 // taken away, an injected fault) is not one.
 func (s *Server) Complaints() []string {

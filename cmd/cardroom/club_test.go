@@ -274,6 +274,9 @@ func (c *club) verify() {
 		c.t.Errorf("seed %d: SIGTERM: exit code %d after %v", c.seed, code, took)
 	}
 	c.verifyComplaints()
+	if turned, all := c.srv.TurnedAway(), c.srv.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
+		c.t.Errorf("seed %d: %d of %d requests were turned away by a limit", c.seed, turned, all)
+	}
 	for life, j := range c.journal {
 		c.verifyLog(life+1, j.String())
 	}
