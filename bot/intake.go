@@ -62,7 +62,11 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.aside(k, b.daily)
 	case k.kind == asksCommand && k.path == "verify":
 		queued = b.aside(k, b.verify)
-	case k.kind == asksChoices && k.path == "verify": // the history is there also when the table is not
+	case k.kind == asksCommand && k.path == "history":
+		queued = b.aside(k, b.history)
+	case isStep(k):
+		queued = b.aside(k, b.step)
+	case k.kind == asksChoices && (k.path == "verify" || k.path == "history"): // the history is there also when the table is not
 		queued = b.aside(k, func(k *ask) { b.offer(k, b.handChoices(k)) })
 	case a != nil:
 		queued = a.ask(k)

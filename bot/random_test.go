@@ -226,7 +226,7 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 		"/fold", "/check", "/call", "/allin", "/draw discard 1", "/draw discard none", "/straddle on true", "/straddle on false",
 		"/runit times 1", "/runit times 2", "/runit times 3", "/show", "/show", "/clock", "/cards", "/cards", "/settings",
 		"/settings auto-muck on", "/settings auto-muck off", "/settings ping always", "/settings ping off", "/chips balance",
-		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/table status", "/topup amount ", "/bet amount ", "/raise to ",
+		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/history", "/history hand 1 format text", "/history format pokerstars", "/table status", "/topup amount ", "/bet amount ", "/raise to ",
 		"/raise to ", "/allin", "HOST", "HOST", "HOST"), p
 	if line == "HOST" {
 		by, line = host, any1(r, "/table settings", "/table pause", "/table resume", "/table resume", "/table resume", "/table bot add",
@@ -272,7 +272,7 @@ func (r *rabble) forge(p *discordtest.Person) {
 
 var verbs = []string{
 	"fold", "check", "call", "raise", "allin", "ask", "cards", "sit", "leave", "sitout", "sitin", "draw", "pat", "show", "muck",
-	"run", "plan", "plancall", "sure", "line", "unline", "option", "set", "set clock 30s", "set blinds off", "set blinds on",
+	"run", "plan", "plancall", "sure", "line", "unline", "first", "back", "next", "last", "option", "set", "set clock 30s", "set blinds off", "set blinds on",
 	"set draw classic", "set auto-muck on", "set ping off", "set ante 5", "set ante bb", "set ante 0", "set min-bet 9223372036854775807", "set min-bet 40", "set chip-unit 5",
 	"set draw any", "set run-it 3", "set run-it 1", "set straddle on", "set sitout-limit 1m", "set confirm-big off", "nothing",
 }

@@ -123,14 +123,22 @@ func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (sto
 
 // ended is a hand of the history, and what everyone could see at its end.
 func (b *Bot) ended(k store.Key, h store.Hand) (f finished, v engine.View, err error) {
-	if f, err = b.openHand(k, h); err != nil {
+	f, t, err := b.table(k, h)
+	if err != nil {
 		return f, v, err
 	}
-	t, err := engine.Restore(f.Table, b.seal(k, f.Session, f.Serial), b.redeal(k, f.shuffle()))
-	if err != nil {
-		return f, v, fmt.Errorf("hand %d: %w", h.Number, err)
-	}
 	return f, t.View(0), nil
+}
+
+// table is a hand of the history, and the table as it left it.
+func (b *Bot) table(k store.Key, h store.Hand) (f finished, t engine.Table, err error) {
+	if f, err = b.openHand(k, h); err != nil {
+		return f, t, err
+	}
+	if t, err = engine.Restore(f.Table, b.seal(k, f.Session, f.Serial), b.redeal(k, f.shuffle())); err != nil {
+		err = fmt.Errorf("hand %d: %w", h.Number, err)
+	}
+	return f, t, err
 }
 
 // openHand is a hand of the history without its table. The error is an *unreadable.

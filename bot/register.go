@@ -87,6 +87,7 @@ var tree = []struct {
 	{"chips balance", nil},
 	{"chips daily", nil},
 	{"ledger", nil},
+	{"history", []option{{name: "hand", complete: true}, {name: "format", choices: handFormats}}},
 	{"rules", []option{{name: "topic", complete: true}}},
 	{"help", nil},
 }

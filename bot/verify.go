@@ -74,7 +74,7 @@ func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
 	}), files...)
 }
 
-// handChoices is the hands that /verify could be asked for: the last ones, or the one whose number was typed.
+// handChoices is the hands that /verify and /history could be asked for: the last ones, or the one whose number was typed.
 func (b *Bot) handChoices(k *ask) (list []render.Choice) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
@@ -108,11 +108,14 @@ func (b *Bot) handChoices(k *ask) (list []render.Choice) {
 // handNumber reads the number of a hand, with or without the sign.
 func handNumber(text string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
-	if err == nil && (n < 1 || n >= 1<<53-1) {
+	if err == nil && (n < 1 || n >= mostHand) {
 		err = strconv.ErrRange
 	}
 	return n, err
 }
+
+// mostHand is more than any hand's number, so that the store can count past it.
+const mostHand = 1<<53 - 1
 
 // typedCuts is how many players typed a cut.
 func typedCuts(r *fair.Receipt) (n int) {

@@ -160,7 +160,7 @@ func (b board) pots() string {
 func (b board) facts() string {
 	t, v := b.lang.Board, b.View
 	words := []string{b.lang.Game(v.Rules)}
-	if v.Phase == engine.Idle && !v.Closed {
+	if v.Phase == engine.Idle && !v.Closed && !b.Over {
 		words = append(words, b.lang.BuyIn(v.Rules), b.free())
 	}
 	if len(v.Line) > 0 {
@@ -214,6 +214,8 @@ func (l *Lang) BuyIn(r engine.Rules) string {
 func (b board) prospect() []string {
 	t, v := b.lang.Board, b.View
 	switch {
+	case b.Over:
+		return nil
 	case v.Closed:
 		return []string{string(t.AllBack)}
 	case b.Past && v.Phase != engine.Idle:

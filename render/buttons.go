@@ -58,6 +58,10 @@ const (
 	VerbUnline   = "unline"   // wait no longer
 	VerbOption   = "option"   // a menu of the options of the house
 	VerbSet      = "set"      // sets one; without a value, opens the modal
+	VerbFirst    = "first"    // of a hand that is over; To of this and the next three is the step that is shown, from 0
+	VerbBack     = "back"
+	VerbNext     = "next"
+	VerbLast     = "last"
 )
 
 // Style is how a button looks.

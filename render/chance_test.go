@@ -268,7 +268,7 @@ func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 		seen := 0
 		first, log := shove(t, dice)
 		for k := range log {
-			table := replay(t, first, log[:k+1])
+			table := playedOut(t, first, log[:k+1])
 			v := table.View(0)
 			if v.Phase != engine.Runout && v.Phase != engine.Asking {
 				continue
@@ -278,7 +278,7 @@ func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 			if got := strings.Count(text, "% to win"); got < 2 {
 				t.Fatalf("seed %d: %d chances in\n%s", seed, got, text)
 			}
-			other := replay(t, first, otherwise(v, log[:k+1], dice))
+			other := playedOut(t, first, otherwise(v, log[:k+1], dice))
 			for _, s := range v.Seats {
 				own := other.View(s.Player)
 				if got := Board(Scene{View: own, Chances: Chances(own)}); got != text {
@@ -302,15 +302,15 @@ func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Comm
 		t.Fatal(err)
 	}
 	for i := range 5 {
-		first = replay(t, first, []engine.Command{engine.Sit{Player: engine.ID(900 + i), Seat: i, Chips: 200 + 100*int64(i), At: 1000}})
+		first = playedOut(t, first, []engine.Command{engine.Sit{Player: engine.ID(900 + i), Seat: i, Chips: 200 + 100*int64(i), At: 1000}})
 	}
-	first = replay(t, first, []engine.Command{engine.Start{Lot: 1, At: first.Awaits().Due}})
+	first = playedOut(t, first, []engine.Command{engine.Start{Lot: 1, At: first.Awaits().Due}})
 	log = []engine.Command{engine.Deal{Deck: card.Shuffled(dice.IntN), Message: 5, At: first.Awaits().Due}}
 	calls := dice.IntN(2) * 5 // how many call before somebody goes all-in
-	for table := replay(t, first, log); table.View(0).Phase != engine.Idle; {
+	for table := playedOut(t, first, log); table.View(0).Phase != engine.Idle; {
 		c := shoves(table.View(0), table.Awaits(), &calls)
 		log = append(log, c)
-		table = replay(t, table, []engine.Command{c})
+		table = playedOut(t, table, []engine.Command{c})
 	}
 	return first, log
 }
@@ -340,7 +340,7 @@ func shoves(v engine.View, w engine.Await, calls *int) engine.Command {
 	return act
 }
 
-func replay(t *testing.T, table engine.Table, log []engine.Command) engine.Table {
+func playedOut(t *testing.T, table engine.Table, log []engine.Command) engine.Table {
 	t.Helper()
 	for _, c := range log {
 		next, _, err := table.Apply(c, nil)

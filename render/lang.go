@@ -21,6 +21,7 @@ type Lang struct {
 	Settings SettingsText       `json:"settings"`
 	Help     HelpText           `json:"help"`
 	Rules    RulesText          `json:"rules"`
+	History  HistoryText        `json:"history"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag language.Tag // decides the plurals

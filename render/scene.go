@@ -26,6 +26,9 @@ type Scene struct {
 	// Past says that the table has gone on elsewhere: the board then says what was, and nothing of what comes.
 	Past bool
 
+	// Over says that the scene is a moment of a hand that is over: nobody is to act, and nothing comes.
+	Over bool
+
 	// Halted says that the table stands still because its store does not answer.
 	Halted bool
 

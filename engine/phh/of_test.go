@@ -37,6 +37,7 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 			for who, v := range map[string]engine.View{"everyone": l.everyone(), "one": one, "the public": l.Table.View(0)} {
 				l.rewritten(file, who, v)
 			}
+			l.twin(one)
 			for _, what := range l.notable() {
 				seen[what]++
 			}
@@ -67,6 +68,17 @@ func (l *life) everyone() engine.View {
 		}
 	}
 	return v
+}
+
+// twin looks whether other cards, where a player cannot have seen them, leave the file as it is.
+func (l *life) twin(v engine.View) {
+	l.T.Helper()
+	other, log := l.Twin(v.Viewer)
+	a, err := phh.Of(v, l.Log, nil)
+	b, err2 := phh.Of(other.View(v.Viewer), log, nil)
+	if err != nil || err2 != nil || !reflect.DeepEqual(a, b) {
+		l.T.Fatalf("seed %d, hand %d: other cards make another file (%v, %v)\n%+v\n%+v", l.Seed, v.Hand, err, err2, a, b)
+	}
 }
 
 // rewritten writes the hand, reads it and replays it.

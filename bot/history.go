@@ -1,0 +1,308 @@
+package bot
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/phh"
+	"cardroom/engine/replay"
+	"cardroom/engine/stars"
+	"cardroom/render"
+	"cardroom/render/picture"
+	"cardroom/store"
+)
+
+// past is a hand of the history as its asker may see it.
+type past struct {
+	finished
+	view  engine.View // the asker's, of the table as the hand left it
+	steps []replay.Step
+	names map[engine.ID]render.Called // as far as they are known
+}
+
+// The forms a hand can be looked at in.
+const (
+	asReplay = "replay"
+	asText   = "text"
+	asPHH    = "phh"
+	asStars  = "pokerstars"
+)
+
+// handFormats is all of them, the first where nothing is asked for.
+var handFormats = []string{asReplay, asText, asPHH, asStars}
+
+// history is /history: a hand of the channel again, as its asker may see it. It is read from the store, so that it is there
+// also where the table is closed.
+func (b *Bot) history(k *ask) {
+	format := handFormats[0]
+	o := options{values: k.options}
+	formats := map[string]string{}
+	for _, f := range handFormats {
+		formats[f] = f
+	}
+	if choose(&o, "format", &format, 0, formats); o.err != nil {
+		b.refuse(k, o.err)
+		return
+	}
+	number, last, err := b.handAsked(k)
+	if err != nil {
+		b.refuse(k, err)
+		return
+	}
+	if last.Number == 0 {
+		b.tell(k, string(k.lang.History.None))
+		return
+	}
+	p, ok := b.pastHand(k, number, last.Number)
+	if !ok {
+		return
+	}
+	switch format {
+	case asReplay:
+		b.moment(k, p, 0)
+	case asText:
+		b.tellStory(k, p)
+	default:
+		b.handFile(k, p, format)
+	}
+}
+
+// pastHand reads a hand for its asker. Where there is none to be shown they are told, and ok is false.
+func (b *Bot) pastHand(k *ask, number, last int64) (p past, ok bool) {
+	say, hand := &k.lang.History, render.HandNumber(number)
+	if number > last {
+		b.tell(k, say.NotYet.With("hand", hand, "last", render.HandNumber(last)))
+		return p, false
+	}
+	h, err := b.handOfHistory(k, number)
+	if err == nil && h.Number != number {
+		b.tell(k, say.Dropped.With("hand", hand))
+		return p, false
+	}
+	if err == nil {
+		p, err = b.pastOf(k, h)
+	}
+	switch {
+	case errors.Is(err, replay.ErrNotOver):
+		b.tell(k, say.Partial.With("hand", hand))
+	case err != nil:
+		b.refuse(k, err)
+	default:
+		return p, true
+	}
+	return p, false
+}
+
+// pastOf is a stored hand, as its asker may see it.
+func (b *Bot) pastOf(k *ask, h store.Hand) (p past, err error) {
+	f, t, err := b.table(k.key, h)
+	if err != nil {
+		return p, err
+	}
+	p = past{finished: f, view: t.View(k.user), names: b.calledAt(k.key)}
+	p.steps, err = replay.Steps(p.view, f.Events)
+	return p, err
+}
+
+// scene is step n of the hand, ready to be drawn.
+func (p *past) scene(b *Bot, k *ask, n int) render.Scene {
+	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cardsOf(k.user), Called: map[engine.ID]render.Called{}}
+	for _, seat := range s.View.Seats {
+		s.Called[seat.Player] = p.called(seat)
+	}
+	if p.Proof != nil {
+		s.Seal = p.Proof.Seal.String()
+	}
+	return s
+}
+
+// name is how a player is written in messages.
+func (p *past) name(s engine.SeatView) string {
+	if s.House != engine.Person {
+		return render.Bold(p.Names[s.Player])
+	}
+	return render.Mention(s.Player)
+}
+
+// called is what a player is called where no mention can stand.
+func (p *past) called(s engine.SeatView) render.Called {
+	if s.House != engine.Person {
+		return render.Called{Name: p.Names[s.Player]}
+	}
+	return p.names[s.Player]
+}
+
+// moment answers with step n of a hand: a command with a message, a press by changing the one it was on.
+func (b *Bot) moment(k *ask, p past, n int) {
+	s := p.scene(b, k, n)
+	f := frame{
+		text: render.Moment(s, p.steps, n), rows: render.MomentButtons(k.lang, n, len(p.steps)),
+		ids: button{table: k.key.Channel, turn: engine.Turn{Hand: p.view.Hand}},
+	}
+	if own, _ := b.tastes.of(k.user); !own.TextOnly {
+		f.scene = &s
+	}
+	pictures := []rest.Picture{} // none, but not nil, takes one of another step away
+	if d, _ := b.paintWithin(pictureSoon, f); d != nil {
+		pictures = append(pictures, d.file)
+	}
+	var err error
+	switch {
+	case k.kind == asksPress:
+		err = b.answerFrame(k, f, pictures...)
+	case k.claim():
+		if err = b.respond(k, private(f), pictures...); len(pictures) > 0 && turnedAway(err) {
+			err = b.respond(k, private(f))
+		}
+	}
+	if err != nil && !errors.Is(err, rest.ErrAnswered) {
+		b.log.Warn("an answer did not arrive", "player", uint64(k.user), "err", err)
+	}
+}
+
+// isStep says whether a press goes through a hand that is over.
+func isStep(k *ask) bool {
+	switch k.button.verb {
+	case render.VerbFirst, render.VerbBack, render.VerbNext, render.VerbLast:
+		return k.kind == asksPress
+	}
+	return false
+}
+
+// step is a press that goes through a hand. What it says is untrusted: the hand is read anew for who pressed, and shown to
+// nobody else, so only where the message is theirs alone.
+func (b *Bot) step(k *ask) {
+	number := k.button.turn.Hand
+	if !k.panel || k.button.table != k.key.Channel || number < 1 || number >= mostHand {
+		b.meter.stale.Inc()
+		b.tell(k, render.Refusal(render.Scene{Lang: k.lang}, engine.Refusal{Why: engine.Stale, Rule: 28}))
+		return
+	}
+	p, ok := b.pastHand(k, number, number)
+	if !ok {
+		return
+	}
+	last := len(p.steps) - 1
+	n := min(max(0, k.button.total), int64(last))
+	switch k.button.verb {
+	case render.VerbFirst:
+		n = 0
+	case render.VerbBack:
+		n--
+	case render.VerbNext:
+		n++
+	case render.VerbLast:
+		n = int64(last)
+	}
+	b.moment(k, p, int(min(max(0, n), int64(last))))
+}
+
+// mostText is how long a message may be.
+const mostText = 2000
+
+// tellStory answers with the hand as a text, or as a file where it is too long for a message.
+func (b *Bot) tellStory(k *ask, p past) {
+	s := p.scene(b, k, len(p.steps)-1)
+	text := render.Story(s, p.steps)
+	if len([]rune(text)) <= mostText {
+		b.tell(k, text)
+		return
+	}
+	s.Card, s.Name = nil, p.plainName
+	text = strings.NewReplacer("**", "", "`", "").Replace(render.Story(s, p.steps))
+	b.hand(k, k.lang.HandFile(p.view.Hand, true), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), text))
+}
+
+// handFile answers with the hand as a file of a format.
+func (b *Bot) handFile(k *ask, p past, format string) {
+	if p.view.Voided {
+		b.tell(k, k.lang.History.Void.With("hand", render.HandNumber(p.view.Hand)))
+		return
+	}
+	name, text, err := p.file(k.key, format)
+	if err != nil {
+		b.refuse(k, err)
+		return
+	}
+	b.hand(k, k.lang.HandFile(p.view.Hand, false), textFile(name, text))
+}
+
+// file is the hand in a format, for a program to read.
+func (p *past) file(key store.Key, format string) (name, text string, err error) {
+	if format == asStars {
+		text, err = stars.Of(p.view, p.Events, stars.Labels{
+			ID: uint64(p.view.Message), Table: fmt.Sprintf("Cardroom %d", key.Channel), Name: p.plainName,
+		})
+		return fmt.Sprintf("cardroom-hand-%d-pokerstars.txt", p.view.Hand), text, err
+	}
+	byID := map[engine.ID]string{}
+	for _, s := range p.steps[0].View.Seats {
+		byID[s.Player] = p.plainName(s)
+	}
+	h, err := phh.Of(p.view, p.Events, func(who engine.ID) string { return byID[who] })
+	if err != nil {
+		return "", "", err
+	}
+	h.Table = fmt.Sprint(key.Channel)
+	var file bytes.Buffer
+	err = h.Write(&file)
+	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), file.String(), err
+}
+
+// plainName is what a player is called in a file: who is not known by a name has a number of their own.
+func (p *past) plainName(s engine.SeatView) string {
+	c := p.called(s)
+	switch {
+	case c.Name != "":
+		return c.Name
+	case c.User != "":
+		return c.User
+	}
+	return fmt.Sprintf("Player %d", s.Player)
+}
+
+func textFile(name, text string) *discordgo.File {
+	return &discordgo.File{Name: name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(text)}
+}
+
+// cardsOf is how cards are written in what a person alone sees.
+func (b *Bot) cardsOf(who engine.ID) func(card.Card) string {
+	own, _ := b.tastes.of(who)
+	switch {
+	case own.TextOnly:
+		return nil
+	case own.TwoColours:
+		return b.emoji.write(picture.TwoColours)
+	}
+	return b.emoji.write(picture.FourColours)
+}
+
+// nameWait is how long the history waits for a table to say what people are called.
+const nameWait = 300 * time.Millisecond
+
+// calledAt is what people are called as far as the table of a channel has met them; nothing where it is busy, or there is none.
+func (b *Bot) calledAt(k store.Key) map[engine.ID]render.Called {
+	a := b.known(k)
+	if a == nil {
+		return nil
+	}
+	got := make(chan people, 1)
+	if !a.post(func() { got <- maps.Clone(a.met) }) {
+		return nil
+	}
+	select {
+	case names := <-got:
+		return names
+	case <-time.After(nameWait):
+		return nil
+	}
+}

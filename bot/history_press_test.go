@@ -1,0 +1,100 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+)
+
+// foldedHand is a table at which alice and bob have played a hand: bob has folded.
+func foldedHand(t *testing.T) (c *club, alice, bob *discordtest.Person) {
+	t.Helper()
+	c = open(t)
+	alice, bob = c.person("alice"), c.person("bob")
+	alice.Grant(discordgo.PermissionManageChannels)
+	alice.Command(c.channel, "/table open", "clock", "off", "pause", "60")
+	alice.Command(c.channel, "/sit")
+	bob.Command(c.channel, "/sit")
+	time.Sleep(70 * time.Second)
+	for _, p := range []*discordtest.Person{alice, bob} {
+		p.Command(c.channel, "/fold")
+	}
+	time.Sleep(2 * time.Second)
+	return c, alice, bob
+}
+
+// A step of a hand has its reader's cards on it: it may change a message that is theirs alone, and no other.
+func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, _ := foldedHand(t)
+		board, _ := c.channel.Last()
+		before := board.Content
+		a := alice.Command(c.channel, "/history")
+		if a.Message == nil || !a.Message.Ephemeral || !strings.Contains(a.Text(), "Your cards") {
+			t.Fatalf("/history is answered %d %q", a.Type, a.Text())
+		}
+		mine := a.Message.ID
+		id := func(rest string) string { return fmt.Sprintf("v1:%s:%s", c.channel.ID(), rest) }
+		for _, f := range []struct{ message, id, told string }{
+			{board.ID, id("1:0:next"), "has moved on"},
+			{board.ID, id("1:0:last"), "has moved on"},
+			{mine, id("0:0:next"), "has moved on"},
+			{mine, id("9007199254740991:0:next"), "has moved on"},
+			{mine, "v1:77:1:0:next", "has moved on"},
+			{mine, id("7:0:next"), "not kept"},
+		} {
+			a := alice.Forge(c.channel, f.message, f.id)
+			if a.Err != nil || a.Type != discordtest.AnswerMessage || !a.Message.Ephemeral || !strings.Contains(a.Text(), f.told) {
+				t.Errorf("%s: answer %d %q, %v", f.id, a.Type, a.Text(), a.Err)
+			}
+		}
+		for _, f := range []struct{ id, told string }{
+			{id("1:0:next:9223372036854775807"), "3 of 3"}, {id("1:0:back:-9223372036854775808"), "1 of 3"}, {id("1:0:last"), "3 of 3"},
+		} {
+			if a := alice.Forge(c.channel, mine, f.id); a.Type != discordtest.AnswerUpdate || !strings.Contains(a.Text(), f.told) {
+				t.Errorf("%s: answer %d %q, %v", f.id, a.Type, a.Text(), a.Err)
+			}
+		}
+		if now, _ := c.channel.Last(); now.Content != before {
+			t.Errorf("the board is now\n%s", now.Content)
+		}
+	})
+}
+
+// What a file says of the reader's cards it says to them alone.
+func TestAFileHasTheCardsOfItsReaderAndNoOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, bob := foldedHand(t)
+		carol := c.person("carol")
+		for _, format := range []string{"phh", "pokerstars"} {
+			text := func(p *discordtest.Person) string {
+				t.Helper()
+				a := p.Command(c.channel, "/history", "format", format)
+				list := files(t, c, a)
+				if len(list) != 1 {
+					t.Fatalf("%s is answered %d %q, %v", format, a.Type, a.Text(), a.Err)
+				}
+				return string(list[0])
+			}
+			own := map[*discordtest.Person]string{}
+			for _, p := range []*discordtest.Person{alice, bob, carol} {
+				own[p] = text(p)
+			}
+			if own[alice] == own[bob] || own[alice] == own[carol] || own[bob] == own[carol] {
+				t.Errorf("%s: different people read the same:\n%s", format, own[carol])
+			}
+			if strings.Contains(own[carol], "Dealt to") || strings.Count(own[carol], "????") != strings.Count(own[carol], "d dh") {
+				t.Errorf("who did not play reads of cards:\n%s", own[carol])
+			}
+			if !strings.Contains(own[carol], "alice") || !strings.Contains(own[carol], "bob") {
+				t.Errorf("%s does not name who played:\n%s", format, own[carol])
+			}
+		}
+	})
+}

@@ -1,0 +1,251 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/replay"
+)
+
+// Moment is step n, from 0, of a hand that is over: the board as it was, the reader's own cards, and what had just been done.
+// The scene has the view of the step. It keeps to 2,000 characters.
+func Moment(s Scene, steps []replay.Step, n int) string {
+	text := moment(s, steps, n)
+	if length(text) > maxText {
+		s.Card = nil
+		text = moment(s, steps, n)
+	}
+	return cut(text, maxText)
+}
+
+func moment(s Scene, steps []replay.Step, n int) string {
+	l, t := s.lang(), s.lang().History
+	lines := []string{Board(s)}
+	if !s.Void() {
+		lines = append(lines, board{}.line(OwnCards(s))...)
+	}
+	if told := (story{Scene: s, lang: l, steps: steps}); s.View.Phase != engine.Idle { // of the result the board says it all
+		lines = append(lines, board{}.line(strings.Join(told.sentences(n), dot))...)
+	}
+	at := t.Moment.With("n", strconv.Itoa(n+1), "of", strconv.Itoa(len(steps)))
+	return strings.Join(append(lines, "-# "+at), "\n")
+}
+
+// MomentButtons go through a hand of so many steps; step n, from 0, is shown, and the buttons say so.
+func MomentButtons(l *Lang, n, steps int) [][]Button {
+	t, first, last, to := l.History, n == 0, n == steps-1, int64(n)
+	return [][]Button{{
+		{Label: string(t.First), Verb: VerbFirst, To: to, Disabled: first},
+		{Label: string(t.Back), Verb: VerbBack, To: to, Disabled: first},
+		{Label: string(t.Next), Verb: VerbNext, To: to, Style: Primary, Disabled: last},
+		{Label: string(t.Last), Verb: VerbLast, To: to, Disabled: last},
+	}}
+}
+
+// Story is a hand that is over as a compact text: who sat where with what, a paragraph a street, the result. Who did something
+// is told by the seat's number. The scene has the view of the last step; it says nothing of how long it may be.
+func Story(s Scene, steps []replay.Step) string {
+	l, first := s.lang(), steps[0].View
+	told := story{Scene: s, lang: l, steps: steps}
+	lines := []string{board{Scene: s, lang: l}.heading(), "-# " + l.Game(first.Rules) + dot + Ago(steps[0].Events[0].At)}
+	for _, seat := range first.Seats {
+		words := []string{"`" + seatNumber(seat.Seat) + "` " + s.name(seat) + " " + l.Chips(seat.Stack+seat.Total)}
+		if seat.Seat == first.Button {
+			words = append(words, string(l.Board.Dealer))
+		}
+		words = append(words, board{}.line(s.cards(seat.Shown))...) // of a void hand
+		lines = append(lines, strings.Join(words, dot))
+	}
+	if own := OwnCards(told.owned()); own != "" {
+		lines = append(lines, own)
+	}
+	told.Name = func(seat engine.SeatView) string { return "`" + seatNumber(seat.Seat) + "`" }
+	return strings.Join(append(lines, told.streets()...), "\n")
+}
+
+// story writes what was done in a hand.
+type story struct {
+	Scene
+	lang  *Lang
+	steps []replay.Step
+}
+
+// owned is the first moment at which the reader's own cards are known, without a board.
+func (s story) owned() Scene {
+	for _, step := range s.steps {
+		own := s.Scene
+		own.View = step.View
+		if seat, ok := own.own(); ok && len(seat.Cards) == own.View.Rules.Variant.HoleCards() {
+			own.View.Phase = engine.Betting
+			return own
+		}
+	}
+	return Scene{View: engine.View{}}
+}
+
+// streets is two lines for each street: what lies there, and what was done.
+func (s story) streets() (lines []string) {
+	var said []string
+	paragraph := func(head string) {
+		lines = append(lines, board{}.line(strings.Join(said, dot))...)
+		lines = append(lines, board{}.line(head)...)
+		said = nil
+	}
+	for n, step := range s.steps {
+		last := n == len(s.steps)-1
+		switch e := end(step); {
+		case n == 0 && !last:
+			paragraph(s.title(step.View))
+		case e.Kind == engine.BoardDealt:
+			paragraph(s.dealt(step.View, e))
+		case n > 0 && (e.Kind == engine.Drew) != (end(s.steps[n-1]).Kind == engine.Drew) && !isShow(e) && !last:
+			paragraph(s.title(step.View))
+		case last, isShow(e) && !isShow(end(s.steps[n-1])):
+			paragraph("")
+		}
+		said = append(said, s.sentences(n)...)
+	}
+	paragraph("")
+	if void(s.View) {
+		lines = append(lines, s.board().outcome()...)
+	}
+	return lines
+}
+
+// end is the event that a step ends with, chips that came back apart.
+func end(s replay.Step) (e engine.Event) {
+	for _, e = range slices.Backward(s.Events) {
+		if e.Kind != engine.Uncalled {
+			return e
+		}
+	}
+	return e
+}
+
+// isShow says whether a hand is shown, or is not.
+func isShow(e engine.Event) bool { return e.Kind == engine.Shown || e.Kind == engine.Mucked }
+
+func (s story) board() board { return board{Scene: s.Scene, lang: s.lang} }
+
+// title is the street of a moment.
+func (s story) title(v engine.View) string {
+	b := s.board()
+	if b.View = v; v.Phase == engine.Runout {
+		return "**" + string(s.lang.street(v.Street)) + "**"
+	}
+	return "**" + string(b.phase()) + "**"
+}
+
+// dealt is a street with its board and pots.
+func (s story) dealt(v engine.View, e engine.Event) string {
+	b, cards := s.board(), s.cards(v.Board)
+	if e.Run > 0 {
+		cards = s.lang.Board.BoardN.With("n", strconv.Itoa(e.Run+1), "cards", s.cards(v.Again[e.Run-1]))
+	}
+	b.View = v
+	return s.title(v) + " " + cards + dot + b.pots()
+}
+
+// sentences is what was done in step n.
+func (s story) sentences(n int) (said []string) {
+	for _, e := range s.steps[n].Events {
+		if text := s.sentence(n, e); text != "" {
+			if e.AllIn {
+				text += " (" + string(s.lang.Board.AllIn) + ")"
+			}
+			if e.Silent {
+				text += " (" + string(s.lang.History.InTime) + ")"
+			}
+			said = append(said, text)
+		}
+	}
+	return said
+}
+
+// sentence is an event in words; "" for what the board says.
+func (s story) sentence(n int, e engine.Event) string {
+	t, l := s.lang.History, s.lang
+	say := func(text Text) string {
+		return text.With("player", s.doer(e), "amount", l.Chips(e.Amount), "cards", s.cards(dealtOf(e.Cards)))
+	}
+	switch e.Kind {
+	case engine.Posted:
+		return say(map[engine.Post]Text{
+			engine.PostAnte: t.Ante, engine.PostBigBlindAnte: t.Ante, engine.PostSmallBlind: t.Small, engine.PostBigBlind: t.Big,
+			engine.PostStraddle: t.Straddle, engine.PostLive: t.Live, engine.PostDeadSmall: t.Dead,
+		}[e.Post])
+	case engine.HandDealt:
+		return string(t.Dealt)
+	case engine.Acted:
+		return s.act(n, e)
+	case engine.Uncalled:
+		return say(t.GetsBack)
+	case engine.Drew:
+		if e.Count == 0 {
+			return say(t.Pat)
+		}
+		return l.Count(t.Draws, int64(e.Count), "player", s.doer(e))
+	case engine.RunsAgreed:
+		return string(l.runout(engine.View{Runs: e.Count}))
+	case engine.Shown:
+		text := say(t.Shows)
+		if hand := l.Hand(e.Made); hand != "" {
+			text += dot + hand
+		}
+		return text
+	case engine.Mucked:
+		return say(t.Mucks)
+	case engine.Won:
+		return s.won(e)
+	}
+	return ""
+}
+
+// act is a decision: the first chips of a street are a bet.
+func (s story) act(n int, e engine.Event) string {
+	t, l := s.lang.History, s.lang
+	who, amount := s.doer(e), l.Chips(e.Amount)
+	switch e.Action {
+	case engine.Fold:
+		return t.Folds.With("player", who)
+	case engine.Check:
+		return t.Checks.With("player", who)
+	case engine.Call:
+		return t.Calls.With("player", who, "amount", amount)
+	}
+	bet := func(seat engine.SeatView) bool { return seat.Bet > 0 }
+	before := s.steps[max(0, n-1)].View
+	if n > 0 && before.Street == s.steps[n].View.Street && slices.ContainsFunc(before.Seats, bet) {
+		return t.Raises.With("player", who, "amount", l.Chips(e.To))
+	}
+	return t.Bets.With("player", who, "amount", l.Chips(e.To))
+}
+
+// won is what somebody took, and of which pot where there are several.
+func (s story) won(e engine.Event) string {
+	t, b := s.lang.History, s.board()
+	pairs := []string{"player", s.doer(e), "amount", s.lang.Chips(e.Amount), "pot", b.potName(e.Pot), "n", strconv.Itoa(e.Run + 1)}
+	switch {
+	case len(b.View.Again) > 0:
+		return t.OnBoard.With(pairs...)
+	case len(b.View.Pots) > 1:
+		return t.WinsOf.With(pairs...)
+	}
+	return t.Wins.With(pairs...)
+}
+
+// doer is who did something.
+func (s story) doer(e engine.Event) string {
+	return s.name(engine.SeatView{Seat: e.Seat, Player: e.Player, House: e.House})
+}
+
+// HandFile is the text beside a file with a hand, which is there because it was asked for or because a message is too short.
+func (l *Lang) HandFile(hand int64, long bool) string {
+	text := l.History.File
+	if long {
+		text = l.History.Long
+	}
+	return text.With("hand", HandNumber(hand))
+}
