@@ -134,7 +134,7 @@ func (a *actor) panelKey(who engine.ID) string {
 	if v.ToAct == s.Seat {
 		mine = v.Turn
 	}
-	return fmt.Sprint(taste, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves, s.Stack, a.version == 0,
+	return fmt.Sprint(taste, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, a.version == 0,
 		s.Price, s.Plan, s.Runs, len(s.Shown), s.Tabled)
 }
 

@@ -35,6 +35,9 @@ func (s *step) apply(c Command) error {
 	case Leave:
 		s.at = c.At
 		return s.leave(c.Player)
+	case Kick:
+		s.at = c.At
+		return s.kick(c.Player)
 	case TopUp:
 		s.at = c.At
 		return s.topUp(c)

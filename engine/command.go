@@ -47,6 +47,13 @@ type Leave struct {
 	At     Moment
 }
 
+// Kick takes a player's seat away, for the house: at once, or after the hand they are in, which is theirs to play to its
+// end (R60). Who waits for a seat leaves the line.
+type Kick struct {
+	Player ID
+	At     Moment
+}
+
 // TopUp adds chips to a stack: at once, or before the next deal (R5, R6). Also the rebuy (R62).
 type TopUp struct {
 	Player ID
@@ -214,6 +221,7 @@ type Void struct{ At Moment }
 
 func (Sit) isCommand()       {}
 func (Leave) isCommand()     {}
+func (Kick) isCommand()      {}
 func (TopUp) isCommand()     {}
 func (SitOut) isCommand()    {}
 func (SitIn) isCommand()     {}

@@ -108,6 +108,7 @@ type seat struct {
 	Acted       bool `json:"acted,omitempty"` // on this street
 	Out         bool `json:"out,omitempty"`
 	Leaves      bool `json:"leaves,omitempty"`
+	Kicked      bool `json:"kicked,omitempty"`      // the house takes the seat away after the hand (R60)
 	Waits       bool `json:"waits,omitempty"`       // for the big blind (R12)
 	MissedSmall bool `json:"missedSmall,omitempty"` // owes a small blind (R13)
 	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)

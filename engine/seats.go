@@ -1,6 +1,10 @@
 package engine
 
-import "cardroom/engine/card"
+import (
+	"slices"
+
+	"cardroom/engine/card"
+)
 
 // sit gives a player a seat, or moves one who has a seat (R60).
 func (s *step) sit(c Sit) error {
@@ -120,6 +124,26 @@ func (s *step) leave(player ID) error {
 	if s.ToAct == i {
 		s.silent()
 	}
+	return nil
+}
+
+// kick stands a player up for the house, or will after the hand they are in (R60). Unlike one who leaves, they play it: a
+// host may send nobody's cards away.
+func (s *step) kick(player ID) error {
+	i := s.seatOf(player)
+	switch {
+	case i == none && player != 0 && slices.Contains(s.line(), player):
+		return s.wait(Wait{Player: player, Off: true, At: s.at})
+	case i == none:
+		return Refusal{Why: NotSeated}
+	case s.Seats[i].Kicked:
+		return Refusal{Why: AlreadyOut, Rule: 60}
+	case !s.plays(i):
+		s.standUp(i)
+		return nil
+	}
+	s.Seats[i].Kicked = true
+	s.tellOf(i, Event{Kind: Leaving})
 	return nil
 }
 

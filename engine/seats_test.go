@@ -110,6 +110,40 @@ func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 	}
 }
 
+// A host may take a seat away, and nobody's cards: a hand in which one was kicked is theirs to play, and to win.
+func TestKicking(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABCD", 500)
+	s.do(Kick{4, s.now})
+	s.wantMoney("2D500 ")
+	s.refused(Kick{4, s.now}, Refusal{Why: NotSeated})
+	s.refused(Kick{0, s.now}, Refusal{Why: NotSeated})
+	s.start()
+	s.do(Kick{2, s.now})
+	s.wantMoney("")
+	s.refused(Kick{2, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NotOut, Rule: 60}) // nor is it theirs to take back
+	s.play("c")
+	if v := s.view(); !v.Seats[1].Kicked || v.Seats[1].Folded || v.ToAct != 1 {
+		t.Errorf("B is not asked as ever: %+v", v.Seats[1])
+	}
+	s.play("c")
+	if !s.view().Seats[1].Kicked {
+		t.Error("B may stay")
+	}
+	s.do(Void{s.now})
+	s.wantMoney("2B500 ")
+}
+
+func TestWhoWaitsIsKickedOutOfTheLine(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Seats = 2 })
+	s.sit("AB", 500)
+	s.do(Wait{Player: 3, At: s.now}, Kick{3, s.now})
+	if line := s.view().Line; len(line) != 0 {
+		t.Errorf("%v wait", line)
+	}
+}
+
 func TestLeaving(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABCD", 500)

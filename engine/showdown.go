@@ -223,7 +223,7 @@ func (s *step) settle() {
 		p.Bet, p.Level, p.Acted = 0, 0, false
 		switch {
 		case !p.taken():
-		case p.Leaves:
+		case p.Leaves || p.Kicked:
 			s.standUp(int8(i))
 		case p.chips() == 0 && p.RebuyBy == 0:
 			p.RebuyBy = s.at.Add(s.Rules.wait(s.Rules.Rebuy))

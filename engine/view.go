@@ -70,6 +70,7 @@ type SeatView struct {
 	Out       bool        // sitting out
 	Waits     bool        // for the big blind (R12)
 	Leaves    bool        // after the hand
+	Kicked    bool        // the house takes the seat away after the hand (R60)
 	Drew      int         // cards exchanged; -1 before the draw (R52)
 	Runs      int         // the player's word on how often the board is dealt (R37); 0 where there is none
 	Losing    Losing      // what is done with losing hands (R40)

@@ -192,6 +192,9 @@ func (w *world) anything() Command {
 	case 0, 1, 2, 3:
 		return w.sit()
 	case 4, 5:
+		if w.IntN(3) == 0 {
+			return Kick{w.who(), w.now}
+		}
 		return Leave{w.who(), w.now}
 	case 6, 7:
 		return TopUp{w.who(), w.Int64N(150) - 5, w.now}

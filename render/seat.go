@@ -98,7 +98,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(waits && !seat.Posts, t.Waits)
 	say(waits && seat.Posts, t.Posts)
 	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
-	say(seat.Leaves, t.Leaves)
+	say(seat.Leaves || seat.Kicked, t.Leaves)
 	say(seat.Pending > 0, Text(t.ToppedUp.With("amount", b.lang.Chips(seat.Pending))))
 	say(seat.RebuyBy != 0, Text(t.Rebuy.With("when", Ago(seat.RebuyBy))))
 	return words

@@ -366,7 +366,7 @@ func (p *plan) tag(s engine.SeatView) string {
 		return string(t.Straddled)
 	case s.Out && !live:
 		return string(t.Out)
-	case s.Leaves:
+	case s.Leaves || s.Kicked:
 		return string(t.Leaves)
 	case live:
 		return ""
