@@ -2,47 +2,17 @@ package bot_test
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"image/png"
-	"log/slog"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
-	"cardroom/engine/card"
-	"cardroom/render/picture"
-	"cardroom/store"
 )
-
-// drawn is the real tiles, each drawn once for all tests; salt makes others of them.
-type drawn struct{ salt uint16 }
-
-var tiles sync.Map // of [2]uint8, card and deck
-
-func (d drawn) Tile(c card.Card, deck picture.Deck) (picture.Tile, error) {
-	key := [2]uint8{uint8(c), uint8(deck)}
-	if t, ok := tiles.Load(key); ok {
-		tile := t.(picture.Tile)
-		tile.Sum ^= d.salt
-		return tile, nil
-	}
-	p, err := painter()
-	if err != nil {
-		return picture.Tile{}, err
-	}
-	tile, err := p.Tile(c, deck)
-	tiles.Store(key, tile)
-	tile.Sum ^= d.salt
-	return tile, err
-}
 
 // allTiles is how many pictures both decks have together: spades and hearts are the same in both.
 const allTiles = 52 + 26
@@ -191,56 +161,6 @@ func TestAnotherDrawingTakesThePlaceOfTheOld(t *testing.T) {
 			t.Errorf("%d emoji, of others %q", n, names)
 		}
 	})
-}
-
-// makeEmoji is somebody who uploads an emoji of the application by hand.
-func (c *club) makeEmoji(name string) {
-	c.t.Helper()
-	var where string
-	for _, r := range c.srv.Requests() {
-		if before, _, ok := strings.Cut(r.Path, "/commands"); ok {
-			where = before
-		}
-	}
-	r, err := http.NewRequest("POST", c.srv.URL()+"/api/v10"+where+"/emojis", strings.NewReader(fmt.Sprintf(`{"name":%q,"image":"data:image/png;base64,AA=="}`, name)))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bot "+c.srv.Token())
-	r.Header.Set("Content-Type", "application/json")
-	answer, err := c.client.Do(r)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	if answer.Body.Close(); answer.StatusCode >= 300 {
-		c.t.Fatalf("%s: %s", r.URL, answer.Status)
-	}
-}
-
-// second starts another process of the application, over a store of its own.
-func (c *club) second() (stop func()) {
-	c.t.Helper()
-	st, err := store.Open(c.t.Context(), "memory:", store.Options{})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, bot.KeySize), Tiler: drawn{}, HTTP: c.srv.Client(),
-		Dial: c.srv.Dialer().NetDialContext, Log: slog.New(slog.NewTextHandler(c.log, nil)),
-	}, st)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- b.Run(ctx) }()
-	return func() {
-		cancel()
-		if err := <-ended; err != nil {
-			c.t.Errorf("Run: %v", err)
-		}
-		st.Close()
-	}
 }
 
 // Whatever Discord says, cards are letters meanwhile and presses are answered as ever; it is told of once, and tried again.

@@ -189,7 +189,7 @@ func TestErrorsMatchTheirSentinels(t *testing.T) {
 		want         error
 	}{
 		{404, 10062, hook, ErrLate}, {400, 40060, hook, ErrAnswered},
-		{404, 10008, bot, ErrGone}, {404, 10003, bot, ErrNoChannel}, {404, 10004, bot, ErrNoChannel}, {404, 10008, hook, ErrGone},
+		{404, 10008, bot, ErrGone}, {404, 10003, bot, ErrNoChannel}, {404, 10004, bot, ErrNoChannel}, {404, 10008, hook, ErrGone}, {404, 10014, bot, ErrGone},
 		{403, 50001, bot, ErrForbidden}, {403, 50013, bot, ErrForbidden}, {403, 0, bot, ErrForbidden}, {400, 50083, bot, ErrForbidden},
 		{401, 50027, hook, ErrTokenDead}, {404, 10015, hook, ErrTokenDead}, {401, 0, hook, ErrTokenDead},
 		{400, 30046, bot, ErrTooOld}, {429, 30046, bot, ErrTooOld},
