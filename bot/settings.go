@@ -42,7 +42,11 @@ func (s setting) shown(t terms, l *render.Lang) render.Setting {
 			return err != nil || with.rules.Check() != nil
 		})
 	}
-	return render.Setting{Name: s.name, Value: s.write(&t, l), Offer: offer, Says: s.says, Typed: s.want != nil}
+	o := render.Setting{Name: s.name, Value: s.write(&t, l), Offer: offer, Typed: s.want != nil}
+	if s.says != nil {
+		o.Says = s.says()
+	}
+	return o
 }
 
 // set is the terms with the option at a value as typed.

@@ -22,7 +22,7 @@ type setting struct {
 	name  string
 	has   func(engine.Rules) bool                   // whether a game has it; nil: every game has
 	offer func(engine.Rules, *render.Lang) []string // values with a button: all there are, or the usual where want is not nil
-	says  []string                                  // what these buttons say; nil: the values
+	says  func() []string                           // what these buttons say; nil: the values
 	want  func(engine.Rules, *render.Lang) string   // what can be typed
 	write func(*terms, *render.Lang) string         // what it is set to
 	read  func(*options, *terms)                    // sets it to a value as typed
@@ -47,7 +47,7 @@ var settings = []setting{
 	timed("sitout-limit", func(t *terms) *time.Duration { return &t.rules.SitOutLimit }, "5m", "15m", "60m", "off"),
 	flag("board", 0, func(t *terms) *bool { return &t.manners.Unpainted }, "text", "picture", "text"),
 	{name: "theme", offer: offers("felt", "midnight", "contrast"), write: writeTheme, read: readTheme},
-	{name: "language", offer: offers(append([]string{asServer}, languages()...)...), says: languageNames(), write: writeLanguage, read: readLanguage},
+	{name: "language", offer: offersLanguages, says: languageNames, write: writeLanguage, read: readLanguage},
 	flag("ping", 0, func(t *terms) *bool { return &t.manners.Unpinged }, "off", "off", "nudge"),
 }
 
@@ -184,6 +184,10 @@ func readTheme(o *options, t *terms) {
 
 // asServer is the value of the option language that leaves it to the server.
 const asServer = "server"
+
+func offersLanguages(engine.Rules, *render.Lang) []string {
+	return append([]string{asServer}, languages()...)
+}
 
 // languageNames is what the buttons of the option language say: each language what it calls itself.
 func languageNames() []string {

@@ -21,8 +21,9 @@
 // text alone, never on buttons, in menus or in the words of a picture.
 //
 // All other words are in a [Lang], a struct with a field per text. Each language is one file, lang/*.json, read by
-// [For]. The tag args of a field names the placeholders its text has, no more and no fewer, in every language; a
-// missing, unknown or empty text is an error, and the tests load every file. A sentence is filled with [Text.With].
+// [For]. The tag args of a field names the placeholders its text has, no more and no fewer, in every language, and the tag
+// most how long it may be; a missing, unknown or empty text is an error, and the tests load every file. A sentence is
+// filled with [Text.With], one about a number of things is a [Plural] and filled with [Lang.Count].
 //
 // [ParseChips] and [ParseAmount] read what people type.
 package render

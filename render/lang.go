@@ -24,7 +24,8 @@ type Lang struct {
 	History  HistoryText        `json:"history"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
-	tag language.Tag // decides the plurals
+	tag     language.Tag // decides the plurals
+	plurals []string     // their forms
 }
 
 // BoardText is what the public message is made of.

@@ -47,7 +47,7 @@ func (l *Lang) forms() (names []string) {
 
 // checkPlural wants the forms of the language and no others.
 func (l *Lang) checkPlural(v reflect.Value, path string, rule textRule) (errs []error) {
-	forms := l.forms()
+	forms := l.plurals
 	for _, name := range forms {
 		form := v.MapIndex(reflect.ValueOf(name))
 		if !form.IsValid() {
@@ -66,5 +66,6 @@ func (l *Lang) checkPlural(v reflect.Value, path string, rule textRule) (errs []
 // readTag reads the locale, which decides what the plurals are.
 func (l *Lang) readTag() (err error) {
 	l.tag, err = language.Parse(l.Locale)
+	l.plurals = l.forms()
 	return err
 }
