@@ -14,6 +14,10 @@ import (
 // readLang reads one language strictly: an unknown, missing, empty or over-long text is an error, and so is a placeholder
 // or a form of a plural too many or too few, or a rule that is not there. All that is wrong is named, not only the first.
 func readLang(data []byte) (*Lang, error) {
+	data, err := localNames(data)
+	if err != nil {
+		return nil, err
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	l := new(Lang)
