@@ -153,6 +153,37 @@ func TestASlowPictureFollows(t *testing.T) {
 	})
 }
 
+// People act while pictures are drawn, which is slow on a busy machine. A picture that is done when the board has gone on is
+// not sent: it would bring the words and buttons of before back with it.
+func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{takes: 1500 * time.Millisecond} })
+		c.sitDown()
+		last := ""
+		for range 6 {
+			board := c.board()
+			for _, name := range []string{"alice", "bob"} {
+				for _, label := range []string{"Call", "Check"} {
+					c.person(name).PressOn(&board, label)
+				}
+			}
+			for range 18 {
+				time.Sleep(50 * time.Millisecond)
+				b := c.board()
+				id := b.Buttons()[0].CustomID // v1:table:hand:action:…, and no action has two digits
+				if turn := strings.Join(strings.Split(id, ":")[2:4], ":"); turn < last {
+					t.Fatalf("the board was at %s, and shows %s", last, turn)
+				} else {
+					last = turn
+				}
+			}
+		}
+		if last < "1:5" {
+			t.Fatalf("people got no further than %s", last)
+		}
+	})
+}
+
 // Whatever goes wrong with pictures, text and buttons are there, and presses work.
 func TestWithoutAPictureThereIsTheText(t *testing.T) {
 	for name, p := range map[string]bot.Painter{

@@ -355,6 +355,9 @@ func (s *screen) update(ctx context.Context, f frame, since time.Time, token *re
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	drawing, _ := s.bot.paintWithin(pictureLate, f)
+	if s.passed(f) { // while it was drawn: people do not wait for pictures
+		return
+	}
 	load := s.load(drawing)
 	err := s.send(ctx, f, token, load)
 	if len(load.pictures) > 0 && turnedAway(err) {
@@ -383,6 +386,18 @@ func (s *screen) update(ctx context.Context, f frame, since time.Time, token *re
 		s.bot.start(func() { s.gone(err) })
 	}
 	s.landed(err != nil)
+}
+
+// passed says that something newer than f is wanted by now, or already said, and ends the update that was to bring f: another
+// follows.
+func (s *screen) passed(f frame) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.want.same(f) {
+		return false
+	}
+	s.landed(true)
+	return true
 }
 
 // send makes the request of update.
