@@ -354,8 +354,8 @@ func (s *screen) wait(d time.Duration) {
 func (s *screen) update(ctx context.Context, f frame, since time.Time, token *rest.Ref) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	drawing, _ := s.bot.paintWithin(pictureLate, f)
-	if s.passed(f) { // while it was drawn: people do not wait for pictures
+	drawing, late := s.bot.paintWithin(pictureLate, f)
+	if (drawing != nil || late) && s.passed(f) { // while it was drawn: people do not wait for pictures
 		return
 	}
 	load := s.load(drawing)
