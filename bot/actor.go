@@ -82,6 +82,9 @@ func (a *actor) run(job func()) {
 			a.carrier = nil
 		}
 		a.setAlarm()
+		if !a.asleep() {
+			a.seen = nil
+		}
 	}()
 	job()
 }

@@ -11,23 +11,23 @@ import (
 type held struct {
 	record record
 	table  engine.Table
-	untidy bool // something was tidied up that the stored record still speaks of
-	seen   seen
+	untidy bool  // something was tidied up that the stored record still speaks of
+	seen   *seen // nil between two jobs
 }
 
 // seen is the view of everyone, and the table that it is of.
 type seen struct {
 	of   engine.Table
-	view *engine.View // nil before the first
+	view engine.View
 }
 
 // view is the table as everyone may see it. It is made once, and a press looks at it two dozen times; nobody may write into
-// its slices.
+// its slices. After the job it goes: it is larger than all that an actor holds.
 func (a *actor) view() engine.View {
-	if a.seen.view == nil || a.seen.of != a.table {
-		a.seen = seen{a.table, new(a.table.View(0))}
+	if a.seen == nil || a.seen.of != a.table {
+		a.seen = &seen{a.table, a.table.View(0)}
 	}
-	return *a.seen.view
+	return a.seen.view
 }
 
 // dozeAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
