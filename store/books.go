@@ -17,7 +17,7 @@ type fileBooks struct {
 	fault   error // the first failure of the database in this transaction
 
 	selStanding, selBalance, selClaimed, selPaid          *sql.Stmt
-	putTable, putID, putHand, cutHands, putLine           *sql.Stmt
+	putTable, putID, putHand, cutHands, putLine, putStats *sql.Stmt
 	putAccount, putEntry, setClaimed, putPayment, putNote *sql.Stmt
 }
 
@@ -44,6 +44,12 @@ func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks,
 			(SELECT number FROM hands WHERE guild = ?1 AND channel = ?2 ORDER BY number DESC LIMIT 1 OFFSET ?3)`},
 		{&b.putLine, `INSERT INTO sessions (guild, channel, session, person, brought, taken) VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET brought = brought + excluded.brought, taken = taken + excluded.taken`},
+		{&b.putStats, `INSERT INTO stats (guild, person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive,
+			calls, seen, showdowns, showdowns_won, net) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET hands = hands + excluded.hands, vpip = vpip + excluded.vpip, pfr = pfr + excluded.pfr,
+			three_bets = three_bets + excluded.three_bets, three_bet_spots = three_bet_spots + excluded.three_bet_spots, aggressive = aggressive + excluded.aggressive,
+			calls = calls + excluded.calls, seen = seen + excluded.seen, showdowns = showdowns + excluded.showdowns,
+			showdowns_won = showdowns_won + excluded.showdowns_won, net = net + excluded.net`},
 		{&b.putAccount, `INSERT INTO accounts (guild, name, balance, person) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET balance = excluded.balance`},
 		{&b.putEntry, `INSERT INTO ledger (guild, at, source, target, amount, reason, person, channel, session, change)
@@ -126,6 +132,14 @@ func (b *fileBooks) writeHand(k Key, h Hand) error {
 
 func (b *fileBooks) writeLine(k Key, session int64, l Line) error {
 	return b.exec(b.putLine, int64(k.Guild), int64(k.Channel), session, int64(l.Person), l.In, l.Out)
+}
+
+func (b *fileBooks) addStats(guild engine.ID, s Stats) error {
+	args := []any{int64(guild), int64(s.Person)}
+	for _, n := range s.Numbers() {
+		args = append(args, n)
+	}
+	return b.exec(b.putStats, args...)
 }
 
 func (b *fileBooks) writeBalance(guild engine.ID, a Account, chips int64) error {

@@ -19,6 +19,7 @@ type books interface {
 	writeTable(c *Change, version int64) error
 	writeHand(k Key, h Hand) error
 	writeLine(k Key, session int64, l Line) error
+	addStats(guild engine.ID, s Stats) error
 	writeBalance(guild engine.ID, a Account, chips int64) error
 	writeEntry(o origin, e entry) error
 	writeClaimed(guild, person engine.ID, day string) error
@@ -119,6 +120,11 @@ func writeChange(b books, t *tally, c *Change, version int64) error {
 	}
 	for _, h := range c.Hands {
 		if err := b.writeHand(c.Key, h); err != nil {
+			return err
+		}
+	}
+	for _, s := range c.Stats {
+		if err := b.addStats(c.Guild, s); err != nil {
 			return err
 		}
 	}

@@ -88,6 +88,11 @@ func (i *Inspection) Channels(ctx context.Context, guild engine.ID) ([]engine.ID
 	return i.all.channels(ctx, guild)
 }
 
+// AllStats are what everyone in a guild has done, by person.
+func (i *Inspection) AllStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
+	return i.all.allStats(ctx, guild)
+}
+
 // How often a guild is looked at again whose chips move meanwhile, and how long to wait for that.
 const (
 	looks     = 20

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/stats"
 )
 
 // memory is a store that is gone with the process. It keeps balances, not the ledger's entries: nobody reads them.
@@ -24,6 +25,7 @@ type memory struct {
 	hands    map[Key][]Hand // by number, ascending
 	accounts map[engine.ID]map[Account]int64
 	claims   map[inGuild[engine.ID]]string
+	stats    map[inGuild[engine.ID]]stats.Counts
 	payments map[inGuild[string]]struct{}
 	notes    map[string]string
 	leases   *localLeases
@@ -55,6 +57,7 @@ func openMemory(o Options) *memory {
 		hands:    map[Key][]Hand{},
 		accounts: map[engine.ID]map[Account]int64{},
 		claims:   map[inGuild[engine.ID]]string{},
+		stats:    map[inGuild[engine.ID]]stats.Counts{},
 		payments: map[inGuild[string]]struct{}{},
 		notes:    map[string]string{},
 		leases:   newLocalLeases(),
@@ -189,6 +192,15 @@ func (m *memory) Session(ctx context.Context, k Key, session int64) ([]Line, err
 	}
 	defer unlock()
 	return slices.Clone(m.lines[sessionKey{k, session}]), nil
+}
+
+func (m *memory) Stats(ctx context.Context, guild, person engine.ID) (Stats, error) {
+	unlock, err := m.rlock(ctx)
+	if err != nil {
+		return Stats{}, err
+	}
+	defer unlock()
+	return Stats{person, m.stats[inGuild[engine.ID]{guild, person}]}, nil
 }
 
 func (m *memory) Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error) {
@@ -328,6 +340,12 @@ func (m *memoryBooks) writeLine(k Key, session int64, l Line) error {
 	}
 	ls[i].In += l.In
 	ls[i].Out += l.Out
+	return nil
+}
+
+func (m *memoryBooks) addStats(guild engine.ID, s Stats) error {
+	key := inGuild[engine.ID]{guild, s.Person}
+	m.stats[key] = m.stats[key].Plus(s.Counts)
 	return nil
 }
 

@@ -28,6 +28,8 @@ type movable interface {
 	// payments are when each was made, by their IDs.
 	payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error)
 	claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error)
+	// allStats are those of everyone in a guild, by person.
+	allStats(ctx context.Context, guild engine.ID) ([]Stats, error)
 	allNotes(ctx context.Context) (map[string]string, error)
 	// fill does work on the books of a guild as one whole.
 	fill(ctx context.Context, guild engine.ID, work func(books) error) error
@@ -58,7 +60,7 @@ const (
 const moved = "moved"
 
 // Move copies all that one store holds into another, empty one: tables with their versions, hands, sessions, accounts
-// and the ledger, payments, notes. Afterwards it compares both and adds the ledger up. The first is left as it is.
+// and the ledger, payments, stats, notes. Afterwards it compares both and adds the ledger up. The first is left as it is.
 // Nothing else may use either of them meanwhile. An error is a sentence for an operator; the second store may hold a
 // part then, and has to be deleted before the next attempt. warn is that of [Options].
 func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
@@ -168,6 +170,13 @@ func copyGuild(ctx context.Context, from, to movable, guild engine.ID) error {
 		return err
 	}
 	if err := copyPayments(ctx, from, to, guild); err != nil {
+		return err
+	}
+	all, err := from.allStats(ctx, guild)
+	if err != nil {
+		return err
+	}
+	if err := fillEach(ctx, to, guild, all, manyFields, func(b books, s Stats) error { return b.addStats(guild, s) }); err != nil {
 		return err
 	}
 	return copyTables(ctx, from, to, guild)

@@ -86,6 +86,13 @@ func compareGuild(ctx context.Context, from, to movable, guild engine.ID, sums m
 	if !maps.EqualFunc(payments[0], payments[1], time.Time.Equal) {
 		return errors.New("there are other payments")
 	}
+	all, err := pair(from, to, func(m movable) ([]Stats, error) { return m.allStats(ctx, guild) })
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(all[0], all[1]) {
+		return errors.New("there are other stats")
+	}
 	heads, err := pair(from, to, func(m movable) ([]head, error) { return m.heads(ctx, guild) })
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"cardroom/engine"
+	"cardroom/engine/stats"
 	"cardroom/store"
 	"cardroom/store/storetest"
 )
@@ -62,6 +63,7 @@ func live(t *testing.T, s store.Store) {
 		for version := int64(1); version <= 60; version++ {
 			c := topUp(k, version)
 			c.Data, c.Hands[0].Data = []byte("a\x00 b\xff"), []byte("\x00 hand \xff")
+			c.Stats = []store.Stats{{Person: guild, Counts: stats.Counts{Hands: 1, Net: -version}}, {Person: 1<<63 + 5, Counts: stats.Counts{Calls: version}}}
 			commit(t, s, c)
 		}
 		closed := store.Key{Guild: guild, Channel: 30}
@@ -100,6 +102,9 @@ func readAll(t *testing.T, s store.Store) string {
 	for _, guild := range []engine.ID{1, 2, 700, 701} {
 		say(s.Accounts(t.Context(), guild))
 		say(s.Richest(t.Context(), guild, 100))
+		for _, person := range []engine.ID{1, 2, 1<<63 + 5} {
+			say(s.Stats(t.Context(), guild, person))
+		}
 		for _, channel := range []engine.ID{10, 11, 30, 9_000_000_000_000_000_000} {
 			k := store.Key{Guild: guild, Channel: channel}
 			say(s.Hands(t.Context(), k, 0, 1000))

@@ -1,14 +1,18 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"iter"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/stats"
 )
 
 // readers is how many reads can run side by side.
@@ -18,7 +22,7 @@ const readers = 4
 type reader struct {
 	db *sql.DB
 
-	table, keys, wallet, richest, session, hands, accounts, note *sql.Stmt
+	table, keys, wallet, richest, session, hands, accounts, note, stats, allStats *sql.Stmt
 }
 
 func openReader(ctx context.Context, path string) (*reader, error) {
@@ -29,6 +33,11 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
 	r := &reader{db: db}
+	selectStats, err := statsOf(ctx, db)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
 	for _, s := range []struct {
 		to   **sql.Stmt
 		text string
@@ -43,6 +52,8 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
 			ORDER BY number DESC LIMIT ?`},
 		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},
+		{&r.stats, selectStats + ` WHERE guild = ? AND person = ?`},
+		{&r.allStats, selectStats + ` WHERE guild = ?`},
 		{&r.note, `SELECT value FROM notes WHERE name = ?`},
 	} {
 		if *s.to, err = db.PrepareContext(ctx, s.text); err != nil {
@@ -51,6 +62,46 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		}
 	}
 	return r, nil
+}
+
+// statsOf begins a query of stats. A file that is only looked at may be of before there were any.
+func statsOf(ctx context.Context, db *sql.DB) (string, error) {
+	var schema int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {
+		return "", err
+	}
+	columns := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
+	if schema < statsSince {
+		return `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`, nil
+	}
+	return `SELECT guild, ` + columns + ` FROM stats`, nil
+}
+
+// readStats reads a row of stats.
+func readStats(r *sql.Rows) (s Stats, err error) {
+	var guild snowflake
+	var n [stats.Size]int64
+	into := []any{&guild, (*snowflake)(&s.Person)}
+	for i := range n {
+		into = append(into, &n[i])
+	}
+	err = r.Scan(into...)
+	s.Counts = stats.Read(n)
+	return s, err
+}
+
+func (f *file) Stats(ctx context.Context, guild, person engine.ID) (Stats, error) {
+	all, err := collect(f, readStats)(f.read.stats.QueryContext(ctx, int64(guild), int64(person)))
+	if len(all) == 0 {
+		return Stats{Person: person}, err
+	}
+	return all[0], err
+}
+
+func (f *file) allStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
+	all, err := collect(f, readStats)(f.read.allStats.QueryContext(ctx, int64(guild)))
+	slices.SortFunc(all, func(a, b Stats) int { return cmp.Compare(a.Person, b.Person) })
+	return all, err
 }
 
 func (r *reader) close() error { return r.db.Close() }

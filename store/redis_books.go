@@ -188,6 +188,13 @@ func (b *redisBooks) writeLine(k Key, session int64, l Line) error {
 	return err
 }
 
+func (b *redisBooks) addStats(guild engine.ID, s Stats) error {
+	key, field := guildKey(guild, statsName), decimal(s.Person)
+	had, err := readCounts(b.look("HGET", key, field, ""))
+	b.writeField(key, field, writeCounts(had.Plus(s.Counts)))
+	return err
+}
+
 // writeField is for a field that the same work may look at again.
 func (b *redisBooks) writeField(key, field, value string) {
 	b.now[fact{"HGET", key, field}] = value

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/stats"
 )
 
 // What is where. G, C, P and S are decimal: guild, channel, person and session. Everything of a guild has the hash tag
@@ -26,6 +27,7 @@ import (
 //	{g:G}:session:C:S    hash    P → "place in out", count → how many there are
 //	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim
 //	{g:G}:richest        zset    P in 20 digits by minus the balance
+//	{g:G}:stats          hash    P → stats.Counts as numbers with a space between
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
@@ -50,6 +52,7 @@ const (
 	sessionName  = "session"
 	accountsName = "accounts"
 	richestName  = "richest"
+	statsName    = "stats"
 	ledgerName   = "ledger"
 	paymentsName = "payments"
 
@@ -144,4 +147,24 @@ func readPlaced(person engine.ID, value string) (placed, error) {
 		return placed{}, fmt.Errorf("store: a stored session line cannot be read: %q", value)
 	}
 	return l, nil
+}
+
+// writeCounts is counts as they are kept, and readCounts reads them; "" is none.
+func writeCounts(c stats.Counts) string {
+	n := c.Numbers()
+	return strings.Trim(fmt.Sprint(n[:]), "[]")
+}
+
+func readCounts(value string) (c stats.Counts, err error) {
+	var n [stats.Size]int64
+	fields := strings.Fields(value)
+	if len(fields) != len(n) && value != "" {
+		return c, fmt.Errorf("store: stored stats cannot be read: %q", value)
+	}
+	for i, f := range fields {
+		if n[i], err = strconv.ParseInt(f, 10, 64); err != nil {
+			return c, fmt.Errorf("store: stored stats cannot be read: %q", value)
+		}
+	}
+	return stats.Read(n), nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -215,6 +216,39 @@ func (r *redisStore) Session(ctx context.Context, k Key, session int64) ([]Line,
 		}
 		return lines, nil
 	})
+}
+
+func (r *redisStore) Stats(ctx context.Context, guild, person engine.ID) (Stats, error) {
+	return reading(r, ctx, func(ctx context.Context) (Stats, error) {
+		key := guildKey(guild, statsName)
+		values, err := r.client.HMGet(ctx, key, decimal(person)).Result()
+		if err != nil {
+			return Stats{}, r.fault(ctx, named(key, err))
+		}
+		c, err := readCounts(text(values[0]))
+		return Stats{person, c}, r.fault(ctx, err)
+	})
+}
+
+func (r *redisStore) allStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
+	fields, err := r.hash(ctx, guildKey(guild, statsName))
+	if err != nil {
+		return nil, err
+	}
+	var all []Stats
+	for field, value := range fields {
+		person, err := parseID(field)
+		if err != nil {
+			return nil, fmt.Errorf("store: redis: stats of %q, who is no person", field)
+		}
+		c, err := readCounts(value)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Stats{person, c})
+	}
+	slices.SortFunc(all, func(a, b Stats) int { return cmp.Compare(a.Person, b.Person) })
+	return all, nil
 }
 
 func (r *redisStore) Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error) {

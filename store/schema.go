@@ -90,4 +90,25 @@ CREATE TABLE notes (
 	name  TEXT PRIMARY KEY,
 	value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+`, `
+-- What people have done in the hands that ended since: stats.Counts.
+CREATE TABLE stats (
+	guild           INTEGER NOT NULL,
+	person          INTEGER NOT NULL,
+	hands           INTEGER NOT NULL,
+	vpip            INTEGER NOT NULL,
+	pfr             INTEGER NOT NULL,
+	three_bets      INTEGER NOT NULL,
+	three_bet_spots INTEGER NOT NULL,
+	aggressive      INTEGER NOT NULL,
+	calls           INTEGER NOT NULL,
+	seen            INTEGER NOT NULL,
+	showdowns       INTEGER NOT NULL,
+	showdowns_won   INTEGER NOT NULL,
+	net             INTEGER NOT NULL,
+	PRIMARY KEY (guild, person)
+) STRICT, WITHOUT ROWID;
 `}
+
+// statsSince is the schema from which on there are stats.
+const statsSince = 2

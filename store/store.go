@@ -45,6 +45,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/stats"
 )
 
 // Key is where a table is: one table a channel. Wallets are per guild.
@@ -98,6 +99,8 @@ type Store interface {
 	// Session is who brought and took how much at a table since it was opened, in the order they first sat. House
 	// players are not in it.
 	Session(ctx context.Context, k Key, session int64) ([]Line, error)
+	// Stats is what a person has done in all hands of a guild; nothing for one never seen.
+	Stats(ctx context.Context, guild, person engine.ID) (Stats, error)
 	// Hands reads finished hands of a table, newest first, numbers below before (0: from the newest), at most n.
 	Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error)
 	// Accounts is the balance of every account of a guild. They add up to zero: Mint and Practice are below it.
@@ -141,7 +144,14 @@ type Change struct {
 	Events  []engine.Event
 	Chips   int64 // all chips on the table afterwards; must equal the table's account
 	Hands   []Hand
-	Epoch   int64 // of the lease under which it was made; 0 is nobody's, and then it is not compared
+	Stats   []Stats // what persons have done in hands that ended with it; it is added to what they have done before
+	Epoch   int64   // of the lease under which it was made; 0 is nobody's, and then it is not compared
+}
+
+// Stats is what a person has done in some hands of a guild.
+type Stats struct {
+	Person engine.ID
+	stats.Counts
 }
 
 // Hand is a finished hand. Data is the bot's.

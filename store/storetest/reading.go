@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/stats"
 	"cardroom/store"
 )
 
@@ -222,7 +223,7 @@ func testEmpty(t *testing.T, open Opener) {
 	for r, err := range b.Tables(t.Context()) {
 		t.Errorf("Tables gave %v, %v", r, err)
 	}
-	nothing := fmt.Sprint(store.Record{}, []store.Line{}, []store.Hand{}, map[store.Account]int64{}, []store.Wallet{})
+	nothing := fmt.Sprint(store.Record{}, []store.Line{}, []store.Hand{}, map[store.Account]int64{}, []store.Wallet{}, stats.Counts{}.Numbers())
 	if got := b.trace(); got != nothing {
 		t.Errorf("an empty store holds %s", got)
 	}

@@ -18,7 +18,7 @@ type Opener func(t testing.TB, o store.Options) store.Store
 
 // Run holds a backend to the contract.
 func Run(t *testing.T, open Opener) {
-	for _, group := range []map[string]func(*testing.T, Opener){commits, money, reading, racing, leases, random} {
+	for _, group := range []map[string]func(*testing.T, Opener){commits, money, reading, racing, leases, counting, random} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) { test(t, open) })
 		}
@@ -118,7 +118,8 @@ func (b *table) trace() string {
 	hands := must[[]store.Hand](b.t)(b.Hands(ctx, b.key, 0, 10))
 	accounts := must[map[store.Account]int64](b.t)(b.Accounts(ctx, guild))
 	richest := must[[]store.Wallet](b.t)(b.Richest(ctx, guild, 10))
-	return fmt.Sprint(r, lines, hands, accounts, richest)
+	played := must[store.Stats](b.t)(b.Stats(ctx, guild, alice)).Numbers()
+	return fmt.Sprint(r, lines, hands, accounts, richest, played)
 }
 
 // wallet is the chips of a person in the guild.

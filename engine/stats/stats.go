@@ -1,0 +1,213 @@
+// Package stats counts what people do in hands: how many they play, how often they bet, what they win.
+//
+// [Of] counts one hand from its events, which everyone may know; [Counts] add up over hands. The definitions are those that
+// trackers use:
+//
+//   - VPIP: chips put in voluntarily in the first betting round. A call, a bet or a raise counts, a blind, an ante, a
+//     straddle (R16) and a check of the big blind do not.
+//   - PFR: a raise in the first betting round. Where there are no blinds (R51) its first bet is one.
+//   - 3-bet: the second raise of the first betting round. There was the chance to make it for whom it was, for the first
+//     time, to act when one raise had been made, and not by them; whatever they could afford.
+//   - Aggression: bets and raises for each call, in the betting rounds after the first.
+//   - Showdowns: hands that were compared at the end. They are measured by those hands in which the second betting round
+//     was seen, which is to be live when the flop comes, or the draw; won is one of which any chips were taken.
+//   - Net: chips won less chips put in. Buy-ins and top-ups are no part of it.
+//
+// A hand that is void (R65) counts nothing, nor do house players. What is done for a player in silence (R30) is done.
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"cardroom/engine"
+)
+
+// Counts is what a person has done in some hands. All but Net only grow; Net is chips, below zero for losses.
+type Counts struct {
+	Hands         int64 // dealt in
+	VPIP, PFR     int64 // hands in which they did
+	ThreeBets     int64 // hands in which they did, of ThreeBetSpots in which they could
+	ThreeBetSpots int64
+	Aggressive    int64 // bets and raises after the first round
+	Calls         int64 // after the first round
+	Seen          int64 // hands in which the second round was seen
+	Showdowns     int64
+	ShowdownsWon  int64
+	Net           int64
+}
+
+// Size is how many numbers Counts are.
+const Size = 11
+
+// Numbers is the counts in the order of their fields, and Read makes counts of such numbers.
+func (c Counts) Numbers() [Size]int64 {
+	return [Size]int64{
+		c.Hands, c.VPIP, c.PFR, c.ThreeBets, c.ThreeBetSpots, c.Aggressive, c.Calls, c.Seen, c.Showdowns, c.ShowdownsWon, c.Net,
+	}
+}
+
+// Read is the counts with these Numbers.
+func Read(n [Size]int64) Counts {
+	return Counts{
+		Hands: n[0], VPIP: n[1], PFR: n[2], ThreeBets: n[3], ThreeBetSpots: n[4], Aggressive: n[5], Calls: n[6], Seen: n[7],
+		Showdowns: n[8], ShowdownsWon: n[9], Net: n[10],
+	}
+}
+
+// Plus is both together.
+func (c Counts) Plus(o Counts) Counts {
+	a, b := c.Numbers(), o.Numbers()
+	for i := range a {
+		a[i] += b[i]
+	}
+	return Read(a)
+}
+
+// Player is what one person did in a hand.
+type Player struct {
+	ID engine.ID
+	Counts
+}
+
+// Of is what each person did in the hand whose events these are, in the order of their IDs: nothing where the hand was void,
+// or is not over. What is shown after its end changes nothing.
+func Of(events []engine.Event) []Player {
+	h := hand{seats: map[int]*seat{}}
+	over := false
+	for _, e := range events {
+		switch {
+		case e.Kind == engine.HandVoided:
+			return nil
+		case e.Kind == engine.HandEnded:
+			over = true
+		case !over && e.Seat >= 0:
+			h.count(e)
+		case !over:
+			h.table(e)
+		}
+	}
+	if !over {
+		return nil
+	}
+	return h.players()
+}
+
+// hand is a hand while it is counted.
+type hand struct {
+	seats  map[int]*seat
+	round  int  // 0 is the first
+	raises int  // of the first round
+	drawn  bool // cards were exchanged
+}
+
+// seat is one who was dealt in.
+type seat struct {
+	player       engine.ID
+	house        engine.Level
+	counts       Counts
+	raised       bool // in the first round
+	folded, seen bool
+	won          int64
+}
+
+// table counts what is not a player's.
+func (h *hand) table(e engine.Event) {
+	if e.Kind == engine.BoardDealt {
+		h.see()
+	}
+}
+
+// see begins a round; who is live sees it.
+func (h *hand) see() {
+	h.round++
+	for _, s := range h.seats {
+		s.seen = s.seen || !s.folded
+	}
+}
+
+// count counts what a player did.
+func (h *hand) count(e engine.Event) {
+	switch e.Kind {
+	case engine.Posted, engine.Acted, engine.Uncalled, engine.Drew, engine.Shown, engine.Mucked, engine.Won:
+	default:
+		return
+	}
+	s := h.seats[e.Seat]
+	if s == nil {
+		s = &seat{player: e.Player, house: e.House}
+		h.seats[e.Seat] = s
+	}
+	switch e.Kind {
+	case engine.Posted:
+		s.counts.Net -= e.Amount
+	case engine.Uncalled:
+		s.counts.Net += e.Amount
+	case engine.Won:
+		s.counts.Net += e.Amount
+		s.won += e.Amount
+	case engine.Drew:
+		if !h.drawn {
+			h.drawn = true
+			h.see()
+		}
+	case engine.Acted:
+		s.counts.Net -= e.Amount
+		h.act(s, e)
+	}
+}
+
+// act is a decision.
+func (h *hand) act(s *seat, e engine.Event) {
+	s.folded = s.folded || e.Action == engine.Fold
+	switch c := &s.counts; {
+	case h.round > 0 && e.Action == engine.Raise:
+		c.Aggressive++
+	case h.round > 0 && e.Action == engine.Call:
+		c.Calls++
+	case h.round == 0:
+		if h.raises == 1 && !s.raised {
+			c.ThreeBetSpots = 1
+		}
+		if e.Action == engine.Call || e.Action == engine.Raise {
+			c.VPIP = 1
+		}
+		if e.Action != engine.Raise {
+			return
+		}
+		if h.raises++; h.raises == 2 && !s.raised {
+			c.ThreeBets = 1
+		}
+		c.PFR, s.raised = 1, true
+	}
+}
+
+// players is what everyone has done once the hand is over.
+func (h *hand) players() (all []Player) {
+	live := 0
+	for _, s := range h.seats {
+		if !s.folded {
+			live++
+		}
+	}
+	for _, s := range h.seats {
+		if s.house != engine.Person {
+			continue
+		}
+		c := s.counts
+		c.Hands = 1
+		c.Seen = one(s.seen)
+		c.Showdowns = one(live > 1 && !s.folded)
+		c.ShowdownsWon = one(c.Showdowns == 1 && s.won > 0)
+		all = append(all, Player{s.player, c})
+	}
+	slices.SortFunc(all, func(a, b Player) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+func one(yes bool) int64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
