@@ -40,6 +40,7 @@ type ask struct {
 	path    string            // of a command: "table open"
 	options map[string]string // of a command, as typed
 	focus   string            // the option being completed
+	named   named             // whom an option names
 	button  button            // of a press or a modal
 	text    string            // the first input of a modal, or what was chosen of a menu
 
@@ -57,6 +58,13 @@ const (
 	asksPress   askKind = "press"
 	asksModal   askKind = "modal"
 )
+
+// named is the person whom an option of a command names.
+type named struct {
+	who  engine.ID
+	bot  bool // no person at all
+	here bool // on the server
+}
 
 // claim gives the one answer an interaction can have to whoever asks first.
 func (a *ask) claim() bool { return a.answered.CompareAndSwap(false, true) }
@@ -108,7 +116,7 @@ func (a *ask) readData(i *gateway.Interaction) bool {
 			a.kind = asksChoices
 		}
 		a.path, a.options = data.Name, map[string]string{}
-		a.readOptions(data.Options)
+		a.readOptions(data.Options, &data.Resolved)
 		return true
 	case discordgo.InteractionMessageComponent:
 		a.kind = asksPress
@@ -127,12 +135,16 @@ func (a *ask) readData(i *gateway.Interaction) bool {
 }
 
 // readOptions walks into subcommands, which come as options that have options.
-func (a *ask) readOptions(options []gateway.Option) {
+func (a *ask) readOptions(options []gateway.Option, r *gateway.Resolved) {
 	for _, o := range options {
 		switch o.Type {
 		case discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup:
 			a.path += " " + o.Name
-			a.readOptions(o.Options)
+			a.readOptions(o.Options, r)
+		case discordgo.ApplicationCommandOptionUser:
+			id := optionText(o.Value)
+			_, here := r.Members[id]
+			a.named = named{snowflake(id), r.Users[id].Bot, here}
 		default:
 			a.options[o.Name] = optionText(o.Value)
 			if o.Focused {

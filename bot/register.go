@@ -22,6 +22,7 @@ type option struct {
 	number   bool // a whole number; otherwise text
 	flag     bool // true or false
 	role     bool // a role of the server
+	person   bool // somebody on it
 	required bool
 	complete bool     // has autocompletion
 	choices  []string // the only values, if there are any
@@ -165,6 +166,9 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 		}
 		if o.role {
 			d.Type = discordgo.ApplicationCommandOptionRole
+		}
+		if o.person {
+			d.Type = discordgo.ApplicationCommandOptionUser
 		}
 		if slices.Equal(o.choices, languageChoices) {
 			for _, l := range render.Languages() {

@@ -46,6 +46,13 @@ type Data struct {
 	CustomID   string           `json:"custom_id"`
 	Values     []string         `json:"values"`     // that were chosen of a menu
 	Components []rest.Component `json:"components"` // of a modal
+	Resolved   Resolved         `json:"resolved"`   // of a command
+}
+
+// Resolved is who the people are whom the options of a command name. Who is not on the server is no member.
+type Resolved struct {
+	Users   map[string]rest.User `json:"users"`
+	Members map[string]struct{}  `json:"members"`
 }
 
 // Option is one option of a command; subcommands are options that have options.

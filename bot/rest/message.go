@@ -31,6 +31,7 @@ type User struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
 	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
 }
 
 // Component is any part of a message or a modal: a row of others, a label around one, a button, an input.
