@@ -59,6 +59,7 @@ type Bot struct {
 	emoji    emoji
 	tastes   chosen[taste]
 	servers  chosen[server]
+	presets  chosen[presets]
 	outage   *outage
 	waiting  sync.Map // *ask: those that came in the last moments
 	sessions sessions
@@ -86,7 +87,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	b := &Bot{
 		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), failed: func(error) {},
-		tastes: chosen[taste]{kind: "person/"}, servers: chosen[server]{kind: "server/"},
+		tastes: chosen[taste]{kind: "person/"}, servers: chosen[server]{kind: "server/"}, presets: chosen[presets]{kind: "presets/"},
 		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
 		app: make(chan string, 1),
 	}

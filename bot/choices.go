@@ -25,6 +25,8 @@ func (a *actor) choices(k *ask) []render.Choice {
 		}
 	case "sit buyin", "topup amount":
 		return a.buyIns(k)
+	case "table preset name":
+		return a.presetChoices(k)
 	case "sit seat":
 		return freeSeats(&v)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/render"
 	"cardroom/render/picture"
 	"cardroom/store"
 )
@@ -25,6 +26,7 @@ type record struct {
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
 	People   people               `json:"people,omitempty"`  // what the others at the table are called
 	Manners  manners              `json:"manners,omitzero"`
+	Deeds    []render.Deed        `json:"deeds,omitempty"`  // of hosts, the latest last
 	Locale   string               `json:"locale,omitempty"` // of the server, as Discord said last
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`

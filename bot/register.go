@@ -51,6 +51,13 @@ var tree = []struct {
 	{"table pause", nil},
 	{"table resume", nil},
 	{"table close", nil},
+	{"table kick", []option{{name: "player", person: true, required: true}}},
+	{"table host", []option{{name: "player", person: true, required: true}}},
+	{"table log", nil},
+	{"table preset", []option{
+		{name: "name", required: true, complete: true},
+		{name: "action", required: true, choices: []string{"save", "load"}},
+	}},
 	{"table bot add", []option{
 		{name: "level", choices: []string{"easy", "normal", "hard"}},
 		{name: "count", number: true, min: 1, max: mostHouse},

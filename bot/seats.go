@@ -102,6 +102,11 @@ func (a *actor) sitOut(k *ask) {
 	a.seatCommand(k, engine.SitOut{Player: k.user, At: engine.At(time.Now())})
 }
 func (a *actor) sitIn(k *ask) {
+	v := a.view()
+	if s := seatOf(&v, k.user); s.Kicked && !s.Out && !s.Leaves {
+		a.bot.tell(k, string(k.lang.Host.KickedYou))
+		return
+	}
 	a.seatCommand(k, engine.SitIn{Player: k.user, Post: k.options["post"] == "true", At: engine.At(time.Now())})
 }
 

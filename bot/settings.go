@@ -115,8 +115,11 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 	if err != nil {
 		return err
 	}
-	r := a.record
+	plain, r := render.For(render.English), a.record
 	r.Manners = t.manners
+	if from, to := s.write(&was, plain), s.write(&t, plain); from != to {
+		r.Deeds = a.noted(k, render.Deed{What: render.DidSet, Name: s.name, From: from, To: to})
+	}
 	return a.commit(k.id, next, r, events)
 }
 

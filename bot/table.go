@@ -95,7 +95,8 @@ func (a *actor) command(k *ask) {
 		a.ledger(k)
 	case "table status":
 		a.knowing(k.user, func() { a.status(k) })
-	case "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove":
+	case "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove",
+		"table kick", "table host", "table log", "table preset":
 		a.host(k)
 	default:
 		a.bot.tell(k, string(k.lang.Say.Unknown))
@@ -146,6 +147,7 @@ func (a *actor) open(k *ask) {
 	a.carrier, a.board = nil, nil
 	a.posting.over()
 	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: k.guildLocale}
+	r.Deeds = append(r.Deeds, render.Deed{At: engine.At(time.Now()), By: k.user, What: render.DidOpen})
 	if err := a.commit(k.id, t, r, nil); err != nil {
 		a.refuse(k, err)
 		return
@@ -238,11 +240,19 @@ func (a *actor) host(k *ask) {
 	say := &k.lang.Say
 	switch k.path {
 	case "table pause":
-		a.hostCommand(k, engine.Pause{At: now}, pick(running, say.PausedAfter, say.Paused))
+		a.order(k, engine.Pause{At: now}, render.DidPause, pick(running, say.PausedAfter, say.Paused))
 	case "table resume":
-		a.hostCommand(k, engine.Resume{At: now}, say.Resumed)
+		a.order(k, engine.Resume{At: now}, render.DidResume, say.Resumed)
 	case "table close":
-		a.hostCommand(k, engine.Close{At: now}, pick(running, say.ClosedAfter, say.Closed))
+		a.order(k, engine.Close{At: now}, render.DidClose, pick(running, say.ClosedAfter, say.Closed))
+	case "table kick":
+		a.kick(k)
+	case "table host":
+		a.handOver(k)
+	case "table log":
+		a.bot.tell(k, k.lang.Log(a.record.Deeds))
+	case "table preset":
+		a.preset(k)
 	case "table bot add":
 		a.addHouse(k)
 	default:
@@ -268,10 +278,6 @@ func pick(first bool, a, b render.Text) render.Text {
 		return a
 	}
 	return b
-}
-
-func (a *actor) hostCommand(k *ask, c engine.Command, done render.Text) {
-	a.do(k, c, func() string { return string(done) })
 }
 
 var levels = map[string]engine.Level{"": engine.Normal, "easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
@@ -322,6 +328,7 @@ func (a *actor) addHouse(k *ask) {
 		seated++
 	}
 	if seated > 0 {
+		r.Deeds = a.noted(k, render.Deed{What: render.DidSeatBots, N: int64(seated)})
 		err = a.commit(k.id, t, r, events)
 	}
 	if err != nil {
@@ -369,7 +376,9 @@ func (a *actor) removeHouse(k *ask) {
 		}
 	}
 	if err == nil {
-		err = a.commit(k.id, t, a.record, events)
+		r := a.record
+		r.Deeds = a.noted(k, render.Deed{What: render.DidSendBots, N: int64(len(leaving))})
+		err = a.commit(k.id, t, r, events)
 	}
 	if err != nil {
 		a.refuse(k, err)

@@ -58,7 +58,10 @@ func optionWords(l *render.Lang, err error) (text string, ok bool) {
 	var option *optionError
 	var clash *conflict
 	var rules engine.RulesError
+	var alien *misfit
 	switch {
+	case errors.As(err, &alien):
+		return l.Host.Misfit.With("option", render.Code(alien.option), "value", alien.value), true
 	case errors.As(err, &option):
 		return l.Numbered(l.Say.BadOption.With("option", render.Code(option.option), "range", option.want), option.rule), true
 	case errors.As(err, &clash):

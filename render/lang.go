@@ -22,6 +22,7 @@ type Lang struct {
 	Help     HelpText           `json:"help"`
 	Rules    RulesText          `json:"rules"`
 	History  HistoryText        `json:"history"`
+	Host     HostText           `json:"host"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag     language.Tag // decides the plurals
