@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -97,7 +98,7 @@ func (t *table) begin(ctx context.Context, painted bool) error {
 		return fmt.Errorf("a table was not opened: %w", a.Err)
 	}
 	if !painted {
-		if err := t.plain(host); err != nil {
+		if err := t.until(ctx, func() bool { return t.plain(host) }); err != nil {
 			return fmt.Errorf("a board was not made text: %w", err)
 		}
 	}
@@ -105,7 +106,8 @@ func (t *table) begin(ctx context.Context, painted bool) error {
 		var a discordtest.Answer
 		err := t.until(ctx, func() bool {
 			a = p.Press(t.channel, "Sit down")
-			return a.Err == nil
+			last, _ := t.channel.Last()
+			return strings.Contains(last.Text(), p.Mention())
 		})
 		if err != nil {
 			return fmt.Errorf("%s does not sit down: %w", p.Name(), errors.Join(a.Err, err))
@@ -117,10 +119,11 @@ func (t *table) begin(ctx context.Context, painted bool) error {
 	})
 }
 
-// plain has the board be text alone, by the panel of the options.
-func (t *table) plain(host *discordtest.Person) error {
-	panel := host.Command(t.channel, "/table settings")
-	return errors.Join(panel.Err, host.Choose(t.channel, "", "board").Err, host.Press(t.channel, "text").Err)
+// plain has the board be text alone, by the panel of the options, and says whether it is.
+func (t *table) plain(host *discordtest.Person) bool {
+	host.Command(t.channel, "/table settings")
+	host.Choose(t.channel, "", "board")
+	return strings.Contains(host.Press(t.channel, "text").Text(), "`board` text")
 }
 
 // until waits for something at a table, which may have to wait for the bot's forty requests a second.
@@ -236,12 +239,14 @@ const (
 func (c *crowd) storm(ctx context.Context, r *report) error {
 	called := time.Now()
 	err := c.each(50, func(t *table) error {
-		t.look()
-		caller := t.people[0] // nobody calls it on themselves
-		if caller == t.actor() {
-			caller = t.people[1]
-		}
-		return caller.Command(t.channel, "/clock").Err
+		return t.until(ctx, func() bool { // a press may still be on its way to the board
+			t.look()
+			caller := t.people[0] // nobody calls it on themselves
+			if caller == t.actor() {
+				caller = t.people[1]
+			}
+			return strings.Contains(caller.Command(t.channel, "/clock").Text(), "clock is called")
+		})
 	})
 	if err != nil {
 		return err
