@@ -91,6 +91,8 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	}
 	if over {
 		a.proveHand(&r.Shuffle, t, r.Log)
+		r.Counted = countsFor(a.view())
+		c.Stats = statsOf(r.Counted, r.Log)
 	}
 	if over || shown {
 		h, err := a.bot.handOf(a.key, *r, t, now)

@@ -40,7 +40,8 @@
 // Before that, the seals of the hand and of those after it stand in the channel (batch.go); the commit that starts it closes
 // the cuts (cut.go), and the one that deals it carries all that was mixed in. So the deck is fixed by what is stored, and a
 // restart deals the same cards. The history keeps what a receipt is made of (proof.go), which /verify checks (verify.go);
-// /history shows its hands again (history.go).
+// /history shows its hands again (history.go), and
+// what people did in them is counted as they end (stats.go).
 //
 // # What a card passes through
 //

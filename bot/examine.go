@@ -9,11 +9,15 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/engine/stats"
 	"cardroom/store"
 )
 
 // Examined is how much was looked at.
-type Examined struct{ Guilds, Accounts, Tables, Hands int }
+type Examined struct {
+	Guilds, Accounts, Tables, Hands int
+	Uncounted                       int // guilds whose history has dropped hands, so that their stats cannot be counted again
+}
 
 // Examine looks at everything that a bot with this key has stored: every account by the ledger, every open table and
 // whether it holds the chips that it should, every hand of the history with its proof. It gives a sentence for whatever
@@ -142,19 +146,29 @@ func (e *examination) history(ctx context.Context, guild engine.ID) error {
 	if err = e.damage(err); err != nil {
 		return err
 	}
+	before, err := e.statsIn(ctx, guild)
+	if err != nil {
+		return err
+	}
+	r := recount{all: map[engine.ID]stats.Counts{}}
 	for _, channel := range channels {
-		if err := e.hands(ctx, store.Key{Guild: guild, Channel: channel}); err != nil {
+		if err := e.hands(ctx, store.Key{Guild: guild, Channel: channel}, &r); err != nil {
 			return err
 		}
+		r.end()
 	}
-	return nil
+	after, err := e.statsIn(ctx, guild)
+	if err == nil {
+		e.compare(guild, before, after, &r)
+	}
+	return err
 }
 
 // page is how many hands are read at once.
 const page = 50
 
 // hands opens the hands of a channel, checks their proofs, and misses those that are not there.
-func (e *examination) hands(ctx context.Context, k store.Key) error {
+func (e *examination) hands(ctx context.Context, k store.Key, r *recount) error {
 	for before := int64(0); ; {
 		hands, err := e.in.Hands(ctx, k, before, page)
 		if err != nil || len(hands) == 0 {
@@ -165,7 +179,7 @@ func (e *examination) hands(ctx context.Context, k store.Key) error {
 			if before > 0 && h.Number != before-1 {
 				e.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
 			}
-			if err := e.bot.examineHand(k, h); err != nil {
+			if err := e.bot.examineHand(k, h, r); err != nil {
 				e.differs(err.Error())
 			}
 			before = h.Number
@@ -173,11 +187,14 @@ func (e *examination) hands(ctx context.Context, k store.Key) error {
 	}
 }
 
-// examineHand opens a hand of the history and checks its proof.
-func (b *Bot) examineHand(k store.Key, h store.Hand) error {
-	if _, _, err := b.ended(k, h); err != nil {
+// examineHand opens a hand of the history, counts it, and checks its proof.
+func (b *Bot) examineHand(k store.Key, h store.Hand, r *recount) error {
+	f, _, err := b.ended(k, h)
+	if err != nil {
+		r.less = true
 		return err
 	}
+	r.take(h, &f)
 	made, err := b.receiptOf(k, h)
 	if errors.Is(err, errUnproven) {
 		return nil

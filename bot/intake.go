@@ -64,6 +64,8 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.aside(k, b.verify)
 	case k.kind == asksCommand && k.path == "history":
 		queued = b.aside(k, b.history)
+	case k.kind == asksCommand && k.path == "stats":
+		queued = b.aside(k, b.played)
 	case isStep(k):
 		queued = b.aside(k, b.step)
 	case k.kind == asksChoices && (k.path == "verify" || k.path == "history"): // the history is there also when the table is not

@@ -226,7 +226,7 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 		"/fold", "/check", "/call", "/allin", "/draw discard 1", "/draw discard none", "/straddle on true", "/straddle on false",
 		"/runit times 1", "/runit times 2", "/runit times 3", "/show", "/show", "/clock", "/cards", "/cards", "/settings",
 		"/settings auto-muck on", "/settings auto-muck off", "/settings ping always", "/settings ping off", "/chips balance",
-		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/history", "/history hand 1 format text", "/history format pokerstars", "/table status", "/topup amount ", "/bet amount ", "/raise to ",
+		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/history", "/stats", "/history hand 1 format text", "/history format pokerstars", "/table status", "/topup amount ", "/bet amount ", "/raise to ",
 		"/raise to ", "/allin", "HOST", "HOST", "HOST"), p
 	if line == "HOST" {
 		by, line = host, any1(r, "/table settings", "/table pause", "/table resume", "/table resume", "/table resume", "/table bot add",

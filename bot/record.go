@@ -30,9 +30,10 @@ type record struct {
 	Locale   string               `json:"locale,omitempty"` // of the server, as Discord said last
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`
-	Log      []engine.Event       `json:"log,omitempty"`    // of the hand that runs or ran last
-	Latest   engine.ID            `json:"latest,omitempty"` // of the interactions that were taken
-	Table    json.RawMessage      `json:"table"`            // engine.Table.Snapshot
+	Counted  counted              `json:"counted,omitempty"` // whether that hand, or the last, is in the stats
+	Log      []engine.Event       `json:"log,omitempty"`     // of the hand that runs or ran last
+	Latest   engine.ID            `json:"latest,omitempty"`  // of the interactions that were taken
+	Table    json.RawMessage      `json:"table"`             // engine.Table.Snapshot
 }
 
 // recordSchema names the form of a record in its envelope (envelope.go). A record of another schema is refused, never
@@ -74,6 +75,7 @@ type finished struct {
 	Proof   *proof               `json:"proof,omitempty"` // of the shuffle
 	Last    fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
 	Voids   int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
+	Counted counted              `json:"counted,omitempty"`
 }
 
 const handSchema = "cardroom/hand/2"
@@ -111,7 +113,7 @@ func (b *Bot) decode(stored store.Record) (r record, t engine.Table, err error) 
 func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
 	f := finished{
 		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial,
-		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, Counted: r.Counted,
 	}
 	snapshot, err := t.Snapshot(b.seal(k, f.Session, f.Serial))
 	if err != nil {

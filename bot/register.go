@@ -96,6 +96,7 @@ var tree = []struct {
 	{"chips daily", nil},
 	{"ledger", nil},
 	{"history", []option{{name: "hand", complete: true}, {name: "format", choices: handFormats}}},
+	{"stats", []option{{name: "player", person: true}}},
 	{"rules", []option{{name: "topic", complete: true}}},
 	{"help", nil},
 }

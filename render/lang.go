@@ -23,6 +23,7 @@ type Lang struct {
 	Rules    RulesText          `json:"rules"`
 	History  HistoryText        `json:"history"`
 	Host     HostText           `json:"host"`
+	Stats    StatsText          `json:"stats"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag     language.Tag // decides the plurals

@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"engine/stats":            {"engine"},
 	"engine/house":            {"engine", "engine/card", "engine/rank"},
 	"store":                   {"engine", "engine/stats"},
-	"render":                  {"engine", "engine/card", "engine/odds", "engine/rank", "engine/replay"},
+	"render":                  {"engine", "engine/card", "engine/odds", "engine/rank", "engine/replay", "engine/stats"},
 	"render/picture":          {"engine", "engine/card", "render"},
 	"bot/rest":                {},
 	"bot/gateway":             {"bot/rest"},
