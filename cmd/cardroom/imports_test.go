@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"bot/invariant":           {"bot/discordtest", "engine", "engine/card", "store"},
 	"store/storetest":         {"engine", "engine/stats", "store"},
 	"bench/load":              {"bot/discordtest"},
+	"bench/house":             {"engine", "engine/card", "engine/house"},
 	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store"},
 }
 

@@ -2,7 +2,6 @@ package house
 
 import (
 	"math/bits"
-	"slices"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -25,93 +24,55 @@ func Discard(v engine.View) uint8 {
 // discards is what to give away of five cards: everything that does not make the hand, but not the one card that a flush
 // or a straight lacks nothing else than.
 func discards(cards []card.Card) (away uint8) {
-	made := rank.Best(cards).Category()
+	made := rank.Of(cards).Category()
 	if made >= rank.Straight {
 		return 0
 	}
 	if made <= rank.Pair {
-		if one, ok := oneShort(cards); ok && (made == rank.HighCard || suited(cards, one)) {
+		if one, flush := oneShort(cards); one != 0 && (made == rank.HighCard || flush) {
 			return one
 		}
 	}
-	count := [13]int{}
-	high := 0
+	var count [13]int
+	high, second := -1, -1
 	for _, c := range cards {
-		count[c.Rank()]++
-		high = max(high, c.Rank())
+		r := c.Rank()
+		count[r]++
+		if r > high {
+			high, second = r, high
+		} else if r > second && r < high {
+			second = r
+		}
 	}
 	for i, c := range cards {
-		keep := count[c.Rank()] > 1 || made == rank.HighCard && c.Rank() == high
+		r := c.Rank()
+		keep := count[r] > 1
+		if made == rank.HighCard { // four are exchanged only where the house lets one: the second best stays too
+			keep = r == high || r == second
+		}
 		if !keep {
 			away |= 1 << i
 		}
 	}
-	if made == rank.HighCard { // four are exchanged only where the house lets one: the second best stays too
-		second, at := -1, 0
-		for i, c := range cards {
-			if c.Rank() != high && c.Rank() > second {
-				second, at = c.Rank(), i
-			}
-		}
-		away &^= 1 << at
-	}
 	return away
 }
 
-// oneShort is the card whose exchange may make a flush, or a straight that is open at both ends.
-func oneShort(cards []card.Card) (uint8, bool) {
+// oneShort is the card whose exchange may make a flush, or a straight that is open at both ends; zero where there is none.
+func oneShort(cards []card.Card) (away uint8, flush bool) {
 	for i := range cards {
-		var four []card.Card
+		suits, ranks := 0, uint(0)
 		for j, c := range cards {
 			if j != i {
-				four = append(four, c)
+				suits |= 1 << c.Suit()
+				ranks |= 1 << c.Rank()
 			}
 		}
-		if sameSuit(four) || openEnded(four) {
+		if bits.OnesCount(uint(suits)) == 1 {
 			return 1 << i, true
 		}
-	}
-	return 0, false
-}
-
-// suited says whether the cards that stay have one suit.
-func suited(cards []card.Card, away uint8) bool {
-	var stay []card.Card
-	for i, c := range cards {
-		if away>>i&1 == 0 {
-			stay = append(stay, c)
+		if low := bits.TrailingZeros(ranks); ranks>>low == 0b1111 && low+3 < ace && away == 0 {
+			away = 1 << i
 		}
 	}
-	return sameSuit(stay)
-}
-
-func sameSuit(cards []card.Card) bool {
-	for _, c := range cards {
-		if c.Suit() != cards[0].Suit() {
-			return false
-		}
-	}
-	return true
-}
-
-// openEnded says whether four cards follow each other with a place at both ends.
-func openEnded(cards []card.Card) bool {
-	seen, low, high := 0, ace, 0
-	for _, c := range cards {
-		seen |= 1 << c.Rank()
-		low, high = min(low, c.Rank()), max(high, c.Rank())
-	}
-	return bits.OnesCount(uint(seen)) == 4 && high-low == 3 && high < ace
-}
-
-// exchanged is a hand after its draw, with new cards from next.
-func exchanged(cards []card.Card, next func(n int) []card.Card) []card.Card {
-	away := discards(cards)
-	after, fresh := slices.Clone(cards), next(bits.OnesCount8(away))
-	for i := range after {
-		if away>>i&1 == 1 {
-			after[i], fresh = fresh[0], fresh[1:]
-		}
-	}
-	return after
+	return away, false
 }

@@ -35,17 +35,9 @@ func guesses(v engine.View, roll uint64) engine.Act {
 		}
 	case 1:
 		if v.Legal.Min > 0 {
-			a.Action, a.To = engine.Raise, v.Legal.Min+r.Int64N(v.Legal.Max-v.Legal.Min+1)
+			steps := (v.Legal.Max - v.Legal.Min) / max(1, v.Rules.ChipUnit)
+			a.Action, a.To = engine.Raise, v.Legal.Min+max(1, v.Rules.ChipUnit)*r.Int64N(steps+1)
 		}
-	}
-	return a
-}
-
-// shoves is all-in whenever it can be.
-func shoves(v engine.View, roll uint64) engine.Act {
-	a := calls(v, roll)
-	if v.Legal.Min > 0 {
-		a.Action, a.To = engine.Raise, v.Legal.Max
 	}
 	return a
 }
@@ -55,7 +47,9 @@ type game struct {
 	t     testing.TB
 	table engine.Table
 	now   engine.Moment
-	each  func(v engine.View, a engine.Act) // sees every decision
+	each  func(v engine.View, a engine.Command) // sees every decision
+	begun engine.Table                          // before the hand
+	done  []engine.Command                      // in the hand
 }
 
 func newGame(t testing.TB, r engine.Rules, stacks ...int64) *game {
@@ -78,12 +72,14 @@ func (g *game) do(c engine.Command) {
 		g.t.Fatalf("%T: %v", c, err)
 	}
 	g.table = next
+	g.done = append(g.done, c)
 }
 
 // hand plays one hand; player i+1 is played by who[i].
 func (g *game) hand(deck card.Deck, lot uint64, r *rand.Rand, who []player) {
 	g.t.Helper()
 	g.now = max(g.now, g.table.Awaits().Due)
+	g.begun, g.done = g.table, nil
 	g.do(engine.Start{Lot: lot, At: g.now})
 	g.do(engine.Deal{Deck: deck, Message: 1, At: g.now})
 	for {
@@ -93,13 +89,13 @@ func (g *game) hand(deck card.Deck, lot uint64, r *rand.Rand, who []player) {
 			public := g.table.View(0)
 			v := g.table.View(playerAt(public, w.Seat))
 			if v.Phase == engine.Drawing {
-				g.do(engine.Draw{Player: v.Viewer, Turn: v.Turn, Discard: Discard(v), At: g.now})
+				d := engine.Draw{Player: v.Viewer, Turn: v.Turn, Discard: Discard(v), At: g.now}
+				g.seen(v, d)
+				g.do(d)
 				continue
 			}
 			a := who[v.Viewer-1](v, r.Uint64())
-			if g.each != nil {
-				g.each(v, a)
-			}
+			g.seen(v, a)
 			a.At = g.now
 			g.do(a)
 		case engine.NeedStreet:
@@ -111,6 +107,12 @@ func (g *game) hand(deck card.Deck, lot uint64, r *rand.Rand, who []player) {
 	}
 }
 
+func (g *game) seen(v engine.View, c engine.Command) {
+	if g.each != nil {
+		g.each(v, c)
+	}
+}
+
 func playerAt(v engine.View, seat int) engine.ID {
 	for _, s := range v.Seats {
 		if s.Seat == seat {
@@ -118,29 +120,4 @@ func playerAt(v engine.View, seat int) engine.ID {
 		}
 	}
 	return 0
-}
-
-// stack is the chips of a player between hands.
-func (g *game) stack(p engine.ID) int64 {
-	v := g.table.View(0)
-	s, _ := v.SeatOf(p)
-	return s.Stack
-}
-
-// duel is what one player wins from another, in big blinds a hundred hands: every deck is played twice, once from either
-// side, with a hundred big blinds each.
-func duel(t testing.TB, rules engine.Rules, one, two player, decks int, seed uint64) float64 {
-	r := rand.New(rand.NewPCG(seed, 0))
-	rules.Seats = 2
-	stack := 100 * rules.BigBlind
-	var won int64
-	for range decks {
-		deck, lot := card.Shuffled(r.IntN), r.Uint64()
-		for side, who := range [][]player{{one, two}, {two, one}} {
-			g := newGame(t, rules, stack, stack)
-			g.hand(deck, lot, r, who)
-			won += g.stack(engine.ID(side+1)) - stack
-		}
-	}
-	return float64(won) / float64(rules.BigBlind) / float64(2*decks) * 100
 }

@@ -1,9 +1,20 @@
 // Package house plays for the house: opponents for a table that has too few people.
 //
 // [Decide] sees what a person in that seat would see, a [engine.View], and nothing else; so it cannot cheat. It is a
-// function: the same view, level and roll give the same decision. Before the flop of hold'em it goes by a chart and by
-// position (preflop.go). Everywhere else it asks how often its cards win when the unseen ones fall at random, and what a
-// call costs (postflop.go). [Discard] is what it does in the draw (draw.go). The levels differ in a few numbers (style.go).
+// function: the same view, level and roll give the same decision. [Discard] is what it does in the draw (draw.go).
+//
+// # How it plays
+//
+// The first round of hold'em and Omaha is played by a chart and by position (preflop.go, omaha.go), as long as the bets are
+// small. Everywhere else it imagines hands that the others may hold and ways in which the board may end, or their draws
+// (range.go). Who has bet much has one of the better hands; who drew one card has a hand that one draws one card to. Then it
+// tries a check or call and bets of some sizes, each at what it wins when some fold and the better hands call, and does what
+// is worth most (value.go). Chance is in what it imagines, in the sizes, in its judgement, and in when it bluffs.
+//
+// # The levels
+//
+// They differ in a few numbers (style.go). Easy looks at few ends, hears nothing in bets, calls much and raises little.
+// Normal plays fewer hands, and hears something. Hard looks closely, hears what bets say, and bluffs.
 package house
 
 import (
@@ -40,8 +51,8 @@ func Decide(v engine.View, level engine.Level, roll uint64) engine.Act {
 		return engine.Act{}
 	}
 	s := spot{view: &v, me: me, legal: v.Legal, style: styleOf(level), Rand: dice(roll, 2)}
-	s.pot, s.rivals = potOf(&v), rivalsOf(&v, me.Seat)
-	a := s.play()
+	s.pot = potOf(&v)
+	a := s.decide()
 	a.Player, a.Turn = v.Viewer, v.Turn
 	return a
 }
@@ -51,13 +62,18 @@ func dice(roll, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(roll, st
 
 // spot is one decision and what matters for it.
 type spot struct {
-	view   *engine.View
-	me     engine.SeatView
-	legal  engine.Legal
-	style  style
-	pot    int64 // all chips in the middle and in front of players
-	rivals int   // others who can still win
+	view    *engine.View
+	me      engine.SeatView
+	legal   engine.Legal
+	style   style
+	pot     int64 // all chips in the middle and in front of players
+	calm    bool  // no more raises
+	discard uint8 // what the viewer will exchange
 	*rand.Rand
+
+	rivals []rival
+	pools  [7]pool // of hands that rivals may hold; after the draw, by one more than the cards they exchanged
+	ends   []end
 }
 
 func potOf(v *engine.View) (sum int64) {
@@ -67,20 +83,27 @@ func potOf(v *engine.View) (sum int64) {
 	return sum
 }
 
-func rivalsOf(v *engine.View, seat int) (n int) {
-	for _, s := range v.Seats {
-		if s.InHand && !s.Folded && s.Seat != seat {
-			n++
+func (s *spot) decide() engine.Act {
+	if s.view.Street == 0 && len(s.view.Board) == 0 {
+		switch c := s.me.Cards; {
+		case s.variant() == engine.Holdem && len(c) == 2:
+			return s.preflop(points(c[0], c[1]))
+		case s.variant() == engine.Omaha && len(c) == 4:
+			return s.preflop(fourPoints([4]card.Card(c)))
 		}
 	}
-	return n
+	if s.variant() == engine.FiveCardDraw && s.me.Drew < 0 {
+		s.discard = discards(s.me.Cards)
+	}
+	return s.weigh() // where there is no chart, the first round is played like the others
 }
 
-func (s *spot) play() engine.Act {
-	if s.variant() == engine.Holdem && len(s.view.Board) == 0 && len(s.me.Cards) == 2 {
-		return s.preflop([2]card.Card(s.me.Cards))
+// cardsToCome says whether hands may still become others.
+func (s *spot) cardsToCome() bool {
+	if s.variant() == engine.FiveCardDraw {
+		return s.me.Drew < 0
 	}
-	return s.postflop() // where there is no chart, the first round is played like the others
+	return len(s.view.Board) < 5
 }
 
 func (s *spot) variant() engine.Variant { return s.view.Rules.Variant }
@@ -108,7 +131,7 @@ func (s *spot) raise(to int64) engine.Act {
 		return s.call()
 	}
 	all := s.me.Bet + s.me.Stack
-	if left := all - to; left < (s.pot+to)/4 {
+	if left := all - to; left < (s.pot+to)/3 {
 		to = all
 	} else {
 		to -= to % max(1, s.view.Rules.SmallBlind)

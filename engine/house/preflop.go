@@ -17,6 +17,7 @@ const (
 	stackPoints = 11.0 // play for most of the stack
 	shoveBlinds = 10   // with a stack of fewer big blinds it is all-in or nothing
 	shovePoints = 7.5
+	bigRaise    = 8 // big blinds to call, from which on chances count
 )
 
 // points rates two cards by the chart that card players know by the name of Bill Chen.
@@ -59,14 +60,19 @@ func highCard(rank int) float64 {
 	return float64(rank+2) / 2
 }
 
-func (s *spot) preflop(hole [2]card.Card) engine.Act {
-	p := points(hole[0], hole[1]) + s.Float64() - 0.5
+// preflop plays the first round by the points of the hand.
+func (s *spot) preflop(points float64) engine.Act {
+	s.rivals = s.rivalsOf()
+	p := points + s.Float64() - 0.5
 	big := max(1, s.view.Rules.BigBlind)
 	raised := math.Log2(max(1, float64(s.legal.High)/float64(big)))
 	p += s.relief() / (1 + raised/2) // who raises much has a hand, however few are in
 	switch {
 	case s.me.Bet+s.me.Stack <= shoveBlinds*big:
 		return s.short(p)
+	case s.legal.Call >= bigRaise*big:
+		s.calm = points < stackPoints+s.relief()/4
+		return s.weigh()
 	case s.legal.High > big:
 		return s.faceRaise(p, float64(s.legal.High)/float64(3*big))
 	case p >= openPoints-s.style.eager:
@@ -81,7 +87,7 @@ func (s *spot) preflop(hole [2]card.Card) engine.Act {
 // relief is what a hand may be weaker by, as fewer are left who could hold a better one: nothing when nine are in, 5
 // heads-up; half of it by the number of players in the hand, half by how many of them have yet to answer the bet.
 func (s *spot) relief() float64 {
-	in, behind := s.rivals+1, s.behind()
+	in, behind := len(s.rivals)+1, s.behind()
 	return 2.5*float64(10-in)/8 + 2.5*float64(8-behind)/8
 }
 

@@ -53,7 +53,7 @@ func TestSenseBeforeTheFlop(t *testing.T) {
 		{"seven and deuce fold", "7d 2c", 0, F, 100, 100},
 		{"seven and deuce fold to a raise", "7d 2c", 30, F, 100, 100},
 		{"tens do not fold to a raise", "Td Tc", 30, F, 0, 0},
-		{"sevens fold to all-in", "7d 7c", 1000, F, 100, 100},
+		{"eight and three fold to all-in", "8d 3c", 1000, F, 90, 100},
 		{"jack and nine fold to a raise", "Jd 9c", 30, F, 100, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,22 +2,25 @@ package house
 
 import "cardroom/engine"
 
-// style is what tells the levels apart.
+// style is what tells the levels apart. Pots are as they lie when the decision is made.
 type style struct {
-	loose float64 // points on the chart that a hand may be weaker than it should be, to call before the flop
-	eager float64 // the same, to raise
-	value float64 // chance of winning against one rival that is worth a bet
-	again float64 // the same, to raise a bet
-	trust float64 // how much better than the price a hand must be to call a bet the size of the pot: bets mean something
-	bluff float64 // how often a hand that is nothing bets
-	semi  float64 // how often a hand that may become something bets
+	loose  float64 // points on the chart that a hand may be weaker than it should be, to call before the flop
+	eager  float64 // the same, to raise
+	looks  int     // ends of the hand that are looked at; the hands that rivals may hold go with them
+	reads  float64 // how much is made of what rivals bet: 0 nothing, 1 as much as it usually means
+	folds  float64 // how often rivals are thought to fold, as a part of how often they should
+	tight  float64 // the same, of the hands that they do not call with
+	care   float64 // what it costs to raise with the whole stack while cards are to come, in stacks
+	timid  float64 // what a raise has to be better by than a call, in pots
+	bluff  float64 // how often rivals are thought to fold as often as they should, and one bluffs
+	wobble float64 // how far off the judgement is, in pots
 }
 
 // styles are by level. Easy is loose and passive, Hard aggressive.
 var styles = [...]style{
-	engine.Easy:   {loose: 3, eager: -3, value: 0.70, again: 0.90, trust: 0, bluff: 0.02, semi: 0.05},
-	engine.Normal: {loose: 0, eager: 0, value: 0.60, again: 0.82, trust: 0.10, bluff: 0.07, semi: 0.25},
-	engine.Hard:   {loose: 0, eager: 1, value: 0.56, again: 0.78, trust: 0.08, bluff: 0.14, semi: 0.40},
+	engine.Easy:   {loose: 3, eager: -3, looks: 10, reads: 0, folds: 0, tight: 0, care: 0.3, timid: 0.5, wobble: 0.15, bluff: 0.01},
+	engine.Normal: {loose: 0, eager: -1, looks: 16, reads: 0.4, folds: 0.4, tight: 0.4, care: 0.2, timid: 0.04, wobble: 0.1, bluff: 0.08},
+	engine.Hard:   {loose: 0, eager: 1, looks: 46, reads: 1.2, folds: 0.5, tight: 0.6, care: 0.2, timid: 0, wobble: 0.03, bluff: 0.15},
 }
 
 // styleOf is the style of a level; Normal for what is none.
