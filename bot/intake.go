@@ -60,6 +60,14 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.aside(k, b.serverOptions)
 	case k.kind == asksCommand && k.path == "chips daily":
 		queued = b.aside(k, b.daily)
+	case k.kind == asksCommand && k.path == "chips board":
+		queued = b.aside(k, b.richest)
+	case k.kind == asksCommand && k.path == "chips give":
+		queued = b.aside(k, b.give)
+	case k.kind == asksCommand && k.path == "chips grant":
+		queued = b.aside(k, b.grant)
+	case k.kind == asksChoices && (k.path == "chips give" || k.path == "chips grant"):
+		queued = b.aside(k, func(k *ask) { b.offer(k, b.giftChoices(k)) })
 	case k.kind == asksCommand && k.path == "verify":
 		queued = b.aside(k, b.verify)
 	case k.kind == asksCommand && k.path == "history":

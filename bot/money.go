@@ -52,26 +52,19 @@ func (a *actor) noteStakes() {
 
 // daily is /chips daily.
 func (b *Bot) daily(k *ask) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-	defer cancel()
 	now := time.Now().UTC()
-	p := store.Payment{Guild: k.key.Guild, ID: k.id, At: now, To: k.user, Amount: store.Daily, Reason: store.ReasonDaily}
-	err := b.effect(PayWallet, func() error {
-		_, err := b.store.Pay(ctx, p)
-		return err
-	})
+	err := b.pay(store.Payment{Guild: k.key.Guild, ID: k.id, At: now, To: k.user, Amount: store.Daily, Reason: store.ReasonDaily})
 	switch {
 	case errors.Is(err, store.ErrClaimed):
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 		b.tell(k, k.lang.Say.DailyAlready.With("when", render.Ago(engine.At(next))))
 		return
-	case err != nil && !store.Refused(err): // they may have come all the same
-		b.refuse(k, errors.Join(errUnknown, err))
-		return
 	case err != nil:
 		b.refuse(k, err)
 		return
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
 	w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
 	if err != nil {
 		b.refuse(k, errors.Join(errUnknown, err))

@@ -14,6 +14,7 @@ type shaky struct {
 	store.Store
 	mu      sync.Mutex
 	commit  func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)
+	pay     func(do commitFunc) (store.Receipt, error)
 	load    func() error                                    // of one table
 	list    func() error                                    // of each table of the list
 	note    func() error                                    // of reading and writing
@@ -146,4 +147,15 @@ func hook[T any](s *shaky, of *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return *of
+}
+
+func (s *shaky) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
+	s.mu.Lock()
+	pay := s.pay
+	s.mu.Unlock()
+	do := func() (store.Receipt, error) { return s.Store.Pay(ctx, p) }
+	if pay == nil {
+		return do()
+	}
+	return pay(do)
 }

@@ -24,6 +24,7 @@ type Lang struct {
 	History  HistoryText        `json:"history"`
 	Host     HostText           `json:"host"`
 	Stats    StatsText          `json:"stats"`
+	Money    MoneyText          `json:"money"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag     language.Tag // decides the plurals

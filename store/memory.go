@@ -185,6 +185,25 @@ func (m *memory) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet,
 	return ws[:min(len(ws), max(n, 0))], nil
 }
 
+func (m *memory) Place(ctx context.Context, guild, person engine.ID) (int64, error) {
+	unlock, err := m.rlock(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer unlock()
+	own, known := m.accounts[guild][WalletAccount(person)]
+	if !known {
+		return 0, nil
+	}
+	place := int64(1)
+	for a, balance := range m.accounts[guild] {
+		if other, ok := a.Person(); ok && (balance > own || balance == own && other < person) {
+			place++
+		}
+	}
+	return place, nil
+}
+
 func (m *memory) Session(ctx context.Context, k Key, session int64) ([]Line, error) {
 	unlock, err := m.rlock(ctx)
 	if err != nil {

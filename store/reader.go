@@ -22,7 +22,7 @@ const readers = 4
 type reader struct {
 	db *sql.DB
 
-	table, keys, wallet, richest, session, hands, accounts, note, stats, allStats *sql.Stmt
+	table, keys, wallet, richest, place, session, hands, accounts, note, stats, allStats *sql.Stmt
 }
 
 func openReader(ctx context.Context, path string) (*reader, error) {
@@ -47,6 +47,9 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		{&r.wallet, `SELECT balance, claimed FROM accounts WHERE guild = ? AND name = ?`},
 		{&r.richest, `SELECT person, balance, claimed FROM accounts WHERE guild = ? AND person IS NOT NULL
 			ORDER BY balance DESC, person LIMIT ?`},
+		{&r.place, `SELECT (SELECT count(*) FROM accounts WHERE guild = own.guild AND person IS NOT NULL
+			AND balance >= own.balance AND (balance > own.balance OR person <= own.person))
+			FROM accounts AS own WHERE guild = ? AND name = ?`},
 		{&r.session, `SELECT person, brought, taken FROM sessions WHERE guild = ? AND channel = ? AND session = ?
 			ORDER BY id`},
 		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
@@ -150,6 +153,14 @@ func (f *file) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, e
 		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed)
 		return w, err
 	})(f.read.richest.QueryContext(ctx, int64(guild), max(n, 0)))
+}
+
+func (f *file) Place(ctx context.Context, guild, person engine.ID) (place int64, err error) {
+	err = f.read.place.QueryRowContext(ctx, int64(guild), string(WalletAccount(person))).Scan(&place)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return place, f.readFault(err)
 }
 
 func (f *file) Session(ctx context.Context, k Key, session int64) ([]Line, error) {

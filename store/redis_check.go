@@ -60,9 +60,9 @@ func (r *redisStore) rehearse(ctx context.Context) error {
 	for _, command := range [][]any{
 		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"DEL", notes},
 		{"EXISTS", schemaKey}, {"SMEMBERS", guildsKey}, {"HMGET", notesKey, "a"},
-		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZREVRANGEBYSCORE", zset, 0, 0},
+		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
 	} {
-		if err := r.client.Do(ctx, command...).Err(); err != nil {
+		if err := r.client.Do(ctx, command...).Err(); err != nil && !errors.Is(err, redis.Nil) {
 			return named(fmt.Sprint(command[0], " ", command[1]), err)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/redis/go-redis/v9"
+
 	"cardroom/engine"
 )
 
@@ -191,6 +193,21 @@ func (r *redisStore) Richest(ctx context.Context, guild engine.ID, n int) ([]Wal
 			return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
 		})
 		return ws, err
+	})
+}
+
+// Place is that of the ranking, as Richest has it.
+func (r *redisStore) Place(ctx context.Context, guild, person engine.ID) (int64, error) {
+	return reading(r, ctx, func(ctx context.Context) (int64, error) {
+		key := guildKey(guild, richestName)
+		rank, err := r.client.ZRank(ctx, key, rankMember(person)).Result()
+		switch {
+		case errors.Is(err, redis.Nil):
+			return 0, nil
+		case err != nil:
+			return 0, r.fault(ctx, named(key, err))
+		}
+		return rank + 1, nil
 	})
 }
 

@@ -96,6 +96,8 @@ type Store interface {
 	Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error)
 	// Richest lists the wallets of a guild, the fullest first, at most n. Persons never seen are not among them.
 	Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error)
+	// Place is where a wallet stands in that list, 1 being the fullest; 0 for a person never seen.
+	Place(ctx context.Context, guild, person engine.ID) (int64, error)
 	// Session is who brought and took how much at a table since it was opened, in the order they first sat. House
 	// players are not in it.
 	Session(ctx context.Context, k Key, session int64) ([]Line, error)

@@ -13,12 +13,13 @@ import (
 )
 
 var racing = map[string]func(*testing.T, Opener){
-	"of changes from one version one wins":          testOneWins,
-	"of parallel claims one is paid":                testOneClaim,
-	"one id sent in parallel is one change":         testOneID,
-	"tables do not get in each other's way":         testManyTables,
-	"reads see whole commits":                       testWholeCommits,
-	"contexts that end leave each change undivided": testContextsEnd,
+	"of changes from one version one wins":             testOneWins,
+	"of parallel claims one is paid":                   testOneClaim,
+	"one id sent in parallel is one change":            testOneID,
+	"tables do not get in each other's way":            testManyTables,
+	"reads see whole commits":                          testWholeCommits,
+	"the ranking is that of the wallets after a storm": testStorm,
+	"contexts that end leave each change undivided":    testContextsEnd,
 }
 
 // together runs work n times at once and gives the errors.
@@ -124,6 +125,39 @@ func testManyTables(t *testing.T, open Opener) {
 	if w := must[store.Wallet](t)(s.Wallet(t.Context(), guild, alice)); w.Balance != store.Opening-16*20 {
 		t.Errorf("wallet = %d: everyone took 20 from it", w.Balance)
 	}
+}
+
+// testStorm has people at many tables and gifts between them, all at once, some of them more than there is.
+func testStorm(t *testing.T, open Opener) {
+	s := open(t, store.Options{})
+	for _, err := range together(16, func(i int) error {
+		b := &table{t: t, Store: s, key: store.Key{Guild: guild, Channel: engine.ID(100 + i)}, session: 1}
+		for n := range 12 {
+			who, to := engine.ID(1+(i+n)%7), engine.ID(1+(i+3*n+1)%7)
+			if _, err := b.attempt(b.change(sat(who, int64(100+n)))); err != nil {
+				return err
+			}
+			p := store.Payment{
+				Guild: guild, ID: fmt.Sprint("gift ", i, n), At: noon, From: who, To: to, Amount: int64(1 + 997*n*i%4001), Reason: store.ReasonGift,
+			}
+			for range 2 { // as when an answer was lost
+				var funds *store.FundsError
+				if _, err := s.Pay(t.Context(), p); who != to && err != nil && !errors.As(err, &funds) {
+					return err
+				}
+			}
+			if _, err := b.attempt(b.change(stood(to, int64(100+n)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	balanced(t, s, guild)
+	ranked(t, s, guild)
 }
 
 // playAlone commits to a table of its own; alice, who is at all of them, tops up by 1 each time.

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -161,6 +162,12 @@ func testRichest(t *testing.T, open Opener) {
 	if want := []engine.ID{37, 39, 40, 38, alice}; !slices.Equal(got, want) {
 		t.Errorf("richest = %v, want %v", got, want)
 	}
+	ranked(t, b, guild)
+	for _, nobody := range []engine.ID{carol, robot} {
+		if place := must[int64](t)(b.Place(t.Context(), guild, nobody)); place != 0 {
+			t.Errorf("%d, never seen, has place %d", nobody, place)
+		}
+	}
 	for n, want := range map[int]int{2: 2, 0: 0, -1: 0} {
 		if ws := must[[]store.Wallet](t)(b.Richest(t.Context(), guild, n)); len(ws) != want {
 			t.Errorf("Richest(%d) gave %d wallets", n, len(ws))
@@ -168,6 +175,32 @@ func testRichest(t *testing.T, open Opener) {
 	}
 	if ws := must[[]store.Wallet](t)(b.Richest(t.Context(), abroad, 9)); len(ws) != 0 {
 		t.Errorf("richest abroad = %v", ws)
+	}
+}
+
+// ranked checks the ranking of a guild, and everybody's place in it, by counting the wallets again.
+func ranked(t testing.TB, s store.Store, guild engine.ID) {
+	t.Helper()
+	var want []store.Wallet
+	for a, balance := range must[map[store.Account]int64](t)(s.Accounts(t.Context(), guild)) {
+		if person, ok := a.Person(); ok {
+			want = append(want, store.Wallet{Person: person, Balance: balance})
+		}
+	}
+	slices.SortFunc(want, func(a, b store.Wallet) int {
+		return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
+	})
+	got := must[[]store.Wallet](t)(s.Richest(t.Context(), guild, len(want)+1))
+	if len(got) != len(want) {
+		t.Fatalf("%d wallets are ranked, there are %d", len(got), len(want))
+	}
+	for i, w := range want {
+		if got[i].Person != w.Person || got[i].Balance != w.Balance {
+			t.Errorf("place %d is %+v, should be %+v", i+1, got[i], w)
+		}
+		if place := must[int64](t)(s.Place(t.Context(), guild, w.Person)); place != int64(i+1) {
+			t.Errorf("%d has place %d, should have %d", w.Person, place, i+1)
+		}
 	}
 }
 

@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// give is /chips give: chips of one's own for somebody else.
+func (b *Bot) give(k *ask) { b.present(k, k.user, store.ReasonGift) }
+
+// grant is /chips grant: new chips for somebody, from who manages the server.
+func (b *Bot) grant(k *ask) {
+	if !k.has(discordgo.PermissionManageGuild) {
+		b.tell(k, string(k.lang.Money.NeedGrant))
+		return
+	}
+	b.present(k, 0, store.ReasonGrant)
+}
+
+// present pays the person whom a command names what it says, from a wallet or, with 0, as new chips. The interaction that
+// comes twice pays once, and is answered as before.
+func (b *Bot) present(k *ask, from engine.ID, why store.Reason) {
+	say, player := &k.lang.Money, render.Mention(k.named.who)
+	amount, err := render.ParseChips(k.options["amount"])
+	switch {
+	case err != nil:
+		b.refuse(k, err)
+		return
+	case k.named.bot:
+		b.tell(k, say.NoBot.With("player", player))
+		return
+	case k.named.who == from:
+		b.tell(k, string(say.Oneself))
+		return
+	case !k.named.here:
+		b.tell(k, k.lang.Host.NotHere.With("player", player))
+		return
+	}
+	err = b.pay(store.Payment{
+		Guild: k.key.Guild, ID: k.id, At: time.Now().UTC(), From: from, To: k.named.who, Amount: amount, Reason: why,
+	})
+	var limit *store.LimitError
+	switch {
+	case errors.As(err, &limit):
+		b.tell(k, say.Overfull.With("player", player, "amount", k.lang.Chips(limit.Max)))
+	case errors.Is(err, errUnknown):
+		b.tell(k, string(say.NotConfirmed))
+	case err != nil:
+		b.refuse(k, err)
+	default:
+		b.tell(k, b.presented(k, from, amount))
+	}
+}
+
+// presented says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.
+func (b *Bot) presented(k *ask, from engine.ID, amount int64) string {
+	say, whose, holds, done := &k.lang.Money, from, k.lang.Money.Wallet, k.lang.Money.Gave
+	if from == 0 {
+		whose, holds, done = k.named.who, say.TheirWallet, say.Granted
+	}
+	text := done.With("player", render.Mention(k.named.who), "amount", k.lang.Chips(amount))
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	w, err := b.store.Wallet(ctx, k.key.Guild, whose)
+	if err != nil {
+		return text // which is true all the same
+	}
+	return text + " " + holds.With("balance", k.lang.Chips(w.Balance))
+}
+
+// pay makes a payment, and asks once more under the same id when the outcome is unknown.
+func (b *Bot) pay(p store.Payment) (err error) {
+	for range 2 {
+		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+		err = b.effect(PayWallet, func() error {
+			_, err := b.store.Pay(ctx, p)
+			return err
+		})
+		cancel()
+		if err == nil || store.Refused(err) {
+			return err
+		}
+	}
+	return errors.Join(errUnknown, err)
+}
+
+// mostRich is how many wallets /chips board lists.
+const mostRich = 10
+
+// richest is /chips board: the fullest wallets of the server, and the asker's place among all.
+func (b *Bot) richest(k *ask) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	ws, err := b.store.Richest(ctx, k.key.Guild, mostRich)
+	place, errPlace := b.store.Place(ctx, k.key.Guild, k.user)
+	own, errOwn := b.store.Wallet(ctx, k.key.Guild, k.user)
+	if err := errors.Join(err, errPlace, errOwn); err != nil {
+		b.refuse(k, errors.Join(errUnknown, err))
+		return
+	}
+	var rich []render.Rich
+	for _, w := range ws {
+		rich = append(rich, render.Rich{Person: w.Person, Chips: w.Balance})
+	}
+	b.tell(k, k.lang.Richest(rich, own.Balance, place))
+}
+
+// giftChoices is amounts for a gift, none of them more than the wallet, or for a grant.
+func (b *Bot) giftChoices(k *ask) (list []render.Choice) {
+	if k.focus != "amount" {
+		return nil
+	}
+	amounts, most := []int64{100, 500, 1_000, 5_000, 10_000}, int64(render.MaxChips)
+	if k.path == "chips give" {
+		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+		defer cancel()
+		w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
+		if err != nil {
+			return nil
+		}
+		most = w.Balance
+	}
+	for _, n := range amounts {
+		if n <= most {
+			list = append(list, render.Choice{Label: k.lang.Chips(n), Value: k.lang.Chips(n)})
+		}
+	}
+	return list
+}

@@ -1,0 +1,88 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Of a payment whose answer was lost it is asked again under the same id: it is one payment, whatever was lost, and however
+// often the command comes.
+func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
+	for name, answers := range map[string]struct {
+		lost int32 // as many answers of the store
+		says string
+	}{
+		"one lost":  {1, "gets 500 from your wallet. It holds 9,500 now."},
+		"both lost": {2, "/chips balance will show"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := c.person("alice"), c.person("bob")
+				var asked atomic.Int32
+				c.shaky.set(func() {
+					c.shaky.pay = func(do commitFunc) (store.Receipt, error) {
+						r, err := do()
+						if asked.Add(1) <= answers.lost {
+							return store.Receipt{}, context.DeadlineExceeded
+						}
+						return r, err
+					}
+				})
+				answer := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "500")
+				if answer.Message == nil || !strings.Contains(answer.Message.Content, answers.says) {
+					t.Errorf("answered %v", answer)
+				}
+				c.twice = true
+				answer.Interaction().Redeliver()
+				time.Sleep(5 * time.Second)
+				if a, b := c.balance(alice), c.balance(bob); a != store.Opening-500 || b != store.Opening+500 {
+					t.Errorf("wallets of %d and %d, by %d requests", a, b, asked.Load())
+				}
+				if asked.Load() != 3 {
+					t.Errorf("%d requests", asked.Load())
+				}
+			})
+		})
+	}
+}
+
+// A gift is an ephemeral answer: it notifies nobody.
+func TestAGiftNotifiesNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob, dave := c.person("alice"), c.person("bob"), c.person("dave")
+		dave.Grant(discordgo.PermissionManageGuild)
+		alice.Command(c.channel, "/chips give", "player", "bob", "amount", "500")
+		dave.Command(c.channel, "/chips grant", "player", "bob", "amount", "500")
+		dave.Command(c.channel, "/chips board")
+		time.Sleep(2 * time.Second)
+		if seen := bob.See(c.channel); len(seen) != 0 {
+			t.Errorf("bob sees %v", seen)
+		}
+	})
+}
+
+// balance is what a wallet holds.
+func (c *club) balance(p *discordtest.Person) int64 {
+	c.t.Helper()
+	guild, err1 := strconv.ParseUint(c.guild.ID(), 10, 64)
+	id, err2 := strconv.ParseUint(p.ID(), 10, 64)
+	w, err3 := c.shaky.Store.Wallet(c.t.Context(), engine.ID(guild), engine.ID(id))
+	if err := errors.Join(err1, err2, err3); err != nil {
+		c.t.Fatal(err)
+	}
+	return w.Balance
+}

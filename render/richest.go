@@ -1,0 +1,51 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+)
+
+// MoneyText is what is said about chips between wallets.
+type MoneyText struct {
+	Gave         Text `json:"gave" args:"player amount"`
+	Granted      Text `json:"granted" args:"player amount"`
+	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
+	TheirWallet  Text `json:"their_wallet" args:"balance"` // of who was granted chips
+	Oneself      Text `json:"oneself"`
+	NoBot        Text `json:"no_bot" args:"player"`
+	NeedGrant    Text `json:"need_grant"`
+	Overfull     Text `json:"overfull" args:"player amount"`
+	NotConfirmed Text `json:"not_confirmed"`
+	Head         Text `json:"head"` // of the fullest wallets
+	Nobody       Text `json:"nobody"`
+	Place        Text `json:"place" args:"place amount"`
+	NoPlace      Text `json:"no_place" args:"amount"`
+	Uncounted    Text `json:"uncounted"`
+}
+
+// Rich is somebody's wallet, in chips.
+type Rich struct {
+	Person engine.ID
+	Chips  int64
+}
+
+// Richest is the fullest wallets of a server, the fullest first, and what the reader has: their place among all wallets, 0
+// while they never had a chip more or less than everybody begins with.
+func (l *Lang) Richest(rich []Rich, own, place int64) string {
+	t := &l.Money
+	lines := []string{"**" + string(t.Head) + "**"}
+	for i, r := range rich {
+		lines = append(lines, Code(strconv.Itoa(i+1))+" "+Mention(r.Person)+" "+l.Chips(r.Chips))
+	}
+	if len(rich) == 0 {
+		lines = append(lines, string(t.Nobody))
+	}
+	if place == 0 {
+		lines = append(lines, t.NoPlace.With("amount", l.Chips(own)))
+	} else {
+		lines = append(lines, t.Place.With("place", l.Chips(place), "amount", l.Chips(own)))
+	}
+	return strings.Join(append(lines, "-# "+string(t.Uncounted)), "\n")
+}
