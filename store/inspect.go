@@ -172,7 +172,7 @@ func (b ledgered) compare(ledger ledgered) (differs []string) {
 		if have != due {
 			say("%s holds %d, by the ledger %d", a, have, due)
 		}
-		if have < 0 && a != Mint && a != Practice {
+		if have < 0 && !a.owes() {
 			say("%s holds %d, which is less than nothing", a, have)
 		}
 	}

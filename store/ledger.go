@@ -8,14 +8,18 @@ import (
 	"cardroom/engine"
 )
 
-// Account is one side of a ledger entry: Mint, Practice, a wallet or a table.
+// Account is one side of a ledger entry: Mint, Practice, Free, a wallet or a table.
 type Account string
 
 // The accounts that go below zero.
 const (
 	Mint     Account = "mint"     // where play money comes from; its balance is minus everything granted
 	Practice Account = "practice" // the same for chips that no wallet feels
+	Free     Account = "free"     // and for those of tables where people settle among themselves
 )
+
+// owes says whether an account may go below zero.
+func (a Account) owes() bool { return a == Mint || a == Practice || a == Free }
 
 const (
 	walletPrefix = "user/"
@@ -84,7 +88,7 @@ func moves(c *Change) ([]entry, error) {
 		if e.Amount < 0 || e.Amount > ceiling || e.Player == 0 {
 			return nil, &LedgerError{Account: TableAccount(c.Channel), Have: e.Amount, Why: "an event that nobody can pay"}
 		}
-		es = append(es, eventMoves(TableAccount(c.Channel), e)...)
+		es = append(es, eventMoves(TableAccount(c.Channel), e, c.Free)...)
 	}
 	return es, nil
 }
@@ -97,10 +101,14 @@ func movesChips(k engine.Kind) bool {
 	return false
 }
 
-func eventMoves(table Account, e *engine.Event) []entry {
+// eventMoves is the entries of an event; where chips are free, Free stands in the place of wallets.
+func eventMoves(table Account, e *engine.Event, free bool) []entry {
 	wallet := WalletAccount(e.Player)
-	if e.House != engine.Person {
+	switch {
+	case e.House != engine.Person:
 		wallet = Practice
+	case free:
+		wallet = Free
 	}
 	home := wallet
 	if e.Practice {

@@ -198,12 +198,21 @@ func inspectRedis(ctx context.Context, node *redis.Client, alone bool) (warnings
 	return info.judge()
 }
 
-// mark writes the schema where there is none, and refuses one that is not ours.
+// mark writes the schema where there is none or an older one, which an older program refuses from then on, and refuses one
+// that is not ours.
 func (r *redisStore) mark(ctx context.Context) error {
-	if err := r.client.SetNX(ctx, schemaKey, redisSchema, 0).Err(); err != nil {
+	made, err := r.client.SetNX(ctx, schemaKey, redisSchema, 0).Result()
+	if err != nil || made {
 		return err
 	}
-	return r.known(ctx)
+	if err := r.known(ctx); err != nil {
+		return err
+	}
+	schema, err := r.client.Get(ctx, schemaKey).Result()
+	if err != nil || schema == redisSchema {
+		return err
+	}
+	return named(schemaKey, r.client.Set(ctx, schemaKey, redisSchema, 0).Err())
 }
 
 // enter begins a call. It is bounded in time, and Close waits for it.

@@ -56,7 +56,7 @@ const (
 	ledgerName   = "ledger"
 	paymentsName = "payments"
 
-	redisSchema = "1"
+	redisSchema = "2" // 1 had no account of free chips, and is otherwise the same
 
 	claimedPrefix = "claimed/"
 	sessionCount  = "count"

@@ -108,6 +108,12 @@ CREATE TABLE stats (
 	net             INTEGER NOT NULL,
 	PRIMARY KEY (guild, person)
 ) STRICT, WITHOUT ROWID;
+`, `
+-- Free chips come from an account that goes below zero. A CHECK can be changed in the schema alone; no row is touched.
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema SET sql = replace(sql, '(''mint'', ''practice'')', '(''mint'', ''practice'', ''free'')')
+	WHERE type = 'table' AND name = 'accounts';
+PRAGMA writable_schema = RESET;
 `}
 
 // statsSince is the schema from which on there are stats.

@@ -129,6 +129,9 @@ func (m *model) commit(c store.Change) string {
 		}
 		who = append(who, e.Player)
 		wallet := store.WalletAccount(e.Player)
+		if c.Free {
+			wallet = store.Free
+		}
 		if e.House != engine.Person {
 			wallet = store.Practice
 		}
@@ -188,6 +191,7 @@ func (m *model) randomChange(r *rand.Rand, i int) store.Change {
 		Key: key, ID: fmt.Sprint("change ", i), Version: m.tables[key].current(), Session: 1, At: noon, Data: []byte("x"),
 	}
 	chips := m.accounts[store.TableAccount(key.Channel)]
+	c.Free = r.IntN(3) == 0
 	for range r.IntN(4) {
 		e := engine.Event{Player: engine.ID(1 + r.IntN(4)), Amount: 1 + r.Int64N(4000), Practice: r.IntN(3) == 0}
 		e.Kind = []engine.Kind{

@@ -16,6 +16,7 @@ import (
 var money = map[string]func(*testing.T, Opener){
 	"chips go from wallets to the table and back":    testRoundTrip,
 	"practice chips leave wallets alone":             testPractice,
+	"free chips leave wallets alone":                 testFree,
 	"house players play on practice":                 testHouse,
 	"a conversion goes both ways":                    testConverted,
 	"other events move no chips":                     testOtherEvents,
@@ -68,6 +69,32 @@ func testPractice(t *testing.T, open Opener) {
 	if want := []store.Line{{Person: alice, In: 600, Out: 500}}; !slices.Equal(lines, want) {
 		t.Errorf("lines = %v, want %v", lines, want)
 	}
+}
+
+func testFree(t *testing.T, open Opener) {
+	b := at(t, open)
+	free := func(events ...engine.Event) {
+		t.Helper()
+		c := b.change(events...)
+		c.Free = true
+		b.do(c)
+	}
+	free(sat(alice, 50_000), sat(bob, 300)) // more than any wallet has
+	free(topped(bob, 100), returned(alice, 30), house(sat(robot, 70)))
+	free(stood(alice, 50_200), practice(stood(bob, 20)))
+	free(converted(bob, 5))
+	want := map[store.Account]int64{
+		store.Free: -(50_000 + 300 + 100 - 30 - 50_200 - 5), store.Practice: -70 + 20 - 5, store.TableAccount(felt.Channel): 220,
+	}
+	got := must[map[store.Account]int64](t)(b.Accounts(t.Context(), guild))
+	if !maps.Equal(got, want) {
+		t.Errorf("accounts = %v, want %v", got, want)
+	}
+	lines := must[[]store.Line](t)(b.Session(t.Context(), felt, 1))
+	if want := []store.Line{{Person: alice, In: 50_000, Out: 50_230}, {Person: bob, In: 400, Out: 20}}; !slices.Equal(lines, want) {
+		t.Errorf("lines = %v, want %v: who is up and down is what free chips are for", lines, want)
+	}
+	balanced(t, b, guild)
 }
 
 func testHouse(t *testing.T, open Opener) {
