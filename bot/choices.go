@@ -97,7 +97,7 @@ func (a *actor) buyIns(k *ask) []render.Choice {
 			low = v.Rules.MinBuyIn
 		}
 	}
-	if !v.Practice {
+	if !a.unfelt(&v) {
 		wallet, err := a.wallet(k.user)
 		if err != nil {
 			return nil

@@ -62,6 +62,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	now := time.Now()
 	c := store.Change{
 		Key: a.key, ID: id, Version: a.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
+		Free: r.Manners.Funds == fromNowhere,
 	}
 	r.Serial++
 	r.People = a.peopleAt(t)

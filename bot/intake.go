@@ -127,6 +127,8 @@ func (b *Bot) noTable(k *ask) {
 	switch {
 	case k.kind == asksChoices:
 		b.offer(k, openChoices(k))
+	case k.kind == asksCommand && k.path == "ledger":
+		b.lastLedger(k)
 	case k.kind == asksCommand && k.path == "help":
 		b.tell(k, render.Help(render.Scene{Lang: k.lang}, false))
 	default:

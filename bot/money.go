@@ -43,7 +43,7 @@ func (a *actor) noteStakes() {
 	v, stakes := a.view(), map[engine.ID]int64{}
 	for _, s := range v.Seats {
 		stakes[s.Player] = 0
-		if !v.Practice {
+		if !a.unfelt(&v) {
 			stakes[s.Player] = front(&v, s)
 		}
 	}
@@ -104,4 +104,33 @@ func front(v *engine.View, s engine.SeatView) int64 {
 func seatOf(v *engine.View, who engine.ID) engine.SeatView {
 	s, _ := v.SeatOf(who)
 	return s
+}
+
+// lastLedger is /ledger in a channel without a table: of the last session there in which a hand was played to its end. People
+// may settle after the table is closed.
+func (b *Bot) lastLedger(k *ask) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	last, err := b.store.Hands(ctx, k.key, 0, 1)
+	if err == nil && len(last) == 0 {
+		b.tell(k, string(k.lang.Say.NoTable))
+		return
+	}
+	var f finished
+	if err == nil {
+		f, err = b.openHand(k.key, last[0])
+	}
+	var lines []store.Line
+	if err == nil {
+		lines, err = b.store.Session(ctx, k.key, f.Session)
+	}
+	if err != nil {
+		b.refuse(k, errors.Join(errUnknown, err))
+		return
+	}
+	people := make([]render.Line, 0, len(lines))
+	for _, l := range lines {
+		people = append(people, render.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
+	}
+	b.tell(k, k.lang.Ledger(people))
 }

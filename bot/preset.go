@@ -134,7 +134,10 @@ func (a *actor) loadOptions(k *ask, name string, set map[string]string) error {
 		return err
 	}
 	r := a.record
-	r.Manners, r.Deeds = t.manners, a.noted(k, render.Deed{What: render.DidLoad, Name: name})
+	if err := a.behave(&r, t.manners); err != nil {
+		return err
+	}
+	r.Deeds = a.noted(k, render.Deed{What: render.DidLoad, Name: name})
 	return a.commit(k.id, next, r, events)
 }
 

@@ -45,7 +45,8 @@ type manners struct {
 	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
 	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
 
-	Lang string `json:"lang,omitempty"` // locale of what everyone at the table reads; "" is the server's
+	Lang  string `json:"lang,omitempty"`  // locale of what everyone at the table reads; "" is the server's
+	Funds funds  `json:"funds,omitempty"` // where chips come from
 
 	Unpainted bool          `json:"unpainted,omitempty"` // the board is text alone
 	Theme     picture.Theme `json:"theme,omitempty"`     // of its picture

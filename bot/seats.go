@@ -25,7 +25,7 @@ func (a *actor) buyIn(who engine.ID) (chips int64, all bool, err error) {
 	v := a.view()
 	least, _ := a.table.BuyIns(who, engine.At(time.Now()))
 	full := max(least, fullBuyIn(v.Rules))
-	if v.Practice {
+	if a.unfelt(&v) {
 		return full, false, nil
 	}
 	wallet, err := a.wallet(who)
@@ -137,6 +137,8 @@ func (a *actor) seatSentence(k *ask, before *engine.View, c engine.Command) stri
 			return string(say.LeftEmpty)
 		case before.Practice:
 			return say.LeftHouse.With("amount", k.lang.Chips(chips))
+		case a.unfelt(before):
+			return k.lang.Money.LeftFree.With("amount", k.lang.Chips(chips))
 		default:
 			return say.Left.With("amount", k.lang.Chips(chips))
 		}
@@ -235,7 +237,7 @@ func (a *actor) chosenBuyIn(k *ask) (chips int64, all bool, err error) {
 	if chips, err = render.ParseChips(text); err != nil {
 		return 0, false, err
 	}
-	if least, _ := a.table.BuyIns(k.user, engine.At(time.Now())); chips < least {
+	if least, _ := a.table.BuyIns(k.user, engine.At(time.Now())); chips < least && a.record.Manners.Funds != fromNowhere {
 		wallet, err := a.wallet(k.user)
 		return chips, wallet == chips, err
 	}

@@ -116,7 +116,9 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 		return err
 	}
 	plain, r := render.For(render.English), a.record
-	r.Manners = t.manners
+	if err := a.behave(&r, t.manners); err != nil {
+		return err
+	}
 	if from, to := s.write(&was, plain), s.write(&t, plain); from != to {
 		r.Deeds = a.noted(k, render.Deed{What: render.DidSet, Name: s.name, From: from, To: to})
 	}

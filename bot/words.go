@@ -36,6 +36,8 @@ func (b *Bot) refuse(k *ask, err error) {
 	var limit *store.LimitError
 	var fenced *store.FencedError
 	switch {
+	case errors.Is(err, errHeld):
+		b.tell(k, string(k.lang.Money.Held))
 	case err == nil: // done before, and answered then
 		b.nod(k)
 	case errors.Is(err, render.ErrDiscards):

@@ -169,6 +169,9 @@ func (b board) facts() string {
 	if v.Practice {
 		words = append(words, string(t.Practice))
 	}
+	if b.Free {
+		words = append(words, string(b.lang.Money.FreeChips))
+	}
 	return "-# " + strings.Join(words, dot)
 }
 

@@ -22,6 +22,9 @@ func Help(s Scene, open bool) string {
 	if s.View.Practice {
 		lines = append(lines, "-# "+string(t.Practice))
 	}
+	if s.Free {
+		lines = append(lines, "-# "+string(s.lang().Money.FreeHelp))
+	}
 	return strings.Join(lines, "\n")
 }
 

@@ -23,6 +23,11 @@ type MoneyText struct {
 	Place        Text `json:"place" args:"place amount"`
 	NoPlace      Text `json:"no_place" args:"amount"`
 	Uncounted    Text `json:"uncounted"`
+
+	FreeChips Text `json:"free_chips"` // what a table plays for that has free ones
+	FreeHelp  Text `json:"free_help"`
+	LeftFree  Text `json:"left_free" args:"amount"`
+	Held      Text `json:"held"`
 }
 
 // Rich is somebody's wallet, in chips.

@@ -32,6 +32,9 @@ type Scene struct {
 	// Halted says that the table stands still because its store does not answer.
 	Halted bool
 
+	// Free says that the chips of the table are free: no wallet feels them.
+	Free bool
+
 	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
 	Card func(card.Card) string
 

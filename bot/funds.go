@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"errors"
+	"time"
+
+	"cardroom/engine"
+)
+
+// funds is where the chips of a table's people come from, and go back to. Those of house players, and of everyone who sits
+// with one, are practice chips whatever it says.
+type funds string
+
+const (
+	fromWallets funds = ""
+	fromNowhere funds = "free" // nowhere: no wallet feels them, and the ledger tells who is up and down
+)
+
+// fundings are the values of the option chips.
+var fundings = map[string]funds{"wallet": fromWallets, "free": fromNowhere}
+
+func writeFunds(t *terms) string {
+	for word, f := range fundings {
+		if f == t.manners.Funds {
+			return word
+		}
+	}
+	return string(t.manners.Funds) // of another version of this program
+}
+
+// unfelt says that no wallet feels what is on the table.
+func (a *actor) unfelt(v *engine.View) bool {
+	return v.Practice || a.record.Manners.Funds == fromNowhere
+}
+
+// errHeld is that chips cannot become free, or others, while people have some.
+var errHeld = errors.New("there are chips on the table that would go back to where they did not come from")
+
+// behave gives a record other manners. Chips may come from elsewhere than before while the table has none: what is there
+// goes back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes.
+func (a *actor) behave(r *record, m manners) error {
+	was := r.Manners.Funds
+	r.Manners = m
+	switch {
+	case (was == fromNowhere) == (m.Funds == fromNowhere):
+		return nil
+	case a.table.Chips() != 0 && !a.view().Practice:
+		return errHeld
+	}
+	r.Session = max(r.Session+1, time.Now().UnixMilli())
+	return nil
+}
+
+func readFunds(o *options, t *terms) { choose(o, "chips", &t.manners.Funds, 0, fundings) }
