@@ -262,7 +262,7 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 		}
 	}
 	for _, s := range settings {
-		named := slices.Contains([]string{"confirm-big", "board", "theme", "language", "ping"}, s.name)
+		named := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.name)
 		for _, option := range ruleOptions {
 			named = named || option == s.name
 		}
