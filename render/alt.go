@@ -86,9 +86,10 @@ func (a alt) seat(seat engine.SeatView) string {
 		}
 	}
 	runs := a.View.Phase != engine.Idle
-	seat.RebuyBy, seat.Pending = 0, 0 // the picture does not show times
+	seat.Pending = 0 // the picture does not show what comes later, nor until when
 	say(runs && seat.Bet > 0, a.lang.Board.Bet.With("amount", a.lang.Chips(seat.Bet)))
 	facts = append(facts, a.standing(seat)...)
+	say(seat.RebuyBy != 0, string(a.lang.Picture.Busted))
 	for _, c := range a.Chances {
 		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.With("percent", a.lang.Percent(c)))
 	}

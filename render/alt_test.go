@@ -62,3 +62,16 @@ func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 		t.Errorf("%d seats in %d characters: %s", n, length(text), text)
 	}
 }
+
+// Whoever is out of chips waits for no blind and for no hand, whatever the seat would wait for with chips.
+func TestAltSaysWhoIsOutOfChips(t *testing.T) {
+	for _, waits := range []bool{false, true} {
+		v := flop()
+		broke := engine.SeatView{Seat: 6, Player: 77, RebuyBy: 1_700_000_000_000, Waits: waits}
+		v.Seats = append(v.Seats, broke)
+		text := Alt(Scene{View: v, Called: map[engine.ID]Called{77: {Name: "Eve"}}})
+		if want := " 7 Eve 0, out of chips."; !strings.HasSuffix(text, want) {
+			t.Errorf("waits %t: got %s, want %q at its end", waits, text, want)
+		}
+	}
+}

@@ -19,6 +19,7 @@ func (b board) seatLine(seat engine.SeatView) string {
 		words = append(words, b.lang.Board.Bet.With("amount", b.lang.Chips(seat.Bet)))
 	}
 	words = append(words, b.standing(seat)...)
+	words = append(words, b.rebuy(seat)...)
 	words = append(words, b.tabled(seat)...)
 	words = append(words, b.line(b.chance(seat))...)
 	if !b.acts(seat) {
@@ -100,8 +101,15 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
 	say(seat.Leaves || seat.Kicked, t.Leaves)
 	say(seat.Pending > 0, Text(t.ToppedUp.With("amount", b.lang.Chips(seat.Pending))))
-	say(seat.RebuyBy != 0, Text(t.Rebuy.With("when", Ago(seat.RebuyBy))))
 	return words
+}
+
+// rebuy is until when a player who is out of chips can bring more.
+func (b board) rebuy(seat engine.SeatView) []string {
+	if seat.RebuyBy == 0 || b.detail == bare {
+		return nil
+	}
+	return []string{b.lang.Board.Rebuy.With("when", Ago(seat.RebuyBy))}
 }
 
 // tabled is the cards that were shown to everyone, as are all of a void hand, and what a whole hand makes. A viewer's own

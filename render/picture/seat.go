@@ -368,7 +368,7 @@ func (p *plan) tag(s engine.SeatView) string {
 		return string(t.Out)
 	case s.Leaves || s.Kicked:
 		return string(t.Leaves)
-	case live:
+	case live || s.RebuyBy != 0: // who is out of chips waits for no blind
 		return ""
 	case s.Waits && s.Posts:
 		return string(short.Posts)

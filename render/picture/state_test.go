@@ -117,3 +117,16 @@ func (d *desk) tags(l *render.Lang) (words []string) {
 	}
 	return append(words, l.Board.Drew.With("n", "5"), l.Board.Agrees.With("n", "3"))
 }
+
+// Whoever is out of chips is shown so, and not as waiting for a blind or a hand that would not deal them in.
+func TestOutOfChipsIsNotWaiting(t *testing.T) {
+	p, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hand := range []string{"over", "betting act=2 call=10 min=20"} {
+		if !bytes.Equal(p.look(t, hand, "0 waits busted"), p.look(t, hand, "0 next busted")) {
+			t.Errorf("%s: a seat without chips looks otherwise when it waits for the big blind", hand)
+		}
+	}
+}
