@@ -62,5 +62,7 @@
 // what), deal.go and act.go (the betting), draw.go (the draw), plan.go (pre-actions), pot.go and showdown.go (who gets
 // what), line.go (who waits for a seat, who comes back), clock.go (time). game.go is the state, in two halves: what
 // everyone may know, and the cards. look.go makes views, snapshot.go stores, check.go says whether a table can be. The
-// packages below know no table: card the cards, rank what they are worth, odds how often they win.
+// packages below know no table: card the cards, rank what they are worth, odds how often they win, fair how a shuffle is
+// proven. Those around it see a table as players do: house plays at it, replay shows a hand that is over once more, phh and
+// stars write it as a file; enginetest plays random hands for their tests.
 package engine

@@ -27,6 +27,9 @@ type Event struct {
 	Practice bool         `json:"practice,omitempty"` // chips that no wallet feels
 }
 
+// Faces is the cards of the event, without the places of [Event.Cards] that are empty.
+func (e Event) Faces() []card.Card { return present(e.Cards) }
+
 // Kind is what happened.
 type Kind uint8
 

@@ -168,7 +168,7 @@ func (s story) sentences(n int) (said []string) {
 func (s story) sentence(n int, e engine.Event) string {
 	t, l := s.lang.History, s.lang
 	say := func(text Text) string {
-		return text.With("player", s.doer(e), "amount", l.Chips(e.Amount), "cards", s.cards(dealtOf(e.Cards)))
+		return text.With("player", s.doer(e), "amount", l.Chips(e.Amount), "cards", s.cards(e.Faces()))
 	}
 	switch e.Kind {
 	case engine.Posted:

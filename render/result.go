@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/engine/rank"
 )
 
@@ -48,7 +47,7 @@ func Gone(v engine.View, events []engine.Event) []engine.SeatView {
 		switch e.Kind {
 		case engine.Shown:
 			seat.Made = e.Made
-			seat.Shown = dealtOf(e.Cards)
+			seat.Shown = e.Faces()
 			seat.Tabled = len(seat.Shown) == v.Rules.Variant.HoleCards()
 		case engine.Mucked:
 			seat.Mucked = true
@@ -62,11 +61,6 @@ func Gone(v engine.View, events []engine.Event) []engine.SeatView {
 		}
 	}
 	return slices.DeleteFunc(gone[:], func(s engine.SeatView) bool { return s.Player == 0 })
-}
-
-// dealtOf is the cards of an event without the empty places.
-func dealtOf(cards [5]card.Card) []card.Card {
-	return slices.DeleteFunc(cards[:], func(c card.Card) bool { return c == card.None })
 }
 
 // voided says that the hand counts for nothing, and opens its deck (R65).

@@ -36,7 +36,7 @@ func (l *Life) unseen(who engine.ID) (places []int) {
 	for _, e := range l.Log {
 		switch e.Kind {
 		case engine.BoardDealt:
-			dealt += len(slices.DeleteFunc(e.Cards[:], func(c card.Card) bool { return c == card.None }))
+			dealt += len(e.Faces())
 		case engine.Drew:
 			dealt += e.Count
 		case engine.Acted:

@@ -136,7 +136,7 @@ func (who *player) read(e engine.Event) {
 	case engine.Drew:
 		who.drew = e.Count
 	case engine.Shown:
-		who.shown, who.cards = true, slices.DeleteFunc(e.Cards[:], func(c card.Card) bool { return c == card.None })
+		who.shown, who.cards = true, e.Faces()
 	case engine.Mucked:
 	default:
 		return
@@ -210,7 +210,7 @@ func (p *played) act(h *Hand) {
 func (p *played) action(e engine.Event) string {
 	switch {
 	case e.Kind == engine.BoardDealt:
-		return "d db " + textOf(slices.DeleteFunc(e.Cards[:], func(c card.Card) bool { return c == card.None }), 0)
+		return "d db " + textOf(e.Faces(), 0)
 	case e.Kind == engine.Shown:
 		return p.who(e) + " sm " + textOf(e.Cards[:p.view.Rules.Variant.HoleCards()], 0)
 	case e.Kind == engine.Mucked:

@@ -37,7 +37,7 @@ func (r *reel) apply(e engine.Event) {
 	case engine.BoardDealt:
 		r.board(e)
 	case engine.Shown:
-		s.Tabled, s.Shown, s.Made, s.Hidden = true, present(e.Cards), e.Made, 0
+		s.Tabled, s.Shown, s.Made, s.Hidden = true, e.Faces(), e.Made, 0
 		s.Cards = s.Shown
 	case engine.Mucked:
 		s.Mucked, s.Hidden = true, 0
@@ -114,7 +114,7 @@ func (r *reel) draw(s *engine.SeatView, e engine.Event) {
 // board deals to the board. A further board begins with what all boards share (R37).
 func (r *reel) board(e engine.Event) {
 	r.gather()
-	cards := present(e.Cards)
+	cards := e.Faces()
 	if e.Run == 0 {
 		r.now.Board = append(r.now.Board, cards...)
 		r.now.Street = streetOf(len(r.now.Board))
@@ -146,7 +146,7 @@ func (r *reel) board(e engine.Event) {
 func (r *reel) dealtOn(run int) (n int) {
 	for _, e := range r.events {
 		if e.Kind == engine.BoardDealt && e.Run == run {
-			n += len(present(e.Cards))
+			n += len(e.Faces())
 		}
 	}
 	return n

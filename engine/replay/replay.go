@@ -126,7 +126,7 @@ func (s *seat) note(e engine.Event, over bool) {
 	case engine.Drew:
 		s.drew = e.Count + 1
 	case engine.Shown:
-		if cards := present(e.Cards); len(cards) >= len(s.hold) {
+		if cards := e.Faces(); len(cards) >= len(s.hold) {
 			s.hold = cards
 		}
 	case engine.Mucked:
@@ -207,9 +207,4 @@ func (r *reel) finish() {
 		v.Seats = append(v.Seats, was)
 	}
 	r.steps = append(r.steps, Step{Events: append(r.pending, r.last...), View: v})
-}
-
-// present is the cards of an event without the empty places.
-func present(cards [5]card.Card) []card.Card {
-	return slices.DeleteFunc(cards[:], func(c card.Card) bool { return c == card.None })
 }

@@ -52,7 +52,7 @@ func (h *hand) shows(events []engine.Event, run int) {
 		case e.Kind == engine.Mucked && run == 0:
 			h.line("%s: mucks hand", h.seats[e.Seat].name)
 		case e.Kind == engine.Shown:
-			held, worth := present(e.Cards), ""
+			held, worth := e.Faces(), ""
 			if len(held) == h.rules.Variant.HoleCards() {
 				worth = " (" + h.worth(held, run) + ")"
 			}

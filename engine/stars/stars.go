@@ -275,7 +275,7 @@ func (h *hand) board(e engine.Event, before []engine.Event) {
 		}
 		h.boards = append(h.boards, slices.Clone(shared))
 	}
-	was, came := h.boards[e.Run], present(e.Cards)
+	was, came := h.boards[e.Run], e.Faces()
 	h.boards[e.Run] = append(was, came...)
 	street := streets[len(h.boards[e.Run])]
 	if len(was) == 0 {
@@ -289,15 +289,10 @@ func (h *hand) board(e engine.Event, before []engine.Event) {
 func (h *hand) dealt(run int) (n int) {
 	for _, e := range h.events {
 		if e.Kind == engine.BoardDealt && e.Run == run {
-			n += len(present(e.Cards))
+			n += len(e.Faces())
 		}
 	}
 	return n
-}
-
-// present is the cards of an event without the empty places.
-func present(cards [5]card.Card) []card.Card {
-	return slices.DeleteFunc(cards[:], func(c card.Card) bool { return c == card.None })
 }
 
 // cards is cards as the format writes them.
