@@ -77,7 +77,7 @@ type seat struct {
 	left             int64       // chips at the end
 	there            bool        // left is known
 	hold             []card.Card // the cards at the end that the viewer may see
-	drew             int         // cards exchanged; -1 for none
+	drew             int         // cards exchanged
 }
 
 // read takes the events apart and puts the seats as they were before the hand; false where it is not the whole hand.
@@ -124,7 +124,7 @@ func (s *seat) note(e engine.Event, over bool) {
 		}
 		return
 	case engine.Drew:
-		s.drew = e.Count + 1
+		s.drew = e.Count
 	case engine.Shown:
 		if cards := e.Faces(); len(cards) >= len(s.hold) {
 			s.hold = cards
@@ -159,7 +159,6 @@ func (r *reel) open() bool {
 		if e.Voided { // everything came back
 			s.won = s.paid
 		}
-		s.drew--
 		r.now.Seats = append(r.now.Seats, engine.SeatView{
 			Seat: i, Player: s.Player, House: s.House, Stack: s.left - s.won + s.paid, InHand: true, Drew: -1,
 		})

@@ -3,7 +3,6 @@ package stars
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"cardroom/engine"
@@ -35,10 +34,18 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 	for _, s := range steps {
 		h.events = append(h.events, s.Events...)
 	}
+	if len(h.last.Board) > 0 {
+		h.boards = append([][]card.Card{h.last.Board}, h.last.Again...)
+	}
 	h.seat(l)
 	h.head(l)
 	h.posts()
-	h.play()
+	for _, s := range steps {
+		h.play(s)
+	}
+	if h.drawn {
+		h.own(h.last)
+	}
 	h.showdown()
 	h.summary()
 	return h.text.String(), nil
@@ -54,7 +61,7 @@ type hand struct {
 
 	high   int64         // the bet of the street
 	bets   map[int]int64 // of the street, by seat
-	boards [][]card.Card // as far as they are dealt
+	boards [][]card.Card // at the end
 	street int           // 0 before the first cards of a board, or before the draw
 	drawn  bool          // the draw has begun
 	told   bool          // the viewer's own hand is written
@@ -190,9 +197,9 @@ func (h *hand) own(v engine.View) {
 	h.line("Dealt to %s %s", h.seats[s.Seat].name, cards(s.Cards))
 }
 
-// play is what happened until nobody had anything to decide.
-func (h *hand) play() {
-	for i, e := range h.events {
+// play is what was done in a step of the hand.
+func (h *hand) play(s replay.Step) {
+	for _, e := range s.Events {
 		switch e.Kind {
 		case engine.Acted:
 			if h.drawn && h.street == 0 {
@@ -207,11 +214,8 @@ func (h *hand) play() {
 			h.draw(e)
 		case engine.BoardDealt:
 			h.round()
-			h.board(e, h.events[:i])
+			h.board(e, s.View)
 		}
-	}
-	if h.drawn {
-		h.own(h.last)
 	}
 }
 
@@ -260,39 +264,21 @@ func (h *hand) draw(e engine.Event) {
 var streets = map[int]string{3: "FLOP", 4: "TURN", 5: "RIVER"}
 var ordinals = []string{"FIRST ", "SECOND ", "THIRD "}
 
-// board is a street. Where the board is dealt more than once, each street after that says of which.
-func (h *hand) board(e engine.Event, before []engine.Event) {
-	runs := func(e engine.Event) bool { return e.Kind == engine.RunsAgreed && e.Count > 1 }
-	which := ""
-	if slices.ContainsFunc(before, runs) {
+// board is a street that was just dealt. Where the board is dealt more than once, each street after that says of which.
+func (h *hand) board(e engine.Event, v engine.View) {
+	board, which := v.Board, ""
+	if e.Run > 0 {
+		board = v.Again[e.Run-1]
+	}
+	if v.Runs > 1 {
 		which = ordinals[e.Run]
 	}
-	for len(h.boards) <= e.Run {
-		var shared []card.Card
-		if e.Run > 0 {
-			all := h.last.Again[e.Run-1]
-			shared = all[:len(all)-h.dealt(e.Run)]
-		}
-		h.boards = append(h.boards, slices.Clone(shared))
+	came := e.Faces()
+	text := cards(came)
+	if lay := board[:len(board)-len(came)]; len(lay) > 0 {
+		text = cards(lay) + " " + text
 	}
-	was, came := h.boards[e.Run], e.Faces()
-	h.boards[e.Run] = append(was, came...)
-	street := streets[len(h.boards[e.Run])]
-	if len(was) == 0 {
-		h.line("*** %s%s *** %s", which, street, cards(came))
-		return
-	}
-	h.line("*** %s%s *** %s %s", which, street, cards(was), cards(came))
-}
-
-// dealt is how many cards were dealt to one board alone.
-func (h *hand) dealt(run int) (n int) {
-	for _, e := range h.events {
-		if e.Kind == engine.BoardDealt && e.Run == run {
-			n += len(e.Faces())
-		}
-	}
-	return n
+	h.line("*** %s%s *** %s", which, streets[len(board)], text)
 }
 
 // cards is cards as the format writes them.
