@@ -39,16 +39,24 @@ func (e *emoji) write(d picture.Deck) func(card.Card) string {
 	return func(c card.Card) string { return all[c] }
 }
 
-// cards is how cards are written to a person, 0 for everyone: as letters where the table has no pictures, or they want none.
-func (a *actor) cards(who engine.ID) func(card.Card) string {
-	own, _ := a.bot.tastes.of(who)
+// cards is how cards are written to a person, 0 for everyone: as letters to those who want no pictures.
+func (b *Bot) cards(who engine.ID) func(card.Card) string {
+	own, _ := b.tastes.of(who)
 	switch {
-	case a.record.Manners.Unpainted || own.TextOnly:
+	case own.TextOnly:
 		return nil
 	case own.TwoColours:
-		return a.bot.emoji.write(picture.TwoColours)
+		return b.emoji.write(picture.TwoColours)
 	}
-	return a.bot.emoji.write(picture.FourColours)
+	return b.emoji.write(picture.FourColours)
+}
+
+// cards is how cards are written to a person at a table: as letters to everyone where it has no pictures.
+func (a *actor) cards(who engine.ID) func(card.Card) string {
+	if a.record.Manners.Unpainted {
+		return nil
+	}
+	return a.bot.cards(who)
 }
 
 // How long is waited from one emoji to the next, which leaves boards three quarters of what the bot may ask; and until it is

@@ -12,12 +12,10 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/engine/phh"
 	"cardroom/engine/replay"
 	"cardroom/engine/stars"
 	"cardroom/render"
-	"cardroom/render/picture"
 	"cardroom/store"
 )
 
@@ -115,7 +113,7 @@ func (b *Bot) pastOf(k *ask, h store.Hand) (p past, err error) {
 
 // scene is step n of the hand, ready to be drawn.
 func (p *past) scene(b *Bot, k *ask, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cardsOf(k.user), Called: map[engine.ID]render.Called{}}
+	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cards(k.user), Called: map[engine.ID]render.Called{}}
 	for _, seat := range s.View.Seats {
 		s.Called[seat.Player] = p.called(seat)
 	}
@@ -219,7 +217,7 @@ func (b *Bot) tellStory(k *ask, p past) {
 	}
 	s.Card, s.Name = nil, p.plainName
 	text = strings.NewReplacer("**", "", "`", "").Replace(render.Story(s, p.steps))
-	b.hand(k, k.lang.HandFile(p.view.Hand, true), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), text))
+	b.hand(k, k.lang.History.Long.With("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), text))
 }
 
 // handFile answers with the hand as a file of a format.
@@ -233,7 +231,7 @@ func (b *Bot) handFile(k *ask, p past, format string) {
 		b.refuse(k, err)
 		return
 	}
-	b.hand(k, k.lang.HandFile(p.view.Hand, false), textFile(name, text))
+	b.hand(k, k.lang.History.File.With("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
 }
 
 // file is the hand in a format, for a program to read.
@@ -272,18 +270,6 @@ func (p *past) plainName(s engine.SeatView) string {
 
 func textFile(name, text string) *discordgo.File {
 	return &discordgo.File{Name: name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(text)}
-}
-
-// cardsOf is how cards are written in what a person alone sees.
-func (b *Bot) cardsOf(who engine.ID) func(card.Card) string {
-	own, _ := b.tastes.of(who)
-	switch {
-	case own.TextOnly:
-		return nil
-	case own.TwoColours:
-		return b.emoji.write(picture.TwoColours)
-	}
-	return b.emoji.write(picture.FourColours)
 }
 
 // nameWait is how long the history waits for a table to say what people are called.

@@ -240,12 +240,3 @@ func (s story) won(e engine.Event) string {
 func (s story) doer(e engine.Event) string {
 	return s.name(engine.SeatView{Seat: e.Seat, Player: e.Player, House: e.House})
 }
-
-// HandFile is the text beside a file with a hand, which is there because it was asked for or because a message is too short.
-func (l *Lang) HandFile(hand int64, long bool) string {
-	text := l.History.File
-	if long {
-		text = l.History.Long
-	}
-	return text.With("hand", HandNumber(hand))
-}
