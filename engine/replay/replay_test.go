@@ -81,6 +81,11 @@ func compare(t *testing.T, l *enginetest.Life, who engine.ID, seen []moment) (n 
 			continue // the bets are gathered in with the first draw: no event says so before
 		}
 		n++
+		if own, _ := got.SeatOf(who); len(own.Cards) > 0 {
+			if held, _ := live.SeatOf(who); !reflect.DeepEqual(own.Cards, held.Cards) {
+				t.Fatalf("seed %d, hand %d, after %d events: %d held %v, and is shown %v", l.Seed, end.Hand, events[m.events], who, held.Cards, own.Cards)
+			}
+		}
 		want := essence(live, live, end, who)
 		if have := essence(got, live, end, who); !reflect.DeepEqual(have, want) {
 			t.Fatalf("seed %d, hand %d, after %d events, for %d:\ngot  %+v\nwant %+v", l.Seed, end.Hand, events[m.events], who, have, want)
