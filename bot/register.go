@@ -23,14 +23,12 @@ type option struct {
 	flag     bool // true or false
 	role     bool // a role of the server
 	person   bool // somebody on it
+	language bool // a language there is, by its own name, beside the choices
 	required bool
 	complete bool     // has autocompletion
 	choices  []string // the only values, if there are any
 	min, max float64  // of numbers
 }
-
-// languageChoices stands for the languages there are, each by its own name, and for what Discord says.
-var languageChoices = []string{asDiscord}
 
 // tree is every slash command by its path, in the order in which Discord is to have them.
 var tree = []struct {
@@ -87,11 +85,11 @@ var tree = []struct {
 	{"clock", nil},
 	{"cards", nil},
 	{"settings", []option{
-		{name: "language", choices: languageChoices},
+		{name: "language", language: true, choices: []string{asDiscord}},
 		{name: "auto-muck", choices: []string{"on", "off"}}, {name: "ping", choices: []string{"off", "nudge", "always"}},
 		{name: "four-colour", choices: []string{"on", "off"}}, {name: "text-only", choices: []string{"on", "off"}},
 	}},
-	{"server", []option{{name: "language", choices: languageChoices}, {name: "opener-role", role: true}}},
+	{"server", []option{{name: "language", language: true, choices: []string{asDiscord}}, {name: "opener-role", role: true}}},
 	{"chips balance", nil},
 	{"chips daily", nil},
 	{"chips board", nil},
@@ -181,7 +179,7 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 		if o.person {
 			d.Type = discordgo.ApplicationCommandOptionUser
 		}
-		if slices.Equal(o.choices, languageChoices) {
+		if o.language {
 			for _, l := range render.Languages() {
 				d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{Name: l.Name, Value: l.Locale})
 			}
@@ -204,10 +202,10 @@ type translated struct {
 }
 
 func description(of func(*render.Lang) string) translated {
-	t := translated{english: of(render.For("en-US"))}
+	t := translated{english: of(render.For(render.English))}
 	for _, l := range render.Languages() {
 		text := of(l)
-		if l.Locale == render.For("en-US").Locale || text == "" {
+		if l.Locale == render.English || text == "" {
 			continue
 		}
 		if t.others == nil {
