@@ -104,7 +104,7 @@ func (l *Lang) wish(text string, legal engine.Legal, unit int64) (int64, AmountW
 // amountOf is what a word for an amount means, in English: a word of the language, of English, or of any other. "" is no
 // such word.
 func (l *Lang) amountOf(word string) string {
-	for _, l := range append([]*Lang{l}, Languages()...) {
+	for _, l := range append([]*Lang{l}, languages()...) {
 		for _, a := range l.Amount.words() {
 			if word == a.word {
 				return a.means
