@@ -103,7 +103,7 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 		return nil, r.held(Limited{Scope: "queue", After: queueTime}, err)
 	}
 	for {
-		wait := l.wait(rt, r.bot, hurry(ctx))
+		wait := l.wait(rt, r.bot, paceOf(ctx))
 		if wait.After <= 0 {
 			break
 		}
@@ -169,16 +169,16 @@ func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx,
 // they take nothing from any other.
 func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, paceKey{}, spare) }
 
-func hurry(ctx context.Context) pace {
+func paceOf(ctx context.Context) pace {
 	p, _ := ctx.Value(paceKey{}).(pace)
 	return p
 }
 
-func atOnce(ctx context.Context) bool { return hurry(ctx) != patient }
+func atOnce(ctx context.Context) bool { return paceOf(ctx) != patient }
 
 // wait says how long a request has to wait still; at zero it has taken its place. One that does not wait here, but is made
 // anew when its time has come, stands in line with its like.
-func (l *limits) wait(rt *route, bot bool, how pace) Limited {
+func (l *limits) wait(rt *route, bot bool, p pace) Limited {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -196,13 +196,13 @@ func (l *limits) wait(rt *route, bot bool, how pace) Limited {
 		return until
 	}
 	if bot {
-		if after := l.next.Sub(now.Add(room[how])); after > 0 {
-			switch how {
+		if after := l.next.Sub(now.Add(room[p])); after > 0 {
+			switch p {
 			case urgent:
 				after += l.line(rt)
 			case spare:
 				l.spares++
-				after += spareAgain + time.Duration(l.spares%360)*gap // not all the same moment
+				after += spareAgain + time.Duration(l.spares%spareApart)*gap
 			}
 			return Limited{After: after, Scope: "budget", Global: true}
 		}
@@ -216,8 +216,12 @@ func (l *limits) wait(rt *route, bot bool, how pace) Limited {
 // room is how much of the next second a request may take in advance.
 var room = [...]time.Duration{patient: burst, urgent: burst, spare: 0}
 
-// spareAgain is the least time after which a spare request that found no room comes again.
-const spareAgain = time.Second
+// spareAgain is the least time after which a spare request that found no room comes again, and spareApart how many of them
+// get moments of their own.
+const (
+	spareAgain = time.Second
+	spareApart = 360
+)
 
 // line is how much longer a route has to wait because others were told to come again before. Were all told the same moment,
 // ten thousand boards would ask forty times a second each after a start, and one of them be served.
