@@ -83,7 +83,7 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 	a = &ask{
 		ref: i.Ref(), id: i.ID,
 		key:  store.Key{Guild: snowflake(i.Guild), Channel: snowflake(i.ChannelID)},
-		user: snowflake(i.Member.User.ID), lang: render.For(string(i.Locale)), locale: string(i.Locale), guildLocale: string(i.GuildLocale),
+		user: snowflake(i.Member.User.ID), lang: render.For(i.Locale), locale: i.Locale, guildLocale: i.GuildLocale,
 		called: calledOf(i.Member), may: i.Member.May, botMay: i.May, thread: i.Thread(), arrived: time.Now(),
 	}
 	for _, role := range i.Member.Roles {

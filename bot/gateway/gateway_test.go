@@ -288,7 +288,7 @@ func FuzzWhole(f *testing.F) {
 // What is read of an interaction is what discordgo reads of it: there is one meaning to Discord's names.
 func TestInteractionsAreReadAsDiscordgoReadsThem(t *testing.T) {
 	const press = `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","channel":{"id":"4","type":11},
-		"app_permissions":"8","locale":"de","member":{"nick":"Al","permissions":"16","user":{"id":"5","username":"alice","global_name":"Alice"}},
+		"app_permissions":"8","locale":"de","guild_locale":"ru","member":{"nick":"Al","roles":["7","8"],"permissions":"16","user":{"id":"5","username":"alice","global_name":"Alice"}},
 		"message":{"id":"6","type":0,"content":"a\nb","flags":64,"author":{"id":"2"},"mentions":[{"id":"5"}],
 			"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":"x"},{"type":3,"custom_id":"menu","options":[]},{"type":2,"style":2,"custom_id":"y"}]}]},
 		"data":{"custom_id":"x","component_type":3,"values":["one","two"]}}`
@@ -300,7 +300,8 @@ func TestInteractionsAreReadAsDiscordgoReadsThem(t *testing.T) {
 	data := theirs.MessageComponentData()
 	same := []struct{ ours, theirs any }{
 		{ours.ID, theirs.ID}, {ours.Application, theirs.AppID}, {ours.Token, theirs.Token}, {ours.Type, theirs.Type},
-		{ours.Guild, theirs.GuildID}, {ours.ChannelID, theirs.ChannelID}, {ours.May, theirs.AppPermissions}, {ours.Locale, theirs.Locale},
+		{ours.Guild, theirs.GuildID}, {ours.ChannelID, theirs.ChannelID}, {ours.May, theirs.AppPermissions}, {ours.Locale, string(theirs.Locale)},
+		{ours.GuildLocale, string(*theirs.GuildLocale)}, {fmt.Sprint(ours.Member.Roles), fmt.Sprint(theirs.Member.Roles)},
 		{ours.Member.Nick, theirs.Member.Nick}, {ours.Member.May, theirs.Member.Permissions}, {ours.Member.User.ID, theirs.Member.User.ID},
 		{ours.Member.User.Username, theirs.Member.User.Username}, {ours.Member.User.GlobalName, theirs.Member.User.GlobalName},
 		{ours.Message.ID, theirs.Message.ID}, {ours.Message.Content, theirs.Message.Content}, {ours.Message.Flags, theirs.Message.Flags},

@@ -1,9 +1,9 @@
 package gateway
 
 import (
-	"cardroom/bot/rest"
-
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/rest"
 )
 
 // Interaction is what somebody did with the bot, as far as a poker table reads it. It is decoded in one pass, which a third
@@ -17,10 +17,10 @@ type Interaction struct {
 	Guild       string                    `json:"guild_id"`
 	ChannelID   string                    `json:"channel_id"`
 	Channel     Channel                   `json:"channel"`
-	Member      *Member                   `json:"member"` // in a guild
-	User        *rest.User                `json:"user"`   // elsewhere
-	Locale      discordgo.Locale          `json:"locale"`
-	GuildLocale discordgo.Locale          `json:"guild_locale"`
+	Member      *Member                   `json:"member"`                 // in a guild
+	User        *rest.User                `json:"user"`                   // elsewhere
+	Locale      string                    `json:"locale"`                 // of the person's client
+	GuildLocale string                    `json:"guild_locale"`           // of the server
 	May         int64                     `json:"app_permissions,string"` // what the bot may do in the channel
 	Message     *rest.Message             `json:"message"`                // whose component was used
 	Data        *Data                     `json:"data"`
