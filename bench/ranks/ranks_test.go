@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/cardrank/cardrank"
+	"github.com/paulhankin/poker/v2/poker"
+
 	"cardroom/engine/card"
 	"cardroom/engine/odds"
 	"cardroom/engine/rank"
-
-	"github.com/cardrank/cardrank"
-	"github.com/paulhankin/poker/v2/poker"
 )
 
 // deals are hands in the cards of one library.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"cardroom/bot/discordtest"
-
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
 )
 
 const localised = `[{"name":"table","name_localizations":{"de":"tisch","es-ES":"mesa"},"description":"A table","description_localizations":{"de":"Ein Tisch"},

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/bot/discordtest"
-
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
 )
 
 func TestOnlyTheBotsTokenOpensTheDoor(t *testing.T) {

@@ -6,11 +6,11 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // A bot that knows one command, on a Discord made of memory. The handler only

@@ -9,10 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/gateway"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // bot is a client of the gateway, ours or a plain discordgo session, with a

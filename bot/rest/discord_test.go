@@ -10,11 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // bench is a client with a Discord of its own, in a bubble of virtual time.
