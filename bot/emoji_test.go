@@ -20,7 +20,7 @@ const allTiles = 52 + 26
 // uploaded is long enough for all of them.
 const uploaded = 15 * time.Second
 
-// emojis counts the application's emoji by their cards, and is false where one is there twice or is of no card.
+// emojis counts the application's emoji by their cards.
 func (c *club) emojis() map[string]int {
 	count := map[string]int{}
 	for _, e := range c.srv.Emojis() {
@@ -29,7 +29,7 @@ func (c *club) emojis() map[string]int {
 	return count
 }
 
-// asked counts the requests about emoji by their method.
+// askedForEmoji counts the requests about emoji by their method.
 func (c *club) askedForEmoji() map[string]int {
 	count := map[string]int{}
 	for _, r := range c.srv.Requests() {

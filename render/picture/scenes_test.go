@@ -213,8 +213,11 @@ func (s *staged) seat(what string, words []string, called string) error {
 }
 
 func (s *staged) fact(seat *engine.SeatView, word string) error {
-	key, value, _ := strings.Cut(word, "=")
-	n, _ := strconv.ParseInt(value, 10, 64)
+	key, value, has := strings.Cut(word, "=")
+	n, err := strconv.ParseInt(value, 10, 64)
+	if has && err != nil && key != "holds" && key != "shown" {
+		return err
+	}
 	switch key {
 	case "bet":
 		seat.Bet = n

@@ -37,15 +37,15 @@ game holdem nl seats=10
 hand number=3 asking most=3
 board 2c 7d 9h
 pot 800
-seat 1 0 allin runs=3 chance=~634 shown=Ah,Kh | Al
-seat 2 0 allin runs=2 chance=~366 shown=Ac,Kc | Al
+seat 1 0 allin runs=3 chance=634 shown=Ah,Kh | Al
+seat 2 0 allin runs=2 chance=366 shown=Ac,Kc | Al
 == all-in
 game omaha pl seats=10
 hand number=3 runout
 board 2c 7d 9h
 pot 800
-seat 1 0 allin chance=~999 shown=Ah,Kh,2d,3d | Al
-seat 2 12450 chance=~999 shown=Ac,Kc,4d,5d | Al
+seat 1 0 allin chance=999 shown=Ah,Kh,2d,3d | Al
+seat 2 12450 chance=999 shown=Ac,Kc,4d,5d | Al
 == between
 game holdem nl small=5000 big=10000 seats=10 practice soon
 hand number=123 over
