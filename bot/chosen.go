@@ -73,6 +73,16 @@ func (c *chosen[T]) read(ctx context.Context, st store.Store, who engine.ID) (ow
 	return own, nil
 }
 
+// chooses says whether an ask brings a choice that is later than the last one, and notes it as the last: one may come again
+// when they have chosen anew.
+func (k *ask) chooses(last *engine.ID) bool {
+	if len(k.options) == 0 || snowflake(k.id) <= *last {
+		return false
+	}
+	*last = snowflake(k.id)
+	return true
+}
+
 // change reads what one has chosen and stores what edit makes of it, unless edit says that there is nothing to do.
 func (c *chosen[T]) change(b *Bot, who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)

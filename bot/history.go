@@ -43,11 +43,7 @@ var handFormats = []string{asReplay, asText, asPHH, asStars}
 func (b *Bot) history(k *ask) {
 	format := handFormats[0]
 	o := options{values: k.options}
-	formats := map[string]string{}
-	for _, f := range handFormats {
-		formats[f] = f
-	}
-	if choose(&o, "format", &format, 0, formats); o.err != nil {
+	if choose(&o, "format", &format, 0, themselves(handFormats)); o.err != nil {
 		b.refuse(k, o.err)
 		return
 	}

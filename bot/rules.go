@@ -96,6 +96,15 @@ func choose[T any](o *options, option string, to *T, rule int, values map[string
 	*to = value
 }
 
+// themselves is values that mean what they say.
+func themselves(values []string) map[string]string {
+	each := map[string]string{}
+	for _, v := range values {
+		each[v] = v
+	}
+	return each
+}
+
 func (o *options) chips(option string, to *int64) {
 	v, given := o.values[option]
 	if !given {

@@ -41,10 +41,9 @@ func (b *Bot) serverOptions(k *ask) {
 // choose changes what a server has chosen by what was typed. A role that is chosen again is taken back: a role is the one
 // thing of which nothing cannot be chosen.
 func (own *server) choose(k *ask) (changed bool, err error) {
-	if len(k.options) == 0 || snowflake(k.id) <= own.By { // it comes again, and they may have chosen anew since
+	if !k.chooses(&own.By) {
 		return false, nil
 	}
-	own.By = snowflake(k.id)
 	o := options{values: k.options}
 	chooseLang(&o, &own.Lang, asDiscord)
 	if role, given := k.options["opener-role"]; given {

@@ -53,10 +53,9 @@ var mucks = map[engine.Losing]string{engine.AsTheHouse: "", engine.Mucks: "on", 
 
 // choose changes a person's taste by what they typed.
 func (own *taste) choose(k *ask) (changed bool, err error) {
-	if len(k.options) == 0 || snowflake(k.id) <= own.By { // it comes again, and they may have chosen anew since
+	if !k.chooses(&own.By) {
 		return false, nil
 	}
-	own.By = snowflake(k.id)
 	o := options{values: k.options}
 	choose(&o, "auto-muck", &own.Losing, 40, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
 	choose(&o, "ping", &own.Ping, 0, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})

@@ -49,11 +49,9 @@ func languages() (values []string) {
 // asDiscord is the value of an option that leaves the language to Discord.
 const asDiscord = "discord"
 
-// chooseLang reads the option language: a language there is, or asDiscord, which is stored as nothing.
+// chooseLang reads the option language: a language there is, or the word for leaving it to others, stored as nothing.
 func chooseLang(o *options, to *string, otherwise string) {
-	values := map[string]string{otherwise: ""}
-	for _, locale := range languages() {
-		values[locale] = locale
-	}
+	values := themselves(languages())
+	values[otherwise] = ""
 	choose(o, "language", to, 0, values)
 }
