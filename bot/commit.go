@@ -76,9 +76,15 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		// Of what happens between hands, which is in the ledger, those matter who leave with the hand's end and take away
-		// what it left them, and the cards of the hand that are shown yet.
-		if !running && !(over && e.Kind == engine.StoodUp) && e.Kind != engine.Shown {
+		// Of what happens between hands, which is in the ledger, those matter who played the hand and leave, then or later,
+		// with what it left them, and the cards of the hand that are shown yet.
+		if !running && !over && e.Kind == engine.StoodUp {
+			left, played := r.Left[e.Player]
+			if s, seated := a.view().SeatOf(e.Player); !played || !seated || !s.InHand {
+				continue
+			}
+			e.Amount = left + brought(r.Log, e.Player) // as if they had left with the hand
+		} else if !running && !(over && e.Kind == engine.StoodUp) && e.Kind != engine.Shown {
 			continue
 		}
 		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
@@ -94,6 +100,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		a.proveHand(&r.Shuffle, t, r.Log)
 		r.Counted = countsFor(a.view())
 		c.Stats = statsOf(r.Counted, r.Log)
+		r.Left = leftWith(t)
 	}
 	if over || shown {
 		h, err := a.bot.handOf(a.key, *r, t, now)
@@ -105,6 +112,27 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	var err error
 	c.Sealed, err = a.bot.encode(a.key, *r, t)
 	return c, err
+}
+
+// leftWith is what a hand that has just ended has left those who stay.
+func leftWith(t *engine.Table) map[engine.ID]int64 {
+	left := map[engine.ID]int64{}
+	for _, s := range t.View(0).Seats {
+		if s.InHand {
+			left[s.Player] = s.Stack
+		}
+	}
+	return left
+}
+
+// brought is the chips that a player has added while a hand ran.
+func brought(log []engine.Event, who engine.ID) (sum int64) {
+	for _, e := range log {
+		if e.Kind == engine.ToppedUp && e.Player == who {
+			sum += e.Amount
+		}
+	}
+	return sum
 }
 
 // storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.

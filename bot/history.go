@@ -102,7 +102,7 @@ func (b *Bot) pastOf(k *ask, h store.Hand) (p past, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = past{finished: f, view: t.View(k.user), names: b.calledAt(k.key)}
+	p = past{finished: f, view: f.seenBy(&t, k.user), names: b.calledAt(k.key)}
 	p.steps, err = replay.Steps(p.view, f.Events)
 	return p, err
 }

@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/phh"
+	"cardroom/engine/replay"
 	"cardroom/store"
 )
 
@@ -66,5 +67,62 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	}
 	if _, err := h.Replay(); err != nil || len(h.Finish) != 3 {
 		t.Error(h.Finish, err)
+	}
+}
+
+// TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft has one who tops up in the hand and more after it, and leaves; then
+// the winner shows, and the hand is stored once more.
+func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
+	e, _ := banked(t, 0)
+	loser := engine.SeatView{}
+	for loser.Player == 0 {
+		e.step()
+		v := e.a.table.View(0)
+		if v.Phase != engine.Idle || v.Hand == 0 || v.Voided {
+			continue
+		}
+		for _, s := range v.Seats {
+			if s.InHand && s.Folded && s.Stack > 0 && slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.MayShow }) {
+				loser = s
+			}
+		}
+	}
+	v, winner := e.a.table.View(0), engine.SeatView{}
+	for _, s := range v.Seats {
+		if s.MayShow {
+			winner = s
+		}
+	}
+	for _, who := range []engine.ID{loser.Player, winner.Player} {
+		e.do(engine.TopUp{Player: who, Chips: 7, At: e.now})
+	}
+	e.do(engine.Leave{Player: loser.Player, At: e.now})
+	e.do(engine.Show{Player: winner.Player, Turn: e.a.table.View(0).Turn, Cards: 3, At: e.now})
+	hands, err := e.store.Hands(t.Context(), e.a.key, v.Hand+1, 1)
+	if err != nil || len(hands) != 1 {
+		t.Fatal(hands, err)
+	}
+	f, table, err := e.a.bot.table(e.a.key, hands[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Events[len(f.Events)-1].Kind != engine.Shown {
+		t.Fatalf("nothing was shown: %+v", f.Events[len(f.Events)-1])
+	}
+	h, err := phh.Of(f.seenBy(&table, 0), f.Events, nil)
+	if err == nil {
+		_, err = h.Replay()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := replay.Steps(f.seenBy(&table, 0), f.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, was := range []engine.SeatView{loser, winner} {
+		if s, there := steps[len(steps)-1].View.SeatOf(was.Player); !there || s.Stack != was.Stack {
+			t.Errorf("%d had %d and is told to have had %d", was.Player, was.Stack, s.Stack)
+		}
 	}
 }

@@ -31,6 +31,7 @@ type record struct {
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`
 	Counted  counted              `json:"counted,omitempty"` // whether that hand, or the last, is in the stats
+	Left     map[engine.ID]int64  `json:"left,omitempty"`    // stacks at the end of the last hand
 	Log      []engine.Event       `json:"log,omitempty"`     // of the hand that runs or ran last
 	Latest   engine.ID            `json:"latest,omitempty"`  // of the interactions that were taken
 	Table    json.RawMessage      `json:"table"`             // engine.Table.Snapshot
@@ -77,6 +78,7 @@ type finished struct {
 	Last    fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
 	Voids   int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
 	Counted counted              `json:"counted,omitempty"`
+	Left    map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end: it may be stored when some have topped up
 }
 
 const handSchema = "cardroom/hand/2"
@@ -114,7 +116,7 @@ func (b *Bot) decode(stored store.Record) (r record, t engine.Table, err error) 
 func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
 	f := finished{
 		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial,
-		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, Counted: r.Counted,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, Counted: r.Counted, Left: r.Left,
 	}
 	snapshot, err := t.Snapshot(b.seal(k, f.Session, f.Serial))
 	if err != nil {
@@ -124,6 +126,17 @@ func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (sto
 	body, err := json.Marshal(f)
 	number := t.View(0).Hand
 	return store.Hand{Number: number, At: now, Data: b.envelope.wrap(handSchema, k, number, body)}, err
+}
+
+// seenBy is the table of a hand as somebody may see it, with the stacks that the hand left.
+func (f *finished) seenBy(t *engine.Table, who engine.ID) engine.View {
+	v := t.View(who)
+	for i := range v.Seats {
+		if left, known := f.Left[v.Seats[i].Player]; known && v.Seats[i].InHand {
+			v.Seats[i].Stack = left
+		}
+	}
+	return v
 }
 
 // ended is a hand of the history, and what everyone could see at its end.
