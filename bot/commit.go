@@ -76,15 +76,8 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		// Of what happens between hands, which is in the ledger, those matter who played the hand and leave, then or later,
-		// with what it left them, and the cards of the hand that are shown yet.
-		if !running && !over && e.Kind == engine.StoodUp {
-			left, played := r.Left[e.Player]
-			if s, seated := a.view().SeatOf(e.Player); !played || !seated || !s.InHand {
-				continue
-			}
-			e.Amount = left + brought(r.Log, e.Player) // as if they had left with the hand
-		} else if !running && !(over && e.Kind == engine.StoodUp) && e.Kind != engine.Shown {
+		e, matters := a.logged(r, e, running, over)
+		if !matters {
 			continue
 		}
 		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
@@ -112,6 +105,24 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	var err error
 	c.Sealed, err = a.bot.encode(a.key, *r, t)
 	return c, err
+}
+
+// logged is an event as the log of the hand has it, and whether it has it. Of what happens between hands, which is in the
+// ledger, those matter who played the hand and leave, then or later, with what it left them; and the cards of the hand that are
+// shown yet.
+func (a *actor) logged(r *record, e engine.Event, running, over bool) (engine.Event, bool) {
+	switch {
+	case running, e.Kind == engine.Shown:
+		return e, true
+	case e.Kind != engine.StoodUp:
+		return e, false
+	case over:
+		return e, true
+	}
+	left, played := r.Left[e.Player]
+	s, seated := a.view().SeatOf(e.Player)
+	e.Amount = left + brought(r.Log, e.Player) // as if they had left with the hand
+	return e, played && seated && s.InHand
 }
 
 // leftWith is what a hand that has just ended has left those who stay.
