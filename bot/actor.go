@@ -120,6 +120,7 @@ func (a *actor) resume(last time.Time) {
 	if a.record.Reminded.Turn != a.clock.turn {
 		a.dropNudge()
 	}
+	a.refillHouse() // the last life may have ended with the hand
 }
 
 // adopt makes a stored record the actor's table.

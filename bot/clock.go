@@ -1,11 +1,9 @@
 package bot
 
 import (
-	"errors"
 	"time"
 
 	"cardroom/engine"
-	"cardroom/engine/house"
 )
 
 // When the player to act is mentioned, and when they are warned (R30).
@@ -118,15 +116,6 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-// setThink lets a house player take a moment before it acts.
-func (a *actor) setThink(w engine.Await) {
-	if !a.clock.think.IsZero() || a.seat(w.Seat).House == engine.Person {
-		return
-	}
-	a.clock.roll = a.bot.roll()
-	a.clock.think = a.clock.since.Add(house.Think(a.clock.roll))
 }
 
 // reminder is when to mention the person to act next, and how far they are reminded then; zero where all is said.
@@ -246,46 +235,11 @@ func (a *actor) attend(w engine.Await, now time.Time) {
 	a.remind(w)
 }
 
-func (a *actor) playHouse(w engine.Await, now time.Time) {
-	s := a.seat(w.Seat)
-	if v := a.table.View(s.Player); v.Phase == engine.Drawing {
-		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: house.Discard(v), At: engine.At(now)}
-		if err := a.apply(a.once("house"), draw); err != nil {
-			a.notBefore = now.Add(time.Second)
-		}
-		return
-	}
-	act := house.Decide(a.table.View(s.Player), s.House, a.clock.roll)
-	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
-	err := a.apply(a.once("house"), act)
-	if errors.As(err, new(engine.Refusal)) {
-		a.log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
-		act.Action = a.fold()
-		err = a.apply(a.once("house"), act)
-	}
-	if err != nil {
-		a.notBefore = now.Add(time.Second)
-	}
-}
-
 // callClock is /clock: the player to act has a minute (R31).
 func (a *actor) callClock(k *ask) {
 	v := a.view()
 	c := engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}
 	a.do(k, c, func() string { return k.lang.Say.ClockCalled.With("player", a.name(a.seat(v.ToAct))) })
-}
-
-// refillHouse gives busted house players new practice chips.
-func (a *actor) refillHouse() {
-	for _, s := range a.view().Seats {
-		if s.House == engine.Person || s.Stack+s.Pending > 0 || a.version == 0 {
-			continue
-		}
-		c := engine.TopUp{Player: s.Player, Chips: fullBuyIn(a.view().Rules), At: engine.At(time.Now())}
-		if err := a.apply(a.once("refill"), c); err != nil {
-			a.log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
-		}
-	}
 }
 
 // remind mentions the player to act, as far as the clock has come.

@@ -60,7 +60,10 @@ var tree = []struct {
 		{name: "level", choices: []string{"easy", "normal", "hard"}},
 		{name: "count", number: true, min: 1, max: mostHouse},
 	}},
-	{"table bot remove", []option{{name: "count", number: true, min: 1, max: mostHouse}}},
+	{"table bot remove", []option{
+		{name: "level", choices: []string{"easy", "normal", "hard"}},
+		{name: "count", number: true, min: 1, max: mostHouse},
+	}},
 	{"sit", []option{
 		{name: "buyin", complete: true},
 		{name: "seat", number: true, complete: true, min: 1, max: engine.MaxSeats},

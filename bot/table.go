@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
-	"cardroom/engine/house"
 	"cardroom/render"
 )
 
@@ -278,115 +276,4 @@ func pick(first bool, a, b render.Text) render.Text {
 		return a
 	}
 	return b
-}
-
-var levels = map[string]engine.Level{"": engine.Normal, "easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
-
-// mostHouse is how many house players a table has room for beside one person.
-const mostHouse = engine.MaxSeats - 1
-
-// houseCount is how many house players a command is about: 1 unless it says so.
-func houseCount(k *ask) (int, bool) {
-	text, given := k.options["count"]
-	if !given {
-		return 1, true
-	}
-	n, err := strconv.Atoi(text)
-	return n, err == nil && n >= 1 && n <= mostHouse
-}
-
-// addHouse seats house players, as many as there are seats for, under names nobody at the table has.
-func (a *actor) addHouse(k *ask) {
-	count, ok := houseCount(k)
-	level, known := levels[k.options["level"]]
-	switch {
-	case !known:
-		a.refuse(k, &optionError{option: "level", want: "easy, normal, hard"})
-		return
-	case !ok:
-		a.refuse(k, &optionError{option: "count", want: k.lang.Range(1, mostHouse)})
-		return
-	}
-	t, r, events := a.table, a.record, []engine.Event(nil)
-	r.Names = maps.Clone(r.Names)
-	if r.Names == nil {
-		r.Names = map[engine.ID]string{}
-	}
-	seated := 0
-	var err error
-	for seated < count {
-		c := engine.Sit{
-			Player: newcomer(t.View(0)), Seat: engine.AnySeat, Chips: fullBuyIn(t.View(0).Rules), House: level,
-			At: engine.At(time.Now()),
-		}
-		var next engine.Table
-		if next, events, err = t.Apply(c, events); err != nil {
-			break
-		}
-		t = next
-		r.Names[c.Player] = house.Names[(int(c.Player)+int(a.record.Session))%len(house.Names)]
-		seated++
-	}
-	if seated > 0 {
-		r.Deeds = a.noted(k, render.Deed{What: render.DidSeatBots, N: int64(seated)})
-		err = a.commit(k.id, t, r, events)
-	}
-	if err != nil {
-		a.refuse(k, err)
-		return
-	}
-	a.bot.tell(k, k.lang.Count(k.lang.Say.BotsJoined, int64(seated))+" "+string(k.lang.Say.Practice))
-}
-
-// newcomer is an id for a house player. They are small numbers, which no person's can be.
-func newcomer(v engine.View) engine.ID {
-	for player := engine.ID(1); ; player++ {
-		if _, taken := v.SeatOf(player); !taken {
-			return player
-		}
-	}
-}
-
-// removeHouse lets house players get up, the last ones first; all of them unless it says how many.
-func (a *actor) removeHouse(k *ask) {
-	count, ok := houseCount(k)
-	if !ok {
-		a.refuse(k, &optionError{option: "count", want: k.lang.Range(1, mostHouse)})
-		return
-	}
-	v := a.view()
-	var leaving []engine.ID
-	for _, s := range v.Seats {
-		if s.House != engine.Person && !s.Leaves {
-			leaving = append(leaving, s.Player)
-		}
-	}
-	if len(leaving) == 0 {
-		a.bot.tell(k, string(k.lang.Say.NoBots))
-		return
-	}
-	if _, given := k.options["count"]; given {
-		leaving = leaving[max(0, len(leaving)-count):]
-	}
-	t, events := a.table, []engine.Event(nil)
-	var err error
-	for _, player := range leaving {
-		if t, events, err = t.Apply(engine.Leave{Player: player, At: engine.At(time.Now())}, events); err != nil {
-			break
-		}
-	}
-	if err == nil {
-		r := a.record
-		r.Deeds = a.noted(k, render.Deed{What: render.DidSendBots, N: int64(len(leaving))})
-		err = a.commit(k.id, t, r, events)
-	}
-	if err != nil {
-		a.refuse(k, err)
-		return
-	}
-	form := k.lang.Say.BotsLeft
-	if v.Phase != engine.Idle {
-		form = k.lang.Say.BotsAfter
-	}
-	a.bot.tell(k, k.lang.Count(form, int64(len(leaving))))
 }

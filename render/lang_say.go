@@ -82,11 +82,12 @@ type SayText struct {
 	SettlePay    Text `json:"settle_pay" args:"from to amount"`
 	Even         Text `json:"even"`
 
-	BotsJoined Plural `json:"bots_joined" args:"n"`
-	BotsLeft   Plural `json:"bots_left" args:"n"`
-	BotsAfter  Plural `json:"bots_after" args:"n"`
-	NoBots     Text   `json:"no_bots"`
-	Practice   Text   `json:"practice"`
+	BotsJoined  Plural `json:"bots_joined" args:"n"`
+	BotsLeft    Plural `json:"bots_left" args:"n"`
+	BotsAfter   Plural `json:"bots_after" args:"n"`
+	NoBots      Text   `json:"no_bots"`
+	NoBotsLevel Text   `json:"no_bots_level"`
+	Practice    Text   `json:"practice"`
 
 	Nudge       Text `json:"nudge" args:"player hand"`
 	CalledClock Text `json:"called_clock" args:"player hand"`

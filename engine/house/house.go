@@ -19,6 +19,7 @@ package house
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -31,15 +32,35 @@ var Names = [...]string{
 	"Kira", "Leo", "Mila", "Nils", "Olga", "Pablo", "Rosa", "Sven", "Tilda", "Yuri",
 }
 
-// How long a house player thinks.
-const (
-	thinkLeast = 800 * time.Millisecond
-	thinkMost  = 2500 * time.Millisecond
+// How long a house player thinks, least and most. No board shows more than one change in a good second, so nobody is faster.
+var (
+	thinkAlone = [2]time.Duration{1100 * time.Millisecond, 1500 * time.Millisecond} // no person is in the hand any more
+	thinkEasy  = [2]time.Duration{1100 * time.Millisecond, 2500 * time.Millisecond}
+	thinkBet   = [2]time.Duration{1500 * time.Millisecond, 3500 * time.Millisecond} // a bet is to be answered
+	thinkHard  = [2]time.Duration{2500 * time.Millisecond, 5500 * time.Millisecond} // for a large part of the stack
 )
 
-// Think is how long a house player takes for a decision, 0.8 to 2.5 seconds.
-func Think(roll uint64) time.Duration {
-	return thinkLeast + time.Duration(dice(roll, 1).Int64N(int64(thinkMost-thinkLeast)+1))
+// Think is how long the viewer of v takes for the decision that is theirs, 1.1 to 5.5 seconds: the longer, the more depends
+// on it, and no longer than is needed where no person is left in the hand.
+func Think(v engine.View, roll uint64) time.Duration {
+	me, _ := v.SeatOf(v.Viewer)
+	span := thinkEasy
+	switch {
+	case !persons(v):
+		span = thinkAlone
+	case v.Legal.Call > 0 && 3*v.Legal.Call >= me.Stack:
+		span = thinkHard
+	case v.Legal.Call > 0 && v.Legal.Call >= 2*v.Rules.BigBlind:
+		span = thinkBet
+	}
+	return span[0] + time.Duration(dice(roll, 1).Int64N(int64(span[1]-span[0])+1))
+}
+
+// persons says whether a person is still in the hand.
+func persons(v engine.View) bool {
+	return slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool {
+		return s.House == engine.Person && s.InHand && !s.Folded
+	})
 }
 
 // Decide is what the viewer of v does with the decision that is theirs, ready to be applied but for its time. It is legal

@@ -143,17 +143,26 @@ func TestNamesAreShortAndDistinct(t *testing.T) {
 	}
 }
 
-func TestThinkingTakesAMoment(t *testing.T) {
-	var all []time.Duration
-	for roll := range uint64(1000) {
-		all = append(all, Think(roll))
-	}
-	if least, most := slices.Min(all), slices.Max(all); least < 800*time.Millisecond || most > 2500*time.Millisecond || most-least < time.Second {
-		t.Errorf("from %v to %v", least, most)
-	}
-	for roll, first := range all {
-		if again := Think(uint64(roll)); again != first {
-			t.Errorf("roll %d gives %v, then %v", roll, first, again)
+func TestThinkingTakesAsLongAsTheDecisionIsHard(t *testing.T) {
+	easy, small, big, alone := flop(t, "As Kd", "Ah 7c 2s", 60, 0), flop(t, "As Kd", "Ah 7c 2s", 60, 30), flop(t, "As Kd", "Ah 7c 2s", 600, 500),
+		flop(t, "As Kd", "Ah 7c 2s", 600, 500)
+	alone.Seats[1].House = engine.Hard
+	for _, tt := range []struct {
+		what        string
+		v           engine.View
+		least, most time.Duration
+	}{
+		{"a check", easy, 1100, 2500}, {"a bet", small, 1500, 3500}, {"half of the stack", big, 2500, 5500}, {"no person is in", alone, 1100, 1500},
+	} {
+		var all []time.Duration
+		for roll := range uint64(1000) {
+			all = append(all, Think(tt.v, roll)/time.Millisecond)
+			if again := Think(tt.v, roll) / time.Millisecond; again != all[roll] {
+				t.Errorf("%s: roll %d gives %v, then %v", tt.what, roll, all[roll], again)
+			}
+		}
+		if least, most := slices.Min(all), slices.Max(all); least < tt.least || most > tt.most || most-least < (tt.most-tt.least)*9/10 {
+			t.Errorf("%s: from %d to %d ms, want %d to %d", tt.what, least, most, tt.least, tt.most)
 		}
 	}
 }

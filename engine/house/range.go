@@ -91,9 +91,14 @@ func (s *spot) endsToSee() int {
 
 // handsToSee is how many hands are tried on a rival: more where there is but one end.
 func (s *spot) handsToSee() int {
-	n := 4 * s.style.looks
-	if s.variant() == engine.Omaha {
-		n = 3 * s.style.looks / 2
+	n := s.style.looks
+	switch s.variant() {
+	case engine.Holdem:
+		n *= 4
+	case engine.Omaha: // takes long
+		n += n / 2
+	case engine.FiveCardDraw:
+		n *= 2
 	}
 	if !s.cardsToCome() {
 		n *= 2
@@ -133,7 +138,7 @@ func (s *spot) exchanged(cards [5]card.Card, away uint8, p *pack) []card.Card {
 }
 
 // mostTries is how many hands are dealt to find some that the draw fits: of a hundred and thirty one is pat.
-const mostTries = 4000
+const mostTries = 2500
 
 // poolOf deals hands that a rival may hold, finds what they are worth at every end, and puts them in order.
 func (s *spot) poolOf(p *pack, drew int) pool {

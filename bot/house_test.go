@@ -1,0 +1,31 @@
+package bot
+
+import (
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// A program that starts again in the middle of a decision decides as the one before would have; who has not its key cannot
+// know how.
+func TestAHousePlayersLuckIsItsOwnAndStays(t *testing.T) {
+	lucky := func(key byte, at store.Key, turn engine.Turn) uint64 {
+		return (&actor{bot: newSealing(t, key), key: at}).luck(turn)
+	}
+	here, now := store.Key{Guild: 1, Channel: 2}, engine.Turn{Hand: 3, Action: 4}
+	luck := lucky(1, here, now)
+	if again := lucky(1, here, now); again != luck {
+		t.Errorf("%d, and in another life of the program %d", luck, again)
+	}
+	for what, other := range map[string]uint64{
+		"another key":     lucky(2, here, now),
+		"another channel": lucky(1, store.Key{Guild: 1, Channel: 3}, now),
+		"another hand":    lucky(1, here, engine.Turn{Hand: 4, Action: 4}),
+		"another action":  lucky(1, here, engine.Turn{Hand: 3, Action: 5}),
+	} {
+		if other == luck {
+			t.Errorf("%s has the same luck", what)
+		}
+	}
+}

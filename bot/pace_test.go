@@ -1,0 +1,85 @@
+package bot_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// A person who does nothing but fold sits with house players, on the fastest clock there is, and the program ends and starts
+// again in the middle: hands end, no house player is ever acted for, and none takes longer than a person would.
+func TestHousePlayersNeverLetATableWait(t *testing.T) {
+	for _, game := range []string{"holdem", "omaha", "draw"} {
+		t.Run(game, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice := c.person("alice")
+				alice.Grant(discordgo.PermissionManageChannels)
+				alice.Command(c.channel, "/table open", "game", game, "limit", "pl", "seats", "5", "clock", "10s", "pause", "1")
+				alice.Command(c.channel, "/table bot add", "count", "3", "level", "hard")
+				alice.Command(c.channel, "/table bot add", "count", "1", "level", "easy")
+				time.Sleep(2 * time.Second) // the board is there
+				w := paced(t, c)
+				alice.Press(c.channel, "Sit down")
+				for i := range 100 {
+					if i == 50 {
+						c.stop()
+						c.start()
+						w.latest = time.Now()
+					}
+					time.Sleep(2 * time.Second)
+					w.passes(alice, c)
+				}
+				if w.hands < 3 || w.acted < 30 {
+					t.Errorf("%d hands and %d actions of house players in 200 s", w.hands, w.acted)
+				}
+			})
+		})
+	}
+}
+
+// pace is what is seen of house players.
+type pace struct {
+	latest       time.Time // when something happened last
+	acted, hands int
+}
+
+// paced looks at every commit.
+func paced(t *testing.T, c *club) *pace {
+	w := &pace{latest: time.Now()}
+	c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+		for _, e := range change.Events {
+			switch {
+			case e.Kind == engine.HandEnded:
+				w.hands++
+			case e.Kind != engine.Acted && e.Kind != engine.Drew || e.House == engine.Person:
+			case e.Silent:
+				t.Errorf("hand %d: the clock acts for house player %d", e.Hand, e.Player)
+			default:
+				w.acted++
+				if waited := time.Since(w.latest); waited > 6*time.Second {
+					t.Errorf("hand %d: house player %d takes %v", e.Hand, e.Player, waited)
+				}
+			}
+			w.latest = time.Now()
+		}
+		return do()
+	})
+	return w
+}
+
+// passes folds, checks or stands pat, if it is the person's turn.
+func (w *pace) passes(p *discordtest.Person, c *club) {
+	for _, button := range []string{"Fold", "Check", "Stand pat"} {
+		if p.Press(c.channel, button).Err == nil {
+			return
+		}
+	}
+}
