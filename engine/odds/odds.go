@@ -1,8 +1,8 @@
 // Package odds says how often hands win when their cards are known and the rest of the deck is not (R36).
 //
-// [Holdem] and [Omaha] count every board that can still come; in the draw no hand is tabled before the showdown. The cards
-// that are known are those of the hands given, the board, and those named as dead: exposed cards, and hands that were tabled
-// but are not in this pot. Cards that somebody
+// [Holdem] and [Omaha] count every board that can still come, [Draw] every card that can be drawn. A [Sample] is for a hand
+// against others that nobody has seen, as a player has to guess it. The cards that are known are those of the hands given,
+// the board, and those named as dead: exposed cards, and hands that were tabled but are not in this pot. Cards that somebody
 // folded unseen are unknown like those of the deck, each as likely to be anywhere, so they change nothing and are not named.
 // Side pots have odds of their own: ask with the hands that are in them, and name the others that were tabled as dead. So
 // too where the board is dealt again (R37): what lies on the boards before is dead.
@@ -10,7 +10,9 @@
 // # Exact
 //
 // Odds are whole numbers: at how many ends of the hand somebody wins alone, at how many they share, and how much of the
-// pot that is. They are always exact, with any number of hands on any board.
+// pot that is. In the games with a board they are always exact, with any number of hands on any board. In the draw they are
+// while there are no more than a million ends; beyond, a fixed sample is looked at, and Odds.Margin says how far off it can
+// be.
 //
 // # How
 //
@@ -39,6 +41,9 @@ const Whole = 2520
 type Odds struct {
 	Ends  int64       // how many ends of the hand were looked at, each as likely as the others
 	Hands [Most]Count // in the order in which they were given
+	// Margin is zero where the odds are exact. Else every share of the ends is off by no more than this, 0 to 1; of a
+	// thousand such samples 999 keep to it.
+	Margin float64
 }
 
 // Count is at how many ends a hand wins.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -68,7 +67,7 @@ func TestVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(v.ID, err)
 		}
-		if o.Ends != v.Boards {
+		if o.Ends != v.Boards || o.Margin != 0 {
 			t.Errorf("%s: %d boards, want %d", v.ID, o.Ends, v.Boards)
 		}
 		for i := range hands {
@@ -230,6 +229,7 @@ func TestASidePotHasOddsOfItsOwn(t *testing.T) {
 
 func TestCardsThatCannotBe(t *testing.T) {
 	type ask = func(hands [][]card.Card, board, dead []card.Card) (Odds, error)
+	draw := func(keep [][]card.Card, _, dead []card.Card) (Odds, error) { return Draw(keep, dead) }
 	for _, tt := range []struct {
 		what        string
 		ask         ask
@@ -237,13 +237,15 @@ func TestCardsThatCannotBe(t *testing.T) {
 		board, dead string
 	}{
 		{"a hand alone", Holdem, []string{"AsAd"}, "", ""},
-		{"eleven hands", Holdem, strings.Fields("2c2d 3c3d 4c4d 5c5d 6c6d 7c7d 8c8d 9c9d TcTd JcJd QcQd"), "", ""},
+		{"eleven hands", draw, make([]string, 11), "", ""},
 		{"a card in two hands", Holdem, []string{"AsAd", "AsKd"}, "", ""},
 		{"a card of a hand on the board", Omaha, []string{"AsAdKsKd", "QsQdJsJd"}, "2c3cAs", ""},
 		{"a dead card on the board", Holdem, []string{"AsAd", "QsKd"}, "2c3c4c", "4c"},
 		{"too many hole cards", Holdem, []string{"AsAd", "QsKdJs"}, "", ""},
 		{"too few hole cards", Omaha, []string{"AsAdKsKd", "QsQdJs"}, "", ""},
 		{"a board of six", Holdem, []string{"AsAd", "QsKd"}, "2c3c4c5c6c7c", ""},
+		{"six cards of draw", draw, []string{"AsAd", "2c3c4c5c6c7c"}, "", ""},
+		{"more draws than cards", draw, make([]string, 10), "", "2c3c4c"},
 	} {
 		var hands [][]card.Card
 		for _, h := range tt.hands {
@@ -272,9 +274,9 @@ func TestOddsAllocateNothing(t *testing.T) {
 		t.Skip("the race detector, which goes with short tests, allocates")
 	}
 	d := card.Shuffled(rand.New(rand.NewPCG(3, 3)).IntN)
-	two, four := [][]card.Card{}, [][]card.Card{}
+	two, four, three := [][]card.Card{}, [][]card.Card{}, [][]card.Card{}
 	for i := range 4 {
-		two, four = append(two, d[4*i:4*i+2]), append(four, d[4*i:4*i+4])
+		two, four, three = append(two, d[4*i:4*i+2]), append(four, d[4*i:4*i+4]), append(three, d[4*i:4*i+3])
 	}
 	if n := testing.AllocsPerRun(3, func() {
 		for _, lies := range []int{0, 3, 4, 5} {
@@ -283,6 +285,9 @@ func TestOddsAllocateNothing(t *testing.T) {
 			if err := errors.Join(err1, err2); err != nil {
 				t.Fatal(err)
 			}
+		}
+		if _, err := Draw(three, nil); err != nil {
+			t.Fatal(err)
 		}
 	}); n > 0 {
 		t.Errorf("they allocate %v times", n)
@@ -335,6 +340,15 @@ func BenchmarkOdds(b *testing.B) {
 					}
 				})
 			}
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	keep := [][]card.Card{cards(b, "AsAdKc"), cards(b, "QsQdQc")}
+	for b.Loop() {
+		if _, err := Draw(keep, nil); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package odds
 
 import (
+	"math/bits"
+
 	"cardroom/engine/card"
 	"cardroom/engine/rank"
 )
@@ -127,4 +129,44 @@ func omahaFlush(hole, board uint16) (best rank.Rank) {
 		}
 	}
 	return best
+}
+
+// omahaBoard is a whole board that many hands of Omaha are read with.
+type omahaBoard struct {
+	cards  [full]card.Card
+	threes [10]rank.Sum // every three of them
+	suit   int          // that of three of them or more
+	suited uint16       // their ranks in it; none where there is no such suit
+}
+
+// read gets the board ready once its cards lie.
+func (b *omahaBoard) read() {
+	n := 0
+	for i := range b.cards {
+		for j := range i {
+			for k := range j {
+				b.threes[n] = rank.SumOf(b.cards[i]) + rank.SumOf(b.cards[j]) + rank.SumOf(b.cards[k])
+				n++
+			}
+		}
+	}
+	set := rank.SetOf(b.cards[:])
+	for suit := range 4 {
+		if in := set.Suit(suit); bits.OnesCount16(in) >= 3 {
+			b.suit, b.suited = suit, in
+		}
+	}
+}
+
+// rank is what a hand makes on it.
+func (b *omahaBoard) rank(hole *[4]card.Card) rank.Rank {
+	two := twosOf(hole[:])
+	best := rank.Rank(0)
+	for _, three := range b.threes {
+		best = max(best, two.with(three))
+	}
+	if b.suited == 0 {
+		return best
+	}
+	return max(best, omahaFlush(rank.SetOf(hole[:]).Suit(b.suit), b.suited))
 }
