@@ -134,14 +134,16 @@ func testStorm(t *testing.T, open Opener) {
 		b := &table{t: t, Store: s, key: store.Key{Guild: guild, Channel: engine.ID(100 + i)}, session: 1}
 		for n := range 12 {
 			who, to := engine.ID(1+(i+n)%7), engine.ID(1+(i+3*n+1)%7)
-			if _, err := b.attempt(b.change(sat(who, int64(100+n)))); err != nil {
+			var funds *store.FundsError
+			if _, err := b.attempt(b.change(sat(who, int64(100+n)))); errors.As(err, &funds) { // gave too much away
+				continue
+			} else if err != nil {
 				return err
 			}
 			p := store.Payment{
 				Guild: guild, ID: fmt.Sprint("gift ", i, n), At: noon, From: who, To: to, Amount: int64(1 + 997*n*i%4001), Reason: store.ReasonGift,
 			}
 			for range 2 { // as when an answer was lost
-				var funds *store.FundsError
 				if _, err := s.Pay(t.Context(), p); who != to && err != nil && !errors.As(err, &funds) {
 					return err
 				}
