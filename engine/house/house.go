@@ -15,6 +15,28 @@
 //
 // They differ in a few numbers (style.go). Easy looks at few ends, hears nothing in bets, calls much and raises little.
 // Normal plays fewer hands, and hears something. Hard looks closely, hears what bets say, and bluffs.
+//
+// Each wins 15 big blinds or more a hundred hands from the one below, and from those who do not think. That is what
+// one wins from another heads-up, over 50,000 hands with 100 big blinds each; nineteen of twenty such intervals have
+// the true value within. It is what go run ./bench/house prints.
+//
+//	             no-limit                          pot-limit                         fixed limit
+//	             hold'em    Omaha      draw        hold'em    Omaha      draw        hold'em   Omaha     draw
+//	hard–normal  52 ± 8     62 ± 9     76 ± 10     52 ± 7     65 ± 9     75 ± 10     27 ± 2    31 ± 2    19 ± 2
+//	normal–easy  207 ± 15   191 ± 16   97 ± 13     181 ± 14   162 ± 15   71 ± 12     32 ± 1    28 ± 2    19 ± 1
+//
+// At tables of six (the draw of four), in no-limit: hard–normal 43 ± 5, 33 ± 8 (20,000 hands), 79 ± 13 (20,000);
+// normal–easy 191 ± 12, 138 ± 28 (10,000), 91 ± 19 (20,000).
+//
+// From one who always calls, and one who always makes the greatest raise, in no-limit:
+//
+//	             caller                            maniac
+//	             hold'em    Omaha      draw        hold'em    Omaha      draw
+//	easy         489 ± 15   363 ± 12   85 ± 2      483 ± 43   169 ± 44   1107 ± 40
+//	normal       702 ± 17   611 ± 15   114 ± 2     497 ± 41   137 ± 42   1077 ± 34
+//	hard         578 ± 15   592 ± 15   104 ± 2     437 ± 36   166 ± 37   839 ± 29
+//
+// A decision takes 0.2 to 0.7 ms of a processor for Hard and less than 0.1 ms for the others.
 package house
 
 import (
