@@ -70,9 +70,10 @@
 // What people do: play.go is bets and the draw, sure.go the second question before nearly everything goes in, plan.go
 // what is to be done when the turn comes, showdown.go showing, mucking and running it twice; seats.go is seats and chips,
 // line.go the line for a seat, money.go wallets and the ledger, gift.go chips from one wallet to another, funds.go where
-// those of a table come from; table.go is the host's, house.go house players, settings.go the panel of the options of the
-// house and terms.go these options; hosting.go seats that a host takes away, the host's followers and the log of it all,
-// preset.go options of the house under a name; taste.go is what people choose for themselves, server.go what is chosen for
+// those of a table come from, request.go what of them waits for the host's yes; table.go is the host's, house.go house
+// players, settings.go the panel of the options of the house and terms.go these options; hosting.go seats that a host takes
+// away, the host's followers and the log of it all, preset.go options of the house under a name; taste.go is what people
+// choose for themselves, server.go what is chosen for
 // a server, chosen.go how both are kept, and tongue.go who reads which language.
 //
 // What is read and said: ask.go, button.go and rules.go read asks, custom ids and options; words.go turns errors into

@@ -12,12 +12,13 @@ import (
 type funds string
 
 const (
-	fromWallets funds = ""
-	fromNowhere funds = "free" // nowhere: no wallet feels them, and the ledger tells who is up and down
+	fromWallets  funds = ""
+	onceApproved funds = "approved" // their wallets, once the host has said yes (request.go)
+	fromNowhere  funds = "free"     // nowhere: no wallet feels them, and the ledger tells who is up and down
 )
 
 // fundings are the values of the option chips.
-var fundings = map[string]funds{"wallet": fromWallets, "free": fromNowhere}
+var fundings = map[string]funds{"wallet": fromWallets, "approved": onceApproved, "free": fromNowhere}
 
 func writeFunds(t *terms) string {
 	for word, f := range fundings {
@@ -41,6 +42,9 @@ var errHeld = errors.New("there are chips on the table that would go back to whe
 func (a *actor) behave(r *record, m manners) error {
 	was := r.Manners.Funds
 	r.Manners = m
+	if m.Funds != onceApproved {
+		r.Requests = nil // nobody has to wait any more
+	}
 	switch {
 	case (was == fromNowhere) == (m.Funds == fromNowhere):
 		return nil

@@ -56,6 +56,8 @@ func (a *actor) press(k *ask) {
 		a.chooseOption(k)
 	case render.VerbSet:
 		a.setOption(k)
+	case render.VerbYes, render.VerbNo:
+		a.answerRequest(k, k.button.verb == render.VerbYes)
 	default:
 		a.refuseStale(k)
 	}

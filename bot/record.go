@@ -26,7 +26,8 @@ type record struct {
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
 	People   people               `json:"people,omitempty"`  // what the others at the table are called
 	Manners  manners              `json:"manners,omitzero"`
-	Deeds    []render.Deed        `json:"deeds,omitempty"`  // of hosts, the latest last
+	Deeds    []render.Deed        `json:"deeds,omitempty"` // of hosts, the latest last
+	Requests []request            `json:"requests,omitempty"`
 	Locale   string               `json:"locale,omitempty"` // of the server, as Discord said last
 	Shuffle  shuffle              `json:"shuffle,omitzero"`
 	Undone   undone               `json:"undone,omitzero"`

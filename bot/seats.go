@@ -68,9 +68,12 @@ func (a *actor) sitDown(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.carry(k, engine.Sit{
+	c := engine.Sit{
 		Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, Losing: a.losing(k.user), At: engine.At(time.Now()),
-	})
+	}
+	if !a.asksHost(k, c) {
+		a.carry(k, c)
+	}
 }
 
 // losing is what a person who sits down wants done with their losing hands (R40).
@@ -88,10 +91,16 @@ func (a *actor) rebuy(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.carry(k, engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())})
+	c := engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())}
+	if !a.asksHost(k, c) {
+		a.carry(k, c)
+	}
 }
 
 func (a *actor) leave(k *ask) {
+	if a.withdraws(k) {
+		return
+	}
 	if a.inLine(k.user) {
 		a.wait(k, true)
 		return
@@ -188,6 +197,9 @@ func (a *actor) sit(k *ask) {
 		}
 		c.Losing = a.losing(k.user)
 	}
+	if a.asksHost(k, c) {
+		return
+	}
 	err := a.apply(k.id, c)
 	switch {
 	case full(err):
@@ -258,6 +270,9 @@ func (a *actor) topUp(k *ask, option string) {
 		return
 	}
 	c := engine.TopUp{Player: k.user, Chips: chips, At: engine.At(time.Now())}
+	if a.asksHost(k, c) {
+		return
+	}
 	a.do(k, c, func() string {
 		v := a.table.View(k.user)
 		s := seatOf(&v, k.user)

@@ -25,11 +25,16 @@ func (a *actor) settingsFrame(k *ask, open string, changed bool) frame {
 		}
 	}
 	text, rows := render.Settings(a.scene(k.user, k.lang), list, open, changed)
+	asking, answers := render.Requests(k.lang, a.requested(), mostRows-len(rows))
+	text, rows = strings.Join(append([]string{text}, asking...), "\n"), append(rows, answers...)
 	if !a.mayHost(k) {
 		rows = nil // to read, not to change
 	}
 	return frame{text: text, rows: rows, ids: button{table: a.key.Channel}}
 }
+
+// mostRows is how many rows of buttons a message may have.
+const mostRows = 5
 
 func (s setting) belongs(r engine.Rules) bool { return s.has == nil || s.has(r) }
 

@@ -25,6 +25,7 @@ func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 	}
 	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.doubt.shown}
 	scene.Free = a.record.Manners.Funds == fromNowhere && !v.Practice
+	scene.Asking = a.requested()
 	scene.Called, scene.Card = a.called(v, scene.Gone), a.cards(who)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
 		scene.Seal = seal.String()

@@ -45,7 +45,7 @@ var settings = []setting{
 	flag("confirm-big", 29, func(t *terms) *bool { return &t.manners.Unasked }, "off", "on", "off"),
 	timed("return-window", func(t *terms) *time.Duration { return &t.rules.ReturnWindow }, "30m", "60m", "4h", "off"),
 	timed("sitout-limit", func(t *terms) *time.Duration { return &t.rules.SitOutLimit }, "5m", "15m", "60m", "off"),
-	{name: "chips", offer: offers("wallet", "free"), write: func(t *terms, _ *render.Lang) string { return writeFunds(t) }, read: readFunds},
+	{name: "chips", offer: offers("wallet", "approved", "free"), write: func(t *terms, _ *render.Lang) string { return writeFunds(t) }, read: readFunds},
 	flag("board", 0, func(t *terms) *bool { return &t.manners.Unpainted }, "text", "picture", "text"),
 	{name: "theme", offer: offers("felt", "midnight", "contrast"), write: writeTheme, read: readTheme},
 	{name: "language", offer: offersLanguages, says: languageNames, write: writeLanguage, read: readLanguage},

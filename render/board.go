@@ -59,6 +59,9 @@ func (b board) text() string {
 		lines = append(lines, b.seatLine(seat))
 	}
 	lines = append(lines, b.prospect()...)
+	if !b.Past && !b.View.Closed {
+		lines = append(lines, b.asking()...)
+	}
 	if b.Halted {
 		lines = append(lines, string(b.lang.Board.Halted))
 	}

@@ -57,6 +57,8 @@ const (
 	VerbLine     = "line"     // wait for a seat
 	VerbUnline   = "unline"   // wait no longer
 	VerbOption   = "option"   // a menu of the options of the house
+	VerbYes      = "yes"      // the host's, to the buy-in What
+	VerbNo       = "no"       // the same
 	VerbSet      = "set"      // sets one; without a value, opens the modal
 	VerbFirst    = "first"    // of a hand that is over; To of this and the next three is the step that is shown, from 0
 	VerbBack     = "back"

@@ -45,6 +45,8 @@ type DeedText struct {
 	BotsLeft Plural `json:"bots_left" args:"n"`
 	Saved    Text   `json:"saved" args:"preset"`
 	Loaded   Text   `json:"loaded" args:"preset"`
+	Approved Text   `json:"approved" args:"player amount"`
+	Declined Text   `json:"declined" args:"player amount"`
 }
 
 // Deed is something a host did. Which fields mean something depends on What.
@@ -53,7 +55,7 @@ type Deed struct {
 	By     engine.ID     `json:"by"`
 	What   What          `json:"what"`
 	Player engine.ID     `json:"player,omitempty"` // to whom
-	N      int64         `json:"n,omitempty"`      // how many house players
+	N      int64         `json:"n,omitempty"`      // how many house players, or chips
 	Name   string        `json:"name,omitempty"`   // of an option or a preset
 	From   string        `json:"from,omitempty"`   // value of an option
 	To     string        `json:"to,omitempty"`
@@ -75,13 +77,15 @@ const (
 	DidSendBots What = "bots away"
 	DidSave     What = "save"
 	DidLoad     What = "load"
+	DidApprove  What = "approve"
+	DidDecline  What = "decline"
 )
 
 // Log is what hosts did at a table, the latest first: a line each, as many as a message holds. The deeds are given from the
 // first on.
 func (l *Lang) Log(deeds []Deed) string {
 	lines := []string{string(l.Host.LogHead)}
-	room := maxText - length(lines[0]) - length(l.Host.LogMore.With("n", l.Chips(int64(len(deeds))))) - 2
+	room := maxText - length(lines[0]) - length(l.Host.LogMore.With("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
 	for i := range deeds {
 		d := deeds[len(deeds)-1-i]
 		line := l.Host.LogLine.With("when", Ago(d.At), "host", Mention(d.By), "deed", l.deed(d))
@@ -119,6 +123,10 @@ func (l *Lang) deed(d Deed) string {
 		return t.Saved.With("preset", Bold(d.Name))
 	case DidLoad:
 		return t.Loaded.With("preset", Bold(d.Name))
+	case DidApprove:
+		return t.Approved.With("player", Mention(d.Player), "amount", l.Chips(d.N))
+	case DidDecline:
+		return t.Declined.With("player", Mention(d.Player), "amount", l.Chips(d.N))
 	}
 	return string(d.What)
 }

@@ -9,7 +9,7 @@ import (
 
 // The log says the latest deeds first, keeps to one message in every language, and says how many it leaves out.
 func TestTheLogKeepsToOneMessage(t *testing.T) {
-	all := []What{DidOpen, DidPause, DidResume, DidClose, DidSet, DidKick, DidHand, DidSeatBots, DidSendBots, DidSave, DidLoad}
+	all := []What{DidOpen, DidPause, DidResume, DidClose, DidSet, DidKick, DidHand, DidSeatBots, DidSendBots, DidSave, DidLoad, DidApprove, DidDecline}
 	var deeds []Deed
 	for i := range 44 {
 		deeds = append(deeds, Deed{

@@ -28,6 +28,17 @@ type MoneyText struct {
 	FreeHelp  Text `json:"free_help"`
 	LeftFree  Text `json:"left_free" args:"amount"`
 	Held      Text `json:"held"`
+
+	AskedSit  Text `json:"asked_sit" args:"amount"` // buy-ins that wait for the host
+	AskedTop  Text `json:"asked_top" args:"amount"`
+	WantsSeat Text `json:"wants_seat" args:"player amount"`
+	WantsMore Text `json:"wants_more" args:"player amount"`
+	Answers   Text `json:"answers"`
+	Yes       Text `json:"yes" args:"n" most:"80"`
+	No        Text `json:"no" args:"n" most:"80"`
+	Withdrawn Text `json:"withdrawn"`
+	TooLate   Text `json:"too_late" args:"player amount"`
+	TooMany   Text `json:"too_many" args:"n"`
 }
 
 // Rich is somebody's wallet, in chips.

@@ -35,6 +35,9 @@ type Scene struct {
 	// Free says that the chips of the table are free: no wallet feels them.
 	Free bool
 
+	// Asking is the buy-ins that wait for the host's yes, the oldest first.
+	Asking []Request
+
 	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
 	Card func(card.Card) string
 

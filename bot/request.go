@@ -1,0 +1,152 @@
+package bot
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// request is a buy-in that waits for the host's yes.
+type request struct {
+	ID     engine.ID `json:"id"` // of the interaction that asked: an answer is to this one and no other
+	Player engine.ID `json:"player"`
+	Chips  int64     `json:"chips"`
+	TopUp  bool      `json:"topup,omitempty"` // of who has a seat
+	Seat   int       `json:"seat,omitempty"`  // as of engine.Sit
+	Post   bool      `json:"post,omitempty"`
+	All    bool      `json:"all,omitempty"`
+}
+
+// mostRequests is how many people may ask at a table at a time.
+const mostRequests = engine.MaxSeats
+
+// requestOf is the buy-in that a command is; false where it brings no chips.
+func requestOf(c engine.Command) (request, bool) {
+	switch c := c.(type) {
+	case engine.Sit:
+		return request{Player: c.Player, Chips: c.Chips, Seat: c.Seat, Post: c.Post, All: c.All}, c.Chips > 0
+	case engine.TopUp:
+		return request{Player: c.Player, Chips: c.Chips, TopUp: true}, true
+	}
+	return request{}, false
+}
+
+// granted is a request as it is carried out once the host has said yes.
+func (a *actor) granted(q request) engine.Command {
+	now := engine.At(time.Now())
+	if q.TopUp {
+		return engine.TopUp{Player: q.Player, Chips: q.Chips, At: now}
+	}
+	return engine.Sit{
+		Player: q.Player, Seat: q.Seat, Chips: q.Chips, Post: q.Post, All: q.All, Losing: a.losing(q.Player), At: now,
+	}
+}
+
+// asksHost puts a buy-in before the host, where the house wants that, and says whether the asker has their answer. What could
+// not be done now is not asked: it is refused, or waits in line, as anywhere.
+func (a *actor) asksHost(k *ask, c engine.Command) bool {
+	q, buys := requestOf(c)
+	if !buys || a.record.Manners.Funds != onceApproved || a.view().Practice || a.mayHost(k) {
+		return false
+	}
+	if _, _, err := a.table.Apply(c, nil); err != nil {
+		return false
+	}
+	wallet, err := a.wallet(k.user)
+	if err == nil && wallet < q.Chips {
+		err = &store.FundsError{Person: k.user, Have: wallet, Need: q.Chips}
+	}
+	r := a.record
+	r.Requests = a.without(k.user)
+	if err == nil && len(r.Requests) == mostRequests {
+		a.bot.tell(k, k.lang.Money.TooMany.With("n", k.lang.Chips(mostRequests)))
+		return true
+	}
+	if err == nil {
+		q.ID = snowflake(k.id)
+		r.Requests = append(r.Requests, q)
+		err = a.commit(k.id, a.table, r, nil)
+	}
+	if err != nil {
+		a.refuse(k, err)
+		return true
+	}
+	said := pick(q.TopUp, k.lang.Money.AskedTop, k.lang.Money.AskedSit)
+	a.bot.tell(k, said.With("amount", k.lang.Chips(q.Chips)))
+	return true
+}
+
+// without is the requests that others than one person have made.
+func (a *actor) without(who engine.ID) []request {
+	return slices.DeleteFunc(slices.Clone(a.record.Requests), func(q request) bool { return q.Player == who })
+}
+
+// withdraws takes back what somebody without a seat has asked the host for, and says whether they had.
+func (a *actor) withdraws(k *ask) bool {
+	v, r := a.view(), a.record
+	_, seated := v.SeatOf(k.user)
+	if r.Requests = a.without(k.user); seated || len(r.Requests) == len(a.record.Requests) {
+		return false
+	}
+	if err := a.commit(k.id, a.table, r, nil); err != nil {
+		a.refuse(k, err)
+		return true
+	}
+	a.bot.tell(k, string(k.lang.Money.Withdrawn))
+	return true
+}
+
+// requested is the requests as they are shown.
+func (a *actor) requested() (list []render.Request) {
+	for _, q := range a.record.Requests {
+		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
+	}
+	return list
+}
+
+// answerRequest is the host's yes or no. What has become impossible since is gone, and the host is told.
+func (a *actor) answerRequest(k *ask, yes bool) {
+	if !a.maySet(k) {
+		return
+	}
+	id, err := strconv.ParseUint(k.button.what, 10, 64)
+	i := slices.IndexFunc(a.record.Requests, func(q request) bool { return q.ID == engine.ID(id) })
+	if err != nil || i < 0 {
+		a.refuseStale(k)
+		return
+	}
+	q := a.record.Requests[i]
+	d := render.Deed{What: render.DidDecline, Player: q.Player, N: q.Chips}
+	next, events := a.table, []engine.Event(nil)
+	if yes {
+		d.What = render.DidApprove
+		next, events, err = a.table.Apply(a.granted(q), nil)
+	}
+	if err == nil {
+		err = a.answered(k, q, d, next, events)
+	}
+	late := errors.As(err, new(engine.Refusal)) || errors.As(err, new(*store.FundsError))
+	if late {
+		err = a.answered(k, q, render.Deed{What: render.DidDecline, Player: q.Player, N: q.Chips}, a.table, nil)
+	}
+	switch {
+	case err != nil:
+		a.refuse(k, err)
+	case late:
+		a.bot.tell(k, k.lang.Money.TooLate.With("player", render.Mention(q.Player), "amount", k.lang.Chips(q.Chips)))
+	default:
+		a.bot.answerLater(k, inPlace(a.settingsFrame(k, "", false)))
+	}
+}
+
+// answered stores the table without a request, and what became of it.
+func (a *actor) answered(k *ask, q request, d render.Deed, next engine.Table, events []engine.Event) error {
+	r := a.record
+	r.Requests, r.Deeds = a.without(q.Player), a.noted(k, d)
+	return a.commit(k.id, next, r, events)
+}

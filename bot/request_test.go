@@ -1,0 +1,59 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/store"
+)
+
+// However many ask for chips, only so many wait for the host at a time; and without a yes nobody's wallet is touched, by
+// whichever way they come.
+func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.opened()
+		alice.Command(c.channel, "/table settings")
+		alice.Choose(c.channel, "", "chips")
+		alice.Press(c.channel, "approved")
+		time.Sleep(2 * time.Second)
+		bob.Press(c.channel, "Sit down")
+		for n := range 11 {
+			p := c.person(fmt.Sprint("guest ", n))
+			answer := p.Command(c.channel, "/sit", "buyin", "300", "post", "true")
+			want := "The host is asked"
+			if n >= 9 { // bob is the first of ten
+				want = "10 people are asking"
+			}
+			if answer.Message == nil || !strings.Contains(answer.Message.Content, want) {
+				t.Errorf("guest %d is answered %v", n, answer)
+			}
+			if got := c.balance(p); got != store.Opening {
+				t.Errorf("guest %d has %d", n, got)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		board, _ := c.channel.Last()
+		if !strings.Contains(board.Content, "9 seats free") || !strings.Contains(board.Content, "and 6 more") {
+			t.Errorf("the board says\n%s", board.Content)
+		}
+		answer := alice.Command(c.channel, "/table settings")
+		if text := answer.Message.String(); !strings.Contains(text, "[Approve 8] [Decline 8]") || strings.Contains(text, "Approve 9") {
+			t.Errorf("alice is asked\n%s", text) // a message has five rows
+		}
+		for range 10 { // each answer moves the others up
+			alice.Press(c.channel, "Approve 1")
+			time.Sleep(2 * time.Second)
+		}
+		if got := c.balance(bob); got != store.Opening-1000 {
+			t.Errorf("bob has %d", got)
+		}
+		board, _ = c.channel.Last()
+		if strings.Contains(board.Content, "asks to sit") {
+			t.Errorf("somebody still asks:\n%s", board.Content)
+		}
+	})
+}

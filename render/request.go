@@ -1,0 +1,62 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+
+	"cardroom/engine"
+)
+
+// Request is a buy-in that waits for the host's yes.
+type Request struct {
+	ID     engine.ID // names it to the buttons that answer it
+	Player engine.ID
+	Chips  int64
+	TopUp  bool // of who has a seat
+}
+
+// mostAsking is how many requests a board tells of, each in a line.
+const mostAsking = 4
+
+// asking is the requests, for everyone.
+func (b board) asking() (lines []string) {
+	for i, q := range b.Asking {
+		if i == mostAsking {
+			lines = append(lines, "-# "+b.lang.Say.LedgerMore.With("n", b.lang.Chips(int64(len(b.Asking)-i))))
+			break
+		}
+		lines = append(lines, "-# "+b.lang.request(q))
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "-# "+string(b.lang.Money.Answers))
+	}
+	return lines
+}
+
+func (l *Lang) request(q Request) string {
+	text := l.Money.WantsSeat
+	if q.TopUp {
+		text = l.Money.WantsMore
+	}
+	return text.With("player", Mention(q.Player), "amount", l.Chips(q.Chips))
+}
+
+// Requests is the requests as the host answers them: a line each, and a yes and a no for as many as there is room for in
+// some rows of buttons.
+func Requests(l *Lang, list []Request, room int) (lines []string, rows [][]Button) {
+	var row []Button
+	for i, q := range list {
+		n := strconv.Itoa(i + 1)
+		lines = append(lines, Code(n)+" "+l.request(q))
+		what := strconv.FormatUint(uint64(q.ID), 10)
+		row = append(row,
+			Button{Label: l.Money.Yes.With("n", n), Verb: VerbYes, What: what, Style: Success},
+			Button{Label: l.Money.No.With("n", n), Verb: VerbNo, What: what, Style: Danger})
+	}
+	for some := range slices.Chunk(row, 4) {
+		if len(rows) < room {
+			rows = append(rows, some)
+		}
+	}
+	return lines, rows
+}
