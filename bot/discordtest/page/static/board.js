@@ -53,10 +53,21 @@ export function handOf(message) {
   return /^#(\d+)/.exec(textOf(message).trimStart())?.[1];
 }
 
-// headingOf is the first line: on a board, a panel and a result the hand and how
-// far it is.
-export function headingOf(message) {
-  return textOf(message).trimStart().split('\n', 1)[0];
+// isAsFar tells whether a panel has come as far as the board: it is of the same
+// hand, and has every card that lies on the table. The board may be in one
+// language and the panel in another, so headings are not compared.
+export function isAsFar(panel, board) {
+  const had = new Set(cardsIn(textOf(panel)));
+  const [dealt] = textOf(board).split('\nPot ', 1);
+  return handOf(board) !== undefined && handOf(panel) === handOf(board) && cardsIn(dealt).every((card) => had.has(card));
+}
+
+// cardsIn lists the cards of a text, which are emojis or a rank and a suit.
+function cardsIn(text) {
+  const suits = { spades: '♠', hearts: '♥', diamonds: '♦', clubs: '♣' };
+  const ranks = { ace: 'A', king: 'K', queen: 'Q', jack: 'J', ten: '10', nine: '9', eight: '8', seven: '7', six: '6', five: '5', four: '4', three: '3', deuce: '2', two: '2' };
+  const drawn = [...text.matchAll(/<:([a-z]+)_of_([a-z]+)_\w*:\d+>/g)].map(([, rank, suit]) => ranks[rank] + suits[suit]);
+  return [...drawn, ...[...text.matchAll(/(?:10|[2-9AKQJ])[♠♥♦♣]/g)].map(([card]) => card)];
 }
 
 // seatedAt lists the ids of the people who have a seat on this board.
@@ -76,16 +87,17 @@ export function buttonsOf(message) {
 // one, or says that the table is closed. Messages come oldest first.
 export function newestBoard(messages) {
   return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0
-    && (seatedAt(message).size > 0 || sitButton(message) !== undefined || isClosed(message)));
+    && (seatedAt(message).size > 0 || buttonFor(message, 'sit') !== undefined || isClosed(message)));
 }
 
 function isClosed(message) {
   return textOf(message).includes(words.closed);
 }
 
-// sitButton is the button that gives a seat, or undefined.
-export function sitButton(message) {
-  return message && buttonsOf(message).find((c) => c.label?.startsWith('Sit down'));
+// buttonFor is the button that does something, or undefined. Labels are in the
+// table's language; the bot's verb, the fifth part of a custom id, is in none.
+export function buttonFor(message, verb) {
+  return message && buttonsOf(message).find((c) => c.custom_id.split(':')[4] === verb);
 }
 
 // hintFor says in one line what the viewer can do now: the text, and a button to
@@ -99,7 +111,7 @@ export function hintFor(person, board, people, seesCards) {
   if (isBroke(board, person.id)) return { text: 'You are out of chips. To go on, bring some:', command: 'topup' };
   if (seat.includes(words.out)) {
     const text = 'You are sitting out. To be dealt in again, press';
-    return offer(board, 'Sit in', text) ?? { text, command: 'sitin' };
+    return offer(board, 'sitin', text) ?? { text, command: 'sitin' };
   }
   return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
 }
@@ -111,13 +123,13 @@ function newcomer(person, board) {
   if (text.includes(words.called) && !text.includes(`<@${person.id}> ${words.called}`)) {
     return { text: 'The free seat is kept for the next in line. To join the line, send', command: 'sit' };
   }
-  return offer(board, 'Sit down', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now. To wait for one, send', command: 'sit' };
+  return offer(board, 'sit', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now. To wait for one, send', command: 'sit' };
 }
 
 // offer is a hint to press a button of the board, or undefined where it has none.
-function offer(board, label, text) {
-  const button = buttonsOf(board).find((c) => c.label?.startsWith(label));
-  return button && { text, press: { message: board.id, customID: button.custom_id, label } };
+function offer(board, verb, text) {
+  const button = buttonFor(board, verb);
+  return button && { text, press: { message: board.id, customID: button.custom_id, label: button.label } };
 }
 
 function either(people) {
@@ -137,7 +149,7 @@ function playing(person, board, seat, seesCards) {
   if (seat.includes(words.bigBlind)) return { text: 'You have a seat; you are dealt in when the big blind reaches you.' };
   if (seat.includes(words.folded)) return { text: 'You folded; the next hand starts by itself.' };
   const mine = turnOf(board) === person.id;
-  const look = !seesCards && offer(board, 'My cards', `${mine ? 'It is your turn.' : 'You have a seat.'} To see your cards, press`);
+  const look = !seesCards && offer(board, 'cards', `${mine ? 'It is your turn.' : 'You have a seat.'} To see your cards, press`);
   if (look) return look;
   if (mine) return { text: 'It is your turn: press a button under the board or under your cards.' };
   if (seat.includes(words.allIn)) return { text: allIn };
@@ -146,7 +158,7 @@ function playing(person, board, seat, seesCards) {
 
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
-  if (seat.includes(words.allIn) && buttonsOf(board).some((c) => c.label?.startsWith('Deal it'))) {
+  if (seat.includes(words.allIn) && buttonFor(board, 'run')) {
     return { text: 'You are asked how often the rest of the board is dealt: press a button under it.' };
   }
   if (seat.includes(words.allIn)) return { text: allIn };

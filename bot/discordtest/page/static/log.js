@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 import { morph } from './morph.js';
 import { isPrivate, renderMessage } from './message.js';
-import { handOf, headingOf, newestBoard, turnOf } from './board.js';
+import { isAsFar, newestBoard, turnOf } from './board.js';
 
 const nearEnd = 60; // px from the end that still count as being there
 
@@ -146,8 +146,8 @@ export class Log {
   // seesCards tells whether a private panel of the board's hand is in sight, some
   // line of it that shows cards, and has come as far as the board.
   seesCards(board) {
-    const panels = this.ordered().filter((message) => isPrivate(message) && headingOf(message) === headingOf(board));
-    return handOf(board) !== undefined && panels.some((message) => {
+    const panels = this.ordered().filter((message) => isPrivate(message) && isAsFar(message, board));
+    return panels.some((message) => {
       const card = this.element(message.id)?.querySelector('.card') ?? this.element(message.id);
       return card !== null && this.inSight(card);
     });
