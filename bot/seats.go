@@ -233,11 +233,11 @@ func (a *actor) seated(k *ask, moved bool) string {
 	text := k.lang.Say.Seated.With("seat", seat, "amount", k.lang.Chips(s.Stack+s.Pending))
 	switch {
 	case s.Waits && s.Posts:
-		return text + " " + string(k.lang.Say.InPosts)
+		return render.Sentences(text, string(k.lang.Say.InPosts))
 	case s.Waits:
-		return text + " " + string(k.lang.Say.SeatedWaits)
+		return render.Sentences(text, string(k.lang.Say.SeatedWaits))
 	}
-	return text + " " + string(k.lang.Say.SeatedNext)
+	return render.Sentences(text, string(k.lang.Say.SeatedNext))
 }
 
 // chosenBuyIn is the chips a player sits down with, and whether that is all they have.

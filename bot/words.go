@@ -71,7 +71,7 @@ func optionWords(l *render.Lang, err error) (text string, ok bool) {
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
 			"rule", l.Why.Rule.With("n", strconv.Itoa(clash.rules.Rule)))
 		if clash.rules.Field == "Seats" { // which no option changes
-			text += " " + string(l.Why.OtherGame)
+			text = render.Sentences(text, string(l.Why.OtherGame))
 		}
 		return text, true
 	case errors.As(err, &rules):

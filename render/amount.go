@@ -48,7 +48,7 @@ func (l *Lang) BadAmount(e *AmountError) string {
 		text = string(l.Amount.Unclear)
 	}
 	if e.Max > 0 {
-		text += " " + l.Amount.Legal.With("range", span)
+		text = Sentences(text, l.Amount.Legal.With("range", span))
 	}
 	return text
 }

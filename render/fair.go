@@ -112,7 +112,7 @@ func (l *Lang) Verified(v Verified) string {
 	}
 	file := string(t.File)
 	if v.Own {
-		file += " " + string(t.Own)
+		file = Sentences(file, string(t.Own))
 	}
 	voids := string(t.NoVoids)
 	if v.Voids > 0 {

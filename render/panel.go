@@ -221,7 +221,7 @@ func (p panel) state() string {
 		if p.View.Until == 0 {
 			return turn
 		}
-		return turn + " " + t.Until.With("when", Ago(p.View.Until))
+		return Sentences(turn, t.Until.With("when", Ago(p.View.Until)))
 	}
 	var words []string
 	switch {
@@ -244,7 +244,7 @@ func (p panel) state() string {
 	case p.View.ToAct >= 0:
 		words = append(words, string(t.Others))
 	}
-	return strings.Join(words, " ")
+	return Sentences(words...)
 }
 
 func (p panel) over() string {
@@ -256,7 +256,7 @@ func (p panel) over() string {
 		text = p.lang.Panel.Won.With("amount", p.lang.Chips(p.seat.Won))
 	}
 	if p.seat.MayShow {
-		text += " " + string(p.lang.Panel.MayShow)
+		text = Sentences(text, string(p.lang.Panel.MayShow))
 	}
 	return text
 }

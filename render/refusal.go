@@ -15,7 +15,7 @@ func Refusal(s Scene, r engine.Refusal) string {
 // Numbered is a text with the number of the rule that speaks of it, as "(R22)"; 0 is none.
 func (l *Lang) Numbered(text string, rule int) string {
 	if rule > 0 {
-		text += " " + l.Why.Rule.With("n", strconv.Itoa(rule))
+		return Sentences(text, l.Why.Rule.With("n", strconv.Itoa(rule)))
 	}
 	return text
 }

@@ -17,7 +17,7 @@ func sentences(text string) int {
 func TestEveryRuleIsToldInTwoSentencesWithItsNumber(t *testing.T) {
 	for _, l := range Languages() {
 		for _, n := range RuleNumbers() {
-			r, number := l.ruleText(n), fmt.Sprintf(" (R%d)", n)
+			r, number := l.ruleText(n), fmt.Sprintf("(R%d)", n)
 			if got := sentences(string(r.Text)); got != 2 || !strings.HasSuffix(strings.ReplaceAll(string(r.Text), "。", "."), ".") {
 				t.Errorf("%s: R%d has %d sentences: %s", l.Locale, n, got, r.Text)
 			}

@@ -44,7 +44,7 @@ func Settings(s Scene, list []Setting, open string, changed bool) (text string, 
 	if s.View.Phase != engine.Idle {
 		lines = append(lines, "-# "+string(l.Settings.Running))
 		if !s.View.Paused {
-			lines[len(lines)-1] += " " + string(l.Settings.Pause)
+			lines[len(lines)-1] = Sentences(lines[len(lines)-1], string(l.Settings.Pause))
 		}
 	}
 	return strings.Join(lines, "\n"), rows

@@ -35,6 +35,19 @@ func (t Text) With(pairs ...string) string {
 	}
 }
 
+// Sentences is sentences one after another, with a space after each, but not after a full stop of full width, which
+// brings its own.
+func Sentences(texts ...string) string {
+	var all strings.Builder
+	for i, text := range texts {
+		if i > 0 && !strings.HasSuffix(texts[i-1], "。") {
+			all.WriteByte(' ')
+		}
+		all.WriteString(text)
+	}
+	return all.String()
+}
+
 // placeholders lists what a text wants filled, in order of appearance, doubles kept.
 func (t Text) placeholders() []string {
 	var names []string

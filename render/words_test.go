@@ -119,3 +119,18 @@ func TestWhoWantsWordsHasTheBoardBelowTheirCards(t *testing.T) {
 		t.Errorf("%d characters:\n%s", length(text), text)
 	}
 }
+
+// A space follows a full stop, but not one of full width, which is as wide as both.
+func TestSentencesFollowAsTheLanguageWritesThem(t *testing.T) {
+	for _, c := range []struct{ first, second, want string }{
+		{"It is your turn.", "(R28)", "It is your turn. (R28)"},
+		{"あなたの番です。", "(R28)", "あなたの番です。(R28)"},
+	} {
+		if got := Sentences(c.first, c.second); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if got := For("ja").Numbered("あなたの番です。", 28); got != "あなたの番です。(R28)" {
+		t.Errorf("a refusal reads %q", got)
+	}
+}
