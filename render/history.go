@@ -166,16 +166,13 @@ func (s story) sentences(n int) (said []string) {
 
 // sentence is an event in words; "" for what the board says.
 func (s story) sentence(n int, e engine.Event) string {
-	t, l := s.lang.History, s.lang
+	t, l := &s.lang.History, s.lang
 	say := func(text Text) string {
 		return text.With("player", s.doer(e), "amount", l.Chips(e.Amount), "cards", s.cards(e.Faces()))
 	}
 	switch e.Kind {
 	case engine.Posted:
-		return say(map[engine.Post]Text{
-			engine.PostAnte: t.Ante, engine.PostBigBlindAnte: t.Ante, engine.PostSmallBlind: t.Small, engine.PostBigBlind: t.Big,
-			engine.PostStraddle: t.Straddle, engine.PostLive: t.Live, engine.PostDeadSmall: t.Dead,
-		}[e.Post])
+		return say(t.post(e.Post))
 	case engine.HandDealt:
 		return string(t.Dealt)
 	case engine.Acted:
@@ -199,6 +196,25 @@ func (s story) sentence(n int, e engine.Event) string {
 		return say(t.Mucks)
 	case engine.Won:
 		return s.won(e)
+	}
+	return ""
+}
+
+// post is what is said of a forced bet.
+func (t *HistoryText) post(p engine.Post) Text {
+	switch p {
+	case engine.PostAnte, engine.PostBigBlindAnte:
+		return t.Ante
+	case engine.PostSmallBlind:
+		return t.Small
+	case engine.PostBigBlind:
+		return t.Big
+	case engine.PostStraddle:
+		return t.Straddle
+	case engine.PostLive:
+		return t.Live
+	case engine.PostDeadSmall:
+		return t.Dead
 	}
 	return ""
 }
