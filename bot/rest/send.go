@@ -69,7 +69,7 @@ func (c *Client) fetch(ctx context.Context, r request, v any) error {
 	return nil
 }
 
-// post sends r, which makes a message, and returns the message's id. Nothing
+// post sends r, which makes a message or an emoji, and returns its id. Nothing
 // else of the answer is read: it is what was sent, and may hold components that
 // discordgo does not know.
 func (c *Client) post(ctx context.Context, r request) (string, error) {
@@ -78,7 +78,7 @@ func (c *Client) post(ctx context.Context, r request) (string, error) {
 		return "", err
 	}
 	if sent.ID == "" {
-		return "", r.outage("the answer names no message", nil)
+		return "", r.outage("the answer names nothing that was made", nil)
 	}
 	return sent.ID, nil
 }

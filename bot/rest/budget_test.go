@@ -1,0 +1,153 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// TestTheBotNeverMakesMoreThanFiftyRequestsASecond counts in every window.
+// It is a test of P15.
+func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var sent []time.Time
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			sent = append(sent, time.Now())
+			return answer(r, 204, "")
+		})
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range 400 {
+			all.Go(func() {
+				if err := c.Delete(t.Context(), fmt.Sprint("channel", i), "1"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for i := range 100 { // exempt
+			all.Go(func() { c.DeleteOriginal(t.Context(), Ref{Token: fmt.Sprint(i)}) })
+		}
+		all.Wait()
+		if took := time.Since(begun); took < 9*time.Second || took > 11*time.Second {
+			t.Errorf("400 requests took %v, want 10 s at 40 a second", took)
+		}
+		sent = sent[100:] // those by token and as many others came at once
+		for i := 50; i < len(sent); i++ {
+			if window := sent[i].Sub(sent[i-50]); window < time.Second {
+				t.Fatalf("51 requests within %v", window)
+			}
+		}
+	})
+}
+
+// Requests arrive closer together than they were sent, and a program that is killed begins anew within the second: Discord
+// counts fifty a second all the same. It is a test of P15.
+func TestAShakyWayAndARestartDoNotMakeItMoreThanFifty(t *testing.T) {
+	const seed = 6
+	synctest.Test(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(seed, seed))
+		var mu sync.Mutex
+		var arrived []time.Time
+		way := func(q *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			arrived = append(arrived, time.Now().Add(time.Duration(r.Int64N(int64(140*time.Millisecond)))))
+			return answer(q, 204, "")
+		}
+		for life := range 5 {
+			c := against(t, way)
+			ctx, kill := context.WithTimeout(t.Context(), 1300*time.Millisecond)
+			var all sync.WaitGroup
+			for i := range 200 {
+				all.Go(func() { c.Delete(ctx, fmt.Sprint("channel", life, i), "1") })
+			}
+			all.Wait()
+			kill()
+		}
+		slices.SortFunc(arrived, time.Time.Compare)
+		for i := 50; i < len(arrived); i++ {
+			if window := arrived[i].Sub(arrived[i-50]); window < time.Second {
+				t.Fatalf("seed %d: 51 requests within %v", seed, window)
+			}
+		}
+		if len(arrived) < 150 {
+			t.Errorf("%d requests were made", len(arrived))
+		}
+	})
+}
+
+// What may wait for all others takes nothing from them, and gets what they leave.
+func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const boards = 200
+		var mu sync.Mutex
+		done := map[bool]time.Duration{} // spare or not: when the last was made
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range 2 * boards {
+			ctx, leisurely := AtOnce(t.Context()), i < boards // they are even there first
+			if leisurely {
+				ctx = Spare(t.Context())
+			}
+			all.Go(func() {
+				var limited *Limited
+				for err := c.Edit(ctx, fmt.Sprint(i), "1", nothing()); errors.As(err, &limited); err = c.Edit(ctx, fmt.Sprint(i), "1", nothing()) {
+					time.Sleep(limited.After)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				done[leisurely] = time.Since(begun)
+			})
+		}
+		all.Wait()
+		if urgent := done[false]; urgent > 5500*time.Millisecond { // 200 at 40 a second
+			t.Errorf("those in a hurry took %v", urgent)
+		}
+		if done[true] > 30*time.Second {
+			t.Errorf("the others took %v", done[true])
+		}
+	})
+}
+
+// A thousand boards that are to be edited at once, as after a start, are each told when to come again, and find room then:
+// were all told the same moment, each would ask forty times a second.
+func TestThoseWhoComeAgainStandInLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const boards = 1000
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
+		var tries atomic.Int64
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range boards {
+			all.Go(func() {
+				var limited *Limited
+				for {
+					tries.Add(1)
+					err := c.Edit(AtOnce(t.Context()), fmt.Sprint(i), "1", &discordgo.WebhookEdit{})
+					if !errors.As(err, &limited) {
+						return
+					}
+					time.Sleep(limited.After)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(begun); took > 30*time.Second || tries.Load() > 3*boards {
+			t.Errorf("%d edits took %v and %d tries", boards, took, tries.Load())
+		}
+	})
+}
