@@ -107,7 +107,7 @@ func newRoom(srv *discordtest.Server) room {
 	}
 	r.people = append(r.people, page.Person{Person: guild.Person("Sam"), Watches: true})
 	r.host = r.people[0].Person
-	r.host.Grant(discordgo.PermissionManageChannels)
+	r.host.Grant(discordgo.PermissionManageChannels | discordgo.PermissionManageGuild) // so that /server can be tried, too
 	r.people[0].Manages = true
 	return r
 }
