@@ -139,7 +139,7 @@ var moves = []struct {
 		c.painter = touchy{how: "fails"}
 		c.start()
 		time.Sleep(time.Minute)
-	}, map[string]float64{"cardroom_pictures_failed_total": 1}},
+	}, map[string]float64{"cardroom_pictures_failed_total": 2}}, // of the board after the start, and before somebody is mentioned
 	{"cardroom_panics_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
 		var clumsy atomic.Bool
 		c.stop()
