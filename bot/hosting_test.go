@@ -18,13 +18,13 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	dice := rand.New(rand.NewPCG(seed, 0))
 	changed := map[string]int{}
-	for range 500 {
+	for range 6000 { // blinds go off in one game, and after an ante
 		r := engine.DefaultRules()
 		r.Variant, r.Limit = engine.Variant(1+dice.IntN(3)), engine.Limit(1+dice.IntN(3))
 		r.Seats = min(r.Seats, 5)
 		is := terms{rules: r}
 		usual := is
-		for range 8 {
+		for range 16 {
 			s := settings[dice.IntN(len(settings))]
 			if !s.belongs(is.rules) {
 				continue
