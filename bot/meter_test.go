@@ -135,10 +135,14 @@ var moves = []struct {
 		time.Sleep(30 * time.Minute)
 	}, map[string]float64{"cardroom_tables_awake": -1, "cardroom_tables": 0, "cardroom_goroutines": 0}},
 	{"cardroom_pictures_failed_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		p := new(moody)
 		c.stop()
-		c.painter = touchy{how: "fails"}
+		c.painter = p
 		c.start()
-		time.Sleep(5 * time.Second) // not until somebody is mentioned, for which the board may be sent once more
+		time.Sleep(10 * time.Second)
+		p.fails.Store(true)
+		c.person("carol").Command(c.channel, "/sit") // which the board shows
+		time.Sleep(5 * time.Second)
 	}, map[string]float64{"cardroom_pictures_failed_total": 1}},
 	{"cardroom_panics_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
 		var clumsy atomic.Bool

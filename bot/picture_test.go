@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,6 +45,16 @@ func (p touchy) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
 		return err
 	}
 	return real.Draw(w, s, t)
+}
+
+// moody is a painter who stops painting.
+type moody struct{ fails atomic.Bool }
+
+func (p *moody) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
+	if p.fails.Load() {
+		return errors.New("no more paint")
+	}
+	return touchy{}.Draw(w, s, t)
 }
 
 // sitDown opens a table and seats two, so that a hand begins.
