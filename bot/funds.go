@@ -37,19 +37,22 @@ func (a *actor) unfelt(v *engine.View) bool {
 // errHeld is that chips cannot become free, or others, while people have some.
 var errHeld = errors.New("there are chips on the table that would go back to where they did not come from")
 
-// behave gives a record other manners. Chips may come from elsewhere than before while the table has none: what is there
-// goes back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes.
+// behave gives a record other manners. Chips may come from elsewhere than before while nobody has any: what is there goes
+// back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes; so practice chips that
+// people brought before would be won from nobody in it.
 func (a *actor) behave(r *record, m manners) error {
 	was := r.Manners.Funds
 	r.Manners = m
 	if m.Funds != onceApproved {
 		r.Requests = nil // nobody has to wait any more
 	}
-	switch {
-	case (was == fromNowhere) == (m.Funds == fromNowhere):
+	if (was == fromNowhere) == (m.Funds == fromNowhere) {
 		return nil
-	case a.table.Chips() != 0 && !a.view().Practice:
-		return errHeld
+	}
+	for _, s := range a.view().Seats {
+		if s.House == engine.Person && s.Stack+s.Pending != 0 {
+			return errHeld
+		}
 	}
 	r.Session = max(r.Session+1, time.Now().UnixMilli())
 	return nil

@@ -1,0 +1,38 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Chips of people stay what they are as long as they lie there, practice chips too: the ledger that begins anew would have
+// them go out, and nobody bring them.
+func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.opened()
+		for _, command := range [][]string{{"/table pause"}, {"/table bot add", "count", "1"}, {"/table settings"}} {
+			alice.Command(c.channel, command[0], command[1:]...)
+			time.Sleep(2 * time.Second)
+		}
+		bob.Command(c.channel, "/sit", "buyin", "500")
+		alice.Choose(c.channel, "", "chips")
+		answer := alice.Press(c.channel, "free")
+		if answer.Message == nil || !strings.Contains(answer.Message.Content, "only while nobody has chips at the table") {
+			t.Errorf("alice is answered %v", answer)
+		}
+		bob.Command(c.channel, "/leave")
+		alice.Press(c.channel, "free") // the house's own are of no account
+		time.Sleep(2 * time.Second)
+		answer = alice.Command(c.channel, "/table settings")
+		if answer.Message == nil || !strings.Contains(answer.Message.Content, "`chips` free") {
+			t.Errorf("the table has %v", answer)
+		}
+		answer = bob.Command(c.channel, "/ledger")
+		if answer.Message == nil || strings.Contains(answer.Message.Content, "out 500") {
+			t.Errorf("bob is owed chips that nobody lost: %v", answer)
+		}
+	})
+}
