@@ -68,6 +68,24 @@ func TestAServerHasOnlySoManyPresets(t *testing.T) {
 	}
 }
 
+// Hosts save at several tables at a time, and what one asked for first may come to the presets last. Nobody is told that a
+// preset is saved which is not.
+func TestPresetsOfTwoTablesDoNotHideEachOther(t *testing.T) {
+	var p presets
+	for i, name := range []string{"deep", "friday"} {
+		other := p
+		if changed, err := p.save(engine.ID(1001-i), name, map[string]string{"clock": "2m"}); !changed || err != nil {
+			t.Errorf("%s: changed %t, %v", name, changed, err)
+		}
+		if len(other.Saved) == len(p.Saved) {
+			t.Error("who reads the presets sees them change")
+		}
+	}
+	if len(p.Saved) != 2 {
+		t.Errorf("there are %v", p.Saved)
+	}
+}
+
 // The log is of the latest deeds, and no commit that is under way loses one of its own.
 func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 	e := newEvening(t, 1)

@@ -17,7 +17,7 @@ import (
 // as they are unless somebody sets them, as one types them.
 type presets struct {
 	Saved map[string]map[string]string `json:"saved,omitempty"`
-	By    engine.ID                    `json:"by,omitempty"` // the interaction that saved last
+	Given map[string]engine.ID         `json:"given,omitempty"` // the interaction that gave a name last
 }
 
 // The most presets that a server may have, and characters of a name.
@@ -90,19 +90,21 @@ var errFull = errors.New("no room for another preset")
 
 // save keeps options under a name, for the interaction by.
 func (p *presets) save(by engine.ID, name string, set map[string]string) (changed bool, err error) {
-	if by <= p.By { // it comes again, and the name may have been given anew since
+	if by <= p.Given[name] { // it comes again, or the name was given anew since, at another table
 		return false, nil
 	}
 	if _, taken := p.Saved[name]; !taken && len(p.Saved) >= mostPresets {
 		return false, errFull
 	}
-	saved := map[string]map[string]string{name: set}
-	for other, set := range p.Saved {
-		if other != name {
-			saved[other] = set
-		}
+	saved, given := maps.Clone(p.Saved), maps.Clone(p.Given) // others may be reading
+	if saved == nil {
+		saved = map[string]map[string]string{}
 	}
-	p.By, p.Saved = by, saved
+	if given == nil {
+		given = map[string]engine.ID{}
+	}
+	saved[name], given[name] = set, by
+	p.Saved, p.Given = saved, given
 	return true, nil
 }
 
