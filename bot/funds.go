@@ -34,6 +34,15 @@ func (a *actor) unfelt(v *engine.View) bool {
 	return v.Practice || a.record.Manners.Funds == fromNowhere
 }
 
+// others says whether chips of the one are others than those of the other.
+func others(a, b funds) bool { return (a == fromNowhere) != (b == fromNowhere) }
+
+// setRules makes the options of the table those of the terms. What somebody left with is not to be brought back in other
+// chips (R7).
+func (a *actor) setRules(t terms) engine.SetRules {
+	return engine.SetRules{Rules: t.rules, Other: others(a.record.Manners.Funds, t.manners.Funds), At: engine.At(time.Now())}
+}
+
 // errHeld is that chips cannot become free, or others, while people have some.
 var errHeld = errors.New("there are chips on the table that would go back to where they did not come from")
 
@@ -46,7 +55,7 @@ func (a *actor) behave(r *record, m manners) error {
 	if m.Funds != onceApproved {
 		r.Requests = nil // nobody has to wait any more
 	}
-	if (was == fromNowhere) == (m.Funds == fromNowhere) {
+	if !others(was, m.Funds) {
 		return nil
 	}
 	for _, s := range a.view().Seats {

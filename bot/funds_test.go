@@ -36,3 +36,30 @@ func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 		}
 	})
 }
+
+// What somebody left with is to be brought back in the chips that they were (R7).
+func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.opened("max-buyin", "1000")
+		alice.Command(c.channel, "/table settings")
+		alice.Choose(c.channel, "", "chips")
+		alice.Press(c.channel, "free")
+		for range 2 {
+			bob.Command(c.channel, "/sit", "buyin", "800")
+			bob.Command(c.channel, "/leave")
+			alice.Press(c.channel, "wallet")
+			answer := bob.Command(c.channel, "/sit", "buyin", "500")
+			if answer.Message == nil || !strings.Contains(answer.Message.Content, "You have seat 1 with 500") {
+				t.Errorf("bob is answered %v", answer)
+			}
+			bob.Command(c.channel, "/leave")
+			answer = bob.Command(c.channel, "/sit", "buyin", "300")
+			if answer.Message == nil || !strings.Contains(answer.Message.Content, "(R7)") {
+				t.Errorf("bob need not bring back his own: %v", answer)
+			}
+			alice.Press(c.channel, "free")
+			time.Sleep(2 * time.Second)
+		}
+	})
+}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"cardroom/engine"
@@ -131,7 +130,7 @@ func (a *actor) loadOptions(k *ask, name string, set map[string]string) error {
 	if err != nil {
 		return err
 	}
-	next, events, err := a.table.Apply(engine.SetRules{Rules: t.rules, At: engine.At(time.Now())}, nil)
+	next, events, err := a.table.Apply(a.setRules(t), nil)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"cardroom/engine"
 	"cardroom/render"
@@ -116,7 +115,7 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 	if err != nil {
 		return s.wrong(was, t, err, k.lang)
 	}
-	next, events, err := a.table.Apply(engine.SetRules{Rules: t.rules, At: engine.At(time.Now())}, nil)
+	next, events, err := a.table.Apply(a.setRules(t), nil)
 	if err != nil {
 		return err
 	}

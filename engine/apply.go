@@ -119,7 +119,7 @@ func (s *step) applyToTable(c Command) error {
 		return s.void()
 	case SetRules:
 		s.at = c.At
-		return s.setRules(&c.Rules)
+		return s.setRules(&c.Rules, c.Other)
 	}
 	return ErrCommand // c is not named: what an error holds is allocated
 }
@@ -172,7 +172,7 @@ func (s *step) pause() error {
 }
 
 // setRules changes the options of the house, between hands.
-func (s *step) setRules(r *Rules) error {
+func (s *step) setRules(r *Rules, other bool) error {
 	if s.running() {
 		return Refusal{Why: HandRuns}
 	}
@@ -185,6 +185,9 @@ func (s *step) setRules(r *Rules) error {
 		return Refusal{Why: OtherGame, Rule: 1}
 	}
 	s.Rules = *r
+	if other {
+		s.Gone = [maxGone]departed{}
+	}
 	for i := range s.Seats {
 		s.Seats[i].Bank = min(s.Seats[i].Bank, r.TimeBank)
 	}

@@ -151,6 +151,7 @@ type CallClock struct {
 // SetRules changes the options of the house between hands. The game, its limit, blinds, buy-ins and seats stay.
 type SetRules struct {
 	Rules Rules
+	Other bool // chips are others from now on: nobody has to bring back what they left with (R7)
 	At    Moment
 }
 

@@ -182,7 +182,7 @@ func (w *world) aside() Command {
 	case 6:
 		r := v.Rules
 		r.AskLosers, r.DrawAny = !r.AskLosers, r.DrawAny && w.IntN(2) == 0
-		return SetRules{r, w.now}
+		return SetRules{Rules: r, At: w.now}
 	}
 	return w.runIt()
 }
