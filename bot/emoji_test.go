@@ -3,6 +3,7 @@ package bot_test
 import (
 	"bytes"
 	"image/png"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -209,13 +210,22 @@ func TestTwoProcessesUploadOneSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
-		c.tiler, c.taken = drawn{}, 4
+		c.tiler = drawn{}
 		stop := c.second()
 		c.start()
 		time.Sleep(2 * uploaded)
 		stop()
 		if n := len(c.srv.Emojis()); n != allTiles || len(c.emojis()) != 52 {
 			t.Errorf("%d emoji of %d cards", n, len(c.emojis()))
+		}
+		taken := 0 // by the other process, a moment before
+		for _, q := range c.srv.Requests() {
+			if q.Method == "POST" && strings.HasSuffix(q.Route, "/emojis") && q.Status == http.StatusBadRequest {
+				taken++
+			}
+		}
+		if taken > 4 {
+			t.Errorf("%d names were taken already", taken)
 		}
 		if n := c.warnings(); n > 0 {
 			t.Errorf("%d warnings", n)

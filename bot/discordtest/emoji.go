@@ -80,11 +80,11 @@ func (s *Server) createEmoji(c *call) (any, error) {
 	var p problems
 	checkEmojiName(&p, form.Name)
 	kind, data := picture(&p, form.Image)
-	if slices.ContainsFunc(s.st.Emojis, func(e *AppEmoji) bool { return e.Name == form.Name }) {
-		p.add("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "Emoji name is already taken")
-	}
 	if err := p.err(); err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(s.st.Emojis, func(e *AppEmoji) bool { return e.Name == form.Name }) {
+		return nil, errEmojiTaken()
 	}
 	if len(s.st.Emojis) >= maxEmojis {
 		return nil, blame(400, 30008, "Maximum number of emojis reached (2000)")

@@ -62,6 +62,15 @@ func errTooOld() error {
 	return e
 }
 
+// errEmojiTaken is no complaint: another process of the bot may have been a moment earlier.
+func errEmojiTaken() error {
+	e := refuse(http.StatusBadRequest, 50035, "Invalid Form Body")
+	e.Errors = map[string]any{"name": map[string]any{"_errors": []any{
+		map[string]string{"code": "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "message": "Emoji name is already taken"},
+	}}}
+	return e
+}
+
 // problems collects what is wrong with a form, field by field.
 type problems struct {
 	list []problem
