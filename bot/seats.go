@@ -158,6 +158,8 @@ func (a *actor) seatSentence(k *ask, before *engine.View, c engine.Command) stri
 		return string(say.OutAfter)
 	default:
 		switch {
+		case s.Kicked:
+			return string(k.lang.Host.KickedYou)
 		case was.Leaves:
 			return string(say.StaysOn)
 		case s.Waits && s.Posts:
