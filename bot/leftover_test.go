@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -81,13 +82,13 @@ func TestABoardThatWasDeletedIsPostedAnewAtOnceWhenSomebodyAsks(t *testing.T) {
 // presses on it.
 func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		posts := 0
+		var posts atomic.Int32
 		c := openAs(t, func(c *club) {
 			c.at = func(p bot.Point) bool {
 				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
-					posts++
+					posts.Add(1)
 				}
-				return posts == 2 && p.Effect == bot.PostBoard
+				return posts.Load() == 2 && p.Effect == bot.PostBoard
 			}
 		})
 		alice := idleTable(t, c)
@@ -96,7 +97,7 @@ func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 		}
 		time.Sleep(4 * time.Second)
 		c.excused++
-		posts++
+		posts.Add(1)
 		c.stop()
 		c.start()
 		time.Sleep(10 * time.Second)
@@ -118,22 +119,21 @@ func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 // An old board whose buttons Discord did not let go loses them when Discord does.
 func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		boards, over := 0, false
+		var boards atomic.Int32
+		var over atomic.Bool
 		c := openAs(t, func(c *club) {
 			c.at = func(p bot.Point) bool {
 				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
-					boards++
+					boards.Add(1)
 				}
-				end := boards == 3 && !over && p == bot.Point{Effect: bot.CommitTable, Done: true}
-				over = over || end
-				return end
+				return boards.Load() == 3 && p == bot.Point{Effect: bot.CommitTable, Done: true} && over.CompareAndSwap(false, true)
 			}
 		})
 		actor := shakyHandAt(t, c)
 		actor.Command(c.channel, "/fold")
 		time.Sleep(20 * time.Second)
-		if !over || len(withButtons(c)) != 2 {
-			t.Fatalf("killed: %v; boards with buttons: %d", over, len(withButtons(c)))
+		if !over.Load() || len(withButtons(c)) != 2 {
+			t.Fatalf("killed: %v; boards with buttons: %d", over.Load(), len(withButtons(c)))
 		}
 		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1})
 		c.stop()

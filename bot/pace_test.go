@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -32,7 +33,7 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 					if i == 50 {
 						c.stop()
 						c.start()
-						w.latest = time.Now()
+						w.again()
 					}
 					time.Sleep(2 * time.Second)
 					w.passes(alice, c)
@@ -47,6 +48,7 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 
 // pace is what is seen of house players.
 type pace struct {
+	mu           sync.Mutex
 	latest       time.Time // when something happened last
 	acted, hands int
 }
@@ -55,6 +57,8 @@ type pace struct {
 func paced(t *testing.T, c *club) *pace {
 	w := &pace{latest: time.Now()}
 	c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
 		for _, e := range change.Events {
 			switch {
 			case e.Kind == engine.HandEnded:
@@ -73,6 +77,13 @@ func paced(t *testing.T, c *club) *pace {
 		return do()
 	})
 	return w
+}
+
+// again begins anew after a start.
+func (w *pace) again() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.latest = time.Now()
 }
 
 // passes folds, checks or stands pat, if it is the person's turn.

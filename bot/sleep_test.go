@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -21,6 +22,7 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	const n = 500
 	b := sleeper(t)
 	awake := make([]*actor, n)
+	render.Languages() // are read once, and are no table's
 	before := heap()
 	for i := range awake {
 		awake[i] = idle(t, b, engine.ID(1000+i))
@@ -101,6 +103,7 @@ func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
 	}
 	at := engine.At(time.Now())
 	for i := range r.Seats {
+		b.tastes.keep(engine.ID(100+i), taste{}) // or the store would be asked beside the test
 		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
 	}
 	do(engine.Start{At: at})
