@@ -54,11 +54,20 @@ func (g *game) showUntil() Moment {
 }
 
 // showPots is the pots as they stand, or as they were paid.
-func (g *game) showPots() (out []Pot) {
-	pots := g.Paid
+func (g *game) showPots() []Pot {
 	if g.running() {
-		pots, _ = g.pots()
+		pots, n := g.pots()
+		return showPots(pots[:n])
 	}
+	out := showPots(g.Paid[:])
+	for i := range out { // the empty ones are last
+		out[i].Won = g.awards(g.Paid[i])
+	}
+	return out
+}
+
+// showPots is pots without those that nothing is in.
+func showPots(pots []pot) (out []Pot) {
 	for _, p := range pots {
 		if p.Amount == 0 {
 			continue
@@ -67,19 +76,24 @@ func (g *game) showPots() (out []Pot) {
 		for i := range p.In.clockwise(none) {
 			q.Players = append(q.Players, int(i))
 		}
-		for run, won := range p.Won {
-			share := g.shares(p, run)
-			for i := range won.clockwise(g.Button) {
-				a := Award{Run: run, Seat: int(i), Amount: share[i]}
-				if g.Seats[i].Tabled {
-					a.Made = g.made(i, int8(run))
-				}
-				q.Won = append(q.Won, a)
-			}
-		}
 		out = append(out, q)
 	}
 	return out
+}
+
+// awards is who got what of a pot that was paid.
+func (g *game) awards(p pot) (all []Award) {
+	for run, won := range p.Won {
+		share := g.shares(p, run)
+		for i := range won.clockwise(g.Button) {
+			a := Award{Run: run, Seat: int(i), Amount: share[i]}
+			if g.Seats[i].Tabled {
+				a.Made = g.made(i, int8(run))
+			}
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // showSeat is one seat. Here, and nowhere else, cards leave the engine.

@@ -7,17 +7,56 @@ type pot struct {
 	Won    [maxRuns]seats `json:"won,omitzero"` // who shared it, or the part of it that each board decides (R37)
 }
 
-// pots splits what is in the middle: a pot for each all-in from the smallest up, and one for those who are not all-in
-// (R33). A folded player's chips stay in the pots they reached; dead chips are the main pot's (R14). The main pot is
-// first; n is how many there are.
+// stake is what one has put into the middle, as far as the pots depend on it.
+type stake struct {
+	put   int64 // without dead chips
+	live  bool  // can win
+	allIn bool
+}
+
+// stakes is the middle, by seats.
+type stakes [MaxSeats]stake
+
+// pots splits what is in the middle (R33). The main pot is first; n is how many there are.
 func (g *game) pots() (pots [MaxSeats]pot, n int) {
-	left := g.middle()
-	floor, dead := int64(0), g.dead()
-	for live := g.where((*seat).live); live != 0 && left > 0; n++ {
-		ceiling, all := g.nextAllIn(live)
+	var all stakes
+	for i := range g.Seats {
+		p := &g.Seats[i]
+		all[i] = stake{put: p.Total, live: p.live(), allIn: p.live() && p.Stack == 0}
+	}
+	return all.split(g.dead())
+}
+
+// PotsOf is the pots of a hand in which seats stand like these (R33). Dead is how much of the Total of each seat of the table
+// was put in dead (R14).
+func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
+	var m stakes
+	sum := int64(0)
+	for _, s := range all {
+		live := s.InHand && !s.Folded
+		m[s.Seat] = stake{put: s.Total - dead[s.Seat], live: live, allIn: live && s.Stack == 0}
+		sum += dead[s.Seat]
+	}
+	pots, n := m.split(sum)
+	return showPots(pots[:n])
+}
+
+// split makes a pot for each all-in from the smallest up, and one for those who are not all-in. A folded player's chips
+// stay in the pots they reached; dead chips are the main pot's (R14).
+func (m *stakes) split(dead int64) (pots [MaxSeats]pot, n int) {
+	var live seats
+	left, floor := dead, int64(0)
+	for i := range m {
+		left += m[i].put
+		if m[i].live {
+			live.add(int8(i))
+		}
+	}
+	for ; live != 0 && left > 0; n++ {
+		ceiling, all := m.nextAllIn(live)
 		p := pot{In: live, Amount: left}
 		if all != 0 && all != live {
-			p.Amount = g.layer(floor, ceiling)
+			p.Amount = m.layer(floor, ceiling)
 			if n == 0 {
 				p.Amount += dead
 			}
@@ -32,15 +71,15 @@ func (g *game) pots() (pots [MaxSeats]pot, n int) {
 
 // nextAllIn is the smallest all-in among the live seats given and the seats that are all-in for it; for all where nobody
 // is all-in.
-func (g *game) nextAllIn(live seats) (amount int64, who seats) {
+func (m *stakes) nextAllIn(live seats) (amount int64, who seats) {
 	for i := range live.clockwise(none) {
-		p := &g.Seats[i]
+		p := m[i]
 		switch {
-		case p.Stack > 0:
-		case who == 0 || p.Total < amount:
-			amount, who = p.Total, 0
+		case !p.allIn:
+		case who == 0 || p.put < amount:
+			amount, who = p.put, 0
 			who.add(i)
-		case p.Total == amount:
+		case p.put == amount:
 			who.add(i)
 		}
 	}
@@ -48,9 +87,9 @@ func (g *game) nextAllIn(live seats) (amount int64, who seats) {
 }
 
 // layer is what everyone has put in between two heights.
-func (g *game) layer(floor, ceiling int64) (sum int64) {
-	for i := range g.Seats {
-		sum += max(0, min(g.Seats[i].Total, ceiling)-floor)
+func (m *stakes) layer(floor, ceiling int64) (sum int64) {
+	for _, s := range m {
+		sum += max(0, min(s.put, ceiling)-floor)
 	}
 	return sum
 }

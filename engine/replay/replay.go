@@ -184,7 +184,7 @@ func (r *reel) cut() {
 	for i := range v.Again {
 		v.Again[i] = slices.Clone(v.Again[i])
 	}
-	v.Pots = r.pots()
+	v.Pots = engine.PotsOf(r.now.Seats, r.dead)
 	r.steps = append(r.steps, Step{Events: r.pending, View: v})
 	r.pending = nil
 }
