@@ -59,8 +59,11 @@ func (a *actor) wakeAt(at time.Time, job func()) {
 	if at.IsZero() {
 		return
 	}
-	// Never at once: whatever refuses to be done must not be asked for in a loop.
-	a.alarm = time.AfterFunc(max(time.Until(at), 5*time.Millisecond), func() { a.ring(job) })
+	wait := time.Until(at)
+	if wait <= 0 { // never at once: whatever refuses to be done must not be asked for in a loop
+		wait = 5 * time.Millisecond
+	}
+	a.alarm = time.AfterFunc(wait, func() { a.ring(job) })
 }
 
 // nextDue is when wakeUp has something to do; zero is never.
