@@ -235,7 +235,7 @@ func TestCommandsAreRegisteredInEveryLanguage(t *testing.T) {
 			}
 			alice.SetLocale(locale)
 			for _, command := range alice.Commands() {
-				checkNames(t, l, "", command.Name, command.Description, command.Options)
+				checkNames(t, l, "", command.NameLocalized, command.DescriptionLocalized, command.Options)
 			}
 		}
 	})
@@ -252,9 +252,9 @@ func checkNames(t *testing.T, l *render.Lang, up, name, about string, options []
 		}
 		for _, o := range options {
 			if o.Type <= discordtest.OptionGroup {
-				checkNames(t, l, path, o.Name, o.Description, o.Options)
+				checkNames(t, l, path, o.NameLocalized, o.DescriptionLocalized, o.Options)
 			} else if !has(words, o) {
-				t.Errorf("%s: /%s has an option %s: %s", l.Locale, path, o.Name, o.Description)
+				t.Errorf("%s: /%s has an option %s: %s", l.Locale, path, o.NameLocalized, o.DescriptionLocalized)
 			}
 		}
 		return
@@ -269,7 +269,7 @@ func parent(path string) string {
 // has says whether an option is one of a command's, with these words and choices.
 func has(words render.Command, o discordtest.CommandOption) bool {
 	for name, option := range words.Options {
-		if option.Name != o.Name || option.About != o.Description {
+		if option.Name != o.NameLocalized || option.About != o.DescriptionLocalized {
 			continue
 		}
 		chosen := func(label string) bool {

@@ -28,6 +28,8 @@ type Command struct {
 	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
 	Description              string            `json:"description"`
 	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	NameLocalized            string            `json:"name_localized,omitempty"` // in a client's language: see Person.Commands
+	DescriptionLocalized     string            `json:"description_localized,omitempty"`
 	Options                  []CommandOption   `json:"options,omitempty"`
 	DefaultMemberPermissions *string           `json:"default_member_permissions"`
 	DMPermission             *bool             `json:"dm_permission,omitempty"`
@@ -43,6 +45,8 @@ type CommandOption struct {
 	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
 	Description              string            `json:"description"`
 	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	NameLocalized            string            `json:"name_localized,omitempty"`
+	DescriptionLocalized     string            `json:"description_localized,omitempty"`
 	Required                 bool              `json:"required,omitempty"`
 	Autocomplete             bool              `json:"autocomplete,omitempty"`
 	Choices                  []CommandChoice   `json:"choices,omitempty"`

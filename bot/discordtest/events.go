@@ -8,11 +8,11 @@ import (
 )
 
 func (a Slash) event(s *Server, p *person, ch *channel) (happening, error) {
-	cmd, path, options, err := s.findCommand(ch.Guild, s.st.Users[p.User].Locale, a.Command)
+	cmd, path, options, err := s.findCommand(ch.Guild, localeOr(s.st.Users[p.User].Locale), a.Command)
 	if err != nil {
 		return happening{}, err
 	}
-	t := typing{srv: s, guild: ch.Guild, locale: s.st.Users[p.User].Locale}
+	t := typing{srv: s, guild: ch.Guild, locale: localeOr(s.st.Users[p.User].Locale)}
 	given, err := t.fill(options, a.Options)
 	if err != nil {
 		return happening{}, fmt.Errorf("%s: %w", a.Command, err)
@@ -28,11 +28,11 @@ func (a Slash) event(s *Server, p *person, ch *channel) (happening, error) {
 }
 
 func (a Complete) event(s *Server, p *person, ch *channel) (happening, error) {
-	cmd, path, options, err := s.findCommand(ch.Guild, s.st.Users[p.User].Locale, a.Command)
+	cmd, path, options, err := s.findCommand(ch.Guild, localeOr(s.st.Users[p.User].Locale), a.Command)
 	if err != nil {
 		return happening{}, err
 	}
-	t := typing{srv: s, guild: ch.Guild, locale: s.st.Users[p.User].Locale}
+	t := typing{srv: s, guild: ch.Guild, locale: localeOr(s.st.Users[p.User].Locale)}
 	i := slices.IndexFunc(options, func(o CommandOption) bool {
 		return o.Autocomplete && goesBy(a.Option, o.Name, o.NameLocalizations, t.locale)
 	})

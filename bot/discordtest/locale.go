@@ -1,9 +1,15 @@
 package discordtest
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // fallbacks are the languages whose localisations stand in where one has none.
 var fallbacks = map[string]string{"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES"}
+
+// localeOr is the language on the wire of whoever has set none.
+func localeOr(locale string) string { return cmp.Or(locale, "en-US") }
 
 // localised is a name or description as a client in a language shows it.
 func localised(name string, others map[string]string, locale string) string {
@@ -22,15 +28,16 @@ func goesBy(word, name string, others map[string]string, locale string) bool {
 }
 
 // Commands returns the commands of the person's guild as their client shows
-// them: names, descriptions and choices in its language.
+// them: beside the default names and descriptions those of its language, and
+// choices in its language alone.
 func (p *Person) Commands() []Command {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
-	locale := p.srv.st.Users[p.id].Locale
+	locale := localeOr(p.srv.st.Users[p.id].Locale)
 	list := p.srv.commandsIn(p.guild)
 	for i, c := range list {
-		list[i].Name = localised(c.Name, c.NameLocalizations, locale)
-		list[i].Description = localised(c.Description, c.DescriptionLocalizations, locale)
+		list[i].NameLocalized = localised(c.Name, c.NameLocalizations, locale)
+		list[i].DescriptionLocalized = localised(c.Description, c.DescriptionLocalizations, locale)
 		list[i].Options = localisedOptions(c.Options, locale)
 		list[i].NameLocalizations, list[i].DescriptionLocalizations = nil, nil
 	}
@@ -40,8 +47,8 @@ func (p *Person) Commands() []Command {
 func localisedOptions(options []CommandOption, locale string) []CommandOption {
 	options = slices.Clone(options)
 	for i, o := range options {
-		options[i].Name = localised(o.Name, o.NameLocalizations, locale)
-		options[i].Description = localised(o.Description, o.DescriptionLocalizations, locale)
+		options[i].NameLocalized = localised(o.Name, o.NameLocalizations, locale)
+		options[i].DescriptionLocalized = localised(o.Description, o.DescriptionLocalizations, locale)
 		options[i].NameLocalizations, options[i].DescriptionLocalizations = nil, nil
 		options[i].Options = localisedOptions(o.Options, locale)
 		options[i].Choices = slices.Clone(o.Choices)

@@ -38,14 +38,14 @@ func TestCommandsHaveTheNamesOfTheClientsLanguage(t *testing.T) {
 			t.Errorf("another language's name is taken: %v", a)
 		}
 		c := d.alice.Commands()[0]
-		if c.Name != "tisch" || c.Description != "Ein Tisch" || c.Options[0].Name != "auf" || c.Options[0].Options[0].Choices[0].Name != "Ziehen" {
+		if c.NameLocalized != "tisch" || c.Name != "table" || c.DescriptionLocalized != "Ein Tisch" || c.Options[0].NameLocalized != "auf" || c.Options[0].Options[0].Choices[0].Name != "Ziehen" {
 			t.Errorf("shown %+v", c)
 		}
 		d.alice.SetLocale("es-419")
-		if c := d.alice.Commands()[0]; c.Name != "mesa" || c.Options[0].Name != "open" {
+		if c := d.alice.Commands()[0]; c.NameLocalized != "mesa" || c.Options[0].NameLocalized != "open" {
 			t.Errorf("in the Spanish of Latin America: %+v", c)
 		}
-		if c := d.bob.Commands()[0]; c.Name != "table" || c.Description != "A table" {
+		if c := d.bob.Commands()[0]; c.NameLocalized != "table" || c.DescriptionLocalized != "A table" {
 			t.Errorf("in English: %+v", c)
 		}
 	})

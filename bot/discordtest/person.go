@@ -58,9 +58,21 @@ func (p *Person) SetNick(nick string) {
 	p.change(func(m *person) { m.Nick = nick })
 }
 
-// SetLocale sets the language of the person's client, "en-US" at first.
+// SetLocale sets the language of the person's client, "en-US" at first. Who
+// watches with the person's eyes is told that the commands changed.
 func (p *Person) SetLocale(locale string) {
-	p.srv.update(func() { p.srv.st.Users[p.id].Locale = locale })
+	p.srv.update(func() {
+		p.srv.st.Users[p.id].Locale = locale
+		p.srv.tellPerson(UpdateStatus, p.id)
+	})
+}
+
+// Locale returns the language that was set for the person's client, "" when none
+// was: then it is "en-US".
+func (p *Person) Locale() string {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	return p.srv.st.Users[p.id].Locale
 }
 
 func (p *Person) change(f func(*person)) {

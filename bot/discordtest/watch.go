@@ -105,6 +105,15 @@ func (s *Server) tell(kind string, m *Message) {
 	}
 }
 
+// tellPerson tells those who watch with a person's eyes.
+func (s *Server) tellPerson(kind, id string) {
+	for w := range s.watchers {
+		if w.user == id {
+			w.push(Update{Kind: kind})
+		}
+	}
+}
+
 // tellChannel tells the watchers of a channel, or of all when id is "".
 func (s *Server) tellChannel(kind, id string) {
 	for w := range s.watchers {

@@ -81,7 +81,7 @@ func (s *Server) wireGuild(g *guild) map[string]any {
 		roles = append(roles, wireRole(r, 0))
 	}
 	return map[string]any{
-		"id": g.ID, "name": g.Name, "icon": nil, "owner_id": s.st.App.ID, "preferred_locale": g.Locale,
+		"id": g.ID, "name": g.Name, "icon": nil, "owner_id": s.st.App.ID, "preferred_locale": localeOr(g.Locale),
 		"features": []string{}, "unavailable": false, "large": false, "member_count": len(g.Members) + 1,
 		"joined_at": wireTime(time.Unix(1767225600, 0)), "channels": channels, "threads": threads, "members": members,
 		"roles":  roles,
@@ -171,10 +171,10 @@ func (s *Server) wireInteraction(i *interaction, p *person, ch *channel, h happe
 	member["permissions"] = strconv.FormatInt(effective(p.Permissions), 10)
 	e := map[string]any{
 		"id": i.ID, "application_id": s.st.App.ID, "type": h.kind, "data": h.data, "token": i.Token, "version": 1,
-		"guild":    map[string]any{"id": g.ID, "locale": g.Locale, "features": []string{}},
+		"guild":    map[string]any{"id": g.ID, "locale": localeOr(g.Locale), "features": []string{}},
 		"guild_id": g.ID, "channel": s.wireChannel(ch), "channel_id": ch.ID, "member": member,
-		"app_permissions": strconv.FormatInt(s.botMay(ch), 10), "locale": s.st.Users[p.User].Locale,
-		"guild_locale": g.Locale, "entitlements": []any{}, "entitlement_sku_ids": []any{},
+		"app_permissions": strconv.FormatInt(s.botMay(ch), 10), "locale": localeOr(s.st.Users[p.User].Locale),
+		"guild_locale": localeOr(g.Locale), "entitlements": []any{}, "entitlement_sku_ids": []any{},
 		"authorizing_integration_owners": map[string]string{"0": g.ID}, "context": 0,
 		"attachment_size_limit": maxFile,
 	}

@@ -24,7 +24,7 @@ func (s *Server) Guild(name string) *Guild {
 			return &Guild{s, g.ID, name}
 		}
 	}
-	g := &guild{ID: s.newID(), Name: name, Locale: "en-US"}
+	g := &guild{ID: s.newID(), Name: name}
 	s.st.Guilds = append(s.st.Guilds, g)
 	s.changed()
 	s.dispatchGuild(g.ID, intentGuilds, "GUILD_CREATE", s.wireGuild(g))
@@ -51,6 +51,14 @@ func (g *Guild) Name() string { return g.name }
 // SetLocale sets the guild's language, "en-US" at first.
 func (g *Guild) SetLocale(locale string) {
 	g.srv.update(func() { g.srv.guild(g.id).Locale = locale })
+}
+
+// Locale returns the language that was set for the guild, "" when none was: then
+// it is "en-US".
+func (g *Guild) Locale() string {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	return g.srv.guild(g.id).Locale
 }
 
 // RemoveBot takes the bot out of the guild, as an administrator may. It is told by
@@ -100,7 +108,7 @@ func (g *Guild) Person(name string) *Person {
 	defer s.mu.Unlock()
 	u := s.userNamed(name)
 	if u == nil {
-		u = &user{ID: s.newID(), Name: name, Locale: "en-US"}
+		u = &user{ID: s.newID(), Name: name}
 		s.st.Users[u.ID] = u
 	}
 	if m := s.guild(g.id).Members; m[u.ID] == nil {

@@ -1,9 +1,9 @@
 package main_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -12,20 +12,34 @@ import (
 	"cardroom/render"
 )
 
-// TestHintsReadWhatTheBotSays: the page's hints read a few words of the board, which the bot must go on saying.
+// TestHintsReadWhatTheBotSays: the page's hints read a few words of the board in every language there is, and the bot must
+// go on saying them.
 func TestHintsReadWhatTheBotSays(t *testing.T) {
-	script, err := os.ReadFile("../../bot/discordtest/page/static/board.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := regexp.MustCompile(`(?s)\nconst words = \{(.*?)\};`).FindSubmatch(script)
-	if list == nil {
-		t.Fatal("board.js has no list of words")
-	}
-	said := fmt.Sprintf("%q", render.For(render.English).Board)
-	for _, word := range regexp.MustCompile(`'(.+?)'`).FindAllStringSubmatch(string(list[1]), -1) {
-		if !strings.Contains(said, word[1]) {
-			t.Errorf("no board says %q", word[1])
+	for _, lang := range render.Languages() {
+		locale := lang.Locale
+		if locale == render.English {
+			locale = "en-US"
+		}
+		file, err := os.ReadFile("../../bot/discordtest/page/words/" + locale + ".json")
+		if err != nil {
+			t.Errorf("the demo's page does not speak %s: %v", lang.Name, err)
+			continue
+		}
+		var words struct {
+			Name  string
+			Board map[string]string
+		}
+		if err := json.Unmarshal(file, &words); err != nil {
+			t.Fatal(err)
+		}
+		if words.Name != lang.Name {
+			t.Errorf("the page calls %s %s", lang.Name, words.Name)
+		}
+		said := fmt.Sprintf("%q", lang.Board)
+		for thing, word := range words.Board {
+			if !strings.Contains(said, strings.Trim(fmt.Sprintf("%q", word), `"`)) {
+				t.Errorf("%s: no board says %q for %s", locale, word, thing)
+			}
 		}
 	}
 }

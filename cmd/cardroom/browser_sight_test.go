@@ -91,7 +91,7 @@ const spotScript = `async (selector, begins) => {
 var (
 	ofHand    = regexp.MustCompile(`^#(\d+) · (.+)`)
 	ownCards  = regexp.MustCompile(`Your cards: (\S+) (\S+)`)
-	countdown = regexp.MustCompile(` ?· (in [\d:]+( seconds?)?|now|\d+ seconds? ago)`)
+	countdown = regexp.MustCompile(` ?· (in \d+ (second|minute)s?|now|\d+ seconds? ago)`)
 )
 
 // hand is the number of the hand that a message is of, and how far that is.

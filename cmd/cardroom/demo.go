@@ -113,7 +113,7 @@ func newRoom(srv *discordtest.Server) room {
 }
 
 func (r room) page() page.Channel {
-	return page.Channel{Channel: r.channel, Topic: "Poker with house players", People: r.people}
+	return page.Channel{Channel: r.channel, People: r.people}
 }
 
 // prepare opens a table as soon as the bot's commands can be typed, and seats house players where nobody sits. No hand

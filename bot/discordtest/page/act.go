@@ -6,7 +6,6 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-	"strings"
 
 	"cardroom/bot/discordtest"
 )
@@ -18,7 +17,7 @@ const largestAct = 64 << 10
 // deed is what a person does, as the page sends it. Kind says which fields count.
 type deed struct {
 	As   string `json:"as"`   // who acts
-	Kind string `json:"kind"` // press, select, modal, command, autocomplete, dismiss
+	Kind string `json:"kind"` // press, select, modal, command, autocomplete, dismiss, language
 
 	Message  string             `json:"message"`   // press, select, dismiss: on which message
 	CustomID string             `json:"custom_id"` // press, select: on which control
@@ -29,6 +28,8 @@ type deed struct {
 	Options map[string]string `json:"options"` // by name, as typed
 	Option  string            `json:"option"`  // autocomplete: the one being typed
 	Partial string            `json:"partial"` // autocomplete: what of it is there
+
+	Locale string `json:"locale"` // language: which one
 }
 
 // outcome answers a deed. Kind is done, modal, choices or failed.
@@ -36,7 +37,7 @@ type outcome struct {
 	Kind    string               `json:"kind"`
 	Modal   *discordtest.Modal   `json:"modal,omitempty"`
 	Choices []discordtest.Choice `json:"choices,omitempty"`
-	Error   string               `json:"error,omitempty"`
+	Error   string               `json:"error,omitempty"` // the name of the page's words for it
 }
 
 // act does what was asked and answers when the bot did, after three seconds at
@@ -56,8 +57,7 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if d.Kind == "dismiss" {
-		me.Dismiss(p.channel.Channel, d.Message)
+	if p.aside(me, d) {
 		answer(w, outcome{Kind: "done"})
 		return
 	}
@@ -67,6 +67,22 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer(w, p.do(r, me, what))
+}
+
+// aside does what concerns a person's own client alone, and says whether it was such a thing.
+func (p *page) aside(me Person, d deed) bool {
+	switch d.Kind {
+	case "dismiss":
+		me.Dismiss(p.channel.Channel, d.Message)
+		return true
+	case "language":
+		_, ok := p.tongues[d.Locale]
+		if ok {
+			me.SetLocale(d.Locale)
+		}
+		return ok
+	}
+	return false
 }
 
 // act is the deed in the server's terms, and false when there is no such kind.
@@ -122,14 +138,16 @@ func (p *page) do(r *http.Request, me Person, what discordtest.Act) outcome {
 	return outcome{Kind: "done"}
 }
 
-// failed words an error for the one who acted. What the client itself refuses
+// failed names the words for the one who acted. What the client itself refuses
 // is said; all else is what a chat client says when no answer came.
 func failed(err error) outcome {
-	text := "This interaction failed"
-	if errors.Is(err, discordtest.ErrInput) || errors.Is(err, discordtest.ErrForbidden) {
-		text = strings.TrimPrefix(err.Error(), "discordtest: ")
+	switch {
+	case errors.Is(err, discordtest.ErrForbidden):
+		return outcome{Kind: "failed", Error: "forbidden"}
+	case errors.Is(err, discordtest.ErrInput):
+		return outcome{Kind: "failed", Error: "refused"}
 	}
-	return outcome{Kind: "failed", Error: text}
+	return outcome{Kind: "failed", Error: "failed"}
 }
 
 func refuse(w http.ResponseWriter, err error) {

@@ -57,7 +57,7 @@ func dealersCommands() []*discordgo.ApplicationCommand {
 	return []*discordgo.ApplicationCommand{
 		{Name: "table", Description: "The table", Options: []*discordgo.ApplicationCommandOption{open}},
 		{Name: "chips", Description: "Play money", Options: []*discordgo.ApplicationCommandOption{give}},
-		{Name: "bet", Description: "Bet", Options: []*discordgo.ApplicationCommandOption{amount}},
+		{Name: "bet", NameLocalizations: &map[discordgo.Locale]string{"ja": "ベット"}, Description: "Bet", Options: []*discordgo.ApplicationCommandOption{amount}},
 		{Name: "sleep", Description: "Never answered"},
 		{Name: "think", Description: "Answered later"},
 	}
@@ -171,7 +171,7 @@ func newRoom(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	srv := discordtest.New(discordtest.Options{})
 	t.Cleanup(func() { _ = srv.Close() })
 	guild := srv.Guild("Home")
-	room := Channel{Channel: guild.Channel("poker"), Topic: "A table", People: []Person{
+	room := Channel{Channel: guild.Channel("poker"), People: []Person{
 		{Person: guild.Person("Alice"), Manages: true}, {Person: guild.Person("Bruno")},
 		{Person: guild.Person("Sam"), Watches: true},
 	}}

@@ -15,12 +15,13 @@ import (
 const stillHere = 20 * time.Second
 
 // events streams what a person sees: the event "snapshot" with everything, then
-// "message" (new or changed), "gone" and "commands".
+// "message" (new or changed), "gone" and "tongue" (the words and commands).
 func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	me, err := p.as(r.URL.Query().Get("as"))
 	if err != nil {
 		me = p.channel.People[0] // an old address: the page then says who it is
 	}
+	p.greet(me, r.Header.Get("Accept-Language"))
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
@@ -65,7 +66,7 @@ func (p *page) pass(out stream, me Person, u discordtest.Update) error {
 	case discordtest.UpdateDelete:
 		return out.send("gone", map[string]string{"id": u.Message.ID})
 	case discordtest.UpdateStatus:
-		return out.send("commands", me.Commands())
+		return out.send("tongue", p.tongue(me))
 	}
 	return nil
 }

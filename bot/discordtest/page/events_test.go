@@ -94,8 +94,8 @@ func TestAStreamBeginsWithEverythingThePersonSees(t *testing.T) {
 		if s.Me.Slug != c.as || len(s.Messages) != c.messages {
 			t.Errorf("%s is shown as %q with %d messages, want %d", c.as, s.Me.Slug, len(s.Messages), c.messages)
 		}
-		if len(s.People) != 3 || len(s.Commands) != 5 || s.Channel.Name != "poker" || s.Channel.Topic != "A table" {
-			t.Errorf("%s: %d people, %d commands, channel %+v", c.as, len(s.People), len(s.Commands), s.Channel)
+		if len(s.People) != 3 || len(s.Tongue.Commands) != 5 || s.Channel.Name != "poker" {
+			t.Errorf("%s: %d people, %d commands, channel %+v", c.as, len(s.People), len(s.Tongue.Commands), s.Channel)
 		}
 		if s.Me.Manages != (c.as == "alice") || s.Me.Watches != (c.as == "sam") {
 			t.Errorf("%s is shown as %+v", c.as, s.Me)

@@ -13,6 +13,10 @@
 //	GET  /emojis/ID   the picture of one of the application's emojis
 //
 // Everything else, /api and the gateway among it, goes to the server itself.
+//
+// Each person has a client in a language of their own: the browser's at first,
+// then the one they choose. The server keeps it, the bot is told it, and the page
+// and its commands are in it.
 package page
 
 import (
@@ -42,18 +46,17 @@ type Person struct {
 // slug is how an address names the person: "alice" in /?as=alice.
 func (p Person) slug() string { return strings.ToLower(p.Name()) }
 
-// Channel is what the page shows: the channel, a line about it in the header,
-// and the people a visitor can be, in the order of Alt+1, Alt+2, …. A visitor
-// who chose nobody is the first.
+// Channel is what the page shows: the channel and the people a visitor can be, in
+// the order of Alt+1, Alt+2, …. A visitor who chose nobody is the first.
 type Channel struct {
 	*discordtest.Channel
-	Topic  string
 	People []Person
 }
 
 type page struct {
 	srv     *discordtest.Server
 	channel Channel
+	tongues map[string]tongue
 	assets  string // names the version of the page's own files
 }
 
@@ -70,7 +73,7 @@ func New(srv *discordtest.Server, channel Channel) http.Handler {
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	p := &page{srv: srv, channel: channel, assets: version(files)}
+	p := &page{srv: srv, channel: channel, tongues: tongues(), assets: version(files)}
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", assets(files))
 	for _, name := range names(files) {

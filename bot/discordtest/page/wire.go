@@ -43,21 +43,22 @@ type wirePerson struct {
 }
 
 type wireChannel struct {
-	ID    string `json:"id"`
-	Name  string `json:"name"`
-	Topic string `json:"topic"`
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // wireSnapshot is the first event of every stream: all there is to see.
 type wireSnapshot struct {
-	Assets   string                `json:"assets"`
-	Guild    string                `json:"guild"`
-	Channel  wireChannel           `json:"channel"`
-	Me       wirePerson            `json:"me"`
-	People   []wirePerson          `json:"people"`
-	Users    []wirePerson          `json:"users"` // everyone whose name may be read
-	Commands []discordtest.Command `json:"commands"`
-	Messages []wireMessage         `json:"messages"`
+	Assets   string              `json:"assets"`
+	Guild    string              `json:"guild"`
+	Channel  wireChannel         `json:"channel"`
+	Me       wirePerson          `json:"me"`
+	People   []wirePerson        `json:"people"`
+	Users    []wirePerson        `json:"users"` // everyone whose name may be read
+	Tongue   wireTongue          `json:"tongue"`
+	Locales  []wireLocale        `json:"locales"`
+	Board    map[string][]string `json:"board"` // what boards say, in any language
+	Messages []wireMessage       `json:"messages"`
 }
 
 func (p *page) snapshot(me Person) wireSnapshot {
@@ -65,9 +66,11 @@ func (p *page) snapshot(me Person) wireSnapshot {
 	s := wireSnapshot{
 		Assets:   p.assets,
 		Guild:    guild.Name(),
-		Channel:  wireChannel{p.channel.ID(), p.channel.Name(), p.channel.Topic},
+		Channel:  wireChannel{p.channel.ID(), p.channel.Name()},
 		Me:       person(me),
-		Commands: me.Commands(),
+		Tongue:   p.tongue(me),
+		Locales:  p.locales(),
+		Board:    p.boardWords(),
 		Messages: []wireMessage{},
 	}
 	for _, one := range p.channel.People {

@@ -1,6 +1,6 @@
 // The page put together: who I am, what comes in, what I do.
 import { byId, h, inputIsText } from './dom.js';
-import { hintFor, newestBoard, textOf, turnOf } from './board.js';
+import { hintFor, newestBoard, textOf, turnOf, understand } from './board.js';
 import { startClock } from './clock.js';
 import { Composer } from './composer.js';
 import { Log } from './log.js';
@@ -9,6 +9,7 @@ import { initial, isPrivate } from './message.js';
 import { openModal } from './modal.js';
 import { morph } from './morph.js';
 import { Feed, act } from './net.js';
+import { locale, speak, word } from './words.js';
 
 const log = new Log(byId('log'), byId('messages'), byId('newest'));
 const composer = new Composer({
@@ -33,7 +34,11 @@ function connect() {
       log.remove(id);
       refresh();
     },
-    commands: (commands) => composer.know(commands),
+    tongue: (tongue) => {
+      speakAs(tongue);
+      log.redraw(context());
+      refresh();
+    },
     lost,
     found: () => { byId('lost').hidden = true; },
   });
@@ -43,7 +48,7 @@ function connect() {
 function lost(tries) {
   const box = byId('lost');
   box.hidden = false;
-  box.textContent = tries < 15 ? 'Reconnecting…' : 'Reconnecting… Is the demo still running? (A browser also keeps no more than six of these pages open at once.)';
+  box.textContent = word(tries < 15 ? 'reconnecting' : 'reconnecting_long') || '…';
 }
 
 function snapshot(data) {
@@ -55,11 +60,23 @@ function snapshot(data) {
   for (const user of data.users) names.set(user.id, user.name);
   document.querySelectorAll('.channel-name').forEach((element) => { element.textContent = channel.name; });
   byId('guild').textContent = data.guild;
-  byId('topic').textContent = channel.topic;
-  composer.know(data.commands, knownPeople());
+  understand(data.board);
+  composer.know(undefined, knownPeople());
+  byId('language').replaceChildren(...data.locales.map((one) => h('option', { value: one.locale, lang: one.locale }, one.name)));
+  speakAs(data.tongue);
   acting = undefined;
   log.reset(data.messages, context());
   refresh();
+}
+
+// speakAs has everything but the messages in the language of the one I am.
+function speakAs(tongue) {
+  const other = tongue.locale !== locale;
+  speak(tongue);
+  composer.know(tongue.commands);
+  if (other) composer.reset(); // what stands there is of another language
+  byId('language').value = tongue.locale;
+  byId('language').setAttribute('aria-label', word('language', { name: me.name }));
 }
 
 function context() {
@@ -67,6 +84,7 @@ function context() {
     me: me.id,
     name: (id) => names.get(id),
     users: knownPeople(),
+    command: (name) => composer.nameOf(name),
     emoji: (id) => (/^\d+$/.test(id) ? `/emojis/${id}` : undefined),
     avatar,
     media,
@@ -94,7 +112,7 @@ function media(address, attachments) {
 function arrive(message) {
   if (message.author) names.set(message.author.id, message.author.username);
   const isNew = log.put(message);
-  if (isNew) announce(`${isPrivate(message) ? 'Only for you' : message.author?.username}: ${plain(textOf(message), context()).slice(0, 240)}`);
+  if (isNew) announce(`${isPrivate(message) ? word('only_for_you') : message.author?.username}: ${plain(textOf(message), context()).slice(0, 240)}`);
   refresh();
 }
 
@@ -102,9 +120,9 @@ function arrive(message) {
 function refresh() {
   const board = newestBoard(log.ordered());
   const turn = board && turnOf(board);
-  if (turn === me.id && acting !== me.id) announce(`Your turn. ${plain(/^▶.*$/m.exec(textOf(board))?.[0], context())}`);
+  if (turn === me.id && acting !== me.id) announce(word('your_turn', { line: plain(/^▶.*$/m.exec(textOf(board))?.[0], context()) }));
   acting = turn;
-  document.title = turn === me.id ? `▶ Your turn · #${channel.name}` : `#${channel.name} · ${me.name}`;
+  document.title = turn === me.id ? word('title_turn', { channel: channel.name }) : `#${channel.name} · ${me.name}`;
   showPeople(turn);
   inSight();
 }
@@ -119,7 +137,7 @@ function inSight() {
   if (pill.hidden) return;
   const below = log.isBelow(board.id);
   pill.className = below ? 'pill pill-turn pill-down' : 'pill pill-turn pill-up';
-  pill.textContent = `▶ Your turn: show the board ${below ? '↓' : '↑'}`;
+  pill.textContent = `${word('show_board')} ${below ? '↓' : '↑'}`;
 }
 
 function announce(text) {
@@ -134,8 +152,8 @@ function showPeople(turn) {
     },
     h('span', { class: `avatar small ${avatar(person.id)}`, 'aria-hidden': 'true' }, initial(person.name)),
     h('span', { class: 'person-name' }, person.name),
-    person.watches ? h('span', { class: 'person-note' }, 'watching') : null,
-    turn === person.id ? h('span', { class: 'person-turn' }, h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'hidden-text' }, 'to act')) : null)))));
+    person.watches ? h('span', { class: 'person-note' }, word('watching')) : null,
+    turn === person.id ? h('span', { class: 'person-turn' }, h('span', { 'aria-hidden': 'true' }, '▶'), h('span', { class: 'hidden-text' }, word('to_act'))) : null)))));
 }
 
 // showHint tells a newcomer the next step, until they close it. A hint that
@@ -154,9 +172,9 @@ function showHint(board) {
 function drawHint(box, hint, key) {
   box.dataset.shows = key;
   const had = box.contains(document.activeElement);
-  const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? `/${hint.command}`);
+  const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? `/${composer.nameOf(hint.command)}`);
   box.replaceChildren(h('p', {}, markdown(hint.text, context())), act ?? '',
-    h('button', { type: 'button', class: 'close', 'aria-label': 'Close this hint', click: closeHint }, '✕'));
+    h('button', { type: 'button', class: 'close', 'aria-label': word('close_hint'), click: closeHint }, '✕'));
   // The focus waits here for the next step, and not on ✕: Enter pressed twice must not close it.
   if (had) (act ?? box).focus();
 }
@@ -244,7 +262,7 @@ function choose(message, control) {
   const boxes = control.closest('fieldset');
   const values = [...boxes.querySelectorAll('input:checked')].map((box) => box.value);
   if (values.length < Number(boxes.dataset.min) || values.length > Number(boxes.dataset.max)) {
-    announce(`Choose ${boxes.dataset.min} to ${boxes.dataset.max}`);
+    announce(word('choose_some', { least: boxes.dataset.min, most: boxes.dataset.max }));
     boxes.classList.add('wrong');
     return;
   }
@@ -264,6 +282,8 @@ byId('to-board').addEventListener('click', () => {
   const board = newestBoard(log.ordered());
   if (board) log.show(board.id);
 });
+
+byId('language').addEventListener('change', (event) => act({ as: me.slug, kind: 'language', locale: event.target.value }));
 
 byId('people').addEventListener('click', (event) => {
   const person = event.target.closest('[data-as]');

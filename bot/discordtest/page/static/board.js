@@ -1,20 +1,27 @@
 // What the page understands of a board: whose turn it is, who sits, what can be
 // pressed. It reads the forms that messages keep in every language: the line that
 // begins with ▶, and a seat's line `3` <@id> …. Only hints read words.
+import { either, word } from './words.js';
 
-// The words that hints read. The demo's bot speaks English, and a test looks them
-// up in its texts.
-const words = {
-  closed: 'The table is closed',
-  fewPlayers: 'starts when two players have chips',
-  folded: 'folded',
-  allIn: 'all-in',
-  nextHand: 'in from the next hand',
-  bigBlind: 'waiting for the big blind',
-  out: 'sitting out',
-  called: 'is called to the free seat',
-  paused: 'Paused: no new hand',
-};
+// The words that hints read, by what they say: a list of every language's, since
+// a table need not speak its reader's. A test looks them up in the bot's texts.
+let said = {};
+
+// understand takes what boards say.
+export function understand(words) {
+  said = words;
+}
+
+// says tells whether a text has one of the words for a thing.
+function says(text, thing) {
+  return (said[thing] ?? []).some((words) => text.includes(words));
+}
+
+// stands tells whether a seat's line has one of the words for a thing as an item.
+function stands(seat, thing) {
+  const items = seat.split(' · ');
+  return (said[thing] ?? []).some((words) => items.includes(words));
+}
 
 // textOf is all text of a message: its content and its text displays.
 export function textOf(message) {
@@ -91,7 +98,7 @@ export function newestBoard(messages) {
 }
 
 function isClosed(message) {
-  return textOf(message).includes(words.closed);
+  return says(textOf(message), 'closed');
 }
 
 // buttonFor is the button that does something, or undefined. Labels are in the
@@ -104,13 +111,13 @@ export function buttonFor(message, verb) {
 // press or a command to send, if one does it. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight.
 export function hintFor(person, board, people, seesCards) {
-  if (person.watches) return { text: `You are watching. To play, switch to ${either(people.filter((one) => !one.watches))}.` };
+  if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
   if (!board || isClosed(board)) return closed(person, people);
   const seat = seatOf(board, person.id);
   if (!seat) return newcomer(person, board);
-  if (isBroke(board, person.id)) return { text: 'You are out of chips. To go on, bring some:', command: 'topup' };
-  if (seat.includes(words.out)) {
-    const text = 'You are sitting out. To be dealt in again, press';
+  if (isBroke(board, person.id)) return { text: word('hint_broke'), command: 'topup' };
+  if (stands(seat, 'out')) {
+    const text = word('hint_out');
     return offer(board, 'sitin', text) ?? { text, command: 'sitin' };
   }
   return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
@@ -119,11 +126,9 @@ export function hintFor(person, board, people, seesCards) {
 // newcomer is for someone without a seat: one is free, or kept for the next in
 // line, or there is a line to join.
 function newcomer(person, board) {
-  const text = textOf(board);
-  if (text.includes(words.called) && !text.includes(`<@${person.id}> ${words.called}`)) {
-    return { text: 'The free seat is kept for the next in line. To join the line, send', command: 'sit' };
-  }
-  return offer(board, 'sit', `You are ${person.name}. To play, press`) ?? { text: 'There is no free seat just now. To wait for one, send', command: 'sit' };
+  const call = textOf(board).split('\n').find((line) => says(line, 'called'));
+  if (call && !call.includes(`<@${person.id}>`)) return { text: word('hint_kept'), command: 'sit' };
+  return offer(board, 'sit', word('hint_sit', { name: person.name })) ?? { text: word('hint_full'), command: 'sit' };
 }
 
 // offer is a hint to press a button of the board, or undefined where it has none.
@@ -132,39 +137,34 @@ function offer(board, verb, text) {
   return button && { text, press: { message: board.id, customID: button.custom_id, label: button.label } };
 }
 
-function either(people) {
-  return people.map((one) => one.name).join(', ').replace(/, ([^,]*)$/, ' or $1');
+function namesOf(people) {
+  return either(people.map((one) => one.name));
 }
 
 function closed(person, people) {
-  if (person.manages) return { text: 'No table is open. To open one, press', command: 'table open' };
-  return { text: `No table is open. ${either(people.filter((one) => one.manages))} can open one.` };
+  if (person.manages) return { text: word('hint_closed'), command: 'table open' };
+  return { text: word('hint_closed_other', { people: namesOf(people.filter((one) => one.manages)) }) };
 }
-
-const allIn = 'You are all-in; the board shows how it goes.';
 
 // playing is for someone with a seat while a decision is awaited.
 function playing(person, board, seat, seesCards) {
-  if (seat.includes(words.nextHand)) return { text: 'You have a seat; the next hand deals you in.' };
-  if (seat.includes(words.bigBlind)) return { text: 'You have a seat; you are dealt in when the big blind reaches you.' };
-  if (seat.includes(words.folded)) return { text: 'You folded; the next hand starts by itself.' };
+  if (stands(seat, 'next_hand')) return { text: word('hint_next_hand') };
+  if (stands(seat, 'big_blind')) return { text: word('hint_big_blind') };
+  if (stands(seat, 'folded')) return { text: word('hint_folded') };
   const mine = turnOf(board) === person.id;
-  const look = !seesCards && offer(board, 'cards', `${mine ? 'It is your turn.' : 'You have a seat.'} To see your cards, press`);
+  const look = !seesCards && offer(board, 'cards', word(mine ? 'hint_look_turn' : 'hint_look'));
   if (look) return look;
-  if (mine) return { text: 'It is your turn: press a button under the board or under your cards.' };
-  if (seat.includes(words.allIn)) return { text: allIn };
-  return { text: `${toActOn(board)} is to act. Your turn comes by itself.` };
+  if (mine) return { text: word('hint_turn') };
+  if (stands(seat, 'all_in')) return { text: word('hint_all_in') };
+  return { text: word('hint_other', { player: toActOn(board) }) };
 }
 
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
-  if (seat.includes(words.allIn) && buttonFor(board, 'run')) {
-    return { text: 'You are asked how often the rest of the board is dealt: press a button under it.' };
-  }
-  if (seat.includes(words.allIn)) return { text: allIn };
-  if (textOf(board).includes(words.paused)) return { text: 'You have a seat; the table is paused.' };
-  if (/<t:\d+:R>/.test(textOf(board))) return { text: 'You have a seat; the next hand starts by itself.' };
-  if (!textOf(board).includes(words.fewPlayers)) return { text: 'You have a seat; the board says what comes next.' };
-  if (person.manages) return { text: 'A hand needs two players. To bring one of the house, press', command: 'table bot add' };
-  return { text: `A hand needs two players: switch to ${either(people.filter((one) => one.id !== person.id && !one.watches))} and sit down there too.` };
+  if (stands(seat, 'all_in')) return { text: word(buttonFor(board, 'run') ? 'hint_run' : 'hint_all_in') };
+  if (says(textOf(board), 'paused')) return { text: word('hint_paused') };
+  if (/<t:\d+:R>/.test(textOf(board))) return { text: word('hint_soon') };
+  if (!says(textOf(board), 'few_players')) return { text: word('hint_board') };
+  if (person.manages) return { text: word('hint_bot'), command: 'table bot add' };
+  return { text: word('hint_company', { people: namesOf(people.filter((one) => one.id !== person.id && !one.watches)) }) };
 }

@@ -1,12 +1,13 @@
 // Times in messages: <t:unix:style>. Relative ones count down by themselves,
 // once a second, without any message being edited.
 import { h } from './dom.js';
+import { locale } from './words.js';
 
 // time makes the element of a time stamp.
 export function time(unix, style) {
   const date = new Date(unix * 1000);
   if (Number.isNaN(date.getTime())) return undefined;
-  const full = date.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  const full = date.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' });
   return h('time', { datetime: date.toISOString(), title: full, 'data-unix': unix, 'data-style': style }, format(unix, style));
 }
 
@@ -15,7 +16,7 @@ export function clockTime(iso) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   const today = date.toDateString() === new Date().toDateString();
-  return today ? date.toLocaleTimeString(undefined, { timeStyle: 'short' }) : date.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+  return today ? date.toLocaleTimeString(locale, { timeStyle: 'short' }) : date.toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
 }
 
 // startClock makes every relative time on the page tick. Only texts that
@@ -40,18 +41,18 @@ const styles = {
 
 function format(unix, style) {
   if (style === 'R') return relative(unix - Math.round(Date.now() / 1000));
-  return new Date(unix * 1000).toLocaleString(undefined, styles[style]);
+  return new Date(unix * 1000).toLocaleString(locale, styles[style]);
 }
 
-// relative words a distance in seconds. Under an hour to come it is exact,
-// because a turn clock is what people look at here.
+// Units of a relative time, and from how many seconds on each is used. Two
+// minutes are still counted in seconds, because a turn clock is what people look
+// at here.
+const units = [[86400, 'day', 2 * 86400], [3600, 'hour', 2 * 3600], [60, 'minute', 120], [1, 'second', 0]];
+
+// relative words a distance in seconds as the language does.
 function relative(seconds) {
-  if (seconds <= 0 && seconds > -3) return 'now'; // whatever it was set for is just being done
-  const ahead = seconds >= 0;
-  const n = Math.abs(seconds);
-  if (ahead && n >= 60 && n < 3600) return `in ${Math.floor(n / 60)}:${String(n % 60).padStart(2, '0')}`;
-  const [size, unit] = n < 60 ? [1, 'second'] : n < 3600 ? [60, 'minute'] : n < 86400 ? [3600, 'hour'] : [86400, 'day'];
-  const count = Math.floor(n / size);
-  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return ahead ? `in ${words}` : `${words} ago`;
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (seconds <= 0 && seconds > -3) return words.format(0, 'second'); // whatever it was set for is just being done
+  const [size, unit] = units.find(([, , from]) => Math.abs(seconds) >= from);
+  return words.format(Math.trunc(seconds / size), unit);
 }

@@ -5,6 +5,7 @@
 // message can be drawn anew without losing a listener.
 import { h } from './dom.js';
 import { markdown } from './markdown.js';
+import { word } from './words.js';
 
 const styleNames = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
@@ -29,7 +30,7 @@ function component(c, context) {
     case 13: return file(c, context);
     case 14: return h('hr', { class: c.spacing === 2 ? 'wide' : null, 'data-plain': c.divider === false });
     case 17: return h('div', { class: 'container' }, (c.components ?? []).map((one) => component(one, context)));
-    default: return h('p', { class: 'unknown' }, 'This part of the message cannot be shown here.');
+    default: return h('p', { class: 'unknown' }, word('unshown'));
   }
 }
 
@@ -57,7 +58,7 @@ function button(c, context) {
     'aria-busy': context.pending === c.custom_id ? 'true' : null,
     'aria-label': label ? null : c.emoji?.name,
     'data-press': c.custom_id,
-    'data-key': nextKey(label || c.emoji?.name || 'button', context),
+    'data-key': nextKey(label || c.emoji?.name || word('button'), context),
   }, face);
 }
 
@@ -76,7 +77,7 @@ function glyph(emoji, context) {
 // menu draws a select. One choice is the browser's own menu; several are boxes
 // to tick and a button, which no thumb can miss.
 function menu(c, options, context) {
-  const name = c.placeholder ?? 'Choose';
+  const name = c.placeholder ?? word('choose');
   const key = nextKey(name, context);
   if ((c.max_values ?? 1) > 1) return boxes(c, options, name, key, context);
   const chosen = options.some((option) => option.default);
@@ -92,7 +93,7 @@ function boxes(c, options, name, key, context) {
     options.map((option) => h('label', { class: 'box' },
       h('input', { type: 'checkbox', value: option.value, checked: option.default === true, 'data-key': nextKey(`${name} ${option.value}`, context) }),
       glyph(option.emoji, context), option.label)),
-    h('button', { type: 'button', class: 'button primary', 'data-choose': c.custom_id, 'data-key': key }, 'Choose'));
+    h('button', { type: 'button', class: 'button primary', 'data-choose': c.custom_id, 'data-key': key }, word('choose')));
 }
 
 function section(c, context) {
@@ -103,13 +104,13 @@ function section(c, context) {
 
 function picture(media, description, context) {
   const address = context.media(media?.url);
-  if (!address) return h('span', { class: 'unknown' }, description || 'picture');
+  if (!address) return h('span', { class: 'unknown' }, description || word('picture'));
   return h('img', { class: 'picture', src: address, alt: description ?? '', width: media.width, height: media.height });
 }
 
 function file(c, context) {
   const address = context.media(c.file?.url);
-  const name = (c.file?.url ?? '').split(/[/?]/).filter(Boolean).pop() ?? 'file';
+  const name = (c.file?.url ?? '').split(/[/?]/).filter(Boolean).pop() ?? word('file');
   return address ? h('a', { class: 'file', href: address, download: name }, name) : h('span', { class: 'file' }, name);
 }
 

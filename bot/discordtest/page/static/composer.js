@@ -1,8 +1,9 @@
 // The command line. First a command is chosen, then its options are filled in
 // as fields beside it; Enter sends from anywhere.
 import { byId, h } from './dom.js';
-import { check, fixedChoices, flatten, parse, split, suggest, type } from './commands.js';
+import { check, fixedChoices, flatten, namesOf, parse, split, suggest, type } from './commands.js';
 import { Picker } from './picker.js';
+import { word } from './words.js';
 
 const restBetween = 180; // ms of not typing before completions are asked for
 
@@ -49,6 +50,11 @@ export class Composer {
     if (users) this.users = users;
   }
 
+  // nameOf is what a command is called here, by its default name.
+  nameOf(name) {
+    return this.entries.find((one) => one.byDefault === name)?.name ?? name;
+  }
+
   // start puts the cursor behind a slash, with all commands shown.
   start() {
     this.reset();
@@ -60,7 +66,7 @@ export class Composer {
   // begin puts a command on the line, ready for the options it needs, and sends
   // one that needs none.
   begin(name) {
-    const entry = this.sent ? undefined : this.entries.find((one) => one.name === name);
+    const entry = this.sent ? undefined : this.entries.find((one) => one.byDefault === name);
     if (entry?.options.some((option) => option.required)) this.choose(entry);
     else if (entry) {
       this.put(entry);
@@ -75,7 +81,7 @@ export class Composer {
     this.fields = [];
     this.parts.replaceChildren(this.line);
     this.line.value = '';
-    this.line.placeholder = 'Press / for commands';
+    this.line.placeholder = word('press_slash');
     this.picker.hide();
     this.say('');
   }
@@ -91,7 +97,7 @@ export class Composer {
     }
     if (!this.line.value.startsWith('/')) return;
     const found = split(this.entries, this.line.value.slice(1));
-    if (found && /\s/.test(this.line.value.slice(1 + found.entry.name.length))) this.choose(found.entry, found.rest);
+    if (found && /\s/.test(this.line.value.slice(1 + found.name.length))) this.choose(found.entry, found.rest);
   }
 
   // offer shows what could come next on the line: commands, or more options.
@@ -103,7 +109,7 @@ export class Composer {
       this.picker.show(this.line, shown, (item) => this.choose(item.value), text !== '/');
       return;
     }
-    const items = this.unused().filter((option) => option.name.startsWith(text.trim().replace(/:$/, '')));
+    const items = this.unused().filter((option) => namesOf(option).some((name) => name.startsWith(text.trim().replace(/:$/, ''))));
     const shown = items.map((option) => ({ label: option.name, detail: option.description, value: option }));
     this.picker.show(this.line, shown, (item) => this.add(item.value).input.focus(), text.trim() !== '');
   }
@@ -129,16 +135,16 @@ export class Composer {
     const values = parse(entry, rest);
     this.parts.prepend(h('span', { class: 'chosen' }, `/${entry.name}`));
     for (const option of entry.options) {
-      if (option.required || values.has(option.name)) this.add(option, values.get(option.name));
+      if (option.required || values.has(option)) this.add(option, values.get(option));
     }
-    this.line.placeholder = this.unused().length > 0 ? 'more options' : '';
+    this.line.placeholder = this.unused().length > 0 ? word('more_options') : '';
   }
 
   // add makes an option a field before the end of the line.
   add(option, text = '') {
     const input = h('input', {
       type: 'text', class: 'field-input', role: 'combobox', value: text, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off',
-      'aria-label': `${option.name}: ${option.description}${option.required ? ' (required)' : ''}`,
+      'aria-label': `${option.name}: ${option.description}${option.required ? ` (${word('required')})` : ''}`,
       'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'picker', enterkeyhint: 'send',
       inputmode: option.type === type.integer ? 'numeric' : null,
       input: () => this.fill(field), focus: () => this.fill(field),
@@ -157,7 +163,7 @@ export class Composer {
     const values = parse({ options: this.unused() }, this.line.value.trim());
     let last;
     for (const option of this.unused()) {
-      if (values.has(option.name)) last = this.add(option, values.get(option.name));
+      if (values.has(option)) last = this.add(option, values.get(option));
     }
     return last;
   }
@@ -183,8 +189,8 @@ export class Composer {
   // moved puts "name:value" that was typed into a field where it belongs: people
   // type the names that they read elsewhere.
   moved(field) {
-    const [, name, value] = /^\s*([\w-]+):(.*)$/s.exec(field.input.value) ?? [];
-    const option = this.entry.options.find((one) => one.name === name);
+    const [, name, value] = /^\s*([^\s:]+):(.*)$/s.exec(field.input.value) ?? [];
+    const option = this.entry.options.find((one) => namesOf(one).includes(name));
     if (!option) return false;
     field.input.value = '';
     const to = this.fields.find((one) => one.option === option) ?? this.add(option);
@@ -205,7 +211,7 @@ export class Composer {
     const asked = this.stopAsking();
     this.timer = setTimeout(async () => {
       const others = this.fields.filter((other) => other !== field);
-      const answer = await this.complete(this.entry.name, this.values(others), field.option.name, field.input.value.trim());
+      const answer = await this.complete(this.entry.byDefault, this.values(others), field.option.byDefault, field.input.value.trim());
       if (asked !== this.asked || document.activeElement !== field.input) return;
       const choices = (answer.choices ?? []).map((choice) => ({ label: choice.name, value: String(choice.value) }));
       if (choices.length === 0) this.describe(field);
@@ -273,7 +279,7 @@ export class Composer {
     const out = {};
     for (const field of fields) {
       const value = this.read(field).value;
-      if (value !== undefined) out[field.option.name] = value;
+      if (value !== undefined) out[field.option.byDefault] = value;
     }
     return out;
   }
@@ -287,7 +293,7 @@ export class Composer {
     if (this.sent) return;
     if (!this.entry && !this.understood()) return;
     if (this.line.value.trim() !== '' && !this.absorb()) {
-      this.say(`/${this.entry.name} has no place for “${this.line.value.trim()}”`, true);
+      this.say(word('no_place', { command: this.entry.name, text: this.line.value.trim() }), true);
       return;
     }
     const wrong = this.fields.find((field) => this.read(field).problem);
@@ -311,8 +317,8 @@ export class Composer {
       this.choose(found.entry, found.rest);
       return true;
     }
-    if (text.startsWith('/')) this.say(`There is no command ${text}. Press / to see them all.`, true);
-    else if (text !== '') this.say('This demo speaks slash commands; press / to see them.');
+    if (text.startsWith('/')) this.say(word('no_command', { text }), true);
+    else if (text !== '') this.say(word('slash_only'));
     return false;
   }
 
@@ -324,11 +330,11 @@ export class Composer {
     this.say(`/${this.entry.name} …`);
     const sent = {};
     this.sending(sent);
-    const answer = await this.send(this.entry.name, this.values(this.fields));
+    const answer = await this.send(this.entry.byDefault, this.values(this.fields));
     if (this.sent !== sent) return;
     this.sending(undefined);
     if (answer.kind === 'failed') {
-      this.say(answer.error, true);
+      this.say(word(answer.error), true);
       return;
     }
     const typing = this.form.contains(document.activeElement); // and not in a modal, nor at a hint

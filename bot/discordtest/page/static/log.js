@@ -35,6 +35,12 @@ export class Log {
     this.toEnd();
   }
 
+  // redraw shows the same messages in another language.
+  redraw(context) {
+    this.context = context;
+    for (const id of this.messages.keys()) this.draw(id);
+  }
+
   // put shows a new or changed message. It says whether it is new.
   put(message) {
     const isNew = !this.messages.has(message.id);

@@ -3,6 +3,7 @@
 // and nothing to inject: whatever is not understood stays plain text.
 import { h } from './dom.js';
 import { time } from './clock.js';
+import { word } from './words.js';
 
 const deepest = 8; // nesting of marks; deeper ones stay as typed
 
@@ -117,7 +118,7 @@ function firstRule(text, at, within, context) {
 }
 
 function mention(id, context) {
-  const name = context.name(id) ?? 'unknown';
+  const name = context.name(id) ?? word('unknown');
   return h('span', { class: id === context.me ? 'mention mention-me' : 'mention' }, `@${name}`);
 }
 

@@ -3,6 +3,7 @@
 // focus back.
 import { h } from './dom.js';
 import { markdown } from './markdown.js';
+import { word } from './words.js';
 
 const paragraph = 2;
 
@@ -11,20 +12,20 @@ const paragraph = 2;
 export function openModal(dialog, modal, context, send) {
   const inputs = [];
   const problem = h('p', { class: 'failed', role: 'alert' });
-  const submit = h('button', { type: 'submit', class: 'button primary' }, 'Submit');
+  const submit = h('button', { type: 'submit', class: 'button primary' }, word('submit'));
   const form = h('form', { novalidate: true, autocomplete: 'off' },
     h('h2', { id: 'modal-title' }, modal.title),
     (modal.components ?? []).map((c) => part(c, context, inputs)),
     problem,
     h('div', { class: 'modal-end' },
-      h('button', { type: 'button', class: 'button secondary', click: () => dialog.close() }, 'Cancel'), submit));
+      h('button', { type: 'button', class: 'button secondary', click: () => dialog.close() }, word('cancel')), submit));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (submit.disabled || !complete(inputs)) return;
     submit.disabled = true;
     const answer = await send(inputs.map((one) => one.input.value));
     submit.disabled = false;
-    if (answer.kind === 'failed') problem.textContent = answer.error;
+    if (answer.kind === 'failed') problem.textContent = word(answer.error);
     else if (dialog.contains(form)) dialog.close();
   });
   form.addEventListener('keydown', (event) => {
@@ -52,7 +53,7 @@ function entry(c, label, description, inputs) {
   const wrong = h('span', { id: `${id}-wrong`, class: 'failed' });
   inputs.push({ c, input, wrong, needed });
   return h('div', { class: 'entry' },
-    h('label', { for: id }, label ?? 'Value', needed ? h('span', { class: 'needed', title: 'required' }, '*') : null),
+    h('label', { for: id }, label ?? word('value'), needed ? h('span', { class: 'needed', title: word('required') }, '*') : null),
     description ? h('p', { id: `${id}-about`, class: 'about' }, description) : null,
     input, wrong);
 }
@@ -60,7 +61,7 @@ function entry(c, label, description, inputs) {
 function control(c, id, described) {
   const shared = { id, required: c.required !== false, 'aria-describedby': `${described ? `${id}-about ` : ''}${id}-wrong` };
   if (c.type === 3) {
-    return h('select', shared, h('option', { value: '' }, c.placeholder ?? 'Choose'),
+    return h('select', shared, h('option', { value: '' }, c.placeholder ?? word('choose')),
       (c.options ?? []).map((option) => h('option', { value: option.value, selected: option.default === true }, option.label)));
   }
   const text = { ...shared, placeholder: c.placeholder, minlength: c.min_length, maxlength: c.max_length };
@@ -82,8 +83,8 @@ function complete(inputs) {
 
 function problemOf({ c, input, needed }) {
   const { length } = input.value;
-  if (length === 0) return needed ? 'This is needed' : '';
-  if (length < (c.min_length ?? 0)) return `At least ${c.min_length} characters`;
-  if (length > (c.max_length ?? 4000)) return `At most ${c.max_length} characters`;
+  if (length === 0) return needed ? word('this_is_needed') : '';
+  if (length < (c.min_length ?? 0)) return word('shortest', { n: c.min_length });
+  if (length > (c.max_length ?? 4000)) return word('longest', { n: c.max_length });
   return '';
 }

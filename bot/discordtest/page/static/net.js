@@ -3,7 +3,7 @@
 const answerWithin = 3000; // ms: what the platform gives a bot, the page gives it too
 
 // Feed keeps the stream of one person's channel open. It calls on.snapshot,
-// on.message, on.gone, on.commands with what came, and on.lost, on.found as the
+// on.message, on.gone, on.tongue with what came, and on.lost, on.found as the
 // connection goes and comes back.
 export class Feed {
   constructor(person, on) {
@@ -24,7 +24,7 @@ export class Feed {
     });
     this.listen('message', this.on.message);
     this.listen('gone', this.on.gone);
-    this.listen('commands', this.on.commands);
+    this.listen('tongue', this.on.tongue);
   }
 
   listen(name, take) {
@@ -53,7 +53,7 @@ export class Feed {
 }
 
 // act sends what a person did and returns the answer: {kind: 'done'}, a modal,
-// choices, or {kind: 'failed', error}. It never throws.
+// choices, or {kind: 'failed', error}, which names the words for it. It never throws.
 export async function act(body) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), answerWithin + 500); // the server says so first, if it can
@@ -66,7 +66,7 @@ export async function act(body) {
     });
     return await response.json();
   } catch {
-    return { kind: 'failed', error: 'This interaction failed' };
+    return { kind: 'failed', error: 'failed' };
   } finally {
     clearTimeout(timer);
   }

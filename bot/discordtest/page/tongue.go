@@ -1,0 +1,123 @@
+package page
+
+import (
+	"embed"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"cardroom/bot/discordtest"
+)
+
+//go:embed words
+var wordFiles embed.FS
+
+// english is the language of whoever has chosen none and whose browser prefers none of ours.
+const english = "en-US"
+
+// tongue is a language that the page speaks: one file under words.
+type tongue struct {
+	Name  string            `json:"name"`  // in itself: Deutsch
+	Board map[string]string `json:"board"` // what the bot says on a board, by which the page knows how things stand
+	Page  map[string]string `json:"page"`  // what the page says itself
+}
+
+// tongues reads every language, by Discord's name of it.
+func tongues() map[string]tongue {
+	entries, err := wordFiles.ReadDir("words")
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	all := map[string]tongue{}
+	for _, e := range entries {
+		data, err := wordFiles.ReadFile(path.Join("words", e.Name()))
+		if err != nil {
+			panic(err)
+		}
+		var one tongue
+		if err := json.Unmarshal(data, &one); err != nil {
+			panic(err)
+		}
+		all[strings.TrimSuffix(e.Name(), ".json")] = one
+	}
+	return all
+}
+
+// wireLocale is a language that can be chosen.
+type wireLocale struct {
+	Locale string `json:"locale"`
+	Name   string `json:"name"`
+}
+
+// wireTongue is all that is in a person's own language.
+type wireTongue struct {
+	Locale   string                `json:"locale"`
+	Words    map[string]string     `json:"words"`
+	Commands []discordtest.Command `json:"commands"`
+}
+
+// locales lists the languages in the order of their names.
+func (p *page) locales() []wireLocale {
+	var list []wireLocale
+	for locale, one := range p.tongues {
+		list = append(list, wireLocale{locale, one.Name})
+	}
+	slices.SortFunc(list, func(a, b wireLocale) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// boardWords is what a board may say for a thing, in all languages: a table need not speak its reader's.
+func (p *page) boardWords() map[string][]string {
+	all := map[string][]string{}
+	for _, one := range p.tongues {
+		for thing, said := range one.Board {
+			all[thing] = append(all[thing], said)
+		}
+	}
+	return all
+}
+
+func (p *page) tongue(me Person) wireTongue {
+	locale := me.Locale()
+	if _, ok := p.tongues[locale]; !ok {
+		locale = english
+	}
+	return wireTongue{locale, p.tongues[locale].Page, me.Commands()}
+}
+
+// greet gives a person who has chosen no language the one that the browser prefers, and a guild without one the same:
+// whoever comes first finds all of it in their language.
+func (p *page) greet(me Person, accepts string) {
+	locale := p.preferred(accepts)
+	if me.Locale() != "" || locale == "" {
+		return
+	}
+	if guild := p.channel.Guild(); guild.Locale() == "" {
+		guild.SetLocale(locale)
+	}
+	me.SetLocale(locale)
+}
+
+// preferred is the first language of an Accept-Language header that the page speaks, "" when there is none. Browsers list
+// them best first.
+func (p *page) preferred(accepts string) string {
+	for part := range strings.SplitSeq(accepts, ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if locale := p.closest(tag); locale != "" {
+			return locale
+		}
+	}
+	return ""
+}
+
+// closest is the language of a tag, in whatever country: pt-PT is read as pt-BR.
+func (p *page) closest(tag string) string {
+	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	for locale := range p.tongues {
+		if ours, _, _ := strings.Cut(locale, "-"); ours == language {
+			return locale
+		}
+	}
+	return ""
+}
