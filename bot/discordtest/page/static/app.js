@@ -67,12 +67,13 @@ function snapshot(data) {
   acting = undefined;
   log.reset(data.messages, context());
   refresh();
+  byId('people').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // where there are many
 }
 
 // speakAs has everything but the messages in the language of the one I am.
 function speakAs(tongue) {
   const other = tongue.locale !== locale;
-  speak(tongue);
+  speak(tongue, people.length);
   composer.know(tongue.commands);
   if (other) composer.reset(); // what stands there is of another language
   byId('language').value = tongue.locale;
@@ -165,6 +166,7 @@ function showHint(board) {
   clearTimeout(hintSettles);
   if (box.hidden) return;
   const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board));
+  if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;
   const key = JSON.stringify(hint);
   if (box.dataset.shows !== key) hintSettles = setTimeout(() => drawHint(box, hint, key), box.dataset.shows ? 300 : 0);
 }
@@ -172,7 +174,7 @@ function showHint(board) {
 function drawHint(box, hint, key) {
   box.dataset.shows = key;
   const had = box.contains(document.activeElement);
-  const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? `/${composer.nameOf(hint.command)}`);
+  const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? hint.label);
   box.replaceChildren(h('p', {}, markdown(hint.text, context())), act ?? '',
     h('button', { type: 'button', class: 'close', 'aria-label': word('close_hint'), click: closeHint }, '✕'));
   // The focus waits here for the next step, and not on ✕: Enter pressed twice must not close it.

@@ -1,6 +1,6 @@
 // The registered slash commands as a person types them: each has the name that
 // its client shows, and the default one, by which it is sent. Either is understood.
-import { word } from './words.js';
+import { locale, word } from './words.js';
 
 const subcommand = 1;
 const group = 2;
@@ -16,7 +16,7 @@ export function flatten(commands) {
   for (const command of commands ?? []) {
     if ((command.type ?? 1) === 1) walk([], command, found);
   }
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return found.sort((a, b) => a.name.localeCompare(b.name, locale));
 }
 
 function walk(above, node, found) {

@@ -7,20 +7,21 @@ let texts = {};
 // locale is the language of the one I am, for Intl.
 export let locale = 'en-US';
 
-// speak takes another language and writes what stands on the page for good.
-export function speak(tongue) {
+// speak takes another language and writes what stands on the page for good, in a
+// channel with so many people.
+export function speak(tongue, people) {
   texts = tongue.words;
   locale = tongue.locale;
   document.documentElement.lang = locale;
-  for (const element of document.querySelectorAll('[data-word]')) element.replaceChildren(...phrase(element.dataset.word, standing()));
+  for (const element of document.querySelectorAll('[data-word]')) element.replaceChildren(...phrase(element.dataset.word, standing(people)));
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', word(element.dataset.label));
 }
 
 // standing makes what the standing texts have in their places.
-function standing() {
+function standing(people) {
   return {
     channel: h('span', { class: 'channel-name' }, document.querySelector('.channel-name').textContent),
-    keys: h('span', { class: 'keys' }, h('kbd', {}, 'Alt'), '+', h('kbd', {}, '1'), '…', h('kbd', {}, '4')),
+    keys: h('span', { class: 'keys' }, h('kbd', {}, 'Alt'), '+', h('kbd', {}, '1'), '…', h('kbd', {}, String(Math.min(people, 9)))),
   };
 }
 

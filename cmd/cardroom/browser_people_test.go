@@ -1,0 +1,45 @@
+package main_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/discordtest/page"
+)
+
+// TestManyPeopleStayInReachOnAPhone: where there are more people than a phone is wide, their row scrolls; who the visitor
+// is stands in sight, and the others can be pressed.
+func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser test: not in a short run")
+	}
+	srv := discordtest.New(discordtest.Options{})
+	guild := srv.Guild("Home")
+	room := page.Channel{Channel: guild.Channel("poker")}
+	for _, name := range []string{"Alice", "Bruno", "Chika", "Dora", "Emil", "Friederike", "Gustavo", "Maximiliane"} {
+		room.People = append(room.People, page.Person{Person: guild.Person(name)})
+	}
+	web := httptest.NewServer(page.New(srv, room))
+	t.Cleanup(web.Close)
+	t.Cleanup(func() { _ = srv.Close() })
+
+	b := open(t, chrome(t), "Emil", web.URL+"/?as=gustavo", screen{width: 390, height: 844, touch: true})
+	b.until("Gustavo", func(s sight) bool { return s.Me == "Gustavo" })
+	const inSight = `(() => {
+	  const { left, right, width } = document.querySelector('[aria-current="true"]').getBoundingClientRect();
+	  return left >= 0 && right <= innerWidth && width >= 80;
+	})()`
+	if !eval[bool](b, inSight) {
+		t.Errorf("Gustavo's name is out of sight")
+	}
+	for _, slug := range []string{"alice", "maximiliane", "emil"} {
+		b.press(`[data-as="`+slug+`"]`, "", slug, func(s sight) bool { return eval[string](b, `new URL(location.href).searchParams.get('as')`) == slug })
+		if !eval[bool](b, inSight) {
+			t.Errorf("%s's name is out of sight", slug)
+		}
+	}
+	if high := eval[int](b, `document.querySelector('.side').getBoundingClientRect().height`); high > 60 {
+		t.Errorf("the row of people is %d pixels high", high)
+	}
+}
