@@ -44,7 +44,20 @@ func (b *Bot) late(k *ask) {
 		b.offer(k, nil)
 		return
 	}
-	b.tell(k, string(b.tongue(k).Say.NotConfirmed)) // k.lang is whose turn it is to do the ask
+	say := b.tongue(k) // k.lang is whose turn it is to do the ask
+	switch {
+	case k.path != "help":
+		b.tell(k, string(say.Say.NotConfirmed))
+	case b.outage.is():
+		b.tell(k, render.Help(render.Scene{Lang: say}, string(say.Board.Halted)))
+	default:
+		b.tell(k, render.Help(render.Scene{Lang: say}, string(say.Say.Busy)))
+	}
+}
+
+// help answers /help where no table can say what its reader can do now.
+func (b *Bot) help(k *ask, now string) {
+	b.tell(k, render.Help(render.Scene{Lang: k.lang}, now))
 }
 
 func (b *Bot) dispatch(k *ask) {
@@ -130,7 +143,7 @@ func (b *Bot) noTable(k *ask) {
 	case k.kind == asksCommand && k.path == "ledger":
 		b.lastLedger(k)
 	case k.kind == asksCommand && k.path == "help":
-		b.tell(k, render.Help(render.Scene{Lang: k.lang}, false))
+		b.help(k, render.NowOpen(k.lang, b.mayOpen(k), b.house(k.key.Guild).Opener))
 	default:
 		b.tell(k, string(k.lang.Say.NoTable))
 		if k.kind == asksPress && !k.panel { // the program was killed when it had closed the table

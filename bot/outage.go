@@ -42,6 +42,13 @@ func (o *outage) begins(who any, err error) {
 	}
 }
 
+// is says whether somebody has no answer.
+func (o *outage) is() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.away) > 0
+}
+
 // ends says that somebody has one again.
 func (o *outage) ends(who any) {
 	o.mu.Lock()

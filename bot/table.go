@@ -88,7 +88,8 @@ func (a *actor) command(k *ask) {
 	case "sitin":
 		a.sitIn(k)
 	case "help":
-		a.bot.tell(k, render.Help(a.scene(k.user, k.lang), true))
+		s := a.scene(k.user, k.lang)
+		a.bot.tell(k, render.Help(s, render.Now(s, a.mayHost(k))...))
 	case "ledger":
 		a.ledger(k)
 	case "table status":

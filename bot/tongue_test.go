@@ -49,7 +49,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 			say := func(when string) {
 				want := render.For(p.want)
 				for command, text := range map[string]string{
-					"/help": string(want.Help.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.With("host", alice.Mention()),
+					"/help": string(want.Help.Now.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.With("host", alice.Mention()),
 					"/rules": string(want.Rules.List), "/cards": string(want.Panel.NoSeat), "/chips daily": "",
 				} {
 					if got := bob.Command(c.channel, command).Text(); !strings.Contains(got, text) {

@@ -59,46 +59,6 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	}
 }
 
-func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
-	at := func(change func(v *engine.View)) engine.View {
-		v := flop()
-		v.Viewer = bob
-		change(&v)
-		return v
-	}
-	for _, c := range []struct {
-		view engine.View
-		want string
-	}{
-		{at(func(v *engine.View) {}), "It's your turn"},
-		{at(func(v *engine.View) { v.Viewer = alice }), "You're in the hand; <@1002> acts now."},
-		{at(func(v *engine.View) { v.Viewer = carol }), "Watch this hand"},
-		{at(func(v *engine.View) { v.Phase = engine.Drawing }), "It's your turn"},
-		{at(func(v *engine.View) { v.Phase = engine.Showing }), "It's your turn"},
-		{at(func(v *engine.View) { v.Phase, v.Viewer = engine.Drawing, alice }), "You're in the hand; <@1002> acts now."},
-		{at(func(v *engine.View) { v.Phase, v.ToAct = engine.Asking, -1 }), "It's your turn"},
-		{at(func(v *engine.View) { v.Phase, v.ToAct, v.Seats[1].Runs = engine.Asking, -1, 2 }), "Watch this hand"},
-		{at(func(v *engine.View) { v.Phase, v.ToAct = engine.Runout, -1 }), "Watch this hand"},
-		{at(func(v *engine.View) { v.Viewer = 5 }), "Press Sit down"},
-		{at(func(v *engine.View) { v.Viewer, v.Rules.Seats = 5, 4 }), "Every seat is taken"},
-		{at(func(v *engine.View) { v.Seats[1].Out = true }), "You're sitting out"},
-		{at(func(v *engine.View) { v.Seats[1].RebuyBy = deadline }), "You have no chips"},
-		{at(func(v *engine.View) { v.Phase, v.ToAct = engine.Idle, -1 }), "You have a seat"},
-		{at(func(v *engine.View) { v.Closed = true }), "There is no table"},
-	} {
-		text := Help(Scene{View: c.view, Name: names}, true)
-		if !strings.HasPrefix(text, c.want) || length(text) > maxText || strings.ContainsAny(text, "{}") {
-			t.Errorf("should begin %q:\n%s", c.want, text)
-		}
-		if !strings.Contains(text, "play money") { // T28
-			t.Errorf("it does not say that the chips are worth nothing:\n%s", text)
-		}
-	}
-	if text := Help(Scene{}, false); !strings.HasPrefix(text, "There is no table in this channel: /table open") {
-		t.Errorf("without a table:\n%s", text)
-	}
-}
-
 func TestTheLedgerReadsAsItsGoldenFile(t *testing.T) {
 	l := For("")
 	golden(t, "ledger", strings.Join([]string{
@@ -135,8 +95,8 @@ func TestOnlyPeopleBeginALineOfTheLedger(t *testing.T) {
 
 func TestASceneSpeaksItsLanguage(t *testing.T) {
 	other := *For("")
-	other.Help.NoTable, other.Board.Waiting = "Kein Tisch", "Warten"
-	if text := Help(Scene{Lang: &other}, false); !strings.HasPrefix(text, "Kein Tisch") {
+	other.Help.Now.NoTable, other.Board.Waiting = "Kein Tisch", "Warten"
+	if text := NowOpen(&other, true, 0); !strings.HasPrefix(text, "Kein Tisch") {
 		t.Errorf("help\n%s", text)
 	}
 	if text := Board(Scene{View: table(), Lang: &other}); !strings.HasPrefix(text, "**Warten**") {

@@ -11,12 +11,12 @@ import (
 // them no other. Who reads of them has to type what their client lists: "/сесть пост".
 
 var (
-	namedCommand = regexp.MustCompile(`(^|[^\pL\pN/])/([a-z]+(?: [a-z-]+)*)`)
+	namedCommand = regexp.MustCompile(`(^|[^\pL\pN/])/([a-z]+(?: [a-z-]+)*)((?:, [a-z]+(?: [a-z]+)*)*` + "`" + `)?`)
 	namedOption  = regexp.MustCompile("`([a-z-]+)`")
 )
 
 // localNames puts the language's own names of commands, and of options behind them or in backticks, into the texts of a file.
-// A text is a line, or several are.
+// A text is a line, or several are. In code a command may stand for those that share its first word: "`/table pause, resume`".
 func localNames(file []byte) ([]byte, error) {
 	var texts struct {
 		Commands map[string]Command `json:"commands"`
@@ -38,9 +38,24 @@ func (n named) line(line string) string {
 	var met []Command
 	line = namedCommand.ReplaceAllStringFunc(line, func(found string) string {
 		before, words, _ := strings.Cut(found, "/")
-		said, c := n.command(strings.Fields(words))
-		if c.Name != "" {
-			met = append(met, c)
+		words, quoted := strings.CutSuffix(words, "`")
+		list := strings.Split(words, ", ")
+		first, _, _ := strings.Cut(words, " ")
+		for i, words := range list {
+			if i > 0 {
+				words = first + " " + words
+			}
+			said, c := n.command(strings.Fields(words))
+			if c.Name != "" {
+				met = append(met, c)
+			}
+			if list[i] = said; i > 0 {
+				_, list[i], _ = strings.Cut(said, " ")
+			}
+		}
+		said := strings.Join(list, ", ")
+		if quoted {
+			said += "`"
 		}
 		return before + "/" + said
 	})

@@ -7,17 +7,16 @@ import (
 	"cardroom/engine"
 )
 
-// Help begins with what the view's reader can do now. Open is false where the channel has no table; then the view does
-// not matter.
-func Help(s Scene, open bool) string {
+// Help begins with what the scene's reader can do now, as [Now] or a sentence for where there is no table says it, a line
+// each. Then comes every command there is.
+func Help(s Scene, now ...string) string {
 	t := s.lang().Help
-	now := string(t.NoTable)
-	if open {
-		now = s.now()
-	}
-	lines := []string{now}
-	for _, text := range []Text{t.Cards, t.Amounts, t.Seats, t.Chips, t.Play, t.Fair, t.Host, t.Rules} {
-		lines = append(lines, "- "+string(text))
+	lines := now
+	for _, text := range []string{
+		Sentences(string(t.Hand), string(t.Amounts)), string(t.Seats), string(t.Chips), string(t.Past), string(t.Host),
+		string(t.Own), string(t.Play),
+	} {
+		lines = append(lines, "- "+text)
 	}
 	if s.View.Practice {
 		lines = append(lines, "-# "+string(t.Practice))
@@ -28,31 +27,135 @@ func Help(s Scene, open bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// now is the one thing to do at this moment.
-func (s Scene) now() string {
-	t, v := s.lang().Help, s.View
+// NowOpen is what can be done now where there is no table, by somebody who may or may not open one; opener is the role for
+// it, 0 where there is none.
+func NowOpen(l *Lang, may bool, opener engine.ID) string {
+	if may {
+		return Sentences(string(l.Help.Now.NoTable), string(l.Help.Now.Open))
+	}
+	return Sentences(string(l.Help.Now.NoTable), MayNotOpen(l, opener))
+}
+
+// Now is what the view's reader can do at the table at this moment; a host has a second line.
+func Now(s Scene, host bool) []string {
 	seat, seated := s.own()
+	p := panel{s, s.lang(), seat}
+	lines := []string{p.visitor()}
+	if seated {
+		lines[0] = p.player()
+	}
+	if text := p.host(); host && text != "" {
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// visitor is what somebody without a seat can do.
+func (p panel) visitor() string {
+	t, v := p.lang.Help.Now, p.View
+	asked := slices.IndexFunc(p.Asking, func(r Request) bool { return r.Player == v.Viewer && !r.TopUp })
 	switch {
 	case v.Closed:
-		return string(t.NoTable)
+		return p.noSeat()
+	case v.Closing:
+		return string(p.lang.Board.Closing)
+	case asked >= 0:
+		return p.lang.Money.AskedSit.With("amount", p.lang.Chips(p.Asking[asked].Chips))
 	case slices.Contains(v.Line, v.Viewer):
-		return panel{Scene: s, lang: s.lang()}.noSeat()
-	case !seated && len(v.Seats) >= v.Rules.Seats:
+		return p.noSeat()
+	case len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)
-	case !seated:
-		return string(t.Sit)
+	case p.taken():
+		return p.lang.Numbered(string(p.lang.Why.SeatKept), 63)
+	case v.Paused:
+		return Sentences(string(t.Paused), string(t.Sit))
+	}
+	return string(t.Sit)
+}
+
+// player is what somebody with a seat can do.
+func (p panel) player() string {
+	t, v, seat := p.lang.Help.Now, p.View, p.seat
+	switch playing := v.Phase != engine.Idle && seat.InHand; {
+	case v.Closed:
+		return string(p.lang.Board.AllBack)
+	case v.ToAct == seat.Seat && v.Phase == engine.Betting:
+		turn := t.Turn.With("cost", p.lang.cost(v))
+		if v.Until == 0 {
+			return turn
+		}
+		return Sentences(turn, p.lang.Panel.Until.With("when", Ago(v.Until)))
+	case v.ToAct == seat.Seat, v.Phase == engine.Asking && playing && !seat.Folded:
+		return p.state()
 	case seat.RebuyBy != 0:
 		return string(t.Busted)
+	case seat.Kicked:
+		return string(p.lang.Host.KickedYou)
+	case seat.Leaves:
+		return string(p.lang.Say.LeaveAfter)
+	case playing:
+		return p.inHand()
 	case seat.Out:
 		return string(t.Out)
-	case v.ToAct == seat.Seat, v.Phase == engine.Asking && hasSay(seat):
-		return string(t.Turn)
-	case v.ToAct >= 0 && seat.InHand && !seat.Folded:
-		return t.InHand.With("player", s.who(v.ToAct))
+	case v.Closing:
+		return string(p.lang.Board.Closing)
+	case seat.Waits && !v.Paused:
+		return string(p.lang.Panel.ForBlind)
 	case v.Phase != engine.Idle:
-		return string(t.Watch)
+		return string(p.lang.Panel.NotDealt)
 	}
-	return string(t.Wait)
+	return p.between()
+}
+
+// inHand is what somebody can do in a hand while it is not their turn.
+func (p panel) inHand() string {
+	t, v := p.lang.Help.Now, p.View
+	switch {
+	case v.Phase == engine.Shuffling:
+		return string(p.lang.Panel.Shuffling)
+	case p.seat.Folded:
+		return string(t.Folded)
+	case p.seat.AllIn && v.Phase != engine.Drawing:
+		return string(t.AllIn)
+	case v.ToAct >= 0:
+		return t.InHand.With("player", p.who(v.ToAct))
+	}
+	return string(t.Watch)
+}
+
+// between is what somebody with chips can do while no hand runs.
+func (p panel) between() string {
+	t, v := p.lang.Help.Now, p.View
+	text := string(t.Wait)
+	switch {
+	case v.Paused:
+		text = string(t.Paused)
+	case v.Until != 0:
+		text = t.Next.With("when", Ago(v.Until))
+	}
+	if p.Void() {
+		text = Sentences(string(p.lang.Board.Voided), text)
+	}
+	if p.seat.MayShow {
+		text = Sentences(text, string(p.lang.Panel.MayShow))
+	}
+	return text
+}
+
+// host is what the host can do; nothing any more where the table closes.
+func (p panel) host() string {
+	t, v := p.lang.Help.Now, p.View
+	switch {
+	case v.Closed, v.Closing:
+		return ""
+	case len(p.Asking) > 0:
+		return string(t.HostAsked)
+	case v.Paused:
+		return string(t.HostPaused)
+	case v.Phase != engine.Idle:
+		return string(t.HostHand)
+	}
+	return string(t.HostIdle)
 }
 
 // Nudge is the short message to the player to act, whose name is a mention; hand is its number.

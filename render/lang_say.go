@@ -147,28 +147,6 @@ type ServerText struct {
 	Opener   Text `json:"opener" args:"role"`
 }
 
-// HelpText is the lines of the help: what to do now, by where its reader is, then what else there is.
-type HelpText struct {
-	NoTable  Text `json:"no_table"`
-	Sit      Text `json:"sit"`
-	Full     Text `json:"full"`
-	Wait     Text `json:"wait"`
-	Out      Text `json:"out"`
-	Watch    Text `json:"watch"`
-	Turn     Text `json:"turn"`
-	InHand   Text `json:"in_hand" args:"player"`
-	Busted   Text `json:"busted"`
-	Cards    Text `json:"cards"`
-	Amounts  Text `json:"amounts"`
-	Seats    Text `json:"seats"`
-	Chips    Text `json:"chips"`
-	Play     Text `json:"play"`
-	Fair     Text `json:"fair"`
-	Host     Text `json:"host"`
-	Rules    Text `json:"rules"`
-	Practice Text `json:"practice"`
-}
-
 // RulesText is the rules of the house, for those who ask.
 type RulesText struct {
 	List    Text                `json:"list"` // above the list of all

