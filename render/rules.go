@@ -90,13 +90,23 @@ func ruleNumber(words string) (int, bool) {
 	return 0, false
 }
 
-// rulesAbout is the rules that words fit, best first. Where none does, the words may be English, as many say them in every
-// language.
+// rulesAbout is the rules that words fit, best first. In every language many say the words of the game in English: an
+// English title counts after those of the language, before its texts. Where nothing fits, the English texts may.
 func (l *Lang) rulesAbout(words string) (found []int) {
-	fits := map[int]int{}
+	fits, english := map[int]int{}, For(English)
 	for _, n := range RuleNumbers() {
-		if fits[n] = l.ruleText(n).fits(words); strings.HasPrefix(strconv.Itoa(n), strings.TrimPrefix(words, "r")) {
+		own := l.ruleText(n).fits(words)
+		switch {
+		case strings.HasPrefix(strconv.Itoa(n), strings.TrimPrefix(words, "r")):
 			fits[n] = 1
+		case own > 0 && own <= inTitle:
+			fits[n] = own
+		default:
+			if theirs := english.ruleText(n).titleFits(words); theirs > 0 {
+				fits[n] = inTitle + theirs
+			} else if own > 0 {
+				fits[n] = inTitle + own
+			}
 		}
 		if fits[n] > 0 {
 			found = append(found, n)
@@ -104,14 +114,33 @@ func (l *Lang) rulesAbout(words string) (found []int) {
 	}
 	slices.SortStableFunc(found, func(a, b int) int { return fits[a] - fits[b] })
 	if len(found) == 0 && l.Locale != English {
-		return For(English).rulesAbout(words)
+		return english.rulesAbout(words)
 	}
 	return found
 }
 
 // fits says how well words fit a rule: 1 where its title begins with them, more where they fit less, 0 where they do not.
 func (r RuleText) fits(words string) int {
+	if fit := r.titleFits(words); fit > 0 {
+		return fit
+	}
 	title, text := " "+plainWords(string(r.Title)), " "+plainWords(string(r.Text))
+	switch {
+	case strings.Contains(text+" ", " "+words+" "):
+		return inTitle + 1
+	case strings.Contains(text, " "+words):
+		return inTitle + 2
+	case hasWords(title+text, words):
+		return inTitle + 3
+	}
+	return 0
+}
+
+// inTitle is the most that titleFits says.
+const inTitle = 5
+
+func (r RuleText) titleFits(words string) int {
+	title := " " + plainWords(string(r.Title))
 	long := len(words) > 3 // "allin" may be all-in; "so" is not also
 	switch {
 	case strings.HasPrefix(title+" ", " "+words+" "):
@@ -123,13 +152,7 @@ func (r RuleText) fits(words string) int {
 	case hasWords(title, words):
 		return 4
 	case long && strings.Contains(closedUp(title), closedUp(words)):
-		return 5
-	case strings.Contains(text+" ", " "+words+" "):
-		return 6
-	case strings.Contains(text, " "+words):
-		return 7
-	case hasWords(title+text, words):
-		return 8
+		return inTitle
 	}
 	return 0
 }
@@ -156,9 +179,11 @@ func stem(word string) string {
 	return word
 }
 
+var apostrophes = strings.NewReplacer("'", "", "’", "")
+
 // plainWords is a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in holdem".
 func plainWords(text string) string {
-	text = strings.NewReplacer("'", "", "’", "").Replace(fold(text))
+	text = apostrophes.Replace(fold(text))
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
