@@ -12,7 +12,7 @@ func (a Slash) event(s *Server, p *person, ch *channel) (happening, error) {
 	if err != nil {
 		return happening{}, err
 	}
-	t := typing{srv: s, guild: ch.Guild, locale: localeOr(s.st.Users[p.User].Locale)}
+	t := typing{srv: s, guild: ch.Guild, who: p, locale: localeOr(s.st.Users[p.User].Locale)}
 	given, err := t.fill(options, a.Options)
 	if err != nil {
 		return happening{}, fmt.Errorf("%s: %w", a.Command, err)
@@ -32,7 +32,7 @@ func (a Complete) event(s *Server, p *person, ch *channel) (happening, error) {
 	if err != nil {
 		return happening{}, err
 	}
-	t := typing{srv: s, guild: ch.Guild, locale: localeOr(s.st.Users[p.User].Locale)}
+	t := typing{srv: s, guild: ch.Guild, who: p, locale: localeOr(s.st.Users[p.User].Locale)}
 	i := slices.IndexFunc(options, func(o CommandOption) bool {
 		return o.Autocomplete && goesBy(a.Option, o.Name, o.NameLocalizations, t.locale)
 	})
@@ -64,7 +64,7 @@ func (a Press) event(s *Server, p *person, ch *channel) (happening, error) {
 		data["component_type"] = c.Type
 	}
 	if c.isSelect() || len(a.Values) > 0 {
-		values, resolved, err := s.chosen(ch.Guild, c, a)
+		values, resolved, err := s.chosen(ch.Guild, p, c, a)
 		if err != nil {
 			return happening{}, err
 		}
@@ -75,9 +75,9 @@ func (a Press) event(s *Server, p *person, ch *channel) (happening, error) {
 }
 
 // chosen turns labels and names into the values a client sends.
-func (s *Server) chosen(guild string, c Component, a Press) ([]string, map[string]any, error) {
+func (s *Server) chosen(guild string, p *person, c Component, a Press) ([]string, map[string]any, error) {
 	values := slices.Clone(a.Values)
-	t := typing{srv: s, guild: guild}
+	t := typing{srv: s, guild: guild, who: p}
 	if a.Forged {
 		return values, t.resolved(), nil
 	}

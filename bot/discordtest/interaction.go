@@ -91,7 +91,7 @@ func (s *Server) actor(p *Person, ch string, a Act) (*person, *channel, error) {
 	if who == nil {
 		return nil, nil, fmt.Errorf("%w: %s is no member", ErrForbidden, p.name)
 	}
-	may := effective(who.Permissions)
+	may := s.mayIn(who, where)
 	if may&permViewChannel == 0 {
 		return nil, nil, fmt.Errorf("%w: %s does not see #%s", ErrForbidden, p.name, where.Name)
 	}
@@ -244,22 +244,13 @@ func (s *Server) await(a Answer, d time.Duration) Answer {
 	}
 }
 
-// effective returns the permissions a member has after Administrator is
-// taken for all of them.
-func effective(bits int64) int64 {
-	if bits&permAdministrator != 0 {
-		return 1<<52 - 1
-	}
-	return bits
-}
-
 // say implements Person.Say.
 func (s *Server) say(p *Person, ch, text string) (Message, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	where := s.st.Channels[ch]
 	who := s.guild(p.guild).Members[p.id]
-	if where == nil || where.Deleted || who == nil || effective(who.Permissions)&permSend == 0 {
+	if where == nil || where.Deleted || who == nil || s.mayIn(who, where)&permSend == 0 {
 		return Message{}, fmt.Errorf("%w: %s in this channel", ErrForbidden, p.name)
 	}
 	if n := runes(text); n == 0 || n > maxContent {

@@ -78,6 +78,9 @@ type channel struct {
 	Lacks    int64      `json:"lacks,omitempty"` // what the bot may not do here
 	Deleted  bool       `json:"deleted,omitempty"`
 	Messages []*Message `json:"messages,omitempty"`
+
+	Denied  int64            `json:"denied,omitempty"`  // what @everyone may not do here
+	Allowed map[string]int64 `json:"allowed,omitempty"` // what people, or roles, may do here all the same
 }
 
 func (s *Server) guild(id string) *guild {

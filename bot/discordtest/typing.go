@@ -13,6 +13,7 @@ import (
 type typing struct {
 	srv      *Server
 	guild    string
+	who      *person // who types
 	locale   string // of the person's client
 	users    []string
 	roles    []role
@@ -200,7 +201,7 @@ func (t *typing) resolved() map[string]any {
 		}
 	}
 	for _, id := range t.channels {
-		channels[id] = t.srv.wireChannel(t.srv.st.Channels[id])
+		channels[id] = t.srv.wireResolved(t.who, t.srv.st.Channels[id])
 	}
 	roles := map[string]any{}
 	for _, r := range t.roles {

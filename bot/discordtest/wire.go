@@ -49,7 +49,7 @@ func (s *Server) botMember() *person { return &person{User: s.st.App.ID} }
 func (s *Server) wireChannel(c *channel) map[string]any {
 	w := map[string]any{
 		"id": c.ID, "type": 0, "guild_id": c.Guild, "name": c.Name, "position": 0, "flags": 0,
-		"permission_overwrites": []any{}, "nsfw": false, "topic": nil, "rate_limit_per_user": 0, "parent_id": nil,
+		"permission_overwrites": s.wireOverwrites(c), "nsfw": false, "topic": nil, "rate_limit_per_user": 0, "parent_id": nil,
 	}
 	if c.Parent == "" {
 		return w
@@ -168,7 +168,7 @@ func nonNil[T any](list []T) []T {
 func (s *Server) wireInteraction(i *interaction, p *person, ch *channel, h happening) json.RawMessage {
 	g := s.guild(ch.Guild)
 	member := s.wireMember(p)
-	member["permissions"] = strconv.FormatInt(effective(p.Permissions), 10)
+	member["permissions"] = strconv.FormatInt(s.mayIn(p, ch), 10)
 	e := map[string]any{
 		"id": i.ID, "application_id": s.st.App.ID, "type": h.kind, "data": h.data, "token": i.Token, "version": 1,
 		"guild":    map[string]any{"id": g.ID, "locale": localeOr(g.Locale), "features": []string{}},
