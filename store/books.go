@@ -16,9 +16,10 @@ type fileBooks struct {
 	leases  *localLeases
 	fault   error // the first failure of the database in this transaction
 
-	selStanding, selBalance, selClaimed, selPaid          *sql.Stmt
+	selStanding, selBalance, selClaimed, selPaid, selGone *sql.Stmt
 	putTable, putID, putHand, cutHands, putLine, putStats *sql.Stmt
 	putAccount, putEntry, setClaimed, putPayment, putNote *sql.Stmt
+	cutStats, putGone, cutNote                            *sql.Stmt
 }
 
 func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks, error) {
@@ -57,6 +58,10 @@ func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks,
 		{&b.setClaimed, `UPDATE accounts SET claimed = ? WHERE guild = ? AND name = ?`},
 		{&b.putPayment, `INSERT INTO payments (guild, id, at) VALUES (?, ?, ?)`},
 		{&b.putNote, `REPLACE INTO notes (name, value) VALUES (?, ?)`},
+		{&b.cutNote, `DELETE FROM notes WHERE name = ?`},
+		{&b.selGone, `SELECT at FROM forgotten WHERE guild = ? AND person = ?`},
+		{&b.putGone, `REPLACE INTO forgotten (guild, person, at) VALUES (?, ?, ?)`},
+		{&b.cutStats, `DELETE FROM stats WHERE guild = ? AND person = ?`},
 	} {
 		var err error
 		if *s.to, err = conn.PrepareContext(ctx, s.text); err != nil {
@@ -164,6 +169,9 @@ func (b *fileBooks) writePaid(p *Payment) error {
 }
 
 func (b *fileBooks) writeNote(name, value string) error {
+	if value == "" {
+		return b.exec(b.cutNote, name)
+	}
 	return b.exec(b.putNote, name, value)
 }
 

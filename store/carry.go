@@ -14,6 +14,7 @@ type books interface {
 	claimed(guild, person engine.ID) (day string, err error)
 	paid(guild engine.ID, id string) (bool, error)
 	fence(guild engine.ID) (epoch int64, err error) // the newest that is known there; 0 for none
+	forgotten(guild, person engine.ID) (ms int64, err error)
 
 	writeFence(guild engine.ID, epoch int64) error
 	writeTable(c *Change, version int64) error
@@ -24,6 +25,8 @@ type books interface {
 	writeEntry(o origin, e entry) error
 	writeClaimed(guild, person engine.ID, day string) error
 	writePaid(p *Payment) error
+	dropStats(guild, person engine.ID) error
+	writeForgotten(guild, person engine.ID, ms int64) error
 }
 
 // standing is a table before a change.

@@ -39,6 +39,14 @@ func (a altered) claims(ctx context.Context, guild engine.ID) (map[engine.ID]str
 	return all, err
 }
 
+func (a altered) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
+	all, err := a.movable.Forgotten(ctx, guild)
+	if a.what == "a wish" {
+		delete(all, 5)
+	}
+	return all, err
+}
+
 func (a altered) heads(ctx context.Context, guild engine.ID) ([]head, error) {
 	all, err := a.movable.heads(ctx, guild)
 	if a.what == "a table" {
@@ -79,13 +87,16 @@ func TestAMoveComparesEverything(t *testing.T) {
 	if _, err := from.Pay(t.Context(), claim); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := from.Forget(t.Context(), Oblivion{Guild: 1, ID: "wish", Person: 5, At: at}); err != nil {
+		t.Fatal(err)
+	}
 	if err := from.SetNote(t.Context(), "one", "note"); err != nil {
 		t.Fatal(err)
 	}
 	if err := move(t.Context(), from, to); err != nil {
 		t.Fatal(err)
 	}
-	for _, what := range []string{"a note", "a payment", "a claim", "a table", "the oldest hand", "a session"} {
+	for _, what := range []string{"a note", "a payment", "a wish", "a claim", "a table", "the oldest hand", "a session"} {
 		if err := compare(t.Context(), from, altered{to, what}); err == nil {
 			t.Errorf("%s was lost, and nobody noticed", what)
 		}

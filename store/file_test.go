@@ -178,7 +178,7 @@ func TestFilesThatAreNotOursAreRefusedAndLeftAlone(t *testing.T) {
 		{"another program's mark", sqlite("PRAGMA application_id = 77"), store.ErrForeign, "another program"},
 		{"another program's schema number", sqlite("PRAGMA user_version = 1"), store.ErrForeign, "another program"},
 		{"a newer schema", sqlite("PRAGMA application_id = 1667330660", "PRAGMA user_version = 999", "CREATE TABLE x (y)"),
-			store.ErrSchema, "schema 999, known up to 3"},
+			store.ErrSchema, "schema 999, known up to 4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "cardroom.db")
@@ -205,7 +205,7 @@ func TestANewerFileWithALogIsLeftAlone(t *testing.T) {
 	made, path := filepath.Join(t.TempDir(), "made.db"), filepath.Join(t.TempDir(), "cardroom.db")
 	db := raw(t, made)
 	for _, q := range []string{
-		"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1667330660", "PRAGMA user_version = 4", "CREATE TABLE x (y)",
+		"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1667330660", "PRAGMA user_version = 999", "CREATE TABLE x (y)",
 	} {
 		do(t, db, q)
 	}

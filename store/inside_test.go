@@ -24,7 +24,7 @@ func openInside(t *testing.T) *file {
 func TestTheWriterWaitsForTheDisk(t *testing.T) {
 	f := openInside(t)
 	for pragma, want := range map[string]string{
-		"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000",
+		"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000", "secure_delete": "1",
 	} {
 		var got string
 		if err := f.write.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {

@@ -79,6 +79,9 @@ type readOnly struct{ Store }
 func (readOnly) Commit(context.Context, Change) (Receipt, error) { return Receipt{}, ErrReadOnly }
 func (readOnly) Pay(context.Context, Payment) (Receipt, error)   { return Receipt{}, ErrReadOnly }
 func (readOnly) SetNote(context.Context, string, string) error   { return ErrReadOnly }
+func (readOnly) Forget(context.Context, Oblivion) (Receipt, error) {
+	return Receipt{}, ErrReadOnly
+}
 
 // Guilds are those of which something is stored. With a *DamagedError come those that could be read.
 func (i *Inspection) Guilds(ctx context.Context) ([]engine.ID, error) { return i.all.allGuilds(ctx) }

@@ -27,6 +27,7 @@ type memory struct {
 	claims   map[inGuild[engine.ID]]string
 	stats    map[inGuild[engine.ID]]stats.Counts
 	payments map[inGuild[string]]struct{}
+	gone     map[inGuild[engine.ID]]int64
 	notes    map[string]string
 	leases   *localLeases
 }
@@ -59,6 +60,7 @@ func openMemory(o Options) *memory {
 		claims:   map[inGuild[engine.ID]]string{},
 		stats:    map[inGuild[engine.ID]]stats.Counts{},
 		payments: map[inGuild[string]]struct{}{},
+		gone:     map[inGuild[engine.ID]]int64{},
 		notes:    map[string]string{},
 		leases:   newLocalLeases(),
 	}
@@ -89,6 +91,9 @@ func (m *memory) SetNote(ctx context.Context, name, value string) error {
 	}
 	defer unlock()
 	m.notes[name] = value
+	if value == "" {
+		delete(m.notes, name)
+	}
 	return nil
 }
 

@@ -60,7 +60,7 @@ const (
 const moved = "moved"
 
 // Move copies all that one store holds into another, empty one: tables with their versions, hands, sessions, accounts
-// and the ledger, payments, stats, notes. Afterwards it compares both and adds the ledger up. The first is left as it is.
+// and the ledger, payments, stats, who is forgotten, notes. Afterwards it compares both and adds the ledger up. The first is left as it is.
 // Nothing else may use either of them meanwhile. An error is a sentence for an operator; the second store may hold a
 // part then, and has to be deleted before the next attempt. warn is that of [Options].
 func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
@@ -177,6 +177,17 @@ func copyGuild(ctx context.Context, from, to movable, guild engine.ID) error {
 		return err
 	}
 	if err := fillEach(ctx, to, guild, all, manyFields, func(b books, s Stats) error { return b.addStats(guild, s) }); err != nil {
+		return err
+	}
+	gone, err := from.Forgotten(ctx, guild)
+	if err != nil {
+		return err
+	}
+	people := slices.Sorted(maps.Keys(gone))
+	err = fillEach(ctx, to, guild, people, manyFields, func(b books, who engine.ID) error {
+		return b.writeForgotten(guild, who, gone[who].UnixMilli())
+	})
+	if err != nil {
 		return err
 	}
 	return copyTables(ctx, from, to, guild)

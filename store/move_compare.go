@@ -93,6 +93,13 @@ func compareGuild(ctx context.Context, from, to movable, guild engine.ID, sums m
 	if !slices.Equal(all[0], all[1]) {
 		return errors.New("there are other stats")
 	}
+	gone, err := pair(from, to, func(m movable) (map[engine.ID]time.Time, error) { return m.Forgotten(ctx, guild) })
+	if err != nil {
+		return err
+	}
+	if !maps.EqualFunc(gone[0], gone[1], time.Time.Equal) {
+		return errors.New("other people are forgotten")
+	}
 	heads, err := pair(from, to, func(m movable) ([]head, error) { return m.heads(ctx, guild) })
 	if err != nil {
 		return err

@@ -75,6 +75,11 @@ func live(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
+	for _, who := range []engine.ID{1, 1<<63 + 6} {
+		if _, err := s.Forget(t.Context(), store.Oblivion{Guild: 2, Person: who, ID: fmt.Sprint(who), At: time.UnixMilli(1_700_000_000_123)}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, name := range []string{"one", "two", "drei ♠"} {
 		if err := s.SetNote(t.Context(), name, "value of "+name+"\x00"); err != nil {
 			t.Fatal(err)
@@ -102,6 +107,7 @@ func readAll(t *testing.T, s store.Store) string {
 	for _, guild := range []engine.ID{1, 2, 700, 701} {
 		say(s.Accounts(t.Context(), guild))
 		say(s.Richest(t.Context(), guild, 100))
+		say(s.Forgotten(t.Context(), guild))
 		for _, person := range []engine.ID{1, 2, 1<<63 + 5} {
 			say(s.Stats(t.Context(), guild, person))
 		}

@@ -22,7 +22,7 @@ const readers = 4
 type reader struct {
 	db *sql.DB
 
-	table, keys, wallet, richest, place, session, hands, accounts, note, stats, allStats *sql.Stmt
+	table, keys, wallet, richest, place, session, hands, accounts, note, stats, allStats, forgotten *sql.Stmt
 }
 
 func openReader(ctx context.Context, path string) (*reader, error) {
@@ -33,7 +33,7 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
 	r := &reader{db: db}
-	selectStats, err := statsOf(ctx, db)
+	selectStats, selectForgotten, err := newer(ctx, db)
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -57,6 +57,7 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},
 		{&r.stats, selectStats + ` WHERE guild = ? AND person = ?`},
 		{&r.allStats, selectStats + ` WHERE guild = ?`},
+		{&r.forgotten, selectForgotten},
 		{&r.note, `SELECT value FROM notes WHERE name = ?`},
 	} {
 		if *s.to, err = db.PrepareContext(ctx, s.text); err != nil {
@@ -67,17 +68,22 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	return r, nil
 }
 
-// statsOf begins a query of stats. A file that is only looked at may be of before there were any.
-func statsOf(ctx context.Context, db *sql.DB) (string, error) {
+// newer is the queries of what there was not always: one that stats begin with, and one of who is forgotten. A file that is
+// only looked at may be of before there were any.
+func newer(ctx context.Context, db *sql.DB) (stats, forgotten string, err error) {
 	var schema int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {
-		return "", err
+		return "", "", err
+	}
+	forgotten = `SELECT person, at FROM forgotten WHERE guild = ?`
+	if schema < forgottenSince {
+		forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
 	}
 	columns := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
 	if schema < statsSince {
-		return `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`, nil
+		return `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`, forgotten, nil
 	}
-	return `SELECT guild, ` + columns + ` FROM stats`, nil
+	return `SELECT guild, ` + columns + ` FROM stats`, forgotten, nil
 }
 
 // readStats reads a row of stats.

@@ -265,6 +265,9 @@ func (r *redisStore) SetNote(ctx context.Context, name, value string) error {
 	if err := r.registerAll(ctx); err != nil {
 		return err
 	}
+	if value == "" {
+		return r.fault(ctx, named(notesKey, r.client.HDel(ctx, notesKey, name).Err()))
+	}
 	return r.fault(ctx, named(notesKey, r.client.HSet(ctx, notesKey, name, value).Err()))
 }
 

@@ -50,7 +50,7 @@ func (w write) rank() int {
 
 // holds is the type of key that a command works on.
 var holds = map[string]string{
-	"HGET": "hash", "HSET": "hash", "XADD": "stream",
+	"HGET": "hash", "HSET": "hash", "HDEL": "hash", "XADD": "stream",
 	"PEXPIRE": "hash", "DEL": "hash",
 	"ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset",
 }

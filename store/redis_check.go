@@ -42,6 +42,7 @@ func (r *redisStore) rehearse(ctx context.Context) error {
 	b.look("HGET", hash, "none", "") // never written: what an attempt without rights has left is no hindrance
 	b.look("ZSCORE", zset, "none", "")
 	b.write("HSET", hash, "a", "1")
+	b.write("HDEL", hash, "b")
 	b.write("PEXPIRE", hash, "1000")
 	b.write("ZADD", zset, "1", "a")
 	b.write("ZREMRANGEBYSCORE", zset, "0", "0")
@@ -58,7 +59,7 @@ func (r *redisStore) rehearse(ctx context.Context) error {
 		return err
 	}
 	for _, command := range [][]any{
-		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"DEL", notes},
+		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes},
 		{"EXISTS", schemaKey}, {"SMEMBERS", guildsKey}, {"HMGET", notesKey, "a"},
 		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
 	} {
@@ -157,7 +158,7 @@ func (r *redisStore) known(ctx context.Context) error {
 		return named(schemaKey, err)
 	}
 	switch n, err := strconv.ParseUint(schema, 10, 32); {
-	case schema == redisSchema, schema == "1":
+	case schema == redisSchema, schema == "1", schema == "2":
 		return nil
 	case err != nil || n == 0:
 		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",

@@ -28,6 +28,7 @@ import (
 //	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim
 //	{g:G}:richest        zset    P in 20 digits by minus the balance
 //	{g:G}:stats          hash    P → stats.Counts as numbers with a space between
+//	{g:G}:forgotten      hash    P → at
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
@@ -53,10 +54,11 @@ const (
 	accountsName = "accounts"
 	richestName  = "richest"
 	statsName    = "stats"
+	goneName     = "forgotten"
 	ledgerName   = "ledger"
 	paymentsName = "payments"
 
-	redisSchema = "2" // 1 had no account of free chips, and is otherwise the same
+	redisSchema = "3" // 1 had no account of free chips, 2 nobody who is forgotten; otherwise they are the same
 
 	claimedPrefix = "claimed/"
 	sessionCount  = "count"

@@ -114,7 +114,18 @@ PRAGMA writable_schema = ON;
 UPDATE sqlite_schema SET sql = replace(sql, '(''mint'', ''practice'')', '(''mint'', ''practice'', ''free'')')
 	WHERE type = 'table' AND name = 'accounts';
 PRAGMA writable_schema = RESET;
+`, `
+-- Who is not to be told of in what was played before.
+CREATE TABLE forgotten (
+	guild  INTEGER NOT NULL,
+	person INTEGER NOT NULL,
+	at     INTEGER NOT NULL,
+	PRIMARY KEY (guild, person)
+) STRICT, WITHOUT ROWID;
 `}
 
-// statsSince is the schema from which on there are stats.
-const statsSince = 2
+// The schemas from which on there are stats, and people who are forgotten.
+const (
+	statsSince     = 2
+	forgottenSince = 4
+)

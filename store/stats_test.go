@@ -28,12 +28,16 @@ func TestAFileOfBeforeThereWereStats(t *testing.T) {
 	}
 	db := raw(t, path)
 	do(t, db, "DROP TABLE stats")
+	do(t, db, "DROP TABLE forgotten")
 	do(t, db, "PRAGMA user_version = 1")
 	db.Close()
 
 	i := look(t, "file:"+path)
 	if all, err := i.AllStats(t.Context(), 1); err != nil || len(all) != 0 {
 		t.Errorf("stats of before there were any: %v, %v", all, err)
+	}
+	if gone, err := i.Forgotten(t.Context(), 1); err != nil || len(gone) != 0 {
+		t.Errorf("forgotten before anybody could be: %v, %v", gone, err)
 	}
 	if hands, err := i.Hands(t.Context(), store.Key{Guild: 1, Channel: 10}, 0, 10); err != nil || len(hands) != 1 {
 		t.Errorf("%d hands, %v", len(hands), err)

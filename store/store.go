@@ -92,6 +92,12 @@ type Store interface {
 	// Pay moves chips between wallets, or from Mint to a wallet, in one guild. Once per (Guild, ID), for ever: then the
 	// receipt has Again set; its Version is always 0. *FencedError, *FundsError, *LimitError, *LedgerError, ErrClaimed.
 	Pay(ctx context.Context, p Payment) (Receipt, error)
+	// Forget drops what a person has done in a guild (Stats), and keeps the moment: what was played there before is not to be
+	// told of them any more. Chips do not move. Once per (Guild, ID), for ever: then the receipt has Again set; its Version is
+	// always 0. *FencedError, *LedgerError.
+	Forget(ctx context.Context, o Oblivion) (Receipt, error)
+	// Forgotten is who has wanted that in a guild, and when last, to the millisecond.
+	Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error)
 	// Wallet is the chips of a person that are not on tables. A person never seen has Opening.
 	Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error)
 	// Richest lists the wallets of a guild, the fullest first, at most n. Persons never seen are not among them.
@@ -117,7 +123,7 @@ type Store interface {
 	Renew(ctx context.Context, l Lease) error
 	// Release gives a lease back: it need not run out. One that is not held any more is left as it is.
 	Release(ctx context.Context, l Lease) error
-	// Note and SetNote keep small facts of the program itself. A note never set is "".
+	// Note and SetNote keep small facts of the program itself. A note never set is "", and one that is set to "" is dropped.
 	Note(ctx context.Context, name string) (string, error)
 	SetNote(ctx context.Context, name, value string) error
 	// Close finishes what is being written.

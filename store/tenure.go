@@ -154,6 +154,13 @@ func (t *Tenure) Pay(ctx context.Context, p Payment) (Receipt, error) {
 	return r, t.heed(err)
 }
 
+// Forget is that of the Store, with the lease's epoch. *FencedError ends the tenure.
+func (t *Tenure) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+	o.Epoch = t.lease.Epoch
+	r, err := t.Store.Forget(ctx, o)
+	return r, t.heed(err)
+}
+
 // Tables gives the tables of the shard. What is damaged and of no known guild is everybody's.
 func (t *Tenure) Tables(ctx context.Context) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {

@@ -38,7 +38,8 @@ type ask struct {
 func openWriter(ctx context.Context, path string, history int) (w *writer, err error) {
 	w = &writer{path: path, done: make(chan struct{}), asks: make(chan *ask, maxBatch)}
 	w.db, err = sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
-		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)"))
+		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)",
+		"_pragma=secure_delete(ON)")) // what is dropped is written over: nobody's name stays in a page that is free
 	if err != nil {
 		return nil, err
 	}

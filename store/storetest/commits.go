@@ -262,11 +262,13 @@ func testClosedStore(t *testing.T, open Opener) {
 	_, hands := b.Hands(ctx, felt, 0, 3)
 	_, accounts := b.Accounts(ctx, guild)
 	_, note := b.Note(ctx, "n")
+	_, forget := b.Forget(ctx, wish(alice, "a", noon))
+	_, forgotten := b.Forgotten(ctx, guild)
 	var tables error
 	for _, tables = range b.Tables(ctx) {
 	}
 	for i, err := range []error{
-		commit, pay, load, wallet, richest, session, hands, accounts, note, tables, b.SetNote(ctx, "n", "v"),
+		commit, pay, load, wallet, richest, session, hands, accounts, note, tables, b.SetNote(ctx, "n", "v"), forget, forgotten,
 	} {
 		if !errors.Is(err, store.ErrClosed) {
 			t.Errorf("call %d = %v, want ErrClosed", i, err)

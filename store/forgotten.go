@@ -1,0 +1,147 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"strconv"
+	"time"
+
+	"cardroom/engine"
+)
+
+// Oblivion is the wish of a person to be forgotten in a guild. IDs are shared with payments.
+type Oblivion struct {
+	Guild  engine.ID
+	ID     string // takes effect once; not empty
+	Person engine.ID
+	At     time.Time // an earlier one than the last that is kept changes nothing of it
+	Epoch  int64     // as of a Change
+}
+
+// forget carries out an oblivion.
+func forget(b books, o *Oblivion) (Receipt, error) {
+	if o.ID == "" || o.Person == 0 {
+		return Receipt{}, &LedgerError{Account: WalletAccount(o.Person), Why: "nobody is to be forgotten"}
+	}
+	if err := unfenced(b, o.Guild, o.Epoch); err != nil {
+		return Receipt{}, err
+	}
+	done, err := b.paid(o.Guild, o.ID)
+	if err != nil || done {
+		return Receipt{Again: done}, err
+	}
+	last, err := b.forgotten(o.Guild, o.Person)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if err := b.writePaid(&Payment{Guild: o.Guild, ID: o.ID, At: o.At}); err != nil {
+		return Receipt{}, err
+	}
+	if err := b.dropStats(o.Guild, o.Person); err != nil {
+		return Receipt{}, err
+	}
+	return Receipt{}, b.writeForgotten(o.Guild, o.Person, max(last, o.At.UnixMilli()))
+}
+
+func (m *memory) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+	unlock, err := m.lock(ctx)
+	if err != nil {
+		return Receipt{}, err
+	}
+	defer unlock()
+	return forget((*memoryBooks)(m), &o)
+}
+
+func (m *memory) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
+	unlock, err := m.rlock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	all := map[engine.ID]time.Time{}
+	for who, ms := range m.gone {
+		if who.guild == guild {
+			all[who.name] = time.UnixMilli(ms).UTC()
+		}
+	}
+	return all, nil
+}
+
+func (m *memoryBooks) forgotten(guild, person engine.ID) (int64, error) {
+	return m.gone[inGuild[engine.ID]{guild, person}], nil
+}
+
+func (m *memoryBooks) dropStats(guild, person engine.ID) error {
+	delete(m.stats, inGuild[engine.ID]{guild, person})
+	return nil
+}
+
+func (m *memoryBooks) writeForgotten(guild, person engine.ID, ms int64) error {
+	m.gone[inGuild[engine.ID]{guild, person}] = ms
+	return nil
+}
+
+func (f *file) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+	return f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return forget(b, &o) })
+}
+
+func (f *file) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
+	type wish struct {
+		person engine.ID
+		at     int64
+	}
+	list, err := collect(f, func(r *sql.Rows) (w wish, err error) {
+		err = r.Scan((*snowflake)(&w.person), &w.at)
+		return w, err
+	})(f.read.forgotten.QueryContext(ctx, int64(guild)))
+	all := make(map[engine.ID]time.Time, len(list))
+	for _, w := range list {
+		all[w.person] = time.UnixMilli(w.at).UTC()
+	}
+	return all, err
+}
+
+func (b *fileBooks) forgotten(guild, person engine.ID) (ms int64, err error) {
+	_, err = b.scan(b.selGone.QueryRow(int64(guild), int64(person)), &ms)
+	return ms, err
+}
+
+func (b *fileBooks) dropStats(guild, person engine.ID) error {
+	return b.exec(b.cutStats, int64(guild), int64(person))
+}
+
+func (b *fileBooks) writeForgotten(guild, person engine.ID, ms int64) error {
+	return b.exec(b.putGone, int64(guild), int64(person), ms)
+}
+
+func (r *redisStore) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+	return r.do(ctx, o.Guild, false, standing{epoch: o.Epoch}, func(b books) (Receipt, error) { return forget(b, &o) })
+}
+
+func (r *redisStore) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
+	fields, err := r.hash(ctx, guildKey(guild, goneName))
+	all := make(map[engine.ID]time.Time, len(fields))
+	for person, at := range fields {
+		id, e := parseID(person)
+		ms, e2 := strconv.ParseInt(at, 10, 64)
+		err = cmp.Or(err, e, e2)
+		all[id] = time.UnixMilli(ms).UTC()
+	}
+	return all, err
+}
+
+func (b *redisBooks) forgotten(guild, person engine.ID) (int64, error) {
+	ms, _, err := b.lookNumber("HGET", guildKey(guild, goneName), decimal(person), "")
+	return ms, err
+}
+
+func (b *redisBooks) dropStats(guild, person engine.ID) error {
+	b.write("HDEL", guildKey(guild, statsName), decimal(person))
+	return nil
+}
+
+func (b *redisBooks) writeForgotten(guild, person engine.ID, ms int64) error {
+	b.write("HSET", guildKey(guild, goneName), decimal(person), number(ms))
+	return nil
+}
