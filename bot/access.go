@@ -106,6 +106,7 @@ func (a *actor) removed() {
 		a.board.drop()
 		a.board = nil
 	}
+	a.dropMirror()
 	a.notPosted(errRemoved)
 }
 

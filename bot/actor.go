@@ -28,12 +28,16 @@ type actor struct {
 	unreadable bool                                // the stored table cannot be opened: it is left as it is, and none is open here
 	taken      taken                               // interactions
 	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines; nil while it is closed
+	glance     atomic.Pointer[glance]              // of the table, for other goroutines; nil while it is closed
 	dozing     atomic.Bool                         // asleep, for other goroutines
 
 	// What stands in the channel.
 	carrier    *ask    // the press being answered: it brings the board along
 	board      *screen // nil while there is none
 	posting    posting // of the next
+	mirror     mirror  // of the board, in another channel
+	shedding   []spot  // messages of mirrors that are being deleted
+	telling    bool    // followers are being told
 	sealing    sealing // of the coming hands
 	cuts       cuts    // of the next hand
 	mentioning int     // mentions that are being sent

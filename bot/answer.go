@@ -203,10 +203,11 @@ func (f frame) message() *discordgo.MessageSend {
 	return &discordgo.MessageSend{Content: f.text, Components: f.components()}
 }
 
-// mention is a message that notifies one person.
-func mention(text string, who engine.ID) *discordgo.MessageSend {
-	return &discordgo.MessageSend{
-		Content:         text,
-		AllowedMentions: &discordgo.MessageAllowedMentions{Users: []string{strconv.FormatUint(uint64(who), 10)}},
+// mention is a message that notifies some people, and nobody else.
+func mention(text string, who ...engine.ID) *discordgo.MessageSend {
+	users := make([]string, len(who))
+	for i, id := range who {
+		users[i] = strconv.FormatUint(uint64(id), 10)
 	}
+	return &discordgo.MessageSend{Content: text, AllowedMentions: &discordgo.MessageAllowedMentions{Users: users}}
 }

@@ -41,6 +41,7 @@ type ask struct {
 	options map[string]string // of a command, as typed
 	focus   string            // the option being completed
 	named   named             // whom an option names
+	place   place             // what channel one names
 	button  button            // of a press or a modal
 	text    string            // the first input of a modal, or what was chosen of a menu
 
@@ -145,6 +146,12 @@ func (a *ask) readOptions(options []gateway.Option, r *gateway.Resolved) {
 			id := optionText(o.Value)
 			_, here := r.Members[id]
 			a.named = named{snowflake(id), r.Users[id].Bot, here}
+		case discordgo.ApplicationCommandOptionChannel:
+			id := optionText(o.Value)
+			c, known := r.Channels[id]
+			if a.place = (place{id: snowflake(id), kind: c.Type, may: c.May}); !known {
+				a.place = place{}
+			}
 		default:
 			a.options[o.Name] = optionText(o.Value)
 			if o.Focused {

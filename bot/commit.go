@@ -89,6 +89,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 			r.Shuffle.Voids++
 		}
 	}
+	a.noteWord(r, t, events)
 	if over {
 		a.proveHand(&r.Shuffle, t, r.Log)
 		r.Counted = countsFor(a.view())

@@ -76,6 +76,9 @@
 // choose for themselves, server.go what is chosen for
 // a server, chosen.go how both are kept, and tongue.go who reads which language.
 //
+// Who watches: watch.go lists the tables of a server whose channels the asker may see (sight.go), follow.go tells followers
+// of a table what is worth it, and mirror.go shows its board in another channel, all of it from the view of nobody.
+//
 // What is read and said: ask.go, button.go and rules.go read asks, custom ids and options; words.go turns errors into
 // words, answer.go answers, choices.go completes, panel.go keeps private panels, show.go the board, message.go the messages
 // of a channel. record.go is what the store keeps of a table; register.go is the commands Discord is told of.

@@ -63,6 +63,9 @@ func (a *actor) reload() bool {
 		if version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
 			a.log.Warn("the table is no longer in the store", "version", version)
 		}
+		if version > 0 {
+			a.endTelling()
+		}
 		a.forget()
 		a.retireBoard(nil, board)
 		return true
@@ -93,8 +96,10 @@ func (a *actor) forget() {
 	if a.board != nil {
 		a.board.drop()
 	}
+	a.dropMirror()
 	a.record, a.table, a.version, a.board = record{}, engine.Table{}, 0, nil
 	a.doubt, a.unreadable = doubt{}, false
 	a.bot.outage.ends(a.key)
 	a.stakes.Store(nil)
+	a.glance.Store(nil)
 }

@@ -13,7 +13,12 @@ const mostDeeds = 40
 // noted is the log of the table with one more deed, the asker's. It is stored with what was done, in one commit.
 func (a *actor) noted(k *ask, d render.Deed) []render.Deed {
 	d.At, d.By = engine.At(time.Now()), k.user
-	all := a.record.Deeds[max(0, len(a.record.Deeds)-mostDeeds+1):]
+	return withDeed(a.record.Deeds, d)
+}
+
+// withDeed is a log with one more deed, and room for no more than mostDeeds.
+func withDeed(all []render.Deed, d render.Deed) []render.Deed {
+	all = all[max(0, len(all)-mostDeeds+1):]
 	return append(all[:len(all):len(all)], d) // the record shares none of it: a commit in doubt may still be reading
 }
 

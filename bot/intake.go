@@ -85,6 +85,8 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.aside(k, b.verify)
 	case k.kind == asksCommand && k.path == "history":
 		queued = b.aside(k, b.history)
+	case k.kind == asksCommand && k.path == "watch list":
+		queued = b.aside(k, b.listTables)
 	case k.kind == asksCommand && k.path == "stats":
 		queued = b.aside(k, b.played)
 	case isStep(k):

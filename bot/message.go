@@ -43,8 +43,13 @@ func (a *actor) create(e Effect, m *discordgo.MessageSend, nonce string, picture
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
-	err = a.bot.effect(e, func() error {
-		made, err := a.bot.rest.Create(ctx, fmt.Sprint(a.key.Channel), m, nonce, pictures...)
+	return a.bot.create(ctx, e, a.key.Channel, m, nonce, pictures...)
+}
+
+// create posts a message in a channel, as actor.create does.
+func (b *Bot) create(ctx context.Context, e Effect, channel engine.ID, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (id engine.ID, err error) {
+	err = b.effect(e, func() error {
+		made, err := b.rest.Create(ctx, fmt.Sprint(channel), m, nonce, pictures...)
 		id = snowflake(made)
 		return err
 	})
@@ -71,7 +76,12 @@ func (a *actor) mention(text string, who engine.ID, nonce string, sent func(engi
 // deleteMessage deletes a message of the bot: when the limits have room for it, and again while Discord is away. Gone, where
 // it is not nil, is called when it is gone. What the program does not come to, the next life finds (sweep.go).
 func (a *actor) deleteMessage(id engine.ID, gone func()) {
-	a.bot.start(func() { a.tryDelete(id, deleteAgain, gone) })
+	a.deleteIn(spot{a.key.Channel, id}, gone)
+}
+
+// deleteIn is deleteMessage in any channel.
+func (a *actor) deleteIn(at spot, gone func()) {
+	a.bot.start(func() { a.tryDelete(at, deleteAgain, gone) })
 }
 
 // How soon a deletion that Discord did not answer is asked for again, twice as long each time, and the longest that is
@@ -81,14 +91,14 @@ const (
 	deleteLast  = time.Minute
 )
 
-func (a *actor) tryDelete(id engine.ID, again time.Duration, gone func()) {
+func (a *actor) tryDelete(at spot, again time.Duration, gone func()) {
 	ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
 	defer cancel()
 	err := a.bot.effect(DeleteMessage, func() error {
-		return a.bot.rest.Delete(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id))
+		return a.bot.rest.Delete(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message))
 	})
 	later := func(wait, next time.Duration) {
-		time.AfterFunc(wait, func() { a.bot.start(func() { a.tryDelete(id, next, gone) }) })
+		time.AfterFunc(wait, func() { a.bot.start(func() { a.tryDelete(at, next, gone) }) })
 	}
 	var limited *rest.Limited
 	switch {
@@ -97,7 +107,7 @@ func (a *actor) tryDelete(id engine.ID, again time.Duration, gone func()) {
 	case errors.Is(err, rest.ErrOutage) && again <= deleteLast:
 		later(again, 2*again)
 	case err != nil && !isGone(err):
-		a.log.Warn("a message could not be deleted", "message", uint64(id), "err", err)
+		a.log.Warn("a message could not be deleted", "message", uint64(at.Message), "err", err)
 	case gone != nil:
 		a.must(gone)
 	}

@@ -32,6 +32,8 @@ type meters struct {
 	sessions  *metrics.Counter
 	resumes   *metrics.Counter
 	invalid   *metrics.Counter
+	told      *metrics.Counter // hands of which followers were told
+	lost      *metrics.Counter // mirrors that could not be shown any more
 }
 
 func newMeters(b *Bot) *meters {
@@ -52,6 +54,8 @@ func newMeters(b *Bot) *meters {
 		sessions:  s.NewCounter("cardroom_gateway_sessions_total"),
 		resumes:   s.NewCounter("cardroom_gateway_resumes_total"),
 		invalid:   s.NewCounter("cardroom_discord_invalid_requests_total"),
+		told:      s.NewCounter("cardroom_followers_told_total"),
+		lost:      s.NewCounter("cardroom_mirrors_lost_total"),
 	}
 	s.NewGauge("cardroom_gateway_up", func() float64 {
 		if b.up.Load() {
@@ -62,6 +66,12 @@ func newMeters(b *Bot) *meters {
 	s.NewGauge("cardroom_tables", func() float64 { return b.count((*actor).stands) })
 	s.NewGauge("cardroom_tables_awake", func() float64 {
 		return b.count(func(a *actor) bool { return a.stands() && !a.dozing.Load() })
+	})
+	s.NewGauge("cardroom_mirrors", func() float64 {
+		return b.count(func(a *actor) bool {
+			g := a.glance.Load()
+			return g != nil && g.mirror != 0
+		})
 	})
 	s.NewGauge("cardroom_goroutines", func() float64 {
 		b.mu.Lock()

@@ -16,6 +16,9 @@ const (
 	PostBoard     Effect = "post the board"
 	PostSeals     Effect = "post the seals of hands"
 	PostMention   Effect = "mention somebody"
+	TellFollowers Effect = "tell followers"
+	PostMirror    Effect = "post a mirror of the board"
+	EditMirror    Effect = "edit a mirror of the board"
 	PostUndone    Effect = "say that a hand was made void"
 	PostResting   Effect = "say that a table cannot be read"
 	KeepResting   Effect = "keep that this was said"
@@ -34,7 +37,7 @@ const (
 // Effects is all of them.
 var Effects = [...]Effect{
 	CommitTable, PayWallet, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
-	PostMention, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
+	PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
 	UploadEmoji, DropEmoji,
 }
 

@@ -47,8 +47,10 @@ func TestEveryEffectIsBetweenTwoPoints(t *testing.T) {
 				t.Errorf("%v: %s.%s is between no points", files.Position(n.Pos()), whose, method)
 			}
 			if method == "effect" || method == "create" {
-				if e, ok := n.(*ast.CallExpr).Args[0].(*ast.Ident); ok {
-					done[e.Name]++
+				for _, arg := range n.(*ast.CallExpr).Args {
+					if e, ok := arg.(*ast.Ident); ok {
+						done[e.Name]++
+					}
 				}
 			}
 			return true

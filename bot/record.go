@@ -28,14 +28,20 @@ type record struct {
 	Manners  manners              `json:"manners,omitzero"`
 	Deeds    []render.Deed        `json:"deeds,omitempty"` // of hosts, the latest last
 	Requests []request            `json:"requests,omitempty"`
-	Locale   string               `json:"locale,omitempty"` // of the server, as Discord said last
-	Shuffle  shuffle              `json:"shuffle,omitzero"`
-	Undone   undone               `json:"undone,omitzero"`
-	Counted  counted              `json:"counted,omitempty"` // whether that hand, or the last, is in the stats
-	Left     map[engine.ID]int64  `json:"left,omitempty"`    // stacks at the end of the last hand
-	Log      []engine.Event       `json:"log,omitempty"`     // of the hand that runs or ran last
-	Latest   engine.ID            `json:"latest,omitempty"`  // of the interactions that were taken
-	Table    json.RawMessage      `json:"table"`             // engine.Table.Snapshot
+
+	Followers []engine.ID `json:"followers,omitempty"`
+	Told      told        `json:"told,omitzero"` // to them
+	Mirror    mirrorRef   `json:"mirror,omitzero"`
+	Shed      []spot      `json:"shed,omitempty"` // messages of mirrors that have to go
+
+	Locale  string              `json:"locale,omitempty"` // of the server, as Discord said last
+	Shuffle shuffle             `json:"shuffle,omitzero"`
+	Undone  undone              `json:"undone,omitzero"`
+	Counted counted             `json:"counted,omitempty"` // whether that hand, or the last, is in the stats
+	Left    map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
+	Log     []engine.Event      `json:"log,omitempty"`     // of the hand that runs or ran last
+	Latest  engine.ID           `json:"latest,omitempty"`  // of the interactions that were taken
+	Table   json.RawMessage     `json:"table"`             // engine.Table.Snapshot
 }
 
 // recordSchema names the form of a record in its envelope (envelope.go). A record of another schema is refused, never

@@ -23,6 +23,7 @@ type option struct {
 	flag     bool // true or false
 	role     bool // a role of the server
 	person   bool // somebody on it
+	channel  bool // a text channel or thread of it
 	language bool // a language there is, by its own name, beside the choices
 	required bool
 	complete bool     // has autocompletion
@@ -93,6 +94,9 @@ var tree = []struct {
 		{name: "four-colour", choices: []string{"on", "off"}}, {name: "text-only", choices: []string{"on", "off"}},
 	}},
 	{"server", []option{{name: "language", language: true, choices: []string{asDiscord}}, {name: "opener-role", role: true}}},
+	{"watch list", nil},
+	{"watch follow", nil},
+	{"watch mirror", []option{{name: "channel", channel: true, required: true}}},
 	{"chips balance", nil},
 	{"chips daily", nil},
 	{"chips board", nil},
@@ -178,6 +182,9 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 		}
 		if o.role {
 			d.Type = discordgo.ApplicationCommandOptionRole
+		}
+		if o.channel {
+			d.Type, d.ChannelTypes = discordgo.ApplicationCommandOptionChannel, textChannels
 		}
 		if o.person {
 			d.Type = discordgo.ApplicationCommandOptionUser

@@ -37,7 +37,16 @@ const editGap = 1250 * time.Millisecond
 // pace spaces the edits of everything that shares one of Discord's limits: the messages of a channel.
 type pace struct {
 	mu   sync.Mutex
-	free time.Time // when the next edit may go out
+	free time.Time     // when the next edit may go out
+	gap  time.Duration // between two of them; 0 is editGap
+}
+
+// next is when the edit after one of now may go out.
+func (p *pace) next() time.Time {
+	if p.gap > 0 {
+		return time.Now().Add(p.gap)
+	}
+	return time.Now().Add(editGap)
 }
 
 // take is zero when an edit may go out now, and then it is taken to have gone; otherwise how long to wait. Who is not in
@@ -53,7 +62,7 @@ func (p *pace) take(hurry bool) time.Duration {
 	if wait > 0 {
 		return wait
 	}
-	p.free = now.Add(editGap)
+	p.free = p.next()
 	return 0
 }
 
@@ -61,7 +70,7 @@ func (p *pace) take(hurry bool) time.Duration {
 func (p *pace) went() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if at := time.Now().Add(editGap); at.After(p.free) {
+	if at := p.next(); at.After(p.free) {
 		p.free = at
 	}
 }
@@ -80,6 +89,8 @@ type screen struct {
 	edit func(context.Context, frame, ...rest.Picture) error
 	gone func(error) // the message cannot be edited any more; called once
 	own  pace        // of edits by a press's token
+
+	apart bool // it is no table's board: its edits wait for all others, and its age is nobody's concern
 
 	mu      sync.Mutex
 	want    frame
@@ -308,7 +319,7 @@ func (s *screen) next() {
 		return
 	}
 	f, since, token, pace := s.want, s.since, s.token, rest.AtOnce
-	if s.spare {
+	if s.spare || s.apart {
 		pace = rest.Spare
 	}
 	s.dirty, s.first = false, false
@@ -372,7 +383,9 @@ func (s *screen) update(ctx context.Context, f frame, since time.Time, token *re
 	case err == nil:
 		s.fails = 0
 		s.shown = load.sum
-		s.bot.meter.staleness.since(since)
+		if !s.apart {
+			s.bot.meter.staleness.since(since)
+		}
 	case token != nil: // by the other way, now
 		s.token, s.first = nil, true
 	case errors.As(err, &limited): // not carried out: it keeps its place

@@ -61,11 +61,16 @@ func (a *actor) pastFrame() frame {
 // everyone sees the table.
 func (a *actor) after(events []engine.Event) {
 	a.noteStakes()
+	a.noteGlance()
 	if t := a.view().Turn; t != a.clock.turn {
 		a.clock = clock{turn: t, since: time.Now()}
 		a.dropNudge()
 	}
 	a.callNext()
+	if a.version == 0 {
+		a.endTelling()
+	}
+	a.tellFollowers()
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			a.bot.meter.hands.Inc()
@@ -92,6 +97,7 @@ func (a *actor) show() {
 		a.draw(k, a.boardFrame())
 		k = nil
 	}
+	a.reflect()
 	a.refreshPanels()
 	if k != nil {
 		a.bot.nod(k)
@@ -162,17 +168,24 @@ func (a *actor) postBoard() bool {
 	return a.posting.flying
 }
 
-// createBoard posts a board with its picture, or without where Discord will not have it, and notes in the frame which it has.
+// createBoard posts a board.
+func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
+	return a.bot.postPictured(f, func(pictures ...rest.Picture) (engine.ID, error) {
+		return a.create(PostBoard, f.message(), nonce, pictures...)
+	})
+}
+
+// postPictured posts a frame with its picture, or without where Discord will not have it, and notes in the frame which it has.
 // Where it is not known what became of the picture, the words are posted under the same nonce and the picture follows: no
 // hand waits for an upload.
-func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
-	f.drawing, f.late = a.bot.paintWithin(pictureSoon, *f)
+func (b *Bot) postPictured(f *frame, post func(...rest.Picture) (engine.ID, error)) (engine.ID, error) {
+	f.drawing, f.late = b.paintWithin(pictureSoon, *f)
 	for {
 		var pictures []rest.Picture
 		if f.drawing != nil {
 			pictures = append(pictures, f.drawing.file)
 		}
-		id, err := a.create(PostBoard, f.message(), nonce, pictures...)
+		id, err := post(pictures...)
 		lost := errors.Is(err, rest.ErrOutage)
 		if f.drawing == nil || !lost && !turnedAway(err) {
 			return id, err

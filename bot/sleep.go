@@ -44,7 +44,7 @@ func (a *actor) stands() bool { return a.stakes.Load() != nil }
 // set.
 func (a *actor) doze() {
 	due := a.nextDue()
-	if a.version == 0 || a.doubt.is || a.posting.flying || a.sealing.flying || soon(due) || a.watched() || a.board == nil || !a.board.still() {
+	if a.version == 0 || a.doubt.is || a.posting.flying || a.sealing.flying || soon(due) || a.watched() || a.board == nil || !a.board.still() || !a.mirror.still() {
 		return
 	}
 	if a.untidy { // or it would be tidied up again, and again
@@ -55,6 +55,7 @@ func (a *actor) doze() {
 	}
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
+	a.dropMirror()
 	a.held, a.board, a.panels, a.posting.past, a.sealing.batch, a.met = nil, nil, nil, frame{}, batch{}, nil
 	a.dozing.Store(true)
 }
@@ -81,6 +82,9 @@ func (a *actor) wake() bool {
 	}
 	if a.board != nil {
 		a.board.shows(a.boardFrame())
+	}
+	if a.record.Mirror.Message != 0 {
+		a.mirrorScreen().shows(a.mirrorFrame())
 	}
 	return true
 }

@@ -92,6 +92,10 @@ func (a *actor) command(k *ask) {
 		a.bot.tell(k, render.Help(s, render.Now(s, a.mayHost(k))...))
 	case "ledger":
 		a.ledger(k)
+	case "watch follow":
+		a.follow(k)
+	case "watch mirror":
+		a.mirrorTo(k)
 	case "table status":
 		a.knowing(k.user, func() { a.status(k) })
 	case "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove",

@@ -120,7 +120,9 @@ func (s *script) settle() {
 
 // discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids sending",
 // "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
-// "repeats" the last press or command.
+// "hides the channel" from everyone, "shows the channel"; "repeats" the last press or command. In the other channel, where a board
+// may be mirrored, it "silences the lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the
+// bot and "allows the lobby", "deletes the mirror", "deletes the lobby".
 func (s *script) discord(what string) {
 	once := 1
 	if rest, always := strings.CutPrefix(what, "always "); always {
@@ -158,6 +160,25 @@ func (s *script) discord(what string) {
 		s.channel.DeleteMessage(m.ID)
 	case "deletes the channel":
 		s.channel.Delete()
+	case "hides the channel":
+		s.channel.Deny(discordgo.PermissionViewChannel)
+	case "shows the channel":
+		s.channel.Deny(0)
+	case "silences the lobby":
+		s.guild.Channel("lobby").Deny(discordgo.PermissionSendMessages)
+	case "opens the lobby":
+		s.guild.Channel("lobby").Deny(0)
+	case "forbids the lobby":
+		s.guild.Channel("lobby").BotLacks(discordgo.PermissionSendMessages)
+	case "forbids seeing the lobby":
+		s.guild.Channel("lobby").BotLacks(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
+	case "allows the lobby":
+		s.guild.Channel("lobby").BotLacks(0)
+	case "deletes the mirror":
+		m, _ := s.guild.Channel("lobby").Last()
+		s.guild.Channel("lobby").DeleteMessage(m.ID)
+	case "deletes the lobby":
+		s.guild.Channel("lobby").Delete()
 	case "repeats":
 		s.last.Interaction().Redeliver()
 	default:
@@ -259,22 +280,28 @@ func (s *script) private(who string, a discordtest.Answer) {
 	}
 }
 
-// public writes the public messages that are new, changed or gone.
+// public writes the public messages that are new, changed or gone, in the channel and in others.
 func (s *script) public() {
 	now := map[string]bool{}
-	for _, m := range s.channel.Messages() {
-		now[m.ID] = true
-		text := m.String()
-		if s.shown[m.ID] == text {
-			continue
+	for _, ch := range s.guild.Channels() {
+		where := ""
+		if ch.ID() != s.channel.ID() {
+			where = "in #" + ch.Name() + " "
 		}
-		how := "everyone sees the message change"
-		if _, known := s.shown[m.ID]; !known {
-			how = "everyone sees a new message"
-			s.order = append(s.order, m.ID)
+		for _, m := range ch.Messages() {
+			now[m.ID] = true
+			text := m.String()
+			if s.shown[m.ID] == text {
+				continue
+			}
+			how := where + "everyone sees the message change"
+			if _, known := s.shown[m.ID]; !known {
+				how = where + "everyone sees a new message"
+				s.order = append(s.order, m.ID)
+			}
+			s.shown[m.ID] = text
+			fmt.Fprintf(&s.out, "%s:\n%s\n", how, indent(text))
 		}
-		s.shown[m.ID] = text
-		fmt.Fprintf(&s.out, "%s:\n%s\n", how, indent(text))
 	}
 	for _, id := range s.order {
 		if _, shown := s.shown[id]; shown && !now[id] {

@@ -87,6 +87,7 @@ func (a *actor) giveUp(stored store.Record, why error) {
 	a.log.Error("a table cannot be opened", "err", why)
 	a.forget()
 	a.unreadable = true
+	a.glance.Store(&glance{state: render.StateResting})
 	l := a.public()
 	a.bot.start(func() { a.sayUnreadable(l, stored.Version) })
 }

@@ -59,13 +59,17 @@ func (b board) text() string {
 		lines = append(lines, b.seatLine(seat))
 	}
 	lines = append(lines, b.prospect()...)
-	if !b.Past && !b.View.Closed {
+	if !b.Past && !b.View.Closed && b.Mirror == 0 {
 		lines = append(lines, b.asking()...)
 	}
 	if b.Halted {
 		lines = append(lines, string(b.lang.Board.Halted))
 	}
-	return strings.Join(append(lines, b.seal()...), "\n")
+	lines = append(lines, b.seal()...)
+	if b.Mirror != 0 {
+		lines = append(lines, b.small(Text(b.lang.Watch.Source.With("channel", Channel(b.Mirror))))...)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // boards is a line with the board's cards, or one for each board where it is dealt more than once (R37).
@@ -241,6 +245,8 @@ func (b board) prospect() []string {
 		return append(b.kept(), t.Next.With("when", Ago(v.Until)))
 	case v.CallBy != 0:
 		return append(b.kept(), b.needed())
+	case b.Mirror != 0:
+		return []string{b.needed()}
 	case slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.Out && s.House == engine.Person }):
 		return []string{b.needed(), string(t.SitIn)}
 	case len(v.Seats) < v.Rules.Seats:

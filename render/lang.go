@@ -25,6 +25,7 @@ type Lang struct {
 	Host     HostText           `json:"host"`
 	Stats    StatsText          `json:"stats"`
 	Money    MoneyText          `json:"money"`
+	Watch    WatchText          `json:"watch"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag     language.Tag // decides the plurals

@@ -59,6 +59,8 @@ type Deed struct {
 	Name   string        `json:"name,omitempty"`   // of an option or a preset
 	From   string        `json:"from,omitempty"`   // value of an option
 	To     string        `json:"to,omitempty"`
+
+	Channel engine.ID `json:"channel,omitempty"` // where a board is shown
 }
 
 // What is a kind of deed, as it is stored.
@@ -79,6 +81,10 @@ const (
 	DidLoad     What = "load"
 	DidApprove  What = "approve"
 	DidDecline  What = "decline"
+
+	DidMirror     What = "mirror"
+	DidUnmirror   What = "mirror ended"
+	DidLoseMirror What = "mirror lost" // nobody's deed: the bot's
 )
 
 // Log is what hosts did at a table, the latest first: a line each, as many as a message holds. The deeds are given from the
@@ -127,6 +133,9 @@ func (l *Lang) deed(d Deed) string {
 		return t.Approved.With("player", Mention(d.Player), "amount", l.Chips(d.N))
 	case DidDecline:
 		return t.Declined.With("player", Mention(d.Player), "amount", l.Chips(d.N))
+	case DidMirror, DidUnmirror, DidLoseMirror:
+		text := map[What]Text{DidMirror: l.Watch.DidMirror, DidUnmirror: l.Watch.DidEnd, DidLoseMirror: l.Watch.DidLose}[d.What]
+		return text.With("channel", Channel(d.Channel))
 	}
 	return string(d.What)
 }

@@ -35,6 +35,9 @@ type Scene struct {
 	// Free says that the chips of the table are free: no wallet feels them.
 	Free bool
 
+	// Mirror is the channel of the table where its board is shown in another one, to be watched alone; 0 for the board itself.
+	Mirror engine.ID
+
 	// Asking is the buy-ins that wait for the host's yes, the oldest first.
 	Asking []Request
 

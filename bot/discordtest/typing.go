@@ -14,7 +14,7 @@ type typing struct {
 	srv      *Server
 	guild    string
 	who      *person // who types
-	locale   string // of the person's client
+	locale   string  // of the person's client
 	users    []string
 	roles    []role
 	channels []string

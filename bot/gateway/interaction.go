@@ -49,10 +49,19 @@ type Data struct {
 	Resolved   Resolved         `json:"resolved"`   // of a command
 }
 
-// Resolved is who the people are whom the options of a command name. Who is not on the server is no member.
+// Resolved is who the people are whom the options of a command name, and what the channels. Who is not on the server is no
+// member.
 type Resolved struct {
 	Users   map[string]rest.User `json:"users"`
 	Members map[string]struct{}  `json:"members"`
+
+	Channels map[string]ResolvedChannel `json:"channels"`
+}
+
+// ResolvedChannel is a channel that an option names.
+type ResolvedChannel struct {
+	Type discordgo.ChannelType `json:"type"`
+	May  int64                 `json:"permissions,string"` // what the asker may do there
 }
 
 // Option is one option of a command; subcommands are options that have options.

@@ -1,0 +1,101 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/rest"
+	"cardroom/engine"
+)
+
+// Who may not see a channel is to learn nothing of the table in it: not its stakes, not who plays, not that it is there. An
+// interaction says what its person may do in its own channel alone; of others Discord is asked, each time, for a right may have
+// been taken away a moment ago.
+
+// sight says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
+// why.
+func (b *Bot) sight(ctx context.Context, k *ask, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+	own := func(c engine.ID) bool { return c == k.key.Channel }
+	switch {
+	case k.has(discordgo.PermissionAdministrator):
+		return func(engine.ID) bool { return true }, nil
+	case !slices.ContainsFunc(channels, func(c engine.ID) bool { return !own(c) }):
+		return own, nil
+	}
+	guild := fmt.Sprint(k.key.Guild)
+	roles, err := b.rest.Roles(rest.AtOnce(ctx), guild)
+	if err != nil {
+		return own, err
+	}
+	list, err := b.rest.Channels(rest.AtOnce(ctx), guild)
+	if err != nil {
+		return own, err
+	}
+	known := map[engine.ID]rest.Channel{}
+	for _, c := range list {
+		known[snowflake(c.ID)] = c
+	}
+	seen, err := b.seen(ctx, visitor{k, roles}, channels, known)
+	return func(c engine.ID) bool { return own(c) || seen[c] }, err
+}
+
+// seen is which of some channels a person may see. Those that are not known are threads: a public one is as its channel is;
+// a private one is for those who were taken into it, of whom nothing is known here, so it is not shown.
+func (b *Bot) seen(ctx context.Context, p visitor, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
+	seen = map[engine.ID]bool{}
+	for _, id := range channels {
+		if id == p.key.Channel {
+			continue
+		}
+		c, ok := known[id]
+		if !ok {
+			thread, unknown := b.rest.Channel(rest.AtOnce(ctx), fmt.Sprint(id))
+			if unknown != nil {
+				err = unknown
+				continue
+			}
+			c, ok = known[snowflake(thread.Parent)]
+			ok = ok && thread.Type != discordgo.ChannelTypeGuildPrivateThread
+		}
+		seen[id] = ok && p.may(c)&discordgo.PermissionViewChannel != 0
+	}
+	return seen, err
+}
+
+// visitor is a person and the roles that there are on their server.
+type visitor struct {
+	*ask
+	all []rest.Role
+}
+
+// may is what the person may do in a channel, in the order in which Discord counts it: the roles, then what the channel says of
+// everyone, of roles, and of this person.
+func (p visitor) may(c rest.Channel) (may int64) {
+	everyone := p.key.Guild
+	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.roles, id) }
+	for _, r := range p.all {
+		if has(snowflake(r.ID)) {
+			may |= r.May
+		}
+	}
+	if may&discordgo.PermissionAdministrator != 0 {
+		return may | discordgo.PermissionViewChannel
+	}
+	for _, is := range []func(rest.Overwrite) bool{
+		func(o rest.Overwrite) bool { return snowflake(o.ID) == everyone },
+		func(o rest.Overwrite) bool { return snowflake(o.ID) != everyone && o.Kind == 0 && has(snowflake(o.ID)) },
+		func(o rest.Overwrite) bool { return o.Kind == 1 && snowflake(o.ID) == p.user },
+	} {
+		var allow, deny int64
+		for _, o := range c.Overwrites {
+			if is(o) {
+				allow, deny = allow|o.Allow, deny|o.Deny
+			}
+		}
+		may = may&^deny | allow
+	}
+	return may
+}
