@@ -20,16 +20,16 @@ type actor struct {
 	// The rest belongs to the jobs.
 
 	// What is stored.
-	*held                                          // nil while the actor is asleep (sleep.go)
-	version    int64                               // of the stored record; 0 while no table is open here
-	reached    int64                               // the furthest hand that the channel is known to have begun, also by tables that are no more
-	doubt      doubt                               // about it
-	loss       loss                                // of what was stored once
-	unreadable bool                                // the stored table cannot be opened: it is left as it is, and none is open here
-	taken      taken                               // interactions
-	stakes     atomic.Pointer[map[engine.ID]int64] // chips of wallets on the table, for other goroutines; nil while it is closed
-	glance     atomic.Pointer[glance]              // of the table, for other goroutines; nil while it is closed
-	dozing     atomic.Bool                         // asleep, for other goroutines
+	*held                             // nil while the actor is asleep (sleep.go)
+	version    int64                  // of the stored record; 0 while no table is open here
+	reached    int64                  // the furthest hand that the channel is known to have begun, also by tables that are no more
+	doubt      doubt                  // about it
+	loss       loss                   // of what was stored once
+	unreadable bool                   // the stored table cannot be opened: it is left as it is, and none is open here
+	taken      taken                  // interactions
+	stakes     atomic.Pointer[stakes] // of those at the table, for other goroutines; nil while it is closed
+	glance     atomic.Pointer[glance] // of the table, for other goroutines; nil while it is closed
+	dozing     atomic.Bool            // asleep, for other goroutines
 
 	// What stands in the channel.
 	carrier    *ask    // the press being answered: it brings the board along

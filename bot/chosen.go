@@ -100,6 +100,9 @@ func (c *chosen[T]) change(b *Bot, who engine.ID, edit func(*T) (changed bool, e
 	if err != nil {
 		return own, err
 	}
+	if string(note) == "{}" {
+		note = nil // nothing is chosen any more
+	}
 	err = b.effect(KeepChoice, func() error { return b.store.SetNote(ctx, c.note(who), string(note)) })
 	if err != nil {
 		return own, errors.Join(errUnknown, err)

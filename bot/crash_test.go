@@ -119,6 +119,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 		}
 	}
 	elsewhere := []bot.Effect{
+		bot.ForgetPerson,                                                 // who asks for it (forget_test.go)
 		bot.KeepGuild,                                                    // where commands are registered in one guild
 		bot.PostUndone, bot.PostResting, bot.KeepResting, bot.CommitVoid, // of tables that cannot be read (resting_test.go)
 		bot.UploadEmoji, bot.DropEmoji, // before anybody plays (emoji_test.go)

@@ -74,7 +74,8 @@
 // players, settings.go the panel of the options of the house and terms.go these options; hosting.go seats that a host takes
 // away, the host's followers and the log of it all, preset.go options of the house under a name; taste.go is what people
 // choose for themselves, server.go what is chosen for
-// a server, chosen.go how both are kept, and tongue.go who reads which language.
+// a server, chosen.go how both are kept, tongue.go who reads which language, and forget.go how somebody is
+// forgotten.
 //
 // Who watches: watch.go lists the tables of a server whose channels the asker may see (sight.go), follow.go tells followers
 // of a table what is worth it, and mirror.go shows its board in another channel, all of it from the view of nobody.

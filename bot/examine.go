@@ -151,6 +151,9 @@ func (e *examination) history(ctx context.Context, guild engine.ID) error {
 		return err
 	}
 	r := recount{all: map[engine.ID]stats.Counts{}}
+	if r.gone, err = e.in.Forgotten(ctx, guild); err != nil {
+		return err
+	}
 	for _, channel := range channels {
 		if err := e.hands(ctx, store.Key{Guild: guild, Channel: channel}, &r); err != nil {
 			return err
@@ -158,7 +161,10 @@ func (e *examination) history(ctx context.Context, guild engine.ID) error {
 		r.end()
 	}
 	after, err := e.statsIn(ctx, guild)
-	if err == nil {
+	if err != nil {
+		return err
+	}
+	if r.since, err = e.in.Forgotten(ctx, guild); err == nil {
 		e.compare(guild, before, after, &r)
 	}
 	return err

@@ -101,13 +101,18 @@ func (b *Bot) richest(k *ask) {
 	ws, err := b.store.Richest(ctx, k.key.Guild, mostRich)
 	place, errPlace := b.store.Place(ctx, k.key.Guild, k.user)
 	own, errOwn := b.store.Wallet(ctx, k.key.Guild, k.user)
-	if err := errors.Join(err, errPlace, errOwn); err != nil {
+	all, errGone := b.gone(k.key.Guild)
+	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
 	var rich []render.Rich
 	for _, w := range ws {
-		rich = append(rich, render.Rich{Person: w.Person, Chips: w.Balance})
+		r := render.Rich{Person: w.Person, Chips: w.Balance}
+		if all.has(w.Person) && !b.playsAgain(ctx, k.key.Guild, w.Person) {
+			r.Person = 0
+		}
+		rich = append(rich, r)
 	}
 	b.tell(k, k.lang.Richest(rich, own.Balance, place))
 }

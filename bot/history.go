@@ -25,6 +25,8 @@ type past struct {
 	view  engine.View // the asker's, of the table as the hand left it
 	steps []replay.Step
 	names map[engine.ID]render.Called // as far as they are known
+	gone  gone                        // who are not to be named
+	lang  *render.Lang                // the asker's
 }
 
 // The forms a hand can be looked at in.
@@ -102,7 +104,16 @@ func (b *Bot) pastOf(k *ask, h store.Hand) (p past, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = past{finished: f, view: f.seenBy(&t, k.user), names: b.calledAt(k.key)}
+	all, err := b.gone(k.key.Guild)
+	if err != nil {
+		return p, err
+	}
+	p = past{finished: f, names: b.calledAt(k.key), gone: all.of(f.Events), lang: k.lang}
+	viewer := k.user
+	if p.gone.has(viewer) { // nobody knows any more that they were there
+		viewer = 0
+	}
+	p.view = f.seenBy(&t, viewer)
 	p.steps, err = replay.Steps(p.view, f.Events)
 	return p, err
 }
@@ -121,16 +132,22 @@ func (p *past) scene(b *Bot, k *ask, n int) render.Scene {
 
 // name is how a player is written in messages.
 func (p *past) name(s engine.SeatView) string {
-	if s.House != engine.Person {
+	switch {
+	case s.House != engine.Person:
 		return render.Bold(p.Names[s.Player])
+	case p.gone.has(s.Player):
+		return p.lang.Someone(s.Seat)
 	}
 	return render.Mention(s.Player)
 }
 
 // called is what a player is called where no mention can stand.
 func (p *past) called(s engine.SeatView) render.Called {
-	if s.House != engine.Person {
+	switch {
+	case s.House != engine.Person:
 		return render.Called{Name: p.Names[s.Player]}
+	case p.gone.has(s.Player):
+		return render.Called{Name: p.lang.Someone(s.Seat), User: numbered(s.Seat + 1)}
 	}
 	return p.names[s.Player]
 }
@@ -252,17 +269,22 @@ func (p *past) file(key store.Key, format string) (name, text string, err error)
 	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), file.String(), err
 }
 
-// plainName is what a player is called in a file: who is not known by a name has a number of their own.
+// plainName is what a player is called in a file: who is not known by a name has a number of their own, and who is not to be
+// known that of the seat.
 func (p *past) plainName(s engine.SeatView) string {
 	c := p.called(s)
 	switch {
+	case p.gone.has(s.Player):
+		return numbered(s.Seat + 1)
 	case c.Name != "":
 		return c.Name
 	case c.User != "":
 		return c.User
 	}
-	return fmt.Sprintf("Player %d", s.Player)
+	return numbered(s.Player)
 }
+
+func numbered[N int | engine.ID](n N) string { return fmt.Sprintf("Player %d", n) }
 
 func textFile(name, text string) *discordgo.File {
 	return &discordgo.File{Name: name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(text)}

@@ -89,6 +89,8 @@ func (b *Bot) dispatch(k *ask) {
 		queued = b.aside(k, b.listTables)
 	case k.kind == asksCommand && k.path == "stats":
 		queued = b.aside(k, b.played)
+	case k.kind == asksPress && k.button.verb == render.VerbForget:
+		queued = b.aside(k, b.forget)
 	case isStep(k):
 		queued = b.aside(k, b.step)
 	case k.kind == asksChoices && (k.path == "verify" || k.path == "history"): // the history is there also when the table is not

@@ -88,6 +88,14 @@ func (s *mortal) Pay(ctx context.Context, p store.Payment) (store.Receipt, error
 	return s.Store.Pay(ctx, p)
 }
 
+func (s *mortal) Forget(ctx context.Context, o store.Oblivion) (store.Receipt, error) {
+	if s.life.over.Load() {
+		return store.Receipt{}, errCrashed
+	}
+	o.Epoch = s.life.epoch
+	return s.Store.Forget(ctx, o)
+}
+
 func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 	if s.life.over.Load() {
 		return errCrashed

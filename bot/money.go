@@ -27,27 +27,39 @@ func (b *Bot) onTables(k *ask) int64 {
 	sum := int64(0)
 	for _, a := range b.tables(k.key.Guild) {
 		if stakes := a.stakes.Load(); stakes != nil {
-			sum += (*stakes)[k.user]
+			sum += stakes.chips[k.user]
 		}
 	}
 	return sum
 }
 
-// noteStakes keeps what wallets' owners have on the table where other goroutines can read it; nothing where no table is
-// open.
+// stakes is who has to do with a table.
+type stakes struct {
+	chips map[engine.ID]int64 // of wallets, by who has a seat
+	waits []engine.ID         // for a seat or for chips
+	host  engine.ID
+
+	followers []engine.ID
+}
+
+// noteStakes keeps who has to do with the table where other goroutines can read it; nothing where no table is open.
 func (a *actor) noteStakes() {
 	if a.version == 0 {
 		a.stakes.Store(nil)
 		return
 	}
-	v, stakes := a.view(), map[engine.ID]int64{}
+	v := a.view()
+	now := stakes{chips: map[engine.ID]int64{}, waits: v.Line, host: a.record.Host, followers: a.record.Followers}
 	for _, s := range v.Seats {
-		stakes[s.Player] = 0
+		now.chips[s.Player] = 0
 		if !a.unfelt(&v) {
-			stakes[s.Player] = front(&v, s)
+			now.chips[s.Player] = front(&v, s)
 		}
 	}
-	a.stakes.Store(&stakes)
+	for _, q := range a.record.Requests {
+		now.waits = append(now.waits[:len(now.waits):len(now.waits)], q.Player)
+	}
+	a.stakes.Store(&now)
 }
 
 // daily is /chips daily.
@@ -124,13 +136,17 @@ func (b *Bot) lastLedger(k *ask) {
 	if err == nil {
 		lines, err = b.store.Session(ctx, k.key, f.Session)
 	}
+	var all gone
+	if err == nil {
+		all, err = b.gone(k.key.Guild)
+	}
 	if err != nil {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
 	people := make([]render.Line, 0, len(lines))
 	for _, l := range lines {
-		people = append(people, render.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
+		people = append(people, render.Line{Person: all.name(l.Person, engine.Moment(f.Session)), In: l.In, Out: l.Out, Net: l.Out - l.In})
 	}
 	b.tell(k, k.lang.Ledger(people))
 }

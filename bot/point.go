@@ -7,6 +7,7 @@ type Effect string
 const (
 	CommitTable   Effect = "commit the table"
 	PayWallet     Effect = "pay into a wallet"
+	ForgetPerson  Effect = "forget a person"
 	KeepChoice    Effect = "keep what a person or a server has chosen"
 	KeepGuild     Effect = "keep where the commands are registered"
 	KeepSeals     Effect = "keep the seals of a table that is closed"
@@ -36,7 +37,7 @@ const (
 
 // Effects is all of them.
 var Effects = [...]Effect{
-	CommitTable, PayWallet, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
+	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
 	PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
 	UploadEmoji, DropEmoji,
 }

@@ -12,7 +12,7 @@ import (
 
 // outward are the methods by which the bot changes something outside of it, by whose they are.
 var outward = map[string][]string{
-	"store":  {"Commit", "Pay", "SetNote"},
+	"store":  {"Commit", "Pay", "Forget", "SetNote"},
 	"rest":   {"Create", "Edit", "EditOriginal", "Delete", "DeleteOriginal", "Follow", "Answer", "SetCommands", "CreateEmoji", "DeleteEmoji"},
 	"client": {"SetCommands", "CreateEmoji", "DeleteEmoji"},
 }

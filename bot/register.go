@@ -92,6 +92,7 @@ var tree = []struct {
 		{name: "language", language: true, choices: []string{asDiscord}},
 		{name: "auto-muck", choices: []string{"on", "off"}}, {name: "ping", choices: []string{"off", "nudge", "always"}},
 		{name: "four-colour", choices: []string{"on", "off"}}, {name: "text-only", choices: []string{"on", "off"}},
+		{name: "forget", flag: true},
 	}},
 	{"server", []option{{name: "language", language: true, choices: []string{asDiscord}}, {name: "opener-role", role: true}}},
 	{"watch list", nil},

@@ -57,6 +57,8 @@ func (b *Bot) played(k *ask) {
 // recount is the stats of a guild as its history gives them.
 type recount struct {
 	all    map[engine.ID]stats.Counts
+	gone   gone // of whom nothing is counted up to a moment
+	since  gone // the same, a moment later
 	less   bool // hands that were counted are not kept any more, or cannot be opened
 	oldest counted
 	last   int64 // the number of the hand looked at last
@@ -65,7 +67,11 @@ type recount struct {
 // take takes in a hand; those of a channel come newest first.
 func (r *recount) take(h store.Hand, f *finished) {
 	r.oldest, r.last = f.Counted, h.Number
+	gone := r.gone.of(f.Events)
 	for _, s := range statsOf(f.Counted, f.Events) {
+		if gone.has(s.Person) {
+			continue
+		}
 		r.all[s.Person] = r.all[s.Person].Plus(s.Counts)
 	}
 }
@@ -102,6 +108,9 @@ func (e *examination) compare(guild engine.ID, before, after map[engine.ID]stats
 	}
 	for _, who := range slices.Sorted(maps.Keys(people)) {
 		low, due, high := before[who].Numbers(), r.all[who].Numbers(), after[who].Numbers()
+		if !r.gone[who].Equal(r.since[who]) {
+			continue // they were forgotten meanwhile
+		}
 		fits := r.less || low != high || low == due // a loss may have come to a gain, so Net is compared where nothing has moved
 		for i := range stats.Size - 1 {
 			fits = fits && low[i] <= due[i] && due[i] <= high[i]

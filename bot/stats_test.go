@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -120,5 +121,45 @@ func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T
 	e.count(1, stats.Counts{Hands: -1000})
 	if _, said := e.said(url); !strings.Contains(said, "the stats of 1 are") {
 		t.Errorf("with hands too few the doctor says %q", said)
+	}
+}
+
+// Of who is forgotten neither the store nor the doctor counts what they did before, and both count what they do since.
+func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
+	for seed := range uint64(4) {
+		e, url := banked(t, seed)
+		counted := func() (hands int64) {
+			for who := engine.ID(1); who <= 4; who++ {
+				s, err := e.store.Stats(t.Context(), e.a.key.Guild, who)
+				if err != nil {
+					t.Fatal(err)
+				}
+				hands += s.Hands
+			}
+			return hands
+		}
+		e.play(12)
+		for e.a.table.View(0).Phase != engine.Idle {
+			e.step()
+		}
+		before := counted()
+		for who := engine.ID(1); who <= 4; who++ {
+			wish := store.Oblivion{Guild: e.a.key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
+			if _, err := e.store.Forget(t.Context(), wish); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n, said := e.said(url); said != "" || counted() != 0 {
+			t.Errorf("seed %d: %+v: %s", seed, n, said)
+		}
+		e.play(24)
+		if n, said := e.said(url); said != "" || before == 0 || counted() == 0 {
+			t.Errorf("seed %d: %d hands before, %d since; %+v: %s", seed, before, counted(), n, said)
+		}
+		e.count(1, stats.Counts{Hands: 1})
+		if _, said := e.said(url); !strings.Contains(said, "the stats of 1 are") {
+			t.Errorf("seed %d: with a hand too many the doctor says %q", seed, said)
+		}
+		e.store.Close()
 	}
 }

@@ -253,7 +253,7 @@ func (a *actor) host(k *ask) {
 	case "table host":
 		a.handOver(k)
 	case "table log":
-		a.bot.tell(k, k.lang.Log(a.record.Deeds))
+		a.tellLog(k)
 	case "table preset":
 		a.preset(k)
 	case "table bot add":

@@ -30,6 +30,11 @@ const (
 
 // settings is /settings: what is chosen is kept, and told with what was chosen before.
 func (b *Bot) settings(k *ask) {
+	if k.options["forget"] == "true" {
+		b.asksToForget(k)
+		return
+	}
+	delete(k.options, "forget")
 	own, err := b.tastes.change(b, k.user, func(own *taste) (bool, error) { return own.choose(k) })
 	if err != nil {
 		b.refuse(k, err)
@@ -38,7 +43,7 @@ func (b *Bot) settings(k *ask) {
 	k.lang = b.tongue(k)
 	for _, a := range b.tables(0) {
 		if stakes := a.stakes.Load(); stakes != nil && len(k.options) > 0 {
-			if _, seated := (*stakes)[k.user]; seated {
+			if _, seated := stakes.chips[k.user]; seated {
 				a.post(func() { a.prefer(k) })
 			}
 		}

@@ -64,6 +64,7 @@ const (
 	VerbBack     = "back"
 	VerbNext     = "next"
 	VerbLast     = "last"
+	VerbForget   = "forget" // What wants to be forgotten, as To has asked
 )
 
 // Style is how a button looks.

@@ -26,6 +26,7 @@ type Lang struct {
 	Stats    StatsText          `json:"stats"`
 	Money    MoneyText          `json:"money"`
 	Watch    WatchText          `json:"watch"`
+	Forget   ForgetText         `json:"forget"`
 	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag     language.Tag // decides the plurals

@@ -94,7 +94,7 @@ func (l *Lang) Log(deeds []Deed) string {
 	room := maxText - length(lines[0]) - length(l.Host.LogMore.With("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
 	for i := range deeds {
 		d := deeds[len(deeds)-1-i]
-		line := l.Host.LogLine.With("when", Ago(d.At), "host", Mention(d.By), "deed", l.deed(d))
+		line := l.Host.LogLine.With("when", Ago(d.At), "host", l.person(d.By), "deed", l.deed(d))
 		if room -= length(line) + 1; room < 0 {
 			return strings.Join(append(lines, "-# "+l.Host.LogMore.With("n", l.Chips(int64(len(deeds)-i)))), "\n")
 		}
@@ -118,9 +118,9 @@ func (l *Lang) deed(d Deed) string {
 	case DidSet:
 		return t.Set.With("option", Code(d.Name), "from", d.From, "to", d.To)
 	case DidKick:
-		return t.Kicked.With("player", Mention(d.Player))
+		return t.Kicked.With("player", l.person(d.Player))
 	case DidHand:
-		return t.Handed.With("player", Mention(d.Player))
+		return t.Handed.With("player", l.person(d.Player))
 	case DidSeatBots:
 		return l.Count(t.Bots, d.N)
 	case DidSendBots:
@@ -130,9 +130,9 @@ func (l *Lang) deed(d Deed) string {
 	case DidLoad:
 		return t.Loaded.With("preset", Bold(d.Name))
 	case DidApprove:
-		return t.Approved.With("player", Mention(d.Player), "amount", l.Chips(d.N))
+		return t.Approved.With("player", l.person(d.Player), "amount", l.Chips(d.N))
 	case DidDecline:
-		return t.Declined.With("player", Mention(d.Player), "amount", l.Chips(d.N))
+		return t.Declined.With("player", l.person(d.Player), "amount", l.Chips(d.N))
 	case DidMirror, DidUnmirror, DidLoseMirror:
 		text := map[What]Text{DidMirror: l.Watch.DidMirror, DidUnmirror: l.Watch.DidEnd, DidLoseMirror: l.Watch.DidLose}[d.What]
 		return text.With("channel", Channel(d.Channel))

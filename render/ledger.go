@@ -13,7 +13,7 @@ func (l *Lang) Ledger(people []Line) string {
 	}
 	each := make([]string, len(people))
 	for i, p := range people {
-		each[i] = l.Say.LedgerLine.With("player", Mention(p.Person), "in", l.Chips(p.In), "out", l.Chips(p.Out), "net", l.Chips(p.Net))
+		each[i] = l.Say.LedgerLine.With("player", l.person(p.Person), "in", l.Chips(p.In), "out", l.Chips(p.Out), "net", l.Chips(p.Net))
 	}
 	lines := append([]string{string(l.Say.LedgerHead)}, l.fit(each, maxText*2/3)...)
 	payments := l.payments(people)
@@ -32,7 +32,7 @@ func (l *Lang) payments(people []Line) []string {
 	}
 	lines := []string{"-# " + string(l.Say.Settle)}
 	for _, p := range payments {
-		lines = append(lines, "-# "+l.Say.SettlePay.With("from", Mention(p.From), "to", Mention(p.To), "amount", l.Chips(p.Amount)))
+		lines = append(lines, "-# "+l.Say.SettlePay.With("from", l.person(p.From), "to", l.person(p.To), "amount", l.Chips(p.Amount)))
 	}
 	return lines
 }

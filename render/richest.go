@@ -53,7 +53,7 @@ func (l *Lang) Richest(rich []Rich, own, place int64) string {
 	t := &l.Money
 	lines := []string{"**" + string(t.Head) + "**"}
 	for i, r := range rich {
-		lines = append(lines, Code(strconv.Itoa(i+1))+" "+Mention(r.Person)+" "+l.Chips(r.Chips))
+		lines = append(lines, Code(strconv.Itoa(i+1))+" "+l.person(r.Person)+" "+l.Chips(r.Chips))
 	}
 	if len(rich) == 0 {
 		lines = append(lines, string(t.Nobody))

@@ -10,10 +10,10 @@ import (
 
 // Line is a person's session at a table, in chips.
 type Line struct {
-	Person engine.ID
-	In     int64 // brought to the table
-	Out    int64 // taken away
-	Net    int64 // up or down, what is still on the table being theirs
+	Person engine.ID // 0 is somebody who is forgotten
+	In     int64     // brought to the table
+	Out    int64     // taken away
+	Net    int64     // up or down, what is still on the table being theirs
 }
 
 // Payment is chips that one person owes another, more than 0.
