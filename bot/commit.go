@@ -92,7 +92,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	a.noteWord(r, t, events)
 	if over {
 		a.proveHand(&r.Shuffle, t, r.Log)
-		r.Counted = countsFor(a.view())
+		r.Counted = a.countsFor(a.view())
 		c.Stats = statsOf(r.Counted, r.Log)
 		r.Left = leftWith(t)
 	}

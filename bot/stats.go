@@ -16,23 +16,27 @@ type counted string
 
 const (
 	countedYes counted = "yes"      // as far as it was not void
-	countedNo  counted = "practice" // chips that no wallet feels
+	countedNo  counted = "practice" // nothing of it: before net was counted apart
+	countedFor counted = "play"     // all but the chips, which no wallet feels
 )
 
-// countsFor is whether the hand that runs counts.
-func countsFor(v engine.View) counted {
-	if v.Practice {
-		return countedNo
+// countsFor is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
+func (a *actor) countsFor(v engine.View) counted {
+	if a.unfelt(&v) {
+		return countedFor
 	}
 	return countedYes
 }
 
 // statsOf is what a hand that has just ended adds to the stats of those who played it.
 func statsOf(c counted, events []engine.Event) (all []store.Stats) {
-	if c != countedYes {
+	if c != countedYes && c != countedFor {
 		return nil
 	}
 	for _, p := range stats.Of(events) {
+		if c == countedFor {
+			p.Net = 0
+		}
 		all = append(all, store.Stats{Person: p.ID, Counts: p.Counts})
 	}
 	return all

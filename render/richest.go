@@ -28,6 +28,8 @@ type MoneyText struct {
 	FreeHelp  Text `json:"free_help"`
 	LeftFree  Text `json:"left_free" args:"amount"`
 	Held      Text `json:"held"`
+	HouseLine Text `json:"house_line" args:"net"` // of the ledger
+	Owed      Text `json:"owed"`                  // above payments
 
 	AskedSit  Text `json:"asked_sit" args:"amount"` // buy-ins that wait for the host
 	AskedTop  Text `json:"asked_top" args:"amount"`
