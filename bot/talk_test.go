@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,6 +16,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/store"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
@@ -67,6 +70,7 @@ type script struct {
 	order []string
 	modal discordtest.Answer
 	last  discordtest.Answer
+	old   []discordtest.Message // what somebody remembers
 	out   strings.Builder
 }
 
@@ -98,6 +102,8 @@ func (s *script) step(line string) {
 	} else if who == "discord" {
 		s.discord(what)
 		s.settle()
+	} else if who == "store" {
+		s.stored(what)
 	} else if who == "restart" {
 		s.stop()
 		s.start()
@@ -118,8 +124,8 @@ func (s *script) settle() {
 	synctest.Wait()
 }
 
-// discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids sending",
-// "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
+// discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids attaching",
+// "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
 // "hides the channel" from everyone, "shows the channel"; "repeats" the last press or command. In the other channel, where a board
 // may be mirrored, it "silences the lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the
 // bot and "allows the lobby", "deletes the mirror", "deletes the lobby".
@@ -147,6 +153,8 @@ func (s *script) discord(what string) {
 		s.srv.Mend()
 	case "forbids nothing":
 		s.channel.BotLacks(0)
+	case "forbids attaching":
+		s.channel.BotLacks(discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory)
 	case "forbids sending":
 		s.channel.BotLacks(discordgo.PermissionSendMessages)
 	case "forbids seeing":
@@ -186,6 +194,32 @@ func (s *script) discord(what string) {
 	}
 }
 
+// stored reads what the store does: "fails", "works" again, or "damages" whatever table is read.
+func (s *script) stored(what string) {
+	switch what {
+	case "fails":
+		s.shaky.fails(true)
+		s.shaky.set(func() {
+			s.shaky.pay = func(commitFunc) (store.Receipt, error) { return store.Receipt{}, context.DeadlineExceeded }
+		})
+	case "works":
+		s.shaky.works()
+		s.shaky.set(func() { s.shaky.pay = nil })
+		s.settle()
+	case "damages":
+		s.shaky.set(func() {
+			s.shaky.read = func(r store.Record, err error) (store.Record, error) {
+				if err != nil {
+					return r, err
+				}
+				return flipped(r)
+			}
+		})
+	default:
+		s.t.Fatalf("the store cannot: %s", what)
+	}
+}
+
 // faults are what Discord answers instead.
 var faults = map[string]discordtest.Fault{
 	"500":            {Status: 500, Body: `{"message": "500: Internal Server Error", "code": 0}`},
@@ -205,8 +239,9 @@ var faults = map[string]discordtest.Fault{
 }
 
 // do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
-// newest message with a menu), "reads" (the newest that they alone see), "may manage", "may manage the server", "speaks LOCALE",
-// or a slash command, "elsewhere" in another channel.
+// newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (what they see), "presses old LABEL" (of what
+// was remembered last), "may manage", "may manage the server", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
+// "elsewhere" in another channel.
 func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch {
@@ -214,6 +249,16 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 		return s.command(p, s.channel, what)
 	case verb == "elsewhere":
 		return s.command(p, s.guild.Channel("lobby"), rest)
+	case what == "remembers":
+		s.old = p.See(s.channel)
+		return discordtest.Answer{}
+	case strings.HasPrefix(what, "presses old "):
+		_, label, _ := strings.Cut(rest, " ")
+		for _, m := range slices.Backward(s.old) {
+			if answer := p.PressOn(&m, label); !errors.Is(answer.Err, discordtest.ErrNotThere) {
+				return answer
+			}
+		}
 	case verb == "presses":
 		answer := p.Press(s.channel, rest)
 		if answer.Modal != nil {
@@ -224,6 +269,13 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 		return p.Choose(s.channel, "", strings.Fields(rest)...)
 	case verb == "types":
 		return p.Submit(s.modal, rest)
+	case verb == "completes":
+		path, typed, _ := strings.Cut(rest, " with ")
+		at := strings.LastIndex(path, " ")
+		for _, c := range p.Complete(s.channel, path[:at], path[at+1:], typed) {
+			fmt.Fprintf(&s.out, "    %s = %v\n", c.Name, c.Value)
+		}
+		return discordtest.Answer{}
 	case what == "looks":
 		for _, m := range slices.Backward(p.See(s.channel)) {
 			if len(m.Menus()) > 0 {
@@ -241,6 +293,12 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 		return discordtest.Answer{}
 	case what == "may manage the server":
 		p.Grant(discordgo.PermissionManageGuild)
+		return discordtest.Answer{}
+	case what == "may nothing":
+		p.Revoke(discordgo.PermissionManageGuild | discordgo.PermissionManageChannels)
+		return discordtest.Answer{}
+	case verb == "has":
+		p.Take(s.guild.Role(rest))
 		return discordtest.Answer{}
 	case verb == "speaks":
 		p.SetLocale(rest)

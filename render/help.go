@@ -99,10 +99,8 @@ func (p panel) player() string {
 		return string(t.Out)
 	case v.Closing:
 		return string(p.lang.Board.Closing)
-	case seat.Waits && !v.Paused:
-		return string(p.lang.Panel.ForBlind)
-	case v.Phase != engine.Idle:
-		return string(p.lang.Panel.NotDealt)
+	case seat.Waits && !v.Paused, v.Phase != engine.Idle:
+		return p.notDealt()
 	}
 	return p.between()
 }

@@ -60,6 +60,9 @@ func situations() []situation {
 		{"kicked", at(alice, func(v *engine.View) { v.Seats[0].Kicked = true }), false, "The host takes your seat away after this hand."},
 		{"not in the hand", at(alice, func(v *engine.View) { v.Seats[0].InHand = false }), false, "You're not in this hand. You're dealt in with the next one."},
 		{"waiting for the big blind", at(alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Waits = false, true }), false, "You're dealt in when the big blind reaches you"},
+		{"posting", at(alice, func(v *engine.View) {
+			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
+		}), false, "You post what is owed and are dealt in once the button has passed you."},
 		{"sitting out", at(alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out: /sitin"},
 		{"busted", idle(alice, func(v *engine.View) { v.Seats[0].RebuyBy = deadline }), false, "You have no chips in front of you: /topup"},
 		{"seated, closing", at(alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},

@@ -308,6 +308,8 @@ func (p panel) notDealt() string {
 		return string(t.SittingOut)
 	case p.seat.RebuyBy != 0:
 		return t.Busted.With("when", Ago(p.seat.RebuyBy))
+	case p.seat.Waits && p.seat.Posts:
+		return string(p.lang.Say.InPosts)
 	case p.seat.Waits:
 		return string(t.ForBlind)
 	case p.View.Phase == engine.Idle:

@@ -1,0 +1,153 @@
+package bot_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cardroom/render"
+)
+
+// transcripts is all that is done in testdata/talk, and all that is seen of it.
+func transcripts(t *testing.T) string {
+	t.Helper()
+	scripts, err := filepath.Glob("testdata/talk/*.txt")
+	if err != nil || len(scripts) < 40 {
+		t.Fatalf("%d scripts: %v", len(scripts), err)
+	}
+	var all strings.Builder
+	for _, file := range scripts {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.WriteString(regexp.MustCompile(`(?m)^ +`).ReplaceAllString(string(text), "") + "\n")
+	}
+	return all.String()
+}
+
+// texts is the texts of a section of a language by the names of their fields, as what they look like when they are said.
+func texts(section any) map[string]*regexp.Regexp {
+	found := map[string]*regexp.Regexp{}
+	var walk func(name string, v reflect.Value)
+	walk = func(name string, v reflect.Value) {
+		switch {
+		case v.Type() == reflect.TypeFor[render.Text]():
+			found[name] = looks(v.String())
+		case v.Kind() == reflect.Interface:
+			walk(name, v.Elem())
+		case v.Kind() == reflect.Struct:
+			for i := range v.NumField() {
+				walk(strings.TrimPrefix(name+"."+v.Type().Field(i).Name, "."), v.Field(i))
+			}
+		case v.Kind() == reflect.Map:
+			for _, k := range v.MapKeys() {
+				walk(strings.TrimPrefix(name+"."+k.String(), "."), v.MapIndex(k))
+			}
+		}
+	}
+	walk("", reflect.ValueOf(section))
+	return found
+}
+
+// looks is a text with anything in its placeholders.
+func looks(text string) *regexp.Regexp {
+	parts := regexp.MustCompile(`\{[a-z]+\}`).Split(text, -1)
+	for i, part := range parts {
+		parts[i] = regexp.QuoteMeta(part)
+	}
+	return regexp.MustCompile(strings.Join(parts, ".+"))
+}
+
+// unsaid is the texts that no transcript has, by section and field, with why.
+var unsaid = map[string]string{
+	"Why.BadRules":      never,
+	"Why.CannotRaise":   never, // a raise that nobody could call comes with a call
+	"Why.NotDue":        never,
+	"Why.Other":         never,
+	"Why.SomeoneElse":   never,
+	"Why.TableFull":     never, // who wants a seat is put in line
+	"Why.TooFewPlayers": never,
+	"Why.TooLittle":     never, // it is made the minimum (R22)
+	"Amount.NoRaise":    never, // the table says why there is none
+
+	"Say.BoardGone":              "needs a board that goes while it is pressed",
+	"Say.Busy":                   "needs more asks than an inbox holds",
+	"Say.Duplicate":              "needs an answer that failed and was given",
+	"Say.Internal":               "needs a defect",
+	"Say.MayThread":              "needs a thread",
+	"Say.OnlyInServer":           "needs a direct message",
+	"Say.Unknown":                "needs a command of another version",
+	"Say.Undone":                 operator,
+	"Say.UndoneBlind":            operator,
+	"Host.NotHere":               "needs somebody who has left the server",
+	"History.Dead":               "needs a blind that was missed and posted: render's golden files",
+	"History.Dropped":            "needs more hands than are kept",
+	"History.Long":               "needs a hand of a hundred actions",
+	"History.Partial":            "needs a hand that an older version stored",
+	"History.Void":               operator,
+	"Say.Fair.ChoiceVoid":        operator,
+	"Say.Fair.Void":              operator,
+	"Say.Fair.Voids.one":         operator,
+	"Say.Fair.Voids.other":       operator,
+	"Say.Fair.A":                 "needs a beacon",
+	"Say.Fair.D":                 "needs a hand that nothing was mixed into",
+	"Say.Fair.Unmixed":           "needs a hand that nothing was mixed into",
+	"Say.Fair.Unproven":          "needs a proof that could not be made",
+	"Say.Fair.Fault":             forgery,
+	"Say.Fair.Faults.Batch":      forgery,
+	"Say.Fair.Faults.Cards":      forgery,
+	"Say.Fair.Faults.Decks":      forgery,
+	"Say.Fair.Faults.Entropy":    forgery,
+	"Say.Fair.Faults.Form":       forgery,
+	"Say.Fair.Faults.Own":        forgery,
+	"Say.Fair.Faults.Seal":       forgery,
+	"Say.Fair.Faults.Transcript": forgery,
+}
+
+const (
+	never    = "the bot does not ask the table for what is refused so"
+	operator = "needs an operator: doctor_test.go"
+	forgery  = "needs a receipt that was forged: proof_test.go"
+)
+
+// Everything that can be said to a person is said in a transcript, every refusal among it.
+func TestEveryTextIsSaidInATranscript(t *testing.T) {
+	all, l := transcripts(t), render.For(render.English)
+	found := texts(map[string]any{
+		"Why": l.Why, "Amount": l.Amount, "Say": l.Say, "Host": l.Host, "Money": l.Money, "History": l.History, "Stats": l.Stats,
+		"Panel": l.Panel, "Rules": struct{ List, Unknown, Also render.Text }{l.Rules.List, l.Rules.Unknown, l.Rules.Also},
+	})
+	if len(found) < 300 {
+		t.Errorf("only %d texts", len(found))
+	}
+	for name, text := range found {
+		_, excused := unsaid[name]
+		switch said := text.MatchString(all); {
+		case said && excused:
+			t.Errorf("%s is said in a transcript: take it off the list", name)
+		case !said && !excused:
+			t.Errorf("%s is in no transcript: %s", name, text)
+		}
+	}
+	for name := range unsaid {
+		if found[name] == nil {
+			t.Errorf("there is no text %s", name)
+		}
+	}
+}
+
+// Every command that is registered is typed in a transcript.
+func TestEveryCommandIsTypedInATranscript(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		all := transcripts(t)
+		for _, path := range leaves(c.guild.Commands()) {
+			if !regexp.MustCompile(`(?m)^> \w+ (elsewhere )?/` + path + `( [a-z-]+:|$)`).MatchString(all) {
+				t.Errorf("no transcript has /%s", path)
+			}
+		}
+	})
+}
