@@ -42,12 +42,13 @@ type actor struct {
 	cuts       cuts    // of the next hand
 	mentioning int     // mentions that are being sent
 	panels     map[engine.ID]*panel
-	met        people    // what people are called, as far as they were met
-	pace       pace      // of the channel's messages
-	shut       bool      // Discord refuses the bot here (access.go)
-	unswept    bool      // an earlier life was here, and what it left in the channel was not looked at yet (sweep.go)
-	sweeping   bool      // that is under way
-	statusAt   time.Time // when /table status last posted
+	questions  map[engine.ID]question // that are in sight; nil before the first
+	met        people                 // what people are called, as far as they were met
+	pace       pace                   // of the channel's messages
+	shut       bool                   // Discord refuses the bot here (access.go)
+	unswept    bool                   // an earlier life was here, and what it left in the channel was not looked at yet (sweep.go)
+	sweeping   bool                   // that is under way
+	statusAt   time.Time              // when /table status last posted
 
 	// What time it is.
 	clock     clock

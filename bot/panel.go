@@ -61,10 +61,15 @@ func (a *actor) removePanel(was *panel) {
 	if by == nil { // the press that brought it is being answered
 		return
 	}
+	a.takeBack(*by)
+}
+
+// takeBack deletes the private message that answered an interaction.
+func (a *actor) takeBack(by rest.Ref) {
 	a.bot.start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 		defer cancel()
-		err := a.bot.effect(DeletePanel, func() error { return a.bot.rest.DeleteOriginal(ctx, *by) })
+		err := a.bot.effect(DeletePanel, func() error { return a.bot.rest.DeleteOriginal(ctx, by) })
 		if err != nil {
 			a.log.Debug("an old panel could not be removed", "err", err)
 		}

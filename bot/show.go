@@ -99,6 +99,7 @@ func (a *actor) show() {
 	}
 	a.reflect()
 	a.refreshPanels()
+	a.dropQuestions()
 	if k != nil {
 		a.bot.nod(k)
 	}

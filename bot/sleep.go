@@ -56,7 +56,7 @@ func (a *actor) doze() {
 	a.wakeAt(due, a.wakeUp)
 	a.board.drop()
 	a.dropMirror()
-	a.held, a.board, a.panels, a.posting.past, a.sealing.batch, a.met = nil, nil, nil, frame{}, batch{}, nil
+	a.held, a.board, a.panels, a.questions, a.posting.past, a.sealing.batch, a.met = nil, nil, nil, nil, frame{}, batch{}, nil
 	a.dozing.Store(true)
 }
 
@@ -74,7 +74,7 @@ func (a *actor) wake() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	stored, err := a.bot.store.Load(ctx, a.key)
-	a.held, a.panels = new(held), map[engine.ID]*panel{}
+	a.held, a.panels, a.questions = new(held), map[engine.ID]*panel{}, nil
 	a.dozing.Store(false)
 	if err != nil || stored.Version != a.version || a.adopt(stored) != nil {
 		a.inDoubt()

@@ -60,8 +60,40 @@ func (a *actor) big(cost int64, v *engine.View, s engine.SeatView) bool {
 	return !a.record.Manners.Unasked && 5*cost >= 4*s.Stack && cost >= leastBig*v.Rules.BigBlind
 }
 
+// question is what a person was asked once more. It goes when they are asked anew, and with the decision it was for: one
+// that says less than it did would be read twice.
+type question struct {
+	ask  *ask // that it answered
+	turn engine.Turn
+	plan bool // of whatever comes in this hand
+}
+
+// dropQuestion takes back what a person was asked, if that is still to be seen.
+func (a *actor) dropQuestion(who engine.ID) {
+	q, asked := a.questions[who]
+	delete(a.questions, who)
+	if asked && q.ask.reached.Load() && time.Since(q.ask.arrived) < tokenLife {
+		a.takeBack(q.ask.ref)
+	}
+}
+
+// dropQuestions takes back what nobody can answer any more.
+func (a *actor) dropQuestions() {
+	now := a.view().Turn
+	for who, q := range a.questions {
+		if q.turn.Hand != now.Hand || !q.plan && q.turn != now {
+			a.dropQuestion(who)
+		}
+	}
+}
+
 // question asks with a button that says yes. It is for the decision that is awaited now.
 func (a *actor) question(k *ask, text render.Text, cost, stack int64, verb string, to int64) {
+	a.dropQuestion(k.user)
+	if a.questions == nil {
+		a.questions = map[engine.ID]question{}
+	}
+	a.questions[k.user] = question{k, a.view().Turn, verb == render.VerbSurePlan}
 	confirm := render.Button{Label: string(k.lang.Button.Confirm), Verb: verb, To: to, Style: render.Danger}
 	a.bot.answerLater(k, private(frame{
 		text: text.With("amount", k.lang.Chips(cost), "stack", k.lang.Chips(stack)),
@@ -91,7 +123,8 @@ func (a *actor) surePlan(k *ask) {
 // confirmed carries out what a question was about. The question becomes the panel.
 func (a *actor) confirmed(k *ask, c engine.Command) {
 	was := a.panels[k.user]
-	if a.carry(k, c) { // or a second press on the question would take away the panel that the first has made of it
+	delete(a.questions, k.user) // it is a panel now
+	if a.carry(k, c) {          // or a second press on the question would take away the panel that the first has made of it
 		a.removePanel(was)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
 )
 
 // A call or all-in for 80% of the stack or more and for 20 big blinds or more is asked about once more, other wagers are
@@ -80,4 +82,52 @@ func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
 			t.Errorf("deleted %t:\n%s", m.Deleted, m)
 		}
 	})
+}
+
+// A question is in sight once, and no longer than it can be answered: not beside another of the same, nor when its owner
+// chose something else, nor when the hand went on without them.
+func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
+	alone(t)
+	for _, c := range []struct {
+		name string
+		then func(c *club, p *discordtest.Person)
+		left int
+	}{
+		{"asked twice", func(c *club, p *discordtest.Person) { p.Press(c.channel, "All-in") }, 1},
+		{"asked by button and by command", func(c *club, p *discordtest.Person) { p.Command(c.channel, "/allin") }, 1},
+		{"called instead", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Call") }, 0},
+		{"folded instead", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Fold") }, 0},
+		{"confirmed", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Confirm") }, 0},
+		{"out of time", func(*club, *discordtest.Person) { time.Sleep(3 * time.Minute) }, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				club := open(t)
+				alice, bob := club.person("alice"), club.person("bob")
+				alice.Grant(discordgo.PermissionManageChannels)
+				alice.Command(club.channel, "/table open", "pause", "5")
+				time.Sleep(time.Second)
+				alice.Press(club.channel, "Sit down")
+				bob.Press(club.channel, "Sit down")
+				time.Sleep(8 * time.Second)
+				p := alice
+				if !strings.Contains(lineThatActs(club), p.Mention()) {
+					p = bob
+				}
+				p.Press(club.channel, "All-in")
+				time.Sleep(2 * time.Second)
+				c.then(club, p)
+				time.Sleep(2 * time.Second)
+				questions := 0
+				for _, m := range p.See(club.channel) {
+					if strings.Contains(m.Text(), "(R29)") {
+						questions++
+					}
+				}
+				if questions != c.left {
+					t.Errorf("%d questions are in sight, want %d", questions, c.left)
+				}
+			})
+		})
+	}
 }

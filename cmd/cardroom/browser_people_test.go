@@ -39,6 +39,13 @@ func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
 			t.Errorf("%s's name is out of sight", slug)
 		}
 	}
+	const byFinger = `(() => {
+	  const row = document.getElementById('people');
+	  return row.scrollWidth > row.clientWidth && getComputedStyle(row).overflowX === 'auto';
+	})()`
+	if !eval[bool](b, byFinger) {
+		t.Errorf("no finger moves the row of people")
+	}
 	if high := eval[int](b, `document.querySelector('.side').getBoundingClientRect().height`); high > 60 {
 		t.Errorf("the row of people is %d pixels high", high)
 	}
