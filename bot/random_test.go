@@ -53,13 +53,15 @@ func evening(t *testing.T, seed uint64) {
 	for r.steps = 0; r.steps < 250 && !t.Failed(); r.steps++ {
 		r.step()
 		r.secrets(r.channel.Messages())
+		r.secrets(r.lobby().Messages())
 	}
 	r.closeTable()
 	r.secrets(r.channel.Log())
+	r.secrets(r.lobby().Log())
 	r.books()
 	r.words()
 	r.leftovers()
-	t.Logf("%d hands, %d asks, answers by type %v", w.now(), r.asks, r.types)
+	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors", w.now(), r.asks, r.types, r.told(), len(r.lobby().Log()))
 }
 
 // rabble is people who do anything.
@@ -76,6 +78,9 @@ type rabble struct {
 	types map[string]int
 }
 
+// lobby is where the board is mirrored now and then.
+func (r *rabble) lobby() *discordtest.Channel { return r.guild.Channel("lobby") }
+
 func any1[T any](r *rabble, list ...T) T { return list[r.IntN(len(list))] }
 
 func (r *rabble) openTable() {
@@ -90,6 +95,10 @@ func (r *rabble) openTable() {
 	if r.IntN(3) == 0 {
 		host.Command(r.channel, "/table bot add")
 	}
+	if r.IntN(4) > 0 {
+		host.Command(r.channel, "/watch mirror", "channel", r.lobby().ID())
+	}
+	r.people[5].Command(r.channel, "/watch follow")
 	host.Command(r.channel, "/table settings")
 	for _, m := range host.See(r.channel) {
 		if m.Ephemeral && len(m.Menus()) > 0 {
@@ -127,9 +136,16 @@ func (r *rabble) step() {
 		time.Sleep(3 * time.Second) // what is on its way is answered
 		r.stop()
 		r.start()
+		for range 60 { // it reads its tables first, and the store may be away: until then nobody can reach it
+			if r.counted()["cardroom_gateway_up"] == 1 {
+				break
+			}
+			time.Sleep(time.Second)
+		}
 	default:
-		if list := r.channel.Messages(); len(list) > 0 {
-			r.channel.DeleteMessage(any1(r, list...).ID)
+		from := any1(r, r.channel, r.lobby())
+		if list := from.Messages(); len(list) > 0 {
+			from.DeleteMessage(any1(r, list...).ID)
 		}
 	}
 	time.Sleep(any1(r, 0, 0, 200*time.Millisecond, 1500*time.Millisecond, 5*time.Second))
@@ -226,18 +242,19 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 		"/fold", "/check", "/call", "/allin", "/draw discard 1", "/draw discard none", "/straddle on true", "/straddle on false",
 		"/runit times 1", "/runit times 2", "/runit times 3", "/show", "/show", "/clock", "/cards", "/cards", "/settings",
 		"/settings auto-muck on", "/settings auto-muck off", "/settings ping always", "/settings ping off", "/chips balance",
-		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/history", "/stats", "/history hand 1 format text", "/history format pokerstars", "/table status", "/topup amount ", "/bet amount ", "/raise to ",
+		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/history", "/stats", "/history hand 1 format text", "/history format pokerstars", "/table status", "/watch list", "/watch follow", "/watch follow", "/topup amount ", "/bet amount ", "/raise to ",
 		"/raise to ", "/allin", "HOST", "HOST", "HOST"), p
 	if line == "HOST" {
 		by, line = host, any1(r, "/table settings", "/table pause", "/table resume", "/table resume", "/table resume", "/table bot add",
-			"/table bot add count 3 level easy", "/table bot remove", "/table bot remove count 1", "/table close", "/table open")
+			"/table bot add count 3 level easy", "/table bot remove", "/table bot remove count 1", "/table close", "/table open", "/watch mirror channel lobby", "/watch mirror channel lobby",
+			"/watch mirror channel lobby", "/watch mirror channel poker")
 	}
 	if strings.HasSuffix(line, " ") {
 		line += amount()
 	}
 	words := strings.Fields(line)
 	path := 1
-	if words[0] == "/table" || words[0] == "/chips" {
+	if words[0] == "/table" || words[0] == "/chips" || words[0] == "/watch" {
 		path = 2
 		if len(words) > 2 && words[1] == "bot" {
 			path = 3

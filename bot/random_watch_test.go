@@ -167,11 +167,30 @@ func (r *rabble) words() {
 	r.start()
 }
 
-// leftovers is what the last commit should have left behind of the channel: no message that calls somebody, and no buttons.
+// leftovers is what the last commit should have left behind of the channel: no message that calls somebody, but that with
+// which followers were told of the end, and no buttons; and of a mirror one message, which called nobody.
 func (r *rabble) leftovers() {
 	for _, m := range r.channel.Messages() {
-		if len(m.Notified) > 0 || len(m.Buttons()) > 0 {
+		if len(m.Notified) > 0 && !isEnd(m) || len(m.Buttons()) > 0 {
 			r.t.Errorf("after the end there is still\n%s", m)
 		}
 	}
+	for _, m := range r.lobby().Log() {
+		if len(m.Notified) > 0 || len(m.Buttons()) > 0 {
+			r.t.Errorf("in the lobby there was\n%s", m)
+		}
+	}
 }
+
+// told is how often followers were told of a hand, of the messages that are kept.
+func (r *rabble) told() (n int) {
+	for _, m := range r.channel.Log() {
+		if strings.Contains(m.Content, "an all-in is called") || strings.Contains(m.Content, "more than 50 big blinds") {
+			n++
+		}
+	}
+	return n
+}
+
+// isEnd says whether a message tells followers that the table is closed.
+func isEnd(m discordtest.Message) bool { return strings.HasPrefix(m.Content, "This table is closed;") }

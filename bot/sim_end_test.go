@@ -41,7 +41,7 @@ func (s *sim) leave() {
 // remains is what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
 // seals for each batch.
 func (s *sim) remains() {
-	boards, sealed := map[string]int{}, 0
+	boards, sealed, ends := map[string]int{}, 0, 0
 	for _, m := range s.channel.Messages() {
 		switch hand, _, found := strings.Cut(m.Text(), " "); {
 		case found && strings.HasPrefix(hand, "#"):
@@ -52,7 +52,9 @@ func (s *sim) remains() {
 		if len(m.Buttons()) > 0 {
 			s.t.Errorf("seed %d, %v: at the end there are buttons on\n%s", s.seed, s.fell, m.String())
 		}
-		if len(m.Notified) > 0 {
+		if isEnd(m) {
+			ends++
+		} else if len(m.Notified) > 0 {
 			s.t.Errorf("seed %d, %v: at the end there is\n%s", s.seed, s.fell, m.String())
 		}
 	}
@@ -60,6 +62,15 @@ func (s *sim) remains() {
 		if n > 1+s.posts {
 			s.t.Errorf("seed %d, %v: %d messages of hand %s", s.seed, s.fell, n, hand)
 		}
+	}
+	mirrors := s.guild.Channel("lobby").Messages()
+	for _, m := range mirrors {
+		if len(m.Notified) > 0 || len(m.Buttons()) > 0 {
+			s.t.Errorf("seed %d, %v: the mirror is\n%s", s.seed, s.fell, m.String())
+		}
+	}
+	if len(mirrors) > 1 || ends > 1 {
+		s.t.Errorf("seed %d, %v: %d mirrors, and followers were told of the end %d times", s.seed, s.fell, len(mirrors), ends)
 	}
 	if sealed > 1 {
 		s.t.Errorf("seed %d, %v: %d messages with seals", s.seed, s.fell, sealed)

@@ -200,6 +200,10 @@ func (s *sim) sitDown() {
 			s.do(p, discordtest.Slash{Command: "sit", Options: []string{"buyin", "1000"}})
 		}
 	}
+	if s.seed%2 == 0 { // somebody watches
+		s.do(s.person("zoe"), discordtest.Slash{Command: "watch follow"})
+		s.do(s.folk[0], discordtest.Slash{Command: "watch mirror", Options: []string{"channel", s.guild.Channel("lobby").ID()}})
+	}
 }
 
 // stored is the table as the store has it.

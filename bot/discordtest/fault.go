@@ -23,6 +23,8 @@ type Fault struct {
 	Applied bool
 	// Times is how many requests meet the fault; 0 is one, less than 0 all.
 	Times int
+	// Channel is the id of the channel that a request has to be about; "" is any.
+	Channel string
 }
 
 type fault struct {
@@ -51,9 +53,9 @@ func (s *Server) Mend() {
 }
 
 // takeFault returns the fault the request meets, if any.
-func (s *Server) takeFault(method, route string) (Fault, bool) {
+func (s *Server) takeFault(method, route, channel string) (Fault, bool) {
 	for i, f := range s.faults {
-		if !strings.Contains(method+" "+route, f.match) {
+		if !strings.Contains(method+" "+route, f.match) || f.Channel != "" && f.Channel != channel {
 			continue
 		}
 		if f.Times > 0 {

@@ -87,7 +87,7 @@ func (s *Server) finish(c *call) {
 func (s *Server) fault(c *call) (Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f, met := s.takeFault(c.method, c.seen.Route)
+	f, met := s.takeFault(c.method, c.seen.Route, c.args["channel"])
 	if i := s.st.Interactions[c.args["interaction"]]; met && i != nil {
 		i.Spoiled = true
 	}

@@ -1,0 +1,200 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+)
+
+// mirrored is a hand that runs at a table whose board is shown in the lobby too.
+func mirrored(t *testing.T) (c *club, lobby *discordtest.Channel) {
+	t.Helper()
+	c = open(t)
+	c.seated("pause", "2")
+	lobby = c.guild.Channel("lobby")
+	if a := c.person("alice").Command(c.channel, "/watch mirror", "channel", lobby.ID()); !strings.Contains(a.Text(), "is shown in") {
+		t.Fatal(a.Text())
+	}
+	time.Sleep(10 * time.Second)
+	return c, lobby
+}
+
+// goesOn has the player to act press their first button, and says whether the table took it.
+func goesOn(c *club) bool {
+	line := lineThatActs(c)
+	for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
+		if strings.Contains(line, p.Mention()) {
+			b := board(c)
+			labels := b.Buttons()
+			a := p.PressOn(&b, labels[min(1, len(labels)-1)].Label)
+			return a.Err == nil
+		}
+	}
+	return true // nobody is to act: between hands
+}
+
+// Whatever Discord has against a mirror, the table plays on, every press is answered, and where there is hope the mirror comes
+// back.
+func TestWhatHappensToAMirrorIsNothingToTheTable(t *testing.T) {
+	const never = 1 << 20
+	for _, f := range []struct {
+		name  string
+		fault discordtest.Fault
+		back  bool // once it is mended
+	}{
+		{"500", discordtest.Fault{Status: 500, Times: never}, true},
+		{"silence", discordtest.Fault{Silent: true, Times: never}, true},
+		{"slowness", discordtest.Fault{Delay: 20 * time.Second, Times: 3}, true},
+		{"a limit", discordtest.TooMany(3*time.Second, "user"), true},
+		{"forbidden", discordtest.Refusal(403, 50013, "Missing Permissions"), false},
+		{"no access", discordtest.Refusal(403, 50001, "Missing Access"), false},
+		{"no channel", discordtest.Refusal(404, 10003, "Unknown Channel"), false},
+		{"odd", discordtest.Refusal(400, 50035, "Invalid Form Body"), false},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, lobby := mirrored(t)
+				f.fault.Channel = lobby.ID()
+				c.srv.Fail("PATCH /channels", f.fault)
+				c.srv.Fail("POST /channels", f.fault)
+				for range 8 {
+					if !goesOn(c) {
+						t.Errorf("a press is not taken: %s", board(c).Content)
+					}
+					time.Sleep(3 * time.Second)
+				}
+				if behind := mirrorOf(c, lobby); f.back && behind == board(c).Content {
+					t.Log("the mirror was not behind: the fault was over by then")
+				}
+				c.srv.Mend()
+				for range 10 {
+					time.Sleep(10 * time.Second)
+					goesOn(c)
+				}
+				time.Sleep(8 * time.Second)
+				if same := mirrorOf(c, lobby) == withoutClock(board(c).Content); same != f.back {
+					t.Errorf("the mirror follows: %t, want %t\n%s\nand the board\n%s", same, f.back, mirrorOf(c, lobby), withoutClock(board(c).Content))
+				}
+				log := c.person("alice").Command(c.channel, "/table log").Text()
+				if lost := strings.Contains(log, "could not be posted there"); lost == f.back {
+					t.Errorf("lost %t, want %t:\n%s", lost, !f.back, log)
+				}
+			})
+		})
+	}
+}
+
+// mirrorOf is what the mirror shows, as the board says it.
+func mirrorOf(c *club, lobby *discordtest.Channel) string {
+	m, ok := lobby.Last()
+	if !ok {
+		return ""
+	}
+	return withoutClock(strings.TrimSuffix(m.Content, "\n-# The board of <#"+c.channel.ID()+">, to watch."))
+}
+
+// withoutClock is a board without what tells people at it what to do.
+func withoutClock(text string) string {
+	var kept []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "Press **Sit") {
+			kept = append(kept, strings.TrimSpace(line))
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// A mirror that is deleted is posted anew, but not for ever.
+func TestAMirrorThatIsDeletedComesBackThreeTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, lobby := mirrored(t)
+		for n := range 6 {
+			m, stands := lobby.Last()
+			if stands != (n <= 3) {
+				t.Fatalf("deleted %d times, the mirror stands: %t", n, stands)
+			}
+			lobby.DeleteMessage(m.ID)
+			for range 4 {
+				goesOn(c)
+				time.Sleep(4 * time.Second)
+			}
+		}
+	})
+}
+
+// A mirror that is too old to be edited is posted anew; the old message goes.
+func TestAnOldMirrorIsPostedAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, lobby := mirrored(t)
+		c.person("alice").Command(c.channel, "/table pause")
+		was, _ := lobby.Last()
+		time.Sleep(2 * time.Hour)
+		c.person("alice").Command(c.channel, "/table resume")
+		time.Sleep(10 * time.Second)
+		if now, _ := lobby.Last(); now.ID == was.ID || len(lobby.Messages()) != 1 {
+			t.Errorf("the lobby has %v", lobby.Messages())
+		}
+	})
+}
+
+// The mirror never keeps the board waiting, and is edited no more often than every two and a half seconds.
+func TestAMirrorIsEditedAfterTheBoardAndSeldom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, lobby := mirrored(t)
+		for range 40 {
+			goesOn(c)
+			time.Sleep(600 * time.Millisecond)
+		}
+		m, _ := lobby.Last()
+		last := time.Time{}
+		for _, e := range m.History {
+			if gap := e.At.Sub(last); gap < 2500*time.Millisecond {
+				t.Errorf("two edits of the mirror are %v apart", gap)
+			}
+			last = e.At
+		}
+		if len(m.History) < 5 {
+			t.Errorf("the mirror was edited %d times", len(m.History))
+		}
+	})
+}
+
+// A board may be shown in a thread, where writing is a right of its own.
+func TestAMirrorInAThread(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.opened()
+		lobby := c.guild.Channel("lobby")
+		thread := lobby.Thread("rail")
+		mirror := func() string { return alice.Command(c.channel, "/watch mirror", "channel", thread.ID()).Text() }
+		lobby.Deny(discordgo.PermissionSendMessagesInThreads)
+		if text := mirror(); !strings.Contains(text, "may not write") {
+			t.Error(text)
+		}
+		lobby.Deny(discordgo.PermissionSendMessages)
+		if text := mirror(); !strings.Contains(text, "is shown in") {
+			t.Error(text)
+		}
+		time.Sleep(5 * time.Second)
+		if len(thread.Messages()) != 1 {
+			t.Errorf("the thread has %v", thread.Messages())
+		}
+	})
+}
+
+// One channel shows one board that is played elsewhere.
+func TestAChannelShowsOneMirror(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, lobby := mirrored(t)
+		alice, second := c.person("alice"), c.guild.Channel("second")
+		alice.Command(second, "/table open")
+		if text := alice.Command(second, "/watch mirror", "channel", lobby.ID()).Text(); !strings.Contains(text, "of another table already") {
+			t.Error(text)
+		}
+	})
+}
