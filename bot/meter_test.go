@@ -16,6 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/store"
@@ -134,6 +136,21 @@ var moves = []struct {
 	{"cardroom_tables_awake cardroom_goroutines", func(_ *testing.T, c *club, _ *discordtest.Person) {
 		time.Sleep(30 * time.Minute)
 	}, map[string]float64{"cardroom_tables_awake": -1, "cardroom_tables": 0, "cardroom_goroutines": 0}},
+	{"cardroom_mirrors cardroom_mirrors_lost_total cardroom_followers_told_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		alice := c.person("alice")
+		c.person("zoe").Command(c.channel, "/watch follow")
+		c.guild.Channel("lobby").BotLacks(discordgo.PermissionSendMessages)
+		for _, name := range []string{"lobby", "rail"} { // where it may not write, and where it may
+			alice.Command(c.channel, "/watch mirror", "channel", c.guild.Channel(name).ID())
+			time.Sleep(5 * time.Second)
+		}
+		for _, p := range []*discordtest.Person{actor, c.other(actor)} {
+			if a := p.Command(c.channel, "/allin"); a.Message != nil {
+				p.PressOn(a.Message, "Confirm")
+			}
+		}
+		time.Sleep(10 * time.Second)
+	}, map[string]float64{"cardroom_mirrors": 1, "cardroom_mirrors_lost_total": 1, "cardroom_followers_told_total": 1}},
 	{"cardroom_pictures_failed_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
 		p := new(moody)
 		c.stop()

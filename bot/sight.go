@@ -26,11 +26,11 @@ func (b *Bot) sight(ctx context.Context, k *ask, channels []engine.ID) (sees fun
 		return own, nil
 	}
 	guild := fmt.Sprint(k.key.Guild)
-	roles, err := b.rest.Roles(rest.AtOnce(ctx), guild)
+	roles, err := b.rest.Roles(ctx, guild)
 	if err != nil {
 		return own, err
 	}
-	list, err := b.rest.Channels(rest.AtOnce(ctx), guild)
+	list, err := b.rest.Channels(ctx, guild)
 	if err != nil {
 		return own, err
 	}
@@ -52,7 +52,7 @@ func (b *Bot) seen(ctx context.Context, p visitor, channels []engine.ID, known m
 		}
 		c, ok := known[id]
 		if !ok {
-			thread, unknown := b.rest.Channel(rest.AtOnce(ctx), fmt.Sprint(id))
+			thread, unknown := b.rest.Channel(ctx, fmt.Sprint(id))
 			if unknown != nil {
 				err = unknown
 				continue

@@ -1,0 +1,112 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"cardroom/bot/discordtest"
+)
+
+// As many may follow as one message can mention, and one more is told so.
+func TestATableHasFiftyFollowersAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.opened()
+		for n := range 52 {
+			text := c.person(fmt.Sprint("fan ", n)).Command(c.channel, "/watch follow").Text()
+			if full := strings.HasPrefix(text, "50 people follow"); full != (n >= 50) {
+				t.Errorf("number %d is told %q", n+1, text)
+			}
+		}
+		c.person("fan 3").Command(c.channel, "/watch follow")
+		if text := c.person("fan 51").Command(c.channel, "/watch follow").Text(); !strings.HasPrefix(text, "You follow this table.") {
+			t.Errorf("when one has stopped, another is told %q", text)
+		}
+		alice.Command(c.channel, "/table close")
+		time.Sleep(5 * time.Second)
+		if last, _ := c.channel.Last(); len(last.Notified) != 50 {
+			t.Errorf("%d people are told of the end:\n%s", len(last.Notified), last.String())
+		}
+	})
+}
+
+// A list that is too long for a message ends with how many more there are.
+func TestALongListOfTablesIsCut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.opened()
+		for n := range 29 {
+			alice.Command(c.guild.Channel(fmt.Sprint("room ", n)), "/table open")
+		}
+		time.Sleep(10 * time.Second)
+		text := c.person("zoe").Command(c.channel, "/watch list").Text()
+		lines := strings.Split(text, "\n")
+		if n := utf8.RuneCountInString(text); n > 2000 || n < 1800 || len(lines) < 10 || lines[len(lines)-1] != fmt.Sprintf("-# and %d more", 30-(len(lines)-2)) {
+			t.Errorf("%d characters, %d lines:\n%s", n, len(lines), text)
+		}
+	})
+}
+
+// A table in a thread is for those who see its channel, and the list knows of tables that lie still.
+func TestTheListKnowsThreadsAndTablesThatSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.opened()
+		thread := c.channel.Thread("side")
+		alice.Command(thread, "/table open")
+		time.Sleep(time.Hour)
+		lobby, zoe := c.guild.Channel("lobby"), c.person("zoe")
+		lists := func() int { return strings.Count(zoe.Command(lobby, "/watch list").Text(), "hold'em") }
+		if n := lists(); n != 2 {
+			t.Errorf("%d tables are listed", n)
+		}
+		c.channel.Deny(1 << 10)
+		if n := lists(); n != 0 {
+			t.Errorf("%d tables are listed for who sees neither", n)
+		}
+		c.channel.Allow(zoe, 1<<10)
+		if n := lists(); n != 2 {
+			t.Errorf("%d tables are listed for who was let in", n)
+		}
+	})
+}
+
+// What followers are told waits for everything else, and is told once whatever becomes of the answer.
+func TestFollowersAreToldOnce(t *testing.T) {
+	for name, f := range map[string]discordtest.Fault{
+		"done, answer lost": {Status: 503, Applied: true, Times: 4}, "a limit": discordtest.TooMany(3*time.Second, "user"),
+		"silence": {Silent: true, Times: 2}, "away": {Status: 500, Times: 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.seated("pause", "60")
+				zoe := c.person("zoe")
+				zoe.Command(c.channel, "/watch follow")
+				time.Sleep(70 * time.Second)
+				c.srv.Fail("POST /channels", f)
+				for range 2 {
+					for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
+						if a := p.Command(c.channel, "/allin"); a.Message != nil && len(a.Message.Buttons()) > 0 {
+							p.PressOn(a.Message, "Confirm")
+						}
+					}
+				}
+				time.Sleep(40 * time.Second)
+				var told []string
+				for _, m := range c.channel.Log() {
+					if len(m.Notified) > 0 && m.Notified[0] == zoe.ID() {
+						told = append(told, m.String())
+					}
+				}
+				if len(told) != 1 {
+					t.Errorf("zoe was told %d times: %q", len(told), told)
+				}
+			})
+		})
+	}
+}
