@@ -48,7 +48,8 @@ var errHeld = errors.New("there are chips on the table that would go back to whe
 
 // behave gives a record other manners. Chips may come from elsewhere than before while nobody has any: what is there goes
 // back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes; so practice chips that
-// people brought before would be won from nobody in it.
+// people brought before would be won from nobody in it. That of free chips is what people owe each other: it is kept beside
+// the next one, and goes on where the chips of the table are free again.
 func (a *actor) behave(r *record, m manners) error {
 	was := r.Manners.Funds
 	r.Manners = m
@@ -63,7 +64,15 @@ func (a *actor) behave(r *record, m manners) error {
 			return errHeld
 		}
 	}
-	r.Session = max(r.Session+1, time.Now().UnixMilli())
+	left, next := r.Session, max(r.Session+1, time.Now().UnixMilli())
+	switch {
+	case m.Funds != fromNowhere:
+		r.Session, r.Owes = next, left
+	case r.Owes != 0:
+		r.Session, r.Owes = r.Owes, 0
+	default:
+		r.Session = next
+	}
 	return nil
 }
 

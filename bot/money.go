@@ -87,20 +87,37 @@ func (b *Bot) daily(k *ask) {
 
 // ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
 func (a *actor) ledger(k *ask) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-	defer cancel()
-	lines, err := a.bot.store.Session(ctx, a.key, a.record.Session)
+	people, owed, err := a.bot.linesOf(a.key, a.record.Session, a.record.Owes)
 	if err != nil {
-		a.refuse(k, errors.Join(errUnknown, err))
+		a.refuse(k, err)
 		return
 	}
 	v := a.view()
-	people := make([]render.Line, 0, len(lines))
-	for _, l := range lines {
-		s := seatOf(&v, l.Person)
-		people = append(people, render.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out + front(&v, s) - l.In})
+	for i := range people {
+		people[i].Net += front(&v, seatOf(&v, people[i].Person))
 	}
-	a.bot.tell(k, k.lang.Ledger(people))
+	a.bot.tell(k, k.lang.Ledger(people, owed))
+}
+
+// linesOf is the lines of a session, without what lies on the table, and those of the session of free chips before it.
+func (b *Bot) linesOf(key store.Key, session, owes int64) (people, owed []render.Line, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	read := func(session int64) (people []render.Line) {
+		lines, wrong := b.store.Session(ctx, key, session)
+		err = errors.Join(err, wrong)
+		for _, l := range lines {
+			people = append(people, render.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
+		}
+		return people
+	}
+	if people = read(session); owes != 0 {
+		owed = read(owes)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(errUnknown, err)
+	}
+	return people, owed, nil
 }
 
 // front is the chips that are a player's own: in a running hand, what they had when it began.
@@ -132,21 +149,23 @@ func (b *Bot) lastLedger(k *ask) {
 	if err == nil {
 		f, err = b.openHand(k.key, last[0])
 	}
-	var lines []store.Line
-	if err == nil {
-		lines, err = b.store.Session(ctx, k.key, f.Session)
-	}
 	var all gone
 	if err == nil {
 		all, err = b.gone(k.key.Guild)
+	}
+	var people, owed []render.Line
+	if err == nil {
+		people, owed, err = b.linesOf(k.key, f.Session, f.Owes)
 	}
 	if err != nil {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	people := make([]render.Line, 0, len(lines))
-	for _, l := range lines {
-		people = append(people, render.Line{Person: all.name(l.Person, engine.Moment(f.Session)), In: l.In, Out: l.Out, Net: l.Out - l.In})
+	for i := range people {
+		people[i].Person = all.name(people[i].Person, engine.Moment(f.Session))
 	}
-	b.tell(k, k.lang.Ledger(people))
+	for i := range owed {
+		owed[i].Person = all.name(owed[i].Person, engine.Moment(f.Owes))
+	}
+	b.tell(k, k.lang.Ledger(people, owed))
 }

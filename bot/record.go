@@ -16,8 +16,9 @@ import (
 // record is a table as this program keeps it between two commits: the engine's table and what Discord shows of it.
 type record struct {
 	Host     engine.ID            `json:"host"`
-	Session  int64                `json:"session"` // which opening of this channel's table: the moment it was opened
-	Serial   int64                `json:"serial"`  // commits since then; the snapshot is sealed for it
+	Session  int64                `json:"session"`        // which opening of this channel's table: the moment it was opened
+	Owes     int64                `json:"owes,omitempty"` // the session of free chips, while the table plays for others
+	Serial   int64                `json:"serial"`         // commits since then; the snapshot is sealed for it
 	Board    boardRef             `json:"board,omitzero"`
 	Old      []boardRef           `json:"old,omitempty"`     // former boards that may still have their buttons
 	Nudge    engine.ID            `json:"nudge,omitempty"`   // a mention that has to go
@@ -81,6 +82,7 @@ type finished struct {
 	Table   json.RawMessage      `json:"table"`
 	Session int64                `json:"session"` // the snapshot is sealed for these two
 	Serial  int64                `json:"serial"`
+	Owes    int64                `json:"owes,omitempty"`  // as of record
 	Proof   *proof               `json:"proof,omitempty"` // of the shuffle
 	Last    fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
 	Voids   int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
@@ -122,7 +124,7 @@ func (b *Bot) decode(stored store.Record) (r record, t engine.Table, err error) 
 // handOf is the history entry of the hand that t has just ended.
 func (b *Bot) handOf(k store.Key, r record, t *engine.Table, now time.Time) (store.Hand, error) {
 	f := finished{
-		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial,
+		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial, Owes: r.Owes,
 		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, Counted: r.Counted, Left: r.Left,
 	}
 	snapshot, err := t.Snapshot(b.seal(k, f.Session, f.Serial))

@@ -62,11 +62,12 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 func TestTheLedgerReadsAsItsGoldenFile(t *testing.T) {
 	l := For("")
 	golden(t, "ledger", strings.Join([]string{
-		l.Ledger([]Line{{alice, 1000, 0, -60}, {bob, 500, 560, 60}}),
-		l.Ledger([]Line{{alice, 1000, 1300, 300}, {bob, 500, 0, -500}, {carol, 200, 500, 300}, {5, 200, 100, -100}}),
-		l.Ledger([]Line{{alice, 1000, 1000, 0}}),
-		l.Ledger([]Line{{alice, 1000, 0, -60}}),
-		l.Ledger(nil),
+		l.Ledger([]Line{{alice, 1000, 0, -60}, {bob, 500, 560, 60}}, nil),
+		l.Ledger([]Line{{alice, 1000, 1300, 300}, {bob, 500, 0, -500}, {carol, 200, 500, 300}, {5, 200, 100, -100}}, nil),
+		l.Ledger([]Line{{alice, 1000, 1000, 0}}, nil),
+		l.Ledger([]Line{{alice, 1000, 0, -60}}, nil),
+		l.Ledger(nil, nil),
+		l.Ledger([]Line{{alice, 1000, 1000, 0}}, []Line{{alice, 500, 300, -200}, {bob, 500, 700, 200}}),
 	}, "\n\n")+"\n")
 }
 
@@ -77,7 +78,7 @@ func TestOnlyPeopleBeginALineOfTheLedger(t *testing.T) {
 		for i := range lines {
 			lines[i] = Line{Person: engine.ID(1e18 + i), In: d.Int64N(1e9), Out: d.Int64N(1e9), Net: d.Int64N(2e9) - 1e9}
 		}
-		text := For("").Ledger(lines)
+		text := For("").Ledger(lines, nil)
 		people := 0
 		for _, line := range strings.Split(text, "\n") {
 			if strings.HasPrefix(line, "<@") {
