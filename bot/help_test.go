@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 	"cardroom/render"
 )
 
-// leaves is the commands one can type, by their paths.
+// leaves is the commands one can type, by their paths, as a client shows them.
 func leaves(list []discordtest.Command) (paths []string) {
 	var walk func(path string, options []discordtest.CommandOption)
 	walk = func(path string, options []discordtest.CommandOption) {
@@ -22,7 +23,7 @@ func leaves(list []discordtest.Command) (paths []string) {
 		for _, o := range options {
 			if t := discordgo.ApplicationCommandOptionType(o.Type); t == discordgo.ApplicationCommandOptionSubCommand || t == discordgo.ApplicationCommandOptionSubCommandGroup {
 				leaf = false
-				walk(path+" "+o.Name, o.Options)
+				walk(path+" "+cmp.Or(o.NameLocalized, o.Name), o.Options)
 			}
 		}
 		if leaf {
@@ -30,7 +31,7 @@ func leaves(list []discordtest.Command) (paths []string) {
 		}
 	}
 	for _, c := range list {
-		walk(c.Name, c.Options)
+		walk(cmp.Or(c.NameLocalized, c.Name), c.Options)
 	}
 	return paths
 }
