@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,10 +13,13 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
 	"cardroom/engine/phh"
 	"cardroom/engine/replay"
 	"cardroom/engine/stars"
 	"cardroom/render"
+	"cardroom/render/picture"
 	"cardroom/store"
 )
 
@@ -24,9 +28,9 @@ type past struct {
 	finished
 	view  engine.View // the asker's, of the table as the hand left it
 	steps []replay.Step
-	names map[engine.ID]render.Called // as far as they are known
-	gone  gone                        // who are not to be named
-	lang  *render.Lang                // the asker's
+	set   set
+	gone  gone         // who are not to be named
+	lang  *render.Lang // the asker's
 }
 
 // The forms a hand can be looked at in.
@@ -108,14 +112,51 @@ func (b *Bot) pastOf(k *ask, h store.Hand) (p past, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = past{finished: f, names: b.calledAt(k.key), gone: all.of(f.Events), lang: k.lang}
+	p = past{finished: f, set: b.setAt(k.key), gone: all.of(f.Events), lang: k.lang}
 	viewer := k.user
 	if p.gone.has(viewer) { // nobody knows any more that they were there
 		viewer = 0
 	}
 	p.view = f.seenBy(&t, viewer)
-	p.steps, err = replay.Steps(p.view, f.Events)
+	if p.steps, err = replay.Steps(p.view, f.Events); err != nil || viewer == 0 {
+		return p, err
+	}
+	if s, left := p.seatLeft(viewer); left {
+		if s.Cards = b.dealtTo(k.key, h, viewer); len(s.Cards) == p.view.Rules.Variant.HoleCards() {
+			p.view.Seats = append(p.view.Seats, s)
+			slices.SortFunc(p.view.Seats, func(a, b engine.SeatView) int { return a.Seat - b.Seat })
+			p.steps, err = replay.Steps(p.view, f.Events)
+		}
+	}
 	return p, err
+}
+
+// seatLeft is the seat that somebody had in the hand, where the table at its end has it no more: they left with its end.
+func (p *past) seatLeft(who engine.ID) (s engine.SeatView, left bool) {
+	if now, there := p.view.SeatOf(who); there && now.InHand {
+		return s, false
+	}
+	if s, left = p.steps[len(p.steps)-1].View.SeatOf(who); left {
+		p.view.Seats = slices.DeleteFunc(p.view.Seats, func(s engine.SeatView) bool { return s.Player == who }) // another since
+	}
+	return s, left
+}
+
+// dealtTo is the cards that somebody was dealt, by the proof of the hand: as /verify opens them to who got them. It is nothing
+// where there is none. Of who has exchanged cards it is all of them, and nobody can tell which they gave away (R52).
+func (b *Bot) dealtTo(key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
+	made, err := b.receiptOf(key, h)
+	if err != nil {
+		return nil
+	}
+	own, err := made.deal.Own(fair.ID(who), made.dealt)
+	if err != nil {
+		return nil
+	}
+	for _, o := range own.Open {
+		cards = append(cards, o.Card)
+	}
+	return cards
 }
 
 // scene is step n of the hand, ready to be drawn.
@@ -149,7 +190,7 @@ func (p *past) called(s engine.SeatView) render.Called {
 	case p.gone.has(s.Player):
 		return render.Called{Name: p.lang.Someone(s.Seat), User: numbered(s.Seat + 1)}
 	}
-	return p.names[s.Player]
+	return p.set.names[s.Player]
 }
 
 // moment answers with step n of a hand: a command with a message, a press by changing the one it was on.
@@ -157,9 +198,9 @@ func (b *Bot) moment(k *ask, p past, n int) {
 	s := p.scene(b, k, n)
 	f := frame{
 		text: render.Moment(s, p.steps, n), rows: render.MomentButtons(k.lang, n, len(p.steps)),
-		ids: button{table: k.key.Channel, turn: engine.Turn{Hand: p.view.Hand}},
+		ids: button{table: k.key.Channel, turn: engine.Turn{Hand: p.view.Hand}}, theme: p.set.theme,
 	}
-	if own, _ := b.tastes.of(k.user); !own.TextOnly {
+	if own, _ := b.tastes.of(k.user); !own.TextOnly && !p.set.unpainted {
 		f.scene = &s
 	}
 	pictures := []rest.Picture{} // none, but not nil, takes one of another step away
@@ -290,23 +331,29 @@ func textFile(name, text string) *discordgo.File {
 	return &discordgo.File{Name: name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(text)}
 }
 
-// nameWait is how long the history waits for a table to say what people are called.
-const nameWait = 300 * time.Millisecond
+// setWait is how long the history waits for a table to say how it is set.
+const setWait = 300 * time.Millisecond
 
-// calledAt is what people are called as far as the table of a channel has met them; nothing where it is busy, or there is none.
-func (b *Bot) calledAt(k store.Key) map[engine.ID]render.Called {
+// set is how the table of a channel shows a hand.
+type set struct {
+	names     map[engine.ID]render.Called // as far as it has met people
+	theme     picture.Theme
+	unpainted bool
+}
+
+// setAt is how the table of a channel is set; as tables are at first where it is busy, or there is none.
+func (b *Bot) setAt(k store.Key) (s set) {
 	a := b.known(k)
 	if a == nil {
-		return nil
+		return s
 	}
-	got := make(chan people, 1)
-	if !a.post(func() { got <- maps.Clone(a.met) }) {
-		return nil
+	got := make(chan set, 1)
+	if !a.post(func() { got <- set{maps.Clone(a.met), a.record.Manners.Theme, a.record.Manners.Unpainted} }) {
+		return s
 	}
 	select {
-	case names := <-got:
-		return names
-	case <-time.After(nameWait):
-		return nil
+	case s = <-got:
+	case <-time.After(setWait):
 	}
+	return s
 }

@@ -1,0 +1,91 @@
+package bot_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine/phh"
+	"cardroom/render"
+	"cardroom/render/picture"
+)
+
+// A file of a hand for who left with its end has their own cards, and is played again like any other.
+func TestAFileForWhoHasLeftHasTheirCards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.seated("clock", "off", "pause", "1")
+		time.Sleep(5 * time.Second)
+		bob.Command(c.channel, "/leave")
+		alice.Command(c.channel, "/fold")
+		time.Sleep(3 * time.Second)
+		for who, known := range map[*discordtest.Person]string{bob: "d dh p1 ????", alice: "d dh p2 ????", c.person("carol"): "d dh p2 ????"} {
+			text := c.told(who, "1", "phh")
+			text = text[strings.Index(text, "variant"):]
+			file := filepath.Join(t.TempDir(), "hand.phh")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for h := range phh.Read(file) {
+				if _, err := h.Replay(); err != nil || !strings.Contains(text, known) {
+					t.Errorf("%s: %v\n%s", who.Name(), err, text)
+				}
+			}
+			if unknown := strings.Count(text, "????"); unknown != 1 && (who == alice || who == bob) {
+				t.Errorf("%s knows too much or too little:\n%s", who.Name(), text)
+			}
+		}
+	})
+}
+
+// themes notes in which theme pictures of hands that are over are drawn.
+type themes struct{ seen chan picture.Theme }
+
+func (p themes) Draw(w io.Writer, s render.Scene, theme picture.Theme) error {
+	if s.Over {
+		p.seen <- theme
+	}
+	_, err := io.WriteString(w, "\x89PNG")
+	return err
+}
+
+// The history is drawn as the table is: in its theme, and not at all where its board is text.
+func TestTheHistoryIsDrawnAsTheTableIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := themes{make(chan picture.Theme, 10)}
+		c := openAs(t, func(c *club) { c.painter = p })
+		alice, bob := c.seated("clock", "off", "pause", "1")
+		time.Sleep(5 * time.Second)
+		bob.Command(c.channel, "/leave")
+		alice.Command(c.channel, "/fold")
+		time.Sleep(3 * time.Second)
+		set := func(option, value string) {
+			alice.Command(c.channel, "/table settings")
+			alice.Choose(c.channel, "", option)
+			alice.Press(c.channel, value)
+			time.Sleep(2 * time.Second)
+		}
+		set("theme", "midnight")
+		alice.Command(c.channel, "/history", "hand", "1")
+		time.Sleep(time.Second)
+		select {
+		case got := <-p.seen:
+			if got != picture.Midnight {
+				t.Errorf("it is drawn in %v", got)
+			}
+		default:
+			t.Error("it is not drawn")
+		}
+		set("board", "text")
+		alice.Command(c.channel, "/history", "hand", "1")
+		time.Sleep(time.Second)
+		if len(p.seen) > 0 {
+			t.Error("it is drawn where the house wants no pictures")
+		}
+	})
+}
