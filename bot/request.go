@@ -70,7 +70,8 @@ func (a *actor) asksHost(k *ask, c engine.Command) bool {
 	if err == nil {
 		q.ID = snowflake(k.id)
 		r.Requests = append(r.Requests, q)
-		err = a.commit(k.id, a.table, r, nil)
+		next, events := a.kept(k.user, hostThinks)
+		err = a.commit(k.id, next, r, events)
 	}
 	if err != nil {
 		a.refuse(k, err)
@@ -79,6 +80,22 @@ func (a *actor) asksHost(k *ask, c engine.Command) bool {
 	said := pick(q.TopUp, k.lang.Money.AskedTop, k.lang.Money.AskedSit)
 	a.bot.tell(k, said.With("amount", k.lang.Chips(q.Chips)))
 	return true
+}
+
+// How long a seat is kept for the next in line whose chips wait for the host's yes, and who is told no (R63).
+const (
+	hostThinks = 10 * time.Minute
+	askAgain   = time.Minute
+)
+
+// kept is the table with the seat that is kept for somebody kept for so long from now on; as it is where none is.
+func (a *actor) kept(who engine.ID, wait time.Duration) (engine.Table, []engine.Event) {
+	now := time.Now()
+	next, events, err := a.table.Apply(engine.Keep{Player: who, Until: engine.At(now.Add(wait)), At: engine.At(now)}, nil)
+	if err != nil {
+		return a.table, nil
+	}
+	return next, events
 }
 
 // without is the requests that others than one person have made.
@@ -122,7 +139,7 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 	}
 	q := a.record.Requests[i]
 	d := render.Deed{What: render.DidDecline, Player: q.Player, N: q.Chips}
-	next, events := a.table, []engine.Event(nil)
+	next, events := a.kept(q.Player, askAgain)
 	if yes {
 		d.What = render.DidApprove
 		next, events, err = a.table.Apply(a.granted(q), nil)

@@ -79,6 +79,9 @@ func (s *step) applyInHand(c Command) error {
 	case Prefer:
 		s.at = c.At
 		return s.prefer(c)
+	case Keep:
+		s.at = c.At
+		return s.keep(c)
 	case Wait:
 		s.at = c.At
 		return s.wait(c)

@@ -81,6 +81,14 @@ type Wait struct {
 	At     Moment
 }
 
+// Keep keeps the seat that is kept for a player, the first in line, until another moment: the house thinks about their chips
+// (R63).
+type Keep struct {
+	Player ID
+	Until  Moment
+	At     Moment
+}
+
 // Straddle says whether a player straddles whenever it is theirs to (R16).
 type Straddle struct {
 	Player ID
@@ -232,6 +240,7 @@ func (Act) isCommand()       {}
 func (Draw) isCommand()      {}
 func (Wait) isCommand()      {}
 func (Straddle) isCommand()  {}
+func (Keep) isCommand()      {}
 func (Prefer) isCommand()    {}
 func (Plan) isCommand()      {}
 func (RunIt) isCommand()     {}

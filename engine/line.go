@@ -71,6 +71,16 @@ func (s *step) callNext() {
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.Line[0]})
 }
 
+// keep changes until when a seat is kept for the first in line.
+func (s *step) keep(c Keep) error {
+	if c.Player == 0 || s.Line[0] != c.Player || s.CallBy == 0 || c.Until <= c.At {
+		return Refusal{Why: NotInLine, Rule: 63}
+	}
+	s.CallBy = c.Until
+	s.tell(Event{Kind: SeatCalled, Seat: none, Player: c.Player})
+	return nil
+}
+
 // passOver takes the first out of the line who did not come in time, and says whether there was one.
 func (s *step) passOver() bool {
 	if s.CallBy == 0 || s.CallBy > s.at {

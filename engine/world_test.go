@@ -170,6 +170,9 @@ func (w *world) aside() Command {
 	v := w.table.View(0)
 	switch w.IntN(8) {
 	case 0:
+		if w.IntN(3) == 0 {
+			return Keep{w.who(), w.now.Add(time.Duration(w.IntN(100)-20) * time.Second), w.now}
+		}
 		return Straddle{w.who(), w.IntN(4) > 0, w.now}
 	case 1:
 		return Prefer{w.who(), Losing(w.IntN(4)), w.now}

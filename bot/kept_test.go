@@ -1,0 +1,69 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The seat that is kept for the next in line waits for the host, who is to say yes to their chips (R63).
+func TestAKeptSeatWaitsForTheHost(t *testing.T) {
+	for _, c := range []struct {
+		host   string
+		after  time.Duration
+		seated bool
+	}{
+		{"Approve", 5 * time.Minute, true},
+		{"Decline", 5 * time.Minute, false},
+		{"", 10*time.Minute + 5*time.Second, false},
+	} {
+		t.Run("the host says "+c.host, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				club := open(t)
+				alice, bob := club.opened("seats", "2", "clock", "off", "pause", "60")
+				alice.Command(club.channel, "/table settings")
+				alice.Choose(club.channel, "", "chips")
+				alice.Press(club.channel, "approved")
+				carol, dave := club.person("carol"), club.person("dave")
+				alice.Command(club.channel, "/sit")
+				bob.Command(club.channel, "/sit")
+				alice.Command(club.channel, "/table settings")
+				alice.Press(club.channel, "Approve")
+				alice.Command(club.channel, "/table pause")
+				time.Sleep(2 * time.Second)
+				carol.Command(club.channel, "/sit")
+				dave.Command(club.channel, "/sit")
+				bob.Command(club.channel, "/leave")
+				time.Sleep(30 * time.Second)
+				if a := carol.Command(club.channel, "/sit", "buyin", "400"); !strings.Contains(a.Text(), "host") {
+					t.Fatalf("carol is told %q, %v", a.Text(), a.Err)
+				}
+				time.Sleep(c.after)
+				if c.host != "" {
+					alice.Command(club.channel, "/table settings")
+					if a := alice.Press(club.channel, c.host); a.Err != nil || strings.Contains(a.Text(), "too late") {
+						t.Fatalf("alice is told %q, %v", a.Text(), a.Err)
+					}
+				}
+				time.Sleep(2 * time.Second)
+				shown := func() (all string) {
+					for _, m := range club.channel.Messages() {
+						all += m.Content + "\n"
+					}
+					return all
+				}
+				called := func(text, id string) bool { return strings.Contains(text, "<@"+id+"> a seat is yours") }
+				first := shown()
+				seated := strings.Contains(first, "<@"+carol.ID()+"> 400")
+				if kept := called(first, carol.ID()); seated != c.seated || kept != (c.host == "Decline") {
+					t.Errorf("carol has a seat: %t; one is kept for her: %t\n%s", seated, kept, first)
+				}
+				time.Sleep(62 * time.Second)
+				if later := first + shown(); called(later, dave.ID()) == c.seated {
+					t.Errorf("dave is not called in his turn:\n%s", later)
+				}
+			})
+		})
+	}
+}
