@@ -15,7 +15,7 @@ import (
 	"cardroom/render"
 )
 
-// leaves is the commands one can type, by their paths, as a client shows them.
+// leaves is the commands one can type, by their paths: as a person's client lists them, else by their default names.
 func leaves(list []discordtest.Command) (paths []string) {
 	var walk func(path string, options []discordtest.CommandOption)
 	walk = func(path string, options []discordtest.CommandOption) {
