@@ -35,8 +35,8 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 			b.speak("ja")
 			b.until("hints in Japanese", func(s sight) bool { return strings.Contains(s.Hint, "番") || strings.Contains(s.Hint, "ハンド") })
 			b.press(".message .button", "Мои карты", "the cards in Japanese", func(s sight) bool { return s.has(true, "あなたのカード") })
-			b.command("/ヘルプ", "/ヘルプ", "「自分のカード」か")
-			b.command("/help", "/ヘルプ", "「自分のカード」か")
+			b.command("/ヘルプ", "/ヘルプ", "か「自分のカード」")
+			b.command("/help", "/ヘルプ", "か「自分のカード」")
 			b.command("/chips ba", "/チップ 残高", "ウォレット")
 			if got := eval[string](b, "document.documentElement.lang"); got != "ja" {
 				t.Errorf("the page says that it is in %q", got)

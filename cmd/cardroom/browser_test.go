@@ -147,7 +147,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.keys(kb.Enter)
 	b.until("/help is chosen", func(s sight) bool { return len(s.Options) == 0 })
 	b.keys(kb.Enter)
-	b.until("help", func(s sight) bool { return s.has(true, "My cards or /cards") })
+	b.until("help", func(s sight) bool { return s.has(true, "/cards or My cards") })
 
 	for line, answer := range map[string]string{ // as manuals write them, a letter at a time
 		"/straddle on:True":      "no straddle at this table",
