@@ -47,7 +47,10 @@ func (b *Bot) present(k *ask, from engine.ID, why store.Reason) {
 		Guild: k.key.Guild, ID: k.id, At: time.Now().UTC(), From: from, To: k.named.who, Amount: amount, Reason: why,
 	})
 	var limit *store.LimitError
+	var gift *store.GiftError
 	switch {
+	case errors.As(err, &gift):
+		b.tell(k, tooGenerous(k, gift))
 	case errors.As(err, &limit):
 		b.tell(k, say.Overfull.With("player", player, "amount", k.lang.Chips(limit.Max)))
 	case errors.Is(err, errUnknown):
@@ -57,6 +60,16 @@ func (b *Bot) present(k *ask, from engine.ID, why store.Reason) {
 	default:
 		b.tell(k, b.presented(k, from, amount))
 	}
+}
+
+// tooGenerous says how much of a day's gifts is left from one person to another, and when there may be more.
+func tooGenerous(k *ask, e *store.GiftError) string {
+	text := k.lang.Money.GiftLeft
+	if e.Left == 0 {
+		text = k.lang.Money.GiftNone
+	}
+	return text.With("player", render.Mention(k.named.who), "amount", k.lang.Chips(e.Left), "given", k.lang.Chips(store.GiveLimit),
+		"taken", k.lang.Chips(store.TakeLimit), "when", render.Ago(engine.At(e.Again)))
 }
 
 // presented says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.
@@ -117,20 +130,17 @@ func (b *Bot) richest(k *ask) {
 	b.tell(k, k.lang.Richest(rich, own.Balance, place))
 }
 
-// giftChoices is amounts for a gift, none of them more than the wallet, or for a grant.
+// giftChoices is amounts for a gift, none of them more than can be given, or for a grant.
 func (b *Bot) giftChoices(k *ask) (list []render.Choice) {
 	if k.focus != "amount" {
 		return nil
 	}
 	amounts, most := []int64{100, 500, 1_000, 5_000, 10_000}, int64(render.MaxChips)
 	if k.path == "chips give" {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-		defer cancel()
-		w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
-		if err != nil {
+		var err error
+		if most, err = b.mostGift(k); err != nil {
 			return nil
 		}
-		most = w.Balance
 	}
 	for _, n := range amounts {
 		if n <= most {
@@ -138,4 +148,21 @@ func (b *Bot) giftChoices(k *ask) (list []render.Choice) {
 		}
 	}
 	return list
+}
+
+// mostGift is the most chips that the asker can give now, to whom they have named if they have.
+func (b *Bot) mostGift(k *ask) (int64, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	now := time.Now()
+	from, err := b.store.Wallet(ctx, k.key.Guild, k.user)
+	if err != nil {
+		return 0, err
+	}
+	most := min(from.Balance, from.Gifts.MayGive(now))
+	if k.named.who == 0 {
+		return most, nil
+	}
+	to, err := b.store.Wallet(ctx, k.key.Guild, k.named.who)
+	return min(most, to.Gifts.MayTake(now)), err
 }

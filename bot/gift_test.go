@@ -75,6 +75,34 @@ func TestAGiftNotifiesNobody(t *testing.T) {
 	})
 }
 
+// No choice is more than can be given: by the wallet, by what is left of the day, and by what is left of it for who is named.
+func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob, carol, dave := c.person("alice"), c.person("bob"), c.person("carol"), c.person("dave")
+		dave.Grant(discordgo.PermissionManageGuild)
+		offers := func(want int, to ...string) {
+			t.Helper()
+			if got := alice.Complete(c.channel, "/chips give", "amount", "", to...); len(got) != want {
+				t.Errorf("to %v she is offered %v, want %d", to, got, want)
+			}
+		}
+		offers(5)
+		alice.Command(c.channel, "/chips give", "player", "carol", "amount", "100")
+		offers(4)
+		dave.Command(c.channel, "/chips grant", "player", "alice", "amount", "1m")
+		offers(4) // 9,900
+		alice.Command(c.channel, "/chips give", "player", "carol", "amount", "4,901")
+		offers(3)
+		bob.Command(c.channel, "/chips give", "player", "dave", "amount", "10k")
+		carol.Command(c.channel, "/chips give", "player", "dave", "amount", "9,501")
+		offers(1, "player", "dave") // who was given all but 499 of a day
+		offers(3, "player", "bob")
+		time.Sleep(24 * time.Hour)
+		offers(5, "player", "dave")
+	})
+}
+
 // balance is what a wallet holds.
 func (c *club) balance(p *discordtest.Person) int64 {
 	c.t.Helper()

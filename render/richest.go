@@ -17,6 +17,8 @@ type MoneyText struct {
 	NoBot        Text `json:"no_bot" args:"player"`
 	NeedGrant    Text `json:"need_grant"`
 	Overfull     Text `json:"overfull" args:"player amount"`
+	GiftLeft     Text `json:"gift_left" args:"player amount given taken when"` // of the day
+	GiftNone     Text `json:"gift_none" args:"player given taken when"`
 	NotConfirmed Text `json:"not_confirmed"`
 	Head         Text `json:"head"` // of the fullest wallets
 	Nobody       Text `json:"nobody"`

@@ -19,7 +19,7 @@ type fileBooks struct {
 	selStanding, selBalance, selClaimed, selPaid, selGone *sql.Stmt
 	putTable, putID, putHand, cutHands, putLine, putStats *sql.Stmt
 	putAccount, putEntry, setClaimed, putPayment, putNote *sql.Stmt
-	cutStats, putGone, cutNote                            *sql.Stmt
+	cutStats, putGone, cutNote, selGifts, setGifts        *sql.Stmt
 }
 
 func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks, error) {
@@ -55,6 +55,8 @@ func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks,
 			ON CONFLICT DO UPDATE SET balance = excluded.balance`},
 		{&b.putEntry, `INSERT INTO ledger (guild, at, source, target, amount, reason, person, channel, session, change)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`},
+		{&b.selGifts, `SELECT gifts FROM accounts WHERE guild = ? AND name = ?`},
+		{&b.setGifts, `UPDATE accounts SET gifts = ? WHERE guild = ? AND name = ?`},
 		{&b.setClaimed, `UPDATE accounts SET claimed = ? WHERE guild = ? AND name = ?`},
 		{&b.putPayment, `INSERT INTO payments (guild, id, at) VALUES (?, ?, ?)`},
 		{&b.putNote, `REPLACE INTO notes (name, value) VALUES (?, ?)`},

@@ -12,6 +12,7 @@ type books interface {
 	standing(k Key, id string) (standing, error)
 	balance(guild engine.ID, a Account) (chips int64, known bool, err error)
 	claimed(guild, person engine.ID) (day string, err error)
+	gifts(guild, person engine.ID) (Gifts, error)
 	paid(guild engine.ID, id string) (bool, error)
 	fence(guild engine.ID) (epoch int64, err error) // the newest that is known there; 0 for none
 	forgotten(guild, person engine.ID) (ms int64, err error)
@@ -24,6 +25,7 @@ type books interface {
 	writeBalance(guild engine.ID, a Account, chips int64) error
 	writeEntry(o origin, e entry) error
 	writeClaimed(guild, person engine.ID, day string) error
+	writeGifts(guild, person engine.ID, g Gifts) error
 	writePaid(p *Payment) error
 	dropStats(guild, person engine.ID) error
 	writeForgotten(guild, person engine.ID, ms int64) error
@@ -176,7 +178,17 @@ func pay(b books, p *Payment) (Receipt, error) {
 	if err := t.within(Limit); err != nil {
 		return Receipt{}, err
 	}
-	return Receipt{}, writePayment(b, t, p)
+	if p.From == 0 {
+		return Receipt{}, writePayment(b, t, p)
+	}
+	from, to, err := allowed(b, p)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if err := writePayment(b, t, p); err != nil {
+		return Receipt{}, err
+	}
+	return Receipt{}, writeGift(b, p, from, to)
 }
 
 func (p *Payment) entry() entry {

@@ -39,6 +39,14 @@ func (a altered) claims(ctx context.Context, guild engine.ID) (map[engine.ID]str
 	return all, err
 }
 
+func (a altered) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts, error) {
+	all, err := a.movable.gifts(ctx, guild)
+	if a.what == "a gift" {
+		delete(all, 5)
+	}
+	return all, err
+}
+
 func (a altered) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
 	all, err := a.movable.Forgotten(ctx, guild)
 	if a.what == "a wish" {
@@ -87,6 +95,10 @@ func TestAMoveComparesEverything(t *testing.T) {
 	if _, err := from.Pay(t.Context(), claim); err != nil {
 		t.Fatal(err)
 	}
+	gift := Payment{Guild: 1, ID: "gift", At: at, From: 5, To: 6, Amount: 1, Reason: ReasonGift}
+	if _, err := from.Pay(t.Context(), gift); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := from.Forget(t.Context(), Oblivion{Guild: 1, ID: "wish", Person: 5, At: at}); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +108,7 @@ func TestAMoveComparesEverything(t *testing.T) {
 	if err := move(t.Context(), from, to); err != nil {
 		t.Fatal(err)
 	}
-	for _, what := range []string{"a note", "a payment", "a wish", "a claim", "a table", "the oldest hand", "a session"} {
+	for _, what := range []string{"a note", "a payment", "a wish", "a claim", "a gift", "a table", "the oldest hand", "a session"} {
 		if err := compare(t.Context(), from, altered{to, what}); err == nil {
 			t.Errorf("%s was lost, and nobody noticed", what)
 		}

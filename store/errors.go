@@ -99,6 +99,7 @@ func Refused(err error) bool {
 	var ledger *LedgerError
 	var limit *LimitError
 	var fenced *FencedError
+	var gift *GiftError
 	return errors.As(err, &fenced) || errors.As(err, &stale) || errors.As(err, &funds) || errors.As(err, &ledger) || errors.As(err, &limit) ||
-		errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
+		errors.As(err, &gift) || errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
 }

@@ -102,7 +102,8 @@ const (
 	lookAgain = 100 * time.Millisecond
 )
 
-// Audit recomputes all accounts of a guild from its ledger, entry by entry, and the days of the last daily claims. It
+// Audit recomputes all accounts of a guild from its ledger, entry by entry, and the days of the last daily claims and
+// gifts. It
 // gives a sentence for each that differs, and for what cannot be: a wallet below zero, accounts that do not add up.
 func (i *Inspection) Audit(ctx context.Context, guild engine.ID) (differs []string, err error) {
 	for range looks {
@@ -130,14 +131,15 @@ func (i *Inspection) Audit(ctx context.Context, guild engine.ID) (differs []stri
 	return []string{"its chips never stood still long enough to be counted: ask again when it is quieter"}, nil
 }
 
-// ledgered is what a ledger gives: balances, and the days of the last claims.
+// ledgered is what a ledger gives: balances, the days of the last claims, and gifts.
 type ledgered struct {
 	balances map[Account]int64
 	claims   map[engine.ID]string
+	gifts    map[engine.ID]Gifts
 }
 
 func (a ledgered) equal(b ledgered) bool {
-	return maps.Equal(a.balances, b.balances) && maps.Equal(a.claims, b.claims)
+	return maps.Equal(a.balances, b.balances) && maps.Equal(a.claims, b.claims) && maps.Equal(a.gifts, b.gifts)
 }
 
 // books are what is stored beside the ledger.
@@ -145,13 +147,16 @@ func (i *Inspection) books(ctx context.Context, guild engine.ID) (b ledgered, er
 	if b.balances, err = i.all.Accounts(ctx, guild); err != nil {
 		return b, err
 	}
-	b.claims, err = i.all.claims(ctx, guild)
+	if b.claims, err = i.all.claims(ctx, guild); err != nil {
+		return b, err
+	}
+	b.gifts, err = i.all.gifts(ctx, guild)
 	return b, err
 }
 
 // reckoned is what the ledger says that should be stored.
 func (i *Inspection) reckoned(ctx context.Context, guild engine.ID) (ledgered, error) {
-	l := ledgered{balances: map[Account]int64{}, claims: map[engine.ID]string{}}
+	l := ledgered{balances: map[Account]int64{}, claims: map[engine.ID]string{}, gifts: map[engine.ID]Gifts{}}
 	for p, err := range i.all.ledgerOf(ctx, guild) {
 		if err != nil {
 			return l, err
@@ -160,6 +165,11 @@ func (i *Inspection) reckoned(ctx context.Context, guild engine.ID) (ledgered, e
 		l.balances[p.to] += p.amount
 		if p.reason == ReasonDaily {
 			l.claims[p.person] = max(l.claims[p.person], day(p.at))
+		}
+		from, fromWallet := p.from.Person()
+		if to, toWallet := p.to.Person(); fromWallet && toWallet {
+			l.gifts[from] = l.gifts[from].after(day(p.at), p.amount, 0)
+			l.gifts[to] = l.gifts[to].after(day(p.at), 0, p.amount)
 		}
 	}
 	return l, nil
@@ -185,6 +195,11 @@ func (b ledgered) compare(ledger ledgered) (differs []string) {
 	for _, person := range either(b.claims, ledger.claims) {
 		if have, last := b.claims[person], ledger.claims[person]; have != last {
 			say("%s claimed its daily chips last on %q, by the ledger on %q", WalletAccount(person), have, last)
+		}
+	}
+	for _, person := range either(b.gifts, ledger.gifts) {
+		if have, due := b.gifts[person], ledger.gifts[person]; have.beyond(due) {
+			say("%s gave and was given %q, by the ledger %q", WalletAccount(person), have, due)
 		}
 	}
 	return differs

@@ -120,6 +120,8 @@ func TestAnAuditNamesWhatWasTamperedWith(t *testing.T) {
 		"an entry is gone":    {`DELETE FROM ledger WHERE reason = 'daily' AND guild = 1`, "user/5 holds"},
 		"a claim taken back":  {`UPDATE accounts SET claimed = '' WHERE name = 'user/5' AND guild = 1`, "user/5 claimed"},
 		"a claim that is not": {`UPDATE accounts SET claimed = '2030-01-01' WHERE name = 'user/5' AND guild = 1`, "user/5 claimed"},
+		"gifts that were not": {`UPDATE accounts SET gifts = '2030-01-01 5 0' WHERE name = 'user/5' AND guild = 1`, "user/5 gave"},
+		"more gifts":          {`UPDATE accounts SET gifts = '2026-11-21 0 10001' WHERE name = 'user/9223372036854775816' AND guild = 1`, "gave and was given"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "cardroom.db")

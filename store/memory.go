@@ -25,6 +25,7 @@ type memory struct {
 	hands    map[Key][]Hand // by number, ascending
 	accounts map[engine.ID]map[Account]int64
 	claims   map[inGuild[engine.ID]]string
+	gave     map[inGuild[engine.ID]]Gifts
 	stats    map[inGuild[engine.ID]]stats.Counts
 	payments map[inGuild[string]]struct{}
 	gone     map[inGuild[engine.ID]]int64
@@ -58,6 +59,7 @@ func openMemory(o Options) *memory {
 		hands:    map[Key][]Hand{},
 		accounts: map[engine.ID]map[Account]int64{},
 		claims:   map[inGuild[engine.ID]]string{},
+		gave:     map[inGuild[engine.ID]]Gifts{},
 		stats:    map[inGuild[engine.ID]]stats.Counts{},
 		payments: map[inGuild[string]]struct{}{},
 		gone:     map[inGuild[engine.ID]]int64{},
@@ -169,7 +171,7 @@ func (m *memory) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, e
 	if !ok {
 		balance = Opening
 	}
-	return Wallet{Person: person, Balance: balance, Claimed: m.claims[inGuild[engine.ID]{guild, person}]}, nil
+	return m.wallet(guild, person, balance), nil
 }
 
 func (m *memory) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
@@ -181,7 +183,7 @@ func (m *memory) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet,
 	var ws []Wallet
 	for a, balance := range m.accounts[guild] {
 		if person, ok := a.Person(); ok {
-			ws = append(ws, Wallet{Person: person, Balance: balance, Claimed: m.claims[inGuild[engine.ID]{guild, person}]})
+			ws = append(ws, m.wallet(guild, person, balance))
 		}
 	}
 	slices.SortFunc(ws, func(a, b Wallet) int {

@@ -28,6 +28,8 @@ type movable interface {
 	// payments are when each was made, by their IDs.
 	payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error)
 	claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error)
+	// gifts are those of the wallets that have given or been given any since there are limits.
+	gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts, error)
 	// allStats are those of everyone in a guild, by person.
 	allStats(ctx context.Context, guild engine.ID) ([]Stats, error)
 	allNotes(ctx context.Context) (map[string]string, error)
@@ -202,15 +204,28 @@ func copyAccounts(ctx context.Context, from, to movable, guild engine.ID) error 
 	if err != nil {
 		return err
 	}
+	gifts, err := from.gifts(ctx, guild)
+	if err != nil {
+		return err
+	}
 	names := slices.Sorted(maps.Keys(accounts))
 	return fillEach(ctx, to, guild, names, manyFields, func(b books, a Account) error {
 		if err := b.writeBalance(guild, a, accounts[a]); err != nil {
 			return err
 		}
-		if person, ok := a.Person(); ok && claims[person] != "" {
-			return b.writeClaimed(guild, person, claims[person])
+		person, isWallet := a.Person()
+		if !isWallet {
+			return nil
 		}
-		return nil
+		if claims[person] != "" {
+			if err := b.writeClaimed(guild, person, claims[person]); err != nil {
+				return err
+			}
+		}
+		if gifts[person] == (Gifts{}) {
+			return nil
+		}
+		return b.writeGifts(guild, person, gifts[person])
 	})
 }
 

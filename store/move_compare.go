@@ -132,7 +132,11 @@ func compareAccounts(ctx context.Context, from, to movable, guild engine.ID, sum
 	if len(accounts[0]) != len(accounts[1]) || !maps.Equal(claims[0], claims[1]) {
 		return errors.New("there are other accounts or daily claims")
 	}
-	return nil
+	gifts, err := pair(from, to, func(m movable) (map[engine.ID]Gifts, error) { return m.gifts(ctx, guild) })
+	if err == nil && !maps.Equal(gifts[0], gifts[1]) {
+		err = errors.New("there are other gifts")
+	}
+	return err
 }
 
 func (h head) equal(o head) bool {

@@ -75,6 +75,7 @@ func live(t *testing.T, s store.Store) {
 			t.Fatal(err)
 		}
 	}
+	pays(t, s, largesse(1))
 	for _, who := range []engine.ID{1, 1<<63 + 6} {
 		if _, err := s.Forget(t.Context(), store.Oblivion{Guild: 2, Person: who, ID: fmt.Sprint(who), At: time.UnixMilli(1_700_000_000_123)}); err != nil {
 			t.Fatal(err)
@@ -89,6 +90,19 @@ func live(t *testing.T, s store.Store) {
 
 func claim(guild engine.ID) store.Payment {
 	return store.Payment{Guild: guild, ID: "claim", At: noon, To: 5, Amount: store.Daily, Reason: store.ReasonDaily}
+}
+
+// largesse is all that a person may give on a day.
+func largesse(guild engine.ID) store.Payment {
+	return store.Payment{Guild: guild, ID: "largesse", At: noon, From: 1<<63 + 7, To: 1<<63 + 8, Amount: store.GiveLimit, Reason: store.ReasonGift}
+}
+
+// pays makes a payment that must succeed.
+func pays(t *testing.T, s store.Store, p store.Payment) {
+	t.Helper()
+	if _, err := s.Pay(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // readAll is all that can be read of a store, as text.
@@ -147,6 +161,13 @@ func goesOn(t *testing.T, s store.Store) {
 	second.ID = "second"
 	if _, err := s.Pay(t.Context(), second); !errors.Is(err, store.ErrClaimed) {
 		t.Errorf("a second claim that day: %v", err)
+	}
+	pays(t, s, store.Payment{Guild: 1, ID: "grant", At: noon, To: 1<<63 + 7, Amount: 1, Reason: store.ReasonGrant})
+	more := largesse(1)
+	more.ID, more.Amount = "more", 1
+	var gift *store.GiftError
+	if _, err := s.Pay(t.Context(), more); !errors.As(err, &gift) {
+		t.Errorf("more is given on a day than may be: %v", err)
 	}
 }
 

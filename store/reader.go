@@ -22,7 +22,7 @@ const readers = 4
 type reader struct {
 	db *sql.DB
 
-	table, keys, wallet, richest, place, session, hands, accounts, note, stats, allStats, forgotten *sql.Stmt
+	table, keys, wallet, richest, place, session, hands, accounts, note, stats, allStats, forgotten, gifts *sql.Stmt
 }
 
 func openReader(ctx context.Context, path string) (*reader, error) {
@@ -33,7 +33,7 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
 	r := &reader{db: db}
-	selectStats, selectForgotten, err := newer(ctx, db)
+	since, err := newer(ctx, db)
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -44,8 +44,8 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	}{
 		{&r.table, `SELECT version, sum, data FROM tables WHERE guild = ? AND channel = ? AND open`},
 		{&r.keys, `SELECT guild, channel FROM tables WHERE open ORDER BY guild, channel`},
-		{&r.wallet, `SELECT balance, claimed FROM accounts WHERE guild = ? AND name = ?`},
-		{&r.richest, `SELECT person, balance, claimed FROM accounts WHERE guild = ? AND person IS NOT NULL
+		{&r.wallet, `SELECT balance, claimed, ` + since.gifts + ` FROM accounts WHERE guild = ? AND name = ?`},
+		{&r.richest, `SELECT person, balance, claimed, ` + since.gifts + ` FROM accounts WHERE guild = ? AND person IS NOT NULL
 			ORDER BY balance DESC, person LIMIT ?`},
 		{&r.place, `SELECT (SELECT count(*) FROM accounts WHERE guild = own.guild AND person IS NOT NULL
 			AND balance >= own.balance AND (balance > own.balance OR person <= own.person))
@@ -55,9 +55,10 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
 			ORDER BY number DESC LIMIT ?`},
 		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},
-		{&r.stats, selectStats + ` WHERE guild = ? AND person = ?`},
-		{&r.allStats, selectStats + ` WHERE guild = ?`},
-		{&r.forgotten, selectForgotten},
+		{&r.stats, since.stats + ` WHERE guild = ? AND person = ?`},
+		{&r.allStats, since.stats + ` WHERE guild = ?`},
+		{&r.forgotten, since.forgotten},
+		{&r.gifts, `SELECT person, ` + since.gifts + ` AS gifts FROM accounts WHERE guild = ? AND gifts <> ''`},
 		{&r.note, `SELECT value FROM notes WHERE name = ?`},
 	} {
 		if *s.to, err = db.PrepareContext(ctx, s.text); err != nil {
@@ -68,22 +69,28 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	return r, nil
 }
 
-// newer is the queries of what there was not always: one that stats begin with, and one of who is forgotten. A file that is
-// only looked at may be of before there were any.
-func newer(ctx context.Context, db *sql.DB) (stats, forgotten string, err error) {
+// later is what queries say of what there was not always: one that stats begin with, one of who is forgotten, and the column
+// of gifts.
+type later struct{ stats, forgotten, gifts string }
+
+// newer is how a file has that, which may be of before there was any where it is only looked at.
+func newer(ctx context.Context, db *sql.DB) (l later, err error) {
 	var schema int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {
-		return "", "", err
-	}
-	forgotten = `SELECT person, at FROM forgotten WHERE guild = ?`
-	if schema < forgottenSince {
-		forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
+		return l, err
 	}
 	columns := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
-	if schema < statsSince {
-		return `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`, forgotten, nil
+	l = later{`SELECT guild, ` + columns + ` FROM stats`, `SELECT person, at FROM forgotten WHERE guild = ?`, `gifts`}
+	if schema < giftsSince {
+		l.gifts = `''`
 	}
-	return `SELECT guild, ` + columns + ` FROM stats`, forgotten, nil
+	if schema < forgottenSince {
+		l.forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
+	}
+	if schema < statsSince {
+		l.stats = `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`
+	}
+	return l, nil
 }
 
 // readStats reads a row of stats.
@@ -144,7 +151,7 @@ func (f *file) openKeys(ctx context.Context) ([]Key, error) {
 
 func (f *file) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error) {
 	w := Wallet{Person: person}
-	err := f.read.wallet.QueryRowContext(ctx, int64(guild), string(WalletAccount(person))).Scan(&w.Balance, &w.Claimed)
+	err := f.read.wallet.QueryRowContext(ctx, int64(guild), string(WalletAccount(person))).Scan(&w.Balance, &w.Claimed, &w.Gifts)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Wallet{Person: person, Balance: Opening}, nil
 	}
@@ -156,7 +163,7 @@ func (f *file) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, err
 
 func (f *file) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
 	return collect(f, func(r *sql.Rows) (w Wallet, err error) {
-		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed)
+		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed, &w.Gifts)
 		return w, err
 	})(f.read.richest.QueryContext(ctx, int64(guild), max(n, 0)))
 }

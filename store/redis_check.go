@@ -158,7 +158,7 @@ func (r *redisStore) known(ctx context.Context) error {
 		return named(schemaKey, err)
 	}
 	switch n, err := strconv.ParseUint(schema, 10, 32); {
-	case schema == redisSchema, schema == "1", schema == "2":
+	case schema == redisSchema, schema == "1", schema == "2", schema == "3":
 		return nil
 	case err != nil || n == 0:
 		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",

@@ -25,7 +25,8 @@ import (
 //	{g:G}:changes:C      zset    change id by the version it made, the last 256
 //	{g:G}:hands:C        zset    "number at data" by number, the newest
 //	{g:G}:session:C:S    hash    P → "place in out", count → how many there are
-//	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim
+//	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim;
+//	                             gifts/P → "day given taken" of the UTC day of the last gift
 //	{g:G}:richest        zset    P in 20 digits by minus the balance
 //	{g:G}:stats          hash    P → stats.Counts as numbers with a space between
 //	{g:G}:forgotten      hash    P → at
@@ -58,9 +59,10 @@ const (
 	ledgerName   = "ledger"
 	paymentsName = "payments"
 
-	redisSchema = "3" // 1 had no account of free chips, 2 nobody who is forgotten; otherwise they are the same
+	redisSchema = "4" // 1 had no account of free chips, 2 nobody who is forgotten, 3 no gifts; otherwise they are the same
 
 	claimedPrefix = "claimed/"
+	giftsPrefix   = "gifts/"
 	sessionCount  = "count"
 )
 
@@ -79,6 +81,8 @@ func sessionOf(k Key, session int64) string {
 func claimedField(person engine.ID) string {
 	return claimedPrefix + decimal(person)
 }
+
+func giftsField(person engine.ID) string { return giftsPrefix + decimal(person) }
 
 // rankMember sorts among its like as the person's number does.
 func rankMember(person engine.ID) string { return fmt.Sprintf("%020d", uint64(person)) }

@@ -148,7 +148,7 @@ func (r *redisStore) Wallet(ctx context.Context, guild, person engine.ID) (Walle
 func (r *redisStore) wallets(ctx context.Context, guild engine.ID, persons []engine.ID) ([]Wallet, error) {
 	var fields []string
 	for _, p := range persons {
-		fields = append(fields, string(WalletAccount(p)), claimedField(p))
+		fields = append(fields, string(WalletAccount(p)), claimedField(p), giftsField(p))
 	}
 	key := guildKey(guild, accountsName)
 	values, err := r.client.HMGet(ctx, key, fields...).Result()
@@ -157,8 +157,11 @@ func (r *redisStore) wallets(ctx context.Context, guild engine.ID, persons []eng
 	}
 	var ws []Wallet
 	for i, p := range persons {
-		w := Wallet{Person: p, Balance: Opening, Claimed: text(values[2*i+1])}
-		if balance := text(values[2*i]); balance != "" {
+		w := Wallet{Person: p, Balance: Opening, Claimed: text(values[3*i+1])}
+		if w.Gifts, err = readGifts(text(values[3*i+2])); err != nil {
+			return nil, r.fault(ctx, err)
+		}
+		if balance := text(values[3*i]); balance != "" {
 			if w.Balance, err = strconv.ParseInt(balance, 10, 64); err != nil {
 				return nil, r.fault(ctx, errors.New(string(WalletAccount(p))+" is no number"))
 			}
@@ -301,7 +304,7 @@ func (r *redisStore) Accounts(ctx context.Context, guild engine.ID) (map[Account
 		}
 		all := map[Account]int64{}
 		for name, value := range fields {
-			if strings.HasPrefix(name, claimedPrefix) {
+			if strings.HasPrefix(name, claimedPrefix) || strings.HasPrefix(name, giftsPrefix) {
 				continue
 			}
 			if all[Account(name)], err = strconv.ParseInt(value, 10, 64); err != nil {

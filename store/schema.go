@@ -122,10 +122,14 @@ CREATE TABLE forgotten (
 	at     INTEGER NOT NULL,
 	PRIMARY KEY (guild, person)
 ) STRICT, WITHOUT ROWID;
+`, `
+-- UTC day of a wallet's last gift, and the chips that were given that day from it and to it: Gifts.String.
+ALTER TABLE accounts ADD COLUMN gifts TEXT NOT NULL DEFAULT '';
 `}
 
-// The schemas from which on there are stats, and people who are forgotten.
+// The schemas from which on there are stats, people who are forgotten, and gifts that are counted.
 const (
 	statsSince     = 2
 	forgottenSince = 4
+	giftsSince     = 5
 )

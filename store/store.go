@@ -90,7 +90,7 @@ type Store interface {
 	// *FundsError, *LedgerError, *LimitError.
 	Commit(ctx context.Context, c Change) (Receipt, error)
 	// Pay moves chips between wallets, or from Mint to a wallet, in one guild. Once per (Guild, ID), for ever: then the
-	// receipt has Again set; its Version is always 0. *FencedError, *FundsError, *LimitError, *LedgerError, ErrClaimed.
+	// receipt has Again set; its Version is always 0. *FencedError, *FundsError, *LimitError, *GiftError, *LedgerError, ErrClaimed.
 	Pay(ctx context.Context, p Payment) (Receipt, error)
 	// Forget drops what a person has done in a guild (Stats), and keeps the moment: what was played there before is not to be
 	// told of them any more. Chips do not move. Once per (Guild, ID), for ever: then the receipt has Again set; its Version is
@@ -176,7 +176,8 @@ type Receipt struct {
 	Again   bool // it had been done before
 }
 
-// Payment moves Amount chips. From is a person's wallet or, when zero, Mint.
+// Payment moves Amount chips. From is a person's wallet or, when zero, Mint. What goes from wallet to wallet is a gift, of which
+// a person may give and be given so much a UTC day by At (*GiftError).
 type Payment struct {
 	Guild    engine.ID
 	ID       string // takes effect once; not empty
@@ -203,11 +204,13 @@ const (
 	ReasonConverted Reason = "converted" // wallet chips became practice chips
 )
 
-// Wallet is a person's chips in a guild, and the UTC day of the last daily claim ("2026-11-21", "" for none).
+// Wallet is a person's chips in a guild, the UTC day of the last daily claim ("2026-11-21", "" for none), and what was given
+// from it and to it on a day.
 type Wallet struct {
 	Person  engine.ID
 	Balance int64
 	Claimed string
+	Gifts   Gifts
 }
 
 // Line is a person's session at a table: chips brought and chips taken away, practice chips like any others. A

@@ -28,7 +28,7 @@ func testModel(t *testing.T, open Opener) {
 func Walk(t testing.TB, s store.Store, r *rand.Rand, n int) error {
 	m := model{
 		tables: map[store.Key]modelTable{}, accounts: map[store.Account]int64{}, done: map[string]int64{},
-		claimed: map[engine.ID]string{},
+		claimed: map[engine.ID]string{}, gifts: map[engine.ID]modelGifts{},
 	}
 	for i := range n {
 		var got, want string
@@ -63,6 +63,8 @@ func said(r store.Receipt, err error) string {
 		return fmt.Sprint("funds of ", e.Person)
 	case *store.LedgerError:
 		return "ledger"
+	case *store.GiftError:
+		return fmt.Sprint("gift, left ", e.Left)
 	}
 	if errors.Is(err, store.ErrClaimed) {
 		return "claimed"
@@ -76,6 +78,20 @@ type model struct {
 	accounts map[store.Account]int64
 	done     map[string]int64
 	claimed  map[engine.ID]string
+	gifts    map[engine.ID]modelGifts
+}
+
+// modelGifts is what a person gave and was given on a day.
+type modelGifts struct {
+	day          string
+	given, taken int64
+}
+
+func (g modelGifts) on(day string) modelGifts {
+	if g.day >= day {
+		return g
+	}
+	return modelGifts{day: day}
 }
 
 type modelTable struct {
@@ -176,6 +192,15 @@ func (m *model) pay(p store.Payment) string {
 	take(next, from, store.WalletAccount(p.To), p.Amount)
 	if s := short(next, []engine.ID{p.From, p.To}); s != "" {
 		return s
+	}
+	if p.From != 0 {
+		giver, taker := m.gifts[p.From].on(day), m.gifts[p.To].on(day)
+		if left := min(store.GiveLimit-giver.given, store.TakeLimit-taker.taken); p.Amount > left {
+			return fmt.Sprint("gift, left ", left)
+		}
+		giver.given += p.Amount
+		taker.taken += p.Amount
+		m.gifts[p.From], m.gifts[p.To] = giver, taker
 	}
 	if p.Reason == store.ReasonDaily {
 		m.claimed[p.To] = day
