@@ -151,3 +151,64 @@ func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 		}
 	})
 }
+
+// Those who wait for their turn sleep until about then. Were each to ask anew whenever one is served, three hundred
+// messages would ask forty thousand times, and ten thousand keep the processors busy with nothing else.
+func TestThoseWhoWaitSleepUntilTheirTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const messages = 300
+		l := newLimits()
+		var asked atomic.Int64
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range messages {
+			all.Go(func() {
+				rt := l.find(fmt.Sprint(i))
+				for {
+					asked.Add(1)
+					wait := l.wait(rt, true, patient)
+					if wait.After <= 0 {
+						return
+					}
+					time.Sleep(wait.After)
+				}
+			})
+		}
+		all.Wait()
+		t.Logf("%v, asked %d times", time.Since(begun), asked.Load())
+		if took := time.Since(begun); took > 8*time.Second || asked.Load() > 4*messages {
+			t.Errorf("%d messages took %v and asked %d times", messages, took, asked.Load())
+		}
+	})
+}
+
+// Who cannot be served within their time is told so at once, and nobody waits behind them.
+func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const messages = 2000
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
+		within := func(most time.Duration) (made int) {
+			ctx, stop := context.WithTimeout(t.Context(), most)
+			defer stop()
+			var sent atomic.Int64
+			var all sync.WaitGroup
+			for i := range messages {
+				all.Go(func() {
+					if c.Delete(ctx, fmt.Sprint("channel", i), "1") == nil {
+						sent.Add(1)
+					}
+				})
+			}
+			all.Wait()
+			return int(sent.Load())
+		}
+		begun := time.Now()
+		if made := within(10 * time.Second); made < 390 || made > 410 || time.Since(begun) > 10*time.Second {
+			t.Errorf("%d requests were made in %v, want 400 in 10 s", made, time.Since(begun))
+		}
+		begun = time.Now()
+		if made := within(time.Second); made < 35 || time.Since(begun) > time.Second {
+			t.Errorf("%d requests were made in %v after that", made, time.Since(begun))
+		}
+	})
+}

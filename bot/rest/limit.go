@@ -112,6 +112,7 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 			return nil, r.held(wait, errNotNow)
 		}
 		if err := sleep(ctx, wait.After); err != nil {
+			l.quit(rt)
 			<-rt.turn
 			return nil, r.held(wait, err)
 		}
@@ -197,10 +198,10 @@ func (l *limits) wait(rt *route, bot bool, p pace) Limited {
 	}
 	if bot {
 		if after := l.next.Sub(now.Add(room[p])); after > 0 {
-			switch p {
-			case urgent:
+			switch {
+			case p == urgent, p == patient && !l.inLine(rt): // who waited has only this moment to wait for
 				after += l.line(rt)
-			case spare:
+			case p == spare:
 				l.spares++
 				after += spareAgain + time.Duration(l.spares%spareApart)*gap
 			}
@@ -229,11 +230,24 @@ func (l *limits) line(rt *route) time.Duration {
 	if l.waiting == 0 {
 		l.rush++
 	}
-	if rt.waits != l.rush {
+	if !l.inLine(rt) {
 		rt.waits = l.rush
 		l.waiting++
 	}
 	return time.Duration(l.waiting-1) * gap
+}
+
+// inLine says whether a route was told to come again.
+func (l *limits) inLine(rt *route) bool { return l.waiting > 0 && rt.waits == l.rush }
+
+// quit is for a route that will not come again.
+func (l *limits) quit(rt *route) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.inLine(rt) {
+		l.waiting--
+		rt.waits = 0
+	}
 }
 
 // served takes a route out of the line. When the bot has asked for less than its rate nobody is in it any more, whoever was
