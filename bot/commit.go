@@ -65,12 +65,12 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		Free: r.Manners.Funds == fromNowhere,
 	}
 	r.Serial++
-	r.People = a.peopleAt(t)
+	r.Log = longer(r.Log, len(events))
 	running, over, shown := a.view().Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
-			r.Log, running = nil, true
+			r.Log, running = longer(nil, len(events)), true
 		case engine.HandVoided: // also where the table before is not known
 			running = true
 		case engine.TableClosed:
@@ -80,7 +80,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		if !matters {
 			continue
 		}
-		r.Log = append(r.Log[:len(r.Log):len(r.Log)], e)
+		r.Log = append(r.Log, e)
 		shown = shown || !running && e.Kind == engine.Shown
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			running, over = false, true
@@ -89,7 +89,6 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 			r.Shuffle.Voids++
 		}
 	}
-	a.noteWord(r, t, events)
 	if over {
 		a.proveHand(&r.Shuffle, t, r.Log)
 		r.Counted = a.countsFor(a.view())
@@ -103,9 +102,17 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		}
 		c.Hands = append(c.Hands, h)
 	}
+	a.noteWord(r, t, events)
+	r.People = a.peopleAt(t)
 	var err error
 	c.Sealed, err = a.bot.encode(a.key, *r, t)
 	return c, err
+}
+
+// longer is a log of its own with room for so many more events, and for nothing else: it is the largest thing that an actor
+// holds.
+func longer(log []engine.Event, events int) []engine.Event {
+	return append(make([]engine.Event, 0, len(log)+events), log...)
 }
 
 // logged is an event as the log of the hand has it, and whether it has it. Of what happens between hands, which is in the

@@ -62,7 +62,7 @@ func (a *actor) noteWord(r *record, t *engine.Table, events []engine.Event) {
 	if len(r.Followers) == 0 || r.Told.Message != 0 || len(events) == 0 {
 		return
 	}
-	v, why := t.View(0), render.Word(0)
+	v, why := a.viewOf(t), render.Word(0)
 	pot := matched(v)
 	switch {
 	case v.Hand == r.Told.Hand || len(listeners(r.Followers, v)) == 0:

@@ -149,7 +149,7 @@ type people map[engine.ID]render.Called
 // peopleAt is what those at a table are called, for its record: the next life of the program has met nobody yet.
 func (a *actor) peopleAt(t *engine.Table) people {
 	seated := people{}
-	for _, s := range t.View(0).Seats {
+	for _, s := range a.viewOf(t).Seats {
 		if c, met := a.met[s.Player]; met && s.House == engine.Person {
 			seated[s.Player] = c
 		}

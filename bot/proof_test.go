@@ -37,7 +37,7 @@ type hole struct {
 
 // sealedHand is the deck of the hand that waits for its message, the first of a batch that was posted before, and its
 // shuffle.
-func (a *actor) sealedHand(t *testing.T, message engine.ID) (card.Deck, shuffle) {
+func (a *actor) sealedHand(t testing.TB, message engine.ID) (card.Deck, shuffle) {
 	t.Helper()
 	first := a.table.View(0).Hand
 	secret := a.bot.newSecret(a.key, first)

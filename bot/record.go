@@ -118,6 +118,7 @@ func (b *Bot) decode(stored store.Record) (r record, t engine.Table, err error) 
 	if t, err = engine.Restore(r.Table, b.seal(stored.Key, r.Session, r.Serial), b.redeal(stored.Key, &r.Shuffle)); err != nil {
 		return record{}, t, refused(stored, err)
 	}
+	r.Table, r.Log = nil, longer(r.Log, 0) // what it was read from is not kept
 	return r, t, nil
 }
 

@@ -23,9 +23,12 @@ type seen struct {
 
 // view is the table as everyone may see it. It is made once, and a press looks at it two dozen times; nobody may write into
 // its slices. After the job it goes: it is larger than all that an actor holds.
-func (a *actor) view() engine.View {
-	if a.seen == nil || a.seen.of != a.table {
-		a.seen = &seen{a.table, a.table.View(0)}
+func (a *actor) view() engine.View { return a.viewOf(&a.table) }
+
+// viewOf is view for the table that is about to be the actor's.
+func (a *actor) viewOf(t *engine.Table) engine.View {
+	if a.seen == nil || a.seen.of != *t {
+		a.seen = &seen{*t, t.View(0)}
 	}
 	return a.seen.view
 }

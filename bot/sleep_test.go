@@ -14,7 +14,7 @@ import (
 // mostIdle is what a table may cost in memory while it is idle, in bytes, and mostLive while people play.
 const (
 	mostIdle = 4 << 10
-	mostLive = 40 << 10
+	mostLive = 26 << 10
 )
 
 // A table in the middle of a hand with ten players, and a long hand behind it, costs little while a decision takes hours.
@@ -61,6 +61,13 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
+// allocated is how many bytes were ever allocated.
+func allocated() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.TotalAlloc)
+}
+
 // vault is a store of one table, the same for all.
 type vault struct {
 	store.Store
@@ -76,7 +83,7 @@ func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
 func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 
 // sleeper is a bot whose tables are all in the same hand.
-func sleeper(t *testing.T) *Bot {
+func sleeper(t testing.TB) *Bot {
 	t.Helper()
 	b, err := New(Config{Key: make([]byte, KeySize)}, &vault{})
 	if err != nil {
@@ -86,7 +93,7 @@ func sleeper(t *testing.T) *Bot {
 }
 
 // idle is the actor of a slow table, awake, somebody's turn having just come.
-func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
+func idle(t testing.TB, b *Bot, channel engine.ID) *actor {
 	t.Helper()
 	r := engine.DefaultRules()
 	r.Seats, r.Clock, r.Pause, r.Runout = engine.MaxSeats, 24*time.Hour, 0, 0
@@ -129,6 +136,7 @@ func idle(t *testing.T, b *Bot, channel engine.ID) *actor {
 		a.taken.again(channel<<32 + engine.ID(i))
 	}
 	a.noteStakes()
+	a.seen = nil // as after a job
 	return a
 }
 

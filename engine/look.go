@@ -1,6 +1,10 @@
 package engine
 
-import "cardroom/engine/card"
+import (
+	"slices"
+
+	"cardroom/engine/card"
+)
 
 // View is the table as one viewer may see it; viewer 0 is the public.
 func (t *Table) View(viewer ID) View {
@@ -18,6 +22,7 @@ func (t *Table) View(viewer ID) View {
 	for run := int8(1); run < g.Runs; run++ {
 		v.Again = append(v.Again, present(*g.boardOf(run)))
 	}
+	v.Seats = slices.Grow(v.Seats, g.where((*seat).taken).count()) // they are the most of a view
 	for i := range g.Seats {
 		if g.Seats[i].taken() {
 			v.Seats = append(v.Seats, g.showSeat(int8(i), viewer))

@@ -31,7 +31,7 @@ func (b board) outcome() []string {
 
 // Gone is the seats that played a hand and are not in the view of its result any more, because their holders left at
 // its end; as far as the hand's events tell of them. It is for [Scene].
-func Gone(v engine.View, events []engine.Event) []engine.SeatView {
+func Gone(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 	var gone [engine.MaxSeats]engine.SeatView
 	for _, e := range events {
 		if e.Hand == v.Hand && e.Kind == engine.BoardDealt { // what was shown before may make something else now
@@ -60,7 +60,12 @@ func Gone(v engine.View, events []engine.Event) []engine.SeatView {
 			gone[seat.Seat] = engine.SeatView{}
 		}
 	}
-	return slices.DeleteFunc(gone[:], func(s engine.SeatView) bool { return s.Player == 0 })
+	for _, seat := range gone {
+		if seat.Player != 0 { // seldom anybody: nothing is allocated for nobody
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }
 
 // voided says that the hand counts for nothing, and opens its deck (R65).

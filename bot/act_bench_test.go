@@ -1,0 +1,57 @@
+package bot
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Commit takes any change.
+func (v *vault) Commit(_ context.Context, c store.Change) (store.Receipt, error) {
+	c.Sealed(c.Version + 1)
+	return store.Receipt{Version: c.Version + 1}, nil
+}
+
+// mostPressed is what a press may leave for the collector, in bytes, without what the store and the answer to Discord take.
+const mostPressed = 68 << 10
+
+// presser is what a press does at a table of ten, with a long hand behind it: engine, commit, and the board as it is then.
+func presser(t testing.TB) (press func()) {
+	a := idle(t, sleeper(t), 7)
+	a.board.holdBack(time.Hour)
+	v := a.view()
+	act := engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: engine.At(time.Now())}
+	table, record, version := a.table, a.record, a.version
+	return func() {
+		a.table, a.record, a.version, a.seen = table, record, version, nil
+		if err := a.apply("press", act); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAPressLeavesLittleToCollect(t *testing.T) {
+	press := presser(t)
+	press()
+	const n = 100
+	before := allocated()
+	for range n {
+		press()
+	}
+	each := (allocated() - before) / n
+	t.Logf("%d bytes a press", each)
+	if each > mostPressed {
+		t.Errorf("a press allocates %d bytes, want %d at the most", each, mostPressed)
+	}
+}
+
+func BenchmarkAct(b *testing.B) {
+	press := presser(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		press()
+	}
+}
