@@ -8,6 +8,7 @@ import (
 // FairText is what is said of the shuffle.
 type FairText struct {
 	Sealed    Text `json:"sealed" args:"from to root"`
+	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
 	Cut       Text `json:"cut" args:"hand"`
 	CutLength Text `json:"cut_length"`
 	CutEarly  Text `json:"cut_early"`
@@ -121,10 +122,11 @@ func (l *Lang) Verified(v Verified) string {
 	return strings.Join(append(lines, "- "+string(cards), string(t.Sees), voids, file), "\n")
 }
 
-// seal is the fine print under a result: which seal the hand had and how to check it, in every language the same.
+// seal is the fine print under a result: which seal the hand had and how to check it.
 func (b board) seal() []string {
 	if b.Seal == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
 		return nil
 	}
-	return []string{"-# Seal " + b.Seal[:min(8, len(b.Seal))] + dot + "/verify " + strconv.FormatInt(b.View.Hand, 10)}
+	print := b.lang.Say.Fair.Print.With("seal", b.Seal[:min(8, len(b.Seal))], "hand", strconv.FormatInt(b.View.Hand, 10))
+	return b.small(Text(print))
 }

@@ -52,7 +52,9 @@ func TestFixedFormsAreFixedInEveryLanguage(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *Lang) {
 		pots := regexp.MustCompile(`^Pot [0-9` + regexp.QuoteMeta(string(l.Group)) + `]+( · Side [0-9` + regexp.QuoteMeta(string(l.Group)) + `]+)*$`)
 		for name, v := range scenes(t) {
-			ours, theirs := Scene{View: v, Name: names, Lang: l, Chances: Chances(v)}, Scene{View: v, Name: names, Chances: Chances(v)}
+			theirs := Scene{View: v, Name: names, Chances: Chances(v), Seal: "0123456789abcdef"}
+			ours := theirs
+			ours.Lang = l
 			text := Board(ours)
 			checkText := func(what, text string) {
 				if strings.ContainsAny(text, "{}") || length(text) > maxText {
@@ -78,6 +80,8 @@ func TestFixedFormsAreFixedInEveryLanguage(t *testing.T) {
 	})
 }
 
+var sealed = regexp.MustCompile(`^-# \pL+ ([0-9a-f]{8}) · /\pL+ ([0-9]+)$`)
+
 var fixedSeat = regexp.MustCompile("^(▶ )?`[0-9]+` (<@[0-9]+>|\\*\\*[^*]+\\*\\*) ")
 
 // formOf is the lines of a board that programs read, by what they are.
@@ -93,8 +97,10 @@ func formOf(board string, pots *regexp.Regexp) string {
 				until = " until"
 			}
 			form = append(form, seat+until)
-		case strings.HasPrefix(line, "▶"), strings.HasPrefix(line, "Pot"), strings.HasPrefix(line, "-# Seal"):
+		case strings.HasPrefix(line, "▶"), strings.HasPrefix(line, "Pot"):
 			form = append(form, line)
+		case sealed.MatchString(line):
+			form = append(form, fmt.Sprint("seal and hand ", sealed.FindStringSubmatch(line)[1:]))
 		}
 	}
 	return strings.Join(form, "\n")
