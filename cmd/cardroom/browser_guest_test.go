@@ -82,12 +82,21 @@ func (g guest) watchAsSam() {
 func (g guest) becomeSam() {
 	g.t.Helper()
 	s := g.press(`[data-as="sam"]`, "", "Sam's page", func(s sight) bool { return s.Me == "Sam" && s.board().Text != "" })
+	if slices.ContainsFunc(s.Messages, func(m shown) bool { return m.Private }) {
+		g.fail(s, "Sam sees a private message")
+	}
+	g.seesNoCard(s)
+}
+
+// seesNoCard looks through the spectator's page for cards of Alice's that are not shown to all.
+func (g guest) seesNoCard(s sight) {
+	g.t.Helper()
 	source, text := eval[string](g.tab, "document.documentElement.outerHTML"), ""
 	for _, m := range s.Messages {
-		if m.Private {
-			g.fail(s, "Sam sees a private message")
-		}
 		number, _ := m.hand()
+		if m.Private && number != "" {
+			g.fail(s, "Sam sees a private message of a hand")
+		}
 		if why := leak(m.Text, m.Text, "@Alice", g.cards[number]); why != "" {
 			g.fail(s, "Sam sees of hand #%s that %s", number, why)
 		}

@@ -24,6 +24,7 @@ let assets; // what the page's own files were when it was loaded
 let acting; // who is to act, to tell a new turn from an old one
 let feed;
 let hintSettles; // the timer of a hint that is about to show
+let offered; // the hint that shows
 
 function connect() {
   feed?.close();
@@ -83,6 +84,7 @@ function speakAs(tongue) {
 function context() {
   return {
     me: me.id,
+    channel,
     name: (id) => names.get(id),
     users: knownPeople(),
     command: (name) => composer.nameOf(name),
@@ -167,14 +169,23 @@ function showHint(board) {
   if (box.hidden) return;
   const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board));
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;
-  const key = JSON.stringify(hint);
-  if (box.dataset.shows !== key) hintSettles = setTimeout(() => drawHint(box, hint, key), box.dataset.shows ? 300 : 0);
+  const key = JSON.stringify([hint.text, labelOf(hint)]);
+  // Where it reads the same it stays, and its button means the newest board: with another in its place, a press that has
+  // begun would come to nothing.
+  if (box.dataset.shows === key) offered = hint;
+  else hintSettles = setTimeout(() => drawHint(box, hint, key), box.dataset.shows ? 300 : 0);
+}
+
+// labelOf is what the button of a hint says, undefined where it has none.
+function labelOf(hint) {
+  return hint.press?.label ?? hint.label;
 }
 
 function drawHint(box, hint, key) {
   box.dataset.shows = key;
+  offered = hint;
   const had = box.contains(document.activeElement);
-  const act = (hint.press || hint.command) && h('button', { type: 'button', class: 'button success', click: () => follow(hint) }, hint.press?.label ?? hint.label);
+  const act = labelOf(hint) && h('button', { type: 'button', class: 'button success', click: () => follow(offered) }, labelOf(hint));
   box.replaceChildren(h('p', {}, markdown(hint.text, context())), act ?? '',
     h('button', { type: 'button', class: 'close', 'aria-label': word('close_hint'), click: closeHint }, '✕'));
   // The focus waits here for the next step, and not on ✕: Enter pressed twice must not close it.
@@ -246,9 +257,13 @@ byId('messages').addEventListener('pointerdown', (event) => {
 
 byId('messages').addEventListener('click', (event) => {
   const message = event.target.closest('[data-id]')?.dataset.id;
-  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], .spoiler');
+  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], [data-goto], .spoiler');
   if (!control) return;
   if (control.matches('.spoiler')) control.classList.add('seen');
+  else if (control.dataset.goto) {
+    event.preventDefault(); // what its address names is on this page
+    log.show(control.dataset.goto);
+  }
   else if (control.dataset.dismiss !== undefined) dismiss(message);
   else if (control.dataset.choose) choose(message, control);
   // A button that became another one between press and release was not meant.
