@@ -97,6 +97,9 @@ type Pot struct {
 	Won     []Award // when it was paid
 }
 
+// Sole says whether one seat alone could win the pot: nobody else was left for it, so it was won on no board.
+func (p Pot) Sole() bool { return len(p.Players) == 1 }
+
 // Award is what a seat got of a pot.
 type Award struct {
 	Seat   int

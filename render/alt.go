@@ -51,6 +51,7 @@ func (a alt) sentences() []string {
 		case cards == "":
 		case len(a.View.Again) > 0:
 			words = append(words, a.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards)+".")
+			words = append(words, a.winners(i)...)
 		default:
 			words = append(words, a.lang.Picture.Board.With("cards", cards))
 		}
@@ -58,10 +59,37 @@ func (a alt) sentences() []string {
 	if pots := a.pots(); pots != "" {
 		words = append(words, strings.ReplaceAll(pots, dot, ", ")+".")
 	}
+	words = append(words, a.alone()...)
 	for _, seat := range a.View.Seats {
 		words = append(words, a.seat(seat))
 	}
 	return words
+}
+
+// winners is who won one of several boards, a sentence each (R37).
+func (a alt) winners(run int) (said []string) {
+	if !ended(a.View) {
+		return nil
+	}
+	for _, line := range a.onBoard(run) {
+		said = append(said, line+".")
+	}
+	return said
+}
+
+// alone is who got pots of several boards that nobody else could win: with what was won on the boards, all of them are
+// accounted for.
+func (a alt) alone() (said []string) {
+	if !ended(a.View) || len(a.View.Again) == 0 {
+		return nil
+	}
+	for _, pot := range a.View.Pots {
+		if pot.Sole() {
+			seat := a.winner(pot.Players[0])
+			said = append(said, a.lang.Result.Unseen.With("player", a.name(seat), "amount", a.lang.Chips(pot.Amount))+".")
+		}
+	}
+	return said
 }
 
 // title is "#12, River, NL hold'em 5/10."

@@ -113,6 +113,8 @@ func (b board) phase() Text {
 		return t.Showdown
 	case v.Phase != engine.Idle && v.Rules.Variant == engine.FiveCardDraw:
 		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
+	case v.Phase == engine.Runout && v.Runs > 1:
+		return Text(t.StreetN.With("street", string(b.lang.street(v.Street)), "n", strconv.Itoa(dealing(v)+1)))
 	case v.Phase != engine.Idle:
 		return b.lang.street(v.Street)
 	case void(v):

@@ -73,6 +73,14 @@ func running(v engine.View) (run int, ok bool) {
 	return 0, false
 }
 
+// dealing is the board a run-out is at, from 0 (R37): the first that is not whole, else the last there is.
+func dealing(v engine.View) int {
+	if run, ok := running(v); ok {
+		return run
+	}
+	return len(v.Again)
+}
+
 // fullBoard is how many cards a board has in the end.
 const fullBoard = 5
 

@@ -136,7 +136,7 @@ func allInScenes(t *testing.T) map[string]engine.View {
 	asking.Seats[1].Runs = 2
 
 	twice := watching
-	twice.Runs, twice.Again = 2, [][]card.Card{cards(t, "As 10h 7c Qs")}
+	twice.Street, twice.Runs, twice.Again = 2, 2, [][]card.Card{cards(t, "As 10h 7c Qs")}
 	twice.Board = cards(t, "As 10h 7c 2d 2h")
 
 	// Bob had more than the house player, and has the side pot alone: Alice has folded.

@@ -45,7 +45,8 @@ type BoardText struct {
 	Result    Text    `json:"result"`
 	Void      Text    `json:"void"`
 	Closed    Text    `json:"closed"`
-	BoardN    Text    `json:"board_n" args:"n cards"` // one of several (R37)
+	BoardN    Text    `json:"board_n" args:"n cards"`   // one of several (R37)
+	StreetN   Text    `json:"street_n" args:"street n"` // a street of one of several (R37)
 
 	Game     Text   `json:"game" args:"limit variant blinds"`
 	NoLimit  Text   `json:"no_limit"` // short, before the game
@@ -130,6 +131,7 @@ type ResultText struct {
 	Whole     Text `json:"whole" args:"pot amount"`
 	Part      Text `json:"part" args:"pot amount total ways"`
 	OnBoard   Text `json:"on_board" args:"pot amount total n hand"` // one of several (R37)
+	OnBoardN  Text `json:"on_board_n" args:"pot amount total n"`    // with a hand that is not named
 	Showed    Text `json:"showed" args:"player cards"`
 	Separator Mark `json:"separator"` // between parts
 }
@@ -152,7 +154,6 @@ type PictureText struct {
 	Shared   Plural  `json:"shared" args:"n amount"`
 	Restored Text    `json:"restored"` // after a void hand
 	Asking   Text    `json:"asking"`
-	Runs     Plural  `json:"runs" args:"n"`
 	Board    Text    `json:"board" args:"cards"`
 	Card     Text    `json:"card" args:"rank suit"`
 	Suits    [4]Text `json:"suits"` // clubs, diamonds, hearts, spades

@@ -105,7 +105,7 @@ func (b board) winLine(seat int) string {
 	if hand := b.lang.Hand(held.Made); held.Tabled && hand != "" && len(b.View.Again) == 0 && b.detail < bare {
 		line = t.Wins.With("player", player, "amount", amount, "hand", hand)
 	}
-	if len(parts) == 0 || b.detail >= noHandNames {
+	if len(parts) == 0 || b.detail >= noHandNames && len(b.View.Again) == 0 || b.detail >= bare {
 		return line
 	}
 	return line + " (" + strings.Join(parts, string(t.Separator)) + ")"
@@ -124,41 +124,79 @@ func (b board) winner(seat int) engine.SeatView {
 	return engine.SeatView{Seat: seat}
 }
 
-// winnings is what a seat won in all, and of which pots; no parts where it is the one pot, whole.
+// winnings is what a seat won in all, and of which pots, board by board; no parts where it is the one pot, whole.
 func (b board) winnings(seat int) (total int64, parts []string) {
-	t, pots := b.lang.Result, b.View.Pots
-	plain := len(pots) == 1 && len(pots[0].Won) == 1
-	for i, pot := range pots {
-		if sole(pot, seat) {
-			pot.Won = []engine.Award{{Seat: seat, Amount: pot.Amount}}
-		}
-		for _, award := range pot.Won {
-			if award.Seat != seat {
-				continue
-			}
-			total += award.Amount
-			text, hand := t.Whole, b.lang.Hand(award.Made)
+	pots, last := b.View.Pots, len(b.View.Again)
+	for run := range last + 1 {
+		for i, pot := range pots {
 			switch {
-			case len(b.View.Again) > 0 && hand != "":
-				text = t.OnBoard
-			case len(pot.Won) > 1:
-				text = t.Part
+			case !sole(pot, seat):
+			case run < last:
+				continue // it was won on no board: it comes last
+			default:
+				pot.Won = []engine.Award{{Seat: seat, Amount: pot.Amount, Run: run}}
 			}
-			parts = append(parts, text.With("pot", b.potName(i), "amount", b.lang.Chips(award.Amount),
-				"total", b.lang.Chips(pot.Amount), "ways", strconv.Itoa(len(pot.Won)),
-				"n", strconv.Itoa(award.Run+1), "hand", hand))
+			for _, award := range pot.Won {
+				if award.Seat == seat && award.Run == run {
+					total += award.Amount
+					parts = append(parts, b.part(i, pot, award))
+				}
+			}
 		}
 	}
-	if plain {
+	if len(pots) == 1 && len(pots[0].Won) == 1 {
 		parts = nil
 	}
 	return total, parts
 }
 
-// sole says whether nobody else could win a pot: it is one, on however many boards.
-func sole(pot engine.Pot, seat int) bool {
-	return len(pot.Players) == 1 && pot.Players[0] == seat
+// part is what somebody got of a pot, in words.
+func (b board) part(i int, pot engine.Pot, award engine.Award) string {
+	t, text, hand := b.lang.Result, b.lang.Result.Whole, b.lang.Hand(award.Made)
+	switch {
+	case pot.Sole():
+	case len(b.View.Again) > 0 && (hand == "" || b.detail >= noHandNames):
+		text = t.OnBoardN
+	case len(b.View.Again) > 0:
+		text = t.OnBoard
+	case len(pot.Won) > 1:
+		text = t.Part
+	}
+	return text.With("pot", b.potName(i), "amount", b.lang.Chips(award.Amount),
+		"total", b.lang.Chips(pot.Amount), "ways", strconv.Itoa(len(pot.Won)),
+		"n", strconv.Itoa(award.Run+1), "hand", hand)
 }
+
+// onBoard is who won one of several boards, how much on it and with what (R37): "<@1> wins 260 with a pair of aces".
+func (b board) onBoard(run int) (lines []string) {
+	for _, seat := range winners(b.View.Pots) {
+		total, made := int64(0), rank.Hand{}
+		for _, pot := range b.View.Pots {
+			for _, award := range pot.Won {
+				if award.Seat == seat && award.Run == run && !pot.Sole() {
+					total += award.Amount
+					made = award.Made
+				}
+			}
+		}
+		if total > 0 {
+			lines = append(lines, b.wins(b.winner(seat), total, made))
+		}
+	}
+	return lines
+}
+
+// wins is that somebody won, and with which hand where it is to be named.
+func (b board) wins(who engine.SeatView, amount int64, made rank.Hand) string {
+	t, hand := b.lang.Result, b.lang.Hand(made)
+	if hand == "" || b.detail >= noHandNames {
+		return t.Takes.With("player", b.name(who), "amount", b.lang.Chips(amount))
+	}
+	return t.Wins.With("player", b.name(who), "amount", b.lang.Chips(amount), "hand", hand)
+}
+
+// sole says whether nobody else could win a pot: it is one, on however many boards.
+func sole(pot engine.Pot, seat int) bool { return pot.Sole() && pot.Players[0] == seat }
 
 func (b board) potName(i int) string {
 	t := b.lang.Result

@@ -25,14 +25,14 @@ const faceFile = "font/NotoSansCJKjp-Bold-subset.otf"
 func drawnTexts(l *render.Lang) (texts []render.Text) {
 	b, p := l.Board, l.Picture
 	texts = []render.Text{
-		b.Drawing, b.Showdown, b.Waiting, b.Soon, b.Shuffling, b.Result, b.Void, b.Closed, b.Game, b.NoLimit, b.PotLimit, b.Fixed,
+		b.Drawing, b.StreetN, b.Showdown, b.Waiting, b.Soon, b.Shuffling, b.Result, b.Void, b.Closed, b.Game, b.NoLimit, b.PotLimit, b.Fixed,
 		b.Holdem, b.Omaha, b.Draw, b.BuyIn, b.BuyInMin, b.Full, b.Practice, b.Seat, b.ToCall, b.NoBet, b.NoRaise, b.OnlyCheck,
 		b.ToDraw, b.ToShow, b.Drew, b.StoodPat, b.Agrees, b.Folded, b.Out, b.Straddled, b.Leaves, b.Mucked, b.Percent,
 		p.AllIn, p.Dealer, p.Waits, p.Posts, p.NextHand, p.Busted, p.Paused, p.Pausing, p.Closing, p.Unseen, p.Restored, p.Asking,
 		l.Result.Takes,
 	}
 	texts = slices.Concat(texts, b.Streets[:], b.Rounds[:], handTexts(l.Hands))
-	for _, of := range []render.Plural{b.Free, p.Shared, p.Runs} {
+	for _, of := range []render.Plural{b.Free, p.Shared} {
 		texts = slices.AppendSeq(texts, maps.Values(of))
 	}
 	return texts

@@ -135,13 +135,13 @@ func (p *plan) boards() int {
 	return y - apart + 6
 }
 
-// taker is who won a board, and how much.
+// taker is who won a board, and how much; what only one player could win was won on none.
 func (p *plan) taker(run int, at image.Rectangle) {
 	var total int64
 	var names []string
 	for _, pot := range p.view.Pots {
 		for _, a := range pot.Won {
-			if a.Run != run {
+			if a.Run != run || pot.Sole() {
 				continue
 			}
 			total += a.Amount
@@ -156,12 +156,16 @@ func (p *plan) taker(run int, at image.Rectangle) {
 	at = centred(at, at.Dx(), 62)
 	half := at.Dy() / 2
 	upper, lower := box(at.Min.X, at.Min.Y, at.Dx(), half), box(at.Min.X, at.Min.Y+half, at.Dx(), half)
-	who := names[0]
-	if len(names) > 1 {
+	who := strings.Join(names, ", ")
+	if len(names) > 1 && p.width(tagStyle, who) > at.Dx() {
 		who = "× " + strconv.Itoa(len(names))
 	}
 	p.words(whole, upper, tagStyle, say, who)
-	p.words(whole, lower, betStyle, say, "+"+p.amount(total, betStyle, at.Dx()-p.width(betStyle, "+")))
+	st := betStyle
+	if p.width(st, "+"+p.lang.Chips(total)) > at.Dx() {
+		st = tagStyle
+	}
+	p.words(whole, lower, st, say, "+"+p.amount(total, st, at.Dx()-p.width(st, "+")))
 }
 
 // winner is the seat as it was in the hand; whoever took it since is someone else.
@@ -235,8 +239,6 @@ func (p *plan) happens() []line {
 		return p.ended()
 	case v.Phase == engine.Asking:
 		return []line{loud(string(short.Asking))}
-	case v.Runs > 1:
-		return []line{loud(p.lang.Count(short.Runs, int64(v.Runs)))}
 	}
 	return []line{loud(p.scene.Phase())}
 }
@@ -304,7 +306,7 @@ func (p *plan) sides(pots []engine.Pot) []line {
 func (p *plan) small() []line {
 	v, short := p.view, p.lang.Picture
 	words := []string{render.HandNumber(v.Hand)}
-	if _, _, ok := p.scene.Acting(); ok || v.Phase == engine.Idle || v.Runs > 1 {
+	if _, _, ok := p.scene.Acting(); ok || v.Phase == engine.Idle {
 		words = append(words, p.scene.Phase())
 	}
 	switch {

@@ -124,7 +124,7 @@ func (p *plan) award() {
 			}
 			p.wins[a.Seat] += a.Amount
 			for _, c := range a.Made.Best {
-				if c != card.None && a.Run < maxRuns {
+				if c != card.None && a.Run < maxRuns && !pot.Sole() {
 					p.best[a.Seat] |= 1 << c
 					p.runs[a.Run] |= 1 << c
 				}

@@ -166,11 +166,17 @@ func (s *staged) hand(words []string) error {
 	return nil
 }
 
-// pot is "260 3:200 5:60", with ":1" where it was won on the second board.
+// pot is "260 3:200 5:60", with ":1" where it was won on the second board; "80 only=1 1:40 1:40:1" could be won by one seat
+// alone.
 func (s *staged) pot(words []string) error {
 	amount, err := strconv.ParseInt(words[0], 10, 64)
 	pot := engine.Pot{Amount: amount}
 	for _, w := range words[1:] {
+		if seat, only := strings.CutPrefix(w, "only="); only {
+			n, _ := strconv.Atoi(seat)
+			pot.Players = []int{n - 1}
+			continue
+		}
 		var a engine.Award
 		n, _ := fmt.Sscanf(w, "%d:%d:%d", &a.Seat, &a.Amount, &a.Run)
 		if n < 2 {
