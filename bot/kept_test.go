@@ -67,3 +67,32 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 		})
 	}
 }
+
+// At a slow table the host has a clock's time for that, as everybody has for everything (R31).
+func TestAtASlowTableAKeptSeatWaitsAClockLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.opened("seats", "2", "clock", "24h", "pause", "60")
+		alice.Command(c.channel, "/table settings")
+		alice.Choose(c.channel, "", "chips")
+		alice.Press(c.channel, "approved")
+		approves := func() string {
+			alice.Command(c.channel, "/table settings")
+			return alice.Press(c.channel, "Approve").Text()
+		}
+		carol := c.person("carol")
+		alice.Command(c.channel, "/sit")
+		bob.Command(c.channel, "/sit")
+		approves()
+		alice.Command(c.channel, "/table pause")
+		carol.Command(c.channel, "/sit")
+		c.person("dave").Command(c.channel, "/sit")
+		bob.Command(c.channel, "/leave")
+		time.Sleep(30 * time.Second)
+		carol.Command(c.channel, "/sit", "buyin", "400")
+		time.Sleep(23 * time.Hour)
+		if text := approves(); strings.Contains(text, "can't bring") {
+			t.Errorf("carol lost the seat: %s", text)
+		}
+	})
+}

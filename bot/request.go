@@ -90,6 +90,9 @@ const (
 
 // kept is the table with the seat that is kept for somebody kept for so long from now on; as it is where none is.
 func (a *actor) kept(who engine.ID, wait time.Duration) (engine.Table, []engine.Event) {
+	if r := a.view().Rules; r.Slow() { // then other waits are a clock long, also this
+		wait = r.Clock
+	}
 	now := time.Now()
 	next, events, err := a.table.Apply(engine.Keep{Player: who, Until: engine.At(now.Add(wait)), At: engine.At(now)}, nil)
 	if err != nil {
