@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"cardroom/engine"
@@ -66,10 +67,11 @@ func (a *actor) doze() {
 // soon says whether something is due so early that it is not worth falling asleep.
 func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < dozeAfter }
 
-// watched says whether somebody has a private panel that is kept up to date.
+// watched says whether somebody has a private panel that is kept up to date, or a question that may yet be taken back.
 func (a *actor) watched() bool {
 	a.refreshPanels()
-	return len(a.panels) > 0
+	maps.DeleteFunc(a.questions, func(_ engine.ID, q question) bool { return time.Since(q.ask.arrived) > tokenLife })
+	return len(a.panels)+len(a.questions) > 0
 }
 
 // wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.

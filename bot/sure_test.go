@@ -99,13 +99,25 @@ func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 		{"folded instead", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Fold") }, 0},
 		{"confirmed", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Confirm") }, 0},
 		{"out of time", func(*club, *discordtest.Person) { time.Sleep(3 * time.Minute) }, 0},
+		{"asked again when the table has lain still", func(c *club, p *discordtest.Person) {
+			time.Sleep(90 * time.Second)
+			p.Press(c.channel, "All-in")
+		}, 1},
+		{"folded when the table has lain still", func(c *club, p *discordtest.Person) {
+			time.Sleep(90 * time.Second)
+			p.Press(c.channel, "Fold")
+		}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
 				alice, bob := club.person("alice"), club.person("bob")
 				alice.Grant(discordgo.PermissionManageChannels)
-				alice.Command(club.channel, "/table open", "pause", "5")
+				clock := "45s"
+				if strings.Contains(c.name, "still") {
+					clock = "off"
+				}
+				alice.Command(club.channel, "/table open", "pause", "5", "clock", clock)
 				time.Sleep(time.Second)
 				alice.Press(club.channel, "Sit down")
 				bob.Press(club.channel, "Sit down")
