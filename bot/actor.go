@@ -29,6 +29,7 @@ type actor struct {
 	taken      taken                  // interactions
 	stakes     atomic.Pointer[stakes] // of those at the table, for other goroutines; nil while it is closed
 	glance     atomic.Pointer[glance] // of the table, for other goroutines; nil while it is closed
+	thread     atomic.Pointer[thread] // that the channel is, for other goroutines; nil until somebody wants to know
 	dozing     atomic.Bool            // asleep, for other goroutines
 
 	// What stands in the channel.

@@ -110,3 +110,29 @@ func TestFollowersAreToldOnce(t *testing.T) {
 		})
 	}
 }
+
+// Where Discord takes its time, a list of many threads is not there at once; asked again it is, and costs no more than any other.
+func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const threads = 20
+		c := open(t)
+		alice, _ := c.opened()
+		for n := range threads {
+			alice.Command(c.channel.Thread(fmt.Sprint("side ", n)), "/table open")
+		}
+		time.Sleep(time.Minute)
+		c.srv.Fail("GET /channels", discordtest.Fault{Delay: 100 * time.Millisecond, Times: 1 << 20})
+		lobby, zoe := c.guild.Channel("lobby"), c.person("zoe")
+		for n := range 3 {
+			before := c.srv.RequestCount()
+			text := zoe.Command(lobby, "/watch list").Text()
+			if n > 0 && (strings.Contains(text, "did not say") || !strings.Contains(text, "-# and 8 more")) {
+				t.Errorf("asked %d times:\n%s", n+1, text)
+			}
+			if cost := c.srv.RequestCount() - before; n > 1 && cost != 3 {
+				t.Errorf("the list costs %d requests", cost)
+			}
+			time.Sleep(5 * time.Second)
+		}
+	})
+}

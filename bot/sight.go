@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/store"
 )
 
 // Who may not see a channel is to learn nothing of the table in it: not its stakes, not who plays, not that it is there. An
@@ -52,17 +53,41 @@ func (b *Bot) seen(ctx context.Context, p visitor, channels []engine.ID, known m
 		}
 		c, ok := known[id]
 		if !ok {
-			thread, unknown := b.rest.Channel(ctx, fmt.Sprint(id))
+			t, unknown := b.thread(ctx, store.Key{Guild: p.key.Guild, Channel: id})
 			if unknown != nil {
 				err = unknown
 				continue
 			}
-			c, ok = known[snowflake(thread.Parent)]
-			ok = ok && thread.Type != discordgo.ChannelTypeGuildPrivateThread
+			c, ok = known[t.parent]
+			ok = ok && !t.private
 		}
 		seen[id] = ok && p.may(c)&discordgo.PermissionViewChannel != 0
 	}
 	return seen, err
+}
+
+// thread is a thread with a table, as far as it says who may see it. That stays as it is for as long as there is the thread.
+type thread struct {
+	parent  engine.ID // the channel that it is in
+	private bool
+}
+
+// thread is that of a channel which is no other. Discord is asked once: asked for many each time, it would not answer for all
+// within listTime, however often somebody tries again.
+func (b *Bot) thread(ctx context.Context, k store.Key) (*thread, error) {
+	a := b.known(k)
+	if a != nil && a.thread.Load() != nil {
+		return a.thread.Load(), nil
+	}
+	c, err := b.rest.Channel(ctx, fmt.Sprint(k.Channel))
+	if err != nil {
+		return nil, err
+	}
+	t := &thread{snowflake(c.Parent), c.Type == discordgo.ChannelTypeGuildPrivateThread}
+	if a != nil {
+		a.thread.Store(t)
+	}
+	return t, nil
 }
 
 // visitor is a person and the roles that there are on their server.
