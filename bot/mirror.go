@@ -92,6 +92,8 @@ func (a *actor) mirrorTo(k *ask) {
 	case a.bot.mirrors(a.key.Guild, to.id):
 		a.bot.tell(k, say.Taken.With("channel", channel))
 	default:
+		a.bot.rest.Admit(fmt.Sprint(to.id)) // if it has refused the bot before, who asks again may have mended that
+		a.mirror.over()
 		next := mirrorRef{By: snowflake(k.id), spot: spot{Channel: to.id}}
 		a.setMirror(k, next, render.Deed{What: render.DidMirror, Channel: to.id}, say.Mirrored.With("channel", channel))
 	}

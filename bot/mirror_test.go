@@ -198,3 +198,21 @@ func TestAChannelShowsOneMirror(t *testing.T) {
 		}
 	})
 }
+
+// A channel that refused the bot is left alone for a while; but a host who has mended that and asks again is not kept waiting.
+func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.seated("pause", "2")
+		lobby := c.guild.Channel("lobby")
+		lobby.BotLacks(discordgo.PermissionSendMessages)
+		for _, want := range []int{0, 1} {
+			alice.Command(c.channel, "/watch mirror", "channel", lobby.ID())
+			time.Sleep(20 * time.Second)
+			if n := len(lobby.Messages()); n != want {
+				t.Errorf("the lobby has %d messages, want %d", n, want)
+			}
+			lobby.BotLacks(0)
+		}
+	})
+}
