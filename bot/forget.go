@@ -174,6 +174,9 @@ func (a *actor) tellLog(k *ask) {
 	for i := range deeds {
 		d := &deeds[i]
 		d.By, d.Player = all.name(d.By, d.At), all.name(d.Player, d.At)
+		if me := a.bot.me.Load(); me != nil && d.What == render.DidLoseMirror { // not known yet, perhaps, when it was lost
+			d.By = snowflake(*me)
+		}
 	}
 	a.bot.tell(k, k.lang.Log(deeds))
 }

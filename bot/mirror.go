@@ -299,9 +299,6 @@ func (a *actor) loseMirror(why error) {
 	a.log.Warn("the board is not shown in another channel any more", "channel", uint64(a.record.Mirror.Channel), "err", why)
 	a.bot.meter.lost.Inc()
 	r, d := a.record, render.Deed{What: render.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
-	if me := a.bot.me.Load(); me != nil {
-		d.By = snowflake(*me)
-	}
 	if errors.Is(why, errHasTable) {
 		r.mirrored(mirrorRef{})
 	}

@@ -216,3 +216,26 @@ func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
 		}
 	})
 }
+
+// A channel that has a table of its own shows no other's any more. The log says that the bot did it, also where that was at its
+// start, when it does not know its name yet.
+func TestATableIsOpenedWhereABoardIsMirrored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.opened()
+		lobby := c.guild.Channel("lobby")
+		alice.Command(c.channel, "/watch mirror", "channel", lobby.ID())
+		time.Sleep(time.Hour)
+		alice.Command(lobby, "/table open")
+		c.stop()
+		c.start()
+		time.Sleep(10 * time.Second)
+		if n := len(lobby.Messages()); n != 1 {
+			t.Errorf("the lobby has %d messages", n)
+		}
+		log := strings.Split(alice.Command(c.channel, "/table log").Text(), "\n")
+		if !strings.Contains(log[1], "could not be posted there") || !strings.Contains(log[1], "<@") {
+			t.Errorf("the log says %q", log[1])
+		}
+	})
+}
