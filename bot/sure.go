@@ -65,15 +65,24 @@ func (a *actor) big(cost int64, v *engine.View, s engine.SeatView) bool {
 type question struct {
 	ask  *ask // that it answered
 	turn engine.Turn
-	plan bool // of whatever comes in this hand
+	any  bool // it plans to call whatever comes in this hand
 }
 
-// dropQuestion takes back what a person was asked, if that is still to be seen.
+// dropQuestion takes back what a person was asked, if that is still to be seen. What is on its way there is taken back when it
+// has arrived: who presses twice is asked twice.
 func (a *actor) dropQuestion(who engine.ID) {
 	q, asked := a.questions[who]
 	delete(a.questions, who)
-	if asked && q.ask.reached.Load() && time.Since(q.ask.arrived) < tokenLife {
+	switch {
+	case !asked || time.Since(q.ask.arrived) > tokenLife:
+	case q.ask.reached.Load():
 		a.takeBack(q.ask.ref)
+	default:
+		time.AfterFunc(answerTimeout, func() {
+			if q.ask.reached.Load() {
+				a.takeBack(q.ask.ref)
+			}
+		})
 	}
 }
 
@@ -81,10 +90,16 @@ func (a *actor) dropQuestion(who engine.ID) {
 func (a *actor) dropQuestions() {
 	now := a.view().Turn
 	for who, q := range a.questions {
-		if q.turn.Hand != now.Hand || !q.plan && q.turn != now {
+		if q.turn != now && !(q.any && q.turn.Hand == now.Hand && a.plans(who)) {
 			a.dropQuestion(who)
 		}
 	}
+}
+
+// plans says whether a player may plan a turn that is still to come.
+func (a *actor) plans(who engine.ID) bool {
+	v := a.table.View(who)
+	return len(seatOf(&v, who).Plans) > 0
 }
 
 // question asks with a button that says yes. It is for the decision that is awaited now.
@@ -93,7 +108,7 @@ func (a *actor) question(k *ask, text render.Text, cost, stack int64, verb strin
 	if a.questions == nil {
 		a.questions = map[engine.ID]question{}
 	}
-	a.questions[k.user] = question{k, a.view().Turn, verb == render.VerbSurePlan}
+	a.questions[k.user] = question{k, a.view().Turn, verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)}
 	confirm := render.Button{Label: string(k.lang.Button.Confirm), Verb: verb, To: to, Style: render.Danger}
 	a.bot.answerLater(k, private(frame{
 		text: text.With("amount", k.lang.Chips(cost), "stack", k.lang.Chips(stack)),

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -99,6 +100,14 @@ func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 		{"folded instead", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Fold") }, 0},
 		{"confirmed", func(c *club, p *discordtest.Person) { p.Press(c.channel, "Confirm") }, 0},
 		{"out of time", func(*club, *discordtest.Person) { time.Sleep(3 * time.Minute) }, 0},
+		{"pressed twice at once", func(c *club, p *discordtest.Person) {
+			c.srv.Fail("/callback", discordtest.Fault{Delay: 500 * time.Millisecond})
+			var first sync.WaitGroup
+			first.Go(func() { p.Press(c.channel, "All-in") })
+			time.Sleep(100 * time.Millisecond)
+			p.Press(c.channel, "All-in")
+			first.Wait()
+		}, 1},
 		{"asked again when the table has lain still", func(c *club, p *discordtest.Person) {
 			time.Sleep(90 * time.Second)
 			p.Press(c.channel, "All-in")
@@ -129,7 +138,7 @@ func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 				p.Press(club.channel, "All-in")
 				time.Sleep(2 * time.Second)
 				c.then(club, p)
-				time.Sleep(2 * time.Second)
+				time.Sleep(4 * time.Second)
 				questions := 0
 				for _, m := range p.See(club.channel) {
 					if strings.Contains(m.Text(), "(R29)") {
@@ -142,4 +151,33 @@ func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 			})
 		})
 	}
+}
+
+// So with a plan: a question that says what to do when it comes to that goes when it does not come to that any more.
+func TestAQuestionOfAPlanGoesWithTheHand(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.seated("pause", "60")
+		time.Sleep(61 * time.Second)
+		p := alice
+		if strings.Contains(lineThatActs(c), p.Mention()) {
+			p = c.other(p)
+		}
+		p.PressOn(p.Command(c.channel, "/cards").Message, "☐ Call any")
+		time.Sleep(2 * time.Second)
+		for _, want := range []int{1, 0} {
+			questions := 0
+			for _, m := range p.See(c.channel) {
+				if strings.Contains(m.Text(), "(R29)") {
+					questions++
+				}
+			}
+			if questions != want {
+				t.Errorf("%d questions are in sight, want %d", questions, want)
+			}
+			c.other(p).Command(c.channel, "/fold")
+			time.Sleep(2 * time.Second)
+		}
+	})
 }
