@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -291,19 +292,15 @@ func TestForgettingIsFinishedAfterACrash(t *testing.T) {
 				c, alice, rosa := wished(t, nil)
 				question := rosa.Command(c.channel, "/settings", "forget", "true")
 				c.excused++
-				fell := false
-				c.at = func(p bot.Point) bool {
-					now := p == at && !fell
-					fell = fell || now
-					return now
-				}
+				var fell atomic.Bool
+				c.at = func(p bot.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
 				rosa.PressOn(question.Message, "Confirm")
 				<-c.life.ended
 				time.Sleep(4 * time.Second)
 				c.start()
 				a := rosa.PressOn(question.Message, "Confirm")
-				if !fell || !strings.Contains(a.Text(), "You are forgotten") {
-					t.Fatalf("fell %t, then %d %q %v", fell, a.Type, a.Text(), a.Err)
+				if !fell.Load() || !strings.Contains(a.Text(), "You are forgotten") {
+					t.Fatalf("fell %t, then %d %q %v", fell.Load(), a.Type, a.Text(), a.Err)
 				}
 				c.known(alice, rosa, "1", false)
 				if note, err := c.store.Note(t.Context(), "person/"+rosa.ID()); note != "" || err != nil {
