@@ -290,10 +290,12 @@ func TestForgettingIsFinishedAfterACrash(t *testing.T) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, alice, rosa := wished(t, nil)
-				question := rosa.Command(c.channel, "/settings", "forget", "true")
-				c.excused++
+				c.stop()
 				var fell atomic.Bool
 				c.at = func(p bot.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
+				c.start()
+				question := rosa.Command(c.channel, "/settings", "forget", "true")
+				c.excused++
 				rosa.PressOn(question.Message, "Confirm")
 				<-c.life.ended
 				time.Sleep(4 * time.Second)
