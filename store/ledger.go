@@ -8,7 +8,7 @@ import (
 	"cardroom/engine"
 )
 
-// Account is one side of a ledger entry: Mint, Practice, Free, a wallet or a table.
+// Account is one side of a ledger entry: Mint, Practice, Free, House, a wallet or a table.
 type Account string
 
 // The accounts that go below zero.
@@ -16,10 +16,17 @@ const (
 	Mint     Account = "mint"     // where play money comes from; its balance is minus everything granted
 	Practice Account = "practice" // the same for chips that no wallet feels
 	Free     Account = "free"     // and for those of tables where people settle among themselves
+	House    Account = "house"    // of house players who play for what wallets feel: what they have won, less what they have lost
 )
 
 // owes says whether an account may go below zero.
-func (a Account) owes() bool { return a == Mint || a == Practice || a == Free }
+func (a Account) owes() bool {
+	switch a {
+	case Mint, Practice, Free, House:
+		return true
+	}
+	return false
+}
 
 const (
 	walletPrefix = "user/"
@@ -101,14 +108,14 @@ func movesChips(k engine.Kind) bool {
 	return false
 }
 
-// eventMoves is the entries of an event; where chips are free, Free stands in the place of wallets.
+// eventMoves is the entries of an event; where chips are free, Free stands in the place of wallets, and of House.
 func eventMoves(table Account, e *engine.Event, free bool) []entry {
 	wallet := WalletAccount(e.Player)
 	switch {
-	case e.House != engine.Person:
-		wallet = Practice
 	case free:
 		wallet = Free
+	case e.House != engine.Person:
+		wallet = House
 	}
 	home := wallet
 	if e.Practice {

@@ -209,7 +209,7 @@ func (r *redisStore) mark(ctx context.Context) error {
 		return err
 	}
 	schema, err := r.client.Get(ctx, schemaKey).Result()
-	if err != nil || schema == redisSchema {
+	if err != nil || schema == number(redisSchema) {
 		return err
 	}
 	return named(schemaKey, r.client.Set(ctx, schemaKey, redisSchema, 0).Err())

@@ -158,13 +158,13 @@ func (r *redisStore) known(ctx context.Context) error {
 		return named(schemaKey, err)
 	}
 	switch n, err := strconv.ParseUint(schema, 10, 32); {
-	case schema == redisSchema, schema == "1", schema == "2", schema == "3":
+	case err == nil && n >= 1 && n <= redisSchema:
 		return nil
 	case err != nil || n == 0:
 		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",
 			ErrForeign, schemaKey)
 	default:
-		return fmt.Errorf("%w of this program (schema %q, known is %s); it is left as it is, use that version",
+		return fmt.Errorf("%w of this program (schema %q, known is %d); it is left as it is, use that version",
 			ErrSchema, schema, redisSchema)
 	}
 }

@@ -59,7 +59,7 @@ const (
 	ledgerName   = "ledger"
 	paymentsName = "payments"
 
-	redisSchema = "4" // 1 had no account of free chips, 2 nobody who is forgotten, 3 no gifts; otherwise they are the same
+	redisSchema = 5 // 1 had no account of free chips, 2 nobody who is forgotten, 3 no gifts, 4 no House; otherwise they are the same
 
 	claimedPrefix = "claimed/"
 	giftsPrefix   = "gifts/"

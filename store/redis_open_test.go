@@ -104,14 +104,14 @@ func TestAWrongPasswordIsRefusedAtOnceAndNotShown(t *testing.T) {
 }
 
 func TestAnOlderSchemaIsTakenUp(t *testing.T) {
-	for _, old := range []string{"1", "2", "3"} {
+	for _, old := range []string{"1", "2", "3", "4"} {
 		m := miniredis.RunT(t)
 		m.Set("cardroom:schema", old)
 		if _, err := tryRedis(t, "redis://"+m.Addr()); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := m.Get("cardroom:schema"); got != "4" {
-			t.Errorf("schema %s is %q now: an older program would not know of free chips, would name who is forgotten, or trip over gifts", old, got)
+		if got, _ := m.Get("cardroom:schema"); got != "5" {
+			t.Errorf("schema %s is %q now: an older program would not know of free chips or the house's, would name who is forgotten, or trip over gifts", old, got)
 		}
 	}
 }

@@ -125,6 +125,12 @@ CREATE TABLE forgotten (
 `, `
 -- UTC day of a wallet's last gift, and the chips that were given that day from it and to it: Gifts.String.
 ALTER TABLE accounts ADD COLUMN gifts TEXT NOT NULL DEFAULT '';
+`, `
+-- House players may play for chips that wallets feel, from an account that goes below zero; changed as for free chips.
+PRAGMA writable_schema = ON;
+UPDATE sqlite_schema SET sql = replace(sql, '''free'')', '''free'', ''house'')')
+	WHERE type = 'table' AND name = 'accounts';
+PRAGMA writable_schema = RESET;
 `}
 
 // The schemas from which on there are stats, people who are forgotten, and gifts that are counted.

@@ -12,8 +12,8 @@
 //
 // Money is double entry (ledger.go): chips go from one [Account] to another, from [Mint] to a wallet, from a wallet to
 // a table and back. What a change moves is read from its events in one function, and afterwards the table's account
-// must hold just the chips that the change says are on the table. Wallets + tables + Mint + Practice + Free are zero at
-// every moment.
+// must hold just the chips that the change says are on the table. Wallets + tables + Mint + Practice + Free + House are
+// zero at every moment.
 //
 // The decisions are made in one place too (carry.go): look, check, then write, in terms of the small interface books
 // that a backend implements inside its transactions. A refused change has written nothing.
@@ -111,7 +111,8 @@ type Store interface {
 	Stats(ctx context.Context, guild, person engine.ID) (Stats, error)
 	// Hands reads finished hands of a table, newest first, numbers below before (0: from the newest), at most n.
 	Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, error)
-	// Accounts is the balance of every account of a guild. They add up to zero: Mint, Practice and Free are below it.
+	// Accounts is the balance of every account of a guild. They add up to zero: Mint, Practice and Free are below it,
+	// and so is House where people have won more from house players than they have lost to them.
 	Accounts(ctx context.Context, guild engine.ID) (map[Account]int64, error)
 	// Acquire gives the lease of a shard to its owner, with an epoch greater than any before. From then on commits and
 	// payments in the guilds of the shard are refused when they come with an older epoch. Guilds belong to no two leases
@@ -138,8 +139,8 @@ type Record struct {
 }
 
 // Change is one commit: the table afterwards, and what happened. Chips move by Events alone: the store makes the ledger
-// entries of SatDown, ToppedUp, StoodUp, Returned and Converted, wallets on one side and the table on the other
-// (practice chips, and all chips of house players: the account Practice instead of wallets).
+// entries of SatDown, ToppedUp, StoodUp, Returned and Converted, wallets on one side and the table on the other; for
+// practice chips it is the account Practice instead of wallets, for other chips of house players the account House.
 type Change struct {
 	Key
 	ID      string // takes effect once: an interaction id, or a name made of table, version and cause; not empty
@@ -148,7 +149,7 @@ type Change struct {
 	At      time.Time
 	Data    []byte
 	Sealed  func(version int64) []byte // where it is set, gives the Data of the version that the change makes
-	Free    bool                       // chips of people come from Free and go back there, not to wallets. So it stays while any are on the table
+	Free    bool                       // chips come from Free and go back there, not to wallets or House. So it stays while any are on the table
 	Closed  bool                       // the table is no longer listed by Tables or found by Load; its hands and ledger stay. Chips must be 0
 	Events  []engine.Event
 	Chips   int64 // all chips on the table afterwards; must equal the table's account

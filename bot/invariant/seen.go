@@ -31,7 +31,7 @@ func (w *Watch) books(ctx context.Context, st store.Store, guild engine.ID) {
 	sum := int64(0)
 	for account, chips := range accounts {
 		sum += chips
-		if chips < 0 && account != store.Mint && account != store.Practice && account != store.Free {
+		if chips < 0 && account != store.Mint && account != store.Practice && account != store.Free && account != store.House {
 			w.Fail("I2", "%s has %d", account, chips)
 		}
 	}

@@ -145,11 +145,11 @@ func (m *model) commit(c store.Change) string {
 		}
 		who = append(who, e.Player)
 		wallet := store.WalletAccount(e.Player)
+		if e.House != engine.Person {
+			wallet = store.House
+		}
 		if c.Free {
 			wallet = store.Free
-		}
-		if e.House != engine.Person {
-			wallet = store.Practice
 		}
 		home := wallet
 		if e.Practice {

@@ -17,7 +17,9 @@ var money = map[string]func(*testing.T, Opener){
 	"chips go from wallets to the table and back":    testRoundTrip,
 	"practice chips leave wallets alone":             testPractice,
 	"free chips leave wallets alone":                 testFree,
-	"house players play on practice":                 testHouse,
+	"house players may play on practice":             testHouse,
+	"house players may play for what wallets feel":   testHouseFelt,
+	"house players may play for free chips":          testHouseFree,
 	"a conversion goes both ways":                    testConverted,
 	"other events move no chips":                     testOtherEvents,
 	"the first touch of a wallet grants the opening": testOpening,
@@ -80,7 +82,7 @@ func testFree(t *testing.T, open Opener) {
 		b.do(c)
 	}
 	free(sat(alice, 50_000), sat(bob, 300)) // more than any wallet has
-	free(topped(bob, 100), returned(alice, 30), house(sat(robot, 70)))
+	free(topped(bob, 100), returned(alice, 30), practice(house(sat(robot, 70))))
 	free(stood(alice, 50_200), practice(stood(bob, 20)))
 	free(converted(bob, 5))
 	want := map[store.Account]int64{
@@ -99,8 +101,8 @@ func testFree(t *testing.T, open Opener) {
 
 func testHouse(t *testing.T, open Opener) {
 	b := at(t, open)
-	b.do(b.change(house(sat(robot, 500)), house(topped(robot, 100)), house(returned(robot, 20))))
-	b.do(b.change(house(stood(robot, 80))))
+	b.do(b.change(practice(house(sat(robot, 500))), practice(house(topped(robot, 100))), practice(house(returned(robot, 20)))))
+	b.do(b.change(practice(house(stood(robot, 80)))))
 	want := map[store.Account]int64{store.Practice: -500, store.TableAccount(felt.Channel): 500}
 	if got := must[map[store.Account]int64](t)(b.Accounts(t.Context(), guild)); !maps.Equal(got, want) {
 		t.Errorf("accounts = %v, want %v", got, want)
@@ -110,10 +112,48 @@ func testHouse(t *testing.T, open Opener) {
 	}
 }
 
+func testHouseFelt(t *testing.T, open Opener) {
+	b := at(t, open)
+	b.do(b.change(sat(alice, 500), house(sat(robot, 500))))
+	b.do(b.change(house(topped(robot, 100)), house(returned(robot, 20))))
+	b.do(b.change(stood(alice, 700), house(stood(robot, 380)))) // alice has won 200
+	b.do(b.change(sat(bob, 300), house(sat(robot, 300))))
+	b.do(b.change(house(stood(robot, 380)))) // bob has lost 80 so far
+	want := map[store.Account]int64{
+		store.Mint: -2 * store.Opening, store.House: -200 + 80, store.TableAccount(felt.Channel): 220,
+		store.WalletAccount(alice): store.Opening + 200, store.WalletAccount(bob): store.Opening - 300,
+	}
+	if got := must[map[store.Account]int64](t)(b.Accounts(t.Context(), guild)); !maps.Equal(got, want) {
+		t.Errorf("accounts = %v\nwant       %v", got, want)
+	}
+	lines := must[[]store.Line](t)(b.Session(t.Context(), felt, 1))
+	if want := []store.Line{{Person: alice, In: 500, Out: 700}, {Person: bob, In: 300}}; !slices.Equal(lines, want) {
+		t.Errorf("lines = %v, want %v", lines, want)
+	}
+	richest := must[[]store.Wallet](t)(b.Richest(t.Context(), guild, 10))
+	if len(richest) != 2 || richest[0].Person != alice || richest[1].Person != bob {
+		t.Errorf("the fullest wallets are %v: the house has none", richest)
+	}
+	balanced(t, b, guild)
+}
+
+func testHouseFree(t *testing.T, open Opener) {
+	b := at(t, open)
+	for _, e := range []engine.Event{house(sat(robot, 500)), house(stood(robot, 480))} {
+		c := b.change(e)
+		c.Free = true
+		b.do(c)
+	}
+	want := map[store.Account]int64{store.Free: -20, store.TableAccount(felt.Channel): 20}
+	if got := must[map[store.Account]int64](t)(b.Accounts(t.Context(), guild)); !maps.Equal(got, want) {
+		t.Errorf("accounts = %v, want %v", got, want)
+	}
+}
+
 func testConverted(t *testing.T, open Opener) {
 	b := at(t, open)
 	b.do(b.change(sat(alice, 500), sat(bob, 300)))
-	b.do(b.change(converted(alice, 600), converted(bob, 200), house(sat(robot, 1000))))
+	b.do(b.change(converted(alice, 600), converted(bob, 200), practice(house(sat(robot, 1000)))))
 	want := map[store.Account]int64{
 		store.Mint: -2 * store.Opening, store.Practice: -1800, store.TableAccount(felt.Channel): 1800,
 		store.WalletAccount(alice): store.Opening + 100, store.WalletAccount(bob): store.Opening - 100,
