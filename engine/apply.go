@@ -142,7 +142,7 @@ func (s *step) tellOf(i int8, e Event) {
 
 // tellChips adds an event about chips that came to the table or left it.
 func (s *step) tellChips(kind Kind, i int8, amount int64) {
-	practice := s.Practice || s.Seats[i].House != Person
+	practice := s.Practice || s.Seats[i].House != Person && !s.Rules.Staked
 	s.tellOf(i, Event{Kind: kind, Amount: amount, Practice: practice})
 }
 
@@ -174,7 +174,8 @@ func (s *step) pause() error {
 	return nil
 }
 
-// setRules changes the options of the house, between hands.
+// setRules changes the options of the house, between hands. What house players play for changes only while nobody has a seat:
+// chips go back to where they came from.
 func (s *step) setRules(r *Rules, other bool) error {
 	if s.running() {
 		return Refusal{Why: HandRuns}
@@ -184,7 +185,8 @@ func (s *step) setRules(r *Rules, other bool) error {
 	}
 	now := s.Rules
 	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
-		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats {
+		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats ||
+		r.Staked != now.Staked && s.where((*seat).taken) != 0 {
 		return Refusal{Why: OtherGame, Rule: 1}
 	}
 	s.Rules = *r

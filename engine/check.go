@@ -43,6 +43,8 @@ func checkPlace(g *game) error {
 		return errors.New("a street before the deal")
 	case g.Closed && g.running():
 		return errors.New("a hand runs at a closed table")
+	case g.Practice && g.Rules.Staked:
+		return errors.New("practice chips where house players play for others")
 	case g.Earlier > g.Hand:
 		return errors.New("fewer hands than there were before")
 	case min(g.Hand, g.Earlier, g.Action, int64(g.Since), int64(g.Until)) < 0:

@@ -53,6 +53,7 @@ type Rules struct {
 	ReturnWindow time.Duration `json:"returnWindow,omitempty"` // within it, who returns brings back what they left with (R7)
 	RunIt        int           `json:"runIt,omitempty"`        // how often the rest of the board may be dealt: 1 to 3; 0 is 1 (R37)
 	AskLosers    bool          `json:"askLosers,omitempty"`    // losers choose whether to show or to muck (R40)
+	Staked       bool          `json:"staked,omitempty"`       // house players play for the chips of people: nobody has practice chips
 }
 
 // Variant is a game of cards. Its zero value is none.

@@ -236,10 +236,11 @@ func (s *step) sitIn(c SitIn) error {
 	return nil
 }
 
-// convert makes the chips of people practice chips once a house player has a seat and no hand runs.
+// convert makes the chips of people practice chips once a house player has a seat and no hand runs, unless it plays for
+// theirs.
 func (s *step) convert() {
 	house := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
-	if s.Practice || s.running() || house == 0 {
+	if s.Rules.Staked || s.Practice || s.running() || house == 0 {
 		return
 	}
 	for i := range s.Seats {

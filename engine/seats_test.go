@@ -336,6 +336,55 @@ func TestAHousePlayerMakesItPractice(t *testing.T) {
 	s.wantMoney("1A300 ") // the last one's leaving ended it
 }
 
+// Where house players play for what people do, nobody's chips are practice chips: all come and go as those of people.
+func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Staked = true })
+	s.sit("AB", 500)
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 900, House: Easy, At: s.now}, TopUp{9, 100, s.now})
+	s.wantMoney("1I900 3I100 ")
+	if v := s.view(); v.Practice || s.table.Chips() != 2000 {
+		t.Errorf("practice is %v with %d chips", v.Practice, s.table.Chips())
+	}
+	s.start()
+	for s.view().Phase != Idle {
+		s.play("f")
+	}
+	if s.view().Practice {
+		t.Error("a hand made it practice")
+	}
+	chips := s.table.Chips()
+	s.do(Leave{9, s.now}, Leave{1, s.now}, Leave{2, s.now})
+	went := int64(0)
+	for _, e := range s.out {
+		if went += e.Amount; e.Practice || e.Kind != StoodUp {
+			t.Errorf("event %+v", e)
+		}
+	}
+	if went != chips {
+		t.Errorf("%d of %d chips went home", went, chips)
+	}
+}
+
+// What house players play for stays as it is while anybody has a seat, house players too: their chips would go back to where
+// they did not come from.
+func TestWhatHousePlayersPlayForStaysWhileAnybodySits(t *testing.T) {
+	s := newScene(t, nil)
+	staked := s.table.Rules()
+	staked.Staked = true
+	sits := Sit{Player: 1, Seat: AnySeat, Chips: 300, At: s.now}
+	house := Sit{Player: 9, Seat: AnySeat, Chips: 300, House: Easy, At: s.now}
+	for _, c := range []Sit{sits, house} {
+		s.do(c)
+		s.refused(SetRules{Rules: staked}, Refusal{Why: OtherGame, Rule: 1})
+		s.do(Leave{c.Player, s.now}, SetRules{Rules: staked, At: s.now}, c)
+		s.wantMoney(map[ID]string{1: "2A300 1A300 ", 9: "2I300p 1I300 "}[c.Player])
+		plain := staked
+		plain.Staked = false
+		s.refused(SetRules{Rules: plain}, Refusal{Why: OtherGame, Rule: 1})
+		s.do(Leave{c.Player, s.now}, SetRules{Rules: plain, At: s.now})
+	}
+}
+
 func TestAHousePlayerWhoComesInAHandConvertsAfterIt(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)

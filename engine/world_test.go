@@ -104,6 +104,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if w.IntN(6) == 0 {
 		r.Clock = 2 * time.Hour
 	}
+	r.Staked = seed%3 == 0
 	table, err := New(r)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
@@ -185,6 +186,7 @@ func (w *world) aside() Command {
 	case 6:
 		r := v.Rules
 		r.AskLosers, r.DrawAny = !r.AskLosers, r.DrawAny && w.IntN(2) == 0
+		r.Staked = r.Staked != (w.now%4 == 0)
 		return SetRules{Rules: r, At: w.now}
 	}
 	return w.runIt()
