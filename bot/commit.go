@@ -13,7 +13,11 @@ import (
 // apply is one step of the table's life: the engine decides, the store keeps, and only then does anyone see. A refusal
 // and a failed commit leave everything as it was. id makes the step happen once.
 func (a *actor) apply(id string, c engine.Command) error {
-	next, events, err := a.table.Apply(c, nil) // not a buffer of the actor's: a commit in doubt may still be reading it
+	t, before := a.table, []engine.Event(nil) // not a buffer of the actor's: a commit in doubt may still be reading it
+	if _, sits := c.(engine.Sit); sits {
+		t, before = a.laid()
+	}
+	next, events, err := t.Apply(c, before)
 	if err != nil {
 		return err
 	}

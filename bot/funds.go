@@ -7,8 +7,8 @@ import (
 	"cardroom/engine"
 )
 
-// funds is where the chips of a table's people come from, and go back to. Those of house players, and of everyone who sits
-// with one, are practice chips whatever it says.
+// funds is where the chips of a table's people come from, and go back to. Where house players have practice chips (laid), so
+// has everyone who sits with one, whatever it says.
 type funds string
 
 const (
@@ -34,6 +34,22 @@ func (a *actor) unfelt(v *engine.View) bool {
 	return v.Practice || a.record.Manners.Funds == fromNowhere
 }
 
+// laid is the table as somebody who sits down finds it: where nobody has a seat, house players play for what the server has
+// chosen since. Where anybody has one, or the choice is not known, it stays as it is: chips go back to where they came from.
+func (a *actor) laid() (engine.Table, []engine.Event) {
+	own, err := a.bot.servers.get(a.bot.store, a.key.Guild)
+	v := a.view()
+	if err != nil || own.Staked == v.Rules.Staked || len(v.Seats) > 0 {
+		return a.table, nil
+	}
+	v.Rules.Staked = own.Staked
+	t, events, err := a.table.Apply(engine.SetRules{Rules: v.Rules, At: engine.At(time.Now())}, nil)
+	if err != nil {
+		return a.table, nil
+	}
+	return t, events
+}
+
 // others says whether chips of the one are others than those of the other.
 func others(a, b funds) bool { return (a == fromNowhere) != (b == fromNowhere) }
 
@@ -46,8 +62,8 @@ func (a *actor) setRules(t terms) engine.SetRules {
 // errHeld is that chips cannot become free, or others, while people have some.
 var errHeld = errors.New("there are chips on the table that would go back to where they did not come from")
 
-// behave gives a record other manners. Chips may come from elsewhere than before while nobody has any: what is there goes
-// back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes; so practice chips that
+// behave gives a record other manners. Chips may come from elsewhere than before while nobody has any, but for the practice
+// chips of house players: what is there goes back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes; so practice chips that
 // people brought before would be won from nobody in it. That of free chips is what people owe each other: it is kept beside
 // the next one, and goes on where the chips of the table are free again.
 func (a *actor) behave(r *record, m manners) error {
@@ -59,8 +75,9 @@ func (a *actor) behave(r *record, m manners) error {
 	if !others(was, m.Funds) {
 		return nil
 	}
-	for _, s := range a.view().Seats {
-		if s.House == engine.Person && s.Stack+s.Pending != 0 {
+	v := a.view()
+	for _, s := range v.Seats {
+		if (s.House == engine.Person || v.Rules.Staked) && s.Stack+s.Pending != 0 {
 			return errHeld
 		}
 	}

@@ -58,7 +58,8 @@ func (a *actor) addHouse(k *ask) {
 	if level == engine.Person {
 		level = engine.Normal
 	}
-	t, r, events := a.table, a.record, []engine.Event(nil)
+	t, events := a.laid()
+	r := a.record
 	r.Names = maps.Clone(r.Names)
 	if r.Names == nil {
 		r.Names = map[engine.ID]string{}
@@ -86,7 +87,18 @@ func (a *actor) addHouse(k *ask) {
 		a.refuse(k, err)
 		return
 	}
-	a.bot.tell(k, k.lang.Count(k.lang.Say.BotsJoined, int64(seated))+" "+string(k.lang.Say.Practice))
+	a.bot.tell(k, k.lang.Count(k.lang.Say.BotsJoined, int64(seated))+" "+string(a.houseChips(k.lang)))
+}
+
+// houseChips says what a table with house players plays for.
+func (a *actor) houseChips(l *render.Lang) render.Text {
+	switch v := a.view(); {
+	case !v.Rules.Staked:
+		return l.Say.Practice
+	case a.unfelt(&v):
+		return l.Money.FreeHelp
+	}
+	return l.Say.Staked
 }
 
 // newcomer is an id for a house player. They are small numbers, which no person's can be.
@@ -189,7 +201,7 @@ func (a *actor) playHouse(w engine.Await, now time.Time) {
 // lowStack is the part of a full buy-in, one in so many, below which a house player brings more chips.
 const lowStack = 3
 
-// refillHouse gives house players who are busted or short new practice chips.
+// refillHouse gives house players who are busted or short new chips.
 func (a *actor) refillHouse() {
 	v := a.view()
 	full := fullBuyIn(v.Rules)

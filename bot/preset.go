@@ -50,6 +50,7 @@ func (t terms) usual() terms {
 	r := engine.DefaultRules()
 	r.Variant, r.Limit, r.SmallBlind, r.BigBlind = t.rules.Variant, t.rules.Limit, t.rules.SmallBlind, t.rules.BigBlind
 	r.MinBuyIn, r.MaxBuyIn, r.Seats, r.Rebuy = t.rules.MinBuyIn, t.rules.MaxBuyIn, t.rules.Seats, t.rules.Rebuy
+	r.Staked = t.rules.Staked // the server's
 	return terms{rules: r}
 }
 

@@ -92,6 +92,10 @@ func (r *rabble) openTable() {
 	}
 	time.Sleep(2 * time.Second)
 	host := r.people[0]
+	host.Grant(discordgo.PermissionManageGuild)
+	if r.IntN(2) == 0 {
+		host.Command(r.channel, "/server", "house-chips", "wallet")
+	}
 	if r.IntN(3) == 0 {
 		host.Command(r.channel, "/table bot add")
 	}
@@ -247,7 +251,7 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 	if line == "HOST" {
 		by, line = host, any1(r, "/table settings", "/table pause", "/table resume", "/table resume", "/table resume", "/table bot add",
 			"/table bot add count 3 level easy", "/table bot remove", "/table bot remove count 1", "/table close", "/table open", "/watch mirror channel lobby", "/watch mirror channel lobby",
-			"/watch mirror channel lobby", "/watch mirror channel poker")
+			"/watch mirror channel lobby", "/watch mirror channel poker", "/server house-chips wallet", "/server house-chips practice")
 	}
 	if strings.HasSuffix(line, " ") {
 		line += amount()

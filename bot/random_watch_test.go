@@ -104,6 +104,9 @@ func (r *rabble) books() {
 	if sum != 0 {
 		r.t.Errorf("all accounts make %d: %v", sum, accounts)
 	}
+	if chips := accounts[store.Practice]; chips != 0 {
+		r.t.Errorf("%d practice chips went where they did not come from: %v", -chips, accounts)
+	}
 }
 
 var (

@@ -145,7 +145,8 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 	next, events := a.kept(q.Player, askAgain)
 	if yes {
 		d.What = render.DidApprove
-		next, events, err = a.table.Apply(a.granted(q), nil)
+		t, before := a.laid()
+		next, events, err = t.Apply(a.granted(q), before)
 	}
 	if err == nil {
 		err = a.answered(k, q, d, next, events)

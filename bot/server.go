@@ -13,6 +13,7 @@ import (
 type server struct {
 	Lang   string    `json:"lang,omitempty"`   // locale of what everyone reads
 	Opener engine.ID `json:"opener,omitempty"` // the role that may open tables beside those who manage the channel
+	Staked bool      `json:"staked,omitempty"` // house players play for the chips of people (house-chips)
 	By     engine.ID `json:"by,omitempty"`     // the interaction that chose last
 }
 
@@ -35,7 +36,7 @@ func (b *Bot) serverOptions(k *ask) {
 		})
 	}
 	k.lang = b.tongue(k)
-	b.tell(k, render.Server(k.lang, own.Lang, own.Opener, k.key.Guild))
+	b.tell(k, render.Server(k.lang, render.ServerChosen{Language: own.Lang, Opener: own.Opener, Staked: own.Staked}, k.key.Guild))
 }
 
 // choose changes what a server has chosen by what was typed. A role that is chosen again is taken back: a role is the one
@@ -46,6 +47,7 @@ func (own *server) choose(k *ask) (changed bool, err error) {
 	}
 	o := options{values: k.options}
 	chooseLang(&o, &own.Lang, asDiscord)
+	choose(&o, "house-chips", &own.Staked, 0, map[string]bool{"practice": false, "wallet": true})
 	if role, given := k.options["opener-role"]; given {
 		if was := own.Opener; was == snowflake(role) {
 			own.Opener = 0

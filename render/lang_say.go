@@ -88,6 +88,7 @@ type SayText struct {
 	NoBots      Text   `json:"no_bots"`
 	NoBotsLevel Text   `json:"no_bots_level"`
 	Practice    Text   `json:"practice"`
+	Staked      Text   `json:"staked"`
 
 	Nudge       Text `json:"nudge" args:"player hand"`
 	CalledClock Text `json:"called_clock" args:"player hand"`
@@ -145,6 +146,8 @@ type ServerText struct {
 	Managers Text `json:"managers"` // who may open tables
 	Everyone Text `json:"everyone"`
 	Opener   Text `json:"opener" args:"role"`
+	Practice Text `json:"practice"` // what house players play for
+	Staked   Text `json:"staked"`
 }
 
 // RulesText is the rules of the house, for those who ask.

@@ -162,7 +162,8 @@ func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 			}
 		}
 		for _, opener := range []engine.ID{0, 5, 6} {
-			texts[fmt.Sprint("server ", opener)] = Server(l, "", opener, 6)
+			texts[fmt.Sprint("server ", opener)] = Server(l, ServerChosen{Opener: opener}, 6)
+			texts[fmt.Sprint("staked ", opener)] = Server(l, ServerChosen{Opener: opener, Staked: true}, 6)
 			texts[fmt.Sprint("opener ", opener)] = MayNotOpen(l, opener)
 		}
 		for what, text := range texts {

@@ -32,18 +32,28 @@ func (l *Lang) named(locale string) string {
 	return For(locale).Name
 }
 
-// Server says what is chosen for a server: the language of its boards, a locale or "", and the role that may open tables,
-// 0 for none. Everyone has the role whose id is the server's.
-func Server(l *Lang, language string, opener, server engine.ID) string {
+// ServerChosen is what is chosen for a server; the zero value is one where nobody ever chose.
+type ServerChosen struct {
+	Language string    // of its boards, a locale; "" is the one Discord says
+	Opener   engine.ID // the role that may open tables; 0 for none. Everyone has the role whose id is the server's
+	Staked   bool      // house players play for wallet chips
+}
+
+// Server says what is chosen for a server.
+func Server(l *Lang, c ServerChosen, server engine.ID) string {
 	t := l.Say.Server
-	text := t.Language.With("language", l.named(language)) + "\n"
-	switch opener {
+	open := t.Opener.With("role", role(c.Opener))
+	switch c.Opener {
 	case 0:
-		return text + string(t.Managers)
+		open = string(t.Managers)
 	case server:
-		return text + string(t.Everyone)
+		open = string(t.Everyone)
 	}
-	return text + t.Opener.With("role", role(opener))
+	house := t.Practice
+	if c.Staked {
+		house = t.Staked
+	}
+	return t.Language.With("language", l.named(c.Language)) + "\n" + open + "\n" + string(house)
 }
 
 // MayNotOpen tells somebody that they may not open a table, and who may.

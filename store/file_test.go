@@ -178,7 +178,7 @@ func TestFilesThatAreNotOursAreRefusedAndLeftAlone(t *testing.T) {
 		{"another program's mark", sqlite("PRAGMA application_id = 77"), store.ErrForeign, "another program"},
 		{"another program's schema number", sqlite("PRAGMA user_version = 1"), store.ErrForeign, "another program"},
 		{"a newer schema", sqlite("PRAGMA application_id = 1667330660", "PRAGMA user_version = 999", "CREATE TABLE x (y)"),
-			store.ErrSchema, "schema 999, known up to 5"},
+			store.ErrSchema, "schema 999, known up to 6"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "cardroom.db")

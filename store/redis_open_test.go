@@ -118,11 +118,11 @@ func TestAnOlderSchemaIsTakenUp(t *testing.T) {
 
 func TestANewerSchemaIsLeftAlone(t *testing.T) {
 	m := miniredis.RunT(t)
-	m.Set("cardroom:schema", "5")
+	m.Set("cardroom:schema", "6")
 	if _, err := tryRedis(t, "redis://"+m.Addr()); !errors.Is(err, store.ErrSchema) {
 		t.Errorf("%v, want ErrSchema", err)
 	}
-	if got, _ := m.Get("cardroom:schema"); got != "5" || len(m.Keys()) != 1 {
+	if got, _ := m.Get("cardroom:schema"); got != "6" || len(m.Keys()) != 1 {
 		t.Errorf("it is not as it was: %q, %q", got, m.Keys())
 	}
 }

@@ -1,0 +1,109 @@
+package bot_test
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// accounts is the balances of the club's server, which add up to nothing.
+func (c *club) accounts() map[store.Account]int64 {
+	c.t.Helper()
+	id, _ := strconv.ParseUint(c.guild.ID(), 10, 64)
+	all, err := c.store.Accounts(context.Background(), engine.ID(id))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	sum := int64(0)
+	for _, chips := range all {
+		sum += chips
+	}
+	if sum != 0 {
+		c.t.Errorf("all accounts make %d: %v", sum, all)
+	}
+	return all
+}
+
+// What house players play for is the server's to say, and stays as it is at a table where anyone sits: nobody's chips go back to
+// where they did not come from, whatever is loaded there, and whenever the program starts anew.
+func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.opened("pause", "60")
+		alice.Grant(discordgo.PermissionManageGuild)
+		does := func(command string, options ...string) string {
+			t.Helper()
+			text := alice.Command(c.channel, command, options...).Text()
+			time.Sleep(2 * time.Second)
+			return text
+		}
+		does("/table pause")
+		does("/table preset", "name", "plain", "action", "save")
+		does("/server", "house-chips", "wallet")
+		if text := does("/table bot add", "count", "2"); !strings.Contains(text, "wallet chips") {
+			t.Errorf("the host is told %q", text)
+		}
+		if all := c.accounts(); all[store.House] != -2000 || all[store.Practice] != 0 {
+			t.Errorf("the house has brought %v", all)
+		}
+		if text := does("/table preset", "name", "plain", "action", "load"); !strings.Contains(text, "plain") {
+			t.Errorf("a preset is not loaded: %q", text)
+		}
+		does("/server", "house-chips", "practice")
+		c.stop()
+		c.start()
+		time.Sleep(5 * time.Second)
+		if text := does("/table bot add"); !strings.Contains(text, "wallet chips") {
+			t.Errorf("the host is told %q", text)
+		}
+		does("/table bot remove")
+		if all := c.accounts(); all[store.House] != 0 || all[store.Practice] != 0 {
+			t.Errorf("the house has taken back all but %v", all)
+		}
+		if text := does("/table bot add"); !strings.Contains(text, "practice chips") {
+			t.Errorf("the host is told %q", text)
+		}
+		does("/table bot remove")
+		if all := c.accounts(); all[store.House] != 0 || all[store.Practice] != 0 {
+			t.Errorf("practice chips went to %v", all)
+		}
+	})
+}
+
+// At a table of free chips house players have free chips too where they play for what people do, and the house line of the ledger
+// says what they won.
+func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.opened("pause", "60")
+		alice.Grant(discordgo.PermissionManageGuild)
+		alice.Command(c.channel, "/server", "house-chips", "wallet")
+		alice.Command(c.channel, "/table settings")
+		alice.Choose(c.channel, "", "chips")
+		alice.Press(c.channel, "free")
+		alice.Command(c.channel, "/table pause")
+		time.Sleep(2 * time.Second)
+		if text := alice.Command(c.channel, "/table bot add").Text(); !strings.Contains(text, "free chips") {
+			t.Errorf("the host is told %q", text)
+		}
+		bob.Command(c.channel, "/sit", "buyin", "500")
+		if all := c.accounts(); all[store.Free] != -1500 || all[store.House] != 0 || all[store.Practice] != 0 {
+			t.Errorf("the chips are of %v", all)
+		}
+		if text := bob.Command(c.channel, "/leave").Text(); strings.Contains(text, "practice") {
+			t.Errorf("bob is told %q", text)
+		}
+		answer := alice.Press(c.channel, "wallet")
+		if !strings.Contains(answer.Text(), "only while nobody has chips at the table") {
+			t.Errorf("the house's chips become others: %q", answer.Text())
+		}
+	})
+}
