@@ -35,11 +35,12 @@ func (a *actor) unfelt(v *engine.View) bool {
 }
 
 // laid is the table as somebody who sits down finds it: where nobody has a seat, house players play for what the server has
-// chosen since. Where anybody has one, or the choice is not known, it stays as it is: chips go back to where they came from.
+// chosen since. Where anybody has one, which the engine refuses, or the choice is not known, it stays as it is: chips go back to
+// where they came from.
 func (a *actor) laid() (engine.Table, []engine.Event) {
 	own, err := a.bot.servers.get(a.bot.store, a.key.Guild)
 	v := a.view()
-	if err != nil || own.Staked == v.Rules.Staked || len(v.Seats) > 0 {
+	if err != nil || own.Staked == v.Rules.Staked {
 		return a.table, nil
 	}
 	v.Rules.Staked = own.Staked

@@ -107,3 +107,28 @@ func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 		}
 	})
 }
+
+// Where the host approves buy-ins, people's wait for that and the house's do not; with the host's yes the table is what the server
+// has chosen, as when somebody sits down by themselves.
+func TestAnApprovedBuyInFindsTheTableAsTheServerHasIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.opened("pause", "60")
+		alice.Grant(discordgo.PermissionManageGuild)
+		alice.Command(c.channel, "/table pause")
+		alice.Command(c.channel, "/table settings")
+		alice.Choose(c.channel, "", "chips")
+		alice.Press(c.channel, "approved")
+		alice.Command(c.channel, "/server", "house-chips", "wallet")
+		bob.Command(c.channel, "/sit", "buyin", "500")
+		alice.Command(c.channel, "/table settings")
+		alice.Press(c.channel, "Approve 1")
+		time.Sleep(2 * time.Second)
+		if text := alice.Command(c.channel, "/table bot add").Text(); !strings.Contains(text, "wallet chips") {
+			t.Errorf("the host is told %q", text)
+		}
+		if all := c.accounts(); all[store.House] != -1000 || all[store.Practice] != 0 || c.balance(bob) != store.Opening-500 {
+			t.Errorf("bob has %d, the accounts are %v", c.balance(bob), all)
+		}
+	})
+}
