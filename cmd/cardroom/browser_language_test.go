@@ -25,11 +25,16 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := openIn(t, browser, "ru-RU,ru;q=0.9", openDemo(t).url(), s)
+			d := openDemo(t)
+			standAt(t, d.url(), "sam").until(t, "a board in English, which nobody has asked for", "Sit down")
+			b := openIn(t, browser, "ru-RU,ru;q=0.9", d.url(), s)
 			b.until("a table, and the way to it in Russian", func(s sight) bool {
 				return strings.HasPrefix(s.Hint, "Вы — Alice. Чтобы играть, нажмите")
 			})
-			b.press("#hint .button", "", "a board in Russian", func(s sight) bool { return s.board().has("Мои карты") })
+			b.until("the board in Russian before anybody presses it", func(s sight) bool {
+				return slices.ContainsFunc(s.Messages, func(m shown) bool { return !m.Private && m.has("Сесть") })
+			})
+			b.press("#hint .button", "", "a hand in Russian", func(s sight) bool { return s.board().has("Мои карты") })
 			b.press("#hint .button", "Мои карты", "two cards in Russian", func(s sight) bool { return s.has(true, "Ваши карты") })
 
 			b.speak("ja")

@@ -146,6 +146,18 @@ func (r *rail) saw(hand, person, words string) bool {
 	})
 }
 
+// until waits for a message with these words.
+func (r *rail) until(t *testing.T, what, words string) {
+	t.Helper()
+	if !within(patience, func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return slices.ContainsFunc(r.states, func(s state) bool { return strings.Contains(s.raw, words) })
+	}) {
+		t.Fatalf("never seen: %s", what)
+	}
+}
+
 // check looks for a person's cards, by hand, in all that was seen. Whoever tabled them showed them on their own line of
 // the board, and not while a decision was awaited.
 func (r *rail) check(t *testing.T, person string, cards map[string][]string) {

@@ -125,7 +125,7 @@ func (g guest) follows() {
 	g.t.Helper()
 	g.until("the board", func(s sight) bool { return s.Me == "Sam" && s.board().Text != "" })
 	g.seesNoCard(g.look())
-	g.types("/watch list", "/watch list", "#poker › 💬 · NL hold'em")
+	g.types("/watch list", "/watch list", "#poker · NL hold'em")
 	g.press(".message.private a", "#poker", "the board, to which the list leads", func(s sight) bool { return strings.HasPrefix(s.Focus, "button ") })
 	g.types("/watch follow", "/watch follow", "You follow this table.")
 }

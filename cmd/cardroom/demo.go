@@ -129,6 +129,21 @@ func (r room) prepare(ctx context.Context) {
 	if r.nobodySits() {
 		r.do("/table bot add", "count", "3")
 	}
+	r.greet(ctx)
+}
+
+// greet has the board in the language that the first visitor brings, before anybody presses it: a bot hears of a guild's
+// language with what people do there.
+func (r room) greet(ctx context.Context) {
+	if r.channel.Guild().Locale() != "" {
+		return // of an earlier day, and the board has it
+	}
+	for ctx.Err() == nil && r.channel.Guild().Locale() == "" {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if r.channel.Guild().Locale() != string(discordgo.EnglishUS) { // which it is for as long as nobody came
+		r.do("/table status")
+	}
 }
 
 // board is the newest message of the channel that has buttons.

@@ -129,7 +129,7 @@ function place(address, channel, message, context) {
   if (channel !== context.channel?.id) return undefined;
   const name = `#${context.channel.name}`;
   if (!message) return h('span', { class: 'mention' }, name);
-  return h('a', { class: 'mention', href: address, 'data-goto': message }, `${name} › 💬`);
+  return h('a', { class: 'mention', href: address, 'data-goto': message }, `${name}`);
 }
 
 function emoji(name, id, context) {
