@@ -209,3 +209,19 @@ func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
 		}
 	})
 }
+
+// Who waits does not stand behind those who were told to come again: after a start of a thousand tables the commands are
+// registered all the same.
+func TestWhoWaitsDoesNotStandBehindThoseWhoComeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
+		for i := range 1000 {
+			c.Delete(AtOnce(t.Context()), fmt.Sprint("channel", i), "1")
+		}
+		ctx, stop := context.WithTimeout(t.Context(), time.Second)
+		defer stop()
+		if err := c.Delete(ctx, "another", "1"); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -37,6 +37,7 @@ type limits struct {
 	turned     time.Time
 	next       time.Time // when the bot's next request is due at the steady rate
 	waiting    int       // routes that were told to come again for that, since the bot last asked for nothing
+	asleep     int       // routes whose requests sleep until about their turn
 	spares     int       // how often spare requests found no room
 	rush       int       // how often it began to ask for more than the rate
 	shut       time.Time // until when the bot's global limit is exhausted
@@ -55,11 +56,12 @@ const (
 
 // route is the limit of one route or one interaction token.
 type route struct {
-	turn  chan struct{} // held by the request under way
-	left  int           // requests left until reset
-	reset time.Time
-	scope string // of the last 429
-	waits int    // the rush in which it was told to come again; 0 for none
+	turn   chan struct{} // held by the request under way
+	left   int           // requests left until reset
+	reset  time.Time
+	scope  string // of the last 429
+	asleep bool   // until about its turn
+	waits  int    // the rush in which it was told to come again; 0 for none
 }
 
 func newLimits() *limits {
@@ -199,8 +201,12 @@ func (l *limits) wait(rt *route, bot bool, p pace) Limited {
 	if bot {
 		if after := l.next.Sub(now.Add(room[p])); after > 0 {
 			switch {
-			case p == urgent, p == patient && !l.inLine(rt): // who waited has only this moment to wait for
+			case p == urgent:
 				after += l.line(rt)
+			case p == patient && !rt.asleep: // who has slept has only this moment to wait for
+				after += time.Duration(l.asleep) * gap
+				rt.asleep = true
+				l.asleep++
 			case p == spare:
 				l.spares++
 				after += spareAgain + time.Duration(l.spares%spareApart)*gap
@@ -208,6 +214,7 @@ func (l *limits) wait(rt *route, bot bool, p pace) Limited {
 			return Limited{After: after, Scope: "budget", Global: true}
 		}
 		l.served(rt, now)
+		l.wake(rt)
 		l.next = latest(l.next, now).Add(gap)
 	}
 	rt.left--
@@ -230,24 +237,26 @@ func (l *limits) line(rt *route) time.Duration {
 	if l.waiting == 0 {
 		l.rush++
 	}
-	if !l.inLine(rt) {
+	if rt.waits != l.rush {
 		rt.waits = l.rush
 		l.waiting++
 	}
 	return time.Duration(l.waiting-1) * gap
 }
 
-// inLine says whether a route was told to come again.
-func (l *limits) inLine(rt *route) bool { return l.waiting > 0 && rt.waits == l.rush }
+// wake is for a route that sleeps no more until its turn.
+func (l *limits) wake(rt *route) {
+	if rt.asleep {
+		rt.asleep = false
+		l.asleep--
+	}
+}
 
-// quit is for a route that will not come again.
+// quit is wake for one that cannot wait so long.
 func (l *limits) quit(rt *route) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.inLine(rt) {
-		l.waiting--
-		rt.waits = 0
-	}
+	l.wake(rt)
 }
 
 // served takes a route out of the line. When the bot has asked for less than its rate nobody is in it any more, whoever was
