@@ -21,8 +21,9 @@ type chosen[T any] struct {
 	known map[engine.ID]T
 }
 
-// mostChosen is how many are kept; they are a request away.
-const mostChosen = 10_000
+// mostChosen is how many are kept: more than sit at ten thousand tables, or each press would ask the store, which has one
+// answer at a time for all of them. Those of that many people take some 8 MB.
+const mostChosen = 100_000
 
 // of is what one has chosen as far as it is known.
 func (c *chosen[T]) of(who engine.ID) (T, bool) {
@@ -46,13 +47,13 @@ func (c *chosen[T]) get(st store.Store, who engine.ID) (T, error) {
 	if own, known := c.of(who); known {
 		return own, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-	defer cancel()
 	c.asking.Lock()
 	defer c.asking.Unlock()
 	if own, known := c.of(who); known { // somebody asked meanwhile
 		return own, nil
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout) // of this one: after a start thousands ask at once
+	defer cancel()
 	return c.read(ctx, st, who)
 }
 
