@@ -254,10 +254,11 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 	}
 }
 
-// Every field of the rules is some option's, so that a refusal can name it; a rebuy's time is nobody's to set.
+// Every field of the rules is some option's, so that a refusal can name it; a rebuy's time is
+// nobody's to set, and what house players play for is the server's.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 	for f := range reflect.TypeFor[engine.Rules]().Fields() {
-		if _, ok := ruleOptions[f.Name]; ok == (f.Name == "Rebuy") {
+		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {
 			t.Errorf("%s has an option: %t", f.Name, ok)
 		}
 	}
