@@ -8,14 +8,13 @@ import (
 	"sync"
 
 	"cardroom/engine"
-	"cardroom/store"
 )
 
 // chosen is what people, or servers, have chosen: a note of the store for each, by its id. Those that were asked for are
 // remembered. Another process on the same store may learn of a change only when it starts.
 type chosen[T any] struct {
-	kind   string     // begins the names of the notes
-	asking sync.Mutex // while the store is asked or told
+	kind   string         // begins the names of the notes
+	asking [61]sync.Mutex // while the store is asked or told, by id: one waits for few others
 
 	mu    sync.Mutex
 	known map[engine.ID]T
@@ -36,38 +35,52 @@ func (c *chosen[T]) of(who engine.ID) (T, bool) {
 func (c *chosen[T]) keep(who engine.ID, own T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known == nil || len(c.known) >= mostChosen {
+	if c.known == nil {
 		c.known = map[engine.ID]T{}
+	}
+	for other := range c.known {
+		if len(c.known) < mostChosen {
+			break
+		}
+		delete(c.known, other) // any one will do
 	}
 	c.known[who] = own
 }
 
 // get is what one has chosen. The error is errUnknown where the store does not say.
-func (c *chosen[T]) get(st store.Store, who engine.ID) (T, error) {
+func (c *chosen[T]) get(b *Bot, who engine.ID) (T, error) {
 	if own, known := c.of(who); known {
 		return own, nil
 	}
-	c.asking.Lock()
-	defer c.asking.Unlock()
+	defer c.ask(who)()
 	if own, known := c.of(who); known { // somebody asked meanwhile
 		return own, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout) // of this one: after a start thousands ask at once
 	defer cancel()
-	return c.read(ctx, st, who)
+	return c.read(ctx, b, who)
+}
+
+// ask waits until nobody asks or tells the store of the same id, and gives what ends that.
+func (c *chosen[T]) ask(who engine.ID) (done func()) {
+	asking := &c.asking[uint64(who)%uint64(len(c.asking))]
+	asking.Lock()
+	return asking.Unlock
 }
 
 func (c *chosen[T]) note(who engine.ID) string { return c.kind + strconv.FormatUint(uint64(who), 10) }
 
-// read asks the store. One asks at a time, or an answer from before a change could be kept after it.
-func (c *chosen[T]) read(ctx context.Context, st store.Store, who engine.ID) (own T, err error) {
-	note, err := st.Note(ctx, c.note(who))
+// read asks the store. One asks for an id at a time, or an answer from before a change could be kept after it. A note that
+// cannot be read is as none: the next choice writes it anew.
+func (c *chosen[T]) read(ctx context.Context, b *Bot, who engine.ID) (own T, err error) {
+	note, err := b.store.Note(ctx, c.note(who))
 	if err != nil {
 		return own, errors.Join(errUnknown, err)
 	}
 	if note != "" {
 		if err := json.Unmarshal([]byte(note), &own); err != nil {
-			return own, err
+			b.log.Error("what was chosen cannot be read, so nothing is", "note", c.note(who), "err", err)
+			own = *new(T) // not the half that was read
 		}
 	}
 	c.keep(who, own)
@@ -88,9 +101,8 @@ func (k *ask) chooses(last *engine.ID) bool {
 func (c *chosen[T]) change(b *Bot, who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
-	c.asking.Lock()
-	defer c.asking.Unlock()
-	own, err := c.read(ctx, b.store, who)
+	defer c.ask(who)()
+	own, err := c.read(ctx, b, who)
 	if err != nil {
 		return own, err
 	}

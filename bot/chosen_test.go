@@ -2,6 +2,9 @@ package bot
 
 import (
 	"context"
+	"log/slog"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -9,6 +12,74 @@ import (
 	"cardroom/engine"
 	"cardroom/store"
 )
+
+// library is a store of which only the notes are read.
+type library struct {
+	store.Store
+	notes map[string]string
+	read  func() // while a note is read; may be nil
+}
+
+func (l library) Note(_ context.Context, name string) (string, error) {
+	if l.read != nil {
+		l.read()
+	}
+	return l.notes[name], nil
+}
+
+func (l library) SetNote(_ context.Context, name, value string) error {
+	l.notes[name] = value
+	return nil
+}
+
+func TestTheFirstPressesOfPeopleDoNotWaitForEachOther(t *testing.T) {
+	const people = 40
+	var reading sync.WaitGroup
+	reading.Add(people)
+	all := make(chan struct{}) // closed when everybody is asked for at once
+	go func() { reading.Wait(); close(all) }()
+	b := &Bot{store: library{read: func() { reading.Done(); <-all }}, log: slog.New(slog.DiscardHandler)}
+	for who := range engine.ID(people) {
+		go func() { _, _ = b.tastes.get(b, who<<22) }()
+	}
+	select {
+	case <-all:
+	case <-time.After(20 * time.Second):
+		t.Error("somebody waits for somebody else")
+	}
+}
+
+func TestOneIsForgottenWhereTooManyAreKnown(t *testing.T) {
+	var c chosen[taste]
+	for who := range engine.ID(mostChosen + 100) {
+		c.keep(who, taste{})
+		if _, known := c.of(who); !known || len(c.known) > mostChosen {
+			t.Fatalf("number %d is known: %t, of %d", who, known, len(c.known))
+		}
+	}
+	if len(c.known) != mostChosen {
+		t.Errorf("%d are known", len(c.known))
+	}
+}
+
+// A note that no program can read counts as none; it is told of once, and the next choice takes its place.
+func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
+	var logged strings.Builder
+	notes := map[string]string{"person/7": `{"ping":"always","language":5`}
+	b := &Bot{store: library{notes: notes}, log: slog.New(slog.NewTextHandler(&logged, nil)), tastes: chosen[taste]{kind: "person/"}}
+	for range 2 {
+		if own, err := b.tastes.get(b, 7); err != nil || own != (taste{}) {
+			t.Errorf("chosen is %+v, %v", own, err)
+		}
+	}
+	if n := strings.Count(logged.String(), "person/7"); n != 1 {
+		t.Errorf("told of %d times: %s", n, logged.String())
+	}
+	own, err := b.tastes.change(b, 7, func(own *taste) (bool, error) { own.TextOnly = true; return true, nil })
+	if err != nil || !own.TextOnly || !strings.Contains(notes["person/7"], "true") || strings.Contains(notes["person/7"], "always") {
+		t.Errorf("%+v, %v; stored is %s", own, err, notes["person/7"])
+	}
+}
 
 // noNotes is a store that has no note.
 type noNotes struct {
@@ -26,10 +97,10 @@ func (s *noNotes) Note(ctx context.Context, _ string) (string, error) {
 func TestWhatThosePlayingHaveChosenIsAskedForOnce(t *testing.T) {
 	const people = 60_000
 	st := &noNotes{}
-	var tastes chosen[taste]
+	b := &Bot{store: st, log: slog.New(slog.DiscardHandler)}
 	for range 2 {
 		for who := range engine.ID(people) {
-			if _, err := tastes.get(st, 1+who); err != nil {
+			if _, err := b.tastes.get(b, 1+who); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -41,10 +112,9 @@ func TestWhatThosePlayingHaveChosenIsAskedForOnce(t *testing.T) {
 
 // After a start all tables ask at once, and one after another has its answer: nobody's time runs while others are answered.
 func TestNobodysTimeRunsWhileOthersAreAnswered(t *testing.T) {
-	var tastes chosen[taste]
-	tastes.asking.Lock()
-	time.AfterFunc(storeTimeout+100*time.Millisecond, tastes.asking.Unlock)
-	if _, err := tastes.get(&noNotes{}, 1); err != nil {
+	b := &Bot{store: &noNotes{}, log: slog.New(slog.DiscardHandler)}
+	time.AfterFunc(storeTimeout+100*time.Millisecond, b.tastes.ask(1))
+	if _, err := b.tastes.get(b, 1); err != nil {
 		t.Error(err)
 	}
 }

@@ -38,7 +38,7 @@ func (a *actor) unfelt(v *engine.View) bool {
 // chosen since. Where anybody has one, which the engine refuses, or the choice is not known, it stays as it is: chips go back to
 // where they came from.
 func (a *actor) laid() (engine.Table, []engine.Event) {
-	own, err := a.bot.servers.get(a.bot.store, a.key.Guild)
+	own, err := a.bot.servers.get(a.bot, a.key.Guild)
 	v := a.view()
 	if err != nil || own.Staked == v.Rules.Staked {
 		return a.table, nil

@@ -110,7 +110,7 @@ func (p *presets) save(by engine.ID, name string, set map[string]string) (change
 
 // loadPreset makes the options of the table those of a preset: all of them, or none where one does not fit the game.
 func (a *actor) loadPreset(k *ask, name string) {
-	all, err := a.bot.presets.get(a.bot.store, a.key.Guild)
+	all, err := a.bot.presets.get(a.bot, a.key.Guild)
 	set, known := all.Saved[name]
 	switch {
 	case err == nil && !known:
@@ -170,7 +170,7 @@ func (t terms) with(set map[string]string, l *render.Lang) (terms, error) {
 
 // presetChoices is the names of the server's presets.
 func (a *actor) presetChoices(k *ask) (list []render.Choice) {
-	all, err := a.bot.presets.get(a.bot.store, k.key.Guild)
+	all, err := a.bot.presets.get(a.bot, k.key.Guild)
 	if err != nil {
 		return nil
 	}

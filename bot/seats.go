@@ -78,7 +78,7 @@ func (a *actor) sitDown(k *ask) {
 
 // losing is what a person who sits down wants done with their losing hands (R40).
 func (a *actor) losing(who engine.ID) engine.Losing {
-	own, err := a.bot.tastes.get(a.bot.store, who)
+	own, err := a.bot.tastes.get(a.bot, who)
 	if err != nil {
 		a.log.Info("a player sits down as the house has it", "player", uint64(who), "err", err)
 	}

@@ -99,7 +99,7 @@ func (a *actor) knowing(who engine.ID, do func()) {
 	once := sync.OnceFunc(func() { a.must(do) })
 	time.AfterFunc(tasteSoon, once)
 	a.bot.start(func() {
-		if _, err := a.bot.tastes.get(a.bot.store, who); err != nil {
+		if _, err := a.bot.tastes.get(a.bot, who); err != nil {
 			a.log.Info("what a person has chosen could not be read", "player", uint64(who), "err", err)
 		}
 		once()
@@ -112,7 +112,7 @@ func (a *actor) pingOf(who engine.ID) ping {
 	own, known := a.bot.tastes.of(who)
 	if !known {
 		a.bot.start(func() {
-			if _, err := a.bot.tastes.get(a.bot.store, who); err == nil {
+			if _, err := a.bot.tastes.get(a.bot, who); err == nil {
 				a.must(func() {})
 			}
 		})

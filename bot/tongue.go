@@ -17,7 +17,7 @@ func (b *Bot) tongue(k *ask) *render.Lang {
 
 // address finds out which language the asker reads. Where the store does not say, it is what is known.
 func (b *Bot) address(k *ask) {
-	if _, err := b.tastes.get(b.store, k.user); err == nil {
+	if _, err := b.tastes.get(b, k.user); err == nil {
 		b.house(k.key.Guild)
 	}
 	k.lang = b.tongue(k)
@@ -25,7 +25,7 @@ func (b *Bot) address(k *ask) {
 
 // house is what a server has chosen; nothing where the store does not say.
 func (b *Bot) house(guild engine.ID) server {
-	own, err := b.servers.get(b.store, guild)
+	own, err := b.servers.get(b, guild)
 	if err != nil {
 		b.log.Info("what a server has chosen is not known", "guild", uint64(guild), "err", err)
 	}
