@@ -60,6 +60,7 @@ func (a alt) sentences() []string {
 		words = append(words, strings.ReplaceAll(pots, dot, ", ")+".")
 	}
 	words = append(words, a.alone()...)
+	words = append(words, a.left()...)
 	for _, seat := range a.View.Seats {
 		words = append(words, a.seat(seat))
 	}
@@ -87,6 +88,19 @@ func (a alt) alone() (said []string) {
 		if pot.Sole() {
 			seat := a.winner(pot.Players[0])
 			said = append(said, a.lang.Result.Unseen.With("player", a.name(seat), "amount", a.lang.Chips(pot.Amount))+".")
+		}
+	}
+	return said
+}
+
+// left is what those have won who hold their seats no longer, where one board decided: no sentence is about their seat.
+func (a alt) left() (said []string) {
+	if !ended(a.View) || len(a.View.Again) > 0 {
+		return nil
+	}
+	for _, seat := range winners(a.View.Pots) {
+		if held, ok := a.board.seat(seat); !ok || !held.InHand {
+			said = append(said, a.winLine(seat)+".")
 		}
 	}
 	return said
