@@ -34,6 +34,7 @@ func presser(t testing.TB) (press func()) {
 }
 
 func TestAPressLeavesLittleToCollect(t *testing.T) {
+	alone(t)
 	press := presser(t)
 	press()
 	const n = 100

@@ -56,9 +56,14 @@ func few(n int64) uint64 {
 	return uint64(n)
 }
 
-// everyPoint plays a table of a seed once for every point that is passed, and holds each against an undisturbed run.
+// everyPoint plays a table of a seed once for every point that is passed, in an ordinary run for every other time that it is,
+// and holds each against an undisturbed run.
 func everyPoint(t *testing.T, seed uint64) (sum tally) {
-	everyFall(t, seed, 1, plan{hands: world, quiet: true}, func(s, calm *sim) {
+	every := 1
+	if *hands <= world { // an ordinary run
+		every = 2
+	}
+	everyFall(t, seed, every, plan{hands: world, quiet: true}, func(s, calm *sim) {
 		same := s.as(t, calm)
 		sum.add(tally{points: 1, same: same, other: world - same})
 	})

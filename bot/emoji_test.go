@@ -112,6 +112,7 @@ func TestCardsBecomeEmojiWhenAllAreThere(t *testing.T) {
 }
 
 func TestEmojiAreUploadedOnce(t *testing.T) {
+	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, withTiles)
 		time.Sleep(uploaded)
@@ -137,6 +138,7 @@ func TestEmojiAreUploadedOnce(t *testing.T) {
 
 // A changed drawing has another name: it comes, and the old one goes. What is not ours stays.
 func TestAnotherDrawingTakesThePlaceOfTheOld(t *testing.T) {
+	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, withTiles)
 		others := []string{"party_parrot", "ace_of_spades", "ace_of_bases_3f2a", "ace_of_spades_3f2g", "one_of_spades_3f2a"}
@@ -166,6 +168,7 @@ func TestAnotherDrawingTakesThePlaceOfTheOld(t *testing.T) {
 
 // Whatever Discord says, cards are letters meanwhile and presses are answered as ever; it is told of once, and tried again.
 func TestARefusedEmojiIsTriedAgainLater(t *testing.T) {
+	alone(t)
 	for name, f := range map[string]discordtest.Fault{
 		"a limit":       discordtest.TooMany(40*time.Second, "user"),
 		"no room":       discordtest.Refusal(400, 30008, "Maximum number of emojis reached (2000)"),
@@ -271,6 +274,7 @@ func TestTheProgramMayEndBetweenEmoji(t *testing.T) {
 
 // What a person has chosen for themselves is for what they alone see: the public board is one for all.
 func TestADeckOfTwoColoursIsAPersonsOwn(t *testing.T) {
+	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, withTiles)
 		time.Sleep(uploaded)

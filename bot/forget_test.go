@@ -149,6 +149,9 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 		})
 	})
 	t.Run("redis", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("half a minute of real time, over the same code as the file")
+		}
 		server := storetest.StartRedis(t)
 		st, err := store.Open(t.Context(), server.URL(), store.Options{})
 		if err != nil {

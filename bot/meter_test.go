@@ -181,6 +181,7 @@ var moves = []struct {
 
 // Every metric of the README's table moves as it says, and no other is there.
 func TestEveryMetricMovesAsTheREADMESays(t *testing.T) {
+	alone(t)
 	for _, m := range moves {
 		t.Run(m.of, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 // A person who does nothing but fold sits with house players, on the fastest clock there is, and the program ends and starts
 // again in the middle: hands end, no house player is ever acted for, and none takes longer than a person would.
 func TestHousePlayersNeverLetATableWait(t *testing.T) {
+	alone(t)
 	for _, game := range []string{"holdem", "omaha", "draw"} {
 		t.Run(game, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

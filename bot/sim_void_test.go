@@ -22,7 +22,7 @@ func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
 	var sum voids
 	every := 1
 	if *hands <= world { // an ordinary run
-		every = 3
+		every = 5
 	}
 	for of := range few((*hands + world - 1) / world) {
 		everyFall(t, of, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {

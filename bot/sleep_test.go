@@ -19,6 +19,7 @@ const (
 
 // A table in the middle of a hand with ten players, and a long hand behind it, costs little while a decision takes hours.
 func TestAnIdleTableCostsLittleMemory(t *testing.T) {
+	alone(t)
 	const n = 500
 	b := sleeper(t)
 	awake := make([]*actor, n)

@@ -45,6 +45,7 @@ func (e *evening) play(n int64) {
 // hands that were void and those of which cards were shown later included. Where it has dropped hands, the doctor says that
 // nobody can tell, but not of counts that are too low.
 func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
+	alone(t)
 	played, replaced := int64(0), 0
 	for seed := range uint64(6) {
 		e, url := banked(t, seed)
@@ -126,6 +127,7 @@ func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T
 
 // Of who is forgotten neither the store nor the doctor counts what they did before, and both count what they do since.
 func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
+	alone(t)
 	for seed := range uint64(4) {
 		e, url := banked(t, seed)
 		counted := func() (hands int64) {

@@ -29,7 +29,7 @@ func TestTalk(t *testing.T) {
 		t.Fatalf("no scripts: %v", err)
 	}
 	for n, file := range scripts {
-		if testing.Short() && n%3 != 0 { // enough for the race detector
+		if testing.Short() && n%5 != 0 { // enough for the race detector
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
