@@ -79,7 +79,7 @@ type script struct {
 
 func playScript(t *testing.T, text string) string {
 	s := &script{club: open(t), shown: map[string]string{}, settles: 1400 * time.Millisecond}
-	if strings.Contains(text, "/watch mirror") { // which takes its turn behind all else
+	if strings.Contains(text, "/watch mirror channel:") { // which takes its turn behind all else
 		s.settles = 4 * time.Second
 	}
 	for line := range strings.Lines(text) {
