@@ -93,11 +93,7 @@ func testGiftsAtOnce(t *testing.T, open Opener) {
 	b := at(t, open)
 	givers := []engine.ID{11, 12, 13, alice}
 	rich(b, givers...)
-	presses := 1000
-	if testing.Short() { // the race detector makes each ten times slower, and a store has a second to answer in
-		presses = 200
-	}
-	for _, err := range together(presses, func(i int) error {
+	for _, err := range together(rush(), func(i int) error {
 		from, to := givers[i%len(givers)], bob
 		if from == alice {
 			to = engine.ID(1000 + i)

@@ -68,9 +68,17 @@ func testOneWins(t *testing.T, open Opener) {
 	balanced(t, b, guild)
 }
 
+// rush is how many people press at once: a thousand, or what a store under the race detector can answer within its second.
+func rush() int {
+	if testing.Short() {
+		return 200
+	}
+	return 1000
+}
+
 func testOneClaim(t *testing.T, open Opener) {
 	b := at(t, open)
-	errs := together(1000, func(i int) error {
+	errs := together(rush(), func(i int) error {
 		_, err := b.Pay(t.Context(), store.Payment{Guild: guild, ID: fmt.Sprint("press ", i), At: noon, To: alice,
 			Amount: store.Daily, Reason: store.ReasonDaily})
 		return err
