@@ -15,7 +15,7 @@ type Oblivion struct {
 	Guild  engine.ID
 	ID     string // takes effect once; not empty
 	Person engine.ID
-	At     time.Time // an earlier one than the last that is kept changes nothing of it
+	At     time.Time // of all moments of a person the latest is kept, to the millisecond
 	Epoch  int64     // as of a Change
 }
 

@@ -75,7 +75,7 @@ func readGifts(value string) (g Gifts, err error) {
 // GiftError says that a gift is more than one person may give on a day, or another be given.
 type GiftError struct {
 	Left  int64     // chips that the one may still give the other now; 0 for none
-	Again time.Time // when it may be more
+	Again time.Time // when it may be more: the end of a UTC day
 }
 
 func (e *GiftError) Error() string {
@@ -106,7 +106,7 @@ func allowed(b books, p *Payment) (from, to Gifts, err error) {
 	return from, to, nil
 }
 
-// writeGift keeps what a payment from one wallet to another adds to the gifts of both.
+// writeGift keeps the gifts of both sides of a payment, as allowed gives them.
 func writeGift(b books, p *Payment, from, to Gifts) error {
 	if err := b.writeGifts(p.Guild, p.From, from); err != nil {
 		return err

@@ -18,7 +18,7 @@ type Opener func(t testing.TB, o store.Options) store.Store
 
 // Run holds a backend to the contract.
 func Run(t *testing.T, open Opener) {
-	for _, group := range []map[string]func(*testing.T, Opener){commits, money, reading, racing, leases, counting, forgetting, giving, random} {
+	for _, group := range []map[string]func(*testing.T, Opener){commits, money, paying, reading, racing, leases, counting, forgetting, giving, random} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) { test(t, open) })
 		}
