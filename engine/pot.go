@@ -28,7 +28,7 @@ func (g *game) pots() (pots [MaxSeats]pot, n int) {
 }
 
 // PotsOf is the pots of a hand in which seats stand like these (R33). Dead is how much of the Total of each seat of the table
-// was put in dead (R14).
+// was put in dead (R14). The main pot is first; of none it is said who won it.
 func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	var m stakes
 	sum := int64(0)

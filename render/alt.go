@@ -51,7 +51,7 @@ func (a alt) sentences() []string {
 		case cards == "":
 		case len(a.View.Again) > 0:
 			words = append(words, a.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards)+".")
-			words = append(words, a.winners(i)...)
+			words = append(words, a.won(i)...)
 		default:
 			words = append(words, a.lang.Picture.Board.With("cards", cards))
 		}
@@ -67,8 +67,8 @@ func (a alt) sentences() []string {
 	return words
 }
 
-// winners is who won one of several boards, a sentence each (R37).
-func (a alt) winners(run int) (said []string) {
+// won is who won one of several boards, a sentence each (R37).
+func (a alt) won(run int) (said []string) {
 	if !ended(a.View) {
 		return nil
 	}

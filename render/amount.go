@@ -141,3 +141,20 @@ func share(legal engine.Legal, percent, unit int64) int64 {
 
 // rounded is chips down to a multiple of the chip unit (R8); a unit of 0 is 1.
 func rounded(chips, unit int64) int64 { return chips - chips%max(1, unit) }
+
+// Choice is an entry of an autocompletion list: what is shown, and what is typed for it.
+type Choice struct{ Label, Value string }
+
+// Wagers are the amounts worth offering to the player to act, as "pot · 260", all legal; none where there is no raise.
+func Wagers(s Scene) []Choice {
+	l, legal := s.lang(), s.View.Legal
+	var choices []Choice
+	for _, word := range []string{l.Amount.Min, l.Amount.Half, l.Amount.Pot, l.Amount.Max} {
+		to, adjusted, err := ParseAmount(l, word, s.View)
+		if err != nil || adjusted || to == legal.Max && word != l.Amount.Max {
+			continue
+		}
+		choices = append(choices, Choice{Label: word + dot + l.Chips(to), Value: word})
+	}
+	return choices
+}

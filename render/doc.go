@@ -10,9 +10,11 @@
 //   - [Buttons]: the rows under the board. Every total on them is legal.
 //   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's, or beside them
 //     all that the board says.
+//   - [Alt]: the words in the place of the board's picture, for those who hear it.
 //   - [Modal]: the question behind "Bet…" and "Raise…".
 //   - [Settings]: the private panel of the options of the house.
-//   - [Refusal], [Help], [Lang.Rule], [Lang.Ledger], [Taste], [Wagers]: answers to commands.
+//   - [Refusal], [Help] with [Now], [Lang.Rule], [Lang.Ledger], [Lang.Tables], [Taste], [Wagers]: answers to commands.
+//   - [Lang.Nudge], [Lang.Tell]: messages that mention people.
 //
 // Some forms are read by programs and are therefore the same in every language; they are constants of this package and
 // not in the language files: the hand is "#12", pots are "Pot 260 · Side 120", a seat's line begins with its number in

@@ -7,8 +7,8 @@ import (
 	"cardroom/engine"
 )
 
-// Help begins with what the scene's reader can do now, as [Now] or a sentence for where there is no table says it, a line
-// each. Then comes every command there is.
+// Help begins with what the scene's reader can do now, a line each: that is [Now], or [NowOpen] or another sentence where no
+// table says it. Then comes every command there is.
 func Help(s Scene, now ...string) string {
 	t := s.lang().Help
 	lines := now
@@ -154,41 +154,4 @@ func (p panel) host() string {
 		return string(t.HostHand)
 	}
 	return string(t.HostIdle)
-}
-
-// Nudge is the short message to the player to act, whose name is a mention; hand is its number.
-func (l *Lang) Nudge(name string, hand int64) string {
-	return l.Say.Nudge.With("player", name, "hand", HandNumber(hand))
-}
-
-// Reminder is the same at a slow table, halfway to the deadline.
-func (l *Lang) Reminder(name string, hand int64, until engine.Moment) string {
-	return l.Say.Reminder.With("player", name, "hand", HandNumber(hand), "when", Ago(until))
-}
-
-// ClockCalled is the same when somebody has called the clock (R31).
-func (l *Lang) ClockCalled(name string, hand int64) string {
-	return l.Say.CalledClock.With("player", name, "hand", HandNumber(hand))
-}
-
-// Warning is the same shortly before the time is up (R30).
-func (l *Lang) Warning(name string, hand int64) string {
-	return l.Say.Warning.With("player", name, "hand", HandNumber(hand))
-}
-
-// Choice is an entry of an autocompletion list: what is shown, and what is typed for it.
-type Choice struct{ Label, Value string }
-
-// Wagers are the amounts worth offering to the player to act, as "pot · 260", all legal; none where there is no raise.
-func Wagers(s Scene) []Choice {
-	l, legal := s.lang(), s.View.Legal
-	var choices []Choice
-	for _, word := range []string{l.Amount.Min, l.Amount.Half, l.Amount.Pot, l.Amount.Max} {
-		to, adjusted, err := ParseAmount(l, word, s.View)
-		if err != nil || adjusted || to == legal.Max && word != l.Amount.Max {
-			continue
-		}
-		choices = append(choices, Choice{Label: word + dot + l.Chips(to), Value: word})
-	}
-	return choices
 }

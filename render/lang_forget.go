@@ -1,8 +1,6 @@
 package render
 
-import (
-	"cardroom/engine"
-)
+import "cardroom/engine"
 
 // ForgetText is what is said to who wants to be forgotten, and of who is.
 type ForgetText struct {

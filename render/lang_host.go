@@ -17,13 +17,13 @@ type HostText struct {
 	NoSeat      Text `json:"no_seat" args:"player"`
 	Handed      Text `json:"handed" args:"player"`
 	HostAlready Text `json:"host_already" args:"player"`
-	NoBot       Text `json:"no_bot" args:"player"`    // may be host
-	NotHere     Text `json:"not_here" args:"player"`  // who is not on the server
-	Saved       Text `json:"saved" args:"preset"`     // presets
-	Loaded      Text `json:"loaded" args:"preset"`    //
-	BadName     Text `json:"bad_name" args:"n"`       // longer than n characters
-	NoPreset    Text `json:"no_preset" args:"preset"` //
-	Full        Text `json:"full" args:"n"`           // n presets are all there may be
+	NoBot       Text `json:"no_bot" args:"player"`   // may be host
+	NotHere     Text `json:"not_here" args:"player"` // who is not on the server
+	Saved       Text `json:"saved" args:"preset"`    // presets
+	Loaded      Text `json:"loaded" args:"preset"`
+	BadName     Text `json:"bad_name" args:"n"` // longer than n characters
+	NoPreset    Text `json:"no_preset" args:"preset"`
+	Full        Text `json:"full" args:"n"` // n presets are all there may be
 	Misfit      Text `json:"misfit" args:"option value"`
 
 	LogHead Text     `json:"log_head"`

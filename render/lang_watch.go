@@ -60,7 +60,7 @@ type Live struct {
 	Guild, Channel, Board engine.ID // Board is its message; 0 where there is none
 	Rules                 engine.Rules
 	Seated                int
-	Hand                  int64 // that runs
+	Hand                  int64 // that runs, or ran last
 	State                 State
 }
 
@@ -143,7 +143,7 @@ const (
 	WordEnd
 )
 
-// Tell is the message that followers of a table get.
+// Tell is the message that followers of a table get: hand is its number, pot its chips, and both are 0 for [WordEnd].
 func (l *Lang) Tell(why Word, hand, pot int64, who []engine.ID) string {
 	mentions := make([]string, len(who))
 	for i, id := range who {

@@ -94,21 +94,19 @@ func winners(pots []engine.Pot) []int {
 
 // winLine is "<@1> wins 260 with two pairs, aces and kings", and of which pots where that is not plain.
 func (b board) winLine(seat int) string {
-	t := b.lang.Result
 	total, parts := b.winnings(seat)
-	held := b.winner(seat)
-	player, amount := b.name(held), b.lang.Chips(total)
+	held, hand := b.winner(seat), ""
 	if b.uncontested() {
-		return t.Unseen.With("player", player, "amount", amount)
+		return b.lang.Result.Unseen.With("player", b.name(held), "amount", b.lang.Chips(total))
 	}
-	line := t.Takes.With("player", player, "amount", amount)
-	if hand := b.lang.Hand(held.Made); held.Tabled && hand != "" && len(b.View.Again) == 0 && b.detail < bare {
-		line = t.Wins.With("player", player, "amount", amount, "hand", hand)
+	if held.Tabled && len(b.View.Again) == 0 && b.detail < bare {
+		hand = b.lang.Hand(held.Made)
 	}
+	line := b.wins(held, total, hand)
 	if len(parts) == 0 || b.detail >= noHandNames && len(b.View.Again) == 0 || b.detail >= bare {
 		return line
 	}
-	return line + " (" + strings.Join(parts, string(t.Separator)) + ")"
+	return line + " (" + strings.Join(parts, string(b.lang.Result.Separator)) + ")"
 }
 
 // winner is the seat as it was in the hand; whoever took it since is someone else.
@@ -170,32 +168,35 @@ func (b board) part(i int, pot engine.Pot, award engine.Award) string {
 // onBoard is who won one of several boards, how much on it and with what (R37): "<@1> wins 260 with a pair of aces".
 func (b board) onBoard(run int) (lines []string) {
 	for _, seat := range winners(b.View.Pots) {
-		total, made := int64(0), rank.Hand{}
+		total, hand := int64(0), ""
 		for _, pot := range b.View.Pots {
 			for _, award := range pot.Won {
 				if award.Seat == seat && award.Run == run && !pot.Sole() {
 					total += award.Amount
-					made = award.Made
+					hand = b.lang.Hand(award.Made)
 				}
 			}
 		}
+		if b.detail >= noHandNames {
+			hand = ""
+		}
 		if total > 0 {
-			lines = append(lines, b.wins(b.winner(seat), total, made))
+			lines = append(lines, b.wins(b.winner(seat), total, hand))
 		}
 	}
 	return lines
 }
 
-// wins is that somebody won, and with which hand where it is to be named.
-func (b board) wins(who engine.SeatView, amount int64, made rank.Hand) string {
-	t, hand := b.lang.Result, b.lang.Hand(made)
-	if hand == "" || b.detail >= noHandNames {
+// wins is that somebody won, and with which hand; "" is not named.
+func (b board) wins(who engine.SeatView, amount int64, hand string) string {
+	t := b.lang.Result
+	if hand == "" {
 		return t.Takes.With("player", b.name(who), "amount", b.lang.Chips(amount))
 	}
 	return t.Wins.With("player", b.name(who), "amount", b.lang.Chips(amount), "hand", hand)
 }
 
-// sole says whether nobody else could win a pot: it is one, on however many boards.
+// sole says whether a seat is the one that could win a pot, which it then did on no board.
 func sole(pot engine.Pot, seat int) bool { return pot.Sole() && pot.Players[0] == seat }
 
 func (b board) potName(i int) string {
