@@ -62,8 +62,6 @@ func (a *actor) reload() bool {
 	case errors.Is(err, store.ErrNotFound):
 		if version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
 			a.log.Warn("the table is no longer in the store", "version", version)
-		}
-		if version > 0 {
 			a.endTelling()
 		}
 		a.forget()
@@ -102,4 +100,17 @@ func (a *actor) forget() {
 	a.bot.outage.ends(a.key)
 	a.stakes.Store(nil)
 	a.glance.Store(nil)
+}
+
+// twice does what the store carries out once by its id, and once more where the outcome is unknown; then it is errUnknown.
+func twice(do func(context.Context) error) (err error) {
+	for range 2 {
+		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+		err = do(ctx)
+		cancel()
+		if err == nil || store.Refused(err) {
+			return err
+		}
+	}
+	return errors.Join(errUnknown, err)
 }

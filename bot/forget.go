@@ -54,6 +54,13 @@ func (g gone) of(events []engine.Event) gone {
 	return of
 }
 
+// unname takes those out of the lines of a session who are not to be named in it: it began before they wanted that.
+func (g gone) unname(lines []render.Line, session int64) {
+	for i := range lines {
+		lines[i].Person = g.name(lines[i].Person, engine.Moment(session))
+	}
+}
+
 // asksToForget is /settings forget: a question. The button of it is its asker's, and for once.
 func (b *Bot) asksToForget(k *ask) {
 	if b.tied(k) {
@@ -142,41 +149,18 @@ func (b *Bot) forget(k *ask) {
 
 // forgets stores an oblivion, and asks once more under the same id when the outcome is unknown.
 func (b *Bot) forgets(o store.Oblivion) (again bool, err error) {
-	for range 2 {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-		err = b.effect(ForgetPerson, func() error {
+	err = twice(func(ctx context.Context) error {
+		return b.effect(ForgetPerson, func() error {
 			r, err := b.store.Forget(ctx, o)
 			again = r.Again
 			return err
 		})
-		cancel()
-		if err == nil || store.Refused(err) {
-			return again, err
-		}
-	}
-	return false, errors.Join(errUnknown, err)
+	})
+	return again, err
 }
 
 // playsAgain says whether somebody has played since they were forgotten.
 func (b *Bot) playsAgain(ctx context.Context, guild, who engine.ID) bool {
 	s, err := b.store.Stats(ctx, guild, who)
 	return err == nil && s.Hands > 0
-}
-
-// tellLog is /table log. Who was forgotten since is not named in it.
-func (a *actor) tellLog(k *ask) {
-	all, err := a.bot.gone(a.key.Guild)
-	if err != nil {
-		a.refuse(k, err)
-		return
-	}
-	deeds := slices.Clone(a.record.Deeds)
-	for i := range deeds {
-		d := &deeds[i]
-		d.By, d.Player = all.name(d.By, d.At), all.name(d.Player, d.At)
-		if me := a.bot.me.Load(); me != nil && d.What == render.DidLoseMirror { // not known yet, perhaps, when it was lost
-			d.By = snowflake(*me)
-		}
-	}
-	a.bot.tell(k, k.lang.Log(deeds))
 }

@@ -89,45 +89,13 @@ func (b *Bot) presented(k *ask, from engine.ID, amount int64) string {
 }
 
 // pay makes a payment, and asks once more under the same id when the outcome is unknown.
-func (b *Bot) pay(p store.Payment) (err error) {
-	for range 2 {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-		err = b.effect(PayWallet, func() error {
+func (b *Bot) pay(p store.Payment) error {
+	return twice(func(ctx context.Context) error {
+		return b.effect(PayWallet, func() error {
 			_, err := b.store.Pay(ctx, p)
 			return err
 		})
-		cancel()
-		if err == nil || store.Refused(err) {
-			return err
-		}
-	}
-	return errors.Join(errUnknown, err)
-}
-
-// mostRich is how many wallets /chips board lists.
-const mostRich = 10
-
-// richest is /chips board: the fullest wallets of the server, and the asker's place among all.
-func (b *Bot) richest(k *ask) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-	defer cancel()
-	ws, err := b.store.Richest(ctx, k.key.Guild, mostRich)
-	place, errPlace := b.store.Place(ctx, k.key.Guild, k.user)
-	own, errOwn := b.store.Wallet(ctx, k.key.Guild, k.user)
-	all, errGone := b.gone(k.key.Guild)
-	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
-		b.refuse(k, errors.Join(errUnknown, err))
-		return
-	}
-	var rich []render.Rich
-	for _, w := range ws {
-		r := render.Rich{Person: w.Person, Chips: w.Balance}
-		if all.has(w.Person) && !b.playsAgain(ctx, k.key.Guild, w.Person) {
-			r.Person = 0
-		}
-		rich = append(rich, r)
-	}
-	b.tell(k, k.lang.Richest(rich, own.Balance, place))
+	})
 }
 
 // giftChoices is amounts for a gift, none of them more than can be given, or for a grant.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -88,4 +89,22 @@ func (a *actor) handOver(k *ask) {
 		return
 	}
 	a.bot.tell(k, say.Handed.With("player", player))
+}
+
+// tellLog is /table log. Who was forgotten since is not named in it.
+func (a *actor) tellLog(k *ask) {
+	all, err := a.bot.gone(a.key.Guild)
+	if err != nil {
+		a.refuse(k, err)
+		return
+	}
+	deeds := slices.Clone(a.record.Deeds)
+	for i := range deeds {
+		d := &deeds[i]
+		d.By, d.Player = all.name(d.By, d.At), all.name(d.Player, d.At)
+		if me := a.bot.me.Load(); me != nil && d.What == render.DidLoseMirror { // not known yet, perhaps, when it was lost
+			d.By = snowflake(*me)
+		}
+	}
+	a.bot.tell(k, k.lang.Log(deeds))
 }

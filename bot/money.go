@@ -35,10 +35,9 @@ func (b *Bot) onTables(k *ask) int64 {
 
 // stakes is who has to do with a table.
 type stakes struct {
-	chips map[engine.ID]int64 // of wallets, by who has a seat
-	waits []engine.ID         // for a seat or for chips
-	host  engine.ID
-
+	chips     map[engine.ID]int64 // of wallets, by who has a seat
+	waits     []engine.ID         // for a seat or for chips
+	host      engine.ID
 	followers []engine.ID
 }
 
@@ -138,34 +137,61 @@ func seatOf(v *engine.View, who engine.ID) engine.SeatView {
 // lastLedger is /ledger in a channel without a table: of the last session there in which a hand was played to its end. People
 // may settle after the table is closed.
 func (b *Bot) lastLedger(k *ask) {
+	people, owed, played, err := b.lastSession(k.key)
+	switch {
+	case err != nil:
+		b.refuse(k, errors.Join(errUnknown, err))
+	case !played:
+		b.tell(k, string(k.lang.Say.NoTable))
+	default:
+		b.tell(k, k.lang.Ledger(people, owed))
+	}
+}
+
+// lastSession is linesOf that session, where one was played.
+func (b *Bot) lastSession(key store.Key) (people, owed []render.Line, played bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
-	last, err := b.store.Hands(ctx, k.key, 0, 1)
-	if err == nil && len(last) == 0 {
-		b.tell(k, string(k.lang.Say.NoTable))
-		return
+	last, err := b.store.Hands(ctx, key, 0, 1)
+	if err != nil || len(last) == 0 {
+		return nil, nil, false, err
 	}
-	var f finished
-	if err == nil {
-		f, err = b.openHand(k.key, last[0])
-	}
-	var all gone
-	if err == nil {
-		all, err = b.gone(k.key.Guild)
-	}
-	var people, owed []render.Line
-	if err == nil {
-		people, owed, err = b.linesOf(k.key, f.Session, f.Owes)
-	}
+	f, err := b.openHand(key, last[0])
 	if err != nil {
+		return nil, nil, false, err
+	}
+	all, err := b.gone(key.Guild)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	people, owed, err = b.linesOf(key, f.Session, f.Owes)
+	all.unname(people, f.Session)
+	all.unname(owed, f.Owes)
+	return people, owed, true, err
+}
+
+// mostRich is how many wallets /chips board lists.
+const mostRich = 10
+
+// richest is /chips board: the fullest wallets of the server, and the asker's place among all.
+func (b *Bot) richest(k *ask) {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	ws, err := b.store.Richest(ctx, k.key.Guild, mostRich)
+	place, errPlace := b.store.Place(ctx, k.key.Guild, k.user)
+	own, errOwn := b.store.Wallet(ctx, k.key.Guild, k.user)
+	all, errGone := b.gone(k.key.Guild)
+	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	for i := range people {
-		people[i].Person = all.name(people[i].Person, engine.Moment(f.Session))
+	var rich []render.Rich
+	for _, w := range ws {
+		r := render.Rich{Person: w.Person, Chips: w.Balance}
+		if all.has(w.Person) && !b.playsAgain(ctx, k.key.Guild, w.Person) {
+			r.Person = 0
+		}
+		rich = append(rich, r)
 	}
-	for i := range owed {
-		owed[i].Person = all.name(owed[i].Person, engine.Moment(f.Owes))
-	}
-	b.tell(k, k.lang.Ledger(people, owed))
+	b.tell(k, k.lang.Richest(rich, own.Balance, place))
 }
