@@ -111,8 +111,12 @@ func (p visitor) may(c rest.Channel) (may int64) {
 	}
 	for _, is := range []func(rest.Overwrite) bool{
 		func(o rest.Overwrite) bool { return snowflake(o.ID) == everyone },
-		func(o rest.Overwrite) bool { return snowflake(o.ID) != everyone && o.Kind == 0 && has(snowflake(o.ID)) },
-		func(o rest.Overwrite) bool { return o.Kind == 1 && snowflake(o.ID) == p.user },
+		func(o rest.Overwrite) bool {
+			return snowflake(o.ID) != everyone && o.Kind == discordgo.PermissionOverwriteTypeRole && has(snowflake(o.ID))
+		},
+		func(o rest.Overwrite) bool {
+			return o.Kind == discordgo.PermissionOverwriteTypeMember && snowflake(o.ID) == p.user
+		},
 	} {
 		var allow, deny int64
 		for _, o := range c.Overwrites {

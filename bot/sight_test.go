@@ -13,8 +13,12 @@ import (
 // person: each overrules the one before, and among roles allowing overrules denying.
 func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 	const see = discordgo.PermissionViewChannel
-	deny := func(id string, kind int) rest.Overwrite { return rest.Overwrite{ID: id, Kind: kind, Deny: see} }
-	allow := func(id string, kind int) rest.Overwrite { return rest.Overwrite{ID: id, Kind: kind, Allow: see} }
+	deny := func(id string, kind discordgo.PermissionOverwriteType) rest.Overwrite {
+		return rest.Overwrite{ID: id, Kind: kind, Deny: see}
+	}
+	allow := func(id string, kind discordgo.PermissionOverwriteType) rest.Overwrite {
+		return rest.Overwrite{ID: id, Kind: kind, Allow: see}
+	}
 	const guild, red, blue, other, me = "1", "2", "3", "4", "7"
 	all := []rest.Role{{ID: guild, May: see}, {ID: red}, {ID: blue}, {ID: other, May: discordgo.PermissionAdministrator}}
 	for _, c := range []struct {

@@ -25,10 +25,10 @@ type Channel struct {
 
 // Overwrite is what one role, or one person, may do in a channel beside what they may anywhere, and what not.
 type Overwrite struct {
-	ID    string `json:"id"`
-	Kind  int    `json:"type"` // 0 of a role, 1 of a person
-	Allow int64  `json:"allow,string"`
-	Deny  int64  `json:"deny,string"`
+	ID    string                            `json:"id"`
+	Kind  discordgo.PermissionOverwriteType `json:"type"` // of a role or of a person
+	Allow int64                             `json:"allow,string"`
+	Deny  int64                             `json:"deny,string"`
 }
 
 // Roles lists the roles of a guild.
