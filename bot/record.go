@@ -38,7 +38,7 @@ type record struct {
 	Locale  string              `json:"locale,omitempty"` // of the server, as Discord said last
 	Shuffle shuffle             `json:"shuffle,omitzero"`
 	Undone  undone              `json:"undone,omitzero"`
-	Counted counted             `json:"counted,omitempty"` // whether that hand, or the last, is in the stats
+	Counted counted             `json:"counted,omitempty"` // what of the hand that ended last is in the stats
 	Left    map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
 	Log     []engine.Event      `json:"log,omitempty"`     // of the hand that runs or ran last
 	Latest  engine.ID           `json:"latest,omitempty"`  // of the interactions that were taken

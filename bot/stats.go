@@ -11,30 +11,30 @@ import (
 	"cardroom/store"
 )
 
-// counted says whether a hand is in the stats of those who played it. What was stored before there were any says nothing.
+// counted says what of a hand is in the stats of those who played it. What was stored before there were any says nothing.
 type counted string
 
 const (
-	countedYes counted = "yes"      // as far as it was not void
-	countedNo  counted = "practice" // nothing of it: before net was counted apart
-	countedFor counted = "play"     // all but the chips, which no wallet feels
+	countedYes  counted = "yes"      // as far as it was not void
+	countedNo   counted = "practice" // nothing of it: before net was counted apart
+	countedPlay counted = "play"     // all but the chips, which no wallet feels
 )
 
 // countsFor is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
 func (a *actor) countsFor(v engine.View) counted {
 	if a.unfelt(&v) {
-		return countedFor
+		return countedPlay
 	}
 	return countedYes
 }
 
 // statsOf is what a hand that has just ended adds to the stats of those who played it.
 func statsOf(c counted, events []engine.Event) (all []store.Stats) {
-	if c != countedYes && c != countedFor {
+	if c != countedYes && c != countedPlay {
 		return nil
 	}
 	for _, p := range stats.Of(events) {
-		if c == countedFor {
+		if c == countedPlay {
 			p.Net = 0
 		}
 		all = append(all, store.Stats{Person: p.ID, Counts: p.Counts})
