@@ -21,7 +21,7 @@ type chosen[T any] struct {
 }
 
 // mostChosen is how many are kept: more than sit at ten thousand tables, or each press would ask the store, which has one
-// answer at a time for all of them. Those of that many people take some 8 MB.
+// answer at a time for all of them. What that many people have chosen takes some 8 MB.
 const mostChosen = 100_000
 
 // of is what one has chosen as far as it is known.
@@ -32,6 +32,7 @@ func (c *chosen[T]) of(who engine.ID) (T, bool) {
 	return own, known
 }
 
+// keep remembers what one has chosen, and forgets another where there are too many.
 func (c *chosen[T]) keep(who engine.ID, own T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,6 +69,7 @@ func (c *chosen[T]) ask(who engine.ID) (done func()) {
 	return asking.Unlock
 }
 
+// note is the name of the note of one.
 func (c *chosen[T]) note(who engine.ID) string { return c.kind + strconv.FormatUint(uint64(who), 10) }
 
 // read asks the store. One asks for an id at a time, or an answer from before a change could be kept after it. A note that

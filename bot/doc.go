@@ -28,8 +28,8 @@
 // # One screen a message
 //
 // A board is one message that many things want to change. Its screen keeps only the newest frame, has one request under
-// way, leaves 1.25 seconds between edits, and lets every press carry the newest frame in its own answer, which costs no
-// edit. Private panels are screens too, written by their owner's token as long as it lives.
+// way, leaves 1.25 seconds between edits (pace.go), and lets every press carry the newest frame in its own answer, which
+// costs no edit. Private panels are screens too, written by their owner's token as long as it lives.
 //
 // # Two commits to a hand
 //
@@ -40,8 +40,7 @@
 // Before that, the seals of the hand and of those after it stand in the channel (batch.go); the commit that starts it closes
 // the cuts (cut.go), and the one that deals it carries all that was mixed in. So the deck is fixed by what is stored, and a
 // restart deals the same cards. The history keeps what a receipt is made of (proof.go), which /verify checks (verify.go);
-// /history shows its hands again (history.go), and
-// what people did in them is counted as they end (stats.go).
+// /history shows its hands again (history.go), and what people did in them is counted as they end (stats.go).
 //
 // # What a card passes through
 //
@@ -72,10 +71,9 @@
 // line.go the line for a seat, money.go wallets and the ledger, gift.go chips from one wallet to another, funds.go where
 // those of a table come from, request.go what of them waits for the host's yes; table.go is the host's, house.go house
 // players, settings.go the panel of the options of the house and terms.go these options; hosting.go seats that a host takes
-// away, the host's followers and the log of it all, preset.go options of the house under a name; taste.go is what people
-// choose for themselves, server.go what is chosen for
-// a server, chosen.go how both are kept, tongue.go who reads which language, and forget.go how somebody is
-// forgotten.
+// away, who is host next and the log of it all, preset.go options of the house under a name; taste.go is what people choose
+// for themselves, server.go what is chosen for a server, chosen.go how both are kept, tongue.go who reads which language,
+// and forget.go how somebody is forgotten.
 //
 // Who watches: watch.go lists the tables of a server whose channels the asker may see (sight.go), follow.go tells followers
 // of a table what is worth it, and mirror.go shows its board in another channel, all of it from the view of nobody.
@@ -85,6 +83,5 @@
 // of a channel. record.go is what the store keeps of a table; register.go is the commands Discord is told of.
 //
 // What is around all tables: bot.go starts, runs and stops, picture.go draws boards beside the actors, emoji.go brings
-// cards to Discord as emoji, meter.go and histogram.go
-// count, and hidden.go keeps what is secret out of every line that is printed.
+// cards to Discord as emoji, meter.go and histogram.go count, and hidden.go keeps what is secret out of every line that is printed.
 package bot

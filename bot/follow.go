@@ -28,8 +28,8 @@ const toldWithin = time.Minute
 type told struct {
 	Hand    int64         `json:"hand"`
 	Why     render.Word   `json:"why"`
-	Pot     int64         `json:"pot"` // chips
-	At      engine.Moment `json:"at"`
+	Pot     int64         `json:"pot"`               // chips
+	At      engine.Moment `json:"at"`                // when it was so; 0 where nobody will be told
 	Message engine.ID     `json:"message,omitempty"` // 0 until it stands
 }
 

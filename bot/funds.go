@@ -29,6 +29,8 @@ func writeFunds(t *terms) string {
 	return string(t.manners.Funds) // of another version of this program
 }
 
+func readFunds(o *options, t *terms) { choose(o, "chips", &t.manners.Funds, 0, fundings) }
+
 // unfelt says that no wallet feels what is on the table.
 func (a *actor) unfelt(v *engine.View) bool {
 	return v.Practice || a.record.Manners.Funds == fromNowhere
@@ -64,9 +66,9 @@ func (a *actor) setRules(t terms) engine.SetRules {
 var errHeld = errors.New("there are chips on the table that would go back to where they did not come from")
 
 // behave gives a record other manners. Chips may come from elsewhere than before while nobody has any, but for the practice
-// chips of house players: what is there goes back to where it came from. The ledger then begins anew, for what wallets have settled nobody owes; so practice chips that
-// people brought before would be won from nobody in it. That of free chips is what people owe each other: it is kept beside
-// the next one, and goes on where the chips of the table are free again.
+// chips of house players: what is there goes back to where it came from. The ledger then begins anew, for what wallets have
+// settled nobody owes; so practice chips that people brought before would be won from nobody in it. That of free chips is
+// what people owe each other: it is kept beside the next one, and goes on where the chips of the table are free again.
 func (a *actor) behave(r *record, m manners) error {
 	was := r.Manners.Funds
 	r.Manners = m
@@ -93,5 +95,3 @@ func (a *actor) behave(r *record, m manners) error {
 	}
 	return nil
 }
-
-func readFunds(o *options, t *terms) { choose(o, "chips", &t.manners.Funds, 0, fundings) }

@@ -32,7 +32,7 @@ type meters struct {
 	sessions  *metrics.Counter
 	resumes   *metrics.Counter
 	invalid   *metrics.Counter
-	told      *metrics.Counter // hands of which followers were told
+	told      *metrics.Counter // messages to followers
 	lost      *metrics.Counter // mirrors that could not be shown any more
 }
 

@@ -299,7 +299,7 @@ func (a *actor) loseMirror(why error) {
 	a.log.Warn("the board is not shown in another channel any more", "channel", uint64(a.record.Mirror.Channel), "err", why)
 	a.bot.meter.lost.Inc()
 	r, d := a.record, render.Deed{What: render.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
-	if errors.Is(why, errHasTable) {
+	if errors.Is(why, errHasTable) { // else its message is out of reach
 		r.mirrored(mirrorRef{})
 	}
 	r.Mirror, r.Deeds = mirrorRef{}, withDeed(r.Deeds, d)

@@ -37,9 +37,9 @@ const (
 
 // Effects is all of them.
 var Effects = [...]Effect{
-	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession, PostBoard, PostSeals,
-	PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid, AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel,
-	UploadEmoji, DropEmoji,
+	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
+	PostBoard, PostSeals, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
+	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
 }
 
 // Point is where the program may end with the most to lose: just before an effect, or just after it, when the program

@@ -48,7 +48,8 @@ func (a *actor) stands() bool { return a.stakes.Load() != nil }
 // set.
 func (a *actor) doze() {
 	due := a.nextDue()
-	if a.version == 0 || a.doubt.is || a.posting.flying || a.sealing.flying || soon(due) || a.watched() || a.board == nil || !a.board.still() || !a.mirror.still() {
+	if a.version == 0 || a.doubt.is || a.posting.flying || a.sealing.flying || soon(due) || a.watched() ||
+		a.board == nil || !a.board.still() || !a.mirror.still() {
 		return
 	}
 	if a.untidy { // or it would be tidied up again, and again

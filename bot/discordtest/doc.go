@@ -7,8 +7,9 @@
 // A [Server] has one application with a bot user. [Server.Guild],
 // [Guild.Channel], [Channel.Thread] and [Guild.Person] make what they name on
 // first use. A [Person] has permissions ([Person.Grant]) and a language; a
-// channel can withhold permissions from the bot ([Channel.BotLacks]), lose
-// messages to a moderator ([Channel.DeleteMessage]) or be deleted.
+// channel can withhold permissions from the bot ([Channel.BotLacks]) and from
+// people ([Channel.Deny], [Channel.Allow]), lose messages to a moderator
+// ([Channel.DeleteMessage]) or be deleted.
 //
 // # The bot's side
 //

@@ -6,13 +6,14 @@ import (
 	"strconv"
 )
 
-// Deny takes permissions from @everyone in this channel and its threads; 0 gives all back. Whoever may not see
-// it (1<<10) cannot act in it.
+// Deny takes permissions, Discord's bits, from @everyone in this channel and its
+// threads; 0 gives all back. Whoever may not see the channel (1<<10) cannot act
+// in it.
 func (c *Channel) Deny(bits int64) {
 	c.srv.update(func() { c.srv.st.Channels[c.id].Denied = bits })
 }
 
-// Allow lets a person do here what Deny has taken from everyone.
+// Allow lets a person do here what Deny has taken from everyone; 0 ends that.
 func (c *Channel) Allow(p *Person, bits int64) { c.allow(p.id, bits) }
 
 // AllowRole is Allow for a role, by its id.
