@@ -138,18 +138,22 @@ func (m *memoryBooks) writeGifts(guild, person engine.ID, g Gifts) error {
 	return nil
 }
 
+// giftText is gifts as a column of the file has them.
+type giftText Gifts
+
 // Scan implements [sql.Scanner].
-func (g *Gifts) Scan(v any) (err error) {
+func (g *giftText) Scan(v any) error {
 	value, ok := v.(string)
 	if !ok {
 		return errors.New("gifts that are no text")
 	}
-	*g, err = readGifts(value)
+	read, err := readGifts(value)
+	*g = giftText(read)
 	return err
 }
 
 func (b *fileBooks) gifts(guild, person engine.ID) (g Gifts, err error) {
-	_, err = b.scan(b.selGifts.QueryRow(int64(guild), string(WalletAccount(person))), &g)
+	_, err = b.scan(b.selGifts.QueryRow(int64(guild), string(WalletAccount(person))), (*giftText)(&g))
 	return g, err
 }
 
@@ -163,7 +167,7 @@ func (f *file) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts,
 		gifts  Gifts
 	}
 	list, err := collect(f, func(r *sql.Rows) (g giver, err error) {
-		err = r.Scan((*snowflake)(&g.person), &g.gifts)
+		err = r.Scan((*snowflake)(&g.person), (*giftText)(&g.gifts))
 		return g, err
 	})(f.read.gifts.QueryContext(ctx, int64(guild)))
 	all := make(map[engine.ID]Gifts, len(list))

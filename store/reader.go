@@ -151,7 +151,8 @@ func (f *file) openKeys(ctx context.Context) ([]Key, error) {
 
 func (f *file) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error) {
 	w := Wallet{Person: person}
-	err := f.read.wallet.QueryRowContext(ctx, int64(guild), string(WalletAccount(person))).Scan(&w.Balance, &w.Claimed, &w.Gifts)
+	row := f.read.wallet.QueryRowContext(ctx, int64(guild), string(WalletAccount(person)))
+	err := row.Scan(&w.Balance, &w.Claimed, (*giftText)(&w.Gifts))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Wallet{Person: person, Balance: Opening}, nil
 	}
@@ -163,7 +164,7 @@ func (f *file) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, err
 
 func (f *file) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
 	return collect(f, func(r *sql.Rows) (w Wallet, err error) {
-		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed, &w.Gifts)
+		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed, (*giftText)(&w.Gifts))
 		return w, err
 	})(f.read.richest.QueryContext(ctx, int64(guild), max(n, 0)))
 }
