@@ -1,0 +1,105 @@
+package engine
+
+import "testing"
+
+func TestAHousePlayerMakesItPractice(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	bot := Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Easy, At: s.now}
+	s.do(bot)
+	s.wantMoney("1I1000p 5A500 5B500 ")
+	if v := s.view(); !v.Practice || s.table.Chips() != 2000 {
+		t.Errorf("practice is %v with %d chips", v.Practice, s.table.Chips())
+	}
+	s.do(Sit{Player: 3, Seat: AnySeat, Chips: 300, At: s.now}, TopUp{3, 100, s.now}, Leave{3, s.now}, Leave{9, s.now})
+	s.wantMoney("1C300p 3C100p 2C400p 2I1000p ")
+	s.do(Leave{1, s.now}, Leave{2, s.now})
+	s.wantMoney("2A500p 2B500p ")
+	s.do(Sit{Player: 1, Seat: AnySeat, Chips: 300, At: s.now})
+	s.wantMoney("1A300 ") // the last one's leaving ended it
+}
+
+// Where house players play for what people do, nobody's chips are practice chips: all come and go as those of people.
+func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Staked = true })
+	s.sit("AB", 500)
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 900, House: Easy, At: s.now}, TopUp{9, 100, s.now})
+	s.wantMoney("1I900 3I100 ")
+	if v := s.view(); v.Practice || s.table.Chips() != 2000 {
+		t.Errorf("practice is %v with %d chips", v.Practice, s.table.Chips())
+	}
+	s.start()
+	for s.view().Phase != Idle {
+		s.play("f")
+	}
+	if s.view().Practice {
+		t.Error("a hand made it practice")
+	}
+	chips := s.table.Chips()
+	s.do(Leave{9, s.now}, Leave{1, s.now}, Leave{2, s.now})
+	went := int64(0)
+	for _, e := range s.out {
+		if went += e.Amount; e.Practice || e.Kind != StoodUp {
+			t.Errorf("event %+v", e)
+		}
+	}
+	if went != chips {
+		t.Errorf("%d of %d chips went home", went, chips)
+	}
+}
+
+// What house players play for stays as it is while anybody has a seat, house players too: their chips would go back to where
+// they did not come from.
+func TestWhatHousePlayersPlayForStaysWhileAnybodySits(t *testing.T) {
+	s := newScene(t, nil)
+	staked := s.table.Rules()
+	staked.Staked = true
+	sits := Sit{Player: 1, Seat: AnySeat, Chips: 300, At: s.now}
+	house := Sit{Player: 9, Seat: AnySeat, Chips: 300, House: Easy, At: s.now}
+	for _, c := range []Sit{sits, house} {
+		s.do(c)
+		s.refused(SetRules{Rules: staked}, Refusal{Why: OtherGame, Rule: 1})
+		s.do(Leave{c.Player, s.now}, SetRules{Rules: staked, At: s.now}, c)
+		s.wantMoney(map[ID]string{1: "2A300 1A300 ", 9: "2I300p 1I300 "}[c.Player])
+		plain := staked
+		plain.Staked = false
+		s.refused(SetRules{Rules: plain}, Refusal{Why: OtherGame, Rule: 1})
+		s.do(Leave{c.Player, s.now}, SetRules{Rules: plain, At: s.now})
+	}
+}
+
+func TestAHousePlayerWhoComesInAHandConvertsAfterIt(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.start()
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Hard, At: s.now}, Leave{1, s.now}, TopUp{3, 100, s.now})
+	s.wantMoney("1I1000p 3C100 ")
+	s.play("f")
+	s.wantMoney("2A500 5B495 5C605 ")
+	if !s.view().Practice || s.table.Chips() != 2100 {
+		t.Errorf("%d chips", s.table.Chips())
+	}
+}
+
+func TestHousePlayersDoNotPlayAmongThemselves(t *testing.T) {
+	s := newScene(t, nil)
+	for p := range ID(3) {
+		s.do(Sit{Player: 9 + p, Seat: AnySeat, Chips: 1000, House: Easy, At: s.now})
+	}
+	if w := s.table.Awaits(); w.Need != NeedPlayers {
+		t.Errorf("awaits %+v", w)
+	}
+	s.do(Sit{Player: 1, Seat: AnySeat, Chips: 1000, At: s.now})
+	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now {
+		t.Errorf("awaits %+v, want a hand at once", w)
+	}
+	s.do(Start{At: s.now})
+	if v := s.view(); len(v.Seats) != 4 || !v.Seats[3].InHand || v.Seats[3].Waits {
+		t.Errorf("the first hand is %+v", v)
+	}
+	s.do(Deal{Deck: deckOf(t, ""), At: s.now}, SitOut{1, s.now})
+	s.foldOut()
+	if w := s.table.Awaits(); w.Need != NeedPlayers {
+		t.Errorf("awaits %+v", w)
+	}
+}
