@@ -57,14 +57,22 @@ func (a *actor) admitted(k *ask) bool {
 	return true
 }
 
+// sending is the permission to write in a channel or a thread.
+func sending(thread bool) int64 {
+	if thread {
+		return discordgo.PermissionSendMessagesInThreads
+	}
+	return discordgo.PermissionSendMessages
+}
+
 // lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
 func lacking(k *ask) (names []string, blind bool) {
 	if k.botMay == 0 || k.botMay&discordgo.PermissionAdministrator != 0 {
 		return nil, false // not told, or everything
 	}
-	send, maySend := int64(discordgo.PermissionSendMessages), k.lang.Say.MaySend
+	maySend := k.lang.Say.MaySend
 	if k.thread {
-		send, maySend = discordgo.PermissionSendMessagesInThreads, k.lang.Say.MayThread
+		maySend = k.lang.Say.MayThread
 	}
 	for _, p := range []struct {
 		bit    int64
@@ -72,7 +80,7 @@ func lacking(k *ask) (names []string, blind bool) {
 		needed bool
 	}{
 		{discordgo.PermissionViewChannel, k.lang.Say.MayView, true},
-		{send, maySend, true},
+		{sending(k.thread), maySend, true},
 		{discordgo.PermissionEmbedLinks, k.lang.Say.MayEmbed, false},
 		{discordgo.PermissionAttachFiles, k.lang.Say.MayAttach, false},
 		{discordgo.PermissionReadMessageHistory, k.lang.Say.MayRead, false}, // to tidy up boards of before a restart

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
@@ -64,11 +65,7 @@ var textChannels = []discordgo.ChannelType{
 
 // writable says whether the asker may write there.
 func (p place) writable() bool {
-	send := int64(discordgo.PermissionSendMessages)
-	if p.kind >= discordgo.ChannelTypeGuildNewsThread && p.kind <= discordgo.ChannelTypeGuildPrivateThread {
-		send = discordgo.PermissionSendMessagesInThreads
-	}
-	need := send | discordgo.PermissionViewChannel
+	need := sending(gateway.IsThread(p.kind)) | discordgo.PermissionViewChannel
 	return p.may&discordgo.PermissionAdministrator != 0 || p.may&need == need
 }
 
@@ -251,19 +248,16 @@ func (a *actor) mirrorPosted(was mirrorRef, id engine.ID, err error) {
 	}
 }
 
-// mirrorFailed tries again later, unless it is of no use.
+// mirrorFailed tries again later, unless it is of no use: a limit or an outage says nothing against the mirror.
 func (a *actor) mirrorFailed(err error) {
-	a.mirror.fails++
-	wait := min(time.Minute, time.Second<<min(a.mirror.fails, 6))
-	var limited *rest.Limited
-	switch {
-	case errors.As(err, &limited):
-		a.mirror.fails--
-		wait = max(limited.After, moment)
-	case errors.Is(err, rest.ErrOutage):
-	case errors.Is(err, rest.ErrForbidden), errors.Is(err, rest.ErrNoChannel), a.mirror.fails >= mostFailed:
-		a.loseMirror(err)
-		return
+	wait, hope := again(err)
+	if !hope {
+		a.mirror.fails++
+		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) || a.mirror.fails >= mostFailed {
+			a.loseMirror(err)
+			return
+		}
+		wait = time.Second << a.mirror.fails
 	}
 	a.mirror.next = time.Now().Add(wait)
 	time.AfterFunc(wait, func() { a.post(a.reflect) })

@@ -11,7 +11,7 @@ import (
 // table says it. Then comes every command there is.
 func Help(s Scene, now ...string) string {
 	t := s.lang().Help
-	lines := now
+	lines := slices.Clone(now)
 	for _, text := range []string{
 		Sentences(string(t.Hand), string(t.Amounts)), string(t.Seats), string(t.Chips), string(t.Past), string(t.Host),
 		string(t.Own), string(t.Play),

@@ -78,9 +78,12 @@ func (i *Interaction) Ref() rest.Ref {
 	return rest.Ref{ID: i.ID, Token: i.Token, Application: i.Application}
 }
 
-// Thread says whether it was made in a thread, where other permissions count.
-func (i *Interaction) Thread() bool {
-	switch i.Channel.Type {
+// Thread says whether it was made in a thread.
+func (i *Interaction) Thread() bool { return IsThread(i.Channel.Type) }
+
+// IsThread says whether a channel is a thread, where other permissions count.
+func IsThread(kind discordgo.ChannelType) bool {
+	switch kind {
 	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
 		return true
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"embed"
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -111,10 +112,10 @@ func (p *page) preferred(accepts string) string {
 	return ""
 }
 
-// closest is the language of a tag, in whatever country: pt-PT is read as pt-BR.
+// closest is the language of a tag, in whatever country, the first by name where there are several: pt-PT is read as pt-BR.
 func (p *page) closest(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	for locale := range p.tongues {
+	for _, locale := range slices.Sorted(maps.Keys(p.tongues)) {
 		if ours, _, _ := strings.Cut(locale, "-"); ours == language {
 			return locale
 		}
