@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -53,6 +54,9 @@ func (c *counting) Commit(ctx context.Context, change store.Change) (store.Recei
 	return c.Store.Commit(ctx, change)
 }
 
+// described is Discord's description, read once: its schemas take longer to prepare than most tests.
+var described = sync.OnceValues(openapi.Find)
+
 // open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: all of it is in memory, and time
 // passes only when everyone waits.
 func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
@@ -69,7 +73,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	c.store = &counting{Store: c.shaky}
 	how(c)
 	options := discordtest.Options{}
-	if api, err := openapi.Find(); c.plain {
+	if api, err := described(); c.plain {
 	} else if err == nil {
 		options.Check, options.CheckReply = api.Request, api.Reply
 	} else {

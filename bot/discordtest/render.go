@@ -146,8 +146,7 @@ func (m Message) plain(text string) string {
 		if m.Edited.After(at) {
 			at = m.Edited
 		}
-		at = at.Add(60 * time.Millisecond) // much happens in tenths of a second: none of it at the very end of one
-		away := time.Duration(unix-at.Unix()) * time.Second
+		away := time.Duration(unix-at.Truncate(time.Second).Unix()) * time.Second
 		if away.Abs() >= time.Hour { // as people say it, and the same in every run
 			return fmt.Sprintf("<%+dm>", int(math.Round(away.Minutes())))
 		}
