@@ -77,11 +77,14 @@ func newClubBehind(t *testing.T) *club {
 	return c
 }
 
+// described is Discord's description, read once.
+var described = sync.OnceValues(openapi.Find)
+
 // quietClub is a guild whose bot is not there yet.
 func quietClub(t *testing.T, seed uint64) *club {
 	t.Helper()
 	o := discordtest.Options{Keep: 1000}
-	switch api, err := openapi.Find(); {
+	switch api, err := described(); {
 	case err == nil:
 		o.Check, o.CheckReply = api.Request, api.Reply
 	case errors.Is(err, fs.ErrNotExist):
