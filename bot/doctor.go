@@ -16,7 +16,7 @@ import (
 
 // Voided is what Void has done.
 type Voided struct {
-	Hand   int64 // the hand that was undone; 0 where none ran
+	Hand   int64 // the hand that was undone; 0 where none ran, and the last one was not void
 	Before bool  // it was void already
 	Opened bool  // its deck is open to everyone; otherwise its cards could not be opened any more
 	Unsure error // the record was not as it was written, or sealed with another key: what was given back is what it said; nil where all was well
@@ -38,7 +38,9 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 	if r, a.table, v.Unsure = b.decode(stored); v.Unsure == nil {
 		last := a.view()
 		if last.Phase == engine.Idle {
-			v.Hand, v.Before = last.Hand, last.Voided
+			if last.Voided {
+				v.Hand, v.Before = last.Hand, true
+			}
 			return v, nil
 		}
 		next, events, err = a.table.Apply(engine.Void{At: now}, nil)

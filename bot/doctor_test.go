@@ -312,7 +312,15 @@ func unfit(e *evening, number int64) store.Hand {
 func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {
 	e, _ := banked(t, 5)
 	if done, err := e.a.bot.Void(t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
-		t.Errorf("%+v, %v", done, err)
+		t.Errorf("before the first hand: %+v, %v", done, err)
+	}
+	for over := false; !over; {
+		e.step()
+		v := e.a.table.View(0)
+		over = v.Phase == engine.Idle && v.Hand > 0 && !v.Voided
+	}
+	if done, err := e.a.bot.Void(t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
+		t.Errorf("after a hand that was played to its end: %+v, %v", done, err)
 	}
 	if _, err := e.a.bot.Void(t.Context(), 7); err == nil || !strings.Contains(err.Error(), "no open table in channel 7") {
 		t.Errorf("where there is no table: %v", err)
