@@ -114,6 +114,33 @@ func TestWrongUseIsSaidSo(t *testing.T) {
 	}
 }
 
+func TestAWordThatIsNoCommandIsNamed(t *testing.T) {
+	t.Parallel()
+	p := launch(t, t.TempDir(), nil, "dmeo", "now")
+	if got := p.code(10 * time.Second); got != 2 || !strings.Contains(p.out.String(), `no command "dmeo"`) {
+		t.Errorf("exit code %d, want 2, and what is wrong:\n%s", got, p.out)
+	}
+	p = launch(t, t.TempDir(), nil, "version", "now")
+	if got := p.code(10 * time.Second); got != 2 || !strings.HasPrefix(p.out.String(), "usage:") {
+		t.Errorf("exit code %d, want 2 and the usage:\n%s", got, p.out)
+	}
+}
+
+func TestEveryCommandSaysHowItIsUsed(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{
+		"help", "-h", "--help", "deal --help", "demo -h", "doctor --help", "health --help", "move --help", "replay --help",
+		"verify -help", "version --help", "doctor --void --help",
+	} {
+		t.Run(args, func(t *testing.T) {
+			p := launch(t, t.TempDir(), nil, strings.Fields(args)...)
+			if got := p.code(10 * time.Second); got != 0 || !strings.HasPrefix(p.out.String(), "usage:") {
+				t.Errorf("exit code %d, want 0 and the usage:\n%s", got, p.out)
+			}
+		})
+	}
+}
+
 func TestVersionSaysWhatThisIs(t *testing.T) {
 	t.Parallel()
 	wants(t, launch(t, t.TempDir(), nil, "version"), 0, "cardroom", "go1.")

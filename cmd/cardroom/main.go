@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 
 	"cardroom/bot/rest"
@@ -53,6 +55,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		return runBot(ctx, stderr)
 	}
+	if args[0] == "help" || slices.ContainsFunc(args, asksHelp) {
+		fmt.Fprint(stdout, usage)
+		return exitStopped
+	}
 	switch name, rest := args[0], args[1:]; {
 	case name == "deal":
 		return deal(ctx, rest, stdout, stderr)
@@ -71,13 +77,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case name == "version" && len(rest) == 0:
 		fmt.Fprintln(stdout, version())
 		return exitStopped
-	case name == "help" || name == "-h" || name == "--help":
-		fmt.Fprint(stdout, usage)
-		return exitStopped
+	case !strings.Contains(usage, " cardroom "+name+" "):
+		fmt.Fprintf(stderr, "cardroom: there is no command %q\n", name)
 	}
 	fmt.Fprint(stderr, usage)
 	return exitUsage
 }
+
+// asksHelp tells whether an argument is the question how a command is used, which every command answers.
+func asksHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 // runBot is cardroom without arguments.
 func runBot(ctx context.Context, stderr io.Writer) int {
