@@ -17,6 +17,7 @@ type sight struct {
 	Options  []string
 	Messages []shown
 	Wide     int64 // in CSS pixels, with what can only be scrolled to
+	Tall     bool  // higher than the screen: the page scrolls, and not the messages alone
 }
 
 // shown is a message on the page.
@@ -51,10 +52,11 @@ const lookScript = `(() => {
       ID: m.dataset.id, Private: m.matches('.private'), Mine: m.matches('.my-turn'),
       Text: texts(m, '.text').join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
     })),
-    Wide: 0,
+    Wide: 0, Tall: false,
   };
   document.querySelectorAll('.emoji-read').forEach((e) => e.remove());
   seen.Wide = document.documentElement.scrollWidth;
+  seen.Tall = document.documentElement.scrollHeight > innerHeight;
   return seen;
 })()`
 

@@ -148,7 +148,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// look is what the page shows now. That nothing is wider than the screen is checked with every look.
+// look is what the page shows now. That nothing is wider or higher than the screen is checked with every look.
 func (b *tab) look() sight {
 	b.t.Helper()
 	s := eval[sight](b, lookScript)
@@ -157,6 +157,9 @@ func (b *tab) look() sight {
 	}
 	if s.Wide > b.screen.width {
 		b.fail(s, "the page is %d pixels wide on a screen of %d", s.Wide, b.screen.width)
+	}
+	if s.Tall {
+		b.fail(s, "the page has a scroll bar beside that of the messages")
 	}
 	return s
 }

@@ -13,7 +13,10 @@ import { locale, speak, word } from './words.js';
 
 const log = new Log(byId('log'), byId('messages'), byId('newest'));
 const composer = new Composer({
-  send: (command, options) => perform({ kind: 'command', command, options }),
+  send: (command, options) => {
+    log.toEnd(); // the answer comes there
+    return perform({ kind: 'command', command, options });
+  },
   complete: (command, options, option, partial) => act({ as: me.slug, kind: 'autocomplete', command, options, option, partial }),
 });
 const names = new Map(); // id → name of everyone known

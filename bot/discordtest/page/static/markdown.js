@@ -74,7 +74,7 @@ function line(text, context) {
 // gives a node, or undefined to leave the characters as they are.
 const rules = [
   [/\\([^\sA-Za-z0-9])/y, (m) => m[1]],
-  [/(`+)([^`](?:.*?[^`])?)\1(?!`)/y, (m) => h('code', {}, m[2].trim() || m[2])],
+  [/(`+)([^`](?:.*?[^`])??)\1(?!`)/y, (m) => h('code', {}, m[2].trim() || m[2])],
   [/\*\*(.+?)\*\*(?!\*)/y, (m, within) => h('strong', {}, within(m[1]))],
   [/__(.+?)__(?!_)/y, (m, within) => h('u', {}, within(m[1]))],
   [/~~(.+?)~~/y, (m, within) => h('s', {}, within(m[1]))],
