@@ -142,7 +142,10 @@ func (s story) title(v engine.View) string {
 func (s story) dealt(v engine.View, e engine.Event) string {
 	b, cards := s.board(), s.cards(v.Board)
 	if e.Run > 0 {
-		cards = s.lang.Board.BoardN.With("n", strconv.Itoa(e.Run+1), "cards", s.cards(v.Again[e.Run-1]))
+		cards = s.cards(v.Again[e.Run-1])
+	}
+	if v.Phase == engine.Runout && len(s.View.Again) > 0 { // also of the first, while no other is begun
+		cards = s.lang.Board.BoardN.With("n", strconv.Itoa(e.Run+1), "cards", cards)
 	}
 	b.View = v
 	return s.title(v) + " " + cards + dot + b.pots()
