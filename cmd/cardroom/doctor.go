@@ -76,7 +76,7 @@ func examine(ctx context.Context, c config, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	if n.Uncounted > 0 {
-		fmt.Fprintf(stdout, "Where the history has dropped hands, stats cannot be counted again, only that they are no less: %d servers.\n", n.Uncounted)
+		fmt.Fprintf(stdout, "Where the history has dropped hands, stats cannot be counted again, only that they are no less (servers: %d).\n", n.Uncounted)
 	}
 	looked := fmt.Sprintf("servers: %d, accounts: %d, tables: %d, hands: %d", n.Guilds, n.Accounts, n.Tables, n.Hands)
 	if found > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -105,7 +106,7 @@ func askReady(ctx context.Context, addr string) error {
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		why, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // what was read is what can be told
-		return fmt.Errorf("not ready: %s", why)
+		return fmt.Errorf("not ready: %s", bytes.TrimSpace(why))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -201,5 +202,17 @@ func TestNoCoreIsDumped(t *testing.T) {
 	}
 	if !regexp.MustCompile(`Max core file size +0 +0 `).Match(limits) {
 		t.Errorf("%s", limits)
+	}
+}
+
+func TestHealthSaysInALineWhyABotIsNotReady(t *testing.T) {
+	t.Parallel()
+	bot := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "not connected to Discord", http.StatusServiceUnavailable)
+	}))
+	defer bot.Close()
+	p := launch(t, t.TempDir(), []string{"HTTP_ADDR=" + bot.Listener.Addr().String()}, "health")
+	if code := p.code(10 * time.Second); code != 1 || p.out.String() != "cardroom: not ready: not connected to Discord\n" {
+		t.Errorf("exit code %d, want 1 and a line:\n%q", code, p.out.String())
 	}
 }
