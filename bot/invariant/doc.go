@@ -10,6 +10,6 @@
 //	I7  every hand that started under a published seal ends with a proof
 //
 // [Watch.Store] goes around a store, below all that may fail; [Watch.See] takes messages. A test that cannot reach the
-// store of a running program, like one of another process, looks at its books afterwards: [Watch.Books] and
-// [Watch.History].
+// store of a running program, like one of another process, looks at what stands in it from time to time: [Watch.Found] and
+// [Watch.Books], and at the end [Watch.History].
 package invariant

@@ -2,6 +2,7 @@ package invariant
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"cardroom/engine"
@@ -37,6 +38,7 @@ type table struct {
 	turn    engine.Turn
 	hands   map[int64]*hand
 	roots   map[int64]string // of published batches, by their first hand
+	found   found
 }
 
 // hand is what was seen of one hand.
@@ -171,15 +173,18 @@ func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 		}
 		h.ended = true
 	}
+	h.show(e)
+}
+
+// show takes in the cards of an event: from now on everyone may see them.
+func (h *hand) show(e *engine.Event) {
 	if e.Kind == engine.HandVoided { // opened to everyone (R65)
 		for c := card.None + 1; c <= card.Count; c++ {
 			h.public[c] = true
 		}
 	}
-	for _, c := range e.Cards {
-		if c != card.None {
-			h.public[c] = true
-		}
+	for _, c := range e.Faces() {
+		h.public[c] = true
 	}
 }
 
@@ -284,8 +289,13 @@ func (w *Watch) actors(k store.Key, v engine.View) {
 			acts++
 		}
 	}
-	awaited := v.Phase == engine.Betting || v.Phase == engine.Drawing || v.Phase == engine.Showing
+	w.oneActs(fmt.Sprintf("table %d, hand %d", k.Channel, v.Hand), v.Phase, acts)
+}
+
+// oneActs complains of more players to act, or fewer, than a phase has.
+func (w *Watch) oneActs(where string, p engine.Phase, acts int) {
+	awaited := p == engine.Betting || p == engine.Drawing || p == engine.Showing
 	if awaited && acts != 1 || !awaited && acts != 0 {
-		w.Fail("I5", "table %d, hand %d: %d players are to act in phase %d", k.Channel, v.Hand, acts, v.Phase)
+		w.Fail("I5", "%s: %d players are to act in phase %d", where, acts, p)
 	}
 }

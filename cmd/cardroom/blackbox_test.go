@@ -21,8 +21,8 @@ var (
 )
 
 // TestTablesSurviveWhateverIsDoneToThem plays the built program from outside, by what people see and nothing else, and
-// kills it again and again (P2): nothing that was answered is lost, no hand is dealt again, no board comes twice. With 200
-// kills or more it is
+// kills it again and again (P2): nothing that was answered is lost, no hand is dealt again, no board comes twice, and I1 to
+// I7 hold after every step. With 200 kills or more it is
 //
 //	go test ./cmd/cardroom -run TablesSurvive -hands 150 -kills 0.08 -timeout 0 -v
 func TestTablesSurviveWhateverIsDoneToThem(t *testing.T) {
@@ -49,21 +49,21 @@ func TestPoliteRestartsLoseNothing(t *testing.T) {
 	for i := range 4 {
 		c.open(i, 3, 0)
 	}
-	for began := 0; began < *stopsFlag && !t.Failed(); began = c.stops() {
+	for began := 0; began < *stopsFlag && !t.Failed(); began = c.ends("stops ") {
 		c.each(func(r *room) {
 			r.play(plan{hands: 1 << 30, end: time.Now().Add(3 * time.Second), kills: 0.05})
 		})
 	}
 	c.playOut(plan{end: time.Now()})
-	t.Logf("%d restarts", c.stops())
+	t.Logf("%d restarts", c.ends("stops "))
 }
 
-// stops is how often the program was asked to end.
-func (c *club) stops() (n int) {
+// ends is how often the program ended in one way: "stops " where it was asked to, "kills " where it was not.
+func (c *club) ends(how string) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for what, times := range c.tally {
-		if strings.HasPrefix(what, "stops ") {
+		if strings.HasPrefix(what, how) {
 			n += times
 		}
 	}
@@ -99,7 +99,11 @@ func (c *club) survives() {
 	if c.redis != nil {
 		p.nights = *nightFlag
 	}
+	c.steps = true
 	c.playOut(p)
+	if n := c.ends("kills "); *handsFlag >= 150 && *killsFlag >= 0.08 && n < 200 { // what was promised
+		c.t.Errorf("seed %d: the program was killed %d times, want 200", c.seed, n)
+	}
 }
 
 // playOut plays, lets everyone go home, and counts.

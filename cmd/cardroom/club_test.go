@@ -32,10 +32,14 @@ type club struct {
 	redis  *storetest.Redis // nil where the store is a file
 	rooms  []*room
 	laws   *invariant.Watch
-	polite bool           // the program is asked to end, and never killed
-	front  *front         // nil where the bot talks to the fake directly
-	closed atomic.Bool    // nobody may fail the test any more
-	night  sync.WaitGroup // the Redis is away
+	found  *invariant.Watch // of what was found in the store
+	steps  bool             // the store is looked at after every step
+	polite bool             // the program is asked to end, and never killed
+	front  *front           // nil where the bot talks to the fake directly
+	closed atomic.Bool      // nobody may fail the test any more
+	night  sync.WaitGroup   // the Redis is away
+
+	looking sync.Mutex // at the store, one after the other
 
 	mu      sync.Mutex
 	bot     *program
@@ -96,7 +100,7 @@ func quietClub(t *testing.T, seed uint64) *club {
 		t: t, seed: seed, srv: listen(t, o), dir: t.TempDir(), over: make(chan struct{}), up: make(chan struct{}),
 		excused: map[string]int{}, tally: map[string]int{}, slowest: map[string]time.Duration{},
 	}
-	c.laws = c.newLaws()
+	c.laws, c.found = c.newLaws(), c.newLaws()
 	c.guild = c.srv.Guild("Card Club")
 	c.secrets = []string{c.srv.Token()}
 	t.Cleanup(func() {
@@ -147,6 +151,9 @@ func (c *club) restart(why string, end func()) {
 	close(over)
 	for c.srv.Online() {
 		time.Sleep(time.Millisecond)
+	}
+	if c.steps {
+		c.examined()
 	}
 	time.Sleep(50 * time.Millisecond) // what was on its way has arrived
 	for _, r := range c.rooms {

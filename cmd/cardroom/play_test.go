@@ -29,6 +29,9 @@ func (r *room) play(p plan) {
 		} else {
 			r.idle(b, p)
 		}
+		if r.steps {
+			r.stepped()
+		}
 		for life := r.wait(); life != r.began; life = r.wait() {
 			r.began = life
 			r.recover()

@@ -46,6 +46,7 @@ func TestSoak(t *testing.T) {
 				c = newClub(t, of)
 			}
 			p := kind.plan
+			c.steps = true
 			p.hands, p.end = 1<<30, earlier(end, time.Now().Add(*roundFlag))
 			for i := range 3 + draw.IntN(3) {
 				c.open(i, 2+draw.IntN(8), draw.IntN(3))
@@ -119,13 +120,9 @@ func (c *club) newLaws() *invariant.Watch {
 
 // books opens the store that the program has left, and holds it against the invariants.
 func (c *club) books() {
-	url := "file:" + c.dir + "/cardroom.db"
-	if c.redis != nil {
-		url = c.redis.URL()
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	st, err := store.Open(ctx, url, store.Options{})
+	st, err := store.Open(ctx, c.storeURL(), store.Options{})
 	if err != nil {
 		c.t.Errorf("seed %d: %v", c.seed, err)
 		return

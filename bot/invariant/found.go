@@ -1,0 +1,148 @@
+package invariant
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/store"
+)
+
+// clear is what a record says in clear: who has not the key of the program sees no more.
+type clear struct {
+	Log     []engine.Event `json:"log"` // of the hand that runs or ran last
+	Shuffle struct {
+		First   int64           `json:"first"`
+		Root    string          `json:"root"`
+		Message engine.ID       `json:"message"`
+		Seal    string          `json:"seal"`
+		Entropy json.RawMessage `json:"entropy"`
+	} `json:"shuffle"`
+	Table struct {
+		Table struct {
+			Hand   int64        `json:"hand"`
+			Action int64        `json:"action"`
+			Phase  engine.Phase `json:"phase"`
+			ToAct  int          `json:"toAct"`
+			Seats  []struct {
+				Player                     engine.ID
+				Stack, Bet, Total, Pending int64
+				InHand, Folded             bool
+			} `json:"seats"`
+		} `json:"table"`
+	} `json:"table"`
+}
+
+// found is what was last found of a table.
+type found struct {
+	version int64
+	data    []byte
+	log     []engine.Event
+}
+
+// Found looks at a record that stands in the store of another process, which may have made any number of commits since the
+// last look. It stands for [Watch.Store] where nobody can go around the store: versions only grow, what is logged of a
+// hand stays logged, and the hand keeps its seal. It gives the number of the hand whose events the record has: a board of that
+// hand may be given to [Watch.See].
+func (w *Watch) Found(r store.Record) (hand int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var c clear
+	_, body, _ := bytes.Cut(r.Data, []byte("\n"))
+	if err := json.Unmarshal(body, &c); err != nil {
+		w.Fail("I3", "table %d: version %d cannot be read: %v", r.Channel, r.Version, err)
+		return 0
+	}
+	t := w.table(r.Key)
+	was := t.found
+	t.found = found{r.Version, bytes.Clone(r.Data), c.Log}
+	switch {
+	case r.Version < was.version:
+		w.Fail("I3", "table %d: version %d is found after %d", r.Channel, r.Version, was.version)
+	case r.Version == was.version && !bytes.Equal(r.Data, was.data):
+		w.Fail("I3", "table %d: version %d is found in two forms", r.Channel, r.Version)
+	case handOf(was.log) == handOf(c.Log) && !begins(c.Log, was.log):
+		w.Fail("I3", "table %d: of hand %d there was logged\n%v\nand now\n%v", r.Channel, handOf(c.Log), was.log, c.Log)
+	case handOf(c.Log) < handOf(was.log):
+		w.Fail("I3", "table %d: hand %d is found after %d", r.Channel, handOf(c.Log), handOf(was.log))
+	}
+	w.logged(t, r, &c)
+	w.sealedAs(t, r, &c)
+	w.seats(r, &c)
+	if turn := (engine.Turn{Hand: c.Table.Table.Hand, Action: c.Table.Table.Action}); turn.After(t.turn) {
+		t.turn = turn
+	}
+	return handOf(c.Log)
+}
+
+func handOf(log []engine.Event) int64 {
+	if len(log) == 0 {
+		return 0
+	}
+	return log[0].Hand
+}
+
+// begins says whether a log begins with another.
+func begins(log, with []engine.Event) bool {
+	return len(log) >= len(with) && slices.Equal(log[:len(with)], with)
+}
+
+// logged takes in the cards of a hand that everyone may see, and wants it dealt once, and no card twice.
+func (w *Watch) logged(t *table, r store.Record, c *clear) {
+	deals, place := 0, map[card.Card]string{}
+	for i := range c.Log {
+		e, where := &c.Log[i], "the board"
+		switch e.Kind {
+		case engine.HandDealt:
+			deals++
+		case engine.Shown:
+			where = "a hand of " + decimal(e.Player)
+		}
+		for _, face := range e.Faces() {
+			if other, taken := place[face]; taken && other != where {
+				w.Fail("I4", "table %d, hand %d: %v is at %s and at %s", r.Channel, e.Hand, face, other, where)
+			}
+			place[face] = where
+		}
+		t.hand(e.Hand).show(e)
+	}
+	if deals > 1 {
+		w.Fail("I4", "table %d: hand %d is dealt %d times", r.Channel, handOf(c.Log), deals)
+	}
+}
+
+// sealedAs wants a hand to keep its seal and what was mixed into it, and a batch its root.
+func (w *Watch) sealedAs(t *table, r store.Record, c *clear) {
+	s, now := &c.Shuffle, &c.Table.Table
+	if s.Message != 0 {
+		if was, known := t.roots[s.First]; known && was != s.Root {
+			w.Fail("I4", "table %d: the published seals of the hands from %d on have become others", r.Channel, s.First)
+		}
+		t.roots[s.First] = s.Root
+	}
+	if s.Seal == "" || now.Phase == engine.Idle || now.Phase == engine.Shuffling {
+		return
+	}
+	h := t.hand(now.Hand)
+	if h.seal != "" && (h.seal != s.Seal || h.entropy != string(s.Entropy)) {
+		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", r.Channel, now.Hand, h.seal, h.entropy, s.Seal, s.Entropy)
+	}
+	h.seal, h.entropy = s.Seal, string(s.Entropy)
+}
+
+// seats wants no chips below zero, and one player to act where a decision is awaited.
+func (w *Watch) seats(r store.Record, c *clear) {
+	now, acts := &c.Table.Table, 0
+	for i, s := range now.Seats {
+		if s.Stack < 0 || s.Bet < 0 || s.Total < 0 || s.Pending < 0 {
+			w.Fail("I2", "table %d, hand %d: seat %d is %+v", r.Channel, now.Hand, i, s)
+		}
+		if i == now.ToAct && s.Player != 0 && s.InHand && !s.Folded {
+			acts++
+		}
+	}
+	w.oneActs(fmt.Sprintf("table %d, hand %d", r.Channel, now.Hand), now.Phase, acts)
+}
