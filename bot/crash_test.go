@@ -3,6 +3,7 @@ package bot_test
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"slices"
 	"testing"
 	"time"
@@ -24,15 +25,8 @@ const world = 2
 func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
 	alone(t)
 	var sum tally
-	for n := range (*hands + world - 1) / world {
-		of := uint64(n)
-		if *seed != 0 {
-			of = *seed
-		}
+	for of := range worlds(t, 1, *hands/world) {
 		sum.add(everyPoint(t, of))
-		if *seed != 0 || t.Failed() {
-			break
-		}
 	}
 	t.Log(sum)
 }
@@ -48,12 +42,21 @@ func (a tally) String() string {
 	return fmt.Sprintf("%d hands ended at %d points: %d went as when nothing happens, %d had no cards yet", a.hands, a.points, a.same, a.other)
 }
 
-// few is how many tables are played: in a short run one.
-func few(n int64) uint64 {
+// worlds are the seeds of so many tables from the first on, up to the first that fails, or the one that -seed asks for. They are
+// said before anything is played.
+func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
+	n = max(n, 1)
 	if testing.Short() {
 		n = 1
 	}
-	return uint64(n)
+	if *seed != 0 {
+		first, n = *seed, 1
+	}
+	t.Logf("seeds %d to %d", first, first+uint64(n)-1)
+	return func(yield func(uint64) bool) {
+		for of := first; of < first+uint64(n) && !t.Failed() && yield(of); of++ {
+		}
+	}
 }
 
 // everyPoint plays a table of a seed once for every point that is passed, in an ordinary run for every other time that it is,

@@ -19,7 +19,7 @@ import (
 
 var (
 	seeds = flag.Uint64("seeds", 3, "how many random evenings TestARandomClub plays")
-	seed  = flag.Uint64("seed", 0, "the only one that it plays; 0 plays them all")
+	seed  = flag.Uint64("seed", 0, "the only one that a test of random play plays; 0 plays them all")
 )
 
 // TestARandomClub has people press any button they see or have seen, type any command and send what no client sends, at

@@ -178,7 +178,7 @@ func TestPlayGoesOnAfterWhateverHappensToItsRedis(t *testing.T) {
 	s := storetest.StartRedis(t, "--requirepass", redisPassword, "--enable-debug-command", "yes",
 		"--loading-process-events-interval-bytes", "1024") // it answers while it is loading
 	w := newWire(t, s.Addr)
-	c := quietClub(t, 31)
+	c := quietClub(t, someSeed(t))
 	c.redis, c.secrets = s, append(c.secrets, redisPassword)
 	c.env = []string{"STORE_URL=" + strings.Replace(s.URL(), s.Addr, w.addr, 1)}
 	c.count(nights)
@@ -266,7 +266,7 @@ func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 		t.Skip("six servers")
 	}
 	cluster := storetest.StartCluster(t, 3, 3)
-	c := quietClub(t, 32)
+	c := quietClub(t, someSeed(t))
 	c.env = []string{"STORE_URL=" + cluster.URL()}
 	c.count(nights)
 	c.start()

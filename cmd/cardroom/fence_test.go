@@ -149,7 +149,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	if *faultFlag > 0 {
 		rounds, asleep = *faultFlag, 30*time.Second
 	}
-	c, playing, r, _ := clubOfTwo(t, 23)
+	c, playing, r, _ := clubOfTwo(t, someSeed(t))
 	waiting := c.understudy(true)
 	for round := range rounds {
 		stopped := time.Now()
