@@ -35,6 +35,7 @@ type club struct {
 	stop    func()
 	key     []byte // of the bot; nil is zeros
 	life    *life
+	lives   int                            // how many there were
 	at      func(bot.Point) bool           // whether the program ends at a point; nil: at none
 	plain   bool                           // requests are not held against Discord's description
 	step    func() time.Duration           // how far the clock was set; nil: as the machine says
@@ -95,6 +96,9 @@ func openAs(t *testing.T, how func(*club)) *club {
 		if turned, all := c.srv.TurnedAway(), c.srv.RequestCount(); turned*1000 > all { // P15
 			t.Errorf("%d of %d requests were turned away by a limit", turned, all)
 		}
+		if n := c.srv.RefusalsInARow(); n > c.lives { // P15; a new life does not know what the last one was refused
+			t.Errorf("a channel refused the bot %d times in ten minutes, in %d lives", n, c.lives)
+		}
 		for _, complaint := range c.srv.Complaints() {
 			if c.excused > 0 && strings.Contains(complaint, "was not answered within") {
 				c.excused--
@@ -118,6 +122,7 @@ func (c *club) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &life{club: c, epoch: c.leased(), ended: make(chan struct{}), end: cancel}
 	c.life = l
+	c.lives++
 	b, err := bot.New(bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 )
@@ -68,6 +69,36 @@ func (s *Server) TurnedAway() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.limits.turned
+}
+
+// RefusalsInARow returns the most answers 401 and 403 that one channel gave within ten minutes to requests of one kind: to
+// read, to write, to send files. Discord bans the address of a bot that asks on and on. Faults do not count.
+func (s *Server) RefusalsInARow() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refusals.most
+}
+
+// refusals are those of each channel, lately.
+type refusals struct {
+	lately map[string][]time.Time // by channel and kind of request
+	most   int
+}
+
+// refusedLately is how long a refusal counts towards a ban.
+const refusedLately = 10 * time.Minute
+
+func (l *refusals) note(c *call, status int, now time.Time) {
+	if c.args["channel"] == "" || status != http.StatusUnauthorized && status != http.StatusForbidden {
+		return
+	}
+	kind := fmt.Sprint(c.args["channel"], " ", c.method == http.MethodGet, len(c.files) > 0)
+	list := slices.DeleteFunc(l.lately[kind], func(at time.Time) bool { return now.Sub(at) >= refusedLately })
+	if l.lately == nil {
+		l.lately = map[string][]time.Time{}
+	}
+	l.lately[kind] = append(list, now)
+	l.most = max(l.most, len(l.lately[kind]))
 }
 
 // Complaints returns what a strict reviewer would object to: malformed

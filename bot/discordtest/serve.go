@@ -111,6 +111,7 @@ func (s *Server) respond(c *call, h http.Header, err error, known bool) (int, []
 		result, err = c.route.handle(s, c)
 	}
 	status, body := s.encode(c, result, err)
+	s.refusals.note(c, status, time.Now())
 	if s.opts.CheckReply != nil && c.route != nil && status < 300 {
 		if err := s.opts.CheckReply(c.method, c.path, status, body); err != nil {
 			s.complain("our own answer to %s %s: %v", c.method, mask(c.path), err)

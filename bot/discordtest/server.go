@@ -66,6 +66,7 @@ type Server struct {
 	complaints []string
 	faults     []*fault
 	limits     limits
+	refusals   refusals
 	gateway    gateway
 }
 

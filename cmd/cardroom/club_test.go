@@ -287,6 +287,9 @@ func (c *club) verify() {
 	if turned, all := c.srv.TurnedAway(), c.srv.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
 		c.t.Errorf("seed %d: %d of %d requests were turned away by a limit", c.seed, turned, all)
 	}
+	if n := c.srv.RefusalsInARow(); n > len(c.journal) {
+		c.t.Errorf("seed %d: a channel refused the bot %d times in ten minutes, in %d lives", c.seed, n, len(c.journal))
+	}
 	for life, j := range c.journal {
 		c.verifyLog(life+1, j.String())
 	}
