@@ -34,6 +34,7 @@ type club struct {
 	tiler   bot.Tiler   // of the cards; nil: they are letters
 	stop    func()
 	key     []byte // of the bot; nil is zeros
+	home    string // the only guild with commands; "" is all
 	life    *life
 	lives   int                            // how many there were
 	at      func(bot.Point) bool           // whether the program ends at a point; nil: at none
@@ -124,7 +125,7 @@ func (c *club) start() {
 	c.life = l
 	c.lives++
 	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Key: c.key, Seed: &seed, At: l.at, Step: c.step,
+		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, Step: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler,
 	}, &mortal{c.store, l})

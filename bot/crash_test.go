@@ -126,11 +126,10 @@ func TestEveryPointIsPassed(t *testing.T) {
 			passed[p] += n
 		}
 	}
-	elsewhere := []bot.Effect{
-		bot.ForgetPerson,                                                 // who asks for it (forget_test.go)
-		bot.KeepGuild,                                                    // where commands are registered in one guild
-		bot.PostUndone, bot.PostResting, bot.KeepResting, bot.CommitVoid, // of tables that cannot be read (resting_test.go)
-		bot.UploadEmoji, bot.DropEmoji, // before anybody plays (emoji_test.go)
+	elsewhere := []bot.Effect{ // the program is ended at them in other tests
+		bot.ForgetPerson,                                                                // TestForgettingIsFinishedAfterACrash
+		bot.KeepGuild, bot.PostUndone, bot.PostResting, bot.KeepResting, bot.CommitVoid, // rare_test.go
+		bot.UploadEmoji, bot.DropEmoji, // TestTheProgramMayEndBetweenEmoji
 	}
 	for _, e := range bot.Effects {
 		if slices.Contains(elsewhere, e) {

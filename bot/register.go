@@ -245,7 +245,8 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	}
 }
 
-// guildNote is the guild in which the commands were last registered, "" when they are global.
+// guildNote is the guilds that may have commands of their own, with blanks between them: one, but while that changes; ""
+// when the commands are global. It says so before they have them, or a life that ends in between would leave them there.
 const guildNote = "commands-guild"
 
 // register makes the registered commands those of this program, where they differ. They are either global or in one
@@ -255,21 +256,33 @@ func (b *Bot) register(app string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	was, err := b.store.Note(ctx, guildNote)
+	former := strings.Fields(was)
+	if may := b.config.Guild; err == nil && may != "" && !slices.Contains(former, may) { // the program may end before it is done
+		was = strings.TrimSpace(was + " " + may)
+		err = b.keepGuilds(ctx, was)
+	}
 	if err == nil {
 		err = b.registerIn(ctx, client, b.config.Guild, commands())
 	}
 	if err == nil && b.config.Guild != "" {
 		err = b.registerIn(ctx, client, "", nil)
 	}
-	if err == nil && was != "" && was != b.config.Guild {
-		err = b.registerIn(ctx, client, was, nil)
+	for _, guild := range former {
+		if err == nil && guild != b.config.Guild {
+			err = b.registerIn(ctx, client, guild, nil)
+		}
 	}
 	if err == nil && was != b.config.Guild {
-		err = b.effect(KeepGuild, func() error { return b.store.SetNote(ctx, guildNote, b.config.Guild) })
+		err = b.keepGuilds(ctx, b.config.Guild)
 	}
 	if err != nil {
 		b.log.Error("the commands could not be registered", "err", err)
 	}
+}
+
+// keepGuilds keeps the guilds that may have commands of their own.
+func (b *Bot) keepGuilds(ctx context.Context, guilds string) error {
+	return b.effect(KeepGuild, func() error { return b.store.SetNote(ctx, guildNote, guilds) })
 }
 
 func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string, want []*discordgo.ApplicationCommand) error {

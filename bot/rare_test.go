@@ -1,0 +1,206 @@
+package bot_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+)
+
+// These points are passed where something else has gone wrong before, so that an undisturbed hand comes by none of them. The
+// program may end there, too (P2).
+
+// around are the points before and after effects.
+func around(effects ...bot.Effect) (list []bot.Point) {
+	for _, e := range effects {
+		list = append(list, bot.Point{Effect: e}, bot.Point{Effect: e, Done: true})
+	}
+	return list
+}
+
+// falls has the next lives end where they pass a point for the first time. It says whether one did.
+func (c *club) falls(at bot.Point) *atomic.Bool {
+	fell := new(atomic.Bool)
+	c.at = func(p bot.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
+	return fell
+}
+
+// TestTheProgramMayEndTwice ends the program where a new board stands and the old one has its buttons, and again while the
+// next life takes them off, or while a panel is edited whose token was refused (P2).
+func TestTheProgramMayEndTwice(t *testing.T) {
+	alone(t)
+	calm := play(t, 1, plan{hands: world, quiet: true})
+	for _, at := range around(bot.StripBoard, bot.EditPanel) {
+		t.Run(at.String(), func(t *testing.T) {
+			boards, ended := 0, false
+			fall := func(p bot.Point, _ int) bool {
+				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+					boards++
+				}
+				first := boards == 3 && p == bot.Point{Effect: bot.CommitTable, Done: true}
+				if first {
+					boards++
+				}
+				second := !ended && p == at
+				ended = ended || second
+				return first || second
+			}
+			turn := func(s *sim) { s.srv.Fail("PATCH /webhooks", discordtest.Fault{Status: 500}) }
+			s := play(t, 1, plan{hands: world, quiet: true, fall: fall, turn: turn, down: time.Second})
+			if s.as(t, calm); !ended || len(s.fell) != 2 {
+				t.Errorf("it ended at %v", s.fell)
+			}
+		})
+	}
+}
+
+// A table that cannot be read says so once, wherever the program ends over it (P8), and goes on when it can be.
+func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
+	for _, at := range around(bot.PostResting, bot.KeepResting) {
+		t.Run(at.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, s, actor := shakyHand(t)
+				before := lineThatActs(c)
+				c.stop()
+				s.bends(tableOf(t, c), flipped)
+				fell := c.falls(at)
+				for range 3 {
+					c.start()
+					time.Sleep(5 * time.Second)
+					c.stop()
+				}
+				if n := lines(c.channel, "can't open this table"); n != 1 || !fell.Load() {
+					t.Errorf("it ended: %t, and the channel was told %d times", fell.Load(), n)
+				}
+				s.set(func() { s.read = nil })
+				c.start()
+				time.Sleep(5 * time.Second)
+				if now := lineThatActs(c); now != before {
+					t.Errorf("the board says %q, before %q", now, before)
+				}
+				if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
+					t.Errorf("a press is answered %q", a.Text())
+				}
+			})
+		})
+	}
+}
+
+// A hand that the operator makes void is void once, wherever that ends, and the channel is told once (P13).
+func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
+	for _, at := range around(bot.CommitVoid, bot.PostUndone) {
+		t.Run(at.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _, actor := shakyHand(t)
+				actor.Press(c.channel, "Call")
+				time.Sleep(2 * time.Second)
+				where := tableOf(t, c)
+				c.stop()
+				fell := c.falls(at)
+				for n := range 2 {
+					doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler), At: func(p bot.Point) {
+						if c.at(p) {
+							panic("the doctor has died") // as a process does; a test may not Goexit
+						}
+					}}, c.shaky.Store)
+					if err != nil {
+						t.Fatal(err)
+					}
+					err = dies(func() error { _, err := doctor.Void(context.Background(), where.Channel); return err })
+					if died := n == 0 && at.Effect == bot.CommitVoid; died != (err != nil) {
+						t.Errorf("time %d: %v", n+1, err)
+					}
+				}
+				for range 3 {
+					c.start()
+					time.Sleep(5 * time.Second)
+					c.stop()
+				}
+				if n := lines(c.channel, "The operator called #1 off"); n != 1 || !fell.Load() {
+					t.Errorf("it ended: %t, and the channel was told %d times:\n%s", fell.Load(), n, board2(c.channel))
+				}
+				c.start()
+				time.Sleep(20 * time.Second)
+				if !strings.Contains(board(c).Text(), "#2") {
+					t.Errorf("the table does not go on:\n%s", board2(c.channel))
+				}
+			})
+		})
+	}
+}
+
+// dies gives the panic of a function as an error.
+func dies(do func() error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("%v", value)
+		}
+	}()
+	return do()
+}
+
+// Commands are registered in one place, wherever the program ends over that and whatever the operator wants of the next life.
+func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
+	for _, at := range around(bot.KeepGuild, bot.SetCommands) {
+		for _, stays := range []bool{true, false} {
+			t.Run(fmt.Sprint(at, " stays ", stays), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					c := open(t)
+					c.stop()
+					fell := c.falls(at)
+					c.home = c.guild.ID()
+					for n := range 3 {
+						c.start()
+						time.Sleep(5 * time.Second)
+						if c.stop(); n == 0 && !stays {
+							c.home = ""
+						}
+					}
+					global, own := c.registered(""), c.registered(c.guild.ID())
+					if stays != (own > 0) || stays != (global == 0) || !fell.Load() {
+						t.Errorf("it ended: %t; commands: %d global, %d in the guild", fell.Load(), global, own)
+					}
+					c.start()
+				})
+			})
+		}
+	}
+}
+
+// registered is how many commands there are in a guild alone, or everywhere.
+func (c *club) registered(guild string) int {
+	c.t.Helper()
+	ask := func(path string, to any) {
+		r, err := http.NewRequest(http.MethodGet, c.srv.URL()+"/api/v10"+path, nil)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bot "+c.srv.Token())
+		answer, err := c.client.Do(r)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	var app struct{ ID string }
+	ask("/applications/@me", &app)
+	path := "/applications/" + app.ID
+	if guild != "" {
+		path += "/guilds/" + guild
+	}
+	var list []struct{ Name string }
+	ask(path+"/commands", &list)
+	return len(list)
+}
