@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -122,6 +123,7 @@ var storeFaults = []storeFault{
 	{name: "cut in mid-commit", begin: onWire(cutBetween), end: onWire(whole)},
 	{name: "cut after a commit", begin: onWire(cutAfter), end: onWire(whole), counts: true},
 	{name: "full", begin: says("CONFIG", "SET", "maxmemory", 1), end: says("CONFIG", "SET", "maxmemory", 0)},
+	{name: "unable to save", begin: cannotSave, end: canSave},
 	{name: "read-only", begin: says("REPLICAOF", "127.0.0.1", 1), end: says("REPLICAOF", "NO", "ONE")},
 	{
 		name: "without replicas", begin: says("CONFIG", "SET", "min-replicas-to-write", 1),
@@ -146,6 +148,22 @@ func onWire(mode int32) func(*storetest.Redis, *wire) {
 
 func says(command ...any) func(*storetest.Redis, *wire) {
 	return func(s *storetest.Redis, _ *wire) { s.Must(command...) }
+}
+
+// cannotSave has the server find a folder where its snapshot should go, and returns when it says so (MISCONF).
+func cannotSave(s *storetest.Redis, _ *wire) {
+	_ = os.Mkdir(filepath.Join(s.Dir, "dump.rdb"), 0o700)
+	s.Must("CONFIG", "SET", "save", "3600 1000000")
+	s.Must("BGSAVE")
+	within(5*time.Second, func() bool {
+		err := s.Set(context.Background(), "ballast", 1, 0).Err()
+		return err != nil && strings.HasPrefix(err.Error(), "MISCONF")
+	})
+}
+
+func canSave(s *storetest.Redis, _ *wire) {
+	_ = os.Remove(filepath.Join(s.Dir, "dump.rdb"))
+	s.Must("CONFIG", "SET", "save", "")
 }
 
 // load has the server read its data again, slowly, and returns when it has begun. The more there is, the more often it
