@@ -60,9 +60,18 @@ func (s *sim) sent(path string, body []byte) {
 
 var inContent = regexp.MustCompile(`"content":"#(\d+) `)
 
+// letterCard is a card as other programs write it, of those ranks that make no word and no time: As, 5s.
+var letterCard = regexp.MustCompile(`(?:^|[^0-9A-Za-z+/=_-])([TJQK][shdc])(?:[^0-9A-Za-z+/=_-]|$)`)
+
 // hidden complains of cards that are neither open nor the owner's.
 func (s *sim) hidden(hand int64, owner, where, text string) {
-	for _, c := range oneCard.FindAllString(text, -1) {
+	found := oneCard.FindAllString(text, -1)
+	if where != "stored" { // where what is sealed may look like anything
+		for _, f := range letterCard.FindAllStringSubmatch(text, -1) {
+			found = append(found, strings.Replace(f[1][:1], "T", "10", 1)+map[byte]string{'s': "♠", 'h': "♥", 'd': "♦", 'c': "♣"}[f[1][1]])
+		}
+	}
+	for _, c := range found {
 		if s.cards++; !s.seen[fmt.Sprint(hand, " all ", c)] && !s.seen[fmt.Sprint(hand, " ", owner, " ", c)] {
 			s.t.Errorf("seed %d: %s holds %s of hand %d:\n%s", s.seed, where, c, hand, text)
 		}
