@@ -281,14 +281,27 @@ func (b *Bot) known(k store.Key) *actor {
 	return b.actors[k]
 }
 
-// aliveNote is when the program last ran, and aliveEvery how exact that is.
+// aliveNote is when a program last ran on the store, and aliveEvery how exact that is. Where there are several, each has a note
+// of its own, too (ownAlive): that one of them is alive says nothing of another.
 const (
 	aliveNote  = "alive"
 	aliveEvery = 5 * time.Second
 )
 
+// ownAlive is the note of the tables that this program plays.
+func (b *Bot) ownAlive() string {
+	if b.config.ShardCount <= 1 {
+		return aliveNote
+	}
+	return fmt.Sprintf("%s %d/%d", aliveNote, b.config.ShardID, b.config.ShardCount)
+}
+
+// lastAlive is when a program last played these tables. Where the guilds are divided as they never were, it is when any did.
 func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
-	note, err := b.store.Note(ctx, aliveNote)
+	note, err := b.store.Note(ctx, b.ownAlive())
+	if err == nil && note == "" {
+		note, err = b.store.Note(ctx, aliveNote)
+	}
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -303,8 +316,7 @@ func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	for {
-		now := strconv.FormatInt(time.Now().UnixMilli(), 10)
-		err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, aliveNote, now) })
+		err := b.sayAlive(ctx, strconv.FormatInt(time.Now().UnixMilli(), 10))
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
@@ -318,6 +330,14 @@ func (b *Bot) stayAlive(ctx context.Context) {
 			return
 		}
 	}
+}
+
+func (b *Bot) sayAlive(ctx context.Context, now string) error {
+	err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, aliveNote, now) })
+	if own := b.ownAlive(); err == nil && own != aliveNote {
+		err = b.effect(SayAlive, func() error { return b.store.SetNote(ctx, own, now) })
+	}
+	return err
 }
 
 // roll is a number for what need not be secret: lots, thinking times.

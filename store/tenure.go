@@ -13,7 +13,8 @@ import (
 const LeaseTime = 2 * time.Second
 
 // Tenure is a Store in the hands of the one process that plays the tables of a shard. What it writes carries the epoch
-// of its lease, Tables gives those of the shard, and its notes are the shard's own.
+// of its lease, and Tables gives those of the shard. Notes are everybody's: what is kept of a guild or a person there is found
+// again where the guilds are divided anew.
 //
 // It ends when another process has taken the tables over, which it is told by the store: by a refused commit, or when it
 // renews its lease. From then on nothing it holds of the tables can be believed, and nothing may be shown.
@@ -175,12 +176,7 @@ func (t *Tenure) Tables(ctx context.Context) iter.Seq2[Record, error] {
 	}
 }
 
-// Note is a note of the shard.
-func (t *Tenure) Note(ctx context.Context, name string) (string, error) {
-	return t.Store.Note(ctx, t.noteName(name))
-}
-
-// SetNote keeps a note of the shard. A tenure that has ended writes none. It asks itself and not the store: notes have no
+// SetNote is that of the Store. A tenure that has ended writes none. It asks itself and not the store: notes have no
 // epoch, for in a Redis Cluster a script reaches a note or a lease, not both. So a process that was stopped between the
 // question and the write may write one when it wakes up, and what is kept as a note has to bear that. No chip and no hand
 // that runs depends on one. Of those there are, a moment of being alive that is too early gives players time back; a count
@@ -191,13 +187,5 @@ func (t *Tenure) SetNote(ctx context.Context, name, value string) error {
 	if err := t.Err(); err != nil {
 		return err
 	}
-	return t.Store.SetNote(ctx, t.noteName(name), value)
-}
-
-// noteName is where the shard's own are apart: one process's being alive says nothing of another's.
-func (t *Tenure) noteName(name string) string {
-	if t.lease.Shard.Count == 1 {
-		return name
-	}
-	return name + " " + t.lease.Shard.String()
+	return t.Store.SetNote(ctx, name, value)
 }

@@ -192,6 +192,10 @@ func TestATenureHasItsShardAlone(t *testing.T) {
 		for shard := range engine.ID(4) {
 			commit(t, s, change(store.Key{Guild: shard<<22 + 5, Channel: 10 + shard}, 1))
 		}
+		all := holdAll(t, s, "whole")
+		if err := errors.Join(all.SetNote(t.Context(), "server/5", "of before"), all.End(t.Context())); err != nil {
+			t.Fatal(err)
+		}
 		for id := range 2 {
 			half, err := store.Hold(t.Context(), s, store.Shard{ID: id, Count: 2}, "half", nil)
 			if err != nil {
@@ -208,11 +212,8 @@ func TestATenureHasItsShardAlone(t *testing.T) {
 			if want := []engine.ID{engine.ID(10 + id), engine.ID(12 + id)}; !slices.Equal(channels, want) {
 				t.Errorf("shard %d has the tables %v, want %v", id, channels, want)
 			}
-			if note, err := half.Note(t.Context(), "alive"); err != nil || note != "" {
-				t.Errorf("shard %d has the note %q of another, %v", id, note, err)
-			}
-			if err := half.SetNote(t.Context(), "alive", "yes"); err != nil {
-				t.Fatal(err)
+			if note, err := half.Note(t.Context(), "server/5"); err != nil || note != "of before" {
+				t.Errorf("shard %d has the note %q, %v", id, note, err)
 			}
 		}
 		if !strings.Contains((&store.HeldError{Shard: store.Shard{ID: 1, Count: 2}, Owner: "x"}).Error(), "shard 1/2") {

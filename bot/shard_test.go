@@ -1,0 +1,92 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/store"
+)
+
+// sharded is a bot that plays a part of the guilds, until ended.
+func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
+	t.Helper()
+	tenure, err := store.Hold(t.Context(), st, store.Shard{ID: id, Count: count}, "here", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Key: make([]byte, KeySize), ShardID: id, ShardCount: count}
+	if count == 1 { // as one alone is configured
+		c.ShardCount = 0
+	}
+	if b, err = New(c, tenure); err != nil {
+		t.Fatal(err)
+	}
+	return b, func() {
+		if err := tenure.End(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What servers and people have chosen, presets and the seals of closed tables are found again however the guilds are divided
+// among processes (SHARD_COUNT), and of a moment when a process was alive its own counts.
+func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st, err := store.Open(t.Context(), "memory:", store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.Close()
+		const guild, person = 1<<22 + 5, 7 // of the second of two, and of the second of three
+		whole, end := sharded(t, st, 0, 1)
+		_, err1 := whole.servers.change(whole, guild, func(own *server) (bool, error) { own.Staked = true; return true, nil })
+		_, err2 := whole.tastes.change(whole, person, func(own *taste) (bool, error) { own.TextOnly = true; return true, nil })
+		if err := errors.Join(err1, err2, whole.sayAlive(t.Context(), now())); err != nil {
+			t.Fatal(err)
+		}
+		end()
+		stopped := time.Now().Truncate(time.Millisecond)
+		time.Sleep(time.Minute)
+		for _, count := range []int{2, 3, 1} {
+			b, end := sharded(t, st, 1%count, count)
+			own, err1 := b.servers.get(b, guild)
+			their, err2 := b.tastes.get(b, person)
+			last, err3 := b.lastAlive(t.Context())
+			if err := errors.Join(err1, err2, err3); err != nil || !own.Staked || !their.TextOnly {
+				t.Errorf("1 of %d: the server has chosen %+v, the person %+v, %v", count, own, their, err)
+			}
+			if !last.Equal(stopped) {
+				t.Errorf("1 of %d: the tables were played until %v, and it believes %v", count, stopped, last)
+			}
+			if err := b.sayAlive(t.Context(), now()); err != nil {
+				t.Fatal(err)
+			}
+			stopped = time.Now().Truncate(time.Millisecond)
+			end()
+			time.Sleep(time.Minute)
+		}
+		first, end := sharded(t, st, 0, 2)
+		if err := first.sayAlive(t.Context(), now()); err != nil {
+			t.Fatal(err)
+		}
+		died := time.Now().Truncate(time.Millisecond)
+		end()
+		time.Sleep(time.Minute)
+		other, endOther := sharded(t, st, 1, 2)
+		defer endOther()
+		if err := other.sayAlive(t.Context(), now()); err != nil {
+			t.Fatal(err)
+		}
+		again, end := sharded(t, st, 0, 2)
+		defer end()
+		if last, err := again.lastAlive(t.Context()); err != nil || !last.Equal(died) {
+			t.Errorf("it believes that it ran at %v, %v: it died at %v, and another lives", last, err, died)
+		}
+	})
+}
+
+func now() string { return strconv.FormatInt(time.Now().UnixMilli(), 10) }
