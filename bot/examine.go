@@ -35,6 +35,7 @@ type examination struct {
 	differs func(string)
 	n       Examined
 	open    map[store.Key]bool // the tables
+	damaged []string           // what was said of what is damaged
 }
 
 // all looks at the ledgers first: whatever else is wrong, they say whose the chips are.
@@ -46,7 +47,7 @@ func (e *examination) all(ctx context.Context) error {
 	e.n.Guilds = len(guilds)
 	for _, guild := range guilds {
 		sentences, err := e.in.Audit(ctx, guild)
-		if err != nil {
+		if err = e.damage(err); err != nil {
 			return err
 		}
 		for _, s := range sentences {
@@ -57,7 +58,8 @@ func (e *examination) all(ctx context.Context) error {
 		return err
 	}
 	for _, guild := range guilds {
-		if err := errors.Join(e.accounts(ctx, guild), e.history(ctx, guild)); err != nil {
+		err := e.damage(e.accounts(ctx, guild))
+		if err = errors.Join(err, e.damage(e.history(ctx, guild))); err != nil {
 			return err
 		}
 	}
@@ -66,13 +68,16 @@ func (e *examination) all(ctx context.Context) error {
 
 func (e *examination) say(format string, args ...any) { e.differs(fmt.Sprintf(format, args...)) }
 
-// damage says what is damaged, and leaves every other error.
+// damage says once what is damaged, and leaves every other error.
 func (e *examination) damage(err error) error {
-	if _, damaged := errors.AsType[*store.DamagedError](err); damaged {
-		e.differs(err.Error())
-		return nil
+	if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
+		return err
 	}
-	return err
+	if text := err.Error(); !slices.Contains(e.damaged, text) {
+		e.damaged = append(e.damaged, text)
+		e.differs(text)
+	}
+	return nil
 }
 
 // tables looks at every open table.
@@ -86,7 +91,7 @@ func (e *examination) tables(ctx context.Context) error {
 		}
 		e.open[stored.Key] = true
 		e.n.Tables++
-		if err := e.table(ctx, stored.Key); err != nil {
+		if err := e.damage(e.table(ctx, stored.Key)); err != nil {
 			return err
 		}
 	}

@@ -74,15 +74,18 @@ func (e *LedgerError) Error() string {
 }
 
 // DamagedError says that a stored table is not what was written. It is left as it is. Where the channel is 0 it is the
-// list of the tables of a guild, and where the guild is 0, too, the list of guilds.
+// list of the tables of a guild, and where the guild is 0, too, the list of guilds; or it is what Of says.
 type DamagedError struct {
 	Key
+	Of  string // of the guild: "the stats", "the gifts", "the accounts" or "who is forgotten"; "" for tables
 	Why string
 }
 
 func (e *DamagedError) Error() string {
 	what := fmt.Sprintf("the table of channel %d in guild %d", e.Channel, e.Guild)
 	switch {
+	case e.Of != "":
+		what = fmt.Sprintf("what is kept of guild %d, %s,", e.Guild, e.Of)
 	case e.Guild == 0:
 		what = "the list of guilds"
 	case e.Channel == 0:

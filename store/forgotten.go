@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -125,7 +126,9 @@ func (r *redisStore) Forgotten(ctx context.Context, guild engine.ID) (map[engine
 	for person, at := range fields {
 		id, e := parseID(person)
 		ms, e2 := strconv.ParseInt(at, 10, 64)
-		err = cmp.Or(err, e, e2)
+		if why := cmp.Or(e, e2); why != nil {
+			return all, &DamagedError{Key: Key{Guild: guild}, Of: "who is forgotten", Why: fmt.Sprintf("%.20q: %v", person, why)}
+		}
 		all[id] = time.UnixMilli(ms).UTC()
 	}
 	return all, err

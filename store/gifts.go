@@ -138,7 +138,17 @@ func (m *memoryBooks) writeGifts(guild, person engine.ID, g Gifts) error {
 	return nil
 }
 
-// giftText is gifts as a column of the file has them.
+// legibleGifts is gifts as they are kept, none where they cannot be read: a wallet holds its chips all the same, and the next
+// gift writes them anew.
+func legibleGifts(value string) Gifts {
+	g, err := readGifts(value)
+	if err != nil {
+		return Gifts{}
+	}
+	return g
+}
+
+// giftText is gifts as a column of the file has them, as legibleGifts reads it.
 type giftText Gifts
 
 // Scan implements [sql.Scanner].
@@ -147,9 +157,13 @@ func (g *giftText) Scan(v any) error {
 	if !ok {
 		return errors.New("gifts that are no text")
 	}
-	read, err := readGifts(value)
-	*g = giftText(read)
-	return err
+	*g = giftText(legibleGifts(value))
+	return nil
+}
+
+// damagedGifts is gifts of a person that cannot be read.
+func damagedGifts(guild, person engine.ID, why error) error {
+	return &DamagedError{Key: Key{Guild: guild}, Of: "the gifts", Why: fmt.Sprintf("of %s: %v", WalletAccount(person), why)}
 }
 
 func (b *fileBooks) gifts(guild, person engine.ID) (g Gifts, err error) {
@@ -164,21 +178,25 @@ func (b *fileBooks) writeGifts(guild, person engine.ID, g Gifts) error {
 func (f *file) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts, error) {
 	type giver struct {
 		person engine.ID
-		gifts  Gifts
+		gifts  string
 	}
 	list, err := collect(f, func(r *sql.Rows) (g giver, err error) {
-		err = r.Scan((*snowflake)(&g.person), (*giftText)(&g.gifts))
+		err = r.Scan((*snowflake)(&g.person), &g.gifts)
 		return g, err
 	})(f.read.gifts.QueryContext(ctx, int64(guild)))
 	all := make(map[engine.ID]Gifts, len(list))
 	for _, g := range list {
-		all[g.person] = g.gifts
+		read, why := readGifts(g.gifts)
+		if why != nil {
+			return all, damagedGifts(guild, g.person, why)
+		}
+		all[g.person] = read
 	}
 	return all, err
 }
 
 func (b *redisBooks) gifts(guild, person engine.ID) (Gifts, error) {
-	return readGifts(b.look("HGET", guildKey(guild, accountsName), giftsField(person), ""))
+	return legibleGifts(b.look("HGET", guildKey(guild, accountsName), giftsField(person), "")), nil
 }
 
 func (b *redisBooks) writeGifts(guild, person engine.ID, g Gifts) error {
@@ -193,7 +211,9 @@ func (r *redisStore) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]
 		if digits, ok := strings.CutPrefix(name, giftsPrefix); ok {
 			person, e := parseID(digits)
 			g, e2 := readGifts(value)
-			err = cmp.Or(err, e, e2)
+			if why := cmp.Or(e, e2); why != nil {
+				return all, damagedGifts(guild, person, why)
+			}
 			all[person] = g
 		}
 	}

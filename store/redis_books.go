@@ -173,19 +173,27 @@ func (b *redisBooks) writeHand(k Key, h Hand) error {
 	return nil
 }
 
+// writeLine leaves a line that cannot be read as it is, and one that has no place: nobody is kept at the table by it, and no
+// hand waits for it. The ledger has what the line would say.
 func (b *redisBooks) writeLine(k Key, session int64, l Line) error {
 	key, field := sessionOf(k, session), decimal(l.Person)
 	if had := b.look("HGET", key, field, ""); had != "" {
 		line, err := readPlaced(l.Person, had)
+		if err != nil {
+			return nil
+		}
 		line.In += l.In
 		line.Out += l.Out
 		b.writeField(key, field, line.String())
-		return err
+		return nil
 	}
 	count, _, err := b.lookNumber("HGET", key, sessionCount, "")
+	if err != nil {
+		return nil
+	}
 	b.writeField(key, field, placed{place: count, Line: l}.String())
 	b.writeField(key, sessionCount, number(count+1))
-	return err
+	return nil
 }
 
 // addStats leaves counts that cannot be read as they are, for the doctor to name: no hand waits for them.

@@ -157,10 +157,7 @@ func (r *redisStore) wallets(ctx context.Context, guild engine.ID, persons []eng
 	}
 	var ws []Wallet
 	for i, p := range persons {
-		w := Wallet{Person: p, Balance: Opening, Claimed: text(values[3*i+1])}
-		if w.Gifts, err = readGifts(text(values[3*i+2])); err != nil {
-			return nil, r.fault(ctx, err)
-		}
+		w := Wallet{Person: p, Balance: Opening, Claimed: text(values[3*i+1]), Gifts: legibleGifts(text(values[3*i+2]))}
 		if balance := text(values[3*i]); balance != "" {
 			if w.Balance, err = strconv.ParseInt(balance, 10, 64); err != nil {
 				return nil, r.fault(ctx, errors.New(string(WalletAccount(p))+" is no number"))
@@ -258,12 +255,9 @@ func (r *redisStore) allStats(ctx context.Context, guild engine.ID) ([]Stats, er
 	var all []Stats
 	for field, value := range fields {
 		person, err := parseID(field)
-		if err != nil {
-			return nil, fmt.Errorf("store: redis: stats of %q, who is no person", field)
-		}
-		c, err := readCounts(value)
-		if err != nil {
-			return nil, err
+		c, err2 := readCounts(value)
+		if err := cmp.Or(err, err2); err != nil {
+			return nil, &DamagedError{Key: Key{Guild: guild}, Of: "the stats", Why: fmt.Sprintf("of %.20q: %v", field, err)}
 		}
 		all = append(all, Stats{person, c})
 	}
@@ -308,7 +302,7 @@ func (r *redisStore) Accounts(ctx context.Context, guild engine.ID) (map[Account
 				continue
 			}
 			if all[Account(name)], err = strconv.ParseInt(value, 10, 64); err != nil {
-				return nil, r.fault(ctx, errors.New(name+" is no number"))
+				return nil, &DamagedError{Key: Key{Guild: guild}, Of: "the accounts", Why: name + " is no number"}
 			}
 		}
 		return all, nil
