@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,5 +62,27 @@ func TestAFileOfTheFirstSchemaIsTakenUp(t *testing.T) {
 	var fault string
 	if err := f.write.conn.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&fault); err != nil || fault != "ok" {
 		t.Errorf("the file is %q, %v", fault, err)
+	}
+}
+
+// A file whose accounts were made by other words, as by a tool that writes schemas anew, is refused and left as it is: the
+// accounts that go below zero later would not be taken, hand after hand.
+func TestAFileWhoseAccountsCannotOweIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardroom.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	first := strings.Replace(migrations[0], "('mint', 'practice')", "('mint','practice')", 1)
+	if _, err := db.Exec(first + fmt.Sprintf("; PRAGMA user_version = 1; PRAGMA application_id = %d", applicationID)); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Open(t.Context(), "file:"+path, Options{}); !errors.Is(err, ErrForeign) {
+		t.Errorf("%v, %v", s, err)
+	}
+	var schema int
+	if err := db.QueryRow("PRAGMA user_version").Scan(&schema); err != nil || schema != 1 {
+		t.Errorf("its schema is %d, %v", schema, err)
 	}
 }

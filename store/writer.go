@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -94,11 +95,29 @@ func migrate(ctx context.Context, conn *sql.Conn) error {
 			return fmt.Errorf("schema %d: %w", i+1, err)
 		}
 	}
+	if err := owing(ctx, tx); err != nil {
+		return err
+	}
 	marks := fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), applicationID)
 	if _, err := tx.ExecContext(ctx, marks); err != nil {
 		return err
 	}
 	return tx.Commit()
+}
+
+// owing sees that the accounts which go below zero may: what changes a CHECK changes nothing where the text of the table is
+// another, and every hand with such chips would be refused.
+func owing(ctx context.Context, tx *sql.Tx) error {
+	var text string
+	if err := tx.QueryRowContext(ctx, `SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'accounts'`).Scan(&text); err != nil {
+		return err
+	}
+	for _, a := range [...]Account{Mint, Practice, Free, House} {
+		if !strings.Contains(text, "'"+string(a)+"'") {
+			return fmt.Errorf("%w: its table accounts was made by another; it is left as it is, put a backup back", ErrForeign)
+		}
+	}
+	return nil
 }
 
 // do hands over a piece of work and waits until it is on the disk or refused.
