@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -104,8 +105,13 @@ func undo(stored store.Record, now engine.Moment, why error) (r record, t engine
 	if schema != recordSchema {
 		return r, t, nil, why
 	}
-	if err := json.Unmarshal(body, &r); err != nil {
+	read := json.NewDecoder(bytes.NewReader(body))
+	read.DisallowUnknownFields() // a name that was damaged leaves its field out, as where the chips are from
+	if err := read.Decode(&r); err != nil {
 		return r, t, nil, fmt.Errorf("%w; it cannot even be read in part: %w", why, err)
+	}
+	if !r.Manners.Funds.known() {
+		return r, t, nil, fmt.Errorf("%w; where its chips are from cannot be told: %.20q", why, r.Manners.Funds)
 	}
 	t, events, err = engine.Undo(r.Table, now, nil)
 	if err != nil {

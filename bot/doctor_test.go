@@ -216,10 +216,16 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 		harm func([]byte) []byte
 		want string
 	}{
-		"the notes":   {func(b []byte) []byte { return bytes.Replace(b, []byte(`"host":100`), []byte(`"host":101`), 1) }, ""},
-		"a stack":     {func(b []byte) []byte { return bytes.Replace(b, []byte(`"stack":`), []byte(`"stack":1`), 1) }, "ledger"},
-		"the end":     {func(b []byte) []byte { return b[:len(b)-40] }, "cannot even be read"},
-		"the table":   {func(b []byte) []byte { return bytes.Replace(b, []byte(`"phase":`), []byte(`"phase":7`), 1) }, "cannot be told"},
+		"the notes": {func(b []byte) []byte { return bytes.Replace(b, []byte(`"host":100`), []byte(`"host":101`), 1) }, ""},
+		"a stack":   {func(b []byte) []byte { return bytes.Replace(b, []byte(`"stack":`), []byte(`"stack":1`), 1) }, "ledger"},
+		"the end":   {func(b []byte) []byte { return b[:len(b)-40] }, "cannot even be read"},
+		"the table": {func(b []byte) []byte { return bytes.Replace(b, []byte(`"phase":`), []byte(`"phase":7`), 1) }, "cannot be told"},
+		"the funds": {func(b []byte) []byte {
+			return bytes.Replace(b, []byte(`{"host":`), []byte(`{"manners":{"funds":"fref"},"host":`), 1)
+		}, "from cannot be told"},
+		"the name of the funds": {func(b []byte) []byte {
+			return bytes.Replace(b, []byte(`{"host":`), []byte(`{"manners":{"bunds":"free"},"host":`), 1)
+		}, "cannot even be read"},
 		"everything":  {func([]byte) []byte { return []byte("garbage") }, "another version"},
 		"the version": {func(b []byte) []byte { return bytes.Replace(b, []byte(`record/2 `), []byte(`record/3 `), 1) }, "another version"},
 	} {

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -19,6 +21,9 @@ const (
 
 // fundings are the values of the option chips.
 var fundings = map[string]funds{"wallet": fromWallets, "approved": onceApproved, "free": fromNowhere}
+
+// known says whether it is one of those there are.
+func (f funds) known() bool { return slices.Contains(slices.Collect(maps.Values(fundings)), f) }
 
 func writeFunds(t *terms) string {
 	for word, f := range fundings {
