@@ -48,6 +48,13 @@ func (c *chosen[T]) keep(who engine.ID, own T) {
 	c.known[who] = own
 }
 
+// drop forgets what one has chosen, where it may have been stored otherwise: whoever wants to know asks the store.
+func (c *chosen[T]) drop(who engine.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.known, who)
+}
+
 // get is what one has chosen. The error is errUnknown where the store does not say.
 func (c *chosen[T]) get(b *Bot, who engine.ID) (T, error) {
 	if own, known := c.of(who); known {
@@ -120,6 +127,7 @@ func (c *chosen[T]) change(b *Bot, who engine.ID, edit func(*T) (changed bool, e
 	}
 	err = b.effect(KeepChoice, func() error { return b.store.SetNote(ctx, c.note(who), string(note)) })
 	if err != nil {
+		c.drop(who)
 		return own, errors.Join(errUnknown, err)
 	}
 	c.keep(who, own)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -78,6 +79,27 @@ func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 	own, err := b.tastes.change(b, 7, func(own *taste) (bool, error) { own.TextOnly = true; return true, nil })
 	if err != nil || !own.TextOnly || !strings.Contains(notes["person/7"], "true") || strings.Contains(notes["person/7"], "always") {
 		t.Errorf("%+v, %v; stored is %s", own, err, notes["person/7"])
+	}
+}
+
+// deaf is a store that writes notes and does not say so.
+type deaf struct{ library }
+
+func (d deaf) SetNote(ctx context.Context, name, value string) error {
+	_ = d.library.SetNote(ctx, name, value)
+	return context.DeadlineExceeded
+}
+
+// A choice of which nobody knows whether it was stored is not believed to be none: with the next start of the program house
+// players would play for other chips than now.
+func TestAChoiceInDoubtIsAskedForAgain(t *testing.T) {
+	b := &Bot{store: deaf{library{notes: map[string]string{}}}, log: slog.New(slog.DiscardHandler), servers: chosen[server]{kind: "server/"}}
+	_, err := b.servers.change(b, 7, func(own *server) (bool, error) { own.Staked = true; return true, nil })
+	if !errors.Is(err, errUnknown) {
+		t.Errorf("it is %v", err)
+	}
+	if own, err := b.servers.get(b, 7); err != nil || !own.Staked {
+		t.Errorf("stored is that house players play for wallet chips, and believed %+v, %v", own, err)
 	}
 }
 
