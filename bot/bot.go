@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -332,12 +333,14 @@ func (b *Bot) stayAlive(ctx context.Context) {
 	}
 }
 
+// sayAlive notes a moment, for everybody and for these tables.
 func (b *Bot) sayAlive(ctx context.Context, now string) error {
-	err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, aliveNote, now) })
-	if own := b.ownAlive(); err == nil && own != aliveNote {
-		err = b.effect(SayAlive, func() error { return b.store.SetNote(ctx, own, now) })
+	for _, name := range slices.Compact([]string{aliveNote, b.ownAlive()}) {
+		if err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, name, now) }); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // roll is a number for what need not be secret: lots, thinking times.
