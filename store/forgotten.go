@@ -88,19 +88,11 @@ func (f *file) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
 }
 
 func (f *file) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
-	type wish struct {
-		person engine.ID
-		at     int64
-	}
-	list, err := collect(f, func(r *sql.Rows) (w wish, err error) {
-		err = r.Scan((*snowflake)(&w.person), &w.at)
-		return w, err
+	return collectMap(f, func(r *sql.Rows) (person engine.ID, at time.Time, err error) {
+		var ms int64
+		err = r.Scan((*snowflake)(&person), &ms)
+		return person, time.UnixMilli(ms).UTC(), err
 	})(f.read.forgotten.QueryContext(ctx, int64(guild)))
-	all := make(map[engine.ID]time.Time, len(list))
-	for _, w := range list {
-		all[w.person] = time.UnixMilli(w.at).UTC()
-	}
-	return all, err
 }
 
 func (b *fileBooks) forgotten(guild, person engine.ID) (ms int64, err error) {

@@ -176,21 +176,17 @@ func (b *fileBooks) writeGifts(guild, person engine.ID, g Gifts) error {
 }
 
 func (f *file) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts, error) {
-	type giver struct {
-		person engine.ID
-		gifts  string
-	}
-	list, err := collect(f, func(r *sql.Rows) (g giver, err error) {
-		err = r.Scan((*snowflake)(&g.person), &g.gifts)
-		return g, err
+	texts, err := collectMap(f, func(r *sql.Rows) (person engine.ID, text string, err error) {
+		err = r.Scan((*snowflake)(&person), &text)
+		return person, text, err
 	})(f.read.gifts.QueryContext(ctx, int64(guild)))
-	all := make(map[engine.ID]Gifts, len(list))
-	for _, g := range list {
-		read, why := readGifts(g.gifts)
+	all := make(map[engine.ID]Gifts, len(texts))
+	for person, text := range texts {
+		g, why := readGifts(text)
 		if why != nil {
-			return all, damagedGifts(guild, g.person, why)
+			return all, damagedGifts(guild, person, why)
 		}
-		all[g.person] = read
+		all[person] = g
 	}
 	return all, err
 }

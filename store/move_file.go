@@ -78,45 +78,23 @@ func (f *file) ledger(ctx context.Context, which string, args ...any) iter.Seq2[
 }
 
 func (f *file) payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error) {
-	type payment struct {
-		id string
-		at int64
-	}
-	ps, err := collect(f, func(r *sql.Rows) (p payment, err error) {
-		err = r.Scan(&p.id, &p.at)
-		return p, err
+	return collectMap(f, func(r *sql.Rows) (id string, at time.Time, err error) {
+		var ms int64
+		err = r.Scan(&id, &ms)
+		return id, time.UnixMilli(ms).UTC(), err
 	})(f.read.db.QueryContext(ctx, `SELECT id, at FROM payments WHERE guild = ?`, int64(guild)))
-	all := make(map[string]time.Time, len(ps))
-	for _, p := range ps {
-		all[p.id] = time.UnixMilli(p.at).UTC()
-	}
-	return all, err
 }
 
 func (f *file) claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error) {
-	type claim struct {
-		person engine.ID
-		day    string
-	}
-	cs, err := collect(f, func(r *sql.Rows) (c claim, err error) {
-		err = r.Scan((*snowflake)(&c.person), &c.day)
-		return c, err
+	return collectMap(f, func(r *sql.Rows) (person engine.ID, day string, err error) {
+		err = r.Scan((*snowflake)(&person), &day)
+		return person, day, err
 	})(f.read.db.QueryContext(ctx, `SELECT person, claimed FROM accounts WHERE guild = ? AND claimed <> ''`, int64(guild)))
-	all := make(map[engine.ID]string, len(cs))
-	for _, c := range cs {
-		all[c.person] = c.day
-	}
-	return all, err
 }
 
 func (f *file) allNotes(ctx context.Context) (map[string]string, error) {
-	ns, err := collect(f, func(r *sql.Rows) (n [2]string, err error) {
-		err = r.Scan(&n[0], &n[1])
-		return n, err
+	return collectMap(f, func(r *sql.Rows) (name, value string, err error) {
+		err = r.Scan(&name, &value)
+		return name, value, err
 	})(f.read.db.QueryContext(ctx, `SELECT name, value FROM notes`))
-	all := make(map[string]string, len(ns))
-	for _, n := range ns {
-		all[n[0]] = n[1]
-	}
-	return all, err
 }

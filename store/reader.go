@@ -197,22 +197,10 @@ func (f *file) Hands(ctx context.Context, k Key, before int64, n int) ([]Hand, e
 }
 
 func (f *file) Accounts(ctx context.Context, guild engine.ID) (map[Account]int64, error) {
-	type line struct {
-		name    Account
-		balance int64
-	}
-	ls, err := collect(f, func(r *sql.Rows) (l line, err error) {
-		err = r.Scan(&l.name, &l.balance)
-		return l, err
+	return collectMap(f, func(r *sql.Rows) (a Account, chips int64, err error) {
+		err = r.Scan(&a, &chips)
+		return a, chips, err
 	})(f.read.accounts.QueryContext(ctx, int64(guild)))
-	if err != nil {
-		return nil, err
-	}
-	all := make(map[Account]int64, len(ls))
-	for _, l := range ls {
-		all[l.name] = l.balance
-	}
-	return all, nil
 }
 
 func (f *file) Note(ctx context.Context, name string) (value string, err error) {
@@ -247,6 +235,19 @@ func collect[T any](f *file, scan func(*sql.Rows) (T, error)) func(*sql.Rows, er
 			all = append(all, one)
 		}
 		return all, f.readFault(rows.Err())
+	}
+}
+
+// collectMap is collect for rows of a key and its value.
+func collectMap[K comparable, V any](f *file, scan func(*sql.Rows) (K, V, error)) func(*sql.Rows, error) (map[K]V, error) {
+	return func(rows *sql.Rows, err error) (map[K]V, error) {
+		all := map[K]V{}
+		_, err = collect(f, func(r *sql.Rows) (K, error) {
+			k, v, err := scan(r)
+			all[k] = v
+			return k, err
+		})(rows, err)
+		return all, err
 	}
 }
 
