@@ -1,11 +1,8 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
-	"strconv"
 	"time"
 
 	"cardroom/engine"
@@ -113,17 +110,7 @@ func (r *redisStore) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
 }
 
 func (r *redisStore) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
-	fields, err := r.hash(ctx, guildKey(guild, goneName))
-	all := make(map[engine.ID]time.Time, len(fields))
-	for person, at := range fields {
-		id, e := parseID(person)
-		ms, e2 := strconv.ParseInt(at, 10, 64)
-		if why := cmp.Or(e, e2); why != nil {
-			return all, &DamagedError{Key: Key{Guild: guild}, Of: "who is forgotten", Why: fmt.Sprintf("%.20q: %v", person, why)}
-		}
-		all[id] = time.UnixMilli(ms).UTC()
-	}
-	return all, err
+	return ofPeople(ctx, r, guild, goneName, "", "who is forgotten", readTime)
 }
 
 func (b *redisBooks) forgotten(guild, person engine.ID) (int64, error) {

@@ -1,12 +1,10 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"cardroom/engine"
@@ -201,17 +199,5 @@ func (b *redisBooks) writeGifts(guild, person engine.ID, g Gifts) error {
 }
 
 func (r *redisStore) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts, error) {
-	fields, err := r.hash(ctx, guildKey(guild, accountsName))
-	all := map[engine.ID]Gifts{}
-	for name, value := range fields {
-		if digits, ok := strings.CutPrefix(name, giftsPrefix); ok {
-			person, e := parseID(digits)
-			g, e2 := readGifts(value)
-			if why := cmp.Or(e, e2); why != nil {
-				return all, damagedGifts(guild, person, why)
-			}
-			all[person] = g
-		}
-	}
-	return all, err
+	return ofPeople(ctx, r, guild, accountsName, giftsPrefix, "the gifts", readGifts)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -89,6 +90,12 @@ func rankMember(person engine.ID) string { return fmt.Sprintf("%020d", uint64(pe
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
+// readTime reads milliseconds since 1970.
+func readTime(ms string) (time.Time, error) {
+	n, err := strconv.ParseInt(ms, 10, 64)
+	return time.UnixMilli(n).UTC(), err
+}
+
 func flag(b bool) string {
 	if b {
 		return "1"
@@ -131,11 +138,11 @@ func readHandMember(member string) (Hand, error) {
 	num, rest, _ := strings.Cut(member, " ")
 	at, data, ok := strings.Cut(rest, " ")
 	n, err1 := strconv.ParseInt(num, 10, 64)
-	ms, err2 := strconv.ParseInt(at, 10, 64)
+	moment, err2 := readTime(at)
 	if !ok || err1 != nil || err2 != nil {
-		return Hand{}, fmt.Errorf("store: a stored hand cannot be read")
+		return Hand{}, errors.New("store: a stored hand cannot be read")
 	}
-	return Hand{Number: n, At: time.UnixMilli(ms).UTC(), Data: []byte(data)}, nil
+	return Hand{Number: n, At: moment, Data: []byte(data)}, nil
 }
 
 // placed is a session line and its place among the lines, from 0.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"strconv"
 	"strings"
@@ -44,14 +45,12 @@ func (r *redisStore) head(ctx context.Context, k Key) (head, error) {
 		if h.Record, err = readRecord(k, text(f[0]), text(f[2]), text(f[3])); err != nil {
 			return h, err
 		}
-		var at int64
 		h.open = text(f[1]) == flag(true)
 		h.session, err = strconv.ParseInt(text(f[4]), 10, 64)
-		at, errAt := strconv.ParseInt(text(f[5]), 10, 64)
-		if cmp.Or(err, errAt) != nil {
+		var errAt error
+		if h.at, errAt = readTime(text(f[5])); cmp.Or(err, errAt) != nil {
 			return h, &DamagedError{Key: k, Why: "its session or time is no number"}
 		}
-		h.at = time.UnixMilli(at).UTC()
 		return h, nil
 	})
 }
@@ -150,28 +149,41 @@ func (r *redisStore) payments(ctx context.Context, guild engine.ID) (map[string]
 	fields, err := r.hash(ctx, guildKey(guild, paymentsName))
 	all := make(map[string]time.Time, len(fields))
 	for id, at := range fields {
-		ms, e := strconv.ParseInt(at, 10, 64)
-		err = cmp.Or(err, e)
-		all[id] = time.UnixMilli(ms).UTC()
+		var bad error
+		all[id], bad = readTime(at)
+		err = cmp.Or(err, bad)
 	}
 	return all, err
 }
 
 func (r *redisStore) claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error) {
-	fields, err := r.hash(ctx, guildKey(guild, accountsName))
-	all := map[engine.ID]string{}
-	for name, day := range fields {
-		if digits, ok := strings.CutPrefix(name, claimedPrefix); ok {
-			person, e := parseID(digits)
-			err = cmp.Or(err, e)
-			all[person] = day
-		}
-	}
-	return all, err
+	return ofPeople(ctx, r, guild, accountsName, claimedPrefix, "the accounts", func(day string) (string, error) { return day, nil })
 }
 
 func (r *redisStore) allNotes(ctx context.Context) (map[string]string, error) {
 	return r.hash(ctx, notesKey)
+}
+
+// ofPeople reads what a hash of a guild keeps of people, in fields that are a prefix and who it is. Of is what a [DamagedError]
+// calls it.
+func ofPeople[V any](
+	ctx context.Context, r *redisStore, guild engine.ID, name, prefix, of string, read func(string) (V, error),
+) (map[engine.ID]V, error) {
+	fields, err := r.hash(ctx, guildKey(guild, name))
+	all := map[engine.ID]V{}
+	for field, value := range fields {
+		digits, ok := strings.CutPrefix(field, prefix)
+		if !ok {
+			continue
+		}
+		person, nobody := parseID(digits)
+		v, bad := read(value)
+		if why := cmp.Or(nobody, bad); why != nil {
+			return all, &DamagedError{Key: Key{Guild: guild}, Of: of, Why: fmt.Sprintf("%.20q: %v", digits, why)}
+		}
+		all[person] = v
+	}
+	return all, err
 }
 
 func (r *redisStore) hash(ctx context.Context, key string) (map[string]string, error) {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -248,20 +248,14 @@ func (r *redisStore) Stats(ctx context.Context, guild, person engine.ID) (Stats,
 }
 
 func (r *redisStore) allStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
-	fields, err := r.hash(ctx, guildKey(guild, statsName))
+	counts, err := ofPeople(ctx, r, guild, statsName, "", "the stats", readCounts)
 	if err != nil {
 		return nil, err
 	}
 	var all []Stats
-	for field, value := range fields {
-		person, err := parseID(field)
-		c, err2 := readCounts(value)
-		if err := cmp.Or(err, err2); err != nil {
-			return nil, &DamagedError{Key: Key{Guild: guild}, Of: "the stats", Why: fmt.Sprintf("of %.20q: %v", field, err)}
-		}
-		all = append(all, Stats{person, c})
+	for _, person := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, Stats{person, counts[person]})
 	}
-	slices.SortFunc(all, func(a, b Stats) int { return cmp.Compare(a.Person, b.Person) })
 	return all, nil
 }
 
