@@ -24,10 +24,7 @@ type fileBooks struct {
 
 func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks, error) {
 	b := &fileBooks{history: history, leases: newLocalLeases()}
-	for _, s := range []struct {
-		to   **sql.Stmt
-		text string
-	}{
+	return b, prepare(ctx, conn, []statement{
 		{&b.selStanding, `SELECT version, open,
 			coalesce((SELECT version FROM changes WHERE guild = ?1 AND channel = ?2 AND id = ?3), 0),
 			coalesce((SELECT balance FROM accounts WHERE guild = ?1 AND name = ?4), 0)
@@ -64,13 +61,25 @@ func prepareBooks(ctx context.Context, conn *sql.Conn, history int) (*fileBooks,
 		{&b.selGone, `SELECT at FROM forgotten WHERE guild = ? AND person = ?`},
 		{&b.putGone, `REPLACE INTO forgotten (guild, person, at) VALUES (?, ?, ?)`},
 		{&b.cutStats, `DELETE FROM stats WHERE guild = ? AND person = ?`},
-	} {
-		var err error
-		if *s.to, err = conn.PrepareContext(ctx, s.text); err != nil {
-			return nil, err
+	})
+}
+
+// statement is a query, and where it is kept when it is prepared.
+type statement struct {
+	to   **sql.Stmt
+	text string
+}
+
+// prepare prepares statements.
+func prepare(ctx context.Context, on interface {
+	PrepareContext(ctx context.Context, text string) (*sql.Stmt, error)
+}, all []statement) (err error) {
+	for _, s := range all {
+		if *s.to, err = on.PrepareContext(ctx, s.text); err != nil {
+			return err
 		}
 	}
-	return b, nil
+	return nil
 }
 
 // scan reads one row; false where there is none.

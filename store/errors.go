@@ -97,12 +97,12 @@ func (e *DamagedError) Error() string {
 // Refused says whether an error of a Store means for certain that nothing was changed. After any other the outcome is
 // unknown.
 func Refused(err error) bool {
-	var stale *StaleError
-	var funds *FundsError
-	var ledger *LedgerError
-	var limit *LimitError
-	var fenced *FencedError
-	var gift *GiftError
-	return errors.As(err, &fenced) || errors.As(err, &stale) || errors.As(err, &funds) || errors.As(err, &ledger) || errors.As(err, &limit) ||
-		errors.As(err, &gift) || errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
+	return is[*FencedError](err) || is[*StaleError](err) || is[*FundsError](err) || is[*LedgerError](err) || is[*LimitError](err) ||
+		is[*GiftError](err) || errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
+}
+
+// is says whether an error is of a type, or wraps one that is.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }

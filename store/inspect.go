@@ -103,8 +103,8 @@ const (
 )
 
 // Audit recomputes all accounts of a guild from its ledger, entry by entry, and the days of the last daily claims and
-// gifts. It
-// gives a sentence for each that differs, and for what cannot be: a wallet below zero, accounts that do not add up.
+// gifts. It gives a sentence for each that differs, and for what cannot be: a wallet below zero, accounts that do not add
+// up.
 func (i *Inspection) Audit(ctx context.Context, guild engine.ID) (differs []string, err error) {
 	for range looks {
 		before, err := i.books(ctx, guild)

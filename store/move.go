@@ -318,14 +318,7 @@ func copySessions(ctx context.Context, from, to movable, sessions map[sessionKey
 		if err != nil {
 			return err
 		}
-		err = to.fill(ctx, s.Guild, func(b books) error {
-			for _, l := range lines {
-				if err := b.writeLine(s.Key, s.session, l); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		err = fillEach(ctx, to, s.Guild, lines, manyFields, func(b books, l Line) error { return b.writeLine(s.Key, s.session, l) })
 		if err != nil {
 			return err
 		}

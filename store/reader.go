@@ -33,19 +33,16 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
 	r := &reader{db: db}
-	since, err := newer(ctx, db)
+	parts, err := partsFor(ctx, db)
 	if err != nil {
 		db.Close()
 		return nil, err
 	}
-	for _, s := range []struct {
-		to   **sql.Stmt
-		text string
-	}{
+	err = prepare(ctx, db, []statement{
 		{&r.table, `SELECT version, sum, data FROM tables WHERE guild = ? AND channel = ? AND open`},
 		{&r.keys, `SELECT guild, channel FROM tables WHERE open ORDER BY guild, channel`},
-		{&r.wallet, `SELECT balance, claimed, ` + since.gifts + ` FROM accounts WHERE guild = ? AND name = ?`},
-		{&r.richest, `SELECT person, balance, claimed, ` + since.gifts + ` FROM accounts WHERE guild = ? AND person IS NOT NULL
+		{&r.wallet, `SELECT balance, claimed, ` + parts.gifts + ` FROM accounts WHERE guild = ? AND name = ?`},
+		{&r.richest, `SELECT person, balance, claimed, ` + parts.gifts + ` FROM accounts WHERE guild = ? AND person IS NOT NULL
 			ORDER BY balance DESC, person LIMIT ?`},
 		{&r.place, `SELECT (SELECT count(*) FROM accounts WHERE guild = own.guild AND person IS NOT NULL
 			AND balance >= own.balance AND (balance > own.balance OR person <= own.person))
@@ -55,42 +52,42 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
 			ORDER BY number DESC LIMIT ?`},
 		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},
-		{&r.stats, since.stats + ` WHERE guild = ? AND person = ?`},
-		{&r.allStats, since.stats + ` WHERE guild = ?`},
-		{&r.forgotten, since.forgotten},
-		{&r.gifts, `SELECT person, ` + since.gifts + ` AS gifts FROM accounts WHERE guild = ? AND gifts <> ''`},
+		{&r.stats, parts.stats + ` WHERE guild = ? AND person = ?`},
+		{&r.allStats, parts.stats + ` WHERE guild = ?`},
+		{&r.forgotten, parts.forgotten},
+		{&r.gifts, `SELECT person, ` + parts.gifts + ` AS gifts FROM accounts WHERE guild = ? AND gifts <> ''`},
 		{&r.note, `SELECT value FROM notes WHERE name = ?`},
-	} {
-		if *s.to, err = db.PrepareContext(ctx, s.text); err != nil {
-			db.Close()
-			return nil, err
-		}
+	})
+	if err != nil {
+		db.Close()
+		return nil, err
 	}
 	return r, nil
 }
 
-// later is what queries say of what there was not always: one that stats begin with, one of who is forgotten, and the column
-// of gifts.
-type later struct{ stats, forgotten, gifts string }
+// parts are those of the queries that a file's schema decides: what a query of stats begins with, the query of who is
+// forgotten, and the column of gifts.
+type parts struct{ stats, forgotten, gifts string }
 
-// newer is how a file has that, which may be of before there was any where it is only looked at.
-func newer(ctx context.Context, db *sql.DB) (l later, err error) {
+// partsFor is the parts for a file. One that is only looked at may be of before there were stats, forgotten people or gifts:
+// then they find none.
+func partsFor(ctx context.Context, db *sql.DB) (p parts, err error) {
 	var schema int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {
-		return l, err
+		return p, err
 	}
 	columns := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
-	l = later{`SELECT guild, ` + columns + ` FROM stats`, `SELECT person, at FROM forgotten WHERE guild = ?`, `gifts`}
+	p = parts{`SELECT guild, ` + columns + ` FROM stats`, `SELECT person, at FROM forgotten WHERE guild = ?`, `gifts`}
 	if schema < giftsSince {
-		l.gifts = `''`
+		p.gifts = `''`
 	}
 	if schema < forgottenSince {
-		l.forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
+		p.forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
 	}
 	if schema < statsSince {
-		l.stats = `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`
+		p.stats = `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`
 	}
-	return l, nil
+	return p, nil
 }
 
 // readStats reads a row of stats.

@@ -34,8 +34,8 @@ import (
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Nothing but a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote: a
-// guild in it may have nothing stored, but none is missing for long.
+// Nothing but a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with
+// every SetNote: a guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"
 	guildsKey = "cardroom:guilds"

@@ -77,10 +77,7 @@ func (r *redisStore) tablesIn(ctx context.Context, guild engine.ID, yield func(R
 }
 
 // fatal says that an error ends a walk: all but damage does.
-func fatal(err error) bool {
-	_, damaged := errors.AsType[*DamagedError](err)
-	return err != nil && !damaged
-}
+func fatal(err error) bool { return err != nil && !is[*DamagedError](err) }
 
 // allGuilds gives with a *DamagedError those guilds that could be read.
 func (r *redisStore) allGuilds(ctx context.Context) ([]engine.ID, error) {

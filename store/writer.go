@@ -67,13 +67,9 @@ func (w *writer) prepare(ctx context.Context, history int) (err error) {
 	if err := migrate(ctx, w.conn); err != nil {
 		return err
 	}
-	for _, s := range []struct {
-		to   **sql.Stmt
-		text string
-	}{{&w.begin, "BEGIN IMMEDIATE"}, {&w.commit, "COMMIT"}, {&w.rollback, "ROLLBACK"}} {
-		if *s.to, err = w.conn.PrepareContext(ctx, s.text); err != nil {
-			return err
-		}
+	err = prepare(ctx, w.conn, []statement{{&w.begin, "BEGIN IMMEDIATE"}, {&w.commit, "COMMIT"}, {&w.rollback, "ROLLBACK"}})
+	if err != nil {
+		return err
 	}
 	w.book, err = prepareBooks(ctx, w.conn, history)
 	return err
