@@ -79,6 +79,9 @@ type readOnly struct{ Store }
 func (readOnly) Commit(context.Context, Change) (Receipt, error) { return Receipt{}, ErrReadOnly }
 func (readOnly) Pay(context.Context, Payment) (Receipt, error)   { return Receipt{}, ErrReadOnly }
 func (readOnly) SetNote(context.Context, string, string) error   { return ErrReadOnly }
+func (readOnly) Acquire(context.Context, Lease) (Lease, error)   { return Lease{}, ErrReadOnly }
+func (readOnly) Renew(context.Context, Lease) error              { return ErrReadOnly }
+func (readOnly) Release(context.Context, Lease) error            { return ErrReadOnly }
 func (readOnly) Forget(context.Context, Oblivion) (Receipt, error) {
 	return Receipt{}, ErrReadOnly
 }

@@ -69,14 +69,22 @@ func TestAStoreIsAuditedBesideItsBot(t *testing.T) {
 			if err != nil || len(channels) != 2 || channels[0] != 30 {
 				t.Errorf("channels %v, %v: the closed one should be there", channels, err)
 			}
-			if _, err := i.Commit(t.Context(), topUp(felt, 1)); !errors.Is(err, store.ErrReadOnly) || !store.Refused(err) {
-				t.Errorf("a commit: %v", err)
-			}
-			if _, err := i.Pay(t.Context(), claim(1)); !errors.Is(err, store.ErrReadOnly) {
-				t.Errorf("a payment: %v", err)
-			}
-			if err := i.SetNote(t.Context(), "a", "b"); !errors.Is(err, store.ErrReadOnly) {
-				t.Errorf("a note: %v", err)
+			all := store.Lease{Shard: store.Shard{Count: 1}, Owner: "who looks", For: time.Second}
+			for name, change := range map[string]func() error{
+				"a commit":  func() error { _, err := i.Commit(t.Context(), topUp(felt, 1)); return err },
+				"a payment": func() error { _, err := i.Pay(t.Context(), claim(1)); return err },
+				"an oblivion": func() error {
+					_, err := i.Forget(t.Context(), store.Oblivion{Guild: 1, ID: "a", Person: 1})
+					return err
+				},
+				"a note":                 func() error { return i.SetNote(t.Context(), "a", "b") },
+				"a lease":                func() error { _, err := i.Acquire(t.Context(), all); return err },
+				"a lease for longer":     func() error { return i.Renew(t.Context(), all) },
+				"a lease no longer held": func() error { return i.Release(t.Context(), all) },
+			} {
+				if err := change(); !errors.Is(err, store.ErrReadOnly) || !store.Refused(err) {
+					t.Errorf("%s: %v", name, err)
+				}
 			}
 		})
 	}
