@@ -55,6 +55,14 @@ func (a altered) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]
 	return all, err
 }
 
+func (a altered) allStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
+	all, err := a.movable.allStats(ctx, guild)
+	if a.what == "what somebody did" {
+		all = append(all, Stats{Person: 5})
+	}
+	return all, err
+}
+
 func (a altered) heads(ctx context.Context, guild engine.ID) ([]head, error) {
 	all, err := a.movable.heads(ctx, guild)
 	if a.what == "a table" {
@@ -108,7 +116,9 @@ func TestAMoveComparesEverything(t *testing.T) {
 	if err := move(t.Context(), from, to); err != nil {
 		t.Fatal(err)
 	}
-	for _, what := range []string{"a note", "a payment", "a wish", "a claim", "a gift", "a table", "the oldest hand", "a session"} {
+	for _, what := range []string{
+		"a note", "a payment", "what somebody did", "a wish", "a claim", "a gift", "a table", "the oldest hand", "a session",
+	} {
 		if err := compare(t.Context(), from, altered{to, what}); err == nil {
 			t.Errorf("%s was lost, and nobody noticed", what)
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,12 +19,8 @@ func compare(ctx context.Context, from, to movable) error {
 	if err != nil {
 		return err
 	}
-	notes, err := pair(from, to, func(m movable) (map[string]string, error) { return m.allNotes(ctx) })
-	if err != nil {
+	if err := same(from, to, "notes", maps.Equal, func(m movable) (map[string]string, error) { return m.allNotes(ctx) }); err != nil {
 		return err
-	}
-	if !maps.Equal(notes[0], notes[1]) {
-		return errors.New("there are other notes")
 	}
 	sums, sessions, err := addUp(ctx, to)
 	if err != nil {
@@ -54,6 +51,17 @@ func pair[T any](from, to movable, read func(movable) (T, error)) (both [2]T, er
 	return both, nil
 }
 
+// same reads the same of both stores, and says what differs.
+func same[T any](from, to movable, what string, equal func(a, b T) bool, read func(movable) (T, error)) error {
+	both, err := pair(from, to, read)
+	if err == nil && !equal(both[0], both[1]) {
+		err = fmt.Errorf("there are other %s", what)
+	}
+	return err
+}
+
+func sameTimes[K comparable](a, b map[K]time.Time) bool { return maps.EqualFunc(a, b, time.Time.Equal) }
+
 // addUp is the balance of every account, by the ledger alone, and the sessions that the ledger knows.
 func addUp(ctx context.Context, m movable) (
 	sums map[engine.ID]map[Account]int64, sessions map[sessionKey]bool, err error,
@@ -79,26 +87,13 @@ func compareGuild(ctx context.Context, from, to movable, guild engine.ID, sums m
 	if err := compareAccounts(ctx, from, to, guild, sums); err != nil {
 		return err
 	}
-	payments, err := pair(from, to, func(m movable) (map[string]time.Time, error) { return m.payments(ctx, guild) })
+	err := cmp.Or(
+		same(from, to, "payments", sameTimes, func(m movable) (map[string]time.Time, error) { return m.payments(ctx, guild) }),
+		same(from, to, "stats", slices.Equal, func(m movable) ([]Stats, error) { return m.allStats(ctx, guild) }),
+		same(from, to, "people who are forgotten", sameTimes, func(m movable) (map[engine.ID]time.Time, error) { return m.Forgotten(ctx, guild) }),
+	)
 	if err != nil {
 		return err
-	}
-	if !maps.EqualFunc(payments[0], payments[1], time.Time.Equal) {
-		return errors.New("there are other payments")
-	}
-	all, err := pair(from, to, func(m movable) ([]Stats, error) { return m.allStats(ctx, guild) })
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(all[0], all[1]) {
-		return errors.New("there are other stats")
-	}
-	gone, err := pair(from, to, func(m movable) (map[engine.ID]time.Time, error) { return m.Forgotten(ctx, guild) })
-	if err != nil {
-		return err
-	}
-	if !maps.EqualFunc(gone[0], gone[1], time.Time.Equal) {
-		return errors.New("other people are forgotten")
 	}
 	heads, err := pair(from, to, func(m movable) ([]head, error) { return m.heads(ctx, guild) })
 	if err != nil {
@@ -125,18 +120,13 @@ func compareAccounts(ctx context.Context, from, to movable, guild engine.ID, sum
 			return fmt.Errorf("%s held %d, holds %d, and %d by the ledger", a, chips, after, sums[a])
 		}
 	}
-	claims, err := pair(from, to, func(m movable) (map[engine.ID]string, error) { return m.claims(ctx, guild) })
-	if err != nil {
-		return err
+	if len(accounts[0]) != len(accounts[1]) {
+		return errors.New("there are other accounts")
 	}
-	if len(accounts[0]) != len(accounts[1]) || !maps.Equal(claims[0], claims[1]) {
-		return errors.New("there are other accounts or daily claims")
-	}
-	gifts, err := pair(from, to, func(m movable) (map[engine.ID]Gifts, error) { return m.gifts(ctx, guild) })
-	if err == nil && !maps.Equal(gifts[0], gifts[1]) {
-		err = errors.New("there are other gifts")
-	}
-	return err
+	return cmp.Or(
+		same(from, to, "daily claims", maps.Equal, func(m movable) (map[engine.ID]string, error) { return m.claims(ctx, guild) }),
+		same(from, to, "gifts", maps.Equal, func(m movable) (map[engine.ID]Gifts, error) { return m.gifts(ctx, guild) }),
+	)
 }
 
 func (h head) equal(o head) bool {
@@ -159,9 +149,6 @@ func compareHands(ctx context.Context, from, to movable, k Key) error {
 }
 
 func compareSession(ctx context.Context, from, to movable, s sessionKey) error {
-	lines, err := pair(from, to, func(m movable) ([]Line, error) { return m.Session(ctx, s.Key, s.session) })
-	if err == nil && !slices.Equal(lines[0], lines[1]) {
-		err = fmt.Errorf("there is another session of channel %d", s.Channel)
-	}
-	return err
+	what := fmt.Sprintf("lines in a session of channel %d", s.Channel)
+	return same(from, to, what, slices.Equal, func(m movable) ([]Line, error) { return m.Session(ctx, s.Key, s.session) })
 }
