@@ -162,36 +162,28 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 const storeTimeout = time.Second
 
 // store commits a change, and asks once more under the same id when the outcome is unknown.
-func (a *actor) store(c store.Change) (store.Receipt, error) {
-	var err error
-	for range 2 {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-		var receipt store.Receipt
-		begun := time.Now()
-		err = a.bot.effect(CommitTable, func() (err error) {
+func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
+	err = twice(func(ctx context.Context) error {
+		defer a.bot.meter.commits.since(time.Now())
+		return a.bot.effect(CommitTable, func() (err error) {
 			receipt, err = a.bot.store.Commit(ctx, c)
 			return err
 		})
-		cancel()
-		a.bot.meter.commits.since(begun)
-		var stale *store.StaleError
-		if errors.As(err, &stale) { // an earlier commit has landed after all, or the store has lost some
-			a.bot.meter.doubts.Inc()
-			a.inDoubt()
-			return store.Receipt{}, errUnknown
-		}
-		if fenced, ok := errors.AsType[*store.FencedError](err); ok {
-			a.inDoubt()
-			a.bot.failed(fenced)
-			return store.Receipt{}, errUnknown
-		}
-		if err == nil || store.Refused(err) {
-			return receipt, err
-		}
+	})
+	_, stale := errors.AsType[*store.StaleError](err)
+	fenced, isFenced := errors.AsType[*store.FencedError](err)
+	switch {
+	case isFenced:
+		a.bot.failed(fenced)
+	case stale: // an earlier commit has landed after all, or the store has lost some
+		a.bot.meter.doubts.Inc()
+	case errors.Is(err, errUnknown):
+		a.log.Debug("a commit is in doubt", "err", err)
+		a.bot.outage.begins(a.key, err)
+		a.bot.meter.doubts.Inc()
+	default:
+		return receipt, err
 	}
-	a.log.Debug("a commit is in doubt", "err", err)
-	a.bot.outage.begins(a.key, err)
-	a.bot.meter.doubts.Inc()
 	a.inDoubt()
 	return store.Receipt{}, errUnknown
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"cardroom/engine"
@@ -112,5 +113,5 @@ func twice(do func(context.Context) error) (err error) {
 			return err
 		}
 	}
-	return errors.Join(errUnknown, err)
+	return fmt.Errorf("%w: %w", errUnknown, err)
 }
