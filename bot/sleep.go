@@ -44,12 +44,19 @@ func (a *actor) asleep() bool { return a.held == nil }
 // stands says, to any goroutine, that a table is open here.
 func (a *actor) stands() bool { return a.stakes.Load() != nil }
 
+// busy says that something is under way at the table that would be lost on an actor asleep, or that nobody knows yet
+// what the table is.
+func (a *actor) busy() bool {
+	settled := a.version != 0 && !a.doubt.is
+	shown := a.board != nil && a.board.still() && a.mirror.still() && !a.posting.flying && !a.sealing.flying
+	return !settled || !shown || a.watched()
+}
+
 // doze lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
 // set.
 func (a *actor) doze() {
 	due := a.nextDue()
-	if a.version == 0 || a.doubt.is || a.posting.flying || a.sealing.flying || soon(due) || a.watched() ||
-		a.board == nil || !a.board.still() || !a.mirror.still() {
+	if soon(due) || a.busy() {
 		return
 	}
 	if a.untidy { // or it would be tidied up again, and again
