@@ -170,6 +170,27 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 	})
 }
 
+// The wish whose answer is lost is sent once more, under the same id, and happens once.
+func TestALostAnswerToAWishIsAskedForOnceMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _, rosa := wished(t, nil)
+		var receipts []store.Receipt
+		c.shaky.set(func() {
+			c.shaky.forget = func(do commitFunc) (store.Receipt, error) {
+				receipt, err := do()
+				if receipts = append(receipts, receipt); len(receipts) == 1 {
+					return store.Receipt{}, errReset
+				}
+				return receipt, err
+			}
+		})
+		c.forgets(rosa)
+		if len(receipts) != 2 || receipts[0].Again || !receipts[1].Again {
+			t.Errorf("the store has carried out %+v", receipts)
+		}
+	})
+}
+
 func whoIsForgotten(t *testing.T, st store.Store, url string, bytes func() string) {
 	c, alice, rosa := wished(t, st)
 	c.known(alice, rosa, "1", true)

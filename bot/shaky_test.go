@@ -15,6 +15,7 @@ type shaky struct {
 	mu      sync.Mutex
 	commit  func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)
 	pay     func(do commitFunc) (store.Receipt, error)
+	forget  func(do commitFunc) (store.Receipt, error)
 	load    func() error                                    // of one table
 	list    func() error                                    // of each table of the list
 	note    func() error                                    // of reading and writing
@@ -150,12 +151,17 @@ func hook[T any](s *shaky, of *T) T {
 }
 
 func (s *shaky) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
-	s.mu.Lock()
-	pay := s.pay
-	s.mu.Unlock()
 	do := func() (store.Receipt, error) { return s.Store.Pay(ctx, p) }
-	if pay == nil {
-		return do()
+	if pay := hook(s, &s.pay); pay != nil {
+		return pay(do)
 	}
-	return pay(do)
+	return do()
+}
+
+func (s *shaky) Forget(ctx context.Context, o store.Oblivion) (store.Receipt, error) {
+	do := func() (store.Receipt, error) { return s.Store.Forget(ctx, o) }
+	if forget := hook(s, &s.forget); forget != nil {
+		return forget(do)
+	}
+	return do()
 }
