@@ -172,6 +172,25 @@ func (c *club) seated(options ...string) (alice, bob *discordtest.Person) {
 	return alice, bob
 }
 
+// sets has the host give an option of the house a value, by the panel.
+func (c *club) sets(host *discordtest.Person, option, value string) discordtest.Answer {
+	host.Command(c.channel, "/table settings")
+	host.Choose(c.channel, "", option)
+	return host.Press(c.channel, value)
+}
+
+// actor is the one of alice and bob who is to act.
+func (c *club) actor() *discordtest.Person {
+	c.t.Helper()
+	for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
+		if strings.Contains(lineThatActs(c), p.Mention()) {
+			return p
+		}
+	}
+	c.t.Fatalf("neither alice nor bob is to act:\n%s", board(c).Text())
+	return nil
+}
+
 // alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
 // find in them and makes them ten times slower.
 func alone(t *testing.T) {

@@ -42,9 +42,7 @@ func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.opened("max-buyin", "1000")
-		alice.Command(c.channel, "/table settings")
-		alice.Choose(c.channel, "", "chips")
-		alice.Press(c.channel, "free")
+		c.sets(alice, "chips", "free")
 		for range 2 {
 			bob.Command(c.channel, "/sit", "buyin", "800")
 			bob.Command(c.channel, "/leave")

@@ -104,10 +104,7 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 		says(carol, "Every seat is taken: /sit puts you in the line")
 		does(carol, "/sit")
 		says(carol, "You are number 1 in line")
-		actor := alice
-		if strings.Contains(lineThatActs(c), bob.Mention()) {
-			actor = bob
-		}
+		actor := c.actor()
 		other := c.other(actor)
 		bob.Grant(discordgo.PermissionManageChannels) // so that both may be host
 		says(actor, "It's your turn (to call 5): look at your cards with /cards, then press a button.\nAs host: /table pause")

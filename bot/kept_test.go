@@ -22,9 +22,7 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
 				alice, bob := club.opened("seats", "2", "clock", "off", "pause", "60")
-				alice.Command(club.channel, "/table settings")
-				alice.Choose(club.channel, "", "chips")
-				alice.Press(club.channel, "approved")
+				club.sets(alice, "chips", "approved")
 				carol, dave := club.person("carol"), club.person("dave")
 				alice.Command(club.channel, "/sit")
 				bob.Command(club.channel, "/sit")
@@ -73,9 +71,7 @@ func TestAtASlowTableAKeptSeatWaitsAClockLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.opened("seats", "2", "clock", "24h", "pause", "60")
-		alice.Command(c.channel, "/table settings")
-		alice.Choose(c.channel, "", "chips")
-		alice.Press(c.channel, "approved")
+		c.sets(alice, "chips", "approved")
 		approves := func() string {
 			alice.Command(c.channel, "/table settings")
 			return alice.Press(c.channel, "Approve").Text()

@@ -65,9 +65,7 @@ func TestTheHistoryIsDrawnAsTheTableIs(t *testing.T) {
 		alice.Command(c.channel, "/fold")
 		time.Sleep(3 * time.Second)
 		set := func(option, value string) {
-			alice.Command(c.channel, "/table settings")
-			alice.Choose(c.channel, "", option)
-			alice.Press(c.channel, value)
+			c.sets(alice, option, value)
 			time.Sleep(2 * time.Second)
 		}
 		set("theme", "midnight")

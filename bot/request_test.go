@@ -16,9 +16,7 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.opened()
-		alice.Command(c.channel, "/table settings")
-		alice.Choose(c.channel, "", "chips")
-		alice.Press(c.channel, "approved")
+		c.sets(alice, "chips", "approved")
 		time.Sleep(2 * time.Second)
 		bob.Press(c.channel, "Sit down")
 		for n := range 11 {

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // Every street of a run-out stands on the board for its pause, at every pace the house can choose and on every board: no
@@ -34,10 +32,7 @@ func TestEveryStreetOfARunOutIsSeen(t *testing.T) {
 
 // shoveTwice is two people all-in before the flop who have the board dealt twice.
 func shoveTwice(c *club, pace string) {
-	alice, bob := c.person("alice"), c.person("bob")
-	alice.Grant(discordgo.PermissionManageChannels)
-	alice.Command(c.channel, "/table open", "pause", "5", "clock", "off")
-	time.Sleep(time.Second)
+	alice, bob := c.opened("pause", "5", "clock", "off")
 	alice.Command(c.channel, "/table settings")
 	for name, value := range map[string]string{"runout": pace, "run-it": "2"} {
 		alice.Choose(c.channel, "", name)
@@ -46,10 +41,7 @@ func shoveTwice(c *club, pace string) {
 	alice.Press(c.channel, "Sit down")
 	bob.Press(c.channel, "Sit down")
 	time.Sleep(8 * time.Second)
-	first := alice
-	if strings.Contains(lineThatActs(c), bob.Mention()) {
-		first = bob
-	}
+	first := c.actor()
 	first.Press(c.channel, "All-in 1,000")
 	first.Press(c.channel, "Confirm")
 	time.Sleep(2 * time.Second)

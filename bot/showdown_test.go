@@ -13,12 +13,9 @@ import (
 func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.seated("pause", "60", "clock", "off")
+		c.seated("pause", "60", "clock", "off")
 		time.Sleep(65 * time.Second)
-		winner := alice
-		if strings.Contains(lineThatActs(c), alice.Mention()) {
-			winner = bob
-		}
+		winner := c.other(c.actor())
 		c.other(winner).Press(c.channel, "Fold")
 		time.Sleep(3 * time.Second)
 		cards := oneCard.FindAllString(winner.Command(c.channel, "/show").Text(), -1)

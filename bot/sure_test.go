@@ -8,8 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/discordtest"
 )
 
@@ -38,10 +36,8 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
-				alice, bob, carol := club.person("alice"), club.person("bob"), club.person("carol")
-				alice.Grant(discordgo.PermissionManageChannels)
-				alice.Command(club.channel, "/table open", "clock", "off", "pause", "5")
-				time.Sleep(time.Second)
+				_, bob := club.opened("clock", "off", "pause", "5")
+				carol := club.person("carol")
 				carol.Command(club.channel, "/sit", "buyin", fmt.Sprint(c.carols))
 				bob.Command(club.channel, "/sit", "buyin", "1000")
 				time.Sleep(8 * time.Second)
@@ -63,17 +59,9 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		club := open(t)
-		alice, bob := club.person("alice"), club.person("bob")
-		alice.Grant(discordgo.PermissionManageChannels)
-		alice.Command(club.channel, "/table open", "clock", "off", "pause", "5")
-		time.Sleep(time.Second)
-		alice.Press(club.channel, "Sit down")
-		bob.Press(club.channel, "Sit down")
+		club.seated("clock", "off", "pause", "5")
 		time.Sleep(8 * time.Second)
-		p := alice
-		if !strings.Contains(lineThatActs(club), p.Mention()) {
-			p = bob
-		}
+		p := club.actor()
 		question := p.Press(club.channel, "All-in").Message
 		for range 2 {
 			p.PressOn(question, "Confirm")
@@ -120,21 +108,13 @@ func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
-				alice, bob := club.person("alice"), club.person("bob")
-				alice.Grant(discordgo.PermissionManageChannels)
 				clock := "45s"
 				if strings.Contains(c.name, "still") {
 					clock = "off"
 				}
-				alice.Command(club.channel, "/table open", "pause", "5", "clock", clock)
-				time.Sleep(time.Second)
-				alice.Press(club.channel, "Sit down")
-				bob.Press(club.channel, "Sit down")
+				club.seated("pause", "5", "clock", clock)
 				time.Sleep(8 * time.Second)
-				p := alice
-				if !strings.Contains(lineThatActs(club), p.Mention()) {
-					p = bob
-				}
+				p := club.actor()
 				p.Press(club.channel, "All-in")
 				time.Sleep(2 * time.Second)
 				c.then(club, p)
@@ -158,12 +138,9 @@ func TestAQuestionOfAPlanGoesWithTheHand(t *testing.T) {
 	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.seated("pause", "60")
+		c.seated("pause", "60")
 		time.Sleep(61 * time.Second)
-		p := alice
-		if strings.Contains(lineThatActs(c), p.Mention()) {
-			p = c.other(p)
-		}
+		p := c.other(c.actor())
 		p.PressOn(p.Command(c.channel, "/cards").Message, "☐ Call any")
 		time.Sleep(2 * time.Second)
 		for _, want := range []int{1, 0} {

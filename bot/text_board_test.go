@@ -18,9 +18,7 @@ func TestATableOfTextHasNoPictureAtAll(t *testing.T) {
 		if m, _ := c.channel.Last(); len(m.Attachments) != 1 {
 			t.Errorf("before, the board is %v", m)
 		}
-		alice.Command(c.channel, "/table settings")
-		alice.Choose(c.channel, "", "board")
-		if answer := alice.Press(c.channel, "text"); answer.Err != nil {
+		if answer := c.sets(alice, "board", "text"); answer.Err != nil {
 			t.Fatal(answer.Err)
 		}
 		alice.Press(c.channel, "Sit down")

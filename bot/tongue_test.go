@@ -103,14 +103,10 @@ func TestTheBoardSpeaksTheLanguageOfTheTable(t *testing.T) {
 				alice.Command(c.channel, "/server", "language", p.server)
 			}
 			if p.table == "server" { // and back from another
-				alice.Command(c.channel, "/table settings")
-				alice.Choose(c.channel, "", "language")
-				alice.Press(c.channel, "English")
+				c.sets(alice, "language", "English")
 			}
 			if p.table != "" {
-				alice.Command(c.channel, "/table settings")
-				alice.Choose(c.channel, "", "language")
-				if a := alice.Press(c.channel, p.table); a.Err != nil {
+				if a := c.sets(alice, "language", p.table); a.Err != nil {
 					t.Fatal(a.Err)
 				}
 			}
@@ -288,12 +284,9 @@ func has(words render.Command, o discordtest.CommandOption) bool {
 // Who types in Russian is offered Russian words, and what they typed is understood from everyone.
 func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
-		alice, bob := c.seated("pause", "0", "clock", "off")
+		c.seated("pause", "0", "clock", "off")
 		time.Sleep(5 * time.Second)
-		actor := alice
-		if strings.Contains(lineThatActs(c), bob.Mention()) {
-			actor = bob
-		}
+		actor := c.actor()
 		actor.SetLocale("ru")
 		words := render.For("ru").Amount
 		var offered []string
