@@ -188,7 +188,7 @@ func (a *actor) playHouse(w engine.Await, now time.Time) {
 	act := house.Decide(a.table.View(s.Player), s.House, a.clock.roll)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
 	err := a.apply(a.once("house"), act)
-	if errors.As(err, new(engine.Refusal)) {
+	if _, refused := errors.AsType[engine.Refusal](err); refused {
 		a.log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
 		act.Action = a.fold()
 		err = a.apply(a.once("house"), act)

@@ -18,8 +18,8 @@ type seatNote struct {
 
 // full says whether somebody has no seat because there is none for them, and could wait for one (R63).
 func full(err error) bool {
-	var r engine.Refusal
-	return errors.As(err, &r) && (r.Why == engine.TableFull || r.Why == engine.SeatKept)
+	r, ok := errors.AsType[engine.Refusal](err)
+	return ok && (r.Why == engine.TableFull || r.Why == engine.SeatKept)
 }
 
 // wait puts a person in the line for a seat, or takes them out of it (R63).

@@ -126,8 +126,8 @@ func turnedAway(err error) bool {
 			return false
 		}
 	}
-	var limited *rest.Limited
-	return err != nil && !errors.As(err, &limited)
+	_, limited := errors.AsType[*rest.Limited](err)
+	return err != nil && !limited
 }
 
 // mostMet is how many people's names a table remembers.

@@ -151,7 +151,9 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 	if err == nil {
 		err = a.answered(k, q, d, next, events)
 	}
-	late := errors.As(err, new(engine.Refusal)) || errors.As(err, new(*store.FundsError))
+	_, refused := errors.AsType[engine.Refusal](err)
+	_, unfunded := errors.AsType[*store.FundsError](err)
+	late := refused || unfunded
 	if late {
 		err = a.answered(k, q, render.Deed{What: render.DidDecline, Player: q.Player, N: q.Chips}, a.table, nil)
 	}

@@ -131,11 +131,9 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 
 // wrong says what an option has to be, or what another has to be for it.
 func (s setting) wrong(was, t terms, err error, l *render.Lang) error {
-	var rules engine.RulesError
-	var read *optionError
-	other := errors.As(err, &rules) && ruleOptions[rules.Field] != s.name
-	rule := rules.Rule
-	if errors.As(err, &read) {
+	rules, bad := errors.AsType[engine.RulesError](err)
+	other, rule := bad && ruleOptions[rules.Field] != s.name, rules.Rule
+	if read, ok := errors.AsType[*optionError](err); ok {
 		rule = read.rule
 	}
 	switch {

@@ -13,9 +13,8 @@ import (
 // refuse answers with why something was not done. This is the one place where errors become words: what is a person's
 // own is told in their language; anything else is a reference number, with the details in the log.
 func (a *actor) refuse(k *ask, err error) {
-	var r engine.Refusal
-	var rules engine.RulesError
-	if errors.As(err, &r) && !errors.As(err, &rules) {
+	r, refused := errors.AsType[engine.Refusal](err)
+	if _, rules := errors.AsType[engine.RulesError](err); refused && !rules {
 		if r.Why == engine.Stale {
 			a.bot.meter.stale.Inc()
 		}

@@ -56,7 +56,7 @@ func acquirePatiently(ctx context.Context, s Store, l Lease, waiting func(error)
 		err := Insist(ctx, waiting, func() error {
 			var err error
 			got, err = s.Acquire(ctx, l)
-			if errors.As(err, &held) {
+			if held, _ = errors.AsType[*HeldError](err); held != nil {
 				return nil
 			}
 			return err
