@@ -264,14 +264,20 @@ func testClosedStore(t *testing.T, open Opener) {
 	_, note := b.Note(ctx, "n")
 	_, forget := b.Forget(ctx, wish(alice, "a", noon))
 	_, forgotten := b.Forgotten(ctx, guild)
+	_, place := b.Place(ctx, guild, alice)
+	_, counts := b.Stats(ctx, guild, alice)
+	_, acquire := b.Acquire(ctx, lease("late", all))
 	var tables error
 	for _, tables = range b.Tables(ctx) {
 	}
-	for i, err := range []error{
-		commit, pay, load, wallet, richest, session, hands, accounts, note, tables, b.SetNote(ctx, "n", "v"), forget, forgotten,
+	for name, err := range map[string]error{
+		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "Richest": richest, "Session": session, "Hands": hands,
+		"Accounts": accounts, "Note": note, "Tables": tables, "SetNote": b.SetNote(ctx, "n", "v"), "Forget": forget,
+		"Forgotten": forgotten, "Place": place, "Stats": counts, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)),
+		"Release": b.Release(ctx, lease("late", all)),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
-			t.Errorf("call %d = %v, want ErrClosed", i, err)
+			t.Errorf("%s = %v, want ErrClosed", name, err)
 		}
 	}
 }

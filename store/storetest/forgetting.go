@@ -17,7 +17,6 @@ var forgetting = map[string]func(*testing.T, Opener){
 	"whoever is not told of is not told of in one guild": testForgetsApart,
 	"nobody is forgotten by a process that was fenced":   testForgetsFenced,
 	"nobody cannot be forgotten":                         testForgetsNobody,
-	"a note that is set to nothing is dropped":           testDropsNotes,
 }
 
 func wish(person engine.ID, id string, at time.Time) store.Oblivion {
@@ -115,11 +114,11 @@ func testForgetsApart(t *testing.T, open Opener) {
 
 func testForgetsFenced(t *testing.T, open Opener) {
 	b := at(t, open)
-	l := must[store.Lease](t)(b.Acquire(t.Context(), store.Lease{Shard: store.Shard{Count: 1}, Owner: "a", For: time.Minute}))
+	l := b.acquires(lease("a", all))
 	if err := b.Release(t.Context(), l); err != nil {
 		t.Fatal(err)
 	}
-	next := must[store.Lease](t)(b.Acquire(t.Context(), store.Lease{Shard: store.Shard{Count: 1}, Owner: "b", For: time.Minute}))
+	next := b.acquires(lease("b", all))
 	old := wish(alice, "a", noon)
 	old.Epoch = next.Epoch
 	b.forgets(old)
@@ -136,17 +135,5 @@ func testForgetsNobody(t *testing.T, open Opener) {
 	}
 	if len(b.gone(guild)) != 0 {
 		t.Error(b.gone(guild))
-	}
-}
-
-func testDropsNotes(t *testing.T, open Opener) {
-	b := at(t, open)
-	for _, value := range []string{"x", "", "y", "", ""} {
-		if err := b.SetNote(t.Context(), "n", value); err != nil {
-			t.Fatal(err)
-		}
-		if got := must[string](t)(b.Note(t.Context(), "n")); got != value {
-			t.Errorf("%q is read as %q", value, got)
-		}
 	}
 }

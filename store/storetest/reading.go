@@ -235,7 +235,7 @@ func testSessions(t *testing.T, open Opener) {
 
 func testNotes(t *testing.T, open Opener) {
 	b := at(t, open)
-	for _, value := range []string{"one", "two", "", "drei ♠\x00"} {
+	for _, value := range []string{"one", "two", "", "", "drei ♠\x00", ""} {
 		if err := b.SetNote(t.Context(), "commands", value); err != nil {
 			t.Fatal(err)
 		}
