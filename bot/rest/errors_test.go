@@ -38,7 +38,6 @@ func calls(c *Client, ctx context.Context) map[string]error {
 		"bot drop": c.Delete(ctx, "1", "2"),
 		"set":      c.SetCommands(ctx, "3", nil),
 	}
-	_, got["follow"] = c.Follow(ctx, ref, &discordgo.WebhookParams{})
 	_, got["create"] = c.Create(ctx, "1", &discordgo.MessageSend{}, "")
 	_, got["message"] = c.Message(ctx, "1", "2")
 	_, got["commands"] = c.Commands(ctx, "")
@@ -246,7 +245,7 @@ func TestAnOutageTellsWhetherTheContextEnded(t *testing.T) {
 func TestAnAnswerThatNamesNoMessageIsAnOutage(t *testing.T) {
 	for _, body := range []string{"", "{}", "[]", `{"id":5}`, "<html>"} {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return refusal(r, 200, body) })
-		if id, err := c.Follow(t.Context(), Ref{Token: "t"}, &discordgo.WebhookParams{}); id != "" || !errors.Is(err, ErrOutage) {
+		if id, err := c.Create(t.Context(), "1", &discordgo.MessageSend{}, ""); id != "" || !errors.Is(err, ErrOutage) {
 			t.Errorf("%q gives %q, %v", body, id, err)
 		}
 	}

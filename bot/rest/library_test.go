@@ -20,7 +20,6 @@ import (
 type asker interface {
 	answer(context.Context, Ref) error
 	editOriginal(context.Context, Ref) error
-	follow(context.Context, Ref) error
 	create(context.Context) error
 	edit(context.Context) error
 	kept() int // limits in memory
@@ -75,11 +74,6 @@ func (o ours) editOriginal(ctx context.Context, i Ref) error {
 	return o.EditOriginal(ctx, i, nothing())
 }
 
-func (o ours) follow(ctx context.Context, i Ref) error {
-	_, err := o.Follow(ctx, i, &discordgo.WebhookParams{Content: "x"})
-	return err
-}
-
 func (o ours) create(ctx context.Context) error {
 	_, err := o.Create(ctx, "1", &discordgo.MessageSend{Content: "x"}, "")
 	return err
@@ -110,11 +104,6 @@ func (l library) answer(ctx context.Context, i Ref) error {
 
 func (l library) editOriginal(ctx context.Context, i Ref) error {
 	_, err := l.InteractionResponseEdit(of(i), nothing(), discordgo.WithContext(ctx))
-	return err
-}
-
-func (l library) follow(ctx context.Context, i Ref) error {
-	_, err := l.FollowupMessageCreate(of(i), true, &discordgo.WebhookParams{Content: "x"}, discordgo.WithContext(ctx))
 	return err
 }
 
@@ -213,7 +202,6 @@ func nothingIsRepeated(t *testing.T, made maker) error {
 			name string
 			call func() error
 		}{
-			{"a follow-up", func() error { return c.follow(t.Context(), ref) }},
 			{"a message", func() error { return c.create(t.Context()) }},
 			{"an edit by token", func() error { return c.editOriginal(t.Context(), ref) }},
 			{"an edit", func() error { return c.edit(t.Context()) }},

@@ -2,8 +2,8 @@
 // discordgo session whose traps are cured here.
 //
 // A tour: [Client] has one method per request. Those that take a [Ref] travel
-// under an interaction's own token (Answer, EditOriginal, DeleteOriginal,
-// Follow) and are exempt from the bot's global limit; the others use the bot's
+// under an interaction's own token (Answer, EditOriginal, DeleteOriginal)
+// and are exempt from the bot's global limit; the others use the bot's
 // token. Every request passes the limiter (limit.go), is sent once (send.go)
 // and comes back as nil, as a [*Limited] or as an [*Error] that matches one of
 // the sentinels (errors.go).
@@ -127,20 +127,6 @@ func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEd
 func (c *Client) DeleteOriginal(ctx context.Context, i Ref) error {
 	_, err := c.do(ctx, c.original(i, http.MethodDelete), nil, nil)
 	return err
-}
-
-// Follow sends a further message under the interaction's token and returns its
-// id. It is never repeated when the outcome is unknown.
-func (c *Client) Follow(ctx context.Context, i Ref, m *discordgo.WebhookParams) (string, error) {
-	quiet := *m
-	quiet.AllowedMentions = mentions(m.AllowedMentions)
-	r := c.hook(i)
-	r.method = http.MethodPost
-	r, err := r.with(quiet, m.Files)
-	if err != nil {
-		return "", err
-	}
-	return c.post(ctx, r)
 }
 
 // maxNonce is the longest nonce Discord takes, in characters.

@@ -6,26 +6,19 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// hook is a request under an interaction's token; all of them share one limit.
-func (c *Client) hook(i Ref) request {
+// original is a request about the message that answered an interaction, under its token; all of one token share a limit.
+func (c *Client) original(i Ref, method string) request {
 	app := i.Application
 	if app == "" {
 		app = c.app
 	}
 	return request{
-		url:    discordgo.EndpointWebhookToken(url.PathEscape(app), url.PathEscape(i.Token)),
-		route:  "/webhooks/" + app,
+		method: method,
+		url:    discordgo.EndpointWebhookToken(url.PathEscape(app), url.PathEscape(i.Token)) + "/messages/@original",
+		route:  "/webhooks/" + app + "/messages/@original",
 		key:    "webhook " + i.Token,
 		secret: i.Token,
 	}
-}
-
-func (c *Client) original(i Ref, method string) request {
-	r := c.hook(i)
-	r.method = method
-	r.url += "/messages/@original"
-	r.route += "/messages/@original"
-	return r
 }
 
 // inChannel is a request about a message, or with an empty message about the
