@@ -150,13 +150,12 @@ func (c *crowd) press(ctx context.Context, g goal) {
 		all.Go(func() { c.kills(ctx, g.kill) })
 	}
 	begun, cpu := time.Now(), c.w.cpu()
-	next, done := 0, 0
+	done := 0
 	for ctx.Err() == nil {
 		time.Sleep(2 * time.Millisecond)
 		c.deathly.RLock()
 		for due := int(time.Since(begun).Seconds() * float64(g.actions)); done < due; done++ {
-			t := c.tables[next%len(c.tables)]
-			next++
+			t := c.tables[done%len(c.tables)]
 			all.Go(func() { c.count(t) })
 		}
 		c.deathly.RUnlock()
@@ -201,7 +200,7 @@ func (c *crowd) kills(ctx context.Context, every time.Duration) {
 		case <-ctx.Done():
 			return
 		}
-		if _, err := c.again(); err != nil {
+		if err := c.again(); err != nil {
 			c.mu.Lock()
 			c.texts[err.Error()]++
 			c.mu.Unlock()
@@ -210,22 +209,21 @@ func (c *crowd) kills(ctx context.Context, every time.Duration) {
 	}
 }
 
-// again kills the program, in the middle of whatever it does, starts it and says how long that took.
-func (c *crowd) again() (took time.Duration, err error) {
+// again kills the program, in the middle of whatever it does, starts it and notes how long that took.
+func (c *crowd) again() error {
 	if err := c.w.kill(); err != nil {
-		return 0, err
+		return err
 	}
 	c.deathly.Lock()
 	defer c.deathly.Unlock()
-	begun := time.Now()
-	before := c.w.cpu()
-	err = c.w.start()
-	took = time.Since(begun)
+	begun, before := time.Now(), c.w.cpu()
+	err := c.w.start()
+	took := time.Since(begun)
 	c.startCPU = c.w.cpu() - before
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.starts = append(c.starts, took)
-	return took, err
+	return err
 }
 
 // A called clock is a minute, and a decision has at least leastLeft when the program starts again.

@@ -19,6 +19,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -82,18 +83,8 @@ func main() {
 
 // with is the goal in another size.
 func (g goal) with(own goal) goal {
-	if own.tables > 0 {
-		g.tables = own.tables
-	}
-	if own.actions > 0 {
-		g.actions = own.actions
-	}
-	if own.length > 0 {
-		g.length = own.length
-	}
-	if own.kill > 0 {
-		g.kill = own.kill
-	}
+	g.tables, g.actions = cmp.Or(own.tables, g.tables), cmp.Or(own.actions, g.actions)
+	g.length, g.kill = cmp.Or(own.length, g.length), cmp.Or(own.kill, g.kill)
 	g.storm = g.storm || own.storm
 	g.painted = own.painted
 	return g

@@ -138,7 +138,7 @@ func (w *world) start() error {
 
 // kill is kill -9.
 func (w *world) kill() error {
-	w.peak = max(w.peak, w.memory("VmHWM"))
+	w.peak = w.most()
 	err := w.bot.Process.Kill()
 	w.bot.Wait()
 	w.spent += w.bot.ProcessState.UserTime() + w.bot.ProcessState.SystemTime()
@@ -174,6 +174,9 @@ func (w *world) memory(line string) int64 {
 	fmt.Sscan(rest, &kilobytes)
 	return kilobytes << 10
 }
+
+// most is the most memory that any life of the program took, in bytes.
+func (w *world) most() int64 { return max(w.peak, w.memory("VmHWM")) }
 
 // doctor is what cardroom doctor says of the store.
 func (w *world) doctor() (string, error) {
