@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -129,7 +128,7 @@ func (a *actor) stripOld(id engine.ID, again time.Duration) {
 	case again <= stripLast:
 		time.AfterFunc(again, func() {
 			a.post(func() {
-				if slices.ContainsFunc(a.record.Old, func(b boardRef) bool { return b.Message == id }) {
+				if a.record.wasBoard(id) {
 					a.bot.start(func() { a.stripOld(id, 2*again) })
 				}
 			})

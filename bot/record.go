@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -72,6 +73,11 @@ type boardRef struct {
 	Message engine.ID     `json:"message"`
 	Hand    int64         `json:"hand"`
 	Posted  engine.Moment `json:"posted"`
+}
+
+// wasBoard says that a message is a former board, which may still have its buttons.
+func (r *record) wasBoard(id engine.ID) bool {
+	return slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == id })
 }
 
 // finished is a hand in the history: what everyone could know, the table at its end, and what its cards are made of.

@@ -265,7 +265,7 @@ func (a *actor) onBoard(hand int64, id engine.ID) (engine.Table, shuffle, []engi
 func (a *actor) dropStray(r *record) {
 	stray := a.posting.stray
 	a.posting.stray = 0
-	if stray == 0 || stray == r.Board.Message || slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == stray }) {
+	if stray == 0 || stray == r.Board.Message || r.wasBoard(stray) {
 		return
 	}
 	a.deleteMessage(stray, nil)

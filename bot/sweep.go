@@ -116,9 +116,8 @@ func (a *actor) sweepAway(me string, list []rest.Message) {
 	for _, m := range list {
 		id := snowflake(m.ID)
 		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(&m)
-		known := slices.Contains([]engine.ID{r.Nudge, r.Called.Message, r.Told.Message, r.Shuffle.Message}, id) ||
-			slices.ContainsFunc(r.Old, func(b boardRef) bool { return b.Message == id })
-		if ours && !known && id > r.Board.Message {
+		known := slices.Contains([]engine.ID{r.Nudge, r.Called.Message, r.Told.Message, r.Shuffle.Message}, id)
+		if ours && !known && !r.wasBoard(id) && id > r.Board.Message {
 			a.deleteMessage(id, nil)
 		}
 	}

@@ -53,7 +53,7 @@ func (e *FundsError) Error() string {
 // more than can be counted.
 type LimitError struct {
 	Account Account
-	Max     int64
+	Max     int64 // chips it may hold
 }
 
 func (e *LimitError) Error() string {
