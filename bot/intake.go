@@ -60,35 +60,24 @@ func (b *Bot) help(k *ask, now string) {
 	b.tell(k, render.Help(render.Scene{Lang: k.lang}, now))
 }
 
+// asides are the commands that are no table's to do.
+var asides = map[string]func(*Bot, *ask){
+	"settings": (*Bot).settings, "server": (*Bot).serverOptions, "stats": (*Bot).played,
+	"chips balance": (*Bot).balance, "chips daily": (*Bot).daily, "chips board": (*Bot).richest,
+	"chips give": (*Bot).give, "chips grant": (*Bot).grant,
+	"verify": (*Bot).verify, "history": (*Bot).history, "watch list": (*Bot).listTables,
+}
+
+// dispatch has an ask done by the table it is for, or aside.
 func (b *Bot) dispatch(k *ask) {
 	var queued bool
 	switch a := b.known(k.key); {
 	case k.path == "rules": // which are the same at every table, and where there is none
 		queued = b.aside(k, b.rules)
-	case k.kind == asksCommand && k.path == "chips balance":
-		queued = b.aside(k, b.balance)
-	case k.kind == asksCommand && k.path == "settings":
-		queued = b.aside(k, b.settings)
-	case k.kind == asksCommand && k.path == "server":
-		queued = b.aside(k, b.serverOptions)
-	case k.kind == asksCommand && k.path == "chips daily":
-		queued = b.aside(k, b.daily)
-	case k.kind == asksCommand && k.path == "chips board":
-		queued = b.aside(k, b.richest)
-	case k.kind == asksCommand && k.path == "chips give":
-		queued = b.aside(k, b.give)
-	case k.kind == asksCommand && k.path == "chips grant":
-		queued = b.aside(k, b.grant)
+	case k.kind == asksCommand && asides[k.path] != nil:
+		queued = b.aside(k, func(k *ask) { asides[k.path](b, k) })
 	case k.kind == asksChoices && (k.path == "chips give" || k.path == "chips grant"):
 		queued = b.aside(k, func(k *ask) { b.offer(k, b.giftChoices(k)) })
-	case k.kind == asksCommand && k.path == "verify":
-		queued = b.aside(k, b.verify)
-	case k.kind == asksCommand && k.path == "history":
-		queued = b.aside(k, b.history)
-	case k.kind == asksCommand && k.path == "watch list":
-		queued = b.aside(k, b.listTables)
-	case k.kind == asksCommand && k.path == "stats":
-		queued = b.aside(k, b.played)
 	case k.kind == asksPress && k.button.verb == render.VerbForget:
 		queued = b.aside(k, b.forget)
 	case isStep(k):
