@@ -118,23 +118,34 @@ func TestATenureThatFellAsleepIsOver(t *testing.T) {
 	})
 }
 
-func TestACommitThatIsFencedEndsATenure(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &stuttering{Store: openMemory(t, store.Options{})}
-		first := holdAll(t, s, "first")
-		s.on(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
-		second := holdAll(t, s.Store, "second")
-		if isLost(first) {
-			t.Fatal("it is over before anybody was told")
-		}
-		_, err := first.Pay(t.Context(), store.Payment{Guild: 7, ID: "p", At: noon, To: 5, Amount: 1, Reason: store.ReasonGrant})
-		var fenced *store.FencedError
-		if !errors.As(err, &fenced) || !isLost(first) || first.Err() == nil {
-			t.Errorf("%v, lost: %v", err, isLost(first))
-		}
-		first.End(t.Context())
-		second.End(t.Context())
-	})
+func TestWhateverIsFencedEndsATenure(t *testing.T) {
+	for name, write := range map[string]func(*store.Tenure) (store.Receipt, error){
+		"a commit": func(held *store.Tenure) (store.Receipt, error) { return held.Commit(t.Context(), change(felt, 1)) },
+		"a payment": func(held *store.Tenure) (store.Receipt, error) {
+			return held.Pay(t.Context(), store.Payment{Guild: 7, ID: "p", At: noon, To: 5, Amount: 1, Reason: store.ReasonGrant})
+		},
+		"a wish": func(held *store.Tenure) (store.Receipt, error) {
+			return held.Forget(t.Context(), store.Oblivion{Guild: 7, ID: "o", Person: 5, At: noon})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &stuttering{Store: openMemory(t, store.Options{})}
+				first := holdAll(t, s, "first")
+				s.on(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+				second := holdAll(t, s.Store, "second")
+				if isLost(first) {
+					t.Fatal("it is over before anybody was told")
+				}
+				_, err := write(first)
+				if _, fenced := errors.AsType[*store.FencedError](err); !fenced || !isLost(first) || first.Err() == nil {
+					t.Errorf("%v, lost: %v", err, isLost(first))
+				}
+				first.End(t.Context())
+				second.End(t.Context())
+			})
+		})
+	}
 }
 
 func TestAStoreThatIsAwayTakesTheTablesFromNobody(t *testing.T) {
