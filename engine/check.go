@@ -120,6 +120,10 @@ func checkHand(g *game) error {
 
 // checkCards looks at the cards: dealt once, in their places, and as many as there should be.
 func checkCards(g *game) error {
+	exchanged, err := checkDraws(g)
+	if err != nil {
+		return err
+	}
 	if g.Deck == (card.Deck{}) {
 		if g.hidden != (hidden{}) || g.Board != (board{}) || g.Dealt > 0 || g.Phase > Shuffling {
 			return errors.New("cards without a deck")
@@ -128,6 +132,9 @@ func checkCards(g *game) error {
 	}
 	if !g.Deck.Valid() || g.Dealt > card.Count {
 		return errors.New("the deck is not the fifty-two cards")
+	}
+	if g.Phase == Shuffling || g.Runs < 0 || g.Runs > maxRuns || g.Run < 0 || g.Run >= g.runs() || g.Common > g.Street {
+		return errors.New("boards before their time")
 	}
 	off := map[card.Card]bool{}
 	for _, c := range g.Deck[:g.Dealt] {
@@ -161,15 +168,41 @@ func checkCards(g *game) error {
 		}
 		delete(off, c)
 	}
+	if g.running() && len(off) != exchanged {
+		return errors.New("cards that nobody holds, and nobody gave away")
+	}
 	return checkBoard(g)
+}
+
+// checkDraws looks at who exchanged how many cards in the hand that runs, and says how many that were. Four it can be for one
+// alone, who is owed the last of them, unless the table lets everyone exchange all (R52).
+func checkDraws(g *game) (cards int, err error) {
+	if !g.running() {
+		return 0, nil
+	}
+	for i := range g.Seats {
+		p := &g.Seats[i]
+		count, least, most := int(p.Drew)-1, 0, 3
+		switch {
+		case g.Fourth == int8(i):
+			least, most = 4, 4
+		case g.Rules.DrawAny:
+			most = g.variant().hole
+		}
+		switch {
+		case p.Drew == 0 && g.Fourth != int8(i):
+			continue
+		case count < least || count > most || !p.InHand || !g.variant().streets[g.Street].draw:
+			return 0, fmt.Errorf("seat %d: a draw", i)
+		}
+		cards += count
+	}
+	return cards, nil
 }
 
 // checkBoard looks at how much of each board there is, and whether the deck has the rest.
 func checkBoard(g *game) error {
 	v, last := g.variant(), Street(len(g.variant().streets)-1)
-	if g.Phase == Shuffling || g.Runs < 0 || g.Runs > maxRuns || g.Run < 0 || g.Run >= g.runs() || g.Common > g.Street {
-		return errors.New("boards before their time")
-	}
 	for run := range int8(maxRuns) {
 		want := 0
 		switch {

@@ -192,6 +192,10 @@ func TestATableThatCannotBeIsRefused(t *testing.T) {
 		"cards for nobody":      func(g *game) { g.Hole[9] = g.Hole[0] },
 		"no deck":               func(g *game) { g.Deck = card.Deck{} },
 		"a board too soon":      func(g *game) { g.Board[0] = g.Deck[g.Dealt]; g.Dealt++ },
+		"a card nowhere":        func(g *game) { g.Dealt++ },
+		"a draw too soon":       func(g *game) { g.Seats[0].Drew = 2 },
+		"a fourth card":         func(g *game) { g.Fourth = 0 },
+		"a street far away":     func(g *game) { g.Runs, g.Run, g.Common = 2, 1, 40 },
 		"a pot of nobody's":     func(g *game) { g.Paid[0].Won = [maxRuns]seats{1} },
 		"a run-out too late":    func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 },
 		"a closed table's hand": func(g *game) { g.Closed = true },
@@ -215,7 +219,7 @@ func anyHand(d card.Deck) Redeal { return func(int64) (card.Deck, error) { retur
 
 // harm changes one number or flag of a snapshot, or takes one away.
 func harm(v any, dice *rand.Rand) any {
-	numbers := []any{-1.0, 0.0, 1.0, 2.0, 3.0, 9.0, 10.0, 60.0, 127.0, 255.0, 1023.0, 1 << 30, 1 << 59, true, false, nil, "A♠"}
+	numbers := []any{-1.0, 0.0, 1.0, 2.0, 3.0, 9.0, 10.0, 60.0, 127.0, 255.0, 1023.0, 1 << 30, 1 << 59, float64(dice.IntN(64)), true, false, nil, "A♠"}
 	switch v := v.(type) {
 	case map[string]any:
 		keys := slices.Sorted(maps.Keys(v))

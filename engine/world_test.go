@@ -104,7 +104,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if w.IntN(6) == 0 {
 		r.Clock = 2 * time.Hour
 	}
-	r.Staked = seed%3 == 0
+	r.Staked = w.IntN(3) == 0
 	table, err := New(r)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
