@@ -24,7 +24,7 @@ func TestChipsAreNeverMadeOrLost(t *testing.T) {
 	const evening = 20 // hands of a table
 	for of := range worlds(t, 100, max(2, *hands/evening)) {
 		s := play(t, of, plan{hands: min(evening, max(4, *hands)), quiet: true, down: time.Second, fall: falls(of), turn: trouble, act: again})
-		t.Logf("seed %d: %d commits, %d lives, %v", of, len(s.trace), 1+len(s.fell), s.hash())
+		t.Logf("seed %d, %+v: %d commits, %d lives, %v", of, s.kind, len(s.trace), 1+len(s.fell), s.hash())
 	}
 }
 

@@ -18,6 +18,7 @@ func (s *sim) comeBack(v engine.View) {
 		case v.Phase != engine.Idle || p == nil:
 		case seat.Stack+seat.Pending == 0:
 			s.do(p, discordtest.Slash{Command: "topup", Options: []string{"amount", "1000"}})
+			s.approve()
 		case seat.Out:
 			s.do(p, discordtest.Slash{Command: "sitin"})
 		}
@@ -40,6 +41,8 @@ func (s *sim) besides(v engine.View) bool {
 		s.posts++
 		s.do(p, discordtest.Slash{Command: "table status"})
 		time.Sleep(2 * time.Second)
+	case n == 5 && s.once("forget", v.Hand):
+		s.forgets()
 	case s.plan.turn != nil && s.once("turn", v.Turn):
 		s.plan.turn(s)
 	default:
@@ -52,6 +55,9 @@ func (s *sim) besides(v engine.View) bool {
 func (s *sim) decide(v engine.View, b discordtest.Message) {
 	i := slices.IndexFunc(v.Seats, func(seat engine.SeatView) bool { return seat.Seat == v.ToAct })
 	p, n := s.who(v.Seats[i].Player), s.number(v.Turn)
+	if p == nil {
+		return // a house player thinks
+	}
 	if v.Phase == engine.Drawing {
 		s.do(p, discordtest.Slash{Command: "draw", Options: []string{"discard", []string{"none", "1", "1 2"}[n%3]}})
 		return

@@ -33,6 +33,7 @@ type sim struct {
 	*club
 	seed  uint64
 	plan  plan
+	kind  kind
 	draw  *rand.Rand // of faults
 	folk  []*discordtest.Person
 	known map[string]bool // what was done once
@@ -175,10 +176,11 @@ var games = [9][2]string{
 	{"holdem", "nl"}, {"holdem", "pl"}, {"holdem", "fl"}, {"omaha", "pl"}, {"omaha", "nl"}, {"omaha", "fl"}, {"draw", "nl"}, {"draw", "pl"}, {"draw", "fl"},
 }
 
-// sitDown opens a table of one of the nine games, for two to four people.
+// sitDown opens a table of one of the nine games, for one to four people.
 func (s *sim) sitDown() {
 	game := games[s.seed%9]
-	for _, name := range []string{"alice", "bob", "carol", "dave"}[:2+s.number("people")%3] {
+	s.kind = s.kindOf(game[0], game[1])
+	for _, name := range []string{"alice", "bob", "carol", "dave"}[:s.kind.people] {
 		s.folk = append(s.folk, s.person(name))
 	}
 	s.folk[0].Grant(discordgo.PermissionManageChannels)
@@ -192,15 +194,12 @@ func (s *sim) sitDown() {
 		}
 		s.do(s.folk[0], discordtest.Slash{Command: "table open", Options: options})
 	}
+	s.arrange()
 	for _, p := range s.folk {
-		for range 5 {
-			if s.revive(); s.sits(p) {
-				break
-			}
-			s.do(p, discordtest.Slash{Command: "sit", Options: []string{"buyin", "1000"}})
-		}
+		s.sits(p)
 	}
-	if s.seed%2 == 0 { // somebody watches
+	s.insist(s.folk[0], discordtest.Slash{Command: "table resume"})
+	if s.kind.watched {
 		s.do(s.person("zoe"), discordtest.Slash{Command: "watch follow"})
 		s.do(s.folk[0], discordtest.Slash{Command: "watch mirror", Options: []string{"channel", s.guild.Channel("lobby").ID()}})
 	}
@@ -226,7 +225,7 @@ func (s *sim) version() int64 {
 	return version
 }
 
-func (s *sim) sits(p *discordtest.Person) bool {
+func (s *sim) seated(p *discordtest.Person) bool {
 	v, _ := s.stored()
 	return slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return fmt.Sprint(uint64(seat.Player)) == p.ID() })
 }

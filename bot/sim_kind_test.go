@@ -1,0 +1,126 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/engine"
+)
+
+// kind is what is special about a table, as its seed has it.
+type kind struct {
+	chips   string   // where they come from: wallet, approved or free
+	house   string   // what its house player plays for: practice or wallet; "" where there is none
+	options []string // what else its host has set
+	watched bool     // there are followers, and a mirror
+	people  int
+}
+
+// kindOf is the kind of the table of a game.
+func (s *sim) kindOf(game, limit string) kind {
+	k := kind{
+		chips: oneOf(s, "chips", "wallet", "wallet", "approved", "free"),
+		house: oneOf(s, "house", "", "", "practice", "wallet"), watched: s.seed%2 == 0, people: 2 + int(s.number("people")%3),
+	}
+	switch {
+	case game == "draw":
+		k.options = oneOf(s, "options", nil, []string{"draw any"}, []string{"ante 5", "blinds off"}, []string{"auto-muck off"})
+	case limit == "fl":
+		k.options = oneOf(s, "options", nil, []string{"run-it 2"}, []string{"auto-muck off"})
+	default:
+		k.options = oneOf(s, "options", nil, []string{"run-it 3", "straddle on"}, []string{"run-it 2", "min-bet 20"}, []string{"auto-muck off", "chip-unit 5"})
+	}
+	if k.chips != "wallet" {
+		k.options = append(slices.Clone(k.options), "chips "+k.chips)
+	}
+	if k.house != "" {
+		k.people-- // or its hands would be longer than others
+	}
+	return k
+}
+
+// oneOf is the one of a list that the seed says.
+func oneOf[T any](s *sim, what string, list ...T) T { return list[s.number(what)%uint64(len(list))] }
+
+// arrange makes the table of its kind. It is paused meanwhile: who plays the first hand is not a matter of when the program
+// ends. Somebody else sits down and gets up again, who wants to be forgotten later.
+func (s *sim) arrange() {
+	host := s.folk[0]
+	s.insist(host, discordtest.Slash{Command: "table pause"})
+	if panel := s.insist(host, discordtest.Slash{Command: "table settings"}); panel.Message != nil {
+		for _, set := range s.kind.options {
+			s.insist(host, discordtest.Press{
+				Message: panel.Message.ID, CustomID: fmt.Sprintf("v1:%s:0:0:set %s", s.channel.ID(), set), Forged: true,
+			})
+		}
+	}
+	guest := s.person("yan")
+	s.sits(guest)
+	s.insist(guest, discordtest.Slash{Command: "leave"})
+	if s.kind.house == "" {
+		return
+	}
+	host.Grant(discordgo.PermissionManageGuild)
+	s.insist(host, discordtest.Slash{Command: "server", Options: []string{"house-chips", s.kind.house}})
+	for range 5 {
+		if v, _ := s.stored(); slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return seat.House != engine.Person }) {
+			return
+		}
+		s.insist(host, discordtest.Slash{Command: "table bot add"})
+	}
+}
+
+// insist lets somebody act until they are answered.
+func (s *sim) insist(p *discordtest.Person, act discordtest.Act) discordtest.Answer {
+	for range 5 {
+		if a, lost := s.do(p, act); !lost {
+			return a
+		}
+	}
+	return discordtest.Answer{}
+}
+
+// sits has somebody sit down, with the host's yes where the table wants that.
+func (s *sim) sits(p *discordtest.Person) {
+	for range 5 {
+		if s.revive(); s.seated(p) {
+			return
+		}
+		s.do(p, discordtest.Slash{Command: "sit", Options: []string{"buyin", "1000"}})
+		s.approve()
+	}
+}
+
+// approve has the host say yes to all who ask for chips.
+func (s *sim) approve() {
+	if s.kind.chips != "approved" {
+		return
+	}
+	panel := s.insist(s.folk[0], discordtest.Slash{Command: "table settings"})
+	if panel.Message == nil {
+		return
+	}
+	for _, b := range panel.Message.Buttons() {
+		if strings.HasPrefix(strings.Split(b.CustomID, ":")[4], "yes ") {
+			s.insist(s.folk[0], discordtest.Press{Message: panel.Message.ID, CustomID: b.CustomID, Forged: true})
+		}
+	}
+}
+
+// forgets has the guest be forgotten.
+func (s *sim) forgets() {
+	guest := s.person("yan")
+	s.insist(guest, discordtest.Slash{Command: "settings", Options: []string{"ping", "always"}})
+	question := s.insist(guest, discordtest.Slash{Command: "settings", Options: []string{"forget", "true"}})
+	if question.Message == nil || len(question.Message.Buttons()) == 0 {
+		s.t.Errorf("seed %d, %v: who wants to be forgotten is told %q", s.seed, s.fell, question.Text())
+		return
+	}
+	time.Sleep(time.Second)
+	s.insist(guest, discordtest.Press{Message: question.Message.ID, CustomID: question.Message.Buttons()[0].CustomID, Forged: true})
+}
