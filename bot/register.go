@@ -2,9 +2,8 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -297,63 +296,38 @@ func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string,
 	return b.effect(SetCommands, func() error { return client.SetCommands(ctx, guild, want) })
 }
 
-// sameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given.
+// sameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given, and lists in an
+// order of its own. What is empty is the same as what is missing.
 func sameCommands(have, want []*discordgo.ApplicationCommand) bool {
-	return reflect.DeepEqual(essence(have), essence(want))
+	byName := func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) }
+	return slices.EqualFunc(slices.SortedFunc(slices.Values(have), byName), slices.SortedFunc(slices.Values(want), byName), sameCommand)
 }
 
-func essence(list []*discordgo.ApplicationCommand) any {
-	sorted := slices.Clone(list)
-	slices.SortFunc(sorted, func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) })
-	all := []any{}
-	for _, c := range sorted {
-		all = append(all, pruned(map[string]any{
-			"name": c.Name, "names": c.NameLocalizations, "about": c.Description, "abouts": c.DescriptionLocalizations,
-			"options": c.Options, "contexts": c.Contexts,
-		}))
-	}
-	return all
+func sameCommand(a, b *discordgo.ApplicationCommand) bool {
+	return a.Name == b.Name && maps.Equal(given(a.NameLocalizations), given(b.NameLocalizations)) &&
+		a.Description == b.Description && maps.Equal(given(a.DescriptionLocalizations), given(b.DescriptionLocalizations)) &&
+		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.EqualFunc(a.Options, b.Options, sameOption)
 }
 
-// pruned is a value as JSON without what is empty or false.
-func pruned(v any) any {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return nil
-	}
-	var tree any
-	if json.Unmarshal(data, &tree) != nil {
-		return nil
-	}
-	return prune(tree)
+func sameOption(a, b *discordgo.ApplicationCommandOption) bool {
+	return a.Type == b.Type && a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) &&
+		a.Description == b.Description && maps.Equal(a.DescriptionLocalizations, b.DescriptionLocalizations) &&
+		a.Required == b.Required && a.Autocomplete == b.Autocomplete && slices.Equal(a.ChannelTypes, b.ChannelTypes) &&
+		same(a.MinValue, b.MinValue) && a.MaxValue == b.MaxValue && same(a.MinLength, b.MinLength) && a.MaxLength == b.MaxLength &&
+		slices.EqualFunc(a.Choices, b.Choices, sameChoice) && slices.EqualFunc(a.Options, b.Options, sameOption)
 }
 
-func prune(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for name, inner := range v {
-			if v[name] = prune(inner); v[name] == nil {
-				delete(v, name)
-			}
-		}
-		if len(v) == 0 {
-			return nil
-		}
-	case []any:
-		if len(v) == 0 {
-			return nil
-		}
-		for i := range v {
-			v[i] = prune(v[i])
-		}
-	case bool:
-		if !v {
-			return nil
-		}
-	case string:
-		if v == "" {
-			return nil
-		}
+func sameChoice(a, b *discordgo.ApplicationCommandOptionChoice) bool {
+	return a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) && a.Value == b.Value
+}
+
+// given is what a field that may be missing holds.
+func given[T any](field *T) (v T) {
+	if field != nil {
+		v = *field
 	}
 	return v
 }
+
+// same says whether both fields are missing, or hold the same.
+func same[T comparable](a, b *T) bool { return (a == nil) == (b == nil) && given(a) == given(b) }
