@@ -51,19 +51,22 @@ func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
 		"a description":  func(l list) list { l[0].Description = "other"; return l },
 		"a context":      func(l list) list { l[0].Contexts = nil; return l },
 		"an option":      func(l list) list { c := named(l, "sit"); c.Options = c.Options[1:]; return l },
-		"its type":       func(l list) list { named(l, "sit").Options[1].Type = discordgo.ApplicationCommandOptionString; return l },
-		"its name":       func(l list) list { named(l, "sit").Options[1].NameLocalizations["de"] = "anders"; return l },
-		"its words":      func(l list) list { named(l, "sit").Options[1].DescriptionLocalizations = nil; return l },
-		"its least":      func(l list) list { named(l, "sit").Options[1].MinValue = nil; return l },
-		"its most":       func(l list) list { named(l, "sit").Options[1].MaxValue = 99; return l },
-		"its length":     func(l list) list { named(l, "cut").Options[0].MaxLength = 9; return l },
-		"its shortest":   func(l list) list { named(l, "cut").Options[0].MinLength = new(int); return l },
-		"is required":    func(l list) list { named(l, "cut").Options[0].Required = false; return l },
-		"completes":      func(l list) list { named(l, "raise").Options[0].Autocomplete = false; return l },
-		"of a group":     func(l list) list { named(l, "watch").Options[2].Options[0].ChannelTypes = nil; return l },
-		"a choice":       func(l list) list { c := named(l, "settings").Options[1].Choices; c[0], c[1] = c[1], c[0]; return l },
-		"its value":      func(l list) list { named(l, "settings").Options[1].Choices[0].Value = 1.0; return l },
-		"its label":      func(l list) list { named(l, "settings").Options[1].Choices[0].Name = "other"; return l },
+		"its type": func(l list) list {
+			named(l, "sit").Options[1].Type = discordgo.ApplicationCommandOptionString
+			return l
+		},
+		"its name":     func(l list) list { named(l, "sit").Options[1].NameLocalizations["de"] = "anders"; return l },
+		"its words":    func(l list) list { named(l, "sit").Options[1].DescriptionLocalizations = nil; return l },
+		"its least":    func(l list) list { named(l, "sit").Options[1].MinValue = nil; return l },
+		"its most":     func(l list) list { named(l, "sit").Options[1].MaxValue = 99; return l },
+		"its length":   func(l list) list { named(l, "cut").Options[0].MaxLength = 9; return l },
+		"its shortest": func(l list) list { named(l, "cut").Options[0].MinLength = new(int); return l },
+		"is required":  func(l list) list { named(l, "cut").Options[0].Required = false; return l },
+		"completes":    func(l list) list { named(l, "raise").Options[0].Autocomplete = false; return l },
+		"of a group":   func(l list) list { named(l, "watch").Options[2].Options[0].ChannelTypes = nil; return l },
+		"a choice":     func(l list) list { c := named(l, "settings").Options[1].Choices; c[0], c[1] = c[1], c[0]; return l },
+		"its value":    func(l list) list { named(l, "settings").Options[1].Choices[0].Value = 1.0; return l },
+		"its label":    func(l list) list { named(l, "settings").Options[1].Choices[0].Name = "other"; return l },
 	} {
 		if sameCommands(change(asListed(t)), commands()) {
 			t.Errorf("%s: nobody would see it", what)
