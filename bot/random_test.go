@@ -61,19 +61,20 @@ func evening(t *testing.T, seed uint64) {
 	r.books()
 	r.words()
 	r.leftovers()
-	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors", w.now(), r.asks, r.types, r.told(), len(r.lobby().Log()))
+	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors, %d to forget", w.now(), r.asks, r.types, r.told(), len(r.lobby().Log()), r.forgotten)
 }
 
 // rabble is people who do anything.
 type rabble struct {
 	*club
 	*rand.Rand
-	people []*discordtest.Person
-	watch  *watch
-	seen   []discordtest.Press  // presses that were possible once
-	modals []discordtest.Answer // that were opened
-	steps  int
-	asks   int
+	people    []*discordtest.Person
+	watch     *watch
+	seen      []discordtest.Press  // presses that were possible once
+	modals    []discordtest.Answer // that were opened
+	steps     int
+	asks      int
+	forgotten int // people, or so they were asked
 
 	types map[string]int
 }
@@ -106,8 +107,9 @@ func (r *rabble) openTable() {
 	host.Command(r.channel, "/table settings")
 	for _, m := range host.See(r.channel) {
 		if m.Ephemeral && len(m.Menus()) > 0 {
-			for _, set := range []string{"run-it 3", "straddle on", "auto-muck off", "ping nudge", "runout slow", "ante bb"} {
-				if r.IntN(2) == 0 {
+			funds := any1(r, "chips wallet", "chips wallet", "chips approved", "chips free")
+			for _, set := range []string{"run-it 3", "straddle on", "auto-muck off", "ping nudge", "runout slow", "ante bb", funds} {
+				if set == funds || r.IntN(2) == 0 {
 					host.Forge(r.channel, m.ID, fmt.Sprintf("v1:%s:0:0:set %s", r.channel.ID(), set))
 				}
 			}
@@ -122,6 +124,10 @@ func (r *rabble) step() {
 	switch n := r.IntN(100); {
 	case n < 50:
 		r.play()
+	case n < 54:
+		r.answerRequests()
+	case n < 55:
+		r.forgets(p)
 	case n < 70:
 		r.pressAnything(p)
 	case n < 84:
@@ -245,7 +251,7 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 	line, by := any1(r, "/sit", "/sit", "/sit seat 2", "/sit seat 4 post true", "/sit buyin 200", "/leave", "/sitout", "/sitin", "/sitin post true",
 		"/fold", "/check", "/call", "/allin", "/draw discard 1", "/draw discard none", "/straddle on true", "/straddle on false",
 		"/runit times 1", "/runit times 2", "/runit times 3", "/show", "/show", "/clock", "/cards", "/cards", "/settings",
-		"/settings auto-muck on", "/settings auto-muck off", "/settings ping always", "/settings ping off", "/chips balance",
+		"/settings auto-muck on", "/settings auto-muck off", "/settings ping always", "/settings ping off", "/settings forget true", "/chips balance",
 		"/chips daily", "/ledger", "/help", "/rules topic 37", "/cut text x", "/verify", "/verify hand 1", "/history", "/stats", "/history hand 1 format text", "/history format pokerstars", "/table status", "/watch list", "/watch follow", "/watch follow", "/topup amount ", "/bet amount ", "/raise to ",
 		"/raise to ", "/allin", "HOST", "HOST", "HOST"), p
 	if line == "HOST" {
@@ -295,7 +301,8 @@ var verbs = []string{
 	"fold", "check", "call", "raise", "allin", "ask", "cards", "sit", "leave", "sitout", "sitin", "draw", "pat", "show", "muck",
 	"run", "plan", "plancall", "sure", "line", "unline", "first", "back", "next", "last", "option", "set", "set clock 30s", "set blinds off", "set blinds on",
 	"set draw classic", "set auto-muck on", "set ping off", "set ante 5", "set ante bb", "set ante 0", "set min-bet 9223372036854775807", "set min-bet 40", "set chip-unit 5",
-	"set draw any", "set run-it 3", "set run-it 1", "set straddle on", "set sitout-limit 1m", "set confirm-big off", "nothing",
+	"set draw any", "set run-it 3", "set run-it 1", "set straddle on", "set sitout-limit 1m", "set confirm-big off",
+	"set chips wallet", "set chips approved", "set chips free", "nothing",
 }
 
 // closeTable has the host close the table, and everyone do what is needed for its last hand to end. Afterwards all the

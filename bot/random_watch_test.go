@@ -104,8 +104,10 @@ func (r *rabble) books() {
 	if sum != 0 {
 		r.t.Errorf("all accounts make %d: %v", sum, accounts)
 	}
-	if chips := accounts[store.Practice]; chips != 0 {
-		r.t.Errorf("%d practice chips went where they did not come from: %v", -chips, accounts)
+	for _, a := range []store.Account{store.Practice, store.Free} {
+		if chips := accounts[a]; chips != 0 {
+			r.t.Errorf("%d chips of %s went where they did not come from: %v", -chips, a, accounts)
+		}
 	}
 }
 
@@ -197,3 +199,27 @@ func (r *rabble) told() (n int) {
 
 // isEnd says whether a message tells followers that the table is closed.
 func isEnd(m discordtest.Message) bool { return strings.HasPrefix(m.Content, "This table is closed;") }
+
+// answerRequests has the host say yes or no to those who ask for chips.
+func (r *rabble) answerRequests() {
+	host := r.people[0]
+	panel := host.Command(r.channel, "/table settings")
+	if panel.Message == nil {
+		return
+	}
+	for _, b := range panel.Message.Buttons() {
+		if verb := strings.Split(b.CustomID, ":")[4]; strings.HasPrefix(verb, "yes ") || strings.HasPrefix(verb, "no ") && r.IntN(3) == 0 {
+			r.do(host, discordtest.Press{Message: panel.Message.ID, CustomID: b.CustomID, Forged: true})
+		}
+	}
+}
+
+// forgets has somebody get up and be forgotten, if nothing keeps them: a hand that runs, or what they follow.
+func (r *rabble) forgets(p *discordtest.Person) {
+	p.Command(r.channel, "/leave")
+	question := p.Command(r.channel, "/settings", "forget", "true")
+	if question.Message != nil && len(question.Message.Buttons()) > 0 {
+		r.forgotten++
+		r.do(p, discordtest.Press{Message: question.Message.ID, CustomID: question.Message.Buttons()[0].CustomID, Forged: true})
+	}
+}
