@@ -46,7 +46,9 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 		}
 		next, events, err = a.table.Apply(engine.Void{At: now}, nil)
 	} else {
-		r, next, events, err = undo(stored, now, v.Unsure)
+		if r, next, events, err = undo(stored, now, v.Unsure); err == nil {
+			err = b.checkHomes(ctx, stored, &next, r, events)
+		}
 	}
 	if err != nil {
 		return v, err
@@ -118,6 +120,69 @@ func undo(stored store.Record, now engine.Moment, why error) (r record, t engine
 		return r, t, nil, fmt.Errorf("%w; its chips cannot be told: %w", why, err)
 	}
 	return r, t, events, nil
+}
+
+// checkHomes is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
+// come that no wallet feels, the accounts of the server know; what they owe must be on its tables, this and the others, as far
+// as those can be read.
+func (b *Bot) checkHomes(ctx context.Context, stored store.Record, next *engine.Table, r record, events []engine.Event) error {
+	accounts, err := b.store.Accounts(ctx, stored.Guild)
+	if err != nil {
+		return err
+	}
+	owed := map[store.Account]int64{}
+	addHomes(owed, next, r)
+	for other, err := range b.store.Tables(ctx) {
+		if other.Guild != stored.Guild || other.Channel == stored.Channel {
+			continue
+		}
+		r, t, unsure := b.decode(other)
+		if err == nil && unsure != nil {
+			r, t, _, err = undo(other, 0, unsure)
+		}
+		if err != nil {
+			return nil // nobody can tell
+		}
+		addHomes(owed, &t, r)
+	}
+	for _, e := range events { // what goes back with the commit was owed until then
+		switch free := r.Manners.Funds == fromNowhere; {
+		case e.Kind == engine.Converted:
+			owed[store.Practice] -= e.Amount
+			if free {
+				owed[store.Free] += e.Amount
+			}
+		case e.Kind != engine.StoodUp && e.Kind != engine.Returned:
+		case e.Practice:
+			owed[store.Practice] += e.Amount
+		case free:
+			owed[store.Free] += e.Amount
+		}
+	}
+	for _, home := range []store.Account{store.Practice, store.Free} {
+		if owed[home] != -accounts[home] {
+			return fmt.Errorf("table %d: by the records there are %d %s chips on the server's tables and by the ledger %d, so nobody can say whose they are: put a backup back",
+				stored.Channel, owed[home], home, -accounts[home])
+		}
+	}
+	return nil
+}
+
+// addHomes counts the chips of a table that no wallet feels by where they came from.
+func addHomes(owed map[store.Account]int64, t *engine.Table, r record) {
+	v := t.View(0)
+	for _, s := range v.Seats {
+		chips := s.Stack + s.Pending
+		if v.Phase != engine.Idle {
+			chips += s.Total
+		}
+		switch {
+		case v.Practice || s.House != engine.Person && !v.Rules.Staked:
+			owed[store.Practice] += chips
+		case r.Manners.Funds == fromNowhere:
+			owed[store.Free] += chips
+		}
+	}
 }
 
 // sayUndone tells the channel once that a hand was called off, and why.

@@ -261,6 +261,40 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 	}
 }
 
+// Where chips came from is the ledger's to say too: free chips do not become those of wallets because a record is damaged.
+func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
+	for _, c := range []struct {
+		was      funds
+		old, new string
+		want     string
+	}{
+		{fromNowhere, `"funds":"free"`, `"funds":""`, "nobody can say whose"},
+		{onceApproved, `"funds":"approved"`, `"funds":"free"`, "nobody can say whose"},
+		{fromNowhere, `"host":100`, `"host":101`, ""},
+		{onceApproved, `"host":100`, `"host":101`, ""},
+	} {
+		e, _ := banked(t, 3)
+		e.a.record.Manners.Funds = c.was
+		for e.a.table.View(0).Phase != engine.Betting {
+			e.step()
+		}
+		good, err := e.store.Load(t.Context(), e.a.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := bytes.Replace(bytes.Clone(good.Data), []byte(c.old), []byte(c.new), 1)
+		put(t, e.store, e.a, bad)
+		done, err := e.a.bot.Void(t.Context(), 6)
+		now, err2 := e.store.Load(t.Context(), e.a.key)
+		if err2 != nil || bytes.Equal(bad, good.Data) || bytes.Equal(now.Data, bad) != (c.want != "") {
+			t.Errorf("%s at a table of %q: the record is changed: %t, %v", c.new, c.was, !bytes.Equal(now.Data, bad), err2)
+		}
+		if c.want == "" && (err != nil || done.Hand == 0) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s at a table of %q: %+v, %v", c.new, c.was, done, err)
+		}
+	}
+}
+
 // put stores a record as somebody else would who can write to the store.
 func put(t *testing.T, st store.Store, a *actor, data []byte) {
 	t.Helper()
