@@ -119,6 +119,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 	b.start(func() { b.stayAlive(ctx) })
 	b.start(func() { b.keepEmoji(ctx) })
+	b.start(func() { b.addUp(ctx) })
 	err = gateway.Run(ctx, gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,

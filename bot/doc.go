@@ -53,8 +53,9 @@
 // # What is stored is believed only whole
 //
 // A record or a hand lies in an envelope with a tag over every byte, its place and its version (envelope.go). What does not
-// fit is left as it is, named, and its channel told once (unreadable.go). Examine looks at all that is stored (examine.go), and
-// Void gives the chips of a hand back where nobody can play it on (doctor.go).
+// fit is left as it is, named, and its channel told once (unreadable.go). At the start the chips of each
+// guild are added up (sums.go). Examine looks at all that is stored (examine.go), and Void gives the chips of
+// a hand back where nobody can play it on (doctor.go).
 //
 // # Where it may end
 //

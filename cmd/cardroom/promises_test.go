@@ -16,7 +16,7 @@ var promised = []struct {
 	tests   string
 	long    string // arguments of go test; "" where the ordinary run is all of it
 }{
-	{1, "bot TestChipsAreNeverMadeOrLost, store TestBalancesAreTheSumsOfTheLedger", "./bot -run ChipsAreNeverMadeOrLost -hands 10000"},
+	{1, "bot TestChipsAreNeverMadeOrLost, store TestBalancesAreTheSumsOfTheLedger, bot TestSumsAreLookedAtAtTheStart", "./bot -run ChipsAreNeverMadeOrLost -hands 10000"},
 	{2, "bot TestTheProgramMayEndAtAnyPoint, bot TestEveryPointIsPassed, bot TestTheProgramMayEndTwice", "./bot -run TheProgramMayEndAtAnyPoint -hands 10000"},
 	{2, "cmd/cardroom TestTablesSurviveWhateverIsDoneToThem", "./cmd/cardroom -run TablesSurvive -hands 150 -kills 0.08"},
 	{2, "cmd/cardroom TestTablesOnRedisSurviveWhateverIsDoneToThem", "./cmd/cardroom -run TablesOnRedisSurvive -hands 150 -kills 0.08"},
