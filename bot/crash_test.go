@@ -74,8 +74,8 @@ func everyPoint(t *testing.T, seed uint64) (sum tally) {
 	return sum
 }
 
-// everyFall plays a plan undisturbed, and then once for every point that was passed, or every so-manieth time that one was,
-// with the program ended there.
+// everyFall plays a plan undisturbed, and then once for every point that was passed, or every so-manieth time that one was and
+// the first time before a deal, with the program ended there.
 func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *sim)) {
 	if testing.Short() {
 		every = 16
@@ -87,7 +87,7 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 				if e == bot.SayAlive && n > 1 { // it says so every five seconds
 					break
 				}
-				if n%every != 0 {
+				if n%every != 0 && n+1 != calm.early[at] {
 					continue
 				}
 				p.fall = func(now bot.Point, nth int) bool { return now == at && nth == n+1 }

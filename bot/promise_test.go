@@ -82,9 +82,9 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	alone(t)
 	sum := tally{}
 	for of := range worlds(t, 1, *hands/world) {
-		calm := play(t, of, plan{hands: world, quiet: true})
+		calm := play(t, of, plan{hands: world, quiet: true, folk: true})
 		commits := calm.passed[bot.Point{Effect: bot.CommitTable}]
-		once := play(t, of, plan{hands: world, quiet: true, store: func(id string, try int) bool { return try == 1 }})
+		once := play(t, of, plan{hands: world, quiet: true, folk: true, store: func(id string, try int) bool { return try == 1 }})
 		if same := once.as(t, calm); same != world || once.hash() != calm.hash() {
 			t.Errorf("seed %d: with every first answer lost, %d hands of %d are the same", of, same, world)
 		}
@@ -93,7 +93,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 				continue
 			}
 			seen := map[string]bool{}
-			s := play(t, of, plan{hands: world, quiet: true, store: func(id string, _ int) bool {
+			s := play(t, of, plan{hands: world, quiet: true, folk: true, store: func(id string, _ int) bool {
 				seen[id] = true
 				return len(seen) == n+1
 			}})

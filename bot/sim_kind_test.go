@@ -38,6 +38,9 @@ func (s *sim) kindOf(game, limit string) kind {
 	if k.chips != "wallet" {
 		k.options = append(slices.Clone(k.options), "chips "+k.chips)
 	}
+	if s.plan.folk {
+		k.house = ""
+	}
 	if k.house != "" {
 		k.people-- // or its hands would be longer than others
 	}
@@ -68,10 +71,11 @@ func (s *sim) arrange() {
 	host.Grant(discordgo.PermissionManageGuild)
 	s.insist(host, discordtest.Slash{Command: "server", Options: []string{"house-chips", s.kind.house}})
 	for range 5 {
+		s.revive()
 		if v, _ := s.stored(); slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return seat.House != engine.Person }) {
 			return
 		}
-		s.insist(host, discordtest.Slash{Command: "table bot add"})
+		s.do(host, discordtest.Slash{Command: "table bot add"})
 	}
 }
 

@@ -42,8 +42,10 @@ type sim struct {
 	open    atomic.Bool // the club is
 	mu      sync.Mutex  // of what the program's goroutines tell
 	passed  map[bot.Point]int
-	fell    []string // where the program ended
+	early   map[bot.Point]int // the first time that one was passed between the beginning of a hand and its deal
+	fell    []string          // where the program ended
 	running bool
+	undealt bool               // the hand that runs
 	events  map[int64][]string // of the hands, without their times
 	mixed   map[int64]string   // what their decks were made of
 	trace   []string           // of everything
@@ -68,6 +70,7 @@ type plan struct {
 	look  func(engine.Table) error      // at every table that is stored
 	void  bool                          // the operator makes the hand void where the program ended
 	bytes bool                          // look for cards in all that leaves the program
+	folk  bool                          // no house player is there, who acts when some time has passed, whatever happens
 	quiet bool                          // requests are not checked against Discord's description, which takes time
 }
 
@@ -79,7 +82,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 	synctest.Test(t, func(t *testing.T) {
 		s = &sim{
 			seed: seed, plan: p, draw: rand.New(rand.NewPCG(seed, 1)), known: map[string]bool{}, acked: map[string]bool{},
-			passed: map[bot.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
+			passed: map[bot.Point]int{}, early: map[bot.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
 			owners: map[string]string{}, seen: map[string]bool{}, piles: map[engine.ID]int64{},
 		}
 		s.club = openAs(t, func(c *club) {
@@ -105,6 +108,9 @@ func (s *sim) pass(p bot.Point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.passed[p]++
+	if s.undealt && s.early[p] == 0 {
+		s.early[p] = s.passed[p]
+	}
 	if s.plan.fall == nil || !s.plan.fall(p, s.passed[p]) {
 		return false
 	}
@@ -127,6 +133,7 @@ func (s *sim) committed(c store.Change, version int64) {
 			s.events[e.Hand] = append(s.events[e.Hand], string(text))
 		}
 		s.running = s.running && e.Kind != engine.HandEnded && e.Kind != engine.HandVoided
+		s.undealt = s.running && (s.undealt || e.Kind == engine.HandStarted) && e.Kind != engine.HandDealt
 	}
 	stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Sealed(version)})
 	if err != nil {

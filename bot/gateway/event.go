@@ -107,6 +107,6 @@ func (c *conn) connected(how string) {
 	}
 	c.ready = true
 	c.ws.SetReadDeadline(time.Time{})
-	c.log.Info("gateway " + how)
 	c.count(true)
+	c.log.Info("gateway " + how)
 }
