@@ -17,11 +17,17 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 	}
 	b := open(t, chrome(t), "Alice", openDemo(t).url(), screen{width: 390, height: 844, touch: true})
 	b.until("a table", func(s sight) bool { return strings.Contains(s.Hint, "Sit down") })
-	for n := range 4 { // more than a screen: who is nearer to the end follows a new hand
+	for n := range 2 {
 		b.send("/help")
 		b.until("help", func(s sight) bool { return len(s.Messages) == n+2 })
 	}
-	eval[int](b, `document.getElementById('log').scrollTop = 0`)
+	b.until("the top of the log", func(sight) bool { // where the help is drawn only now, it comes down again
+		return eval[bool](b, `new Promise((done) => {
+		  const log = document.getElementById('log');
+		  log.scrollTop = 0;
+		  setTimeout(() => done(log.scrollTop === 0), 300);
+		})`)
+	})
 	b.until("the way down to be hidden as long as nothing is new", func(sight) bool { return !eval[bool](b, `!!`+wayDown) })
 
 	eval[bool](b, `(document.querySelector('.message .button').click(), true)`) // Sit down, without bringing it into sight
