@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -283,42 +284,66 @@ func (b *Bot) known(k store.Key) *actor {
 	return b.actors[k]
 }
 
-// aliveNote is when a program last ran on the store, and aliveEvery how exact that is. Where there are several, each has a note
-// of its own, too (ownAlive): that one of them is alive says nothing of another.
+// aliveNote is when a program last ran on the store, and among how many the guilds were divided then; aliveEvery is how exact
+// that is. Where there are several, each has a note of its own, too (ownAlive): that one of them is alive says nothing of another.
 const (
 	aliveNote  = "alive"
 	aliveEvery = 5 * time.Second
 )
 
-// ownAlive is the note of the tables that this program plays.
-func (b *Bot) ownAlive() string {
+// ownAlive is the note of the tables that the program with a number plays.
+func (b *Bot) ownAlive(shard int) string {
 	if b.config.ShardCount <= 1 {
 		return aliveNote
 	}
-	return fmt.Sprintf("%s %d/%d", aliveNote, b.config.ShardID, b.config.ShardCount)
+	return fmt.Sprintf("%s %d/%d", aliveNote, shard, b.config.ShardCount)
 }
 
-// lastAlive is when a program last played these tables. Where the guilds are divided as they never were, it is when any did.
-func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
-	note, err := b.store.Note(ctx, b.ownAlive())
-	if err == nil && note == "" {
-		note, err = b.store.Note(ctx, aliveNote)
+// aliveAt is what a note says of a moment: in milliseconds, and /N where the guilds are divided among N.
+func (b *Bot) aliveAt(t time.Time) string {
+	ms := strconv.FormatInt(t.UnixMilli(), 10)
+	if b.config.ShardCount <= 1 {
+		return ms
 	}
+	return fmt.Sprintf("%s/%d", ms, b.config.ShardCount)
+}
+
+// lastAlive is when a program last played these tables.
+func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
+	common, err := b.store.Note(ctx, aliveNote)
 	if err != nil {
 		return time.Time{}, err
 	}
-	ms, err := strconv.ParseInt(note, 10, 64)
-	if err != nil {
-		return time.Now(), nil // never ran before
+	last, ran := readAlive(common)
+	if !ran {
+		return time.Now(), nil
 	}
-	return time.UnixMilli(ms), nil
+	if common != b.aliveAt(last) { // the guilds were divided otherwise: what each says of itself is of before that
+		for shard := range b.config.ShardCount {
+			if err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, b.ownAlive(shard), b.aliveAt(last)) }); err != nil {
+				return time.Time{}, err
+			}
+		}
+	}
+	own, err := b.store.Note(ctx, b.ownAlive(b.config.ShardID))
+	if t, ran := readAlive(own); ran {
+		last = t
+	}
+	return last, err
+}
+
+// readAlive reads a moment that aliveAt wrote; false where no program ever ran.
+func readAlive(note string) (time.Time, bool) {
+	text, _, _ := strings.Cut(note, "/")
+	ms, err := strconv.ParseInt(text, 10, 64)
+	return time.UnixMilli(ms), err == nil
 }
 
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	for {
-		err := b.sayAlive(ctx, strconv.FormatInt(time.Now().UnixMilli(), 10))
+		err := b.sayAlive(ctx, time.Now())
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
@@ -335,9 +360,9 @@ func (b *Bot) stayAlive(ctx context.Context) {
 }
 
 // sayAlive notes a moment, for everybody and for these tables.
-func (b *Bot) sayAlive(ctx context.Context, now string) error {
-	for _, name := range slices.Compact([]string{aliveNote, b.ownAlive()}) {
-		if err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, name, now) }); err != nil {
+func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
+	for _, name := range slices.Compact([]string{b.ownAlive(b.config.ShardID), aliveNote}) {
+		if err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, name, b.aliveAt(now)) }); err != nil {
 			return err
 		}
 	}
