@@ -113,6 +113,11 @@ func (t *table) begin(ctx context.Context, painted bool) error {
 			return fmt.Errorf("%s does not sit down: %w", p.Name(), errors.Join(a.Err, err))
 		}
 	}
+	return t.awaits(ctx)
+}
+
+// awaits waits until somebody is to act.
+func (t *table) awaits(ctx context.Context) error {
 	return t.until(ctx, func() bool {
 		t.look()
 		return t.actor() != nil
@@ -126,15 +131,19 @@ func (t *table) plain(host *discordtest.Person) bool {
 	return strings.Contains(host.Press(t.channel, "text").Text(), "`board` text")
 }
 
-// until waits for something at a table, which may have to wait for the bot's forty requests a second.
+// patience is how long something at a table is waited for. The bot makes forty requests a second: where hands end at ten thousand
+// tables at about the same time, the last of the next ones begins minutes later.
+const patience = 10 * time.Minute
+
+// until waits for something at a table.
 func (t *table) until(ctx context.Context, so func() bool) error {
-	for end := time.Now().Add(2 * time.Minute); ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(patience); ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
 		if so() {
 			return nil
 		}
 		if time.Now().After(end) {
 			last, _ := t.channel.Last()
-			return fmt.Errorf("it did not come about in two minutes; the last message there:\n%s", last.Text())
+			return fmt.Errorf("it did not come about in %v; the last message there:\n%s", patience, last.Text())
 		}
 	}
 	return ctx.Err()
@@ -235,6 +244,9 @@ const (
 // storm calls the clock on everybody, kills the program when the first of these minutes are nearly over, and starts it: so
 // all decisions have as much time left, and run out at once.
 func (c *crowd) storm(ctx context.Context, r *report) error {
+	if err := c.each(50, func(t *table) error { return t.awaits(ctx) }); err != nil {
+		return fmt.Errorf("no hand began: %w", err)
+	}
 	called := time.Now()
 	if err := c.each(50, func(t *table) error { return t.callClock(ctx) }); err != nil {
 		return fmt.Errorf("the clock was not called: %w", err)
