@@ -54,6 +54,7 @@ type actor struct {
 	// What time it is.
 	clock     clock
 	alarm     *time.Timer
+	overdue   time.Time     // when the alarm rings for what was due before
 	notBefore time.Time     // when to try again what was due and could not be done
 	stepped   time.Duration // how far the clock was set, as far as the deadlines know
 }

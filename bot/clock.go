@@ -59,11 +59,13 @@ func (a *actor) wakeAt(at time.Time, job func()) {
 	if at.IsZero() {
 		return
 	}
-	wait := time.Until(at)
-	if wait <= 0 { // never at once: whatever refuses to be done must not be asked for in a loop
-		wait = 5 * time.Millisecond
+	if now := time.Now(); !at.After(now) { // never at once: whatever refuses to be done must not be asked for in a loop
+		if !a.overdue.After(now) { // else a press in between would put it off
+			a.overdue = now.Add(5 * time.Millisecond)
+		}
+		at = a.overdue
 	}
-	a.alarm = time.AfterFunc(wait, func() { a.ring(job) })
+	a.alarm = time.AfterFunc(time.Until(at), func() { a.ring(job) })
 }
 
 // nextDue is when wakeUp has something to do; zero is never.
