@@ -332,6 +332,18 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 	}
 }
 
+// With another key no hand can be opened: a few are named, and the others counted.
+func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
+	e, url := banked(t, 4)
+	for len(e.kept) < 8 {
+		e.step()
+	}
+	said := examine(t, newSealing(t, 99), url)
+	if n := strings.Count(said, "\nhand "); n != 5 || !strings.Contains(said, "table 6 in guild 5: 3 more hands differ, back to hand 1") {
+		t.Errorf("%d hands are named:\n%s", n, said)
+	}
+}
+
 // unfit is a hand of an evening with a proof that does not fit, as only the bot itself could have written it.
 func unfit(e *evening, number int64) store.Hand {
 	e.t.Helper()

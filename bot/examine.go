@@ -175,14 +175,21 @@ func (e *examination) history(ctx context.Context, guild engine.ID) error {
 	return err
 }
 
-// page is how many hands are read at once.
-const page = 50
+// How many hands are read at once, and how many of a channel that differ are named each: with another key all do.
+const (
+	page      = 50
+	eachNamed = 5
+)
 
 // hands opens the hands of a channel, checks their proofs, and misses those that are not there.
 func (e *examination) hands(ctx context.Context, k store.Key, r *recount) error {
+	wrong, oldest := 0, int64(0)
 	for before := int64(0); ; {
 		hands, err := e.in.Hands(ctx, k, before, page)
 		if err != nil || len(hands) == 0 {
+			if wrong > eachNamed {
+				e.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, wrong-eachNamed, oldest)
+			}
 			return err
 		}
 		for _, h := range hands {
@@ -191,7 +198,10 @@ func (e *examination) hands(ctx context.Context, k store.Key, r *recount) error 
 				e.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
 			}
 			if err := e.bot.examineHand(k, h, r); err != nil {
-				e.differs(err.Error())
+				if wrong++; wrong <= eachNamed {
+					e.differs(err.Error())
+				}
+				oldest = h.Number
 			}
 			before = h.Number
 		}
