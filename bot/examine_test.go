@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// examine is what the doctor says of a store, all in one.
+func examine(t *testing.T, b *Bot, url string) string {
+	t.Helper()
+	in, err := store.Inspect(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var said []string
+	n, err := b.Examine(t.Context(), in, func(text string) { said = append(said, text) })
+	if err != nil || n.Guilds != 1 || n.Tables != 1 {
+		t.Errorf("%+v, %v", n, err)
+	}
+	return strings.Join(said, "\n")
+}
+
+func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
+	e, url := banked(t, 4)
+	for len(e.kept) < 5 {
+		e.step()
+	}
+	if said := examine(t, e.a.bot, url); said != "" {
+		t.Errorf("of a good store the doctor says %q", said)
+	}
+	h := e.kept[2]
+	h.Number = 99
+	c := store.Change{Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Chips: e.a.table.Chips(), Hands: []store.Hand{h, unfit(e, 3)}}
+	stored, err := e.store.Load(t.Context(), e.a.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Data = stored.Data
+	if _, err := e.store.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	said := examine(t, e.a.bot, url)
+	for _, want := range []string{"hand 99 of table 6 in guild 5", "are missing", "changed since it was written", "hand 3 of table 6 in guild 5: its proof does not fit"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the doctor says %q, want %q", said, want)
+		}
+	}
+}
+
+// With another key no hand can be opened: a few are named, and the others counted.
+func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
+	e, url := banked(t, 4)
+	for len(e.kept) < 8 {
+		e.step()
+	}
+	said := examine(t, newSealing(t, 99), url)
+	if n := strings.Count(said, "\nhand "); n != 5 || !strings.Contains(said, "table 6 in guild 5: 3 more hands differ, back to hand 1") {
+		t.Errorf("%d hands are named:\n%s", n, said)
+	}
+}
+
+// unfit is a hand of an evening with a proof that does not fit, as only the bot itself could have written it.
+func unfit(e *evening, number int64) store.Hand {
+	e.t.Helper()
+	h := e.kept[number]
+	f, err := e.a.bot.openHand(e.a.key, h)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	f.Proof.Batch.Index++
+	body, err := json.Marshal(f)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	h.Data = e.a.bot.envelope.wrap(handSchema, e.a.key, number, body)
+	return h
+}
+
+// T23: a table that does not hold what the ledger says, though each for itself is good.
+func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
+	e, url := banked(t, 3)
+	for e.a.table.View(0).Phase != engine.Betting {
+		e.step()
+	}
+	data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.store.Commit(t.Context(), store.Change{
+		Key: e.a.key, ID: "x", Version: e.a.version, Session: 3, Sealed: data, Chips: e.a.table.Chips() + 50,
+		Events: []engine.Event{{Kind: engine.SatDown, Player: 5, Amount: 50}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("table 6 in guild 5: %d chips are on it, and its account holds %d", e.a.table.Chips(), e.a.table.Chips()+50)
+	if said := examine(t, e.a.bot, url); said != want {
+		t.Errorf("the doctor says %q, want %q", said, want)
+	}
+	if _, err := e.a.bot.Void(t.Context(), 6); err == nil || !strings.Contains(err.Error(), "nobody can say whose they are") {
+		t.Errorf("its hand is void all the same: %v", err)
+	}
+}
