@@ -320,7 +320,7 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 	}
 	if common != b.aliveAt(last) { // the guilds were divided otherwise: what each says of itself is of before that
 		for shard := range b.config.ShardCount {
-			if err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, b.ownAlive(shard), b.aliveAt(last)) }); err != nil {
+			if err := b.noteAlive(ctx, b.ownAlive(shard), last); err != nil {
 				return time.Time{}, err
 			}
 		}
@@ -330,6 +330,10 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 		last = t
 	}
 	return last, err
+}
+
+func (b *Bot) noteAlive(ctx context.Context, name string, t time.Time) error {
+	return b.effect(SayAlive, func() error { return b.store.SetNote(ctx, name, b.aliveAt(t)) })
 }
 
 // readAlive reads a moment that aliveAt wrote; false where no program ever ran.
@@ -362,7 +366,7 @@ func (b *Bot) stayAlive(ctx context.Context) {
 // sayAlive notes a moment, for everybody and for these tables.
 func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 	for _, name := range slices.Compact([]string{b.ownAlive(b.config.ShardID), aliveNote}) {
-		if err := b.effect(SayAlive, func() error { return b.store.SetNote(ctx, name, b.aliveAt(now)) }); err != nil {
+		if err := b.noteAlive(ctx, name, now); err != nil {
 			return err
 		}
 	}
