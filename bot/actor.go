@@ -71,11 +71,12 @@ func newActor(b *Bot, k store.Key) *actor {
 // work does the jobs that wait. What waits keeps its place while the store does not answer.
 func (a *actor) work() {
 	for a.inbox.more() {
-		if !a.certain() || !a.onTime() {
-			a.inbox.rest()
+		switch {
+		case a.certain() && a.onTime():
+			a.run(a.inbox.next())
+		case a.inbox.rest():
 			return
 		}
-		a.run(a.inbox.next())
 	}
 }
 

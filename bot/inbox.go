@@ -17,6 +17,7 @@ type inbox struct {
 	mu    sync.Mutex
 	queue []func()
 	busy  bool              // it works
+	rang  bool              // the alarm did, since more was asked
 	by    map[engine.ID]int // asks in it, by person
 }
 
@@ -48,7 +49,16 @@ func (a *actor) must(job func()) { a.inbox.put(job, 1<<30) }
 
 // ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
 // for a doubt would otherwise fill its inbox with alarms.
-func (a *actor) ring(job func()) { a.inbox.put(job, 1) }
+func (a *actor) ring(job func()) {
+	a.inbox.rings()
+	a.inbox.put(job, 1)
+}
+
+func (i *inbox) rings() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.rang = true
+}
 
 func (i *inbox) put(job func(), most int) bool {
 	i.mu.Lock()
@@ -87,6 +97,7 @@ func (i *inbox) counts(person engine.ID, change int) bool {
 func (i *inbox) more() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	i.rang = false
 	if len(i.queue) == 0 {
 		i.busy, i.queue = false, nil
 	}
@@ -101,9 +112,11 @@ func (i *inbox) next() (job func()) {
 	return job
 }
 
-// rest ends the work before its time. What waits is taken up again with the next job that is put in.
-func (i *inbox) rest() {
+// rest ends the work before its time. What waits is taken up again with the next job that is put in. It is false, and the work
+// goes on, where the alarm rang since more was asked: it found the work under way and began none, and there is no other.
+func (i *inbox) rest() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.busy = false
+	i.busy = i.rang
+	return !i.busy
 }
