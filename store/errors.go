@@ -94,6 +94,11 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("store: %s is damaged and left as it is: %s", what, e.Why)
 }
 
+// damagedOf says that what a guild keeps of a person cannot be read.
+func damagedOf(guild engine.ID, of, person string, why error) error {
+	return &DamagedError{Key: Key{Guild: guild}, Of: of, Why: fmt.Sprintf("of %.20q: %v", person, why)}
+}
+
 // Refused says whether an error of a Store means for certain that nothing was changed. After any other the outcome is
 // unknown.
 func Refused(err error) bool {

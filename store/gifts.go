@@ -159,11 +159,6 @@ func (g *giftText) Scan(v any) error {
 	return nil
 }
 
-// damagedGifts is gifts of a person that cannot be read.
-func damagedGifts(guild, person engine.ID, why error) error {
-	return &DamagedError{Key: Key{Guild: guild}, Of: "the gifts", Why: fmt.Sprintf("of %s: %v", WalletAccount(person), why)}
-}
-
 func (b *fileBooks) gifts(guild, person engine.ID) (g Gifts, err error) {
 	_, err = b.scan(b.selGifts.QueryRow(int64(guild), string(WalletAccount(person))), (*giftText)(&g))
 	return g, err
@@ -182,7 +177,7 @@ func (f *file) gifts(ctx context.Context, guild engine.ID) (map[engine.ID]Gifts,
 	for person, text := range texts {
 		g, why := readGifts(text)
 		if why != nil {
-			return all, damagedGifts(guild, person, why)
+			return all, damagedOf(guild, "the gifts", decimal(person), why)
 		}
 		all[person] = g
 	}

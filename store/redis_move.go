@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"strconv"
 	"strings"
@@ -179,7 +178,7 @@ func ofPeople[V any](
 		person, nobody := parseID(digits)
 		v, bad := read(value)
 		if why := cmp.Or(nobody, bad); why != nil {
-			return all, &DamagedError{Key: Key{Guild: guild}, Of: of, Why: fmt.Sprintf("%.20q: %v", digits, why)}
+			return all, damagedOf(guild, of, digits, why)
 		}
 		all[person] = v
 	}

@@ -131,19 +131,19 @@ func (t *table) plain(host *discordtest.Person) bool {
 	return strings.Contains(host.Press(t.channel, "text").Text(), "`board` text")
 }
 
-// patience is how long something at a table is waited for. The bot makes forty requests a second: where hands end at ten thousand
+// tableWait is how long something at a table is waited for. The bot makes forty requests a second: where hands end at ten thousand
 // tables at about the same time, the last of the next ones begins minutes later.
-const patience = 10 * time.Minute
+const tableWait = 10 * time.Minute
 
 // until waits for something at a table.
 func (t *table) until(ctx context.Context, so func() bool) error {
-	for end := time.Now().Add(patience); ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(tableWait); ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
 		if so() {
 			return nil
 		}
 		if time.Now().After(end) {
 			last, _ := t.channel.Last()
-			return fmt.Errorf("it did not come about in %v; the last message there:\n%s", patience, last.Text())
+			return fmt.Errorf("it did not come about in %v; the last message there:\n%s", tableWait, last.Text())
 		}
 	}
 	return ctx.Err()
