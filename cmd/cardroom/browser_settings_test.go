@@ -133,7 +133,7 @@ func (g guest) follows() {
 // closes ends the table, and the hand with it.
 func (g guest) closes() {
 	g.t.Helper()
-	g.types("/table close", "/table close", "schließt")
+	g.types("/table close", "/table close", "schließt", "Der Tisch ist geschlossen") // after the hand, or at once between two
 	g.until("the end of the hand", func(s sight) bool {
 		if s.myTurn() && s.board().has("Fold") {
 			g.act(s, "Fold")
@@ -144,8 +144,9 @@ func (g guest) closes() {
 	})
 }
 
-// types writes the beginning of a command or of an option's value, takes what is offered for it, and sends the line.
-func (g guest) types(line, offered, answer string) {
+// types writes the beginning of a command or of an option's value, takes what is offered for it, and sends the line. One of
+// the answers comes.
+func (g guest) types(line, offered string, answers ...string) {
 	g.t.Helper()
 	g.until("the line to be done with the last command", func(s sight) bool { return s.Note == "" })
 	if g.screen.touch {
@@ -157,5 +158,7 @@ func (g guest) types(line, offered, answer string) {
 	g.keys(kb.Enter)
 	g.until(offered+" is taken", func(s sight) bool { return !slices.Contains(s.Options, offered) })
 	g.keys(kb.Enter)
-	g.until("the answer to "+line, func(s sight) bool { return s.has(true, answer) })
+	g.until("the answer to "+line, func(s sight) bool {
+		return slices.ContainsFunc(answers, func(a string) bool { return s.has(true, a) })
+	})
 }
