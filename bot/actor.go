@@ -33,6 +33,7 @@ type actor struct {
 	dozing     atomic.Bool            // asleep, for other goroutines
 
 	// What stands in the channel.
+	serving    bool    // somebody waits for the job
 	carrier    *ask    // the press being answered: it brings the board along
 	board      *screen // nil while there is none
 	posting    posting // of the next

@@ -70,6 +70,7 @@ type Bot struct {
 	up       atomic.Bool            // connected to Discord
 	me       atomic.Pointer[string] // the bot's user; nil before the first session
 	rolls    atomic.Uint64          // of a fixed seed
+	own      chan struct{}          // commits under way that nobody waits for
 	draining atomic.Bool            // no more presses are taken, no clock runs
 	mu       sync.Mutex
 	stopped  bool
@@ -91,7 +92,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), failed: func(error) {},
 		tastes: chosen[taste]{kind: "person/"}, servers: chosen[server]{kind: "server/"}, presets: chosen[presets]{kind: "presets/"},
 		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
-		app: make(chan string, 1),
+		app: make(chan string, 1), own: make(chan struct{}, ownCommits),
 	}
 	b.meter = newMeters(b)
 	return b, nil

@@ -161,8 +161,17 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 // storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
 const storeTimeout = time.Second
 
+// ownCommits is how many commits may be under way that nobody waits for. When ten thousand decisions run out at once, or as many
+// tables go on after a start, they stand in line here, outside the store's time: else most would be given up unanswered, and asked
+// for again by tables that stand still meanwhile.
+const ownCommits = 64
+
 // store commits a change, and asks once more under the same id when the outcome is unknown.
 func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
+	if !a.serving {
+		a.bot.own <- struct{}{}
+		defer func() { <-a.bot.own }()
+	}
 	err = twice(func(ctx context.Context) error {
 		defer a.bot.meter.commits.since(time.Now())
 		return a.bot.effect(CommitTable, func() (err error) {

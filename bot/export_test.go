@@ -56,6 +56,18 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	return nil
 }
 
+// FillLine takes every place of those that tables have for what they commit by themselves, until free is called.
+func (b *Bot) FillLine() (free func()) {
+	for range ownCommits {
+		b.own <- struct{}{}
+	}
+	return func() {
+		for range ownCommits {
+			<-b.own
+		}
+	}
+}
+
 // Newer is what a version of the program after this one would have stored instead of a record, under the same key; and
 // Older is what this version would have, of what that one did.
 func Newer(key []byte, r store.Record) []byte { return rewrap(key, r, recordSchema, newerSchema) }

@@ -1,0 +1,78 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/store"
+)
+
+// After a start all tables set their clocks again. A store that takes as long for all of them as one commit may last at most, and
+// longer, is asked no more than it can answer: no table stands still for that.
+func TestAThousandTablesDoNotAskMoreThanTheStoreCanAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const tables = 250
+		c := openAs(t, func(c *club) { c.plain = true })
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		for i := range tables {
+			if a := alice.Command(c.guild.Channel(fmt.Sprint("poker-", i)), "/table open"); a.Err != nil {
+				t.Fatal(a.Err)
+			}
+		}
+		time.Sleep(time.Minute) // until all boards stand in their channels
+		c.stop()
+
+		disk := make(chan struct{}, 1)
+		waited := 0
+		c.shaky.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			select {
+			case disk <- struct{}{}:
+				defer func() { <-disk }()
+			case <-ctx.Done():
+				return store.Receipt{}, ctx.Err()
+			}
+			waited++
+			time.Sleep(12 * time.Millisecond) // 250 of them take three times as long as one may last
+			return do()
+		})
+		c.start()
+		time.Sleep(10 * time.Second)
+		if waited < tables {
+			t.Errorf("%d commits of %d tables", waited, tables)
+		}
+		if n := c.counted()["cardroom_commits_in_doubt_total"]; n > 0 {
+			t.Errorf("%v commits were given up", n)
+		}
+	})
+}
+
+// While the tables' own commits stand in line, people are answered as ever.
+func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated()
+		time.Sleep(10 * time.Second)
+		free := c.life.bot.FillLine()
+		begun := time.Now()
+		if a := c.actor().Press(c.channel, "Call"); a.Err != nil || time.Since(begun) > time.Second {
+			t.Errorf("a press is answered after %v: %v", time.Since(begun), a.Err)
+		}
+		before := lineThatActs(c)
+		time.Sleep(3 * time.Minute)
+		if now := lineThatActs(c); now != before {
+			t.Errorf("an alarm does not stand in line: %q became %q", before, now)
+		}
+		free()
+		time.Sleep(5 * time.Second)
+		if b := board(c).Text(); !strings.Contains(b, "Flop") {
+			t.Errorf("what was due is not done:\n%s", b)
+		}
+	})
+}
