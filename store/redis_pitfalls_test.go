@@ -130,12 +130,12 @@ func TestNumbersStayWhatTheyAre(t *testing.T) {
 
 func TestAKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
 	keys := []string{"tables", "table:10", "changes:10", "hands:10", "session:10:1", "accounts", "richest", "ledger"}
-	for name, start := range map[string]func() string{
-		"redis":     func() string { return storetest.StartRedis(t).Addr },
-		"miniredis": func() string { return miniredis.RunT(t).Addr() },
+	for name, start := range map[string]func(*testing.T) string{
+		"redis":     func(t *testing.T) string { return storetest.StartRedis(t).Addr },
+		"miniredis": func(t *testing.T) string { return miniredis.RunT(t).Addr() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			raw := redis.NewClient(&redis.Options{Addr: start()})
+			raw := redis.NewClient(&redis.Options{Addr: start(t)})
 			defer raw.Close()
 			for _, key := range keys {
 				raw.FlushAll(t.Context())
