@@ -169,8 +169,11 @@ const ownCommits = 64
 // store commits a change, and asks once more under the same id when the outcome is unknown.
 func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
 	if !a.serving {
-		a.bot.own <- struct{}{}
-		defer func() { <-a.bot.own }()
+		select {
+		case a.bot.own <- struct{}{}:
+			defer func() { <-a.bot.own }()
+		case <-a.bot.outage.begun(): // each has to find out for itself, so that its players get their time back
+		}
 	}
 	err = twice(func(ctx context.Context) error {
 		defer a.bot.meter.commits.since(time.Now())

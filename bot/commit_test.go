@@ -76,3 +76,25 @@ func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 		}
 	})
 }
+
+// A table in the line notices that the store is away: its board says so.
+func TestATableInTheLineNoticesAnOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated()
+		time.Sleep(10 * time.Second)
+		free := c.life.bot.FillLine()
+		defer free()
+		time.Sleep(3 * time.Minute)
+		paused := func() bool { return strings.Contains(board(c).Text(), "Paused") }
+		if paused() {
+			t.Fatal("the table stands still for a line")
+		}
+		c.shaky.fails(true)
+		c.shaky.set(func() { c.shaky.note = func() error { return context.DeadlineExceeded } })
+		time.Sleep(15 * time.Second)
+		if !paused() {
+			t.Errorf("the board does not say that the store is away:\n%s", board(c).Text())
+		}
+	})
+}

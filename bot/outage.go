@@ -14,11 +14,14 @@ type outage struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
-	away map[any]bool // who has no answer: tables by their keys, and the program's own note
+	away map[any]bool  // who has no answer: tables by their keys, and the program's own note
+	on   chan struct{} // closed while somebody has none
 	said string
 }
 
-func newOutage(log *slog.Logger) *outage { return &outage{log: log, away: map[any]bool{}} }
+func newOutage(log *slog.Logger) *outage {
+	return &outage{log: log, away: map[any]bool{}, on: make(chan struct{})}
+}
 
 // What the log says of a store.
 const (
@@ -35,6 +38,9 @@ func (o *outage) begins(who any, err error) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if len(o.away) == 0 {
+		close(o.on)
+	}
 	o.away[who] = true
 	if o.said == "" || o.said == silent && now == emptied {
 		o.said = now
@@ -49,6 +55,13 @@ func (o *outage) is() bool {
 	return len(o.away) > 0
 }
 
+// begun is closed as soon as somebody has no answer, and is another when all have one again.
+func (o *outage) begun() <-chan struct{} {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.on
+}
+
 // ends says that somebody has one again.
 func (o *outage) ends(who any) {
 	o.mu.Lock()
@@ -58,7 +71,7 @@ func (o *outage) ends(who any) {
 	}
 	delete(o.away, who)
 	if len(o.away) == 0 {
-		o.said = ""
+		o.said, o.on = "", make(chan struct{})
 		o.log.Info(answers)
 	}
 }
