@@ -218,11 +218,14 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 		b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
 	}
 	var all sync.WaitGroup
-	for _, l := range list {
-		a := b.actor(l.stored.Key)
+	line := make(chan struct{}, ownCommits) // as many as can be stored at once: those that wait take no memory
+	for i, l := range list {
+		list[i] = listed{} // as what is opened is large
+		a, leave := b.actor(l.stored.Key), b.standIn(line)
 		all.Add(1)
 		a.must(func() {
 			defer all.Done()
+			defer leave()
 			a.begin(l, last)
 		})
 	}

@@ -166,14 +166,21 @@ const storeTimeout = time.Second
 // for again by tables that stand still meanwhile.
 const ownCommits = 64
 
+// standIn waits for a place in a line and gives what leaves it. While the store is away nobody stands in line: each table has to find
+// out for itself, so that its players get their time back.
+func (b *Bot) standIn(line chan struct{}) (leave func()) {
+	select {
+	case line <- struct{}{}:
+		return func() { <-line }
+	case <-b.outage.begun():
+		return func() {}
+	}
+}
+
 // store commits a change, and asks once more under the same id when the outcome is unknown.
 func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
 	if !a.serving {
-		select {
-		case a.bot.own <- struct{}{}:
-			defer func() { <-a.bot.own }()
-		case <-a.bot.outage.begun(): // each has to find out for itself, so that its players get their time back
-		}
+		defer a.bot.standIn(a.bot.own)()
 	}
 	err = twice(func(ctx context.Context) error {
 		defer a.bot.meter.commits.since(time.Now())
