@@ -19,6 +19,8 @@ type actor struct {
 
 	// The rest belongs to the jobs.
 
+	serving bool // somebody waits for the one that is done
+
 	// What is stored.
 	*held                             // nil while the actor is asleep (sleep.go)
 	version    int64                  // of the stored record; 0 while no table is open here
@@ -33,7 +35,6 @@ type actor struct {
 	dozing     atomic.Bool            // asleep, for other goroutines
 
 	// What stands in the channel.
-	serving    bool    // somebody waits for the job
 	carrier    *ask    // the press being answered: it brings the board along
 	board      *screen // nil while there is none
 	posting    posting // of the next
