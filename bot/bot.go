@@ -202,6 +202,10 @@ func (b *Bot) waitIdle(atMost time.Duration) bool {
 	return false
 }
 
+// opened is how many tables a start opens at once: enough to have some ready whenever the store takes the next, and few enough to
+// take no memory beside the tables'.
+const opened = 4 * ownCommits
+
 // load reads every open table and lets it go on where it was: the time in which the program was down is nobody's. One that
 // is damaged is named and left as it is, as is a list of tables; one that the store did not give is asked for again; the
 // others play. Each is opened in its own actor, so all processors have a part in it; when load returns, all are.
@@ -218,7 +222,7 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 		b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
 	}
 	var all sync.WaitGroup
-	line := make(chan struct{}, ownCommits) // as many as can be stored at once: those that wait take no memory
+	line := make(chan struct{}, opened)
 	for i, l := range list {
 		list[i] = listed{} // as what is opened is large
 		a, leave := b.actor(l.stored.Key), b.standIn(line)

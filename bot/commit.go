@@ -161,9 +161,9 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 // storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
 const storeTimeout = time.Second
 
-// ownCommits is how many commits may be under way that nobody waits for, and how many tables a start opens at once. When ten thousand
-// decisions run out together the others stand in line, outside the store's time: else most would be given up unanswered, and
-// asked for again by tables that stand still meanwhile.
+// ownCommits is how many commits may be under way that nobody waits for. When ten thousand decisions run out together, or as many
+// tables go on after a start, the others stand in line, outside the store's time: else most would be given up unanswered, and asked
+// for again by tables that stand still meanwhile.
 const ownCommits = 64
 
 // standIn waits for a place in a line and gives what leaves it. While the store is away nobody stands in line: each table has to find
