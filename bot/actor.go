@@ -19,8 +19,6 @@ type actor struct {
 
 	// The rest belongs to the jobs.
 
-	serving bool // somebody waits for the one that is done
-
 	// What is stored.
 	*held                             // nil while the actor is asleep (sleep.go)
 	version    int64                  // of the stored record; 0 while no table is open here

@@ -70,7 +70,7 @@ type Bot struct {
 	up       atomic.Bool            // connected to Discord
 	me       atomic.Pointer[string] // the bot's user; nil before the first session
 	rolls    atomic.Uint64          // of a fixed seed
-	own      chan struct{}          // commits under way that nobody waits for
+	line     chan struct{}          // the places of tables that do what nobody waits for
 	draining atomic.Bool            // no more presses are taken, no clock runs
 	mu       sync.Mutex
 	stopped  bool
@@ -92,7 +92,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), failed: func(error) {},
 		tastes: chosen[taste]{kind: "person/"}, servers: chosen[server]{kind: "server/"}, presets: chosen[presets]{kind: "presets/"},
 		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
-		app: make(chan string, 1), own: make(chan struct{}, ownCommits),
+		app: make(chan string, 1), line: make(chan struct{}, atOnce),
 	}
 	b.meter = newMeters(b)
 	return b, nil
@@ -204,7 +204,7 @@ func (b *Bot) waitIdle(atMost time.Duration) bool {
 
 // opened is how many tables a start opens at once: enough to have some ready whenever the store takes the next, and few enough to
 // take no memory beside the tables'.
-const opened = 4 * ownCommits
+const opened = 4 * atOnce
 
 // load reads every open table and lets it go on where it was: the time in which the program was down is nobody's. One that
 // is damaged is named and left as it is, as is a list of tables; one that the store did not give is asked for again; the
@@ -222,10 +222,10 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 		b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
 	}
 	var all sync.WaitGroup
-	line := make(chan struct{}, opened)
+	door := make(chan struct{}, opened)
 	for i, l := range list {
-		list[i] = listed{} // as what is opened is large
-		a, leave := b.actor(l.stored.Key), b.standIn(line)
+		list[i] = listed{} // its record need not stay in memory until the last is open
+		a, leave := b.actor(l.stored.Key), b.standIn(door)
 		all.Add(1)
 		a.must(func() {
 			defer all.Done()
@@ -254,6 +254,7 @@ func (a *actor) begin(l listed, last time.Time) {
 	if a.board != nil {
 		a.board.holdBack(sweepTime)
 	}
+	defer a.bot.standIn(a.bot.line)()
 	a.resume(last)
 	if a.board != nil && !a.moves() { // of a thousand that lie still none shall stand in the way of those where people play
 		a.board.letGo(!soon(a.nextDue()))

@@ -65,7 +65,12 @@ func (a *actor) wakeAt(at time.Time, job func()) {
 		}
 		at = a.overdue
 	}
-	a.alarm = time.AfterFunc(time.Until(at), func() { a.ring(job) })
+	a.alarm = time.AfterFunc(time.Until(at), func() {
+		a.ring(func() {
+			defer a.bot.standIn(a.bot.line)()
+			job()
+		})
+	})
 }
 
 // nextDue is when wakeUp has something to do; zero is never.

@@ -161,10 +161,10 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 // storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
 const storeTimeout = time.Second
 
-// ownCommits is how many commits may be under way that nobody waits for. When ten thousand decisions run out together, or as many
-// tables go on after a start, the others stand in line, outside the store's time: else most would be given up unanswered, and asked
-// for again by tables that stand still meanwhile.
-const ownCommits = 64
+// atOnce is how many tables may do at once what nobody waits for. When ten thousand decisions run out together, or as many tables
+// go on after a start, the others stand in line, and only then look what time it is and ask the store: else most commits would be
+// given up unanswered, and asked for again by tables that stand still meanwhile.
+const atOnce = 64
 
 // standIn waits for a place in a line and gives what leaves it. While the store is away nobody stands in line: each table has to find
 // out for itself, so that its players get their time back.
@@ -179,9 +179,6 @@ func (b *Bot) standIn(line chan struct{}) (leave func()) {
 
 // store commits a change, and asks once more under the same id when the outcome is unknown.
 func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
-	if !a.serving {
-		defer a.bot.standIn(a.bot.own)()
-	}
 	err = twice(func(ctx context.Context) error {
 		defer a.bot.meter.commits.since(time.Now())
 		return a.bot.effect(CommitTable, func() (err error) {

@@ -57,13 +57,19 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 	})
 }
 
-// While the tables' own commits stand in line, people are answered as ever.
+// inLine is a club in the middle of a hand whose alarms stand in line until free is called.
+func inLine(t *testing.T) (c *club, free func()) {
+	t.Helper()
+	c = open(t)
+	c.seated()
+	time.Sleep(10 * time.Second)
+	return c, c.life.bot.FillLine()
+}
+
+// While tables stand in line, people are answered as ever.
 func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.seated()
-		time.Sleep(10 * time.Second)
-		free := c.life.bot.FillLine()
+		c, free := inLine(t)
 		begun := time.Now()
 		if a := c.actor().Press(c.channel, "Call"); a.Err != nil || time.Since(begun) > time.Second {
 			t.Errorf("a press is answered after %v: %v", time.Since(begun), a.Err)
@@ -84,10 +90,7 @@ func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 // A table in the line notices that the store is away: its board says so.
 func TestATableInTheLineNoticesAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.seated()
-		time.Sleep(10 * time.Second)
-		free := c.life.bot.FillLine()
+		c, free := inLine(t)
 		defer free()
 		time.Sleep(3 * time.Minute)
 		paused := func() bool { return strings.Contains(board(c).Text(), "Paused") }

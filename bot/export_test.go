@@ -56,14 +56,14 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	return nil
 }
 
-// FillLine takes every place of those that tables have for what they commit by themselves, until free is called.
+// FillLine takes every place of those that tables have for what nobody waits for, until free is called.
 func (b *Bot) FillLine() (free func()) {
-	for range ownCommits {
-		b.own <- struct{}{}
+	for range atOnce {
+		b.line <- struct{}{}
 	}
 	return func() {
-		for range ownCommits {
-			<-b.own
+		for range atOnce {
+			<-b.line
 		}
 	}
 }

@@ -36,8 +36,6 @@ func (a *actor) ask(k *ask) bool {
 	}
 	queued := a.post(func() {
 		a.inbox.counts(k.user, -1)
-		a.serving = true
-		defer func() { a.serving = false }()
 		a.take(k)
 	})
 	if !queued {
