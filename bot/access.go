@@ -37,7 +37,7 @@ func (a *actor) failed(t *attempt, err error) {
 	a.shut = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel)
 	wait := min(time.Minute, time.Second<<min(t.fails, 6))
 	if a.shut {
-		wait = rest.Barred
+		wait = rest.BlockTime
 	}
 	t.next = time.Now().Add(wait)
 }
@@ -51,7 +51,7 @@ func (a *actor) admitted(k *ask) bool {
 	case !blind && k.botMay != 0:
 		a.admit()
 	case blind && k.kind != asksChoices && k.path != "leave":
-		a.bot.tell(k, k.lang.Say.BotLost.With("list", strings.Join(missing, ", ")))
+		a.bot.tell(k, k.lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
 		return false
 	}
 	return true
@@ -94,7 +94,7 @@ func lacking(k *ask) (names []string, blind bool) {
 
 // admit lets the table go on.
 func (a *actor) admit() {
-	a.bot.rest.Admit(fmt.Sprint(a.key.Channel))
+	a.bot.rest.Unblock(fmt.Sprint(a.key.Channel))
 	a.shut = false
 	a.posting.over()
 	a.sealing.over()

@@ -108,7 +108,7 @@ func (a *actor) resume(last time.Time) {
 		a.clock.stage = m.Stage
 	}
 	if !last.IsZero() {
-		if err := a.apply(a.once("rearm"), engine.Rearm{Last: engine.At(last), At: engine.At(time.Now())}); err != nil {
+		if err := a.apply(a.once("rearm"), engine.CreditDowntime{Last: engine.At(last), At: engine.At(time.Now())}); err != nil {
 			if a.doubt.is {
 				a.doubt.since = last // or an outage in which the store can still be read would cost the players their time
 			} else {

@@ -23,18 +23,18 @@ type ask struct {
 	id          string // the interaction's: what it asks for happens once
 	key         store.Key
 	user        engine.ID
-	called      render.Called // what they are called here
-	lang        *render.Lang  // what they read
-	locale      string        // of their Discord
-	roles       []engine.ID   // that they have in the server
-	guildLocale string        // of the server
-	may         int64         // permissions of the person in this channel
-	botMay      int64         // permissions of the bot in this channel
-	message     engine.ID     // the message whose component was used; 0 for commands
-	panel       bool          // that message is private to its reader
-	drawn       bool          // that message has the button that was pressed, by what Discord says
-	heading     string        // and this is its first line
-	thread      bool          // the channel is a thread
+	called      render.DisplayName // what they are called here
+	lang        *render.Lang       // what they read
+	locale      string             // of their Discord
+	roles       []engine.ID        // that they have in the server
+	guildLocale string             // of the server
+	may         int64              // permissions of the person in this channel
+	botMay      int64              // permissions of the bot in this channel
+	message     engine.ID          // the message whose component was used; 0 for commands
+	panel       bool               // that message is private to its reader
+	drawn       bool               // that message has the button that was pressed, by what Discord says
+	heading     string             // and this is its first line
+	thread      bool               // the channel is a thread
 
 	kind    askKind
 	path    string            // of a command: "table open"
@@ -84,7 +84,7 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 	a = &ask{
 		ref: i.Ref(), id: i.ID,
 		key:  store.Key{Guild: snowflake(i.Guild), Channel: snowflake(i.ChannelID)},
-		user: snowflake(i.Member.User.ID), lang: render.For(i.Locale), locale: i.Locale, guildLocale: i.GuildLocale,
+		user: snowflake(i.Member.User.ID), lang: render.Lookup(i.Locale), locale: i.Locale, guildLocale: i.GuildLocale,
 		called: calledOf(i.Member), may: i.Member.May, botMay: i.May, thread: i.Thread(), arrived: time.Now(),
 	}
 	for _, role := range i.Member.Roles {
@@ -100,12 +100,12 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 }
 
 // calledOf is the name that a person's client shows here, and the user name.
-func calledOf(m *gateway.Member) render.Called {
+func calledOf(m *gateway.Member) render.DisplayName {
 	name := m.Nick
 	if name == "" {
 		name = m.User.GlobalName
 	}
-	return render.Called{Name: name, User: m.User.Username}
+	return render.DisplayName{Name: name, User: m.User.Username}
 }
 
 func (a *ask) readData(i *gateway.Interaction) bool {

@@ -125,7 +125,7 @@ func (a *actor) seals() func() batch {
 
 // lacksSeal says that the next hand could start, but that its seal does not stand in the channel.
 func (a *actor) lacksSeal() bool {
-	return a.version != 0 && a.table.Awaits().Need == engine.NeedStart && !a.record.Shuffle.covers(a.nextHand())
+	return a.version != 0 && a.table.Pending().Need == engine.NeedStart && !a.record.Shuffle.covers(a.nextHand())
 }
 
 // nextHand is the number of the hand that starts next.

@@ -110,7 +110,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 	b.session, b.rest = session, rest.New(session, "")
 	var last time.Time
-	err = store.Insist(ctx, func(err error) { b.log.Warn("waiting for the store", "err", err) }, func() (err error) {
+	err = store.RetryUntilReady(ctx, func(err error) { b.log.Warn("waiting for the store", "err", err) }, func() (err error) {
 		if last, err = b.lastAlive(ctx); err == nil {
 			err = b.load(ctx, last)
 		}

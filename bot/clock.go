@@ -95,7 +95,7 @@ func (a *actor) nextDue() time.Time {
 			next = t
 		}
 	}
-	w := a.table.Awaits()
+	w := a.table.Pending()
 	lacks := a.lacksSeal()
 	if lacks && !a.sealing.flying {
 		sooner(later(a.sealing.next, time.Now()))
@@ -129,7 +129,7 @@ func later(a, b time.Time) time.Time {
 }
 
 // reminder is when to mention the person to act next, and how far they are reminded then; zero where all is said.
-func (a *actor) reminder(w engine.Await) (next time.Time, as stage) {
+func (a *actor) reminder(w engine.Pending) (next time.Time, as stage) {
 	s := a.seat(w.Seat)
 	if s.House != engine.Person {
 		return time.Time{}, 0
@@ -193,7 +193,7 @@ func (a *actor) wakeUp() {
 		a.sweep()
 	}
 	now := time.Now()
-	w := a.table.Awaits()
+	w := a.table.Pending()
 	a.notBefore = time.Time{}
 	switch {
 	case w.Due != 0 && !w.Due.Time().After(now):
@@ -204,7 +204,7 @@ func (a *actor) wakeUp() {
 }
 
 // due starts the next hand, or lets the table know what time it is.
-func (a *actor) due(w engine.Await, now time.Time) {
+func (a *actor) due(w engine.Pending, now time.Time) {
 	var err error
 	if until := a.view().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
 		if a.lacksSeal() || a.unswept {
@@ -223,7 +223,7 @@ func (a *actor) due(w engine.Await, now time.Time) {
 }
 
 // attend lets a house player act, and sees to it that a person knows that it is their turn.
-func (a *actor) attend(w engine.Await, now time.Time) {
+func (a *actor) attend(w engine.Pending, now time.Time) {
 	if a.seat(w.Seat).House != engine.Person {
 		if !a.clock.think.After(now) {
 			a.playHouse(w, now)
@@ -249,11 +249,11 @@ func (a *actor) attend(w engine.Await, now time.Time) {
 func (a *actor) callClock(k *ask) {
 	v := a.view()
 	c := engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}
-	a.do(k, c, func() string { return k.lang.Say.ClockCalled.With("player", a.name(a.seat(v.ToAct))) })
+	a.do(k, c, func() string { return k.lang.Say.ClockCalled.Format("player", a.name(a.seat(v.ToAct))) })
 }
 
 // remind mentions the player to act, as far as the clock has come.
-func (a *actor) remind(w engine.Await) {
+func (a *actor) remind(w engine.Pending) {
 	a.dropNudge()
 	s, l, until := a.seat(w.Seat), a.public(), a.view().Until
 	text := [stages]string{

@@ -42,7 +42,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 	if err != nil {
 		return err
 	}
-	if receipt.Again {
+	if receipt.Duplicate {
 		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
 		// was lost.
 		a.doubt.is = true

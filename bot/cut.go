@@ -46,7 +46,7 @@ func (a *actor) cut(k *ask) {
 	_, seated := v.SeatOf(k.user)
 	switch {
 	case !seated:
-		a.refuse(k, engine.Refusal{Why: engine.NotSeated})
+		a.refuse(k, engine.Refusal{Reason: engine.NotSeated})
 	case text == "" || len(text) > mostCut || !utf8.ValidString(text):
 		a.bot.tell(k, string(say.CutLength))
 	case !a.record.Shuffle.covers(next):

@@ -188,9 +188,9 @@ func addHomes(owed map[store.Account]int64, t *engine.Table, r record) {
 // sayUndone tells the channel once that a hand was called off, and why.
 func (a *actor) sayUndone(l *render.Lang, u undone) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
-	text := say.Undone.With("hand", hand)
+	text := say.Undone.Format("hand", hand)
 	if u.Blind {
-		text = say.UndoneBlind.With("hand", hand)
+		text = say.UndoneBlind.Format("hand", hand)
 	}
 	if _, err := a.create(PostUndone, &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
 		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)

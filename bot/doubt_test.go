@@ -131,7 +131,7 @@ func TestAHousePlayersLostCommitIsNotPlayedForAPerson(t *testing.T) {
 					t.Errorf("commit %s acts for a person", change.ID)
 				}
 			}
-			if strings.HasPrefix(change.ID, "house") && !receipt.Again {
+			if strings.HasPrefix(change.ID, "house") && !receipt.Duplicate {
 				return lost(ctx)
 			}
 			return receipt, err

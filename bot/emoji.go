@@ -91,7 +91,7 @@ func (b *Bot) keepEmoji(ctx context.Context) {
 			return
 		}
 		wait := pause
-		if limited, ok := errors.AsType[*rest.Limited](err); ok {
+		if limited, ok := errors.AsType[*rest.RateLimited](err); ok {
 			wait = max(wait, limited.After)
 		}
 		if pause == emojiAgain {
@@ -210,7 +210,7 @@ func (b *Bot) uploadOne(ctx context.Context, client *rest.Client, name string, t
 	if err == nil {
 		return nil
 	}
-	if _, limited := errors.AsType[*rest.Limited](err); limited || !rested(ctx, emojiAgain) {
+	if _, limited := errors.AsType[*rest.RateLimited](err); limited || !rested(ctx, emojiAgain) {
 		return err
 	}
 	now, failed := listEmoji(ctx, client)

@@ -26,11 +26,11 @@ const toldWithin = time.Minute
 
 // told is what followers are told of a hand.
 type told struct {
-	Hand    int64         `json:"hand"`
-	Why     render.Word   `json:"why"`
-	Pot     int64         `json:"pot"`               // chips
-	At      engine.Moment `json:"at"`                // when it was so; 0 where nobody will be told
-	Message engine.ID     `json:"message,omitempty"` // 0 until it stands
+	Hand    int64               `json:"hand"`
+	Why     render.NoticeReason `json:"why"`
+	Pot     int64               `json:"pot"`               // chips
+	At      engine.Moment       `json:"at"`                // when it was so; 0 where nobody will be told
+	Message engine.ID           `json:"message,omitempty"` // 0 until it stands
 }
 
 // follow is /watch follow: on, or off again.
@@ -41,7 +41,7 @@ func (a *actor) follow(k *ask) {
 	case i >= 0:
 		r.Followers = slices.Delete(slices.Clone(r.Followers), i, i+1)
 	case len(r.Followers) >= mostFollowers:
-		a.bot.tell(k, say.Full.With("n", k.lang.Chips(mostFollowers)))
+		a.bot.tell(k, say.Full.Format("n", k.lang.Chips(mostFollowers)))
 		return
 	default:
 		r.Followers = append(slices.Clone(r.Followers), k.user)
@@ -54,7 +54,7 @@ func (a *actor) follow(k *ask) {
 		a.bot.tell(k, string(say.Unfollow))
 		return
 	}
-	a.bot.tell(k, say.Follows.With("amount", k.lang.Chips(bigPot*a.view().Rules.BigBlind)))
+	a.bot.tell(k, say.Follows.Format("amount", k.lang.Chips(bigPot*a.view().Rules.BigBlind)))
 }
 
 // noteWord notes in a record that its followers are to be told of the hand, where they were not yet.
@@ -62,7 +62,7 @@ func (a *actor) noteWord(r *record, t *engine.Table, events []engine.Event) {
 	if len(r.Followers) == 0 || r.Told.Message != 0 || len(events) == 0 {
 		return
 	}
-	v, why := a.viewOf(t), render.Word(0)
+	v, why := a.viewOf(t), render.NoticeReason(0)
 	pot := matched(v)
 	switch {
 	case v.Hand == r.Told.Hand || len(listeners(r.Followers, v)) == 0:
@@ -192,7 +192,7 @@ func (a *actor) tellEnd(text string, who []engine.ID, nonce string, until time.T
 
 // again is when to try again what Discord did not take; hope says that it is of any use.
 func again(err error) (wait time.Duration, hope bool) {
-	var limited *rest.Limited
+	var limited *rest.RateLimited
 	switch {
 	case errors.As(err, &limited):
 		return max(limited.After, moment), true
@@ -206,7 +206,7 @@ func again(err error) (wait time.Duration, hope bool) {
 func (a *actor) tell(text string, who []engine.ID, nonce string, done func(engine.ID, error)) {
 	a.mentioning++
 	send := func() {
-		ctx, cancel := context.WithTimeout(rest.Spare(context.Background()), uploadTimeout)
+		ctx, cancel := context.WithTimeout(rest.LowPriority(context.Background()), uploadTimeout)
 		defer cancel()
 		id, err := a.bot.create(ctx, TellFollowers, a.key.Channel, mention(text, who...), nonce)
 		a.must(func() {

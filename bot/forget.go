@@ -99,7 +99,7 @@ func (b *Bot) tied(k *ask) bool {
 		channels []string
 	}{{k.lang.Forget.Seated, seated}, {k.lang.Forget.Hosts, hosts}, {k.lang.Forget.Follows, follows}} {
 		if len(tie.channels) > 0 {
-			b.tell(k, tie.text.With("channels", some(tie.channels)))
+			b.tell(k, tie.text.Format("channels", some(tie.channels)))
 			return true
 		}
 	}
@@ -122,13 +122,13 @@ func (b *Bot) forget(k *ask) {
 	asked := engine.ID(k.button.total)
 	if !k.panel || k.button.table != k.key.Channel || k.button.what != userNote(k.user) || asked == 0 || asked >= snowflake(k.id) {
 		b.meter.stale.Inc()
-		b.tell(k, render.Refusal(render.Scene{Lang: k.lang}, engine.Refusal{Why: engine.Stale, Rule: 28}))
+		b.tell(k, render.Refusal(render.Scene{Lang: k.lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
 		return
 	}
 	if b.tied(k) {
 		return
 	}
-	again, err := b.forgets(store.Oblivion{
+	again, err := b.forgets(store.ErasureRequest{
 		Guild: k.key.Guild, Person: k.user, ID: "forget/" + userNote(asked), At: time.Now().UTC(),
 	})
 	if err == nil {
@@ -148,11 +148,11 @@ func (b *Bot) forget(k *ask) {
 }
 
 // forgets stores an oblivion, and asks once more under the same id when the outcome is unknown.
-func (b *Bot) forgets(o store.Oblivion) (again bool, err error) {
+func (b *Bot) forgets(o store.ErasureRequest) (again bool, err error) {
 	err = twice(func(ctx context.Context) error {
 		return b.effect(ForgetPerson, func() error {
 			r, err := b.store.Forget(ctx, o)
-			again = r.Again
+			again = r.Duplicate
 			return err
 		})
 	})

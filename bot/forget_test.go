@@ -185,7 +185,7 @@ func TestALostAnswerToAWishIsAskedForOnceMore(t *testing.T) {
 			}
 		})
 		c.forgets(rosa)
-		if len(receipts) != 2 || receipts[0].Again || !receipts[1].Again {
+		if len(receipts) != 2 || receipts[0].Duplicate || !receipts[1].Duplicate {
 			t.Errorf("the store has carried out %+v", receipts)
 		}
 	})

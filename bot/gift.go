@@ -34,13 +34,13 @@ func (b *Bot) present(k *ask, from engine.ID, why store.Reason) {
 		b.refuse(k, err)
 		return
 	case k.named.bot:
-		b.tell(k, say.NoBot.With("player", player))
+		b.tell(k, say.NoBot.Format("player", player))
 		return
 	case k.named.who == from:
 		b.tell(k, string(say.Oneself))
 		return
 	case !k.named.here:
-		b.tell(k, k.lang.Host.NotHere.With("player", player))
+		b.tell(k, k.lang.Host.NotHere.Format("player", player))
 		return
 	}
 	err = b.pay(store.Payment{
@@ -52,7 +52,7 @@ func (b *Bot) present(k *ask, from engine.ID, why store.Reason) {
 	case errors.As(err, &gift):
 		b.tell(k, tooGenerous(k, gift))
 	case errors.As(err, &limit):
-		b.tell(k, say.Overfull.With("player", player, "amount", k.lang.Chips(limit.Max)))
+		b.tell(k, say.Overfull.Format("player", player, "amount", k.lang.Chips(limit.Max)))
 	case errors.Is(err, errUnknown):
 		b.tell(k, string(say.NotConfirmed))
 	case err != nil:
@@ -68,8 +68,8 @@ func tooGenerous(k *ask, e *store.GiftError) string {
 	if e.Left == 0 {
 		text = k.lang.Money.GiftNone
 	}
-	return text.With("player", render.Mention(k.named.who), "amount", k.lang.Chips(e.Left), "given", k.lang.Chips(store.GiveLimit),
-		"taken", k.lang.Chips(store.TakeLimit), "when", render.Ago(engine.At(e.Again)))
+	return text.Format("player", render.Mention(k.named.who), "amount", k.lang.Chips(e.Left), "given", k.lang.Chips(store.GiveLimit),
+		"taken", k.lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(e.Again)))
 }
 
 // presented says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.
@@ -78,14 +78,14 @@ func (b *Bot) presented(k *ask, from engine.ID, amount int64) string {
 	if from == 0 {
 		whose, holds, done = k.named.who, say.TheirWallet, say.Granted
 	}
-	text := done.With("player", render.Mention(k.named.who), "amount", k.lang.Chips(amount))
+	text := done.Format("player", render.Mention(k.named.who), "amount", k.lang.Chips(amount))
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	w, err := b.store.Wallet(ctx, k.key.Guild, whose)
 	if err != nil {
 		return text // which is true all the same
 	}
-	return text + " " + holds.With("balance", k.lang.Chips(w.Balance))
+	return text + " " + holds.Format("balance", k.lang.Chips(w.Balance))
 }
 
 // pay makes a payment, and asks once more under the same id when the outcome is unknown.

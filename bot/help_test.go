@@ -127,7 +127,7 @@ func TestHelpIsThereWhenTheTableIsNot(t *testing.T) {
 		actor.Press(c.channel, "Call") // in doubt
 		for _, locale := range []string{"en", "de"} {
 			actor.SetLocale(locale)
-			want := string(render.For(locale).Board.Halted)
+			want := string(render.Lookup(locale).Board.Halted)
 			if help := actor.Command(c.channel, "/help").Text(); now(help) != want || len(listed(help)) < 40 {
 				t.Errorf("%s: while the store is away it says\n%s", locale, help)
 			}

@@ -16,8 +16,8 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/engine/phh"
+	"cardroom/engine/pokerstars"
 	"cardroom/engine/replay"
-	"cardroom/engine/stars"
 	"cardroom/render"
 	"cardroom/render/picture"
 	"cardroom/store"
@@ -80,12 +80,12 @@ func (b *Bot) history(k *ask) {
 func (b *Bot) pastHand(k *ask, number, last int64) (p past, ok bool) {
 	say, hand := &k.lang.History, render.HandNumber(number)
 	if number > last {
-		b.tell(k, say.NotYet.With("hand", hand, "last", render.HandNumber(last)))
+		b.tell(k, say.NotYet.Format("hand", hand, "last", render.HandNumber(last)))
 		return p, false
 	}
 	h, err := b.handOfHistory(k, number)
 	if err == nil && h.Number != number {
-		b.tell(k, say.Dropped.With("hand", hand))
+		b.tell(k, say.Dropped.Format("hand", hand))
 		return p, false
 	}
 	if err == nil {
@@ -93,7 +93,7 @@ func (b *Bot) pastHand(k *ask, number, last int64) (p past, ok bool) {
 	}
 	switch {
 	case errors.Is(err, replay.ErrNotOver):
-		b.tell(k, say.Partial.With("hand", hand))
+		b.tell(k, say.Partial.Format("hand", hand))
 	case err != nil:
 		b.refuse(k, err)
 	default:
@@ -149,7 +149,7 @@ func (b *Bot) dealtTo(key store.Key, h store.Hand, who engine.ID) (cards []card.
 	if err != nil {
 		return nil
 	}
-	own, err := made.deal.Own(fair.ID(who), made.dealt)
+	own, err := made.deal.OwnProof(fair.ID(who), made.dealt)
 	if err != nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (b *Bot) dealtTo(key store.Key, h store.Hand, who engine.ID) (cards []card.
 
 // scene is step n of the hand, ready to be drawn.
 func (p *past) scene(b *Bot, k *ask, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cards(k.user), Called: map[engine.ID]render.Called{}}
+	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cards(k.user), Called: map[engine.ID]render.DisplayName{}}
 	for _, seat := range s.View.Seats {
 		s.Called[seat.Player] = p.called(seat)
 	}
@@ -183,12 +183,12 @@ func (p *past) name(s engine.SeatView) string {
 }
 
 // called is what a player is called where no mention can stand.
-func (p *past) called(s engine.SeatView) render.Called {
+func (p *past) called(s engine.SeatView) render.DisplayName {
 	switch {
 	case s.House != engine.Person:
-		return render.Called{Name: p.Names[s.Player]}
+		return render.DisplayName{Name: p.Names[s.Player]}
 	case p.gone.has(s.Player):
-		return render.Called{Name: p.lang.Someone(s.Seat), User: numbered(s.Seat + 1)}
+		return render.DisplayName{Name: p.lang.Someone(s.Seat), User: numbered(s.Seat + 1)}
 	}
 	return p.set.names[s.Player]
 }
@@ -236,7 +236,7 @@ func (b *Bot) step(k *ask) {
 	number := k.button.turn.Hand
 	if !k.panel || k.button.table != k.key.Channel || number < 1 || number >= mostHand {
 		b.meter.stale.Inc()
-		b.tell(k, render.Refusal(render.Scene{Lang: k.lang}, engine.Refusal{Why: engine.Stale, Rule: 28}))
+		b.tell(k, render.Refusal(render.Scene{Lang: k.lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
 		return
 	}
 	p, ok := b.pastHand(k, number, number)
@@ -271,13 +271,13 @@ func (b *Bot) tellStory(k *ask, p past) {
 	}
 	s.Card, s.Name = nil, p.plainName
 	text = strings.NewReplacer("**", "", "`", "").Replace(render.Story(s, p.steps))
-	b.hand(k, k.lang.History.Long.With("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), text))
+	b.hand(k, k.lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), text))
 }
 
 // handFile answers with the hand as a file of a format.
 func (b *Bot) handFile(k *ask, p past, format string) {
 	if p.view.Voided {
-		b.tell(k, k.lang.History.Void.With("hand", render.HandNumber(p.view.Hand)))
+		b.tell(k, k.lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
 		return
 	}
 	name, text, err := p.file(k.key, format)
@@ -285,13 +285,13 @@ func (b *Bot) handFile(k *ask, p past, format string) {
 		b.refuse(k, err)
 		return
 	}
-	b.hand(k, k.lang.History.File.With("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
+	b.hand(k, k.lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
 }
 
 // file is the hand in a format, for a program to read.
 func (p *past) file(key store.Key, format string) (name, text string, err error) {
 	if format == asStars {
-		text, err = stars.Of(p.view, p.Events, stars.Labels{
+		text, err = pokerstars.Of(p.view, p.Events, pokerstars.Labels{
 			ID: uint64(p.view.Message), Table: fmt.Sprintf("Cardroom %d", key.Channel), Name: p.plainName,
 		})
 		return fmt.Sprintf("cardroom-hand-%d-pokerstars.txt", p.view.Hand), text, err
@@ -336,7 +336,7 @@ const setWait = 300 * time.Millisecond
 
 // set is how the table of a channel shows a hand.
 type set struct {
-	names     map[engine.ID]render.Called // as far as it has met people
+	names     map[engine.ID]render.DisplayName // as far as it has met people
 	theme     picture.Theme
 	unpainted bool
 }

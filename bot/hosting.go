@@ -12,23 +12,23 @@ import (
 const mostDeeds = 40
 
 // noted is the log of the table with one more deed, the asker's. It is stored with what was done, in one commit.
-func (a *actor) noted(k *ask, d render.Deed) []render.Deed {
+func (a *actor) noted(k *ask, d render.AuditEntry) []render.AuditEntry {
 	d.At, d.By = engine.At(time.Now()), k.user
 	return withDeed(a.record.Deeds, d)
 }
 
 // withDeed is a log with one more deed, and room for no more than mostDeeds.
-func withDeed(all []render.Deed, d render.Deed) []render.Deed {
+func withDeed(all []render.AuditEntry, d render.AuditEntry) []render.AuditEntry {
 	all = all[max(0, len(all)-mostDeeds+1):]
 	return append(all[:len(all):len(all)], d) // the record shares none of it: a commit in doubt may still be reading
 }
 
 // order carries out what a host wants of the table.
 func (a *actor) order(k *ask, c engine.Command, what render.What, done render.Text) {
-	a.ordered(k, c, render.Deed{What: what}, string(done))
+	a.ordered(k, c, render.AuditEntry{What: what}, string(done))
 }
 
-func (a *actor) ordered(k *ask, c engine.Command, d render.Deed, done string) {
+func (a *actor) ordered(k *ask, c engine.Command, d render.AuditEntry, done string) {
 	next, events, err := a.table.Apply(c, nil)
 	if err == nil {
 		r := a.record
@@ -48,24 +48,24 @@ func (a *actor) kick(k *ask) {
 	v, say := a.view(), &k.lang.Host
 	s, seated := v.SeatOf(k.named.who)
 	player := render.Mention(k.named.who)
-	done := say.Kicked.With("player", player, "amount", k.lang.Chips(s.Stack+s.Pending))
+	done := say.Kicked.Format("player", player, "amount", k.lang.Chips(s.Stack+s.Pending))
 	switch {
 	case k.named.bot:
 		a.bot.tell(k, string(say.KickBot))
 		return
 	case !seated && !a.inLine(k.named.who):
-		a.bot.tell(k, say.NoSeat.With("player", player))
+		a.bot.tell(k, say.NoSeat.Format("player", player))
 		return
 	case s.Kicked:
-		a.bot.tell(k, say.KickedTwice.With("player", player))
+		a.bot.tell(k, say.KickedTwice.Format("player", player))
 		return
 	case !seated:
-		done = say.KickedLine.With("player", player)
+		done = say.KickedLine.Format("player", player)
 	case v.Phase != engine.Idle && s.InHand:
-		done = say.KickedAfter.With("player", player)
+		done = say.KickedAfter.Format("player", player)
 	}
 	c := engine.Kick{Player: k.named.who, At: engine.At(time.Now())}
-	a.ordered(k, c, render.Deed{What: render.DidKick, Player: k.named.who}, done)
+	a.ordered(k, c, render.AuditEntry{What: render.DidKick, Player: k.named.who}, done)
 }
 
 // handOver is /table host: somebody else is the table's host from now on.
@@ -73,22 +73,22 @@ func (a *actor) handOver(k *ask) {
 	say, player := &k.lang.Host, render.Mention(k.named.who)
 	switch {
 	case k.named.bot:
-		a.bot.tell(k, say.NoBot.With("player", player))
+		a.bot.tell(k, say.NoBot.Format("player", player))
 		return
 	case !k.named.here:
-		a.bot.tell(k, say.NotHere.With("player", player))
+		a.bot.tell(k, say.NotHere.Format("player", player))
 		return
 	case k.named.who == a.record.Host:
-		a.bot.tell(k, say.HostAlready.With("player", player))
+		a.bot.tell(k, say.HostAlready.Format("player", player))
 		return
 	}
 	r := a.record
-	r.Host, r.Deeds = k.named.who, a.noted(k, render.Deed{What: render.DidHand, Player: k.named.who})
+	r.Host, r.Deeds = k.named.who, a.noted(k, render.AuditEntry{What: render.DidHand, Player: k.named.who})
 	if err := a.commit(k.id, a.table, r, nil); err != nil {
 		a.refuse(k, err)
 		return
 	}
-	a.bot.tell(k, say.Handed.With("player", player))
+	a.bot.tell(k, say.Handed.Format("player", player))
 }
 
 // tellLog is /table log. Who was forgotten since is not named in it.

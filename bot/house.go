@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/ai"
 	"cardroom/engine/fair"
-	"cardroom/engine/house"
 	"cardroom/render"
 )
 
@@ -76,11 +76,11 @@ func (a *actor) addHouse(k *ask) {
 			break
 		}
 		t = next
-		r.Names[c.Player] = house.Names[(int(c.Player)+int(a.record.Session))%len(house.Names)]
+		r.Names[c.Player] = ai.Names[(int(c.Player)+int(a.record.Session))%len(ai.Names)]
 		seated++
 	}
 	if seated > 0 {
-		r.Deeds = a.noted(k, render.Deed{What: render.DidSeatBots, N: int64(seated)})
+		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSeatBots, N: int64(seated)})
 		err = a.commit(k.id, t, r, events)
 	}
 	if err != nil {
@@ -134,7 +134,7 @@ func (a *actor) removeHouse(k *ask) {
 	}
 	if err == nil {
 		r := a.record
-		r.Deeds = a.noted(k, render.Deed{What: render.DidSendBots, N: int64(len(leaving))})
+		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSendBots, N: int64(len(leaving))})
 		err = a.commit(k.id, t, r, events)
 	}
 	if err != nil {
@@ -149,14 +149,14 @@ func (a *actor) removeHouse(k *ask) {
 }
 
 // setThink lets a house player take a moment before it acts, and never so long that its time runs out.
-func (a *actor) setThink(w engine.Await) {
+func (a *actor) setThink(w engine.Pending) {
 	s := a.seat(w.Seat)
 	if !a.clock.think.IsZero() || s.House == engine.Person {
 		return
 	}
 	v := a.table.View(s.Player)
 	a.clock.roll = a.luck(w.Turn)
-	wait := house.Think(v, a.clock.roll)
+	wait := ai.Think(v, a.clock.roll)
 	if v.Until != 0 {
 		wait = min(wait, v.Until.Time().Sub(a.clock.since)/3)
 	}
@@ -176,16 +176,16 @@ func (a *actor) luck(t engine.Turn) uint64 {
 }
 
 // playHouse does what a house player decides.
-func (a *actor) playHouse(w engine.Await, now time.Time) {
+func (a *actor) playHouse(w engine.Pending, now time.Time) {
 	s := a.seat(w.Seat)
 	if v := a.table.View(s.Player); v.Phase == engine.Drawing {
-		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: house.Discard(v), At: engine.At(now)}
+		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: ai.Discard(v), At: engine.At(now)}
 		if err := a.apply(a.once("house"), draw); err != nil {
 			a.notBefore = now.Add(time.Second)
 		}
 		return
 	}
-	act := house.Decide(a.table.View(s.Player), s.House, a.clock.roll)
+	act := ai.Decide(a.table.View(s.Player), s.House, a.clock.roll)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
 	err := a.apply(a.once("house"), act)
 	if _, refused := errors.AsType[engine.Refusal](err); refused {

@@ -23,7 +23,7 @@ func (b *Bot) handle(event any) {
 	}
 	k, ok := readAsk(i)
 	if !ok {
-		k = &ask{ref: i.Ref(), lang: render.For(i.Locale)}
+		k = &ask{ref: i.Ref(), lang: render.Lookup(i.Locale)}
 		b.tell(k, string(k.lang.Say.OnlyInServer))
 		return
 	}

@@ -88,7 +88,7 @@ func (s *mortal) Pay(ctx context.Context, p store.Payment) (store.Receipt, error
 	return s.Store.Pay(ctx, p)
 }
 
-func (s *mortal) Forget(ctx context.Context, o store.Oblivion) (store.Receipt, error) {
+func (s *mortal) Forget(ctx context.Context, o store.ErasureRequest) (store.Receipt, error) {
 	if s.life.over.Load() {
 		return store.Receipt{}, errCrashed
 	}

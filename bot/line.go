@@ -19,7 +19,7 @@ type seatNote struct {
 // full says whether somebody has no seat because there is none for them, and could wait for one (R63).
 func full(err error) bool {
 	r, ok := errors.AsType[engine.Refusal](err)
-	return ok && (r.Why == engine.TableFull || r.Why == engine.SeatKept)
+	return ok && (r.Reason == engine.TableFull || r.Reason == engine.SeatKept)
 }
 
 // wait puts a person in the line for a seat, or takes them out of it (R63).
@@ -29,7 +29,7 @@ func (a *actor) wait(k *ask, off bool) {
 		if off {
 			return string(k.lang.Say.NoLine)
 		}
-		return k.lang.Say.InLine.With("n", strconv.Itoa(1+slices.Index(a.view().Line, k.user)))
+		return k.lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(a.view().Line, k.user)))
 	})
 }
 
@@ -52,7 +52,7 @@ func (a *actor) callNext() {
 	if who == 0 {
 		return
 	}
-	text := a.public().Say.SeatCalled.With("player", render.Mention(who), "when", render.Ago(v.CallBy))
+	text := a.public().Say.SeatCalled.Format("player", render.Mention(who), "when", render.RelativeTime(v.CallBy))
 	a.mention(text, who, a.nonce("seat", int64(who), int64(v.CallBy)), func(id engine.ID) { a.calledBy(id, who) })
 }
 

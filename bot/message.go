@@ -91,7 +91,7 @@ const (
 )
 
 func (a *actor) tryDelete(at spot, again time.Duration, gone func()) {
-	ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
+	ctx, cancel := context.WithTimeout(rest.NoWait(context.Background()), requestTimeout)
 	defer cancel()
 	err := a.bot.effect(DeleteMessage, func() error {
 		return a.bot.rest.Delete(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message))
@@ -99,7 +99,7 @@ func (a *actor) tryDelete(at spot, again time.Duration, gone func()) {
 	later := func(wait, next time.Duration) {
 		time.AfterFunc(wait, func() { a.bot.start(func() { a.tryDelete(at, next, gone) }) })
 	}
-	var limited *rest.Limited
+	var limited *rest.RateLimited
 	switch {
 	case errors.As(err, &limited):
 		later(limited.After, again)

@@ -78,21 +78,21 @@ func (a *actor) mirrorTo(k *ask) {
 	case m.Channel == 0 && to.id == a.key.Channel:
 		a.bot.tell(k, string(say.Nowhere))
 	case to.id == a.key.Channel || m.Channel != 0 && to.id == m.Channel:
-		d := render.Deed{What: render.DidUnmirror, Channel: m.Channel}
-		a.setMirror(k, mirrorRef{}, d, say.Ended.With("channel", render.Channel(m.Channel)))
+		d := render.AuditEntry{What: render.DidUnmirror, Channel: m.Channel}
+		a.setMirror(k, mirrorRef{}, d, say.Ended.Format("channel", render.Channel(m.Channel)))
 	case to.id == 0 || !slices.Contains(textChannels, to.kind):
-		a.bot.tell(k, say.NoText.With("channel", channel))
+		a.bot.tell(k, say.NoText.Format("channel", channel))
 	case !to.writable():
-		a.bot.tell(k, say.NoSend.With("channel", channel))
+		a.bot.tell(k, say.NoSend.Format("channel", channel))
 	case a.bot.plays(a.key.Guild, to.id):
-		a.bot.tell(k, say.HasTable.With("channel", channel))
+		a.bot.tell(k, say.HasTable.Format("channel", channel))
 	case a.bot.mirrors(a.key.Guild, to.id):
-		a.bot.tell(k, say.Taken.With("channel", channel))
+		a.bot.tell(k, say.Taken.Format("channel", channel))
 	default:
-		a.bot.rest.Admit(fmt.Sprint(to.id)) // if it has refused the bot before, who asks again may have mended that
+		a.bot.rest.Unblock(fmt.Sprint(to.id)) // if it has refused the bot before, who asks again may have mended that
 		a.mirror.over()
 		next := mirrorRef{By: snowflake(k.id), spot: spot{Channel: to.id}}
-		a.setMirror(k, next, render.Deed{What: render.DidMirror, Channel: to.id}, say.Mirrored.With("channel", channel))
+		a.setMirror(k, next, render.AuditEntry{What: render.DidMirror, Channel: to.id}, say.Mirrored.Format("channel", channel))
 	}
 }
 
@@ -110,7 +110,7 @@ func (b *Bot) mirrors(guild, channel engine.ID) bool {
 }
 
 // setMirror puts a mirror in the place of the one there is. Its message goes.
-func (a *actor) setMirror(k *ask, next mirrorRef, d render.Deed, done string) {
+func (a *actor) setMirror(k *ask, next mirrorRef, d render.AuditEntry, done string) {
 	r := a.record
 	r.mirrored(next)
 	r.Deeds = a.noted(k, d)
@@ -210,7 +210,7 @@ func (a *actor) postMirror() {
 	nonce := a.nonce("mirror", int64(m.By), m.Posts)
 	a.mirror.flying = a.bot.start(func() {
 		id, err := a.bot.postPictured(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-			ctx, cancel := context.WithTimeout(rest.Spare(context.Background()), requestTimeout)
+			ctx, cancel := context.WithTimeout(rest.LowPriority(context.Background()), requestTimeout)
 			defer cancel()
 			return a.bot.create(ctx, PostMirror, m.Channel, f.message(), nonce, pictures...)
 		})
@@ -292,7 +292,7 @@ func (a *actor) mirrorGone(at spot, err error) {
 func (a *actor) loseMirror(why error) {
 	a.log.Warn("the board is not shown in another channel any more", "channel", uint64(a.record.Mirror.Channel), "err", why)
 	a.bot.meter.lost.Inc()
-	r, d := a.record, render.Deed{What: render.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
+	r, d := a.record, render.AuditEntry{What: render.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
 	if errors.Is(why, errHasTable) { // else its message is out of reach
 		r.mirrored(mirrorRef{})
 	}

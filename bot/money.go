@@ -19,7 +19,7 @@ func (b *Bot) balance(k *ask) {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	b.tell(k, k.lang.Say.Balance.With("wallet", k.lang.Chips(w.Balance), "tables", k.lang.Chips(b.onTables(k))))
+	b.tell(k, k.lang.Say.Balance.Format("wallet", k.lang.Chips(w.Balance), "tables", k.lang.Chips(b.onTables(k))))
 }
 
 // onTables adds up the chips a person has on the tables of a guild.
@@ -68,7 +68,7 @@ func (b *Bot) daily(k *ask) {
 	switch {
 	case errors.Is(err, store.ErrClaimed):
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-		b.tell(k, k.lang.Say.DailyAlready.With("when", render.Ago(engine.At(next))))
+		b.tell(k, k.lang.Say.DailyAlready.Format("when", render.RelativeTime(engine.At(next))))
 		return
 	case err != nil:
 		b.refuse(k, err)
@@ -81,7 +81,7 @@ func (b *Bot) daily(k *ask) {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	b.tell(k, k.lang.Say.Daily.With("amount", k.lang.Chips(store.Daily), "balance", k.lang.Chips(w.Balance)))
+	b.tell(k, k.lang.Say.Daily.Format("amount", k.lang.Chips(store.Daily), "balance", k.lang.Chips(w.Balance)))
 }
 
 // ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
@@ -177,8 +177,8 @@ const mostRich = 10
 func (b *Bot) richest(k *ask) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
-	ws, err := b.store.Richest(ctx, k.key.Guild, mostRich)
-	place, errPlace := b.store.Place(ctx, k.key.Guild, k.user)
+	ws, err := b.store.TopWallets(ctx, k.key.Guild, mostRich)
+	place, errPlace := b.store.Rank(ctx, k.key.Guild, k.user)
 	own, errOwn := b.store.Wallet(ctx, k.key.Guild, k.user)
 	all, errGone := b.gone(k.key.Guild)
 	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
@@ -193,5 +193,5 @@ func (b *Bot) richest(k *ask) {
 		}
 		rich = append(rich, r)
 	}
-	b.tell(k, k.lang.Richest(rich, own.Balance, place))
+	b.tell(k, k.lang.Leaderboard(rich, own.Balance, place))
 }

@@ -140,7 +140,7 @@ func (a *actor) panelKey(who engine.ID) string {
 		mine = v.Turn
 	}
 	return fmt.Sprint(taste, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, a.version == 0,
-		s.Price, s.Plan, s.Runs, len(s.Shown), s.Tabled)
+		s.Price, s.Plan, s.Runs, len(s.Shown), s.AllShown)
 }
 
 // tasteKey is that of what a person has chosen which changes a panel. Who reads the table in words reads all of it.

@@ -126,7 +126,7 @@ func turnedAway(err error) bool {
 			return false
 		}
 	}
-	_, limited := errors.AsType[*rest.Limited](err)
+	_, limited := errors.AsType[*rest.RateLimited](err)
 	return err != nil && !limited
 }
 
@@ -136,7 +136,7 @@ const mostMet = 500
 // meet remembers what somebody is called.
 func (a *actor) meet(k *ask) { a.know(k.user, k.called) }
 
-func (a *actor) know(who engine.ID, called render.Called) {
+func (a *actor) know(who engine.ID, called render.DisplayName) {
 	if a.met == nil || len(a.met) >= mostMet {
 		a.met = people{}
 	}
@@ -144,7 +144,7 @@ func (a *actor) know(who engine.ID, called render.Called) {
 }
 
 // people is what persons are called, by their ids.
-type people map[engine.ID]render.Called
+type people map[engine.ID]render.DisplayName
 
 // peopleAt is what those at a table are called, for its record: the next life of the program has met nobody yet.
 func (a *actor) peopleAt(t *engine.Table) people {
@@ -158,13 +158,13 @@ func (a *actor) peopleAt(t *engine.Table) people {
 }
 
 // called is what the players of a view are called; a map of its own, for others to read.
-func (a *actor) called(v engine.View, gone []engine.SeatView) map[engine.ID]render.Called {
-	called := map[engine.ID]render.Called{}
+func (a *actor) called(v engine.View, gone []engine.SeatView) map[engine.ID]render.DisplayName {
+	called := map[engine.ID]render.DisplayName{}
 	for _, seats := range [][]engine.SeatView{v.Seats, gone} {
 		for _, s := range seats {
 			called[s.Player] = a.met[s.Player]
 			if s.House != engine.Person {
-				called[s.Player] = render.Called{Name: a.record.Names[s.Player]}
+				called[s.Player] = render.DisplayName{Name: a.record.Names[s.Player]}
 			}
 		}
 	}

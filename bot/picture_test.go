@@ -230,7 +230,7 @@ func TestWithoutAPictureThereIsTheText(t *testing.T) {
 // noting is a painter that keeps who was called what.
 type noting struct {
 	mu     sync.Mutex
-	called map[engine.ID]render.Called
+	called map[engine.ID]render.DisplayName
 }
 
 func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {

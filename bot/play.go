@@ -86,7 +86,7 @@ func (a *actor) pressed(k *ask) engine.Act {
 }
 
 func (a *actor) fold() engine.Action {
-	if a.table.Awaits().Need == engine.NeedAction && a.table.Legal().Call == 0 {
+	if a.table.Pending().Need == engine.NeedAction && a.table.Legal().Call == 0 {
 		return engine.Check
 	}
 	return engine.Fold
@@ -173,7 +173,7 @@ func (a *actor) exchange(k *ask, text string, turn engine.Turn) {
 		a.refuseStale(k)
 		return
 	case v.Phase != engine.Drawing:
-		a.refuse(k, engine.Refusal{Why: engine.NowBet, Rule: 52})
+		a.refuse(k, engine.Refusal{Reason: engine.NowBet, Rule: 52})
 		return
 	case k.kind == asksPress && text == "":
 		b := a.ids()
@@ -183,7 +183,7 @@ func (a *actor) exchange(k *ask, text string, turn engine.Turn) {
 	}
 	discard, err := render.ParseDiscards(text, s.Cards)
 	if errors.Is(err, render.ErrNotHeld) {
-		err = engine.Refusal{Why: engine.NoSuchCard, Rule: 52}
+		err = engine.Refusal{Reason: engine.NoSuchCard, Rule: 52}
 	}
 	if err != nil {
 		a.refuse(k, err)
@@ -236,7 +236,7 @@ func (a *actor) raiseTo(k *ask, text string, turn engine.Turn) {
 			what = k.lang.Amount.Bet
 		}
 	}
-	a.told(k, act, what.With("amount", k.lang.Chips(to)))
+	a.told(k, act, what.Format("amount", k.lang.Chips(to)))
 }
 
 // noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
@@ -263,13 +263,13 @@ func (a *actor) outOfTurn(k *ask, v *engine.View) {
 	s, seated := v.SeatOf(k.user)
 	switch {
 	case !seated:
-		a.refuse(k, engine.Refusal{Why: engine.NotSeated})
+		a.refuse(k, engine.Refusal{Reason: engine.NotSeated})
 	case v.Phase == engine.Idle:
-		a.refuse(k, engine.Refusal{Why: engine.NoHand, Rule: 28})
+		a.refuse(k, engine.Refusal{Reason: engine.NoHand, Rule: 28})
 	case !s.InHand || s.Folded:
 		a.bot.tell(k, string(k.lang.Say.NotInHand))
 	default:
-		a.refuse(k, engine.Refusal{Why: engine.NotYourTurn, Rule: 28})
+		a.refuse(k, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28})
 	}
 }
 
@@ -294,7 +294,7 @@ func (a *actor) typed(k *ask) {
 		a.told(k, act, string(k.lang.Say.Checked))
 	case "call":
 		act.Action = engine.Call
-		a.told(k, act, k.lang.Say.Called.With("amount", k.lang.Chips(v.Legal.Call)))
+		a.told(k, act, k.lang.Say.Called.Format("amount", k.lang.Chips(v.Legal.Call)))
 	default:
 		a.allIn(k, act, &v, s)
 	}
@@ -307,5 +307,5 @@ func (a *actor) allIn(k *ask, act engine.Act, v *engine.View, s engine.SeatView)
 	if v.Legal.Call != s.Stack {
 		act.Action, act.To = engine.Raise, s.Bet+s.Stack
 	}
-	a.told(k, act, k.lang.Say.AllIn.With("amount", k.lang.Chips(s.Stack)))
+	a.told(k, act, k.lang.Say.AllIn.Format("amount", k.lang.Chips(s.Stack)))
 }

@@ -37,7 +37,7 @@ func (a *actor) preset(k *ask) {
 	name := strings.ToLower(strings.Join(strings.Fields(k.options["name"]), " "))
 	switch n := utf8.RuneCountInString(name); {
 	case n < 1 || n > mostPresetName || render.Escape(name) == "":
-		a.bot.tell(k, k.lang.Host.BadName.With("n", k.lang.Chips(mostPresetName)))
+		a.bot.tell(k, k.lang.Host.BadName.Format("n", k.lang.Chips(mostPresetName)))
 	case k.options["action"] == "save":
 		a.savePreset(k, name)
 	default:
@@ -56,7 +56,7 @@ func (t terms) usual() terms {
 
 // unusual is the options that somebody has set, as one types them.
 func (t terms) unusual() map[string]string {
-	plain, usual, set := render.For(render.English), t.usual(), map[string]string{}
+	plain, usual, set := render.Lookup(render.English), t.usual(), map[string]string{}
 	for _, s := range settings {
 		if value := s.write(&t, plain); s.belongs(t.rules) && value != s.write(&usual, plain) {
 			set[s.name] = value
@@ -71,19 +71,19 @@ func (a *actor) savePreset(k *ask, name string) {
 		return own.save(snowflake(k.id), name, a.terms().unusual())
 	})
 	if errors.Is(err, errFull) {
-		a.bot.tell(k, k.lang.Host.Full.With("n", k.lang.Chips(mostPresets)))
+		a.bot.tell(k, k.lang.Host.Full.Format("n", k.lang.Chips(mostPresets)))
 		return
 	}
 	if err == nil {
 		r := a.record
-		r.Deeds = a.noted(k, render.Deed{What: render.DidSave, Name: name})
+		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSave, Name: name})
 		err = a.commit(k.id, a.table, r, nil)
 	}
 	if err != nil {
 		a.refuse(k, err)
 		return
 	}
-	a.bot.tell(k, k.lang.Host.Saved.With("preset", render.Bold(name)))
+	a.bot.tell(k, k.lang.Host.Saved.Format("preset", render.Bold(name)))
 }
 
 var errFull = errors.New("no room for another preset")
@@ -114,7 +114,7 @@ func (a *actor) loadPreset(k *ask, name string) {
 	set, known := all.Saved[name]
 	switch {
 	case err == nil && !known:
-		a.bot.tell(k, k.lang.Host.NoPreset.With("preset", render.Bold(name)))
+		a.bot.tell(k, k.lang.Host.NoPreset.Format("preset", render.Bold(name)))
 		return
 	case err == nil:
 		err = a.loadOptions(k, name, set)
@@ -123,7 +123,7 @@ func (a *actor) loadPreset(k *ask, name string) {
 		a.refuse(k, err)
 		return
 	}
-	a.bot.tell(k, k.lang.Host.Loaded.With("preset", render.Bold(name)))
+	a.bot.tell(k, k.lang.Host.Loaded.Format("preset", render.Bold(name)))
 }
 
 func (a *actor) loadOptions(k *ask, name string, set map[string]string) error {
@@ -139,7 +139,7 @@ func (a *actor) loadOptions(k *ask, name string, set map[string]string) error {
 	if err := a.behave(&r, t.manners); err != nil {
 		return err
 	}
-	r.Deeds = a.noted(k, render.Deed{What: render.DidLoad, Name: name})
+	r.Deeds = a.noted(k, render.AuditEntry{What: render.DidLoad, Name: name})
 	return a.commit(k.id, next, r, events)
 }
 

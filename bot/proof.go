@@ -24,7 +24,7 @@ type proof struct {
 type proven struct {
 	receipt *fair.Receipt
 	deal    *fair.Deal
-	dealt   []fair.Place
+	dealt   []fair.Recipient
 }
 
 // errUnproven says that no receipt could be made of a hand.
@@ -109,21 +109,21 @@ func (p *proof) receipt(k store.Key, secret fair.Secret, v engine.View, events [
 
 // placesOf is who got the first card off the deck, the second, and so on. The fourth card of an exchange comes after
 // everyone else was served (R52).
-func placesOf(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Place) {
+func placesOf(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Recipient) {
 	for range r.Variant.HoleCards() {
 		for _, who := range dealt {
 			places = append(places, fair.Player(fair.ID(who)))
 		}
 	}
-	var fourth []fair.Place
+	var fourth []fair.Recipient
 	for _, e := range events {
 		switch e.Kind {
 		case engine.Drew:
 			n, who := e.Count, fair.Player(fair.ID(e.Player))
 			if n == 4 && !r.DrawAny {
-				n, fourth = 3, []fair.Place{who}
+				n, fourth = 3, []fair.Recipient{who}
 			}
-			places = append(places, slices.Repeat([]fair.Place{who}, n)...)
+			places = append(places, slices.Repeat([]fair.Recipient{who}, n)...)
 		case engine.Acted, engine.Uncalled, engine.Shown, engine.Mucked, engine.Won: // the exchange is over
 			places, fourth = append(places, fourth...), nil
 		case engine.BoardDealt:

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/ai"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
-	"cardroom/engine/house"
 	"cardroom/store"
 )
 
@@ -150,7 +150,7 @@ func (e *evening) step() {
 // await does what the table awaits.
 func (e *evening) await() {
 	who, v := engine.ID(1+e.IntN(6)), e.a.table.View(0)
-	switch w := e.a.table.Awaits(); w.Need {
+	switch w := e.a.table.Pending(); w.Need {
 	case engine.NeedStart:
 		e.start()
 	case engine.NeedDeal:
@@ -215,24 +215,24 @@ func (e *evening) message() engine.ID {
 }
 
 // act lets whoever is to act do what a house player would, and sometimes go all in or draw four.
-func (e *evening) act(w engine.Await) {
+func (e *evening) act(w engine.Pending) {
 	s := e.a.seat(w.Seat)
 	v := e.a.table.View(s.Player)
 	if v.Phase == engine.Drawing {
-		discard := house.Discard(v)
+		discard := ai.Discard(v)
 		if e.IntN(2) == 0 && v.Discards >= 4 {
 			discard = 0b11110
 		}
 		e.do(engine.Draw{Player: s.Player, Turn: w.Turn, Discard: discard, At: e.now})
 		return
 	}
-	c := house.Decide(v, engine.Normal, e.Uint64())
+	c := ai.Decide(v, engine.Normal, e.Uint64())
 	if e.IntN(6) == 0 && v.Legal.Max > 0 {
 		c.Action, c.To = engine.Raise, v.Legal.Max
 	}
 	c.Player, c.Turn, c.At = s.Player, w.Turn, e.now
 	e.do(c)
-	if e.a.table.Awaits().Turn == w.Turn { // at the showdown
+	if e.a.table.Pending().Turn == w.Turn { // at the showdown
 		e.do(engine.Act{Player: s.Player, Turn: w.Turn, Action: engine.Fold, At: e.now})
 	}
 }
@@ -277,7 +277,7 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 	if read, err := fair.ReadReceipt(r.JSON()); err != nil || read.Transcript != f.Last || read.Prev != prev {
 		e.t.Errorf("hand %d: the receipt is read as %v, %v; the transcript is %s after %s", n, read, err, f.Last, prev)
 	}
-	var own []*fair.Own
+	var own []*fair.OwnProof
 	for _, held := range e.holes[n] {
 		own = append(own, e.own(n, made, held)...)
 		e.hidden(n, r, held, seen)
@@ -296,11 +296,11 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 }
 
 // own is the part of a player, which has to hold the cards that they held at the end.
-func (e *evening) own(n int64, made *proven, held hole) []*fair.Own {
+func (e *evening) own(n int64, made *proven, held hole) []*fair.OwnProof {
 	if len(made.dealt) == 0 || len(held.cards) == 0 {
 		return nil
 	}
-	own, err := made.deal.Own(fair.ID(held.who), made.dealt)
+	own, err := made.deal.OwnProof(fair.ID(held.who), made.dealt)
 	if err != nil {
 		e.t.Errorf("hand %d, player %d: %v", n, held.who, err)
 		return nil
@@ -310,7 +310,7 @@ func (e *evening) own(n int64, made *proven, held hole) []*fair.Own {
 			e.t.Errorf("hand %d: player %d held %s, which is not among %v", n, held.who, c, own.Open)
 		}
 	}
-	return []*fair.Own{own}
+	return []*fair.OwnProof{own}
 }
 
 // hidden checks that the receipt opens of a player's cards exactly those that were shown.

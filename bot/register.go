@@ -213,7 +213,7 @@ type translated struct {
 }
 
 func description(of func(*render.Lang) string) translated {
-	t := translated{english: of(render.For(render.English))}
+	t := translated{english: of(render.Lookup(render.English))}
 	for _, l := range render.Languages() {
 		text := of(l)
 		if l.Locale == render.English || text == "" {

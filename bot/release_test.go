@@ -102,7 +102,7 @@ func playRelease(t *testing.T, file string) {
 		if v := e.a.table.View(0); v.Hand == hand && v.Phase == engine.Idle {
 			break
 		}
-		if w := e.a.table.Awaits(); e.a.table.View(0).Phase == engine.Showing {
+		if w := e.a.table.Pending(); e.a.table.View(0).Phase == engine.Showing {
 			e.do(engine.Show{Player: e.a.seat(w.Seat).Player, Turn: w.Turn, Cards: allCards, At: e.now})
 		}
 		e.await()

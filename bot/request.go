@@ -43,7 +43,7 @@ func (a *actor) granted(q request) engine.Command {
 		return engine.TopUp{Player: q.Player, Chips: q.Chips, At: now}
 	}
 	return engine.Sit{
-		Player: q.Player, Seat: q.Seat, Chips: q.Chips, Post: q.Post, All: q.All, Losing: a.losing(q.Player), At: now,
+		Player: q.Player, Seat: q.Seat, Chips: q.Chips, Post: q.Post, All: q.All, MuckPolicy: a.losing(q.Player), At: now,
 	}
 }
 
@@ -64,7 +64,7 @@ func (a *actor) asksHost(k *ask, c engine.Command) bool {
 	r := a.record
 	r.Requests = a.without(k.user)
 	if err == nil && len(r.Requests) == mostRequests {
-		a.bot.tell(k, k.lang.Money.TooMany.With("n", k.lang.Chips(mostRequests)))
+		a.bot.tell(k, k.lang.Money.TooMany.Format("n", k.lang.Chips(mostRequests)))
 		return true
 	}
 	if err == nil {
@@ -78,7 +78,7 @@ func (a *actor) asksHost(k *ask, c engine.Command) bool {
 		return true
 	}
 	said := pick(q.TopUp, k.lang.Money.AskedTop, k.lang.Money.AskedSit)
-	a.bot.tell(k, said.With("amount", k.lang.Chips(q.Chips)))
+	a.bot.tell(k, said.Format("amount", k.lang.Chips(q.Chips)))
 	return true
 }
 
@@ -94,7 +94,7 @@ func (a *actor) kept(who engine.ID, wait time.Duration) (engine.Table, []engine.
 		wait = r.Clock
 	}
 	now := time.Now()
-	next, events, err := a.table.Apply(engine.Keep{Player: who, Until: engine.At(now.Add(wait)), At: engine.At(now)}, nil)
+	next, events, err := a.table.Apply(engine.HoldSeat{Player: who, Until: engine.At(now.Add(wait)), At: engine.At(now)}, nil)
 	if err != nil {
 		return a.table, nil
 	}
@@ -141,7 +141,7 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 		return
 	}
 	q := a.record.Requests[i]
-	d := render.Deed{What: render.DidDecline, Player: q.Player, N: q.Chips}
+	d := render.AuditEntry{What: render.DidDecline, Player: q.Player, N: q.Chips}
 	next, events := a.kept(q.Player, askAgain)
 	if yes {
 		d.What = render.DidApprove
@@ -155,20 +155,20 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 	_, unfunded := errors.AsType[*store.FundsError](err)
 	late := refused || unfunded
 	if late {
-		err = a.answered(k, q, render.Deed{What: render.DidDecline, Player: q.Player, N: q.Chips}, a.table, nil)
+		err = a.answered(k, q, render.AuditEntry{What: render.DidDecline, Player: q.Player, N: q.Chips}, a.table, nil)
 	}
 	switch {
 	case err != nil:
 		a.refuse(k, err)
 	case late:
-		a.bot.tell(k, k.lang.Money.TooLate.With("player", render.Mention(q.Player), "amount", k.lang.Chips(q.Chips)))
+		a.bot.tell(k, k.lang.Money.TooLate.Format("player", render.Mention(q.Player), "amount", k.lang.Chips(q.Chips)))
 	default:
 		a.bot.answerLater(k, inPlace(a.settingsFrame(k, "", false)))
 	}
 }
 
 // answered stores the table without a request, and what became of it.
-func (a *actor) answered(k *ask, q request, d render.Deed, next engine.Table, events []engine.Event) error {
+func (a *actor) answered(k *ask, q request, d render.AuditEntry, next engine.Table, events []engine.Event) error {
 	r := a.record
 	r.Requests, r.Deeds = a.without(q.Player), a.noted(k, d)
 	return a.commit(k.id, next, r, events)

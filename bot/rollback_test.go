@@ -56,7 +56,7 @@ func (f *forgetful) Commit(ctx context.Context, c store.Change) (store.Receipt, 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.Store.Commit(ctx, c)
-	if err == nil && !r.Again {
+	if err == nil && !r.Duplicate {
 		f.done = append(f.done, func(s store.Store) error {
 			_, err := s.Commit(context.Background(), c)
 			return err

@@ -116,7 +116,7 @@ const (
 
 // Everything that can be said to a person is said in a transcript, every refusal among it.
 func TestEveryTextIsSaidInATranscript(t *testing.T) {
-	all, l := transcripts(t), render.For(render.English)
+	all, l := transcripts(t), render.Lookup(render.English)
 	found := texts(map[string]any{
 		"Why": l.Why, "Amount": l.Amount, "Say": l.Say, "Host": l.Host, "Money": l.Money, "History": l.History, "Stats": l.Stats,
 		"Panel": l.Panel, "Rules": struct{ List, Unknown, Also render.Text }{l.Rules.List, l.Rules.Unknown, l.Rules.Also},

@@ -275,9 +275,9 @@ func (s *screen) next() {
 		s.wait(wait)
 		return
 	}
-	f, since, token, pace := s.want, s.since, s.token, rest.AtOnce
+	f, since, token, pace := s.want, s.since, s.token, rest.NoWait
 	if s.spare || s.apart {
-		pace = rest.Spare
+		pace = rest.LowPriority
 	}
 	s.dirty, s.first = false, false
 	s.fly(func() { s.update(pace(context.Background()), f, since, token) })
@@ -335,7 +335,7 @@ func (s *screen) update(ctx context.Context, f frame, since time.Time, token *re
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var limited *rest.Limited
+	var limited *rest.RateLimited
 	switch {
 	case err == nil:
 		s.fails = 0

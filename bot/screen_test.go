@@ -160,7 +160,7 @@ func TestAScreenSendsAPictureOnce(t *testing.T) {
 
 func TestAScreenTriesAgainAfterAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &message{fail: []error{rest.ErrOutage, &rest.Limited{After: 3 * time.Second}}}
+		m := &message{fail: []error{rest.ErrOutage, &rest.RateLimited{After: 3 * time.Second}}}
 		s := newScreen(newSealing(t, 1), new(pace), m.edit, func(error) { t.Error("gone") })
 		s.show(frame{text: "at last"})
 		time.Sleep(20 * time.Second)

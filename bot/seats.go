@@ -59,7 +59,7 @@ func (a *actor) sitDown(k *ask) {
 		case s.Out || s.Leaves:
 			a.sitIn(k)
 		default:
-			a.refuse(k, engine.Refusal{Why: engine.AlreadySeated})
+			a.refuse(k, engine.Refusal{Reason: engine.AlreadySeated})
 		}
 		return
 	}
@@ -69,7 +69,7 @@ func (a *actor) sitDown(k *ask) {
 		return
 	}
 	c := engine.Sit{
-		Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, Losing: a.losing(k.user), At: engine.At(time.Now()),
+		Player: k.user, Seat: engine.AnySeat, Chips: chips, All: all, MuckPolicy: a.losing(k.user), At: engine.At(time.Now()),
 	}
 	if !a.asksHost(k, c) {
 		a.carry(k, c)
@@ -77,7 +77,7 @@ func (a *actor) sitDown(k *ask) {
 }
 
 // losing is what a person who sits down wants done with their losing hands (R40).
-func (a *actor) losing(who engine.ID) engine.Losing {
+func (a *actor) losing(who engine.ID) engine.MuckPolicy {
 	own, err := a.bot.tastes.get(a.bot, who)
 	if err != nil {
 		a.log.Info("a player sits down as the house has it", "player", uint64(who), "err", err)
@@ -145,11 +145,11 @@ func (a *actor) seatSentence(k *ask, before *engine.View, c engine.Command) stri
 		case chips == 0:
 			return string(say.LeftEmpty)
 		case before.Practice:
-			return say.LeftHouse.With("amount", k.lang.Chips(chips))
+			return say.LeftHouse.Format("amount", k.lang.Chips(chips))
 		case a.unfelt(before):
-			return k.lang.Money.LeftFree.With("amount", k.lang.Chips(chips))
+			return k.lang.Money.LeftFree.Format("amount", k.lang.Chips(chips))
 		default:
-			return say.Left.With("amount", k.lang.Chips(chips))
+			return say.Left.Format("amount", k.lang.Chips(chips))
 		}
 	case engine.SitOut:
 		if v.Phase == engine.Idle || !s.InHand {
@@ -177,7 +177,7 @@ func (a *actor) sit(k *ask) {
 	if text, given := k.options["seat"]; given {
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			a.refuse(k, engine.Refusal{Why: engine.NoSuchSeat, Rule: 2})
+			a.refuse(k, engine.Refusal{Reason: engine.NoSuchSeat, Rule: 2})
 			return
 		}
 		c.Seat = n - 1
@@ -197,7 +197,7 @@ func (a *actor) sit(k *ask) {
 			a.refuse(k, err)
 			return
 		}
-		c.Losing = a.losing(k.user)
+		c.MuckPolicy = a.losing(k.user)
 	}
 	if a.asksHost(k, c) {
 		return
@@ -221,7 +221,7 @@ func (a *actor) sitAgain(k *ask, s engine.SeatView) {
 	case s.Out || s.Leaves || s.Waits && k.options["post"] == "true":
 		a.sitIn(k)
 	default:
-		a.refuse(k, engine.Refusal{Why: engine.AlreadySeated})
+		a.refuse(k, engine.Refusal{Reason: engine.AlreadySeated})
 	}
 }
 
@@ -230,9 +230,9 @@ func (a *actor) seated(k *ask, moved bool) string {
 	s := seatOf(&v, k.user)
 	seat := strconv.Itoa(s.Seat + 1)
 	if moved {
-		return k.lang.Say.Moved.With("seat", seat)
+		return k.lang.Say.Moved.Format("seat", seat)
 	}
-	text := k.lang.Say.Seated.With("seat", seat, "amount", k.lang.Chips(s.Stack+s.Pending))
+	text := k.lang.Say.Seated.Format("seat", seat, "amount", k.lang.Chips(s.Stack+s.Pending))
 	switch {
 	case s.Waits && s.Posts:
 		return render.Sentences(text, string(k.lang.Say.InPosts))
@@ -279,8 +279,8 @@ func (a *actor) topUp(k *ask, option string) {
 		v := a.table.View(k.user)
 		s := seatOf(&v, k.user)
 		if s.Pending > 0 {
-			return k.lang.Say.TopUpAfter.With("amount", k.lang.Chips(chips))
+			return k.lang.Say.TopUpAfter.Format("amount", k.lang.Chips(chips))
 		}
-		return k.lang.Say.ToppedUp.With("amount", k.lang.Chips(chips), "stack", k.lang.Chips(s.Stack))
+		return k.lang.Say.ToppedUp.Format("amount", k.lang.Chips(chips), "stack", k.lang.Chips(s.Stack))
 	})
 }

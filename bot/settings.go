@@ -89,7 +89,7 @@ func (a *actor) setOption(k *ask) {
 		a.refuseStale(k)
 		return
 	case a.view().Phase != engine.Idle: // said before anyone types in vain
-		a.refuse(k, engine.Refusal{Why: engine.HandRuns})
+		a.refuse(k, engine.Refusal{Reason: engine.HandRuns})
 		return
 	case k.kind == asksModal:
 		value = k.text
@@ -119,12 +119,12 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 	if err != nil {
 		return err
 	}
-	plain, r := render.For(render.English), a.record
+	plain, r := render.Lookup(render.English), a.record
 	if err := a.behave(&r, t.manners); err != nil {
 		return err
 	}
 	if from, to := s.write(&was, plain), s.write(&t, plain); from != to {
-		r.Deeds = a.noted(k, render.Deed{What: render.DidSet, Name: s.name, From: from, To: to})
+		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSet, Name: s.name, From: from, To: to})
 	}
 	return a.commit(k.id, next, r, events)
 }
@@ -138,7 +138,7 @@ func (s setting) wrong(was, t terms, err error, l *render.Lang) error {
 	}
 	switch {
 	case other && rules.Field == "ChipUnit":
-		return &optionError{s.name, l.Settings.Multiple.With("n", l.Chips(was.rules.ChipUnit)), rule}
+		return &optionError{s.name, l.Settings.Multiple.Format("n", l.Chips(was.rules.ChipUnit)), rule}
 	case other:
 		return &conflict{s.name, s.write(&t, l), rules}
 	case s.want != nil:

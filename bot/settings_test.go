@@ -16,7 +16,7 @@ import (
 // termsOf is the terms of a table as it opens.
 func termsOf(t *testing.T, options ...string) terms {
 	t.Helper()
-	k := &ask{lang: render.For(""), options: map[string]string{}}
+	k := &ask{lang: render.Lookup(""), options: map[string]string{}}
 	for i := 0; i < len(options); i += 2 {
 		k.options[options[i]] = options[i+1]
 	}
@@ -94,11 +94,11 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		}
 		want, s := was, settingOf(t, c.option)
 		c.want(&want)
-		got, err := s.set(was, c.typed, render.For(""))
+		got, err := s.set(was, c.typed, render.Lookup(""))
 		if err != nil || got != want {
 			t.Errorf("%s %q: %v, %+v", c.option, c.typed, err, got)
 		}
-		if shown := s.write(&got, render.For("")); shown != c.shown {
+		if shown := s.write(&got, render.Lookup("")); shown != c.shown {
 			t.Errorf("%s %q is shown as %q, should be %q", c.option, c.typed, shown, c.shown)
 		}
 	}
@@ -157,7 +157,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"ping", "always", "", "`ping` has to be nudge, off."},
 		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(languages(), "server"))), ", ") + "."},
 	} {
-		was, s, l := games[c.game], settingOf(t, c.option), render.For("")
+		was, s, l := games[c.game], settingOf(t, c.option), render.Lookup("")
 		now, err := s.set(was, c.typed, l)
 		if err == nil {
 			err = now.rules.Check()
@@ -179,17 +179,17 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 			if !s.belongs(game.rules) {
 				continue
 			}
-			o := s.shown(game, render.For(""))
+			o := s.shown(game, render.Lookup(""))
 			if len(o.Offer) == 0 || len(o.Offer) > 20 || o.Says != nil && len(o.Says) != len(o.Offer) || o.Typed && len(o.Offer) > 4 {
 				t.Errorf("%s offers %q", s.name, o.Offer)
 			}
-			if again, err := s.set(game, o.Value, render.For("")); err != nil || s.write(&again, render.For("")) != o.Value {
+			if again, err := s.set(game, o.Value, render.Lookup("")); err != nil || s.write(&again, render.Lookup("")) != o.Value {
 				t.Errorf("%s is %q, which is not read: %v", s.name, o.Value, err)
 			}
 			for _, value := range o.Offer {
-				with, err := s.set(game, value, render.For(""))
-				if err != nil || s.write(&with, render.For("")) != value {
-					t.Errorf("%s %q: %v, written %q", s.name, value, err, s.write(&with, render.For("")))
+				with, err := s.set(game, value, render.Lookup(""))
+				if err != nil || s.write(&with, render.Lookup("")) != value {
+					t.Errorf("%s %q: %v, written %q", s.name, value, err, s.write(&with, render.Lookup("")))
 				}
 				if id := (button{table: 1<<64 - 1, verb: render.VerbSet, what: s.name + " " + value}).String(); len(id) > 100 {
 					t.Errorf("%q is longer than Discord allows", id)
@@ -227,7 +227,7 @@ func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 			r := game.rules
 			change(&r)
 			if has := settingOf(t, name).belongs(game.rules); has != (r.Check() == nil) {
-				t.Errorf("%s at %s: %t, %v", name, render.For("").Game(game.rules), has, r.Check())
+				t.Errorf("%s at %s: %t, %v", name, render.Lookup("").Game(game.rules), has, r.Check())
 			}
 		}
 	}
@@ -274,8 +274,8 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 }
 
 func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
-	l := render.For("")
-	if _, ok := optionWords(l, engine.Refusal{Why: engine.HandRuns}); ok {
+	l := render.Lookup("")
+	if _, ok := optionWords(l, engine.Refusal{Reason: engine.HandRuns}); ok {
 		t.Error("a hand that runs is an option's fault")
 	}
 	err := engine.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}

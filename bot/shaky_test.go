@@ -158,7 +158,7 @@ func (s *shaky) Pay(ctx context.Context, p store.Payment) (store.Receipt, error)
 	return do()
 }
 
-func (s *shaky) Forget(ctx context.Context, o store.Oblivion) (store.Receipt, error) {
+func (s *shaky) Forget(ctx context.Context, o store.ErasureRequest) (store.Receipt, error) {
 	do := func() (store.Receipt, error) { return s.Store.Forget(ctx, o) }
 	if forget := hook(s, &s.forget); forget != nil {
 		return forget(do)

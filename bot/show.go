@@ -23,7 +23,7 @@ func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
 	if who != 0 {
 		v = a.table.View(who)
 	}
-	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Gone(v, a.record.Log), Halted: a.doubt.shown}
+	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Departed(v, a.record.Log), Halted: a.doubt.shown}
 	scene.Free = a.record.Manners.Funds == fromNowhere && !v.Practice
 	scene.Asking = a.requested()
 	scene.Called, scene.Card = a.called(v, scene.Gone), a.cards(who)
@@ -286,7 +286,7 @@ func (a *actor) thaw() (engine.Table, []engine.Event) {
 	if a.posting.frozen.IsZero() {
 		return a.table, nil
 	}
-	next, events, err := a.table.Apply(engine.Rearm{Last: engine.At(a.posting.frozen), At: engine.At(time.Now())}, nil)
+	next, events, err := a.table.Apply(engine.CreditDowntime{Last: engine.At(a.posting.frozen), At: engine.At(time.Now())}, nil)
 	if err != nil {
 		a.log.Error("the clocks were not set again", "err", err)
 	}

@@ -14,7 +14,7 @@ func (a *actor) runIt(k *ask, hand, times int64) {
 		if times == 1 {
 			return string(k.lang.Say.RunsOnce)
 		}
-		return k.lang.Say.Runs.With("n", k.lang.Chips(times))
+		return k.lang.Say.Runs.Format("n", k.lang.Chips(times))
 	})
 }
 
@@ -30,7 +30,7 @@ func (a *actor) showCards(k *ask, turn engine.Turn, which int64) {
 		which = whole
 	}
 	if which < 0 || which&^whole != 0 || whole == 0 {
-		a.refuse(k, engine.Refusal{Why: engine.NothingToShow, Rule: 40})
+		a.refuse(k, engine.Refusal{Reason: engine.NothingToShow, Rule: 40})
 		return
 	}
 	c := engine.Show{Player: k.user, Turn: turn, Cards: uint8(which), At: engine.At(time.Now())}

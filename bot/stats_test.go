@@ -146,7 +146,7 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 		}
 		before := counted()
 		for who := engine.ID(1); who <= 4; who++ {
-			wish := store.Oblivion{Guild: e.a.key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
+			wish := store.ErasureRequest{Guild: e.a.key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
 			if _, err := e.store.Forget(t.Context(), wish); err != nil {
 				t.Fatal(err)
 			}

@@ -39,7 +39,7 @@ func (a *actor) onTime() bool {
 			return
 		}
 		a.log.Warn("the clock was set", "by", step)
-		if err := a.apply(a.once("step"), engine.Rearm{Last: engine.At(now.Add(-step)), At: engine.At(now)}); err != nil {
+		if err := a.apply(a.once("step"), engine.CreditDowntime{Last: engine.At(now.Add(-step)), At: engine.At(now)}); err != nil {
 			a.log.Error("the deadlines were not moved", "err", err)
 			a.stepped -= step
 		}

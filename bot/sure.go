@@ -111,7 +111,7 @@ func (a *actor) question(k *ask, text render.Text, cost, stack int64, verb strin
 	a.questions[k.user] = question{k, a.view().Turn, verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)}
 	confirm := render.Button{Label: string(k.lang.Button.Confirm), Verb: verb, To: to, Style: render.Danger}
 	a.bot.answerLater(k, private(frame{
-		text: text.With("amount", k.lang.Chips(cost), "stack", k.lang.Chips(stack)),
+		text: text.Format("amount", k.lang.Chips(cost), "stack", k.lang.Chips(stack)),
 		rows: [][]render.Button{{confirm}}, ids: a.ids(),
 	}))
 }

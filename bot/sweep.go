@@ -42,12 +42,12 @@ func (b *Bot) sweep(me string) {
 
 // moves says whether a hand runs, or is about to.
 func (a *actor) moves() bool {
-	return a.version != 0 && (a.view().Phase != engine.Idle || a.table.Awaits().Need == engine.NeedStart)
+	return a.version != 0 && (a.view().Phase != engine.Idle || a.table.Pending().Need == engine.NeedStart)
 }
 
 // awaitsSweep says that the next hand could start, but that the channel was not looked at yet.
 func (a *actor) awaitsSweep() bool {
-	return a.unswept && a.version != 0 && a.table.Awaits().Need == engine.NeedStart
+	return a.unswept && a.version != 0 && a.table.Pending().Need == engine.NeedStart
 }
 
 // sweep reads the newest messages of the channel, when there is room for it.
@@ -56,7 +56,7 @@ func (a *actor) sweep() {
 		return
 	}
 	a.sweeping = a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(rest.AtOnce(context.Background()), requestTimeout)
+		ctx, cancel := context.WithTimeout(rest.NoWait(context.Background()), requestTimeout)
 		defer cancel()
 		list, err := a.bot.rest.Messages(ctx, fmt.Sprint(a.key.Channel))
 		a.must(func() { a.looked(list, err) })
@@ -66,7 +66,7 @@ func (a *actor) sweep() {
 // looked takes in what stands in the channel, or why that is not known.
 func (a *actor) looked(list []rest.Message, err error) {
 	a.sweeping = false
-	var limited *rest.Limited
+	var limited *rest.RateLimited
 	switch {
 	case a.version == 0:
 		return

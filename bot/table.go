@@ -111,7 +111,7 @@ func (a *actor) wager(k *ask) {
 	option := map[string]string{"bet": "amount", "raise": "to"}[k.path]
 	v := a.table.View(k.user)
 	if s, seated := v.SeatOf(k.user); seated && v.ToAct == s.Seat && k.path == "bet" && !v.Legal.Bet {
-		a.bot.tell(k, k.lang.Say.UseRaise.With("amount", k.lang.Chips(v.Legal.High)))
+		a.bot.tell(k, k.lang.Say.UseRaise.Format("amount", k.lang.Chips(v.Legal.High)))
 		return
 	}
 	a.raiseTo(k, k.options[option], v.Turn)
@@ -129,7 +129,7 @@ func (a *actor) open(k *ask) {
 	}
 	missing, blind := lacking(k)
 	if blind {
-		a.bot.tell(k, k.lang.Say.BotMay.With("list", strings.Join(missing, ", ")))
+		a.bot.tell(k, k.lang.Say.BotMay.Format("list", strings.Join(missing, ", ")))
 		return
 	}
 	rules, err := readRules(k)
@@ -150,17 +150,17 @@ func (a *actor) open(k *ask) {
 	a.carrier, a.board = nil, nil
 	a.posting.over()
 	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: k.guildLocale}
-	r.Deeds = append(r.Deeds, render.Deed{At: engine.At(time.Now()), By: k.user, What: render.DidOpen})
+	r.Deeds = append(r.Deeds, render.AuditEntry{At: engine.At(time.Now()), By: k.user, What: render.DidOpen})
 	if err := a.commit(k.id, t, r, nil); err != nil {
 		a.refuse(k, err)
 		return
 	}
-	text := k.lang.Say.Opened.With("game", k.lang.Game(rules))
+	text := k.lang.Say.Opened.Format("game", k.lang.Game(rules))
 	if rules.MinBuyIn < shortBelow*rules.BigBlind { // R4
-		text += "\n" + k.lang.Say.ShortBuyIn.With("amount", k.lang.Chips(shortBelow*rules.BigBlind))
+		text += "\n" + k.lang.Say.ShortBuyIn.Format("amount", k.lang.Chips(shortBelow*rules.BigBlind))
 	}
 	if len(missing) > 0 {
-		text += "\n" + k.lang.Say.BotWants.With("list", strings.Join(missing, ", "))
+		text += "\n" + k.lang.Say.BotWants.Format("list", strings.Join(missing, ", "))
 	}
 	a.bot.tell(k, text)
 }
@@ -227,7 +227,7 @@ func (a *actor) repost(k *ask) {
 
 func (a *actor) pointAtBoard(k *ask) {
 	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", a.key.Guild, a.key.Channel, a.record.Board.Message)
-	a.bot.tell(k, k.lang.Say.StatusSoon.With("link", link))
+	a.bot.tell(k, k.lang.Say.StatusSoon.Format("link", link))
 }
 
 // host does what only the table's host, or who may manage the channel, can do.
@@ -268,7 +268,7 @@ func (a *actor) hosts(k *ask) bool {
 	if a.mayHost(k) {
 		return true
 	}
-	a.bot.tell(k, k.lang.Say.NotHost.With("host", render.Mention(a.record.Host)))
+	a.bot.tell(k, k.lang.Say.NotHost.Format("host", render.Mention(a.record.Host)))
 	return false
 }
 

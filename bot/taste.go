@@ -10,10 +10,10 @@ import (
 
 // taste is what a person has chosen for themselves, at every table (/settings). Zero leaves it to the house.
 type taste struct {
-	Losing engine.Losing `json:"losing,omitempty"` // what is done with losing hands (R40)
-	Ping   ping          `json:"ping,omitempty"`
-	Lang   string        `json:"lang,omitempty"` // locale of what they alone read
-	By     engine.ID     `json:"by,omitempty"`   // the interaction that chose last
+	Losing engine.MuckPolicy `json:"losing,omitempty"` // what is done with losing hands (R40)
+	Ping   ping              `json:"ping,omitempty"`
+	Lang   string            `json:"lang,omitempty"` // locale of what they alone read
+	By     engine.ID         `json:"by,omitempty"`   // the interaction that chose last
 
 	TwoColours bool `json:"two_colours,omitempty"` // of cards that are pictures, in what they alone see
 	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and the board in words
@@ -48,13 +48,13 @@ func (b *Bot) settings(k *ask) {
 			}
 		}
 	}
-	b.tell(k, render.Taste(k.lang, render.Chosen{
+	b.tell(k, render.Preferences(k.lang, render.Chosen{
 		Muck: mucks[own.Losing], Ping: string(own.Ping), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
 	}))
 }
 
 // mucks is how what is done with losing hands is written.
-var mucks = map[engine.Losing]string{engine.AsTheHouse: "", engine.Mucks: "on", engine.Asks: "off"}
+var mucks = map[engine.MuckPolicy]string{engine.MuckByRules: "", engine.Mucks: "on", engine.Asks: "off"}
 
 // choose changes a person's taste by what they typed.
 func (own *taste) choose(k *ask) (changed bool, err error) {
@@ -62,7 +62,7 @@ func (own *taste) choose(k *ask) (changed bool, err error) {
 		return false, nil
 	}
 	o := options{values: k.options}
-	choose(&o, "auto-muck", &own.Losing, 40, map[string]engine.Losing{"on": engine.Mucks, "off": engine.Asks})
+	choose(&o, "auto-muck", &own.Losing, 40, map[string]engine.MuckPolicy{"on": engine.Mucks, "off": engine.Asks})
 	choose(&o, "ping", &own.Ping, 0, map[string]ping{"off": pingOff, "nudge": pingNudge, "always": pingAlways})
 	choose(&o, "four-colour", &own.TwoColours, 0, map[string]bool{"on": false, "off": true})
 	choose(&o, "text-only", &own.TextOnly, 0, map[string]bool{"on": true, "off": false})
@@ -80,7 +80,7 @@ func (a *actor) prefer(k *ask) {
 	if k.options["auto-muck"] == "" {
 		return
 	}
-	c := engine.Prefer{Player: k.user, Losing: a.losing(k.user), At: engine.At(time.Now())}
+	c := engine.SetMuckPolicy{Player: k.user, MuckPolicy: a.losing(k.user), At: engine.At(time.Now())}
 	if err := a.apply(k.id+" "+a.once("prefer"), c); err != nil {
 		a.log.Info("a taste did not reach the table", "player", uint64(k.user), "err", err)
 	}

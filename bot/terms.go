@@ -149,7 +149,7 @@ func legalUnits(r engine.Rules, l *render.Lang) string {
 			n, m = m, n%m
 		}
 	}
-	return l.Settings.Divisor.With("n", l.Chips(n))
+	return l.Settings.Divisor.Format("n", l.Chips(n))
 }
 
 func writeUnit(t *terms, l *render.Lang) string { return l.Chips(max(1, t.rules.ChipUnit)) }

@@ -12,7 +12,7 @@ import (
 func (b *Bot) tongue(k *ask) *render.Lang {
 	own, _ := b.tastes.of(k.user)
 	house, _ := b.servers.of(k.key.Guild)
-	return render.For(own.Lang, k.locale, house.Lang, k.guildLocale)
+	return render.Lookup(own.Lang, k.locale, house.Lang, k.guildLocale)
 }
 
 // address finds out which language the asker reads. Where the store does not say, it is what is known.
@@ -35,7 +35,7 @@ func (b *Bot) house(guild engine.ID) server {
 // public is the language of what everyone in the channel reads.
 func (a *actor) public() *render.Lang {
 	house, _ := a.bot.servers.of(a.key.Guild)
-	return render.For(a.record.Manners.Lang, house.Lang, a.record.Locale)
+	return render.Lookup(a.record.Manners.Lang, house.Lang, a.record.Locale)
 }
 
 // languages is what a language can be chosen from, as the values of options.

@@ -47,9 +47,9 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 				bob.Command(c.channel, "/settings", "language", p.chosen)
 			}
 			say := func(when string) {
-				want := render.For(p.want)
+				want := render.Lookup(p.want)
 				for command, text := range map[string]string{
-					"/help": string(want.Help.Now.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.With("host", alice.Mention()),
+					"/help": string(want.Help.Now.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.Format("host", alice.Mention()),
 					"/rules": string(want.Rules.List), "/cards": string(want.Panel.NoSeat), "/chips daily": "",
 				} {
 					if got := bob.Command(c.channel, command).Text(); !strings.Contains(got, text) {
@@ -60,7 +60,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 			say("at once")
 			c.stop()
 			c.start()
-			if got := bob.Command(c.channel, "/leave").Text(); !strings.Contains(got, string(render.For(p.want).Why.NotSeated)) {
+			if got := bob.Command(c.channel, "/leave").Text(); !strings.Contains(got, string(render.Lookup(p.want).Why.NotSeated)) {
 				t.Errorf("%+v: the first answer after a restart is %q", p, got)
 			}
 			say("after a restart")
@@ -134,7 +134,7 @@ func TestAnOpenPanelChangesItsLanguage(t *testing.T) {
 		time.Sleep(time.Second)
 		alice.Command(c.channel, "/settings", "language", "ru")
 		time.Sleep(3 * time.Second)
-		want := "**" + string(render.For("ru").Board.Streets[0]) + "**"
+		want := "**" + string(render.Lookup("ru").Board.Streets[0]) + "**"
 		for _, m := range alice.See(c.channel) {
 			if m.ID == panel.Message.ID && !strings.Contains(m.Text(), want) {
 				t.Errorf("the panel reads\n%s", m.Text())
@@ -152,7 +152,7 @@ func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
 		c.stop()
 		c.start()
 		time.Sleep(30 * time.Second)
-		if got, want := board(c).Text(), "#1 · **"+string(render.For("ru").Board.Streets[0])+"**"; !strings.HasPrefix(got, want) {
+		if got, want := board(c).Text(), "#1 · **"+string(render.Lookup("ru").Board.Streets[0])+"**"; !strings.HasPrefix(got, want) {
 			t.Errorf("drawn as\n%s", got)
 		}
 	})
@@ -185,7 +185,7 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 			return opened
 		}
 		set := func(role string) string { return alice.Command(c.channel, "/server", "opener-role", role).Text() }
-		if got := set(dealers); got != string(render.For("").Say.Server.Need) {
+		if got := set(dealers); got != string(render.Lookup("").Say.Server.Need) {
 			t.Errorf("somebody without the permission is told %q", got)
 		}
 		alice.Grant(discordgo.PermissionManageGuild)
@@ -288,7 +288,7 @@ func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		actor := c.actor()
 		actor.SetLocale("ru")
-		words := render.For("ru").Amount
+		words := render.Lookup("ru").Amount
 		var offered []string
 		for _, choice := range actor.Complete(c.channel, "/raise", "to", "") {
 			offered = append(offered, choice.Name)
@@ -297,7 +297,7 @@ func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 			t.Errorf("offered %q", offered)
 		}
 		actor.SetLocale("de")
-		if got := actor.Command(c.channel, "/raise", "to", words.Min).Text(); got != render.For("de").Say.Raised.With("amount", "20") {
+		if got := actor.Command(c.channel, "/raise", "to", words.Min).Text(); got != render.Lookup("de").Say.Raised.Format("amount", "20") {
 			t.Errorf("answered %q", got)
 		}
 	})

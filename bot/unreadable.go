@@ -116,7 +116,7 @@ func (b *Bot) tellUnreadable(k *ask) {
 		b.offer(k, nil)
 		return
 	}
-	text := k.lang.Say.Unreadable.With("ref", strconv.FormatUint(uint64(k.key.Channel), 10))
+	text := k.lang.Say.Unreadable.Format("ref", strconv.FormatUint(uint64(k.key.Channel), 10))
 	if k.path == "help" {
 		text = render.Help(render.Scene{Lang: k.lang}, text)
 	}

@@ -34,12 +34,12 @@ func (b *Bot) verify(k *ask) {
 		return
 	}
 	if h.Number != number {
-		b.tell(k, say.Unknown.With("hand", render.HandNumber(number)))
+		b.tell(k, say.Unknown.Format("hand", render.HandNumber(number)))
 		return
 	}
 	made, err := b.receiptOf(k.key, h)
 	if errors.Is(err, errUnproven) {
-		b.tell(k, say.Unproven.With("hand", render.HandNumber(number)))
+		b.tell(k, say.Unproven.Format("hand", render.HandNumber(number)))
 		return
 	}
 	newest, _, err2 := b.ended(k.key, last)
@@ -53,18 +53,18 @@ func (b *Bot) verify(k *ask) {
 // answerVerified tells what the receipt proves, with the receipt and the asker's own part.
 func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
 	r := made.receipt
-	own, err := made.deal.Own(fair.ID(k.user), made.dealt)
+	own, err := made.deal.OwnProof(fair.ID(k.user), made.dealt)
 	if err != nil { // dealt no card
 		own = nil
 	}
-	parts, files := []*fair.Own(nil), []*discordgo.File{jsonFile(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), r.JSON())}
+	parts, files := []*fair.OwnProof(nil), []*discordgo.File{jsonFile(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), r.JSON())}
 	if own != nil {
 		parts, files = append(parts, own), append(files, jsonFile(fmt.Sprintf("cardroom-hand-%d-own.json", r.Hand), own.JSON()))
 	}
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
 		b.log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.key.Channel), "fault", report.Faults[0].Text)
-		b.hand(k, k.lang.Say.Fair.Fault.With("hand", render.HandNumber(int64(r.Hand)), "fault", k.lang.FaultOf(string(report.Faults[0].Step))), files[:1]...)
+		b.hand(k, k.lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", k.lang.FaultOf(string(report.Faults[0].Step))), files[:1]...)
 		return
 	}
 	b.hand(k, k.lang.Verified(render.Verified{

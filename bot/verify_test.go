@@ -10,7 +10,7 @@ import (
 func TestEveryStepOfTheCheckHasItsWords(t *testing.T) {
 	seen := map[string]fair.Step{}
 	for _, step := range fair.Steps() {
-		text := render.For("").FaultOf(string(step))
+		text := render.Lookup("").FaultOf(string(step))
 		if text == "" || seen[text] != "" {
 			t.Errorf("step %s has the words %q, as has %s", step, text, seen[text])
 		}

@@ -15,7 +15,7 @@ import (
 func (a *actor) refuse(k *ask, err error) {
 	r, refused := errors.AsType[engine.Refusal](err)
 	if _, rules := errors.AsType[engine.RulesError](err); refused && !rules {
-		if r.Why == engine.Stale {
+		if r.Reason == engine.Stale {
 			a.bot.meter.stale.Inc()
 		}
 		a.bot.tell(k, render.Refusal(a.scene(k.user, k.lang), r))
@@ -44,7 +44,7 @@ func (b *Bot) refuse(k *ask, err error) {
 	case errors.As(err, &amount):
 		b.tell(k, k.lang.BadAmount(amount))
 	case errors.As(err, &funds):
-		b.tell(k, say.Funds.With("have", k.lang.Chips(funds.Have), "need", k.lang.Chips(funds.Need)))
+		b.tell(k, say.Funds.Format("have", k.lang.Chips(funds.Have), "need", k.lang.Chips(funds.Need)))
 	case errors.As(err, &limit):
 		b.tell(k, k.lang.BadAmount(&render.AmountError{Why: render.Over, Min: 1, Max: render.MaxChips}))
 	case errors.Is(err, errUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
@@ -62,19 +62,19 @@ func optionWords(l *render.Lang, err error) (text string, ok bool) {
 	var alien *misfit
 	switch {
 	case errors.As(err, &alien):
-		return l.Host.Misfit.With("option", render.Code(alien.option), "value", alien.value), true
+		return l.Host.Misfit.Format("option", render.Code(alien.option), "value", alien.value), true
 	case errors.As(err, &option):
-		return l.Numbered(l.Say.BadOption.With("option", render.Code(option.option), "range", option.want), option.rule), true
+		return l.Numbered(l.Say.BadOption.Format("option", render.Code(option.option), "range", option.want), option.rule), true
 	case errors.As(err, &clash):
-		text = l.Settings.Needs.With("option", render.Code(clash.option), "value", clash.value,
+		text = l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
-			"rule", l.Why.Rule.With("n", strconv.Itoa(clash.rules.Rule)))
+			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
 		if clash.rules.Field == "Seats" { // which no option changes
 			text = render.Sentences(text, string(l.Why.OtherGame))
 		}
 		return text, true
 	case errors.As(err, &rules):
-		text = l.Say.BadOption.With("option", render.Code(ruleOptions[rules.Field]), "range", legal(l, rules))
+		text = l.Say.BadOption.Format("option", render.Code(ruleOptions[rules.Field]), "range", legal(l, rules))
 		return l.Numbered(text, rules.Rule), true
 	}
 	return "", false
@@ -102,7 +102,7 @@ func (b *Bot) internal(k *ask, err error) {
 	ref := strconv.FormatUint(b.roll()>>40, 36)
 	b.log.Error("something went wrong", "ref", ref, "guild", uint64(k.key.Guild), "table", uint64(k.key.Channel),
 		"player", uint64(k.user), "err", err)
-	b.tell(k, k.lang.Say.Internal.With("ref", ref))
+	b.tell(k, k.lang.Say.Internal.Format("ref", ref))
 }
 
 // neverWas says that a press comes from a message that was posted to be the board and never became it: it stands below the
@@ -120,5 +120,5 @@ func (a *actor) refuseStale(k *ask) {
 	if a.neverWas(k) {
 		a.deleteMessage(k.message, nil)
 	}
-	a.refuse(k, engine.Refusal{Why: engine.Stale, Rule: 28})
+	a.refuse(k, engine.Refusal{Reason: engine.Stale, Rule: 28})
 }

@@ -21,21 +21,21 @@ func (g *game) deciding(player ID, t Turn, kind Phase) (int8, error) {
 	i := g.seatOf(player)
 	switch {
 	case i == none:
-		return none, Refusal{Why: NotSeated}
+		return none, Refusal{Reason: NotSeated}
 	case !g.running():
-		return none, Refusal{Why: NoHand, Rule: 28}
+		return none, Refusal{Reason: NoHand, Rule: 28}
 	case t != g.turn():
-		return none, Refusal{Why: Stale, Rule: 28}
+		return none, Refusal{Reason: Stale, Rule: 28}
 	case i != g.ToAct:
-		return none, Refusal{Why: NotYourTurn, Rule: 28}
+		return none, Refusal{Reason: NotYourTurn, Rule: 28}
 	case g.Phase == kind:
 		return i, nil
 	case g.Phase == Drawing:
-		return none, Refusal{Why: NowDraw, Rule: 52}
+		return none, Refusal{Reason: NowDraw, Rule: 52}
 	case g.Phase == Showing:
-		return none, Refusal{Why: NowShow, Rule: 40}
+		return none, Refusal{Reason: NowShow, Rule: 40}
 	}
-	return none, Refusal{Why: NowBet, Rule: 52}
+	return none, Refusal{Reason: NowBet, Rule: 52}
 }
 
 // act carries out a decision (R17–R24, R28).
@@ -60,12 +60,12 @@ func (g *game) checkAct(c Act) error {
 		return nil
 	case Check:
 		if l.Call > 0 {
-			return Refusal{Why: CannotCheck, Min: l.Call, Max: l.Call, Rule: 17}
+			return Refusal{Reason: CannotCheck, Min: l.Call, Max: l.Call, Rule: 17}
 		}
 		return nil
 	case Call:
 		if l.Call == 0 {
-			return Refusal{Why: NothingToCall, Rule: 17}
+			return Refusal{Reason: NothingToCall, Rule: 17}
 		}
 		return nil
 	case Raise:
@@ -73,7 +73,7 @@ func (g *game) checkAct(c Act) error {
 			return err
 		}
 		if c.To != g.down(c.To) && c.To != g.Seats[g.ToAct].Bet+g.Seats[g.ToAct].Stack {
-			return Refusal{Why: OffUnit, Min: l.Min, Max: l.Max, Rule: 8}
+			return Refusal{Reason: OffUnit, Min: l.Min, Max: l.Max, Rule: 8}
 		}
 		return nil
 	}
@@ -83,17 +83,17 @@ func (g *game) checkAct(c Act) error {
 func checkRaise(to int64, l Legal, capped, open bool) error {
 	switch {
 	case l.Min == 0 && capped:
-		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 26}
+		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 26}
 	case l.Min == 0 && open:
-		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 20}
+		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 20}
 	case l.Min == 0:
-		return Refusal{Why: CannotRaise, Max: l.Call, Rule: 23}
+		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 23}
 	case to < l.Min && l.Bet:
-		return Refusal{Why: TooLittle, Min: l.Min, Max: l.Max, Rule: 20}
+		return Refusal{Reason: TooLittle, Min: l.Min, Max: l.Max, Rule: 20}
 	case to < l.Min:
-		return Refusal{Why: TooLittle, Min: l.Min, Max: l.Max, Rule: 21}
+		return Refusal{Reason: TooLittle, Min: l.Min, Max: l.Max, Rule: 21}
 	case to > l.Max:
-		return Refusal{Why: TooMuch, Min: l.Min, Max: l.Max, Rule: 22}
+		return Refusal{Reason: TooMuch, Min: l.Min, Max: l.Max, Rule: 22}
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (g *game) mayReraise(i int8) bool {
 func (g *game) unit() int64 {
 	switch {
 	case !g.limit().fixed:
-		return g.Least
+		return g.MinBet
 	case g.variant().streets[g.Street].big:
 		return 2 * g.Rules.BigBlind
 	}
@@ -234,7 +234,7 @@ func (s *step) silent() {
 // decided is what a player's own decision does besides: it ends their silence and costs the time it took.
 func (s *step) decided(i int8) {
 	s.useBank(&s.Seats[i])
-	s.Seats[i].Silences = 0
+	s.Seats[i].Timeouts = 0
 }
 
 // useBank charges the time beyond the clock to the player's time bank (R30).

@@ -26,7 +26,7 @@ func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
 
 func (s *step) apply(c Command) error {
 	if s.Closed || s.Rules.Seats == 0 {
-		return Refusal{Why: TableClosedNow, Rule: 64}
+		return Refusal{Reason: TableClosedNow, Rule: 64}
 	}
 	switch c := c.(type) {
 	case Sit:
@@ -76,10 +76,10 @@ func (s *step) applyInHand(c Command) error {
 	case Straddle:
 		s.at = c.At
 		return s.straddle(c)
-	case Prefer:
+	case SetMuckPolicy:
 		s.at = c.At
 		return s.prefer(c)
-	case Keep:
+	case HoldSeat:
 		s.at = c.At
 		return s.keep(c)
 	case Wait:
@@ -105,7 +105,7 @@ func (s *step) applyToTable(c Command) error {
 	case Tick:
 		s.at = c.At
 		return s.tick()
-	case Rearm:
+	case CreditDowntime:
 		s.at = c.At
 		return s.rearm(c.Last)
 	case Pause:
@@ -167,7 +167,7 @@ func (s *step) arm(before *game) {
 
 func (s *step) pause() error {
 	if s.Paused {
-		return Refusal{Why: AlreadyPaused}
+		return Refusal{Reason: AlreadyPaused}
 	}
 	s.Paused = true
 	s.tellTable(TablePaused)
@@ -178,7 +178,7 @@ func (s *step) pause() error {
 // chips go back to where they came from.
 func (s *step) setRules(r *Rules, other bool) error {
 	if s.running() {
-		return Refusal{Why: HandRuns}
+		return Refusal{Reason: HandRuns}
 	}
 	if err := r.Check(); err != nil {
 		return err
@@ -187,7 +187,7 @@ func (s *step) setRules(r *Rules, other bool) error {
 	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
 		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats ||
 		r.Staked != now.Staked && s.where((*seat).taken) != 0 {
-		return Refusal{Why: OtherGame, Rule: 1}
+		return Refusal{Reason: OtherGame, Rule: 1}
 	}
 	s.Rules = *r
 	if other {
@@ -202,7 +202,7 @@ func (s *step) setRules(r *Rules, other bool) error {
 
 func (s *step) resume() error {
 	if !s.Paused {
-		return Refusal{Why: NotPaused}
+		return Refusal{Reason: NotPaused}
 	}
 	s.Paused = false
 	if !s.running() && s.Until != 0 {

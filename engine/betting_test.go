@@ -79,18 +79,18 @@ func TestWhatIsNotLegalIsRefusedWithTheRange(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
 	turn := Turn{1, 1}
-	s.refused(Act{Player: 1, Turn: turn, Action: Fold}, Refusal{Why: NoHand, Rule: 28})
+	s.refused(Act{Player: 1, Turn: turn, Action: Fold}, Refusal{Reason: NoHand, Rule: 28})
 	s.start()
-	s.refused(Act{Player: 9, Turn: turn, Action: Fold}, Refusal{Why: NotSeated})
-	s.refused(Act{Player: 2, Turn: turn, Action: Fold}, Refusal{Why: NotYourTurn, Rule: 28})
-	s.refused(Act{Player: 1, Turn: Turn{1, 2}, Action: Fold}, Refusal{Why: Stale, Rule: 28})
-	s.refused(Act{Player: 1, Turn: Turn{2, 1}, Action: Fold}, Refusal{Why: Stale, Rule: 28})
+	s.refused(Act{Player: 9, Turn: turn, Action: Fold}, Refusal{Reason: NotSeated})
+	s.refused(Act{Player: 2, Turn: turn, Action: Fold}, Refusal{Reason: NotYourTurn, Rule: 28})
+	s.refused(Act{Player: 1, Turn: Turn{1, 2}, Action: Fold}, Refusal{Reason: Stale, Rule: 28})
+	s.refused(Act{Player: 1, Turn: Turn{2, 1}, Action: Fold}, Refusal{Reason: Stale, Rule: 28})
 	s.refused(Act{Player: 1, Turn: turn, Action: Check}, Refusal{CannotCheck, 10, 10, 17})
 	s.refused(Act{Player: 1, Turn: turn, Action: Raise, To: 19}, Refusal{TooLittle, 20, 500, 21})
 	s.refused(Act{Player: 1, Turn: turn, Action: Raise, To: 501}, Refusal{TooMuch, 20, 500, 22})
 	s.play("c c x")
 	turn = s.view().Turn
-	s.refused(Act{Player: 2, Turn: turn, Action: Call}, Refusal{Why: NothingToCall, Rule: 17})
+	s.refused(Act{Player: 2, Turn: turn, Action: Call}, Refusal{Reason: NothingToCall, Rule: 17})
 	if _, _, err := s.table.Apply(Act{Player: 2, Turn: turn, Action: 9}, nil); !errors.Is(err, ErrAction) {
 		t.Errorf("action 9: %v", err)
 	}
@@ -102,12 +102,12 @@ func TestCannotRaiseSaysWhy(t *testing.T) {
 	s.sit("ABC", 500, 100, 500)
 	s.start()
 	s.play("f r100")
-	s.refused(Act{Player: 3, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Why: CannotRaise, Max: 90, Rule: 20})
+	s.refused(Act{Player: 3, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Reason: CannotRaise, Max: 90, Rule: 20})
 	s = newScene(t, quiet)
 	s.sit("ABC", 500, 13, 500)
 	s.start()
 	s.play("c r13 f")
-	s.refused(Act{Player: 1, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Why: CannotRaise, Max: 3, Rule: 23})
+	s.refused(Act{Player: 1, Turn: s.view().Turn, Action: Raise, To: 200}, Refusal{Reason: CannotRaise, Max: 3, Rule: 23})
 }
 
 func TestTurnsCountUpThroughTheHand(t *testing.T) {

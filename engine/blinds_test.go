@@ -174,7 +174,7 @@ func TestATableThatWaitedBeginsAnew(t *testing.T) {
 	s.foldOut()
 	s.now += 10_000 // beyond the pause: the table waits
 	s.change("^B ^C")
-	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now.Add(8*time.Second) {
+	if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now.Add(8*time.Second) {
 		t.Errorf("awaits %+v", w)
 	}
 	s.now += 8_000
@@ -189,14 +189,14 @@ func TestSittingOutAndInBeforeTheNextHandEscapesNothing(t *testing.T) {
 	s.sit("AB")
 	s.start()
 	s.foldOut()
-	due := s.table.Awaits().Due
+	due := s.table.Pending().Due
 	s.now += 1_000
 	s.change("~A")
-	if w := s.table.Awaits(); w.Need != NeedPlayers {
+	if w := s.table.Pending(); w.Need != NeedPlayers {
 		t.Errorf("awaits %+v", w)
 	}
 	s.change("^A")
-	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != due {
+	if w := s.table.Pending(); w.Need != NeedStart || w.Due != due {
 		t.Errorf("awaits %+v, want the start at %d", w, due)
 	}
 	s.start()

@@ -304,7 +304,7 @@ func TestTheMachineReadsTheHand(t *testing.T) {
 			if won != tt.winners && won != "BA"[:len(tt.winners)] {
 				t.Errorf("%s wins, want %s", won, tt.winners)
 			}
-			if shown := s.view().Seats[id(tt.winners[0])-1]; !shown.Tabled {
+			if shown := s.view().Seats[id(tt.winners[0])-1]; !shown.AllShown {
 				t.Error("the winner did not show")
 			}
 		})
@@ -351,17 +351,17 @@ func TestATableWithFewerThanTwoWaits(t *testing.T) {
 	waits := func(when string) {
 		t.Helper()
 		s.now = s.now.Add(30 * 24 * time.Hour)
-		if w := s.table.Awaits(); w.Need != NeedPlayers || s.view().Closed {
+		if w := s.table.Pending(); w.Need != NeedPlayers || s.view().Closed {
 			t.Errorf("%s the table awaits %+v", when, w)
 		}
-		s.refused(Start{At: s.now}, Refusal{Why: TooFewPlayers, Min: 2, Rule: 61})
-		s.refused(Tick{s.now}, Refusal{Why: NotDue})
+		s.refused(Start{At: s.now}, Refusal{Reason: TooFewPlayers, Min: 2, Rule: 61})
+		s.refused(Tick{s.now}, Refusal{Reason: NotDue})
 	}
 	waits("before anyone has sat down")
 	s.sit("A")
 	waits("with one player")
 	s.do(Sit{Player: 2, Seat: 1, Chips: 500, At: s.now})
-	if w := s.table.Awaits(); w.Need != NeedStart {
+	if w := s.table.Pending(); w.Need != NeedStart {
 		t.Errorf("with two it awaits %+v", w)
 	}
 	s.start()

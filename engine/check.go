@@ -53,7 +53,7 @@ func checkPlace(g *game) error {
 		return errors.New("a bet that nobody could make")
 	case (g.ToAct != none) != (g.Phase == Betting || g.Phase == Drawing || g.Phase == Showing):
 		return errors.New("phase and turn do not agree")
-	case g.running() && (g.Button == none || g.Raise < 1 || g.Least < 1 || g.Least > mostChips):
+	case g.running() && (g.Button == none || g.Raise < 1 || g.MinBet < 1 || g.MinBet > mostChips):
 		return errors.New("a hand without a button or a bet")
 	case (g.Phase == Shuffling || g.Phase == Betting || g.Phase == Drawing) && g.limit().fixed && (2*g.Raise <= g.unit() || g.Raise > g.unit()):
 		return errors.New("a raise that is no bet of the street")
@@ -108,7 +108,7 @@ func checkHand(g *game) error {
 		return errors.New("the turn of one who has nothing to decide")
 	case g.Phase == Drawing && (!g.variant().streets[g.Street].draw || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].Drew > 0):
 		return errors.New("the draw of one who does not draw")
-	case g.Phase == Showing && (!g.lastStreet() || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].Tabled || g.Seats[g.ToAct].Mucked):
+	case g.Phase == Showing && (!g.lastStreet() || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].AllShown || g.Seats[g.ToAct].Mucked):
 		return errors.New("the showing of one who need not")
 	case (g.Phase == Runout || g.Phase == Asking) && g.lastStreet():
 		return errors.New("a run-out after the last card")

@@ -8,11 +8,11 @@ const (
 	leastLeft    = 15 * time.Second // on a running clock after the program was down (R32)
 )
 
-// Awaits is what the table needs next, and when.
-func (t *Table) Awaits() Await { return t.g.awaits() }
+// Pending is what the table needs next, and when.
+func (t *Table) Pending() Pending { return t.g.pending() }
 
-func (g *game) awaits() Await {
-	w := Await{Seat: none}
+func (g *game) pending() Pending {
+	w := Pending{Seat: none}
 	if g.Closed || g.Rules.Seats == 0 {
 		return w
 	}
@@ -92,7 +92,7 @@ func (s *step) tick() error {
 		}
 	}
 	if !due {
-		return Refusal{Why: NotDue}
+		return Refusal{Reason: NotDue}
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *step) tick() error {
 func (s *step) timeOut() {
 	p := &s.Seats[s.ToAct]
 	p.Bank = 0
-	if p.Silences++; p.Silences >= mostSilences && !p.Out {
+	if p.Timeouts++; p.Timeouts >= mostSilences && !p.Out {
 		s.markOut(s.ToAct)
 	}
 	s.silent()
@@ -115,13 +115,13 @@ func (s *step) callClock(c CallClock) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case s.ToAct == none:
-		return Refusal{Why: NoHand, Rule: 31}
+		return Refusal{Reason: NoHand, Rule: 31}
 	case c.Turn != s.turn():
-		return Refusal{Why: Stale, Rule: 28}
+		return Refusal{Reason: Stale, Rule: 28}
 	case !s.Seats[i].InHand || i == s.ToAct || s.Called || s.Rules.Clock != 0 && !s.Rules.Slow():
-		return Refusal{Why: CannotCallTime, Rule: 31}
+		return Refusal{Reason: CannotCallTime, Rule: 31}
 	}
 	s.Called = true
 	s.Until = sooner(s.Until, s.at.Add(callTime))

@@ -36,15 +36,15 @@ func TestSilenceChecksOrFolds(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
 	s.start()
-	due := s.table.Awaits().Due
-	s.refused(Tick{due - 1}, Refusal{Why: NotDue})
+	due := s.table.Pending().Due
+	s.refused(Tick{due - 1}, Refusal{Reason: NotDue})
 	s.now = due
 	s.do(Tick{due})
 	if got := s.kinds(); got != "13A" || s.out[0].Action != Fold || !s.out[0].Silent {
 		t.Errorf("%s %+v", got, s.out[0])
 	}
 	s.play("c x")
-	s.now = s.table.Awaits().Due
+	s.now = s.table.Pending().Due
 	s.do(Tick{s.now})
 	if got := s.kinds(); got != "13B" || s.out[0].Action != Check || !s.out[0].Silent {
 		t.Errorf("%s %+v", got, s.out[0])
@@ -60,7 +60,7 @@ func TestTwoSilencesRunningSitOut(t *testing.T) {
 	s.sit("AB", 500)
 	s.start()
 	silence := func() {
-		s.now = s.table.Awaits().Due
+		s.now = s.table.Pending().Due
 		s.do(Tick{s.now})
 	}
 	s.play("c")
@@ -88,7 +88,7 @@ func TestATimeOutCostsTheBankAndSittingInForgetsIt(t *testing.T) {
 		for s.view().Phase == Betting {
 			switch v := s.view(); {
 			case playerAt(v, v.ToAct) == 1:
-				s.now = s.table.Awaits().Due
+				s.now = s.table.Pending().Due
 				s.do(Tick{s.now})
 			case v.Legal.Call > 0:
 				s.play("c")
@@ -104,7 +104,7 @@ func TestATimeOutCostsTheBankAndSittingInForgetsIt(t *testing.T) {
 	s.start()
 	s.foldUpTo(1)
 	s.wantUntil(50 * time.Second) // five seconds are back (R30)
-	s.now = s.table.Awaits().Due
+	s.now = s.table.Pending().Due
 	s.do(Tick{s.now})
 	if s.view().Seats[0].Out {
 		t.Error("A was silent once since sitting in")
@@ -124,11 +124,11 @@ func TestNoClockNeverRunsOut(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
 	s.sit("AB", 500)
 	s.start()
-	if w := s.table.Awaits(); w.Due != 0 || s.view().Until != 0 || w.Need != NeedAction || w.Seat != 0 || w.Turn != (Turn{1, 1}) {
+	if w := s.table.Pending(); w.Due != 0 || s.view().Until != 0 || w.Need != NeedAction || w.Seat != 0 || w.Turn != (Turn{1, 1}) {
 		t.Errorf("awaits %+v", w)
 	}
 	s.now += 1_000_000_000
-	s.refused(Tick{s.now}, Refusal{Why: NotDue})
+	s.refused(Tick{s.now}, Refusal{Reason: NotDue})
 	s.play("f")
 }
 
@@ -141,7 +141,7 @@ func TestRearmGivesBackTheTimeThatWasLost(t *testing.T) {
 	out := s.now.Add(15*time.Minute) - 60_000
 	last := s.now.Add(100 * time.Second) // five seconds are left
 	s.now = last.Add(time.Hour)
-	s.do(Rearm{Last: last, At: s.now})
+	s.do(CreditDowntime{Last: last, At: s.now})
 	s.wantUntil(15 * time.Second) // at the least (R32)
 	if due := s.table.g.seatDue(2); due != out.Add(time.Hour) {
 		t.Errorf("C's end is at %d, want %d", due, out.Add(time.Hour))
@@ -149,7 +149,7 @@ func TestRearmGivesBackTheTimeThatWasLost(t *testing.T) {
 	s.play("c")
 	last = s.now
 	s.now = last.Add(time.Hour)
-	s.do(Rearm{Last: last, At: s.now})
+	s.do(CreditDowntime{Last: last, At: s.now})
 	s.now += 40_000
 	s.play("x")
 	if bank := s.table.g.Seats[1].Bank; bank != time.Minute {
@@ -159,14 +159,14 @@ func TestRearmGivesBackTheTimeThatWasLost(t *testing.T) {
 	s.wantUntil(8 * time.Second)
 	last = s.now.Add(3 * time.Second)
 	s.now = last.Add(time.Hour)
-	s.do(Rearm{Last: last, At: s.now})
+	s.do(CreditDowntime{Last: last, At: s.now})
 	s.wantUntil(5 * time.Second)
 	last = s.now
 	s.now = last.Add(-time.Hour) // the clock was set back
-	s.do(Rearm{Last: last, At: s.now})
+	s.do(CreditDowntime{Last: last, At: s.now})
 	s.wantUntil(5 * time.Second)
 	before := s.table
-	s.do(Rearm{Last: 0, At: s.now})
+	s.do(CreditDowntime{Last: 0, At: s.now})
 	if s.table != before {
 		t.Error("nobody knows since when, and yet deadlines moved")
 	}
@@ -176,7 +176,7 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	s := newScene(t, nil)
 	want := func(need Need) {
 		t.Helper()
-		if w := s.table.Awaits(); w.Need != need {
+		if w := s.table.Pending(); w.Need != need {
 			t.Fatalf("awaits %+v, want %d", w, need)
 		}
 	}
@@ -184,12 +184,12 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	s.sit("AB", 500)
 	want(NeedStart)
 	s.wantUntil(8 * time.Second)
-	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Why: NoHand})
-	s.refused(Void{}, Refusal{Why: NoHand, Rule: 65})
+	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Reason: NoHand})
+	s.refused(Void{}, Refusal{Reason: NoHand, Rule: 65})
 	s.now += 8_000
 	s.do(Start{At: s.now})
 	want(NeedDeal)
-	s.refused(Start{At: s.now}, Refusal{Why: HandRuns})
+	s.refused(Start{At: s.now}, Refusal{Reason: HandRuns})
 	if v := s.table.View(1); v.Phase != Shuffling || v.Seats[0].Cards != nil || v.Seats[0].Hidden != 0 {
 		t.Errorf("there are cards before the deal: %+v", v)
 	}
@@ -198,7 +198,7 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	}
 	s.do(Deal{Deck: deckOf(t, ""), Message: 42, At: s.now})
 	want(NeedAction)
-	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Why: HandRuns})
+	s.refused(Deal{Deck: deckOf(t, "")}, Refusal{Reason: HandRuns})
 	if s.view().Message != 42 {
 		t.Error("the message is not kept")
 	}

@@ -28,14 +28,14 @@ const (
 // Sit gives a player a seat (R60) with the chips they bring (R4, R6). Seat is 0 to 9, or AnySeat. A player who has a
 // seat already moves to the free seat named; Chips is then 0.
 type Sit struct {
-	Player ID
-	Seat   int
-	Chips  int64
-	All    bool // Chips is all the player has: one who comes back may bring less than they left with (R7)
-	Post   bool // do not wait for the big blind, but post (R12)
-	House  Level
-	Losing Losing // what is done with the player's losing hands (R40)
-	At     Moment
+	Player     ID
+	Seat       int
+	Chips      int64
+	All        bool // Chips is all the player has: one who comes back may bring less than they left with (R7)
+	Post       bool // do not wait for the big blind, but post (R12)
+	House      Level
+	MuckPolicy MuckPolicy // what is done with the player's losing hands (R40)
+	At         Moment
 }
 
 // AnySeat lets the table choose a free seat.
@@ -81,9 +81,9 @@ type Wait struct {
 	At     Moment
 }
 
-// Keep keeps the seat that is kept for a player, the first in line, until another moment: the house thinks about their chips
+// HoldSeat keeps the seat that is kept for a player, the first in line, until another moment: the house thinks about their chips
 // (R63).
-type Keep struct {
+type HoldSeat struct {
 	Player ID
 	Until  Moment
 	At     Moment
@@ -96,21 +96,21 @@ type Straddle struct {
 	At     Moment
 }
 
-// Losing is what is done with a hand that loses at the showdown (R40).
-type Losing uint8
+// MuckPolicy is what is done with a hand that loses at the showdown (R40).
+type MuckPolicy uint8
 
 // What is done with a losing hand.
 const (
-	AsTheHouse Losing = iota // Rules.AskLosers says
+	MuckByRules MuckPolicy = iota // Rules.AskLosers says
 	Mucks
 	Asks
 )
 
-// Prefer sets what is done with a player's losing hands (R40).
-type Prefer struct {
-	Player ID
-	Losing Losing
-	At     Moment
+// SetMuckPolicy sets what is done with a player's losing hands (R40).
+type SetMuckPolicy struct {
+	Player     ID
+	MuckPolicy MuckPolicy
+	At         Moment
 }
 
 // PreAction is what a player means to do when their turn comes (R28). Zero is nothing.
@@ -211,10 +211,10 @@ type Draw struct {
 // run-out deals its next street (R36).
 type Tick struct{ At Moment }
 
-// Rearm gives back the time in which the program did not run, from Last to At: deadlines move on by as much, and a
+// CreditDowntime gives back the time in which the program did not run, from Last to At: deadlines move on by as much, and a
 // running clock has at least 15 seconds left (R32). At is before Last where the clock was set back, and so are deadlines
 // then.
-type Rearm struct{ Last, At Moment }
+type CreditDowntime struct{ Last, At Moment }
 
 // Pause stops the table from starting hands; one that runs goes on.
 type Pause struct{ At Moment }
@@ -228,28 +228,28 @@ type Close struct{ At Moment }
 // Void undoes the hand that runs: every chip goes back to where it was when the hand began (R65).
 type Void struct{ At Moment }
 
-func (Sit) isCommand()       {}
-func (Leave) isCommand()     {}
-func (Kick) isCommand()      {}
-func (TopUp) isCommand()     {}
-func (SitOut) isCommand()    {}
-func (SitIn) isCommand()     {}
-func (Start) isCommand()     {}
-func (Deal) isCommand()      {}
-func (Act) isCommand()       {}
-func (Draw) isCommand()      {}
-func (Wait) isCommand()      {}
-func (Straddle) isCommand()  {}
-func (Keep) isCommand()      {}
-func (Prefer) isCommand()    {}
-func (Plan) isCommand()      {}
-func (RunIt) isCommand()     {}
-func (Show) isCommand()      {}
-func (CallClock) isCommand() {}
-func (SetRules) isCommand()  {}
-func (Tick) isCommand()      {}
-func (Rearm) isCommand()     {}
-func (Pause) isCommand()     {}
-func (Resume) isCommand()    {}
-func (Close) isCommand()     {}
-func (Void) isCommand()      {}
+func (Sit) isCommand()            {}
+func (Leave) isCommand()          {}
+func (Kick) isCommand()           {}
+func (TopUp) isCommand()          {}
+func (SitOut) isCommand()         {}
+func (SitIn) isCommand()          {}
+func (Start) isCommand()          {}
+func (Deal) isCommand()           {}
+func (Act) isCommand()            {}
+func (Draw) isCommand()           {}
+func (Wait) isCommand()           {}
+func (Straddle) isCommand()       {}
+func (HoldSeat) isCommand()       {}
+func (SetMuckPolicy) isCommand()  {}
+func (Plan) isCommand()           {}
+func (RunIt) isCommand()          {}
+func (Show) isCommand()           {}
+func (CallClock) isCommand()      {}
+func (SetRules) isCommand()       {}
+func (Tick) isCommand()           {}
+func (CreditDowntime) isCommand() {}
+func (Pause) isCommand()          {}
+func (Resume) isCommand()         {}
+func (Close) isCommand()          {}
+func (Void) isCommand()           {}

@@ -14,9 +14,9 @@ var ErrDeck = errors.New("engine: the deck is not the fifty-two cards, each once
 func (s *step) deal(c *Deal) error {
 	switch {
 	case !s.running():
-		return Refusal{Why: NoHand}
+		return Refusal{Reason: NoHand}
 	case s.Phase != Shuffling:
-		return Refusal{Why: HandRuns}
+		return Refusal{Reason: HandRuns}
 	case !c.Deck.Valid():
 		return ErrDeck
 	}
@@ -211,11 +211,11 @@ func (s *step) runIt(c RunIt) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case s.Phase != Asking || c.Hand != s.Hand || !s.toAsk().has(i):
-		return Refusal{Why: NoRuns, Rule: 37}
+		return Refusal{Reason: NoRuns, Rule: 37}
 	case c.Times < 1 || c.Times > s.mostRuns():
-		return Refusal{Why: NoRuns, Min: 1, Max: int64(s.mostRuns()), Rule: 37}
+		return Refusal{Reason: NoRuns, Min: 1, Max: int64(s.mostRuns()), Rule: 37}
 	}
 	s.Seats[i].Runs = int8(c.Times)
 	if c.Times == 1 || s.toAsk() == 0 {

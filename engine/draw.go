@@ -14,10 +14,10 @@ func (s *step) exchange(c Draw) error {
 		return err
 	}
 	if c.Discard>>s.variant().hole != 0 {
-		return Refusal{Why: NoSuchCard, Rule: 52}
+		return Refusal{Reason: NoSuchCard, Rule: 52}
 	}
 	if most := s.mostDiscards(); bits.OnesCount8(c.Discard) > most {
-		return Refusal{Why: TooManyCards, Max: int64(most), Rule: 52}
+		return Refusal{Reason: TooManyCards, Max: int64(most), Rule: 52}
 	}
 	s.decided(i)
 	s.draws(i, c.Discard, false)

@@ -28,7 +28,7 @@ func Example() {
 	apply(engine.Sit{Player: ann, Seat: 0, Chips: 500, At: now})
 	apply(engine.Sit{Player: bob, Seat: 1, Chips: 500, At: now})
 
-	now = t.Awaits().Due
+	now = t.Pending().Due
 	apply(engine.Start{Lot: 0, At: now})
 	apply(engine.Deal{Deck: card.Ordered(), Message: 99, At: now}) // a real deck is shuffled
 
@@ -44,7 +44,7 @@ func Example() {
 			fmt.Println("seat", e.Seat, "wins", e.Amount)
 		}
 	}
-	fmt.Println("next:", t.Awaits().Need == engine.NeedStart, "in", time.Duration(t.Awaits().Due-now)*time.Millisecond)
+	fmt.Println("next:", t.Pending().Need == engine.NeedStart, "in", time.Duration(t.Pending().Due-now)*time.Millisecond)
 	// Output:
 	// Ann holds [2♦ 2♠] and may raise to 20 or up to 500
 	// the public sees [] and 2 backs
@@ -58,7 +58,7 @@ func ExampleTable_Apply() {
 	next, _, err := t.Apply(engine.Sit{Player: 1, Seat: engine.AnySeat, Chips: 50}, nil)
 	var r engine.Refusal
 	if errors.As(err, &r) {
-		fmt.Println(r.Why == engine.BadBuyIn, r.Min, r.Max, r.Rule, next == t)
+		fmt.Println(r.Reason == engine.BadBuyIn, r.Min, r.Max, r.Rule, next == t)
 	}
 	// Output: true 200 1000 4 true
 }

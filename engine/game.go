@@ -46,7 +46,7 @@ type public struct {
 	Action    int64        `json:"action,omitempty"`
 	High      int64        `json:"high,omitempty"`  // the bet to match on this street (R15)
 	Raise     int64        `json:"raise,omitempty"` // the least full raise on top of it (R21)
-	Least     int64        `json:"least,omitempty"` // the least bet of this hand in no-limit and pot-limit (R20)
+	MinBet    int64        `json:"least,omitempty"` // the least bet of this hand in no-limit and pot-limit (R20)
 	Bets      int8         `json:"bets,omitempty"`  // bets and raises that count on this street, in fixed limit (R26)
 	Capped    bool         `json:"capped,omitempty"`
 	Last      int8         `json:"last"`             // the seat of the last blind or straddle: the first to act is left of it; -1 for none
@@ -86,22 +86,22 @@ type blinds struct {
 
 // seat is one place at the table and who sits there. Nobody sits where Player is zero; then all of it is.
 type seat struct {
-	Player   ID            `json:"player,omitempty"`
-	House    Level         `json:"house,omitempty"`
-	Stack    int64         `json:"stack,omitempty"`    // behind
-	Bet      int64         `json:"bet,omitempty"`      // on this street
-	Total    int64         `json:"total,omitempty"`    // live chips in this hand
-	Dead     int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
-	Pending  int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
-	Level    int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
-	Drew     int8          `json:"drew,omitempty"`     // cards exchanged, and one more; 0 before the draw
-	Bank     time.Duration `json:"bank,omitempty"`     // what is left of the time bank
-	RebuyBy  Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
-	OutSince Moment        `json:"outSince,omitempty"` // since when Out
-	Silences uint8         `json:"silences,omitempty"` // time-outs running (R30)
-	Losing   Losing        `json:"losing,omitempty"`   // what the player does with a hand that loses (R40)
-	Showed   uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each
-	Runs     int8          `json:"runs,omitempty"`     // the player's word on how often the board is dealt (R37)
+	Player     ID            `json:"player,omitempty"`
+	House      Level         `json:"house,omitempty"`
+	Stack      int64         `json:"stack,omitempty"`    // behind
+	Bet        int64         `json:"bet,omitempty"`      // on this street
+	Total      int64         `json:"total,omitempty"`    // live chips in this hand
+	Dead       int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
+	Pending    int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
+	Level      int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
+	Drew       int8          `json:"drew,omitempty"`     // cards exchanged, and one more; 0 before the draw
+	Bank       time.Duration `json:"bank,omitempty"`     // what is left of the time bank
+	RebuyBy    Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
+	OutSince   Moment        `json:"outSince,omitempty"` // since when Out
+	Timeouts   uint8         `json:"silences,omitempty"` // time-outs running (R30)
+	MuckPolicy MuckPolicy    `json:"losing,omitempty"`   // what the player does with a hand that loses (R40)
+	Showed     uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each
+	Runs       int8          `json:"runs,omitempty"`     // the player's word on how often the board is dealt (R37)
 
 	InHand      bool `json:"inHand,omitempty"` // dealt in
 	Folded      bool `json:"folded,omitempty"`
@@ -114,7 +114,7 @@ type seat struct {
 	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)
 	Posts       bool `json:"posts,omitempty"`       // does not wait, but posts (R12, R13)
 	Straddles   bool `json:"straddles,omitempty"`   // whenever it is their turn to (R16)
-	Tabled      bool `json:"tabled,omitempty"`
+	AllShown    bool `json:"tabled,omitempty"`
 	Mucked      bool `json:"mucked,omitempty"`
 }
 
@@ -182,7 +182,7 @@ func (g *game) where(f func(*seat) bool) (s seats) {
 
 func (s *seat) taken() bool  { return s.Player != 0 }
 func (s *seat) live() bool   { return s.InHand && !s.Folded }
-func (s *seat) shown() bool  { return s.Tabled }
+func (s *seat) shown() bool  { return s.AllShown }
 func (s *seat) bets() bool   { return s.live() && s.Stack > 0 }
 func (s *seat) chips() int64 { return s.Stack + s.Pending }
 func (s *seat) ready() bool  { return s.taken() && s.chips() > 0 && !s.Out && !s.Leaves }

@@ -58,12 +58,12 @@ func TestWhatHousePlayersPlayForStaysWhileAnybodySits(t *testing.T) {
 	house := Sit{Player: 9, Seat: AnySeat, Chips: 300, House: Easy, At: s.now}
 	for _, c := range []Sit{sits, house} {
 		s.do(c)
-		s.refused(SetRules{Rules: staked}, Refusal{Why: OtherGame, Rule: 1})
+		s.refused(SetRules{Rules: staked}, Refusal{Reason: OtherGame, Rule: 1})
 		s.do(Leave{c.Player, s.now}, SetRules{Rules: staked, At: s.now}, c)
 		s.wantMoney(map[ID]string{1: "2A300 1A300 ", 9: "2I300p 1I300 "}[c.Player])
 		plain := staked
 		plain.Staked = false
-		s.refused(SetRules{Rules: plain}, Refusal{Why: OtherGame, Rule: 1})
+		s.refused(SetRules{Rules: plain}, Refusal{Reason: OtherGame, Rule: 1})
 		s.do(Leave{c.Player, s.now}, SetRules{Rules: plain, At: s.now})
 	}
 }
@@ -86,11 +86,11 @@ func TestHousePlayersDoNotPlayAmongThemselves(t *testing.T) {
 	for p := range ID(3) {
 		s.do(Sit{Player: 9 + p, Seat: AnySeat, Chips: 1000, House: Easy, At: s.now})
 	}
-	if w := s.table.Awaits(); w.Need != NeedPlayers {
+	if w := s.table.Pending(); w.Need != NeedPlayers {
 		t.Errorf("awaits %+v", w)
 	}
 	s.do(Sit{Player: 1, Seat: AnySeat, Chips: 1000, At: s.now})
-	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now {
+	if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now {
 		t.Errorf("awaits %+v, want a hand at once", w)
 	}
 	s.do(Start{At: s.now})
@@ -99,7 +99,7 @@ func TestHousePlayersDoNotPlayAmongThemselves(t *testing.T) {
 	}
 	s.do(Deal{Deck: deckOf(t, ""), At: s.now}, SitOut{1, s.now})
 	s.foldOut()
-	if w := s.table.Awaits(); w.Need != NeedPlayers {
+	if w := s.table.Pending(); w.Need != NeedPlayers {
 		t.Errorf("awaits %+v", w)
 	}
 }

@@ -169,7 +169,7 @@ func aHandEnds(t *testing.T, w *world, steps int) {
 		}
 	}
 	for i := 0; silence.g.running() && silence.Rules().Clock > 0; i++ {
-		wait := silence.Awaits()
+		wait := silence.Pending()
 		var c Command = Tick{wait.Due}
 		if wait.Need == NeedDeal {
 			c = Deal{Deck: card.Shuffled(w.IntN), At: w.now}
@@ -183,7 +183,7 @@ func aHandEnds(t *testing.T, w *world, steps int) {
 
 // awaited is what the table awaits, and nothing else.
 func (w *world) awaited() Command {
-	switch wait := w.table.Awaits(); wait.Need {
+	switch wait := w.table.Pending(); wait.Need {
 	case NeedDeal:
 		return Deal{Deck: card.Shuffled(w.IntN), At: w.now}
 	case NeedAction:
@@ -256,7 +256,7 @@ func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 	}
 	for i, s := range t.g.Seats {
 		for j, c := range t.g.Hole[i] {
-			if s.Tabled || s.Showed>>j&1 == 1 || viewer != 0 && s.Player == viewer {
+			if s.AllShown || s.Showed>>j&1 == 1 || viewer != 0 && s.Player == viewer {
 				seen[c] = true
 			}
 		}

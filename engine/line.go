@@ -23,22 +23,22 @@ func (s *step) wait(c Wait) error {
 	at := slices.Index(s.Line[:], c.Player)
 	switch {
 	case c.Player == 0:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case c.Off && at < 0:
-		return Refusal{Why: NotInLine, Rule: 63}
+		return Refusal{Reason: NotInLine, Rule: 63}
 	case c.Off:
 		s.strike(at)
 		return nil
 	case s.Closing:
-		return Refusal{Why: TableClosedNow, Rule: 64}
+		return Refusal{Reason: TableClosedNow, Rule: 64}
 	case s.seatOf(c.Player) != none:
-		return Refusal{Why: AlreadySeated}
+		return Refusal{Reason: AlreadySeated}
 	case at >= 0:
-		return Refusal{Why: InLine, Rule: 63}
+		return Refusal{Reason: InLine, Rule: 63}
 	case s.Line[0] == 0 && s.open() != 0:
-		return Refusal{Why: SeatsFree, Rule: 63}
+		return Refusal{Reason: SeatsFree, Rule: 63}
 	case s.Line[maxLine-1] != 0:
-		return Refusal{Why: LineFull, Max: maxLine, Rule: 63}
+		return Refusal{Reason: LineFull, Max: maxLine, Rule: 63}
 	}
 	s.Line[len(s.line())] = c.Player
 	s.tell(Event{Kind: Waiting, Seat: none, Player: c.Player})
@@ -72,9 +72,9 @@ func (s *step) callNext() {
 }
 
 // keep changes until when a seat is kept for the first in line.
-func (s *step) keep(c Keep) error {
+func (s *step) keep(c HoldSeat) error {
 	if c.Player == 0 || s.Line[0] != c.Player || s.CallBy == 0 || c.Until <= c.At {
-		return Refusal{Why: NotInLine, Rule: 63}
+		return Refusal{Reason: NotInLine, Rule: 63}
 	}
 	s.CallBy = c.Until
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: c.Player})

@@ -92,7 +92,7 @@ func (g *game) awards(p pot) (all []Award) {
 		share := g.shares(p, run)
 		for i := range won.clockwise(g.Button) {
 			a := Award{Run: run, Seat: int(i), Amount: share[i]}
-			if g.Seats[i].Tabled {
+			if g.Seats[i].AllShown {
 				a.Made = g.made(i, int8(run))
 			}
 			all = append(all, a)
@@ -108,14 +108,14 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 		Seat: int(i), Player: p.Player, House: p.House, Stack: p.Stack, Bet: p.Bet, Total: p.Total + p.Dead,
 		Pending: p.Pending, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
 		Out: p.Out, Waits: p.Waits && !p.Out && !g.Fresh && g.Big != none, Leaves: p.Leaves, Kicked: p.Kicked, RebuyBy: p.RebuyBy,
-		Tabled: p.Tabled, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
-		Losing: p.Losing, Posts: p.Posts, Straddles: p.Straddles, Straddled: g.Street == 0 && g.Last == i && g.Last != g.Big && g.Rules.Straddle, MayShow: g.mayShow(i),
+		AllShown: p.AllShown, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
+		MuckPolicy: p.MuckPolicy, Posts: p.Posts, Straddles: p.Straddles, Straddled: g.Street == 0 && g.Last == i && g.Last != g.Big && g.Rules.Straddle, MayShow: g.mayShow(i),
 	}
 	if p.live() {
 		s.Price = g.price(i)
 	}
 	held := g.Hole[i]
-	if !p.Tabled && !g.Voided {
+	if !p.AllShown && !g.Voided {
 		held = only(held, p.Showed)
 	}
 	s.Shown = present(held)

@@ -5,11 +5,11 @@ func (s *step) plan(c Plan) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case c.Hand != s.Hand:
-		return Refusal{Why: Stale, Rule: 28}
+		return Refusal{Reason: Stale, Rule: 28}
 	case !s.mayPlan(i, c.Plan):
-		return Refusal{Why: NoPlan, Rule: 28}
+		return Refusal{Reason: NoPlan, Rule: 28}
 	}
 	s.Plan[i] = c.Plan
 	return nil
@@ -62,6 +62,6 @@ func (s *step) asPlanned() {
 	case p == PlanCall, p == PlanCallAny:
 		a = Call
 	}
-	s.Seats[i].Silences = 0
+	s.Seats[i].Timeouts = 0
 	s.do(i, a, 0, false)
 }

@@ -107,7 +107,7 @@ func (e RulesError) Error() string { return "engine: rules: " + e.Field + " is o
 
 // Unwrap is the error as a Refusal.
 func (e RulesError) Unwrap() error {
-	return Refusal{Why: BadRules, Min: e.Min, Max: e.Max, Rule: e.Rule}
+	return Refusal{Reason: BadRules, Min: e.Min, Max: e.Max, Rule: e.Rule}
 }
 
 // Check is nil for rules that can be played, or else a RulesError with the first field that cannot (R1, R2, R4, R14). A

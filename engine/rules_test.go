@@ -57,7 +57,7 @@ func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 		if !errors.As(err, &wrong) || wrong.Field != tt.field || table != (Table{}) {
 			t.Errorf("%s: %v", tt.field, err)
 		}
-		if !errors.As(err, &refusal) || refusal.Why != BadRules || refusal.Max != wrong.Max {
+		if !errors.As(err, &refusal) || refusal.Reason != BadRules || refusal.Max != wrong.Max {
 			t.Errorf("%s is no refusal: %+v", tt.field, refusal)
 		}
 	}
@@ -91,7 +91,7 @@ func TestWhatIsNoTableRefusesEverything(t *testing.T) {
 	if _, _, err := table.Apply(Sit{Player: 1, Seat: AnySeat, Chips: 1}, nil); err == nil {
 		t.Error("the zero table took a player")
 	}
-	if w := table.Awaits(); w.Need != NeedNothing {
+	if w := table.Pending(); w.Need != NeedNothing {
 		t.Errorf("it awaits %+v", w)
 	}
 	table.View(1)

@@ -81,7 +81,7 @@ func (s *script) line(f []string) {
 			s.Fatal(err)
 		}
 		s.now = s.now.Add(d)
-		for w := s.table.Awaits(); w.Due != 0 && w.Due <= s.now && w.Need != NeedStart; w = s.table.Awaits() {
+		for w := s.table.Pending(); w.Due != 0 && w.Due <= s.now && w.Need != NeedStart; w = s.table.Pending() {
 			s.try(Tick{s.now})
 		}
 	case "void":
@@ -153,7 +153,7 @@ func (s *script) player(who ID, what, rest string) {
 	case "straddles":
 		s.try(Straddle{who, rest != "off", s.now})
 	case "asks":
-		s.try(Prefer{who, Asks, s.now})
+		s.try(SetMuckPolicy{who, Asks, s.now})
 	case "leaves":
 		s.try(Leave{who, s.now})
 	case "out":

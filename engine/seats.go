@@ -9,10 +9,10 @@ import (
 // sit gives a player a seat, or moves one who has a seat (R60).
 func (s *step) sit(c Sit) error {
 	if s.Closing {
-		return Refusal{Why: TableClosedNow, Rule: 64}
+		return Refusal{Reason: TableClosedNow, Rule: 64}
 	}
-	if c.Player == 0 || c.House > Hard || c.Losing > Asks {
-		return Refusal{Why: NotSeated}
+	if c.Player == 0 || c.House > Hard || c.MuckPolicy > Asks {
+		return Refusal{Reason: NotSeated}
 	}
 	if i := s.seatOf(c.Player); i != none {
 		return s.move(i, c)
@@ -22,13 +22,13 @@ func (s *step) sit(c Sit) error {
 		return err
 	}
 	if s.Line[0] != 0 && s.Line[0] != c.Player {
-		return Refusal{Why: SeatKept, Rule: 63}
+		return Refusal{Reason: SeatKept, Rule: 63}
 	}
 	if err := s.checkBuyIn(c); err != nil {
 		return err
 	}
 	s.Seats[i] = seat{
-		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post, Losing: c.Losing,
+		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post, MuckPolicy: c.MuckPolicy,
 	}
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
@@ -41,17 +41,17 @@ func (s *step) sit(c Sit) error {
 // move changes the seat of a player who is in no hand. The blinds are met anew from there (R12).
 func (s *step) move(from int8, c Sit) error {
 	if c.Seat == AnySeat || c.Chips != 0 {
-		return Refusal{Why: AlreadySeated}
+		return Refusal{Reason: AlreadySeated}
 	}
 	if s.plays(from) {
-		return Refusal{Why: InHand, Rule: 60}
+		return Refusal{Reason: InHand, Rule: 60}
 	}
 	to, err := s.free(c.Seat)
 	if err != nil {
 		return err
 	}
 	p := s.Seats[from]
-	p.Total, p.Dead, p.InHand, p.Folded, p.Tabled, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
+	p.Total, p.Dead, p.InHand, p.Folded, p.AllShown, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
 	p.Drew, p.Showed, p.Runs = 0, 0, 0
 	s.empty(from)
 	s.Seats[to] = p
@@ -64,13 +64,13 @@ func (s *step) free(want int) (int8, error) {
 	open := s.open()
 	switch {
 	case want != AnySeat && (want < 0 || want >= s.Rules.Seats):
-		return none, Refusal{Why: NoSuchSeat, Rule: 2}
+		return none, Refusal{Reason: NoSuchSeat, Rule: 2}
 	case open == 0:
-		return none, Refusal{Why: TableFull, Rule: 63}
+		return none, Refusal{Reason: TableFull, Rule: 63}
 	case want == AnySeat:
 		return open.only(), nil
 	case !open.has(int8(want)):
-		return none, Refusal{Why: SeatTaken}
+		return none, Refusal{Reason: SeatTaken}
 	}
 	return int8(want), nil
 }
@@ -86,11 +86,11 @@ func (s *step) checkBuyIn(c Sit) error {
 	room := mostChips - s.chips()
 	switch {
 	case c.Chips > room:
-		return Refusal{Why: BadBuyIn, Min: least, Max: room, Rule: 9}
+		return Refusal{Reason: BadBuyIn, Min: least, Max: room, Rule: 9}
 	case c.All && c.Chips >= s.Rules.MinBuyIn && c.Chips < least:
 		return nil
 	case c.Chips < least || most != 0 && c.Chips > most:
-		return Refusal{Why: BadBuyIn, Min: least, Max: most, Rule: rule}
+		return Refusal{Reason: BadBuyIn, Min: least, Max: most, Rule: rule}
 	}
 	return nil
 }
@@ -112,9 +112,9 @@ func (s *step) leave(player ID) error {
 	i := s.seatOf(player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case s.Seats[i].Leaves:
-		return Refusal{Why: AlreadyOut, Rule: 60}
+		return Refusal{Reason: AlreadyOut, Rule: 60}
 	case !s.plays(i):
 		s.standUp(i)
 		return nil
@@ -135,9 +135,9 @@ func (s *step) kick(player ID) error {
 	case i == none && player != 0 && slices.Contains(s.line(), player):
 		return s.wait(Wait{Player: player, Off: true, At: s.at})
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case s.Seats[i].Kicked:
-		return Refusal{Why: AlreadyOut, Rule: 60}
+		return Refusal{Reason: AlreadyOut, Rule: 60}
 	case !s.plays(i):
 		s.standUp(i)
 		return nil
@@ -168,7 +168,7 @@ func (s *step) empty(i int8) {
 func (s *step) topUp(c TopUp) error {
 	i := s.seatOf(c.Player)
 	if i == none {
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	}
 	p := &s.Seats[i]
 	least, most := int64(1), mostChips-s.chips()
@@ -176,16 +176,16 @@ func (s *step) topUp(c TopUp) error {
 		most = min(most, s.Rules.MaxBuyIn-p.chips())
 	}
 	if most <= 0 {
-		return Refusal{Why: StackFull, Rule: 6}
+		return Refusal{Reason: StackFull, Rule: 6}
 	}
 	if p.chips() == 0 && !s.plays(i) {
 		least = s.Rules.MinBuyIn
 	}
 	switch {
 	case c.Chips < least && least > 1:
-		return Refusal{Why: BadTopUp, Min: least, Max: most, Rule: 4}
+		return Refusal{Reason: BadTopUp, Min: least, Max: most, Rule: 4}
 	case c.Chips < least || c.Chips > most:
-		return Refusal{Why: BadTopUp, Min: least, Max: most, Rule: 6}
+		return Refusal{Reason: BadTopUp, Min: least, Max: most, Rule: 6}
 	}
 	if s.plays(i) {
 		p.Pending += c.Chips
@@ -202,9 +202,9 @@ func (s *step) sitOut(player ID) error {
 	i := s.seatOf(player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case s.Seats[i].Out:
-		return Refusal{Why: AlreadyOut, Rule: 60}
+		return Refusal{Reason: AlreadyOut, Rule: 60}
 	}
 	s.markOut(i)
 	return nil
@@ -219,7 +219,7 @@ func (s *step) markOut(i int8) {
 func (s *step) sitIn(c SitIn) error {
 	i := s.seatOf(c.Player)
 	if i == none {
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	}
 	p := &s.Seats[i]
 	switch {
@@ -227,11 +227,11 @@ func (s *step) sitIn(c SitIn) error {
 		p.Posts = true
 		return nil
 	case !p.Out && !p.Leaves:
-		return Refusal{Why: NotOut, Rule: 60}
+		return Refusal{Reason: NotOut, Rule: 60}
 	case p.chips() == 0 && !s.plays(i):
-		return Refusal{Why: NoChips, Rule: 62}
+		return Refusal{Reason: NoChips, Rule: 62}
 	}
-	p.Out, p.OutSince, p.Leaves, p.Silences, p.Posts = false, 0, false, 0, c.Post
+	p.Out, p.OutSince, p.Leaves, p.Timeouts, p.Posts = false, 0, false, 0, c.Post
 	s.tellOf(i, Event{Kind: SatIn})
 	return nil
 }
@@ -256,21 +256,21 @@ func (s *step) straddle(c Straddle) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case c.On && !s.Rules.Straddle:
-		return Refusal{Why: CannotStraddle, Rule: 16}
+		return Refusal{Reason: CannotStraddle, Rule: 16}
 	}
 	s.Seats[i].Straddles = c.On
 	return nil
 }
 
 // prefer sets what is done with a player's losing hands (R40).
-func (s *step) prefer(c Prefer) error {
+func (s *step) prefer(c SetMuckPolicy) error {
 	i := s.seatOf(c.Player)
-	if i == none || c.Losing > Asks {
-		return Refusal{Why: NotSeated}
+	if i == none || c.MuckPolicy > Asks {
+		return Refusal{Reason: NotSeated}
 	}
-	s.Seats[i].Losing = c.Losing
+	s.Seats[i].MuckPolicy = c.MuckPolicy
 	return nil
 }
 
@@ -278,7 +278,7 @@ func (s *step) prefer(c Prefer) error {
 func (s *step) close() error {
 	switch {
 	case s.Closing:
-		return Refusal{Why: TableClosedNow, Rule: 64}
+		return Refusal{Reason: TableClosedNow, Rule: 64}
 	case s.running():
 		s.Closing = true
 		s.tellTable(TableClosing)

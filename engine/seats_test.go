@@ -33,20 +33,20 @@ func TestSittingDown(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Seats = 3 })
 	s.do(Sit{Player: 1, Seat: 2, Chips: 200, At: 5})
 	s.wantMoney("1A200 ")
-	s.refused(Sit{Player: 1, Seat: AnySeat, Chips: 200}, Refusal{Why: AlreadySeated})
-	s.refused(Sit{Player: 1, Seat: 1, Chips: 200}, Refusal{Why: AlreadySeated})
-	s.refused(Sit{Player: 2, Seat: 2, Chips: 200}, Refusal{Why: SeatTaken})
-	s.refused(Sit{Player: 2, Seat: 3, Chips: 200}, Refusal{Why: NoSuchSeat, Rule: 2})
-	s.refused(Sit{Player: 2, Seat: -2, Chips: 200}, Refusal{Why: NoSuchSeat, Rule: 2})
+	s.refused(Sit{Player: 1, Seat: AnySeat, Chips: 200}, Refusal{Reason: AlreadySeated})
+	s.refused(Sit{Player: 1, Seat: 1, Chips: 200}, Refusal{Reason: AlreadySeated})
+	s.refused(Sit{Player: 2, Seat: 2, Chips: 200}, Refusal{Reason: SeatTaken})
+	s.refused(Sit{Player: 2, Seat: 3, Chips: 200}, Refusal{Reason: NoSuchSeat, Rule: 2})
+	s.refused(Sit{Player: 2, Seat: -2, Chips: 200}, Refusal{Reason: NoSuchSeat, Rule: 2})
 	s.refused(Sit{Player: 2, Seat: 0, Chips: 199}, Refusal{BadBuyIn, 200, 1000, 4})
 	s.refused(Sit{Player: 2, Seat: 0, Chips: 1001}, Refusal{BadBuyIn, 200, 1000, 4})
-	s.refused(Sit{Player: 0, Seat: 0, Chips: 200}, Refusal{Why: NotSeated})
+	s.refused(Sit{Player: 0, Seat: 0, Chips: 200}, Refusal{Reason: NotSeated})
 	s.do(Sit{Player: 1, Seat: 1, At: 5})
 	if a, ok := s.view().SeatOf(1); a.Seat != 1 || !ok || s.kinds() != "6A" {
 		t.Errorf("A moved to %d, %v: %s", a.Seat, ok, s.kinds())
 	}
 	s.do(Sit{Player: 2, Seat: AnySeat, Chips: 1000, At: 5}, Sit{Player: 3, Seat: AnySeat, Chips: 1000, At: 5})
-	s.refused(Sit{Player: 4, Seat: AnySeat, Chips: 200}, Refusal{Why: TableFull, Rule: 63})
+	s.refused(Sit{Player: 4, Seat: AnySeat, Chips: 200}, Refusal{Reason: TableFull, Rule: 63})
 	if _, ok := s.view().SeatOf(4); ok || s.table.Chips() != 2200 {
 		t.Errorf("D sits among %d chips", s.table.Chips())
 	}
@@ -64,11 +64,11 @@ func TestChipsHaveNoMaximumWhereTheRulesNameNone(t *testing.T) {
 func TestToppingUp(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
-	s.refused(TopUp{Player: 9, Chips: 1}, Refusal{Why: NotSeated})
+	s.refused(TopUp{Player: 9, Chips: 1}, Refusal{Reason: NotSeated})
 	s.refused(TopUp{Player: 1, Chips: 0}, Refusal{BadTopUp, 1, 500, 6})
 	s.refused(TopUp{Player: 1, Chips: 501}, Refusal{BadTopUp, 1, 500, 6})
 	s.do(TopUp{Player: 1, Chips: 500})
-	s.refused(TopUp{Player: 1, Chips: 1}, Refusal{Why: StackFull, Rule: 6})
+	s.refused(TopUp{Player: 1, Chips: 1}, Refusal{Reason: StackFull, Rule: 6})
 	if a := s.view().Seats[0]; a.Stack != 1000 || a.Pending != 0 {
 		t.Errorf("between hands it plays at once: %+v", a)
 	}
@@ -77,7 +77,7 @@ func TestToppingUp(t *testing.T) {
 	if b := s.view().Seats[1]; b.Stack != 495 || b.Pending != 505 {
 		t.Errorf("in a hand it waits (R5): %+v", b)
 	}
-	s.refused(TopUp{Player: 2, Chips: 1}, Refusal{Why: StackFull, Rule: 6})
+	s.refused(TopUp{Player: 2, Chips: 1}, Refusal{Reason: StackFull, Rule: 6})
 	s.play("f c x x x x x x x") // B wins or loses 10
 	b := s.view().Seats[1]
 	s.now += 8_000
@@ -99,7 +99,7 @@ func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 	s.play("r1000 c")
 	s.do(TopUp{Player: 2, Chips: 700, At: s.now}, TopUp{Player: 1, Chips: 600, At: s.now})
 	for s.view().Phase == Runout {
-		s.now = s.table.Awaits().Due
+		s.now = s.table.Pending().Due
 		s.do(Tick{s.now})
 	}
 	s.now += 8_000
@@ -116,13 +116,13 @@ func TestKicking(t *testing.T) {
 	s.sit("ABCD", 500)
 	s.do(Kick{4, s.now})
 	s.wantMoney("2D500 ")
-	s.refused(Kick{4, s.now}, Refusal{Why: NotSeated})
-	s.refused(Kick{0, s.now}, Refusal{Why: NotSeated})
+	s.refused(Kick{4, s.now}, Refusal{Reason: NotSeated})
+	s.refused(Kick{0, s.now}, Refusal{Reason: NotSeated})
 	s.start()
 	s.do(Kick{2, s.now})
 	s.wantMoney("")
-	s.refused(Kick{2, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
-	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NotOut, Rule: 60}) // nor is it theirs to take back
+	s.refused(Kick{2, s.now}, Refusal{Reason: AlreadyOut, Rule: 60})
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60}) // nor is it theirs to take back
 	s.play("c")
 	if v := s.view(); !v.Seats[1].Kicked || v.Seats[1].Folded || v.ToAct != 1 {
 		t.Errorf("B is not asked as ever: %+v", v.Seats[1])
@@ -152,7 +152,7 @@ func TestLeaving(t *testing.T) {
 	s.start()
 	s.do(Leave{2, s.now})
 	s.wantMoney("")
-	s.refused(Leave{2, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
+	s.refused(Leave{2, s.now}, Refusal{Reason: AlreadyOut, Rule: 60})
 	s.do(SitIn{Player: 2, At: s.now}) // taken back
 	s.do(Leave{2, s.now})
 	s.play("c")
@@ -177,10 +177,10 @@ func TestLeaving(t *testing.T) {
 func TestSittingOutAndIn(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
-	s.refused(SitIn{Player: 1, At: 0}, Refusal{Why: NotOut, Rule: 60})
+	s.refused(SitIn{Player: 1, At: 0}, Refusal{Reason: NotOut, Rule: 60})
 	s.start()
 	s.do(SitOut{1, s.now})
-	s.refused(SitOut{1, s.now}, Refusal{Why: AlreadyOut, Rule: 60})
+	s.refused(SitOut{1, s.now}, Refusal{Reason: AlreadyOut, Rule: 60})
 	if v := s.view(); v.ToAct != 0 || !v.Seats[0].Out {
 		t.Error("A, who sits out, still plays this hand")
 	}
@@ -205,25 +205,25 @@ func TestTheBustedMayRebuy(t *testing.T) {
 	if b := s.view().Seats[1]; b.Stack != 0 || b.RebuyBy != due {
 		t.Errorf("B is %+v", b)
 	}
-	if w := s.table.Awaits(); w.Need != NeedPlayers || w.Due != due {
+	if w := s.table.Pending(); w.Need != NeedPlayers || w.Due != due {
 		t.Errorf("awaits %+v", w)
 	}
 	s.refused(Start{At: s.now}, Refusal{TooFewPlayers, 2, 0, 61})
-	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NotOut, Rule: 60})
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60})
 	s.do(SitOut{2, s.now})
-	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Why: NoChips, Rule: 62})
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NoChips, Rule: 62})
 	s.refused(TopUp{2, 199, s.now}, Refusal{BadTopUp, 200, 1000, 4})
-	later := must(t, s.table, Rearm{Last: s.now, At: s.now.Add(time.Hour)})
+	later := must(t, s.table, CreditDowntime{Last: s.now, At: s.now.Add(time.Hour)})
 	if by := later.View(0).Seats[1].RebuyBy; by != due.Add(time.Hour) {
 		t.Errorf("an hour in which nothing ran counts: until %d", by)
 	}
 	gone := s.table
 	s.do(TopUp{2, 200, s.now}, SitIn{Player: 2, At: s.now})
-	if w := s.table.Awaits(); w.Need != NeedStart {
+	if w := s.table.Pending(); w.Need != NeedStart {
 		t.Errorf("awaits %+v", w)
 	}
 	s.table = gone
-	s.refused(Tick{due - 1}, Refusal{Why: NotDue})
+	s.refused(Tick{due - 1}, Refusal{Reason: NotDue})
 	s.do(Tick{due})
 	s.wantMoney("2B0 ")
 }
@@ -268,7 +268,7 @@ func TestSittingOutTooLongStandsUp(t *testing.T) {
 	due := s.now.Add(s.table.Rules().SitOutLimit)
 	s.now = due - 61_000
 	s.start()
-	if w := s.table.Awaits(); w.Due != due || w.Need != NeedAction {
+	if w := s.table.Pending(); w.Due != due || w.Need != NeedAction {
 		t.Errorf("awaits %+v, want B's end", w)
 	}
 	s.do(Tick{due})
@@ -286,18 +286,18 @@ func TestClosing(t *testing.T) {
 	if v := s.view(); !v.Closing || s.kinds() != "23" {
 		t.Errorf("%s", s.kinds())
 	}
-	s.refused(Close{s.now}, Refusal{Why: TableClosedNow, Rule: 64})
-	s.refused(Sit{Player: 3, Seat: AnySeat, Chips: 200}, Refusal{Why: TableClosedNow, Rule: 64})
+	s.refused(Close{s.now}, Refusal{Reason: TableClosedNow, Rule: 64})
+	s.refused(Sit{Player: 3, Seat: AnySeat, Chips: 200}, Refusal{Reason: TableClosedNow, Rule: 64})
 	s.play("f")
 	s.wantMoney("2A495 2B505 ")
 	v := s.view()
 	if !v.Closed || v.Closing || len(v.Seats) > 0 || s.table.Chips() != 0 || s.out[len(s.out)-1].Kind != TableClosed {
 		t.Errorf("closed: %+v", v)
 	}
-	if w := s.table.Awaits(); w != (Await{Seat: -1}) {
+	if w := s.table.Pending(); w != (Pending{Seat: -1}) {
 		t.Errorf("awaits %+v", w)
 	}
-	s.refused(Tick{s.now}, Refusal{Why: TableClosedNow, Rule: 64})
+	s.refused(Tick{s.now}, Refusal{Reason: TableClosedNow, Rule: 64})
 }
 
 func TestPausing(t *testing.T) {
@@ -305,16 +305,16 @@ func TestPausing(t *testing.T) {
 	s.sit("AB", 500)
 	s.start()
 	s.do(Pause{s.now})
-	s.refused(Pause{s.now}, Refusal{Why: AlreadyPaused})
+	s.refused(Pause{s.now}, Refusal{Reason: AlreadyPaused})
 	s.play("f")
-	if w := s.table.Awaits(); w.Need != NeedNothing {
+	if w := s.table.Pending(); w.Need != NeedNothing {
 		t.Errorf("awaits %+v", w)
 	}
 	s.now += 60_000
-	s.refused(Start{At: s.now}, Refusal{Why: AlreadyPaused})
+	s.refused(Start{At: s.now}, Refusal{Reason: AlreadyPaused})
 	s.do(Resume{s.now})
-	s.refused(Resume{s.now}, Refusal{Why: NotPaused})
-	if w := s.table.Awaits(); w.Need != NeedStart || w.Due != s.now {
+	s.refused(Resume{s.now}, Refusal{Reason: NotPaused})
+	if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now {
 		t.Errorf("awaits %+v", w)
 	}
 }

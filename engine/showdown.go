@@ -31,10 +31,10 @@ func (g *game) showAfter() int8 {
 
 // table shows a hand to everyone.
 func (s *step) table(i int8) {
-	if s.Seats[i].Tabled {
+	if s.Seats[i].AllShown {
 		return
 	}
-	s.Seats[i].Tabled = true
+	s.Seats[i].AllShown = true
 	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: s.made(i, 0)})
 }
 
@@ -46,7 +46,7 @@ func (s *step) showdown() {
 	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
 		p := &s.Seats[i]
 		switch {
-		case p.Tabled || p.Mucked:
+		case p.AllShown || p.Mucked:
 		case couldWin(i, &h, pots[:n], s.where((*seat).shown)):
 			s.table(i)
 		case s.asks(p):
@@ -83,7 +83,7 @@ func (g *game) asks(p *seat) bool {
 	if p.House != Person || p.Leaves {
 		return false
 	}
-	return p.Losing == Asks || p.Losing == AsTheHouse && g.Rules.AskLosers
+	return p.MuckPolicy == Asks || p.MuckPolicy == MuckByRules && g.Rules.AskLosers
 }
 
 // show shows cards that need not be shown (R40).
@@ -91,9 +91,9 @@ func (s *step) show(c Show) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
-		return Refusal{Why: NotSeated}
+		return Refusal{Reason: NotSeated}
 	case c.Turn != s.turn():
-		return Refusal{Why: Stale, Rule: 28}
+		return Refusal{Reason: Stale, Rule: 28}
 	case s.Phase == Showing && i == s.ToAct:
 		s.decided(i)
 		if c.Cards == 0 {
@@ -105,7 +105,7 @@ func (s *step) show(c Show) error {
 		s.showdown()
 		return nil
 	case s.running():
-		return Refusal{Why: HandRuns, Rule: 40}
+		return Refusal{Reason: HandRuns, Rule: 40}
 	}
 	return s.showAfterwards(i, c.Cards)
 }
@@ -114,12 +114,12 @@ func (s *step) show(c Show) error {
 func (s *step) showAfterwards(i int8, cards uint8) error {
 	p := &s.Seats[i]
 	if !s.mayShow(i) || p.Showed|cards == p.Showed || int(cards)>>len(present(s.Hole[i])) != 0 {
-		return Refusal{Why: NothingToShow, Rule: 40}
+		return Refusal{Reason: NothingToShow, Rule: 40}
 	}
 	p.Showed |= cards
 	e := Event{Kind: Shown, Cards: only(s.Hole[i], p.Showed)}
 	if e.Cards == s.Hole[i] {
-		p.Tabled, e.Made = true, s.made(i, 0)
+		p.AllShown, e.Made = true, s.made(i, 0)
 	}
 	s.tellOf(i, e)
 	return nil
@@ -128,7 +128,7 @@ func (s *step) showAfterwards(i int8, cards uint8) error {
 // mayShow says whether seat i played a hand that is over to its end and has not shown all of it (R40).
 func (g *game) mayShow(i int8) bool {
 	p := &g.Seats[i]
-	return !g.running() && p.live() && !p.Tabled && !g.Voided
+	return !g.running() && p.live() && !p.AllShown && !g.Voided
 }
 
 // muck gives up the hand of a player who was asked, and goes on.
@@ -163,7 +163,7 @@ func (s *step) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 			for i := range won.clockwise(s.Button) {
 				s.Seats[i].Stack += share[i]
 				e := Event{Kind: Won, Amount: share[i], Pot: k, Run: run}
-				if s.Seats[i].Tabled {
+				if s.Seats[i].AllShown {
 					e.Made = h[run][i]
 				}
 				s.tellOf(i, e)
@@ -238,7 +238,7 @@ func (s *step) settle() {
 // void undoes the hand that runs and opens its deck (R65). The blinds are due again where they were.
 func (s *step) void() error {
 	if !s.running() {
-		return Refusal{Why: NoHand, Rule: 65}
+		return Refusal{Reason: NoHand, Rule: 65}
 	}
 	for i := range s.Seats {
 		p := &s.Seats[i]

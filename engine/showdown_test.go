@@ -38,7 +38,7 @@ func TestWithoutABetTheFirstLeftOfTheButtonShowsFirst(t *testing.T) {
 		t.Errorf("%s: each better hand must be shown in its turn", got)
 	}
 	for _, p := range s.view().Seats {
-		if !p.Tabled || len(p.Cards) != 2 || p.Made.Rank == 0 {
+		if !p.AllShown || len(p.Cards) != 2 || p.Made.Rank == 0 {
 			t.Errorf("%s is not open to everyone: %+v", letter(p.Player), p)
 		}
 	}
@@ -139,11 +139,11 @@ func TestARunOutTablesTheHandsAndTakesItsTime(t *testing.T) {
 		t.Errorf("the view is %+v", v)
 	}
 	for street, board := range []int{3, 4, 5} {
-		w := s.table.Awaits()
+		w := s.table.Pending()
 		if w.Need != NeedStreet || w.Due != s.now.Add(1500*time.Millisecond) {
 			t.Fatalf("awaits %+v", w)
 		}
-		s.refused(Tick{w.Due - 1}, Refusal{Why: NotDue})
+		s.refused(Tick{w.Due - 1}, Refusal{Reason: NotDue})
 		s.now = w.Due
 		s.do(Tick{s.now})
 		if n := len(s.view().Board); n != board {

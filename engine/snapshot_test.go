@@ -253,7 +253,7 @@ func playOn(t *testing.T, b []byte, deck Redeal, seed uint64) (restored bool) {
 			t.Fatalf("seed %d: %T made a table that cannot be: %v\n%s", seed, c, next.Check(), b)
 		}
 		next.View(1)
-		next.Awaits()
+		next.Pending()
 		w.table = next
 	}
 	return true
@@ -311,7 +311,7 @@ func seededTable(f *testing.F, seed uint64) Table {
 	t := sixHanded(f)
 	dice := rand.New(rand.NewPCG(seed, 8))
 	for range dice.IntN(14) {
-		if t.Awaits().Need == NeedAction {
+		if t.Pending().Need == NeedAction {
 			acts := offered(&t, 50_000)
 			t = must(f, t, acts[dice.IntN(len(acts))])
 		}

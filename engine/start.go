@@ -15,7 +15,7 @@ type StartAs struct {
 	Blinds [MaxSeats]int64 // chips; live bets, for less where the stack is short
 	Owed   [MaxSeats]int64 // chips posted with the blinds, dead, for less where the stack is short (R13)
 	Dead   bool            // the antes are dead: all of them go to the main pot
-	Least  int64           // chips; the least bet after the first round, 0 for the one of the rules (R20)
+	MinBet int64           // chips; the least bet after the first round, 0 for the one of the rules (R20)
 	At     Moment
 }
 
@@ -50,17 +50,17 @@ func (s *step) startAs(c *StartAs) error {
 	}
 	for i := range MaxSeats {
 		if min(c.Antes[i], c.Blinds[i], c.Owed[i]) < 0 || max(c.Antes[i], c.Blinds[i], c.Owed[i]) > mostBet {
-			return Refusal{Why: TooLittle, Max: mostBet, Rule: 14}
+			return Refusal{Reason: TooLittle, Max: mostBet, Rule: 14}
 		}
 	}
 	if c.Button < 0 || max(c.Button, c.Small, c.Big) >= s.Rules.Seats || min(c.Small, c.Big) < AnySeat {
-		return Refusal{Why: NoSuchSeat, Rule: 2}
+		return Refusal{Reason: NoSuchSeat, Rule: 2}
 	}
 	s.sweep()
 	s.postAll(posts{
 		in:     s.where((*seat).ready),
 		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
-		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, least: c.Least,
+		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, least: c.MinBet,
 	})
 	s.Small, s.Big, s.Before = none, none, blinds{none, none}
 	return nil
@@ -69,11 +69,11 @@ func (s *step) startAs(c *StartAs) error {
 func (s *step) canStart() error {
 	switch {
 	case s.running():
-		return Refusal{Why: HandRuns}
+		return Refusal{Reason: HandRuns}
 	case s.Paused:
-		return Refusal{Why: AlreadyPaused}
+		return Refusal{Reason: AlreadyPaused}
 	case !s.enough():
-		return Refusal{Why: TooFewPlayers, Min: 2, Rule: 61}
+		return Refusal{Reason: TooFewPlayers, Min: 2, Rule: 61}
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (s *step) sweep() {
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
-		p.InHand, p.Folded, p.Acted, p.Tabled, p.Mucked = false, false, false, false, false
+		p.InHand, p.Folded, p.Acted, p.AllShown, p.Mucked = false, false, false, false, false
 		p.Drew, p.Showed, p.Runs = 0, 0, 0
 		s.settlePending(int8(i))
 	}
@@ -132,17 +132,17 @@ func (s *step) postAll(p posts) {
 // openBetting sets what there is to match and to raise in the first round: the whole big blind, whatever its stack could
 // post (R15); nothing where there are antes alone (R51).
 func (s *step) openBetting(p *posts) {
-	s.Least = max(s.Rules.BigBlind, s.Rules.MinBet)
+	s.MinBet = max(s.Rules.BigBlind, s.Rules.MinBet)
 	s.High, s.Bets, s.Capped = 0, 0, false
 	if largest := slices.Max(p.blinds[:]); largest > 0 {
 		s.High, s.Bets = max(s.Rules.BigBlind, largest), 1
 	}
 	if !s.limit().fixed {
-		s.Least = max(s.Least, s.High) // a straddle is the least bet of the hand (R16)
+		s.MinBet = max(s.MinBet, s.High) // a straddle is the least bet of the hand (R16)
 	}
 	s.Raise = s.unit()
 	if p.least != 0 {
-		s.Least = p.least
+		s.MinBet = p.least
 	}
 }
 

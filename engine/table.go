@@ -10,19 +10,19 @@ import (
 
 // Refusal is why a command was not done; the table is unchanged. It is data: the words are the reader's.
 type Refusal struct {
-	Why  Why
-	Min  int64 // least legal amount, where one was wrong; chips
-	Max  int64 // greatest legal amount; 0 where there is none
-	Rule int   // number of the rule, 0 where none speaks of it
+	Reason Reason
+	Min    int64 // least legal amount, where one was wrong; chips
+	Max    int64 // greatest legal amount; 0 where there is none
+	Rule   int   // number of the rule, 0 where none speaks of it
 }
 
-// Why is the reason of a refusal.
-type Why uint8
+// Reason is the reason of a refusal.
+type Reason uint8
 
 // The reasons.
 const (
-	NotSeated     Why = iota + 1 // the player has no seat here
-	AlreadySeated                // and named no seat to move to
+	NotSeated     Reason = iota + 1 // the player has no seat here
+	AlreadySeated                   // and named no seat to move to
 	SeatTaken
 	NoSuchSeat
 	TableFull
@@ -69,7 +69,7 @@ const (
 
 // Error names the refusal for a log. What a player is told is made from the fields.
 func (r Refusal) Error() string {
-	return fmt.Sprintf("engine: refused: reason %d (R%d), %d to %d", r.Why, r.Rule, r.Min, r.Max)
+	return fmt.Sprintf("engine: refused: reason %d (R%d), %d to %d", r.Reason, r.Rule, r.Min, r.Max)
 }
 
 // Need is what a table waits for.
@@ -86,9 +86,9 @@ const (
 	NeedRuns                // a RunIt of everyone in the hand, until Due (R37)
 )
 
-// Await is all an actor needs to drive a table. When Due has come, a Start is next if the table needs one and View.Until
+// Pending is all an actor needs to drive a table. When Due has come, a Start is next if the table needs one and View.Until
 // has come too; otherwise a Tick is, which does whatever has expired.
-type Await struct {
+type Pending struct {
 	Need Need
 	Turn Turn   // for NeedAction
 	Seat int    // for NeedAction; -1 otherwise

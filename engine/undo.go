@@ -53,6 +53,6 @@ func (g *game) loseCards() {
 	g.hidden, g.Dealt = hidden{}, 0
 	g.Board, g.Again, g.Runs, g.Run, g.Common = board{}, [2]board{}, 0, 0, 0
 	for i := range g.Seats {
-		g.Seats[i].Showed, g.Seats[i].Tabled = 0, false
+		g.Seats[i].Showed, g.Seats[i].AllShown = 0, false
 	}
 }

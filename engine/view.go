@@ -56,38 +56,38 @@ type View struct {
 
 // SeatView is one taken seat as the viewer may see it.
 type SeatView struct {
-	Seat      int // 0 to 9; people count from 1
-	Player    ID
-	House     Level
-	Stack     int64 // behind, without bets
-	Bet       int64 // on this street
-	Price     int64 // what a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
-	Total     int64 // in the hand so far, uncalled chips given back not counted
-	Pending   int64 // topped up, not in play yet (R5)
-	InHand    bool  // was dealt in (still true after folding, and after the hand until the next one)
-	Folded    bool
-	AllIn     bool
-	Out       bool        // sitting out
-	Waits     bool        // for the big blind (R12)
-	Leaves    bool        // after the hand
-	Kicked    bool        // the house takes the seat away after the hand (R60)
-	Drew      int         // cards exchanged; -1 before the draw (R52)
-	Runs      int         // the player's word on how often the board is dealt (R37); 0 where there is none
-	Losing    Losing      // what is done with losing hands (R40)
-	Posts     bool        // posts instead of waiting for the big blind (R12, R13)
-	Straddles bool        // whenever it is theirs to (R16)
-	Straddled bool        // before the cards of this hand, in its first round (R16)
-	Plan      PreAction   // of the viewer alone (R28)
-	Plans     []PreAction // what the viewer may plan now (R28); of the viewer alone
-	RebuyBy   Moment      // busted: the seat opens then (R62); 0 otherwise
-	Hidden    int         // cards held that the viewer may not see; a folded or mucked hand is not held
-	Cards     []card.Card // cards the viewer may see: their own, or shown ones
-	Shown     []card.Card // those of them that everyone may see: all where Tabled, or some that were shown after the hand (R40)
-	Tabled    bool        // all the cards were shown to everyone
-	MayShow   bool        // the hand is over, and some of the cards may be shown that were not (R40)
-	Made      rank.Hand   // best hand of Cards and board; zero where Cards are hidden
-	Mucked    bool
-	Won       int64 // from the pots of the hand that ended, uncalled chips not counted
+	Seat       int // 0 to 9; people count from 1
+	Player     ID
+	House      Level
+	Stack      int64 // behind, without bets
+	Bet        int64 // on this street
+	Price      int64 // what a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
+	Total      int64 // in the hand so far, uncalled chips given back not counted
+	Pending    int64 // topped up, not in play yet (R5)
+	InHand     bool  // was dealt in (still true after folding, and after the hand until the next one)
+	Folded     bool
+	AllIn      bool
+	Out        bool        // sitting out
+	Waits      bool        // for the big blind (R12)
+	Leaves     bool        // after the hand
+	Kicked     bool        // the house takes the seat away after the hand (R60)
+	Drew       int         // cards exchanged; -1 before the draw (R52)
+	Runs       int         // the player's word on how often the board is dealt (R37); 0 where there is none
+	MuckPolicy MuckPolicy  // what is done with losing hands (R40)
+	Posts      bool        // posts instead of waiting for the big blind (R12, R13)
+	Straddles  bool        // whenever it is theirs to (R16)
+	Straddled  bool        // before the cards of this hand, in its first round (R16)
+	Plan       PreAction   // of the viewer alone (R28)
+	Plans      []PreAction // what the viewer may plan now (R28); of the viewer alone
+	RebuyBy    Moment      // busted: the seat opens then (R62); 0 otherwise
+	Hidden     int         // cards held that the viewer may not see; a folded or mucked hand is not held
+	Cards      []card.Card // cards the viewer may see: their own, or shown ones
+	Shown      []card.Card // those of them that everyone may see: all where Tabled, or some that were shown after the hand (R40)
+	AllShown   bool        // all the cards were shown to everyone
+	MayShow    bool        // the hand is over, and some of the cards may be shown that were not (R40)
+	Made       rank.Hand   // best hand of Cards and board; zero where Cards are hidden
+	Mucked     bool
+	Won        int64 // from the pots of the hand that ended, uncalled chips not counted
 }
 
 // Pot is one pot (R33).

@@ -128,8 +128,8 @@ func TestAHandIsTheSameWhateverTheCardsNobodySaw(t *testing.T) {
 		log := []Command{Deal{Deck: deck, At: 30_000}}
 		table := must(t, first, log[0])
 		for table.g.running() {
-			var c Command = Tick{table.Awaits().Due}
-			if table.Awaits().Need == NeedAction {
+			var c Command = Tick{table.Pending().Due}
+			if table.Pending().Need == NeedAction {
 				acts := offered(&table, 30_000)
 				c = acts[dice.IntN(len(acts))]
 			}
@@ -152,7 +152,7 @@ func unseen(t *Table, viewer ID) map[card.Card]bool {
 		delete(out, c)
 	}
 	for i, p := range t.g.Seats {
-		if p.Tabled || p.Mucked || p.Player == viewer {
+		if p.AllShown || p.Mucked || p.Player == viewer {
 			delete(out, t.g.Hole[i][0])
 			delete(out, t.g.Hole[i][1])
 		}
@@ -191,7 +191,7 @@ func sameForViewer(t *testing.T, seed uint64, viewer ID, table Table, log []Comm
 		if a, b := table.View(viewer), other.View(viewer); !reflect.DeepEqual(a, b) {
 			t.Fatalf("seed %d, viewer %d: views are\n%+v\n%+v", seed, viewer, a, b)
 		}
-		if table.Awaits() != other.Awaits() {
+		if table.Pending() != other.Pending() {
 			t.Fatalf("seed %d: the table awaits other things", seed)
 		}
 	}

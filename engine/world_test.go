@@ -124,7 +124,7 @@ func (w *world) command() Command {
 	if w.IntN(4) == 0 {
 		return w.anything()
 	}
-	wait := w.table.Awaits()
+	wait := w.table.Pending()
 	switch wait.Need {
 	case NeedStart:
 		w.now = max(w.now, w.table.View(0).Until)
@@ -172,11 +172,11 @@ func (w *world) aside() Command {
 	switch w.IntN(8) {
 	case 0:
 		if w.IntN(3) == 0 {
-			return Keep{w.who(), w.now.Add(time.Duration(w.IntN(100)-20) * time.Second), w.now}
+			return HoldSeat{w.who(), w.now.Add(time.Duration(w.IntN(100)-20) * time.Second), w.now}
 		}
 		return Straddle{w.who(), w.IntN(4) > 0, w.now}
 	case 1:
-		return Prefer{w.who(), Losing(w.IntN(4)), w.now}
+		return SetMuckPolicy{w.who(), MuckPolicy(w.IntN(4)), w.now}
 	case 2, 3:
 		return Plan{w.who(), v.Hand, PreAction(w.IntN(6)), w.now}
 	case 4:
@@ -229,7 +229,7 @@ func (w *world) anything() Command {
 	case 20:
 		last := w.now
 		w.now += Moment(w.IntN(100_000))
-		return Rearm{last, w.now}
+		return CreditDowntime{last, w.now}
 	case 21:
 		if w.IntN(3) == 0 {
 			return w.startAs()

@@ -37,7 +37,7 @@ func (s Scene) plain(seat engine.SeatView) string {
 			return name
 		}
 	}
-	return s.lang().Board.Seat.With("seat", seatNumber(seat.Seat))
+	return s.lang().Board.Seat.Format("seat", seatNumber(seat.Seat))
 }
 
 // alt says a board for the ear.
@@ -50,10 +50,10 @@ func (a alt) sentences() []string {
 		switch cards := a.say(dealt); {
 		case cards == "":
 		case len(a.View.Again) > 0:
-			words = append(words, a.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards)+".")
+			words = append(words, a.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards)+".")
 			words = append(words, a.won(i)...)
 		default:
-			words = append(words, a.lang.Picture.Board.With("cards", cards))
+			words = append(words, a.lang.Picture.Board.Format("cards", cards))
 		}
 	}
 	if pots := a.pots(); pots != "" {
@@ -87,7 +87,7 @@ func (a alt) alone() (said []string) {
 	for _, pot := range a.View.Pots {
 		if pot.Sole() {
 			seat := a.winner(pot.Players[0])
-			said = append(said, a.lang.Result.Unseen.With("player", a.name(seat), "amount", a.lang.Chips(pot.Amount))+".")
+			said = append(said, a.lang.Result.Unseen.Format("player", a.name(seat), "amount", a.lang.Chips(pot.Amount))+".")
 		}
 	}
 	return said
@@ -129,17 +129,17 @@ func (a alt) seat(seat engine.SeatView) string {
 	}
 	runs := a.View.Phase != engine.Idle
 	seat.Pending = 0 // the picture does not show what comes later, nor until when
-	say(runs && seat.Bet > 0, a.lang.Board.Bet.With("amount", a.lang.Chips(seat.Bet)))
+	say(runs && seat.Bet > 0, a.lang.Board.Bet.Format("amount", a.lang.Chips(seat.Bet)))
 	facts = append(facts, a.standing(seat)...)
 	say(seat.RebuyBy != 0, string(a.lang.Picture.Busted))
 	for _, c := range a.Chances {
-		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.With("percent", a.lang.Percent(c)))
+		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.Format("percent", a.lang.Percent(c)))
 	}
 	say(len(seat.Shown) > 0, a.say(seat.Shown))
 	hand := a.lang.Hand(made(a.View, seat))
-	say(seat.Tabled && hand != "" && a.detail < noHandNames, hand)
+	say(seat.AllShown && hand != "" && a.detail < noHandNames, hand)
 	won, _ := a.winnings(seat.Seat)
-	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.With("amount", a.lang.Chips(won)))
+	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.Format("amount", a.lang.Chips(won)))
 	say(a.acts(seat), a.lang.cost(a.View))
 	return strings.Join(facts, ", ") + "."
 }
@@ -161,5 +161,5 @@ func (l *Lang) card(c card.Card) string {
 	if !c.Valid() {
 		return c.String()
 	}
-	return l.Picture.Card.With("rank", string(l.Hands.Ranks[c.Rank()].One), "suit", string(l.Picture.Suits[c.Suit()]))
+	return l.Picture.Card.Format("rank", string(l.Hands.Ranks[c.Rank()].One), "suit", string(l.Picture.Suits[c.Suit()]))
 }

@@ -35,10 +35,10 @@ func (l *Lang) BadAmount(e *AmountError) string {
 		return string(l.Amount.NoRaise)
 	}
 	if e.Why == Over && e.Max == MaxChips {
-		return l.Amount.TooMany.With("range", span)
+		return l.Amount.TooMany.Format("range", span)
 	}
 	if e.Why == Over {
-		return l.Amount.TooMuch.With("range", span)
+		return l.Amount.TooMuch.Format("range", span)
 	}
 	text := string(l.Amount.NoChips)
 	if e.Max > 0 {
@@ -48,7 +48,7 @@ func (l *Lang) BadAmount(e *AmountError) string {
 		text = string(l.Amount.Unclear)
 	}
 	if e.Max > 0 {
-		text = Sentences(text, l.Amount.Legal.With("range", span))
+		text = Sentences(text, l.Amount.Legal.Format("range", span))
 	}
 	return text
 }

@@ -13,7 +13,7 @@ func TestChipsAreGroupedAndNeverRounded(t *testing.T) {
 		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 123456: "123,456", 1234567: "1,234,567",
 		-60: "-60", -1000: "-1,000", 1 << 62: "4,611,686,018,427,387,904", -1 << 63: "-9,223,372,036,854,775,808",
 	} {
-		if got := For("").Chips(n); got != want {
+		if got := Lookup("").Chips(n); got != want {
 			t.Errorf("%d is %s, should be %s", n, got, want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestBetsAreReadAsTotalsWithinTheLegalRange(t *testing.T) {
 		{"out of a decision", over(flop()), "250", 0, false, NoWager},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			to, adjusted, err := ParseAmount(For(""), c.text, c.view)
+			to, adjusted, err := ParseAmount(Lookup(""), c.text, c.view)
 			var wrong *AmountError
 			if c.why != 0 {
 				if !errors.As(err, &wrong) || wrong.Why != c.why {
@@ -119,12 +119,12 @@ func TestBetsAreReadAsTotalsWithinTheLegalRange(t *testing.T) {
 func TestAWordOverTheLimitIsRefusedWithTheRange(t *testing.T) {
 	v := flop()
 	v.Legal.Max = 200
-	_, _, err := ParseAmount(For(""), "pot", v)
+	_, _, err := ParseAmount(Lookup(""), "pot", v)
 	var wrong *AmountError
 	if !errors.As(err, &wrong) || wrong.Why != Over {
 		t.Fatalf("%v", err)
 	}
-	if text := For("").BadAmount(wrong); !strings.Contains(text, "120–200") {
+	if text := Lookup("").BadAmount(wrong); !strings.Contains(text, "120–200") {
 		t.Errorf("says %q", text)
 	}
 }
@@ -133,7 +133,7 @@ func TestNoRaiseMeansNoAmount(t *testing.T) {
 	v := flop()
 	v.Legal.Min, v.Legal.Max = 0, 0
 	for _, text := range []string{"250", "min", "pot", "rubbish"} {
-		_, _, err := ParseAmount(For(""), text, v)
+		_, _, err := ParseAmount(Lookup(""), text, v)
 		var wrong *AmountError
 		if !errors.As(err, &wrong) || wrong.Why != NoWager {
 			t.Errorf("%q: %v", text, err)
@@ -142,7 +142,7 @@ func TestNoRaiseMeansNoAmount(t *testing.T) {
 }
 
 func TestABadAmountIsToldWithWhatWouldBeRight(t *testing.T) {
-	l := For("")
+	l := Lookup("")
 	for want, e := range map[string]*AmountError{
 		"From here 80–1,000 is legal.": {Why: Garbage, Min: 80, Max: 1000}, "1,250,000": {Why: Unclear},
 		"more than can be bet here. 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
@@ -167,7 +167,7 @@ func FuzzParseChips(f *testing.F) {
 		case err == nil && (n < 1 || n > MaxChips):
 			t.Fatalf("%q is %d", text, n)
 		case err == nil:
-			if again, err := ParseChips(For("").Chips(n)); err != nil || again != n {
+			if again, err := ParseChips(Lookup("").Chips(n)); err != nil || again != n {
 				t.Fatalf("%q is %d, and as shown %d, %v", text, n, again, err)
 			}
 		}
@@ -180,7 +180,7 @@ func FuzzParseAmount(f *testing.F) {
 	f.Add("60%", uint64(3))
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
 		v := roll(seed).view()
-		to, adjusted, err := ParseAmount(For(""), text, v)
+		to, adjusted, err := ParseAmount(Lookup(""), text, v)
 		var wrong *AmountError
 		switch {
 		case err != nil:
@@ -224,7 +224,7 @@ func TestWordsForAmountsAreReadHoweverTheyAreTyped(t *testing.T) {
 		"tr": {"yarım", "YARIM", "yarim", "Half"},
 	} {
 		for _, word := range words {
-			if to, _, err := ParseAmount(For(locale), word, facing()); err != nil || to != 240 {
+			if to, _, err := ParseAmount(Lookup(locale), word, facing()); err != nil || to != 240 {
 				t.Errorf("%s: %q is %d, %v; should be 240", locale, word, to, err)
 			}
 		}

@@ -67,7 +67,7 @@ func (b board) text() string {
 	}
 	lines = append(lines, b.seal()...)
 	if b.Mirror != 0 {
-		lines = append(lines, b.small(Text(b.lang.Watch.Source.With("channel", Channel(b.Mirror))))...)
+		lines = append(lines, b.small(Text(b.lang.Watch.Source.Format("channel", Channel(b.Mirror))))...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -79,7 +79,7 @@ func (b board) boards() (lines []string) {
 	}
 	for i, dealt := range append([][]card.Card{b.View.Board}, b.View.Again...) {
 		if cards := b.cards(dealt); cards != "" {
-			lines = append(lines, b.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards))
+			lines = append(lines, b.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards))
 		}
 	}
 	return lines
@@ -114,7 +114,7 @@ func (b board) phase() Text {
 	case v.Phase != engine.Idle && v.Rules.Variant == engine.FiveCardDraw:
 		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
 	case v.Phase == engine.Runout && v.Runs > 1:
-		return Text(t.StreetN.With("street", string(b.lang.street(v.Street)), "n", strconv.Itoa(dealing(v)+1)))
+		return Text(t.StreetN.Format("street", string(b.lang.street(v.Street)), "n", strconv.Itoa(dealing(v)+1)))
 	case v.Phase != engine.Idle:
 		return b.lang.street(v.Street)
 	case void(v):
@@ -201,14 +201,14 @@ func (l *Lang) Game(r engine.Rules) string {
 	if r.NoBlinds {
 		blinds = l.Chips(r.BigBlind)
 	}
-	words := []string{t.Game.With("limit", string(limit), "variant", string(variant), "blinds", blinds)}
+	words := []string{t.Game.Format("limit", string(limit), "variant", string(variant), "blinds", blinds)}
 	say := func(when bool, text string) {
 		if when {
 			words = append(words, text)
 		}
 	}
 	say(r.BigBlindAnte, string(t.BigAnte))
-	say(r.Ante > 0, t.Ante.With("amount", l.Chips(r.Ante)))
+	say(r.Ante > 0, t.Ante.Format("amount", l.Chips(r.Ante)))
 	say(r.NoBlinds, string(t.NoBlinds))
 	say(r.Straddle, string(t.Straddle))
 	return strings.Join(words, dot)
@@ -217,9 +217,9 @@ func (l *Lang) Game(r engine.Rules) string {
 // BuyIn is what a table may be entered with, "buy-in 200–1,000".
 func (l *Lang) BuyIn(r engine.Rules) string {
 	if r.MaxBuyIn == 0 {
-		return l.Board.BuyInMin.With("amount", l.Chips(r.MinBuyIn))
+		return l.Board.BuyInMin.Format("amount", l.Chips(r.MinBuyIn))
 	}
-	return l.Board.BuyIn.With("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
+	return l.Board.BuyIn.Format("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
 }
 
 // prospect is what comes next, or what to do, below the seats.
@@ -235,7 +235,7 @@ func (b board) prospect() []string {
 	case b.Past:
 		return nil
 	case v.Phase == engine.Asking:
-		ask := t.Ask.With("most", strconv.Itoa(v.MostRuns), "when", Ago(v.Until))
+		ask := t.Ask.Format("most", strconv.Itoa(v.MostRuns), "when", RelativeTime(v.Until))
 		return slices.Concat([]string{ask}, b.small(b.chancesOf()...), b.small(b.coming()))
 	case v.Phase == engine.Runout:
 		return slices.Concat(b.small(b.lang.runout(v)), b.small(b.chancesOf()...), b.small(b.coming()))
@@ -244,7 +244,7 @@ func (b board) prospect() []string {
 	case v.Paused:
 		return b.small(t.Paused)
 	case v.Until != 0:
-		return append(b.kept(), t.Next.With("when", Ago(v.Until)))
+		return append(b.kept(), t.Next.Format("when", RelativeTime(v.Until)))
 	case v.CallBy != 0:
 		return append(b.kept(), b.needed())
 	case b.Mirror != 0:
@@ -273,7 +273,7 @@ func (b board) kept() []string {
 	if b.View.CallBy == 0 {
 		return nil
 	}
-	return []string{b.lang.Board.Kept.With("player", Mention(b.View.Line[0]), "when", Ago(b.View.CallBy))}
+	return []string{b.lang.Board.Kept.Format("player", Mention(b.View.Line[0]), "when", RelativeTime(b.View.CallBy))}
 }
 
 // needed is what the next hand waits for.

@@ -134,7 +134,7 @@ func (s Scene) stay() []Button {
 	}
 	return []Button{
 		{Label: string(t.Fold), Verb: VerbFold},
-		{Label: text.With("amount", s.lang().Chips(legal.Call)), Verb: VerbCall, Style: Success},
+		{Label: text.Format("amount", s.lang().Chips(legal.Call)), Verb: VerbCall, Style: Success},
 	}
 }
 
@@ -151,7 +151,7 @@ func (s Scene) sizes() []Button {
 	var row []Button
 	add := func(text Text, verb string, to int64, style Style) {
 		if len(row) == 0 || row[len(row)-1].To < to {
-			row = append(row, Button{Label: text.With("amount", s.lang().Chips(to)), Verb: verb, To: to, Style: style})
+			row = append(row, Button{Label: text.Format("amount", s.lang().Chips(to)), Verb: verb, To: to, Style: style})
 		}
 	}
 	below := func(to int64) bool { return to < legal.Max || to == legal.Max && !s.allIn() }

@@ -50,7 +50,7 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		if b.To < legal.Min || b.To > legal.Max || legal.Min == 0 || v.Phase != engine.Betting {
 			t.Errorf("%+v where %+v is legal", b, legal)
 		}
-		if !strings.HasSuffix(b.Label, " "+For("").Chips(b.To)) {
+		if !strings.HasSuffix(b.Label, " "+Lookup("").Chips(b.To)) {
 			t.Errorf("%q raises to %d", b.Label, b.To)
 		}
 	case VerbFold, VerbCall:

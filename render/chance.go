@@ -110,7 +110,7 @@ func (l *Lang) Percent(c Chance) string {
 	if c.Tenths%10 != 0 {
 		n += l.Point() + l.Chips(int64(c.Tenths%10))
 	}
-	return l.Board.Percent.With("n", n)
+	return l.Board.Percent.Format("n", n)
 }
 
 // Point is the mark before decimals: a comma, unless that stands between groups of digits.
@@ -127,7 +127,7 @@ func (b board) chance(seat engine.SeatView) string {
 	if i < 0 {
 		return ""
 	}
-	return b.lang.Board.Chance.With("percent", b.lang.Percent(b.Chances[i]))
+	return b.lang.Board.Chance.Format("percent", b.lang.Percent(b.Chances[i]))
 }
 
 // chancesOf says what the chances are of, where that is not simply the pot: of the main pot, of one of the boards.
@@ -146,7 +146,7 @@ func (b board) chancesOf() (about []Text) {
 		about = append(about, b.lang.Board.ChancesMain)
 	}
 	if len(b.View.Again) > 0 {
-		about = append(about, Text(b.lang.Board.ChancesBoard.With("n", strconv.Itoa(run+1))))
+		about = append(about, Text(b.lang.Board.ChancesBoard.Format("n", strconv.Itoa(run+1))))
 	}
 	return about
 }

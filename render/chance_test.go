@@ -50,7 +50,7 @@ func TestChancesAreThoseOfTheMainPotAndTheBoardThatIsDealt(t *testing.T) {
 	} {
 		var got []string
 		for _, c := range Chances(allIn(t, tt.variant, tt.hands, tt.boards...)) {
-			got = append(got, For("").Percent(c))
+			got = append(got, Lookup("").Percent(c))
 		}
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %s, want %s", tt.what, strings.Join(got, " "), tt.want)
@@ -96,7 +96,7 @@ func TestChancesAreShownToATenth(t *testing.T) {
 	for c, want := range map[Chance]string{
 		{Tenths: 634}: "63.4%", {Tenths: 630}: "63%", {Tenths: 1}: "0.1%", {Tenths: 0}: "0%", {Tenths: 1000}: "100%",
 	} {
-		if got := For("").Percent(c); got != want {
+		if got := Lookup("").Percent(c); got != want {
 			t.Errorf("%+v is %s, should be %s", c, got, want)
 		}
 	}
@@ -304,11 +304,11 @@ func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Comm
 	for i := range 5 {
 		first = playedOut(t, first, []engine.Command{engine.Sit{Player: engine.ID(900 + i), Seat: i, Chips: 200 + 100*int64(i), At: 1000}})
 	}
-	first = playedOut(t, first, []engine.Command{engine.Start{Lot: 1, At: first.Awaits().Due}})
-	log = []engine.Command{engine.Deal{Deck: card.Shuffled(dice.IntN), Message: 5, At: first.Awaits().Due}}
+	first = playedOut(t, first, []engine.Command{engine.Start{Lot: 1, At: first.Pending().Due}})
+	log = []engine.Command{engine.Deal{Deck: card.Shuffled(dice.IntN), Message: 5, At: first.Pending().Due}}
 	calls := dice.IntN(2) * 5 // how many call before somebody goes all-in
 	for table := playedOut(t, first, log); table.View(0).Phase != engine.Idle; {
-		c := shoves(table.View(0), table.Awaits(), &calls)
+		c := shoves(table.View(0), table.Pending(), &calls)
 		log = append(log, c)
 		table = playedOut(t, table, []engine.Command{c})
 	}
@@ -316,7 +316,7 @@ func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Comm
 }
 
 // shoves is what comes next of such a hand.
-func shoves(v engine.View, w engine.Await, calls *int) engine.Command {
+func shoves(v engine.View, w engine.Pending, calls *int) engine.Command {
 	for _, s := range v.Seats {
 		if v.Phase == engine.Asking && !s.Folded && s.Runs == 0 {
 			return engine.RunIt{Player: s.Player, Hand: v.Hand, Times: v.MostRuns, At: 1000}

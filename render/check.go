@@ -119,7 +119,7 @@ func checkText(text Text, path string, rule textRule) []error {
 
 // widest is a text with as much in its placeholders as they may stand for where room is short.
 func (t Text) widest() string {
-	return t.With(
+	return t.Format(
 		"amount", strings.Repeat("9", 25), // the most that 64 bits hold, with marks
 		"range", "1,000–100,000,000", "hand", "#1000000", "card", "10♦", "n", "9,999",
 	)

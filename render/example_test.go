@@ -52,7 +52,7 @@ func ExampleButtons() {
 }
 
 func ExampleParseAmount() {
-	lang := render.For("en-US")
+	lang := render.Lookup("en-US")
 	for _, text := range []string{"250", "100", "pot", "2.5k"} {
 		to, adjusted, err := render.ParseAmount(lang, text, headsUp())
 		var wrong *render.AmountError
@@ -69,8 +69,8 @@ func ExampleParseAmount() {
 	// That's more than can be bet here. 120–850 is legal. (R22)
 }
 
-func ExampleText_With() {
-	lang := render.For("en-US")
-	fmt.Println(lang.Say.Seated.With("seat", "3", "amount", lang.Chips(1000)))
+func ExampleText_Format() {
+	lang := render.Lookup("en-US")
+	fmt.Println(lang.Say.Seated.Format("seat", "3", "amount", lang.Chips(1000)))
 	// Output: You have seat 3 with 1,000.
 }

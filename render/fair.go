@@ -63,20 +63,20 @@ func (l *Lang) FaultOf(step string) string {
 // HandChoice is a hand to choose from a list: with what was won in it, or void.
 func (l *Lang) HandChoice(hand, won int64, void bool) Choice {
 	t, number := &l.Say.Fair, HandNumber(hand)
-	c := Choice{Label: t.Choice.With("hand", number, "amount", l.Chips(won)), Value: strconv.FormatInt(hand, 10)}
+	c := Choice{Label: t.Choice.Format("hand", number, "amount", l.Chips(won)), Value: strconv.FormatInt(hand, 10)}
 	if void {
-		c.Label = t.ChoiceVoid.With("hand", number)
+		c.Label = t.ChoiceVoid.Format("hand", number)
 	}
 	return c
 }
 
 // Sealed is the message that shows the root over the seals of hands: it is never edited.
 func (l *Lang) Sealed(from, to int64, root string) string {
-	return l.Say.Fair.Sealed.With("from", HandNumber(from), "to", HandNumber(to), "root", Code(root))
+	return l.Say.Fair.Sealed.Format("from", HandNumber(from), "to", HandNumber(to), "root", Code(root))
 }
 
 // Cut is the answer to a cut for a hand.
-func (l *Lang) Cut(hand int64) string { return l.Say.Fair.Cut.With("hand", HandNumber(hand)) }
+func (l *Lang) Cut(hand int64) string { return l.Say.Fair.Cut.Format("hand", HandNumber(hand)) }
 
 // Verified is what checking the receipt of a hand has found.
 type Verified struct {
@@ -96,8 +96,8 @@ func (l *Lang) Verified(v Verified) string {
 	t := &l.Say.Fair
 	means := map[byte]Text{'A': t.A, 'B': t.B, 'C': t.C, 'D': t.D}[v.Grade]
 	lines := []string{
-		t.Grade.With("hand", HandNumber(v.Hand), "grade", string(rune(v.Grade)), "means", string(means)),
-		"- " + t.Place.With("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link),
+		t.Grade.Format("hand", HandNumber(v.Hand), "grade", string(rune(v.Grade)), "means", string(means)),
+		"- " + t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link),
 	}
 	switch {
 	case !v.Mixed:
@@ -127,6 +127,6 @@ func (b board) seal() []string {
 	if b.Seal == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
 		return nil
 	}
-	print := b.lang.Say.Fair.Print.With("seal", b.Seal[:min(8, len(b.Seal))], "hand", strconv.FormatInt(b.View.Hand, 10))
+	print := b.lang.Say.Fair.Print.Format("seal", b.Seal[:min(8, len(b.Seal))], "hand", strconv.FormatInt(b.View.Hand, 10))
 	return b.small(Text(print))
 }

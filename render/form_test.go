@@ -65,9 +65,9 @@ func TestABoardBeginsWithTheHandAndSaysEveryPot(t *testing.T) {
 		if v.Phase == engine.Idle || len(v.Pots) == 0 {
 			return
 		}
-		want := "Pot " + For("").Chips(v.Pots[0].Amount)
+		want := "Pot " + Lookup("").Chips(v.Pots[0].Amount)
 		for _, pot := range v.Pots[1:] {
-			want += " · Side " + For("").Chips(pot.Amount)
+			want += " · Side " + Lookup("").Chips(pot.Amount)
 		}
 		if !slices.Contains(lines, want) || !potLine.MatchString(want) {
 			t.Errorf("no line %q in %q", want, lines)
@@ -83,7 +83,7 @@ func TestABoardSaysNoCardThatWasNotTabled(t *testing.T) {
 		for i := range public.Seats {
 			s := &public.Seats[i]
 			s.Cards = s.Shown
-			if !s.Tabled && !void(v) {
+			if !s.AllShown && !void(v) {
 				s.Made.Rank, s.Hidden = 0, 2
 			}
 		}
@@ -142,7 +142,7 @@ func fullTable(amount int64) engine.View {
 	for i := range engine.MaxSeats {
 		s := engine.SeatView{
 			Seat: i, Player: 18_000_000_000_000_000_000 + engine.ID(i), Stack: amount, Bet: amount, Pending: amount,
-			InHand: true, Leaves: true, Out: true, RebuyBy: deadline, Tabled: true, AllIn: true,
+			InHand: true, Leaves: true, Out: true, RebuyBy: deadline, AllShown: true, AllIn: true,
 			Cards: []card.Card{card.Card(33 + i), card.Card(34 + i)},
 		}
 		v.Seats = append(v.Seats, s)

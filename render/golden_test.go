@@ -219,7 +219,7 @@ func endScenes(t *testing.T) map[string]engine.View {
 	void.Pots = []engine.Pot{{Amount: 180}}
 	for i, hole := range []string{"Ac Kd", "7d 7h", "2c 3d", "9h 8h"} {
 		void.Seats[i] = tabled(t, void.Seats[i], hole, "As 10h 7c")
-		void.Seats[i].Tabled = false
+		void.Seats[i].AllShown = false
 	}
 	for c := range card.Card(card.Count) {
 		void.Deck = append(void.Deck, c+1)

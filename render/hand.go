@@ -23,7 +23,7 @@ func (l *Lang) Rank(r rank.Rank) string {
 	case rank.TwoPairs, rank.FullHouse:
 		many = cmp.Or(high.Both, many)
 	}
-	return l.Hands.category(kind).With("one", string(one), "many", string(many), "low", string(cmp.Or(low.Both, low.Many)))
+	return l.Hands.category(kind).Format("one", string(one), "many", string(many), "low", string(cmp.Or(low.Both, low.Many)))
 }
 
 func (t HandText) category(c rank.Category) Text {

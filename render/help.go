@@ -60,7 +60,7 @@ func (p panel) visitor() string {
 	case v.Closing:
 		return string(p.lang.Board.Closing)
 	case asked >= 0:
-		return p.lang.Money.AskedSit.With("amount", p.lang.Chips(p.Asking[asked].Chips))
+		return p.lang.Money.AskedSit.Format("amount", p.lang.Chips(p.Asking[asked].Chips))
 	case slices.Contains(v.Line, v.Viewer):
 		return p.noSeat()
 	case len(v.Seats) >= v.Rules.Seats:
@@ -80,11 +80,11 @@ func (p panel) player() string {
 	case v.Closed:
 		return string(p.lang.Board.AllBack)
 	case v.ToAct == seat.Seat && v.Phase == engine.Betting:
-		turn := t.Turn.With("cost", p.lang.cost(v))
+		turn := t.Turn.Format("cost", p.lang.cost(v))
 		if v.Until == 0 {
 			return turn
 		}
-		return Sentences(turn, p.lang.Panel.Until.With("when", Ago(v.Until)))
+		return Sentences(turn, p.lang.Panel.Until.Format("when", RelativeTime(v.Until)))
 	case v.ToAct == seat.Seat, v.Phase == engine.Asking && playing && !seat.Folded:
 		return p.state()
 	case seat.RebuyBy != 0:
@@ -116,7 +116,7 @@ func (p panel) inHand() string {
 	case p.seat.AllIn && v.Phase != engine.Drawing:
 		return string(t.AllIn)
 	case v.ToAct >= 0:
-		return t.InHand.With("player", p.who(v.ToAct))
+		return t.InHand.Format("player", p.who(v.ToAct))
 	}
 	return string(t.Watch)
 }
@@ -129,7 +129,7 @@ func (p panel) between() string {
 	case v.Paused:
 		text = string(t.Paused)
 	case v.Until != 0:
-		text = t.Next.With("when", Ago(v.Until))
+		text = t.Next.Format("when", RelativeTime(v.Until))
 	}
 	if p.Void() {
 		text = Sentences(string(p.lang.Board.Voided), text)

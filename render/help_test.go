@@ -101,7 +101,7 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 }
 
 func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
-	l := For("")
+	l := Lookup("")
 	for want, got := range map[string]string{
 		"There is no table in this channel. /table open opens one, and you are its host.":                                 NowOpen(l, true, 5),
 		"There is no table in this channel. Opening a table needs the permission Manage Channels here. Someone who has":   NowOpen(l, false, 0),

@@ -29,7 +29,7 @@ func moment(s Scene, steps []replay.Step, n int) string {
 	if told := (story{Scene: s, lang: l, steps: steps}); s.View.Phase != engine.Idle { // of the result the board says it all
 		lines = append(lines, board{}.line(strings.Join(told.sentences(n), dot))...)
 	}
-	at := t.Moment.With("n", strconv.Itoa(n+1), "of", strconv.Itoa(len(steps)))
+	at := t.Moment.Format("n", strconv.Itoa(n+1), "of", strconv.Itoa(len(steps)))
 	return strings.Join(append(lines, "-# "+at), "\n")
 }
 
@@ -49,7 +49,7 @@ func MomentButtons(l *Lang, n, steps int) [][]Button {
 func Story(s Scene, steps []replay.Step) string {
 	l, first := s.lang(), steps[0].View
 	told := story{Scene: s, lang: l, steps: steps}
-	lines := []string{board{Scene: s, lang: l}.heading(), "-# " + l.Game(first.Rules) + dot + Ago(steps[0].Events[0].At)}
+	lines := []string{board{Scene: s, lang: l}.heading(), "-# " + l.Game(first.Rules) + dot + RelativeTime(steps[0].Events[0].At)}
 	for _, seat := range first.Seats {
 		words := []string{"`" + seatNumber(seat.Seat) + "` " + s.name(seat) + " " + l.Chips(seat.Stack+seat.Total)}
 		if seat.Seat == first.Button {
@@ -145,7 +145,7 @@ func (s story) dealt(v engine.View, e engine.Event) string {
 		cards = s.cards(v.Again[e.Run-1])
 	}
 	if v.Phase == engine.Runout && len(s.View.Again) > 0 { // also of the first, while no other is begun
-		cards = s.lang.Board.BoardN.With("n", strconv.Itoa(e.Run+1), "cards", cards)
+		cards = s.lang.Board.BoardN.Format("n", strconv.Itoa(e.Run+1), "cards", cards)
 	}
 	b.View = v
 	return s.title(v) + " " + cards + dot + b.pots()
@@ -171,7 +171,7 @@ func (s story) sentences(n int) (said []string) {
 func (s story) sentence(n int, e engine.Event) string {
 	t, l := &s.lang.History, s.lang
 	say := func(text Text) string {
-		return text.With("player", s.doer(e), "amount", l.Chips(e.Amount), "cards", s.cards(e.Faces()))
+		return text.Format("player", s.doer(e), "amount", l.Chips(e.Amount), "cards", s.cards(e.Faces()))
 	}
 	switch e.Kind {
 	case engine.Posted:
@@ -228,18 +228,18 @@ func (s story) act(n int, e engine.Event) string {
 	who, amount := s.doer(e), l.Chips(e.Amount)
 	switch e.Action {
 	case engine.Fold:
-		return t.Folds.With("player", who)
+		return t.Folds.Format("player", who)
 	case engine.Check:
-		return t.Checks.With("player", who)
+		return t.Checks.Format("player", who)
 	case engine.Call:
-		return t.Calls.With("player", who, "amount", amount)
+		return t.Calls.Format("player", who, "amount", amount)
 	}
 	bet := func(seat engine.SeatView) bool { return seat.Bet > 0 }
 	before := s.steps[max(0, n-1)].View
 	if n > 0 && before.Street == s.steps[n].View.Street && slices.ContainsFunc(before.Seats, bet) {
-		return t.Raises.With("player", who, "amount", l.Chips(e.To))
+		return t.Raises.Format("player", who, "amount", l.Chips(e.To))
 	}
-	return t.Bets.With("player", who, "amount", l.Chips(e.To))
+	return t.Bets.Format("player", who, "amount", l.Chips(e.To))
 }
 
 // won is what somebody took, and of which pot where there are several.
@@ -248,11 +248,11 @@ func (s story) won(e engine.Event) string {
 	pairs := []string{"player", s.doer(e), "amount", s.lang.Chips(e.Amount), "pot", b.potName(e.Pot), "n", strconv.Itoa(e.Run + 1)}
 	switch {
 	case len(b.View.Again) > 0:
-		return t.OnBoard.With(pairs...)
+		return t.OnBoard.Format(pairs...)
 	case len(b.View.Pots) > 1:
-		return t.WinsOf.With(pairs...)
+		return t.WinsOf.Format(pairs...)
 	}
-	return t.Wins.With(pairs...)
+	return t.Wins.Format(pairs...)
 }
 
 // doer is who did something.

@@ -22,4 +22,4 @@ func (l *Lang) person(id engine.ID) string {
 }
 
 // Someone is a player of a hand who is forgotten: the seat, from 0, tells them from others.
-func (l *Lang) Someone(seat int) string { return l.Forget.SomeoneAt.With("seat", seatNumber(seat)) }
+func (l *Lang) Someone(seat int) string { return l.Forget.SomeoneAt.Format("seat", seatNumber(seat)) }

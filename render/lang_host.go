@@ -26,14 +26,14 @@ type HostText struct {
 	Full        Text `json:"full" args:"n"` // n presets are all there may be
 	Misfit      Text `json:"misfit" args:"option value"`
 
-	LogHead Text     `json:"log_head"`
-	LogLine Text     `json:"log_line" args:"when host deed"`
-	LogMore Text     `json:"log_more" args:"n"`
-	Deeds   DeedText `json:"deeds"`
+	LogHead Text      `json:"log_head"`
+	LogLine Text      `json:"log_line" args:"when host deed"`
+	LogMore Text      `json:"log_more" args:"n"`
+	Deeds   AuditText `json:"deeds"`
 }
 
-// DeedText is what a host did, as a part of a line that begins with when and who.
-type DeedText struct {
+// AuditText is what a host did, as a part of a line that begins with when and who.
+type AuditText struct {
 	Opened   Text   `json:"opened"`
 	Paused   Text   `json:"paused"`
 	Resumed  Text   `json:"resumed"`
@@ -49,8 +49,8 @@ type DeedText struct {
 	Declined Text   `json:"declined" args:"player amount"`
 }
 
-// Deed is something a host did. Which fields mean something depends on What.
-type Deed struct {
+// AuditEntry is something a host did. Which fields mean something depends on What.
+type AuditEntry struct {
 	At     engine.Moment `json:"at"`
 	By     engine.ID     `json:"by"`
 	What   What          `json:"what"`
@@ -89,14 +89,14 @@ const (
 
 // Log is what hosts did at a table, the latest first: a line each, as many as a message holds. The deeds are given from the
 // first on.
-func (l *Lang) Log(deeds []Deed) string {
+func (l *Lang) Log(deeds []AuditEntry) string {
 	lines := []string{string(l.Host.LogHead)}
-	room := maxText - length(lines[0]) - length(l.Host.LogMore.With("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
+	room := maxText - length(lines[0]) - length(l.Host.LogMore.Format("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
 	for i := range deeds {
 		d := deeds[len(deeds)-1-i]
-		line := l.Host.LogLine.With("when", Ago(d.At), "host", l.person(d.By), "deed", l.deed(d))
+		line := l.Host.LogLine.Format("when", RelativeTime(d.At), "host", l.person(d.By), "deed", l.deed(d))
 		if room -= length(line) + 1; room < 0 {
-			return strings.Join(append(lines, "-# "+l.Host.LogMore.With("n", l.Chips(int64(len(deeds)-i)))), "\n")
+			return strings.Join(append(lines, "-# "+l.Host.LogMore.Format("n", l.Chips(int64(len(deeds)-i)))), "\n")
 		}
 		lines = append(lines, line)
 	}
@@ -104,7 +104,7 @@ func (l *Lang) Log(deeds []Deed) string {
 }
 
 // deed is what was done. Of a version of this program that does more than this one, it is the name of it.
-func (l *Lang) deed(d Deed) string {
+func (l *Lang) deed(d AuditEntry) string {
 	t := &l.Host.Deeds
 	switch d.What {
 	case DidOpen:
@@ -116,26 +116,26 @@ func (l *Lang) deed(d Deed) string {
 	case DidClose:
 		return string(t.Closes)
 	case DidSet:
-		return t.Set.With("option", Code(d.Name), "from", d.From, "to", d.To)
+		return t.Set.Format("option", Code(d.Name), "from", d.From, "to", d.To)
 	case DidKick:
-		return t.Kicked.With("player", l.person(d.Player))
+		return t.Kicked.Format("player", l.person(d.Player))
 	case DidHand:
-		return t.Handed.With("player", l.person(d.Player))
+		return t.Handed.Format("player", l.person(d.Player))
 	case DidSeatBots:
 		return l.Count(t.Bots, d.N)
 	case DidSendBots:
 		return l.Count(t.BotsLeft, d.N)
 	case DidSave:
-		return t.Saved.With("preset", Bold(d.Name))
+		return t.Saved.Format("preset", Bold(d.Name))
 	case DidLoad:
-		return t.Loaded.With("preset", Bold(d.Name))
+		return t.Loaded.Format("preset", Bold(d.Name))
 	case DidApprove:
-		return t.Approved.With("player", l.person(d.Player), "amount", l.Chips(d.N))
+		return t.Approved.Format("player", l.person(d.Player), "amount", l.Chips(d.N))
 	case DidDecline:
-		return t.Declined.With("player", l.person(d.Player), "amount", l.Chips(d.N))
+		return t.Declined.Format("player", l.person(d.Player), "amount", l.Chips(d.N))
 	case DidMirror, DidUnmirror, DidLoseMirror:
 		text := map[What]Text{DidMirror: l.Watch.DidMirror, DidUnmirror: l.Watch.DidEnd, DidLoseMirror: l.Watch.DidLose}[d.What]
-		return text.With("channel", Channel(d.Channel))
+		return text.Format("channel", Channel(d.Channel))
 	}
 	return string(d.What)
 }

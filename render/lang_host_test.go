@@ -10,9 +10,9 @@ import (
 // The log says the latest deeds first, keeps to one message in every language, and says how many it leaves out.
 func TestTheLogKeepsToOneMessage(t *testing.T) {
 	all := []What{DidOpen, DidPause, DidResume, DidClose, DidSet, DidKick, DidHand, DidSeatBots, DidSendBots, DidSave, DidLoad, DidApprove, DidDecline}
-	var deeds []Deed
+	var deeds []AuditEntry
 	for i := range 44 {
-		deeds = append(deeds, Deed{
+		deeds = append(deeds, AuditEntry{
 			At: engine.Moment(1_700_000_000_000 + i), By: 1 << 62, What: all[i%len(all)], Player: 1<<62 + 1, N: 9,
 			Name: strings.Repeat("*", 32), From: "100,000,000", To: "1,000,000,000",
 		})
@@ -28,7 +28,7 @@ func TestTheLogKeepsToOneMessage(t *testing.T) {
 			t.Errorf("%s: begins with %q", l.Locale, lines[1])
 		}
 		for _, what := range all {
-			if got := l.deed(Deed{What: what}); got == string(what) {
+			if got := l.deed(AuditEntry{What: what}); got == string(what) {
 				t.Errorf("%s: no words for %s", l.Locale, what)
 			}
 		}

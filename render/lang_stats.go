@@ -28,17 +28,17 @@ type StatsText struct {
 func (l *Lang) Played(who engine.ID, c stats.Counts) string {
 	t, player := l.Stats, Mention(who)
 	if c.Hands == 0 {
-		return t.None.With("player", player) + "\n-# " + string(t.Practice)
+		return t.None.Format("player", player) + "\n-# " + string(t.Practice)
 	}
 	lines := []string{
-		t.Head.With("player", player),
+		t.Head.Format("player", player),
 		l.Count(t.Hands, c.Hands, "net", l.signed(c.Net)),
-		"- " + t.VPIP.With("share", l.share(c.VPIP, c.Hands)),
-		"- " + t.PFR.With("share", l.share(c.PFR, c.Hands)),
-		"- " + t.ThreeBet.With("share", l.share(c.ThreeBets, c.ThreeBetSpots)),
+		"- " + t.VPIP.Format("share", l.share(c.VPIP, c.Hands)),
+		"- " + t.PFR.Format("share", l.share(c.PFR, c.Hands)),
+		"- " + t.ThreeBet.Format("share", l.share(c.ThreeBets, c.ThreeBetSpots)),
 		"- " + l.aggression(c),
-		"- " + t.Showdown.With("share", l.share(c.Showdowns, c.Seen)),
-		"- " + t.Won.With("share", l.share(c.ShowdownsWon, c.Showdowns)),
+		"- " + t.Showdown.Format("share", l.share(c.Showdowns, c.Seen)),
+		"- " + t.Won.Format("share", l.share(c.ShowdownsWon, c.Showdowns)),
 		"-# " + string(t.Practice),
 	}
 	return strings.Join(lines, "\n")
@@ -50,8 +50,8 @@ func (l *Lang) share(n, of int64) string {
 		return "–"
 	}
 	tenths := (n*1000 + of/2) / of
-	percent := l.Board.Percent.With("n", l.decimal(tenths))
-	return l.Stats.Share.With("percent", percent, "n", l.Chips(n), "of", l.Chips(of))
+	percent := l.Board.Percent.Format("n", l.decimal(tenths))
+	return l.Stats.Share.Format("percent", percent, "n", l.Chips(n), "of", l.Chips(of))
 }
 
 // aggression is bets and raises for each call; a dash where there was none.
@@ -60,7 +60,7 @@ func (l *Lang) aggression(c stats.Counts) string {
 	if c.Calls > 0 {
 		factor = l.decimal((c.Aggressive*10 + c.Calls/2) / c.Calls)
 	}
-	return l.Stats.Aggression.With("factor", factor, "bets", l.Chips(c.Aggressive), "calls", l.Chips(c.Calls))
+	return l.Stats.Aggression.Format("factor", factor, "bets", l.Chips(c.Aggressive), "calls", l.Chips(c.Calls))
 }
 
 // decimal is a number of tenths, "24.5" or "24".

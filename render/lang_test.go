@@ -14,7 +14,7 @@ import (
 
 func TestALanguageIsTheNearestThereIs(t *testing.T) {
 	for _, locale := range []string{"en", "en-US", "en-GB", "", "xx", "xx-YY", "no-such-thing"} {
-		if got := For(locale).Locale; got != English {
+		if got := Lookup(locale).Locale; got != English {
 			t.Errorf("%q gets %q", locale, got)
 		}
 	}
@@ -101,7 +101,7 @@ func TestAFileIsNamedAfterItsLocale(t *testing.T) {
 }
 
 func TestEveryLanguageHasTheSameCommands(t *testing.T) {
-	want := shape(For(English).Commands)
+	want := shape(Lookup(English).Commands)
 	for _, l := range Languages() {
 		if got := shape(l.Commands); !slices.Equal(got, want) {
 			t.Errorf("%s has %v, should have %v", l.Locale, got, want)
@@ -163,7 +163,7 @@ func TestCommandsKeepToThePlatformsLimits(t *testing.T) {
 
 // Programs read these labels.
 func TestEnglishLabelsBeginAsPromised(t *testing.T) {
-	b := For(English).Button
+	b := Lookup(English).Button
 	for text, want := range map[Text]string{
 		b.Fold: "Fold", b.Check: "Check", b.Call: "Call {amount}", b.CallAll: "Call {amount}", b.Bet: "Bet {amount}",
 		b.Raise: "Raise {amount}", b.Pot: "Pot {amount}", b.AllIn: "All-in {amount}", b.BetAsk: "Bet…", b.Ask: "Raise…",
@@ -177,10 +177,10 @@ func TestEnglishLabelsBeginAsPromised(t *testing.T) {
 
 func TestPlaceholdersAreFilledOnce(t *testing.T) {
 	text := Text("{player} pays {amount} to {player}")
-	if got := text.With("player", "{amount}", "amount", "5"); got != "{amount} pays 5 to {amount}" {
+	if got := text.Format("player", "{amount}", "amount", "5"); got != "{amount} pays 5 to {amount}" {
 		t.Errorf("filled as %q", got)
 	}
-	if got := Text("as it is").With(); got != "as it is" {
+	if got := Text("as it is").Format(); got != "as it is" {
 		t.Errorf("filled as %q", got)
 	}
 }
@@ -202,11 +202,11 @@ func TestHandsHaveTheirNames(t *testing.T) {
 		"Ac Kd":           "ace high",
 		"8c 8d":           "a pair of eights",
 	} {
-		if got := For(English).Hand(rank.Best(cards(t, held))); got != want {
+		if got := Lookup(English).Hand(rank.Best(cards(t, held))); got != want {
 			t.Errorf("%s is %q, should be %q", held, got, want)
 		}
 	}
-	if got := For(English).Hand(rank.Hand{}); got != "" {
+	if got := Lookup(English).Hand(rank.Hand{}); got != "" {
 		t.Errorf("no hand is %q", got)
 	}
 }
@@ -226,7 +226,7 @@ func TestRussianHandsHaveTheirCases(t *testing.T) {
 		"Qc Jd 9h 4s 2d": "старшая карта\u00a0— дама",
 		"8c 8d":          "пара восьмёрок",
 	} {
-		if got := For("ru").Hand(rank.Best(cards(t, held))); got != want {
+		if got := Lookup("ru").Hand(rank.Best(cards(t, held))); got != want {
 			t.Errorf("%s is %q, should be %q", held, got, want)
 		}
 	}

@@ -98,7 +98,7 @@ func (l *Lang) live(t Live) string {
 		words[0] = Link(t.Guild, t.Channel, t.Board)
 	}
 	if t.State != StateResting {
-		seated := l.Watch.Seated.With("n", strconv.Itoa(t.Seated), "seats", strconv.Itoa(t.Rules.Seats))
+		seated := l.Watch.Seated.Format("n", strconv.Itoa(t.Seated), "seats", strconv.Itoa(t.Rules.Seats))
 		words = append(words, l.Game(t.Rules), seated)
 	}
 	return strings.Join(append(words, l.state(t)), dot)
@@ -108,7 +108,7 @@ func (l *Lang) state(t Live) string {
 	w := &l.Watch
 	switch t.State {
 	case StatePlaying:
-		return w.Playing.With("hand", HandNumber(t.Hand))
+		return w.Playing.Format("hand", HandNumber(t.Hand))
 	case StateClosing:
 		return string(w.Closing)
 	case StateSoon:
@@ -133,22 +133,22 @@ func Link(guild, channel, message engine.ID) string {
 	return address
 }
 
-// Word is why followers of a table are told of it.
-type Word int
+// NoticeReason is why followers of a table are told of it.
+type NoticeReason int
 
 // The reasons: an all-in is called, the pot has passed 50 big blinds, the table is closed.
 const (
-	WordAllIn Word = iota + 1
+	WordAllIn NoticeReason = iota + 1
 	WordPot
 	WordEnd
 )
 
 // Tell is the message that followers of a table get: hand is its number, pot its chips, and both are 0 for [WordEnd].
-func (l *Lang) Tell(why Word, hand, pot int64, who []engine.ID) string {
+func (l *Lang) Tell(why NoticeReason, hand, pot int64, who []engine.ID) string {
 	mentions := make([]string, len(who))
 	for i, id := range who {
 		mentions[i] = Mention(id)
 	}
-	text := map[Word]Text{WordAllIn: l.Watch.AllIn, WordPot: l.Watch.Pot, WordEnd: l.Watch.End}[why]
-	return text.With("hand", HandNumber(hand), "amount", l.Chips(pot), "players", strings.Join(mentions, " "))
+	text := map[NoticeReason]Text{WordAllIn: l.Watch.AllIn, WordPot: l.Watch.Pot, WordEnd: l.Watch.End}[why]
+	return text.Format("hand", HandNumber(hand), "amount", l.Chips(pot), "players", strings.Join(mentions, " "))
 }

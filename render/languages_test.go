@@ -148,7 +148,7 @@ func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 		s := Scene{View: flop(), Name: names, Lang: l}
 		texts := map[string]string{"rules": l.Rule("")}
 		for why := engine.NotSeated; why <= engine.BadRules; why++ {
-			texts[fmt.Sprint("refusal ", why)] = Refusal(s, engine.Refusal{Why: why, Min: 80, Max: 1000, Rule: 22})
+			texts[fmt.Sprint("refusal ", why)] = Refusal(s, engine.Refusal{Reason: why, Min: 80, Max: 1000, Rule: 22})
 			if texts[fmt.Sprint("refusal ", why)] == l.Numbered(string(l.Why.Other), 22) {
 				t.Errorf("refusal %d has no sentence of its own", why)
 			}
@@ -158,7 +158,7 @@ func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 		}
 		for _, muck := range []string{"", "on", "off"} {
 			for _, ping := range []string{"", "off", "nudge", "always"} {
-				texts["taste "+muck+ping] = Taste(l, Chosen{Muck: muck, Ping: ping, Language: "en"})
+				texts["taste "+muck+ping] = Preferences(l, Chosen{Muck: muck, Ping: ping, Language: "en"})
 			}
 		}
 		for _, opener := range []engine.ID{0, 5, 6} {
@@ -183,7 +183,7 @@ func TestHandsAreToldApartInEveryLanguage(t *testing.T) {
 				"high": l.Hands.HighCard, "pair": l.Hands.Pair, "trips": l.Hands.Trips, "straight": l.Hands.Straight, "flush": l.Hands.Flush,
 				"quads": l.Hands.Quads, "straight flush": l.Hands.StraightFlush,
 			} {
-				name, hand := text.With("one", string(words.One), "many", string(words.Many)), kind+" of "+string(words.One)
+				name, hand := text.Format("one", string(words.One), "many", string(words.Many)), kind+" of "+string(words.One)
 				if other, taken := seen[name]; taken {
 					t.Errorf("%s and %s are both %q", hand, other, name)
 				}

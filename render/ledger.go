@@ -25,7 +25,7 @@ func (l *Lang) Ledger(people, owed []Line) string {
 func (l *Lang) lines(people []Line) []string {
 	each := make([]string, len(people))
 	for i, p := range people {
-		each[i] = l.Say.LedgerLine.With("player", l.person(p.Person), "in", l.Chips(p.In), "out", l.Chips(p.Out), "net", l.Chips(p.Net))
+		each[i] = l.Say.LedgerLine.Format("player", l.person(p.Person), "in", l.Chips(p.In), "out", l.Chips(p.Out), "net", l.Chips(p.Net))
 	}
 	return each
 }
@@ -39,7 +39,7 @@ func (l *Lang) house(people []Line) []string {
 	if net == 0 {
 		return nil
 	}
-	return []string{l.Money.HouseLine.With("net", l.Chips(net))}
+	return []string{l.Money.HouseLine.Format("net", l.Chips(net))}
 }
 
 // payments are the lines below the people; the first is their heading. Where only house players are owed or owe, there
@@ -62,7 +62,7 @@ func (l *Lang) settled(people []Line, heading Text) []string {
 	}
 	lines := []string{"-# " + string(heading)}
 	for _, p := range payments {
-		lines = append(lines, "-# "+l.Say.SettlePay.With("from", l.person(p.From), "to", l.person(p.To), "amount", l.Chips(p.Amount)))
+		lines = append(lines, "-# "+l.Say.SettlePay.Format("from", l.person(p.From), "to", l.person(p.To), "amount", l.Chips(p.Amount)))
 	}
 	return lines
 }
@@ -73,7 +73,7 @@ func (l *Lang) fit(lines []string, room int) []string {
 		return lines
 	}
 	for n := len(lines) - 1; n > 0; n-- {
-		more := "-# " + l.Say.LedgerMore.With("n", l.Chips(int64(len(lines)-n)))
+		more := "-# " + l.Say.LedgerMore.Format("n", l.Chips(int64(len(lines)-n)))
 		if some := append(lines[:n:n], more); length(strings.Join(some, "\n")) <= room {
 			return some
 		}

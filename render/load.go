@@ -25,10 +25,10 @@ var languages = sync.OnceValue(func() []*Lang {
 	return all
 })
 
-// For is the language of the first of some locales that there is one for, as the platform writes them ("en-US", "de"), else
+// Lookup is the language of the first of some locales that there is one for, as the platform writes them ("en-US", "de"), else
 // English. Of "en-GB" it is the language without a country, "en", and of "es-419" that of another one, "es-ES". A locale of
 // "" is passed over.
-func For(locales ...string) *Lang {
+func Lookup(locales ...string) *Lang {
 	for _, locale := range locales {
 		if l := near(locale); l != nil {
 			return l

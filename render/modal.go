@@ -34,7 +34,7 @@ func Modal(s Scene) ModalForm {
 func DrawModal(s Scene) ModalForm {
 	t := s.lang().Modal
 	return ModalForm{
-		Title: HandNumber(s.View.Hand) + dot + string(t.Draw), Label: t.Cards.With("n", strconv.Itoa(s.View.Discards)),
+		Title: HandNumber(s.View.Hand) + dot + string(t.Draw), Label: t.Cards.Format("n", strconv.Itoa(s.View.Discards)),
 		Placeholder: string(t.Which),
 	}
 }
@@ -42,7 +42,7 @@ func DrawModal(s Scene) ModalForm {
 // rangeLabel names a range at the length there is room for; astronomic ones go without words, then without marks.
 func (l *Lang) rangeLabel(low, high int64) string {
 	span := l.Range(low, high)
-	if label := l.Modal.Range.With("range", span); length(label) <= maxLabel {
+	if label := l.Modal.Range.Format("range", span); length(label) <= maxLabel {
 		return label
 	}
 	if length(span) <= maxLabel {

@@ -85,7 +85,7 @@ func (p panel) planned(plan engine.PreAction) string {
 	case engine.PlanCheck:
 		return string(t.Check)
 	case engine.PlanCall:
-		return t.Call.With("amount", p.lang.Chips(p.seat.Price))
+		return t.Call.Format("amount", p.lang.Chips(p.seat.Price))
 	}
 	return string(t.CallAny)
 }
@@ -99,7 +99,7 @@ func (p panel) unseen() [][]Button {
 	var row []Button
 	for i, c := range p.seat.Cards {
 		if !slices.Contains(p.seat.Shown, c) {
-			row = append(row, Button{Label: t.ShowOne.With("card", c.String()), Verb: VerbShow, To: 1 << i})
+			row = append(row, Button{Label: t.ShowOne.Format("card", c.String()), Verb: VerbShow, To: 1 << i})
 		}
 	}
 	rows := appendRow(nil, row)
@@ -151,9 +151,9 @@ func (p panel) own() string {
 		return ""
 	}
 	if hand := p.lang.Hand(p.seat.Made); hand != "" && len(p.View.Again) == 0 {
-		return t.CardsMade.With("cards", cards, "hand", hand)
+		return t.CardsMade.Format("cards", cards, "hand", hand)
 	}
-	return t.Cards.With("cards", cards)
+	return t.Cards.Format("cards", cards)
 }
 
 // pots and boardCards are what is in the middle, where the text of the table does not follow. Where the board is dealt more
@@ -173,13 +173,13 @@ func (p panel) boardCards() string {
 		var lines []string
 		for i, dealt := range append([][]card.Card{p.View.Board}, p.View.Again...) {
 			if cards := p.cards(dealt); cards != "" {
-				lines = append(lines, p.lang.Board.BoardN.With("n", strconv.Itoa(i+1), "cards", cards+p.makes(dealt)))
+				lines = append(lines, p.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards+p.makes(dealt)))
 			}
 		}
 		return strings.Join(lines, "\n")
 	}
 	if cards := p.cards(p.View.Board); cards != "" {
-		return p.lang.Panel.Board.With("cards", cards)
+		return p.lang.Panel.Board.Format("cards", cards)
 	}
 	return ""
 }
@@ -194,15 +194,15 @@ func (p panel) makes(board []card.Card) string {
 
 // stack is the chips behind, and in a decision of the player the price of a call.
 func (p panel) stack() string {
-	text := p.lang.Panel.Stack.With("amount", p.lang.Chips(p.seat.Stack))
+	text := p.lang.Panel.Stack.Format("amount", p.lang.Chips(p.seat.Stack))
 	if p.seat.Bet > 0 && p.View.Phase != engine.Idle {
-		text += dot + p.lang.Board.Bet.With("amount", p.lang.Chips(p.seat.Bet))
+		text += dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
 		text += dot + p.lang.cost(p.View)
 	}
 	if p.seat.Pending > 0 {
-		text += dot + p.lang.Board.ToppedUp.With("amount", p.lang.Chips(p.seat.Pending))
+		text += dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
 	}
 	return text
 }
@@ -214,14 +214,14 @@ func (p panel) state() string {
 		turn := string(t.YourTurn)
 		switch p.View.Phase {
 		case engine.Drawing:
-			turn = t.YourDraw.With("n", strconv.Itoa(p.View.Discards))
+			turn = t.YourDraw.Format("n", strconv.Itoa(p.View.Discards))
 		case engine.Showing:
 			turn = string(t.YourShow)
 		}
 		if p.View.Until == 0 {
 			return turn
 		}
-		return Sentences(turn, t.Until.With("when", Ago(p.View.Until)))
+		return Sentences(turn, t.Until.Format("when", RelativeTime(p.View.Until)))
 	}
 	var words []string
 	switch {
@@ -236,11 +236,11 @@ func (p panel) state() string {
 	case p.View.Phase == engine.Runout:
 		words = append(words, string(p.lang.runout(p.View)))
 	case p.View.Phase == engine.Asking && hasSay(p.seat):
-		words = append(words, t.YourRuns.With("when", Ago(p.View.Until)))
+		words = append(words, t.YourRuns.Format("when", RelativeTime(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
-		words = append(words, t.Agreed.With("n", strconv.Itoa(p.seat.Runs)))
+		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
 	case p.seat.Plan != 0:
-		words = append(words, t.Planned.With("plan", p.planned(p.seat.Plan)))
+		words = append(words, t.Planned.Format("plan", p.planned(p.seat.Plan)))
 	case p.View.ToAct >= 0:
 		words = append(words, string(t.Others))
 	}
@@ -249,11 +249,11 @@ func (p panel) state() string {
 
 func (p panel) over() string {
 	if p.seat.RebuyBy != 0 {
-		return p.lang.Panel.Busted.With("when", Ago(p.seat.RebuyBy))
+		return p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
 	}
 	text := string(p.lang.Panel.Over)
 	if p.seat.Won > 0 && ended(p.View) {
-		text = p.lang.Panel.Won.With("amount", p.lang.Chips(p.seat.Won))
+		text = p.lang.Panel.Won.Format("amount", p.lang.Chips(p.seat.Won))
 	}
 	if p.seat.MayShow {
 		text = Sentences(text, string(p.lang.Panel.MayShow))
@@ -268,9 +268,9 @@ func (p panel) noSeat() string {
 	case p.View.Closed:
 		return string(p.lang.Board.AllBack)
 	case place == 0 && p.View.CallBy != 0:
-		return p.lang.Panel.Called.With("when", Ago(p.View.CallBy))
+		return p.lang.Panel.Called.Format("when", RelativeTime(p.View.CallBy))
 	case place >= 0:
-		return p.lang.Panel.InLine.With("n", strconv.Itoa(place+1))
+		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
 	case p.taken():
 		return string(p.lang.Panel.Full)
 	}
@@ -307,7 +307,7 @@ func (p panel) notDealt() string {
 	case p.seat.Out:
 		return string(t.SittingOut)
 	case p.seat.RebuyBy != 0:
-		return t.Busted.With("when", Ago(p.seat.RebuyBy))
+		return t.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
 	case p.seat.Waits && p.seat.Posts:
 		return string(p.lang.Say.InPosts)
 	case p.seat.Waits:

@@ -16,7 +16,7 @@ type Plural map[string]Text
 
 // Count fills a plural for n things: {n} is the number as shown, the other placeholders are filled from pairs.
 func (l *Lang) Count(p Plural, n int64, pairs ...string) string {
-	return p[l.form(n)].With(append([]string{"n", l.Chips(n)}, pairs...)...)
+	return p[l.form(n)].Format(append([]string{"n", l.Chips(n)}, pairs...)...)
 }
 
 // form is which form of a plural a number of things has in a language.

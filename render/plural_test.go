@@ -9,7 +9,7 @@ import (
 )
 
 func TestNumbersOfThingsHaveTheirForm(t *testing.T) {
-	l := For(English)
+	l := Lookup(English)
 	for n, want := range map[int64]string{0: "0 seats free", 1: "1 seat free", 2: "2 seats free", 1000: "1,000 seats free"} {
 		if got := l.Count(l.Board.Free, n); got != want {
 			t.Errorf("%d is %q", n, got)

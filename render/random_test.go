@@ -92,7 +92,7 @@ func (d dice) show(v *engine.View, s *engine.SeatView) {
 		shown = len(s.Cards)
 	}
 	s.Shown = s.Cards[:shown]
-	s.Tabled = shown > 0 && shown == len(s.Cards) && !void(*v)
+	s.AllShown = shown > 0 && shown == len(s.Cards) && !void(*v)
 	if s.Player != v.Viewer {
 		s.Cards = s.Shown
 	}

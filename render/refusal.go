@@ -15,50 +15,50 @@ func Refusal(s Scene, r engine.Refusal) string {
 // Numbered is a text with the number of the rule that speaks of it, as "(R22)"; 0 is none.
 func (l *Lang) Numbered(text string, rule int) string {
 	if rule > 0 {
-		return Sentences(text, l.Why.Rule.With("n", strconv.Itoa(rule)))
+		return Sentences(text, l.Why.Rule.Format("n", strconv.Itoa(rule)))
 	}
 	return text
 }
 
 func (s Scene) reason(r engine.Refusal) string {
 	l, t := s.lang(), s.lang().Why
-	switch r.Why {
+	switch r.Reason {
 	case engine.NotYourTurn:
 		return s.notYourTurn()
 	case engine.BadBuyIn:
 		if r.Rule == 7 {
-			return t.BringBack.With("amount", l.Chips(r.Min))
+			return t.BringBack.Format("amount", l.Chips(r.Min))
 		}
 		if r.Max == 0 {
-			return t.BadBuyInMin.With("amount", l.Chips(r.Min))
+			return t.BadBuyInMin.Format("amount", l.Chips(r.Min))
 		}
-		return t.BadBuyIn.With("range", l.Range(r.Min, r.Max))
+		return t.BadBuyIn.Format("range", l.Range(r.Min, r.Max))
 	case engine.BadTopUp:
-		return t.BadTopUp.With("range", l.Range(max(r.Min, 1), r.Max))
+		return t.BadTopUp.Format("range", l.Range(max(r.Min, 1), r.Max))
 	case engine.CannotCheck:
-		return t.CannotCheck.With("amount", l.Chips(r.Min))
+		return t.CannotCheck.Format("amount", l.Chips(r.Min))
 	case engine.TooLittle:
-		return t.TooLittle.With("range", l.Range(r.Min, r.Max))
+		return t.TooLittle.Format("range", l.Range(r.Min, r.Max))
 	case engine.TooMuch:
-		return t.TooMuch.With("range", l.Range(r.Min, r.Max))
+		return t.TooMuch.Format("range", l.Range(r.Min, r.Max))
 	case engine.CannotRaise:
 		if r.Max > 0 {
-			return t.OnlyCall.With("amount", l.Chips(r.Max))
+			return t.OnlyCall.Format("amount", l.Chips(r.Max))
 		}
 	case engine.OffUnit:
-		return t.OffUnit.With("unit", l.Chips(s.View.Rules.ChipUnit))
+		return t.OffUnit.Format("unit", l.Chips(s.View.Rules.ChipUnit))
 	case engine.NoRuns:
 		if r.Max > 0 {
-			return t.ManyRuns.With("range", l.Range(r.Min, r.Max))
+			return t.ManyRuns.Format("range", l.Range(r.Min, r.Max))
 		}
 	case engine.LineFull:
-		return t.LineFull.With("most", l.Chips(r.Max))
+		return t.LineFull.Format("most", l.Chips(r.Max))
 	case engine.TooManyCards:
-		return t.TooManyCards.With("most", l.Chips(r.Max))
+		return t.TooManyCards.Format("most", l.Chips(r.Max))
 	case engine.NoSuchSeat:
-		return t.NoSuchSeat.With("seats", strconv.Itoa(s.View.Rules.Seats))
+		return t.NoSuchSeat.Format("seats", strconv.Itoa(s.View.Rules.Seats))
 	}
-	if text := t.plain(r.Why); text != "" {
+	if text := t.plain(r.Reason); text != "" {
 		return string(text)
 	}
 	return string(t.Other)
@@ -72,12 +72,12 @@ func (s Scene) notYourTurn() string {
 	case s.View.ToAct < 0:
 		return string(t.NobodysTurn)
 	}
-	return t.NotYourTurn.With("player", s.who(s.View.ToAct))
+	return t.NotYourTurn.Format("player", s.who(s.View.ToAct))
 }
 
 // plain is the sentence of a reason that needs no numbers.
-func (t WhyText) plain(why engine.Why) Text {
-	return map[engine.Why]Text{
+func (t WhyText) plain(why engine.Reason) Text {
+	return map[engine.Reason]Text{
 		engine.NotSeated: t.NotSeated, engine.AlreadySeated: t.AlreadySeated, engine.SeatTaken: t.SeatTaken,
 		engine.TableFull: t.TableFull, engine.StackFull: t.StackFull, engine.InHand: t.InHand, engine.Stale: t.Stale,
 		engine.NoHand: t.NoHand, engine.NothingToCall: t.NothingToCall, engine.CannotRaise: t.CannotRaise,

@@ -22,7 +22,7 @@ const mostAsking = 4
 func (b board) asking() (lines []string) {
 	for i, q := range b.Asking {
 		if i == mostAsking {
-			lines = append(lines, "-# "+b.lang.Say.LedgerMore.With("n", b.lang.Chips(int64(len(b.Asking)-i))))
+			lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(int64(len(b.Asking)-i))))
 			break
 		}
 		lines = append(lines, "-# "+b.lang.request(q))
@@ -38,7 +38,7 @@ func (l *Lang) request(q Request) string {
 	if q.TopUp {
 		text = l.Money.WantsMore
 	}
-	return text.With("player", Mention(q.Player), "amount", l.Chips(q.Chips))
+	return text.Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
 }
 
 // Requests is the requests as the host answers them: a line each, and a yes and a no for as many as there is room for in
@@ -50,8 +50,8 @@ func Requests(l *Lang, list []Request, room int) (lines []string, rows [][]Butto
 		lines = append(lines, Code(n)+" "+l.request(q))
 		what := strconv.FormatUint(uint64(q.ID), 10)
 		row = append(row,
-			Button{Label: l.Money.Yes.With("n", n), Verb: VerbYes, What: what, Style: Success},
-			Button{Label: l.Money.No.With("n", n), Verb: VerbNo, What: what, Style: Danger})
+			Button{Label: l.Money.Yes.Format("n", n), Verb: VerbYes, What: what, Style: Success},
+			Button{Label: l.Money.No.Format("n", n), Verb: VerbNo, What: what, Style: Danger})
 	}
 	for some := range slices.Chunk(row, 4) {
 		if len(rows) < room {

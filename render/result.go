@@ -23,15 +23,15 @@ func (b board) outcome() []string {
 	}
 	for _, gone := range b.Gone {
 		if words := b.tabled(gone); len(words) > 0 {
-			lines = append(lines, "-# "+b.lang.Result.Showed.With("player", b.name(gone), "cards", strings.Join(words, dot)))
+			lines = append(lines, "-# "+b.lang.Result.Showed.Format("player", b.name(gone), "cards", strings.Join(words, dot)))
 		}
 	}
 	return lines
 }
 
-// Gone is the seats that played a hand and are not in the view of its result any more, because their holders left at
+// Departed is the seats that played a hand and are not in the view of its result any more, because their holders left at
 // its end; as far as the hand's events tell of them. It is for [Scene].
-func Gone(v engine.View, events []engine.Event) (seats []engine.SeatView) {
+func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 	var gone [engine.MaxSeats]engine.SeatView
 	for _, e := range events {
 		if e.Hand == v.Hand && e.Kind == engine.BoardDealt { // what was shown before may make something else now
@@ -48,7 +48,7 @@ func Gone(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 		case engine.Shown:
 			seat.Made = e.Made
 			seat.Shown = e.Faces()
-			seat.Tabled = len(seat.Shown) == v.Rules.Variant.HoleCards()
+			seat.AllShown = len(seat.Shown) == v.Rules.Variant.HoleCards()
 		case engine.Mucked:
 			seat.Mucked = true
 		case engine.Won:
@@ -74,7 +74,7 @@ func (b board) voided() []string {
 	if len(b.View.Deck) == 0 || b.detail == bare {
 		return lines
 	}
-	return append(lines, "-# "+b.lang.Board.Deck.With("cards", b.cards(b.View.Deck)))
+	return append(lines, "-# "+b.lang.Board.Deck.Format("cards", b.cards(b.View.Deck)))
 }
 
 // winners are the seats that won something, each once.
@@ -97,9 +97,9 @@ func (b board) winLine(seat int) string {
 	total, parts := b.winnings(seat)
 	held, hand := b.winner(seat), ""
 	if b.uncontested() {
-		return b.lang.Result.Unseen.With("player", b.name(held), "amount", b.lang.Chips(total))
+		return b.lang.Result.Unseen.Format("player", b.name(held), "amount", b.lang.Chips(total))
 	}
-	if held.Tabled && len(b.View.Again) == 0 && b.detail < bare {
+	if held.AllShown && len(b.View.Again) == 0 && b.detail < bare {
 		hand = b.lang.Hand(held.Made)
 	}
 	line := b.wins(held, total, hand)
@@ -160,7 +160,7 @@ func (b board) part(i int, pot engine.Pot, award engine.Award) string {
 	case len(pot.Won) > 1:
 		text = t.Part
 	}
-	return text.With("pot", b.potName(i), "amount", b.lang.Chips(award.Amount),
+	return text.Format("pot", b.potName(i), "amount", b.lang.Chips(award.Amount),
 		"total", b.lang.Chips(pot.Amount), "ways", strconv.Itoa(len(pot.Won)),
 		"n", strconv.Itoa(award.Run+1), "hand", hand)
 }
@@ -191,9 +191,9 @@ func (b board) onBoard(run int) (lines []string) {
 func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	t := b.lang.Result
 	if hand == "" {
-		return t.Takes.With("player", b.name(who), "amount", b.lang.Chips(amount))
+		return t.Takes.Format("player", b.name(who), "amount", b.lang.Chips(amount))
 	}
-	return t.Wins.With("player", b.name(who), "amount", b.lang.Chips(amount), "hand", hand)
+	return t.Wins.Format("player", b.name(who), "amount", b.lang.Chips(amount), "hand", hand)
 }
 
 // sole says whether a seat is the one that could win a pot, which it then did on no board.
@@ -209,7 +209,7 @@ func (b board) potName(i int) string {
 	case len(b.View.Pots) == 2:
 		return string(t.Side)
 	}
-	return t.SideN.With("n", strconv.Itoa(i))
+	return t.SideN.Format("n", strconv.Itoa(i))
 }
 
 // uncontested says whether all but one folded.

@@ -22,7 +22,7 @@ func showdownEvents(t *testing.T) []engine.Event {
 func TestAWinnerWhoLeftIsNamedAndTheirCardsStand(t *testing.T) {
 	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats[1] = engine.SeatView{Seat: 2, Player: 5, Stack: 700} // took the seat since
-	gone := Gone(v, showdownEvents(t))
+	gone := Departed(v, showdownEvents(t))
 	if len(gone) != 1 || gone[0].Player != bob {
 		t.Fatalf("gone are %+v", gone)
 	}
@@ -38,7 +38,7 @@ func TestAWinnerWhoLeftIsNamedAndTheirCardsStand(t *testing.T) {
 
 func TestWhoeverIsStillThereIsNotGone(t *testing.T) {
 	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
-	if gone := Gone(v, showdownEvents(t)); len(gone) != 0 {
+	if gone := Departed(v, showdownEvents(t)); len(gone) != 0 {
 		t.Errorf("gone are %+v", gone)
 	}
 }
@@ -46,7 +46,7 @@ func TestWhoeverIsStillThereIsNotGone(t *testing.T) {
 func TestAClosedTableKeepsItsLastResult(t *testing.T) {
 	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats, v.Closed = nil, true
-	text := Board(Scene{View: v, Gone: Gone(v, showdownEvents(t))})
+	text := Board(Scene{View: v, Gone: Departed(v, showdownEvents(t))})
 	for _, want := range []string{"#12 · **Result**\n", "<@1002> wins 180 with a pair of aces\n", "-# <@1001> showed Q♣ Q♦\n", "\nThe table is closed"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -51,9 +51,9 @@ type Rich struct {
 	Chips  int64
 }
 
-// Richest is the fullest wallets of a server, the fullest first, and what the reader has: their place among all wallets, 0
+// Leaderboard is the fullest wallets of a server, the fullest first, and what the reader has: their place among all wallets, 0
 // while they never had a chip more or less than everybody begins with.
-func (l *Lang) Richest(rich []Rich, own, place int64) string {
+func (l *Lang) Leaderboard(rich []Rich, own, place int64) string {
 	t := &l.Money
 	lines := []string{"**" + string(t.Head) + "**"}
 	for i, r := range rich {
@@ -63,9 +63,9 @@ func (l *Lang) Richest(rich []Rich, own, place int64) string {
 		lines = append(lines, string(t.Nobody))
 	}
 	if place == 0 {
-		lines = append(lines, t.NoPlace.With("amount", l.Chips(own)))
+		lines = append(lines, t.NoPlace.Format("amount", l.Chips(own)))
 	} else {
-		lines = append(lines, t.Place.With("place", l.Chips(place), "amount", l.Chips(own)))
+		lines = append(lines, t.Place.Format("place", l.Chips(place), "amount", l.Chips(own)))
 	}
 	return strings.Join(append(lines, "-# "+string(t.Uncounted)), "\n")
 }

@@ -46,7 +46,7 @@ func (l *Lang) Rule(topic string) string {
 		also = append(also, ruleName(n)+" "+string(l.ruleText(n).Title))
 	}
 	if len(also) > 0 {
-		text += "\n-# " + l.Rules.Also.With("list", strings.Join(also, dot))
+		text += "\n-# " + l.Rules.Also.Format("list", strings.Join(also, dot))
 	}
 	return text
 }
@@ -93,7 +93,7 @@ func ruleNumber(words string) (int, bool) {
 // rulesAbout is the rules that words fit, best first. In every language many say the words of the game in English: an
 // English title counts after those of the language, before its texts. Where nothing fits, the English texts may.
 func (l *Lang) rulesAbout(words string) (found []int) {
-	fits, english := map[int]int{}, For(English)
+	fits, english := map[int]int{}, Lookup(English)
 	for _, n := range RuleNumbers() {
 		own := l.ruleText(n).fits(words)
 		switch {

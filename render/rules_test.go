@@ -56,11 +56,11 @@ func TestAWordFindsTheRuleItIsAbout(t *testing.T) {
 		"rake": 9, "kickers": 44, "flush": 44, "insurance": 38, "odd chips": 37, "confirm": 29, "pre-action": 28, "going south": 7,
 		"all-in": 36, "allin": 36, "minimum raise": 21, "chip unit": 8, "restart": 32, "newcomer": 12, "hold'em": 1, "holdem": 1,
 	} {
-		if text := For("").Rule(topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", want)) || length(text) > maxText {
+		if text := Lookup("").Rule(topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", want)) || length(text) > maxText {
 			t.Errorf("%q, which should be R%d, gets\n%s", topic, want, text)
 		}
 	}
-	if text := For("").Rule("draw"); !strings.Contains(text, "\n-# See also R53 Draw when all-in · R50 Five-card draw") {
+	if text := Lookup("").Rule("draw"); !strings.Contains(text, "\n-# See also R53 Draw when all-in · R50 Five-card draw") {
 		t.Errorf("the other rules about the draw are not named:\n%s", text)
 	}
 }
@@ -73,7 +73,7 @@ func TestAWordFindsItsRuleWithoutItsAccents(t *testing.T) {
 		{"es-ES", "límite fijo", 26}, {"es-ES", "LIMITE FIJO", 26}, {"es-ES", "l\u0069\u0301mite", 25}, {"es-ES", "boton muerto", 10},
 		{"pt-BR", "relógio", 30}, {"pt-BR", "relogio", 30}, {"pt-BR", "botao morto", 10},
 	} {
-		if text := For(c.locale).Rule(c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
+		if text := Lookup(c.locale).Rule(c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
 			t.Errorf("%s: %q, which should be R%d, gets\n%s", c.locale, c.topic, c.want, text)
 		}
 	}
@@ -91,7 +91,7 @@ func TestAWordFindsItsRuleInAnyOfItsForms(t *testing.T) {
 		{"tr", "straddle", 16}, {"tr", "yan pot", 33}, {"tr", "all-in", 36}, {"tr", "süre", 30}, {"tr", "SIGORTA", 38},
 		{"tr", "kaçırılan", 13}, {"tr", "kacirilan blind", 13}, {"tr", "muck", 40}, {"tr", "ful", 44},
 	} {
-		if text := For(c.locale).Rule(c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
+		if text := Lookup(c.locale).Rule(c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
 			t.Errorf("%s: %q, which should be R%d, gets\n%s", c.locale, c.topic, c.want, text)
 		}
 	}
@@ -112,19 +112,19 @@ func TestEnglishWordsFindARuleInEveryLanguage(t *testing.T) {
 
 func TestWhoAsksForWhatIsNoRuleIsToldWhatCanBeAsked(t *testing.T) {
 	for _, topic := range []string{"R0", "46", "R66", "r99999999999999999999", "the weather", "R-5x", "-22 rakes and hoes"} {
-		if text := For("").Rule(topic); text != string(For("").Rules.Unknown) {
+		if text := Lookup("").Rule(topic); text != string(Lookup("").Rules.Unknown) {
 			t.Errorf("%q gets %q", topic, text)
 		}
 	}
 	for _, topic := range []string{"…", "!", "\n"} { // no word at all
-		if text := For("").Rule(topic); text != For("").Rule("") {
+		if text := Lookup("").Rule(topic); text != Lookup("").Rule("") {
 			t.Errorf("%q gets %q", topic, text)
 		}
 	}
 }
 
 func TestTopicsBeginWithTheTitlesThatBeginSo(t *testing.T) {
-	l := For("")
+	l := Lookup("")
 	first := func(typed string, n int) string {
 		var values []string
 		for _, c := range l.Topics(typed)[:n] {

@@ -49,14 +49,14 @@ type Scene struct {
 
 	// Called is the names of the players where no mention can stand: in the picture and the text in its place. Who is not
 	// in it is called after the seat.
-	Called map[engine.ID]Called
+	Called map[engine.ID]DisplayName
 
 	// Chances is everyone's chance to win the hand, once all cards are tabled and no more is bet (R36); nil before.
 	Chances []Chance
 }
 
-// Called is what a player is called.
-type Called struct {
+// DisplayName is what a player is called.
+type DisplayName struct {
 	Name string `json:"name,omitempty"` // as they chose it, in any script
 	User string `json:"user,omitempty"` // their user name, in the letters every font has; for when the name cannot be drawn
 }
@@ -93,7 +93,7 @@ func (s Scene) Language() *Lang { return s.lang() }
 
 func (s Scene) lang() *Lang {
 	if s.Lang == nil {
-		return For("")
+		return Lookup("")
 	}
 	return s.Lang
 }
@@ -104,8 +104,8 @@ func Mention(id engine.ID) string { return "<@" + strconv.FormatUint(uint64(id),
 // HandNumber is "#12", in every language.
 func HandNumber(n int64) string { return "#" + strconv.FormatInt(n, 10) }
 
-// Ago is a moment as the reader's client counts down to it.
-func Ago(m engine.Moment) string {
+// RelativeTime is a moment as the reader's client counts down to it.
+func RelativeTime(m engine.Moment) string {
 	return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":R>"
 }
 
@@ -113,7 +113,7 @@ func Ago(m engine.Moment) string {
 func (s Scene) name(seat engine.SeatView) string {
 	switch {
 	case seat.Player == 0:
-		return s.lang().Board.Seat.With("seat", seatNumber(seat.Seat))
+		return s.lang().Board.Seat.Format("seat", seatNumber(seat.Seat))
 	case s.Name != nil:
 		return s.Name(seat)
 	case seat.House != engine.Person:

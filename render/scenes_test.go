@@ -37,7 +37,7 @@ func cards(t testing.TB, text string) []card.Card {
 
 // tabled puts shown cards, and the hand they make, into a seat.
 func tabled(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatView {
-	seat.Cards, seat.Shown, seat.Tabled, seat.Hidden = cards(t, hole), cards(t, hole), true, 0
+	seat.Cards, seat.Shown, seat.AllShown, seat.Hidden = cards(t, hole), cards(t, hole), true, 0
 	seat.Made = rank.Best(append(cards(t, hole), cards(t, board)...))
 	return seat
 }
@@ -45,7 +45,7 @@ func tabled(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatV
 // holds puts cards that only their holder may see into a seat.
 func holds(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatView {
 	seat = tabled(t, seat, hole, board)
-	seat.Shown, seat.Tabled = nil, false
+	seat.Shown, seat.AllShown = nil, false
 	return seat
 }
 
@@ -85,7 +85,7 @@ func over(v engine.View, pots ...engine.Pot) engine.View {
 	v.Phase, v.ToAct, v.Legal, v.Until, v.Pots = engine.Idle, -1, engine.Legal{}, deadline, pots
 	for i := range v.Seats {
 		s := &v.Seats[i]
-		s.Bet, s.MayShow = 0, len(pots) > 0 && s.InHand && !s.Folded && !s.Tabled
+		s.Bet, s.MayShow = 0, len(pots) > 0 && s.InHand && !s.Folded && !s.AllShown
 	}
 	for _, pot := range pots {
 		for _, award := range pot.Won {

@@ -16,7 +16,7 @@ const turnMark = "▶ "
 func (b board) seatLine(seat engine.SeatView) string {
 	words := []string{"`" + seatNumber(seat.Seat) + "` " + b.name(seat) + " " + b.lang.Chips(seat.Stack)}
 	if seat.Bet > 0 && b.View.Phase != engine.Idle {
-		words = append(words, b.lang.Board.Bet.With("amount", b.lang.Chips(seat.Bet)))
+		words = append(words, b.lang.Board.Bet.Format("amount", b.lang.Chips(seat.Bet)))
 	}
 	words = append(words, b.standing(seat)...)
 	words = append(words, b.rebuy(seat)...)
@@ -27,7 +27,7 @@ func (b board) seatLine(seat engine.SeatView) string {
 	}
 	words = append(words, b.lang.cost(b.View))
 	if b.View.Until != 0 {
-		words = append(words, Ago(b.View.Until))
+		words = append(words, RelativeTime(b.View.Until))
 	}
 	return turnMark + strings.Join(words, dot)
 }
@@ -57,11 +57,11 @@ func (b board) acts(seat engine.SeatView) bool {
 func (l *Lang) cost(v engine.View) string {
 	switch legal := v.Legal; {
 	case v.Phase == engine.Drawing:
-		return l.Board.ToDraw.With("n", strconv.Itoa(v.Discards))
+		return l.Board.ToDraw.Format("n", strconv.Itoa(v.Discards))
 	case v.Phase == engine.Showing:
 		return string(l.Board.ToShow)
 	case legal.Call > 0:
-		return l.Board.ToCall.With("amount", l.Chips(legal.Call))
+		return l.Board.ToCall.Format("amount", l.Chips(legal.Call))
 	case legal.Min == 0:
 		return string(l.Board.OnlyCheck)
 	case legal.Bet:
@@ -87,8 +87,8 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(seat.Mucked, t.Mucked)
 	draws := runs && b.View.Rules.Variant == engine.FiveCardDraw && seat.InHand && !seat.Folded
 	say(draws && seat.Drew == 0, t.StoodPat)
-	say(draws && seat.Drew > 0, Text(t.Drew.With("n", strconv.Itoa(seat.Drew))))
-	say(b.View.Phase == engine.Asking && seat.Runs > 0, Text(t.Agrees.With("n", strconv.Itoa(seat.Runs))))
+	say(draws && seat.Drew > 0, Text(t.Drew.Format("n", strconv.Itoa(seat.Drew))))
+	say(b.View.Phase == engine.Asking && seat.Runs > 0, Text(t.Agrees.Format("n", strconv.Itoa(seat.Runs))))
 	say(seat.Out && runs && seat.InHand, t.OutNext)
 	say(seat.Out && !(runs && seat.InHand), t.Out)
 	if b.detail == bare {
@@ -100,7 +100,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(waits && seat.Posts, t.Posts)
 	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
 	say(seat.Leaves || seat.Kicked, t.Leaves)
-	say(seat.Pending > 0, Text(t.ToppedUp.With("amount", b.lang.Chips(seat.Pending))))
+	say(seat.Pending > 0, Text(t.ToppedUp.Format("amount", b.lang.Chips(seat.Pending))))
 	return words
 }
 
@@ -109,7 +109,7 @@ func (b board) rebuy(seat engine.SeatView) []string {
 	if seat.RebuyBy == 0 || b.detail == bare {
 		return nil
 	}
-	return []string{b.lang.Board.Rebuy.With("when", Ago(seat.RebuyBy))}
+	return []string{b.lang.Board.Rebuy.Format("when", RelativeTime(seat.RebuyBy))}
 }
 
 // tabled is the cards that were shown to everyone, as are all of a void hand, and what a whole hand makes. A viewer's own

@@ -38,7 +38,7 @@ func Settings(s Scene, list []Setting, open string, changed bool) (text string, 
 			rows = append(rows, row)
 		}
 		if changed {
-			lines = append(lines, l.Settings.Changed.With("option", Code(o.Name), "value", o.Value))
+			lines = append(lines, l.Settings.Changed.Format("option", Code(o.Name), "value", o.Value))
 		}
 	}
 	if s.View.Phase != engine.Idle {

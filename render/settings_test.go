@@ -33,7 +33,7 @@ func TestTheOptionsReadAsTheirGoldenFile(t *testing.T) {
 		text, rows := Settings(Scene{View: c.view}, houseOptions(), c.open, c.changed)
 		shows = append(shows, text+"\n"+drawn(rows))
 	}
-	form := For("").SettingModal(houseOptions()[2], "10s–72h, off")
+	form := Lookup("").SettingModal(houseOptions()[2], "10s–72h, off")
 	shows = append(shows, form.Title+"\n"+form.Label+": "+form.Placeholder+"\n")
 	golden(t, "settings", strings.Join(shows, "\n"))
 }
@@ -72,7 +72,7 @@ func TestEveryLanguageExplainsTheSameOptions(t *testing.T) {
 		return list
 	}
 	for _, l := range Languages() {
-		if got, want := names(l), names(For(English)); !slices.Equal(got, want) {
+		if got, want := names(l), names(Lookup(English)); !slices.Equal(got, want) {
 			t.Errorf("%s explains %v, should be %v", l.Locale, got, want)
 		}
 	}

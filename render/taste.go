@@ -15,12 +15,12 @@ type Chosen struct {
 	Language   string // a locale; "" is the one Discord says
 }
 
-// Taste says what a person has chosen for themselves.
-func Taste(l *Lang, c Chosen) string {
+// Preferences says what a person has chosen for themselves.
+func Preferences(l *Lang, c Chosen) string {
 	t := l.Say.Taste
 	words := map[string]Text{"": t.AsHouse, "on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
 	onOff := map[bool]Text{true: t.On, false: t.Off}
-	return t.Language.With("language", l.named(c.Language)) + "\n" + t.Line.With("muck", string(words[c.Muck]), "ping", string(words[c.Ping]),
+	return t.Language.Format("language", l.named(c.Language)) + "\n" + t.Line.Format("muck", string(words[c.Muck]), "ping", string(words[c.Ping]),
 		"colours", string(onOff[!c.TwoColours]), "text", string(onOff[c.TextOnly]))
 }
 
@@ -29,7 +29,7 @@ func (l *Lang) named(locale string) string {
 	if locale == "" {
 		return string(l.Say.Taste.AsDiscord)
 	}
-	return For(locale).Name
+	return Lookup(locale).Name
 }
 
 // ServerChosen is what is chosen for a server; the zero value is one where nobody ever chose.
@@ -42,7 +42,7 @@ type ServerChosen struct {
 // Server says what is chosen for a server.
 func Server(l *Lang, c ServerChosen, server engine.ID) string {
 	t := l.Say.Server
-	open := t.Opener.With("role", role(c.Opener))
+	open := t.Opener.Format("role", role(c.Opener))
 	switch c.Opener {
 	case 0:
 		open = string(t.Managers)
@@ -53,7 +53,7 @@ func Server(l *Lang, c ServerChosen, server engine.ID) string {
 	if c.Staked {
 		house = t.Staked
 	}
-	return t.Language.With("language", l.named(c.Language)) + "\n" + open + "\n" + string(house)
+	return t.Language.Format("language", l.named(c.Language)) + "\n" + open + "\n" + string(house)
 }
 
 // MayNotOpen tells somebody that they may not open a table, and who may.
@@ -61,7 +61,7 @@ func MayNotOpen(l *Lang, opener engine.ID) string {
 	if opener == 0 {
 		return string(l.Say.NeedManage)
 	}
-	return l.Say.Server.NeedRole.With("role", role(opener))
+	return l.Say.Server.NeedRole.Format("role", role(opener))
 }
 
 // role is how a role is written in a message.

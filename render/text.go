@@ -10,8 +10,8 @@ import (
 // Text is a sentence or label of a language. It may have placeholders: "{player} takes seat {seat}".
 type Text string
 
-// With fills the placeholders of a text from pairs of name and value. What a value holds is not looked into.
-func (t Text) With(pairs ...string) string {
+// Format fills the placeholders of a text from pairs of name and value. What a value holds is not looked into.
+func (t Text) Format(pairs ...string) string {
 	var filled strings.Builder
 	rest := string(t)
 	for {

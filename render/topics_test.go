@@ -34,7 +34,7 @@ func typedFor(title string) []string {
 func TestEveryRuleIsOfferedByWhatItIsCalled(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *Lang) {
 		for _, n := range RuleNumbers() {
-			own, english := string(l.ruleText(n).Title), string(For(English).ruleText(n).Title)
+			own, english := string(l.ruleText(n).Title), string(Lookup(English).ruleText(n).Title)
 			all := append(typedFor(own), typedFor(english)...)
 			all = append(all, ruleName(n), ruleName(n)[1:], strings.ToLower(ruleName(n)))
 			slices.Sort(all)
@@ -58,7 +58,7 @@ func TestTheTitlesOfALanguageComeBeforeTheEnglishOnes(t *testing.T) {
 		{"ru", "clock", []string{"R30", "R31"}},
 	} {
 		var got []string
-		for _, choice := range For(c.locale).Topics(c.typed) {
+		for _, choice := range Lookup(c.locale).Topics(c.typed) {
 			got = append(got, choice.Value)
 		}
 		if len(got) < len(c.want) || !slices.Equal(got[:len(c.want)], c.want) {
@@ -83,7 +83,7 @@ func TestARuleHasItsNumbersInEveryLanguage(t *testing.T) {
 	for _, l := range Languages() {
 		for _, n := range RuleNumbers() {
 			got := numbersIn(l.ruleText(n))
-			for _, want := range numbersIn(For(English).ruleText(n)) {
+			for _, want := range numbersIn(Lookup(English).ruleText(n)) {
 				i := slices.Index(got, want)
 				if i < 0 {
 					t.Errorf("%s: R%d does not say %s: %s", l.Locale, n, want, l.ruleText(n).Text)

@@ -130,7 +130,7 @@ func TestSentencesFollowAsTheLanguageWritesThem(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-	if got := For("ja").Numbered("あなたの番です。", 28); got != "あなたの番です。(R28)" {
+	if got := Lookup("ja").Numbered("あなたの番です。", 28); got != "あなたの番です。(R28)" {
 		t.Errorf("a refusal reads %q", got)
 	}
 }

@@ -62,7 +62,7 @@ func carry(b books, c *Change) (Receipt, error) {
 		return Receipt{}, err
 	}
 	if was.made != 0 {
-		return Receipt{Version: was.made, Again: true}, nil
+		return Receipt{Version: was.made, Duplicate: true}, nil
 	}
 	if have := was.current(); have != c.Version {
 		return Receipt{}, &StaleError{Have: have}
@@ -163,7 +163,7 @@ func pay(b books, p *Payment) (Receipt, error) {
 	}
 	done, err := b.paid(p.Guild, p.ID)
 	if err != nil || done {
-		return Receipt{Again: done}, err
+		return Receipt{Duplicate: done}, err
 	}
 	if err := unclaimed(b, p); err != nil {
 		return Receipt{}, err

@@ -107,7 +107,7 @@ func TestAMoveComparesEverything(t *testing.T) {
 	if _, err := from.Pay(t.Context(), gift); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := from.Forget(t.Context(), Oblivion{Guild: 1, ID: "wish", Person: 5, At: at}); err != nil {
+	if _, err := from.Forget(t.Context(), ErasureRequest{Guild: 1, ID: "wish", Person: 5, At: at}); err != nil {
 		t.Fatal(err)
 	}
 	if err := from.SetNote(t.Context(), "one", "note"); err != nil {

@@ -102,7 +102,7 @@ func wasKept(t *testing.T, s store.Store, k store.Key, version int64) int {
 		t.Errorf("%v is at version %d with %q, version %d was acknowledged", k, r.Version, r.Data, version)
 	}
 	again, err := s.Commit(t.Context(), topUp(k, version))
-	if err != nil || again != (store.Receipt{Version: version, Again: true}) {
+	if err != nil || again != (store.Receipt{Version: version, Duplicate: true}) {
 		t.Errorf("%v: the acknowledged change again gave %+v, %v", k, again, err)
 	}
 	hands, err := s.Hands(t.Context(), k, 0, 1)

@@ -37,7 +37,7 @@ func TestGiftsThatCannotBeReadCostNobodyTheirWallet(t *testing.T) {
 		if w, err := s.Wallet(t.Context(), 1, giver); err != nil || w.Balance != store.Opening-10 {
 			t.Errorf("%s: the wallet is %+v, %v", url, w, err)
 		}
-		if ws, err := s.Richest(t.Context(), 1, 10); err != nil || len(ws) != 2 {
+		if ws, err := s.TopWallets(t.Context(), 1, 10); err != nil || len(ws) != 2 {
 			t.Errorf("%s: the richest are %+v, %v", url, ws, err)
 		}
 		_, err := look(t, url).Audit(t.Context(), 1)

@@ -119,7 +119,7 @@ func TestWhatWasCommittedIsThereAfterOpeningAgain(t *testing.T) {
 			t.Errorf("Tables gave %+v, %v", r, err)
 		}
 	}
-	ws, err := s.Richest(t.Context(), k.Guild, 5)
+	ws, err := s.TopWallets(t.Context(), k.Guild, 5)
 	if err != nil || len(ws) != 1 || ws[0].Person != 1<<64-2 || ws[0].Balance != store.Opening-500 {
 		t.Errorf("Richest = %v, %v", ws, err)
 	}

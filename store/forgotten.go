@@ -8,8 +8,8 @@ import (
 	"cardroom/engine"
 )
 
-// Oblivion is the wish of a person to be forgotten in a guild. IDs are shared with payments.
-type Oblivion struct {
+// ErasureRequest is the wish of a person to be forgotten in a guild. IDs are shared with payments.
+type ErasureRequest struct {
 	Guild  engine.ID
 	ID     string // takes effect once; not empty
 	Person engine.ID
@@ -18,7 +18,7 @@ type Oblivion struct {
 }
 
 // forget carries out an oblivion.
-func forget(b books, o *Oblivion) (Receipt, error) {
+func forget(b books, o *ErasureRequest) (Receipt, error) {
 	if o.ID == "" || o.Person == 0 {
 		return Receipt{}, &LedgerError{Account: WalletAccount(o.Person), Why: "nobody is to be forgotten"}
 	}
@@ -27,7 +27,7 @@ func forget(b books, o *Oblivion) (Receipt, error) {
 	}
 	done, err := b.paid(o.Guild, o.ID)
 	if err != nil || done {
-		return Receipt{Again: done}, err
+		return Receipt{Duplicate: done}, err
 	}
 	last, err := b.forgotten(o.Guild, o.Person)
 	if err != nil {
@@ -42,7 +42,7 @@ func forget(b books, o *Oblivion) (Receipt, error) {
 	return Receipt{}, b.writeForgotten(o.Guild, o.Person, max(last, o.At.UnixMilli()))
 }
 
-func (m *memory) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+func (m *memory) Forget(ctx context.Context, o ErasureRequest) (Receipt, error) {
 	unlock, err := m.lock(ctx)
 	if err != nil {
 		return Receipt{}, err
@@ -80,7 +80,7 @@ func (m *memoryBooks) writeForgotten(guild, person engine.ID, ms int64) error {
 	return nil
 }
 
-func (f *file) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+func (f *file) Forget(ctx context.Context, o ErasureRequest) (Receipt, error) {
 	return f.write.do(ctx, func(b *fileBooks) (Receipt, error) { return forget(b, &o) })
 }
 
@@ -105,7 +105,7 @@ func (b *fileBooks) writeForgotten(guild, person engine.ID, ms int64) error {
 	return b.exec(b.putGone, int64(guild), int64(person), ms)
 }
 
-func (r *redisStore) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+func (r *redisStore) Forget(ctx context.Context, o ErasureRequest) (Receipt, error) {
 	return r.do(ctx, o.Guild, false, standing{epoch: o.Epoch}, func(b books) (Receipt, error) { return forget(b, &o) })
 }
 

@@ -97,7 +97,7 @@ func TestARefusalInABatchWritesNothingOfItself(t *testing.T) {
 	}
 	as := batch(opens(1), broke, opens(1))
 	f.write.settle(as)
-	if _, ok := errors.AsType[*FundsError](as[1].err); !ok || as[0].err != nil || !as[2].receipt.Again {
+	if _, ok := errors.AsType[*FundsError](as[1].err); !ok || as[0].err != nil || !as[2].receipt.Duplicate {
 		t.Errorf("answers: %v; %v; %+v", as[0].err, as[1].err, as[2].receipt)
 	}
 	if got, err := f.Accounts(t.Context(), 1); err != nil || len(got) != 0 {

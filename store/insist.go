@@ -14,9 +14,9 @@ const (
 	startPause = 250 * time.Millisecond
 )
 
-// Insist does what a program cannot begin without, and tries again for half a minute while the store does not answer.
+// RetryUntilReady does what a program cannot begin without, and tries again for half a minute while the store does not answer.
 // Waiting is told of the first failure. ErrUnreachable after that time; ErrClosed and the end of the context at once.
-func Insist(ctx context.Context, waiting func(error), do func() error) error {
+func RetryUntilReady(ctx context.Context, waiting func(error), do func() error) error {
 	end := time.Now().Add(startTime)
 	for said := false; ; said = true {
 		err := do()

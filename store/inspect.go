@@ -15,16 +15,16 @@ import (
 	"cardroom/engine"
 )
 
-// Inspection is a store open to be looked at, beside the bot that writes to it. What would change it gives ErrReadOnly.
+// ReadOnly is a store open to be looked at, beside the bot that writes to it. What would change it gives ErrReadOnly.
 // A file is seen as it was at the first look; Redis as it is at every look.
-type Inspection struct {
+type ReadOnly struct {
 	Store
 	all movable
 }
 
 // Inspect opens a store that is there to be looked at. It takes no lock and writes nothing. Its errors are those of
 // Open, but for ErrLocked.
-func Inspect(ctx context.Context, url string, o Options) (*Inspection, error) {
+func Inspect(ctx context.Context, url string, o Options) (*ReadOnly, error) {
 	o.reads = true
 	var s Store
 	var err error
@@ -42,7 +42,7 @@ func Inspect(ctx context.Context, url string, o Options) (*Inspection, error) {
 		s.Close()
 		return nil, errors.New("a store in memory is gone with its process: there is nothing to look at")
 	}
-	return &Inspection{Store: readOnly{s}, all: all}, nil
+	return &ReadOnly{Store: readOnly{s}, all: all}, nil
 }
 
 // inspectFile opens a file that another process may be writing to. All that is read of it is read in one transaction.
@@ -82,20 +82,20 @@ func (readOnly) SetNote(context.Context, string, string) error   { return ErrRea
 func (readOnly) Acquire(context.Context, Lease) (Lease, error)   { return Lease{}, ErrReadOnly }
 func (readOnly) Renew(context.Context, Lease) error              { return ErrReadOnly }
 func (readOnly) Release(context.Context, Lease) error            { return ErrReadOnly }
-func (readOnly) Forget(context.Context, Oblivion) (Receipt, error) {
+func (readOnly) Forget(context.Context, ErasureRequest) (Receipt, error) {
 	return Receipt{}, ErrReadOnly
 }
 
 // Guilds are those of which something is stored. With a *DamagedError come those that could be read.
-func (i *Inspection) Guilds(ctx context.Context) ([]engine.ID, error) { return i.all.allGuilds(ctx) }
+func (i *ReadOnly) Guilds(ctx context.Context) ([]engine.ID, error) { return i.all.allGuilds(ctx) }
 
 // Channels are where a guild has or had tables, closed ones too. With a *DamagedError come those that could be read.
-func (i *Inspection) Channels(ctx context.Context, guild engine.ID) ([]engine.ID, error) {
+func (i *ReadOnly) Channels(ctx context.Context, guild engine.ID) ([]engine.ID, error) {
 	return i.all.channels(ctx, guild)
 }
 
 // AllStats are what everyone in a guild has done, by person.
-func (i *Inspection) AllStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
+func (i *ReadOnly) AllStats(ctx context.Context, guild engine.ID) ([]Stats, error) {
 	return i.all.allStats(ctx, guild)
 }
 
@@ -108,7 +108,7 @@ const (
 // Audit recomputes all accounts of a guild from its ledger, entry by entry, and the days of the last daily claims and
 // gifts. It gives a sentence for each that differs, and for what cannot be: a wallet below zero, accounts that do not add
 // up.
-func (i *Inspection) Audit(ctx context.Context, guild engine.ID) (differs []string, err error) {
+func (i *ReadOnly) Audit(ctx context.Context, guild engine.ID) (differs []string, err error) {
 	for range looks {
 		before, err := i.books(ctx, guild)
 		if err != nil {
@@ -146,7 +146,7 @@ func (a ledgered) equal(b ledgered) bool {
 }
 
 // books are what is stored beside the ledger.
-func (i *Inspection) books(ctx context.Context, guild engine.ID) (b ledgered, err error) {
+func (i *ReadOnly) books(ctx context.Context, guild engine.ID) (b ledgered, err error) {
 	if b.balances, err = i.all.Accounts(ctx, guild); err != nil {
 		return b, err
 	}
@@ -158,7 +158,7 @@ func (i *Inspection) books(ctx context.Context, guild engine.ID) (b ledgered, er
 }
 
 // reckoned is what the ledger says that should be stored.
-func (i *Inspection) reckoned(ctx context.Context, guild engine.ID) (ledgered, error) {
+func (i *ReadOnly) reckoned(ctx context.Context, guild engine.ID) (ledgered, error) {
 	l := ledgered{balances: map[Account]int64{}, claims: map[engine.ID]string{}, gifts: map[engine.ID]Gifts{}}
 	for p, err := range i.all.ledgerOf(ctx, guild) {
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 )
 
 // look opens a store for inspection.
-func look(t *testing.T, url string) *store.Inspection {
+func look(t *testing.T, url string) *store.ReadOnly {
 	t.Helper()
 	i, err := store.Inspect(t.Context(), url, store.Options{})
 	if err != nil {
@@ -74,7 +74,7 @@ func TestAStoreIsAuditedBesideItsBot(t *testing.T) {
 				"a commit":  func() error { _, err := i.Commit(t.Context(), topUp(felt, 1)); return err },
 				"a payment": func() error { _, err := i.Pay(t.Context(), claim(1)); return err },
 				"an oblivion": func() error {
-					_, err := i.Forget(t.Context(), store.Oblivion{Guild: 1, ID: "a", Person: 1})
+					_, err := i.Forget(t.Context(), store.ErasureRequest{Guild: 1, ID: "a", Person: 1})
 					return err
 				},
 				"a note":                 func() error { return i.SetNote(t.Context(), "a", "b") },

@@ -174,7 +174,7 @@ func (m *memory) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, e
 	return m.wallet(guild, person, balance), nil
 }
 
-func (m *memory) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
+func (m *memory) TopWallets(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
 	unlock, err := m.rlock(ctx)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (m *memory) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet,
 	return ws[:min(len(ws), max(n, 0))], nil
 }
 
-func (m *memory) Place(ctx context.Context, guild, person engine.ID) (int64, error) {
+func (m *memory) Rank(ctx context.Context, guild, person engine.ID) (int64, error) {
 	unlock, err := m.rlock(ctx)
 	if err != nil {
 		return 0, err

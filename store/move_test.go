@@ -77,7 +77,7 @@ func live(t *testing.T, s store.Store) {
 	}
 	pays(t, s, largesse(1))
 	for _, who := range []engine.ID{1, 1<<63 + 6} {
-		if _, err := s.Forget(t.Context(), store.Oblivion{Guild: 2, Person: who, ID: fmt.Sprint(who), At: time.UnixMilli(1_700_000_000_123)}); err != nil {
+		if _, err := s.Forget(t.Context(), store.ErasureRequest{Guild: 2, Person: who, ID: fmt.Sprint(who), At: time.UnixMilli(1_700_000_000_123)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -120,7 +120,7 @@ func readAll(t *testing.T, s store.Store) string {
 	}
 	for _, guild := range []engine.ID{1, 2, 700, 701} {
 		say(s.Accounts(t.Context(), guild))
-		say(s.Richest(t.Context(), guild, 100))
+		say(s.TopWallets(t.Context(), guild, 100))
 		say(s.Forgotten(t.Context(), guild))
 		for _, person := range []engine.ID{1, 2, 1<<63 + 5} {
 			say(s.Stats(t.Context(), guild, person))
@@ -154,7 +154,7 @@ func goesOn(t *testing.T, s store.Store) {
 	if r := commit(t, s, again); r.Version != 3 {
 		t.Errorf("opened anew at version %d, want 3", r.Version)
 	}
-	if r, err := s.Pay(t.Context(), claim(1)); err != nil || !r.Again {
+	if r, err := s.Pay(t.Context(), claim(1)); err != nil || !r.Duplicate {
 		t.Errorf("a payment made before gave %+v, %v", r, err)
 	}
 	second := claim(1)

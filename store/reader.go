@@ -159,14 +159,14 @@ func (f *file) Wallet(ctx context.Context, guild, person engine.ID) (Wallet, err
 	return w, nil
 }
 
-func (f *file) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
+func (f *file) TopWallets(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
 	return collect(f, func(r *sql.Rows) (w Wallet, err error) {
 		err = r.Scan((*snowflake)(&w.Person), &w.Balance, &w.Claimed, (*giftText)(&w.Gifts))
 		return w, err
 	})(f.read.richest.QueryContext(ctx, int64(guild), max(n, 0)))
 }
 
-func (f *file) Place(ctx context.Context, guild, person engine.ID) (place int64, err error) {
+func (f *file) Rank(ctx context.Context, guild, person engine.ID) (place int64, err error) {
 	err = f.read.place.QueryRowContext(ctx, int64(guild), string(WalletAccount(person))).Scan(&place)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil

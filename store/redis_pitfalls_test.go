@@ -123,7 +123,7 @@ func TestNumbersStayWhatTheyAre(t *testing.T) {
 			t.Errorf("stored: %s", words)
 		}
 	}
-	if ws, err := s.Richest(t.Context(), felt.Guild, 5); err != nil || len(ws) != 2 || ws[1].Person != 5 || ws[1].Balance != 0 {
+	if ws, err := s.TopWallets(t.Context(), felt.Guild, 5); err != nil || len(ws) != 2 || ws[1].Person != 5 || ws[1].Balance != 0 {
 		t.Errorf("richest = %v, %v", ws, err)
 	}
 }

@@ -165,8 +165,8 @@ func (r *redisStore) wallets(ctx context.Context, guild engine.ID, persons []eng
 	return ws, nil
 }
 
-// Richest takes who they are from the ranking and what they hold from the accounts, which may be a moment newer.
-func (r *redisStore) Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
+// TopWallets takes who they are from the ranking and what they hold from the accounts, which may be a moment newer.
+func (r *redisStore) TopWallets(ctx context.Context, guild engine.ID, n int) ([]Wallet, error) {
 	n = max(n, 0)
 	return reading(r, ctx, func(ctx context.Context) ([]Wallet, error) {
 		var persons []engine.ID
@@ -193,8 +193,8 @@ func (r *redisStore) Richest(ctx context.Context, guild engine.ID, n int) ([]Wal
 	})
 }
 
-// Place is that of the ranking, as Richest has it.
-func (r *redisStore) Place(ctx context.Context, guild, person engine.ID) (int64, error) {
+// Rank is that of the ranking, as Richest has it.
+func (r *redisStore) Rank(ctx context.Context, guild, person engine.ID) (int64, error) {
 	return reading(r, ctx, func(ctx context.Context) (int64, error) {
 		key := guildKey(guild, richestName)
 		rank, err := r.client.ZRank(ctx, key, rankMember(person)).Result()

@@ -161,7 +161,7 @@ func TestTheRichestAreRankedByNumberNotByDigits(t *testing.T) {
 	}
 	for n, want := range map[int][]engine.ID{1: {10}, 2: {10, 9}, 3: {10, 9, 100}} {
 		var got []engine.ID
-		ws, err := s.Richest(t.Context(), felt.Guild, n)
+		ws, err := s.TopWallets(t.Context(), felt.Guild, n)
 		for _, w := range ws {
 			got = append(got, w.Person)
 		}

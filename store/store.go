@@ -95,15 +95,15 @@ type Store interface {
 	// Forget drops what a person has done in a guild (Stats), and keeps the moment: what was played there before is not to be
 	// told of them any more. Chips do not move. Once per (Guild, ID), for ever: then the receipt has Again set; its Version is
 	// always 0. *FencedError, *LedgerError.
-	Forget(ctx context.Context, o Oblivion) (Receipt, error)
+	Forget(ctx context.Context, o ErasureRequest) (Receipt, error)
 	// Forgotten is who has wanted that in a guild, and when last, to the millisecond.
 	Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error)
 	// Wallet is the chips of a person that are not on tables. A person never seen has Opening.
 	Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error)
-	// Richest lists the wallets of a guild, the fullest first, at most n. Persons never seen are not among them.
-	Richest(ctx context.Context, guild engine.ID, n int) ([]Wallet, error)
-	// Place is where a wallet stands in that list, 1 being the fullest; 0 for a person never seen.
-	Place(ctx context.Context, guild, person engine.ID) (int64, error)
+	// TopWallets lists the wallets of a guild, the fullest first, at most n. Persons never seen are not among them.
+	TopWallets(ctx context.Context, guild engine.ID, n int) ([]Wallet, error)
+	// Rank is where a wallet stands in that list, 1 being the fullest; 0 for a person never seen.
+	Rank(ctx context.Context, guild, person engine.ID) (int64, error)
 	// Session is who brought and took how much at a table since it was opened, in the order they first sat. House
 	// players are not in it.
 	Session(ctx context.Context, k Key, session int64) ([]Line, error)
@@ -173,8 +173,8 @@ type Hand struct {
 
 // Receipt is what Commit and Pay give.
 type Receipt struct {
-	Version int64
-	Again   bool // it had been done before
+	Version   int64
+	Duplicate bool // it had been done before
 }
 
 // Payment moves Amount chips. From is a person's wallet or, when zero, Mint. What goes from wallet to wallet is a gift, of which

@@ -12,13 +12,13 @@ import (
 // to wait. It is renewed four times as often.
 const LeaseTime = 2 * time.Second
 
-// Tenure is a Store in the hands of the one process that plays the tables of a shard. What it writes carries the epoch
+// LeaseHolder is a Store in the hands of the one process that plays the tables of a shard. What it writes carries the epoch
 // of its lease, and Tables gives those of the shard. Notes are everybody's: what is kept of a guild or a person there is found
 // again where the guilds are divided anew.
 //
 // It ends when another process has taken the tables over, which it is told by the store: by a refused commit, or when it
 // renews its lease. From then on nothing it holds of the tables can be believed, and nothing may be shown.
-type Tenure struct {
+type LeaseHolder struct {
 	Store
 	lease Lease
 	lost  chan struct{}      // closed when the tenure has ended
@@ -31,15 +31,15 @@ type Tenure struct {
 	tried   chan struct{} // closed by the next one
 }
 
-// Hold waits for the lease of a shard, and renews it until End. Owner is as in [Lease]. Waiting is told once who
+// AcquireLease waits for the lease of a shard, and renews it until End. Owner is as in [Lease]. Waiting is told once who
 // holds it, or why the store does not answer, which is waited for as by [Insist]. An error is of the store or the context.
-func Hold(ctx context.Context, s Store, shard Shard, owner string, waiting func(error)) (*Tenure, error) {
+func AcquireLease(ctx context.Context, s Store, shard Shard, owner string, waiting func(error)) (*LeaseHolder, error) {
 	l, err := acquirePatiently(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
 	if err != nil {
 		return nil, err
 	}
 	keeping, stop := context.WithCancel(context.Background())
-	t := &Tenure{
+	t := &LeaseHolder{
 		Store: s, lease: l, checked: time.Now(),
 		lost: make(chan struct{}), stop: stop, kept: make(chan struct{}), tried: make(chan struct{}),
 	}
@@ -53,7 +53,7 @@ const holdPause = 100 * time.Millisecond
 func acquirePatiently(ctx context.Context, s Store, l Lease, waiting func(error)) (got Lease, err error) {
 	for said := false; ; said = true {
 		var held *HeldError
-		err := Insist(ctx, waiting, func() error {
+		err := RetryUntilReady(ctx, waiting, func() error {
 			var err error
 			got, err = s.Acquire(ctx, l)
 			if held, _ = errors.AsType[*HeldError](err); held != nil {
@@ -76,7 +76,7 @@ func acquirePatiently(ctx context.Context, s Store, l Lease, waiting func(error)
 }
 
 // keep renews the lease. A store that does not answer takes it from nobody: there is nobody else whom it would answer.
-func (t *Tenure) keep(ctx context.Context) {
+func (t *LeaseHolder) keep(ctx context.Context) {
 	defer close(t.kept)
 	every := t.lease.For / 4
 	tick := time.NewTicker(every)
@@ -100,7 +100,7 @@ func (t *Tenure) keep(ctx context.Context) {
 }
 
 // heed ends the tenure where an error of the store says so.
-func (t *Tenure) heed(err error) error {
+func (t *LeaseHolder) heed(err error) error {
 	fenced, ok := errors.AsType[*FencedError](err)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,11 +112,11 @@ func (t *Tenure) heed(err error) error {
 }
 
 // Lost is closed when the tenure has ended.
-func (t *Tenure) Lost() <-chan struct{} { return t.lost }
+func (t *LeaseHolder) Lost() <-chan struct{} { return t.lost }
 
 // Err is nil while the tables are this process's, and a *FencedError afterwards. A process that was asleep, longer than a
 // lease lasts, waits here until it knows.
-func (t *Tenure) Err() error {
+func (t *LeaseHolder) Err() error {
 	for {
 		t.mu.Lock()
 		why, checked, tried := t.why, t.checked, t.tried
@@ -135,35 +135,35 @@ func (t *Tenure) Err() error {
 
 // End gives the lease back, so that the next process need not wait for it to run out. The Store stays the caller's to
 // close.
-func (t *Tenure) End(ctx context.Context) error {
+func (t *LeaseHolder) End(ctx context.Context) error {
 	t.stop()
 	<-t.kept
 	return t.Store.Release(ctx, t.lease)
 }
 
 // Commit is that of the Store, with the lease's epoch. *FencedError ends the tenure.
-func (t *Tenure) Commit(ctx context.Context, c Change) (Receipt, error) {
+func (t *LeaseHolder) Commit(ctx context.Context, c Change) (Receipt, error) {
 	c.Epoch = t.lease.Epoch
 	r, err := t.Store.Commit(ctx, c)
 	return r, t.heed(err)
 }
 
 // Pay is that of the Store, with the lease's epoch. *FencedError ends the tenure.
-func (t *Tenure) Pay(ctx context.Context, p Payment) (Receipt, error) {
+func (t *LeaseHolder) Pay(ctx context.Context, p Payment) (Receipt, error) {
 	p.Epoch = t.lease.Epoch
 	r, err := t.Store.Pay(ctx, p)
 	return r, t.heed(err)
 }
 
 // Forget is that of the Store, with the lease's epoch. *FencedError ends the tenure.
-func (t *Tenure) Forget(ctx context.Context, o Oblivion) (Receipt, error) {
+func (t *LeaseHolder) Forget(ctx context.Context, o ErasureRequest) (Receipt, error) {
 	o.Epoch = t.lease.Epoch
 	r, err := t.Store.Forget(ctx, o)
 	return r, t.heed(err)
 }
 
 // Tables gives the tables of the shard. What is damaged and of no known guild is everybody's.
-func (t *Tenure) Tables(ctx context.Context) iter.Seq2[Record, error] {
+func (t *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for r, err := range t.Store.Tables(ctx) {
 			if r.Guild != 0 && !t.lease.Shard.Has(r.Guild) {
@@ -183,7 +183,7 @@ func (t *Tenure) Tables(ctx context.Context) iter.Seq2[Record, error] {
 // of sessions is one too low; somebody's choice of a moment ago has to be made again; a channel is told twice. The seals of a
 // closed table are of numbers of hands: when these are behind, the next ones are sealed anew, and else they are the very
 // seals that stand in the channel.
-func (t *Tenure) SetNote(ctx context.Context, name, value string) error {
+func (t *LeaseHolder) SetNote(ctx context.Context, name, value string) error {
 	if err := t.Err(); err != nil {
 		return err
 	}

@@ -31,16 +31,16 @@ func (s *stuttering) Renew(ctx context.Context, l store.Lease) error {
 
 func (s *stuttering) on(f func(context.Context) error) { s.renew.Store(&f) }
 
-func holdAll(t testing.TB, s store.Store, owner string) *store.Tenure {
+func holdAll(t testing.TB, s store.Store, owner string) *store.LeaseHolder {
 	t.Helper()
-	tenure, err := store.Hold(t.Context(), s, whole, owner, nil)
+	tenure, err := store.AcquireLease(t.Context(), s, whole, owner, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tenure
 }
 
-func isLost(t *store.Tenure) bool {
+func isLost(t *store.LeaseHolder) bool {
 	select {
 	case <-t.Lost():
 		return true
@@ -54,9 +54,9 @@ func TestATenureIsHandedOver(t *testing.T) {
 		s := openMemory(t, store.Options{})
 		first := holdAll(t, s, "first")
 		time.Sleep(10 * store.LeaseTime)
-		got, said := make(chan *store.Tenure), []string{}
+		got, said := make(chan *store.LeaseHolder), []string{}
 		go func() {
-			second, err := store.Hold(t.Context(), s, whole, "second", func(err error) {
+			second, err := store.AcquireLease(t.Context(), s, whole, "second", func(err error) {
 				var held *store.HeldError
 				errors.As(err, &held)
 				said = append(said, held.Owner)
@@ -119,13 +119,13 @@ func TestATenureThatFellAsleepIsOver(t *testing.T) {
 }
 
 func TestWhateverIsFencedEndsATenure(t *testing.T) {
-	for name, write := range map[string]func(*store.Tenure) (store.Receipt, error){
-		"a commit": func(held *store.Tenure) (store.Receipt, error) { return held.Commit(t.Context(), change(felt, 1)) },
-		"a payment": func(held *store.Tenure) (store.Receipt, error) {
+	for name, write := range map[string]func(*store.LeaseHolder) (store.Receipt, error){
+		"a commit": func(held *store.LeaseHolder) (store.Receipt, error) { return held.Commit(t.Context(), change(felt, 1)) },
+		"a payment": func(held *store.LeaseHolder) (store.Receipt, error) {
 			return held.Pay(t.Context(), store.Payment{Guild: 7, ID: "p", At: noon, To: 5, Amount: 1, Reason: store.ReasonGrant})
 		},
-		"a wish": func(held *store.Tenure) (store.Receipt, error) {
-			return held.Forget(t.Context(), store.Oblivion{Guild: 7, ID: "o", Person: 5, At: noon})
+		"a wish": func(held *store.LeaseHolder) (store.Receipt, error) {
+			return held.Forget(t.Context(), store.ErasureRequest{Guild: 7, ID: "o", Person: 5, At: noon})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestAStoreThatIsAwayIsAskedAgainForHalfAMinute(t *testing.T) {
 		for outage, want := range map[time.Duration]error{29 * time.Second: nil, time.Hour: store.ErrUnreachable} {
 			began, said := time.Now(), 0
 			away := errors.New("connection refused")
-			err := store.Insist(t.Context(), func(err error) { said++ }, func() error {
+			err := store.RetryUntilReady(t.Context(), func(err error) { said++ }, func() error {
 				if time.Since(began) < outage {
 					return away
 				}
@@ -208,7 +208,7 @@ func TestATenureHasItsShardAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		for id := range 2 {
-			half, err := store.Hold(t.Context(), s, store.Shard{ID: id, Count: 2}, "half", nil)
+			half, err := store.AcquireLease(t.Context(), s, store.Shard{ID: id, Count: 2}, "half", nil)
 			if err != nil {
 				t.Fatal(err)
 			}

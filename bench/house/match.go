@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 
 	"cardroom/engine"
+	"cardroom/engine/ai"
 	"cardroom/engine/card"
-	"cardroom/engine/house"
 )
 
 // player decides for a seat.
@@ -21,7 +21,7 @@ var players = map[string]player{
 }
 
 func level(l engine.Level) player {
-	return func(v engine.View, roll uint64) engine.Act { return house.Decide(v, l, roll) }
+	return func(v engine.View, roll uint64) engine.Act { return ai.Decide(v, l, roll) }
 }
 
 // calls never folds and never raises.
@@ -122,7 +122,7 @@ const dealtAt = engine.Moment(1_700_000_000_000)
 
 // hand plays a hand to its end and gives the stacks by seats. The players act at once, so no clock ever runs out.
 func hand(t engine.Table, deck card.Deck, lot, luck uint64, who []player) (stacks [engine.MaxSeats]int64) {
-	now := t.Awaits().Due
+	now := t.Pending().Due
 	do := func(c engine.Command) {
 		next, _, err := t.Apply(c, nil)
 		if err != nil {
@@ -134,12 +134,12 @@ func hand(t engine.Table, deck card.Deck, lot, luck uint64, who []player) (stack
 	do(engine.Deal{Deck: deck, Message: 1, At: now})
 	r := rand.New(rand.NewPCG(luck, 0))
 	for {
-		w := t.Awaits()
+		w := t.Pending()
 		switch w.Need {
 		case engine.NeedAction:
 			v := t.View(engine.ID(w.Seat + 1))
 			if v.Phase == engine.Drawing {
-				do(engine.Draw{Player: v.Viewer, Turn: v.Turn, Discard: house.Discard(v), At: now})
+				do(engine.Draw{Player: v.Viewer, Turn: v.Turn, Discard: ai.Discard(v), At: now})
 				continue
 			}
 			a := who[w.Seat](v, r.Uint64())

@@ -199,7 +199,7 @@ func (e *hasty) Error() string {
 
 // limited is how long err asks to wait.
 func limited(err error) time.Duration {
-	var l *rest.Limited
+	var l *rest.RateLimited
 	var e *spent
 	var h *hasty
 	switch {

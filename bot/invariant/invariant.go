@@ -98,7 +98,7 @@ func (s *watched) Commit(ctx context.Context, c store.Change) (store.Receipt, er
 	s.watch.mu.Lock() // a message that comes of it is looked at afterwards
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Commit(ctx, c)
-	if err == nil && !receipt.Again {
+	if err == nil && !receipt.Duplicate {
 		s.watch.leased(c.Guild, c.Epoch, c.ID)
 		s.watch.committed(c, receipt.Version)
 		s.watch.books(ctx, s.Store, c.Guild)
@@ -110,7 +110,7 @@ func (s *watched) Pay(ctx context.Context, p store.Payment) (store.Receipt, erro
 	s.watch.mu.Lock()
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Pay(ctx, p)
-	if err == nil && !receipt.Again {
+	if err == nil && !receipt.Duplicate {
 		s.watch.leased(p.Guild, p.Epoch, p.ID)
 	}
 	s.watch.books(ctx, s.Store, p.Guild)

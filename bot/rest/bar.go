@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Barred is how long a channel is left alone that has refused the bot.
-const Barred = 10 * time.Minute
+// BlockTime is how long a channel is left alone that has refused the bot.
+const BlockTime = 10 * time.Minute
 
 // bars holds back requests that Discord has refused before and would refuse
 // again: such refusals count towards a ban of the address.
@@ -55,7 +55,7 @@ func (b *bars) learn(r request, err error) {
 			delete(b.barred, channel)
 		}
 	}
-	b.barred[r.barred()] = bar{now.Add(Barred), refused}
+	b.barred[r.barred()] = bar{now.Add(BlockTime), refused}
 }
 
 // barred is what a refusal of r bars: reading and files take permissions of

@@ -35,9 +35,9 @@ func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 			if asked != 3 {
 				t.Error("another channel, or a token, is barred too")
 			}
-			c.Admit("1")
+			c.Unblock("1")
 			edit("1")
-			time.Sleep(Barred + time.Second)
+			time.Sleep(BlockTime + time.Second)
 			edit("1")
 			if asked != 5 {
 				t.Errorf("asked %d times in all, want 5", asked)
@@ -55,7 +55,7 @@ func TestFiveHundredChannelsThatRefuseAreFiveHundredRefusals(t *testing.T) {
 			asked.Add(1)
 			return refusal(r, 403, `{"code": 50013, "message": "Missing Permissions"}`)
 		})
-		for end := time.Now().Add(Barred - time.Minute); time.Now().Before(end); {
+		for end := time.Now().Add(BlockTime - time.Minute); time.Now().Before(end); {
 			for channel := range 500 {
 				if err := c.Edit(t.Context(), fmt.Sprint(channel+1), "2", nothing()); !errors.Is(err, ErrForbidden) {
 					t.Fatal(err)

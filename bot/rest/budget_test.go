@@ -99,12 +99,12 @@ func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
 		begun := time.Now()
 		var all sync.WaitGroup
 		for i := range 2 * boards {
-			ctx, leisurely := AtOnce(t.Context()), i < boards // they are even there first
+			ctx, leisurely := NoWait(t.Context()), i < boards // they are even there first
 			if leisurely {
-				ctx = Spare(t.Context())
+				ctx = LowPriority(t.Context())
 			}
 			all.Go(func() {
-				var limited *Limited
+				var limited *RateLimited
 				for err := c.Edit(ctx, fmt.Sprint(i), "1", nothing()); errors.As(err, &limited); err = c.Edit(ctx, fmt.Sprint(i), "1", nothing()) {
 					time.Sleep(limited.After)
 				}
@@ -134,10 +134,10 @@ func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range boards {
 			all.Go(func() {
-				var limited *Limited
+				var limited *RateLimited
 				for {
 					tries.Add(1)
-					err := c.Edit(AtOnce(t.Context()), fmt.Sprint(i), "1", &discordgo.WebhookEdit{})
+					err := c.Edit(NoWait(t.Context()), fmt.Sprint(i), "1", &discordgo.WebhookEdit{})
 					if !errors.As(err, &limited) {
 						return
 					}
@@ -216,7 +216,7 @@ func TestWhoWaitsDoesNotStandBehindThoseWhoComeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
 		for i := range 1000 {
-			c.Delete(AtOnce(t.Context()), fmt.Sprint("channel", i), "1")
+			c.Delete(NoWait(t.Context()), fmt.Sprint("channel", i), "1")
 		}
 		ctx, stop := context.WithTimeout(t.Context(), time.Second)
 		defer stop()

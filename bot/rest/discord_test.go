@@ -285,13 +285,13 @@ func TestRefusalsAreToldApart(t *testing.T) {
 		b.channel.BotLacks(1 << 10) // VIEW_CHANNEL
 		b.want("without access", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
 		b.channel.BotLacks(0)
-		b.Admit(ch)
+		b.Unblock(ch)
 		b.want("an unknown message", b.Edit(ctx, ch, "1", edit("x")), rest.ErrGone)
 		b.srv.Fail("PATCH", discordtest.Refusal(401, 0, "401: Unauthorized"))
 		b.want("a refused token", b.Edit(ctx, ch, id, edit("x")), rest.ErrUnauthorized)
 		b.srv.Fail("PATCH", discordtest.Refusal(403, 0, "odd"))
 		b.want("an odd 403", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
-		b.Admit(ch)
+		b.Unblock(ch)
 
 		var refused *rest.Error
 		err = b.Edit(ctx, ch, id, edit(strings.Repeat("x", 2001)))

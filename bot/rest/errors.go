@@ -93,10 +93,10 @@ func (e *Error) Unwrap() []error {
 // cloudflare is the Scope of a refusal by the proxy in front of Discord.
 const cloudflare = "cloudflare"
 
-// Limited means that a request was not carried out, because of a rate limit or
+// RateLimited means that a request was not carried out, because of a rate limit or
 // because its turn did not come in time. Asking again before After has passed
 // fails at once.
-type Limited struct {
+type RateLimited struct {
 	Method string
 	Route  string
 	After  time.Duration // 0 when it is unknown
@@ -107,15 +107,15 @@ type Limited struct {
 }
 
 // Error says all of it in one line.
-func (l *Limited) Error() string {
+func (l *RateLimited) Error() string {
 	return fmt.Sprintf("%s %s: rate limited (%s), again after %v", l.Method, l.Route, l.Scope, l.After.Round(time.Millisecond))
 }
 
 // Unwrap gives the context's error where that ended the wait.
-func (l *Limited) Unwrap() error { return l.ended }
+func (l *RateLimited) Unwrap() error { return l.ended }
 
 // held is a request that was given up before it was sent.
-func (r request) held(l Limited, why error) *Limited {
+func (r request) held(l RateLimited, why error) *RateLimited {
 	l.Method, l.Route, l.ended = r.method, r.route, why
 	return &l
 }

@@ -102,7 +102,7 @@ func (l *limits) forget(key string) {
 func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, error), err error) {
 	rt := l.find(r.key)
 	if err := rt.queue(ctx); err != nil {
-		return nil, r.held(Limited{Scope: "queue", After: queueTime}, err)
+		return nil, r.held(RateLimited{Scope: "queue", After: queueTime}, err)
 	}
 	for {
 		wait := l.wait(rt, r.bot, paceOf(ctx))
@@ -163,14 +163,16 @@ const (
 
 type paceKey struct{}
 
-// AtOnce is ctx for requests that do not wait for a limit: they are made now, or
+// NoWait is ctx for requests that do not wait for a limit: they are made now, or
 // refused with a [*Limited] that says when to ask again. Its caller can then
 // ask for something newer.
-func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx, paceKey{}, urgent) }
+func NoWait(ctx context.Context) context.Context { return context.WithValue(ctx, paceKey{}, urgent) }
 
-// Spare is ctx for requests that are made at once, like those of [AtOnce], but only where the bot asks for less than it may:
+// LowPriority is ctx for requests that are made at once, like those of [AtOnce], but only where the bot asks for less than it may:
 // they take nothing from any other.
-func Spare(ctx context.Context) context.Context { return context.WithValue(ctx, paceKey{}, spare) }
+func LowPriority(ctx context.Context) context.Context {
+	return context.WithValue(ctx, paceKey{}, spare)
+}
 
 func paceOf(ctx context.Context) pace {
 	p, _ := ctx.Value(paceKey{}).(pace)
@@ -181,19 +183,19 @@ func atOnce(ctx context.Context) bool { return paceOf(ctx) != patient }
 
 // wait says how long a request has to wait still; at zero it has taken its place. One that does not wait here, but is made
 // anew when its time has come, stands in line with its like.
-func (l *limits) wait(rt *route, bot bool, p pace) Limited {
+func (l *limits) wait(rt *route, bot bool, p pace) RateLimited {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	until := Limited{After: l.banned.Sub(now), Scope: cloudflare, Global: true}
+	until := RateLimited{After: l.banned.Sub(now), Scope: cloudflare, Global: true}
 	if after := rt.reset.Sub(now); rt.left <= 0 && after > until.After {
-		until = Limited{After: after, Scope: rt.scope}
+		until = RateLimited{After: after, Scope: rt.scope}
 	}
 	if after := l.spent.Sub(now); bot && after > until.After {
-		until = Limited{After: after, Scope: "invalid", Global: true}
+		until = RateLimited{After: after, Scope: "invalid", Global: true}
 	}
 	if after := l.shut.Sub(now); bot && after > until.After {
-		until = Limited{After: after, Scope: "global", Global: true}
+		until = RateLimited{After: after, Scope: "global", Global: true}
 	}
 	if until.After > 0 {
 		return until
@@ -211,14 +213,14 @@ func (l *limits) wait(rt *route, bot bool, p pace) Limited {
 				l.spares++
 				after += spareAgain + time.Duration(l.spares%spareApart)*gap
 			}
-			return Limited{After: after, Scope: "budget", Global: true}
+			return RateLimited{After: after, Scope: "budget", Global: true}
 		}
 		l.served(rt, now)
 		l.wake(rt)
 		l.next = latest(l.next, now).Add(gap)
 	}
 	rt.left--
-	return Limited{}
+	return RateLimited{}
 }
 
 // room is how much of the next second a request may take in advance.
@@ -281,7 +283,7 @@ func (l *limits) learn(rt *route, h http.Header, err error) {
 		rt.left = left
 		rt.reset = now.Add(seconds(h.Get("X-RateLimit-Reset-After")))
 	}
-	var limited *Limited
+	var limited *RateLimited
 	if !errors.As(err, &limited) {
 		return
 	}
@@ -311,7 +313,7 @@ func (l *limits) tally(now time.Time, err error) {
 
 // invalid says whether Discord counts an answer towards the ban of an address.
 func invalid(err error) bool {
-	if limited, ok := errors.AsType[*Limited](err); ok {
+	if limited, ok := errors.AsType[*RateLimited](err); ok {
 		return limited.Scope != "shared"
 	}
 	e, ok := errors.AsType[*Error](err)
@@ -320,12 +322,12 @@ func invalid(err error) bool {
 
 // turnedAway reads a 429. An answer that is not Discord's JSON comes from
 // Cloudflare in front of it and concerns everything this address sends.
-func turnedAway(r request, h http.Header, body []byte) *Limited {
+func turnedAway(r request, h http.Header, body []byte) *RateLimited {
 	var said struct {
 		After  float64 `json:"retry_after"`
 		Global bool    `json:"global"`
 	}
-	l := &Limited{Method: r.method, Route: r.route, Scope: h.Get("X-RateLimit-Scope")}
+	l := &RateLimited{Method: r.method, Route: r.route, Scope: h.Get("X-RateLimit-Scope")}
 	if json.Unmarshal(body, &said) != nil {
 		l.Scope, l.Global = cloudflare, true
 	}

@@ -130,7 +130,7 @@ func TestALimitIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 		defer cancel()
 		begun := time.Now()
 		err := c.DeleteOriginal(ctx, ref)
-		var limited *Limited
+		var limited *RateLimited
 		if !errors.As(err, &limited) || limited.After != 4500*time.Millisecond || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want Limited for 4.5 s", err)
 		}
@@ -159,7 +159,7 @@ func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		begun := time.Now()
-		var limited *Limited
+		var limited *RateLimited
 		if err := c.DeleteOriginal(ctx, Ref{Token: hookToken}); !errors.As(err, &limited) || time.Since(begun) != time.Second {
 			t.Errorf("got %v after %v, want Limited after 1 s", err, time.Since(begun))
 		}
@@ -209,7 +209,7 @@ func TestA429(t *testing.T) {
 					begun := time.Now()
 					ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 					defer cancel()
-					var limited *Limited
+					var limited *RateLimited
 					if err := client.Delete(ctx, "1", "2"); !errors.As(err, &limited) || limited.After != c.same {
 						t.Errorf("got %v, want Limited for %v", err, c.same)
 					}
@@ -229,7 +229,7 @@ func TestALongBanIsToldAndNotWaitedFor(t *testing.T) {
 		})
 		begun := time.Now()
 		for range 2 {
-			var limited *Limited
+			var limited *RateLimited
 			if err := c.Delete(t.Context(), "1", "2"); !errors.As(err, &limited) || limited.After != time.Hour || !limited.Global {
 				t.Errorf("got %v, want Limited for an hour", err)
 			}
@@ -247,7 +247,7 @@ func TestA429IsRepeatedTwiceAtMost(t *testing.T) {
 			asked++
 			return refusal(r, 429, `{"retry_after":0.5}`)
 		})
-		var limited *Limited
+		var limited *RateLimited
 		if err := c.Delete(t.Context(), "1", "2"); !errors.As(err, &limited) || asked != 3 {
 			t.Errorf("%d requests, then %v", asked, err)
 		}
@@ -297,7 +297,7 @@ func TestTooManyInvalidRequestsSilenceTheBot(t *testing.T) {
 
 func TestSharedLimitsAreNotHeldAgainstTheBot(t *testing.T) {
 	for scope, want := range map[string]bool{"user": true, "global": true, cloudflare: true, "shared": false} {
-		if got := invalid(&Limited{Scope: scope}); got != want {
+		if got := invalid(&RateLimited{Scope: scope}); got != want {
 			t.Errorf("a 429 of scope %s counts: %t", scope, got)
 		}
 	}

@@ -195,10 +195,10 @@ func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error
 	return list, err
 }
 
-// Admit forgets that a channel has refused the bot, once there is reason to
+// Unblock forgets that a channel has refused the bot, once there is reason to
 // believe that it will not any more. Without it such a channel is asked again
 // after [Barred]; until then requests about it fail at once, unsent.
-func (c *Client) Admit(channel string) { c.bars.lift(channel) }
+func (c *Client) Unblock(channel string) { c.bars.lift(channel) }
 
 // Commands lists the registered slash commands with all their languages: those
 // of one guild, or with an empty guild the global ones.

@@ -100,7 +100,7 @@ func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
 		body, seen, err := c.send(ctx, r)
 		leave(seen.header, err)
 		c.bars.learn(r, err)
-		var limited *Limited
+		var limited *RateLimited
 		if try == tries || !errors.As(err, &limited) {
 			return body, err
 		}

@@ -96,7 +96,7 @@ func judge(p proof) (v verdict) {
 	if err != nil {
 		return verdict{Unreadable: err.Error()}
 	}
-	var own []*fair.Own
+	var own []*fair.OwnProof
 	if p.Own != "" {
 		o, err := fair.ReadOwn([]byte(p.Own))
 		if err != nil {
@@ -175,7 +175,7 @@ func (m maker) good() proof {
 	}
 	m.must(err)
 	p := proof{Receipt: string(receipt.JSON())}
-	if own, err := deal.Own(7, o.Dealt); err == nil && m.r.IntN(2) == 0 {
+	if own, err := deal.OwnProof(7, o.Dealt); err == nil && m.r.IntN(2) == 0 {
 		p.Own = string(own.JSON())
 	}
 	return p
@@ -189,8 +189,8 @@ func (m maker) must(err error) {
 }
 
 // dealt is who got the cards of some game: player 7 is nearly always there.
-func (m maker) dealt() (dealt []fair.Place) {
-	players := []fair.Place{fair.Player(7), fair.Player(m.id()), fair.Player(m.id()), fair.Player(1<<64 - 1)}[:m.r.IntN(5)]
+func (m maker) dealt() (dealt []fair.Recipient) {
+	players := []fair.Recipient{fair.Player(7), fair.Player(m.id()), fair.Player(m.id()), fair.Player(1<<64 - 1)}[:m.r.IntN(5)]
 	rounds := []int{0, 1, 2, 2, 2, 4, 5, 5}[m.r.IntN(8)]
 	for range rounds {
 		dealt = append(dealt, players...)
@@ -199,7 +199,7 @@ func (m maker) dealt() (dealt []fair.Place) {
 		return append(dealt, players[1], players[0])
 	}
 	for run := range m.r.IntN(4) {
-		dealt = append(dealt, slices.Repeat([]fair.Place{fair.Board(run)}, 1+m.r.IntN(5))...)
+		dealt = append(dealt, slices.Repeat([]fair.Recipient{fair.Board(run)}, 1+m.r.IntN(5))...)
 	}
 	return dealt
 }

@@ -120,11 +120,11 @@ func voidHand(ctx context.Context, c config, table engine.ID, stdout, stderr io.
 
 // holdBriefly takes all tables for as long as one of them is tended to. A bot that plays keeps them; one that was killed
 // has lost them when its lease has run out.
-func holdBriefly(ctx context.Context, st store.Store) (*store.Tenure, error) {
+func holdBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.LeaseTime+time.Second)
 	defer cancel()
 	var why error
-	t, err := store.Hold(ctx, st, store.Shard{Count: 1}, ownName(), func(waits error) { why = waits })
+	t, err := store.AcquireLease(ctx, st, store.Shard{Count: 1}, ownName(), func(waits error) { why = waits })
 	if held, ok := errors.AsType[*store.HeldError](why); ok && err != nil {
 		return nil, fmt.Errorf("%w: stop it first", held)
 	}

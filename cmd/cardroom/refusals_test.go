@@ -63,9 +63,9 @@ var speaks = map[string][]int{
 
 func TestEveryRefusalCarriesItsRule(t *testing.T) {
 	given := map[string][]int{}
-	for _, pattern := range []string{"../../engine/*.go", "../../bot/*.go"} {
+	for _, pattern := range []string{"../../engine/*.go", "../../bot/*.go", "../../bot/*/*.go"} {
 		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) < 10 {
+		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 		}
 		for _, file := range files {
@@ -91,7 +91,7 @@ func TestEveryRefusalCarriesItsRule(t *testing.T) {
 	}
 }
 
-// reasons is the names of the constants of type Why.
+// reasons is the names of the constants of type Reason.
 func reasons(t *testing.T) (names []string) {
 	t.Helper()
 	ast.Inspect(parse(t, "../../engine/table.go"), func(n ast.Node) bool {
@@ -100,7 +100,7 @@ func reasons(t *testing.T) (names []string) {
 			return true
 		}
 		first, ok := d.Specs[0].(*ast.ValueSpec)
-		if name, isName := first.Type.(*ast.Ident); !ok || !isName || name.Name != "Why" {
+		if name, isName := first.Type.(*ast.Ident); !ok || !isName || name.Name != "Reason" {
 			return true
 		}
 		for _, spec := range d.Specs {
@@ -142,7 +142,7 @@ func readRefusals(t *testing.T, file string, given map[string][]int) {
 					return true
 				}
 				switch lastName(field.Key) {
-				case "Why":
+				case "Reason":
 					why = lastName(field.Value)
 				case "Rule":
 					rules = numbers(parsed, field.Value)

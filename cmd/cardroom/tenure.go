@@ -28,7 +28,7 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 	}
 	owner, discord := ownName(), bot.Transport()
 	for {
-		t, err := store.Hold(ctx, st, c.shard(), owner, func(why error) {
+		t, err := store.AcquireLease(ctx, st, c.shard(), owner, func(why error) {
 			log.Warn("waiting to take the tables over", "err", why)
 		})
 		switch {
@@ -58,7 +58,7 @@ func play(ctx context.Context, c config, st store.Store, health *health, log *sl
 const releaseTime = 500 * time.Millisecond
 
 // playTenure runs a bot as long as the tables are this process's. A *store.FencedError says that they no longer are.
-func playTenure(ctx context.Context, c config, t *store.Tenure, discord http.RoundTripper, painter *picture.Painter, health *health, log *slog.Logger) error {
+func playTenure(ctx context.Context, c config, t *store.LeaseHolder, discord http.RoundTripper, painter *picture.Painter, health *health, log *slog.Logger) error {
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: log,
 		ShardID: c.shardID, ShardCount: c.shardCount, HTTP: &http.Client{Transport: outgoing{t, discord}}, Painter: painter, Tiler: painter,
@@ -88,7 +88,7 @@ func playTenure(ctx context.Context, c config, t *store.Tenure, discord http.Rou
 }
 
 // goodbye gives the lease back. One that cannot be given back runs out.
-func goodbye(t *store.Tenure) {
+func goodbye(t *store.LeaseHolder) {
 	ctx, cancel := context.WithTimeout(context.Background(), releaseTime)
 	defer cancel()
 	_ = t.End(ctx)

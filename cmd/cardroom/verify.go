@@ -25,7 +25,7 @@ func verify(files []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	var own []*fair.Own
+	var own []*fair.OwnProof
 	for _, file := range files[1:] {
 		o, err := readProof(file, fair.ReadOwn)
 		if err != nil {

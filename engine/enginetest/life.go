@@ -13,8 +13,8 @@ import (
 	"cardroom/engine/card"
 )
 
-// Life is a table with a random life of its own: people come and go between its hands and during them.
-type Life struct {
+// RandomGame is a table with a random life of its own: people come and go between its hands and during them.
+type RandomGame struct {
 	*rand.Rand
 	T      *testing.T
 	Seed   uint64
@@ -32,9 +32,9 @@ type Life struct {
 }
 
 // New is a table of rules that follow from the seed, which failures name.
-func New(t *testing.T, seed uint64) *Life {
+func New(t *testing.T, seed uint64) *RandomGame {
 	t.Helper()
-	l := &Life{Rand: rand.New(rand.NewPCG(seed, 5)), T: t, Seed: seed, Now: 1_700_000_000_000, next: 1}
+	l := &RandomGame{Rand: rand.New(rand.NewPCG(seed, 5)), T: t, Seed: seed, Now: 1_700_000_000_000, next: 1}
 	table, err := engine.New(l.rules())
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
@@ -44,7 +44,7 @@ func New(t *testing.T, seed uint64) *Life {
 }
 
 // rules are any a table can have; the seed goes through the nine pairs of a game and a limit.
-func (l *Life) rules() engine.Rules {
+func (l *RandomGame) rules() engine.Rules {
 	r := engine.Rules{
 		Variant: engine.Variant(1 + l.Seed%3), Limit: engine.Limit(1 + l.Seed/3%3), DrawAny: l.IntN(2) == 0,
 		SmallBlind: 1 + l.Int64N(5), MinBuyIn: 1, Pause: time.Second, AskLosers: l.IntN(3) == 0, Rebuy: time.Hour,
@@ -73,7 +73,7 @@ func (l *Life) rules() engine.Rules {
 }
 
 // Do carries a command out; a refusal of what need not be legal is no matter.
-func (l *Life) Do(c engine.Command) bool {
+func (l *RandomGame) Do(c engine.Command) bool {
 	view := l.Table.View(0)
 	next, events, err := l.Table.Apply(c, nil)
 	if err != nil {
@@ -103,7 +103,7 @@ func (l *Life) Do(c engine.Command) bool {
 }
 
 // look notes what everyone holds.
-func (l *Life) look() {
+func (l *RandomGame) look() {
 	for _, s := range l.Table.View(0).Seats {
 		if own, _ := l.Table.View(s.Player).SeatOf(s.Player); s.InHand && len(own.Cards) > 0 {
 			l.Held[s.Player] = own.Cards
@@ -112,7 +112,7 @@ func (l *Life) look() {
 }
 
 // Gather is what happens between two hands.
-func (l *Life) Gather() {
+func (l *RandomGame) Gather() {
 	r := l.Table.Rules()
 	for range 1 + l.IntN(3) {
 		who := engine.ID(1 + l.Uint64N(uint64(l.next)))
@@ -128,7 +128,7 @@ func (l *Life) Gather() {
 				l.Do(engine.Straddle{Player: s.Player, On: true, At: l.Now})
 			}
 		case 6:
-			l.Do(engine.Prefer{Player: who, Losing: engine.Losing(l.IntN(3)), At: l.Now})
+			l.Do(engine.SetMuckPolicy{Player: who, MuckPolicy: engine.MuckPolicy(l.IntN(3)), At: l.Now})
 		default:
 			l.Do(engine.Sit{Player: who, Seat: l.IntN(r.Seats), At: l.Now}) // a move
 		}
@@ -139,7 +139,7 @@ func (l *Life) Gather() {
 		}
 	}
 	for range 50 {
-		if l.Table.Awaits().Need == engine.NeedStart && l.IntN(3) > 0 {
+		if l.Table.Pending().Need == engine.NeedStart && l.IntN(3) > 0 {
 			return
 		}
 		if l.Do(engine.Sit{Player: l.next, Seat: engine.AnySeat, Chips: l.chips(), Post: l.IntN(2) == 0, At: l.Now}) {
@@ -153,13 +153,13 @@ func (l *Life) Gather() {
 }
 
 // chips is a stack, often a short one, sometimes of nearly nothing.
-func (l *Life) chips() int64 {
+func (l *RandomGame) chips() int64 {
 	big := l.Table.Rules().BigBlind
 	return 1 + l.Int64N([]int64{2 * big, 10 * big, 100 * big}[l.IntN(3)])
 }
 
 // Hand plays one hand; false where nobody would play.
-func (l *Life) Hand() bool {
+func (l *RandomGame) Hand() bool {
 	l.Gather()
 	l.Now = max(l.Now+1000, l.Table.View(0).Until)
 	if !l.Do(engine.Start{Lot: l.Uint64(), At: l.Now}) {
@@ -181,7 +181,7 @@ func (l *Life) Hand() bool {
 }
 
 // turn is one thing that happens in a hand.
-func (l *Life) turn() {
+func (l *RandomGame) turn() {
 	v := l.Table.View(0)
 	any := v.Seats[l.IntN(len(v.Seats))].Player
 	switch l.IntN(40) {
@@ -203,14 +203,14 @@ func (l *Life) turn() {
 	}
 	i := slices.IndexFunc(v.Seats, func(s engine.SeatView) bool { return s.Seat == v.ToAct })
 	if i < 0 {
-		l.Now = max(l.Now+1, l.Table.Awaits().Due)
+		l.Now = max(l.Now+1, l.Table.Pending().Due)
 		l.Do(engine.Tick{At: l.Now})
 		return
 	}
 	l.decide(&v, v.Seats[i].Player)
 }
 
-func (l *Life) decide(v *engine.View, who engine.ID) {
+func (l *RandomGame) decide(v *engine.View, who engine.ID) {
 	switch v.Phase {
 	case engine.Drawing:
 		discard := uint8(l.IntN(32))

@@ -80,7 +80,7 @@ func (s *script) finish(v *engine.View) {
 	case engine.Showing:
 		s.do(engine.Show{Player: act.Player, Turn: v.Turn, At: s.now})
 	default:
-		s.now = max(s.now+1, s.table.Awaits().Due)
+		s.now = max(s.now+1, s.table.Pending().Due)
 		s.do(engine.Tick{At: s.now})
 	}
 }
@@ -112,7 +112,7 @@ func (s *script) line(f []string) {
 			s.t.Fatal(err)
 		}
 		s.now = s.now.Add(d)
-		for w := s.table.Awaits(); w.Due != 0 && w.Due <= s.now && w.Need != engine.NeedStart; w = s.table.Awaits() {
+		for w := s.table.Pending(); w.Due != 0 && w.Due <= s.now && w.Need != engine.NeedStart; w = s.table.Pending() {
 			s.do(engine.Tick{At: s.now})
 		}
 	case "void":
@@ -169,7 +169,7 @@ func (s *script) player(who engine.ID, what string, rest []string) {
 		"plan":      engine.Plan{Player: who, Hand: v.Hand, Plan: plans[all], At: s.now},
 		"clock":     engine.CallClock{Player: who, Turn: v.Turn, At: s.now},
 		"straddles": engine.Straddle{Player: who, On: all != "off", At: s.now},
-		"asks":      engine.Prefer{Player: who, Losing: engine.Asks, At: s.now},
+		"asks":      engine.SetMuckPolicy{Player: who, MuckPolicy: engine.Asks, At: s.now},
 		"leaves":    engine.Leave{Player: who, At: s.now},
 		"out":       engine.SitOut{Player: who, At: s.now},
 		"in":        engine.SitIn{Player: who, Post: all == "post", At: s.now},

@@ -9,7 +9,7 @@ import (
 
 // Twin is the hand that is over once more, with other cards where the viewer cannot have seen them: in the hands that others
 // folded unseen, and in what was left of the deck. Nobody's play depends on cards, so the same was done.
-func (l *Life) Twin(who engine.ID) (t engine.Table, log []engine.Event) {
+func (l *RandomGame) Twin(who engine.ID) (t engine.Table, log []engine.Event) {
 	deck, places := l.deck, l.unseen(who)
 	if len(places) > 1 {
 		for i := range places { // every card moves on by one place
@@ -31,7 +31,7 @@ func (l *Life) Twin(who engine.ID) (t engine.Table, log []engine.Event) {
 }
 
 // unseen is the places in the deck of cards that a viewer cannot have seen, and that decided nothing.
-func (l *Life) unseen(who engine.ID) (places []int) {
+func (l *RandomGame) unseen(who engine.ID) (places []int) {
 	dealt, folded := 0, map[engine.ID]bool{}
 	for _, e := range l.Log {
 		switch e.Kind {

@@ -97,10 +97,10 @@ func (d *Deal) open(k int) Opening {
 
 // Outcome is what became of the cards of a hand.
 type Outcome struct {
-	Dealt []Place // who got the first card that was dealt, the second, and so on; hole cards go round the table
-	Shown []int   // which of them, from 0, everyone saw: shown hands. The board needs no mention
-	Batch *Batch  // where the seal was published among others
-	Prev  Hash    // only with Batch: the transcript of the hand before, zero for the first
+	Dealt []Recipient // who got the first card that was dealt, the second, and so on; hole cards go round the table
+	Shown []int       // which of them, from 0, everyone saw: shown hands. The board needs no mention
+	Batch *Batch      // where the seal was published among others
+	Prev  Hash        // only with Batch: the transcript of the hand before, zero for the first
 }
 
 // Receipt is the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
@@ -162,10 +162,10 @@ func (r *Receipt) done(public Hash) (*Receipt, error) {
 	return r, nil
 }
 
-// Own opens to a player the cards that they were dealt, those they exchanged too. It is for that player alone. That they
+// OwnProof opens to a player the cards that they were dealt, those they exchanged too. It is for that player alone. That they
 // were dealt none is an error.
-func (d *Deal) Own(player ID, dealt []Place) (*Own, error) {
-	o := &Own{Scheme: Scheme, Table: d.seal.hand.Table, Hand: d.seal.hand.Number, Seal: d.seal.hash, Player: player}
+func (d *Deal) OwnProof(player ID, dealt []Recipient) (*OwnProof, error) {
+	o := &OwnProof{Scheme: Scheme, Table: d.seal.hand.Table, Hand: d.seal.hand.Number, Seal: d.seal.hash, Player: player}
 	for k, to := range dealt {
 		if k < card.Count && to == Player(player) {
 			o.Open = append(o.Open, d.open(k))

@@ -19,13 +19,13 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	dealt := []fair.Place{fair.Player(11), fair.Player(12), fair.Player(11), fair.Player(12),
+	dealt := []fair.Recipient{fair.Player(11), fair.Player(12), fair.Player(11), fair.Player(12),
 		fair.Board(0), fair.Board(0), fair.Board(0)}
 	receipt, err := deal.Receipt(fair.Outcome{Dealt: dealt, Shown: []int{1, 3}})
 	if err != nil {
 		panic(err)
 	}
-	own, err := deal.Own(11, dealt)
+	own, err := deal.OwnProof(11, dealt)
 	if err != nil {
 		panic(err)
 	}

@@ -24,8 +24,8 @@ func ReadReceipt(data []byte) (*Receipt, error) {
 }
 
 // ReadOwn reads a player's own part, as strictly as ReadReceipt reads a receipt.
-func ReadOwn(data []byte) (*Own, error) {
-	var o Own
+func ReadOwn(data []byte) (*OwnProof, error) {
+	var o OwnProof
 	if err := read(data, &o); err != nil {
 		return nil, fmt.Errorf("not an own part: %w", err)
 	}

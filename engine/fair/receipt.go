@@ -26,14 +26,14 @@ type Receipt struct {
 	Roots  [Decks]Hash `json:"roots"`            // of the eight decks, which the seal is made of
 	Seeds  []*Hash     `json:"seeds,omitempty"`  // of the eight decks; null for the one that was played
 	Leaves []Hash      `json:"leaves,omitempty"` // of the deck that was played, slots 0 to 51
-	Dealt  []Place     `json:"dealt,omitempty"`  // who got the first card off the deck, the second, and so on
+	Dealt  []Recipient `json:"dealt,omitempty"`  // who got the first card off the deck, the second, and so on
 	Open   []Opening   `json:"open,omitempty"`   // the board and the cards that were shown, in dealing order
 
 	Transcript Hash `json:"transcript"` // of all this but Open: the Prev of the next hand
 }
 
-// Own is a player's private proof: it opens the cards that they were dealt. Its fields are written as a Receipt's are.
-type Own struct {
+// OwnProof is a player's private proof: it opens the cards that they were dealt. Its fields are written as a Receipt's are.
+type OwnProof struct {
 	Scheme string    `json:"scheme"`
 	Table  ID        `json:"table"`
 	Hand   uint64    `json:"hand"`
@@ -49,24 +49,24 @@ type Opening struct {
 	Salt Hash      `json:"salt"`
 }
 
-// Place is where a card went: to a player, whose id it is, or to a board.
-type Place string
+// Recipient is where a card went: to a player, whose id it is, or to a board.
+type Recipient string
 
 // Player is the place of a player's cards, those they get in an exchange too.
-func Player(id ID) Place { return Place(id.String()) }
+func Player(id ID) Recipient { return Recipient(id.String()) }
 
 // Board is the place of the cards of a board: run 0 is the first, and has the cards that all share; 1 and 2 are the further
 // ones where the board is dealt more than once (R37).
-func Board(run int) Place {
+func Board(run int) Recipient {
 	if run == 0 {
 		return "board"
 	}
-	return Place(fmt.Sprint("board ", run+1))
+	return Recipient(fmt.Sprint("board ", run+1))
 }
 
-func (p Place) board() bool { return strings.HasPrefix(string(p), "board") }
+func (p Recipient) board() bool { return strings.HasPrefix(string(p), "board") }
 
-func (p Place) valid() bool {
+func (p Recipient) valid() bool {
 	var id ID
 	return p == Board(0) || p == Board(1) || p == Board(2) || id.UnmarshalText([]byte(p)) == nil && id != 0
 }
@@ -75,7 +75,7 @@ func (p Place) valid() bool {
 func (r *Receipt) JSON() []byte { return write(r) }
 
 // JSON is the own part as it is written.
-func (o *Own) JSON() []byte { return write(o) }
+func (o *OwnProof) JSON() []byte { return write(o) }
 
 func write(v any) []byte {
 	var b bytes.Buffer
@@ -185,7 +185,7 @@ func checkOpen(open []Opening, dealt int) error {
 }
 
 // check names the first thing that no own part has.
-func (o *Own) check() error {
+func (o *OwnProof) check() error {
 	switch err := checkHead(o.Scheme, o.Table, o.Hand); {
 	case err != nil:
 		return err

@@ -24,20 +24,20 @@ type played struct {
 	deal    *fair.Deal
 	outcome fair.Outcome
 	receipt *fair.Receipt
-	own     *fair.Own // Alice's
+	own     *fair.OwnProof // Alice's
 }
 
 // three is the hole cards of three players, so many each.
-func three(cards int) (dealt []fair.Place) {
+func three(cards int) (dealt []fair.Recipient) {
 	for range cards {
 		dealt = append(dealt, fair.Player(alice), fair.Player(bruno), fair.Player(chika))
 	}
 	return dealt
 }
 
-func boards(runs ...int) (dealt []fair.Place) {
+func boards(runs ...int) (dealt []fair.Recipient) {
 	for run, cards := range runs {
-		dealt = append(dealt, slices.Repeat([]fair.Place{fair.Board(run)}, cards)...)
+		dealt = append(dealt, slices.Repeat([]fair.Recipient{fair.Board(run)}, cards)...)
 	}
 	return dealt
 }
@@ -83,7 +83,7 @@ func end(t testing.TB, deal *fair.Deal, o fair.Outcome, void bool) played {
 		t.Fatal(err)
 	}
 	if len(o.Dealt) > 0 {
-		if p.own, err = deal.Own(alice, o.Dealt); err != nil {
+		if p.own, err = deal.OwnProof(alice, o.Dealt); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -156,7 +156,7 @@ func TestAReceiptHasTheDocumentedForm(t *testing.T) {
 
 func TestEveryGoodReceiptProvesWhatItShould(t *testing.T) {
 	for name, p := range hands(t) {
-		var own []*fair.Own
+		var own []*fair.OwnProof
 		if p.own != nil {
 			own = append(own, p.own)
 		}
@@ -312,9 +312,9 @@ func TestAnOutcomeThatCannotBeIsRefused(t *testing.T) {
 	}
 	for name, o := range map[string]fair.Outcome{
 		"more cards than there are":  {Dealt: boards(53)},
-		"a card to nobody":           {Dealt: []fair.Place{""}},
-		"a card to the zeroth":       {Dealt: []fair.Place{"0"}},
-		"a fourth board":             {Dealt: []fair.Place{"board 4"}},
+		"a card to nobody":           {Dealt: []fair.Recipient{""}},
+		"a card to the zeroth":       {Dealt: []fair.Recipient{"0"}},
+		"a fourth board":             {Dealt: []fair.Recipient{"board 4"}},
 		"a card shown and not dealt": {Dealt: three(2), Shown: []int{6}},
 		"a card before the first":    {Dealt: three(2), Shown: []int{-1}},
 		"an empty batch":             {Dealt: three(2), Batch: &fair.Batch{}},
@@ -323,7 +323,7 @@ func TestAnOutcomeThatCannotBeIsRefused(t *testing.T) {
 			t.Errorf("%s: %s", name, r.JSON())
 		}
 	}
-	if _, err := deal.Own(alice, boards(5)); err == nil {
+	if _, err := deal.OwnProof(alice, boards(5)); err == nil {
 		t.Error("who was dealt nothing has an own part")
 	}
 }

@@ -152,7 +152,7 @@ func gradeLimit(r *Receipt) string {
 	return "Nothing was mixed in that the bot could not choose: it could have tried secrets until it liked the cards."
 }
 
-func listed(places []Place) string {
+func listed(places []Recipient) string {
 	var b strings.Builder
 	for i, p := range places {
 		if i > 0 {

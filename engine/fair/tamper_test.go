@@ -80,31 +80,31 @@ func TestWhatDoesNotFitIsNamed(t *testing.T) {
 	all := hands(t)
 	for _, tt := range []struct {
 		name, of string
-		change   func(r *fair.Receipt, o *fair.Own)
+		change   func(r *fair.Receipt, o *fair.OwnProof)
 		step     fair.Step
 		says     string
 	}{
-		{"another seal", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Seal[0]++ }, fair.StepSeal, "The roots give the seal"},
-		{"another hand", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Hand++ }, fair.StepSeal, "for hand 43 of table 7"},
-		{"another hand before", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Prev[0]++ }, fair.StepSeal, "The roots give the seal"},
-		{"another hand before, in a batch", "batch", func(r *fair.Receipt, _ *fair.Own) { r.Prev[0]++ }, fair.StepTranscript, "gives the transcript"},
-		{"another root", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Roots[5][0]++ }, fair.StepDecks, "Deck 5 has the root"},
-		{"another seed", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Seeds[1][31]++ }, fair.StepDecks, "Deck 1 has the root"},
-		{"another leaf", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Leaves[51][0]++ }, fair.StepDecks, "Deck 3 has the root"},
-		{"another secret", "void", func(r *fair.Receipt, _ *fair.Own) { r.Secret[0]++ }, fair.StepDecks, "Deck 0 has the root"},
-		{"another cut", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Cuts[0].Text = "lucky 9" }, fair.StepEntropy, "chose deck"},
-		{"another card on the board", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "is not what was sealed at slot"},
-		{"a card twice", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "Q♦ is there twice, as card 6 and as card 7."},
-		{"a hidden board", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Open = r.Open[:6] }, fair.StepCards, "Card 10 lay on the board and is not opened."},
-		{"cards given to another", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Dealt[0] = fair.Player(99) }, fair.StepTranscript, "gives the transcript"},
-		{"another size of the batch", "batch", func(r *fair.Receipt, _ *fair.Own) { r.Batch.Size++ }, fair.StepTranscript, "gives the transcript"},
-		{"another place in the batch", "batch", func(r *fair.Receipt, _ *fair.Own) { r.Batch.Index-- }, fair.StepBatch, "The path of seal 2 of 5 leads to the root"},
-		{"another path", "batch", func(r *fair.Receipt, _ *fair.Own) { r.Batch.Path[1][0]++ }, fair.StepBatch, "leads to the root"},
-		{"a seal that came after", "batch", func(r *fair.Receipt, _ *fair.Own) { r.Batch.Message = 1512345678901234567 }, fair.StepBatch, "is not newer than message"},
-		{"somebody else's own part", "holdem", func(_ *fair.Receipt, o *fair.Own) { o.Player = bruno }, fair.StepOwn, "Card 0 was not dealt to player 1600000000000000002."},
-		{"the own part of another hand", "holdem", func(_ *fair.Receipt, o *fair.Own) { o.Hand = 41 }, fair.StepOwn, "The own part is of hand 41"},
-		{"another own card", "holdem", func(_ *fair.Receipt, o *fair.Own) { o.Open[1].Card = card.Of(12, 3) }, fair.StepOwn, "Card 3, A♠, is not what was sealed"},
-		{"no seeds", "holdem", func(r *fair.Receipt, _ *fair.Own) { r.Seeds = nil }, fair.StepForm, "seeds: 0; there are 8 decks"},
+		{"another seal", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seal[0]++ }, fair.StepSeal, "The roots give the seal"},
+		{"another hand", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Hand++ }, fair.StepSeal, "for hand 43 of table 7"},
+		{"another hand before", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepSeal, "The roots give the seal"},
+		{"another hand before, in a batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepTranscript, "gives the transcript"},
+		{"another root", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Roots[5][0]++ }, fair.StepDecks, "Deck 5 has the root"},
+		{"another seed", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seeds[1][31]++ }, fair.StepDecks, "Deck 1 has the root"},
+		{"another leaf", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Leaves[51][0]++ }, fair.StepDecks, "Deck 3 has the root"},
+		{"another secret", "void", func(r *fair.Receipt, _ *fair.OwnProof) { r.Secret[0]++ }, fair.StepDecks, "Deck 0 has the root"},
+		{"another cut", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Cuts[0].Text = "lucky 9" }, fair.StepEntropy, "chose deck"},
+		{"another card on the board", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "is not what was sealed at slot"},
+		{"a card twice", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "Q♦ is there twice, as card 6 and as card 7."},
+		{"a hidden board", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open = r.Open[:6] }, fair.StepCards, "Card 10 lay on the board and is not opened."},
+		{"cards given to another", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Dealt[0] = fair.Player(99) }, fair.StepTranscript, "gives the transcript"},
+		{"another size of the batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Size++ }, fair.StepTranscript, "gives the transcript"},
+		{"another place in the batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Index-- }, fair.StepBatch, "The path of seal 2 of 5 leads to the root"},
+		{"another path", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Path[1][0]++ }, fair.StepBatch, "leads to the root"},
+		{"a seal that came after", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Message = 1512345678901234567 }, fair.StepBatch, "is not newer than message"},
+		{"somebody else's own part", "holdem", func(_ *fair.Receipt, o *fair.OwnProof) { o.Player = bruno }, fair.StepOwn, "Card 0 was not dealt to player 1600000000000000002."},
+		{"the own part of another hand", "holdem", func(_ *fair.Receipt, o *fair.OwnProof) { o.Hand = 41 }, fair.StepOwn, "The own part is of hand 41"},
+		{"another own card", "holdem", func(_ *fair.Receipt, o *fair.OwnProof) { o.Open[1].Card = card.Of(12, 3) }, fair.StepOwn, "Card 3, A♠, is not what was sealed"},
+		{"no seeds", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seeds = nil }, fair.StepForm, "seeds: 0; there are 8 decks"},
 	} {
 		receipt, err := fair.ReadReceipt(all[tt.of].receipt.JSON())
 		if err != nil {
@@ -268,20 +268,20 @@ func TestCardsGoRoundTheTable(t *testing.T) {
 	}
 	a, b := fair.Player(alice), fair.Player(bruno)
 	for name, tt := range map[string]struct {
-		dealt []fair.Place
+		dealt []fair.Recipient
 		out   int // the card out of turn; -1 for none
 	}{
 		"no card":                          {nil, -1},
-		"two each":                         {[]fair.Place{a, b, a, b}, -1},
-		"two each and a board":             {append([]fair.Place{a, b, a, b}, boards(3)...), -1},
+		"two each":                         {[]fair.Recipient{a, b, a, b}, -1},
+		"two each and a board":             {append([]fair.Recipient{a, b, a, b}, boards(3)...), -1},
 		"five each and exchanges":          {append(three(5), a, b, b, a), -1},
 		"five each and one each":           {three(6), -1},
-		"the second round the other way":   {append([]fair.Place{a, b, b, a}, boards(3)...), 2},
+		"the second round the other way":   {append([]fair.Recipient{a, b, b, a}, boards(3)...), 2},
 		"the third round the other way":    {append(append(three(2), fair.Player(bruno), fair.Player(alice), fair.Player(chika)), three(1)...), 6},
-		"one card each":                    {[]fair.Place{a, b}, 2},
-		"a card less":                      {append([]fair.Place{a, b, a}, boards(3)...), 3},
-		"a card more":                      {append([]fair.Place{a, b, a, b, a}, boards(3)...), 5},
-		"exchanges of two cards":           {[]fair.Place{a, b, a, b, b}, 4},
+		"one card each":                    {[]fair.Recipient{a, b}, 2},
+		"a card less":                      {append([]fair.Recipient{a, b, a}, boards(3)...), 3},
+		"a card more":                      {append([]fair.Recipient{a, b, a, b, a}, boards(3)...), 5},
+		"exchanges of two cards":           {[]fair.Recipient{a, b, a, b, b}, 4},
 		"a board before the last exchange": {append(append(three(5), boards(1)...), a), 15},
 		"a board first":                    {append(boards(1), a, b, a, b), 0},
 	} {

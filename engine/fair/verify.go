@@ -8,7 +8,7 @@ import (
 
 // Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
 // something does not fit: each fault has a sentence that names it.
-func Verify(r *Receipt, own ...*Own) Report {
+func Verify(r *Receipt, own ...*OwnProof) Report {
 	v := verifier{Receipt: r}
 	if err := v.form(own); err != nil {
 		v.report.fault(StepForm, "%v", err)
@@ -47,7 +47,7 @@ type verifier struct {
 }
 
 // form is the error of what was not made by ReadReceipt and ReadOwn, nor by a Deal.
-func (v *verifier) form(own []*Own) error {
+func (v *verifier) form(own []*OwnProof) error {
 	for _, o := range own {
 		if err := o.check(); err != nil {
 			return err
@@ -153,8 +153,8 @@ func (v *verifier) checkRounds() {
 		rounds = k / len(order)
 	}
 	rest := v.Dealt[rounds*len(order):]
-	players := slices.ContainsFunc(rest, func(p Place) bool { return !p.board() })
-	boards := slices.ContainsFunc(rest, Place.board)
+	players := slices.ContainsFunc(rest, func(p Recipient) bool { return !p.board() })
+	boards := slices.ContainsFunc(rest, Recipient.board)
 	if !players && (len(order) == 0 || rounds > 1) || players && !boards && rounds >= 5 {
 		return
 	}
@@ -162,7 +162,7 @@ func (v *verifier) checkRounds() {
 }
 
 // order is the players in the order in which they got their first cards.
-func (r *Receipt) order() []Place {
+func (r *Receipt) order() []Recipient {
 	n := 0
 	for n < len(r.Dealt) && !r.Dealt[n].board() && !slices.Contains(r.Dealt[:n], r.Dealt[n]) {
 		n++
@@ -200,7 +200,7 @@ func (v *verifier) opens(s Step, o Opening) {
 }
 
 // checkOwn checks the cards of a player. Of another hand there is nothing to say.
-func (v *verifier) checkOwn(o *Own) {
+func (v *verifier) checkOwn(o *OwnProof) {
 	if o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
 		v.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
 		return

@@ -105,7 +105,7 @@ func (h *Hand) start() engine.StartAs {
 		c.Small = 1
 	}
 	if len(h.MinBets) > 1 {
-		c.Least = h.MinBets[1]
+		c.MinBet = h.MinBets[1]
 	}
 	largest := int64(0)
 	for k := range n {

@@ -40,7 +40,7 @@ func (l *life) notable() (out []string) {
 			is["an uncalled bet"] = true
 		case engine.Won:
 			s, _ := l.Before.SeatOf(e.Player)
-			is["a run-out"] = is["a run-out"] || s.Tabled && r.Variant != engine.FiveCardDraw
+			is["a run-out"] = is["a run-out"] || s.AllShown && r.Variant != engine.FiveCardDraw
 		}
 	}
 	for _, p := range v.Pots {

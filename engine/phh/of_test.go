@@ -52,7 +52,7 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 }
 
 // life is a random table whose hands are written.
-type life struct{ *enginetest.Life }
+type life struct{ *enginetest.RandomGame }
 
 func newLife(t *testing.T, seed uint64) *life {
 	t.Helper()

@@ -37,7 +37,7 @@ func (r *reel) apply(e engine.Event) {
 	case engine.BoardDealt:
 		r.board(e)
 	case engine.Shown:
-		s.Tabled, s.Shown, s.Made, s.Hidden = true, e.Faces(), e.Made, 0
+		s.AllShown, s.Shown, s.Made, s.Hidden = true, e.Faces(), e.Made, 0
 		s.Cards = s.Shown
 	case engine.Mucked:
 		s.Mucked, s.Hidden = true, 0

@@ -198,7 +198,7 @@ func (r *reel) finish() {
 		s := r.seats[was.Seat]
 		was.Stack, was.Bet, was.AllIn, was.Won = s.left, 0, false, s.won
 		if end, ok := r.end.SeatOf(s.Player); ok && end.InHand {
-			was.Cards, was.Shown, was.Tabled, was.Hidden, was.Made = end.Cards, end.Shown, end.Tabled, end.Hidden, end.Made
+			was.Cards, was.Shown, was.AllShown, was.Hidden, was.Made = end.Cards, end.Shown, end.AllShown, end.Hidden, end.Made
 		}
 		if v.Voided {
 			was.Won, was.Total = 0, 0

@@ -50,7 +50,7 @@ func TestTheStepsAreWhatEveryoneSaw(t *testing.T) {
 }
 
 // compare compares the steps of the hand that is over with what a viewer saw, and counts the moments.
-func compare(t *testing.T, l *enginetest.Life, who engine.ID, seen []moment) (n int) {
+func compare(t *testing.T, l *enginetest.RandomGame, who engine.ID, seen []moment) (n int) {
 	t.Helper()
 	end := l.Table.View(who)
 	steps, err := replay.Steps(end, l.Log)
@@ -99,7 +99,7 @@ func compare(t *testing.T, l *enginetest.Life, who engine.ID, seen []moment) (n 
 }
 
 // twins looks whether other cards, where a viewer cannot have seen them, leave every step as it is.
-func twins(t *testing.T, l *enginetest.Life, who engine.ID) {
+func twins(t *testing.T, l *enginetest.RandomGame, who engine.ID) {
 	t.Helper()
 	other, log := l.Twin(who)
 	a, err := replay.Steps(l.Table.View(who), l.Log)
@@ -135,14 +135,14 @@ func essence(v, live, end engine.View, who engine.ID) shown {
 		was, _ := live.SeatOf(s.Player)
 		kept := engine.SeatView{
 			Seat: s.Seat, Player: s.Player, House: s.House, Stack: s.Stack, Bet: s.Bet, Total: s.Total, InHand: true, Folded: s.Folded,
-			AllIn: s.AllIn, Tabled: s.Tabled, Mucked: s.Mucked, Shown: s.Shown, Hidden: s.Hidden, Cards: s.Cards, Made: s.Made,
+			AllIn: s.AllIn, AllShown: s.AllShown, Mucked: s.Mucked, Shown: s.Shown, Hidden: s.Hidden, Cards: s.Cards, Made: s.Made,
 		}
 		if v.Rules.Variant == engine.FiveCardDraw {
 			kept.Drew = s.Drew
 		}
 		// Their own cards are not known of those who left, nor those that were exchanged.
 		end, _ := end.SeatOf(s.Player)
-		unknown := s.Player == who && !was.Tabled && (!stays || !reflect.DeepEqual(end.Cards, was.Cards))
+		unknown := s.Player == who && !was.AllShown && (!stays || !reflect.DeepEqual(end.Cards, was.Cards))
 		if unknown {
 			kept.Hidden, kept.Cards, kept.Made = 0, nil, was.Made
 		}
@@ -155,7 +155,7 @@ func essence(v, live, end engine.View, who engine.ID) shown {
 }
 
 // playVoid undoes a hand and looks whether everyone sees all of it.
-func playVoid(t *testing.T, l *enginetest.Life) int {
+func playVoid(t *testing.T, l *enginetest.RandomGame) int {
 	l.Gather()
 	l.Now = max(l.Now+1000, l.Table.View(0).Until)
 	if !l.Do(engine.Start{Lot: 1, At: l.Now}) || !l.Do(engine.Deal{Deck: card.Shuffled(l.IntN), At: l.Now}) || !l.Do(engine.Void{At: l.Now}) {

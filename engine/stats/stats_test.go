@@ -129,7 +129,7 @@ func TestCountsOfRandomHands(t *testing.T) {
 				switch {
 				case p.Net != after.Stack-before.Stack-before.Total:
 					t.Errorf("seed %d: %d won %d, counted are %d", seed, p.ID, after.Stack-before.Stack-before.Total, p.Net)
-				case (p.Showdowns == 1) != (live && (after.Tabled || after.Mucked)) && p.Showdowns == 1:
+				case (p.Showdowns == 1) != (live && (after.AllShown || after.Mucked)) && p.Showdowns == 1:
 					t.Errorf("seed %d: %d is counted %+v, and ended so: %+v", seed, p.ID, p.Counts, after)
 				case p.PFR > p.VPIP, p.ThreeBets > p.ThreeBetSpots, p.ShowdownsWon > p.Showdowns, p.Hands != 1:
 					t.Errorf("seed %d: %d is counted %+v", seed, p.ID, p.Counts)

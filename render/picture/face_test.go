@@ -123,7 +123,7 @@ func TestTheSecondFaceIsNoAlphabet(t *testing.T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, r := range needed(p) {
-		if got := drawable(p.desk.cases, render.Called{Name: strings.Repeat(string(r), 2), User: "user"}); got != "user" {
+		if got := drawable(p.desk.cases, render.DisplayName{Name: strings.Repeat(string(r), 2), User: "user"}); got != "user" {
 			t.Errorf("a name of %q is drawn as %q", r, got)
 		}
 	}
@@ -139,7 +139,7 @@ func TestTheSecondFaceIsReadWhenItIsNeeded(t *testing.T) {
 	for locale, want := range map[string]bool{"en": false, "ja": true} {
 		p.desk.more = nil
 		for _, s := range all {
-			s.Lang = render.For(locale)
+			s.Lang = render.Lookup(locale)
 			p.picture(s)
 		}
 		if got := p.desk.more != nil; got != want {

@@ -168,7 +168,7 @@ func (d dice) scene() render.Scene {
 		}
 		return cards
 	}
-	s := render.Scene{Called: map[engine.ID]render.Called{}}
+	s := render.Scene{Called: map[engine.ID]render.DisplayName{}}
 	if v.Rules.Variant == engine.FiveCardDraw {
 		v.Rules.Seats = min(v.Rules.Seats, 6)
 	} else {
@@ -181,7 +181,7 @@ func (d dice) scene() render.Scene {
 		if d.IntN(5) > 0 {
 			seat := d.seat(n, v.Rules.Variant.HoleCards(), take)
 			v.Seats = append(v.Seats, seat)
-			s.Called[seat.Player] = render.Called{Name: d.name(), User: d.name()}
+			s.Called[seat.Player] = render.DisplayName{Name: d.name(), User: d.name()}
 			s.Chances = append(s.Chances, render.Chance{Seat: n, Tenths: d.IntN(1001)})
 		}
 	}
@@ -210,7 +210,7 @@ func (d dice) seat(n, hole int, take func(int) []card.Card) engine.SeatView {
 	}
 	if d.IntN(3) == 0 {
 		s.Shown = take(1 + d.IntN(hole))
-		s.Tabled = len(s.Shown) == hole
+		s.AllShown = len(s.Shown) == hole
 	}
 	return s
 }

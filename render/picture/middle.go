@@ -262,7 +262,7 @@ func (p *plan) ended() []line {
 		return nil
 	}
 	name, amount := p.called(p.winner(winners[0])), p.lang.Chips(total)
-	wins := p.sentence(name, func(name string) string { return t.Takes.With("player", name, "amount", amount) })
+	wins := p.sentence(name, func(name string) string { return t.Takes.Format("player", name, "amount", amount) })
 	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
 }
 
@@ -277,7 +277,7 @@ func (p *plan) made(winners []int) []line {
 	hand := ""
 	for _, seat := range winners {
 		made := p.lang.Hand(p.winner(seat).Made)
-		if !p.winner(seat).Tabled || made == "" || hand != "" && made != hand {
+		if !p.winner(seat).AllShown || made == "" || hand != "" && made != hand {
 			return nil
 		}
 		hand = made

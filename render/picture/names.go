@@ -19,12 +19,12 @@ func (p *plan) called(s engine.SeatView) string {
 	if said := drawable(p.cases, p.scene.Called[s.Player]); s.Player != 0 && said != "" {
 		return said
 	}
-	return p.lang.Board.Seat.With("seat", strconv.Itoa(s.Seat+1))
+	return p.lang.Board.Seat.Format("seat", strconv.Itoa(s.Seat+1))
 }
 
 // drawable is a name as it can be drawn: the name itself where nothing is lost but ornament, else the user name; ""
 // where that cannot be drawn either.
-func drawable(c *cases, called render.Called) string {
+func drawable(c *cases, called render.DisplayName) string {
 	for _, name := range []string{called.Name, called.User} {
 		if drawn, whole := c.spell(name); whole && drawn != "" {
 			return drawn

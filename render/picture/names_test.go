@@ -41,11 +41,11 @@ func TestNamesAreDrawnAsFarAsTheyCan(t *testing.T) {
 		strings.Repeat("x", 5000):               strings.Repeat("x", 32),
 		strings.Repeat("\u0301", 5000) + "late": user,
 	} {
-		if got := drawable(p.desk.cases, render.Called{Name: name, User: user}); got != want {
+		if got := drawable(p.desk.cases, render.DisplayName{Name: name, User: user}); got != want {
 			t.Errorf("%.60q is drawn as %q, should be %q", name, got, want)
 		}
 	}
-	if got := drawable(p.desk.cases, render.Called{Name: "田中", User: "田中"}); got != "" {
+	if got := drawable(p.desk.cases, render.DisplayName{Name: "田中", User: "田中"}); got != "" {
 		t.Errorf("what cannot be drawn is drawn as %q", got)
 	}
 }
@@ -58,7 +58,7 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		drawn := drawable(p.desk.cases, render.Called{Name: name})
+		drawn := drawable(p.desk.cases, render.DisplayName{Name: name})
 		for _, r := range drawn {
 			if !p.desk.has(r) || r != ' ' && !unicode.IsGraphic(r) || unicode.Is(unicode.M, r) {
 				t.Errorf("%q is drawn with %q", name, r)
@@ -77,7 +77,7 @@ func FuzzNames(f *testing.F) {
 }
 
 func TestAmountsAreNeverMoreThanThereIs(t *testing.T) {
-	english := render.For("")
+	english := render.Lookup("")
 	for n, want := range map[int64][3]string{ // with two decimals, one, none
 		999:                 {"999", "999", "999"},
 		1000:                {"1K", "1K", "1K"},

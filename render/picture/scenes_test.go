@@ -52,7 +52,7 @@ func staging(t testing.TB, file string) []staged {
 func stage(lines []string) (staged, error) {
 	s := staged{}
 	s.View = engine.View{Rules: engine.DefaultRules(), Button: -1, ToAct: -1}
-	s.Called = map[engine.ID]render.Called{}
+	s.Called = map[engine.ID]render.DisplayName{}
 	for _, line := range lines {
 		words := strings.Fields(line)
 		if len(words) == 0 {
@@ -120,7 +120,7 @@ func (s *staged) game(words []string) error {
 		case "theme":
 			s.theme, _ = ThemeOf(value)
 		case "lang":
-			s.Lang = render.For(value)
+			s.Lang = render.Lookup(value)
 		default:
 			return fmt.Errorf("no such word: %s", w)
 		}
@@ -209,7 +209,7 @@ func (s *staged) seat(what string, words []string, called string) error {
 	if what == "gone" {
 		seat.Player += 1000
 	}
-	s.Called[seat.Player] = render.Called{Name: strings.TrimSpace(name), User: strings.TrimSpace(user)}
+	s.Called[seat.Player] = render.DisplayName{Name: strings.TrimSpace(name), User: strings.TrimSpace(user)}
 	if what == "gone" {
 		s.Gone = append(s.Gone, seat)
 		return nil
@@ -258,7 +258,7 @@ func (s *staged) fact(seat *engine.SeatView, word string) error {
 		return deal(&seat.Cards, strings.Split(value, ","))
 	case "shown":
 		err := deal(&seat.Shown, strings.Split(value, ","))
-		seat.Cards, seat.Tabled = seat.Shown, len(seat.Shown) == s.View.Rules.Variant.HoleCards()
+		seat.Cards, seat.AllShown = seat.Shown, len(seat.Shown) == s.View.Rules.Variant.HoleCards()
 		return err
 	default:
 		return fmt.Errorf("no such word: %s", word)
@@ -281,7 +281,7 @@ func deal(to *[]card.Card, words []string) error {
 func (s *staged) settle() {
 	v := &s.View
 	made := func(seat *engine.SeatView, board []card.Card) {
-		if seat.Tabled {
+		if seat.AllShown {
 			seat.Made = v.Rules.Variant.Best(seat.Cards, board)
 		}
 	}
@@ -295,7 +295,7 @@ func (s *staged) settle() {
 	for _, pot := range v.Pots {
 		for i, a := range pot.Won {
 			for _, seat := range append(v.Seats[:len(v.Seats):len(v.Seats)], s.Gone...) {
-				if seat.Seat == a.Seat && seat.Tabled {
+				if seat.Seat == a.Seat && seat.AllShown {
 					pot.Won[i].Made = v.Rules.Variant.Best(seat.Cards, boards[a.Run])
 				}
 			}

@@ -186,7 +186,7 @@ func (p *plan) holds(s engine.SeatView, st style, room int) string {
 	case p.wins[s.Seat] > 0 && s.InHand:
 		return "+" + p.amount(p.wins[s.Seat], st, room-p.width(st, "+"))
 	case v.Phase == engine.Asking && s.Runs > 0:
-		return p.lang.Board.Agrees.With("n", strconv.Itoa(s.Runs))
+		return p.lang.Board.Agrees.Format("n", strconv.Itoa(s.Runs))
 	case v.Phase != engine.Idle && s.InHand && !s.Folded && s.AllIn:
 		return string(p.lang.Picture.AllIn)
 	case s.RebuyBy != 0:
@@ -361,7 +361,7 @@ func (p *plan) tag(s engine.SeatView) string {
 	case draws && s.Drew == 0 && v.Phase != engine.Shuffling:
 		return string(t.StoodPat)
 	case draws && s.Drew > 0:
-		return t.Drew.With("n", strconv.Itoa(s.Drew))
+		return t.Drew.Format("n", strconv.Itoa(s.Drew))
 	case live && s.Straddled:
 		return string(t.Straddled)
 	case s.Out && !live:

@@ -39,7 +39,7 @@ func (d dice) hold(v engine.View, held int) ([]engine.SeatView, int) {
 	seats := append([]engine.SeatView(nil), v.Seats...)
 	for i := range seats {
 		s := &seats[i]
-		if s.Tabled || !s.InHand {
+		if s.AllShown || !s.InHand {
 			continue
 		}
 		s.Cards, held = append([]card.Card(nil), s.Shown...), held+1

@@ -115,7 +115,7 @@ func (d *desk) tags(l *render.Lang) (words []string) {
 		l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {
 		words = append(words, string(text))
 	}
-	return append(words, l.Board.Drew.With("n", "5"), l.Board.Agrees.With("n", "3"))
+	return append(words, l.Board.Drew.Format("n", "5"), l.Board.Agrees.Format("n", "3"))
 }
 
 // Whoever is out of chips is shown so, and not as waiting for a blind or a hand that would not deal them in.

@@ -72,9 +72,9 @@ func translated(t *testing.T, l *render.Lang) map[string]render.Scene {
 	all := map[string]render.Scene{}
 	for _, s := range append(scenes(t), staging(t, tight)...) {
 		s.Lang = l
-		called := map[engine.ID]render.Called{}
+		called := map[engine.ID]render.DisplayName{}
 		for id := range s.Called {
-			called[id] = render.Called{Name: "Al", User: "Al"}
+			called[id] = render.DisplayName{Name: "Al", User: "Al"}
 		}
 		s.Called = called
 		all[s.name] = s.Scene

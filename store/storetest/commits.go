@@ -50,7 +50,7 @@ func testNotFound(t *testing.T, open Opener) {
 func testVersions(t *testing.T, open Opener) {
 	b := at(t, open)
 	for want := int64(1); want <= 5; want++ {
-		if r := b.do(b.change()); r.Version != want || r.Again {
+		if r := b.do(b.change()); r.Version != want || r.Duplicate {
 			t.Fatalf("commit %d gave %+v", want, r)
 		}
 	}
@@ -90,7 +90,7 @@ func testSameID(t *testing.T, open Opener) {
 	b.do(b.change(sat(bob, 300)))
 	before := b.trace()
 	r := must[store.Receipt](t)(b.Commit(t.Context(), first))
-	if r.Version != 1 || !r.Again {
+	if r.Version != 1 || !r.Duplicate {
 		t.Errorf("the same change gave %+v, want version 1 again", r)
 	}
 	if after := b.trace(); after != before {
@@ -104,7 +104,7 @@ func testRefusedAgain(t *testing.T, open Opener) {
 	c.Chips = 499
 	b.refused(c)
 	c.Chips = 500
-	if r := b.do(c); r.Again {
+	if r := b.do(c); r.Duplicate {
 		t.Error("a refused change was remembered as done")
 	}
 }
@@ -119,7 +119,7 @@ func testRemembered(t *testing.T, open Opener) {
 	}
 	for _, c := range all[len(all)-store.Remembered:] {
 		r := must[store.Receipt](t)(b.Commit(t.Context(), c))
-		if !r.Again || r.Version != c.Version+1 {
+		if !r.Duplicate || r.Version != c.Version+1 {
 			t.Fatalf("%s again gave %+v", c.ID, r)
 		}
 	}
@@ -131,7 +131,7 @@ func testIDsPerTable(t *testing.T, open Opener) {
 	b.do(c)
 	for _, k := range []store.Key{other, {Guild: abroad, Channel: felt.Channel}} {
 		c.Key = k
-		if r := must[store.Receipt](t)(b.Commit(t.Context(), c)); r.Again || r.Version != 1 {
+		if r := must[store.Receipt](t)(b.Commit(t.Context(), c)); r.Duplicate || r.Version != 1 {
 			t.Errorf("the id in %v gave %+v", k, r)
 		}
 	}
@@ -162,7 +162,7 @@ func testClosed(t *testing.T, open Opener) {
 	if ls := must[[]store.Line](t)(b.Session(t.Context(), felt, 1)); len(ls) != 1 {
 		t.Errorf("%d lines, want 1", len(ls))
 	}
-	if r := must[store.Receipt](t)(b.Commit(t.Context(), c)); !r.Again || r.Version != 2 {
+	if r := must[store.Receipt](t)(b.Commit(t.Context(), c)); !r.Duplicate || r.Version != 2 {
 		t.Errorf("closing again gave %+v, want version 2 again", r)
 	}
 }
@@ -206,7 +206,7 @@ func testLostReply(t *testing.T, open Opener) {
 	for range 20 {
 		c := b.change(sat(alice, 10))
 		must[store.Receipt](t)(b.Commit(t.Context(), c)) // the reply is lost
-		if r := b.do(c); !r.Again || r.Version != c.Version+1 {
+		if r := b.do(c); !r.Duplicate || r.Version != c.Version+1 {
 			t.Fatalf("%s again gave %+v", c.ID, r)
 		}
 	}
@@ -257,14 +257,14 @@ func testClosedStore(t *testing.T, open Opener) {
 	_, pay := b.Pay(ctx, store.Payment{Guild: guild, ID: "p", At: noon, To: bob, Amount: 1})
 	_, load := b.Load(ctx, felt)
 	_, wallet := b.Wallet(ctx, guild, alice)
-	_, richest := b.Richest(ctx, guild, 3)
+	_, richest := b.TopWallets(ctx, guild, 3)
 	_, session := b.Session(ctx, felt, 1)
 	_, hands := b.Hands(ctx, felt, 0, 3)
 	_, accounts := b.Accounts(ctx, guild)
 	_, note := b.Note(ctx, "n")
 	_, forget := b.Forget(ctx, wish(alice, "a", noon))
 	_, forgotten := b.Forgotten(ctx, guild)
-	_, place := b.Place(ctx, guild, alice)
+	_, place := b.Rank(ctx, guild, alice)
 	_, counts := b.Stats(ctx, guild, alice)
 	_, acquire := b.Acquire(ctx, lease("late", all))
 	var tables error

@@ -43,7 +43,7 @@ func testStatsAddUp(t *testing.T, open Opener) {
 	c := b.counted(store.Stats{Person: alice, Counts: one})
 	b.do(c)
 	for range 2 { // the same change again is one
-		if r, err := b.Commit(t.Context(), c); err != nil || !r.Again {
+		if r, err := b.Commit(t.Context(), c); err != nil || !r.Duplicate {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}

@@ -19,8 +19,8 @@ var forgetting = map[string]func(*testing.T, Opener){
 	"nobody cannot be forgotten":                         testForgetsNobody,
 }
 
-func wish(person engine.ID, id string, at time.Time) store.Oblivion {
-	return store.Oblivion{Guild: guild, ID: id, Person: person, At: at}
+func wish(person engine.ID, id string, at time.Time) store.ErasureRequest {
+	return store.ErasureRequest{Guild: guild, ID: id, Person: person, At: at}
 }
 
 // gone is who is forgotten in a guild.
@@ -29,7 +29,7 @@ func (b *table) gone(guild engine.ID) map[engine.ID]time.Time {
 	return must[map[engine.ID]time.Time](b.t)(b.Forgotten(b.t.Context(), guild))
 }
 
-func (b *table) forgets(o store.Oblivion) store.Receipt {
+func (b *table) forgets(o store.ErasureRequest) store.Receipt {
 	b.t.Helper()
 	return must[store.Receipt](b.t)(b.Forget(b.t.Context(), o))
 }
@@ -76,13 +76,13 @@ func testForgetsOnce(t *testing.T, open Opener) {
 	c := b.change()
 	c.Stats = []store.Stats{{Person: alice, Counts: stats.Counts{Hands: 1}}}
 	b.do(c)
-	if r := b.forgets(wish(alice, "a", noon.Add(time.Hour))); !r.Again {
+	if r := b.forgets(wish(alice, "a", noon.Add(time.Hour))); !r.Duplicate {
 		t.Errorf("%+v", r)
 	}
 	if b.stats(guild, alice).Hands != 1 || !b.gone(guild)[alice].Equal(noon) {
 		t.Errorf("what she did since is forgotten: %+v, %v", b.stats(guild, alice), b.gone(guild))
 	}
-	if r := b.pays(store.Payment{Guild: guild, ID: "a", At: noon, To: bob, Amount: 1, Reason: store.ReasonGrant}); !r.Again {
+	if r := b.pays(store.Payment{Guild: guild, ID: "a", At: noon, To: bob, Amount: 1, Reason: store.ReasonGrant}); !r.Duplicate {
 		t.Error("the same ID pays")
 	}
 }
@@ -129,7 +129,7 @@ func testForgetsFenced(t *testing.T, open Opener) {
 
 func testForgetsNobody(t *testing.T, open Opener) {
 	b := at(t, open)
-	for _, o := range []store.Oblivion{wish(0, "a", noon), wish(alice, "", noon)} {
+	for _, o := range []store.ErasureRequest{wish(0, "a", noon), wish(alice, "", noon)} {
 		_, err := b.Forget(t.Context(), o)
 		as[*store.LedgerError](t, err)
 	}

@@ -78,7 +78,7 @@ func testGifts(t *testing.T, open Opener) {
 		}
 	}
 	w := must[store.Wallet](t)(b.Wallet(t.Context(), guild, bob))
-	if want := (store.Gifts{Day: "2026-11-24", Taken: 10_000}); w.Gifts != want || w != must[[]store.Wallet](t)(b.Richest(t.Context(), guild, 1))[0] {
+	if want := (store.Gifts{Day: "2026-11-24", Taken: 10_000}); w.Gifts != want || w != must[[]store.Wallet](t)(b.TopWallets(t.Context(), guild, 1))[0] {
 		t.Errorf("bob has %+v, want %+v", w, want)
 	}
 	if give, take := w.Gifts.MayGive(midnight(24)), w.Gifts.MayTake(noon); give != 10_000 || take != 10_000 {
@@ -124,13 +124,13 @@ func testGiftAgain(t *testing.T, open Opener) {
 	first := gift("first", alice, bob, 6_000, noon)
 	b.pays(first)
 	for range 3 {
-		if r := b.pays(first); !r.Again {
+		if r := b.pays(first); !r.Duplicate {
 			t.Errorf("paid again with %+v", r)
 		}
 	}
 	rest := gift("rest", alice, bob, 4_000, noon)
 	b.pays(rest)
-	if r := b.pays(rest); !r.Again { // beyond the limit it is still the payment that was made
+	if r := b.pays(rest); !r.Duplicate { // beyond the limit it is still the payment that was made
 		t.Errorf("paid again with %+v", r)
 	}
 	if got := b.wallet(bob); got != store.Opening+10_000 {

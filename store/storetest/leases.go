@@ -148,7 +148,7 @@ func testFenced(t *testing.T, open Opener) {
 		t.Errorf("the refused payment left a trace:\nbefore %s\nafter  %s", before, after)
 	}
 	c.Epoch, p.Epoch = second.Epoch, second.Epoch
-	if r := b.do(c); r.Again || r.Version != 2 {
+	if r := b.do(c); r.Duplicate || r.Version != 2 {
 		t.Errorf("the second's commit gave %+v", r)
 	}
 	b.pays(p)

@@ -56,7 +56,7 @@ func Walk(t testing.TB, s store.Store, r *rand.Rand, n int) error {
 func said(r store.Receipt, err error) string {
 	switch e := err.(type) {
 	case nil:
-		return fmt.Sprint("done ", r.Version, r.Again)
+		return fmt.Sprint("done ", r.Version, r.Duplicate)
 	case *store.StaleError:
 		return fmt.Sprint("stale, have ", e.Have)
 	case *store.FundsError:

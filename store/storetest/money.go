@@ -123,7 +123,7 @@ func testHouseFelt(t *testing.T, open Opener) {
 	if want := []store.Line{{Person: alice, In: 500, Out: 700}, {Person: bob, In: 300}}; !slices.Equal(lines, want) {
 		t.Errorf("lines = %v, want %v", lines, want)
 	}
-	richest := must[[]store.Wallet](t)(b.Richest(t.Context(), guild, 10))
+	richest := must[[]store.Wallet](t)(b.TopWallets(t.Context(), guild, 10))
 	if len(richest) != 2 || richest[0].Person != alice || richest[1].Person != bob {
 		t.Errorf("the fullest wallets are %v: the house has none", richest)
 	}
@@ -287,7 +287,7 @@ func testGuilds(t *testing.T, open Opener) {
 	p := store.Payment{Guild: guild, ID: "p", At: noon, To: alice, Amount: store.Daily, Reason: store.ReasonDaily}
 	b.pays(p)
 	p.Guild = abroad
-	if r := b.pays(p); r.Again {
+	if r := b.pays(p); r.Duplicate {
 		t.Error("the payment of one guild was known in another")
 	}
 	w := must[store.Wallet](t)(b.Wallet(t.Context(), abroad, alice))

@@ -24,7 +24,7 @@ func testPayOnce(t *testing.T, open Opener) {
 	if r := b.pays(gift); r != (store.Receipt{}) {
 		t.Errorf("paid with %+v", r)
 	}
-	if r := b.pays(gift); r != (store.Receipt{Again: true}) {
+	if r := b.pays(gift); r != (store.Receipt{Duplicate: true}) {
 		t.Errorf("paid again with %+v", r)
 	}
 	if a, b := b.wallet(alice), b.wallet(bob); a != store.Opening-300 || b != store.Opening+300 {
@@ -52,7 +52,7 @@ func testPayFunds(t *testing.T, open Opener) {
 		t.Errorf("the refused payment left a trace:\nbefore %s\nafter  %s", before, after)
 	}
 	gift.Amount = store.Opening
-	if r := b.pays(gift); r.Again {
+	if r := b.pays(gift); r.Duplicate {
 		t.Error("a refused payment was remembered as done")
 	}
 }
@@ -135,7 +135,7 @@ func testDaily(t *testing.T, open Opener) {
 			continue
 		}
 		claims++
-		if r := b.pays(p); !r.Again {
+		if r := b.pays(p); !r.Duplicate {
 			t.Errorf("the same claim gave %+v, want it again", r)
 		}
 	}

@@ -105,7 +105,7 @@ func testOneID(t *testing.T, open Opener) {
 		r, err := b.Commit(t.Context(), c)
 		mu.Lock()
 		defer mu.Unlock()
-		if r.Again {
+		if r.Duplicate {
 			again++
 		}
 		if err == nil && r.Version != 1 {

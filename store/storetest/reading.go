@@ -153,7 +153,7 @@ func testRichest(t *testing.T, open Opener) {
 	}
 	b.do(b.change(sat(alice, 500), practice(sat(bob, 500)), house(sat(robot, 500))))
 	var got []engine.ID
-	for _, w := range must[[]store.Wallet](t)(b.Richest(t.Context(), guild, 9)) {
+	for _, w := range must[[]store.Wallet](t)(b.TopWallets(t.Context(), guild, 9)) {
 		got = append(got, w.Person)
 		if want := must[store.Wallet](t)(b.Wallet(t.Context(), guild, w.Person)); w != want {
 			t.Errorf("listed %+v, wallet %+v", w, want)
@@ -164,16 +164,16 @@ func testRichest(t *testing.T, open Opener) {
 	}
 	ranked(t, b, guild)
 	for _, nobody := range []engine.ID{carol, robot} {
-		if place := must[int64](t)(b.Place(t.Context(), guild, nobody)); place != 0 {
+		if place := must[int64](t)(b.Rank(t.Context(), guild, nobody)); place != 0 {
 			t.Errorf("%d, never seen, has place %d", nobody, place)
 		}
 	}
 	for n, want := range map[int]int{2: 2, 0: 0, -1: 0} {
-		if ws := must[[]store.Wallet](t)(b.Richest(t.Context(), guild, n)); len(ws) != want {
+		if ws := must[[]store.Wallet](t)(b.TopWallets(t.Context(), guild, n)); len(ws) != want {
 			t.Errorf("Richest(%d) gave %d wallets", n, len(ws))
 		}
 	}
-	if ws := must[[]store.Wallet](t)(b.Richest(t.Context(), abroad, 9)); len(ws) != 0 {
+	if ws := must[[]store.Wallet](t)(b.TopWallets(t.Context(), abroad, 9)); len(ws) != 0 {
 		t.Errorf("richest abroad = %v", ws)
 	}
 }
@@ -190,7 +190,7 @@ func ranked(t testing.TB, s store.Store, guild engine.ID) {
 	slices.SortFunc(want, func(a, b store.Wallet) int {
 		return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
 	})
-	got := must[[]store.Wallet](t)(s.Richest(t.Context(), guild, len(want)+1))
+	got := must[[]store.Wallet](t)(s.TopWallets(t.Context(), guild, len(want)+1))
 	if len(got) != len(want) {
 		t.Fatalf("%d wallets are ranked, there are %d", len(got), len(want))
 	}
@@ -198,7 +198,7 @@ func ranked(t testing.TB, s store.Store, guild engine.ID) {
 		if got[i].Person != w.Person || got[i].Balance != w.Balance {
 			t.Errorf("place %d is %+v, should be %+v", i+1, got[i], w)
 		}
-		if place := must[int64](t)(s.Place(t.Context(), guild, w.Person)); place != int64(i+1) {
+		if place := must[int64](t)(s.Rank(t.Context(), guild, w.Person)); place != int64(i+1) {
 			t.Errorf("%d has place %d, should have %d", w.Person, place, i+1)
 		}
 	}

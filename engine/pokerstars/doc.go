@@ -1,4 +1,4 @@
-// Package stars writes hands in the form of the hand histories of PokerStars, which is what trackers and replayers import.
+// Package pokerstars writes hands in the form of the hand histories of PokerStars, which is what trackers and replayers import.
 //
 // [Of] writes one hand that was played at a table: hold'em, Omaha or five-card draw, no limit, pot limit or fixed limit. It
 // holds what the viewer of the view given may know. It is in English whatever the viewer speaks, amounts are play money
@@ -19,4 +19,4 @@
 //   - Which cards were exchanged nobody is told (R52): "discards 2 cards" has no cards, and the viewer's own hand is told
 //     once it is known, before or after the draw.
 //   - A void hand (R65) is none: Of refuses it.
-package stars
+package pokerstars

@@ -1,4 +1,4 @@
-package house
+package ai
 
 import (
 	"math/rand/v2"
@@ -43,7 +43,7 @@ func TestNobodyDecidesByCardsTheyDoNotSee(t *testing.T) {
 			}
 		}
 		for range 3 {
-			if w := g.table.Awaits(); w.Need != engine.NeedStart {
+			if w := g.table.Pending(); w.Need != engine.NeedStart {
 				break
 			}
 			g.hand(card.Shuffled(r.IntN), r.Uint64(), r, who)

@@ -1,4 +1,4 @@
-package house
+package ai
 
 import (
 	"fmt"
@@ -64,7 +64,7 @@ func TestDecisionsAreLegalInRandomGames(t *testing.T) {
 			}
 		}
 		for range 6 {
-			if w := g.table.Awaits(); w.Need != engine.NeedStart {
+			if w := g.table.Pending(); w.Need != engine.NeedStart {
 				break
 			}
 			g.hand(card.Shuffled(r.IntN), r.Uint64(), r, who)

@@ -1,4 +1,4 @@
-package house
+package ai
 
 import (
 	"math/rand/v2"
@@ -78,12 +78,12 @@ func (g *game) do(c engine.Command) {
 // hand plays one hand; player i+1 is played by who[i].
 func (g *game) hand(deck card.Deck, lot uint64, r *rand.Rand, who []player) {
 	g.t.Helper()
-	g.now = max(g.now, g.table.Awaits().Due)
+	g.now = max(g.now, g.table.Pending().Due)
 	g.begun, g.done = g.table, nil
 	g.do(engine.Start{Lot: lot, At: g.now})
 	g.do(engine.Deal{Deck: deck, Message: 1, At: g.now})
 	for {
-		w := g.table.Awaits()
+		w := g.table.Pending()
 		switch w.Need {
 		case engine.NeedAction:
 			public := g.table.View(0)

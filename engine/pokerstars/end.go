@@ -1,4 +1,4 @@
-package stars
+package pokerstars
 
 import (
 	"fmt"
@@ -121,12 +121,12 @@ func (h *hand) fate(s engine.SeatView) string {
 	switch {
 	case p.folded >= 0:
 		return h.fold(p)
-	case s.Mucked && s.Won == 0 && !s.Tabled:
+	case s.Mucked && s.Won == 0 && !s.AllShown:
 		if len(s.Cards) == 0 {
 			return "mucked"
 		}
 		return "mucked " + cards(s.Cards)
-	case !s.Tabled:
+	case !s.AllShown:
 		return fmt.Sprintf("collected (%d)", s.Won)
 	}
 	var ends []string

@@ -1,4 +1,4 @@
-package stars_test
+package pokerstars_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/enginetest"
-	"cardroom/engine/stars"
+	"cardroom/engine/pokerstars"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
@@ -18,8 +18,8 @@ var update = flag.Bool("update", false, "rewrite the golden files under testdata
 // names are what players of the scripts are called, in letters of all kinds.
 var names = map[engine.ID]string{1: "Alice", 2: "Bob Ünal", 3: "bob nal", 4: "Ева", 5: "Erin (host)"}
 
-func labels() stars.Labels {
-	return stars.Labels{Table: "Cardroom 5", Name: func(s engine.SeatView) string { return names[s.Player] }}
+func labels() pokerstars.Labels {
+	return pokerstars.Labels{Table: "Cardroom 5", Name: func(s engine.SeatView) string { return names[s.Player] }}
 }
 
 // TestTheHandsOfTheScripts writes the hands of engine/testdata/hands as their first player knows them.
@@ -32,8 +32,8 @@ func TestTheHandsOfTheScripts(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			var all []string
 			for _, h := range enginetest.Play(t, file) {
-				text, err := stars.Of(h.Table.View(1), h.Log, labels())
-				if errors.Is(err, stars.ErrVoid) {
+				text, err := pokerstars.Of(h.Table.View(1), h.Log, labels())
+				if errors.Is(err, pokerstars.ErrVoid) {
 					continue
 				}
 				if err != nil {

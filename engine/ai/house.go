@@ -1,4 +1,4 @@
-// Package house plays for the house: opponents for a table that has too few people.
+// Package ai plays for the house: opponents for a table that has too few people.
 //
 // [Decide] sees what a person in that seat would see, a [engine.View], and nothing else; so it cannot cheat. It is a
 // function: the same view, level and roll give the same decision. [Discard] is what it does in the draw (draw.go).
@@ -37,7 +37,7 @@
 //	hard         578 ± 15   592 ± 15   104 ± 2     437 ± 36   166 ± 37   839 ± 29
 //
 // A decision takes 0.2 to 0.7 ms of a processor for Hard and less than 0.1 ms for the others.
-package house
+package ai
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package stars_test
+package pokerstars_test
 
 import (
 	"regexp"
@@ -8,8 +8,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/enginetest"
+	"cardroom/engine/pokerstars"
 	"cardroom/engine/replay"
-	"cardroom/engine/stars"
 )
 
 // The lines of a file that move chips, as an importer reads them.
@@ -153,13 +153,13 @@ func TestRandomHandsAddUp(t *testing.T) {
 			hands++
 			who := l.Before.Seats[l.IntN(len(l.Before.Seats))].Player
 			for _, viewer := range []engine.ID{0, who} {
-				text, err := stars.Of(l.Table.View(viewer), l.Log, labels())
+				text, err := pokerstars.Of(l.Table.View(viewer), l.Log, labels())
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				adds(t, text, enginetest.Ended{Table: l.Table, Log: l.Log})
 				twin, log := l.Twin(viewer)
-				if other, err := stars.Of(twin.View(viewer), log, labels()); err != nil || other != text {
+				if other, err := pokerstars.Of(twin.View(viewer), log, labels()); err != nil || other != text {
 					t.Errorf("seed %d, for %d: other cards make another file (%v)\n%s\n%s", seed, viewer, err, text, other)
 				}
 				if t.Failed() {
