@@ -59,7 +59,8 @@ func TestEveryPromiseHasATestThatNamesIt(t *testing.T) {
 
 var commandForm = regexp.MustCompile(`^\./(\S+) -run (\S+)((?: -\w+ \S+)*)$`)
 
-// strayCommand is what is wrong with a long command: it runs one of the tests, with flags that its package has.
+// strayCommand returns what is wrong with a long command: it has to run one of the tests, in the package that has it and
+// with flags that this package has.
 func strayCommand(tests, command string) (all []string) {
 	if command == "" {
 		return nil
@@ -71,7 +72,9 @@ func strayCommand(tests, command string) (all []string) {
 	found := false
 	for test := range strings.SplitSeq(tests, ", ") {
 		folder, name, _ := strings.Cut(test, " ")
-		found = found || folder == f[1] && strings.Contains(name, f[2])
+		for _, t := range testFunctions(folder, name) {
+			found = found || t.folder == f[1] && strings.Contains(name, f[2])
+		}
 	}
 	if !found {
 		all = append(all, command+" runs none of: "+tests)
@@ -105,16 +108,24 @@ func TestThePageForContributorsHasTheLongCommands(t *testing.T) {
 
 // A command that has gone stale is found.
 func TestTheTableOfPromisesCannotRot(t *testing.T) {
+	const test = "bot TestALostReplyIsNotALostOrDoubledCommit"
+	_, name, _ := strings.Cut(test, " ")
+	found := testFunctions("bot", name)
+	if len(found) != 1 {
+		t.Fatalf("%d tests are called %s", len(found), test)
+	}
+	in := "./" + found[0].folder
 	for command, want := range map[string]string{
-		"":                                 "",
-		"./bot -run ALostReply":            "",
-		"./bot -run ALostReply -hands 5":   "",
-		"./bot -run ALostReply -fingers 5": "there is no flag",
-		"./bot -run AFoundReply":           "runs none of",
-		"./store -run ALostReply -hands 5": "runs none of",
-		"bot ALostReply":                   "is no command",
+		"":                                  "",
+		in + " -run ALostReply":             "",
+		in + " -run ALostReply -hands 5":    "",
+		in + " -run ALostReply -fingers 5":  "there is no flag",
+		in + " -run AFoundReply":            "runs none of",
+		"./store -run ALostReply -hands 5":  "runs none of",
+		"./engine -run ALostReply":          "runs none of",
+		strings.TrimPrefix(in, "./") + " X": "is no command",
 	} {
-		if got := strings.Join(strayCommand("bot TestALostReply", command), "; "); want == "" && got != "" || !strings.Contains(got, want) {
+		if got := strings.Join(strayCommand(test, command), "; "); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", command, got, want)
 		}
 	}

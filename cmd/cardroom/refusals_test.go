@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -63,15 +64,9 @@ var speaks = map[string][]int{
 
 func TestEveryRefusalCarriesItsRule(t *testing.T) {
 	given := map[string][]int{}
-	for _, pattern := range []string{"../../engine/*.go", "../../bot/*.go", "../../bot/*/*.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
-		}
-		for _, file := range files {
-			if !strings.HasSuffix(file, "_test.go") {
-				readRefusals(t, file, given)
-			}
+	for _, folder := range []string{"engine", "bot"} {
+		for _, file := range sources(t, folder) {
+			readRefusals(t, file, given)
 		}
 	}
 	for _, why := range reasons(t) {
@@ -91,23 +86,42 @@ func TestEveryRefusalCarriesItsRule(t *testing.T) {
 	}
 }
 
-// reasons is the names of the constants of type Reason.
+// sources returns the files of the program in a folder and below it.
+func sources(t *testing.T, folder string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(root, folder), func(file string, d fs.DirEntry, err error) error {
+		if strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go") {
+			files = append(files, file)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %d files, %v", folder, len(files), err)
+	}
+	return files
+}
+
+// reasons returns the names of the constants of type engine.Reason.
 func reasons(t *testing.T) (names []string) {
 	t.Helper()
-	ast.Inspect(parse(t, "../../engine/table.go"), func(n ast.Node) bool {
-		d, ok := n.(*ast.GenDecl)
-		if !ok || d.Tok != token.CONST {
-			return true
+	files, err := filepath.Glob(filepath.Join(root, "engine", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, d := range parse(t, file).Decls {
+			d, ok := d.(*ast.GenDecl)
+			if !ok || d.Tok != token.CONST {
+				continue
+			}
+			if first, ok := d.Specs[0].(*ast.ValueSpec); !ok || first.Type == nil || lastName(first.Type) != "Reason" {
+				continue
+			}
+			for _, spec := range d.Specs {
+				names = append(names, spec.(*ast.ValueSpec).Names[0].Name)
+			}
 		}
-		first, ok := d.Specs[0].(*ast.ValueSpec)
-		if name, isName := first.Type.(*ast.Ident); !ok || !isName || name.Name != "Reason" {
-			return true
-		}
-		for _, spec := range d.Specs {
-			names = append(names, spec.(*ast.ValueSpec).Names[0].Name)
-		}
-		return true
-	})
+	}
 	if len(names) < 40 {
 		t.Fatalf("only %d reasons found", len(names))
 	}

@@ -4,19 +4,22 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"cardroom/render"
 )
 
-// heldBy says for every rule which tests hold it: package, test, and for a script the name of its file. Each of them names
-// the rule in its comment or its body, so that a search for R22 finds the code, the texts and the tests.
+// heldBy says for every rule which tests hold it: the folder at or below which the test is, its name, and for a script the
+// name of its file. Each test names the rule in its comment or its body, so that a search for R22 finds the code, the texts
+// and the tests.
 var heldBy = []struct {
 	rule  int
 	tests string
@@ -93,9 +96,6 @@ var heldBy = []struct {
 	{65, "engine TestHands/void, engine TestAVoidHandGivesEveryChipBack, bot TestAnOperatorVoidsTheHandThatRuns, bot TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid"},
 }
 
-// scripts is where the cases of a test are that are files.
-var scripts = map[string]string{"engine TestHands": "engine/testdata/hands", "bot TestTalk": "bot/testdata/talk"}
-
 const root = "../.."
 
 func TestEveryRuleHasATestThatNamesIt(t *testing.T) {
@@ -123,58 +123,112 @@ func flaws(name, tests string) (all []string) {
 	return all
 }
 
-// sourceOf is the text in which a test has to name its rule: the function with its comments, or the comments of a script.
+// sourceOf returns the text in which a test has to name its rule: the function with its comments, or the comments of a script.
 func sourceOf(test string) (source, flaw string) {
 	folder, name, _ := strings.Cut(test, " ")
 	name, script, scripted := strings.Cut(name, "/")
-	source, found := testFunction(filepath.Join(root, folder), name)
-	if !found {
+	found := testFunctions(folder, name)
+	if len(found) == 0 {
 		return "", "there is no such test"
 	}
 	if !scripted {
+		for _, f := range found {
+			source += f.source + "\n"
+		}
 		return source, ""
 	}
-	text, err := os.ReadFile(filepath.Join(root, scripts[folder+" "+name], script+".txt"))
-	if err != nil {
-		return "", "there is no such script"
-	}
-	source = ""
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
-			source += line
+	flaw = "there is no such script"
+	for _, f := range found {
+		text, err := scriptOf(f, script)
+		if err != nil {
+			continue
+		}
+		flaw = ""
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "#") {
+				source += line
+			}
 		}
 	}
-	return source, ""
+	return source, flaw
 }
 
-// testFunction is the source of a test, from its comment to the end of its last line.
-func testFunction(folder, name string) (source string, found bool) {
-	files, _ := filepath.Glob(filepath.Join(folder, "*_test.go"))
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		positions := token.NewFileSet()
-		parsed, err := parser.ParseFile(positions, file, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			continue
-		}
-		for _, d := range parsed.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || f.Name.Name != name || !strings.HasPrefix(name, "Test") {
-				continue
-			}
-			start := positions.Position(f.Pos()).Offset
-			if f.Doc != nil {
-				start = positions.Position(f.Doc.Pos()).Offset
-			}
-			end := positions.Position(f.End()).Offset
-			rest, _, _ := strings.Cut(string(text[end:]), "\n")
-			return string(text[start:end]) + rest, true
+// scripts says in which folder of its package's testdata a test has its cases.
+var scripts = map[string]string{"TestHands": "hands", "TestTalk": "talk"}
+
+func scriptOf(f testFunction, script string) (string, error) {
+	dir, ok := scripts[f.name]
+	if !ok {
+		return "", fs.ErrNotExist
+	}
+	text, err := os.ReadFile(filepath.Join(root, f.folder, "testdata", dir, script+".txt"))
+	return string(text), err
+}
+
+// testFunction is a test as the source has it.
+type testFunction struct {
+	folder, name string
+	source       string // from its comment to the end of its last line
+}
+
+// testFunctions returns the tests of that name in the folder of a package or anywhere below it.
+func testFunctions(folder, name string) (found []testFunction) {
+	for _, f := range allTests() {
+		if f.name == name && (f.folder == folder || strings.HasPrefix(f.folder, folder+"/")) {
+			found = append(found, f)
 		}
 	}
-	return "", false
+	return found
+}
+
+// allTests returns every test of the module, read once.
+var allTests = sync.OnceValue(func() (all []testFunction) {
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && file != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case !strings.HasSuffix(file, "_test.go"):
+			return nil
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		return readTests(file, filepath.ToSlash(folder), &all)
+	})
+	if err != nil {
+		panic(err) // a test file that cannot be read is no test file
+	}
+	return all
+})
+
+// readTests adds the tests of a file.
+func readTests(file, folder string, all *[]testFunction) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	positions := token.NewFileSet()
+	parsed, err := parser.ParseFile(positions, file, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	for _, d := range parsed.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv != nil || !strings.HasPrefix(f.Name.Name, "Test") {
+			continue
+		}
+		start := positions.Position(f.Pos()).Offset
+		if f.Doc != nil {
+			start = positions.Position(f.Doc.Pos()).Offset
+		}
+		end := positions.Position(f.End()).Offset
+		rest, _, _ := strings.Cut(string(text[end:]), "\n")
+		*all = append(*all, testFunction{folder: folder, name: f.Name.Name, source: string(text[start:end]) + rest})
+	}
+	return nil
 }
 
 // sameRules wants a list of rules to be that of the program, each once.
@@ -226,6 +280,8 @@ func TestTheTableOfTestsCannotRot(t *testing.T) {
 		"engine TestHands/no_such_hand":               "there is no such script",
 		"engine TestAntes/straddle":                   "there is no such script",
 		"engine TestNoSuchThing":                      "there is no such test",
+		"render TestEveryThing":                       "there is no such test",
+		"eng TestHands/straddle":                      "there is no such test",
 		"bot TestAntes":                               "there is no such test",
 		"engine everyGame":                            "there is no such test",
 		"nowhere TestAntes":                           "there is no such test",
