@@ -210,7 +210,7 @@ func (c *conn) introduce() error {
 	}
 	if c.Identify != nil {
 		if wait, err := c.Identify(); err != nil || wait > 0 {
-			return cmp.Or(err, error(&hasty{wait}))
+			return cmp.Or(err, error(&tooSoonError{wait}))
 		}
 	}
 	err := c.write(opIdentify, identify{

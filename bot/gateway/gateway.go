@@ -34,6 +34,7 @@ import (
 	"time"
 
 	"cardroom/bot/rest"
+	"cardroom/internal/retry"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
@@ -216,22 +217,18 @@ func (b *bot) run(ctx context.Context) error {
 }
 
 // shards asks until Discord tells how many shards to run, or ctx ends.
-func (b *bot) shards(ctx context.Context) (*discordgo.GatewayBotResponse, error) {
-	for failures := 1; ; failures++ {
-		info, err := b.rest.Gateway(ctx)
-		if err == nil {
-			return info, nil
-		}
+func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, err error) {
+	err = retry.Do(ctx, backoff(b.Pace), func(ctx context.Context) error {
+		info, err = b.rest.Gateway(ctx)
 		if refused := asFatal(err); refused != nil {
-			return nil, refused
+			return retry.Permanent(refused)
 		}
-		if ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("Discord cannot be reached", "err", err)
 		}
-		if !sleep(ctx, max(backoff(b.Pace, failures), limited(err))) {
-			return nil, ctx.Err()
-		}
-	}
+		return err
+	})
+	return info, err
 }
 
 // reserve waits for the right to identify in a bucket. It must be followed by a
@@ -258,7 +255,7 @@ func (b *bot) reserve(ctx context.Context, bucket int) (release func(used bool),
 		}
 		slot <- free
 	}
-	if !sleep(ctx, time.Until(free)) {
+	if !retry.Sleep(ctx, time.Until(free)) {
 		release(false)
 		return nil, false
 	}

@@ -214,7 +214,7 @@ func TestBackoffDoublesUpToAMinute(t *testing.T) {
 	for failures, want := range []time.Duration{1, 1, 2, 4, 8, 16, 32, 60, 60, 60} {
 		want *= time.Second
 		for range 100 {
-			if got := backoff(time.Second, failures); got < want*3/4 || got > want*5/4 {
+			if got := backoff(time.Second).Delay(failures); got < want*3/4 || got > want*5/4 {
 				t.Fatalf("after %d failures the pause is %v, want %v give or take a quarter", failures, got, want)
 			}
 		}

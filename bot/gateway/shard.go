@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"cardroom/bot/rest"
+	"cardroom/internal/retry"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
@@ -47,11 +47,11 @@ const cheap = 4
 func (s *shard) run(ctx context.Context) error {
 	failures := 0
 	for {
-		wait := time.Until(s.dialled.Add(backoff(s.Pace, failures)))
-		if !sleep(ctx, max(wait, time.Until(s.notYet))) {
+		wait := time.Until(s.dialled.Add(backoff(s.Pace).Delay(failures)))
+		if !retry.Sleep(ctx, max(wait, time.Until(s.notYet))) {
 			return nil
 		}
-		ready, err := s.connect(ctx, s.Patience<<min(failures, 3))
+		ready, err := s.connect(ctx, readyTime(s.Patience).Delay(failures+1))
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -89,7 +89,7 @@ func (s *shard) digest(err error, ready bool, failures int) {
 	if !keep {
 		s.session = session{}
 	}
-	if after := limited(err); after > 0 {
+	if after, _ := retry.After(err); after > 0 {
 		s.notYet = time.Now().Add(after)
 	}
 }
@@ -111,7 +111,7 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 	}
 	left := info.SessionStartLimit
 	if left.Total > 0 && left.Remaining <= 0 {
-		return false, &spent{time.Duration(min(left.ResetAfter, 86_400_000)) * time.Millisecond} // a day at most
+		return false, &usedUpError{time.Duration(min(left.ResetAfter, 86_400_000)) * time.Millisecond} // a day at most
 	}
 	release, ok := s.reserve(ctx, s.id%max(left.MaxConcurrency, 1))
 	if !ok {
@@ -183,56 +183,33 @@ func (s *shard) address(raw string) (string, error) {
 	return u.String(), nil
 }
 
-// spent means that no session may be started before After.
-type spent struct{ After time.Duration }
+// usedUpError is a day's sessions that are all used up.
+type usedUpError struct{ after time.Duration }
 
-func (e *spent) Error() string {
-	return fmt.Sprintf("Discord allows no further session for %v", e.After.Round(time.Second))
+func (e *usedUpError) Error() string {
+	return fmt.Sprintf("Discord allows no further session for %v", e.after.Round(time.Second))
 }
 
-// hasty means that this program starts sessions so often that the next has to wait.
-type hasty struct{ After time.Duration }
+// RetryAfter returns how long it is until Discord allows a session again.
+func (e *usedUpError) RetryAfter() time.Duration { return e.after }
 
-func (e *hasty) Error() string {
-	return fmt.Sprintf("the last sessions came too soon after each other, the next waits for %v", e.After.Round(time.Second))
+// tooSoonError is a session that [Config.Identify] holds back.
+type tooSoonError struct{ after time.Duration }
+
+func (e *tooSoonError) Error() string {
+	return fmt.Sprintf("sessions were started too often: the next one waits for %v", e.after.Round(time.Second))
 }
 
-// limited is how long err asks to wait.
-func limited(err error) time.Duration {
-	var l *rest.RateLimited
-	var e *spent
-	var h *hasty
-	switch {
-	case errors.As(err, &l):
-		return l.After
-	case errors.As(err, &e):
-		return e.After
-	case errors.As(err, &h):
-		return h.After
-	}
-	return 0
+// RetryAfter returns how long the session has to wait.
+func (e *tooSoonError) RetryAfter() time.Duration { return e.after }
+
+// backoff returns the least time between a dial and the next: pace × 1, 1, 2, 4 … 60 after 0, 1, 2 … failures in a row. It
+// is spread by a quarter so that the shards of many bots do not come back together.
+func backoff(pace time.Duration) retry.Backoff {
+	return retry.Backoff{First: pace, Max: 60 * pace, Jitter: true}
 }
 
-// backoff is the least time between a dial and the next after some failures in
-// succession: pace × 1, 1, 2, 4 … 60, spread by a quarter so that the shards of
-// many bots do not come back together.
-func backoff(pace time.Duration, failures int) time.Duration {
-	d := pace << min(max(failures-1, 0), 6)
-	d = min(d, 60*pace)
-	return d*3/4 + rand.N(d/2+1)
-}
-
-// sleep waits for d and reports whether ctx let it.
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+// readyTime returns how long READY or RESUMED may take: longer after each failure, as Discord may be slow.
+func readyTime(patience time.Duration) retry.Backoff {
+	return retry.Backoff{First: patience, Max: 8 * patience}
 }

@@ -111,6 +111,9 @@ func (l *RateLimited) Error() string {
 	return fmt.Sprintf("%s %s: rate limited (%s), again after %v", l.Method, l.Route, l.Scope, l.After.Round(time.Millisecond))
 }
 
+// RetryAfter returns how long the same request would be refused still.
+func (l *RateLimited) RetryAfter() time.Duration { return l.After }
+
 // Unwrap gives the context's error where that ended the wait.
 func (l *RateLimited) Unwrap() error { return l.ended }
 

@@ -37,6 +37,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/internal/retry"
 )
 
 // Client sends requests for one application. It is safe for concurrent use;
@@ -102,17 +104,30 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 	if err != nil {
 		return err
 	}
-	if _, err = c.sendReady(ctx, q); !errors.Is(err, ErrOutage) || sleep(ctx, answerAgain) != nil {
-		return err
-	}
-	if _, err = c.sendReady(ctx, q); errors.Is(err, ErrAnswered) {
-		return nil // by the first
-	}
-	return err
+	repeated := false
+	return retry.Do(ctx, answerBackoff, func(ctx context.Context) error {
+		_, err := c.sendReady(ctx, q)
+		if repeated && errors.Is(err, ErrAnswered) {
+			return nil // by the first
+		}
+		repeated = true
+		return unlessUnknown(err)
+	})
 }
 
-// answerAgain is when to repeat an answer that may not have arrived.
-const answerAgain = 200 * time.Millisecond
+// When to repeat what takes effect once and may not have arrived.
+var (
+	answerBackoff = retry.Backoff{First: 200 * time.Millisecond, Tries: 2}
+	createBackoff = retry.Backoff{First: 250 * time.Millisecond, Max: time.Second, Factor: 3, Tries: 3}
+)
+
+// unlessUnknown returns err as one that no repetition would mend, unless it is of a request whose outcome is unknown.
+func unlessUnknown(err error) error {
+	if errors.Is(err, ErrOutage) {
+		return err
+	}
+	return retry.Permanent(err)
+}
 
 // EditOriginal replaces the message that answered the interaction, or, after an
 // answer of type 6 or 7, the message the pressed component is on. Pictures take
@@ -155,12 +170,15 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 	if err != nil {
 		return "", err
 	}
-	for pause := 250 * time.Millisecond; ; pause *= 3 {
-		id, err := c.post(ctx, r)
-		if nonce == "" || !errors.Is(err, ErrOutage) || pause > time.Second || sleep(ctx, pause) != nil {
-			return id, err
-		}
+	if nonce == "" {
+		return c.post(ctx, r)
 	}
+	var id string
+	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
+		id, err = c.post(ctx, r)
+		return unlessUnknown(err)
+	})
+	return id, err
 }
 
 // Edit replaces a message of the bot by its own token, which works for ever
