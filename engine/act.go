@@ -39,7 +39,7 @@ func (g *game) deciding(player ID, t Turn, kind Phase) (int8, error) {
 }
 
 // act carries out a decision (R17–R24, R28).
-func (s *step) act(c Act) error {
+func (s *transition) act(c Act) error {
 	i, err := s.deciding(c.Player, c.Turn, Betting)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (g *game) legal() Legal {
 		return Legal{}
 	}
 	p := &g.Seats[g.ToAct]
-	sp := spot{high: g.High, step: g.Raise, bet: p.Bet, stack: p.Stack, pot: g.middle()}
+	sp := spot{high: g.High, raise: g.Raise, bet: p.Bet, stack: p.Stack, pot: g.middle()}
 	l := Legal{
 		Call: g.price(g.ToAct),
 		Bet:  g.High == 0,
@@ -174,7 +174,7 @@ func (g *game) middle() (sum int64) {
 }
 
 // do carries out an action that is legal, and what follows from it.
-func (s *step) do(i int8, a Action, to int64, silent bool) {
+func (s *transition) do(i int8, a Action, to int64, silent bool) {
 	p := &s.Seats[i]
 	paid := int64(0)
 	switch a {
@@ -198,7 +198,7 @@ func (s *step) do(i int8, a Action, to int64, silent bool) {
 // count sets what the next full raise is on top of a bet or raise to a street total, and in fixed limit whether there may
 // be one. A short all-in is no full raise (R21); in fixed limit one of half a bet is, and what is less is completed by the
 // next raise (R26, R27).
-func (s *step) count(to int64) {
+func (s *transition) count(to int64) {
 	if !s.limit().fixed {
 		s.Raise = max(s.Raise, to-s.High)
 		return
@@ -215,7 +215,7 @@ func (s *step) count(to int64) {
 }
 
 // silent acts for a player who does not: check if free, else fold (R30, R60).
-func (s *step) silent() {
+func (s *transition) silent() {
 	switch s.Phase {
 	case Drawing:
 		s.draws(s.ToAct, 0, true)
@@ -232,13 +232,13 @@ func (s *step) silent() {
 }
 
 // decided is what a player's own decision does besides: it ends their silence and costs the time it took.
-func (s *step) decided(i int8) {
+func (s *transition) decided(i int8) {
 	s.useBank(&s.Seats[i])
 	s.Seats[i].Timeouts = 0
 }
 
 // useBank charges the time beyond the clock to the player's time bank (R30).
-func (s *step) useBank(p *seat) {
+func (s *transition) useBank(p *seat) {
 	if s.Rules.Clock == 0 {
 		return
 	}

@@ -5,8 +5,8 @@ import "errors"
 // ErrCommand is the error of a command that is none: nil, or a pointer to one.
 var ErrCommand = errors.New("engine: no such command")
 
-// step is one Apply under way: the next table as it comes about, and what is to be told of it.
-type step struct {
+// transition is one Apply under way: the next table as it comes about, and what is to be told of it.
+type transition struct {
 	game
 	at  Moment
 	out []Event
@@ -16,7 +16,7 @@ type step struct {
 // happened. A command that is not carried out leaves both as they were; the error is then a Refusal, or tells of a
 // command that no table understands: a deck that is not the 52 cards, an action or a type that does not exist.
 func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
-	s := step{game: t.g, out: into}
+	s := transition{game: t.g, out: into}
 	if err := s.apply(c); err != nil {
 		return t, into, err
 	}
@@ -24,7 +24,7 @@ func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
 	return Table{s.game}, s.out, nil
 }
 
-func (s *step) apply(c Command) error {
+func (s *transition) apply(c Command) error {
 	if s.Closed || s.Rules.Seats == 0 {
 		return Refusal{Reason: TableClosedNow, Rule: 64}
 	}
@@ -56,7 +56,7 @@ func (s *step) apply(c Command) error {
 }
 
 // applyInHand is apply for what players do besides betting.
-func (s *step) applyInHand(c Command) error {
+func (s *transition) applyInHand(c Command) error {
 	switch c := c.(type) {
 	case Draw:
 		s.at = c.At
@@ -78,10 +78,10 @@ func (s *step) applyInHand(c Command) error {
 		return s.straddle(c)
 	case SetMuckPolicy:
 		s.at = c.At
-		return s.prefer(c)
+		return s.setMuckPolicy(c)
 	case HoldSeat:
 		s.at = c.At
-		return s.keep(c)
+		return s.holdSeat(c)
 	case Wait:
 		s.at = c.At
 		return s.wait(c)
@@ -91,7 +91,7 @@ func (s *step) applyInHand(c Command) error {
 }
 
 // applyToTable is apply for the commands that are nobody's in particular.
-func (s *step) applyToTable(c Command) error {
+func (s *transition) applyToTable(c Command) error {
 	switch c := c.(type) {
 	case Start:
 		s.at = c.At
@@ -107,7 +107,7 @@ func (s *step) applyToTable(c Command) error {
 		return s.tick()
 	case CreditDowntime:
 		s.at = c.At
-		return s.rearm(c.Last)
+		return s.creditDowntime(c.Last)
 	case Pause:
 		s.at = c.At
 		return s.pause()
@@ -128,30 +128,30 @@ func (s *step) applyToTable(c Command) error {
 }
 
 // tell adds an event.
-func (s *step) tell(e Event) {
+func (s *transition) tell(e Event) {
 	e.At, e.Hand = s.at, s.Hand
 	s.out = append(s.out, e)
 }
 
 // tellOf adds an event about a seat.
-func (s *step) tellOf(i int8, e Event) {
+func (s *transition) tellOf(i int8, e Event) {
 	p := &s.Seats[i]
 	e.Seat, e.Player, e.House = int(i), p.Player, p.House
 	s.tell(e)
 }
 
 // tellChips adds an event about chips that came to the table or left it.
-func (s *step) tellChips(kind Kind, i int8, amount int64) {
+func (s *transition) tellChips(kind Kind, i int8, amount int64) {
 	practice := s.Practice || s.Seats[i].House != Person && !s.Rules.Staked
 	s.tellOf(i, Event{Kind: kind, Amount: amount, Practice: practice})
 }
 
 // tellTable adds an event about the table itself.
-func (s *step) tellTable(kind Kind) { s.tell(Event{Kind: kind, Seat: none}) }
+func (s *transition) tellTable(kind Kind) { s.tell(Event{Kind: kind, Seat: none}) }
 
 // arm sets when the next hand starts, once a table that lacked players has enough. Where the time for it had passed, the
 // table has waited: the next hand begins anew (R10).
-func (s *step) arm(before *game) {
+func (s *transition) arm(before *game) {
 	if s.running() || !s.enough() || !before.running() && before.enough() {
 		return
 	}
@@ -165,7 +165,7 @@ func (s *step) arm(before *game) {
 	}
 }
 
-func (s *step) pause() error {
+func (s *transition) pause() error {
 	if s.Paused {
 		return Refusal{Reason: AlreadyPaused}
 	}
@@ -176,7 +176,7 @@ func (s *step) pause() error {
 
 // setRules changes the options of the house, between hands. What house players play for changes only while nobody has a seat:
 // chips go back to where they came from.
-func (s *step) setRules(r *Rules, other bool) error {
+func (s *transition) setRules(r *Rules, other bool) error {
 	if s.running() {
 		return Refusal{Reason: HandRuns}
 	}
@@ -200,7 +200,7 @@ func (s *step) setRules(r *Rules, other bool) error {
 	return nil
 }
 
-func (s *step) resume() error {
+func (s *transition) resume() error {
 	if !s.Paused {
 		return Refusal{Reason: NotPaused}
 	}

@@ -1,7 +1,7 @@
 package engine
 
 // duePosts is who is dealt in to the next hand and what they post: by the dead button rule (R10), or anew.
-func (s *step) duePosts(lot uint64) posts {
+func (s *transition) duePosts(lot uint64) posts {
 	p, ok := posts{}, false
 	ready := s.where((*seat).ready)
 	if !s.Fresh && s.Small != none && s.Big != none && !s.Rules.NoBlinds {
@@ -29,7 +29,7 @@ func (s *step) duePosts(lot uint64) posts {
 // moveBlinds moves the big blind to the next player clockwise, the small blind to where it was and the button to where
 // the small blind was, whoever sits there (R10). Those who wait come in with the big blind only (R12). It is false where
 // that would leave fewer than two.
-func (s *step) moveBlinds(ready seats) (posts, bool) {
+func (s *transition) moveBlinds(ready seats) (posts, bool) {
 	waiting := s.where(func(p *seat) bool { return p.Waits })
 	p := posts{small: s.Big, button: s.Small, big: ready.next(s.Big)}
 	p.in = ready &^ waiting
@@ -47,7 +47,7 @@ func (s *step) moveBlinds(ready seats) (posts, bool) {
 // admit deals in those who do not wait for the big blind but post: a big blind that is new or was missed is a live bet, a
 // small one that was missed is dead (R12, R13). Nobody comes in between the button and the big blind, nor while two play:
 // there the blinds come to everyone at once.
-func (s *step) admit(p *posts, ready seats) {
+func (s *transition) admit(p *posts, ready seats) {
 	if p.in.count() < 3 {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *step) admit(p *posts, ready seats) {
 }
 
 // beginAnew gives the button by lot; everyone ready is dealt in and nobody owes a blind (R10).
-func (s *step) beginAnew(ready seats, lot uint64) posts {
+func (s *transition) beginAnew(ready seats, lot uint64) posts {
 	p := posts{in: ready, small: none, big: none}
 	switch {
 	case s.Rules.NoBlinds && !s.Fresh: // it moves on by one (R51)
@@ -91,7 +91,7 @@ func (s *step) beginAnew(ready seats, lot uint64) posts {
 
 // miss remembers who sits out through a blind (R13): those whom it passes on its way, and the one who has the small one
 // next.
-func (s *step) miss(p *posts) {
+func (s *transition) miss(p *posts) {
 	big, small := between(s.Big, p.big), between(s.Small, p.small)
 	small.add(p.small)
 	for i := range s.Seats {
@@ -106,7 +106,7 @@ func (s *step) miss(p *posts) {
 
 // skip makes those wait whom a blind has passed and the button has not: nobody is dealt in between it and the big blind
 // (R12).
-func (s *step) skip(p *posts) {
+func (s *transition) skip(p *posts) {
 	for i := range between(p.button, p.big).clockwise(p.button) {
 		if q := &s.Seats[i]; q.taken() && !p.in.has(i) {
 			q.Waits = true
@@ -115,7 +115,7 @@ func (s *step) skip(p *posts) {
 }
 
 // charge sets what everyone posts by the rules of the table (R14).
-func (s *step) charge(p *posts) {
+func (s *transition) charge(p *posts) {
 	r := &s.Rules
 	if p.in.has(p.small) {
 		p.blinds[p.small] = r.SmallBlind
@@ -136,7 +136,7 @@ func (s *step) charge(p *posts) {
 }
 
 // chargeStraddle lets the player left of the big blind post twice of it: not heads-up, and not for less (R16).
-func (s *step) chargeStraddle(p *posts) {
+func (s *transition) chargeStraddle(p *posts) {
 	i := p.in.next(p.big)
 	q := &s.Seats[i]
 	if !s.Rules.Straddle || !q.Straddles || p.in.count() < 3 {

@@ -65,10 +65,10 @@ func (s *scene) more(commands ...Command) {
 }
 
 // byChance plays the hand to its end, looking at every decision first.
-func (s *scene) byChance(dice *rand.Rand, look func(v *View)) {
+func (s *scene) byChance(dice *rand.Rand, visit func(v *View)) {
 	s.Helper()
 	for v := s.view(); v.Phase != Idle; v = s.view() {
-		look(v)
+		visit(v)
 		acts := offered(&s.table, s.now)
 		s.more(acts[dice.IntN(len(acts))])
 	}

@@ -62,7 +62,7 @@ func (g *game) seatDue(i int8) Moment {
 }
 
 // expire stands up everyone whose time has passed, and says whether there was anyone.
-func (s *step) expire() (any bool) {
+func (s *transition) expire() (any bool) {
 	for i := range s.Seats {
 		if due := s.seatDue(int8(i)); due != 0 && due <= s.at {
 			s.standUp(int8(i))
@@ -73,7 +73,7 @@ func (s *step) expire() (any bool) {
 }
 
 // tick carries out what time has brought.
-func (s *step) tick() error {
+func (s *transition) tick() error {
 	due := s.expire()
 	if s.passOver() {
 		due = true
@@ -98,7 +98,7 @@ func (s *step) tick() error {
 }
 
 // timeOut acts for the player to act, whose time is up; twice running and they sit out (R30).
-func (s *step) timeOut() {
+func (s *transition) timeOut() {
 	p := &s.Seats[s.ToAct]
 	p.Bank = 0
 	if p.Timeouts++; p.Timeouts >= mostSilences && !p.Out {
@@ -111,7 +111,7 @@ func (s *step) timeOut() {
 const callTime = time.Minute
 
 // callClock gives the player to act a minute, where they have no clock or a slow one; once a decision (R31).
-func (s *step) callClock(c CallClock) error {
+func (s *transition) callClock(c CallClock) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -129,8 +129,8 @@ func (s *step) callClock(c CallClock) error {
 	return nil
 }
 
-// rearm moves every deadline on by the time in which the program did not run (R32), or back with a clock that was set back.
-func (s *step) rearm(last Moment) error {
+// creditDowntime moves every deadline on by the time in which the program did not run (R32), or back with a clock that was set back.
+func (s *transition) creditDowntime(last Moment) error {
 	down := s.at - last
 	if last <= 0 {
 		down = 0

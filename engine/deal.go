@@ -11,7 +11,7 @@ import (
 var ErrDeck = errors.New("engine: the deck is not the fifty-two cards, each once")
 
 // deal gives out the hole cards and opens the first betting round.
-func (s *step) deal(c *Deal) error {
+func (s *transition) deal(c *Deal) error {
 	switch {
 	case !s.running():
 		return Refusal{Reason: NoHand}
@@ -38,14 +38,14 @@ func (s *step) deal(c *Deal) error {
 }
 
 // draw takes the next card off the deck.
-func (s *step) draw() card.Card {
+func (s *transition) draw() card.Card {
 	c := s.Deck[s.Dealt]
 	s.Dealt++
 	return c
 }
 
 // dealBoard deals the board cards of the street.
-func (s *step) dealBoard() {
+func (s *transition) dealBoard() {
 	cards := s.variant().streets[s.Street].board
 	if cards == 0 {
 		return
@@ -62,7 +62,7 @@ func (s *step) dealBoard() {
 }
 
 // goOn gives the turn to the next who has a decision clockwise from seat i, or ends the round where there is none.
-func (s *step) goOn(i int8) {
+func (s *transition) goOn(i int8) {
 	live := s.where((*seat).live)
 	if live.count() == 1 {
 		s.endUnseen(live.only())
@@ -76,7 +76,7 @@ func (s *step) goOn(i int8) {
 		s.endRound()
 		return
 	}
-	s.await(next)
+	s.giveTurn(next)
 	if s.Seats[next].Leaves {
 		s.silent()
 		return
@@ -84,8 +84,8 @@ func (s *step) goOn(i int8) {
 	s.asPlanned()
 }
 
-// await gives the turn to seat i.
-func (s *step) await(i int8) {
+// giveTurn gives the turn to seat i.
+func (s *transition) giveTurn(i int8) {
 	s.ToAct, s.Since, s.Until, s.Called = i, s.at, 0, false
 	s.Action++
 	if s.Rules.Clock > 0 {
@@ -117,7 +117,7 @@ func (g *game) matters(i int8) bool {
 }
 
 // endRound gathers the bets in and goes to the next street, the run-out or the showdown (R19, R36).
-func (s *step) endRound() {
+func (s *transition) endRound() {
 	s.ToAct, s.Since, s.Until = none, 0, 0
 	s.returnUncalled()
 	switch {
@@ -138,7 +138,7 @@ func (s *step) endRound() {
 func (g *game) lastStreet() bool { return int(g.Street) == len(g.variant().streets)-1 }
 
 // nextStreet clears the bets and deals the board of the next street.
-func (s *step) nextStreet() {
+func (s *transition) nextStreet() {
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Level, p.Acted = 0, 0, false
@@ -150,7 +150,7 @@ func (s *step) nextStreet() {
 }
 
 // returnUncalled gives back what nobody could match (R34).
-func (s *step) returnUncalled() {
+func (s *transition) returnUncalled() {
 	top, second, who := int64(0), int64(0), int8(none)
 	for i := range s.Seats {
 		p := &s.Seats[i]
@@ -175,7 +175,7 @@ func (s *step) returnUncalled() {
 
 // runOut tables the hands and deals the rest of the board, a street at a time or all at once (R36); before, it asks how
 // often, where the house allows more than once (R37).
-func (s *step) runOut() {
+func (s *transition) runOut() {
 	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
 		s.table(i)
 	}
@@ -207,7 +207,7 @@ func (g *game) mostRuns() int {
 }
 
 // runIt takes a player's word. The board is dealt as often as everyone agrees to; one who says once settles it (R37).
-func (s *step) runIt(c RunIt) error {
+func (s *transition) runIt(c RunIt) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -225,7 +225,7 @@ func (s *step) runIt(c RunIt) error {
 }
 
 // agree deals the board as often as everyone in the hand has agreed to: once, where somebody has said nothing.
-func (s *step) agree() {
+func (s *transition) agree() {
 	s.Runs = int8(s.mostRuns())
 	for i := range s.where((*seat).live).clockwise(none) {
 		if p := &s.Seats[i]; p.House == Person {
@@ -237,7 +237,7 @@ func (s *step) agree() {
 }
 
 // runOn deals the rest of the board.
-func (s *step) runOn() {
+func (s *transition) runOn() {
 	s.Phase = Runout
 	if s.Rules.Runout > 0 {
 		s.Until = s.at.Add(s.Rules.Runout)
@@ -250,7 +250,7 @@ func (s *step) runOn() {
 
 // runStreet deals one street of a run-out. After the last one the next board begins with what all boards share; after the
 // last board comes the showdown.
-func (s *step) runStreet() {
+func (s *transition) runStreet() {
 	s.nextStreet()
 	switch {
 	case !s.lastStreet():

@@ -56,13 +56,9 @@
 // sequences of bets, which a second, slow reading of the rules has to agree with. Hands that were played elsewhere are
 // played again by package phh.
 //
-// # Where things are
+// # Around it
 //
-// apply.go is the way in. A command then goes to seats.go (sitting, leaving, chips), start.go and blinds.go (who posts
-// what), deal.go and act.go (the betting), draw.go (the draw), plan.go (pre-actions), pot.go and showdown.go (who gets
-// what), line.go (who waits for a seat, who comes back), clock.go (time). game.go is the state, in two halves: what
-// everyone may know, and the cards. look.go makes views, snapshot.go stores, check.go says whether a table can be. The
-// packages below know no table: card the cards, rank what they are worth, odds how often they win, fair how a shuffle is
-// proven. Those around it see a table as players do: house plays at it, replay shows a hand that is over once more, phh and
-// stars write it as a file; enginetest plays random hands for their tests.
+// The packages below know no table: card has the cards, rank what they are worth, odds how often they win, fair how a
+// shuffle is proven. The others see a table as players do: ai plays at it, replay shows a hand that is over once more,
+// phh and pokerstars write it as a file, stats counts it, and enginetest plays random hands for their tests.
 package engine

@@ -8,7 +8,7 @@ import (
 )
 
 // exchange carries out a player's draw (R52).
-func (s *step) exchange(c Draw) error {
+func (s *transition) exchange(c Draw) error {
 	i, err := s.deciding(c.Player, c.Turn, Drawing)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (g *game) mostDiscards() int {
 }
 
 // draws gives seat i new cards for those it gives away. Of four, the last comes after everyone else was served (R52).
-func (s *step) draws(i int8, discard uint8, silent bool) {
+func (s *transition) draws(i int8, discard uint8, silent bool) {
 	count := bits.OnesCount8(discard)
 	if count == 4 && !s.Rules.DrawAny {
 		s.Fourth = i
@@ -60,12 +60,12 @@ func (s *step) draws(i int8, discard uint8, silent bool) {
 
 // nextDraw gives the turn to the next who draws, those who are all-in too (R53), clockwise from the left of the button.
 // After the last comes the fourth card, and then the betting goes on.
-func (s *step) nextDraw() {
+func (s *transition) nextDraw() {
 	for i := range s.where((*seat).live).clockwise(s.Button) {
 		if s.Seats[i].Drew > 0 {
 			continue
 		}
-		s.await(i)
+		s.giveTurn(i)
 		if s.Seats[i].Leaves {
 			s.silent()
 		}

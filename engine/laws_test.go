@@ -164,7 +164,7 @@ func aHandEnds(t *testing.T, w *world, steps int) {
 		if i > 4000 {
 			t.Fatalf("seed %d: the hand goes on and on", w.seed)
 		}
-		if err := w.step(w.awaited()); err != nil {
+		if err := w.apply(w.awaited()); err != nil {
 			t.Fatalf("seed %d: %v", w.seed, err)
 		}
 	}
@@ -363,13 +363,13 @@ func chipByChip(g *game) (pots []pot) {
 		dead += s.Dead
 	}
 	if dead > 0 {
-		least := highest
+		smallest := highest
 		for _, s := range g.Seats {
 			if s.InHand && !s.Folded && s.Stack == 0 {
-				least = min(least, s.Total)
+				smallest = min(smallest, s.Total)
 			}
 		}
-		put(can(min(least, 1)), dead)
+		put(can(min(smallest, 1)), dead)
 	}
 	for height := int64(1); height <= highest; height++ {
 		chips := int64(0)

@@ -278,18 +278,18 @@ func (b *reader) legal(people []*person, at int, high, size int64, bets []bet, c
 		pot += q.before + q.now
 		another = another || i != at && q.plays() && q.now+q.left > high
 	}
-	step := largest(size, bets)
+	raise := largest(size, bets)
 	if b.limit == FixedLimit {
-		step = size / 2
+		raise = size / 2
 	}
-	if k := len(p.saw); !another || k > 0 && high-p.saw[k-1] < step {
+	if k := len(p.saw); !another || k > 0 && high-p.saw[k-1] < raise {
 		return d
 	}
 	switch b.limit {
 	case NoLimit:
-		d.min, d.max = high+step, all
+		d.min, d.max = high+raise, all
 	case PotLimit:
-		d.min, d.max = high+step, high+(pot+high-p.now)
+		d.min, d.max = high+raise, high+(pot+high-p.now)
 	case FixedLimit:
 		last := int64(0)
 		if len(bets) > 0 {

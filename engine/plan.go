@@ -1,7 +1,7 @@
 package engine
 
 // plan sets what a player does when their turn comes (R28).
-func (s *step) plan(c Plan) error {
+func (s *transition) plan(c Plan) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -40,7 +40,7 @@ func (g *game) plans(i int8) (list []PreAction) {
 }
 
 // dropPlans forgets the pre-actions that were made against a bet that has changed (R28).
-func (s *step) dropPlans() {
+func (s *transition) dropPlans() {
 	for i := range s.Plan {
 		if p := &s.Plan[i]; *p == PlanCheck || *p == PlanCall {
 			*p = 0
@@ -49,7 +49,7 @@ func (s *step) dropPlans() {
 }
 
 // asPlanned does what the player to act has planned.
-func (s *step) asPlanned() {
+func (s *transition) asPlanned() {
 	i := s.ToAct
 	p := s.Plan[i]
 	s.Plan[i] = 0

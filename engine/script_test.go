@@ -59,7 +59,7 @@ func (s *script) play(text string) string {
 		}
 		fmt.Fprintln(&s.to, line)
 		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" {
-			s.line(f)
+			s.command(f)
 		}
 	}
 	return s.to.String()
@@ -67,7 +67,7 @@ func (s *script) play(text string) string {
 
 func (s *script) say(format string, args ...any) { fmt.Fprintf(&s.to, "  "+format+"\n", args...) }
 
-func (s *script) line(f []string) {
+func (s *script) command(f []string) {
 	switch f[0] {
 	case "rules":
 		s.rules(f[1:])

@@ -7,7 +7,7 @@ import (
 )
 
 // sit gives a player a seat, or moves one who has a seat (R60).
-func (s *step) sit(c Sit) error {
+func (s *transition) sit(c Sit) error {
 	if s.Closing {
 		return Refusal{Reason: TableClosedNow, Rule: 64}
 	}
@@ -39,7 +39,7 @@ func (s *step) sit(c Sit) error {
 }
 
 // move changes the seat of a player who is in no hand. The blinds are met anew from there (R12).
-func (s *step) move(from int8, c Sit) error {
+func (s *transition) move(from int8, c Sit) error {
 	if c.Seat == AnySeat || c.Chips != 0 {
 		return Refusal{Reason: AlreadySeated}
 	}
@@ -60,7 +60,7 @@ func (s *step) move(from int8, c Sit) error {
 }
 
 // free is the seat asked for, or for AnySeat the first that is free.
-func (s *step) free(want int) (int8, error) {
+func (s *transition) free(want int) (int8, error) {
 	open := s.open()
 	switch {
 	case want != AnySeat && (want < 0 || want >= s.Rules.Seats):
@@ -77,38 +77,38 @@ func (s *step) free(want int) (int8, error) {
 
 // checkBuyIn looks at what a player brings: within the limits of the table (R4), and what they left with, if that was more
 // than the least buy-in and not long ago, or else all they have (R7).
-func (s *step) checkBuyIn(c Sit) error {
-	least, most := s.buyIns(c.Player, s.at)
+func (s *transition) checkBuyIn(c Sit) error {
+	minimum, maximum := s.buyIns(c.Player, s.at)
 	rule := 4
-	if least > s.Rules.MinBuyIn {
+	if minimum > s.Rules.MinBuyIn {
 		rule = 7
 	}
 	room := mostChips - s.chips()
 	switch {
 	case c.Chips > room:
-		return Refusal{Reason: BadBuyIn, Min: least, Max: room, Rule: 9}
-	case c.All && c.Chips >= s.Rules.MinBuyIn && c.Chips < least:
+		return Refusal{Reason: BadBuyIn, Min: minimum, Max: room, Rule: 9}
+	case c.All && c.Chips >= s.Rules.MinBuyIn && c.Chips < minimum:
 		return nil
-	case c.Chips < least || most != 0 && c.Chips > most:
-		return Refusal{Reason: BadBuyIn, Min: least, Max: most, Rule: rule}
+	case c.Chips < minimum || maximum != 0 && c.Chips > maximum:
+		return Refusal{Reason: BadBuyIn, Min: minimum, Max: maximum, Rule: rule}
 	}
 	return nil
 }
 
 // buyIns is the least and the most a player may sit down with; 0 is no maximum (R4, R7).
-func (g *game) buyIns(player ID, at Moment) (least, most int64) {
-	least, most = g.Rules.MinBuyIn, g.Rules.MaxBuyIn
-	if left := g.leftWith(player, at); left > least {
-		least = left
-		if most != 0 {
-			most = max(most, left)
+func (g *game) buyIns(player ID, at Moment) (minimum, maximum int64) {
+	minimum, maximum = g.Rules.MinBuyIn, g.Rules.MaxBuyIn
+	if left := g.leftWith(player, at); left > minimum {
+		minimum = left
+		if maximum != 0 {
+			maximum = max(maximum, left)
 		}
 	}
-	return least, most
+	return minimum, maximum
 }
 
 // leave stands a player up, or will after the hand they are in (R60).
-func (s *step) leave(player ID) error {
+func (s *transition) leave(player ID) error {
 	i := s.seatOf(player)
 	switch {
 	case i == none:
@@ -129,7 +129,7 @@ func (s *step) leave(player ID) error {
 
 // kick stands a player up for the house, or will after the hand they are in (R60). Unlike one who leaves, they play it: a
 // host may send nobody's cards away.
-func (s *step) kick(player ID) error {
+func (s *transition) kick(player ID) error {
 	i := s.seatOf(player)
 	switch {
 	case i == none && player != 0 && slices.Contains(s.line(), player):
@@ -148,7 +148,7 @@ func (s *step) kick(player ID) error {
 }
 
 // standUp gives a player their chips and frees the seat. Practice ends with the last of them.
-func (s *step) standUp(i int8) {
+func (s *transition) standUp(i int8) {
 	s.tellChips(StoodUp, i, s.Seats[i].chips())
 	s.remember(&s.Seats[i])
 	s.empty(i)
@@ -158,34 +158,34 @@ func (s *step) standUp(i int8) {
 	}
 }
 
-func (s *step) empty(i int8) {
+func (s *transition) empty(i int8) {
 	s.Seats[i] = seat{}
 	s.Hole[i] = [maxHole]card.Card{}
 	s.Plan[i] = 0
 }
 
 // topUp adds chips to a stack, at once or before the next deal (R5, R6).
-func (s *step) topUp(c TopUp) error {
+func (s *transition) topUp(c TopUp) error {
 	i := s.seatOf(c.Player)
 	if i == none {
 		return Refusal{Reason: NotSeated}
 	}
 	p := &s.Seats[i]
-	least, most := int64(1), mostChips-s.chips()
+	minimum, maximum := int64(1), mostChips-s.chips()
 	if s.Rules.MaxBuyIn != 0 {
-		most = min(most, s.Rules.MaxBuyIn-p.chips())
+		maximum = min(maximum, s.Rules.MaxBuyIn-p.chips())
 	}
-	if most <= 0 {
+	if maximum <= 0 {
 		return Refusal{Reason: StackFull, Rule: 6}
 	}
 	if p.chips() == 0 && !s.plays(i) {
-		least = s.Rules.MinBuyIn
+		minimum = s.Rules.MinBuyIn
 	}
 	switch {
-	case c.Chips < least && least > 1:
-		return Refusal{Reason: BadTopUp, Min: least, Max: most, Rule: 4}
-	case c.Chips < least || c.Chips > most:
-		return Refusal{Reason: BadTopUp, Min: least, Max: most, Rule: 6}
+	case c.Chips < minimum && minimum > 1:
+		return Refusal{Reason: BadTopUp, Min: minimum, Max: maximum, Rule: 4}
+	case c.Chips < minimum || c.Chips > maximum:
+		return Refusal{Reason: BadTopUp, Min: minimum, Max: maximum, Rule: 6}
 	}
 	if s.plays(i) {
 		p.Pending += c.Chips
@@ -198,7 +198,7 @@ func (s *step) topUp(c TopUp) error {
 }
 
 // sitOut stops dealing to a player (R60).
-func (s *step) sitOut(player ID) error {
+func (s *transition) sitOut(player ID) error {
 	i := s.seatOf(player)
 	switch {
 	case i == none:
@@ -210,13 +210,13 @@ func (s *step) sitOut(player ID) error {
 	return nil
 }
 
-func (s *step) markOut(i int8) {
+func (s *transition) markOut(i int8) {
 	s.Seats[i].Out, s.Seats[i].OutSince = true, s.at
 	s.tellOf(i, Event{Kind: SatOut})
 }
 
 // sitIn takes back sitOut and leave (R60).
-func (s *step) sitIn(c SitIn) error {
+func (s *transition) sitIn(c SitIn) error {
 	i := s.seatOf(c.Player)
 	if i == none {
 		return Refusal{Reason: NotSeated}
@@ -238,9 +238,9 @@ func (s *step) sitIn(c SitIn) error {
 
 // convert makes the chips of people practice chips once a house player has a seat and no hand runs, unless it plays for
 // theirs.
-func (s *step) convert() {
-	house := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
-	if s.Rules.Staked || s.Practice || s.running() || house == 0 {
+func (s *transition) convert() {
+	housePlayers := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
+	if s.Rules.Staked || s.Practice || s.running() || housePlayers == 0 {
 		return
 	}
 	for i := range s.Seats {
@@ -252,7 +252,7 @@ func (s *step) convert() {
 }
 
 // straddle says whether a player straddles whenever it is theirs to (R16).
-func (s *step) straddle(c Straddle) error {
+func (s *transition) straddle(c Straddle) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -264,8 +264,8 @@ func (s *step) straddle(c Straddle) error {
 	return nil
 }
 
-// prefer sets what is done with a player's losing hands (R40).
-func (s *step) prefer(c SetMuckPolicy) error {
+// setMuckPolicy sets what is done with a player's losing hands (R40).
+func (s *transition) setMuckPolicy(c SetMuckPolicy) error {
 	i := s.seatOf(c.Player)
 	if i == none || c.MuckPolicy > Asks {
 		return Refusal{Reason: NotSeated}
@@ -275,7 +275,7 @@ func (s *step) prefer(c SetMuckPolicy) error {
 }
 
 // close ends the table, at once or after the hand that runs (R64).
-func (s *step) close() error {
+func (s *transition) close() error {
 	switch {
 	case s.Closing:
 		return Refusal{Reason: TableClosedNow, Rule: 64}
@@ -288,7 +288,7 @@ func (s *step) close() error {
 	return nil
 }
 
-func (s *step) closeNow() {
+func (s *transition) closeNow() {
 	for i := range s.Seats {
 		if s.Seats[i].taken() {
 			s.standUp(int8(i))

@@ -30,7 +30,7 @@ func (g *game) showAfter() int8 {
 }
 
 // table shows a hand to everyone.
-func (s *step) table(i int8) {
+func (s *transition) table(i int8) {
 	if s.Seats[i].AllShown {
 		return
 	}
@@ -40,7 +40,7 @@ func (s *step) table(i int8) {
 
 // showdown shows the hands and pays the pots (R39–R42). It goes round from who shows first: a hand that can win a pot, or a
 // part of one, is shown; any other may be mucked (R40). Where a player is asked which, it stops and comes back here.
-func (s *step) showdown() {
+func (s *transition) showdown() {
 	pots, n := s.pots()
 	h := s.handsOf(0)
 	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
@@ -51,7 +51,7 @@ func (s *step) showdown() {
 			s.table(i)
 		case s.asks(p):
 			s.Phase = Showing
-			s.await(i)
+			s.giveTurn(i)
 			return
 		default:
 			p.Mucked = true
@@ -71,7 +71,7 @@ func (s *step) showdown() {
 }
 
 // handsOf is what the live seats make on a board.
-func (s *step) handsOf(run int8) (h hands) {
+func (s *transition) handsOf(run int8) (h hands) {
 	for i := range s.where((*seat).live).clockwise(none) {
 		h[i] = s.made(i, run)
 	}
@@ -87,7 +87,7 @@ func (g *game) asks(p *seat) bool {
 }
 
 // show shows cards that need not be shown (R40).
-func (s *step) show(c Show) error {
+func (s *transition) show(c Show) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -111,7 +111,7 @@ func (s *step) show(c Show) error {
 }
 
 // showAfterwards shows cards of a hand that is over: one that won unseen, or one that was mucked.
-func (s *step) showAfterwards(i int8, cards uint8) error {
+func (s *transition) showAfterwards(i int8, cards uint8) error {
 	p := &s.Seats[i]
 	if !s.mayShow(i) || p.Showed|cards == p.Showed || int(cards)>>len(present(s.Hole[i])) != 0 {
 		return Refusal{Reason: NothingToShow, Rule: 40}
@@ -132,7 +132,7 @@ func (g *game) mayShow(i int8) bool {
 }
 
 // muck gives up the hand of a player who was asked, and goes on.
-func (s *step) muck(i int8) {
+func (s *transition) muck(i int8) {
 	s.Seats[i].Mucked = true
 	s.tellOf(i, Event{Kind: Mucked})
 	s.ToAct = none
@@ -155,7 +155,7 @@ func couldWin(i int8, h *hands, pots []pot, shown seats) bool {
 }
 
 // payPots pays from the last side pot back to the main pot (R41) and ends the hand.
-func (s *step) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
+func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.Paid = pots
 	for k := n - 1; k >= 0; k-- {
 		for run, won := range pots[k].Won {
@@ -197,7 +197,7 @@ func (g *game) shares(p pot, run int) (share [MaxSeats]int64) {
 }
 
 // endUnseen gives everything to the last player who has not folded (R19).
-func (s *step) endUnseen(i int8) {
+func (s *transition) endUnseen(i int8) {
 	s.returnUncalled()
 	pots, n := s.pots()
 	for k := range pots[:n] {
@@ -207,14 +207,14 @@ func (s *step) endUnseen(i int8) {
 }
 
 // endHand is what follows once the pots are paid.
-func (s *step) endHand() {
+func (s *transition) endHand() {
 	s.tellTable(HandEnded)
 	s.settle()
 }
 
 // settle ends the hand that runs: those who leave stand up, a table that closes closes, the busted have some time, and
 // the next hand has its time (R30, R60, R62, R64).
-func (s *step) settle() {
+func (s *transition) settle() {
 	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, 0
 	s.High, s.Raise, s.Called, s.Plan = 0, 0, false, [MaxSeats]PreAction{}
 	s.Until = s.at.Add(s.Rules.Pause)
@@ -236,7 +236,7 @@ func (s *step) settle() {
 }
 
 // void undoes the hand that runs and opens its deck (R65). The blinds are due again where they were.
-func (s *step) void() error {
+func (s *transition) void() error {
 	if !s.running() {
 		return Refusal{Reason: NoHand, Rule: 65}
 	}

@@ -30,11 +30,11 @@ type posts struct {
 	owed               [MaxSeats]int64 // small blinds that were missed: dead (R13)
 	dead               bool            // the antes are dead
 	blindsFirst        bool            // the blinds are paid before the antes (R14)
-	least              int64           // the least bet of the later rounds; 0 for the one of the rules
+	minBet             int64           // the least bet of the later rounds; 0 for the one of the rules
 }
 
 // start begins a hand (R10–R15).
-func (s *step) start(lot uint64) error {
+func (s *transition) start(lot uint64) error {
 	if err := s.canStart(); err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *step) start(lot uint64) error {
 	return nil
 }
 
-func (s *step) startAs(c *StartAs) error {
+func (s *transition) startAs(c *StartAs) error {
 	if err := s.canStart(); err != nil {
 		return err
 	}
@@ -60,13 +60,13 @@ func (s *step) startAs(c *StartAs) error {
 	s.postAll(posts{
 		in:     s.where((*seat).ready),
 		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
-		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, least: c.MinBet,
+		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, minBet: c.MinBet,
 	})
 	s.Small, s.Big, s.Before = none, none, blinds{none, none}
 	return nil
 }
 
-func (s *step) canStart() error {
+func (s *transition) canStart() error {
 	switch {
 	case s.running():
 		return Refusal{Reason: HandRuns}
@@ -79,7 +79,7 @@ func (s *step) canStart() error {
 }
 
 // sweep clears the hand before and puts the top-ups that wait into play (R5, R6).
-func (s *step) sweep() {
+func (s *transition) sweep() {
 	s.hidden = hidden{}
 	s.Board, s.Again, s.Dealt, s.Paid, s.Message, s.Voided = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0, false
 	s.Runs, s.Run, s.Common = 0, 0, 0
@@ -93,7 +93,7 @@ func (s *step) sweep() {
 }
 
 // settlePending plays a top-up, as much of it as the maximum allows; the rest goes back (R6).
-func (s *step) settlePending(i int8) {
+func (s *transition) settlePending(i int8) {
 	p := &s.Seats[i]
 	over := int64(0)
 	if s.Rules.MaxBuyIn != 0 {
@@ -107,7 +107,7 @@ func (s *step) settlePending(i int8) {
 }
 
 // postAll begins the hand: antes, then the small blind and the others clockwise.
-func (s *step) postAll(p posts) {
+func (s *transition) postAll(p posts) {
 	s.Hand++
 	s.Phase, s.Street, s.Action, s.Fresh = Shuffling, 0, 0, false
 	s.Button, s.Small, s.Big, s.Last = p.button, p.small, p.big, p.last
@@ -131,7 +131,7 @@ func (s *step) postAll(p posts) {
 
 // openBetting sets what there is to match and to raise in the first round: the whole big blind, whatever its stack could
 // post (R15); nothing where there are antes alone (R51).
-func (s *step) openBetting(p *posts) {
+func (s *transition) openBetting(p *posts) {
 	s.MinBet = max(s.Rules.BigBlind, s.Rules.MinBet)
 	s.High, s.Bets, s.Capped = 0, 0, false
 	if largest := slices.Max(p.blinds[:]); largest > 0 {
@@ -141,12 +141,12 @@ func (s *step) openBetting(p *posts) {
 		s.MinBet = max(s.MinBet, s.High) // a straddle is the least bet of the hand (R16)
 	}
 	s.Raise = s.unit()
-	if p.least != 0 {
-		s.MinBet = p.least
+	if p.minBet != 0 {
+		s.MinBet = p.minBet
 	}
 }
 
-func (s *step) postAntes(p *posts) {
+func (s *transition) postAntes(p *posts) {
 	kind := PostAnte
 	if p.blindsFirst {
 		kind = PostBigBlindAnte
@@ -163,7 +163,7 @@ func (s *step) postAntes(p *posts) {
 }
 
 // postBlinds posts for less where the stack is short; the bet to match is the whole blind all the same (R15).
-func (s *step) postBlinds(p *posts) {
+func (s *transition) postBlinds(p *posts) {
 	first := p.button
 	if p.small != none {
 		first = (p.small + MaxSeats - 1) % MaxSeats
@@ -189,13 +189,13 @@ func (s *step) postBlinds(p *posts) {
 }
 
 // pay takes chips from a stack, as many as it has; where they go is the caller's.
-func (s *step) pay(i int8, amount int64) int64 {
+func (s *transition) pay(i int8, amount int64) int64 {
 	paid := min(amount, s.Seats[i].Stack)
 	s.Seats[i].Stack -= paid
 	return paid
 }
 
-func (s *step) tellPost(i int8, kind Post, paid int64) {
+func (s *transition) tellPost(i int8, kind Post, paid int64) {
 	if p := &s.Seats[i]; paid > 0 {
 		s.tellOf(i, Event{Kind: Posted, Post: kind, Amount: paid, To: p.Bet, AllIn: p.Stack == 0})
 	}

@@ -154,7 +154,7 @@ func (t *Table) Rules() Rules { return t.g.Rules }
 
 // BuyIns is the least and the most a player may sit down with now; 0 is no maximum. Who comes back soon brings what they
 // left with (R4, R7).
-func (t *Table) BuyIns(player ID, at Moment) (least, most int64) { return t.g.buyIns(player, at) }
+func (t *Table) BuyIns(player ID, at Moment) (minimum, maximum int64) { return t.g.buyIns(player, at) }
 
 // Chips is all chips on the table: stacks, bets, pots and top-ups that wait.
 func (t *Table) Chips() int64 { return t.g.chips() }

@@ -90,7 +90,7 @@ type limit struct {
 // spot is what the size of a raise can depend on, in chips.
 type spot struct {
 	high  int64 // the bet to match
-	step  int64 // the least full raise on top of it (R21)
+	raise int64 // the least full raise on top of it (R21)
 	bet   int64 // of the player, on this street
 	stack int64 // of the player, behind
 	pot   int64 // every chip in the middle and in front of players (R25)
@@ -103,5 +103,5 @@ func (s spot) potRaise() int64 { return s.high + s.pot + (s.high - s.bet) }
 var limits = [...]limit{
 	NoLimit:    {most: func(s spot) int64 { return s.bet + s.stack }},
 	PotLimit:   {most: spot.potRaise},
-	FixedLimit: {most: func(s spot) int64 { return s.high + s.step }, fixed: true},
+	FixedLimit: {most: func(s spot) int64 { return s.high + s.raise }, fixed: true},
 }

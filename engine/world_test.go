@@ -315,8 +315,8 @@ func (w *world) asides() error {
 	return nil
 }
 
-// step carries out a command, or sees it refused, and looks at the laws that hold at every step.
-func (w *world) step(c Command) error {
+// apply carries out a command, or sees it refused, and looks at the laws that hold at every step.
+func (w *world) apply(c Command) error {
 	before := w.table
 	next, out, err := w.table.Apply(c, w.out[:0])
 	if w.table != before {
@@ -351,13 +351,13 @@ func flow(e Event) int64 {
 }
 
 // live runs a world for a while.
-func (w *world) live(t *testing.T, steps int, look func(Command) error) {
+func (w *world) live(t *testing.T, steps int, check func(Command) error) {
 	t.Helper()
 	for i := range steps {
 		c := w.command()
-		err := w.step(c)
-		if err == nil && look != nil {
-			err = look(c)
+		err := w.apply(c)
+		if err == nil && check != nil {
+			err = check(c)
 		}
 		if err != nil {
 			t.Fatalf("seed %d, step %d, %T, hand %d: %v", w.seed, i, c, w.table.g.Hand, err)

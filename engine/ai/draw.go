@@ -46,11 +46,11 @@ func discards(cards []card.Card) (away uint8) {
 	}
 	for i, c := range cards {
 		r := c.Rank()
-		keep := count[r] > 1
+		stays := count[r] > 1
 		if made == rank.HighCard { // four are exchanged only where the house lets one: the second best stays too
-			keep = r == high || r == second
+			stays = r == high || r == second
 		}
-		if !keep {
+		if !stays {
 			away |= 1 << i
 		}
 	}

@@ -44,7 +44,7 @@ func TestSenseBeforeTheFlop(t *testing.T) {
 		hole   string
 		raise  int64
 		action engine.Action
-		least  int
+		fewest int
 		most   int
 	}{
 		{"aces raise", "As Ah", 0, R, 100, 100},
@@ -62,8 +62,8 @@ func TestSenseBeforeTheFlop(t *testing.T) {
 				v.Legal.Min, v.Legal.Max = 0, 0
 			}
 			for _, level := range levels[1:] {
-				if n := often(v, level, c.action); n < c.least || n > c.most {
-					t.Errorf("level %d: action %d %d times in a hundred, want %d to %d", level, c.action, n, c.least, c.most)
+				if n := often(v, level, c.action); n < c.fewest || n > c.most {
+					t.Errorf("level %d: action %d %d times in a hundred, want %d to %d", level, c.action, n, c.fewest, c.most)
 				}
 			}
 		})

@@ -30,7 +30,7 @@ func Play(t *testing.T, file string) (ended []Ended) {
 			if f[0] == "deal" {
 				ended = s.end(ended)
 			}
-			s.line(f)
+			s.command(f)
 		}
 	}
 	return s.end(ended)
@@ -98,7 +98,7 @@ func (s *script) do(c engine.Command) {
 	}
 }
 
-func (s *script) line(f []string) {
+func (s *script) command(f []string) {
 	switch f[0] {
 	case "rules":
 		s.open(f)

@@ -25,7 +25,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	own, err := deal.OwnProof(11, dealt)
+	ownProof, err := deal.OwnProof(11, dealt)
 	if err != nil {
 		panic(err)
 	}
@@ -34,7 +34,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	report := fair.Verify(read, own)
+	report := fair.Verify(read, ownProof)
 	fmt.Println("grade", report.Grade)
 	fmt.Println(report.Proven[4].Text)
 	// Output:

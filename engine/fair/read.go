@@ -61,14 +61,14 @@ func differ(given, want []byte) error {
 	for at < len(given) && at < len(want) && given[at] == want[at] {
 		at++
 	}
-	return fmt.Errorf("%s: %#q stands where %#q belongs", place(given, at), around(given, at), around(want, at))
+	return fmt.Errorf("%s: %#q stands where %#q belongs", position(given, at), around(given, at), around(want, at))
 }
 
 // around is a few bytes from a place on.
 func around(text []byte, at int) []byte { return text[min(at, len(text)):min(at+24, len(text))] }
 
-// place is the path of what stands at an offset of JSON: roots[3], batch.root.
-func place(data []byte, at int) string {
+// position is the path of what stands at an offset of JSON: roots[3], batch.root.
+func position(data []byte, at int) string {
 	type level struct {
 		name  string
 		index int // -1 in an object

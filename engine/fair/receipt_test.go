@@ -21,10 +21,10 @@ const alice, bruno, chika = fair.ID(1600000000000000001), fair.ID(16000000000000
 
 // played is a hand with its proof.
 type played struct {
-	deal    *fair.Deal
-	outcome fair.Outcome
-	receipt *fair.Receipt
-	own     *fair.OwnProof // Alice's
+	deal     *fair.Deal
+	outcome  fair.Outcome
+	receipt  *fair.Receipt
+	ownProof *fair.OwnProof // Alice's
 }
 
 // three is the hole cards of three players, so many each.
@@ -83,7 +83,7 @@ func end(t testing.TB, deal *fair.Deal, o fair.Outcome, void bool) played {
 		t.Fatal(err)
 	}
 	if len(o.Dealt) > 0 {
-		if p.own, err = deal.OwnProof(alice, o.Dealt); err != nil {
+		if p.ownProof, err = deal.OwnProof(alice, o.Dealt); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -136,10 +136,10 @@ func TestAReceiptIsReadAsItWasWritten(t *testing.T) {
 		if len(text) > 7000 {
 			t.Errorf("%s has %d bytes", name, len(text))
 		}
-		if p.own == nil {
+		if p.ownProof == nil {
 			continue
 		}
-		if own, err := fair.ReadOwn(p.own.JSON()); err != nil || !bytes.Equal(own.JSON(), p.own.JSON()) {
+		if ownProof, err := fair.ReadOwn(p.ownProof.JSON()); err != nil || !bytes.Equal(ownProof.JSON(), p.ownProof.JSON()) {
 			t.Errorf("%s: the own part: %v", name, err)
 		}
 	}
@@ -148,19 +148,19 @@ func TestAReceiptIsReadAsItWasWritten(t *testing.T) {
 func TestAReceiptHasTheDocumentedForm(t *testing.T) {
 	for name, p := range hands(t) {
 		golden(t, name+".json", append(p.receipt.JSON(), '\n'))
-		if p.own != nil {
-			golden(t, name+".own.json", append(p.own.JSON(), '\n'))
+		if p.ownProof != nil {
+			golden(t, name+".own.json", append(p.ownProof.JSON(), '\n'))
 		}
 	}
 }
 
 func TestEveryGoodReceiptProvesWhatItShould(t *testing.T) {
 	for name, p := range hands(t) {
-		var own []*fair.OwnProof
-		if p.own != nil {
-			own = append(own, p.own)
+		var ownProofs []*fair.OwnProof
+		if p.ownProof != nil {
+			ownProofs = append(ownProofs, p.ownProof)
 		}
-		golden(t, name+".txt", []byte(told(fair.Verify(p.receipt))+"-- with an own part\n"+told(fair.Verify(p.receipt, own...))))
+		golden(t, name+".txt", []byte(told(fair.Verify(p.receipt))+"-- with an own part\n"+told(fair.Verify(p.receipt, ownProofs...))))
 	}
 }
 
@@ -206,8 +206,8 @@ func TestTheDealtDeckIsWhatTheReceiptOpens(t *testing.T) {
 			t.Errorf("%s: the deck is not the fifty-two cards", name)
 		}
 		open := p.receipt.Open
-		if p.own != nil {
-			open = append(slices.Clone(open), p.own.Open...)
+		if p.ownProof != nil {
+			open = append(slices.Clone(open), p.ownProof.Open...)
 		}
 		for _, o := range open {
 			if deck[o.K] != o.Card {

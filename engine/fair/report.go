@@ -119,7 +119,7 @@ func (e Entropy) String() string {
 }
 
 // limits says what a good receipt leaves open.
-func (r *Report) limits(of *Receipt, own int) {
+func (r *Report) limits(of *Receipt, ownProofs int) {
 	if b := of.Batch; b != nil {
 		r.limit(StepSeal, "Look at message %d of channel %d: it must show the root, unedited.", b.Message, b.Channel)
 	} else {
@@ -131,7 +131,7 @@ func (r *Report) limits(of *Receipt, own int) {
 			r.limit(StepCards, "Look at the seats: from the left of the button, the cards must have gone round in the order %s.", listed(order))
 		}
 		r.limit(StepDecks, "A stacked deck is found in seven hands of eight: check more than one hand.")
-		if n := len(of.Dealt) - len(of.Open); n > 0 && own == 0 {
+		if n := len(of.Dealt) - len(of.Open); n > 0 && ownProofs == 0 {
 			r.limit(StepCards, "Cards that were not shown (%d) are not checked here: who held them can, with their own part.", n)
 		}
 	}

@@ -12,15 +12,15 @@ import (
 )
 
 // checked reads and verifies a receipt and an own part; where they cannot be read it is the error.
-func checked(receipt, own []byte) (fair.Report, error) {
+func checked(receipt, ownPart []byte) (fair.Report, error) {
 	r, err := fair.ReadReceipt(receipt)
 	if err != nil {
 		return fair.Report{}, err
 	}
-	if own == nil {
+	if ownPart == nil {
 		return fair.Verify(r), nil
 	}
-	o, err := fair.ReadOwn(own)
+	o, err := fair.ReadOwn(ownPart)
 	if err != nil {
 		return fair.Report{}, err
 	}
@@ -48,10 +48,10 @@ func TestEveryCharacterOfAReceiptIsProven(t *testing.T) {
 
 func TestEveryCharacterOfAnOwnPartIsProven(t *testing.T) {
 	for name, p := range hands(t) {
-		if p.own == nil {
+		if p.ownProof == nil {
 			continue
 		}
-		receipt, text := p.receipt.JSON(), p.own.JSON()
+		receipt, text := p.receipt.JSON(), p.ownProof.JSON()
 		for i := range text {
 			changed := slices.Clone(text)
 			changed[i] = other(text[i])
@@ -110,12 +110,12 @@ func TestWhatDoesNotFitIsNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		own, err := fair.ReadOwn(all[tt.of].own.JSON())
+		ownProof, err := fair.ReadOwn(all[tt.of].ownProof.JSON())
 		if err != nil {
 			t.Fatal(err)
 		}
-		tt.change(receipt, own)
-		report := fair.Verify(receipt, own)
+		tt.change(receipt, ownProof)
+		report := fair.Verify(receipt, ownProof)
 		if report.OK() || report.Grade != 0 || len(report.Limits) > 0 {
 			t.Errorf("%s: grade %s", tt.name, report.Grade)
 		}
@@ -303,8 +303,8 @@ func TestCardsGoRoundTheTable(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, p := range hands(f) {
 		f.Add(p.receipt.JSON())
-		if p.own != nil {
-			f.Add(p.own.JSON())
+		if p.ownProof != nil {
+			f.Add(p.ownProof.JSON())
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -326,7 +326,7 @@ func BenchmarkVerify(b *testing.B) {
 	p := hands(b)["holdem"]
 	b.ReportAllocs()
 	for b.Loop() {
-		if report := fair.Verify(p.receipt, p.own); !report.OK() {
+		if report := fair.Verify(p.receipt, p.ownProof); !report.OK() {
 			b.Fatal(report.Faults)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 
 // Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
 // something does not fit: each fault has a sentence that names it.
-func Verify(r *Receipt, own ...*OwnProof) Report {
+func Verify(r *Receipt, ownProofs ...*OwnProof) Report {
 	v := verifier{Receipt: r}
-	if err := v.form(own); err != nil {
+	if err := v.form(ownProofs); err != nil {
 		v.report.fault(StepForm, "%v", err)
 		return v.report
 	}
@@ -25,13 +25,13 @@ func Verify(r *Receipt, own ...*OwnProof) Report {
 		v.checkRounds()
 		v.checkCards()
 	}
-	for _, o := range own {
+	for _, o := range ownProofs {
 		v.checkOwn(o)
 	}
 	v.checkTranscript()
 	if v.report.OK() {
 		v.report.Grade = gradeOf(&r.Entropy)
-		v.report.limits(r, len(own))
+		v.report.limits(r, len(ownProofs))
 	}
 	return v.report
 }
@@ -47,8 +47,8 @@ type verifier struct {
 }
 
 // form is the error of what was not made by ReadReceipt and ReadOwn, nor by a Deal.
-func (v *verifier) form(own []*OwnProof) error {
-	for _, o := range own {
+func (v *verifier) form(ownProofs []*OwnProof) error {
+	for _, o := range ownProofs {
 		if err := o.check(); err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ func (d *deal) odds() Odds {
 	d.try(more, 0, 0, 1)
 	for suit, lies := range d.suits {
 		d.setAside(suit, -1)
-		for n := max(0, d.least(suit)-bits.OnesCount16(lies)); n <= more; n++ {
+		for n := max(0, d.flushNeeds(suit)-bits.OnesCount16(lies)); n <= more; n++ {
 			d.trySuit(suit, d.left[suit], lies, n, more-n)
 		}
 		d.setAside(suit, 1)
@@ -87,8 +87,8 @@ func (d *deal) odds() Odds {
 	return d.tally.odds(d.n)
 }
 
-// least is with how many cards of a suit on the board somebody has a flush, if at all.
-func (d *deal) least(suit int) int {
+// flushNeeds is with how many cards of a suit on the board somebody has a flush, if at all.
+func (d *deal) flushNeeds(suit int) int {
 	most := 0
 	for i := range d.hole[:d.n] {
 		most = max(most, bits.OnesCount16(d.hole[i].Suit(suit)))

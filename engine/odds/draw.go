@@ -19,9 +19,9 @@ const held = 5
 // of three draws two. What a player will keep is for the player to say, so there are no odds of hands before their draw but
 // these; nor does a table need any, for in the draw hands are not tabled before the showdown. Discards that were seen are
 // dead cards, others are unknown.
-func Draw(keep [][]card.Card, dead []card.Card) (Odds, error) {
+func Draw(kept [][]card.Card, dead []card.Card) (Odds, error) {
 	var d draw
-	if err := d.set(keep, dead); err != nil {
+	if err := d.set(kept, dead); err != nil {
 		return Odds{}, err
 	}
 	if d.ends() > mostEnds {
@@ -37,25 +37,25 @@ func Draw(keep [][]card.Card, dead []card.Card) (Odds, error) {
 // draw is hands that draw cards.
 type draw struct {
 	n     int
-	keep  [Most]rank.Set
+	kept  [Most]rank.Set
 	lacks [Most]int // cards
 	pack  pack
 	used  uint64 // the cards of the pack that were drawn, a bit each
 	tally tally
 }
 
-func (d *draw) set(keep [][]card.Card, dead []card.Card) error {
-	rest, ok := unseen(keep, dead)
+func (d *draw) set(kept [][]card.Card, dead []card.Card) error {
+	rest, ok := unseen(kept, dead)
 	if !ok {
 		return ErrCards
 	}
-	d.n = len(keep)
+	d.n = len(kept)
 	lack := 0
-	for i, cards := range keep {
+	for i, cards := range kept {
 		if len(cards) > held {
 			return ErrCards
 		}
-		d.keep[i], d.lacks[i] = rank.SetOf(cards), held-len(cards)
+		d.kept[i], d.lacks[i] = rank.SetOf(cards), held-len(cards)
 		lack += d.lacks[i]
 	}
 	d.pack.fill(rest)
@@ -87,7 +87,7 @@ func (d *draw) next(hand int, e end) {
 		d.tally[e.who]++
 		return
 	}
-	d.choose(hand, d.keep[hand], d.lacks[hand], 0, e)
+	d.choose(hand, d.kept[hand], d.lacks[hand], 0, e)
 }
 
 // choose draws so many more cards for a hand, from a place in the pack on, in every way.
@@ -112,7 +112,7 @@ func (d *draw) sample() {
 		var e end
 		d.pack.dealt = 0
 		for i := range d.n {
-			has := d.keep[i]
+			has := d.kept[i]
 			for range d.lacks[i] {
 				has = has.With(d.pack.next())
 			}

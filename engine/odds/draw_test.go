@@ -96,9 +96,9 @@ func TestDrawToAPairOfAces(t *testing.T) {
 }
 
 func TestASampleKeepsToItsMargin(t *testing.T) {
-	for _, keep := range [][]string{{"AsAd", "KcKd2s2d"}, {"9h8h7h6h", "AcAd3s"}, {"AsKsQsJs", "TcTd", "2c2d2h2s3c"}} {
+	for _, kept := range [][]string{{"AsAd", "KcKd2s2d"}, {"9h8h7h6h", "AcAd3s"}, {"AsKsQsJs", "TcTd", "2c2d2h2s3c"}} {
 		var hands [][]card.Card
-		for _, k := range keep {
+		for _, k := range kept {
 			hands = append(hands, cards(t, k))
 		}
 		exact, err := Draw(hands, nil)
@@ -110,13 +110,13 @@ func TestASampleKeepsToItsMargin(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ends := d.ends(); int64(ends) != exact.Ends {
-			t.Errorf("%v: %d ends, found %d", keep, ends, exact.Ends)
+			t.Errorf("%v: %d ends, found %d", kept, ends, exact.Ends)
 		}
 		d.sample()
 		got := d.tally.odds(d.n)
 		for i := range hands {
 			if off := math.Abs(got.Equity(i) - exact.Equity(i)); off > 0.0054 || got.Ends != samples {
-				t.Errorf("%v, hand %d: %v is off by %v", keep, i, got.Equity(i), off)
+				t.Errorf("%v, hand %d: %v is off by %v", kept, i, got.Equity(i), off)
 			}
 		}
 	}

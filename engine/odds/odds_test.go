@@ -229,7 +229,7 @@ func TestASidePotHasOddsOfItsOwn(t *testing.T) {
 
 func TestCardsThatCannotBe(t *testing.T) {
 	type ask = func(hands [][]card.Card, board, dead []card.Card) (Odds, error)
-	draw := func(keep [][]card.Card, _, dead []card.Card) (Odds, error) { return Draw(keep, dead) }
+	draw := func(kept [][]card.Card, _, dead []card.Card) (Odds, error) { return Draw(kept, dead) }
 	for _, tt := range []struct {
 		what        string
 		ask         ask
@@ -345,9 +345,9 @@ func BenchmarkOdds(b *testing.B) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	keep := [][]card.Card{cards(b, "AsAdKc"), cards(b, "QsQdQc")}
+	kept := [][]card.Card{cards(b, "AsAdKc"), cards(b, "QsQdQc")}
 	for b.Loop() {
-		if _, err := Draw(keep, nil); err != nil {
+		if _, err := Draw(kept, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

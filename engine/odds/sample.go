@@ -26,7 +26,7 @@ func (s Sample) Holdem(hand []card.Card, rivals int, board, dead []card.Card) (O
 		return Odds{}, ErrCards
 	}
 	mine, lies := rank.SetOf(hand), rank.SetOf(board)
-	return s.look(&p, rivals, func() (e end) {
+	return s.run(&p, rivals, func() (e end) {
 		common := lies
 		for range full - len(board) {
 			common = common.With(p.next())
@@ -46,7 +46,7 @@ func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Od
 		return Odds{}, ErrCards
 	}
 	mine := [4]card.Card(hand)
-	return s.look(&p, rivals, func() (e end) {
+	return s.run(&p, rivals, func() (e end) {
 		var b omahaBoard
 		for i := range full {
 			if i < len(board) {
@@ -67,15 +67,15 @@ func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Od
 // Draw is the odds of the cards that somebody keeps of five, and the draw of the others: all five where they have drawn.
 // What they gave away is dead. A rival gives away of five cards what discard says, a bit for each; where that is nil they
 // give nothing away, and where no cards are left they keep what they have.
-func (s Sample) Draw(keep []card.Card, rivals int, dead []card.Card, discard func(hand [5]card.Card) uint8) (Odds, error) {
+func (s Sample) Draw(kept []card.Card, rivals int, dead []card.Card, discard func(hand [5]card.Card) uint8) (Odds, error) {
 	var p pack
-	if len(keep) > held || !p.fits(held-len(keep)+held*rivals, rivals, keep, dead) {
+	if len(kept) > held || !p.fits(held-len(kept)+held*rivals, rivals, kept, dead) {
 		return Odds{}, ErrCards
 	}
-	kept := rank.SetOf(keep)
-	return s.look(&p, rivals, func() (e end) {
-		mine := kept
-		for range held - len(keep) {
+	keptSet := rank.SetOf(kept)
+	return s.run(&p, rivals, func() (e end) {
+		mine := keptSet
+		for range held - len(kept) {
 			mine = mine.With(p.next())
 		}
 		e = e.with(0, mine.Rank())
@@ -95,8 +95,8 @@ func (s Sample) Draw(keep []card.Card, rivals int, dead []card.Card, discard fun
 	}), nil
 }
 
-// look looks at ends of a hand against some rivals.
-func (s Sample) look(p *pack, rivals int, play func() end) Odds {
+// run looks at ends of a hand against some rivals.
+func (s Sample) run(p *pack, rivals int, play func() end) Odds {
 	var t tally
 	p.dice.Seed(s.Seed, seed)
 	for range max(1, s.Ends) {

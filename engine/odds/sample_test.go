@@ -109,10 +109,10 @@ func low(hand [5]card.Card) (away uint8) {
 }
 
 // drawn is the exact equity of cards that are kept, against one hand of the rest that draws.
-func drawn(keep, rest []card.Card, discard func([5]card.Card) uint8) float64 {
+func drawn(kept, rest []card.Card, discard func([5]card.Card) uint8) float64 {
 	var parts, ends float64
-	choose(rest, held-len(keep), func(more, rest []card.Card) {
-		mine := rank.Of(slices.Concat(keep, more))
+	choose(rest, held-len(kept), func(more, rest []card.Card) {
+		mine := rank.Of(slices.Concat(kept, more))
 		choose(rest, held, func(rival, rest []card.Card) {
 			away := discard([5]card.Card(rival))
 			kept := slices.DeleteFunc(slices.Clone(rival), func(c card.Card) bool {
@@ -137,7 +137,7 @@ func drawn(keep, rest []card.Card, discard func([5]card.Card) uint8) float64 {
 func TestASampleOfTheDrawIsNearTheExactOdds(t *testing.T) {
 	none := func([5]card.Card) uint8 { return 0 }
 	for _, tt := range []struct {
-		keep, left string
+		kept, left string
 		discard    func([5]card.Card) uint8
 	}{
 		{"KsKd", "AsAcKcKhQsQd9s8s7d2c3c4h", low},
@@ -145,12 +145,12 @@ func TestASampleOfTheDrawIsNearTheExactOdds(t *testing.T) {
 		{"KsKd9c8h2s", "AsAcKcKhQsQd9s8s7d2c3c4h", low},
 		{"", "AsAcKcKhQsQd9s8s7d2c3c", none},
 	} {
-		keep := cards(t, tt.keep)
-		rest, dead := others(t, keep, tt.left)
-		want := drawn(keep, rest, tt.discard)
-		got, err := Sample{many, 5}.Draw(keep, 1, dead, tt.discard)
+		kept := cards(t, tt.kept)
+		rest, dead := others(t, kept, tt.left)
+		want := drawn(kept, rest, tt.discard)
+		got, err := Sample{many, 5}.Draw(kept, 1, dead, tt.discard)
 		if off := math.Abs(got.Equity(0) - want); err != nil || off > got.Margin {
-			t.Errorf("%s: %v, want %v (%v)", tt.keep, got.Equity(0), want, err)
+			t.Errorf("%s: %v, want %v (%v)", tt.kept, got.Equity(0), want, err)
 		}
 	}
 	a, err1 := Sample{1000, 5}.Draw(cards(t, "KsKd"), 5, nil, nil)
@@ -204,8 +204,8 @@ func TestTheSameSampleIsTheSameOdds(t *testing.T) {
 func TestSamplesOfCardsThatCannotBe(t *testing.T) {
 	type ask = func(hand []card.Card, rivals int, board, dead []card.Card) (Odds, error)
 	s := Sample{10, 1}
-	draw := func(keep []card.Card, rivals int, _, dead []card.Card) (Odds, error) {
-		return s.Draw(keep, rivals, dead, nil)
+	draw := func(kept []card.Card, rivals int, _, dead []card.Card) (Odds, error) {
+		return s.Draw(kept, rivals, dead, nil)
 	}
 	deck := card.Ordered()
 	for what, o := range map[string]struct {
@@ -287,9 +287,9 @@ func BenchmarkSample(b *testing.B) {
 		})
 	}
 	b.Run("draw/rivals=3", func(b *testing.B) {
-		keep := cards(b, "AsAd")
+		kept := cards(b, "AsAd")
 		for b.Loop() {
-			if _, err := s.Draw(keep, 3, nil, low); err != nil {
+			if _, err := s.Draw(kept, 3, nil, low); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -90,7 +90,7 @@ func TestGoldenHands(t *testing.T) {
 		left[code] = true
 	}
 	for seed := uint64(0); len(left) > 0 && seed < 720; seed++ {
-		l := newLife(t, seed)
+		l := newRandomHands(t, seed)
 		for n := 0; n < 4 && l.Hand(); n++ {
 			player := l.Before.Seats[0].Player
 			h, err := phh.Of(l.Table.View(player), l.Log, func(p engine.ID) string { return fmt.Sprint("Player ", p) })

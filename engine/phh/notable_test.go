@@ -12,7 +12,7 @@ var rare = []string{
 }
 
 // notable is what happened in the hand, of the things that are rare.
-func (l *life) notable() (out []string) {
+func (l *randomHands) notable() (out []string) {
 	is := map[string]bool{}
 	v, r := l.Table.View(0), l.Table.Rules()
 	posts, short, players := map[engine.Post]int{}, map[engine.Post]bool{}, len(l.stacks())

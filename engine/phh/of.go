@@ -96,11 +96,11 @@ func (p *played) read(events []engine.Event) bool {
 			who.id, who.left, who.there, who.cards = s.Player, s.Stack, true, s.Cards
 		}
 	}
-	return button >= 0 && over && p.line(&seats, button)
+	return button >= 0 && over && p.lineUp(&seats, button)
 }
 
-// line puts the players in their order; false where it is not known what one of them has left.
-func (p *played) line(seats *[engine.MaxSeats]player, button int) bool {
+// lineUp puts the players in their order; false where it is not known what one of them has left.
+func (p *played) lineUp(seats *[engine.MaxSeats]player, button int) bool {
 	for k := range engine.MaxSeats {
 		who := &seats[(button+1+k)%engine.MaxSeats]
 		who.seat = (button + 1 + k) % engine.MaxSeats

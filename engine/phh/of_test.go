@@ -27,7 +27,7 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 	}
 	hands, seen, file := 0, map[string]int{}, filepath.Join(t.TempDir(), "hand.phh")
 	for seed := range tables {
-		l := newLife(t, seed)
+		l := newRandomHands(t, seed)
 		for range 8 {
 			if !l.Hand() {
 				break
@@ -51,16 +51,16 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 	}
 }
 
-// life is a random table whose hands are written.
-type life struct{ *enginetest.RandomGame }
+// randomHands is a random table whose hands are written.
+type randomHands struct{ *enginetest.RandomGame }
 
-func newLife(t *testing.T, seed uint64) *life {
+func newRandomHands(t *testing.T, seed uint64) *randomHands {
 	t.Helper()
-	return &life{enginetest.New(t, seed)}
+	return &randomHands{enginetest.New(t, seed)}
 }
 
 // everyone is the view of all players together.
-func (l *life) everyone() engine.View {
+func (l *randomHands) everyone() engine.View {
 	v := l.Table.View(0)
 	for i := range v.Seats {
 		if s := &v.Seats[i]; s.InHand {
@@ -71,7 +71,7 @@ func (l *life) everyone() engine.View {
 }
 
 // twin looks whether other cards, where a player cannot have seen them, leave the file as it is.
-func (l *life) twin(v engine.View) {
+func (l *randomHands) twin(v engine.View) {
 	l.T.Helper()
 	other, log := l.Twin(v.Viewer)
 	a, err := phh.Of(v, l.Log, nil)
@@ -82,7 +82,7 @@ func (l *life) twin(v engine.View) {
 }
 
 // rewritten writes the hand, reads it and replays it.
-func (l *life) rewritten(file, who string, v engine.View) {
+func (l *randomHands) rewritten(file, who string, v engine.View) {
 	l.T.Helper()
 	h, err := phh.Of(v, l.Log, func(p engine.ID) string { return fmt.Sprintf("Player \"%d\"", p) })
 	if err != nil {
@@ -137,7 +137,7 @@ func reread(t *testing.T, file string, h *phh.Hand) (read *phh.Hand, text string
 }
 
 // stacks is what the players of the hand had at its end, those too who left with it.
-func (l *life) stacks() map[int]int64 {
+func (l *randomHands) stacks() map[int]int64 {
 	out, over := map[int]int64{}, false
 	for _, e := range l.Log {
 		over = over || e.Kind == engine.HandEnded
@@ -154,7 +154,7 @@ func (l *life) stacks() map[int]int64 {
 }
 
 func TestAHandThatWasNotPlayedToItsEndIsNotWritten(t *testing.T) {
-	l := newLife(t, 0)
+	l := newRandomHands(t, 0)
 	for l.Table.View(0).Phase != engine.Betting { // some hands are over before anyone can act
 		l.Hand()
 		l.Gather()
@@ -181,7 +181,7 @@ func TestAHandThatWasNotPlayedToItsEndIsNotWritten(t *testing.T) {
 
 func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
 	for seed := range uint64(90) {
-		l := newLife(t, seed)
+		l := newRandomHands(t, seed)
 		if !l.Hand() {
 			continue
 		}
@@ -207,6 +207,6 @@ func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
 	}
 }
 
-func (l *life) shown(player engine.ID) bool {
+func (l *randomHands) shown(player engine.ID) bool {
 	return slices.ContainsFunc(l.Log, func(e engine.Event) bool { return e.Kind == engine.Shown && e.Player == player })
 }

@@ -9,7 +9,7 @@ func (p *played) post(h *Hand) {
 	h.Antes, h.Blinds = make([]int64, n), make([]int64, n)
 	dead := make([]int64, n)
 	big := p.big()
-	least := r.BigBlind
+	minBet := r.BigBlind
 	for k, who := range p.players {
 		at := k
 		if n == 2 {
@@ -24,7 +24,7 @@ func (p *played) post(h *Hand) {
 			h.Blinds[at] = r.SmallBlind
 		case who.posts[engine.PostStraddle] > 0:
 			h.Blinds[at] = 2 * r.BigBlind
-			least = h.Blinds[at]
+			minBet = h.Blinds[at]
 		case who.posts[engine.PostLive] > 0:
 			h.Blinds[at] = -r.BigBlind
 		}
@@ -37,7 +37,7 @@ func (p *played) post(h *Hand) {
 		h.SmallBet, h.BigBet = r.BigBlind, 2*r.BigBlind
 		return
 	}
-	h.MinBet = max(least, r.MinBet)
+	h.MinBet = max(minBet, r.MinBet)
 }
 
 // kill says which chips are dead: the antes where there are no others, so that any reader of the format knows of them.

@@ -44,7 +44,7 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 		h.play(s)
 	}
 	if h.drawn {
-		h.own(h.last)
+		h.ownCards(h.last)
 	}
 	h.showdown()
 	h.summary()
@@ -177,7 +177,7 @@ func (h *hand) posts() {
 	} else {
 		h.line("*** HOLE CARDS ***")
 	}
-	h.own(h.first)
+	h.ownCards(h.first)
 }
 
 func allIn(yes bool) string {
@@ -187,8 +187,8 @@ func allIn(yes bool) string {
 	return ""
 }
 
-// own is the viewer's own hand, once it is known.
-func (h *hand) own(v engine.View) {
+// ownCards is the viewer's own hand, once it is known.
+func (h *hand) ownCards(v engine.View) {
 	s, seated := v.SeatOf(v.Viewer)
 	if h.told || !seated || len(s.Cards) != h.rules.Variant.HoleCards() {
 		return
@@ -204,7 +204,7 @@ func (h *hand) play(s replay.Step) {
 		case engine.Acted:
 			if h.drawn && h.street == 0 {
 				h.round()
-				h.own(h.last)
+				h.ownCards(h.last)
 			}
 			h.act(e)
 		case engine.Uncalled:

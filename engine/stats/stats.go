@@ -104,7 +104,7 @@ type hand struct {
 // seat is one who was dealt in.
 type seat struct {
 	player       engine.ID
-	house        engine.Level
+	level        engine.Level
 	counts       Counts
 	raised       bool // in the first round
 	folded, seen bool
@@ -135,7 +135,7 @@ func (h *hand) count(e engine.Event) {
 	}
 	s := h.seats[e.Seat]
 	if s == nil {
-		s = &seat{player: e.Player, house: e.House}
+		s = &seat{player: e.Player, level: e.House}
 		h.seats[e.Seat] = s
 	}
 	switch e.Kind {
@@ -191,7 +191,7 @@ func (h *hand) players() (all []Player) {
 		}
 	}
 	for _, s := range h.seats {
-		if s.house != engine.Person {
+		if s.level != engine.Person {
 			continue
 		}
 		c := s.counts

@@ -148,9 +148,9 @@ func TestThinkingTakesAsLongAsTheDecisionIsHard(t *testing.T) {
 		flop(t, "As Kd", "Ah 7c 2s", 600, 500)
 	alone.Seats[1].House = engine.Hard
 	for _, tt := range []struct {
-		what        string
-		v           engine.View
-		least, most time.Duration
+		what              string
+		v                 engine.View
+		shortest, longest time.Duration
 	}{
 		{"a check", easy, 1100, 2500}, {"a bet", small, 1500, 3500}, {"half of the stack", big, 2500, 5500}, {"no person is in", alone, 1100, 1500},
 	} {
@@ -161,8 +161,8 @@ func TestThinkingTakesAsLongAsTheDecisionIsHard(t *testing.T) {
 				t.Errorf("%s: roll %d gives %v, then %v", tt.what, roll, all[roll], again)
 			}
 		}
-		if least, most := slices.Min(all), slices.Max(all); least < tt.least || most > tt.most || most-least < (tt.most-tt.least)*9/10 {
-			t.Errorf("%s: from %d to %d ms, want %d to %d", tt.what, least, most, tt.least, tt.most)
+		if shortest, longest := slices.Min(all), slices.Max(all); shortest < tt.shortest || longest > tt.longest || longest-shortest < (tt.longest-tt.shortest)*9/10 {
+			t.Errorf("%s: from %d to %d ms, want %d to %d", tt.what, shortest, longest, tt.shortest, tt.longest)
 		}
 	}
 }
@@ -207,11 +207,11 @@ func often(v engine.View, level engine.Level, action engine.Action) (n int) {
 func TestSense(t *testing.T) {
 	const F, X, C, R = engine.Fold, engine.Check, engine.Call, engine.Raise
 	for _, c := range []struct {
-		name        string
-		hole, board string
-		pot, bet    int64
-		action      engine.Action
-		least, most int // times in a hundred
+		name         string
+		hole, board  string
+		pot, bet     int64
+		action       engine.Action
+		fewest, most int // times in a hundred
 	}{
 		{"the nuts on the river are never folded", "As Ks", "Qs Js Ts 2d 2h", 400, 200, F, 0, 0},
 		{"they are raised", "As Ks", "Qs Js Ts 2d 2h", 400, 200, R, 100, 100},
@@ -227,8 +227,8 @@ func TestSense(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, level := range levels[1:] {
 				n := often(flop(t, c.hole, c.board, c.pot, c.bet), level, c.action)
-				if n < c.least || n > c.most {
-					t.Errorf("level %d: action %d %d times in a hundred, want %d to %d", level, c.action, n, c.least, c.most)
+				if n < c.fewest || n > c.most {
+					t.Errorf("level %d: action %d %d times in a hundred, want %d to %d", level, c.action, n, c.fewest, c.most)
 				}
 			}
 		})

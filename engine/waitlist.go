@@ -19,7 +19,7 @@ func (g *game) line() (ids []ID) {
 }
 
 // wait puts a player in the line for a seat, or takes them out (R63).
-func (s *step) wait(c Wait) error {
+func (s *transition) wait(c Wait) error {
 	at := slices.Index(s.Line[:], c.Player)
 	switch {
 	case c.Player == 0:
@@ -52,7 +52,7 @@ func (g *game) open() seats {
 }
 
 // strike takes the player at a place out of the line.
-func (s *step) strike(at int) {
+func (s *transition) strike(at int) {
 	s.tell(Event{Kind: NotWaiting, Seat: none, Player: s.Line[at]})
 	copy(s.Line[at:], s.Line[at+1:])
 	s.Line[maxLine-1] = 0
@@ -63,7 +63,7 @@ func (s *step) strike(at int) {
 }
 
 // callNext keeps a free seat for the first in line, once there is one.
-func (s *step) callNext() {
+func (s *transition) callNext() {
 	if s.Line[0] == 0 || s.open() == 0 || s.CallBy != 0 {
 		return
 	}
@@ -71,8 +71,8 @@ func (s *step) callNext() {
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.Line[0]})
 }
 
-// keep changes until when a seat is kept for the first in line.
-func (s *step) keep(c HoldSeat) error {
+// holdSeat changes until when a seat is kept for the first in line.
+func (s *transition) holdSeat(c HoldSeat) error {
 	if c.Player == 0 || s.Line[0] != c.Player || s.CallBy == 0 || c.Until <= c.At {
 		return Refusal{Reason: NotInLine, Rule: 63}
 	}
@@ -82,7 +82,7 @@ func (s *step) keep(c HoldSeat) error {
 }
 
 // passOver takes the first out of the line who did not come in time, and says whether there was one.
-func (s *step) passOver() bool {
+func (s *transition) passOver() bool {
 	if s.CallBy == 0 || s.CallBy > s.at {
 		return false
 	}
@@ -91,7 +91,7 @@ func (s *step) passOver() bool {
 }
 
 // seated takes a player who has sat down out of the line.
-func (s *step) seated(player ID) {
+func (s *transition) seated(player ID) {
 	if at := slices.Index(s.Line[:], player); at >= 0 {
 		s.strike(at)
 	}
@@ -101,7 +101,7 @@ func (s *step) seated(player ID) {
 }
 
 // remember keeps what a player left with, for as long as they have to bring it back (R7).
-func (s *step) remember(p *seat) {
+func (s *transition) remember(p *seat) {
 	if s.Rules.ReturnWindow == 0 || p.House != Person || s.Practice || p.chips() == 0 {
 		return
 	}
@@ -113,7 +113,7 @@ func (s *step) remember(p *seat) {
 }
 
 // forget strikes out what a player had to bring back, once they are back.
-func (s *step) forget(player ID) {
+func (s *transition) forget(player ID) {
 	_ = slices.DeleteFunc(s.Gone[:], func(d departed) bool { return d.Player == player }) // the rest it leaves empty
 }
 

@@ -92,7 +92,7 @@ func (l *RandomGame) Do(c engine.Command) bool {
 		case engine.HandStarted:
 			l.Log, l.Held = nil, map[engine.ID][]card.Card{}
 		case engine.HandDealt, engine.Drew:
-			l.look()
+			l.noteHeld()
 		}
 		l.Log = append(l.Log, e)
 	}
@@ -102,11 +102,11 @@ func (l *RandomGame) Do(c engine.Command) bool {
 	return true
 }
 
-// look notes what everyone holds.
-func (l *RandomGame) look() {
+// noteHeld notes what everyone holds.
+func (l *RandomGame) noteHeld() {
 	for _, s := range l.Table.View(0).Seats {
-		if own, _ := l.Table.View(s.Player).SeatOf(s.Player); s.InHand && len(own.Cards) > 0 {
-			l.Held[s.Player] = own.Cards
+		if mine, _ := l.Table.View(s.Player).SeatOf(s.Player); s.InHand && len(mine.Cards) > 0 {
+			l.Held[s.Player] = mine.Cards
 		}
 	}
 }
