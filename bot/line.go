@@ -29,18 +29,18 @@ func (a *actor) wait(k *ask, off bool) {
 		if off {
 			return string(k.lang.Say.NoLine)
 		}
-		return k.lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(a.view().Line, k.user)))
+		return k.lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(a.view().Waitlist, k.user)))
 	})
 }
 
 // inLine says whether a person waits for a seat.
-func (a *actor) inLine(who engine.ID) bool { return slices.Contains(a.view().Line, who) }
+func (a *actor) inLine(who engine.ID) bool { return slices.Contains(a.view().Waitlist, who) }
 
 // callNext mentions the one for whom a seat is kept, once, and takes the mention away when it has done its work.
 func (a *actor) callNext() {
 	v, who := a.view(), engine.ID(0)
 	if v.CallBy != 0 {
-		who = v.Line[0]
+		who = v.Waitlist[0]
 	}
 	if a.record.Called.Player == who {
 		return

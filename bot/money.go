@@ -48,7 +48,7 @@ func (a *actor) noteStakes() {
 		return
 	}
 	v := a.view()
-	now := stakes{chips: map[engine.ID]int64{}, waits: v.Line, host: a.record.Host, followers: a.record.Followers}
+	now := stakes{chips: map[engine.ID]int64{}, waits: v.Waitlist, host: a.record.Host, followers: a.record.Followers}
 	for _, s := range v.Seats {
 		now.chips[s.Player] = 0
 		if !a.unfelt(&v) {

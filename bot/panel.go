@@ -133,7 +133,7 @@ func (a *actor) panelKey(who engine.ID) string {
 	taste := a.tasteKey(who)
 	if !seated {
 		full := len(v.Seats) >= v.Rules.Seats
-		return fmt.Sprint(taste, v.Hand, "away", a.version == 0, slices.Index(v.Line, who), len(v.Line) > 0, v.CallBy, full)
+		return fmt.Sprint(taste, v.Hand, "away", a.version == 0, slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy, full)
 	}
 	mine := engine.Turn{}
 	if v.ToAct == s.Seat {

@@ -58,17 +58,17 @@ type public struct {
 	Seats [MaxSeats]seat `json:"seats"`
 	Paid  [MaxSeats]pot  `json:"paid,omitzero"` // the pots of the hand that ended, main pot first; those that are empty last
 
-	Line   [maxLine]ID       `json:"line,omitzero"`    // who waits for a seat, in order (R63)
-	CallBy Moment            `json:"callBy,omitempty"` // until when a free seat is kept for the first of them
-	Gone   [maxGone]departed `json:"gone,omitzero"`    // who left, and with what, oldest first (R7)
+	Waitlist [maxWaitlist]ID   `json:"line,omitzero"`    // who waits for a seat, in order (R63)
+	CallBy   Moment            `json:"callBy,omitempty"` // until when a free seat is kept for the first of them
+	Gone     [maxGone]departed `json:"gone,omitzero"`    // who left, and with what, oldest first (R7)
 }
 
 // board is the cards in the middle; None where there is none yet.
 type board = [5]card.Card
 
 const (
-	maxLine = 10 // most who wait for a seat
-	maxGone = 16 // most whose leaving is remembered
+	maxWaitlist = 10 // most who wait for a seat
+	maxGone     = 16 // most whose leaving is remembered
 )
 
 // departed is somebody who left and may come back (R7).

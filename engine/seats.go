@@ -21,7 +21,7 @@ func (s *transition) sit(c Sit) error {
 	if err != nil {
 		return err
 	}
-	if s.Line[0] != 0 && s.Line[0] != c.Player {
+	if s.Waitlist[0] != 0 && s.Waitlist[0] != c.Player {
 		return Refusal{Reason: SeatKept, Rule: 63}
 	}
 	if err := s.checkBuyIn(c); err != nil {
@@ -294,7 +294,7 @@ func (s *transition) closeNow() {
 			s.standUp(int8(i))
 		}
 	}
-	for s.Line[0] != 0 {
+	for s.Waitlist[0] != 0 {
 		s.strike(0)
 	}
 	s.Closing, s.Closed, s.Until, s.CallBy = false, true, 0, 0

@@ -53,10 +53,10 @@ const (
 	NothingToShow  // no hand of one's own that is not shown (R40)
 	NoRuns         // nobody is asked how often the board is dealt (R37)
 	NoPlan         // there is no turn to plan for, or not that action (R28)
-	InLine         // waits for a seat already (R63)
-	NotInLine
+	OnWaitlist     // waits for a seat already (R63)
+	NotOnWaitlist
 	SeatKept     // the free seat is kept for the next in line (R63)
-	LineFull     // Max wait already
+	WaitlistFull // Max wait already
 	SeatsFree    // no need to wait (R63)
 	NowShow      // the showdown is on: show or muck (R40)
 	OtherGame    // rules that would make it another table: game, limit, blinds, buy-ins or seats (R1)

@@ -49,7 +49,7 @@ type View struct {
 	MostRuns int         // how often the rest of the board may be dealt, while players are asked (R37); 0 otherwise
 	Runs     int         // how often the rest of the board is dealt, once that is agreed (R37); 0 otherwise
 	Called   bool        // somebody called the clock (R31)
-	Line     []ID        // who waits for a seat, in order (R63)
+	Waitlist []ID        // who waits for a seat, in order (R63)
 	CallBy   Moment      // until when a seat is kept for the first of them; 0 where none is free
 	Pots     []Pot       // main pot first, with the bets of this street gathered in as they stand; after a hand, as they were paid
 	Seats    []SeatView  // the seats that are taken, in order
@@ -129,7 +129,7 @@ func (t *Table) View(viewer ID) View {
 		Paused: g.Paused, Closing: g.Closing, Closed: g.Closed, Practice: g.Practice, Voided: g.Voided,
 		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), Latest: Turn{Hand: g.Hand, Action: g.Action}, ToAct: int(g.ToAct),
 		Until: g.showUntil(), Legal: g.legal(), Discards: g.mostDiscards(), Pots: g.showPots(),
-		Runs: int(g.Runs), Called: g.Called, Line: g.line(), CallBy: g.CallBy,
+		Runs: int(g.Runs), Called: g.Called, Waitlist: g.line(), CallBy: g.CallBy,
 	}
 	if g.Phase == Asking {
 		v.MostRuns = g.mostRuns()

@@ -10,7 +10,7 @@ const keepTime = 60 * time.Second
 
 // line is who waits for a seat, in order.
 func (g *game) line() (ids []ID) {
-	for _, id := range g.Line {
+	for _, id := range g.Waitlist {
 		if id != 0 {
 			ids = append(ids, id)
 		}
@@ -20,12 +20,12 @@ func (g *game) line() (ids []ID) {
 
 // wait puts a player in the line for a seat, or takes them out (R63).
 func (s *transition) wait(c Wait) error {
-	at := slices.Index(s.Line[:], c.Player)
+	at := slices.Index(s.Waitlist[:], c.Player)
 	switch {
 	case c.Player == 0:
 		return Refusal{Reason: NotSeated}
 	case c.Off && at < 0:
-		return Refusal{Reason: NotInLine, Rule: 63}
+		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	case c.Off:
 		s.strike(at)
 		return nil
@@ -34,13 +34,13 @@ func (s *transition) wait(c Wait) error {
 	case s.seatOf(c.Player) != none:
 		return Refusal{Reason: AlreadySeated}
 	case at >= 0:
-		return Refusal{Reason: InLine, Rule: 63}
-	case s.Line[0] == 0 && s.open() != 0:
+		return Refusal{Reason: OnWaitlist, Rule: 63}
+	case s.Waitlist[0] == 0 && s.open() != 0:
 		return Refusal{Reason: SeatsFree, Rule: 63}
-	case s.Line[maxLine-1] != 0:
-		return Refusal{Reason: LineFull, Max: maxLine, Rule: 63}
+	case s.Waitlist[maxWaitlist-1] != 0:
+		return Refusal{Reason: WaitlistFull, Max: maxWaitlist, Rule: 63}
 	}
-	s.Line[len(s.line())] = c.Player
+	s.Waitlist[len(s.line())] = c.Player
 	s.tell(Event{Kind: Waiting, Seat: none, Player: c.Player})
 	s.callNext()
 	return nil
@@ -53,9 +53,9 @@ func (g *game) open() seats {
 
 // strike takes the player at a place out of the line.
 func (s *transition) strike(at int) {
-	s.tell(Event{Kind: NotWaiting, Seat: none, Player: s.Line[at]})
-	copy(s.Line[at:], s.Line[at+1:])
-	s.Line[maxLine-1] = 0
+	s.tell(Event{Kind: NotWaiting, Seat: none, Player: s.Waitlist[at]})
+	copy(s.Waitlist[at:], s.Waitlist[at+1:])
+	s.Waitlist[maxWaitlist-1] = 0
 	if at == 0 {
 		s.CallBy = 0
 	}
@@ -64,17 +64,17 @@ func (s *transition) strike(at int) {
 
 // callNext keeps a free seat for the first in line, once there is one.
 func (s *transition) callNext() {
-	if s.Line[0] == 0 || s.open() == 0 || s.CallBy != 0 {
+	if s.Waitlist[0] == 0 || s.open() == 0 || s.CallBy != 0 {
 		return
 	}
 	s.CallBy = s.at.Add(s.Rules.wait(keepTime))
-	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.Line[0]})
+	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.Waitlist[0]})
 }
 
 // holdSeat changes until when a seat is kept for the first in line.
 func (s *transition) holdSeat(c HoldSeat) error {
-	if c.Player == 0 || s.Line[0] != c.Player || s.CallBy == 0 || c.Until <= c.At {
-		return Refusal{Reason: NotInLine, Rule: 63}
+	if c.Player == 0 || s.Waitlist[0] != c.Player || s.CallBy == 0 || c.Until <= c.At {
+		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	}
 	s.CallBy = c.Until
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: c.Player})
@@ -92,7 +92,7 @@ func (s *transition) passOver() bool {
 
 // seated takes a player who has sat down out of the line.
 func (s *transition) seated(player ID) {
-	if at := slices.Index(s.Line[:], player); at >= 0 {
+	if at := slices.Index(s.Waitlist[:], player); at >= 0 {
 		s.strike(at)
 	}
 	if s.open() == 0 {

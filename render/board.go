@@ -172,8 +172,8 @@ func (b board) facts() string {
 	if v.Phase == engine.Idle && !v.Closed && !b.Over {
 		words = append(words, b.lang.BuyIn(v.Rules), b.free())
 	}
-	if len(v.Line) > 0 {
-		words = append(words, b.lang.Count(t.Line, int64(len(v.Line))))
+	if len(v.Waitlist) > 0 {
+		words = append(words, b.lang.Count(t.Line, int64(len(v.Waitlist))))
 	}
 	if v.Practice {
 		words = append(words, string(t.Practice))
@@ -273,7 +273,7 @@ func (b board) kept() []string {
 	if b.View.CallBy == 0 {
 		return nil
 	}
-	return []string{b.lang.Board.Kept.Format("player", Mention(b.View.Line[0]), "when", RelativeTime(b.View.CallBy))}
+	return []string{b.lang.Board.Kept.Format("player", Mention(b.View.Waitlist[0]), "when", RelativeTime(b.View.CallBy))}
 }
 
 // needed is what the next hand waits for.

@@ -69,7 +69,7 @@ func waitingScenes() map[string]engine.View {
 	full.Rules.Seats = 2
 
 	called := full
-	called.Rules.Seats, called.Line, called.CallBy, called.Viewer = 3, []engine.ID{carol, 5}, deadline, carol
+	called.Rules.Seats, called.Waitlist, called.CallBy, called.Viewer = 3, []engine.ID{carol, 5}, deadline, carol
 
 	line := called
 	line.Viewer = 5

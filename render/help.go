@@ -61,7 +61,7 @@ func (p panel) visitor() string {
 		return string(p.lang.Board.Closing)
 	case asked >= 0:
 		return p.lang.Money.AskedSit.Format("amount", p.lang.Chips(p.Asking[asked].Chips))
-	case slices.Contains(v.Line, v.Viewer):
+	case slices.Contains(v.Waitlist, v.Viewer):
 		return p.noSeat()
 	case len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)

@@ -263,7 +263,7 @@ func (p panel) over() string {
 
 // noSeat is what someone without a seat is told.
 func (p panel) noSeat() string {
-	place := slices.Index(p.View.Line, p.View.Viewer)
+	place := slices.Index(p.View.Waitlist, p.View.Viewer)
 	switch {
 	case p.View.Closed:
 		return string(p.lang.Board.AllBack)
@@ -279,7 +279,7 @@ func (p panel) noSeat() string {
 
 // taken says whether no seat is free for the reader: they are all taken, or the free one is kept for the line (R63).
 func (p panel) taken() bool {
-	return len(p.View.Seats) >= p.View.Rules.Seats || len(p.View.Line) > 0 && p.View.Line[0] != p.View.Viewer
+	return len(p.View.Seats) >= p.View.Rules.Seats || len(p.View.Waitlist) > 0 && p.View.Waitlist[0] != p.View.Viewer
 }
 
 // entry is the buttons of someone without a seat: to take one, or to wait for one (R63).
@@ -288,7 +288,7 @@ func (p panel) entry() []Button {
 		return nil
 	}
 	var row []Button
-	waits := slices.Contains(p.View.Line, p.View.Viewer)
+	waits := slices.Contains(p.View.Waitlist, p.View.Viewer)
 	if !p.taken() {
 		row = p.sitDown()
 	} else if !waits {

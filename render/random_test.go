@@ -44,10 +44,10 @@ func (d dice) view() engine.View {
 		v.Again, v.Runs = append(v.Again, v.Board), n+2
 	}
 	for i := range d.IntN(3) {
-		v.Line = append(v.Line, engine.ID(950+i))
+		v.Waitlist = append(v.Waitlist, engine.ID(950+i))
 	}
-	if len(v.Line) > 0 && d.maybe() {
-		v.CallBy, v.Viewer = deadline, v.Line[0]
+	if len(v.Waitlist) > 0 && d.maybe() {
+		v.CallBy, v.Viewer = deadline, v.Waitlist[0]
 	}
 	if d.maybe() && len(v.Seats) > 0 {
 		v.Viewer = v.Seats[d.IntN(len(v.Seats))].Player

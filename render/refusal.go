@@ -51,7 +51,7 @@ func (s Scene) reason(r engine.Refusal) string {
 		if r.Max > 0 {
 			return t.ManyRuns.Format("range", l.Range(r.Min, r.Max))
 		}
-	case engine.LineFull:
+	case engine.WaitlistFull:
 		return t.LineFull.Format("most", l.Chips(r.Max))
 	case engine.TooManyCards:
 		return t.TooManyCards.Format("most", l.Chips(r.Max))
@@ -86,7 +86,7 @@ func (t WhyText) plain(why engine.Reason) Text {
 		engine.TooFewPlayers: t.TooFewPlayers, engine.NotDue: t.NotDue, engine.NoChips: t.NoChips,
 		engine.CannotStraddle: t.CannotStraddle, engine.CannotCallTime: t.CannotCallTime,
 		engine.NothingToShow: t.NothingToShow, engine.NoRuns: t.NoRuns, engine.NoPlan: t.NoPlan,
-		engine.InLine: t.InLine, engine.NotInLine: t.NotInLine, engine.SeatKept: t.SeatKept,
+		engine.OnWaitlist: t.InLine, engine.NotOnWaitlist: t.NotInLine, engine.SeatKept: t.SeatKept,
 		engine.SeatsFree: t.SeatsFree, engine.NowShow: t.NowShow, engine.OtherGame: t.OtherGame,
 		engine.NowDraw: t.NowDraw, engine.NowBet: t.NowBet, engine.NoSuchCard: t.NoSuchCard,
 		engine.BadRules: t.BadRules,

@@ -192,7 +192,7 @@ func (r *reel) cut() {
 // finish is the last step: the table as the hand left it.
 func (r *reel) finish() {
 	v := *r.end
-	v.Paused, v.Closing, v.Closed, v.Until, v.Line, v.CallBy = false, false, false, 0, nil, 0
+	v.Paused, v.Closing, v.Closed, v.Until, v.Waitlist, v.CallBy = false, false, false, 0, nil, 0
 	v.Button, v.Seats = r.button, nil
 	for _, was := range r.now.Seats {
 		s := r.seats[was.Seat]
