@@ -38,8 +38,8 @@ func (g *game) deciding(player ID, t Turn, kind Phase) (int8, error) {
 	return none, Refusal{Reason: NowBet, Rule: 52}
 }
 
-// act carries out a decision (R17–R24, R28).
-func (s *transition) act(c Act) error {
+// apply carries out a decision (R17–R24, R28).
+func (c Act) apply(s *transition) error {
 	i, err := s.deciding(c.Player, c.Turn, Betting)
 	if err != nil {
 		return err
@@ -181,11 +181,11 @@ func (s *transition) do(i int8, a Action, to int64, silent bool) {
 	case Fold:
 		p.Folded = true
 	case Call:
-		paid = s.pay(i, s.High-p.Bet)
+		paid = p.pay(s.High - p.Bet)
 	case Raise:
 		s.count(to)
 		s.dropPlans()
-		paid = s.pay(i, to-p.Bet)
+		paid = p.pay(to - p.Bet)
 		s.High, s.Aggressor = to, i
 	}
 	p.Bet += paid
@@ -242,6 +242,6 @@ func (s *transition) useBank(p *seat) {
 	if s.Rules.Clock == 0 {
 		return
 	}
-	used := time.Duration(s.at-s.Since) * time.Millisecond
+	used := time.Duration(s.now-s.Since) * time.Millisecond
 	p.Bank -= min(p.Bank, max(0, used-s.Rules.Clock))
 }

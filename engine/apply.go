@@ -2,134 +2,100 @@ package engine
 
 import "errors"
 
-// ErrCommand is the error of a command that is none: nil, or a pointer to one.
+// ErrCommand is the error of Apply for nil and for a pointer to a command.
 var ErrCommand = errors.New("engine: no such command")
 
-// transition is one Apply under way: the next table as it comes about, and what is to be told of it.
+// transition is one Apply under way: the table as it changes, and the events of the change.
 type transition struct {
 	game
-	at  Moment
+	now Moment
 	out []Event
 }
 
-// Apply carries out a command. It gives the next table, and into with the events appended in the order in which they
-// happened. A command that is not carried out leaves both as they were; the error is then a Refusal, or tells of a
-// command that no table understands: a deck that is not the 52 cards, an action or a type that does not exist.
+// Apply carries out a command. It returns the next table, and into with the events appended in the order in which they
+// happened. If it returns an error, the table and into are as they were. The error is a Refusal, or says that no table
+// understands the command: ErrCommand, ErrDeck, ErrAction, or a RulesError.
 func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
 	s := transition{game: t.g, out: into}
-	if err := s.apply(c); err != nil {
+	if s.Closed || s.Rules.Seats == 0 {
+		return t, into, Refusal{Reason: TableClosedNow, Rule: 64}
+	}
+	if err := s.carryOut(c); err != nil {
 		return t, into, err
 	}
 	s.arm(&t.g)
 	return Table{s.game}, s.out, nil
 }
 
-func (s *transition) apply(c Command) error {
-	if s.Closed || s.Rules.Seats == 0 {
-		return Refusal{Reason: TableClosedNow, Rule: 64}
-	}
+// at sets the moment of the transition.
+func (s *transition) at(now Moment) *transition {
+	s.now = now
+	return s
+}
+
+// carryOut calls the apply of a command. It does so type by type, because a call through the interface would put each
+// command and each transition on the heap. c is not part of the error for the same reason.
+func (s *transition) carryOut(c Command) error {
 	switch c := c.(type) {
 	case Sit:
-		s.at = c.At
-		return s.sit(c)
+		return c.apply(s.at(c.At))
 	case Leave:
-		s.at = c.At
-		return s.leave(c.Player)
+		return c.apply(s.at(c.At))
 	case Kick:
-		s.at = c.At
-		return s.kick(c.Player)
+		return c.apply(s.at(c.At))
 	case TopUp:
-		s.at = c.At
-		return s.topUp(c)
+		return c.apply(s.at(c.At))
 	case SitOut:
-		s.at = c.At
-		return s.sitOut(c.Player)
+		return c.apply(s.at(c.At))
 	case SitIn:
-		s.at = c.At
-		return s.sitIn(c)
-	case Act:
-		s.at = c.At
-		return s.act(c)
-	default:
-		return s.applyInHand(c)
-	}
-}
-
-// applyInHand is apply for what players do besides betting.
-func (s *transition) applyInHand(c Command) error {
-	switch c := c.(type) {
-	case Draw:
-		s.at = c.At
-		return s.exchange(c)
-	case Plan:
-		s.at = c.At
-		return s.plan(c)
-	case RunIt:
-		s.at = c.At
-		return s.runIt(c)
-	case Show:
-		s.at = c.At
-		return s.show(c)
-	case CallClock:
-		s.at = c.At
-		return s.callClock(c)
+		return c.apply(s.at(c.At))
 	case Straddle:
-		s.at = c.At
-		return s.straddle(c)
+		return c.apply(s.at(c.At))
 	case SetMuckPolicy:
-		s.at = c.At
-		return s.setMuckPolicy(c)
-	case HoldSeat:
-		s.at = c.At
-		return s.holdSeat(c)
+		return c.apply(s.at(c.At))
 	case Wait:
-		s.at = c.At
-		return s.wait(c)
-	default:
-		return s.applyToTable(c)
-	}
-}
-
-// applyToTable is apply for the commands that are nobody's in particular.
-func (s *transition) applyToTable(c Command) error {
-	switch c := c.(type) {
+		return c.apply(s.at(c.At))
+	case HoldSeat:
+		return c.apply(s.at(c.At))
+	case Act:
+		return c.apply(s.at(c.At))
+	case Draw:
+		return c.apply(s.at(c.At))
+	case Plan:
+		return c.apply(s.at(c.At))
+	case RunIt:
+		return c.apply(s.at(c.At))
+	case Show:
+		return c.apply(s.at(c.At))
+	case CallClock:
+		return c.apply(s.at(c.At))
 	case Start:
-		s.at = c.At
-		return s.start(c.Lot)
+		return c.apply(s.at(c.At))
 	case StartAs:
-		s.at = c.At
-		return s.startAs(&c)
+		return c.apply(s.at(c.At))
 	case Deal:
-		s.at = c.At
-		return s.deal(&c)
+		return c.apply(s.at(c.At))
 	case Tick:
-		s.at = c.At
-		return s.tick()
+		return c.apply(s.at(c.At))
 	case CreditDowntime:
-		s.at = c.At
-		return s.creditDowntime(c.Last)
+		return c.apply(s.at(c.At))
 	case Pause:
-		s.at = c.At
-		return s.pause()
+		return c.apply(s.at(c.At))
 	case Resume:
-		s.at = c.At
-		return s.resume()
+		return c.apply(s.at(c.At))
 	case Close:
-		s.at = c.At
-		return s.close()
+		return c.apply(s.at(c.At))
 	case Void:
-		s.at = c.At
-		return s.void()
+		return c.apply(s.at(c.At))
 	case SetRules:
-		s.at = c.At
-		return s.setRules(&c.Rules, c.Other)
+		return c.apply(s.at(c.At))
 	}
-	return ErrCommand // c is not named: what an error holds is allocated
+	return ErrCommand
 }
 
 // tell adds an event.
 func (s *transition) tell(e Event) {
-	e.At, e.Hand = s.at, s.Hand
+	e.At, e.Hand = s.now, s.Hand
 	s.out = append(s.out, e)
 }
 
@@ -155,59 +121,12 @@ func (s *transition) arm(before *game) {
 	if s.running() || !s.enough() || !before.running() && before.enough() {
 		return
 	}
-	if s.Until != 0 && s.at <= s.Until {
+	if s.Until != 0 && s.now <= s.Until {
 		return
 	}
 	s.Fresh = true
-	s.Until = s.at
+	s.Until = s.now
 	if !s.Practice {
-		s.Until = s.at.Add(s.Rules.Pause)
+		s.Until = s.now.Add(s.Rules.Pause)
 	}
-}
-
-func (s *transition) pause() error {
-	if s.Paused {
-		return Refusal{Reason: AlreadyPaused}
-	}
-	s.Paused = true
-	s.tellTable(TablePaused)
-	return nil
-}
-
-// setRules changes the options of the house, between hands. What house players play for changes only while nobody has a seat:
-// chips go back to where they came from.
-func (s *transition) setRules(r *Rules, other bool) error {
-	if s.running() {
-		return Refusal{Reason: HandRuns}
-	}
-	if err := r.Check(); err != nil {
-		return err
-	}
-	now := s.Rules
-	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
-		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats ||
-		r.Staked != now.Staked && s.where((*seat).taken) != 0 {
-		return Refusal{Reason: OtherGame, Rule: 1}
-	}
-	s.Rules = *r
-	if other {
-		s.Gone = [maxGone]departed{}
-	}
-	for i := range s.Seats {
-		s.Seats[i].Bank = min(s.Seats[i].Bank, r.TimeBank)
-	}
-	s.tellTable(RulesChanged)
-	return nil
-}
-
-func (s *transition) resume() error {
-	if !s.Paused {
-		return Refusal{Reason: NotPaused}
-	}
-	s.Paused = false
-	if !s.running() && s.Until != 0 {
-		s.Until = max(s.Until, s.at)
-	}
-	s.tellTable(TableResumed)
-	return nil
 }

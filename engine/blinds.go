@@ -9,29 +9,29 @@ func (s *transition) duePosts(lot uint64) posts {
 	}
 	if ok {
 		s.Before = blinds{s.Small, s.Big}
-		s.miss(&p)
-		s.admit(&p, ready)
+		p.miss(&s.game)
+		p.admit(&s.game, ready)
 	} else {
 		p = s.beginAnew(ready, lot)
 		s.Before = blinds{none, none}
 	}
 	if !s.Rules.NoBlinds {
-		s.skip(&p)
+		p.skip(&s.game)
 	}
 	for i := range p.in.clockwise(p.button) {
 		q := &s.Seats[i]
 		q.Waits, q.Posts, q.MissedSmall, q.MissedBig = false, false, false, false
 	}
-	s.charge(&p)
+	p.charge(&s.game)
 	return p
 }
 
 // moveBlinds moves the big blind to the next player clockwise, the small blind to where it was and the button to where
 // the small blind was, whoever sits there (R10). Those who wait come in with the big blind only (R12). It is false where
 // that would leave fewer than two.
-func (s *transition) moveBlinds(ready seats) (posts, bool) {
-	waiting := s.where(func(p *seat) bool { return p.Waits })
-	p := posts{small: s.Big, button: s.Small, big: ready.next(s.Big)}
+func (g *game) moveBlinds(ready seats) (posts, bool) {
+	waiting := g.where(func(p *seat) bool { return p.Waits })
+	p := posts{small: g.Big, button: g.Small, big: ready.next(g.Big)}
 	p.in = ready &^ waiting
 	p.in.add(p.big)
 	switch p.in.count() {
@@ -47,38 +47,38 @@ func (s *transition) moveBlinds(ready seats) (posts, bool) {
 // admit deals in those who do not wait for the big blind but post: a big blind that is new or was missed is a live bet, a
 // small one that was missed is dead (R12, R13). Nobody comes in between the button and the big blind, nor while two play:
 // there the blinds come to everyone at once.
-func (s *transition) admit(p *posts, ready seats) {
+func (p *posts) admit(g *game, ready seats) {
 	if p.in.count() < 3 {
 		return
 	}
 	for i := range (ready &^ p.in &^ between(p.button, p.big)).clockwise(p.button) {
-		q := &s.Seats[i]
+		q := &g.Seats[i]
 		if !q.Posts {
 			continue
 		}
 		p.in.add(i)
 		if q.MissedSmall {
-			p.owed[i] = s.Rules.SmallBlind
+			p.owed[i] = g.Rules.SmallBlind
 		}
 		if q.MissedBig || !q.MissedSmall {
-			p.blinds[i] = s.Rules.BigBlind
+			p.blinds[i] = g.Rules.BigBlind
 		}
 	}
 }
 
 // beginAnew gives the button by lot; everyone ready is dealt in and nobody owes a blind (R10).
-func (s *transition) beginAnew(ready seats, lot uint64) posts {
+func (g *game) beginAnew(ready seats, lot uint64) posts {
 	p := posts{in: ready, small: none, big: none}
 	switch {
-	case s.Rules.NoBlinds && !s.Fresh: // it moves on by one (R51)
-		p.button = ready.next(s.Button)
+	case g.Rules.NoBlinds && !g.Fresh: // it moves on by one (R51)
+		p.button = ready.next(g.Button)
 	default:
 		p.button = ready.next(none)
 		for range lot % uint64(ready.count()) {
 			p.button = ready.next(p.button)
 		}
 	}
-	if s.Rules.NoBlinds {
+	if g.Rules.NoBlinds {
 		return p
 	}
 	p.small = ready.next(p.button)
@@ -91,11 +91,11 @@ func (s *transition) beginAnew(ready seats, lot uint64) posts {
 
 // miss remembers who sits out through a blind (R13): those whom it passes on its way, and the one who has the small one
 // next.
-func (s *transition) miss(p *posts) {
-	big, small := between(s.Big, p.big), between(s.Small, p.small)
+func (p *posts) miss(g *game) {
+	big, small := between(g.Big, p.big), between(g.Small, p.small)
 	small.add(p.small)
-	for i := range s.Seats {
-		q := &s.Seats[i]
+	for i := range g.Seats {
+		q := &g.Seats[i]
 		if !q.taken() || p.in.has(int8(i)) || q.ready() {
 			continue
 		}
@@ -106,17 +106,17 @@ func (s *transition) miss(p *posts) {
 
 // skip makes those wait whom a blind has passed and the button has not: nobody is dealt in between it and the big blind
 // (R12).
-func (s *transition) skip(p *posts) {
+func (p *posts) skip(g *game) {
 	for i := range between(p.button, p.big).clockwise(p.button) {
-		if q := &s.Seats[i]; q.taken() && !p.in.has(i) {
+		if q := &g.Seats[i]; q.taken() && !p.in.has(i) {
 			q.Waits = true
 		}
 	}
 }
 
 // charge sets what everyone posts by the rules of the table (R14).
-func (s *transition) charge(p *posts) {
-	r := &s.Rules
+func (p *posts) charge(g *game) {
+	r := &g.Rules
 	if p.in.has(p.small) {
 		p.blinds[p.small] = r.SmallBlind
 	}
@@ -132,17 +132,17 @@ func (s *transition) charge(p *posts) {
 			p.antes[i] = r.Ante
 		}
 	}
-	s.chargeStraddle(p)
+	p.chargeStraddle(g)
 }
 
 // chargeStraddle lets the player left of the big blind post twice of it: not heads-up, and not for less (R16).
-func (s *transition) chargeStraddle(p *posts) {
+func (p *posts) chargeStraddle(g *game) {
 	i := p.in.next(p.big)
-	q := &s.Seats[i]
-	if !s.Rules.Straddle || !q.Straddles || p.in.count() < 3 {
+	q := &g.Seats[i]
+	if !g.Rules.Straddle || !q.Straddles || p.in.count() < 3 {
 		return
 	}
-	if twice := 2 * s.Rules.BigBlind; q.Stack >= twice+p.antes[i]+p.owed[i] {
+	if twice := 2 * g.Rules.BigBlind; q.Stack >= twice+p.antes[i]+p.owed[i] {
 		p.blinds[i], p.last = twice, i
 	}
 }

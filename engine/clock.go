@@ -64,7 +64,7 @@ func (g *game) seatDue(i int8) Moment {
 // expire stands up everyone whose time has passed, and says whether there was anyone.
 func (s *transition) expire() (any bool) {
 	for i := range s.Seats {
-		if due := s.seatDue(int8(i)); due != 0 && due <= s.at {
+		if due := s.seatDue(int8(i)); due != 0 && due <= s.now {
 			s.standUp(int8(i))
 			any = true
 		}
@@ -72,13 +72,13 @@ func (s *transition) expire() (any bool) {
 	return any
 }
 
-// tick carries out what time has brought.
-func (s *transition) tick() error {
+// apply carries out what time has brought.
+func (Tick) apply(s *transition) error {
 	due := s.expire()
 	if s.passOver() {
 		due = true
 	}
-	if s.Until != 0 && s.Until <= s.at {
+	if s.Until != 0 && s.Until <= s.now {
 		switch s.Phase {
 		case Betting, Drawing, Showing:
 			s.timeOut()
@@ -110,8 +110,8 @@ func (s *transition) timeOut() {
 // callTime is what a player has left once the clock is called (R31).
 const callTime = time.Minute
 
-// callClock gives the player to act a minute, where they have no clock or a slow one; once a decision (R31).
-func (s *transition) callClock(c CallClock) error {
+// apply gives the player to act a minute, where they have no clock or a slow one; once a decision (R31).
+func (c CallClock) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -124,15 +124,15 @@ func (s *transition) callClock(c CallClock) error {
 		return Refusal{Reason: CannotCallTime, Rule: 31}
 	}
 	s.Called = true
-	s.Until = sooner(s.Until, s.at.Add(callTime))
+	s.Until = sooner(s.Until, s.now.Add(callTime))
 	s.tellOf(s.ToAct, Event{Kind: ClockCalled})
 	return nil
 }
 
-// creditDowntime moves every deadline on by the time in which the program did not run (R32), or back with a clock that was set back.
-func (s *transition) creditDowntime(last Moment) error {
-	down := s.at - last
-	if last <= 0 {
+// apply moves every deadline by the time in which the program did not run: on, or back where the clock was set back (R32).
+func (c CreditDowntime) apply(s *transition) error {
+	down := s.now - c.Last
+	if c.Last <= 0 {
 		down = 0
 	}
 	shift(&s.Since, down)
@@ -142,7 +142,7 @@ func (s *transition) creditDowntime(last Moment) error {
 		shift(&s.Gone[i].At, down)
 	}
 	if (s.ToAct != none || s.Phase == Asking) && s.Until != 0 {
-		s.Until = max(s.Until, s.at.Add(leastLeft))
+		s.Until = max(s.Until, s.now.Add(leastLeft))
 	}
 	for i := range s.Seats {
 		shift(&s.Seats[i].RebuyBy, down)

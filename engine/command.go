@@ -2,8 +2,9 @@ package engine
 
 import "cardroom/engine/card"
 
-// A Command is one thing that happens to a table: a value of one of the types of this file, or a StartAs.
-type Command interface{ isCommand() }
+// A Command is one thing that happens to a table: a value of one of the types of this file, or a StartAs. Each says in At
+// when it happens.
+type Command interface{ apply(*transition) error }
 
 // Turn names one decision of one hand: what a button was drawn for. Both count from 1; Action is 0 between decisions.
 type Turn struct {
@@ -227,29 +228,3 @@ type Close struct{ At Moment }
 
 // Void undoes the hand that runs: every chip goes back to where it was when the hand began (R65).
 type Void struct{ At Moment }
-
-func (Sit) isCommand()            {}
-func (Leave) isCommand()          {}
-func (Kick) isCommand()           {}
-func (TopUp) isCommand()          {}
-func (SitOut) isCommand()         {}
-func (SitIn) isCommand()          {}
-func (Start) isCommand()          {}
-func (Deal) isCommand()           {}
-func (Act) isCommand()            {}
-func (Draw) isCommand()           {}
-func (Wait) isCommand()           {}
-func (Straddle) isCommand()       {}
-func (HoldSeat) isCommand()       {}
-func (SetMuckPolicy) isCommand()  {}
-func (Plan) isCommand()           {}
-func (RunIt) isCommand()          {}
-func (Show) isCommand()           {}
-func (CallClock) isCommand()      {}
-func (SetRules) isCommand()       {}
-func (Tick) isCommand()           {}
-func (CreditDowntime) isCommand() {}
-func (Pause) isCommand()          {}
-func (Resume) isCommand()         {}
-func (Close) isCommand()          {}
-func (Void) isCommand()           {}

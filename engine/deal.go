@@ -10,8 +10,8 @@ import (
 // ErrDeck is the error of a Deal whose deck is not the 52 cards (R3).
 var ErrDeck = errors.New("engine: the deck is not the fifty-two cards, each once")
 
-// deal gives out the hole cards and opens the first betting round.
-func (s *transition) deal(c *Deal) error {
+// apply deals the hole cards and opens the first betting round.
+func (c Deal) apply(s *transition) error {
 	switch {
 	case !s.running():
 		return Refusal{Reason: NoHand}
@@ -86,10 +86,10 @@ func (s *transition) goOn(i int8) {
 
 // giveTurn gives the turn to seat i.
 func (s *transition) giveTurn(i int8) {
-	s.ToAct, s.Since, s.Until, s.Called = i, s.at, 0, false
+	s.ToAct, s.Since, s.Until, s.Called = i, s.now, 0, false
 	s.Action++
 	if s.Rules.Clock > 0 {
-		s.Until = s.at.Add(s.Rules.Clock + s.Seats[i].Bank)
+		s.Until = s.now.Add(s.Rules.Clock + s.Seats[i].Bank)
 	}
 }
 
@@ -181,7 +181,7 @@ func (s *transition) runOut() {
 	}
 	s.Common = s.Street
 	if s.mostRuns() > 1 && s.toAsk() != 0 {
-		s.Phase, s.Until = Asking, s.at.Add(s.Rules.wait(askTime))
+		s.Phase, s.Until = Asking, s.now.Add(s.Rules.wait(askTime))
 		s.tellTable(RunsAsked)
 		return
 	}
@@ -206,8 +206,9 @@ func (g *game) mostRuns() int {
 	return min(max(1, g.Rules.RunIt), (card.Count-int(g.Dealt))/rest)
 }
 
-// runIt takes a player's word. The board is dealt as often as everyone agrees to; one who says once settles it (R37).
-func (s *transition) runIt(c RunIt) error {
+// apply takes a player's answer. The board is dealt as often as every player agrees to; a player who says once settles it
+// (R37).
+func (c RunIt) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -240,7 +241,7 @@ func (s *transition) agree() {
 func (s *transition) runOn() {
 	s.Phase = Runout
 	if s.Rules.Runout > 0 {
-		s.Until = s.at.Add(s.Rules.Runout)
+		s.Until = s.now.Add(s.Rules.Runout)
 		return
 	}
 	for s.Phase == Runout {
@@ -262,5 +263,5 @@ func (s *transition) runStreet() {
 		s.showdown()
 		return
 	}
-	s.Until = s.at.Add(s.Rules.Runout)
+	s.Until = s.now.Add(s.Rules.Runout)
 }

@@ -7,8 +7,8 @@ import (
 	"cardroom/engine/card"
 )
 
-// exchange carries out a player's draw (R52).
-func (s *transition) exchange(c Draw) error {
+// apply carries out a player's draw (R52).
+func (c Draw) apply(s *transition) error {
 	i, err := s.deciding(c.Player, c.Turn, Drawing)
 	if err != nil {
 		return err

@@ -58,25 +58,12 @@ type public struct {
 	Seats [MaxSeats]seat `json:"seats"`
 	Paid  [MaxSeats]pot  `json:"paid,omitzero"` // the pots of the hand that ended, main pot first; those that are empty last
 
-	Waitlist [maxWaitlist]ID   `json:"line,omitzero"`    // who waits for a seat, in order (R63)
-	CallBy   Moment            `json:"callBy,omitempty"` // until when a free seat is kept for the first of them
-	Gone     [maxGone]departed `json:"gone,omitzero"`    // who left, and with what, oldest first (R7)
+	waitlist
+	Gone departures `json:"gone,omitzero"`
 }
 
 // board is the cards in the middle; None where there is none yet.
 type board = [5]card.Card
-
-const (
-	maxWaitlist = 10 // most who wait for a seat
-	maxGone     = 16 // most whose leaving is remembered
-)
-
-// departed is somebody who left and may come back (R7).
-type departed struct {
-	Player ID     `json:"player"`
-	Chips  int64  `json:"chips"`
-	At     Moment `json:"at"`
-}
 
 // blinds are the seats of the small and the big blind.
 type blinds struct {

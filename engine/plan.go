@@ -1,7 +1,7 @@
 package engine
 
-// plan sets what a player does when their turn comes (R28).
-func (s *transition) plan(c Plan) error {
+// apply sets what a player does when their turn comes (R28).
+func (c Plan) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -40,9 +40,9 @@ func (g *game) plans(i int8) (list []PreAction) {
 }
 
 // dropPlans forgets the pre-actions that were made against a bet that has changed (R28).
-func (s *transition) dropPlans() {
-	for i := range s.Plan {
-		if p := &s.Plan[i]; *p == PlanCheck || *p == PlanCall {
+func (h *hidden) dropPlans() {
+	for i := range h.Plan {
+		if p := &h.Plan[i]; *p == PlanCheck || *p == PlanCall {
 			*p = 0
 		}
 	}

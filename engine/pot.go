@@ -7,6 +7,28 @@ type pot struct {
 	Won    [maxRuns]seats `json:"won,omitzero"` // who shared it, or the part of it that each board decides (R37)
 }
 
+// shares returns what each winner of the pot gets on a board, by seat. The boards have the same part of the pot each, the
+// first the odd chips too (R37); the winners as much as each other, and one of the odd chips as long as there are some,
+// clockwise from the left of the button (R42).
+func (p *pot) shares(run int, boards, button int8) (share [MaxSeats]int64) {
+	n, part := int64(p.Won[run].count()), p.Amount/int64(boards)
+	if n == 0 {
+		return share
+	}
+	if run == 0 {
+		part += p.Amount % int64(boards)
+	}
+	odd := part % n
+	for i := range p.Won[run].clockwise(button) {
+		share[i] = part / n
+		if odd > 0 {
+			share[i]++
+			odd--
+		}
+	}
+	return share
+}
+
 // stake is what one has put into the middle, as far as the pots depend on it.
 type stake struct {
 	put   int64 // without dead chips

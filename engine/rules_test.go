@@ -2,6 +2,11 @@ package engine
 
 import (
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -100,6 +105,45 @@ func TestWhatIsNoTableRefusesEverything(t *testing.T) {
 		if next, _, err := live.Apply(c, nil); !errors.Is(err, ErrCommand) || next != live {
 			t.Errorf("%T: %v", c, err)
 		}
+	}
+}
+
+// TestEveryCommandIsCarriedOut compares the types that have an apply with the cases of carryOut: a command without a case
+// would be refused as no command.
+func TestEveryCommandIsCarriedOut(t *testing.T) {
+	fset := token.NewFileSet()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commands, cases []string
+	for _, name := range files {
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			switch {
+			case !ok || f.Recv == nil:
+			case f.Name.Name == "carryOut":
+				ast.Inspect(f, func(n ast.Node) bool {
+					if c, ok := n.(*ast.CaseClause); ok {
+						cases = append(cases, c.List[0].(*ast.Ident).Name)
+					}
+					return true
+				})
+			case f.Name.Name == "apply":
+				if command, ok := f.Recv.List[0].Type.(*ast.Ident); ok {
+					commands = append(commands, command.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(commands)
+	slices.Sort(cases)
+	if len(commands) < 26 || !slices.Equal(commands, cases) {
+		t.Errorf("commands: %v\ncases: %v", commands, cases)
 	}
 }
 

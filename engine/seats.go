@@ -1,13 +1,9 @@
 package engine
 
-import (
-	"slices"
+import "cardroom/engine/card"
 
-	"cardroom/engine/card"
-)
-
-// sit gives a player a seat, or moves one who has a seat (R60).
-func (s *transition) sit(c Sit) error {
+// apply gives a player a seat, or moves one who has a seat (R60).
+func (c Sit) apply(s *transition) error {
 	if s.Closing {
 		return Refusal{Reason: TableClosedNow, Rule: 64}
 	}
@@ -21,7 +17,7 @@ func (s *transition) sit(c Sit) error {
 	if err != nil {
 		return err
 	}
-	if s.Waitlist[0] != 0 && s.Waitlist[0] != c.Player {
+	if s.waitlist.first() != 0 && s.waitlist.first() != c.Player {
 		return Refusal{Reason: SeatKept, Rule: 63}
 	}
 	if err := s.checkBuyIn(c); err != nil {
@@ -33,7 +29,7 @@ func (s *transition) sit(c Sit) error {
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
 	s.seated(c.Player)
-	s.forget(c.Player)
+	s.Gone.remove(c.Player)
 	s.convert()
 	return nil
 }
@@ -78,7 +74,7 @@ func (s *transition) free(want int) (int8, error) {
 // checkBuyIn looks at what a player brings: within the limits of the table (R4), and what they left with, if that was more
 // than the least buy-in and not long ago, or else all they have (R7).
 func (s *transition) checkBuyIn(c Sit) error {
-	minimum, maximum := s.buyIns(c.Player, s.at)
+	minimum, maximum := s.buyIns(c.Player, s.now)
 	rule := 4
 	if minimum > s.Rules.MinBuyIn {
 		rule = 7
@@ -107,9 +103,9 @@ func (g *game) buyIns(player ID, at Moment) (minimum, maximum int64) {
 	return minimum, maximum
 }
 
-// leave stands a player up, or will after the hand they are in (R60).
-func (s *transition) leave(player ID) error {
-	i := s.seatOf(player)
+// apply stands a player up, or will after the hand they are in (R60).
+func (c Leave) apply(s *transition) error {
+	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
 		return Refusal{Reason: NotSeated}
@@ -127,13 +123,13 @@ func (s *transition) leave(player ID) error {
 	return nil
 }
 
-// kick stands a player up for the house, or will after the hand they are in (R60). Unlike one who leaves, they play it: a
-// host may send nobody's cards away.
-func (s *transition) kick(player ID) error {
-	i := s.seatOf(player)
+// apply stands a player up for the host, or will after the hand they are in (R60). Unlike a player who leaves, they play the
+// hand: a host may not fold it for them. It also takes a player off the waitlist.
+func (c Kick) apply(s *transition) error {
+	i := s.seatOf(c.Player)
 	switch {
-	case i == none && player != 0 && slices.Contains(s.line(), player):
-		return s.wait(Wait{Player: player, Off: true, At: s.at})
+	case i == none && c.Player != 0 && s.waitlist.place(c.Player) >= 0:
+		return Wait{Player: c.Player, Off: true}.apply(s)
 	case i == none:
 		return Refusal{Reason: NotSeated}
 	case s.Seats[i].Kicked:
@@ -164,8 +160,8 @@ func (s *transition) empty(i int8) {
 	s.Plan[i] = 0
 }
 
-// topUp adds chips to a stack, at once or before the next deal (R5, R6).
-func (s *transition) topUp(c TopUp) error {
+// apply adds chips to a stack, at once or before the next deal (R5, R6).
+func (c TopUp) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	if i == none {
 		return Refusal{Reason: NotSeated}
@@ -197,9 +193,9 @@ func (s *transition) topUp(c TopUp) error {
 	return nil
 }
 
-// sitOut stops dealing to a player (R60).
-func (s *transition) sitOut(player ID) error {
-	i := s.seatOf(player)
+// apply stops dealing to a player (R60).
+func (c SitOut) apply(s *transition) error {
+	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
 		return Refusal{Reason: NotSeated}
@@ -211,12 +207,12 @@ func (s *transition) sitOut(player ID) error {
 }
 
 func (s *transition) markOut(i int8) {
-	s.Seats[i].Out, s.Seats[i].OutSince = true, s.at
+	s.Seats[i].Out, s.Seats[i].OutSince = true, s.now
 	s.tellOf(i, Event{Kind: SatOut})
 }
 
-// sitIn takes back sitOut and leave (R60).
-func (s *transition) sitIn(c SitIn) error {
+// apply takes back SitOut and Leave (R60).
+func (c SitIn) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	if i == none {
 		return Refusal{Reason: NotSeated}
@@ -251,8 +247,8 @@ func (s *transition) convert() {
 	s.Practice = true
 }
 
-// straddle says whether a player straddles whenever it is theirs to (R16).
-func (s *transition) straddle(c Straddle) error {
+// apply sets whether a player straddles whenever it is their turn to (R16).
+func (c Straddle) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -264,39 +260,12 @@ func (s *transition) straddle(c Straddle) error {
 	return nil
 }
 
-// setMuckPolicy sets what is done with a player's losing hands (R40).
-func (s *transition) setMuckPolicy(c SetMuckPolicy) error {
+// apply sets what is done with a player's losing hands (R40).
+func (c SetMuckPolicy) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	if i == none || c.MuckPolicy > Asks {
 		return Refusal{Reason: NotSeated}
 	}
 	s.Seats[i].MuckPolicy = c.MuckPolicy
 	return nil
-}
-
-// close ends the table, at once or after the hand that runs (R64).
-func (s *transition) close() error {
-	switch {
-	case s.Closing:
-		return Refusal{Reason: TableClosedNow, Rule: 64}
-	case s.running():
-		s.Closing = true
-		s.tellTable(TableClosing)
-		return nil
-	}
-	s.closeNow()
-	return nil
-}
-
-func (s *transition) closeNow() {
-	for i := range s.Seats {
-		if s.Seats[i].taken() {
-			s.standUp(int8(i))
-		}
-	}
-	for s.Waitlist[0] != 0 {
-		s.strike(0)
-	}
-	s.Closing, s.Closed, s.Until, s.CallBy = false, true, 0, 0
-	s.tellTable(TableClosed)
 }

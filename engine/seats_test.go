@@ -139,8 +139,8 @@ func TestWhoWaitsIsKickedOutOfTheLine(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Seats = 2 })
 	s.sit("AB", 500)
 	s.do(Wait{Player: 3, At: s.now}, Kick{3, s.now})
-	if line := s.view().Waitlist; len(line) != 0 {
-		t.Errorf("%v wait", line)
+	if waitlist := s.view().Waitlist; len(waitlist) != 0 {
+		t.Errorf("%v wait", waitlist)
 	}
 }
 

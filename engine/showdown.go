@@ -71,9 +71,9 @@ func (s *transition) showdown() {
 }
 
 // handsOf is what the live seats make on a board.
-func (s *transition) handsOf(run int8) (h hands) {
-	for i := range s.where((*seat).live).clockwise(none) {
-		h[i] = s.made(i, run)
+func (g *game) handsOf(run int8) (h hands) {
+	for i := range g.where((*seat).live).clockwise(none) {
+		h[i] = g.made(i, run)
 	}
 	return h
 }
@@ -86,8 +86,8 @@ func (g *game) asks(p *seat) bool {
 	return p.MuckPolicy == Asks || p.MuckPolicy == MuckByRules && g.Rules.AskLosers
 }
 
-// show shows cards that need not be shown (R40).
-func (s *transition) show(c Show) error {
+// apply shows cards that need not be shown (R40).
+func (c Show) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
 	case i == none:
@@ -159,7 +159,7 @@ func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.Paid = pots
 	for k := n - 1; k >= 0; k-- {
 		for run, won := range pots[k].Won {
-			share := s.shares(pots[k], run)
+			share := pots[k].shares(run, s.runs(), s.Button)
 			for i := range won.clockwise(s.Button) {
 				s.Seats[i].Stack += share[i]
 				e := Event{Kind: Won, Amount: share[i], Pot: k, Run: run}
@@ -171,29 +171,6 @@ func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 		}
 	}
 	s.endHand()
-}
-
-// shares is what each winner of a pot gets on a board, by seat. The boards have the same part of the pot each, the first
-// the odd chips too (R37); the winners as much as each other, and one of the odd chips as long as there are some,
-// clockwise from the left of the button (R42).
-func (g *game) shares(p pot, run int) (share [MaxSeats]int64) {
-	n, boards := int64(p.Won[run].count()), int64(g.runs())
-	if n == 0 {
-		return share
-	}
-	part := p.Amount / boards
-	if run == 0 {
-		part += p.Amount % boards
-	}
-	odd := part % n
-	for i := range p.Won[run].clockwise(g.Button) {
-		share[i] = part / n
-		if odd > 0 {
-			share[i]++
-			odd--
-		}
-	}
-	return share
 }
 
 // endUnseen gives everything to the last player who has not folded (R19).
@@ -217,7 +194,7 @@ func (s *transition) endHand() {
 func (s *transition) settle() {
 	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, 0
 	s.High, s.Raise, s.Called, s.Plan = 0, 0, false, [MaxSeats]PreAction{}
-	s.Until = s.at.Add(s.Rules.Pause)
+	s.Until = s.now.Add(s.Rules.Pause)
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Level, p.Acted = 0, 0, false
@@ -226,7 +203,7 @@ func (s *transition) settle() {
 		case p.Leaves || p.Kicked:
 			s.standUp(int8(i))
 		case p.chips() == 0 && p.RebuyBy == 0:
-			p.RebuyBy = s.at.Add(s.Rules.wait(s.Rules.Rebuy))
+			p.RebuyBy = s.now.Add(s.Rules.wait(s.Rules.Rebuy))
 		}
 	}
 	if s.Closing {
@@ -235,8 +212,8 @@ func (s *transition) settle() {
 	s.convert()
 }
 
-// void undoes the hand that runs and opens its deck (R65). The blinds are due again where they were.
-func (s *transition) void() error {
+// apply undoes the hand that runs and opens its deck (R65). The blinds are due again where they were.
+func (Void) apply(s *transition) error {
 	if !s.running() {
 		return Refusal{Reason: NoHand, Rule: 65}
 	}

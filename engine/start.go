@@ -19,8 +19,6 @@ type StartAs struct {
 	At     Moment
 }
 
-func (StartAs) isCommand() {}
-
 // posts is who is dealt in, where the button and blinds are, and what everyone posts.
 type posts struct {
 	in                 seats
@@ -33,18 +31,19 @@ type posts struct {
 	minBet             int64           // the least bet of the later rounds; 0 for the one of the rules
 }
 
-// start begins a hand (R10–R15).
-func (s *transition) start(lot uint64) error {
+// apply begins a hand (R10–R15).
+func (c Start) apply(s *transition) error {
 	if err := s.canStart(); err != nil {
 		return err
 	}
 	s.sweep()
 	s.expire()
-	s.postAll(s.duePosts(lot))
+	s.postAll(s.duePosts(c.Lot))
 	return nil
 }
 
-func (s *transition) startAs(c *StartAs) error {
+// apply begins a hand with the posts of the command.
+func (c StartAs) apply(s *transition) error {
 	if err := s.canStart(); err != nil {
 		return err
 	}
@@ -66,13 +65,13 @@ func (s *transition) startAs(c *StartAs) error {
 	return nil
 }
 
-func (s *transition) canStart() error {
+func (g *game) canStart() error {
 	switch {
-	case s.running():
+	case g.running():
 		return Refusal{Reason: HandRuns}
-	case s.Paused:
+	case g.Paused:
 		return Refusal{Reason: AlreadyPaused}
-	case !s.enough():
+	case !g.enough():
 		return Refusal{Reason: TooFewPlayers, Min: 2, Rule: 61}
 	}
 	return nil
@@ -152,7 +151,7 @@ func (s *transition) postAntes(p *posts) {
 		kind = PostBigBlindAnte
 	}
 	for i := range p.in.clockwise(p.button) {
-		paid := s.pay(i, p.antes[i])
+		paid := s.Seats[i].pay(p.antes[i])
 		if p.dead {
 			s.Seats[i].Dead += paid
 		} else {
@@ -169,7 +168,7 @@ func (s *transition) postBlinds(p *posts) {
 		first = (p.small + MaxSeats - 1) % MaxSeats
 	}
 	for i := range p.in.clockwise(first) {
-		owed := s.pay(i, p.owed[i])
+		owed := s.Seats[i].pay(p.owed[i])
 		s.Seats[i].Dead += owed
 		s.tellPost(i, PostDeadSmall, owed)
 		kind := PostLive
@@ -181,7 +180,7 @@ func (s *transition) postBlinds(p *posts) {
 		case p.last:
 			kind = PostStraddle
 		}
-		paid := s.pay(i, p.blinds[i])
+		paid := s.Seats[i].pay(p.blinds[i])
 		s.Seats[i].Bet += paid
 		s.Seats[i].Total += paid
 		s.tellPost(i, kind, paid)
@@ -189,9 +188,9 @@ func (s *transition) postBlinds(p *posts) {
 }
 
 // pay takes chips from a stack, as many as it has; where they go is the caller's.
-func (s *transition) pay(i int8, amount int64) int64 {
-	paid := min(amount, s.Seats[i].Stack)
-	s.Seats[i].Stack -= paid
+func (s *seat) pay(amount int64) int64 {
+	paid := min(amount, s.Stack)
+	s.Stack -= paid
 	return paid
 }
 

@@ -129,7 +129,7 @@ func (t *Table) View(viewer ID) View {
 		Paused: g.Paused, Closing: g.Closing, Closed: g.Closed, Practice: g.Practice, Voided: g.Voided,
 		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), Latest: Turn{Hand: g.Hand, Action: g.Action}, ToAct: int(g.ToAct),
 		Until: g.showUntil(), Legal: g.legal(), Discards: g.mostDiscards(), Pots: g.showPots(),
-		Runs: int(g.Runs), Called: g.Called, Waitlist: g.line(), CallBy: g.CallBy,
+		Runs: int(g.Runs), Called: g.Called, Waitlist: g.waitlist.ids(), CallBy: g.CallBy,
 	}
 	if g.Phase == Asking {
 		v.MostRuns = g.mostRuns()
@@ -204,7 +204,7 @@ func showPots(pots []pot) (out []Pot) {
 // awards is who got what of a pot that was paid.
 func (g *game) awards(p pot) (all []Award) {
 	for run, won := range p.Won {
-		share := g.shares(p, run)
+		share := p.shares(run, g.runs(), g.Button)
 		for i := range won.clockwise(g.Button) {
 			a := Award{Run: run, Seat: int(i), Amount: share[i]}
 			if g.Seats[i].AllShown {
@@ -262,9 +262,9 @@ func (g *game) won(i int8) (sum int64) {
 	if g.running() || !g.Seats[i].InHand {
 		return 0
 	}
-	for _, p := range g.Paid {
-		for run := range p.Won {
-			sum += g.shares(p, run)[i]
+	for k := range g.Paid {
+		for run := range g.Paid[k].Won {
+			sum += g.Paid[k].shares(run, g.runs(), g.Button)[i]
 		}
 	}
 	return sum

@@ -5,12 +5,20 @@ import (
 	"time"
 )
 
-// keepTime is how long a seat is kept for the next in line (R63).
-const keepTime = 60 * time.Second
+const (
+	maxWaitlist  = 10               // players on a waitlist
+	seatCallTime = 60 * time.Second // how long a free seat is held for the first of them (R63)
+)
 
-// line is who waits for a seat, in order.
-func (g *game) line() (ids []ID) {
-	for _, id := range g.Waitlist {
+// waitlist holds the players who wait for a seat, in order (R63).
+type waitlist struct {
+	Waiting [maxWaitlist]ID `json:"line,omitzero"`    // zeros after the last
+	CallBy  Moment          `json:"callBy,omitempty"` // until when a free seat is held for the first; 0 where none is
+}
+
+// ids returns the players who wait.
+func (w *waitlist) ids() (ids []ID) {
+	for _, id := range w.Waiting {
 		if id != 0 {
 			ids = append(ids, id)
 		}
@@ -18,62 +26,65 @@ func (g *game) line() (ids []ID) {
 	return ids
 }
 
-// wait puts a player in the line for a seat, or takes them out (R63).
-func (s *transition) wait(c Wait) error {
-	at := slices.Index(s.Waitlist[:], c.Player)
+// first returns the player whose turn for a seat is next, or 0.
+func (w *waitlist) first() ID { return w.Waiting[0] }
+
+// place returns the place of a player from 0, or -1.
+func (w *waitlist) place(player ID) int {
+	if player == 0 {
+		return -1
+	}
+	return slices.Index(w.Waiting[:], player)
+}
+
+// add puts a player last. It reports whether there was room.
+func (w *waitlist) add(player ID) bool {
+	i := slices.Index(w.Waiting[:], 0)
+	if i >= 0 {
+		w.Waiting[i] = player
+	}
+	return i >= 0
+}
+
+// remove takes out the player at a place. A seat that was held for the first is free again.
+func (w *waitlist) remove(place int) {
+	copy(w.Waiting[place:], w.Waiting[place+1:])
+	w.Waiting[maxWaitlist-1] = 0
+	if place == 0 {
+		w.CallBy = 0
+	}
+}
+
+// apply puts a player on the waitlist, or takes them off (R63).
+func (c Wait) apply(s *transition) error {
+	place := s.waitlist.place(c.Player)
 	switch {
 	case c.Player == 0:
 		return Refusal{Reason: NotSeated}
-	case c.Off && at < 0:
+	case c.Off && place < 0:
 		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	case c.Off:
-		s.strike(at)
+		s.stopWaiting(place)
 		return nil
 	case s.Closing:
 		return Refusal{Reason: TableClosedNow, Rule: 64}
 	case s.seatOf(c.Player) != none:
 		return Refusal{Reason: AlreadySeated}
-	case at >= 0:
+	case place >= 0:
 		return Refusal{Reason: OnWaitlist, Rule: 63}
-	case s.Waitlist[0] == 0 && s.open() != 0:
+	case s.waitlist.first() == 0 && s.open() != 0:
 		return Refusal{Reason: SeatsFree, Rule: 63}
-	case s.Waitlist[maxWaitlist-1] != 0:
+	case !s.waitlist.add(c.Player):
 		return Refusal{Reason: WaitlistFull, Max: maxWaitlist, Rule: 63}
 	}
-	s.Waitlist[len(s.line())] = c.Player
 	s.tell(Event{Kind: Waiting, Seat: none, Player: c.Player})
 	s.callNext()
 	return nil
 }
 
-// open is the seats that nobody has.
-func (g *game) open() seats {
-	return g.where(func(p *seat) bool { return !p.taken() }) & (1<<g.Rules.Seats - 1)
-}
-
-// strike takes the player at a place out of the line.
-func (s *transition) strike(at int) {
-	s.tell(Event{Kind: NotWaiting, Seat: none, Player: s.Waitlist[at]})
-	copy(s.Waitlist[at:], s.Waitlist[at+1:])
-	s.Waitlist[maxWaitlist-1] = 0
-	if at == 0 {
-		s.CallBy = 0
-	}
-	s.callNext()
-}
-
-// callNext keeps a free seat for the first in line, once there is one.
-func (s *transition) callNext() {
-	if s.Waitlist[0] == 0 || s.open() == 0 || s.CallBy != 0 {
-		return
-	}
-	s.CallBy = s.at.Add(s.Rules.wait(keepTime))
-	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.Waitlist[0]})
-}
-
-// holdSeat changes until when a seat is kept for the first in line.
-func (s *transition) holdSeat(c HoldSeat) error {
-	if c.Player == 0 || s.Waitlist[0] != c.Player || s.CallBy == 0 || c.Until <= c.At {
+// apply changes until when the called seat is held for the first on the waitlist (R63).
+func (c HoldSeat) apply(s *transition) error {
+	if c.Player == 0 || s.waitlist.first() != c.Player || s.CallBy == 0 || c.Until <= c.At {
 		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	}
 	s.CallBy = c.Until
@@ -81,51 +92,42 @@ func (s *transition) holdSeat(c HoldSeat) error {
 	return nil
 }
 
-// passOver takes the first out of the line who did not come in time, and says whether there was one.
+// open returns the seats that no player has.
+func (g *game) open() seats {
+	return g.where(func(p *seat) bool { return !p.taken() }) & (1<<g.Rules.Seats - 1)
+}
+
+// stopWaiting takes the player at a place off the waitlist, and calls the next where a seat is free.
+func (s *transition) stopWaiting(place int) {
+	s.tell(Event{Kind: NotWaiting, Seat: none, Player: s.Waiting[place]})
+	s.waitlist.remove(place)
+	s.callNext()
+}
+
+// callNext holds a free seat for the first on the waitlist.
+func (s *transition) callNext() {
+	if s.waitlist.first() == 0 || s.open() == 0 || s.CallBy != 0 {
+		return
+	}
+	s.CallBy = s.now.Add(s.Rules.wait(seatCallTime))
+	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.waitlist.first()})
+}
+
+// passOver takes the first off the waitlist if they did not come in time. It reports whether it did.
 func (s *transition) passOver() bool {
-	if s.CallBy == 0 || s.CallBy > s.at {
+	if s.CallBy == 0 || s.CallBy > s.now {
 		return false
 	}
-	s.strike(0)
+	s.stopWaiting(0)
 	return true
 }
 
-// seated takes a player who has sat down out of the line.
+// seated takes a player who has sat down off the waitlist.
 func (s *transition) seated(player ID) {
-	if at := slices.Index(s.Waitlist[:], player); at >= 0 {
-		s.strike(at)
+	if place := s.waitlist.place(player); place >= 0 {
+		s.stopWaiting(place)
 	}
 	if s.open() == 0 {
 		s.CallBy = 0
 	}
-}
-
-// remember keeps what a player left with, for as long as they have to bring it back (R7).
-func (s *transition) remember(p *seat) {
-	if s.Rules.ReturnWindow == 0 || p.House != Person || s.Practice || p.chips() == 0 {
-		return
-	}
-	kept := slices.DeleteFunc(s.Gone[:], func(d departed) bool { return d.Player == 0 || d.Player == p.Player })
-	kept = append(kept, departed{p.Player, p.chips(), s.at})
-	gone := [maxGone]departed{}
-	copy(gone[:], kept[max(0, len(kept)-maxGone):])
-	s.Gone = gone
-}
-
-// forget strikes out what a player had to bring back, once they are back.
-func (s *transition) forget(player ID) {
-	_ = slices.DeleteFunc(s.Gone[:], func(d departed) bool { return d.Player == player }) // the rest it leaves empty
-}
-
-// leftWith is what a player has to bring back: nothing, once the time for it is over, nor of practice chips (R7).
-func (g *game) leftWith(player ID, at Moment) int64 {
-	if g.Practice {
-		return 0
-	}
-	for _, d := range g.Gone {
-		if d.Player == player && player != 0 && at < d.At.Add(g.Rules.ReturnWindow) {
-			return d.Chips
-		}
-	}
-	return 0
 }

@@ -1,0 +1,77 @@
+package engine
+
+// apply stops the table from starting hands.
+func (Pause) apply(s *transition) error {
+	if s.Paused {
+		return Refusal{Reason: AlreadyPaused}
+	}
+	s.Paused = true
+	s.tellTable(TablePaused)
+	return nil
+}
+
+// apply lets the table start hands again.
+func (Resume) apply(s *transition) error {
+	if !s.Paused {
+		return Refusal{Reason: NotPaused}
+	}
+	s.Paused = false
+	if !s.running() && s.Until != 0 {
+		s.Until = max(s.Until, s.now)
+	}
+	s.tellTable(TableResumed)
+	return nil
+}
+
+// apply closes the table, at once or after the hand that runs (R64).
+func (Close) apply(s *transition) error {
+	switch {
+	case s.Closing:
+		return Refusal{Reason: TableClosedNow, Rule: 64}
+	case s.running():
+		s.Closing = true
+		s.tellTable(TableClosing)
+		return nil
+	}
+	s.closeNow()
+	return nil
+}
+
+func (s *transition) closeNow() {
+	for i := range s.Seats {
+		if s.Seats[i].taken() {
+			s.standUp(int8(i))
+		}
+	}
+	for s.waitlist.first() != 0 {
+		s.stopWaiting(0)
+	}
+	s.Closing, s.Closed, s.Until, s.CallBy = false, true, 0, 0
+	s.tellTable(TableClosed)
+}
+
+// apply changes the options of the table, between hands. What house players play for changes only while nobody has a seat:
+// chips go back to where they came from.
+func (c SetRules) apply(s *transition) error {
+	r, now := &c.Rules, &s.Rules
+	if s.running() {
+		return Refusal{Reason: HandRuns}
+	}
+	if err := r.Check(); err != nil {
+		return err
+	}
+	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
+		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats ||
+		r.Staked != now.Staked && s.where((*seat).taken) != 0 {
+		return Refusal{Reason: OtherGame, Rule: 1}
+	}
+	s.Rules = *r
+	if c.Other {
+		s.Gone = departures{}
+	}
+	for i := range s.Seats {
+		s.Seats[i].Bank = min(s.Seats[i].Bank, r.TimeBank)
+	}
+	s.tellTable(RulesChanged)
+	return nil
+}
