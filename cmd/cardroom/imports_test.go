@@ -40,7 +40,17 @@ var mayImport = map[string][]string{
 	"internal/golden":         {}, // only tests import it, so no other row has it
 	"bench/load":              {"bot/discordtest"},
 	"bench/house":             {"engine", "engine/card", "engine/ai"},
+	"docs":                    {},
 	"cmd/cardroom":            {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store"},
+
+	// only tests import what follows
+	"cmd/cardroom/e2e/program":    {"bot/discordtest"},
+	"cmd/cardroom/e2e/board":      {"bot/discordtest"},
+	"cmd/cardroom/e2e/chrome":     {"cmd/cardroom/e2e/board"},
+	"cmd/cardroom/e2e/club":       {"bot/discordtest", "bot/discordtest/openapi", "bot/invariant", "cmd/cardroom/e2e/board", "cmd/cardroom/e2e/program", "engine", "store", "store/storetest"},
+	"cmd/cardroom/e2e/browser":    {},
+	"cmd/cardroom/e2e/cli":        {},
+	"cmd/cardroom/e2e/durability": {},
 }
 
 // noDice is the packages that deal, or that what deals is made of: randomness that can be foretold has no place in them.
@@ -53,6 +63,7 @@ var onlyIn = map[string]string{
 	"github.com/bwmarrin/discordgo":         "bot,cmd/cardroom",
 	"github.com/gorilla/websocket":          "bot/gateway,bot/discordtest",
 	"github.com/joho/godotenv":              "cmd/cardroom",
+	"github.com/chromedp":                   "cmd/cardroom/e2e/chrome",
 	"github.com/VictoriaMetrics/metrics":    "bot",
 	"github.com/redis/go-redis":             "store",
 	"modernc.org/sqlite":                    "store",

@@ -13,6 +13,8 @@ import (
 	"testing"
 )
 
+const root = "../.."
+
 // speaks is the rules that each reason of a refusal is given with, anywhere in engine and bot; 0 is none. A refusal has to
 // name the rule of its matter: 0 is only for what no rule speaks of.
 var speaks = map[string][]int{

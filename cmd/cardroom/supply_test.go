@@ -7,10 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
+
+	"cardroom/cmd/cardroom/e2e/program"
 )
 
 var rebuild = flag.Bool("rebuild", false, "build the program twice from its source and compare")
@@ -25,9 +28,11 @@ var shipped = []string{
 	"golang.org/x/image", "golang.org/x/sys", "golang.org/x/text", "modernc.org/libc", "modernc.org/mathutil", "modernc.org/memory", "modernc.org/sqlite",
 }
 
+func TestMain(m *testing.M) { os.Exit(program.Main(m, runtime.GOMAXPROCS(0))) }
+
 // T25: the program is made of the modules above, each with a checksum.
 func TestTheProgramIsMadeOfTheseModules(t *testing.T) {
-	path, err := binary()
+	path, err := program.Binary()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,29 +65,42 @@ func TestTheSameSourceGivesTheSameProgram(t *testing.T) {
 	var sums []string
 	for range 2 {
 		dir := t.TempDir()
-		for _, part := range []string{"bot", "cmd", "engine", "render", "store"} {
-			if err := os.CopyFS(filepath.Join(dir, part), os.DirFS(filepath.Join("../..", part))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, file := range []string{"go.mod", "go.sum"} {
-			copyFile(t, filepath.Join("../..", file), filepath.Join(dir, file))
-		}
+		copySource(t, dir)
 		built := exec.Command("go", "build", "-trimpath", "-o", "cardroom", "./cmd/cardroom")
 		built.Dir = dir
 		if out, err := built.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		program, err := os.ReadFile(filepath.Join(dir, "cardroom"))
+		text, err := os.ReadFile(filepath.Join(dir, "cardroom"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(program), dir) {
+		if strings.Contains(string(text), dir) {
 			t.Errorf("the program names %s, where it was built", dir)
 		}
-		sums = append(sums, fmt.Sprintf("%x", sha256.Sum256(program)))
+		sums = append(sums, fmt.Sprintf("%x", sha256.Sum256(text)))
 	}
 	if sums[0] != sums[1] {
 		t.Errorf("two builds have the sums %s", sums)
+	}
+}
+
+// copySource copies all that can be a part of the program.
+func copySource(t *testing.T, dir string) {
+	t.Helper()
+	parts, err := os.ReadDir("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts {
+		name := filepath.Join("../..", part.Name())
+		switch {
+		case part.IsDir() && !strings.HasPrefix(part.Name(), "."):
+			if err := os.CopyFS(filepath.Join(dir, part.Name()), os.DirFS(name)); err != nil {
+				t.Fatal(err)
+			}
+		case part.Name() == "go.mod", part.Name() == "go.sum":
+			program.CopyFile(t, name, filepath.Join(dir, part.Name()))
+		}
 	}
 }

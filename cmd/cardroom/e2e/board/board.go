@@ -1,0 +1,267 @@
+package board
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/bot/discordtest"
+)
+
+// Board is what a person can read off a board message: nothing here knows how the bot made it.
+type Board struct {
+	ID       string // of the message
+	Hand     int    // 0 before the first
+	Phase    string // "Flop", "Result"
+	Cards    []string
+	pots     []int64
+	Seats    []Seat
+	Actor    int   // index into seats; -1 while no decision is awaited
+	call     int64 // what the line of the player to act says
+	until    int64 // the deadline, in Unix seconds; 0 where there is none
+	Labels   []string
+	Text     string
+	ShownOff []string // cards in lines about who is gone, and decks of void hands
+}
+
+// Seat is a line of a board about a seat.
+type Seat struct {
+	seat   int
+	Person string // the id in the mention
+	Stack  int64
+	Bet    int64
+	words  []string
+	Cards  []string // shown to everyone
+}
+
+// Is reports whether the line has a word.
+func (p Seat) Is(word string) bool { return slices.Contains(p.words, word) }
+
+// Dealt says whether the place is in the hand that runs.
+func (p Seat) Dealt() bool {
+	return !p.Is("sitting out") && !p.Is("waiting for the big blind") && !p.Is("in from the next hand") && !p.begins("out of chips")
+}
+
+func (p Seat) begins(word string) bool {
+	return slices.ContainsFunc(p.words, func(w string) bool { return strings.HasPrefix(w, word) })
+}
+
+// Forms that hold in every language.
+var (
+	HeadForm  = regexp.MustCompile(`^(?:#(\d+) · )?\*\*([^*]+)\*\*$`)
+	potsForm  = regexp.MustCompile(`^Pot ([\d,]+)((?: · Side [\d,]+)*)$`)
+	seatForm  = regexp.MustCompile("^(▶ )?`(\\d+)` <@(\\d+)> ([\\d,]+)((?: · .+)?)$")
+	CardForm  = regexp.MustCompile(`(?:10|[2-9JQKA])[♠♥♦♣]`)
+	cardsForm = regexp.MustCompile(`^(?:10|[2-9JQKA])[♠♥♦♣](?: (?:10|[2-9JQKA])[♠♥♦♣])*$`)
+	untilForm = regexp.MustCompile(`<t:(\d+):R>$`)
+	labelForm = regexp.MustCompile(`^(Fold|Check|Call [\d,]+( \(all-in\))?|(Bet|Raise|Pot|All-in) [\d,]+|Bet…|Raise…|My cards|Sit down|Leave|Sit out|Sit in|Show|Confirm)$`)
+	actsForm  = regexp.MustCompile(`^(Fold|Check|Call|Bet|Raise|Pot|All-in|Confirm)`)
+	SpanForm  = regexp.MustCompile(`([\d,]+)(?:–([\d,]+))?`)
+)
+
+var (
+	emojiForm  = regexp.MustCompile(`<:(\w+)_of_(\w+)_[0-9a-f]{4}:\d+>`)
+	emojiRanks = map[string]string{
+		"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+		"jack": "J", "queen": "Q", "king": "K", "ace": "A",
+	}
+	emojiSuits = map[string]string{"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+)
+
+// CardsAsLetters returns a text with its emoji of cards as letters.
+func CardsAsLetters(text string) string {
+	return emojiForm.ReplaceAllStringFunc(text, func(emoji string) string {
+		name := emojiForm.FindStringSubmatch(emoji)
+		return emojiRanks[name[1]] + emojiSuits[name[2]]
+	})
+}
+
+// inHand are the phases of a hand that runs.
+var inHand = []string{"Shuffling", "Before the flop", "Flop", "Turn", "River"}
+
+// Running reports whether a hand runs.
+func (b Board) Running() bool { return slices.Contains(inHand, b.Phase) }
+
+func (b Board) street() int { return slices.Index(inHand, b.Phase) }
+
+// ParseChips reads a number as shown; -1 where it is none.
+func ParseChips(s string) int64 {
+	n, err := strconv.ParseInt(strings.ReplaceAll(s, ",", ""), 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// Read reads a board; ok is false for messages that are none. Its error names the form that is broken.
+func Read(m discordtest.Message) (b Board, ok bool, err error) {
+	text := CardsAsLetters(m.Text())
+	lines := strings.Split(text, "\n")
+	head := HeadForm.FindStringSubmatch(lines[0])
+	if head == nil {
+		return Board{}, false, nil
+	}
+	b = Board{ID: m.ID, Phase: head[2], Actor: -1, Text: text}
+	b.Hand, _ = strconv.Atoi(head[1])
+	for _, button := range m.Buttons() {
+		b.Labels = append(b.Labels, button.Label)
+	}
+	for _, line := range lines[1:] {
+		if err := b.read(line); err != nil {
+			return b, true, fmt.Errorf("%w in the line %q", err, line)
+		}
+	}
+	return b, true, b.check()
+}
+
+func (b *Board) read(line string) error {
+	switch {
+	case cardsForm.MatchString(line):
+		if b.Cards != nil {
+			return fmt.Errorf("a second board")
+		}
+		b.Cards = strings.Fields(line)
+	case potsForm.MatchString(line):
+		for _, word := range strings.Split(line, " · ") {
+			_, amount, _ := strings.Cut(word, " ")
+			b.pots = append(b.pots, ParseChips(amount))
+		}
+	case seatForm.MatchString(line):
+		return b.readSeat(seatForm.FindStringSubmatch(line))
+	case strings.HasPrefix(line, "▶"):
+		return fmt.Errorf("a turn that is no seat's")
+	default:
+		b.ShownOff = append(b.ShownOff, CardForm.FindAllString(line, -1)...)
+	}
+	return nil
+}
+
+func (b *Board) readSeat(f []string) error {
+	p := Seat{Person: f[3], Stack: ParseChips(f[4])}
+	p.seat, _ = strconv.Atoi(f[2])
+	for _, word := range strings.Split(f[5], " · ")[1:] {
+		amount, isBet := strings.CutPrefix(word, "bet ")
+		switch {
+		case isBet && ParseChips(amount) > 0:
+			p.Bet = ParseChips(amount)
+		case cardsForm.MatchString(word):
+			p.Cards = strings.Fields(word)
+		default:
+			p.words = append(p.words, word)
+		}
+	}
+	if n := len(b.Seats); n > 0 && b.Seats[n-1].seat >= p.seat {
+		return fmt.Errorf("seats out of order")
+	}
+	b.Seats = append(b.Seats, p)
+	if f[1] == "" {
+		return nil
+	}
+	if b.Actor >= 0 {
+		return fmt.Errorf("a second turn")
+	}
+	b.Actor = len(b.Seats) - 1
+	return b.readTurn(p, f[5])
+}
+
+func (b *Board) readTurn(p Seat, words string) error {
+	for _, word := range p.words {
+		if amount, ok := strings.CutPrefix(word, "to call "); ok {
+			b.call = ParseChips(amount)
+		}
+	}
+	if b.call == 0 && !p.begins("check") {
+		return fmt.Errorf("a turn that does not say what it costs to call")
+	}
+	until := untilForm.FindStringSubmatch(words)
+	if until == nil {
+		return fmt.Errorf("a turn that does not end with its deadline")
+	}
+	b.until, _ = strconv.ParseInt(until[1], 10, 64)
+	return nil
+}
+
+// check looks at what the parts of a board must have to do with each other.
+func (b *Board) check() error {
+	acts := slices.ContainsFunc(b.Labels, actsForm.MatchString)
+	switch {
+	case slices.ContainsFunc(b.Labels, func(l string) bool { return !labelForm.MatchString(l) }):
+		return fmt.Errorf("a button that no page names: %q", b.Labels)
+	case acts != (b.Actor >= 0):
+		return fmt.Errorf("▶ and buttons %q do not agree", b.Labels)
+	case b.Running() && b.Hand == 0:
+		return fmt.Errorf("a hand without a number")
+	case b.Running() && len(b.pots) == 0:
+		return fmt.Errorf("a hand without a pot")
+	case b.Running() && len(b.Cards) != []int{0, 0, 3, 4, 5}[b.street()]:
+		return fmt.Errorf("%d cards on the board at %q", len(b.Cards), b.Phase)
+	case b.Running() && (slices.Contains(b.Labels, "Leave") || slices.Contains(b.Labels, "Sit out")):
+		return fmt.Errorf("Leave or Sit out in a hand: %q", b.Labels)
+	case b.Actor >= 0:
+		return b.checkTurn()
+	}
+	return nil
+}
+
+func (b *Board) checkTurn() error {
+	me := b.Seats[b.Actor]
+	for _, label := range b.Labels {
+		verb, amount, _ := strings.Cut(label, " ")
+		amount, _, _ = strings.Cut(amount, " (")
+		switch {
+		case verb == "Fold" && b.call == 0:
+			return fmt.Errorf("Fold where checking is free")
+		case verb == "Check" && b.call != 0:
+			return fmt.Errorf("Check where a call costs %d", b.call)
+		case verb == "Call" && ParseChips(amount) != b.call:
+			return fmt.Errorf("the button says %q, the line %d", label, b.call)
+		case verb == "All-in" && ParseChips(amount) != me.Stack+me.Bet:
+			return fmt.Errorf("%q with %d and a bet of %d", label, me.Stack, me.Bet)
+		case slices.Contains([]string{"Bet", "Raise", "Pot"}, verb) && amount != "" && (ParseChips(amount) > me.Stack+me.Bet || ParseChips(amount) <= b.High()):
+			return fmt.Errorf("%q with %d, a bet of %d and %d to match", label, me.Stack, me.Bet, b.High())
+		}
+	}
+	return nil
+}
+
+// High is the highest bet of the street.
+func (b Board) High() (n int64) {
+	for _, p := range b.Seats {
+		n = max(n, p.Bet)
+	}
+	return n
+}
+
+// Total is every chip on the table.
+func (b Board) Total() (n int64) {
+	for _, p := range b.Seats {
+		n += p.Stack
+	}
+	if b.Running() {
+		for _, pot := range b.pots {
+			n += pot
+		}
+	}
+	return n
+}
+
+// Of returns the seat of a person, by id.
+func (b Board) Of(person string) (Seat, bool) {
+	i := slices.IndexFunc(b.Seats, func(p Seat) bool { return p.Person == person })
+	if i < 0 {
+		return Seat{}, false
+	}
+	return b.Seats[i], true
+}
+
+// SameSeats says whether the same people sit at both.
+func (b Board) SameSeats(c Board) bool {
+	return slices.EqualFunc(b.Seats, c.Seats, func(p, q Seat) bool { return p.Person == q.Person })
+}
+
+// Has says whether the board has a button whose label begins so.
+func (b Board) Has(label string) bool {
+	return slices.ContainsFunc(b.Labels, func(l string) bool { return strings.HasPrefix(l, label) })
+}

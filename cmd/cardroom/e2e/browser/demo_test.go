@@ -1,0 +1,185 @@
+package browser_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"cardroom/cmd/cardroom/e2e/chrome"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+// TestTheDemoIsPlayedInABrowser plays the demo as visitors do: on a large screen by mouse, on a phone by finger, and
+// with the keyboard alone.
+func TestTheDemoIsPlayedInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser test plays whole hands: not in a short run")
+	}
+	browser := chrome.Browse(t)
+	for name, s := range map[string]chrome.Screen{
+		"on a large screen": {Width: 1280, Height: 800},
+		"on a phone":        {Width: 390, Height: 844, Touch: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			visit(t, browser, s)
+		})
+	}
+	t.Run("by keyboard", func(t *testing.T) {
+		t.Parallel()
+		visitByKeyboard(t, browser)
+	})
+}
+
+// demo is the demo as a process, which can be killed and started again.
+type demo struct {
+	t    *testing.T
+	dir  string
+	addr string
+	*program.Process
+}
+
+func openDemo(t *testing.T) *demo {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &demo{t: t, dir: t.TempDir(), addr: free.Addr().String()}
+	free.Close()
+	d.start()
+	t.Cleanup(func() {
+		d.Kill()
+		if t.Failed() {
+			t.Logf("the program said:\n%s", d.Output)
+		}
+	})
+	return d
+}
+
+func (d *demo) url() string { return "http://" + d.addr }
+
+// start runs the program until its page answers.
+func (d *demo) start() {
+	d.t.Helper()
+	d.Process = program.Start(d.t, d.dir, nil, "demo", "--addr", d.addr)
+	answers := func() bool {
+		answer, err := http.Get(d.url())
+		if err != nil {
+			return false
+		}
+		answer.Body.Close()
+		return answer.StatusCode == http.StatusOK
+	}
+	if !program.Within(chrome.Patience, answers) {
+		d.t.Fatalf("the demo does not answer:\n%s", d.Output)
+	}
+}
+
+// visit plays from the first look at the page to the end of a hand, over a kill of the program.
+func visit(t *testing.T, browser context.Context, s chrome.Screen) {
+	d := openDemo(t)
+	g := guest{demo: d, rail: standAt(t, d.url(), "sam"), cards: map[string][]string{}}
+	began := time.Now()
+	g.Tab = chrome.Open(t, browser, "Alice", d.url(), s)
+	g.sitDown()
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("cards came %v after the page was opened, want ten seconds at the most", took)
+	}
+	g.watchAsSam()
+	g.killAndGoOn()
+	g.raiseByCommand()
+	g.playOn(g.raiseByModal())
+	g.watchAsSam()
+
+	bruno := chrome.Open(t, browser, "Bruno", d.url()+"/?as=bruno", s)
+	seated := func(s chrome.Page) bool { return s.Has(false, "@Bruno") }
+	bruno.Press(".message .button", "Sit down", "a seat for Bruno", seated)
+	g.Until("Bruno's seat", seated)
+	g.rail.check(t, "Alice", g.cards)
+}
+
+// visitByKeyboard plays an action, types a command and changes over to somebody else without a mouse.
+func visitByKeyboard(t *testing.T, browser context.Context) {
+	d := openDemo(t)
+	b := chrome.Open(t, browser, "Alice", d.url(), chrome.Screen{Width: 1280, Height: 800})
+	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
+	tabTo(b, "button Sit down")
+	b.Keys(kb.Enter)
+	b.Until("a hand", func(s chrome.Page) bool { return s.Board().Has("My cards") })
+	tabTo(b, "button My cards")
+	b.Keys(kb.Enter)
+	b.Until("two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
+
+	s := b.Until("Alice's turn", chrome.Page.MyTurn)
+	stay := stayOf(s.Board())
+	tabTo(b, "button "+stay)
+	b.Keys(kb.Enter)
+	s = b.Until(stay+" on the board", func(now chrome.Page) bool { return now.Board().Still() != s.Board().Still() })
+	if s.Focus == "" {
+		b.Fail(s, "the keyboard is nowhere after a press")
+	}
+
+	tabTo(b, "a Bruno")
+	before := b.Look()
+	s = b.Until("a board that goes on, or that Alice is reminded", func(now chrome.Page) bool {
+		return after(before)(now) || len(now.Messages) > len(before.Messages)
+	})
+	if !strings.HasPrefix(s.Focus, "a Bruno") {
+		b.Fail(s, "the keyboard left Bruno's name when the channel changed")
+	}
+
+	commands := func(s chrome.Page) bool {
+		return strings.HasSuffix(s.Focus, "Command line /") && slices.Contains(s.Options, "/raise")
+	}
+	b.Keys("/")
+	b.Until("the command line with its commands", commands)
+	b.Keys("/" + kb.Enter)
+	if s = b.Look(); !commands(s) || s.Note != "" {
+		b.Fail(s, "a second slash and Enter, with no command named, did something")
+	}
+	b.Keys("hel")
+	b.Until("/help alone", func(s chrome.Page) bool { return slices.Equal(s.Options, []string{"/help"}) })
+	b.Keys(kb.Enter)
+	b.Until("/help is chosen", func(s chrome.Page) bool { return len(s.Options) == 0 })
+	b.Keys(kb.Enter)
+	b.Until("help", func(s chrome.Page) bool { return s.Has(true, "/cards or My cards") })
+
+	for line, answer := range map[string]string{ // as manuals write them, a letter at a time
+		"/straddle on:True":      "no straddle at this table",
+		"/table open game:omaha": "a table in this channel already",
+	} {
+		answered := func(s chrome.Page) bool { return s.Has(true, answer) }
+		b.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })
+		b.Keys(line)
+		b.Keys(kb.Enter) // takes what is offered for a value
+		if _, done := b.Await(time.Second, answered); !done {
+			b.Keys(kb.Enter)
+		}
+		b.Until("the answer to "+line, answered)
+	}
+
+	b.Keys("4", chromedp.ModifierAlt)
+	b.Until("Sam's page", func(s chrome.Page) bool { return s.Me == "Sam" && s.Panel().Text == "" })
+	b.Keys("1", chromedp.ModifierAlt)
+	b.Until("Alice's page", func(s chrome.Page) bool { return s.Me == "Alice" && s.Panel().Text != "" })
+}
+
+// tabTo moves the keyboard on to an element whose kind and words begin so.
+func tabTo(b *chrome.Tab, begins string) {
+	b.T.Helper()
+	for range 60 {
+		if strings.HasPrefix(b.Look().Focus, begins) {
+			return
+		}
+		b.Keys(kb.Tab)
+	}
+	b.Fail(b.Look(), "Tab never comes to %q", begins)
+}

@@ -1,0 +1,109 @@
+package browser_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"cardroom/cmd/cardroom/e2e/chrome"
+)
+
+// TestThePageSpeaksItsVisitorsLanguage opens the demo in a Russian browser, plays a press there, and goes on in Japanese:
+// page, commands and the bot's private answers change, and the board keeps the language of the server.
+func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser test plays a hand: not in a short run")
+	}
+	browser := chrome.Browse(t)
+	for name, s := range map[string]chrome.Screen{
+		"on a large screen": {Width: 1280, Height: 800},
+		"on a phone":        {Width: 390, Height: 844, Touch: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := openDemo(t)
+			standAt(t, d.url(), "sam").until(t, "a board in English, which nobody has asked for", "Sit down")
+			b := openIn(t, browser, "ru-RU,ru;q=0.9", d.url(), s)
+			b.Until("a table, and the way to it in Russian", func(s chrome.Page) bool {
+				return strings.HasPrefix(s.Hint, "Вы — Alice. Чтобы играть, нажмите")
+			})
+			b.Until("the board in Russian before anybody presses it", func(s chrome.Page) bool {
+				return slices.ContainsFunc(s.Messages, func(m chrome.Message) bool { return !m.Private && m.Has("Сесть") })
+			})
+			b.Press("#hint .button", "", "a hand in Russian", func(s chrome.Page) bool { return s.Board().Has("Мои карты") })
+			b.Press("#hint .button", "Мои карты", "two cards in Russian", func(s chrome.Page) bool { return s.Has(true, "Ваши карты") })
+
+			speak(b, "ja")
+			b.Until("hints in Japanese", func(s chrome.Page) bool {
+				return strings.Contains(s.Hint, "番") || strings.Contains(s.Hint, "ハンド")
+			})
+			b.Press(".message .button", "Мои карты", "the cards in Japanese", func(s chrome.Page) bool { return s.Has(true, "あなたのカード") })
+			command(b, "/ヘルプ", "/ヘルプ", "か「自分のカード」")
+			command(b, "/help", "/ヘルプ", "か「自分のカード」")
+			command(b, "/chips ba", "/チップ 残高", "ウォレット")
+			if got := chrome.Eval[string](b, "document.documentElement.lang"); got != "ja" {
+				t.Errorf("the page says that it is in %q", got)
+			}
+			for _, said := range chrome.Eval[[]string](b, `[...document.querySelectorAll('time[data-style="R"]')].map((e) => e.textContent)`) {
+				if !strings.ContainsAny(said, "秒分今前後") {
+					t.Errorf("a time that is not in Japanese: %q", said)
+				}
+			}
+			if board := b.Look().Board(); !board.Has("Мои карты") && !board.Has("Сесть") {
+				t.Errorf("the board has left the server's language: %q", board.Buttons)
+			}
+
+			b.Do(chromedp.Navigate(chrome.Eval[string](b, "location.href")))
+			b.Until("Japanese after the page was loaded again", func(s chrome.Page) bool { return chrome.Eval[string](b, "document.documentElement.lang") == "ja" })
+			bruno := openIn(t, browser, "de", strings.Split(chrome.Eval[string](b, "location.href"), "?")[0]+"?as=bruno", s)
+			bruno.Until("Bruno's page in German", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "Du bist Bruno.") })
+		})
+	}
+}
+
+// openIn is open in a browser that prefers those languages.
+func openIn(t *testing.T, browser context.Context, accepts, url string, s chrome.Screen) *chrome.Tab {
+	t.Helper()
+	b := chrome.Open(t, browser, "Somebody", "about:blank", s)
+	b.Do(chrome.Send(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": accepts}}), chromedp.Navigate(url))
+	return b
+}
+
+// speak chooses a language for whom the visitor is.
+func speak(b *chrome.Tab, locale string) {
+	b.T.Helper()
+	if !chrome.Eval[bool](b, `(() => {
+	  const menu = document.getElementById('language');
+	  menu.value = '`+locale+`';
+	  return menu.dispatchEvent(new Event('change', { bubbles: true })) && menu.value !== '' && menu.checkVisibility();
+	})()`) {
+		b.Fail(b.Look(), "there is no choice of %s", locale)
+	}
+	b.Until("the page in "+locale, func(chrome.Page) bool { return chrome.Eval[string](b, "document.documentElement.lang") == locale })
+}
+
+// command types a command without options by some name, takes what is offered and sends it.
+func command(b *chrome.Tab, typed, offered, answer string) {
+	b.T.Helper()
+	b.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })
+	for _, m := range b.Look().Messages { // so that an answer is not an earlier one
+		if m.Private && strings.Contains(m.Text, answer) {
+			chrome.Eval[bool](b, `(() => { document.querySelector('[data-id="`+m.ID+`"] [data-dismiss]').click(); return true; })()`)
+		}
+	}
+	b.Until("no such answer", func(s chrome.Page) bool { return !s.Has(true, answer) })
+	chrome.Eval[bool](b, `(() => { document.getElementById('line').focus(); return true; })()`)
+	chrome.Eval[bool](b, `document.execCommand('insertText', false, '`+typed+`')`)
+	b.Until("the offer of "+offered, func(s chrome.Page) bool { return slices.Contains(s.Options, offered) })
+	b.Keys(kb.Enter)
+	if _, done := b.Await(time.Second, func(s chrome.Page) bool { return s.Has(true, answer) }); !done {
+		b.Keys(kb.Enter)
+	}
+	b.Until("the answer to "+typed, func(s chrome.Page) bool { return s.Has(true, answer) })
+}

@@ -1,0 +1,55 @@
+package browser_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/discordtest/page"
+	"cardroom/cmd/cardroom/e2e/chrome"
+)
+
+// TestManyPeopleStayInReachOnAPhone: where there are more people than a phone is wide, their row scrolls; who the visitor
+// is stands in sight, and the others can be pressed.
+func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser test: not in a short run")
+	}
+	srv := discordtest.New(discordtest.Options{})
+	guild := srv.Guild("Home")
+	room := page.Channel{Channel: guild.Channel("poker")}
+	for _, name := range []string{"Alice", "Bruno", "Chika", "Dora", "Emil", "Friederike", "Gustavo", "Maximiliane"} {
+		room.People = append(room.People, page.Person{Person: guild.Person(name)})
+	}
+	web := httptest.NewServer(page.New(srv, room))
+	t.Cleanup(web.Close)
+	t.Cleanup(func() { _ = srv.Close() })
+
+	b := chrome.Open(t, chrome.Browse(t), "Emil", web.URL+"/?as=gustavo", chrome.Screen{Width: 390, Height: 844, Touch: true})
+	b.Until("Gustavo", func(s chrome.Page) bool { return s.Me == "Gustavo" })
+	const inSight = `(() => {
+	  const { left, right, width } = document.querySelector('[aria-current="true"]').getBoundingClientRect();
+	  return left >= 0 && right <= innerWidth && width >= 80;
+	})()`
+	if !chrome.Eval[bool](b, inSight) {
+		t.Errorf("Gustavo's name is out of sight")
+	}
+	for _, slug := range []string{"alice", "maximiliane", "emil"} {
+		b.Press(`[data-as="`+slug+`"]`, "", slug, func(s chrome.Page) bool {
+			return chrome.Eval[string](b, `new URL(location.href).searchParams.get('as')`) == slug
+		})
+		if !chrome.Eval[bool](b, inSight) {
+			t.Errorf("%s's name is out of sight", slug)
+		}
+	}
+	const byFinger = `(() => {
+	  const row = document.getElementById('people');
+	  return row.scrollWidth > row.clientWidth && getComputedStyle(row).overflowX === 'auto';
+	})()`
+	if !chrome.Eval[bool](b, byFinger) {
+		t.Errorf("no finger moves the row of people")
+	}
+	if high := chrome.Eval[int](b, `document.querySelector('.side').getBoundingClientRect().height`); high > 60 {
+		t.Errorf("the row of people is %d pixels high", high)
+	}
+}

@@ -1,0 +1,238 @@
+package browser_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/chrome"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+// rail is where a spectator stands: it keeps every state of every message that is sent to their page.
+type rail struct {
+	mu     sync.Mutex
+	names  map[string]string // of people, to their mention
+	states []state
+}
+
+// state is a message as it was at some moment.
+type state struct {
+	chrome.Message
+	raw string // as it travelled
+}
+
+// standAt reads a person's stream of events until the test ends, over restarts of the server too.
+func standAt(t *testing.T, url, who string) *rail {
+	r := &rail{names: map[string]string{}}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			r.read(ctx, url+"/events?as="+who)
+			select {
+			case <-ctx.Done():
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}()
+	return r
+}
+
+func (r *rail) read(ctx context.Context, url string) {
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return
+	}
+	answer, err := http.DefaultClient.Do(ask)
+	if err != nil {
+		return
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 16<<20)
+	event := ""
+	for lines.Scan() {
+		if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+			event = name
+		}
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			r.keep(event, data)
+		}
+	}
+}
+
+func (r *rail) keep(event, data string) {
+	var snapshot struct {
+		Users    []struct{ ID, Name string }
+		Messages []json.RawMessage
+	}
+	messages := []json.RawMessage{json.RawMessage(data)}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch event {
+	case "snapshot":
+		if json.Unmarshal([]byte(data), &snapshot) != nil {
+			return
+		}
+		messages = snapshot.Messages
+		for _, u := range snapshot.Users {
+			r.names[u.Name] = "<@" + u.ID + ">"
+		}
+	case "message":
+	default:
+		return
+	}
+	for _, m := range messages {
+		var tree any
+		if json.Unmarshal(m, &tree) == nil {
+			r.states = append(r.states, state{chrome.Message{Text: board.CardsAsLetters(strings.ReplaceAll(wordsOf(tree), "**", ""))}, board.CardsAsLetters(unescaped(m))})
+		}
+	}
+}
+
+// unescaped is JSON with its angle brackets as they are.
+func unescaped(m json.RawMessage) string {
+	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(m))
+}
+
+// wordsOf is all that a person reads of a message: its content and that of its components.
+func wordsOf(tree any) string {
+	var words []string
+	switch node := tree.(type) {
+	case map[string]any:
+		if text, ok := node["content"].(string); ok {
+			words = append(words, text)
+		}
+		for _, inner := range node {
+			words = append(words, wordsOf(inner))
+		}
+	case []any:
+		for _, inner := range node {
+			words = append(words, wordsOf(inner))
+		}
+	}
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "\n"))
+}
+
+// of is what was seen of a hand, and the mention of a person.
+func (r *rail) of(hand, person string) (states []state, mention string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.states {
+		if number, _ := s.Hand(); number == hand {
+			states = append(states, s)
+		}
+	}
+	return states, r.names[person]
+}
+
+// saw waits for a line about a person in some state of a hand.
+func (r *rail) saw(hand, person, words string) bool {
+	return program.Within(chrome.Patience, func() bool {
+		states, mention := r.of(hand, person)
+		return slices.ContainsFunc(states, func(s state) bool {
+			return regexp.MustCompile(regexp.QuoteMeta(words) + `( |$)`).MatchString(s.Line(mention))
+		})
+	})
+}
+
+// until waits for a message with these words.
+func (r *rail) until(t *testing.T, what, words string) {
+	t.Helper()
+	if !program.Within(chrome.Patience, func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return slices.ContainsFunc(r.states, func(s state) bool { return strings.Contains(s.raw, words) })
+	}) {
+		t.Fatalf("never seen: %s", what)
+	}
+}
+
+// check looks for a person's cards, by hand, in all that was seen. Whoever tabled them showed them on their own line of
+// the board, and not while a decision was awaited.
+func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
+	t.Helper()
+	for hand, own := range cards {
+		states, mention := r.of(hand, person)
+		if len(states) < 3 || mention == "" {
+			t.Errorf("hand #%s: the spectator saw %d states of the board, and knows %s as %q",
+				hand, len(states), person, mention)
+		}
+		for _, s := range states {
+			if why := leak(s.Text, s.raw, mention, own); why != "" {
+				t.Errorf("hand #%s: %s\n%s", hand, why, s.raw)
+			}
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.states {
+		if number, _ := s.Hand(); number == "" && strings.ContainsAny(s.raw, "♠♥♦♣") {
+			t.Errorf("cards in a message of no hand: %s", s.raw)
+		}
+	}
+}
+
+// leak says how a message gives cards away that only the owner may see, or nothing. source is all there is of the
+// message, text what is read of it.
+func leak(text, source, owner string, cards []string) string {
+	for _, card := range cards {
+		for line := range strings.Lines(text) {
+			switch {
+			case !strings.Contains(line, card):
+			case strings.Contains(text, "▶"):
+				return card + " shows while a decision is awaited"
+			case !strings.Contains(line, owner):
+				return card + " shows on a line that is not its owner's"
+			}
+		}
+		if strings.Count(source, card) != strings.Count(text, card) {
+			return card + " is where nobody reads it"
+		}
+		for _, form := range board.OtherForms(card)[1:] {
+			if regexp.MustCompile(`\b` + form + `\b`).MatchString(source) {
+				return card + " shows as " + form
+			}
+		}
+	}
+	return ""
+}
+
+func TestACardIsNoticedWhereverItShows(t *testing.T) {
+	const before = "#7 · Flop\nA♠ 7♣ 2♣\n▶ `1` <@1> 940 · in 45 seconds\n`2` <@2> 60"
+	const result = "#7 · Result\n`1` <@1> 940 · mucked\n`2` <@2> 60"
+	for name, c := range map[string]struct {
+		text, more string
+		leaks      bool
+	}{
+		"nothing shows":                      {before, "", false},
+		"tabled at the end":                  {result + " · K♥ 10♦ · a pair of kings", "", false},
+		"on the owner's line before the end": {before + " · K♥ 10♦", "", true},
+		"on somebody else's line":            {result + "\n`3` <@3> 20 · 10♦", "", true},
+		"below the table":                    {result + "\nK♥", "", true},
+		"in a custom id":                     {before, `"custom_id":"v1:K♥"`, true},
+		"in other letters":                   {before, `"custom_id":"v1:Kh"`, true},
+		"ten as T":                           {before, `"alt":"Td"`, true},
+		"tabled, and once more out of sight": {result + " · K♥ 10♦", `"alt":"K♥"`, true},
+		"another card of the same rank":      {before + "\nK♠ 10♣", "", false},
+		"letters that only look like a card": {before, `"custom_id":"aKhb:10days"`, false},
+	} {
+		if why := leak(c.text, c.text+c.more, "<@2>", []string{"K♥", "10♦"}); (why != "") != c.leaks {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package browser_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"cardroom/cmd/cardroom/e2e/chrome"
+)
+
+// TestWhoReadsFurtherUpMissesNothing: somebody on a phone has scrolled up. What is new is told below the messages, where it
+// covers no button, and who then types a command sees its answer.
+func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser test starts the demo: not in a short run")
+	}
+	b := chrome.Open(t, chrome.Browse(t), "Alice", openDemo(t).url(), chrome.Screen{Width: 390, Height: 844, Touch: true})
+	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
+	for n := range 2 {
+		sendLine(b, "/help")
+		b.Until("help", func(s chrome.Page) bool { return len(s.Messages) == n+2 })
+	}
+	b.Until("the top of the log", func(chrome.Page) bool { // where the help is drawn only now, it comes down again
+		return chrome.Eval[bool](b, `new Promise((done) => {
+		  const log = document.getElementById('log');
+		  log.scrollTop = 0;
+		  setTimeout(() => done(log.scrollTop === 0), 300);
+		})`)
+	})
+	b.Until("the way down to be hidden as long as nothing is new", func(chrome.Page) bool { return !chrome.Eval[bool](b, `!!`+wayDown) })
+
+	chrome.Eval[bool](b, `(document.querySelector('.message .button').click(), true)`) // Sit down, without bringing it into sight
+	b.Until("the way down", func(chrome.Page) bool { return chrome.Eval[bool](b, `!!`+wayDown) })
+	if !chrome.Eval[bool](b, wayDown+`.getBoundingClientRect().top >= document.getElementById('log').getBoundingClientRect().bottom`) {
+		b.Fail(b.Look(), "the way down lies over messages")
+	}
+
+	sendLine(b, "/chips board")
+	b.Until("the answer, in sight", func(s chrome.Page) bool {
+		return s.Has(true, "wallets") && chrome.Eval[bool](b, `(() => {
+		  const frame = document.getElementById('log').getBoundingClientRect();
+		  const last = document.querySelector('.message:last-child').getBoundingClientRect();
+		  return last.top >= frame.top && last.bottom <= frame.bottom;
+		})()`)
+	})
+}
+
+// wayDown is the pill to the newest messages, or to the board for whose turn it is.
+const wayDown = `[...document.querySelectorAll('.pill-down')].find((pill) => pill.checkVisibility())`
+
+// sendLine types a command without options and sends it.
+func sendLine(b *chrome.Tab, line string) {
+	b.T.Helper()
+	b.Press("#slash", "", "the commands", func(s chrome.Page) bool { return slices.Contains(s.Options, line) })
+	b.Keys(strings.TrimPrefix(line, "/"))
+	b.Keys(kb.Enter)
+	b.Until(line+" is chosen", func(s chrome.Page) bool { return len(s.Options) == 0 })
+	b.Keys(kb.Enter)
+}
+
+// TestThePageReadsMarksAsDiscordDoes: of the marks in what the bot writes, those that are easily paired wrongly.
+func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser test starts the demo: not in a short run")
+	}
+	b := chrome.Open(t, chrome.Browse(t), "Alice", openDemo(t).url(), chrome.Screen{Width: 1280, Height: 800})
+	for written, want := range map[string]string{
+		"`3` folds · `4` wins 10":         "<code>3</code> folds · <code>4</code> wins 10",
+		"try `250` or `1,250`":            "try <code>250</code> or <code>1,250</code>",
+		"``a`b`` and `c`":                 "<code>a`b</code> and <code>c</code>",
+		"**#12** · *soon* · ~~gone~~ a*b": "<strong>#12</strong> · <em>soon</em> · <s>gone</s> a*b",
+		"`alone":                          "`alone",
+	} {
+		read := chrome.Eval[string](b, fmt.Sprintf(`import('/markdown.js').then(({ markdown }) => {
+		  const line = markdown(%q, { name: () => undefined });
+		  return line.firstChild.innerHTML;
+		})`, written))
+		if read != want {
+			t.Errorf("%s is read as %s, want %s", written, read, want)
+		}
+	}
+}

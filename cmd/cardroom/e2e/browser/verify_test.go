@@ -1,0 +1,315 @@
+package browser_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/cmd/cardroom/e2e/chrome"
+	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+)
+
+// proof is a receipt and an own part as texts.
+type proof struct{ Receipt, Own string }
+
+// verdict is what a verifier says of them. What cannot be read each says in its own words.
+type verdict struct {
+	Unreadable             string
+	Grade                  string
+	Proven, Limits, Faults [][2]string
+}
+
+// TestTheTwoVerifiersAgree gives thousands of receipts, good and broken, to the page at /verify and to package fair.
+func TestTheTwoVerifiersAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two thousand receipts in a browser take a minute: not in a short run")
+	}
+	browser := chrome.Browse(t)
+	demo := openDemo(t)
+	page := chrome.Open(t, browser, "the verifier", demo.url()+"/verify", chrome.Screen{Width: 1280, Height: 800})
+	m := maker{t: t, r: rand.New(rand.NewPCG(20, 26))}
+	const batches, size = 20, 100
+	seen := map[string]int{}
+	for range batches {
+		all := make([]proof, size)
+		for i := range all {
+			all[i] = m.proof()
+		}
+		list, err := json.Marshal(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts := chrome.Eval[[]verdict](page, fmt.Sprintf(
+			"(async all => { const v = []; for (const p of all) v.push(await verify(p.Receipt, p.Own)); return v; })(%s)", list))
+		for i, theirs := range verdicts {
+			ours := judge(all[i])
+			seen[ours.Grade]++
+			if (ours.Unreadable != "") != (theirs.Unreadable != "") || ours.Unreadable == "" && fmt.Sprint(ours) != fmt.Sprint(theirs) {
+				t.Fatalf("of\n%s\n%s\nGo says   %+v\nthe page %+v", all[i].Receipt, all[i].Own, ours, theirs)
+			}
+		}
+	}
+	t.Logf("by grade, and those that cannot be read: %v", seen)
+	for _, grade := range []string{"A", "B", "C", "D", "none", ""} {
+		if seen[grade] < 50 {
+			t.Errorf("only %d receipts of grade %q among those that were tried", seen[grade], grade)
+		}
+	}
+	checkByHand(page, proof{program.File(t, "engine/fair/testdata/holdem.json"), program.File(t, "engine/fair/testdata/holdem.own.json")})
+}
+
+// checkByHand is what a person does with the page.
+func checkByHand(b *chrome.Tab, p proof) {
+	b.T.Helper()
+	for _, tt := range []struct{ receipt, own, says string }{
+		{p.Receipt, "", "The proof fits. Grade "}, {p.Receipt, p.Own, "The cards of player "},
+		{strings.Replace(p.Receipt, `"hand":`, `"hand":1`, 1), "", "The proof does not fit"}, {"{}", "", "This is not a receipt"},
+	} {
+		said := chrome.Eval[string](b, fmt.Sprintf(`(async () => {
+			document.getElementById('receipt').value = %q;
+			document.getElementById('own').value = %q;
+			await document.getElementById('check').onclick();
+			return document.getElementById('result').textContent; })()`, tt.receipt, tt.own))
+		if !strings.Contains(said, tt.says) {
+			b.T.Errorf("the page says %q, want %q", said, tt.says)
+		}
+	}
+}
+
+// judge is the verdict of package fair.
+func judge(p proof) (v verdict) {
+	receipt, err := fair.ReadReceipt([]byte(p.Receipt))
+	if err != nil {
+		return verdict{Unreadable: err.Error()}
+	}
+	var own []*fair.OwnProof
+	if p.Own != "" {
+		o, err := fair.ReadOwn([]byte(p.Own))
+		if err != nil {
+			return verdict{Unreadable: err.Error()}
+		}
+		own = append(own, o)
+	}
+	report := fair.Verify(receipt, own...)
+	list := func(findings []fair.Finding) (l [][2]string) {
+		for _, f := range findings {
+			l = append(l, [2]string{string(f.Step), f.Text})
+		}
+		return l
+	}
+	return verdict{Grade: report.Grade.String(), Proven: list(report.Proven), Limits: list(report.Limits), Faults: list(report.Faults)}
+}
+
+// maker makes receipts of all kinds by chance.
+type maker struct {
+	t *testing.T
+	r *rand.Rand
+}
+
+// proof is a good one, or one of which something was changed.
+func (m maker) proof() proof {
+	p := m.good()
+	switch m.r.IntN(6) {
+	case 0, 1:
+		return p
+	case 2, 3:
+		return m.forged(p)
+	case 4:
+		p.Own = m.damaged(p.Own)
+	default:
+		p.Receipt = m.damaged(p.Receipt)
+	}
+	return p
+}
+
+func (m maker) id() fair.ID { return fair.ID(m.r.Uint64()>>m.r.IntN(60) | 1) }
+
+func (m maker) hash() (h fair.Hash) {
+	for i := range h {
+		h[i] = byte(m.r.Uint32())
+	}
+	return h
+}
+
+func (m maker) good() proof {
+	h := fair.Hand{Table: m.id(), Number: 1 + m.r.Uint64N(1<<m.r.IntN(50)), Prev: m.hash()}
+	var batch *fair.Batch
+	if m.r.IntN(3) == 0 {
+		h.Prev, batch = fair.Hash{}, &fair.Batch{}
+	}
+	seal := fair.NewSeal(fair.Secret(m.hash()), h)
+	if batch != nil {
+		seals := make([]fair.Hash, 1+m.r.IntN(70))
+		at := m.r.IntN(len(seals))
+		seals[at] = seal.Hash()
+		b, err := fair.NewBatch(seals, at)
+		m.must(err)
+		b.Channel, b.Message = m.id(), fair.ID(1+m.r.IntN(3)) // other messages are mostly newer
+		batch = &b
+	}
+	deal, err := seal.Deal(m.entropy())
+	m.must(err)
+	o := fair.Outcome{Dealt: m.dealt(), Batch: batch}
+	for k := range o.Dealt {
+		if m.r.IntN(3) == 0 {
+			o.Shown = append(o.Shown, k)
+		}
+	}
+	receipt, err := deal.Receipt(o)
+	if m.r.IntN(8) == 0 {
+		receipt, err = deal.Void(o)
+	}
+	m.must(err)
+	p := proof{Receipt: string(receipt.JSON())}
+	if own, err := deal.OwnProof(7, o.Dealt); err == nil && m.r.IntN(2) == 0 {
+		p.Own = string(own.JSON())
+	}
+	return p
+}
+
+func (m maker) must(err error) {
+	if err != nil {
+		m.t.Helper()
+		m.t.Fatal(err)
+	}
+}
+
+// dealt is who got the cards of some game: player 7 is nearly always there.
+func (m maker) dealt() (dealt []fair.Recipient) {
+	players := []fair.Recipient{fair.Player(7), fair.Player(m.id()), fair.Player(m.id()), fair.Player(1<<64 - 1)}[:m.r.IntN(5)]
+	rounds := []int{0, 1, 2, 2, 2, 4, 5, 5}[m.r.IntN(8)]
+	for range rounds {
+		dealt = append(dealt, players...)
+	}
+	if rounds == 5 && len(players) > 1 && m.r.IntN(2) == 0 {
+		return append(dealt, players[1], players[0])
+	}
+	for run := range m.r.IntN(4) {
+		dealt = append(dealt, slices.Repeat([]fair.Recipient{fair.Board(run)}, 1+m.r.IntN(5))...)
+	}
+	return dealt
+}
+
+var texts = []string{
+	"lucky 7", "♠ cut deep ♥", "<b>&amp;</b>", `"quoted\"`, "\u2028 and \u2029", "\x00\x01\b\f\n\r\t\x1f\x7f\u0085", "🂡👩‍👩‍👧", "\ufffd\ufeff",
+	"1512345678901234567", "18446744073709551616", "01512345678901234567", strings.Repeat("♥", 21) + "x", " ", "__proto__",
+}
+
+func (m maker) entropy() (e fair.Entropy) {
+	kinds := m.r.IntN(8)
+	for i := range fair.ID(1 + m.r.IntN(3)) {
+		if kinds&1 != 0 {
+			e.Cuts = append(e.Cuts, fair.Cut{By: m.id()&^7 + i + 1, Text: texts[m.r.IntN(len(texts))]})
+		}
+		if kinds&2 != 0 && m.r.IntN(2) == 0 {
+			e.Beacons = append(e.Beacons, fair.Beacon{Chain: fair.Hash{byte(m.r.IntN(2))}, Round: m.id()&^7 + i + 1, Value: m.hash()})
+		}
+		if kinds&4 != 0 {
+			e.Messages = append(e.Messages, fair.Message{Channel: m.id()&^7 + i + 1, ID: m.posted()})
+		}
+	}
+	return e
+}
+
+// posted is the id of a message that was mixed in.
+func (m maker) posted() fair.ID {
+	if m.r.IntN(6) == 0 {
+		return fair.ID(1 + m.r.IntN(3))
+	}
+	return m.id() + 3
+}
+
+// forged has a part of the receipt, or of the own part, in another way that can be read.
+func (m maker) forged(p proof) proof {
+	r, err := fair.ReadReceipt([]byte(p.Receipt))
+	m.must(err)
+	for range 1 + m.r.IntN(2) {
+		m.forge(r)
+	}
+	p.Receipt = string(r.JSON())
+	if p.Own != "" && m.r.IntN(2) == 0 {
+		own, err := fair.ReadOwn([]byte(p.Own))
+		m.must(err)
+		o := &own.Open[m.r.IntN(len(own.Open))]
+		switch m.r.IntN(5) {
+		case 0:
+			own.Player = m.id()
+		case 1:
+			own.Hand++
+		case 2:
+			o.K = m.r.IntN(54)
+		case 3:
+			o.Card = card.Card(1 + m.r.IntN(card.Count))
+		default:
+			o.Salt = m.hash()
+		}
+		p.Own = string(own.JSON())
+	}
+	return p
+}
+
+func (m maker) forge(r *fair.Receipt) {
+	flip := func(h *fair.Hash) { h[m.r.IntN(32)] ^= 1 << m.r.IntN(8) }
+	switch n := m.r.IntN(16); {
+	case n == 0:
+		r.Table = m.id()
+	case n == 1:
+		r.Hand++
+	case n == 2:
+		flip(&r.Prev)
+	case n == 3:
+		flip(&r.Seal)
+	case n == 4:
+		flip(&r.Roots[m.r.IntN(8)])
+	case n == 5 && r.Seeds != nil:
+		i, j := m.r.IntN(8), m.r.IntN(8)
+		r.Seeds[i], r.Seeds[j] = r.Seeds[j], r.Seeds[i]
+	case n == 6 && r.Leaves != nil:
+		flip(&r.Leaves[m.r.IntN(52)])
+	case n == 7 && r.Secret != nil:
+		flip(r.Secret)
+	case n == 8 && len(r.Open) > 1:
+		r.Open[0].Card = r.Open[1].Card
+	case n == 9 && len(r.Open) > 0:
+		r.Open = slices.Delete(r.Open, 0, 1)
+	case n == 10 && len(r.Dealt) > 0:
+		r.Dealt = r.Dealt[1:]
+	case n == 11 && r.Batch != nil:
+		r.Batch.Size += m.r.Uint64N(3)
+		r.Batch.Index = m.r.Uint64N(r.Batch.Size)
+	case n == 12 && r.Batch != nil:
+		r.Batch.Message = m.id()
+	case n == 13 && r.Cuts != nil:
+		r.Cuts[0].Text += "x"
+	case n == 14 && r.Messages != nil:
+		r.Messages[0].ID++
+	default:
+		flip(&r.Transcript)
+	}
+}
+
+// damaged has some characters of a text otherwise: most can then not be read, and those that can do not fit.
+func (m maker) damaged(text string) string {
+	if text == "" {
+		return "{}"
+	}
+	i := m.r.IntN(len(text))
+	bits := []string{" ", "0", "9", "a", "-", ".0", "e1", `"`, "null", "\t\r\n", ",", `"hand":1,`, "\u00a0", "\\", "[]", "{}"}
+	bit := bits[m.r.IntN(len(bits))]
+	switch m.r.IntN(4) {
+	case 0:
+		return strings.ToValidUTF8(text[:i]+bit+text[i:], "?")
+	case 1:
+		return strings.ToValidUTF8(text[:i]+bit+text[i+1:], "?")
+	case 2:
+		return strings.ReplaceAll(text, ",", ",\n ") // nothing: white space is free
+	}
+	fields := strings.SplitAfter(text, ",")
+	j := m.r.IntN(len(fields))
+	return strings.Join(slices.Insert(fields, j, fields[m.r.IntN(len(fields))]), "")
+}

@@ -1,0 +1,187 @@
+package chrome
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Page is what a page shows, as its visitor reads it.
+type Page struct {
+	Me       string // who the visitor is
+	Lost     bool   // the page says that it reconnects
+	Hint     string // the line that says what to do
+	Note     string // what the command line says
+	Focus    string // the element that has the keyboard, in words
+	Dialog   string // the first label of the open modal; "" when none is
+	Options  []string
+	Messages []Message
+	Wide     int64 // in CSS pixels, with what can only be scrolled to
+	Tall     bool  // higher than the screen: the page scrolls, and not the messages alone
+}
+
+// Message is a message on the page.
+type Message struct {
+	ID      string
+	Private bool
+	Mine    bool // marked as the visitor's turn
+	Text    string
+	Buttons []string
+}
+
+const lookScript = `(() => {
+  const texts = (root, selector) => [...root.querySelectorAll(selector)].map((e) => e.innerText.trim());
+  const visible = (id) => { const e = document.getElementById(id); return e && !e.hidden ? e.innerText.trim() : ''; };
+  const focus = document.activeElement;
+  const name = (e) => (e.querySelector('.person-name') ?? e).innerText || e.getAttribute('aria-label') || '';
+  for (const e of document.querySelectorAll('.text img.emoji')) { // read as a screen reader does
+    const name = document.createElement('i');
+    name.className = 'emoji-read';
+    name.textContent = '<' + e.alt + '0>';
+    e.after(name);
+  }
+  const words = (e) => [e.tagName.toLowerCase(), name(e), e.value ?? ''].join(' ').trim();
+  const seen = {
+    Me: document.querySelector('.person[aria-current="true"] .person-name')?.innerText ?? '',
+    Lost: !document.getElementById('lost').hidden,
+    Hint: visible('hint'), Note: visible('note'),
+    Focus: focus === document.body ? '' : words(focus),
+    Dialog: document.querySelector('dialog[open] label')?.innerText ?? '',
+    Options: document.getElementById('picker').hidden ? [] : texts(document, '#picker .pick-label'),
+    Messages: [...document.querySelectorAll('.message')].map((m) => ({
+      ID: m.dataset.id, Private: m.matches('.private'), Mine: m.matches('.my-turn'),
+      Text: texts(m, '.text').join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
+    })),
+    Wide: 0, Tall: false,
+  };
+  document.querySelectorAll('.emoji-read').forEach((e) => e.remove());
+  seen.Wide = document.documentElement.scrollWidth;
+  seen.Tall = document.documentElement.scrollHeight > innerHeight;
+  return seen;
+})()`
+
+// spot is where a button can be pressed, or why it cannot.
+type spot struct {
+	X, Y    float64
+	Problem string
+}
+
+// spotScript finds a button, brings it into sight and waits until it stands still. What lies over it is a problem:
+// nobody could press it.
+const spotScript = `async (selector, begins) => {
+  const fits = (e) => e.checkVisibility() && e.innerText.trim().startsWith(begins);
+  const found = [...document.querySelectorAll(selector)].filter(fits).pop();
+  if (!found) return { Problem: 'there is no such button' };
+  const place = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return { X: left + width / 2, Y: top + height / 2 };
+  };
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  let over;
+  for (const block of ['nearest', 'center', 'nearest', 'center']) {
+    found.scrollIntoView({ block, behavior: 'instant' });
+    const before = place();
+    await frame();
+    await frame();
+    const { X, Y } = place();
+    over = document.elementFromPoint(X, Y);
+    if (found.contains(over) && X === before.X && Y === before.Y) return { X, Y };
+  }
+  return { Problem: 'it moves, or is covered by ' + (over?.className || over?.tagName) };
+}`
+
+var (
+	ofHand    = regexp.MustCompile(`^#(\d+) · (.+)`)
+	ownCards  = regexp.MustCompile(`Your cards: (\S+) (\S+)`)
+	countdown = regexp.MustCompile(` ?· (in \d+ (second|minute)s?|now|\d+ seconds? ago)`)
+)
+
+// Hand is the number of the hand that a message is of, and how far that is.
+func (m Message) Hand() (number, phase string) {
+	if f := ofHand.FindStringSubmatch(m.Text); f != nil {
+		return f[1], f[2]
+	}
+	return "", ""
+}
+
+// Has reports whether a button of the message begins so.
+func (m Message) Has(begins string) bool {
+	for _, label := range m.Buttons {
+		if strings.HasPrefix(label, begins) {
+			return true
+		}
+	}
+	return false
+}
+
+// Still is the text without what the clock changes.
+func (m Message) Still() string { return countdown.ReplaceAllString(m.Text, "") }
+
+// Line is the first line with these words, "" when there is none.
+func (m Message) Line(words string) string {
+	for line := range strings.Lines(m.Text) {
+		if strings.Contains(line, words) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// Board is the newest board of a hand.
+func (s Page) Board() Message { return s.newest(false) }
+
+// Panel is the newest private panel of a hand.
+func (s Page) Panel() Message { return s.newest(true) }
+
+func (s Page) newest(private bool) (last Message) {
+	for _, m := range s.Messages {
+		if number, _ := m.Hand(); number != "" && m.Private == private {
+			last = m
+		}
+	}
+	return last
+}
+
+// MyTurn says that the visitor is to act, and that the page shows it.
+func (s Page) MyTurn() bool {
+	b := s.Board()
+	return b.Mine && strings.Contains(b.Line("▶"), "@"+s.Me) && !s.Lost
+}
+
+// Cards are the visitor's own in the hand on the board, where a panel shows them.
+func (s Page) Cards() []string {
+	number, _ := s.Board().Hand()
+	panel := s.Panel()
+	if of, _ := panel.Hand(); of != number || number == "" {
+		return nil
+	}
+	if f := ownCards.FindStringSubmatch(panel.Text); f != nil {
+		return f[1:]
+	}
+	return nil
+}
+
+// Has says whether some message has these words.
+func (s Page) Has(private bool, words string) bool {
+	for _, m := range s.Messages {
+		if m.Private == private && strings.Contains(m.Text, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// String is the page in words.
+func (s Page) String() string {
+	var text strings.Builder
+	for _, m := range s.Messages {
+		kind := "public"
+		if m.Private {
+			kind = "private"
+		}
+		fmt.Fprintf(&text, "--- %s, turn %v, buttons %q\n%s\n", kind, m.Mine, m.Buttons, m.Text)
+	}
+	fmt.Fprintf(&text, "--- %s, lost %v, hint %q, note %q, focus %q, dialog %q, options %q",
+		s.Me, s.Lost, s.Hint, s.Note, s.Focus, s.Dialog, s.Options)
+	return text.String()
+}

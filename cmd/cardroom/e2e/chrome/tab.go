@@ -1,0 +1,277 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"cardroom/cmd/cardroom/e2e/board"
+)
+
+const (
+	Patience = 60 * time.Second // for what has to show up at last, on a slow machine too
+	Again    = 5 * time.Second  // after which a press that changed nothing is repeated
+)
+
+// Browse starts the browser that all tabs of a test share. It skips the test where no browser is installed.
+func Browse(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		t.Skip("neither chromium nor google-chrome is installed here: the page is not tried in a browser")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	browser, closeBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(closeBrowser)
+	if err := chromedp.Do(browser); err != nil {
+		t.Fatalf("%s does not start: %v", path, err)
+	}
+	return browser
+}
+
+// Screen is what a visitor looks at, in CSS pixels.
+type Screen struct {
+	Width, Height int64
+	Touch         bool
+}
+
+// Tab is a page that is open in the browser.
+type Tab struct {
+	T      *testing.T
+	name   string
+	Ctx    context.Context
+	Screen Screen
+
+	mu         sync.Mutex
+	offline    bool
+	complaints []string // errors of the page and of the console
+}
+
+// Open shows an address in a new tab, which must be without complaint at the end of the test.
+func Open(t *testing.T, browser context.Context, name, url string, s Screen) *Tab {
+	t.Helper()
+	ctx, shut := chromedp.NewContext(browser)
+	t.Cleanup(shut)
+	b := &Tab{T: t, name: name, Ctx: ctx, Screen: s}
+	view := []chromedp.EmulateViewportOption{}
+	if s.Touch {
+		view = append(view, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	focus := Send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	if err := chromedp.Listen(ctx, b.hear); err != nil {
+		t.Fatal(err)
+	}
+	size := chromedp.EmulateViewport(s.Width, s.Height, view...)
+	if err := chromedp.Do(ctx, size, focus, chromedp.Navigate(url)); err != nil {
+		t.Fatalf("%s: %v", url, err)
+	}
+	t.Cleanup(b.checkComplaints)
+	return b
+}
+
+// hear keeps what the page or the browser complains about. That the network fails is no complaint while the server is
+// down on purpose.
+func (b *Tab) hear(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		said, _ := json.Marshal(e.ExceptionDetails) // for people to read
+		b.complaints = append(b.complaints, string(said))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			said, _ := json.Marshal(e.Args) // for people to read
+			b.complaints = append(b.complaints, string(said))
+		}
+	case *log.EventEntryAdded:
+		network := e.Entry.Source == log.EntrySourceNetwork
+		if e.Entry.Level == log.EntryLevelError && !(network && b.offline) {
+			b.complaints = append(b.complaints, e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+// ExpectOffline says whether the network may fail without a complaint.
+func (b *Tab) ExpectOffline(yes bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.offline = yes
+}
+
+func (b *Tab) checkComplaints() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.complaints {
+		b.T.Errorf("%s's page: %s", b.name, c)
+	}
+}
+
+// Eval runs a script in the page and reads its value.
+func Eval[T any](b *Tab, script string) T {
+	b.T.Helper()
+	ctx, cancel := context.WithTimeout(b.Ctx, Patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.T.Fatalf("%s's page does not answer: %v", b.name, err)
+	}
+	return value
+}
+
+// Do runs steps of the browser.
+func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
+	b.T.Helper()
+	ctx, cancel := context.WithTimeout(b.Ctx, Patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.T.Fatalf("%s's browser: %v", b.name, err)
+	}
+}
+
+// Look is what the page shows now. That nothing is wider or higher than the screen is checked with every look.
+func (b *Tab) Look() Page {
+	b.T.Helper()
+	s := Eval[Page](b, lookScript)
+	for i := range s.Messages {
+		s.Messages[i].Text = board.CardsAsLetters(s.Messages[i].Text)
+	}
+	if s.Wide > b.Screen.Width {
+		b.Fail(s, "the page is %d pixels wide on a screen of %d", s.Wide, b.Screen.Width)
+	}
+	if s.Tall {
+		b.Fail(s, "the page has a scroll bar beside that of the messages")
+	}
+	return s
+}
+
+// Until looks until something is to be seen.
+func (b *Tab) Until(what string, seen func(Page) bool) Page {
+	b.T.Helper()
+	s, ok := b.Await(Patience, seen)
+	if !ok {
+		b.Fail(s, "never seen: %s", what)
+	}
+	return s
+}
+
+// Await looks until something is to be seen, and reports whether it came in time.
+func (b *Tab) Await(d time.Duration, seen func(Page) bool) (s Page, ok bool) {
+	b.T.Helper()
+	for end := time.Now().Add(d); ; time.Sleep(40 * time.Millisecond) {
+		s = b.Look()
+		if seen(s) {
+			return s, true
+		}
+		if time.Now().After(end) {
+			return s, false
+		}
+	}
+}
+
+// Press presses the last button under a selector whose words begin so, by mouse or by finger, until it had its effect.
+func (b *Tab) Press(selector, begins, effect string, seen func(Page) bool) Page {
+	b.T.Helper()
+	end := time.Now().Add(Patience)
+	for {
+		problem, wait := b.pressOnce(selector, begins), Again
+		if problem != "" {
+			wait = 100 * time.Millisecond
+		}
+		s, ok := b.Await(wait, seen)
+		switch {
+		case ok:
+			return s
+		case time.Now().After(end):
+			b.Fail(s, "pressed %q and never saw: %s; %s", begins, effect, problem)
+		case problem == "":
+			b.T.Logf("%s presses %q again, after %v without %s", b.name, begins, Again, effect)
+		}
+	}
+}
+
+func (b *Tab) pressOnce(selector, begins string) (problem string) {
+	b.T.Helper()
+	where := Eval[spot](b, fmt.Sprintf("(%s)(%q, %q)", spotScript, selector, begins))
+	if where.Problem != "" {
+		return where.Problem
+	}
+	if b.Screen.Touch {
+		b.Do(tap(where.X, where.Y))
+	} else {
+		b.Do(chromedp.MouseClickXY(where.X, where.Y))
+	}
+	return ""
+}
+
+func tap(x, y float64) chromedp.Action[chromedp.Void] {
+	touch := func(kind input.DispatchTouchEventType, points []*input.TouchPoint) chromedp.Action[chromedp.Void] {
+		return Send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	}
+	return chromedp.Steps(
+		touch(input.DispatchTouchEventTypeTouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+		touch(input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}))
+}
+
+// Keys types on the keyboard. A key brings its character with it, as a real one does: whoever takes the key takes the
+// character too.
+func (b *Tab) Keys(text string, held ...chromedp.Modifier) {
+	b.T.Helper()
+	for _, r := range text {
+		events := kb.Encode(r)
+		down, up := events[0], events[len(events)-1]
+		for _, m := range held {
+			down.Modifiers |= int64(m)
+		}
+		if key := kb.Keys[r]; key != nil && len(held) == 0 {
+			down.Text = key.Text
+		}
+		b.Do(Send(input.DispatchKeyEvent, *down), Send(input.DispatchKeyEvent, *up))
+	}
+}
+
+// Send returns the step that sends a command of the browser's protocol.
+func Send[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, c, params)
+		return err
+	})
+}
+
+// Fail ends the test with what the page showed, in words and as a picture (kept by go test -artifacts).
+func (b *Tab) Fail(s Page, format string, args ...any) {
+	b.T.Helper()
+	picture := "none"
+	ctx, cancel := context.WithTimeout(b.Ctx, 10*time.Second)
+	defer cancel()
+	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
+		path := filepath.Join(b.T.ArtifactDir(), strings.ToLower(b.name)+".png")
+		if os.WriteFile(path, png, 0o600) == nil {
+			picture = path
+		}
+	}
+	b.T.Fatalf("%s: %s\npicture: %s\n%s", b.name, fmt.Sprintf(format, args...), picture, s)
+}

@@ -1,0 +1,198 @@
+package cli_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
+	t.Parallel()
+	// Port 1 of the loopback interface: nobody is there, should the program go on in spite of the value.
+	base := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}
+	for _, bad := range []string{
+		"DISCORD_TOKEN=", "DISCORD_TOKEN=x.y.z ", "DISCORD_TOKEN=x\ty", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_GUILD_ID=home",
+		"DISCORD_GUILD_ID=-1", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
+		"CARDROOM_SEAL_KEY=00ff", "CARDROOM_SEAL_KEY=" + strings.Repeat("x", 64), "CARDROOM_HISTORY=many", "CARDROOM_HISTORY=0", "CARDROOM_HISTORY=-1",
+		"LOG_LEVEL=loud", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
+		"CARDROOM_X=1", "CARDROOM_=1", "CARDROOM_SEEDS=1",
+	} {
+		t.Run(bad, func(t *testing.T) {
+			name, _, _ := strings.Cut(bad, "=")
+			program.Expect(t, program.Start(t, t.TempDir(), append(base[:len(base):len(base)], bad)), 2, name)
+		})
+	}
+}
+
+func TestEveryBadValueHasItsLine(t *testing.T) {
+	t.Parallel()
+	bad := []string{"LOG_FORMAT=xml", "CARDROOM_HISTORY=x", "CARDROOM_SEED=x"}
+	p := program.Start(t, t.TempDir(), append([]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=http://127.0.0.1:1"}, bad...))
+	if got := p.ExitCode(program.EndTime); got != 2 {
+		t.Errorf("exit code %d, want 2", got)
+	}
+	lines := strings.Split(strings.TrimSpace(p.Output.String()), "\n")
+	if len(lines) != len(bad) {
+		t.Errorf("want %d lines, got:\n%s", len(bad), p.Output)
+	}
+	for _, line := range lines {
+		if !strings.Contains(line, "LOG_FORMAT") && !strings.Contains(line, "CARDROOM_") {
+			t.Errorf("names no variable: %s", line)
+		}
+	}
+}
+
+func TestASeedIsRefusedWhereRealPlayersCouldBe(t *testing.T) {
+	t.Parallel()
+	for _, api := range []string{"", "https://discord.com", "http://127.0.0.1.example.com", "http://10.0.0.1:80", "http://localhost.example.com"} {
+		env := []string{"DISCORD_TOKEN=x.y.z", "STORE_URL=memory:", "CARDROOM_SEED=1", "DISCORD_API_URL=" + api}
+		program.Expect(t, program.Start(t, t.TempDir(), env), 2, "CARDROOM_SEED")
+	}
+}
+
+func TestWrongUseIsSaidSo(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{"dmeo", "version now", "demo now", "demo --port 1", "demo --addr"} {
+		t.Run(args, func(t *testing.T) {
+			p := program.Start(t, t.TempDir(), nil, strings.Fields(args)...)
+			if got := p.ExitCode(program.EndTime); got != 2 {
+				t.Errorf("exit code %d, want 2\n%s", got, p.Output)
+			}
+		})
+	}
+}
+
+func TestAWordThatIsNoCommandIsNamed(t *testing.T) {
+	t.Parallel()
+	p := program.Start(t, t.TempDir(), nil, "dmeo", "now")
+	if got := p.ExitCode(program.EndTime); got != 2 || !strings.Contains(p.Output.String(), `no command "dmeo"`) {
+		t.Errorf("exit code %d, want 2, and what is wrong:\n%s", got, p.Output)
+	}
+	p = program.Start(t, t.TempDir(), nil, "version", "now")
+	if got := p.ExitCode(program.EndTime); got != 2 || !strings.HasPrefix(p.Output.String(), "usage:") {
+		t.Errorf("exit code %d, want 2 and the usage:\n%s", got, p.Output)
+	}
+}
+
+func TestEveryCommandSaysHowItIsUsed(t *testing.T) {
+	t.Parallel()
+	for _, args := range []string{
+		"help", "-h", "--help", "deal --help", "demo -h", "doctor --help", "health --help", "move --help", "replay --help",
+		"verify -help", "version --help", "doctor --void --help",
+	} {
+		t.Run(args, func(t *testing.T) {
+			p := program.Start(t, t.TempDir(), nil, strings.Fields(args)...)
+			if got := p.ExitCode(program.EndTime); got != 0 || !strings.HasPrefix(p.Output.String(), "usage:") {
+				t.Errorf("exit code %d, want 0 and the usage:\n%s", got, p.Output)
+			}
+		})
+	}
+}
+
+func TestVersionSaysWhatThisIs(t *testing.T) {
+	t.Parallel()
+	program.Expect(t, program.Start(t, t.TempDir(), nil, "version"), 0, "cardroom", "go1.")
+}
+
+func TestTheDemoRefusesAPortThatIsTaken(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", l.Addr().String()), 2, l.Addr().String())
+	program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", "nowhere"), 2, "--addr")
+}
+
+func TestTheDemoIgnoresTheBotsVariables(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := []string{"DISCORD_TOKEN=x", "DISCORD_API_URL=nonsense", "STORE_URL=nonsense", "SHARD_ID=7", "SHARD_COUNT=3", "DISCORD_GUILD_ID=x"}
+	p := program.Start(t, dir, env, "demo", "--addr", "127.0.0.1:0")
+	time.Sleep(2 * time.Second)
+	if code, _ := p.Stop(); code != 0 {
+		t.Errorf("exit code %d, want 0\n%s", code, p.Output)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data", "demo", "cardroom.db")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestATokenThatIsRefusedEndsTheProgram(t *testing.T) {
+	t.Parallel()
+	srv := program.ListenDiscord(t, discordtest.Options{})
+	dir := t.TempDir()
+	env := append(program.Environ(srv, dir), "DISCORD_TOKEN=not.the.token", "LOG_LEVEL=error")
+	p := program.Start(t, dir, env)
+	program.Expect(t, p, 2)
+	if strings.Contains(p.Output.String(), "not.the.token") {
+		t.Errorf("the token is printed:\n%s", p.Output)
+	}
+}
+
+func TestAMissingTokenIsSaidWithWhereToGetOne(t *testing.T) {
+	t.Parallel()
+	program.Expect(t, program.Start(t, t.TempDir(), nil), 2, "DISCORD_TOKEN", "https://discord.com/developers")
+}
+
+func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"DISCORD_TOKEN secret\n", "DISCORD_TOKEN=\"secret\n", "DISCORD-TOKEN=secret\n", "secret\n"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p := program.Start(t, dir, []string{"DISCORD_API_URL=http://127.0.0.1:1"})
+		program.Expect(t, p, 2, ".env", "NAME=value")
+		if strings.Contains(p.Output.String(), "secret") {
+			t.Errorf("%q: it quotes the file: %s", text, p.Output)
+		}
+	}
+}
+
+func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := "DISCORD_TOKEN=from.the.file\nLOG_FORMAT=xml\n"
+	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program.Expect(t, program.Start(t, dir, []string{"LOG_FORMAT=yaml", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}), 2, "LOG_FORMAT", "yaml")
+}
+
+// TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked is a test of P6.
+func TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked(t *testing.T) {
+	t.Parallel()
+	srv := program.ListenDiscord(t, discordtest.Options{})
+	dir := t.TempDir()
+	first := program.Start(t, dir, program.Environ(srv, dir))
+	defer first.Kill()
+	program.WaitOnline(t, srv, first)
+	program.Expect(t, program.Start(t, dir, program.Environ(srv, dir)), 2, "cardroom.db")
+	code, took := first.Stop()
+	if code != 0 || took > 5*time.Second {
+		t.Errorf("SIGTERM: exit code %d after %v, want 0 within 5 s\n%s", code, took, first.Output)
+	}
+}
+
+func TestADamagedStoreIsRefusedAndLeftAsItIs(t *testing.T) {
+	t.Parallel()
+	srv := program.ListenDiscord(t, discordtest.Options{})
+	dir := t.TempDir()
+	path := filepath.Join(dir, "cardroom.db")
+	garbage := []byte(strings.Repeat("this is no database\n", 1000))
+	if err := os.WriteFile(path, garbage, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program.Expect(t, program.Start(t, dir, program.Environ(srv, dir, "LOG_LEVEL=error")), 2, "cardroom.db")
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(garbage) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+}

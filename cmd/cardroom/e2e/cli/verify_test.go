@@ -1,0 +1,125 @@
+package cli_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/internal/golden"
+)
+
+// proofs is where receipts of every kind are, written by the package that makes them.
+const proofs = "engine/fair/testdata"
+
+func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
+	t.Parallel()
+	dir, from := t.TempDir(), filepath.Join(program.Root(t), proofs)+string(filepath.Separator)
+	text := program.File(t, proofs+"/holdem.json")
+	for name, change := range map[string][2]string{"changed.json": {"lucky 7", "lucky 9"}, "doubled.json": {`"hand":42`, `"hand":42,"hand":42`}} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Replace(text, change[0], change[1], 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, tt := range map[string]struct {
+		files []string
+		code  int
+	}{
+		"grade-a":   {[]string{from + "beacon.json"}, 0},
+		"grade-b":   {[]string{from + "holdem.json", from + "holdem.own.json"}, 0},
+		"grade-c":   {[]string{from + "draw.json"}, 0},
+		"grade-d":   {[]string{from + "runs.json"}, 0},
+		"batch":     {[]string{from + "batch.json"}, 0},
+		"void":      {[]string{from + "void.json"}, 0},
+		"changed":   {[]string{"changed.json"}, 1},
+		"other-own": {[]string{from + "holdem.json", from + "draw.own.json"}, 1},
+		"doubled":   {[]string{"doubled.json"}, 2},
+		"no-own":    {[]string{"changed.json", "doubled.json"}, 2},
+		"absent":    {[]string{"absent.json"}, 2},
+	} {
+		p := program.Start(t, dir, nil, append([]string{"verify"}, tt.files...)...)
+		if code := p.ExitCode(program.EndTime); code != tt.code {
+			t.Errorf("%s: exit code %d, want %d", name, code, tt.code)
+		}
+		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
+	}
+	for _, args := range [][]string{{"verify"}, {"verify", "a", "b", "c"}} {
+		if p := program.Start(t, dir, nil, args...); p.ExitCode(program.EndTime) != 2 || !strings.HasPrefix(p.Output.String(), "usage:") {
+			t.Errorf("%v says %s", args, p.Output.String())
+		}
+	}
+}
+
+// A proof is written by others: by the bot that is to be checked, and by whoever cut.
+func TestVerifyTakesNoOrdersFromAFile(t *testing.T) {
+	t.Parallel()
+	dir, text := t.TempDir(), program.File(t, proofs+"/holdem.json")
+	deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1}).Deal(fair.Entropy{Cuts: []fair.Cut{{By: 2, Text: "7\u009b2J\u202e"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := deal.Void(fair.Outcome{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{
+		"cut.json":  string(cut.JSON()),
+		"head.json": strings.Replace(text, `"table":"`, `"table":"\u009b2J\u202e`, 1),
+		"long.json": text + strings.Repeat(" ", 2<<20),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]string{
+		"cut.json": `the cut "7\u009b2J\u202e"`, "head.json": `\u009b2J\u202e`, "long.json": "1048576 bytes, which no receipt has",
+	} {
+		p := program.Start(t, dir, nil, "verify", name)
+		if code := p.ExitCode(program.EndTime); (code == 0) != (name == "cut.json") || !strings.Contains(p.Output.String(), want) || strings.ContainsAny(p.Output.String(), "\u009b\u202e") {
+			t.Errorf("%s: exit code %d, it says %q", name, code, p.Output)
+		}
+	}
+}
+
+func TestDealWritesDecksAndRawBytes(t *testing.T) {
+	t.Parallel()
+	p := program.Start(t, t.TempDir(), nil, "deal", "--decks", "250")
+	if code := p.ExitCode(program.EndTime); code != 0 {
+		t.Fatalf("exit code %d: %s", code, p.Output)
+	}
+	lines := strings.Split(strings.TrimSuffix(p.Output.String(), "\n"), "\n")
+	if len(lines) != 250 {
+		t.Errorf("%d lines, want 250", len(lines))
+	}
+	seen := map[string]bool{}
+	for _, line := range lines {
+		var d card.Deck
+		for k, name := range strings.Fields(line) {
+			c, err := card.Parse(name)
+			if err != nil || len(name) != 2 {
+				t.Fatalf("%q: %v", name, err)
+			}
+			d[k] = c
+		}
+		if !d.Valid() || seen[line] {
+			t.Errorf("not a deck, or one that was there already: %s", line)
+		}
+		seen[line] = true
+	}
+	p = program.Start(t, t.TempDir(), nil, "deal", "--raw", "100001")
+	if code, n := p.ExitCode(program.EndTime), len(p.Output.String()); code != 0 || n != 100001 {
+		t.Errorf("exit code %d, %d bytes, want 100001", code, n)
+	}
+	if raw := []byte(p.Output.String()); bytes.Count(raw, []byte{0}) > 600 || bytes.Count(raw, []byte{0}) < 200 {
+		t.Errorf("of 100001 bytes %d are zero", bytes.Count(raw, []byte{0}))
+	}
+	for _, args := range []string{"deal", "deal --decks 0", "deal --decks 1 --raw 1", "deal --decks -1", "deal --decks x", "deal --raw 1 more"} {
+		if p := program.Start(t, t.TempDir(), nil, strings.Fields(args)...); p.ExitCode(program.EndTime) != 2 || !strings.Contains(p.Output.String(), "usage:") {
+			t.Errorf("%s says %s", args, p.Output.String())
+		}
+	}
+}

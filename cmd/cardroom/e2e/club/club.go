@@ -1,0 +1,379 @@
+package club
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/discordtest/openapi"
+	"cardroom/bot/invariant"
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store/storetest"
+)
+
+// Club is a guild with the bot's process in it, which may be killed and started again at any moment.
+type Club struct {
+	T      *testing.T
+	Seed   uint64
+	Srv    *discordtest.Server
+	Guild  *discordtest.Guild
+	Dir    string
+	Env    []string // of the bot, beside the usual
+	Rooms  []*Room
+	Steps  bool        // the store is looked at after every step
+	Polite bool        // the program is asked to end, and never killed
+	closed atomic.Bool // nobody may fail the test any more
+	audits
+
+	Mu sync.Mutex // guards what follows
+	life
+	weather
+	findings
+}
+
+// audits hold what was seen, and what was found in the store, against the invariants.
+type audits struct {
+	laws    *invariant.Watch
+	found   *invariant.Watch // of what was found in the store
+	looking sync.Mutex       // at the store, one after the other
+}
+
+// life is the process that runs, and those before it.
+type life struct {
+	Bot     *program.Process
+	Lives   int           // how many processes there were
+	ending  bool          // the process of this life is on its way out
+	over    chan struct{} // closed when the process of this life is killed
+	up      chan struct{} // closed when the next one is online
+	journal []*program.Log
+}
+
+// weather is what goes wrong on purpose between the process, Discord and the store.
+type weather struct {
+	Redis *storetest.Redis // nil where the store is a file
+	night sync.WaitGroup   // the Redis is away
+	shaky time.Time        // until then the gateway may be away
+	rough time.Time        // until then edits may fail
+	young time.Time        // until then Discord's five edits in five seconds count those of the life before
+	dark  time.Time        // until then the store may be away
+}
+
+// findings are what was counted and measured.
+type findings struct {
+	Secrets []string       // tokens that no log may hold
+	excused map[string]int // unanswered interactions by person, because there was nobody to answer
+	Tally   map[string]int
+	Slowest map[string]time.Duration
+}
+
+// New makes a guild with a bot online.
+func New(t *testing.T, seed uint64) *Club {
+	c := NewQuiet(t, seed)
+	c.Start()
+	return c
+}
+
+// NewOnRedis makes a guild whose bot keeps its store in a Redis.
+func NewOnRedis(t *testing.T, seed uint64, s *storetest.Redis) *Club {
+	c := NewQuiet(t, seed)
+	c.Redis, c.Env, c.Secrets = s, []string{"STORE_URL=" + s.URL()}, append(c.Secrets, RedisPassword)
+	c.Start()
+	return c
+}
+
+// described is Discord's description, read once.
+var described = sync.OnceValues(openapi.Find)
+
+// NewQuiet makes a guild whose bot is not there yet.
+func NewQuiet(t *testing.T, seed uint64) *Club {
+	t.Helper()
+	o := discordtest.Options{Keep: 1000}
+	switch api, err := described(); {
+	case err == nil:
+		o.Check, o.CheckReply = api.Request, api.Reply
+	case errors.Is(err, fs.ErrNotExist):
+		t.Log("requests are not checked against Discord's description, which is not there")
+	default:
+		t.Fatal(err)
+	}
+	c := &Club{
+		T: t, Seed: seed, Srv: program.ListenDiscord(t, o), Dir: t.TempDir(),
+		life:     life{over: make(chan struct{}), up: make(chan struct{})},
+		findings: findings{excused: map[string]int{}, Tally: map[string]int{}, Slowest: map[string]time.Duration{}},
+	}
+	c.laws, c.found = c.newLaws(), c.newLaws()
+	c.Guild = c.Srv.Guild("Card Club")
+	c.Secrets = []string{c.Srv.Token()}
+	t.Cleanup(func() {
+		c.closed.Store(true)
+		if c.Bot != nil {
+			c.Bot.Kill()
+		}
+		c.night.Wait()
+	})
+	return c
+}
+
+// Start launches a process and waits until people can act.
+func (c *Club) Start() {
+	p := program.Start(c.T, c.Dir, program.Environ(c.Srv, c.Dir, c.Env...))
+	program.WaitOnline(c.T, c.Srv, p)
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.Bot, c.Lives, c.young = p, c.Lives+1, time.Now().Add(5*time.Second)
+	c.journal = append(c.journal, p.Output)
+	c.over, c.ending = make(chan struct{}), false
+	close(c.up)
+}
+
+// kill ends the process with SIGKILL and starts it anew. Of several who would, the first does.
+func (c *Club) kill(why string) { c.Restart("kills "+why, func() { c.Bot.Kill() }) }
+
+// Retire asks the process to end and starts it anew.
+func (c *Club) Retire(why string) {
+	c.Restart("stops "+why, func() {
+		if code, took := c.Bot.Stop(); code != 0 || took > 5*time.Second {
+			c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
+		}
+	})
+}
+
+// Restart has end finish the process, and starts the next one. Of several callers at once the first does it.
+func (c *Club) Restart(why string, end func()) {
+	c.Mu.Lock()
+	over := c.over
+	if c.ending {
+		c.Mu.Unlock()
+		return
+	}
+	c.ending, c.up = true, make(chan struct{})
+	c.Tally[why]++
+	c.Mu.Unlock()
+	end()
+	close(over)
+	for c.Srv.Online() {
+		time.Sleep(time.Millisecond)
+	}
+	if c.Steps {
+		c.examined()
+	}
+	time.Sleep(50 * time.Millisecond) // what was on its way has arrived
+	for _, r := range c.Rooms {
+		r.freeze()
+	}
+	began := time.Now()
+	c.Start()
+	c.note("start", time.Since(began))
+}
+
+// wait blocks while there is no process, and says which life it is.
+func (c *Club) wait() int {
+	c.Mu.Lock()
+	up := c.up
+	c.Mu.Unlock()
+	select {
+	case <-up:
+	case <-time.After(30 * time.Second):
+		c.T.Error("the bot is not back after 30 s")
+	}
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	return c.Lives
+}
+
+// Count adds one to the tally of what happened.
+func (c *Club) Count(what string) {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.Tally[what]++
+}
+
+// Patience is how long what comes by an edit may take: longer while Discord is in trouble.
+func (c *Club) Patience() time.Duration {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	return 5*time.Second + max(0, time.Until(c.rough))
+}
+
+// tempered is patience with an edit, which may be one too many for a while after a start.
+func (c *Club) tempered() time.Duration {
+	c.Mu.Lock()
+	young := c.young
+	c.Mu.Unlock()
+	return c.Patience() + max(0, time.Until(young))
+}
+
+func (c *Club) note(what string, took time.Duration) {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.Slowest[what] = max(c.Slowest[what], took)
+}
+
+// outcome is what came of an act.
+type outcome struct {
+	discordtest.Answer
+	lost bool // it may have happened or not: the process died before an answer came, or the store was away
+}
+
+// notConfirmed is the answer while the store is away.
+const notConfirmed = "Not confirmed yet; the board will show whether it counted."
+
+// Do lets a person act. Only the death of the process excuses that no answer comes.
+func (c *Club) Do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.Act) outcome {
+	c.wait()
+	c.Mu.Lock()
+	over := c.over
+	c.Mu.Unlock()
+	dark := c.isDark()
+	i, err := p.Start(ch, a)
+	if err != nil {
+		return outcome{Answer: discordtest.Answer{Err: err}}
+	}
+	out := c.await(p, i, over, fmt.Sprintf("%T %+v", a, a))
+	if !out.lost && (dark || c.isDark()) && out.Type == discordtest.AnswerMessage && out.Text() == notConfirmed {
+		out.lost = true
+		c.Count("not confirmed while Redis was away")
+	}
+	return out
+}
+
+func (c *Club) await(p *discordtest.Person, i *discordtest.Interaction, over chan struct{}, what string) outcome {
+	c.Mu.Lock()
+	c.Secrets = append(c.Secrets, i.Token)
+	c.Mu.Unlock()
+	select {
+	case <-i.Done():
+	case <-over:
+		time.Sleep(30 * time.Millisecond)
+	}
+	select {
+	case <-i.Done():
+	default:
+		c.Mu.Lock()
+		c.excused[p.Name()]++
+		c.Mu.Unlock()
+		return outcome{lost: true}
+	}
+	a := i.Answer()
+	c.Mu.Lock()
+	shaky := time.Now().Before(c.shaky) || c.ending // without its store a process takes seconds to end
+	if a.Err != nil && shaky {
+		c.excused[p.Name()]++
+	}
+	c.Mu.Unlock()
+	switch {
+	case a.Err != nil && shaky:
+		return outcome{lost: true}
+	case a.Err != nil:
+		c.T.Errorf("seed %d: %s: %v", c.Seed, what, a.Err)
+	}
+	c.note("answer", a.Took)
+	return outcome{Answer: a}
+}
+
+// Person makes a member; the first of a table hosts it.
+func (c *Club) Person(name string, host bool) *discordtest.Person {
+	p := c.Guild.Person(name)
+	if host {
+		p.Grant(discordgo.PermissionManageChannels)
+	}
+	return p
+}
+
+// Verify looks at everything that can only be judged at the end.
+func (c *Club) Verify() {
+	code, took := c.Bot.Stop()
+	if code != 0 || took > 5*time.Second {
+		c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
+	}
+	c.verifyComplaints()
+	if turned, all := c.Srv.TurnedAway(), c.Srv.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
+		c.T.Errorf("seed %d: %d of %d requests were turned away by a limit", c.Seed, turned, all)
+	}
+	if n := c.Srv.RefusalsInARow(); n > len(c.journal) {
+		c.T.Errorf("seed %d: a channel refused the bot %d times in ten minutes, in %d lives", c.Seed, n, len(c.journal))
+	}
+	for life, j := range c.journal {
+		c.VerifyLog(life+1, j.String())
+	}
+	for _, what := range slices.Sorted(maps.Keys(c.Tally)) {
+		c.T.Logf("%6d %s", c.Tally[what], what)
+	}
+	for _, what := range slices.Sorted(maps.Keys(c.Slowest)) {
+		c.T.Logf("%v slowest %s", c.Slowest[what].Round(time.Millisecond), what)
+	}
+}
+
+// verifyComplaints lets only those pass who had nobody to answer them.
+func (c *Club) verifyComplaints() {
+	if len(c.excused) > 0 {
+		time.Sleep(3100 * time.Millisecond) // those whom nobody answered have given up
+	}
+	for _, complaint := range c.Srv.Complaints() {
+		if _, name, unanswered := strings.Cut(complaint, " by "); unanswered {
+			name, _, _ = strings.Cut(name, " ")
+			if c.excused[name] > 0 {
+				c.excused[name]--
+				continue
+			}
+		}
+		if c.Tally[repeats] > 0 && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
+			continue // an interaction that came again cannot be answered, and a new process does not know
+		}
+		c.T.Errorf("seed %d: Discord complains: %s", c.Seed, complaint)
+	}
+}
+
+// VerifyLog reads what a process wrote: no cards, no tokens, nothing about panics.
+func (c *Club) VerifyLog(life int, text string) {
+	for line := range strings.Lines(text) {
+		for _, secret := range c.Secrets {
+			if strings.Contains(line, secret) {
+				c.T.Errorf("seed %d, life %d: a token in the log: %s", c.Seed, life, line)
+			}
+		}
+		switch {
+		case board.CardForm.MatchString(line):
+			c.T.Errorf("seed %d, life %d: a card in the log: %s", c.Seed, life, line)
+		case c.Tally[Nights] > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
+			c.Count("errors while Redis was away")
+		case c.Tally["restores"] > 0 && strings.Contains(line, "the store went back"): // as it did
+			c.Count("stores that went back")
+		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store went back"):
+			c.T.Errorf("seed %d, life %d: %s", c.Seed, life, line)
+		case strings.Contains(line, "level=WARN"):
+			_, what, _ := strings.Cut(line, "msg=")
+			c.Count("warnings: " + strings.Split(what, `" `)[0])
+		}
+	}
+}
+
+// Gone reports whether the process that was asked to end has ended.
+func (c *Club) Gone() bool {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	select {
+	case <-c.over:
+		return true
+	default:
+		return false
+	}
+}
+
+// Excuse lets an interaction of a person stay without an answer.
+func (c *Club) Excuse(p *discordtest.Person) {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.excused[p.Name()]++
+}

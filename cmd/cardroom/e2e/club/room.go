@@ -1,0 +1,323 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+// Room is a channel with its table, and the people who play there.
+type Room struct {
+	*observer
+	host  *discordtest.Person
+	rng   *rand.Rand
+	Began int // the life in which the present turn began
+
+	leavers int             // the hand in which somebody asked to leave
+	last    string          // the last that was done, for those who look for a fault
+	Ask     *board.Intent   // what is being done, until its outcome is known
+	asked   time.Time       // when a new board was last asked for
+	cost    board.Costs     // what this hand's raises were
+	pressed []press         // buttons of decisions that are over
+	past    []delivered     // interactions that were answered
+	claimed map[string]bool // who had the day's chips
+}
+
+// observer sees every version of every message of a channel, and keeps all that was ever to be seen in it.
+type observer struct {
+	*Club
+	Name   string
+	Ch     *discordtest.Channel
+	People []*discordtest.Person
+
+	mu      sync.Mutex // guards what follows
+	now     board.Board
+	at      time.Time // when now came
+	frozen  frozen
+	newest  newest
+	hands   map[int]*handSeen
+	buttons map[string]time.Time // messages with buttons, and since when another one follows them
+	brought map[string]int64     // chips people may bring while a hand runs, by person
+	posted  map[int]int          // board messages by hand
+	reposts int
+	done    int // hands that ended
+}
+
+// frozen is what was to be seen when the process died.
+type frozen struct {
+	board.Board
+	at time.Time
+}
+
+// newest is the newest board message.
+type newest struct {
+	id    string
+	at    time.Time // when it last changed
+	stray bool      // nothing but its creation was seen of it
+}
+
+// handSeen is what anyone saw of a hand.
+type handSeen struct {
+	holes  map[string][]string // by person, as their panels said
+	board  []string
+	public map[string]string // cards shown to everyone, and whose line showed them
+	folded map[string]bool
+}
+
+// Open makes a channel with a table of people.
+func (c *Club) Open(n, people, pause int) *Room {
+	r := &Room{
+		observer: &observer{
+			Club: c, Name: fmt.Sprintf("table-%d", n), now: board.Board{Actor: -1}, hands: map[int]*handSeen{},
+			buttons: map[string]time.Time{}, brought: map[string]int64{}, posted: map[int]int{},
+		},
+		rng: rand.New(rand.NewPCG(c.Seed, uint64(n))), claimed: map[string]bool{},
+	}
+	r.Ch = c.Guild.Channel(r.Name)
+	for i := range people {
+		r.People = append(r.People, c.Person(fmt.Sprintf("p%d-%d", n, i), i == 0))
+	}
+	r.host = r.People[0]
+	r.watch()
+	a := r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table open", Options: []string{"pause", fmt.Sprint(pause), "seats", "9"}})
+	if a.Type != discordtest.AnswerMessage {
+		c.T.Fatalf("seed %d: /table open: %v", c.Seed, a.Answer)
+	}
+	if _, ok := r.Until(5*time.Second, func(b board.Board) bool { return b.ID != "" }); !ok {
+		c.T.Fatalf("seed %d: no board", c.Seed)
+	}
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.Rooms = append(c.Rooms, r)
+	return r
+}
+
+// watch looks at every version of every message, the private ones through the eyes of whom they are for.
+func (r *observer) watch() {
+	r.updates(nil, r.public)
+	for _, p := range r.People {
+		r.updates(p, func(u discordtest.Update) {
+			if u.Message.Ephemeral && u.Kind != discordtest.UpdateDelete {
+				r.private(p, u.Message)
+			}
+		})
+	}
+}
+
+// updates does something for every update that a person sees, until the server is closed.
+func (r *observer) updates(p *discordtest.Person, f func(discordtest.Update)) {
+	updates := r.Srv.Watch(context.Background(), p, r.Ch)
+	go func() {
+		for u := range updates {
+			f(u)
+		}
+	}()
+}
+
+// fail reports what is wrong with everything needed to find it again.
+func (r *observer) fail(hand int, format string, args ...any) {
+	if r.closed.Load() {
+		return
+	}
+	r.T.Errorf("seed %d, %s, hand %d: %s\n%s", r.Seed, r.Name, hand, fmt.Sprintf(format, args...), r.requests(15*time.Second))
+}
+
+// requests is what the bot has asked of the channel lately, and how soon before now.
+func (r *observer) requests(lately time.Duration) string {
+	var lines []string
+	for _, q := range r.Srv.Requests() {
+		if ago := time.Since(q.Time); ago < lately && strings.Contains(q.Path, r.Ch.ID()) {
+			lines = append(lines, fmt.Sprintf("%v before: %v", ago.Round(10*time.Millisecond), q))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (r *observer) hand(n int) *handSeen {
+	h := r.hands[n]
+	if h == nil {
+		h = &handSeen{holes: map[string][]string{}, public: map[string]string{}, folded: map[string]bool{}}
+		r.hands[n] = h
+	}
+	return h
+}
+
+var nudgeForm = regexp.MustCompile(`^<@\d+> (it's your turn|your time is nearly up) · #\d+$`)
+
+// sealForm is the message with the seals of hands: once it stands it stays as it is.
+var sealForm = regexp.MustCompile("^Hands #\\d+ to #\\d+ are sealed, .*: `[0-9a-f]{64}`\n-# ")
+
+// undoneForm says that the operator made a hand void (R65).
+var undoneForm = regexp.MustCompile(`^The operator called #\d+ off[.,] .*\(R65\)$`)
+
+// public takes in a version of a message that everyone sees.
+func (r *observer) public(u discordtest.Update) {
+	m := u.Message
+	if u.Kind == discordtest.UpdateDelete {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.buttons, m.ID)
+		return
+	}
+	if u.Kind != discordtest.UpdateCreate && u.Kind != discordtest.UpdateEdit || r.isPerson(m.AuthorID) {
+		return
+	}
+	r.laws.See(m)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b, isBoard, err := board.Read(m)
+	if !isBoard {
+		sealed := sealForm.MatchString(m.Text()) && u.Kind == discordtest.UpdateCreate
+		undone := undoneForm.MatchString(m.Text()) && u.Kind == discordtest.UpdateCreate
+		if !nudgeForm.MatchString(m.Text()) && !sealed && !undone || len(m.Buttons()) > 0 {
+			r.fail(r.now.Hand, "a public message that is no board: %q", m.Text())
+		}
+		return
+	}
+	if err != nil {
+		r.fail(b.Hand, "%v:\n%s\n%q", err, b.Text, b.Labels)
+	}
+	if len(m.Notified) > 0 {
+		r.fail(b.Hand, "a board that notifies somebody")
+	}
+	r.seeCards(b, m)
+	r.seeButtons(u.Kind == discordtest.UpdateCreate, b)
+	if created := u.Kind == discordtest.UpdateCreate; created || m.ID == r.newest.id {
+		r.newest = newest{id: m.ID, stray: created, at: time.Now()}
+	}
+	if r.now.ID != "" && compareIDs(m.ID, r.now.ID) < 0 && !r.overtakes(b) {
+		return // the last of an old board
+	}
+	if u.Kind == discordtest.UpdateCreate && (b.Before(r.now) || b.LeavesOut(r.now)) {
+		r.Count("reposts that were drawn too early")
+		return
+	}
+	if b.Hand < r.now.Hand {
+		r.fail(b.Hand, "follows hand %d", r.now.Hand)
+	}
+	r.seeChips(r.now, b)
+	if b.Phase == "Result" && (r.now.Hand != b.Hand || r.now.Phase != "Result") {
+		r.done++
+		r.Count("hands")
+	}
+	r.now, r.at = b, time.Now()
+}
+
+// overtakes says whether a former board is the board after all: it still changes and has its buttons, and nothing ever
+// came of the message that followed it. So it is where the process ended, or lost its store, between the two.
+func (r *observer) overtakes(b board.Board) bool {
+	if !r.newest.stray || len(b.Labels) == 0 || time.Since(r.newest.at) < time.Second {
+		return false
+	}
+	r.Count("boards that were not to be")
+	return true
+}
+
+func (r *observer) isPerson(id string) bool {
+	return slices.ContainsFunc(r.People, func(p *discordtest.Person) bool { return p.ID() == id })
+}
+
+func compareIDs(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// seeButtons sees to it that the board before loses its buttons within three seconds.
+func (r *observer) seeButtons(created bool, b board.Board) {
+	if created {
+		if r.posted[b.Hand]++; r.posted[b.Hand] > 1+r.reposts && b.Hand > 0 {
+			r.fail(b.Hand, "board message number %d of one hand", r.posted[b.Hand])
+		}
+		for id := range r.buttons {
+			if r.buttons[id].IsZero() {
+				r.buttons[id] = time.Now()
+				life := r.Club.LifeNow()
+				time.AfterFunc(buttonsGo, func() { r.stillThere(id, life) })
+			}
+		}
+	}
+	if len(b.Labels) == 0 {
+		if since := r.buttons[b.ID]; !since.IsZero() {
+			r.note("old board's buttons", time.Since(since))
+		}
+		delete(r.buttons, b.ID)
+	} else if _, known := r.buttons[b.ID]; !known {
+		r.buttons[b.ID] = time.Time{}
+	}
+}
+
+// LifeNow returns the number of the process that runs.
+func (c *Club) LifeNow() int {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	return c.Lives
+}
+
+// buttonsGo is how long an old board may keep its buttons: the three seconds promised, and room for a busy machine. The
+// slowest is in the log.
+const buttonsGo = 6 * time.Second
+
+// stillThere complains of buttons on an old board, unless the process died meanwhile: then it has its time again.
+func (r *observer) stillThere(id string, life int) {
+	now := r.Club.LifeNow()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	since, there := r.buttons[id]
+	switch {
+	case !there:
+	case r.now.ID == id: // it is the board after all: the process ended, or lost its store, before the next one was
+		r.buttons[id] = time.Time{}
+	case now == life && time.Since(since) >= buttonsGo && r.Patience() == 5*time.Second:
+		old, _ := r.Ch.Message(id)
+		r.fail(r.now.Hand, "an old board keeps its buttons since %v:\n%v", time.Since(since), old)
+		delete(r.buttons, id)
+	default:
+		time.AfterFunc(5*time.Second, func() { r.stillThere(id, now) })
+	}
+}
+
+// See is the newest board.
+func (r *observer) See() board.Board {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now
+}
+
+// freeze keeps what was to be seen when the process died.
+func (r *observer) freeze() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.frozen = frozen{Board: r.now, at: time.Now()}
+}
+
+// Until waits for a board; false when none such comes in time or the process dies.
+func (r *observer) Until(d time.Duration, f func(board.Board) bool) (board.Board, bool) {
+	life := r.LifeNow()
+	var b board.Board
+	ok := program.Within(d, func() bool {
+		b = r.See()
+		return f(b) || r.LifeNow() != life || r.Dead()
+	})
+	return b, ok && f(b)
+}
+
+// Alive reports whether the process of that life still runs.
+func (c *Club) Alive(life int) bool { return c.LifeNow() == life && !c.Dead() }
+
+// Dead reports whether the process is on its way out.
+func (c *Club) Dead() bool {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	return c.ending
+}

@@ -1,0 +1,100 @@
+package club
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+// How soon the next process plays after the one before has given its lease back, and after one that could not.
+const (
+	AfterRelease = 2 * time.Second
+	AfterDeath   = 10 * time.Second
+)
+
+// door is a way to the fake that counts the requests of one process.
+type door struct {
+	srv  *discordtest.Server
+	http *httptest.Server
+	N    atomic.Int64
+}
+
+// ServeHTTP counts a request and passes it on.
+func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.N.Add(1)
+	d.srv.ServeHTTP(w, r)
+}
+
+// Standby is a process that waits until it may play.
+type Standby struct {
+	*program.Process
+	*door
+	Health string // its HTTP_ADDR
+	read   int    // how much of its log was looked at
+}
+
+// StartStandby launches one more process on the club's store, and waits until it says that it waits.
+func (c *Club) StartStandby(waits bool) *Standby {
+	c.T.Helper()
+	u := &Standby{door: &door{srv: c.Srv}, Health: program.FreePort(c.T)}
+	u.http = httptest.NewServer(u.door)
+	c.T.Cleanup(u.http.Close)
+	env := program.Environ(c.Srv, c.Dir, append(slices.Clone(c.Env), "DISCORD_API_URL="+u.http.URL, "HTTP_ADDR="+u.Health)...)
+	u.Process = program.Start(c.T, c.Dir, env)
+	c.T.Cleanup(u.Kill)
+	if waits {
+		u.Says(c.T, 5*time.Second, "waiting to take the tables over")
+	}
+	return u
+}
+
+// Says waits until the process logs something that was not looked at yet.
+func (u *Standby) Says(t *testing.T, patience time.Duration, what string) {
+	t.Helper()
+	at := -1
+	if !program.Within(patience, func() bool { at = strings.Index(u.Output.String()[u.read:], what); return at >= 0 }) {
+		t.Fatalf("it does not say %q within %v:\n%s", what, patience, u.Output)
+	}
+	u.read += at + len(what)
+}
+
+// Ready reports whether the process says that it plays.
+func (u *Standby) Ready(t *testing.T) bool {
+	t.Helper()
+	status, _ := program.Get(t, "http://"+u.Health+"/readyz")
+	return status == http.StatusOK
+}
+
+// OnStage makes a process the one that people play with.
+func (c *Club) OnStage(u *Standby) {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	c.Bot = u.Process
+	if !slices.Contains(c.journal, u.Output) {
+		c.journal = append(c.journal, u.Output)
+	}
+}
+
+// NewOfTwo makes a club with a hand in progress, whose process another one can take over from.
+func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b board.Board) {
+	t.Helper()
+	c = NewQuiet(t, seed)
+	c.Redis = StartRedis(t)
+	c.Env = []string{"STORE_URL=" + c.Redis.URL()}
+	c.Secrets = append(c.Secrets, RedisPassword)
+	first = c.StartStandby(false)
+	program.WaitOnline(t, c.Srv, first.Process)
+	first.Says(t, AfterDeath, "gateway ready")
+	c.OnStage(first)
+	close(c.up)
+	r, b = c.MidHand()
+	return c, first, r, b
+}

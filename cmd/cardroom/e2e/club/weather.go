@@ -1,0 +1,81 @@
+package club
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store/storetest"
+)
+
+// RedisPassword is what the Redis of every test asks for.
+const RedisPassword = "0f1e2d3c4b5a"
+
+// StartRedis starts a Redis with that password. It skips the test where none is installed.
+func StartRedis(t *testing.T) *storetest.Redis {
+	t.Helper()
+	return storetest.StartRedis(t, "--requirepass", RedisPassword)
+}
+
+// Nights is the tally of the times at which the Redis was away.
+const Nights = "nights, in which Redis is away"
+
+// Dawn is how long after the Redis the play may take to be back.
+const Dawn = 3 * time.Second
+
+// darken kills the Redis and starts it again after a while, or has it hang. Nobody waits for that: people go on
+// pressing. Of several who would, the first does; and while a bot is starting, which needs its store, nobody does.
+func (c *Club) darken(hang bool, d time.Duration) {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	if c.ending || time.Now().Before(c.dark) {
+		return
+	}
+	c.Tally[Nights]++
+	c.dark, c.rough = time.Now().Add(time.Hour), time.Now().Add(d+Dawn)
+	c.night.Go(func() {
+		if hang {
+			c.Redis.Must("CLIENT", "PAUSE", d.Milliseconds(), "ALL")
+			time.Sleep(d)
+		} else {
+			c.Redis.Kill()
+			time.Sleep(d)
+			c.Redis.Start()
+		}
+		c.Mu.Lock()
+		defer c.Mu.Unlock()
+		c.dark = time.Now().Add(Dawn)
+		c.rough = c.dark
+	})
+}
+
+// isDark says whether the store may be away.
+func (c *Club) isDark() bool {
+	c.Mu.Lock()
+	defer c.Mu.Unlock()
+	return time.Now().Before(c.dark)
+}
+
+// daylight waits until the store is there.
+func (c *Club) daylight() {
+	if !program.Within(30*time.Second, func() bool { return !c.isDark() }) {
+		c.T.Error("Redis is not back after 30 s")
+	}
+}
+
+// aboutTheStore says whether a line of the log complains of the store.
+func aboutTheStore(line string) bool {
+	return strings.Contains(line, "store: redis://") || strings.Contains(line, "not confirmed yet")
+}
+
+// IsUnconfirmed checks an answer without a store.
+func (r *Room) IsUnconfirmed(out outcome, what string) {
+	r.T.Helper()
+	switch {
+	case out.Err != nil, out.Text() != notConfirmed, out.Message == nil, !out.Message.Ephemeral:
+		r.T.Errorf("%s without a store is answered with %v", what, out.Answer)
+	case out.Took > 3*time.Second:
+		r.T.Errorf("%s without a store is answered after %v", what, out.Took)
+	}
+}

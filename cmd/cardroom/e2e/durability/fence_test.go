@@ -1,0 +1,142 @@
+package durability_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/club"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+// P6: the next process waits for the lease of the first, and makes no request until it has it.
+func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) {
+	t.Parallel()
+	c, first, r, _ := club.NewOfTwo(t, 21)
+	second := c.StartStandby(true)
+	r.PlainTurn()
+	if second.Ready(t) || second.N.Load() > 0 {
+		t.Errorf("ready: %v, and it has made %d requests", second.Ready(t), second.N.Load())
+	}
+	b, _ := r.Until(5*time.Second, func(b board.Board) bool { return b.Actor >= 0 })
+	asked := time.Now()
+	if code, took := first.Stop(); code != 0 || took > 5*time.Second {
+		t.Errorf("SIGTERM: exit code %d after %v\n%s", code, took, first.Output)
+	}
+	goodbye := time.Now()
+	c.OnStage(second)
+	second.Says(t, club.AfterDeath, "gateway ready")
+	took := time.Since(goodbye)
+	t.Logf("SIGTERM to goodbye %v, goodbye to ready %v", goodbye.Sub(asked), took)
+	if took > club.AfterRelease {
+		t.Errorf("it took over %v after the goodbye", took)
+	}
+	if !second.Ready(t) || strings.Count(second.Output.String(), "waiting to take the tables over") != 1 {
+		t.Errorf("ready: %v\n%s", second.Ready(t), second.Output)
+	}
+	r.GoesOnFrom(b)
+}
+
+// P6: of one that was killed the lease runs out.
+func TestTheNextProcessPlaysSoonAfterTheFirstWasKilled(t *testing.T) {
+	t.Parallel()
+	c, first, r, b := club.NewOfTwo(t, 22)
+	second := c.StartStandby(true)
+	died := time.Now()
+	first.Kill()
+	c.OnStage(second)
+	second.Says(t, club.AfterDeath, "gateway ready")
+	t.Logf("death to ready %v", time.Since(died))
+	r.GoesOnFrom(b)
+}
+
+// TestOneThatWasStoppedDoesNothingWhenItWakesUp stops the process that plays, round after round. The other takes over;
+// the first wakes up with presses in its buffers that the other has answered, and with clocks that have run out. It is a
+// test of P6; stopped for half a minute each time it is
+//
+//	go test ./cmd/cardroom/e2e/durability -run OneThatWasStopped -rounds 10 -timeout 0 -v
+func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
+	t.Parallel()
+	rounds, asleep := 3, time.Duration(0)
+	if *faultFlag > 0 {
+		rounds, asleep = *faultFlag, 30*time.Second
+	}
+	c, playing, r, _ := club.NewOfTwo(t, someSeed(t))
+	waiting := c.StartStandby(true)
+	for round := range rounds {
+		stopped := time.Now()
+		playing.Cmd.Process.Signal(syscall.SIGSTOP)
+		c.OnStage(waiting)
+		waiting.Says(t, club.AfterDeath, "gateway ready")
+		t.Logf("round %d: stopped to ready %v", round, time.Since(stopped))
+		for n := 0; n < 3 || time.Since(stopped) < asleep && !t.Failed(); n++ {
+			r.PlainTurn()
+		}
+		said := playing.N.Load()
+		t.Logf("round %d: woken after %v", round, time.Since(stopped))
+		playing.Cmd.Process.Signal(syscall.SIGCONT)
+		playing.Says(t, 5*time.Second, "this process was overtaken")
+		for range 3 {
+			r.PlainTurn()
+		}
+		if more := playing.N.Load() - said; more > 0 {
+			t.Errorf("round %d: the overtaken process made %d requests", round, more)
+		}
+		if playing.Ready(t) || !waiting.Ready(t) {
+			t.Errorf("round %d: the overtaken is ready: %v, the other: %v", round, playing.Ready(t), waiting.Ready(t))
+		}
+		playing, waiting = waiting, playing
+		if t.Failed() {
+			t.Fatal(playing.Output, waiting.Output)
+		}
+	}
+	c.OnStage(waiting)
+	waiting.Kill()
+	c.OnStage(playing)
+	r.Leave()
+	r.Wallets()
+	r.CheckDeals()
+	c.Verify()
+}
+
+// TestHalvesWaitForTheWhole divides the bot among two processes while one still plays everything (P6).
+func TestHalvesWaitForTheWhole(t *testing.T) {
+	t.Parallel()
+	c, whole, r, _ := club.NewOfTwo(t, 24)
+	var halves []*club.Standby
+	env := c.Env
+	for id := range 2 {
+		c.Env = append(slices.Clone(env), fmt.Sprint("SHARD_ID=", id), "SHARD_COUNT=2")
+		halves = append(halves, c.StartStandby(true))
+	}
+	b, _ := r.Until(5*time.Second, func(b board.Board) bool { return b.Actor >= 0 })
+	whole.Stop()
+	for _, half := range halves {
+		half.Says(t, club.AfterRelease+time.Second, "gateway ready")
+	}
+	var guild uint64
+	fmt.Sscan(c.Guild.ID(), &guild)
+	mine, other := halves[guild>>22%2], halves[1-guild>>22%2]
+	c.OnStage(other)
+	c.OnStage(mine)
+	if metrics := tablesOf(t, mine); metrics != "1" {
+		t.Errorf("the half with the guild has %s tables", metrics)
+	}
+	if metrics := tablesOf(t, other); metrics != "0" {
+		t.Errorf("the half without it has %s tables", metrics)
+	}
+	r.GoesOnFrom(b)
+}
+
+// tablesOf is how many tables a process says that it has.
+func tablesOf(t *testing.T, u *club.Standby) string {
+	t.Helper()
+	_, metrics := program.Get(t, "http://"+u.Health+"/metrics")
+	_, n, _ := strings.Cut(metrics, "\ncardroom_tables ")
+	n, _, _ = strings.Cut(n, "\n")
+	return n
+}

@@ -1,0 +1,199 @@
+package durability_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/club"
+	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store"
+)
+
+// rush is presses that come at a pace of their own, whoever is there to answer them.
+type rush struct {
+	*club.Club
+	every time.Duration
+	all   sync.WaitGroup
+	done  chan struct{}
+	sent  atomic.Int64
+
+	mu    sync.Mutex
+	acted map[board.Decision]int     // how many presses of a decision were answered with the board
+	last  map[string]board.Decision  // of each table, of these
+	gap   []*discordtest.Interaction // pressed while there was no process
+	tally map[string]int             // of answers
+}
+
+// begin presses until end is called, at the tables in turn: mostly who is to act, now and then somebody else, often several
+// for one decision, and between decisions the button of the last one again.
+func (h *rush) begin() {
+	h.done = make(chan struct{})
+	h.all.Go(func() {
+		began := time.Now()
+		targets := map[*club.Room]target{}
+		for n := 0; ; n++ {
+			select {
+			case <-time.After(time.Until(began.Add(time.Duration(n) * h.every))): // what was late is made up for
+			case <-h.done:
+				return
+			}
+			r := h.Rooms[n%len(h.Rooms)]
+			if next, ok := aim(r); ok {
+				targets[r] = next
+			}
+			if at, ok := targets[r]; ok {
+				h.all.Go(func() { h.press(r, at) })
+			}
+		}
+	})
+}
+
+// target is a button that somebody will press.
+type target struct {
+	by          *discordtest.Person
+	message, id string
+	of          board.Decision
+}
+
+// aim is the button of a table's decision; there is none between two decisions.
+func aim(r *club.Room) (at target, ok bool) {
+	b := r.See()
+	m := r.BoardMessage(b)
+	if m == nil || b.Actor < 0 {
+		return target{}, false
+	}
+	at.by, at.message = r.Who(b.Seats[b.Actor].Person), m.ID
+	if rand.IntN(8) == 0 {
+		at.by = r.People[rand.IntN(len(r.People))]
+	}
+	at.id, at.of, ok = board.PlainDecision(m)
+	return at, ok
+}
+
+func (h *rush) end() {
+	close(h.done)
+	h.all.Wait()
+}
+
+// press is one press and what came of it.
+func (h *rush) press(r *club.Room, at target) {
+	life, ending := h.LifeNow(), h.Dead()
+	p, d := at.by, at.of
+	i, err := p.Start(r.Ch, discordtest.Press{Message: at.message, CustomID: at.id, Forged: true})
+	if err != nil {
+		return // the message is gone
+	}
+	h.sent.Add(1)
+	nobody := ending && !h.Srv.Online() && h.Gone()
+	a := i.Answer()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case nobody && a.Err == nil:
+		h.T.Errorf("a press while there is no process is answered with %v", a)
+	case nobody:
+		h.gap = append(h.gap, i)
+		h.Excuse(p)
+	case a.Err != nil && !ending && h.Alive(life):
+		h.T.Errorf("a press is not answered: %v", a.Err)
+	case a.Err != nil:
+		h.tally["unanswered at the end of a process"]++
+		h.Excuse(p)
+	case a.Type != discordtest.AnswerUpdate:
+		h.tally["answered, not acting"]++
+	default:
+		h.tally["acted"]++
+		if h.acted[d]++; h.acted[d] > 1 {
+			h.T.Errorf("%v was answered with the board %d times: the first was lost", d, h.acted[d])
+		}
+		if d.After(h.last[d.Table]) {
+			h.last[d.Table] = d
+		}
+	}
+}
+
+// lost names a table whose board still waits for a decision that was answered; "" where there is none.
+func (h *rush) lost() string {
+	for _, r := range h.Rooms {
+		b := r.See()
+		m := r.BoardMessage(b)
+		if m == nil {
+			continue
+		}
+		_, now, ok := board.PlainDecision(m)
+		h.mu.Lock()
+		last := h.last[r.Ch.ID()]
+		h.mu.Unlock()
+		if ok && !now.After(last) || b.Hand < last.Hand {
+			return fmt.Sprintf("%s waits for %v, and %v was answered:\n%s", r.Name, now, last, b.Text)
+		}
+	}
+	return ""
+}
+
+// TestPoliteRestartsUnderARushOfPressesLoseNone asks the program to end under 200 presses a second (P10): what was answered
+// with the board is on the board of the next, and nothing is answered twice; what was pressed while there was no process
+// is never answered; and each start costs one session with Discord, which the store has counted. The long run is
+//
+//	go test ./cmd/cardroom/e2e/durability -run RushOfPresses -restarts 100 -timeout 0 -v
+func TestPoliteRestartsUnderARushOfPressesLoseNone(t *testing.T) {
+	t.Parallel()
+	c := club.New(t, someSeed(t))
+	for i := range 16 {
+		c.Open(i, 3, 0)
+	}
+	c.Each(func(r *club.Room) { r.SeatAll() })
+	h := &rush{Club: c, every: 5 * time.Millisecond, acted: map[board.Decision]int{}, last: map[string]board.Decision{}, tally: map[string]int{}}
+	day, began := time.Now().UTC().Format(time.DateOnly), time.Now()
+	h.begin()
+	for range *stopsFlag {
+		time.Sleep(1500 * time.Millisecond)
+		c.Retire("politely")
+		if !program.Within(c.Patience(), func() bool { return h.lost() == "" }) {
+			t.Error(h.lost())
+		}
+		if t.Failed() {
+			break
+		}
+	}
+	h.end()
+	t.Logf("%d presses, %.0f a second; %d in the gap; %v", h.sent.Load(), float64(h.sent.Load())/time.Since(began).Seconds(), len(h.gap), h.tally)
+	for _, i := range h.gap {
+		if a := i.Answer(); a.Err == nil {
+			t.Errorf("a press while there was no process is answered with %v", a)
+		}
+	}
+	if h.tally["acted"] < *stopsFlag || len(h.gap) == 0 {
+		t.Errorf("%d presses acted, %d were in the gap", h.tally["acted"], len(h.gap))
+	}
+	c.Each(func(r *club.Room) {
+		r.Leave()
+		r.Wallets()
+		r.CheckDeals()
+	})
+	c.Verify()
+	c.Books()
+	sessions(c, day, 1+*stopsFlag)
+}
+
+// sessions wants the store to have counted so many sessions with Discord on a UTC day, if it still is that day.
+func sessions(c *club.Club, day string, want int) {
+	c.T.Helper()
+	st, err := store.Open(context.Background(), "file:"+c.Dir+"/cardroom.db", store.Options{})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	defer st.Close()
+	note, err := st.Note(context.Background(), "identify")
+	if f := strings.Fields(note); err != nil || len(f) != 3 || f[0] == day && f[1] != fmt.Sprint(want) {
+		c.T.Errorf("the store has counted %q on %s, want %d: %v", note, day, want, err)
+	}
+}
