@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"runtime"
 	"sync"
@@ -16,38 +15,29 @@ import (
 	"cardroom/engine/fair"
 )
 
-// deal writes what a statistician wants to see: decks, one a line, or the bytes that the shuffles take their numbers from.
-// All of it is made the way hands are dealt.
-func deal(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("deal", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, usage) }
+// defineDeal is cardroom deal: it writes what a statistician wants to see, decks, one a line, or the bytes that the shuffles
+// take their numbers from. All of it is made the way hands are dealt.
+func defineDeal(flags *flag.FlagSet) runner {
 	decks := flags.Int64("decks", 0, "how many decks, one a line")
 	raw := flags.Int64("raw", 0, "how many bytes")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+	return func(ctx context.Context, term terminal, args []string) int {
+		if len(args) > 0 || *decks < 0 || *raw < 0 || (*decks == 0) == (*raw == 0) {
+			return term.showUsage()
+		}
+		var err error
+		if *decks > 0 {
+			err = write(ctx, term.out, *decks*lineSize, appendDeck)
+		} else {
+			err = write(ctx, term.out, *raw, appendRaw)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return exitStopped
+		case err != nil:
+			return term.exitFailure(err)
+		}
 		return exitStopped
-	case err != nil:
-		return exitUsage
 	}
-	if flags.NArg() > 0 || *decks < 0 || *raw < 0 || (*decks == 0) == (*raw == 0) {
-		fmt.Fprint(stderr, usage)
-		return exitUsage
-	}
-	var err error
-	if *decks > 0 {
-		err = write(ctx, stdout, *decks*lineSize, appendDeck)
-	} else {
-		err = write(ctx, stdout, *raw, appendRaw)
-	}
-	switch {
-	case ctx.Err() != nil:
-		return exitStopped
-	case err != nil:
-		fmt.Fprintln(stderr, "cardroom:", err)
-		return exitFailed
-	}
-	return exitStopped
 }
 
 // lineSize is a deck's line: two characters a card with a space between, and the end.

@@ -26,41 +26,40 @@ import (
 // demoDir keeps the demo's table and the fake Discord's channels, so that both outlive the program.
 const demoDir = "data/demo"
 
-// demo is the bot itself, unchanged, in front of a Discord that is made of memory and a page in the browser.
-func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, usage) }
-	addr := flags.String("addr", "127.0.0.1:8080", "where the page is served")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return exitStopped
-	case err != nil:
-		return exitUsage
+const demoAddr = "127.0.0.1:8080"
+
+// defineDemo is cardroom demo.
+func defineDemo(flags *flag.FlagSet) runner {
+	addr := flags.String("addr", demoAddr, "where the page is served")
+	return func(ctx context.Context, term terminal, args []string) int {
+		if len(args) > 0 {
+			return term.showUsage()
+		}
+		return demo(ctx, term, *addr)
 	}
-	if flags.NArg() > 0 {
-		fmt.Fprint(stderr, usage)
-		return exitUsage
-	}
-	listener, err := net.Listen("tcp", *addr)
+}
+
+// demo runs the bot itself, unchanged, in front of a Discord that is made of memory and a page in the browser.
+func demo(ctx context.Context, term terminal, addr string) int {
+	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return refuse(stderr, fmt.Errorf("--addr %s cannot be used: %v; another one may be free, say --addr 127.0.0.1:8081",
-			*addr, err))
+		return term.exitUsageError(fmt.Errorf("--addr %s cannot be used: %v; another one may be free, say --addr 127.0.0.1:8081",
+			addr, err))
 	}
 	defer listener.Close()
 	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")
 	key, err := keyFor(storeURL, "")
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	st, err := store.Open(ctx, storeURL, store.Options{})
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	defer st.Close()
 	srv, err := discordtest.Open(discordtest.Options{State: filepath.Join(demoDir, "discord.json"), Name: "Cardroom"})
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	url := "http://" + listener.Addr().String()
 	srv.SetURL(url)
@@ -70,12 +69,13 @@ func demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	defer web.Close()
 	defer srv.Close() // first: it ends the streams of events that the web server waits for
 
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	rest.Hush(log)
 	go room.prepare(ctx)
-	fmt.Fprintf(stdout, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
+	fmt.Fprintf(term.out, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
 		url, demoDir)
-	return play(ctx, config{token: srv.Token(), api: url, key: key}, st, new(health), log, stderr)
+	p := player{config: config{token: srv.Token(), api: url, key: key}, store: st, health: new(health), log: log}
+	return p.play(ctx, term)
 }
 
 // withVerifier has the page that checks a shuffle at /verify, beside everything else. It needs no guard: it knows nothing.

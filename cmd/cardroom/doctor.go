@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"strconv"
@@ -17,24 +17,36 @@ import (
 	"cardroom/store"
 )
 
-// doctor is cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
-func doctor(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// defineDoctor is cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
+func defineDoctor(flags *flag.FlagSet) runner {
+	var table *string
+	flags.Func("void", "the table whose running hand is made void", func(id string) error { table = &id; return nil })
+	return func(ctx context.Context, term terminal, args []string) int {
+		if len(args) > 0 {
+			return term.showUsage()
+		}
+		return doctor(ctx, term, table)
+	}
+}
+
+// doctor examines the store, or makes the hand of a table void.
+func doctor(ctx context.Context, term terminal, table *string) int {
 	env, err := environment(os.Environ())
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	c := config{store: or(env["STORE_URL"], defaultStore), token: env["DISCORD_TOKEN"]}
 	if err := errors.Join(checkNames(env), c.readKey(env["CARDROOM_SEAL_KEY"])); err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
-	if len(args) == 0 {
-		return examine(ctx, c, stdout, stderr)
+	if table == nil {
+		return examine(ctx, c, term)
 	}
-	table, err := strconv.ParseUint(args[1], 10, 64)
-	if err != nil || table == 0 {
-		return refuse(stderr, fmt.Errorf("%q is no table: it is the id of its channel, a number of 17 to 20 digits", args[1]))
+	id, err := strconv.ParseUint(*table, 10, 64)
+	if err != nil || id == 0 {
+		return term.exitUsageError(fmt.Errorf("%q is no table: it is the id of its channel, a number of 17 to 20 digits", *table))
 	}
-	return voidHand(ctx, c, engine.ID(table), stdout, stderr)
+	return voidHand(ctx, c, engine.ID(id), term)
 }
 
 // doctorKey is the key of a store that is there.
@@ -49,16 +61,16 @@ func (c config) doctorKey() ([]byte, error) {
 }
 
 // examine checks everything and names what differs.
-func examine(ctx context.Context, c config, stdout, stderr io.Writer) int {
-	in, err := store.Inspect(ctx, c.store, store.Options{Warn: warns(stderr)})
+func examine(ctx context.Context, c config, term terminal) int {
+	in, err := store.Inspect(ctx, c.store, store.Options{Warn: term.warn})
 	if err != nil {
-		return refuseStore(stderr, err)
+		return term.exitStoreError(err)
 	}
 	defer in.Close()
 	found := 0
 	differs := func(text string) {
 		found++
-		fmt.Fprintln(stdout, "-", text)
+		fmt.Fprintln(term.out, "-", text)
 	}
 	key, err := c.doctorKey()
 	if err != nil { // the books can be checked without it
@@ -68,59 +80,58 @@ func examine(ctx context.Context, c config, stdout, stderr io.Writer) int {
 	}
 	b, err := bot.New(bot.Config{Key: key}, in)
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	n, err := b.Examine(ctx, in, differs)
 	if err != nil {
-		fmt.Fprintln(stderr, "cardroom:", err)
-		return exitFailed
+		return term.exitFailure(err)
 	}
 	if n.Uncounted > 0 {
-		fmt.Fprintf(stdout, "Where the history has dropped hands, stats cannot be counted again, only that they are no less (servers: %d).\n", n.Uncounted)
+		fmt.Fprintf(term.out, "Where the history has dropped hands, stats cannot be counted again, only that they are no less (servers: %d).\n", n.Uncounted)
 	}
 	looked := fmt.Sprintf("servers: %d, accounts: %d, tables: %d, hands: %d", n.Guilds, n.Accounts, n.Tables, n.Hands)
 	if found > 0 {
-		fmt.Fprintf(stdout, "Not as it should be: %d (%s).\n", found, looked)
+		fmt.Fprintf(term.out, "Not as it should be: %d (%s).\n", found, looked)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "OK (%s).\n", looked)
+	fmt.Fprintf(term.out, "OK (%s).\n", looked)
 	return exitStopped
 }
 
 // voidHand makes the hand of a table void.
-func voidHand(ctx context.Context, c config, table engine.ID, stdout, stderr io.Writer) int {
+func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int {
 	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
-		return refuse(stderr, fmt.Errorf("there is no store in %s", path))
+		return term.exitUsageError(fmt.Errorf("there is no store in %s", path))
 	}
 	key, err := c.doctorKey()
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
-	st, err := store.Open(ctx, c.store, store.Options{Warn: warns(stderr)})
+	st, err := store.Open(ctx, c.store, store.Options{Warn: term.warn})
 	if err != nil {
-		return refuseStore(stderr, err)
+		return term.exitStoreError(err)
 	}
 	defer st.Close()
-	tenure, err := holdBriefly(ctx, st)
+	lease, err := acquireBriefly(ctx, st)
 	if err != nil {
-		return refuseStore(stderr, err)
+		return term.exitStoreError(err)
 	}
-	defer goodbye(tenure)
-	b, err := bot.New(bot.Config{Key: key, Log: slog.New(slog.NewTextHandler(stderr, nil))}, tenure)
+	defer releaseLease(lease)
+	b, err := bot.New(bot.Config{Key: key, Log: slog.New(slog.NewTextHandler(term.err, nil))}, lease)
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	done, err := b.Void(ctx, table)
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
-	fmt.Fprintln(stdout, told(table, done))
+	fmt.Fprintln(term.out, describeVoid(table, done))
 	return exitStopped
 }
 
-// holdBriefly takes all tables for as long as one of them is tended to. A bot that plays keeps them; one that was killed
+// acquireBriefly takes the lease of all tables for as long as one of them is tended to. A bot that plays keeps them; one that was killed
 // has lost them when its lease has run out.
-func holdBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error) {
+func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.LeaseTime+time.Second)
 	defer cancel()
 	var why error
@@ -131,8 +142,8 @@ func holdBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error
 	return t, err
 }
 
-// told is what was done, in a sentence or two.
-func told(table engine.ID, v bot.Voided) string {
+// describeVoid says what was done, in a sentence or two.
+func describeVoid(table engine.ID, v bot.Voided) string {
 	text := fmt.Sprintf("No hand runs at table %d.", table)
 	switch {
 	case v.Before:
@@ -148,9 +159,4 @@ func told(table engine.ID, v bot.Voided) string {
 		text += fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", v.Unsure)
 	}
 	return text
-}
-
-// warns passes on what a store warns of.
-func warns(stderr io.Writer) func(string) {
-	return func(text string) { fmt.Fprintln(stderr, "cardroom:", text) }
 }

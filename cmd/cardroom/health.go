@@ -67,19 +67,18 @@ func (h *health) ready(ctx context.Context) error {
 }
 
 // askHealth is cardroom health: it asks the running bot whether it is ready. Containers that have no curl call it.
-func askHealth(ctx context.Context, stdout, stderr io.Writer) int {
+func askHealth(ctx context.Context, term terminal, _ []string) int {
 	env, err := environment(os.Environ())
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	if env["HTTP_ADDR"] == "" {
-		return refuse(stderr, errors.New("HTTP_ADDR is not set: the bot serves /readyz there, for example on 127.0.0.1:9090"))
+		return term.exitUsageError(errors.New("HTTP_ADDR is not set: the bot serves /readyz there, for example on 127.0.0.1:9090"))
 	}
 	if err := askReady(ctx, env["HTTP_ADDR"]); err != nil {
-		fmt.Fprintln(stderr, "cardroom:", err)
-		return exitFailed
+		return term.exitFailure(err)
 	}
-	fmt.Fprintln(stdout, "ready")
+	fmt.Fprintln(term.out, "ready")
 	return exitStopped
 }
 

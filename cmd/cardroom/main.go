@@ -4,18 +4,16 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
-	"cardroom/bot/rest"
 	"cardroom/store"
 )
 
@@ -26,170 +24,151 @@ const (
 	exitUsage   = 2 // wrong use or configuration
 )
 
-const usage = `usage: cardroom             the bot, configured by the environment or .env
-       cardroom deal --decks N | --raw BYTES
-                            shuffled decks, one a line, or the bytes that shuffles consume
-       cardroom demo [--addr 127.0.0.1:8080]
-                            a table in your browser, without Discord
-       cardroom doctor [--void TABLE]
-                            checks the store beside a running bot; or makes the running hand
-                            of a channel's table void, while no bot runs
-       cardroom health      whether the running bot is ready, by HTTP_ADDR
-       cardroom move FROM TO
-                            copies one store into another, empty one: STORE_URLs,
-                            - for the one of the environment
-       cardroom replay FILE…
-                            plays hand histories (.phh, .phhs, .jsonl) through the engine
-       cardroom verify FILE [OWN]
-                            checks a hand's shuffle proof, and one's own cards with it
-       cardroom version     what this is
-`
+// command is what can stand after cardroom on the command line.
+type command struct {
+	name string
+	args string   // as the usage shows them
+	help []string // lines of the usage
+	// define declares the command's flags and returns what runs after they are parsed.
+	define func(*flag.FlagSet) runner
+}
+
+// runner runs a command with what its flags have left of the arguments, and returns the exit code.
+type runner func(ctx context.Context, term terminal, args []string) int
+
+// botCommand is cardroom without a subcommand: the bot.
+func botCommand() command {
+	return command{help: []string{"the bot, configured by the environment or .env"}, define: plain(0, 0, runBot)}
+}
+
+// commands are all subcommands, in the order of the usage.
+func commands() []command {
+	return []command{
+		{"deal", "--decks N | --raw BYTES", []string{"shuffled decks, one a line, or the bytes that shuffles consume"}, defineDeal},
+		{"demo", "[--addr " + demoAddr + "]", []string{"a table in your browser, without Discord"}, defineDemo},
+		{"doctor", "[--void TABLE]", []string{
+			"checks the store beside a running bot; or makes the running hand",
+			"of a channel's table void, while no bot runs",
+		}, defineDoctor},
+		{"health", "", []string{"whether the running bot is ready, by HTTP_ADDR"}, plain(0, 0, askHealth)},
+		{"move", "FROM TO", []string{
+			"copies one store into another, empty one: STORE_URLs,",
+			"- for the one of the environment",
+		}, plain(2, 2, move)},
+		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, anyNumber, replay)},
+		{"verify", "FILE [OWN]", []string{"checks a hand's shuffle proof, and one's own cards with it"}, plain(1, 2, verify)},
+		{"version", "", []string{"what this is"}, plain(0, 0, printVersion)},
+	}
+}
+
+const anyNumber = 1 << 30
+
+// plain defines a command without flags that takes so many arguments.
+func plain(least, most int, run runner) func(*flag.FlagSet) runner {
+	return func(*flag.FlagSet) runner {
+		return func(ctx context.Context, term terminal, args []string) int {
+			if len(args) < least || len(args) > most {
+				return term.showUsage()
+			}
+			return run(ctx, term, args)
+		}
+	}
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], terminal{os.Stdout, os.Stderr}))
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// run finds the subcommand that the arguments begin with and runs it.
+func run(ctx context.Context, args []string, term terminal) int {
+	if len(args) > 0 && (args[0] == "help" || slices.ContainsFunc(args, wantsHelp)) {
+		fmt.Fprint(term.out, usage())
+		return exitStopped
+	}
 	if len(args) == 0 {
-		return runBot(ctx, stderr)
+		return botCommand().run(ctx, nil, term)
 	}
-	if args[0] == "help" || slices.ContainsFunc(args, asksHelp) {
-		fmt.Fprint(stdout, usage)
+	all := commands()
+	i := slices.IndexFunc(all, func(c command) bool { return c.name == args[0] })
+	if i < 0 {
+		fmt.Fprintf(term.err, "cardroom: there is no command %q\n", args[0])
+		return term.showUsage()
+	}
+	return all[i].run(ctx, args[1:], term)
+}
+
+// run parses the flags of the command and runs it.
+func (c command) run(ctx context.Context, args []string, term terminal) int {
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags.SetOutput(term.err)
+	flags.Usage = func() { term.showUsage() }
+	runs := c.define(flags)
+	switch err := flags.Parse(args); { // which has printed the error, or the usage
+	case errors.Is(err, flag.ErrHelp):
 		return exitStopped
+	case err != nil:
+		return exitUsage
 	}
-	switch name, rest := args[0], args[1:]; {
-	case name == "deal":
-		return deal(ctx, rest, stdout, stderr)
-	case name == "demo":
-		return demo(ctx, rest, stdout, stderr)
-	case name == "doctor" && (len(rest) == 0 || len(rest) == 2 && (rest[0] == "--void" || rest[0] == "-void")):
-		return doctor(ctx, rest, stdout, stderr)
-	case name == "health" && len(rest) == 0:
-		return askHealth(ctx, stdout, stderr)
-	case name == "move" && len(rest) == 2:
-		return move(ctx, rest[0], rest[1], stdout, stderr)
-	case name == "replay" && len(rest) > 0:
-		return replay(rest, stdout, stderr)
-	case name == "verify" && (len(rest) == 1 || len(rest) == 2):
-		return verify(rest, stdout, stderr)
-	case name == "version" && len(rest) == 0:
-		fmt.Fprintln(stdout, version())
-		return exitStopped
-	case !strings.Contains(usage, " cardroom "+name+" "):
-		fmt.Fprintf(stderr, "cardroom: there is no command %q\n", name)
+	return runs(ctx, term, flags.Args())
+}
+
+// wantsHelp reports whether an argument asks how a command is used. Every command answers that.
+func wantsHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+// usageIndent is the column in which the help of a command begins.
+const usageIndent = 28
+
+// usage returns the page that shows every command.
+func usage() string {
+	var b strings.Builder
+	for i, c := range append([]command{botCommand()}, commands()...) {
+		line := "       cardroom "
+		if i == 0 {
+			line = "usage: cardroom "
+		}
+		line += strings.TrimSpace(c.name + " " + c.args)
+		if width := utf8.RuneCountInString(line); width < usageIndent {
+			b.WriteString(line + strings.Repeat(" ", usageIndent-width))
+		} else {
+			b.WriteString(line + "\n" + strings.Repeat(" ", usageIndent))
+		}
+		b.WriteString(strings.Join(c.help, "\n"+strings.Repeat(" ", usageIndent)) + "\n")
 	}
-	fmt.Fprint(stderr, usage)
+	return b.String()
+}
+
+// terminal is where a command writes: what was asked for, and what is wrong.
+type terminal struct{ out, err io.Writer }
+
+// showUsage tells a user who called a command wrongly how it is called.
+func (t terminal) showUsage() int {
+	fmt.Fprint(t.err, usage())
 	return exitUsage
 }
 
-// asksHelp tells whether an argument is the question how a command is used, which every command answers.
-func asksHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
-
-// runBot is cardroom without arguments.
-func runBot(ctx context.Context, stderr io.Writer) int {
-	env, err := environment(os.Environ())
-	if err != nil {
-		return refuse(stderr, err)
-	}
-	c, err := readConfig(env)
-	if err != nil {
-		return refuse(stderr, err)
-	}
-	if c.key == nil { // before the store makes its file: a store that is there already must have its key
-		if c.key, err = keyFor(c.store, c.token); err != nil {
-			return refuse(stderr, err)
-		}
-	}
-	listener, err := listenHealth(c.http)
-	if err != nil {
-		return refuse(stderr, err)
-	}
-	log, health := c.logger(stderr), new(health)
-	if err := noCore(); err != nil {
-		log.Warn("the memory of this program, in which cards are, may be written to a file if it is brought down", "err", err)
-	}
-	if listener != nil {
-		defer listener.Close()
-		go health.serve(listener, log)
-	}
-	rest.Hush(log)
-	st, err := store.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
-	switch {
-	case errors.Is(err, context.Canceled): // asked to stop while the store was waited for
-		return exitStopped
-	case err != nil:
-		return refuseStore(stderr, err)
-	}
-	defer st.Close()
-	return play(ctx, c, st, health, log, stderr)
+// exitUsageError prints an error that the user has to mend, in one line.
+func (t terminal) exitUsageError(err error) int {
+	fmt.Fprintln(t.err, "cardroom:", err)
+	return exitUsage
 }
 
-// move is cardroom move: the way from a file to Redis, or back. No bot may run on either store. A store named - is that of
-// STORE_URL: a password does not belong on a command line, which everybody on the machine can read.
-func move(ctx context.Context, from, to string, stdout, stderr io.Writer) int {
-	env, err := environment(os.Environ())
-	if err != nil {
-		return refuse(stderr, err)
-	}
-	named := or(env["STORE_URL"], defaultStore)
-	if from == "-" {
-		from = named
-	}
-	if to == "-" {
-		to = named
-	}
-	k, err := keyAlong(env, from, to)
-	if err != nil {
-		return refuse(stderr, err)
-	}
-	if err := store.Move(ctx, from, to, func(text string) { fmt.Fprintln(stderr, "cardroom:", text) }); err != nil {
-		return refuseStore(stderr, err)
-	}
-	if err := k.put(); err != nil {
-		fmt.Fprintln(stderr, "cardroom: everything is copied, but", err)
-		return exitFailed
-	}
-	fmt.Fprintln(stdout, "Everything is copied and adds up. Set STORE_URL to the new store.")
-	fmt.Fprintf(stdout, "To keep the hands in progress readable, %s.\n", k.advice)
-	return exitStopped
-}
-
-// refuseStore is refuse for the error of a store: one that could not be reached may be there later.
-func refuseStore(stderr io.Writer, err error) int {
-	code := refuse(stderr, err)
+// exitStoreError prints the error of a store. A store that cannot be reached may be there later, so that is a failure
+// and no misuse.
+func (t terminal) exitStoreError(err error) int {
+	code := t.exitUsageError(err)
 	if errors.Is(err, store.ErrUnreachable) {
 		return exitFailed
 	}
 	return code
 }
 
-func refuse(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "cardroom:", err)
-	return exitUsage
+// exitFailure prints what went wrong while the command ran.
+func (t terminal) exitFailure(err error) int {
+	fmt.Fprintln(t.err, "cardroom:", err)
+	return exitFailed
 }
 
-func (c config) logger(w io.Writer) *slog.Logger {
-	o := &slog.HandlerOptions{Level: c.logLevel}
-	if c.logJSON {
-		return slog.New(slog.NewJSONHandler(w, o))
-	}
-	return slog.New(slog.NewTextHandler(w, o))
-}
-
-// version is the module's version, Go's, and the commit it was built from.
-func version() string {
-	v, commit := "devel", "unknown commit"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" && info.Main.Version != "(devel)" {
-			v = info.Main.Version
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				commit = "commit " + s.Value
-			}
-		}
-	}
-	return fmt.Sprintf("cardroom %s, %s, %s", v, runtime.Version(), commit)
-}
+// warn prints what a store warns of.
+func (t terminal) warn(text string) { fmt.Fprintln(t.err, "cardroom:", text) }

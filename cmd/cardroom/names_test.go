@@ -346,7 +346,6 @@ var stillUsed = map[string]int{
 	"bot":            475,
 	"bot/gateway":    7,
 	"bot/rest":       10,
-	"cmd":            8,
 	"engine":         11,
 	"engine/fair":    2,
 	"render":         35,

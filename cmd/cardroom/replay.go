@@ -1,20 +1,20 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"io"
 
 	"cardroom/engine/phh"
 )
 
 // replay plays the hands of files through the engine and prints the stacks at their end. It stops at the first
 // disagreement.
-func replay(files []string, stdout, stderr io.Writer) int {
+func replay(_ context.Context, term terminal, files []string) int {
 	for _, file := range files {
 		hands, decisions, reshuffled := 0, 0, 0
 		for h, err := range phh.Read(file) {
 			if err != nil {
-				return refuse(stderr, err)
+				return term.exitUsageError(err)
 			}
 			switch {
 			case h.Actions == nil: // not a hand
@@ -30,17 +30,16 @@ func replay(files []string, stdout, stderr io.Writer) int {
 			}
 			result, err := h.Replay()
 			if err != nil {
-				fmt.Fprintf(stderr, "cardroom: %s: %s: %v\n", file, name, err)
-				return exitFailed
+				return term.exitFailure(fmt.Errorf("%s: %s: %w", file, name, err))
 			}
 			decisions += result.Decisions
-			fmt.Fprintln(stdout, name, result.Stacks)
+			fmt.Fprintln(term.out, name, result.Stacks)
 		}
-		fmt.Fprintf(stdout, "%s: %d hands, %d decisions", file, hands, decisions)
+		fmt.Fprintf(term.out, "%s: %d hands, %d decisions", file, hands, decisions)
 		if reshuffled > 0 {
-			fmt.Fprintf(stdout, "; %d hands with reshuffled cards left out", reshuffled)
+			fmt.Fprintf(term.out, "; %d hands with reshuffled cards left out", reshuffled)
 		}
-		fmt.Fprintln(stdout)
+		fmt.Fprintln(term.out)
 	}
 	return exitStopped
 }

@@ -19,7 +19,7 @@ func TestAStoreThatDoesNotComeIsAFailureAndNoMisuse(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	var said strings.Builder
-	code := run(ctx, nil, io.Discard, &said)
+	code := run(ctx, nil, terminal{io.Discard, &said})
 	text := said.String()
 	if code != 1 || !strings.Contains(text, "\ncardroom: STORE_URL redis://127.0.0.1:1: the server cannot be reached") {
 		t.Errorf("exit code %d, want 1:\n%s", code, text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,29 +21,29 @@ var grades = map[fair.Grade]string{
 }
 
 // verify checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves and what not.
-func verify(files []string, stdout, stderr io.Writer) int {
+func verify(_ context.Context, term terminal, files []string) int {
 	receipt, err := readProof(files[0], fair.ReadReceipt)
 	if err != nil {
-		return refuse(stderr, err)
+		return term.exitUsageError(err)
 	}
 	var own []*fair.OwnProof
 	for _, file := range files[1:] {
 		o, err := readProof(file, fair.ReadOwn)
 		if err != nil {
-			return refuse(stderr, err)
+			return term.exitUsageError(err)
 		}
 		own = append(own, o)
 	}
 	report := fair.Verify(receipt, own...)
 	if !report.OK() {
-		fmt.Fprintf(stdout, "Hand %d of table %d: the proof does not fit.\n", receipt.Hand, receipt.Table)
-		tell(stdout, "Does not fit", report.Faults)
-		tell(stdout, "Fits", report.Proven)
+		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", receipt.Hand, receipt.Table)
+		printFindings(term.out, "Does not fit", report.Faults)
+		printFindings(term.out, "Fits", report.Proven)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "Hand %d of table %d: the proof fits. Grade %s: %s.\n", receipt.Hand, receipt.Table, report.Grade, grades[report.Grade])
-	tell(stdout, "Proven", report.Proven)
-	tell(stdout, "Not proven", report.Limits)
+	fmt.Fprintf(term.out, "Hand %d of table %d: the proof fits. Grade %s: %s.\n", receipt.Hand, receipt.Table, report.Grade, grades[report.Grade])
+	printFindings(term.out, "Proven", report.Proven)
+	printFindings(term.out, "Not proven", report.Limits)
 	return exitStopped
 }
 
@@ -62,13 +63,13 @@ func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
 	}
 	proof, err := read(text)
 	if err != nil {
-		return nil, errors.New(plain(name + ": " + err.Error()))
+		return nil, errors.New(printable(name + ": " + err.Error()))
 	}
 	return proof, nil
 }
 
-// plain is a text of which no terminal takes a part for an order, or turns it round.
-func plain(text string) string {
+// printable returns a text of which no terminal takes a part for an order, or turns it round.
+func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		if unicode.Is(unicode.C, r) && r != '\n' {
@@ -80,11 +81,11 @@ func plain(text string) string {
 	return b.String()
 }
 
-func tell(w io.Writer, title string, findings []fair.Finding) {
+func printFindings(w io.Writer, title string, findings []fair.Finding) {
 	if len(findings) > 0 {
 		fmt.Fprintf(w, "\n%s\n", title)
 	}
 	for _, f := range findings {
-		fmt.Fprintln(w, "-", plain(f.Text))
+		fmt.Fprintln(w, "-", printable(f.Text))
 	}
 }

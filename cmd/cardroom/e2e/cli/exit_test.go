@@ -58,13 +58,24 @@ func TestASeedIsRefusedWhereRealPlayersCouldBe(t *testing.T) {
 
 func TestWrongUseIsSaidSo(t *testing.T) {
 	t.Parallel()
-	for _, args := range []string{"dmeo", "version now", "demo now", "demo --port 1", "demo --addr"} {
+	for args, says := range map[string]string{
+		"dmeo": `there is no command "dmeo"`, "version now": "", "demo now": "", "demo --port 1": "-port", "demo --addr": "-addr",
+		"doctor now": "", "doctor --void": "-void", "doctor --port 1": "-port", "deal --seed 1": "-seed", "health now": "", "health --port 1": "-port",
+		"move file:a.db": "", "move --to a b": "-to", "replay": "", "replay --fast a": "-fast", "verify a b c": "", "verify --fast a": "-fast", "version --long": "-long",
+	} {
 		t.Run(args, func(t *testing.T) {
+			t.Parallel()
 			p := program.Start(t, t.TempDir(), nil, strings.Fields(args)...)
-			if got := p.ExitCode(program.EndTime); got != 2 {
-				t.Errorf("exit code %d, want 2\n%s", got, p.Output)
+			code, said := p.ExitCode(program.EndTime), p.Output.String()
+			wrong, usage, _ := strings.Cut("\n"+said, "\nusage: cardroom ")
+			if code != 2 || usage == "" || (wrong == "") != (says == "") || !strings.Contains(wrong, says) {
+				t.Errorf("exit code %d, want 2, %q and the usage\n%s", code, says, said)
 			}
 		})
+	}
+	p := program.Start(t, t.TempDir(), nil, "")
+	if code := p.ExitCode(program.EndTime); code != 2 || !strings.Contains(p.Output.String(), `there is no command ""`) {
+		t.Errorf("exit code %d, want 2\n%s", code, p.Output)
 	}
 }
 

@@ -27,13 +27,13 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	if code, took := first.Stop(); code != 0 || took > 5*time.Second {
 		t.Errorf("SIGTERM: exit code %d after %v\n%s", code, took, first.Output)
 	}
-	goodbye := time.Now()
+	released := time.Now()
 	c.OnStage(second)
 	second.Says(t, club.AfterDeath, "gateway ready")
-	took := time.Since(goodbye)
-	t.Logf("SIGTERM to goodbye %v, goodbye to ready %v", goodbye.Sub(asked), took)
+	took := time.Since(released)
+	t.Logf("SIGTERM to release %v, release to ready %v", released.Sub(asked), took)
 	if took > club.AfterRelease {
-		t.Errorf("it took over %v after the goodbye", took)
+		t.Errorf("it took over %v after the release", took)
 	}
 	if !second.Ready(t) || strings.Count(second.Output.String(), "waiting to take the tables over") != 1 {
 		t.Errorf("ready: %v\n%s", second.Ready(t), second.Output)

@@ -12,7 +12,7 @@ import (
 	"cardroom/bot"
 )
 
-// ours is a tenure that nobody else has taken.
+// ours is a lease that nobody else has taken.
 type ours struct{}
 
 func (ours) Err() error { return nil }
@@ -34,7 +34,7 @@ func TestConnectionsToDiscordAreKeptForTheNextRequests(t *testing.T) {
 	}
 	discord.Start()
 	defer discord.Close()
-	client := &http.Client{Transport: outgoing{ours{}, bot.Transport()}}
+	client := &http.Client{Transport: fencedTransport{ours{}, bot.Transport()}}
 	for range rounds {
 		gate.Add(atOnce)
 		var all sync.WaitGroup

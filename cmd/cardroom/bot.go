@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+
+	"cardroom/bot/rest"
+	"cardroom/store"
+)
+
+// runBot is cardroom without a subcommand: the bot.
+func runBot(ctx context.Context, term terminal, _ []string) int {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	c, err := readConfig(env)
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	if c.key == nil { // before the store makes its file: a store that is there already must have its key
+		if c.key, err = keyFor(c.store, c.token); err != nil {
+			return term.exitUsageError(err)
+		}
+	}
+	listener, err := listenHealth(c.http)
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	log, health := c.logger(term.err), new(health)
+	if err := noCore(); err != nil {
+		log.Warn("core dumps are enabled and could contain cards", "err", err)
+	}
+	if listener != nil {
+		defer listener.Close()
+		go health.serve(listener, log)
+	}
+	rest.Hush(log)
+	st, err := store.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
+	switch {
+	case errors.Is(err, context.Canceled): // asked to stop while the store was waited for
+		return exitStopped
+	case err != nil:
+		return term.exitStoreError(err)
+	}
+	defer st.Close()
+	p := player{config: c, store: st, health: health, log: log}
+	return p.play(ctx, term)
+}
+
+func (c config) logger(w io.Writer) *slog.Logger {
+	o := &slog.HandlerOptions{Level: c.logLevel}
+	if c.logJSON {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"cardroom/store"
+)
+
+// move is cardroom move: it copies a store of one kind into one of another. No bot may run on either store. A store named -
+// is that of STORE_URL, because everybody on the machine can read a password on a command line.
+func move(ctx context.Context, term terminal, args []string) int {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	from, to := args[0], args[1]
+	named := or(env["STORE_URL"], defaultStore)
+	if from == "-" {
+		from = named
+	}
+	if to == "-" {
+		to = named
+	}
+	k, err := keyAlong(env, from, to)
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	if err := store.Move(ctx, from, to, term.warn); err != nil {
+		return term.exitStoreError(err)
+	}
+	if err := k.put(); err != nil {
+		return term.exitFailure(fmt.Errorf("everything is copied, but %w", err))
+	}
+	fmt.Fprintln(term.out, "Everything is copied and adds up. Set STORE_URL to the new store.")
+	fmt.Fprintf(term.out, "To keep the hands in progress readable, %s.\n", k.advice)
+	return exitStopped
+}
