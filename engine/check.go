@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,18 +9,25 @@ import (
 	"cardroom/engine/card"
 )
 
-// Check is nil for a table that can be, or else says what cannot. Every table that New, Apply and Restore give can be.
-// The error holds no card.
-func (t *Table) Check() error {
-	if err := t.g.Rules.Check(); err != nil {
-		return err
-	}
-	return t.g.check()
+// Check returns nil for a table that can be, or an error that says what was found and what was expected. Every table that
+// New, Apply and Restore return can be. Seats count from 0 and fields have their names of a snapshot. The error holds no
+// card and no pre-action.
+func (t *Table) Check() error { return t.g.check(slices.Concat(openChecks, cardChecks)) }
+
+// openChecks look at what a snapshot has in clear. Each relies on those before it.
+var openChecks = []func(*game) error{
+	checkRules, checkSeatNumbers, checkPhase, checkStanding, checkCounters, checkTurn, checkBetting, checkFixedRaise,
+	checkPlayers, checkChips, checkTotal, checkHand, checkDecision, checkPots,
 }
 
-// check is Check for a table whose rules are good.
-func (g *game) check() error {
-	for _, f := range []func(*game) error{checkPlace, checkSeats, checkHand, checkCards, checkPaid} {
+// cardChecks look at the cards. They rely on openChecks.
+var cardChecks = []func(*game) error{
+	checkDraws, checkDeck, checkRuns, checkHoles, checkPlans, checkDealtOnce, checkBoards, checkRest,
+}
+
+// check returns the first error of the checks.
+func (g *game) check(all []func(*game) error) error {
+	for _, f := range all {
 		if err := f(g); err != nil {
 			return err
 		}
@@ -27,216 +35,399 @@ func (g *game) check() error {
 	return nil
 }
 
-// checkPlace looks at what says where the table is.
-func checkPlace(g *game) error {
-	for _, i := range []int8{g.Button, g.Small, g.Big, g.Last, g.Fourth, g.Before.Small, g.Before.Big, g.ToAct, g.Aggressor} {
-		if i < none || int(i) >= g.Rules.Seats {
-			return errors.New("a seat that the table does not have")
-		}
-	}
-	switch {
-	case g.Phase > Showing:
-		return fmt.Errorf("phase %d", g.Phase)
-	case int(g.Street) >= len(g.variant().streets):
-		return fmt.Errorf("street %d", g.Street)
-	case g.Phase == Shuffling && g.Street > 0:
-		return errors.New("a street before the deal")
-	case g.Closed && g.running():
-		return errors.New("a hand runs at a closed table")
-	case g.Practice && g.Rules.Staked:
-		return errors.New("practice chips where house players play for others")
-	case g.Earlier > g.Hand:
-		return errors.New("fewer hands than there were before")
-	case min(g.Hand, g.Earlier, g.Action, int64(g.Since), int64(g.Until)) < 0:
-		return errors.New("a number below zero")
-	case g.High < 0 || g.High > mostChips || g.Raise < 0 || g.Raise > mostChips:
-		return errors.New("a bet that nobody could make")
-	case (g.ToAct != none) != (g.Phase == Betting || g.Phase == Drawing || g.Phase == Showing):
-		return errors.New("phase and turn do not agree")
-	case g.running() && (g.Button == none || g.Raise < 1 || g.MinBet < 1 || g.MinBet > mostChips):
-		return errors.New("a hand without a button or a bet")
-	case (g.Phase == Shuffling || g.Phase == Betting || g.Phase == Drawing) && g.limit().fixed && (2*g.Raise <= g.unit() || g.Raise > g.unit()):
-		return errors.New("a raise that is no bet of the street")
+// within returns an error unless a number is from low to high.
+func within[N ~int8 | ~uint8 | ~int | ~int64](name string, n, low, high N) error {
+	if n < low || n > high {
+		return fmt.Errorf("%s is %d, want %s", name, n, span(low, high))
 	}
 	return nil
 }
 
-// checkSeats looks at the players and their chips.
-func checkSeats(g *game) error {
+// span returns the words for a range: "2" or "2 to 5".
+func span[N ~int8 | ~uint8 | ~int | ~int64](low, high N) string {
+	if low == high {
+		return fmt.Sprint(int64(low))
+	}
+	return fmt.Sprintf("%d to %d", low, high)
+}
+
+func checkRules(g *game) error { return g.Rules.Check() }
+
+// checkSeatNumbers refuses the number of a seat that the table does not have.
+func checkSeatNumbers(g *game) error {
+	last := int8(g.Rules.Seats - 1)
+	return cmp.Or(
+		within("button", g.Button, none, last), within("small", g.Small, none, last), within("big", g.Big, none, last),
+		within("before.small", g.Before.Small, none, last), within("before.big", g.Before.Big, none, last),
+		within("last", g.Last, none, last), within("fourth", g.Fourth, none, last),
+		within("toAct", g.ToAct, none, last), within("aggressor", g.Aggressor, none, last))
+}
+
+// checkPhase refuses a phase or a street that the game does not have.
+func checkPhase(g *game) error {
+	last := Street(len(g.variant().streets) - 1)
+	if g.Phase == Shuffling {
+		last = 0
+	}
+	return cmp.Or(within("phase", g.Phase, Idle, Showing), within("street", g.Street, 0, last))
+}
+
+// checkStanding refuses a hand at a closed table, and practice chips where house players play for the chips of people.
+func checkStanding(g *game) error {
+	switch {
+	case g.Closed && g.running():
+		return fmt.Errorf("phase is %d at a closed table, want %d", g.Phase, Idle)
+	case g.Practice && g.Rules.Staked:
+		return errors.New("practice is true, want false: the rules have house players play for the chips of people")
+	}
+	return nil
+}
+
+// checkCounters refuses numbers and moments below zero, and more hands before this table than in all.
+func checkCounters(g *game) error {
+	if err := cmp.Or(
+		notNegative("hand", g.Hand), notNegative("earlier", g.Earlier), notNegative("action", g.Action),
+		notNegative("since", g.Since), notNegative("until", g.Until),
+	); err != nil {
+		return err
+	}
+	return within("earlier", g.Earlier, 0, g.Hand)
+}
+
+// checkTurn refuses a turn of no seat where a phase awaits a decision, and of a seat where none does.
+func checkTurn(g *game) error {
+	awaits := g.Phase == Betting || g.Phase == Drawing || g.Phase == Showing
+	switch {
+	case awaits && g.ToAct == none:
+		return fmt.Errorf("toAct is %d in phase %d, want the seat of a player", none, g.Phase)
+	case !awaits && g.ToAct != none:
+		return fmt.Errorf("toAct is %d in phase %d, want %d", g.ToAct, g.Phase, none)
+	}
+	return nil
+}
+
+// checkBetting refuses bets that no player could make, and a hand without a button or a least bet.
+func checkBetting(g *game) error {
+	if err := cmp.Or(within("high", g.High, 0, mostChips), within("raise", g.Raise, 0, mostChips)); err != nil || !g.running() {
+		return err
+	}
+	return cmp.Or(
+		within("button", g.Button, 0, int8(g.Rules.Seats-1)), within("raise", g.Raise, 1, mostChips),
+		within("least", g.MinBet, 1, mostChips))
+}
+
+// checkFixedRaise refuses, in fixed limit, a raise that is neither the bet of the street nor more than half of it (R26, R27).
+func checkFixedRaise(g *game) error {
+	if bet := g.Phase == Shuffling || g.Phase == Betting || g.Phase == Drawing; !bet || !g.limit().fixed {
+		return nil
+	}
+	return within("raise", g.Raise, g.unit()/2+1, g.unit())
+}
+
+// checkPlayers refuses players in two seats or in none of the table's, and seats without a player that are not empty.
+func checkPlayers(g *game) error {
+	for i := range g.Seats {
+		p := &g.Seats[i]
+		switch {
+		case !p.taken() && *p != (seat{}):
+			return fmt.Errorf("seat %d has no player and is not empty", i)
+		case !p.taken():
+		case i >= g.Rules.Seats:
+			return fmt.Errorf("seat %d has a player, want none: the table has %d seats", i, g.Rules.Seats)
+		case g.seatOf(p.Player) != int8(i):
+			return fmt.Errorf("seat %d has player %d, who sits in seat %d too", i, p.Player, g.seatOf(p.Player))
+		case p.House > Hard:
+			return fmt.Errorf("seat %d: house is %d, want %d to %d", i, p.House, Person, Hard)
+		}
+	}
+	return nil
+}
+
+// checkChips refuses chips and times that a player cannot have.
+func checkChips(g *game) error {
+	for i := range g.Seats {
+		p := &g.Seats[i]
+		if err := cmp.Or(
+			within("stack", p.Stack, 0, mostChips), within("total", p.Total, 0, mostChips), within("dead", p.Dead, 0, mostChips),
+			within("pending", p.Pending, 0, mostChips), within("level", p.Level, 0, mostChips),
+			within("bet", p.Bet, 0, mostChips), within("bank", int64(p.Bank), 0, int64(g.Rules.TimeBank)),
+			notNegative("rebuyBy", p.RebuyBy), notNegative("outSince", p.OutSince),
+		); err != nil {
+			return fmt.Errorf("seat %d: %w", i, err)
+		}
+		if p.Bet > p.Total {
+			return fmt.Errorf("seat %d: bet %d exceeds total %d", i, p.Bet, p.Total)
+		}
+	}
+	return nil
+}
+
+// notNegative returns an error for a number below zero.
+func notNegative[N ~int64](name string, n N) error {
+	if n < 0 {
+		return fmt.Errorf("%s is %d, want 0 or more", name, n)
+	}
+	return nil
+}
+
+// checkTotal refuses more chips than a table may have.
+func checkTotal(g *game) error {
 	total := int64(0)
 	for i := range g.Seats {
 		p := &g.Seats[i]
-		if !p.taken() && *p != (seat{}) || p.taken() && i >= g.Rules.Seats || p.House > Hard {
-			return fmt.Errorf("seat %d", i)
-		}
-		if p.taken() && g.seatOf(p.Player) != int8(i) {
-			return fmt.Errorf("seat %d: a player who sits twice", i)
-		}
-		for _, chips := range []int64{p.Stack, p.Bet, p.Total, p.Dead, p.Pending, p.Level} {
-			if chips < 0 || chips > mostChips {
-				return fmt.Errorf("seat %d: chips", i)
-			}
-		}
-		if p.Bet > p.Total || p.Bank < 0 || p.Bank > g.Rules.TimeBank || min(p.RebuyBy, p.OutSince) < 0 {
-			return fmt.Errorf("seat %d: a bet or a time", i)
-		}
 		total += p.chips()
 		if g.running() {
 			total += p.Total + p.Dead
 		}
-		if total > mostChips {
-			return errors.New("more chips than a table may have")
+		if total > mostChips { // here, not after the loop: the sum of all could be too large for 64 bits
+			return fmt.Errorf("the seats up to %d have %d chips, want at most %d", i, total, int64(mostChips))
 		}
 	}
 	return nil
 }
 
-// checkHand looks at who is in the hand that runs.
+// checkHand refuses a hand without a number or with fewer than two players.
 func checkHand(g *game) error {
 	if !g.running() {
 		return nil
 	}
 	live := g.where((*seat).live)
+	empty := live &^ g.where((*seat).taken)
 	switch {
 	case live.count() < 2:
-		return errors.New("a hand of fewer than two")
+		return fmt.Errorf("phase is %d with %d players in the hand, want 2 or more", g.Phase, live.count())
 	case g.Hand <= g.Earlier:
-		return errors.New("a hand without a number")
-	case g.Phase == Betting && !g.Seats[g.ToAct].bets():
-		return errors.New("the turn of one who cannot act")
-	case g.Phase == Betting && (g.Seats[g.ToAct].Leaves || !g.decides(g.ToAct)):
-		return errors.New("the turn of one who has nothing to decide")
-	case g.Phase == Drawing && (!g.variant().streets[g.Street].draw || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].Drew > 0):
-		return errors.New("the draw of one who does not draw")
-	case g.Phase == Showing && (!g.lastStreet() || !g.Seats[g.ToAct].live() || g.Seats[g.ToAct].AllShown || g.Seats[g.ToAct].Mucked):
-		return errors.New("the showing of one who need not")
-	case (g.Phase == Runout || g.Phase == Asking) && g.lastStreet():
-		return errors.New("a run-out after the last card")
-	case g.where((*seat).taken)&live != live:
-		return errors.New("an empty seat in the hand")
+		return fmt.Errorf("hand is %d, want more than earlier, %d, while a hand runs", g.Hand, g.Earlier)
+	case empty != 0:
+		return fmt.Errorf("seat %d is in the hand and has no player", empty.only())
 	}
 	return nil
 }
 
-// checkCards looks at the cards: dealt once, in their places, and as many as there should be.
-func checkCards(g *game) error {
-	exchanged, err := checkDraws(g)
-	if err != nil {
-		return err
-	}
-	if g.Deck == (card.Deck{}) {
-		if g.hidden != (hidden{}) || g.Board != (board{}) || g.Dealt > 0 || g.Phase > Shuffling {
-			return errors.New("cards without a deck")
+// checkDecision refuses the turn of a player who has nothing to decide, and a run-out with no card to come.
+func checkDecision(g *game) error {
+	switch g.Phase {
+	case Betting:
+		if p := &g.Seats[g.ToAct]; !p.bets() || p.Leaves || !g.decides(g.ToAct) {
+			return fmt.Errorf("toAct is %d, a seat that has no bet to decide", g.ToAct)
 		}
+	case Drawing:
+		if p := &g.Seats[g.ToAct]; !g.variant().streets[g.Street].draw || !p.live() || p.Drew > 0 {
+			return fmt.Errorf("toAct is %d on street %d, a seat that has no draw to make", g.ToAct, g.Street)
+		}
+	case Showing:
+		if p := &g.Seats[g.ToAct]; !g.lastStreet() || !p.live() || p.AllShown || p.Mucked {
+			return fmt.Errorf("toAct is %d on street %d, a seat that has no hand to show or muck", g.ToAct, g.Street)
+		}
+	case Runout, Asking:
+		if g.lastStreet() {
+			return fmt.Errorf("phase is %d on street %d, which has no card to come", g.Phase, g.Street)
+		}
+	}
+	return nil
+}
+
+// checkPots refuses pots of the hand that ended which no hand can have.
+func checkPots(g *game) error {
+	sum := int64(0)
+	for i, p := range g.Paid {
+		won := p.Won[0] | p.Won[1] | p.Won[2]
+		switch {
+		case p.In>>MaxSeats != 0:
+			return fmt.Errorf("pot %d: in is %#b, want bits for %d seats", i, p.In, MaxSeats)
+		case won&^p.In != 0:
+			return fmt.Errorf("pot %d: won is %#b, want only seats that are in it, %#b", i, won, p.In)
+		}
+		if err := within("amount", p.Amount, 0, mostChips); err != nil {
+			return fmt.Errorf("pot %d: %w", i, err)
+		}
+		if sum += p.Amount; sum > mostChips {
+			return fmt.Errorf("the pots up to %d have %d chips, want at most %d", i, sum, int64(mostChips))
+		}
+	}
+	return nil
+}
+
+// checkDraws refuses exchanges that the draw does not allow: more than three cards, or other than four for the seat that is
+// owed the last of them, unless the table lets every player exchange all (R52).
+func checkDraws(g *game) error {
+	if !g.running() {
 		return nil
 	}
-	if !g.Deck.Valid() || g.Dealt > card.Count {
-		return errors.New("the deck is not the fifty-two cards")
+	for i := range g.Seats {
+		p := &g.Seats[i]
+		low, high := 0, 3
+		switch {
+		case g.Fourth == int8(i):
+			low, high = 4, 4
+		case p.Drew == 0:
+			continue
+		case g.Rules.DrawAny:
+			high = g.variant().hole
+		}
+		if !p.InHand || !g.variant().streets[g.Street].draw {
+			return fmt.Errorf("seat %d has a draw, want none: it is not in the hand, or street %d has no draw", i, g.Street)
+		}
+		if n := int(p.Drew) - 1; n < low || n > high {
+			return fmt.Errorf("seat %d exchanged %d cards, want %s", i, n, span(low, high))
+		}
 	}
-	if g.Phase == Shuffling || g.Runs < 0 || g.Runs > maxRuns || g.Run < 0 || g.Run >= g.runs() || g.Common > g.Street {
-		return errors.New("boards before their time")
+	return nil
+}
+
+// checkDeck refuses a deck that is not the 52 cards, and cards without a deck.
+func checkDeck(g *game) error {
+	if g.dealt() {
+		if !g.Deck.Valid() {
+			return ErrDeck
+		}
+		return within("dealt", g.Dealt, 0, card.Count)
+	}
+	switch {
+	case g.hidden != (hidden{}):
+		return errors.New("there are hole cards or pre-actions without a deck")
+	case g.Board != (board{}):
+		return errors.New("there is a board without a deck")
+	case g.Phase > Shuffling:
+		return fmt.Errorf("phase is %d without a deck, want %d or %d", g.Phase, Idle, Shuffling)
+	}
+	return within("dealt without a deck", g.Dealt, 0, 0)
+}
+
+// dealt reports whether there is a deck.
+func (g *game) dealt() bool { return g.Deck != card.Deck{} }
+
+// checkRuns refuses boards that do not follow each other.
+func checkRuns(g *game) error {
+	if !g.dealt() {
+		return nil
+	}
+	if g.Phase == Shuffling {
+		return fmt.Errorf("phase is %d with a deck, want another than %d, which is before the deal", g.Phase, Shuffling)
+	}
+	return cmp.Or(
+		within("runs", g.Runs, 0, maxRuns), within("run", g.Run, 0, g.runs()-1), within("common", g.Common, 0, g.Street))
+}
+
+// checkHoles refuses a hand of more or fewer cards than the game deals.
+func checkHoles(g *game) error {
+	if !g.dealt() {
+		return nil
+	}
+	for i := range g.Hole {
+		n, low, high := len(present(g.Hole[i])), g.variant().hole, g.variant().hole
+		switch owed := g.Fourth == int8(i); {
+		case owed && g.Phase == Drawing:
+			low, high = low-1, high-1
+		case owed && g.Voided: // perhaps before the last of the four came
+			low, high = low-1, maxHole
+		}
+		if !g.plays(int8(i)) && n == 0 {
+			continue
+		}
+		if !g.Seats[i].InHand {
+			return fmt.Errorf("seat %d has %d hole cards and is not in the hand", i, n)
+		}
+		if n < low || n > high {
+			return fmt.Errorf("seat %d has %d hole cards, want %s", i, n, span(low, high))
+		}
+	}
+	return nil
+}
+
+// checkPlans refuses pre-actions that do not exist, or of players who are not in a hand that runs.
+func checkPlans(g *game) error {
+	if !g.dealt() {
+		return nil
+	}
+	for i, plan := range g.Plan {
+		switch {
+		case plan > PlanCallAny:
+			return fmt.Errorf("seat %d has a pre-action that does not exist", i)
+		case plan != 0 && !g.plays(int8(i)):
+			return fmt.Errorf("seat %d has a pre-action and is not in a hand that runs", i)
+		}
+	}
+	return nil
+}
+
+// checkDealtOnce refuses cards in two places, and cards that did not come off the deck. While a hand runs, as many are in
+// no place as players gave away.
+func checkDealtOnce(g *game) error {
+	if !g.dealt() {
+		return nil
 	}
 	off := map[card.Card]bool{}
 	for _, c := range g.Deck[:g.Dealt] {
 		off[c] = true
 	}
-	cards := present(g.Board)
-	for run := int8(1); run <= g.Run && run < maxRuns; run++ {
-		own := present(*g.boardOf(run))
-		cards = append(cards, own[min(g.variant().boardAt(g.Common), len(own)):]...)
-	}
-	for i := range g.Hole {
-		hole, want := present(g.Hole[i]), g.variant().hole
-		switch {
-		case g.Fourth != int8(i):
-		case g.Phase == Drawing: // the fourth is to come
-			want--
-		case g.Voided: // perhaps before it came
-			want = max(want-1, len(hole))
-		}
-		if n := len(hole); n != 0 && (n != want || !g.Seats[i].InHand) || n == 0 && g.plays(int8(i)) {
-			return fmt.Errorf("seat %d: cards", i)
-		}
-		if g.Plan[i] > PlanCallAny || g.Plan[i] != 0 && !g.plays(int8(i)) {
-			return fmt.Errorf("seat %d: a plan", i)
-		}
-		cards = append(cards, hole...)
-	}
-	for _, c := range cards {
+	for _, c := range g.inPlay() {
 		if !off[c] {
-			return errors.New("a card that was not dealt, or dealt twice")
+			return fmt.Errorf("a card of a hand or a board is in two places, or not among the first %d of the deck", g.Dealt)
 		}
 		delete(off, c)
 	}
-	if g.running() && len(off) != exchanged {
-		return errors.New("cards that nobody holds, and nobody gave away")
+	if exchanged := g.exchanged(); g.running() && len(off) != exchanged {
+		return fmt.Errorf("%d cards are off the deck and in no place, want the %d that were exchanged", len(off), exchanged)
 	}
-	return checkBoard(g)
+	return nil
 }
 
-// checkDraws looks at who exchanged how many cards in the hand that runs, and says how many that were. Four it can be for one
-// alone, who is owed the last of them, unless the table lets everyone exchange all (R52).
-func checkDraws(g *game) (cards int, err error) {
-	if !g.running() {
-		return 0, nil
+// inPlay returns the cards of the boards and of the hands.
+func (g *game) inPlay() (cards []card.Card) {
+	cards = present(g.Board)
+	for run := int8(1); run <= g.Run && run < maxRuns; run++ {
+		more := present(*g.boardOf(run))
+		cards = append(cards, more[min(g.variant().boardAt(g.Common), len(more)):]...)
 	}
+	for i := range g.Hole {
+		cards = append(cards, present(g.Hole[i])...)
+	}
+	return cards
+}
+
+// exchanged returns how many cards players gave away in the draw.
+func (g *game) exchanged() (cards int) {
 	for i := range g.Seats {
-		p := &g.Seats[i]
-		count, least, most := int(p.Drew)-1, 0, 3
-		switch {
-		case g.Fourth == int8(i):
-			least, most = 4, 4
-		case g.Rules.DrawAny:
-			most = g.variant().hole
-		}
-		switch {
-		case p.Drew == 0 && g.Fourth != int8(i):
-			continue
-		case count < least || count > most || !p.InHand || !g.variant().streets[g.Street].draw:
-			return 0, fmt.Errorf("seat %d: a draw", i)
-		}
-		cards += count
+		cards += max(0, int(g.Seats[i].Drew)-1)
 	}
-	return cards, nil
+	return cards
 }
 
-// checkBoard looks at how much of each board there is, and whether the deck has the rest.
-func checkBoard(g *game) error {
-	v, last := g.variant(), Street(len(g.variant().streets)-1)
+// checkBoards refuses boards of more or fewer cards than the street has, with gaps, or without a common beginning (R37).
+func checkBoards(g *game) error {
+	if !g.dealt() {
+		return nil
+	}
+	v := g.variant()
 	for run := range int8(maxRuns) {
 		want := 0
 		switch {
 		case run < g.Run:
-			want = v.boardAt(last)
+			want = v.boardAt(v.last())
 		case run == g.Run:
 			want = v.boardAt(g.Street)
 		}
 		b := *g.boardOf(run)
 		if n := len(present(b)); n != want || n < len(b) && b != only(b, 1<<n-1) {
-			return errors.New("a board does not fit the street")
+			return fmt.Errorf("board %d has %d cards, want the first %d places filled on street %d", run, n, want, g.Street)
 		}
 		if n := v.boardAt(g.Common); run > 0 && want > 0 && !slices.Equal(b[:n], g.Board[:n]) {
-			return errors.New("boards that do not share their beginning")
+			return fmt.Errorf("board %d does not begin with the first %d cards of board 0", run, n)
 		}
-	}
-	rest := v.boardAt(last) - v.boardAt(g.Street) + int(g.runs()-1-g.Run)*(v.boardAt(last)-v.boardAt(g.Common))
-	if int(g.Dealt)+rest > card.Count {
-		return errors.New("a deck too short for the boards")
 	}
 	return nil
 }
 
-// checkPaid looks at the pots of the hand that ended.
-func checkPaid(g *game) error {
-	sum := int64(0)
-	for _, p := range g.Paid {
-		won := p.Won[0] | p.Won[1] | p.Won[2]
-		if p.Amount < 0 || p.Amount > mostChips || p.In>>MaxSeats != 0 || won&^p.In != 0 {
-			return errors.New("a pot")
-		}
-		if sum += p.Amount; sum > mostChips {
-			return errors.New("more in the pots than a table may have")
-		}
+// checkRest refuses a deck with too few cards left for the boards to come.
+func checkRest(g *game) error {
+	if !g.dealt() {
+		return nil
+	}
+	v := g.variant()
+	rest := v.boardAt(v.last()) - v.boardAt(g.Street) + int(g.runs()-1-g.Run)*(v.boardAt(v.last())-v.boardAt(g.Common))
+	if left := card.Count - int(g.Dealt); left < rest {
+		return fmt.Errorf("the deck has %d cards left, want %d for the boards to come", left, rest)
 	}
 	return nil
 }

@@ -135,7 +135,7 @@ func (s *transition) endRound() {
 	}
 }
 
-func (g *game) lastStreet() bool { return int(g.Street) == len(g.variant().streets)-1 }
+func (g *game) lastStreet() bool { return g.Street == g.variant().last() }
 
 // nextStreet clears the bets and deals the board of the next street.
 func (s *transition) nextStreet() {
@@ -199,7 +199,7 @@ func (g *game) toAsk() seats {
 // mostRuns is how often the rest of the board may be dealt: as the house allows, and as the deck has cards for (R37).
 func (g *game) mostRuns() int {
 	v := g.variant()
-	rest := v.boardAt(Street(len(v.streets)-1)) - v.boardAt(g.Common)
+	rest := v.boardAt(v.last()) - v.boardAt(g.Common)
 	if rest == 0 {
 		return 1
 	}

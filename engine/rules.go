@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // ID names a person or a message: a Discord snowflake. Zero is nobody.
 type ID uint64
@@ -103,7 +106,9 @@ type RulesError struct {
 	Rule     int // number of the rule, 0 where none speaks of it
 }
 
-func (e RulesError) Error() string { return "engine: rules: " + e.Field + " is out of range" }
+func (e RulesError) Error() string {
+	return fmt.Sprintf("engine: rules: %s is out of range, want %d to %d", e.Field, e.Min, e.Max)
+}
 
 // Unwrap is the error as a Refusal.
 func (e RulesError) Unwrap() error {

@@ -167,49 +167,52 @@ func TestASnapshotThatCannotBeReadSaysWhy(t *testing.T) {
 }
 
 func TestATableThatCannotBeIsRefused(t *testing.T) {
-	for name, harm := range map[string]func(*game){
-		"rules":                 func(g *game) { g.Rules.Seats = 11 },
-		"a variant":             func(g *game) { g.Rules.Variant = 9 },
-		"a phase":               func(g *game) { g.Phase = 7 },
-		"a street":              func(g *game) { g.Street = 4 },
-		"the button":            func(g *game) { g.Button = 9 },
-		"the turn":              func(g *game) { g.ToAct = 5 },
-		"no turn":               func(g *game) { g.ToAct = none },
-		"the turn of a folded":  func(g *game) { g.Seats[g.ToAct].Folded = true },
-		"a negative stack":      func(g *game) { g.Seats[0].Stack = -1 },
-		"a bet from nowhere":    func(g *game) { g.Seats[0].Bet = g.Seats[0].Total + 1 },
-		"too many chips":        func(g *game) { g.Seats[0].Stack, g.Seats[1].Stack = mostChips, 1 },
-		"a player twice":        func(g *game) { g.Seats[0].Player = g.Seats[1].Player },
-		"a ghost":               func(g *game) { g.Seats[9].Stack = 5 },
-		"a seat too far":        func(g *game) { g.Seats[9].Player = 99 },
-		"a level":               func(g *game) { g.Seats[0].House = 4 },
-		"a time":                func(g *game) { g.Until = -1 },
-		"no raise":              func(g *game) { g.Raise = 0 },
-		"a card twice":          func(g *game) { g.Deck[0] = g.Deck[1] },
-		"a hole card of others": func(g *game) { g.Hole[0] = g.Hole[2] },
-		"a card from the stub":  func(g *game) { g.Hole[0][0] = g.Deck[51] },
-		"a missing card":        func(g *game) { g.Hole[0][1] = 0 },
-		"cards for nobody":      func(g *game) { g.Hole[9] = g.Hole[0] },
-		"no deck":               func(g *game) { g.Deck = card.Deck{} },
-		"a board too soon":      func(g *game) { g.Board[0] = g.Deck[g.Dealt]; g.Dealt++ },
-		"a card nowhere":        func(g *game) { g.Dealt++ },
-		"a draw too soon":       func(g *game) { g.Seats[0].Drew = 2 },
-		"a fourth card":         func(g *game) { g.Fourth = 0 },
-		"a street far away":     func(g *game) { g.Runs, g.Run, g.Common = 2, 1, 40 },
-		"a pot of nobody's":     func(g *game) { g.Paid[0].Won = [maxRuns]seats{1} },
-		"a run-out too late":    func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 },
-		"a closed table's hand": func(g *game) { g.Closed = true },
-		"one in the hand":       func(g *game) { g.Seats[0].Folded, g.Seats[1].Folded, g.Seats[2].Folded = true, true, true },
+	for name, tt := range map[string]struct {
+		harm func(*game)
+		says string
+	}{
+		"rules":                 {func(g *game) { g.Rules.Seats = 11 }, "rules: Seats is out of range, want 2 to 10"},
+		"a variant":             {func(g *game) { g.Rules.Variant = 9 }, "rules: Variant is out of range, want 1 to 3"},
+		"a phase":               {func(g *game) { g.Phase = 7 }, "phase is 7, want 0 to 6"},
+		"a street":              {func(g *game) { g.Street = 4 }, "street is 4, want 0 to 3"},
+		"the button":            {func(g *game) { g.Button = 9 }, "button is 9, want -1 to 8"},
+		"the turn":              {func(g *game) { g.ToAct = 5 }, "toAct is 5, a seat that has no bet to decide"},
+		"no turn":               {func(g *game) { g.ToAct = none }, "toAct is -1 in phase 2, want the seat of a player"},
+		"the turn of a folded":  {func(g *game) { g.Seats[g.ToAct].Folded = true }, "toAct is 7, a seat that has no bet to decide"},
+		"a negative stack":      {func(g *game) { g.Seats[0].Stack = -1 }, "seat 0: stack is -1, want 0 to 1152921504606846976"},
+		"a bet from nowhere":    {func(g *game) { g.Seats[0].Bet = g.Seats[0].Total + 1 }, "seat 0: bet 43 exceeds total 42"},
+		"too many chips":        {func(g *game) { g.Seats[0].Stack, g.Seats[1].Stack = mostChips, 1 }, "the seats up to 0 have 1152921504606847118 chips, want at most 1152921504606846976"},
+		"a player twice":        {func(g *game) { g.Seats[0].Player = g.Seats[1].Player }, "seat 1 has player 2, who sits in seat 0 too"},
+		"a ghost":               {func(g *game) { g.Seats[9].Stack = 5 }, "seat 9 has no player and is not empty"},
+		"a seat too far":        {func(g *game) { g.Seats[9].Player = 99 }, "seat 9 has a player, want none: the table has 9 seats"},
+		"a level":               {func(g *game) { g.Seats[0].House = 4 }, "seat 0: house is 4, want 0 to 3"},
+		"a time":                {func(g *game) { g.Until = -1 }, "until is -1, want 0 or more"},
+		"no raise":              {func(g *game) { g.Raise = 0 }, "raise is 0, want 1 to 1152921504606846976"},
+		"a card twice":          {func(g *game) { g.Deck[0] = g.Deck[1] }, "the deck is not the fifty-two cards, each once"},
+		"a hole card of others": {func(g *game) { g.Hole[0] = g.Hole[2] }, "a card of a hand or a board is in two places, or not among the first 8 of the deck"},
+		"a card from the stub":  {func(g *game) { g.Hole[0][0] = g.Deck[51] }, "a card of a hand or a board is in two places, or not among the first 8 of the deck"},
+		"a missing card":        {func(g *game) { g.Hole[0][1] = 0 }, "seat 0 has 1 hole cards, want 2"},
+		"cards for nobody":      {func(g *game) { g.Hole[9] = g.Hole[0] }, "seat 9 has 2 hole cards and is not in the hand"},
+		"no deck":               {func(g *game) { g.Deck = card.Deck{} }, "the deck is not the fifty-two cards, each once"},
+		"a board too soon":      {func(g *game) { g.Board[0] = g.Deck[g.Dealt]; g.Dealt++ }, "board 0 has 1 cards, want the first 0 places filled on street 0"},
+		"a card nowhere":        {func(g *game) { g.Dealt++ }, "1 cards are off the deck and in no place, want the 0 that were exchanged"},
+		"a draw too soon":       {func(g *game) { g.Seats[0].Drew = 2 }, "seat 0 has a draw, want none: it is not in the hand, or street 0 has no draw"},
+		"a fourth card":         {func(g *game) { g.Fourth = 0 }, "seat 0 has a draw, want none: it is not in the hand, or street 0 has no draw"},
+		"a street far away":     {func(g *game) { g.Runs, g.Run, g.Common = 2, 1, 40 }, "common is 40, want 0"},
+		"a pot of nobody's":     {func(g *game) { g.Paid[0].Won = [maxRuns]seats{1} }, "pot 0: won is 0b1, want only seats that are in it, 0b0"},
+		"a run-out too late":    {func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 }, "phase is 3 on street 3, which has no card to come"},
+		"a closed table's hand": {func(g *game) { g.Closed = true }, "phase is 2 at a closed table, want 0"},
+		"one in the hand":       {func(g *game) { g.Seats[0].Folded, g.Seats[1].Folded, g.Seats[2].Folded = true, true, true }, "phase is 2 with 1 players in the hand, want 2 or more"},
 	} {
 		table := betweenBets(t)
-		harm(&table.g)
+		tt.harm(&table.g)
 		b, err := table.Snapshot(clear{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var damage *DamageError
-		if _, err := Restore(b, clear{}, table.redealt); !errors.As(err, &damage) || strings.ContainsAny(err.Error(), "♣♦♥♠") {
-			t.Errorf("%s: %v", name, err)
+		if _, err := Restore(b, clear{}, table.redealt); !errors.As(err, &damage) || !strings.HasSuffix(err.Error(), tt.says) || strings.ContainsAny(err.Error(), "♣♦♥♠") {
+			t.Errorf("%s: %v, want … %s", name, err, tt.says)
 		}
 	}
 }

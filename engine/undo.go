@@ -19,7 +19,7 @@ func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
 	if err := strict(snap.Table, &t.g.public); err != nil {
 		return Table{}, events, &DamageError{"table", err}
 	}
-	if err := t.g.checkOpen(); err != nil {
+	if err := t.g.check(openChecks); err != nil {
 		return Table{}, events, &DamageError{"table", err}
 	}
 	if t.g.running() {
@@ -33,19 +33,6 @@ func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
 		return Table{}, events, &DamageError{"table", err}
 	}
 	return t, events, nil
-}
-
-// checkOpen is check for a table whose cards are lost.
-func (g *game) checkOpen() error {
-	if err := g.Rules.Check(); err != nil {
-		return err
-	}
-	for _, f := range []func(*game) error{checkPlace, checkSeats, checkHand, checkPaid} {
-		if err := f(g); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // loseCards takes the cards off the table, and everything that speaks of them. What was shown stays in the log.

@@ -25,6 +25,9 @@ type street struct {
 
 func (v *variant) hasBoard() bool { return v.streets[1].board > 0 }
 
+// last returns the last street.
+func (v *variant) last() Street { return Street(len(v.streets) - 1) }
+
 // boardAt is how many cards lie on the board on a street.
 func (v *variant) boardAt(s Street) (n int) {
 	for _, street := range v.streets[:s+1] {
