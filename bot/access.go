@@ -10,7 +10,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // A table whose channel the bot may not use stands still and keeps its chips, with no clock running. It goes on when an
@@ -76,7 +76,7 @@ func lacking(k *ask) (names []string, blind bool) {
 	}
 	for _, p := range []struct {
 		bit    int64
-		name   render.Text
+		name   locale.Text
 		needed bool
 	}{
 		{discordgo.PermissionViewChannel, k.lang.Say.MayView, true},

@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -24,7 +25,7 @@ type ask struct {
 	key         store.Key
 	user        engine.ID
 	called      render.DisplayName // what they are called here
-	lang        *render.Lang       // what they read
+	lang        *locale.Lang       // what they read
 	locale      string             // of their Discord
 	roles       []engine.ID        // that they have in the server
 	guildLocale string             // of the server
@@ -84,7 +85,7 @@ func readAsk(i *gateway.Interaction) (a *ask, ok bool) {
 	a = &ask{
 		ref: i.Ref(), id: i.ID,
 		key:  store.Key{Guild: snowflake(i.Guild), Channel: snowflake(i.ChannelID)},
-		user: snowflake(i.Member.User.ID), lang: render.Lookup(i.Locale), locale: i.Locale, guildLocale: i.GuildLocale,
+		user: snowflake(i.Member.User.ID), lang: locale.Lookup(i.Locale), locale: i.Locale, guildLocale: i.GuildLocale,
 		called: calledOf(i.Member), may: i.Member.May, botMay: i.May, thread: i.Thread(), arrived: time.Now(),
 	}
 	for _, role := range i.Member.Roles {

@@ -12,6 +12,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -234,7 +235,7 @@ func (s shuffle) with(made batch) shuffle {
 func (a *actor) postSeals() {
 	s := &a.record.Shuffle
 	first, nonce := s.First, a.nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
-	m := &discordgo.MessageSend{Content: a.public().Sealed(first, first+batchSize-1, s.Root.String())}
+	m := &discordgo.MessageSend{Content: text.Commitment(a.public(), first, first+batchSize-1, s.Root.String())}
 	a.sealing.flying = a.bot.start(func() {
 		id, err := a.create(PostSeals, m, nonce)
 		a.must(func() { a.published(first, id, err) })

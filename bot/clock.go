@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/render/text"
 )
 
 // When the player to act is mentioned, and when they are warned (R30).
@@ -256,15 +257,15 @@ func (a *actor) callClock(k *ask) {
 func (a *actor) remind(w engine.Pending) {
 	a.dropNudge()
 	s, l, until := a.seat(w.Seat), a.public(), a.view().Until
-	text := [stages]string{
-		nudged:   l.Nudge(a.name(s), w.Turn.Hand),
-		reminded: l.Reminder(a.name(s), w.Turn.Hand, until),
-		called:   l.ClockCalled(a.name(s), w.Turn.Hand),
-		warned:   l.Warning(a.name(s), w.Turn.Hand),
+	content := [stages]string{
+		nudged:   text.Nudge(l, a.name(s), w.Turn.Hand),
+		reminded: text.Reminder(l, a.name(s), w.Turn.Hand, until),
+		called:   text.ClockCalled(l, a.name(s), w.Turn.Hand),
+		warned:   text.Warning(l, a.name(s), w.Turn.Hand),
 	}[a.clock.stage]
 	mark := mark{Turn: w.Turn, Stage: a.clock.stage}
 	nonce := a.nonce("remind", w.Turn.Hand, w.Turn.Action, int64(mark.Stage))
-	a.mention(text, s.Player, nonce, func(id engine.ID) { a.nudged(id, mark) })
+	a.mention(content, s.Player, nonce, func(id engine.ID) { a.nudged(id, mark) })
 }
 
 // mark is how far the player to act has been reminded, for the next life of the program.

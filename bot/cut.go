@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/render/text"
 )
 
 // mostCut is the length of a cut in bytes of UTF-8.
@@ -41,19 +42,19 @@ func with(m map[engine.ID]string, who engine.ID, text string) map[engine.ID]stri
 
 // cut is /cut: words that are mixed into the next shuffle.
 func (a *actor) cut(k *ask) {
-	v, text, say := a.view(), strings.TrimSpace(k.options["text"]), &k.lang.Say.Fair
+	v, content, say := a.view(), strings.TrimSpace(k.options["text"]), &k.lang.Say.Fair
 	next := a.nextHand()
 	_, seated := v.SeatOf(k.user)
 	switch {
 	case !seated:
 		a.refuse(k, engine.Refusal{Reason: engine.NotSeated})
-	case text == "" || len(text) > mostCut || !utf8.ValidString(text):
+	case content == "" || len(content) > mostCut || !utf8.ValidString(content):
 		a.bot.tell(k, string(say.CutLength))
 	case !a.record.Shuffle.covers(next):
 		a.bot.tell(k, string(say.CutEarly))
 	default:
-		a.cuts.typed = with(a.cuts.typed, k.user, text)
-		a.bot.tell(k, k.lang.Cut(next))
+		a.cuts.typed = with(a.cuts.typed, k.user, content)
+		a.bot.tell(k, text.Cut(k.lang, next))
 	}
 }
 

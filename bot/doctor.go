@@ -12,6 +12,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -186,7 +187,7 @@ func addHomes(owed map[store.Account]int64, t *engine.Table, r record) {
 }
 
 // sayUndone tells the channel once that a hand was called off, and why.
-func (a *actor) sayUndone(l *render.Lang, u undone) {
+func (a *actor) sayUndone(l *locale.Lang, u undone) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)
 	if u.Blind {

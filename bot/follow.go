@@ -8,7 +8,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // Followers are told in the table's channel, by one message a hand at most, and by one when the table closes. That a hand is
@@ -26,11 +26,11 @@ const toldWithin = time.Minute
 
 // told is what followers are told of a hand.
 type told struct {
-	Hand    int64               `json:"hand"`
-	Why     render.NoticeReason `json:"why"`
-	Pot     int64               `json:"pot"`               // chips
-	At      engine.Moment       `json:"at"`                // when it was so; 0 where nobody will be told
-	Message engine.ID           `json:"message,omitempty"` // 0 until it stands
+	Hand    int64             `json:"hand"`
+	Why     text.NoticeReason `json:"why"`
+	Pot     int64             `json:"pot"`               // chips
+	At      engine.Moment     `json:"at"`                // when it was so; 0 where nobody will be told
+	Message engine.ID         `json:"message,omitempty"` // 0 until it stands
 }
 
 // follow is /watch follow: on, or off again.
@@ -62,15 +62,15 @@ func (a *actor) noteWord(r *record, t *engine.Table, events []engine.Event) {
 	if len(r.Followers) == 0 || r.Told.Message != 0 || len(events) == 0 {
 		return
 	}
-	v, why := a.viewOf(t), render.NoticeReason(0)
+	v, why := a.viewOf(t), text.NoticeReason(0)
 	pot := matched(v)
 	switch {
 	case v.Hand == r.Told.Hand || len(listeners(r.Followers, v)) == 0:
 		return
 	case slices.ContainsFunc(events, func(e engine.Event) bool { return callsAllIn(e, r.Log) }):
-		why = render.WordAllIn
+		why = text.NoticeAllIn
 	case pot > bigPot*v.Rules.BigBlind:
-		why = render.WordPot
+		why = text.NoticePot
 	default:
 		return
 	}
@@ -121,8 +121,8 @@ func (a *actor) tellFollowers() {
 		return
 	}
 	if who := listeners(a.record.Followers, a.view()); len(who) > 0 {
-		text := a.public().Tell(w.Why, w.Hand, w.Pot, who)
-		a.tell(text, who, a.nonce("told", w.Hand), func(id engine.ID, err error) { a.wasTold(w, id, err) })
+		content := text.Notice(a.public(), w.Why, w.Hand, w.Pot, who)
+		a.tell(content, who, a.nonce("told", w.Hand), func(id engine.ID, err error) { a.wasTold(w, id, err) })
 	}
 }
 
@@ -171,7 +171,7 @@ func (a *actor) endTelling() {
 	if len(who) == 0 || a.shut {
 		return
 	}
-	a.tellEnd(a.public().Tell(render.WordEnd, 0, 0, who), who, a.nonce("told", 0), time.Now().Add(toldWithin))
+	a.tellEnd(text.Notice(a.public(), text.NoticeClosed, 0, 0, who), who, a.nonce("told", 0), time.Now().Add(toldWithin))
 }
 
 // tellEnd tells that the table is closed, and tries again until it is no news any more.

@@ -11,6 +11,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -55,7 +57,7 @@ func (g gone) of(events []engine.Event) gone {
 }
 
 // unname takes those out of the lines of a session who are not to be named in it: it began before they wanted that.
-func (g gone) unname(lines []render.Line, session int64) {
+func (g gone) unname(lines []text.Line, session int64) {
 	for i := range lines {
 		lines[i].Person = g.name(lines[i].Person, engine.Moment(session))
 	}
@@ -95,7 +97,7 @@ func (b *Bot) tied(k *ask) bool {
 		}
 	}
 	for _, tie := range []struct {
-		text     render.Text
+		text     locale.Text
 		channels []string
 	}{{k.lang.Forget.Seated, seated}, {k.lang.Forget.Hosts, hosts}, {k.lang.Forget.Follows, follows}} {
 		if len(tie.channels) > 0 {

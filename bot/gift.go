@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -28,7 +29,7 @@ func (b *Bot) grant(k *ask) {
 // comes twice pays once, and is answered as before.
 func (b *Bot) present(k *ask, from engine.ID, why store.Reason) {
 	say, player := &k.lang.Money, render.Mention(k.named.who)
-	amount, err := render.ParseChips(k.options["amount"])
+	amount, err := locale.ParseChips(k.options["amount"])
 	switch {
 	case err != nil:
 		b.refuse(k, err)
@@ -103,7 +104,7 @@ func (b *Bot) giftChoices(k *ask) (list []render.Choice) {
 	if k.focus != "amount" {
 		return nil
 	}
-	amounts, most := []int64{100, 500, 1_000, 5_000, 10_000}, int64(render.MaxChips)
+	amounts, most := []int64{100, 500, 1_000, 5_000, 10_000}, int64(locale.MaxChips)
 	if k.path == "chips give" {
 		var err error
 		if most, err = b.mostGift(k); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // leaves is the commands one can type, by their paths: as a person's client lists them, else by their default names.
@@ -54,7 +54,7 @@ func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 	alone(t)
 	inClub(t, func(t *testing.T, c *club) {
 		bob := c.person("bob")
-		for _, l := range render.Languages() {
+		for _, l := range locale.Languages() {
 			bob.SetLocale(l.Locale)
 			want := slices.DeleteFunc(leaves(bob.Commands()), func(path string) bool { return path == l.Commands["help"].Name }) // whose reader has found it
 			got := listed(bob.Command(c.channel, "/help").Text())
@@ -125,11 +125,11 @@ func TestHelpIsThereWhenTheTableIsNot(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.fails(true)
 		actor.Press(c.channel, "Call") // in doubt
-		for _, locale := range []string{"en", "de"} {
-			actor.SetLocale(locale)
-			want := string(render.Lookup(locale).Board.Halted)
+		for _, code := range []string{"en", "de"} {
+			actor.SetLocale(code)
+			want := string(locale.Lookup(code).Board.Halted)
 			if help := actor.Command(c.channel, "/help").Text(); now(help) != want || len(listed(help)) < 40 {
-				t.Errorf("%s: while the store is away it says\n%s", locale, help)
+				t.Errorf("%s: while the store is away it says\n%s", code, help)
 			}
 		}
 		s.works()

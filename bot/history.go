@@ -19,7 +19,9 @@ import (
 	"cardroom/engine/pokerstars"
 	"cardroom/engine/replay"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/picture"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -30,7 +32,7 @@ type past struct {
 	steps []replay.Step
 	set   set
 	gone  gone         // who are not to be named
-	lang  *render.Lang // the asker's
+	lang  *locale.Lang // the asker's
 }
 
 // The forms a hand can be looked at in.
@@ -161,12 +163,12 @@ func (b *Bot) dealtTo(key store.Key, h store.Hand, who engine.ID) (cards []card.
 
 // scene is step n of the hand, ready to be drawn.
 func (p *past) scene(b *Bot, k *ask, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cards(k.user), Called: map[engine.ID]render.DisplayName{}}
+	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cards(k.user), DisplayNames: map[engine.ID]render.DisplayName{}}
 	for _, seat := range s.View.Seats {
-		s.Called[seat.Player] = p.called(seat)
+		s.DisplayNames[seat.Player] = p.called(seat)
 	}
 	if p.Proof != nil {
-		s.Seal = p.Proof.Seal.String()
+		s.Commitment = p.Proof.Seal.String()
 	}
 	return s
 }
@@ -177,7 +179,7 @@ func (p *past) name(s engine.SeatView) string {
 	case s.House != engine.Person:
 		return render.Bold(p.Names[s.Player])
 	case p.gone.has(s.Player):
-		return p.lang.Someone(s.Seat)
+		return text.Someone(p.lang, s.Seat)
 	}
 	return render.Mention(s.Player)
 }
@@ -188,7 +190,7 @@ func (p *past) called(s engine.SeatView) render.DisplayName {
 	case s.House != engine.Person:
 		return render.DisplayName{Name: p.Names[s.Player]}
 	case p.gone.has(s.Player):
-		return render.DisplayName{Name: p.lang.Someone(s.Seat), User: numbered(s.Seat + 1)}
+		return render.DisplayName{Name: text.Someone(p.lang, s.Seat), User: numbered(s.Seat + 1)}
 	}
 	return p.set.names[s.Player]
 }
@@ -197,7 +199,7 @@ func (p *past) called(s engine.SeatView) render.DisplayName {
 func (b *Bot) moment(k *ask, p past, n int) {
 	s := p.scene(b, k, n)
 	f := frame{
-		text: render.Moment(s, p.steps, n), rows: render.MomentButtons(k.lang, n, len(p.steps)),
+		text: text.HistoryPage(s, p.steps, n), rows: text.HistoryButtons(k.lang, n, len(p.steps)),
 		ids: button{table: k.key.Channel, turn: engine.Turn{Hand: p.view.Hand}}, theme: p.set.theme,
 	}
 	if own, _ := b.tastes.of(k.user); !own.TextOnly && !p.set.unpainted {
@@ -264,14 +266,14 @@ const mostText = 2000
 // tellStory answers with the hand as a text, or as a file where it is too long for a message.
 func (b *Bot) tellStory(k *ask, p past) {
 	s := p.scene(b, k, len(p.steps)-1)
-	text := render.Story(s, p.steps)
-	if len([]rune(text)) <= mostText {
-		b.tell(k, text)
+	content := text.Story(s, p.steps)
+	if len([]rune(content)) <= mostText {
+		b.tell(k, content)
 		return
 	}
 	s.Card, s.Name = nil, p.plainName
-	text = strings.NewReplacer("**", "", "`", "").Replace(render.Story(s, p.steps))
-	b.hand(k, k.lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), text))
+	content = strings.NewReplacer("**", "", "`", "").Replace(text.Story(s, p.steps))
+	b.hand(k, k.lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), content))
 }
 
 // handFile answers with the hand as a file of a format.

@@ -6,29 +6,31 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // mostDeeds is how many deeds of hosts a table remembers: as many as its log has room for, and some.
 const mostDeeds = 40
 
 // noted is the log of the table with one more deed, the asker's. It is stored with what was done, in one commit.
-func (a *actor) noted(k *ask, d render.AuditEntry) []render.AuditEntry {
+func (a *actor) noted(k *ask, d text.AuditEntry) []text.AuditEntry {
 	d.At, d.By = engine.At(time.Now()), k.user
 	return withDeed(a.record.Deeds, d)
 }
 
 // withDeed is a log with one more deed, and room for no more than mostDeeds.
-func withDeed(all []render.AuditEntry, d render.AuditEntry) []render.AuditEntry {
+func withDeed(all []text.AuditEntry, d text.AuditEntry) []text.AuditEntry {
 	all = all[max(0, len(all)-mostDeeds+1):]
 	return append(all[:len(all):len(all)], d) // the record shares none of it: a commit in doubt may still be reading
 }
 
 // order carries out what a host wants of the table.
-func (a *actor) order(k *ask, c engine.Command, what render.What, done render.Text) {
-	a.ordered(k, c, render.AuditEntry{What: what}, string(done))
+func (a *actor) order(k *ask, c engine.Command, what text.AuditAction, done locale.Text) {
+	a.ordered(k, c, text.AuditEntry{What: what}, string(done))
 }
 
-func (a *actor) ordered(k *ask, c engine.Command, d render.AuditEntry, done string) {
+func (a *actor) ordered(k *ask, c engine.Command, d text.AuditEntry, done string) {
 	next, events, err := a.table.Apply(c, nil)
 	if err == nil {
 		r := a.record
@@ -65,7 +67,7 @@ func (a *actor) kick(k *ask) {
 		done = say.KickedAfter.Format("player", player)
 	}
 	c := engine.Kick{Player: k.named.who, At: engine.At(time.Now())}
-	a.ordered(k, c, render.AuditEntry{What: render.DidKick, Player: k.named.who}, done)
+	a.ordered(k, c, text.AuditEntry{What: text.DidKick, Player: k.named.who}, done)
 }
 
 // handOver is /table host: somebody else is the table's host from now on.
@@ -83,7 +85,7 @@ func (a *actor) handOver(k *ask) {
 		return
 	}
 	r := a.record
-	r.Host, r.Deeds = k.named.who, a.noted(k, render.AuditEntry{What: render.DidHand, Player: k.named.who})
+	r.Host, r.Deeds = k.named.who, a.noted(k, text.AuditEntry{What: text.DidHand, Player: k.named.who})
 	if err := a.commit(k.id, a.table, r, nil); err != nil {
 		a.refuse(k, err)
 		return
@@ -102,9 +104,9 @@ func (a *actor) tellLog(k *ask) {
 	for i := range deeds {
 		d := &deeds[i]
 		d.By, d.Player = all.name(d.By, d.At), all.name(d.Player, d.At)
-		if me := a.bot.me.Load(); me != nil && d.What == render.DidLoseMirror { // not known yet, perhaps, when it was lost
+		if me := a.bot.me.Load(); me != nil && d.What == text.DidLoseMirror { // not known yet, perhaps, when it was lost
 			d.By = snowflake(*me)
 		}
 	}
-	a.bot.tell(k, k.lang.Log(deeds))
+	a.bot.tell(k, text.Log(k.lang, deeds))
 }

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // A preset has all that a host can set: saved at a table and taken over at another of the same game, every option is as it was.
 func TestAPresetTakesEveryOptionOver(t *testing.T) {
-	l := render.Lookup(render.English)
+	l := locale.Lookup(locale.English)
 	seed := uint64(time.Now().UnixNano())
 	dice := rand.New(rand.NewPCG(seed, 0))
 	changed := map[string]int{}
@@ -38,7 +39,7 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 		for name := range maps.Keys(set) {
 			changed[name]++
 		}
-		got, err := usual.with(set, render.Lookup("de"))
+		got, err := usual.with(set, locale.Lookup("de"))
 		for _, s := range settings {
 			if s.write(&got, l) != s.write(&is, l) {
 				t.Fatalf("seed %d, %v: %s is %s, was %s: %v", seed, set, s.name, s.write(&got, l), s.write(&is, l), err)
@@ -90,11 +91,11 @@ func TestPresetsOfTwoTablesDoNotHideEachOther(t *testing.T) {
 func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 	e := newEvening(t, 1)
 	k := typedBy("1", 7)
-	var before []render.AuditEntry
+	var before []text.AuditEntry
 	for i := range 3 * mostDeeds {
 		before = e.a.record.Deeds
-		e.a.record.Deeds = e.a.noted(k, render.AuditEntry{What: render.DidSet, N: int64(i)})
-		if again := e.a.noted(k, render.AuditEntry{What: render.DidKick}); len(again) > mostDeeds {
+		e.a.record.Deeds = e.a.noted(k, text.AuditEntry{What: text.DidSet, N: int64(i)})
+		if again := e.a.noted(k, text.AuditEntry{What: text.DidKick}); len(again) > mostDeeds {
 			t.Fatalf("%d deeds", len(again))
 		}
 		if len(before) > 0 && before[len(before)-1].N != int64(i-1) {
@@ -109,5 +110,5 @@ func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 
 // typedBy is a command of somebody.
 func typedBy(id string, who engine.ID) *ask {
-	return &ask{id: id, user: who, lang: render.Lookup(render.English), kind: asksCommand, options: map[string]string{}}
+	return &ask{id: id, user: who, lang: locale.Lookup(locale.English), kind: asksCommand, options: map[string]string{}}
 }

@@ -10,7 +10,8 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/fair"
-	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 var levels = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
@@ -80,7 +81,7 @@ func (a *actor) addHouse(k *ask) {
 		seated++
 	}
 	if seated > 0 {
-		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSeatBots, N: int64(seated)})
+		r.Deeds = a.noted(k, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		err = a.commit(k.id, t, r, events)
 	}
 	if err != nil {
@@ -91,7 +92,7 @@ func (a *actor) addHouse(k *ask) {
 }
 
 // houseChips says what a table with house players plays for.
-func (a *actor) houseChips(l *render.Lang) render.Text {
+func (a *actor) houseChips(l *locale.Lang) locale.Text {
 	switch v := a.view(); {
 	case !v.Rules.Staked:
 		return l.Say.Practice
@@ -134,7 +135,7 @@ func (a *actor) removeHouse(k *ask) {
 	}
 	if err == nil {
 		r := a.record
-		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSendBots, N: int64(len(leaving))})
+		r.Deeds = a.noted(k, text.AuditEntry{What: text.DidSendBots, N: int64(len(leaving))})
 		err = a.commit(k.id, t, r, events)
 	}
 	if err != nil {

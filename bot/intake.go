@@ -5,6 +5,8 @@ import (
 
 	"cardroom/bot/gateway"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // patience is how long an ask may be on its way before it is told that the answer will be on the board. Discord gives
@@ -23,7 +25,7 @@ func (b *Bot) handle(event any) {
 	}
 	k, ok := readAsk(i)
 	if !ok {
-		k = &ask{ref: i.Ref(), lang: render.Lookup(i.Locale)}
+		k = &ask{ref: i.Ref(), lang: locale.Lookup(i.Locale)}
 		b.tell(k, string(k.lang.Say.OnlyInServer))
 		return
 	}
@@ -49,15 +51,15 @@ func (b *Bot) late(k *ask) {
 	case k.path != "help":
 		b.tell(k, string(say.Say.NotConfirmed))
 	case b.outage.is():
-		b.tell(k, render.Help(render.Scene{Lang: say}, string(say.Board.Halted)))
+		b.tell(k, text.Help(render.Scene{Lang: say}, string(say.Board.Halted)))
 	default:
-		b.tell(k, render.Help(render.Scene{Lang: say}, string(say.Say.Busy)))
+		b.tell(k, text.Help(render.Scene{Lang: say}, string(say.Say.Busy)))
 	}
 }
 
 // help answers /help where no table can say what its reader can do now.
 func (b *Bot) help(k *ask, now string) {
-	b.tell(k, render.Help(render.Scene{Lang: k.lang}, now))
+	b.tell(k, text.Help(render.Scene{Lang: k.lang}, now))
 }
 
 // asides are the commands that are no table's to do.
@@ -122,10 +124,10 @@ func (b *Bot) excess(k *ask) {
 // rules answers /rules and offers what it may be asked.
 func (b *Bot) rules(k *ask) {
 	if k.kind == asksChoices {
-		b.complete(k, k.lang.Topics(k.options[k.focus]))
+		b.complete(k, text.Topics(k.lang, k.options[k.focus]))
 		return
 	}
-	b.tell(k, k.lang.Rule(k.options["topic"]))
+	b.tell(k, text.Rule(k.lang, k.options["topic"]))
 }
 
 // noTable answers an ask in a channel that has no table.
@@ -136,7 +138,7 @@ func (b *Bot) noTable(k *ask) {
 	case k.kind == asksCommand && k.path == "ledger":
 		b.lastLedger(k)
 	case k.kind == asksCommand && k.path == "help":
-		b.help(k, render.NowOpen(k.lang, b.mayOpen(k), b.house(k.key.Guild).Opener))
+		b.help(k, text.NowOpen(k.lang, b.mayOpen(k), b.house(k.key.Guild).Opener))
 	default:
 		b.tell(k, string(k.lang.Say.NoTable))
 		if k.kind == asksPress && !k.panel { // the program was killed when it had closed the table

@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // A mirror is the board in another channel, without buttons: one message for all hands, edited as they go on, which costs
@@ -78,7 +79,7 @@ func (a *actor) mirrorTo(k *ask) {
 	case m.Channel == 0 && to.id == a.key.Channel:
 		a.bot.tell(k, string(say.Nowhere))
 	case to.id == a.key.Channel || m.Channel != 0 && to.id == m.Channel:
-		d := render.AuditEntry{What: render.DidUnmirror, Channel: m.Channel}
+		d := text.AuditEntry{What: text.DidUnmirror, Channel: m.Channel}
 		a.setMirror(k, mirrorRef{}, d, say.Ended.Format("channel", render.Channel(m.Channel)))
 	case to.id == 0 || !slices.Contains(textChannels, to.kind):
 		a.bot.tell(k, say.NoText.Format("channel", channel))
@@ -92,7 +93,7 @@ func (a *actor) mirrorTo(k *ask) {
 		a.bot.rest.Unblock(fmt.Sprint(to.id)) // if it has refused the bot before, who asks again may have mended that
 		a.mirror.over()
 		next := mirrorRef{By: snowflake(k.id), spot: spot{Channel: to.id}}
-		a.setMirror(k, next, render.AuditEntry{What: render.DidMirror, Channel: to.id}, say.Mirrored.Format("channel", channel))
+		a.setMirror(k, next, text.AuditEntry{What: text.DidMirror, Channel: to.id}, say.Mirrored.Format("channel", channel))
 	}
 }
 
@@ -110,7 +111,7 @@ func (b *Bot) mirrors(guild, channel engine.ID) bool {
 }
 
 // setMirror puts a mirror in the place of the one there is. Its message goes.
-func (a *actor) setMirror(k *ask, next mirrorRef, d render.AuditEntry, done string) {
+func (a *actor) setMirror(k *ask, next mirrorRef, d text.AuditEntry, done string) {
 	r := a.record
 	r.mirrored(next)
 	r.Deeds = a.noted(k, d)
@@ -292,7 +293,7 @@ func (a *actor) mirrorGone(at spot, err error) {
 func (a *actor) loseMirror(why error) {
 	a.log.Warn("the board is not shown in another channel any more", "channel", uint64(a.record.Mirror.Channel), "err", why)
 	a.bot.meter.lost.Inc()
-	r, d := a.record, render.AuditEntry{What: render.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
+	r, d := a.record, text.AuditEntry{What: text.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
 	if errors.Is(why, errHasTable) { // else its message is out of reach
 		r.mirrored(mirrorRef{})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -95,18 +96,18 @@ func (a *actor) ledger(k *ask) {
 	for i := range people {
 		people[i].Net += front(&v, seatOf(&v, people[i].Person))
 	}
-	a.bot.tell(k, k.lang.Ledger(people, owed))
+	a.bot.tell(k, text.Ledger(k.lang, people, owed))
 }
 
 // linesOf is the lines of a session, without what lies on the table, and those of the session of free chips before it.
-func (b *Bot) linesOf(key store.Key, session, owes int64) (people, owed []render.Line, err error) {
+func (b *Bot) linesOf(key store.Key, session, owes int64) (people, owed []text.Line, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
-	read := func(session int64) (people []render.Line) {
+	read := func(session int64) (people []text.Line) {
 		lines, wrong := b.store.Session(ctx, key, session)
 		err = errors.Join(err, wrong)
 		for _, l := range lines {
-			people = append(people, render.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
+			people = append(people, text.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
 		}
 		return people
 	}
@@ -144,12 +145,12 @@ func (b *Bot) lastLedger(k *ask) {
 	case !played:
 		b.tell(k, string(k.lang.Say.NoTable))
 	default:
-		b.tell(k, k.lang.Ledger(people, owed))
+		b.tell(k, text.Ledger(k.lang, people, owed))
 	}
 }
 
 // lastSession is linesOf that session, where one was played.
-func (b *Bot) lastSession(key store.Key) (people, owed []render.Line, played bool, err error) {
+func (b *Bot) lastSession(key store.Key) (people, owed []text.Line, played bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	last, err := b.store.Hands(ctx, key, 0, 1)
@@ -185,13 +186,13 @@ func (b *Bot) richest(k *ask) {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	var rich []render.Rich
+	var rich []text.LeaderboardEntry
 	for _, w := range ws {
-		r := render.Rich{Person: w.Person, Chips: w.Balance}
+		r := text.LeaderboardEntry{Person: w.Person, Chips: w.Balance}
 		if all.has(w.Person) && !b.playsAgain(ctx, k.key.Guild, w.Person) {
 			r.Person = 0
 		}
 		rich = append(rich, r)
 	}
-	b.tell(k, k.lang.Leaderboard(rich, own.Balance, place))
+	b.tell(k, text.Leaderboard(k.lang, rich, own.Balance, place))
 }

@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // tokenLife is how long a private message can be changed: Discord lets an interaction's token live for 15 minutes.
@@ -17,7 +18,7 @@ const tokenLife = 14*time.Minute + 30*time.Second
 // panel is a person's private message with their cards. Only its own token can change it.
 type panel struct {
 	screen *screen
-	lang   *render.Lang
+	lang   *locale.Lang
 	until  time.Time
 	shown  string // what mattered when it was last drawn
 }
@@ -153,13 +154,13 @@ func (a *actor) tasteKey(who engine.ID) string {
 }
 
 // wordsScene is the table as the text beside or in place of a picture says it.
-func (a *actor) wordsScene(who engine.ID, l *render.Lang) render.Scene {
+func (a *actor) wordsScene(who engine.ID, l *locale.Lang) render.Scene {
 	s := a.scene(who, l)
-	s.Chances = render.Chances(s.View)
+	s.Equities = render.Equities(s.View)
 	return s
 }
 
-func (a *actor) panelFrame(who engine.ID, l *render.Lang) frame {
+func (a *actor) panelFrame(who engine.ID, l *locale.Lang) frame {
 	s := a.scene(who, l)
 	if own, _ := a.bot.tastes.of(who); own.TextOnly {
 		s = a.wordsScene(who, l)

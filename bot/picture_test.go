@@ -236,7 +236,7 @@ type noting struct {
 func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.called = s.Called
+	n.called = s.DisplayNames
 	_, err := fmt.Fprint(w, s.View.Turn, s.View.Phase)
 	return err
 }

@@ -10,6 +10,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // presets are options of the house that hosts of a server have saved under names: for each name the options that are not
@@ -56,7 +58,7 @@ func (t terms) usual() terms {
 
 // unusual is the options that somebody has set, as one types them.
 func (t terms) unusual() map[string]string {
-	plain, usual, set := render.Lookup(render.English), t.usual(), map[string]string{}
+	plain, usual, set := locale.Lookup(locale.English), t.usual(), map[string]string{}
 	for _, s := range settings {
 		if value := s.write(&t, plain); s.belongs(t.rules) && value != s.write(&usual, plain) {
 			set[s.name] = value
@@ -76,7 +78,7 @@ func (a *actor) savePreset(k *ask, name string) {
 	}
 	if err == nil {
 		r := a.record
-		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSave, Name: name})
+		r.Deeds = a.noted(k, text.AuditEntry{What: text.DidSave, Name: name})
 		err = a.commit(k.id, a.table, r, nil)
 	}
 	if err != nil {
@@ -139,12 +141,12 @@ func (a *actor) loadOptions(k *ask, name string, set map[string]string) error {
 	if err := a.behave(&r, t.manners); err != nil {
 		return err
 	}
-	r.Deeds = a.noted(k, render.AuditEntry{What: render.DidLoad, Name: name})
+	r.Deeds = a.noted(k, text.AuditEntry{What: text.DidLoad, Name: name})
 	return a.commit(k.id, next, r, events)
 }
 
 // with is the usual options with some set. The error says what the game has against it.
-func (t terms) with(set map[string]string, l *render.Lang) (terms, error) {
+func (t terms) with(set map[string]string, l *locale.Lang) (terms, error) {
 	t = t.usual()
 	for _, option := range slices.Sorted(maps.Keys(set)) {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == option && s.belongs(t.rules) }) {

@@ -9,8 +9,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
-	"cardroom/render"
 	"cardroom/render/picture"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -28,7 +28,7 @@ type record struct {
 	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
 	People   people               `json:"people,omitempty"`  // what the others at the table are called
 	Manners  manners              `json:"manners,omitzero"`
-	Deeds    []render.AuditEntry  `json:"deeds,omitempty"` // of hosts, the latest last
+	Deeds    []text.AuditEntry    `json:"deeds,omitempty"` // of hosts, the latest last
 	Requests []request            `json:"requests,omitempty"`
 
 	Followers []engine.ID `json:"followers,omitempty"`

@@ -12,7 +12,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // option is an option of a slash command; its words are in the language files.
@@ -129,13 +129,13 @@ func commands() []*discordgo.ApplicationCommand {
 }
 
 func command(name string) *discordgo.ApplicationCommand {
-	about := description(func(l *render.Lang) string { return l.Commands[name].About })
+	about := description(func(l *locale.Lang) string { return l.Commands[name].About })
 	guildOnly := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 	c := &discordgo.ApplicationCommand{
 		Type: discordgo.ChatApplicationCommand, Name: name, Description: about.english, Contexts: &guildOnly,
 		Options: []*discordgo.ApplicationCommandOption{},
 	}
-	if names := description(func(l *render.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
+	if names := description(func(l *locale.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
 		c.NameLocalizations = &names.others
 	}
 	if len(about.others) > 0 {
@@ -149,8 +149,8 @@ func grow(to []*discordgo.ApplicationCommandOption, path string, words []string,
 	path += " " + words[0]
 	i := slices.IndexFunc(to, func(o *discordgo.ApplicationCommandOption) bool { return o.Name == words[0] })
 	if i < 0 {
-		about := description(func(l *render.Lang) string { return l.Commands[path].About })
-		names := description(func(l *render.Lang) string { return l.Commands[path].Name })
+		about := description(func(l *locale.Lang) string { return l.Commands[path].About })
+		names := description(func(l *locale.Lang) string { return l.Commands[path].Name })
 		to, i = append(to, &discordgo.ApplicationCommandOption{
 			Type: discordgo.ApplicationCommandOptionSubCommand, Name: words[0], NameLocalizations: names.others,
 			Description: about.english, DescriptionLocalizations: about.others,
@@ -168,8 +168,8 @@ func grow(to []*discordgo.ApplicationCommandOption, path string, words []string,
 func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOption {
 	var made []*discordgo.ApplicationCommandOption
 	for _, o := range list {
-		about := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].About })
-		names := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].Name })
+		about := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.name].About })
+		names := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.name].Name })
 		d := &discordgo.ApplicationCommandOption{
 			Type: discordgo.ApplicationCommandOptionString, Name: o.name, NameLocalizations: names.others,
 			Description: about.english, DescriptionLocalizations: about.others,
@@ -191,12 +191,12 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 			d.Type = discordgo.ApplicationCommandOptionUser
 		}
 		if o.language {
-			for _, l := range render.Languages() {
+			for _, l := range locale.Languages() {
 				d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{Name: l.Name, Value: l.Locale})
 			}
 		}
 		for _, value := range o.choices {
-			label := description(func(l *render.Lang) string { return l.Commands[path].Options[o.name].Choices[value] })
+			label := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.name].Choices[value] })
 			d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{
 				Name: label.english, NameLocalizations: label.others, Value: value,
 			})
@@ -212,11 +212,11 @@ type translated struct {
 	others  map[discordgo.Locale]string
 }
 
-func description(of func(*render.Lang) string) translated {
-	t := translated{english: of(render.Lookup(render.English))}
-	for _, l := range render.Languages() {
+func description(of func(*locale.Lang) string) translated {
+	t := translated{english: of(locale.Lookup(locale.English))}
+	for _, l := range locale.Languages() {
 		text := of(l)
-		if l.Locale == render.English || text == "" {
+		if l.Locale == locale.English || text == "" {
 			continue
 		}
 		if t.others == nil {

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -141,10 +142,10 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 		return
 	}
 	q := a.record.Requests[i]
-	d := render.AuditEntry{What: render.DidDecline, Player: q.Player, N: q.Chips}
+	d := text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}
 	next, events := a.kept(q.Player, askAgain)
 	if yes {
-		d.What = render.DidApprove
+		d.What = text.DidApprove
 		t, before := a.laid()
 		next, events, err = t.Apply(a.granted(q), before)
 	}
@@ -155,7 +156,7 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 	_, unfunded := errors.AsType[*store.FundsError](err)
 	late := refused || unfunded
 	if late {
-		err = a.answered(k, q, render.AuditEntry{What: render.DidDecline, Player: q.Player, N: q.Chips}, a.table, nil)
+		err = a.answered(k, q, text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}, a.table, nil)
 	}
 	switch {
 	case err != nil:
@@ -168,7 +169,7 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 }
 
 // answered stores the table without a request, and what became of it.
-func (a *actor) answered(k *ask, q request, d render.AuditEntry, next engine.Table, events []engine.Event) error {
+func (a *actor) answered(k *ask, q request, d text.AuditEntry, next engine.Table, events []engine.Event) error {
 	r := a.record
 	r.Requests, r.Deeds = a.without(q.Player), a.noted(k, d)
 	return a.commit(k.id, next, r, events)

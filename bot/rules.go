@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // Buy-ins in big blinds (R4): the ends of what is usual, and below what the host is warned.
@@ -71,7 +71,7 @@ func readRules(k *ask) (engine.Rules, error) {
 
 // options reads option values; the first that cannot be read is the error.
 type options struct {
-	lang   *render.Lang
+	lang   *locale.Lang
 	values map[string]string
 	err    error
 }
@@ -114,7 +114,7 @@ func (o *options) chips(option string, to *int64) {
 		*to = 0
 		return
 	}
-	n, err := render.ParseChips(v)
+	n, err := locale.ParseChips(v)
 	if err != nil {
 		o.fail(option, "250, 1,250, 2.5k", 9)
 		return
@@ -151,7 +151,7 @@ func (o *options) ante(r *engine.Rules) {
 func (o *options) atLeast(option string, to *int64, least int64, rule int) {
 	o.chips(option, to)
 	if *to < least {
-		o.fail(option, o.lang.Range(least, render.MaxChips), rule)
+		o.fail(option, o.lang.Range(least, locale.MaxChips), rule)
 	}
 }
 

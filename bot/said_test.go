@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // transcripts is all that is done in testdata/talk, and all that is seen of it.
@@ -35,7 +35,7 @@ func texts(section any) map[string]*regexp.Regexp {
 	var walk func(name string, v reflect.Value)
 	walk = func(name string, v reflect.Value) {
 		switch {
-		case v.Type() == reflect.TypeFor[render.Text]():
+		case v.Type() == reflect.TypeFor[locale.Text]():
 			found[name] = looks(v.String())
 		case v.Kind() == reflect.Interface:
 			walk(name, v.Elem())
@@ -116,10 +116,10 @@ const (
 
 // Everything that can be said to a person is said in a transcript, every refusal among it.
 func TestEveryTextIsSaidInATranscript(t *testing.T) {
-	all, l := transcripts(t), render.Lookup(render.English)
+	all, l := transcripts(t), locale.Lookup(locale.English)
 	found := texts(map[string]any{
 		"Why": l.Why, "Amount": l.Amount, "Say": l.Say, "Host": l.Host, "Money": l.Money, "History": l.History, "Stats": l.Stats,
-		"Panel": l.Panel, "Rules": struct{ List, Unknown, Also render.Text }{l.Rules.List, l.Rules.Unknown, l.Rules.Also},
+		"Panel": l.Panel, "Rules": struct{ List, Unknown, Also locale.Text }{l.Rules.List, l.Rules.Unknown, l.Rules.Also},
 	})
 	if len(found) < 300 {
 		t.Errorf("only %d texts", len(found))

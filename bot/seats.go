@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -235,11 +235,11 @@ func (a *actor) seated(k *ask, moved bool) string {
 	text := k.lang.Say.Seated.Format("seat", seat, "amount", k.lang.Chips(s.Stack+s.Pending))
 	switch {
 	case s.Waits && s.Posts:
-		return render.Sentences(text, string(k.lang.Say.InPosts))
+		return locale.Sentences(text, string(k.lang.Say.InPosts))
 	case s.Waits:
-		return render.Sentences(text, string(k.lang.Say.SeatedWaits))
+		return locale.Sentences(text, string(k.lang.Say.SeatedWaits))
 	}
-	return render.Sentences(text, string(k.lang.Say.SeatedNext))
+	return locale.Sentences(text, string(k.lang.Say.SeatedNext))
 }
 
 // chosenBuyIn is the chips a player sits down with, and whether that is all they have.
@@ -248,7 +248,7 @@ func (a *actor) chosenBuyIn(k *ask) (chips int64, all bool, err error) {
 	if !given {
 		return a.buyIn(k.user)
 	}
-	if chips, err = render.ParseChips(text); err != nil {
+	if chips, err = locale.ParseChips(text); err != nil {
 		return 0, false, err
 	}
 	if least, _ := a.table.BuyIns(k.user, engine.At(time.Now())); chips < least && a.record.Manners.Funds != fromNowhere {
@@ -263,7 +263,7 @@ func (a *actor) topUp(k *ask, option string) {
 	var chips int64
 	var err error
 	if text, given := k.options[option]; given {
-		chips, err = render.ParseChips(text)
+		chips, err = locale.ParseChips(text)
 	} else {
 		chips, _, err = a.buyIn(k.user)
 	}

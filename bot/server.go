@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // server is what is chosen for a whole server (/server). Zero leaves it to Discord.
@@ -36,7 +36,7 @@ func (b *Bot) serverOptions(k *ask) {
 		})
 	}
 	k.lang = b.tongue(k)
-	b.tell(k, render.Server(k.lang, render.ServerChosen{Language: own.Lang, Opener: own.Opener, Staked: own.Staked}, k.key.Guild))
+	b.tell(k, text.ServerPreferences(k.lang, text.ServerSettings{Language: own.Lang, Opener: own.Opener, Staked: own.Staked}, k.key.Guild))
 }
 
 // choose changes what a server has chosen by what was typed. A role that is chosen again is taken back: a role is the one

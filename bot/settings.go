@@ -8,6 +8,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // terms are the options of the house as they are.
@@ -17,19 +19,19 @@ func (a *actor) terms() terms { return terms{a.view().Rules, a.record.Manners} }
 // it, and a press on it draws it anew.
 func (a *actor) settingsFrame(k *ask, open string, changed bool) frame {
 	t := a.terms()
-	var list []render.Setting
+	var list []text.Setting
 	for _, s := range settings {
 		if s.belongs(t.rules) {
 			list = append(list, s.shown(t, k.lang))
 		}
 	}
-	text, rows := render.Settings(a.scene(k.user, k.lang), list, open, changed)
+	content, rows := text.Settings(a.scene(k.user, k.lang), list, open, changed)
 	asking, answers := render.Requests(k.lang, a.requested(), mostRows-len(rows))
-	text, rows = strings.Join(append([]string{text}, asking...), "\n"), append(rows, answers...)
+	content, rows = strings.Join(append([]string{content}, asking...), "\n"), append(rows, answers...)
 	if !a.mayHost(k) {
 		rows = nil // to read, not to change
 	}
-	return frame{text: text, rows: rows, ids: button{table: a.key.Channel}}
+	return frame{text: content, rows: rows, ids: button{table: a.key.Channel}}
 }
 
 // mostRows is how many rows of buttons a message may have.
@@ -38,7 +40,7 @@ const mostRows = 5
 func (s setting) belongs(r engine.Rules) bool { return s.has == nil || s.has(r) }
 
 // shown is an option as the panel shows it. Of the usual values only those are offered that the table can have.
-func (s setting) shown(t terms, l *render.Lang) render.Setting {
+func (s setting) shown(t terms, l *locale.Lang) text.Setting {
 	offer := s.offer(t.rules, l)
 	if s.want != nil {
 		offer = slices.DeleteFunc(slices.Clone(offer), func(value string) bool {
@@ -46,7 +48,7 @@ func (s setting) shown(t terms, l *render.Lang) render.Setting {
 			return err != nil || with.rules.Check() != nil
 		})
 	}
-	o := render.Setting{Name: s.name, Value: s.write(&t, l), Offer: offer, Typed: s.want != nil}
+	o := text.Setting{Name: s.name, Value: s.write(&t, l), Offer: offer, Typed: s.want != nil}
 	if s.says != nil {
 		o.Says = s.says()
 	}
@@ -54,7 +56,7 @@ func (s setting) shown(t terms, l *render.Lang) render.Setting {
 }
 
 // set is the terms with the option at a value as typed.
-func (s setting) set(t terms, value string, l *render.Lang) (terms, error) {
+func (s setting) set(t terms, value string, l *locale.Lang) (terms, error) {
 	o := options{lang: l, values: map[string]string{s.name: strings.TrimSpace(value)}}
 	s.read(&o, &t)
 	return t, o.err
@@ -95,7 +97,7 @@ func (a *actor) setOption(k *ask) {
 		value = k.text
 	case !named:
 		b := button{table: a.key.Channel, verb: render.VerbSet, what: name}
-		a.bot.ask(k, b, k.lang.SettingModal(settings[i].shown(t, k.lang), settings[i].want(t.rules, k.lang)))
+		a.bot.ask(k, b, text.SettingModal(k.lang, settings[i].shown(t, k.lang), settings[i].want(t.rules, k.lang)))
 		return
 	}
 	if err := a.settle(k, settings[i], value); err != nil {
@@ -119,18 +121,18 @@ func (a *actor) settle(k *ask, s setting, value string) error {
 	if err != nil {
 		return err
 	}
-	plain, r := render.Lookup(render.English), a.record
+	plain, r := locale.Lookup(locale.English), a.record
 	if err := a.behave(&r, t.manners); err != nil {
 		return err
 	}
 	if from, to := s.write(&was, plain), s.write(&t, plain); from != to {
-		r.Deeds = a.noted(k, render.AuditEntry{What: render.DidSet, Name: s.name, From: from, To: to})
+		r.Deeds = a.noted(k, text.AuditEntry{What: text.DidSet, Name: s.name, From: from, To: to})
 	}
 	return a.commit(k.id, next, r, events)
 }
 
 // wrong says what an option has to be, or what another has to be for it.
-func (s setting) wrong(was, t terms, err error, l *render.Lang) error {
+func (s setting) wrong(was, t terms, err error, l *locale.Lang) error {
 	rules, bad := errors.AsType[engine.RulesError](err)
 	other, rule := bad && ruleOptions[rules.Field] != s.name, rules.Rule
 	if read, ok := errors.AsType[*optionError](err); ok {

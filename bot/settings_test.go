@@ -10,13 +10,15 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/picture"
+	"cardroom/render/text"
 )
 
 // termsOf is the terms of a table as it opens.
 func termsOf(t *testing.T, options ...string) terms {
 	t.Helper()
-	k := &ask{lang: render.Lookup(""), options: map[string]string{}}
+	k := &ask{lang: locale.Lookup(""), options: map[string]string{}}
 	for i := 0; i < len(options); i += 2 {
 		k.options[options[i]] = options[i+1]
 	}
@@ -94,11 +96,11 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		}
 		want, s := was, settingOf(t, c.option)
 		c.want(&want)
-		got, err := s.set(was, c.typed, render.Lookup(""))
+		got, err := s.set(was, c.typed, locale.Lookup(""))
 		if err != nil || got != want {
 			t.Errorf("%s %q: %v, %+v", c.option, c.typed, err, got)
 		}
-		if shown := s.write(&got, render.Lookup("")); shown != c.shown {
+		if shown := s.write(&got, locale.Lookup("")); shown != c.shown {
 			t.Errorf("%s %q is shown as %q, should be %q", c.option, c.typed, shown, c.shown)
 		}
 	}
@@ -157,7 +159,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"ping", "always", "", "`ping` has to be nudge, off."},
 		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(languages(), "server"))), ", ") + "."},
 	} {
-		was, s, l := games[c.game], settingOf(t, c.option), render.Lookup("")
+		was, s, l := games[c.game], settingOf(t, c.option), locale.Lookup("")
 		now, err := s.set(was, c.typed, l)
 		if err == nil {
 			err = now.rules.Check()
@@ -179,17 +181,17 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 			if !s.belongs(game.rules) {
 				continue
 			}
-			o := s.shown(game, render.Lookup(""))
+			o := s.shown(game, locale.Lookup(""))
 			if len(o.Offer) == 0 || len(o.Offer) > 20 || o.Says != nil && len(o.Says) != len(o.Offer) || o.Typed && len(o.Offer) > 4 {
 				t.Errorf("%s offers %q", s.name, o.Offer)
 			}
-			if again, err := s.set(game, o.Value, render.Lookup("")); err != nil || s.write(&again, render.Lookup("")) != o.Value {
+			if again, err := s.set(game, o.Value, locale.Lookup("")); err != nil || s.write(&again, locale.Lookup("")) != o.Value {
 				t.Errorf("%s is %q, which is not read: %v", s.name, o.Value, err)
 			}
 			for _, value := range o.Offer {
-				with, err := s.set(game, value, render.Lookup(""))
-				if err != nil || s.write(&with, render.Lookup("")) != value {
-					t.Errorf("%s %q: %v, written %q", s.name, value, err, s.write(&with, render.Lookup("")))
+				with, err := s.set(game, value, locale.Lookup(""))
+				if err != nil || s.write(&with, locale.Lookup("")) != value {
+					t.Errorf("%s %q: %v, written %q", s.name, value, err, s.write(&with, locale.Lookup("")))
 				}
 				if id := (button{table: 1<<64 - 1, verb: render.VerbSet, what: s.name + " " + value}).String(); len(id) > 100 {
 					t.Errorf("%q is longer than Discord allows", id)
@@ -227,14 +229,14 @@ func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 			r := game.rules
 			change(&r)
 			if has := settingOf(t, name).belongs(game.rules); has != (r.Check() == nil) {
-				t.Errorf("%s at %s: %t, %v", name, render.Lookup("").Game(game.rules), has, r.Check())
+				t.Errorf("%s at %s: %t, %v", name, render.Game(locale.Lookup(""), game.rules), has, r.Check())
 			}
 		}
 	}
 }
 
 func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
-	for _, l := range render.Languages() {
+	for _, l := range locale.Languages() {
 		if len(l.Settings.About) != len(settings) {
 			t.Errorf("%s: %d options are explained, there are %d", l.Locale, len(l.Settings.About), len(settings))
 		}
@@ -244,7 +246,7 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 					t.Errorf("%s: %s is explained as %q", l.Locale, s.name, about)
 				}
 				if s.want != nil {
-					form := l.SettingModal(s.shown(game, l), s.want(game.rules, l))
+					form := text.SettingModal(l, s.shown(game, l), s.want(game.rules, l))
 					if len([]rune(form.Title)) > 45 || len([]rune(form.Label)) > 45 || len([]rune(form.Placeholder)) > 20 {
 						t.Errorf("%s: the modal of %s is %+v", l.Locale, s.name, form)
 					}
@@ -274,7 +276,7 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 }
 
 func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
-	l := render.Lookup("")
+	l := locale.Lookup("")
 	if _, ok := optionWords(l, engine.Refusal{Reason: engine.HandRuns}); ok {
 		t.Error("a hand that runs is an option's fault")
 	}

@@ -11,6 +11,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // oldBoard is the age at which a board is posted anew instead of edited: Discord all but refuses to edit messages
@@ -18,17 +19,17 @@ import (
 const oldBoard = 50 * time.Minute
 
 // scene is the table as one person may see it, ready to be drawn.
-func (a *actor) scene(who engine.ID, l *render.Lang) render.Scene {
+func (a *actor) scene(who engine.ID, l *locale.Lang) render.Scene {
 	v := a.view()
 	if who != 0 {
 		v = a.table.View(who)
 	}
-	scene := render.Scene{View: v, Lang: l, Name: a.name, Gone: render.Departed(v, a.record.Log), Halted: a.doubt.shown}
+	scene := render.Scene{View: v, Lang: l, Name: a.name, Departed: render.Departed(v, a.record.Log), Halted: a.doubt.shown}
 	scene.Free = a.record.Manners.Funds == fromNowhere && !v.Practice
 	scene.Asking = a.requested()
-	scene.Called, scene.Card = a.called(v, scene.Gone), a.cards(who)
+	scene.DisplayNames, scene.Card = a.called(v, scene.Departed), a.cards(who)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
-		scene.Seal = seal.String()
+		scene.Commitment = seal.String()
 	}
 	return scene
 }

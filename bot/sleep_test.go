@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -23,7 +23,7 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	const n = 500
 	b := sleeper(t)
 	awake := make([]*actor, n)
-	render.Languages() // are read once, and are no table's
+	locale.Languages() // are read once, and are no table's
 	before := heap()
 	for i := range awake {
 		awake[i] = idle(t, b, engine.ID(1000+i))

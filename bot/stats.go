@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/stats"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -55,7 +56,7 @@ func (b *Bot) played(k *ask) {
 		b.refuse(k, errors.Join(errUnknown, err))
 		return
 	}
-	b.tell(k, k.lang.Played(who, s.Counts))
+	b.tell(k, text.Stats(k.lang, who, s.Counts))
 }
 
 // recount is the stats of a guild as its history gives them.

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // leastBig is how many big blinds a call or all-in takes at least to be asked about once more (R29).
@@ -103,7 +104,7 @@ func (a *actor) plans(who engine.ID) bool {
 }
 
 // question asks with a button that says yes. It is for the decision that is awaited now.
-func (a *actor) question(k *ask, text render.Text, cost, stack int64, verb string, to int64) {
+func (a *actor) question(k *ask, text locale.Text, cost, stack int64, verb string, to int64) {
 	a.dropQuestion(k.user)
 	if a.questions == nil {
 		a.questions = map[engine.ID]question{}

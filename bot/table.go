@@ -12,6 +12,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // staleAsk is how long what somebody asked for is still worth doing: the store may have been away meanwhile.
@@ -89,7 +91,7 @@ func (a *actor) command(k *ask) {
 		a.sitIn(k)
 	case "help":
 		s := a.scene(k.user, k.lang)
-		a.bot.tell(k, render.Help(s, render.Now(s, a.mayHost(k))...))
+		a.bot.tell(k, text.Help(s, text.Now(s, a.mayHost(k))...))
 	case "ledger":
 		a.ledger(k)
 	case "watch follow":
@@ -121,7 +123,7 @@ func (a *actor) wager(k *ask) {
 func (a *actor) open(k *ask) {
 	switch {
 	case !a.bot.mayOpen(k):
-		a.bot.tell(k, render.MayNotOpen(k.lang, a.bot.house(k.key.Guild).Opener))
+		a.bot.tell(k, text.MayNotOpen(k.lang, a.bot.house(k.key.Guild).Opener))
 		return
 	case a.version != 0:
 		a.bot.tell(k, string(k.lang.Say.TableExists))
@@ -150,19 +152,19 @@ func (a *actor) open(k *ask) {
 	a.carrier, a.board = nil, nil
 	a.posting.over()
 	r := record{Host: k.user, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: k.guildLocale}
-	r.Deeds = append(r.Deeds, render.AuditEntry{At: engine.At(time.Now()), By: k.user, What: render.DidOpen})
+	r.Deeds = append(r.Deeds, text.AuditEntry{At: engine.At(time.Now()), By: k.user, What: text.DidOpen})
 	if err := a.commit(k.id, t, r, nil); err != nil {
 		a.refuse(k, err)
 		return
 	}
-	text := k.lang.Say.Opened.Format("game", k.lang.Game(rules))
+	content := k.lang.Say.Opened.Format("game", render.Game(k.lang, rules))
 	if rules.MinBuyIn < shortBelow*rules.BigBlind { // R4
-		text += "\n" + k.lang.Say.ShortBuyIn.Format("amount", k.lang.Chips(shortBelow*rules.BigBlind))
+		content += "\n" + k.lang.Say.ShortBuyIn.Format("amount", k.lang.Chips(shortBelow*rules.BigBlind))
 	}
 	if len(missing) > 0 {
-		text += "\n" + k.lang.Say.BotWants.Format("list", strings.Join(missing, ", "))
+		content += "\n" + k.lang.Say.BotWants.Format("list", strings.Join(missing, ", "))
 	}
-	a.bot.tell(k, text)
+	a.bot.tell(k, content)
 }
 
 // numbered goes on counting hands where the channel's last table stopped: a hand is known by its channel and number. So
@@ -243,11 +245,11 @@ func (a *actor) host(k *ask) {
 	say := &k.lang.Say
 	switch k.path {
 	case "table pause":
-		a.order(k, engine.Pause{At: now}, render.DidPause, pick(running, say.PausedAfter, say.Paused))
+		a.order(k, engine.Pause{At: now}, text.DidPause, pick(running, say.PausedAfter, say.Paused))
 	case "table resume":
-		a.order(k, engine.Resume{At: now}, render.DidResume, say.Resumed)
+		a.order(k, engine.Resume{At: now}, text.DidResume, say.Resumed)
 	case "table close":
-		a.order(k, engine.Close{At: now}, render.DidClose, pick(running, say.ClosedAfter, say.Closed))
+		a.order(k, engine.Close{At: now}, text.DidClose, pick(running, say.ClosedAfter, say.Closed))
 	case "table kick":
 		a.kick(k)
 	case "table host":
@@ -276,7 +278,7 @@ func (a *actor) mayHost(k *ask) bool {
 	return k.user == a.record.Host || k.has(discordgo.PermissionManageChannels)
 }
 
-func pick(first bool, a, b render.Text) render.Text {
+func pick(first bool, a, b locale.Text) locale.Text {
 	if first {
 		return a
 	}

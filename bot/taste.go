@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // taste is what a person has chosen for themselves, at every table (/settings). Zero leaves it to the house.
@@ -48,7 +48,7 @@ func (b *Bot) settings(k *ask) {
 			}
 		}
 	}
-	b.tell(k, render.Preferences(k.lang, render.Chosen{
+	b.tell(k, text.Preferences(k.lang, text.PersonSettings{
 		Muck: mucks[own.Losing], Ping: string(own.Ping), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
 	}))
 }

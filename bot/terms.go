@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/picture"
 )
 
@@ -21,10 +21,10 @@ type terms struct {
 type setting struct {
 	name  string
 	has   func(engine.Rules) bool                   // whether a game has it; nil: every game has
-	offer func(engine.Rules, *render.Lang) []string // values with a button: all there are, or the usual where want is not nil
+	offer func(engine.Rules, *locale.Lang) []string // values with a button: all there are, or the usual where want is not nil
 	says  func() []string                           // what these buttons say; nil: the values
-	want  func(engine.Rules, *render.Lang) string   // what can be typed
-	write func(*terms, *render.Lang) string         // what it is set to
+	want  func(engine.Rules, *locale.Lang) string   // what can be typed
+	write func(*terms, *locale.Lang) string         // what it is set to
 	read  func(*options, *terms)                    // sets it to a value as typed
 }
 
@@ -45,7 +45,7 @@ var settings = []setting{
 	flag("confirm-big", 29, func(t *terms) *bool { return &t.manners.Unasked }, "off", "on", "off"),
 	timed("return-window", func(t *terms) *time.Duration { return &t.rules.ReturnWindow }, "30m", "60m", "4h", "off"),
 	timed("sitout-limit", func(t *terms) *time.Duration { return &t.rules.SitOutLimit }, "5m", "15m", "60m", "off"),
-	{name: "chips", offer: offers("wallet", "approved", "free"), write: func(t *terms, _ *render.Lang) string { return writeFunds(t) }, read: readFunds},
+	{name: "chips", offer: offers("wallet", "approved", "free"), write: func(t *terms, _ *locale.Lang) string { return writeFunds(t) }, read: readFunds},
 	flag("board", 0, func(t *terms) *bool { return &t.manners.Unpainted }, "text", "picture", "text"),
 	{name: "theme", offer: offers("felt", "midnight", "contrast"), write: writeTheme, read: readTheme},
 	{name: "language", offer: offersLanguages, says: languageNames, write: writeLanguage, read: readLanguage},
@@ -65,15 +65,15 @@ func (s setting) in(has func(engine.Rules) bool) setting {
 }
 
 // offers is values that do not depend on the game.
-func offers(values ...string) func(engine.Rules, *render.Lang) []string {
-	return func(engine.Rules, *render.Lang) []string { return values }
+func offers(values ...string) func(engine.Rules, *locale.Lang) []string {
+	return func(engine.Rules, *locale.Lang) []string { return values }
 }
 
 // flag is an option of two values, and the rule that speaks of it. At the value yes its bool is true.
 func flag(name string, rule int, at func(*terms) *bool, yes string, values ...string) setting {
 	return setting{
 		name: name, offer: offers(values...),
-		write: func(t *terms, _ *render.Lang) string {
+		write: func(t *terms, _ *locale.Lang) string {
 			return values[slices.IndexFunc(values, func(v string) bool { return *at(t) == (v == yes) })]
 		},
 		read: func(o *options, t *terms) {
@@ -86,15 +86,15 @@ func flag(name string, rule int, at func(*terms) *bool, yes string, values ...st
 func timed(name string, at func(*terms) *time.Duration, usual ...string) setting {
 	return setting{
 		name: name, offer: offers(usual...),
-		want:  func(engine.Rules, *render.Lang) string { return lengths[name].want() },
-		write: func(t *terms, _ *render.Lang) string { return lengths[name].write(*at(t)) },
+		want:  func(engine.Rules, *locale.Lang) string { return lengths[name].want() },
+		write: func(t *terms, _ *locale.Lang) string { return lengths[name].write(*at(t)) },
 		read:  func(o *options, t *terms) { o.length(name, at(t)) },
 	}
 }
 
 var onOff = offers("on", "off")
 
-func writeBlinds(t *terms, _ *render.Lang) string {
+func writeBlinds(t *terms, _ *locale.Lang) string {
 	if t.rules.NoBlinds {
 		return "off"
 	}
@@ -107,42 +107,42 @@ func readBlinds(o *options, t *terms) {
 	t.rules.BigBlindAnte = t.rules.BigBlindAnte && !t.rules.NoBlinds
 }
 
-func usualAntes(r engine.Rules, l *render.Lang) []string {
+func usualAntes(r engine.Rules, l *locale.Lang) []string {
 	return append(amounts(l, 0, r.BigBlind/10, r.BigBlind/2), "bb")
 }
 
-func legalAntes(r engine.Rules, l *render.Lang) string {
+func legalAntes(r engine.Rules, l *locale.Lang) string {
 	if r.NoBlinds {
 		return l.Range(1, r.BigBlind)
 	}
 	return l.Range(0, r.BigBlind) + ", bb"
 }
 
-func writeAnte(t *terms, l *render.Lang) string {
+func writeAnte(t *terms, l *locale.Lang) string {
 	if t.rules.BigBlindAnte {
 		return "bb"
 	}
 	return l.Chips(t.rules.Ante)
 }
 
-func usualMinBets(r engine.Rules, l *render.Lang) []string {
+func usualMinBets(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, r.BigBlind, 2*r.BigBlind, 4*r.BigBlind)
 }
 
-func legalMinBets(r engine.Rules, l *render.Lang) string { return l.Range(r.BigBlind, render.MaxChips) }
+func legalMinBets(r engine.Rules, l *locale.Lang) string { return l.Range(r.BigBlind, locale.MaxChips) }
 
-func writeMinBet(t *terms, l *render.Lang) string {
+func writeMinBet(t *terms, l *locale.Lang) string {
 	return l.Chips(max(t.rules.BigBlind, t.rules.MinBet))
 }
 
 func readMinBet(o *options, t *terms) { o.atLeast("min-bet", &t.rules.MinBet, t.rules.BigBlind, 20) }
 
-func usualUnits(r engine.Rules, l *render.Lang) []string {
+func usualUnits(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
 }
 
 // legalUnits is what divides all that has to be posted (R8).
-func legalUnits(r engine.Rules, l *render.Lang) string {
+func legalUnits(r engine.Rules, l *locale.Lang) string {
 	n := r.BigBlind
 	for _, m := range []int64{r.SmallBlind, r.Ante, r.MinBet} {
 		for m > 0 {
@@ -152,7 +152,7 @@ func legalUnits(r engine.Rules, l *render.Lang) string {
 	return l.Settings.Divisor.Format("n", l.Chips(n))
 }
 
-func writeUnit(t *terms, l *render.Lang) string { return l.Chips(max(1, t.rules.ChipUnit)) }
+func writeUnit(t *terms, l *locale.Lang) string { return l.Chips(max(1, t.rules.ChipUnit)) }
 
 func readUnit(o *options, t *terms) { o.atLeast("chip-unit", &t.rules.ChipUnit, 1, 8) }
 
@@ -162,7 +162,7 @@ var runouts = map[string]time.Duration{
 	"off": 0, "fast": editGap + 50*time.Millisecond, "normal": engine.DefaultRules().Runout, "slow": 4 * time.Second,
 }
 
-func writeRunout(t *terms, _ *render.Lang) string {
+func writeRunout(t *terms, _ *locale.Lang) string {
 	for word, d := range runouts {
 		if d == t.rules.Runout {
 			return word
@@ -173,7 +173,7 @@ func writeRunout(t *terms, _ *render.Lang) string {
 
 func readRunout(o *options, t *terms) { choose(o, "runout", &t.rules.Runout, 36, runouts) }
 
-func writeTheme(t *terms, _ *render.Lang) string { return t.manners.Theme.String() }
+func writeTheme(t *terms, _ *locale.Lang) string { return t.manners.Theme.String() }
 
 func readTheme(o *options, t *terms) {
 	values := map[string]picture.Theme{}
@@ -186,31 +186,31 @@ func readTheme(o *options, t *terms) {
 // asServer is the value of the option language that leaves it to the server.
 const asServer = "server"
 
-func offersLanguages(engine.Rules, *render.Lang) []string {
+func offersLanguages(engine.Rules, *locale.Lang) []string {
 	return append([]string{asServer}, languages()...)
 }
 
 // languageNames is what the buttons of the option language say: each language what it calls itself.
 func languageNames() []string {
 	names := []string{asServer}
-	for _, l := range render.Languages() {
+	for _, l := range locale.Languages() {
 		names = append(names, l.Name)
 	}
 	return names
 }
 
-func writeLanguage(t *terms, _ *render.Lang) string { return cmp.Or(t.manners.Lang, asServer) }
+func writeLanguage(t *terms, _ *locale.Lang) string { return cmp.Or(t.manners.Lang, asServer) }
 
 func readLanguage(o *options, t *terms) { chooseLang(o, &t.manners.Lang, asServer) }
 
-func writeRunIt(t *terms, _ *render.Lang) string { return strconv.Itoa(max(1, t.rules.RunIt)) }
+func writeRunIt(t *terms, _ *locale.Lang) string { return strconv.Itoa(max(1, t.rules.RunIt)) }
 
 func readRunIt(o *options, t *terms) {
 	choose(o, "run-it", &t.rules.RunIt, 37, map[string]int{"1": 1, "2": 2, "3": 3})
 }
 
 // amounts is numbers of chips as shown, each once, ascending.
-func amounts(l *render.Lang, chips ...int64) []string {
+func amounts(l *locale.Lang, chips ...int64) []string {
 	slices.Sort(chips)
 	var words []string
 	for _, n := range slices.Compact(chips) {

@@ -2,17 +2,17 @@ package bot
 
 import (
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // A person reads the language they chose, else that of their Discord, else that of the server. The board speaks the
 // language of the table, else that of the server: what was chosen for it, or what Discord says.
 
 // tongue is the language a person reads, as far as it is known.
-func (b *Bot) tongue(k *ask) *render.Lang {
+func (b *Bot) tongue(k *ask) *locale.Lang {
 	own, _ := b.tastes.of(k.user)
 	house, _ := b.servers.of(k.key.Guild)
-	return render.Lookup(own.Lang, k.locale, house.Lang, k.guildLocale)
+	return locale.Lookup(own.Lang, k.locale, house.Lang, k.guildLocale)
 }
 
 // address finds out which language the asker reads. Where the store does not say, it is what is known.
@@ -33,14 +33,14 @@ func (b *Bot) house(guild engine.ID) server {
 }
 
 // public is the language of what everyone in the channel reads.
-func (a *actor) public() *render.Lang {
+func (a *actor) public() *locale.Lang {
 	house, _ := a.bot.servers.of(a.key.Guild)
-	return render.Lookup(a.record.Manners.Lang, house.Lang, a.record.Locale)
+	return locale.Lookup(a.record.Manners.Lang, house.Lang, a.record.Locale)
 }
 
 // languages is what a language can be chosen from, as the values of options.
 func languages() (values []string) {
-	for _, l := range render.Languages() {
+	for _, l := range locale.Languages() {
 		values = append(values, l.Locale)
 	}
 	return values

@@ -10,7 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // inClub runs a test in a club with nothing else going on.
@@ -47,7 +47,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 				bob.Command(c.channel, "/settings", "language", p.chosen)
 			}
 			say := func(when string) {
-				want := render.Lookup(p.want)
+				want := locale.Lookup(p.want)
 				for command, text := range map[string]string{
 					"/help": string(want.Help.Now.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.Format("host", alice.Mention()),
 					"/rules": string(want.Rules.List), "/cards": string(want.Panel.NoSeat), "/chips daily": "",
@@ -60,7 +60,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 			say("at once")
 			c.stop()
 			c.start()
-			if got := bob.Command(c.channel, "/leave").Text(); !strings.Contains(got, string(render.Lookup(p.want).Why.NotSeated)) {
+			if got := bob.Command(c.channel, "/leave").Text(); !strings.Contains(got, string(locale.Lookup(p.want).Why.NotSeated)) {
 				t.Errorf("%+v: the first answer after a restart is %q", p, got)
 			}
 			say("after a restart")
@@ -72,13 +72,13 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 func languageOf(t *testing.T, c *club) string {
 	t.Helper()
 	board := c.channel.Messages()[0].Text()
-	i := slices.IndexFunc(render.Languages(), func(l *render.Lang) bool {
+	i := slices.IndexFunc(locale.Languages(), func(l *locale.Lang) bool {
 		return strings.HasPrefix(board, "**"+string(l.Board.Waiting)+"**") && strings.Contains(board, string(l.Board.SitDown))
 	})
 	if i < 0 {
 		t.Fatalf("of no language: %q", board)
 	}
-	return render.Languages()[i].Locale
+	return locale.Languages()[i].Locale
 }
 
 // What everyone reads is in the language of the table, else in that of the server: chosen for it, or as Discord says.
@@ -134,7 +134,7 @@ func TestAnOpenPanelChangesItsLanguage(t *testing.T) {
 		time.Sleep(time.Second)
 		alice.Command(c.channel, "/settings", "language", "ru")
 		time.Sleep(3 * time.Second)
-		want := "**" + string(render.Lookup("ru").Board.Streets[0]) + "**"
+		want := "**" + string(locale.Lookup("ru").Board.Streets[0]) + "**"
 		for _, m := range alice.See(c.channel) {
 			if m.ID == panel.Message.ID && !strings.Contains(m.Text(), want) {
 				t.Errorf("the panel reads\n%s", m.Text())
@@ -152,7 +152,7 @@ func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
 		c.stop()
 		c.start()
 		time.Sleep(30 * time.Second)
-		if got, want := board(c).Text(), "#1 · **"+string(render.Lookup("ru").Board.Streets[0])+"**"; !strings.HasPrefix(got, want) {
+		if got, want := board(c).Text(), "#1 · **"+string(locale.Lookup("ru").Board.Streets[0])+"**"; !strings.HasPrefix(got, want) {
 			t.Errorf("drawn as\n%s", got)
 		}
 	})
@@ -185,7 +185,7 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 			return opened
 		}
 		set := func(role string) string { return alice.Command(c.channel, "/server", "opener-role", role).Text() }
-		if got := set(dealers); got != string(render.Lookup("").Say.Server.Need) {
+		if got := set(dealers); got != string(locale.Lookup("").Say.Server.Need) {
 			t.Errorf("somebody without the permission is told %q", got)
 		}
 		alice.Grant(discordgo.PermissionManageGuild)
@@ -221,15 +221,15 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 func TestCommandsAreRegisteredInEveryLanguage(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice := c.person("alice")
-		for _, l := range render.Languages() {
-			locale := l.Locale
-			if locale == render.English {
-				locale = "en-US"
+		for _, l := range locale.Languages() {
+			code := l.Locale
+			if code == locale.English {
+				code = "en-US"
 			}
-			if _, known := discordgo.Locales[discordgo.Locale(locale)]; !known {
-				t.Errorf("Discord knows no locale %s", locale)
+			if _, known := discordgo.Locales[discordgo.Locale(code)]; !known {
+				t.Errorf("Discord knows no locale %s", code)
 			}
-			alice.SetLocale(locale)
+			alice.SetLocale(code)
 			for _, command := range alice.Commands() {
 				checkNames(t, l, "", command.NameLocalized, command.DescriptionLocalized, command.Options)
 			}
@@ -238,7 +238,7 @@ func TestCommandsAreRegisteredInEveryLanguage(t *testing.T) {
 }
 
 // checkNames holds what a client shows of a command against the words of its language. Up is the path that it hangs on.
-func checkNames(t *testing.T, l *render.Lang, up, name, about string, options []discordtest.CommandOption) {
+func checkNames(t *testing.T, l *locale.Lang, up, name, about string, options []discordtest.CommandOption) {
 	for path, words := range l.Commands {
 		if words.Name != name || parent(path) != up {
 			continue
@@ -263,7 +263,7 @@ func parent(path string) string {
 }
 
 // has says whether an option is one of a command's, with these words and choices.
-func has(words render.Command, o discordtest.CommandOption) bool {
+func has(words locale.Command, o discordtest.CommandOption) bool {
 	for name, option := range words.Options {
 		if option.Name != o.NameLocalized || option.About != o.DescriptionLocalized {
 			continue
@@ -274,7 +274,7 @@ func has(words render.Command, o discordtest.CommandOption) bool {
 					return true
 				}
 			}
-			return name == "language" && slices.ContainsFunc(render.Languages(), func(l *render.Lang) bool { return l.Name == label })
+			return name == "language" && slices.ContainsFunc(locale.Languages(), func(l *locale.Lang) bool { return l.Name == label })
 		}
 		return !slices.ContainsFunc(o.Choices, func(c discordtest.CommandChoice) bool { return !chosen(c.Name) })
 	}
@@ -288,7 +288,7 @@ func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		actor := c.actor()
 		actor.SetLocale("ru")
-		words := render.Lookup("ru").Amount
+		words := locale.Lookup("ru").Amount
 		var offered []string
 		for _, choice := range actor.Complete(c.channel, "/raise", "to", "") {
 			offered = append(offered, choice.Name)
@@ -297,7 +297,7 @@ func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 			t.Errorf("offered %q", offered)
 		}
 		actor.SetLocale("de")
-		if got := actor.Command(c.channel, "/raise", "to", words.Min).Text(); got != render.Lookup("de").Say.Raised.Format("amount", "20") {
+		if got := actor.Command(c.channel, "/raise", "to", words.Min).Text(); got != locale.Lookup("de").Say.Raised.Format("amount", "20") {
 			t.Errorf("answered %q", got)
 		}
 	})

@@ -10,6 +10,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -87,13 +89,13 @@ func (a *actor) giveUp(stored store.Record, why error) {
 	a.log.Error("a table cannot be opened", "err", why)
 	a.forget()
 	a.unreadable = true
-	a.glance.Store(&glance{state: render.StateResting})
+	a.glance.Store(&glance{state: text.StateResting})
 	l := a.public()
 	a.bot.start(func() { a.sayUnreadable(l, stored.Version) })
 }
 
 // sayUnreadable posts one calm line, once for each version that could not be read.
-func (a *actor) sayUnreadable(l *render.Lang, version int64) {
+func (a *actor) sayUnreadable(l *locale.Lang, version int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), createTimeout)
 	defer cancel()
 	name, at := fmt.Sprintf("unreadable/%d/%d", a.key.Guild, a.key.Channel), strconv.FormatInt(version, 10)
@@ -116,9 +118,9 @@ func (b *Bot) tellUnreadable(k *ask) {
 		b.offer(k, nil)
 		return
 	}
-	text := k.lang.Say.Unreadable.Format("ref", strconv.FormatUint(uint64(k.key.Channel), 10))
+	content := k.lang.Say.Unreadable.Format("ref", strconv.FormatUint(uint64(k.key.Channel), 10))
 	if k.path == "help" {
-		text = render.Help(render.Scene{Lang: k.lang}, text)
+		content = text.Help(render.Scene{Lang: k.lang}, content)
 	}
-	b.tell(k, text)
+	b.tell(k, content)
 }

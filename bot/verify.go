@@ -13,6 +13,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -64,10 +65,10 @@ func (b *Bot) answerVerified(k *ask, made *proven, voids int64) {
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
 		b.log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.key.Channel), "fault", report.Faults[0].Text)
-		b.hand(k, k.lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", k.lang.FaultOf(string(report.Faults[0].Step))), files[:1]...)
+		b.hand(k, k.lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", text.FaultOf(k.lang, string(report.Faults[0].Step))), files[:1]...)
 		return
 	}
-	b.hand(k, k.lang.Verified(render.Verified{
+	b.hand(k, text.Verdict(k.lang, text.Verified{
 		Hand: int64(r.Hand), Grade: byte(report.Grade), Index: r.Batch.Index, Size: r.Batch.Size,
 		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", k.key.Guild, r.Batch.Channel, r.Batch.Message),
 		Mixed: len(r.Messages) > 0, Cuts: typedCuts(r), Void: r.Secret != nil, Voids: voids, Own: own != nil,
@@ -100,7 +101,7 @@ func (b *Bot) handChoices(k *ask) (list []render.Choice) {
 			}
 			void = void || e.Kind == engine.HandVoided
 		}
-		list = append(list, k.lang.HandChoice(h.Number, won, void))
+		list = append(list, text.HandChoice(k.lang, h.Number, won, void))
 	}
 	return list
 }

@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"cardroom/engine/fair"
-	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 func TestEveryStepOfTheCheckHasItsWords(t *testing.T) {
 	seen := map[string]fair.Step{}
 	for _, step := range fair.Steps() {
-		text := render.Lookup("").FaultOf(string(step))
-		if text == "" || seen[text] != "" {
-			t.Errorf("step %s has the words %q, as has %s", step, text, seen[text])
+		content := text.FaultOf(locale.Lookup(""), string(step))
+		if content == "" || seen[content] != "" {
+			t.Errorf("step %s has the words %q, as has %s", step, content, seen[content])
 		}
-		seen[text] = step
+		seen[content] = step
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // glance is what is seen of a table from outside, without a word to its actor: also while it sleeps, or stands still. Nothing
@@ -18,7 +18,7 @@ type glance struct {
 	rules  engine.Rules
 	seated int
 	hand   int64
-	state  render.State
+	state  text.State
 }
 
 // noteGlance keeps what other goroutines may see of the table; nothing where none is open.
@@ -33,18 +33,18 @@ func (a *actor) noteGlance() {
 	})
 }
 
-func stateOf(v engine.View) render.State {
+func stateOf(v engine.View) text.State {
 	switch {
 	case v.Closing:
-		return render.StateClosing
+		return text.StateClosing
 	case v.Phase != engine.Idle:
-		return render.StatePlaying
+		return text.StatePlaying
 	case v.Paused:
-		return render.StatePaused
+		return text.StatePaused
 	case v.Until != 0:
-		return render.StateSoon
+		return text.StateSoon
 	}
-	return render.StateWaiting
+	return text.StateWaiting
 }
 
 // listTime bounds what is asked of Discord for a list: its reader waits three seconds for it, and no longer.
@@ -52,23 +52,23 @@ const listTime = 1200 * time.Millisecond
 
 // listTables is /watch list: the tables of a server whose channels the asker may see, the oldest channel first.
 func (b *Bot) listTables(k *ask) {
-	var all []render.Live
+	var all []text.ListedTable
 	var channels []engine.ID
 	for _, a := range b.tables(k.key.Guild) {
 		if g := a.glance.Load(); g != nil {
-			all = append(all, render.Live{
+			all = append(all, text.ListedTable{
 				Guild: a.key.Guild, Channel: a.key.Channel, Board: g.board, Rules: g.rules, Seated: g.seated, Hand: g.hand, State: g.state,
 			})
 			channels = append(channels, a.key.Channel)
 		}
 	}
-	slices.SortFunc(all, func(x, y render.Live) int { return cmp.Compare(x.Channel, y.Channel) })
+	slices.SortFunc(all, func(x, y text.ListedTable) int { return cmp.Compare(x.Channel, y.Channel) })
 	ctx, cancel := context.WithTimeout(context.Background(), listTime)
 	defer cancel()
 	sees, err := b.sight(ctx, k, channels)
 	if err != nil {
 		b.log.Info("it is not known which channels a person may see", "guild", uint64(k.key.Guild), "err", err)
 	}
-	all = slices.DeleteFunc(all, func(l render.Live) bool { return !sees(l.Channel) })
-	b.tell(k, k.lang.Tables(all, err != nil))
+	all = slices.DeleteFunc(all, func(l text.ListedTable) bool { return !sees(l.Channel) })
+	b.tell(k, text.Tables(k.lang, all, err != nil))
 }

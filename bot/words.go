@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -30,7 +31,7 @@ func (b *Bot) refuse(k *ask, err error) {
 		b.tell(k, text)
 		return
 	}
-	var amount *render.AmountError
+	var amount *locale.AmountError
 	var funds *store.FundsError
 	var limit *store.LimitError
 	var fenced *store.FencedError
@@ -46,7 +47,7 @@ func (b *Bot) refuse(k *ask, err error) {
 	case errors.As(err, &funds):
 		b.tell(k, say.Funds.Format("have", k.lang.Chips(funds.Have), "need", k.lang.Chips(funds.Need)))
 	case errors.As(err, &limit):
-		b.tell(k, k.lang.BadAmount(&render.AmountError{Why: render.Over, Min: 1, Max: render.MaxChips}))
+		b.tell(k, k.lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
 	case errors.Is(err, errUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
 		b.tell(k, string(say.NotConfirmed))
 	default:
@@ -55,7 +56,7 @@ func (b *Bot) refuse(k *ask, err error) {
 }
 
 // optionWords is what an option has to be, where that is what is wrong.
-func optionWords(l *render.Lang, err error) (text string, ok bool) {
+func optionWords(l *locale.Lang, err error) (text string, ok bool) {
 	var option *optionError
 	var clash *conflict
 	var rules engine.RulesError
@@ -70,7 +71,7 @@ func optionWords(l *render.Lang, err error) (text string, ok bool) {
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
 			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
 		if clash.rules.Field == "Seats" { // which no option changes
-			text = render.Sentences(text, string(l.Why.OtherGame))
+			text = locale.Sentences(text, string(l.Why.OtherGame))
 		}
 		return text, true
 	case errors.As(err, &rules):
@@ -90,11 +91,11 @@ var ruleOptions = map[string]string{
 }
 
 // legal is what an option of the rules has to be, as people type it.
-func legal(l *render.Lang, e engine.RulesError) string {
+func legal(l *locale.Lang, e engine.RulesError) string {
 	if e.Field == "NoBlinds" { // without a big blind there is none to post the ante
 		return "on"
 	}
-	return l.Range(e.Min, min(e.Max, render.MaxChips))
+	return l.Range(e.Min, min(e.Max, locale.MaxChips))
 }
 
 // internal answers with a reference that finds the error in the log.

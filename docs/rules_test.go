@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // heldBy says for every rule which tests hold it: the folder at or below which the test is, its name, and for a script the
@@ -105,13 +105,13 @@ func TestEveryRuleHasATestThatNamesIt(t *testing.T) {
 // sameRules wants a list of rules to be that of the program, each once.
 func sameRules(t *testing.T, where string, rules []int) {
 	t.Helper()
-	for _, n := range render.RuleNumbers() {
+	for _, n := range locale.RuleNumbers() {
 		if count := len(rules) - len(slices.DeleteFunc(slices.Clone(rules), func(r int) bool { return r == n })); count != 1 {
 			t.Errorf("%s has R%d %d times, want once", where, n, count)
 		}
 	}
 	for _, n := range rules {
-		if !slices.Contains(render.RuleNumbers(), n) {
+		if !slices.Contains(locale.RuleNumbers(), n) {
 			t.Errorf("%s has R%d, which is no rule", where, n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
 )
 
 // maxAlt is how long the text in a picture's place may be, in UTF-16 units; the platform counts characters, which are
@@ -18,9 +19,9 @@ const maxAlt = 1024
 func Alt(s Scene) string {
 	s.Name = s.plain
 	for d := everything; ; d++ {
-		words := alt{board{s, s.lang(), d}}.sentences()
-		if text := strings.Join(words, " "); length(text) <= maxAlt || d == bare {
-			for length(text) > maxAlt {
+		words := alt{board{s, s.Language(), d}}.sentences()
+		if text := strings.Join(words, " "); locale.Length(text) <= maxAlt || d == bare {
+			for locale.Length(text) > maxAlt {
 				words = words[:len(words)-1]
 				text = strings.Join(words, " ")
 			}
@@ -31,13 +32,13 @@ func Alt(s Scene) string {
 
 // plain is what a seat's holder is called where nothing is marked up.
 func (s Scene) plain(seat engine.SeatView) string {
-	called := s.Called[seat.Player]
+	called := s.DisplayNames[seat.Player]
 	for _, name := range []string{called.Name, called.User} {
 		if name := string(clean(name)); name != "" {
 			return name
 		}
 	}
-	return s.lang().Board.Seat.Format("seat", seatNumber(seat.Seat))
+	return s.Language().Board.Seat.Format("seat", SeatNumber(seat.Seat))
 }
 
 // alt says a board for the ear.
@@ -57,7 +58,7 @@ func (a alt) sentences() []string {
 		}
 	}
 	if pots := a.pots(); pots != "" {
-		words = append(words, strings.ReplaceAll(pots, dot, ", ")+".")
+		words = append(words, strings.ReplaceAll(pots, locale.Dot, ", ")+".")
 	}
 	words = append(words, a.alone()...)
 	words = append(words, a.left()...)
@@ -87,7 +88,7 @@ func (a alt) alone() (said []string) {
 	for _, pot := range a.View.Pots {
 		if pot.Sole() {
 			seat := a.winner(pot.Players[0])
-			said = append(said, a.lang.Result.Unseen.Format("player", a.name(seat), "amount", a.lang.Chips(pot.Amount))+".")
+			said = append(said, a.lang.Result.Unseen.Format("player", a.NameOf(seat), "amount", a.lang.Chips(pot.Amount))+".")
 		}
 	}
 	return said
@@ -99,7 +100,7 @@ func (a alt) left() (said []string) {
 		return nil
 	}
 	for _, seat := range winners(a.View.Pots) {
-		if held, ok := a.board.seat(seat); !ok || !held.InHand {
+		if held, ok := a.board.SeatAt(seat); !ok || !held.InHand {
 			said = append(said, a.winLine(seat)+".")
 		}
 	}
@@ -115,13 +116,13 @@ func (a alt) title() string {
 	if a.View.Paused && a.View.Phase == engine.Idle {
 		facts = append(facts, string(a.lang.Picture.Paused))
 	}
-	game, _, _ := strings.Cut(a.lang.Game(a.View.Rules), dot)
+	game, _, _ := strings.Cut(Game(a.lang, a.View.Rules), locale.Dot)
 	return strings.Join(append(facts, game), ", ") + "."
 }
 
 // seat is a sentence about one seat: "3 luna 940, bet 60, dealer, to call 40."
 func (a alt) seat(seat engine.SeatView) string {
-	facts := []string{seatNumber(seat.Seat) + " " + a.name(seat) + " " + a.lang.Chips(seat.Stack)}
+	facts := []string{SeatNumber(seat.Seat) + " " + a.NameOf(seat) + " " + a.lang.Chips(seat.Stack)}
 	say := func(when bool, text string) {
 		if when {
 			facts = append(facts, text)
@@ -132,32 +133,32 @@ func (a alt) seat(seat engine.SeatView) string {
 	say(runs && seat.Bet > 0, a.lang.Board.Bet.Format("amount", a.lang.Chips(seat.Bet)))
 	facts = append(facts, a.standing(seat)...)
 	say(seat.RebuyBy != 0, string(a.lang.Picture.Busted))
-	for _, c := range a.Chances {
-		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.Format("percent", a.lang.Percent(c)))
+	for _, c := range a.Equities {
+		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.Format("percent", a.lang.Percent(int64(c.Tenths))))
 	}
 	say(len(seat.Shown) > 0, a.say(seat.Shown))
 	hand := a.lang.Hand(made(a.View, seat))
 	say(seat.AllShown && hand != "" && a.detail < noHandNames, hand)
 	won, _ := a.winnings(seat.Seat)
 	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.Format("amount", a.lang.Chips(won)))
-	say(a.acts(seat), a.lang.cost(a.View))
+	say(a.acts(seat), CostText(a.lang, a.View))
 	return strings.Join(facts, ", ") + "."
 }
 
 // say is cards as they are said, or as signs where words would be too many.
 func (a alt) say(cards []card.Card) string {
 	if a.detail > everything {
-		return a.cards(cards)
+		return a.Cards(cards)
 	}
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = a.lang.card(c)
+		words[i] = cardText(a.lang, c)
 	}
 	return strings.Join(words, ", ")
 }
 
-// card is a card in words, "ace of spades".
-func (l *Lang) card(c card.Card) string {
+// cardText is a card in words, "ace of spades".
+func cardText(l *locale.Lang, c card.Card) string {
 	if !c.Valid() {
 		return c.String()
 	}

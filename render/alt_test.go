@@ -6,19 +6,21 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
 )
 
 // The text in the picture's place is never too long, says what is to be seen, and nothing in the platform's markup.
 func TestAltSaysWhatIsSeen(t *testing.T) {
 	for seed := range uint64(3000) {
-		d := roll(seed)
-		s := Scene{View: d.view(), Called: map[engine.ID]DisplayName{}}
+		d := rendertest.Roll(seed)
+		s := Scene{View: d.View(), DisplayNames: map[engine.ID]DisplayName{}}
 		for _, seat := range s.View.Seats {
-			s.Called[seat.Player] = DisplayName{Name: strings.Repeat("Ñ\u202e", d.IntN(40)), User: "user"}
-			s.Chances = append(s.Chances, Chance{Seat: seat.Seat, Tenths: d.IntN(1001)})
+			s.DisplayNames[seat.Player] = DisplayName{Name: strings.Repeat("Ñ\u202e", d.IntN(40)), User: "user"}
+			s.Equities = append(s.Equities, Equity{Seat: seat.Seat, Tenths: d.IntN(1001)})
 		}
 		text := Alt(s)
-		if n := length(text); n == 0 || n > maxAlt {
+		if n := locale.Length(text); n == 0 || n > maxAlt {
 			t.Fatalf("seed %d: %d characters", seed, n)
 		}
 		if strings.ContainsAny(text, "\n\u202e") || strings.Contains(text, "<@") || strings.Contains(text, "<t:") || strings.Contains(text, "**") {
@@ -31,7 +33,7 @@ func TestAltSaysWhatIsSeen(t *testing.T) {
 }
 
 func TestAltIsInWordsWhereThereIsRoom(t *testing.T) {
-	s := Scene{View: flop(), Called: map[engine.ID]DisplayName{alice: {Name: "Alice"}, bob: {Name: "\u202e", User: "bob_99"}, rook: {Name: "Rook"}}}
+	s := Scene{View: rendertest.Flop(), DisplayNames: map[engine.ID]DisplayName{rendertest.Alice: {Name: "Alice"}, rendertest.Bob: {Name: "\u202e", User: "bob_99"}, rendertest.Rook: {Name: "Rook"}}}
 	want := "#12, Flop, NL hold'em 5/10. Board: ace of spades, ten of hearts, seven of clubs. Pot 180. 1 Alice 880, bet 60. " +
 		"3 bob_99 940, to call 60. 5 Seat 5 500, folded. 9 Rook 1,740, dealer."
 	if got := Alt(s); got != want {
@@ -41,35 +43,35 @@ func TestAltIsInWordsWhereThereIsRoom(t *testing.T) {
 
 // Ten players, ten names of 32 wide letters, four cards each and a board: something has to go, but no seat does.
 func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
-	v := table()
-	v.Rules.Variant, v.Hand, v.Phase, v.Street, v.Board = engine.Omaha, 1204, engine.Runout, 3, cards(t, "As 10h 7c Qs 2h")
+	v := rendertest.Table()
+	v.Rules.Variant, v.Hand, v.Phase, v.Street, v.Board = engine.Omaha, 1204, engine.Runout, 3, rendertest.Cards(t, "As 10h 7c Qs 2h")
 	v.Pots = []engine.Pot{{Amount: 88_000}, {Amount: 12_000}}
-	s := Scene{Called: map[engine.ID]DisplayName{}}
+	s := Scene{DisplayNames: map[engine.ID]DisplayName{}}
 	for i := range engine.MaxSeats {
-		seat := dealt(i, engine.ID(900+i), 0, 0)
+		seat := rendertest.Dealt(i, engine.ID(900+i), 0, 0)
 		seat.AllIn, seat.AllShown = true, true
 		for j := range 4 {
 			seat.Shown = append(seat.Shown, card.Card(1+4*i+j))
 		}
 		seat.Made = v.Rules.Variant.Best(seat.Shown, v.Board)
 		v.Seats = append(v.Seats, seat)
-		s.Called[seat.Player] = DisplayName{Name: strings.Repeat("W", 32)}
-		s.Chances = append(s.Chances, Chance{Seat: i, Tenths: 1000 - i})
+		s.DisplayNames[seat.Player] = DisplayName{Name: strings.Repeat("W", 32)}
+		s.Equities = append(s.Equities, Equity{Seat: i, Tenths: 1000 - i})
 	}
 	s.View = v
 	text := Alt(s)
-	if n := strings.Count(text, strings.Repeat("W", 32)); n != engine.MaxSeats || length(text) > maxAlt {
-		t.Errorf("%d seats in %d characters: %s", n, length(text), text)
+	if n := strings.Count(text, strings.Repeat("W", 32)); n != engine.MaxSeats || locale.Length(text) > maxAlt {
+		t.Errorf("%d seats in %d characters: %s", n, locale.Length(text), text)
 	}
 }
 
 // Whoever is out of chips waits for no blind and for no hand, whatever the seat would wait for with chips.
 func TestAltSaysWhoIsOutOfChips(t *testing.T) {
 	for _, waits := range []bool{false, true} {
-		v := flop()
+		v := rendertest.Flop()
 		broke := engine.SeatView{Seat: 6, Player: 77, RebuyBy: 1_700_000_000_000, Waits: waits}
 		v.Seats = append(v.Seats, broke)
-		text := Alt(Scene{View: v, Called: map[engine.ID]DisplayName{77: {Name: "Eve"}}})
+		text := Alt(Scene{View: v, DisplayNames: map[engine.ID]DisplayName{77: {Name: "Eve"}}})
 		if want := " 7 Eve 0, out of chips."; !strings.HasSuffix(text, want) {
 			t.Errorf("waits %t: got %s, want %q at its end", waits, text, want)
 		}

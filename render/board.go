@@ -4,23 +4,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
 )
 
 // Board is the text of the table's message: first the hand, its street, the board and every pot, then a line a seat.
 // It says what everyone may know, also where the view is one player's. It never has more than 2,000 characters: a
 // full table of very long names and numbers loses, in this order, its emoji, the names of hands, and details.
-func Board(s Scene) string { return boardWithin(s, maxText) }
+func Board(s Scene) string { return boardWithin(s, locale.MaxText) }
 
 // boardWithin is Board for so much room.
 func boardWithin(s Scene, most int) string {
 	for d := everything; ; d++ {
-		text := board{s, s.lang(), d}.text()
-		if length(text) <= most || d == bare {
-			return cut(text, most)
+		text := board{s, s.Language(), d}.text()
+		if locale.Length(text) <= most || d == bare {
+			return locale.Cut(text, most)
 		}
 	}
 }
@@ -38,7 +38,7 @@ const (
 // board writes one board at one level of detail.
 type board struct {
 	Scene
-	lang *Lang
+	lang *locale.Lang
 	detail
 }
 
@@ -65,9 +65,9 @@ func (b board) text() string {
 	if b.Halted {
 		lines = append(lines, string(b.lang.Board.Halted))
 	}
-	lines = append(lines, b.seal()...)
+	lines = append(lines, b.commitment()...)
 	if b.Mirror != 0 {
-		lines = append(lines, b.small(Text(b.lang.Watch.Source.Format("channel", Channel(b.Mirror))))...)
+		lines = append(lines, b.small(locale.Text(b.lang.Watch.Source.Format("channel", Channel(b.Mirror))))...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -75,10 +75,10 @@ func (b board) text() string {
 // boards is a line with the board's cards, or one for each board where it is dealt more than once (R37).
 func (b board) boards() (lines []string) {
 	if len(b.View.Again) == 0 {
-		return b.line(b.cards(b.View.Board))
+		return b.line(b.Cards(b.View.Board))
 	}
 	for i, dealt := range append([][]card.Card{b.View.Board}, b.View.Again...) {
-		if cards := b.cards(dealt); cards != "" {
+		if cards := b.Cards(dealt); cards != "" {
 			lines = append(lines, b.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards))
 		}
 	}
@@ -99,10 +99,10 @@ func (b board) heading() string {
 	if b.View.Hand == 0 {
 		return phase
 	}
-	return HandNumber(b.View.Hand) + dot + phase
+	return HandNumber(b.View.Hand) + locale.Dot + phase
 }
 
-func (b board) phase() Text {
+func (b board) phase() locale.Text {
 	t, v := b.lang.Board, b.View
 	switch {
 	case v.Phase == engine.Shuffling:
@@ -114,9 +114,9 @@ func (b board) phase() Text {
 	case v.Phase != engine.Idle && v.Rules.Variant == engine.FiveCardDraw:
 		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
 	case v.Phase == engine.Runout && v.Runs > 1:
-		return Text(t.StreetN.Format("street", string(b.lang.street(v.Street)), "n", strconv.Itoa(dealing(v)+1)))
+		return locale.Text(t.StreetN.Format("street", string(StreetName(b.lang, v.Street)), "n", strconv.Itoa(dealing(v)+1)))
 	case v.Phase != engine.Idle:
-		return b.lang.street(v.Street)
+		return StreetName(b.lang, v.Street)
 	case void(v):
 		return t.Void
 	case ended(v):
@@ -127,10 +127,6 @@ func (b board) phase() Text {
 		return t.Soon
 	}
 	return t.Waiting
-}
-
-func (l *Lang) street(street engine.Street) Text {
-	return l.Board.Streets[min(int(street), len(l.Board.Streets)-1)]
 }
 
 // void says whether the view is of a hand that was undone (R65).
@@ -162,15 +158,15 @@ func (b board) pots() string {
 		}
 		words[i] = name + b.lang.Chips(pot.Amount)
 	}
-	return strings.Join(words, dot)
+	return strings.Join(words, locale.Dot)
 }
 
 // facts is what is played here, in small print.
 func (b board) facts() string {
 	t, v := b.lang.Board, b.View
-	words := []string{b.lang.Game(v.Rules)}
+	words := []string{Game(b.lang, v.Rules)}
 	if v.Phase == engine.Idle && !v.Closed && !b.Over {
-		words = append(words, b.lang.BuyIn(v.Rules), b.free())
+		words = append(words, BuyIn(b.lang, v.Rules), b.free())
 	}
 	if len(v.Waitlist) > 0 {
 		words = append(words, b.lang.Count(t.Line, int64(len(v.Waitlist))))
@@ -181,7 +177,7 @@ func (b board) facts() string {
 	if b.Free {
 		words = append(words, string(b.lang.Money.FreeChips))
 	}
-	return "-# " + strings.Join(words, dot)
+	return "-# " + strings.Join(words, locale.Dot)
 }
 
 func (b board) free() string {
@@ -190,36 +186,6 @@ func (b board) free() string {
 		return string(b.lang.Board.Full)
 	}
 	return b.lang.Count(b.lang.Board.Free, int64(free))
-}
-
-// Game is what a table plays, "NL hold'em 5/10"; with antes alone the big blind, which is then the unit (R51).
-func (l *Lang) Game(r engine.Rules) string {
-	t := l.Board
-	limit := map[engine.Limit]Text{engine.NoLimit: t.NoLimit, engine.PotLimit: t.PotLimit, engine.FixedLimit: t.Fixed}[r.Limit]
-	variant := map[engine.Variant]Text{engine.Holdem: t.Holdem, engine.Omaha: t.Omaha, engine.FiveCardDraw: t.Draw}[r.Variant]
-	blinds := l.Chips(r.SmallBlind) + "/" + l.Chips(r.BigBlind)
-	if r.NoBlinds {
-		blinds = l.Chips(r.BigBlind)
-	}
-	words := []string{t.Game.Format("limit", string(limit), "variant", string(variant), "blinds", blinds)}
-	say := func(when bool, text string) {
-		if when {
-			words = append(words, text)
-		}
-	}
-	say(r.BigBlindAnte, string(t.BigAnte))
-	say(r.Ante > 0, t.Ante.Format("amount", l.Chips(r.Ante)))
-	say(r.NoBlinds, string(t.NoBlinds))
-	say(r.Straddle, string(t.Straddle))
-	return strings.Join(words, dot)
-}
-
-// BuyIn is what a table may be entered with, "buy-in 200–1,000".
-func (l *Lang) BuyIn(r engine.Rules) string {
-	if r.MaxBuyIn == 0 {
-		return l.Board.BuyInMin.Format("amount", l.Chips(r.MinBuyIn))
-	}
-	return l.Board.BuyIn.Format("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
 }
 
 // prospect is what comes next, or what to do, below the seats.
@@ -236,9 +202,9 @@ func (b board) prospect() []string {
 		return nil
 	case v.Phase == engine.Asking:
 		ask := t.Ask.Format("most", strconv.Itoa(v.MostRuns), "when", RelativeTime(v.Until))
-		return slices.Concat([]string{ask}, b.small(b.chancesOf()...), b.small(b.coming()))
+		return slices.Concat([]string{ask}, b.small(b.equityOf()...), b.small(b.coming()))
 	case v.Phase == engine.Runout:
-		return slices.Concat(b.small(b.lang.runout(v)), b.small(b.chancesOf()...), b.small(b.coming()))
+		return slices.Concat(b.small(RunoutText(b.lang, v.Runs)), b.small(b.equityOf()...), b.small(b.coming()))
 	case v.Phase != engine.Idle:
 		return b.small(b.coming())
 	case v.Paused:
@@ -255,17 +221,6 @@ func (b board) prospect() []string {
 		return []string{b.needed(), string(t.SitDown)}
 	}
 	return []string{b.needed()}
-}
-
-// runout is that the rest of the board is coming, and how often (R36, R37).
-func (l *Lang) runout(v engine.View) Text {
-	switch v.Runs {
-	case 2:
-		return l.Board.RunoutTwice
-	case 3:
-		return l.Board.RunoutThree
-	}
-	return l.Board.Runout
 }
 
 // kept says whom the free seat is kept for (R63).
@@ -291,7 +246,7 @@ func (b board) needed() string {
 }
 
 // coming is what will happen after the hand that runs, if anything special will.
-func (b board) coming() Text {
+func (b board) coming() locale.Text {
 	switch {
 	case b.View.Closing:
 		return b.lang.Board.Closing
@@ -301,7 +256,7 @@ func (b board) coming() Text {
 	return ""
 }
 
-func (b board) small(texts ...Text) []string {
+func (b board) small(texts ...locale.Text) []string {
 	var lines []string
 	for _, t := range texts {
 		if t != "" {
@@ -311,13 +266,11 @@ func (b board) small(texts ...Text) []string {
 	return lines
 }
 
-// length is a text's UTF-16 units.
-func length(text string) int { return len(utf16.Encode([]rune(text))) }
-
-// cut keeps the whole lines of a text that fit.
-func cut(text string, limit int) string {
-	for length(text) > limit {
-		text = text[:max(0, strings.LastIndexByte(text, '\n'))]
+// commitment is the fine print under a result: which seal the hand had and how to check it.
+func (b board) commitment() []string {
+	if b.Commitment == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
+		return nil
 	}
-	return text
+	print := b.lang.Say.Fair.Print.Format("seal", b.Commitment[:min(8, len(b.Commitment))], "hand", strconv.FormatInt(b.View.Hand, 10))
+	return b.small(locale.Text(print))
 }

@@ -28,9 +28,9 @@ func TestTheWinnersOfEveryBoardAreNamedWithAllTheyWon(t *testing.T) {
 				continue
 			}
 			results++
-			s := render.Scene{View: v, Gone: render.Departed(v, l.Log), Called: map[engine.ID]render.DisplayName{}}
-			for _, seat := range append(v.Seats, s.Gone...) {
-				s.Called[seat.Player] = render.DisplayName{Name: "P" + strconv.FormatUint(uint64(seat.Player), 10)}
+			s := render.Scene{View: v, Departed: render.Departed(v, l.Log), DisplayNames: map[engine.ID]render.DisplayName{}}
+			for _, seat := range append(v.Seats, s.Departed...) {
+				s.DisplayNames[seat.Player] = render.DisplayName{Name: "P" + strconv.FormatUint(uint64(seat.Player), 10)}
 			}
 			var pots int64
 			for _, pot := range v.Pots {

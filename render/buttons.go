@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"cardroom/engine"
+	"cardroom/render/locale"
 )
 
 // Button is one button: what it says and what a press on it means. Verb, What and To together are unique among the
@@ -98,7 +99,7 @@ func appendRow(rows [][]Button, row []Button) [][]Button {
 
 // actions is the rows of the decision that is awaited; none where none is.
 func (s Scene) actions() [][]Button {
-	t := s.lang().Button
+	t := s.Language().Button
 	switch {
 	case s.View.Phase == engine.Asking:
 		return [][]Button{s.runs()}
@@ -116,31 +117,31 @@ func (s Scene) actions() [][]Button {
 
 // runs is how often the rest of the board may be dealt (R37).
 func (s Scene) runs() (row []Button) {
-	for n := range min(s.View.MostRuns, len(s.lang().Button.Run)) {
-		row = append(row, Button{Label: string(s.lang().Button.Run[n]), Verb: VerbRun, To: int64(n + 1), Style: Primary})
+	for n := range min(s.View.MostRuns, len(s.Language().Button.Run)) {
+		row = append(row, Button{Label: string(s.Language().Button.Run[n]), Verb: VerbRun, To: int64(n + 1), Style: Primary})
 	}
 	return row
 }
 
 // stay is to fold, check or call. Nobody is offered a fold where checking is free (R18).
 func (s Scene) stay() []Button {
-	t, legal := s.lang().Button, s.View.Legal
+	t, legal := s.Language().Button, s.View.Legal
 	if legal.Call == 0 {
 		return []Button{{Label: string(t.Check), Verb: VerbCheck, Style: Success}}
 	}
 	text := t.Call
-	if seat, ok := s.seat(s.View.ToAct); ok && legal.Call == seat.Stack {
+	if seat, ok := s.SeatAt(s.View.ToAct); ok && legal.Call == seat.Stack {
 		text = t.CallAll
 	}
 	return []Button{
 		{Label: string(t.Fold), Verb: VerbFold},
-		{Label: text.Format("amount", s.lang().Chips(legal.Call)), Verb: VerbCall, Style: Success},
+		{Label: text.Format("amount", s.Language().Chips(legal.Call)), Verb: VerbCall, Style: Success},
 	}
 }
 
 // sizes is the bets or raises worth a button, smallest first, each total once, and the modal for all others.
 func (s Scene) sizes() []Button {
-	t, legal := s.lang().Button, s.View.Legal
+	t, legal := s.Language().Button, s.View.Legal
 	if legal.Min == 0 {
 		return nil
 	}
@@ -149,9 +150,9 @@ func (s Scene) sizes() []Button {
 		wager, ask = t.Bet, t.BetAsk
 	}
 	var row []Button
-	add := func(text Text, verb string, to int64, style Style) {
+	add := func(text locale.Text, verb string, to int64, style Style) {
 		if len(row) == 0 || row[len(row)-1].To < to {
-			row = append(row, Button{Label: text.Format("amount", s.lang().Chips(to)), Verb: verb, To: to, Style: style})
+			row = append(row, Button{Label: text.Format("amount", s.Language().Chips(to)), Verb: verb, To: to, Style: style})
 		}
 	}
 	below := func(to int64) bool { return to < legal.Max || to == legal.Max && !s.allIn() }
@@ -176,7 +177,7 @@ func (s Scene) sizes() []Button {
 
 // allIn says whether the greatest raise takes the whole stack.
 func (s Scene) allIn() bool {
-	seat, ok := s.seat(s.View.ToAct)
+	seat, ok := s.SeatAt(s.View.ToAct)
 	return ok && s.View.Legal.Max == seat.Bet+seat.Stack
 }
 
@@ -184,14 +185,14 @@ func (s Scene) allIn() bool {
 func (s Scene) during() []Button {
 	var row []Button
 	if s.View.Phase != engine.Shuffling {
-		row = append(row, Button{Label: string(s.lang().Button.Cards), Verb: VerbCards})
+		row = append(row, Button{Label: string(s.Language().Button.Cards), Verb: VerbCards})
 	}
 	return append(row, s.sitDown()...)
 }
 
 // between is the table's own buttons while no hand runs.
 func (s Scene) between() []Button {
-	t := s.lang().Button
+	t := s.Language().Button
 	if s.View.Closed {
 		return nil
 	}
@@ -224,5 +225,5 @@ func (s Scene) sitDown() []Button {
 	if s.View.Phase != engine.Idle { // then the eye belongs to the player to act
 		style = Secondary
 	}
-	return []Button{{Label: string(s.lang().Button.Sit), Verb: VerbSit, Style: style}}
+	return []Button{{Label: string(s.Language().Button.Sit), Verb: VerbSit, Style: style}}
 }

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
 )
 
 func flat(rows [][]Button) []Button { return slices.Concat(rows...) }
 
 func TestButtonsKeepToThePlatformsLimitsAndToLegalTotals(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
-		s := Scene{View: v, Name: names}
+		s := Scene{View: v, Name: rendertest.Names}
 		_, own := Panel(s)
 		checkRows(t, v, Buttons(s))
 		checkRows(t, v, own)
@@ -32,7 +34,7 @@ func checkRows(t *testing.T, v engine.View, rows [][]Button) {
 		}
 		for _, b := range row {
 			id := fmt.Sprint(b.Verb, b.To)
-			if b.Label == "" || length(b.Label) > 80 || b.Verb == "" || seen[id] {
+			if b.Label == "" || locale.Length(b.Label) > 80 || b.Verb == "" || seen[id] {
 				t.Errorf("%+v is too long, empty or there twice", b)
 			}
 			seen[id] = true
@@ -50,7 +52,7 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		if b.To < legal.Min || b.To > legal.Max || legal.Min == 0 || v.Phase != engine.Betting {
 			t.Errorf("%+v where %+v is legal", b, legal)
 		}
-		if !strings.HasSuffix(b.Label, " "+Lookup("").Chips(b.To)) {
+		if !strings.HasSuffix(b.Label, " "+locale.Lookup("").Chips(b.To)) {
 			t.Errorf("%q raises to %d", b.Label, b.To)
 		}
 	case VerbFold, VerbCall:
@@ -144,17 +146,17 @@ func TestSizesAreOfferedOnceAndOnlyWhereTheyAreLegal(t *testing.T) {
 		{"nobody could call a bet", 1, engine.Legal{Bet: true, Pot: 140}, 1000, "[Check] \n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := table(dealt(0, alice, c.stack, 0), dealt(1, bob, 500, 10))
-			v.Phase, v.ToAct, v.Street, v.Legal, v.Viewer = engine.Betting, 0, c.street, c.legal, alice
-			if _, rows := Panel(Scene{View: v}); labels(rows) != c.want {
-				t.Errorf("got\n%swant\n%s", labels(rows), c.want)
+			v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, c.stack, 0), rendertest.Dealt(1, rendertest.Bob, 500, 10))
+			v.Phase, v.ToAct, v.Street, v.Legal, v.Viewer = engine.Betting, 0, c.street, c.legal, rendertest.Alice
+			if _, rows := Panel(Scene{View: v}); Labels(rows) != c.want {
+				t.Errorf("got\n%swant\n%s", Labels(rows), c.want)
 			}
 		})
 	}
 }
 
 func TestAnAllInCountsWhatIsInAlready(t *testing.T) {
-	v := table(dealt(0, alice, 940, 60), dealt(1, bob, 900, 120))
+	v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 940, 60), rendertest.Dealt(1, rendertest.Bob, 900, 120))
 	v.Phase, v.ToAct, v.Legal = engine.Betting, 0, engine.Legal{Call: 60, Min: 180, Max: 1000, Pot: 360, High: 120}
 	row := Buttons(Scene{View: v})[1]
 	if b := row[2]; b.Label != "All-in 1,000" || b.Verb != VerbAllIn || b.To != 1000 {
@@ -163,14 +165,14 @@ func TestAnAllInCountsWhatIsInAlready(t *testing.T) {
 }
 
 func TestSitDownIsThereWhileASeatIsFree(t *testing.T) {
-	full := table(dealt(0, alice, 1, 0), dealt(1, bob, 1, 0))
+	full := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 1, 0), rendertest.Dealt(1, rendertest.Bob, 1, 0))
 	full.Rules.Seats = 2
-	closing, closed := table(), table()
+	closing, closed := rendertest.Table(), rendertest.Table()
 	closing.Closing, closed.Closed = true, true
 	for name, c := range map[string]struct {
 		v    engine.View
 		want bool
-	}{"free": {table(), true}, "in a hand": {flop(), true}, "full": {full, false}, "closing": {closing, false}, "closed": {closed, false}} {
+	}{"free": {rendertest.Table(), true}, "in a hand": {rendertest.Flop(), true}, "full": {full, false}, "closing": {closing, false}, "closed": {closed, false}} {
 		has := slices.ContainsFunc(flat(Buttons(Scene{View: c.v})), func(b Button) bool { return b.Verb == VerbSit })
 		if has != c.want {
 			t.Errorf("%s: %t", name, has)
@@ -179,18 +181,18 @@ func TestSitDownIsThereWhileASeatIsFree(t *testing.T) {
 }
 
 func TestTheModalNamesItsRangeAndFits(t *testing.T) {
-	v := flop()
+	v := rendertest.Flop()
 	v.Legal.Min, v.Legal.Max = 80, 1000
 	if m := Modal(Scene{View: v}); m.Label != "Total 80–1,000" || m.Title != "#12 · Raise to" || m.Min != 80 || m.Max != 1000 {
 		t.Errorf("%+v", m)
 	}
 	v.Legal.Bet, v.Hand = true, 1_000_000_000
 	for high, want := range map[int64]string{
-		MaxChips: "Total 1–1,000,000,000,000",
-		1 << 62:  "Total 1–4,611,686,018,427,387,904",
+		locale.MaxChips: "Total 1–1,000,000,000,000",
+		1 << 62:         "Total 1–4,611,686,018,427,387,904",
 	} {
 		v.Legal.Min, v.Legal.Max = 1, high
-		if m := Modal(Scene{View: v}); m.Label != want || m.Title != "#1000000000 · Bet" || length(m.Placeholder) > 100 {
+		if m := Modal(Scene{View: v}); m.Label != want || m.Title != "#1000000000 · Bet" || locale.Length(m.Placeholder) > 100 {
 			t.Errorf("%+v, should say %q", m, want)
 		}
 	}
@@ -203,4 +205,16 @@ func TestTheModalNamesItsRangeAndFits(t *testing.T) {
 	if m := Modal(Scene{View: v}); m.Label != "4611686018427387904–4611686018427387905" {
 		t.Errorf("%+v", m)
 	}
+}
+
+// Labels returns rows of buttons by what they say. The golden files are written from outside of the package.
+func Labels(rows [][]Button) string {
+	var b strings.Builder
+	for _, row := range rows {
+		for _, button := range row {
+			fmt.Fprintf(&b, "[%s] ", button.Label)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }

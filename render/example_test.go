@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // headsUp is a hand on the turn, with 240 in the pot and Bob to call 60.
@@ -52,10 +53,10 @@ func ExampleButtons() {
 }
 
 func ExampleParseAmount() {
-	lang := render.Lookup("en-US")
+	lang := locale.Lookup("en-US")
 	for _, text := range []string{"250", "100", "pot", "2.5k"} {
 		to, adjusted, err := render.ParseAmount(lang, text, headsUp())
-		var wrong *render.AmountError
+		var wrong *locale.AmountError
 		if errors.As(err, &wrong) {
 			fmt.Println(lang.BadAmount(wrong))
 			continue
@@ -67,10 +68,4 @@ func ExampleParseAmount() {
 	// 120 true
 	// 360 false
 	// That's more than can be bet here. 120–850 is legal. (R22)
-}
-
-func ExampleText_Format() {
-	lang := render.Lookup("en-US")
-	fmt.Println(lang.Say.Seated.Format("seat", "3", "amount", lang.Chips(1000)))
-	// Output: You have seat 3 with 1,000.
 }

@@ -8,6 +8,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
 )
 
 // rounds is how many random views each law is tried on.
@@ -16,7 +18,7 @@ const rounds = 1500
 // eachView tries a law on random views.
 func eachView(t *testing.T, law func(t *testing.T, v engine.View)) {
 	for seed := range uint64(rounds) {
-		if law(t, roll(seed).view()); t.Failed() {
+		if law(t, rendertest.Roll(seed).View()); t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
@@ -31,7 +33,7 @@ var (
 
 func TestABoardHasALineASeatAndMarksWhoseTurnItIs(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
-		text := Board(Scene{View: v, Name: names})
+		text := Board(Scene{View: v, Name: rendertest.Names})
 		marked, seats := 0, 0
 		for _, line := range strings.Split(text, "\n") {
 			if strings.HasPrefix(line, "▶") {
@@ -41,7 +43,7 @@ func TestABoardHasALineASeatAndMarksWhoseTurnItIs(t *testing.T) {
 				}
 			}
 			if m := seatLine.FindStringSubmatch(line); m != nil {
-				if m[2] != seatNumber(v.Seats[seats].Seat) {
+				if m[2] != SeatNumber(v.Seats[seats].Seat) {
 					t.Errorf("seats out of order: %q", line)
 				}
 				seats++
@@ -58,16 +60,16 @@ func TestABoardHasALineASeatAndMarksWhoseTurnItIs(t *testing.T) {
 
 func TestABoardBeginsWithTheHandAndSaysEveryPot(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
-		lines := strings.Split(Board(Scene{View: v, Name: names}), "\n")
+		lines := strings.Split(Board(Scene{View: v, Name: rendertest.Names}), "\n")
 		if v.Hand > 0 && !strings.HasPrefix(lines[0], HandNumber(v.Hand)+" · ") {
 			t.Errorf("begins %q", lines[0])
 		}
 		if v.Phase == engine.Idle || len(v.Pots) == 0 {
 			return
 		}
-		want := "Pot " + Lookup("").Chips(v.Pots[0].Amount)
+		want := "Pot " + locale.Lookup("").Chips(v.Pots[0].Amount)
 		for _, pot := range v.Pots[1:] {
-			want += " · Side " + Lookup("").Chips(pot.Amount)
+			want += " · Side " + locale.Lookup("").Chips(pot.Amount)
 		}
 		if !slices.Contains(lines, want) || !potLine.MatchString(want) {
 			t.Errorf("no line %q in %q", want, lines)
@@ -87,7 +89,7 @@ func TestABoardSaysNoCardThatWasNotTabled(t *testing.T) {
 				s.Made.Rank, s.Hidden = 0, 2
 			}
 		}
-		if got, want := Board(Scene{View: v, Name: names}), Board(Scene{View: public, Name: names}); got != want {
+		if got, want := Board(Scene{View: v, Name: rendertest.Names}), Board(Scene{View: public, Name: rendertest.Names}); got != want {
 			t.Errorf("with private cards:\n%s\nwithout:\n%s", got, want)
 		}
 	})
@@ -102,7 +104,7 @@ func TestAPanelSaysNoCardsButItsOwnersAndTheBoards(t *testing.T) {
 			}
 		}
 		may = append(may, v.Board...)
-		text, _ := Panel(Scene{View: v, Name: names})
+		text, _ := Panel(Scene{View: v, Name: rendertest.Names})
 		for _, word := range cardWord.FindAllString(text, -1) {
 			c, err := card.Parse(word)
 			if err != nil || !slices.Contains(may, c) {
@@ -116,8 +118,8 @@ func TestAPanelSaysNoCardsButItsOwnersAndTheBoards(t *testing.T) {
 }
 
 func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
-	v := scenes(t)["betting-facing-a-bet"]
-	text, rows := Panel(Scene{View: v, Name: names})
+	v := rendertest.Scenes(t)["betting-facing-a-bet"]
+	text, rows := Panel(Scene{View: v, Name: rendertest.Names})
 	for _, want := range []string{"#12 ", "A♣ K♦", "a pair of aces", "A♠ 10♥ 7♣", "Stack 940", "to call 60", "Pot 180"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -126,23 +128,23 @@ func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
 	if len(rows) != 2 || rows[0][1].Label != "Call 60" {
 		t.Errorf("buttons %v", rows)
 	}
-	v.Viewer = alice
-	v.Seats[0].Plan, v.Seats[0].Plans = engine.PlanCallAny, uncalled()
-	if _, rows := Panel(Scene{View: v, Name: names}); labels(rows) != "[☐ Check] [☐ Check/fold] [☑ Call any] \n" {
-		t.Errorf("out of turn: buttons %s", labels(rows))
+	v.Viewer = rendertest.Alice
+	v.Seats[0].Plan, v.Seats[0].Plans = engine.PlanCallAny, rendertest.Uncalled()
+	if _, rows := Panel(Scene{View: v, Name: rendertest.Names}); Labels(rows) != "[☐ Check] [☐ Check/fold] [☑ Call any] \n" {
+		t.Errorf("out of turn: buttons %s", Labels(rows))
 	}
 }
 
 // fullTable is the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.
 func fullTable(amount int64) engine.View {
-	v := roll(1).view()
-	v.Phase, v.Hand, v.ToAct, v.Until, v.Viewer, v.Voided = engine.Idle, 1_000_000, -1, deadline, 0, false
+	v := rendertest.Roll(1).View()
+	v.Phase, v.Hand, v.ToAct, v.Until, v.Viewer, v.Voided = engine.Idle, 1_000_000, -1, rendertest.Deadline, 0, false
 	v.Board = []card.Card{51, 47, 43, 39, 35}
 	v.Pots, v.Seats = nil, nil
 	for i := range engine.MaxSeats {
 		s := engine.SeatView{
 			Seat: i, Player: 18_000_000_000_000_000_000 + engine.ID(i), Stack: amount, Bet: amount, Pending: amount,
-			InHand: true, Leaves: true, Out: true, RebuyBy: deadline, AllShown: true, AllIn: true,
+			InHand: true, Leaves: true, Out: true, RebuyBy: rendertest.Deadline, AllShown: true, AllIn: true,
 			Cards: []card.Card{card.Card(33 + i), card.Card(34 + i)},
 		}
 		v.Seats = append(v.Seats, s)
@@ -163,19 +165,19 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 	v := fullTable(9_999_999_999)
 	playing := v
 	playing.Phase, playing.ToAct, playing.Legal.Call = engine.Betting, 9, 9_999_999_999
-	allIn, chances := v, []Chance(nil)
+	allIn, chances := v, []Equity(nil)
 	allIn.Phase = engine.Runout
 	for i := range engine.MaxSeats {
-		chances = append(chances, Chance{Seat: i, Tenths: 999})
+		chances = append(chances, Equity{Seat: i, Tenths: 999})
 	}
 	for name, s := range map[string]Scene{
-		"all-in": {View: allIn, Chances: chances, Card: emoji}, "long names all-in": {View: allIn, Chances: chances, Name: long},
+		"all-in": {View: allIn, Equities: chances, Card: emoji}, "long names all-in": {View: allIn, Equities: chances, Name: long},
 		"result": {View: v}, "with emoji": {View: v, Card: emoji}, "long names": {View: v, Name: long},
 		"playing": {View: playing, Card: emoji}, "long names playing": {View: playing, Card: emoji, Name: long},
 	} {
 		text := Board(s)
-		if length(text) > maxText {
-			t.Errorf("%s: %d characters", name, length(text))
+		if locale.Length(text) > locale.MaxText {
+			t.Errorf("%s: %d characters", name, locale.Length(text))
 		}
 		if got := strings.Count(text, "` "); got != engine.MaxSeats {
 			t.Errorf("%s: %d seats in\n%s", name, got, text)
@@ -183,7 +185,7 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 		if got := strings.Count(text, turnMark); got != map[bool]int{true: 1}[s.View.ToAct >= 0] {
 			t.Errorf("%s: %d turns in\n%s", name, got, text)
 		}
-		if got := strings.Count(text, "99.9% to win"); got != len(s.Chances) {
+		if got := strings.Count(text, "99.9% to win"); got != len(s.Equities) {
 			t.Errorf("%s: %d chances in\n%s", name, got, text)
 		}
 	}
@@ -191,11 +193,11 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 
 func TestNoBoardIsTooLong(t *testing.T) {
 	s := Scene{View: fullTable(1 << 60), Name: func(engine.SeatView) string { return strings.Repeat("x", 200) }}
-	if text := Board(s); length(text) > maxText || !strings.HasPrefix(text, "#1000000 ") {
-		t.Errorf("%d characters:\n%s", length(text), text)
+	if text := Board(s); locale.Length(text) > locale.MaxText || !strings.HasPrefix(text, "#1000000 ") {
+		t.Errorf("%d characters:\n%s", locale.Length(text), text)
 	}
 	eachView(t, func(t *testing.T, v engine.View) {
-		if n := length(Board(Scene{View: v, Name: names})); n > maxText {
+		if n := locale.Length(Board(Scene{View: v, Name: rendertest.Names})); n > locale.MaxText {
 			t.Errorf("%d characters", n)
 		}
 	})
@@ -203,7 +205,7 @@ func TestNoBoardIsTooLong(t *testing.T) {
 
 func TestEmojiAreUsedWhereTheyFit(t *testing.T) {
 	emoji := func(card.Card) string { return "<:c:1>" }
-	if text := Board(Scene{View: flop(), Card: emoji}); !strings.Contains(text, "\n<:c:1> <:c:1> <:c:1>\n") {
+	if text := Board(Scene{View: rendertest.Flop(), Card: emoji}); !strings.Contains(text, "\n<:c:1> <:c:1> <:c:1>\n") {
 		t.Errorf("no emoji in\n%s", text)
 	}
 }

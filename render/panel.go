@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
 )
 
 // Panel is the private text and buttons of the view's reader: the hand's number, their cards and what they make, the
@@ -18,15 +19,15 @@ func Panel(s Scene) (text string, rows [][]Button) {
 	}
 	text, rows = ownPanel(s)
 	if s.Words {
-		_, below, _ := strings.Cut(boardWithin(s, maxText-length(text)), "\n") // the heading is there
+		_, below, _ := strings.Cut(boardWithin(s, locale.MaxText-locale.Length(text)), "\n") // the heading is there
 		text += "\n\n" + below
 	}
 	return text, rows
 }
 
 func ownPanel(s Scene) (text string, rows [][]Button) {
-	seat, ok := s.own()
-	p := panel{s, s.lang(), seat}
+	seat, ok := s.OwnSeat()
+	p := panel{s, s.Language(), seat}
 	switch {
 	case !ok:
 		return p.lines(p.noSeat()), appendRow(nil, p.entry())
@@ -121,14 +122,31 @@ func (p panel) discards() [][]Button {
 
 // OwnCards is the cards of the view's reader and what they make, as the panel says it; empty where they have none.
 func OwnCards(s Scene) string {
-	seat, _ := s.own()
-	return panel{s, s.lang(), seat}.own()
+	return s.panel().own()
 }
+
+// panel is the panel of the scene's reader.
+func (s Scene) panel() panel {
+	seat, _ := s.OwnSeat()
+	return panel{s, s.Language(), seat}
+}
+
+// TurnText says whose turn it is, and why it is not the reader's any more.
+func (s Scene) TurnText() string { return s.panel().state() }
+
+// NotDealtText says why the reader, who has a seat, has no cards.
+func (s Scene) NotDealtText() string { return s.panel().notDealt() }
+
+// NoSeatText is what a reader without a seat is told.
+func (s Scene) NoSeatText() string { return s.panel().noSeat() }
+
+// SeatsTaken reports whether no seat is free for the reader: all are taken, or the free one is kept for the line (R63).
+func (s Scene) SeatsTaken() bool { return s.panel().taken() }
 
 // panel writes one panel.
 type panel struct {
 	Scene
-	lang *Lang
+	lang *locale.Lang
 	seat engine.SeatView
 }
 
@@ -146,7 +164,7 @@ func (p panel) lines(lines ...string) string {
 
 // own is the player's own cards and the name of the hand they make.
 func (p panel) own() string {
-	cards, t := p.cards(p.seat.Cards), p.lang.Panel
+	cards, t := p.Cards(p.seat.Cards), p.lang.Panel
 	if cards == "" {
 		return ""
 	}
@@ -172,13 +190,13 @@ func (p panel) boardCards() string {
 	if len(p.View.Again) > 0 {
 		var lines []string
 		for i, dealt := range append([][]card.Card{p.View.Board}, p.View.Again...) {
-			if cards := p.cards(dealt); cards != "" {
+			if cards := p.Cards(dealt); cards != "" {
 				lines = append(lines, p.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards+p.makes(dealt)))
 			}
 		}
 		return strings.Join(lines, "\n")
 	}
-	if cards := p.cards(p.View.Board); cards != "" {
+	if cards := p.Cards(p.View.Board); cards != "" {
 		return p.lang.Panel.Board.Format("cards", cards)
 	}
 	return ""
@@ -189,20 +207,20 @@ func (p panel) makes(board []card.Card) string {
 	if len(p.seat.Cards) == 0 {
 		return ""
 	}
-	return dot + p.lang.Hand(p.View.Rules.Variant.Best(p.seat.Cards, board))
+	return locale.Dot + p.lang.Hand(p.View.Rules.Variant.Best(p.seat.Cards, board))
 }
 
 // stack is the chips behind, and in a decision of the player the price of a call.
 func (p panel) stack() string {
 	text := p.lang.Panel.Stack.Format("amount", p.lang.Chips(p.seat.Stack))
 	if p.seat.Bet > 0 && p.View.Phase != engine.Idle {
-		text += dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
+		text += locale.Dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
-		text += dot + p.lang.cost(p.View)
+		text += locale.Dot + CostText(p.lang, p.View)
 	}
 	if p.seat.Pending > 0 {
-		text += dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
+		text += locale.Dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
 	}
 	return text
 }
@@ -221,7 +239,7 @@ func (p panel) state() string {
 		if p.View.Until == 0 {
 			return turn
 		}
-		return Sentences(turn, t.Until.Format("when", RelativeTime(p.View.Until)))
+		return locale.Sentences(turn, t.Until.Format("when", RelativeTime(p.View.Until)))
 	}
 	var words []string
 	switch {
@@ -234,7 +252,7 @@ func (p panel) state() string {
 	}
 	switch {
 	case p.View.Phase == engine.Runout:
-		words = append(words, string(p.lang.runout(p.View)))
+		words = append(words, string(RunoutText(p.lang, p.View.Runs)))
 	case p.View.Phase == engine.Asking && hasSay(p.seat):
 		words = append(words, t.YourRuns.Format("when", RelativeTime(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
@@ -244,7 +262,7 @@ func (p panel) state() string {
 	case p.View.ToAct >= 0:
 		words = append(words, string(t.Others))
 	}
-	return Sentences(words...)
+	return locale.Sentences(words...)
 }
 
 func (p panel) over() string {
@@ -256,7 +274,7 @@ func (p panel) over() string {
 		text = p.lang.Panel.Won.Format("amount", p.lang.Chips(p.seat.Won))
 	}
 	if p.seat.MayShow {
-		text = Sentences(text, string(p.lang.Panel.MayShow))
+		text = locale.Sentences(text, string(p.lang.Panel.MayShow))
 	}
 	return text
 }
@@ -268,7 +286,7 @@ func (p panel) noSeat() string {
 	case p.View.Closed:
 		return string(p.lang.Board.AllBack)
 	case place == 0 && p.View.CallBy != 0:
-		return p.lang.Panel.Called.Format("when", RelativeTime(p.View.CallBy))
+		return p.lang.Panel.SeatOffered.Format("when", RelativeTime(p.View.CallBy))
 	case place >= 0:
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
 	case p.taken():

@@ -4,24 +4,17 @@ import (
 	"strconv"
 
 	"cardroom/engine"
+	"cardroom/render/locale"
 )
 
 // Refusal is the sentence for a command the table did not carry out: what was wrong, what would be right, and the
 // number of the rule where one speaks of it. The scene's view is the table as it stands; a view of nothing will do.
 func Refusal(s Scene, r engine.Refusal) string {
-	return s.lang().Numbered(s.reason(r), r.Rule)
-}
-
-// Numbered is a text with the number of the rule that speaks of it, as "(R22)"; 0 is none.
-func (l *Lang) Numbered(text string, rule int) string {
-	if rule > 0 {
-		return Sentences(text, l.Why.Rule.Format("n", strconv.Itoa(rule)))
-	}
-	return text
+	return s.Language().Numbered(s.reason(r), r.Rule)
 }
 
 func (s Scene) reason(r engine.Refusal) string {
-	l, t := s.lang(), s.lang().Why
+	l, t := s.Language(), s.Language().Why
 	switch r.Reason {
 	case engine.NotYourTurn:
 		return s.notYourTurn()
@@ -58,26 +51,26 @@ func (s Scene) reason(r engine.Refusal) string {
 	case engine.NoSuchSeat:
 		return t.NoSuchSeat.Format("seats", strconv.Itoa(s.View.Rules.Seats))
 	}
-	if text := t.plain(r.Reason); text != "" {
+	if text := reasonText(t, r.Reason); text != "" {
 		return string(text)
 	}
 	return string(t.Other)
 }
 
 func (s Scene) notYourTurn() string {
-	t := s.lang().Why
+	t := s.Language().Why
 	switch {
 	case s.View.Hand == 0 && len(s.View.Seats) == 0:
 		return string(t.SomeoneElse)
 	case s.View.ToAct < 0:
 		return string(t.NobodysTurn)
 	}
-	return t.NotYourTurn.Format("player", s.who(s.View.ToAct))
+	return t.NotYourTurn.Format("player", s.NameAt(s.View.ToAct))
 }
 
-// plain is the sentence of a reason that needs no numbers.
-func (t WhyText) plain(why engine.Reason) Text {
-	return map[engine.Reason]Text{
+// reasonText is the sentence of a reason that needs no numbers.
+func reasonText(t locale.WhyText, why engine.Reason) locale.Text {
+	return map[engine.Reason]locale.Text{
 		engine.NotSeated: t.NotSeated, engine.AlreadySeated: t.AlreadySeated, engine.SeatTaken: t.SeatTaken,
 		engine.TableFull: t.TableFull, engine.StackFull: t.StackFull, engine.InHand: t.InHand, engine.Stale: t.Stale,
 		engine.NoHand: t.NoHand, engine.NothingToCall: t.NothingToCall, engine.CannotRaise: t.CannotRaise,

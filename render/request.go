@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"cardroom/engine"
+	"cardroom/render/locale"
 )
 
 // Request is a buy-in that waits for the host's yes.
@@ -25,7 +26,7 @@ func (b board) asking() (lines []string) {
 			lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(int64(len(b.Asking)-i))))
 			break
 		}
-		lines = append(lines, "-# "+b.lang.request(q))
+		lines = append(lines, "-# "+requestLine(b.lang, q))
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "-# "+string(b.lang.Money.Answers))
@@ -33,7 +34,7 @@ func (b board) asking() (lines []string) {
 	return lines
 }
 
-func (l *Lang) request(q Request) string {
+func requestLine(l *locale.Lang, q Request) string {
 	text := l.Money.WantsSeat
 	if q.TopUp {
 		text = l.Money.WantsMore
@@ -43,11 +44,11 @@ func (l *Lang) request(q Request) string {
 
 // Requests is the requests as the host answers them: a line each, and a yes and a no for as many as there is room for in
 // some rows of buttons.
-func Requests(l *Lang, list []Request, room int) (lines []string, rows [][]Button) {
+func Requests(l *locale.Lang, list []Request, room int) (lines []string, rows [][]Button) {
 	var row []Button
 	for i, q := range list {
 		n := strconv.Itoa(i + 1)
-		lines = append(lines, Code(n)+" "+l.request(q))
+		lines = append(lines, Code(n)+" "+requestLine(l, q))
 		what := strconv.FormatUint(uint64(q.ID), 10)
 		row = append(row,
 			Button{Label: l.Money.Yes.Format("n", n), Verb: VerbYes, What: what, Style: Success},

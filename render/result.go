@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/rank"
+	"cardroom/render/locale"
 )
 
 // outcome is how the hand ended: a line for everyone who won something, in the order of the pots; or that it is void.
@@ -21,9 +22,9 @@ func (b board) outcome() []string {
 	for _, seat := range winners(b.View.Pots) {
 		lines = append(lines, b.winLine(seat))
 	}
-	for _, gone := range b.Gone {
+	for _, gone := range b.Departed {
 		if words := b.tabled(gone); len(words) > 0 {
-			lines = append(lines, "-# "+b.lang.Result.Showed.Format("player", b.name(gone), "cards", strings.Join(words, dot)))
+			lines = append(lines, "-# "+b.lang.Result.Showed.Format("player", b.NameOf(gone), "cards", strings.Join(words, locale.Dot)))
 		}
 	}
 	return lines
@@ -74,7 +75,7 @@ func (b board) voided() []string {
 	if len(b.View.Deck) == 0 || b.detail == bare {
 		return lines
 	}
-	return append(lines, "-# "+b.lang.Board.Deck.Format("cards", b.cards(b.View.Deck)))
+	return append(lines, "-# "+b.lang.Board.Deck.Format("cards", b.Cards(b.View.Deck)))
 }
 
 // winners are the seats that won something, each once.
@@ -97,7 +98,7 @@ func (b board) winLine(seat int) string {
 	total, parts := b.winnings(seat)
 	held, hand := b.winner(seat), ""
 	if b.uncontested() {
-		return b.lang.Result.Unseen.Format("player", b.name(held), "amount", b.lang.Chips(total))
+		return b.lang.Result.Unseen.Format("player", b.NameOf(held), "amount", b.lang.Chips(total))
 	}
 	if held.AllShown && len(b.View.Again) == 0 && b.detail < bare {
 		hand = b.lang.Hand(held.Made)
@@ -111,10 +112,10 @@ func (b board) winLine(seat int) string {
 
 // winner is the seat as it was in the hand; whoever took it since is someone else.
 func (b board) winner(seat int) engine.SeatView {
-	if held, ok := b.seat(seat); ok && held.InHand {
+	if held, ok := b.SeatAt(seat); ok && held.InHand {
 		return held
 	}
-	for _, gone := range b.Gone {
+	for _, gone := range b.Departed {
 		if gone.Seat == seat {
 			return gone
 		}
@@ -191,9 +192,9 @@ func (b board) onBoard(run int) (lines []string) {
 func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	t := b.lang.Result
 	if hand == "" {
-		return t.Takes.Format("player", b.name(who), "amount", b.lang.Chips(amount))
+		return t.Takes.Format("player", b.NameOf(who), "amount", b.lang.Chips(amount))
 	}
-	return t.Wins.Format("player", b.name(who), "amount", b.lang.Chips(amount), "hand", hand)
+	return t.Wins.Format("player", b.NameOf(who), "amount", b.lang.Chips(amount), "hand", hand)
 }
 
 // sole says whether a seat is the one that could win a pot, which it then did on no board.
@@ -215,7 +216,7 @@ func (b board) potName(i int) string {
 // uncontested says whether all but one folded.
 func (b board) uncontested() bool {
 	live := 0
-	for _, seat := range slices.Concat(b.View.Seats, b.Gone) {
+	for _, seat := range slices.Concat(b.View.Seats, b.Departed) {
 		if seat.InHand && !seat.Folded {
 			live++
 		}

@@ -6,27 +6,28 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/rank"
+	"cardroom/render/rendertest"
 )
 
 // showdownEvents is the end of hand 12: seats 1 and 3 showed, seat 3 won. An older hand is in the log too.
 func showdownEvents(t *testing.T) []engine.Event {
-	shown := engine.Event{Kind: engine.Shown, Hand: 12, Player: bob, Seat: 2}
-	copy(shown.Cards[:], cards(t, "Ac Kd"))
-	lost := engine.Event{Kind: engine.Shown, Hand: 12, Player: alice, Seat: 0}
-	copy(lost.Cards[:], cards(t, "Qc Qd"))
-	won := engine.Event{Kind: engine.Won, Hand: 12, Player: bob, Seat: 2, Amount: 180, Made: rank.Best(cards(t, "Ac As Kd"))}
-	old := engine.Event{Kind: engine.Won, Hand: 11, Player: carol, Seat: 7, Amount: 15}
-	return []engine.Event{old, {Kind: engine.HandStarted, Hand: 12, Seat: 8}, shown, lost, won, {Kind: engine.StoodUp, Hand: 12, Player: bob, Seat: 2}}
+	shown := engine.Event{Kind: engine.Shown, Hand: 12, Player: rendertest.Bob, Seat: 2}
+	copy(shown.Cards[:], rendertest.Cards(t, "Ac Kd"))
+	lost := engine.Event{Kind: engine.Shown, Hand: 12, Player: rendertest.Alice, Seat: 0}
+	copy(lost.Cards[:], rendertest.Cards(t, "Qc Qd"))
+	won := engine.Event{Kind: engine.Won, Hand: 12, Player: rendertest.Bob, Seat: 2, Amount: 180, Made: rank.Best(rendertest.Cards(t, "Ac As Kd"))}
+	old := engine.Event{Kind: engine.Won, Hand: 11, Player: rendertest.Carol, Seat: 7, Amount: 15}
+	return []engine.Event{old, {Kind: engine.HandStarted, Hand: 12, Seat: 8}, shown, lost, won, {Kind: engine.StoodUp, Hand: 12, Player: rendertest.Bob, Seat: 2}}
 }
 
 func TestAWinnerWhoLeftIsNamedAndTheirCardsStand(t *testing.T) {
-	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
+	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats[1] = engine.SeatView{Seat: 2, Player: 5, Stack: 700} // took the seat since
 	gone := Departed(v, showdownEvents(t))
-	if len(gone) != 1 || gone[0].Player != bob {
+	if len(gone) != 1 || gone[0].Player != rendertest.Bob {
 		t.Fatalf("gone are %+v", gone)
 	}
-	text := Board(Scene{View: v, Name: names, Gone: gone})
+	text := Board(Scene{View: v, Name: rendertest.Names, Departed: gone})
 	for _, want := range []string{
 		"\n<@1002> wins 180 with a pair of aces\n", "\n-# <@1002> showed A♣ K♦ · a pair of aces\n", "\n`3` <@5> 700\n",
 	} {
@@ -37,16 +38,16 @@ func TestAWinnerWhoLeftIsNamedAndTheirCardsStand(t *testing.T) {
 }
 
 func TestWhoeverIsStillThereIsNotGone(t *testing.T) {
-	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
+	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	if gone := Departed(v, showdownEvents(t)); len(gone) != 0 {
 		t.Errorf("gone are %+v", gone)
 	}
 }
 
 func TestAClosedTableKeepsItsLastResult(t *testing.T) {
-	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
+	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats, v.Closed = nil, true
-	text := Board(Scene{View: v, Gone: Departed(v, showdownEvents(t))})
+	text := Board(Scene{View: v, Departed: Departed(v, showdownEvents(t))})
 	for _, want := range []string{"#12 · **Result**\n", "<@1002> wins 180 with a pair of aces\n", "-# <@1001> showed Q♣ Q♦\n", "\nThe table is closed"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -59,7 +60,7 @@ func TestAClosedTableKeepsItsLastResult(t *testing.T) {
 
 // Two who mucked and left are still a showdown.
 func TestAWinAgainstAMuckedHandIsNotUncontested(t *testing.T) {
-	v := over(flop(), potOf(180, engine.Award{Seat: 2, Amount: 180}))
+	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats = v.Seats[:2]
 	v.Seats[0].Mucked, v.Seats[0].Folded = true, false
 	if text := Board(Scene{View: v}); strings.Contains(text, "uncontested") {

@@ -1,27 +1,27 @@
 package render
 
 import (
-	"strconv"
 	"strings"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
 )
 
 // Scene is all that can be said of a table at a moment to one reader.
 type Scene struct {
 	View engine.View
-	Lang *Lang // nil: English
+	Lang *locale.Lang // nil: English
 
 	// Name is how the holder of a seat is written: a mention for persons, [Bold] for house players. Nil: a mention for
 	// persons, one name for all house players.
 	Name func(engine.SeatView) string
 
 	// Gone is the seats of the hand that were given up when it had ended, so that its result can still name them.
-	Gone []engine.SeatView
+	Departed []engine.SeatView
 
 	// Seal is the hex digits of the seal of the hand; "" where it has none.
-	Seal string
+	Commitment string
 
 	// Past says that the table has gone on elsewhere: the board then says what was, and nothing of what comes.
 	Past bool
@@ -49,10 +49,10 @@ type Scene struct {
 
 	// Called is the names of the players where no mention can stand: in the picture and the text in its place. Who is not
 	// in it is called after the seat.
-	Called map[engine.ID]DisplayName
+	DisplayNames map[engine.ID]DisplayName
 
 	// Chances is everyone's chance to win the hand, once all cards are tabled and no more is bet (R36); nil before.
-	Chances []Chance
+	Equities []Equity
 }
 
 // DisplayName is what a player is called.
@@ -61,22 +61,16 @@ type DisplayName struct {
 	User string `json:"user,omitempty"` // their user name, in the letters every font has; for when the name cannot be drawn
 }
 
-// maxText is how many UTF-16 units the content of a message may have; the platform counts characters, which are fewer.
-const maxText = 2000
-
-// dot separates facts in a line, in every language.
-const dot = " · "
-
 // Phase is what goes on at the table, in a word or two: "Flop", "Shuffling", "Waiting for players".
-func (s Scene) Phase() string { return string(board{Scene: s, lang: s.lang()}.phase()) }
+func (s Scene) Phase() string { return string(board{Scene: s, lang: s.Language()}.phase()) }
 
 // Acting is the seat whose decision the board awaits, and what it costs to stay in, "to call 40"; false where none is.
 func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {
-	seat, ok = s.seat(s.View.ToAct)
+	seat, ok = s.SeatAt(s.View.ToAct)
 	if !ok || !(board{Scene: s}).acts(seat) {
 		return engine.SeatView{}, "", false
 	}
-	return seat, s.lang().cost(s.View), true
+	return seat, CostText(s.Language(), s.View), true
 }
 
 // Ended says whether the scene is of a hand that was played to its end.
@@ -88,49 +82,48 @@ func (s Scene) Void() bool { return void(s.View) }
 // Unseen says whether all but one folded, so that nobody had to show (R19).
 func (s Scene) Unseen() bool { return board{Scene: s}.uncontested() }
 
-// Language is the scene's language, English where it has none.
-func (s Scene) Language() *Lang { return s.lang() }
-
-func (s Scene) lang() *Lang {
+// Language returns the scene's language, English where it has none.
+func (s Scene) Language() *locale.Lang {
 	if s.Lang == nil {
-		return Lookup("")
+		return locale.Lookup("")
 	}
 	return s.Lang
 }
 
-// Mention is a person as the platform writes them: "<@id>".
-func Mention(id engine.ID) string { return "<@" + strconv.FormatUint(uint64(id), 10) + ">" }
+// Heading returns the number of the hand, where there was one, and what goes on: "#12 · **Flop**".
+func (s Scene) Heading() string { return board{Scene: s, lang: s.Language()}.heading() }
 
-// HandNumber is "#12", in every language.
-func HandNumber(n int64) string { return "#" + strconv.FormatInt(n, 10) }
+// Pots returns every pot, "Pot 260 · Side 120"; "" where there is none.
+func (s Scene) Pots() string { return board{Scene: s, lang: s.Language()}.pots() }
 
-// RelativeTime is a moment as the reader's client counts down to it.
-func RelativeTime(m engine.Moment) string {
-	return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":R>"
-}
+// PotName returns what a pot is called in a sentence, "the side pot".
+func (s Scene) PotName(i int) string { return board{Scene: s, lang: s.Language()}.potName(i) }
 
-// name is how the holder of a seat is written.
-func (s Scene) name(seat engine.SeatView) string {
+// Outcome returns how the hand ended, a line for everyone who won something; or that it is void.
+func (s Scene) Outcome() []string { return board{Scene: s, lang: s.Language()}.outcome() }
+
+// NameOf is how the holder of a seat is written.
+func (s Scene) NameOf(seat engine.SeatView) string {
 	switch {
 	case seat.Player == 0:
-		return s.lang().Board.Seat.Format("seat", seatNumber(seat.Seat))
+		return s.Language().Board.Seat.Format("seat", SeatNumber(seat.Seat))
 	case s.Name != nil:
 		return s.Name(seat)
 	case seat.House != engine.Person:
-		return Bold(string(s.lang().Board.House))
+		return Bold(string(s.Language().Board.House))
 	}
 	return Mention(seat.Player)
 }
 
-// who is how the holder of a numbered seat is written, also where the seat is empty by now.
-func (s Scene) who(seat int) string {
-	if held, ok := s.seat(seat); ok {
-		return s.name(held)
+// NameAt is how the holder of a numbered seat is written, also where the seat is empty by now.
+func (s Scene) NameAt(seat int) string {
+	if held, ok := s.SeatAt(seat); ok {
+		return s.NameOf(held)
 	}
-	return s.name(engine.SeatView{Seat: seat})
+	return s.NameOf(engine.SeatView{Seat: seat})
 }
 
-func (s Scene) seat(seat int) (engine.SeatView, bool) {
+func (s Scene) SeatAt(seat int) (engine.SeatView, bool) {
 	for _, v := range s.View.Seats {
 		if v.Seat == seat {
 			return v, true
@@ -139,15 +132,12 @@ func (s Scene) seat(seat int) (engine.SeatView, bool) {
 	return engine.SeatView{}, false
 }
 
-// own is the seat of the view's reader.
-func (s Scene) own() (engine.SeatView, bool) {
+// OwnSeat is the seat of the view's reader.
+func (s Scene) OwnSeat() (engine.SeatView, bool) {
 	return s.View.SeatOf(s.View.Viewer)
 }
 
-// seatNumber is a seat as people count: from 1.
-func seatNumber(seat int) string { return strconv.Itoa(seat + 1) }
-
-func (s Scene) cards(cards []card.Card) string {
+func (s Scene) Cards(cards []card.Card) string {
 	write := s.Card
 	if write == nil {
 		write = card.Card.String

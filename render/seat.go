@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/rank"
+	"cardroom/render/locale"
 )
 
 // turnMark begins the line of the player to act, and no other line, in every language.
@@ -14,22 +15,22 @@ const turnMark = "▶ "
 // seatLine is a seat: its number, who has it, the stack, then what there is to say. The line of the player to act
 // begins with the mark, says what a call costs and ends with the deadline.
 func (b board) seatLine(seat engine.SeatView) string {
-	words := []string{"`" + seatNumber(seat.Seat) + "` " + b.name(seat) + " " + b.lang.Chips(seat.Stack)}
+	words := []string{"`" + SeatNumber(seat.Seat) + "` " + b.NameOf(seat) + " " + b.lang.Chips(seat.Stack)}
 	if seat.Bet > 0 && b.View.Phase != engine.Idle {
 		words = append(words, b.lang.Board.Bet.Format("amount", b.lang.Chips(seat.Bet)))
 	}
 	words = append(words, b.standing(seat)...)
 	words = append(words, b.rebuy(seat)...)
 	words = append(words, b.tabled(seat)...)
-	words = append(words, b.line(b.chance(seat))...)
+	words = append(words, b.line(b.equity(seat))...)
 	if !b.acts(seat) {
-		return strings.Join(words, dot)
+		return strings.Join(words, locale.Dot)
 	}
-	words = append(words, b.lang.cost(b.View))
+	words = append(words, CostText(b.lang, b.View))
 	if b.View.Until != 0 {
 		words = append(words, RelativeTime(b.View.Until))
 	}
-	return turnMark + strings.Join(words, dot)
+	return turnMark + strings.Join(words, locale.Dot)
 }
 
 // Quiet is the text of a board on which nothing is awaited any more: no line begins with the mark, and no time is told by
@@ -39,7 +40,7 @@ func Quiet(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		seat, acts := strings.CutPrefix(line, turnMark)
-		switch until := strings.LastIndex(seat, dot+"<t:"); {
+		switch until := strings.LastIndex(seat, locale.Dot+"<t:"); {
 		case acts && until >= 0:
 			lines = append(lines, seat[:until])
 		case strings.HasPrefix(seat, "`") || !strings.Contains(seat, "<t:"):
@@ -53,28 +54,11 @@ func (b board) acts(seat engine.SeatView) bool {
 	return b.View.ToAct == seat.Seat && b.View.Phase != engine.Idle && !b.Past
 }
 
-// cost is what it takes to stay in, or what else is to be decided.
-func (l *Lang) cost(v engine.View) string {
-	switch legal := v.Legal; {
-	case v.Phase == engine.Drawing:
-		return l.Board.ToDraw.Format("n", strconv.Itoa(v.Discards))
-	case v.Phase == engine.Showing:
-		return string(l.Board.ToShow)
-	case legal.Call > 0:
-		return l.Board.ToCall.Format("amount", l.Chips(legal.Call))
-	case legal.Min == 0:
-		return string(l.Board.OnlyCheck)
-	case legal.Bet:
-		return string(l.Board.NoBet)
-	}
-	return string(l.Board.NoRaise)
-}
-
 // standing is the words for where a seat is in the hand and at the table.
 func (b board) standing(seat engine.SeatView) []string {
 	t := b.lang.Board
 	var words []string
-	say := func(when bool, text Text) {
+	say := func(when bool, text locale.Text) {
 		if when {
 			words = append(words, string(text))
 		}
@@ -87,8 +71,8 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(seat.Mucked, t.Mucked)
 	draws := runs && b.View.Rules.Variant == engine.FiveCardDraw && seat.InHand && !seat.Folded
 	say(draws && seat.Drew == 0, t.StoodPat)
-	say(draws && seat.Drew > 0, Text(t.Drew.Format("n", strconv.Itoa(seat.Drew))))
-	say(b.View.Phase == engine.Asking && seat.Runs > 0, Text(t.Agrees.Format("n", strconv.Itoa(seat.Runs))))
+	say(draws && seat.Drew > 0, locale.Text(t.Drew.Format("n", strconv.Itoa(seat.Drew))))
+	say(b.View.Phase == engine.Asking && seat.Runs > 0, locale.Text(t.Agrees.Format("n", strconv.Itoa(seat.Runs))))
 	say(seat.Out && runs && seat.InHand, t.OutNext)
 	say(seat.Out && !(runs && seat.InHand), t.Out)
 	if b.detail == bare {
@@ -100,7 +84,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(waits && seat.Posts, t.Posts)
 	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
 	say(seat.Leaves || seat.Kicked, t.Leaves)
-	say(seat.Pending > 0, Text(t.ToppedUp.Format("amount", b.lang.Chips(seat.Pending))))
+	say(seat.Pending > 0, locale.Text(t.ToppedUp.Format("amount", b.lang.Chips(seat.Pending))))
 	return words
 }
 
@@ -118,7 +102,7 @@ func (b board) tabled(seat engine.SeatView) []string {
 	if len(seat.Shown) == 0 {
 		return nil
 	}
-	words := []string{b.cards(seat.Shown)}
+	words := []string{b.Cards(seat.Shown)}
 	whole := len(seat.Shown) == b.View.Rules.Variant.HoleCards()
 	if hand := b.lang.Hand(made(b.View, seat)); hand != "" && whole && b.detail < noHandNames {
 		words = append(words, hand)

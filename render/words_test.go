@@ -1,12 +1,15 @@
 package render
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
 )
 
 // emoji is the longest emoji there is of a card.
@@ -49,7 +52,7 @@ func TestAMessageWritesItsCardsInOneWay(t *testing.T) {
 	for i := range two.Seats[2:] {
 		two.Seats[2+i].Shown = nil
 	}
-	void := over(flop())
+	void := rendertest.Over(rendertest.Flop())
 	void.Voided = true
 	void.Seats[0].Shown = []card.Card{1, 2}
 	for c := range card.Card(card.Count) {
@@ -59,17 +62,17 @@ func TestAMessageWritesItsCardsInOneWay(t *testing.T) {
 		view engine.View
 		want string
 	}{
-		"a flop": {flop(), "emoji"}, "two hands of Omaha": {two, "emoji"}, "ten hands of Omaha": {tenOmaha(), "letters"}, "a void hand": {void, "letters"},
+		"a flop": {rendertest.Flop(), "emoji"}, "two hands of Omaha": {two, "emoji"}, "ten hands of Omaha": {tenOmaha(), "letters"}, "a void hand": {void, "letters"},
 	} {
 		text := Board(Scene{View: c.view, Card: emoji})
-		if got := writing(text); got != c.want || length(text) > maxText {
-			t.Errorf("%s: the cards are %q in %d characters:\n%s", name, got, length(text), text)
+		if got := writing(text); got != c.want || locale.Length(text) > locale.MaxText {
+			t.Errorf("%s: the cards are %q in %d characters:\n%s", name, got, locale.Length(text), text)
 		}
 	}
 	eachView(t, func(t *testing.T, v engine.View) {
 		for what, text := range map[string]string{"board": Board(Scene{View: v, Card: emoji}), "panel": first(Panel(Scene{View: v, Card: emoji}))} {
-			if writing(text) == "letters emoji" || length(text) > maxText {
-				t.Errorf("the %s has %d characters and %s:\n%s", what, length(text), writing(text), text)
+			if writing(text) == "letters emoji" || locale.Length(text) > locale.MaxText {
+				t.Errorf("the %s has %d characters and %s:\n%s", what, locale.Length(text), writing(text), text)
 			}
 		}
 	})
@@ -101,7 +104,7 @@ func TestEmojiAreInTextAlone(t *testing.T) {
 // Who wants words has all of the board below their own cards, in letters, in one message.
 func TestWhoWantsWordsHasTheBoardBelowTheirCards(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
-		s := Scene{View: v, Name: names}
+		s := Scene{View: v, Name: rendertest.Names}
 		heading, board, _ := strings.Cut(Board(s), "\n")
 		s.Words, s.Card = true, emoji
 		text, rows := Panel(s)
@@ -109,28 +112,13 @@ func TestWhoWantsWordsHasTheBoardBelowTheirCards(t *testing.T) {
 		if !strings.HasPrefix(own, heading+"\n") || below != board || writing(text) == "emoji" {
 			t.Errorf("the panel is\n%s\n\nand the board\n%s", text, board)
 		}
-		if _, want := Panel(Scene{View: v, Name: names}); labels(rows) != labels(want) {
-			t.Errorf("the buttons are %s, and were %s", labels(rows), labels(want))
+		if _, want := Panel(Scene{View: v, Name: rendertest.Names}); !reflect.DeepEqual(rows, want) {
+			t.Errorf("the buttons are %v, and were %v", rows, want)
 		}
 	})
 	long := tenOmaha()
 	long.Viewer = long.Seats[0].Player
-	if text, _ := Panel(Scene{View: long, Words: true}); length(text) > maxText || strings.Count(text, "` ") != engine.MaxSeats {
-		t.Errorf("%d characters:\n%s", length(text), text)
-	}
-}
-
-// A space follows a full stop, but not one of full width, which is as wide as both.
-func TestSentencesFollowAsTheLanguageWritesThem(t *testing.T) {
-	for _, c := range []struct{ first, second, want string }{
-		{"It is your turn.", "(R28)", "It is your turn. (R28)"},
-		{"あなたの番です。", "(R28)", "あなたの番です。(R28)"},
-	} {
-		if got := Sentences(c.first, c.second); got != c.want {
-			t.Errorf("got %q, want %q", got, c.want)
-		}
-	}
-	if got := Lookup("ja").Numbered("あなたの番です。", 28); got != "あなたの番です。(R28)" {
-		t.Errorf("a refusal reads %q", got)
+	if text, _ := Panel(Scene{View: long, Words: true}); locale.Length(text) > locale.MaxText || strings.Count(text, "` ") != engine.MaxSeats {
+		t.Errorf("%d characters:\n%s", locale.Length(text), text)
 	}
 }

@@ -3,7 +3,7 @@ package picture
 import (
 	"strconv"
 
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // units are what large amounts are counted in.
@@ -28,7 +28,7 @@ func (p *plan) amount(n int64, s style, room int) string {
 }
 
 // compact is an amount in thousands, millions and so on, with so many decimals at most. What is left over is cut off.
-func compact(l *render.Lang, n int64, decimals int) string {
+func compact(l *locale.Lang, n int64, decimals int) string {
 	for _, u := range units {
 		if n < u.of {
 			continue

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 var faceFrom = flag.String("face", "", "make the face of what Inter lacks anew, from this font, with pyftsubset of fonttools")
@@ -22,9 +23,9 @@ var faceFrom = flag.String("face", "", "make the face of what Inter lacks anew, 
 const faceFile = "font/NotoSansCJKjp-Bold-subset.otf"
 
 // drawnTexts is the texts of a language that are drawn.
-func drawnTexts(l *render.Lang) (texts []render.Text) {
+func drawnTexts(l *locale.Lang) (texts []locale.Text) {
 	b, p := l.Board, l.Picture
-	texts = []render.Text{
+	texts = []locale.Text{
 		b.Drawing, b.StreetN, b.Showdown, b.Waiting, b.Soon, b.Shuffling, b.Result, b.Void, b.Closed, b.Game, b.NoLimit, b.PotLimit, b.Fixed,
 		b.Holdem, b.Omaha, b.Draw, b.BuyIn, b.BuyInMin, b.Full, b.Practice, b.Seat, b.ToCall, b.NoBet, b.NoRaise, b.OnlyCheck,
 		b.ToDraw, b.ToShow, b.Drew, b.StoodPat, b.Agrees, b.Folded, b.Out, b.Straddled, b.Leaves, b.Mucked, b.Percent,
@@ -32,14 +33,14 @@ func drawnTexts(l *render.Lang) (texts []render.Text) {
 		l.Result.Takes,
 	}
 	texts = slices.Concat(texts, b.Streets[:], b.Rounds[:], handTexts(l.Hands))
-	for _, of := range []render.Plural{b.Free, p.Shared} {
+	for _, of := range []locale.Plural{b.Free, p.Shared} {
 		texts = slices.AppendSeq(texts, maps.Values(of))
 	}
 	return texts
 }
 
-func handTexts(h render.HandText) []render.Text {
-	texts := []render.Text{h.HighCard, h.Pair, h.TwoPairs, h.Trips, h.Straight, h.Flush, h.FullHouse, h.Quads, h.StraightFlush, h.RoyalFlush}
+func handTexts(h locale.HandText) []locale.Text {
+	texts := []locale.Text{h.HighCard, h.Pair, h.TwoPairs, h.Trips, h.Straight, h.Flush, h.FullHouse, h.Quads, h.StraightFlush, h.RoyalFlush}
 	for _, r := range h.Ranks {
 		texts = append(texts, r.One, r.Many, r.To, r.Both)
 	}
@@ -58,7 +59,7 @@ func (c *cases) lacked(lack map[rune]bool, words string) {
 // needed is the runes that the second face is there for.
 func needed(p *Painter) []rune {
 	need := map[rune]bool{}
-	for _, l := range render.Languages() {
+	for _, l := range locale.Languages() {
 		for _, text := range drawnTexts(l) {
 			p.desk.lacked(need, string(text))
 		}
@@ -90,7 +91,7 @@ func TestTheSecondFaceHasWhatIsDrawnAndInterLacksAndNoMore(t *testing.T) {
 // and what Inter lacks is in the list above, all of it.
 func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 	p, seen := painter(t), map[rune]bool{}
-	look := func(s render.Scene, lang *render.Lang) {
+	look := func(s render.Scene, lang *locale.Lang) {
 		s.Lang = lang
 		for _, part := range planOf(p, s).parts {
 			p.desk.lacked(seen, part.text)
@@ -101,7 +102,7 @@ func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 			}
 		}
 	}
-	for _, lang := range render.Languages() {
+	for _, lang := range locale.Languages() {
 		for _, s := range scenes(t) {
 			look(s.Scene, lang)
 		}
@@ -136,14 +137,14 @@ func TestTheSecondFaceIsReadWhenItIsNeeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := scenes(t)
-	for locale, want := range map[string]bool{"en": false, "ja": true} {
+	for code, want := range map[string]bool{"en": false, "ja": true} {
 		p.desk.more = nil
 		for _, s := range all {
-			s.Lang = render.Lookup(locale)
+			s.Lang = locale.Lookup(code)
 			p.picture(s)
 		}
 		if got := p.desk.more != nil; got != want {
-			t.Errorf("%s: the face was read: %v", locale, got)
+			t.Errorf("%s: the face was read: %v", code, got)
 		}
 	}
 }

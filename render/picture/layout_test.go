@@ -168,7 +168,7 @@ func (d dice) scene() render.Scene {
 		}
 		return cards
 	}
-	s := render.Scene{Called: map[engine.ID]render.DisplayName{}}
+	s := render.Scene{DisplayNames: map[engine.ID]render.DisplayName{}}
 	if v.Rules.Variant == engine.FiveCardDraw {
 		v.Rules.Seats = min(v.Rules.Seats, 6)
 	} else {
@@ -181,8 +181,8 @@ func (d dice) scene() render.Scene {
 		if d.IntN(5) > 0 {
 			seat := d.seat(n, v.Rules.Variant.HoleCards(), take)
 			v.Seats = append(v.Seats, seat)
-			s.Called[seat.Player] = render.DisplayName{Name: d.name(), User: d.name()}
-			s.Chances = append(s.Chances, render.Chance{Seat: n, Tenths: d.IntN(1001)})
+			s.DisplayNames[seat.Player] = render.DisplayName{Name: d.name(), User: d.name()}
+			s.Equities = append(s.Equities, render.Equity{Seat: n, Tenths: d.IntN(1001)})
 		}
 	}
 	for range d.IntN(10) {
@@ -195,7 +195,7 @@ func (d dice) scene() render.Scene {
 		v.Pots = append(v.Pots, pot)
 	}
 	if d.maybe() {
-		s.Chances = nil
+		s.Equities = nil
 	}
 	s.View = v
 	return s

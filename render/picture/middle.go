@@ -175,7 +175,7 @@ func (p *plan) winner(seat int) engine.SeatView {
 			return s
 		}
 	}
-	for _, s := range p.scene.Gone {
+	for _, s := range p.scene.Departed {
 		if s.Seat == seat {
 			return s
 		}
@@ -329,7 +329,7 @@ func (p *plan) small() []line {
 
 // game is what is played, without what the text says of it besides.
 func (p *plan) game() string {
-	game, _, _ := strings.Cut(p.lang.Game(p.view.Rules), dot)
+	game, _, _ := strings.Cut(render.Game(p.lang, p.view.Rules), dot)
 	return game
 }
 
@@ -339,7 +339,7 @@ func (p *plan) terms() []string {
 	if v.Closed {
 		return nil
 	}
-	terms := []string{p.game(), p.lang.BuyIn(v.Rules)}
+	terms := []string{p.game(), render.BuyIn(p.lang, v.Rules)}
 	if free := v.Rules.Seats - len(v.Seats); free > 0 {
 		terms = append(terms, p.lang.Count(p.lang.Board.Free, int64(free)))
 	} else {

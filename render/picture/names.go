@@ -16,7 +16,7 @@ const nameRunes = 32
 
 // called is what a seat's holder is called, in letters that can be drawn.
 func (p *plan) called(s engine.SeatView) string {
-	if said := drawable(p.cases, p.scene.Called[s.Player]); s.Player != 0 && said != "" {
+	if said := drawable(p.cases, p.scene.DisplayNames[s.Player]); s.Player != 0 && said != "" {
 		return said
 	}
 	return p.lang.Board.Seat.Format("seat", strconv.Itoa(s.Seat+1))

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 func TestNamesAreDrawnAsFarAsTheyCan(t *testing.T) {
@@ -77,7 +78,7 @@ func FuzzNames(f *testing.F) {
 }
 
 func TestAmountsAreNeverMoreThanThereIs(t *testing.T) {
-	english := render.Lookup("")
+	english := locale.Lookup("")
 	for n, want := range map[int64][3]string{ // with two decimals, one, none
 		999:                 {"999", "999", "999"},
 		1000:                {"1K", "1K", "1K"},

@@ -6,6 +6,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // kind is what a part of a picture is.
@@ -53,7 +54,7 @@ type plan struct {
 	*cases
 	scene render.Scene
 	view  *engine.View
-	lang  *render.Lang
+	lang  *locale.Lang
 	parts []part
 
 	mid   image.Rectangle        // what is the board's, the pots' and the words'

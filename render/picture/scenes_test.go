@@ -10,6 +10,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // scenesFile is the scenes of the golden pictures: what a table can look like, one after the other. Its first lines say
@@ -52,7 +53,7 @@ func staging(t testing.TB, file string) []staged {
 func stage(lines []string) (staged, error) {
 	s := staged{}
 	s.View = engine.View{Rules: engine.DefaultRules(), Button: -1, ToAct: -1}
-	s.Called = map[engine.ID]render.DisplayName{}
+	s.DisplayNames = map[engine.ID]render.DisplayName{}
 	for _, line := range lines {
 		words := strings.Fields(line)
 		if len(words) == 0 {
@@ -120,7 +121,7 @@ func (s *staged) game(words []string) error {
 		case "theme":
 			s.theme, _ = ThemeOf(value)
 		case "lang":
-			s.Lang = render.Lookup(value)
+			s.Lang = locale.Lookup(value)
 		default:
 			return fmt.Errorf("no such word: %s", w)
 		}
@@ -209,9 +210,9 @@ func (s *staged) seat(what string, words []string, called string) error {
 	if what == "gone" {
 		seat.Player += 1000
 	}
-	s.Called[seat.Player] = render.DisplayName{Name: strings.TrimSpace(name), User: strings.TrimSpace(user)}
+	s.DisplayNames[seat.Player] = render.DisplayName{Name: strings.TrimSpace(name), User: strings.TrimSpace(user)}
 	if what == "gone" {
-		s.Gone = append(s.Gone, seat)
+		s.Departed = append(s.Departed, seat)
 		return nil
 	}
 	s.View.Seats = append(s.View.Seats, seat)
@@ -252,7 +253,7 @@ func (s *staged) fact(seat *engine.SeatView, word string) error {
 	case "runs":
 		seat.Runs = int(n)
 	case "chance":
-		s.Chances = append(s.Chances, render.Chance{Seat: seat.Seat, Tenths: int(n)})
+		s.Equities = append(s.Equities, render.Equity{Seat: seat.Seat, Tenths: int(n)})
 	case "holds":
 		s.View.Viewer = seat.Player
 		return deal(&seat.Cards, strings.Split(value, ","))
@@ -288,13 +289,13 @@ func (s *staged) settle() {
 	for i := range v.Seats {
 		made(&v.Seats[i], v.Board)
 	}
-	for i := range s.Gone {
-		made(&s.Gone[i], v.Board)
+	for i := range s.Departed {
+		made(&s.Departed[i], v.Board)
 	}
 	boards := append([][]card.Card{v.Board}, v.Again...)
 	for _, pot := range v.Pots {
 		for i, a := range pot.Won {
-			for _, seat := range append(v.Seats[:len(v.Seats):len(v.Seats)], s.Gone...) {
+			for _, seat := range append(v.Seats[:len(v.Seats):len(v.Seats)], s.Departed...) {
 				if seat.Seat == a.Seat && seat.AllShown {
 					pot.Won[i].Made = v.Rules.Variant.Best(seat.Cards, boards[a.Run])
 				}

@@ -148,7 +148,7 @@ func (p *plan) stackLine(pod int, s engine.SeatView, m manner, line image.Rectan
 	const apart = 12
 	p.bar(pod, box(line.Min.X+8, line.Max.Y-4, line.Dx()-16, 6), chance.Tenths)
 	line.Max.Y -= 8
-	percent := p.lang.Percent(chance)
+	percent := p.lang.Percent(int64(chance.Tenths))
 	right := p.width(tightStyle, percent)
 	left, st, ok := p.beside(s, line.Dx()-right-apart)
 	if !ok { // the bar tells the chance
@@ -381,14 +381,14 @@ func (p *plan) tag(s engine.SeatView) string {
 }
 
 // chance is a seat's chance to win, where it is known and the hand goes on.
-func (p *plan) chance(seat int) (render.Chance, bool) {
+func (p *plan) chance(seat int) (render.Equity, bool) {
 	if p.view.Phase == engine.Idle {
-		return render.Chance{}, false
+		return render.Equity{}, false
 	}
-	for _, c := range p.scene.Chances {
+	for _, c := range p.scene.Equities {
 		if c.Seat == seat {
 			return c, true
 		}
 	}
-	return render.Chance{}, false
+	return render.Equity{}, false
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // The states of a seat, as the file of scenes has them: what the hand is, and what is said of the first seat.
@@ -92,7 +92,7 @@ func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 // The words of every language keep to their places.
 func TestEveryLanguageHasRoom(t *testing.T) {
 	p := painter(t)
-	for _, lang := range render.Languages() {
+	for _, lang := range locale.Languages() {
 		for _, s := range scenes(t) {
 			s.Lang = lang
 			for _, fault := range planOf(p, s.Scene).faults() {
@@ -110,8 +110,8 @@ func TestEveryLanguageHasRoom(t *testing.T) {
 }
 
 // tags is the words that stand at seats.
-func (d *desk) tags(l *render.Lang) (words []string) {
-	for _, text := range []render.Text{l.Board.Folded, l.Board.Out, l.Board.Mucked, l.Board.StoodPat, l.Board.Straddled, l.Board.Leaves,
+func (d *desk) tags(l *locale.Lang) (words []string) {
+	for _, text := range []locale.Text{l.Board.Folded, l.Board.Out, l.Board.Mucked, l.Board.StoodPat, l.Board.Straddled, l.Board.Leaves,
 		l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {
 		words = append(words, string(text))
 	}

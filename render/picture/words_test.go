@@ -6,12 +6,13 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // eachLanguage tries something in every language there is.
-func eachLanguage(t *testing.T, try func(t *testing.T, l *render.Lang)) {
+func eachLanguage(t *testing.T, try func(t *testing.T, l *locale.Lang)) {
 	t.Helper()
-	for _, l := range render.Languages() {
+	for _, l := range locale.Languages() {
 		t.Run(l.Locale, func(t *testing.T) { try(t, l) })
 	}
 }
@@ -67,16 +68,16 @@ seat 4 900 next | Al
 `
 
 // translated is scenes in a language, of people with short names: whatever is cut in them are words of the language.
-func translated(t *testing.T, l *render.Lang) map[string]render.Scene {
+func translated(t *testing.T, l *locale.Lang) map[string]render.Scene {
 	t.Helper()
 	all := map[string]render.Scene{}
 	for _, s := range append(scenes(t), staging(t, tight)...) {
 		s.Lang = l
 		called := map[engine.ID]render.DisplayName{}
-		for id := range s.Called {
+		for id := range s.DisplayNames {
 			called[id] = render.DisplayName{Name: "Al", User: "Al"}
 		}
-		s.Called = called
+		s.DisplayNames = called
 		all[s.name] = s.Scene
 	}
 	return all
@@ -84,7 +85,7 @@ func translated(t *testing.T, l *render.Lang) map[string]render.Scene {
 
 // A word that is too long for its place is found here, measured with the letters it is drawn in.
 func TestWordsHaveRoomInEveryLanguage(t *testing.T) {
-	eachLanguage(t, func(t *testing.T, l *render.Lang) {
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		told := map[string]bool{}
 		for name, s := range translated(t, l) {
 			p := planOf(painter(t), s)

@@ -12,18 +12,18 @@ import (
 
 	"cardroom/cmd/cardroom/e2e/chrome"
 	"cardroom/cmd/cardroom/e2e/program"
-	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // TestHintsReadWhatTheBotSays: the page's hints read a few words of the board in every language there is, and the bot must
 // go on saying them.
 func TestHintsReadWhatTheBotSays(t *testing.T) {
-	for _, lang := range render.Languages() {
-		locale := lang.Locale
-		if locale == render.English {
-			locale = "en-US"
+	for _, lang := range locale.Languages() {
+		code := lang.Locale
+		if code == locale.English {
+			code = "en-US"
 		}
-		file, err := os.ReadFile(filepath.Join(program.Root(t), "bot/discordtest/page/words/"+locale+".json"))
+		file, err := os.ReadFile(filepath.Join(program.Root(t), "bot/discordtest/page/words/"+code+".json"))
 		if err != nil {
 			t.Errorf("the demo's page does not speak %s: %v", lang.Name, err)
 			continue
@@ -41,7 +41,7 @@ func TestHintsReadWhatTheBotSays(t *testing.T) {
 		said := fmt.Sprintf("%q", lang.Board)
 		for thing, word := range words.Board {
 			if !strings.Contains(said, strings.Trim(fmt.Sprintf("%q", word), `"`)) {
-				t.Errorf("%s: no board says %q for %s", locale, word, thing)
+				t.Errorf("%s: no board says %q for %s", code, word, thing)
 			}
 		}
 	}

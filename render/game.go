@@ -1,0 +1,71 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/render/locale"
+)
+
+func StreetName(l *locale.Lang, street engine.Street) locale.Text {
+	return l.Board.Streets[min(int(street), len(l.Board.Streets)-1)]
+}
+
+// Game is what a table plays, "NL hold'em 5/10"; with antes alone the big blind, which is then the unit (R51).
+func Game(l *locale.Lang, r engine.Rules) string {
+	t := l.Board
+	limit := map[engine.Limit]locale.Text{engine.NoLimit: t.NoLimit, engine.PotLimit: t.PotLimit, engine.FixedLimit: t.Fixed}[r.Limit]
+	variant := map[engine.Variant]locale.Text{engine.Holdem: t.Holdem, engine.Omaha: t.Omaha, engine.FiveCardDraw: t.Draw}[r.Variant]
+	blinds := l.Chips(r.SmallBlind) + "/" + l.Chips(r.BigBlind)
+	if r.NoBlinds {
+		blinds = l.Chips(r.BigBlind)
+	}
+	words := []string{t.Game.Format("limit", string(limit), "variant", string(variant), "blinds", blinds)}
+	say := func(when bool, text string) {
+		if when {
+			words = append(words, text)
+		}
+	}
+	say(r.BigBlindAnte, string(t.BigAnte))
+	say(r.Ante > 0, t.Ante.Format("amount", l.Chips(r.Ante)))
+	say(r.NoBlinds, string(t.NoBlinds))
+	say(r.Straddle, string(t.Straddle))
+	return strings.Join(words, locale.Dot)
+}
+
+// BuyIn is what a table may be entered with, "buy-in 200–1,000".
+func BuyIn(l *locale.Lang, r engine.Rules) string {
+	if r.MaxBuyIn == 0 {
+		return l.Board.BuyInMin.Format("amount", l.Chips(r.MinBuyIn))
+	}
+	return l.Board.BuyIn.Format("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
+}
+
+// RunoutText is that the rest of the board is coming, and how often (R36, R37).
+func RunoutText(l *locale.Lang, runs int) locale.Text {
+	switch runs {
+	case 2:
+		return l.Board.RunoutTwice
+	case 3:
+		return l.Board.RunoutThree
+	}
+	return l.Board.Runout
+}
+
+// CostText is what it takes to stay in, or what else is to be decided.
+func CostText(l *locale.Lang, v engine.View) string {
+	switch legal := v.Legal; {
+	case v.Phase == engine.Drawing:
+		return l.Board.ToDraw.Format("n", strconv.Itoa(v.Discards))
+	case v.Phase == engine.Showing:
+		return string(l.Board.ToShow)
+	case legal.Call > 0:
+		return l.Board.ToCall.Format("amount", l.Chips(legal.Call))
+	case legal.Min == 0:
+		return string(l.Board.OnlyCheck)
+	case legal.Bet:
+		return string(l.Board.NoBet)
+	}
+	return string(l.Board.NoRaise)
+}

@@ -1,0 +1,66 @@
+package locale
+
+// ForgetText is what is said to who wants to be forgotten, and of who is.
+type ForgetText struct {
+	Ask       Text `json:"ask"` // with a button
+	Done      Text `json:"done"`
+	Seated    Text `json:"seated" args:"channels"`
+	Hosts     Text `json:"hosts" args:"channels"`
+	Follows   Text `json:"follows" args:"channels"`
+	Someone   Text `json:"someone"`
+	SomeoneAt Text `json:"someone_at" args:"seat"` // in a hand
+}
+
+// StatsText is what a person has done in the hands of a server. Shares are written by Percent, "24.5%", with what they are
+// of behind them.
+type StatsText struct {
+	Head       Text   `json:"head" args:"player"`
+	None       Text   `json:"none" args:"player"`
+	Hands      Plural `json:"hands" args:"n net"`
+	VPIP       Text   `json:"vpip" args:"share"`
+	PFR        Text   `json:"pfr" args:"share"`
+	ThreeBet   Text   `json:"three_bet" args:"share"`
+	Aggression Text   `json:"aggression" args:"factor bets calls"`
+	Showdown   Text   `json:"showdown" args:"share"`
+	Won        Text   `json:"won" args:"share"`
+	Share      Text   `json:"share" args:"percent n of"`
+	Practice   Text   `json:"practice"`
+}
+
+// MoneyText is what is said about chips between wallets.
+type MoneyText struct {
+	Gave         Text `json:"gave" args:"player amount"`
+	Granted      Text `json:"granted" args:"player amount"`
+	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
+	TheirWallet  Text `json:"their_wallet" args:"balance"` // of who was granted chips
+	Oneself      Text `json:"oneself"`
+	NoBot        Text `json:"no_bot" args:"player"`
+	NeedGrant    Text `json:"need_grant"`
+	Overfull     Text `json:"overfull" args:"player amount"`
+	GiftLeft     Text `json:"gift_left" args:"player amount given taken when"` // of the day
+	GiftNone     Text `json:"gift_none" args:"player given taken when"`
+	NotConfirmed Text `json:"not_confirmed"`
+	Head         Text `json:"head"` // of the fullest wallets
+	Nobody       Text `json:"nobody"`
+	Place        Text `json:"place" args:"place amount"`
+	NoPlace      Text `json:"no_place" args:"amount"`
+	Uncounted    Text `json:"uncounted"`
+
+	FreeChips Text `json:"free_chips"` // what a table plays for that has free ones
+	FreeHelp  Text `json:"free_help"`
+	LeftFree  Text `json:"left_free" args:"amount"`
+	Held      Text `json:"held"`
+	HouseLine Text `json:"house_line" args:"net"` // of the ledger
+	Owed      Text `json:"owed"`                  // above payments
+
+	AskedSit  Text `json:"asked_sit" args:"amount"` // buy-ins that wait for the host
+	AskedTop  Text `json:"asked_top" args:"amount"`
+	WantsSeat Text `json:"wants_seat" args:"player amount"`
+	WantsMore Text `json:"wants_more" args:"player amount"`
+	Answers   Text `json:"answers"`
+	Yes       Text `json:"yes" args:"n" most:"80"`
+	No        Text `json:"no" args:"n" most:"80"`
+	Withdrawn Text `json:"withdrawn"`
+	TooLate   Text `json:"too_late" args:"player amount"`
+	TooMany   Text `json:"too_many" args:"n"`
+}

@@ -1,0 +1,70 @@
+package locale
+
+// AmountError is why a text is no amount that can be wagered or brought. Min and Max are the legal ends, in chips; both
+// are 0 where none is known.
+type AmountError struct {
+	Why      AmountWhy
+	Min, Max int64
+}
+
+// AmountWhy is what is wrong with an amount.
+type AmountWhy uint8
+
+// What can be wrong with an amount.
+const (
+	Garbage AmountWhy = iota + 1 // no amount at all
+	Unclear                      // "1,250k": it can be read in two ways
+	Over                         // more than is legal; never silently cut (R22)
+	NoWager                      // no bet or raise is legal now
+)
+
+// Error is for logs; [Lang.BadAmount] tells people.
+func (e *AmountError) Error() string { return "not a legal amount" }
+
+// BadAmount is the sentence for an amount that was refused, with what would be right.
+func (l *Lang) BadAmount(e *AmountError) string {
+	span := l.Range(e.Min, e.Max)
+	if e.Why == NoWager {
+		return string(l.Amount.NoRaise)
+	}
+	if e.Why == Over && e.Max == MaxChips {
+		return l.Amount.TooMany.Format("range", span)
+	}
+	if e.Why == Over {
+		return l.Amount.TooMuch.Format("range", span)
+	}
+	text := string(l.Amount.NoChips)
+	if e.Max > 0 {
+		text = string(l.Amount.Garbage)
+	}
+	if e.Why == Unclear {
+		text = string(l.Amount.Unclear)
+	}
+	if e.Max > 0 {
+		text = Sentences(text, l.Amount.Legal.Format("range", span))
+	}
+	return text
+}
+
+// AmountWord returns what a word for an amount means, in English: a word of the language, of English, or of any other. It
+// returns "" for any other text.
+func (l *Lang) AmountWord(text string) string {
+	word := Fold(PlainAmount(text))
+	for _, l := range append([]*Lang{l}, languages()...) {
+		for _, a := range l.Amount.words() {
+			if word == a.word {
+				return a.means
+			}
+		}
+	}
+	return ""
+}
+
+type amountWord struct{ means, word string }
+
+// words is the words for amounts as [Fold] has them, by what they are in English.
+func (t AmountText) words() [4]amountWord {
+	return [...]amountWord{
+		{"min", Fold(t.Min)}, {"half", Fold(t.Half)}, {"pot", Fold(t.Pot)}, {"max", Fold(t.Max)},
+	}
+}

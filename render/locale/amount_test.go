@@ -1,0 +1,100 @@
+package locale
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestChipsAreGroupedAndNeverRounded(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 123456: "123,456", 1234567: "1,234,567",
+		-60: "-60", -1000: "-1,000", 1 << 62: "4,611,686,018,427,387,904", -1 << 63: "-9,223,372,036,854,775,808",
+	} {
+		if got := Lookup("").Chips(n); got != want {
+			t.Errorf("%d is %s, should be %s", n, got, want)
+		}
+	}
+}
+
+func TestAmountsAreReadAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]int64{
+		"250": 250, "1250": 1250, "1,250": 1250, "1.250": 1250, "1 250": 1250, "1'250": 1250, "1’250": 1250,
+		"1\u00a0250": 1250, "1\u202f250": 1250, "1,234,567": 1234567, "1.234.567": 1234567, " 250 ": 250,
+		"2,5к": 2500, "1 К": 1000, "2м": 2_000_000, // Cyrillic
+		"2.5k": 2500, "2,5k": 2500, "1.5K": 1500, "1,5 k": 1500, "3k": 3000, "2.25m": 2_250_000, "1m": 1_000_000,
+		"2.50k": 2500, "2.5000k": 2500, "0.5k": 500, "0.500k": 500, "1250.500k": 1_250_500, "1,250.5k": 1_250_500,
+		"1.250,5k": 1_250_500, "1,250,000k": 1_250_000_000, "1 250k": 1_250_000, "1.2345m": 1_234_500, "007": 7,
+		"1000000000000": MaxChips, "1000000m": MaxChips, "1,5М": 1_500_000, "２５０": 250, "１，２５０": 1250,
+		"3千": 3000, "2.5万": 25_000, "１２万": 120_000,
+	} {
+		if got, err := ParseChips(text); err != nil || got != want {
+			t.Errorf("%q is %d, %v; should be %d", text, got, err, want)
+		}
+	}
+}
+
+func TestWhatIsNoAmountIsRefused(t *testing.T) {
+	for text, want := range map[string]AmountWhy{
+		"": Garbage, " ": Garbage, "0": Garbage, "0k": Garbage, "-5": Garbage, "+5": Garbage, "1e9": Garbage, "NaN": Garbage,
+		"Inf": Garbage, "٣": Garbage, "٢٥٠": Garbage, "2.5": Garbage, "2,5": Garbage, "1,00": Garbage,
+		"1,0000": Garbage, "12,34,567": Garbage, "1,234.567": Garbage, ",250": Garbage, "250,": Garbage, "1,,250": Garbage,
+		"1250,000": Garbage, "2.5kk": Garbage, "2.5кk": Garbage, "k": Garbage, "2.k": Garbage, ".5k": Garbage, "2.5555k": Garbage,
+		"1.2.5k": Garbage, "0x10": Garbage, "5 chips": Garbage, "$5": Garbage, "1.0000001m": Garbage, "²": Garbage,
+		"1,250k": Unclear, "1.250k": Unclear, "12.000m": Unclear,
+		"1000000000001": Over, "99999999999999999999": Over, "1000001m": Over, strings.Repeat("9", 60) + "m": Over,
+		strings.Repeat("9", 100): Garbage,
+	} {
+		got, err := ParseChips(text)
+		var wrong *AmountError
+		if !errors.As(err, &wrong) || wrong.Why != want || got != 0 {
+			t.Errorf("%q is %d, %v; should be refused with %d", text, got, err, want)
+		}
+	}
+}
+
+func TestABadAmountIsToldWithWhatWouldBeRight(t *testing.T) {
+	l := Lookup("")
+	for want, e := range map[string]*AmountError{
+		"From here 80–1,000 is legal.": {Why: Garbage, Min: 80, Max: 1000}, "1,250,000": {Why: Unclear},
+		"more than can be bet here. 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
+		"Your buttons show": {Why: NoWager}, "1–1,000,000,000,000 is possible. (R9)": {Why: Over, Min: 1, Max: MaxChips},
+	} {
+		if text := l.BadAmount(e); !strings.Contains(text, want) || strings.Contains(text, "{") {
+			t.Errorf("%q, should have %q", text, want)
+		}
+	}
+}
+
+func FuzzParseChips(f *testing.F) {
+	for _, text := range []string{"250", "1,250", "2.5k", "1 250 000", "1.5m", "-1", "1e9", "٣", "1,250k", ",", "’"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := ParseChips(text)
+		var wrong *AmountError
+		switch {
+		case err != nil && (!errors.As(err, &wrong) || n != 0):
+			t.Fatalf("%q: %d, %v", text, n, err)
+		case err == nil && (n < 1 || n > MaxChips):
+			t.Fatalf("%q is %d", text, n)
+		case err == nil:
+			if again, err := ParseChips(Lookup("").Chips(n)); err != nil || again != n {
+				t.Fatalf("%q is %d, and as shown %d, %v", text, n, again, err)
+			}
+		}
+	})
+}
+
+// A word for an amount means the same to everyone, whichever language it is of.
+func TestWordsForAmountsMeanTheSameInEveryLanguage(t *testing.T) {
+	for _, l := range Languages() {
+		for _, a := range l.Amount.words() {
+			for _, other := range Languages() {
+				if means := other.AmountWord(a.word); means != a.means {
+					t.Errorf("%q is %s, and %s to who speaks %s", a.word, a.means, means, other.Locale)
+				}
+			}
+		}
+	}
+}

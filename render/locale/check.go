@@ -1,0 +1,161 @@
+package locale
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// readLang reads one language strictly: an unknown, missing, empty or over-long text is an error, and so is a placeholder
+// or a form of a plural too many or too few, or a rule that is not there. All that is wrong is named, not only the first.
+func readLang(data []byte) (*Lang, error) {
+	data, err := localNames(data)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	l := new(Lang)
+	if err := d.Decode(l); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("more than one value")
+	}
+	if err := l.readTag(); err != nil {
+		return nil, fmt.Errorf("locale: %w", err)
+	}
+	errs := l.check(reflect.ValueOf(*l), "", textRule{most: mostSentence})
+	errs = append(errs, l.checkRules()...)
+	errs = append(errs, l.Hands.checkRanks()...)
+	return l, errors.Join(append(errs, l.checkMarks()...)...)
+}
+
+// textRule is what a text must be, from the tags of its field or, within a field of several texts, of that.
+type textRule struct {
+	args string // the placeholders, all of them and no others
+	most int    // characters, with the longest that its placeholders may stand for
+}
+
+// mostSentence is the most characters of a text whose field has no tag most: messages hold several of them.
+const mostSentence = 500
+
+// check walks the texts of a value; path is where it is in the file.
+func (l *Lang) check(v reflect.Value, path string, rule textRule) []error {
+	var errs []error
+	switch v.Kind() {
+	case reflect.String:
+		if v.Type() == reflect.TypeFor[Mark]() {
+			return nil // checkMarks
+		}
+		return checkText(Text(v.String()), path, rule)
+	case reflect.Struct:
+		return l.checkFields(v, path, rule)
+	case reflect.Array:
+		for i := range v.Len() {
+			errs = append(errs, l.check(v.Index(i), fmt.Sprintf("%s[%d]", path, i), rule)...)
+		}
+		return errs
+	case reflect.Map:
+		if v.Type() == reflect.TypeFor[Plural]() {
+			return l.checkPlural(v, path, rule)
+		}
+		for _, key := range v.MapKeys() {
+			errs = append(errs, l.check(v.MapIndex(key), path+"."+key.String(), rule)...)
+		}
+		return errs
+	}
+	return []error{fmt.Errorf("%s: no text is a %s", path, v.Kind())}
+}
+
+func (l *Lang) checkFields(v reflect.Value, path string, rule textRule) (errs []error) {
+	for i := range v.NumField() {
+		field, own := v.Type().Field(i), rule
+		if !field.IsExported() {
+			continue
+		}
+		if args, ok := field.Tag.Lookup("args"); ok {
+			own.args = args
+		}
+		if most, ok := field.Tag.Lookup("most"); ok {
+			n, err := strconv.Atoi(most)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: a tag without a number: %w", path, err))
+			}
+			own.most = n
+		}
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if options == "omitempty" && v.Field(i).IsZero() {
+			continue
+		}
+		errs = append(errs, l.check(v.Field(i), strings.TrimPrefix(path+"."+name, "."), own)...)
+	}
+	return errs
+}
+
+func checkText(text Text, path string, rule textRule) []error {
+	if strings.TrimSpace(string(text)) == "" {
+		return []error{fmt.Errorf("%s: missing or empty", path)}
+	}
+	if strings.TrimSpace(string(text)) != string(text) {
+		return []error{fmt.Errorf("%s: space around it", path)}
+	}
+	want, have := strings.Fields(rule.args), text.placeholders()
+	slices.Sort(want)
+	slices.Sort(have)
+	if have = slices.Compact(have); !slices.Equal(want, have) {
+		return []error{fmt.Errorf("%s: placeholders %v, should be %v", path, have, want)}
+	}
+	if n := Length(text.widest()); n > rule.most {
+		return []error{fmt.Errorf("%s: %d characters, should be %d at most", path, n, rule.most)}
+	}
+	return nil
+}
+
+// widest is a text with as much in its placeholders as they may stand for where room is short.
+func (t Text) widest() string {
+	return t.Format(
+		"amount", strings.Repeat("9", 25), // the most that 64 bits hold, with marks
+		"range", "1,000–100,000,000", "hand", "#1000000", "card", "10♦", "n", "9,999",
+	)
+}
+
+// checkRanks wants the forms that not every language has for all ranks or for none.
+func (t HandText) checkRanks() (errs []error) {
+	for i, r := range t.Ranks {
+		if (r.To == "") != (t.Ranks[0].To == "") || (r.Both == "") != (t.Ranks[0].Both == "") {
+			errs = append(errs, fmt.Errorf("hands.ranks[%d]: has not the forms that the first has", i))
+		}
+	}
+	return errs
+}
+
+// checkMarks wants what programs and people who type rely on: a mark between groups that is understood when it is typed,
+// a wallet that stands first, lines of the ledger that begin with a person, and words for amounts that mean one thing.
+func (l *Lang) checkMarks() (errs []error) {
+	if len([]rune(l.Group)) != 1 || !strings.Contains(marks, string(l.Group)) {
+		errs = append(errs, fmt.Errorf("group: %q is no mark between groups of digits that is understood", l.Group))
+	}
+	if strings.TrimSpace(string(l.Result.Separator)) == "" {
+		errs = append(errs, errors.New("result.separator: missing or empty"))
+	}
+	if !strings.HasPrefix(strings.TrimLeft(string(l.Say.Balance), "*"), "{wallet}") {
+		errs = append(errs, fmt.Errorf("say.balance: begins %q, not with {wallet}", l.Say.Balance))
+	}
+	if !strings.HasPrefix(string(l.Say.LedgerLine), "{player} ") {
+		errs = append(errs, fmt.Errorf("say.ledger_line: begins %q, not with {player}", l.Say.LedgerLine))
+	}
+	means := map[string]string{"min": "min", "half": "half", "pot": "pot", "max": "max"}
+	for _, a := range l.Amount.words() {
+		if is, taken := means[a.word]; taken && is != a.means {
+			errs = append(errs, fmt.Errorf("amount.%s: %q means %s already", a.means, a.word, is))
+		}
+		means[a.word] = a.means
+	}
+	return errs
+}

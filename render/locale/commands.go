@@ -1,0 +1,90 @@
+package locale
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+)
+
+// The files write commands and options by their default names, "/sit post", which is what people have whose language gives
+// them no other. Who reads of them has to type what their client lists: "/сесть пост".
+var (
+	namedCommand = regexp.MustCompile(`(^|[^\pL\pN/])/([a-z]+(?: [a-z-]+)*)((?:, [a-z]+(?: [a-z]+)*)*` + "`" + `)?`)
+	namedOption  = regexp.MustCompile("`([a-z-]+)`")
+)
+
+// localNames puts the language's own names of commands, and of options behind them or in backticks, into the texts of a file.
+// A text is a line, or several are. In code a command may stand for those that share its first word: "`/table pause, resume`".
+func localNames(file []byte) ([]byte, error) {
+	var texts struct {
+		Commands map[string]Command `json:"commands"`
+	}
+	if err := json.NewDecoder(bytes.NewReader(file)).Decode(&texts); err != nil {
+		return nil, err
+	}
+	lines := strings.Split(string(file), "\n")
+	for i, line := range lines {
+		lines[i] = named{texts.Commands}.line(line)
+	}
+	return []byte(strings.Join(lines, "\n")), nil
+}
+
+// named is the commands of a language, by their default names.
+type named struct{ commands map[string]Command }
+
+func (n named) line(line string) string {
+	var met []Command
+	line = namedCommand.ReplaceAllStringFunc(line, func(found string) string {
+		before, words, _ := strings.Cut(found, "/")
+		words, quoted := strings.CutSuffix(words, "`")
+		list := strings.Split(words, ", ")
+		first, _, _ := strings.Cut(words, " ")
+		for i, words := range list {
+			if i > 0 {
+				words = first + " " + words
+			}
+			said, c := n.command(strings.Fields(words))
+			if c.Name != "" {
+				met = append(met, c)
+			}
+			if list[i] = said; i > 0 {
+				_, list[i], _ = strings.Cut(said, " ")
+			}
+		}
+		said := strings.Join(list, ", ")
+		if quoted {
+			said += "`"
+		}
+		return before + "/" + said
+	})
+	return namedOption.ReplaceAllStringFunc(line, func(found string) string {
+		option := strings.Trim(found, "`")
+		for _, c := range met {
+			if o, ok := c.Options[option]; ok {
+				return "`" + o.Name + "`"
+			}
+		}
+		return found
+	})
+}
+
+// command is words that begin with the path of a command as they are said in the language, and the command; the zero one
+// where they do not.
+func (n named) command(words []string) (said string, c Command) {
+	var path []string
+	for i := range words {
+		next, ok := n.commands[strings.Join(words[:i+1], " ")]
+		if !ok {
+			break
+		}
+		path, c = append(path, next.Name), next
+	}
+	rest := words[len(path):]
+	if len(rest) > 0 {
+		if o, ok := c.Options[rest[0]]; ok {
+			path, rest = append(path, o.Name), rest[1:]
+		}
+	}
+	return strings.Join(append(path, rest...), " "), c
+}

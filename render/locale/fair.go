@@ -1,0 +1,47 @@
+package locale
+
+// FairText is what is said of the shuffle.
+type FairText struct {
+	Sealed    Text `json:"sealed" args:"from to root"`
+	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
+	Cut       Text `json:"cut" args:"hand"`
+	CutLength Text `json:"cut_length"`
+	CutEarly  Text `json:"cut_early"`
+
+	Grade    Text   `json:"grade" args:"hand grade means"`
+	A        Text   `json:"a"`
+	B        Text   `json:"b"`
+	C        Text   `json:"c"`
+	D        Text   `json:"d"`
+	Place    Text   `json:"place" args:"n size link"`
+	Mixed    Plural `json:"mixed" args:"n"`
+	Uncut    Text   `json:"uncut"`
+	Unmixed  Text   `json:"unmixed"` // void before its message stood
+	Cards    Text   `json:"cards"`
+	Void     Text   `json:"void"`
+	Sees     Text   `json:"sees"`
+	NoVoids  Text   `json:"no_voids"`
+	Voids    Plural `json:"voids" args:"n"`
+	File     Text   `json:"file"`
+	Own      Text   `json:"own"`
+	Fault    Text   `json:"fault" args:"hand fault"`
+	Faults   Faults `json:"faults"`
+	Unproven Text   `json:"unproven" args:"hand"`
+	Unknown  Text   `json:"unknown" args:"hand"`
+
+	Choice     Text `json:"choice" args:"hand amount" most:"100"` // of a list of hands
+	ChoiceVoid Text `json:"choice_void" args:"hand" most:"100"`
+	None       Text `json:"none"`
+}
+
+// Faults is what does not fit, by the step of the check that found it.
+type Faults struct {
+	Form       Text `json:"form"`
+	Seal       Text `json:"seal"`
+	Batch      Text `json:"batch"`
+	Decks      Text `json:"decks"`
+	Entropy    Text `json:"entropy"`
+	Cards      Text `json:"cards"`
+	Own        Text `json:"own"`
+	Transcript Text `json:"transcript"`
+}

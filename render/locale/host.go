@@ -1,0 +1,79 @@
+package locale
+
+// HostText is what hosts are told of what they do, and what the log of it says.
+type HostText struct {
+	Kicked      Text `json:"kicked" args:"player amount"`
+	KickedAfter Text `json:"kicked_after" args:"player"`
+	KickedLine  Text `json:"kicked_line" args:"player"`
+	KickedTwice Text `json:"kicked_twice" args:"player"`
+	KickedYou   Text `json:"kicked_you"` // to who would rather stay
+	KickBot     Text `json:"kick_bot"`
+	NoSeat      Text `json:"no_seat" args:"player"`
+	Handed      Text `json:"handed" args:"player"`
+	HostAlready Text `json:"host_already" args:"player"`
+	NoBot       Text `json:"no_bot" args:"player"`   // may be host
+	NotHere     Text `json:"not_here" args:"player"` // who is not on the server
+	Saved       Text `json:"saved" args:"preset"`    // presets
+	Loaded      Text `json:"loaded" args:"preset"`
+	BadName     Text `json:"bad_name" args:"n"` // longer than n characters
+	NoPreset    Text `json:"no_preset" args:"preset"`
+	Full        Text `json:"full" args:"n"` // n presets are all there may be
+	Misfit      Text `json:"misfit" args:"option value"`
+
+	LogHead Text      `json:"log_head"`
+	LogLine Text      `json:"log_line" args:"when host deed"`
+	LogMore Text      `json:"log_more" args:"n"`
+	Actions AuditText `json:"deeds"`
+}
+
+// AuditText is what a host did, as a part of a line that begins with when and who.
+type AuditText struct {
+	Opened   Text   `json:"opened"`
+	Paused   Text   `json:"paused"`
+	Resumed  Text   `json:"resumed"`
+	Closes   Text   `json:"closes"`
+	Set      Text   `json:"set" args:"option from to"`
+	Kicked   Text   `json:"kicked" args:"player"`
+	Handed   Text   `json:"handed" args:"player"`
+	Bots     Plural `json:"bots" args:"n"`
+	BotsLeft Plural `json:"bots_left" args:"n"`
+	Saved    Text   `json:"saved" args:"preset"`
+	Loaded   Text   `json:"loaded" args:"preset"`
+	Approved Text   `json:"approved" args:"player amount"`
+	Declined Text   `json:"declined" args:"player amount"`
+}
+
+// WatchText is what those are told who watch: the list of tables, followers, and whoever shows a board elsewhere.
+type WatchText struct {
+	Head    Text   `json:"head"` // of the list
+	Seated  Text   `json:"seated" args:"n seats"`
+	Playing Text   `json:"playing" args:"hand"`
+	Closing Text   `json:"closing"`
+	Waiting Text   `json:"waiting"`
+	Soon    Text   `json:"soon"`
+	Paused  Text   `json:"paused"`
+	Resting Text   `json:"resting"` // it cannot be read
+	More    Plural `json:"more" args:"n"`
+	Nobody  Text   `json:"nobody"`
+	Unsure  Text   `json:"unsure"` // which other channels the reader may see
+
+	Follows  Text `json:"follows" args:"amount"`
+	Unfollow Text `json:"unfollow"`
+	Full     Text `json:"full" args:"n"`
+	AllIn    Text `json:"all_in" args:"hand amount players"` // what followers are told
+	Pot      Text `json:"pot" args:"hand amount players"`
+	End      Text `json:"end" args:"players"`
+
+	Mirrored Text `json:"mirrored" args:"channel"`
+	Ended    Text `json:"ended" args:"channel"`
+	Nowhere  Text `json:"nowhere"` // its own channel was named, and it is shown in no other
+	NoText   Text `json:"no_text" args:"channel"`
+	NoSend   Text `json:"no_send" args:"channel"`
+	HasTable Text `json:"has_table" args:"channel"`
+	Taken    Text `json:"taken" args:"channel"` // by the board of another table
+	Source   Text `json:"source" args:"channel"`
+
+	DidMirror Text `json:"did_mirror" args:"channel"` // in the log of hosts
+	DidEnd    Text `json:"did_end" args:"channel"`
+	DidLose   Text `json:"did_lose" args:"channel"`
+}

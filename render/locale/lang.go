@@ -1,0 +1,347 @@
+package locale
+
+import (
+	"golang.org/x/text/language"
+)
+
+// Lang is every text in one language: a field per text, filled from lang/*.json. Where a text has placeholders, the tag
+// args names them, and every language has exactly those; the tag most says how many characters a text may have.
+type Lang struct {
+	Locale   string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
+	Name     string             `json:"name" most:"40"` // the language in itself
+	Group    Mark               `json:"group"`          // between groups of three digits
+	Board    BoardText          `json:"board"`
+	Result   ResultText         `json:"result"`
+	Button   ButtonText         `json:"button" most:"80"`
+	Modal    ModalText          `json:"modal"`
+	Panel    PanelText          `json:"panel"`
+	Picture  PictureText        `json:"picture"`
+	Hands    HandText           `json:"hands"`
+	Amount   AmountText         `json:"amount"`
+	Why      WhyText            `json:"why"`
+	Say      SayText            `json:"say"`
+	Settings SettingsText       `json:"settings"`
+	Help     HelpText           `json:"help"`
+	Rules    RulesText          `json:"rules"`
+	History  HistoryText        `json:"history"`
+	Host     HostText           `json:"host"`
+	Stats    StatsText          `json:"stats"`
+	Money    MoneyText          `json:"money"`
+	Watch    WatchText          `json:"watch"`
+	Forget   ForgetText         `json:"forget"`
+	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
+
+	tag     language.Tag // decides the plurals
+	plurals []string     // their forms
+}
+
+// BoardText is what the public message is made of.
+type BoardText struct {
+	Streets   [4]Text `json:"streets"` // before the flop, flop, turn, river
+	Rounds    [2]Text `json:"rounds"`  // before and after the draw
+	Drawing   Text    `json:"drawing"`
+	Showdown  Text    `json:"showdown"`
+	Waiting   Text    `json:"waiting"` // phases, as headings
+	Soon      Text    `json:"soon"`
+	Shuffling Text    `json:"shuffling"`
+	Result    Text    `json:"result"`
+	Void      Text    `json:"void"`
+	Closed    Text    `json:"closed"`
+	BoardN    Text    `json:"board_n" args:"n cards"`   // one of several (R37)
+	StreetN   Text    `json:"street_n" args:"street n"` // a street of one of several (R37)
+
+	Game     Text   `json:"game" args:"limit variant blinds"`
+	NoLimit  Text   `json:"no_limit"` // short, before the game
+	PotLimit Text   `json:"pot_limit"`
+	Fixed    Text   `json:"fixed_limit"`
+	Holdem   Text   `json:"holdem"`
+	Omaha    Text   `json:"omaha"`
+	Draw     Text   `json:"draw"`
+	Ante     Text   `json:"ante" args:"amount"`
+	BigAnte  Text   `json:"big_ante"`
+	NoBlinds Text   `json:"no_blinds"`
+	Straddle Text   `json:"straddle"`
+	BuyIn    Text   `json:"buy_in" args:"range"`
+	BuyInMin Text   `json:"buy_in_min" args:"amount"`
+	Free     Plural `json:"free" args:"n"`
+	Full     Text   `json:"full"`
+	Line     Plural `json:"line" args:"n"` // people who wait for a seat
+	Practice Text   `json:"practice"`
+
+	House     Text `json:"house"` // a house player without a name
+	Seat      Text `json:"seat" args:"seat"`
+	Bet       Text `json:"bet" args:"amount"`
+	ToCall    Text `json:"to_call" args:"amount"`
+	NoBet     Text `json:"no_bet"`   // checking is free
+	NoRaise   Text `json:"no_raise"` // and there are blinds
+	ToDraw    Text `json:"to_draw" args:"n"`
+	Drew      Text `json:"drew" args:"n"`
+	Agrees    Text `json:"agrees" args:"n"` // to so many boards
+	StoodPat  Text `json:"stood_pat"`
+	ToShow    Text `json:"to_show"`
+	Halted    Text `json:"halted"` // a line of its own
+	OnlyCheck Text `json:"only_check"`
+	Dealer    Text `json:"dealer"` // one word each
+	Folded    Text `json:"folded"`
+	AllIn     Text `json:"all_in"`
+	Out       Text `json:"out"`
+	OutNext   Text `json:"out_next"`  // plays this hand, sits out after it
+	NextHand  Text `json:"next_hand"` // has a seat and is not in the hand that runs
+	Waits     Text `json:"waits"`
+	Posts     Text `json:"posts"`
+	Straddles Text `json:"straddles"` // will, whenever it is theirs to
+	Straddled Text `json:"straddled"` // did
+	Leaves    Text `json:"leaves"`
+	Mucked    Text `json:"mucked"`
+	ToppedUp  Text `json:"topped_up" args:"amount"`
+	Rebuy     Text `json:"rebuy" args:"when"`
+
+	SitIn       Text `json:"sit_in"`
+	SitDown     Text `json:"sit_down"`                // what to do or expect, below the seats
+	Kept        Text `json:"kept" args:"player when"` // the free seat
+	NeedPlayers Text `json:"need_players"`
+	NeedPerson  Text `json:"need_person"` // only house players are ready
+	Next        Text `json:"next" args:"when"`
+	Ask         Text `json:"ask" args:"most when"`
+	Runout      Text `json:"runout"`
+	RunoutTwice Text `json:"runout_twice"`
+	RunoutThree Text `json:"runout_thrice"`
+
+	Percent      Text `json:"percent" args:"n"` // 63.4
+	Chance       Text `json:"chance" args:"percent"`
+	ChancesMain  Text `json:"chances_main"`           // where there are side pots
+	ChancesBoard Text `json:"chances_board" args:"n"` // of several (R37)
+
+	Paused  Text `json:"paused"`
+	Pausing Text `json:"pausing"`
+	Closing Text `json:"closing"`
+	AllBack Text `json:"all_back"`
+	Voided  Text `json:"voided"`
+	Below   Text `json:"below"` // where the table goes on
+	Deck    Text `json:"deck" args:"cards"`
+}
+
+// ResultText says how a hand ended.
+type ResultText struct {
+	Wins      Text `json:"wins" args:"player amount hand"`
+	Takes     Text `json:"takes" args:"player amount"` // the hand is not known
+	Unseen    Text `json:"unseen" args:"player amount"`
+	Pot       Text `json:"pot"` // pots by name, in the middle of a sentence
+	Main      Text `json:"main"`
+	Side      Text `json:"side"`
+	SideN     Text `json:"side_n" args:"n"`
+	Whole     Text `json:"whole" args:"pot amount"`
+	Part      Text `json:"part" args:"pot amount total ways"`
+	OnBoard   Text `json:"on_board" args:"pot amount total n hand"` // one of several (R37)
+	OnBoardN  Text `json:"on_board_n" args:"pot amount total n"`    // with a hand that is not named
+	Showed    Text `json:"showed" args:"player cards"`
+	Separator Mark `json:"separator"` // between parts
+}
+
+// Mark stands between things, and may be a space or have one around it.
+type Mark string
+
+// PictureText is words that are drawn, so they are short; and those of the text in the picture's place.
+type PictureText struct {
+	AllIn    Text    `json:"all_in"` // in capitals
+	Dealer   Text    `json:"dealer"` // one letter
+	Waits    Text    `json:"waits"`
+	Posts    Text    `json:"posts"`
+	NextHand Text    `json:"next_hand"`
+	Busted   Text    `json:"busted"`
+	Paused   Text    `json:"paused"`
+	Pausing  Text    `json:"pausing"`
+	Closing  Text    `json:"closing"`
+	Unseen   Text    `json:"unseen"` // nobody was left to call
+	Shared   Plural  `json:"shared" args:"n amount"`
+	Restored Text    `json:"restored"` // after a void hand
+	Asking   Text    `json:"asking"`
+	Board    Text    `json:"board" args:"cards"`
+	Card     Text    `json:"card" args:"rank suit"`
+	Suits    [4]Text `json:"suits"` // clubs, diamonds, hearts, spades
+	Wins     Text    `json:"wins" args:"amount"`
+	Chance   Text    `json:"chance" args:"percent"`
+}
+
+// ButtonText is the labels. In English they begin as product.md says.
+type ButtonText struct {
+	Fold    Text     `json:"fold"`
+	Check   Text     `json:"check"`
+	Call    Text     `json:"call" args:"amount"`
+	CallAll Text     `json:"call_all" args:"amount"` // it takes the whole stack
+	Bet     Text     `json:"bet" args:"amount"`
+	Raise   Text     `json:"raise" args:"amount"`
+	Pot     Text     `json:"pot" args:"amount"`
+	AllIn   Text     `json:"all_in" args:"amount"`
+	BetAsk  Text     `json:"bet_ask"`
+	Ask     Text     `json:"ask"` // for a raise
+	Cards   Text     `json:"cards"`
+	Sit     Text     `json:"sit"`
+	Leave   Text     `json:"leave"`
+	SitOut  Text     `json:"sit_out"`
+	SitIn   Text     `json:"sit_in"`
+	Draw    Text     `json:"draw"`
+	Pat     Text     `json:"pat"`
+	Show    Text     `json:"show"`
+	ShowOne Text     `json:"show_one" args:"card"`
+	ShowAll Text     `json:"show_all"`
+	Muck    Text     `json:"muck"`
+	Run     [3]Text  `json:"run"` // how often the rest of the board is dealt
+	Confirm Text     `json:"confirm"`
+	Line    Text     `json:"line"` // to wait for a seat
+	Unline  Text     `json:"unline"`
+	Plans   PlanText `json:"plans"`
+	Menu    Text     `json:"menu"`   // on the menu of one's own cards
+	Change  Text     `json:"change"` // on the menu of the options of the house
+	Other   Text     `json:"other"`  // another value of one
+}
+
+// PlanText is the pre-actions, for a turn that is still to come (R28).
+type PlanText struct {
+	CheckFold Text `json:"check_fold"`
+	Check     Text `json:"check"`
+	Fold      Text `json:"fold"` // where there is a bet
+	Call      Text `json:"call" args:"amount"`
+	CallAny   Text `json:"call_any"`
+}
+
+// ModalText is the question for an amount, or for cards to exchange.
+type ModalText struct {
+	Bet         Text `json:"bet" most:"34"` // a title has the number of the hand before it
+	Raise       Text `json:"raise" most:"34"`
+	Range       Text `json:"range" args:"range" most:"45"`
+	Placeholder Text `json:"placeholder" most:"100"`
+	Draw        Text `json:"draw" most:"34"`
+	Cards       Text `json:"cards" args:"n" most:"45"`
+	Which       Text `json:"which" most:"100"`
+}
+
+// PanelText is the private panel.
+type PanelText struct {
+	NoSeat      Text `json:"no_seat"`
+	Full        Text `json:"full"`
+	Shuffling   Text `json:"shuffling"`
+	NotDealt    Text `json:"not_dealt"`
+	SittingOut  Text `json:"sitting_out"`
+	ForBlind    Text `json:"for_blind"`
+	Busted      Text `json:"busted" args:"when"`
+	Between     Text `json:"between"`
+	Cards       Text `json:"cards" args:"cards"`
+	CardsMade   Text `json:"cards_made" args:"cards hand"`
+	Board       Text `json:"board" args:"cards"`
+	Stack       Text `json:"stack" args:"amount"`
+	Folded      Text `json:"folded"`
+	AllIn       Text `json:"all_in"`
+	YourTurn    Text `json:"your_turn"`
+	YourDraw    Text `json:"your_draw" args:"n"`
+	YourShow    Text `json:"your_show"`
+	YourRuns    Text `json:"your_runs" args:"when"`
+	Agreed      Text `json:"agreed" args:"n"` // to so many boards
+	Planned     Text `json:"planned" args:"plan"`
+	InLine      Text `json:"in_line" args:"n"`
+	SeatOffered Text `json:"called" args:"when"` // a seat is kept for the reader
+	Fourth      Text `json:"fourth"`             // the fourth card is still to come
+	Until       Text `json:"until" args:"when"`
+	Others      Text `json:"others"` // nobody is named: the panel is not redrawn for every act
+	Over        Text `json:"over"`
+	MayShow     Text `json:"may_show"`
+	Won         Text `json:"won" args:"amount"`
+}
+
+// HandText names poker hands: {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in
+// the plural. A language that declines them has more forms than these, see [Rank].
+type HandText struct {
+	Ranks         [13]Rank `json:"ranks"` // from the deuce to the ace
+	HighCard      Text     `json:"high_card" args:"one"`
+	Pair          Text     `json:"pair" args:"many"`
+	TwoPairs      Text     `json:"two_pairs" args:"many low"`
+	Trips         Text     `json:"trips" args:"many"`
+	Straight      Text     `json:"straight" args:"one"`
+	Flush         Text     `json:"flush" args:"one"`
+	FullHouse     Text     `json:"full_house" args:"many low"`
+	Quads         Text     `json:"quads" args:"many"`
+	StraightFlush Text     `json:"straight_flush" args:"one"`
+	RoyalFlush    Text     `json:"royal_flush"`
+}
+
+// Rank is the name of a rank for one card and for several. To and Both are for languages with cases, "пара тузов" but "две
+// пары, тузы и короли" and "стрит до туза": a file gives them for every rank or for none.
+type Rank struct {
+	One  Text `json:"one"`
+	Many Text `json:"many"`
+	To   Text `json:"to,omitempty"`   // {one} of straights and flushes
+	Both Text `json:"both,omitempty"` // {many} and {low} where two ranks are named
+}
+
+// AmountText is the words understood as amounts, beside the English ones, and what is said when none is.
+type AmountText struct {
+	Min     string `json:"min"`
+	Half    string `json:"half"`
+	Pot     string `json:"pot"`
+	Max     string `json:"max"`
+	NoChips Text   `json:"no_chips"` // no amount of chips to bring
+	Garbage Text   `json:"garbage"`  // no amount to wager
+	Unclear Text   `json:"unclear"`
+	TooMuch Text   `json:"too_much" args:"range"`
+	TooMany Text   `json:"too_many" args:"range"` // more than any amount can be
+	NoRaise Text   `json:"no_raise"`
+	Legal   Text   `json:"legal" args:"range"`
+	Raised  Text   `json:"raised" args:"amount"`
+	Bet     Text   `json:"bet" args:"amount"`
+}
+
+// WhyText is a sentence per reason of a refusal: what was wrong, and what would be right.
+type WhyText struct {
+	NotSeated      Text `json:"not_seated"`
+	AlreadySeated  Text `json:"already_seated"`
+	SeatTaken      Text `json:"seat_taken"`
+	NoSuchSeat     Text `json:"no_such_seat" args:"seats"`
+	TableFull      Text `json:"table_full"`
+	BadBuyIn       Text `json:"bad_buy_in" args:"range"`
+	BadBuyInMin    Text `json:"bad_buy_in_min" args:"amount"`
+	BringBack      Text `json:"bring_back" args:"amount"`
+	StackFull      Text `json:"stack_full"`
+	BadTopUp       Text `json:"bad_top_up" args:"range"`
+	InHand         Text `json:"in_hand"`
+	NotYourTurn    Text `json:"not_your_turn" args:"player"`
+	NobodysTurn    Text `json:"nobodys_turn"`
+	Stale          Text `json:"stale"`
+	NoHand         Text `json:"no_hand"`
+	CannotCheck    Text `json:"cannot_check" args:"amount"`
+	NothingToCall  Text `json:"nothing_to_call"`
+	CannotRaise    Text `json:"cannot_raise"`
+	OnlyCall       Text `json:"only_call" args:"amount"`
+	TooLittle      Text `json:"too_little" args:"range"`
+	TooMuch        Text `json:"too_much" args:"range"`
+	AlreadyOut     Text `json:"already_out"`
+	NotOut         Text `json:"not_out"`
+	AlreadyPaused  Text `json:"already_paused"`
+	NotPaused      Text `json:"not_paused"`
+	TableClosed    Text `json:"table_closed"`
+	HandRuns       Text `json:"hand_runs"`
+	TooFewPlayers  Text `json:"too_few_players"`
+	NotDue         Text `json:"not_due"`
+	NoChips        Text `json:"no_chips"`
+	OffUnit        Text `json:"off_unit" args:"unit"`
+	CannotStraddle Text `json:"cannot_straddle"`
+	CannotCallTime Text `json:"cannot_call_time"`
+	NothingToShow  Text `json:"nothing_to_show"`
+	NoRuns         Text `json:"no_runs"`
+	ManyRuns       Text `json:"many_runs" args:"range"`
+	NoPlan         Text `json:"no_plan"`
+	InLine         Text `json:"in_line"`
+	NotInLine      Text `json:"not_in_line"`
+	SeatKept       Text `json:"seat_kept"`
+	LineFull       Text `json:"line_full" args:"most"`
+	SeatsFree      Text `json:"seats_free"`
+	NowShow        Text `json:"now_show"`
+	OtherGame      Text `json:"other_game"`
+	NowDraw        Text `json:"now_draw"`
+	NowBet         Text `json:"now_bet"`
+	TooManyCards   Text `json:"too_many_cards" args:"most"`
+	NoSuchCard     Text `json:"no_such_card"`
+	BadRules       Text `json:"bad_rules"`
+	Other          Text `json:"other"`
+	SomeoneElse    Text `json:"someone_else"`
+	Rule           Text `json:"rule" args:"n"`
+}

@@ -1,0 +1,71 @@
+package locale_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
+)
+
+// Two hands that differ in a rank that counts are not called the same, in any language.
+func TestHandsAreToldApartInEveryLanguage(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		seen := map[string]string{}
+		for _, words := range l.Hands.Ranks {
+			for kind, text := range map[string]locale.Text{
+				"high": l.Hands.HighCard, "pair": l.Hands.Pair, "trips": l.Hands.Trips, "straight": l.Hands.Straight, "flush": l.Hands.Flush,
+				"quads": l.Hands.Quads, "straight flush": l.Hands.StraightFlush,
+			} {
+				name, hand := text.Format("one", string(words.One), "many", string(words.Many)), kind+" of "+string(words.One)
+				if other, taken := seen[name]; taken {
+					t.Errorf("%s and %s are both %q", hand, other, name)
+				}
+				seen[name] = hand
+			}
+		}
+	})
+}
+
+// Commands that stand beside each other, and options of one command, have names of their own in every language.
+func TestCommandsHaveNamesOfTheirOwn(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		seen := map[string]string{}
+		unique := func(where, name, path string) {
+			if other, taken := seen[where+name]; taken {
+				t.Errorf("%s and %s are both called %q", path, other, name)
+			}
+			seen[where+name] = path
+		}
+		for path, c := range l.Commands {
+			words := strings.Fields(path)
+			unique(strings.Join(words[:len(words)-1], " ")+"/", c.Name, path)
+			for name, o := range c.Options {
+				unique(path+":", o.Name, path+" "+name)
+				if labels := slices.Sorted(maps.Values(o.Choices)); len(slices.Compact(labels)) != len(o.Choices) {
+					t.Errorf("%s %s has the same choice twice", path, name)
+				}
+			}
+		}
+	})
+}
+
+func TestEveryLanguageExplainsTheSameOptions(t *testing.T) {
+	names := func(l *locale.Lang) (list []string) {
+		for name, about := range l.Settings.About {
+			list = append(list, name)
+			if locale.Length(string(about)) > 100 {
+				t.Errorf("%s: %s has %d characters", l.Locale, name, locale.Length(string(about)))
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	for _, l := range locale.Languages() {
+		if got, want := names(l), names(locale.Lookup(locale.English)); !slices.Equal(got, want) {
+			t.Errorf("%s explains %v, should be %v", l.Locale, got, want)
+		}
+	}
+}

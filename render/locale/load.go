@@ -1,0 +1,81 @@
+package locale
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed lang/*.json
+var files embed.FS
+
+// English is the locale whose texts stand in for languages there is no file of.
+const English = "en"
+
+// languages is every language, English first, then by locale. The files are part of the program: a bad one is a bug, which a
+// test finds.
+var languages = sync.OnceValue(func() []*Lang {
+	all, err := readAll(files)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
+// Lookup is the language of the first of some locales that there is one for, as the platform writes them ("en-US", "de"), else
+// English. Of "en-GB" it is the language without a country, "en", and of "es-419" that of another one, "es-ES". A locale of
+// "" is passed over.
+func Lookup(locales ...string) *Lang {
+	for _, locale := range locales {
+		if l := near(locale); l != nil {
+			return l
+		}
+	}
+	return languages()[0]
+}
+
+// near is the language of a locale, or the same of another country; nil where there is neither.
+func near(locale string) (nearest *Lang) {
+	base, _, _ := strings.Cut(locale, "-")
+	for _, l := range languages() {
+		switch {
+		case l.Locale == locale:
+			return l
+		case l.Locale == base, nearest == nil && strings.HasPrefix(l.Locale, base+"-"):
+			nearest = l
+		}
+	}
+	return nearest
+}
+
+// Languages is every language there is, English first, then by locale.
+func Languages() []*Lang { return slices.Clone(languages()) }
+
+func readAll(files fs.FS) (all []*Lang, err error) {
+	names, err := fs.Glob(files, "lang/*.json") // sorted
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		l, err := readLang(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if name != "lang/"+l.Locale+".json" {
+			return nil, fmt.Errorf("%s: is of locale %q", name, l.Locale)
+		}
+		if l.Locale == English {
+			all = slices.Insert(all, 0, l)
+		} else {
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}

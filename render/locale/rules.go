@@ -1,0 +1,52 @@
+package locale
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ruleSpans is the first and last number of each part of the rules. Numbers between the parts are unused.
+var ruleSpans = [...][2]int{{1, 45}, {50, 53}, {60, 65}}
+
+// RuleNumbers is the number of every rule there is, in order: 22 is R22.
+func RuleNumbers() (numbers []int) {
+	for _, span := range ruleSpans {
+		for n := span[0]; n <= span[1]; n++ {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+func (l *Lang) RuleText(n int) RuleText { return l.Rules.Page[RuleName(n)] }
+
+func RuleName(n int) string { return "R" + strconv.Itoa(n) }
+
+func (l *Lang) RuleList() string {
+	lines := []string{string(l.Rules.List)}
+	for _, n := range RuleNumbers() {
+		lines = append(lines, "`"+RuleName(n)+"` "+string(l.RuleText(n).Title))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// checkRules wants every rule and no other, and a list of all that is one message.
+func (l *Lang) checkRules() (errs []error) {
+	for _, n := range RuleNumbers() {
+		if _, there := l.Rules.Page[RuleName(n)]; !there {
+			errs = append(errs, fmt.Errorf("rules.page.%s: missing", RuleName(n)))
+		}
+	}
+	for name := range l.Rules.Page {
+		if !slices.ContainsFunc(RuleNumbers(), func(n int) bool { return RuleName(n) == name }) {
+			errs = append(errs, fmt.Errorf("rules.page.%s: no such rule", name))
+		}
+	}
+	if Length(l.RuleList()) > MaxText {
+		errs = append(errs, errors.New("rules: the list of all is too long"))
+	}
+	return errs
+}

@@ -1,0 +1,179 @@
+package locale
+
+// SayText is the sentences of the room itself. Amounts are filled in with [Lang.Chips], persons are mentions.
+type SayText struct {
+	Opened       Text `json:"opened" args:"game"`
+	ShortBuyIn   Text `json:"short_buy_in" args:"amount"`
+	TableExists  Text `json:"table_exists"`
+	NoTable      Text `json:"no_table"`
+	NeedManage   Text `json:"need_manage"`
+	BotMay       Text `json:"bot_may" args:"list"`
+	BotLost      Text `json:"bot_lost" args:"list"`  // and had before
+	BotWants     Text `json:"bot_wants" args:"list"` // what it can do without
+	MayView      Text `json:"may_view"`              // permissions by name
+	MaySend      Text `json:"may_send"`
+	MayEmbed     Text `json:"may_embed"`
+	MayAttach    Text `json:"may_attach"`
+	MayThread    Text `json:"may_thread"`
+	MayRead      Text `json:"may_read"`
+	NotHost      Text `json:"not_host" args:"host"`
+	OnlyInServer Text `json:"only_in_server"`
+	Status       Text `json:"status"`
+	StatusSoon   Text `json:"status_soon" args:"link"`
+	Paused       Text `json:"paused"`
+	PausedAfter  Text `json:"paused_after"`
+	Resumed      Text `json:"resumed"`
+	Closed       Text `json:"closed"`
+	ClosedAfter  Text `json:"closed_after"`
+
+	Seated      Text `json:"seated" args:"seat amount"`
+	SeatedNext  Text `json:"seated_next"`
+	SeatedWaits Text `json:"seated_waits"`
+	Moved       Text `json:"moved" args:"seat"`
+	Left        Text `json:"left" args:"amount"`
+	LeftEmpty   Text `json:"left_empty"`
+	LeftHouse   Text `json:"left_practice" args:"amount"`
+	LeaveAfter  Text `json:"leave_after"`
+	ToppedUp    Text `json:"topped_up" args:"amount stack"`
+	TopUpAfter  Text `json:"top_up_after" args:"amount"`
+	Out         Text `json:"out"`
+	OutAfter    Text `json:"out_after"`
+	In          Text `json:"in"`
+	InWaits     Text `json:"in_waits"`
+	InPosts     Text `json:"in_posts"`
+	StaysOn     Text `json:"stays_on"`
+
+	Folded    Text   `json:"folded"`
+	Checked   Text   `json:"checked"`
+	Called    Text   `json:"called" args:"amount"`
+	Drew      Plural `json:"drew" args:"n"`
+	StoodPat  Text   `json:"stood_pat"`
+	Which     Text   `json:"which_cards"` // an answer of /draw that cannot be read
+	NoDraw    Text   `json:"sit_tight"`
+	Bet       Text   `json:"bet" args:"amount"`
+	Raised    Text   `json:"raised" args:"amount"`
+	AllIn     Text   `json:"all_in" args:"amount"`
+	NotInHand Text   `json:"not_in_hand"`
+	UseRaise  Text   `json:"use_raise" args:"amount"`
+
+	InLine     Text `json:"in_line" args:"n"`
+	NoLine     Text `json:"no_line"`
+	Straddles  Text `json:"straddles"`
+	NoStraddle Text `json:"no_straddle"`
+	RunsOnce   Text `json:"runs_once"`
+	Runs       Text `json:"runs" args:"n"`
+	Shown      Text `json:"shown"`
+	SureCall   Text `json:"sure_call" args:"amount stack"`
+	SurePlan   Text `json:"sure_plan" args:"amount stack"`
+	SureAllIn  Text `json:"sure_all_in" args:"stack"`
+	SeatCalled Text `json:"seat_called" args:"player when"`
+
+	ClockCalled Text `json:"clock_called" args:"player"`
+
+	Balance      Text `json:"balance" args:"wallet tables"`
+	Funds        Text `json:"funds" args:"have need"`
+	Daily        Text `json:"daily" args:"amount balance"`
+	DailyAlready Text `json:"daily_already" args:"when"`
+	LedgerHead   Text `json:"ledger_head"`
+	LedgerLine   Text `json:"ledger_line" args:"player in out net"`
+	LedgerNone   Text `json:"ledger_none"`
+	LedgerMore   Text `json:"ledger_more" args:"n"`
+	Settle       Text `json:"settle"`
+	SettlePay    Text `json:"settle_pay" args:"from to amount"`
+	Even         Text `json:"even"`
+
+	BotsJoined  Plural `json:"bots_joined" args:"n"`
+	BotsLeft    Plural `json:"bots_left" args:"n"`
+	BotsAfter   Plural `json:"bots_after" args:"n"`
+	NoBots      Text   `json:"no_bots"`
+	NoBotsLevel Text   `json:"no_bots_level"`
+	Practice    Text   `json:"practice"`
+	Staked      Text   `json:"staked"`
+
+	Nudge       Text `json:"nudge" args:"player hand"`
+	CalledClock Text `json:"called_clock" args:"player hand"`
+	Reminder    Text `json:"reminder" args:"player hand when"`
+	Warning     Text `json:"warning" args:"player hand"`
+
+	Preferences PreferencesText `json:"taste"`
+	Server      ServerText      `json:"server"`
+	Fair        FairText        `json:"fair"`
+
+	Duplicate    Text `json:"duplicate"`
+	Busy         Text `json:"busy"`
+	BoardGone    Text `json:"board_gone"`
+	NotConfirmed Text `json:"not_confirmed"`
+	Internal     Text `json:"internal" args:"ref"`
+	Unreadable   Text `json:"unreadable" args:"ref"`
+	Resting      Text `json:"resting"`
+	Undone       Text `json:"undone" args:"hand"`
+	UndoneBlind  Text `json:"undone_blind" args:"hand"`
+	BadOption    Text `json:"bad_option" args:"option range"`
+	Unknown      Text `json:"unknown"`
+}
+
+// SettingsText is the panel of the options of the house. Options and their values are the same in every language; about
+// says what each option is.
+type SettingsText struct {
+	Title    Text            `json:"title" most:"29"` // a modal has it with the name of an option
+	Changed  Text            `json:"changed" args:"option value"`
+	Running  Text            `json:"running"`
+	Pause    Text            `json:"pause"`                                      // how to have time for it
+	Needs    Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
+	Divisor  Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "has to be"
+	Multiple Text            `json:"multiple" args:"n"`
+	About    map[string]Text `json:"about" most:"100"` // by option
+}
+
+// PreferencesText is what a person has chosen for themselves.
+type PreferencesText struct {
+	Line    Text `json:"line" args:"muck ping colours text"`
+	AsHouse Text `json:"as_house"` // nothing chosen
+	On      Text `json:"on"`
+	Off     Text `json:"off"`
+	Nudge   Text `json:"nudge"`
+	Always  Text `json:"always"`
+
+	Language  Text `json:"language" args:"language"`
+	AsDiscord Text `json:"as_discord"` // the language is not chosen
+}
+
+// ServerText is what is chosen for a server.
+type ServerText struct {
+	Need     Text `json:"need"`
+	NeedRole Text `json:"need_role" args:"role"`
+	Language Text `json:"language" args:"language"`
+	Managers Text `json:"managers"` // who may open tables
+	Everyone Text `json:"everyone"`
+	Opener   Text `json:"opener" args:"role"`
+	Practice Text `json:"practice"` // what house players play for
+	Staked   Text `json:"staked"`
+}
+
+// RulesText is the rules of the house, for those who ask.
+type RulesText struct {
+	List    Text                `json:"list"` // above the list of all
+	Unknown Text                `json:"unknown"`
+	Also    Text                `json:"also" args:"list"` // other rules that have the words
+	Page    map[string]RuleText `json:"page"`             // by number, "R22": every rule of RuleNumbers
+}
+
+// RuleText is a rule: a title of a few words, which stands in a list of all, and two sentences without its number.
+type RuleText struct {
+	Title Text `json:"title" most:"40"`
+	Text  Text `json:"text" most:"500"`
+}
+
+// Command is the words of a slash command.
+type Command struct {
+	Name    string            `json:"name" most:"32"` // the last word of the path in this language
+	About   string            `json:"about" most:"100"`
+	Options map[string]Option `json:"options,omitempty"` // by their default names
+}
+
+// Option is the words of an option of a slash command.
+type Option struct {
+	Name    string            `json:"name" most:"32"`
+	About   string            `json:"about" most:"100"`
+	Choices map[string]string `json:"choices,omitempty" most:"100"` // by value
+}

@@ -1,0 +1,82 @@
+package locale
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Numbered is a text with the number of the rule that speaks of it, as "(R22)"; 0 is none.
+func (l *Lang) Numbered(text string, rule int) string {
+	if rule > 0 {
+		return Sentences(text, l.Why.Rule.Format("n", strconv.Itoa(rule)))
+	}
+	return text
+}
+
+// Text is a sentence or label of a language. It may have placeholders: "{player} takes seat {seat}".
+type Text string
+
+// Format fills the placeholders of a text from pairs of name and value. What a value holds is not looked into.
+func (t Text) Format(pairs ...string) string {
+	var filled strings.Builder
+	rest := string(t)
+	for {
+		before, after, open := strings.Cut(rest, "{")
+		filled.WriteString(before)
+		if !open {
+			return filled.String()
+		}
+		name, behind, _ := strings.Cut(after, "}")
+		i := 0
+		for i < len(pairs) && pairs[i] != name {
+			i += 2
+		}
+		if i < len(pairs) {
+			filled.WriteString(pairs[i+1])
+			rest = behind
+		} else { // no placeholder of ours
+			filled.WriteByte('{')
+			rest = after
+		}
+	}
+}
+
+// Sentences is sentences one after another, with a space after each, but not after a full stop of full width, which
+// brings its own.
+func Sentences(texts ...string) string {
+	var all strings.Builder
+	for i, text := range texts {
+		if i > 0 && !strings.HasSuffix(texts[i-1], "。") {
+			all.WriteByte(' ')
+		}
+		all.WriteString(text)
+	}
+	return all.String()
+}
+
+// placeholders lists what a text wants filled, in order of appearance, doubles kept.
+func (t Text) placeholders() []string {
+	var names []string
+	for _, part := range strings.Split(string(t), "{")[1:] {
+		name, _, _ := strings.Cut(part, "}")
+		names = append(names, name)
+	}
+	return names
+}
+
+// Fold is a text in small letters without accents, which many leave out when they type, and without what sets the Turkish ı
+// apart: "Límite" is "limite".
+func Fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			return -1
+		case r == 'ı':
+			return 'i'
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
+}

@@ -1,0 +1,100 @@
+package text
+
+import (
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// AuditEntry is something a host did. Which fields mean something depends on What.
+type AuditEntry struct {
+	At     engine.Moment `json:"at"`
+	By     engine.ID     `json:"by"`
+	What   AuditAction   `json:"what"`
+	Player engine.ID     `json:"player,omitempty"` // to whom
+	N      int64         `json:"n,omitempty"`      // how many house players, or chips
+	Name   string        `json:"name,omitempty"`   // of an option or a preset
+	From   string        `json:"from,omitempty"`   // value of an option
+	To     string        `json:"to,omitempty"`
+
+	Channel engine.ID `json:"channel,omitempty"` // where a board is shown
+}
+
+// AuditAction is a kind of deed, as it is stored.
+type AuditAction string
+
+// The kinds of deeds.
+const (
+	DidOpen     AuditAction = "open"
+	DidPause    AuditAction = "pause"
+	DidResume   AuditAction = "resume"
+	DidClose    AuditAction = "close"
+	DidSet      AuditAction = "set"
+	DidKick     AuditAction = "kick"
+	DidHand     AuditAction = "host"
+	DidSeatBots AuditAction = "bots"
+	DidSendBots AuditAction = "bots away"
+	DidSave     AuditAction = "save"
+	DidLoad     AuditAction = "load"
+	DidApprove  AuditAction = "approve"
+	DidDecline  AuditAction = "decline"
+
+	DidMirror     AuditAction = "mirror"
+	DidUnmirror   AuditAction = "mirror ended"
+	DidLoseMirror AuditAction = "mirror lost" // nobody's deed: the bot's
+)
+
+// Log is what hosts did at a table, the latest first: a line each, as many as a message holds. The deeds are given from the
+// first on.
+func Log(l *locale.Lang, deeds []AuditEntry) string {
+	lines := []string{string(l.Host.LogHead)}
+	room := locale.MaxText - locale.Length(lines[0]) - locale.Length(l.Host.LogMore.Format("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
+	for i := range deeds {
+		d := deeds[len(deeds)-1-i]
+		line := l.Host.LogLine.Format("when", render.RelativeTime(d.At), "host", person(l, d.By), "deed", auditText(l, d))
+		if room -= locale.Length(line) + 1; room < 0 {
+			return strings.Join(append(lines, "-# "+l.Host.LogMore.Format("n", l.Chips(int64(len(deeds)-i)))), "\n")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// auditText is what was done. Of a version of this program that does more than this one, it is the name of it.
+func auditText(l *locale.Lang, d AuditEntry) string {
+	t := &l.Host.Actions
+	switch d.What {
+	case DidOpen:
+		return string(t.Opened)
+	case DidPause:
+		return string(t.Paused)
+	case DidResume:
+		return string(t.Resumed)
+	case DidClose:
+		return string(t.Closes)
+	case DidSet:
+		return t.Set.Format("option", render.Code(d.Name), "from", d.From, "to", d.To)
+	case DidKick:
+		return t.Kicked.Format("player", person(l, d.Player))
+	case DidHand:
+		return t.Handed.Format("player", person(l, d.Player))
+	case DidSeatBots:
+		return l.Count(t.Bots, d.N)
+	case DidSendBots:
+		return l.Count(t.BotsLeft, d.N)
+	case DidSave:
+		return t.Saved.Format("preset", render.Bold(d.Name))
+	case DidLoad:
+		return t.Loaded.Format("preset", render.Bold(d.Name))
+	case DidApprove:
+		return t.Approved.Format("player", person(l, d.Player), "amount", l.Chips(d.N))
+	case DidDecline:
+		return t.Declined.Format("player", person(l, d.Player), "amount", l.Chips(d.N))
+	case DidMirror, DidUnmirror, DidLoseMirror:
+		text := map[AuditAction]locale.Text{DidMirror: l.Watch.DidMirror, DidUnmirror: l.Watch.DidEnd, DidLoseMirror: l.Watch.DidLose}[d.What]
+		return text.Format("channel", render.Channel(d.Channel))
+	}
+	return string(d.What)
+}

@@ -1,0 +1,166 @@
+package text
+
+import (
+	"slices"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// Help begins with what the scene's reader can do now, a line each: that is [Now], or [NowOpen] or another sentence where no
+// table says it. Then comes every command there is.
+func Help(s render.Scene, now ...string) string {
+	t := s.Language().Help
+	lines := slices.Clone(now)
+	for _, text := range []string{
+		locale.Sentences(string(t.Hand), string(t.Amounts)), string(t.Seats), string(t.Chips), string(t.Past), string(t.Host),
+		string(t.Own), string(t.Play),
+	} {
+		lines = append(lines, "- "+text)
+	}
+	if s.View.Practice {
+		lines = append(lines, "-# "+string(t.Practice))
+	}
+	if s.Free {
+		lines = append(lines, "-# "+string(s.Language().Money.FreeHelp))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// NowOpen is what can be done now where there is no table, by somebody who may or may not open one; opener is the role for
+// it, 0 where there is none.
+func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
+	if may {
+		return locale.Sentences(string(l.Help.Now.NoTable), string(l.Help.Now.Open))
+	}
+	return locale.Sentences(string(l.Help.Now.NoTable), MayNotOpen(l, opener))
+}
+
+// Now is what the view's reader can do at the table at this moment; a host has a second line.
+func Now(s render.Scene, host bool) []string {
+	seat, seated := s.OwnSeat()
+	p := reader{s, s.Language(), seat}
+	lines := []string{p.visitor()}
+	if seated {
+		lines[0] = p.player()
+	}
+	if text := p.host(); host && text != "" {
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// reader is who asks for help at a table.
+type reader struct {
+	render.Scene
+	lang *locale.Lang
+	seat engine.SeatView
+}
+
+// visitor is what somebody without a seat can do.
+func (p reader) visitor() string {
+	t, v := p.lang.Help.Now, p.View
+	asked := slices.IndexFunc(p.Asking, func(r render.Request) bool { return r.Player == v.Viewer && !r.TopUp })
+	switch {
+	case v.Closed:
+		return p.NoSeatText()
+	case v.Closing:
+		return string(p.lang.Board.Closing)
+	case asked >= 0:
+		return p.lang.Money.AskedSit.Format("amount", p.lang.Chips(p.Asking[asked].Chips))
+	case slices.Contains(v.Waitlist, v.Viewer):
+		return p.NoSeatText()
+	case len(v.Seats) >= v.Rules.Seats:
+		return string(t.Full)
+	case p.SeatsTaken():
+		return p.lang.Numbered(string(p.lang.Why.SeatKept), 63)
+	case v.Paused:
+		return locale.Sentences(string(t.Paused), string(t.Sit))
+	}
+	return string(t.Sit)
+}
+
+// player is what somebody with a seat can do.
+func (p reader) player() string {
+	t, v, seat := p.lang.Help.Now, p.View, p.seat
+	switch playing := v.Phase != engine.Idle && seat.InHand; {
+	case v.Closed:
+		return string(p.lang.Board.AllBack)
+	case v.ToAct == seat.Seat && v.Phase == engine.Betting:
+		turn := t.Turn.Format("cost", render.CostText(p.lang, v))
+		if v.Until == 0 {
+			return turn
+		}
+		return locale.Sentences(turn, p.lang.Panel.Until.Format("when", render.RelativeTime(v.Until)))
+	case v.ToAct == seat.Seat, v.Phase == engine.Asking && playing && !seat.Folded:
+		return p.TurnText()
+	case seat.RebuyBy != 0:
+		return string(t.Busted)
+	case seat.Kicked:
+		return string(p.lang.Host.KickedYou)
+	case seat.Leaves:
+		return string(p.lang.Say.LeaveAfter)
+	case playing:
+		return p.inHand()
+	case seat.Out:
+		return string(t.Out)
+	case v.Closing:
+		return string(p.lang.Board.Closing)
+	case seat.Waits && !v.Paused, v.Phase != engine.Idle:
+		return p.NotDealtText()
+	}
+	return p.between()
+}
+
+// inHand is what somebody can do in a hand while it is not their turn.
+func (p reader) inHand() string {
+	t, v := p.lang.Help.Now, p.View
+	switch {
+	case v.Phase == engine.Shuffling:
+		return string(p.lang.Panel.Shuffling)
+	case p.seat.Folded:
+		return string(t.Folded)
+	case p.seat.AllIn && v.Phase != engine.Drawing:
+		return string(t.AllIn)
+	case v.ToAct >= 0:
+		return t.InHand.Format("player", p.NameAt(v.ToAct))
+	}
+	return string(t.Watch)
+}
+
+// between is what somebody with chips can do while no hand runs.
+func (p reader) between() string {
+	t, v := p.lang.Help.Now, p.View
+	text := string(t.Wait)
+	switch {
+	case v.Paused:
+		text = string(t.Paused)
+	case v.Until != 0:
+		text = t.Next.Format("when", render.RelativeTime(v.Until))
+	}
+	if p.Void() {
+		text = locale.Sentences(string(p.lang.Board.Voided), text)
+	}
+	if p.seat.MayShow {
+		text = locale.Sentences(text, string(p.lang.Panel.MayShow))
+	}
+	return text
+}
+
+// host is what the host can do; nothing any more where the table closes.
+func (p reader) host() string {
+	t, v := p.lang.Help.Now, p.View
+	switch {
+	case v.Closed, v.Closing:
+		return ""
+	case len(p.Asking) > 0:
+		return string(t.HostAsked)
+	case v.Paused:
+		return string(t.HostPaused)
+	case v.Phase != engine.Idle:
+		return string(t.HostHand)
+	}
+	return string(t.HostIdle)
+}

@@ -1,0 +1,159 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
+)
+
+func TestASceneSpeaksItsLanguage(t *testing.T) {
+	other := *locale.Lookup("")
+	other.Help.Now.NoTable, other.Board.Waiting = "Kein Tisch", "Warten"
+	if text := NowOpen(&other, true, 0); !strings.HasPrefix(text, "Kein Tisch") {
+		t.Errorf("help\n%s", text)
+	}
+	if text := render.Board(render.Scene{View: rendertest.Table(), Lang: &other}); !strings.HasPrefix(text, "**Warten**") {
+		t.Errorf("board\n%s", text)
+	}
+}
+
+// situation is where the reader of the help may be.
+type situation struct {
+	name  string
+	scene render.Scene
+	host  bool
+	want  string // how the help begins, in English
+}
+
+// situations is every line that Now has, at the table of [rendertest.Flop]: bob is to act, alice has acted, carol has folded, 5 has no seat.
+func situations() []situation {
+	at := func(viewer engine.ID, change func(v *engine.View)) render.Scene {
+		v := rendertest.Flop()
+		v.Viewer = viewer
+		change(&v)
+		return render.Scene{View: v, Name: rendertest.Names}
+	}
+	as := func(viewer engine.ID) render.Scene { return at(viewer, func(*engine.View) {}) }
+	idle := func(viewer engine.ID, change func(v *engine.View)) render.Scene {
+		return at(viewer, func(v *engine.View) {
+			v.Phase, v.ToAct, v.Until = engine.Idle, -1, 0
+			change(v)
+		})
+	}
+	asking := as(5)
+	asking.Asking = []render.Request{{Player: rendertest.Carol, Chips: 100, TopUp: true}, {Player: 5, Chips: 400}}
+	return []situation{
+		{"a free seat", as(5), false, "Press Sit down on the board"},
+		{"a free seat, paused", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused: the next hand comes when its host goes on. Press Sit down"},
+		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken: /sit puts you in the line"},
+		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6} }), false, "The free seat is kept for the next in line. /sit puts you in the line behind them. (R63)"},
+		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You are number 2 in line for a seat."},
+		{"called to a seat", at(5, func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }), false, "A seat is yours: take it with **Sit down** or /sit."},
+		{"the host is asked", asking, false, "The host is asked to let you sit down with 400. /leave takes that back."},
+		{"closing", at(5, func(v *engine.View) { v.Closing = true }), false, "The table closes after this hand."},
+		{"closed", idle(5, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
+
+		{"to act", as(rendertest.Bob), false, "It's your turn (to call 60): look at your cards with /cards, then press a button. Time runs out <t:"},
+		{"to act without a clock", at(rendertest.Bob, func(v *engine.View) { v.Until = 0 }), false, "It's your turn (to call 60): look at your cards with /cards, then press a button.\n"},
+		{"to act for the last time", at(rendertest.Bob, func(v *engine.View) { v.Seats[1].Out, v.Seats[1].Leaves = true, true }), false, "It's your turn"},
+		{"to draw", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.Discards = engine.Drawing, 3 }), false, "Your turn: exchange up to 3 cards, or stand pat. (R52)"},
+		{"to show", at(rendertest.Bob, func(v *engine.View) { v.Phase = engine.Showing }), false, "Your turn: show your hand, or muck it unseen. (R40)"},
+		{"asked how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct = engine.Asking, -1 }), false, "How often shall the rest of the board be dealt?"},
+		{"has said how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct, v.Seats[1].Runs = engine.Asking, -1, 2 }), false, "You agree to 2."},
+		{"another acts", as(rendertest.Alice), false, "You're in the hand; <@1002> acts now."},
+		{"another draws", at(rendertest.Alice, func(v *engine.View) { v.Phase = engine.Drawing }), false, "You're in the hand; <@1002> acts now."},
+		{"all-in", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].AllIn = true }), false, "You're all-in"},
+		{"the board is dealt", at(rendertest.Alice, func(v *engine.View) { v.Phase, v.ToAct = engine.Runout, -1 }), false, "Watch this hand"},
+		{"folded", as(rendertest.Carol), false, "You folded this hand"},
+		{"shuffling", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct = engine.Shuffling, -1 }), false, "The cards are being shuffled."},
+		{"leaving", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].Leaves = true }), false, "You leave after this hand"},
+		{"kicked", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].Kicked = true }), false, "The host takes your seat away after this hand."},
+		{"not in the hand", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand = false }), false, "You're not in this hand. You're dealt in with the next one."},
+		{"waiting for the big blind", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Waits = false, true }), false, "You're dealt in when the big blind reaches you"},
+		{"posting", at(rendertest.Alice, func(v *engine.View) {
+			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
+		}), false, "You post what is owed and are dealt in once the button has passed you."},
+		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out: /sitin"},
+		{"busted", idle(rendertest.Alice, func(v *engine.View) { v.Seats[0].RebuyBy = rendertest.Deadline }), false, "You have no chips in front of you: /topup"},
+		{"seated, closing", at(rendertest.Alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},
+		{"seated, closed", idle(rendertest.Alice, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
+
+		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You have a seat: the next hand starts by itself as soon as"},
+		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You have a seat: the next hand starts by itself <t:"},
+		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You have a seat: the next hand starts by itself <t:1795000000:R>. You may show your cards"},
+		{"paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), false, "The table is paused"},
+		{"after a void hand", idle(rendertest.Alice, func(v *engine.View) { v.Voided, v.Until = true, rendertest.Deadline }), false, "This hand is void: every chip is back where it was when the hand began. (R65) You have a seat"},
+
+		{"host, to act", as(rendertest.Bob), true, "It's your turn"},
+		{"host of a hand", as(5), true, "Press Sit down on the board, or choose your chips and seat with /sit.\nAs host: /table pause makes a break"},
+		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You have a seat: the next hand starts by itself as soon as two players have chips.\nAs host: /table settings"},
+		{"host, paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), true, "The table is paused: the next hand comes when its host goes on.\nAs host: /table resume"},
+		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You have a seat: the next hand starts by itself as soon as two players have chips.\nAs host: somebody asks for chips"},
+		{"host, closing", at(5, func(v *engine.View) { v.Closing = true }), true, "The table closes after this hand.\n- "},
+	}
+}
+
+func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
+	begins := map[string]bool{}
+	for _, m := range situations() {
+		text := Help(m.scene, Now(m.scene, m.host)...)
+		if !strings.HasPrefix(text, m.want) {
+			t.Errorf("%s: should begin %q:\n%s", m.name, m.want, text)
+		}
+		begins[m.want] = true
+	}
+	newcomer, seated, host := situations()[0].want, "It's your turn (to call", "You have a seat: the next hand starts by itself as soon as two players have chips.\nAs host: /table settings"
+	for _, want := range []string{newcomer, host} {
+		if !begins[want] {
+			t.Errorf("nobody reads %q first, beside %q", want, seated)
+		}
+	}
+}
+
+func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
+	l := locale.Lookup("")
+	for want, got := range map[string]string{
+		"There is no table in this channel. /table open opens one, and you are its host.":                                 NowOpen(l, true, 5),
+		"There is no table in this channel. Opening a table needs the permission Manage Channels here. Someone who has":   NowOpen(l, false, 0),
+		"There is no table in this channel. Opening a table needs the permission Manage Channels here, or the role <@&5>": NowOpen(l, false, 5),
+	} {
+		if text := Help(render.Scene{}, got); !strings.HasPrefix(text, want) {
+			t.Errorf("should begin %q:\n%s", want, text)
+		}
+	}
+}
+
+// Whatever is to be done, in every language, at every table: the help is one message, whole, and says that chips are play money.
+func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		first := map[string]string{} // in this language, by what it is in English
+		longest := 0
+		for _, m := range situations() {
+			for _, practice := range []bool{true, false} { // or the chips are free
+				s := m.scene
+				s.Lang, s.Free, s.View.Practice = l, !practice, practice
+				now := strings.Join(Now(s, m.host), "\n")
+				text := Help(s, now)
+				longest = max(longest, locale.Length(text))
+				if strings.ContainsAny(text, "{}") || locale.Length(text) > locale.MaxText-30 || !strings.Contains(text, "\n- "+string(l.Help.Play)) { // ids are longer than here
+					t.Errorf("%s: %d characters:\n%s", m.name, locale.Length(text), text)
+				}
+				english := strings.Join(Now(m.scene, m.host), "\n")
+				if other, told := first[now]; told && other != english {
+					t.Errorf("%q and %q are both %q", english, other, now)
+				}
+				first[now] = english
+			}
+		}
+		for _, opener := range []engine.ID{0, 1<<63 + 5} {
+			if text := Help(render.Scene{Lang: l}, NowOpen(l, false, opener)); locale.Length(text) > locale.MaxText || strings.ContainsAny(text, "{}") {
+				t.Errorf("without a table, %d characters:\n%s", locale.Length(text), text)
+			}
+		}
+		t.Log("the longest has ", longest, " characters")
+	})
+}

@@ -1,0 +1,35 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// LeaderboardEntry is somebody's wallet, in chips.
+type LeaderboardEntry struct {
+	Person engine.ID
+	Chips  int64
+}
+
+// Leaderboard is the fullest wallets of a server, the fullest first, and what the reader has: their place among all wallets, 0
+// while they never had a chip more or less than everybody begins with.
+func Leaderboard(l *locale.Lang, rich []LeaderboardEntry, own, place int64) string {
+	t := &l.Money
+	lines := []string{"**" + string(t.Head) + "**"}
+	for i, r := range rich {
+		lines = append(lines, render.Code(strconv.Itoa(i+1))+" "+person(l, r.Person)+" "+l.Chips(r.Chips))
+	}
+	if len(rich) == 0 {
+		lines = append(lines, string(t.Nobody))
+	}
+	if place == 0 {
+		lines = append(lines, t.NoPlace.Format("amount", l.Chips(own)))
+	} else {
+		lines = append(lines, t.Place.Format("place", l.Chips(place), "amount", l.Chips(own)))
+	}
+	return strings.Join(append(lines, "-# "+string(t.Uncounted)), "\n")
+}

@@ -1,0 +1,48 @@
+package text
+
+import (
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/stats"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// Stats is what a person has done in all hands of a server; nobody's cards have a part in it.
+func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
+	t, player := l.Stats, render.Mention(who)
+	if c.Hands == 0 {
+		return t.None.Format("player", player) + "\n-# " + string(t.Practice)
+	}
+	lines := []string{
+		t.Head.Format("player", player),
+		l.Count(t.Hands, c.Hands, "net", l.Signed(c.Net)),
+		"- " + t.VPIP.Format("share", share(l, c.VPIP, c.Hands)),
+		"- " + t.PFR.Format("share", share(l, c.PFR, c.Hands)),
+		"- " + t.ThreeBet.Format("share", share(l, c.ThreeBets, c.ThreeBetSpots)),
+		"- " + aggression(l, c),
+		"- " + t.Showdown.Format("share", share(l, c.Showdowns, c.Seen)),
+		"- " + t.Won.Format("share", share(l, c.ShowdownsWon, c.Showdowns)),
+		"-# " + string(t.Practice),
+	}
+	return strings.Join(lines, "\n")
+}
+
+// share is "24.5% (12 of 49)"; a dash where there was no chance.
+func share(l *locale.Lang, n, of int64) string {
+	if of == 0 {
+		return "–"
+	}
+	tenths := (n*1000 + of/2) / of
+	return l.Stats.Share.Format("percent", l.Percent(tenths), "n", l.Chips(n), "of", l.Chips(of))
+}
+
+// aggression is bets and raises for each call; a dash where there was none.
+func aggression(l *locale.Lang, c stats.Counts) string {
+	factor := "–"
+	if c.Calls > 0 {
+		factor = l.Decimal((c.Aggressive*10 + c.Calls/2) / c.Calls)
+	}
+	return l.Stats.Aggression.Format("factor", factor, "bets", l.Chips(c.Aggressive), "calls", l.Chips(c.Calls))
+}

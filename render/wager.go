@@ -1,0 +1,95 @@
+package render
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/render/locale"
+)
+
+// ParseAmount reads the street total of a bet or raise by the player to act: an amount as [locale.ParseChips] reads it, "min",
+// "half", "pot" or "max" in any language there is, or a share of the pot as "60%". Less than the minimum becomes the
+// minimum (R22), and adjusted is true. More than the maximum is refused, a word too. In fixed limit it is the one legal size
+// whatever was typed (R26). Every error is an *AmountError.
+func ParseAmount(l *locale.Lang, text string, v engine.View) (to int64, adjusted bool, err error) {
+	legal := v.Legal
+	if v.Phase != engine.Betting || v.ToAct < 0 || legal.Min == 0 {
+		return 0, false, &locale.AmountError{Why: locale.NoWager}
+	}
+	if v.Rules.Limit == engine.FixedLimit {
+		return legal.Min, false, nil
+	}
+	to, why := wish(l, text, legal, v.Rules.ChipUnit)
+	if why == 0 && to > legal.Max {
+		why = locale.Over
+	}
+	if why != 0 {
+		return 0, false, &locale.AmountError{Why: why, Min: legal.Min, Max: legal.Max}
+	}
+	if to < legal.Min {
+		return legal.Min, true, nil
+	}
+	return to, false, nil
+}
+
+// wish is the total that a text asks for, legal or not.
+func wish(l *locale.Lang, text string, legal engine.Legal, unit int64) (int64, locale.AmountWhy) {
+	switch l.AmountWord(text) {
+	case "min":
+		return legal.Min, 0
+	case "half":
+		return share(legal, 50, unit), 0
+	case "pot":
+		return rounded(legal.Pot, unit), 0
+	case "max":
+		return legal.Max, 0
+	}
+	if number, ok := strings.CutSuffix(locale.PlainAmount(text), "%"); ok {
+		percent, ok := percentage(strings.TrimSpace(number))
+		if !ok {
+			return 0, locale.Garbage
+		}
+		return share(legal, percent, unit), 0
+	}
+	chips, err := locale.ParseChips(text)
+	var refused *locale.AmountError
+	if errors.As(err, &refused) {
+		return 0, refused.Why
+	}
+	return chips, 0
+}
+
+// percentage is a whole number of percent, 1 to 9999.
+func percentage(digits string) (int64, bool) {
+	n, err := strconv.ParseUint(digits, 10, 64) // it takes no sign
+	return int64(n), err == nil && n > 0 && len(digits) <= 4
+}
+
+// share is the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down to
+// the chip unit. The pot with the call is what "pot" (R25) is above the highest bet.
+func share(legal engine.Legal, percent, unit int64) int64 {
+	pot := legal.Pot - legal.High
+	return rounded(legal.High+legal.Call+pot/100*percent+pot%100*percent/100, unit)
+}
+
+// rounded is chips down to a multiple of the chip unit (R8); a unit of 0 is 1.
+func rounded(chips, unit int64) int64 { return chips - chips%max(1, unit) }
+
+// Choice is an entry of an autocompletion list: what is shown, and what is typed for it.
+type Choice struct{ Label, Value string }
+
+// Wagers are the amounts worth offering to the player to act, as "pot · 260", all legal; none where there is no raise.
+func Wagers(s Scene) []Choice {
+	l, legal := s.Language(), s.View.Legal
+	var choices []Choice
+	for _, word := range []string{l.Amount.Min, l.Amount.Half, l.Amount.Pot, l.Amount.Max} {
+		to, adjusted, err := ParseAmount(l, word, s.View)
+		if err != nil || adjusted || to == legal.Max && word != l.Amount.Max {
+			continue
+		}
+		choices = append(choices, Choice{Label: word + locale.Dot + l.Chips(to), Value: word})
+	}
+	return choices
+}
