@@ -2,19 +2,19 @@ package engine
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/internal/golden"
 )
 
 // TestBettingSequences counts the sequences of decisions of a length: every fold, check and call, and every raise to the
 // least, to the greatest and to the total between them. The counts are those of testdata/perft.txt, and those of a slow
 // reading of the rules that shares no line with the engine.
 func TestBettingSequences(t *testing.T) {
-	const file, depth = "testdata/perft.txt", 8
+	const depth = 8
 	stacks := []int64{113, 300, 57, 24, 500, 86}
 	var got strings.Builder
 	for _, limit := range []Limit{NoLimit, PotLimit, FixedLimit} {
@@ -32,14 +32,8 @@ func TestBettingSequences(t *testing.T) {
 			}
 		}
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || got.String() != string(want) && !testing.Short() {
-		t.Errorf("%s differs (%v); the counts are now\n%s", file, err, got.String())
+	if !testing.Short() {
+		golden.Equal(t, "perft.txt", []byte(got.String()))
 	}
 }
 

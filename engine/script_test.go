@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/internal/golden"
 )
 
 // TestHands plays the hands of testdata/hands. A line that begins in the first column is what somebody does; the indented
@@ -28,18 +29,12 @@ func TestHands(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			want, err := os.ReadFile(file)
+			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := (&script{scene: newScene(t, nil)}).play(string(want))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			} else if got != string(want) {
-				t.Errorf("%s plays differently now; -update writes:\n%s", file, got)
-			}
+			got := (&script{scene: newScene(t, nil)}).play(string(text))
+			golden.Equal(t, "hands/"+filepath.Base(file), []byte(got))
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -14,9 +13,8 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // betweenBets is a table in the middle of a hand with something in every field that can have something.
 func betweenBets(t *testing.T) Table {
@@ -44,15 +42,10 @@ func TestTheFormOfASnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.WriteByte('\n')
-	const golden = "testdata/snapshot.golden"
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil || got.String() != string(want) {
-		t.Errorf("%s differs (%v): is it another schema? It is now:\n%s", golden, err, got.String())
+	golden.Equal(t, "snapshot.golden", got.Bytes()) // where it differs: is it another schema?
+	want, err := os.ReadFile(golden.File("snapshot.golden"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	back, err := Restore(want, mask{}, table.redealt)
 	if err != nil || back != table {

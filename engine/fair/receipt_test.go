@@ -3,19 +3,15 @@ package fair_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const alice, bruno, chika = fair.ID(1600000000000000001), fair.ID(1600000000000000002), fair.ID(1600000000000000003)
 
@@ -147,9 +143,9 @@ func TestAReceiptIsReadAsItWasWritten(t *testing.T) {
 
 func TestAReceiptHasTheDocumentedForm(t *testing.T) {
 	for name, p := range hands(t) {
-		golden(t, name+".json", append(p.receipt.JSON(), '\n'))
+		golden.Equal(t, name+".json", append(p.receipt.JSON(), '\n'))
 		if p.ownProof != nil {
-			golden(t, name+".own.json", append(p.ownProof.JSON(), '\n'))
+			golden.Equal(t, name+".own.json", append(p.ownProof.JSON(), '\n'))
 		}
 	}
 }
@@ -160,7 +156,7 @@ func TestEveryGoodReceiptProvesWhatItShould(t *testing.T) {
 		if p.ownProof != nil {
 			ownProofs = append(ownProofs, p.ownProof)
 		}
-		golden(t, name+".txt", []byte(told(fair.Verify(p.receipt))+"-- with an own part\n"+told(fair.Verify(p.receipt, ownProofs...))))
+		golden.Equal(t, name+".txt", []byte(told(fair.Verify(p.receipt))+"-- with an own part\n"+told(fair.Verify(p.receipt, ownProofs...))))
 	}
 }
 
@@ -177,26 +173,6 @@ func told(r fair.Report) string {
 		fmt.Fprintf(&b, "limit %s: %s\n", f.Step, f.Text)
 	}
 	return b.String()
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is now\n%s\nwas\n%s", name, got, want)
-	}
 }
 
 func TestTheDealtDeckIsWhatTheReceiptOpens(t *testing.T) {

@@ -1,10 +1,7 @@
 package phh_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,9 +11,8 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/phh"
+	"cardroom/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // fields are those that the specification has: required ones of all button games, those of a limit, and optional ones.
 var fields = struct{ all, fixed, free, optional []string }{
@@ -100,7 +96,7 @@ func TestGoldenHands(t *testing.T) {
 			plain := len(h.Stacks) > 2 && len(h.Actions) > 15 && h.Unit == 0 && h.Trim == nil && h.Runs == 0
 			for _, what := range append(l.notable(), h.Variant) {
 				if left[what] && len(h.Stacks) < 5 && (plain || what != h.Variant) {
-					golden(t, what, h)
+					equalGolden(t, what, h)
 					delete(left, what)
 				}
 			}
@@ -111,22 +107,16 @@ func TestGoldenHands(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, what string, h *phh.Hand) {
+// equalGolden compares a hand with its file, and replays what the file says.
+func equalGolden(t *testing.T, what string, h *phh.Hand) {
 	t.Helper()
-	file := filepath.Join("testdata", "golden", strings.ReplaceAll(what, " ", "-")+".phh")
+	name := "golden/" + strings.ReplaceAll(what, " ", "-") + ".phh"
 	var b strings.Builder
 	if err := h.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || string(want) != b.String() {
-		t.Errorf("%s: %v; -update writes\n%s", file, err, &b)
-	}
+	golden.Equal(t, name, []byte(b.String()))
+	file := golden.File(name)
 	for read, err := range phh.Read(file) {
 		if err != nil {
 			t.Fatal(err)

@@ -2,8 +2,6 @@ package pokerstars_test
 
 import (
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,9 +9,8 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/enginetest"
 	"cardroom/engine/pokerstars"
+	"cardroom/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
 
 // names are what players of the scripts are called, in letters of all kinds.
 var names = map[engine.ID]string{1: "Alice", 2: "Bob Ünal", 3: "bob nal", 4: "Ева", 5: "Erin (host)"}
@@ -45,16 +42,7 @@ func TestTheHandsOfTheScripts(t *testing.T) {
 			if len(all) == 0 {
 				return // no hand was played
 			}
-			golden := filepath.Join("testdata", filepath.Base(file))
-			got := strings.Join(all, "\n\n")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if want, err := os.ReadFile(golden); err != nil || got != string(want) {
-				t.Errorf("%s differs; run with -update and read the difference (%v)\n%s", golden, err, got)
-			}
+			golden.Equal(t, filepath.Base(file), []byte(strings.Join(all, "\n\n")))
 		})
 	}
 }
