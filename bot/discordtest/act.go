@@ -1,20 +1,24 @@
 package discordtest
 
-import "time"
+import (
+	"time"
+
+	"cardroom/bot/discordtest/world"
+)
 
 // An Act is something a person can do in a channel: Slash, Press, Submit or
 // Complete.
 type Act interface {
 	// event checks the act as a client would and returns the interaction's
 	// type, its source message and its data.
-	event(s *Server, p *person, ch *channel) (happening, error)
+	event(s *Server, p *world.Member, ch *world.Channel) (event, error)
 }
 
-// happening is an act that was found possible.
-type happening struct {
-	kind    int // interaction type
-	data    any // the event's "data"
-	message *Message
+// event is what the client of a person who acts sends to Discord.
+type event struct {
+	kind    int            // interaction type
+	data    any            // the event's "data"
+	message *world.Message // that was pressed
 	command string
 }
 
@@ -69,7 +73,7 @@ type Interaction struct {
 	Token string
 
 	srv  *Server
-	wait *waiting
+	wait *wait
 }
 
 // Answer waits for the first answer, three seconds at most.

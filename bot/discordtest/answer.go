@@ -20,16 +20,6 @@ var (
 	ErrClosed = errors.New("discordtest: server closed")
 )
 
-// Types of an Answer, as Discord numbers interaction callbacks.
-const (
-	AnswerMessage      = 4 // a new message
-	AnswerDeferred     = 5 // "thinking…", the message comes later
-	AnswerAcknowledged = 6 // nothing to be seen; the message may be edited later
-	AnswerUpdate       = 7 // the message that was pressed, changed
-	AnswerChoices      = 8 // autocompletion
-	AnswerModal        = 9
-)
-
 // Answer is what came back when a person acted.
 type Answer struct {
 	// Type is one of the Answer constants; 0 when Err is set.
@@ -49,12 +39,6 @@ type Answer struct {
 // Interaction returns what the person did, for delivering it once more or
 // looking up the requests it caused. It is nil when the client refused to send it.
 func (a Answer) Interaction() *Interaction { return a.interaction }
-
-// Choice is an entry of an autocompletion.
-type Choice struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"` // string, or float64 for numbers
-}
 
 // Await waits until the answer's message was changed after the answer, as a
 // deferred answer's is, or the time is over. It returns the answer with the

@@ -2,49 +2,20 @@ package discordtest
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
+
+	"cardroom/bot/discordtest/form"
+	"cardroom/bot/discordtest/object"
+	"cardroom/bot/discordtest/rest"
+	"cardroom/bot/discordtest/world"
 )
 
-// The platform's limits of an interaction.
-const (
-	answerWithin = 3 * time.Second
-	tokenLives   = 15 * time.Minute
-)
-
-// Types of interactions.
-const (
-	kindCommand   = 2
-	kindComponent = 3
-	kindComplete  = 4
-	kindModal     = 5
-)
-
-// interaction is what lasts of an act: enough to answer it by its token, after
-// a restart of the server too.
-type interaction struct {
-	ID       string    `json:"id"`
-	Token    string    `json:"token"`
-	Kind     int       `json:"kind"`
-	Guild    string    `json:"guild"`
-	Channel  string    `json:"channel"`
-	User     string    `json:"user"`
-	Message  string    `json:"message,omitempty"` // the one that was pressed
-	Command  string    `json:"command,omitempty"`
-	Begun    time.Time `json:"begun"`
-	Answered int       `json:"answered,omitempty"` // type of the answer
-	Original string    `json:"original,omitempty"` // the message @original means
-	Modal    *Modal    `json:"-"`                  // what it opened
-	Repeated bool      `json:"-"`                  // delivered more than once
-	Spoiled  bool      `json:"-"`                  // its answer met a fault: what follows is not the bot's
-}
-
-// waiting is a person looking at their screen until an answer comes.
-type waiting struct {
+// wait is a person looking at their screen until an answer comes.
+type wait struct {
 	done   chan struct{}
 	answer Answer
 	timer  *time.Timer
@@ -54,86 +25,60 @@ type waiting struct {
 
 // begin lets a person act and sends the event.
 func (s *Server) begin(p *Person, ch string, a Act, d Delivery) (*Interaction, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.world.Lock()
+	defer s.world.Unlock()
 	if s.ctx.Err() != nil {
 		return nil, ErrClosed
 	}
-	who, where, err := s.actor(p, ch, a)
+	member, where, err := s.mayAct(p, ch, a)
 	if err != nil {
 		return nil, err
 	}
-	h, err := a.event(s, who, where)
+	e, err := a.event(s, member, where)
 	if err != nil {
 		return nil, err
 	}
-	i := s.record(who, where, h, d)
-	w := &waiting{done: make(chan struct{}), event: s.wireInteraction(i, who, where, h)}
+	i := &world.Interaction{
+		ID: d.ID, Token: d.Token, Type: e.kind, Guild: where.Guild, Channel: where.ID, User: member.User, Command: e.command,
+	}
+	if e.message != nil {
+		i.Message = e.message.ID
+	}
+	i = s.world.AddInteraction(i)
+	w := &wait{done: make(chan struct{}), event: s.world.InteractionJSON(i, member, e.message, e.data)}
 	handle := &Interaction{ID: i.ID, Token: i.Token, srv: s, wait: w}
 	w.answer.interaction = handle
-	w.timer = time.AfterFunc(answerWithin, func() { s.expire(i, w) })
-	s.waiting[i.ID] = w
+	w.timer = time.AfterFunc(rest.AnswerWithin, func() { s.expire(i, w) })
+	s.waits[i.ID] = w
 	s.send(i, w, d)
-	s.changed()
+	s.world.Changed()
 	return handle, nil
 }
 
-// actor checks that the person may act in the channel at all.
-func (s *Server) actor(p *Person, ch string, a Act) (*person, *channel, error) {
-	where := s.st.Channels[ch]
+// mayAct returns the member and the channel of an act, if the person may act there at all.
+func (s *Server) mayAct(p *Person, ch string, a Act) (*world.Member, *world.Channel, error) {
+	where := s.world.Channels[ch]
 	if where == nil || where.Deleted || where.Guild != p.guild {
 		return nil, nil, fmt.Errorf("%w: channel", ErrNotThere)
 	}
-	if s.guild(p.guild).Without {
+	if s.world.Guild(p.guild).BotRemoved {
 		return nil, nil, fmt.Errorf("%w: the bot", ErrNotThere)
 	}
-	who := s.guild(p.guild).Members[p.id]
-	if who == nil {
+	member := s.world.Guild(p.guild).Members[p.id]
+	if member == nil {
 		return nil, nil, fmt.Errorf("%w: %s is no member", ErrForbidden, p.name)
 	}
-	may := s.mayIn(who, where)
-	if may&permViewChannel == 0 {
+	bits := s.world.Permissions(member, where)
+	if bits&object.ViewChannel == 0 {
 		return nil, nil, fmt.Errorf("%w: %s does not see #%s", ErrForbidden, p.name, where.Name)
 	}
-	if _, slash := a.(Slash); slash && may&permCommands == 0 {
+	if _, slash := a.(Slash); slash && bits&object.UseApplicationCommands == 0 {
 		return nil, nil, fmt.Errorf("%w: %s may not use commands", ErrForbidden, p.name)
 	}
-	return who, where, nil
+	return member, where, nil
 }
 
-func (s *Server) record(who *person, where *channel, h happening, d Delivery) *interaction {
-	s.forgetOld()
-	id, token := d.ID, d.Token
-	if id == "" {
-		id = s.newID()
-	}
-	if token == "" {
-		token = newToken(id)
-	}
-	if old := s.st.Interactions[id]; old != nil {
-		old.Repeated = true
-		return old
-	}
-	i := &interaction{
-		ID: id, Token: token, Kind: h.kind, Guild: where.Guild, Channel: where.ID, User: who.User,
-		Command: h.command, Begun: time.Now(),
-	}
-	if h.message != nil {
-		i.Message = h.message.ID
-	}
-	s.st.Interactions[id], s.tokens[token] = i, i
-	return i
-}
-
-// newToken looks like Discord's: nothing can be read from it.
-func newToken(id string) string {
-	secret := make([]byte, 48)
-	_, _ = rand.Read(secret)
-	return base64.RawURLEncoding.EncodeToString([]byte("interaction:"+id+":")) +
-		base64.RawURLEncoding.EncodeToString(secret)
-}
-
-func (s *Server) send(i *interaction, w *waiting, d Delivery) {
+func (s *Server) send(i *world.Interaction, w *wait, d Delivery) {
 	times := max(1, d.Times)
 	i.Repeated = i.Repeated || times > 1
 	if d.Late <= 0 {
@@ -141,84 +86,59 @@ func (s *Server) send(i *interaction, w *waiting, d Delivery) {
 		return
 	}
 	time.AfterFunc(d.Late, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.world.Lock()
+		defer s.world.Unlock()
 		s.deliver(i, w, times)
 	})
 }
 
-func (s *Server) deliver(i *interaction, w *waiting, times int) {
+func (s *Server) deliver(i *world.Interaction, w *wait, times int) {
 	for range times {
-		w.sent = s.dispatchGuild(i.Guild, 0, "INTERACTION_CREATE", w.event) > 0 || w.sent
+		w.sent = s.gateway.Dispatch(i.Guild, 0, "INTERACTION_CREATE", func() any { return w.event }) > 0 || w.sent
 	}
 }
 
 func (i *Interaction) redeliver() {
-	i.srv.mu.Lock()
-	defer i.srv.mu.Unlock()
-	if rec := i.srv.st.Interactions[i.ID]; rec != nil {
+	i.srv.world.Lock()
+	defer i.srv.world.Unlock()
+	if rec := i.srv.world.Interactions[i.ID]; rec != nil {
 		rec.Repeated = true
 		i.srv.deliver(rec, i.wait, 1)
 	}
 }
 
-// expire ends the wait of a person to whom nobody answered.
-func (s *Server) expire(i *interaction, w *waiting) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.waiting[i.ID] != w {
+// expire ends the wait of a person whom the bot did not answer.
+func (s *Server) expire(i *world.Interaction, w *wait) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	if s.waits[i.ID] != w {
 		return
 	}
-	if w.sent && !i.Spoiled {
-		s.complain("%s was not answered within %v", s.describe(i), answerWithin)
+	if w.sent && !i.Faulted {
+		s.world.Complain("%s was not answered within %v", s.world.Describe(i), rest.AnswerWithin)
 	}
-	s.settle(i, Answer{Err: ErrNoAnswer})
+	s.finish(i, Answer{Err: ErrNoAnswer})
 }
 
-// settle hands the answer to the one who waits, if they still do.
-func (s *Server) settle(i *interaction, a Answer) {
-	w := s.waiting[i.ID]
+// finish hands the answer to the person who waits, if they still do.
+func (s *Server) finish(i *world.Interaction, a Answer) {
+	w := s.waits[i.ID]
 	if w == nil {
 		return
 	}
-	delete(s.waiting, i.ID)
+	delete(s.waits, i.ID)
 	w.timer.Stop()
-	a.interaction, a.Took = w.answer.interaction, time.Since(i.Begun)
+	a.interaction, a.Took = w.answer.interaction, time.Since(i.Created)
 	w.answer = a
 	close(w.done)
 }
 
 func (s *Server) abandonWaits() {
-	for id, w := range s.waiting {
-		delete(s.waiting, id)
+	for id, w := range s.waits {
+		delete(s.waits, id)
 		w.timer.Stop()
 		w.answer.Err = ErrClosed
 		close(w.done)
-	}
-}
-
-// describe names an interaction in a complaint.
-func (s *Server) describe(i *interaction) string {
-	what := map[int]string{kindCommand: "command", kindComponent: "press", kindComplete: "completion", kindModal: "modal"}
-	name := i.User
-	if u := s.st.Users[i.User]; u != nil {
-		name = u.Name
-	}
-	return fmt.Sprintf("%s %s by %s", what[i.Kind], i.Command, name)
-}
-
-// forgetOld drops interactions whose token is long dead; a look at a few each
-// time keeps the cost flat. Map iteration begins at random places.
-func (s *Server) forgetOld() {
-	looked := 0
-	for id, i := range s.st.Interactions {
-		if time.Since(i.Begun) > 2*tokenLives {
-			delete(s.st.Interactions, id)
-			delete(s.tokens, i.Token)
-		}
-		if looked++; looked == 4 {
-			return
-		}
 	}
 }
 
@@ -229,7 +149,7 @@ func (s *Server) await(a Answer, d time.Duration) Answer {
 	at := a.Message
 	updates := s.Watch(ctx, &Person{srv: s, id: at.For}, &Channel{srv: s, id: at.ChannelID})
 	for {
-		list := s.messages(at.ChannelID, func(m *Message) bool { return m.ID == at.ID })
+		list := s.messages(at.ChannelID, func(m *world.Message) bool { return m.ID == at.ID })
 		if len(list) == 0 {
 			return a
 		}
@@ -246,58 +166,19 @@ func (s *Server) await(a Answer, d time.Duration) Answer {
 
 // say implements Person.Say.
 func (s *Server) say(p *Person, ch, text string) (Message, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	where := s.st.Channels[ch]
-	who := s.guild(p.guild).Members[p.id]
-	if where == nil || where.Deleted || who == nil || s.mayIn(who, where)&permSend == 0 {
+	s.world.Lock()
+	defer s.world.Unlock()
+	where := s.world.Channels[ch]
+	member := s.world.Guild(p.guild).Members[p.id]
+	if where == nil || where.Deleted || member == nil || s.world.Permissions(member, where)&object.SendMessages == 0 {
 		return Message{}, fmt.Errorf("%w: %s in this channel", ErrForbidden, p.name)
 	}
-	if n := runes(text); n == 0 || n > maxContent {
-		return Message{}, fmt.Errorf("%w: a message has 1 to %d characters", ErrInput, maxContent)
+	if n := utf8.RuneCountInString(text); n == 0 || n > form.MaxContent {
+		return Message{}, fmt.Errorf("%w: a message has 1 to %d characters", ErrInput, form.MaxContent)
 	}
-	m := &Message{ID: s.newID(), ChannelID: ch, AuthorID: p.id, Content: text, Created: time.Now()}
-	m.Mentions = slices.DeleteFunc(mentionedUsers(text), func(id string) bool { return s.st.Users[id] == nil })
+	m := &world.Message{ID: s.world.NewID(), ChannelID: ch, AuthorID: p.id, Content: text, Created: time.Now()}
+	m.Mentions = slices.DeleteFunc(form.MentionedUsers(text), func(id string) bool { return s.world.Users[id] == nil })
 	m.Notified = m.Mentions
-	s.post(where, m)
+	s.world.Post(where, m)
 	return s.snapshot(m), nil
-}
-
-// post adds a message to its channel and tells everyone.
-func (s *Server) post(ch *channel, m *Message) {
-	ch.Messages = append(ch.Messages, m)
-	s.forgetOldest(ch, m.Ephemeral)
-	s.changed()
-	s.tell(UpdateCreate, m)
-	if !m.Ephemeral {
-		s.dispatchGuild(ch.Guild, intentMessages, "MESSAGE_CREATE", s.wireMessage(m))
-	}
-}
-
-// forgetOldest keeps the newest messages of a channel, ephemeral ones counted by
-// themselves: refusals must not push the board out.
-func (s *Server) forgetOldest(ch *channel, ephemeral bool) {
-	alike := func(m *Message) bool { return m.Ephemeral == ephemeral }
-	n := 0
-	for _, m := range ch.Messages {
-		if alike(m) {
-			n++
-		}
-	}
-	if n <= keptMessages {
-		return
-	}
-	i := slices.IndexFunc(ch.Messages, alike)
-	s.dropFiles(ch.Messages[i : i+1])
-	ch.Messages = slices.Delete(slices.Clone(ch.Messages), i, i+1)
-}
-
-func (s *Server) deleteMessage(m *Message) {
-	m.Deleted = true
-	s.changed()
-	s.tell(UpdateDelete, m)
-	if ch := s.st.Channels[m.ChannelID]; !m.Ephemeral {
-		s.dispatchGuild(ch.Guild, intentMessages, "MESSAGE_DELETE",
-			map[string]any{"id": m.ID, "channel_id": m.ChannelID, "guild_id": ch.Guild})
-	}
 }

@@ -1,15 +1,11 @@
 package discordtest
 
 import (
-	"cmp"
 	"slices"
 )
 
 // fallbacks are the languages whose localisations stand in where one has none.
 var fallbacks = map[string]string{"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES"}
-
-// localeOr is the language on the wire of whoever has set none.
-func localeOr(locale string) string { return cmp.Or(locale, "en-US") }
 
 // localised is a name or description as a client in a language shows it.
 func localised(name string, others map[string]string, locale string) string {
@@ -21,9 +17,9 @@ func localised(name string, others map[string]string, locale string) string {
 	return name
 }
 
-// goesBy says whether a person who types a word means a name: the client takes
-// what it shows, and the default. What is sent is the default.
-func goesBy(word, name string, others map[string]string, locale string) bool {
+// hasName reports whether a person who types a word means a name: the client
+// takes what it shows, and the default. What is sent is the default.
+func hasName(word, name string, others map[string]string, locale string) bool {
 	return word == name || word == localised(name, others, locale)
 }
 
@@ -31,10 +27,10 @@ func goesBy(word, name string, others map[string]string, locale string) bool {
 // them: beside the default names and descriptions those of its language, and
 // choices in its language alone.
 func (p *Person) Commands() []Command {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	locale := localeOr(p.srv.st.Users[p.id].Locale)
-	list := p.srv.commandsIn(p.guild)
+	p.srv.world.Lock()
+	defer p.srv.world.Unlock()
+	locale := p.srv.world.LocaleOf(p.id)
+	list := p.srv.world.Commands.Available(p.guild)
 	for i, c := range list {
 		list[i].NameLocalized = localised(c.Name, c.NameLocalizations, locale)
 		list[i].DescriptionLocalized = localised(c.Description, c.DescriptionLocalizations, locale)

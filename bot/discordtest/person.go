@@ -4,26 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// Permission bits used by this package, the same numbers as discordgo's.
-const (
-	permManageChannels = 1 << 4
-	permViewChannel    = 1 << 10
-	permSend           = 1 << 11
-	permEmbedLinks     = 1 << 14
-	permAttachFiles    = 1 << 15
-	permReadHistory    = 1 << 16
-	permEveryone       = 1 << 17
-	permCommands       = 1 << 31
-	permSendInThreads  = 1 << 38
-	permAdministrator  = 1 << 3
+	"cardroom/bot/discordtest/world"
 )
-
-// MemberPermissions is what a new member may do: see, read, write, attach,
-// use commands.
-const MemberPermissions int64 = permViewChannel | permSend | permEmbedLinks | permAttachFiles |
-	permReadHistory | permCommands | permSendInThreads
 
 // Person is a member of a guild who acts and sees. Handles may be copied and
 // used from several goroutines, as one person may have several clients.
@@ -45,38 +28,47 @@ func (p *Person) Mention() string { return "<@" + p.id + ">" }
 
 // Grant gives the person permissions in the whole guild, by Discord's bits.
 func (p *Person) Grant(bits int64) {
-	p.change(func(m *person) { m.Permissions |= bits })
+	p.change(func(m *world.Member) { m.Permissions |= bits })
 }
 
 // Revoke takes permissions away.
 func (p *Person) Revoke(bits int64) {
-	p.change(func(m *person) { m.Permissions &^= bits })
+	p.change(func(m *world.Member) { m.Permissions &^= bits })
 }
 
 // SetNick sets the person's nickname in the guild; "" removes it.
 func (p *Person) SetNick(nick string) {
-	p.change(func(m *person) { m.Nick = nick })
+	p.change(func(m *world.Member) { m.Nick = nick })
 }
 
 // SetLocale sets the language of the person's client, "en-US" at first. Who
 // watches with the person's eyes is told that the commands changed.
 func (p *Person) SetLocale(locale string) {
 	p.srv.update(func() {
-		p.srv.st.Users[p.id].Locale = locale
-		p.srv.tellPerson(UpdateStatus, p.id)
+		p.srv.world.SetLocale(p.id, locale)
 	})
 }
 
 // Locale returns the language that was set for the person's client, "" when none
 // was: then it is "en-US".
 func (p *Person) Locale() string {
-	p.srv.mu.Lock()
-	defer p.srv.mu.Unlock()
-	return p.srv.st.Users[p.id].Locale
+	p.srv.world.Lock()
+	defer p.srv.world.Unlock()
+	return p.srv.world.Users[p.id].Locale
 }
 
-func (p *Person) change(f func(*person)) {
-	p.srv.update(func() { f(p.srv.guild(p.guild).Members[p.id]) })
+func (p *Person) change(f func(*world.Member)) {
+	p.srv.update(func() { f(p.srv.world.Guild(p.guild).Members[p.id]) })
+}
+
+// Take gives the person a role, by its id.
+func (p *Person) Take(role string) {
+	p.change(func(m *world.Member) { m.Roles = append(m.Roles, role) })
+}
+
+// Drop takes a role away, by its id.
+func (p *Person) Drop(role string) {
+	p.change(func(m *world.Member) { m.Roles = slices.DeleteFunc(m.Roles, func(r string) bool { return r == role }) })
 }
 
 // Command types a slash command, "/table open" with options as name, value
@@ -173,36 +165,31 @@ func (p *Person) Say(ch *Channel, text string) (Message, error) {
 // See returns what the person sees in the channel, the oldest first: public
 // messages, and the ephemeral ones for them until they dismiss them.
 func (p *Person) See(ch *Channel) []Message {
-	return p.srv.messages(ch.id, func(m *Message) bool { return m.visibleTo(p.id) })
+	return p.srv.messages(ch.id, func(m *world.Message) bool { return m.VisibleTo(p.id) })
 }
 
 // Last returns the newest message the person sees in the channel, and whether
 // there is one.
 func (p *Person) Last(ch *Channel) (Message, bool) {
-	list := p.See(ch)
-	if len(list) == 0 {
-		return Message{}, false
-	}
-	return list[len(list)-1], true
+	return p.srv.lastMessage(ch.id, func(m *world.Message) bool { return m.VisibleTo(p.id) })
 }
 
 // Dismiss makes an ephemeral message of the person's disappear from their
 // client. The bot is not told, and may still edit it by its token.
 func (p *Person) Dismiss(ch *Channel, id string) {
 	p.srv.update(func() {
-		m := p.srv.message(ch.id, id)
+		m := p.srv.world.Message(ch.id, id)
 		if m == nil || !m.Ephemeral || m.For != p.id {
 			return
 		}
-		m.Deleted = true
-		p.srv.tell(UpdateDelete, m)
+		p.srv.world.Dismiss(m)
 	})
 }
 
 // Notified returns the messages of the channel that notified the person by a
 // mention, deleted ones too.
 func (p *Person) Notified(ch *Channel) []Message {
-	return p.srv.messages(ch.id, func(m *Message) bool { return slices.Contains(m.Notified, p.id) })
+	return p.srv.messages(ch.id, func(m *world.Message) bool { return slices.Contains(m.Notified, p.id) })
 }
 
 func (p *Person) findButton(ch *Channel, label string) (message, customID string, ok bool) {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"cardroom/bot/discordtest/object"
 )
 
 // String draws the message as lines of text that do not change from run to
@@ -33,7 +35,7 @@ func (m Message) String() string {
 	}
 	writeLine(&b, m.plain(m.Content))
 	for _, e := range m.Embeds {
-		writeLine(&b, m.plain(joinText("", []Embed{e}, nil)))
+		writeLine(&b, m.plain(object.Text("", []Embed{e}, nil)))
 	}
 	m.components(&b, m.Components)
 	for _, a := range m.Attachments {
@@ -49,17 +51,6 @@ func Transcript(list []Message) string {
 		parts = append(parts, m.String())
 	}
 	return strings.Join(parts, "\n")
-}
-
-// String draws the modal: its title, then a line for each input with what is
-// filled in and, in brackets, the placeholder.
-func (m *Modal) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "modal %q\n", m.Title)
-	for _, in := range m.Inputs() {
-		fmt.Fprintf(&b, "%s: %s[%s]\n", m.Caption(in.CustomID), in.Value, in.Placeholder)
-	}
-	return b.String()
 }
 
 // String draws the answer in one piece: the message, the modal, the choices or the error.
@@ -93,16 +84,16 @@ func (m Message) components(b *strings.Builder, list []Component) {
 	var pieces []string
 	for _, c := range list {
 		switch {
-		case c.Type == TypeButton:
+		case c.Type == object.TypeButton:
 			pieces = append(pieces, button(c))
-		case c.isSelect():
+		case c.IsSelect():
 			pieces = append(pieces, menu(c))
-		case c.Type == TypeSection:
+		case c.Type == object.TypeSection:
 			m.components(b, c.Components)
 			if c.Accessory != nil {
 				m.components(b, []Component{*c.Accessory})
 			}
-		case c.Type == TypeSeparator:
+		case c.Type == object.TypeSeparator:
 			writeLine(b, "---")
 		default:
 			writeLine(b, m.plain(c.Content))
@@ -172,19 +163,7 @@ func (m Message) name(id string) string {
 	if m.srv == nil {
 		return "id"
 	}
-	m.srv.mu.Lock()
-	defer m.srv.mu.Unlock()
-	st := m.srv.st
-	switch {
-	case id == st.App.ID:
-		return st.App.Name
-	case st.Users[id] != nil:
-		return st.Users[id].Name
-	case st.Channels[id] != nil:
-		return st.Channels[id].Name
-	}
-	if g := m.srv.guild(id); g != nil {
-		return g.Name
-	}
-	return "id"
+	m.srv.world.Lock()
+	defer m.srv.world.Unlock()
+	return m.srv.world.Name(id)
 }

@@ -1,120 +1,86 @@
 package discordtest
 
 import (
-	"fmt"
-	"net/http"
-	"slices"
 	"time"
+
+	"cardroom/bot/discordtest/gateway"
+	"cardroom/bot/discordtest/rest"
 )
 
 // Request is something the bot asked of the REST interface.
-type Request struct {
-	// N counts the requests from 1 since the server was made.
-	N      int
-	Time   time.Time
-	Took   time.Duration
-	Method string
-	// Path is the path below /api/vN, with tokens masked; Route its pattern,
-	// such as /channels/{channel}/messages, "" when there is none.
-	Path  string
-	Route string
-	// Body is the JSON part of the body, also of a multipart one.
-	Body string
-	// Files are the names of the files sent along.
-	Files []string
-	// Status is the HTTP status, Code Discord's own error number if any.
-	Status int
-	Code   int
-	// Interaction is the id of the interaction whose token or callback this is, else "".
-	Interaction string
-}
-
-// String returns method, path and status in a line.
-func (r Request) String() string {
-	return fmt.Sprintf("%s %s %d", r.Method, r.Path, r.Status)
-}
-
-type requestLog struct {
-	count int
-	list  []Request
-}
-
-func (l *requestLog) add(r Request, keep int) {
-	if len(l.list) >= 2*keep {
-		l.list = slices.Clone(l.list[len(l.list)-keep:])
-	}
-	l.list = append(l.list, r)
-}
+type Request = rest.Request
 
 // Requests returns the requests that were answered so far, in the order in
 // which they came in; the newest Options.Keep at least.
 func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list := slices.Clone(s.log.list)
-	slices.SortStableFunc(list, func(a, b Request) int { return a.N - b.N })
-	return list
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.api.Requests()
 }
 
 // RequestCount returns how many requests were begun so far. The difference of
 // two counts is what something cost.
 func (s *Server) RequestCount() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log.count
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.api.RequestCount()
 }
 
 // TurnedAway returns how many requests the limit of a route turned away by itself, without an injected fault.
 func (s *Server) TurnedAway() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.limits.turned
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.api.Rejected()
 }
 
 // RefusalsInARow returns the most answers 401 and 403 that one channel gave within ten minutes to requests of one kind: to
 // read, to write, to send files. Discord bans the address of a bot that asks on and on. Faults do not count.
 func (s *Server) RefusalsInARow() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.refusals.most
-}
-
-// refusals are those of each channel, lately.
-type refusals struct {
-	lately map[string][]time.Time // by channel and kind of request
-	most   int
-}
-
-// refusedLately is how long a refusal counts towards a ban.
-const refusedLately = 10 * time.Minute
-
-func (l *refusals) note(c *call, status int, now time.Time) {
-	if c.args["channel"] == "" || status != http.StatusUnauthorized && status != http.StatusForbidden {
-		return
-	}
-	kind := fmt.Sprint(c.args["channel"], " ", c.method == http.MethodGet, len(c.files) > 0)
-	list := slices.DeleteFunc(l.lately[kind], func(at time.Time) bool { return now.Sub(at) >= refusedLately })
-	if l.lately == nil {
-		l.lately = map[string][]time.Time{}
-	}
-	l.lately[kind] = append(list, now)
-	l.most = max(l.most, len(l.lately[kind]))
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.api.RefusalsInARow()
 }
 
 // Complaints returns what a strict reviewer would object to: malformed
 // requests, unknown routes, unanswered interactions, second and late answers,
-// more requests in a second than the global limit allows, mentions without allowed_mentions, whatever Check and CheckReply say. A
-// refusal that no bot can foresee (a message deleted meanwhile, a permission
-// taken away, an injected fault) is not one.
+// more requests in a second than the global limit allows, mentions without
+// allowed_mentions, whatever Check and CheckReply say. A refusal that no bot can
+// foresee (a message deleted meanwhile, a permission taken away, an injected
+// fault) is not one.
 func (s *Server) Complaints() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.complaints)
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.world.Complaints()
 }
 
-func (s *Server) complain(format string, args ...any) {
-	const most = 1000 // a broken bot may run for days
-	if len(s.complaints) < most {
-		s.complaints = append(s.complaints, fmt.Sprintf(format, args...))
-	}
+// Fault is what Discord does wrong, or does to us.
+type Fault = rest.Fault
+
+// Fail lets the next requests that match meet a fault. A request matches when
+// "METHOD route", such as "PATCH /channels/{channel}/messages/{message}",
+// contains the text. The oldest fault that matches is used first. Faults come
+// before everything, rate limits and the token check too.
+func (s *Server) Fail(match string, f Fault) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	s.api.Fail(match, f)
 }
+
+// Mend ends all faults that Fail began.
+func (s *Server) Mend() {
+	s.world.Lock()
+	defer s.world.Unlock()
+	s.api.Mend()
+}
+
+// TooMany is a 429 of Discord's own with a scope: "user", "global" or "shared".
+func TooMany(after time.Duration, scope string) Fault { return rest.TooMany(after, scope) }
+
+// Banned is Cloudflare's 429: text, and no limit headers but Retry-After.
+func Banned(after time.Duration) Fault { return rest.Banned(after) }
+
+// Refusal is an error of Discord's in its JSON form.
+func Refusal(status, code int, message string) Fault { return rest.Refusal(status, code, message) }
+
+// GatewayFaults are what the gateway does wrong from now on; the zero value ends them.
+type GatewayFaults = gateway.Faults

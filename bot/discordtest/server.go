@@ -3,13 +3,18 @@ package discordtest
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strings"
 	"sync"
 	"time"
+
+	"cardroom/bot/discordtest/gateway"
+	"cardroom/bot/discordtest/rest"
+	"cardroom/bot/discordtest/world"
 
 	"github.com/gorilla/websocket"
 )
@@ -51,23 +56,13 @@ type Server struct {
 	web     *http.Server
 	ctx     context.Context
 	cancel  context.CancelFunc
-	running sync.WaitGroup // watchers, servers, savers, gateway connections
+	running sync.WaitGroup // watches, web server, connections
 
-	mu         sync.Mutex // guards everything below and all unexported methods that do not say otherwise
-	url        string
-	st         *state
-	saver      saver
-	files      map[string][]byte   // attachments, when nothing is kept on disk
-	lost       []lost              // attachments that messages had lately
-	waiting    map[string]*waiting // by interaction id: acts not yet answered or just answered
-	tokens     map[string]*interaction
-	watchers   map[*watcher]bool
-	log        requestLog
-	complaints []string
-	faults     []*fault
-	limits     limits
-	refusals   refusals
-	gateway    gateway
+	world   *world.World // its lock guards everything below, gateway and api too
+	gateway *gateway.Gateway
+	api     *rest.API
+	waits   map[string]*wait // by interaction id: acts not yet answered or just answered
+	watches map[*watch]bool
 }
 
 // New returns a running server in memory, or on Options.State. It panics when
@@ -85,20 +80,23 @@ func New(opts Options) *Server {
 // Open is New with an error: the state file cannot be read, or is damaged or
 // from another version. Then it is left as it is.
 func Open(opts Options) (*Server, error) {
-	sleepPastEpoch()
 	opts.Name = cmp.Or(opts.Name, "cardroom")
 	opts.Token = cmp.Or(opts.Token, "discordtest.bot.token")
 	opts.Heartbeat = cmp.Or(opts.Heartbeat, 41250*time.Millisecond)
 	opts.Keep = cmp.Or(opts.Keep, 10_000)
-	s := &Server{
-		opts: opts, url: "http://discord.test", memory: newMemoryListener(),
-		files: map[string][]byte{}, waiting: map[string]*waiting{}, tokens: map[string]*interaction{}, watchers: map[*watcher]bool{},
-		limits: newLimits(), gateway: newGateway(),
-	}
-	if err := s.load(); err != nil {
-		return nil, err
+	s := &Server{opts: opts, memory: newMemoryListener(), waits: map[string]*wait{}, watches: map[*watch]bool{}}
+	var err error
+	if s.world, err = world.Open(opts.State, opts.Name, "http://discord.test", host{s}); err != nil {
+		return nil, fmt.Errorf("discordtest: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.gateway = gateway.New(gateway.Config{
+		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,
+	}, host{s}, s.world)
+	s.api = rest.New(rest.Config{
+		Token: opts.Token, NoLimits: opts.NoLimits, Keep: opts.Keep, Check: opts.Check, CheckReply: opts.CheckReply,
+		Done: s.ctx.Done(),
+	}, s.world, host{s})
 	s.web = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ConnState: s.count}
 	s.serve(s.memory)
 	return s, nil
@@ -111,9 +109,9 @@ func (s *Server) Listen(addr string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("discordtest: %w", err)
 	}
-	s.mu.Lock()
-	s.url = "http://" + l.Addr().String()
-	s.mu.Unlock()
+	s.world.Lock()
+	s.world.URL = "http://" + l.Addr().String()
+	s.world.Unlock()
 	s.serve(l)
 	return s.URL(), nil
 }
@@ -121,7 +119,7 @@ func (s *Server) Listen(addr string) (string, error) {
 // SetURL names the address under which a front, such as a demo's own web
 // server that mounts this handler, is reached.
 func (s *Server) SetURL(base string) {
-	s.update(func() { s.url = base })
+	s.update(func() { s.world.URL = base })
 }
 
 func (s *Server) serve(l net.Listener) {
@@ -142,22 +140,23 @@ func (s *Server) count(_ net.Conn, state http.ConnState) {
 // Close ends everything the server started: connections, gateway sessions,
 // watchers, waits. What is to last has been written when it returns.
 func (s *Server) Close() error {
-	s.mu.Lock()
+	s.world.Lock()
 	s.cancel()
-	s.gateway.closeAll()
+	s.gateway.Close()
 	s.abandonWaits()
-	s.mu.Unlock()
+	s.world.Unlock()
 	_ = s.web.Close()
 	_ = s.memory.Close()
+	s.gateway.Wait()
 	s.running.Wait()
-	return s.flush()
+	return s.world.Close()
 }
 
 // URL returns the server's base address, without a slash at its end.
 func (s *Server) URL() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.url
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.world.URL
 }
 
 // Token returns the bot's token, without "Bot ".
@@ -196,55 +195,25 @@ func (t redirect) CloseIdleConnections() { t.next.CloseIdleConnections() }
 
 // update runs f with the lock held and what it changed saved.
 func (s *Server) update(f func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.world.Lock()
+	defer s.world.Unlock()
 	f()
-	s.changed()
+	s.world.Changed()
 }
 
-// memoryListener is a net.Listener whose connections are net.Pipes.
-type memoryListener struct {
-	conns chan net.Conn
-	done  chan struct{}
-	once  sync.Once
-}
+var apiPrefix = regexp.MustCompile(`^/api(/v\d+)?(/|$)`)
 
-// memoryConn marks a connection that has no network below it.
-type memoryConn struct{ net.Conn }
-
-func newMemoryListener() *memoryListener {
-	return &memoryListener{conns: make(chan net.Conn), done: make(chan struct{})}
-}
-
-func (l *memoryListener) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	ours, theirs := net.Pipe()
-	select {
-	case l.conns <- memoryConn{ours}:
-		return theirs, nil
-	case <-l.done:
-		return nil, errors.New("discordtest: connection refused: server closed")
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// ServeHTTP answers REST requests below /api or /api/vN, the gateway's
+// websocket at /gateway, and attachments.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, "/gateway"):
+		s.gateway.Serve(w, r)
+	case strings.HasPrefix(path, "/attachments/"):
+		s.api.ServeFile(w, r)
+	case apiPrefix.MatchString(path):
+		s.api.Serve(w, r, "/"+strings.TrimPrefix(path, apiPrefix.FindString(path)))
+	default:
+		http.NotFound(w, r)
 	}
 }
-
-func (l *memoryListener) Accept() (net.Conn, error) {
-	select {
-	case c := <-l.conns:
-		return c, nil
-	case <-l.done:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *memoryListener) Close() error {
-	l.once.Do(func() { close(l.done) })
-	return nil
-}
-
-func (l *memoryListener) Addr() net.Addr { return memoryAddr{} }
-
-type memoryAddr struct{}
-
-func (memoryAddr) Network() string { return "memory" }
-func (memoryAddr) String() string  { return "discord.test" }

@@ -25,23 +25,24 @@ type Update struct {
 // returned is closed when ctx ends or the server is closed. A slow reader loses
 // nothing, it only costs memory.
 func (s *Server) Watch(ctx context.Context, p *Person, ch *Channel) <-chan Update {
-	w := &watcher{channel: ch.id, wake: make(chan struct{}, 1)}
+	w := &watch{channel: ch.id, wake: make(chan struct{}, 1)}
 	if p != nil {
 		w.user = p.id
 	}
 	out := make(chan Update)
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.world.Lock()
+	defer s.world.Unlock()
 	if s.ctx.Err() != nil {
 		close(out)
 		return out
 	}
-	s.watchers[w] = true
+	s.watches[w] = true
 	s.running.Go(func() { s.pump(ctx, w, out) })
 	return out
 }
 
-type watcher struct {
+// watch is one call of Watch.
+type watch struct {
 	channel, user string
 	wake          chan struct{}
 
@@ -49,7 +50,7 @@ type watcher struct {
 	queue []Update
 }
 
-func (w *watcher) push(u Update) {
+func (w *watch) push(u Update) {
 	w.mu.Lock()
 	w.queue = append(w.queue, u)
 	w.mu.Unlock()
@@ -59,7 +60,7 @@ func (w *watcher) push(u Update) {
 	}
 }
 
-func (w *watcher) take() []Update {
+func (w *watch) take() []Update {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	list := w.queue
@@ -67,7 +68,7 @@ func (w *watcher) take() []Update {
 	return list
 }
 
-func (s *Server) pump(ctx context.Context, w *watcher, out chan<- Update) {
+func (s *Server) pump(ctx context.Context, w *watch, out chan<- Update) {
 	defer close(out)
 	defer s.unwatch(w)
 	for {
@@ -90,35 +91,8 @@ func (s *Server) pump(ctx context.Context, w *watcher, out chan<- Update) {
 	}
 }
 
-func (s *Server) unwatch(w *watcher) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.watchers, w)
-}
-
-// tell passes a message's change to everyone who sees it.
-func (s *Server) tell(kind string, m *Message) {
-	for w := range s.watchers {
-		if w.channel == m.ChannelID && (!m.Ephemeral || m.For == w.user) {
-			w.push(Update{Kind: kind, Message: s.snapshot(m)})
-		}
-	}
-}
-
-// tellPerson tells those who watch with a person's eyes.
-func (s *Server) tellPerson(kind, id string) {
-	for w := range s.watchers {
-		if w.user == id {
-			w.push(Update{Kind: kind})
-		}
-	}
-}
-
-// tellChannel tells the watchers of a channel, or of all when id is "".
-func (s *Server) tellChannel(kind, id string) {
-	for w := range s.watchers {
-		if id == "" || w.channel == id {
-			w.push(Update{Kind: kind})
-		}
-	}
+func (s *Server) unwatch(w *watch) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	delete(s.watches, w)
 }

@@ -1,0 +1,144 @@
+package discordtest
+
+import (
+	"slices"
+
+	"cardroom/bot/discordtest/world"
+)
+
+// Channel is a text channel or a thread.
+type Channel struct {
+	srv  *Server
+	id   string
+	name string
+}
+
+// ID returns the channel's id.
+func (c *Channel) ID() string { return c.id }
+
+// Name returns the channel's name, without #.
+func (c *Channel) Name() string { return c.name }
+
+// Guild returns the guild the channel is in.
+func (c *Channel) Guild() *Guild {
+	c.srv.world.Lock()
+	defer c.srv.world.Unlock()
+	g := c.srv.world.Guild(c.srv.world.Channels[c.id].Guild)
+	return &Guild{c.srv, g.ID, g.Name}
+}
+
+// Thread returns the channel's public thread of that name, made on first use.
+func (c *Channel) Thread(name string) *Channel {
+	return c.srv.makeChannel(c.Guild().id, c.id, name)
+}
+
+// BotLacks takes permissions from the bot in this channel; 0 gives all back.
+// Requests that need them are refused (50001, 50013), and interactions name
+// what is left as app_permissions.
+func (c *Channel) BotLacks(bits int64) {
+	c.srv.update(func() { c.srv.world.Channels[c.id].BotDenied = bits })
+}
+
+// Delete deletes the channel with its messages. The bot is told by
+// CHANNEL_DELETE or THREAD_DELETE, and finds the channel unknown (10003).
+func (c *Channel) Delete() {
+	s := c.srv
+	s.world.Lock()
+	defer s.world.Unlock()
+	data := s.world.Channels[c.id]
+	if data == nil || data.Deleted {
+		return
+	}
+	s.world.DeleteChannel(data)
+}
+
+// Messages returns what everyone sees in the channel, the oldest first:
+// no ephemeral and no deleted messages. At most the newest 200 are kept.
+func (c *Channel) Messages() []Message {
+	return c.srv.messages(c.id, func(m *world.Message) bool { return m.VisibleTo("") })
+}
+
+// Log returns every message that is still kept, ephemeral and deleted ones
+// too, the oldest first. Deleted ones say so.
+func (c *Channel) Log() []Message {
+	return c.srv.messages(c.id, func(*world.Message) bool { return true })
+}
+
+// Last returns the newest message that everyone sees, and whether there is one.
+func (c *Channel) Last() (Message, bool) {
+	return c.srv.lastMessage(c.id, func(m *world.Message) bool { return m.VisibleTo("") })
+}
+
+// Message returns the message with that id as it now is, a deleted one too,
+// and whether it is known.
+func (c *Channel) Message(id string) (Message, bool) {
+	return c.srv.lastMessage(c.id, func(m *world.Message) bool { return m.ID == id })
+}
+
+// DeleteMessage deletes a message as a moderator does. It reports whether the
+// message was there.
+func (c *Channel) DeleteMessage(id string) bool {
+	s := c.srv
+	s.world.Lock()
+	defer s.world.Unlock()
+	m := s.world.Message(c.id, id)
+	if m == nil {
+		return false
+	}
+	s.world.Delete(m)
+	return true
+}
+
+func (s *Server) makeChannel(guild, parent, name string) *Channel {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return &Channel{s, s.world.AddChannel(guild, parent, name).ID, name}
+}
+
+// messages returns those messages of a channel that are wanted, the oldest first.
+func (s *Server) messages(channel string, want func(*world.Message) bool) []Message {
+	s.world.Lock()
+	defer s.world.Unlock()
+	var list []Message
+	for _, m := range s.world.Channels[channel].Messages {
+		if want(m) {
+			list = append(list, s.snapshot(m))
+		}
+	}
+	return list
+}
+
+// lastMessage returns the newest message of a channel that is wanted, and whether there is one.
+func (s *Server) lastMessage(channel string, want func(*world.Message) bool) (Message, bool) {
+	s.world.Lock()
+	defer s.world.Unlock()
+	for _, m := range slices.Backward(s.world.Channels[channel].Messages) {
+		if want(m) {
+			return s.snapshot(m), true
+		}
+	}
+	return Message{}, false
+}
+
+// Deny takes permissions, Discord's bits, from @everyone in this channel and its
+// threads; 0 gives all back. Whoever may not see the channel (1<<10) cannot act
+// in it.
+func (c *Channel) Deny(bits int64) {
+	c.srv.update(func() { c.srv.world.Channels[c.id].Denied = bits })
+}
+
+// Allow lets a person do here what Deny has taken from everyone; 0 ends that.
+func (c *Channel) Allow(p *Person, bits int64) { c.allow(p.id, bits) }
+
+// AllowRole is Allow for a role, by its id.
+func (c *Channel) AllowRole(role string, bits int64) { c.allow(role, bits) }
+
+func (c *Channel) allow(id string, bits int64) {
+	c.srv.update(func() {
+		data := c.srv.world.Channels[c.id]
+		if data.Allowed == nil {
+			data.Allowed = map[string]int64{}
+		}
+		data.Allowed[id] = bits
+	})
+}

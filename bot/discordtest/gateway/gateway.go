@@ -1,0 +1,157 @@
+package gateway
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Config says how a Gateway is to be.
+type Config struct {
+	Token     string // the bot's, without "Bot "
+	Heartbeat time.Duration
+	// OneIdentifyPer5s answers a second IDENTIFY of a shard within 5 s with op 9.
+	OneIdentifyPer5s bool
+}
+
+// Host is what the gateway speaks for. Its methods are called with the lock held.
+type Host interface {
+	// Complain notes what a strict reviewer would object to.
+	Complain(format string, args ...any)
+	// StatusChanged is called with "" when a bot came online or went offline.
+	StatusChanged(user string)
+	// Identity returns what READY says of the bot: its user and the id of its application.
+	Identity() (user any, application string)
+	// Guilds returns the guilds that the bot is in, the oldest first.
+	Guilds() []Guild
+	// GatewayURL returns the address at which the gateway can be reached.
+	GatewayURL() string
+}
+
+// Guild is a guild that the bot is in.
+type Guild struct {
+	ID   string
+	JSON func() any // what GUILD_CREATE says of it
+}
+
+// Gateway is the websocket side of a Discord. Its methods, but for Serve and
+// Wait, want the lock held that New was given.
+type Gateway struct {
+	config     Config
+	host       Host
+	lock       sync.Locker
+	sessions   map[string]*session
+	conns      map[*conn]bool
+	identified map[int]time.Time // by shard
+	starts     []time.Time       // of the identifies of the last day
+	faults     Faults
+	running    sync.WaitGroup // a reader and a writer for each connection
+	closed     bool
+}
+
+// New returns a gateway that shares the host's lock.
+func New(c Config, h Host, lock sync.Locker) *Gateway {
+	return &Gateway{
+		config: c, host: h, lock: lock,
+		sessions: map[string]*session{}, conns: map[*conn]bool{}, identified: map[int]time.Time{},
+	}
+}
+
+// Faults are what the gateway does wrong from now on; the zero value ends them.
+type Faults struct {
+	NoACK             bool // heartbeats are not acknowledged
+	RefuseResume      bool // RESUME is answered with op 9
+	ReconnectOnResume bool // RESUME is answered with op 7
+	Silent            bool // no HELLO
+	CloseOnConnect    int  // every connection is closed with this code at once
+}
+
+// SetFaults replaces the faults.
+func (g *Gateway) SetFaults(f Faults) { g.faults = f }
+
+// Serve upgrades a request and talks until the connection ends.
+func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
+	up := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
+	ws, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	c := &conn{gateway: g, ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{})}
+	ws.SetCloseHandler(func(int, string) error { return nil })
+	g.lock.Lock()
+	if g.closed {
+		g.lock.Unlock()
+		_ = ws.Close()
+		return
+	}
+	g.conns[c] = true
+	g.running.Go(c.write)
+	g.running.Add(1)
+	defer g.running.Done()
+	faults := g.faults
+	g.lock.Unlock()
+	c.hello(faults, r.URL.Query().Get("v"), r.URL.Query().Get("encoding"))
+	c.read()
+}
+
+// Close cuts every connection and accepts no more.
+func (g *Gateway) Close() {
+	g.closed = true
+	g.Cut()
+}
+
+// Wait waits until the connections of a closed gateway are done.
+func (g *Gateway) Wait() { g.running.Wait() }
+
+// Online reports whether there is a session with a connection.
+func (g *Gateway) Online() bool {
+	for _, s := range g.sessions {
+		if s.conn != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// StartsLeft returns how many sessions may begin until the day is over, and how many a day has.
+func (g *Gateway) StartsLeft() (left, total int) {
+	return max(0, sessionsPerDay-len(g.starts)), sessionsPerDay
+}
+
+// Cut breaks every connection without a word. The sessions can be resumed.
+func (g *Gateway) Cut() {
+	for c := range g.conns {
+		c.cut()
+	}
+}
+
+// CloseAll closes every connection with a code. 4007 and 4009 forget the
+// session, as the fatal ones do; others leave it to be resumed.
+func (g *Gateway) CloseAll(code int) {
+	for c := range g.conns {
+		if code == closeSequence || code == closeTimeout || code == closeToken || code >= closeShard {
+			c.forget()
+		}
+		c.close(code)
+	}
+}
+
+// RequestReconnect sends op 7 on every connection.
+func (g *Gateway) RequestReconnect() {
+	for c := range g.conns {
+		c.sendJSON(opReconnect, nil)
+	}
+}
+
+// Invalidate sends op 9 on every connection; sessions that are not resumable are
+// forgotten.
+func (g *Gateway) Invalidate(resumable bool) {
+	for c := range g.conns {
+		if !resumable {
+			c.forget()
+		}
+		c.sendJSON(opInvalid, resumable)
+	}
+}

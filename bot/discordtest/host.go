@@ -1,0 +1,83 @@
+package discordtest
+
+import (
+	"strings"
+
+	"cardroom/bot/discordtest/gateway"
+	"cardroom/bot/discordtest/rest"
+	"cardroom/bot/discordtest/world"
+)
+
+// host is the server as its parts see it: it passes what happens in the world,
+// the gateway and the API to the others and to the people. The lock is held.
+type host struct{ srv *Server }
+
+// Complain passes on what the gateway objects to.
+func (h host) Complain(format string, args ...any) { h.srv.world.Complain(format, args...) }
+
+// Identity returns the bot's user and the id of its application.
+func (h host) Identity() (user any, application string) {
+	id := h.srv.world.App.ID
+	return h.srv.world.UserJSON(id), id
+}
+
+// Guilds returns the guilds that the bot is in.
+func (h host) Guilds() []gateway.Guild {
+	var list []gateway.Guild
+	for _, g := range h.srv.world.Guilds {
+		if !g.BotRemoved {
+			list = append(list, gateway.Guild{ID: g.ID, JSON: func() any { return h.srv.world.GuildJSON(g) }})
+		}
+	}
+	return list
+}
+
+// GatewayURL returns the address at which the gateway can be reached.
+func (h host) GatewayURL() string {
+	return "ws" + strings.TrimPrefix(h.srv.world.URL, "http") + "/gateway"
+}
+
+// StartsLeft returns how many gateway sessions may begin today, of how many.
+func (h host) StartsLeft() (left, total int) { return h.srv.gateway.StartsLeft() }
+
+// Dispatch sends an event to the gateway sessions of a guild.
+func (h host) Dispatch(guild string, intent int, event string, data func() any) int {
+	return h.srv.gateway.Dispatch(guild, intent, event, data)
+}
+
+// Answered tells the person who acted.
+func (h host) Answered(i *world.Interaction, a rest.Answer) {
+	answer := Answer{Type: a.Type, Modal: a.Modal, Choices: a.Choices}
+	if a.Message != nil {
+		m := h.srv.snapshot(a.Message)
+		answer.Message = &m
+	}
+	h.srv.finish(i, answer)
+}
+
+// MessageChanged tells everyone who watches the channel and sees the message.
+func (h host) MessageChanged(kind world.Change, m *world.Message) {
+	for w := range h.srv.watches {
+		if w.channel == m.ChannelID && (!m.Ephemeral || m.For == w.user) {
+			w.push(Update{Kind: string(kind), Message: h.srv.snapshot(m)})
+		}
+	}
+}
+
+// ChannelChanged tells those who watch the channel.
+func (h host) ChannelChanged(id string) {
+	for w := range h.srv.watches {
+		if w.channel == id {
+			w.push(Update{Kind: UpdateChannel})
+		}
+	}
+}
+
+// StatusChanged tells those who watch with the user's eyes, or everyone.
+func (h host) StatusChanged(user string) {
+	for w := range h.srv.watches {
+		if user == "" || w.user == user {
+			w.push(Update{Kind: UpdateStatus})
+		}
+	}
+}

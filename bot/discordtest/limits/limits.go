@@ -1,0 +1,159 @@
+package limits
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// PerSecond is how many requests a second takes, over all routes.
+const PerSecond = 50
+
+const (
+	oldAfter = time.Hour // editing an older message has a limit of its own (30046)
+	oldEdits = 3
+)
+
+// OldEditWindow is how long a bot has to wait after too many edits of old messages.
+const OldEditWindow = 6 * time.Second
+
+// Rate is how many requests a window takes; the zero value is no limit.
+type Rate struct {
+	Requests int
+	Window   time.Duration
+}
+
+// Rates of the routes.
+var (
+	Reads    = Rate{50, time.Second}
+	Writes   = Rate{5, 5 * time.Second}
+	Webhooks = Rate{5, 2 * time.Second}
+)
+
+// Limiter counts requests. It is not safe for concurrent use.
+type Limiter struct {
+	global   window
+	buckets  map[string]*window
+	swept    time.Time
+	rejected int // requests that a route's limit rejected
+}
+
+type window struct {
+	start time.Time
+	used  int
+}
+
+// Request is what a limit asks of a request.
+type Request struct {
+	Bucket string // route and major parameters
+	Route  string // the pattern, by which Discord names the bucket
+	Rate   Rate
+	Exempt bool // from the global limit
+}
+
+// take counts a request and returns how long the window still lasts, how many
+// requests it has left and whether this one was within it.
+func (w *window) take(now time.Time, r Rate) (reset time.Duration, left int, ok bool) {
+	if now.Sub(w.start) >= r.Window {
+		w.start, w.used = now, 0
+	}
+	reset = r.Window - now.Sub(w.start)
+	if w.used >= r.Requests {
+		return reset, 0, false
+	}
+	w.used++
+	return reset, r.Requests - w.used, true
+}
+
+func (l *Limiter) bucket(key string, now time.Time) *window {
+	if now.Sub(l.swept) > time.Minute {
+		l.swept = now
+		for k, w := range l.buckets {
+			if now.Sub(w.start) > time.Minute {
+				delete(l.buckets, k)
+			}
+		}
+	}
+	w := l.buckets[key]
+	if w == nil {
+		if l.buckets == nil {
+			l.buckets = map[string]*window{}
+		}
+		w = &window{}
+		l.buckets[key] = w
+	}
+	return w
+}
+
+// Take counts a request against its limits and writes the headers. It returns
+// the refusal when there were too many.
+func (l *Limiter) Take(r Request, now time.Time, h http.Header) *TooMany {
+	if r.Rate.Requests == 0 {
+		return nil
+	}
+	if !r.Exempt {
+		if reset, _, ok := l.global.take(now, Rate{PerSecond, time.Second}); !ok {
+			h.Set("X-RateLimit-Global", "true")
+			h.Set("X-RateLimit-Scope", "global")
+			h.Set("Retry-After", Seconds(reset))
+			return newTooMany(reset, true)
+		}
+	}
+	reset, left, ok := l.bucket(r.Bucket, now).take(now, r.Rate)
+	h.Set("X-RateLimit-Limit", strconv.Itoa(r.Rate.Requests))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(left))
+	h.Set("X-RateLimit-Reset", Seconds(time.Duration(now.Add(reset).UnixNano())))
+	h.Set("X-RateLimit-Reset-After", Seconds(reset))
+	h.Set("X-RateLimit-Bucket", bucketHash(r.Route))
+	if ok {
+		return nil
+	}
+	l.rejected++
+	h.Set("X-RateLimit-Scope", "user")
+	h.Set("Retry-After", Seconds(reset))
+	return newTooMany(reset, false)
+}
+
+// Rejected returns how many requests the limit of a route rejected.
+func (l *Limiter) Rejected() int { return l.rejected }
+
+// OldEdit counts an edit of a message in a channel and reports whether it is one
+// too many of those of messages older than an hour.
+func (l *Limiter) OldEdit(channel string, created, now time.Time) bool {
+	if now.Sub(created) < oldAfter {
+		return false
+	}
+	_, _, ok := l.bucket("old edits "+channel, now).take(now, Rate{oldEdits, OldEditWindow})
+	return !ok
+}
+
+// TooMany is the body of a 429.
+type TooMany struct {
+	Message    string  `json:"message"`
+	RetryAfter float64 `json:"retry_after"`
+	Global     bool    `json:"global"`
+	Code       int     `json:"code"`
+}
+
+func newTooMany(after time.Duration, global bool) *TooMany {
+	const text = "You are being rate limited."
+	return &TooMany{text, roundUp(after).Seconds(), global, 0}
+}
+
+// roundUp makes sure that a client that waits that long has waited enough.
+func roundUp(d time.Duration) time.Duration {
+	return (d + time.Millisecond - 1).Truncate(time.Millisecond)
+}
+
+// Seconds writes a duration as the headers have it, rounded up to milliseconds.
+func Seconds(d time.Duration) string {
+	return strconv.FormatFloat(roundUp(d).Seconds(), 'f', 3, 64)
+}
+
+func bucketHash(route string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(route))
+	return fmt.Sprintf("%016x", h.Sum64())
+}

@@ -1,0 +1,20 @@
+package object
+
+// Permissions that this Discord knows, by Discord's bits.
+const (
+	ViewChannel            = 1 << 10
+	SendMessages           = 1 << 11
+	ManageMessages         = 1 << 13
+	EmbedLinks             = 1 << 14
+	AttachFiles            = 1 << 15
+	ReadMessageHistory     = 1 << 16
+	MentionEveryone        = 1 << 17
+	UseApplicationCommands = 1 << 31
+	SendMessagesInThreads  = 1 << 38
+	Administrator          = 1 << 3
+)
+
+// MemberPermissions is what a new member may do: see, read, write, attach,
+// use commands.
+const MemberPermissions int64 = ViewChannel | SendMessages | EmbedLinks | AttachFiles |
+	ReadMessageHistory | UseApplicationCommands | SendMessagesInThreads

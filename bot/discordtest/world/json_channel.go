@@ -1,0 +1,104 @@
+package world
+
+import (
+	"maps"
+	"slices"
+)
+
+type textChannelJSON struct {
+	ID         string          `json:"id"`
+	Type       int             `json:"type"`
+	GuildID    string          `json:"guild_id"`
+	Name       string          `json:"name"`
+	Position   int             `json:"position"`
+	Flags      int             `json:"flags"`
+	Overwrites []overwriteJSON `json:"permission_overwrites"`
+	NSFW       bool            `json:"nsfw"`
+	Topic      null            `json:"topic"`
+	SlowMode   int             `json:"rate_limit_per_user"`
+	ParentID   null            `json:"parent_id"`
+}
+
+type threadJSON struct {
+	ID           string             `json:"id"`
+	Type         int                `json:"type"`
+	GuildID      string             `json:"guild_id"`
+	Name         string             `json:"name"`
+	Flags        int                `json:"flags"`
+	SlowMode     int                `json:"rate_limit_per_user"`
+	ParentID     string             `json:"parent_id"`
+	OwnerID      string             `json:"owner_id"`
+	MessageCount int                `json:"message_count"`
+	MemberCount  int                `json:"member_count"`
+	TotalSent    int                `json:"total_message_sent"`
+	Metadata     threadMetadataJSON `json:"thread_metadata"`
+}
+
+type threadMetadataJSON struct {
+	Archived            bool    `json:"archived"`
+	ArchiveTimestamp    *string `json:"archive_timestamp"`
+	AutoArchiveDuration int     `json:"auto_archive_duration"`
+	Locked              bool    `json:"locked"`
+}
+
+type overwriteJSON struct {
+	Allow string `json:"allow"`
+	Deny  string `json:"deny"`
+	ID    string `json:"id"`
+	Type  int    `json:"type"` // 0 role, 1 member
+}
+
+const (
+	textChannel  = 0
+	publicThread = 11
+)
+
+var threadMetadata = threadMetadataJSON{ArchiveTimestamp: joinedAt, AutoArchiveDuration: 10080}
+
+// ChannelJSON returns a channel or thread in Discord's form.
+func (w *World) ChannelJSON(c *Channel) any {
+	if c.Parent == "" {
+		return textChannelJSON{ID: c.ID, Type: textChannel, GuildID: c.Guild, Name: c.Name, Overwrites: w.overwritesJSON(c)}
+	}
+	return threadJSON{
+		ID: c.ID, Type: publicThread, GuildID: c.Guild, Name: c.Name, ParentID: c.Parent, OwnerID: w.App.ID,
+		MessageCount: len(c.Messages), MemberCount: 1, TotalSent: len(c.Messages), Metadata: threadMetadata,
+	}
+}
+
+// overwritesJSON returns what a channel changes of the permissions of its guild.
+func (w *World) overwritesJSON(ch *Channel) []overwriteJSON {
+	list := []overwriteJSON{}
+	if ch.Denied != 0 {
+		list = append(list, overwriteJSON{ID: ch.Guild, Type: 0, Allow: bitsJSON(0), Deny: bitsJSON(ch.Denied)})
+	}
+	for _, id := range slices.Sorted(maps.Keys(ch.Allowed)) {
+		kind := 0
+		if w.Users[id] != nil {
+			kind = 1
+		}
+		list = append(list, overwriteJSON{ID: id, Type: kind, Allow: bitsJSON(ch.Allowed[id]), Deny: bitsJSON(0)})
+	}
+	return list
+}
+
+// ResolvedChannelJSON returns a channel that an option names, as Discord resolves
+// it: a part of it, and the permissions that the member has there.
+func (w *World) ResolvedChannelJSON(member *Member, ch *Channel) map[string]any {
+	out := map[string]any{
+		"permissions": bitsJSON(w.Permissions(member, ch)), "id": ch.ID, "type": textChannel, "name": ch.Name,
+		"parent_id": orNull(ch.Parent), "flags": 0,
+	}
+	if ch.Parent != "" {
+		out["type"], out["thread_metadata"] = publicThread, threadMetadata
+	}
+	return out
+}
+
+// ResolvedMemberJSON returns a member that an option names, as Discord resolves
+// it: without the user.
+func (w *World) ResolvedMemberJSON(m *Member) MemberJSON {
+	member := w.MemberJSON(m)
+	member.User, member.Deaf, member.Mute = nil, nil, nil
+	return member
+}

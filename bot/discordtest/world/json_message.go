@@ -1,0 +1,151 @@
+package world
+
+import (
+	"encoding/json"
+
+	"cardroom/bot/discordtest/form"
+	"cardroom/bot/discordtest/object"
+)
+
+type messageJSON struct {
+	ID              string           `json:"id"`
+	ChannelID       string           `json:"channel_id"`
+	Author          UserJSON         `json:"author"`
+	Content         string           `json:"content"`
+	Type            int              `json:"type"`
+	Timestamp       *string          `json:"timestamp"`
+	EditedTimestamp *string          `json:"edited_timestamp"`
+	TTS             bool             `json:"tts"`
+	Pinned          bool             `json:"pinned"`
+	MentionEveryone bool             `json:"mention_everyone"`
+	MentionRoles    []string         `json:"mention_roles"`
+	Mentions        []UserJSON       `json:"mentions"`
+	Flags           int              `json:"flags"`
+	Embeds          []object.Embed   `json:"embeds"`
+	Components      any              `json:"components"`
+	Attachments     []attachmentJSON `json:"attachments"`
+	Nonce           string           `json:"nonce,omitempty"`
+	ApplicationID   string           `json:"application_id,omitempty"`
+	WebhookID       string           `json:"webhook_id,omitempty"`
+	Interaction     map[string]any   `json:"interaction,omitempty"`
+	Metadata        map[string]any   `json:"interaction_metadata,omitempty"`
+}
+
+type attachmentJSON struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	Size        int    `json:"size"`
+	URL         string `json:"url"`
+	ProxyURL    string `json:"proxy_url"`
+	Description string `json:"description,omitempty"`
+	ContentType string `json:"content_type,omitempty"`
+	Width       int    `json:"width,omitempty"`
+	Height      int    `json:"height,omitempty"`
+	Ephemeral   bool   `json:"ephemeral,omitempty"`
+}
+
+// commandReply is the type of a message that answers a command.
+const commandReply = 20
+
+// MessageJSON returns a message in Discord's form.
+func (w *World) MessageJSON(m *Message) any {
+	out := messageJSON{
+		ID: m.ID, ChannelID: m.ChannelID, Author: w.UserJSON(m.AuthorID), Content: m.Content,
+		Timestamp: timeJSON(m.Created), EditedTimestamp: timeJSON(m.Edited), MentionRoles: []string{},
+		Mentions: make([]UserJSON, 0, len(m.Mentions)), Flags: m.Flags, Embeds: w.embedsJSON(m),
+		Components: w.componentsJSON(m), Attachments: w.attachmentsJSON(m), Nonce: m.Nonce,
+	}
+	for _, id := range m.Mentions {
+		out.Mentions = append(out.Mentions, w.UserJSON(id))
+	}
+	if r := m.Reply; r != nil {
+		w.setReply(&out, m, r)
+	}
+	return &out
+}
+
+// setReply fills in what a message has that answers an interaction.
+func (w *World) setReply(out *messageJSON, m *Message, r *Reply) {
+	out.ApplicationID, out.WebhookID = w.App.ID, w.App.ID
+	user, owners := w.UserJSON(r.User), map[string]string{"0": w.Channels[m.ChannelID].Guild}
+	out.Metadata = map[string]any{
+		"id": r.Interaction, "type": r.Type, "user": user, "authorizing_integration_owners": owners,
+	}
+	switch r.Type {
+	case object.InteractionCommand:
+		out.Type = commandReply
+		out.Interaction = map[string]any{"id": r.Interaction, "type": r.Type, "name": r.Command, "user": user}
+	case object.InteractionComponent:
+		out.Metadata["interacted_message_id"] = r.Source
+	case object.InteractionModal:
+		out.Metadata["triggering_interaction_metadata"] = map[string]any{
+			"id": r.Interaction, "type": object.InteractionCommand, "user": user, "authorizing_integration_owners": owners,
+		}
+	}
+}
+
+func (w *World) attachmentsJSON(m *Message) []attachmentJSON {
+	list := make([]attachmentJSON, 0, len(m.Attachments))
+	for _, a := range m.Attachments {
+		out := attachmentJSON{
+			ID: a.ID, Filename: a.Filename, Size: a.Size, URL: w.URL + a.URL, ProxyURL: w.URL + a.URL,
+			Description: a.Description, ContentType: a.ContentType, Ephemeral: m.Ephemeral,
+		}
+		if a.Width > 0 {
+			out.Width, out.Height = a.Width, a.Height
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+type interactionJSON struct {
+	ID                string            `json:"id"`
+	ApplicationID     string            `json:"application_id"`
+	Type              int               `json:"type"`
+	Data              any               `json:"data"`
+	Token             string            `json:"token"`
+	Version           int               `json:"version"`
+	Guild             map[string]any    `json:"guild"`
+	GuildID           string            `json:"guild_id"`
+	Channel           any               `json:"channel"`
+	ChannelID         string            `json:"channel_id"`
+	Member            MemberJSON        `json:"member"`
+	AppPermissions    string            `json:"app_permissions"`
+	Locale            string            `json:"locale"`
+	GuildLocale       string            `json:"guild_locale"`
+	Entitlements      []string          `json:"entitlements"`
+	EntitlementSKUIDs []string          `json:"entitlement_sku_ids"`
+	Owners            map[string]string `json:"authorizing_integration_owners"`
+	Context           int               `json:"context"`
+	MaxFile           int               `json:"attachment_size_limit"`
+	Message           any               `json:"message,omitempty"`
+}
+
+// InteractionJSON returns the INTERACTION_CREATE event with every field that
+// Discord sends to a bot installed in a guild: the member acts on the message,
+// if any, with the data.
+func (w *World) InteractionJSON(i *Interaction, member *Member, m *Message, data any) json.RawMessage {
+	ch := w.Channels[i.Channel]
+	g := w.Guild(ch.Guild)
+	who := w.MemberJSON(member)
+	who.Permissions = bitsJSON(w.Permissions(member, ch))
+	e := interactionJSON{
+		ID: i.ID, ApplicationID: w.App.ID, Type: i.Type, Data: data, Token: i.Token, Version: 1,
+		Guild:   map[string]any{"id": g.ID, "locale": locale(g.Locale), "features": []string{}},
+		GuildID: g.ID, Channel: w.ChannelJSON(ch), ChannelID: ch.ID, Member: who,
+		AppPermissions: bitsJSON(w.BotPermissions(ch)), Locale: w.LocaleOf(member.User), GuildLocale: locale(g.Locale),
+		Entitlements: []string{}, EntitlementSKUIDs: []string{}, Owners: map[string]string{"0": g.ID}, MaxFile: form.MaxFile,
+	}
+	if m != nil {
+		e.Message = w.MessageJSON(m)
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // plain values: cannot happen
+	}
+	return text
+}
+
+// LocaleOf returns the language of a user's client.
+func (w *World) LocaleOf(user string) string { return locale(w.Users[user].Locale) }

@@ -1,0 +1,158 @@
+package world
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/bot/discordtest/object"
+)
+
+// keptMessages is how many messages a channel remembers, and keptEdits how many
+// earlier states a message.
+const (
+	keptMessages = 200
+	keptEdits    = 50
+)
+
+// Message is a message of a channel.
+type Message struct {
+	ID          string              `json:"id"`
+	ChannelID   string              `json:"channel_id"`
+	AuthorID    string              `json:"author_id"`
+	Content     string              `json:"content"`
+	Embeds      []object.Embed      `json:"embeds,omitempty"`
+	Components  []object.Component  `json:"components,omitempty"`
+	Attachments []object.Attachment `json:"attachments,omitempty"`
+	Flags       int                 `json:"flags,omitempty"`
+	Nonce       string              `json:"nonce,omitempty"`
+	Created     time.Time           `json:"created"`
+	// Edited is the time of the last edit; zero when there was none.
+	Edited  time.Time `json:"edited,omitzero"`
+	Deleted bool      `json:"deleted,omitempty"`
+
+	// Ephemeral says that only the user with the id For sees the message.
+	Ephemeral bool   `json:"ephemeral,omitempty"`
+	For       string `json:"for,omitempty"`
+	// Loading says that this is a deferred answer still to be filled ("thinking…").
+	Loading bool `json:"loading,omitempty"`
+
+	// Mentions holds the ids of the users whom the text may mention as its sender
+	// allowed. Notified holds those whose client made a sound, which it does for a
+	// new message only, never for an edit.
+	Mentions []string `json:"mentions,omitempty"`
+	Notified []string `json:"notified,omitempty"`
+
+	// Reply is set on messages that answer an interaction.
+	Reply *Reply `json:"reply,omitempty"`
+	// History holds what the message was before each of its edits, the oldest
+	// first; at most 50 are kept.
+	History []Edit `json:"history,omitempty"`
+}
+
+// Edit is an earlier state of a message.
+type Edit struct {
+	At         time.Time          `json:"at"` // when the message stopped being like this
+	Content    string             `json:"content"`
+	Embeds     []object.Embed     `json:"embeds,omitempty"`
+	Components []object.Component `json:"components,omitempty"`
+}
+
+// Reply names the interaction that a message answers.
+type Reply struct {
+	Interaction string `json:"interaction"`       // its id
+	Type        int    `json:"type"`              // 2 command, 3 component, 5 modal
+	User        string `json:"user"`              // who acted
+	Command     string `json:"command,omitempty"` // "table open", for commands
+	Source      string `json:"source,omitempty"`  // the message that was pressed
+}
+
+// VisibleTo reports whether the user sees the message; "" is a user without ephemeral messages.
+func (m *Message) VisibleTo(user string) bool {
+	return !m.Deleted && (!m.Ephemeral || m.For == user)
+}
+
+// Empty reports whether the message shows nothing.
+func (m *Message) Empty() bool {
+	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && len(m.Attachments) == 0
+}
+
+// Archive keeps the present state before an edit at the given time.
+func (m *Message) Archive(at time.Time) {
+	if len(m.History) >= keptEdits {
+		m.History = slices.Clone(m.History[len(m.History)-keptEdits+1:])
+	}
+	m.History = append(m.History, Edit{at, m.Content, m.Embeds, m.Components})
+	m.Edited = at
+}
+
+// Message returns the live message of a channel, or nil.
+func (w *World) Message(channel, id string) *Message {
+	ch := w.Channels[channel]
+	if ch == nil {
+		return nil
+	}
+	for _, m := range slices.Backward(ch.Messages) {
+		if m.ID == id && !m.Deleted {
+			return m
+		}
+	}
+	return nil
+}
+
+// Post adds a message to its channel.
+func (w *World) Post(ch *Channel, m *Message) {
+	ch.Messages = append(ch.Messages, m)
+	w.forgetOldest(ch, m.Ephemeral)
+	w.Changed()
+	w.listener.MessageChanged(Created, m)
+	if !m.Ephemeral {
+		w.listener.Dispatch(ch.Guild, IntentMessages, "MESSAGE_CREATE", func() any { return w.MessageJSON(m) })
+	}
+}
+
+// forgetOldest keeps the newest messages of a channel, ephemeral ones counted by
+// themselves: refusals must not push the board out.
+func (w *World) forgetOldest(ch *Channel, ephemeral bool) {
+	if len(ch.Messages) <= keptMessages {
+		return
+	}
+	alike := func(m *Message) bool { return m.Ephemeral == ephemeral }
+	n := 0
+	for _, m := range ch.Messages {
+		if alike(m) {
+			n++
+		}
+	}
+	if n <= keptMessages {
+		return
+	}
+	i := slices.IndexFunc(ch.Messages, alike)
+	w.dropFiles(ch.Messages[i].Attachments, nil)
+	ch.Messages = slices.Delete(slices.Clone(ch.Messages), i, i+1)
+}
+
+// Edited notes that a message was changed, which had the attachments before.
+func (w *World) Edited(m *Message, before []object.Attachment) {
+	w.dropFiles(before, m.Attachments)
+	w.Changed()
+	w.listener.MessageChanged(Edited, m)
+}
+
+// Delete deletes a message.
+func (w *World) Delete(m *Message) {
+	m.Deleted = true
+	w.Changed()
+	w.listener.MessageChanged(Deleted, m)
+	if ch := w.Channels[m.ChannelID]; !m.Ephemeral {
+		w.listener.Dispatch(ch.Guild, IntentMessages, "MESSAGE_DELETE", func() any {
+			return map[string]any{"id": m.ID, "channel_id": m.ChannelID, "guild_id": ch.Guild}
+		})
+	}
+}
+
+// Dismiss makes an ephemeral message disappear from the client of its reader. The bot hears nothing.
+func (w *World) Dismiss(m *Message) {
+	m.Deleted = true
+	w.Changed()
+	w.listener.MessageChanged(Deleted, m)
+}

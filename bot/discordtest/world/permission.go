@@ -1,0 +1,31 @@
+package world
+
+import "cardroom/bot/discordtest/object"
+
+const (
+	everything     = 1<<52 - 1
+	botPermissions = object.MemberPermissions | object.ManageMessages | object.MentionEveryone
+)
+
+// Permissions returns what a member may do in a channel. A thread is as its channel is.
+func (w *World) Permissions(p *Member, ch *Channel) int64 {
+	if p.Permissions&object.Administrator != 0 {
+		return everything
+	}
+	if ch.Parent != "" {
+		ch = w.Channels[ch.Parent]
+	}
+	bits := p.Permissions &^ ch.Denied
+	for _, id := range append([]string{p.User}, p.Roles...) {
+		bits |= ch.Allowed[id]
+	}
+	return bits
+}
+
+// BotPermissions returns what the bot may do in a channel.
+func (w *World) BotPermissions(ch *Channel) int64 {
+	if w.Guild(ch.Guild).BotRemoved {
+		return 0
+	}
+	return botPermissions &^ ch.BotDenied
+}

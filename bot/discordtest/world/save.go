@@ -1,0 +1,106 @@
+package world
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// stateSchema names the form of the state file. Another one is refused.
+const stateSchema = "discordtest/1"
+
+// saver writes the state some time after a change, so that a burst is one write.
+type saver struct {
+	path    string     // "" writes nothing
+	writing sync.Mutex // held while a file is written, so that an older one never follows a newer
+	dirty   bool
+	err     error
+}
+
+// saveAfter is how long a change may stay unwritten.
+const saveAfter = 40 * time.Millisecond
+
+// Changed notes that the state must be written.
+func (w *World) Changed() {
+	if w.saver.path == "" || w.saver.dirty {
+		return
+	}
+	w.saver.dirty = true
+	if !w.closed {
+		time.AfterFunc(saveAfter, func() { _ = w.Flush() })
+	}
+}
+
+// Close writes the state if it changed; from then on only Flush does.
+func (w *World) Close() error {
+	w.Lock()
+	w.closed = true
+	w.Unlock()
+	return w.Flush()
+}
+
+// Flush writes the state if it changed. Callers do not hold the lock, which is
+// not held during the writing either.
+func (w *World) Flush() error {
+	w.saver.writing.Lock()
+	defer w.saver.writing.Unlock()
+	w.Lock()
+	if !w.saver.dirty {
+		defer w.Unlock()
+		return w.saver.err
+	}
+	w.saver.dirty = false
+	data, err := json.Marshal(&w.State)
+	w.Unlock()
+	if err == nil {
+		err = replaceFile(w.saver.path, data)
+	}
+	w.Lock()
+	defer w.Unlock()
+	if err != nil && w.saver.err == nil {
+		w.Complain("cannot write the state file: %v", err)
+	}
+	w.saver.err = err
+	return err
+}
+
+// replaceFile writes a file that is either the old or the new one, whenever
+// the program or the machine stops.
+func replaceFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func readState(path string, into *State) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if into.Schema != stateSchema {
+		return fmt.Errorf("%s: schema %q, this program knows %q", path, into.Schema, stateSchema)
+	}
+	return nil
+}

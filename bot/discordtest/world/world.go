@@ -1,0 +1,234 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"cardroom/bot/discordtest/object"
+)
+
+// World is everything that this Discord knows. Its lock guards all of it: the
+// methods, but for Close and Flush, want it held.
+type World struct {
+	sync.Mutex
+	State
+
+	// URL is the address under which attachments are reached.
+	URL string
+	// Tokens finds an interaction by its token.
+	Tokens map[string]*Interaction
+
+	listener   Listener
+	files      files
+	saver      saver
+	complaints []string
+	closed     bool
+}
+
+// Listener is told of changes. Its methods are called with the world's lock held.
+type Listener interface {
+	// MessageChanged is called when a message was posted, edited or deleted.
+	MessageChanged(kind Change, m *Message)
+	// ChannelChanged is called when a channel itself was changed or deleted.
+	ChannelChanged(id string)
+	// StatusChanged is called when the bot's status or its commands changed, or
+	// the language of the user with the id, which is "" where all are concerned.
+	StatusChanged(user string)
+	// Dispatch sends an event to the gateway sessions of a guild that have the
+	// intent (0: none is needed) and returns to how many. It asks for the data
+	// where a session gets the event.
+	Dispatch(guild string, intent int, event string, data func() any) int
+}
+
+// Change is what happened to a message.
+type Change string
+
+// The changes of a message.
+const (
+	Created Change = "create"
+	Edited  Change = "edit"
+	Deleted Change = "delete"
+)
+
+// Intents of the gateway that events need.
+const (
+	IntentGuilds   = 1 << 0
+	IntentMessages = 1 << 9
+)
+
+// Open reads the world from the file at a path, or makes a new one, whose
+// application has the name. Without a path nothing is kept.
+func Open(path, name, url string, l Listener) (*World, error) {
+	sleepPastEpoch()
+	w := &World{
+		State: newState(), URL: url, Tokens: map[string]*Interaction{}, listener: l,
+		files: newFiles(path), saver: saver{path: path},
+	}
+	if path != "" {
+		if err := readState(path, &w.State); err != nil {
+			return nil, fmt.Errorf("cannot read the state file: %w", err)
+		}
+	}
+	if w.App.ID == "" {
+		w.App = Application{ID: w.NewID(), Name: name}
+	}
+	for _, i := range w.Interactions {
+		w.Tokens[i.Token] = i
+	}
+	return w, nil
+}
+
+// Complain notes something that a strict reviewer would object to.
+func (w *World) Complain(format string, args ...any) {
+	const most = 1000 // a broken bot may run for days
+	if len(w.complaints) < most {
+		w.complaints = append(w.complaints, fmt.Sprintf(format, args...))
+	}
+}
+
+// Complaints returns what was noted so far.
+func (w *World) Complaints() []string { return slices.Clone(w.complaints) }
+
+// Guild returns the guild with the id, or nil.
+func (w *World) Guild(id string) *Guild {
+	for _, g := range w.Guilds {
+		if g.ID == id {
+			return g
+		}
+	}
+	return nil
+}
+
+// UserNamed returns the user of that name, or nil.
+func (w *World) UserNamed(name string) *User {
+	for _, u := range w.Users {
+		if u.Name == name {
+			return u
+		}
+	}
+	return nil
+}
+
+// Channel returns the live channel with the id, or nil.
+func (w *World) Channel(id string) *Channel {
+	if ch := w.Channels[id]; ch != nil && !ch.Deleted {
+		return ch
+	}
+	return nil
+}
+
+// Name returns what an id stands for: the application, a user, channel or guild, else "id".
+func (w *World) Name(id string) string {
+	switch {
+	case id == w.App.ID:
+		return w.App.Name
+	case w.Users[id] != nil:
+		return w.Users[id].Name
+	case w.Channels[id] != nil:
+		return w.Channels[id].Name
+	}
+	if g := w.Guild(id); g != nil {
+		return g.Name
+	}
+	return "id"
+}
+
+// AddGuild makes a guild with the bot in it.
+func (w *World) AddGuild(name string) *Guild {
+	g := &Guild{ID: w.NewID(), Name: name}
+	w.Guilds = append(w.Guilds, g)
+	w.Changed()
+	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })
+	return g
+}
+
+// RemoveBot takes the bot out of a guild.
+func (w *World) RemoveBot(g *Guild) {
+	g.BotRemoved = true
+	w.Changed()
+	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_DELETE", func() any { return map[string]any{"id": g.ID} })
+}
+
+// AddBot brings the bot back into a guild.
+func (w *World) AddBot(g *Guild) {
+	g.BotRemoved = false
+	w.Changed()
+	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })
+}
+
+// Member returns the member of a guild who is called so, made on first use with
+// the permissions of an ordinary member.
+func (w *World) Member(g *Guild, name string) *Member {
+	u := w.UserNamed(name)
+	if u == nil {
+		u = &User{ID: w.NewID(), Name: name}
+		w.Users[u.ID] = u
+	}
+	m := g.Members[u.ID]
+	if m == nil {
+		m = &Member{User: u.ID, Permissions: object.MemberPermissions}
+		if g.Members == nil {
+			g.Members = map[string]*Member{}
+		}
+		g.Members[u.ID] = m
+		w.Changed()
+	}
+	return m
+}
+
+// AddChannel returns the channel of that name in a guild, or the thread in a
+// parent, made on first use.
+func (w *World) AddChannel(guild, parent, name string) *Channel {
+	for _, c := range w.ChannelsOf(guild) {
+		if c.Name == name && c.Parent == parent {
+			return c
+		}
+	}
+	c := &Channel{ID: w.NewID(), Guild: guild, Parent: parent, Name: name}
+	w.Channels[c.ID] = c
+	w.Changed()
+	event := "CHANNEL_CREATE"
+	if parent != "" {
+		event = "THREAD_CREATE"
+	}
+	w.listener.Dispatch(guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
+	return c
+}
+
+// DeleteChannel deletes a channel with its messages.
+func (w *World) DeleteChannel(c *Channel) {
+	c.Deleted, c.Messages = true, nil
+	w.Changed()
+	event := "CHANNEL_DELETE"
+	if c.Parent != "" {
+		event = "THREAD_DELETE"
+	}
+	w.listener.Dispatch(c.Guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
+	w.listener.ChannelChanged(c.ID)
+}
+
+// CommandsChanged notes that the registry was changed.
+func (w *World) CommandsChanged() {
+	w.Changed()
+	w.listener.StatusChanged("")
+}
+
+// SetLocale sets the language of a user's client.
+func (w *World) SetLocale(user, locale string) {
+	w.Users[user].Locale = locale
+	w.Changed()
+	w.listener.StatusChanged(user)
+}
+
+// discordEpoch is the first millisecond of 2015, in Unix milliseconds.
+const discordEpoch = 1420070400000
+
+// sleepPastEpoch brings a virtual clock, which starts in 2000, to where ids
+// can tell the time.
+func sleepPastEpoch() {
+	if time.Now().UnixMilli() < discordEpoch {
+		time.Sleep(time.Until(time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)))
+	}
+}
