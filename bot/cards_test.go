@@ -16,6 +16,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // secretCards is the cards of a deck, in the order in which it was dealt, that not everyone has seen at a table. After a void
@@ -140,7 +141,7 @@ func TestNoCardAtRest(t *testing.T) {
 	looked, files := 0, 0
 	for seed := range uint64(24) {
 		e, dir := newEvening(t, seed), t.TempDir()
-		s, err := store.Open(t.Context(), "file:"+filepath.Join(dir, "club.db"), store.Options{})
+		s, err := storeopen.Open(t.Context(), "file:"+filepath.Join(dir, "club.db"), store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

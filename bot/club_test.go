@@ -17,6 +17,7 @@ import (
 	"cardroom/bot/discordtest/openapi"
 	"cardroom/bot/invariant"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // club is a bot, the Discord it lives in, and people at one channel.
@@ -66,7 +67,7 @@ func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
 // openAs is open for a club that is otherwise than most.
 func openAs(t *testing.T, how func(*club)) *club {
 	t.Helper()
-	st, err := store.Open(t.Context(), "memory:", store.Options{})
+	st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

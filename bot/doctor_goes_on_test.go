@@ -9,13 +9,14 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // What is damaged in one server hides nothing of the others: the doctor names it, and goes on.
 func TestTheDoctorGoesOnBehindWhatIsDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cardroom.db")
 	url := "file:" + path
-	st, err := store.Open(t.Context(), url, store.Options{})
+	st, err := storeopen.Open(t.Context(), url, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestTheDoctorGoesOnBehindWhatIsDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	in, err := store.Inspect(t.Context(), url, store.Options{})
+	in, err := storeopen.Inspect(t.Context(), url, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

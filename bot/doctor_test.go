@@ -11,6 +11,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // banked is an evening whose commits go to a store in a file.
@@ -41,7 +42,7 @@ func banked(t *testing.T, seed uint64) (e *evening, url string) {
 // bank opens the store of an evening.
 func (e *evening) bank(url string) {
 	e.t.Helper()
-	st, err := store.Open(e.t.Context(), url, store.Options{})
+	st, err := storeopen.Open(e.t.Context(), url, store.Options{})
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/render/picture"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // drawn is the real tiles, each drawn once for all tests; salt makes others of them.
@@ -63,7 +64,7 @@ func (c *club) makeEmoji(name string) {
 // second starts another process of the application, over a store of its own.
 func (c *club) second() (stop func()) {
 	c.t.Helper()
-	st, err := store.Open(c.t.Context(), "memory:", store.Options{})
+	st, err := storeopen.Open(c.t.Context(), "memory:", store.Options{})
 	if err != nil {
 		c.t.Fatal(err)
 	}

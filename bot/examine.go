@@ -22,7 +22,7 @@ type Examined struct {
 // Examine looks at everything that a bot with this key has stored: every account by the ledger, every open table and
 // whether it holds the chips that it should, every hand of the history with its proof. It gives a sentence for whatever
 // differs. The error is that of a store that cannot be read. It needs no Run, and disturbs none.
-func (b *Bot) Examine(ctx context.Context, in *store.ReadOnly, differs func(string)) (Examined, error) {
+func (b *Bot) Examine(ctx context.Context, in store.ReadOnly, differs func(string)) (Examined, error) {
 	e := examination{bot: b, in: in, differs: differs, open: map[store.Key]bool{}}
 	err := e.all(ctx)
 	return e.n, err
@@ -31,7 +31,7 @@ func (b *Bot) Examine(ctx context.Context, in *store.ReadOnly, differs func(stri
 // examination is a look at a store, as far as it has come.
 type examination struct {
 	bot     *Bot
-	in      *store.ReadOnly
+	in      store.ReadOnly
 	differs func(string)
 	n       Examined
 	open    map[store.Key]bool // the tables

@@ -8,12 +8,13 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // examine is what the doctor says of a store, all in one.
 func examine(t *testing.T, b *Bot, url string) string {
 	t.Helper()
-	in, err := store.Inspect(t.Context(), url, store.Options{})
+	in, err := storeopen.Inspect(t.Context(), url, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/engine"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 	"cardroom/store/storetest"
 )
 
@@ -110,7 +111,7 @@ func (c *club) known(asker, rosa *discordtest.Person, hand string, named bool) {
 // doctor is what is wrong with a store.
 func (c *club) doctor(url string) (wrong []string) {
 	c.t.Helper()
-	in, err := store.Inspect(c.t.Context(), url, store.Options{})
+	in, err := storeopen.Inspect(c.t.Context(), url, store.Options{})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 	t.Run("file", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "cardroom.db")
-			st, err := store.Open(t.Context(), "file:"+path, store.Options{})
+			st, err := storeopen.Open(t.Context(), "file:"+path, store.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,7 +154,7 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 			t.Skip("half a minute of real time, over the same code as the file")
 		}
 		server := storetest.StartRedis(t)
-		st, err := store.Open(t.Context(), server.URL(), store.Options{})
+		st, err := storeopen.Open(t.Context(), server.URL(), store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -70,7 +70,7 @@ func tooGenerous(k *ask, e *store.GiftError) string {
 		text = k.lang.Money.GiftNone
 	}
 	return text.Format("player", render.Mention(k.named.who), "amount", k.lang.Chips(e.Left), "given", k.lang.Chips(store.GiveLimit),
-		"taken", k.lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(e.Again)))
+		"taken", k.lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(e.Resets)))
 }
 
 // presented says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.

@@ -21,6 +21,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // The benchmark plays pressTables tables of pressPlayers players each, one press after another and one table after another:
@@ -97,7 +98,7 @@ type silentBoard struct {
 
 func newSilentDiscord(b *testing.B) *silentDiscord {
 	b.Helper()
-	st, err := store.Open(b.Context(), "memory:", store.Options{})
+	st, err := storeopen.Open(b.Context(), "memory:", store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/invariant"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // forgetful is a store that can lose its last changes, as one does whose master died before its replica had them.
@@ -86,7 +87,7 @@ func (f *forgetful) forget(n int) {
 	synctest.Wait() // whoever looks at messages has seen those of before
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	fresh, err := store.Open(context.Background(), "memory:", store.Options{})
+	fresh, err := storeopen.Open(context.Background(), "memory:", store.Options{})
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // sharded is a bot that plays a part of the guilds, until ended.
@@ -35,7 +36,7 @@ func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
 // among processes (SHARD_COUNT), and of a moment when a process was alive its own counts.
 func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		st, err := store.Open(t.Context(), "memory:", store.Options{})
+		st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // crammed is a store with many tables in the middle of a hand, that takes any commit.
@@ -62,7 +63,7 @@ func BenchmarkStart(b *testing.B) {
 func BenchmarkStartFile(b *testing.B) {
 	const n = 1000
 	path := filepath.Join(b.TempDir(), "tables.db")
-	f, err := store.Open(b.Context(), "file:"+path, store.Options{})
+	f, err := storeopen.Open(b.Context(), "file:"+path, store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

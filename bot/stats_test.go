@@ -9,12 +9,13 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/stats"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // said is what the doctor says of the store of an evening.
 func (e *evening) said(url string) (Examined, string) {
 	e.t.Helper()
-	in, err := store.Inspect(e.t.Context(), url, store.Options{})
+	in, err := storeopen.Inspect(e.t.Context(), url, store.Options{})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func (e *evening) count(who engine.ID, c stats.Counts) {
 func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T) {
 	e, _ := banked(t, 0)
 	url := "file:" + filepath.Join(t.TempDir(), "cardroom.db")
-	st, err := store.Open(t.Context(), url, store.Options{History: 5})
+	st, err := storeopen.Open(t.Context(), url, store.Options{History: 5})
 	if err != nil {
 		t.Fatal(err)
 	}

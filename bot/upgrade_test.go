@@ -13,6 +13,7 @@ import (
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // builds is a store under programs of two versions. The newer one gives its records another schema, and reads both.
@@ -60,7 +61,7 @@ func TestAHandOutlivesAnUpgradeAndALookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s *builds
 		c := openAs(t, func(c *club) {
-			st, err := store.Open(t.Context(), "memory:", store.Options{})
+			st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

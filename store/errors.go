@@ -94,20 +94,15 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("store: %s is damaged and left as it is: %s", what, e.Why)
 }
 
-// damagedOf says that what a guild keeps of a person cannot be read.
-func damagedOf(guild engine.ID, of, person string, why error) error {
-	return &DamagedError{Key: Key{Guild: guild}, Of: of, Why: fmt.Sprintf("of %.20q: %v", person, why)}
-}
-
 // Refused says whether an error of a Store means for certain that nothing was changed. After any other the outcome is
 // unknown.
 func Refused(err error) bool {
-	return is[*FencedError](err) || is[*StaleError](err) || is[*FundsError](err) || is[*LedgerError](err) || is[*LimitError](err) ||
-		is[*GiftError](err) || errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
+	return isError[*FencedError](err) || isError[*StaleError](err) || isError[*FundsError](err) || isError[*LedgerError](err) || isError[*LimitError](err) ||
+		isError[*GiftError](err) || errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
 }
 
-// is says whether an error is of a type, or wraps one that is.
-func is[E error](err error) bool {
+// isError says whether an error is of a type, or wraps one that is.
+func isError[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }

@@ -8,11 +8,12 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/memory"
 )
 
 func Example() {
 	ctx := context.Background()
-	s, err := store.Open(ctx, "memory:", store.Options{})
+	s, err := memory.Open(ctx, "memory:", store.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -26,9 +27,9 @@ func Example() {
 		Chips:  500,
 	}
 	first, _ := s.Commit(ctx, sit)
-	again, _ := s.Commit(ctx, sit) // the answer was lost
+	repeated, _ := s.Commit(ctx, sit) // the answer was lost
 	wallet, _ := s.Wallet(ctx, 1, 42)
-	fmt.Println(first, again, wallet.Balance)
+	fmt.Println(first, repeated, wallet.Balance)
 
 	sit.ID = "another press of the same button"
 	_, err = s.Commit(ctx, sit)

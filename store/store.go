@@ -1,42 +1,3 @@
-// Package store keeps tables, wallets and finished hands, and moves money.
-//
-// [Open] gives a [Store] from a STORE_URL: "file:PATH" is a SQLite file, durable; "redis://…" is a Redis server or
-// cluster; "memory:" is for tests. The contract is the [Store] interface; the suite in store/storetest holds every
-// backend to it. [Move] takes all from one store to another,
-// and [Inspect] looks at one beside the bot that writes to it.
-//
-// A tour. Everything that changes is one [Change] (or one [Payment]): the table as it will be, what happened, which
-// hands ended. [Store.Commit] carries it out as a whole or not at all, when it was made from the version that is
-// stored, and once however often it is sent. So a caller that lost the answer sends the same change again, and a caller
-// that was overtaken gets a [StaleError] and reads anew.
-//
-// Money is double entry (ledger.go): chips go from one [Account] to another, from [Mint] to a wallet, from a wallet to
-// a table and back. What a change moves is read from its events in one function, and afterwards the table's account
-// must hold just the chips that the change says are on the table. Wallets + tables + Mint + Practice + Free + House are
-// zero at every moment.
-//
-// The decisions are made in one place too (carry.go): look, check, then write, in terms of the small interface books
-// that a backend implements inside its transactions. A refused change has written nothing.
-//
-// The file backend (file.go) has one writer goroutine. It takes all changes that are waiting, carries them out in one
-// SQLite transaction with one fsync, and answers after the COMMIT. Reads go by a pool of their own beside it.
-//
-// The Redis backend (redis.go) computes a change from its best guess of what is stored and sends guesses and writes to
-// one script. The script writes if every guess is right; otherwise it returns the true values and the change is
-// computed again (redis_books.go). redis_layout.go says what is stored where.
-//
-// # Two processes
-//
-// One process plays the tables of a shard (lease.go). The next waits for its [Lease], which runs out when nobody renews
-// it. A lease alone keeps nobody from writing: a process that was stopped for a while, or cut off, still believes that it
-// has one. So every lease has an epoch, every change and payment carries it, and the store refuses an older one in the
-// same transaction in which it would have written. [Tenure] does all that for its user.
-//
-// There is a lease for each shard, and not for each guild, as thousands of guilds would be thousands of renewals; and the
-// epoch is kept with each guild, as a script of a Redis Cluster reaches no further. Acquiring a lease writes its epoch to
-// all guilds of the shard before anything is read. While the bot is being divided anew (SHARD_COUNT 1, then 2), old and
-// new shards have guilds in common: a lease is refused while anybody holds an overlapping one, so that 0/2 waits for 0/1,
-// and both halves start when the whole has gone.
 package store
 
 import (
@@ -70,8 +31,14 @@ const DefaultHistory = 5000
 type Options struct {
 	History int          // hands kept of each table, the newest; 0 is DefaultHistory
 	Warn    func(string) // told, while opening, of settings that risk chips, and what is waited for; may be nil
+}
 
-	reads bool // nothing is written, not even a mark
+// HistoryLimit returns how many hands of each table a store keeps.
+func (o Options) HistoryLimit() int {
+	if o.History <= 0 {
+		return DefaultHistory
+	}
+	return o.History
 }
 
 // Store is the whole of it. All methods may be called from any goroutine. An error named in a method's comment means

@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/rest"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // runBot is cardroom without a subcommand: the bot.
@@ -39,7 +40,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 		go health.serve(listener, log)
 	}
 	rest.Hush(log)
-	st, err := store.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
+	st, err := storeopen.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
 	switch {
 	case errors.Is(err, context.Canceled): // asked to stop while the store was waited for
 		return exitStopped

@@ -21,6 +21,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine/fair"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // demoDir keeps the demo's table and the fake Discord's channels, so that both outlive the program.
@@ -52,7 +53,7 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	st, err := store.Open(ctx, storeURL, store.Options{})
+	st, err := storeopen.Open(ctx, storeURL, store.Options{})
 	if err != nil {
 		return term.exitUsageError(err)
 	}

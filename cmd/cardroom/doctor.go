@@ -15,6 +15,7 @@ import (
 	"cardroom/bot"
 	"cardroom/engine"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // defineDoctor is cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
@@ -62,7 +63,7 @@ func (c config) doctorKey() ([]byte, error) {
 
 // examine checks everything and names what differs.
 func examine(ctx context.Context, c config, term terminal) int {
-	in, err := store.Inspect(ctx, c.store, store.Options{Warn: term.warn})
+	in, err := storeopen.Inspect(ctx, c.store, store.Options{Warn: term.warn})
 	if err != nil {
 		return term.exitStoreError(err)
 	}
@@ -107,7 +108,7 @@ func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	st, err := store.Open(ctx, c.store, store.Options{Warn: term.warn})
+	st, err := storeopen.Open(ctx, c.store, store.Options{Warn: term.warn})
 	if err != nil {
 		return term.exitStoreError(err)
 	}

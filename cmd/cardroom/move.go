@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // move is cardroom move: it copies a store of one kind into one of another. No bot may run on either store. A store named -
@@ -27,7 +27,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	if err := store.Move(ctx, from, to, term.warn); err != nil {
+	if err := storeopen.Move(ctx, from, to, term.warn); err != nil {
 		return term.exitStoreError(err)
 	}
 	if err := k.put(); err != nil {

@@ -257,23 +257,23 @@ func testClosedStore(t *testing.T, open Opener) {
 	_, pay := b.Pay(ctx, store.Payment{Guild: guild, ID: "p", At: noon, To: bob, Amount: 1})
 	_, load := b.Load(ctx, felt)
 	_, wallet := b.Wallet(ctx, guild, alice)
-	_, richest := b.TopWallets(ctx, guild, 3)
+	_, top := b.TopWallets(ctx, guild, 3)
 	_, session := b.Session(ctx, felt, 1)
 	_, hands := b.Hands(ctx, felt, 0, 3)
 	_, accounts := b.Accounts(ctx, guild)
 	_, note := b.Note(ctx, "n")
 	_, forget := b.Forget(ctx, wish(alice, "a", noon))
 	_, forgotten := b.Forgotten(ctx, guild)
-	_, place := b.Rank(ctx, guild, alice)
+	_, rank := b.Rank(ctx, guild, alice)
 	_, counts := b.Stats(ctx, guild, alice)
 	_, acquire := b.Acquire(ctx, lease("late", all))
 	var tables error
 	for _, tables = range b.Tables(ctx) {
 	}
 	for name, err := range map[string]error{
-		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "Richest": richest, "Session": session, "Hands": hands,
+		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "Richest": top, "Session": session, "Hands": hands,
 		"Accounts": accounts, "Note": note, "Tables": tables, "SetNote": b.SetNote(ctx, "n", "v"), "Forget": forget,
-		"Forgotten": forgotten, "Place": place, "Stats": counts, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)),
+		"Forgotten": forgotten, "Place": rank, "Stats": counts, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)),
 		"Release": b.Release(ctx, lease("late", all)),
 	} {
 		if !errors.Is(err, store.ErrClosed) {

@@ -41,7 +41,7 @@ func testGifts(t *testing.T, open Opener) {
 		from, to engine.ID
 		amount   int64
 		left     int64 // where it is refused, with when it may be more; -1 where it is paid
-		again    time.Time
+		resets   time.Time
 	}{
 		{noon, alice, bob, 10_001, 10_000, midnight(22)},
 		{noon, alice, bob, 9_999, -1, time.Time{}},
@@ -70,8 +70,8 @@ func testGifts(t *testing.T, open Opener) {
 			}
 			continue
 		}
-		if got := as[*store.GiftError](t, err); got.Left != step.left || !got.Again.Equal(step.again) || !store.Refused(err) {
-			t.Errorf("gift %d: %d are left until %v, want %d until %v", i, got.Left, got.Again, step.left, step.again)
+		if got := as[*store.GiftError](t, err); got.Left != step.left || !got.Resets.Equal(step.resets) || !store.Refused(err) {
+			t.Errorf("gift %d: %d are left until %v, want %d until %v", i, got.Left, got.Resets, step.left, step.resets)
 		}
 		if after := b.trace(); after != before {
 			t.Errorf("gift %d: refused, it left a trace:\nbefore %s\nafter  %s", i, before, after)

@@ -242,7 +242,7 @@ func testTakeover(t *testing.T, open Opener) {
 	b := at(t, open)
 	b.do(b.change())
 	for round := range 20 {
-		l := b.acquires(shortly(fmt.Sprint("process", round), all))
+		l := b.waits(shortly(fmt.Sprint("process", round), all))
 		done, overdue := make(chan error), time.Now().Add(5*time.Second)
 		go func() {
 			for {
@@ -259,13 +259,14 @@ func testTakeover(t *testing.T, open Opener) {
 			}
 		}()
 		b2 := &table{t: t, Store: b.Store, key: felt}
-		b2.waits(shortly("another", all))
+		another := b2.waits(lease("another", all))
 		before := must[store.Record](t)(b.Load(t.Context(), felt)).Version
 		as[*store.FencedError](t, <-done)
 		if after := must[store.Record](t)(b.Load(t.Context(), felt)).Version; after != before {
 			t.Fatalf("round %d: version %d when it was taken over, %d later", round, before, after)
 		}
-		b.waits(shortly("another", all)) // it runs out before the next round
-		time.Sleep(30 * time.Millisecond)
+		if err := b.Release(t.Context(), another); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

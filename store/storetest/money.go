@@ -123,9 +123,9 @@ func testHouseFelt(t *testing.T, open Opener) {
 	if want := []store.Line{{Person: alice, In: 500, Out: 700}, {Person: bob, In: 300}}; !slices.Equal(lines, want) {
 		t.Errorf("lines = %v, want %v", lines, want)
 	}
-	richest := must[[]store.Wallet](t)(b.TopWallets(t.Context(), guild, 10))
-	if len(richest) != 2 || richest[0].Person != alice || richest[1].Person != bob {
-		t.Errorf("the fullest wallets are %v: the house has none", richest)
+	top := must[[]store.Wallet](t)(b.TopWallets(t.Context(), guild, 10))
+	if len(top) != 2 || top[0].Person != alice || top[1].Person != bob {
+		t.Errorf("the fullest wallets are %v: the house has none", top)
 	}
 	balanced(t, b, guild)
 }

@@ -100,13 +100,13 @@ func testOneID(t *testing.T, open Opener) {
 	b := at(t, open)
 	c := b.change(sat(alice, 500))
 	var mu sync.Mutex
-	again := 0
+	repeated := 0
 	for _, err := range together(50, func(int) error {
 		r, err := b.Commit(t.Context(), c)
 		mu.Lock()
 		defer mu.Unlock()
 		if r.Duplicate {
-			again++
+			repeated++
 		}
 		if err == nil && r.Version != 1 {
 			err = fmt.Errorf("version %d", r.Version)
@@ -117,8 +117,8 @@ func testOneID(t *testing.T, open Opener) {
 			t.Error(err)
 		}
 	}
-	if got := b.wallet(alice); again != 49 || got != store.Opening-500 {
-		t.Errorf("%d of 50 were told it had been done, wallet %d", again, got)
+	if got := b.wallet(alice); repeated != 49 || got != store.Opening-500 {
+		t.Errorf("%d of 50 were told it had been done, wallet %d", repeated, got)
 	}
 }
 

@@ -164,8 +164,8 @@ func testRichest(t *testing.T, open Opener) {
 	}
 	ranked(t, b, guild)
 	for _, nobody := range []engine.ID{carol, robot} {
-		if place := must[int64](t)(b.Rank(t.Context(), guild, nobody)); place != 0 {
-			t.Errorf("%d, never seen, has place %d", nobody, place)
+		if rank := must[int64](t)(b.Rank(t.Context(), guild, nobody)); rank != 0 {
+			t.Errorf("%d, never seen, has rank %d", nobody, rank)
 		}
 	}
 	for n, want := range map[int]int{2: 2, 0: 0, -1: 0} {
@@ -178,7 +178,7 @@ func testRichest(t *testing.T, open Opener) {
 	}
 }
 
-// ranked checks the ranking of a guild, and everybody's place in it, by counting the wallets again.
+// ranked checks the ranking of a guild, and everybody's rank in it, by counting the wallets again.
 func ranked(t testing.TB, s store.Store, guild engine.ID) {
 	t.Helper()
 	var want []store.Wallet
@@ -196,10 +196,10 @@ func ranked(t testing.TB, s store.Store, guild engine.ID) {
 	}
 	for i, w := range want {
 		if got[i].Person != w.Person || got[i].Balance != w.Balance {
-			t.Errorf("place %d is %+v, should be %+v", i+1, got[i], w)
+			t.Errorf("rank %d is %+v, should be %+v", i+1, got[i], w)
 		}
-		if place := must[int64](t)(s.Rank(t.Context(), guild, w.Person)); place != int64(i+1) {
-			t.Errorf("%d has place %d, should have %d", w.Person, place, i+1)
+		if rank := must[int64](t)(s.Rank(t.Context(), guild, w.Person)); rank != int64(i+1) {
+			t.Errorf("%d has rank %d, should have %d", w.Person, rank, i+1)
 		}
 	}
 }

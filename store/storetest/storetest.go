@@ -117,9 +117,9 @@ func (b *table) trace() string {
 	lines := must[[]store.Line](b.t)(b.Session(ctx, b.key, b.session))
 	hands := must[[]store.Hand](b.t)(b.Hands(ctx, b.key, 0, 10))
 	accounts := must[map[store.Account]int64](b.t)(b.Accounts(ctx, guild))
-	richest := must[[]store.Wallet](b.t)(b.TopWallets(ctx, guild, 10))
+	top := must[[]store.Wallet](b.t)(b.TopWallets(ctx, guild, 10))
 	played := must[store.Stats](b.t)(b.Stats(ctx, guild, alice)).Numbers()
-	return fmt.Sprint(r, lines, hands, accounts, richest, played)
+	return fmt.Sprint(r, lines, hands, accounts, top, played)
 }
 
 // wallet is the chips of a person in the guild.

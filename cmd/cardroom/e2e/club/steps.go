@@ -12,6 +12,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 	"cardroom/engine"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // storeURL is where the program keeps its tables.
@@ -36,7 +37,7 @@ func (r *Room) stepped() {
 	hand := int64(0)
 	r.looking.Lock()
 	defer r.looking.Unlock()
-	in, err := store.Inspect(ctx, r.storeURL(), store.Options{})
+	in, err := storeopen.Inspect(ctx, r.storeURL(), store.Options{})
 	if err == nil {
 		defer in.Close()
 		var stored store.Record
@@ -91,7 +92,7 @@ func (c *Club) newLaws() *invariant.Watch {
 func (c *Club) Books() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	st, err := store.Open(ctx, c.storeURL(), store.Options{})
+	st, err := storeopen.Open(ctx, c.storeURL(), store.Options{})
 	if err != nil {
 		c.T.Errorf("seed %d: %v", c.Seed, err)
 		return

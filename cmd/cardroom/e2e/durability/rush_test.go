@@ -15,6 +15,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/club"
 	"cardroom/cmd/cardroom/e2e/program"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // rush is presses that come at a pace of their own, whoever is there to answer them.
@@ -187,7 +188,7 @@ func TestPoliteRestartsUnderARushOfPressesLoseNone(t *testing.T) {
 // sessions wants the store to have counted so many sessions with Discord on a UTC day, if it still is that day.
 func sessions(c *club.Club, day string, want int) {
 	c.T.Helper()
-	st, err := store.Open(context.Background(), "file:"+c.Dir+"/cardroom.db", store.Options{})
+	st, err := storeopen.Open(context.Background(), "file:"+c.Dir+"/cardroom.db", store.Options{})
 	if err != nil {
 		c.T.Fatal(err)
 	}

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+)
+
+// Account is one side of a ledger entry: Mint, Practice, Free, House, a wallet or a table.
+type Account string
+
+// The accounts that go below zero.
+const (
+	Mint     Account = "mint"     // where play money comes from; its balance is minus everything granted
+	Practice Account = "practice" // the same for chips that no wallet feels
+	Free     Account = "free"     // and for those of tables where people settle among themselves
+	House    Account = "house"    // of house players who play for what wallets feel: what they have won, less what they have lost
+)
+
+// MayOwe says whether an account may go below zero.
+func (a Account) MayOwe() bool {
+	switch a {
+	case Mint, Practice, Free, House:
+		return true
+	}
+	return false
+}
+
+const (
+	walletPrefix = "user/"
+	tablePrefix  = "table/"
+)
+
+// WalletAccount is the account of a person's wallet.
+func WalletAccount(person engine.ID) Account {
+	return Account(walletPrefix + formatID(person))
+}
+
+// TableAccount is the account of the table in a channel.
+func TableAccount(channel engine.ID) Account {
+	return Account(tablePrefix + formatID(channel))
+}
+
+// Person is whose wallet the account is; false for other accounts.
+func (a Account) Person() (engine.ID, bool) {
+	digits, ok := strings.CutPrefix(string(a), walletPrefix)
+	if !ok {
+		return 0, false
+	}
+	id, err := parseID(digits)
+	return id, err == nil
+}
+
+// Channel is where the table is whose account it is; false for other accounts.
+func (a Account) Channel() (engine.ID, bool) {
+	digits, ok := strings.CutPrefix(string(a), tablePrefix)
+	if !ok {
+		return 0, false
+	}
+	id, err := parseID(digits)
+	return id, err == nil
+}
+
+// formatID is an ID in digits, and parseID reads one.
+func formatID(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
+
+func parseID(digits string) (engine.ID, error) {
+	id, err := strconv.ParseUint(digits, 10, 64)
+	return engine.ID(id), err
+}

@@ -1,0 +1,28 @@
+// Package store is the contract of what keeps tables, wallets and finished hands, and moves money.
+//
+// The contract is the [Store] interface. Store/open gives one from a STORE_URL; the back ends are store/sqlite,
+// store/redis and store/memory, and the suite in store/storetest holds each of them to it. Store/migrate copies one store
+// into another. A [ReadOnly] store is for inspection, beside the bot that writes to it.
+//
+// A tour. Everything that changes is one [Change] (or one [Payment]): the table as it will be, what happened, which hands
+// ended. [Store.Commit] applies it as a whole or not at all, if it was made from the version that is stored, and once
+// however often it is sent. A caller that lost the answer sends the same change again. A caller that was overtaken gets a
+// [StaleError] and loads the table again.
+//
+// Money is double entry: chips go from one [Account] to another, from [Mint] to a wallet, from a wallet to a table and
+// back. Wallets + tables + Mint + Practice + Free + House are zero at every moment. Store/internal/ledger decides what a
+// change does to accounts, once for all back ends.
+//
+// # Two processes
+//
+// One process plays the tables of a shard. The next waits for its [Lease], which expires when it is not renewed. A lease
+// alone keeps no process from writing: one that was stopped for a while, or cut off, still believes that it holds its
+// lease. So every lease has an epoch, every change and payment carries it, and the store refuses an older epoch in the same
+// transaction in which it would have written. [LeaseHolder] does all that for its user.
+//
+// There is a lease for each shard, and not for each guild: thousands of guilds would be thousands of renewals. The epoch
+// is kept with each guild, because a script of a Redis Cluster reaches no further. Acquiring a lease writes its epoch to all
+// guilds of the shard before anything is read. While the bot is being divided anew (SHARD_COUNT 1, then 2), old and new
+// shards have guilds in common. A lease is refused while another process holds an overlapping one, so that 0/2 waits for
+// 0/1, and both halves start when the whole has gone.
+package store

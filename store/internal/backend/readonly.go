@@ -1,0 +1,49 @@
+package backend
+
+import (
+	"context"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// NewReadOnly returns a back end as a store for inspection: it reads, and refuses to write.
+func NewReadOnly(b Backend) store.ReadOnly { return readOnly{Store: b, source: b} }
+
+// readOnly is a store that writes nothing.
+type readOnly struct {
+	store.Store
+	source Backend
+}
+
+func (readOnly) Commit(context.Context, store.Change) (store.Receipt, error) {
+	return store.Receipt{}, store.ErrReadOnly
+}
+
+func (readOnly) Pay(context.Context, store.Payment) (store.Receipt, error) {
+	return store.Receipt{}, store.ErrReadOnly
+}
+
+func (readOnly) SetNote(context.Context, string, string) error { return store.ErrReadOnly }
+
+func (readOnly) Acquire(context.Context, store.Lease) (store.Lease, error) {
+	return store.Lease{}, store.ErrReadOnly
+}
+
+func (readOnly) Renew(context.Context, store.Lease) error { return store.ErrReadOnly }
+
+func (readOnly) Release(context.Context, store.Lease) error { return store.ErrReadOnly }
+
+func (readOnly) Forget(context.Context, store.ErasureRequest) (store.Receipt, error) {
+	return store.Receipt{}, store.ErrReadOnly
+}
+
+func (i readOnly) Guilds(ctx context.Context) ([]engine.ID, error) { return i.source.Guilds(ctx) }
+
+func (i readOnly) Channels(ctx context.Context, guild engine.ID) ([]engine.ID, error) {
+	return i.source.Channels(ctx, guild)
+}
+
+func (i readOnly) AllStats(ctx context.Context, guild engine.ID) ([]store.Stats, error) {
+	return i.source.AllStats(ctx, guild)
+}

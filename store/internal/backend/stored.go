@@ -1,0 +1,35 @@
+package backend
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Checksum ties a table's data to its place and version.
+func Checksum(k store.Key, version int64, data []byte) int64 {
+	var head [24]byte
+	binary.BigEndian.PutUint64(head[0:], uint64(k.Guild))
+	binary.BigEndian.PutUint64(head[8:], uint64(k.Channel))
+	binary.BigEndian.PutUint64(head[16:], uint64(version))
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	return int64(crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, data))
+}
+
+// Damaged says that what a guild keeps of a person cannot be read.
+func Damaged(guild engine.ID, of, person string, why error) error {
+	return &store.DamagedError{Key: store.Key{Guild: guild}, Of: of, Why: fmt.Sprintf("of %.20q: %v", person, why)}
+}
+
+// GiftsOrNone is gifts as they are kept, none where they cannot be read: a wallet holds its chips all the same, and the next
+// gift writes them anew.
+func GiftsOrNone(value string) store.Gifts {
+	g, err := store.ParseGifts(value)
+	if err != nil {
+		return store.Gifts{}
+	}
+	return g
+}

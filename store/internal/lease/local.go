@@ -1,0 +1,64 @@
+package lease
+
+import (
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// LocalLeases are the leases of a store that no other process can use: they are gone with it. Whoever holds them guards
+// them against use from several goroutines.
+type Local struct {
+	grants map[store.Shard]Grant
+	holds  map[store.Shard]heldLease
+	last   int64
+}
+
+// heldLease is a lease that is held.
+type heldLease struct {
+	owner string
+	until time.Time
+}
+
+func NewLocal() *Local {
+	return &Local{grants: map[store.Shard]Grant{}, holds: map[store.Shard]heldLease{}}
+}
+
+func (l *Local) Shards() (all []store.Shard, _ error) {
+	for s := range l.grants {
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+func (l *Local) NewestEpoch() (int64, error) { return l.last, nil }
+
+func (l *Local) Grant(s store.Shard) (Grant, error) { return l.grants[s], nil }
+
+func (l *Local) Holder(s store.Shard) (string, error) {
+	if h := l.holds[s]; time.Now().Before(h.until) {
+		return h.owner, nil
+	}
+	return "", nil
+}
+
+func (l *Local) WriteGrant(to store.Lease) {
+	l.grants[to.Shard], l.last = Grant{to.Owner, to.Epoch}, max(l.last, to.Epoch)
+}
+
+func (l *Local) WriteHolder(to store.Lease) {
+	l.holds[to.Shard] = heldLease{to.Owner, time.Now().Add(to.For)}
+}
+
+func (l *Local) DeleteHolder(s store.Shard) { delete(l.holds, s) }
+
+// Epoch is the newest lease that a guild belongs to.
+func (l *Local) Epoch(guild engine.ID) (epoch int64) {
+	for s, g := range l.grants {
+		if s.Has(guild) {
+			epoch = max(epoch, g.Epoch)
+		}
+	}
+	return epoch
+}

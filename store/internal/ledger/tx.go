@@ -1,0 +1,73 @@
+package ledger
+
+import (
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Tx is what carry and pay need of a backend inside one transaction. They look and check first and write
+// last, so that a refusal has written nothing. An error of books means that the transaction has failed as a whole.
+type Tx interface {
+	TableState(k store.Key, id string) (TableState, error)
+	Balance(guild engine.ID, a store.Account) (chips int64, known bool, err error)
+	Claimed(guild, person engine.ID) (day string, err error)
+	Gifts(guild, person engine.ID) (store.Gifts, error)
+	Paid(guild engine.ID, id string) (bool, error)
+	Epoch(guild engine.ID) (epoch int64, err error) // the newest that is known there; 0 for none
+	Forgotten(guild, person engine.ID) (ms int64, err error)
+
+	WriteEpoch(guild engine.ID, epoch int64) error
+	WriteTable(c *store.Change, version int64) error
+	WriteHand(k store.Key, h store.Hand) error
+	AddLine(k store.Key, session int64, l store.Line) error
+	AddStats(guild engine.ID, s store.Stats) error
+	WriteBalance(guild engine.ID, a store.Account, chips int64) error
+	WriteEntry(o Origin, e Transfer) error
+	WriteClaimed(guild, person engine.ID, day string) error
+	WriteGifts(guild, person engine.ID, g store.Gifts) error
+	WritePaid(p *store.Payment) error
+	DropStats(guild, person engine.ID) error
+	WriteForgotten(guild, person engine.ID, ms int64) error
+}
+
+// TableState is a table before a change.
+type TableState struct {
+	Version     int64 // of the last commit, 0 before the first; also when the table was closed since
+	Open        bool
+	CommittedAs int64 // the version that a change with this ID has made already; 0 for none
+	Chips       int64 // the table's account
+	Epoch       int64 // of a guess: the newest of the guild
+}
+
+// Origin is where ledger entries come from. Channel and session are zero for payments.
+type Origin struct {
+	store.Key
+	Session int64
+	At      time.Time
+	ID      string
+}
+
+// current is the version that a change must be made from.
+func (s TableState) current() int64 {
+	if !s.Open {
+		return 0
+	}
+	return s.Version
+}
+
+// Transfer is one movement of the ledger. Amount is at least 1.
+type Transfer struct {
+	From, To store.Account
+	Amount   int64
+	Reason   store.Reason
+	Person   engine.ID // whose chips they are
+	In, Out  int64     // what it adds to the person's session
+}
+
+// Entry is an entry of the ledger.
+type Entry struct {
+	Origin
+	Transfer
+}

@@ -1,0 +1,133 @@
+package migrate_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/store"
+	"cardroom/store/open"
+	"cardroom/store/storetest"
+)
+
+func TestAStoreIsMovedAndGoesOn(t *testing.T) {
+	file := func(t *testing.T) string { return "file:" + filepath.Join(t.TempDir(), "cardroom.db") }
+	mini := func(t *testing.T) string { return "redis://" + miniredis.RunT(t).Addr() }
+	real := func(t *testing.T) string { return storetest.StartRedis(t).URL() }
+	for name, way := range map[string][2]func(*testing.T) string{
+		"file to file":       {file, file},
+		"file to miniredis":  {file, mini},
+		"miniredis to file":  {mini, file},
+		"file to redis":      {file, real},
+		"redis to file":      {real, file},
+		"redis to miniredis": {real, mini},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			from, to := way[0](t), way[1](t)
+			old := openAt(t, from, store.Options{})
+			storetest.Fill(t, old)
+			want := storetest.ReadAll(t, old)
+			if err := old.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := open.Move(t.Context(), from, to, nil); err != nil {
+				t.Fatal(err)
+			}
+			s := openAt(t, to, store.Options{})
+			if got := storetest.ReadAll(t, s); got != want {
+				t.Errorf("moved  %s\nbefore %s", got, want)
+			}
+			goesOn(t, s)
+		})
+	}
+}
+
+// goesOn checks that a moved store knows what it did before the move.
+func goesOn(t *testing.T, s store.Store) {
+	t.Helper()
+	storetest.CheckBalances(t, s)
+	k := store.Key{Guild: 1, Channel: 9_000_000_000_000_000_000}
+	var stale *store.StaleError
+	if _, err := s.Commit(t.Context(), storetest.TopUp(k, 59)); !errors.As(err, &stale) || stale.Have != 60 {
+		t.Errorf("an old version: %v", err)
+	}
+	if r := storetest.Commit(t, s, storetest.TopUp(k, 61)); r != (store.Receipt{Version: 61}) {
+		t.Errorf("the next commit gave %+v", r)
+	}
+	reopened := storetest.NextChange(store.Key{Guild: 1, Channel: 30}, 1)
+	reopened.ID = "opened anew"
+	if r := storetest.Commit(t, s, reopened); r.Version != 3 {
+		t.Errorf("opened anew at version %d, want 3", r.Version)
+	}
+	if r, err := s.Pay(t.Context(), storetest.Claim(1)); err != nil || !r.Duplicate {
+		t.Errorf("a payment made before gave %+v, %v", r, err)
+	}
+	second := storetest.Claim(1)
+	second.ID = "second"
+	if _, err := s.Pay(t.Context(), second); !errors.Is(err, store.ErrClaimed) {
+		t.Errorf("a second claim that day: %v", err)
+	}
+	storetest.Pay(t, s, store.Payment{Guild: 1, ID: "grant", At: storetest.Noon, To: 1<<63 + 7, Amount: 1, Reason: store.ReasonGrant})
+	more := storetest.Largesse(1)
+	more.ID, more.Amount = "more", 1
+	var gift *store.GiftError
+	if _, err := s.Pay(t.Context(), more); !errors.As(err, &gift) {
+		t.Errorf("more is given on a day than may be: %v", err)
+	}
+}
+
+func TestAMoveIsRefusedWhereItWouldMixOrLose(t *testing.T) {
+	full := "file:" + filepath.Join(t.TempDir(), "full.db")
+	s := openAt(t, full, store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	s.Close()
+	m := miniredis.RunT(t)
+	taken := openAt(t, "redis://"+m.Addr(), store.Options{})
+	if err := taken.SetNote(t.Context(), "one", "note"); err != nil {
+		t.Fatal(err)
+	}
+	before := m.Dump()
+	empty := "file:" + filepath.Join(t.TempDir(), "empty.db")
+	for want, way := range map[string][2]string{
+		"move into is not empty": {full, "redis://" + m.Addr()},
+		"move from is empty":     {empty, "redis://" + miniredis.RunT(t).Addr()},
+		"in use":                 {full, full},
+		"in memory":              {full, "memory:"},
+		"cannot be moved":        {"memory:", empty},
+	} {
+		if err := open.Move(t.Context(), way[0], way[1], nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", way, err, want)
+		}
+	}
+	if m.Dump() != before {
+		t.Error("the store that was not empty was changed")
+	}
+}
+
+func TestADamagedStoreIsNotMoved(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	to := "file:" + filepath.Join(t.TempDir(), "to.db")
+	m.HSet("{g:700}:table:10", "data", "other")
+	var damaged *store.DamagedError
+	if err := open.Move(t.Context(), "redis://"+m.Addr(), to, nil); !errors.As(err, &damaged) || damaged.Key != storetest.Felt {
+		t.Errorf("a damaged table: %v", err)
+	}
+	m.HSet("{g:700}:table:10", "data", "data of 1")
+	m.HSet("{g:700}:accounts", "practice", "-11", "table/10", "11")
+	err := open.Move(t.Context(), "redis://"+m.Addr(), to, nil)
+	if err == nil || !strings.Contains(err.Error(), "by the ledger") {
+		t.Errorf("a balance that the ledger does not give: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := open.Move(ctx, "redis://"+m.Addr(), to, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context: %v", err)
+	}
+}

@@ -1,0 +1,98 @@
+package open
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"cardroom/store"
+	"cardroom/store/internal/backend"
+	"cardroom/store/memory"
+	"cardroom/store/migrate"
+	"cardroom/store/redis"
+	"cardroom/store/sqlite"
+)
+
+// opener opens one kind of store.
+type opener struct {
+	open    func(ctx context.Context, storeURL string, o store.Options) (store.Store, error)
+	inspect func(ctx context.Context, storeURL string, o store.Options) (backend.Backend, error) // nil: nothing outlives the process
+}
+
+// openers has the back end of each scheme. A new back end is a package and a row here.
+var openers = map[string]opener{
+	"file":   {sqlite.Open, sqlite.Inspect},
+	"redis":  {redis.Open, redis.Inspect},
+	"rediss": {redis.Open, redis.Inspect},
+	"memory": {memory.Open, nil},
+}
+
+// Open opens the store that a STORE_URL names: "file:PATH", "redis://…", "rediss://…" or "memory:". The context bounds
+// the opening alone. An error is a sentence for an operator. Of an unknown URL it holds no more than the scheme, as there
+// may be a password in the rest. ErrScheme; of a file also ErrLocked, ErrForeign, ErrSchema; of Redis ErrUnsafe,
+// ErrForeign, ErrSchema, and ErrUnreachable after half a minute.
+func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, error) {
+	b, err := lookUp(storeURL)
+	if err != nil {
+		return nil, err
+	}
+	return b.open(ctx, storeURL, o)
+}
+
+// Inspect opens a store for reading, beside the process that writes to it. It takes no lock and writes nothing. Its
+// errors are those of Open, except ErrLocked.
+func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadOnly, error) {
+	b, err := lookUp(storeURL)
+	if err != nil {
+		return nil, err
+	}
+	if b.inspect == nil {
+		return nil, errors.New("STORE_URL memory:…: a store in memory is gone with its process, and cannot be inspected; name the store of the bot")
+	}
+	s, err := b.inspect(ctx, storeURL, o)
+	if err != nil {
+		return nil, err
+	}
+	return backend.NewReadOnly(s), nil
+}
+
+// Move copies all that one store holds into another, empty one. Nothing else may use either of them meanwhile. Warn is
+// that of [Options].
+func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
+	o := store.Options{History: math.MaxInt32, Warn: warn} // no hand is dropped
+	from, err := Open(ctx, fromURL, o)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := Open(ctx, toURL, o)
+	if err != nil {
+		return err
+	}
+	err = migrate.Move(ctx, from, to)
+	return cmp.Or(err, to.Close())
+}
+
+// lookUp returns the back end of a STORE_URL.
+func lookUp(storeURL string) (opener, error) {
+	scheme, _, found := strings.Cut(storeURL, ":")
+	if !found {
+		return opener{}, fmt.Errorf("STORE_URL has no scheme: %w; a file would be file:data/cardroom.db", store.ErrScheme)
+	}
+	b, known := openers[scheme]
+	if !known {
+		return opener{}, fmt.Errorf("STORE_URL %s: %w; it knows memory:, file:PATH and redis://HOST:PORT", printable(scheme), store.ErrScheme)
+	}
+	return b, nil
+}
+
+// printable is a scheme as an error shows it. What cannot be one may be a password: of hunter2@host:6379, say.
+func printable(scheme string) string {
+	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" {
+		return "…"
+	}
+	return scheme + ":…"
+}

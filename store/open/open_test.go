@@ -1,0 +1,138 @@
+package open_test
+
+import (
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/engine"
+	"cardroom/engine/stats"
+	"cardroom/store"
+	"cardroom/store/open"
+	"cardroom/store/storetest"
+)
+
+// Gifts that cannot be read cost nobody their wallet: its chips are told, can be brought to a table and given. The audit
+// names whose they are.
+func TestGiftsThatCannotBeReadCostNobodyTheirWallet(t *testing.T) {
+	const giver = engine.ID(1<<63 + 7)
+	m, path := miniredis.RunT(t), filepath.Join(t.TempDir(), "cardroom.db")
+	for url, harm := range map[string]func() error{
+		"redis://" + m.Addr(): func() error {
+			m.HSet("{g:1}:accounts", "gifts/9223372036854775815", "2026-11-22 many")
+			return nil
+		},
+		"file:" + path: func() error {
+			db, err := sql.Open("sqlite", path)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			_, err = db.Exec(`UPDATE accounts SET gifts = '2026-11-22 many' WHERE name = 'user/9223372036854775815'`)
+			return err
+		},
+	} {
+		s := openAt(t, url, store.Options{})
+		p := storetest.Largesse(1)
+		p.Amount = 10
+		storetest.Pay(t, s, p)
+		if err := harm(); err != nil {
+			t.Fatal(err)
+		}
+		if w, err := s.Wallet(t.Context(), 1, giver); err != nil || w.Balance != store.Opening-10 {
+			t.Errorf("%s: the wallet is %+v, %v", url, w, err)
+		}
+		if ws, err := s.TopWallets(t.Context(), 1, 10); err != nil || len(ws) != 2 {
+			t.Errorf("%s: the richest are %+v, %v", url, ws, err)
+		}
+		_, err := inspect(t, url).Audit(t.Context(), 1)
+		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged || !strings.Contains(err.Error(), "9223372036854775815") {
+			t.Errorf("%s: the audit says %v", url, err)
+		}
+		p.ID = "another"
+		storetest.Pay(t, s, p)
+		if w, err := s.Wallet(t.Context(), 1, giver); err != nil || w.Gifts.Given != 10 {
+			t.Errorf("%s: afterwards it is %+v, %v", url, w, err)
+		}
+	}
+}
+
+func TestURLsThatAreNoStore(t *testing.T) {
+	for url, want := range map[string]string{
+		"":                             "file:data/cardroom.db",
+		"data/cardroom.db":             "file:data/cardroom.db",
+		"mongodb://:secret@host:27017": "STORE_URL mongodb:…",
+		"memory:x":                     "memory:",
+		"file:":                        "path is missing",
+		"postgres://me:secret@host/":   "file:PATH",
+	} {
+		s, err := open.Open(t.Context(), url, store.Options{})
+		if !errors.Is(err, store.ErrScheme) || s != nil {
+			t.Errorf("%q: %v, want ErrScheme", url, err)
+			continue
+		}
+		if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %q, want it to say %q and no secret", url, err, want)
+		}
+	}
+}
+
+// Data that is made for its version has the right one, also where a table is opened again.
+func TestSealedDataIsOfTheVersionThatIsMade(t *testing.T) {
+	for name, url := range map[string]string{
+		"memory": "memory:", "file": "file:" + filepath.Join(t.TempDir(), "cardroom.db"), "redis": "redis://" + miniredis.RunT(t).Addr(),
+	} {
+		s := openAt(t, url, store.Options{})
+		for version := range int64(4) {
+			c := storetest.NextChange(storetest.Felt, version+1)
+			c.Sealed = func(version int64) []byte { return []byte{byte('0' + version)} }
+			c.Closed = version == 1
+			if version == 2 {
+				c.Version = 0
+			}
+			made := storetest.Commit(t, s, c).Version
+			r, err := s.Load(t.Context(), storetest.Felt)
+			if made != version+1 || !c.Closed && (err != nil || string(r.Data) != string(rune('0'+made)) || r.Version != made) {
+				t.Errorf("%s: version %d: %+v, %v", name, made, r, err)
+			}
+		}
+	}
+}
+
+func TestAnUnknownSchemeIsShownOnlyWhereItIsNoSecret(t *testing.T) {
+	for url, want := range map[string]string{
+		"postgres://h":       "STORE_URL postgres:…",
+		"hunter2@host:6379":  "STORE_URL …",
+		"HUNTER2:6379":       "STORE_URL …",
+		"git+ssh3:something": "STORE_URL git+ssh3:…",
+	} {
+		_, err := open.Open(t.Context(), url, store.Options{})
+		if !errors.Is(err, store.ErrScheme) || !strings.HasPrefix(err.Error(), want+": ") ||
+			strings.Contains(strings.ToLower(err.Error()), "hunter2") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+func TestTheStatsOfAGuildAreListedByPerson(t *testing.T) {
+	for name, url := range map[string]string{
+		"file": "file:" + filepath.Join(t.TempDir(), "cardroom.db"), "redis": "redis://" + miniredis.RunT(t).Addr(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openAt(t, url, store.Options{})
+			c := storetest.TopUp(store.Key{Guild: 1, Channel: 10}, 1)
+			for _, p := range []engine.ID{9, 1<<63 + 1, 10} {
+				c.Stats = append(c.Stats, store.Stats{Person: p, Counts: stats.Counts{Hands: int64(p % 7)}})
+			}
+			storetest.Commit(t, s, c)
+			all, err := inspect(t, url).AllStats(t.Context(), 1)
+			if err != nil || len(all) != 3 || all[0].Person != 9 || all[1].Person != 10 || all[2].Person != 1<<63+1 {
+				t.Errorf("%v, %v", all, err)
+			}
+		})
+	}
+}

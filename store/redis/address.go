@@ -1,0 +1,116 @@
+package redis
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// address is what a STORE_URL says: redis://user:password@host:port/db, rediss:// with TLS; several hosts, with
+// commas between them, are nodes of one Redis Cluster.
+type address struct {
+	hosts          []string // with their ports
+	user, password string
+	tls            bool
+	db             int
+}
+
+// parseRedisURL never repeats the URL in its errors: there may be a password in it.
+func parseRedisURL(text string) (address, error) {
+	scheme, rest, _ := strings.Cut(text, "://")
+	authority, path, _ := strings.Cut(rest, "/")
+	login, hosts := "", authority
+	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		login, hosts = authority[:i+1], authority[i+1:]
+	}
+	p := address{tls: scheme == "rediss"}
+	for host := range strings.SplitSeq(hosts, ",") {
+		// Hosts are parsed one by one: a URL has one host, and net/url holds to that.
+		u, err := url.Parse(scheme + "://" + login + host)
+		if err != nil || !isHost(u) || u.RawQuery != "" || u.Fragment != "" {
+			return address{}, errRedisURL
+		}
+		port := cmp.Or(u.Port(), "6379")
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return address{}, errors.New("a port is a number from 1 to 65535")
+		}
+		p.hosts = append(p.hosts, net.JoinHostPort(u.Hostname(), port))
+		p.user = u.User.Username()
+		p.password, _ = u.User.Password()
+	}
+	return p, p.readDB(path)
+}
+
+// isHost says whether a URL names a host. Colons are of IPv6, in brackets: h:6379:6380 is none.
+func isHost(u *url.URL) bool {
+	host := u.Hostname()
+	return host != "" && (!strings.Contains(host, ":") || strings.HasPrefix(u.Host, "["))
+}
+
+var errRedisURL = errors.New("it cannot be read; it would be redis://user:password@host:6379/0, or several hosts " +
+	"with commas between them; percent-encode special characters in the password (@ is %40)")
+
+func (p *address) readDB(path string) (err error) {
+	if path == "" {
+		return nil
+	}
+	if p.db, err = strconv.Atoi(path); err != nil || p.db < 0 {
+		return errRedisURL
+	}
+	if p.cluster() && p.db != 0 {
+		return errors.New("a Redis Cluster has only database 0; leave the number out")
+	}
+	return nil
+}
+
+func (p address) cluster() bool { return len(p.hosts) > 1 }
+
+// String names the servers, and nothing secret.
+func (p address) String() string {
+	scheme := "redis://"
+	if p.tls {
+		scheme = "rediss://"
+	}
+	return scheme + strings.Join(p.hosts, ",")
+}
+
+// exposureWarnings is what to warn of when chips travel over a network.
+func (p address) exposureWarnings() []string {
+	var warnings []string
+	for _, hostport := range p.hosts {
+		host, _, _ := net.SplitHostPort(hostport)
+		near := distance(host)
+		if p.password == "" && near != loopback {
+			warnings = append(warnings, fmt.Sprintf("%s takes connections without a password: whoever reaches it can "+
+				"change every wallet; set requirepass or an ACL user, and put it into STORE_URL", hostport))
+		}
+		if !p.tls && near == far {
+			warnings = append(warnings, fmt.Sprintf("the way to %s is not encrypted; use rediss:// unless every network "+
+				"between is yours", hostport))
+		}
+	}
+	return warnings
+}
+
+const (
+	loopback = iota // this machine
+	neighbour
+	far
+)
+
+// distance is how far away a host is, judged by its name: a bare name is a neighbour, as containers have.
+func distance(host string) int {
+	addr, err := netip.ParseAddr(host)
+	switch {
+	case host == "localhost" || err == nil && addr.IsLoopback():
+		return loopback
+	case err == nil && addr.IsPrivate() || err != nil && !strings.Contains(host, "."):
+		return neighbour
+	}
+	return far
+}

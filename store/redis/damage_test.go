@@ -1,0 +1,49 @@
+package redis_test
+
+import (
+	"testing"
+
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/store"
+	"cardroom/store/storetest"
+)
+
+// A line of a session that somebody has written over keeps nobody at the table: it stays as it is, and chips move.
+func TestALineThatCannotBeReadKeepsNobodyAtTheTable(t *testing.T) {
+	const key = "{g:1}:session:2:1"
+	for _, field := range []string{"5", "count"} {
+		m := miniredis.RunT(t)
+		s, k := openAt(t, "redis://"+m.Addr(), store.Options{}), store.Key{Guild: 1, Channel: 2}
+		storetest.Commit(t, s, storetest.TopUp(k, 1))
+		m.HSet(key, field, "x")
+		for version := int64(2); version < 6; version++ {
+			if _, err := s.Commit(t.Context(), storetest.TopUp(k, version)); err != nil {
+				t.Errorf("%s of the session is written over, and version %d is refused: %v", field, version, err)
+				break
+			}
+		}
+		if got := m.HGet(key, field); got != "x" {
+			t.Errorf("%s is now %q", field, got)
+		}
+		if differs := auditAt(t, "redis://"+m.Addr()); differs != "" {
+			t.Errorf("the audit says %s", differs)
+		}
+	}
+}
+
+// What somebody has written over is an error, and not the counts of a person; it stays as it is, and hands go on.
+func TestStatsThatAreNone(t *testing.T) {
+	for _, value := range []string{"x", "1 2 3", "1 2 3 4 5 6 7 8 9 10 x", "1 2 3 4 5 6 7 8 9 10 11 12"} {
+		m := miniredis.RunT(t)
+		s := openAt(t, "redis://"+m.Addr(), store.Options{})
+		storetest.Commit(t, s, storetest.Counting(1))
+		m.HSet("{g:1}:stats", "9223372036854775809", value)
+		if got, err := s.Stats(t.Context(), 1, 1<<63+1); err == nil {
+			t.Errorf("%q is read as %+v", value, got)
+		}
+		if _, err := s.Commit(t.Context(), storetest.Counting(2)); err != nil || m.HGet("{g:1}:stats", "9223372036854775809") != value {
+			t.Errorf("%q is counted on: %v", value, err)
+		}
+	}
+}

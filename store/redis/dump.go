@@ -1,0 +1,214 @@
+package redis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+	"cardroom/store/internal/backend"
+	"cardroom/store/internal/ledger"
+)
+
+func (r *Store) AllGifts(ctx context.Context, guild engine.ID) (map[engine.ID]store.Gifts, error) {
+	return readPeople(ctx, r, guild, accountsName, giftsPrefix, "the gifts", store.ParseGifts)
+}
+
+// Fill has no ID: where a reply is lost and the client sends the script again, lines and postings are written twice.
+// Move compares afterwards, and finds it.
+func (r *Store) Fill(ctx context.Context, guild engine.ID, work func(ledger.Tx) error) error {
+	_, err := r.update(ctx, guild, true, ledger.TableState{}, func(b ledger.Tx) (store.Receipt, error) { return store.Receipt{}, work(b) })
+	return err
+}
+
+func (r *Store) Heads(ctx context.Context, guild engine.ID) ([]backend.Head, error) {
+	tables, err := r.tableIndex(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	var all []backend.Head
+	for _, t := range tables {
+		h, err := r.head(ctx, store.Key{Guild: guild, Channel: t.channel})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
+
+func (r *Store) head(ctx context.Context, k store.Key) (backend.Head, error) {
+	return readCall(r, ctx, func(ctx context.Context) (h backend.Head, err error) {
+		f, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data", "session", "at").Result()
+		if err != nil {
+			return h, r.wrap(ctx, err)
+		}
+		if h.Record, err = readRecord(k, text(f[0]), text(f[2]), text(f[3])); err != nil {
+			return h, err
+		}
+		h.Open = text(f[1]) == flag(true)
+		h.Session, err = strconv.ParseInt(text(f[4]), 10, 64)
+		var errAt error
+		if h.At, errAt = readTime(text(f[5])); cmp.Or(err, errAt) != nil {
+			return h, &store.DamagedError{Key: k, Why: "its session or time is no number"}
+		}
+		return h, nil
+	})
+}
+
+func (r *Store) Ledger(ctx context.Context) iter.Seq2[ledger.Entry, error] {
+	return func(yield func(ledger.Entry, error) bool) {
+		guilds, err := r.Guilds(ctx)
+		if err != nil {
+			yield(ledger.Entry{}, err)
+			return
+		}
+		for _, guild := range guilds {
+			if !r.yieldLedger(ctx, guild, yield) {
+				return
+			}
+		}
+	}
+}
+
+func (r *Store) GuildLedger(ctx context.Context, guild engine.ID) iter.Seq2[ledger.Entry, error] {
+	return func(yield func(ledger.Entry, error) bool) { r.yieldLedger(ctx, guild, yield) }
+}
+
+func (r *Store) Channels(ctx context.Context, guild engine.ID) ([]engine.ID, error) {
+	tables, err := r.tableIndex(ctx, guild)
+	var all []engine.ID
+	for _, t := range tables {
+		all = append(all, t.channel)
+	}
+	return all, err
+}
+
+// yieldLedger yields page by page, and says whether to go on.
+func (r *Store) yieldLedger(ctx context.Context, guild engine.ID, yield func(ledger.Entry, error) bool) bool {
+	for after := "-"; ; {
+		last, page, err := r.ledgerPage(ctx, guild, after)
+		if err != nil {
+			yield(ledger.Entry{}, err)
+			return false
+		}
+		for _, p := range page {
+			if !yield(p, nil) {
+				return false
+			}
+		}
+		if len(page) == 0 {
+			return true
+		}
+		after = "(" + last
+	}
+}
+
+func (r *Store) ledgerPage(ctx context.Context, guild engine.ID, after string) (
+	last string, page []ledger.Entry, err error,
+) {
+	page, err = readCall(r, ctx, func(ctx context.Context) ([]ledger.Entry, error) {
+		entries, err := r.client.XRangeN(ctx, guildKey(guild, ledgerName), after, "+", backend.LedgerPage).Result()
+		if err != nil {
+			return nil, r.wrap(ctx, err)
+		}
+		var ps []ledger.Entry
+		for _, e := range entries {
+			p, err := readEntry(guild, e.Values)
+			if err != nil {
+				return nil, r.wrap(ctx, err)
+			}
+			last, ps = e.ID, append(ps, p)
+		}
+		return ps, nil
+	})
+	return last, page, err
+}
+
+func readEntry(guild engine.ID, values map[string]any) (p ledger.Entry, err error) {
+	whole := func(name string) int64 {
+		n, e := strconv.ParseInt(text(values[name]), 10, 64)
+		err = cmp.Or(err, e)
+		return n
+	}
+	id := func(name string) engine.ID {
+		n, e := parseDecimal(text(values[name]))
+		err = cmp.Or(err, e)
+		return n
+	}
+	p.Key = store.Key{Guild: guild, Channel: id("channel")}
+	p.Session, p.At, p.Origin.ID = whole("session"), time.UnixMilli(whole("at")).UTC(), text(values["change"])
+	p.From, p.To, p.Amount = store.Account(text(values["from"])), store.Account(text(values["to"])), whole("amount")
+	p.Reason, p.Person = store.Reason(text(values["reason"])), id("person")
+	if err != nil {
+		return p, errors.New("an entry of the ledger cannot be read")
+	}
+	return p, nil
+}
+
+func (r *Store) Payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error) {
+	fields, err := r.hash(ctx, guildKey(guild, paymentsName))
+	all := make(map[string]time.Time, len(fields))
+	for id, at := range fields {
+		var bad error
+		all[id], bad = readTime(at)
+		err = cmp.Or(err, bad)
+	}
+	return all, err
+}
+
+func (r *Store) Claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error) {
+	return readPeople(ctx, r, guild, accountsName, claimedPrefix, "the accounts", func(day string) (string, error) { return day, nil })
+}
+
+func (r *Store) Notes(ctx context.Context) (map[string]string, error) {
+	return r.hash(ctx, notesKey)
+}
+
+// readPeople reads what a hash of a guild keeps of people, in fields that are a prefix and who it is. Of is what a [DamagedError]
+// calls it.
+func readPeople[V any](
+	ctx context.Context, r *Store, guild engine.ID, name, prefix, of string, read func(string) (V, error),
+) (map[engine.ID]V, error) {
+	fields, err := r.hash(ctx, guildKey(guild, name))
+	all := map[engine.ID]V{}
+	for field, value := range fields {
+		digits, ok := strings.CutPrefix(field, prefix)
+		if !ok {
+			continue
+		}
+		person, nobody := parseDecimal(digits)
+		v, bad := read(value)
+		if why := cmp.Or(nobody, bad); why != nil {
+			return all, backend.Damaged(guild, of, digits, why)
+		}
+		all[person] = v
+	}
+	return all, err
+}
+
+func (r *Store) hash(ctx context.Context, key string) (map[string]string, error) {
+	return readCall(r, ctx, func(ctx context.Context) (map[string]string, error) {
+		fields, err := r.client.HGetAll(ctx, key).Result()
+		return fields, r.wrap(ctx, withKey(key, err))
+	})
+}
+
+func (r *Store) AllStats(ctx context.Context, guild engine.ID) ([]store.Stats, error) {
+	counts, err := readPeople(ctx, r, guild, statsName, "", "the stats", parseCounts)
+	if err != nil {
+		return nil, err
+	}
+	var all []store.Stats
+	for _, person := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, store.Stats{Person: person, Counts: counts[person]})
+	}
+	return all, nil
+}

@@ -1,0 +1,100 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/store"
+)
+
+// explain says what went wrong while opening in words that tell what to do. STORE_URL is named around them.
+func (p address) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case isServerError(err, "WRONGPASS", "ERR invalid password"):
+		return p.advise("it does not take the user and password; put the right ones into STORE_URL", err)
+	case isServerError(err, "NOAUTH"):
+		return p.advise("it asks for a password; put one into STORE_URL: redis://:PASSWORD@HOST:PORT", err)
+	case isServerError(err, "ERR unknown command 'auth'", "ERR unknown command `auth`"):
+		return p.advise("it does not know AUTH; allow AUTH, or leave user and password out of STORE_URL", err)
+	case isServerError(err, "ERR DB index", "ERR invalid DB index", "ERR SELECT is not allowed"):
+		return p.advise(fmt.Sprintf("it has no database %d; name a smaller number in STORE_URL, or none", p.db), err)
+	case isServerError(err, "NOPERM", "ERR The user executing the script"):
+		return fmt.Errorf("%w: the user %q of STORE_URL lacks a right; give it those that the README lists (%w)",
+			store.ErrUnsafe, p.login(), p.redact(err))
+	case isServerError(err, "WRONGTYPE"):
+		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database in "+
+			"STORE_URL (%w)", store.ErrForeign, p.redact(err))
+	case isServerError(err, "NOREPLICAS"):
+		return p.advise("it has too few replicas to write; start them, or set min-replicas-to-write 0", err)
+	case p.tls && timedOut(err):
+		return p.advise("no answer to a TLS handshake; if its port has no TLS, STORE_URL is redis://…", err)
+	}
+	return p.redact(err)
+}
+
+func (p address) advise(words string, err error) error {
+	return fmt.Errorf("%s (%w)", words, p.redact(err))
+}
+
+func (p address) login() string {
+	if p.user == "" {
+		return "default"
+	}
+	return p.user
+}
+
+// isServerError tells whether a server has answered with an error that begins so.
+func isServerError(err error, prefixes ...string) bool {
+	said, ok := errors.AsType[redis.Error](err)
+	for _, prefix := range prefixes {
+		if ok && strings.HasPrefix(said.Error(), prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func wrongType(err error) bool { return isServerError(err, "WRONGTYPE") }
+
+func timedOut(err error) bool {
+	timeout, ok := errors.AsType[net.Error](err)
+	return ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded)
+}
+
+// withKey adds the key to an error about it: servers do not.
+func withKey(key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", key, err)
+}
+
+// redactedError is an error without what it quotes of a login.
+type redactedError struct {
+	error
+	text string
+}
+
+func (e redactedError) Error() string { return e.text }
+
+func (e redactedError) Unwrap() error { return e.error }
+
+// redact takes the password out of what a server says. One that does not know AUTH quotes its arguments, and cuts them
+// off somewhere.
+func (p address) redact(err error) error {
+	text, _, _ := strings.Cut(err.Error(), ", with args beginning with")
+	if p.password != "" {
+		text = strings.ReplaceAll(text, p.password, "***")
+	}
+	if text == err.Error() {
+		return err
+	}
+	return redactedError{err, text}
+}

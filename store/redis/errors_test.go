@@ -1,0 +1,274 @@
+package redis_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/alicebob/miniredis/v2/server"
+
+	"cardroom/store"
+	"cardroom/store/open"
+	"cardroom/store/redis"
+	"cardroom/store/storetest"
+)
+
+// refusesAtOnce checks that a URL is refused without trying on, and gives what is said, one line without the password.
+func refusesAtOnce(t *testing.T, url string) (string, error) {
+	t.Helper()
+	_, err := tryRedis(t, url)
+	if err == nil {
+		t.Errorf("%s was taken", url)
+		return "", nil
+	}
+	text := err.Error()
+	if errors.Is(err, store.ErrUnreachable) || strings.ContainsAny(text, "\n\r") || strings.Contains(text, "hunter2") ||
+		!strings.Contains(text, "STORE_URL redis://") {
+		t.Errorf("%s: %s", url, text)
+	}
+	return text, err
+}
+
+func TestARightThatIsMissingIsNamedAtTheStart(t *testing.T) {
+	s := storetest.StartRedis(t)
+	for _, missing := range []string{
+		"xadd", "zadd", "zremrangebyrank", "zremrangebyscore", "hset", "hget", "zscore", "type", "eval", "evalsha", "sadd",
+		"hgetall", "hmget", "exists", "smembers", "zrange", "zrevrangebyscore", "set", "get", "info",
+	} {
+		url := employ(s.URL(), s)
+		s.Must("ACL", "SETUSER", "bot", "-"+missing)
+		text, err := refusesAtOnce(t, url)
+		if !unsafe(err, `"bot" of STORE_URL`) || !strings.Contains(text, missing) {
+			t.Errorf("without %s: %v", missing, err)
+		}
+		if got := s.Keys(t.Context(), "{*").Val(); len(got) > 0 {
+			t.Errorf("without %s it left %v", missing, got)
+		}
+	}
+}
+
+func TestARightTakenAwayLaterLeavesNoHalfCommit(t *testing.T) {
+	server := storetest.StartRedis(t)
+	s := openAt(t, employ(server.URL(), server), store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	for _, missing := range []string{"xadd", "zadd", "zremrangebyrank", "zremrangebyscore", "hset", "type"} {
+		before := everything(t, server.Client)
+		server.Must("ACL", "SETUSER", "bot", "-"+missing)
+		if _, err := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, 2)); err == nil || !strings.Contains(err.Error(), missing) {
+			t.Errorf("without %s: %v", missing, err)
+		}
+		server.Must("ACL", "SETUSER", "bot", "+"+missing)
+		if after := everything(t, server.Client); !maps.Equal(before, after) {
+			t.Errorf("without %s\nbefore %v\nafter  %v", missing, before, after)
+		}
+	}
+	if r := storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 2)); r != (store.Receipt{Version: 2}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestALedgerThatIsFullLeavesNoHalfCommit(t *testing.T) {
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	server.Must("XADD", "{g:700}:ledger", "18446744073709551615-18446744073709551615", "no", "room")
+	before := everything(t, server.Client)
+	if _, err := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, 2)); err == nil {
+		t.Error("it was taken")
+	}
+	if after := everything(t, server.Client); !maps.Equal(before, after) {
+		t.Errorf("before %v\nafter  %v", before, after)
+	}
+}
+
+func TestAServerThatSaysNoIsExplained(t *testing.T) {
+	locked := storetest.StartRedis(t, "--requirepass", "right")
+	open := storetest.StartRedis(t, "--databases", "4")
+	for url, want := range map[string]string{
+		"redis://:hunter2@" + locked.Addr:    "put the right ones into STORE_URL",
+		"redis://bot:hunter2@" + locked.Addr: "put the right ones into STORE_URL",
+		"redis://" + locked.Addr:             "it asks for a password",
+		"redis://" + open.Addr + "/4":        "it has no database 4",
+	} {
+		if text, _ := refusesAtOnce(t, url); !strings.Contains(text, want) {
+			t.Errorf("%s: %s, want %q", url, text, want)
+		}
+	}
+}
+
+func TestAServerWithoutINFOIsRefused(t *testing.T) {
+	m := miniredis.RunT(t)
+	m.Server().SetPreHook(func(c *server.Peer, cmd string, _ ...string) bool {
+		if cmd == "INFO" {
+			c.WriteError("ERR unknown command 'info', with args beginning with: ")
+		}
+		return cmd == "INFO"
+	})
+	if _, err := refusesAtOnce(t, "redis://"+m.Addr()); !unsafe(err, "allow INFO") {
+		t.Error(err)
+	}
+}
+
+// A server whose AUTH is renamed quotes what it was called with.
+func TestAQuotedPasswordIsNotShown(t *testing.T) {
+	m := miniredis.RunT(t)
+	m.Server().SetPreHook(func(c *server.Peer, cmd string, args ...string) bool {
+		if cmd == "AUTH" || cmd == "HELLO" {
+			quoted := strings.Join(args, "' '")
+			c.WriteError(fmt.Sprintf("ERR unknown command 'auth', with args beginning with: '%s", quoted[:len(quoted)-3]))
+		}
+		return cmd == "AUTH" || cmd == "HELLO"
+	})
+	for _, login := range []string{"joe:hunter2hunter2", ":hunter2hunter2"} {
+		if text, _ := refusesAtOnce(t, "redis://"+login+"@"+m.Addr()); strings.Contains(text, "hunt") || !strings.Contains(text, "allow AUTH") {
+			t.Error(text)
+		}
+	}
+	m.Server().SetPreHook(nil)
+	m.RequireUserAuth("joe", "hunter2")
+	s := openAt(t, "redis://joe:hunter2@"+m.Addr(), store.Options{})
+	m.Server().SetPreHook(func(c *server.Peer, _ string, _ ...string) bool {
+		c.WriteError("ERR no hunter2 here")
+		return true
+	})
+	if _, err := s.Note(t.Context(), "any"); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("while it runs: %v", err)
+	}
+}
+
+func TestAServerThatIsNotReadyIsNotCalledUnreachable(t *testing.T) {
+	server := storetest.StartRedis(t, "--min-replicas-to-write", "1")
+	_, err := tryRedis(t, server.URL())
+	if !errors.Is(err, store.ErrUnreachable) || strings.Contains(err.Error(), "cannot be reached") ||
+		!strings.Contains(err.Error(), "replicas") {
+		t.Error(err)
+	}
+}
+
+func TestTLSToAPlainPortIsExplained(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // as Redis, which waits for the end of a line
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	_, err = redis.Open(ctx, "rediss://"+silent.Addr().String(), store.Options{})
+	const words = "if its port has no TLS, STORE_URL is redis://"
+	if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), words) ||
+		strings.Count(err.Error(), "deadline exceeded") > 1 {
+		t.Error(err)
+	}
+}
+
+func TestKeysThatAreNotOursAreNamedAtTheStart(t *testing.T) {
+	for key, set := range map[string]func(*miniredis.Miniredis){
+		"cardroom:schema": func(m *miniredis.Miniredis) { m.HSet("cardroom:schema", "a", "b") },
+		"schema is no":    func(m *miniredis.Miniredis) { m.Set("cardroom:schema", "hello") },
+		"cardroom:guilds": func(m *miniredis.Miniredis) { m.Set("cardroom:guilds", "a") },
+		"cardroom:notes":  func(m *miniredis.Miniredis) { m.Set("cardroom:notes", "a") },
+	} {
+		m := miniredis.RunT(t)
+		set(m)
+		text, err := refusesAtOnce(t, "redis://"+m.Addr())
+		if !errors.Is(err, store.ErrForeign) || !strings.Contains(text, key) {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}
+
+func TestADamagedListDoesNotHideTheOtherGuilds(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	for guild := storetest.Felt.Guild; guild < storetest.Felt.Guild+3; guild++ {
+		storetest.Commit(t, s, storetest.NextChange(store.Key{Guild: guild, Channel: 10}, 1))
+	}
+	m.SAdd("cardroom:guilds", "garbage")
+	m.HSet("{g:700}:tables", "garbage", "open")
+	m.Del("{g:701}:tables")
+	m.Set("{g:701}:tables", "garbage")
+	found, damaged := map[store.Key]bool{}, map[store.Key]string{}
+	for r, err := range s.Tables(t.Context()) {
+		if err == nil {
+			found[r.Key] = true
+		} else if e, ok := errors.AsType[*store.DamagedError](err); ok && e.Key == r.Key {
+			damaged[r.Key] = err.Error()
+		} else {
+			t.Errorf("%v: %v", r.Key, err)
+		}
+	}
+	if want := map[store.Key]bool{storetest.Felt: true, {Guild: 702, Channel: 10}: true}; !maps.Equal(found, want) {
+		t.Errorf("found %v, want %v", found, want)
+	}
+	for guild, key := range map[store.Key]string{
+		{}: "cardroom:guilds", {Guild: 700}: "{g:700}:tables", {Guild: 701}: "{g:701}:tables",
+	} {
+		if !strings.Contains(damaged[guild], key) {
+			t.Errorf("of %v it is said %q, want %s", guild, damaged[guild], key)
+		}
+	}
+	if len(damaged) != 3 {
+		t.Errorf("damaged: %v", damaged)
+	}
+	err := open.Move(t.Context(), "redis://"+m.Addr(), "file:"+t.TempDir()+"/to.db", nil)
+	if _, ok := errors.AsType[*store.DamagedError](err); !ok {
+		t.Errorf("a move: %v", err)
+	}
+}
+
+func TestAGuildThatWasLostIsRegisteredAgain(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	other := store.Key{Guild: 701, Channel: 10}
+	storetest.Commit(t, s, storetest.TopUp(other, 1))
+	s.Close()
+	s = openAt(t, "redis://"+m.Addr(), store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	guilds := func() string {
+		members, _ := m.SMembers("cardroom:guilds")
+		return strings.Join(members, " ")
+	}
+	m.Del("cardroom:guilds")
+	storetest.Commit(t, s, storetest.NextChange(store.Key{Guild: storetest.Felt.Guild, Channel: 11}, 1))
+	if got := guilds(); got != "700" {
+		t.Errorf("after a table was opened: %q", got)
+	}
+	m.SAdd("cardroom:guilds", "701")
+	for _, err := range s.Tables(t.Context()) { // as at the start
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.Del("cardroom:guilds")
+	if err := s.SetNote(t.Context(), "alive", "1"); err != nil {
+		t.Fatal(err)
+	}
+	if got := guilds(); got != "700 701" {
+		t.Errorf("after a note was set: %q", got)
+	}
+}
+
+func TestAnEmptiedServerIsNoticed(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	if err := s.SetNote(t.Context(), "alive", "1"); err != nil {
+		t.Fatal(err)
+	}
+	m.FlushAll()
+	_, err := s.Note(t.Context(), "alive")
+	for what, err := range map[string]error{"Note": err, "SetNote": s.SetNote(t.Context(), "alive", "2")} {
+		if !errors.Is(err, store.ErrReplaced) || !strings.Contains(err.Error(), m.Addr()) ||
+			!strings.Contains(err.Error(), "cardroom:schema") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if keys := m.Keys(); len(keys) > 0 {
+		t.Errorf("it was written to: %v", keys)
+	}
+}

@@ -1,0 +1,193 @@
+package redis
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/stats"
+	"cardroom/store"
+	"cardroom/store/internal/backend"
+)
+
+// What is where. G, C, P and S are decimal: guild, channel, person and session. Everything of a guild has the hash tag
+// {g:G}, so that it lies in one slot of a cluster and one script can reach it all. Numbers are kept as decimal strings,
+// times in milliseconds since 1970.
+//
+//	cardroom:schema      string  the number of this layout: redisSchema
+//	cardroom:guilds      set     every G of which something was stored
+//	cardroom:notes       hash    name → value
+//	cardroom:{leases}       hash  shard → "epoch owner" of its last lease, newest → the newest epoch
+//	cardroom:{leases}:SHARD hash  owner; it expires with the lease
+//	{g:G}:fence          hash    epoch → of the newest lease that has claimed the guild
+//	{g:G}:tables         hash    C → "open" or "closed"
+//	{g:G}:table:C        hash    version, open (1 or 0), session, at, sum (CRC-32C), data
+//	{g:G}:changes:C      zset    change id by the version it made, the last 256
+//	{g:G}:hands:C        zset    "number at data" by number, the newest
+//	{g:G}:session:C:S    hash    P → "place in out", count → how many there are
+//	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim;
+//	                             gifts/P → "day given taken" of the UTC day of the last gift
+//	{g:G}:richest        zset    P in 20 digits by minus the balance
+//	{g:G}:stats          hash    P → stats.Counts as numbers with a space between
+//	{g:G}:forgotten      hash    P → at
+//	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
+//	{g:G}:payments       hash    payment id → at
+//
+// Nothing but a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with
+// every SetNote: a guild in it may have nothing stored, but none is missing for long.
+const (
+	schemaKey = "cardroom:schema"
+	guildsKey = "cardroom:guilds"
+	notesKey  = "cardroom:notes"
+
+	leasesKey    = "cardroom:{leases}"
+	leasesNewest = "newest"
+	leaseOwner   = "owner"
+
+	fenceName  = "fence"
+	fenceEpoch = "epoch"
+
+	tablesName    = "tables"
+	tableName     = "table"
+	changesName   = "changes"
+	handsName     = "hands"
+	sessionName   = "session"
+	accountsName  = "accounts"
+	rankingName   = "richest"
+	statsName     = "stats"
+	forgottenName = "forgotten"
+	ledgerName    = "ledger"
+	paymentsName  = "payments"
+
+	schemaVersion = 5 // 1 had no account of free chips, 2 nobody who is forgotten, 3 no gifts, 4 no House; otherwise they are the same
+
+	claimedPrefix = "claimed/"
+	giftsPrefix   = "gifts/"
+	sessionCount  = "count"
+)
+
+func guildKey(guild engine.ID, name string) string {
+	return "{g:" + decimal(guild) + "}:" + name
+}
+
+func tableKey(k store.Key, name string) string {
+	return guildKey(k.Guild, name+":"+decimal(k.Channel))
+}
+
+func sessionOf(k store.Key, session int64) string {
+	return tableKey(k, sessionName) + ":" + formatInt(session)
+}
+
+func claimedField(person engine.ID) string {
+	return claimedPrefix + decimal(person)
+}
+
+func giftsField(person engine.ID) string { return giftsPrefix + decimal(person) }
+
+// rankMember sorts among its like as the person's number does.
+func rankMember(person engine.ID) string { return fmt.Sprintf("%020d", uint64(person)) }
+
+func formatInt(n int64) string { return strconv.FormatInt(n, 10) }
+
+// readTime reads milliseconds since 1970.
+func readTime(ms string) (time.Time, error) {
+	n, err := strconv.ParseInt(ms, 10, 64)
+	return time.UnixMilli(n).UTC(), err
+}
+
+func flag(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+// readTable makes a record of the fields version, open, sum and data, nil where there is none.
+func readTable(k store.Key, fields []any) (store.Record, error) {
+	version, open := text(fields[0]), text(fields[1])
+	if version == "" && open == "" || open == flag(false) {
+		return store.Record{}, store.ErrNotFound
+	}
+	return readRecord(k, version, text(fields[2]), text(fields[3]))
+}
+
+func readRecord(k store.Key, version, sum, data string) (store.Record, error) {
+	r := store.Record{Key: k, Data: []byte(data)}
+	var err error
+	if r.Version, err = strconv.ParseInt(version, 10, 64); err != nil {
+		return store.Record{}, &store.DamagedError{Key: k, Why: "its version is no number"}
+	}
+	if sum != formatInt(backend.Checksum(k, r.Version, r.Data)) {
+		return r, &store.DamagedError{Key: k, Why: "its checksum is another"}
+	}
+	return r, nil
+}
+
+// text is a field as HMGET gives it; "" for none.
+func text(field any) string {
+	s, _ := field.(string)
+	return s
+}
+
+func formatHand(h store.Hand) string {
+	return formatInt(h.Number) + " " + formatInt(h.At.UnixMilli()) + " " + string(h.Data)
+}
+
+func parseHand(member string) (store.Hand, error) {
+	num, rest, _ := strings.Cut(member, " ")
+	at, data, ok := strings.Cut(rest, " ")
+	n, err1 := strconv.ParseInt(num, 10, 64)
+	moment, err2 := readTime(at)
+	if !ok || err1 != nil || err2 != nil {
+		return store.Hand{}, errors.New("store: a stored hand cannot be read")
+	}
+	return store.Hand{Number: n, At: moment, Data: []byte(data)}, nil
+}
+
+// sessionLine is a session line and its place among the lines, from 0.
+type sessionLine struct {
+	index int64
+	store.Line
+}
+
+func (l sessionLine) String() string { return fmt.Sprintf("%d %d %d", l.index, l.In, l.Out) }
+
+func parseSessionLine(person engine.ID, value string) (sessionLine, error) {
+	l := sessionLine{Line: store.Line{Person: person}}
+	var rest string
+	if n, _ := fmt.Sscanf(value+" .", "%d %d %d %s", &l.index, &l.In, &l.Out, &rest); n != 4 || rest != "." {
+		return sessionLine{}, fmt.Errorf("store: a stored session line cannot be read: %q", value)
+	}
+	return l, nil
+}
+
+// formatCounts is counts as they are kept, and readCounts reads them; "" is none.
+func formatCounts(c stats.Counts) string {
+	n := c.Numbers()
+	return strings.Trim(fmt.Sprint(n[:]), "[]")
+}
+
+func parseCounts(value string) (c stats.Counts, err error) {
+	var n [stats.Size]int64
+	fields := strings.Fields(value)
+	if len(fields) != len(n) && value != "" {
+		return c, fmt.Errorf("store: stored stats cannot be read: %q", value)
+	}
+	for i, f := range fields {
+		if n[i], err = strconv.ParseInt(f, 10, 64); err != nil {
+			return c, fmt.Errorf("store: stored stats cannot be read: %q", value)
+		}
+	}
+	return stats.Read(n), nil
+}
+
+// decimal returns an ID in digits, and parseDecimal reads one.
+func decimal(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
+
+func parseDecimal(digits string) (engine.ID, error) {
+	id, err := strconv.ParseUint(digits, 10, 64)
+	return engine.ID(id), err
+}

@@ -1,0 +1,200 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+	"cardroom/store/internal/lease"
+	"cardroom/store/internal/ledger"
+)
+
+// redisLeases are the leases as of one reading of who they were given to, which the script then compares.
+type leaseTx struct {
+	*tx
+	index map[string]string // cardroom:{leases}
+}
+
+func leaseKey(s store.Shard) string { return leasesKey + ":" + s.String() }
+
+func (l leaseTx) Shards() (all []store.Shard, err error) {
+	for field := range l.index {
+		if field == leasesNewest {
+			continue
+		}
+		s, ok := store.ParseShard(field)
+		if !ok {
+			return nil, fmt.Errorf("store: redis: %s has a field that is no shard", leasesKey)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// NewestEpoch also stands for the index as a whole: whoever adds a shard to it writes a new one.
+func (l leaseTx) NewestEpoch() (int64, error) {
+	epoch, _, err := l.readNumber("HGET", leasesKey, leasesNewest, l.index[leasesNewest])
+	return epoch, err
+}
+
+func (l leaseTx) Grant(s store.Shard) (lease.Grant, error) {
+	value := l.read("HGET", leasesKey, s.String(), l.index[s.String()])
+	if value == "" {
+		return lease.Grant{}, nil
+	}
+	digits, owner, _ := strings.Cut(value, " ")
+	epoch, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return lease.Grant{}, fmt.Errorf("store: redis: %s of %s is no lease", s, leasesKey)
+	}
+	return lease.Grant{Owner: owner, Epoch: epoch}, nil
+}
+
+func (l leaseTx) Holder(s store.Shard) (string, error) {
+	return l.read("HGET", leaseKey(s), leaseOwner, ""), nil
+}
+
+func (l leaseTx) WriteGrant(to store.Lease) {
+	l.write("HSET", leasesKey, leasesNewest, formatInt(to.Epoch), to.Shard.String(), formatInt(to.Epoch)+" "+to.Owner)
+}
+
+func (l leaseTx) WriteHolder(to store.Lease) {
+	l.write("HSET", leaseKey(to.Shard), leaseOwner, to.Owner)
+	l.write("PEXPIRE", leaseKey(to.Shard), formatInt(to.For.Milliseconds()))
+}
+
+func (l leaseTx) DeleteHolder(s store.Shard) { l.write("DEL", leaseKey(s)) }
+
+// Acquire also puts the new epoch before every guild of the shard that is known. One that is not will have it with its
+// first change.
+func (r *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
+	for {
+		err := r.updateLeases(ctx, func(b lease.Tx) error {
+			if _, err := b.NewestEpoch(); err != nil {
+				return err
+			}
+			got, err := lease.Acquire(b, l, time.Now())
+			l.Epoch = max(l.Epoch, got.Epoch)
+			return err
+		})
+		if err == nil {
+			err = r.fenceGuilds(ctx, l)
+		}
+		if fenced, ok := errors.AsType[*store.FencedError](err); ok && ctx.Err() == nil { // who acquired it since, or was forgotten
+			l.Epoch = fenced.Epoch
+			continue
+		}
+		if err != nil {
+			return store.Lease{}, err
+		}
+		return l, nil
+	}
+}
+
+func (r *Store) Renew(ctx context.Context, l store.Lease) error {
+	return r.updateLeases(ctx, func(b lease.Tx) error {
+		if _, err := b.NewestEpoch(); err != nil {
+			return err
+		}
+		return lease.Renew(b, l)
+	})
+}
+
+func (r *Store) Release(ctx context.Context, l store.Lease) error {
+	return r.updateLeases(ctx, func(b lease.Tx) error { return lease.Release(b, l) })
+}
+
+// updateLeases does work on the leases until all that it is built on was true at one moment.
+func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) error {
+	ctx, leave, err := r.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	for observed := map[location]string(nil); ; {
+		index, err := r.client.HGetAll(ctx, leasesKey).Result()
+		if err != nil {
+			return r.wrap(ctx, withKey(leasesKey, err))
+		}
+		for f := range observed {
+			if f.key == leasesKey { // the index is newer
+				delete(observed, f)
+			}
+		}
+		b := newRedisTx(0, 0, ledger.TableState{}, observed)
+		refusal := work(leaseTx{b, index})
+		if refusal != nil {
+			b.writes = nil
+		}
+		if observed, err = r.runScript(ctx, b); err != nil {
+			return err
+		}
+		if observed == nil {
+			return refusal
+		}
+	}
+}
+
+// checkNewest sees whether a lease is the newest of a guild's. A guild that was registered before that is either claimed by
+// whoever acquires the lease later, or they are seen here.
+func (r *Store) checkNewest(ctx context.Context, guild engine.ID, epoch int64) error {
+	index, err := r.client.HGetAll(ctx, leasesKey).Result()
+	if err != nil {
+		return r.wrap(ctx, withKey(leasesKey, err))
+	}
+	l := leaseTx{newRedisTx(guild, 0, ledger.TableState{}, nil), index}
+	shards, err := l.Shards()
+	for _, s := range shards {
+		g, bad := l.Grant(s)
+		if err = errors.Join(err, bad); err == nil && s.Has(guild) && g.Epoch > epoch {
+			return &store.FencedError{Epoch: g.Epoch}
+		}
+	}
+	return err
+}
+
+// fencers is how many guilds are claimed at once.
+const fencers = 16
+
+// fenceGuilds puts the epoch of a lease before every guild of its shard.
+func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
+	guilds, err := r.Guilds(ctx)
+	if endsWalk(err) {
+		return err
+	}
+	queue, errs := make(chan engine.ID), make([]error, fencers)
+	var all sync.WaitGroup
+	for i := range fencers {
+		all.Go(func() {
+			for guild := range queue {
+				if errs[i] == nil {
+					errs[i] = r.fenceGuild(ctx, guild, l.Epoch)
+				}
+			}
+		})
+	}
+	for _, guild := range guilds {
+		if l.Shard.Has(guild) {
+			queue <- guild
+		}
+	}
+	close(queue)
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+func (r *Store) fenceGuild(ctx context.Context, guild engine.ID, epoch int64) error {
+	ctx, leave, err := r.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	_, err = r.updateOptimistically(ctx, guild, ledger.TableState{}, func(b ledger.Tx) (store.Receipt, error) { return store.Receipt{}, ledger.CheckEpoch(b, guild, epoch) })
+	return err
+}

@@ -1,0 +1,313 @@
+package redis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/engine"
+	"cardroom/store"
+	"cardroom/store/internal/backend"
+)
+
+func (r *Store) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
+	return readPeople(ctx, r, guild, forgottenName, "", "who is forgotten", readTime)
+}
+
+// readCall is one call that reads.
+func readCall[T any](r *Store, ctx context.Context, read func(context.Context) (T, error)) (T, error) {
+	var none T
+	ctx, leave, err := r.begin(ctx)
+	if err != nil {
+		return none, err
+	}
+	defer leave()
+	return read(ctx)
+}
+
+func (r *Store) Load(ctx context.Context, k store.Key) (store.Record, error) {
+	return readCall(r, ctx, func(ctx context.Context) (store.Record, error) {
+		fields, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data").Result()
+		if wrongType(err) {
+			return store.Record{}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " holds something else"}
+		}
+		if err != nil {
+			return store.Record{}, r.wrap(ctx, err)
+		}
+		return readTable(k, fields)
+	})
+}
+
+// Tables reads guild by guild: what is damaged in one does not hide the others.
+func (r *Store) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
+	return func(yield func(store.Record, error) bool) {
+		guilds, err := r.Guilds(ctx)
+		if err != nil && !yield(store.Record{}, err) || endsWalk(err) {
+			return
+		}
+		for _, guild := range guilds {
+			if !r.yieldTables(ctx, guild, yield) {
+				return
+			}
+		}
+	}
+}
+
+// yieldTables yields the open tables of a guild, and says whether to go on.
+func (r *Store) yieldTables(ctx context.Context, guild engine.ID, yield func(store.Record, error) bool) bool {
+	tables, err := r.tableIndex(ctx, guild)
+	if err != nil && !yield(store.Record{Key: store.Key{Guild: guild}}, err) || endsWalk(err) {
+		return false
+	}
+	keys := func() (open []store.Key, _ error) {
+		for _, t := range tables {
+			if t.open {
+				open = append(open, store.Key{Guild: guild, Channel: t.channel})
+			}
+		}
+		return open, nil
+	}
+	for record, err := range backend.Walk(keys, func(k store.Key) (store.Record, error) { return r.Load(ctx, k) }) {
+		if !yield(record, err) {
+			return false
+		}
+	}
+	return true
+}
+
+// endsWalk says that an error ends a walk: all but damage does.
+func endsWalk(err error) bool { return err != nil && !isDamaged(err) }
+
+// Guilds gives with a *DamagedError those guilds that could be read.
+func (r *Store) Guilds(ctx context.Context) ([]engine.ID, error) {
+	members, err := readCall(r, ctx, func(ctx context.Context) ([]string, error) {
+		members, err := r.client.SMembers(ctx, guildsKey).Result()
+		return members, r.wrap(ctx, withKey(guildsKey, err))
+	})
+	if err != nil {
+		return nil, err
+	}
+	var guilds []engine.ID
+	for _, m := range members {
+		id, bad := parseDecimal(m)
+		if bad != nil {
+			err = &store.DamagedError{Why: guildsKey + " has a member that is no guild"}
+			continue
+		}
+		guilds = append(guilds, id)
+		r.guildLock(id)
+	}
+	slices.Sort(guilds)
+	return guilds, err
+}
+
+// indexEntry is a table in the index of its guild.
+type indexEntry struct {
+	channel engine.ID
+	open    bool
+}
+
+// tableIndex gives with a *DamagedError those tables that could be read.
+func (r *Store) tableIndex(ctx context.Context, guild engine.ID) ([]indexEntry, error) {
+	key := guildKey(guild, tablesName)
+	states, err := r.hash(ctx, key)
+	if wrongType(err) {
+		return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Why: key + " holds something else"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var tables []indexEntry
+	for channel, state := range states {
+		id, bad := parseDecimal(channel)
+		if bad != nil {
+			err = &store.DamagedError{Key: store.Key{Guild: guild}, Why: key + " has a field that is no channel"}
+			continue
+		}
+		tables = append(tables, indexEntry{id, state == "open"})
+	}
+	slices.SortFunc(tables, func(a, b indexEntry) int { return cmp.Compare(a.channel, b.channel) })
+	return tables, err
+}
+
+func (r *Store) Wallet(ctx context.Context, guild, person engine.ID) (store.Wallet, error) {
+	return readCall(r, ctx, func(ctx context.Context) (store.Wallet, error) {
+		ws, err := r.readWallets(ctx, guild, []engine.ID{person})
+		if err != nil {
+			return store.Wallet{}, err
+		}
+		return ws[0], nil
+	})
+}
+
+// readWallets reads several at one moment.
+func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engine.ID) ([]store.Wallet, error) {
+	var fields []string
+	for _, p := range persons {
+		fields = append(fields, string(store.WalletAccount(p)), claimedField(p), giftsField(p))
+	}
+	key := guildKey(guild, accountsName)
+	values, err := r.client.HMGet(ctx, key, fields...).Result()
+	if err != nil {
+		return nil, r.wrap(ctx, withKey(key, err))
+	}
+	var ws []store.Wallet
+	for i, p := range persons {
+		w := store.Wallet{Person: p, Balance: store.Opening, Claimed: text(values[3*i+1]), Gifts: backend.GiftsOrNone(text(values[3*i+2]))}
+		if balance := text(values[3*i]); balance != "" {
+			if w.Balance, err = strconv.ParseInt(balance, 10, 64); err != nil {
+				return nil, r.wrap(ctx, errors.New(string(store.WalletAccount(p))+" is no number"))
+			}
+		}
+		ws = append(ws, w)
+	}
+	return ws, nil
+}
+
+// TopWallets takes who they are from the ranking and what they hold from the accounts, which may be a moment newer.
+func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store.Wallet, error) {
+	n = max(n, 0)
+	return readCall(r, ctx, func(ctx context.Context) ([]store.Wallet, error) {
+		var persons []engine.ID
+		key := guildKey(guild, rankingName)
+		members, err := r.client.ZRange(ctx, key, 0, int64(n)-1).Result()
+		if err != nil {
+			return nil, r.wrap(ctx, withKey(key, err))
+		}
+		for _, m := range members[:min(n, len(members))] { // to -1 is all
+			id, err := parseDecimal(m)
+			if err != nil {
+				return nil, r.wrap(ctx, errors.New(key+" has a member that is no person"))
+			}
+			persons = append(persons, id)
+		}
+		if len(persons) == 0 {
+			return nil, nil
+		}
+		ws, err := r.readWallets(ctx, guild, persons)
+		slices.SortFunc(ws, func(a, b store.Wallet) int {
+			return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
+		})
+		return ws, err
+	})
+}
+
+// Rank is that of the ranking, as Richest has it.
+func (r *Store) Rank(ctx context.Context, guild, person engine.ID) (int64, error) {
+	return readCall(r, ctx, func(ctx context.Context) (int64, error) {
+		key := guildKey(guild, rankingName)
+		rank, err := r.client.ZRank(ctx, key, rankMember(person)).Result()
+		switch {
+		case errors.Is(err, redis.Nil):
+			return 0, nil
+		case err != nil:
+			return 0, r.wrap(ctx, withKey(key, err))
+		}
+		return rank + 1, nil
+	})
+}
+
+func (r *Store) Session(ctx context.Context, k store.Key, session int64) ([]store.Line, error) {
+	return readCall(r, ctx, func(ctx context.Context) ([]store.Line, error) {
+		key := sessionOf(k, session)
+		fields, err := r.client.HGetAll(ctx, key).Result()
+		if err != nil {
+			return nil, r.wrap(ctx, withKey(key, err))
+		}
+		delete(fields, sessionCount)
+		lines := make([]store.Line, len(fields))
+		for field, value := range fields {
+			person, err := parseDecimal(field)
+			if err != nil {
+				return nil, r.wrap(ctx, errors.New(key+" has a field that is no person"))
+			}
+			l, err := parseSessionLine(person, value)
+			if err != nil || l.index < 0 || l.index >= int64(len(lines)) {
+				return nil, r.wrap(ctx, errors.New(key+" has a line that cannot be read"))
+			}
+			lines[l.index] = l.Line
+		}
+		return lines, nil
+	})
+}
+
+func (r *Store) Stats(ctx context.Context, guild, person engine.ID) (store.Stats, error) {
+	return readCall(r, ctx, func(ctx context.Context) (store.Stats, error) {
+		key := guildKey(guild, statsName)
+		values, err := r.client.HMGet(ctx, key, decimal(person)).Result()
+		if err != nil {
+			return store.Stats{}, r.wrap(ctx, withKey(key, err))
+		}
+		c, err := parseCounts(text(values[0]))
+		return store.Stats{Person: person, Counts: c}, r.wrap(ctx, err)
+	})
+}
+
+func (r *Store) Hands(ctx context.Context, k store.Key, before int64, n int) ([]store.Hand, error) {
+	n = max(n, 0)
+	return readCall(r, ctx, func(ctx context.Context) ([]store.Hand, error) {
+		below := "+inf"
+		if before != 0 {
+			below = "(" + formatInt(before)
+		}
+		members, err := r.client.Do(ctx, "ZREVRANGEBYSCORE", tableKey(k, handsName), below, "-inf", "LIMIT", 0, n).
+			StringSlice()
+		if err != nil {
+			return nil, r.wrap(ctx, err)
+		}
+		var hs []store.Hand
+		for _, m := range members {
+			h, err := parseHand(m)
+			if err != nil {
+				return nil, r.wrap(ctx, err)
+			}
+			hs = append(hs, h)
+		}
+		return hs, nil
+	})
+}
+
+func (r *Store) Accounts(ctx context.Context, guild engine.ID) (map[store.Account]int64, error) {
+	return readCall(r, ctx, func(ctx context.Context) (map[store.Account]int64, error) {
+		key := guildKey(guild, accountsName)
+		fields, err := r.client.HGetAll(ctx, key).Result()
+		if err != nil {
+			return nil, r.wrap(ctx, withKey(key, err))
+		}
+		all := map[store.Account]int64{}
+		for name, value := range fields {
+			if strings.HasPrefix(name, claimedPrefix) || strings.HasPrefix(name, giftsPrefix) {
+				continue
+			}
+			if all[store.Account(name)], err = strconv.ParseInt(value, 10, 64); err != nil {
+				return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Of: "the accounts", Why: name + " is no number"}
+			}
+		}
+		return all, nil
+	})
+}
+
+func (r *Store) Note(ctx context.Context, name string) (string, error) {
+	return readCall(r, ctx, func(ctx context.Context) (string, error) {
+		if err := r.checkNotReplaced(ctx); err != nil {
+			return "", err
+		}
+		values, err := r.client.HMGet(ctx, notesKey, name).Result()
+		if err != nil {
+			return "", r.wrap(ctx, withKey(notesKey, err))
+		}
+		return text(values[0]), nil
+	})
+}
+
+func isDamaged(err error) bool {
+	_, ok := errors.AsType[*store.DamagedError](err)
+	return ok
+}

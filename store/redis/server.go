@@ -1,0 +1,130 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/store"
+)
+
+func checkNode(ctx context.Context, node *redis.Client, alone bool) (warnings []string, err error) {
+	text, err := node.Info(ctx).Result()
+	if isServerError(err, "ERR unknown command 'info'", "ERR unknown command `info`") {
+		return nil, fmt.Errorf("%w: it does not know INFO, so that nobody can see whether it keeps chips; allow INFO, "+
+			"or name another server in STORE_URL", store.ErrUnsafe)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info := serverInfo{fields: readInfo(text), single: alone}
+	if info.loading() {
+		return nil, errors.New("LOADING: it is still reading its data")
+	}
+	if config, err := node.ConfigGet(ctx, "appendfsync").Result(); err == nil {
+		info.fsync = config["appendfsync"]
+	}
+	return info.check()
+}
+
+// serverInfo is what a server tells of itself by INFO, and by CONFIG where that is allowed.
+type serverInfo struct {
+	fields map[string]string
+	fsync  string // "" where CONFIG is forbidden
+	single bool   // STORE_URL names no other
+}
+
+func readInfo(text string) map[string]string {
+	fields := map[string]string{}
+	for line := range strings.Lines(text) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			fields[name] = value
+		}
+	}
+	return fields
+}
+
+// loading says that the server is still reading its data: it will be ready later.
+func (i serverInfo) loading() bool { return i.fields["loading"] == "1" }
+
+// check refuses settings with which Redis would forget what it has acknowledged. Only what the server says can be held
+// against it; what it does not say is a warning.
+func (i serverInfo) check() (warnings []string, err error) {
+	for _, check := range []func(serverInfo) error{versionFits, fitsURL, isMaster, neverEvicts, keepsAppendOnlyFile} {
+		if err := check(i); err != nil {
+			return nil, err
+		}
+	}
+	if i.fields["redis_version"] == "" || i.fields["aof_enabled"] == "" {
+		warnings = append(warnings,
+			"the server does not tell how it is set up: if it does not keep an append-only file, chips die with it")
+	}
+	switch i.fsync {
+	case "always":
+	case "everysec":
+		warnings = append(warnings, "appendfsync is everysec: a crash of Redis can lose the last second of acknowledged "+
+			"actions; set appendfsync always")
+	case "":
+		warnings = append(warnings, "appendfsync cannot be read (CONFIG is forbidden): make sure that it is always")
+	default:
+		return nil, fmt.Errorf("%w: appendfsync is %s, a crash of the machine loses half a minute and more; "+
+			"set appendfsync always", store.ErrUnsafe, i.fsync)
+	}
+	return warnings, nil
+}
+
+func versionFits(i serverInfo) error {
+	version := i.fields["redis_version"]
+	if version == "" {
+		return nil
+	}
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	a, _ := strconv.Atoi(major)
+	b, _ := strconv.Atoi(minor)
+	if a < 6 || a == 6 && b < 2 {
+		return fmt.Errorf("%w: it is Redis %s; 6.2 or newer is needed", store.ErrUnsafe, version)
+	}
+	return nil
+}
+
+func fitsURL(i serverInfo) error {
+	if i.single && i.fields["cluster_enabled"] == "1" {
+		return fmt.Errorf("%w: it is a node of a Redis Cluster; name several of its nodes in STORE_URL, with commas "+
+			"between them", store.ErrUnsafe)
+	}
+	return nil
+}
+
+func isMaster(i serverInfo) error {
+	if role := i.fields["role"]; role != "" && role != "master" {
+		return fmt.Errorf("%w: its role is %s, a copy that cannot be written; name the master in STORE_URL", store.ErrUnsafe, role)
+	}
+	return nil
+}
+
+// neverEvicts: of the policies that evict, those on keys with a time to live do no harm, as ours have none.
+func neverEvicts(i serverInfo) error {
+	policy := i.fields["maxmemory_policy"]
+	if policy == "" || policy == "noeviction" || strings.HasPrefix(policy, "volatile-") {
+		return nil
+	}
+	return fmt.Errorf("%w: maxmemory-policy is %s, it throws tables away when memory is short; "+
+		"set maxmemory-policy noeviction", store.ErrUnsafe, policy)
+}
+
+func keepsAppendOnlyFile(i serverInfo) error {
+	if i.fields["aof_enabled"] == "0" {
+		return fmt.Errorf("%w: appendonly is no, a restart would lose chips; set appendonly yes and appendfsync always",
+			store.ErrUnsafe)
+	}
+	if status := i.fields["aof_last_write_status"]; status != "" && status != "ok" {
+		return fmt.Errorf("%w: aof_last_write_status is %s, it cannot write its append-only file; "+
+			"give the disk of its dir room", store.ErrUnsafe, status)
+	}
+	return nil
+}

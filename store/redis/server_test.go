@@ -1,0 +1,71 @@
+package redis
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"cardroom/store"
+)
+
+// fit is what a server as it should be says.
+var fit = map[string]string{
+	"redis_version": "7.0.15", "role": "master", "loading": "0", "aof_enabled": "1", "aof_last_write_status": "ok",
+	"maxmemory_policy": "noeviction", "cluster_enabled": "0",
+}
+
+func TestAServerIsJudgedByWhatItSays(t *testing.T) {
+	for _, c := range []struct {
+		field, value string
+		refusal      string // "" for none
+	}{
+		{"redis_version", "7.0.15", ""},
+		{"redis_version", "6.2.0", ""},
+		{"redis_version", "10.1.0", ""},
+		{"redis_version", "6.0.16", "6.2 or newer"},
+		{"redis_version", "5.0.14", "6.2 or newer"},
+		{"role", "slave", "name the master"},
+		{"aof_enabled", "0", "set appendonly yes"},
+		{"aof_last_write_status", "err", "aof_last_write_status"},
+		{"maxmemory_policy", "volatile-lru", ""},
+		{"maxmemory_policy", "allkeys-lru", "set maxmemory-policy noeviction"},
+		{"maxmemory_policy", "allkeys-lfu", "set maxmemory-policy noeviction"},
+		{"maxmemory_policy", "allkeys-random", "set maxmemory-policy noeviction"},
+		{"cluster_enabled", "1", "several of its nodes"},
+	} {
+		fields := maps.Clone(fit)
+		fields[c.field] = c.value
+		warnings, err := serverInfo{fields: fields, fsync: "always", single: true}.check()
+		if c.refusal == "" && (err != nil || len(warnings) > 0) {
+			t.Errorf("%s %s: %v, %q", c.field, c.value, err, warnings)
+		}
+		if c.refusal != "" && (!errors.Is(err, store.ErrUnsafe) || !strings.Contains(err.Error(), c.refusal)) {
+			t.Errorf("%s %s: %v, want %q", c.field, c.value, err, c.refusal)
+		}
+	}
+}
+
+func TestAServerIsWarnedOf(t *testing.T) {
+	for fsync, want := range map[string]string{"always": "", "everysec": "last second", "": "appendfsync cannot be read"} {
+		warnings, err := serverInfo{fields: fit, fsync: fsync}.check()
+		if got := strings.Join(warnings, "\n"); err != nil || !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("appendfsync %q: %q, %v", fsync, got, err)
+		}
+	}
+	if _, err := (serverInfo{fields: fit, fsync: "no"}).check(); !errors.Is(err, store.ErrUnsafe) {
+		t.Errorf("appendfsync no: %v", err)
+	}
+	if warnings, err := (serverInfo{fsync: "always"}).check(); err != nil || len(warnings) != 1 {
+		t.Errorf("a server that says nothing: %q, %v", warnings, err)
+	}
+}
+
+func TestInfoIsRead(t *testing.T) {
+	got := readInfo("# Server\r\nredis_version:7.0.15\r\n\r\n" +
+		"# Memory\r\nmaxmemory_policy:noeviction\r\nexecutable:C:\\redis\r\n")
+	want := map[string]string{"redis_version": "7.0.15", "maxmemory_policy": "noeviction", "executable": `C:\redis`}
+	if !maps.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,303 @@
+package redis
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"cardroom/engine"
+	"cardroom/store"
+	"cardroom/store/internal/backend"
+	"cardroom/store/internal/ledger"
+)
+
+func (b *tx) Forgotten(guild, person engine.ID) (int64, error) {
+	ms, _, err := b.readNumber("HGET", guildKey(guild, forgottenName), decimal(person), "")
+	return ms, err
+}
+
+func (b *tx) DropStats(guild, person engine.ID) error {
+	b.write("HDEL", guildKey(guild, statsName), decimal(person))
+	return nil
+}
+
+func (b *tx) WriteForgotten(guild, person engine.ID, ms int64) error {
+	b.write("HSET", guildKey(guild, forgottenName), decimal(person), formatInt(ms))
+	return nil
+}
+
+func (b *tx) Gifts(guild, person engine.ID) (store.Gifts, error) {
+	return backend.GiftsOrNone(b.read("HGET", guildKey(guild, accountsName), giftsField(person), "")), nil
+}
+
+func (b *tx) WriteGifts(guild, person engine.ID, g store.Gifts) error {
+	b.write("HSET", guildKey(guild, accountsName), giftsField(person), g.String())
+	return nil
+}
+
+// redisTx are the books for work that is done here and written by the script. They answer with what Redis told;
+// where it has told nothing yet they guess. The script writes only where every answer was true, and tells the truth
+// where one was not; then the work is done again with that. So the rules about money stand in carry.go alone, and most
+// commits, whose guesses are right, take one round trip.
+type tx struct {
+	guild    engine.ID
+	history  int
+	guess    ledger.TableState   // the guess about the table
+	observed map[location]string // by the script, all at one moment
+
+	assumed []assumption
+	values  map[location]string // the answers, and what was written since
+	guessed bool                // an answer was not told
+	writes  []write
+}
+
+// location is a value in Redis: of a hash's field, or of a sorted set's member.
+type location struct{ command, key, field string }
+
+// assumption is what the work took a fact for; "" is none.
+type assumption struct {
+	location
+	value string
+}
+
+// write is a command that changes a key.
+type write struct {
+	command, key string
+	args         []string
+}
+
+func (w write) order() int {
+	if w.command == "XADD" {
+		return 1
+	}
+	return 0
+}
+
+// keyTypes is the type of key that a command works on.
+var keyTypes = map[string]string{
+	"HGET": "hash", "HSET": "hash", "HDEL": "hash", "XADD": "stream",
+	"PEXPIRE": "hash", "DEL": "hash",
+	"ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset",
+}
+
+func newRedisTx(guild engine.ID, history int, guess ledger.TableState, observed map[location]string) *tx {
+	return &tx{guild: guild, history: history, guess: guess, observed: observed, values: map[location]string{}}
+}
+
+// expectedState is how a table must stand for a change with these entries to be carried out: the guess.
+func expectedState(c *store.Change, es []ledger.Transfer) ledger.TableState {
+	s := ledger.TableState{Version: c.Version, Open: c.Version > 0, Chips: c.Chips, Epoch: c.Epoch}
+	for _, e := range es {
+		if e.To == store.TableAccount(c.Channel) {
+			s.Chips -= e.Amount
+		}
+		if e.From == store.TableAccount(c.Channel) {
+			s.Chips += e.Amount
+		}
+	}
+	return s
+}
+
+// read answers for a fact, with the guess where nothing else is known.
+func (b *tx) read(command, key, field, guess string) string {
+	f := location{command, key, field}
+	if value, ok := b.values[f]; ok {
+		return value
+	}
+	value, ok := b.observed[f]
+	if !ok {
+		value, b.guessed = guess, true
+	}
+	b.assumed, b.values[f] = append(b.assumed, assumption{f, value}), value
+	return value
+}
+
+// readNumber is look where a number is kept; none is 0, false.
+func (b *tx) readNumber(command, key, field, guess string) (int64, bool, error) {
+	value := b.read(command, key, field, guess)
+	if value == "" {
+		return 0, false, nil
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return 0, false, fmt.Errorf("store: redis: %s of %s is no number", field, key)
+	}
+	return n, true, nil
+}
+
+func (b *tx) write(command, key string, args ...string) {
+	b.writes = append(b.writes, write{command, key, args})
+}
+
+func (b *tx) TableState(k store.Key, id string) (s ledger.TableState, err error) {
+	version, chips := "", ""
+	if b.guess.Version > 0 {
+		version, chips = formatInt(b.guess.Version), formatInt(b.guess.Chips)
+	}
+	open := ""
+	if b.guess.Open {
+		open = flag(true)
+	}
+	table := tableKey(k, tableName)
+	if s.Version, _, err = b.readNumber("HGET", table, "version", version); err != nil {
+		return s, &store.DamagedError{Key: k, Why: "its version is no number"}
+	}
+	s.Open = b.read("HGET", table, "open", open) == flag(true)
+	if s.CommittedAs, _, err = b.readNumber("ZSCORE", tableKey(k, changesName), id, ""); err != nil {
+		return s, err
+	}
+	s.Chips, _, err = b.readNumber("HGET", guildKey(k.Guild, accountsName), string(store.TableAccount(k.Channel)), chips)
+	return s, err
+}
+
+func (b *tx) Balance(guild engine.ID, a store.Account) (chips int64, known bool, err error) {
+	return b.readNumber("HGET", guildKey(guild, accountsName), string(a), "")
+}
+
+func (b *tx) Claimed(guild, person engine.ID) (day string, err error) {
+	return b.read("HGET", guildKey(guild, accountsName), claimedField(person), ""), nil
+}
+
+func (b *tx) Paid(guild engine.ID, id string) (bool, error) {
+	return b.read("HGET", guildKey(guild, paymentsName), id, "") != "", nil
+}
+
+// Epoch is guessed to be the epoch of the caller: so it is nearly always.
+func (b *tx) Epoch(guild engine.ID) (int64, error) {
+	epoch, _, err := b.readNumber("HGET", guildKey(guild, fenceName), fenceEpoch, formatNonZero(b.guess.Epoch))
+	return epoch, err
+}
+
+func (b *tx) WriteEpoch(guild engine.ID, epoch int64) error {
+	b.write("HSET", guildKey(guild, fenceName), fenceEpoch, formatInt(epoch))
+	return nil
+}
+
+func (b *tx) WriteTable(c *store.Change, version int64) error {
+	state, changes := "open", tableKey(c.Key, changesName)
+	if c.Closed {
+		state = "closed"
+	}
+	b.write("HSET", tableKey(c.Key, tableName), "version", formatInt(version), "open", flag(!c.Closed),
+		"session", formatInt(c.Session), "at", formatInt(c.At.UnixMilli()), "sum", formatInt(backend.Checksum(c.Key, version, c.Data)),
+		"data", string(c.Data))
+	b.write("HSET", guildKey(c.Guild, tablesName), decimal(c.Channel), state)
+	b.write("ZADD", changes, formatInt(version), c.ID)
+	b.write("ZREMRANGEBYRANK", changes, "0", formatInt(-store.Remembered-1))
+	return nil
+}
+
+func (b *tx) WriteHand(k store.Key, h store.Hand) error {
+	if h.Number > ledger.MaxBalance || h.Number < -ledger.MaxBalance {
+		return errors.New("store: redis: a hand's number is beyond 2^53")
+	}
+	hands, n := tableKey(k, handsName), formatInt(h.Number)
+	b.write("ZREMRANGEBYSCORE", hands, n, n)
+	b.write("ZADD", hands, n, formatHand(h))
+	b.write("ZREMRANGEBYRANK", hands, "0", formatInt(-int64(b.history)-1))
+	return nil
+}
+
+// AddLine leaves a line that cannot be read as it is, and one that has no place: nobody is kept at the table by it, and no
+// hand waits for it. The ledger has what the line would say.
+func (b *tx) AddLine(k store.Key, session int64, l store.Line) error {
+	key, field := sessionOf(k, session), decimal(l.Person)
+	if had := b.read("HGET", key, field, ""); had != "" {
+		line, err := parseSessionLine(l.Person, had)
+		if err != nil {
+			return nil
+		}
+		line.In += l.In
+		line.Out += l.Out
+		b.writeKnown(key, field, line.String())
+		return nil
+	}
+	count, _, err := b.readNumber("HGET", key, sessionCount, "")
+	if err != nil {
+		return nil
+	}
+	b.writeKnown(key, field, sessionLine{index: count, Line: l}.String())
+	b.writeKnown(key, sessionCount, formatInt(count+1))
+	return nil
+}
+
+// AddStats leaves counts that cannot be read as they are, for the doctor to name: no hand waits for them.
+func (b *tx) AddStats(guild engine.ID, s store.Stats) error {
+	key, field := guildKey(guild, statsName), decimal(s.Person)
+	had, err := parseCounts(b.read("HGET", key, field, ""))
+	if err != nil {
+		return nil
+	}
+	b.writeKnown(key, field, formatCounts(had.Plus(s.Counts)))
+	return nil
+}
+
+// writeKnown is for a field that the same work may look at again.
+func (b *tx) writeKnown(key, field, value string) {
+	b.values[location{"HGET", key, field}] = value
+	b.write("HSET", key, field, value)
+}
+
+func (b *tx) WriteBalance(guild engine.ID, a store.Account, chips int64) error {
+	b.write("HSET", guildKey(guild, accountsName), string(a), formatInt(chips))
+	if person, ok := a.Person(); ok {
+		b.write("ZADD", guildKey(guild, rankingName), formatInt(-chips), rankMember(person))
+	}
+	return nil
+}
+
+func (b *tx) WriteEntry(o ledger.Origin, e ledger.Transfer) error {
+	b.write("XADD", guildKey(o.Guild, ledgerName), "*", "at", formatInt(o.At.UnixMilli()),
+		"from", string(e.From), "to", string(e.To), "amount", formatInt(e.Amount), "reason", string(e.Reason),
+		"person", decimal(e.Person), "channel", decimal(o.Channel), "session", formatInt(o.Session), "change", o.ID)
+	return nil
+}
+
+func (b *tx) WriteClaimed(guild, person engine.ID, day string) error {
+	b.write("HSET", guildKey(guild, accountsName), claimedField(person), day)
+	return nil
+}
+
+func (b *tx) WritePaid(p *store.Payment) error {
+	b.write("HSET", guildKey(p.Guild, paymentsName), p.ID, formatInt(p.At.UnixMilli()))
+	return nil
+}
+
+// script is what the script is called with.
+func (b *tx) script() (keys []string, args []any) {
+	numbers := map[string]string{}
+	use := func(command, key string) string {
+		n, ok := numbers[key]
+		if !ok {
+			keys = append(keys, key)
+			args = append(args, keyTypes[command]) // the types come first
+			n = strconv.Itoa(len(keys))
+			numbers[key] = n
+		}
+		return n
+	}
+	var rest []any
+	for _, f := range b.assumed {
+		rest = append(rest, f.command, use(f.command, f.key), f.field, f.value)
+	}
+	// The ledger comes first: adding to it alone can fail for what a key of the right type holds.
+	slices.SortStableFunc(b.writes, func(a, b write) int { return cmp.Compare(b.order(), a.order()) })
+	for _, w := range b.writes {
+		rest = append(rest, strconv.Itoa(len(w.args)), w.command, use(w.command, w.key))
+		for _, arg := range w.args {
+			rest = append(rest, arg)
+		}
+	}
+	args = append(args, strconv.Itoa(len(b.assumed)))
+	return keys, append(args, rest...)
+}
+
+// formatNonZero is a number as it is kept where 0 is not.
+func formatNonZero(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return formatInt(n)
+}

@@ -1,0 +1,28 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"cardroom/store"
+)
+
+// lock takes the file for this process, until the handle is closed or the process ends in whatever way: it is opened
+// without sharing.
+func lock(path string) (*os.File, error) {
+	name, err := syscall.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil,
+		syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	const sharingViolation = syscall.Errno(32)
+	if errors.Is(err, sharingViolation) {
+		return nil, store.ErrLocked
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(h), path), nil
+}

@@ -1,0 +1,84 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+)
+
+// readers is how many reads can run side by side.
+const readers = 4
+
+// reader is a pool of connections that cannot write.
+type reader struct {
+	db *sql.DB
+
+	table, keys, wallet, topWallets, rank, session, hands, accounts, note, stats, allStats, forgotten, gifts *sql.Stmt
+}
+
+func openReader(ctx context.Context, path string) (*reader, error) {
+	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=query_only(ON)"))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(readers)
+	db.SetMaxIdleConns(readers)
+	r := &reader{db: db}
+	parts, err := queriesFor(ctx, db)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	err = prepare(ctx, db, []statement{
+		{&r.table, `SELECT version, sum, data FROM tables WHERE guild = ? AND channel = ? AND open`},
+		{&r.keys, `SELECT guild, channel FROM tables WHERE open ORDER BY guild, channel`},
+		{&r.wallet, `SELECT balance, claimed, ` + parts.gifts + ` FROM accounts WHERE guild = ? AND name = ?`},
+		{&r.topWallets, `SELECT person, balance, claimed, ` + parts.gifts + ` FROM accounts WHERE guild = ? AND person IS NOT NULL
+			ORDER BY balance DESC, person LIMIT ?`},
+		{&r.rank, `SELECT (SELECT count(*) FROM accounts WHERE guild = own.guild AND person IS NOT NULL
+			AND balance >= own.balance AND (balance > own.balance OR person <= own.person))
+			FROM accounts AS own WHERE guild = ? AND name = ?`},
+		{&r.session, `SELECT person, brought, taken FROM sessions WHERE guild = ? AND channel = ? AND session = ?
+			ORDER BY id`},
+		{&r.hands, `SELECT number, at, data FROM hands WHERE guild = ? AND channel = ? AND number < ?
+			ORDER BY number DESC LIMIT ?`},
+		{&r.accounts, `SELECT name, balance FROM accounts WHERE guild = ?`},
+		{&r.stats, parts.stats + ` WHERE guild = ? AND person = ?`},
+		{&r.allStats, parts.stats + ` WHERE guild = ?`},
+		{&r.forgotten, parts.forgotten},
+		{&r.gifts, `SELECT person, ` + parts.gifts + ` AS gifts FROM accounts WHERE guild = ? AND gifts <> ''`},
+		{&r.note, `SELECT value FROM notes WHERE name = ?`},
+	})
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// schemaQueries are those of the queries that a file's schema decides: what a query of stats begins with, the query of who is
+// forgotten, and the column of gifts.
+type schemaQueries struct{ stats, forgotten, gifts string }
+
+// queriesFor is the parts for a file. One that is only looked at may be of before there were stats, forgotten people or gifts:
+// then they find none.
+func queriesFor(ctx context.Context, db *sql.DB) (p schemaQueries, err error) {
+	var schema int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {
+		return p, err
+	}
+	columns := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
+	p = schemaQueries{`SELECT guild, ` + columns + ` FROM stats`, `SELECT person, at FROM forgotten WHERE guild = ?`, `gifts`}
+	if schema < giftsSince {
+		p.gifts = `''`
+	}
+	if schema < forgottenSince {
+		p.forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
+	}
+	if schema < statsSince {
+		p.stats = `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`
+	}
+	return p, nil
+}
+
+func (r *reader) close() error { return r.db.Close() }

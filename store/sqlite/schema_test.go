@@ -1,0 +1,89 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// A file of schema 1, with a ledger in it, is opened, has every row it had, and takes what schema 1 could not: an account of
+// free chips. A wallet below zero it takes no more than before.
+func TestAFileOfTheFirstSchemaIsTakenUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardroom.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{
+		migrations[0], "PRAGMA user_version = 1", fmt.Sprintf("PRAGMA application_id = %d", applicationID),
+		`INSERT INTO accounts (guild, name, balance, person) VALUES (7, 'mint', -10000, NULL), (7, 'user/1', 10000, 1)`,
+		`INSERT INTO ledger VALUES (1, 7, 5, 'mint', 'user/1', 10000, 'opening', 1, 0, 0, 'x')`,
+	} {
+		if _, err := db.Exec(q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), "file:"+path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	sits := func(version, amount int64, free bool) error {
+		_, err := s.Commit(t.Context(), store.Change{
+			Key: store.Key{Guild: 7, Channel: 9}, ID: fmt.Sprint(version), Version: version, Session: 1, At: time.UnixMilli(6), Free: free,
+			Events: []engine.Event{{Kind: engine.SatDown, Player: 1, Amount: amount}}, Chips: 500*version + amount,
+		})
+		return err
+	}
+	if err := sits(0, 500, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := sits(1, 400, false); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Accounts(context.Background(), 7)
+	if err != nil || all[store.Free] != -500 || all[store.Mint] != -10000 || all[store.WalletAccount(1)] != 9600 || len(all) != 4 {
+		t.Errorf("%v, %v", all, err)
+	}
+	f := s.(*Store)
+	if _, err := f.write.conn.ExecContext(t.Context(), `UPDATE accounts SET balance = -1 WHERE name = 'user/1'`); err == nil {
+		t.Error("a wallet may hold less than nothing")
+	}
+	var fault string
+	if err := f.write.conn.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&fault); err != nil || fault != "ok" {
+		t.Errorf("the file is %q, %v", fault, err)
+	}
+}
+
+// A file whose accounts were made by other words, as by a tool that writes schemas anew, is refused and left as it is: the
+// accounts that go below zero later would not be taken, hand after hand.
+func TestAFileWhoseAccountsCannotOweIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardroom.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	first := strings.Replace(migrations[0], "('mint', 'practice')", "('mint','practice')", 1)
+	if _, err := db.Exec(first + fmt.Sprintf("; PRAGMA user_version = 1; PRAGMA application_id = %d", applicationID)); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Open(t.Context(), "file:"+path, store.Options{}); !errors.Is(err, store.ErrForeign) {
+		t.Errorf("%v, %v", s, err)
+	}
+	var schema int
+	if err := db.QueryRow("PRAGMA user_version").Scan(&schema); err != nil || schema != 1 {
+		t.Errorf("its schema is %d, %v", schema, err)
+	}
+}
