@@ -20,7 +20,7 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 		wants := func(p *discordtest.Person, command, option, typed, want string, options ...string) {
 			t.Helper()
 			var got []string
-			for _, choice := range p.Complete(c.channel, command, option, typed, options...) {
+			for _, choice := range p.Autocomplete(c.channel, command, option, typed, options...) {
 				got = append(got, choice.Name)
 			}
 			if strings.Join(got, " | ") != want {
@@ -39,7 +39,7 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 		bob.Command(c.channel, "/sit", "buyin", "300")
 		time.Sleep(2 * time.Second) // the hand is dealt
 		wants(carol, "/raise", "to", "", "")
-		first, second := len(alice.Complete(c.channel, "/raise", "to", "")), len(bob.Complete(c.channel, "/raise", "to", ""))
+		first, second := len(alice.Autocomplete(c.channel, "/raise", "to", "")), len(bob.Autocomplete(c.channel, "/raise", "to", ""))
 		if first == 0 == (second == 0) {
 			t.Errorf("alice is offered %d raises and bob %d: one of them is to act", first, second)
 		}
@@ -53,7 +53,7 @@ func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {
 		offers := func(typed, want string) {
 			t.Helper()
 			var got []string
-			for _, choice := range carol.Complete(c.channel, "/verify", "hand", typed) {
+			for _, choice := range carol.Autocomplete(c.channel, "/verify", "hand", typed) {
 				got = append(got, fmt.Sprintf("%s = %s", choice.Name, choice.Value))
 			}
 			if strings.Join(got, " | ") != want {
@@ -63,7 +63,7 @@ func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {
 		offers("", "")
 		closedAfter(t, c, 27)
 		time.Sleep(5 * time.Second)
-		if n := len(carol.Complete(c.channel, "/verify", "hand", "")); n != 25 {
+		if n := len(carol.Autocomplete(c.channel, "/verify", "hand", "")); n != 25 {
 			t.Errorf("%d hands are offered, want as many as Discord takes", n)
 		}
 		offers("29", "")
@@ -82,10 +82,10 @@ func TestRulesAreOfferedByTopicWithOrWithoutATable(t *testing.T) {
 		alice := c.person("alice")
 		alice.Grant(discordgo.PermissionManageChannels)
 		for _, where := range []string{"without a table", "with one"} {
-			if n := len(alice.Complete(c.channel, "/rules", "topic", "")); n != 25 {
+			if n := len(alice.Autocomplete(c.channel, "/rules", "topic", "")); n != 25 {
 				t.Errorf("%s: %d rules are offered where nothing is typed, want as many as Discord takes", where, n)
 			}
-			offered := alice.Complete(c.channel, "/rules", "topic", "strad")
+			offered := alice.Autocomplete(c.channel, "/rules", "topic", "strad")
 			if len(offered) == 0 || offered[0].Name != "Straddle · R16" || offered[0].Value != "R16" {
 				t.Errorf("%s: strad is completed to %v", where, offered)
 			}

@@ -95,7 +95,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 		}
 		c.srv.Close()
 		st.Close()
-		if turned, all := c.srv.TurnedAway(), c.srv.RequestCount(); turned*1000 > all { // P15
+		if turned, all := c.srv.RateLimited(), c.srv.RequestCount(); turned*1000 > all { // P15
 			t.Errorf("%d of %d requests were turned away by a limit", turned, all)
 		}
 		if n := c.srv.RefusalsInARow(); n > c.lives { // P15; a new life does not know what the last one was refused

@@ -21,7 +21,7 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	}
 	if seal != (fair.Hash{}) {
 		text, _ := json.Marshal(mixed)
-		s.Seal, s.Entropy = seal.String(), string(text)
+		s.Commitment, s.Entropy = seal.String(), string(text)
 	}
 	return s, err
 }

@@ -83,7 +83,7 @@ func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
 		dave.Grant(discordgo.PermissionManageGuild)
 		offers := func(want int, to ...string) {
 			t.Helper()
-			if got := alice.Complete(c.channel, "/chips give", "amount", "", to...); len(got) != want {
+			if got := alice.Autocomplete(c.channel, "/chips give", "amount", "", to...); len(got) != want {
 				t.Errorf("to %v she is offered %v, want %d", to, got, want)
 			}
 		}

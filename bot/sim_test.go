@@ -139,7 +139,7 @@ func (s *sim) committed(c store.Change, version int64) {
 	if err != nil {
 		return // the laws say so
 	}
-	if stored.Seal != "" {
+	if stored.Commitment != "" {
 		s.mixed[stored.Table.View(0).Hand] = stored.Entropy
 	}
 	s.notePiles(stored.Table.View(0))

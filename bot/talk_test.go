@@ -266,7 +266,7 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 	case verb == "completes":
 		path, typed, _ := strings.Cut(rest, " with ")
 		at := strings.LastIndex(path, " ")
-		for _, c := range p.Complete(s.channel, path[:at], path[at+1:], typed) {
+		for _, c := range p.Autocomplete(s.channel, path[:at], path[at+1:], typed) {
 			fmt.Fprintf(&s.out, "    %s = %v\n", c.Name, c.Value)
 		}
 		return discordtest.Answer{}
@@ -292,7 +292,7 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 		p.Revoke(discordgo.PermissionManageGuild | discordgo.PermissionManageChannels)
 		return discordtest.Answer{}
 	case verb == "has":
-		p.Take(s.guild.Role(rest))
+		p.AddRole(s.guild.Role(rest))
 		return discordtest.Answer{}
 	case verb == "speaks":
 		p.SetLocale(rest)

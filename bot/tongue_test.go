@@ -189,7 +189,7 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 			t.Errorf("somebody without the permission is told %q", got)
 		}
 		alice.Grant(discordgo.PermissionManageGuild)
-		bob.Take(dealers)
+		bob.AddRole(dealers)
 		if opens(bob) {
 			t.Error("a role opens a table before it may")
 		}
@@ -290,7 +290,7 @@ func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 		actor.SetLocale("ru")
 		words := locale.Lookup("ru").Amount
 		var offered []string
-		for _, choice := range actor.Complete(c.channel, "/raise", "to", "") {
+		for _, choice := range actor.Autocomplete(c.channel, "/raise", "to", "") {
 			offered = append(offered, choice.Name)
 		}
 		if len(offered) == 0 || !strings.HasPrefix(offered[0], words.Min+" · ") {

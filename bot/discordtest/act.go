@@ -30,9 +30,9 @@ type Slash struct {
 	Options []string
 }
 
-// Complete is the typing of an option that has autocompletion: Options are
+// Autocomplete is the typing of an option that has autocompletion: Options are
 // the ones filled in before, Partial what was typed so far.
-type Complete struct {
+type Autocomplete struct {
 	Command string
 	Option  string
 	Partial string

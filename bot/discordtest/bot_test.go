@@ -269,7 +269,7 @@ func TestAnOptionIsCompleted(t *testing.T) {
 				}},
 			}
 		})
-		got := d.alice.Complete(d.poker, "/sit", "buyin", "5")
+		got := d.alice.Autocomplete(d.poker, "/sit", "buyin", "5")
 		if len(got) != 1 || got[0].Name != "500" || got[0].Value != "500" {
 			d.Errorf("choices %v", got)
 		}

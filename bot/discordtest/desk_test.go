@@ -81,8 +81,8 @@ func (a answer) id() string {
 	return v.ID
 }
 
-// rest sends a request with the bot's token; body is JSON text or nil.
-func (d *desk) rest(method, path string, body ...string) answer {
+// send sends a request with the bot's token; body is JSON text or nil.
+func (d *desk) send(method, path string, body ...string) answer {
 	d.Helper()
 	req, err := http.NewRequest(method, "https://discord.com/api/v10"+path, strings.NewReader(strings.Join(body, "")))
 	if err != nil {
@@ -139,7 +139,7 @@ func (d *desk) messages() string { return "/channels/" + d.poker.ID() + "/messag
 
 func (d *desk) app() string {
 	d.Helper()
-	a := d.rest("GET", "/applications/@me")
+	a := d.send("GET", "/applications/@me")
 	if a.id() == "" {
 		d.Fatal(a)
 	}
@@ -149,7 +149,7 @@ func (d *desk) app() string {
 // register registers commands by their JSON.
 func (d *desk) register(commands string) {
 	d.Helper()
-	if a := d.rest("PUT", "/applications/"+d.app()+"/commands", commands); a.status != 200 {
+	if a := d.send("PUT", "/applications/"+d.app()+"/commands", commands); a.status != 200 {
 		d.Fatal(a)
 	}
 }
@@ -157,7 +157,7 @@ func (d *desk) register(commands string) {
 // say posts a message of the bot's and returns its id.
 func (d *desk) say(body string) string {
 	d.Helper()
-	a := d.rest("POST", d.messages(), body)
+	a := d.send("POST", d.messages(), body)
 	if a.status != 200 {
 		d.Fatal(a)
 	}
@@ -189,7 +189,7 @@ func (d *desk) pressed() (*discordtest.Interaction, string) {
 
 func (d *desk) callback(i *discordtest.Interaction, body string) answer {
 	d.Helper()
-	return d.rest("POST", "/interactions/"+i.ID+"/"+i.Token+"/callback", body)
+	return d.send("POST", "/interactions/"+i.ID+"/"+i.Token+"/callback", body)
 }
 
 func (d *desk) hook(i *discordtest.Interaction) string {

@@ -32,7 +32,7 @@ func (a Slash) event(s *Server, p *world.Member, ch *world.Channel) (event, erro
 	}, nil
 }
 
-func (a Complete) event(s *Server, p *world.Member, ch *world.Channel) (event, error) {
+func (a Autocomplete) event(s *Server, p *world.Member, ch *world.Channel) (event, error) {
 	cmd, path, options, err := s.findCommand(ch.Guild, s.world.LocaleOf(p.User), a.Command)
 	if err != nil {
 		return event{}, err
@@ -69,7 +69,7 @@ func (a Press) event(s *Server, p *world.Member, ch *world.Channel) (event, erro
 		data["component_type"] = c.Type
 	}
 	if c.IsSelect() || len(a.Values) > 0 {
-		values, resolved, err := s.chosen(ch.Guild, p, c, a)
+		values, resolved, err := s.menuValues(ch.Guild, p, c, a)
 		if err != nil {
 			return event{}, err
 		}
@@ -79,8 +79,8 @@ func (a Press) event(s *Server, p *world.Member, ch *world.Channel) (event, erro
 	return event{kind: object.InteractionComponent, command: fmt.Sprintf("%q", a.CustomID), data: data, message: m}, nil
 }
 
-// chosen turns labels and names into the values a client sends.
-func (s *Server) chosen(guild string, p *world.Member, c Component, a Press) ([]string, map[string]any, error) {
+// menuValues turns labels and names into the values a client sends.
+func (s *Server) menuValues(guild string, p *world.Member, c Component, a Press) ([]string, map[string]any, error) {
 	values := slices.Clone(a.Values)
 	t := typing{srv: s, guild: guild, who: p}
 	if a.Forged {

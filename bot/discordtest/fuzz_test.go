@@ -80,7 +80,7 @@ func FuzzGateway(f *testing.F) {
 		inBubble(t, discordtest.Options{}, func(d *desk) {
 			l := call(d)
 			l.say("%s", text)
-			if p, code := l.hear(); p.Op == 0 && p.T == "" && code == 0 {
+			if p, code := l.read(); p.Op == 0 && p.T == "" && code == 0 {
 				t.Errorf("%q is answered with %+v", text, p)
 			}
 		})

@@ -17,8 +17,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// line is a raw websocket client: what a gateway says, packet by packet.
-type line struct {
+// client is a raw websocket client: what a gateway says, packet by packet.
+type client struct {
 	*desk
 	ws *websocket.Conn
 }
@@ -31,16 +31,16 @@ type packet struct {
 }
 
 // call opens a connection and takes the HELLO.
-func call(d *desk) *line {
+func call(d *desk) *client {
 	d.Helper()
 	l := ring(d, "?v=10&encoding=json")
-	if p, _ := l.hear(); p.Op != 10 || !strings.Contains(string(p.D), "heartbeat_interval") {
+	if p, _ := l.read(); p.Op != 10 || !strings.Contains(string(p.D), "heartbeat_interval") {
 		d.Fatalf("first packet %+v", p)
 	}
 	return l
 }
 
-func ring(d *desk, query string) *line {
+func ring(d *desk, query string) *client {
 	d.Helper()
 	ws, _, err := d.srv.Dialer().Dial("ws"+strings.TrimPrefix(d.srv.URL(), "http")+"/gateway/"+query, http.Header{})
 	if err != nil {
@@ -48,12 +48,12 @@ func ring(d *desk, query string) *line {
 	}
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	d.Cleanup(func() { _ = ws.Close() })
-	return &line{d, ws}
+	return &client{d, ws}
 }
 
-// hear returns the next packet, or the code with which the line was closed: -1
+// read returns the next packet, or the code with which the line was closed: -1
 // when it was cut.
-func (l *line) hear() (packet, int) {
+func (l *client) read() (packet, int) {
 	_ = l.ws.SetReadDeadline(time.Now().Add(10 * time.Minute))
 	kind, data, err := l.ws.ReadMessage()
 	if closed, ok := err.(*websocket.CloseError); ok && closed.Code != websocket.CloseAbnormalClosure {
@@ -76,36 +76,36 @@ func (l *line) hear() (packet, int) {
 	return p, 0
 }
 
-func (l *line) say(format string, args ...any) {
+func (l *client) say(format string, args ...any) {
 	l.Helper()
 	if err := l.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
 		l.Fatal(err)
 	}
 }
 
-func (l *line) identify(more string) {
+func (l *client) identify(more string) {
 	l.say(`{"op":2,"d":{"token":"Bot %s","properties":{},"intents":1%s}}`, l.srv.Token(), more)
 }
 
 // next wants a dispatch of that name.
-func (l *line) next(name string) packet {
+func (l *client) next(name string) packet {
 	l.Helper()
-	p, code := l.hear()
+	p, code := l.read()
 	if p.T != name {
 		l.Fatalf("heard %+v (closed with %d), want %s", p, code, name)
 	}
 	return p
 }
 
-func (l *line) closed(code int) {
+func (l *client) closed(code int) {
 	l.Helper()
-	if p, got := l.hear(); got != code {
+	if p, got := l.read(); got != code {
 		l.Errorf("closed with %d after %+v, want %d", got, p, code)
 	}
 }
 
 // ready identifies and returns the session's id.
-func (l *line) ready() string {
+func (l *client) ready() string {
 	l.Helper()
 	l.identify("")
 	var r struct {
@@ -122,16 +122,16 @@ func (l *line) ready() string {
 	return r.SessionID
 }
 
-func (l *line) resume(session string, seq int64) {
+func (l *client) resume(session string, seq int64) {
 	l.say(`{"op":6,"d":{"token":"Bot %s","session_id":%q,"seq":%d}}`, l.srv.Token(), session, seq)
 }
 
 func TestTheGatewayRefusesWhatDiscordsDoes(t *testing.T) {
-	hello := func(more string) func(*line) { return func(l *line) { l.identify(more) } }
-	says := func(text string) func(*line) { return func(l *line) { l.say("%s", text) } }
+	hello := func(more string) func(*client) { return func(l *client) { l.identify(more) } }
+	says := func(text string) func(*client) { return func(l *client) { l.say("%s", text) } }
 	tests := []struct {
 		name string
-		do   func(*line)
+		do   func(*client)
 		code int
 	}{
 		{"a wrong token", says(`{"op":2,"d":{"token":"Bot wrong","properties":{},"intents":0}}`), 4004},
@@ -144,17 +144,17 @@ func TestTheGatewayRefusesWhatDiscordsDoes(t *testing.T) {
 		{"shard 2 of 2", hello(`,"shard":[2,2]`), 4010},
 		{"privileged intents", says(`{"op":2,"d":{"token":"Bot discordtest.bot.token","properties":{},"intents":32768}}`), 4014},
 		{"intents that do not exist", says(`{"op":2,"d":{"token":"Bot discordtest.bot.token","properties":{},"intents":134217728}}`), 4013},
-		{"identifying twice", func(l *line) { l.ready(); l.identify("") }, 4005},
-		{"a sequence from the future", func(l *line) { s := l.ready(); l.ws.NetConn().Close(); *l = *call(l.desk); l.resume(s, 99) }, 4007},
-		{"121 sends in a minute", func(l *line) {
+		{"identifying twice", func(l *client) { l.ready(); l.identify("") }, 4005},
+		{"a sequence from the future", func(l *client) { s := l.ready(); l.ws.NetConn().Close(); *l = *call(l.desk); l.resume(s, 99) }, 4007},
+		{"121 sends in a minute", func(l *client) {
 			for range 121 {
 				l.say(`{"op":1,"d":null}`)
 			}
 			for range 120 {
-				l.hear()
+				l.read()
 			}
 		}, 4008},
-		{"silence", func(l *line) { l.ready() }, 4009},
+		{"silence", func(l *client) { l.ready() }, 4009},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestHeartbeatsAreAcknowledged(t *testing.T) {
 		l := call(d)
 		l.ready()
 		l.say(`{"op":1,"d":3}`)
-		if p, _ := l.hear(); p.Op != 11 {
+		if p, _ := l.read(); p.Op != 11 {
 			t.Errorf("heard %+v", p)
 		}
 		d.srv.SetGatewayFaults(discordtest.GatewayFaults{NoACK: true})
@@ -220,16 +220,16 @@ func TestAResumeReplaysWhatWasMissed(t *testing.T) {
 }
 
 func TestASessionThatEndedCannotBeResumed(t *testing.T) {
-	ends := map[string]func(*line){
-		"closed with 1000": func(l *line) {
+	ends := map[string]func(*client){
+		"closed with 1000": func(l *client) {
 			_ = l.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""))
 			l.closed(1000)
 		},
-		"refused":           func(l *line) { l.srv.SetGatewayFaults(discordtest.GatewayFaults{RefuseResume: true}) },
-		"left for an hour":  func(l *line) { l.srv.CutGateway(); l.settle(time.Hour) },
-		"invalidated":       func(l *line) { l.srv.InvalidateSessions(false) },
-		"closed with 4009":  func(l *line) { l.srv.CloseGateway(4009) },
-		"a thousand events": func(l *line) { l.srv.CutGateway(); l.settle(time.Second); busy(l.desk, 2500) },
+		"refused":           func(l *client) { l.srv.SetGatewayFaults(discordtest.GatewayFaults{RefuseResume: true}) },
+		"left for an hour":  func(l *client) { l.srv.CutGateway(); l.settle(time.Hour) },
+		"invalidated":       func(l *client) { l.srv.InvalidateSessions(false) },
+		"closed with 4009":  func(l *client) { l.srv.CloseGateway(4009) },
+		"a thousand events": func(l *client) { l.srv.CutGateway(); l.settle(time.Second); busy(l.desk, 2500) },
 	}
 	for name, end := range ends {
 		t.Run(name, func(t *testing.T) {
@@ -239,7 +239,7 @@ func TestASessionThatEndedCannotBeResumed(t *testing.T) {
 				end(l)
 				l = call(d)
 				l.resume(session, 2)
-				if p, _ := l.hear(); p.Op != 9 || string(p.D) != "false" {
+				if p, _ := l.read(); p.Op != 9 || string(p.D) != "false" {
 					t.Errorf("heard %+v", p)
 				}
 				l.identify("")
@@ -272,11 +272,11 @@ func TestGatewayFaults(t *testing.T) {
 		l := call(d)
 		session := l.ready()
 		d.srv.AskReconnect()
-		if p, _ := l.hear(); p.Op != 7 {
+		if p, _ := l.read(); p.Op != 7 {
 			t.Errorf("heard %+v", p)
 		}
 		d.srv.InvalidateSessions(true)
-		if p, _ := l.hear(); p.Op != 9 || string(p.D) != "true" {
+		if p, _ := l.read(); p.Op != 9 || string(p.D) != "true" {
 			t.Errorf("heard %+v", p)
 		}
 		d.srv.CloseGateway(4000)
@@ -284,7 +284,7 @@ func TestGatewayFaults(t *testing.T) {
 		d.srv.SetGatewayFaults(discordtest.GatewayFaults{ReconnectOnResume: true})
 		l = call(d)
 		l.resume(session, 2)
-		if p, _ := l.hear(); p.Op != 7 {
+		if p, _ := l.read(); p.Op != 7 {
 			t.Errorf("heard %+v", p)
 		}
 		d.srv.SetGatewayFaults(discordtest.GatewayFaults{CloseOnConnect: 4014})
@@ -299,7 +299,7 @@ func TestTheFirstFiveSecondsOfAShard(t *testing.T) {
 		call(d).ready()
 		l := call(d)
 		l.identify("")
-		if p, _ := l.hear(); p.Op != 9 {
+		if p, _ := l.read(); p.Op != 9 {
 			t.Errorf("a second IDENTIFY at once: %+v", p)
 		}
 		d.settle(5 * time.Second)
@@ -327,7 +327,7 @@ func TestABotThatWasRemovedReachesNothing(t *testing.T) {
 		l.ready()
 		d.guild.RemoveBot()
 		l.next("GUILD_DELETE")
-		d.want(d.rest("POST", d.messages(), `{"content":"c"}`), 403, 50001)
+		d.want(d.send("POST", d.messages(), `{"content":"c"}`), 403, 50001)
 		if a := d.guild.Person("alice").Command(d.poker, "/help"); !errors.Is(a.Err, discordtest.ErrNotThere) {
 			t.Errorf("a command reached it: %v", a)
 		}
@@ -340,7 +340,7 @@ func TestABotThatWasRemovedReachesNothing(t *testing.T) {
 		}
 		d.guild.AddBot()
 		l.next("GUILD_CREATE")
-		d.want(d.rest("POST", d.messages(), `{"content":"c"}`), 200, 0)
+		d.want(d.send("POST", d.messages(), `{"content":"c"}`), 200, 0)
 	})
 }
 

@@ -56,7 +56,7 @@ func (h host) Answered(i *world.Interaction, a rest.Answer) {
 }
 
 // MessageChanged tells everyone who watches the channel and sees the message.
-func (h host) MessageChanged(kind world.Change, m *world.Message) {
+func (h host) MessageChanged(kind world.MessageEvent, m *world.Message) {
 	for w := range h.srv.watches {
 		if w.channel == m.ChannelID && (!m.Ephemeral || m.For == w.user) {
 			w.push(Update{Kind: string(kind), Message: h.srv.snapshot(m)})

@@ -24,8 +24,8 @@ func TestAnInteractionIsAnsweredWithinThreeSecondsAndOnce(t *testing.T) {
 		if a := late.Answer(); !errors.Is(a.Err, discordtest.ErrNoAnswer) {
 			t.Errorf("answer %v", a)
 		}
-		d.want(d.rest("PATCH", d.hook(late)+"/messages/@original", `{"content":"c"}`), 404, 10015)
-		d.want(d.rest("POST", "/interactions/1/nonsense/callback", `{"type":6}`), 404, 10062)
+		d.want(d.send("PATCH", d.hook(late)+"/messages/@original", `{"content":"c"}`), 404, 10015)
+		d.want(d.send("POST", "/interactions/1/nonsense/callback", `{"type":6}`), 404, 10062)
 	})
 }
 
@@ -46,19 +46,19 @@ func TestAnAnswerMustFitWhatWasDone(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		d.register(`[{"name":"hello","description":"h"},{"name":"sit","description":"s","options":[{"type":3,"name":"buyin","description":"b","autocomplete":true}]}]`)
 		acts := map[string]struct {
-			act  func() *discordtest.Interaction
-			fits []int
+			act     func() *discordtest.Interaction
+			allowed []int
 		}{
 			"command": {func() *discordtest.Interaction { return d.start(d.alice, discordtest.Slash{Command: "/hello"}) }, []int{4, 5}},
 			"press":   {func() *discordtest.Interaction { i, _ := d.pressed(); return i }, []int{4, 5, 6, 7}},
 			"complete": {func() *discordtest.Interaction {
-				return d.start(d.alice, discordtest.Complete{Command: "/sit", Option: "buyin"})
+				return d.start(d.alice, discordtest.Autocomplete{Command: "/sit", Option: "buyin"})
 			}, []int{8}},
 		}
 		for name, a := range acts {
 			for _, kind := range []int{1, 4, 5, 6, 7, 8} {
 				got := d.callback(a.act(), fmt.Sprintf(message, kind))
-				if fits := strings.Contains(fmt.Sprint(a.fits), fmt.Sprint(kind)); fits != (got.status == 204) {
+				if allowed := strings.Contains(fmt.Sprint(a.allowed), fmt.Sprint(kind)); allowed != (got.status == 204) {
 					t.Errorf("a %s answered with type %d: %d %s", name, kind, got.status, got.body)
 				}
 			}
@@ -72,12 +72,12 @@ func TestATokenLivesFifteenMinutes(t *testing.T) {
 		d.want(d.callback(i, `{"type":4,"data":{"content":"one","flags":64}}`), 204, 0)
 		original := d.hook(i) + "/messages/@original"
 		d.settle(15 * time.Minute)
-		d.want(d.rest("PATCH", original, `{"content":"two"}`), 200, 0)
+		d.want(d.send("PATCH", original, `{"content":"two"}`), 200, 0)
 		d.settle(time.Millisecond)
-		d.want(d.rest("PATCH", original, `{"content":"three"}`), 401, 50027)
-		d.want(d.rest("POST", d.hook(i), `{"content":"three"}`), 401, 50027)
-		d.want(d.rest("GET", "/webhooks/"+d.app()+"/no-such-token/messages/@original"), 404, 10015)
-		d.want(d.rest("GET", "/webhooks/1/"+i.Token+"/messages/@original"), 404, 10015)
+		d.want(d.send("PATCH", original, `{"content":"three"}`), 401, 50027)
+		d.want(d.send("POST", d.hook(i), `{"content":"three"}`), 401, 50027)
+		d.want(d.send("GET", "/webhooks/"+d.app()+"/no-such-token/messages/@original"), 404, 10015)
+		d.want(d.send("GET", "/webhooks/1/"+i.Token+"/messages/@original"), 404, 10015)
 		if m, _ := d.alice.Last(d.poker); m.Content != "two" {
 			t.Errorf("alice sees %q", m.Content)
 		}
@@ -93,17 +93,17 @@ func TestAnEphemeralMessageIsForOnePersonAndOneToken(t *testing.T) {
 			t.Errorf("message %+v", m)
 		}
 		path := d.messages() + "/" + m.ID
-		d.want(d.rest("GET", path), 404, 10008)
-		d.want(d.rest("PATCH", path, `{"content":"c"}`), 404, 10008)
-		d.want(d.rest("DELETE", path), 404, 10008)
-		if list := d.rest("GET", d.messages()); list.body != "[]" {
+		d.want(d.send("GET", path), 404, 10008)
+		d.want(d.send("PATCH", path, `{"content":"c"}`), 404, 10008)
+		d.want(d.send("DELETE", path), 404, 10008)
+		if list := d.send("GET", d.messages()); list.body != "[]" {
 			t.Errorf("the channel lists %s", list.body)
 		}
-		d.want(d.rest("GET", d.hook(i)+"/messages/"+m.ID), 200, 0)
+		d.want(d.send("GET", d.hook(i)+"/messages/"+m.ID), 200, 0)
 		other := d.hello()
 		d.want(d.callback(other, `{"type":5}`), 204, 0)
-		d.want(d.rest("PATCH", d.hook(other)+"/messages/"+m.ID, `{"content":"c"}`), 404, 10008)
-		d.want(d.rest("DELETE", d.hook(i)+"/messages/@original"), 204, 0)
+		d.want(d.send("PATCH", d.hook(other)+"/messages/"+m.ID, `{"content":"c"}`), 404, 10008)
+		d.want(d.send("DELETE", d.hook(i)+"/messages/@original"), 204, 0)
 		if m, _ := d.alice.Last(d.poker); m.Content == "cards" {
 			t.Error("alice still sees her cards")
 		}
@@ -130,10 +130,10 @@ func TestOriginalIsTheMessageThatWasPressed(t *testing.T) {
 		for _, kind := range []string{`{"type":6}`, `{"type":7,"data":{"content":"new"}}`} {
 			i, board := d.pressed()
 			d.want(d.callback(i, kind), 204, 0)
-			if got := d.rest("GET", d.hook(i)+"/messages/@original"); got.id() != board {
+			if got := d.send("GET", d.hook(i)+"/messages/@original"); got.id() != board {
 				t.Errorf("@original after %s is %s, want %s", kind, got.id(), board)
 			}
-			d.want(d.rest("PATCH", d.hook(i)+"/messages/@original", `{"content":"later"}`), 200, 0)
+			d.want(d.send("PATCH", d.hook(i)+"/messages/@original", `{"content":"later"}`), 200, 0)
 			if m, _ := d.poker.Message(board); m.Content != "later" || len(m.Buttons()) != 1 {
 				t.Errorf("board %v", m)
 			}
@@ -168,11 +168,11 @@ func TestADeferredAnswerSaysNothingYet(t *testing.T) {
 		if !m.Loading || m.Flags&discordtest.FlagLoading == 0 {
 			t.Fatalf("message %+v", m)
 		}
-		filled := d.rest("POST", d.hook(i), `{"content":"the first follow-up fills it"}`)
+		filled := d.send("POST", d.hook(i), `{"content":"the first follow-up fills it"}`)
 		if filled.id() != m.ID {
 			t.Error("the first follow-up made a message of its own")
 		}
-		second := d.rest("POST", d.hook(i), `{"content":"the second","flags":64}`)
+		second := d.send("POST", d.hook(i), `{"content":"the second","flags":64}`)
 		if second.id() == m.ID || len(d.alice.See(d.poker)) != 2 {
 			t.Error("the second follow-up did not")
 		}
@@ -182,7 +182,7 @@ func TestADeferredAnswerSaysNothingYet(t *testing.T) {
 func TestACallbackTellsWhatItMadeWhenAsked(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		i := d.hello()
-		got := d.rest("POST", "/interactions/"+i.ID+"/"+i.Token+"/callback?with_response=true", `{"type":4,"data":{"content":"c"}}`)
+		got := d.send("POST", "/interactions/"+i.ID+"/"+i.Token+"/callback?with_response=true", `{"type":4,"data":{"content":"c"}}`)
 		m, _ := d.poker.Last()
 		if got.status != 200 || !strings.Contains(got.body, `"response_message_id":"`+m.ID+`"`) || !strings.Contains(got.body, `"content":"c"`) {
 			t.Errorf("answer %v", got)

@@ -13,7 +13,7 @@ import (
 
 func TestAChannelTakesFiveMessagesInFiveSeconds(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
-		post := func() answer { return d.rest("POST", d.messages(), `{"content":"c"}`) }
+		post := func() answer { return d.send("POST", d.messages(), `{"content":"c"}`) }
 		for left := range 5 {
 			d.want(post(), 200, 0)
 			if got := d.last.Get("X-RateLimit-Remaining"); got != strconv.Itoa(4-left) {
@@ -27,12 +27,12 @@ func TestAChannelTakesFiveMessagesInFiveSeconds(t *testing.T) {
 			t.Errorf("%v %v", refused, d.last)
 		}
 		other := "/channels/" + d.guild.Channel("other").ID() + "/messages"
-		d.want(d.rest("POST", other, `{"content":"c"}`), 200, 0)
+		d.want(d.send("POST", other, `{"content":"c"}`), 200, 0)
 		m, _ := d.poker.Last()
 		for range 5 {
-			d.want(d.rest("PATCH", d.messages()+"/"+m.ID, `{"content":"d"}`), 200, 0)
+			d.want(d.send("PATCH", d.messages()+"/"+m.ID, `{"content":"d"}`), 200, 0)
 		}
-		if a := d.rest("PATCH", d.messages()+"/"+m.ID, `{"content":"d"}`); a.status != 429 {
+		if a := d.send("PATCH", d.messages()+"/"+m.ID, `{"content":"d"}`); a.status != 429 {
 			t.Errorf("the sixth edit: %v", a)
 		}
 		d.settle(3 * time.Second)
@@ -46,9 +46,9 @@ func TestABotHasFiftyRequestsASecond(t *testing.T) {
 		i := d.hello()
 		d.settle(time.Second)
 		for n := range 50 {
-			d.want(d.rest("GET", fmt.Sprint("/users/", []string{"@me", d.alice.ID()}[n%2])), 200, 0)
+			d.want(d.send("GET", fmt.Sprint("/users/", []string{"@me", d.alice.ID()}[n%2])), 200, 0)
 		}
-		if a := d.rest("GET", "/gateway"); a.status != 429 || d.last.Get("X-RateLimit-Global") != "true" || !strings.Contains(a.body, `"global":true`) {
+		if a := d.send("GET", "/gateway"); a.status != 429 || d.last.Get("X-RateLimit-Global") != "true" || !strings.Contains(a.body, `"global":true`) {
 			t.Errorf("the 51st request: %v", a)
 		}
 		d.want(d.callback(i, `{"type":4,"data":{"content":"exempt"}}`), 204, 0)
@@ -57,7 +57,7 @@ func TestABotHasFiftyRequestsASecond(t *testing.T) {
 			t.Errorf("a reply counts as %v", a)
 		}
 		d.settle(time.Second)
-		d.want(d.rest("GET", "/gateway"), 200, 0)
+		d.want(d.send("GET", "/gateway"), 200, 0)
 	})
 }
 
@@ -67,20 +67,20 @@ func TestATokensMessagesHaveALimitOfTheirOwn(t *testing.T) {
 		d.want(d.callback(i, `{"type":4,"data":{"content":"c"}}`), 204, 0)
 		path := d.hook(i)
 		for range 5 {
-			d.want(d.rest("POST", path, `{"content":"more"}`), 200, 0)
+			d.want(d.send("POST", path, `{"content":"more"}`), 200, 0)
 		}
-		if a := d.rest("POST", path, `{"content":"more"}`); a.status != 429 {
+		if a := d.send("POST", path, `{"content":"more"}`); a.status != 429 {
 			t.Errorf("the sixth follow-up in two seconds: %v", a)
 		}
 		d.settle(2 * time.Second)
-		d.want(d.rest("POST", path, `{"content":"more"}`), 200, 0)
+		d.want(d.send("POST", path, `{"content":"more"}`), 200, 0)
 	})
 }
 
 func TestOldMessagesTakeFewEdits(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		path := d.messages() + "/" + d.say(`{"content":"c"}`)
-		edit := func() answer { return d.rest("PATCH", path, `{"content":"d"}`) }
+		edit := func() answer { return d.send("PATCH", path, `{"content":"d"}`) }
 		d.settle(59 * time.Minute)
 		for range 4 {
 			d.want(edit(), 200, 0)
@@ -108,12 +108,12 @@ func TestLimitsCanBeSwitchedOff(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
-		post := func() answer { return d.rest("POST", d.messages(), `{"content":"c"}`) }
+		post := func() answer { return d.send("POST", d.messages(), `{"content":"c"}`) }
 		count := func() int { return len(d.poker.Messages()) }
 
 		d.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Body: "bad gateway", Times: 2})
 		d.want(post(), 502, 0)
-		d.want(d.rest("GET", d.messages()), 200, 0)
+		d.want(d.send("GET", d.messages()), 200, 0)
 		d.want(post(), 502, 0)
 		d.want(post(), 200, 0)
 

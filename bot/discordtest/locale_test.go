@@ -62,11 +62,11 @@ func TestRolesAreTheMembers(t *testing.T) {
 		if again := d.guild.Role("Dealers"); again != role || d.guild.Role("@everyone") != d.guild.ID() {
 			t.Errorf("roles %s, %s and %s", role, again, d.guild.Role("@everyone"))
 		}
-		d.alice.Take(role)
+		d.alice.AddRole(role)
 		if a := d.alice.Command(d.poker, "/table open", "who", "@everyone"); a.Text() != "["+role+"]" {
 			t.Errorf("with a role: %v", a)
 		}
-		d.alice.Drop(role)
+		d.alice.RemoveRole(role)
 		if a := d.alice.Command(d.poker, "/table open"); a.Text() != "[]" {
 			t.Errorf("without: %v", a)
 		}

@@ -19,18 +19,18 @@ func TestAChannelMayBeForSome(t *testing.T) {
 		carol := d.guild.Person("carol")
 		d.poker.Allow(d.alice, see)
 		d.poker.AllowRole(role, see|write)
-		carol.Take(role)
+		carol.AddRole(role)
 		for _, c := range []struct {
 			who   *discordtest.Person
 			where *discordtest.Channel
-			may   bool
+			acts  bool
 			says  bool
 		}{
 			{d.alice, d.poker, true, false}, {d.bob, d.poker, false, false}, {carol, d.poker, true, true},
 			{d.alice, thread, true, false}, {d.bob, thread, false, false}, {carol, thread, true, true},
 			{d.bob, d.guild.Channel("lobby"), true, true},
 		} {
-			if a := c.who.Command(c.where, "/sit"); (a.Err == nil) != c.may {
+			if a := c.who.Command(c.where, "/sit"); (a.Err == nil) != c.acts {
 				d.Errorf("%s in #%s: %v", c.who.Name(), c.where.Name(), a.Err)
 			}
 			if _, err := c.who.Say(c.where, "hello"); (err == nil) != c.says {
@@ -38,7 +38,7 @@ func TestAChannelMayBeForSome(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"/guilds/" + d.guild.ID() + "/channels", "/channels/" + d.poker.ID()} {
-			a := d.rest("GET", path)
+			a := d.send("GET", path)
 			for _, want := range []string{
 				`"allow":"0","deny":"3072","id":"` + d.guild.ID() + `","type":0`, `"allow":"1024","deny":"0","id":"` + d.alice.ID() + `","type":1`,
 				`"allow":"3072","deny":"0","id":"` + role + `","type":0`,

@@ -28,17 +28,17 @@ func (p *Person) Mention() string { return "<@" + p.id + ">" }
 
 // Grant gives the person permissions in the whole guild, by Discord's bits.
 func (p *Person) Grant(bits int64) {
-	p.change(func(m *world.Member) { m.Permissions |= bits })
+	p.update(func(m *world.Member) { m.Permissions |= bits })
 }
 
 // Revoke takes permissions away.
 func (p *Person) Revoke(bits int64) {
-	p.change(func(m *world.Member) { m.Permissions &^= bits })
+	p.update(func(m *world.Member) { m.Permissions &^= bits })
 }
 
 // SetNick sets the person's nickname in the guild; "" removes it.
 func (p *Person) SetNick(nick string) {
-	p.change(func(m *world.Member) { m.Nick = nick })
+	p.update(func(m *world.Member) { m.Nick = nick })
 }
 
 // SetLocale sets the language of the person's client, "en-US" at first. Who
@@ -57,18 +57,18 @@ func (p *Person) Locale() string {
 	return p.srv.world.Users[p.id].Locale
 }
 
-func (p *Person) change(f func(*world.Member)) {
+func (p *Person) update(f func(*world.Member)) {
 	p.srv.update(func() { f(p.srv.world.Guild(p.guild).Members[p.id]) })
 }
 
-// Take gives the person a role, by its id.
-func (p *Person) Take(role string) {
-	p.change(func(m *world.Member) { m.Roles = append(m.Roles, role) })
+// AddRole gives the person a role, by its id.
+func (p *Person) AddRole(role string) {
+	p.update(func(m *world.Member) { m.Roles = append(m.Roles, role) })
 }
 
-// Drop takes a role away, by its id.
-func (p *Person) Drop(role string) {
-	p.change(func(m *world.Member) { m.Roles = slices.DeleteFunc(m.Roles, func(r string) bool { return r == role }) })
+// RemoveRole takes a role away, by its id.
+func (p *Person) RemoveRole(role string) {
+	p.update(func(m *world.Member) { m.Roles = slices.DeleteFunc(m.Roles, func(r string) bool { return r == role }) })
 }
 
 // Command types a slash command, "/table open" with options as name, value
@@ -113,8 +113,8 @@ func (p *Person) Choose(ch *Channel, menu string, values ...string) Answer {
 	seen := p.See(ch)
 	for _, m := range slices.Backward(seen) {
 		for _, c := range m.Menus() {
-			named := strings.HasPrefix(c.Placeholder, menu) || strings.HasPrefix(c.CustomID, menu)
-			if named && !c.Disabled {
+			matches := strings.HasPrefix(c.Placeholder, menu) || strings.HasPrefix(c.CustomID, menu)
+			if matches && !c.Disabled {
 				return p.do(ch, Press{Message: m.ID, CustomID: c.CustomID, Values: values})
 			}
 		}
@@ -131,11 +131,11 @@ func (p *Person) Submit(opened Answer, values ...string) Answer {
 	return p.do(&Channel{p.srv, opened.Modal.ChannelID, ""}, Submit{opened.Modal, values})
 }
 
-// Complete types partial into a command's option that has autocompletion and
+// Autocomplete types partial into a command's option that has autocompletion and
 // returns the choices offered; none when the bot did not answer, which is a
 // complaint, or the client would not ask.
-func (p *Person) Complete(ch *Channel, command, option, partial string, options ...string) []Choice {
-	return p.do(ch, Complete{command, option, partial, options}).Choices
+func (p *Person) Autocomplete(ch *Channel, command, option, partial string, options ...string) []Choice {
+	return p.do(ch, Autocomplete{command, option, partial, options}).Choices
 }
 
 // Start does something without waiting for the answer.

@@ -129,7 +129,7 @@ func TestPeopleTalk(t *testing.T) {
 		if err != nil || len(d.bob.Notified(d.poker)) != 1 {
 			t.Errorf("said %v, %v", m, err)
 		}
-		d.want(d.rest("PATCH", d.messages()+"/"+m.ID, `{"content":"c"}`), 403, 50005)
+		d.want(d.send("PATCH", d.messages()+"/"+m.ID, `{"content":"c"}`), 403, 50005)
 		d.alice.Revoke(discordgo.PermissionSendMessages)
 		if _, err := d.alice.Say(d.poker, "more"); !errors.Is(err, discordtest.ErrForbidden) {
 			t.Error(err)

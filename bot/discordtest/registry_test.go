@@ -62,11 +62,11 @@ func TestCommandsAreJudgedAsDiscordDoes(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		path := "/applications/" + d.app() + "/commands"
 		for _, tt := range tests {
-			d.judge(tt.name, tt.field, d.rest("POST", path, tt.body))
+			d.judge(tt.name, tt.field, d.send("POST", path, tt.body))
 		}
-		a := d.rest("PUT", path, `[`+cmd("")+`,`+cmd("")+`]`)
+		a := d.send("PUT", path, `[`+cmd("")+`,`+cmd("")+`]`)
 		d.judge("the same command twice", "_", a)
-		all := d.rest("PUT", path, `[`+repeat(101, `{"name":"c%d","description":"d"}`)+`]`)
+		all := d.send("PUT", path, `[`+repeat(101, `{"name":"c%d","description":"d"}`)+`]`)
 		d.want(all, 400, 30032)
 	})
 }
@@ -74,27 +74,27 @@ func TestCommandsAreJudgedAsDiscordDoes(t *testing.T) {
 func TestRegistrationKeepsIdsAndVersions(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		path := "/applications/" + d.app() + "/commands"
-		made := d.rest("POST", path, `{"name":"sit","description":"one"}`)
+		made := d.send("POST", path, `{"name":"sit","description":"one"}`)
 		d.want(made, 201, 0)
-		same := d.rest("POST", path, `{"name":"sit","description":"two"}`)
+		same := d.send("POST", path, `{"name":"sit","description":"two"}`)
 		if d.want(same, 200, 0); same.id() != made.id() {
 			t.Error("a command changed its id with its description")
 		}
 		before := d.guild.Commands()[0]
 		d.settle(time.Hour)
-		d.want(d.rest("PUT", path, `[{"name":"sit","description":"two"},{"name":"leave","description":"l"}]`), 200, 0)
+		d.want(d.send("PUT", path, `[{"name":"sit","description":"two"},{"name":"leave","description":"l"}]`), 200, 0)
 		after := d.guild.Commands()
 		if len(after) != 2 || after[1].ID != before.ID || after[1].Version != before.Version {
 			t.Errorf("commands %+v, before %+v", after, before)
 		}
-		d.want(d.rest("PATCH", path+"/"+made.id(), `{"description":"three"}`), 200, 0)
+		d.want(d.send("PATCH", path+"/"+made.id(), `{"description":"three"}`), 200, 0)
 		if got := d.guild.Commands()[1]; got.Description != "three" || got.ID != before.ID || got.Version == before.Version {
 			t.Errorf("changed %+v", got)
 		}
-		d.want(d.rest("GET", path+"/"+made.id()), 200, 0)
-		d.want(d.rest("DELETE", path+"/"+made.id()), 204, 0)
-		d.want(d.rest("GET", path+"/"+made.id()), 404, 10063)
-		d.want(d.rest("GET", path), 200, 0)
+		d.want(d.send("GET", path+"/"+made.id()), 200, 0)
+		d.want(d.send("DELETE", path+"/"+made.id()), 204, 0)
+		d.want(d.send("GET", path+"/"+made.id()), 404, 10063)
+		d.want(d.send("GET", path), 200, 0)
 	})
 }
 
@@ -102,14 +102,14 @@ func TestAGuildsCommandsHideGlobalOnes(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		global := "/applications/" + d.app() + "/commands"
 		local := "/applications/" + d.app() + "/guilds/" + d.guild.ID() + "/commands"
-		d.want(d.rest("PUT", global, `[{"name":"sit","description":"everywhere"}]`), 200, 0)
-		d.want(d.rest("PUT", local, `[{"name":"sit","description":"here"}]`), 200, 0)
+		d.want(d.send("PUT", global, `[{"name":"sit","description":"everywhere"}]`), 200, 0)
+		d.want(d.send("PUT", local, `[{"name":"sit","description":"here"}]`), 200, 0)
 		if list := d.guild.Commands(); len(list) != 1 || list[0].Description != "here" {
 			t.Errorf("commands %+v", list)
 		}
 		if list := d.srv.Guild("Elsewhere").Commands(); len(list) != 1 || list[0].Description != "everywhere" {
 			t.Errorf("elsewhere %+v", list)
 		}
-		d.want(d.rest("PUT", strings.Replace(local, d.guild.ID(), "1", 1), `[]`), 403, 50001)
+		d.want(d.send("PUT", strings.Replace(local, d.guild.ID(), "1", 1), `[]`), 403, 50001)
 	})
 }

@@ -26,8 +26,8 @@ func (s *Server) RequestCount() int {
 	return s.api.RequestCount()
 }
 
-// TurnedAway returns how many requests the limit of a route turned away by itself, without an injected fault.
-func (s *Server) TurnedAway() int {
+// RateLimited returns how many requests the limit of a route turned away by itself, without an injected fault.
+func (s *Server) RateLimited() int {
 	s.world.Lock()
 	defer s.world.Unlock()
 	return s.api.Rejected()

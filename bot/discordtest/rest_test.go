@@ -21,7 +21,7 @@ func TestOnlyTheBotsTokenOpensTheDoor(t *testing.T) {
 			d.want(d.do(req), 401, 0)
 		}
 		d.blames("401")
-		d.want(d.rest("GET", "/users/@me"), 200, 0)
+		d.want(d.send("GET", "/users/@me"), 200, 0)
 	})
 }
 
@@ -38,12 +38,12 @@ func TestAnyVersionOfTheInterfaceAnswers(t *testing.T) {
 
 func TestWhatDiscordDoesNotHaveIsAComplaint(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
-		d.want(d.rest("GET", "/tables/1"), 404, 0)
+		d.want(d.send("GET", "/tables/1"), 404, 0)
 		d.blames("GET /tables/1")
-		d.want(d.rest("PUT", "/users/@me", `{}`), 405, 0)
-		d.want(d.rest("POST", d.messages(), `{"content":`), 400, 50109)
-		d.want(d.rest("POST", d.messages()), 400, 50109)
-		d.want(d.rest("GET", "/applications/1/commands"), 403, 20012)
+		d.want(d.send("PUT", "/users/@me", `{}`), 405, 0)
+		d.want(d.send("POST", d.messages(), `{"content":`), 400, 50109)
+		d.want(d.send("POST", d.messages()), 400, 50109)
+		d.want(d.send("GET", "/applications/1/commands"), 403, 20012)
 		if n := len(d.srv.Complaints()); n != 5 {
 			t.Errorf("%d complaints: %q", n, d.srv.Complaints())
 		}
@@ -78,20 +78,20 @@ func TestWhatIsGoneIsUnknown(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		id := d.say(`{"content":"c"}`)
 		message := d.messages() + "/" + id
-		d.want(d.rest("DELETE", message), 204, 0)
+		d.want(d.send("DELETE", message), 204, 0)
 		for _, method := range []string{"GET", "DELETE"} {
-			d.want(d.rest(method, message), 404, 10008)
+			d.want(d.send(method, message), 404, 10008)
 		}
-		d.want(d.rest("PATCH", message, `{"content":"c"}`), 404, 10008)
+		d.want(d.send("PATCH", message, `{"content":"c"}`), 404, 10008)
 		if m, ok := d.poker.Message(id); !ok || !m.Deleted {
 			t.Errorf("the log has %+v", m)
 		}
 		d.poker.Delete()
-		d.want(d.rest("POST", d.messages(), `{"content":"c"}`), 404, 10003)
-		d.want(d.rest("GET", "/channels/1"), 404, 10003)
-		d.want(d.rest("GET", "/guilds/1"), 404, 10004)
-		d.want(d.rest("GET", "/users/1"), 404, 10013)
-		d.want(d.rest("GET", "/guilds/"+d.guild.ID()+"/members/1"), 404, 10007)
+		d.want(d.send("POST", d.messages(), `{"content":"c"}`), 404, 10003)
+		d.want(d.send("GET", "/channels/1"), 404, 10003)
+		d.want(d.send("GET", "/guilds/1"), 404, 10004)
+		d.want(d.send("GET", "/users/1"), 404, 10013)
+		d.want(d.send("GET", "/guilds/"+d.guild.ID()+"/members/1"), 404, 10007)
 		d.blameless()
 	})
 }
@@ -101,10 +101,10 @@ func TestWhatTheBotMayNotDo(t *testing.T) {
 		id := d.say(`{"content":"c"}`)
 		path := d.messages() + "/" + id
 		d.poker.BotLacks(discordgo.PermissionSendMessages)
-		d.want(d.rest("POST", d.messages(), `{"content":"c"}`), 403, 50013)
-		d.want(d.rest("PATCH", path, `{"content":"edits need no such permission"}`), 200, 0)
+		d.want(d.send("POST", d.messages(), `{"content":"c"}`), 403, 50013)
+		d.want(d.send("PATCH", path, `{"content":"edits need no such permission"}`), 200, 0)
 		d.poker.BotLacks(discordgo.PermissionViewChannel)
-		d.want(d.rest("PATCH", path, `{"content":"c"}`), 403, 50001)
+		d.want(d.send("PATCH", path, `{"content":"c"}`), 403, 50001)
 		d.poker.BotLacks(discordgo.PermissionAttachFiles)
 		d.want(d.multipart("POST", d.messages(), `{"content":"c"}`, "a.txt", "a"), 403, 50013)
 		d.poker.BotLacks(discordgo.PermissionEmbedLinks)
@@ -114,7 +114,7 @@ func TestWhatTheBotMayNotDo(t *testing.T) {
 		}
 		thread := d.poker.Thread("side game")
 		thread.BotLacks(discordgo.PermissionSendMessagesInThreads)
-		d.want(d.rest("POST", "/channels/"+thread.ID()+"/messages", `{"content":"c"}`), 403, 50013)
+		d.want(d.send("POST", "/channels/"+thread.ID()+"/messages", `{"content":"c"}`), 403, 50013)
 		d.blameless()
 	})
 }
@@ -123,19 +123,19 @@ func TestLookingThingsUp(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		d.say(`{"content":"first"}`)
 		d.say(`{"content":"two"}`)
-		list := d.rest("GET", d.messages()+"?limit=1")
+		list := d.send("GET", d.messages()+"?limit=1")
 		if !strings.Contains(list.body, "two") || strings.Contains(list.body, "first") {
 			t.Errorf("the newest message: %s", list.body)
 		}
-		d.want(d.rest("GET", d.messages()+"?limit=101"), 400, 50035)
+		d.want(d.send("GET", d.messages()+"?limit=101"), 400, 50035)
 		for _, path := range []string{
 			"/gateway", "/gateway/bot", "/users/@me", "/users/" + d.alice.ID(), "/applications/@me",
 			"/guilds/" + d.guild.ID(), "/guilds/" + d.guild.ID() + "/channels", "/guilds/" + d.guild.ID() + "/members/" + d.bob.ID(),
 			"/guilds/" + d.guild.ID() + "/members/" + d.app(), "/channels/" + d.poker.ID(), "/channels/" + d.poker.Thread("t").ID(),
 		} {
-			d.want(d.rest("GET", path), 200, 0)
+			d.want(d.send("GET", path), 200, 0)
 		}
-		d.want(d.rest("POST", "/channels/"+d.poker.ID()+"/typing"), 204, 0)
+		d.want(d.send("POST", "/channels/"+d.poker.ID()+"/typing"), 204, 0)
 	})
 }
 
@@ -143,18 +143,18 @@ func TestEmojisOfTheApplication(t *testing.T) {
 	const picture = `data:image/png;base64,iVBORw0KGgo=`
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		path := "/applications/" + d.app() + "/emojis"
-		made := d.rest("POST", path, `{"name":"ace_of_spades_3f2a","image":"`+picture+`"}`)
+		made := d.send("POST", path, `{"name":"ace_of_spades_3f2a","image":"`+picture+`"}`)
 		d.want(made, 201, 0)
-		d.want(d.rest("POST", path, `{"name":"ace_of_spades_3f2a","image":"`+picture+`"}`), 400, 50035)
-		d.want(d.rest("POST", path, `{"name":"a","image":"`+picture+`"}`), 400, 50035)
-		d.want(d.rest("POST", path, `{"name":"king","image":"no picture"}`), 400, 50035)
-		d.want(d.rest("PATCH", path+"/"+made.id(), `{"name":"ace"}`), 200, 0)
-		d.want(d.rest("GET", path+"/"+made.id()), 200, 0)
-		if list := d.rest("GET", path); !strings.Contains(list.body, `"name":"ace"`) || len(d.srv.Emojis()) != 1 {
+		d.want(d.send("POST", path, `{"name":"ace_of_spades_3f2a","image":"`+picture+`"}`), 400, 50035)
+		d.want(d.send("POST", path, `{"name":"a","image":"`+picture+`"}`), 400, 50035)
+		d.want(d.send("POST", path, `{"name":"king","image":"no picture"}`), 400, 50035)
+		d.want(d.send("PATCH", path+"/"+made.id(), `{"name":"ace"}`), 200, 0)
+		d.want(d.send("GET", path+"/"+made.id()), 200, 0)
+		if list := d.send("GET", path); !strings.Contains(list.body, `"name":"ace"`) || len(d.srv.Emojis()) != 1 {
 			t.Errorf("emojis %s", list.body)
 		}
-		d.want(d.rest("DELETE", path+"/"+made.id()), 204, 0)
-		d.want(d.rest("GET", path+"/"+made.id()), 404, 10014)
+		d.want(d.send("DELETE", path+"/"+made.id()), 204, 0)
+		d.want(d.send("GET", path+"/"+made.id()), 404, 10014)
 	})
 }
 
@@ -163,7 +163,7 @@ func TestRequestsAreLoggedWithoutTokens(t *testing.T) {
 		i := d.hello()
 		before := d.srv.RequestCount()
 		d.callback(i, `{"type":4,"data":{"content":"c"}}`)
-		d.rest("PATCH", d.hook(i)+"/messages/@original", `{"content":"d"}`)
+		d.send("PATCH", d.hook(i)+"/messages/@original", `{"content":"d"}`)
 		d.settle(time.Second)
 		all := d.srv.Requests()[before:]
 		if len(all) != 3 || all[0].Status != 204 || !strings.Contains(all[0].Body, `"content":"c"`) ||
@@ -184,7 +184,7 @@ func TestRequestsAreLoggedWithoutTokens(t *testing.T) {
 func TestAFrontNamesItsOwnAddress(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		d.srv.SetURL("http://127.0.0.1:8080")
-		if a := d.rest("GET", "/gateway"); !strings.Contains(a.body, `"ws://127.0.0.1:8080/gateway"`) {
+		if a := d.send("GET", "/gateway"); !strings.Contains(a.body, `"ws://127.0.0.1:8080/gateway"`) {
 			t.Errorf("the gateway is at %s", a.body)
 		}
 	})
@@ -192,6 +192,6 @@ func TestAFrontNamesItsOwnAddress(t *testing.T) {
 
 func TestWhatIsTooLargeIsRefused(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
-		d.want(d.rest("POST", d.messages(), `{"content":"`+x(26<<20)+`"}`), 413, 40005)
+		d.want(d.send("POST", d.messages(), `{"content":"`+x(26<<20)+`"}`), 413, 40005)
 	})
 }

@@ -36,7 +36,7 @@ func TestEverythingThatLastsIsThereAgain(t *testing.T) {
 		if got := discordtest.Transcript(d.alice.See(d.poker)); !strings.Contains(got, "to alice only:\ncards") || !strings.Contains(got, "board\n{a.txt}") {
 			t.Errorf("alice sees\n%s", got)
 		}
-		d.want(d.rest("PATCH", "/webhooks/"+d.app()+"/"+token+"/messages/@original", `{"content":"new cards"}`), 200, 0)
+		d.want(d.send("PATCH", "/webhooks/"+d.app()+"/"+token+"/messages/@original", `{"content":"new cards"}`), 200, 0)
 		m, _ := d.poker.Last()
 		res, err := d.http.Get(d.srv.URL() + m.Attachments[0].URL)
 		if err != nil {

@@ -123,7 +123,7 @@ func TestFormsAreJudgedAsDiscordDoes(t *testing.T) {
 	}
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		for _, tt := range tests {
-			d.judge(tt.name, tt.field, d.rest("POST", d.messages(), tt.body))
+			d.judge(tt.name, tt.field, d.send("POST", d.messages(), tt.body))
 		}
 	})
 }
@@ -207,7 +207,7 @@ func TestChoicesAreJudgedAsDiscordDoes(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		d.register(`[{"name":"sit","description":"Sit","options":[{"type":3,"name":"buyin","description":"b","autocomplete":true}]}]`)
 		for _, tt := range tests {
-			i := d.start(d.alice, discordtest.Complete{Command: "/sit", Option: "buyin", Partial: ""})
+			i := d.start(d.alice, discordtest.Autocomplete{Command: "/sit", Option: "buyin", Partial: ""})
 			d.judge(tt.name, tt.field, d.callback(i, `{"type":8,"data":{"choices":[`+tt.choices+`]}}`))
 		}
 	})
@@ -215,11 +215,11 @@ func TestChoicesAreJudgedAsDiscordDoes(t *testing.T) {
 
 func TestAnEmptyMessageIsRefused(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
-		d.want(d.rest("POST", d.messages(), `{"content":"  "}`), 400, 50006)
+		d.want(d.send("POST", d.messages(), `{"content":"  "}`), 400, 50006)
 		id := d.say(`{"content":"c"}`)
-		d.want(d.rest("PATCH", d.messages()+"/"+id, `{"content":""}`), 400, 50006)
+		d.want(d.send("PATCH", d.messages()+"/"+id, `{"content":""}`), 400, 50006)
 		d.want(d.callback(d.hello(), `{"type":4,"data":{}}`), 400, 50006)
-		d.want(d.rest("PATCH", d.messages()+"/"+id, `{"content":"","embeds":[{"title":"t"}]}`), 200, 0)
+		d.want(d.send("PATCH", d.messages()+"/"+id, `{"content":"","embeds":[{"title":"t"}]}`), 200, 0)
 	})
 }
 
@@ -243,7 +243,7 @@ func TestFilesAreListedAndLimited(t *testing.T) {
 		if m, _ = d.poker.Last(); len(m.Attachments) != 1 || m.Attachments[0].Filename != "b.png" {
 			t.Errorf("an edit that lists only the new file kept %+v", m.Attachments)
 		}
-		d.want(d.rest("PATCH", path, `{"content":"c"}`), 200, 0)
+		d.want(d.send("PATCH", path, `{"content":"c"}`), 200, 0)
 		if m, _ = d.poker.Last(); len(m.Attachments) != 1 {
 			t.Error("an edit that does not speak of files lost one")
 		}
@@ -265,10 +265,10 @@ func TestAMessageOfComponentsStaysOne(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		id := d.say(v2(text("one")))
 		path := d.messages() + "/" + id
-		d.judge("content in a message of components", "content", d.rest("PATCH", path, `{"content":"c"}`))
-		d.want(d.rest("PATCH", path, `{"components":[`+text("two")+`]}`), 200, 0)
+		d.judge("content in a message of components", "content", d.send("PATCH", path, `{"content":"c"}`))
+		d.want(d.send("PATCH", path, `{"components":[`+text("two")+`]}`), 200, 0)
 		old := d.messages() + "/" + d.say(`{"content":"old"}`)
-		d.judge("a change to components that leaves the content", "flags", d.rest("PATCH", old, v2(text("three"))))
+		d.judge("a change to components that leaves the content", "flags", d.send("PATCH", old, v2(text("three"))))
 	})
 }
 
@@ -301,7 +301,7 @@ func TestMentionsNotifyWhenAllowedAndOnce(t *testing.T) {
 			}
 		}
 		id, before := d.say(`{"content":"c"}`), notified()
-		d.want(d.rest("PATCH", d.messages()+"/"+id, `{"content":"`+at+`","allowed_mentions":{"parse":["users"]}}`), 200, 0)
+		d.want(d.send("PATCH", d.messages()+"/"+id, `{"content":"`+at+`","allowed_mentions":{"parse":["users"]}}`), 200, 0)
 		if notified() != before {
 			t.Error("an edit notified")
 		}

@@ -60,7 +60,7 @@ func (w *watch) push(u Update) {
 	}
 }
 
-func (w *watch) take() []Update {
+func (w *watch) drain() []Update {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	list := w.queue
@@ -79,7 +79,7 @@ func (s *Server) pump(ctx context.Context, w *watch, out chan<- Update) {
 		case <-s.ctx.Done():
 			return
 		}
-		for _, u := range w.take() {
+		for _, u := range w.drain() {
 			select {
 			case out <- u:
 			case <-ctx.Done():

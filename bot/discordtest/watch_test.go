@@ -25,10 +25,10 @@ func TestWatchingAChannel(t *testing.T) {
 			}
 		}
 		id := d.say(`{"content":"board"}`)
-		d.rest("PATCH", d.messages()+"/"+id, `{"content":"new board"}`)
+		d.send("PATCH", d.messages()+"/"+id, `{"content":"new board"}`)
 		i := d.hello()
 		d.callback(i, `{"type":4,"data":{"content":"cards","flags":64}}`)
-		d.rest("DELETE", d.messages()+"/"+id)
+		d.send("DELETE", d.messages()+"/"+id)
 		d.guild.Channel("elsewhere").Delete()
 		for _, w := range []<-chan discordtest.Update{alice, anyone} {
 			want(w, discordtest.UpdateCreate, "board")

@@ -15,11 +15,11 @@ import (
 type clear struct {
 	Log     []engine.Event `json:"log"` // of the hand that runs or ran last
 	Shuffle struct {
-		First   int64           `json:"first"`
-		Root    string          `json:"root"`
-		Message engine.ID       `json:"message"`
-		Seal    string          `json:"seal"`
-		Entropy json.RawMessage `json:"entropy"`
+		First      int64           `json:"first"`
+		Root       string          `json:"root"`
+		Message    engine.ID       `json:"message"`
+		Commitment string          `json:"seal"`
+		Entropy    json.RawMessage `json:"entropy"`
 	} `json:"shuffle"`
 	Table struct {
 		Table struct {
@@ -70,7 +70,7 @@ func (w *Watch) Found(r store.Record) (hand int64) {
 		w.Fail("I3", "table %d: hand %d is found after %d", r.Channel, handOf(c.Log), handOf(was.log))
 	}
 	w.logged(t, r, &c)
-	w.sealedAs(t, r, &c)
+	w.checkCommitment(t, r, &c)
 	w.seats(r, &c)
 	if turn := (engine.Turn{Hand: c.Table.Table.Hand, Action: c.Table.Table.Action}); turn.After(t.turn) {
 		t.turn = turn
@@ -92,7 +92,7 @@ func begins(log, with []engine.Event) bool {
 
 // logged takes in the cards of a hand that everyone may see, and wants it dealt once, and no card twice.
 func (w *Watch) logged(t *table, r store.Record, c *clear) {
-	deals, place := 0, map[card.Card]string{}
+	deals, location := 0, map[card.Card]string{}
 	for i := range c.Log {
 		e, where := &c.Log[i], "the board"
 		switch e.Kind {
@@ -102,10 +102,10 @@ func (w *Watch) logged(t *table, r store.Record, c *clear) {
 			where = "a hand of " + decimal(e.Player)
 		}
 		for _, face := range e.Faces() {
-			if other, taken := place[face]; taken && other != where {
+			if other, taken := location[face]; taken && other != where {
 				w.Fail("I4", "table %d, hand %d: %v is at %s and at %s", r.Channel, e.Hand, face, other, where)
 			}
-			place[face] = where
+			location[face] = where
 		}
 		t.hand(e.Hand).show(e)
 	}
@@ -114,8 +114,8 @@ func (w *Watch) logged(t *table, r store.Record, c *clear) {
 	}
 }
 
-// sealedAs wants a hand to keep its seal and what was mixed into it, and a batch its root.
-func (w *Watch) sealedAs(t *table, r store.Record, c *clear) {
+// checkCommitment wants a hand to keep its seal and what was mixed into it, and a batch its root.
+func (w *Watch) checkCommitment(t *table, r store.Record, c *clear) {
 	s, now := &c.Shuffle, &c.Table.Table
 	if s.Message != 0 {
 		if was, known := t.roots[s.First]; known && was != s.Root {
@@ -123,14 +123,14 @@ func (w *Watch) sealedAs(t *table, r store.Record, c *clear) {
 		}
 		t.roots[s.First] = s.Root
 	}
-	if s.Seal == "" || now.Phase == engine.Idle || now.Phase == engine.Shuffling {
+	if s.Commitment == "" || now.Phase == engine.Idle || now.Phase == engine.Shuffling {
 		return
 	}
 	h := t.hand(now.Hand)
-	if h.seal != "" && (h.seal != s.Seal || h.entropy != string(s.Entropy)) {
-		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", r.Channel, now.Hand, h.seal, h.entropy, s.Seal, s.Entropy)
+	if h.commitment != "" && (h.commitment != s.Commitment || h.entropy != string(s.Entropy)) {
+		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", r.Channel, now.Hand, h.commitment, h.entropy, s.Commitment, s.Entropy)
 	}
-	h.seal, h.entropy = s.Seal, string(s.Entropy)
+	h.commitment, h.entropy = s.Commitment, string(s.Entropy)
 }
 
 // seats wants no chips below zero, and one player to act where a decision is awaited.

@@ -17,10 +17,10 @@ const inClear = `cardroom/record/2 key tag
 
 // What is found of a table at one look and the next has to fit: each law is broken here once, and said to be.
 func TestWhatIsFoundInAStoreHasToFitWhatWasFoundBefore(t *testing.T) {
-	for _, of := range []struct {
+	for _, tt := range []struct {
 		version   int64
-		old, is   string // of the second look
-		law, what string
+		old, new  string // of the second look
+		law, name string
 	}{
 		{4, "", "", "", "nothing happened"},
 		{6, `"action":5`, `"action":6`, "", "somebody acted"},
@@ -39,20 +39,20 @@ func TestWhatIsFoundInAStoreHasToFitWhatWasFoundBefore(t *testing.T) {
 		{5, `"phase":2`, `"phase":1`, "I5", "somebody is to act before the deal"},
 		{5, `{"shuffle"`, `"shuffle"`, "I3", "no record"},
 	} {
-		t.Run(of.what, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			var laws []string
 			w := &Watch{Fail: func(law, format string, args ...any) { laws = append(laws, law+": "+fmt.Sprintf(format, args...)) }}
 			w.Found(store.Record{Version: 4, Data: []byte(inClear)})
 			if len(laws) > 0 {
 				t.Fatal(laws)
 			}
-			text := strings.ReplaceAll(inClear, of.old, of.is)
-			if of.old == "" {
+			text := strings.ReplaceAll(inClear, tt.old, tt.new)
+			if tt.old == "" {
 				text = inClear
 			}
-			w.Found(store.Record{Version: of.version, Data: []byte(text)})
-			if of.law == "" && len(laws) > 0 || of.law != "" && !slices.ContainsFunc(laws, func(l string) bool { return strings.HasPrefix(l, of.law) }) {
-				t.Errorf("said is %q, want %q", laws, of.law)
+			w.Found(store.Record{Version: tt.version, Data: []byte(text)})
+			if tt.law == "" && len(laws) > 0 || tt.law != "" && !slices.ContainsFunc(laws, func(l string) bool { return strings.HasPrefix(l, tt.law) }) {
+				t.Errorf("said is %q, want %q", laws, tt.law)
 			}
 		})
 	}

@@ -12,20 +12,20 @@ import (
 
 // Stored is what a stored record says of its table.
 type Stored struct {
-	Table   engine.Table
-	First   int64  // the first hand of the batch of seals; 0 where there is none
-	Root    string // of the batch
-	Message engine.ID
-	Seal    string // of the hand that runs or ran last, from the deal on
-	Entropy string // what was mixed into it, with the seal
+	Table      engine.Table
+	First      int64  // the first hand of the batch of seals; 0 where there is none
+	Root       string // of the batch
+	Message    engine.ID
+	Commitment string // of the hand that runs or ran last, from the deal on
+	Entropy    string // what was mixed into it, with the seal
 }
 
 // Watch keeps what it has seen, and calls Fail for what cannot be.
 type Watch struct {
-	Fail func(law, format string, args ...any)     // "I1" and what is wrong
-	Read func(store.Record) (Stored, error)        // opens a record; nil where nobody can
-	Done func(c store.Change, version int64)       // told of every commit; may be nil
-	Know func(store.Key, store.Hand) (bool, error) // whether a hand of the history has its proof
+	Fail     func(law, format string, args ...any)     // "I1" and what is wrong
+	Read     func(store.Record) (Stored, error)        // opens a record; nil where nobody can
+	Done     func(c store.Change, version int64)       // told of every commit; may be nil
+	HasProof func(store.Key, store.Hand) (bool, error) // whether a hand of the history has its proof
 
 	mu     sync.Mutex
 	tables map[store.Key]*table
@@ -43,19 +43,19 @@ type table struct {
 
 // hand is what was seen of one hand.
 type hand struct {
-	sealed        bool // it started when its seal was published
-	ended         bool
-	seal, entropy string
-	deals         int
-	held          map[engine.ID][]card.Card // hole cards
-	public        map[card.Card]bool        // cards that everyone may see
+	committed           bool // it started when its seal was published
+	ended               bool
+	commitment, entropy string
+	deals               int
+	held                map[engine.ID][]card.Card // hole cards
+	public              map[card.Card]bool        // cards that everyone may see
 }
 
 // Opens changes who opens records and hands: the key of the program is another from now on.
-func (w *Watch) Opens(read func(store.Record) (Stored, error), know func(store.Key, store.Hand) (bool, error)) {
+func (w *Watch) Opens(read func(store.Record) (Stored, error), hasProof func(store.Key, store.Hand) (bool, error)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.Read, w.Know = read, know
+	w.Read, w.HasProof = read, hasProof
 }
 
 // Forget is for a store that loses what it had: what was seen of it counts no more.
@@ -87,14 +87,14 @@ func (t *table) hand(n int64) *hand {
 }
 
 // Store is st with every commit looked at.
-func (w *Watch) Store(st store.Store) store.Store { return &watched{st, w} }
+func (w *Watch) Store(st store.Store) store.Store { return &checkedStore{st, w} }
 
-type watched struct {
+type checkedStore struct {
 	store.Store
 	watch *Watch
 }
 
-func (s *watched) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
+func (s *checkedStore) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
 	s.watch.mu.Lock() // a message that comes of it is looked at afterwards
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Commit(ctx, c)
@@ -106,7 +106,7 @@ func (s *watched) Commit(ctx context.Context, c store.Change) (store.Receipt, er
 	return receipt, err
 }
 
-func (s *watched) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
+func (s *checkedStore) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
 	s.watch.mu.Lock()
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Pay(ctx, p)
@@ -190,10 +190,10 @@ func (h *hand) show(e *engine.Event) {
 
 // kept looks at a hand that goes into the history.
 func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
-	if w.Know == nil || !t.hand(h.Number).sealed {
+	if w.HasProof == nil || !t.hand(h.Number).committed {
 		return
 	}
-	if proven, err := w.Know(k, h); !proven || err != nil {
+	if ok, err := w.HasProof(k, h); !ok || err != nil {
 		w.Fail("I7", "hand %d ends without a proof: %v", h.Number, err)
 	}
 }
@@ -212,13 +212,13 @@ func (w *Watch) look(k store.Key, t *table, s Stored) {
 		t.roots[s.First] = s.Root
 	}
 	if v.Phase != engine.Idle && s.Message != 0 && v.Hand >= s.First {
-		h.sealed = true
+		h.committed = true
 	}
-	if h.seal != "" && s.Seal != "" && (h.seal != s.Seal || h.entropy != s.Entropy) {
-		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", k.Channel, v.Hand, h.seal, h.entropy, s.Seal, s.Entropy)
+	if h.commitment != "" && s.Commitment != "" && (h.commitment != s.Commitment || h.entropy != s.Entropy) {
+		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", k.Channel, v.Hand, h.commitment, h.entropy, s.Commitment, s.Entropy)
 	}
-	if s.Seal != "" {
-		h.seal, h.entropy = s.Seal, s.Entropy
+	if s.Commitment != "" {
+		h.commitment, h.entropy = s.Commitment, s.Entropy
 	}
 	w.cards(k, h, &s.Table, v)
 	w.chips(k, v)
@@ -227,13 +227,13 @@ func (w *Watch) look(k store.Key, t *table, s Stored) {
 
 // cards wants everyone to hold what they held, and no card to be in two places.
 func (w *Watch) cards(k store.Key, h *hand, t *engine.Table, v engine.View) {
-	place := map[card.Card]string{}
+	location := map[card.Card]string{}
 	put := func(where string, list []card.Card) {
 		for _, c := range list {
-			if was, taken := place[c]; taken && c != card.None && was != where {
+			if was, taken := location[c]; taken && c != card.None && was != where {
 				w.Fail("I4", "table %d, hand %d: a card is at %s and at %s", k.Channel, v.Hand, was, where)
 			}
-			place[c] = where
+			location[c] = where
 		}
 	}
 	put("the board", v.Board)

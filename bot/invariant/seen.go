@@ -134,7 +134,7 @@ func (w *Watch) End() {
 	defer w.mu.Unlock()
 	for k, t := range w.tables {
 		for n, h := range t.hands {
-			if h.sealed && !h.ended && n < t.turn.Hand {
+			if h.committed && !h.ended && n < t.turn.Hand {
 				w.Fail("I7", "table %d: hand %d never ended", k.Channel, n)
 			}
 		}
@@ -151,10 +151,10 @@ func (w *Watch) History(ctx context.Context, st store.Store, k store.Key) {
 		if i > 0 && hands[i-1].Number != h.Number+1 {
 			w.Fail("I7", "table %d: after hand %d comes %d", k.Channel, h.Number, hands[i-1].Number)
 		}
-		if w.Know == nil {
+		if w.HasProof == nil {
 			continue
 		}
-		if proven, err := w.Know(k, h); !proven || err != nil {
+		if ok, err := w.HasProof(k, h); !ok || err != nil {
 			w.Fail("I7", "table %d: hand %d has no proof: %v", k.Channel, h.Number, err)
 		}
 	}

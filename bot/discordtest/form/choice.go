@@ -13,9 +13,9 @@ func CheckChoices(list []object.Choice) error {
 	var p refusal.Form
 	p.Count("data.choices", len(list), 0, 25)
 	for i, c := range list {
-		p.Length(refusal.Path("data.choices", i, "name"), c.Name, 1, 100)
+		p.Text(refusal.Path("data.choices", i, "name"), c.Name, 1, 100)
 		if text, ok := c.Value.(string); ok {
-			p.Length(refusal.Path("data.choices", i, "value"), text, 1, 100)
+			p.Text(refusal.Path("data.choices", i, "value"), text, 1, 100)
 		}
 		if c.Value == nil || strings.TrimSpace(fmt.Sprint(c.Name)) == "" {
 			p.Add(refusal.Path("data.choices", i, "value"), "BASE_TYPE_REQUIRED", "This field is required")

@@ -68,12 +68,12 @@ func (c *checker) one(path string, comp object.Component, allowed []int) {
 	case object.TypeButton:
 		c.button(path, comp)
 	case object.TypeText:
-		c.Length(refusal.Path(path, "content"), comp.Content, 1, maxV2Text)
+		c.Text(refusal.Path(path, "content"), comp.Content, 1, maxV2Text)
 		c.text += utf8.RuneCountInString(comp.Content)
 	case object.TypeSection:
 		c.section(path, comp)
 	case object.TypeThumbnail:
-		c.Length(refusal.Path(path, "description"), comp.Description, 0, 1024)
+		c.Text(refusal.Path(path, "description"), comp.Description, 0, 1024)
 		c.media(refusal.Path(path, "media"), comp.Media)
 	case object.TypeGallery:
 		c.gallery(path, comp)
@@ -111,7 +111,7 @@ func (c *checker) section(path string, s object.Component) {
 func (c *checker) gallery(path string, g object.Component) {
 	c.Count(refusal.Path(path, "items"), len(g.Items), 1, 10)
 	for i, item := range g.Items {
-		c.Length(refusal.Path(path, "items", i, "description"), item.Description, 0, 1024)
+		c.Text(refusal.Path(path, "items", i, "description"), item.Description, 0, 1024)
 		c.media(refusal.Path(path, "items", i, "media"), &item.Media)
 	}
 }
@@ -121,17 +121,17 @@ func (c *checker) media(path string, m *object.Media) {
 		c.Add(refusal.Path(path, "url"), "BASE_TYPE_REQUIRED", "This field is required")
 		return
 	}
-	c.Length(refusal.Path(path, "url"), m.URL, 1, 2048)
+	c.Text(refusal.Path(path, "url"), m.URL, 1, 2048)
 }
 
 func (c *checker) button(path string, b object.Component) {
-	c.Length(refusal.Path(path, "label"), b.Label, 0, 80)
+	c.Text(refusal.Path(path, "label"), b.Label, 0, 80)
 	c.Between(refusal.Path(path, "style"), b.Style, object.StylePrimary, object.StylePremium)
 	if b.Label == "" && b.Emoji == nil && b.Style != object.StylePremium {
 		c.Add(path, "BUTTON_COMPONENT_INVALID_LABEL", "A button needs a label or an emoji.")
 	}
 	if b.Style == object.StyleLink {
-		c.Length(refusal.Path(path, "url"), b.URL, 1, 512)
+		c.Text(refusal.Path(path, "url"), b.URL, 1, 512)
 		if b.CustomID != "" {
 			c.Add(path, "BUTTON_COMPONENT_CUSTOM_ID_AND_URL", "A custom id and url cannot both be specified")
 		}
@@ -144,7 +144,7 @@ func (c *checker) button(path string, b object.Component) {
 }
 
 func (c *checker) customID(path, id string) {
-	c.Length(refusal.Path(path, "custom_id"), id, 1, 100)
+	c.Text(refusal.Path(path, "custom_id"), id, 1, 100)
 	if id != "" && c.ids[id] {
 		c.Add(refusal.Path(path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
 	}
@@ -153,7 +153,7 @@ func (c *checker) customID(path, id string) {
 
 func (c *checker) menu(path string, m object.Component) {
 	c.customID(path, m.CustomID)
-	c.Length(refusal.Path(path, "placeholder"), m.Placeholder, 0, 150)
+	c.Text(refusal.Path(path, "placeholder"), m.Placeholder, 0, 150)
 	least, most := object.IntOr(m.MinValues, 1), object.IntOr(m.MaxValues, 1)
 	c.Between(refusal.Path(path, "min_values"), least, 0, 25)
 	c.Between(refusal.Path(path, "max_values"), most, 1, 25)
@@ -169,9 +169,9 @@ func (c *checker) menu(path string, m object.Component) {
 	}
 	values, defaults := map[string]bool{}, 0
 	for i, o := range m.Options {
-		c.Length(refusal.Path(path, "options", i, "label"), o.Label, 1, 100)
-		c.Length(refusal.Path(path, "options", i, "value"), o.Value, 1, 100)
-		c.Length(refusal.Path(path, "options", i, "description"), o.Description, 0, 100)
+		c.Text(refusal.Path(path, "options", i, "label"), o.Label, 1, 100)
+		c.Text(refusal.Path(path, "options", i, "value"), o.Value, 1, 100)
+		c.Text(refusal.Path(path, "options", i, "description"), o.Description, 0, 100)
 		if values[o.Value] {
 			c.Add(refusal.Path(path, "options", i, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used")
 		}

@@ -12,22 +12,22 @@ func checkEmbeds(p *refusal.Form, path string, list []object.Embed) {
 	sum := 0
 	for i, e := range list {
 		field := func(parts ...any) string { return refusal.Path(append([]any{path, i}, parts...)...) }
-		p.Length(field("title"), e.Title, 0, 256)
-		p.Length(field("description"), e.Description, 0, 4096)
+		p.Text(field("title"), e.Title, 0, 256)
+		p.Text(field("description"), e.Description, 0, 4096)
 		p.Count(field("fields"), len(e.Fields), 0, 25)
 		p.Between(field("color"), e.Color, 0, 0xFFFFFF)
 		sum += utf8.RuneCountInString(e.Title) + utf8.RuneCountInString(e.Description)
 		for j, f := range e.Fields {
-			p.Length(field("fields", j, "name"), f.Name, 1, 256)
-			p.Length(field("fields", j, "value"), f.Value, 1, 1024)
+			p.Text(field("fields", j, "name"), f.Name, 1, 256)
+			p.Text(field("fields", j, "value"), f.Value, 1, 1024)
 			sum += utf8.RuneCountInString(f.Name) + utf8.RuneCountInString(f.Value)
 		}
 		if e.Footer != nil {
-			p.Length(field("footer", "text"), e.Footer.Text, 1, 2048)
+			p.Text(field("footer", "text"), e.Footer.Text, 1, 2048)
 			sum += utf8.RuneCountInString(e.Footer.Text)
 		}
 		if e.Author != nil {
-			p.Length(field("author", "name"), e.Author.Name, 1, 256)
+			p.Text(field("author", "name"), e.Author.Name, 1, 256)
 			sum += utf8.RuneCountInString(e.Author.Name)
 		}
 	}

@@ -88,8 +88,8 @@ func (f *Message) NonceText() string {
 	return n
 }
 
-// Place says of a form how it reached the server.
-type Place struct {
+// Source says of a form how it reached the server.
+type Source struct {
 	Prefix  string   // where the form is in the body: "data" in callbacks
 	Uploads []Upload // the files sent along
 	Editing bool     // the request is a PATCH
@@ -97,11 +97,11 @@ type Place struct {
 
 // Check objects to everything that Discord refuses in a form, given whether the
 // message is one of components.
-func (f *Message) Check(in Place, v2 bool) error {
+func (f *Message) Check(in Source, v2 bool) error {
 	prefix := in.Prefix
 	var p refusal.Form
-	p.Length(refusal.Path(prefix, "content"), f.Body(), 0, MaxContent)
-	p.Length(refusal.Path(prefix, "nonce"), f.NonceText(), 0, 25)
+	p.Text(refusal.Path(prefix, "content"), f.Body(), 0, MaxContent)
+	p.Text(refusal.Path(prefix, "nonce"), f.NonceText(), 0, 25)
 	checkEmbeds(&p, refusal.Path(prefix, "embeds"), f.Embeds)
 	if v2 {
 		f.checkV2(&p, prefix)
@@ -130,12 +130,12 @@ func (f *Message) checkV2(p *refusal.Form, prefix string) {
 	}
 }
 
-func (f *Message) checkFiles(p *refusal.Form, in Place) {
+func (f *Message) checkFiles(p *refusal.Form, in Source) {
 	prefix := in.Prefix
 	p.Count(refusal.Path(prefix, "attachments"), max(len(f.Attachments), len(in.Uploads)), 0, 10)
 	for i, a := range f.Attachments {
-		p.Length(refusal.Path(prefix, "attachments", i, "description"), a.Description, 0, 1024)
-		p.Length(refusal.Path(prefix, "attachments", i, "filename"), a.Filename, 0, 1024)
+		p.Text(refusal.Path(prefix, "attachments", i, "description"), a.Description, 0, 1024)
+		p.Text(refusal.Path(prefix, "attachments", i, "filename"), a.Filename, 0, 1024)
 		if !hasUpload(in.Uploads, a.Key()) && len(a.Key()) < 15 {
 			p.Add(refusal.Path(prefix, "attachments", i, "id"), "ATTACHMENT_NOT_FOUND", "No file files[%s] was sent.", a.Key())
 		}
@@ -165,7 +165,7 @@ func hasUpload(list []Upload, index string) bool {
 var attachmentURL = regexp.MustCompile(`^attachment://(.+)$`)
 
 // checkReferences objects to attachment://name without such a file.
-func (f *Message) checkReferences(p *refusal.Form, in Place) {
+func (f *Message) checkReferences(p *refusal.Form, in Source) {
 	prefix := in.Prefix
 	names := map[string]bool{}
 	for _, u := range in.Uploads {

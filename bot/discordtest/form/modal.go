@@ -11,8 +11,8 @@ import (
 // CheckModal objects to a dialogue that cannot be opened.
 func CheckModal(m *object.Modal) error {
 	var p refusal.Form
-	p.Length("data.title", m.Title, 1, 45)
-	p.Length("data.custom_id", m.CustomID, 1, 100)
+	p.Text("data.title", m.Title, 1, 45)
+	p.Text("data.custom_id", m.CustomID, 1, 100)
 	p.Count("data.components", len(m.Components), 1, 5)
 	c := &checker{Form: &p, ids: map[string]bool{}, nums: map[int]bool{}}
 	inputs := []int{object.TypeTextInput, object.TypeSelect, object.TypeUserSelect, object.TypeRoleSelect, object.TypeMentionable, object.TypeChannels}
@@ -20,12 +20,12 @@ func CheckModal(m *object.Modal) error {
 		path := refusal.Path("data.components", i)
 		switch comp.Type {
 		case object.TypeText:
-			p.Length(refusal.Path(path, "content"), comp.Content, 1, maxV2Text)
+			p.Text(refusal.Path(path, "content"), comp.Content, 1, maxV2Text)
 		case object.TypeRow:
 			p.Count(refusal.Path(path, "components"), len(comp.Components), 1, 1)
 			for j, in := range comp.Components {
 				c.input(refusal.Path(path, "components", j), in, []int{object.TypeTextInput})
-				p.Length(refusal.Path(path, "components", j, "label"), in.Label, 1, 45)
+				p.Text(refusal.Path(path, "components", j, "label"), in.Label, 1, 45)
 			}
 		case object.TypeLabel:
 			c.label(path, comp, inputs)
@@ -37,8 +37,8 @@ func CheckModal(m *object.Modal) error {
 }
 
 func (c *checker) label(path string, l object.Component, inputs []int) {
-	c.Length(refusal.Path(path, "label"), l.Label, 1, 45)
-	c.Length(refusal.Path(path, "description"), l.Description, 0, 100)
+	c.Text(refusal.Path(path, "label"), l.Label, 1, 45)
+	c.Text(refusal.Path(path, "description"), l.Description, 0, 100)
 	if l.Component == nil {
 		c.Add(refusal.Path(path, "component"), "BASE_TYPE_REQUIRED", "This field is required")
 		return
@@ -60,7 +60,7 @@ func (c *checker) input(path string, in object.Component, allowed []int) {
 	}
 	c.customID(path, in.CustomID)
 	c.Between(refusal.Path(path, "style"), in.Style, 1, 2)
-	c.Length(refusal.Path(path, "placeholder"), in.Placeholder, 0, 100)
+	c.Text(refusal.Path(path, "placeholder"), in.Placeholder, 0, 100)
 	least, most := object.IntOr(in.MinLength, 0), object.IntOr(in.MaxLength, MaxInput)
 	c.Between(refusal.Path(path, "min_length"), least, 0, MaxInput)
 	c.Between(refusal.Path(path, "max_length"), most, 1, MaxInput)

@@ -20,11 +20,11 @@ type conn struct {
 	compress bool     // the gateway's lock; set before anything but HELLO is sent
 	sends    []time.Time
 
-	mu    sync.Mutex
-	queue []frame
-	wake  chan struct{}
-	gone  chan struct{}
-	once  sync.Once
+	mu      sync.Mutex
+	queue   []frame
+	wake    chan struct{}
+	stopped chan struct{}
+	once    sync.Once
 }
 
 // frame is a message to be written, or, with a code, a close.
@@ -168,10 +168,10 @@ func (c *conn) write() {
 	for {
 		select {
 		case <-c.wake:
-		case <-c.gone:
+		case <-c.stopped:
 			return
 		}
-		for _, f := range c.take() {
+		for _, f := range c.drain() {
 			if f.code != 0 {
 				c.writeClose(f.code)
 				return
@@ -194,12 +194,12 @@ func (c *conn) writeClose(code int) {
 	t := time.NewTimer(closeWriteWithin)
 	defer t.Stop()
 	select {
-	case <-c.gone:
+	case <-c.stopped:
 	case <-t.C:
 	}
 }
 
-func (c *conn) take() []frame {
+func (c *conn) drain() []frame {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	list := c.queue
@@ -225,7 +225,7 @@ func (c *conn) cut() {
 	_ = c.ws.NetConn().Close()
 }
 
-func (c *conn) stop() { c.once.Do(func() { close(c.gone) }) }
+func (c *conn) stop() { c.once.Do(func() { close(c.stopped) }) }
 
 func (c *conn) sendJSON(op int, d any) {
 	data, err := json.Marshal(map[string]any{"op": op, "d": d, "s": nil, "t": nil})

@@ -53,9 +53,9 @@ type Request struct {
 	Exempt bool // from the global limit
 }
 
-// take counts a request and returns how long the window still lasts, how many
+// count counts a request and returns how long the window still lasts, how many
 // requests it has left and whether this one was within it.
-func (w *window) take(now time.Time, r Rate) (reset time.Duration, left int, ok bool) {
+func (w *window) count(now time.Time, r Rate) (reset time.Duration, left int, ok bool) {
 	if now.Sub(w.start) >= r.Window {
 		w.start, w.used = now, 0
 	}
@@ -87,21 +87,21 @@ func (l *Limiter) bucket(key string, now time.Time) *window {
 	return w
 }
 
-// Take counts a request against its limits and writes the headers. It returns
+// Count counts a request against its limits and writes the headers. It returns
 // the refusal when there were too many.
-func (l *Limiter) Take(r Request, now time.Time, h http.Header) *TooMany {
+func (l *Limiter) Count(r Request, now time.Time, h http.Header) *TooMany {
 	if r.Rate.Requests == 0 {
 		return nil
 	}
 	if !r.Exempt {
-		if reset, _, ok := l.global.take(now, Rate{PerSecond, time.Second}); !ok {
+		if reset, _, ok := l.global.count(now, Rate{PerSecond, time.Second}); !ok {
 			h.Set("X-RateLimit-Global", "true")
 			h.Set("X-RateLimit-Scope", "global")
 			h.Set("Retry-After", Seconds(reset))
 			return newTooMany(reset, true)
 		}
 	}
-	reset, left, ok := l.bucket(r.Bucket, now).take(now, r.Rate)
+	reset, left, ok := l.bucket(r.Bucket, now).count(now, r.Rate)
 	h.Set("X-RateLimit-Limit", strconv.Itoa(r.Rate.Requests))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(left))
 	h.Set("X-RateLimit-Reset", Seconds(time.Duration(now.Add(reset).UnixNano())))
@@ -125,7 +125,7 @@ func (l *Limiter) OldEdit(channel string, created, now time.Time) bool {
 	if now.Sub(created) < oldAfter {
 		return false
 	}
-	_, _, ok := l.bucket("old edits "+channel, now).take(now, Rate{oldEdits, OldEditWindow})
+	_, _, ok := l.bucket("old edits "+channel, now).count(now, Rate{oldEdits, OldEditWindow})
 	return !ok
 }
 

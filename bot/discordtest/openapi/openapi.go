@@ -133,7 +133,7 @@ func (d *Description) Reply(method, path string, status int, body []byte) error 
 func (d *Description) template(method, path string) (string, bool) {
 	best, least := "", 100
 	for t, ops := range d.paths {
-		if _, ok := ops.(map[string]any)[strings.ToLower(method)]; !ok || !fits(t, path) {
+		if _, ok := ops.(map[string]any)[strings.ToLower(method)]; !ok || !matches(t, path) {
 			continue
 		}
 		if n := strings.Count(t, "{"); n < least || n == least && t < best {
@@ -143,7 +143,7 @@ func (d *Description) template(method, path string) (string, bool) {
 	return best, best != ""
 }
 
-func fits(template, path string) bool {
+func matches(template, path string) bool {
 	want, have := strings.Split(template, "/"), strings.Split(path, "/")
 	if len(want) != len(have) {
 		return false
@@ -168,8 +168,8 @@ func shape(path string) string {
 }
 
 // validate judges a body against the schema at a place in the document's paths.
-func (d *Description) validate(body []byte, place ...string) error {
-	schema, err := d.schema(place)
+func (d *Description) validate(body []byte, location ...string) error {
+	schema, err := d.schema(location)
 	if err != nil {
 		return err
 	}
@@ -180,12 +180,12 @@ func (d *Description) validate(body []byte, place ...string) error {
 	return explain(schema.Validate(value))
 }
 
-func (d *Description) schema(place []string) (*jsonschema.Schema, error) {
-	if d.find(place) == nil {
-		return nil, fmt.Errorf("the API description has no body at %s", strings.Join(place, " "))
+func (d *Description) schema(location []string) (*jsonschema.Schema, error) {
+	if d.find(location) == nil {
+		return nil, fmt.Errorf("the API description has no body at %s", strings.Join(location, " "))
 	}
 	pointer := resource + "#/paths"
-	for _, p := range place {
+	for _, p := range location {
 		p = strings.ReplaceAll(strings.ReplaceAll(p, "~", "~0"), "/", "~1")
 		pointer += "/" + url.PathEscape(p)
 	}
@@ -202,9 +202,9 @@ func (d *Description) schema(place []string) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-func (d *Description) find(place []string) any {
+func (d *Description) find(location []string) any {
 	var node any = d.paths
-	for _, p := range place {
+	for _, p := range location {
 		m, ok := node.(map[string]any)
 		if !ok {
 			return nil

@@ -29,7 +29,7 @@ func TestRequestsAreJudgedByDiscordsOwnDescription(t *testing.T) {
 	const callback = "/interactions/123456789012345678/some-token/callback"
 	tests := []struct {
 		name, method, path, body string
-		wrong                    string // part of the objection; "" when the body is right
+		want                     string // part of the objection; "" when the body is right
 	}{
 		{"a message", "POST", "/channels/123456789012345678/messages", `{"content":"hi"}`, ""},
 		{"a content that is a number", "POST", "/channels/123456789012345678/messages", `{"content":5}`, "content"},
@@ -50,10 +50,10 @@ func TestRequestsAreJudgedByDiscordsOwnDescription(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			err := api.Request(tt.method, tt.path, []byte(tt.body))
 			switch {
-			case tt.wrong == "" && err != nil:
+			case tt.want == "" && err != nil:
 				t.Error(err)
-			case tt.wrong != "" && (err == nil || !strings.Contains(err.Error(), tt.wrong)):
-				t.Errorf("error %v, want one about %q", err, tt.wrong)
+			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+				t.Errorf("error %v, want one about %q", err, tt.want)
 			}
 		})
 	}
@@ -64,7 +64,7 @@ func TestRepliesAreJudgedByStatusAndBody(t *testing.T) {
 	tests := []struct {
 		name, method, path string
 		status             int
-		body, wrong        string
+		body, want         string
 	}{
 		{"the gateway's address", "GET", "/gateway", 200, `{"url":"wss://gateway.discord.gg"}`, ""},
 		{"no address", "GET", "/gateway", 200, `{}`, "url"},
@@ -75,8 +75,8 @@ func TestRepliesAreJudgedByStatusAndBody(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			err := api.Reply(tt.method, tt.path, tt.status, []byte(tt.body))
-			if (err == nil) != (tt.wrong == "") || err != nil && !strings.Contains(err.Error(), tt.wrong) {
-				t.Errorf("error %v, want one about %q", err, tt.wrong)
+			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one about %q", err, tt.want)
 			}
 		})
 	}

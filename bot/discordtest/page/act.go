@@ -14,8 +14,8 @@ import (
 // full inputs is below it.
 const largestAct = 64 << 10
 
-// deed is what a person does, as the page sends it. Kind says which fields count.
-type deed struct {
+// action is what a person does, as the page sends it. Kind says which fields count.
+type action struct {
 	As   string `json:"as"`   // who acts
 	Kind string `json:"kind"` // press, select, modal, command, autocomplete, dismiss, language
 
@@ -47,7 +47,7 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "acts are JSON", http.StatusUnsupportedMediaType)
 		return
 	}
-	var d deed
+	var d action
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestAct)).Decode(&d); err != nil {
 		refuse(w, err)
 		return
@@ -61,22 +61,22 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 		answer(w, outcome{Kind: "done"})
 		return
 	}
-	what, ok := d.act()
+	act, ok := d.act()
 	if !ok {
 		http.Error(w, "no such act", http.StatusBadRequest)
 		return
 	}
-	answer(w, p.do(r, me, what))
+	answer(w, p.do(r, me, act))
 }
 
 // aside does what concerns a person's own client alone, and says whether it was such a thing.
-func (p *page) aside(me Person, d deed) bool {
+func (p *page) aside(me Person, d action) bool {
 	switch d.Kind {
 	case "dismiss":
 		me.Dismiss(p.channel.Channel, d.Message)
 		return true
 	case "language":
-		_, ok := p.tongues[d.Locale]
+		_, ok := p.languages[d.Locale]
 		if ok {
 			me.SetLocale(d.Locale)
 		}
@@ -86,7 +86,7 @@ func (p *page) aside(me Person, d deed) bool {
 }
 
 // act is the deed in the server's terms, and false when there is no such kind.
-func (d deed) act() (discordtest.Act, bool) {
+func (d action) act() (discordtest.Act, bool) {
 	switch d.Kind {
 	case "press":
 		return discordtest.Press{Message: d.Message, CustomID: d.CustomID}, true
@@ -97,7 +97,7 @@ func (d deed) act() (discordtest.Act, bool) {
 	case "command":
 		return discordtest.Slash{Command: d.Command, Options: pairs(d.Options)}, true
 	case "autocomplete":
-		return discordtest.Complete{Command: d.Command, Option: d.Option, Partial: d.Partial, Options: pairs(d.Options)}, true
+		return discordtest.Autocomplete{Command: d.Command, Option: d.Option, Partial: d.Partial, Options: pairs(d.Options)}, true
 	}
 	return nil, false
 }
@@ -116,8 +116,8 @@ func pairs(options map[string]string) []string {
 	return list
 }
 
-func (p *page) do(r *http.Request, me Person, what discordtest.Act) outcome {
-	i, err := me.Start(p.channel.Channel, what)
+func (p *page) do(r *http.Request, me Person, act discordtest.Act) outcome {
+	i, err := me.Start(p.channel.Channel, act)
 	if err != nil {
 		return failed(err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // post sends a deed as the page does and returns status and outcome.
-func post(t *testing.T, h http.Handler, d deed) (int, outcome) {
+func post(t *testing.T, h http.Handler, d action) (int, outcome) {
 	t.Helper()
 	body, err := json.Marshal(d)
 	if err != nil {
@@ -37,7 +37,7 @@ func request(method, path, body string) *http.Request {
 }
 
 // do is post for a deed that must come to an outcome of that kind.
-func do(t *testing.T, h http.Handler, d deed, kind string) outcome {
+func do(t *testing.T, h http.Handler, d action, kind string) outcome {
 	t.Helper()
 	status, o := post(t, h, d)
 	if status != http.StatusOK || o.Kind != kind {
@@ -49,7 +49,7 @@ func do(t *testing.T, h http.Handler, d deed, kind string) outcome {
 // openTable has Alice open the table and returns its board.
 func openTable(t *testing.T, h http.Handler, room Channel) discordtest.Message {
 	t.Helper()
-	do(t, h, deed{As: "alice", Kind: "command", Command: "table open"}, "done")
+	do(t, h, action{As: "alice", Kind: "command", Command: "table open"}, "done")
 	board, ok := room.Last()
 	if !ok {
 		t.Fatal("no board was posted")
@@ -61,7 +61,7 @@ func TestAPressIsAnsweredByAChangedBoard(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	do(t, h, deed{As: "bruno", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
+	do(t, h, action{As: "bruno", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
 	now, _ := room.Last()
 	if want := "`1` " + room.People[1].Mention(); now.ID != board.ID || !strings.Contains(now.Text(), want) {
 		t.Errorf("board after Bruno sat down: %q, want %q in the same message", now.Text(), want)
@@ -72,12 +72,12 @@ func TestAModalGoesOutAndComesBackFilledIn(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
-	opened := do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "bet"}, "modal")
+	do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
+	opened := do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "bet"}, "modal")
 	if opened.Modal == nil || opened.Modal.Title != "Bet 20–1,000" || len(opened.Modal.Inputs()) != 1 {
 		t.Fatalf("modal %+v, want the one with one input that the bot opened", opened.Modal)
 	}
-	do(t, h, deed{As: "alice", Kind: "modal", Modal: opened.Modal, Values: []string{"120"}}, "done")
+	do(t, h, action{As: "alice", Kind: "modal", Modal: opened.Modal, Values: []string{"120"}}, "done")
 	if now, _ := room.Last(); !strings.HasSuffix(now.Text(), "· bet 120") {
 		t.Errorf("board after the modal: %q, want the bet on it", now.Text())
 	}
@@ -87,8 +87,8 @@ func TestAMenuSendsWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	chosen := deed{As: "alice", Kind: "select", Message: board.ID, CustomID: "speed", Values: []string{"slow", "fast"}}
-	do(t, h, chosen, "done")
+	choice := action{As: "alice", Kind: "select", Message: board.ID, CustomID: "speed", Values: []string{"slow", "fast"}}
+	do(t, h, choice, "done")
 	if now, _ := room.Last(); !strings.HasSuffix(now.Text(), "speed [slow fast]") {
 		t.Errorf("board after the choice: %q, want both values on it", now.Text())
 	}
@@ -98,7 +98,7 @@ func TestACommandCarriesItsOptions(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	options := map[string]string{"player": "Bruno", "amount": "1,000"}
-	do(t, h, deed{As: "alice", Kind: "command", Command: "chips give", Options: options}, "done")
+	do(t, h, action{As: "alice", Kind: "command", Command: "chips give", Options: options}, "done")
 	seen, _ := room.People[0].Last(room.Channel)
 	for _, want := range []string{"player=" + room.People[1].ID(), "amount=1,000"} {
 		if !strings.Contains(seen.Text(), want) {
@@ -113,7 +113,7 @@ func TestACommandCarriesItsOptions(t *testing.T) {
 func TestCompletionsComeFromTheBot(t *testing.T) {
 	t.Parallel()
 	h, _, _ := newTable(t)
-	o := do(t, h, deed{As: "alice", Kind: "autocomplete", Command: "bet", Option: "amount", Partial: "6"}, "choices")
+	o := do(t, h, action{As: "alice", Kind: "autocomplete", Command: "bet", Option: "amount", Partial: "6"}, "choices")
 	if len(o.Choices) != 2 || o.Choices[0].Name != "All of it" || o.Choices[0].Value != "max" {
 		t.Errorf("choices %+v, want the bot's two", o.Choices)
 	}
@@ -123,9 +123,9 @@ func TestAnActNobodyAnswersFailsAfterThreeSeconds(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	begun := time.Now()
-	o := do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "sleep"}, "failed")
-	if took := time.Since(begun); o.Error != "failed" || took < 2*time.Second || took > 4*time.Second {
+	start := time.Now()
+	o := do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "sleep"}, "failed")
+	if took := time.Since(start); o.Error != "failed" || took < 2*time.Second || took > 4*time.Second {
 		t.Errorf("failed with %q after %v, want “failed” after 3 s", o.Error, took)
 	}
 }
@@ -134,13 +134,13 @@ func TestADismissedMessageIsGoneForItsReader(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
+	do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
 	panel, _ := room.People[0].Last(room.Channel)
-	do(t, h, deed{As: "bruno", Kind: "dismiss", Message: panel.ID}, "done")
+	do(t, h, action{As: "bruno", Kind: "dismiss", Message: panel.ID}, "done")
 	if len(room.People[0].See(room.Channel)) != 2 {
 		t.Fatal("Bruno dismissed a message of Alice's")
 	}
-	do(t, h, deed{As: "alice", Kind: "dismiss", Message: panel.ID}, "done")
+	do(t, h, action{As: "alice", Kind: "dismiss", Message: panel.ID}, "done")
 	if len(room.People[0].See(room.Channel)) != 1 {
 		t.Error("Alice still sees what she dismissed")
 	}
@@ -152,18 +152,18 @@ func TestActsThatCannotBe(t *testing.T) {
 	board := openTable(t, h, room)
 	for _, c := range []struct {
 		name string
-		deed deed
+		act  action
 		want int
 	}{
-		{"by a stranger", deed{As: "mallory", Kind: "press", Message: board.ID, CustomID: "sit"}, http.StatusBadRequest},
-		{"of no kind", deed{As: "alice", Kind: "fly"}, http.StatusBadRequest},
-		{"a modal without the modal", deed{As: "alice", Kind: "modal", Values: []string{"1"}}, http.StatusBadRequest},
-		{"on a message that is not there", deed{As: "alice", Kind: "press", Message: "1", CustomID: "sit"}, http.StatusOK},
-		{"on a button that is not there", deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "steal"},
+		{"by a stranger", action{As: "mallory", Kind: "press", Message: board.ID, CustomID: "sit"}, http.StatusBadRequest},
+		{"of no kind", action{As: "alice", Kind: "fly"}, http.StatusBadRequest},
+		{"a modal without the modal", action{As: "alice", Kind: "modal", Values: []string{"1"}}, http.StatusBadRequest},
+		{"on a message that is not there", action{As: "alice", Kind: "press", Message: "1", CustomID: "sit"}, http.StatusOK},
+		{"on a button that is not there", action{As: "alice", Kind: "press", Message: board.ID, CustomID: "steal"},
 			http.StatusOK},
-		{"an unknown command", deed{As: "alice", Kind: "command", Command: "rob"}, http.StatusOK},
+		{"an unknown command", action{As: "alice", Kind: "command", Command: "rob"}, http.StatusOK},
 	} {
-		status, o := post(t, h, c.deed)
+		status, o := post(t, h, c.act)
 		if status != c.want || (status == http.StatusOK && o.Kind != "failed") {
 			t.Errorf("%s: status %d, outcome %+v, want status %d and nothing done", c.name, status, o, c.want)
 		}

@@ -91,11 +91,11 @@ func (d *dealer) command(i *discordgo.InteractionCreate) {
 	case "table":
 		d.respond(i, discordgo.InteractionResponseChannelMessageWithSource, d.board())
 	default:
-		d.respond(i, discordgo.InteractionResponseChannelMessageWithSource, private(fmt.Sprint("done: ", words(i))))
+		d.respond(i, discordgo.InteractionResponseChannelMessageWithSource, private(fmt.Sprint("done: ", optionTexts(i))))
 	}
 }
 
-func words(i *discordgo.InteractionCreate) (list []string) {
+func optionTexts(i *discordgo.InteractionCreate) (list []string) {
 	options := i.ApplicationCommandData().Options
 	for len(options) > 0 && options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
 		options = options[0].Options

@@ -15,7 +15,7 @@ import (
 const stillHere = 20 * time.Second
 
 // events streams what a person sees: the event "snapshot" with everything, then
-// "message" (new or changed), "gone" and "tongue" (the words and commands).
+// "message" (new or changed), "gone" and "language" (the words and commands).
 func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	me, err := p.as(r.URL.Query().Get("as"))
 	if err != nil {
@@ -49,7 +49,7 @@ func (p *page) follow(out stream, me Person, updates <-chan discordtest.Update) 
 			if !ok {
 				return
 			}
-			err = p.pass(out, me, u)
+			err = p.forward(out, me, u)
 		case <-tick.C:
 			err = out.comment("still here")
 		}
@@ -59,14 +59,14 @@ func (p *page) follow(out stream, me Person, updates <-chan discordtest.Update) 
 	}
 }
 
-func (p *page) pass(out stream, me Person, u discordtest.Update) error {
+func (p *page) forward(out stream, me Person, u discordtest.Update) error {
 	switch u.Kind {
 	case discordtest.UpdateCreate, discordtest.UpdateEdit:
 		return out.send("message", p.message(u.Message))
 	case discordtest.UpdateDelete:
 		return out.send("gone", map[string]string{"id": u.Message.ID})
 	case discordtest.UpdateStatus:
-		return out.send("tongue", p.tongue(me))
+		return out.send("language", p.language(me))
 	}
 	return nil
 }

@@ -65,10 +65,10 @@ func (r *reader) next(name string, into any) {
 			if !ok {
 				r.t.Fatalf("the stream ended while waiting for %s", name)
 			}
-			if found, is := strings.CutPrefix(line, "event: "); is {
+			if found, ok := strings.CutPrefix(line, "event: "); ok {
 				event = found
 			}
-			if data, is := strings.CutPrefix(line, "data: "); is && event == name {
+			if data, ok := strings.CutPrefix(line, "data: "); ok && event == name {
 				if err := json.Unmarshal([]byte(data), into); err != nil {
 					r.t.Fatalf("%s: %v in %q", name, err, data)
 				}
@@ -84,7 +84,7 @@ func TestAStreamBeginsWithEverythingThePersonSees(t *testing.T) {
 	t.Parallel()
 	h, _, room := newTable(t)
 	board := openTable(t, h, room)
-	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
+	do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
 	for _, c := range []struct {
 		as       string
 		messages int
@@ -94,8 +94,8 @@ func TestAStreamBeginsWithEverythingThePersonSees(t *testing.T) {
 		if s.Me.Slug != c.as || len(s.Messages) != c.messages {
 			t.Errorf("%s is shown as %q with %d messages, want %d", c.as, s.Me.Slug, len(s.Messages), c.messages)
 		}
-		if len(s.People) != 3 || len(s.Tongue.Commands) != 5 || s.Channel.Name != "poker" {
-			t.Errorf("%s: %d people, %d commands, channel %+v", c.as, len(s.People), len(s.Tongue.Commands), s.Channel)
+		if len(s.People) != 3 || len(s.Language.Commands) != 5 || s.Channel.Name != "poker" {
+			t.Errorf("%s: %d people, %d commands, channel %+v", c.as, len(s.People), len(s.Language.Commands), s.Channel)
 		}
 		if s.Me.Manages != (c.as == "alice") || s.Me.Watches != (c.as == "sam") {
 			t.Errorf("%s is shown as %+v", c.as, s.Me)
@@ -114,7 +114,7 @@ func TestChangesFollow(t *testing.T) {
 	stream := read(t, h, "bruno")
 	stream.next("snapshot", &wireSnapshot{})
 
-	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
+	do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
 	var changed wireMessage
 	stream.next("message", &changed)
 	if changed.ID != board.ID || changed.Edited == nil || !strings.Contains(changed.Content, room.People[0].Mention()) {
@@ -122,10 +122,10 @@ func TestChangesFollow(t *testing.T) {
 	}
 
 	room.DeleteMessage(board.ID)
-	var gone struct{ ID string }
-	stream.next("gone", &gone)
-	if gone.ID != board.ID {
-		t.Errorf("gone is %q, want the board %q", gone.ID, board.ID)
+	var deleted struct{ ID string }
+	stream.next("gone", &deleted)
+	if deleted.ID != board.ID {
+		t.Errorf("gone is %q, want the board %q", deleted.ID, board.ID)
 	}
 }
 
@@ -137,8 +137,8 @@ func TestPrivateMessagesReachTheirReaderOnly(t *testing.T) {
 	alice.next("snapshot", &wireSnapshot{})
 	bruno.next("snapshot", &wireSnapshot{})
 
-	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
-	do(t, h, deed{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
+	do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "cards"}, "done")
+	do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "sit"}, "done")
 	var first wireMessage
 	alice.next("message", &first)
 	if first.Content != "A♠ K♦" || first.Flags&64 == 0 {
@@ -153,7 +153,7 @@ func TestPrivateMessagesReachTheirReaderOnly(t *testing.T) {
 func TestADeferredAnswerIsMarkedAsThinking(t *testing.T) {
 	t.Parallel()
 	h, _, _ := newTable(t)
-	do(t, h, deed{As: "alice", Kind: "command", Command: "think"}, "done")
+	do(t, h, action{As: "alice", Kind: "command", Command: "think"}, "done")
 	var s wireSnapshot
 	read(t, h, "alice").next("snapshot", &s)
 	if len(s.Messages) != 1 || s.Messages[0].Flags&128 == 0 {

@@ -54,10 +54,10 @@ type Channel struct {
 }
 
 type page struct {
-	srv     *discordtest.Server
-	channel Channel
-	tongues map[string]tongue
-	assets  string // names the version of the page's own files
+	srv       *discordtest.Server
+	channel   Channel
+	languages map[string]language
+	assets    string // names the version of the page's own files
 }
 
 // New returns the page of a channel in front of the server. It panics when the
@@ -73,7 +73,7 @@ func New(srv *discordtest.Server, channel Channel) http.Handler {
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	p := &page{srv: srv, channel: channel, tongues: tongues(), assets: version(files)}
+	p := &page{srv: srv, channel: channel, languages: loadLanguages(), assets: version(files)}
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", assets(files))
 	for _, name := range names(files) {

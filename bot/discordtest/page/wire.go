@@ -55,7 +55,7 @@ type wireSnapshot struct {
 	Me       wirePerson          `json:"me"`
 	People   []wirePerson        `json:"people"`
 	Users    []wirePerson        `json:"users"` // everyone whose name may be read
-	Tongue   wireTongue          `json:"tongue"`
+	Language wireLanguage        `json:"language"`
 	Locales  []wireLocale        `json:"locales"`
 	Board    map[string][]string `json:"board"` // what boards say, in any language
 	Messages []wireMessage       `json:"messages"`
@@ -68,7 +68,7 @@ func (p *page) snapshot(me Person) wireSnapshot {
 		Guild:    guild.Name(),
 		Channel:  wireChannel{p.channel.ID(), p.channel.Name()},
 		Me:       person(me),
-		Tongue:   p.tongue(me),
+		Language: p.language(me),
 		Locales:  p.locales(),
 		Board:    p.boardWords(),
 		Messages: []wireMessage{},

@@ -22,8 +22,8 @@ func (f *Form) Add(path, code, format string, args ...any) {
 	f.list = append(f.list, objection{path, code, fmt.Sprintf(format, args...)})
 }
 
-// Length objects to a text that is shorter or longer than allowed, in characters.
-func (f *Form) Length(path, text string, least, most int) {
+// Text objects to a text that is shorter or longer than allowed, in characters.
+func (f *Form) Text(path, text string, least, most int) {
 	if len(text) >= least && len(text) <= most && least <= 1 {
 		return // no more characters than bytes
 	}
@@ -105,8 +105,8 @@ func Decode(data []byte, form any, path string) error {
 		return nil
 	}
 	var f Form
-	if wrong, ok := err.(*json.UnmarshalTypeError); ok {
-		f.Add(Path(path, wrong.Field), "BASE_TYPE_BAD_TYPE", "Could not interpret %s as %s.", wrong.Value, wrong.Type)
+	if mismatch, ok := err.(*json.UnmarshalTypeError); ok {
+		f.Add(Path(path, mismatch.Field), "BASE_TYPE_BAD_TYPE", "Could not interpret %s as %s.", mismatch.Value, mismatch.Type)
 		return f.Err()
 	}
 	return InvalidJSON()

@@ -36,10 +36,10 @@ func checkCommand(p *refusal.Form, path string, cmd *object.Command) {
 	p.Between(refusal.Path(path, "type"), cmd.Type, 1, 3)
 	if cmd.Type == 1 {
 		checkName(p, refusal.Path(path, "name"), cmd.Name)
-		p.Length(refusal.Path(path, "description"), cmd.Description, 1, 100)
+		p.Text(refusal.Path(path, "description"), cmd.Description, 1, 100)
 	} else {
-		p.Length(refusal.Path(path, "name"), cmd.Name, 1, 32)
-		p.Length(refusal.Path(path, "description"), cmd.Description, 0, 0)
+		p.Text(refusal.Path(path, "name"), cmd.Name, 1, 32)
+		p.Text(refusal.Path(path, "description"), cmd.Description, 0, 0)
 		p.Count(refusal.Path(path, "options"), len(cmd.Options), 0, 0)
 	}
 	checkLocales(p, path, cmd.Type == 1, cmd.NameLocalizations, cmd.DescriptionLocalizations)
@@ -59,7 +59,7 @@ func checkCommand(p *refusal.Form, path string, cmd *object.Command) {
 }
 
 func checkName(p *refusal.Form, path, name string) {
-	p.Length(path, name, 1, 32)
+	p.Text(path, name, 1, 32)
 	if name != "" && (!commandName.MatchString(name) || name != strings.ToLower(name)) {
 		p.Add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 	}
@@ -70,11 +70,11 @@ func checkLocales(p *refusal.Form, path string, strict bool, names, descriptions
 		if where := refusal.Path(path, "name_localizations", lang); strict {
 			checkName(p, where, text)
 		} else {
-			p.Length(where, text, 1, 32)
+			p.Text(where, text, 1, 32)
 		}
 	}
 	for lang, text := range descriptions {
-		p.Length(refusal.Path(path, "description_localizations", lang), text, 1, 100)
+		p.Text(refusal.Path(path, "description_localizations", lang), text, 1, 100)
 	}
 	for lang := range names {
 		checkLocale(p, refusal.Path(path, "name_localizations"), lang)
@@ -92,7 +92,7 @@ func checkLocale(p *refusal.Form, path, lang string) {
 
 func checkChoiceLocales(p *refusal.Form, path string, names map[string]string) {
 	for lang, text := range names {
-		p.Length(refusal.Path(path, "name_localizations", lang), text, 1, 100)
+		p.Text(refusal.Path(path, "name_localizations", lang), text, 1, 100)
 		checkLocale(p, refusal.Path(path, "name_localizations"), lang)
 	}
 }
@@ -105,7 +105,7 @@ func checkOptions(p *refusal.Form, path string, list []object.CommandOption, dep
 	for i, o := range list {
 		where := refusal.Path(path, i)
 		checkName(p, refusal.Path(where, "name"), o.Name)
-		p.Length(refusal.Path(where, "description"), o.Description, 1, 100)
+		p.Text(refusal.Path(where, "description"), o.Description, 1, 100)
 		checkLocales(p, where, true, o.NameLocalizations, o.DescriptionLocalizations)
 		if names[o.Name] {
 			p.Add(refusal.Path(where, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists in these options")
@@ -165,13 +165,13 @@ func checkValues(p *refusal.Form, path string, o *object.CommandOption) {
 	p.Between(refusal.Path(path, "min_length"), object.IntOr(o.MinLength, 0), 0, 6000)
 	p.Between(refusal.Path(path, "max_length"), object.IntOr(o.MaxLength, 1), 1, 6000)
 	for i, c := range o.Choices {
-		p.Length(refusal.Path(path, "choices", i, "name"), c.Name, 1, 100)
+		p.Text(refusal.Path(path, "choices", i, "name"), c.Name, 1, 100)
 		checkChoiceLocales(p, refusal.Path(path, "choices", i), c.NameLocalizations)
 		var v string
 		if err := json.Unmarshal(c.Value, &v); (err == nil) != text {
 			p.Add(refusal.Path(path, "choices", i, "value"), "BASE_TYPE_BAD_TYPE", "Value %s does not fit the option's type.", c.Value)
 		}
-		p.Length(refusal.Path(path, "choices", i, "value"), fmt.Sprint(v), 0, 100)
+		p.Text(refusal.Path(path, "choices", i, "value"), fmt.Sprint(v), 0, 100)
 	}
 }
 

@@ -179,7 +179,7 @@ func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 	if a.config.NoLimits {
 		return nil
 	}
-	refused := a.limiter.Take(limits.Request{
+	refused := a.limiter.Count(limits.Request{
 		Bucket: c.bucket(), Route: c.route.pattern, Rate: c.route.rate, Exempt: c.route.exempt,
 	}, time.Now(), h)
 	if refused != nil && refused.Global {

@@ -41,9 +41,9 @@ func (c *call) bucket() string {
 	}, " ")
 }
 
-// place returns how a form in the body reached the server, at a prefix.
-func (c *call) place(prefix string) form.Place {
-	return form.Place{Prefix: prefix, Uploads: c.files, Editing: c.method == http.MethodPatch}
+// source returns how a form in the body reached the server, at a prefix.
+func (c *call) source(prefix string) form.Source {
+	return form.Source{Prefix: prefix, Uploads: c.files, Editing: c.method == http.MethodPatch}
 }
 
 // created is an answer with status 201.
@@ -102,10 +102,10 @@ func (c *call) readMultipart(parts *multipart.Reader) error {
 // readError returns the refusal of a body that was not read to its end. A client
 // that was killed while it sent one is not to blame.
 func readError(err error) error {
-	if _, is := errors.AsType[*http.MaxBytesError](err); is {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refusal.Avoidable(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 	}
-	if _, is := errors.AsType[*net.OpError](err); is || errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, ok := errors.AsType[*net.OpError](err); ok || errors.Is(err, io.ErrUnexpectedEOF) {
 		return refusal.New(http.StatusBadRequest, 0, "The request broke off")
 	}
 	return refusal.InvalidJSON()

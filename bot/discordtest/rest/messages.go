@@ -100,7 +100,7 @@ func createMessage(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Check(c.place(""), f.Flags&object.FlagComponents != 0); err != nil {
+	if err := f.Check(c.source(""), f.Flags&object.FlagComponents != 0); err != nil {
 		return nil, err
 	}
 	if err := checkFlags(f.Flags, 1<<2|object.FlagSilent|object.FlagComponents, "flags"); err != nil {
@@ -236,7 +236,7 @@ func checkEdit(c *call, prefix string, m *world.Message, f *form.Message) error 
 			return p.Err()
 		}
 	}
-	return f.Check(c.place(prefix), v2)
+	return f.Check(c.source(prefix), v2)
 }
 
 // edit changes the fields that the form has. Nobody is notified.

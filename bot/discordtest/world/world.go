@@ -30,7 +30,7 @@ type World struct {
 // Listener is told of changes. Its methods are called with the world's lock held.
 type Listener interface {
 	// MessageChanged is called when a message was posted, edited or deleted.
-	MessageChanged(kind Change, m *Message)
+	MessageChanged(kind MessageEvent, m *Message)
 	// ChannelChanged is called when a channel itself was changed or deleted.
 	ChannelChanged(id string)
 	// StatusChanged is called when the bot's status or its commands changed, or
@@ -42,14 +42,14 @@ type Listener interface {
 	Dispatch(guild string, intent int, event string, data func() any) int
 }
 
-// Change is what happened to a message.
-type Change string
+// MessageEvent is what happened to a message.
+type MessageEvent string
 
 // The changes of a message.
 const (
-	Created Change = "create"
-	Edited  Change = "edit"
-	Deleted Change = "delete"
+	Created MessageEvent = "create"
+	Edited  MessageEvent = "edit"
+	Deleted MessageEvent = "delete"
 )
 
 // Intents of the gateway that events need.

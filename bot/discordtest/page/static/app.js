@@ -38,8 +38,8 @@ function connect() {
       log.remove(id);
       refresh();
     },
-    tongue: (tongue) => {
-      speakAs(tongue);
+    language: (language) => {
+      speakAs(language);
       log.redraw(context());
       refresh();
     },
@@ -67,7 +67,7 @@ function snapshot(data) {
   understand(data.board);
   composer.know(undefined, knownPeople());
   byId('language').replaceChildren(...data.locales.map((one) => h('option', { value: one.locale, lang: one.locale }, one.name)));
-  speakAs(data.tongue);
+  speakAs(data.language);
   acting = undefined;
   log.reset(data.messages, context());
   refresh();
@@ -75,12 +75,12 @@ function snapshot(data) {
 }
 
 // speakAs has everything but the messages in the language of the one I am.
-function speakAs(tongue) {
-  const other = tongue.locale !== locale;
-  speak(tongue, people.length);
-  composer.know(tongue.commands);
+function speakAs(language) {
+  const other = language.locale !== locale;
+  speak(language, people.length);
+  composer.know(language.commands);
   if (other) composer.reset(); // what stands there is of another language
-  byId('language').value = tongue.locale;
+  byId('language').value = language.locale;
   byId('language').setAttribute('aria-label', word('language', { name: me.name }));
 }
 

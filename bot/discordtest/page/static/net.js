@@ -3,7 +3,7 @@
 const answerWithin = 3000; // ms: what the platform gives a bot, the page gives it too
 
 // Feed keeps the stream of one person's channel open. It calls on.snapshot,
-// on.message, on.gone, on.tongue with what came, and on.lost, on.found as the
+// on.message, on.gone, on.language with what came, and on.lost, on.found as the
 // connection goes and comes back.
 export class Feed {
   constructor(person, on) {
@@ -24,7 +24,7 @@ export class Feed {
     });
     this.listen('message', this.on.message);
     this.listen('gone', this.on.gone);
-    this.listen('tongue', this.on.tongue);
+    this.listen('language', this.on.language);
   }
 
   listen(name, take) {

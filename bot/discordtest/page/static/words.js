@@ -9,9 +9,9 @@ export let locale = 'en-US';
 
 // speak takes another language and writes what stands on the page for good, in a
 // channel with so many people.
-export function speak(tongue, people) {
-  texts = tongue.words;
-  locale = tongue.locale;
+export function speak(language, people) {
+  texts = language.words;
+  locale = language.locale;
   document.documentElement.lang = locale;
   for (const element of document.querySelectorAll('[data-word]')) element.replaceChildren(...phrase(element.dataset.word, standing(people)));
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', word(element.dataset.label));

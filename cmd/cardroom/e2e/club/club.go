@@ -298,7 +298,7 @@ func (c *Club) Verify() {
 		c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
 	}
 	c.verifyComplaints()
-	if turned, all := c.Srv.TurnedAway(), c.Srv.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
+	if turned, all := c.Srv.RateLimited(), c.Srv.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
 		c.T.Errorf("seed %d: %d of %d requests were turned away by a limit", c.Seed, turned, all)
 	}
 	if n := c.Srv.RefusalsInARow(); n > len(c.journal) {

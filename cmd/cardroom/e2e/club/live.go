@@ -49,9 +49,9 @@ func (r *Room) live(b board.Board) {
 	case n == 14:
 		r.claim(p)
 	case n == 15:
-		r.Do(p, r.Ch, discordtest.Complete{Command: "/raise", Option: "to", Partial: "m"})
+		r.Do(p, r.Ch, discordtest.Autocomplete{Command: "/raise", Option: "to", Partial: "m"})
 	case n == 16:
-		r.Do(p, r.Ch, discordtest.Complete{Command: "/sit", Option: "buyin", Partial: ""})
+		r.Do(p, r.Ch, discordtest.Autocomplete{Command: "/sit", Option: "buyin", Partial: ""})
 	case n == 17 && r.chance(0.3):
 		r.tell(r.host, "/table pause")
 		for r.tell(r.host, "/table resume") == "" { // nobody else would

@@ -17,26 +17,26 @@ var wordFiles embed.FS
 // english is the language of whoever has chosen none and whose browser prefers none of ours.
 const english = "en-US"
 
-// tongue is a language that the page speaks: one file under words.
-type tongue struct {
+// language is a language that the page speaks: one file under words.
+type language struct {
 	Name  string            `json:"name"`  // in itself: Deutsch
 	Board map[string]string `json:"board"` // what the bot says on a board, by which the page knows how things stand
 	Page  map[string]string `json:"page"`  // what the page says itself
 }
 
-// tongues reads every language, by Discord's name of it.
-func tongues() map[string]tongue {
+// loadLanguages reads every language, by Discord's name of it.
+func loadLanguages() map[string]language {
 	entries, err := wordFiles.ReadDir("words")
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
-	all := map[string]tongue{}
+	all := map[string]language{}
 	for _, e := range entries {
 		data, err := wordFiles.ReadFile(path.Join("words", e.Name()))
 		if err != nil {
 			panic(err)
 		}
-		var one tongue
+		var one language
 		if err := json.Unmarshal(data, &one); err != nil {
 			panic(err)
 		}
@@ -51,8 +51,8 @@ type wireLocale struct {
 	Name   string `json:"name"`
 }
 
-// wireTongue is all that is in a person's own language.
-type wireTongue struct {
+// wireLanguage is all that is in a person's own language.
+type wireLanguage struct {
 	Locale   string                `json:"locale"`
 	Words    map[string]string     `json:"words"`
 	Commands []discordtest.Command `json:"commands"`
@@ -61,7 +61,7 @@ type wireTongue struct {
 // locales lists the languages in the order of their names.
 func (p *page) locales() []wireLocale {
 	var list []wireLocale
-	for locale, one := range p.tongues {
+	for locale, one := range p.languages {
 		list = append(list, wireLocale{locale, one.Name})
 	}
 	slices.SortFunc(list, func(a, b wireLocale) int { return strings.Compare(a.Name, b.Name) })
@@ -71,7 +71,7 @@ func (p *page) locales() []wireLocale {
 // boardWords is what a board may say for a thing, in all languages: a table need not speak its reader's.
 func (p *page) boardWords() map[string][]string {
 	all := map[string][]string{}
-	for _, one := range p.tongues {
+	for _, one := range p.languages {
 		for thing, said := range one.Board {
 			all[thing] = append(all[thing], said)
 		}
@@ -79,12 +79,12 @@ func (p *page) boardWords() map[string][]string {
 	return all
 }
 
-func (p *page) tongue(me Person) wireTongue {
+func (p *page) language(me Person) wireLanguage {
 	locale := me.Locale()
-	if _, ok := p.tongues[locale]; !ok {
+	if _, ok := p.languages[locale]; !ok {
 		locale = english
 	}
-	return wireTongue{locale, p.tongues[locale].Page, me.Commands()}
+	return wireLanguage{locale, p.languages[locale].Page, me.Commands()}
 }
 
 // greet gives a person who has chosen no language the one that the browser prefers, and a guild without one the same:
@@ -115,7 +115,7 @@ func (p *page) preferred(accepts string) string {
 // closest is the language of a tag, in whatever country, the first by name where there are several: pt-PT is read as pt-BR.
 func (p *page) closest(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	for _, locale := range slices.Sorted(maps.Keys(p.tongues)) {
+	for _, locale := range slices.Sorted(maps.Keys(p.languages)) {
 		if ours, _, _ := strings.Cut(locale, "-"); ours == language {
 			return locale
 		}

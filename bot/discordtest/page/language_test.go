@@ -16,7 +16,7 @@ var sameEverywhere = []string{"true", "app", "no_place", "least", "most", "sugge
 
 func TestEveryLanguageHasEveryWord(t *testing.T) {
 	t.Parallel()
-	all := tongues()
+	all := loadLanguages()
 	ours := all[english]
 	if len(all) != 8 || len(ours.Page) < 70 || len(ours.Board) < 9 {
 		t.Fatalf("%d languages, %d words of the page and %d of boards in English", len(all), len(ours.Page), len(ours.Board))
@@ -35,7 +35,7 @@ func TestEveryLanguageHasEveryWord(t *testing.T) {
 	}
 }
 
-var place = regexp.MustCompile(`\{\w+\}`)
+var placeholder = regexp.MustCompile(`\{\w+\}`)
 
 // compare holds the words of a language against the English ones: the same names, and the same places in each.
 func compare(t *testing.T, locale string, words, ours map[string]string) {
@@ -45,7 +45,7 @@ func compare(t *testing.T, locale string, words, ours map[string]string) {
 			t.Errorf("%s lacks %s", locale, name)
 			continue
 		}
-		want, have := place.FindAllString(text, -1), place.FindAllString(words[name], -1)
+		want, have := placeholder.FindAllString(text, -1), placeholder.FindAllString(words[name], -1)
 		slices.Sort(want)
 		slices.Sort(have)
 		if !slices.Equal(want, have) {
@@ -62,17 +62,17 @@ func compare(t *testing.T, locale string, words, ours map[string]string) {
 // A word that a script names is there, and none is there that nothing names.
 func TestScriptsAndWordsFitTogether(t *testing.T) {
 	t.Parallel()
-	ours := tongues()[english]
+	ours := loadLanguages()[english]
 	html, err := fs.ReadFile(static, "static/index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := string(html)
-	called := regexp.MustCompile(`(?:word|phrase|says|stands)\(([^()]*)`)
+	call := regexp.MustCompile(`(?:word|phrase|says|stands)\(([^()]*)`)
 	quoted := regexp.MustCompile(`'([a-z_]+)'`)
 	eachScript(t, func(name, text string) {
 		all += text
-		for _, call := range called.FindAllStringSubmatch(text, -1) {
+		for _, call := range call.FindAllStringSubmatch(text, -1) {
 			for _, found := range quoted.FindAllStringSubmatch(call[1], -1) {
 				if ours.Page[found[1]] == "" && ours.Board[found[1]] == "" {
 					t.Errorf("%s says %s, which no language has", name, found[1])
@@ -170,12 +170,12 @@ func TestALanguageIsChosenByOnePersonForAllTheirWindows(t *testing.T) {
 	alice, bruno := read(t, h, "alice"), read(t, h, "bruno")
 	alice.next("snapshot", &wireSnapshot{})
 	bruno.next("snapshot", &wireSnapshot{})
-	if status, _ := post(t, h, deed{As: "alice", Kind: "language", Locale: "tlh"}); status != http.StatusBadRequest {
+	if status, _ := post(t, h, action{As: "alice", Kind: "language", Locale: "tlh"}); status != http.StatusBadRequest {
 		t.Errorf("a language that there is not: status %d", status)
 	}
-	do(t, h, deed{As: "alice", Kind: "language", Locale: "ja"}, "done")
-	var now wireTongue
-	alice.next("tongue", &now)
+	do(t, h, action{As: "alice", Kind: "language", Locale: "ja"}, "done")
+	var now wireLanguage
+	alice.next("language", &now)
 	if now.Locale != "ja" || now.Words["send"] != "送信" || room.People[0].Locale() != "ja" {
 		t.Errorf("her page is in %q and sends by %q, her client is in %q", now.Locale, now.Words["send"], room.People[0].Locale())
 	}
@@ -183,7 +183,7 @@ func TestALanguageIsChosenByOnePersonForAllTheirWindows(t *testing.T) {
 	if i < 0 || now.Commands[i].NameLocalized != "ベット" {
 		t.Errorf("her commands are %+v", now.Commands)
 	}
-	if got := visit(t, h, "bruno", "").Tongue.Locale; got != english {
+	if got := visit(t, h, "bruno", "").Language.Locale; got != english {
 		t.Errorf("Bruno's page is in %s", got)
 	}
 }
