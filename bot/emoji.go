@@ -18,7 +18,7 @@ import (
 
 // Tiler draws cards as emoji.
 type Tiler interface {
-	Tile(c card.Card, d picture.Deck) (picture.Tile, error)
+	Tile(c card.Card, d picture.CardStyle) (picture.Tile, error)
 }
 
 // emoji is how cards are written as emoji: for each deck every card, or nil, and then cards are letters. So no message has
@@ -31,7 +31,7 @@ type Tiler interface {
 type emoji [2]atomic.Pointer[[card.Count + 1]string]
 
 // write is how the cards of a deck are written; nil: as letters.
-func (e *emoji) write(d picture.Deck) func(card.Card) string {
+func (e *emoji) write(d picture.CardStyle) func(card.Card) string {
 	all := e[d].Load()
 	if all == nil {
 		return nil
@@ -127,7 +127,7 @@ func (b *Bot) wardrobe() (wardrobe, error) {
 	w := wardrobe{tiles: map[string]picture.Tile{}}
 	for deck := range w.names {
 		for c := card.Card(1); c <= card.Count; c++ {
-			t, err := b.config.Tiler.Tile(c, picture.Deck(deck))
+			t, err := b.config.Tiler.Tile(c, picture.CardStyle(deck))
 			if err != nil {
 				return w, err
 			}

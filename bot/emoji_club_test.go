@@ -20,7 +20,7 @@ type drawn struct{ salt uint16 }
 
 var tiles sync.Map // of [2]uint8, card and deck
 
-func (d drawn) Tile(c card.Card, deck picture.Deck) (picture.Tile, error) {
+func (d drawn) Tile(c card.Card, deck picture.CardStyle) (picture.Tile, error) {
 	key := [2]uint8{uint8(c), uint8(deck)}
 	if t, ok := tiles.Load(key); ok {
 		tile := t.(picture.Tile)

@@ -294,7 +294,7 @@ func (a *actor) typed(k *ask) {
 		a.told(k, act, string(k.lang.Say.Checked))
 	case "call":
 		act.Action = engine.Call
-		a.told(k, act, k.lang.Say.Called.Format("amount", k.lang.Chips(v.Legal.Call)))
+		a.told(k, act, k.lang.Say.CallMade.Format("amount", k.lang.Chips(v.Legal.Call)))
 	default:
 		a.allIn(k, act, &v, s)
 	}

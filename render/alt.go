@@ -32,8 +32,8 @@ func Alt(s Scene) string {
 
 // plain is what a seat's holder is called where nothing is marked up.
 func (s Scene) plain(seat engine.SeatView) string {
-	called := s.DisplayNames[seat.Player]
-	for _, name := range []string{called.Name, called.User} {
+	names := s.DisplayNames[seat.Player]
+	for _, name := range []string{names.Name, names.User} {
 		if name := string(clean(name)); name != "" {
 			return name
 		}

@@ -22,9 +22,9 @@ func (b board) outcome() []string {
 	for _, seat := range winners(b.View.Pots) {
 		lines = append(lines, b.winLine(seat))
 	}
-	for _, gone := range b.Departed {
-		if words := b.tabled(gone); len(words) > 0 {
-			lines = append(lines, "-# "+b.lang.Result.Showed.Format("player", b.NameOf(gone), "cards", strings.Join(words, locale.Dot)))
+	for _, seat := range b.Departed {
+		if words := b.tabled(seat); len(words) > 0 {
+			lines = append(lines, "-# "+b.lang.Result.Showed.Format("player", b.NameOf(seat), "cards", strings.Join(words, locale.Dot)))
 		}
 	}
 	return lines
@@ -33,17 +33,17 @@ func (b board) outcome() []string {
 // Departed is the seats that played a hand and are not in the view of its result any more, because their holders left at
 // its end; as far as the hand's events tell of them. It is for [Scene].
 func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
-	var gone [engine.MaxSeats]engine.SeatView
+	var bySeat [engine.MaxSeats]engine.SeatView
 	for _, e := range events {
 		if e.Hand == v.Hand && e.Kind == engine.BoardDealt { // what was shown before may make something else now
-			for i := range gone {
-				gone[i].Made = rank.Hand{}
+			for i := range bySeat {
+				bySeat[i].Made = rank.Hand{}
 			}
 		}
 		if e.Hand != v.Hand || e.Kind != engine.Shown && e.Kind != engine.Won && e.Kind != engine.Mucked {
 			continue
 		}
-		seat := &gone[e.Seat]
+		seat := &bySeat[e.Seat]
 		seat.Seat, seat.Player, seat.House, seat.InHand = e.Seat, e.Player, e.House, true
 		switch e.Kind {
 		case engine.Shown:
@@ -58,10 +58,10 @@ func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 	}
 	for _, seat := range v.Seats {
 		if seat.InHand {
-			gone[seat.Seat] = engine.SeatView{}
+			bySeat[seat.Seat] = engine.SeatView{}
 		}
 	}
-	for _, seat := range gone {
+	for _, seat := range bySeat {
 		if seat.Player != 0 { // seldom anybody: nothing is allocated for nobody
 			seats = append(seats, seat)
 		}
@@ -115,9 +115,9 @@ func (b board) winner(seat int) engine.SeatView {
 	if held, ok := b.SeatAt(seat); ok && held.InHand {
 		return held
 	}
-	for _, gone := range b.Departed {
-		if gone.Seat == seat {
-			return gone
+	for _, departed := range b.Departed {
+		if departed.Seat == seat {
+			return departed
 		}
 	}
 	return engine.SeatView{Seat: seat}

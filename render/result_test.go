@@ -23,11 +23,11 @@ func showdownEvents(t *testing.T) []engine.Event {
 func TestAWinnerWhoLeftIsNamedAndTheirCardsStand(t *testing.T) {
 	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats[1] = engine.SeatView{Seat: 2, Player: 5, Stack: 700} // took the seat since
-	gone := Departed(v, showdownEvents(t))
-	if len(gone) != 1 || gone[0].Player != rendertest.Bob {
-		t.Fatalf("gone are %+v", gone)
+	departed := Departed(v, showdownEvents(t))
+	if len(departed) != 1 || departed[0].Player != rendertest.Bob {
+		t.Fatalf("gone are %+v", departed)
 	}
-	text := Board(Scene{View: v, Name: rendertest.Names, Departed: gone})
+	text := Board(Scene{View: v, Name: rendertest.Names, Departed: departed})
 	for _, want := range []string{
 		"\n<@1002> wins 180 with a pair of aces\n", "\n-# <@1002> showed A♣ K♦ · a pair of aces\n", "\n`3` <@5> 700\n",
 	} {
@@ -39,8 +39,8 @@ func TestAWinnerWhoLeftIsNamedAndTheirCardsStand(t *testing.T) {
 
 func TestWhoeverIsStillThereIsNotGone(t *testing.T) {
 	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
-	if gone := Departed(v, showdownEvents(t)); len(gone) != 0 {
-		t.Errorf("gone are %+v", gone)
+	if departed := Departed(v, showdownEvents(t)); len(departed) != 0 {
+		t.Errorf("gone are %+v", departed)
 	}
 }
 

@@ -45,7 +45,7 @@ type SayText struct {
 
 	Folded    Text   `json:"folded"`
 	Checked   Text   `json:"checked"`
-	Called    Text   `json:"called" args:"amount"`
+	CallMade    Text   `json:"called" args:"amount"`
 	Drew      Plural `json:"drew" args:"n"`
 	StoodPat  Text   `json:"stood_pat"`
 	Which     Text   `json:"which_cards"` // an answer of /draw that cannot be read

@@ -35,7 +35,7 @@ var ranks = [13]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "
 const tens = 130
 
 // rank draws a card's rank. The ten is set close.
-func (d *desk) rank(f frame, p *part, c faceLayout, with ink) {
+func (d *cache) rank(f frame, p *part, c faceLayout, fill colour) {
 	at := c.rank.Add(p.box.Min)
 	word := ranks[p.card.Rank()]
 	wide, close := d.rankWidth(c.style, word)
@@ -46,13 +46,13 @@ func (d *desk) rank(f frame, p *part, c faceLayout, with ink) {
 	y := baseline(at, c.style)
 	for _, r := range word {
 		g := d.glyph(c.style, r)
-		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), with, opaque)
+		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), fill, opaque)
 		x += g.advance - close
 	}
 }
 
 // rankWidth is how wide a rank is and how close its digits stand, in 1/64 pixel.
-func (c *cases) rankWidth(s style, word string) (wide, close int) {
+func (c *fonts) rankWidth(s style, word string) (wide, close int) {
 	for _, r := range word {
 		wide += c.glyph(s, r).advance
 	}

@@ -14,7 +14,7 @@ var units = []struct {
 
 // amount is a number of chips: every digit where there is room, else as many as there is room for. It is never more
 // than there are.
-func (p *plan) amount(n int64, s style, room int) string {
+func (p *layout) amount(n int64, s style, room int) string {
 	exact := p.lang.Chips(n)
 	if p.width(s, exact) <= room {
 		return exact

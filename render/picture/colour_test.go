@@ -64,7 +64,7 @@ func contrast(a, b rgb) float64 {
 // The four suits are told apart by eyes without one of the colours too.
 func TestSuitsAreToldApartByAllEyes(t *testing.T) {
 	for theme := range themes {
-		for _, suits := range [][]ink{{clubInk, diamondInk, heartInk, spadeInk}, {dullClub, dullDiamond, dullHeart, dullSpade}} {
+		for _, suits := range [][]colour{{clubInk, diamondInk, heartInk, spadeInk}, {dullClub, dullDiamond, dullHeart, dullSpade}} {
 			for _, sight := range []string{"all colours", "without red", "without green", "without blue"} {
 				worst := math.Inf(1)
 				for i, a := range suits {
@@ -72,8 +72,8 @@ func TestSuitsAreToldApartByAllEyes(t *testing.T) {
 						worst = min(worst, unlike(colours[theme][a], colours[theme][b], sights[sight]))
 					}
 				}
-				t.Logf("%s, %s: suits from ink %d differ by %.0f", theme, sight, suits[0], worst)
-				if least := map[ink]float64{clubInk: 27, dullClub: 14}[suits[0]]; worst < least {
+				t.Logf("%s, %s: suits from colour %d differ by %.0f", theme, sight, suits[0], worst)
+				if least := map[colour]float64{clubInk: 27, dullClub: 14}[suits[0]]; worst < least {
 					t.Errorf("%s, %s: suits differ by %.1f, less than %.0f", theme, sight, worst, least)
 				}
 			}
@@ -82,24 +82,24 @@ func TestSuitsAreToldApartByAllEyes(t *testing.T) {
 }
 
 func TestWordsAreReadOnTheirGround(t *testing.T) {
-	words := []struct{ over, under ink }{
+	words := []struct{ over, under colour }{
 		{name, pod}, {chips, pod}, {faint, quiet}, {actWord, act}, {name, all}, {allWord, all}, {name, won}, {wonWord, won},
 		{pillWord, pill}, {say, feltHigh}, {say, feltLow}, {print, felt}, {print, feltLow}, {buttonWord, button}, {tokenMark, token},
 		{clubInk, face}, {diamondInk, face}, {heartInk, face}, {spadeInk, face},
 	}
-	signs := []struct{ over, under ink }{ // shapes, and words that are large or need not be read
+	signs := []struct{ over, under colour }{ // shapes, and words that are large or need not be read
 		{act, felt}, {allEdge, felt}, {wonEdge, felt}, {face, felt}, {bar, barBed}, {backMark, back}, {dullClub, dull}, {dullDiamond, dull}, {dullHeart, dull}, {dullSpade, dull},
 	}
 	for theme := range themes {
-		ink := colours[theme]
+		inTheme := colours[theme]
 		for _, w := range words {
-			if c := contrast(ink[w.over], ink[w.under]); c < 4.5 {
-				t.Errorf("%s: ink %d on %d has a contrast of %.1f", theme, w.over, w.under, c)
+			if c := contrast(inTheme[w.over], inTheme[w.under]); c < 4.5 {
+				t.Errorf("%s: colour %d on %d has a contrast of %.1f", theme, w.over, w.under, c)
 			}
 		}
 		for _, s := range signs {
-			if c := contrast(ink[s.over], ink[s.under]); c < 2.6 {
-				t.Errorf("%s: ink %d on %d has a contrast of %.1f", theme, s.over, s.under, c)
+			if c := contrast(inTheme[s.over], inTheme[s.under]); c < 2.6 {
+				t.Errorf("%s: colour %d on %d has a contrast of %.1f", theme, s.over, s.under, c)
 			}
 		}
 	}

@@ -17,15 +17,15 @@ func TestDrawingTakesNoMemory(t *testing.T) {
 		if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
 			t.Fatal(err)
 		}
-		e := newEasel()
+		e := newCanvas()
 		f, level := p.compose(e.pix, s.Scene, s.theme)
 		if err := e.encode(io.Discard, f, level); err != nil {
 			t.Fatal(err)
 		}
-		if n := testing.AllocsPerRun(3, func() { p.desk.plan.draw(s.Scene); p.desk.paint(f) }) - testing.AllocsPerRun(3, func() { p.desk.plan.draw(s.Scene) }); n > 0 {
+		if n := testing.AllocsPerRun(3, func() { p.cache.layout.draw(s.Scene); p.cache.paint(f) }) - testing.AllocsPerRun(3, func() { p.cache.layout.draw(s.Scene) }); n > 0 {
 			t.Errorf("%s: drawing allocates %v times", s.name, n)
 		}
-		if n := testing.AllocsPerRun(3, func() { p.desk.plan.draw(s.Scene) }); n > 700 {
+		if n := testing.AllocsPerRun(3, func() { p.cache.layout.draw(s.Scene) }); n > 700 {
 			t.Errorf("%s: laying out allocates %v times", s.name, n)
 		}
 		if n := testing.AllocsPerRun(3, func() { _ = e.encode(io.Discard, f, level) }); n > 0 {
@@ -48,7 +48,7 @@ func TestAPainterStaysSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEasel()
+	e := newCanvas()
 	for _, s := range all {
 		f, level := p.compose(e.pix, s.Scene, s.theme)
 		if err := e.encode(io.Discard, f, level); err != nil {
@@ -64,7 +64,7 @@ func TestAPainterStaysSmall(t *testing.T) {
 	runtime.KeepAlive(p)
 }
 
-func newEasel() *easel { return &easel{pix: new([Width * Height]uint8)} }
+func newCanvas() *canvas { return &canvas{pix: new([Width * Height]uint8)} }
 
 // slow is a writer that takes its time, and counts how many write at once.
 type slow struct{ now, most atomic.Int64 }
@@ -143,19 +143,19 @@ func report(b *testing.B, took []time.Duration) {
 
 // BenchmarkPaint is the part that is this package's own: laying out, and painting into the frame.
 func BenchmarkPaint(b *testing.B) {
-	p, e := painter(b), newEasel()
+	p, e := painter(b), newCanvas()
 	for _, s := range scenes(b) {
 		if s.name == "nine-river" {
 			b.Run("layout", func(b *testing.B) {
 				for b.Loop() {
-					p.desk.plan.draw(s.Scene)
+					p.cache.layout.draw(s.Scene)
 				}
 			})
 			f, _ := p.compose(e.pix, s.Scene, s.theme)
 			b.Run("paint", func(b *testing.B) {
 				for b.Loop() {
-					copy(f.pix, p.desk.tables[s.theme].pix)
-					p.desk.paint(f)
+					copy(f.pix, p.cache.backgrounds[s.theme].pix)
+					p.cache.paint(f)
 				}
 			})
 		}

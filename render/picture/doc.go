@@ -5,13 +5,12 @@
 //
 // A scene becomes a picture in three steps, each of which the tests can look at:
 //
-//   - a plan: which parts there are (pods, names, cards, pots) and where. Words are cut here to the room they have.
-//     plan.go, seat.go, middle.go; place.go knows where the seats are at a table of two to ten.
+//   - a layout: which parts there are (pods, names, cards, pots) and where. Words are cut here to the room they have.
 //   - a frame: the parts are painted over an empty table, from masks of letters and shapes that are kept, each pixel a
-//     place in the theme's palette. paint.go, card.go, frame.go, palette.go.
-//   - a file: a PNG of that palette. png.go.
+//     place in the theme's palette.
+//   - a file: a PNG of that palette.
 //
-// Beside boards there are tiles, cards as emoji: tile.go.
+// Beside boards it draws tiles, cards as emoji.
 //
 // # The laws
 //
@@ -37,7 +36,7 @@
 //	go test ./render/picture -run TileSheet -tiles tiles.png
 //
 // The scenes are written down in testdata/scenes.txt; -update writes their golden files anew. The colours of a theme are a
-// list in theme.go.
+// list, one for each theme.
 //
 // # Its letters
 //

@@ -48,7 +48,7 @@ func handTexts(h locale.HandText) []locale.Text {
 }
 
 // lacked is the runes among words that Inter has no glyph for, in a set.
-func (c *cases) lacked(lack map[rune]bool, words string) {
+func (c *fonts) lacked(lack map[rune]bool, words string) {
 	for _, r := range words {
 		if !c.has(r) {
 			lack[r] = true
@@ -61,7 +61,7 @@ func needed(p *Painter) []rune {
 	need := map[rune]bool{}
 	for _, l := range locale.Languages() {
 		for _, text := range drawnTexts(l) {
-			p.desk.lacked(need, string(text))
+			p.cache.lacked(need, string(text))
 		}
 	}
 	return slices.Sorted(maps.Keys(need))
@@ -78,7 +78,7 @@ func TestTheSecondFaceHasWhatIsDrawnAndInterLacksAndNoMore(t *testing.T) {
 	}
 	need := needed(p)
 	for _, r := range need {
-		if i, err := face.GlyphIndex(&p.desk.buf, r); i == 0 || err != nil {
+		if i, err := face.GlyphIndex(&p.cache.buf, r); i == 0 || err != nil {
 			t.Errorf("%q is drawn and has no glyph: %s", r, anew)
 		}
 	}
@@ -93,10 +93,10 @@ func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 	p, seen := painter(t), map[rune]bool{}
 	look := func(s render.Scene, lang *locale.Lang) {
 		s.Lang = lang
-		for _, part := range planOf(p, s).parts {
-			p.desk.lacked(seen, part.text)
+		for _, part := range layoutOf(p, s).parts {
+			p.cache.lacked(seen, part.text)
 			for _, r := range part.text {
-				if _, _, _, err := p.desk.face(letter{part.style, plain(r)}); err != nil {
+				if _, _, _, err := p.cache.face(letter{part.style, plain(r)}); err != nil {
 					t.Errorf("%s: %q of %q: %v", lang.Locale, r, part.text, err)
 				}
 			}
@@ -110,7 +110,7 @@ func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 			look(dice{rand.New(rand.NewPCG(seed, 12))}.scene(), lang)
 		}
 		for _, text := range handTexts(lang.Hands) { // no scenes have them all
-			p.desk.lacked(seen, string(text))
+			p.cache.lacked(seen, string(text))
 		}
 	}
 	if got, want := string(slices.Sorted(maps.Keys(seen))), string(needed(p)); got != want {
@@ -124,7 +124,7 @@ func TestTheSecondFaceIsNoAlphabet(t *testing.T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, r := range needed(p) {
-		if got := drawable(p.desk.cases, render.DisplayName{Name: strings.Repeat(string(r), 2), User: "user"}); got != "user" {
+		if got := drawable(p.cache.fonts, render.DisplayName{Name: strings.Repeat(string(r), 2), User: "user"}); got != "user" {
 			t.Errorf("a name of %q is drawn as %q", r, got)
 		}
 	}
@@ -138,12 +138,12 @@ func TestTheSecondFaceIsReadWhenItIsNeeded(t *testing.T) {
 	}
 	all := scenes(t)
 	for code, want := range map[string]bool{"en": false, "ja": true} {
-		p.desk.more = nil
+		p.cache.more = nil
 		for _, s := range all {
 			s.Lang = locale.Lookup(code)
 			p.picture(s)
 		}
-		if got := p.desk.more != nil; got != want {
+		if got := p.cache.more != nil; got != want {
 			t.Errorf("%s: the face was read: %v", code, got)
 		}
 	}

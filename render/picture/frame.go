@@ -14,11 +14,11 @@ type frame struct {
 	pix []uint8
 }
 
-// lay puts an ink where a mask is, at a place. Thinner than opaque, what is below shines through. What would lie outside
+// lay puts a colour where a mask is, at a place. Thinner than opaque, what is below shines through. What would lie outside
 // of the frame is left out.
-func (f frame) lay(m *mask, at image.Point, with ink, thick int) {
+func (f frame) lay(m *mask, at image.Point, fill colour, thick int) {
 	at = at.Add(m.at)
-	solid := f.rows[with][:]
+	solid := f.rows[fill][:]
 	for y := max(0, -at.Y); y < m.size.Y && at.Y+y < Height; y++ {
 		row := f.pix[(at.Y+y)*Width:][:Width]
 		alpha := m.alpha[y*m.size.X:][:m.size.X]
@@ -29,15 +29,15 @@ func (f frame) lay(m *mask, at image.Point, with ink, thick int) {
 			case r.solid && thick == opaque:
 				copy(row[at.X+from:at.X+to], solid)
 			default:
-				f.soft(row[at.X+from:at.X+to], alpha[from:to], with, thick)
+				f.soft(row[at.X+from:at.X+to], alpha[from:to], fill, thick)
 			}
 		}
 	}
 }
 
-// soft lays an ink on pixels as thick as alpha says.
-func (f frame) soft(pixels, alpha []uint8, with ink, thick int) {
-	blend := &f.blend[with]
+// soft lays a colour on pixels as thick as alpha says.
+func (f frame) soft(pixels, alpha []uint8, fill colour, thick int) {
+	blend := &f.blend[fill]
 	for x, a := range alpha {
 		pixels[x] = blend[int(a)*thick/opaque][pixels[x]]
 	}

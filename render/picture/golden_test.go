@@ -2,7 +2,6 @@ package picture
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,10 +11,9 @@ import (
 	"sync"
 	"testing"
 
+	"cardroom/internal/golden"
 	"cardroom/render"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew; only commit them if you understand the changes")
 
 // painter is one painter for all tests of the package.
 func painter(t testing.TB) *Painter {
@@ -39,8 +37,8 @@ func TestScenesLookAsTheirGoldenFiles(t *testing.T) {
 	}
 	for _, s := range all {
 		t.Run(s.name, func(t *testing.T) {
-			goldenPicture(t, filepath.Join("testdata", s.name+".png"), p, s)
-			goldenText(t, filepath.Join("testdata", s.name+".txt"), render.Alt(s.Scene)+"\n\n"+render.Board(s.Scene)+"\n")
+			goldenPicture(t, golden.File(s.name+".png"), p, s)
+			golden.Equal(t, s.name+".txt", []byte(render.Alt(s.Scene)+"\n\n"+render.Board(s.Scene)+"\n"))
 		})
 	}
 }
@@ -65,26 +63,10 @@ func TestEveryGoldenFileHasItsScene(t *testing.T) {
 	}
 }
 
-func goldenText(t *testing.T, path, got string) {
+// goldenImage returns the picture in a golden file. With -update it writes now there first.
+func goldenImage(t *testing.T, path string, now image.Image) image.Image {
 	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs. Now:\n%s\nBefore:\n%s", path, got, want)
-	}
-}
-
-func goldenPicture(t *testing.T, path string, p *Painter, s staged) {
-	t.Helper()
-	now := p.picture(s)
-	if *update {
+	if golden.Updating() {
 		writePNG(t, path, now, png.BestCompression)
 	}
 	file, err := os.ReadFile(path)
@@ -95,7 +77,14 @@ func goldenPicture(t *testing.T, path string, p *Painter, s staged) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if unlike, n := differ(before, now); n > 0 {
+	return before
+}
+
+// goldenPicture compares pixels with a golden file, and draws what differs.
+func goldenPicture(t *testing.T, path string, p *Painter, s staged) {
+	t.Helper()
+	now := p.picture(s)
+	if unlike, n := differ(goldenImage(t, path, now), now); n > 0 {
 		where := filepath.Join(os.TempDir(), "cardroom-"+s.name+"-differs.png")
 		writePNG(t, where, unlike, png.BestSpeed)
 		t.Errorf("%s differs in %d pixels. Before, now, and where in red: %s", path, n, where)
@@ -145,6 +134,7 @@ func same(before, now image.Image) bool {
 	return true
 }
 
+// writePNG writes a picture to a file.
 func writePNG(t *testing.T, path string, m image.Image, level png.CompressionLevel) {
 	t.Helper()
 	var b bytes.Buffer
@@ -178,6 +168,7 @@ func TestAPictureIsAPNGThatOthersRead(t *testing.T) {
 	}
 }
 
+// drawn returns the file that Draw writes.
 func drawn(t testing.TB, p *Painter, s staged) []byte {
 	t.Helper()
 	var b bytes.Buffer

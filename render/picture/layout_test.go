@@ -12,11 +12,11 @@ import (
 	"cardroom/render"
 )
 
-// planOf is where everything is in a scene.
-func planOf(p *Painter, s render.Scene) *plan {
+// layoutOf is where everything is in a scene.
+func layoutOf(p *Painter, s render.Scene) *layout {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	own := &plan{cases: p.desk.cases}
+	own := &layout{fonts: p.cache.fonts}
 	own.draw(s)
 	return own
 }
@@ -24,8 +24,8 @@ func planOf(p *Painter, s render.Scene) *plan {
 // overhang is how far letters may reach over the room they take, in pixels: those that lean do.
 const overhang = 3
 
-// faults is what is wrong with a plan: parts outside of what they lie in, parts that overlap, words that leave their box.
-func (p *plan) faults() (faults []string) {
+// faults is what is wrong with a layout: parts outside of what they lie in, parts that overlap, words that leave their box.
+func (p *layout) faults() (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	frame := image.Rect(0, 0, Width, Height).Inset(8)
 	for i, a := range p.parts {
@@ -58,7 +58,7 @@ func (p *plan) faults() (faults []string) {
 
 // behindAPod says whether the back of a card that is partly covered comes out from behind a pod straight: not at one of
 // its corners, where it would be seen beside it.
-func (p *plan) behindAPod(back part) bool {
+func (p *layout) behindAPod(back part) bool {
 	for _, pod := range p.parts {
 		under := pod.box.Intersect(back.full)
 		if pod.kind == panel && pod.in == whole && pod.box.Dx() == podWide && !under.Empty() {
@@ -81,7 +81,7 @@ func TestRankAndSuitStandClearOnACard(t *testing.T) {
 }
 
 // seen is the pixels that a text's letters have something in.
-func (p *plan) seen(a part) image.Rectangle {
+func (p *layout) seen(a part) image.Rectangle {
 	var all image.Rectangle
 	x := px(a.box.Min.X) + px(a.box.Dx()-p.width(a.style, a.text))/2
 	last := rune(0)
@@ -89,11 +89,11 @@ func (p *plan) seen(a part) image.Rectangle {
 		g := p.glyph(a.style, r)
 		x += p.kern(a.style, last, r)
 		at := image.Pt((x+sub/2)>>6, baseline(a.box, a.style)).Add(g.at)
-		ink := image.Rectangle{at, at.Add(g.size)}
+		covered := image.Rectangle{at, at.Add(g.size)}
 		if len(g.alpha) == 0 {
-			ink = image.Rectangle{}
+			covered = image.Rectangle{}
 		}
-		all = all.Union(ink)
+		all = all.Union(covered)
 		x += g.advance
 		last = r
 	}
@@ -107,7 +107,7 @@ func (p part) String() string {
 
 func TestNothingTouchesInAnyGoldenScene(t *testing.T) {
 	for _, s := range scenes(t) {
-		for _, fault := range planOf(painter(t), s.Scene).faults() {
+		for _, fault := range layoutOf(painter(t), s.Scene).faults() {
 			t.Errorf("%s: %s", s.name, fault)
 		}
 	}
@@ -122,7 +122,7 @@ func TestNothingTouchesInScenesAtRandom(t *testing.T) {
 	for seed := range uint64(scenes) {
 		d := dice{rand.New(rand.NewPCG(seed, 11))}
 		s := d.scene()
-		if faults := planOf(painter(t), s).faults(); len(faults) > 0 {
+		if faults := layoutOf(painter(t), s).faults(); len(faults) > 0 {
 			t.Fatalf("seed %d: %d faults in %d seats: %s", seed, len(faults), s.View.Rules.Seats, strings.Join(faults[:min(4, len(faults))], "\n"))
 		}
 	}

@@ -21,7 +21,7 @@ var (
 )
 
 // middle lays out what is in the middle: pots, boards, words.
-func (p *plan) middle() {
+func (p *layout) middle() {
 	v := p.view
 	if v.Phase == engine.Idle && !p.over() {
 		p.waiting()
@@ -42,14 +42,14 @@ func (p *plan) middle() {
 }
 
 // waiting is what a table says between two hands when there is no result to show.
-func (p *plan) waiting() {
+func (p *layout) waiting() {
 	head := p.scene.Phase()
 	if p.view.Paused && !p.view.Closed {
 		head = string(p.lang.Picture.Paused)
 	}
 	const suit, apart = 34, 18
 	for i, x := 0, (Width-4*suit-3*apart)/2; i < 4; i, x = i+1, x+suit+apart {
-		p.add(whole, part{kind: icon, box: box(x, 214, suit, suit), shape: spades - shape(i), ink: slot})
+		p.add(whole, part{kind: icon, box: box(x, 214, suit, suit), shape: spades - shape(i), colour: slot})
 	}
 	y := 260
 	p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 60), headStyle, say, head)
@@ -61,7 +61,7 @@ func (p *plan) waiting() {
 }
 
 // pots lays out the pots side by side and gives those back that there is no room for.
-func (p *plan) pots(y int) (left []engine.Pot) {
+func (p *layout) pots(y int) (left []engine.Pot) {
 	const high, pad, apart = 42, 20, 12
 	pots := p.view.Pots
 	if len(pots) == 0 {
@@ -79,7 +79,7 @@ func (p *plan) pots(y int) (left []engine.Pot) {
 	x := p.mid.Min.X + (p.mid.Dx()-wide)/2
 	for _, t := range texts {
 		at := box(x, y, p.width(potStyle, t)+2*pad, high)
-		i := p.add(whole, part{kind: panel, box: at, ink: pill, edge: pillEdge, thick: 2, radius: high / 2})
+		i := p.add(whole, part{kind: panel, box: at, colour: pill, edge: pillEdge, thick: 2, radius: high / 2})
 		p.words(i, inside(at, pad, 2), potStyle, pillWord, t)
 		x = at.Max.X + apart
 	}
@@ -87,7 +87,7 @@ func (p *plan) pots(y int) (left []engine.Pot) {
 }
 
 // potTexts is "Pot 260" and "Side 120", in every language.
-func (p *plan) potTexts(pots []engine.Pot) []string {
+func (p *layout) potTexts(pots []engine.Pot) []string {
 	texts := make([]string, len(pots))
 	for i, pot := range pots {
 		texts[i] = "Side " + p.lang.Chips(pot.Amount)
@@ -99,7 +99,7 @@ func (p *plan) potTexts(pots []engine.Pot) []string {
 }
 
 // board is the one board, with the places of the cards that are still to come.
-func (p *plan) board(dealt []card.Card) {
+func (p *layout) board(dealt []card.Card) {
 	for i := range 5 {
 		at := box(midLeft+i*(cardWide+cardApart), boardTop, cardWide, boardHigh)
 		if i >= len(dealt) {
@@ -111,7 +111,7 @@ func (p *plan) board(dealt []card.Card) {
 }
 
 // boards is two or three boards below each other, with who won what on each (R37), and where they end.
-func (p *plan) boards() int {
+func (p *layout) boards() int {
 	v := p.view
 	all := append([][]card.Card{v.Board}, v.Again...)
 	all = all[:min(len(all), maxRuns)]
@@ -136,7 +136,7 @@ func (p *plan) boards() int {
 }
 
 // taker is who won a board, and how much; what only one player could win was won on none.
-func (p *plan) taker(run int, at image.Rectangle) {
+func (p *layout) taker(run int, at image.Rectangle) {
 	var total int64
 	var names []string
 	for _, pot := range p.view.Pots {
@@ -145,7 +145,7 @@ func (p *plan) taker(run int, at image.Rectangle) {
 				continue
 			}
 			total += a.Amount
-			if who := p.called(p.winner(a.Seat)); !slices.Contains(names, who) {
+			if who := p.displayName(p.winner(a.Seat)); !slices.Contains(names, who) {
 				names = append(names, who)
 			}
 		}
@@ -169,7 +169,7 @@ func (p *plan) taker(run int, at image.Rectangle) {
 }
 
 // winner is the seat as it was in the hand; whoever took it since is someone else.
-func (p *plan) winner(seat int) engine.SeatView {
+func (p *layout) winner(seat int) engine.SeatView {
 	for _, s := range p.view.Seats {
 		if s.Seat == seat && s.InHand {
 			return s
@@ -186,12 +186,12 @@ func (p *plan) winner(seat int) engine.SeatView {
 // line is words below the board, in the first of its styles that there is room for.
 type line struct {
 	words  string
-	ink    ink
+	colour colour
 	styles []style
 }
 
 // lines are the words below the board: what happens, the pots there was no room for, and in small what is played.
-func (p *plan) lines(y int, left []engine.Pot) {
+func (p *layout) lines(y int, left []engine.Pot) {
 	bottom := Height - margin - podHigh - bandHigh - 6 - betHigh
 	if p.open {
 		bottom = Height - margin - podHigh - gap - handHigh
@@ -209,28 +209,28 @@ func (p *plan) lines(y int, left []engine.Pot) {
 	}
 }
 
-func (p *plan) line(at image.Rectangle, l line) {
+func (p *layout) line(at image.Rectangle, l line) {
 	for _, s := range l.styles {
 		if p.width(s, l.words) <= at.Dx() {
-			p.words(whole, at, s, l.ink, l.words)
+			p.words(whole, at, s, l.colour, l.words)
 			return
 		}
 	}
-	p.words(whole, at, l.styles[len(l.styles)-1], l.ink, l.words)
+	p.words(whole, at, l.styles[len(l.styles)-1], l.colour, l.words)
 }
 
 // sentence is words about a player: where they are too long, the name is cut, not what is said.
-func (p *plan) sentence(name string, about func(name string) string) string {
+func (p *layout) sentence(name string, about func(name string) string) string {
 	s := lineStyles[len(lineStyles)-1]
 	return about(p.fit(s, name, p.mid.Dx()-p.width(s, about(""))))
 }
 
 // happens is what everybody waits for, or how the hand ended.
-func (p *plan) happens() []line {
+func (p *layout) happens() []line {
 	loud := func(words string) line { return line{words, say, lineStyles} }
 	v, short := p.view, p.lang.Picture
 	if seat, cost, ok := p.scene.Acting(); ok {
-		return []line{loud(p.sentence(p.called(seat), func(name string) string { return name + dot + cost }))}
+		return []line{loud(p.sentence(p.displayName(seat), func(name string) string { return name + dot + cost }))}
 	}
 	switch {
 	case p.scene.Void():
@@ -244,7 +244,7 @@ func (p *plan) happens() []line {
 }
 
 // ended is who won and with what.
-func (p *plan) ended() []line {
+func (p *layout) ended() []line {
 	t := p.lang.Result
 	var winners []int
 	var total int64
@@ -261,13 +261,13 @@ func (p *plan) ended() []line {
 	if len(winners) == 0 {
 		return nil
 	}
-	name, amount := p.called(p.winner(winners[0])), p.lang.Chips(total)
+	name, amount := p.displayName(p.winner(winners[0])), p.lang.Chips(total)
 	wins := p.sentence(name, func(name string) string { return t.Takes.Format("player", name, "amount", amount) })
 	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
 }
 
 // made is the hand that won, where it is one and was shown; or that nobody had to show.
-func (p *plan) made(winners []int) []line {
+func (p *layout) made(winners []int) []line {
 	if len(p.view.Again) > 0 {
 		return nil
 	}
@@ -286,7 +286,7 @@ func (p *plan) made(winners []int) []line {
 }
 
 // sides is the side pots in one line or two.
-func (p *plan) sides(pots []engine.Pot) []line {
+func (p *layout) sides(pots []engine.Pot) []line {
 	const inLine = 4
 	var lines []line
 	for first := 0; first < len(pots); first += inLine {
@@ -303,7 +303,7 @@ func (p *plan) sides(pots []engine.Pot) []line {
 }
 
 // small is the hand, what goes on and the game, as far as there is room.
-func (p *plan) small() []line {
+func (p *layout) small() []line {
 	v, short := p.view, p.lang.Picture
 	words := []string{render.HandNumber(v.Hand)}
 	if _, _, ok := p.scene.Acting(); ok || v.Phase == engine.Idle {
@@ -328,13 +328,13 @@ func (p *plan) small() []line {
 }
 
 // game is what is played, without what the text says of it besides.
-func (p *plan) game() string {
+func (p *layout) game() string {
 	game, _, _ := strings.Cut(render.Game(p.lang, p.view.Rules), dot)
 	return game
 }
 
 // terms is what a table offers that waits for players.
-func (p *plan) terms() []string {
+func (p *layout) terms() []string {
 	v := p.view
 	if v.Closed {
 		return nil

@@ -14,9 +14,9 @@ import (
 // nameRunes is how much of a name is looked at.
 const nameRunes = 32
 
-// called is what a seat's holder is called, in letters that can be drawn.
-func (p *plan) called(s engine.SeatView) string {
-	if said := drawable(p.cases, p.scene.DisplayNames[s.Player]); s.Player != 0 && said != "" {
+// displayName is what a seat's holder is called, in letters that can be drawn.
+func (p *layout) displayName(s engine.SeatView) string {
+	if said := drawable(p.fonts, p.scene.DisplayNames[s.Player]); s.Player != 0 && said != "" {
 		return said
 	}
 	return p.lang.Board.Seat.Format("seat", strconv.Itoa(s.Seat+1))
@@ -24,8 +24,8 @@ func (p *plan) called(s engine.SeatView) string {
 
 // drawable is a name as it can be drawn: the name itself where nothing is lost but ornament, else the user name; ""
 // where that cannot be drawn either.
-func drawable(c *cases, called render.DisplayName) string {
-	for _, name := range []string{called.Name, called.User} {
+func drawable(c *fonts, names render.DisplayName) string {
+	for _, name := range []string{names.Name, names.User} {
 		if drawn, whole := c.spell(name); whole && drawn != "" {
 			return drawn
 		}
@@ -35,7 +35,7 @@ func drawable(c *cases, called render.DisplayName) string {
 
 // spell is what of a name there are letters for, and whether it is still that name: signs and pictures may go, letters
 // and digits may not. Letters in disguise are made plain; marks heaped on letters and what is not seen go.
-func (c *cases) spell(name string) (drawn string, whole bool) {
+func (c *fonts) spell(name string) (drawn string, whole bool) {
 	var b strings.Builder
 	said := false
 	for _, r := range norm.NFKC.String(strings.ToValidUTF8(firstRunes(name, 8*nameRunes), "")) {

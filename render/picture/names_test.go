@@ -42,11 +42,11 @@ func TestNamesAreDrawnAsFarAsTheyCan(t *testing.T) {
 		strings.Repeat("x", 5000):               strings.Repeat("x", 32),
 		strings.Repeat("\u0301", 5000) + "late": user,
 	} {
-		if got := drawable(p.desk.cases, render.DisplayName{Name: name, User: user}); got != want {
+		if got := drawable(p.cache.fonts, render.DisplayName{Name: name, User: user}); got != want {
 			t.Errorf("%.60q is drawn as %q, should be %q", name, got, want)
 		}
 	}
-	if got := drawable(p.desk.cases, render.DisplayName{Name: "田中", User: "田中"}); got != "" {
+	if got := drawable(p.cache.fonts, render.DisplayName{Name: "田中", User: "田中"}); got != "" {
 		t.Errorf("what cannot be drawn is drawn as %q", got)
 	}
 }
@@ -59,9 +59,9 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		drawn := drawable(p.desk.cases, render.DisplayName{Name: name})
+		drawn := drawable(p.cache.fonts, render.DisplayName{Name: name})
 		for _, r := range drawn {
-			if !p.desk.has(r) || r != ' ' && !unicode.IsGraphic(r) || unicode.Is(unicode.M, r) {
+			if !p.cache.has(r) || r != ' ' && !unicode.IsGraphic(r) || unicode.Is(unicode.M, r) {
 				t.Errorf("%q is drawn with %q", name, r)
 			}
 		}
@@ -69,8 +69,8 @@ func FuzzNames(f *testing.F) {
 			t.Errorf("%q is drawn as %q", name, drawn)
 		}
 		for _, room := range []int{0, 30, 200} {
-			short := p.desk.fit(nameStyle, drawn, room)
-			if w := p.desk.width(nameStyle, short); w > max(room, p.desk.width(nameStyle, "…")) {
+			short := p.cache.fit(nameStyle, drawn, room)
+			if w := p.cache.width(nameStyle, short); w > max(room, p.cache.width(nameStyle, "…")) {
 				t.Errorf("%q takes %d of %d", short, w, room)
 			}
 		}

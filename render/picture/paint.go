@@ -2,17 +2,17 @@ package picture
 
 import "image"
 
-// paint puts a plan's parts into a frame, one over the other.
-func (d *desk) paint(f frame) {
-	for i := range d.plan.parts {
-		part := &d.plan.parts[i]
+// paint puts a layout's parts into a frame, one over the other.
+func (d *cache) paint(f frame) {
+	for i := range d.layout.parts {
+		part := &d.layout.parts[i]
 		switch part.kind {
 		case panel:
 			d.panel(f, part)
 		case text:
 			d.text(f, part)
 		case icon:
-			d.icon(f, part.box, part.shape, part.ink)
+			d.icon(f, part.box, part.shape, part.colour)
 		case faceUp:
 			d.faceUp(f, part)
 		case faceDown:
@@ -37,49 +37,49 @@ const (
 func inset(b image.Rectangle, n int) image.Rectangle { return inside(b, n, n) }
 
 // round fills a rectangle with round corners.
-func (d *desk) round(f frame, b image.Rectangle, radius int, with ink, thick int) {
+func (d *cache) round(f frame, b image.Rectangle, radius int, fill colour, thick int) {
 	if b.Empty() {
 		return
 	}
-	f.lay(d.mask(form{rounded, b.Dx(), b.Dy(), radius, 0}), b.Min, with, thick)
+	f.lay(d.mask(form{rounded, b.Dx(), b.Dy(), radius, 0}), b.Min, fill, thick)
 }
 
 // filled is a rectangle with round corners and a border. It is filled to under the border, so that nothing shines through
 // between.
-func (d *desk) filled(f frame, b image.Rectangle, radius, thick int, edge, fill ink) {
+func (d *cache) filled(f frame, b image.Rectangle, radius, thick int, edge, fill colour) {
 	under := thick / 2
 	d.round(f, inset(b, under), radius-under, fill, opaque)
 	d.edge(f, b, radius, thick, edge)
 }
 
 // edge is the border of a rectangle with round corners.
-func (d *desk) edge(f frame, b image.Rectangle, radius, thick int, with ink) {
+func (d *cache) edge(f frame, b image.Rectangle, radius, thick int, fill colour) {
 	if thick > 0 {
-		f.lay(d.mask(form{border, b.Dx(), b.Dy(), radius, thick}), b.Min, with, opaque)
+		f.lay(d.mask(form{border, b.Dx(), b.Dy(), radius, thick}), b.Min, fill, opaque)
 	}
 }
 
-func (d *desk) icon(f frame, b image.Rectangle, s shape, with ink) {
-	f.lay(d.mask(form{s, b.Dx(), b.Dx(), 0, 0}), b.Min, with, opaque)
+func (d *cache) icon(f frame, b image.Rectangle, s shape, fill colour) {
+	f.lay(d.mask(form{s, b.Dx(), b.Dx(), 0, 0}), b.Min, fill, opaque)
 }
 
-func (d *desk) panel(f frame, p *part) {
+func (d *cache) panel(f frame, p *part) {
 	b := p.box
 	if p.in == whole && p.thick > 0 {
 		f.lay(d.mask(form{shadow, b.Dx(), b.Dy(), p.radius, shadowDeep}), b.Min.Add(image.Pt(0, shadowDeep)), shade, shadowThick)
 	}
-	d.filled(f, b, p.radius, p.thick, p.edge, p.ink)
+	d.filled(f, b, p.radius, p.thick, p.edge, p.colour)
 }
 
 // text is words in the middle of their box: on the line that their capitals are centred about.
-func (d *desk) text(f frame, p *part) {
+func (d *cache) text(f frame, p *part) {
 	x := px(p.box.Min.X) + px(p.box.Dx()-d.width(p.style, p.text))/2
 	y := baseline(p.box, p.style)
 	last := rune(0)
 	for _, r := range p.text {
 		g := d.glyph(p.style, r)
 		x += d.kern(p.style, last, r)
-		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), p.ink, opaque)
+		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), p.colour, opaque)
 		x += g.advance
 		last = r
 	}
@@ -91,7 +91,7 @@ func baseline(b image.Rectangle, s style) int {
 }
 
 // faceDown is the back of a card. Its mark is in the middle of what is seen of it.
-func (d *desk) faceDown(f frame, p *part) {
+func (d *cache) faceDown(f frame, p *part) {
 	line, radius := 3, 6
 	if p.full == p.box {
 		line, radius = 4, 9
@@ -106,13 +106,13 @@ func (d *desk) faceDown(f frame, p *part) {
 }
 
 // faceUp is a card.
-func (d *desk) faceUp(f frame, p *part) {
+func (d *cache) faceUp(f frame, p *part) {
 	radius := max(8, p.box.Dx()/9)
-	paper, edge, mark := face, faceEdge, clubInk+ink(p.card.Suit())
+	paper, edge, mark := face, faceEdge, clubInk+colour(p.card.Suit())
 	thick := 0
 	switch p.look {
 	case dulled:
-		paper, edge, mark = dull, dull, dullClub+ink(p.card.Suit())
+		paper, edge, mark = dull, dull, dullClub+colour(p.card.Suit())
 	case ringed:
 		edge, thick = ring, 5
 	}

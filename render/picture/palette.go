@@ -8,33 +8,33 @@ const cloth = 18
 // palette is a theme's colours and what becomes of them when one is laid on another. It is not changed once made.
 type palette struct {
 	colours []rgb
-	triples []byte                       // the colours as a PNG has them
-	cloth   [cloth]uint8                 // from above to below
-	rows    [inks][Width]uint8           // of nothing but an ink
-	blend   [inks][opaque + 1][256]uint8 // ink, alpha, what is there: what is there then
+	triples []byte                              // the colours as a PNG has them
+	cloth   [cloth]uint8                        // from above to below
+	rows    [colourCount][Width]uint8           // of nothing but one colour
+	blend   [colourCount][opaque + 1][256]uint8 // colour, alpha, what is there: what is there then
 }
 
-func newPalette(ink [inks]rgb) *palette {
-	p := &palette{colours: slices.Clone(ink[:])}
+func newPalette(base [colourCount]rgb) *palette {
+	p := &palette{colours: slices.Clone(base[:])}
 	for i := range cloth {
-		p.cloth[i] = p.add(between(ink[feltLow], ink[feltHigh], i, cloth-1))
+		p.cloth[i] = p.add(between(base[feltLow], base[feltHigh], i, cloth-1))
 	}
-	for _, m := range meets {
+	for _, m := range adjacent {
 		for i := 1; i <= m.steps; i++ {
-			p.add(between(ink[m.over], ink[m.under], i, m.steps+1))
+			p.add(between(base[m.over], base[m.under], i, m.steps+1))
 		}
 	}
 	for _, c := range p.colours {
 		r, g, b := c.split()
 		p.triples = append(p.triples, uint8(r), uint8(g), uint8(b))
 	}
-	for over := range inks {
+	for over := range colourCount {
 		for x := range Width {
 			p.rows[over][x] = uint8(over)
 		}
 		for alpha := range opaque + 1 {
 			for under, c := range p.colours {
-				p.blend[over][alpha][under] = p.lay(ink[over], c, alpha, uint8(under))
+				p.blend[over][alpha][under] = p.lay(base[over], c, alpha, uint8(under))
 			}
 		}
 	}

@@ -82,8 +82,8 @@ func (s *staged) read(what string, words []string, line string) error {
 	case "pot":
 		return s.pot(words)
 	case "gone", "seat":
-		facts, called, _ := strings.Cut(line, "|")
-		return s.seat(what, strings.Fields(facts)[1:], called)
+		facts, names, _ := strings.Cut(line, "|")
+		return s.seat(what, strings.Fields(facts)[1:], names)
 	}
 	return fmt.Errorf("no such line")
 }
@@ -191,7 +191,7 @@ func (s *staged) pot(words []string) error {
 }
 
 // seat is "3 12450 bet=60 folded", after the bar the name, after another the user name.
-func (s *staged) seat(what string, words []string, called string) error {
+func (s *staged) seat(what string, words []string, names string) error {
 	n, err := strconv.Atoi(words[0])
 	if err != nil {
 		return err
@@ -206,7 +206,7 @@ func (s *staged) seat(what string, words []string, called string) error {
 			return err
 		}
 	}
-	name, user, _ := strings.Cut(called, "|")
+	name, user, _ := strings.Cut(names, "|")
 	if what == "gone" {
 		seat.Player += 1000
 	}

@@ -20,7 +20,7 @@ var (
 )
 
 // seat lays out one seat, also where nobody sits.
-func (p *plan) seat(n int, at place) {
+func (p *layout) seat(n int, at place) {
 	if p.view.Rules.Variant == engine.FiveCardDraw {
 		at.widen()
 	}
@@ -50,8 +50,8 @@ func (at *place) widen() {
 }
 
 // free is a seat that can be taken: its number.
-func (p *plan) free(n int, at place) {
-	pod := p.add(whole, part{kind: panel, box: centred(at.pod, 84, 48), ink: quiet, edge: quietEdge, thick: 2, radius: 24})
+func (p *layout) free(n int, at place) {
+	pod := p.add(whole, part{kind: panel, box: centred(at.pod, 84, 48), colour: quiet, edge: quietEdge, thick: 2, radius: 24})
 	p.words(pod, inside(p.parts[pod].box, 6, 4), tagStyle, faint, strconv.Itoa(n+1))
 }
 
@@ -60,37 +60,37 @@ func inside(b image.Rectangle, x, y int) image.Rectangle {
 	return image.Rect(b.Min.X+x, b.Min.Y+y, b.Max.X-x, b.Max.Y-y)
 }
 
-// manner is the colours of a pod.
-type manner struct {
-	fill, edge, name, stack ink
+// podStyle is the colours of a pod.
+type podStyle struct {
+	fill, edge, name, stack colour
 	thick                   int
 }
 
-// manner is how a seat looks. No two differ by colour alone: the one to act is light and has an arrow, a winner has a
+// podStyle is how a seat looks. No two differ by colour alone: the one to act is light and has an arrow, a winner has a
 // star and a plus, who is all-in has the word for it, who is not in the hand has no cards.
-func (p *plan) manner(s engine.SeatView) manner {
+func (p *layout) podStyle(s engine.SeatView) podStyle {
 	runs := p.view.Phase != engine.Idle
 	switch acting, _, ok := p.scene.Acting(); {
 	case ok && acting.Seat == s.Seat:
-		return manner{act, actEdge, actWord, actWord, 4}
+		return podStyle{act, actEdge, actWord, actWord, 4}
 	case p.wins[s.Seat] > 0 && s.InHand:
-		return manner{won, wonEdge, name, wonWord, 4}
+		return podStyle{won, wonEdge, name, wonWord, 4}
 	case runs && s.InHand && !s.Folded && s.AllIn:
-		return manner{all, allEdge, name, allWord, 3}
+		return podStyle{all, allEdge, name, allWord, 3}
 	case s.Out, runs && (!s.InHand || s.Folded), p.over() && (s.Folded || !s.InHand):
-		return manner{quiet, quietEdge, faint, faint, 2}
+		return podStyle{quiet, quietEdge, faint, faint, 2}
 	}
-	return manner{pod, podEdge, name, chips, 2}
+	return podStyle{pod, podEdge, name, chips, 2}
 }
 
 // over says whether the picture shows how a hand ended.
-func (p *plan) over() bool { return p.scene.Ended() || p.scene.Void() }
+func (p *layout) over() bool { return p.scene.Ended() || p.scene.Void() }
 
 // taken is a seat with somebody in it.
-func (p *plan) taken(s engine.SeatView, at place) {
-	m := p.manner(s)
+func (p *layout) taken(s engine.SeatView, at place) {
+	m := p.podStyle(s)
 	p.cards(s, at)
-	pod := p.add(whole, part{kind: panel, box: at.pod, ink: m.fill, edge: m.edge, thick: m.thick, radius: 20})
+	pod := p.add(whole, part{kind: panel, box: at.pod, colour: m.fill, edge: m.edge, thick: m.thick, radius: 20})
 	p.nameLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+5, podWide-20, 38))
 	p.stackLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+43, podWide-20, 34))
 	if s.Bet > 0 && p.betting() {
@@ -99,35 +99,35 @@ func (p *plan) taken(s engine.SeatView, at place) {
 }
 
 // betting says whether bets lie in front of the seats.
-func (p *plan) betting() bool { return p.view.Phase != engine.Idle && !p.open }
+func (p *layout) betting() bool { return p.view.Phase != engine.Idle && !p.open }
 
 // nameLine is the signs of a seat and its name, together in the middle.
-func (p *plan) nameLine(pod int, s engine.SeatView, m manner, line image.Rectangle) {
+func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rectangle) {
 	const sign, apart = 30, 6
 	var signs []part
 	acting, _, ok := p.scene.Acting()
 	switch {
 	case ok && acting.Seat == s.Seat:
-		signs = append(signs, part{kind: icon, shape: turn, ink: m.name})
+		signs = append(signs, part{kind: icon, shape: turn, colour: m.name})
 	case m.fill == won:
-		signs = append(signs, part{kind: icon, shape: winner, ink: wonEdge})
+		signs = append(signs, part{kind: icon, shape: winner, colour: wonEdge})
 	}
 	if s.Seat == p.view.Button && p.view.Hand > 0 {
-		signs = append(signs, part{kind: panel, ink: button, edge: buttonWord, thick: 0, radius: sign / 2, text: string(p.lang.Picture.Dealer)})
+		signs = append(signs, part{kind: panel, colour: button, edge: buttonWord, thick: 0, radius: sign / 2, text: string(p.lang.Picture.Dealer)})
 	}
 	room := line.Dx() - len(signs)*(sign+apart)
-	called := p.fit(nameStyle, p.called(s), room)
-	width := p.width(nameStyle, called)
+	shown := p.fit(nameStyle, p.displayName(s), room)
+	width := p.width(nameStyle, shown)
 	x := line.Min.X + (room-width)/2
 	for _, sign := range signs {
 		p.sign(pod, sign, box(x, line.Min.Y+4, 30, 30))
 		x += 30 + apart
 	}
-	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, called)
+	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, shown)
 }
 
 // sign is one of the small round things before a name.
-func (p *plan) sign(pod int, sign part, at image.Rectangle) {
+func (p *layout) sign(pod int, sign part, at image.Rectangle) {
 	letter := sign.text
 	sign.text, sign.box = "", at
 	if sign.kind == icon {
@@ -139,8 +139,8 @@ func (p *plan) sign(pod int, sign part, at image.Rectangle) {
 }
 
 // stackLine is what a seat has, won, or that it has all in; and its chance to win where that is known.
-func (p *plan) stackLine(pod int, s engine.SeatView, m manner, line image.Rectangle) {
-	chance, known := p.chance(s.Seat)
+func (p *layout) stackLine(pod int, s engine.SeatView, m podStyle, line image.Rectangle) {
+	chance, known := p.equity(s.Seat)
 	if !known {
 		p.words(pod, line, stackStyle, m.stack, p.holds(s, stackStyle, line.Dx()))
 		return
@@ -162,7 +162,7 @@ func (p *plan) stackLine(pod int, s engine.SeatView, m manner, line image.Rectan
 }
 
 // beside is what stands for a stack in the room beside a chance, smaller where it is long; not ok where there is no room.
-func (p *plan) beside(s engine.SeatView, room int) (words string, st style, ok bool) {
+func (p *layout) beside(s engine.SeatView, room int) (words string, st style, ok bool) {
 	for _, st := range []style{tightStyle, {bold, 27}, {bold, 24}} {
 		if words = p.holds(s, st, room); p.width(st, words) <= room {
 			return words, st, true
@@ -172,15 +172,15 @@ func (p *plan) beside(s engine.SeatView, room int) (words string, st style, ok b
 }
 
 // bar is a chance as a length.
-func (p *plan) bar(pod int, at image.Rectangle, tenths int) {
-	bed := p.add(pod, part{kind: panel, box: at, ink: barBed, radius: 3})
+func (p *layout) bar(pod int, at image.Rectangle, tenths int) {
+	bed := p.add(pod, part{kind: panel, box: at, colour: barBed, radius: 3})
 	if long := at.Dx() * tenths / 1000; long > 0 {
-		p.add(bed, part{kind: panel, box: box(at.Min.X, at.Min.Y, long, at.Dy()), ink: bar, radius: 3})
+		p.add(bed, part{kind: panel, box: box(at.Min.X, at.Min.Y, long, at.Dy()), colour: bar, radius: 3})
 	}
 }
 
 // holds is the second line of a seat: an amount as exact as there is room for, or what stands for it.
-func (p *plan) holds(s engine.SeatView, st style, room int) string {
+func (p *layout) holds(s engine.SeatView, st style, room int) string {
 	v := p.view
 	switch {
 	case p.wins[s.Seat] > 0 && s.InHand:
@@ -196,19 +196,19 @@ func (p *plan) holds(s engine.SeatView, st style, room int) string {
 }
 
 // bet is the chips in front of a seat.
-func (p *plan) bet(s engine.SeatView, at place) {
+func (p *layout) bet(s engine.SeatView, at place) {
 	const coin, pad = 28, 10
 	amount := p.amount(s.Bet, betStyle, at.bet.Dx()-coin-3*pad-4)
 	wide := p.width(betStyle, amount)
 	around := centred(at.bet, coin+wide+3*pad+2, at.bet.Dy())
-	i := p.add(whole, part{kind: panel, box: around, ink: pill, edge: pillEdge, thick: 2, radius: at.bet.Dy() / 2})
+	i := p.add(whole, part{kind: panel, box: around, colour: pill, edge: pillEdge, thick: 2, radius: at.bet.Dy() / 2})
 	p.add(i, part{kind: chip, box: box(around.Min.X+6, around.Min.Y+5, coin, coin)})
 	x := around.Min.X + 6 + coin + pad
 	p.words(i, image.Rect(x, around.Min.Y+1, x+wide, around.Max.Y-1), betStyle, pillWord, amount)
 }
 
 // cards lays out what a seat holds, and the word that says why it holds nothing.
-func (p *plan) cards(s engine.SeatView, at place) {
+func (p *layout) cards(s engine.SeatView, at place) {
 	hole := p.view.Rules.Variant.HoleCards()
 	hidden := p.hidden(s, hole)
 	if len(s.Shown) > 0 || p.open && hidden > 0 {
@@ -219,7 +219,7 @@ func (p *plan) cards(s engine.SeatView, at place) {
 }
 
 // hidden is how many cards a seat holds that not everyone has seen.
-func (p *plan) hidden(s engine.SeatView, hole int) int {
+func (p *layout) hidden(s engine.SeatView, hole int) int {
 	v := p.view
 	holds := s.InHand && !s.Folded && !s.Mucked && v.Phase != engine.Shuffling
 	if !holds || v.Phase == engine.Idle && len(s.Shown) == 0 {
@@ -243,7 +243,7 @@ func (f *fan) squeeze(cards, room int) {
 }
 
 // band is the backs of cards behind a pod, and a word beside them.
-func (p *plan) band(at place, hidden int, tag string) {
+func (p *layout) band(at place, hidden int, tag string) {
 	const apart, pad, corner = 8, 11, 10
 	behind, right := inside(at.pod, corner, 0), at.pod.Max.X == Width-margin
 	room := at.band.Max.X - behind.Min.X
@@ -277,7 +277,7 @@ func (p *plan) band(at place, hidden int, tag string) {
 	if words == 0 {
 		return
 	}
-	i := p.add(whole, part{kind: panel, box: tagAt(at, word, words), ink: pill, edge: pillEdge, thick: 2, radius: 16})
+	i := p.add(whole, part{kind: panel, box: tagAt(at, word, words), colour: pill, edge: pillEdge, thick: 2, radius: 16})
 	p.words(i, inside(p.parts[i].box, pad, 0), tagStyle, pillWord, tag)
 }
 
@@ -291,7 +291,7 @@ func tagAt(at place, x, wide int) image.Rectangle {
 }
 
 // backs is the backs of cards from x on, half behind the pod, each over the one before.
-func (p *plan) backs(at place, x, hidden int, fan fan) {
+func (p *layout) backs(at place, x, hidden int, fan fan) {
 	const far = 4
 	for i := range hidden {
 		full := image.Rect(x, at.band.Min.Y+far, x+fan.wide, at.band.Max.Y+2*far)
@@ -309,7 +309,7 @@ func (p *plan) backs(at place, x, hidden int, fan fan) {
 }
 
 // hand is cards in full.
-func (p *plan) hand(s engine.SeatView, at place, hidden int) {
+func (p *layout) hand(s engine.SeatView, at place, hidden int) {
 	n := len(s.Shown) + hidden
 	const most = 70
 	apart := 6
@@ -329,7 +329,7 @@ func (p *plan) hand(s engine.SeatView, at place, hidden int) {
 }
 
 // lookOf is how a card looks where those of a set have won; others are dulled if that helps.
-func (p *plan) lookOf(c card.Card, won cards, dull bool) look {
+func (p *layout) lookOf(c card.Card, won cards, dull bool) look {
 	switch {
 	case won.has(c):
 		return ringed
@@ -339,7 +339,7 @@ func (p *plan) lookOf(c card.Card, won cards, dull bool) look {
 	return bright
 }
 
-func (p *plan) card(in int, at image.Rectangle, c card.Card, l look) {
+func (p *layout) card(in int, at image.Rectangle, c card.Card, l look) {
 	if !c.Valid() {
 		p.add(in, part{kind: faceDown, box: at, full: at})
 		return
@@ -348,7 +348,7 @@ func (p *plan) card(in int, at image.Rectangle, c card.Card, l look) {
 }
 
 // tag is the word for where a seat is in the hand and at the table; "" where there is nothing to say.
-func (p *plan) tag(s engine.SeatView) string {
+func (p *layout) tag(s engine.SeatView) string {
 	t, short, v := p.lang.Board, p.lang.Picture, p.view
 	runs := v.Phase != engine.Idle
 	live := runs && s.InHand && !s.Folded
@@ -380,8 +380,8 @@ func (p *plan) tag(s engine.SeatView) string {
 	return ""
 }
 
-// chance is a seat's chance to win, where it is known and the hand goes on.
-func (p *plan) chance(seat int) (render.Equity, bool) {
+// equity is a seat's chance to win, where it is known and the hand goes on.
+func (p *layout) equity(seat int) (render.Equity, bool) {
 	if p.view.Phase == engine.Idle {
 		return render.Equity{}, false
 	}

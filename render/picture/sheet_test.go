@@ -76,14 +76,14 @@ func (p *Painter) picture(s staged) *image.Paletted {
 }
 
 // write puts a line of words on a sheet.
-func (p *Painter) write(to *image.RGBA, words string, at image.Point, with color.Color) {
+func (p *Painter) write(to *image.RGBA, words string, at image.Point, fill color.Color) {
 	s := style{semiBold, 20}
 	for _, r := range words {
-		g := p.desk.glyph(s, r)
+		g := p.cache.glyph(s, r)
 		for y := range g.size.Y {
 			for x := range g.size.X {
 				if g.alpha[y*g.size.X+x] > opaque/2 {
-					to.Set(at.X+g.at.X+x, at.Y+g.at.Y+y, with)
+					to.Set(at.X+g.at.X+x, at.Y+g.at.Y+y, fill)
 				}
 			}
 		}

@@ -40,16 +40,16 @@ func TestNoStateIsAColourAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	grey := colours[Felt]
-	for _, ink := range []ink{act, all, won, quiet} {
-		grey[ink] = grey[pod]
+	for _, c := range []colour{act, all, won, quiet} {
+		grey[c] = grey[pod]
 	}
-	for _, ink := range []ink{actEdge, allEdge, wonEdge, quietEdge} {
-		grey[ink] = grey[podEdge]
+	for _, c := range []colour{actEdge, allEdge, wonEdge, quietEdge} {
+		grey[c] = grey[podEdge]
 	}
-	for _, ink := range []ink{actWord, allWord, wonWord, faint, chips} {
-		grey[ink] = grey[name]
+	for _, c := range []colour{actWord, allWord, wonWord, faint, chips} {
+		grey[c] = grey[name]
 	}
-	p.desk.tables[Felt] = p.desk.table(grey)
+	p.cache.backgrounds[Felt] = p.cache.newBackground(grey)
 	looks := map[string][]byte{}
 	for state, of := range states {
 		looks[state] = p.look(t, of.hand, of.seat)
@@ -81,7 +81,7 @@ func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 	for y := around.Min.Y; y < around.Max.Y; y++ {
 		look = append(look, m.Pix[y*Width+around.Min.X:y*Width+around.Max.X]...)
 	}
-	// Inks of one colour are one.
+	// Parts of one colour are one.
 	f, _ := p.compose(new([Width * Height]uint8), s.Scene, Felt)
 	for i, c := range look {
 		look[i] = f.nearest(f.colours[c])
@@ -95,13 +95,13 @@ func TestEveryLanguageHasRoom(t *testing.T) {
 	for _, lang := range locale.Languages() {
 		for _, s := range scenes(t) {
 			s.Lang = lang
-			for _, fault := range planOf(p, s.Scene).faults() {
+			for _, fault := range layoutOf(p, s.Scene).faults() {
 				t.Errorf("%s, %s: %s", lang.Locale, s.name, fault)
 			}
 		}
 		p.mu.Lock()
-		for _, word := range p.desk.tags(lang) {
-			if room := podWide - 2*13; p.desk.width(tagStyle, word) > room {
+		for _, word := range p.cache.tags(lang) {
+			if room := podWide - 2*13; p.cache.width(tagStyle, word) > room {
 				t.Errorf("%s: %q is wider than the %d pixels there are", lang.Locale, word, room)
 			}
 		}
@@ -110,7 +110,7 @@ func TestEveryLanguageHasRoom(t *testing.T) {
 }
 
 // tags is the words that stand at seats.
-func (d *desk) tags(l *locale.Lang) (words []string) {
+func (d *cache) tags(l *locale.Lang) (words []string) {
 	for _, text := range []locale.Text{l.Board.Folded, l.Board.Out, l.Board.Mucked, l.Board.StoodPat, l.Board.Straddled, l.Board.Leaves,
 		l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {
 		words = append(words, string(text))

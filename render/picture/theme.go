@@ -5,61 +5,61 @@ type rgb uint32
 
 func (c rgb) split() (r, g, b int) { return int(c >> 16), int(c >> 8 & 0xff), int(c & 0xff) }
 
-// ink is what a colour is for. The inks of a theme have the first places in its palette.
-type ink uint8
+// colour names what a colour is for. The colours of a theme have the first places in its palette.
+type colour uint8
 
 const (
-	ground      ink = iota // around the table; Discord's dark ground, nearly
-	rail                   // the table's edge
-	railEdge               // a line around it
-	felt                   // in the middle; the cloth goes from feltHigh to feltLow
-	feltHigh               //
-	feltLow                //
-	seam                   // the line on the cloth
-	print                  // words on the cloth that only tell the game
-	say                    // words on the cloth
-	shade                  // shadows, laid on thinly
-	slot                   // where a card will lie, laid on thinly
-	pod                    // a seat
-	podEdge                //
-	name                   // words on a pod
-	chips                  // amounts on a pod
-	quiet                  // the pod of who is not in the hand
-	quietEdge              //
-	faint                  // words on it
-	act                    // the pod of the player to act
-	actEdge                //
-	actWord                // words on it
-	all                    // the pod of who is all-in
-	allEdge                //
-	allWord                //
-	won                    // the pod of a winner
-	wonEdge                //
-	wonWord                //
-	pill                   // pots, bets and short words
-	pillEdge               //
-	pillWord               //
-	token                  // a chip
-	tokenMark              //
-	button                 // the dealer's
-	buttonWord             //
-	face                   // a card
-	faceEdge               //
-	clubInk                // in the order of the suits
-	diamondInk             //
-	heartInk               //
-	spadeInk               //
-	dull                   // a card that does not play
-	dullClub               //
-	dullDiamond            //
-	dullHeart              //
-	dullSpade              //
-	back                   // of a card
-	backMark               //
-	ring                   // around the cards that win
-	bar                    // a chance of winning
-	barBed                 // the rest of it
-	inks
+	ground      colour = iota // around the table; Discord's dark ground, nearly
+	rail                      // the table's edge
+	railEdge                  // a line around it
+	felt                      // in the middle; the cloth goes from feltHigh to feltLow
+	feltHigh                  //
+	feltLow                   //
+	seam                      // the line on the cloth
+	print                     // words on the cloth that only tell the game
+	say                       // words on the cloth
+	shade                     // shadows, laid on thinly
+	slot                      // where a card will lie, laid on thinly
+	pod                       // a seat
+	podEdge                   //
+	name                      // words on a pod
+	chips                     // amounts on a pod
+	quiet                     // the pod of who is not in the hand
+	quietEdge                 //
+	faint                     // words on it
+	act                       // the pod of the player to act
+	actEdge                   //
+	actWord                   // words on it
+	all                       // the pod of who is all-in
+	allEdge                   //
+	allWord                   //
+	won                       // the pod of a winner
+	wonEdge                   //
+	wonWord                   //
+	pill                      // pots, bets and short words
+	pillEdge                  //
+	pillWord                  //
+	token                     // a chip
+	tokenMark                 //
+	button                    // the dealer's
+	buttonWord                //
+	face                      // a card
+	faceEdge                  //
+	clubInk                   // in the order of the suits
+	diamondInk                //
+	heartInk                  //
+	spadeInk                  //
+	dull                      // a card that does not play
+	dullClub                  //
+	dullDiamond               //
+	dullHeart                 //
+	dullSpade                 //
+	back                      // of a card
+	backMark                  //
+	ring                      // around the cards that win
+	bar                       // a chance of winning
+	barBed                    // the rest of it
+	colourCount
 )
 
 // Theme is the colours of a table. The zero theme is Felt.
@@ -90,7 +90,7 @@ func ThemeOf(option string) (Theme, bool) {
 }
 
 // colours is everything that makes one theme different from another.
-var colours = [themes][inks]rgb{
+var colours = [themes][colourCount]rgb{
 	Felt: {
 		ground: 0x14181e, rail: 0x3a2921, railEdge: 0x5d4334, felt: 0x186a4d, feltHigh: 0x1e7857, feltLow: 0x125a43,
 		seam: 0x2f8767, print: 0xb2e3cf, say: 0xffffff, shade: 0x000000, slot: 0x3d9474,
@@ -135,9 +135,9 @@ var colours = [themes][inks]rgb{
 	},
 }
 
-// meets is which inks meet in a picture: edges and letters need the colours between them, so many.
-var meets = []struct {
-	over, under ink
+// adjacent is which colours meet in a picture: edges and letters need the colours between them, so many.
+var adjacent = []struct {
+	over, under colour
 	steps       int
 }{
 	{name, pod, 4}, {chips, pod, 4}, {faint, quiet, 3}, {actWord, act, 4}, {allWord, all, 3}, {wonWord, won, 3}, {name, won, 3},

@@ -15,21 +15,21 @@ import (
 // TileSize is the width and height of a [Tile] in pixels; a client shows it 22 or 48 wide.
 const TileSize = 128
 
-// Deck is how the suits of cards are coloured. The zero deck has a colour for each.
-type Deck uint8
+// CardStyle is how the suits of cards are coloured. The zero style has a colour for each.
+type CardStyle uint8
 
-// The decks.
+// The styles.
 const (
-	FourColours Deck = iota // green clubs, blue diamonds, red hearts, black spades
-	TwoColours              // black and red, as printed cards have them
-	decks
+	FourColours CardStyle = iota // green clubs, blue diamonds, red hearts, black spades
+	TwoColours                   // black and red, as printed cards have them
+	cardStyles
 )
 
 // Tile is a card as an emoji. Sum tells pictures apart by what is seen of them, so that another release of Go, which may
 // pack the same picture in another way, makes no other tile of it.
 type Tile struct {
 	Sum  uint16
-	seen canvas
+	seen tileImage
 }
 
 // PNG is the tile as a file.
@@ -43,7 +43,7 @@ func (t Tile) PNG() ([]byte, error) {
 
 // Tile draws a card as a square with the rank beside the suit: at 22 pixels there is no room for one below the other. What
 // is around its round corners shines through; its edge is seen on dark ground and on light. It is the same in all themes.
-func (p *Painter) Tile(c card.Card, d Deck) (Tile, error) {
+func (p *Painter) Tile(c card.Card, d CardStyle) (Tile, error) {
 	if !c.Valid() {
 		return Tile{}, fmt.Errorf("picture: %d is not a card", uint8(c))
 	}
@@ -52,11 +52,11 @@ func (p *Painter) Tile(c card.Card, d Deck) (Tile, error) {
 	return Tile{binary.BigEndian.Uint16(sum[:]), t}, nil
 }
 
-func (p *Painter) tile(c card.Card, d Deck) canvas {
+func (p *Painter) tile(c card.Card, d CardStyle) tileImage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := canvas{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}
-	p.desk.tile(t, c, d)
+	t := tileImage{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}
+	p.cache.tile(t, c, d)
 	return t
 }
 
@@ -80,12 +80,12 @@ func tileFace(rank string, suit int) (s style, size int) {
 	return s, size
 }
 
-func (d *desk) tile(t canvas, c card.Card, deck Deck) {
-	ink, edge := colours[Felt], rgb(0x9aa1ad)
+func (d *cache) tile(t tileImage, c card.Card, cardStyle CardStyle) {
+	inTheme, edge := colours[Felt], rgb(0x9aa1ad)
 	t.lay(d.mask(form{rounded, TileSize, TileSize, tileRadius, 0}), image.Point{}, edge)
-	t.lay(d.mask(form{rounded, TileSize - 2*tileEdge, TileSize - 2*tileEdge, tileRadius - tileEdge, 0}), image.Pt(tileEdge, tileEdge), ink[face])
+	t.lay(d.mask(form{rounded, TileSize - 2*tileEdge, TileSize - 2*tileEdge, tileRadius - tileEdge, 0}), image.Pt(tileEdge, tileEdge), inTheme[face])
 
-	with := ink[deck.ink(c.Suit())]
+	printed := inTheme[cardStyle.colour(c.Suit())]
 	word := ranks[c.Rank()]
 	style, suit := tileFace(word, c.Suit())
 	wide, close := d.rankWidth(style, word)
@@ -93,48 +93,48 @@ func (d *desk) tile(t canvas, c card.Card, deck Deck) {
 	y := baseline(image.Rect(0, 0, TileSize, TileSize), style)
 	for _, r := range word {
 		g := d.glyph(style, r)
-		t.lay(g.mask, image.Pt((x+sub/2)>>6, y), with)
+		t.lay(g.mask, image.Pt((x+sub/2)>>6, y), printed)
 		x += g.advance - close
 	}
 	x += close * (len(word) - 1)
-	t.lay(d.mask(form{suitShape(c.Suit()), suit, suit, 0, 0}), image.Pt(x>>6+tileApart, (TileSize-suit)/2), with)
+	t.lay(d.mask(form{suitShape(c.Suit()), suit, suit, 0, 0}), image.Pt(x>>6+tileApart, (TileSize-suit)/2), printed)
 }
 
-// ink is what a suit of the deck is printed with.
-func (d Deck) ink(suit int) ink {
-	with := clubInk + ink(suit)
+// colour returns what a suit is printed with.
+func (d CardStyle) colour(suit int) colour {
+	printed := clubInk + colour(suit)
 	switch {
-	case d == TwoColours && with == clubInk:
+	case d == TwoColours && printed == clubInk:
 		return spadeInk
-	case d == TwoColours && with == diamondInk:
+	case d == TwoColours && printed == diamondInk:
 		return heartInk
 	}
-	return with
+	return printed
 }
 
-// canvas is a small picture with all colours, of which not all is covered.
-type canvas struct{ *image.NRGBA }
+// tileImage is a small picture with all colours, of which not all is covered.
+type tileImage struct{ *image.NRGBA }
 
 // lay puts a colour where a mask is, at a place.
-func (t canvas) lay(m *mask, at image.Point, with rgb) {
+func (t tileImage) lay(m *mask, at image.Point, c rgb) {
 	at = at.Add(m.at)
 	for y := range m.size.Y {
 		for x := range m.size.X {
 			alpha := int(m.alpha[y*m.size.X+x])
 			if p := at.Add(image.Pt(x, y)); alpha > 0 && p.In(t.Rect) {
-				t.SetNRGBA(p.X, p.Y, over(t.NRGBAAt(p.X, p.Y), with, alpha))
+				t.SetNRGBA(p.X, p.Y, over(t.NRGBAAt(p.X, p.Y), c, alpha))
 			}
 		}
 	}
 }
 
 // over is what becomes of a pixel under a colour that covers so much of it.
-func over(below color.NRGBA, with rgb, alpha int) color.NRGBA {
+func over(below color.NRGBA, c rgb, alpha int) color.NRGBA {
 	if below.A == 0 {
-		below = color.NRGBA{uint8(with >> 16), uint8(with >> 8), uint8(with), 0}
+		below = color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 0}
 	}
 	under := rgb(below.R)<<16 | rgb(below.G)<<8 | rgb(below.B)
-	r, g, b := between(with, under, alpha, opaque).split()
+	r, g, b := between(c, under, alpha, opaque).split()
 	left := int(0xff-below.A) * (opaque - alpha) / opaque
 	return color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(0xff - left)}
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/internal/golden"
 )
 
 // All tiles stand in one golden file, a row a suit, the deck of four colours above that of two; the sums are beside it.
@@ -23,7 +24,7 @@ func TestTilesLookAsTheirGoldenFile(t *testing.T) {
 	sheet := image.NewNRGBA(image.Rect(0, 0, 13*TileSize, 8*TileSize))
 	var sums strings.Builder
 	seen := map[string]string{}
-	for deck := range decks {
+	for deck := range cardStyles {
 		for c := card.Card(1); c <= card.Count; c++ {
 			tile, err := p.Tile(c, deck)
 			if err != nil {
@@ -49,24 +50,13 @@ func TestTilesLookAsTheirGoldenFile(t *testing.T) {
 			}
 		}
 	}
-	goldenText(t, filepath.Join("testdata", "tiles.txt"), sums.String())
-	goldenTiles(t, filepath.Join("testdata", "tiles.png"), sheet)
+	golden.Equal(t, "tiles.txt", []byte(sums.String()))
+	goldenTiles(t, golden.File("tiles.png"), sheet)
 }
 
 func goldenTiles(t *testing.T, path string, now *image.NRGBA) {
 	t.Helper()
-	if *update {
-		writePNG(t, path, now, png.BestCompression)
-	}
-	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, err := png.Decode(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, ok := before.(*image.NRGBA); !ok || !bytes.Equal(m.Pix, now.Pix) {
+	if m, ok := goldenImage(t, path, now).(*image.NRGBA); !ok || !bytes.Equal(m.Pix, now.Pix) {
 		where := filepath.Join(os.TempDir(), "cardroom-tiles-differ.png")
 		writePNG(t, where, now, png.BestSpeed)
 		t.Errorf("%s differs; now it is %s", path, where)
@@ -103,12 +93,12 @@ func TestRankAndSuitStandClearOnATile(t *testing.T) {
 
 // The suits of a deck of two colours are the two colours of the other one; and those are told apart by all eyes (colour_test.go).
 func TestADeckOfTwoColoursIsBlackAndRed(t *testing.T) {
-	for suit, want := range []ink{spadeInk, heartInk, heartInk, spadeInk} {
-		if got := TwoColours.ink(suit); got != want {
-			t.Errorf("suit %d has ink %d", suit, got)
+	for suit, want := range []colour{spadeInk, heartInk, heartInk, spadeInk} {
+		if got := TwoColours.colour(suit); got != want {
+			t.Errorf("suit %d has colour %d", suit, got)
 		}
-		if got := FourColours.ink(suit); got != clubInk+ink(suit) {
-			t.Errorf("of four colours, suit %d has ink %d", suit, got)
+		if got := FourColours.colour(suit); got != clubInk+colour(suit) {
+			t.Errorf("of four colours, suit %d has colour %d", suit, got)
 		}
 	}
 	if _, err := painter(t).Tile(card.None, FourColours); err == nil {
@@ -127,7 +117,7 @@ func TestTileSheet(t *testing.T) {
 	sheet := image.NewRGBA(image.Rect(0, 0, 2*wide, 2*(4*(26+row)+30)))
 	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(dark), image.Point{}, draw.Src)
 	draw.Draw(sheet, image.Rect(wide, 0, 2*wide, sheet.Rect.Dy()), image.NewUniform(light), image.Point{}, draw.Src)
-	for deck := range decks {
+	for deck := range cardStyles {
 		for c := card.Card(1); c <= card.Count; c++ {
 			tile := painter(t).tile(c, deck)
 			y := int(deck)*(4*(26+row)+30) + c.Suit()*(26+row) + 10
@@ -141,7 +131,7 @@ func TestTileSheet(t *testing.T) {
 }
 
 // shrunk lays a tile on a sheet, so many pixels wide: each pixel is the mean of what it covers.
-func (t canvas) shrunk(to *image.RGBA, at image.Point, size int) {
+func (t tileImage) shrunk(to *image.RGBA, at image.Point, size int) {
 	for y := range size {
 		for x := range size {
 			var sum [3]float64
@@ -168,7 +158,7 @@ func (t canvas) shrunk(to *image.RGBA, at image.Point, size int) {
 func BenchmarkTiles(b *testing.B) {
 	p := painter(b)
 	for b.Loop() {
-		for deck := range decks {
+		for deck := range cardStyles {
 			for c := card.Card(1); c <= card.Count; c++ {
 				if _, err := p.Tile(c, deck); err != nil {
 					b.Fatal(err)

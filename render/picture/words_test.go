@@ -73,11 +73,11 @@ func translated(t *testing.T, l *locale.Lang) map[string]render.Scene {
 	all := map[string]render.Scene{}
 	for _, s := range append(scenes(t), staging(t, tight)...) {
 		s.Lang = l
-		called := map[engine.ID]render.DisplayName{}
+		names := map[engine.ID]render.DisplayName{}
 		for id := range s.DisplayNames {
-			called[id] = render.DisplayName{Name: "Al", User: "Al"}
+			names[id] = render.DisplayName{Name: "Al", User: "Al"}
 		}
-		s.DisplayNames = called
+		s.DisplayNames = names
 		all[s.name] = s.Scene
 	}
 	return all
@@ -88,7 +88,7 @@ func TestWordsHaveRoomInEveryLanguage(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		told := map[string]bool{}
 		for name, s := range translated(t, l) {
-			p := planOf(painter(t), s)
+			p := layoutOf(painter(t), s)
 			for _, fault := range p.faults() {
 				t.Errorf("%s: %s", name, fault)
 			}

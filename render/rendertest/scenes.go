@@ -37,14 +37,14 @@ func waitingScenes() map[string]engine.View {
 	full := Table(engine.SeatView{Seat: 0, Player: Alice, Stack: 1}, engine.SeatView{Seat: 1, Player: Bob, RebuyBy: Deadline})
 	full.Rules.Seats = 2
 
-	called := full
-	called.Rules.Seats, called.Waitlist, called.CallBy, called.Viewer = 3, []engine.ID{Carol, 5}, Deadline, Carol
+	offered := full
+	offered.Rules.Seats, offered.Waitlist, offered.CallBy, offered.Viewer = 3, []engine.ID{Carol, 5}, Deadline, Carol
 
-	line := called
-	line.Viewer = 5
+	waitlisted := offered
+	waitlisted.Viewer = 5
 
 	return map[string]engine.View{
-		"waiting-called": called, "waiting-in-line": line,
+		"waiting-called": offered, "waiting-in-line": waitlisted,
 		"waiting-empty": empty, "waiting-for-one-more": lonely, "waiting-first-hand-soon": soon,
 		"waiting-paused": paused, "waiting-house-only": house, "waiting-full": full,
 	}
@@ -198,9 +198,9 @@ func endScenes(t *testing.T) map[string]engine.View {
 	closed.Hand, closed.Closed = 12, true
 
 	// The winner has left, and someone else has the seat.
-	gone := Over(Flop(), PotOf(180, engine.Award{Seat: 2, Amount: 180}))
-	gone.Board = Cards(t, "As 10h 7c")
-	gone.Seats[1] = engine.SeatView{Seat: 2, Player: 5, Stack: 700}
+	winnerLeft := Over(Flop(), PotOf(180, engine.Award{Seat: 2, Amount: 180}))
+	winnerLeft.Board = Cards(t, "As 10h 7c")
+	winnerLeft.Seats[1] = engine.SeatView{Seat: 2, Player: 5, Stack: 700}
 
-	return map[string]engine.View{"end-void": void, "end-closed": closed, "end-winner-has-left": gone}
+	return map[string]engine.View{"end-void": void, "end-closed": closed, "end-winner-has-left": winnerLeft}
 }

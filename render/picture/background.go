@@ -10,8 +10,8 @@ const (
 	seamIn            = 58 // from the cloth's edge to the line on it
 )
 
-// table paints the table that is under everything, once.
-func (d *desk) table(colours [inks]rgb) *table {
+// newBackground paints the table that is under everything, once.
+func (d *cache) newBackground(colours [colourCount]rgb) *background {
 	p := newPalette(colours)
 	f := frame{p, make([]uint8, Width*Height)}
 	for i := range f.pix {
@@ -26,7 +26,7 @@ func (d *desk) table(colours [inks]rgb) *table {
 	d.round(f, inset(inner, seamIn-2), railRadius-railWide-seamIn+2, seam, opaque)
 	d.round(f, inset(inner, seamIn), railRadius-railWide-seamIn, felt, opaque)
 	f.shadeCloth(inner)
-	return &table{p, f.pix}
+	return &background{p, f.pix}
 }
 
 // shadeCloth makes the felt lighter above and darker below.

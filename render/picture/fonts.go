@@ -53,9 +53,9 @@ type glyph struct {
 	advance int // 1/64 pixel
 }
 
-// cases is the letters, made when they are first asked for. It is not for several goroutines at once.
-type cases struct {
-	fonts  [weights]*sfnt.Font
+// fonts is the letters, made when they are first asked for. It is not for several goroutines at once.
+type fonts struct {
+	faces  [weights]*sfnt.Font
 	more   *sfnt.Font // of letters that those lack; nil until one is asked for
 	buf    sfnt.Buffer
 	glyphs map[letter]*glyph
@@ -65,21 +65,21 @@ type cases struct {
 // kerned is how many runes are kerned: the ASCII ones. Pairs of others are too many to keep.
 const kerned = 128
 
-func newCases() (*cases, error) {
-	c := &cases{glyphs: map[letter]*glyph{}}
+func newFonts() (*fonts, error) {
+	c := &fonts{glyphs: map[letter]*glyph{}}
 	for w, file := range [weights][]byte{semiBoldFile, boldFile} {
 		font, err := sfnt.Parse(file)
 		if err != nil {
 			return nil, fmt.Errorf("picture: font %d: %w", w, err)
 		}
-		c.fonts[w] = font
+		c.faces[w] = font
 	}
 	return c, nil
 }
 
 // has says whether a rune of a name can be drawn. The few that are there for the words of a language make no alphabet.
-func (c *cases) has(r rune) bool {
-	i, err := c.fonts[bold].GlyphIndex(&c.buf, plain(r))
+func (c *fonts) has(r rune) bool {
+	i, err := c.faces[bold].GlyphIndex(&c.buf, plain(r))
 	return err == nil && i != 0
 }
 
@@ -92,7 +92,7 @@ func plain(r rune) rune {
 }
 
 // glyph is a letter ready to be drawn. A rune without one is drawn as a question mark.
-func (c *cases) glyph(s style, r rune) *glyph {
+func (c *fonts) glyph(s style, r rune) *glyph {
 	key := letter{s, plain(r)}
 	if g, ok := c.glyphs[key]; ok {
 		return g
@@ -108,7 +108,7 @@ func (c *cases) glyph(s style, r rune) *glyph {
 var errNoGlyph = errors.New("picture: no glyph")
 
 // cut makes a glyph from the font.
-func (c *cases) cut(l letter) (*glyph, error) {
+func (c *fonts) cut(l letter) (*glyph, error) {
 	f, index, size, err := c.face(l)
 	if err != nil {
 		return &glyph{mask: new(mask)}, err
@@ -133,8 +133,8 @@ func (c *cases) cut(l letter) (*glyph, error) {
 const moreScale = 94
 
 // face is the font that a letter is drawn from, as which glyph and how large. All stand on one line.
-func (c *cases) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.Int26_6, err error) {
-	f, size = c.fonts[l.weight], fixed.I(l.size)
+func (c *fonts) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.Int26_6, err error) {
+	f, size = c.faces[l.weight], fixed.I(l.size)
 	if index, err = f.GlyphIndex(&c.buf, l.r); err != nil || index != 0 {
 		return f, index, size, err
 	}
@@ -164,7 +164,7 @@ func (o *outline) segment(s sfnt.Segment) {
 }
 
 // kern is how much nearer two letters stand, in 1/64 pixel; mostly below zero.
-func (c *cases) kern(s style, a, b rune) int {
+func (c *fonts) kern(s style, a, b rune) int {
 	if a >= kerned || b >= kerned || a < 0 || b < 0 {
 		return 0
 	}
@@ -175,8 +175,8 @@ func (c *cases) kern(s style, a, b rune) int {
 	return (int(*known) - 1) * px(s.size) / 1000
 }
 
-func (c *cases) measureKern(w weight, a, b rune) int16 {
-	f := c.fonts[w]
+func (c *fonts) measureKern(w weight, a, b rune) int16 {
+	f := c.faces[w]
 	first, err := f.GlyphIndex(&c.buf, a)
 	if err != nil {
 		return 0
@@ -193,7 +193,7 @@ func (c *cases) measureKern(w weight, a, b rune) int16 {
 }
 
 // width is how wide a text is, in whole pixels, rounded up.
-func (c *cases) width(s style, text string) int {
+func (c *fonts) width(s style, text string) int {
 	x, last := 0, rune(0)
 	for _, r := range text {
 		x += c.kern(s, last, r) + c.glyph(s, r).advance
@@ -203,7 +203,7 @@ func (c *cases) width(s style, text string) int {
 }
 
 // fit is the text as far as there is room for it, ended with "…" where there is not.
-func (c *cases) fit(s style, text string, room int) string {
+func (c *fonts) fit(s style, text string, room int) string {
 	if c.width(s, text) <= room {
 		return text
 	}

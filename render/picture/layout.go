@@ -30,9 +30,9 @@ type part struct {
 	box    image.Rectangle
 	text   string
 	style  style
-	ink    ink
-	edge   ink // of a panel
-	thick  int // of the edge, in pixels
+	colour colour
+	edge   colour // of a panel
+	thick  int    // of the edge, in pixels
 	radius int
 	shape  shape // of an icon
 	card   card.Card
@@ -49,9 +49,9 @@ const (
 	ringed      // it is of the hand that wins
 )
 
-// plan is where everything is in one picture.
-type plan struct {
-	*cases
+// layout is where everything is in one picture.
+type layout struct {
+	*fonts
 	scene render.Scene
 	view  *engine.View
 	lang  *locale.Lang
@@ -78,8 +78,8 @@ func (s cards) has(c card.Card) bool { return s>>c&1 == 1 }
 const whole = -1
 
 // draw lays a scene out anew.
-func (p *plan) draw(s render.Scene) {
-	*p = plan{cases: p.cases, parts: p.parts[:0], scene: s, view: &s.View, lang: s.Language()}
+func (p *layout) draw(s render.Scene) {
+	*p = layout{fonts: p.fonts, parts: p.parts[:0], scene: s, view: &s.View, lang: s.Language()}
 	p.mid = image.Rect(midLeft, potsTop, midLeft+midWide, Height-potsTop)
 	if s.View.Rules.Variant == engine.FiveCardDraw {
 		p.mid = inside(p.mid, drawMid, 0)
@@ -94,7 +94,7 @@ func (p *plan) draw(s render.Scene) {
 
 // count finds out which seats are drawn, and whether hands are open. Those that nobody has are drawn while the table waits
 // for somebody to take them; a hand has the table for itself, or two players would sit in a corner.
-func (p *plan) count() {
+func (p *layout) count() {
 	v := p.view
 	all := v.Phase == engine.Idle && !p.over() && !v.Closed
 	p.open = v.Phase == engine.Runout || v.Phase == engine.Showing
@@ -114,7 +114,7 @@ func (p *plan) count() {
 }
 
 // award finds out who won what, and with which cards.
-func (p *plan) award() {
+func (p *layout) award() {
 	if !p.scene.Ended() {
 		return
 	}
@@ -135,7 +135,7 @@ func (p *plan) award() {
 }
 
 // level is how hard the picture is to be packed.
-func (p *plan) level() int {
+func (p *layout) level() int {
 	const many = 20
 	open := 0
 	for i := range p.parts {
@@ -150,14 +150,14 @@ func (p *plan) level() int {
 }
 
 // add puts a part into another and says which it is.
-func (p *plan) add(in int, part part) int {
+func (p *layout) add(in int, part part) int {
 	part.in = in
 	p.parts = append(p.parts, part)
 	return len(p.parts) - 1
 }
 
-func (p *plan) words(in int, box image.Rectangle, s style, ink ink, words string) {
-	p.add(in, part{kind: text, box: box, style: s, ink: ink, text: p.fit(s, words, box.Dx())})
+func (p *layout) words(in int, box image.Rectangle, s style, fill colour, words string) {
+	p.add(in, part{kind: text, box: box, style: s, colour: fill, text: p.fit(s, words, box.Dx())})
 }
 
 // centred is a box of a width and height in the middle of another.
