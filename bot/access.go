@@ -6,11 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/engine"
-	"cardroom/render/locale"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // A table whose channel the bot may not use stands still and keeps its chips, with no clock running. It goes on when an
@@ -45,51 +46,16 @@ func (a *actor) failed(t *attempt, err error) {
 // admitted says whether what is asked may be done at a table whose channel has refused the bot. An ask tells what the bot
 // may do where it comes from: enough, and the table goes on; too little, and the asker is told what is missing. Leaving
 // needs no board.
-func (a *actor) admitted(k *ask) bool {
-	missing, blind := lacking(k)
+func (a *actor) admitted(k *interaction.Interaction) bool {
+	missing, blind := interaction.MissingPermissions(k)
 	switch {
-	case !blind && k.botMay != 0:
+	case !blind && k.BotPermissions != 0:
 		a.admit()
-	case blind && k.kind != asksChoices && k.path != "leave":
-		a.bot.tell(k, k.lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
+	case blind && k.Kind != interaction.Completion && k.Path != "leave":
+		a.bot.reply.Text(k, k.Lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
 		return false
 	}
 	return true
-}
-
-// sending is the permission to write in a channel or a thread.
-func sending(thread bool) int64 {
-	if thread {
-		return discordgo.PermissionSendMessagesInThreads
-	}
-	return discordgo.PermissionSendMessages
-}
-
-// lacking names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
-func lacking(k *ask) (names []string, blind bool) {
-	if k.botMay == 0 || k.botMay&discordgo.PermissionAdministrator != 0 {
-		return nil, false // not told, or everything
-	}
-	maySend := k.lang.Say.MaySend
-	if k.thread {
-		maySend = k.lang.Say.MayThread
-	}
-	for _, p := range []struct {
-		bit    int64
-		name   locale.Text
-		needed bool
-	}{
-		{discordgo.PermissionViewChannel, k.lang.Say.MayView, true},
-		{sending(k.thread), maySend, true},
-		{discordgo.PermissionEmbedLinks, k.lang.Say.MayEmbed, false},
-		{discordgo.PermissionAttachFiles, k.lang.Say.MayAttach, false},
-		{discordgo.PermissionReadMessageHistory, k.lang.Say.MayRead, false}, // to tidy up boards of before a restart
-	} {
-		if k.botMay&p.bit == 0 {
-			names, blind = append(names, string(p.name)), blind || p.needed
-		}
-	}
-	return names, blind
 }
 
 // admit lets the table go on.
@@ -111,7 +77,7 @@ func (a *actor) removed() {
 		return
 	}
 	if a.board != nil {
-		a.board.drop()
+		a.board.Close()
 		a.board = nil
 	}
 	a.dropMirror()
@@ -147,24 +113,24 @@ func (a *actor) abandon() {
 func (b *Bot) moved(event any) {
 	switch e := event.(type) {
 	case *discordgo.Resumed:
-		b.meter.resumes.Inc()
+		b.metrics.Gateway.Resumes.Inc()
 	case *discordgo.GuildDelete:
 		if e.Guild == nil || e.Unavailable {
 			return // an outage of Discord's
 		}
-		b.outside(snowflake(e.ID), true)
-		b.atTables(snowflake(e.ID), 0, (*actor).removed)
+		b.outside(message.Snowflake(e.ID), true)
+		b.atTables(message.Snowflake(e.ID), 0, (*actor).removed)
 	case *discordgo.GuildCreate: // one a guild after every connection, and when the bot is taken in
-		if e.Guild != nil && !e.Unavailable && b.outside(snowflake(e.ID), false) {
-			b.atTables(snowflake(e.ID), 0, (*actor).back)
+		if e.Guild != nil && !e.Unavailable && b.outside(message.Snowflake(e.ID), false) {
+			b.atTables(message.Snowflake(e.ID), 0, (*actor).back)
 		}
 	case *discordgo.ChannelDelete:
 		if e.Channel != nil {
-			b.atTables(snowflake(e.GuildID), snowflake(e.ID), (*actor).abandon)
+			b.atTables(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*actor).abandon)
 		}
 	case *discordgo.ThreadDelete:
 		if e.Channel != nil {
-			b.atTables(snowflake(e.GuildID), snowflake(e.ID), (*actor).abandon)
+			b.atTables(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*actor).abandon)
 		}
 	}
 }
@@ -189,6 +155,3 @@ func (b *Bot) atTables(guild, channel engine.ID, job func(*actor)) {
 		}
 	}
 }
-
-// isGone says that a message, or all of its channel, does not exist any more.
-func isGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrNoChannel) }

@@ -5,6 +5,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"cardroom/bot/editor"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -26,26 +31,26 @@ type actor struct {
 	doubt      doubt                  // about it
 	loss       loss                   // of what was stored once
 	unreadable bool                   // the stored table cannot be opened: it is left as it is, and none is open here
-	taken      taken                  // interactions
+	taken      interaction.Seen       // interactions
 	stakes     atomic.Pointer[stakes] // of those at the table, for other goroutines; nil while it is closed
 	glance     atomic.Pointer[glance] // of the table, for other goroutines; nil while it is closed
 	thread     atomic.Pointer[thread] // that the channel is, for other goroutines; nil until somebody wants to know
 	dozing     atomic.Bool            // asleep, for other goroutines
 
 	// What stands in the channel.
-	carrier    *ask    // the press being answered: it brings the board along
-	board      *screen // nil while there is none
-	posting    posting // of the next
-	mirror     mirror  // of the board, in another channel
-	shedding   []spot  // messages of mirrors that are being deleted
-	telling    bool    // followers are being told
-	sealing    sealing // of the coming hands
-	cuts       cuts    // of the next hand
-	mentioning int     // mentions that are being sent
+	carrier    *interaction.Interaction // the press being answered: it brings the board along
+	board      *editor.Editor           // nil while there is none
+	posting    posting                  // of the next
+	mirror     mirror                   // of the board, in another channel
+	shedding   []message.Ref            // messages of mirrors that are being deleted
+	telling    bool                     // followers are being told
+	sealing    sealing                  // of the coming hands
+	cuts       shuffle.Cuts             // of the next hand
+	mentioning int                      // mentions that are being sent
 	panels     map[engine.ID]*panel
 	questions  map[engine.ID]question // that are in sight; nil before the first
-	met        people                 // what people are called, as far as they were met
-	pace       pace                   // of the channel's messages
+	met        record.People          // what people are called, as far as they were met
+	pace       editor.Pacer           // of the channel's messages
 	shut       bool                   // Discord refuses the bot here (access.go)
 	unswept    bool                   // an earlier life was here, and what it left in the channel was not looked at yet (sweep.go)
 	sweeping   bool                   // that is under way
@@ -64,7 +69,7 @@ func newActor(b *Bot, k store.Key) *actor {
 		bot: b, key: k, stepped: b.stepped(), held: new(held), panels: map[engine.ID]*panel{},
 		log: b.log.With("guild", uint64(k.Guild), "table", uint64(k.Channel)),
 	}
-	a.inbox.begin = func() bool { return b.start(a.work) }
+	a.inbox.begin = func() bool { return b.tasks.Go(a.work) }
 	return a
 }
 
@@ -123,7 +128,7 @@ func (a *actor) resume(last time.Time) {
 	}
 	if u := a.record.Undone; u.Hand != 0 {
 		l := a.public()
-		a.bot.start(func() { a.sayUndone(l, u) })
+		a.bot.tasks.Go(func() { a.sayUndone(l, u) })
 	}
 	if a.record.Reminded.Turn != a.clock.turn {
 		a.dropNudge()
@@ -133,13 +138,13 @@ func (a *actor) resume(last time.Time) {
 
 // adopt makes a stored record the actor's table.
 func (a *actor) adopt(stored store.Record) error {
-	r, t, err := a.bot.decode(stored)
+	r, t, err := a.bot.codec.DecodeTable(stored)
 	if err != nil {
 		return err
 	}
 	if was := a.record.Board.Message; a.board == nil || was != r.Board.Message {
 		if a.board != nil { // or what it still wants to say would come after its buttons were taken off
-			a.board.drop()
+			a.board.Close()
 		}
 		a.board = nil
 		if r.Board.Message != 0 {
@@ -147,7 +152,7 @@ func (a *actor) adopt(stored store.Record) error {
 		}
 	}
 	if a.version == 0 {
-		a.taken.earlier = r.Latest
+		a.taken.Before = r.Latest
 	}
 	a.record, a.table, a.version, a.unreadable = r, t, stored.Version, false
 	for who, called := range r.People {
@@ -156,6 +161,6 @@ func (a *actor) adopt(stored store.Record) error {
 		}
 	}
 	a.reached = max(a.reached, a.view().Turn.Hand)
-	a.bot.house(a.key.Guild)
+	a.bot.prefs.Guild(a.key.Guild)
 	return nil
 }

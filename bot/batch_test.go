@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
@@ -24,7 +25,7 @@ func twoReady(t *testing.T) *actor {
 		}
 	}
 	b := sleeper(t)
-	b.stopped = true
+	b.tasks.Close()
 	a := b.actor(store.Key{Guild: 1, Channel: 7})
 	a.table, a.version = table, 1
 	return a
@@ -37,7 +38,7 @@ func TestNoJobMakesTheSealsOfABatch(t *testing.T) {
 		t.Fatal("no seal is wanted")
 	}
 	a.publish()
-	if a.sealing.batch.seals != nil || a.record.Shuffle.First != 0 {
+	if a.sealing.batch.Commitments != nil || a.record.Shuffle.First != 0 {
 		t.Error("the job made the seals itself")
 	}
 }
@@ -55,7 +56,8 @@ func TestTheEndOfAHandMakesNoSeals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := e.a.prove(&s, &next, events); err != nil || p.Batch.Path[0] != (fair.Hash{9}) {
-		t.Errorf("the way is %v, %v", p, err)
+	err = e.a.bot.codec.Keys.Prove(e.a.key, &s, shuffle.Batch{}, next.View(0), events)
+	if s.Proof == nil || s.Proof.Batch.Path[0] != (fair.Hash{9}) {
+		t.Errorf("the way is %v, %v", s.Proof, err)
 	}
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"crypto/cipher"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -17,14 +16,29 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/editor"
+	"cardroom/bot/emoji"
+	"cardroom/bot/failpoint"
 	"cardroom/bot/gateway"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/metrics"
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
+	"cardroom/bot/reply"
 	"cardroom/bot/rest"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/storage"
+	"cardroom/bot/task"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
+
+// KeySize is the length of [Config.Key], in bytes.
+const KeySize = shuffle.KeySize
 
 // Config is what a bot has to know.
 type Config struct {
@@ -33,12 +47,12 @@ type Config struct {
 	Guild string               // register the commands there only; "" is everywhere
 	Key   []byte               // KeySize bytes: seals the cards of stored tables
 	Seed  *uint64              // tests only: decks are a function of seed, table and hand
-	At    func(Point)          // tests only: told of every point that is passed, and may end the goroutine there
+	At    failpoint.Hook       // tests only: told of every point that is passed, and may end the goroutine there
 	Step  func() time.Duration // tests only: how far the clock was set since the start
 	Log   *slog.Logger
 
-	Painter Painter // of the boards' pictures; nil: boards are text alone
-	Tiler   Tiler   // of the cards in texts; nil: they are letters
+	Painter message.Painter // of the boards' pictures; nil: boards are text alone
+	Tiler   emoji.Tiler     // of the cards in texts; nil: they are letters
 
 	ShardID, ShardCount int // 0, 0: all that Discord recommends
 
@@ -48,40 +62,43 @@ type Config struct {
 
 // Bot is a running card room.
 type Bot struct {
-	config   Config
-	store    store.Store
-	log      *slog.Logger
-	aead     cipher.AEAD
-	envelope envelope // of what is stored
-	session  *discordgo.Session
-	rest     *rest.Client
-	failed   context.CancelCauseFunc // ends Run
+	config  Config
+	store   store.Store
+	log     *slog.Logger
+	ctx     context.Context // of everything that is asked of the store and of Discord; ends when the bot has stopped
+	cancel  context.CancelFunc
+	codec   record.Codec // of what is stored
+	hook    failpoint.Hook
+	reply   reply.Responder
+	studio  message.Studio
+	posts   message.Poster
+	screens editor.Env
+	emoji   emoji.Set
+	session *discordgo.Session
+	rest    *rest.Client
+	failed  context.CancelCauseFunc // ends Run
 
 	app      chan string // the application's id, once Discord has told it
-	emoji    emoji
-	tastes   chosen[taste]
-	servers  chosen[server]
-	presets  chosen[presets]
-	outage   *outage
+	prefs    *prefs.All
+	outage   *storage.Outage
 	waiting  sync.Map // *ask: those that came in the last moments
 	sessions sessions
-	meter    *meters
+	metrics  *metrics.Set
 	born     time.Time              // when the program began
 	up       atomic.Bool            // connected to Discord
 	me       atomic.Pointer[string] // the bot's user; nil before the first session
 	rolls    atomic.Uint64          // of a fixed seed
 	line     chan struct{}          // the places of tables that do what nobody waits for
 	draining atomic.Bool            // no more presses are taken, no clock runs
+	tasks    task.Group             // every goroutine of the bot
 	mu       sync.Mutex
-	stopped  bool
-	active   int // goroutines of start
 	actors   map[store.Key]*actor
 	left     map[engine.ID]bool // guilds that have removed the bot
 }
 
 // New is a bot over a store. The store stays the caller's to close, after Run has returned.
 func New(c Config, st store.Store) (*Bot, error) {
-	aead, err := newAEAD(c.Key)
+	cdc, err := record.NewCodec(c.Key, c.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +106,20 @@ func New(c Config, st store.Store) (*Bot, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	b := &Bot{
-		config: c, store: st, log: c.Log, aead: aead, envelope: newEnvelope(c.Key), failed: func(error) {},
-		tastes: chosen[taste]{kind: "person/"}, servers: chosen[server]{kind: "server/"}, presets: chosen[presets]{kind: "presets/"},
-		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: newOutage(c.Log), born: time.Now(),
+		config: c, store: st, log: c.Log, codec: cdc, hook: c.At, failed: func(error) {},
+		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: storage.NewOutage(c.Log), born: time.Now(),
 		app: make(chan string, 1), line: make(chan struct{}, atOnce),
 	}
-	b.meter = newMeters(b)
+	b.ctx, b.cancel = context.WithCancel(context.Background())
+	b.metrics = metrics.New()
+	b.addGauges()
+	b.prefs = prefs.New(prefs.Notes{Ctx: b.ctx, Store: st, Hook: c.At, Log: c.Log})
+	b.reply = reply.Responder{Ctx: b.ctx, Hook: c.At, Metrics: b.metrics, Tasks: &b.tasks, Log: c.Log, Random: b.roll}
+	b.studio = message.Studio{Painter: c.Painter, Tasks: &b.tasks, Metrics: b.metrics, Log: c.Log}
+	b.posts = message.Poster{Hook: c.At}
+	b.screens = editor.Env{Ctx: b.ctx, Studio: &b.studio, Reply: &b.reply, Hook: c.At, Tasks: &b.tasks, Metrics: b.metrics}
+	b.emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
+	b.tasks.Panicked = func(v any) { b.panicked(b.log, v) }
 	return b, nil
 }
 
@@ -104,11 +129,12 @@ func New(c Config, st store.Store) (*Bot, error) {
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, b.failed = context.WithCancelCause(ctx)
 	defer b.failed(nil)
-	session, err := gateway.Session(b.config.Token, b.config.API, b.meter.counted(b.config.HTTP, b.failed))
+	session, err := gateway.Session(b.config.Token, b.config.API, b.metrics.Client(b.config.HTTP, b.failed))
 	if err != nil {
 		return err
 	}
 	b.session, b.rest = session, rest.New(session, "")
+	b.reply.Rest, b.posts.Rest, b.screens.Rest = b.rest, b.rest, b.rest
 	var last time.Time
 	err = store.RetryUntilReady(ctx, func(err error) { b.log.Warn("waiting for the store", "err", err) }, func() (err error) {
 		if last, err = b.lastAlive(ctx); err == nil {
@@ -119,9 +145,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.start(func() { b.stayAlive(ctx) })
-	b.start(func() { b.keepEmoji(ctx) })
-	b.start(func() { b.addUp(ctx) })
+	b.tasks.Go(func() { b.stayAlive(ctx) })
+	b.tasks.Go(func() { b.emoji.Sync(ctx, b.rest, b.app) })
+	b.tasks.Go(func() { b.addUp(ctx) })
 	err = gateway.Run(ctx, gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
@@ -136,34 +162,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
-// start runs f in a goroutine of its own, which Run waits for at its end. It is false, and f does not run, when the bot
-// has stopped. Every goroutine of the bot is started here.
-func (b *Bot) start(f func()) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.stopped {
-		return false
-	}
-	b.active++
-	go func() {
-		defer b.done()
-		f()
-	}()
-	return true
-}
-
-func (b *Bot) done() {
-	if v := recover(); v != nil {
-		b.panicked(b.log, v)
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.active--
-}
-
 // panicked logs a panic by the type of its value, which may hold anything, and by the functions it went through.
 func (b *Bot) panicked(log *slog.Logger, v any) {
-	b.meter.panics.Inc()
+	b.metrics.Panics.Inc()
 	log.Error("panic", "err", fmt.Sprintf("%T", v), "stack", gateway.Stack())
 }
 
@@ -177,29 +178,15 @@ const (
 // waits for a store that does not answer is told so.
 func (b *Bot) stop() {
 	b.draining.Store(true)
-	b.waitIdle(drainTime)
+	b.tasks.Wait(drainTime)
 	for k := range b.waiting.Range {
-		b.late(k.(*ask))
+		b.late(k.(*interaction.Interaction))
 	}
-	b.mu.Lock()
-	b.stopped = true
-	b.mu.Unlock()
-	if !b.waitIdle(giveUpTime) {
+	b.tasks.Close()
+	if !b.tasks.Wait(giveUpTime) {
 		b.log.Warn("stopped while requests were under way")
 	}
-}
-
-// waitIdle waits until nothing runs that start has begun. A WaitGroup would not do: new work may begin meanwhile.
-func (b *Bot) waitIdle(atMost time.Duration) bool {
-	for end := time.Now().Add(atMost); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		b.mu.Lock()
-		idle := b.active == 0
-		b.mu.Unlock()
-		if idle {
-			return true
-		}
-	}
-	return false
+	b.cancel()
 }
 
 // opened is how many tables a start opens at once: enough to have some ready whenever the store takes the next, and few enough to
@@ -252,12 +239,12 @@ func (a *actor) begin(l listed, last time.Time) {
 		return
 	}
 	if a.board != nil {
-		a.board.holdBack(sweepTime)
+		a.board.Hold(sweepTime)
 	}
 	defer a.bot.standIn(a.bot.line)()
 	a.resume(last)
 	if a.board != nil && !a.moves() { // of a thousand that lie still none shall stand in the way of those where people play
-		a.board.letGo(!soon(a.nextDue()))
+		a.board.Release(!soon(a.nextDue()))
 	}
 }
 
@@ -342,7 +329,7 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 }
 
 func (b *Bot) noteAlive(ctx context.Context, name string, t time.Time) error {
-	return b.effect(SayAlive, func() error { return b.store.SetNote(ctx, name, b.aliveAt(t)) })
+	return b.hook.Do(failpoint.SayAlive, func() error { return b.store.SetNote(ctx, name, b.aliveAt(t)) })
 }
 
 // readAlive reads a moment that aliveAt wrote; false where no program ever ran.
@@ -360,9 +347,9 @@ func (b *Bot) stayAlive(ctx context.Context) {
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
-			b.outage.begins(aliveNote, err)
+			b.outage.Begin(aliveNote, err)
 		default:
-			b.outage.ends(aliveNote)
+			b.outage.End(aliveNote)
 		}
 		select {
 		case <-tick.C:

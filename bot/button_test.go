@@ -3,18 +3,19 @@ package bot
 import (
 	"testing"
 
+	"cardroom/bot/message"
 	"cardroom/engine"
 )
 
 func TestButtonsComeBackAsTheyWent(t *testing.T) {
-	for _, b := range []button{
-		{table: 1, verb: "sit"},
-		{table: 1<<64 - 1, turn: engine.Turn{Hand: 12, Action: 3}, verb: "raise", total: 1_000_000_000_000},
-		{table: 1, verb: "set", what: "clock"},
-		{table: 1<<64 - 1, verb: "set", what: "return-window 1,000,000,000,000"},
+	for _, b := range []message.CustomID{
+		{Table: 1, Verb: "sit"},
+		{Table: 1<<64 - 1, Turn: engine.Turn{Hand: 12, Action: 3}, Verb: "raise", Total: 1_000_000_000_000},
+		{Table: 1, Verb: "set", Arg: "clock"},
+		{Table: 1<<64 - 1, Verb: "set", Arg: "return-window 1,000,000,000,000"},
 	} {
 		id := b.String()
-		if got, ok := parseButton(id); !ok || got != b {
+		if got, ok := message.ParseCustomID(id); !ok || got != b {
 			t.Errorf("%q is read as %+v, %t", id, got, ok)
 		}
 		if len(id) > 100 {
@@ -29,7 +30,7 @@ func TestButtonsOfAnotherFormAreNotRead(t *testing.T) {
 		"v1:1:2:3:raise:1e9", "v1:-1:2:3:fold", "v1:1:2:3:fold:4:5", "v1:18446744073709551616:1:1:fold", " v1:1:2:3:fold",
 		"v1:1:2:3:set ",
 	} {
-		if b, ok := parseButton(id); ok || b != (button{}) {
+		if b, ok := message.ParseCustomID(id); ok || b != (message.CustomID{}) {
 			t.Errorf("%q is read as %+v, %t", id, b, ok)
 		}
 	}
@@ -40,11 +41,11 @@ func FuzzParseButton(f *testing.F) {
 	f.Add("v1:1:0:0:sit")
 	f.Add("v1:1:0:0:set ante bb")
 	f.Fuzz(func(t *testing.T, id string) {
-		b, ok := parseButton(id)
+		b, ok := message.ParseCustomID(id)
 		if ok && b.String() != id {
 			t.Errorf("%q is read as %q", id, b)
 		}
-		if !ok && b != (button{}) {
+		if !ok && b != (message.CustomID{}) {
 			t.Errorf("%q is not read, and gives %+v", id, b)
 		}
 	})

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/emoji"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
@@ -23,7 +25,7 @@ import (
 // hand everyone has seen all of them.
 func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 	v := e.a.table.View(0)
-	deck, err := e.a.bot.redeal(e.a.key, &e.a.record.Shuffle)(v.Hand)
+	deck, err := e.a.bot.codec.Keys.Redeal(e.a.key, &e.a.record.Shuffle)(v.Hand)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -77,7 +79,7 @@ func names(c card.Card) []string {
 	short := strings.Replace(rank, "10", "T", 1)
 	return []string{
 		c.String(), fmt.Sprintf(`%s\u%x`, rank, []rune("♣♦♥♠")[c.Suit()]),
-		`"` + short + suit + `"`, `"` + rank + suit + `"`, " " + short + suit + " ", "card_" + short + suit, cardName(c),
+		`"` + short + suit + `"`, `"` + rank + suit + `"`, " " + short + suit + " ", "card_" + short + suit, emoji.CardName(c),
 	}
 }
 
@@ -188,18 +190,18 @@ func (e *evening) scan(dir string, deck card.Deck, hidden map[card.Card]bool) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	record := false
+	inRecord := false
 	for _, entry := range entries {
 		data, err := os.ReadFile(filepath.Join(dir, entry.Name()))
 		if err != nil {
 			e.t.Fatal(err)
 		}
-		record = record || bytes.Contains(data, []byte(recordSchema))
+		inRecord = inRecord || bytes.Contains(data, []byte(record.TableSchema))
 		if found := leak(data, deck, hidden); found != "" {
 			e.t.Errorf("%s shows %s", entry.Name(), found)
 		}
 	}
-	if !record {
+	if !inRecord {
 		e.t.Errorf("no record is in %v", entries)
 	}
 }

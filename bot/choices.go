@@ -4,23 +4,25 @@ import (
 	"strconv"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/render"
 )
 
 // choices is what an option may be completed to: amounts and seats that are legal now, and nothing where none is.
-func (a *actor) choices(k *ask) []render.Choice {
+func (a *actor) choices(k *interaction.Interaction) []render.Choice {
 	if a.version == 0 {
-		return openChoices(k)
+		return options.OpenChoices(k)
 	}
-	v := a.table.View(k.user)
-	switch k.path + " " + k.focus {
+	v := a.table.View(k.User)
+	switch k.Path + " " + k.Focus {
 	case "bet amount", "raise to":
-		if s, seated := v.SeatOf(k.user); seated && v.ToAct == s.Seat {
-			return render.Wagers(a.scene(k.user, k.lang))
+		if s, seated := v.SeatOf(k.User); seated && v.ToAct == s.Seat {
+			return render.Wagers(a.scene(k.User, k.Lang))
 		}
 	case "draw discard":
-		if s, seated := v.SeatOf(k.user); seated && v.ToAct == s.Seat && v.Phase == engine.Drawing {
+		if s, seated := v.SeatOf(k.User); seated && v.ToAct == s.Seat && v.Phase == engine.Drawing {
 			return discards(s)
 		}
 	case "sit buyin", "topup amount":
@@ -57,48 +59,20 @@ func freeSeats(v *engine.View) []render.Choice {
 	return list
 }
 
-// openChoices is amounts for a table that is about to be opened: usual blinds, then what fits them (R4).
-func openChoices(k *ask) []render.Choice {
-	if k.path != "table open" {
-		return nil
-	}
-	r, _ := readRules(k) // whatever was typed so far; defaults for the rest
-	var amounts []int64
-	switch k.focus {
-	case "small-blind":
-		amounts = []int64{1, 2, 5, 10, 25, 50, 100, 500, 1000}
-	case "big-blind":
-		amounts = []int64{2 * r.SmallBlind, r.SmallBlind}
-	case "ante":
-		amounts = []int64{r.BigBlind / 10, r.BigBlind / 5, r.BigBlind / 2, r.BigBlind}
-	case "min-buyin":
-		amounts = []int64{usualLeast * r.BigBlind, 2 * usualLeast * r.BigBlind, shortBelow * r.BigBlind}
-	case "max-buyin":
-		amounts = []int64{usualMost * r.BigBlind, 2 * usualMost * r.BigBlind}
-	}
-	var list []render.Choice
-	for _, n := range amounts {
-		if n > 0 {
-			list = append(list, render.Choice{Label: k.lang.Chips(n), Value: k.lang.Chips(n)})
-		}
-	}
-	return list
-}
-
 // buyIns is the amounts a person could bring: the legal ends, what lies between them in round numbers, never more than
 // the wallet.
-func (a *actor) buyIns(k *ask) []render.Choice {
-	v := a.table.View(k.user)
-	low, _ := a.table.BuyIns(k.user, engine.At(time.Now()))
+func (a *actor) buyIns(k *interaction.Interaction) []render.Choice {
+	v := a.table.View(k.User)
+	low, _ := a.table.BuyIns(k.User, engine.At(time.Now()))
 	high := max(low, fullBuyIn(v.Rules))
-	if s := seatOf(&v, k.user); s.Player != 0 {
+	if s := seatOf(&v, k.User); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending
 		if s.Stack+s.Pending == 0 {
 			low = v.Rules.MinBuyIn
 		}
 	}
 	if !a.unfelt(&v) {
-		wallet, err := a.wallet(k.user)
+		wallet, err := a.wallet(k.User)
 		if err != nil {
 			return nil
 		}
@@ -110,7 +84,7 @@ func (a *actor) buyIns(k *ask) []render.Choice {
 		if n < low || n > high || n <= last {
 			continue
 		}
-		list, last = append(list, render.Choice{Label: k.lang.Chips(n), Value: k.lang.Chips(n)}), n
+		list, last = append(list, render.Choice{Label: k.Lang.Chips(n), Value: k.Lang.Chips(n)}), n
 	}
 	return list
 }

@@ -3,6 +3,10 @@ package bot
 import (
 	"time"
 
+	"cardroom/bot/editor"
+	"cardroom/bot/interaction"
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render/text"
 )
@@ -13,24 +17,11 @@ const (
 	warnBefore = 10 * time.Second
 )
 
-// stage is how far the player to act has been reminded. Its number is stored (mark).
-type stage int
-
-const (
-	unreminded stage = iota
-	nudged           // it is your turn
-	reminded         // it is still your turn, at a slow table
-	called           // somebody called the clock
-	warned           // your time is nearly up
-
-	stages
-)
-
 // clock is what has been done about the decision that is awaited.
 type clock struct {
 	turn  engine.Turn
 	since time.Time
-	stage stage
+	stage record.ReminderStage
 	think time.Time // when a house player will act; zero for people
 	roll  uint64
 }
@@ -130,13 +121,13 @@ func later(a, b time.Time) time.Time {
 }
 
 // reminder is when to mention the person to act next, and how far they are reminded then; zero where all is said.
-func (a *actor) reminder(w engine.Pending) (next time.Time, as stage) {
+func (a *actor) reminder(w engine.Pending) (next time.Time, as record.ReminderStage) {
 	s := a.seat(w.Seat)
 	if s.House != engine.Person {
 		return time.Time{}, 0
 	}
 	for i, at := range a.reminders(a.pingOf(s.Player)) {
-		if said := stage(i); said > a.clock.stage && !at.IsZero() && (next.IsZero() || at.Before(next)) {
+		if said := record.ReminderStage(i); said > a.clock.stage && !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next, as = at, said
 		}
 	}
@@ -144,24 +135,24 @@ func (a *actor) reminder(w engine.Pending) (next time.Time, as stage) {
 }
 
 // reminders is when each of the mentions is due; zero for those that are not to be.
-func (a *actor) reminders(p ping) (at [stages]time.Time) {
+func (a *actor) reminders(p prefs.MentionPolicy) (at [record.ReminderStages]time.Time) {
 	v := a.view()
 	if v.Until != 0 {
-		at[warned] = v.Until.Time().Add(-warnBefore)
+		at[record.Warned] = v.Until.Time().Add(-warnBefore)
 	}
 	switch {
 	case v.Called: // at once, also to those who want no other mention: they have a minute
-		at[called] = a.clock.since
+		at[record.ClockCalled] = a.clock.since
 		return at
-	case p == pingOff:
+	case p == prefs.MentionOff:
 		return at
-	case p == pingAlways:
-		at[nudged] = a.clock.since
+	case p == prefs.MentionAlways:
+		at[record.Nudged] = a.clock.since
 	default:
-		at[nudged] = a.clock.since.Add(nudgeAfter)
+		at[record.Nudged] = a.clock.since.Add(nudgeAfter)
 	}
 	if v.Rules.Slow() {
-		at[reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
+		at[record.Reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
 	}
 	return at
 }
@@ -238,8 +229,8 @@ func (a *actor) attend(w engine.Pending, now time.Time) {
 	if at.IsZero() || at.After(now) {
 		return
 	}
-	if !a.boardIsBehind() && !a.board.found() { // whoever is called shall find it
-		a.notBefore = now.Add(moment)
+	if !a.boardIsBehind() && !a.board.Found() { // whoever is called shall find it
+		a.notBefore = now.Add(editor.Moment)
 		return
 	}
 	a.clock.stage = as
@@ -247,35 +238,29 @@ func (a *actor) attend(w engine.Pending, now time.Time) {
 }
 
 // callClock is /clock: the player to act has a minute (R31).
-func (a *actor) callClock(k *ask) {
+func (a *actor) callClock(k *interaction.Interaction) {
 	v := a.view()
-	c := engine.CallClock{Player: k.user, Turn: v.Turn, At: engine.At(time.Now())}
-	a.do(k, c, func() string { return k.lang.Say.ClockCalled.Format("player", a.name(a.seat(v.ToAct))) })
+	c := engine.CallClock{Player: k.User, Turn: v.Turn, At: engine.At(time.Now())}
+	a.do(k, c, func() string { return k.Lang.Say.ClockCalled.Format("player", a.name(a.seat(v.ToAct))) })
 }
 
 // remind mentions the player to act, as far as the clock has come.
 func (a *actor) remind(w engine.Pending) {
 	a.dropNudge()
 	s, l, until := a.seat(w.Seat), a.public(), a.view().Until
-	content := [stages]string{
-		nudged:   text.Nudge(l, a.name(s), w.Turn.Hand),
-		reminded: text.Reminder(l, a.name(s), w.Turn.Hand, until),
-		called:   text.ClockCalled(l, a.name(s), w.Turn.Hand),
-		warned:   text.Warning(l, a.name(s), w.Turn.Hand),
+	content := [record.ReminderStages]string{
+		record.Nudged:      text.Nudge(l, a.name(s), w.Turn.Hand),
+		record.Reminded:    text.Reminder(l, a.name(s), w.Turn.Hand, until),
+		record.ClockCalled: text.ClockCalled(l, a.name(s), w.Turn.Hand),
+		record.Warned:      text.Warning(l, a.name(s), w.Turn.Hand),
 	}[a.clock.stage]
-	mark := mark{Turn: w.Turn, Stage: a.clock.stage}
+	mark := record.Reminder{Turn: w.Turn, Stage: a.clock.stage}
 	nonce := a.nonce("remind", w.Turn.Hand, w.Turn.Action, int64(mark.Stage))
 	a.mention(content, s.Player, nonce, func(id engine.ID) { a.nudged(id, mark) })
 }
 
-// mark is how far the player to act has been reminded, for the next life of the program.
-type mark struct {
-	Turn  engine.Turn `json:"turn"`
-	Stage stage       `json:"stage"`
-}
-
 // nudged keeps the mention's id, so that it goes even if the program ends before the player acts.
-func (a *actor) nudged(id engine.ID, m mark) {
+func (a *actor) nudged(id engine.ID, m record.Reminder) {
 	if a.version == 0 || a.view().Turn != m.Turn {
 		a.deleteMessage(id, nil)
 		return

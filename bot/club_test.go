@@ -15,7 +15,11 @@ import (
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/openapi"
+	"cardroom/bot/emoji"
+	"cardroom/bot/failpoint"
 	"cardroom/bot/invariant"
+	"cardroom/bot/message"
+	"cardroom/bot/shuffle"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -31,14 +35,14 @@ type club struct {
 	client  *http.Client // the way to srv
 	laws    *invariant.Watch
 	log     *journal
-	painter bot.Painter // of the boards' pictures; nil: there are none
-	tiler   bot.Tiler   // of the cards; nil: they are letters
+	painter message.Painter // of the boards' pictures; nil: there are none
+	tiler   emoji.Tiler     // of the cards; nil: they are letters
 	stop    func()
 	key     []byte // of the bot; nil is zeros
 	home    string // the only guild with commands; "" is all
 	life    *life
 	lives   int                            // how many there were
-	at      func(bot.Point) bool           // whether the program ends at a point; nil: at none
+	at      func(failpoint.Point) bool     // whether the program ends at a point; nil: at none
 	plain   bool                           // requests are not held against Discord's description
 	step    func() time.Duration           // how far the clock was set; nil: as the machine says
 	twice   bool                           // interactions come again
@@ -119,7 +123,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 func (c *club) start() {
 	seed := uint64(7)
 	if c.key == nil {
-		c.key = make([]byte, bot.KeySize)
+		c.key = make([]byte, shuffle.KeySize)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &life{club: c, epoch: c.leased(), ended: make(chan struct{}), end: cancel}

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"cardroom/bot/failpoint"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -28,7 +32,7 @@ func (a *actor) apply(id string, c engine.Command) error {
 func (a *actor) once(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
 
 // commit stores table and record as the next version.
-func (a *actor) commit(id string, t engine.Table, r record, events []engine.Event) error {
+func (a *actor) commit(id string, t engine.Table, r record.Table, events []engine.Event) error {
 	change, err := a.change(id, &t, &r, events)
 	if err != nil {
 		return err
@@ -47,7 +51,7 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 		// was lost.
 		a.doubt.is = true
 		if !a.reload() {
-			return errUnknown
+			return storage.ErrUnknown
 		}
 		return nil
 	}
@@ -62,19 +66,19 @@ func (a *actor) commit(id string, t engine.Table, r record, events []engine.Even
 
 // change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
 // hand is over, and does so again when cards of it are shown after that.
-func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Event) (store.Change, error) {
+func (a *actor) change(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
 		Key: a.key, ID: id, Version: a.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
-		Free: r.Manners.Funds == fromNowhere,
+		Free: r.Manners.Funds == options.Free,
 	}
 	r.Serial++
-	r.Log = longer(r.Log, len(events))
+	r.Log = record.Grow(r.Log, len(events))
 	running, over, shown := a.view().Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
-			r.Log, running = longer(nil, len(events)), true
+			r.Log, running = record.Grow(nil, len(events)), true
 		case engine.HandVoided: // also where the table before is not known
 			running = true
 		case engine.TableClosed:
@@ -100,7 +104,7 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 		r.Left = leftWith(t)
 	}
 	if over || shown {
-		h, err := a.bot.handOf(a.key, *r, t, now)
+		h, err := a.bot.codec.EncodeHand(a.key, *r, t, now)
 		if err != nil {
 			return store.Change{}, err
 		}
@@ -109,20 +113,14 @@ func (a *actor) change(id string, t *engine.Table, r *record, events []engine.Ev
 	a.noteWord(r, t, events)
 	r.People = a.peopleAt(t)
 	var err error
-	c.Sealed, err = a.bot.encode(a.key, *r, t)
+	c.Sealed, err = a.bot.codec.EncodeTable(a.key, *r, t)
 	return c, err
-}
-
-// longer is a log of its own with room for so many more events, and for nothing else: it is the largest thing that an actor
-// holds.
-func longer(log []engine.Event, events int) []engine.Event {
-	return append(make([]engine.Event, 0, len(log)+events), log...)
 }
 
 // logged is an event as the log of the hand has it, and whether it has it. Of what happens between hands, which is in the
 // ledger, those matter who played the hand and leave, then or later, with what it left them; and the cards of the hand that are
 // shown yet.
-func (a *actor) logged(r *record, e engine.Event, running, over bool) (engine.Event, bool) {
+func (a *actor) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
 	switch {
 	case running, e.Kind == engine.Shown:
 		return e, true
@@ -158,9 +156,6 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 	return sum
 }
 
-// storeTimeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
-const storeTimeout = time.Second
-
 // atOnce is how many tables may do at once what nobody waits for. When ten thousand decisions run out together, or as many tables
 // go on after a start, the others stand in line, and only then look what time it is and ask the store: else most commits would be
 // given up unanswered, and asked for again by tables that stand still meanwhile.
@@ -172,16 +167,16 @@ func (b *Bot) standIn(line chan struct{}) (leave func()) {
 	select {
 	case line <- struct{}{}:
 		return func() { <-line }
-	case <-b.outage.begun():
+	case <-b.outage.Started():
 		return func() {}
 	}
 }
 
 // store commits a change, and asks once more under the same id when the outcome is unknown.
 func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
-	err = twice(func(ctx context.Context) error {
-		defer a.bot.meter.commits.since(time.Now())
-		return a.bot.effect(CommitTable, func() (err error) {
+	err = storage.Twice(a.bot.ctx, func(ctx context.Context) error {
+		defer a.bot.metrics.Commits.Since(time.Now())
+		return a.bot.hook.Do(failpoint.CommitTable, func() (err error) {
 			receipt, err = a.bot.store.Commit(ctx, c)
 			return err
 		})
@@ -192,14 +187,14 @@ func (a *actor) store(c store.Change) (receipt store.Receipt, err error) {
 	case isFenced:
 		a.bot.failed(fenced)
 	case stale: // an earlier commit has landed after all, or the store has lost some
-		a.bot.meter.doubts.Inc()
-	case errors.Is(err, errUnknown):
+		a.bot.metrics.Doubts.Inc()
+	case errors.Is(err, storage.ErrUnknown):
 		a.log.Debug("a commit is in doubt", "err", err)
-		a.bot.outage.begins(a.key, err)
-		a.bot.meter.doubts.Inc()
+		a.bot.outage.Begin(a.key, err)
+		a.bot.metrics.Doubts.Inc()
 	default:
 		return receipt, err
 	}
 	a.inDoubt()
-	return store.Receipt{}, errUnknown
+	return store.Receipt{}, storage.ErrUnknown
 }

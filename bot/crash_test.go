@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 )
 
 var hands = flag.Int64("hands", 2, "how many hands TestTheProgramMayEndAtAnyPoint drives through every point")
@@ -81,16 +81,16 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 		every = 16
 	}
 	calm := play(t, seed, p)
-	for _, e := range bot.Effects {
-		for _, at := range []bot.Point{{Effect: e}, {Effect: e, Done: true}} {
+	for _, e := range failpoint.Effects {
+		for _, at := range []failpoint.Point{{Effect: e}, {Effect: e, Done: true}} {
 			for n := range calm.passed[at] {
-				if e == bot.SayAlive && n > 1 { // it says so every five seconds
+				if e == failpoint.SayAlive && n > 1 { // it says so every five seconds
 					break
 				}
 				if n%every != 0 && n+1 != calm.early[at] {
 					continue
 				}
-				p.fall = func(now bot.Point, nth int) bool { return now == at && nth == n+1 }
+				p.fall = func(now failpoint.Point, nth int) bool { return now == at && nth == n+1 }
 				p.down = []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]
 				s := play(t, seed, p)
 				if len(s.fell) == 0 {
@@ -108,14 +108,14 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 // Every point is passed in two hands and a restart (P2): a point that nobody comes by proves nothing.
 func TestEveryPointIsPassed(t *testing.T) {
 	alone(t)
-	passed := map[bot.Point]int{}
+	passed := map[failpoint.Point]int{}
 	for of := range uint64(2) {
 		boards := 0
-		fall := func(p bot.Point, _ int) bool { // a new board stands, and the old one has its buttons
-			if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+		fall := func(p failpoint.Point, _ int) bool { // a new board stands, and the old one has its buttons
+			if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
 				boards++
 			}
-			end := boards == 3 && p == bot.Point{Effect: bot.CommitTable, Done: true}
+			end := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
 			if end {
 				boards++
 			}
@@ -126,16 +126,16 @@ func TestEveryPointIsPassed(t *testing.T) {
 			passed[p] += n
 		}
 	}
-	elsewhere := []bot.Effect{ // the program is ended at them in other tests
-		bot.ForgetPerson,                                                                // TestForgettingIsFinishedAfterACrash
-		bot.KeepGuild, bot.PostUndone, bot.PostResting, bot.KeepResting, bot.CommitVoid, // rare_test.go
-		bot.UploadEmoji, bot.DropEmoji, // TestTheProgramMayEndBetweenEmoji
+	elsewhere := []failpoint.Effect{ // the program is ended at them in other tests
+		failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
+		failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
+		failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
 	}
-	for _, e := range bot.Effects {
+	for _, e := range failpoint.Effects {
 		if slices.Contains(elsewhere, e) {
 			continue
 		}
-		if passed[bot.Point{Effect: e}] == 0 || passed[bot.Point{Effect: e, Done: true}] == 0 {
+		if passed[failpoint.Point{Effect: e}] == 0 || passed[failpoint.Point{Effect: e, Done: true}] == 0 {
 			t.Errorf("nobody comes by: %s", e)
 		}
 	}

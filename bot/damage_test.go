@@ -3,6 +3,10 @@ package bot
 import (
 	"bytes"
 	"errors"
+
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
+
 	flags "flag"
 	"fmt"
 	"maps"
@@ -26,10 +30,10 @@ type kept struct {
 // open is what the bot says of it.
 func (k kept) open(b *Bot) error {
 	if k.hand.Number != 0 {
-		_, _, err := b.ended(k.record.Key, k.hand)
+		_, _, err := b.codec.Ended(k.record.Key, k.hand)
 		return err
 	}
-	_, _, err := b.decode(k.record)
+	_, _, err := b.codec.DecodeTable(k.record)
 	return err
 }
 
@@ -61,7 +65,7 @@ func archive(t *testing.T) (all []kept) {
 			if e.step(); e.a.version == was {
 				continue
 			}
-			data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+			data, err := e.a.bot.codec.EncodeTable(e.a.key, e.a.record, &e.a.table)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,14 +128,14 @@ var damages = map[string]damage{
 		return one.with([]byte(strings.NewReplacer(old[0], fmt.Sprintf("record/%d ", 3+d.IntN(9)), old[1], "record/2 ").Replace(string(one.data())))), b
 	},
 	"another key": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
-		other, err := New(Config{Key: bytes.Repeat([]byte{byte(2 + d.IntN(200))}, KeySize)}, nil)
+		other, err := New(Config{Key: bytes.Repeat([]byte{byte(2 + d.IntN(200))}, shuffle.KeySize)}, nil)
 		if err != nil {
 			panic(err)
 		}
 		return one, other
 	},
 	"an envelope of their own": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
-		_, _, _, body := readEnvelope(one.data())
+		_, _, _, body := record.SplitEnvelope(one.data())
 		return one.with(body), b
 	},
 }
@@ -179,14 +183,14 @@ func TestNothingDamagedIsAccepted(t *testing.T) {
 // says wants the sentence for the operator: which table, the schema found and the one known, and what to do.
 func says(t *testing.T, k kept, err error) {
 	t.Helper()
-	u, ok := errors.AsType[*unreadable](err)
-	known := recordSchema
+	u, ok := errors.AsType[*record.UnreadableError](err)
+	known := record.TableSchema
 	want := []string{fmt.Sprintf("table %d in guild %d", k.record.Channel, k.record.Guild)}
 	if k.hand.Number != 0 {
-		known = handSchema
+		known = record.HandSchema
 		want = append(want, fmt.Sprintf("hand %d of ", k.hand.Number))
 	}
-	found, _, _, _ := readEnvelope(k.data())
+	found, _, _, _ := record.SplitEnvelope(k.data())
 	want = append(want, fmt.Sprintf("schema found %.60q, schema known %q", found, known), "it is left as it is: ")
 	for _, words := range want {
 		if !ok || !strings.Contains(err.Error(), words) || strings.HasSuffix(err.Error(), ": ") || len(u.Error()) > 500 {

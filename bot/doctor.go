@@ -1,19 +1,20 @@
 package bot
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/failpoint"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // Voided is what Void has done.
@@ -36,8 +37,8 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 	a, now := newActor(b, stored.Key), engine.At(time.Now())
 	var next engine.Table
 	var events []engine.Event
-	var r record
-	if r, a.table, v.Unsure = b.decode(stored); v.Unsure == nil {
+	var r record.Table
+	if r, a.table, v.Unsure = b.codec.DecodeTable(stored); v.Unsure == nil {
 		last := a.view()
 		if last.Phase == engine.Idle {
 			if last.Voided {
@@ -47,7 +48,7 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 		}
 		next, events, err = a.table.Apply(engine.Void{At: now}, nil)
 	} else {
-		if r, next, events, err = undo(stored, now, v.Unsure); err == nil {
+		if r, next, events, err = record.Salvage(stored, now, v.Unsure); err == nil {
 			err = b.checkHomes(ctx, stored, &next, r, events)
 		}
 	}
@@ -55,19 +56,19 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (v Voided, err error)
 		return v, err
 	}
 	a.record, a.version = r, stored.Version
-	if _, err := b.batchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
+	if _, err := b.codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
 		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
 	}
 	last := next.View(0)
 	if len(events) > 0 {
 		v.Hand, v.Opened = last.Hand, last.Deck != nil
-		r.Undone = undone{Hand: last.Hand, Blind: !v.Opened && v.Unsure != nil}
+		r.Undone = record.VoidNotice{Hand: last.Hand, Blind: !v.Opened && v.Unsure != nil}
 	}
 	c, err := a.change(fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), &next, &r, events)
 	if err != nil {
 		return v, err
 	}
-	err = b.effect(CommitVoid, func() error {
+	err = b.hook.Do(failpoint.CommitVoid, func() error {
 		_, err := b.store.Commit(ctx, c)
 		return err
 	})
@@ -102,31 +103,10 @@ func (b *Bot) find(ctx context.Context, channel engine.ID) (store.Record, error)
 	return store.Record{}, fmt.Errorf("there is no open table in channel %d", channel)
 }
 
-// undo is the table of a record that is not as it should be, without the hand that ran, from what it has in clear.
-func undo(stored store.Record, now engine.Moment, why error) (r record, t engine.Table, events []engine.Event, err error) {
-	schema, _, _, body := readEnvelope(stored.Data)
-	if schema != recordSchema {
-		return r, t, nil, why
-	}
-	read := json.NewDecoder(bytes.NewReader(body))
-	read.DisallowUnknownFields() // a name that was damaged leaves its field out, as where the chips are from
-	if err := read.Decode(&r); err != nil {
-		return r, t, nil, fmt.Errorf("%w; it cannot even be read in part: %w", why, err)
-	}
-	if !r.Manners.Funds.known() {
-		return r, t, nil, fmt.Errorf("%w; where its chips are from cannot be told: %.20q", why, r.Manners.Funds)
-	}
-	t, events, err = engine.Undo(r.Table, now, nil)
-	if err != nil {
-		return r, t, nil, fmt.Errorf("%w; its chips cannot be told: %w", why, err)
-	}
-	return r, t, events, nil
-}
-
 // checkHomes is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
 // come that no wallet feels, the accounts of the server know; what they owe must be on its tables, this and the others, as far
 // as those can be read.
-func (b *Bot) checkHomes(ctx context.Context, stored store.Record, next *engine.Table, r record, events []engine.Event) error {
+func (b *Bot) checkHomes(ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
 	accounts, err := b.store.Accounts(ctx, stored.Guild)
 	if err != nil {
 		return err
@@ -137,9 +117,9 @@ func (b *Bot) checkHomes(ctx context.Context, stored store.Record, next *engine.
 		if other.Guild != stored.Guild || other.Channel == stored.Channel {
 			continue
 		}
-		r, t, unsure := b.decode(other)
+		r, t, unsure := b.codec.DecodeTable(other)
 		if err == nil && unsure != nil {
-			r, t, _, err = undo(other, 0, unsure)
+			r, t, _, err = record.Salvage(other, 0, unsure)
 		}
 		if err != nil {
 			return nil // nobody can tell
@@ -147,7 +127,7 @@ func (b *Bot) checkHomes(ctx context.Context, stored store.Record, next *engine.
 		addHomes(owed, &t, r)
 	}
 	for _, e := range events { // what goes back with the commit was owed until then
-		switch free := r.Manners.Funds == fromNowhere; {
+		switch free := r.Manners.Funds == options.Free; {
 		case e.Kind == engine.Converted:
 			owed[store.Practice] -= e.Amount
 			if free {
@@ -170,7 +150,7 @@ func (b *Bot) checkHomes(ctx context.Context, stored store.Record, next *engine.
 }
 
 // addHomes counts the chips of a table that no wallet feels by where they came from.
-func addHomes(owed map[store.Account]int64, t *engine.Table, r record) {
+func addHomes(owed map[store.Account]int64, t *engine.Table, r record.Table) {
 	v := t.View(0)
 	for _, s := range v.Seats {
 		chips := s.Stack + s.Pending
@@ -180,20 +160,20 @@ func addHomes(owed map[store.Account]int64, t *engine.Table, r record) {
 		switch {
 		case v.Practice || s.House != engine.Person && !v.Rules.Staked:
 			owed[store.Practice] += chips
-		case r.Manners.Funds == fromNowhere:
+		case r.Manners.Funds == options.Free:
 			owed[store.Free] += chips
 		}
 	}
 }
 
 // sayUndone tells the channel once that a hand was called off, and why.
-func (a *actor) sayUndone(l *locale.Lang, u undone) {
+func (a *actor) sayUndone(l *locale.Lang, u record.VoidNotice) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)
 	if u.Blind {
 		text = say.UndoneBlind.Format("hand", hand)
 	}
-	if _, err := a.create(PostUndone, &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
+	if _, err := a.create(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, a.nonce("undone", u.Hand)); err != nil {
 		a.log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
 		return
 	}
@@ -202,7 +182,7 @@ func (a *actor) sayUndone(l *locale.Lang, u undone) {
 		if r.Undone != u {
 			return
 		}
-		r.Undone = undone{}
+		r.Undone = record.VoidNotice{}
 		if err := a.commit(a.once("told"), a.table, r, nil); err != nil {
 			a.log.Info("the channel may be told once more that a hand is void", "hand", u.Hand, "err", err)
 		}

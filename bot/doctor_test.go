@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
@@ -133,7 +134,7 @@ func (e *evening) reread(b *Bot) {
 	}
 	e.a.bot = b
 	e.a.version = stored.Version
-	if e.a.record, e.a.table, err = b.decode(stored); err != nil {
+	if e.a.record, e.a.table, err = b.codec.DecodeTable(stored); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -148,7 +149,7 @@ func voided(t *testing.T, e *evening, b *Bot, v engine.View, done Voided, seen m
 	if err != nil || len(hands) != 1 || hands[0].Number != v.Hand {
 		t.Fatalf("the history has %v, %v", hands, err)
 	}
-	f, end, err := b.ended(e.a.key, hands[0])
+	f, end, err := b.codec.Ended(e.a.key, hands[0])
 	if err != nil || !end.Voided || f.Events[len(f.Events)-1].Kind != engine.HandVoided && f.Events[len(f.Events)-1].Kind != engine.StoodUp {
 		t.Fatalf("hand %d ends as %+v, %v", v.Hand, end, err)
 	}
@@ -157,11 +158,11 @@ func voided(t *testing.T, e *evening, b *Bot, v engine.View, done Voided, seen m
 		return
 	}
 	seen["opened"]++
-	made, err := b.receiptOf(e.a.key, hands[0])
-	if err != nil || made.receipt.Secret == nil {
+	made, err := b.codec.Receipt(e.a.key, hands[0])
+	if err != nil || made.Receipt.Secret == nil {
 		t.Fatalf("hand %d has no void receipt: %v", v.Hand, err)
 	}
-	read, err := fair.ReadReceipt(made.receipt.JSON())
+	read, err := fair.ReadReceipt(made.Receipt.JSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +178,7 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 		e.step()
 	}
 	b := newSealing(t, 2)
-	b.config.Seed, b.store = e.a.bot.config.Seed, e.store
+	b.codec.Keys.Seed, b.config.Seed, b.store = e.a.bot.config.Seed, e.a.bot.config.Seed, e.store
 	if said := examine(t, b, url); !strings.Contains(said, "sealed with another key") || !strings.Contains(said, "doctor --void 6") {
 		t.Errorf("with another key the doctor says %q", said)
 	}
@@ -189,7 +190,7 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	for e.a.table.View(0).Hand < first+2 {
 		e.step()
 	}
-	if _, err := b.receiptOf(e.a.key, e.kept[first]); err != nil {
+	if _, err := b.codec.Receipt(e.a.key, e.kept[first]); err != nil {
 		t.Errorf("the hand after it has no proof: %v", err)
 	}
 }
@@ -248,14 +249,14 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 // Where chips came from is the ledger's to say too: free chips do not become those of wallets because a record is damaged.
 func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 	for _, c := range []struct {
-		was      funds
+		was      options.Funds
 		old, new string
 		want     string
 	}{
-		{fromNowhere, `"funds":"free"`, `"funds":""`, "nobody can say whose"},
-		{onceApproved, `"funds":"approved"`, `"funds":"free"`, "nobody can say whose"},
-		{fromNowhere, `"host":100`, `"host":101`, ""},
-		{onceApproved, `"host":100`, `"host":101`, ""},
+		{options.Free, `"funds":"free"`, `"funds":""`, "nobody can say whose"},
+		{options.OnceApproved, `"funds":"approved"`, `"funds":"free"`, "nobody can say whose"},
+		{options.Free, `"host":100`, `"host":101`, ""},
+		{options.OnceApproved, `"host":100`, `"host":101`, ""},
 	} {
 		e, _ := banked(t, 3)
 		e.a.record.Manners.Funds = c.was

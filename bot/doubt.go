@@ -1,17 +1,14 @@
 package bot
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"time"
 
+	"cardroom/bot/record"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/store"
 )
-
-// errUnknown says that a commit may or may not have happened.
-var errUnknown = errors.New("not confirmed yet")
 
 // doubt is whether the actor knows what the store holds. Until it does the table stands still, and so do its clocks.
 type doubt struct {
@@ -51,12 +48,12 @@ func (a *actor) halt() {
 		return
 	}
 	a.doubt.shown = true
-	a.board.show(a.boardFrame())
+	a.board.Show(a.boardFrame())
 }
 
 // reload reads the table as the store has it. It is false while the store does not answer.
 func (a *actor) reload() bool {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(a.bot.ctx)
 	defer cancel()
 	was, version, board := a.table, a.version, a.record.Board
 	switch err := a.read(a.bot.store.Load(ctx, a.key)); {
@@ -69,7 +66,7 @@ func (a *actor) reload() bool {
 		a.retireBoard(nil, board)
 		return true
 	case err != nil:
-		a.bot.outage.begins(a.key, err)
+		a.bot.outage.Begin(a.key, err)
 		return false
 	case a.unreadable:
 		return true
@@ -85,7 +82,7 @@ func (a *actor) reload() bool {
 		return false // again: the store can be read but not written
 	}
 	a.doubt.shown = false
-	a.bot.outage.ends(a.key)
+	a.bot.outage.End(a.key)
 	a.after(nil)
 	return true
 }
@@ -93,25 +90,12 @@ func (a *actor) reload() bool {
 // forget lets go of the table and of every doubt about it.
 func (a *actor) forget() {
 	if a.board != nil {
-		a.board.drop()
+		a.board.Close()
 	}
 	a.dropMirror()
-	a.record, a.table, a.version, a.board = record{}, engine.Table{}, 0, nil
+	a.record, a.table, a.version, a.board = record.Table{}, engine.Table{}, 0, nil
 	a.doubt, a.unreadable = doubt{}, false
-	a.bot.outage.ends(a.key)
+	a.bot.outage.End(a.key)
 	a.stakes.Store(nil)
 	a.glance.Store(nil)
-}
-
-// twice does what the store carries out once by its id, and once more where the outcome is unknown; then it is errUnknown.
-func twice(do func(context.Context) error) (err error) {
-	for range 2 {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
-		err = do(ctx)
-		cancel()
-		if err == nil || store.Refused(err) {
-			return err
-		}
-	}
-	return fmt.Errorf("%w: %w", errUnknown, err)
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"cardroom/bot"
+	"cardroom/bot/shuffle"
 	"cardroom/engine/card"
 	"cardroom/render/picture"
 	"cardroom/store"
@@ -69,7 +70,7 @@ func (c *club) second() (stop func()) {
 		c.t.Fatal(err)
 	}
 	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, bot.KeySize), Tiler: drawn{}, HTTP: c.srv.Client(),
+		Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, shuffle.KeySize), Tiler: drawn{}, HTTP: c.srv.Client(),
 		Dial: c.srv.Dialer().NetDialContext, Log: slog.New(slog.NewTextHandler(c.log, nil)),
 	}, st)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 )
 
 // allTiles is how many pictures both decks have together: spades and hearts are the same in both.
@@ -239,7 +239,7 @@ func TestTwoProcessesUploadOneSet(t *testing.T) {
 // Wherever the program ends, the next life has all pictures, and each once.
 func TestTheProgramMayEndBetweenEmoji(t *testing.T) {
 	alone(t)
-	for _, e := range []bot.Effect{bot.UploadEmoji, bot.DropEmoji} {
+	for _, e := range []failpoint.Effect{failpoint.UploadEmoji, failpoint.DropEmoji} {
 		for _, done := range []bool{false, true} {
 			for _, nth := range []int{1, 30, 52, allTiles} {
 				synctest.Test(t, func(t *testing.T) {
@@ -247,8 +247,8 @@ func TestTheProgramMayEndBetweenEmoji(t *testing.T) {
 					time.Sleep(uploaded)
 					c.stop()
 					passed := 0
-					c.at = func(p bot.Point) bool {
-						if p == (bot.Point{Effect: e, Done: done}) {
+					c.at = func(p failpoint.Point) bool {
+						if p == (failpoint.Point{Effect: e, Done: done}) {
 							passed++
 						}
 						return passed == nth && p.Effect == e

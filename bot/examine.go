@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/stats"
@@ -104,7 +106,7 @@ func (e *examination) table(ctx context.Context, k store.Key) error {
 	for {
 		stored, err := e.in.Load(ctx, k)
 		if _, damaged := errors.AsType[*store.DamagedError](err); damaged {
-			e.differs(refused(stored, err).Error())
+			e.differs(record.Unreadable(stored, err).Error())
 			return nil
 		}
 		if errors.Is(err, store.ErrNotFound) {
@@ -118,7 +120,7 @@ func (e *examination) table(ctx context.Context, k store.Key) error {
 		if err3 != nil || again.Version != stored.Version {
 			continue
 		}
-		_, t, err := e.bot.decode(stored)
+		_, t, err := e.bot.codec.DecodeTable(stored)
 		switch have := accounts[store.TableAccount(k.Channel)]; {
 		case err != nil:
 			e.differs(err.Error())
@@ -210,18 +212,18 @@ func (e *examination) hands(ctx context.Context, k store.Key, r *recount) error 
 
 // examineHand opens a hand of the history, counts it, and checks its proof.
 func (b *Bot) examineHand(k store.Key, h store.Hand, r *recount) error {
-	f, _, err := b.ended(k, h)
+	f, _, err := b.codec.Ended(k, h)
 	if err != nil {
 		r.less = true
 		return err
 	}
 	r.take(h, &f)
-	made, err := b.receiptOf(k, h)
-	if errors.Is(err, errUnproven) {
+	made, err := b.codec.Receipt(k, h)
+	if errors.Is(err, shuffle.ErrUnproven) {
 		return nil
 	}
 	if err == nil {
-		if report := fair.Verify(made.receipt); !report.OK() {
+		if report := fair.Verify(made.Receipt); !report.OK() {
 			err = errors.New("its proof does not fit: " + report.Faults[0].Text)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -70,7 +71,7 @@ func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
 func unfit(e *evening, number int64) store.Hand {
 	e.t.Helper()
 	h := e.kept[number]
-	f, err := e.a.bot.openHand(e.a.key, h)
+	f, err := e.a.bot.codec.DecodeHand(e.a.key, h)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func unfit(e *evening, number int64) store.Hand {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	h.Data = e.a.bot.envelope.wrap(handSchema, e.a.key, number, body)
+	h.Data = e.a.bot.codec.Envelope.Wrap(record.HandSchema, e.a.key, number, body)
 	return h
 }
 
@@ -89,7 +90,7 @@ func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
 	for e.a.table.View(0).Phase != engine.Betting {
 		e.step()
 	}
-	data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+	data, err := e.a.bot.codec.EncodeTable(e.a.key, e.a.record, &e.a.table)
 	if err != nil {
 		t.Fatal(err)
 	}

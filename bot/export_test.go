@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"cardroom/bot/invariant"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
@@ -13,7 +14,7 @@ import (
 
 // Read opens stored records for the tests of this package's users.
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
-	r, t, err := b.decode(stored)
+	r, t, err := b.codec.DecodeTable(stored)
 	s := invariant.Stored{Table: t, First: r.Shuffle.First, Root: r.Shuffle.Root.String(), Message: r.Shuffle.Message}
 	seal, mixed := r.Shuffle.Seal, r.Shuffle.Entropy
 	if p := r.Shuffle.Proof; p != nil {
@@ -28,7 +29,7 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 
 // Proven says whether a hand of the history has its proof.
 func (b *Bot) Proven(k store.Key, h store.Hand) (bool, error) {
-	f, _, err := b.ended(k, h)
+	f, _, err := b.codec.Ended(k, h)
 	if err != nil {
 		return false, fmt.Errorf("hand %d: %w", h.Number, err)
 	}
@@ -42,11 +43,11 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	if err != nil || len(hands) != 1 || hands[0].Number != number {
 		return fmt.Errorf("the history has %d, %v", len(hands), err)
 	}
-	made, err := b.receiptOf(k, hands[0])
+	made, err := b.codec.Receipt(k, hands[0])
 	if err != nil {
 		return err
 	}
-	read, err := fair.ReadReceipt(made.receipt.JSON())
+	read, err := fair.ReadReceipt(made.Receipt.JSON())
 	if err != nil {
 		return err
 	}
@@ -70,16 +71,20 @@ func (b *Bot) FillLine() (free func()) {
 
 // Newer is what a version of the program after this one would have stored instead of a record, under the same key; and
 // Older is what this version would have, of what that one did.
-func Newer(key []byte, r store.Record) []byte { return rewrap(key, r, recordSchema, newerSchema) }
-func Older(key []byte, r store.Record) []byte { return rewrap(key, r, newerSchema, recordSchema) }
+func Newer(key []byte, r store.Record) []byte {
+	return rewrap(key, r, record.TableSchema, newerSchema)
+}
+func Older(key []byte, r store.Record) []byte {
+	return rewrap(key, r, newerSchema, record.TableSchema)
+}
 
 const newerSchema = "cardroom/record/99"
 
 func rewrap(key []byte, r store.Record, from, to string) []byte {
-	e := newEnvelope(key)
-	body, err := e.unwrap(from, r.Key, r.Version, r.Data)
+	e := record.NewEnvelope(key)
+	body, err := e.Unwrap(from, r.Key, r.Version, r.Data)
 	if err != nil {
 		return r.Data
 	}
-	return e.wrap(to, r.Key, r.Version, body)
+	return e.Wrap(to, r.Key, r.Version, body)
 }

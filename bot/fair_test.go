@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/shuffle"
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
@@ -346,7 +346,7 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 				c.t.Fatal(err)
 			}
 		},
-		"after another key":  func(c *club) { c.stop(); c.key = bytes.Repeat([]byte{9}, bot.KeySize); c.start() },
+		"after another key":  func(c *club) { c.stop(); c.key = bytes.Repeat([]byte{9}, shuffle.KeySize); c.start() },
 		"twice without play": func(c *club) { oneSits(c.t, c, "5"); c.person("alice").Command(c.channel, "/table close") },
 	} {
 		t.Run(name, func(t *testing.T) {

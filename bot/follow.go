@@ -6,6 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render/text"
@@ -24,41 +29,32 @@ const bigPot = 50
 // toldWithin is how long what happened is news. It is less than Discord remembers nonces: nobody is told twice.
 const toldWithin = time.Minute
 
-// told is what followers are told of a hand.
-type told struct {
-	Hand    int64             `json:"hand"`
-	Why     text.NoticeReason `json:"why"`
-	Pot     int64             `json:"pot"`               // chips
-	At      engine.Moment     `json:"at"`                // when it was so; 0 where nobody will be told
-	Message engine.ID         `json:"message,omitempty"` // 0 until it stands
-}
-
 // follow is /watch follow: on, or off again.
-func (a *actor) follow(k *ask) {
-	say, r := &k.lang.Watch, a.record
-	i := slices.Index(r.Followers, k.user)
+func (a *actor) follow(k *interaction.Interaction) {
+	say, r := &k.Lang.Watch, a.record
+	i := slices.Index(r.Followers, k.User)
 	switch {
 	case i >= 0:
 		r.Followers = slices.Delete(slices.Clone(r.Followers), i, i+1)
 	case len(r.Followers) >= mostFollowers:
-		a.bot.tell(k, say.Full.Format("n", k.lang.Chips(mostFollowers)))
+		a.bot.reply.Text(k, say.Full.Format("n", k.Lang.Chips(mostFollowers)))
 		return
 	default:
-		r.Followers = append(slices.Clone(r.Followers), k.user)
+		r.Followers = append(slices.Clone(r.Followers), k.User)
 	}
-	if err := a.commit(k.id, a.table, r, nil); err != nil {
+	if err := a.commit(k.ID, a.table, r, nil); err != nil {
 		a.refuse(k, err)
 		return
 	}
-	if !slices.Contains(a.record.Followers, k.user) {
-		a.bot.tell(k, string(say.Unfollow))
+	if !slices.Contains(a.record.Followers, k.User) {
+		a.bot.reply.Text(k, string(say.Unfollow))
 		return
 	}
-	a.bot.tell(k, say.Follows.Format("amount", k.lang.Chips(bigPot*a.view().Rules.BigBlind)))
+	a.bot.reply.Text(k, say.Follows.Format("amount", k.Lang.Chips(bigPot*a.view().Rules.BigBlind)))
 }
 
 // noteWord notes in a record that its followers are to be told of the hand, where they were not yet.
-func (a *actor) noteWord(r *record, t *engine.Table, events []engine.Event) {
+func (a *actor) noteWord(r *record.Table, t *engine.Table, events []engine.Event) {
 	if len(r.Followers) == 0 || r.Told.Message != 0 || len(events) == 0 {
 		return
 	}
@@ -74,7 +70,7 @@ func (a *actor) noteWord(r *record, t *engine.Table, events []engine.Event) {
 	default:
 		return
 	}
-	r.Told = told{Hand: v.Hand, Why: why, Pot: pot, At: engine.At(time.Now())}
+	r.Told = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
 }
 
 // matched is what is in the pots, without a bet that nobody has called.
@@ -115,19 +111,19 @@ func (a *actor) tellFollowers() {
 		if w.Message != 0 {
 			a.deleteMessage(w.Message, nil)
 		}
-		a.record.Told, a.untidy = told{}, true // stored with the next commit; deleting twice does no harm
+		a.record.Told, a.untidy = record.Notice{}, true // stored with the next commit; deleting twice does no harm
 		return
 	case w.Message != 0 || a.telling || a.shut || time.Since(w.At.Time()) > toldWithin:
 		return
 	}
 	if who := listeners(a.record.Followers, a.view()); len(who) > 0 {
-		content := text.Notice(a.public(), w.Why, w.Hand, w.Pot, who)
+		content := text.Notice(a.public(), w.Reason, w.Hand, w.Pot, who)
 		a.tell(content, who, a.nonce("told", w.Hand), func(id engine.ID, err error) { a.wasTold(w, id, err) })
 	}
 }
 
 // wasTold keeps the message's id, so that it goes even if the program ends before the next hand.
-func (a *actor) wasTold(w told, id engine.ID, err error) {
+func (a *actor) wasTold(w record.Notice, id engine.ID, err error) {
 	a.telling = false
 	wait, hope := again(err)
 	switch {
@@ -141,7 +137,7 @@ func (a *actor) wasTold(w told, id engine.ID, err error) {
 	case a.version == 0 || a.record.Told != w:
 		a.deleteMessage(id, nil)
 	default:
-		a.bot.meter.told.Inc()
+		a.bot.metrics.FollowersTold.Inc()
 		r := a.record
 		r.Told.Message = id
 		if err := a.commit(a.once("told"), a.table, r, nil); err != nil {
@@ -167,7 +163,7 @@ func (a *actor) endTelling() {
 		a.deleteMessage(id, nil)
 	}
 	who := a.record.Followers
-	a.record.Told, a.record.Followers = told{}, nil
+	a.record.Told, a.record.Followers = record.Notice{}, nil
 	if len(who) == 0 || a.shut {
 		return
 	}
@@ -181,7 +177,7 @@ func (a *actor) tellEnd(text string, who []engine.ID, nonce string, until time.T
 		wait, hope := again(err)
 		switch {
 		case err == nil:
-			a.bot.meter.told.Inc()
+			a.bot.metrics.FollowersTold.Inc()
 		case hope && time.Now().Add(wait).Before(until):
 			time.AfterFunc(wait, func() { a.must(func() { a.tellEnd(text, who, nonce, until) }) })
 		default:
@@ -195,7 +191,7 @@ func again(err error) (wait time.Duration, hope bool) {
 	var limited *rest.RateLimited
 	switch {
 	case errors.As(err, &limited):
-		return max(limited.After, moment), true
+		return max(limited.After, editor.Moment), true
 	case errors.Is(err, rest.ErrOutage):
 		return sweepAgain, true
 	}
@@ -206,15 +202,15 @@ func again(err error) (wait time.Duration, hope bool) {
 func (a *actor) tell(text string, who []engine.ID, nonce string, done func(engine.ID, error)) {
 	a.mentioning++
 	send := func() {
-		ctx, cancel := context.WithTimeout(rest.LowPriority(context.Background()), uploadTimeout)
+		ctx, cancel := context.WithTimeout(rest.LowPriority(a.bot.ctx), uploadTimeout)
 		defer cancel()
-		id, err := a.bot.create(ctx, TellFollowers, a.key.Channel, mention(text, who...), nonce)
+		id, err := a.bot.posts.Create(ctx, failpoint.TellFollowers, a.key.Channel, message.Mention(text, who...), nonce)
 		a.must(func() {
 			a.mentioning--
 			done(id, err)
 		})
 	}
-	if a.telling = a.bot.start(send); !a.telling {
+	if a.telling = a.bot.tasks.Go(send); !a.telling {
 		a.mentioning--
 	}
 }

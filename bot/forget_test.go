@@ -11,14 +11,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 	"cardroom/store/storetest"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // rosalind is a name that is nowhere by chance.
@@ -309,15 +309,15 @@ func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 
 // Wherever the program ends, the button does the rest when it is pressed once more.
 func TestForgettingIsFinishedAfterACrash(t *testing.T) {
-	for _, at := range []bot.Point{
-		{Effect: bot.ForgetPerson}, {Effect: bot.ForgetPerson, Done: true}, {Effect: bot.KeepChoice}, {Effect: bot.KeepChoice, Done: true},
+	for _, at := range []failpoint.Point{
+		{Effect: failpoint.ForgetPerson}, {Effect: failpoint.ForgetPerson, Done: true}, {Effect: failpoint.KeepChoice}, {Effect: failpoint.KeepChoice, Done: true},
 	} {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, alice, rosa := wished(t, nil)
 				c.stop()
 				var fell atomic.Bool
-				c.at = func(p bot.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
+				c.at = func(p failpoint.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
 				c.start()
 				question := rosa.Command(c.channel, "/settings", "forget", "true")
 				c.excused++

@@ -16,6 +16,5 @@ func (Config) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
 // Format implements [fmt.Formatter].
 func (*Bot) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
 
-func (*actor) Format(s fmt.State, _ rune)   { io.WriteString(s, card.Hidden) }
-func (held) Format(s fmt.State, _ rune)     { io.WriteString(s, card.Hidden) }
-func (envelope) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
+func (*actor) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
+func (held) Format(s fmt.State, _ rune)   { io.WriteString(s, card.Hidden) }

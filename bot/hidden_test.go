@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/store"
@@ -72,15 +73,15 @@ func cardsOf(a *actor) (cards []card.Card) {
 
 // T19: so do the token and the key, in whatever they are kept.
 func TestWhatHoldsTheTokenPrintsWithoutIt(t *testing.T) {
-	c := Config{Token: "hunter2.of.secrecy", Key: bytes.Repeat([]byte{0xab}, KeySize)}
+	c := Config{Token: "hunter2.of.secrecy", Key: bytes.Repeat([]byte{0xab}, shuffle.KeySize)}
 	b, err := New(c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []any{c, &c, b, newActor(b, store.Key{}), b.envelope, []any{c, b}, struct{ C Config }{c}} {
+	for _, v := range []any{c, &c, b, newActor(b, store.Key{}), b.codec.Envelope, []any{c, b}, struct{ C Config }{c}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
 			text := fmt.Sprintf(verb, v)
-			for _, secret := range []string{"hunter2", "171 171", "0xab, 0xab", "abab", fmt.Sprintf("%x", "hunter2"), fmt.Sprint(b.envelope.tagKey[:4])[1:8]} {
+			for _, secret := range []string{"hunter2", "171 171", "0xab, 0xab", "abab", fmt.Sprintf("%x", "hunter2"), fmt.Sprint(b.codec.Envelope.TagKey[:4])[1:8]} {
 				if strings.Contains(text, secret) {
 					t.Errorf("%s of %T shows %s: %.200s", verb, v, secret, text)
 				}

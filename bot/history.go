@@ -9,8 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -23,16 +26,18 @@ import (
 	"cardroom/render/picture"
 	"cardroom/render/text"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // past is a hand of the history as its asker may see it.
 type past struct {
-	finished
+	record.Hand
 	view  engine.View // the asker's, of the table as the hand left it
 	steps []replay.Step
 	set   set
-	gone  gone         // who are not to be named
-	lang  *locale.Lang // the asker's
+	gone  prefs.Forgotten // who are not to be named
+	lang  *locale.Lang    // the asker's
 }
 
 // The forms a hand can be looked at in.
@@ -48,20 +53,20 @@ var handFormats = []string{asReplay, asText, asPHH, asStars}
 
 // history is /history: a hand of the channel again, as its asker may see it. It is read from the store, so that it is there
 // also where the table is closed.
-func (b *Bot) history(k *ask) {
+func (b *Bot) history(k *interaction.Interaction) {
 	format := handFormats[0]
-	o := options{values: k.options}
-	if choose(&o, "format", &format, 0, themselves(handFormats)); o.err != nil {
-		b.refuse(k, o.err)
+	o := options.Reader{Values: k.Options}
+	if options.Choose(&o, "format", &format, 0, options.Identity(handFormats)); o.Err != nil {
+		b.reply.Refuse(k, o.Err)
 		return
 	}
 	number, last, err := b.handAsked(k)
 	if err != nil {
-		b.refuse(k, err)
+		b.reply.Refuse(k, err)
 		return
 	}
 	if last.Number == 0 {
-		b.tell(k, string(k.lang.History.None))
+		b.reply.Text(k, string(k.Lang.History.None))
 		return
 	}
 	p, ok := b.pastHand(k, number, last.Number)
@@ -79,15 +84,15 @@ func (b *Bot) history(k *ask) {
 }
 
 // pastHand reads a hand for its asker. Where there is none to be shown they are told, and ok is false.
-func (b *Bot) pastHand(k *ask, number, last int64) (p past, ok bool) {
-	say, hand := &k.lang.History, render.HandNumber(number)
+func (b *Bot) pastHand(k *interaction.Interaction, number, last int64) (p past, ok bool) {
+	say, hand := &k.Lang.History, render.HandNumber(number)
 	if number > last {
-		b.tell(k, say.NotYet.Format("hand", hand, "last", render.HandNumber(last)))
+		b.reply.Text(k, say.NotYet.Format("hand", hand, "last", render.HandNumber(last)))
 		return p, false
 	}
 	h, err := b.handOfHistory(k, number)
 	if err == nil && h.Number != number {
-		b.tell(k, say.Dropped.Format("hand", hand))
+		b.reply.Text(k, say.Dropped.Format("hand", hand))
 		return p, false
 	}
 	if err == nil {
@@ -95,9 +100,9 @@ func (b *Bot) pastHand(k *ask, number, last int64) (p past, ok bool) {
 	}
 	switch {
 	case errors.Is(err, replay.ErrNotOver):
-		b.tell(k, say.Partial.Format("hand", hand))
+		b.reply.Text(k, say.Partial.Format("hand", hand))
 	case err != nil:
-		b.refuse(k, err)
+		b.reply.Refuse(k, err)
 	default:
 		return p, true
 	}
@@ -105,26 +110,26 @@ func (b *Bot) pastHand(k *ask, number, last int64) (p past, ok bool) {
 }
 
 // pastOf is a stored hand, as its asker may see it.
-func (b *Bot) pastOf(k *ask, h store.Hand) (p past, err error) {
-	f, t, err := b.table(k.key, h)
+func (b *Bot) pastOf(k *interaction.Interaction, h store.Hand) (p past, err error) {
+	f, t, err := b.codec.Open(k.Key, h)
 	if err != nil {
 		return p, err
 	}
-	all, err := b.gone(k.key.Guild)
+	all, err := b.gone(k.Key.Guild)
 	if err != nil {
 		return p, err
 	}
-	p = past{finished: f, set: b.setAt(k.key), gone: all.of(f.Events), lang: k.lang}
-	viewer := k.user
-	if p.gone.has(viewer) { // nobody knows any more that they were there
+	p = past{Hand: f, set: b.setAt(k.Key), gone: all.Of(f.Events), lang: k.Lang}
+	viewer := k.User
+	if p.gone.Has(viewer) { // nobody knows any more that they were there
 		viewer = 0
 	}
-	p.view = f.seenBy(&t, viewer)
+	p.view = f.SeenBy(&t, viewer)
 	if p.steps, err = replay.Steps(p.view, f.Events); err != nil || viewer == 0 {
 		return p, err
 	}
 	if s, left := p.seatLeft(viewer); left {
-		if s.Cards = b.dealtTo(k.key, h, viewer); len(s.Cards) == p.view.Rules.Variant.HoleCards() {
+		if s.Cards = b.dealtTo(k.Key, h, viewer); len(s.Cards) == p.view.Rules.Variant.HoleCards() {
 			p.view.Seats = append(p.view.Seats, s)
 			slices.SortFunc(p.view.Seats, func(a, b engine.SeatView) int { return a.Seat - b.Seat })
 			p.steps, err = replay.Steps(p.view, f.Events)
@@ -147,11 +152,11 @@ func (p *past) seatLeft(who engine.ID) (s engine.SeatView, left bool) {
 // dealtTo is the cards that somebody was dealt, by the proof of the hand: as /verify opens them to who got them. It is nothing
 // where there is none. Of who has exchanged cards it is all of them, and nobody can tell which they gave away (R52).
 func (b *Bot) dealtTo(key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
-	made, err := b.receiptOf(key, h)
+	made, err := b.codec.Receipt(key, h)
 	if err != nil {
 		return nil
 	}
-	own, err := made.deal.OwnProof(fair.ID(who), made.dealt)
+	own, err := made.Deal.OwnProof(fair.ID(who), made.Dealt)
 	if err != nil {
 		return nil
 	}
@@ -162,8 +167,8 @@ func (b *Bot) dealtTo(key store.Key, h store.Hand, who engine.ID) (cards []card.
 }
 
 // scene is step n of the hand, ready to be drawn.
-func (p *past) scene(b *Bot, k *ask, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: k.lang, Name: p.name, Over: true, Card: b.cards(k.user), DisplayNames: map[engine.ID]render.DisplayName{}}
+func (p *past) scene(b *Bot, k *interaction.Interaction, n int) render.Scene {
+	s := render.Scene{View: p.steps[n].View, Lang: k.Lang, Name: p.name, Over: true, Card: b.cards(k.User), DisplayNames: map[engine.ID]render.DisplayName{}}
 	for _, seat := range s.View.Seats {
 		s.DisplayNames[seat.Player] = p.called(seat)
 	}
@@ -178,7 +183,7 @@ func (p *past) name(s engine.SeatView) string {
 	switch {
 	case s.House != engine.Person:
 		return render.Bold(p.Names[s.Player])
-	case p.gone.has(s.Player):
+	case p.gone.Has(s.Player):
 		return text.Someone(p.lang, s.Seat)
 	}
 	return render.Mention(s.Player)
@@ -189,56 +194,56 @@ func (p *past) called(s engine.SeatView) render.DisplayName {
 	switch {
 	case s.House != engine.Person:
 		return render.DisplayName{Name: p.Names[s.Player]}
-	case p.gone.has(s.Player):
+	case p.gone.Has(s.Player):
 		return render.DisplayName{Name: text.Someone(p.lang, s.Seat), User: numbered(s.Seat + 1)}
 	}
 	return p.set.names[s.Player]
 }
 
 // moment answers with step n of a hand: a command with a message, a press by changing the one it was on.
-func (b *Bot) moment(k *ask, p past, n int) {
+func (b *Bot) moment(k *interaction.Interaction, p past, n int) {
 	s := p.scene(b, k, n)
-	f := frame{
-		text: text.HistoryPage(s, p.steps, n), rows: text.HistoryButtons(k.lang, n, len(p.steps)),
-		ids: button{table: k.key.Channel, turn: engine.Turn{Hand: p.view.Hand}}, theme: p.set.theme,
+	f := message.Content{
+		Text: text.HistoryPage(s, p.steps, n), Rows: text.HistoryButtons(k.Lang, n, len(p.steps)),
+		IDs: message.CustomID{Table: k.Key.Channel, Turn: engine.Turn{Hand: p.view.Hand}}, Theme: p.set.theme,
 	}
-	if own, _ := b.tastes.of(k.user); !own.TextOnly && !p.set.unpainted {
-		f.scene = &s
+	if own, _ := b.prefs.People.Cached(k.User); !own.TextOnly && !p.set.unpainted {
+		f.Scene = &s
 	}
 	pictures := []rest.Picture{} // none, but not nil, takes one of another step away
-	if d, _ := b.paintWithin(pictureSoon, f); d != nil {
-		pictures = append(pictures, d.file)
+	if d, _ := b.studio.Paint(message.PictureSoon, f); d != nil {
+		pictures = append(pictures, d.File)
 	}
 	var err error
 	switch {
-	case k.kind == asksPress:
-		err = b.answerFrame(k, f, pictures...)
-	case k.claim():
-		if err = b.respond(k, private(f), pictures...); len(pictures) > 0 && turnedAway(err) {
-			err = b.respond(k, private(f))
+	case k.Kind == interaction.Press:
+		err = b.reply.Update(k, f, pictures...)
+	case k.Claim():
+		if err = b.reply.Respond(k, message.Ephemeral(f), pictures...); len(pictures) > 0 && message.Rejected(err) {
+			err = b.reply.Respond(k, message.Ephemeral(f))
 		}
 	}
 	if err != nil && !errors.Is(err, rest.ErrAnswered) {
-		b.log.Warn("an answer did not arrive", "player", uint64(k.user), "err", err)
+		b.log.Warn("an answer did not arrive", "player", uint64(k.User), "err", err)
 	}
 }
 
 // isStep says whether a press goes through a hand that is over.
-func isStep(k *ask) bool {
-	switch k.button.verb {
+func isStep(k *interaction.Interaction) bool {
+	switch k.CustomID.Verb {
 	case render.VerbFirst, render.VerbBack, render.VerbNext, render.VerbLast:
-		return k.kind == asksPress
+		return k.Kind == interaction.Press
 	}
 	return false
 }
 
 // step is a press that goes through a hand. What it says is untrusted: the hand is read anew for who pressed, and shown to
 // nobody else, so only where the message is theirs alone.
-func (b *Bot) step(k *ask) {
-	number := k.button.turn.Hand
-	if !k.panel || k.button.table != k.key.Channel || number < 1 || number >= mostHand {
-		b.meter.stale.Inc()
-		b.tell(k, render.Refusal(render.Scene{Lang: k.lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
+func (b *Bot) step(k *interaction.Interaction) {
+	number := k.CustomID.Turn.Hand
+	if !k.Ephemeral || k.CustomID.Table != k.Key.Channel || number < 1 || number >= mostHand {
+		b.metrics.Presses.Stale.Inc()
+		b.reply.Text(k, render.Refusal(render.Scene{Lang: k.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
 		return
 	}
 	p, ok := b.pastHand(k, number, number)
@@ -246,8 +251,8 @@ func (b *Bot) step(k *ask) {
 		return
 	}
 	last := len(p.steps) - 1
-	n := min(max(0, k.button.total), int64(last))
-	switch k.button.verb {
+	n := min(max(0, k.CustomID.Total), int64(last))
+	switch k.CustomID.Verb {
 	case render.VerbFirst:
 		n = 0
 	case render.VerbBack:
@@ -264,30 +269,30 @@ func (b *Bot) step(k *ask) {
 const mostText = 2000
 
 // tellStory answers with the hand as a text, or as a file where it is too long for a message.
-func (b *Bot) tellStory(k *ask, p past) {
+func (b *Bot) tellStory(k *interaction.Interaction, p past) {
 	s := p.scene(b, k, len(p.steps)-1)
 	content := text.Story(s, p.steps)
 	if len([]rune(content)) <= mostText {
-		b.tell(k, content)
+		b.reply.Text(k, content)
 		return
 	}
 	s.Card, s.Name = nil, p.plainName
 	content = strings.NewReplacer("**", "", "`", "").Replace(text.Story(s, p.steps))
-	b.hand(k, k.lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), content))
+	b.reply.Files(k, k.Lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), content))
 }
 
 // handFile answers with the hand as a file of a format.
-func (b *Bot) handFile(k *ask, p past, format string) {
+func (b *Bot) handFile(k *interaction.Interaction, p past, format string) {
 	if p.view.Voided {
-		b.tell(k, k.lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
+		b.reply.Text(k, k.Lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
 		return
 	}
-	name, text, err := p.file(k.key, format)
+	name, text, err := p.file(k.Key, format)
 	if err != nil {
-		b.refuse(k, err)
+		b.reply.Refuse(k, err)
 		return
 	}
-	b.hand(k, k.lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
+	b.reply.Files(k, k.Lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
 }
 
 // file is the hand in a format, for a program to read.
@@ -317,7 +322,7 @@ func (p *past) file(key store.Key, format string) (name, text string, err error)
 func (p *past) plainName(s engine.SeatView) string {
 	c := p.called(s)
 	switch {
-	case p.gone.has(s.Player):
+	case p.gone.Has(s.Player):
 		return numbered(s.Seat + 1)
 	case c.Name != "":
 		return c.Name

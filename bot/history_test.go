@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/phh"
@@ -20,7 +21,7 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.table = table
-	r, kept := record{Session: 3}, []store.Hand(nil)
+	r, kept := record.Table{Session: 3}, []store.Hand(nil)
 	do := func(c engine.Command) {
 		t.Helper()
 		next, events, err := a.table.Apply(c, nil)
@@ -53,11 +54,11 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	if len(kept) != 1 {
 		t.Fatalf("%d hands are kept", len(kept))
 	}
-	f, err := a.bot.openHand(a.key, kept[0])
+	f, err := a.bot.codec.DecodeHand(a.key, kept[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := engine.Restore(f.Table, a.bot.seal(a.key, f.Session, f.Serial), a.bot.redeal(a.key, f.shuffle()))
+	end, err := engine.Restore(f.Table, a.bot.codec.Keys.Snapshot(a.key, f.Session, f.Serial), a.bot.codec.Keys.Redeal(a.key, f.ShuffleState()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,21 +103,21 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 	if err != nil || len(hands) != 1 {
 		t.Fatal(hands, err)
 	}
-	f, table, err := e.a.bot.table(e.a.key, hands[0])
+	f, table, err := e.a.bot.codec.Open(e.a.key, hands[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f.Events[len(f.Events)-1].Kind != engine.Shown {
 		t.Fatalf("nothing was shown: %+v", f.Events[len(f.Events)-1])
 	}
-	h, err := phh.Of(f.seenBy(&table, 0), f.Events, nil)
+	h, err := phh.Of(f.SeenBy(&table, 0), f.Events, nil)
 	if err == nil {
 		_, err = h.Replay()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, err := replay.Steps(f.seenBy(&table, 0), f.Events)
+	steps, err := replay.Steps(f.SeenBy(&table, 0), f.Events)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/options"
+	"cardroom/bot/prefs"
 	"cardroom/engine"
 	"cardroom/render/locale"
 	"cardroom/render/text"
@@ -23,48 +26,48 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 		r := engine.DefaultRules()
 		r.Variant, r.Limit = engine.Variant(1+dice.IntN(3)), engine.Limit(1+dice.IntN(3))
 		r.Seats = min(r.Seats, 5)
-		is := terms{rules: r}
+		is := options.Table{Rules: r}
 		usual := is
 		for range 16 {
-			s := settings[dice.IntN(len(settings))]
-			if !s.belongs(is.rules) {
+			s := options.All[dice.IntN(len(options.All))]
+			if !s.Has(is.Rules) {
 				continue
 			}
-			offer := s.shown(is, l).Offer
-			if next, err := s.set(is, offer[dice.IntN(len(offer))], l); err == nil && next.rules.Check() == nil {
+			offer := s.Show(is, l).Offer
+			if next, err := s.Set(is, offer[dice.IntN(len(offer))], l); err == nil && next.Rules.Check() == nil {
 				is = next
 			}
 		}
-		set := is.unusual()
+		set := is.Diff()
 		for name := range maps.Keys(set) {
 			changed[name]++
 		}
-		got, err := usual.with(set, locale.Lookup("de"))
-		for _, s := range settings {
-			if s.write(&got, l) != s.write(&is, l) {
-				t.Fatalf("seed %d, %v: %s is %s, was %s: %v", seed, set, s.name, s.write(&got, l), s.write(&is, l), err)
+		got, err := usual.With(set, locale.Lookup("de"))
+		for _, s := range options.All {
+			if s.Write(&got, l) != s.Write(&is, l) {
+				t.Fatalf("seed %d, %v: %s is %s, was %s: %v", seed, set, s.Name, s.Write(&got, l), s.Write(&is, l), err)
 			}
 		}
 	}
-	for _, s := range settings {
-		if changed[s.name] == 0 {
-			t.Errorf("%s was never set", s.name)
+	for _, s := range options.All {
+		if changed[s.Name] == 0 {
+			t.Errorf("%s was never set", s.Name)
 		}
 	}
 }
 
 func TestAServerHasOnlySoManyPresets(t *testing.T) {
-	var p presets
-	for i := range mostPresets + 3 {
-		changed, err := p.save(engine.ID(1000+i), fmt.Sprint("number ", i), map[string]string{"clock": "2m"})
-		if full := i >= mostPresets; changed == full || errors.Is(err, errFull) != full {
+	var p prefs.Presets
+	for i := range prefs.MaxPresets + 3 {
+		changed, err := p.Save(engine.ID(1000+i), fmt.Sprint("number ", i), map[string]string{"clock": "2m"})
+		if full := i >= prefs.MaxPresets; changed == full || errors.Is(err, prefs.ErrFull) != full {
 			t.Errorf("number %d: changed %t, %v", i, changed, err)
 		}
 	}
-	if changed, err := p.save(2000, "number 0", nil); !changed || err != nil || p.Saved["number 0"] != nil {
+	if changed, err := p.Save(2000, "number 0", nil); !changed || err != nil || p.Saved["number 0"] != nil {
 		t.Errorf("a name that is taken is not given anew: %v", err)
 	}
-	if changed, err := p.save(1999, "number 0", map[string]string{"clock": "off"}); changed || err != nil || len(p.Saved) != mostPresets {
+	if changed, err := p.Save(1999, "number 0", map[string]string{"clock": "off"}); changed || err != nil || len(p.Saved) != prefs.MaxPresets {
 		t.Errorf("what came before came again: %v", err)
 	}
 }
@@ -72,10 +75,10 @@ func TestAServerHasOnlySoManyPresets(t *testing.T) {
 // Hosts save at several tables at a time, and what one asked for first may come to the presets last. Nobody is told that a
 // preset is saved which is not.
 func TestPresetsOfTwoTablesDoNotHideEachOther(t *testing.T) {
-	var p presets
+	var p prefs.Presets
 	for i, name := range []string{"deep", "friday"} {
 		other := p
-		if changed, err := p.save(engine.ID(1001-i), name, map[string]string{"clock": "2m"}); !changed || err != nil {
+		if changed, err := p.Save(engine.ID(1001-i), name, map[string]string{"clock": "2m"}); !changed || err != nil {
 			t.Errorf("%s: changed %t, %v", name, changed, err)
 		}
 		if len(other.Saved) == len(p.Saved) {
@@ -93,8 +96,8 @@ func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 	k := typedBy("1", 7)
 	var before []text.AuditEntry
 	for i := range 3 * mostDeeds {
-		before = e.a.record.Deeds
-		e.a.record.Deeds = e.a.noted(k, text.AuditEntry{What: text.DidSet, N: int64(i)})
+		before = e.a.record.AuditLog
+		e.a.record.AuditLog = e.a.noted(k, text.AuditEntry{What: text.DidSet, N: int64(i)})
 		if again := e.a.noted(k, text.AuditEntry{What: text.DidKick}); len(again) > mostDeeds {
 			t.Fatalf("%d deeds", len(again))
 		}
@@ -102,13 +105,16 @@ func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 			t.Fatal("a deed was written over")
 		}
 	}
-	first, last := e.a.record.Deeds[0], e.a.record.Deeds[mostDeeds-1]
-	if len(e.a.record.Deeds) != mostDeeds || first.N != 2*mostDeeds || last.N != 3*mostDeeds-1 || last.By != 7 {
-		t.Errorf("%d deeds, from %+v to %+v", len(e.a.record.Deeds), first, last)
+	first, last := e.a.record.AuditLog[0], e.a.record.AuditLog[mostDeeds-1]
+	if len(e.a.record.AuditLog) != mostDeeds || first.N != 2*mostDeeds || last.N != 3*mostDeeds-1 || last.By != 7 {
+		t.Errorf("%d deeds, from %+v to %+v", len(e.a.record.AuditLog), first, last)
 	}
 }
 
 // typedBy is a command of somebody.
-func typedBy(id string, who engine.ID) *ask {
-	return &ask{id: id, user: who, lang: locale.Lookup(locale.English), kind: asksCommand, options: map[string]string{}}
+func typedBy(id string, who engine.ID) *interaction.Interaction {
+	return &interaction.Interaction{
+		ID: id, Kind: interaction.Command, Asker: interaction.Asker{User: who, Lang: locale.Lookup(locale.English)},
+		Typed: interaction.Typed{Options: map[string]string{}},
+	}
 }

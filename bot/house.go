@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/fair"
@@ -21,20 +23,20 @@ const mostHouse = engine.MaxSeats - 1
 
 // houseOptions is which house players a command is about, and how many: engine.Person and 1 unless it says so. What it
 // cannot be about it refuses.
-func (a *actor) houseOptions(k *ask) (level engine.Level, count int, ok bool) {
-	if text, given := k.options["level"]; given {
+func (a *actor) houseOptions(k *interaction.Interaction) (level engine.Level, count int, ok bool) {
+	if text, given := k.Options["level"]; given {
 		if level, ok = levels[text]; !ok {
-			a.refuse(k, &optionError{option: "level", want: "easy, normal, hard"})
+			a.refuse(k, &options.Error{Option: "level", Want: "easy, normal, hard"})
 			return 0, 0, false
 		}
 	}
-	text, given := k.options["count"]
+	text, given := k.Options["count"]
 	if !given {
 		return level, 1, true
 	}
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 || count > mostHouse {
-		a.refuse(k, &optionError{option: "count", want: k.lang.Range(1, mostHouse)})
+		a.refuse(k, &options.Error{Option: "count", Want: k.Lang.Range(1, mostHouse)})
 		return 0, 0, false
 	}
 	return level, count, true
@@ -51,7 +53,7 @@ func (a *actor) houseOf(level engine.Level) (players []engine.ID) {
 }
 
 // addHouse seats house players, as many as there are seats for, under names nobody at the table has.
-func (a *actor) addHouse(k *ask) {
+func (a *actor) addHouse(k *interaction.Interaction) {
 	level, count, ok := a.houseOptions(k)
 	if !ok {
 		return
@@ -81,14 +83,14 @@ func (a *actor) addHouse(k *ask) {
 		seated++
 	}
 	if seated > 0 {
-		r.Deeds = a.noted(k, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
-		err = a.commit(k.id, t, r, events)
+		r.AuditLog = a.noted(k, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
+		err = a.commit(k.ID, t, r, events)
 	}
 	if err != nil {
 		a.refuse(k, err)
 		return
 	}
-	a.bot.tell(k, k.lang.Count(k.lang.Say.BotsJoined, int64(seated))+" "+string(a.houseChips(k.lang)))
+	a.bot.reply.Text(k, k.Lang.Count(k.Lang.Say.BotsJoined, int64(seated))+" "+string(a.houseChips(k.Lang)))
 }
 
 // houseChips says what a table with house players plays for.
@@ -113,15 +115,15 @@ func newcomer(v engine.View) engine.ID {
 
 // removeHouse lets house players get up, the last ones first: of one level where it names one, all of them unless it says
 // how many.
-func (a *actor) removeHouse(k *ask) {
+func (a *actor) removeHouse(k *interaction.Interaction) {
 	level, count, ok := a.houseOptions(k)
 	if !ok {
 		return
 	}
 	leaving := a.houseOf(level)
-	switch _, counted := k.options["count"]; {
+	switch _, counted := k.Options["count"]; {
 	case len(leaving) == 0:
-		a.bot.tell(k, string(pick(level == engine.Person, k.lang.Say.NoBots, k.lang.Say.NoBotsLevel)))
+		a.bot.reply.Text(k, string(pick(level == engine.Person, k.Lang.Say.NoBots, k.Lang.Say.NoBotsLevel)))
 		return
 	case counted:
 		leaving = leaving[max(0, len(leaving)-count):]
@@ -135,18 +137,18 @@ func (a *actor) removeHouse(k *ask) {
 	}
 	if err == nil {
 		r := a.record
-		r.Deeds = a.noted(k, text.AuditEntry{What: text.DidSendBots, N: int64(len(leaving))})
-		err = a.commit(k.id, t, r, events)
+		r.AuditLog = a.noted(k, text.AuditEntry{What: text.DidSendBots, N: int64(len(leaving))})
+		err = a.commit(k.ID, t, r, events)
 	}
 	if err != nil {
 		a.refuse(k, err)
 		return
 	}
-	form := k.lang.Say.BotsLeft
+	form := k.Lang.Say.BotsLeft
 	if a.view().Phase != engine.Idle {
-		form = k.lang.Say.BotsAfter
+		form = k.Lang.Say.BotsAfter
 	}
-	a.bot.tell(k, k.lang.Count(form, int64(len(leaving))))
+	a.bot.reply.Text(k, k.Lang.Count(form, int64(len(leaving))))
 }
 
 // setThink lets a house player take a moment before it acts, and never so long that its time runs out.
@@ -167,7 +169,7 @@ func (a *actor) setThink(w engine.Pending) {
 // luck is what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
 // nothing that players could know.
 func (a *actor) luck(t engine.Turn) uint64 {
-	key := a.bot.envelope.tagKey[:]
+	key := a.bot.codec.Envelope.TagKey[:]
 	if seed := a.bot.config.Seed; seed != nil {
 		key = fair.U64(*seed)
 	}

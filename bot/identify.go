@@ -1,12 +1,13 @@
 package bot
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"time"
 
+	"cardroom/bot/failpoint"
 	"cardroom/bot/gateway"
+	"cardroom/bot/storage"
 )
 
 // How many sessions the gateway may be asked for in a UTC day: Discord resets the token of a bot that asks for a thousand.
@@ -73,7 +74,7 @@ type sessions struct {
 func (b *Bot) identify() (wait time.Duration, err error) {
 	b.sessions.mu.Lock()
 	defer b.sessions.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
 	if note, err := b.store.Note(ctx, identifyNote); err == nil {
 		b.sessions.identified = readIdentified(note)
@@ -83,7 +84,7 @@ func (b *Bot) identify() (wait time.Duration, err error) {
 		return wait, err
 	}
 	b.sessions.identified = next
-	if err := b.effect(KeepSession, func() error { return b.store.SetNote(ctx, identifyNote, next.String()) }); err != nil {
+	if err := b.hook.Do(failpoint.KeepSession, func() error { return b.store.SetNote(ctx, identifyNote, next.String()) }); err != nil {
 		b.log.Info("a session was not counted", "err", err)
 	}
 	return 0, nil

@@ -12,6 +12,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/gateway"
+	"cardroom/bot/shuffle"
 )
 
 // TestACrashLoopDoesNotUseUpTheDaysSessions has the program end as soon as it is connected, again and again (P10, P15).
@@ -56,7 +57,7 @@ func TestTheFiveHundredthSessionOfADayIsTheLast(t *testing.T) {
 		c.noteIdentify(t, 500)
 		before := strings.Count(c.log.String(), "gateway ready")
 		b, err := bot.New(bot.Config{
-			Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, bot.KeySize), Log: slog.New(slog.NewTextHandler(c.log, nil)),
+			Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, shuffle.KeySize), Log: slog.New(slog.NewTextHandler(c.log, nil)),
 			HTTP: c.srv.Client(), Dial: c.srv.Dialer().NetDialContext,
 		}, c.store)
 		if err != nil {

@@ -3,6 +3,7 @@ package bot
 import (
 	"sync"
 
+	"cardroom/bot/interaction"
 	"cardroom/engine"
 )
 
@@ -29,17 +30,17 @@ func (a *actor) post(job func()) bool { return a.inbox.put(job, inboxSize) }
 const mostOfOne = 8
 
 // ask queues an ask. It is false when too many wait.
-func (a *actor) ask(k *ask) bool {
-	if !a.inbox.counts(k.user, 1) {
+func (a *actor) ask(k *interaction.Interaction) bool {
+	if !a.inbox.counts(k.User, 1) {
 		a.bot.excess(k)
 		return true
 	}
 	queued := a.post(func() {
-		a.inbox.counts(k.user, -1)
+		a.inbox.counts(k.User, -1)
 		a.take(k)
 	})
 	if !queued {
-		a.inbox.counts(k.user, -1)
+		a.inbox.counts(k.User, -1)
 	}
 	return queued
 }

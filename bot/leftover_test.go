@@ -7,10 +7,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // Somebody chooses, chooses otherwise, and then the first choice is delivered once more, also to the next life of the
@@ -84,11 +84,11 @@ func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var posts atomic.Int32
 		c := openAs(t, func(c *club) {
-			c.at = func(p bot.Point) bool {
-				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+			c.at = func(p failpoint.Point) bool {
+				if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
 					posts.Add(1)
 				}
-				return posts.Load() == 2 && p.Effect == bot.PostBoard
+				return posts.Load() == 2 && p.Effect == failpoint.PostBoard
 			}
 		})
 		alice := idleTable(t, c)
@@ -122,11 +122,11 @@ func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
 		var boards atomic.Int32
 		var over atomic.Bool
 		c := openAs(t, func(c *club) {
-			c.at = func(p bot.Point) bool {
-				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+			c.at = func(p failpoint.Point) bool {
+				if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
 					boards.Add(1)
 				}
-				return boards.Load() == 3 && p == bot.Point{Effect: bot.CommitTable, Done: true} && over.CompareAndSwap(false, true)
+				return boards.Load() == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true} && over.CompareAndSwap(false, true)
 			}
 		})
 		actor := shakyHandAt(t, c)

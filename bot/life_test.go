@@ -14,6 +14,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/bot/invariant"
 	"cardroom/store"
 )
@@ -56,7 +57,7 @@ func (l *life) crash() {
 }
 
 // at is told of every point: the program passes it, or ends there.
-func (l *life) at(p bot.Point) {
+func (l *life) at(p failpoint.Point) {
 	if l.over.Load() {
 		runtime.Goexit()
 	}

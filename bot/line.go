@@ -6,15 +6,11 @@ import (
 	"strconv"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render"
 )
-
-// seatNote is the message that tells the first in line of a seat (R63).
-type seatNote struct {
-	Player  engine.ID `json:"player"`
-	Message engine.ID `json:"message,omitempty"`
-}
 
 // full says whether somebody has no seat because there is none for them, and could wait for one (R63).
 func full(err error) bool {
@@ -23,13 +19,13 @@ func full(err error) bool {
 }
 
 // wait puts a person in the line for a seat, or takes them out of it (R63).
-func (a *actor) wait(k *ask, off bool) {
-	c := engine.Wait{Player: k.user, Off: off, At: engine.At(time.Now())}
+func (a *actor) wait(k *interaction.Interaction, off bool) {
+	c := engine.Wait{Player: k.User, Off: off, At: engine.At(time.Now())}
 	a.do(k, c, func() string {
 		if off {
-			return string(k.lang.Say.NoLine)
+			return string(k.Lang.Say.NoLine)
 		}
-		return k.lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(a.view().Waitlist, k.user)))
+		return k.Lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(a.view().Waitlist, k.User)))
 	})
 }
 
@@ -48,7 +44,7 @@ func (a *actor) callNext() {
 	if a.record.Called.Message != 0 {
 		a.deleteMessage(a.record.Called.Message, nil)
 	}
-	a.record.Called, a.untidy = seatNote{Player: who}, true // stored with the next commit; mentioning and deleting twice do no harm
+	a.record.Called, a.untidy = record.SeatOffer{Player: who}, true // stored with the next commit; mentioning and deleting twice do no harm
 	if who == 0 {
 		return
 	}

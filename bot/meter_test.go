@@ -16,11 +16,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // counted is what the metrics say, by the line's name with its labels.
@@ -164,7 +164,7 @@ var moves = []struct {
 	{"cardroom_panics_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
 		var clumsy atomic.Bool
 		c.stop()
-		c.at = func(bot.Point) bool {
+		c.at = func(failpoint.Point) bool {
 			if clumsy.Load() {
 				panic("on purpose")
 			}

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"cardroom/bot/gateway"
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
@@ -29,71 +31,37 @@ const mostLost = 3
 // mostFailed is how often in a row Discord may refuse to post a mirror for no reason that is known, before it ends.
 const mostFailed = 5
 
-// mirrorRef is where the board is shown too.
-type mirrorRef struct {
-	By engine.ID `json:"by"` // the interaction that asked for it
-	spot
-	Posted engine.Moment `json:"posted,omitempty"`
-	Posts  int64         `json:"posts,omitempty"` // messages so far
-	Lost   int           `json:"lost,omitempty"`  // of them deleted by others
-}
-
-// spot is a message, or a channel where one is to be.
-type spot struct {
-	Channel engine.ID `json:"channel"`
-	Message engine.ID `json:"message,omitempty"`
-}
-
 // mirror is the message of a mirror as it stands, and how the next one comes about.
 type mirror struct {
 	attempt
-	of     spot
-	screen *screen // nil while nothing is known of it
-}
-
-// place is the channel that an option names.
-type place struct {
-	id   engine.ID
-	kind discordgo.ChannelType
-	may  int64 // what the asker may do there
-}
-
-// textChannels are the channels in which a board can be shown.
-var textChannels = []discordgo.ChannelType{
-	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews,
-	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
-}
-
-// writable says whether the asker may write there.
-func (p place) writable() bool {
-	need := sending(gateway.IsThread(p.kind)) | discordgo.PermissionViewChannel
-	return p.may&discordgo.PermissionAdministrator != 0 || p.may&need == need
+	of     message.Ref
+	screen *editor.Editor // nil while nothing is known of it
 }
 
 // mirrorTo is /watch mirror.
-func (a *actor) mirrorTo(k *ask) {
-	say, to, m := &k.lang.Watch, k.place, a.record.Mirror
-	channel := render.Channel(to.id)
+func (a *actor) mirrorTo(k *interaction.Interaction) {
+	say, to, m := &k.Lang.Watch, k.ChannelOption, a.record.Mirror
+	channel := render.Channel(to.ID)
 	switch {
 	case !a.hosts(k):
-	case m.Channel == 0 && to.id == a.key.Channel:
-		a.bot.tell(k, string(say.Nowhere))
-	case to.id == a.key.Channel || m.Channel != 0 && to.id == m.Channel:
+	case m.Channel == 0 && to.ID == a.key.Channel:
+		a.bot.reply.Text(k, string(say.Nowhere))
+	case to.ID == a.key.Channel || m.Channel != 0 && to.ID == m.Channel:
 		d := text.AuditEntry{What: text.DidUnmirror, Channel: m.Channel}
-		a.setMirror(k, mirrorRef{}, d, say.Ended.Format("channel", render.Channel(m.Channel)))
-	case to.id == 0 || !slices.Contains(textChannels, to.kind):
-		a.bot.tell(k, say.NoText.Format("channel", channel))
-	case !to.writable():
-		a.bot.tell(k, say.NoSend.Format("channel", channel))
-	case a.bot.plays(a.key.Guild, to.id):
-		a.bot.tell(k, say.HasTable.Format("channel", channel))
-	case a.bot.mirrors(a.key.Guild, to.id):
-		a.bot.tell(k, say.Taken.Format("channel", channel))
+		a.setMirror(k, record.MirrorRef{}, d, say.Ended.Format("channel", render.Channel(m.Channel)))
+	case to.ID == 0 || !slices.Contains(interaction.TextChannels, to.Kind):
+		a.bot.reply.Text(k, say.NoText.Format("channel", channel))
+	case !to.Writable():
+		a.bot.reply.Text(k, say.NoSend.Format("channel", channel))
+	case a.bot.plays(a.key.Guild, to.ID):
+		a.bot.reply.Text(k, say.HasTable.Format("channel", channel))
+	case a.bot.mirrors(a.key.Guild, to.ID):
+		a.bot.reply.Text(k, say.Taken.Format("channel", channel))
 	default:
-		a.bot.rest.Unblock(fmt.Sprint(to.id)) // if it has refused the bot before, who asks again may have mended that
+		a.bot.rest.Unblock(fmt.Sprint(to.ID)) // if it has refused the bot before, who asks again may have mended that
 		a.mirror.over()
-		next := mirrorRef{By: snowflake(k.id), spot: spot{Channel: to.id}}
-		a.setMirror(k, next, text.AuditEntry{What: text.DidMirror, Channel: to.id}, say.Mirrored.Format("channel", channel))
+		next := record.MirrorRef{By: message.Snowflake(k.ID), Ref: message.Ref{Channel: to.ID}}
+		a.setMirror(k, next, text.AuditEntry{What: text.DidMirror, Channel: to.ID}, say.Mirrored.Format("channel", channel))
 	}
 }
 
@@ -111,31 +79,22 @@ func (b *Bot) mirrors(guild, channel engine.ID) bool {
 }
 
 // setMirror puts a mirror in the place of the one there is. Its message goes.
-func (a *actor) setMirror(k *ask, next mirrorRef, d text.AuditEntry, done string) {
+func (a *actor) setMirror(k *interaction.Interaction, next record.MirrorRef, d text.AuditEntry, done string) {
 	r := a.record
-	r.mirrored(next)
-	r.Deeds = a.noted(k, d)
-	if err := a.commit(k.id, a.table, r, nil); err != nil {
+	r.SetMirror(next)
+	r.AuditLog = a.noted(k, d)
+	if err := a.commit(k.ID, a.table, r, nil); err != nil {
 		a.refuse(k, err)
 		return
 	}
-	a.bot.tell(k, done)
-}
-
-// mirrored gives a record another mirror, or another message of the same. The message of before is to go.
-func (r *record) mirrored(next mirrorRef) {
-	if was := r.Mirror.spot; was.Message != 0 && was.Message != next.Message {
-		r.Shed = append(slices.Clone(r.Shed), was)
-		r.Shed = r.Shed[max(0, len(r.Shed)-mostOld):]
-	}
-	r.Mirror = next
+	a.bot.reply.Text(k, done)
 }
 
 // reflect brings the mirror up to the table.
 func (a *actor) reflect() {
 	a.dropShed()
 	m := a.record.Mirror
-	if a.mirror.of != m.spot {
+	if a.mirror.of != m.Ref {
 		a.dropMirror()
 	}
 	switch {
@@ -153,32 +112,32 @@ func (a *actor) reflect() {
 		a.postMirror()
 		return
 	}
-	a.mirrorScreen().show(a.mirrorFrame())
+	a.mirrorScreen().Show(a.mirrorFrame())
 }
 
 var errHasTable = errors.New("the channel has a table of its own")
 
 // mirrorFrame is the board as the mirror shows it.
-func (a *actor) mirrorFrame() frame {
+func (a *actor) mirrorFrame() message.Content {
 	s := a.wordsScene(0, a.public())
 	s.Mirror = a.key.Channel
-	return a.pictured(frame{text: render.Board(s)}, s)
+	return a.pictured(message.Content{Text: render.Board(s)}, s)
 }
 
 // mirrorScreen is the screen of the mirror's message.
-func (a *actor) mirrorScreen() *screen {
+func (a *actor) mirrorScreen() *editor.Editor {
 	if a.mirror.screen != nil {
 		return a.mirror.screen
 	}
-	at := a.record.Mirror.spot
-	edit := func(ctx context.Context, f frame, pictures ...rest.Picture) error {
-		return a.bot.effect(EditMirror, func() error {
-			return a.bot.rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.edit(), pictures...)
+	at := a.record.Mirror.Ref
+	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
+		return a.bot.hook.Do(failpoint.EditMirror, func() error {
+			return a.bot.rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(), pictures...)
 		})
 	}
 	gone := func(err error) { a.must(func() { a.mirrorGone(at, err) }) }
-	s := newScreen(a.bot, &pace{gap: mirrorGap}, edit, gone)
-	s.apart = true
+	s := editor.New(&a.bot.screens, &editor.Pacer{Gap: mirrorGap}, edit, gone)
+	s.Background = true
 	a.mirror.of, a.mirror.screen = at, s
 	return s
 }
@@ -186,20 +145,20 @@ func (a *actor) mirrorScreen() *screen {
 // dropMirror edits the mirror's message no more.
 func (a *actor) dropMirror() {
 	if a.mirror.screen != nil {
-		a.mirror.screen.drop()
+		a.mirror.screen.Close()
 		a.mirror.screen = nil
 	}
 }
 
 // still says that the mirror shows what it is to show, and nothing is under way.
-func (m *mirror) still() bool { return !m.flying && (m.screen == nil || m.screen.still()) }
+func (m *mirror) still() bool { return !m.flying && (m.screen == nil || m.screen.Idle()) }
 
 // leaveMirror shows the closed table for the last time.
 func (a *actor) leaveMirror() {
 	if a.record.Mirror.Message != 0 {
-		a.mirrorScreen().retire(a.mirrorFrame(), nil)
+		a.mirrorScreen().Retire(a.mirrorFrame(), nil)
 	}
-	a.record.Mirror, a.mirror.screen = mirrorRef{}, nil
+	a.record.Mirror, a.mirror.screen = record.MirrorRef{}, nil
 }
 
 // postMirror posts the mirror, as its first message or where the one it has is too old to be edited.
@@ -209,20 +168,20 @@ func (a *actor) postMirror() {
 	}
 	m, f := a.record.Mirror, a.mirrorFrame()
 	nonce := a.nonce("mirror", int64(m.By), m.Posts)
-	a.mirror.flying = a.bot.start(func() {
-		id, err := a.bot.postPictured(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-			ctx, cancel := context.WithTimeout(rest.LowPriority(context.Background()), requestTimeout)
+	a.mirror.flying = a.bot.tasks.Go(func() {
+		id, err := a.bot.studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
+			ctx, cancel := context.WithTimeout(rest.LowPriority(a.bot.ctx), message.RequestTimeout)
 			defer cancel()
-			return a.bot.create(ctx, PostMirror, m.Channel, f.message(), nonce, pictures...)
+			return a.bot.posts.Create(ctx, failpoint.PostMirror, m.Channel, f.Send(), nonce, pictures...)
 		})
 		a.must(func() { a.mirrorPosted(m, id, err) })
 	})
 }
 
 // mirrorPosted takes the message of a mirror over. What it shows may be of an earlier life of the program, so it is edited.
-func (a *actor) mirrorPosted(was mirrorRef, id engine.ID, err error) {
+func (a *actor) mirrorPosted(was record.MirrorRef, id engine.ID, err error) {
 	a.mirror.flying = false
-	at := spot{was.Channel, id}
+	at := message.Ref{Channel: was.Channel, Message: id}
 	switch m := a.record.Mirror; {
 	case a.version == 0 || m != was:
 		if err == nil {
@@ -238,12 +197,12 @@ func (a *actor) mirrorPosted(was mirrorRef, id engine.ID, err error) {
 	}
 	a.mirror.over()
 	next := was
-	next.spot, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
+	next.Ref, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
 	if was.Message != 0 { // nobody has deleted that one
 		next.Lost = 0
 	}
 	r := a.record
-	r.mirrored(next)
+	r.SetMirror(next)
 	if err := a.commit(a.once("mirror"), a.table, r, nil); err != nil {
 		a.log.Info("the mirror is not stored yet", "err", err)
 	}
@@ -265,12 +224,12 @@ func (a *actor) mirrorFailed(err error) {
 }
 
 // mirrorGone takes in that the mirror's message cannot be edited any more.
-func (a *actor) mirrorGone(at spot, err error) {
+func (a *actor) mirrorGone(at message.Ref, err error) {
 	m := a.record.Mirror
 	if a.mirror.of == at {
 		a.mirror.screen = nil
 	}
-	if a.version == 0 || a.shut || m.spot != at { // where all of the server refuses, nothing is known of this channel
+	if a.version == 0 || a.shut || m.Ref != at { // where all of the server refuses, nothing is known of this channel
 		return
 	}
 	r := a.record
@@ -279,7 +238,7 @@ func (a *actor) mirrorGone(at spot, err error) {
 		r.Mirror.Message, r.Mirror.Lost = 0, m.Lost+1
 	case errors.Is(err, rest.ErrTooOld):
 		m.Message = 0
-		r.mirrored(m)
+		r.SetMirror(m)
 	default:
 		a.loseMirror(err)
 		return
@@ -292,12 +251,12 @@ func (a *actor) mirrorGone(at spot, err error) {
 // loseMirror ends a mirror that cannot be shown. The log of the table says so.
 func (a *actor) loseMirror(why error) {
 	a.log.Warn("the board is not shown in another channel any more", "channel", uint64(a.record.Mirror.Channel), "err", why)
-	a.bot.meter.lost.Inc()
+	a.bot.metrics.MirrorsLost.Inc()
 	r, d := a.record, text.AuditEntry{What: text.DidLoseMirror, Channel: a.record.Mirror.Channel, At: engine.At(time.Now())}
 	if errors.Is(why, errHasTable) { // else its message is out of reach
-		r.mirrored(mirrorRef{})
+		r.SetMirror(record.MirrorRef{})
 	}
-	r.Mirror, r.Deeds = mirrorRef{}, withDeed(r.Deeds, d)
+	r.Mirror, r.AuditLog = record.MirrorRef{}, withDeed(r.AuditLog, d)
 	if err := a.commit(a.once("mirror lost"), a.table, r, nil); err != nil {
 		a.log.Info("the end of the mirror is not stored yet", "err", err)
 	}
@@ -309,8 +268,8 @@ func (a *actor) dropShed() {
 		if !slices.Contains(a.shedding, at) {
 			a.shedding = append(a.shedding, at)
 			a.deleteIn(at, func() {
-				a.shedding = slices.DeleteFunc(a.shedding, func(s spot) bool { return s == at })
-				a.record.Shed = slices.DeleteFunc(slices.Clone(a.record.Shed), func(s spot) bool { return s == at })
+				a.shedding = slices.DeleteFunc(a.shedding, func(s message.Ref) bool { return s == at })
+				a.record.Shed = slices.DeleteFunc(slices.Clone(a.record.Shed), func(s message.Ref) bool { return s == at })
 				a.untidy = true
 			})
 		}

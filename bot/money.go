@@ -1,10 +1,11 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/text"
@@ -12,23 +13,23 @@ import (
 )
 
 // balance is /chips balance: the wallet first, then what is on tables.
-func (b *Bot) balance(k *ask) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+func (b *Bot) balance(k *interaction.Interaction) {
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
-	w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
+	w, err := b.store.Wallet(ctx, k.Key.Guild, k.User)
 	if err != nil {
-		b.refuse(k, errors.Join(errUnknown, err))
+		b.reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	b.tell(k, k.lang.Say.Balance.Format("wallet", k.lang.Chips(w.Balance), "tables", k.lang.Chips(b.onTables(k))))
+	b.reply.Text(k, k.Lang.Say.Balance.Format("wallet", k.Lang.Chips(w.Balance), "tables", k.Lang.Chips(b.onTables(k))))
 }
 
 // onTables adds up the chips a person has on the tables of a guild.
-func (b *Bot) onTables(k *ask) int64 {
+func (b *Bot) onTables(k *interaction.Interaction) int64 {
 	sum := int64(0)
-	for _, a := range b.tables(k.key.Guild) {
+	for _, a := range b.tables(k.Key.Guild) {
 		if stakes := a.stakes.Load(); stakes != nil {
-			sum += stakes.chips[k.user]
+			sum += stakes.chips[k.User]
 		}
 	}
 	return sum
@@ -63,30 +64,30 @@ func (a *actor) noteStakes() {
 }
 
 // daily is /chips daily.
-func (b *Bot) daily(k *ask) {
+func (b *Bot) daily(k *interaction.Interaction) {
 	now := time.Now().UTC()
-	err := b.pay(store.Payment{Guild: k.key.Guild, ID: k.id, At: now, To: k.user, Amount: store.Daily, Reason: store.ReasonDaily})
+	err := b.pay(store.Payment{Guild: k.Key.Guild, ID: k.ID, At: now, To: k.User, Amount: store.Daily, Reason: store.ReasonDaily})
 	switch {
 	case errors.Is(err, store.ErrClaimed):
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-		b.tell(k, k.lang.Say.DailyAlready.Format("when", render.RelativeTime(engine.At(next))))
+		b.reply.Text(k, k.Lang.Say.DailyAlready.Format("when", render.RelativeTime(engine.At(next))))
 		return
 	case err != nil:
-		b.refuse(k, err)
+		b.reply.Refuse(k, err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
-	w, err := b.store.Wallet(ctx, k.key.Guild, k.user)
+	w, err := b.store.Wallet(ctx, k.Key.Guild, k.User)
 	if err != nil {
-		b.refuse(k, errors.Join(errUnknown, err))
+		b.reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	b.tell(k, k.lang.Say.Daily.Format("amount", k.lang.Chips(store.Daily), "balance", k.lang.Chips(w.Balance)))
+	b.reply.Text(k, k.Lang.Say.Daily.Format("amount", k.Lang.Chips(store.Daily), "balance", k.Lang.Chips(w.Balance)))
 }
 
 // ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
-func (a *actor) ledger(k *ask) {
+func (a *actor) ledger(k *interaction.Interaction) {
 	people, owed, err := a.bot.linesOf(a.key, a.record.Session, a.record.Owes)
 	if err != nil {
 		a.refuse(k, err)
@@ -96,12 +97,12 @@ func (a *actor) ledger(k *ask) {
 	for i := range people {
 		people[i].Net += front(&v, seatOf(&v, people[i].Person))
 	}
-	a.bot.tell(k, text.Ledger(k.lang, people, owed))
+	a.bot.reply.Text(k, text.Ledger(k.Lang, people, owed))
 }
 
 // linesOf is the lines of a session, without what lies on the table, and those of the session of free chips before it.
 func (b *Bot) linesOf(key store.Key, session, owes int64) (people, owed []text.Line, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
 	read := func(session int64) (people []text.Line) {
 		lines, wrong := b.store.Session(ctx, key, session)
@@ -115,7 +116,7 @@ func (b *Bot) linesOf(key store.Key, session, owes int64) (people, owed []text.L
 		owed = read(owes)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(errUnknown, err)
+		return nil, nil, errors.Join(storage.ErrUnknown, err)
 	}
 	return people, owed, nil
 }
@@ -137,27 +138,27 @@ func seatOf(v *engine.View, who engine.ID) engine.SeatView {
 
 // lastLedger is /ledger in a channel without a table: of the last session there in which a hand was played to its end. People
 // may settle after the table is closed.
-func (b *Bot) lastLedger(k *ask) {
-	people, owed, played, err := b.lastSession(k.key)
+func (b *Bot) lastLedger(k *interaction.Interaction) {
+	people, owed, played, err := b.lastSession(k.Key)
 	switch {
 	case err != nil:
-		b.refuse(k, errors.Join(errUnknown, err))
+		b.reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
 	case !played:
-		b.tell(k, string(k.lang.Say.NoTable))
+		b.reply.Text(k, string(k.Lang.Say.NoTable))
 	default:
-		b.tell(k, text.Ledger(k.lang, people, owed))
+		b.reply.Text(k, text.Ledger(k.Lang, people, owed))
 	}
 }
 
 // lastSession is linesOf that session, where one was played.
 func (b *Bot) lastSession(key store.Key) (people, owed []text.Line, played bool, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
 	last, err := b.store.Hands(ctx, key, 0, 1)
 	if err != nil || len(last) == 0 {
 		return nil, nil, false, err
 	}
-	f, err := b.openHand(key, last[0])
+	f, err := b.codec.DecodeHand(key, last[0])
 	if err != nil {
 		return nil, nil, false, err
 	}
@@ -166,8 +167,8 @@ func (b *Bot) lastSession(key store.Key) (people, owed []text.Line, played bool,
 		return nil, nil, false, err
 	}
 	people, owed, err = b.linesOf(key, f.Session, f.Owes)
-	all.unname(people, f.Session)
-	all.unname(owed, f.Owes)
+	all.Unname(people, f.Session)
+	all.Unname(owed, f.Owes)
 	return people, owed, true, err
 }
 
@@ -175,24 +176,24 @@ func (b *Bot) lastSession(key store.Key) (people, owed []text.Line, played bool,
 const mostRich = 10
 
 // richest is /chips board: the fullest wallets of the server, and the asker's place among all.
-func (b *Bot) richest(k *ask) {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+func (b *Bot) richest(k *interaction.Interaction) {
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
-	ws, err := b.store.TopWallets(ctx, k.key.Guild, mostRich)
-	place, errPlace := b.store.Rank(ctx, k.key.Guild, k.user)
-	own, errOwn := b.store.Wallet(ctx, k.key.Guild, k.user)
-	all, errGone := b.gone(k.key.Guild)
+	ws, err := b.store.TopWallets(ctx, k.Key.Guild, mostRich)
+	place, errPlace := b.store.Rank(ctx, k.Key.Guild, k.User)
+	own, errOwn := b.store.Wallet(ctx, k.Key.Guild, k.User)
+	all, errGone := b.gone(k.Key.Guild)
 	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
-		b.refuse(k, errors.Join(errUnknown, err))
+		b.reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
 		return
 	}
 	var rich []text.LeaderboardEntry
 	for _, w := range ws {
 		r := text.LeaderboardEntry{Person: w.Person, Chips: w.Balance}
-		if all.has(w.Person) && !b.playsAgain(ctx, k.key.Guild, w.Person) {
+		if all.Has(w.Person) && !b.playsAgain(ctx, k.Key.Guild, w.Person) {
 			r.Person = 0
 		}
 		rich = append(rich, r)
 	}
-	b.tell(k, text.Leaderboard(k.lang, rich, own.Balance, place))
+	b.reply.Text(k, text.Leaderboard(k.Lang, rich, own.Balance, place))
 }

@@ -6,47 +6,48 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
 
-// tokenLife is how long a private message can be changed: Discord lets an interaction's token live for 15 minutes.
-const tokenLife = 14*time.Minute + 30*time.Second
-
 // panel is a person's private message with their cards. Only its own token can change it.
 type panel struct {
-	screen *screen
+	screen *editor.Editor
 	lang   *locale.Lang
 	until  time.Time
 	shown  string // what mattered when it was last drawn
 }
 
 // openPanel answers with the private panel, or redraws the one that was pressed.
-func (a *actor) openPanel(k *ask) { a.knowing(k.user, func() { a.givePanel(k) }) }
+func (a *actor) openPanel(k *interaction.Interaction) { a.knowing(k.User, func() { a.givePanel(k) }) }
 
-func (a *actor) givePanel(k *ask) {
-	f := a.panelFrame(k.user, k.lang)
-	if k.panel {
-		a.adoptPanel(k).carry(k, f)
+func (a *actor) givePanel(k *interaction.Interaction) {
+	f := a.panelFrame(k.User, k.Lang)
+	if k.Ephemeral {
+		a.adoptPanel(k).Answer(k, f)
 		return
 	}
 	p := a.newPanel(k)
-	p.screen.shows(f)
-	p.shown = a.panelKey(k.user)
-	if !k.claim() {
+	p.screen.Shows(f)
+	p.shown = a.panelKey(k.User)
+	if !k.Claim() {
 		return
 	}
-	a.bot.start(func() {
-		if err := a.bot.respond(k, private(f)); err != nil {
-			a.log.Warn("a panel did not arrive", "player", uint64(k.user), "err", err)
+	a.bot.tasks.Go(func() {
+		if err := a.bot.reply.Respond(k, message.Ephemeral(f)); err != nil {
+			a.log.Warn("a panel did not arrive", "player", uint64(k.User), "err", err)
 			return
 		}
 		a.must(func() {
-			p.screen.opened(k.ref)
-			a.removePanel(a.panels[k.user])
-			a.livePanel(k.user, p)
+			p.screen.Opened(k.Ref)
+			a.removePanel(a.panels[k.User])
+			a.livePanel(k.User, p)
 		})
 	})
 }
@@ -57,8 +58,8 @@ func (a *actor) removePanel(was *panel) {
 	if was == nil || time.Now().After(was.until) {
 		return
 	}
-	was.screen.drop()
-	by := was.screen.by()
+	was.screen.Close()
+	by := was.screen.Token()
 	if by == nil { // the press that brought it is being answered
 		return
 	}
@@ -67,10 +68,10 @@ func (a *actor) removePanel(was *panel) {
 
 // takeBack deletes the private message that answered an interaction.
 func (a *actor) takeBack(by rest.Ref) {
-	a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
+	a.bot.tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(a.bot.ctx, message.RequestTimeout)
 		defer cancel()
-		err := a.bot.effect(DeletePanel, func() error { return a.bot.rest.DeleteOriginal(ctx, by) })
+		err := a.bot.hook.Do(failpoint.DeletePanel, func() error { return a.bot.rest.DeleteOriginal(ctx, by) })
 		if err != nil {
 			a.log.Debug("an old panel could not be removed", "err", err)
 		}
@@ -80,30 +81,30 @@ func (a *actor) takeBack(by rest.Ref) {
 // livePanel makes a panel the one that is kept up to date.
 func (a *actor) livePanel(who engine.ID, p *panel) {
 	if was := a.panels[who]; was != nil {
-		was.screen.drop()
+		was.screen.Close()
 	}
 	a.panels[who] = p
 	a.refreshPanels()
 }
 
 // adoptPanel makes the panel that was pressed the person's live one: the press brought a new token for it.
-func (a *actor) adoptPanel(k *ask) *screen {
+func (a *actor) adoptPanel(k *interaction.Interaction) *editor.Editor {
 	p := a.newPanel(k)
-	p.shown = a.panelKey(k.user)
-	a.livePanel(k.user, p)
+	p.shown = a.panelKey(k.User)
+	a.livePanel(k.User, p)
 	return p.screen
 }
 
-func (a *actor) newPanel(k *ask) *panel {
-	p := &panel{lang: k.lang, until: time.Now().Add(tokenLife)}
-	edit := func(ctx context.Context, f frame, _ ...rest.Picture) error {
-		if !k.reached.Load() {
+func (a *actor) newPanel(k *interaction.Interaction) *panel {
+	p := &panel{lang: k.Lang, until: time.Now().Add(editor.TokenLife)}
+	edit := func(ctx context.Context, f message.Content, _ ...rest.Picture) error {
+		if !k.Delivered() {
 			return rest.ErrGone
 		}
-		return a.bot.effect(EditPanel, func() error { return a.bot.rest.EditOriginal(ctx, k.ref, f.edit()) })
+		return a.bot.hook.Do(failpoint.EditPanel, func() error { return a.bot.rest.EditOriginal(ctx, k.Ref, f.Edit()) })
 	}
-	gone := func(error) { a.must(func() { a.dropPanel(k.user, p) }) }
-	p.screen = newScreen(a.bot, new(pace), edit, gone)
+	gone := func(error) { a.must(func() { a.dropPanel(k.User, p) }) }
+	p.screen = editor.New(&a.bot.screens, new(editor.Pacer), edit, gone)
 	return p
 }
 
@@ -122,7 +123,7 @@ func (a *actor) refreshPanels() {
 		}
 		if key := a.panelKey(who); key != p.shown {
 			p.shown = key
-			p.screen.show(a.panelFrame(who, p.lang))
+			p.screen.Show(a.panelFrame(who, p.lang))
 		}
 	}
 }
@@ -146,7 +147,7 @@ func (a *actor) panelKey(who engine.ID) string {
 
 // tasteKey is that of what a person has chosen which changes a panel. Who reads the table in words reads all of it.
 func (a *actor) tasteKey(who engine.ID) string {
-	own, _ := a.bot.tastes.of(who)
+	own, _ := a.bot.prefs.People.Cached(who)
 	if own.TextOnly {
 		return own.Lang + render.Board(a.wordsScene(who, a.public()))
 	}
@@ -160,15 +161,17 @@ func (a *actor) wordsScene(who engine.ID, l *locale.Lang) render.Scene {
 	return s
 }
 
-func (a *actor) panelFrame(who engine.ID, l *locale.Lang) frame {
+func (a *actor) panelFrame(who engine.ID, l *locale.Lang) message.Content {
 	s := a.scene(who, l)
-	if own, _ := a.bot.tastes.of(who); own.TextOnly {
+	if own, _ := a.bot.prefs.People.Cached(who); own.TextOnly {
 		s = a.wordsScene(who, l)
 		s.Words = true
 	}
 	text, rows := render.Panel(s)
-	return frame{text: text, rows: rows, ids: a.ids()}
+	return message.Content{Text: text, Rows: rows, IDs: a.ids()}
 }
 
 // ids names the table and the decision that buttons drawn now are for.
-func (a *actor) ids() button { return button{table: a.key.Channel, turn: a.view().Turn} }
+func (a *actor) ids() message.CustomID {
+	return message.CustomID{Table: a.key.Channel, Turn: a.view().Turn}
+}

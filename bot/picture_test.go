@@ -14,13 +14,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/message"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/picture"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // painter is the real one; the tests share it.
@@ -197,7 +197,7 @@ func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
 
 // Whatever goes wrong with pictures, text and buttons are there, and presses work.
 func TestWithoutAPictureThereIsTheText(t *testing.T) {
-	for name, p := range map[string]bot.Painter{
+	for name, p := range map[string]message.Painter{
 		"drawing fails": touchy{how: "fails"}, "drawing panics": touchy{how: "panics"}, "drawing takes too long": touchy{takes: 4 * time.Second},
 		"files are not allowed": touchy{},
 	} {

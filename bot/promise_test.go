@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -29,9 +29,11 @@ func TestChipsAreNeverMadeOrLost(t *testing.T) {
 }
 
 // falls ends the program at a point in two hundred.
-func falls(seed uint64) func(bot.Point, int) bool {
+func falls(seed uint64) func(failpoint.Point, int) bool {
 	s := sim{seed: seed}
-	return func(p bot.Point, n int) bool { return p.Effect != bot.SayAlive && s.number("fall", p, n)%200 == 0 }
+	return func(p failpoint.Point, n int) bool {
+		return p.Effect != failpoint.SayAlive && s.number("fall", p, n)%200 == 0
+	}
 }
 
 // trouble is what goes wrong between the program, its store and Discord, now and then.
@@ -83,7 +85,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	var sum, every tally
 	for of := range worlds(t, 1, *hands/world) {
 		calm := play(t, of, plan{hands: world, quiet: true, folk: true})
-		commits := calm.passed[bot.Point{Effect: bot.CommitTable}]
+		commits := calm.passed[failpoint.Point{Effect: failpoint.CommitTable}]
 		once := play(t, of, plan{hands: world, quiet: true, folk: true, store: func(id string, try int) bool { return try == 1 }})
 		same := once.as(t, calm)
 		every.add(tally{hands: world, points: int(commits), same: same, other: world - same})
@@ -121,8 +123,8 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 			t.Errorf("seed %d: %d hands of %d are the same", of, same, world)
 		}
 		for n := range 3 {
-			fall := func(p bot.Point, nth int) bool {
-				return p == bot.Point{Effect: bot.AnswerAsk, Done: true} && nth == 5+7*n
+			fall := func(p failpoint.Point, nth int) bool {
+				return p == failpoint.Point{Effect: failpoint.AnswerAsk, Done: true} && nth == 5+7*n
 			}
 			s := play(t, of, plan{hands: world, quiet: true, act: again, fall: fall})
 			s.as(t, calm)
@@ -136,8 +138,8 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 func TestTheSameSeedIsTheSameRun(t *testing.T) {
 	alone(t)
 	for of := range worlds(t, 1, 9) {
-		atCommits := func(p bot.Point, n int) bool { return p.Effect == bot.CommitTable && n%13 == int(of)+4 }
-		for _, fall := range []func(bot.Point, int) bool{nil, atCommits} {
+		atCommits := func(p failpoint.Point, n int) bool { return p.Effect == failpoint.CommitTable && n%13 == int(of)+4 }
+		for _, fall := range []func(failpoint.Point, int) bool{nil, atCommits} {
 			p := plan{hands: world, quiet: true, fall: fall, down: time.Second}
 			first, second := play(t, of, p), play(t, of, p)
 			if first.hash() != second.hash() || !slices.Equal(first.fell, second.fell) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
@@ -37,15 +39,15 @@ type hole struct {
 
 // sealedHand is the deck of the hand that waits for its message, the first of a batch that was posted before, and its
 // shuffle.
-func (a *actor) sealedHand(t testing.TB, message engine.ID) (card.Deck, shuffle) {
+func (a *actor) sealedHand(t testing.TB, board engine.ID) (card.Deck, shuffle.State) {
 	t.Helper()
 	first := a.table.View(0).Hand
-	secret := a.bot.newSecret(a.key, first)
-	hidden := a.bot.secretSeal(a.key, "batch", first).Seal(secret[:], nil)
-	a.sealing.batch = batch{first: first, secret: hidden, seals: make([]fair.Hash, batchSize), root: fair.Hash{1}}
-	a.record.Shuffle = shuffle{Message: message - 1, Entropy: &fair.Entropy{}}.with(a.sealing.batch)
-	a.record.Shuffle.Message = message - 1
-	deck, s, err := a.deckOf(first, message)
+	secret := a.bot.codec.Keys.NewSecret(a.key, first)
+	hidden := a.bot.codec.Keys.Secret(a.key, "batch", first).Seal(secret[:], nil)
+	a.sealing.batch = shuffle.Batch{First: first, Secret: hidden, Commitments: make([]fair.Hash, shuffle.BatchSize), Root: fair.Hash{1}}
+	a.record.Shuffle = shuffle.State{Message: board - 1, Entropy: &fair.Entropy{}}.With(a.sealing.batch)
+	a.record.Shuffle.Message = board - 1
+	deck, s, err := a.deckOf(first, board)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,14 +71,14 @@ func newEvening(t *testing.T, seed uint64) *evening {
 		t.Fatal(err)
 	}
 	b := newSealing(t, 1)
-	b.config.Seed = &seed
+	b.config.Seed, b.codec.Keys.Seed = &seed, &seed
 	e.a = &actor{held: new(held), bot: b, key: store.Key{Guild: 5, Channel: 6}, version: 1}
 	e.a.table = table
 	return e
 }
 
 // commit is what the actor would store.
-func (e *evening) commit(next engine.Table, r record, events []engine.Event) {
+func (e *evening) commit(next engine.Table, r record.Table, events []engine.Event) {
 	e.t.Helper()
 	change, err := e.a.change("id", &next, &r, events)
 	if err != nil {
@@ -170,19 +172,19 @@ func (e *evening) await() {
 func (e *evening) start() {
 	a, hand := e.a, e.a.table.View(0).Hand+1
 	e.now = max(e.now, a.table.View(0).Until)
-	if !a.record.Shuffle.covers(hand) {
+	if !a.record.Shuffle.Covers(hand) {
 		r := a.record
-		a.sealing.batch = a.bot.newBatch(a.key, a.bot.newSecret(a.key, hand), hand)
-		r.Shuffle = r.Shuffle.with(a.sealing.batch)
+		a.sealing.batch = a.bot.codec.Keys.NewBatch(a.key, a.bot.codec.Keys.NewSecret(a.key, hand), hand)
+		r.Shuffle = r.Shuffle.With(a.sealing.batch)
 		r.Shuffle.Message = e.message()
 		a.record = r
 	}
 	for who := engine.ID(1); who <= 6; who++ {
 		switch e.IntN(8) {
 		case 0:
-			a.cuts.typed = with(a.cuts.typed, who, "♠ cut")
+			a.cuts.Add(who, "♠ cut")
 		case 1:
-			a.cuts.heard = with(a.cuts.heard, who, fmt.Sprint(e.message()))
+			a.cuts.AddImplicit(who, fmt.Sprint(e.message()))
 		}
 	}
 	next, events, err := a.table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
@@ -190,8 +192,8 @@ func (e *evening) start() {
 		return
 	}
 	r := a.record
-	r.Shuffle = r.Shuffle.begun(a.cuts.close(next.View(0)))
-	a.cuts = cuts{}
+	r.Shuffle = r.Shuffle.Begun(a.cuts.Close(next.View(0)))
+	a.cuts = shuffle.Cuts{}
 	e.commit(next, r, events)
 }
 
@@ -265,15 +267,15 @@ func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash {
 	e.t.Helper()
 	h := e.kept[n]
-	made, err := e.a.bot.receiptOf(e.a.key, h)
+	made, err := e.a.bot.codec.Receipt(e.a.key, h)
 	if err != nil {
 		e.t.Fatalf("hand %d: %v", n, err)
 	}
-	f, v, err := e.a.bot.ended(e.a.key, h)
+	f, v, err := e.a.bot.codec.Ended(e.a.key, h)
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	r := made.receipt
+	r := made.Receipt
 	if read, err := fair.ReadReceipt(r.JSON()); err != nil || read.Transcript != f.Last || read.Prev != prev {
 		e.t.Errorf("hand %d: the receipt is read as %v, %v; the transcript is %s after %s", n, read, err, f.Last, prev)
 	}
@@ -296,11 +298,11 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 }
 
 // own is the part of a player, which has to hold the cards that they held at the end.
-func (e *evening) own(n int64, made *proven, held hole) []*fair.OwnProof {
-	if len(made.dealt) == 0 || len(held.cards) == 0 {
+func (e *evening) own(n int64, made *shuffle.Receipt, held hole) []*fair.OwnProof {
+	if len(made.Dealt) == 0 || len(held.cards) == 0 {
 		return nil
 	}
-	own, err := made.deal.OwnProof(fair.ID(held.who), made.dealt)
+	own, err := made.Deal.OwnProof(fair.ID(held.who), made.Dealt)
 	if err != nil {
 		e.t.Errorf("hand %d, player %d: %v", n, held.who, err)
 		return nil
@@ -335,10 +337,10 @@ func (e *evening) hidden(n int64, r *fair.Receipt, held hole, seen map[string]in
 }
 
 // board checks that the cards of the boards are those that lay there.
-func (e *evening) board(n int64, made *proven, v engine.View) {
-	deck := made.deal.Deck()
+func (e *evening) board(n int64, made *shuffle.Receipt, v engine.View) {
+	deck := made.Deal.Deck()
 	var want, got []card.Card
-	for k, to := range made.dealt {
+	for k, to := range made.Dealt {
 		for run := range 3 {
 			if to == fair.Board(run) {
 				got = append(got, deck[k])
@@ -362,7 +364,7 @@ func (e *evening) board(n int64, made *proven, v engine.View) {
 }
 
 // note counts what kinds of hands there were.
-func note(seen map[string]int, f finished, v engine.View) {
+func note(seen map[string]int, f record.Hand, v engine.View) {
 	if v.Voided {
 		seen["void"]++
 	}
@@ -383,11 +385,11 @@ func note(seen map[string]int, f finished, v engine.View) {
 
 // secretOf is the secret of a hand as JSON would show it.
 func secretOf(e *evening, n int64) []byte {
-	f, err := e.a.bot.openHand(e.a.key, e.kept[n])
+	f, err := e.a.bot.codec.DecodeHand(e.a.key, e.kept[n])
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	secret, err := openSecret(e.a.bot.secretSeal(e.a.key, "hand", n), f.Proof.Secret)
+	secret, err := e.a.bot.codec.Keys.OpenHand(e.a.key, f.Proof, n)
 	if err != nil {
 		e.t.Fatal(err)
 	}

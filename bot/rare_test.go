@@ -14,23 +14,24 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 )
 
 // These points are passed where something else has gone wrong before, so that an undisturbed hand comes by none of them. The
 // program may end there, too (P2).
 
 // around are the points before and after effects.
-func around(effects ...bot.Effect) (list []bot.Point) {
+func around(effects ...failpoint.Effect) (list []failpoint.Point) {
 	for _, e := range effects {
-		list = append(list, bot.Point{Effect: e}, bot.Point{Effect: e, Done: true})
+		list = append(list, failpoint.Point{Effect: e}, failpoint.Point{Effect: e, Done: true})
 	}
 	return list
 }
 
 // falls has the next lives end where they pass a point for the first time. It says whether one did.
-func (c *club) falls(at bot.Point) *atomic.Bool {
+func (c *club) falls(at failpoint.Point) *atomic.Bool {
 	fell := new(atomic.Bool)
-	c.at = func(p bot.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
+	c.at = func(p failpoint.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
 	return fell
 }
 
@@ -39,14 +40,14 @@ func (c *club) falls(at bot.Point) *atomic.Bool {
 func TestTheProgramMayEndTwice(t *testing.T) {
 	alone(t)
 	calm := play(t, 1, plan{hands: world, quiet: true})
-	for _, at := range around(bot.StripBoard, bot.EditPanel) {
+	for _, at := range around(failpoint.StripBoard, failpoint.EditPanel) {
 		t.Run(at.String(), func(t *testing.T) {
 			boards, ended := 0, false
-			fall := func(p bot.Point, _ int) bool {
-				if p == (bot.Point{Effect: bot.PostBoard, Done: true}) {
+			fall := func(p failpoint.Point, _ int) bool {
+				if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
 					boards++
 				}
-				first := boards == 3 && p == bot.Point{Effect: bot.CommitTable, Done: true}
+				first := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
 				if first {
 					boards++
 				}
@@ -65,7 +66,7 @@ func TestTheProgramMayEndTwice(t *testing.T) {
 
 // A table that cannot be read says so once, wherever the program ends over it (P8), and goes on when it can be.
 func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
-	for _, at := range around(bot.PostResting, bot.KeepResting) {
+	for _, at := range around(failpoint.PostResting, failpoint.KeepResting) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, s, actor := shakyHand(t)
@@ -97,7 +98,7 @@ func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
 
 // A hand that the operator makes void is void once, wherever that ends, and the channel is told once (P13).
 func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
-	for _, at := range around(bot.CommitVoid, bot.PostUndone) {
+	for _, at := range around(failpoint.CommitVoid, failpoint.PostUndone) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, _, actor := shakyHand(t)
@@ -107,7 +108,7 @@ func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
 				c.stop()
 				fell := c.falls(at)
 				for n := range 2 {
-					doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler), At: func(p bot.Point) {
+					doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler), At: func(p failpoint.Point) {
 						if c.at(p) {
 							panic("the doctor has died") // as a process does; a test may not Goexit
 						}
@@ -116,7 +117,7 @@ func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
 						t.Fatal(err)
 					}
 					err = dies(func() error { _, err := doctor.Void(context.Background(), where.Channel); return err })
-					if died := n == 0 && at.Effect == bot.CommitVoid; died != (err != nil) {
+					if died := n == 0 && at.Effect == failpoint.CommitVoid; died != (err != nil) {
 						t.Errorf("time %d: %v", n+1, err)
 					}
 				}
@@ -150,7 +151,7 @@ func dies(do func() error) (err error) {
 
 // Commands are registered in one place, wherever the program ends over that and whatever the operator wants of the next life.
 func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
-	for _, at := range around(bot.KeepGuild, bot.SetCommands) {
+	for _, at := range around(failpoint.KeepGuild, failpoint.SetCommands) {
 		for _, stays := range []bool{true, false} {
 			t.Run(fmt.Sprint(at, " stays ", stays), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {

@@ -8,11 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/options"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render/locale"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // option is an option of a slash command; its words are in the language files.
@@ -88,12 +91,12 @@ var tree = []struct {
 	{"clock", nil},
 	{"cards", nil},
 	{"settings", []option{
-		{name: "language", language: true, choices: []string{asDiscord}},
+		{name: "language", language: true, choices: []string{options.AsDiscord}},
 		{name: "auto-muck", choices: []string{"on", "off"}}, {name: "ping", choices: []string{"off", "nudge", "always"}},
 		{name: "four-colour", choices: []string{"on", "off"}}, {name: "text-only", choices: []string{"on", "off"}},
 		{name: "forget", flag: true},
 	}},
-	{"server", []option{{name: "language", language: true, choices: []string{asDiscord}}, {name: "opener-role", role: true},
+	{"server", []option{{name: "language", language: true, choices: []string{options.AsDiscord}}, {name: "opener-role", role: true},
 		{name: "house-chips", choices: []string{"practice", "wallet"}}}},
 	{"watch list", nil},
 	{"watch follow", nil},
@@ -185,7 +188,7 @@ func leafOptions(path string, list []option) []*discordgo.ApplicationCommandOpti
 			d.Type = discordgo.ApplicationCommandOptionRole
 		}
 		if o.channel {
-			d.Type, d.ChannelTypes = discordgo.ApplicationCommandOptionChannel, textChannels
+			d.Type, d.ChannelTypes = discordgo.ApplicationCommandOptionChannel, interaction.TextChannels
 		}
 		if o.person {
 			d.Type = discordgo.ApplicationCommandOptionUser
@@ -230,7 +233,7 @@ func description(of func(*locale.Lang) string) translated {
 // onReady looks at the registered commands whenever the first shard has begun a session: so they are also mended when it
 // could not be done before.
 func (b *Bot) onReady(shard int, r *discordgo.Ready) {
-	b.meter.sessions.Inc()
+	b.metrics.Gateway.Sessions.Inc()
 	b.log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", len(b.tables(0)))
 	if r.User != nil {
 		b.sweep(r.User.ID)
@@ -240,7 +243,7 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	default: // known
 	}
 	if shard == 0 || b.config.ShardCount > 0 {
-		b.start(func() { b.register(r.Application.ID) })
+		b.tasks.Go(func() { b.register(r.Application.ID) })
 	}
 }
 
@@ -252,7 +255,7 @@ const guildNote = "commands-guild"
 // guild: the others are removed, or everyone would see them twice.
 func (b *Bot) register(app string) {
 	client := b.rest.As(app)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
 	defer cancel()
 	was, err := b.store.Note(ctx, guildNote)
 	former := strings.Fields(was)
@@ -281,7 +284,7 @@ func (b *Bot) register(app string) {
 
 // keepGuilds keeps the guilds that may have commands of their own.
 func (b *Bot) keepGuilds(ctx context.Context, guilds string) error {
-	return b.effect(KeepGuild, func() error { return b.store.SetNote(ctx, guildNote, guilds) })
+	return b.hook.Do(failpoint.KeepGuild, func() error { return b.store.SetNote(ctx, guildNote, guilds) })
 }
 
 func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string, want []*discordgo.ApplicationCommand) error {
@@ -293,7 +296,7 @@ func (b *Bot) registerIn(ctx context.Context, client *rest.Client, guild string,
 		return nil
 	}
 	b.log.Info("registering commands", "guild", guild, "count", len(want))
-	return b.effect(SetCommands, func() error { return client.SetCommands(ctx, guild, want) })
+	return b.hook.Do(failpoint.SetCommands, func() error { return client.SetCommands(ctx, guild, want) })
 }
 
 // sameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given, and lists in an

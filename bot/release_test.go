@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"cardroom/bot/record"
+
 	flags "flag"
 	"fmt"
 	"math/rand/v2"
@@ -12,7 +14,6 @@ import (
 	"time"
 
 	"cardroom/engine"
-
 	"cardroom/store"
 )
 
@@ -85,7 +86,7 @@ func playRelease(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	e := newEvening(t, 1)
-	r, table, err := e.a.bot.decode(store.Record{Key: e.a.key, Version: version, Data: data})
+	r, table, err := e.a.bot.codec.DecodeTable(store.Record{Key: e.a.key, Version: version, Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func playRelease(t *testing.T, file string) {
 }
 
 // standing is a table as its players see it, and what the record says of it.
-func standing(r record, t *engine.Table) string {
+func standing(r record.Table, t *engine.Table) string {
 	v := t.View(0)
 	text := fmt.Sprintf("hand %d phase %d street %d board %v again %v pots %v to act %d host %d message %d events %d\n",
 		v.Hand, v.Phase, v.Street, v.Board, v.Again, v.Pots, v.ToAct, r.Host, r.Board.Message, len(r.Log))
@@ -138,7 +139,7 @@ func writeNext(t *testing.T) {
 	}
 	for name, is := range moments {
 		e := find(t, is)
-		data, err := e.a.bot.encode(e.a.key, e.a.record, &e.a.table)
+		data, err := e.a.bot.codec.EncodeTable(e.a.key, e.a.record, &e.a.table)
 		if err != nil {
 			t.Fatal(err)
 		}

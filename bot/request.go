@@ -6,39 +6,32 @@ import (
 	"strconv"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/text"
 	"cardroom/store"
 )
 
-// request is a buy-in that waits for the host's yes.
-type request struct {
-	ID     engine.ID `json:"id"` // of the interaction that asked: an answer is to this one and no other
-	Player engine.ID `json:"player"`
-	Chips  int64     `json:"chips"`
-	TopUp  bool      `json:"topup,omitempty"` // of who has a seat
-	Seat   int       `json:"seat,omitempty"`  // as of engine.Sit
-	Post   bool      `json:"post,omitempty"`
-	All    bool      `json:"all,omitempty"`
-}
-
 // mostRequests is how many people may ask at a table at a time.
 const mostRequests = engine.MaxSeats
 
 // requestOf is the buy-in that a command is; false where it brings no chips.
-func requestOf(c engine.Command) (request, bool) {
+func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 	switch c := c.(type) {
 	case engine.Sit:
-		return request{Player: c.Player, Chips: c.Chips, Seat: c.Seat, Post: c.Post, All: c.All}, c.Chips > 0
+		return record.BuyInRequest{Player: c.Player, Chips: c.Chips, Seat: c.Seat, Post: c.Post, All: c.All}, c.Chips > 0
 	case engine.TopUp:
-		return request{Player: c.Player, Chips: c.Chips, TopUp: true}, true
+		return record.BuyInRequest{Player: c.Player, Chips: c.Chips, TopUp: true}, true
 	}
-	return request{}, false
+	return record.BuyInRequest{}, false
 }
 
 // granted is a request as it is carried out once the host has said yes.
-func (a *actor) granted(q request) engine.Command {
+func (a *actor) granted(q record.BuyInRequest) engine.Command {
 	now := engine.At(time.Now())
 	if q.TopUp {
 		return engine.TopUp{Player: q.Player, Chips: q.Chips, At: now}
@@ -50,36 +43,36 @@ func (a *actor) granted(q request) engine.Command {
 
 // asksHost puts a buy-in before the host, where the house wants that, and says whether the asker has their answer. What could
 // not be done now is not asked: it is refused, or waits in line, as anywhere.
-func (a *actor) asksHost(k *ask, c engine.Command) bool {
+func (a *actor) asksHost(k *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || a.record.Manners.Funds != onceApproved || a.view().Practice || a.mayHost(k) {
+	if !buys || a.record.Manners.Funds != options.OnceApproved || a.view().Practice || a.mayHost(k) {
 		return false
 	}
 	if _, _, err := a.table.Apply(c, nil); err != nil {
 		return false
 	}
-	wallet, err := a.wallet(k.user)
+	wallet, err := a.wallet(k.User)
 	if err == nil && wallet < q.Chips {
-		err = &store.FundsError{Person: k.user, Have: wallet, Need: q.Chips}
+		err = &store.FundsError{Person: k.User, Have: wallet, Need: q.Chips}
 	}
 	r := a.record
-	r.Requests = a.without(k.user)
+	r.Requests = a.without(k.User)
 	if err == nil && len(r.Requests) == mostRequests {
-		a.bot.tell(k, k.lang.Money.TooMany.Format("n", k.lang.Chips(mostRequests)))
+		a.bot.reply.Text(k, k.Lang.Money.TooMany.Format("n", k.Lang.Chips(mostRequests)))
 		return true
 	}
 	if err == nil {
-		q.ID = snowflake(k.id)
+		q.ID = message.Snowflake(k.ID)
 		r.Requests = append(r.Requests, q)
-		next, events := a.kept(k.user, hostThinks)
-		err = a.commit(k.id, next, r, events)
+		next, events := a.kept(k.User, hostThinks)
+		err = a.commit(k.ID, next, r, events)
 	}
 	if err != nil {
 		a.refuse(k, err)
 		return true
 	}
-	said := pick(q.TopUp, k.lang.Money.AskedTop, k.lang.Money.AskedSit)
-	a.bot.tell(k, said.Format("amount", k.lang.Chips(q.Chips)))
+	said := pick(q.TopUp, k.Lang.Money.AskedTop, k.Lang.Money.AskedSit)
+	a.bot.reply.Text(k, said.Format("amount", k.Lang.Chips(q.Chips)))
 	return true
 }
 
@@ -103,22 +96,22 @@ func (a *actor) kept(who engine.ID, wait time.Duration) (engine.Table, []engine.
 }
 
 // without is the requests that others than one person have made.
-func (a *actor) without(who engine.ID) []request {
-	return slices.DeleteFunc(slices.Clone(a.record.Requests), func(q request) bool { return q.Player == who })
+func (a *actor) without(who engine.ID) []record.BuyInRequest {
+	return slices.DeleteFunc(slices.Clone(a.record.Requests), func(q record.BuyInRequest) bool { return q.Player == who })
 }
 
 // withdraws takes back what somebody without a seat has asked the host for, and says whether they had.
-func (a *actor) withdraws(k *ask) bool {
+func (a *actor) withdraws(k *interaction.Interaction) bool {
 	v, r := a.view(), a.record
-	_, seated := v.SeatOf(k.user)
-	if r.Requests = a.without(k.user); seated || len(r.Requests) == len(a.record.Requests) {
+	_, seated := v.SeatOf(k.User)
+	if r.Requests = a.without(k.User); seated || len(r.Requests) == len(a.record.Requests) {
 		return false
 	}
-	if err := a.commit(k.id, a.table, r, nil); err != nil {
+	if err := a.commit(k.ID, a.table, r, nil); err != nil {
 		a.refuse(k, err)
 		return true
 	}
-	a.bot.tell(k, string(k.lang.Money.Withdrawn))
+	a.bot.reply.Text(k, string(k.Lang.Money.Withdrawn))
 	return true
 }
 
@@ -131,12 +124,12 @@ func (a *actor) requested() (list []render.Request) {
 }
 
 // answerRequest is the host's yes or no. What has become impossible since is gone, and the host is told.
-func (a *actor) answerRequest(k *ask, yes bool) {
+func (a *actor) answerRequest(k *interaction.Interaction, yes bool) {
 	if !a.maySet(k) {
 		return
 	}
-	id, err := strconv.ParseUint(k.button.what, 10, 64)
-	i := slices.IndexFunc(a.record.Requests, func(q request) bool { return q.ID == engine.ID(id) })
+	id, err := strconv.ParseUint(k.CustomID.Arg, 10, 64)
+	i := slices.IndexFunc(a.record.Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })
 	if err != nil || i < 0 {
 		a.refuseStale(k)
 		return
@@ -162,15 +155,15 @@ func (a *actor) answerRequest(k *ask, yes bool) {
 	case err != nil:
 		a.refuse(k, err)
 	case late:
-		a.bot.tell(k, k.lang.Money.TooLate.Format("player", render.Mention(q.Player), "amount", k.lang.Chips(q.Chips)))
+		a.bot.reply.Text(k, k.Lang.Money.TooLate.Format("player", render.Mention(q.Player), "amount", k.Lang.Chips(q.Chips)))
 	default:
-		a.bot.answerLater(k, inPlace(a.settingsFrame(k, "", false)))
+		a.bot.reply.Send(k, message.Update(a.settingsFrame(k, "", false)))
 	}
 }
 
 // answered stores the table without a request, and what became of it.
-func (a *actor) answered(k *ask, q request, d text.AuditEntry, next engine.Table, events []engine.Event) error {
+func (a *actor) answered(k *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry, next engine.Table, events []engine.Event) error {
 	r := a.record
-	r.Requests, r.Deeds = a.without(q.Player), a.noted(k, d)
-	return a.commit(k.id, next, r, events)
+	r.Requests, r.AuditLog = a.without(q.Player), a.noted(k, d)
+	return a.commit(k.ID, next, r, events)
 }

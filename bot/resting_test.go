@@ -11,6 +11,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/shuffle"
 	"cardroom/store"
 )
 
@@ -138,7 +139,7 @@ func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 				time.Sleep(2 * time.Second)
 				where := tableOf(t, c)
 				c.stop()
-				doctor, err := bot.New(bot.Config{Key: bytes.Repeat([]byte{key}, bot.KeySize), Log: slog.New(slog.DiscardHandler)}, c.shaky.Store)
+				doctor, err := bot.New(bot.Config{Key: bytes.Repeat([]byte{key}, shuffle.KeySize), Log: slog.New(slog.DiscardHandler)}, c.shaky.Store)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -146,7 +147,7 @@ func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 				if done, err := doctor.Void(t.Context(), where.Channel); err != nil || done.Hand != 1 {
 					t.Fatalf("%+v, %v", done, err)
 				}
-				c.key = bytes.Repeat([]byte{key}, bot.KeySize)
+				c.key = bytes.Repeat([]byte{key}, shuffle.KeySize)
 				for range 2 {
 					c.start()
 					time.Sleep(4 * time.Second)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/engine"
 )
 
@@ -78,22 +80,22 @@ func public(v engine.View) int {
 // foretold is for a press on a button of a decision that is yet to come. It may be made up; or the store went back while
 // the program was away, and nobody else knows. Discord sends the message along as it was under the press: where that had
 // the button, it was drawn from what is lost.
-func (a *actor) foretold(k *ask) {
-	if k.drawn && !k.panel {
-		a.foreseen(k.message, k.button, k.heading)
+func (a *actor) foretold(k *interaction.Interaction) {
+	if k.Drawn && !k.Ephemeral {
+		a.foreseen(k.Message, k.CustomID, k.Heading)
 	}
 }
 
 // foreseen takes in that a message of the bot's has a button, under a heading. Where that is of a decision that is yet to
 // come, it is undone.
-func (a *actor) foreseen(message engine.ID, of button, heading string) {
-	turn, v := of.turn, a.view()
-	if a.version == 0 || of.table != a.key.Channel ||
-		message < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
+func (a *actor) foreseen(id engine.ID, of message.CustomID, heading string) {
+	turn, v := of.Turn, a.view()
+	if a.version == 0 || of.Table != a.key.Channel ||
+		id < a.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
 		!turn.After(v.Latest) || !turn.After(a.loss.horizon) {
 		return
 	}
-	is, _, _ := strings.Cut(a.boardFrame().text, "\n")
+	is, _, _ := strings.Cut(a.boardFrame().Text, "\n")
 	same := heading == is && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
 	a.loss.horizon = turn
 	a.loss.reseal = true

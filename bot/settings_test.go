@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -16,79 +19,81 @@ import (
 )
 
 // termsOf is the terms of a table as it opens.
-func termsOf(t *testing.T, options ...string) terms {
+func termsOf(t *testing.T, given ...string) options.Table {
 	t.Helper()
-	k := &ask{lang: locale.Lookup(""), options: map[string]string{}}
-	for i := 0; i < len(options); i += 2 {
-		k.options[options[i]] = options[i+1]
+	k := &interaction.Interaction{
+		Asker: interaction.Asker{Lang: locale.Lookup("")}, Typed: interaction.Typed{Options: map[string]string{}},
 	}
-	r, err := readRules(k)
+	for i := 0; i < len(given); i += 2 {
+		k.Options[given[i]] = given[i+1]
+	}
+	r, err := options.ReadRules(k)
 	if err == nil {
 		err = r.Check()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return terms{rules: r}
+	return options.Table{Rules: r}
 }
 
 // settingOf is an option by its name.
-func settingOf(t *testing.T, name string) setting {
+func settingOf(t *testing.T, name string) options.Option {
 	t.Helper()
-	i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name })
+	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name })
 	if i < 0 {
 		t.Fatalf("no option %s", name)
 	}
-	return settings[i]
+	return options.All[i]
 }
 
 func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 	for _, c := range []struct {
 		option, typed string
-		game          string       // an option of /table open and its value
-		want          func(*terms) // what is set by it
+		game          string               // an option of /table open and its value
+		want          func(*options.Table) // what is set by it
 		shown         string
 	}{
-		{"ante", "3", "", func(x *terms) { x.rules.Ante = 3 }, "3"},
-		{"ante", "0", "", func(*terms) {}, "0"},
-		{"ante", " BB ", "", func(x *terms) { x.rules.BigBlindAnte = true }, "bb"},
-		{"ante", "3", "ante bb", func(x *terms) { x.rules.Ante, x.rules.BigBlindAnte = 3, false }, "3"},
-		{"ante", "bb", "ante 3", func(x *terms) { x.rules.Ante, x.rules.BigBlindAnte = 0, true }, "bb"},
-		{"blinds", "on", "game draw", func(*terms) {}, "on"},
-		{"blinds", "off", "game draw", func(x *terms) { x.rules.NoBlinds = true }, "off"},
-		{"min-bet", "10", "", func(x *terms) { x.rules.MinBet = 10 }, "10"},
-		{"min-bet", "2.5k", "", func(x *terms) { x.rules.MinBet = 2500 }, "2,500"},
-		{"chip-unit", "5", "", func(x *terms) { x.rules.ChipUnit = 5 }, "5"},
-		{"straddle", "on", "", func(x *terms) { x.rules.Straddle = true }, "on"},
-		{"straddle", "off", "", func(*terms) {}, "off"},
-		{"clock", "10", "", func(x *terms) { x.rules.Clock = 10 * time.Second }, "10s"},
-		{"clock", "1m30s", "", func(x *terms) { x.rules.Clock = 90 * time.Second }, "90s"},
-		{"clock", "72h", "", func(x *terms) { x.rules.Clock = 72 * time.Hour }, "72h"},
-		{"clock", "OFF", "", func(x *terms) { x.rules.Clock = 0 }, "off"},
-		{"time-bank", "0", "", func(x *terms) { x.rules.TimeBank = 0 }, "0s"},
-		{"time-bank", "300", "", func(x *terms) { x.rules.TimeBank = 5 * time.Minute }, "5m"},
-		{"pause", "0", "", func(x *terms) { x.rules.Pause = 0 }, "0s"},
-		{"pause", "60", "", func(x *terms) { x.rules.Pause = time.Minute }, "60s"},
-		{"runout", "off", "", func(x *terms) { x.rules.Runout = 0 }, "off"},
-		{"runout", "normal", "", func(*terms) {}, "normal"},
-		{"runout", "slow", "", func(x *terms) { x.rules.Runout = 4 * time.Second }, "slow"},
-		{"run-it", "3", "", func(x *terms) { x.rules.RunIt = 3 }, "3"},
-		{"draw", "any", "game draw", func(x *terms) { x.rules.DrawAny = true }, "any"},
-		{"draw", "classic", "game draw", func(*terms) {}, "classic"},
-		{"auto-muck", "off", "", func(x *terms) { x.rules.AskLosers = true }, "off"},
-		{"confirm-big", "off", "", func(x *terms) { x.manners.Unasked = true }, "off"},
-		{"return-window", "90", "", func(x *terms) { x.rules.ReturnWindow = 90 * time.Minute }, "90m"},
-		{"return-window", "off", "", func(x *terms) { x.rules.ReturnWindow = 0 }, "off"},
-		{"sitout-limit", "1", "", func(x *terms) { x.rules.SitOutLimit = time.Minute }, "1m"},
-		{"sitout-limit", "2h", "", func(x *terms) { x.rules.SitOutLimit = 2 * time.Hour }, "2h"},
-		{"ping", "off", "", func(x *terms) { x.manners.Unpinged = true }, "off"},
-		{"ping", "nudge", "", func(*terms) {}, "nudge"},
-		{"board", "text", "", func(x *terms) { x.manners.Unpainted = true }, "text"},
-		{"board", "picture", "", func(*terms) {}, "picture"},
-		{"language", "en", "", func(x *terms) { x.manners.Lang = "en" }, "en"},
-		{"language", "server", "", func(*terms) {}, "server"},
-		{"theme", "midnight", "", func(x *terms) { x.manners.Theme = picture.Midnight }, "midnight"},
-		{"theme", "contrast", "", func(x *terms) { x.manners.Theme = picture.Contrast }, "contrast"},
+		{"ante", "3", "", func(x *options.Table) { x.Rules.Ante = 3 }, "3"},
+		{"ante", "0", "", func(*options.Table) {}, "0"},
+		{"ante", " BB ", "", func(x *options.Table) { x.Rules.BigBlindAnte = true }, "bb"},
+		{"ante", "3", "ante bb", func(x *options.Table) { x.Rules.Ante, x.Rules.BigBlindAnte = 3, false }, "3"},
+		{"ante", "bb", "ante 3", func(x *options.Table) { x.Rules.Ante, x.Rules.BigBlindAnte = 0, true }, "bb"},
+		{"blinds", "on", "game draw", func(*options.Table) {}, "on"},
+		{"blinds", "off", "game draw", func(x *options.Table) { x.Rules.NoBlinds = true }, "off"},
+		{"min-bet", "10", "", func(x *options.Table) { x.Rules.MinBet = 10 }, "10"},
+		{"min-bet", "2.5k", "", func(x *options.Table) { x.Rules.MinBet = 2500 }, "2,500"},
+		{"chip-unit", "5", "", func(x *options.Table) { x.Rules.ChipUnit = 5 }, "5"},
+		{"straddle", "on", "", func(x *options.Table) { x.Rules.Straddle = true }, "on"},
+		{"straddle", "off", "", func(*options.Table) {}, "off"},
+		{"clock", "10", "", func(x *options.Table) { x.Rules.Clock = 10 * time.Second }, "10s"},
+		{"clock", "1m30s", "", func(x *options.Table) { x.Rules.Clock = 90 * time.Second }, "90s"},
+		{"clock", "72h", "", func(x *options.Table) { x.Rules.Clock = 72 * time.Hour }, "72h"},
+		{"clock", "OFF", "", func(x *options.Table) { x.Rules.Clock = 0 }, "off"},
+		{"time-bank", "0", "", func(x *options.Table) { x.Rules.TimeBank = 0 }, "0s"},
+		{"time-bank", "300", "", func(x *options.Table) { x.Rules.TimeBank = 5 * time.Minute }, "5m"},
+		{"pause", "0", "", func(x *options.Table) { x.Rules.Pause = 0 }, "0s"},
+		{"pause", "60", "", func(x *options.Table) { x.Rules.Pause = time.Minute }, "60s"},
+		{"runout", "off", "", func(x *options.Table) { x.Rules.Runout = 0 }, "off"},
+		{"runout", "normal", "", func(*options.Table) {}, "normal"},
+		{"runout", "slow", "", func(x *options.Table) { x.Rules.Runout = 4 * time.Second }, "slow"},
+		{"run-it", "3", "", func(x *options.Table) { x.Rules.RunIt = 3 }, "3"},
+		{"draw", "any", "game draw", func(x *options.Table) { x.Rules.DrawAny = true }, "any"},
+		{"draw", "classic", "game draw", func(*options.Table) {}, "classic"},
+		{"auto-muck", "off", "", func(x *options.Table) { x.Rules.AskLosers = true }, "off"},
+		{"confirm-big", "off", "", func(x *options.Table) { x.Extras.Unasked = true }, "off"},
+		{"return-window", "90", "", func(x *options.Table) { x.Rules.ReturnWindow = 90 * time.Minute }, "90m"},
+		{"return-window", "off", "", func(x *options.Table) { x.Rules.ReturnWindow = 0 }, "off"},
+		{"sitout-limit", "1", "", func(x *options.Table) { x.Rules.SitOutLimit = time.Minute }, "1m"},
+		{"sitout-limit", "2h", "", func(x *options.Table) { x.Rules.SitOutLimit = 2 * time.Hour }, "2h"},
+		{"ping", "off", "", func(x *options.Table) { x.Extras.Unpinged = true }, "off"},
+		{"ping", "nudge", "", func(*options.Table) {}, "nudge"},
+		{"board", "text", "", func(x *options.Table) { x.Extras.Unpainted = true }, "text"},
+		{"board", "picture", "", func(*options.Table) {}, "picture"},
+		{"language", "en", "", func(x *options.Table) { x.Extras.Lang = "en" }, "en"},
+		{"language", "server", "", func(*options.Table) {}, "server"},
+		{"theme", "midnight", "", func(x *options.Table) { x.Extras.Theme = picture.Midnight }, "midnight"},
+		{"theme", "contrast", "", func(x *options.Table) { x.Extras.Theme = picture.Contrast }, "contrast"},
 	} {
 		was := termsOf(t)
 		if option, value, ok := strings.Cut(c.game, " "); ok {
@@ -96,18 +101,18 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		}
 		want, s := was, settingOf(t, c.option)
 		c.want(&want)
-		got, err := s.set(was, c.typed, locale.Lookup(""))
+		got, err := s.Set(was, c.typed, locale.Lookup(""))
 		if err != nil || got != want {
 			t.Errorf("%s %q: %v, %+v", c.option, c.typed, err, got)
 		}
-		if shown := s.write(&got, locale.Lookup("")); shown != c.shown {
+		if shown := s.Write(&got, locale.Lookup("")); shown != c.shown {
 			t.Errorf("%s %q is shown as %q, should be %q", c.option, c.typed, shown, c.shown)
 		}
 	}
 }
 
 func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
-	games := map[string]terms{
+	games := map[string]options.Table{
 		"":       termsOf(t),
 		"unit 5": termsOf(t),
 		"draw":   termsOf(t, "game", "draw"),
@@ -116,7 +121,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		"mixed":  termsOf(t, "small-blind", "12", "ante", "8"),
 	}
 	unit, antes, mixed := games["unit 5"], games["antes"], games["mixed"]
-	unit.rules.ChipUnit, antes.rules.NoBlinds, mixed.rules.MinBet = 5, true, 30
+	unit.Rules.ChipUnit, antes.Rules.NoBlinds, mixed.Rules.MinBet = 5, true, 30
 	games["unit 5"], games["antes"], games["mixed"] = unit, antes, mixed
 	for _, c := range []struct{ option, typed, game, want string }{
 		{"ante", "11", "", "`ante` has to be 0–10, bb. (R14)"},
@@ -157,18 +162,18 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"return-window", "90s", "", "`return-window` has to be 1m–720h, off. (R7)"},
 		{"sitout-limit", "43201", "", "`sitout-limit` has to be 1m–720h, off. (R62)"},
 		{"ping", "always", "", "`ping` has to be nudge, off."},
-		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(languages(), "server"))), ", ") + "."},
+		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(localesOf(), "server"))), ", ") + "."},
 	} {
 		was, s, l := games[c.game], settingOf(t, c.option), locale.Lookup("")
-		now, err := s.set(was, c.typed, l)
+		now, err := s.Set(was, c.typed, l)
 		if err == nil {
-			err = now.rules.Check()
+			err = now.Rules.Check()
 		}
 		if err == nil {
 			t.Errorf("%s %q can be", c.option, c.typed)
 			continue
 		}
-		if got, ok := optionWords(l, s.wrong(was, now, err, l)); !ok || got != c.want {
+		if got, ok := options.Words(l, s.Explain(was, now, err, l)); !ok || got != c.want {
 			t.Errorf("%s %q at %q: %q, should be %q", c.option, c.typed, c.game, got, c.want)
 		}
 	}
@@ -177,27 +182,27 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 // Whatever a button says is what the panel says when it was pressed: no two ways to write a value.
 func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 	for _, game := range everyGame(t) {
-		for _, s := range settings {
-			if !s.belongs(game.rules) {
+		for _, s := range options.All {
+			if !s.Has(game.Rules) {
 				continue
 			}
-			o := s.shown(game, locale.Lookup(""))
+			o := s.Show(game, locale.Lookup(""))
 			if len(o.Offer) == 0 || len(o.Offer) > 20 || o.Says != nil && len(o.Says) != len(o.Offer) || o.Typed && len(o.Offer) > 4 {
-				t.Errorf("%s offers %q", s.name, o.Offer)
+				t.Errorf("%s offers %q", s.Name, o.Offer)
 			}
-			if again, err := s.set(game, o.Value, locale.Lookup("")); err != nil || s.write(&again, locale.Lookup("")) != o.Value {
-				t.Errorf("%s is %q, which is not read: %v", s.name, o.Value, err)
+			if again, err := s.Set(game, o.Value, locale.Lookup("")); err != nil || s.Write(&again, locale.Lookup("")) != o.Value {
+				t.Errorf("%s is %q, which is not read: %v", s.Name, o.Value, err)
 			}
 			for _, value := range o.Offer {
-				with, err := s.set(game, value, locale.Lookup(""))
-				if err != nil || s.write(&with, locale.Lookup("")) != value {
-					t.Errorf("%s %q: %v, written %q", s.name, value, err, s.write(&with, locale.Lookup("")))
+				with, err := s.Set(game, value, locale.Lookup(""))
+				if err != nil || s.Write(&with, locale.Lookup("")) != value {
+					t.Errorf("%s %q: %v, written %q", s.Name, value, err, s.Write(&with, locale.Lookup("")))
 				}
-				if id := (button{table: 1<<64 - 1, verb: render.VerbSet, what: s.name + " " + value}).String(); len(id) > 100 {
+				if id := (message.CustomID{Table: 1<<64 - 1, Verb: render.VerbSet, Arg: s.Name + " " + value}).String(); len(id) > 100 {
 					t.Errorf("%q is longer than Discord allows", id)
 				}
-				if err := with.rules.Check(); err != nil && s.want != nil {
-					t.Errorf("%s offers %q: %v", s.name, value, err)
+				if err := with.Rules.Check(); err != nil && s.Want != nil {
+					t.Errorf("%s offers %q: %v", s.Name, value, err)
 				}
 			}
 		}
@@ -205,8 +210,8 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 }
 
 // everyGame is the terms of all nine games, small and as large as can be.
-func everyGame(t *testing.T) []terms {
-	var games []terms
+func everyGame(t *testing.T) []options.Table {
+	var games []options.Table
 	for _, game := range []string{"holdem", "omaha", "draw"} {
 		for _, limit := range []string{"nl", "pl", "fl"} {
 			games = append(games, termsOf(t, "game", game, "limit", limit),
@@ -226,10 +231,10 @@ func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 			"straddle": func(r *engine.Rules) { r.Straddle = true },
 			"run-it":   func(r *engine.Rules) { r.RunIt = 2 },
 		} {
-			r := game.rules
+			r := game.Rules
 			change(&r)
-			if has := settingOf(t, name).belongs(game.rules); has != (r.Check() == nil) {
-				t.Errorf("%s at %s: %t, %v", name, render.Game(locale.Lookup(""), game.rules), has, r.Check())
+			if has := settingOf(t, name).Has(game.Rules); has != (r.Check() == nil) {
+				t.Errorf("%s at %s: %t, %v", name, render.Game(locale.Lookup(""), game.Rules), has, r.Check())
 			}
 		}
 	}
@@ -237,18 +242,18 @@ func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 
 func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 	for _, l := range locale.Languages() {
-		if len(l.Settings.About) != len(settings) {
-			t.Errorf("%s: %d options are explained, there are %d", l.Locale, len(l.Settings.About), len(settings))
+		if len(l.Settings.About) != len(options.All) {
+			t.Errorf("%s: %d options are explained, there are %d", l.Locale, len(l.Settings.About), len(options.All))
 		}
 		for _, game := range everyGame(t) {
-			for _, s := range settings {
-				if about := string(l.Settings.About[s.name]); about == "" || len([]rune(about)) > 100 {
-					t.Errorf("%s: %s is explained as %q", l.Locale, s.name, about)
+			for _, s := range options.All {
+				if about := string(l.Settings.About[s.Name]); about == "" || len([]rune(about)) > 100 {
+					t.Errorf("%s: %s is explained as %q", l.Locale, s.Name, about)
 				}
-				if s.want != nil {
-					form := text.SettingModal(l, s.shown(game, l), s.want(game.rules, l))
+				if s.Want != nil {
+					form := text.SettingModal(l, s.Show(game, l), s.Want(game.Rules, l))
 					if len([]rune(form.Title)) > 45 || len([]rune(form.Label)) > 45 || len([]rune(form.Placeholder)) > 20 {
-						t.Errorf("%s: the modal of %s is %+v", l.Locale, s.name, form)
+						t.Errorf("%s: the modal of %s is %+v", l.Locale, s.Name, form)
 					}
 				}
 			}
@@ -260,28 +265,36 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 // nobody's to set, and what house players play for is the server's.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 	for f := range reflect.TypeFor[engine.Rules]().Fields() {
-		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {
+		if _, ok := options.RuleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {
 			t.Errorf("%s has an option: %t", f.Name, ok)
 		}
 	}
-	for _, s := range settings {
-		named := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.name)
-		for _, option := range ruleOptions {
-			named = named || option == s.name
+	for _, s := range options.All {
+		named := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.Name)
+		for _, option := range options.RuleOptions {
+			named = named || option == s.Name
 		}
 		if !named {
-			t.Errorf("%s sets no field", s.name)
+			t.Errorf("%s sets no field", s.Name)
 		}
 	}
 }
 
 func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 	l := locale.Lookup("")
-	if _, ok := optionWords(l, engine.Refusal{Reason: engine.HandRuns}); ok {
+	if _, ok := options.Words(l, engine.Refusal{Reason: engine.HandRuns}); ok {
 		t.Error("a hand that runs is an option's fault")
 	}
 	err := engine.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}
-	if got, ok := optionWords(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
+	if got, ok := options.Words(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
 		t.Errorf("%q", got)
 	}
+}
+
+// localesOf lists the languages that can be chosen.
+func localesOf() (all []string) {
+	for _, l := range locale.Languages() {
+		all = append(all, l.Locale)
+	}
+	return all
 }

@@ -7,7 +7,14 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render"
@@ -25,7 +32,7 @@ func (a *actor) scene(who engine.ID, l *locale.Lang) render.Scene {
 		v = a.table.View(who)
 	}
 	scene := render.Scene{View: v, Lang: l, Name: a.name, Departed: render.Departed(v, a.record.Log), Halted: a.doubt.shown}
-	scene.Free = a.record.Manners.Funds == fromNowhere && !v.Practice
+	scene.Free = a.record.Manners.Funds == options.Free && !v.Practice
 	scene.Asking = a.requested()
 	scene.DisplayNames, scene.Card = a.called(v, scene.Departed), a.cards(who)
 	if seal := a.record.Shuffle.Seal; seal != (fair.Hash{}) {
@@ -46,16 +53,16 @@ func (a *actor) name(s engine.SeatView) string {
 }
 
 // boardFrame is the board as everyone sees it.
-func (a *actor) boardFrame() frame {
+func (a *actor) boardFrame() message.Content {
 	s := a.wordsScene(0, a.public())
-	return a.pictured(frame{text: render.Board(s), rows: render.Buttons(s), ids: a.ids()}, s)
+	return a.pictured(message.Content{Text: render.Board(s), Rows: render.Buttons(s), IDs: a.ids()}, s)
 }
 
 // pastFrame is the board as it stays in the channel when another follows it.
-func (a *actor) pastFrame() frame {
+func (a *actor) pastFrame() message.Content {
 	s := a.scene(0, a.public())
 	s.Past = true
-	return a.pictured(frame{text: render.Board(s)}, s)
+	return a.pictured(message.Content{Text: render.Board(s)}, s)
 }
 
 // after is what follows a commit: the clock starts anew with a new decision, a mention that has done its work goes, and
@@ -74,7 +81,7 @@ func (a *actor) after(events []engine.Event) {
 	a.tellFollowers()
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
-			a.bot.meter.hands.Inc()
+			a.bot.metrics.Hands.Inc()
 			a.must(a.refillHouse)
 		}
 	}
@@ -85,8 +92,8 @@ func (a *actor) after(events []engine.Event) {
 func (a *actor) show() {
 	k := a.carrier
 	a.carrier = nil
-	if k != nil && k.panel {
-		a.adoptPanel(k).carry(k, a.panelFrame(k.user, k.lang))
+	if k != nil && k.Ephemeral {
+		a.adoptPanel(k).Answer(k, a.panelFrame(k.User, k.Lang))
 		k = nil
 	}
 	switch {
@@ -102,17 +109,17 @@ func (a *actor) show() {
 	a.refreshPanels()
 	a.dropQuestions()
 	if k != nil {
-		a.bot.nod(k)
+		a.bot.reply.Ack(k)
 	}
 }
 
 // draw shows a frame on the board, by the answer to a press where there is one.
-func (a *actor) draw(k *ask, f frame) {
+func (a *actor) draw(k *interaction.Interaction, f message.Content) {
 	if k != nil {
-		a.board.carry(k, f)
+		a.board.Answer(k, f)
 		return
 	}
-	a.board.show(f)
+	a.board.Show(f)
 }
 
 // boardIsBehind says that the board belongs to a hand that is over, or is too old to be edited.
@@ -123,16 +130,16 @@ func (a *actor) boardIsBehind() bool {
 }
 
 // leaveBoard shows the closed table for the last time.
-func (a *actor) leaveBoard(k *ask) *ask {
+func (a *actor) leaveBoard(k *interaction.Interaction) *interaction.Interaction {
 	if a.board == nil {
 		return k
 	}
 	f := a.boardFrame()
-	f.rows = nil
+	f.Rows = nil
 	if k != nil {
 		a.draw(k, f)
 	} else {
-		a.board.retire(f, nil)
+		a.board.Retire(f, nil)
 	}
 	a.board = nil
 	return nil
@@ -141,9 +148,9 @@ func (a *actor) leaveBoard(k *ask) *ask {
 // posting is how the board comes into a new message.
 type posting struct {
 	attempt
-	past   frame     // what the board will say when another stands
-	stray  engine.ID // a message that was to be the board, of which it is not known whether it is
-	frozen time.Time // since when there has been no board; zero while there is one
+	past   message.Content // what the board will say when another stands
+	stray  engine.ID       // a message that was to be the board, of which it is not known whether it is
+	frozen time.Time       // since when there has been no board; zero while there is one
 }
 
 // postBoard creates a new board message at the bottom of the channel. The nonce is made of the table, the hand, the
@@ -160,57 +167,38 @@ func (a *actor) postBoard() bool {
 		id, err := a.createBoard(&f, nonce)
 		made := seals()
 		a.must(func() {
-			if made.root == a.record.Shuffle.Root {
+			if made.Root == a.record.Shuffle.Root {
 				a.sealing.batch = made
 			}
 			a.posted(hand, f, id, err)
 		})
 	}
-	a.posting.flying = a.bot.start(send)
+	a.posting.flying = a.bot.tasks.Go(send)
 	return a.posting.flying
 }
 
 // createBoard posts a board.
-func (a *actor) createBoard(f *frame, nonce string) (engine.ID, error) {
-	return a.bot.postPictured(f, func(pictures ...rest.Picture) (engine.ID, error) {
-		return a.create(PostBoard, f.message(), nonce, pictures...)
+func (a *actor) createBoard(f *message.Content, nonce string) (engine.ID, error) {
+	return a.bot.studio.Post(f, func(pictures ...rest.Picture) (engine.ID, error) {
+		return a.create(failpoint.PostBoard, f.Send(), nonce, pictures...)
 	})
-}
-
-// postPictured posts a frame with its picture, or without where Discord will not have it, and notes in the frame which it has.
-// Where it is not known what became of the picture, the words are posted under the same nonce and the picture follows: no
-// hand waits for an upload.
-func (b *Bot) postPictured(f *frame, post func(...rest.Picture) (engine.ID, error)) (engine.ID, error) {
-	f.drawing, f.late = b.paintWithin(pictureSoon, *f)
-	for {
-		var pictures []rest.Picture
-		if f.drawing != nil {
-			pictures = append(pictures, f.drawing.file)
-		}
-		id, err := post(pictures...)
-		lost := errors.Is(err, rest.ErrOutage)
-		if f.drawing == nil || !lost && !turnedAway(err) {
-			return id, err
-		}
-		f.drawing, f.late = nil, lost
-	}
 }
 
 // firstFrame is what a new board message shows. The decision that is awaited is left out: it may be over by the time the
 // message stands, and the board before it still has the buttons.
-func (a *actor) firstFrame() frame {
+func (a *actor) firstFrame() message.Content {
 	f := a.boardFrame()
 	if v := a.view(); v.ToAct >= 0 || v.Phase == engine.Asking {
-		f.text, f.rows = render.Quiet(f.text), nil
-		if f.scene != nil {
-			f.scene.Past = true
+		f.Text, f.Rows = render.Quiet(f.Text), nil
+		if f.Scene != nil {
+			f.Scene.Past = true
 		}
 	}
 	return f
 }
 
 // posted takes the new board message over. If a hand is waiting for its message, it is dealt in the same commit.
-func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
+func (a *actor) posted(hand int64, f message.Content, id engine.ID, err error) {
 	a.posting.flying = false
 	if err != nil {
 		a.notPosted(err)
@@ -231,13 +219,13 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 	old, was := a.board, a.record.Board
 	r := a.record
 	r.Shuffle = shuffle
-	r.Board = boardRef{Message: id, Hand: hand, Posted: engine.At(time.Now())}
+	r.Board = record.BoardRef{Message: id, Hand: hand, Posted: engine.At(time.Now())}
 	if was.Message != 0 {
 		r.Old = append(slices.Clone(r.Old), was)
-		r.Old = r.Old[max(0, len(r.Old)-mostOld):]
+		r.Old = r.Old[max(0, len(r.Old)-record.MaxOld):]
 	}
 	a.board = a.newBoard(id)
-	a.board.shows(f)
+	a.board.Shows(f)
 	if err := a.commit(a.once("board"), next, r, events); err != nil {
 		a.board, a.posting.stray = old, id
 		a.notPosted(err)
@@ -250,7 +238,7 @@ func (a *actor) posted(hand int64, f frame, id engine.ID, err error) {
 }
 
 // onBoard is the table as it goes on when its board is a message: a hand that waited for it is dealt.
-func (a *actor) onBoard(hand int64, id engine.ID) (engine.Table, shuffle, []engine.Event, error) {
+func (a *actor) onBoard(hand int64, id engine.ID) (engine.Table, shuffle.State, []engine.Event, error) {
 	next, events := a.thaw()
 	if v := a.view(); v.Phase != engine.Shuffling || v.Hand != hand {
 		return next, a.record.Shuffle, events, nil
@@ -263,22 +251,19 @@ func (a *actor) onBoard(hand int64, id engine.ID) (engine.Table, shuffle, []engi
 }
 
 // dropStray deletes a message that was to be the board and whose commit never came about: the table has another by now.
-func (a *actor) dropStray(r *record) {
+func (a *actor) dropStray(r *record.Table) {
 	stray := a.posting.stray
 	a.posting.stray = 0
-	if stray == 0 || stray == r.Board.Message || r.wasBoard(stray) {
+	if stray == 0 || stray == r.Board.Message || r.WasBoard(stray) {
 		return
 	}
 	a.deleteMessage(stray, nil)
 }
 
-// mostOld is how many former boards are remembered until they have lost their buttons.
-const mostOld = 8
-
 // forgetOld notes that a former board has lost its buttons. It is stored with the next commit; doing it twice does no
 // harm.
 func (a *actor) forgetOld(id engine.ID) {
-	a.record.Old = slices.DeleteFunc(slices.Clone(a.record.Old), func(b boardRef) bool { return b.Message == id })
+	a.record.Old = slices.DeleteFunc(slices.Clone(a.record.Old), func(b record.BoardRef) bool { return b.Message == id })
 	a.untidy = true
 }
 
@@ -307,11 +292,11 @@ func (a *actor) notPosted(err error) {
 }
 
 // newBoard is the screen of a board message. A board that is gone, or that Discord will not have edited, is posted anew.
-func (a *actor) newBoard(id engine.ID) *screen {
-	var s *screen
-	edit := func(ctx context.Context, f frame, pictures ...rest.Picture) error {
-		return a.bot.effect(EditBoard, func() error {
-			return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.edit(), pictures...)
+func (a *actor) newBoard(id engine.ID) *editor.Editor {
+	var s *editor.Editor
+	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
+		return a.bot.hook.Do(failpoint.EditBoard, func() error {
+			return a.bot.rest.Edit(ctx, fmt.Sprint(a.key.Channel), fmt.Sprint(id), f.Edit(), pictures...)
 		})
 	}
 	gone := func(err error) {
@@ -327,24 +312,24 @@ func (a *actor) newBoard(id engine.ID) *screen {
 			a.postBoard()
 		})
 	}
-	s = newScreen(a.bot, &a.pace, edit, gone)
+	s = editor.New(&a.bot.screens, &a.pace, edit, gone)
 	return s
 }
 
 // retireBoard takes the buttons off a board that another has followed. One that showed no hand has nothing to tell and
 // goes.
-func (a *actor) retireBoard(s *screen, was boardRef) {
+func (a *actor) retireBoard(s *editor.Editor, was record.BoardRef) {
 	switch {
 	case was.Message == 0:
 	case was.Hand == 0:
 		if s != nil {
-			s.drop()
+			s.Close()
 		}
 		a.deleteMessage(was.Message, func() { a.forgetOld(was.Message) }) // remembered till then: the program may end before
-	case s != nil && a.posting.past.text != "":
-		s.retire(a.posting.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
+	case s != nil && a.posting.past.Text != "":
+		s.Retire(a.posting.past, func() { a.must(func() { a.forgetOld(was.Message) }) })
 	default:
-		a.bot.start(func() { a.stripOld(was.Message, stripAgain) })
+		a.bot.tasks.Go(func() { a.stripOld(was.Message, stripAgain) })
 	}
-	a.posting.past = frame{}
+	a.posting.past = message.Content{}
 }

@@ -13,7 +13,7 @@ import (
 // A new board is about to stand when the one before it still has the buttons: it leaves them to it, whatever is awaited.
 func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 	b := sleeper(t)
-	table, err := engine.New(termsOf(t, "game", "draw").rules)
+	table, err := engine.New(termsOf(t, "game", "draw").Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,8 +31,8 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 		a.table, a.version = table, 1
 		f := a.firstFrame()
 		v := table.View(0)
-		if decides := v.ToAct >= 0; strings.Contains(f.text, "▶") || decides && len(f.rows) > 0 {
-			t.Errorf("phase %d: %s with %d rows", v.Phase, f.text, len(f.rows))
+		if decides := v.ToAct >= 0; strings.Contains(f.Text, "▶") || decides && len(f.Rows) > 0 {
+			t.Errorf("phase %d: %s with %d rows", v.Phase, f.Text, len(f.Rows))
 		}
 	}
 	if table.View(0).Phase != engine.Drawing {

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // Who may not see a channel is to learn nothing of the table in it: not its stakes, not who plays, not that it is there. An
@@ -18,15 +20,15 @@ import (
 
 // sight says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
 // why.
-func (b *Bot) sight(ctx context.Context, k *ask, channels []engine.ID) (sees func(engine.ID) bool, err error) {
-	own := func(c engine.ID) bool { return c == k.key.Channel }
+func (b *Bot) sight(ctx context.Context, k *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+	own := func(c engine.ID) bool { return c == k.Key.Channel }
 	switch {
-	case k.has(discordgo.PermissionAdministrator):
+	case k.Has(discordgo.PermissionAdministrator):
 		return func(engine.ID) bool { return true }, nil
 	case !slices.ContainsFunc(channels, func(c engine.ID) bool { return !own(c) }):
 		return own, nil
 	}
-	guild := fmt.Sprint(k.key.Guild)
+	guild := fmt.Sprint(k.Key.Guild)
 	roles, err := b.rest.Roles(ctx, guild)
 	if err != nil {
 		return own, err
@@ -37,7 +39,7 @@ func (b *Bot) sight(ctx context.Context, k *ask, channels []engine.ID) (sees fun
 	}
 	known := map[engine.ID]rest.Channel{}
 	for _, c := range list {
-		known[snowflake(c.ID)] = c
+		known[message.Snowflake(c.ID)] = c
 	}
 	seen, err := b.seen(ctx, visitor{k, roles}, channels, known)
 	return func(c engine.ID) bool { return own(c) || seen[c] }, err
@@ -48,12 +50,12 @@ func (b *Bot) sight(ctx context.Context, k *ask, channels []engine.ID) (sees fun
 func (b *Bot) seen(ctx context.Context, p visitor, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
 	seen = map[engine.ID]bool{}
 	for _, id := range channels {
-		if id == p.key.Channel {
+		if id == p.Key.Channel {
 			continue
 		}
 		c, ok := known[id]
 		if !ok {
-			t, unknown := b.thread(ctx, store.Key{Guild: p.key.Guild, Channel: id})
+			t, unknown := b.thread(ctx, store.Key{Guild: p.Key.Guild, Channel: id})
 			if unknown != nil {
 				err = unknown
 				continue
@@ -83,7 +85,7 @@ func (b *Bot) thread(ctx context.Context, k store.Key) (*thread, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &thread{snowflake(c.Parent), c.Type == discordgo.ChannelTypeGuildPrivateThread}
+	t := &thread{message.Snowflake(c.Parent), c.Type == discordgo.ChannelTypeGuildPrivateThread}
 	if a != nil {
 		a.thread.Store(t)
 	}
@@ -92,17 +94,17 @@ func (b *Bot) thread(ctx context.Context, k store.Key) (*thread, error) {
 
 // visitor is a person and the roles that there are on their server.
 type visitor struct {
-	*ask
+	*interaction.Interaction
 	all []rest.Role
 }
 
 // may is what the person may do in a channel, in the order in which Discord counts it: the roles, then what the channel says of
 // everyone, of roles, and of this person.
 func (p visitor) may(c rest.Channel) (may int64) {
-	everyone := p.key.Guild
-	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.roles, id) }
+	everyone := p.Key.Guild
+	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.Roles, id) }
 	for _, r := range p.all {
-		if has(snowflake(r.ID)) {
+		if has(message.Snowflake(r.ID)) {
 			may |= r.May
 		}
 	}
@@ -110,12 +112,12 @@ func (p visitor) may(c rest.Channel) (may int64) {
 		return may | discordgo.PermissionViewChannel
 	}
 	for _, is := range []func(rest.Overwrite) bool{
-		func(o rest.Overwrite) bool { return snowflake(o.ID) == everyone },
+		func(o rest.Overwrite) bool { return message.Snowflake(o.ID) == everyone },
 		func(o rest.Overwrite) bool {
-			return snowflake(o.ID) != everyone && o.Kind == discordgo.PermissionOverwriteTypeRole && has(snowflake(o.ID))
+			return message.Snowflake(o.ID) != everyone && o.Kind == discordgo.PermissionOverwriteTypeRole && has(message.Snowflake(o.ID))
 		},
 		func(o rest.Overwrite) bool {
-			return o.Kind == discordgo.PermissionOverwriteTypeMember && snowflake(o.ID) == p.user
+			return o.Kind == discordgo.PermissionOverwriteTypeMember && message.Snowflake(o.ID) == p.User
 		},
 	} {
 		var allow, deny int64

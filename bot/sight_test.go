@@ -3,10 +3,12 @@ package bot
 import (
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // What a person may do in a channel follows from the roles, then from what the channel says of everyone, of roles, and of the
@@ -41,9 +43,11 @@ func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 		{"a role of theirs sees", []rest.Role{{ID: guild}, {ID: red, May: see}}, nil, true},
 		{"a role of theirs may all", []rest.Role{{ID: guild}, {ID: red, May: discordgo.PermissionAdministrator}}, []rest.Overwrite{deny(guild, 0)}, true},
 	} {
-		k := &ask{key: store.Key{Guild: 1, Channel: 9}, user: 7}
+		k := &interaction.Interaction{
+			Place: interaction.Place{Key: store.Key{Guild: 1, Channel: 9}}, Asker: interaction.Asker{User: 7},
+		}
 		for _, id := range []string{red, blue} {
-			k.roles = append(k.roles, snowflake(id))
+			k.Roles = append(k.Roles, message.Snowflake(id))
 		}
 		if sees := (visitor{k, c.roles}).may(rest.Channel{ID: "5", Overwrites: c.says})&see != 0; sees != c.sees {
 			t.Errorf("%s: they see it %t, want %t", c.name, sees, c.sees)

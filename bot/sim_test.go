@@ -19,12 +19,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"cardroom/bot"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/engine"
 	"cardroom/store"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // sim is a table whose people play by a plan: what is done at a decision is a function of the seed and the decision
@@ -41,9 +41,9 @@ type sim struct {
 
 	open    atomic.Bool // the club is
 	mu      sync.Mutex  // of what the program's goroutines tell
-	passed  map[bot.Point]int
-	early   map[bot.Point]int // the first time that one was passed between the beginning of a hand and its deal
-	fell    []string          // where the program ended
+	passed  map[failpoint.Point]int
+	early   map[failpoint.Point]int // the first time that one was passed between the beginning of a hand and its deal
+	fell    []string                // where the program ended
 	running bool
 	undealt bool               // the hand that runs
 	events  map[int64][]string // of the hands, without their times
@@ -62,8 +62,8 @@ type sim struct {
 // plan is what is to happen to a sim.
 type plan struct {
 	hands int64
-	fall  func(p bot.Point, n int) bool // whether the program ends where it passes a point for the n-th time; nil: never
-	down  time.Duration                 // how long it is away then
+	fall  func(p failpoint.Point, n int) bool // whether the program ends where it passes a point for the n-th time; nil: never
+	down  time.Duration                       // how long it is away then
 	act   func(s *sim, i *discordtest.Interaction)
 	turn  func(s *sim)                  // before a decision
 	store func(id string, try int) bool // whether the answer to a commit is lost
@@ -82,7 +82,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 	synctest.Test(t, func(t *testing.T) {
 		s = &sim{
 			seed: seed, plan: p, draw: rand.New(rand.NewPCG(seed, 1)), known: map[string]bool{}, acked: map[string]bool{},
-			passed: map[bot.Point]int{}, early: map[bot.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
+			passed: map[failpoint.Point]int{}, early: map[failpoint.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
 			owners: map[string]string{}, seen: map[string]bool{}, piles: map[engine.ID]int64{},
 		}
 		s.club = openAs(t, func(c *club) {
@@ -104,7 +104,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 }
 
 // pass is told of every point of every life.
-func (s *sim) pass(p bot.Point) bool {
+func (s *sim) pass(p failpoint.Point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.passed[p]++

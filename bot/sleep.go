@@ -1,16 +1,20 @@
 package bot
 
 import (
-	"context"
 	"maps"
 	"time"
 
+	"cardroom/bot/editor"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 )
 
 // held is what an actor holds of its table while it is awake.
 type held struct {
-	record record
+	record record.Table
 	table  engine.Table
 	untidy bool  // something was tidied up that the stored record still speaks of
 	seen   *seen // nil between two jobs
@@ -48,7 +52,7 @@ func (a *actor) stands() bool { return a.stakes.Load() != nil }
 // what the table is.
 func (a *actor) busy() bool {
 	settled := a.version != 0 && !a.doubt.is
-	shown := a.board != nil && a.board.still() && a.mirror.still() && !a.posting.flying && !a.sealing.flying
+	shown := a.board != nil && a.board.Idle() && a.mirror.still() && !a.posting.flying && !a.sealing.flying
 	return !settled || !shown || a.watched()
 }
 
@@ -66,9 +70,9 @@ func (a *actor) doze() {
 		return
 	}
 	a.wakeAt(due, a.wakeUp)
-	a.board.drop()
+	a.board.Close()
 	a.dropMirror()
-	a.held, a.board, a.panels, a.questions, a.posting.past, a.sealing.batch, a.met = nil, nil, nil, nil, frame{}, batch{}, nil
+	a.held, a.board, a.panels, a.questions, a.posting.past, a.sealing.batch, a.met = nil, nil, nil, nil, message.Content{}, shuffle.Batch{}, nil
 	a.dozing.Store(true)
 }
 
@@ -78,13 +82,13 @@ func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < dozeAf
 // watched says whether somebody has a private panel that is kept up to date, or a question that may yet be taken back.
 func (a *actor) watched() bool {
 	a.refreshPanels()
-	maps.DeleteFunc(a.questions, func(_ engine.ID, q question) bool { return time.Since(q.ask.arrived) > tokenLife })
+	maps.DeleteFunc(a.questions, func(_ engine.ID, q question) bool { return time.Since(q.ask.Arrived) > editor.TokenLife })
 	return len(a.panels)+len(a.questions) > 0
 }
 
 // wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.
 func (a *actor) wake() bool {
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(a.bot.ctx)
 	defer cancel()
 	stored, err := a.bot.store.Load(ctx, a.key)
 	a.held, a.panels, a.questions = new(held), map[engine.ID]*panel{}, nil
@@ -94,10 +98,10 @@ func (a *actor) wake() bool {
 		return a.reload()
 	}
 	if a.board != nil {
-		a.board.shows(a.boardFrame())
+		a.board.Shows(a.boardFrame())
 	}
 	if a.record.Mirror.Message != 0 {
-		a.mirrorScreen().shows(a.mirrorFrame())
+		a.mirrorScreen().Shows(a.mirrorFrame())
 	}
 	return true
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/render/locale"
 	"cardroom/store"
@@ -86,7 +89,7 @@ func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 // sleeper is a bot whose tables are all in the same hand.
 func sleeper(t testing.TB) *Bot {
 	t.Helper()
-	b, err := New(Config{Key: make([]byte, KeySize)}, &vault{})
+	b, err := New(Config{Key: make([]byte, shuffle.KeySize)}, &vault{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +114,7 @@ func idle(t testing.TB, b *Bot, channel engine.ID) *actor {
 	}
 	at := engine.At(time.Now())
 	for i := range r.Seats {
-		b.tastes.keep(engine.ID(100+i), taste{}) // or the store would be asked beside the test
+		b.prefs.People.Remember(engine.ID(100+i), prefs.Person{}) // or the store would be asked beside the test
 		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
 	}
 	do(engine.Start{At: at})
@@ -123,18 +126,18 @@ func idle(t testing.TB, b *Bot, channel engine.ID) *actor {
 		v := table.View(0)
 		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})
 	}
-	board := boardRef{Message: 5, Hand: 1, Posted: at}
-	a.record, a.table, a.version = record{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: shuffle, Log: log}, table, 31
-	data, err := b.encode(a.key, a.record, &table)
+	board := record.BoardRef{Message: 5, Hand: 1, Posted: at}
+	a.record, a.table, a.version = record.Table{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: shuffle, Log: log}, table, 31
+	data, err := b.codec.EncodeTable(a.key, a.record, &table)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.store.(*vault).record = store.Record{Key: a.key, Version: 31, Data: data(31)}
 	a.board = a.newBoard(5)
-	a.board.shows(a.boardFrame())
-	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: nudged}
-	for i := range len(a.taken.last) {
-		a.taken.again(channel<<32 + engine.ID(i))
+	a.board.Shows(a.boardFrame())
+	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: record.Nudged}
+	for i := range len(a.taken.Last) {
+		a.taken.Add(channel<<32 + engine.ID(i))
 	}
 	a.noteStakes()
 	a.seen = nil // as after a job

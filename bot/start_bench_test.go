@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/options"
+	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -70,8 +72,8 @@ func BenchmarkStartFile(b *testing.B) {
 	defer f.Close()
 	var all sync.WaitGroup
 	for a := range live(b, n) {
-		a.record.Manners.Funds = fromNowhere // the wallets of one server would not do for all
-		sealed, err := a.bot.encode(a.key, a.record, &a.table)
+		a.record.Manners.Funds = options.Free // the wallets of one server would not do for all
+		sealed, err := a.bot.codec.EncodeTable(a.key, a.record, &a.table)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -102,7 +104,7 @@ func live(b *testing.B, n int) iter.Seq[*actor] {
 func starts(b *testing.B, st store.Store, n int) {
 	b.ResetTimer()
 	for i := 0; i < b.N; i += n {
-		bot, err := New(Config{Key: make([]byte, KeySize)}, st)
+		bot, err := New(Config{Key: make([]byte, shuffle.KeySize)}, st)
 		if err != nil {
 			b.Fatal(err)
 		}

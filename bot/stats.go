@@ -6,36 +6,31 @@ import (
 	"maps"
 	"slices"
 
+	"cardroom/bot/interaction"
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/engine/stats"
 	"cardroom/render/text"
 	"cardroom/store"
 )
 
-// counted says what of a hand is in the stats of those who played it. What was stored before there were any says nothing.
-type counted string
-
-const (
-	countedYes  counted = "yes"      // as far as it was not void
-	countedNo   counted = "practice" // nothing of it: before net was counted apart
-	countedPlay counted = "play"     // all but the chips, which no wallet feels
-)
-
 // countsFor is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
-func (a *actor) countsFor(v engine.View) counted {
+func (a *actor) countsFor(v engine.View) record.StatsMode {
 	if a.unfelt(&v) {
-		return countedPlay
+		return record.CountPlay
 	}
-	return countedYes
+	return record.CountAll
 }
 
 // statsOf is what a hand that has just ended adds to the stats of those who played it.
-func statsOf(c counted, events []engine.Event) (all []store.Stats) {
-	if c != countedYes && c != countedPlay {
+func statsOf(c record.StatsMode, events []engine.Event) (all []store.Stats) {
+	if c != record.CountAll && c != record.CountPlay {
 		return nil
 	}
 	for _, p := range stats.Of(events) {
-		if c == countedPlay {
+		if c == record.CountPlay {
 			p.Net = 0
 		}
 		all = append(all, store.Stats{Person: p.ID, Counts: p.Counts})
@@ -44,37 +39,37 @@ func statsOf(c counted, events []engine.Event) (all []store.Stats) {
 }
 
 // played is /stats: what a person has done in the hands of this server.
-func (b *Bot) played(k *ask) {
-	who := k.user
-	if k.named.who != 0 {
-		who = k.named.who
+func (b *Bot) played(k *interaction.Interaction) {
+	who := k.User
+	if k.Target.User != 0 {
+		who = k.Target.User
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	ctx, cancel := storage.Within(b.ctx)
 	defer cancel()
-	s, err := b.store.Stats(ctx, k.key.Guild, who)
+	s, err := b.store.Stats(ctx, k.Key.Guild, who)
 	if err != nil {
-		b.refuse(k, errors.Join(errUnknown, err))
+		b.reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	b.tell(k, text.Stats(k.lang, who, s.Counts))
+	b.reply.Text(k, text.Stats(k.Lang, who, s.Counts))
 }
 
 // recount is the stats of a guild as its history gives them.
 type recount struct {
 	all    map[engine.ID]stats.Counts
-	gone   gone // of whom nothing is counted up to a moment
-	since  gone // the same, a moment later
-	less   bool // hands that were counted are not kept any more, or cannot be opened
-	oldest counted
+	gone   prefs.Forgotten // of whom nothing is counted up to a moment
+	since  prefs.Forgotten // the same, a moment later
+	less   bool            // hands that were counted are not kept any more, or cannot be opened
+	oldest record.StatsMode
 	last   int64 // the number of the hand looked at last
 }
 
 // take takes in a hand; those of a channel come newest first.
-func (r *recount) take(h store.Hand, f *finished) {
+func (r *recount) take(h store.Hand, f *record.Hand) {
 	r.oldest, r.last = f.Counted, h.Number
-	gone := r.gone.of(f.Events)
+	gone := r.gone.Of(f.Events)
 	for _, s := range statsOf(f.Counted, f.Events) {
-		if gone.has(s.Person) {
+		if gone.Has(s.Person) {
 			continue
 		}
 		r.all[s.Person] = r.all[s.Person].Plus(s.Counts)

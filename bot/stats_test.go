@@ -67,7 +67,7 @@ func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, h := range hands {
-			if f, err := e.a.bot.openHand(e.a.key, h); err == nil && f.Events[len(f.Events)-1].Kind == engine.Shown {
+			if f, err := e.a.bot.codec.DecodeHand(e.a.key, h); err == nil && f.Events[len(f.Events)-1].Kind == engine.Shown {
 				replaced++
 			}
 		}

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/engine"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // What a life of the program had under way with Discord when it was killed stands in the channel, and the store does not
@@ -55,8 +56,8 @@ func (a *actor) sweep() {
 	if a.sweeping || a.version == 0 || a.bot.me.Load() == nil {
 		return
 	}
-	a.sweeping = a.bot.start(func() {
-		ctx, cancel := context.WithTimeout(rest.NoWait(context.Background()), requestTimeout)
+	a.sweeping = a.bot.tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(rest.NoWait(a.bot.ctx), message.RequestTimeout)
 		defer cancel()
 		list, err := a.bot.rest.Messages(ctx, fmt.Sprint(a.key.Channel))
 		a.must(func() { a.looked(list, err) })
@@ -82,7 +83,7 @@ func (a *actor) looked(list []rest.Message, err error) {
 	a.unswept = false
 	a.sweepAway(*a.bot.me.Load(), list)
 	if a.board != nil {
-		a.board.letGo(false)
+		a.board.Release(false)
 	}
 }
 
@@ -103,8 +104,8 @@ func (a *actor) sweepAway(me string, list []rest.Message) {
 	for _, m := range list {
 		heading, _, _ := strings.Cut(m.Content, "\n")
 		for _, id := range m.Buttons() {
-			if b, ok := parseButton(id); ok && m.Author.ID == me {
-				a.foreseen(snowflake(m.ID), b, heading)
+			if b, ok := message.ParseCustomID(id); ok && m.Author.ID == me {
+				a.foreseen(message.Snowflake(m.ID), b, heading)
 			}
 		}
 	}
@@ -114,10 +115,10 @@ func (a *actor) sweepAway(me string, list []rest.Message) {
 	}
 	r := &a.record
 	for _, m := range list {
-		id := snowflake(m.ID)
+		id := message.Snowflake(m.ID)
 		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(&m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.Called.Message, r.Told.Message, r.Shuffle.Message}, id)
-		if ours && !known && !r.wasBoard(id) && id > r.Board.Message {
+		if ours && !known && !r.WasBoard(id) && id > r.Board.Message {
 			a.deleteMessage(id, nil)
 		}
 	}

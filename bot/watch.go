@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/interaction"
 	"cardroom/engine"
 	"cardroom/render/text"
 )
@@ -51,10 +52,10 @@ func stateOf(v engine.View) text.State {
 const listTime = 1200 * time.Millisecond
 
 // listTables is /watch list: the tables of a server whose channels the asker may see, the oldest channel first.
-func (b *Bot) listTables(k *ask) {
+func (b *Bot) listTables(k *interaction.Interaction) {
 	var all []text.ListedTable
 	var channels []engine.ID
-	for _, a := range b.tables(k.key.Guild) {
+	for _, a := range b.tables(k.Key.Guild) {
 		if g := a.glance.Load(); g != nil {
 			all = append(all, text.ListedTable{
 				Guild: a.key.Guild, Channel: a.key.Channel, Board: g.board, Rules: g.rules, Seated: g.seated, Hand: g.hand, State: g.state,
@@ -63,12 +64,12 @@ func (b *Bot) listTables(k *ask) {
 		}
 	}
 	slices.SortFunc(all, func(x, y text.ListedTable) int { return cmp.Compare(x.Channel, y.Channel) })
-	ctx, cancel := context.WithTimeout(context.Background(), listTime)
+	ctx, cancel := context.WithTimeout(b.ctx, listTime)
 	defer cancel()
 	sees, err := b.sight(ctx, k, channels)
 	if err != nil {
-		b.log.Info("it is not known which channels a person may see", "guild", uint64(k.key.Guild), "err", err)
+		b.log.Info("it is not known which channels a person may see", "guild", uint64(k.Key.Guild), "err", err)
 	}
 	all = slices.DeleteFunc(all, func(l text.ListedTable) bool { return !sees(l.Channel) })
-	b.tell(k, text.Tables(k.lang, all, err != nil))
+	b.reply.Text(k, text.Tables(k.Lang, all, err != nil))
 }

@@ -42,7 +42,6 @@ var mayImport = map[string][]string{
 	"internal/retry":           {},
 	"bot/rest":                 {"internal/retry"},
 	"bot/gateway":              {"bot/rest", "internal/retry"},
-	"bot":                      {"internal/retry", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/ai", "engine/phh", "engine/replay", "engine/pokerstars", "engine/stats", "render", "render/locale", "render/picture", "render/text", "store"},
 	"bot/discordtest/object":   {},
 	"bot/discordtest/refusal":  {},
 	"bot/discordtest/limits":   {},
@@ -51,6 +50,20 @@ var mayImport = map[string][]string{
 	"bot/discordtest/registry": {"bot/discordtest/object", "bot/discordtest/refusal"},
 	"bot/discordtest/world":    {"bot/discordtest/form", "bot/discordtest/object", "bot/discordtest/registry"},
 	"bot/discordtest/rest":     {"bot/discordtest/form", "bot/discordtest/limits", "bot/discordtest/object", "bot/discordtest/refusal", "bot/discordtest/registry", "bot/discordtest/world"},
+	"bot/failpoint":            {},
+	"bot/task":                 {},
+	"bot/storage":              {"store"},
+	"bot/metrics":              {"bot/rest"},
+	"bot/message":              {"bot/failpoint", "bot/metrics", "bot/rest", "bot/task", "engine", "render", "render/picture"},
+	"bot/interaction":          {"bot/gateway", "bot/message", "bot/rest", "engine", "render", "render/locale", "store"},
+	"bot/options":              {"bot/interaction", "bot/message", "engine", "render", "render/locale", "render/picture", "render/text"},
+	"bot/shuffle":              {"engine", "engine/card", "engine/fair", "store"},
+	"bot/record":               {"bot/message", "bot/options", "bot/shuffle", "engine", "engine/card", "engine/fair", "render", "render/text", "store"},
+	"bot/prefs":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/options", "bot/storage", "engine", "render/locale", "render/text", "store"},
+	"bot/reply":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/rest", "bot/storage", "bot/task", "render", "render/locale", "store"},
+	"bot/editor":               {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/reply", "bot/rest", "bot/task"},
+	"bot/emoji":                {"bot/failpoint", "bot/message", "bot/prefs", "bot/rest", "engine/card", "render/picture"},
+	"bot":                      {"bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/task", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/pokerstars", "engine/replay", "engine/stats", "render", "render/locale", "render/picture", "render/text", "store"},
 	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/rest", "bot/discordtest/world"},
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},
@@ -74,7 +87,7 @@ var mayImport = map[string][]string{
 
 // noDice is the packages that deal, or that what deals is made of: randomness that can be foretold has no place in them.
 // They have crypto/rand, or secrets that are given to them.
-var noDice = []string{"engine", "engine/card", "engine/fair", "bot", "cmd/cardroom"}
+var noDice = []string{"engine", "engine/card", "engine/fair", "bot", "bot/shuffle", "bot/table", "cmd/cardroom"}
 
 // onlyIn is where a library may be imported, by the beginning of package paths. Everything under engine has the
 // standard library alone.
@@ -83,7 +96,7 @@ var onlyIn = map[string]string{
 	"github.com/gorilla/websocket":          "bot/gateway,bot/discordtest",
 	"github.com/joho/godotenv":              "cmd/cardroom",
 	"github.com/chromedp":                   "cmd/cardroom/e2e/chrome",
-	"github.com/VictoriaMetrics/metrics":    "bot",
+	"github.com/VictoriaMetrics/metrics":    "bot/metrics",
 	"github.com/redis/go-redis":             "store/redis,store/storetest",
 	"modernc.org/sqlite":                    "store/sqlite",
 	"github.com/santhosh-tekuri/jsonschema": "bot/discordtest/openapi",

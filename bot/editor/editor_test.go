@@ -1,0 +1,236 @@
+package editor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/message"
+	"cardroom/bot/metrics"
+	"cardroom/bot/rest"
+	"cardroom/bot/task"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/picture"
+)
+
+// edited is a message that a screen edits.
+type edited struct {
+	mu    sync.Mutex
+	texts []string
+	times []time.Time
+	takes time.Duration
+	fail  []error
+
+	pictures [][]rest.Picture // of every edit
+}
+
+func (m *edited) edit(_ context.Context, f message.Content, pictures ...rest.Picture) error {
+	time.Sleep(m.takes)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.times = append(m.times, time.Now())
+	if len(m.fail) > 0 {
+		err := m.fail[0]
+		if m.fail = m.fail[1:]; err != nil {
+			return err
+		}
+	}
+	m.texts = append(m.texts, f.Text)
+	m.pictures = append(m.pictures, pictures)
+	return nil
+}
+
+func (m *edited) last() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.texts) == 0 {
+		return ""
+	}
+	return m.texts[len(m.texts)-1]
+}
+
+func TestAScreenSkipsWhatIsOutOfDate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &edited{takes: 100 * time.Millisecond}
+		s := New(testEnv(t), new(Pacer), m.edit, func(error) { t.Error("gone") })
+		for i := range 60 { // twelve seconds of changes, five a second
+			s.Show(message.Content{Text: fmt.Sprint(i)})
+			time.Sleep(200 * time.Millisecond)
+		}
+		time.Sleep(message.EditGap)
+		synctest.Wait()
+		if m.last() != "59" {
+			t.Errorf("the end is not shown: %q", m.last())
+		}
+		if n := len(m.texts); n < 8 || n > 13 {
+			t.Errorf("%d edits in twelve seconds", n)
+		}
+		for i := 1; i < len(m.times); i++ {
+			if gap := m.times[i].Sub(m.times[i-1]); gap < message.EditGap {
+				t.Errorf("edits %d and %d are %v apart", i-1, i, gap)
+			}
+		}
+	})
+}
+
+func TestAScreenDoesNotSendTheSameTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := new(edited)
+		s := New(testEnv(t), new(Pacer), m.edit, func(error) {})
+		for range 5 {
+			s.Show(message.Content{Text: "same"})
+			time.Sleep(2 * message.EditGap)
+		}
+		if len(m.texts) != 1 {
+			t.Errorf("%d edits", len(m.texts))
+		}
+	})
+}
+
+// easel is a painter whose pictures show a hand's number. It fails where there is none.
+type easel struct{}
+
+func (easel) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
+	if s.View.Hand == 0 {
+		return errors.New("no hand")
+	}
+	_, err := fmt.Fprint(w, s.View.Hand, strings.TrimPrefix("-"+t.String(), "-felt"))
+	return err
+}
+
+func themed(f message.Content, t picture.Theme) message.Content {
+	f.Theme = t
+	return f
+}
+
+// A picture goes out when it is another. Where it cannot be drawn any more the old one goes, which would be believed; and
+// where a request with one gets lost, or Discord will not have it, the words go alone.
+func TestAScreenSendsAPictureOnce(t *testing.T) {
+	of := func(text string, hand int64) message.Content {
+		return message.Content{Text: text, Scene: &render.Scene{View: engine.View{Hand: hand, Rules: engine.DefaultRules()}}}
+	}
+	for name, c := range map[string]struct {
+		frames []message.Content
+		fail   []error
+		want   string // of the edits that arrived: a hand, "keeps", "goes"
+	}{
+		"the same stays":         {[]message.Content{of("a", 1), of("b", 1), of("c", 2)}, nil, "1 keeps 2"},
+		"one that is not drawn":  {[]message.Content{of("a", 1), of("b", 0), of("c", 0), of("d", 1)}, nil, "1 goes keeps 1"},
+		"Discord will not":       {[]message.Content{of("a", 1), of("b", 2)}, []error{rest.ErrForbidden}, "keeps keeps"},
+		"Discord will no longer": {[]message.Content{of("a", 1), of("b", 2), of("c", 3)}, []error{nil, rest.ErrForbidden}, "1 goes keeps"},
+		"the house wants text":   {[]message.Content{of("a", 1), {Text: "a"}, of("a", 1)}, nil, "1 goes 1"},
+		"another theme":          {[]message.Content{of("a", 1), themed(of("a", 1), picture.Midnight)}, nil, "1 1-midnight"},
+		"an outage":              {[]message.Content{of("a", 1), of("b", 2)}, []error{rest.ErrOutage}, "keeps keeps"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &edited{fail: c.fail}
+				s := New(testEnv(t), new(Pacer), m.edit, func(err error) { t.Error(err) })
+				for _, f := range c.frames {
+					s.Show(f)
+					time.Sleep(10 * message.EditGap)
+				}
+				synctest.Wait()
+				m.mu.Lock()
+				defer m.mu.Unlock()
+				var got []string
+				for _, pictures := range m.pictures {
+					switch {
+					case pictures == nil:
+						got = append(got, "keeps")
+					case len(pictures) == 0:
+						got = append(got, "goes")
+					default:
+						got = append(got, string(pictures[0].PNG))
+					}
+				}
+				if strings.Join(got, " ") != c.want {
+					t.Errorf("edits brought %v, should be %s", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+func TestAScreenTriesAgainAfterAnOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &edited{fail: []error{rest.ErrOutage, &rest.RateLimited{After: 3 * time.Second}}}
+		s := New(testEnv(t), new(Pacer), m.edit, func(error) { t.Error("gone") })
+		s.Show(message.Content{Text: "at last"})
+		time.Sleep(20 * time.Second)
+		synctest.Wait()
+		if m.last() != "at last" {
+			t.Errorf("shows %q after %d tries", m.last(), len(m.times))
+		}
+	})
+}
+
+func TestAScreenWhoseMessageIsGoneSaysSoOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &edited{fail: []error{rest.ErrGone}}
+		told := 0
+		s := New(testEnv(t), new(Pacer), m.edit, func(err error) {
+			if !errors.Is(err, rest.ErrGone) {
+				t.Errorf("told %v", err)
+			}
+			told++
+		})
+		for i := range 3 {
+			s.Show(message.Content{Text: fmt.Sprint(i)})
+			time.Sleep(2 * message.EditGap)
+		}
+		synctest.Wait()
+		if told != 1 || len(m.times) != 1 {
+			t.Errorf("told %d times, %d requests", told, len(m.times))
+		}
+	})
+}
+
+func TestFramesAreTheSameWhereTheyShowTheSame(t *testing.T) {
+	menu := func(change func(*render.Button)) message.Content {
+		b := render.Button{Label: "Cards", Verb: render.VerbDraw, To: 2, Menu: []render.Entry{{Label: "A♠", Value: "1"}, {Label: "K♦", Value: "2"}}}
+		change(&b)
+		return message.Content{Text: "draw", Rows: [][]render.Button{{b}, {{Label: "Stand pat", Verb: render.VerbPat}}}}
+	}
+	base := menu(func(*render.Button) {})
+	if !base.Same(menu(func(*render.Button) {})) {
+		t.Error("a frame that is drawn twice is not the same")
+	}
+	if !(message.Content{Text: "x"}).Same(message.Content{Text: "x", Rows: [][]render.Button{}}) {
+		t.Error("no rows are not no rows")
+	}
+	for name, change := range map[string]func(*render.Button){
+		"label": func(b *render.Button) { b.Label = "Discards" },
+		"most":  func(b *render.Button) { b.To = 3 },
+		"entry": func(b *render.Button) { b.Menu[1].Label = "Q♦" },
+		"value": func(b *render.Button) { b.Menu[1].Value = "3" },
+		"about": func(b *render.Button) { b.Menu[0].About = "the ace" },
+		"mark":  func(b *render.Button) { b.Menu[0].Chosen = true },
+		"fewer": func(b *render.Button) { b.Menu = b.Menu[:1] },
+		"none":  func(b *render.Button) { b.Menu = nil },
+	} {
+		if base.Same(menu(change)) || menu(change).Same(base) {
+			t.Errorf("another %s is the same", name)
+		}
+	}
+	fewer := base
+	fewer.Rows = base.Rows[:1]
+	if base.Same(fewer) {
+		t.Error("a row fewer is the same")
+	}
+}
+
+// testEnv returns what an editor needs, with a painter of simple pictures.
+func testEnv(t *testing.T) *Env {
+	e := &Env{Ctx: t.Context(), Tasks: new(task.Group), Metrics: metrics.New()}
+	e.Studio = &message.Studio{Painter: easel{}, Tasks: e.Tasks, Metrics: e.Metrics, Log: slog.New(slog.DiscardHandler)}
+	return e
+}

@@ -1,0 +1,49 @@
+package editor
+
+import (
+	"sync"
+	"time"
+
+	"cardroom/bot/message"
+)
+
+// Pacer spaces the edits of everything that shares one of Discord's limits: the messages of a channel.
+type Pacer struct {
+	mu   sync.Mutex
+	free time.Time     // when the next edit may go out
+	Gap  time.Duration // between two of them; 0 is message.EditGap
+}
+
+// next is when the edit after one of now may go out.
+func (p *Pacer) next() time.Time {
+	if p.Gap > 0 {
+		return time.Now().Add(p.Gap)
+	}
+	return time.Now().Add(message.EditGap)
+}
+
+// Reserve is zero when an edit may go out now, and then it is taken to have gone; otherwise how long to wait. Who is not in
+// a hurry lets those who are go first.
+func (p *Pacer) Reserve(hurry bool) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	wait := p.free.Sub(now)
+	if !hurry && wait > 0 {
+		wait += message.EditGap / 50
+	}
+	if wait > 0 {
+		return wait
+	}
+	p.free = p.next()
+	return 0
+}
+
+// Spend says that an edit has gone out without asking.
+func (p *Pacer) Spend() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := p.next(); at.After(p.free) {
+		p.free = at
+	}
+}

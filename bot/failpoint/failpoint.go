@@ -1,0 +1,81 @@
+// Package failpoint names everything that the bot does to the world outside: to the store and to Discord.
+//
+// Each such [Effect] is carried out by [Hook.Do] at one place in the code. A test sets a [Hook] to end the program just
+// before or just after an effect, where that costs most; wherever it ends, the next start has to lose nothing and to do
+// nothing twice. Without a hook the package does nothing.
+package failpoint
+
+// Effect is something the program does to the world outside: to the store, or to Discord.
+type Effect string
+
+// The effects. Each has one place in the code; a test holds that.
+const (
+	CommitTable   Effect = "commit the table"
+	PayWallet     Effect = "pay into a wallet"
+	ForgetPerson  Effect = "forget a person"
+	KeepChoice    Effect = "keep what a person or a server has chosen"
+	KeepGuild     Effect = "keep where the commands are registered"
+	KeepSeals     Effect = "keep the seals of a table that is closed"
+	SetCommands   Effect = "register the commands"
+	SayAlive      Effect = "note that the program runs"
+	KeepSession   Effect = "count a session with Discord"
+	PostBoard     Effect = "post the board"
+	PostSeals     Effect = "post the seals of hands"
+	PostMention   Effect = "mention somebody"
+	TellFollowers Effect = "tell followers"
+	PostMirror    Effect = "post a mirror of the board"
+	EditMirror    Effect = "edit a mirror of the board"
+	PostUndone    Effect = "say that a hand was made void"
+	PostResting   Effect = "say that a table cannot be read"
+	KeepResting   Effect = "keep that this was said"
+	CommitVoid    Effect = "make a hand void"
+	AnswerAsk     Effect = "answer an interaction"
+	EditBoard     Effect = "edit the board"
+	EditByToken   Effect = "edit by an interaction's token"
+	StripBoard    Effect = "take the buttons off an old board"
+	DeleteMessage Effect = "delete a message"
+	EditPanel     Effect = "edit a private panel"
+	DeletePanel   Effect = "delete an old panel"
+	UploadEmoji   Effect = "upload the picture of a card"
+	DropEmoji     Effect = "delete an old picture of a card"
+)
+
+// Effects lists every effect.
+var Effects = [...]Effect{
+	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
+	PostBoard, PostSeals, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
+	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
+}
+
+// Point is where the program may end with the most to lose: just before an effect, or just after it, when the program
+// does not know yet what came of it. Wherever it ends, the next life goes on with nothing lost and nothing done twice.
+type Point struct {
+	Effect Effect
+	Done   bool // after it
+}
+
+// String is the point as a test names it: "after commit the table".
+func (p Point) String() string {
+	if p.Done {
+		return "after " + string(p.Effect)
+	}
+	return "before " + string(p.Effect)
+}
+
+// Hook is called at every point that the program passes. Tests use it to end the program there; nil does nothing.
+type Hook func(Point)
+
+// do carries out an effect between its two points. It returns the error of run. A hook may leave it by runtime.Goexit.
+func (h Hook) Do(e Effect, run func() error) error {
+	h.pass(Point{Effect: e})
+	err := run()
+	h.pass(Point{Effect: e, Done: true})
+	return err
+}
+
+// pass calls the hook, if there is one.
+func (h Hook) pass(p Point) {
+	if h != nil {
+		h(p)
+	}
+}

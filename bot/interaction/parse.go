@@ -1,0 +1,160 @@
+package interaction
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/gateway"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/store"
+)
+
+// Parse makes an ask of an interaction. ok is false for what no client of this bot can have sent: a direct message,
+// fields missing, a kind of component the bot never uses.
+func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
+	if i.Member == nil || i.Member.User == nil {
+		return nil, false
+	}
+	a = &Interaction{
+		Ref: i.Ref(), ID: i.ID, Arrived: time.Now(),
+		Asker: Asker{
+			User: message.Snowflake(i.Member.User.ID), Name: displayName(i.Member), Permissions: i.Member.May,
+			Locale: i.Locale, Lang: locale.Lookup(i.Locale),
+		},
+		Place: Place{
+			Key:    store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
+			Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.May,
+		},
+	}
+	for _, role := range i.Member.Roles {
+		a.Roles = append(a.Roles, message.Snowflake(role))
+	}
+	if i.Message != nil {
+		a.Message, a.Ephemeral = message.Snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	}
+	if a.Key.Guild == 0 || a.Key.Channel == 0 || a.User == 0 {
+		return nil, false
+	}
+	return a, a.readData(i)
+}
+
+// displayName is the name that a person's client shows here, and the user name.
+func displayName(m *gateway.Member) render.DisplayName {
+	name := m.Nick
+	if name == "" {
+		name = m.User.GlobalName
+	}
+	return render.DisplayName{Name: name, User: m.User.Username}
+}
+
+func (in *Interaction) readData(i *gateway.Interaction) bool {
+	data := i.Data
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		in.Kind = Command
+		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+			in.Kind = Completion
+		}
+		in.Path, in.Options = data.Name, map[string]string{}
+		in.readOptions(data.Options, &data.Resolved)
+		return true
+	case discordgo.InteractionMessageComponent:
+		in.Kind = Press
+		in.Drawn = slices.Contains(i.Message.Buttons(), data.CustomID)
+		in.Heading, _, _ = strings.Cut(i.Message.Content, "\n")
+		in.CustomID, _ = message.ParseCustomID(data.CustomID) // a strange one is the zero button, which fits no table
+		in.Text = strings.Join(data.Values, " ")
+		return true
+	case discordgo.InteractionModalSubmit:
+		in.Kind = Modal
+		in.Text = firstInput(data.Components)
+		in.CustomID, _ = message.ParseCustomID(data.CustomID)
+		return true
+	}
+	return false
+}
+
+// readOptions walks into subcommands, which come as options that have options.
+func (in *Interaction) readOptions(options []gateway.Option, r *gateway.Resolved) {
+	for _, o := range options {
+		switch o.Type {
+		case discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup:
+			in.Path += " " + o.Name
+			in.readOptions(o.Options, r)
+		case discordgo.ApplicationCommandOptionUser:
+			id := optionText(o.Value)
+			_, here := r.Members[id]
+			in.Target = Target{message.Snowflake(id), r.Users[id].Bot, here}
+		case discordgo.ApplicationCommandOptionChannel:
+			id := optionText(o.Value)
+			c, known := r.Channels[id]
+			if in.ChannelOption = (ChannelOption{ID: message.Snowflake(id), Kind: c.Type, Permissions: c.May}); !known {
+				in.ChannelOption = ChannelOption{}
+			}
+		default:
+			in.Options[o.Name] = optionText(o.Value)
+			if o.Focused {
+				in.Focus = o.Name
+			}
+		}
+	}
+}
+
+// optionText is an option's value as it would be typed. Numbers come as JSON numbers.
+func optionText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// firstInput is the text of the first input of a modal, in a label or in a row.
+func firstInput(components []rest.Component) string {
+	for _, c := range components {
+		switch c.Type {
+		case discordgo.ActionsRowComponent:
+			return firstInput(c.Components)
+		case discordgo.LabelComponent:
+			if c.Component != nil {
+				return firstInput([]rest.Component{*c.Component})
+			}
+		case discordgo.TextInputComponent:
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// ChannelOption is the channel that an option names.
+type ChannelOption struct {
+	ID          engine.ID
+	Kind        discordgo.ChannelType
+	Permissions int64 // what the asker may do there
+}
+
+// TextChannels are the channels in which a board can be shown.
+var TextChannels = []discordgo.ChannelType{
+	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews,
+	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
+}
+
+// Writable says whether the asker may write there.
+func (p ChannelOption) Writable() bool {
+	need := sendPermission(gateway.IsThread(p.Kind)) | discordgo.PermissionViewChannel
+	return p.Permissions&discordgo.PermissionAdministrator != 0 || p.Permissions&need == need
+}

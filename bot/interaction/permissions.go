@@ -1,0 +1,42 @@
+package interaction
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/render/locale"
+)
+
+// sendPermission is the permission to write in a channel or a thread.
+func sendPermission(thread bool) int64 {
+	if thread {
+		return discordgo.PermissionSendMessagesInThreads
+	}
+	return discordgo.PermissionSendMessages
+}
+
+// MissingPermissions names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
+func MissingPermissions(in *Interaction) (names []string, blind bool) {
+	if in.BotPermissions == 0 || in.BotPermissions&discordgo.PermissionAdministrator != 0 {
+		return nil, false // not told, or everything
+	}
+	maySend := in.Lang.Say.MaySend
+	if in.Thread {
+		maySend = in.Lang.Say.MayThread
+	}
+	for _, p := range []struct {
+		bit    int64
+		name   locale.Text
+		needed bool
+	}{
+		{discordgo.PermissionViewChannel, in.Lang.Say.MayView, true},
+		{sendPermission(in.Thread), maySend, true},
+		{discordgo.PermissionEmbedLinks, in.Lang.Say.MayEmbed, false},
+		{discordgo.PermissionAttachFiles, in.Lang.Say.MayAttach, false},
+		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to tidy up boards of before a restart
+	} {
+		if in.BotPermissions&p.bit == 0 {
+			names, blind = append(names, string(p.name)), blind || p.needed
+		}
+	}
+	return names, blind
+}

@@ -1,0 +1,55 @@
+package message
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/rest"
+	"cardroom/engine"
+)
+
+// Poster posts messages.
+type Poster struct {
+	Rest *rest.Client
+	Hook failpoint.Hook
+}
+
+// Create posts a message in a channel. Asked twice under one nonce it is one message.
+func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.ID, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (id engine.ID, err error) {
+	err = p.Hook.Do(e, func() error {
+		made, err := p.Rest.Create(ctx, fmt.Sprint(channel), m, nonce, pictures...)
+		id = Snowflake(made)
+		return err
+	})
+	return id, err
+}
+
+// Ref is a message, or a channel where one is to be.
+type Ref struct {
+	Channel engine.ID `json:"channel"`
+	Message engine.ID `json:"message,omitempty"`
+}
+
+// Snowflake is an id as a number, 0 where it is none.
+func Snowflake(s string) engine.ID {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return engine.ID(n)
+}
+
+// IsGone says that a message, or all of its channel, does not exist any more.
+func IsGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrNoChannel) }
+
+// discordEpoch is when Discord's ids begin to count, in milliseconds since the Unix epoch.
+const discordEpoch = 1420070400000
+
+// CreatedAt is when Discord made an id.
+func CreatedAt(id engine.ID) time.Time { return time.UnixMilli(int64(id>>22) + discordEpoch) }

@@ -1,0 +1,96 @@
+// Package metrics counts what a bot does, in the text form that Prometheus reads.
+//
+// A [Set] holds the counters and histograms that every package of the bot adds to. No name, card or token is a label. Names
+// and labels stay as they are from release to release. [Set.Client] wraps the HTTP client of the bot, so that every request
+// to Discord is counted by route and status.
+package metrics
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+)
+
+// Set is everything that one bot counts.
+type Set struct {
+	Answers   Histogram // from the interaction's own time to the answer
+	Commits   Histogram // of a table, by the store
+	Staleness Histogram // how long a board was behind its table
+
+	Doubts         *metrics.Counter // commits whose outcome was unknown
+	AnswersFailed  *metrics.Counter
+	AnswersLate    *metrics.Counter
+	PicturesFailed *metrics.Counter
+	Presses        Presses
+	Hands          *metrics.Counter
+	Panics         *metrics.Counter
+	Gateway        Gateway
+	FollowersTold  *metrics.Counter
+	MirrorsLost    *metrics.Counter
+
+	set     *metrics.Set
+	invalid *metrics.Counter // requests that Discord counts towards a ban
+}
+
+// Presses counts what became of no press.
+type Presses struct {
+	Stale *metrics.Counter // on a button of an earlier decision
+	Busy  *metrics.Counter // refused because too many waited
+}
+
+// Gateway counts the connections to Discord.
+type Gateway struct {
+	Sessions *metrics.Counter
+	Resumes  *metrics.Counter
+}
+
+// New returns a set in which everything is zero.
+func New() *Set {
+	s := metrics.NewSet()
+	return &Set{
+		set:            s,
+		Answers:        Histogram{name: "cardroom_answer_seconds"},
+		Commits:        Histogram{name: "cardroom_commit_seconds"},
+		Staleness:      Histogram{name: "cardroom_board_stale_seconds"},
+		Doubts:         s.NewCounter("cardroom_commits_in_doubt_total"),
+		AnswersFailed:  s.NewCounter("cardroom_answers_failed_total"),
+		PicturesFailed: s.NewCounter("cardroom_pictures_failed_total"),
+		AnswersLate:    s.NewCounter("cardroom_answers_late_total"),
+		Presses:        Presses{Stale: s.NewCounter("cardroom_presses_stale_total"), Busy: s.NewCounter("cardroom_presses_busy_total")},
+		Hands:          s.NewCounter("cardroom_hands_total"),
+		Panics:         s.NewCounter("cardroom_panics_total"),
+		Gateway:        Gateway{Sessions: s.NewCounter("cardroom_gateway_sessions_total"), Resumes: s.NewCounter("cardroom_gateway_resumes_total")},
+		invalid:        s.NewCounter("cardroom_discord_invalid_requests_total"),
+		FollowersTold:  s.NewCounter("cardroom_followers_told_total"),
+		MirrorsLost:    s.NewCounter("cardroom_mirrors_lost_total"),
+	}
+}
+
+// Gauge adds a gauge, which is read whenever the metrics are written.
+func (s *Set) Gauge(name string, read func() float64) { s.set.NewGauge(name, read) }
+
+// Interaction counts an interaction by its kind: command, completion, press or modal.
+func (s *Set) Interaction(kind string) {
+	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_interactions_total{kind=%q}`, kind)).Inc()
+}
+
+// Answered records how long an asker waited. It counts from made, when Discord made the interaction, where that lies within
+// the minute before arrived; the clocks differ otherwise.
+func (s *Set) Answered(made, arrived time.Time) {
+	since := arrived
+	if made.Before(since) && since.Sub(made) < time.Minute {
+		since = made
+	}
+	s.Answers.Since(since)
+}
+
+// Write writes every metric, and those of the process, in the text form of Prometheus.
+func (s *Set) Write(w io.Writer) {
+	for _, h := range []*Histogram{&s.Answers, &s.Commits, &s.Staleness} {
+		h.write(w)
+	}
+	s.set.WritePrometheus(w)
+	metrics.WriteProcessMetrics(w)
+}

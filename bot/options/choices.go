@@ -1,0 +1,34 @@
+package options
+
+import (
+	"cardroom/bot/interaction"
+	"cardroom/render"
+)
+
+// OpenChoices is amounts for a table that is about to be opened: usual blinds, then what fits them (R4).
+func OpenChoices(k *interaction.Interaction) []render.Choice {
+	if k.Path != "table open" {
+		return nil
+	}
+	r, _ := ReadRules(k) // whatever was typed so far; defaults for the rest
+	var amounts []int64
+	switch k.Focus {
+	case "small-blind":
+		amounts = []int64{1, 2, 5, 10, 25, 50, 100, 500, 1000}
+	case "big-blind":
+		amounts = []int64{2 * r.SmallBlind, r.SmallBlind}
+	case "ante":
+		amounts = []int64{r.BigBlind / 10, r.BigBlind / 5, r.BigBlind / 2, r.BigBlind}
+	case "min-buyin":
+		amounts = []int64{usualLeast * r.BigBlind, 2 * usualLeast * r.BigBlind, ShortBelow * r.BigBlind}
+	case "max-buyin":
+		amounts = []int64{UsualMost * r.BigBlind, 2 * UsualMost * r.BigBlind}
+	}
+	var list []render.Choice
+	for _, n := range amounts {
+		if n > 0 {
+			list = append(list, render.Choice{Label: k.Lang.Chips(n), Value: k.Lang.Chips(n)})
+		}
+	}
+	return list
+}

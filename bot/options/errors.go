@@ -1,0 +1,56 @@
+package options
+
+import (
+	"errors"
+	"strconv"
+
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// Words is what an option has to be, where that is what is wrong.
+func Words(l *locale.Lang, err error) (text string, ok bool) {
+	var option *Error
+	var clash *ConflictError
+	var rules engine.RulesError
+	var alien *NotApplicableError
+	switch {
+	case errors.As(err, &alien):
+		return l.Host.Misfit.Format("option", render.Code(alien.option), "value", alien.value), true
+	case errors.As(err, &option):
+		return l.Numbered(l.Say.BadOption.Format("option", render.Code(option.Option), "range", option.Want), option.Rule), true
+	case errors.As(err, &clash):
+		text = l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
+			"other", render.Code(RuleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
+			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
+		if clash.rules.Field == "Seats" { // which no option changes
+			text = locale.Sentences(text, string(l.Why.OtherGame))
+		}
+		return text, true
+	case errors.As(err, &rules):
+		text = l.Say.BadOption.Format("option", render.Code(RuleOptions[rules.Field]), "range", legal(l, rules))
+		return l.Numbered(text, rules.Rule), true
+	}
+	return "", false
+}
+
+// RuleOptions are the options of /table open and /table settings by the fields of the rules they set.
+var RuleOptions = map[string]string{
+	"Variant": "game", "Limit": "limit", "SmallBlind": "small-blind", "BigBlind": "big-blind", "MinBuyIn": "min-buyin",
+	"MaxBuyIn": "max-buyin", "Seats": "seats", "Ante": "ante", "BigBlindAnte": "ante", "NoBlinds": "blinds", "MinBet": "min-bet",
+	"ChipUnit": "chip-unit", "Straddle": "straddle", "Clock": "clock", "TimeBank": "time-bank", "Pause": "pause",
+	"Runout": "runout", "RunIt": "run-it", "DrawAny": "draw", "AskLosers": "auto-muck", "ReturnWindow": "return-window",
+	"SitOutLimit": "sitout-limit",
+}
+
+// legal is what an option of the rules has to be, as people type it.
+func legal(l *locale.Lang, e engine.RulesError) string {
+	if e.Field == "NoBlinds" { // without a big blind there is none to post the ante
+		return "on"
+	}
+	return l.Range(e.Min, min(e.Max, locale.MaxChips))
+}
+
+// ErrHeld refuses another source of chips while players have chips on the table.
+var ErrHeld = errors.New("cannot change the chip source while players have chips on the table")

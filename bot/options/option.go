@@ -1,0 +1,65 @@
+package options
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/render/locale"
+	"cardroom/render/text"
+)
+
+func (s Option) Has(r engine.Rules) bool { return s.games == nil || s.games(r) }
+
+// Show is an option as the panel shows it. Of the usual values only those are offered that the table can have.
+func (s Option) Show(t Table, l *locale.Lang) text.Setting {
+	offer := s.offer(t.Rules, l)
+	if s.Want != nil {
+		offer = slices.DeleteFunc(slices.Clone(offer), func(value string) bool {
+			with, err := s.Set(t, value, l)
+			return err != nil || with.Rules.Check() != nil
+		})
+	}
+	o := text.Setting{Name: s.Name, Value: s.Write(&t, l), Offer: offer, Typed: s.Want != nil}
+	if s.says != nil {
+		o.Says = s.says()
+	}
+	return o
+}
+
+// Set is the terms with the option at a value as typed.
+func (s Option) Set(t Table, value string, l *locale.Lang) (Table, error) {
+	o := Reader{lang: l, Values: map[string]string{s.Name: strings.TrimSpace(value)}}
+	s.read(&o, &t)
+	return t, o.Err
+}
+
+// Explain says what an option has to be, or what another has to be for it.
+func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
+	rules, bad := errors.AsType[engine.RulesError](err)
+	other, rule := bad && RuleOptions[rules.Field] != s.Name, rules.Rule
+	if read, ok := errors.AsType[*Error](err); ok {
+		rule = read.Rule
+	}
+	switch {
+	case other && rules.Field == "ChipUnit":
+		return &Error{s.Name, l.Settings.Multiple.Format("n", l.Chips(was.Rules.ChipUnit)), rule}
+	case other:
+		return &ConflictError{s.Name, s.Write(&t, l), rules}
+	case s.Want != nil:
+		return &Error{s.Name, s.Want(was.Rules, l), rule}
+	}
+	return err
+}
+
+// ConflictError is a value of an option that another does not go with.
+type ConflictError struct {
+	option, value string
+	rules         engine.RulesError // the other
+}
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("option %s: %s does not go with %s", e.option, e.value, RuleOptions[e.rules.Field])
+}

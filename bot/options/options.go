@@ -1,0 +1,236 @@
+package options
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"cardroom/bot/message"
+	"cardroom/engine"
+	"cardroom/render/locale"
+	"cardroom/render/picture"
+)
+
+// Extras are the options of the house that are the bot's to keep, beside those of engine.Rules. Zero is the default.
+type Extras struct {
+	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
+	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
+
+	Lang  string `json:"lang,omitempty"`  // locale of what everyone at the table reads; "" is the server's
+	Funds Funds  `json:"funds,omitempty"` // where chips come from
+
+	Unpainted bool          `json:"unpainted,omitempty"` // the board is text alone
+	Theme     picture.Theme `json:"theme,omitempty"`     // of its picture
+}
+
+// Table are what the house has set: the engine's options, and the bot's own.
+type Table struct {
+	Rules  engine.Rules
+	Extras Extras
+}
+
+// Option is an option of the house. What write gives, read reads.
+type Option struct {
+	Name  string
+	games func(engine.Rules) bool                   // whether a game has it; nil: every game has
+	offer func(engine.Rules, *locale.Lang) []string // values with a button: all there are, or the usual where want is not nil
+	says  func() []string                           // what these buttons say; nil: the values
+	Want  func(engine.Rules, *locale.Lang) string   // what can be typed
+	Write func(*Table, *locale.Lang) string         // what it is set to
+	read  func(*Reader, *Table)                     // sets it to a value as typed
+}
+
+// All are the options of the house, in the order of the panel.
+var All = []Option{
+	{Name: "ante", offer: usualAntes, Want: legalAntes, Write: writeAnte, read: func(o *Reader, t *Table) { o.ante(&t.Rules) }},
+	{Name: "blinds", games: drawn, offer: onOff, Write: writeBlinds, read: readBlinds},
+	{Name: "min-bet", games: free, offer: usualMinBets, Want: legalMinBets, Write: writeMinBet, read: readMinBet},
+	{Name: "chip-unit", offer: usualUnits, Want: legalUnits, Write: writeUnit, read: readUnit},
+	flag("straddle", 16, func(t *Table) *bool { return &t.Rules.Straddle }, "on", "on", "off").in(straddled),
+	timed("clock", func(t *Table) *time.Duration { return &t.Rules.Clock }, "30s", "45s", "2m", "off"),
+	timed("time-bank", func(t *Table) *time.Duration { return &t.Rules.TimeBank }, "0s", "30s", "60s", "2m"),
+	timed("pause", func(t *Table) *time.Duration { return &t.Rules.Pause }, "0s", "4s", "8s", "15s"),
+	{Name: "runout", games: boarded, offer: offers("off", "fast", "normal", "slow"), Write: writeRunout, read: readRunout},
+	{Name: "run-it", games: boarded, offer: offers("1", "2", "3"), Write: writeRunIt, read: readRunIt},
+	flag("draw", 52, func(t *Table) *bool { return &t.Rules.DrawAny }, "any", "classic", "any").in(drawn),
+	flag("auto-muck", 40, func(t *Table) *bool { return &t.Rules.AskLosers }, "off", "on", "off"),
+	flag("confirm-big", 29, func(t *Table) *bool { return &t.Extras.Unasked }, "off", "on", "off"),
+	timed("return-window", func(t *Table) *time.Duration { return &t.Rules.ReturnWindow }, "30m", "60m", "4h", "off"),
+	timed("sitout-limit", func(t *Table) *time.Duration { return &t.Rules.SitOutLimit }, "5m", "15m", "60m", "off"),
+	{Name: "chips", offer: offers("wallet", "approved", "free"), Write: func(t *Table, _ *locale.Lang) string { return writeFunds(t) }, read: readFunds},
+	flag("board", 0, func(t *Table) *bool { return &t.Extras.Unpainted }, "text", "picture", "text"),
+	{Name: "theme", offer: offers("felt", "midnight", "contrast"), Write: writeTheme, read: readTheme},
+	{Name: "language", offer: offersLanguages, says: languageNames, Write: writeLanguage, read: readLanguage},
+	flag("ping", 0, func(t *Table) *bool { return &t.Extras.Unpinged }, "off", "off", "nudge"),
+}
+
+// What a game has to be to have an option.
+func drawn(r engine.Rules) bool { return r.Variant == engine.FiveCardDraw }
+
+func boarded(r engine.Rules) bool { return !drawn(r) }
+
+func free(r engine.Rules) bool { return r.Limit != engine.FixedLimit }
+
+func straddled(r engine.Rules) bool { return boarded(r) && free(r) }
+
+// in is an option that only some games have.
+func (s Option) in(has func(engine.Rules) bool) Option {
+	s.games = has
+	return s
+}
+
+// offers is values that do not depend on the game.
+func offers(values ...string) func(engine.Rules, *locale.Lang) []string {
+	return func(engine.Rules, *locale.Lang) []string { return values }
+}
+
+// flag is an option of two values, and the rule that speaks of it. At the value yes its bool is true.
+func flag(name string, rule int, at func(*Table) *bool, yes string, values ...string) Option {
+	return Option{
+		Name: name, offer: offers(values...),
+		Write: func(t *Table, _ *locale.Lang) string {
+			return values[slices.IndexFunc(values, func(v string) bool { return *at(t) == (v == yes) })]
+		},
+		read: func(o *Reader, t *Table) {
+			Choose(o, name, at(t), rule, map[string]bool{values[0]: values[0] == yes, values[1]: values[1] == yes})
+		},
+	}
+}
+
+// timed is an option that is a length of time.
+func timed(name string, at func(*Table) *time.Duration, usual ...string) Option {
+	return Option{
+		Name: name, offer: offers(usual...),
+		Want:  func(engine.Rules, *locale.Lang) string { return durations[name].want() },
+		Write: func(t *Table, _ *locale.Lang) string { return durations[name].write(*at(t)) },
+		read:  func(o *Reader, t *Table) { o.duration(name, at(t)) },
+	}
+}
+
+var onOff = offers("on", "off")
+
+func writeBlinds(t *Table, _ *locale.Lang) string {
+	if t.Rules.NoBlinds {
+		return "off"
+	}
+	return "on"
+}
+
+// readBlinds also ends a big blind ante: where there is no big blind, nobody posts it.
+func readBlinds(o *Reader, t *Table) {
+	Choose(o, "blinds", &t.Rules.NoBlinds, 51, map[string]bool{"on": false, "off": true})
+	t.Rules.BigBlindAnte = t.Rules.BigBlindAnte && !t.Rules.NoBlinds
+}
+
+func usualAntes(r engine.Rules, l *locale.Lang) []string {
+	return append(amounts(l, 0, r.BigBlind/10, r.BigBlind/2), "bb")
+}
+
+func legalAntes(r engine.Rules, l *locale.Lang) string {
+	if r.NoBlinds {
+		return l.Range(1, r.BigBlind)
+	}
+	return l.Range(0, r.BigBlind) + ", bb"
+}
+
+func writeAnte(t *Table, l *locale.Lang) string {
+	if t.Rules.BigBlindAnte {
+		return "bb"
+	}
+	return l.Chips(t.Rules.Ante)
+}
+
+func usualMinBets(r engine.Rules, l *locale.Lang) []string {
+	return amounts(l, r.BigBlind, 2*r.BigBlind, 4*r.BigBlind)
+}
+
+func legalMinBets(r engine.Rules, l *locale.Lang) string { return l.Range(r.BigBlind, locale.MaxChips) }
+
+func writeMinBet(t *Table, l *locale.Lang) string {
+	return l.Chips(max(t.Rules.BigBlind, t.Rules.MinBet))
+}
+
+func readMinBet(o *Reader, t *Table) { o.atLeast("min-bet", &t.Rules.MinBet, t.Rules.BigBlind, 20) }
+
+func usualUnits(r engine.Rules, l *locale.Lang) []string {
+	return amounts(l, 1, r.SmallBlind, r.BigBlind)
+}
+
+// legalUnits is what divides all that has to be posted (R8).
+func legalUnits(r engine.Rules, l *locale.Lang) string {
+	n := r.BigBlind
+	for _, m := range []int64{r.SmallBlind, r.Ante, r.MinBet} {
+		for m > 0 {
+			n, m = m, n%m
+		}
+	}
+	return l.Settings.Divisor.Format("n", l.Chips(n))
+}
+
+func writeUnit(t *Table, l *locale.Lang) string { return l.Chips(max(1, t.Rules.ChipUnit)) }
+
+func readUnit(o *Reader, t *Table) { o.atLeast("chip-unit", &t.Rules.ChipUnit, 1, 8) }
+
+// runouts is how long a run-out waits between streets (R36): longer than a board waits for its next edit, which would skip
+// streets.
+var runouts = map[string]time.Duration{
+	"off": 0, "fast": message.EditGap + 50*time.Millisecond, "normal": engine.DefaultRules().Runout, "slow": 4 * time.Second,
+}
+
+func writeRunout(t *Table, _ *locale.Lang) string {
+	for word, d := range runouts {
+		if d == t.Rules.Runout {
+			return word
+		}
+	}
+	return t.Rules.Runout.String() // of another version of this program
+}
+
+func readRunout(o *Reader, t *Table) { Choose(o, "runout", &t.Rules.Runout, 36, runouts) }
+
+func writeTheme(t *Table, _ *locale.Lang) string { return t.Extras.Theme.String() }
+
+func readTheme(o *Reader, t *Table) {
+	values := map[string]picture.Theme{}
+	for _, theme := range []picture.Theme{picture.Felt, picture.Midnight, picture.Contrast} {
+		values[theme.String()] = theme
+	}
+	Choose(o, "theme", &t.Extras.Theme, 0, values)
+}
+
+// asServer is the value of the option language that leaves it to the server.
+const asServer = "server"
+
+func offersLanguages(engine.Rules, *locale.Lang) []string {
+	return append([]string{asServer}, locales()...)
+}
+
+// languageNames is what the buttons of the option language say: each language what it calls itself.
+func languageNames() []string {
+	names := []string{asServer}
+	for _, l := range locale.Languages() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func writeLanguage(t *Table, _ *locale.Lang) string { return cmp.Or(t.Extras.Lang, asServer) }
+
+func readLanguage(o *Reader, t *Table) { ChooseLocale(o, &t.Extras.Lang, asServer) }
+
+func writeRunIt(t *Table, _ *locale.Lang) string { return strconv.Itoa(max(1, t.Rules.RunIt)) }
+
+func readRunIt(o *Reader, t *Table) {
+	Choose(o, "run-it", &t.Rules.RunIt, 37, map[string]int{"1": 1, "2": 2, "3": 3})
+}
+
+// amounts is numbers of chips as shown, each once, ascending.
+func amounts(l *locale.Lang, chips ...int64) []string {
+	slices.Sort(chips)
+	var words []string
+	for _, n := range slices.Compact(chips) {
+		words = append(words, l.Chips(n))
+	}
+	return words
+}

@@ -1,0 +1,225 @@
+package options
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/engine"
+	"cardroom/render/locale"
+)
+
+// Buy-ins in big blinds (R4): the ends of what is usual, and below what the host is warned.
+const (
+	usualLeast = 20
+	UsualMost  = 100
+	ShortBelow = 10
+)
+
+// Error is a value of a command's option that cannot be used, what could, and the rule that speaks of it, if any.
+type Error struct {
+	Option, Want string
+	Rule         int
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("option %s: want %s", e.Option, e.Want) }
+
+// ReadRules makes the rules of a table from the options of /table open. Whatever is not named has its default; the
+// blinds set the defaults of the buy-ins, 20 to 100 big blinds (R4).
+func ReadRules(k *interaction.Interaction) (engine.Rules, error) {
+	r := engine.DefaultRules()
+	o := Reader{lang: k.Lang, Values: k.Options}
+	Choose(&o, "game", &r.Variant, 1, map[string]engine.Variant{
+		"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw,
+	})
+	r.Seats = min(r.Seats, r.MostSeats())
+	Choose(&o, "limit", &r.Limit, 1, map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit})
+	_, smallGiven := k.Options["small-blind"]
+	_, bigGiven := k.Options["big-blind"]
+	o.chips("small-blind", &r.SmallBlind)
+	switch {
+	case bigGiven:
+		o.chips("big-blind", &r.BigBlind)
+		if !smallGiven {
+			r.SmallBlind = max(1, r.BigBlind/2)
+		}
+	case smallGiven:
+		r.BigBlind = 2 * r.SmallBlind
+	}
+	r.MinBuyIn, r.MaxBuyIn = usualLeast*r.BigBlind, UsualMost*r.BigBlind
+	if _, given := k.Options["max-buyin"]; given {
+		o.chips("max-buyin", &r.MaxBuyIn)
+		if r.MaxBuyIn > 0 {
+			r.MinBuyIn = min(r.MinBuyIn, r.MaxBuyIn)
+		}
+	}
+	if _, given := k.Options["min-buyin"]; given {
+		o.chips("min-buyin", &r.MinBuyIn)
+		if _, given := k.Options["max-buyin"]; !given {
+			r.MaxBuyIn = max(r.MaxBuyIn, r.MinBuyIn)
+		}
+	}
+	o.ante(&r)
+	o.number("seats", &r.Seats)
+	o.duration("clock", &r.Clock)
+	o.duration("pause", &r.Pause)
+	return r, o.Err
+}
+
+// Reader reads option values; the first that cannot be read is the error.
+type Reader struct {
+	lang   *locale.Lang
+	Values map[string]string
+	Err    error
+}
+
+func (o *Reader) fail(option, want string, rule int) {
+	if o.Err == nil {
+		o.Err = &Error{option, want, rule}
+	}
+}
+
+// Choose reads a value that is one of several.
+func Choose[T any](o *Reader, option string, to *T, rule int, values map[string]T) {
+	v, given := o.Values[option]
+	if !given {
+		return
+	}
+	value, known := values[v]
+	if !known {
+		o.fail(option, strings.Join(slices.Sorted(maps.Keys(values)), ", "), rule)
+		return
+	}
+	*to = value
+}
+
+// Identity is values that mean what they say.
+func Identity(values []string) map[string]string {
+	each := map[string]string{}
+	for _, v := range values {
+		each[v] = v
+	}
+	return each
+}
+
+func (o *Reader) chips(option string, to *int64) {
+	v, given := o.Values[option]
+	if !given {
+		return
+	}
+	if strings.TrimSpace(v) == "0" {
+		*to = 0
+		return
+	}
+	n, err := locale.ParseChips(v)
+	if err != nil {
+		o.fail(option, "250, 1,250, 2.5k", 9)
+		return
+	}
+	*to = n
+}
+
+func (o *Reader) number(option string, to *int) {
+	v, given := o.Values[option]
+	if !given {
+		return
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		o.fail(option, "2–10", 2)
+		return
+	}
+	*to = n
+}
+
+// ante reads chips from everyone, or bb: a big blind from the big blind (R14).
+func (o *Reader) ante(r *engine.Rules) {
+	v, given := o.Values["ante"]
+	switch {
+	case given && strings.EqualFold(strings.TrimSpace(v), "bb"):
+		r.Ante, r.BigBlindAnte = 0, true
+	case given:
+		r.BigBlindAnte = false
+		o.chips("ante", &r.Ante)
+	}
+}
+
+// atLeast reads chips that have a least number.
+func (o *Reader) atLeast(option string, to *int64, least int64, rule int) {
+	o.chips(option, to)
+	if *to < least {
+		o.fail(option, o.lang.Range(least, locale.MaxChips), rule)
+	}
+}
+
+// duration reads a length of time.
+func (o *Reader) duration(option string, to *time.Duration) {
+	v, given := o.Values[option]
+	if !given {
+		return
+	}
+	x := durations[option]
+	d, ok := x.read(v)
+	if !ok {
+		o.fail(option, x.want(), x.rule)
+		return
+	}
+	*to = d
+}
+
+// durationOption is an option that is a length of time: a whole number of units, from least to most. Where it can be off, that
+// is 0.
+type durationOption struct {
+	unit, least, most time.Duration
+	off               bool
+	rule              int // that speaks of it
+}
+
+// durations are the options that are lengths of time.
+var durations = map[string]durationOption{
+	"clock":         {time.Second, 10 * time.Second, 72 * time.Hour, true, 31},
+	"time-bank":     {time.Second, 0, 5 * time.Minute, false, 30},
+	"pause":         {time.Second, 0, time.Minute, false, 30},
+	"return-window": {time.Minute, time.Minute, 720 * time.Hour, true, 7},
+	"sitout-limit":  {time.Minute, time.Minute, 720 * time.Hour, true, 62},
+}
+
+// read reads a number of units, or a time with its own: "45", "45s", "2m", "24h"; or "off".
+func (x durationOption) read(text string) (d time.Duration, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if x.off && text == "off" {
+		return 0, true
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		d = time.Duration(min(max(n, -1), int64(x.most/x.unit)+1)) * x.unit // never past 64 bits
+	} else if d, err = time.ParseDuration(text); err != nil {
+		return 0, false
+	}
+	return d, d >= x.least && d <= x.most && d%x.unit == 0
+}
+
+// write is a length as read reads it.
+func (x durationOption) write(d time.Duration) string {
+	switch {
+	case d == 0 && x.off:
+		return "off"
+	case d >= 2*time.Hour && d%time.Hour == 0:
+		return strconv.FormatInt(int64(d/time.Hour), 10) + "h"
+	case d%time.Minute == 0 && (d >= 2*time.Minute || x.unit == time.Minute):
+		return strconv.FormatInt(int64(d/time.Minute), 10) + "m"
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s"
+}
+
+// want is what can be read.
+func (x durationOption) want() string {
+	want := x.write(x.least) + "–" + x.write(x.most)
+	if x.off {
+		want += ", off"
+	}
+	return want
+}

@@ -1,0 +1,71 @@
+package prefs
+
+import (
+	"maps"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/engine"
+	"cardroom/render/locale"
+	"cardroom/render/text"
+)
+
+// LocaleOf is the language a person reads, as far as it is known.
+func (c *All) LocaleOf(k *interaction.Interaction) *locale.Lang {
+	own, _ := c.People.Cached(k.User)
+	house, _ := c.Guilds.Cached(k.Key.Guild)
+	return locale.Lookup(own.Lang, k.Locale, house.Lang, k.GuildLocale)
+}
+
+// Resolve finds out which language the asker reads. Where the store does not say, it is what is known.
+func (c *All) Resolve(k *interaction.Interaction) {
+	if _, err := c.People.Get(k.User); err == nil {
+		c.Guild(k.Key.Guild)
+	}
+	k.Lang = c.LocaleOf(k)
+}
+
+// Guild is what a server has chosen; nothing where the store does not say.
+func (c *All) Guild(guild engine.ID) Guild {
+	own, err := c.Guilds.Get(guild)
+	if err != nil {
+		c.log.Info("what a server has chosen is not known", "guild", uint64(guild), "err", err)
+	}
+	return own
+}
+
+// Forgotten is who is not to be named in what was before a moment.
+type Forgotten map[engine.ID]time.Time
+
+func (g Forgotten) Has(who engine.ID) bool {
+	_, is := g[who]
+	return is
+}
+
+// Name is an id to name at a moment, 0 for somebody who is not to be named.
+func (g Forgotten) Name(who engine.ID, at engine.Moment) engine.ID {
+	if since, is := g[who]; is && !at.Time().After(since) {
+		return 0
+	}
+	return who
+}
+
+// Of is those who are not to be named in a hand, by its events: it began before they wanted that.
+func (g Forgotten) Of(events []engine.Event) Forgotten {
+	var began engine.Moment
+	for _, e := range events {
+		if e.Kind == engine.HandStarted {
+			began = e.At
+		}
+	}
+	of := maps.Clone(g)
+	maps.DeleteFunc(of, func(who engine.ID, _ time.Time) bool { return g.Name(who, began) != 0 })
+	return of
+}
+
+// Unname takes those out of the lines of a session who are not to be named in it: it began before they wanted that.
+func (g Forgotten) Unname(lines []text.Line, session int64) {
+	for i := range lines {
+		lines[i].Person = g.Name(lines[i].Person, engine.Moment(session))
+	}
+}

@@ -1,0 +1,143 @@
+package prefs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"cardroom/bot/storage"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// library is a store of which only the notes are read.
+type library struct {
+	store.Store
+	notes map[string]string
+	read  func() // while a note is read; may be nil
+}
+
+func (l library) Note(_ context.Context, name string) (string, error) {
+	if l.read != nil {
+		l.read()
+	}
+	return l.notes[name], nil
+}
+
+func (l library) SetNote(_ context.Context, name, value string) error {
+	l.notes[name] = value
+	return nil
+}
+
+func TestTheFirstPressesOfPeopleDoNotWaitForEachOther(t *testing.T) {
+	const people = 40
+	var reading sync.WaitGroup
+	reading.Add(people)
+	all := make(chan struct{}) // closed when everybody is asked for at once
+	go func() { reading.Wait(); close(all) }()
+	c := New(Notes{Ctx: t.Context(), Store: library{read: func() { reading.Done(); <-all }}, Log: slog.New(slog.DiscardHandler)})
+	for who := range engine.ID(people) {
+		go func() { _, _ = c.People.Get(who << 22) }()
+	}
+	select {
+	case <-all:
+	case <-time.After(20 * time.Second):
+		t.Error("somebody waits for somebody else")
+	}
+}
+
+func TestOneIsForgottenWhereTooManyAreKnown(t *testing.T) {
+	var c Store[Person]
+	for who := range engine.ID(maxCached + 100) {
+		c.Remember(who, Person{})
+		if _, known := c.Cached(who); !known || len(c.Known) > maxCached {
+			t.Fatalf("number %d is known: %t, of %d", who, known, len(c.Known))
+		}
+	}
+	if len(c.Known) != maxCached {
+		t.Errorf("%d are known", len(c.Known))
+	}
+}
+
+// A note that no program can read counts as none; it is told of once, and the next choice takes its place.
+func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
+	var logged strings.Builder
+	noted := map[string]string{"person/7": `{"ping":"always","language":5`}
+	c := New(Notes{Ctx: t.Context(), Store: library{notes: noted}, Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	for range 2 {
+		if own, err := c.People.Get(7); err != nil || own != (Person{}) {
+			t.Errorf("chosen is %+v, %v", own, err)
+		}
+	}
+	if n := strings.Count(logged.String(), "person/7"); n != 1 {
+		t.Errorf("told of %d times: %s", n, logged.String())
+	}
+	own, err := c.People.Update(7, func(own *Person) (bool, error) { own.TextOnly = true; return true, nil })
+	if err != nil || !own.TextOnly || !strings.Contains(noted["person/7"], "true") || strings.Contains(noted["person/7"], "always") {
+		t.Errorf("%+v, %v; stored is %s", own, err, noted["person/7"])
+	}
+}
+
+// deaf is a store that writes notes and does not say so.
+type deaf struct{ library }
+
+func (d deaf) SetNote(ctx context.Context, name, value string) error {
+	_ = d.library.SetNote(ctx, name, value)
+	return context.DeadlineExceeded
+}
+
+// A choice of which nobody knows whether it was stored is not believed to be none: with the next start of the program house
+// players would play for other chips than now.
+func TestAChoiceInDoubtIsAskedForAgain(t *testing.T) {
+	c := New(Notes{Ctx: t.Context(), Store: deaf{library{notes: map[string]string{}}}, Log: slog.New(slog.DiscardHandler)})
+	_, err := c.Guilds.Update(7, func(own *Guild) (bool, error) { own.BotsPlayForWallet = true; return true, nil })
+	if !errors.Is(err, storage.ErrUnknown) {
+		t.Errorf("it is %v", err)
+	}
+	if own, err := c.Guilds.Get(7); err != nil || !own.BotsPlayForWallet {
+		t.Errorf("stored is that house players play for wallet chips, and believed %+v, %v", own, err)
+	}
+}
+
+// noNotes is a store that has no note.
+type noNotes struct {
+	store.Store
+	asked atomic.Int64
+}
+
+func (s *noNotes) Note(ctx context.Context, _ string) (string, error) {
+	s.asked.Add(1)
+	return "", ctx.Err()
+}
+
+// What six people at each of ten thousand tables have chosen is asked for once: were fewer remembered than play, every press
+// would ask again.
+func TestWhatThosePlayingHaveChosenIsAskedForOnce(t *testing.T) {
+	const people = 60_000
+	st := &noNotes{}
+	c := New(Notes{Ctx: t.Context(), Store: st, Log: slog.New(slog.DiscardHandler)})
+	for range 2 {
+		for who := range engine.ID(people) {
+			if _, err := c.People.Get(1 + who); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if asked := st.asked.Load(); asked != people {
+		t.Errorf("the store was asked %d times for %d people", asked, people)
+	}
+}
+
+// After a start all tables ask at once, and one after another has its answer: nobody's time runs while others are answered.
+func TestNobodysTimeRunsWhileOthersAreAnswered(t *testing.T) {
+	c := New(Notes{Ctx: t.Context(), Store: &noNotes{}, Log: slog.New(slog.DiscardHandler)})
+	time.AfterFunc(storage.Timeout+100*time.Millisecond, c.People.lock(1))
+	if _, err := c.People.Get(1); err != nil {
+		t.Error(err)
+	}
+}

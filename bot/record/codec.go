@@ -1,0 +1,125 @@
+package record
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardroom/bot/shuffle"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Codec reads and writes what is stored of tables and hands.
+type Codec struct {
+	Envelope Envelope
+	Keys     shuffle.Keys
+}
+
+// NewCodec returns the codec of a key, which is KeySize bytes.
+func NewCodec(key []byte, seed *uint64) (Codec, error) {
+	ks, err := shuffle.NewKeys(key, seed)
+	return Codec{Envelope: NewEnvelope(key), Keys: ks}, err
+}
+
+// EncodeTable is the record with table t in it, for the version that the store will give it.
+func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version int64) []byte, error) {
+	snapshot, err := t.Snapshot(c.Keys.Snapshot(k, r.Session, r.Serial))
+	if err != nil {
+		return nil, err
+	}
+	r.Table = snapshot
+	body, err := json.Marshal(r)
+	return func(version int64) []byte { return c.Envelope.Wrap(TableSchema, k, version, body) }, err
+}
+
+// DecodeTable reads a stored record. The error is an *unreadable.
+func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err error) {
+	body, err := c.Envelope.Unwrap(TableSchema, stored.Key, stored.Version, stored.Data)
+	if err != nil {
+		return Table{}, t, err
+	}
+	if err := json.Unmarshal(body, &r); err != nil {
+		return Table{}, t, Unreadable(stored, err)
+	}
+	if t, err = engine.Restore(r.Table, c.Keys.Snapshot(stored.Key, r.Session, r.Serial), c.Keys.Redeal(stored.Key, &r.Shuffle)); err != nil {
+		return Table{}, t, Unreadable(stored, err)
+	}
+	r.Table, r.Log = nil, Grow(r.Log, 0) // what it was read from is not kept
+	return r, t, nil
+}
+
+// EncodeHand is the history entry of the hand that t has just ended.
+func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time) (store.Hand, error) {
+	f := Hand{
+		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial, Owes: r.Owes,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, Counted: r.Counted, Left: r.Left,
+	}
+	snapshot, err := t.Snapshot(c.Keys.Snapshot(k, f.Session, f.Serial))
+	if err != nil {
+		return store.Hand{}, err
+	}
+	f.Table = snapshot
+	body, err := json.Marshal(f)
+	number := t.View(0).Hand
+	return store.Hand{Number: number, At: now, Data: c.Envelope.Wrap(HandSchema, k, number, body)}, err
+}
+
+// SeenBy is the table of a hand as somebody may see it, with the stacks that the hand left.
+func (f *Hand) SeenBy(t *engine.Table, who engine.ID) engine.View {
+	v := t.View(who)
+	for i := range v.Seats {
+		if left, known := f.Left[v.Seats[i].Player]; known && v.Seats[i].InHand {
+			v.Seats[i].Stack = left
+		}
+	}
+	return v
+}
+
+// Ended is a hand of the history, and what everyone could see at its end.
+func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err error) {
+	f, t, err := c.Open(k, h)
+	if err != nil {
+		return f, v, err
+	}
+	return f, t.View(0), nil
+}
+
+// Open is a hand of the history, and the table as it left it.
+func (c *Codec) Open(k store.Key, h store.Hand) (f Hand, t engine.Table, err error) {
+	if f, err = c.DecodeHand(k, h); err != nil {
+		return f, t, err
+	}
+	if t, err = engine.Restore(f.Table, c.Keys.Snapshot(k, f.Session, f.Serial), c.Keys.Redeal(k, f.ShuffleState())); err != nil {
+		err = fmt.Errorf("hand %d: %w", h.Number, err)
+	}
+	return f, t, err
+}
+
+// DecodeHand is a hand of the history without its table. The error is an *unreadable.
+func (c *Codec) DecodeHand(k store.Key, h store.Hand) (f Hand, err error) {
+	body, err := c.Envelope.Unwrap(HandSchema, k, h.Number, h.Data)
+	if err == nil {
+		err = json.Unmarshal(body, &f)
+	}
+	if u, ok := errors.AsType[*UnreadableError](err); ok {
+		u.hand = h.Number
+	}
+	return f, err
+}
+
+// Receipt is the receipt of a hand of the history.
+func (c *Codec) Receipt(k store.Key, h store.Hand) (*shuffle.Receipt, error) {
+	f, v, err := c.Ended(k, h)
+	if err != nil {
+		return nil, err
+	}
+	return c.Keys.Receipt(k, f.Proof, v, f.Events)
+}
+
+// Grow returns a log of its own with room for so many more events, and for nothing else: it is the largest thing that an actor
+// holds.
+func Grow(log []engine.Event, events int) []engine.Event {
+	return append(make([]engine.Event, 0, len(log)+events), log...)
+}

@@ -1,0 +1,59 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Why something stored is not read.
+var (
+	errSchema   = errors.New("it was written by another version of the program")
+	errOtherKey = errors.New("it was sealed with another key")
+	errChanged  = errors.New("it was changed since it was written, or belongs elsewhere")
+)
+
+// UnreadableError is a table or a hand as stored, which this program does not read and leaves as it is.
+type UnreadableError struct {
+	key          store.Key
+	hand         int64  // of the history; 0 for the table itself
+	found, known string // schemas
+	Err          error
+}
+
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
+func (e *UnreadableError) Error() string {
+	what := fmt.Sprintf("table %d in guild %d", e.key.Channel, e.key.Guild)
+	if e.hand != 0 {
+		what = fmt.Sprintf("hand %d of %s", e.hand, what)
+	}
+	return fmt.Sprintf("%s (schema found %.60q, schema known %q): %v; it is left as it is: %s", what, e.found, e.known, e.Err, e.remedy())
+}
+
+// remedy is what an operator can do.
+func (e *UnreadableError) remedy() string {
+	void := ", or give its chips back with cardroom doctor --void " + fmt.Sprint(uint64(e.key.Channel))
+	if e.hand != 0 {
+		void = ""
+	}
+	switch {
+	case errors.Is(e.Err, errSchema):
+		return "start the version that wrote it, or put a backup back"
+	case errors.Is(e.Err, errOtherKey):
+		return "give the program the key of before (CARDROOM_SEAL_KEY, the key file, with Redis the token)" + void
+	}
+	return "put a backup back" + void
+}
+
+// Unreadable is the *unreadable of a table that the store or the engine does not read.
+func Unreadable(stored store.Record, err error) error {
+	found, _, _, _ := SplitEnvelope(stored.Data)
+	u := &UnreadableError{key: stored.Key, found: found, known: TableSchema, Err: err}
+	if schema, ok := errors.AsType[*engine.SchemaError](err); ok {
+		u.found, u.known, u.Err = schema.Found, schema.Known, errSchema
+	}
+	return u
+}

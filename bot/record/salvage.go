@@ -1,0 +1,31 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Salvage returns the table of a record that is not as it should be, without the hand that ran, from what it has in clear.
+func Salvage(stored store.Record, now engine.Moment, why error) (r Table, t engine.Table, events []engine.Event, err error) {
+	schema, _, _, body := SplitEnvelope(stored.Data)
+	if schema != TableSchema {
+		return r, t, nil, why
+	}
+	read := json.NewDecoder(bytes.NewReader(body))
+	read.DisallowUnknownFields() // a name that was damaged leaves its field out, as where the chips are from
+	if err := read.Decode(&r); err != nil {
+		return r, t, nil, fmt.Errorf("%w; it cannot even be read in part: %w", why, err)
+	}
+	if !r.Manners.Funds.Known() {
+		return r, t, nil, fmt.Errorf("%w; where its chips are from cannot be told: %.20q", why, r.Manners.Funds)
+	}
+	t, events, err = engine.Undo(r.Table, now, nil)
+	if err != nil {
+		return r, t, nil, fmt.Errorf("%w; its chips cannot be told: %w", why, err)
+	}
+	return r, t, events, nil
+}

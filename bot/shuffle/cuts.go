@@ -1,0 +1,55 @@
+package shuffle
+
+import (
+	"maps"
+
+	"cardroom/engine"
+	"cardroom/engine/fair"
+)
+
+// MaxCut is the length of a cut in bytes of UTF-8.
+const MaxCut = 64
+
+// Cuts is what players bring to the shuffle of the next hand, since its seal stands and the cuts of the hand before were
+// closed. It is for one hand and not stored: a cut that stays would be known when a secret is made.
+type Cuts struct {
+	Typed    map[engine.ID]string
+	Implicit map[engine.ID]string // the last interaction of those who sit
+}
+
+// Add records a cut that a player typed.
+func (c *Cuts) Add(who engine.ID, text string) { c.Typed = put(c.Typed, who, text) }
+
+// AddImplicit records the interaction of a player, which is their cut where they type none.
+func (c *Cuts) AddImplicit(who engine.ID, interaction string) {
+	c.Implicit = put(c.Implicit, who, interaction)
+}
+
+func put(m map[engine.ID]string, who engine.ID, text string) map[engine.ID]string {
+	if m == nil {
+		m = map[engine.ID]string{}
+	}
+	m[who] = text
+	return m
+}
+
+// Close is the cuts of those who are dealt in.
+func (c *Cuts) Close(v engine.View) (closed []fair.Cut) {
+	said := maps.Clone(c.Implicit)
+	for who, text := range c.Typed {
+		said = put(said, who, text)
+	}
+	for _, who := range DealtIn(v) {
+		if text := said[who]; text != "" {
+			closed = append(closed, fair.Cut{By: fair.ID(who), Text: text})
+		}
+	}
+	return closed
+}
+
+// Begun is the shuffle of a hand that starts with these cuts.
+func (s State) Begun(closed []fair.Cut) State {
+	s.Entropy = &fair.Entropy{Cuts: closed}
+	s.Seal, s.Path, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, nil, s.Last, nil
+	return s
+}

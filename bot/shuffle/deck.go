@@ -1,0 +1,79 @@
+package shuffle
+
+import (
+	"errors"
+	"fmt"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// errUndealt says that the deck of a hand cannot be made.
+var errUndealt = errors.New("the deck cannot be made")
+
+// HandSecret is the secret of the hand that runs or waits for its message: one of a batch whose seals stand in the channel,
+// with the cuts closed.
+func (ks *Keys) HandSecret(k store.Key, s *State, hand int64) (fair.Secret, error) {
+	if !s.Covers(hand) || s.Entropy == nil {
+		return fair.Secret{}, errUndealt
+	}
+	batch, err := ks.BatchSecret(k, s)
+	if err != nil {
+		return fair.Secret{}, fmt.Errorf("%w: %w", errUndealt, err)
+	}
+	return handSecret(batch, hand), nil
+}
+
+// Redeal makes the deck of the hand that runs or ran last once more, of what is stored: its secret is one of the batch while
+// it runs, and in its proof from its end on.
+func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
+	return func(hand int64) (card.Deck, error) {
+		if p := s.Proof; p != nil {
+			secret, err := ks.OpenHand(k, p, hand)
+			if err != nil {
+				return card.Deck{}, err
+			}
+			return fair.Redeal(secret, handAt(k, hand), p.Seal, p.Entropy)
+		}
+		secret, err := ks.HandSecret(k, s, hand)
+		if err != nil {
+			return card.Deck{}, err
+		}
+		return fair.Redeal(secret, handAt(k, hand), s.Seal, *s.Entropy)
+	}
+}
+
+// Deal returns the deck of the hand that waits for its message, which is board, and the state with all that was mixed in.
+// The batch is that of the state; dealt are the players who get cards, in dealing order.
+func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, board engine.ID, dealt []engine.ID) (card.Deck, State, error) {
+	secret, err := ks.HandSecret(k, &s, hand)
+	if err != nil {
+		return card.Deck{}, s, err
+	}
+	mixed := fair.Entropy{Cuts: s.Entropy.Cuts, Messages: []fair.Message{{Channel: fair.ID(k.Channel), ID: fair.ID(board)}}}
+	commitment := commitmentOf(k, secret, hand)
+	deal, err := commitment.Deal(mixed)
+	if err == nil {
+		s.Path, err = batch.path(hand)
+	}
+	if err != nil {
+		return card.Deck{}, s, fmt.Errorf("%w: %w", errUndealt, err)
+	}
+	mixed = deal.Entropy()
+	s.Seal, s.Entropy, s.Dealt = commitment.Hash(), &mixed, dealt
+	return deal.Deck(), s, nil
+}
+
+// DealtIn is who gets cards, in the order in which they get them: clockwise from the left of the button.
+func DealtIn(v engine.View) (players []engine.ID) {
+	for i := range engine.MaxSeats {
+		for _, s := range v.Seats {
+			if s.Seat == (v.Button+1+i)%engine.MaxSeats && s.InHand && !s.Folded {
+				players = append(players, s.Player)
+			}
+		}
+	}
+	return players
+}

@@ -1,0 +1,67 @@
+package shuffle
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+
+	"cardroom/engine/card"
+	"cardroom/store"
+)
+
+// KeySize is the length of the key that seals stored cards, in bytes.
+const KeySize = 32
+
+// Sealer hides what a snapshot may not tell, or the secret of a shuffle, by AES-256-GCM. What it is of is authenticated too: a
+// snapshot moved elsewhere, or an old one put back, does not open.
+type Sealer struct {
+	aead cipher.AEAD
+	of   string
+}
+
+var errSeal = errors.New("it does not open: another key, or the record was changed")
+
+// Keys seals and opens what is secret in the store: the cards of a snapshot and the secrets of shuffles.
+type Keys struct {
+	aead cipher.AEAD
+	Seed *uint64 // tests only: secrets are a function of it
+}
+
+// NewKeys returns the keys made of KeySize bytes.
+func NewKeys(key []byte, seed *uint64) (Keys, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return Keys{}, fmt.Errorf("seal key: %w", err)
+	}
+	aead, err := cipher.NewGCM(block)
+	return Keys{aead, seed}, err
+}
+
+// Format hides the keys from every verb of fmt.
+func (Keys) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
+
+// Snapshot returns the sealer of a table's snapshot, in one session of the table and one commit.
+func (ks *Keys) Snapshot(k store.Key, session, serial int64) Sealer {
+	return Sealer{aead: ks.aead, of: fmt.Sprintf("%d/%d/%d/%d\n", k.Guild, k.Channel, session, serial)}
+}
+
+func (s Sealer) Seal(secret, public []byte) []byte {
+	nonce := make([]byte, s.aead.NonceSize(), s.aead.NonceSize()+len(secret)+s.aead.Overhead())
+	rand.Read(nonce)
+	return s.aead.Seal(nonce, nonce, secret, append([]byte(s.of), public...))
+}
+
+func (s Sealer) Open(sealed, public []byte) ([]byte, error) {
+	if len(sealed) < s.aead.NonceSize() {
+		return nil, errSeal
+	}
+	nonce, box := sealed[:s.aead.NonceSize()], sealed[s.aead.NonceSize():]
+	secret, err := s.aead.Open(nil, nonce, box, append([]byte(s.of), public...))
+	if err != nil {
+		return nil, errSeal
+	}
+	return secret, nil
+}

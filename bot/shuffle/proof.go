@@ -1,0 +1,147 @@
+package shuffle
+
+import (
+	"errors"
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/fair"
+	"cardroom/store"
+)
+
+// Proof is what the history keeps of a hand's shuffle: with the hand's events it is a receipt.
+type Proof struct {
+	Secret  []byte       `json:"secret"`         // of this hand alone, under the bot's key
+	Seal    fair.Hash    `json:"seal,omitzero"`  // zero where it was void before the deal
+	Batch   fair.Batch   `json:"batch,omitzero"` // none where no receipt could be made
+	Entropy fair.Entropy `json:"entropy"`
+	Dealt   []engine.ID  `json:"dealt,omitempty"` // in dealing order; nobody where it was void before the deal
+	Prev    fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
+}
+
+// Receipt is a hand with its receipt.
+type Receipt struct {
+	Receipt *fair.Receipt
+	Deal    *fair.Deal
+	Dealt   []fair.Recipient
+}
+
+// ErrUnproven says that no receipt could be made of a hand.
+var ErrUnproven = errors.New("the hand has no proof")
+
+// Prove keeps in s the proof of the hand that has just ended with view v. The batch is that of the state. A hand ends also
+// where no receipt can be made of it, which the error says: its cards are still known.
+func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) error {
+	s.Last = fair.Hash{}
+	p, err := ks.prove(k, s, batch, v, events)
+	if p != nil {
+		s.Proof, s.Entropy, s.Path, s.Dealt, s.Prev = p, nil, nil, nil, fair.Hash{}
+	}
+	return err
+}
+
+func (ks *Keys) prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) (*Proof, error) {
+	secret, err := ks.HandSecret(k, s, v.Hand)
+	if err != nil {
+		return nil, err
+	}
+	p := &Proof{Secret: ks.Secret(k, "hand", v.Hand).Seal(secret[:], nil), Seal: s.Seal, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
+	if p.Batch, err = s.place(k, batch, v.Hand); err != nil {
+		return p, err
+	}
+	made, err := p.receipt(k, secret, v, events)
+	if err != nil {
+		p.Batch = fair.Batch{}
+		return p, err
+	}
+	s.Last = made.Receipt.Transcript
+	return p, nil
+}
+
+// place returns where in its batch the commitment of a hand is.
+func (s *State) place(k store.Key, batch Batch, hand int64) (b fair.Batch, err error) {
+	if s.Path == nil { // void before it was dealt
+		s.Path, err = batch.path(hand)
+	}
+	return fair.Batch{
+		Index: uint64(hand - s.First), Size: BatchSize, Path: s.Path, Root: s.Root,
+		Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
+	}, err
+}
+
+// Receipt returns the receipt of a hand of the history that ended with view v, or [ErrUnproven].
+func (ks *Keys) Receipt(k store.Key, p *Proof, v engine.View, events []engine.Event) (*Receipt, error) {
+	if p == nil || p.Batch.Size == 0 {
+		return nil, ErrUnproven
+	}
+	secret, err := ks.OpenHand(k, p, v.Hand)
+	if err != nil {
+		return nil, err
+	}
+	return p.receipt(k, secret, v, events)
+}
+
+// OpenHand returns the secret of a hand of the history.
+func (ks *Keys) OpenHand(k store.Key, p *Proof, hand int64) (fair.Secret, error) {
+	return openSecret(ks.Secret(k, "hand", hand), p.Secret)
+}
+
+// receipt is the receipt of a hand with this end and these events.
+func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events []engine.Event) (*Receipt, error) {
+	deal, err := commitmentOf(k, secret, v.Hand).Deal(p.Entropy)
+	if err != nil {
+		return nil, err
+	}
+	made := &Receipt{Deal: deal, Dealt: dealOrder(v.Rules, p.Dealt, events)}
+	o := fair.Outcome{Dealt: made.Dealt, Batch: &p.Batch, Prev: p.Prev}
+	if v.Voided {
+		made.Receipt, err = deal.Void(o)
+		return made, err
+	}
+	o.Shown = shownOf(deal.Deck(), events)
+	made.Receipt, err = deal.Receipt(o)
+	return made, err
+}
+
+// dealOrder is who got the first card off the deck, the second, and so on. The fourth card of an exchange comes after
+// everyone else was served (R52).
+func dealOrder(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Recipient) {
+	for range r.Variant.HoleCards() {
+		for _, who := range dealt {
+			places = append(places, fair.Player(fair.ID(who)))
+		}
+	}
+	var fourth []fair.Recipient
+	for _, e := range events {
+		switch e.Kind {
+		case engine.Drew:
+			n, who := e.Count, fair.Player(fair.ID(e.Player))
+			if n == 4 && !r.DrawAny {
+				n, fourth = 3, []fair.Recipient{who}
+			}
+			places = append(places, slices.Repeat([]fair.Recipient{who}, n)...)
+		case engine.Acted, engine.Uncalled, engine.Shown, engine.Mucked, engine.Won: // the exchange is over
+			places, fourth = append(places, fourth...), nil
+		case engine.BoardDealt:
+			for _, c := range e.Cards {
+				if c != card.None {
+					places = append(places, fair.Board(e.Run))
+				}
+			}
+		}
+	}
+	return places
+}
+
+// shownOf is which cards off the deck players have shown to everyone.
+func shownOf(deck card.Deck, events []engine.Event) (shown []int) {
+	for _, e := range events {
+		for _, c := range e.Cards {
+			if e.Kind == engine.Shown && c != card.None {
+				shown = append(shown, slices.Index(deck[:], c))
+			}
+		}
+	}
+	return shown
+}
