@@ -74,7 +74,6 @@ type Bot struct {
 	posts   message.Poster
 	screens editor.Env
 	emoji   emoji.Set
-	session *discordgo.Session
 	rest    *rest.Client
 	failed  context.CancelCauseFunc // ends Run
 
@@ -129,11 +128,11 @@ func New(c Config, st store.Store) (*Bot, error) {
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, b.failed = context.WithCancelCause(ctx)
 	defer b.failed(nil)
-	session, err := gateway.Session(b.config.Token, b.config.API, b.metrics.Client(b.config.HTTP, b.failed))
+	var err error
+	b.rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.metrics.Client(b.config.HTTP, b.failed)})
 	if err != nil {
 		return err
 	}
-	b.session, b.rest = session, rest.New(session, "")
 	b.reply.Rest, b.posts.Rest, b.screens.Rest = b.rest, b.rest, b.rest
 	var last time.Time
 	err = store.RetryUntilReady(ctx, func(err error) { b.log.Warn("waiting for the store", "err", err) }, func() (err error) {

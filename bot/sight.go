@@ -105,7 +105,7 @@ func (p visitor) may(c rest.Channel) (may int64) {
 	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.Roles, id) }
 	for _, r := range p.all {
 		if has(message.Snowflake(r.ID)) {
-			may |= r.May
+			may |= r.Permissions
 		}
 	}
 	if may&discordgo.PermissionAdministrator != 0 {

@@ -22,7 +22,7 @@ func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 		return rest.Overwrite{ID: id, Kind: kind, Allow: see}
 	}
 	const guild, red, blue, other, me = "1", "2", "3", "4", "7"
-	all := []rest.Role{{ID: guild, May: see}, {ID: red}, {ID: blue}, {ID: other, May: discordgo.PermissionAdministrator}}
+	all := []rest.Role{{ID: guild, Permissions: see}, {ID: red}, {ID: blue}, {ID: other, Permissions: discordgo.PermissionAdministrator}}
 	for _, c := range []struct {
 		name  string
 		roles []rest.Role
@@ -40,8 +40,8 @@ func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 		{"the person denied", all, []rest.Overwrite{deny(me, 1), allow(red, 0)}, false},
 		{"another person allowed", all, []rest.Overwrite{deny(guild, 0), allow("8", 1)}, false},
 		{"no role sees", []rest.Role{{ID: guild}, {ID: red}}, nil, false},
-		{"a role of theirs sees", []rest.Role{{ID: guild}, {ID: red, May: see}}, nil, true},
-		{"a role of theirs may all", []rest.Role{{ID: guild}, {ID: red, May: discordgo.PermissionAdministrator}}, []rest.Overwrite{deny(guild, 0)}, true},
+		{"a role of theirs sees", []rest.Role{{ID: guild}, {ID: red, Permissions: see}}, nil, true},
+		{"a role of theirs may all", []rest.Role{{ID: guild}, {ID: red, Permissions: discordgo.PermissionAdministrator}}, []rest.Overwrite{deny(guild, 0)}, true},
 	} {
 		k := &interaction.Interaction{
 			Place: interaction.Place{Key: store.Key{Guild: 1, Channel: 9}}, Asker: interaction.Asker{User: 7},

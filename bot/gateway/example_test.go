@@ -21,7 +21,7 @@ func Example() {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 
-	session, err := gateway.Session(discord.Token(), discord.URL(), discord.Client())
+	client, err := rest.New(rest.Config{Token: discord.Token(), API: discord.URL(), HTTP: discord.Client()})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,7 +38,7 @@ func Example() {
 		},
 	})
 	go func() {
-		client := rest.New(session, <-application)
+		client := client.As(<-application)
 		client.SetCommands(ctx, "", []*discordgo.ApplicationCommand{{Name: "deal", Description: "deals"}})
 		for press := range presses {
 			ctx, done := context.WithTimeout(ctx, 2500*time.Millisecond)

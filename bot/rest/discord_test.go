@@ -50,11 +50,9 @@ func onBench(t *testing.T, f func(b *bench)) {
 			})
 		}()
 		client := srv.Client()
-		s, err := gateway.Session(srv.Token(), srv.URL(), client)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Client = rest.New(s, <-ready)
+		var err error
+		b.Client, err = rest.New(rest.Config{Token: srv.Token(), API: srv.URL(), HTTP: client, Application: <-ready})
+		b.must(err)
 		hi := []*discordgo.ApplicationCommand{{Name: "hi", Description: "says hi"}}
 		b.must(b.SetCommands(t.Context(), "", hi))
 		f(b)
@@ -73,10 +71,10 @@ func (b *bench) must(err error) {
 }
 
 // want fails the test unless err matches target.
-func (b *bench) want(what string, err, target error) {
+func (b *bench) want(action string, err, target error) {
 	b.Helper()
 	if !errors.Is(err, target) {
-		b.Errorf("%s: %v, want %v", what, err, target)
+		b.Errorf("%s: %v, want %v", action, err, target)
 	}
 }
 
@@ -175,15 +173,15 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 				b.Errorf("should show %q: %+v", words, m.Attachments)
 			}
 		}
-		of := func(words string) rest.Picture {
+		picture := func(words string) rest.Picture {
 			return rest.Picture{Name: "board.png", Alt: words, PNG: []byte("data of " + words)}
 		}
-		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "nonce", of("first"))
+		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "nonce", picture("first"))
 		b.must(err)
 		shows(id, "first")
 		b.must(b.Edit(ctx, ch, id, edit("more")))
 		shows(id, "first")
-		b.must(b.Edit(ctx, ch, id, edit("more"), of("second")))
+		b.must(b.Edit(ctx, ch, id, edit("more"), picture("second")))
 		shows(id, "second")
 		b.must(b.Edit(ctx, ch, id, edit("none"), []rest.Picture{}...))
 		if m, _ := b.channel.Message(id); len(m.Attachments) > 0 {
@@ -193,8 +191,8 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 		i := b.command()
 		b.must(b.Answer(ctx, i, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "answer"},
-		}, of("third")))
-		b.must(b.EditOriginal(ctx, i, edit("answer"), of("fourth")))
+		}, picture("third")))
+		b.must(b.EditOriginal(ctx, i, edit("answer"), picture("fourth")))
 		answers := b.channel.Messages()
 		shows(answers[len(answers)-1].ID, "fourth")
 	})
@@ -203,12 +201,12 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 func TestAMessageOfTheBotFromCreationToEnd(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()
-		ping := &discordgo.MessageSend{
+		greeting := &discordgo.MessageSend{
 			Content: b.alice.Mention() + " @everyone", Components: button("Call"),
 			AllowedMentions: &discordgo.MessageAllowedMentions{Users: []string{b.alice.ID()}},
 			Files:           []*discordgo.File{{Name: "a.txt", Reader: strings.NewReader("file")}},
 		}
-		id, err := b.Create(ctx, ch, ping, "table-hand")
+		id, err := b.Create(ctx, ch, greeting, "table-hand")
 		b.must(err)
 		if m, ok := b.channel.Message(id); !ok || !m.Mentioned(b.alice) || len(m.Attachments) != 1 {
 			b.Errorf("created %v, notified %v", m, m.Notified)
@@ -230,7 +228,7 @@ func TestAMessageOfTheBotFromCreationToEnd(t *testing.T) {
 		}
 		b.must(b.Delete(ctx, ch, id))
 		b.want("deleting twice", b.Delete(ctx, ch, id), rest.ErrGone)
-		_, err = b.Create(ctx, ch, ping, strings.Repeat("n", 26))
+		_, err = b.Create(ctx, ch, greeting, strings.Repeat("n", 26))
 		if err == nil {
 			b.Error("a nonce of 26 characters is taken")
 		}

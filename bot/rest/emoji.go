@@ -4,13 +4,10 @@ import (
 	"context"
 	"encoding/base64"
 	"net/http"
-	"net/url"
-
-	"github.com/bwmarrin/discordgo"
 )
 
-// Emoji is an emoji of the application: its name, 2 to 32 letters, digits and underscores, and the id under which messages
-// show it. There are 2,000 at most, and no two of a name.
+// Emoji is an emoji of the application. Name has 2 to 32 letters, digits and underscores; ID is what messages show it by. An
+// application has 2,000 at most, and no two of the same name.
 type Emoji struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -25,7 +22,7 @@ func (c *Client) Emojis(ctx context.Context) ([]Emoji, error) {
 	return list.Items, err
 }
 
-// CreateEmoji uploads a PNG of at most 256 KiB as an emoji. It is never repeated when the outcome is unknown: the list tells.
+// CreateEmoji uploads a PNG of at most 256 KiB as an emoji. It repeats nothing when the outcome is unknown: see [Client.Emojis].
 func (c *Client) CreateEmoji(ctx context.Context, name string, png []byte) (Emoji, error) {
 	r, err := c.emojis(http.MethodPost).with(struct {
 		Name  string `json:"name"`
@@ -43,19 +40,6 @@ func (c *Client) CreateEmoji(ctx context.Context, name string, png []byte) (Emoj
 
 // DeleteEmoji deletes an emoji. [ErrGone] means it was gone already.
 func (c *Client) DeleteEmoji(ctx context.Context, id string) error {
-	r := c.emojis(http.MethodDelete)
-	r.url += "/" + url.PathEscape(id)
-	r.route += "/" + id
-	_, err := c.do(ctx, r, nil, nil)
+	_, err := c.do(ctx, c.emojis(http.MethodDelete, id), nil, nil)
 	return err
-}
-
-func (c *Client) emojis(method string) request {
-	return request{
-		method: method,
-		url:    discordgo.EndpointApplicationEmojis(url.PathEscape(c.app)),
-		route:  "/applications/" + c.app + "/emojis",
-		key:    method + " emojis",
-		bot:    true,
-	}
 }

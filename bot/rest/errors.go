@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -16,7 +17,7 @@ import (
 	"time"
 )
 
-// What a request may come to. An [*Error] matches at most one of them.
+// Why a request failed. An [*Error] matches at most one of them.
 var (
 	// ErrLate: the interaction's 3 s are over (10062). No answer reaches it any more.
 	ErrLate = errors.New("too late for this interaction")
@@ -26,8 +27,8 @@ var (
 	ErrGone = errors.New("no longer there")
 	// ErrNoChannel: the channel or guild does not exist any more (10003, 10004).
 	ErrNoChannel = errors.New("channel no longer there")
-	// ErrForbidden: the bot may not do this here (403; 50001, 50013 and their kin). Do
-	// not repeat it soon: refusals count towards a ban of the address.
+	// ErrForbidden: the bot may not do this here (403; 50001, 50013 and similar codes). Do not repeat it soon: refusals count
+	// towards a ban of the address.
 	ErrForbidden = errors.New("not permitted")
 	// ErrTokenDead: the interaction's token is expired or invalid (50027, 10015, 401).
 	ErrTokenDead = errors.New("interaction token expired")
@@ -35,12 +36,11 @@ var (
 	ErrTooOld = errors.New("message too old to edit")
 	// ErrUnauthorized: the bot's token is refused (401). It will not get better.
 	ErrUnauthorized = errors.New("bot token refused")
-	// ErrOutage: no answer, an unreadable one or a 5xx. The request may have been
-	// carried out or not.
+	// ErrOutage: no answer, an unreadable one or a 5xx. The request may have been carried out or not.
 	ErrOutage = errors.New("outcome unknown")
 )
 
-// kinds are Discord's JSON error codes that mean something to a table.
+// kinds maps Discord's JSON error codes that concern a table to their sentinels.
 var kinds = map[int]error{
 	10003: ErrNoChannel,
 	10004: ErrNoChannel, // unknown guild
@@ -56,7 +56,7 @@ var kinds = map[int]error{
 	50083: ErrForbidden, // thread archived
 }
 
-// Error is a request that failed. Its text names ids and never a token or a URL.
+// Error describes a request that failed. Its text names ids and never a token or a URL.
 type Error struct {
 	Method  string
 	Route   string   // path with ids, without tokens
@@ -69,7 +69,7 @@ type Error struct {
 	ended error // the context's error, if that is why
 }
 
-// Error says all of it in one line.
+// Error returns all of it in one line.
 func (e *Error) Error() string {
 	text := e.Method + " " + e.Route + ": "
 	if e.Status != 0 {
@@ -85,7 +85,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the sentinel, and the context's error where that ended the wait.
+// Unwrap returns the sentinel, and the context's error where that ended the wait.
 func (e *Error) Unwrap() []error {
 	return slices.DeleteFunc([]error{e.kind, e.ended}, func(err error) bool { return err == nil })
 }
@@ -93,9 +93,8 @@ func (e *Error) Unwrap() []error {
 // cloudflare is the Scope of a refusal by the proxy in front of Discord.
 const cloudflare = "cloudflare"
 
-// RateLimited means that a request was not carried out, because of a rate limit or
-// because its turn did not come in time. Asking again before After has passed
-// fails at once.
+// RateLimited means that a request was not carried out, because of a rate limit or because its turn did not come in time. The
+// same request fails at once until After has passed.
 type RateLimited struct {
 	Method string
 	Route  string
@@ -106,7 +105,7 @@ type RateLimited struct {
 	ended error
 }
 
-// Error says all of it in one line.
+// Error returns all of it in one line.
 func (l *RateLimited) Error() string {
 	return fmt.Sprintf("%s %s: rate limited (%s), again after %v", l.Method, l.Route, l.Scope, l.After.Round(time.Millisecond))
 }
@@ -114,17 +113,16 @@ func (l *RateLimited) Error() string {
 // RetryAfter returns how long the same request would be refused still.
 func (l *RateLimited) RetryAfter() time.Duration { return l.After }
 
-// Unwrap gives the context's error where that ended the wait.
+// Unwrap returns the context's error where that ended the wait.
 func (l *RateLimited) Unwrap() error { return l.ended }
 
-// held is a request that was given up before it was sent.
-func (r request) held(l RateLimited, why error) *RateLimited {
-	l.Method, l.Route, l.ended = r.method, r.route, why
+// unsent returns the error of a request that was given up before it was sent.
+func (r request) unsent(l RateLimited, reason error) *RateLimited {
+	l.Method, l.Route, l.ended = r.method, r.route, reason
 	return &l
 }
 
-// outage is a request whose outcome is unknown; cause is only looked at for the
-// end of a context.
+// outage returns the error of a request whose outcome is unknown. It keeps of cause only whether a context ended.
 func (r request) outage(message string, cause error) *Error {
 	e := &Error{Method: r.method, Route: r.route, Message: message, kind: ErrOutage}
 	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
@@ -135,18 +133,18 @@ func (r request) outage(message string, cause error) *Error {
 	return e
 }
 
-// refused is the error of an answer that is not 2xx.
-func (r request) refused(seen tap, botToken string) error {
+// refused returns the error of an answer that is not 2xx.
+func (r request) refused(status int, h http.Header, body []byte, botToken string) error {
 	var said struct {
 		Code    int             `json:"code"`
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
-	form := json.Unmarshal(seen.body, &said)
-	if seen.status == http.StatusTooManyRequests && kinds[said.Code] == nil { // 30046 comes as a 429
-		return turnedAway(r, seen.header, seen.body)
+	form := json.Unmarshal(body, &said)
+	if status == http.StatusTooManyRequests && kinds[said.Code] == nil { // 30046 comes as a 429
+		return r.rateLimited(h, body)
 	}
-	e := &Error{Method: r.method, Route: r.route, Status: seen.status, Message: http.StatusText(seen.status)}
+	e := &Error{Method: r.method, Route: r.route, Status: status, Message: http.StatusText(status)}
 	if form == nil && said.Message != "" {
 		e.Code, e.Message = said.Code, scrub(said.Message, r.secret, botToken)
 		e.Fields = fields("", said.Errors)
@@ -155,6 +153,43 @@ func (r request) refused(seen tap, botToken string) error {
 	return e
 }
 
+// rateLimited returns the error of a 429. An answer that is not Discord's JSON comes from Cloudflare in front of it and
+// concerns everything this address sends.
+func (r request) rateLimited(h http.Header, body []byte) *RateLimited {
+	var said struct {
+		After  float64 `json:"retry_after"`
+		Global bool    `json:"global"`
+	}
+	l := &RateLimited{Method: r.method, Route: r.route, Scope: h.Get("X-RateLimit-Scope")}
+	if json.Unmarshal(body, &said) != nil {
+		l.Scope, l.Global = cloudflare, true
+	}
+	l.Global = l.Global || said.Global || h.Get("X-RateLimit-Global") == "true"
+	l.After = clamp(said.After) // the header is the same number rounded up to whole seconds
+	if l.After == 0 {
+		l.After = max(seconds(h.Get("Retry-After")), time.Second)
+	}
+	return l
+}
+
+// seconds reads a number of seconds. Anything else is zero.
+func seconds(s string) time.Duration {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return 0
+	}
+	return clamp(f)
+}
+
+// clamp returns f seconds, within zero and an hour: a wrong number must not silence the bot for longer.
+func clamp(f float64) time.Duration {
+	if math.IsNaN(f) || f <= 0 {
+		return 0
+	}
+	return time.Duration(min(f, 3600) * float64(time.Second))
+}
+
+// kindOf returns the sentinel that e matches, nil where there is none.
 func kindOf(e *Error, bot bool) error {
 	kind, known := kinds[e.Code]
 	switch {
@@ -172,8 +207,7 @@ func kindOf(e *Error, bot bool) error {
 	return nil
 }
 
-// fields flattens Discord's tree of form errors to "path: code". The sentences
-// are left out: they quote what was sent.
+// fields flattens Discord's tree of form errors to "path: code". It leaves out the sentences, which quote what was sent.
 func fields(path string, tree json.RawMessage) []string {
 	var node map[string]json.RawMessage
 	if json.Unmarshal(tree, &node) != nil {
@@ -194,7 +228,7 @@ func fields(path string, tree json.RawMessage) []string {
 	return found
 }
 
-// plain is what went wrong without where it was sent.
+// plain returns what went wrong without the address.
 func plain(err error) string {
 	var at *url.Error
 	if errors.As(err, &at) {

@@ -95,16 +95,11 @@ func misfortunes(t *testing.T) map[string]scripted {
 
 // TestNoErrorHoldsATokenOrAURL forces every misfortune on every request.
 func TestNoErrorHoldsATokenOrAURL(t *testing.T) {
-	var log bytes.Buffer
-	defer func(old func(int, int, string, ...any)) { discordgo.Logger = old }(discordgo.Logger)
-	Hush(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
-
 	for name, f := range misfortunes(t) {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 			defer cancel()
 			c := against(t, f)
-			c.session.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 			for call, err := range calls(c, ctx) {
 				if err == nil {
 					if name != "half a body" {
@@ -123,9 +118,6 @@ func TestNoErrorHoldsATokenOrAURL(t *testing.T) {
 				}
 			}
 		})
-	}
-	if leaks(log.String()) {
-		t.Errorf("the log reads\n%s", log.String())
 	}
 }
 

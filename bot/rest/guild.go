@@ -2,20 +2,18 @@ package rest
 
 import (
 	"context"
-	"net/http"
-	"net/url"
 
 	"github.com/bwmarrin/discordgo"
 )
 
-// Role is a role of a guild: what all who have it may do, where a channel says nothing else. That of everyone has the
+// Role is a role of a guild with the permissions of its members, which channels may overwrite. The role of everyone has the
 // guild's id.
 type Role struct {
-	ID  string `json:"id"`
-	May int64  `json:"permissions,string"`
+	ID          string `json:"id"`
+	Permissions int64  `json:"permissions,string"`
 }
 
-// Channel is a channel or thread of a guild, as far as it says who may do what there.
+// Channel is a channel or thread of a guild with its permissions.
 type Channel struct {
 	ID         string                `json:"id"`
 	Type       discordgo.ChannelType `json:"type"`
@@ -23,7 +21,7 @@ type Channel struct {
 	Overwrites []Overwrite           `json:"permission_overwrites"`
 }
 
-// Overwrite is what one role, or one person, may do in a channel beside what they may anywhere, and what not.
+// Overwrite changes in one channel the permissions of a role or a person.
 type Overwrite struct {
 	ID    string                            `json:"id"`
 	Kind  discordgo.PermissionOverwriteType `json:"type"` // of a role or of a person
@@ -34,14 +32,14 @@ type Overwrite struct {
 // Roles lists the roles of a guild.
 func (c *Client) Roles(ctx context.Context, guild string) ([]Role, error) {
 	var g struct{ Roles []Role }
-	err := c.fetch(ctx, inGuild(guild, ""), &g)
+	err := c.fetch(ctx, inGuild(guild), &g)
 	return g.Roles, err
 }
 
 // Channels lists the channels of a guild, without its threads.
 func (c *Client) Channels(ctx context.Context, guild string) ([]Channel, error) {
 	var list []Channel
-	err := c.fetch(ctx, inGuild(guild, "/channels"), &list)
+	err := c.fetch(ctx, inGuild(guild, "channels"), &list)
 	return list, err
 }
 
@@ -52,20 +50,4 @@ func (c *Client) Channel(ctx context.Context, id string) (*Channel, error) {
 		return nil, err
 	}
 	return &ch, nil
-}
-
-// inGuild is a request that reads something of a guild.
-func inGuild(guild, what string) request {
-	return request{
-		method: http.MethodGet, url: discordgo.EndpointGuild(url.PathEscape(guild)) + what,
-		route: "/guilds/" + guild + what, key: "guild " + guild + what, bot: true,
-	}
-}
-
-// aboutChannel is a request that reads a channel.
-func aboutChannel(id string) request {
-	return request{
-		method: http.MethodGet, url: discordgo.EndpointChannel(url.PathEscape(id)),
-		route: "/channels/" + id, key: "channel " + id, bot: true,
-	}
 }

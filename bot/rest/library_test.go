@@ -37,9 +37,9 @@ func TestDiscordgoNeedsOurLimits(t *testing.T) {
 		ours  string
 		real  bool // discordgo waits for locks, which stops the clock of a bubble
 	}{
-		{"tokens go in parallel", tokensGoInParallel, "limit of each token (hook in shape.go)", true},
-		{"old tokens are forgotten", oldTokensAreForgotten, "generations (limit.go)", false},
-		{"nothing is repeated", nothingIsRepeated, "sending (send.go)", false},
+		{"tokens go in parallel", tokensGoInParallel, "bucket of each token", true},
+		{"old tokens are forgotten", oldTokensAreForgotten, "generations of buckets", false},
+		{"nothing is repeated", nothingIsRepeated, "sending", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -81,7 +81,7 @@ func (o ours) create(ctx context.Context) error {
 
 func (o ours) edit(ctx context.Context) error { return o.Edit(ctx, "1", "2", nothing()) }
 
-func (o ours) kept() int { return len(o.limits.young) + len(o.limits.old) }
+func (o ours) kept() int { return len(o.limits.buckets.young) + len(o.limits.buckets.old) }
 
 // asMade is a session of which nothing is changed but where its Discord is.
 func asMade(t *testing.T, f scripted) asker {
@@ -99,11 +99,11 @@ type library struct {
 }
 
 func (l library) answer(ctx context.Context, i Ref) error {
-	return l.InteractionRespond(of(i), deferred, discordgo.WithContext(ctx))
+	return l.InteractionRespond(interactionOf(i), deferred, discordgo.WithContext(ctx))
 }
 
 func (l library) editOriginal(ctx context.Context, i Ref) error {
-	_, err := l.InteractionResponseEdit(of(i), nothing(), discordgo.WithContext(ctx))
+	_, err := l.InteractionResponseEdit(interactionOf(i), nothing(), discordgo.WithContext(ctx))
 	return err
 }
 
@@ -126,7 +126,7 @@ func (l library) kept() int {
 	return buckets.Len()
 }
 
-func of(i Ref) *discordgo.Interaction {
+func interactionOf(i Ref) *discordgo.Interaction {
 	return &discordgo.Interaction{ID: i.ID, Token: i.Token, AppID: "42"}
 }
 

@@ -1,9 +1,18 @@
 package rest
 
-import "github.com/bwmarrin/discordgo"
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
 
-// Message is a message as far as a poker table reads it. Of what it does not name nothing is decoded: discordgo reads the
-// components of a message three times over, and a press brings a message along.
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/internal/retry"
+)
+
+// Message is a message as far as a poker table reads it. Nothing else is decoded: discordgo reads the components of a message
+// three times over, and a press brings a message along.
 type Message struct {
 	ID         string                 `json:"id"`
 	Type       discordgo.MessageType  `json:"type"`
@@ -14,7 +23,7 @@ type Message struct {
 	Components []Component            `json:"components"`
 }
 
-// Buttons is the custom ids of the buttons of a message, in reading order.
+// Buttons returns the custom ids of a message's buttons in reading order.
 func (m *Message) Buttons() (ids []string) {
 	for _, row := range m.Components {
 		for _, c := range row.Components {
@@ -26,7 +35,7 @@ func (m *Message) Buttons() (ids []string) {
 	return ids
 }
 
-// User is somebody on Discord.
+// User is a person or bot on Discord.
 type User struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
@@ -42,3 +51,76 @@ type Component struct {
 	Components []Component             `json:"components"`
 	Component  *Component              `json:"component"`
 }
+
+// maxNonce is the longest nonce Discord takes, in characters.
+const maxNonce = 25
+
+// createBackoff is when to repeat a message that may not have arrived.
+var createBackoff = retry.Backoff{First: 250 * time.Millisecond, Max: time.Second, Factor: 3, Tries: 3}
+
+// Create posts a message with the bot's token and returns its id. The nonce (at most 25 characters) makes it safe to repeat:
+// Discord answers a second message with the same nonce in the same channel within a few minutes by the first one. So Create
+// repeats by itself while the outcome is unknown, three times in all, and the caller may go on with the same nonce. An empty
+// nonce means one try only.
+func (c *Client) Create(ctx context.Context, channel string, m *discordgo.MessageSend, nonce string, pictures ...Picture) (string, error) {
+	if len(nonce) > maxNonce {
+		return "", fmt.Errorf("nonce %q has more than %d characters", nonce, maxNonce)
+	}
+	quiet := *m
+	quiet.AllowedMentions = mentions(m.AllowedMentions)
+	body := struct {
+		*discordgo.MessageSend
+		Nonce   string  `json:"nonce,omitempty"`
+		Enforce bool    `json:"enforce_nonce,omitempty"`
+		Listed  *[]file `json:"attachments,omitempty"`
+	}{&quiet, nonce, nonce != "", listed(pictures)}
+
+	r, err := inChannel(http.MethodPost, channel, "").with(body, append(m.Files, pngs(pictures)...))
+	if err != nil {
+		return "", err
+	}
+	if nonce == "" {
+		return c.post(ctx, r)
+	}
+	var id string
+	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
+		id, err = c.post(ctx, r)
+		return unlessUnknown(err)
+	})
+	return id, err
+}
+
+// Edit replaces a message of the bot by its own token, which works for ever (but see [ErrTooOld]). Pictures replace those that
+// the message has; nil keeps them, an empty list removes them.
+func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
+	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	return err
+}
+
+// Delete deletes a message of the bot. [ErrGone] means it was gone already.
+func (c *Client) Delete(ctx context.Context, channel, message string) error {
+	_, err := c.do(ctx, inChannel(http.MethodDelete, channel, message), nil, nil)
+	return err
+}
+
+// Message reads a message. Ephemeral messages are [ErrGone] here.
+func (c *Client) Message(ctx context.Context, channel, message string) (*Message, error) {
+	var m Message
+	if err := c.fetch(ctx, inChannel(http.MethodGet, channel, message), &m); err != nil {
+		return nil, err
+	}
+	return &m, nil
+}
+
+// Messages reads the newest messages of a channel, 100 at most, the newest first.
+func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error) {
+	r := inChannel(http.MethodGet, channel, "")
+	r.path += "?limit=100"
+	var list []Message
+	err := c.fetch(ctx, r, &list)
+	return list, err
+}
+
+// Unblock forgets that a channel has refused the bot, once there is reason to believe that it will not any more. Without it
+// such a channel is asked again after [BlockTime]; until then requests about it fail at once, unsent.
+func (c *Client) Unblock(channel string) { c.blocked.unblock(channel) }

@@ -7,39 +7,39 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Picture is a PNG that a message shows, and in words what it shows: at most
-// 1,024 characters. A message with pictures can have no other files.
+// Picture is a PNG that a message shows. Alt says in words what it shows, in at most 1,024 characters. A message with pictures
+// can have no other files.
 type Picture struct {
 	Name string // of the file, with its ending
 	Alt  string
 	PNG  []byte
 }
 
-// file is how a file of a request is listed. discordgo's has no description.
+// file lists a file of a request. discordgo's type has no description.
 type file struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename"`
 	Description string `json:"description,omitempty"`
 }
 
-// change, reply and replyData are discordgo's, with files listed in that way:
-// the field nearer to the surface hides the one of the same name.
+// editBody, answerBody and answerData are discordgo's types with files listed in that way: the outer field hides the embedded
+// one of the same name.
 type (
-	change struct {
+	editBody struct {
 		*discordgo.WebhookEdit
 		Listed *[]file `json:"attachments,omitempty"`
 	}
-	reply struct {
+	answerBody struct {
 		Type discordgo.InteractionResponseType `json:"type,omitempty"`
-		Data *replyData                        `json:"data,omitempty"`
+		Data *answerData                       `json:"data,omitempty"`
 	}
-	replyData struct {
+	answerData struct {
 		*discordgo.InteractionResponseData
 		Listed *[]file `json:"attachments,omitempty"`
 	}
 )
 
-// listed is nil for nil, which keeps what a message has; none take that away.
+// listed lists pictures as Discord takes them. Nil keeps what a message has; an empty list removes it.
 func listed(pictures []Picture) *[]file {
 	if pictures == nil {
 		return nil
@@ -51,6 +51,7 @@ func listed(pictures []Picture) *[]file {
 	return &files
 }
 
+// pngs returns the files of pictures.
 func pngs(pictures []Picture) []*discordgo.File {
 	var files []*discordgo.File
 	for _, p := range pictures {

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 
-	"cardroom/bot/rest"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -39,7 +38,6 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 		defer listener.Close()
 		go health.serve(listener, log)
 	}
-	rest.Hush(log)
 	st, err := storeopen.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
 	switch {
 	case errors.Is(err, context.Canceled): // asked to stop while the store was waited for

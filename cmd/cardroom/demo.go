@@ -18,7 +18,6 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
-	"cardroom/bot/rest"
 	"cardroom/engine/fair"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -71,7 +70,6 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	defer srv.Close() // first: it ends the streams of events that the web server waits for
 
 	log := slog.New(slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	rest.Hush(log)
 	go room.prepare(ctx)
 	fmt.Fprintf(term.out, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
 		url, demoDir)

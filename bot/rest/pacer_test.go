@@ -28,7 +28,7 @@ func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 			sent = append(sent, time.Now())
 			return answer(r, 204, "")
 		})
-		begun := time.Now()
+		began := time.Now()
 		var all sync.WaitGroup
 		for i := range 400 {
 			all.Go(func() {
@@ -41,7 +41,7 @@ func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 			all.Go(func() { c.DeleteOriginal(t.Context(), Ref{Token: fmt.Sprint(i)}) })
 		}
 		all.Wait()
-		if took := time.Since(begun); took < 9*time.Second || took > 11*time.Second {
+		if took := time.Since(began); took < 9*time.Second || took > 11*time.Second {
 			t.Errorf("400 requests took %v, want 10 s at 40 a second", took)
 		}
 		sent = sent[100:] // those by token and as many others came at once
@@ -96,7 +96,7 @@ func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
 		var mu sync.Mutex
 		done := map[bool]time.Duration{} // spare or not: when the last was made
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
-		begun := time.Now()
+		began := time.Now()
 		var all sync.WaitGroup
 		for i := range 2 * boards {
 			ctx, leisurely := NoWait(t.Context()), i < boards // they are even there first
@@ -104,13 +104,13 @@ func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
 				ctx = LowPriority(t.Context())
 			}
 			all.Go(func() {
-				var limited *RateLimited
-				for err := c.Edit(ctx, fmt.Sprint(i), "1", nothing()); errors.As(err, &limited); err = c.Edit(ctx, fmt.Sprint(i), "1", nothing()) {
-					time.Sleep(limited.After)
+				var limit *RateLimited
+				for err := c.Edit(ctx, fmt.Sprint(i), "1", nothing()); errors.As(err, &limit); err = c.Edit(ctx, fmt.Sprint(i), "1", nothing()) {
+					time.Sleep(limit.After)
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				done[leisurely] = time.Since(begun)
+				done[leisurely] = time.Since(began)
 			})
 		}
 		all.Wait()
@@ -130,23 +130,23 @@ func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 		const boards = 1000
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
 		var tries atomic.Int64
-		begun := time.Now()
+		began := time.Now()
 		var all sync.WaitGroup
 		for i := range boards {
 			all.Go(func() {
-				var limited *RateLimited
+				var limit *RateLimited
 				for {
 					tries.Add(1)
 					err := c.Edit(NoWait(t.Context()), fmt.Sprint(i), "1", &discordgo.WebhookEdit{})
-					if !errors.As(err, &limited) {
+					if !errors.As(err, &limit) {
 						return
 					}
-					time.Sleep(limited.After)
+					time.Sleep(limit.After)
 				}
 			})
 		}
 		all.Wait()
-		if took := time.Since(begun); took > 30*time.Second || tries.Load() > 3*boards {
+		if took := time.Since(began); took > 30*time.Second || tries.Load() > 3*boards {
 			t.Errorf("%d edits took %v and %d tries", boards, took, tries.Load())
 		}
 	})
@@ -157,26 +157,26 @@ func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 func TestThoseWhoWaitSleepUntilTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const messages = 300
-		l := newLimits()
+		p := newPacer(time.Now())
 		var asked atomic.Int64
-		begun := time.Now()
+		began := time.Now()
 		var all sync.WaitGroup
-		for i := range messages {
+		for range messages {
 			all.Go(func() {
-				rt := l.find(fmt.Sprint(i))
+				var at slot
 				for {
 					asked.Add(1)
-					wait := l.wait(rt, true, patient)
-					if wait.After <= 0 {
+					wait := p.reserve(&at, time.Now(), patient)
+					if wait <= 0 {
 						return
 					}
-					time.Sleep(wait.After)
+					time.Sleep(wait)
 				}
 			})
 		}
 		all.Wait()
-		t.Logf("%v, asked %d times", time.Since(begun), asked.Load())
-		if took := time.Since(begun); took > 8*time.Second || asked.Load() > 4*messages {
+		t.Logf("%v, asked %d times", time.Since(began), asked.Load())
+		if took := time.Since(began); took > 8*time.Second || asked.Load() > 4*messages {
 			t.Errorf("%d messages took %v and asked %d times", messages, took, asked.Load())
 		}
 	})
@@ -189,7 +189,7 @@ func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
 		defer stop()
-		begun := time.Now()
+		began := time.Now()
 		var sent atomic.Int64
 		var all sync.WaitGroup
 		for i := range messages {
@@ -200,8 +200,8 @@ func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
 			})
 		}
 		time.Sleep(time.Second) // those who gave up are gone
-		if err := c.Delete(t.Context(), "another", "1"); err != nil || time.Since(begun) > 11*time.Second {
-			t.Errorf("who came after them: %v after %v", err, time.Since(begun))
+		if err := c.Delete(t.Context(), "another", "1"); err != nil || time.Since(began) > 11*time.Second {
+			t.Errorf("who came after them: %v after %v", err, time.Since(began))
 		}
 		all.Wait()
 		if sent.Load() < 390 || sent.Load() > 410 {
@@ -224,4 +224,46 @@ func TestWhoWaitsDoesNotStandBehindThoseWhoComeAgain(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// A pacer without a burst, then one that has rested: each priority by itself.
+func TestThePacerTellsEachPriorityItsMoment(t *testing.T) {
+	now := time.Now()
+	p := newPacer(now.Add(-burst)) // the first is due now
+	slots := make([]slot, 10)
+	reserve := func(i int, pr priority) time.Duration { return p.reserve(&slots[i], now, pr) }
+	if d := reserve(0, lowPriority); d != 0 {
+		t.Errorf("with room a low-priority request waits for %v", d)
+	}
+	if d := reserve(1, lowPriority); d < lowPriorityPause {
+		t.Errorf("without room a low-priority request waits for %v", d)
+	}
+	for i := range 4 {
+		if d := reserve(2, urgent); d != 0 {
+			t.Errorf("request %d of a burst waits for %v", i, d)
+		}
+	}
+	for i, want := range []time.Duration{gap, 2 * gap, 3 * gap} { // one after the other
+		if d := reserve(3+i, urgent); d != want {
+			t.Errorf("urgent request %d is told to come in %v, want %v", i, d, want)
+		}
+	}
+	if d := reserve(3, urgent); d != 3*gap {
+		t.Errorf("one that comes too early is told %v, want the end of the queue", d)
+	}
+	for i, want := range []time.Duration{gap, 2 * gap} { // those who sleep do not stand behind those who come again
+		if d := reserve(6+i, patient); d != want {
+			t.Errorf("patient request %d sleeps for %v, want %v", i, d, want)
+		}
+	}
+	if d := reserve(7, patient); d != gap {
+		t.Errorf("one that has slept sleeps for %v more, want %v", d, gap)
+	}
+	p.leave(&slots[6])
+	if d := reserve(8, patient); d != 2*gap {
+		t.Errorf("after one left the next sleeps for %v, want %v", d, 2*gap)
+	}
+	if now = now.Add(time.Hour); reserve(9, urgent) != 0 || p.queued != 0 {
+		t.Error("after an hour the queue is still there")
+	}
 }

@@ -1,0 +1,79 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// BlockTime is how long a channel that has refused the bot is left alone.
+const BlockTime = 10 * time.Minute
+
+// blockList holds back requests that Discord has refused before and would refuse again: refusals count towards a ban of the
+// address.
+type blockList struct {
+	mu     sync.Mutex
+	blocks map[string]block // by blockKey
+}
+
+// block is a channel that refused the bot.
+type block struct {
+	until  time.Time
+	reason *Error
+}
+
+func newBlockList() *blockList { return &blockList{blocks: map[string]block{}} }
+
+// check fails where r would be refused again.
+func (l *blockList) check(r request) error {
+	if r.channel == "" {
+		return nil // also where an interaction's token is good by itself
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b, ok := l.blocks[r.blockKey()]
+	if !ok || time.Now().After(b.until) {
+		return nil
+	}
+	again := *b.reason
+	again.Method, again.Route = r.method, r.route
+	return &again
+}
+
+// learn takes in what came of r.
+func (l *blockList) learn(r request, err error) {
+	refused, ok := errors.AsType[*Error](err)
+	if r.channel == "" || !ok || !errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNoChannel) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	for channel, b := range l.blocks {
+		if now.After(b.until) {
+			delete(l.blocks, channel)
+		}
+	}
+	l.blocks[r.blockKey()] = block{now.Add(BlockTime), refused}
+}
+
+// blockKey returns what a refusal of r blocks. Reading and files take permissions of their own.
+func (r request) blockKey() string {
+	switch {
+	case r.method == http.MethodGet:
+		return "reading " + r.channel
+	case r.files:
+		return "files in " + r.channel
+	}
+	return r.channel
+}
+
+// unblock forgets that a channel refused the bot.
+func (l *blockList) unblock(channel string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.blocks, request{channel: channel}.blockKey())
+	delete(l.blocks, request{channel: channel, method: http.MethodGet}.blockKey())
+	delete(l.blocks, request{channel: channel, files: true}.blockKey())
+}

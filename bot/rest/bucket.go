@@ -1,0 +1,110 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// generation is how long a bucket may lie unused before it is forgotten. It is the life of an interaction's token.
+const generation = 15 * time.Minute
+
+// buckets holds the limits of all routes and interaction tokens. A bucket that is not used through a whole generation is
+// forgotten.
+type buckets struct {
+	mu         sync.Mutex
+	young, old map[string]*bucket
+	rotatedAt  time.Time
+}
+
+func newBuckets(now time.Time) *buckets {
+	return &buckets{young: map[string]*bucket{}, rotatedAt: now}
+}
+
+// find returns the bucket of key, which is young again.
+func (s *buckets) find(key string) *bucket {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := time.Now(); now.Sub(s.rotatedAt) >= generation {
+		s.old, s.young, s.rotatedAt = s.young, map[string]*bucket{}, now
+	}
+	b := s.young[key]
+	if b == nil {
+		b = s.old[key]
+	}
+	if b == nil {
+		b = &bucket{turn: make(chan struct{}, 1), left: 1}
+	}
+	s.young[key] = b
+	return b
+}
+
+// forget drops the bucket of something that is asked for once. Two thousand answers a second would otherwise leave millions
+// of buckets.
+func (s *buckets) forget(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.young, key)
+	delete(s.old, key)
+}
+
+// bucket is the limit of one route or one interaction token. One request of it is under way at a time, so the remaining
+// count of the last answer is the truth. Only the request that holds the turn may use left, reset and scope.
+type bucket struct {
+	turn  chan struct{} // full while a request holds it
+	left  int           // requests left until reset
+	reset time.Time
+	scope string // of the last 429
+
+	slot slot // the pacer's
+}
+
+// acquire waits for the bucket's turn.
+func (b *bucket) acquire(ctx context.Context) error {
+	if !waits(ctx) {
+		select {
+		case b.turn <- struct{}{}:
+			return nil
+		default:
+			return errNoWait
+		}
+	}
+	select {
+	case b.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// release gives the turn to the next request.
+func (b *bucket) release() { <-b.turn }
+
+// wait returns how long the bucket is exhausted still.
+func (b *bucket) wait(now time.Time) RateLimited {
+	if b.left > 0 {
+		return RateLimited{}
+	}
+	return RateLimited{After: b.reset.Sub(now), Scope: b.scope}
+}
+
+// learn takes in what an answer says about the bucket.
+func (b *bucket) learn(now time.Time, h http.Header, err error) {
+	if left, bad := strconv.Atoi(h.Get("X-RateLimit-Remaining")); bad == nil {
+		b.left = left
+		b.reset = now.Add(seconds(h.Get("X-RateLimit-Reset-After")))
+	}
+	if limit, ok := errors.AsType[*RateLimited](err); ok && !limit.Global {
+		b.left, b.reset, b.scope = 0, latest(b.reset, now.Add(limit.After)), limit.Scope
+	}
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,148 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+func TestOneTokenGoesInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var flying atomic.Int32
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			if flying.Add(1) > 1 {
+				t.Error("two requests under one token were under way at once")
+			}
+			time.Sleep(100 * time.Millisecond)
+			flying.Add(-1)
+			return answer(r, 204, "")
+		})
+		var all sync.WaitGroup
+		for range 5 {
+			all.Go(func() { c.EditOriginal(t.Context(), Ref{Token: hookToken}, nothing()) })
+		}
+		all.Wait()
+	})
+}
+
+func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 204, "") })
+		for n, want := range []int{1, 2, 2, 2} {
+			c.DeleteOriginal(t.Context(), Ref{Token: fmt.Sprint(n)})
+			if n := (ours{c}).kept(); n != want {
+				t.Errorf("%d limits are kept, want %d", n, want)
+			}
+			time.Sleep(generation)
+		}
+	})
+}
+
+// An interaction is answered once. Its limit is kept until that has been done.
+func TestTheLimitOfAnAnswerIsForgottenWithIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		status := 500
+		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, status, "") })
+		for _, want := range []int{1, 0} {
+			c.Answer(t.Context(), Ref{ID: "7", Token: hookToken}, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate})
+			if n := (ours{c}).kept(); n != want {
+				t.Errorf("after status %d %d limits are kept, want %d", status, n, want)
+			}
+			status = 204
+		}
+	})
+}
+
+// TestALimitInUseSurvivesItsGeneration: turning the generations must not forget
+// that a route is exhausted.
+func TestALimitInUseSurvivesItsGeneration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			asked++
+			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "3600")
+		})
+		for range 6 { // an hour, used every ten minutes
+			c.Delete(t.Context(), "5", "6")
+			time.Sleep(10 * time.Minute)
+		}
+		if asked != 1 {
+			t.Errorf("%d requests went out, want the one that was allowed", asked)
+		}
+	})
+}
+
+func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(5 * time.Second)
+			return answer(r, 204, "")
+		})
+		go c.DeleteOriginal(t.Context(), Ref{Token: hookToken})
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		var limit *RateLimited
+		if err := c.DeleteOriginal(ctx, Ref{Token: hookToken}); !errors.As(err, &limit) || time.Since(began) != time.Second {
+			t.Errorf("got %v after %v, want RateLimited after 1 s", err, time.Since(began))
+		}
+		time.Sleep(5 * time.Second) // the first one ends
+	})
+}
+
+// Requests whose answers were lost have used up the bucket all the same.
+func TestRequestsWithoutAnAnswerAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimits()
+		b := l.buckets.find("x")
+		b.learn(time.Now(), http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"5"}}, nil)
+		for i, want := range []time.Duration{0, 0, 5 * time.Second} {
+			if wait := l.reserve(b, false, patient); wait.After != want {
+				t.Errorf("request %d waits for %v, want %v", i, wait.After, want)
+			}
+		}
+	})
+}
+
+func TestABucketLearnsFromAnswers(t *testing.T) {
+	now := time.Now()
+	header := func(remaining, after string) http.Header {
+		return http.Header{"X-Ratelimit-Remaining": {remaining}, "X-Ratelimit-Reset-After": {after}}
+	}
+	limit := func(after time.Duration, scope string, global bool) error {
+		return &RateLimited{After: after, Scope: scope, Global: global}
+	}
+	for _, c := range []struct {
+		name   string
+		header http.Header
+		err    error
+		want   RateLimited
+	}{
+		{"requests are left", header("3", "1.5"), nil, RateLimited{}},
+		{"none is left", header("0", "1.5"), nil, RateLimited{After: 1500 * time.Millisecond}},
+		{"nonsense changes nothing", header("x", "y"), nil, RateLimited{}},
+		{"no headers change nothing", nil, nil, RateLimited{}},
+		{"a 429 without headers", nil, limit(2*time.Second, "user", false), RateLimited{After: 2 * time.Second, Scope: "user"}},
+		{"a 429 that names less than its headers", header("0", "5"), limit(2*time.Second, "shared", false), RateLimited{After: 5 * time.Second, Scope: "shared"}},
+		{"a 429 of another limit", nil, limit(2*time.Second, "global", true), RateLimited{}},
+		{"another error", nil, &Error{Status: 500}, RateLimited{}},
+	} {
+		b := newBuckets(now).find("x")
+		b.learn(now, c.header, c.err)
+		if got := b.wait(now); got != c.want {
+			t.Errorf("%s: it waits for %+v, want %+v", c.name, got, c.want)
+		}
+		if got := b.wait(now.Add(6 * time.Second)); got.After > 0 {
+			t.Errorf("%s: it waits for ever", c.name)
+		}
+	}
+}

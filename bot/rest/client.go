@@ -1,0 +1,90 @@
+package rest
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Config says where Discord is and for which bot requests are made.
+type Config struct {
+	Token       string       // the bot's token, with or without "Bot "
+	API         string       // "https://discord.com" or another server of its kind; paths follow as /api/vN/…
+	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
+	Application string       // the application's id; see [Client.As] where it is not known yet
+}
+
+// Timeout is how long a request may take where no other timeout is set.
+const Timeout = 10 * time.Second
+
+// userAgent is discordgo's, in the form that Discord asks for.
+const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ") Cardroom"
+
+// Client sends requests for one application. It is safe for concurrent use. Requests to the same route or under the same
+// interaction token go one after the other, in the order in which they were made as far as Go's channels are fair.
+type Client struct {
+	http    *http.Client
+	api     string // the address that paths follow
+	token   string // as Discord takes it: with "Bot "
+	app     string
+	limits  *limits
+	blocked *blockList
+}
+
+// New returns a client. It never follows a redirect, which could carry the token elsewhere. The error matches
+// [ErrUnauthorized] where the token cannot be one.
+func New(cfg Config) (*Client, error) {
+	token, err := BareToken(cfg.Token)
+	if err != nil {
+		return nil, err
+	}
+	api, err := url.Parse(cfg.API)
+	if err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https" {
+		return nil, fmt.Errorf("%q is not the http or https address of a Discord API", cfg.API)
+	}
+	own := http.Client{}
+	if cfg.HTTP != nil {
+		own = *cfg.HTTP
+	}
+	own.Timeout = cmp.Or(own.Timeout, Timeout)
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{
+		http:  &own,
+		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
+		token: "Bot " + token, app: cfg.Application,
+		limits: newLimits(), blocked: newBlockList(),
+	}, nil
+}
+
+// BareToken returns a bot's token without "Bot " before it. The error matches [ErrUnauthorized].
+func BareToken(token string) (string, error) {
+	words := strings.Fields(strings.TrimPrefix(token, "Bot "))
+	if len(words) != 1 {
+		return "", errNoToken{}
+	}
+	return words[0], nil
+}
+
+// errNoToken is a token that Discord would refuse.
+type errNoToken struct{}
+
+func (errNoToken) Error() string {
+	return "DISCORD_TOKEN is missing or not a token: copy it at https://discord.com/developers/applications under Bot"
+}
+
+func (errNoToken) Unwrap() error { return ErrUnauthorized }
+
+// As returns a client for an application whose id was not known when c was made. Both share all limits.
+func (c *Client) As(app string) *Client {
+	as := *c
+	as.app = app
+	return &as
+}
+
+// Format writes the application's id and never the token, whatever the verb.
+func (c *Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "client of application %q", c.app) }

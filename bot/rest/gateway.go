@@ -1,0 +1,35 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// mostShards is the most shards that a recommendation is taken for: each is a connection.
+const mostShards = 1000
+
+// Gateway asks where the gateway is, how many shards Discord recommends and how many sessions may still be started today. A
+// server that does not know /gateway/bot is asked for /gateway and recommends one shard; its session limits are then unknown,
+// all zero.
+func (c *Client) Gateway(ctx context.Context) (*discordgo.GatewayBotResponse, error) {
+	r := byBot(http.MethodGet, "gateway", "gateway", "bot")
+	var g discordgo.GatewayBotResponse
+	err := c.fetch(ctx, r, &g)
+	refused, ok := errors.AsType[*Error](err)
+	if ok && (refused.Status == http.StatusNotFound || refused.Status == http.StatusMethodNotAllowed) {
+		r = byBot(http.MethodGet, "gateway", "gateway")
+		err = c.fetch(ctx, r, &g)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if g.Shards > mostShards {
+		return nil, r.outage(fmt.Sprintf("it recommends %d shards", g.Shards), nil)
+	}
+	g.Shards = max(g.Shards, 1)
+	return &g, nil
+}

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// limits holds back requests that Discord would turn away, by three kinds of limits: of a request's route (buckets), of all
+// requests since Discord refused some (breaker), and the bot's rate (pacer).
+type limits struct {
+	buckets *buckets
+	breaker *breaker
+	pacer   *pacer
+}
+
+func newLimits() *limits {
+	now := time.Now()
+	return &limits{newBuckets(now), new(breaker), newPacer(now)}
+}
+
+// queueTime is when to try again where a request of the same route is under way.
+const queueTime = 100 * time.Millisecond
+
+// enter waits until the request may be made. The caller must then call leave with the answer's headers (nil if there was
+// none) and error. Enter fails without waiting when the context would end first or the wait is too long.
+func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, error), err error) {
+	b := l.buckets.find(r.key)
+	if err := b.acquire(ctx); err != nil {
+		return nil, r.unsent(RateLimited{Scope: "queue", After: queueTime}, err)
+	}
+	for {
+		wait := l.reserve(b, r.bot, priorityOf(ctx))
+		if wait.After <= 0 {
+			break
+		}
+		err := errNoWait
+		if waits(ctx) {
+			err = sleep(ctx, wait.After)
+		}
+		if err != nil {
+			l.pacer.leave(&b.slot)
+			b.release()
+			return nil, r.unsent(wait, err)
+		}
+	}
+	return func(h http.Header, err error) {
+		now := time.Now()
+		b.learn(now, h, err)
+		l.breaker.learn(now, err)
+		if r.once && err == nil {
+			l.buckets.forget(r.key)
+		}
+		b.release()
+	}, nil
+}
+
+// reserve returns how long a request has to wait still. When that is nothing the request has taken its place in the limits.
+func (l *limits) reserve(b *bucket, bot bool, p priority) RateLimited {
+	now := time.Now()
+	wait := l.breaker.wait(now, bot)
+	if own := b.wait(now); own.After > wait.After {
+		wait = own
+	}
+	if wait.After > 0 {
+		return wait
+	}
+	if bot {
+		if after := l.pacer.reserve(&b.slot, now, p); after > 0 {
+			return RateLimited{After: after, Scope: "budget", Global: true}
+		}
+	}
+	b.left--
+	return RateLimited{}
+}
+
+// longest is the longest wait for a rate limit. A caller that would have to wait longer fails at once.
+const longest = 15 * time.Second
+
+// Why a request was not sent, besides the end of its context.
+var (
+	errNoWait = errors.New("the request does not wait")
+	errLong   = errors.New("the wait is too long")
+)
+
+// sleep waits for d. It fails at once when d is too long or ctx would end before, and otherwise when ctx ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	if d > longest {
+		return errLong
+	}
+	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
+		return context.DeadlineExceeded
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

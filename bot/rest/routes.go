@@ -1,0 +1,85 @@
+package rest
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// path joins the parts of a path, with what a path cannot have in it escaped.
+func path(parts ...string) string {
+	var b strings.Builder
+	for _, part := range parts {
+		b.WriteByte('/')
+		b.WriteString(url.PathEscape(part))
+	}
+	return b.String()
+}
+
+// byBot returns a request by the bot's token.
+func byBot(method, key string, parts ...string) request {
+	return request{method: method, path: path(parts...), route: "/" + strings.Join(parts, "/"), key: key, bot: true}
+}
+
+// callback returns the request that answers an interaction.
+func callback(i Ref) request {
+	return request{
+		method: http.MethodPost,
+		path:   path("interactions", i.ID, i.Token, "callback"),
+		route:  "/interactions/" + i.ID + "/callback",
+		key:    "interaction " + i.ID,
+		once:   true,
+		secret: i.Token,
+	}
+}
+
+// original returns a request about the message that answered an interaction, under its token. All of one token share a limit.
+func (c *Client) original(i Ref, method string) request {
+	app := i.Application
+	if app == "" {
+		app = c.app
+	}
+	return request{
+		method: method,
+		path:   path("webhooks", app, i.Token, "messages", "@original"),
+		route:  "/webhooks/" + app + "/messages/@original",
+		key:    "webhook " + i.Token,
+		secret: i.Token,
+	}
+}
+
+// inChannel returns a request about a message, or with an empty message about the channel's messages. Discord counts each
+// method by itself.
+func inChannel(method, channel, message string) request {
+	parts := []string{"channels", channel, "messages"}
+	if message != "" {
+		parts = append(parts, message)
+	}
+	r := byBot(method, method+" channel "+channel, parts...)
+	r.channel = channel
+	return r
+}
+
+// aboutChannel returns a request that reads a channel.
+func aboutChannel(id string) request {
+	return byBot(http.MethodGet, "channel "+id, "channels", id)
+}
+
+// inGuild returns a request that reads a guild, or of it what more names.
+func inGuild(guild string, more ...string) request {
+	return byBot(http.MethodGet, "guild "+guild+path(more...), append([]string{"guilds", guild}, more...)...)
+}
+
+// commands returns a request about the commands of a guild, or with an empty guild the global ones.
+func (c *Client) commands(method, guild string) request {
+	key := method + " commands " + guild
+	if guild == "" {
+		return byBot(method, key, "applications", c.app, "commands")
+	}
+	return byBot(method, key, "applications", c.app, "guilds", guild, "commands")
+}
+
+// emojis returns a request about the application's emojis, or with an id about one of them.
+func (c *Client) emojis(method string, id ...string) request {
+	return byBot(method, method+" emojis", append([]string{"applications", c.app, "emojis"}, id...)...)
+}
