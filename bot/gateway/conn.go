@@ -29,11 +29,10 @@ const (
 	opAck       = 11
 )
 
-// closeResume is the close code of a client that will come back; 1000 and 1001
-// would end the session.
+// closeResume is the close code of a client that will come back; 1000 and 1001 would end the session.
 const closeResume = 4000
 
-// Why a connection ended, besides what the network says.
+// Why a connection ended, besides errors of the network.
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
 	errSilent    = errors.New("heartbeat not acknowledged")
@@ -47,9 +46,8 @@ func (e *invalidSession) Error() string {
 	return fmt.Sprintf("Discord calls the session invalid (resumable: %t)", e.resumable)
 }
 
-// conn is one connection. Its reader is the goroutine that called live; data
-// frames are written by the reader until HELLO is answered and by beat
-// afterwards.
+// conn is one connection. Its reader is the goroutine that called serve. The reader writes data frames until it has answered
+// HELLO, and heartbeat writes them afterwards.
 type conn struct {
 	*shard
 	ws       *websocket.Conn
@@ -60,14 +58,14 @@ type conn struct {
 
 	asked   chan struct{} // Discord wants a heartbeat now
 	acked   atomic.Bool
-	failed  atomic.Pointer[error] // why beat ended the connection
+	failed  atomic.Pointer[error] // why heartbeat ended the connection
 	over    chan struct{}         // closed at the end
 	beating sync.WaitGroup
 }
 
-// live reads ws to its end, which comes within a second when ctx ends. It says
-// whether the connection became ready, and why it ended.
-func (s *shard) live(ctx context.Context, ws *websocket.Conn, patience time.Duration, release func(bool)) (bool, error) {
+// serve reads ws to its end, which comes within a second when ctx ends. It reports whether the connection became ready, and
+// why it ended.
+func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Duration, release func(bool)) (bool, error) {
 	c := &conn{
 		shard: s, ws: ws, patience: patience, release: release,
 		asked: make(chan struct{}, 1), over: make(chan struct{}),
@@ -86,16 +84,16 @@ func (s *shard) live(ctx context.Context, ws *websocket.Conn, patience time.Dura
 			return c.ready, err
 		}
 		if ctx.Err() != nil {
-			continue // waiting for the goodbye to be answered
+			continue // waiting for the answer to the close frame
 		}
-		if err := c.take(f); err != nil {
-			c.goodbye(closeResume)
+		if err := c.handle(f); err != nil {
+			c.sendClose(closeResume)
 			return c.ready, err
 		}
 	}
 }
 
-// read waits for a frame. (The library's ReadJSON looks through each once more, for where it ends.)
+// read waits for a frame. (The library's ReadJSON scans each frame once more for its end.)
 func (c *conn) read() (f frame, err error) {
 	_, r, err := c.ws.NextReader()
 	if err != nil {
@@ -108,7 +106,7 @@ func (c *conn) read() (f frame, err error) {
 	return f, json.Unmarshal(c.in.Bytes(), &f)
 }
 
-// end frees what the connection holds.
+// end releases what the connection holds.
 func (c *conn) end() {
 	c.ws.Close()
 	close(c.over)
@@ -123,7 +121,7 @@ func (c *conn) end() {
 
 // leave ends the session and, when that is not answered soon, the connection.
 func (c *conn) leave() {
-	c.goodbye(websocket.CloseNormalClosure)
+	c.sendClose(websocket.CloseNormalClosure)
 	timer := time.NewTimer(500 * time.Millisecond)
 	defer timer.Stop()
 	select {
@@ -133,13 +131,13 @@ func (c *conn) leave() {
 	}
 }
 
-// goodbye sends a close frame, if that can be done quickly.
-func (c *conn) goodbye(code int) {
+// sendClose sends a close frame, if that can be done quickly.
+func (c *conn) sendClose(code int) {
 	text := websocket.FormatCloseMessage(code, "")
 	c.ws.WriteControl(websocket.CloseMessage, text, time.Now().Add(500*time.Millisecond))
 }
 
-// frame is what travels in both directions.
+// frame is a message of the gateway, in either direction.
 type frame struct {
 	Op   int             `json:"op"`
 	Data json.RawMessage `json:"d"`
@@ -147,8 +145,8 @@ type frame struct {
 	Type string          `json:"t"`
 }
 
-// take does what a frame asks for, in any phase. An error ends the connection.
-func (c *conn) take(f frame) error {
+// handle acts on a frame, in any phase. An error ends the connection.
+func (c *conn) handle(f frame) error {
 	switch f.Op {
 	case opHello:
 		return c.hello(f.Data)
@@ -169,8 +167,8 @@ func (c *conn) take(f frame) error {
 	return nil
 }
 
-// longestInterval is the longest heartbeat interval that is taken: beyond it a
-// dead connection would not be noticed. Discord's is 41 s.
+// longestInterval is the longest heartbeat interval that serve accepts: beyond it nobody would notice a dead connection.
+// Discord's is 41 s.
 const longestInterval = int64(10 * time.Minute / time.Millisecond)
 
 // hello answers HELLO by RESUME or IDENTIFY and starts the heartbeat.
@@ -178,15 +176,15 @@ func (c *conn) hello(data json.RawMessage) error {
 	var said struct {
 		Interval int64 `json:"heartbeat_interval"` // milliseconds
 	}
-	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || said.Interval > longestInterval || c.introduced {
+	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || said.Interval > longestInterval || c.identified {
 		return errHello
 	}
-	c.introduced = true
+	c.identified = true
 	c.ws.SetReadDeadline(time.Now().Add(c.patience))
-	if err := c.introduce(); err != nil {
+	if err := c.identifyOrResume(); err != nil {
 		return err
 	}
-	c.beating.Go(func() { c.beat(time.Duration(said.Interval) * time.Millisecond) })
+	c.beating.Go(func() { c.heartbeat(time.Duration(said.Interval) * time.Millisecond) })
 	return nil
 }
 
@@ -204,7 +202,8 @@ type (
 	}
 )
 
-func (c *conn) introduce() error {
+// identifyOrResume tells Discord who the client is.
+func (c *conn) identifyOrResume() error {
 	if c.session.id != "" {
 		return c.write(opResume, resume{c.Token, c.session.id, c.session.seq.Load()})
 	}
@@ -235,10 +234,9 @@ func (c *conn) write(op int, data any) error {
 // shortGrace is how long an acknowledgement may take however short the interval.
 const shortGrace = 2 * time.Second
 
-// beat sends a heartbeat in every interval, the first at a random moment of it,
-// and cuts the connection when one is not acknowledged within half an interval
-// (within 2 s or one interval when that is less).
-func (c *conn) beat(interval time.Duration) {
+// heartbeat sends a heartbeat in every interval, the first at a random moment of it. It cuts the connection when one is not
+// acknowledged within half an interval (within 2 s or one interval when that is less).
+func (c *conn) heartbeat(interval time.Duration) {
 	grace := min(interval, max(interval/2, shortGrace))
 	err := c.idle(rand.N(interval))
 	for err == nil {
@@ -246,16 +244,15 @@ func (c *conn) beat(interval time.Duration) {
 	}
 	if !errors.Is(err, errOver) {
 		c.failed.Store(&err)
-		c.goodbye(closeResume)
+		c.sendClose(closeResume)
 		c.ws.Close()
 	}
 }
 
-// interval is one heartbeat, its acknowledgement within grace, and the rest of
-// the interval.
+// interval sends one heartbeat, waits for its acknowledgement within grace, and waits for the rest of the interval.
 func (c *conn) interval(length, grace time.Duration) error {
 	c.acked.Store(false)
-	if err := c.pulse(); err != nil {
+	if err := c.sendHeartbeat(); err != nil {
 		return err
 	}
 	if err := c.idle(grace); err != nil {
@@ -267,8 +264,8 @@ func (c *conn) interval(length, grace time.Duration) error {
 	return c.idle(length - grace)
 }
 
-// pulse sends one heartbeat.
-func (c *conn) pulse() error {
+// sendHeartbeat sends one heartbeat.
+func (c *conn) sendHeartbeat() error {
 	if seq := c.session.seq.Load(); seq > 0 {
 		return c.write(opHeartbeat, seq)
 	}
@@ -288,7 +285,7 @@ func (c *conn) idle(d time.Duration) error {
 		case <-c.over:
 			return errOver
 		case <-c.asked:
-			if err := c.pulse(); err != nil {
+			if err := c.sendHeartbeat(); err != nil {
 				return err
 			}
 		}

@@ -12,8 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// dispatch hands an event on. Whatever is wrong with it stays with it: it is
-// logged by its type, without its contents.
+// dispatch hands an event on. It drops one that is wrong and logs its type, without its contents.
 func (c *conn) dispatch(f frame) {
 	c.session.seq.Store(f.Seq)
 	if !c.ready {
@@ -49,8 +48,8 @@ func (c *conn) dispatch(f frame) {
 	}
 }
 
-// Stack is the functions that the calling goroutine is in, innermost first. Unlike
-// Go's own trace it has no arguments: those may be cards.
+// Stack returns the functions that the calling goroutine is in, innermost first. Unlike Go's own trace it has no arguments:
+// those may be cards.
 func Stack() string {
 	var at [64]uintptr
 	var text strings.Builder
@@ -64,7 +63,7 @@ func Stack() string {
 	}
 }
 
-// newEvent is a value for an event of a type, nil for those nobody asked for.
+// newEvent returns a value for an event of a type, nil for types that the bot does not use.
 func newEvent(kind string) any {
 	switch kind {
 	case "READY":
@@ -85,8 +84,7 @@ func newEvent(kind string) any {
 	return nil
 }
 
-// begin starts a session. A READY with odd fields still counts: without it
-// nothing works.
+// begin starts a session. A READY with odd fields still counts: without it nothing works.
 func (c *conn) begin(r *discordgo.Ready) {
 	c.session.id = r.SessionID
 	if r.ResumeGatewayURL != "" {

@@ -105,8 +105,8 @@ func (p *peer) event(seq int64, kind string, data any) {
 
 func (p *peer) hello() { p.send(opHello, map[string]any{"heartbeat_interval": 400}) }
 
-// meet reads until the client introduces itself.
-func (p *peer) meet() meeting {
+// awaitIdentify reads until the client introduces itself.
+func (p *peer) awaitIdentify() meeting {
 	for {
 		var f frame
 		if p.ws.ReadJSON(&f) != nil {
@@ -126,12 +126,12 @@ func (p *peer) meet() meeting {
 }
 
 // greet comes as far as the client's introduction.
-func (p *peer) greet() { p.hello(); p.meet() }
+func (p *peer) greet() { p.hello(); p.awaitIdentify() }
 
 // welcome takes the client in, whichever way it comes.
 func (p *peer) welcome() {
 	p.hello()
-	switch p.meet().op {
+	switch p.awaitIdentify().op {
 	case opIdentify:
 		p.f.mu.Lock()
 		p.f.sessions++
@@ -148,7 +148,7 @@ func (p *peer) welcome() {
 // calm takes a new client in and wants no heartbeat for a minute.
 func (p *peer) calm() {
 	p.send(opHello, map[string]any{"heartbeat_interval": 60_000})
-	p.meet()
+	p.awaitIdentify()
 	p.event(1, "READY", map[string]any{"session_id": "s"})
 }
 

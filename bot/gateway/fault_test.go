@@ -306,7 +306,7 @@ func TestTwoHundredReconnectsLeaveNothingBehind(t *testing.T) {
 		f.scripts = append(f.scripts, []script{
 			func(p *peer) { p.welcome(); p.send(opReconnect, nil); p.attend() },
 			func(p *peer) { p.welcome(); p.ws.NetConn().Close() },
-			func(p *peer) { p.hello(); p.meet(); p.send(opInvalid, false); p.attend() },
+			func(p *peer) { p.hello(); p.awaitIdentify(); p.send(opInvalid, false); p.attend() },
 			func(p *peer) { p.send(opReconnect, nil); p.attend() },
 		}[i%4])
 	}
@@ -361,13 +361,13 @@ func TestStoppingSaysGoodbyeAndIsQuickWhateverHangs(t *testing.T) {
 			hangs(f, &cfg)
 			r := start(t, cfg)
 			time.Sleep(50 * time.Millisecond)
-			begun := time.Now()
+			began := time.Now()
 			r.stop()
 			if err := r.returned(t, 2*time.Second); err != nil {
 				t.Errorf("Run returned %v, want nil", err)
 			}
-			if name != "the handler" && time.Since(begun) > time.Second {
-				t.Errorf("stopping took %v", time.Since(begun))
+			if name != "the handler" && time.Since(began) > time.Second {
+				t.Errorf("stopping took %v", time.Since(began))
 			}
 		})
 	}

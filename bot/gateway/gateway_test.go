@@ -194,9 +194,9 @@ func TestNoSessionIsStartedWhenTheDaysAreUsedUp(t *testing.T) {
 	}
 	cfg := f.config()
 	cfg.ShardCount = 1
-	begun := time.Now()
+	began := time.Now()
 	start(t, cfg).press(t, recovery)
-	if took := time.Since(begun); took < 150*time.Millisecond {
+	if took := time.Since(began); took < 150*time.Millisecond {
 		t.Errorf("identified after %v, want three waits of 50 ms at least", took)
 	}
 }
@@ -300,18 +300,18 @@ func TestInteractionsAreReadAsDiscordgoReadsThem(t *testing.T) {
 	data := theirs.MessageComponentData()
 	same := []struct{ ours, theirs any }{
 		{ours.ID, theirs.ID}, {ours.Application, theirs.AppID}, {ours.Token, theirs.Token}, {ours.Type, theirs.Type},
-		{ours.Guild, theirs.GuildID}, {ours.ChannelID, theirs.ChannelID}, {ours.May, theirs.AppPermissions}, {ours.Locale, string(theirs.Locale)},
+		{ours.Guild, theirs.GuildID}, {ours.ChannelID, theirs.ChannelID}, {ours.AppPermissions, theirs.AppPermissions}, {ours.Locale, string(theirs.Locale)},
 		{ours.GuildLocale, string(*theirs.GuildLocale)}, {fmt.Sprint(ours.Member.Roles), fmt.Sprint(theirs.Member.Roles)},
-		{ours.Member.Nick, theirs.Member.Nick}, {ours.Member.May, theirs.Member.Permissions}, {ours.Member.User.ID, theirs.Member.User.ID},
+		{ours.Member.Nick, theirs.Member.Nick}, {ours.Member.Permissions, theirs.Member.Permissions}, {ours.Member.User.ID, theirs.Member.User.ID},
 		{ours.Member.User.Username, theirs.Member.User.Username}, {ours.Member.User.GlobalName, theirs.Member.User.GlobalName},
 		{ours.Message.ID, theirs.Message.ID}, {ours.Message.Content, theirs.Message.Content}, {ours.Message.Flags, theirs.Message.Flags},
 		{ours.Message.Author.ID, theirs.Message.Author.ID}, {ours.Message.Mentions[0].ID, theirs.Message.Mentions[0].ID},
 		{ours.Data.CustomID, data.CustomID}, {fmt.Sprint(ours.Data.Values), fmt.Sprint(data.Values)},
 		{ours.Thread(), true}, {fmt.Sprint(ours.Message.Buttons()), "[x y]"},
 	}
-	for i, is := range same {
-		if is.ours != is.theirs {
-			t.Errorf("field %d is read as %v, want %v", i, is.ours, is.theirs)
+	for i, field := range same {
+		if field.ours != field.theirs {
+			t.Errorf("field %d is read as %v, want %v", i, field.ours, field.theirs)
 		}
 	}
 }

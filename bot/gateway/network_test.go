@@ -31,17 +31,17 @@ type weather struct {
 // wire is a connection through a network.
 type wire struct{ lost atomic.Bool }
 
-// turn changes the weather, also for the connections there are.
-func (n *network) turn(state weather) {
+// setWeather changes the weather, also for the connections there are.
+func (n *network) setWeather(state weather) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.state = state
 }
 
-// turnFor changes the weather for a while.
-func (n *network) turnFor(d time.Duration, state weather) {
-	n.turn(state)
-	time.AfterFunc(d, func() { n.turn(weather{}) })
+// setWeatherFor changes the weather for a while.
+func (n *network) setWeatherFor(d time.Duration, state weather) {
+	n.setWeather(state)
+	time.AfterFunc(d, func() { n.setWeather(weather{}) })
 }
 
 func (n *network) now() weather {
@@ -88,8 +88,8 @@ func (n *network) dial(ctx context.Context, network, addr string) (net.Conn, err
 	if err != nil {
 		return nil, err
 	}
-	n.carry(w, outer, inner)
-	n.carry(w, inner, outer)
+	n.transfer(w, outer, inner)
+	n.transfer(w, inner, outer)
 	return near, nil
 }
 
@@ -99,8 +99,8 @@ type packet struct {
 	data []byte
 }
 
-// carry brings to one end of a wire what comes in at the other.
-func (n *network) carry(w *wire, to, from net.Conn) {
+// transfer brings to one end of a wire what comes in at the other.
+func (n *network) transfer(w *wire, to, from net.Conn) {
 	packets := make(chan packet, 1000)
 	n.running.Go(func() {
 		defer close(packets)

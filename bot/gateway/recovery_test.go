@@ -71,11 +71,11 @@ var faults = []struct {
 		b.cut()
 	})},
 	{name: "connections that lead nowhere", check: heardWithin(soon, func(b *bot) {
-		b.net.turnFor(3*time.Second, weather{empty: true})
+		b.net.setWeatherFor(3*time.Second, weather{empty: true})
 		b.cut()
 	}), plain: "hears nothing", ours: patience},
 	{name: "connections not answered", check: heardWithin(soon, func(b *bot) {
-		b.net.turnFor(3*time.Second, weather{unanswered: true})
+		b.net.setWeatherFor(3*time.Second, weather{unanswered: true})
 		b.cut()
 	}), plain: "hears nothing", ours: patience},
 	{name: "an API that does not answer", check: heardWithin(soon, func(b *bot) {
@@ -83,31 +83,31 @@ var faults = []struct {
 		b.srv.CloseGateway(4009)
 	})},
 	{name: "a slow network, to resume", check: heardWithin(soon, func(b *bot) {
-		b.net.turn(weather{latency: 2 * time.Second})
+		b.net.setWeather(weather{latency: 2 * time.Second})
 		b.cut()
 	})},
 	{name: "a slow network, to identify", check: heardWithin(soon, func(b *bot) {
-		b.net.turn(weather{latency: time.Second})
+		b.net.setWeather(weather{latency: time.Second})
 		b.srv.Fail("GET /gateway/bot", discordtest.Fault{Delay: 2 * time.Second})
 		b.srv.CloseGateway(4009)
 	})},
 	{name: "bytes that come singly", check: heardWithin(soon, func(b *bot) {
-		b.net.turn(weather{perByte: 2 * time.Millisecond})
+		b.net.setWeather(weather{perByte: 2 * time.Millisecond})
 		b.srv.CloseGateway(4009)
 	})},
 	{name: "silence", check: heardWithin(soon, func(b *bot) {
 		b.net.lose()
 		time.Sleep(noticed)
-	}), plain: "hears nothing", ours: "heartbeat (beat in conn.go)"},
-	{name: "a fatal close code", check: staysAway, plain: "dials", ours: "list of fatal codes (gateway.go)"},
+	}), plain: "hears nothing", ours: "heartbeat"},
+	{name: "a fatal close code", check: staysAway, plain: "dials", ours: "list of fatal codes"},
 	{name: "a component of an unknown kind", check: handsOnAllData,
-		plain: "hands on an interaction without its data", ours: "whole (event.go)"},
+		plain: "hands on an interaction without its data", ours: "Interaction.whole"},
 }
 
 // What of ours there is because of discordgo, besides single functions.
 const (
-	connection = "connection (conn.go)"
-	patience   = "Patience (shard.go, conn.go)"
+	connection = "connection"
+	patience   = "Patience"
 )
 
 // heardWithin lets a fault happen and wants the bot to hear of something newer

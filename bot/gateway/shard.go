@@ -25,10 +25,10 @@ type shard struct {
 	id, shards int
 	log        *slog.Logger
 
-	session    session // what can be resumed, zero when nothing can
+	session    session // can be resumed; zero where nothing can
 	dialled    time.Time
-	notYet     time.Time // Discord wants no dial before
-	introduced bool      // the last connection got as far as IDENTIFY or RESUME
+	retryAfter time.Time // Discord wants no dial before
+	identified bool      // the last connection got as far as IDENTIFY or RESUME
 }
 
 // session is what a new connection needs to go on where the last one ended.
@@ -37,18 +37,16 @@ type session struct {
 	seq     *atomic.Int64 // of the last event
 }
 
-// cheap is how many failures in succession count while no connection gets as far
-// as IDENTIFY. Asking whether Discord is back costs nothing, so that the pause
-// stays at 8 s; after failed identifies, of which a day has a thousand, it grows
-// to 60 s.
-const cheap = 4
+// cheapFailures is how many failures in a row count while no connection gets as far as IDENTIFY. Asking whether Discord is
+// back costs nothing, so the pause stays at 8 s; after failed identifies, of which a day has a thousand, it grows to 60 s.
+const cheapFailures = 4
 
 // run dials again and again until ctx ends or Discord refuses for good.
 func (s *shard) run(ctx context.Context) error {
 	failures := 0
 	for {
 		wait := time.Until(s.dialled.Add(backoff(s.Pace).Delay(failures)))
-		if !retry.Sleep(ctx, max(wait, time.Until(s.notYet))) {
+		if !retry.Sleep(ctx, max(wait, time.Until(s.retryAfter))) {
 			return nil
 		}
 		ready, err := s.connect(ctx, readyTime(s.Patience).Delay(failures+1))
@@ -61,19 +59,18 @@ func (s *shard) run(ctx context.Context) error {
 		switch {
 		case ready:
 			failures = 0
-		case s.introduced:
+		case s.identified:
 			failures++
 		default:
-			failures = min(failures+1, max(failures, cheap))
+			failures = min(failures+1, max(failures, cheapFailures))
 		}
-		s.digest(err, ready, failures)
+		s.classify(err, ready, failures)
 		s.log.Warn("gateway lost", "ready", ready, "failures", failures, "resume", s.session.id != "", "err", err)
 	}
 }
 
-// digest draws from the end of a connection whether its session can be resumed
-// and how long to wait.
-func (s *shard) digest(err error, ready bool, failures int) {
+// classify decides from the end of a connection whether its session can be resumed and how long to wait.
+func (s *shard) classify(err error, ready bool, failures int) {
 	keep := ready
 	var invalid *invalidSession
 	var closed *websocket.CloseError
@@ -82,7 +79,7 @@ func (s *shard) digest(err error, ready bool, failures int) {
 		keep = failures < 2
 	case errors.As(err, &invalid):
 		keep = invalid.resumable && failures < 2
-		s.notYet = time.Now().Add(s.Pace + rand.N(4*s.Pace))
+		s.retryAfter = time.Now().Add(s.Pace + rand.N(4*s.Pace))
 	case errors.As(err, &closed):
 		keep = ready && closed.Code != 4007 && closed.Code != 4009
 	}
@@ -90,20 +87,20 @@ func (s *shard) digest(err error, ready bool, failures int) {
 		s.session = session{}
 	}
 	if after, _ := retry.After(err); after > 0 {
-		s.notYet = time.Now().Add(after)
+		s.retryAfter = time.Now().Add(after)
 	}
 }
 
-// connect makes a connection and lives through it: READY or RESUMED may take as
-// long as patience. It says whether that came, and why the connection ended.
+// connect makes a connection and serves it to its end. READY or RESUMED may take as long as patience. It reports whether that
+// came, and why the connection ended.
 func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool, err error) {
-	s.dialled, s.introduced = time.Now(), false
+	s.dialled, s.identified = time.Now(), false
 	if s.session.id != "" {
 		ws, err := s.dial(ctx, s.session.url)
 		if err != nil {
 			return false, err
 		}
-		return s.live(ctx, ws, patience, func(bool) {})
+		return s.serve(ctx, ws, patience, func(bool) {})
 	}
 	info, err := s.rest.Gateway(ctx)
 	if err != nil {
@@ -124,7 +121,7 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 		release(false)
 		return false, err
 	}
-	return s.live(ctx, ws, patience, release)
+	return s.serve(ctx, ws, patience, release)
 }
 
 // dial opens the websocket.
@@ -160,8 +157,8 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	return ws, nil
 }
 
-// address is the gateway's URL with version and encoding. An unencrypted one is
-// only taken from an unencrypted API or on this machine: the token goes there.
+// address returns the gateway's URL with version and encoding. It takes an unencrypted one only from an unencrypted API or on
+// this machine, because the token goes there.
 func (s *shard) address(raw string) (string, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {

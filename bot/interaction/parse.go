@@ -27,12 +27,12 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 	a = &Interaction{
 		Ref: i.Ref(), ID: i.ID, Arrived: time.Now(),
 		Asker: Asker{
-			User: message.Snowflake(i.Member.User.ID), Name: displayName(i.Member), Permissions: i.Member.May,
+			User: message.Snowflake(i.Member.User.ID), Name: displayName(i.Member), Permissions: i.Member.Permissions,
 			Locale: i.Locale, Lang: locale.Lookup(i.Locale),
 		},
 		Place: Place{
 			Key:    store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
-			Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.May,
+			Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.AppPermissions,
 		},
 	}
 	for _, role := range i.Member.Roles {
@@ -97,7 +97,7 @@ func (in *Interaction) readOptions(options []gateway.Option, r *gateway.Resolved
 		case discordgo.ApplicationCommandOptionChannel:
 			id := optionText(o.Value)
 			c, known := r.Channels[id]
-			if in.ChannelOption = (ChannelOption{ID: message.Snowflake(id), Kind: c.Type, Permissions: c.May}); !known {
+			if in.ChannelOption = (ChannelOption{ID: message.Snowflake(id), Kind: c.Type, Permissions: c.Permissions}); !known {
 				in.ChannelOption = ChannelOption{}
 			}
 		default:
