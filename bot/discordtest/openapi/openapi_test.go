@@ -116,3 +116,24 @@ func TestWhatIsNoDescriptionIsRefused(t *testing.T) {
 		t.Errorf("missing file: %v", err)
 	}
 }
+
+// A body that was found valid is not judged again; another body is, and the same body by another schema.
+func TestABodyIsJudgedByItsSchemaEachTime(t *testing.T) {
+	api := find(t)
+	const messages, commands = "/channels/123456789012345678/messages", "/applications/123456789012345678/commands"
+	for _, tt := range []struct {
+		path, body string
+		valid      bool
+	}{
+		{messages, `{"content":"hi"}`, true},
+		{messages, `{"content":"hi"}`, true},
+		{messages, `{"content":5}`, false},
+		{messages, `{"content":5}`, false},
+		{commands, `{"content":"hi"}`, false},
+		{messages, `{"content":"hi"}`, true},
+	} {
+		if err := api.Request("POST", tt.path, []byte(tt.body)); (err == nil) != tt.valid {
+			t.Errorf("POST %s %s: %v", tt.path, tt.body, err)
+		}
+	}
+}
