@@ -7,7 +7,7 @@ import (
 )
 
 // An Act is something a person can do in a channel: Slash, Press, Submit or
-// Complete.
+// Autocomplete.
 type Act interface {
 	// event checks the act as a client would and returns the interaction's
 	// type, its source message and its data.

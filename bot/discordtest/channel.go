@@ -39,7 +39,7 @@ func (c *Channel) BotLacks(bits int64) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].BotDenied = bits })
 }
 
-// Delete deletes the channel with its messages. The bot is told by
+// Delete deletes the channel with its messages. The bot gets
 // CHANNEL_DELETE or THREAD_DELETE, and finds the channel unknown (10003).
 func (c *Channel) Delete() {
 	s := c.srv
@@ -121,8 +121,8 @@ func (s *Server) lastMessage(channel string, want func(*world.Message) bool) (Me
 }
 
 // Deny takes permissions, Discord's bits, from @everyone in this channel and its
-// threads; 0 gives all back. Whoever may not see the channel (1<<10) cannot act
-// in it.
+// threads; 0 gives all back. A person without permission to see the channel
+// (1<<10) cannot act in it.
 func (c *Channel) Deny(bits int64) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].Denied = bits })
 }

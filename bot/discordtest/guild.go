@@ -17,7 +17,7 @@ type Guild struct {
 }
 
 // Guild returns the guild of that name, made on first use with the bot in it.
-// The bot is told by GUILD_CREATE.
+// The bot gets GUILD_CREATE.
 func (s *Server) Guild(name string) *Guild {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -59,8 +59,8 @@ func (g *Guild) Locale() string {
 	return g.srv.world.Guild(g.id).Locale
 }
 
-// RemoveBot takes the bot out of the guild, as an administrator may. It is told by
-// GUILD_DELETE; nobody can reach it there, and it has no access (50001).
+// RemoveBot takes the bot out of the guild, as an administrator may. It gets
+// GUILD_DELETE; people cannot reach it there, and it has no access (50001).
 func (g *Guild) RemoveBot() {
 	s := g.srv
 	s.world.Lock()
@@ -68,7 +68,7 @@ func (g *Guild) RemoveBot() {
 	s.world.RemoveBot(s.world.Guild(g.id))
 }
 
-// AddBot brings the bot back into the guild. It is told by GUILD_CREATE.
+// AddBot brings the bot back into the guild. It gets GUILD_CREATE.
 func (g *Guild) AddBot() {
 	s := g.srv
 	s.world.Lock()

@@ -45,7 +45,7 @@ func (h host) Dispatch(guild string, intent int, event string, data func() any) 
 	return h.srv.gateway.Dispatch(guild, intent, event, data)
 }
 
-// Answered tells the person who acted.
+// Answered ends the wait of the person who acted.
 func (h host) Answered(i *world.Interaction, a rest.Answer) {
 	answer := Answer{Type: a.Type, Modal: a.Modal, Choices: a.Choices}
 	if a.Message != nil {
@@ -55,7 +55,7 @@ func (h host) Answered(i *world.Interaction, a rest.Answer) {
 	h.srv.finish(i, answer)
 }
 
-// MessageChanged tells everyone who watches the channel and sees the message.
+// MessageChanged sends an update to each watch of the channel whose person sees the message.
 func (h host) MessageChanged(kind world.MessageEvent, m *world.Message) {
 	for w := range h.srv.watches {
 		if w.channel == m.ChannelID && (!m.Ephemeral || m.For == w.user) {
@@ -64,7 +64,7 @@ func (h host) MessageChanged(kind world.MessageEvent, m *world.Message) {
 	}
 }
 
-// ChannelChanged tells those who watch the channel.
+// ChannelChanged sends an update to each watch of the channel.
 func (h host) ChannelChanged(id string) {
 	for w := range h.srv.watches {
 		if w.channel == id {
@@ -73,7 +73,7 @@ func (h host) ChannelChanged(id string) {
 	}
 }
 
-// StatusChanged tells those who watch with the user's eyes, or everyone.
+// StatusChanged sends an update to the watches of a user, or to all.
 func (h host) StatusChanged(user string) {
 	for w := range h.srv.watches {
 		if user == "" || w.user == user {

@@ -7,7 +7,7 @@ import (
 // fallbacks are the languages whose localisations stand in where one has none.
 var fallbacks = map[string]string{"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES"}
 
-// localised is a name or description as a client in a language shows it.
+// localised returns a name or description as a client in a language shows it.
 func localised(name string, others map[string]string, locale string) string {
 	for _, l := range []string{locale, fallbacks[locale]} {
 		if other := others[l]; other != "" {
@@ -18,7 +18,7 @@ func localised(name string, others map[string]string, locale string) string {
 }
 
 // hasName reports whether a person who types a word means a name: the client
-// takes what it shows, and the default. What is sent is the default.
+// accepts the name that it shows and the default, and sends the default.
 func hasName(word, name string, others map[string]string, locale string) bool {
 	return word == name || word == localised(name, others, locale)
 }

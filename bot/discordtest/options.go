@@ -162,7 +162,7 @@ func (t *typing) user(text string) (string, error) {
 		t.users = append(t.users, app.ID)
 		return app.ID, nil
 	}
-	return "", fmt.Errorf("%w: nobody is called %q", ErrNotThere, text)
+	return "", fmt.Errorf("%w: no member is called %q", ErrNotThere, text)
 }
 
 // channel finds a channel by name, #name, id or mention.

@@ -41,8 +41,8 @@ func (p *Person) SetNick(nick string) {
 	p.update(func(m *world.Member) { m.Nick = nick })
 }
 
-// SetLocale sets the language of the person's client, "en-US" at first. Who
-// watches with the person's eyes is told that the commands changed.
+// SetLocale sets the language of the person's client, "en-US" at first. Each
+// watch of the person gets an update, because the commands changed.
 func (p *Person) SetLocale(locale string) {
 	p.srv.update(func() {
 		p.srv.world.SetLocale(p.id, locale)
@@ -143,7 +143,7 @@ func (p *Person) Start(ch *Channel, a Act) (*Interaction, error) {
 	return p.srv.begin(p, ch.id, a, Delivery{})
 }
 
-// Deliver is Start with a say in how the event travels.
+// Deliver does what Start does, and the Delivery says how the event travels.
 func (p *Person) Deliver(ch *Channel, a Act, d Delivery) (*Interaction, error) {
 	return p.srv.begin(p, ch.id, a, d)
 }
@@ -156,7 +156,7 @@ func (p *Person) do(ch *Channel, a Act) Answer {
 	return i.Answer()
 }
 
-// Say writes a message in the channel, as people do. The bot hears of it only
+// Say writes a message in the channel, as people do. The bot gets it only
 // if it asked for messages.
 func (p *Person) Say(ch *Channel, text string) (Message, error) {
 	return p.srv.say(p, ch.id, text)
@@ -175,7 +175,7 @@ func (p *Person) Last(ch *Channel) (Message, bool) {
 }
 
 // Dismiss makes an ephemeral message of the person's disappear from their
-// client. The bot is not told, and may still edit it by its token.
+// client. The bot gets no event, and may still edit it by its token.
 func (p *Person) Dismiss(ch *Channel, id string) {
 	p.srv.update(func() {
 		m := p.srv.world.Message(ch.id, id)

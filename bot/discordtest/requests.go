@@ -26,7 +26,7 @@ func (s *Server) RequestCount() int {
 	return s.api.RequestCount()
 }
 
-// RateLimited returns how many requests the limit of a route turned away by itself, without an injected fault.
+// RateLimited returns how many requests the limit of a route refused by itself, without an injected fault.
 func (s *Server) RateLimited() int {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -34,7 +34,7 @@ func (s *Server) RateLimited() int {
 }
 
 // RefusalsInARow returns the most answers 401 and 403 that one channel gave within ten minutes to requests of one kind: to
-// read, to write, to send files. Discord bans the address of a bot that asks on and on. Faults do not count.
+// read, to write, to send files. Discord bans the address of a bot that keeps asking. Faults do not count.
 func (s *Server) RefusalsInARow() int {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -53,7 +53,7 @@ func (s *Server) Complaints() []string {
 	return s.world.Complaints()
 }
 
-// Fault is what Discord does wrong, or does to us.
+// Fault says how Discord fails a request.
 type Fault = rest.Fault
 
 // Fail lets the next requests that match meet a fault. A request matches when
@@ -82,5 +82,5 @@ func Banned(after time.Duration) Fault { return rest.Banned(after) }
 // Refusal is an error of Discord's in its JSON form.
 func Refusal(status, code int, message string) Fault { return rest.Refusal(status, code, message) }
 
-// GatewayFaults are what the gateway does wrong from now on; the zero value ends them.
+// GatewayFaults say what the gateway does wrong from now on; the zero value ends them.
 type GatewayFaults = gateway.Faults

@@ -138,7 +138,7 @@ func (s *Server) count(_ net.Conn, state http.ConnState) {
 }
 
 // Close ends everything the server started: connections, gateway sessions,
-// watchers, waits. What is to last has been written when it returns.
+// watchers, waits. When it returns, the state file is written.
 func (s *Server) Close() error {
 	s.world.Lock()
 	s.cancel()

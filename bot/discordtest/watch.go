@@ -20,7 +20,7 @@ type Update struct {
 	Message Message // zero for UpdateChannel and UpdateStatus
 }
 
-// Watch tells what changes in a channel from now on, in order: public messages,
+// Watch reports changes in a channel from now on, in order: public messages,
 // and the ephemeral ones of p. A nil p sees what is public. The channel that is
 // returned is closed when ctx ends or the server is closed. A slow reader loses
 // nothing, it only costs memory.

@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// clear is what a record says in clear: who has not the key of the program sees no more.
+// clear is the part of a record that is not encrypted: all that a test without the program's key can read.
 type clear struct {
 	Log     []engine.Event `json:"log"` // of the hand that runs or ran last
 	Shuffle struct {
@@ -36,17 +36,16 @@ type clear struct {
 	} `json:"table"`
 }
 
-// found is what was last found of a table.
+// found is the record of a table that Found last looked at.
 type found struct {
 	version int64
 	data    []byte
 	log     []engine.Event
 }
 
-// Found looks at a record that stands in the store of another process, which may have made any number of commits since the
-// last look. It stands for [Watch.Store] where nobody can go around the store: versions only grow, what is logged of a
-// hand stays logged, and the hand keeps its seal. It gives the number of the hand whose events the record has: a board of that
-// hand may be given to [Watch.See].
+// Found checks a record in the store of another process, which may have made any number of commits since the last look. It
+// replaces [Watch.Store] where a test cannot wrap the store: versions only grow, logged events stay logged, and a hand keeps
+// its commitment. It returns the number of the hand whose events the record has: a board of that hand can go to [Watch.See].
 func (w *Watch) Found(r store.Record) (hand int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -85,12 +84,12 @@ func handOf(log []engine.Event) int64 {
 	return log[0].Hand
 }
 
-// begins says whether a log begins with another.
+// begins reports whether a log begins with another.
 func begins(log, with []engine.Event) bool {
 	return len(log) >= len(with) && slices.Equal(log[:len(with)], with)
 }
 
-// logged takes in the cards of a hand that everyone may see, and wants it dealt once, and no card twice.
+// logged notes the cards of a hand that everyone may see, and fails where it is dealt twice or a card is in two places.
 func (w *Watch) logged(t *table, r store.Record, c *clear) {
 	deals, location := 0, map[card.Card]string{}
 	for i := range c.Log {
@@ -133,7 +132,7 @@ func (w *Watch) checkCommitment(t *table, r store.Record, c *clear) {
 	h.commitment, h.entropy = s.Commitment, string(s.Entropy)
 }
 
-// seats wants no chips below zero, and one player to act where a decision is awaited.
+// seats fails where chips are below zero, or where not exactly one player is to act while a decision is due.
 func (w *Watch) seats(r store.Record, c *clear) {
 	now, acts := &c.Table.Table, 0
 	for i, s := range now.Seats {

@@ -20,19 +20,19 @@ type Stored struct {
 	Entropy    string // what was mixed into it, with the seal
 }
 
-// Watch keeps what it has seen, and calls Fail for what cannot be.
+// Watch remembers what it has seen, and calls Fail for what breaks a law.
 type Watch struct {
 	Fail     func(law, format string, args ...any)     // "I1" and what is wrong
-	Read     func(store.Record) (Stored, error)        // opens a record; nil where nobody can
-	Done     func(c store.Change, version int64)       // told of every commit; may be nil
-	HasProof func(store.Key, store.Hand) (bool, error) // whether a hand of the history has its proof
+	Read     func(store.Record) (Stored, error)        // opens a record; nil where the test cannot
+	Done     func(c store.Change, version int64)       // called after every commit; may be nil
+	HasProof func(store.Key, store.Hand) (bool, error) // reports whether a hand of the history has its proof
 
 	mu     sync.Mutex
 	tables map[store.Key]*table
 	epochs map[engine.ID]int64 // of the newest lease under which anything was written, by guild
 }
 
-// table is what was seen of one table.
+// table is what a Watch has seen of one table.
 type table struct {
 	version int64
 	turn    engine.Turn
@@ -41,9 +41,9 @@ type table struct {
 	found   found
 }
 
-// hand is what was seen of one hand.
+// hand is what a Watch has seen of one hand.
 type hand struct {
-	committed           bool // it started when its seal was published
+	committed           bool // it started after its commitment was published
 	ended               bool
 	commitment, entropy string
 	deals               int
@@ -51,14 +51,14 @@ type hand struct {
 	public              map[card.Card]bool        // cards that everyone may see
 }
 
-// Opens changes who opens records and hands: the key of the program is another from now on.
+// Opens replaces the functions that open records and hands, for a program whose key was changed.
 func (w *Watch) Opens(read func(store.Record) (Stored, error), hasProof func(store.Key, store.Hand) (bool, error)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.Read, w.HasProof = read, hasProof
 }
 
-// Forget is for a store that loses what it had: what was seen of it counts no more.
+// Forget drops everything seen so far, for a store that lost its data.
 func (w *Watch) Forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -86,7 +86,7 @@ func (t *table) hand(n int64) *hand {
 	return h
 }
 
-// Store is st with every commit looked at.
+// Store returns st with a check of every commit.
 func (w *Watch) Store(st store.Store) store.Store { return &checkedStore{st, w} }
 
 type checkedStore struct {
@@ -95,7 +95,7 @@ type checkedStore struct {
 }
 
 func (s *checkedStore) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
-	s.watch.mu.Lock() // a message that comes of it is looked at afterwards
+	s.watch.mu.Lock() // See then checks a message that follows from it afterwards
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Commit(ctx, c)
 	if err == nil && !receipt.Duplicate {
@@ -117,7 +117,7 @@ func (s *checkedStore) Pay(ctx context.Context, p store.Payment) (store.Receipt,
 	return receipt, err
 }
 
-// leased looks at the lease under which something was written; what has none is not compared.
+// leased checks the lease under which something was written. A write without a lease is not compared.
 func (w *Watch) leased(guild engine.ID, epoch int64, id string) {
 	if w.epochs == nil {
 		w.epochs = map[engine.ID]int64{}
@@ -128,7 +128,7 @@ func (w *Watch) leased(guild engine.ID, epoch int64, id string) {
 	w.epochs[guild] = max(w.epochs[guild], epoch)
 }
 
-// committed looks at a commit that was made.
+// committed checks a commit.
 func (w *Watch) committed(c store.Change, version int64) {
 	t := w.table(c.Key)
 	if version != t.version+1 || c.Version != 0 && c.Version != t.version {
@@ -155,7 +155,7 @@ func (w *Watch) committed(c store.Change, version int64) {
 	w.look(c.Key, t, stored)
 }
 
-// happened takes in an event.
+// happened notes an event.
 func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 	h := t.hand(e.Hand)
 	switch e.Kind {
@@ -176,7 +176,7 @@ func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 	h.show(e)
 }
 
-// show takes in the cards of an event: from now on everyone may see them.
+// show notes the cards of an event: from now on everyone may see them.
 func (h *hand) show(e *engine.Event) {
 	if e.Kind == engine.HandVoided { // opened to everyone (R65)
 		for c := card.None + 1; c <= card.Count; c++ {
@@ -188,7 +188,7 @@ func (h *hand) show(e *engine.Event) {
 	}
 }
 
-// kept looks at a hand that goes into the history.
+// kept checks a hand that goes into the history.
 func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
 	if w.HasProof == nil || !t.hand(h.Number).committed {
 		return
@@ -198,7 +198,7 @@ func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
 	}
 }
 
-// look holds a stored table against what was stored before.
+// look compares a stored table with what was stored before.
 func (w *Watch) look(k store.Key, t *table, s Stored) {
 	v := s.Table.View(0)
 	if v.Turn.After(t.turn) { // a table that is opened again counts decisions anew
@@ -225,7 +225,7 @@ func (w *Watch) look(k store.Key, t *table, s Stored) {
 	w.actors(k, v)
 }
 
-// cards wants everyone to hold what they held, and no card to be in two places.
+// cards fails where the cards of a player have changed, or a card is in two places.
 func (w *Watch) cards(k store.Key, h *hand, t *engine.Table, v engine.View) {
 	location := map[card.Card]string{}
 	put := func(where string, list []card.Card) {
@@ -267,7 +267,7 @@ func sameCards(a, b []card.Card) bool {
 	return true
 }
 
-// chips wants none below zero.
+// chips fails where chips are below zero.
 func (w *Watch) chips(k store.Key, v engine.View) {
 	for _, s := range v.Seats {
 		if s.Stack < 0 || s.Bet < 0 || s.Pending < 0 || s.Total < 0 {
@@ -281,7 +281,7 @@ func (w *Watch) chips(k store.Key, v engine.View) {
 	}
 }
 
-// actors wants one player to act where a decision is awaited, who holds cards, and none elsewhere.
+// actors fails where not exactly one player with cards is to act while a decision is due, or where one is to act otherwise.
 func (w *Watch) actors(k store.Key, v engine.View) {
 	acts := 0
 	for _, s := range v.Seats {
@@ -292,7 +292,7 @@ func (w *Watch) actors(k store.Key, v engine.View) {
 	w.oneActs(fmt.Sprintf("table %d, hand %d", k.Channel, v.Hand), v.Phase, acts)
 }
 
-// oneActs complains of more players to act, or fewer, than a phase has.
+// oneActs fails for more players to act, or fewer, than a phase has.
 func (w *Watch) oneActs(where string, p engine.Phase, acts int) {
 	awaited := p == engine.Betting || p == engine.Drawing || p == engine.Showing
 	if awaited && acts != 1 || !awaited && acts != 0 {

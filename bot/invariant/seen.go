@@ -15,7 +15,7 @@ import (
 
 func decimal(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
 
-// Books looks at the money of a guild.
+// Books checks the accounts of a guild.
 func (w *Watch) Books(ctx context.Context, st store.Store, guild engine.ID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -25,7 +25,7 @@ func (w *Watch) Books(ctx context.Context, st store.Store, guild engine.ID) {
 func (w *Watch) books(ctx context.Context, st store.Store, guild engine.ID) {
 	accounts, err := st.Accounts(ctx, guild)
 	if err != nil {
-		w.Fail("I1", "the books cannot be read: %v", err)
+		w.Fail("I1", "cannot read the accounts: %v", err)
 		return
 	}
 	sum := int64(0)
@@ -46,7 +46,7 @@ var (
 	deadline = regexp.MustCompile(`<t:\d+:R>`)
 )
 
-// See looks at a version of a message.
+// See checks a version of a message.
 func (w *Watch) See(m discordtest.Message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -70,7 +70,7 @@ func (w *Watch) See(m discordtest.Message) {
 	}
 }
 
-// seen holds the cards of a public board against what is stored.
+// seen compares the cards of a public board with what is stored.
 func (w *Watch) seen(t *table, m discordtest.Message) {
 	found := heading.FindStringSubmatch(m.Content)
 	if found == nil || m.Ephemeral {
@@ -85,7 +85,7 @@ func (w *Watch) seen(t *table, m discordtest.Message) {
 	}
 }
 
-// cardsIn is the cards of a text, as letters and as emoji.
+// cardsIn returns the cards of a text, as letters and as emoji.
 func cardsIn(text string) []card.Card {
 	var list []card.Card
 	for _, name := range oneCard.FindAllString(text, -1) {
@@ -110,7 +110,7 @@ var (
 
 var buttonID = regexp.MustCompile(`"custom_id":"v1:(\d+):(\d+):(\d+):`)
 
-// Sent looks at a request before it leaves the program: its buttons are for a decision that is stored.
+// Sent checks a request before it leaves the program: its buttons are for a decision that is stored.
 func (w *Watch) Sent(body []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -127,8 +127,8 @@ func (w *Watch) Sent(body []byte) {
 	}
 }
 
-// End looks at what can only be judged when nothing runs any more: the hands that started under a seal have ended, but for
-// the last of each table.
+// End checks what can be judged only after the program stopped: each hand that started under a commitment has ended, but for
+// the last one of each table.
 func (w *Watch) End() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,11 +141,11 @@ func (w *Watch) End() {
 	}
 }
 
-// History looks at the finished hands of a table: that none is missing, and that each has its proof.
+// History checks the finished hands of a table: none is missing, and each has its proof.
 func (w *Watch) History(ctx context.Context, st store.Store, k store.Key) {
 	hands, err := st.Hands(ctx, k, 0, store.DefaultHistory)
 	if err != nil {
-		w.Fail("I7", "the history cannot be read: %v", err)
+		w.Fail("I7", "cannot read the history: %v", err)
 	}
 	for i, h := range hands {
 		if i > 0 && hands[i-1].Number != h.Number+1 {

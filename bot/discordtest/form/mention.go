@@ -27,8 +27,8 @@ func MentionedUsers(text string) []string {
 	return ids
 }
 
-// MayMention returns whom a text may mention under the form's allowed_mentions:
-// the users among those who are known, and everyone where the bot may mention
+// MayMention returns the users that a text may mention under the form's allowed_mentions:
+// the known ones, and everyone where the bot may mention
 // everyone. Without any allowed_mentions, a channel message may mention all.
 func (f *Message) MayMention(text string, known func(user string) bool, everyone []string) []string {
 	allowed := func(string) bool { return true }

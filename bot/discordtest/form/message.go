@@ -45,7 +45,7 @@ type Attachment struct {
 // Key returns the n of a new file, or the id of one to keep.
 func (a Attachment) Key() string { return strings.Trim(string(a.ID), `"`) }
 
-// AllowedMentions says whom the mentions of a text may notify.
+// AllowedMentions limits which users and roles a text may notify.
 type AllowedMentions struct {
 	Parse       []string `json:"parse"`
 	Users       []string `json:"users"`

@@ -16,7 +16,7 @@ type Config struct {
 	OneIdentifyPer5s bool
 }
 
-// Host is what the gateway speaks for. Its methods are called with the lock held.
+// Host is the Discord that the gateway belongs to. Its methods are called with the lock held.
 type Host interface {
 	// Complain notes what a strict reviewer would object to.
 	Complain(format string, args ...any)
@@ -59,7 +59,7 @@ func New(c Config, h Host, lock sync.Locker) *Gateway {
 	}
 }
 
-// Faults are what the gateway does wrong from now on; the zero value ends them.
+// Faults say what the gateway does wrong from now on; the zero value ends them.
 type Faults struct {
 	NoACK             bool // heartbeats are not acknowledged
 	RefuseResume      bool // RESUME is answered with op 9

@@ -45,7 +45,7 @@ type window struct {
 	used  int
 }
 
-// Request is what a limit asks of a request.
+// Request describes a request to the limiter.
 type Request struct {
 	Bucket string // route and major parameters
 	Route  string // the pattern, by which Discord names the bucket

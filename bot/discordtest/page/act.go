@@ -32,7 +32,7 @@ type action struct {
 	Locale string `json:"locale"` // language: which one
 }
 
-// outcome answers a deed. Kind is done, modal, choices or failed.
+// outcome answers an action. Kind is done, modal, choices or failed.
 type outcome struct {
 	Kind    string               `json:"kind"`
 	Modal   *discordtest.Modal   `json:"modal,omitempty"`
@@ -57,7 +57,7 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if p.aside(me, d) {
+	if p.ownClient(me, d) {
 		answer(w, outcome{Kind: "done"})
 		return
 	}
@@ -69,8 +69,8 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 	answer(w, p.do(r, me, act))
 }
 
-// aside does what concerns a person's own client alone, and says whether it was such a thing.
-func (p *page) aside(me Person, d action) bool {
+// ownClient does an action that concerns the person's own client alone, and reports whether it was one.
+func (p *page) ownClient(me Person, d action) bool {
 	switch d.Kind {
 	case "dismiss":
 		me.Dismiss(p.channel.Channel, d.Message)
@@ -85,7 +85,7 @@ func (p *page) aside(me Person, d action) bool {
 	return false
 }
 
-// act is the deed in the server's terms, and false when there is no such kind.
+// act returns the action in the server's terms, and false when there is no such kind.
 func (d action) act() (discordtest.Act, bool) {
 	switch d.Kind {
 	case "press":
@@ -138,8 +138,8 @@ func (p *page) do(r *http.Request, me Person, act discordtest.Act) outcome {
 	return outcome{Kind: "done"}
 }
 
-// failed names the words for the one who acted. What the client itself refuses
-// is said; all else is what a chat client says when no answer came.
+// failed names the page's words for an error. A refusal by the client itself has
+// words of its own; all else is what a chat client says when no answer came.
 func failed(err error) outcome {
 	switch {
 	case errors.Is(err, discordtest.ErrForbidden):

@@ -7,7 +7,7 @@ import (
 )
 
 // guard refuses requests that did not come from this machine's own page or
-// programs. A Host that is not loopback is a name that someone pointed at this
+// programs. A Host that is not loopback is a name that was pointed at this
 // machine (DNS rebinding); an Origin that is not the page's own is another
 // site's script. Programs such as the bot send no Origin.
 func guard(next http.Handler) http.Handler {

@@ -14,7 +14,7 @@ import (
 //go:embed words
 var wordFiles embed.FS
 
-// english is the language of whoever has chosen none and whose browser prefers none of ours.
+// english is the language of a person who has chosen none and whose browser prefers none that the page speaks.
 const english = "en-US"
 
 // language is a language that the page speaks: one file under words.
@@ -68,7 +68,7 @@ func (p *page) locales() []wireLocale {
 	return list
 }
 
-// boardWords is what a board may say for a thing, in all languages: a table need not speak its reader's.
+// boardWords returns what a board may say for a thing, in all languages: a table need not speak its reader's.
 func (p *page) boardWords() map[string][]string {
 	all := map[string][]string{}
 	for _, one := range p.languages {
@@ -87,8 +87,8 @@ func (p *page) language(me Person) wireLanguage {
 	return wireLanguage{locale, p.languages[locale].Page, me.Commands()}
 }
 
-// greet gives a person who has chosen no language the one that the browser prefers, and a guild without one the same:
-// whoever comes first finds all of it in their language.
+// greet gives a person who has chosen no language the one that the browser prefers, and a guild without one the same.
+// The first visitor so finds all of it in their language.
 func (p *page) greet(me Person, accepts string) {
 	locale := p.preferred(accepts)
 	if me.Locale() != "" || locale == "" {
@@ -100,7 +100,7 @@ func (p *page) greet(me Person, accepts string) {
 	me.SetLocale(locale)
 }
 
-// preferred is the first language of an Accept-Language header that the page speaks, "" when there is none. Browsers list
+// preferred returns the first language of an Accept-Language header that the page speaks, "" when there is none. Browsers list
 // them best first.
 func (p *page) preferred(accepts string) string {
 	for part := range strings.SplitSeq(accepts, ",") {
@@ -112,7 +112,7 @@ func (p *page) preferred(accepts string) string {
 	return ""
 }
 
-// closest is the language of a tag, in whatever country, the first by name where there are several: pt-PT is read as pt-BR.
+// closest returns the language of a tag, in whatever country, the first by name where there are several: pt-PT is read as pt-BR.
 func (p *page) closest(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	for _, locale := range slices.Sorted(maps.Keys(p.languages)) {

@@ -1,22 +1,3 @@
-// Package page is a front for a discordtest.Server: one web page that looks and
-// works like a channel of a chat client. A person at a browser reads what one
-// of the guild's people sees and acts as them; the bot behind cannot tell the
-// difference, for it speaks to the same server as in every test.
-//
-// The page is for the machine it runs on. It answers loopback addresses only
-// and refuses what another site's page sends (see guard), because whoever
-// reaches it may act as anybody.
-//
-//	GET  /            the page; /page.css and the scripts beside it
-//	GET  /events?as=  a stream of server-sent events: all messages, then changes
-//	POST /act         something a person does, answered with what came of it
-//	GET  /emojis/ID   the picture of one of the application's emojis
-//
-// Everything else, /api and the gateway among it, goes to the server itself.
-//
-// Each person has a client in a language of their own: the browser's at first,
-// then the one they choose. The server keeps it, the bot is told it, and the page
-// and its commands are in it.
 package page
 
 import (
@@ -35,19 +16,19 @@ import (
 //go:embed static
 var static embed.FS
 
-// Person is someone a visitor can be. Watches marks the one who is there to
-// look on: the page then says how to become a player. Manages marks who may open
-// a table: the page says how, and sends the others there.
+// Person is one of the people that a visitor can act as. A person who Watches only
+// looks on: the page says how to become a player. A person who Manages may open a
+// table: the page says how, and sends the others there.
 type Person struct {
 	*discordtest.Person
 	Watches, Manages bool
 }
 
-// slug is how an address names the person: "alice" in /?as=alice.
+// slug returns the name of the person in an address: "alice" in /?as=alice.
 func (p Person) slug() string { return strings.ToLower(p.Name()) }
 
-// Channel is what the page shows: the channel and the people a visitor can be, in
-// the order of Alt+1, Alt+2, …. A visitor who chose nobody is the first.
+// Channel is what the page shows: the channel and the people that a visitor can act as,
+// in the order of Alt+1, Alt+2, …. A visitor who has not chosen acts as the first.
 type Channel struct {
 	*discordtest.Channel
 	People []Person
@@ -61,7 +42,7 @@ type page struct {
 }
 
 // New returns the page of a channel in front of the server. It panics when the
-// channel has no people, for then nobody could be shown anything.
+// channel has no people, because the page shows what one of them sees.
 //
 // A stream of events ends when its reader leaves or the server is closed; close
 // the server before shutting down the web server that the handler is given to.
@@ -86,7 +67,7 @@ func New(srv *discordtest.Server, channel Channel) http.Handler {
 	return guard(mux)
 }
 
-// as finds who a visitor is: the first of the people when nobody was named.
+// as returns the person that a visitor acts as: the first one where the name is empty.
 func (p *page) as(name string) (Person, error) {
 	if name == "" {
 		return p.channel.People[0], nil
@@ -95,7 +76,7 @@ func (p *page) as(name string) (Person, error) {
 		return one.slug() == strings.ToLower(name) || one.ID() == name
 	})
 	if i < 0 {
-		return Person{}, errors.New("nobody here has that name")
+		return Person{}, errors.New("no person on this page has that name")
 	}
 	return p.channel.People[i], nil
 }
@@ -149,7 +130,7 @@ func names(files fs.FS) []string {
 	return list
 }
 
-// version is a digest of the files: a page that stayed open over a restart
+// version returns a digest of the files: a page that stayed open over a restart
 // learns from it that it must load itself again.
 func version(files fs.FS) string {
 	sum := sha256.New()

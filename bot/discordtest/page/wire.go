@@ -110,8 +110,7 @@ func (p *page) message(m discordtest.Message) wireMessage {
 	return out
 }
 
-// user names an author: one of the guild's people, else the bot, for there is
-// nobody else.
+// user names an author: one of the guild's people, else the bot.
 func (p *page) user(id string) wireUser {
 	for _, one := range p.channel.Guild().People() {
 		if one.ID() == id {

@@ -26,7 +26,7 @@ type Config struct {
 	Done       <-chan struct{} // closed when the server closes
 }
 
-// Host is what the API needs beside the world. Its methods are called with the world's lock held.
+// Host gives the API what is not in the world. Its methods are called with the world's lock held.
 type Host interface {
 	// GatewayURL returns the address at which the gateway can be reached.
 	GatewayURL() string

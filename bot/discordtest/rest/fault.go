@@ -10,7 +10,7 @@ import (
 	"cardroom/bot/discordtest/limits"
 )
 
-// Fault is what Discord does wrong, or does to us.
+// Fault says how Discord fails a request.
 type Fault struct {
 	// Status and Body replace the answer; Header is added. With Status 0 the
 	// request is answered as ever, after Delay.

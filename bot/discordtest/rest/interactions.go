@@ -16,7 +16,7 @@ type callbackForm struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// callback is the first answer to an interaction.
+// callback takes the first answer to an interaction.
 func callback(c *call) (any, error) {
 	i, err := unanswered(c)
 	if err != nil {

@@ -87,7 +87,7 @@ func sendTyping(c *call) (any, error) {
 	return nil, err
 }
 
-// createMessage is the bot's own message in a channel.
+// createMessage posts the bot's own message in a channel.
 func createMessage(c *call) (any, error) {
 	ch, err := channelFor(c)
 	if err != nil {
@@ -194,7 +194,7 @@ func checkAllowed(c *call, f *form.Message, m *world.Message) {
 	}
 }
 
-// patchMessage is an edit with the bot's token.
+// patchMessage edits a message with the bot's token.
 func patchMessage(c *call) (any, error) {
 	ch, m, err := messageFor(c)
 	if err != nil {
@@ -239,7 +239,7 @@ func checkEdit(c *call, prefix string, m *world.Message, f *form.Message) error 
 	return f.Check(c.source(prefix), v2)
 }
 
-// edit changes the fields that the form has. Nobody is notified.
+// edit changes the fields that the form has. An edit notifies no user.
 func edit(c *call, m *world.Message, f *form.Message) error {
 	now := *m
 	if f.Has("content") {
@@ -298,7 +298,7 @@ func attach(c *call, m *world.Message, f *form.Message) []object.Attachment {
 // text returns everything that a message says in words.
 func text(m *world.Message) string { return object.Text(m.Content, m.Embeds, m.Components) }
 
-// mentions returns the users whom a message may mention under the form's allowed_mentions.
+// mentions returns the users that a message may mention under the form's allowed_mentions.
 func mentions(c *call, f *form.Message, m *world.Message, ch *world.Channel) []string {
 	var everyone []string
 	if c.world.BotPermissions(ch)&object.MentionEveryone != 0 {

@@ -77,7 +77,7 @@ func removeReply(c *call) (any, error) {
 	return nil, nil
 }
 
-// followUp is a further message after the answer. The first one after a
+// followUp posts a further message after the answer. The first one after a
 // deferred answer fills that one in.
 func followUp(c *call) (any, error) {
 	i, err := interactionOf(c)

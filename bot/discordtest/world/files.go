@@ -61,7 +61,7 @@ func (f *files) get(id string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// find is get, of files that were deleted lately too.
+// find does what get does, with files that were deleted lately too.
 func (f *files) find(id string) ([]byte, bool) {
 	if data, ok := f.get(id); ok {
 		return data, true

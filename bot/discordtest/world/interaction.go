@@ -12,8 +12,8 @@ import (
 // TokenLife is how long an interaction can be answered by its token.
 const TokenLife = 15 * time.Minute
 
-// Interaction is what lasts of an interaction: enough to answer it by its token,
-// after a restart of the server too.
+// Interaction is a stored interaction: enough to answer it by its token, after a
+// restart of the server too.
 type Interaction struct {
 	ID       string    `json:"id"`
 	Token    string    `json:"token"`

@@ -36,7 +36,7 @@ type Message struct {
 	// Loading says that this is a deferred answer still to be filled ("thinking…").
 	Loading bool `json:"loading,omitempty"`
 
-	// Mentions holds the ids of the users whom the text may mention as its sender
+	// Mentions holds the ids of the users that the text may mention as its sender
 	// allowed. Notified holds those whose client made a sound, which it does for a
 	// new message only, never for an edit.
 	Mentions []string `json:"mentions,omitempty"`

@@ -27,7 +27,7 @@ type World struct {
 	closed     bool
 }
 
-// Listener is told of changes. Its methods are called with the world's lock held.
+// Listener receives changes. The world calls its methods with the lock held.
 type Listener interface {
 	// MessageChanged is called when a message was posted, edited or deleted.
 	MessageChanged(kind MessageEvent, m *Message)
@@ -42,7 +42,7 @@ type Listener interface {
 	Dispatch(guild string, intent int, event string, data func() any) int
 }
 
-// MessageEvent is what happened to a message.
+// MessageEvent names a change to a message.
 type MessageEvent string
 
 // The changes of a message.
@@ -158,7 +158,7 @@ func (w *World) AddBot(g *Guild) {
 	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })
 }
 
-// Member returns the member of a guild who is called so, made on first use with
+// Member returns the member of a guild with a name, made on first use with
 // the permissions of an ordinary member.
 func (w *World) Member(g *Guild, name string) *Member {
 	u := w.UserNamed(name)
