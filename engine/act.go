@@ -8,7 +8,7 @@ import (
 // ErrAction is the error of an Act whose Action is none of the four.
 var ErrAction = errors.New("engine: no such action")
 
-// turn is the decision that is awaited; Action is 0 where none is.
+// turn returns the decision that the table waits for; Action is 0 where it waits for none.
 func (g *game) turn() Turn {
 	if g.ToAct == none {
 		return Turn{Hand: g.Hand}
@@ -16,7 +16,7 @@ func (g *game) turn() Turn {
 	return Turn{Hand: g.Hand, Action: g.Action}
 }
 
-// deciding is the seat of a player whose decision this is (R28), in a phase where it is of that kind.
+// deciding returns the seat of the player, or a Refusal unless this turn is theirs and the phase is of that kind (R28).
 func (g *game) deciding(player ID, t Turn, kind Phase) (int8, error) {
 	i := g.seatOf(player)
 	switch {
@@ -52,7 +52,7 @@ func (c Act) apply(s *transition) error {
 	return nil
 }
 
-// checkAct is nil for an action that is legal now.
+// checkAct returns nil for an action that is legal now.
 func (g *game) checkAct(c Act) error {
 	l := g.legal()
 	switch c.Action {
@@ -98,7 +98,7 @@ func checkRaise(to int64, l Legal, capped, open bool) error {
 	return nil
 }
 
-// legal is what the player to act may do; nothing where nobody is.
+// legal returns what the player to act may bet; the zero Legal outside the betting.
 func (g *game) legal() Legal {
 	if g.Phase != Betting {
 		return Legal{}
@@ -120,7 +120,7 @@ func (g *game) legal() Legal {
 	return l
 }
 
-// price is what a call takes of seat i, cut to the stack.
+// price returns what a call takes of seat i, cut to the stack.
 func (g *game) price(i int8) int64 {
 	p := &g.Seats[i]
 	return min(max(0, g.High-p.Bet), p.Stack)
@@ -130,7 +130,7 @@ func (g *game) price(i int8) int64 {
 func (g *game) up(chips int64) int64   { return g.down(chips + max(1, g.Rules.ChipUnit) - 1) }
 func (g *game) down(chips int64) int64 { return chips - chips%max(1, g.Rules.ChipUnit) }
 
-// mayReraise says whether the betting is open to seat i: it has not acted on this street, or faces at least a full raise
+// mayReraise reports whether the betting is open to seat i: it has not acted on this street, or faces at least a full raise
 // since it did (R23, R24); in fixed limit half a bet is one (R26).
 func (g *game) mayReraise(i int8) bool {
 	p := &g.Seats[i]
@@ -144,7 +144,7 @@ func (g *game) mayReraise(i int8) bool {
 	}
 }
 
-// unit is the least bet of the street (R20, R26).
+// unit returns the least bet of the street (R20, R26).
 func (g *game) unit() int64 {
 	switch {
 	case !g.limit().fixed:
@@ -155,7 +155,7 @@ func (g *game) unit() int64 {
 	return g.Rules.BigBlind
 }
 
-// someoneCouldCall says whether an opponent of seat i could call any part of a raise (R20).
+// someoneCouldCall reports whether an opponent of seat i has chips to call a part of a raise (R20).
 func (g *game) someoneCouldCall(i int8) bool {
 	for j := range g.Seats {
 		if q := &g.Seats[j]; int8(j) != i && q.bets() && q.Bet+q.Stack > g.High {
@@ -165,7 +165,7 @@ func (g *game) someoneCouldCall(i int8) bool {
 	return false
 }
 
-// middle is every chip in the middle and in front of players.
+// middle returns the chips in the middle and in front of the players.
 func (g *game) middle() (sum int64) {
 	for i := range g.Seats {
 		sum += g.Seats[i].Total + g.Seats[i].Dead
@@ -173,7 +173,7 @@ func (g *game) middle() (sum int64) {
 	return sum
 }
 
-// do carries out an action that is legal, and what follows from it.
+// do carries out a legal action, and what follows from it.
 func (s *transition) do(i int8, a Action, to int64, silent bool) {
 	p := &s.Seats[i]
 	paid := int64(0)
@@ -195,9 +195,9 @@ func (s *transition) do(i int8, a Action, to int64, silent bool) {
 	s.goOn(i)
 }
 
-// count sets what the next full raise is on top of a bet or raise to a street total, and in fixed limit whether there may
-// be one. A short all-in is no full raise (R21); in fixed limit one of half a bet is, and what is less is completed by the
-// next raise (R26, R27).
+// count sets the least full raise after a bet or raise to a street total, and in fixed limit whether the betting is capped.
+// A short all-in is no full raise (R21). In fixed limit an all-in of half a bet or more is one, and the next raise completes
+// a smaller one (R26, R27).
 func (s *transition) count(to int64) {
 	if !s.limit().fixed {
 		s.Raise = max(s.Raise, to-s.High)
@@ -214,7 +214,7 @@ func (s *transition) count(to int64) {
 	s.Capped = s.Bets == s.variant().bets && s.where((*seat).bets).count() > 2
 }
 
-// silent acts for a player who does not: check if free, else fold (R30, R60).
+// silent acts for a player who did not act in time or leaves: check if free, else fold (R30, R60).
 func (s *transition) silent() {
 	switch s.Phase {
 	case Drawing:
@@ -231,7 +231,7 @@ func (s *transition) silent() {
 	s.do(s.ToAct, a, 0, true)
 }
 
-// decided is what a player's own decision does besides: it ends their silence and costs the time it took.
+// decided notes that a player decided in time: it resets their time-outs and charges their time bank.
 func (s *transition) decided(i int8) {
 	s.useBank(&s.Seats[i])
 	s.Seats[i].Timeouts = 0

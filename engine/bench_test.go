@@ -9,7 +9,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// sixSeated is a table of six before its first hand.
+// sixSeated returns a table of six before its first hand.
 func sixSeated(tb testing.TB) Table {
 	tb.Helper()
 	t, err := New(DefaultRules())
@@ -22,7 +22,7 @@ func sixSeated(tb testing.TB) Table {
 	return t
 }
 
-// sixHanded is a table of six in the middle of a first betting round.
+// sixHanded returns a table of six in the middle of a first betting round.
 func sixHanded(tb testing.TB) Table {
 	tb.Helper()
 	t := must(tb, sixSeated(tb), Start{At: 10_000})
@@ -131,7 +131,7 @@ func newRandomHands(tb testing.TB) *randomHands {
 	return &randomHands{t, t, rand.New(rand.NewPCG(7, 7)), make([]Event, 0, 64)}
 }
 
-// act is the next action, after the start and the deal of another hand where it takes them.
+// act returns the next action, after the start and the deal of another hand where it takes them.
 func (h *randomHands) act() error {
 	if h.table.g.Phase != Betting {
 		h.table = h.fresh
@@ -149,7 +149,7 @@ func (h *randomHands) apply(c Command) (err error) {
 	return err
 }
 
-// anyAct is an act of the player to act, each as likely as the others: a fold of a bet, a check or call, the least raise, or
+// anyAct returns an act of the player to act, each as likely as the others: a fold of a bet, a check or call, the least raise, or
 // all-in.
 func anyAct(t *Table, dice *rand.Rand) Act {
 	l := t.g.legal()

@@ -1,6 +1,6 @@
 package engine
 
-// duePosts is who is dealt in to the next hand and what they post: by the dead button rule (R10), or anew.
+// duePosts returns the players of the next hand and their posts: by the dead button rule (R10), or with a new button.
 func (s *transition) duePosts(lot uint64) posts {
 	p, ok := posts{}, false
 	ready := s.where((*seat).ready)
@@ -27,8 +27,8 @@ func (s *transition) duePosts(lot uint64) posts {
 }
 
 // moveBlinds moves the big blind to the next player clockwise, the small blind to where it was and the button to where
-// the small blind was, whoever sits there (R10). Those who wait come in with the big blind only (R12). It is false where
-// that would leave fewer than two.
+// the small blind was, even to an empty seat (R10). A player who waits comes in only with the big blind (R12). It returns
+// false if fewer than two would play.
 func (g *game) moveBlinds(ready seats) (posts, bool) {
 	waiting := g.where(func(p *seat) bool { return p.Waits })
 	p := posts{small: g.Big, button: g.Small, big: ready.next(g.Big)}
@@ -37,16 +37,16 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 	switch p.in.count() {
 	case 0, 1:
 		return p, false
-	case 2: // the button has the small blind, and nobody the big blind twice running (R11)
+	case 2: // the button has the small blind, and no player the big blind twice in a row (R11)
 		p.button = p.in.next(p.big)
 		p.small = p.button
 	}
 	return p, true
 }
 
-// admit deals in those who do not wait for the big blind but post: a big blind that is new or was missed is a live bet, a
-// small one that was missed is dead (R12, R13). Nobody comes in between the button and the big blind, nor while two play:
-// there the blinds come to everyone at once.
+// admit deals in the players who post instead of waiting for the big blind. A first or a missed big blind is a live bet, a
+// missed small blind is dead (R12, R13). No player comes in between the button and the big blind, nor heads-up: there the
+// blinds come at once.
 func (p *posts) admit(g *game, ready seats) {
 	if p.in.count() < 3 {
 		return
@@ -66,11 +66,11 @@ func (p *posts) admit(g *game, ready seats) {
 	}
 }
 
-// beginAnew gives the button by lot; everyone ready is dealt in and nobody owes a blind (R10).
+// beginAnew returns the posts of a hand with the button by lot. Every ready player is dealt in and owes no blind (R10).
 func (g *game) beginAnew(ready seats, lot uint64) posts {
 	p := posts{in: ready, small: none, big: none}
 	switch {
-	case g.Rules.NoBlinds && !g.Fresh: // it moves on by one (R51)
+	case g.Rules.NoBlinds && !g.Fresh: // the button moves by one (R51)
 		p.button = ready.next(g.Button)
 	default:
 		p.button = ready.next(none)
@@ -89,8 +89,7 @@ func (g *game) beginAnew(ready seats, lot uint64) posts {
 	return p
 }
 
-// miss remembers who sits out through a blind (R13): those whom it passes on its way, and the one who has the small one
-// next.
+// miss marks the players who sit out while a blind passes them, or while the small blind is theirs (R13).
 func (p *posts) miss(g *game) {
 	big, small := between(g.Big, p.big), between(g.Small, p.small)
 	small.add(p.small)
@@ -104,8 +103,8 @@ func (p *posts) miss(g *game) {
 	}
 }
 
-// skip makes those wait whom a blind has passed and the button has not: nobody is dealt in between it and the big blind
-// (R12).
+// skip makes a player wait if the blinds have passed them and the button has not: no player is dealt in between the button
+// and the big blind (R12).
 func (p *posts) skip(g *game) {
 	for i := range between(p.button, p.big).clockwise(p.button) {
 		if q := &g.Seats[i]; q.taken() && !p.in.has(i) {
@@ -114,7 +113,7 @@ func (p *posts) skip(g *game) {
 	}
 }
 
-// charge sets what everyone posts by the rules of the table (R14).
+// charge sets the blinds and antes by the rules of the table (R14).
 func (p *posts) charge(g *game) {
 	r := &g.Rules
 	if p.in.has(p.small) {
@@ -135,7 +134,8 @@ func (p *posts) charge(g *game) {
 	p.chargeStraddle(g)
 }
 
-// chargeStraddle lets the player left of the big blind post twice of it: not heads-up, and not for less (R16).
+// chargeStraddle has the player left of the big blind post twice as much, if they straddle: not heads-up, and not for less
+// (R16).
 func (p *posts) chargeStraddle(g *game) {
 	i := p.in.next(p.big)
 	q := &g.Seats[i]

@@ -30,7 +30,7 @@ func everyGame(t *testing.T, test func(t *testing.T, s *scene, dice *rand.Rand))
 	}
 }
 
-// oddStacks is chips for a full table.
+// oddStacks returns chips for a full table.
 func oddStacks(dice *rand.Rand) (chips []int64) {
 	for range MaxSeats {
 		chips = append(chips, 11+dice.Int64N(400))

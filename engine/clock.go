@@ -3,12 +3,12 @@ package engine
 import "time"
 
 const (
-	bankRefill   = 5 * time.Second  // of the time bank, each hand (R30)
-	mostSilences = 2                // time-outs running that sit a player out (R30)
-	leastLeft    = 15 * time.Second // on a running clock after the program was down (R32)
+	bankRefill  = 5 * time.Second  // into the time bank, each hand (R30)
+	maxTimeouts = 2                // time-outs in a row after which a player sits out (R30)
+	minTimeLeft = 15 * time.Second // on a running clock after downtime (R32)
 )
 
-// Pending is what the table needs next, and when.
+// Pending returns what the table needs next, and when.
 func (t *Table) Pending() Pending { return t.g.pending() }
 
 func (g *game) pending() Pending {
@@ -40,7 +40,7 @@ func (g *game) pending() Pending {
 	return w
 }
 
-// seatsDue is when the next seat opens; zero is never.
+// seatsDue returns when the next seat opens; zero is never.
 func (g *game) seatsDue() (due Moment) {
 	for i := range g.Seats {
 		due = sooner(due, g.seatDue(int8(i)))
@@ -48,7 +48,7 @@ func (g *game) seatsDue() (due Moment) {
 	return due
 }
 
-// seatDue is when seat i opens because its player is busted or sits out too long (R62). Nobody is stood up in a hand.
+// seatDue returns when seat i opens because its player is busted or sits out too long (R62); 0 in a hand, and for never.
 func (g *game) seatDue(i int8) Moment {
 	p := &g.Seats[i]
 	if g.plays(i) {
@@ -61,7 +61,7 @@ func (g *game) seatDue(i int8) Moment {
 	return due
 }
 
-// expire stands up everyone whose time has passed, and says whether there was anyone.
+// expire stands up the players whose seats are due. It reports whether there was one.
 func (s *transition) expire() (any bool) {
 	for i := range s.Seats {
 		if due := s.seatDue(int8(i)); due != 0 && due <= s.now {
@@ -72,7 +72,7 @@ func (s *transition) expire() (any bool) {
 	return any
 }
 
-// apply carries out what time has brought.
+// apply carries out what is due: seats that open, a decision or a question that is over, the next street of a run-out.
 func (Tick) apply(s *transition) error {
 	due := s.expire()
 	if s.passOver() {
@@ -97,20 +97,20 @@ func (Tick) apply(s *transition) error {
 	return nil
 }
 
-// timeOut acts for the player to act, whose time is up; twice running and they sit out (R30).
+// timeOut acts for the player to act. After two time-outs in a row they sit out (R30).
 func (s *transition) timeOut() {
 	p := &s.Seats[s.ToAct]
 	p.Bank = 0
-	if p.Timeouts++; p.Timeouts >= mostSilences && !p.Out {
+	if p.Timeouts++; p.Timeouts >= maxTimeouts && !p.Out {
 		s.markOut(s.ToAct)
 	}
 	s.silent()
 }
 
-// callTime is what a player has left once the clock is called (R31).
+// callTime is how long a player has left once the clock is called (R31).
 const callTime = time.Minute
 
-// apply gives the player to act a minute, where they have no clock or a slow one; once a decision (R31).
+// apply gives the player to act one minute, at a table without a clock or with a slow one, once a decision (R31).
 func (c CallClock) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
@@ -142,7 +142,7 @@ func (c CreditDowntime) apply(s *transition) error {
 		shift(&s.Gone[i].At, down)
 	}
 	if (s.ToAct != none || s.Phase == Asking) && s.Until != 0 {
-		s.Until = max(s.Until, s.now.Add(leastLeft))
+		s.Until = max(s.Until, s.now.Add(minTimeLeft))
 	}
 	for i := range s.Seats {
 		shift(&s.Seats[i].RebuyBy, down)
@@ -151,7 +151,7 @@ func (c CreditDowntime) apply(s *transition) error {
 	return nil
 }
 
-// shift moves a moment on; never stays never.
+// shift moves a moment; never stays never.
 func shift(m *Moment, by Moment) {
 	if *m != 0 {
 		*m += by

@@ -6,13 +6,13 @@ import "cardroom/engine/card"
 // when it happens.
 type Command interface{ apply(*transition) error }
 
-// Turn names one decision of one hand: what a button was drawn for. Both count from 1; Action is 0 between decisions.
+// Turn names one decision of one hand. Both numbers count from 1; Action is 0 between decisions.
 type Turn struct {
 	Hand   int64 `json:"hand"`
 	Action int64 `json:"action"`
 }
 
-// After says that a decision comes later at its table than another.
+// After reports whether t comes later at its table than o.
 func (t Turn) After(o Turn) bool { return t.Hand > o.Hand || t.Hand == o.Hand && t.Action > o.Action }
 
 // Level is how well a house player plays. Zero is a person.
@@ -32,10 +32,10 @@ type Sit struct {
 	Player     ID
 	Seat       int
 	Chips      int64
-	All        bool // Chips is all the player has: one who comes back may bring less than they left with (R7)
-	Post       bool // do not wait for the big blind, but post (R12)
+	All        bool // Chips is all the player has: they may bring less than they left with (R7)
+	Post       bool // post instead of waiting for the big blind (R12)
 	House      Level
-	MuckPolicy MuckPolicy // what is done with the player's losing hands (R40)
+	MuckPolicy MuckPolicy // for losing hands at the showdown (R40)
 	At         Moment
 }
 
@@ -48,8 +48,8 @@ type Leave struct {
 	At     Moment
 }
 
-// Kick takes a player's seat away, for the house: at once, or after the hand they are in, which is theirs to play to its
-// end (R60). Who waits for a seat leaves the line.
+// Kick takes a player's seat away for the host: at once, or after the hand they are in, which they may play to its end
+// (R60). It also takes a player off the waitlist.
 type Kick struct {
 	Player ID
 	At     Moment
@@ -71,53 +71,53 @@ type SitOut struct {
 // SitIn ends SitOut, or takes back a Leave that has not happened yet (R60).
 type SitIn struct {
 	Player ID
-	Post   bool // do not wait for the big blind, but post what was missed (R13)
+	Post   bool // post missed blinds instead of waiting for the big blind (R13)
 	At     Moment
 }
 
-// Wait puts a player in the line for a seat (R63), or takes them out of it.
+// Wait puts a player on the waitlist, or takes them off it (R63).
 type Wait struct {
 	Player ID
 	Off    bool
 	At     Moment
 }
 
-// HoldSeat keeps the seat that is kept for a player, the first in line, until another moment: the house thinks about their chips
-// (R63).
+// HoldSeat holds the seat that is called for a player, the first on the waitlist, until another moment: for as long as the
+// host decides on their chips (R63).
 type HoldSeat struct {
 	Player ID
 	Until  Moment
 	At     Moment
 }
 
-// Straddle says whether a player straddles whenever it is theirs to (R16).
+// Straddle sets whether a player straddles whenever it is their turn to (R16).
 type Straddle struct {
 	Player ID
 	On     bool
 	At     Moment
 }
 
-// MuckPolicy is what is done with a hand that loses at the showdown (R40).
+// MuckPolicy says whether a losing hand is mucked at the showdown, or the player is asked (R40).
 type MuckPolicy uint8
 
-// What is done with a losing hand.
+// The muck policies.
 const (
 	MuckByRules MuckPolicy = iota // Rules.AskLosers says
 	Mucks
 	Asks
 )
 
-// SetMuckPolicy sets what is done with a player's losing hands (R40).
+// SetMuckPolicy sets the muck policy of a player (R40).
 type SetMuckPolicy struct {
 	Player     ID
 	MuckPolicy MuckPolicy
 	At         Moment
 }
 
-// PreAction is what a player means to do when their turn comes (R28). Zero is nothing.
+// PreAction is what a player chose to do when their turn comes (R28). Zero is none.
 type PreAction uint8
 
-// The pre-actions. The second and the third are dropped when the bet changes.
+// The pre-actions. PlanCheck and PlanCall end when the bet changes.
 const (
 	PlanCheckFold PreAction = iota + 1 // check if free, else fold
 	PlanCheck
@@ -133,7 +133,7 @@ type Plan struct {
 	At     Moment
 }
 
-// RunIt is a player's word on how often the rest of the board is dealt, 1 to Rules.RunIt (R37).
+// RunIt says how often a player wants the rest of the board dealt, 1 to Rules.RunIt (R37).
 type RunIt struct {
 	Player ID
 	Hand   int64
@@ -141,8 +141,9 @@ type RunIt struct {
 	At     Moment
 }
 
-// Show shows a hand that need not be shown (R40): at the showdown where the player is asked, all of it, or none; after
-// the hand the cards of which Cards has a bit, the first card of the player's view being the lowest.
+// Show shows a hand that need not be shown (R40). At the showdown, where the player is asked, it shows all cards, or none if
+// Cards is 0. After the hand it shows the cards of which Cards has a bit; the lowest bit is the first card of the player's
+// view.
 type Show struct {
 	Player ID
 	Turn   Turn
@@ -150,29 +151,29 @@ type Show struct {
 	At     Moment
 }
 
-// CallClock gives the player to act one minute more, where there is no clock or a slow one (R31).
+// CallClock gives the player to act one minute, at a table without a clock or with a slow one (R31).
 type CallClock struct {
 	Player ID
 	Turn   Turn
 	At     Moment
 }
 
-// SetRules changes the options of the house between hands. The game, its limit, blinds, buy-ins and seats stay.
+// SetRules changes the options of a table between hands. The game, its limit, blinds, buy-ins and seats stay.
 type SetRules struct {
 	Rules Rules
-	Other bool // chips are others from now on: nobody has to bring back what they left with (R7)
+	Other bool // chips are of another kind from now on: no player has to bring back what they left with (R7)
 	At    Moment
 }
 
-// Start begins a hand: seats are settled, button and blinds placed and posted (R10–R15). No card exists yet.
-// Lot decides the button where it is given by lot; any value will do.
+// Start begins a hand: it settles the seats and places and posts button and blinds (R10–R15). No card exists yet. Lot is a
+// random number of any size, for a button that is given by lot.
 type Start struct {
 	Lot uint64
 	At  Moment
 }
 
-// Deal gives out the hole cards of the hand that has started. The deck is dealt from its first card, one card a time
-// clockwise from the left of the button, then the board; nothing is burnt. Message is the board message of the hand.
+// Deal deals the hole cards of the hand that has started: from the first card of the deck, one card at a time, clockwise
+// from the left of the button. The board follows; no card is burnt. Message is the board message of the hand.
 type Deal struct {
 	Deck    card.Deck
 	Message ID
@@ -199,8 +200,8 @@ type Act struct {
 	At     Moment
 }
 
-// Draw is what a player does in the draw (R52): Discard has a bit for each card given away, the first card of the
-// player's view being the lowest bit. Zero stands pat.
+// Draw exchanges cards in the draw (R52). Discard has a bit for each card to give away; the lowest bit is the first card of
+// the player's view. Zero stands pat.
 type Draw struct {
 	Player  ID
 	Turn    Turn
@@ -208,16 +209,14 @@ type Draw struct {
 	At      Moment
 }
 
-// Tick says what time it is: every deadline that has passed takes effect, as silence does at a table (R30, R62), and a
-// run-out deals its next street (R36).
+// Tick carries out every deadline that has passed (R30, R62), and deals the next street of a run-out (R36).
 type Tick struct{ At Moment }
 
-// CreditDowntime gives back the time in which the program did not run, from Last to At: deadlines move on by as much, and a
-// running clock has at least 15 seconds left (R32). At is before Last where the clock was set back, and so are deadlines
-// then.
+// CreditDowntime gives back the time in which the program did not run, from Last to At. Deadlines move by as much, and a
+// running clock has at least 15 seconds left (R32). Where the clock was set back, At is before Last and deadlines move back.
 type CreditDowntime struct{ Last, At Moment }
 
-// Pause stops the table from starting hands; one that runs goes on.
+// Pause stops the table from starting hands. A hand that runs goes on.
 type Pause struct{ At Moment }
 
 // Resume ends Pause.

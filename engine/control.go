@@ -37,6 +37,7 @@ func (Close) apply(s *transition) error {
 	return nil
 }
 
+// closeNow gives the players their chips, empties the waitlist and closes the table.
 func (s *transition) closeNow() {
 	for i := range s.Seats {
 		if s.Seats[i].taken() {
@@ -50,8 +51,8 @@ func (s *transition) closeNow() {
 	s.tellTable(TableClosed)
 }
 
-// apply changes the options of the table, between hands. What house players play for changes only while nobody has a seat:
-// chips go back to where they came from.
+// apply changes the options of the table, between hands. What house players play for changes only while every seat is free,
+// so that chips go back to where they came from.
 func (c SetRules) apply(s *transition) error {
 	r, now := &c.Rules, &s.Rules
 	if s.running() {

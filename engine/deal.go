@@ -61,7 +61,7 @@ func (s *transition) dealBoard() {
 	s.tell(e)
 }
 
-// goOn gives the turn to the next who has a decision clockwise from seat i, or ends the round where there is none.
+// goOn gives the turn to the next player who has a decision, clockwise from seat i, or ends the round.
 func (s *transition) goOn(i int8) {
 	live := s.where((*seat).live)
 	if live.count() == 1 {
@@ -93,8 +93,8 @@ func (s *transition) giveTurn(i int8) {
 	}
 }
 
-// decides says whether seat i, live and with chips, has a decision to make: a bet to call that somebody else could win or
-// lose something by, or a raise (R19, R20). To check is no decision where it is all one could do.
+// decides reports whether seat i, live and with chips, has a decision to make: a call that matters to another player, or a
+// raise that one could call (R19, R20). Where a check is all that is possible, there is nothing to decide.
 func (g *game) decides(i int8) bool {
 	p := &g.Seats[i]
 	switch {
@@ -106,7 +106,7 @@ func (g *game) decides(i int8) bool {
 	return g.someoneCouldCall(i)
 }
 
-// matters says whether anyone else has bet more than seat i or still could.
+// matters reports whether another player has bet more than seat i or still could.
 func (g *game) matters(i int8) bool {
 	for j := range g.Seats {
 		if q := &g.Seats[j]; int8(j) != i && (q.bets() || q.live() && q.Bet > g.Seats[i].Bet) {
@@ -149,7 +149,7 @@ func (s *transition) nextStreet() {
 	s.dealBoard()
 }
 
-// returnUncalled gives back what nobody could match (R34).
+// returnUncalled gives back the part of the highest bet that no player called (R34).
 func (s *transition) returnUncalled() {
 	top, second, who := int64(0), int64(0), int8(none)
 	for i := range s.Seats {
@@ -173,11 +173,11 @@ func (s *transition) returnUncalled() {
 	s.tellOf(who, Event{Kind: Uncalled, Amount: over})
 }
 
-// runOut tables the hands and deals the rest of the board, a street at a time or all at once (R36); before, it asks how
-// often, where the house allows more than once (R37).
+// runOut shows the hands and deals the rest of the board, a street at a time or all at once (R36). Where the rules allow
+// more than one board, it asks first (R37).
 func (s *transition) runOut() {
 	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
-		s.table(i)
+		s.showHand(i)
 	}
 	s.Common = s.Street
 	if s.mostRuns() > 1 && s.toAsk() != 0 {
@@ -188,15 +188,15 @@ func (s *transition) runOut() {
 	s.runOn()
 }
 
-// askTime is how long players have to say how often the board is dealt.
+// askTime is how long players have to answer how often the board is dealt.
 const askTime = 15 * time.Second
 
-// toAsk is the people in the hand who have not said how often the board is dealt. House players agree to anything.
+// toAsk returns the people in the hand who have not answered how often the board is dealt. House players agree to anything.
 func (g *game) toAsk() seats {
 	return g.where(func(p *seat) bool { return p.live() && p.House == Person && p.Runs == 0 })
 }
 
-// mostRuns is how often the rest of the board may be dealt: as the house allows, and as the deck has cards for (R37).
+// mostRuns returns how often the rest of the board may be dealt, by the rules and by the cards that are left (R37).
 func (g *game) mostRuns() int {
 	v := g.variant()
 	rest := v.boardAt(v.last()) - v.boardAt(g.Common)
@@ -206,8 +206,7 @@ func (g *game) mostRuns() int {
 	return min(max(1, g.Rules.RunIt), (card.Count-int(g.Dealt))/rest)
 }
 
-// apply takes a player's answer. The board is dealt as often as every player agrees to; a player who says once settles it
-// (R37).
+// apply takes a player's answer. The board is dealt as often as all players agree to, so the answer 1 settles it (R37).
 func (c RunIt) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
@@ -225,7 +224,7 @@ func (c RunIt) apply(s *transition) error {
 	return nil
 }
 
-// agree deals the board as often as everyone in the hand has agreed to: once, where somebody has said nothing.
+// agree deals the board as often as all players in the hand agreed to: once, where one did not answer.
 func (s *transition) agree() {
 	s.Runs = int8(s.mostRuns())
 	for i := range s.where((*seat).live).clockwise(none) {

@@ -24,8 +24,8 @@ func (c Draw) apply(s *transition) error {
 	return nil
 }
 
-// mostDiscards is how many cards the next may exchange: three, or four for the first to ask; all where the table lets one
-// (R52).
+// mostDiscards returns how many cards the player to act may exchange: three, or four if no player did before; all where the
+// rules allow that (R52).
 func (g *game) mostDiscards() int {
 	switch {
 	case g.Phase != Drawing:
@@ -38,7 +38,7 @@ func (g *game) mostDiscards() int {
 	return 3
 }
 
-// draws gives seat i new cards for those it gives away. Of four, the last comes after everyone else was served (R52).
+// draws gives seat i new cards for the discarded ones. The last of four comes after all other players have drawn (R52).
 func (s *transition) draws(i int8, discard uint8, silent bool) {
 	count := bits.OnesCount8(discard)
 	if count == 4 && !s.Rules.DrawAny {
@@ -58,8 +58,8 @@ func (s *transition) draws(i int8, discard uint8, silent bool) {
 	s.nextDraw()
 }
 
-// nextDraw gives the turn to the next who draws, those who are all-in too (R53), clockwise from the left of the button.
-// After the last comes the fourth card, and then the betting goes on.
+// nextDraw gives the turn to the next player who draws, clockwise from the left of the button; players who are all-in draw
+// too (R53). After the last of them it deals the fourth card that is owed, and opens the betting.
 func (s *transition) nextDraw() {
 	for i := range s.where((*seat).live).clockwise(s.Button) {
 		if s.Seats[i].Drew > 0 {

@@ -5,7 +5,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Event is something everyone may know. Which fields mean something depends on the kind.
+// Event is something that happened and that every viewer may know. Its kind says which fields have a meaning.
 type Event struct {
 	Kind     Kind         `json:"kind"`
 	At       Moment       `json:"at"`
@@ -20,14 +20,14 @@ type Event struct {
 	Count    int          `json:"count,omitempty"`    // for Drew: cards; for RunsAgreed: boards
 	Run      int          `json:"run,omitempty"`      // for BoardDealt and Won: which board, from 0 (R37)
 	AllIn    bool         `json:"allin,omitempty"`    // the stack is now empty
-	Silent   bool         `json:"silent,omitempty"`   // done for the player by the clock, or because they left
+	Silent   bool         `json:"silent,omitempty"`   // done for the player, who ran out of time or left
 	Pot      int          `json:"pot,omitempty"`      // for Won: 0 is the main pot
 	Cards    [5]card.Card `json:"cards,omitzero"`     // Dealt to the board, Shown
 	Made     rank.Hand    `json:"made,omitzero"`      // for Shown and Won: the hand the cards make
-	Practice bool         `json:"practice,omitempty"` // chips that no wallet feels
+	Practice bool         `json:"practice,omitempty"` // practice chips
 }
 
-// Faces is the cards of the event, without the places of [Event.Cards] that are empty.
+// Faces returns the cards of the event, without the places of [Event.Cards] that are empty.
 func (e Event) Faces() []card.Card { return present(e.Cards) }
 
 // Kind is what happened.
@@ -51,7 +51,7 @@ const (
 	Acted                       // Seat did Action, for Amount more chips, To the street total
 	Uncalled                    // Amount came back to Seat (R34)
 	BoardDealt                  // Cards came to the board
-	Shown                       // Seat tabled Cards, which make Made
+	Shown                       // Seat showed Cards, which make Made
 	Mucked                      // Seat gave up its hand at the showdown, unseen (R40)
 	Won                         // Seat took Amount of Pot
 	HandEnded                   // Hand is over
@@ -61,13 +61,13 @@ const (
 	TableClosing // it will close after the hand
 	TableClosed
 	Drew         // Seat exchanged Count cards (R52)
-	RunsAsked    // everyone in the hand is asked how often the rest of the board is dealt (R37)
+	RunsAsked    // the players in the hand are asked how often the rest of the board is dealt (R37)
 	RunsAgreed   // it is dealt Count times
-	ClockCalled  // Player, who has Seat, is given a minute by another (R31)
-	Waiting      // Player waits for a seat (R63); Seat -1
-	NotWaiting   // Player waits no longer; Seat -1
-	SeatCalled   // a seat is kept for Player for a while (R63); Seat -1
-	RulesChanged // the house changed its options
+	ClockCalled  // another player called the clock on Player: one minute is left (R31)
+	Waiting      // Player is on the waitlist (R63); Seat -1
+	NotWaiting   // Player is off the waitlist; Seat -1
+	SeatCalled   // a seat is held for Player until View.CallBy (R63); Seat -1
+	RulesChanged // the options of the table changed
 
 	lastKind = RulesChanged
 )
@@ -82,6 +82,6 @@ const (
 	PostBigBlind
 	PostBigBlindAnte
 	PostStraddle  // R16
-	PostLive      // of one who does not wait for the big blind (R12, R13)
+	PostLive      // of a player who does not wait for the big blind (R12, R13)
 	PostDeadSmall // a missed small blind (R13)
 )

@@ -9,13 +9,13 @@ import (
 	"cardroom/engine/rank"
 )
 
-// game is what a Table holds, in two halves by who may know it. The names of the fields are those of a snapshot.
+// game is the content of a Table, in two halves: what every viewer may know, and the cards. Stored names are in the tags.
 type game struct {
 	public
 	hidden
 }
 
-// public is the half that everyone may know. A snapshot has it in clear.
+// public is the half that every viewer may know. A snapshot has it in clear.
 type public struct {
 	Rules    Rules `json:"rules"`
 	Hand     int64 `json:"hand"`              // number of the hand that runs or ran last
@@ -27,7 +27,7 @@ type public struct {
 	Closed   bool  `json:"closed,omitempty"`
 	Practice bool  `json:"practice,omitempty"`
 	Voided   bool  `json:"voided,omitempty"`
-	Fresh    bool  `json:"fresh,omitempty"` // the next hand begins anew: the button by lot, nobody owes (R10)
+	Fresh    bool  `json:"fresh,omitempty"` // the next hand begins anew: the button by lot, no player owes (R10)
 
 	Button int8   `json:"button"` // a seat, maybe an empty one; -1 before the first hand
 	Small  int8   `json:"small"`  // the seat that owed the small blind, maybe an empty one
@@ -37,12 +37,12 @@ type public struct {
 	Street    Street       `json:"street"`
 	Board     [5]card.Card `json:"board,omitzero"`
 	Again     [2]board     `json:"again,omitzero"`   // the boards of a second and a third run (R37)
-	Runs      int8         `json:"runs,omitempty"`   // boards that are dealt; 0 where nobody had to say
+	Runs      int8         `json:"runs,omitempty"`   // boards that are dealt; 0 if no player was asked
 	Run       int8         `json:"run,omitempty"`    // the one that is being dealt, from 0
 	Common    Street       `json:"common,omitempty"` // the last street that all boards share
 	Dealt     uint8        `json:"dealt,omitempty"`  // cards off the deck
 	ToAct     int8         `json:"toAct"`            // a seat; -1 when no decision is awaited
-	Aggressor int8         `json:"aggressor"`        // the last to bet or raise on this street; -1 for nobody
+	Aggressor int8         `json:"aggressor"`        // the last to bet or raise on this street; -1 for none
 	Action    int64        `json:"action,omitempty"`
 	High      int64        `json:"high,omitempty"`  // the bet to match on this street (R15)
 	Raise     int64        `json:"raise,omitempty"` // the least full raise on top of it (R21)
@@ -50,13 +50,13 @@ type public struct {
 	Bets      int8         `json:"bets,omitempty"`  // bets and raises that count on this street, in fixed limit (R26)
 	Capped    bool         `json:"capped,omitempty"`
 	Last      int8         `json:"last"`             // the seat of the last blind or straddle: the first to act is left of it; -1 for none
-	Called    bool         `json:"called,omitempty"` // somebody called the clock on this decision (R31)
-	Fourth    int8         `json:"fourth"`           // the seat that is owed a fourth card; -1 while nobody has asked for four (R52)
+	Called    bool         `json:"called,omitempty"` // a player called the clock on this decision (R31)
+	Fourth    int8         `json:"fourth"`           // the seat that is owed a fourth card; -1 while no player has asked for four (R52)
 	Since     Moment       `json:"since,omitempty"`  // when the decision began
 	Until     Moment       `json:"until,omitempty"`  // of the decision, the next street of a run-out, or the next start
 
 	Seats [MaxSeats]seat `json:"seats"`
-	Paid  [MaxSeats]pot  `json:"paid,omitzero"` // the pots of the hand that ended, main pot first; those that are empty last
+	Paid  [MaxSeats]pot  `json:"paid,omitzero"` // the pots of the hand that ended, main pot first, empty ones last
 
 	waitlist
 	Gone departures `json:"gone,omitzero"`
@@ -71,7 +71,7 @@ type blinds struct {
 	Big   int8 `json:"big"`
 }
 
-// seat is one place at the table and who sits there. Nobody sits where Player is zero; then all of it is.
+// seat is a seat of the table and its player. It is free if Player is zero; then all of it is zero.
 type seat struct {
 	Player     ID            `json:"player,omitempty"`
 	House      Level         `json:"house,omitempty"`
@@ -86,16 +86,16 @@ type seat struct {
 	RebuyBy    Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
 	OutSince   Moment        `json:"outSince,omitempty"` // since when Out
 	Timeouts   uint8         `json:"silences,omitempty"` // time-outs running (R30)
-	MuckPolicy MuckPolicy    `json:"losing,omitempty"`   // what the player does with a hand that loses (R40)
+	MuckPolicy MuckPolicy    `json:"losing,omitempty"`   // for losing hands at the showdown (R40)
 	Showed     uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each
-	Runs       int8          `json:"runs,omitempty"`     // the player's word on how often the board is dealt (R37)
+	Runs       int8          `json:"runs,omitempty"`     // how often the player wants the board dealt (R37)
 
 	InHand      bool `json:"inHand,omitempty"` // dealt in
 	Folded      bool `json:"folded,omitempty"`
 	Acted       bool `json:"acted,omitempty"` // on this street
 	Out         bool `json:"out,omitempty"`
 	Leaves      bool `json:"leaves,omitempty"`
-	Kicked      bool `json:"kicked,omitempty"`      // the house takes the seat away after the hand (R60)
+	Kicked      bool `json:"kicked,omitempty"`      // the host takes the seat away after the hand (R60)
 	Waits       bool `json:"waits,omitempty"`       // for the big blind (R12)
 	MissedSmall bool `json:"missedSmall,omitempty"` // owes a small blind (R13)
 	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)
@@ -109,7 +109,7 @@ type seat struct {
 type hidden struct {
 	Deck card.Deck // in the order in which it is dealt; no cards before the first deal
 	Hole [MaxSeats][maxHole]card.Card
-	Plan [MaxSeats]PreAction // what players mean to do when their turn comes: theirs to know (R28)
+	Plan [MaxSeats]PreAction // pre-actions, which only their players may know (R28)
 }
 
 // none is no seat.
@@ -125,10 +125,10 @@ func (s seats) count() int           { return bits.OnesCount16(uint16(s)) }
 func (s seats) only() int8           { return int8(bits.TrailingZeros16(uint16(s))) }
 func (s seats) hasOther(i int8) bool { s.remove(i); return s != 0 }
 
-// after is the seat clockwise from i, all ten counted.
+// after returns the seat clockwise from i, of all ten.
 func after(i int8) int8 { return (i + 1) % MaxSeats }
 
-// next is the first seat of the set clockwise from i, i itself last; none where the set is empty.
+// next returns the first seat of the set clockwise from i, i itself last; none where the set is empty.
 func (s seats) next(i int8) int8 {
 	for range MaxSeats {
 		if i = after(i); s.has(i) {
@@ -149,7 +149,7 @@ func (s seats) clockwise(i int8) iter.Seq[int8] {
 	}
 }
 
-// between is the seats that one passes going clockwise from a to b, both left out; all others where a is b.
+// between returns the seats clockwise from a to b, without both; all others if a is b.
 func between(a, b int8) (s seats) {
 	for i := after(a); i != b; i = after(i) {
 		s.add(i)
@@ -157,7 +157,7 @@ func between(a, b int8) (s seats) {
 	return s
 }
 
-// where is the set of the seats that satisfy f.
+// where returns the set of the seats that satisfy f.
 func (g *game) where(f func(*seat) bool) (s seats) {
 	for i := range g.Seats {
 		if f(&g.Seats[i]) {
@@ -176,7 +176,7 @@ func (s *seat) ready() bool  { return s.taken() && s.chips() > 0 && !s.Out && !s
 
 func (g *game) running() bool { return g.Phase != Idle }
 
-// plays says whether seat i is in the hand that runs.
+// plays reports whether seat i is in the hand that runs.
 func (g *game) plays(i int8) bool { return g.running() && g.Seats[i].InHand }
 
 // variant and limit are the literals the table plays by.
@@ -203,7 +203,7 @@ func (g *game) chips() (sum int64) {
 	return sum
 }
 
-// enough says whether a hand could be dealt: to two with chips (R61), one of them a person. House players do not play
+// enough reports whether a hand could be dealt: to two with chips (R61), one of them a person. House players do not play
 // among themselves.
 func (g *game) enough() bool {
 	ready := g.where((*seat).ready)
@@ -211,10 +211,10 @@ func (g *game) enough() bool {
 	return !g.Closed && ready.count() >= 2 && people != 0
 }
 
-// made is what the cards of seat i are worth on a board.
+// made returns what the cards of seat i are worth on a board.
 func (g *game) made(i, run int8) rank.Hand { return g.variant().best(g.Hole[i], *g.boardOf(run)) }
 
-// boardOf is the board of a run, from 0.
+// boardOf returns the board of a run, from 0.
 func (g *game) boardOf(run int8) *board {
 	if run == 0 {
 		return &g.Board
@@ -222,5 +222,5 @@ func (g *game) boardOf(run int8) *board {
 	return &g.Again[run-1]
 }
 
-// runs is how many boards there are.
+// runs returns how many boards there are.
 func (g *game) runs() int8 { return max(1, g.Runs) }

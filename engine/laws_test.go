@@ -111,7 +111,7 @@ func onlyTheOfferedIsAccepted(t *testing.T, w *world, steps int) {
 	})
 }
 
-// notOffered is much of what the table must refuse: other people, other turns, other amounts.
+// notOffered returns much of what the table must refuse: other people, other turns, other amounts.
 func (w *world) notOffered() (acts []Act) {
 	v := w.table.View(0)
 	actor := ID(0)
@@ -181,7 +181,7 @@ func aHandEnds(t *testing.T, w *world, steps int) {
 	}
 }
 
-// awaited is what the table awaits, and nothing else.
+// awaited returns what the table awaits, and nothing else.
 func (w *world) awaited() Command {
 	switch wait := w.table.Pending(); wait.Need {
 	case NeedDeal:
@@ -243,7 +243,7 @@ func hiddenCardsChangeNothing(t *testing.T, w *world, steps int) {
 	})
 }
 
-// shuffleUnseen is the table with all cards that the viewer may not see in other places.
+// shuffleUnseen returns the table with all cards that the viewer may not see in other places.
 func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 	if t.g.Deck == (card.Deck{}) || t.g.Voided {
 		return t

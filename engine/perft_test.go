@@ -127,7 +127,7 @@ func (p *person) puts(chips int64) {
 	p.now += chips
 }
 
-// read is the decision after the moves.
+// read returns the decision after the moves.
 func (b *reader) read(moves []move) decision {
 	var people []*person
 	for _, chips := range b.stacks {
@@ -223,7 +223,7 @@ func (b *reader) street(people []*person, street, streets, after int, bets []bet
 	return decision{player: -1}, moves
 }
 
-// counts says whether a raise counts as a full one: as large as the one before it, or half a bet where bets have a size.
+// counts reports whether a raise counts as a full one: as large as the one before it, or half a bet where bets have a size.
 func (b *reader) counts(to, high, size int64, bets []bet) bool {
 	if b.limit == FixedLimit {
 		last := int64(0)
@@ -235,7 +235,7 @@ func (b *reader) counts(to, high, size int64, bets []bet) bool {
 	return to-high >= largest(size, bets)
 }
 
-// largest is the largest full raise of the street.
+// largest returns the largest full raise of the street.
 func largest(size int64, bets []bet) int64 {
 	for _, b := range bets {
 		size = max(size, b.by)
@@ -243,7 +243,7 @@ func largest(size int64, bets []bet) int64 {
 	return size
 }
 
-// decides says whether a player is still to do something on the street.
+// decides reports whether a player is still to do something on the street.
 func (b *reader) decides(people []*person, at int, high int64) bool {
 	p := people[at]
 	if !p.plays() || len(p.saw) > 0 && p.now == high {

@@ -1,6 +1,6 @@
 package engine
 
-// apply sets what a player does when their turn comes (R28).
+// apply sets or clears a player's pre-action (R28).
 func (c Plan) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
@@ -15,7 +15,7 @@ func (c Plan) apply(s *transition) error {
 	return nil
 }
 
-// mayPlan says whether seat i has a turn to come in this round, and a pre-action means something against the bet as it is.
+// mayPlan reports whether seat i has a turn to come in this round, and a pre-action fits the bet as it is.
 func (g *game) mayPlan(i int8, p PreAction) bool {
 	if g.Phase != Betting && g.Phase != Drawing || i == g.ToAct || !g.Seats[i].bets() {
 		return false
@@ -29,7 +29,7 @@ func (g *game) mayPlan(i int8, p PreAction) bool {
 	return p <= PlanCallAny
 }
 
-// plans is what seat i may plan.
+// plans returns the pre-actions open to seat i.
 func (g *game) plans(i int8) (list []PreAction) {
 	for p := PlanCheckFold; p <= PlanCallAny; p++ {
 		if g.mayPlan(i, p) {
@@ -39,7 +39,7 @@ func (g *game) plans(i int8) (list []PreAction) {
 	return list
 }
 
-// dropPlans forgets the pre-actions that were made against a bet that has changed (R28).
+// dropPlans clears the pre-actions that end when the bet changes (R28).
 func (h *hidden) dropPlans() {
 	for i := range h.Plan {
 		if p := &h.Plan[i]; *p == PlanCheck || *p == PlanCall {
@@ -48,7 +48,7 @@ func (h *hidden) dropPlans() {
 	}
 }
 
-// asPlanned does what the player to act has planned.
+// asPlanned carries out the pre-action of the player to act.
 func (s *transition) asPlanned() {
 	i := s.ToAct
 	p := s.Plan[i]

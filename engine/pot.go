@@ -1,15 +1,15 @@
 package engine
 
-// pot is one pot (R33) as it stands or as it was paid.
+// pot is one pot, before or after it was paid (R33).
 type pot struct {
 	Amount int64          `json:"amount,omitempty"`
-	In     seats          `json:"in,omitempty"` // who can win it, a bit for each seat
-	Won    [maxRuns]seats `json:"won,omitzero"` // who shared it, or the part of it that each board decides (R37)
+	In     seats          `json:"in,omitempty"` // the seats that can win it
+	Won    [maxRuns]seats `json:"won,omitzero"` // the winners, for each board (R37)
 }
 
-// shares returns what each winner of the pot gets on a board, by seat. The boards have the same part of the pot each, the
-// first the odd chips too (R37); the winners as much as each other, and one of the odd chips as long as there are some,
-// clockwise from the left of the button (R42).
+// shares returns what each winner of the pot gets on a board, by seat. The boards split the pot evenly, and the first has the
+// odd chips (R37). The winners split the part of a board evenly, and the odd chips go one each clockwise from the left of
+// the button (R42).
 func (p *pot) shares(run int, boards, button int8) (share [MaxSeats]int64) {
 	n, part := int64(p.Won[run].count()), p.Amount/int64(boards)
 	if n == 0 {
@@ -29,17 +29,17 @@ func (p *pot) shares(run int, boards, button int8) (share [MaxSeats]int64) {
 	return share
 }
 
-// stake is what one has put into the middle, as far as the pots depend on it.
+// stake is a seat as far as the pots depend on it.
 type stake struct {
-	put   int64 // without dead chips
+	put   int64 // chips in the middle, without dead ones
 	live  bool  // can win
 	allIn bool
 }
 
-// stakes is the middle, by seats.
+// stakes are the stakes of all seats.
 type stakes [MaxSeats]stake
 
-// pots splits what is in the middle (R33). The main pot is first; n is how many there are.
+// pots splits the chips in the middle (R33). The main pot is first; n is the number of pots.
 func (g *game) pots() (pots [MaxSeats]pot, n int) {
 	var all stakes
 	for i := range g.Seats {
@@ -49,8 +49,8 @@ func (g *game) pots() (pots [MaxSeats]pot, n int) {
 	return all.split(g.dead())
 }
 
-// PotsOf is the pots of a hand in which seats stand like these (R33). Dead is how much of the Total of each seat of the table
-// was put in dead (R14). The main pot is first; of none it is said who won it.
+// PotsOf returns the pots of a hand with these seats, main pot first and without winners (R33). Dead is the part of the Total
+// of each seat number that was put in dead (R14).
 func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	var m stakes
 	sum := int64(0)
@@ -63,8 +63,8 @@ func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	return showPots(pots[:n])
 }
 
-// split makes a pot for each all-in from the smallest up, and one for those who are not all-in. A folded player's chips
-// stay in the pots they reached; dead chips are the main pot's (R14).
+// split makes a pot for each all-in from the smallest up, and one for the players who are not all-in. The chips of a folded
+// player stay in the pots they reached. Dead chips go to the main pot (R14).
 func (m *stakes) split(dead int64) (pots [MaxSeats]pot, n int) {
 	var live seats
 	left, floor := dead, int64(0)
@@ -91,8 +91,8 @@ func (m *stakes) split(dead int64) (pots [MaxSeats]pot, n int) {
 	return pots, n
 }
 
-// nextAllIn is the smallest all-in among the live seats given and the seats that are all-in for it; for all where nobody
-// is all-in.
+// nextAllIn returns the smallest all-in among the live seats given, and the seats that are all-in for it; no seats if none is
+// all-in.
 func (m *stakes) nextAllIn(live seats) (amount int64, who seats) {
 	for i := range live.clockwise(none) {
 		p := m[i]
@@ -108,7 +108,7 @@ func (m *stakes) nextAllIn(live seats) (amount int64, who seats) {
 	return amount, who
 }
 
-// layer is what everyone has put in between two heights.
+// layer returns the chips that all seats put in between two heights.
 func (m *stakes) layer(floor, ceiling int64) (sum int64) {
 	for _, s := range m {
 		sum += max(0, min(s.put, ceiling)-floor)
@@ -116,6 +116,7 @@ func (m *stakes) layer(floor, ceiling int64) (sum int64) {
 	return sum
 }
 
+// dead returns the dead chips in the middle.
 func (g *game) dead() (sum int64) {
 	for i := range g.Seats {
 		sum += g.Seats[i].Dead

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// ID names a person or a message: a Discord snowflake. Zero is nobody.
+// ID names a player or a message: a Discord snowflake. Zero is none.
 type ID uint64
 
 // Moment is a point in time: milliseconds since the Unix epoch, UTC. Zero is never.
 type Moment int64
 
-// At is the moment of a time.
+// At returns the moment of a time.
 func At(t time.Time) Moment { return Moment(t.UnixMilli()) }
 
-// Time is the moment as a time in UTC.
+// Time returns the moment as a time in UTC.
 func (m Moment) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
 
-// Add is the moment d later.
+// Add returns the moment d later.
 func (m Moment) Add(d time.Duration) Moment { return m + Moment(d.Milliseconds()) }
 
-// sooner is the earlier of two moments; zero is never.
+// sooner returns the earlier of two moments. Zero is never.
 func sooner(a, b Moment) Moment {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -31,14 +31,14 @@ func sooner(a, b Moment) Moment {
 // MaxSeats is the most seats a table can have (R2).
 const MaxSeats = 10
 
-// Rules are what a table plays: fixed when it opens, changed only between hands.
+// Rules say what a table plays. They change only between hands.
 type Rules struct {
 	Variant      Variant       `json:"variant"`                // R1
 	Limit        Limit         `json:"limit"`                  // R1
 	SmallBlind   int64         `json:"smallBlind"`             // chips, at least 1 (R4)
 	BigBlind     int64         `json:"bigBlind"`               // chips, at least the small blind (R4)
 	DrawAny      bool          `json:"drawAny,omitempty"`      // a draw may be of all five cards (R52)
-	Ante         int64         `json:"ante,omitempty"`         // chips from everyone dealt in, 0 to the big blind (R14)
+	Ante         int64         `json:"ante,omitempty"`         // chips from each player dealt in, 0 to the big blind (R14)
 	BigBlindAnte bool          `json:"bigBlindAnte,omitempty"` // the big blind posts one big blind as the table's ante, dead (R14)
 	NoBlinds     bool          `json:"noBlinds,omitempty"`     // antes alone; the big blind is only a unit (R51)
 	Straddle     bool          `json:"straddle,omitempty"`     // the player left of the big blind may straddle (R16)
@@ -50,13 +50,13 @@ type Rules struct {
 	Clock        time.Duration `json:"clock"`                  // for each decision; 0 is off (R30, R31)
 	TimeBank     time.Duration `json:"timeBank"`               // used after the clock; also what it is filled up to (R30)
 	Pause        time.Duration `json:"pause"`                  // from a result to the next hand (R30)
-	Runout       time.Duration `json:"runout"`                 // between streets when nobody can bet any more (R36)
+	Runout       time.Duration `json:"runout"`                 // between streets when no player can bet any more (R36)
 	Rebuy        time.Duration `json:"rebuy"`                  // how long a busted player keeps the seat (R62)
-	SitOutLimit  time.Duration `json:"sitOutLimit"`            // how long one may sit out (R62); 0 is for ever
-	ReturnWindow time.Duration `json:"returnWindow,omitempty"` // within it, who returns brings back what they left with (R7)
+	SitOutLimit  time.Duration `json:"sitOutLimit"`            // how long a player may sit out (R62); 0 is for ever
+	ReturnWindow time.Duration `json:"returnWindow,omitempty"` // within it, a player who returns brings back what they left with (R7)
 	RunIt        int           `json:"runIt,omitempty"`        // how often the rest of the board may be dealt: 1 to 3; 0 is 1 (R37)
 	AskLosers    bool          `json:"askLosers,omitempty"`    // losers choose whether to show or to muck (R40)
-	Staked       bool          `json:"staked,omitempty"`       // house players play for the chips of people: nobody has practice chips
+	Staked       bool          `json:"staked,omitempty"`       // house players play for the chips of people, not for practice chips
 }
 
 // Variant is a game of cards. Its zero value is none.
@@ -79,7 +79,7 @@ const (
 	FixedLimit
 )
 
-// DefaultRules is no-limit hold'em 5/10 for nine with the defaults of the house (R4).
+// DefaultRules returns no-limit hold'em 5/10 for nine players with default options (R4).
 func DefaultRules() Rules {
 	return Rules{
 		Variant: Holdem, Limit: NoLimit, SmallBlind: 5, BigBlind: 10, MinBuyIn: 200, MaxBuyIn: 1000, Seats: 9,
@@ -98,7 +98,7 @@ const (
 	maxRuns   = 3         // most boards of a hand (R37)
 )
 
-// RulesError is a field of Rules that has no legal value. Min and Max are the ends of what is legal there, in the unit
+// RulesError is the error of a field of Rules without a legal value. Min and Max are the ends of the legal range, in the unit
 // of the field: chips, seats, or nanoseconds. It is also a Refusal, BadRules, for errors.As.
 type RulesError struct {
 	Field    string // the name of the field in Rules
@@ -110,13 +110,13 @@ func (e RulesError) Error() string {
 	return fmt.Sprintf("engine: rules: %s is out of range, want %d to %d", e.Field, e.Min, e.Max)
 }
 
-// Unwrap is the error as a Refusal.
+// Unwrap returns the error as a Refusal.
 func (e RulesError) Unwrap() error {
 	return Refusal{Reason: BadRules, Min: e.Min, Max: e.Max, Rule: e.Rule}
 }
 
-// Check is nil for rules that can be played, or else a RulesError with the first field that cannot (R1, R2, R4, R14). A
-// switch that the game does not have has a range of 0 to 0.
+// Check returns a RulesError for the first field that cannot be played, or nil (R1, R2, R4, R14). A switch that the game does
+// not have has the range 0 to 0.
 func (r Rules) Check() error {
 	if r.Variant < 1 || int(r.Variant) >= len(variants) {
 		return RulesError{"Variant", 1, int64(len(variants) - 1), 1}
@@ -170,7 +170,7 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// MostSeats is how many can play the game, so that its cards never run out (R2).
+// MostSeats returns the largest number of players for whom the cards of the game never run out (R2).
 func (r Rules) MostSeats() int {
 	switch {
 	case r.Variant != FiveCardDraw:
@@ -181,16 +181,16 @@ func (r Rules) MostSeats() int {
 	return 6
 }
 
-// misfit is above zero where the chip unit does not divide what has to be posted.
+// misfit returns more than zero if the chip unit does not divide blinds, ante and least bet.
 func (r Rules) misfit() int64 {
 	unit := max(1, r.ChipUnit)
 	return max(r.SmallBlind%unit, r.BigBlind%unit, r.Ante%unit, r.MinBet%unit)
 }
 
-// Slow says whether a decision may take longer than an hour (R31). A table without a clock is not slow.
+// Slow reports whether a decision may take longer than an hour (R31). A table without a clock is not slow.
 func (r Rules) Slow() bool { return r.Clock > slow }
 
-// wait is a wait of the house: at a slow table as long as a decision may take (R31).
+// wait returns how long the table waits: the usual time, or at a slow table as long as a decision may take (R31).
 func (r Rules) wait(usual time.Duration) time.Duration {
 	if r.Slow() {
 		return r.Clock
@@ -198,7 +198,7 @@ func (r Rules) wait(usual time.Duration) time.Duration {
 	return usual
 }
 
-// number is 1 for true.
+// number returns 1 for true.
 func number(b bool) int64 {
 	if b {
 		return 1

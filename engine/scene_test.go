@@ -77,7 +77,7 @@ func (s *scene) start(cards ...string) {
 	s.do(Start{At: s.now}, Deal{Deck: deckOf(s, strings.Join(cards, " ")), Message: 77, At: s.now})
 }
 
-// deckOf is a deck that begins with the cards named.
+// deckOf returns a deck that begins with the cards named.
 func deckOf(tb testing.TB, text string) (d card.Deck) {
 	tb.Helper()
 	rest := card.Ordered()
@@ -146,7 +146,7 @@ func playerAt(v *View, seat int) ID {
 	return 0
 }
 
-// kinds is the events as text: the kind and who.
+// kinds returns the events as text: the kind and who.
 func (s *scene) kinds(of ...Kind) (out string) {
 	for _, e := range s.out {
 		if len(of) == 0 || slices.Contains(of, e.Kind) {

@@ -246,7 +246,7 @@ var kindText = map[Kind]string{
 	SeatCalled: "has a seat kept",
 }
 
-// eventText is an event as a line.
+// eventText returns an event as a line.
 func eventText(e Event) string {
 	who, text := "", kindText[e.Kind]
 	if e.Player != 0 {

@@ -2,7 +2,7 @@ package engine
 
 import "cardroom/engine/card"
 
-// apply gives a player a seat, or moves one who has a seat (R60).
+// apply gives a player a seat, or moves a seated player (R60).
 func (c Sit) apply(s *transition) error {
 	if s.Closing {
 		return Refusal{Reason: TableClosedNow, Rule: 64}
@@ -34,7 +34,7 @@ func (c Sit) apply(s *transition) error {
 	return nil
 }
 
-// move changes the seat of a player who is in no hand. The blinds are met anew from there (R12).
+// move changes the seat of a player who is in no hand. There they wait for the big blind again (R12).
 func (s *transition) move(from int8, c Sit) error {
 	if c.Seat == AnySeat || c.Chips != 0 {
 		return Refusal{Reason: AlreadySeated}
@@ -55,7 +55,7 @@ func (s *transition) move(from int8, c Sit) error {
 	return nil
 }
 
-// free is the seat asked for, or for AnySeat the first that is free.
+// free returns the seat asked for, or for AnySeat the first free one.
 func (s *transition) free(want int) (int8, error) {
 	open := s.open()
 	switch {
@@ -71,8 +71,8 @@ func (s *transition) free(want int) (int8, error) {
 	return int8(want), nil
 }
 
-// checkBuyIn looks at what a player brings: within the limits of the table (R4), and what they left with, if that was more
-// than the least buy-in and not long ago, or else all they have (R7).
+// checkBuyIn refuses chips outside the limits of the table (R4). A player who left a short time ago with more than the least
+// buy-in has to bring that back, or all they have (R7).
 func (s *transition) checkBuyIn(c Sit) error {
 	minimum, maximum := s.buyIns(c.Player, s.now)
 	rule := 4
@@ -91,7 +91,7 @@ func (s *transition) checkBuyIn(c Sit) error {
 	return nil
 }
 
-// buyIns is the least and the most a player may sit down with; 0 is no maximum (R4, R7).
+// buyIns returns the least and the most a player may sit down with; 0 is no maximum (R4, R7).
 func (g *game) buyIns(player ID, at Moment) (minimum, maximum int64) {
 	minimum, maximum = g.Rules.MinBuyIn, g.Rules.MaxBuyIn
 	if left := g.leftWith(player, at); left > minimum {
@@ -143,7 +143,7 @@ func (c Kick) apply(s *transition) error {
 	return nil
 }
 
-// standUp gives a player their chips and frees the seat. Practice ends with the last of them.
+// standUp gives a player their chips and frees the seat. When the last player leaves, practice ends.
 func (s *transition) standUp(i int8) {
 	s.tellChips(StoodUp, i, s.Seats[i].chips())
 	s.remember(&s.Seats[i])
@@ -154,6 +154,7 @@ func (s *transition) standUp(i int8) {
 	}
 }
 
+// empty frees a seat and forgets its cards.
 func (s *transition) empty(i int8) {
 	s.Seats[i] = seat{}
 	s.Hole[i] = [maxHole]card.Card{}
@@ -206,6 +207,7 @@ func (c SitOut) apply(s *transition) error {
 	return nil
 }
 
+// markOut has a player sit out.
 func (s *transition) markOut(i int8) {
 	s.Seats[i].Out, s.Seats[i].OutSince = true, s.now
 	s.tellOf(i, Event{Kind: SatOut})
@@ -232,8 +234,8 @@ func (c SitIn) apply(s *transition) error {
 	return nil
 }
 
-// convert makes the chips of people practice chips once a house player has a seat and no hand runs, unless it plays for
-// theirs.
+// convert turns the chips of people into practice chips when a house player has a seat and no hand runs, unless house
+// players play for the chips of people.
 func (s *transition) convert() {
 	housePlayers := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
 	if s.Rules.Staked || s.Practice || s.running() || housePlayers == 0 {
@@ -260,7 +262,7 @@ func (c Straddle) apply(s *transition) error {
 	return nil
 }
 
-// apply sets what is done with a player's losing hands (R40).
+// apply sets a player's muck policy (R40).
 func (c SetMuckPolicy) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	if i == none || c.MuckPolicy > Asks {

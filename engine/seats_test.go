@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// money is the events in which chips move between wallets and the table, as text; p marks practice chips.
+// money returns the events in which chips move between wallets and the table, as text; p marks practice chips.
 func (s *scene) money() (out string) {
 	for _, e := range s.out {
 		switch e.Kind {

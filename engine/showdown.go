@@ -2,10 +2,10 @@ package engine
 
 import "cardroom/engine/rank"
 
-// hands is what the cards of the live seats are worth; zero where they are not counted.
+// hands are the hands of the live seats; zero for a seat that has none.
 type hands [MaxSeats]rank.Hand
 
-// best is who of the seats given has the best hand: more than one where hands are equal (R42).
+// best returns the seats with the best hand among the seats given: several if hands are equal (R42).
 func (h *hands) best(of seats) (who seats) {
 	top := rank.Rank(0)
 	for i := range of.clockwise(none) {
@@ -20,8 +20,8 @@ func (h *hands) best(of seats) (who seats) {
 	return who
 }
 
-// showAfter is the seat after which showing begins: from the last to bet or raise on this street, or else from the first
-// left of the button (R39).
+// showAfter returns the seat before the one that shows first: that is the last to bet or raise on this street, or else the
+// first left of the button (R39).
 func (g *game) showAfter() int8 {
 	if g.Aggressor == none {
 		return g.Button
@@ -29,8 +29,8 @@ func (g *game) showAfter() int8 {
 	return (g.Aggressor + MaxSeats - 1) % MaxSeats
 }
 
-// table shows a hand to everyone.
-func (s *transition) table(i int8) {
+// showHand shows a hand to every viewer.
+func (s *transition) showHand(i int8) {
 	if s.Seats[i].AllShown {
 		return
 	}
@@ -38,8 +38,9 @@ func (s *transition) table(i int8) {
 	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: s.made(i, 0)})
 }
 
-// showdown shows the hands and pays the pots (R39–R42). It goes round from who shows first: a hand that can win a pot, or a
-// part of one, is shown; any other may be mucked (R40). Where a player is asked which, it stops and comes back here.
+// showdown shows the hands and pays the pots (R39–R42). It goes clockwise from the seat that shows first. A hand that can win
+// a part of a pot is shown; any other may be mucked (R40). Where a player is asked which, it returns, and their answer calls
+// it again.
 func (s *transition) showdown() {
 	pots, n := s.pots()
 	h := s.handsOf(0)
@@ -48,7 +49,7 @@ func (s *transition) showdown() {
 		switch {
 		case p.AllShown || p.Mucked:
 		case couldWin(i, &h, pots[:n], s.where((*seat).shown)):
-			s.table(i)
+			s.showHand(i)
 		case s.asks(p):
 			s.Phase = Showing
 			s.giveTurn(i)
@@ -70,7 +71,7 @@ func (s *transition) showdown() {
 	s.payPots(pots, n, &all)
 }
 
-// handsOf is what the live seats make on a board.
+// handsOf returns the hands of the live seats on a board.
 func (g *game) handsOf(run int8) (h hands) {
 	for i := range g.where((*seat).live).clockwise(none) {
 		h[i] = g.made(i, run)
@@ -78,7 +79,7 @@ func (g *game) handsOf(run int8) (h hands) {
 	return h
 }
 
-// asks says whether a player who loses is asked to show or muck (R40).
+// asks reports whether a player who loses is asked to show or muck (R40).
 func (g *game) asks(p *seat) bool {
 	if p.House != Person || p.Leaves {
 		return false
@@ -100,7 +101,7 @@ func (c Show) apply(s *transition) error {
 			s.muck(i)
 			return nil
 		}
-		s.table(i)
+		s.showHand(i)
 		s.ToAct = none
 		s.showdown()
 		return nil
@@ -110,7 +111,7 @@ func (c Show) apply(s *transition) error {
 	return s.showAfterwards(i, c.Cards)
 }
 
-// showAfterwards shows cards of a hand that is over: one that won unseen, or one that was mucked.
+// showAfterwards shows cards of a hand that is over and was not shown.
 func (s *transition) showAfterwards(i int8, cards uint8) error {
 	p := &s.Seats[i]
 	if !s.mayShow(i) || p.Showed|cards == p.Showed || int(cards)>>len(present(s.Hole[i])) != 0 {
@@ -125,7 +126,7 @@ func (s *transition) showAfterwards(i int8, cards uint8) error {
 	return nil
 }
 
-// mayShow says whether seat i played a hand that is over to its end and has not shown all of it (R40).
+// mayShow reports whether seat i played a hand that is over to its end and has not shown all of it (R40).
 func (g *game) mayShow(i int8) bool {
 	p := &g.Seats[i]
 	return !g.running() && p.live() && !p.AllShown && !g.Voided
@@ -139,7 +140,7 @@ func (s *transition) muck(i int8) {
 	s.showdown()
 }
 
-// couldWin says whether no hand that was shown beats that of seat i in one of the pots that others contest with it.
+// couldWin reports whether the hand of seat i beats or equals all shown hands in a contested pot.
 func couldWin(i int8, h *hands, pots []pot, shown seats) bool {
 	for _, p := range pots {
 		if !p.In.has(i) || !p.In.hasOther(i) {
@@ -173,7 +174,7 @@ func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.endHand()
 }
 
-// endUnseen gives everything to the last player who has not folded (R19).
+// endUnseen gives all pots to the last player who has not folded (R19).
 func (s *transition) endUnseen(i int8) {
 	s.returnUncalled()
 	pots, n := s.pots()
@@ -183,14 +184,14 @@ func (s *transition) endUnseen(i int8) {
 	s.payPots(pots, n, &[maxRuns]hands{})
 }
 
-// endHand is what follows once the pots are paid.
+// endHand ends the hand once the pots are paid.
 func (s *transition) endHand() {
 	s.tellTable(HandEnded)
 	s.settle()
 }
 
-// settle ends the hand that runs: those who leave stand up, a table that closes closes, the busted have some time, and
-// the next hand has its time (R30, R60, R62, R64).
+// settle ends the hand that runs. Players who leave stand up, busted players get time to rebuy, a table that closes closes,
+// and the pause before the next hand begins (R30, R60, R62, R64).
 func (s *transition) settle() {
 	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, 0
 	s.High, s.Raise, s.Called, s.Plan = 0, 0, false, [MaxSeats]PreAction{}

@@ -11,18 +11,18 @@ import (
 	"cardroom/engine/card"
 )
 
-// Schema names the form of a snapshot. It changes whenever an older program could misread a newer one's.
+// Schema names the form of a snapshot. It changes whenever an older program could misread a newer snapshot.
 const Schema = "cardroom/table/2"
 
-// SchemaError is a snapshot in a form that this program does not read. Found is "" where it names none.
+// SchemaError is the error of a snapshot in a form that this program does not read. Found is "" if it names none.
 type SchemaError struct{ Found, Known string }
 
 func (e *SchemaError) Error() string {
 	return fmt.Sprintf("engine: snapshot has schema %q, this program reads %q", e.Found, e.Known)
 }
 
-// DamageError is a snapshot that says what cannot be, or that does not open with this deck. Field names what is wrong, Err
-// why, where there is more to say. It never holds a card.
+// DamageError is the error of a snapshot that describes an impossible table, or that does not open with this deck. Field
+// names the part that is wrong; Err says why, and may be nil. It never holds a card.
 type DamageError struct {
 	Field string
 	Err   error
@@ -37,26 +37,26 @@ func (e *DamageError) Error() string {
 
 func (e *DamageError) Unwrap() error { return e.Err }
 
-// snapshot is the form: what everyone may know in clear, the rest sealed and bound to it.
+// snapshot is the stored form: the public half in clear, the rest sealed and bound to it.
 type snapshot struct {
 	Schema string          `json:"schema"`
 	Table  json.RawMessage `json:"table"`
 	Sealed []byte          `json:"sealed"`
 }
 
-// secretSize is the length of what is sealed, a byte each: for every hole card its place in the deck, from 1, 0 for none;
-// and every pre-action. It does not tell how many there are.
+// secretSize is the length of the sealed part: a byte for each hole card, its place in the deck from 1, or 0 for none; and a
+// byte for each pre-action. The length does not depend on how many there are.
 const (
 	secretPlans = MaxSeats * maxHole
 	secretSize  = secretPlans + MaxSeats
 )
 
 // Snapshot writes the table as JSON. It holds no card but those of the boards: a hole card is written as its place in the
-// deck, and the deck not at all. What players alone may know is sealed, with the rest and the deck bound to it: it opens
-// with no other. The error is the sealer's absence.
+// deck, and the deck not at all. What players alone may know is sealed and bound to the rest and to the deck, and opens with
+// no other. It returns an error if s is nil.
 func (t *Table) Snapshot(s Sealer) ([]byte, error) {
 	if s == nil {
-		return nil, errors.New("engine: a snapshot needs a sealer")
+		return nil, errors.New("engine: Snapshot needs a sealer")
 	}
 	public, err := json.Marshal(&t.g.public)
 	if err != nil {
@@ -67,14 +67,14 @@ func (t *Table) Snapshot(s Sealer) ([]byte, error) {
 	return json.Marshal(snapshot{Schema: Schema, Table: public, Sealed: sealed})
 }
 
-// Redeal is the deck of a hand once more, in the order in which it was dealt.
+// Redeal returns the deck of a hand again, in the order in which it was dealt.
 type Redeal func(hand int64) (card.Deck, error)
 
-// Restore reads a snapshot. Where cards were dealt it asks for the deck of the hand that runs or ran last. The error is a
+// Restore reads a snapshot. If cards were dealt, it asks for the deck of the hand that runs or ran last. The error is a
 // *SchemaError or a *DamageError.
 func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
 	if s == nil || deck == nil {
-		return Table{}, errors.New("engine: a snapshot needs a sealer and its deck")
+		return Table{}, errors.New("engine: Restore needs a sealer and a source of decks")
 	}
 	var snap snapshot
 	if err := json.Unmarshal(b, &snap); err != nil {
@@ -99,7 +99,7 @@ func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
 	return t, nil
 }
 
-// redeal asks for the deck that cards were dealt from, where there were any.
+// redeal asks for the deck, if cards were dealt.
 func (g *game) redeal(deck Redeal) (err error) {
 	if g.Dealt == 0 {
 		return nil
@@ -113,7 +113,7 @@ func (g *game) redeal(deck Redeal) (err error) {
 	return nil
 }
 
-// unseal opens what is sealed.
+// unseal opens the sealed part.
 func (g *game) unseal(snap *snapshot, s Sealer) error {
 	var public bytes.Buffer
 	if err := json.Compact(&public, snap.Table); err != nil {
@@ -129,7 +129,7 @@ func (g *game) unseal(snap *snapshot, s Sealer) error {
 	return g.setSecret([secretSize]byte(secret))
 }
 
-// bound is what the seal is bound to. It is not stored.
+// bound returns the bytes to which the sealed part is bound. They are not stored.
 func bound(public []byte, d *card.Deck) []byte {
 	b := make([]byte, 0, len(Schema)+1+len(d)+len(public))
 	b = append(b, Schema+"\n"...)
@@ -139,7 +139,7 @@ func bound(public []byte, d *card.Deck) []byte {
 	return append(b, public...)
 }
 
-// strict reads JSON that may have no field this program does not know.
+// strict decodes one JSON value and refuses fields that this program does not know.
 func strict(b []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
@@ -147,7 +147,7 @@ func strict(b []byte, to any) error {
 		return err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("more than one value")
+		return errors.New("there is more after the JSON value")
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (h *hidden) setSecret(b [secretSize]byte) error {
 		for j := range h.Hole[i] {
 			switch place := int(b[i*maxHole+j]); {
 			case place > card.Count:
-				return fmt.Errorf("place %d of the deck", place)
+				return fmt.Errorf("a hole card is at place %d of the deck, want at most %d", place, card.Count)
 			case place > 0:
 				h.Hole[i][j] = h.Deck[place-1]
 			}

@@ -16,7 +16,7 @@ import (
 	"cardroom/internal/golden"
 )
 
-// betweenBets is a table in the middle of a hand with something in every field that can have something.
+// betweenBets returns a table in the middle of a hand with something in every field that can have something.
 func betweenBets(t *testing.T) Table {
 	t.Helper()
 	s := newScene(t, func(r *Rules) { r.Ante = 2 })

@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// StartAs begins a hand with the posts given instead of those that are due, for hands that were played elsewhere.
-// Everyone with chips who does not sit out is dealt in; nobody's blinds are counted as missed, and the hand after it begins
-// anew (R10). The table must be idle.
+// StartAs begins a hand with the posts given instead of those that are due, for a hand that was played elsewhere. All players
+// with chips who do not sit out are dealt in. No blind counts as missed, and the next hand begins anew (R10).
+// It is refused while a hand runs.
 type StartAs struct {
 	Button int             // a seat
 	Small  int             // the seat whose blind is the small one; AnySeat for none
@@ -15,11 +15,11 @@ type StartAs struct {
 	Blinds [MaxSeats]int64 // chips; live bets, for less where the stack is short
 	Owed   [MaxSeats]int64 // chips posted with the blinds, dead, for less where the stack is short (R13)
 	Dead   bool            // the antes are dead: all of them go to the main pot
-	MinBet int64           // chips; the least bet after the first round, 0 for the one of the rules (R20)
+	MinBet int64           // chips; the least bet after the first round, 0 for the rules' own (R20)
 	At     Moment
 }
 
-// posts is who is dealt in, where the button and blinds are, and what everyone posts.
+// posts are the players of a hand, the seats of button and blinds, and the chips that each player posts.
 type posts struct {
 	in                 seats
 	button, small, big int8
@@ -28,10 +28,10 @@ type posts struct {
 	owed               [MaxSeats]int64 // small blinds that were missed: dead (R13)
 	dead               bool            // the antes are dead
 	blindsFirst        bool            // the blinds are paid before the antes (R14)
-	minBet             int64           // the least bet of the later rounds; 0 for the one of the rules
+	minBet             int64           // the least bet of the later rounds; 0 for the rules' own
 }
 
-// apply begins a hand (R10–R15).
+// apply begins a hand with the posts that are due (R10–R15).
 func (c Start) apply(s *transition) error {
 	if err := s.canStart(); err != nil {
 		return err
@@ -65,6 +65,7 @@ func (c StartAs) apply(s *transition) error {
 	return nil
 }
 
+// canStart refuses a hand while one runs, at a paused table, or with too few players.
 func (g *game) canStart() error {
 	switch {
 	case g.running():
@@ -77,7 +78,7 @@ func (g *game) canStart() error {
 	return nil
 }
 
-// sweep clears the hand before and puts the top-ups that wait into play (R5, R6).
+// sweep clears the last hand and puts pending top-ups into play (R5, R6).
 func (s *transition) sweep() {
 	s.hidden = hidden{}
 	s.Board, s.Again, s.Dealt, s.Paid, s.Message, s.Voided = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0, false
@@ -91,7 +92,7 @@ func (s *transition) sweep() {
 	}
 }
 
-// settlePending plays a top-up, as much of it as the maximum allows; the rest goes back (R6).
+// settlePending puts a top-up into play, up to the maximum; the rest goes back (R6).
 func (s *transition) settlePending(i int8) {
 	p := &s.Seats[i]
 	over := int64(0)
@@ -128,8 +129,8 @@ func (s *transition) postAll(p posts) {
 	}
 }
 
-// openBetting sets what there is to match and to raise in the first round: the whole big blind, whatever its stack could
-// post (R15); nothing where there are antes alone (R51).
+// openBetting sets the bet to match in the first round and the least raise. The bet is the whole big blind even if a short
+// stack posted less (R15), and 0 where there are antes alone (R51).
 func (s *transition) openBetting(p *posts) {
 	s.MinBet = max(s.Rules.BigBlind, s.Rules.MinBet)
 	s.High, s.Bets, s.Capped = 0, 0, false
@@ -145,6 +146,7 @@ func (s *transition) openBetting(p *posts) {
 	}
 }
 
+// postAntes posts the antes, for less where a stack is short (R14, R15).
 func (s *transition) postAntes(p *posts) {
 	kind := PostAnte
 	if p.blindsFirst {
@@ -161,7 +163,7 @@ func (s *transition) postAntes(p *posts) {
 	}
 }
 
-// postBlinds posts for less where the stack is short; the bet to match is the whole blind all the same (R15).
+// postBlinds posts the blinds, for less where a stack is short (R15).
 func (s *transition) postBlinds(p *posts) {
 	first := p.button
 	if p.small != none {
@@ -187,13 +189,14 @@ func (s *transition) postBlinds(p *posts) {
 	}
 }
 
-// pay takes chips from a stack, as many as it has; where they go is the caller's.
+// pay takes up to an amount from the stack and returns what it took.
 func (s *seat) pay(amount int64) int64 {
 	paid := min(amount, s.Stack)
 	s.Stack -= paid
 	return paid
 }
 
+// tellPost adds the event of a post, unless no chip was paid.
 func (s *transition) tellPost(i int8, kind Post, paid int64) {
 	if p := &s.Seats[i]; paid > 0 {
 		s.tellOf(i, Event{Kind: Posted, Post: kind, Amount: paid, To: p.Bet, AllIn: p.Stack == 0})

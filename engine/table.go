@@ -8,7 +8,8 @@ import (
 	"cardroom/engine/card"
 )
 
-// Refusal is why a command was not done; the table is unchanged. It is data: the words are the reader's.
+// Refusal is the error of a command that the rules do not allow; the table is unchanged. It is data: callers put it into
+// words.
 type Refusal struct {
 	Reason Reason
 	Min    int64 // least legal amount, where one was wrong; chips
@@ -28,14 +29,14 @@ const (
 	TableFull
 	BadBuyIn    // outside Min…Max
 	StackFull   // a top-up where the stack is at the maximum (R6)
-	BadTopUp    // outside Min…Max; Min is 1, or the least buy-in for one who has no chips (R4, R6)
+	BadTopUp    // outside Min…Max; Min is 1, or the least buy-in for a player without chips (R4, R6)
 	InHand      // wait until the hand is over
 	NotYourTurn // R28
 	Stale       // the turn has passed
 	NoHand      // no hand runs
 	CannotCheck // there is a bet of Min to call
 	NothingToCall
-	CannotRaise // nobody could call it, the betting was not reopened, or it is capped (R20, R23, R26); Max calls
+	CannotRaise // no player could call it, the betting was not reopened, or it is capped (R20, R23, R26); Max calls
 	TooLittle   // bet or raise below Min (R20, R21)
 	TooMuch     // raise above Max
 	AlreadyOut
@@ -50,13 +51,13 @@ const (
 	OffUnit       // a raise to what is no multiple of the chip unit (R8)
 	CannotStraddle
 	CannotCallTime // the table has a clock, it is the player's own turn, or the clock was called (R31)
-	NothingToShow  // no hand of one's own that is not shown (R40)
-	NoRuns         // nobody is asked how often the board is dealt (R37)
+	NothingToShow  // the player has no hand to show (R40)
+	NoRuns         // the player is not asked how often the board is dealt (R37)
 	NoPlan         // there is no turn to plan for, or not that action (R28)
-	OnWaitlist     // waits for a seat already (R63)
+	OnWaitlist     // the player is on the waitlist already (R63)
 	NotOnWaitlist
-	SeatKept     // the free seat is kept for the next in line (R63)
-	WaitlistFull // Max wait already
+	SeatKept     // the free seat is held for the first on the waitlist (R63)
+	WaitlistFull // Max players wait already
 	SeatsFree    // no need to wait (R63)
 	NowShow      // the showdown is on: show or muck (R40)
 	OtherGame    // rules that would make it another table: game, limit, blinds, buy-ins or seats (R1)
@@ -67,12 +68,12 @@ const (
 	BadRules     // of New and nothing else; see RulesError
 )
 
-// Error names the refusal for a log. What a player is told is made from the fields.
+// Error describes the refusal for a log. Texts for players are made from the fields.
 func (r Refusal) Error() string {
 	return fmt.Sprintf("engine: refused: reason %d (R%d), %d to %d", r.Reason, r.Rule, r.Min, r.Max)
 }
 
-// Need is what a table waits for.
+// Need says what a table waits for.
 type Need uint8
 
 // What a table can need.
@@ -83,7 +84,7 @@ const (
 	NeedDeal                // a Deal
 	NeedAction              // an Act of Seat, until Due
 	NeedStreet              // a Tick, at Due, to run out the board
-	NeedRuns                // a RunIt of everyone in the hand, until Due (R37)
+	NeedRuns                // a RunIt of each person in the hand, until Due (R37)
 )
 
 // Pending is all an actor needs to drive a table. When Due has come, a Start is next if the table needs one and View.Until
@@ -95,7 +96,7 @@ type Pending struct {
 	Due  Moment // when the next Start or Tick has something to do; 0 is never
 }
 
-// Sealer hides what a snapshot may not tell everyone. Open refuses what Seal did not make of the same public part.
+// Sealer hides the secret part of a snapshot. Open returns an error unless Seal made sealed from the same public part.
 type Sealer interface {
 	Seal(secret, public []byte) []byte
 	Open(sealed, public []byte) ([]byte, error)
@@ -107,7 +108,7 @@ type Sealer interface {
 // A table in an unexported field of another struct is printed by fmt without asking the table: do not print such structs.
 type Table struct{ g game }
 
-// Following is a table that has played no hand yet, numbering its hands from the one after last: where a channel had a
+// Following returns a table that has played no hand yet, numbering its hands from the one after last: where a channel had a
 // table before, no two hands have the same number. A table that has played, and a last below 0, stay as they are.
 func (t Table) Following(last int64) Table {
 	if t.g.Hand == t.g.Earlier && last >= 0 {
@@ -116,7 +117,7 @@ func (t Table) Following(last int64) Table {
 	return t
 }
 
-// shownHand is the number of the hand that runs or ran last at this table, 0 where none has.
+// shownHand returns the number of the hand that runs or ran last at this table, 0 where none has.
 func (g *game) shownHand() int64 {
 	if g.Hand == g.Earlier {
 		return 0
@@ -124,7 +125,7 @@ func (g *game) shownHand() int64 {
 	return g.Hand
 }
 
-// New is an empty table. The error is a RulesError.
+// New returns an empty table. The error is a RulesError.
 func New(r Rules) (Table, error) {
 	if err := r.Check(); err != nil {
 		return Table{}, err
@@ -138,7 +139,7 @@ func New(r Rules) (Table, error) {
 	return t, nil
 }
 
-// NewElsewhere is New for a hand that was played elsewhere, where more may have sat down to it than R2 lets a table have.
+// NewElsewhere returns an empty table for a hand that was played elsewhere, with more seats than R2 allows if it had them.
 func NewElsewhere(r Rules) (Table, error) {
 	seats := r.Seats
 	r.Seats = min(seats, r.MostSeats())
@@ -149,21 +150,21 @@ func NewElsewhere(r Rules) (Table, error) {
 	return t, err
 }
 
-// Rules is what the table plays.
+// Rules returns what the table plays.
 func (t *Table) Rules() Rules { return t.g.Rules }
 
-// BuyIns is the least and the most a player may sit down with now; 0 is no maximum. Who comes back soon brings what they
-// left with (R4, R7).
+// BuyIns returns the least and the most chips a player may sit down with at a moment; 0 is no maximum. A player who comes back
+// within the return window brings what they left with (R4, R7).
 func (t *Table) BuyIns(player ID, at Moment) (minimum, maximum int64) { return t.g.buyIns(player, at) }
 
-// Chips is all chips on the table: stacks, bets, pots and top-ups that wait.
+// Chips returns all chips on the table: stacks, bets, pots and top-ups that wait.
 func (t *Table) Chips() int64 { return t.g.chips() }
 
 // Format prints [hidden] for every verb.
 func (Table) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
 
-// LogValue is [hidden].
+// LogValue returns [hidden].
 func (Table) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
-// MarshalJSON is "[hidden]": a table is stored by Snapshot.
+// MarshalJSON returns "[hidden]": a table is stored by Snapshot.
 func (Table) MarshalJSON() ([]byte, error) { return []byte(`"` + card.Hidden + `"`), nil }

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 )
 
-// Undo is Void for a table whose cards are lost: from what a snapshot has in clear alone. The hand that runs is undone, every
-// chip goes back to where it was when the hand began (R65), and as nobody knows the deck it is not opened. Where no hand
-// runs the table comes without cards and without an event. The error is a *SchemaError or a *DamageError.
+// Undo restores a table whose cards are lost, from what a snapshot has in clear. It undoes the hand that runs, as Void does:
+// every chip goes back to where it was when the hand began (R65). The deck is not opened, because it is not known. A table
+// where no hand runs comes back without cards and without an event. The error is a *SchemaError or a *DamageError.
 func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
 	var snap snapshot
 	if err := json.Unmarshal(b, &snap); err != nil {
@@ -35,7 +35,7 @@ func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
 	return t, events, nil
 }
 
-// loseCards takes the cards off the table, and everything that speaks of them. What was shown stays in the log.
+// loseCards removes the cards and everything that depends on them. Events of shown cards stay in the log.
 func (g *game) loseCards() {
 	g.hidden, g.Dealt = hidden{}, 0
 	g.Board, g.Again, g.Runs, g.Run, g.Common = board{}, [2]board{}, 0, 0, 0

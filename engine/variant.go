@@ -5,10 +5,10 @@ import (
 	"cardroom/engine/rank"
 )
 
-// maxHole is the most hole cards any variant deals: five-card draw.
+// maxHole is the largest number of hole cards, that of five-card draw.
 const maxHole = 5
 
-// variant is what a game of cards is made of (R1, R43).
+// variant describes a game of cards (R1, R43).
 type variant struct {
 	hole    int                                                         // cards dealt to each player
 	bets    int8                                                        // most bets and raises a round in fixed limit (R26)
@@ -16,10 +16,10 @@ type variant struct {
 	best    func(hole [maxHole]card.Card, board [5]card.Card) rank.Hand // what a hand is worth; None in empty places
 }
 
-// street is what happens before a betting round.
+// street describes what happens before a betting round.
 type street struct {
 	board int  // cards dealt to the board
-	draw  bool // everyone may exchange cards (R52)
+	draw  bool // players may exchange cards (R52)
 	big   bool // in fixed limit the big bet is played (R26)
 }
 
@@ -28,7 +28,7 @@ func (v *variant) hasBoard() bool { return v.streets[1].board > 0 }
 // last returns the last street.
 func (v *variant) last() Street { return Street(len(v.streets) - 1) }
 
-// boardAt is how many cards lie on the board on a street.
+// boardAt returns the number of cards on the board on a street.
 func (v *variant) boardAt(s Street) (n int) {
 	for _, street := range v.streets[:s+1] {
 		n += street.board
@@ -36,7 +36,7 @@ func (v *variant) boardAt(s Street) (n int) {
 	return n
 }
 
-// flopGame is the streets of the games with a board.
+// flopGame are the streets of a game with a board.
 var flopGame = []street{{}, {board: 3}, {board: 1, big: true}, {board: 1, big: true}}
 
 // variants are the games by Variant.
@@ -46,7 +46,7 @@ var variants = [...]variant{
 	FiveCardDraw: {hole: 5, bets: 5, streets: []street{{}, {draw: true, big: true}}, best: anyFive},
 }
 
-// HoleCards is how many cards are dealt to each player; 0 for a variant that is none.
+// HoleCards returns the number of cards dealt to each player; 0 for no variant.
 func (v Variant) HoleCards() int {
 	if int(v) >= len(variants) {
 		return 0
@@ -54,7 +54,7 @@ func (v Variant) HoleCards() int {
 	return variants[v].hole
 }
 
-// Best is what hole cards and a board are worth in a game (R43); fewer cards than it deals make what they make.
+// Best returns the best hand of hole cards and a board in a game (R43). It takes fewer cards than the game deals, too.
 func (v Variant) Best(hole, common []card.Card) rank.Hand {
 	var cards [maxHole]card.Card
 	var b board
@@ -63,7 +63,7 @@ func (v Variant) Best(hole, common []card.Card) rank.Hand {
 	return variants[v].best(cards, b)
 }
 
-// anyFive is the best of all cards, using as many hole cards as one likes (R43).
+// anyFive returns the best hand of all cards, with any number of hole cards (R43).
 func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	var all [maxHole + 5]card.Card
 	n := 0
@@ -78,19 +78,19 @@ func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	return rank.Best(all[:n])
 }
 
-// twoAndThree is the best of exactly two hole cards and three of the board; of a board that is not complete, all of it
-// (R43).
+// twoAndThree returns the best hand of exactly two hole cards and three cards of the board, or of all the board before it has
+// three (R43).
 func twoAndThree(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	return rank.Omaha(present(hole), present(board))
 }
 
-// limit is what a betting structure is made of (R1).
+// limit describes a betting structure (R1).
 type limit struct {
 	most  func(spot) int64 // the greatest street total of a raise, not cut to the stack (R20, R25, R26)
-	fixed bool             // bets have one size, and a round has only so many of them (R26, R27)
+	fixed bool             // bets have one size, and a round has a limited number of them (R26, R27)
 }
 
-// spot is what the size of a raise can depend on, in chips.
+// spot has all that the size of a raise can depend on, in chips.
 type spot struct {
 	high  int64 // the bet to match
 	raise int64 // the least full raise on top of it (R21)
@@ -99,7 +99,7 @@ type spot struct {
 	pot   int64 // every chip in the middle and in front of players (R25)
 }
 
-// potRaise is the street total of a raise of the size of the pot after the call (R25).
+// potRaise returns the street total of a raise of the size of the pot after the call (R25).
 func (s spot) potRaise() int64 { return s.high + s.pot + (s.high - s.bet) }
 
 // limits are the betting structures by Limit.

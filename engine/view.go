@@ -15,9 +15,9 @@ const (
 	Idle      Phase = iota // no hand runs
 	Shuffling              // blinds are in; the deal is awaited
 	Betting                // a decision is awaited
-	Runout                 // nobody can bet any more; the board is coming
+	Runout                 // no player can bet any more; the board is being dealt
 	Drawing                // an exchange of cards is awaited (R52)
-	Asking                 // everyone in the hand is asked how often the board is dealt (R37)
+	Asking                 // the players in the hand are asked how often the board is dealt (R37)
 	Showing                // a player who loses may show or muck (R40)
 )
 
@@ -48,8 +48,8 @@ type View struct {
 	Discards int         // most cards the player to act may exchange (R52); 0 where it is not the draw
 	MostRuns int         // how often the rest of the board may be dealt, while players are asked (R37); 0 otherwise
 	Runs     int         // how often the rest of the board is dealt, once that is agreed (R37); 0 otherwise
-	Called   bool        // somebody called the clock (R31)
-	Waitlist []ID        // who waits for a seat, in order (R63)
+	Called   bool        // a player called the clock on this decision (R31)
+	Waitlist []ID        // the players who wait for a seat, in order (R63)
 	CallBy   Moment      // until when a seat is kept for the first of them; 0 where none is free
 	Pots     []Pot       // main pot first, with the bets of this street gathered in as they stand; after a hand, as they were paid
 	Seats    []SeatView  // the seats that are taken, in order
@@ -72,20 +72,20 @@ type SeatView struct {
 	Out        bool        // sitting out
 	Waits      bool        // for the big blind (R12)
 	Leaves     bool        // after the hand
-	Kicked     bool        // the house takes the seat away after the hand (R60)
+	Kicked     bool        // the host takes the seat away after the hand (R60)
 	Drew       int         // cards exchanged; -1 before the draw (R52)
-	Runs       int         // the player's word on how often the board is dealt (R37); 0 where there is none
-	MuckPolicy MuckPolicy  // what is done with losing hands (R40)
+	Runs       int         // how often the player wants the board dealt (R37); 0 without an answer
+	MuckPolicy MuckPolicy  // for losing hands at the showdown (R40)
 	Posts      bool        // posts instead of waiting for the big blind (R12, R13)
-	Straddles  bool        // whenever it is theirs to (R16)
+	Straddles  bool        // whenever it is their turn to (R16)
 	Straddled  bool        // before the cards of this hand, in its first round (R16)
 	Plan       PreAction   // of the viewer alone (R28)
 	Plans      []PreAction // what the viewer may plan now (R28); of the viewer alone
 	RebuyBy    Moment      // busted: the seat opens then (R62); 0 otherwise
 	Hidden     int         // cards held that the viewer may not see; a folded or mucked hand is not held
 	Cards      []card.Card // cards the viewer may see: their own, or shown ones
-	Shown      []card.Card // those of them that everyone may see: all where Tabled, or some that were shown after the hand (R40)
-	AllShown   bool        // all the cards were shown to everyone
+	Shown      []card.Card // the part of Cards that every viewer may see: all if AllShown, or some that were shown after the hand (R40)
+	AllShown   bool        // all cards were shown to every viewer
 	MayShow    bool        // the hand is over, and some of the cards may be shown that were not (R40)
 	Made       rank.Hand   // best hand of Cards and board; zero where Cards are hidden
 	Mucked     bool
@@ -99,7 +99,7 @@ type Pot struct {
 	Won     []Award // when it was paid
 }
 
-// Sole says whether one seat alone could win the pot: nobody else was left for it, so it was won on no board.
+// Sole reports whether only one seat could win the pot, so that it was won on no board.
 func (p Pot) Sole() bool { return len(p.Players) == 1 }
 
 // Award is what a seat got of a pot.
@@ -114,14 +114,14 @@ type Award struct {
 // what the engine takes as a fold (R18 is read in the wish).
 type Legal struct {
 	Call int64 // chips to put in to call, cut to the stack; 0: check
-	Bet  bool  // nobody has bet on this street, so a raise is a bet
+	Bet  bool  // there is no bet on this street, so a raise is a bet
 	Min  int64 // least street total of a bet or raise; 0: no raise
 	Max  int64 // greatest street total; Max < a full raise is an all-in for less, then Min == Max
 	Pot  int64 // what "pot" means: the street total of R25, not cut to the stack
 	High int64 // highest bet of the street, the blind at least (R15)
 }
 
-// View is the table as one viewer may see it; viewer 0 is the public.
+// View returns the table as one viewer may see it; viewer 0 is the public.
 func (t *Table) View(viewer ID) View {
 	g := &t.g
 	v := View{
@@ -149,10 +149,10 @@ func (t *Table) View(viewer ID) View {
 	return v
 }
 
-// Legal is View's Legal alone: what the player to act may do, without a look at the rest and without allocating.
+// Legal returns what the player to act may do: the Legal of a View, without the rest of it and without allocating.
 func (t *Table) Legal() Legal { return t.g.legal() }
 
-// SeatOf is the seat of a player; false for one who has none.
+// SeatOf returns the seat of a player, or false if they have none.
 func (v View) SeatOf(player ID) (SeatView, bool) {
 	for _, s := range v.Seats {
 		if player != 0 && s.Player == player {
@@ -162,7 +162,7 @@ func (v View) SeatOf(player ID) (SeatView, bool) {
 	return SeatView{}, false
 }
 
-// showUntil is when the decision ends, or when the next hand starts.
+// showUntil returns when the decision ends, or when the next hand starts.
 func (g *game) showUntil() Moment {
 	switch {
 	case g.ToAct != none || g.Phase == Asking:
@@ -173,7 +173,7 @@ func (g *game) showUntil() Moment {
 	return 0
 }
 
-// showPots is the pots as they stand, or as they were paid.
+// showPots returns the pots as they stand, or as they were paid.
 func (g *game) showPots() []Pot {
 	if g.running() {
 		pots, n := g.pots()
@@ -186,7 +186,7 @@ func (g *game) showPots() []Pot {
 	return out
 }
 
-// showPots is pots without those that nothing is in.
+// showPots returns the pots that hold chips.
 func showPots(pots []pot) (out []Pot) {
 	for _, p := range pots {
 		if p.Amount == 0 {
@@ -201,7 +201,7 @@ func showPots(pots []pot) (out []Pot) {
 	return out
 }
 
-// awards is who got what of a pot that was paid.
+// awards returns the winnings from a pot that was paid.
 func (g *game) awards(p pot) (all []Award) {
 	for run, won := range p.Won {
 		share := p.shares(run, g.runs(), g.Button)
@@ -216,7 +216,7 @@ func (g *game) awards(p pot) (all []Award) {
 	return all
 }
 
-// showSeat is one seat. Here, and nowhere else, cards leave the engine.
+// showSeat returns one seat. Here, and nowhere else, cards leave the engine.
 func (g *game) showSeat(i int8, viewer ID) SeatView {
 	p := &g.Seats[i]
 	s := SeatView{
@@ -247,7 +247,7 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	return s
 }
 
-// only is the cards of a row that have a bit.
+// only returns the cards of a row that have a bit.
 func only(row [maxHole]card.Card, bits uint8) [maxHole]card.Card {
 	for i := range row {
 		if bits>>i&1 == 0 {
@@ -257,7 +257,7 @@ func only(row [maxHole]card.Card, bits uint8) [maxHole]card.Card {
 	return row
 }
 
-// won is what seat i got of the pots that were paid.
+// won returns what seat i got of the pots that were paid.
 func (g *game) won(i int8) (sum int64) {
 	if g.running() || !g.Seats[i].InHand {
 		return 0
@@ -270,7 +270,7 @@ func (g *game) won(i int8) (sum int64) {
 	return sum
 }
 
-// present is the cards of a fixed row that are there.
+// present returns the cards of a fixed row that are there.
 func present(row [5]card.Card) (cards []card.Card) {
 	for _, c := range row {
 		if c != card.None {

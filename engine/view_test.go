@@ -142,7 +142,7 @@ func TestAHandIsTheSameWhateverTheCardsNobodySaw(t *testing.T) {
 	}
 }
 
-// unseen is the cards that the viewer never saw and that decided nothing: folded ones of others, and undealt ones.
+// unseen returns the cards that the viewer never saw and that decided nothing: folded ones of others, and undealt ones.
 func unseen(t *Table, viewer ID) map[card.Card]bool {
 	out := map[card.Card]bool{}
 	for _, c := range t.g.Deck {

@@ -48,7 +48,7 @@ type clear struct{}
 func (clear) Seal(secret, _ []byte) []byte          { return secret }
 func (clear) Open(sealed, _ []byte) ([]byte, error) { return sealed, nil }
 
-// redealt is the deck of the table, as whoever stores it would make it again.
+// redealt returns the deck of the table, as whoever stores it would make it again.
 func (t *Table) redealt(hand int64) (card.Deck, error) {
 	if hand != t.g.Hand {
 		return card.Deck{}, fmt.Errorf("the deck of hand %d is asked for, not of %d", hand, t.g.Hand)
@@ -113,12 +113,12 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// duration is a random time, often none.
+// duration returns a random time, often none.
 func (w *world) duration(seconds int) time.Duration {
 	return time.Duration(w.IntN(2)*w.IntN(seconds*1000)) * time.Millisecond
 }
 
-// command is something that could happen now: mostly what the table awaits, sometimes anything.
+// command returns something that could happen now: mostly what the table awaits, sometimes anything.
 func (w *world) command() Command {
 	w.now += Moment(w.IntN(2) * w.IntN(20_000))
 	if w.IntN(4) == 0 {
@@ -166,7 +166,7 @@ func (w *world) runIt() Command {
 	return RunIt{w.who(), v.Hand, 1 + w.IntN(max(1, v.MostRuns)), w.now}
 }
 
-// aside is what players can do besides betting.
+// aside returns what players can do besides betting.
 func (w *world) aside() Command {
 	v := w.table.View(0)
 	switch w.IntN(8) {
@@ -256,7 +256,7 @@ func (w *world) startAs() Command {
 	return c
 }
 
-// offered is everything the table offers the player to act: raises at their ends and in the middle, every exchange of
+// offered returns everything the table offers the player to act: raises at their ends and in the middle, every exchange of
 // cards; what ends a hand soonest comes first.
 func offered(t *Table, now Moment) (acts []Command) {
 	v := t.View(0)
@@ -339,7 +339,7 @@ func (w *world) apply(c Command) error {
 	return w.table.Check()
 }
 
-// flow is what an event brings to the table.
+// flow returns what an event brings to the table.
 func flow(e Event) int64 {
 	switch e.Kind {
 	case SatDown, ToppedUp:

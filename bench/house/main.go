@@ -80,7 +80,7 @@ func headings(only string) (words []string) {
 	return words
 }
 
-// tables is how many sit at the tables of a game.
+// tables returns how many sit at the tables of a game.
 func tables(g engine.Variant, wanted int) []int {
 	switch {
 	case wanted > 0:

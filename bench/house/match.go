@@ -81,7 +81,7 @@ func (m match) play(decks int) score {
 	return score{won: mean * hundred, off: 1.96 * spread / math.Sqrt(n) * hundred}
 }
 
-// table is a full table before its first hand.
+// table returns a full table before its first hand.
 func (m match) table() (t engine.Table, err error) {
 	if t, err = engine.New(m.rules); err != nil {
 		return t, err
@@ -95,7 +95,7 @@ func (m match) table() (t engine.Table, err error) {
 	return t, nil
 }
 
-// deck is what the first wins with a deck, in chips, from both sides.
+// deck returns what the first wins with a deck, in chips, from both sides.
 func (m match) deck(fresh engine.Table, number uint64) (won int64) {
 	r := rand.New(rand.NewPCG(m.seed, number))
 	deck, lot, luck := card.Shuffled(r.IntN), r.Uint64(), r.Uint64()

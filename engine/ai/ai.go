@@ -23,7 +23,7 @@ var (
 	thinkHard  = [2]time.Duration{2500 * time.Millisecond, 5500 * time.Millisecond} // for a large part of the stack
 )
 
-// Think is how long the viewer of v takes for the decision that is theirs, 1.1 to 5.5 seconds: the longer, the more depends
+// Think returns how long the viewer of v takes for the decision that is theirs, 1.1 to 5.5 seconds: the longer, the more depends
 // on it, and no longer than is needed where no person is left in the hand.
 func Think(v engine.View, roll uint64) time.Duration {
 	me, _ := v.SeatOf(v.Viewer)
@@ -39,14 +39,14 @@ func Think(v engine.View, roll uint64) time.Duration {
 	return span[0] + time.Duration(dice(roll, 1).Int64N(int64(span[1]-span[0])+1))
 }
 
-// persons says whether a person is still in the hand.
+// persons reports whether a person is still in the hand.
 func persons(v engine.View) bool {
 	return slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool {
 		return s.House == engine.Person && s.InHand && !s.Folded
 	})
 }
 
-// Decide is what the viewer of v does with the decision that is theirs, ready to be applied but for its time. It is legal
+// Decide returns what the viewer of v does with the decision that is theirs, ready to be applied but for its time. It is legal
 // by v.Legal, and never a fold where checking is free (R18). Roll is what chance has in it. Where the decision is not the
 // viewer's, it is the zero Act.
 func Decide(v engine.View, level engine.Level, roll uint64) engine.Act {
@@ -61,7 +61,7 @@ func Decide(v engine.View, level engine.Level, roll uint64) engine.Act {
 	return a
 }
 
-// dice are as random as roll; streams of one roll have nothing to do with each other.
+// dice returns random numbers that follow from roll. The streams of one roll are independent.
 func dice(roll, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(roll, stream)) }
 
 // spot is one decision and what matters for it.
@@ -102,7 +102,7 @@ func (s *spot) decide() engine.Act {
 	return s.weigh() // where there is no chart, the first round is played like the others
 }
 
-// cardsToCome says whether hands may still become others.
+// cardsToCome reports whether hands may still become others.
 func (s *spot) cardsToCome() bool {
 	if s.variant() == engine.FiveCardDraw {
 		return s.me.Drew < 0
@@ -112,7 +112,7 @@ func (s *spot) cardsToCome() bool {
 
 func (s *spot) variant() engine.Variant { return s.view.Rules.Variant }
 
-// pass is a check, or a fold where that is not free.
+// pass returns a check, or a fold where that is not free.
 func (s *spot) pass() engine.Act {
 	if s.legal.Call > 0 {
 		return engine.Act{Action: engine.Fold}
@@ -120,7 +120,7 @@ func (s *spot) pass() engine.Act {
 	return engine.Act{Action: engine.Check}
 }
 
-// call is a call, or a check where nothing is to be called.
+// call returns a call, or a check where nothing is to be called.
 func (s *spot) call() engine.Act {
 	if s.legal.Call > 0 {
 		return engine.Act{Action: engine.Call}
@@ -128,7 +128,7 @@ func (s *spot) call() engine.Act {
 	return engine.Act{Action: engine.Check}
 }
 
-// raise is a bet or raise to about the street total given, as near to it as is legal; a call where none is. A raise that
+// raise returns a bet or raise to about the street total given, as near to it as is legal; a call where none is. A raise that
 // would leave little behind is all-in.
 func (s *spot) raise(to int64) engine.Act {
 	if s.legal.Min == 0 {
@@ -143,7 +143,7 @@ func (s *spot) raise(to int64) engine.Act {
 	return engine.Act{Action: engine.Raise, To: min(max(to, s.legal.Min), s.legal.Max)}
 }
 
-// price is the share of the final pot that a call costs, 0 to 1: a hand that wins more often than that may call.
+// price returns the share of the final pot that a call costs, 0 to 1: a hand that wins more often than that may call.
 func (s *spot) price() float64 {
 	if s.legal.Call == 0 {
 		return 0
@@ -151,5 +151,5 @@ func (s *spot) price() float64 {
 	return float64(s.legal.Call) / float64(s.pot+s.legal.Call)
 }
 
-// chance is true with probability p.
+// chance returns true with probability p.
 func (s *spot) chance(p float64) bool { return s.Float64() < p }

@@ -167,7 +167,7 @@ func TestThinkingTakesAsLongAsTheDecisionIsHard(t *testing.T) {
 	}
 }
 
-// flop is a view of a heads-up decision with 1000 chips behind: a pot with what has been bet, and the bet to call.
+// flop returns a view of a heads-up decision with 1000 chips behind: a pot with what has been bet, and the bet to call.
 func flop(t testing.TB, hole, board string, pot, bet int64) engine.View {
 	t.Helper()
 	v := engine.View{
@@ -194,7 +194,7 @@ func cards(t testing.TB, s string) (cs []card.Card) {
 	return cs
 }
 
-// often is how often, of a hundred rolls, a level does an action.
+// often returns how often, of a hundred rolls, a level does an action.
 func often(v engine.View, level engine.Level, action engine.Action) (n int) {
 	for roll := range uint64(100) {
 		if Decide(v, level, roll).Action == action {
@@ -297,7 +297,7 @@ func FuzzDecisionsAreLegal(f *testing.F) {
 	})
 }
 
-// randomView is a decision with numbers that need not come from any game.
+// randomView returns a decision with numbers that need not come from any game.
 func randomView(r *rand.Rand) engine.View {
 	deck := card.Shuffled(r.IntN)
 	rivals := 1 + r.IntN(9)

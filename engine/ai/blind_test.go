@@ -57,7 +57,7 @@ func TestNobodyDecidesByCardsTheyDoNotSee(t *testing.T) {
 	}
 }
 
-// elsewhere is the view of a decision where the cards its viewer does not see lie in another order.
+// elsewhere returns the view of a decision where the cards its viewer does not see lie in another order.
 func (g *game) elsewhere(v engine.View, r *rand.Rand) engine.View {
 	g.t.Helper()
 	known := map[card.Card]bool{}
@@ -84,7 +84,7 @@ func (g *game) elsewhere(v engine.View, r *rand.Rand) engine.View {
 	return t.View(v.Viewer)
 }
 
-// exchanged is a deck with the cards that are not known in another order.
+// exchanged returns a deck with the cards that are not known in another order.
 func exchanged(deck card.Deck, known map[card.Card]bool, r *rand.Rand) card.Deck {
 	var places []int
 	for i, c := range deck {

@@ -8,7 +8,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Discard is which of their cards the viewer of v exchanges in the draw (R52), a bit for each as engine.Draw has them.
+// Discard returns which of their cards the viewer of v exchanges in the draw (R52), a bit for each as engine.Draw has them.
 func Discard(v engine.View) uint8 {
 	me, ok := v.SeatOf(v.Viewer)
 	if !ok || v.Phase != engine.Drawing {
@@ -21,7 +21,7 @@ func Discard(v engine.View) uint8 {
 	return away
 }
 
-// discards is what to give away of five cards: everything that does not make the hand, but not the one card that a flush
+// discards returns what to give away of five cards: everything that does not make the hand, but not the one card that a flush
 // or a straight lacks nothing else than.
 func discards(cards []card.Card) (away uint8) {
 	made := rank.Of(cards).Category()
@@ -57,7 +57,7 @@ func discards(cards []card.Card) (away uint8) {
 	return away
 }
 
-// oneShort is the card whose exchange may make a flush, or a straight that is open at both ends; zero where there is none.
+// oneShort returns the card whose exchange may make a flush, or a straight that is open at both ends; zero where there is none.
 func oneShort(cards []card.Card) (away uint8, flush bool) {
 	for i := range cards {
 		suits, ranks := 0, uint(0)

@@ -27,7 +27,7 @@ func six(c [4]card.Card) (sum float64) {
 	return sum
 }
 
-// fourPoints is what four cards are on the chart: as many points as the two cards of hold'em have that are as rarely
+// fourPoints returns what four cards are on the chart: as many points as the two cards of hold'em have that are as rarely
 // beaten.
 func fourPoints(c [4]card.Card) float64 {
 	const usual, good = 6.5, 46 // sums of no points, and of a hand to raise with

@@ -84,14 +84,14 @@ func (s *spot) preflop(points float64) engine.Act {
 	return s.pass()
 }
 
-// relief is what a hand may be weaker by, as fewer are left who could hold a better one: nothing when nine are in, 5
+// relief returns what a hand may be weaker by, as fewer are left who could hold a better one: nothing when nine are in, 5
 // heads-up; half of it by the number of players in the hand, half by how many of them have yet to answer the bet.
 func (s *spot) relief() float64 {
 	in, behind := len(s.rivals)+1, s.behind()
 	return 2.5*float64(10-in)/8 + 2.5*float64(8-behind)/8
 }
 
-// behind is how many rivals have yet to answer the highest bet.
+// behind returns how many rivals have yet to answer the highest bet.
 func (s *spot) behind() (n int) {
 	for _, r := range s.view.Seats {
 		if r.InHand && !r.Folded && !r.AllIn && r.Seat != s.me.Seat && r.Bet < s.legal.High {

@@ -21,7 +21,7 @@ func TestTheChart(t *testing.T) {
 	}
 }
 
-// early is the first decision at a table of six, blinds 5 and 10, a thousand chips each. A raise comes from seat 5.
+// early returns the first decision at a table of six, blinds 5 and 10, a thousand chips each. A raise comes from seat 5.
 func early(t *testing.T, hole string, raise int64) engine.View {
 	v := engine.View{
 		Viewer: 1, Rules: engine.DefaultRules(), Hand: 3, Phase: engine.Betting, Turn: engine.Turn{Hand: 3, Action: 1}, ToAct: 0,

@@ -78,7 +78,7 @@ func (s *spot) imagine() {
 	}
 }
 
-// endsToSee is how many ends are looked at: one where all cards are dealt.
+// endsToSee returns how many ends are looked at: one where all cards are dealt.
 func (s *spot) endsToSee() int {
 	if !s.cardsToCome() {
 		return 1
@@ -89,7 +89,7 @@ func (s *spot) endsToSee() int {
 	return s.style.looks
 }
 
-// handsToSee is how many hands are tried on a rival: more where there is but one end.
+// handsToSee returns how many hands are tried on a rival: more where there is but one end.
 func (s *spot) handsToSee() int {
 	n := s.style.looks
 	switch s.variant() {
@@ -127,7 +127,7 @@ func (s *spot) endOf(p *pack) (e end) {
 	return e
 }
 
-// exchanged is five cards after some of them were given away.
+// exchanged returns five cards after some of them were given away.
 func (s *spot) exchanged(cards [5]card.Card, away uint8, p *pack) []card.Card {
 	for i := range cards {
 		if away>>i&1 == 1 {
@@ -237,7 +237,7 @@ func (o *pool) order(ends int) {
 	}
 }
 
-// weights is how likely each hand of the pool is with a rival who plays as they did: the keener, the better their hands.
+// weights returns how likely each hand of the pool is with a rival who plays as they did: the keener, the better their hands.
 func (o *pool) weights(keen float64) []float64 {
 	w, n := make([]float64, len(o.hands)), float64(len(o.hands))
 	for i := range w {
@@ -246,7 +246,7 @@ func (o *pool) weights(keen float64) []float64 {
 	return w
 }
 
-// omaha is the best of two cards and three of the board (R43).
+// omaha returns the best of two cards and three of the board (R43).
 func (e *end) omaha(two *[6]rank.Set) (best rank.Rank) {
 	for i := range e.threes {
 		three := &e.threes[i]
@@ -287,7 +287,7 @@ func pairs(c [4]card.Card) (sets [6]rank.Set) {
 	return sets
 }
 
-// without is the deck without some cards.
+// without returns the deck without some cards.
 func without(hands ...[]card.Card) []card.Card {
 	var gone [card.Count + 1]bool
 	for _, cards := range hands {

@@ -27,7 +27,7 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// crowded is a decision on a bet, with everybody still in.
+// crowded returns a decision on a bet, with everybody still in.
 func crowded(game engine.Variant, seats int) engine.View {
 	deck := card.Ordered()
 	v := engine.View{

@@ -23,7 +23,7 @@ var styles = [...]style{
 	engine.Hard:   {loose: 0, eager: 1, looks: 46, reads: 1.2, folds: 0.5, tight: 0.6, care: 0.2, timid: 0, wobble: 0.03, bluff: 0.15},
 }
 
-// styleOf is the style of a level; Normal for what is none.
+// styleOf returns the style of a level; Normal for what is none.
 func styleOf(l engine.Level) style {
 	if l == engine.Person || int(l) >= len(styles) {
 		l = engine.Normal

@@ -24,7 +24,7 @@ type plan struct {
 	worth float64                  // chips
 }
 
-// rivalsOf is who can still win, in the order of the view.
+// rivalsOf returns who can still win, in the order of the view.
 func (s *spot) rivalsOf() (list []rival) {
 	blind := float64(max(1, s.view.Rules.BigBlind))
 	for _, r := range s.view.Seats {
@@ -50,7 +50,7 @@ func (s *spot) rivalsOf() (list []rival) {
 	return list
 }
 
-// bets is what lies before the players on this street.
+// bets returns what lies before the players on this street.
 func (s *spot) bets() (sum int64) {
 	for _, r := range s.view.Seats {
 		sum += r.Bet
@@ -82,7 +82,7 @@ func (s *spot) weigh() engine.Act {
 	return best
 }
 
-// plans are a check or call, and raises of some sizes.
+// plans returns a check or call, and raises of some sizes.
 func (s *spot) plans() []plan {
 	list := []plan{{act: s.call(), risk: s.legal.Call, to: s.me.Bet + s.legal.Call}}
 	for i := range s.rivals {
@@ -105,7 +105,7 @@ func (s *spot) plans() []plan {
 	return list
 }
 
-// fold is how often a rival folds to a raise, 0 to 1: as often as would make every bluff worth nothing, or somewhat less.
+// fold returns how often a rival folds to a raise, 0 to 1: as often as would make every bluff worth nothing, or somewhat less.
 func (s *spot) fold(r *rival, p *plan) float64 {
 	if r.stack == 0 || p.to <= r.bet {
 		return 0
@@ -117,7 +117,7 @@ func (s *spot) fold(r *rival, p *plan) float64 {
 	return share
 }
 
-// yields is how often a rival who has yet to answer the highest bet folds to it, 0 to 1.
+// yields returns how often a rival who has yet to answer the highest bet folds to it, 0 to 1.
 func (s *spot) yields(r *rival) float64 {
 	owed := s.legal.High - r.bet
 	if owed <= 0 || r.stack == 0 {
@@ -183,7 +183,7 @@ func (s *spot) against(i int, plans []plan, alone []float64) {
 	}
 }
 
-// cuts is from which hand on a rival stays in against each plan. Plans go by size, so the greater folds more.
+// cuts returns from which hand on a rival stays in against each plan. Plans go by size, so the greater folds more.
 func (s *spot) cuts(weights []float64, plans []plan, i int) []int {
 	sum := 0.0
 	for _, w := range weights {
@@ -201,7 +201,7 @@ func (s *spot) cuts(weights []float64, plans []plan, i int) []int {
 	return cut
 }
 
-// tight is the share of their hands that a rival does not call a raise with, for reckoning what calls: more than are thought
+// tight returns the share of their hands that a rival does not call a raise with, for reckoning what calls: more than are thought
 // to be folded, so that great raises are not made lightly.
 func (s *spot) tight(p *plan, i int) float64 {
 	if p.act.Action != engine.Raise || s.rivals[i].stack == 0 || p.to <= s.rivals[i].bet {
@@ -210,7 +210,7 @@ func (s *spot) tight(p *plan, i int) float64 {
 	return max(p.folds[i], s.style.tight*float64(p.risk)/float64(p.risk+s.pot))
 }
 
-// worth is what a plan wins on average, in chips.
+// worth returns what a plan wins on average, in chips.
 func (s *spot) worth(p *plan) float64 {
 	none, calls := 1.0, 0.0
 	for i := range s.rivals {
@@ -228,7 +228,7 @@ func (s *spot) worth(p *plan) float64 {
 	return none*pot + (1-none)*(s.real(p.win, p)*(pot+calls+risk)-risk-s.dread(risk, p))
 }
 
-// dread is what it costs to play for a large part of the stack before all cards are known: a raise may be raised, and a
+// dread returns what it costs to play for a large part of the stack before all cards are known: a raise may be raised, and a
 // chance is never as good as it looks. In chips.
 func (s *spot) dread(risk float64, p *plan) float64 {
 	if !s.cardsToCome() {
@@ -240,7 +240,7 @@ func (s *spot) dread(risk float64, p *plan) float64 {
 	return s.style.care * risk * risk / float64(max(1, min(s.me.Stack, s.deepest())))
 }
 
-// deepest is the most the viewer can lose from here to any rival.
+// deepest returns the most the viewer can lose from here to any rival.
 func (s *spot) deepest() (most int64) {
 	for _, r := range s.rivals {
 		most = max(most, r.bet+r.stack-s.me.Bet)
@@ -248,7 +248,7 @@ func (s *spot) deepest() (most int64) {
 	return most
 }
 
-// prize is as much of the pot as the viewer can win after putting in some chips.
+// prize returns as much of the pot as the viewer can win after putting in some chips.
 func (s *spot) prize(more int64) int64 {
 	pot, most := s.pot, s.me.Total+more
 	if most < s.me.Total+s.me.Stack {
@@ -260,7 +260,7 @@ func (s *spot) prize(more int64) int64 {
 	return pot
 }
 
-// real is as much of a chance of winning as turns into chips, where there is more to be bet: good hands win more than the
+// real returns as much of a chance of winning as turns into chips, where there is more to be bet: good hands win more than the
 // pot as it is, and weak ones are bet out of it.
 func (s *spot) real(win float64, p *plan) float64 {
 	last := s.view.Street >= 3 || s.variant() == engine.FiveCardDraw && s.me.Drew >= 0

@@ -30,19 +30,19 @@ var (
 	suitNames = [4]string{"♣", "♦", "♥", "♠"}
 )
 
-// Of is the card of a rank, 0 (deuce) to 12 (ace), and a suit, 0 (clubs) to 3 (spades).
+// Of returns the card of a rank, 0 (deuce) to 12 (ace), and a suit, 0 (clubs) to 3 (spades).
 func Of(rank, suit int) Card { return Card(1 + rank*4 + suit) }
 
-// Rank is 0 for a deuce to 12 for an ace. It means nothing for None.
+// Rank returns 0 for a deuce to 12 for an ace. It means nothing for None.
 func (c Card) Rank() int { return int(c-1) / 4 }
 
-// Suit is 0 clubs, 1 diamonds, 2 hearts, 3 spades. It means nothing for None.
+// Suit returns 0 clubs, 1 diamonds, 2 hearts, 3 spades. It means nothing for None.
 func (c Card) Suit() int { return int(c-1) % 4 }
 
-// Valid says whether c is one of the 52 cards. None is not.
+// Valid reports whether c is one of the 52 cards. None is not.
 func (c Card) Valid() bool { return c >= 1 && c <= Count }
 
-// String is the card as people read it, A♠ or 10♦; "" for None.
+// String returns the card as people read it, A♠ or 10♦; "" for None.
 func (c Card) String() string {
 	switch {
 	case c == None:
@@ -53,7 +53,7 @@ func (c Card) String() string {
 	return rankNames[c.Rank()] + suitNames[c.Suit()]
 }
 
-// MarshalText is String.
+// MarshalText returns the text of String.
 func (c Card) MarshalText() ([]byte, error) {
 	if c != None && !c.Valid() {
 		return nil, fmt.Errorf("card: %d is not a card", uint8(c))

@@ -12,7 +12,7 @@ type Deck [Count]Card
 // Hidden is what a deck prints as, and whatever else holds cards that not everyone may see.
 const Hidden = "[hidden]"
 
-// Ordered is the deck as it comes out of the box, from the deuce of clubs to the ace of spades.
+// Ordered returns the deck as it comes out of the box, from the deuce of clubs to the ace of spades.
 func Ordered() Deck {
 	var d Deck
 	for i := range d {
@@ -21,7 +21,7 @@ func Ordered() Deck {
 	return d
 }
 
-// Shuffled is a deck in random order, every order as likely as any other when intn is uniform: intn gives a number from
+// Shuffled returns a deck in random order, every order as likely as any other when intn is uniform: intn gives a number from
 // 0 to n-1 and is called with n from 52 down to 2 (Fisher and Yates).
 func Shuffled(intn func(n int) int) Deck {
 	d := Ordered()
@@ -32,7 +32,7 @@ func Shuffled(intn func(n int) int) Deck {
 	return d
 }
 
-// Valid says whether the deck has every card once (R3).
+// Valid reports whether the deck has every card once (R3).
 func (d *Deck) Valid() bool {
 	var seen uint64
 	for _, c := range d {
@@ -47,8 +47,8 @@ func (d *Deck) Valid() bool {
 // Format prints [hidden] for every verb.
 func (Deck) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, Hidden) }
 
-// LogValue is [hidden].
+// LogValue returns [hidden].
 func (Deck) LogValue() slog.Value { return slog.StringValue(Hidden) }
 
-// MarshalJSON is "[hidden]".
+// MarshalJSON returns "[hidden]".
 func (Deck) MarshalJSON() ([]byte, error) { return []byte(`"` + Hidden + `"`), nil }

@@ -31,7 +31,7 @@ type RandomGame struct {
 	deck     card.Deck
 }
 
-// New is a table of rules that follow from the seed, which failures name.
+// New returns a table of rules that follow from the seed, which failures name.
 func New(t *testing.T, seed uint64) *RandomGame {
 	t.Helper()
 	l := &RandomGame{Rand: rand.New(rand.NewPCG(seed, 5)), T: t, Seed: seed, Now: 1_700_000_000_000, next: 1}
@@ -43,7 +43,7 @@ func New(t *testing.T, seed uint64) *RandomGame {
 	return l
 }
 
-// rules are any a table can have; the seed goes through the nine pairs of a game and a limit.
+// rules returns any a table can have; the seed goes through the nine pairs of a game and a limit.
 func (l *RandomGame) rules() engine.Rules {
 	r := engine.Rules{
 		Variant: engine.Variant(1 + l.Seed%3), Limit: engine.Limit(1 + l.Seed/3%3), DrawAny: l.IntN(2) == 0,
@@ -152,7 +152,7 @@ func (l *RandomGame) Gather() {
 	}
 }
 
-// chips is a stack, often a short one, sometimes of nearly nothing.
+// chips returns a stack, often a short one, sometimes of nearly nothing.
 func (l *RandomGame) chips() int64 {
 	big := l.Table.Rules().BigBlind
 	return 1 + l.Int64N([]int64{2 * big, 10 * big, 100 * big}[l.IntN(3)])

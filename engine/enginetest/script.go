@@ -49,7 +49,7 @@ type script struct {
 	log   []engine.Event
 }
 
-// end is the hands with the one that ran last, if it is over.
+// end returns the hands with the one that ran last, if it is over.
 func (s *script) end(ended []Ended) []Ended {
 	for v := s.table.View(0); s.log != nil && v.Phase != engine.Idle; v = s.table.View(0) {
 		s.finish(&v)
@@ -191,7 +191,7 @@ func bitsOf(places []string) (set uint8) {
 	return set
 }
 
-// deckOf is a deck that begins with the cards named.
+// deckOf returns a deck that begins with the cards named.
 func deckOf(t *testing.T, names []string) (d card.Deck) {
 	taken, n := map[card.Card]bool{}, 0
 	for _, name := range names {

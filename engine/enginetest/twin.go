@@ -7,7 +7,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// Twin is the hand that is over once more, with other cards where the viewer cannot have seen them: in the hands that others
+// Twin returns the hand that is over once more, with other cards where the viewer cannot have seen them: in the hands that others
 // folded unseen, and in what was left of the deck. Nobody's play depends on cards, so the same was done.
 func (l *RandomGame) Twin(who engine.ID) (t engine.Table, log []engine.Event) {
 	deck, places := l.deck, l.unseen(who)
@@ -30,7 +30,7 @@ func (l *RandomGame) Twin(who engine.ID) (t engine.Table, log []engine.Event) {
 	return t, log
 }
 
-// unseen is the places in the deck of cards that a viewer cannot have seen, and that decided nothing.
+// unseen returns the places in the deck of cards that a viewer cannot have seen, and that decided nothing.
 func (l *RandomGame) unseen(who engine.ID) (places []int) {
 	dealt, folded := 0, map[engine.ID]bool{}
 	for _, e := range l.Log {

@@ -16,7 +16,7 @@ type Batch struct {
 	Message ID     `json:"message"` // by which message
 }
 
-// BatchRoot is the root over seals, of which there is at least one: what a batch publishes.
+// BatchRoot returns the root over seals, of which there is at least one: what a batch publishes.
 func BatchRoot(seals []Hash) Hash {
 	if len(seals) == 1 {
 		return sha256.Sum256(append([]byte{0}, seals[0][:]...))
@@ -25,7 +25,7 @@ func BatchRoot(seals []Hash) Hash {
 	return node(BatchRoot(seals[:k]), BatchRoot(seals[k:]))
 }
 
-// NewBatch is the way from the seal with an index to the root over all. The caller adds the message that carried it.
+// NewBatch returns the way from the seal with an index to the root over all. The caller adds the message that carried it.
 func NewBatch(seals []Hash, index int) (Batch, error) {
 	if index < 0 || index >= len(seals) {
 		return Batch{}, fmt.Errorf("fair: seal %d of a batch of %d", index, len(seals))
@@ -33,7 +33,7 @@ func NewBatch(seals []Hash, index int) (Batch, error) {
 	return Batch{Index: uint64(index), Size: uint64(len(seals)), Path: path(seals, index), Root: BatchRoot(seals)}, nil
 }
 
-// path is the roots beside the way from a seal up, the nearest first.
+// path returns the roots beside the way from a seal up, the nearest first.
 func path(seals []Hash, i int) []Hash {
 	if len(seals) == 1 {
 		return nil
@@ -45,7 +45,7 @@ func path(seals []Hash, i int) []Hash {
 	return append(path(seals[k:], i-k), BatchRoot(seals[:k]))
 }
 
-// split is the largest power of two below n, which is 2 or more.
+// split returns the largest power of two below n, which is 2 or more.
 func split(n uint64) uint64 {
 	k := uint64(1)
 	for k<<1 < n {
@@ -77,7 +77,7 @@ func (b *Batch) lefts() (left []bool) {
 	return left
 }
 
-// leadsTo is the root that the path makes of a seal.
+// leadsTo returns the root that the path makes of a seal.
 func (b *Batch) leadsTo(seal Hash) Hash {
 	h := BatchRoot([]Hash{seal})
 	for i, left := range b.lefts() {

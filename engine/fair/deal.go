@@ -44,10 +44,10 @@ func (l *Seal) Deal(e Entropy) (*Deal, error) {
 	return &Deal{seal: l, entropy: e, choice: choose(l.hash, &e)}, nil
 }
 
-// Entropy is what was mixed in, in the order of the scheme.
+// Entropy returns what was mixed in, in the order of the scheme.
 func (d *Deal) Entropy() Entropy { return d.entropy }
 
-// Deck is the cards as they are dealt: hole cards in dealing order, no burns, then the board.
+// Deck returns the cards as they are dealt: hole cards in dealing order, no burns, then the board.
 func (d *Deal) Deck() (deck card.Deck) {
 	for k, i := range d.choice.slot {
 		deck[k] = cardOf(d.seal.decks[d.choice.deck].cards[i])
@@ -55,7 +55,7 @@ func (d *Deal) Deck() (deck card.Deck) {
 	return deck
 }
 
-// Redeal is the deck of a hand that was dealt, made of what is stored of it: the deck of NewSeal(s, h).Deal(e) for a
+// Redeal returns the deck of a hand that was dealt, made of what is stored of it: the deck of NewSeal(s, h).Deal(e) for a
 // small part of the work. That seal is theirs is the caller's word: with another the cards are others. The error is that of Deal.
 func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) {
 	e = e.sorted()
@@ -71,7 +71,7 @@ func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) 
 	return deck, nil
 }
 
-// Raw is the bytes that the two shuffles of the deal begin with, 64 each: what they nearly always need. They are for
+// Raw returns the bytes that the two shuffles of the deal begin with, 64 each: what they nearly always need. They are for
 // statistics and as secret as the deck.
 func (d *Deal) Raw() (b [128]byte) {
 	seed := d.seal.seeds[d.choice.deck]
@@ -85,7 +85,7 @@ func (d *Deal) Raw() (b [128]byte) {
 // Format prints [hidden] for every verb.
 func (*Deal) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
 
-// LogValue is [hidden].
+// LogValue returns [hidden].
 func (*Deal) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
 // open opens the k-th card that is dealt.
@@ -103,7 +103,7 @@ type Outcome struct {
 	Prev  Hash        // only with Batch: the transcript of the hand before, zero for the first
 }
 
-// Receipt is the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
+// Receipt returns the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
 // An outcome that cannot be is an error.
 func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
 	r := d.receipt(o)
@@ -130,7 +130,7 @@ func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
 	return r.done(d.choice.public)
 }
 
-// Void is the public proof of a hand that was called off (R65). It opens the secret, and with it every card.
+// Void returns the public proof of a hand that was called off (R65). It opens the secret, and with it every card.
 func (d *Deal) Void(o Outcome) (*Receipt, error) {
 	r := d.receipt(o)
 	secret := Hash(d.seal.secret)
@@ -138,7 +138,7 @@ func (d *Deal) Void(o Outcome) (*Receipt, error) {
 	return r.done(d.choice.public)
 }
 
-// receipt is what every receipt of the deal has.
+// receipt returns what every receipt of the deal has.
 func (d *Deal) receipt(o Outcome) *Receipt {
 	h := d.seal.hand
 	r := &Receipt{Scheme: Scheme, Table: h.Table, Hand: h.Number, Prev: h.Prev, Seal: d.seal.hash,

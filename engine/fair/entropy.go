@@ -46,7 +46,7 @@ const (
 	kindMessage = 3
 )
 
-// sorted is a copy in the order of the scheme.
+// sorted returns a copy in the order of the scheme.
 func (e Entropy) sorted() Entropy {
 	s := Entropy{slices.Clone(e.Cuts), slices.Clone(e.Beacons), slices.Clone(e.Messages)}
 	slices.SortStableFunc(s.Cuts, compareCuts)
@@ -102,7 +102,7 @@ func ascending[T any](name string, items []T, compare func(a, b T) int) error {
 	return nil
 }
 
-// tuple is E. The kinds stand in their order, and so do the items of a kind, whose sources are of one length.
+// tuple returns E. The kinds stand in their order, and so do the items of a kind, whose sources are of one length.
 func (e *Entropy) tuple() []byte {
 	var items [][]byte
 	add := func(kind byte, source, value []byte) {
@@ -120,7 +120,7 @@ func (e *Entropy) tuple() []byte {
 	return Tuple("fair/1/entropy", items...)
 }
 
-// Typed says that a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
+// Typed reports whether a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
 func (c Cut) Typed() bool {
 	var id ID
 	return len(c.Text) < 17 || id.UnmarshalText([]byte(c.Text)) != nil

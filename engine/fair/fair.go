@@ -22,13 +22,13 @@ type Secret [32]byte
 // Format prints [hidden] for every verb.
 func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
 
-// LogValue is [hidden].
+// LogValue returns [hidden].
 func (Secret) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
-// cardOf is the card of a number as the scheme counts them: 0 is the deuce of clubs, 51 the ace of spades.
+// cardOf returns the card of a number as the scheme counts them: 0 is the deuce of clubs, 51 the ace of spades.
 func cardOf(n uint8) card.Card { return card.Of(int(n/4), int(n%4)) }
 
-// numberOf is the number of a card.
+// numberOf returns the number of a card.
 func numberOf(c card.Card) uint8 { return uint8(c.Rank()*4 + c.Suit()) }
 
 // Tuple writes its parts so that no two different lists of parts give the same bytes: each after its length.
@@ -44,13 +44,13 @@ func appendTuple(b []byte, tag string, parts [][]byte) []byte {
 	return b
 }
 
-// digest is SHA-256 of a tuple: H.
+// digest returns SHA-256 of a tuple: H.
 func digest(tag string, parts ...[]byte) Hash {
 	var room [128]byte // a leaf fits
 	return sha256.Sum256(appendTuple(room[:0], tag, parts))
 }
 
-// Mac is HMAC-SHA256 of a tuple.
+// Mac returns HMAC-SHA256 of a tuple.
 func Mac(key []byte, tag string, parts ...[]byte) [32]byte { return newKeyed(key).mac(tag, parts...) }
 
 // keyed makes many macs of one key.
@@ -71,10 +71,10 @@ func (k *keyed) mac(tag string, parts ...[]byte) Hash {
 	return Hash(k.out)
 }
 
-// U64 is a number as eight bytes, the way tuples carry numbers.
+// U64 returns a number as eight bytes, the way tuples carry numbers.
 func U64(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// u64 is U64 without an allocation.
+// u64 returns the bytes of U64 without an allocation.
 func u64(n uint64) (b [8]byte) {
 	binary.BigEndian.PutUint64(b[:], n)
 	return b
@@ -89,12 +89,12 @@ type Stream struct {
 	left  int // bytes of buf that were not taken yet
 }
 
-// NewStream is the stream of a key, apart from the streams of the same key under other tags.
+// NewStream returns the stream of a key, apart from the streams of the same key under other tags.
 func NewStream(key []byte, tag string) *Stream { return newKeyed(key).stream(tag) }
 
 func (k *keyed) stream(tag string) *Stream { return &Stream{key: k, tag: tag} }
 
-// Byte is the next byte.
+// Byte returns the next byte.
 func (s *Stream) Byte() byte {
 	if s.left == 0 {
 		n := u64(s.block)
@@ -106,7 +106,7 @@ func (s *Stream) Byte() byte {
 	return b
 }
 
-// Uniform is the next number below m, each as likely as another; m is 1 to 256.
+// Uniform returns the next number below m, each as likely as another; m is 1 to 256.
 func (s *Stream) Uniform(m int) int {
 	limit := 256 - 256%m
 	for {
@@ -116,7 +116,7 @@ func (s *Stream) Uniform(m int) int {
 	}
 }
 
-// Perm is the numbers below n, n at most 256, in an order of which all n! are as likely.
+// Perm returns the numbers below n, n at most 256, in an order of which all n! are as likely.
 func (s *Stream) Perm(n int) []int {
 	p := make([]int, n)
 	for i := range p {

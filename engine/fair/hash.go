@@ -10,10 +10,10 @@ import (
 // Hash is 32 bytes: a SHA-256, a seed, a salt. Its text is 64 hex digits, small letters.
 type Hash [32]byte
 
-// String is the 64 digits.
+// String returns the 64 digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// MarshalText is String.
+// MarshalText returns the text of String.
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
 // UnmarshalText reads exactly what MarshalText writes.
@@ -27,10 +27,10 @@ func (h *Hash) UnmarshalText(text []byte) error {
 // ID is the id of a channel, a message or a player: never 0. Its text is decimal, as a JSON number would lose digits of it.
 type ID uint64
 
-// String is the decimal digits.
+// String returns the decimal digits.
 func (id ID) String() string { return strconv.FormatUint(uint64(id), 10) }
 
-// MarshalText is String.
+// MarshalText returns the text of String.
 func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
 
 // UnmarshalText reads exactly what MarshalText writes.
@@ -42,7 +42,7 @@ func (id *ID) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mistyped is an error to which encoding/json adds the name of the field.
+// mistyped returns an error to which encoding/json adds the name of the field.
 func mistyped(text []byte, t reflect.Type) error {
 	return &json.UnmarshalTypeError{Value: strconv.Quote(string(text)), Type: t}
 }

@@ -64,10 +64,10 @@ func differ(given, want []byte) error {
 	return fmt.Errorf("%s: %#q stands where %#q belongs", position(given, at), around(given, at), around(want, at))
 }
 
-// around is a few bytes from a place on.
+// around returns a few bytes from a place on.
 func around(text []byte, at int) []byte { return text[min(at, len(text)):min(at+24, len(text))] }
 
-// position is the path of what stands at an offset of JSON: roots[3], batch.root.
+// position returns the path of what stands at an offset of JSON: roots[3], batch.root.
 func position(data []byte, at int) string {
 	type level struct {
 		name  string

@@ -52,10 +52,10 @@ type Opening struct {
 // Recipient is where a card went: to a player, whose id it is, or to a board.
 type Recipient string
 
-// Player is the place of a player's cards, those they get in an exchange too.
+// Player returns the place of a player's cards, those they get in an exchange too.
 func Player(id ID) Recipient { return Recipient(id.String()) }
 
-// Board is the place of the cards of a board: run 0 is the first, and has the cards that all share; 1 and 2 are the further
+// Board returns the place of the cards of a board: run 0 is the first, and has the cards that all share; 1 and 2 are the further
 // ones where the board is dealt more than once (R37).
 func Board(run int) Recipient {
 	if run == 0 {
@@ -71,10 +71,10 @@ func (p Recipient) valid() bool {
 	return p == Board(0) || p == Board(1) || p == Board(2) || id.UnmarshalText([]byte(p)) == nil && id != 0
 }
 
-// JSON is the receipt as it is written.
+// JSON returns the receipt as it is written.
 func (r *Receipt) JSON() []byte { return write(r) }
 
-// JSON is the own part as it is written.
+// JSON returns the own part as it is written.
 func (o *OwnProof) JSON() []byte { return write(o) }
 
 func write(v any) []byte {
@@ -87,7 +87,7 @@ func write(v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// transcript is the hash of what the receipt tells and the seal alone does not: P stands for seal and entropy. It holds
+// transcript returns the hash of what the receipt tells and the seal alone does not: P stands for seal and entropy. It holds
 // who got which card, so that the next hand's seal holds it too.
 func (r *Receipt) transcript(public Hash) Hash {
 	var batch []byte

@@ -23,7 +23,7 @@ type played struct {
 	ownProof *fair.OwnProof // Alice's
 }
 
-// three is the hole cards of three players, so many each.
+// three returns the hole cards of three players, so many each.
 func three(cards int) (dealt []fair.Recipient) {
 	for range cards {
 		dealt = append(dealt, fair.Player(alice), fair.Player(bruno), fair.Player(chika))
@@ -43,7 +43,7 @@ var message = []fair.Message{{Channel: 1500000000000000009, ID: 1512345678901234
 
 var cuts = []fair.Cut{{By: bruno, Text: "♠ cut deep ♥"}, {By: alice, Text: "lucky 7"}}
 
-// hands is one hand of every kind, by name.
+// hands returns one hand of every kind, by name.
 func hands(t testing.TB) map[string]played {
 	t.Helper()
 	both := fair.Entropy{Cuts: cuts, Messages: message}

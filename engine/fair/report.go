@@ -18,7 +18,7 @@ const (
 	GradeD Grade = 'D' // nothing of the kind: the cards did not change after the seal, and no more
 )
 
-// String is the letter.
+// String returns the letter.
 func (g Grade) String() string {
 	if g == 0 {
 		return "none"
@@ -26,7 +26,7 @@ func (g Grade) String() string {
 	return string(rune(g))
 }
 
-// gradeOf is the grade that entropy can give. Cuts alone are worth nothing: who cuts last could choose with the bot.
+// gradeOf returns the grade that entropy can give. Cuts alone are worth nothing: who cuts last could choose with the bot.
 func gradeOf(e *Entropy) Grade {
 	switch {
 	case len(e.Beacons) > 0:
@@ -59,7 +59,7 @@ const (
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )
 
-// Steps is the steps that can find a fault, in their order.
+// Steps returns the steps that can find a fault, in their order.
 func Steps() []Step {
 	return []Step{StepForm, StepSeal, StepBatch, StepDecks, StepEntropy, StepCards, StepOwn, StepTranscript}
 }
@@ -78,7 +78,7 @@ type Report struct {
 	Faults []Finding // what does not fit
 }
 
-// OK says that everything fits.
+// OK reports whether everything fits.
 func (r *Report) OK() bool { return len(r.Faults) == 0 }
 
 func (r *Report) fault(s Step, format string, args ...any) {
@@ -99,7 +99,7 @@ func (r *Report) proven(s Step, format string, args ...any) {
 	r.Proven = append(r.Proven, Finding{s, fmt.Sprintf(format, args...)})
 }
 
-// String is what was mixed in, in words.
+// String returns what was mixed in, in words.
 func (e Entropy) String() string {
 	var parts []string
 	for _, c := range e.Cuts {
@@ -163,7 +163,7 @@ func listed(places []Recipient) string {
 	return b.String()
 }
 
-// names is cards in a row.
+// names returns cards in a row.
 func names(cards []card.Card) string {
 	var b strings.Builder
 	for i, c := range cards {

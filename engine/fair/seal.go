@@ -18,7 +18,7 @@ type Hand struct {
 	Prev   Hash   // the transcript of the hand before; zero for the first, and for hands that are sealed in a batch
 }
 
-// context is ctx, which is part of everything that is hashed for the hand.
+// context returns ctx, which is part of everything that is hashed for the hand.
 func (h Hand) context() Hash {
 	table, number := u64(uint64(h.Table)), u64(h.Number)
 	return digest("fair/1/ctx", []byte("std52"), table[:], number[:], h.Prev[:])
@@ -49,16 +49,16 @@ func NewSeal(s Secret, h Hand) *Seal {
 	return l
 }
 
-// Hash is the seal that is published: C.
+// Hash returns the seal that is published: C.
 func (l *Seal) Hash() Hash { return l.hash }
 
 // Format prints [hidden] for every verb.
 func (*Seal) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden) }
 
-// LogValue is [hidden].
+// LogValue returns [hidden].
 func (*Seal) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
-// sealOf is the seal of the roots of all decks.
+// sealOf returns the seal of the roots of all decks.
 func sealOf(ctx Hash, roots *[Decks]Hash) Hash {
 	return digest("fair/1/commit", ctx[:], join(roots[:]))
 }
@@ -81,7 +81,7 @@ func openDeck(ctx Hash, j int, seed Hash) (d deck) {
 	return d
 }
 
-// seed is what deck j of a secret is made of.
+// seed returns what deck j of a secret is made of.
 func (k *keyed) seed(ctx Hash, j int) Hash {
 	n := u64(uint64(j))
 	return k.mac("fair/1/deckseed", ctx[:], n[:])
@@ -99,13 +99,13 @@ func leaf(ctx Hash, j, i int, c uint8, salt Hash) Hash {
 	return digest("fair/1/leaf", ctx[:], deck[:], slot[:], []byte{c}, salt[:])
 }
 
-// rootOf is the root of the leaves of deck j.
+// rootOf returns the root of the leaves of deck j.
 func rootOf(ctx Hash, j int, leaves []Hash) Hash {
 	deck := u64(uint64(j))
 	return digest("fair/1/root", ctx[:], deck[:], join(leaves))
 }
 
-// join is hashes in a row.
+// join returns hashes in a row.
 func join(hashes []Hash) []byte {
 	b := make([]byte, 0, len(hashes)*len(Hash{}))
 	for _, h := range hashes {

@@ -83,7 +83,7 @@ type result struct {
 	p           float64
 }
 
-// test is the six tests.
+// test returns the six tests.
 func (c *counts) test() []result {
 	return []result{
 		grid("card × position", &c.at, false),
@@ -246,7 +246,7 @@ func TestStatisticsTellABrokenShuffle(t *testing.T) {
 	}
 }
 
-// upper is the probability that a χ² of so many degrees of freedom is x or more: the upper regularized incomplete gamma
+// upper returns the probability that a χ² of so many degrees of freedom is x or more: the upper regularized incomplete gamma
 // function, by its series below the middle and by its continued fraction above.
 func upper(x, df float64) float64 {
 	if x <= 0 {
@@ -288,7 +288,7 @@ func upperFraction(a, x float64) float64 {
 	return h
 }
 
-// twoSided is the probability that a normal variable is as far from 0 as z.
+// twoSided returns the probability that a normal variable is as far from 0 as z.
 func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
 func TestProbabilitiesAreThoseOfTheTables(t *testing.T) {

@@ -62,7 +62,7 @@ func TestEveryCharacterOfAnOwnPartIsProven(t *testing.T) {
 	}
 }
 
-// other is another digit for a digit, and another letter for a letter.
+// other returns another digit for a digit, and another letter for a letter.
 func other(c byte) byte {
 	switch c {
 	case '9':

@@ -7,7 +7,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// published is the hand of the published vectors.
+// published returns the hand of the published vectors.
 func published(t testing.TB) (*Seal, *Deal) {
 	t.Helper()
 	var s Secret

@@ -46,7 +46,7 @@ type verifier struct {
 	report Report
 }
 
-// form is the error of what was not made by ReadReceipt and ReadOwn, nor by a Deal.
+// form returns the error of what was not made by ReadReceipt and ReadOwn, nor by a Deal.
 func (v *verifier) form(ownProofs []*OwnProof) error {
 	for _, o := range ownProofs {
 		if err := o.check(); err != nil {
@@ -56,7 +56,7 @@ func (v *verifier) form(ownProofs []*OwnProof) error {
 	return v.check()
 }
 
-// sealed is the hand as its seal names it.
+// sealed returns the hand as its seal names it.
 func (r *Receipt) sealed() Hand {
 	h := Hand{Table: r.Table, Number: r.Hand, Prev: r.Prev}
 	if r.Batch != nil {
@@ -161,7 +161,7 @@ func (v *verifier) checkRounds() {
 	v.report.fault(StepCards, "The cards did not go round the table: after %d rounds, card %d is out of turn.", rounds, k)
 }
 
-// order is the players in the order in which they got their first cards.
+// order returns the players in the order in which they got their first cards.
 func (r *Receipt) order() []Recipient {
 	n := 0
 	for n < len(r.Dealt) && !r.Dealt[n].board() && !slices.Contains(r.Dealt[:n], r.Dealt[n]) {

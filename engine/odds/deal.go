@@ -87,7 +87,7 @@ func (d *deal) odds() Odds {
 	return d.tally.odds(d.n)
 }
 
-// flushNeeds is with how many cards of a suit on the board somebody has a flush, if at all.
+// flushNeeds returns with how many cards of a suit on the board somebody has a flush, if at all.
 func (d *deal) flushNeeds(suit int) int {
 	most := 0
 	for i := range d.hole[:d.n] {
@@ -126,7 +126,7 @@ func (d *deal) trySuit(suit int, from, has uint16, n, others int) {
 	}
 }
 
-// flushes is the best flush of a suit of which the board has some ranks.
+// flushes returns the best flush of a suit of which the board has some ranks.
 func (d *deal) flushes(suit int, board uint16) (e end) {
 	for i := range d.hole[:d.n] {
 		hole := d.hole[i].Suit(suit)

@@ -15,7 +15,7 @@ const (
 // held is how many cards a hand of five-card draw has.
 const held = 5
 
-// Draw is the odds of two to ten hands of five-card draw, given the cards that they keep: a hand of five is complete, and one
+// Draw returns the odds of two to ten hands of five-card draw, given the cards that they keep: a hand of five is complete, and one
 // of three draws two. What a player will keep is for the player to say, so there are no odds of hands before their draw but
 // these; nor does a table need any, for in the draw hands are not tabled before the showdown. Discards that were seen are
 // dead cards, others are unknown.
@@ -65,7 +65,7 @@ func (d *draw) set(kept [][]card.Card, dead []card.Card) error {
 	return nil
 }
 
-// ends is in how many ways the cards can be drawn; of very many, that there are more than mostEnds.
+// ends returns in how many ways the cards can be drawn; of very many, that there are more than mostEnds.
 func (d *draw) ends() int {
 	ways, left := 1, d.pack.left
 	for _, lacks := range d.lacks[:d.n] {

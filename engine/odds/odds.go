@@ -53,7 +53,7 @@ type Count struct {
 	Parts int64 // of the pot: Whole for a win, an equal part of it for a tie
 }
 
-// Equity is the part of the pot that hand i wins on average, 0 to 1.
+// Equity returns the part of the pot that hand i wins on average, 0 to 1.
 func (o *Odds) Equity(i int) float64 {
 	if o.Ends == 0 {
 		return 0
@@ -64,7 +64,7 @@ func (o *Odds) Equity(i int) float64 {
 // ErrCards is the error of cards that cannot be on one table: one twice, too many or too few, or too few left to come.
 var ErrCards = errors.New("odds: the cards cannot be")
 
-// Holdem is the odds of two to ten hands of two cards, with up to five on the board.
+// Holdem returns the odds of two to ten hands of two cards, with up to five on the board.
 func Holdem(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 	var d deal
 	if err := d.set(hands, 2, board, dead); err != nil {
@@ -73,7 +73,7 @@ func Holdem(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 	return d.odds(), nil
 }
 
-// Omaha is the odds of two to ten hands of four cards, of which two play, with up to five on the board.
+// Omaha returns the odds of two to ten hands of four cards, of which two play, with up to five on the board.
 func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 	var d deal
 	if err := d.set(hands, 4, board, dead); err != nil {
@@ -106,7 +106,7 @@ func (d deck) first() card.Card { return card.Card(bits.TrailingZeros64(uint64(d
 // allCards is a deck of which nothing is known.
 const allCards deck = 1<<(card.Count+1) - 2
 
-// unseen is the deck without what is known.
+// unseen returns the deck without what is known.
 func unseen(hands [][]card.Card, known ...[]card.Card) (d deck, ok bool) {
 	d = allCards
 	ok = len(hands) >= 2 && len(hands) <= Most
@@ -128,13 +128,13 @@ type end struct {
 	who  uint16
 }
 
-// with is the end with one hand more. It has no branches that depend on who wins: they would be guessed wrong too often.
+// with returns the end with one hand more. It has no branches that depend on who wins: they would be guessed wrong too often.
 func (e end) with(hand int, r rank.Rank) end {
 	beaten, short := below(e.best, r), below(r, e.best)
 	return end{max(e.best, r), e.who&(beaten-1) | (1-short)<<hand}
 }
 
-// below is 1 where a is below b, else 0.
+// below returns 1 where a is below b, else 0.
 func below(a, b rank.Rank) uint16 { return uint16((uint32(a) - uint32(b)) >> 31) }
 
 // odds adds up what n hands win.

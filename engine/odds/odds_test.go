@@ -30,7 +30,7 @@ func cards(tb testing.TB, text string) (out []card.Card) {
 	return out
 }
 
-// vectors is the folder of hands played elsewhere, seen from here.
+// vectors returns the folder of hands played elsewhere, seen from here.
 func vectors(t *testing.T) string {
 	t.Helper()
 	if dir := os.Getenv("CARDROOM_VECTORS"); dir != "" {
@@ -98,7 +98,7 @@ var games = []game{
 	{"Omaha", 4, Omaha, func(hole, board []card.Card) rank.Rank { return rank.Omaha(hole, board).Rank }},
 }
 
-// boardByBoard is odds in the plain way: every board is dealt and every hand ranked.
+// boardByBoard returns odds in the plain way: every board is dealt and every hand ranked.
 func (g game) boardByBoard(hands [][]card.Card, board, rest []card.Card) *tally {
 	t := new(tally)
 	g.addBoards(t, hands, slices.Clone(board), rest)
@@ -124,7 +124,7 @@ func (g game) addBoards(t *tally, hands [][]card.Card, board, rest []card.Card) 
 	t[who]++
 }
 
-// random is a deal of a game: hands, a board, and no more than so many cards that may still come; the others are dead. Some
+// random returns a deal of a game: hands, a board, and no more than so many cards that may still come; the others are dead. Some
 // decks have few suits and some few ranks, so that there are flushes, full houses and ties.
 func (g game) random(dice *rand.Rand, n, lies, most int) (hands [][]card.Card, board, dead, rest []card.Card) {
 	deck := card.Shuffled(dice.IntN)

@@ -39,7 +39,7 @@ func twosOf(hole []card.Card) (t twos) {
 	return t
 }
 
-// with is the best that two of the cards make with three of the board, flushes apart.
+// with returns the best that two of the cards make with three of the board, flushes apart.
 func (t *twos) with(three rank.Sum) rank.Rank {
 	return max((t[0] + three).Five(), (t[1] + three).Five(), (t[2] + three).Five(),
 		(t[3] + three).Five(), (t[4] + three).Five(), (t[5] + three).Five())
@@ -114,7 +114,7 @@ func (t *threes) read(d *deal, from int) {
 	}
 }
 
-// omahaFlush is the best flush of two cards of a suit in the hand and three on the board; zero where there is none.
+// omahaFlush returns the best flush of two cards of a suit in the hand and three on the board; zero where there is none.
 func omahaFlush(hole, board uint16) (best rank.Rank) {
 	for a := hole; a != 0; a &= a - 1 {
 		for b := a & (a - 1); b != 0; b &= b - 1 {
@@ -158,7 +158,7 @@ func (b *omahaBoard) read() {
 	}
 }
 
-// rank is what a hand makes on it.
+// rank returns what a hand makes on it.
 func (b *omahaBoard) rank(hole *[4]card.Card) rank.Rank {
 	two := twosOf(hole[:])
 	best := rank.Rank(0)

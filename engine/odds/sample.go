@@ -19,7 +19,7 @@ type Sample struct {
 	Seed uint64 // of the dice
 }
 
-// Holdem is the odds of a hand of two cards, with up to five on the board.
+// Holdem returns the odds of a hand of two cards, with up to five on the board.
 func (s Sample) Holdem(hand []card.Card, rivals int, board, dead []card.Card) (Odds, error) {
 	var p pack
 	if len(hand) != 2 || len(board) > full || !p.fits(full-len(board)+2*rivals, rivals, hand, board, dead) {
@@ -39,7 +39,7 @@ func (s Sample) Holdem(hand []card.Card, rivals int, board, dead []card.Card) (O
 	}), nil
 }
 
-// Omaha is the odds of a hand of four cards, of which two play, with up to five on the board.
+// Omaha returns the odds of a hand of four cards, of which two play, with up to five on the board.
 func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Odds, error) {
 	var p pack
 	if len(hand) != 4 || len(board) > full || !p.fits(full-len(board)+4*rivals, rivals, hand, board, dead) {
@@ -64,7 +64,7 @@ func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Od
 	}), nil
 }
 
-// Draw is the odds of the cards that somebody keeps of five, and the draw of the others: all five where they have drawn.
+// Draw returns the odds of the cards that somebody keeps of five, and the draw of the others: all five where they have drawn.
 // What they gave away is dead. A rival gives away of five cards what discard says, a bit for each; where that is nil they
 // give nothing away, and where no cards are left they keep what they have.
 func (s Sample) Draw(kept []card.Card, rivals int, dead []card.Card, discard func(hand [5]card.Card) uint8) (Odds, error) {
@@ -108,7 +108,7 @@ func (s Sample) run(p *pack, rivals int, play func() end) Odds {
 	return o
 }
 
-// margin is how far off a share of so many random ends can be: of a thousand such shares one is further off, at most, by
+// margin returns how far off a share of so many random ends can be: of a thousand such shares one is further off, at most, by
 // Hoeffding's inequality.
 func margin(ends int64) float64 { return math.Sqrt(math.Log(2/0.001) / float64(2*ends)) }
 

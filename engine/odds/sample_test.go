@@ -24,7 +24,7 @@ func choose(cards []card.Card, n int, f func(chosen, others []card.Card)) {
 	}
 }
 
-// against is the exact equity of a hand against so many that may be any of the cards left.
+// against returns the exact equity of a hand against so many that may be any of the cards left.
 func (g game) against(hand []card.Card, rivals int, board, rest, dead []card.Card) float64 {
 	parts, ends := int64(0), int64(0)
 	var seat func(hands [][]card.Card, rest []card.Card)
@@ -43,7 +43,7 @@ func (g game) against(hand []card.Card, rivals int, board, rest, dead []card.Car
 	return float64(parts) / float64(Whole*ends)
 }
 
-// others is the cards that are left beside some, and all others, which are dead. Where none are said to be left, all are.
+// others returns the cards that are left beside some, and all others, which are dead. Where none are said to be left, all are.
 func others(t *testing.T, some []card.Card, left string) (rest, dead []card.Card) {
 	for _, c := range card.Ordered() {
 		switch {
@@ -98,7 +98,7 @@ func TestASampleIsNearTheExactOdds(t *testing.T) {
 	}
 }
 
-// low is a player who gives away what is below a nine.
+// low returns a player who gives away what is below a nine.
 func low(hand [5]card.Card) (away uint8) {
 	for i, c := range hand {
 		if c.Rank() < 7 {
@@ -108,7 +108,7 @@ func low(hand [5]card.Card) (away uint8) {
 	return away
 }
 
-// drawn is the exact equity of cards that are kept, against one hand of the rest that draws.
+// drawn returns the exact equity of cards that are kept, against one hand of the rest that draws.
 func drawn(kept, rest []card.Card, discard func([5]card.Card) uint8) float64 {
 	var parts, ends float64
 	choose(rest, held-len(kept), func(more, rest []card.Card) {

@@ -90,7 +90,7 @@ func (d *dealing) complete(k int) {
 	}
 }
 
-// merge is some cards of a hand with the others put where they are not known.
+// merge returns some cards of a hand with the others put where they are not known.
 func merge(some, all []string) []string {
 	others := slices.DeleteFunc(slices.Clone(all), func(c string) bool { return c == unknown || slices.Contains(some, c) })
 	out := slices.Clone(some)
@@ -102,7 +102,7 @@ func merge(some, all []string) []string {
 	return out
 }
 
-// final is what player k held at the end.
+// final returns what player k held at the end.
 func (d *dealing) final(k int) []string {
 	n := len(d.gave[k])
 	switch {
@@ -115,7 +115,7 @@ func (d *dealing) final(k int) []string {
 	return append(kept, d.drawn[k]...)
 }
 
-// deck is the cards in the order in which the engine deals them to n players. Those that are not known, and those that are
+// deck returns the cards in the order in which the engine deals them to n players. Those that are not known, and those that are
 // not dealt, are the rest.
 func (d *dealing) deck(n int) (deck card.Deck, err error) {
 	used := map[card.Card]bool{}
@@ -158,13 +158,13 @@ func (d *dealing) deck(n int) (deck card.Deck, err error) {
 	return deck, err
 }
 
-// rest is the cards that are not used, in order.
+// rest returns the cards that are not used, in order.
 func rest(used map[card.Card]bool) []card.Card {
 	all := card.Ordered()
 	return slices.DeleteFunc(all[:], func(c card.Card) bool { return used[c] })
 }
 
-// cards are the cards of a text like AhKs, two characters each; none where it is a dash.
+// cards returns the cards of a text like AhKs, two characters each; none where it is a dash.
 func cards(text string) (out []string) {
 	for ; len(text) >= 2; text = text[2:] {
 		out = append(out, text[:2])
@@ -172,13 +172,13 @@ func cards(text string) (out []string) {
 	return out
 }
 
-// words are the words of an action without its commentary.
+// words returns the words of an action without its commentary.
 func words(action string) []string {
 	action, _, _ = strings.Cut(action, "#")
 	return strings.Fields(action)
 }
 
-// player is a player's place, from 0; one that nobody has where the text names none.
+// player returns a player's place, from 0; one that nobody has where the text names none.
 func (h *Hand) player(text string) int {
 	k, err := strconv.Atoi(strings.TrimPrefix(text, "p"))
 	if err != nil || k < 1 || k > len(h.Stacks) {

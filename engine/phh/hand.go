@@ -57,7 +57,7 @@ var variants = map[string]engine.Rules{
 	"F5C1D": {Variant: engine.FiveCardDraw, Limit: engine.FixedLimit},
 }
 
-// Name is the hand's number or text; empty where it has none.
+// Name returns the hand's number or text; empty where it has none.
 func (h *Hand) Name() string {
 	if h.ID == nil {
 		return ""
@@ -65,10 +65,10 @@ func (h *Hand) Name() string {
 	return fmt.Sprint(h.ID)
 }
 
-// Reshuffled says that the discards were dealt again, which never happens here (R2, R53): such a hand cannot be replayed.
+// Reshuffled reports whether the discards were dealt again, which never happens here (R2, R53): such a hand cannot be replayed.
 func (h *Hand) Reshuffled() bool { return slices.Contains(h.Tags, "reshuffle") }
 
-// rules are the rules of a table for the hand.
+// rules returns the rules of a table for the hand.
 func (h *Hand) rules() (engine.Rules, error) {
 	r, known := variants[h.Variant]
 	n := len(h.Stacks)
@@ -96,7 +96,7 @@ func (h *Hand) rules() (engine.Rules, error) {
 	return r, nil
 }
 
-// start is the posts of the hand. The first to act is left of the last and largest blind. Where both blinds are equal
+// start returns the posts of the hand. The first to act is left of the last and largest blind. Where both blinds are equal
 // heads-up, the format lets p1 begin.
 func (h *Hand) start() engine.StartAs {
 	n := len(h.Stacks)

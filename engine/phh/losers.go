@@ -14,7 +14,7 @@ import (
 // tries is how many hands are looked at for one that loses.
 const tries = 20_000
 
-// losers is cards for those who are in a contested pot at the end of the hand with cards that are not known: cards with
+// losers returns cards for those who are in a contested pot at the end of the hand with cards that are not known: cards with
 // which they win no part of it; false where there is nobody. A pot where nobody's cards are known has no winner that one
 // could name.
 func (r *replay) losers() (held [engine.MaxSeats][]string, some bool, err error) {
@@ -61,7 +61,7 @@ type search struct {
 	dice    *rand.Rand
 }
 
-// contest says that the players of a pot have to lose to the best hand in it that is known.
+// contest reports whether the players of a pot have to lose to the best hand in it that is known.
 func (s *search) contest(players []int) error {
 	best := make([]rank.Rank, len(s.boards))
 	for _, k := range players {
@@ -82,7 +82,7 @@ func (s *search) contest(players []int) error {
 	return nil
 }
 
-// find gives each of the players cards that lose; false where it does not find any.
+// find returns each of the players cards that lose; false where it does not find any.
 func (s *search) find(players []int, held *[engine.MaxSeats][]string) bool {
 	used := map[card.Card]bool{}
 	for k := range s.dealing.dealt {
@@ -102,7 +102,7 @@ func (s *search) find(players []int, held *[engine.MaxSeats][]string) bool {
 	return true
 }
 
-// hand is cards for player k, those that are known among them and the others of those given; nil where none were found.
+// hand returns cards for player k, those that are known among them and the others of those given; nil where none were found.
 func (s *search) hand(k int, from []card.Card) []string {
 	known := s.dealing.final(k)
 	for range tries {
@@ -134,7 +134,7 @@ func mark(used map[card.Card]bool, text []string) {
 	}
 }
 
-// parse is the cards that are known.
+// parse returns the cards that are known.
 func parse(text []string) (out []card.Card) {
 	for _, t := range text {
 		if c, err := card.Parse(t); err == nil {

@@ -11,7 +11,7 @@ var rare = []string{
 	"a big blind that the ante took",
 }
 
-// notable is what happened in the hand, of the things that are rare.
+// notable returns what happened in the hand, of the things that are rare.
 func (l *randomHands) notable() (out []string) {
 	is := map[string]bool{}
 	v, r := l.Table.View(0), l.Table.Rules()

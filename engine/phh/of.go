@@ -16,7 +16,7 @@ var (
 	ErrNotOver = errors.New("phh: the hand is not over, or its events are not all there")
 )
 
-// Of is a hand that was played at a table: v is the table as the hand left it, events are those of the hand, to its end and
+// Of returns a hand that was played at a table: v is the table as the hand left it, events are those of the hand, to its end and
 // to the leaving of those who left with it. The cards are those that the viewer of v may see. Name is what players are
 // called; nil calls nobody anything. The error is ErrVoid or ErrNotOver.
 func Of(v engine.View, events []engine.Event, name func(engine.ID) string) (*Hand, error) {
@@ -176,7 +176,7 @@ func (p *played) hold(h *Hand) {
 	}
 }
 
-// textOf is n cards, those after the given ones not known.
+// textOf returns n cards, those after the given ones not known.
 func textOf(cards []card.Card, n int) string {
 	var b strings.Builder
 	for _, c := range cards {
@@ -206,7 +206,7 @@ func (p *played) act(h *Hand) {
 	h.Actions = append(h.Actions, draws...)
 }
 
-// action is an event as an action of the format; "" where it is none.
+// action returns an event as an action of the format; "" where it is none.
 func (p *played) action(e engine.Event) string {
 	switch {
 	case e.Kind == engine.BoardDealt:
@@ -225,7 +225,7 @@ func (p *played) action(e engine.Event) string {
 	return p.who(e) + " cc"
 }
 
-// who is the player of an event, p1 the first left of the button.
+// who returns the player of an event, p1 the first left of the button.
 func (p *played) who(e engine.Event) string {
 	k := slices.IndexFunc(p.players, func(who *player) bool { return who.seat == e.Seat })
 	return fmt.Sprintf("p%d", k+1)

@@ -59,7 +59,7 @@ func newRandomHands(t *testing.T, seed uint64) *randomHands {
 	return &randomHands{enginetest.New(t, seed)}
 }
 
-// everyone is the view of all players together.
+// everyone returns the view of all players together.
 func (l *randomHands) everyone() engine.View {
 	v := l.Table.View(0)
 	for i := range v.Seats {
@@ -113,7 +113,7 @@ func (l *randomHands) rewritten(file, who string, v engine.View) {
 	}
 }
 
-// same says whether the hands have the cards in common that are known of one of them.
+// same reports whether the hands have the cards in common that are known of one of them.
 func same(all, known []card.Card) bool {
 	return !slices.ContainsFunc(known, func(c card.Card) bool { return !slices.Contains(all, c) })
 }
@@ -136,7 +136,7 @@ func reread(t *testing.T, file string, h *phh.Hand) (read *phh.Hand, text string
 	return read, b.String()
 }
 
-// stacks is what the players of the hand had at its end, those too who left with it.
+// stacks returns what the players of the hand had at its end, those too who left with it.
 func (l *randomHands) stacks() map[int]int64 {
 	out, over := map[int]int64{}, false
 	for _, e := range l.Log {

@@ -58,7 +58,7 @@ func (p *played) kill(h *Hand, dead []int64) {
 	}
 }
 
-// big is who has the big blind; -1 where there is none. One whom the ante left nothing is the first who could have it:
+// big returns who has the big blind; -1 where there is none. One whom the ante left nothing is the first who could have it:
 // between the button and the big blind there is nobody but the small one (R12).
 func (p *played) big() int {
 	if p.view.Rules.NoBlinds {

@@ -180,7 +180,7 @@ func (r *replay) decide(f []string) error {
 	return err
 }
 
-// legal is what the hand says is legal at the decision; false where it does not say.
+// legal returns what the hand says is legal at the decision; false where it does not say.
 func (r *replay) legal() ([4]int64, bool) {
 	if l, ok := r.Hand.Rules.Legal[strconv.Itoa(r.decision)]; ok {
 		return l, true
@@ -212,7 +212,7 @@ func (r *replay) exchange(f []string) error {
 	return r.apply(draw)
 }
 
-// discard is the place of a card to give away besides those given away already: of one that is not known, the last whose
+// discard returns the place of a card to give away besides those given away already: of one that is not known, the last whose
 // card was not named when it was dealt. It is -1 where there is none.
 func (r *replay) discard(held []card.Card, player int, text string, given uint8) int {
 	c, err := card.Parse(text)
@@ -279,7 +279,7 @@ func (r *replay) checkUncalled(v *engine.View) error {
 	return nil
 }
 
-// pots is the pots of the hand as text; none where it does not tell them.
+// pots returns the pots of the hand as text; none where it does not tell them.
 func (r *replay) pots() (string, error) {
 	var out []engine.Pot
 	for _, raw := range r.Pots {

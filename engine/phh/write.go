@@ -45,7 +45,7 @@ func (h *Hand) Write(w io.Writer) error {
 	return err
 }
 
-// number is nothing for 0.
+// number returns a number as text, and no text for 0.
 func number(n int64) string {
 	if n == 0 {
 		return ""
@@ -53,7 +53,7 @@ func number(n int64) string {
 	return fmt.Sprint(n)
 }
 
-// name is a number or a text.
+// name returns a number or a text.
 func name(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -64,7 +64,7 @@ func name(v any) string {
 	return fmt.Sprint(v)
 }
 
-// list is an array on one line; nothing for none.
+// list returns an array on one line; nothing for none.
 func list[T int | int64 | string](values []T) string {
 	if values == nil {
 		return ""
@@ -76,7 +76,7 @@ func list[T int | int64 | string](values []T) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// lines is an array of a line each; nothing for none.
+// lines returns an array of a line each; nothing for none.
 func lines(values []string) string {
 	if len(values) == 0 {
 		return list(values)
@@ -88,7 +88,7 @@ func lines(values []string) string {
 	return "[\n" + b.String() + "]"
 }
 
-// quote is a TOML string. What JSON escapes TOML escapes alike, but for one character.
+// quote returns a TOML string. What JSON escapes TOML escapes alike, but for one character.
 func quote(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -97,7 +97,7 @@ func quote(s string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(b.String(), "\n"), "\x7f", `\u007f`)
 }
 
-// text is a card as the format writes it.
+// text returns a card as the format writes it.
 func text(c card.Card) string {
 	if c == card.None {
 		return unknown

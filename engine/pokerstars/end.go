@@ -115,7 +115,7 @@ func (h *hand) summary() {
 	}
 }
 
-// fate is how the hand ended for a player.
+// fate returns how the hand ended for a player.
 func (h *hand) fate(s engine.SeatView) string {
 	p := h.seats[s.Seat]
 	switch {
@@ -147,7 +147,7 @@ func (h *hand) fate(s engine.SeatView) string {
 	return "showed " + cards(s.Shown) + " and " + strings.Join(ends, ", and ")
 }
 
-// fold is on which street a player folded.
+// fold returns on which street a player folded.
 func (h *hand) fold(p *player) string {
 	draw := h.rules.Variant == engine.FiveCardDraw
 	text := ""
@@ -169,7 +169,7 @@ func (h *hand) fold(p *player) string {
 
 var ones = [13]string{"Deuce", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"}
 
-// many is a rank in the plural.
+// many returns a rank in the plural.
 func many(rank int) string {
 	if ones[rank] == "Six" {
 		return "Sixes"
@@ -177,7 +177,7 @@ func many(rank int) string {
 	return ones[rank] + "s"
 }
 
-// worth is what a hand makes on a board, in words.
+// worth returns what a hand makes on a board, in words.
 func (h *hand) worth(held []card.Card, run int) string {
 	var board []card.Card
 	if run < len(h.boards) {
@@ -208,5 +208,5 @@ func (h *hand) worth(held []card.Card, run int) string {
 	return "a Royal Flush"
 }
 
-// span is a straight from its lowest card to its highest.
+// span returns a straight from its lowest card to its highest.
 func span(ranks [5]int) string { return ones[ranks[4]] + " to " + ones[ranks[0]] }

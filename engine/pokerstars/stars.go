@@ -20,7 +20,7 @@ type Labels struct {
 	Name  func(engine.SeatView) string // of a player, in any script; nil: after the seat
 }
 
-// Of is the text of a hand that was played at a table: v is the table as the hand left it, events are those of the hand, as
+// Of returns the text of a hand that was played at a table: v is the table as the hand left it, events are those of the hand, as
 // for [replay.Steps]. The error is ErrVoid or replay.ErrNotOver.
 func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 	if v.Voided {
@@ -100,7 +100,7 @@ func (h *hand) seat(l Labels) {
 // mostName is how many letters a name has at most.
 const mostName = 24
 
-// plain is a name in letters that every importer takes.
+// plain returns a name in letters that every importer takes.
 func plain(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -281,7 +281,7 @@ func (h *hand) board(e engine.Event, v engine.View) {
 	h.line("*** %s%s *** %s", which, streets[len(board)], text)
 }
 
-// cards is cards as the format writes them.
+// cards returns cards as the format writes them.
 func cards(list []card.Card) string {
 	words := make([]string, len(list))
 	for i, c := range list {

@@ -39,7 +39,7 @@ func keysOf(seed uint64) (k keys) {
 	return k
 }
 
-// apart says whether no two hands of so many cards have one place in one row, as many bits as the table has of each.
+// apart reports whether no two hands of so many cards have one place in one row, as many bits as the table has of each.
 func (k *keys) apart(cards, rowBits, placeBits int) bool {
 	seen := make([]bool, 1<<(rowBits+placeBits))
 	return k.each(cards, 0, 0, 0, func(sum uint32) bool {

@@ -2,7 +2,7 @@ package rank
 
 import "cardroom/engine/card"
 
-// Omaha is the best hand of exactly two of up to four cards and three of up to five on the board (R43). Where there are
+// Omaha returns the best hand of exactly two of up to four cards and three of up to five on the board (R43). Where there are
 // fewer of either, all of them play. All cards are different.
 func Omaha(hole, board []card.Card) Hand {
 	var roomForPairs, roomForThrees [10]Set

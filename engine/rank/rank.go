@@ -51,10 +51,10 @@ type Rank uint16
 // Count is how many ranks there are: they are below it, no hand and those of fewer than five cards among them.
 const Count = 9842
 
-// Category is the kind of the hand; zero for no hand.
+// Category returns the kind of the hand; zero for no hand.
 func (r Rank) Category() Category { return tables.worth[r].category() }
 
-// Ranks is the ranks of the cards that play, as card.Card has them: those that make the category first, then the kickers.
+// Ranks returns the ranks of the cards that play, as card.Card has them: those that make the category first, then the kickers.
 // Where fewer than five cards play, the rest are -1.
 func (r Rank) Ranks() [5]int { return tables.worth[r].ranks() }
 
@@ -64,10 +64,10 @@ type Hand struct {
 	Best [5]card.Card `json:"best,omitzero"` // the cards that play, those that make the category first, then the kickers
 }
 
-// Category is the kind of the hand; zero for no hand.
+// Category returns the kind of the hand; zero for no hand.
 func (h Hand) Category() Category { return h.Rank.Category() }
 
-// Compare is negative when o beats h, positive when h beats o, zero when they split (R42).
+// Compare returns negative when o beats h, positive when h beats o, zero when they split (R42).
 func (h Hand) Compare(o Hand) int { return cmp.Compare(h.Rank, o.Rank) }
 
 // UnmarshalJSON reads the cards and ranks them.
@@ -89,6 +89,6 @@ func (h *Hand) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Best is the best hand of five among up to seven different cards (R43, R44); [card.None] is not counted. Fewer than five
+// Best returns the best hand of five among up to seven different cards (R43, R44); [card.None] is not counted. Fewer than five
 // cards make what they can: a pair, or a high card. No cards make no hand.
 func Best(cards []card.Card) Hand { return SetOf(cards).hand() }

@@ -173,7 +173,7 @@ func slow(c []card.Card) string {
 	return fmt.Sprintf("%02d %v", kind, ranks)
 }
 
-// slowest is the best of all choices of five among five to seven cards.
+// slowest returns the best of all choices of five among five to seven cards.
 func slowest(c []card.Card) (best string) {
 	if len(c) == 5 {
 		return slow(c)
@@ -254,7 +254,7 @@ func TestSixCardsAndASeventh(t *testing.T) {
 	}
 }
 
-// choose is every choice of n of some cards.
+// choose returns every choice of n of some cards.
 func choose(c []card.Card, n int) (all [][]card.Card) {
 	if n == 0 {
 		return [][]card.Card{nil}

@@ -26,7 +26,7 @@ var cardBits = func() (sets [256]uint64) {
 	return sets
 }()
 
-// SetOf is a set of cards. [card.None] is no card.
+// SetOf returns a set of cards. [card.None] is no card.
 func SetOf(cards []card.Card) (s Set) {
 	for _, c := range cards {
 		s = s.With(c)
@@ -34,16 +34,16 @@ func SetOf(cards []card.Card) (s Set) {
 	return s
 }
 
-// With is the set with one more card.
+// With returns the set with one more card.
 func (s Set) With(c card.Card) Set { return Set{s.Sum + sums[c], s.bits | cardBits[c]} }
 
-// And is the cards of two sets that have none in common.
+// And returns the cards of two sets that have none in common.
 func (s Set) And(o Set) Set { return Set{s.Sum + o.Sum, s.bits | o.bits} }
 
-// Suit is the ranks of the cards of a suit, 0 to 3 as card.Card has them: bit 0 is the deuce, bit 12 the ace.
+// Suit returns the ranks of the cards of a suit, 0 to 3 as card.Card has them: bit 0 is the deuce, bit 12 the ace.
 func (s Set) Suit(suit int) uint16 { return uint16(s.bits>>(suit*suitBits)) & suitMask }
 
-// Rank is what the best five of the cards make (R43, R44).
+// Rank returns what the best five of the cards make (R43, R44).
 func (s Set) Rank() Rank {
 	if s.MayFlush(0) {
 		return s.flush()
@@ -59,7 +59,7 @@ func (s Set) Rank() Rank {
 	return s.few()
 }
 
-// Of is what the best five of up to seven different cards make (R43, R44); [card.None] is no card.
+// Of returns what the best five of up to seven different cards make (R43, R44); [card.None] is no card.
 func Of(cards []card.Card) Rank {
 	switch len(cards) {
 	case 7:
@@ -78,19 +78,19 @@ func Of(cards []card.Card) Rank {
 	return SetOf(cards).Rank()
 }
 
-// FlushOf is the flush or straight flush that ranks of one suit make, as [Set.Suit] has them; zero for fewer than five.
+// FlushOf returns the flush or straight flush that ranks of one suit make, as [Set.Suit] has them; zero for fewer than five.
 func FlushOf(suit uint16) Rank { return tables.flush[suit&suitMask] }
 
-// flush is what the suit of five or more makes. The other cards, two at most, make no full house with it: there is nothing
+// flush returns what the suit of five or more makes. The other cards, two at most, make no full house with it: there is nothing
 // better.
 func (s Set) flush() Rank { return FlushOf(s.Suit(s.suited())) }
 
-// suited is the suit that has five cards or more.
+// suited returns the suit that has five cards or more.
 func (s Set) suited() int {
 	return (bits.TrailingZeros64(uint64((s.Sum+3*oneEach)&eights)) - suitShift) / 4
 }
 
-// six is the best of the fives of six cards, flushes apart.
+// six returns the best of the fives of six cards, flushes apart.
 func (s Set) six() (best Rank) {
 	for left := s.bits; left != 0; left &= left - 1 {
 		best = max(best, (s.Sum - keys[bits.TrailingZeros64(left)%suitBits]).Five())
@@ -98,7 +98,7 @@ func (s Set) six() (best Rank) {
 	return best
 }
 
-// few is what fewer than five cards make.
+// few returns what fewer than five cards make.
 func (s Set) few() Rank {
 	var h hand
 	for rank := range 13 {
@@ -109,7 +109,7 @@ func (s Set) few() Rank {
 	return tables.rankOf(worthOf(h))
 }
 
-// hand is the best five cards. Of equal cards it takes those of the higher suit.
+// hand returns the best five cards. Of equal cards it takes those of the higher suit.
 func (s Set) hand() Hand {
 	h := Hand{Rank: s.Rank()}
 	from := s.bits
@@ -137,14 +137,14 @@ type Six struct {
 	from uint8  // where these begin in a set
 }
 
-// Six is a set of six cards, ready for the seventh.
+// Six returns a set of six cards, ready for the seventh.
 func (s Set) Six() Six {
 	suit := (bits.TrailingZeros64(uint64((s.Sum+4*oneEach)&eights)) - suitShift) / 4
 	from := suit * suitBits
 	return Six{s.Sum, s.bits >> from, uint8(from)}
 }
 
-// With is what the best five of them and one more card make (R43, R44).
+// With returns what the best five of them and one more card make (R43, R44).
 func (s Six) With(c card.Card) Rank {
 	return max((s.sum + sums[c]).Seven(), tables.flush[(s.suit|cardBits[c]>>(s.from&63))&suitMask])
 }

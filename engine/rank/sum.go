@@ -22,17 +22,17 @@ var sums = func() (sums [256]Sum) {
 	return sums
 }()
 
-// SumOf is the sum of one card, and zero of [card.None].
+// SumOf returns the sum of one card, and zero of [card.None].
 func SumOf(c card.Card) Sum { return sums[c] }
 
-// Len is how many cards there are.
+// Len returns how many cards there are.
 func (s Sum) Len() int { return int(s >> cardShift) }
 
-// Five is what five cards make, flushes apart.
+// Five returns what five cards make, flushes apart.
 func (s Sum) Five() Rank { return *tables.five.at(s) }
 
-// Seven is what the best five of seven cards make, flushes apart.
+// Seven returns what the best five of seven cards make, flushes apart.
 func (s Sum) Seven() Rank { return *tables.seven.at(s) }
 
-// MayFlush says whether some suit has five cards, or would have them with so many more, 0 to 4.
+// MayFlush reports whether some suit has five cards, or would have them with so many more, 0 to 4.
 func (s Sum) MayFlush(more int) bool { return (s+Sum(3+more)*oneEach)&eights != 0 }

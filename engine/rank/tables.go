@@ -66,7 +66,7 @@ func (t *tableSet) number(room []hand) {
 	copy(t.worth[:], slices.Compact(all))
 }
 
-// rankOf is the rank of a worth.
+// rankOf returns the rank of a worth.
 func (t *tableSet) rankOf(w worth) Rank {
 	i, _ := slices.BinarySearch(t.worth[:], w)
 	return Rank(i)
@@ -120,7 +120,7 @@ type hand struct {
 	ranks [7]uint8
 }
 
-// with is the hand with one more card, no lower than those it has.
+// with returns the hand with one more card, no lower than those it has.
 func (h hand) with(rank uint8) hand {
 	h.sum += keys[rank]
 	h.ranks[h.cards] = rank
@@ -128,7 +128,7 @@ func (h hand) with(rank uint8) hand {
 	return h
 }
 
-// hands is all ranks that so many cards can have, in a room of their own.
+// hands returns all ranks that so many cards can have, in a room of their own.
 func hands(room []hand, cards int) []hand { return hand{}.and(cards, 0, room[:0]) }
 
 // and adds to a list the hand with so many cards more, all from a rank on.
@@ -158,7 +158,7 @@ func fit(moved []uint16, size int, all []hand) {
 	}
 }
 
-// inRows is the sums by row, and how many the longest row has.
+// inRows returns the sums by row, and how many the longest row has.
 func inRows(n int, all []hand) (rows [][]Sum, longest int) {
 	size := make([]int, n)
 	rowOf := func(s Sum) int { return int(uint64(uint32(s)) * uint64(n) >> 32) } // its high bits
@@ -180,7 +180,7 @@ func inRows(n int, all []hand) (rows [][]Sum, longest int) {
 // taken is which places of a table are, a bit each. Its last place is followed by its first.
 type taken []uint64
 
-// from is sixty-four places from one on.
+// from returns sixty-four places from one on.
 func (t taken) from(place Sum) uint64 {
 	last := Sum(len(t) - 1)
 	return t[place/64&last]>>(place%64) | t[(place/64+1)&last]<<(64-place%64)

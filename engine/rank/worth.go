@@ -20,10 +20,10 @@ func (w worth) ranks() (ranks [5]int) {
 	return ranks
 }
 
-// with is the worth with a card of a rank after those it has.
+// with returns the worth with a card of a rank after those it has.
 func (w worth) with(rank int) worth { return w<<4 | worth(rank+1) }
 
-// as is ranks that are written out, as a hand of a category; fewer than five of them with empty places behind.
+// as returns ranks that are written out, as a hand of a category; fewer than five of them with empty places behind.
 func (w worth) as(c Category) worth {
 	for w != 0 && w>>(categoryShift-4) == 0 {
 		w <<= 4
@@ -31,7 +31,7 @@ func (w worth) as(c Category) worth {
 	return w | worth(c)<<categoryShift
 }
 
-// worthOf is what up to five cards make, flushes apart (R44).
+// worthOf returns what up to five cards make, flushes apart (R44).
 func worthOf(h hand) (w worth) {
 	var count [13]int
 	seen := uint16(0)
@@ -54,7 +54,7 @@ func worthOf(h hand) (w worth) {
 	return w.as(categoryOf(cards))
 }
 
-// categoryOf is the category of cards by how many of them are one of a kind, of two, of three, of four; straights apart.
+// categoryOf returns the category of cards by how many of them are one of a kind, of two, of three, of four; straights apart.
 func categoryOf(cards [5]int) Category {
 	switch {
 	case cards[4] > 0:
@@ -76,7 +76,7 @@ func categoryOf(cards [5]int) Category {
 // wheel is the lowest straight: an ace below the deuce (R44).
 const wheel = 1<<12 | 1<<3 | 1<<2 | 1<<1 | 1<<0
 
-// straightOf is five ranks from the highest to the lowest, if they are in a row; else zero.
+// straightOf returns five ranks from the highest to the lowest, if they are in a row; else zero.
 func straightOf(ranks uint16) worth {
 	switch {
 	case ranks == wheel:
@@ -87,7 +87,7 @@ func straightOf(ranks uint16) worth {
 	return 0
 }
 
-// written is ranks from the highest to the lowest.
+// written returns ranks from the highest to the lowest.
 func written(ranks uint16) (w worth) {
 	for rank := 12; rank >= 0; rank-- {
 		if ranks>>rank&1 == 1 {
@@ -97,7 +97,7 @@ func written(ranks uint16) (w worth) {
 	return w
 }
 
-// suitedOf is what five ranks of one suit make.
+// suitedOf returns what five ranks of one suit make.
 func suitedOf(ranks uint16) worth {
 	switch run := straightOf(ranks); {
 	case run == 0:

@@ -142,7 +142,7 @@ func (r *reel) board(e engine.Event) {
 	}
 }
 
-// dealtOn is how many cards were dealt to one board alone.
+// dealtOn returns how many cards were dealt to one board alone.
 func (r *reel) dealtOn(run int) (n int) {
 	for _, e := range r.events {
 		if e.Kind == engine.BoardDealt && e.Run == run {
@@ -152,7 +152,7 @@ func (r *reel) dealtOn(run int) (n int) {
 	return n
 }
 
-// betting says whether somebody may still bet: two who are live have chips.
+// betting reports whether somebody may still bet: two who are live have chips.
 func (r *reel) betting() bool {
 	n := 0
 	for _, s := range r.now.Seats {
@@ -175,5 +175,5 @@ func (r *reel) gather() {
 	}
 }
 
-// streetOf is the street with so many cards on the board.
+// streetOf returns the street with so many cards on the board.
 func streetOf(cards int) engine.Street { return engine.Street(max(0, cards-2)) }

@@ -26,7 +26,7 @@ type Step struct {
 	View   engine.View    // the table then: the seats that were dealt in, and nothing that a player may do
 }
 
-// Steps are the moments of the hand that ended with v, the first with the cards just dealt, the last with its result. Events
+// Steps returns the moments of the hand that ended with v, the first with the cards just dealt, the last with its result. Events
 // are those of the hand as the history keeps them. There are at least two steps, but a hand that was void before its deal has
 // one. The error is ErrNotOver.
 func Steps(v engine.View, events []engine.Event) ([]Step, error) {
@@ -45,7 +45,7 @@ func Steps(v engine.View, events []engine.Event) ([]Step, error) {
 	return r.steps, nil
 }
 
-// ends says whether a step ends with event i: chips that come back belong to what was done before.
+// ends reports whether a step ends with event i: chips that come back belong to what was done before.
 func ends(events []engine.Event, i int) bool {
 	if i+1 < len(events) && events[i+1].Kind == engine.Uncalled {
 		return false
@@ -166,7 +166,7 @@ func (r *reel) open() bool {
 	return len(r.now.Seats) > 1
 }
 
-// seat is the seat of an event, as it is now.
+// seat returns the seat of an event, as it is now.
 func (r *reel) seat(e engine.Event) *engine.SeatView {
 	i := slices.IndexFunc(r.now.Seats, func(s engine.SeatView) bool { return s.Seat == e.Seat })
 	if i < 0 {

@@ -119,7 +119,7 @@ type shown struct {
 	Seats  []engine.SeatView
 }
 
-// essence is that part of a view.
+// essence returns that part of a view.
 func essence(v, live, end engine.View, who engine.ID) shown {
 	e := shown{Street: v.Street, Board: v.Board, Button: v.Button, Pots: v.Pots}
 	for _, b := range v.Again {

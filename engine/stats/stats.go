@@ -40,14 +40,14 @@ type Counts struct {
 // Size is how many numbers Counts are.
 const Size = 11
 
-// Numbers is the counts in the order of their fields, and Read makes counts of such numbers.
+// Numbers returns the counts in the order of their fields, and Read makes counts of such numbers.
 func (c Counts) Numbers() [Size]int64 {
 	return [Size]int64{
 		c.Hands, c.VPIP, c.PFR, c.ThreeBets, c.ThreeBetSpots, c.Aggressive, c.Calls, c.Seen, c.Showdowns, c.ShowdownsWon, c.Net,
 	}
 }
 
-// Read is the counts with these Numbers.
+// Read returns the counts with these Numbers.
 func Read(n [Size]int64) Counts {
 	return Counts{
 		Hands: n[0], VPIP: n[1], PFR: n[2], ThreeBets: n[3], ThreeBetSpots: n[4], Aggressive: n[5], Calls: n[6], Seen: n[7],
@@ -55,7 +55,7 @@ func Read(n [Size]int64) Counts {
 	}
 }
 
-// Plus is both together.
+// Plus returns both together.
 func (c Counts) Plus(o Counts) Counts {
 	a, b := c.Numbers(), o.Numbers()
 	for i := range a {
@@ -70,7 +70,7 @@ type Player struct {
 	Counts
 }
 
-// Of is what each person did in the hand whose events these are, in the order of their IDs: nothing where the hand was void,
+// Of returns what each person did in the hand whose events these are, in the order of their IDs: nothing where the hand was void,
 // or is not over. What is shown after its end changes nothing.
 func Of(events []engine.Event) []Player {
 	h := hand{seats: map[int]*seat{}}
@@ -182,7 +182,7 @@ func (h *hand) act(s *seat, e engine.Event) {
 	}
 }
 
-// players is what everyone has done once the hand is over.
+// players returns what everyone has done once the hand is over.
 func (h *hand) players() (all []Player) {
 	live := 0
 	for _, s := range h.seats {
