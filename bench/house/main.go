@@ -1,16 +1,14 @@
-// Command house lets the house's levels play against each other, and says who wins how much.
+// Command house lets the levels of house players play against each other, and prints their winnings.
 //
 //	go run ./bench/house
 //	go run ./bench/house -game omaha -limit pl -seats 6 -hands 200000
 //
-// Two play every match: a level against another, or against one who does not think: the caller never folds and never
-// raises, the maniac always makes the greatest raise. They fill the seats half and half. Every deck is played twice; the
-// second time they have changed seats, so that nobody wins by their cards. Everyone begins every hand with a hundred big
-// blinds.
+// A match has two kinds of player: a level against another level, a caller or a maniac. The caller never folds and never
+// raises; the maniac always makes the largest raise. Each kind has half of the seats. Every deck is played twice, with the
+// seats changed, so that no player wins by their cards. All players begin every hand with a hundred big blinds.
 //
-// What is printed is big blinds won a hundred hands by one seat of the first, and how far off that may be: nineteen of
-// twenty such intervals have the true value within. The same seed gives the same numbers again. The exit code is 1 where
-// some interval does not lie above the margin that is promised, 15.
+// The output is big blinds won a hundred hands by one seat of the first kind, with a 95 % interval. The same seed gives the
+// same numbers. The exit code is 1 if an interval is not above the promised margin, 15.
 package main
 
 import (

@@ -15,7 +15,7 @@ var Names = [...]string{
 	"Kira", "Leo", "Mila", "Nils", "Olga", "Pablo", "Rosa", "Sven", "Tilda", "Yuri",
 }
 
-// How long a house player thinks, least and most. No board shows more than one change in a good second, so nobody is faster.
+// How long a house player thinks, least and most. A board shows at most one change a second, so no house player is faster.
 var (
 	thinkAlone = [2]time.Duration{1100 * time.Millisecond, 1500 * time.Millisecond} // no person is in the hand any more
 	thinkEasy  = [2]time.Duration{1100 * time.Millisecond, 2500 * time.Millisecond}
@@ -23,8 +23,8 @@ var (
 	thinkHard  = [2]time.Duration{2500 * time.Millisecond, 5500 * time.Millisecond} // for a large part of the stack
 )
 
-// Think returns how long the viewer of v takes for the decision that is theirs, 1.1 to 5.5 seconds: the longer, the more depends
-// on it, and no longer than is needed where no person is left in the hand.
+// Think returns how long the viewer of v takes for their decision, 1.1 to 5.5 seconds: longer where more depends on it, and
+// shortest where no person is left in the hand.
 func Think(v engine.View, roll uint64) time.Duration {
 	me, _ := v.SeatOf(v.Viewer)
 	span := thinkEasy
@@ -46,9 +46,8 @@ func persons(v engine.View) bool {
 	})
 }
 
-// Decide returns what the viewer of v does with the decision that is theirs, ready to be applied but for its time. It is legal
-// by v.Legal, and never a fold where checking is free (R18). Roll is what chance has in it. Where the decision is not the
-// viewer's, it is the zero Act.
+// Decide returns the action of the viewer of v, complete but for its moment. The action is legal by v.Legal, and never a fold
+// where checking is free (R18). Roll is a random number. If it is not the turn of the viewer, Decide returns the zero Act.
 func Decide(v engine.View, level engine.Level, roll uint64) engine.Act {
 	me, ok := v.SeatOf(v.Viewer)
 	if !ok || v.ToAct != me.Seat || v.Phase != engine.Betting {
@@ -64,7 +63,7 @@ func Decide(v engine.View, level engine.Level, roll uint64) engine.Act {
 // dice returns random numbers that follow from roll. The streams of one roll are independent.
 func dice(roll, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(roll, stream)) }
 
-// spot is one decision and what matters for it.
+// spot is one decision with all that matters for it.
 type spot struct {
 	view    *engine.View
 	me      engine.SeatView
@@ -102,7 +101,7 @@ func (s *spot) decide() engine.Act {
 	return s.weigh() // where there is no chart, the first round is played like the others
 }
 
-// cardsToCome reports whether hands may still become others.
+// cardsToCome reports whether hands may still change.
 func (s *spot) cardsToCome() bool {
 	if s.variant() == engine.FiveCardDraw {
 		return s.me.Drew < 0
@@ -120,7 +119,7 @@ func (s *spot) pass() engine.Act {
 	return engine.Act{Action: engine.Check}
 }
 
-// call returns a call, or a check where nothing is to be called.
+// call returns a call, or a check where there is no bet.
 func (s *spot) call() engine.Act {
 	if s.legal.Call > 0 {
 		return engine.Act{Action: engine.Call}

@@ -1,7 +1,7 @@
-// Package ai plays for the house: opponents for a table that has too few people.
+// Package ai plays the house players: opponents for a table that has too few people.
 //
-// [Decide] sees what a person in that seat would see, a [engine.View], and nothing else; so it cannot cheat. It is a
-// function: the same view, level and roll give the same decision. [Discard] is what it does in the draw.
+// [Decide] gets what a person in that seat would see, an [engine.View], and nothing else, so it cannot cheat. It is a function:
+// the same view, level and roll give the same decision. [Discard] decides the draw, and [Think] how long a decision takes.
 //
 // # How it plays
 //
@@ -13,12 +13,11 @@
 //
 // # The levels
 //
-// They differ in a few numbers. Easy looks at few ends, hears nothing in bets, calls much and raises little.
-// Normal plays fewer hands, and hears something. Hard looks closely, hears what bets say, and bluffs.
+// They differ in a few numbers. Easy takes few samples, ignores what bets say, calls much and raises little. Normal plays fewer
+// hands and reads bets a little. Hard takes many samples, reads bets, and bluffs.
 //
-// Each wins 15 big blinds or more a hundred hands from the one below, and from those who do not think. That is what
-// one wins from another heads-up, over 50,000 hands with 100 big blinds each; nineteen of twenty such intervals have
-// the true value within. It is what go run ./bench/house prints.
+// Each level wins 15 big blinds or more a hundred hands from the level below, and from players who do not think. The tables
+// show winnings heads-up, over 50,000 hands with 100 big blinds each, with 95 % intervals. go run ./bench/house prints them.
 //
 //	             no-limit                          pot-limit                         fixed limit
 //	             hold'em    Omaha      draw        hold'em    Omaha      draw        hold'em   Omaha     draw
@@ -28,7 +27,7 @@
 // At tables of six (the draw of four), in no-limit: hard–normal 43 ± 5, 33 ± 8 (20,000 hands), 79 ± 13 (20,000);
 // normal–easy 191 ± 12, 138 ± 28 (10,000), 91 ± 19 (20,000).
 //
-// From one who always calls, and one who always makes the greatest raise, in no-limit:
+// From a caller, who always calls, and a maniac, who always makes the largest raise, in no-limit:
 //
 //	             caller                            maniac
 //	             hold'em    Omaha      draw        hold'em    Omaha      draw

@@ -8,7 +8,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Discard returns which of their cards the viewer of v exchanges in the draw (R52), a bit for each as engine.Draw has them.
+// Discard returns the cards that the viewer of v exchanges in the draw (R52), a bit for each as in engine.Draw.
 func Discard(v engine.View) uint8 {
 	me, ok := v.SeatOf(v.Viewer)
 	if !ok || v.Phase != engine.Drawing {
@@ -21,8 +21,8 @@ func Discard(v engine.View) uint8 {
 	return away
 }
 
-// discards returns what to give away of five cards: everything that does not make the hand, but not the one card that a flush
-// or a straight lacks nothing else than.
+// discards returns which of five cards to give away: all that do not make the hand, or the one card that a flush or a straight
+// does not need.
 func discards(cards []card.Card) (away uint8) {
 	made := rank.Of(cards).Category()
 	if made >= rank.Straight {
@@ -47,7 +47,7 @@ func discards(cards []card.Card) (away uint8) {
 	for i, c := range cards {
 		r := c.Rank()
 		stays := count[r] > 1
-		if made == rank.HighCard { // four are exchanged only where the house lets one: the second best stays too
+		if made == rank.HighCard { // four may be exchanged only by some rules: the second best stays too
 			stays = r == high || r == second
 		}
 		if !stays {

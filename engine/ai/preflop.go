@@ -10,7 +10,7 @@ import (
 // The points on the chart that the plays before the flop ask for, at a full table from an early seat. A pair of aces has
 // 20, sevens 7, ace and king suited 12, king and queen 8, seven and deuce less than nothing.
 const (
-	openPoints  = 9.0  // raise when nobody has
+	openPoints  = 9.0  // raise when no player has
 	limpPoints  = 8.5  // call the blind
 	facePoints  = 8.0  // call a raise to three big blinds
 	againPoints = 12.5 // raise a raise to three big blinds
@@ -66,7 +66,7 @@ func (s *spot) preflop(points float64) engine.Act {
 	p := points + s.Float64() - 0.5
 	big := max(1, s.view.Rules.BigBlind)
 	raised := math.Log2(max(1, float64(s.legal.High)/float64(big)))
-	p += s.relief() / (1 + raised/2) // who raises much has a hand, however few are in
+	p += s.relief() / (1 + raised/2) // a large raise means a hand, however few are in
 	switch {
 	case s.me.Bet+s.me.Stack <= shoveBlinds*big:
 		return s.short(p)
@@ -84,8 +84,8 @@ func (s *spot) preflop(points float64) engine.Act {
 	return s.pass()
 }
 
-// relief returns what a hand may be weaker by, as fewer are left who could hold a better one: nothing when nine are in, 5
-// heads-up; half of it by the number of players in the hand, half by how many of them have yet to answer the bet.
+// relief returns by how many points a hand may be weaker, because fewer players could hold a better one: 0 with nine in the
+// hand, 5 heads-up. Half of it depends on the players in the hand, half on those who have yet to answer the bet.
 func (s *spot) relief() float64 {
 	in, behind := len(s.rivals)+1, s.behind()
 	return 2.5*float64(10-in)/8 + 2.5*float64(8-behind)/8

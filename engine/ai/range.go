@@ -11,13 +11,13 @@ import (
 	"cardroom/engine/rank"
 )
 
-// pool is hands that a rival may hold, from the weakest to the strongest, and what they are worth at some ends of the hand.
+// pool holds hands that a rival may have, from the weakest to the strongest, with their ranks at some ends of the hand.
 type pool struct {
 	hands []held
 	worth []rank.Rank // of every hand at every end; zero where its cards lie elsewhere
 }
 
-// held is a hand somebody may hold.
+// held is a hand that a player may hold.
 type held struct {
 	cards [5]card.Card
 	bits  uint64 // the cards
@@ -27,8 +27,8 @@ type held struct {
 	ends  int   // of so many
 }
 
-// end is how the hand may end for everyone: the board, and the viewer's own worth. In the draw there is no board, and
-// everyone ends with cards of their own.
+// end is one way in which the hand may end: the board and the viewer's rank. In the draw there is no board, and each player
+// ends with cards of their own.
 type end struct {
 	board  rank.Set
 	bits   uint64
@@ -36,7 +36,7 @@ type end struct {
 	mine   rank.Rank
 }
 
-// pack is cards nobody has seen yet, to be dealt from.
+// pack is a deck of the cards that the viewer has not seen.
 type pack struct {
 	cards []card.Card
 	dealt int
@@ -60,7 +60,7 @@ func (p *pack) next() card.Card {
 	return p.cards[p.dealt-1]
 }
 
-// imagine gives every rival hands to hold, and the hand ends to come to.
+// imagine samples hands for every rival, and ends of the hand.
 func (s *spot) imagine() {
 	p := pack{cards: without(s.me.Cards, s.view.Board), s: s}
 	s.ends = make([]end, s.endsToSee())
@@ -78,7 +78,7 @@ func (s *spot) imagine() {
 	}
 }
 
-// endsToSee returns how many ends are looked at: one where all cards are dealt.
+// endsToSee returns the number of ends to sample: one where all cards are dealt.
 func (s *spot) endsToSee() int {
 	if !s.cardsToCome() {
 		return 1
@@ -89,7 +89,7 @@ func (s *spot) endsToSee() int {
 	return s.style.looks
 }
 
-// handsToSee returns how many hands are tried on a rival: more where there is but one end.
+// handsToSee returns the number of hands to sample for a rival: more where there is only one end.
 func (s *spot) handsToSee() int {
 	n := s.style.looks
 	switch s.variant() {
@@ -149,7 +149,7 @@ func (s *spot) poolOf(p *pack, drew int) pool {
 			o.hands = append(o.hands, h)
 		}
 	}
-	if len(o.hands) == 0 { // nobody we know exchanges so many: it may be anything
+	if len(o.hands) == 0 { // no player of this kind exchanges so many: it may be any hand
 		p.dealt = 0
 		h, _ := s.heldBy(p, -1)
 		o.hands = append(o.hands, h)
@@ -208,7 +208,7 @@ func (s *spot) rate(worth []rank.Rank, e *end, hands []held, p *pack) {
 	}
 }
 
-// order sorts the hands by what they are worth, all ends together.
+// order sorts the hands by their ranks at all ends together.
 func (o *pool) order(ends int) {
 	n := len(o.hands)
 	for e := range ends {
@@ -237,7 +237,7 @@ func (o *pool) order(ends int) {
 	}
 }
 
-// weights returns how likely each hand of the pool is with a rival who plays as they did: the keener, the better their hands.
+// weights returns how likely a rival holds each hand of the pool: the keener they played, the better their hands.
 func (o *pool) weights(keen float64) []float64 {
 	w, n := make([]float64, len(o.hands)), float64(len(o.hands))
 	for i := range w {

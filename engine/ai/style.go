@@ -2,7 +2,7 @@ package ai
 
 import "cardroom/engine"
 
-// style is what tells the levels apart. Pots are as they lie when the decision is made.
+// style has the numbers in which levels differ. Pots are as they are at the decision.
 type style struct {
 	loose  float64 // points on the chart that a hand may be weaker than it should be, to call before the flop
 	eager  float64 // the same, to raise
@@ -23,7 +23,7 @@ var styles = [...]style{
 	engine.Hard:   {loose: 0, eager: 1, looks: 46, reads: 1.2, folds: 0.5, tight: 0.6, care: 0.2, timid: 0, wobble: 0.03, bluff: 0.15},
 }
 
-// styleOf returns the style of a level; Normal for what is none.
+// styleOf returns the style of a level, or of Normal for no level.
 func styleOf(l engine.Level) style {
 	if l == engine.Person || int(l) >= len(styles) {
 		l = engine.Normal

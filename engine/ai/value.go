@@ -6,7 +6,7 @@ import (
 	"cardroom/engine"
 )
 
-// rival is somebody who can still win, as the viewer sees them.
+// rival is another player who can still win, as the viewer sees them.
 type rival struct {
 	keen  float64 // how good a hand they have claimed to have; 0 is any
 	pool  int     // of the hands they may hold
@@ -14,17 +14,17 @@ type rival struct {
 	stack int64
 }
 
-// plan is something to do with the decision, and what it is worth.
+// plan is a possible action and its value.
 type plan struct {
 	act   engine.Act
 	risk  int64                    // chips to put in
 	to    int64                    // street total
 	folds [engine.MaxSeats]float64 // how often each rival folds to it
-	win   float64                  // the share of the pot when nobody folds any more
+	win   float64                  // the share of the pot when no player folds any more
 	worth float64                  // chips
 }
 
-// rivalsOf returns who can still win, in the order of the view.
+// rivalsOf returns the other players who can still win, in the order of the view.
 func (s *spot) rivalsOf() (list []rival) {
 	blind := float64(max(1, s.view.Rules.BigBlind))
 	for _, r := range s.view.Seats {
@@ -38,7 +38,7 @@ func (s *spot) rivalsOf() (list []rival) {
 			keen += 2.5 * bet / (bet + before/2)
 		}
 		most := 2.5
-		if s.view.Street == 0 { // of many, more likely somebody has something
+		if s.view.Street == 0 { // of many players one is more likely to have a hand
 			most = 2 + float64(len(s.view.Seats))/3
 		}
 		x := rival{keen: min(keen, most) * s.style.reads, bet: r.Bet, stack: r.Stack}
@@ -50,7 +50,7 @@ func (s *spot) rivalsOf() (list []rival) {
 	return list
 }
 
-// bets returns what lies before the players on this street.
+// bets returns the sum of the bets on this street.
 func (s *spot) bets() (sum int64) {
 	for _, r := range s.view.Seats {
 		sum += r.Bet
@@ -58,7 +58,7 @@ func (s *spot) bets() (sum int64) {
 	return sum
 }
 
-// weigh tries what can be done and does what is worth most.
+// weigh returns the plan of the greatest value.
 func (s *spot) weigh() engine.Act {
 	if s.chance(s.style.bluff) {
 		s.style.folds, s.style.tight = 1.05, 1
@@ -111,7 +111,7 @@ func (s *spot) fold(r *rival, p *plan) float64 {
 		return 0
 	}
 	share := s.style.folds * float64(p.risk) / float64(p.risk+s.pot)
-	if s.view.Street > 0 && r.bet > 0 { // who has bet has something
+	if s.view.Street > 0 && r.bet > 0 { // a player who bet has a hand
 		share *= 0.6
 	}
 	return share
@@ -201,8 +201,8 @@ func (s *spot) cuts(weights []float64, plans []plan, i int) []int {
 	return cut
 }
 
-// tight returns the share of their hands that a rival does not call a raise with, for reckoning what calls: more than are thought
-// to be folded, so that great raises are not made lightly.
+// tight returns the share of hands with which a rival does not call a raise, to estimate what calls. It is more than the share
+// that folds, so that large raises are rare.
 func (s *spot) tight(p *plan, i int) float64 {
 	if p.act.Action != engine.Raise || s.rivals[i].stack == 0 || p.to <= s.rivals[i].bet {
 		return p.folds[i]

@@ -1,7 +1,3 @@
-// Package card has the fifty-two cards and a deck of them. It knows no game.
-//
-// A [Card] is one byte and prints as people write it: A♠, 10♦. A [Deck] is an order of all fifty-two and prints as
-// [hidden], whatever the verb: an order of cards is a secret until it is dealt.
 package card
 
 import (

@@ -9,7 +9,7 @@ import (
 // Deck is the fifty-two cards in the order in which they are dealt. It prints as [hidden].
 type Deck [Count]Card
 
-// Hidden is what a deck prints as, and whatever else holds cards that not everyone may see.
+// Hidden is the text of a deck, and of all other values with cards that not every viewer may see.
 const Hidden = "[hidden]"
 
 // Ordered returns the deck as it comes out of the box, from the deuce of clubs to the ace of spades.

@@ -1,5 +1,3 @@
-// Package enginetest plays random hands at random tables of every kind, for the tests of what is made of hands: their
-// formats, their replay, their statistics.
 package enginetest
 
 import (
@@ -13,7 +11,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// RandomGame is a table with a random life of its own: people come and go between its hands and during them.
+// RandomGame is a table at which everything is random: people come and go between its hands and during them.
 type RandomGame struct {
 	*rand.Rand
 	T      *testing.T
@@ -22,7 +20,7 @@ type RandomGame struct {
 	Now    engine.Moment
 	Log    []engine.Event            // of the hand, as the bot keeps it
 	Before engine.View               // the table just before the hand's last command
-	Held   map[engine.ID][]card.Card // what everyone held when last seen
+	Held   map[engine.ID][]card.Card // the hole cards of each player when last seen
 	Seen   func([]engine.Event)      // told after every command that was carried out; may be nil
 	next   engine.ID                 // of the next newcomer
 
@@ -31,7 +29,7 @@ type RandomGame struct {
 	deck     card.Deck
 }
 
-// New returns a table of rules that follow from the seed, which failures name.
+// New returns a table with rules that follow from the seed. Failures name the seed.
 func New(t *testing.T, seed uint64) *RandomGame {
 	t.Helper()
 	l := &RandomGame{Rand: rand.New(rand.NewPCG(seed, 5)), T: t, Seed: seed, Now: 1_700_000_000_000, next: 1}
@@ -43,7 +41,7 @@ func New(t *testing.T, seed uint64) *RandomGame {
 	return l
 }
 
-// rules returns any a table can have; the seed goes through the nine pairs of a game and a limit.
+// rules returns random rules. Nine seeds in a row have all pairs of a game and a limit.
 func (l *RandomGame) rules() engine.Rules {
 	r := engine.Rules{
 		Variant: engine.Variant(1 + l.Seed%3), Limit: engine.Limit(1 + l.Seed/3%3), DrawAny: l.IntN(2) == 0,
@@ -72,7 +70,7 @@ func (l *RandomGame) rules() engine.Rules {
 	return r
 }
 
-// Do carries a command out; a refusal of what need not be legal is no matter.
+// Do carries out a command. It returns false if the table refuses it.
 func (l *RandomGame) Do(c engine.Command) bool {
 	view := l.Table.View(0)
 	next, events, err := l.Table.Apply(c, nil)
@@ -102,7 +100,7 @@ func (l *RandomGame) Do(c engine.Command) bool {
 	return true
 }
 
-// noteHeld notes what everyone holds.
+// noteHeld notes the hole cards of each player.
 func (l *RandomGame) noteHeld() {
 	for _, s := range l.Table.View(0).Seats {
 		if mine, _ := l.Table.View(s.Player).SeatOf(s.Player); s.InHand && len(mine.Cards) > 0 {
@@ -111,7 +109,7 @@ func (l *RandomGame) noteHeld() {
 	}
 }
 
-// Gather is what happens between two hands.
+// Gather lets players come, go and change their minds between two hands.
 func (l *RandomGame) Gather() {
 	r := l.Table.Rules()
 	for range 1 + l.IntN(3) {
@@ -158,7 +156,7 @@ func (l *RandomGame) chips() int64 {
 	return 1 + l.Int64N([]int64{2 * big, 10 * big, 100 * big}[l.IntN(3)])
 }
 
-// Hand plays one hand; false where nobody would play.
+// Hand plays one hand. It returns false if too few players would play.
 func (l *RandomGame) Hand() bool {
 	l.Gather()
 	l.Now = max(l.Now+1000, l.Table.View(0).Until)
@@ -174,13 +172,13 @@ func (l *RandomGame) Hand() bool {
 	}
 	if v, before := l.Table.View(0), l.Before; len(v.Seats) > 0 {
 		who := v.Seats[l.IntN(len(v.Seats))]
-		l.Do(engine.Show{Player: who.Player, Turn: v.Turn, Cards: uint8(l.IntN(32)), At: l.Now}) // some cards of those nobody saw
+		l.Do(engine.Show{Player: who.Player, Turn: v.Turn, Cards: uint8(l.IntN(32)), At: l.Now}) // some cards of a hand that was not shown
 		l.Before = before
 	}
 	return true
 }
 
-// turn is one thing that happens in a hand.
+// turn lets one thing happen in a hand.
 func (l *RandomGame) turn() {
 	v := l.Table.View(0)
 	any := v.Seats[l.IntN(len(v.Seats))].Player

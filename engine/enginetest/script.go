@@ -145,7 +145,7 @@ func (s *script) open(f []string) {
 	s.table = table
 }
 
-// player is what a player does.
+// player carries out the action of a player.
 func (s *script) player(who engine.ID, what string, rest []string) {
 	v, all, n := s.table.View(who), strings.Join(rest, " "), int64(0)
 	if len(rest) > 0 {

@@ -25,7 +25,7 @@ func BatchRoot(seals []Hash) Hash {
 	return node(BatchRoot(seals[:k]), BatchRoot(seals[k:]))
 }
 
-// NewBatch returns the way from the seal with an index to the root over all. The caller adds the message that carried it.
+// NewBatch returns the path from the seal with an index to the root over all. The caller adds the message that carried it.
 func NewBatch(seals []Hash, index int) (Batch, error) {
 	if index < 0 || index >= len(seals) {
 		return Batch{}, fmt.Errorf("fair: seal %d of a batch of %d", index, len(seals))

@@ -16,7 +16,7 @@ type Deal struct {
 	choice  choice
 }
 
-// choice is what seal and entropy decide together.
+// choice has what seal and entropy decide together.
 type choice struct {
 	public Hash              // P
 	deck   int               // which of the eight
@@ -55,8 +55,8 @@ func (d *Deal) Deck() (deck card.Deck) {
 	return deck
 }
 
-// Redeal returns the deck of a hand that was dealt, made of what is stored of it: the deck of NewSeal(s, h).Deal(e) for a
-// small part of the work. That seal is theirs is the caller's word: with another the cards are others. The error is that of Deal.
+// Redeal returns the deck of a hand that was dealt, from what is stored of it: the deck of NewSeal(s, h).Deal(e) with a small
+// part of the work. The caller must pass the hash of that seal: another gives other cards. The error is that of Deal.
 func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) {
 	e = e.sorted()
 	if err := e.check(); err != nil {
@@ -95,10 +95,10 @@ func (d *Deal) open(k int) Opening {
 	return Opening{K: k, Card: cardOf(d.seal.decks[d.choice.deck].cards[i]), Salt: newKeyed(seed[:]).salt(i)}
 }
 
-// Outcome is what became of the cards of a hand.
+// Outcome says where the cards of a hand went.
 type Outcome struct {
-	Dealt []Recipient // who got the first card that was dealt, the second, and so on; hole cards go round the table
-	Shown []int       // which of them, from 0, everyone saw: shown hands. The board needs no mention
+	Dealt []Recipient // recipients of the first card, the second, and so on; hole cards go round the table
+	Shown []int       // the cards among them, from 0, of shown hands. The board needs no mention
 	Batch *Batch      // where the seal was published among others
 	Prev  Hash        // only with Batch: the transcript of the hand before, zero for the first
 }
@@ -162,8 +162,8 @@ func (r *Receipt) done(public Hash) (*Receipt, error) {
 	return r, nil
 }
 
-// OwnProof opens to a player the cards that they were dealt, those they exchanged too. It is for that player alone. That they
-// were dealt none is an error.
+// OwnProof opens to a player the cards that they were dealt, exchanged ones too. It is for that player alone. If they were
+// dealt none, it returns an error.
 func (d *Deal) OwnProof(player ID, dealt []Recipient) (*OwnProof, error) {
 	o := &OwnProof{Scheme: Scheme, Table: d.seal.hand.Table, Hand: d.seal.hand.Number, Seal: d.seal.hash, Player: player}
 	for k, to := range dealt {

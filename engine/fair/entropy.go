@@ -30,7 +30,7 @@ type Beacon struct {
 	Value Hash `json:"value"`
 }
 
-// Message is a message that was posted after the cuts were closed. Nobody knows its id before.
+// Message is a message that was posted after the cuts were closed. Its id is unknown before.
 type Message struct {
 	Channel ID `json:"channel"`
 	ID      ID `json:"message"`

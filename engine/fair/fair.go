@@ -15,8 +15,7 @@ import (
 // Scheme names this shuffle in receipts.
 const Scheme = "fair/1"
 
-// Secret is what the decks of a hand are made of: 32 bytes, new for every hand. Who knows it knows every card. It prints
-// as [hidden].
+// Secret is the source of the decks of a hand: 32 bytes, new for every hand. It reveals every card. It prints as [hidden].
 type Secret [32]byte
 
 // Format prints [hidden] for every verb.
@@ -80,7 +79,7 @@ func u64(n uint64) (b [8]byte) {
 	return b
 }
 
-// Stream is an endless run of bytes that looks random to whoever lacks the key.
+// Stream is an endless run of bytes that looks random without the key.
 type Stream struct {
 	key   *keyed
 	tag   string

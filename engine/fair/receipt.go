@@ -26,7 +26,7 @@ type Receipt struct {
 	Roots  [Decks]Hash `json:"roots"`            // of the eight decks, which the seal is made of
 	Seeds  []*Hash     `json:"seeds,omitempty"`  // of the eight decks; null for the one that was played
 	Leaves []Hash      `json:"leaves,omitempty"` // of the deck that was played, slots 0 to 51
-	Dealt  []Recipient `json:"dealt,omitempty"`  // who got the first card off the deck, the second, and so on
+	Dealt  []Recipient `json:"dealt,omitempty"`  // the recipients of the first card off the deck, the second, and so on
 	Open   []Opening   `json:"open,omitempty"`   // the board and the cards that were shown, in dealing order
 
 	Transcript Hash `json:"transcript"` // of all this but Open: the Prev of the next hand
@@ -52,11 +52,11 @@ type Opening struct {
 // Recipient is where a card went: to a player, whose id it is, or to a board.
 type Recipient string
 
-// Player returns the place of a player's cards, those they get in an exchange too.
+// Player returns the recipient of a player's cards, those of an exchange too.
 func Player(id ID) Recipient { return Recipient(id.String()) }
 
-// Board returns the place of the cards of a board: run 0 is the first, and has the cards that all share; 1 and 2 are the further
-// ones where the board is dealt more than once (R37).
+// Board returns the recipient of the cards of a board. Run 0 is the first board, which has the shared cards; 1 and 2 are
+// further boards (R37).
 func Board(run int) Recipient {
 	if run == 0 {
 		return "board"
@@ -87,8 +87,8 @@ func write(v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// transcript returns the hash of what the receipt tells and the seal alone does not: P stands for seal and entropy. It holds
-// who got which card, so that the next hand's seal holds it too.
+// transcript returns the hash of the facts of the receipt that the seal does not hold: P stands for seal and entropy. It
+// covers the recipient of each card, and the seal of the next hand covers it.
 func (r *Receipt) transcript(public Hash) Hash {
 	var batch []byte
 	if b := r.Batch; b != nil {

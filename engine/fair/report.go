@@ -12,9 +12,9 @@ type Grade byte
 
 // The grades.
 const (
-	GradeA Grade = 'A' // a beacon that nobody controls was mixed in
+	GradeA Grade = 'A' // a beacon that no player and no bot controls was mixed in
 	GradeB Grade = 'B' // a cut that a player typed for this hand, and a message that did not exist before
-	GradeC Grade = 'C' // the id of such a message alone: the bot could have tried again, in sight of everyone
+	GradeC Grade = 'C' // the id of such a message alone: the bot could have tried again, in public
 	GradeD Grade = 'D' // nothing of the kind: the cards did not change after the seal, and no more
 )
 
@@ -26,7 +26,8 @@ func (g Grade) String() string {
 	return string(rune(g))
 }
 
-// gradeOf returns the grade that entropy can give. Cuts alone are worth nothing: who cuts last could choose with the bot.
+// gradeOf returns the grade that entropy can give. Cuts alone are worth nothing: the last player to cut could choose with the
+// bot.
 func gradeOf(e *Entropy) Grade {
 	switch {
 	case len(e.Beacons) > 0:
@@ -54,7 +55,7 @@ const (
 	StepEntropy    Step = "entropy"    // the deck was chosen by what was mixed in
 	StepCards      Step = "cards"      // the board and the hands that were shown are from it
 	StepOwn        Step = "own"        // a player's own cards are from it
-	StepTranscript Step = "transcript" // who got which card is as it was written down
+	StepTranscript Step = "transcript" // the recipients of the cards are as written down
 	StepGrade      Step = "grade"      // of limits: what the grade leaves open
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )

@@ -140,8 +140,8 @@ func (v *verifier) provenChoice() {
 	v.report.proven(StepEntropy, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
 }
 
-// checkRounds checks that hole cards went round the table: who gives cards out in an order of their choice can give a friend
-// the best of all hands. After them come boards alone, or in a draw game, which deals five, exchanged cards alone.
+// checkRounds checks that hole cards went round the table, because a dealer who chooses the order can give a friend the best
+// hand. Only boards may follow, or in a draw game, which deals five, only exchanged cards.
 func (v *verifier) checkRounds() {
 	order := v.order()
 	k := 0
@@ -170,7 +170,7 @@ func (r *Receipt) order() []Recipient {
 	return r.Dealt[:n]
 }
 
-// checkCards checks the cards that everyone saw. A card of the board that is not opened is a fault.
+// checkCards checks the cards that were shown. A card of the board that is not opened is a fault.
 func (v *verifier) checkCards() {
 	open := map[int]bool{}
 	for _, o := range v.Open {

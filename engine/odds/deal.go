@@ -12,7 +12,7 @@ const (
 	full  = 5 // cards on a board
 )
 
-// deal is hands, and a board to which cards may still come.
+// deal is a set of hands and a board to which cards may still come.
 type deal struct {
 	n     int
 	hole  [Most]rank.Set
@@ -87,7 +87,7 @@ func (d *deal) odds() Odds {
 	return d.tally.odds(d.n)
 }
 
-// flushNeeds returns with how many cards of a suit on the board somebody has a flush, if at all.
+// flushNeeds returns how many cards of a suit the board needs for a hand to have a flush.
 func (d *deal) flushNeeds(suit int) int {
 	most := 0
 	for i := range d.hole[:d.n] {
@@ -189,7 +189,7 @@ func (d *deal) read(from int) {
 	}
 }
 
-// count counts who wins with a board. Flushes apart, every way to have its ranks counts. Where a suit is looked at, and its
+// count counts the winners with a board. Flushes apart, every way to have its ranks counts. Where a suit is looked at, and its
 // flush is better than all that was read, each way counts as it is and no more as it seemed.
 func (d *deal) count(board rank.Sum, ways int64) {
 	e := &d.ends[board.Five()]

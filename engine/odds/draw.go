@@ -12,7 +12,7 @@ const (
 	seed     = 52
 )
 
-// held is how many cards a hand of five-card draw has.
+// held is the number of cards of a hand of five-card draw.
 const held = 5
 
 // Draw returns the odds of two to ten hands of five-card draw, given the cards that they keep: a hand of five is complete, and one
@@ -34,7 +34,7 @@ func Draw(kept [][]card.Card, dead []card.Card) (Odds, error) {
 	return d.tally.odds(d.n), nil
 }
 
-// draw is hands that draw cards.
+// draw is a set of hands that draw cards.
 type draw struct {
 	n     int
 	kept  [Most]rank.Set
@@ -81,7 +81,7 @@ func (d *draw) ends() int {
 	return ways
 }
 
-// next lets the hands from one on draw, in every way, after those before have drawn what makes them an end.
+// next lets each hand from one on draw in every way. The hands before have drawn, and end has their ranks.
 func (d *draw) next(hand int, e end) {
 	if hand == d.n {
 		d.tally[e.who]++

@@ -1,26 +1,3 @@
-// Package odds says how often hands win when their cards are known and the rest of the deck is not (R36).
-//
-// [Holdem] and [Omaha] count every board that can still come, [Draw] every card that can be drawn. A [Sample] is for a hand
-// against others that nobody has seen, as a player has to guess it. The cards that are known are those of the hands given,
-// the board, and those named as dead: exposed cards, and hands that were tabled but are not in this pot. Cards that somebody
-// folded unseen are unknown like those of the deck, each as likely to be anywhere, so they change nothing and are not named.
-// Side pots have odds of their own: ask with the hands that are in them, and name the others that were tabled as dead. So
-// too where the board is dealt again (R37): what lies on the boards before is dead.
-//
-// # Exact
-//
-// Odds are whole numbers: at how many ends of the hand somebody wins alone, at how many they share, and how much of the
-// pot that is. In the games with a board they are always exact, with any number of hands on any board. In the draw they are
-// while there are no more than a million ends; beyond, a fixed sample is looked at, and Odds.Margin says how far off it can
-// be.
-//
-// # How
-//
-// Most boards differ by suits alone. So boards go by their ranks first (6175 instead of 1,712,304 for two hands before the
-// flop), each as often as there are cards for it, and every hand is worth what it is flushes apart. Then, for each suit and
-// each choice of three or more ranks of it with which somebody has a flush, what was counted without it is taken back and
-// counted with it. No board is looked at twice, for no board has three cards of two suits. Nor is a hand ranked twice: what
-// a flush is worth nothing else is, so the best flush beats the best hand that was read before, or is beaten by it.
 package odds
 
 import (
@@ -62,7 +39,7 @@ func (o *Odds) Equity(i int) float64 {
 }
 
 // ErrCards is the error of cards that cannot be on one table: one twice, too many or too few, or too few left to come.
-var ErrCards = errors.New("odds: the cards cannot be")
+var ErrCards = errors.New("odds: a card is there twice, or there are too few or too many cards or hands")
 
 // Holdem returns the odds of two to ten hands of two cards, with up to five on the board.
 func Holdem(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
@@ -85,7 +62,7 @@ func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 	return d.odds(), nil
 }
 
-// deck is the cards that are not known, a bit each as card.Card is numbered.
+// deck is the set of unknown cards, a bit each as card.Card is numbered.
 type deck uint64
 
 // without takes cards off the deck; false where one of them is not there, as what is no card never is.
@@ -103,7 +80,7 @@ func (d deck) len() int { return bits.OnesCount64(uint64(d)) }
 
 func (d deck) first() card.Card { return card.Card(bits.TrailingZeros64(uint64(d))) }
 
-// allCards is a deck of which nothing is known.
+// allCards is a deck without known cards.
 const allCards deck = 1<<(card.Count+1) - 2
 
 // unseen returns the deck without what is known.
@@ -119,16 +96,16 @@ func unseen(hands [][]card.Card, known ...[]card.Card) (d deck, ok bool) {
 	return d, ok
 }
 
-// tally is how many ends each set of hands wins, a bit for each hand.
+// tally counts the ends that each set of hands wins. The index has a bit for each hand.
 type tally [1 << Most]int64
 
-// end is how a hand of poker ends: the best that anybody has, and the set of hands that have it.
+// end is an end of a hand of poker: the best rank, and the set of hands that have it.
 type end struct {
 	best rank.Rank
 	who  uint16
 }
 
-// with returns the end with one hand more. It has no branches that depend on who wins: they would be guessed wrong too often.
+// with returns the end with one hand more. It has no branch on the winner, which processors would predict badly.
 func (e end) with(hand int, r rank.Rank) end {
 	beaten, short := below(e.best, r), below(r, e.best)
 	return end{max(e.best, r), e.who&(beaten-1) | (1-short)<<hand}

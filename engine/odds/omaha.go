@@ -7,7 +7,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// threes is what every hand of Omaha makes, flushes apart, with three ranks of the board: those whose place placeOf tells.
+// threes are the ranks of every hand of Omaha, flushes apart, with three ranks of the board. placeOf has their index.
 type threes [455][Most]rank.Rank
 
 // placeOf is the number of three ranks, in any order.
@@ -25,7 +25,7 @@ var placeOf = func() (place [ranks][ranks][ranks]uint16) {
 	return place
 }()
 
-// twos is the two cards that may play of a hand of Omaha, in every choice.
+// twos are all choices of two cards of a hand of Omaha.
 type twos [6]rank.Sum
 
 func twosOf(hole []card.Card) (t twos) {
@@ -131,7 +131,7 @@ func omahaFlush(hole, board uint16) (best rank.Rank) {
 	return best
 }
 
-// omahaBoard is a whole board that many hands of Omaha are read with.
+// omahaBoard is a whole board, prepared to rank many hands of Omaha.
 type omahaBoard struct {
 	cards  [full]card.Card
 	threes [10]rank.Sum // every three of them

@@ -64,7 +64,8 @@ func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Od
 	}), nil
 }
 
-// Draw returns the odds of the cards that somebody keeps of five, and the draw of the others: all five where they have drawn.
+// Draw returns the odds of the cards that a player keeps of five, after a draw of the others; of five cards that are kept, the
+// draw is over.
 // What they gave away is dead. A rival gives away of five cards what discard says, a bit for each; where that is nil they
 // give nothing away, and where no cards are left they keep what they have.
 func (s Sample) Draw(kept []card.Card, rivals int, dead []card.Card, discard func(hand [5]card.Card) uint8) (Odds, error) {
@@ -112,7 +113,7 @@ func (s Sample) run(p *pack, rivals int, play func() end) Odds {
 // Hoeffding's inequality.
 func margin(ends int64) float64 { return math.Sqrt(math.Log(2/0.001) / float64(2*ends)) }
 
-// pack is cards that are dealt at random.
+// pack is a deck that is dealt at random.
 type pack struct {
 	cards [card.Count]card.Card
 	left  int

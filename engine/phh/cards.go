@@ -14,16 +14,16 @@ import (
 // unknown is a card that the hand does not name.
 const unknown = "??"
 
-// dealing is the cards of a hand as its actions name them, two characters each.
+// dealing has the cards of a hand as its actions name them, two characters each.
 type dealing struct {
 	hole               int                           // cards dealt to each player
 	dealt, gave, drawn [engine.MaxSeats + 1][]string // the last is of players that there are not
 	held               [engine.MaxSeats][]string     // at the end, as far as that is told besides
 	board              []string
-	served             []int // who got the cards after the first ones, a place for each card; board for the board
+	served             []int // the recipients of the cards after the first ones; board for the board
 }
 
-// board is in the place of a player where a card is dealt to the board.
+// board stands for a player where a card is dealt to the board.
 const board = -1
 
 // dealing reads the cards of the actions. Hands that are not shown are completed by those given, if there are any.
@@ -125,7 +125,7 @@ func (d *dealing) deck(n int) (deck card.Deck, err error) {
 		}
 		c, parseErr := card.Parse(text)
 		if used[c] || parseErr != nil || at >= len(deck) || deck[at] != card.None {
-			err = cmp.Or(err, parseErr, fmt.Errorf("%s is dealt twice, or too many cards are", text))
+			err = cmp.Or(err, parseErr, fmt.Errorf("card %s is dealt twice, or more than 52 cards are dealt", text))
 			return
 		}
 		used[c], deck[at] = true, c
@@ -133,7 +133,7 @@ func (d *dealing) deck(n int) (deck card.Deck, err error) {
 	for k, hand := range d.dealt {
 		switch {
 		case len(hand) > 0 && k >= n:
-			return deck, fmt.Errorf("%s is dealt to nobody", strings.Join(hand, ""))
+			return deck, fmt.Errorf("cards %s are dealt to a player who does not exist", strings.Join(hand, ""))
 		case len(hand) > d.hole:
 			return deck, fmt.Errorf("p%d is dealt %d cards", k+1, len(hand))
 		}
@@ -178,7 +178,7 @@ func words(action string) []string {
 	return strings.Fields(action)
 }
 
-// player returns a player's place, from 0; one that nobody has where the text names none.
+// player returns the place of a player, from 0, or a place without a player if the text names none.
 func (h *Hand) player(text string) int {
 	k, err := strconv.Atoi(strings.TrimPrefix(text, "p"))
 	if err != nil || k < 1 || k > len(h.Stacks) {

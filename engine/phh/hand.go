@@ -17,7 +17,7 @@ type Hand struct {
 	Trim    *bool  `json:"ante_trimming_status" toml:"ante_trimming_status"` // false: the antes are dead money of the main pot
 
 	Antes    []int64  `json:"antes" toml:"antes"`
-	Blinds   []int64  `json:"blinds_or_straddles" toml:"blinds_or_straddles"` // below zero: a live post of one who comes in
+	Blinds   []int64  `json:"blinds_or_straddles" toml:"blinds_or_straddles"` // below zero: a live post of a player who comes in
 	MinBet   int64    `json:"min_bet" toml:"min_bet"`
 	MinBets  []int64  `json:"min_bets" toml:"-"` // by betting round, where they differ
 	SmallBet int64    `json:"small_bet" toml:"small_bet"`
@@ -40,7 +40,7 @@ type Hand struct {
 	Legal    [][4]int64          `json:"legal" toml:"-"` // by decision: fold, call, least and greatest raise
 	Pots     [][]json.RawMessage `json:"pots" toml:"-"`  // amount, players who can win it, chips won by player
 	Uncalled [][3]int64          `json:"uncalled" toml:"-"`
-	Rules    struct {            // where the rules of this house differ from those the hand was checked by
+	Rules    struct {            // where the rules of the engine differ from those the hand was checked by
 		Legal  map[string][4]int64 `json:"legal"`
 		Finish []int64             `json:"finishing_stacks"`
 	} `json:"rr" toml:"-"`
@@ -74,13 +74,13 @@ func (h *Hand) rules() (engine.Rules, error) {
 	n := len(h.Stacks)
 	switch {
 	case !known:
-		return r, fmt.Errorf("the variant %q is none of this house", h.Variant)
+		return r, fmt.Errorf("variant %q is not supported", h.Variant)
 	case n < 2 || n > engine.MaxSeats:
-		return r, fmt.Errorf("%d players; a table has 2 to %d", n, engine.MaxSeats)
+		return r, fmt.Errorf("the hand has %d players, want 2 to %d", n, engine.MaxSeats)
 	case max(len(h.Antes), len(h.Blinds), len(h.Dead), len(h.Held)) > n:
-		return r, errors.New("more antes, blinds or hands than players")
+		return r, errors.New("there are more antes, blinds or hands than players")
 	case h.First < 0 || h.First > n:
-		return r, fmt.Errorf("there is no player %d to act first", h.First)
+		return r, fmt.Errorf("_first is %d, and there is no such player", h.First)
 	}
 	r.MinBuyIn, r.Seats, r.DrawAny, r.RunIt, r.ChipUnit = 1, n, true, h.Runs, h.Unit
 	r.SmallBlind = max(1, h.Unit)

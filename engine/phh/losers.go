@@ -11,7 +11,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// tries is how many hands are looked at for one that loses.
+// tries is the number of hands to try for one that loses.
 const tries = 20_000
 
 // losers returns cards for those who are in a contested pot at the end of the hand with cards that are not known: cards with
@@ -44,12 +44,12 @@ func (r *replay) losers() (held [engine.MaxSeats][]string, some bool, err error)
 		}
 	}
 	s.dice = rand.New(rand.NewPCG(1, 2)) // the same for the same hand
-	for range open {                     // those of one may leave none for another
+	for range open {                     // the cards of one player may leave none for another
 		if s.find(open, &held) {
 			return held, true, nil
 		}
 	}
-	return held, false, fmt.Errorf("the cards of p%d are not known, and none were found that lose", open[0]+1)
+	return held, false, fmt.Errorf("the cards of p%d are not known, and no cards were found that lose", open[0]+1)
 }
 
 // search looks for cards that lose.

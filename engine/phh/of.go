@@ -48,14 +48,14 @@ func Of(v engine.View, events []engine.Event, name func(engine.ID) string) (*Han
 	return h, nil
 }
 
-// played is what the events and the view say of a hand.
+// played has what the events and the view say of a hand.
 type played struct {
 	view    *engine.View
 	events  []engine.Event // of the hand, to its end
 	players []*player      // clockwise from the left of the button
 }
 
-// player is one who was dealt in. Amounts are chips.
+// player is a player who was dealt in. Amounts are chips.
 type player struct {
 	seat  int
 	id    engine.ID
@@ -144,14 +144,14 @@ func (who *player) read(e engine.Event) {
 	who.id = e.Player
 }
 
-// leave notes what a player took away who left with the hand.
+// leave notes the chips of a player who left with the hand.
 func (who *player) leave(e engine.Event) {
 	if e.Kind == engine.StoodUp && e.Player == who.id && !who.there {
 		who.left, who.there = e.Amount-who.later, true
 	}
 }
 
-// deal deals the hole cards. Of those who exchanged some it is not known which they were dealt.
+// deal deals the hole cards. The first cards of players who exchanged some are not known.
 func (p *played) deal(h *Hand) {
 	n := p.view.Rules.Variant.HoleCards()
 	for k, who := range p.players {
@@ -163,7 +163,7 @@ func (p *played) deal(h *Hand) {
 	}
 }
 
-// hold says what players held at the end who exchanged cards and did not show them.
+// hold writes the cards at the end of players who exchanged cards and did not show them.
 func (p *played) hold(h *Hand) {
 	held, some := make([]string, len(p.players)), false
 	for k, who := range p.players {
@@ -185,7 +185,7 @@ func textOf(cards []card.Card, n int) string {
 	return b.String() + strings.Repeat(unknown, max(0, n-len(cards)))
 }
 
-// act tells what happened, in the order of the events; the new cards of a draw come when everyone has drawn.
+// act writes what happened, in the order of the events. The new cards of a draw come when all players have drawn.
 func (p *played) act(h *Hand) {
 	var draws []string
 	for _, e := range p.events {

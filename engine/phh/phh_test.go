@@ -45,18 +45,18 @@ func TestHandsOfASessionComeInTheirOrder(t *testing.T) {
 func TestADisagreementNamesThePlace(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, want string }{
 		{"a raise that is too small", "p2 cbr 40", "p2 cbr 9", "action 14, decision 8 (p2 cbr 9): it is not legal (R20): call 0, raise to 10–290"},
-		{"somebody else", "p1 f", "p2 f", "action 5, decision 2 (p2 f): p1 is to act"},
-		{"other stacks", "[195, 303, 402]", "[195, 302, 403]", "at the end: stacks are [195 303 402], not [195 302 403]"},
-		{"a card twice", "9c8d7h", "2c8d7h", "before the first action: 2c is dealt twice, or too many cards are"},
+		{"another player", "p1 f", "p2 f", "action 5, decision 2 (p2 f): p1 is to act"},
+		{"other stacks", "[195, 303, 402]", "[195, 302, 403]", "at the end: stacks are [195 303 402], want [195 302 403]"},
+		{"a card twice", "9c8d7h", "2c8d7h", "before the first action: card 2c is dealt twice, or more than 52 cards are dealt"},
 		{"no card", "9c8d7h", "1c8d7h", "before the first action"},
-		{"another game", `"NT"`, `"F7S"`, `before the first action: the variant "F7S" is none of this house`},
+		{"another game", `"NT"`, `"F7S"`, `before the first action: variant "F7S" is not supported`},
 		{"not to its end", `"p2 cbr 40", "p3 cc",`, ``, "at the end: the hand is not over: p2 is to act"},
-		{"no number", "p2 cbr 40", "p2 cbr much", "action 14, decision 8 (p2 cbr much): much is no number of chips"},
-		{"no action", `"p1 f"`, `"p1 flies"`, "action 5, decision 2 (p1 flies): it is no action of the format"},
-		{"half an action", `"p1 f"`, `"p1"`, "action 5, decision 2 (p1): it is no action"},
-		{"nobody dealt to", "d dh p3", "d dh p4", "before the first action: AhKh is dealt to nobody"},
-		{"one player", "[200, 300, 400]", "[200]", "before the first action: 1 players; a table has 2 to 10"},
-		{"too many posts", "[5, 10, 0]", "[5, 10, 0, 0]", "before the first action: more antes, blinds or hands than players"},
+		{"no number", "p2 cbr 40", "p2 cbr much", "action 14, decision 8 (p2 cbr much): much is not a number of chips"},
+		{"no action", `"p1 f"`, `"p1 flies"`, "action 5, decision 2 (p1 flies): the format has no such action"},
+		{"half an action", `"p1 f"`, `"p1"`, "action 5, decision 2 (p1): the action has too few words"},
+		{"no player dealt to", "d dh p3", "d dh p4", "before the first action: cards AhKh are dealt to a player who does not exist"},
+		{"one player", "[200, 300, 400]", "[200]", "before the first action: the hand has 1 players, want 2 to 10"},
+		{"too many posts", "[5, 10, 0]", "[5, 10, 0, 0]", "before the first action: there are more antes, blinds or hands than players"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text, err := os.ReadFile("testdata/split.phh")

@@ -58,8 +58,8 @@ func (p *played) kill(h *Hand, dead []int64) {
 	}
 }
 
-// big returns who has the big blind; -1 where there is none. One whom the ante left nothing is the first who could have it:
-// between the button and the big blind there is nobody but the small one (R12).
+// big returns the place of the big blind; -1 where there is none. A player whom the ante left no chips is the first who could
+// have it: between the button and the big blind there is only the small blind (R12).
 func (p *played) big() int {
 	if p.view.Rules.NoBlinds {
 		return -1

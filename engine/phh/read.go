@@ -51,7 +51,7 @@ func read(r io.Reader, name string, yield func(*Hand) bool) error {
 	case ".phhs":
 		return readMany(r, yield)
 	}
-	return errors.New("hands are read from .phh, .phhs, .json and .jsonl files, gzipped or not")
+	return errors.New("unknown file name: want .phh, .phhs, .json or .jsonl, gzipped or not")
 }
 
 func readJSON(r io.Reader, yield func(*Hand) bool) error {

@@ -40,7 +40,7 @@ func (d *Disagreement) Error() string {
 
 func (d *Disagreement) Unwrap() error { return d.Err }
 
-// replay is a hand being played again. Player k, from 0, has seat k and ID k+1; the last has the button.
+// replay plays a hand again. Player k, from 0, has seat k and ID k+1; the last has the button.
 type replay struct {
 	*Hand
 	table    engine.Table
@@ -83,7 +83,7 @@ func (h *Hand) play(held [engine.MaxSeats][]string) (*replay, error) {
 	return r, nil
 }
 
-// apply does one thing, and says for everyone how often the board is dealt where that is asked (R37).
+// apply carries out a command, and answers for each player how often the board is dealt (R37).
 func (r *replay) apply(c engine.Command) (err error) {
 	r.table, r.events, err = r.table.Apply(c, r.events)
 	if err != nil || r.Runs < 2 {
@@ -128,7 +128,7 @@ func (r *replay) action(a string) error {
 	case len(f) == 0:
 		return nil // commentary
 	case len(f) < 2:
-		return errors.New("it is no action")
+		return errors.New("the action has too few words")
 	}
 	switch f[1] {
 	case "f", "cc", "cbr":
@@ -142,7 +142,7 @@ func (r *replay) action(a string) error {
 	case "dh", "db", "sm":
 		return nil
 	}
-	return errors.New("it is no action of the format")
+	return errors.New("the format has no such action")
 }
 
 // decide compares what is legal and does what was done.
@@ -151,13 +151,13 @@ func (r *replay) decide(f []string) error {
 	want, known := r.legal()
 	if v.ToAct != player || v.Phase != engine.Betting {
 		if known && want == [4]int64{} {
-			return nil // to check and nothing else: the engine asks nobody
+			return nil // only a check is possible: the engine does not ask
 		}
 		return fmt.Errorf("p%d is to act", v.ToAct+1)
 	}
 	got := [4]int64{want[0], v.Legal.Call, v.Legal.Min, v.Legal.Max} // folding is always legal
 	if known && got != want {
-		return fmt.Errorf("legal is %v, not %v", got, want)
+		return fmt.Errorf("legal is %v, want %v", got, want)
 	}
 	act := engine.Act{Player: engine.ID(player + 1), Turn: v.Turn, Action: engine.Fold}
 	switch {
@@ -165,7 +165,7 @@ func (r *replay) decide(f []string) error {
 		act.Action = engine.Raise
 		to, err := strconv.ParseInt(f[2], 10, 64)
 		if err != nil {
-			return fmt.Errorf("%s is no number of chips", f[2])
+			return fmt.Errorf("%s is not a number of chips", f[2])
 		}
 		act.To = to
 	case f[1] == "cc" && v.Legal.Call > 0:
@@ -196,7 +196,7 @@ func (r *replay) exchange(f []string) error {
 	player := r.player(f[0])
 	v := r.table.View(engine.ID(player + 1))
 	if v.ToAct != player || v.Phase != engine.Drawing {
-		return fmt.Errorf("p%d is to act, and not to draw", v.ToAct+1)
+		return fmt.Errorf("p%d has to act and not to draw", v.ToAct+1)
 	}
 	draw := engine.Draw{Player: engine.ID(player + 1), Turn: v.Turn}
 	if len(f) > 2 {
@@ -204,7 +204,7 @@ func (r *replay) exchange(f []string) error {
 		for _, text := range cards(f[2]) {
 			at := r.discard(me.Cards, player, text, draw.Discard)
 			if at < 0 {
-				return fmt.Errorf("%s is not held", text)
+				return fmt.Errorf("the player does not hold %s", text)
 			}
 			draw.Discard |= 1 << at
 		}
@@ -241,7 +241,7 @@ func (r *replay) end() error {
 		return fmt.Errorf("the hand is not over: p%d is to act", v.ToAct+1)
 	}
 	if want, err := r.pots(); err != nil || want != "" && potsText(v.Pots) != want {
-		return cmp.Or(err, fmt.Errorf("pots are %s, not %s", potsText(v.Pots), want))
+		return cmp.Or(err, fmt.Errorf("pots are %s, want %s", potsText(v.Pots), want))
 	}
 	if err := r.checkUncalled(&v); err != nil {
 		return err
@@ -251,7 +251,7 @@ func (r *replay) end() error {
 		want = r.Hand.Rules.Finish
 	}
 	if got := r.stacks(); want != nil && !slices.Equal(got, want) {
-		return fmt.Errorf("stacks are %v, not %v", got, want)
+		return fmt.Errorf("stacks are %v, want %v", got, want)
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (r *replay) checkUncalled(v *engine.View) error {
 	}
 	for k, stack := range r.Hand.Stacks {
 		if got, want := got[k+1], min(want[k+1], stack-v.Seats[k].Total); got != want {
-			return fmt.Errorf("uncalled: p%d got %d back, not %d", k+1, got, want)
+			return fmt.Errorf("uncalled: p%d got %d back, want %d", k+1, got, want)
 		}
 	}
 	return nil
@@ -284,7 +284,7 @@ func (r *replay) pots() (string, error) {
 	var out []engine.Pot
 	for _, raw := range r.Pots {
 		if len(raw) != 3 {
-			return "", errors.New("a pot is an amount, players, and what they won")
+			return "", errors.New("a pot needs an amount, players and winnings")
 		}
 		var p engine.Pot
 		won := map[int]int64{}
@@ -309,7 +309,7 @@ func (r *replay) pots() (string, error) {
 func potsText(pots []engine.Pot) string {
 	for _, p := range pots {
 		slices.SortFunc(p.Won, func(a, b engine.Award) int { return a.Seat - b.Seat })
-		for i, won := range p.Won { // a history tells who won what, not with which hand
+		for i, won := range p.Won { // a history has the winners and not their hands
 			p.Won[i] = engine.Award{Seat: won.Seat, Amount: won.Amount, Run: won.Run}
 		}
 	}

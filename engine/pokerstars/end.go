@@ -10,7 +10,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// showdown is who showed what, and who got what.
+// showdown writes the hands shown and the chips won.
 func (h *hand) showdown() {
 	first := slices.IndexFunc(h.events, func(e engine.Event) bool { return e.Kind == engine.Won })
 	if first < 0 {
@@ -45,7 +45,7 @@ func (h *hand) which(run int) string {
 	return ordinals[run]
 }
 
-// shows is the hands that are tabled or mucked in some events, as they are worth on a board.
+// shows writes the hands shown or mucked in some events, with their rank on a board.
 func (h *hand) shows(events []engine.Event, run int) {
 	for _, e := range events {
 		switch {
@@ -78,7 +78,7 @@ func (h *hand) pot(n int) string {
 	return fmt.Sprintf("side pot-%d", n)
 }
 
-// summary is the hand in short.
+// summary writes the hand in short.
 func (h *hand) summary() {
 	h.line("*** SUMMARY ***")
 	total, parts := int64(0), map[int]int64{}

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrVoid is the error of [Of] for a hand that was undone.
-var ErrVoid = errors.New("stars: the hand is void (R65): it was not played")
+var ErrVoid = errors.New("pokerstars: the hand is void (R65): it was not played")
 
 // Labels is what a hand and its players are called.
 type Labels struct {
@@ -51,7 +51,7 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 	return h.text.String(), nil
 }
 
-// hand is a hand while it is written.
+// hand writes one hand.
 type hand struct {
 	text        strings.Builder
 	rules       engine.Rules
@@ -67,7 +67,7 @@ type hand struct {
 	told   bool          // the viewer's own hand is written
 }
 
-// player is one who was dealt in.
+// player is a player who was dealt in.
 type player struct {
 	name            string
 	stack           int64 // at the start
@@ -77,7 +77,7 @@ type player struct {
 
 func (h *hand) line(format string, args ...any) { fmt.Fprintf(&h.text, format+"\n", args...) }
 
-// seat names everyone.
+// seat names the players.
 func (h *hand) seat(l Labels) {
 	taken := map[string]bool{}
 	for _, s := range h.first.Seats {
@@ -97,7 +97,7 @@ func (h *hand) seat(l Labels) {
 	}
 }
 
-// mostName is how many letters a name has at most.
+// mostName is the largest number of letters of a name.
 const mostName = 24
 
 // plain returns a name in letters that every importer takes.
@@ -120,7 +120,7 @@ func plain(name string) string {
 var games = map[engine.Variant]string{engine.Holdem: "Hold'em", engine.Omaha: "Omaha", engine.FiveCardDraw: "5 Card Draw"}
 var limits = map[engine.Limit]string{engine.NoLimit: "No Limit", engine.PotLimit: "Pot Limit", engine.FixedLimit: "Limit"}
 
-// head is the game, the table and the seats. In fixed limit the stakes are the bets, elsewhere the blinds.
+// head writes the game, the table and the seats. In fixed limit the stakes are the bets, elsewhere the blinds.
 func (h *hand) head(l Labels) {
 	id, r := l.ID, h.rules
 	if id == 0 {
@@ -143,7 +143,7 @@ var postWords = map[engine.Post]string{
 	engine.PostDeadSmall: "the ante", engine.PostBigBlind: "big blind", engine.PostLive: "big blind", engine.PostStraddle: "straddle",
 }
 
-// posts is the forced bets, up to the deal.
+// posts writes the forced bets, up to the deal.
 func (h *hand) posts() {
 	h.bets = map[int]int64{}
 	left := map[int]int64{}
@@ -187,7 +187,7 @@ func allIn(yes bool) string {
 	return ""
 }
 
-// ownCards is the viewer's own hand, once it is known.
+// ownCards writes the viewer's own hand, once it is known.
 func (h *hand) ownCards(v engine.View) {
 	s, seated := v.SeatOf(v.Viewer)
 	if h.told || !seated || len(s.Cards) != h.rules.Variant.HoleCards() {
@@ -197,7 +197,7 @@ func (h *hand) ownCards(v engine.View) {
 	h.line("Dealt to %s %s", h.seats[s.Seat].name, cards(s.Cards))
 }
 
-// play is what was done in a step of the hand.
+// play writes the actions of a step of the hand.
 func (h *hand) play(s replay.Step) {
 	for _, e := range s.Events {
 		switch e.Kind {
@@ -225,7 +225,7 @@ func (h *hand) round() {
 	h.street++
 }
 
-// act is a decision.
+// act writes a decision.
 func (h *hand) act(e engine.Event) {
 	p := h.seats[e.Seat]
 	if e.Amount > 0 {
@@ -264,7 +264,7 @@ func (h *hand) draw(e engine.Event) {
 var streets = map[int]string{3: "FLOP", 4: "TURN", 5: "RIVER"}
 var ordinals = []string{"FIRST ", "SECOND ", "THIRD "}
 
-// board is a street that was just dealt. Where the board is dealt more than once, each street after that says of which.
+// board writes a street that was just dealt. Where the board is dealt more than once, each later street names its board.
 func (h *hand) board(e engine.Event, v engine.View) {
 	board, which := v.Board, ""
 	if e.Run > 0 {

@@ -1,20 +1,3 @@
-// Package rank reads poker hands: cards speak (R45).
-//
-// [Of] gives the [Rank] of cards, one number: comparing two hands is comparing two numbers (R44), and the number also tells
-// the category and the kickers. [Best] gives a [Hand], the rank with the five cards that make it, so that it can be shown;
-// [Omaha] is Best where two cards of the hand and three of the board must play (R43). Who ranks thousands of hands that
-// differ by a card or two adds up a [Set], or a [Sum] where flushes are counted apart.
-//
-// # How
-//
-// A rank is the better of two: what the cards make whatever their suits, and what the suit of five or more makes. For the
-// second, the ranks of a suit are a number below 8192, and there is a table. For the first, every rank has a key (keys.go)
-// such that no two hands have the same [Sum] of keys, and the sum leads to a place in a table: its high half names a row,
-// and each row is moved by so much that no two rows get in each other's way. That is two loads for seven cards, and adding
-// a card is adding a number. Six cards are the best of their fives.
-//
-// The tables have 226 KB and are made at start in some seven milliseconds, from the rules as worth.go has them: what seven
-// cards make is the best of their fives.
 package rank
 
 import (
@@ -48,7 +31,7 @@ const (
 // version of the program to the next: store cards.
 type Rank uint16
 
-// Count is how many ranks there are: they are below it, no hand and those of fewer than five cards among them.
+// Count is the number of ranks, with no hand and hands of fewer than five cards among them. All ranks are below it.
 const Count = 9842
 
 // Category returns the kind of the hand; zero for no hand.

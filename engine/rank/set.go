@@ -130,7 +130,7 @@ func (s Set) hand() Hand {
 	return h
 }
 
-// Six is six cards that are to be ranked with many a seventh: of those that may become a flush the suit is known.
+// Six is a set of six cards, prepared to be ranked with many a seventh card.
 type Six struct {
 	sum  Sum
 	suit uint64 // the cards, from those of the suit on that has four or more; if none has, of no suit

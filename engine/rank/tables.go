@@ -7,7 +7,7 @@ import (
 
 //go:generate go run gen.go
 
-// tables are what ranking looks things up in.
+// tables are the lookup tables of ranking.
 var tables = makeTables()
 
 type tableSet struct {
@@ -177,7 +177,7 @@ func inRows(n int, all []hand) (rows [][]Sum, longest int) {
 	return rows, slices.Max(size)
 }
 
-// taken is which places of a table are, a bit each. Its last place is followed by its first.
+// taken marks the places of a table that are taken, a bit each. Its last place is followed by its first.
 type taken []uint64
 
 // from returns sixty-four places from one on.

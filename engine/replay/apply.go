@@ -44,7 +44,7 @@ func (r *reel) apply(e engine.Event) {
 	}
 }
 
-// post is a forced bet; what is dead is no bet (R13, R14).
+// post applies a forced bet; dead chips are no bet (R13, R14).
 func (r *reel) post(s *engine.SeatView, e engine.Event) {
 	s.Stack, s.Total = s.Stack-e.Amount, s.Total+e.Amount
 	s.AllIn = s.Stack == 0
@@ -86,7 +86,7 @@ func (r *reel) value(s *engine.SeatView) {
 	}
 }
 
-// draw is an exchange (R52). The fourth card comes when everyone has drawn.
+// draw applies an exchange (R52). The fourth card comes when all players have drawn.
 func (r *reel) draw(s *engine.SeatView, e engine.Event) {
 	if r.now.Phase != engine.Drawing {
 		r.gather()
@@ -152,7 +152,7 @@ func (r *reel) dealtOn(run int) (n int) {
 	return n
 }
 
-// betting reports whether somebody may still bet: two who are live have chips.
+// betting reports whether a player may still bet: two live players have chips.
 func (r *reel) betting() bool {
 	n := 0
 	for _, s := range r.now.Seats {

@@ -1,12 +1,3 @@
-// Package replay shows a hand that is over once more, a step at a time.
-//
-// [Steps] makes the views of the moments of a hand from two things: the view its asker has of the table at the hand's end,
-// and the hand's events, which everyone may know. It is given no other card, so whatever is made of its steps — boards,
-// texts, files — shows what the asker was entitled to and no more: their own cards from the deal on, those of others from
-// when they were shown, and all of a void hand (R65).
-//
-// Which cards were exchanged in a draw nobody is told, not even later (R52). So who drew sees their own cards from their draw
-// on, and of a fourth card from the end of the draw.
 package replay
 
 import (
@@ -57,7 +48,7 @@ func ends(events []engine.Event, i int) bool {
 	return false
 }
 
-// reel is a hand while its steps are made.
+// reel makes the steps of a hand.
 type reel struct {
 	end     *engine.View
 	events  []engine.Event // of the hand, without those of its end
@@ -70,7 +61,7 @@ type reel struct {
 	steps   []Step
 }
 
-// seat is what is known of one who was dealt in.
+// seat has what is known of a player who was dealt in.
 type seat struct {
 	engine.SeatView              // as they sat down to the hand
 	paid, won, later int64       // chips put in and not given back, won, and brought while the hand ran
@@ -189,7 +180,7 @@ func (r *reel) cut() {
 	r.pending = nil
 }
 
-// finish is the last step: the table as the hand left it.
+// finish adds the last step: the table as the hand left it.
 func (r *reel) finish() {
 	v := *r.end
 	v.Paused, v.Closing, v.Closed, v.Until, v.Waitlist, v.CallBy = false, false, false, 0, nil, 0

@@ -1,19 +1,3 @@
-// Package stats counts what people do in hands: how many they play, how often they bet, what they win.
-//
-// [Of] counts one hand from its events, which everyone may know; [Counts] add up over hands. The definitions are those that
-// trackers use:
-//
-//   - VPIP: chips put in voluntarily in the first betting round. A call, a bet or a raise counts, a blind, an ante, a
-//     straddle (R16) and a check of the big blind do not.
-//   - PFR: a raise in the first betting round. Where there are no blinds (R51) its first bet is one.
-//   - 3-bet: the second raise of the first betting round. There was the chance to make it for whom it was, for the first
-//     time, to act when one raise had been made, and not by them; whatever they could afford.
-//   - Aggression: bets and raises for each call, in the betting rounds after the first.
-//   - Showdowns: hands that were compared at the end. They are measured by those hands in which the second betting round
-//     was seen, which is to be live when the flop comes, or the draw; won is one of which any chips were taken.
-//   - Net: chips won less chips put in. Buy-ins and top-ups are no part of it.
-//
-// A hand that is void (R65) counts nothing, nor do house players. What is done for a player in silence (R30) is done.
 package stats
 
 import (
@@ -93,7 +77,7 @@ func Of(events []engine.Event) []Player {
 	return h.players()
 }
 
-// hand is a hand while it is counted.
+// hand counts one hand.
 type hand struct {
 	seats  map[int]*seat
 	round  int  // 0 is the first
@@ -101,7 +85,7 @@ type hand struct {
 	drawn  bool // cards were exchanged
 }
 
-// seat is one who was dealt in.
+// seat is a player who was dealt in.
 type seat struct {
 	player       engine.ID
 	level        engine.Level
@@ -118,7 +102,7 @@ func (h *hand) table(e engine.Event) {
 	}
 }
 
-// see begins a round; who is live sees it.
+// see begins a round, which all live players see.
 func (h *hand) see() {
 	h.round++
 	for _, s := range h.seats {
@@ -157,7 +141,7 @@ func (h *hand) count(e engine.Event) {
 	}
 }
 
-// act is a decision.
+// act counts a decision.
 func (h *hand) act(s *seat, e engine.Event) {
 	s.folded = s.folded || e.Action == engine.Fold
 	switch c := &s.counts; {
@@ -182,7 +166,7 @@ func (h *hand) act(s *seat, e engine.Event) {
 	}
 }
 
-// players returns what everyone has done once the hand is over.
+// players returns the counts of each player, once the hand is over.
 func (h *hand) players() (all []Player) {
 	live := 0
 	for _, s := range h.seats {
