@@ -49,7 +49,7 @@ func (r *replay) losers() (held [engine.MaxSeats][]string, some bool, err error)
 			return held, true, nil
 		}
 	}
-	return held, false, fmt.Errorf("the cards of p%d are not known, and no cards were found that lose", open[0]+1)
+	return held, false, fmt.Errorf("the cards of p%d are not known, and none were found that lose", open[0]+1)
 }
 
 // search looks for cards that lose.
