@@ -9,13 +9,12 @@ import (
 	"cardroom/render/locale"
 )
 
-// maxAlt is how long the text in a picture's place may be, in UTF-16 units; the platform counts characters, which are
-// fewer.
+// maxAlt is the longest text in the picture's place, in UTF-16 units. The platform counts characters, which are fewer.
 const maxAlt = 1024
 
-// Alt is the text in the picture's place: what it shows, for those who hear it, in the scene's language. Cards are words.
-// It never names a card that was not tabled, whoever's view the scene has, and never has more than 1,024 characters: where
-// the words of all are too many, cards are written as signs, then hands go unnamed, then details go, then the last seats.
+// Alt returns the text in the picture's place: what the picture shows, in the scene's language, with cards as words. It
+// never names a card that was not tabled, whatever the view of the scene. It never has more than 1,024 characters: a longer
+// text first writes cards as signs, then leaves out the names of hands, then details, then the last seats.
 func Alt(s Scene) string {
 	s.Name = s.plain
 	for d := everything; ; d++ {
@@ -30,7 +29,7 @@ func Alt(s Scene) string {
 	}
 }
 
-// plain is what a seat's holder is called where nothing is marked up.
+// plain returns the name of a seat's holder without markup.
 func (s Scene) plain(seat engine.SeatView) string {
 	names := s.DisplayNames[seat.Player]
 	for _, name := range []string{names.Name, names.User} {
@@ -41,7 +40,7 @@ func (s Scene) plain(seat engine.SeatView) string {
 	return s.Language().Board.Seat.Format("seat", SeatNumber(seat.Seat))
 }
 
-// alt says a board for the ear.
+// alt writes a board for screen readers.
 type alt struct{ board }
 
 func (a alt) sentences() []string {
@@ -68,7 +67,7 @@ func (a alt) sentences() []string {
 	return words
 }
 
-// won is who won one of several boards, a sentence each (R37).
+// won returns who won one of several boards, a sentence each (R37).
 func (a alt) won(run int) (said []string) {
 	if !ended(a.View) {
 		return nil
@@ -79,8 +78,8 @@ func (a alt) won(run int) (said []string) {
 	return said
 }
 
-// alone is who got pots of several boards that nobody else could win: with what was won on the boards, all of them are
-// accounted for.
+// alone returns who got the pots of several boards that only one player could win. With what was won on the boards, these
+// account for every chip.
 func (a alt) alone() (said []string) {
 	if !ended(a.View) || len(a.View.Again) == 0 {
 		return nil
@@ -94,7 +93,7 @@ func (a alt) alone() (said []string) {
 	return said
 }
 
-// left is what those have won who hold their seats no longer, where one board decided: no sentence is about their seat.
+// left returns what players won who have left their seats since, where one board decided. No sentence about a seat says so.
 func (a alt) left() (said []string) {
 	if !ended(a.View) || len(a.View.Again) > 0 {
 		return nil
@@ -107,7 +106,7 @@ func (a alt) left() (said []string) {
 	return said
 }
 
-// title is "#12, River, NL hold'em 5/10."
+// title returns "#12, River, NL hold'em 5/10."
 func (a alt) title() string {
 	facts := []string{string(a.phase())}
 	if a.View.Hand > 0 {
@@ -120,7 +119,7 @@ func (a alt) title() string {
 	return strings.Join(append(facts, game), ", ") + "."
 }
 
-// seat is a sentence about one seat: "3 luna 940, bet 60, dealer, to call 40."
+// seat returns a sentence about one seat: "3 luna 940, bet 60, dealer, to call 40."
 func (a alt) seat(seat engine.SeatView) string {
 	facts := []string{SeatNumber(seat.Seat) + " " + a.NameOf(seat) + " " + a.lang.Chips(seat.Stack)}
 	say := func(when bool, text string) {
@@ -145,7 +144,7 @@ func (a alt) seat(seat engine.SeatView) string {
 	return strings.Join(facts, ", ") + "."
 }
 
-// say is cards as they are said, or as signs where words would be too many.
+// say returns cards in words, or as signs where words would be too many.
 func (a alt) say(cards []card.Card) string {
 	if a.detail > everything {
 		return a.Cards(cards)
@@ -157,7 +156,7 @@ func (a alt) say(cards []card.Card) string {
 	return strings.Join(words, ", ")
 }
 
-// cardText is a card in words, "ace of spades".
+// cardText returns a card in words, "ace of spades".
 func cardText(l *locale.Lang, c card.Card) string {
 	if !c.Valid() {
 		return c.String()

@@ -10,12 +10,12 @@ import (
 	"cardroom/render/locale"
 )
 
-// Board is the text of the table's message: first the hand, its street, the board and every pot, then a line a seat.
-// It says what everyone may know, also where the view is one player's. It never has more than 2,000 characters: a
-// full table of very long names and numbers loses, in this order, its emoji, the names of hands, and details.
+// Board returns the text of the table's message: the hand, its street, the board and every pot, then a line for each seat.
+// It says only what everyone may know, even where the view is one player's. It never has more than 2,000 characters: a full
+// table with very long names and numbers loses, in this order, its emoji, the names of hands, and details.
 func Board(s Scene) string { return boardWithin(s, locale.MaxText) }
 
-// boardWithin is Board for so much room.
+// boardWithin returns the board in at most so many characters.
 func boardWithin(s Scene, most int) string {
 	for d := everything; ; d++ {
 		text := board{s, s.Language(), d}.text()
@@ -25,7 +25,7 @@ func boardWithin(s Scene, most int) string {
 	}
 }
 
-// detail is how much a board says; later ones say less.
+// detail is how much a board says. Later levels say less.
 type detail int
 
 const (
@@ -72,7 +72,7 @@ func (b board) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// boards is a line with the board's cards, or one for each board where it is dealt more than once (R37).
+// boards returns a line with the board's cards, or a line for each board where it is dealt more than once (R37).
 func (b board) boards() (lines []string) {
 	if len(b.View.Again) == 0 {
 		return b.line(b.Cards(b.View.Board))
@@ -85,7 +85,7 @@ func (b board) boards() (lines []string) {
 	return lines
 }
 
-// line is the text as a line, none where it is empty.
+// line returns a text as a line, and none where it is empty.
 func (b board) line(text string) []string {
 	if text == "" {
 		return nil
@@ -93,7 +93,7 @@ func (b board) line(text string) []string {
 	return []string{text}
 }
 
-// heading is the hand's number, where there was one, and what is going on.
+// heading returns the hand's number, where there was one, and what goes on.
 func (b board) heading() string {
 	phase := "**" + string(b.phase()) + "**"
 	if b.View.Hand == 0 {
@@ -102,6 +102,7 @@ func (b board) heading() string {
 	return HandNumber(b.View.Hand) + locale.Dot + phase
 }
 
+// phase returns what goes on at the table, in a word or two.
 func (b board) phase() locale.Text {
 	t, v := b.lang.Board, b.View
 	switch {
@@ -129,10 +130,10 @@ func (b board) phase() locale.Text {
 	return t.Waiting
 }
 
-// void says whether the view is of a hand that was undone (R65).
+// void reports whether the view is of a hand that was undone (R65).
 func void(v engine.View) bool { return v.Phase == engine.Idle && v.Voided }
 
-// ended says whether the view is of a hand that was played to its end.
+// ended reports whether the view is of a hand that was played to its end.
 func ended(v engine.View) bool {
 	if v.Phase != engine.Idle || v.Voided {
 		return false
@@ -145,7 +146,7 @@ func ended(v engine.View) bool {
 	return false
 }
 
-// pots is "Pot 260 · Side 120", the main pot first, in every language.
+// pots returns "Pot 260 · Side 120", the main pot first, in every language.
 func (b board) pots() string {
 	if b.View.Phase == engine.Idle && !ended(b.View) {
 		return ""
@@ -161,7 +162,7 @@ func (b board) pots() string {
 	return strings.Join(words, locale.Dot)
 }
 
-// facts is what is played here, in small print.
+// facts returns what is played here, in small print.
 func (b board) facts() string {
 	t, v := b.lang.Board, b.View
 	words := []string{Game(b.lang, v.Rules)}
@@ -180,6 +181,7 @@ func (b board) facts() string {
 	return "-# " + strings.Join(words, locale.Dot)
 }
 
+// free returns how many seats are free.
 func (b board) free() string {
 	free := b.View.Rules.Seats - len(b.View.Seats)
 	if free <= 0 {
@@ -188,7 +190,7 @@ func (b board) free() string {
 	return b.lang.Count(b.lang.Board.Free, int64(free))
 }
 
-// prospect is what comes next, or what to do, below the seats.
+// prospect returns what comes next, or what to do, below the seats.
 func (b board) prospect() []string {
 	t, v := b.lang.Board, b.View
 	switch {
@@ -223,7 +225,7 @@ func (b board) prospect() []string {
 	return []string{b.needed()}
 }
 
-// kept says whom the free seat is kept for (R63).
+// kept returns whom the free seat is held for (R63).
 func (b board) kept() []string {
 	if b.View.CallBy == 0 {
 		return nil
@@ -231,7 +233,7 @@ func (b board) kept() []string {
 	return []string{b.lang.Board.Kept.Format("player", Mention(b.View.Waitlist[0]), "when", RelativeTime(b.View.CallBy))}
 }
 
-// needed is what the next hand waits for.
+// needed returns what the next hand waits for.
 func (b board) needed() string {
 	house := 0
 	for _, s := range b.View.Seats {
@@ -245,7 +247,7 @@ func (b board) needed() string {
 	return string(b.lang.Board.NeedPlayers)
 }
 
-// coming is what will happen after the hand that runs, if anything special will.
+// coming returns what happens after the current hand, if anything special does.
 func (b board) coming() locale.Text {
 	switch {
 	case b.View.Closing:
@@ -256,6 +258,7 @@ func (b board) coming() locale.Text {
 	return ""
 }
 
+// small returns texts as lines in small print, without those that are empty.
 func (b board) small(texts ...locale.Text) []string {
 	var lines []string
 	for _, t := range texts {
@@ -266,7 +269,7 @@ func (b board) small(texts ...locale.Text) []string {
 	return lines
 }
 
-// commitment is the fine print under a result: which seal the hand had and how to check it.
+// commitment returns the fine print under a result: the seal of the hand, and how to check it.
 func (b board) commitment() []string {
 	if b.Commitment == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
 		return nil

@@ -7,12 +7,12 @@ import (
 	"cardroom/render/locale"
 )
 
-// Button is one button: what it says and what a press on it means. Verb, What and To together are unique among the
-// buttons of a message.
+// Button is one button: its label, and what a press on it means. Verb, What and To together are unique among the buttons of
+// a message.
 type Button struct {
 	Label    string // at most 80 characters
 	Verb     string // one of the Verb constants
-	What     string // for VerbSet the option of the house, and after a space what it is set to; else ""
+	What     string // for VerbSet the table option, and after a space its new value; else ""
 	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else 0
 	Style    Style
 	Disabled bool
@@ -22,7 +22,7 @@ type Button struct {
 	Menu []Entry
 }
 
-// Same says whether two buttons look alike and mean the same.
+// Same reports whether two buttons look alike and mean the same.
 func (b Button) Same(c Button) bool { return reflect.DeepEqual(b, c) }
 
 // Entry is one entry of a menu.
@@ -57,9 +57,9 @@ const (
 	VerbSurePlan = "sureplan" // the same for engine.PreAction To
 	VerbLine     = "line"     // wait for a seat
 	VerbUnline   = "unline"   // wait no longer
-	VerbOption   = "option"   // a menu of the options of the house
-	VerbYes      = "yes"      // the host's, to the buy-in What
-	VerbNo       = "no"       // the same
+	VerbOption   = "option"   // a menu of the table options
+	VerbYes      = "yes"      // the host approves the buy-in What
+	VerbNo       = "no"       // the host declines it
 	VerbSet      = "set"      // sets one; without a value, opens the modal
 	VerbFirst    = "first"    // of a hand that is over; To of this and the next three is the step that is shown, from 0
 	VerbBack     = "back"
@@ -71,7 +71,7 @@ const (
 // Style is how a button looks.
 type Style uint8
 
-// The styles.
+// The styles of buttons.
 const (
 	Secondary Style = iota // grey
 	Primary                // blue
@@ -79,9 +79,8 @@ const (
 	Danger                 // red
 )
 
-// Buttons is the rows under the board: the decision that is awaited, the sizes of a bet or raise, and the table's own.
-// No row is empty or has more than five, and there are at most three. While no decision is awaited there are no action
-// buttons.
+// Buttons returns the rows under the board: the pending decision, the sizes of a bet or raise, and the table's own. There
+// are at most three rows, none empty and none with more than five. Without a pending decision there are no action buttons.
 func Buttons(s Scene) [][]Button {
 	rows := s.actions()
 	if s.View.Phase == engine.Idle {
@@ -90,6 +89,7 @@ func Buttons(s Scene) [][]Button {
 	return appendRow(rows, s.during())
 }
 
+// appendRow appends a row unless it is empty.
 func appendRow(rows [][]Button, row []Button) [][]Button {
 	if len(row) == 0 {
 		return rows
@@ -97,7 +97,7 @@ func appendRow(rows [][]Button, row []Button) [][]Button {
 	return append(rows, row)
 }
 
-// actions is the rows of the decision that is awaited; none where none is.
+// actions returns the rows of the pending decision, and none without one.
 func (s Scene) actions() [][]Button {
 	t := s.Language().Button
 	switch {
@@ -115,7 +115,7 @@ func (s Scene) actions() [][]Button {
 	return appendRow([][]Button{s.stay()}, s.sizes())
 }
 
-// runs is how often the rest of the board may be dealt (R37).
+// runs returns the buttons that say how often to deal the rest of the board (R37).
 func (s Scene) runs() (row []Button) {
 	for n := range min(s.View.MostRuns, len(s.Language().Button.Run)) {
 		row = append(row, Button{Label: string(s.Language().Button.Run[n]), Verb: VerbRun, To: int64(n + 1), Style: Primary})
@@ -123,7 +123,7 @@ func (s Scene) runs() (row []Button) {
 	return row
 }
 
-// stay is to fold, check or call. Nobody is offered a fold where checking is free (R18).
+// stay returns the buttons to fold, check or call. There is no fold where checking is free (R18).
 func (s Scene) stay() []Button {
 	t, legal := s.Language().Button, s.View.Legal
 	if legal.Call == 0 {
@@ -139,7 +139,7 @@ func (s Scene) stay() []Button {
 	}
 }
 
-// sizes is the bets or raises worth a button, smallest first, each total once, and the modal for all others.
+// sizes returns the bets or raises worth a button, smallest first, each total once, and the modal for all others.
 func (s Scene) sizes() []Button {
 	t, legal := s.Language().Button, s.View.Legal
 	if legal.Min == 0 {
@@ -175,13 +175,13 @@ func (s Scene) sizes() []Button {
 	return row
 }
 
-// allIn says whether the greatest raise takes the whole stack.
+// allIn reports whether the greatest raise takes the whole stack.
 func (s Scene) allIn() bool {
 	seat, ok := s.SeatAt(s.View.ToAct)
 	return ok && s.View.Legal.Max == seat.Bet+seat.Stack
 }
 
-// during is the table's own buttons while a hand runs.
+// during returns the table's own buttons while a hand runs.
 func (s Scene) during() []Button {
 	var row []Button
 	if s.View.Phase != engine.Shuffling {
@@ -190,7 +190,7 @@ func (s Scene) during() []Button {
 	return append(row, s.sitDown()...)
 }
 
-// between is the table's own buttons while no hand runs.
+// between returns the table's own buttons between hands.
 func (s Scene) between() []Button {
 	t := s.Language().Button
 	if s.View.Closed {
@@ -216,7 +216,7 @@ func (s Scene) between() []Button {
 	return row
 }
 
-// sitDown is the button for a free seat, if there is one to give.
+// sitDown returns the button for a free seat, if there is one.
 func (s Scene) sitDown() []Button {
 	if s.View.Closed || s.View.Closing || len(s.View.Seats) >= s.View.Rules.Seats {
 		return nil

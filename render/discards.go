@@ -8,13 +8,13 @@ import (
 	"cardroom/engine/card"
 )
 
-// Why a text does not say which cards to exchange.
+// The reasons why ParseDiscards refuses a text.
 var (
-	ErrDiscards = errors.New("not a choice of cards")
-	ErrNotHeld  = errors.New("a card that is not held")
+	ErrDiscards = errors.New("the text does not say which cards to exchange")
+	ErrNotHeld  = errors.New("the text names a card that the player does not hold")
 )
 
-// ParseDiscards reads which of the cards held are exchanged, as engine.Draw has them: "none", places as "1 3 5", or cards
+// ParseDiscards reads which of the held cards to exchange, as engine.Draw has them: "none", positions as "1 3 5", or cards
 // as "7d 2c". The error is ErrDiscards or ErrNotHeld.
 func ParseDiscards(text string, held []card.Card) (discard uint8, err error) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
@@ -37,7 +37,7 @@ func ParseDiscards(text string, held []card.Card) (discard uint8, err error) {
 	return discard, nil
 }
 
-// place is where a card is, from 0.
+// place returns the position of a card, from 0.
 func place(word string, held []card.Card) (int, error) {
 	if len(word) == 1 && word[0] >= '1' && int(word[0]-'0') <= len(held) {
 		return int(word[0] - '1'), nil

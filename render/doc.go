@@ -5,12 +5,12 @@
 // From it come
 //
 //   - [Board]: the text of the table's public message, in every phase: waiting, shuffling, betting, run-out, result,
-//     paused, closed, void. It never says a card that was not tabled, whoever's view it is given. In a run-out it says
+//     paused, closed, void. It never names a card that was not tabled, even in the view of one player. In a run-out it says
 //     the [Equities] that the scene has.
 //   - [Buttons]: the rows under the board. Every total on them is legal.
 //   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's, or beside them
 //     all that the board says.
-//   - [Alt]: the words in the place of the board's picture, for those who hear it.
+//   - [Alt]: the words in the place of the board's picture, for screen readers.
 //   - [Modal] and [DrawModal]: the questions behind "Bet…", "Raise…" and "Draw…". [ParseAmount] and [ParseDiscards] read
 //     the answers, [Wagers] offers some.
 //   - [Refusal]: why the table did not carry out a command, and what would be right.

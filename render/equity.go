@@ -10,18 +10,18 @@ import (
 	"cardroom/render/locale"
 )
 
-// Equity is a seat's chance to win, ties by their part.
+// Equity is a seat's chance to win. A tie counts for its share.
 type Equity struct {
 	Seat   int
 	Tenths int // of a percent, 0 to 1000
 }
 
-// Equities is everyone's exact chance to win the hand, once all hands are tabled and no more is bet (R36); nil before and after.
-// It goes by what everyone sees: cards that were folded are as likely to come as any, whoever's view it is.
+// Equities returns everyone's exact chance to win the hand, once all hands are tabled and the betting is over (R36), else nil.
+// It uses only what everyone sees, whatever the view: a folded card is as likely to come as any other.
 //
-// A chance is that of the main pot, which every live hand is in; whoever cannot win it may still win a side pot. Where the
-// board is dealt more than once (R37), it is that of the board being dealt, which has its part of every pot; what lies on
-// the boards before does not come again.
+// The chance is that of the main pot, which every live hand is in. A player who cannot win it may still win a side pot. Where
+// the board is dealt more than once (R37), it is that of the board being dealt, which has its part of every pot. The cards on
+// earlier boards do not come again.
 func Equities(v engine.View) []Equity {
 	run, runs := running(v)
 	if !runs {
@@ -49,7 +49,7 @@ func Equities(v engine.View) []Equity {
 	return all
 }
 
-// tenths is a part of a whole, of a thousand. What is not certain is never 0 or 1000.
+// tenths returns part of whole in thousandths. It returns 0 and 1000 only where the outcome is certain.
 func tenths(part, whole int64) int {
 	switch part {
 	case 0:
@@ -60,8 +60,8 @@ func tenths(part, whole int64) int {
 	return int(min(max(1, (2000*part+whole)/(2*whole)), 999))
 }
 
-// running is the board that is being dealt while nobody can bet any more, from 0 (R37); false where there is none. In the
-// draw there never is.
+// running returns the board that is being dealt after the betting is over, from 0 (R37), and false where there is none. A
+// game without a board never has one.
 func running(v engine.View) (run int, ok bool) {
 	if v.Phase != engine.Runout && v.Phase != engine.Asking {
 		return 0, false
@@ -74,7 +74,7 @@ func running(v engine.View) (run int, ok bool) {
 	return 0, false
 }
 
-// dealing is the board a run-out is at, from 0 (R37): the first that is not whole, else the last there is.
+// dealing returns the board that a run-out is at, from 0 (R37): the first incomplete one, else the last.
 func dealing(v engine.View) int {
 	if run, ok := running(v); ok {
 		return run
@@ -82,10 +82,10 @@ func dealing(v engine.View) int {
 	return len(v.Again)
 }
 
-// fullBoard is how many cards a board has in the end.
+// fullBoard is how many cards a complete board has.
 const fullBoard = 5
 
-// boardOf is one of the boards, as far as it is dealt.
+// boardOf returns one of the boards, as far as it is dealt.
 func boardOf(v engine.View, run int) []card.Card {
 	if run == 0 {
 		return v.Board
@@ -93,7 +93,7 @@ func boardOf(v engine.View, run int) []card.Card {
 	return v.Again[run-1]
 }
 
-// lyingElsewhere is the cards that lie on the boards before one, and not on it.
+// lyingElsewhere returns the cards that lie on earlier boards and not on this one.
 func lyingElsewhere(v engine.View, run int) (dead []card.Card) {
 	for before := range run {
 		for _, c := range boardOf(v, before) {
@@ -105,7 +105,7 @@ func lyingElsewhere(v engine.View, run int) (dead []card.Card) {
 	return dead
 }
 
-// equity is a seat's chance in words; empty where it has none.
+// equity returns a seat's chance to win in words, and "" where it has none.
 func (b board) equity(seat engine.SeatView) string {
 	i := slices.IndexFunc(b.Equities, func(c Equity) bool { return c.Seat == seat.Seat })
 	if i < 0 {
@@ -114,7 +114,7 @@ func (b board) equity(seat engine.SeatView) string {
 	return b.lang.Board.Chance.Format("percent", b.lang.Percent(int64(b.Equities[i].Tenths)))
 }
 
-// equityOf says what the chances are of, where that is not simply the pot: of the main pot, of one of the boards.
+// equityOf returns what the chances are of, where that is not simply the pot: the main pot, or one of the boards.
 func (b board) equityOf() (about []locale.Text) {
 	run, runs := running(b.View)
 	if !runs || len(b.Equities) == 0 {

@@ -8,11 +8,13 @@ import (
 	"cardroom/render/locale"
 )
 
+// StreetName returns what a street is called.
 func StreetName(l *locale.Lang, street engine.Street) locale.Text {
 	return l.Board.Streets[min(int(street), len(l.Board.Streets)-1)]
 }
 
-// Game is what a table plays, "NL hold'em 5/10"; with antes alone the big blind, which is then the unit (R51).
+// Game returns what a table plays, "NL hold'em 5/10". With antes alone it names the big blind, which is then the unit
+// (R51).
 func Game(l *locale.Lang, r engine.Rules) string {
 	t := l.Board
 	limit := map[engine.Limit]locale.Text{engine.NoLimit: t.NoLimit, engine.PotLimit: t.PotLimit, engine.FixedLimit: t.Fixed}[r.Limit]
@@ -34,7 +36,7 @@ func Game(l *locale.Lang, r engine.Rules) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// BuyIn is what a table may be entered with, "buy-in 200–1,000".
+// BuyIn returns the range of buy-ins, "buy-in 200–1,000".
 func BuyIn(l *locale.Lang, r engine.Rules) string {
 	if r.MaxBuyIn == 0 {
 		return l.Board.BuyInMin.Format("amount", l.Chips(r.MinBuyIn))
@@ -42,7 +44,7 @@ func BuyIn(l *locale.Lang, r engine.Rules) string {
 	return l.Board.BuyIn.Format("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
 }
 
-// RunoutText is that the rest of the board is coming, and how often (R36, R37).
+// RunoutText says that the rest of the board is coming, and how often (R36, R37).
 func RunoutText(l *locale.Lang, runs int) locale.Text {
 	switch runs {
 	case 2:
@@ -53,7 +55,7 @@ func RunoutText(l *locale.Lang, runs int) locale.Text {
 	return l.Board.Runout
 }
 
-// CostText is what it takes to stay in, or what else is to be decided.
+// CostText returns what it costs to stay in, or what else there is to decide.
 func CostText(l *locale.Lang, v engine.View) string {
 	switch legal := v.Legal; {
 	case v.Phase == engine.Drawing:

@@ -6,10 +6,10 @@ import (
 	"cardroom/engine"
 )
 
-// Channel is a channel as the platform writes it: "<#id>". Who may not see it is not shown its name.
+// Channel returns a channel as the platform writes it: "<#id>". Discord hides its name from a reader who may not see it.
 func Channel(id engine.ID) string { return "<#" + strconv.FormatUint(uint64(id), 10) + ">" }
 
-// Link is the address of a message, for clients of the platform.
+// Link returns the address of a message, for clients of the platform.
 func Link(guild, channel, message engine.ID) string {
 	address := "https://discord.com/channels"
 	for _, id := range []engine.ID{guild, channel, message} {
@@ -18,22 +18,22 @@ func Link(guild, channel, message engine.ID) string {
 	return address
 }
 
-// Mention is a person as the platform writes them: "<@id>".
+// Mention returns a person as the platform writes them: "<@id>".
 func Mention(id engine.ID) string { return "<@" + strconv.FormatUint(uint64(id), 10) + ">" }
 
-// HandNumber is "#12", in every language.
+// HandNumber returns "#12", in every language.
 func HandNumber(n int64) string { return "#" + strconv.FormatInt(n, 10) }
 
-// RelativeTime is a moment as the reader's client counts down to it.
+// RelativeTime returns a moment that the reader's client shows as a countdown.
 func RelativeTime(m engine.Moment) string {
 	return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":R>"
 }
 
-// SeatNumber is a seat as people count: from 1.
+// SeatNumber returns a seat as people count: from 1.
 func SeatNumber(seat int) string { return strconv.Itoa(seat + 1) }
 
-// Code is a name that one types, as the platform sets it apart.
+// Code returns a name to type, in the platform's markup for code.
 func Code(name string) string { return "`" + name + "`" }
 
-// Role is how a role is written in a message.
+// Role returns a role as the platform writes it in a message.
 func Role(id engine.ID) string { return "<@&" + strconv.FormatUint(uint64(id), 10) + ">" }

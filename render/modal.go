@@ -7,8 +7,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// ModalForm is what a modal says: behind "Bet…" and "Raise…", whose answer is for [ParseAmount], behind "Draw…", or
-// behind the "Other…" of an option of the house.
+// ModalForm is the content of a modal. [ParseAmount] reads the answer of "Bet…" and "Raise…", [ParseDiscards] that of
+// "Draw…". "Other…" of a table option has one too.
 type ModalForm struct {
 	Title       string // at most 45 characters
 	Label       string // at most 45; has the range as "80–1,000"
@@ -16,10 +16,10 @@ type ModalForm struct {
 	Min, Max    int64  // the legal street totals
 }
 
-// maxLabel is the most characters of a modal's title and of an input's label.
+// maxLabel is the longest title of a modal and label of an input, in characters.
 const maxLabel = 45
 
-// Modal is the question for the size of a bet or raise. It has meaning only where [Buttons] has VerbAsk.
+// Modal returns the question for the size of a bet or raise. Ask it only where [Buttons] has VerbAsk.
 func Modal(s Scene) ModalForm {
 	l, legal := s.Language(), s.View.Legal
 	title := l.Modal.Raise
@@ -32,7 +32,7 @@ func Modal(s Scene) ModalForm {
 	}
 }
 
-// DrawModal is the question which cards to exchange. Its answer is for [ParseDiscards].
+// DrawModal returns the question which cards to exchange. [ParseDiscards] reads the answer.
 func DrawModal(s Scene) ModalForm {
 	t := s.Language().Modal
 	return ModalForm{
@@ -41,7 +41,7 @@ func DrawModal(s Scene) ModalForm {
 	}
 }
 
-// rangeLabel names a range at the length there is room for; astronomic ones go without words, then without marks.
+// rangeLabel returns a range as long as there is room: very long ones lose the words, then the marks.
 func rangeLabel(l *locale.Lang, low, high int64) string {
 	span := l.Range(low, high)
 	if label := l.Modal.Range.Format("range", span); locale.Length(label) <= maxLabel {

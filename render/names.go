@@ -5,14 +5,15 @@ import (
 	"unicode"
 )
 
-// nameRunes is how much of a name is shown.
+// nameRunes is how many characters of a name are shown.
 const nameRunes = 32
 
 // specials are the characters that mean something in a message's markup.
 const specials = "\\*_~|>#-[]():@<`"
 
-// Escape makes a name that people chose safe to stand in a message: no markup, no mention, no link, no line break, no
-// invisible or direction-changing character, at most 32 characters before escaping. A name of nothing else is "".
+// Escape makes a name that a user chose safe to show in a message. The result has no markup, mention, link, line break,
+// invisible or direction-changing character, and at most 32 characters before escaping. It is "" where nothing else was in
+// the name.
 func Escape(name string) string {
 	var b strings.Builder
 	for _, r := range clean(name) {
@@ -24,7 +25,7 @@ func Escape(name string) string {
 	return b.String()
 }
 
-// Bold is a name in bold, escaped.
+// Bold returns an escaped name in bold.
 func Bold(name string) string {
 	if escaped := Escape(name); escaped != "" {
 		return "**" + escaped + "**"
@@ -32,7 +33,7 @@ func Bold(name string) string {
 	return "**?**"
 }
 
-// clean takes out what cannot be seen and cuts to length.
+// clean removes invisible characters and cuts a name to length.
 func clean(name string) []rune {
 	kept := make([]rune, 0, nameRunes)
 	for _, r := range strings.TrimSpace(strings.ToValidUTF8(name, "")) {
@@ -46,8 +47,8 @@ func clean(name string) []rune {
 	return []rune(strings.TrimSpace(string(kept)))
 }
 
-// unseen are controls, format characters (all bidi marks and zero-widths are among them), line and paragraph
-// separators, and the letters that fonts leave blank.
+// unseen reports whether a character is invisible: controls, format characters (all bidi marks and zero-widths are among
+// them), line and paragraph separators, and the letters that fonts leave blank.
 func unseen(r rune) bool {
 	switch r {
 	case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5':

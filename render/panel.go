@@ -10,9 +10,9 @@ import (
 	"cardroom/render/locale"
 )
 
-// Panel is the private text and buttons of the view's reader: the hand's number, their cards and what they make, the
-// board, the pots, their stack, what it costs to call, and in their turn the buttons of the decision. It says no cards
-// but theirs and the board's, whatever was tabled; but who wants the table in words has what [Board] says below it.
+// Panel returns the private text and buttons of the view's reader: the hand's number, their cards and what these make, the
+// board, the pots, their stack, the price of a call, and in their turn the buttons of the decision. It names no cards but
+// theirs and the board's, whatever was tabled. A reader who wants the table in words also gets what [Board] says.
 func Panel(s Scene) (text string, rows [][]Button) {
 	if s.Words {
 		s.Card = nil
@@ -25,6 +25,7 @@ func Panel(s Scene) (text string, rows [][]Button) {
 	return text, rows
 }
 
+// ownPanel returns the panel without the table in words.
 func ownPanel(s Scene) (text string, rows [][]Button) {
 	seat, ok := s.OwnSeat()
 	p := panel{s, s.Language(), seat}
@@ -52,11 +53,11 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	return text, rows
 }
 
-// hasSay says whether a player, where they are asked how often the board is dealt, has not answered (R37).
+// hasSay reports whether a player has yet to answer how often to deal the board (R37).
 func hasSay(seat engine.SeatView) bool { return seat.InHand && !seat.Folded && seat.Runs == 0 }
 
-// plans is what can be done when the turn comes (R28), as boxes to tick: they do nothing yet, unlike the buttons of a
-// decision. The one that is chosen takes itself back. Folding comes after checking.
+// plans returns the pre-actions (R28) as boxes to tick, unlike the buttons of a decision. Pressing the chosen one again
+// clears it. Folding comes after checking.
 func (p panel) plans() (row []Button) {
 	for _, plan := range []engine.PreAction{engine.PlanCheck, engine.PlanCheckFold, engine.PlanCall, engine.PlanCallAny} {
 		if !slices.Contains(p.seat.Plans, plan) {
@@ -74,7 +75,7 @@ func (p panel) plans() (row []Button) {
 	return row
 }
 
-// planned is a pre-action in words.
+// planned returns a pre-action in words.
 func (p panel) planned(plan engine.PreAction) string {
 	t := p.lang.Button.Plans
 	switch plan {
@@ -91,7 +92,7 @@ func (p panel) planned(plan engine.PreAction) string {
 	return string(t.CallAny)
 }
 
-// unseen is the buttons that show cards of a hand that is over: each, and all of them (R40).
+// unseen returns the buttons that show cards of a finished hand: each, and all of them (R40).
 func (p panel) unseen() [][]Button {
 	if !p.seat.MayShow {
 		return nil
@@ -110,7 +111,7 @@ func (p panel) unseen() [][]Button {
 	return rows
 }
 
-// discards is the menu of the player's own cards, and to stand pat.
+// discards returns the menu of the player's own cards, and the button to stand pat.
 func (p panel) discards() [][]Button {
 	t := p.lang.Button
 	menu := Button{Label: string(t.Menu), Verb: VerbDraw, To: int64(p.View.Discards)}
@@ -120,27 +121,27 @@ func (p panel) discards() [][]Button {
 	return [][]Button{{menu}, {{Label: string(t.Pat), Verb: VerbPat}}}
 }
 
-// OwnCards is the cards of the view's reader and what they make, as the panel says it; empty where they have none.
+// OwnCards returns the cards of the view's reader and what they make, as the panel says it, and "" where they have none.
 func OwnCards(s Scene) string {
 	return s.panel().own()
 }
 
-// panel is the panel of the scene's reader.
+// panel returns the panel of the scene's reader.
 func (s Scene) panel() panel {
 	seat, _ := s.OwnSeat()
 	return panel{s, s.Language(), seat}
 }
 
-// TurnText says whose turn it is, and why it is not the reader's any more.
+// TurnText returns whose turn it is, and why the reader cannot act any more.
 func (s Scene) TurnText() string { return s.panel().state() }
 
-// NotDealtText says why the reader, who has a seat, has no cards.
+// NotDealtText returns why the reader, who has a seat, has no cards.
 func (s Scene) NotDealtText() string { return s.panel().notDealt() }
 
-// NoSeatText is what a reader without a seat is told.
+// NoSeatText returns what to tell a reader without a seat.
 func (s Scene) NoSeatText() string { return s.panel().noSeat() }
 
-// SeatsTaken reports whether no seat is free for the reader: all are taken, or the free one is kept for the line (R63).
+// SeatsTaken reports whether no seat is free for the reader: all are taken, or the free one is held for the waitlist (R63).
 func (s Scene) SeatsTaken() bool { return s.panel().taken() }
 
 // panel writes one panel.
@@ -150,7 +151,7 @@ type panel struct {
 	seat engine.SeatView
 }
 
-// lines are a heading and the lines that are not empty.
+// lines returns a heading and the lines that are not empty.
 func (p panel) lines(lines ...string) string {
 	heading := board{p.Scene, p.lang, everything}.heading()
 	text := []string{heading}
@@ -162,7 +163,7 @@ func (p panel) lines(lines ...string) string {
 	return strings.Join(text, "\n")
 }
 
-// own is the player's own cards and the name of the hand they make.
+// own returns the player's own cards and the name of the hand they make.
 func (p panel) own() string {
 	cards, t := p.Cards(p.seat.Cards), p.lang.Panel
 	if cards == "" {
@@ -174,8 +175,7 @@ func (p panel) own() string {
 	return t.Cards.Format("cards", cards)
 }
 
-// pots and boardCards are what is in the middle, where the text of the table does not follow. Where the board is dealt more
-// than once, each comes with what it makes of the player's cards.
+// pots returns the pots, where the text of the table does not follow.
 func (p panel) pots() string {
 	if p.Words {
 		return ""
@@ -183,6 +183,8 @@ func (p panel) pots() string {
 	return board{p.Scene, p.lang, plainCards}.pots()
 }
 
+// boardCards returns the board, where the text of the table does not follow. Where it is dealt more than once, each board
+// comes with what it makes of the player's cards.
 func (p panel) boardCards() string {
 	if p.Words {
 		return ""
@@ -202,7 +204,7 @@ func (p panel) boardCards() string {
 	return ""
 }
 
-// makes is the name of the hand that a board makes of the player's cards, after a dot; empty where they have none.
+// makes returns the name of the hand that a board makes of the player's cards, after a dot, and "" where they have none.
 func (p panel) makes(board []card.Card) string {
 	if len(p.seat.Cards) == 0 {
 		return ""
@@ -210,7 +212,7 @@ func (p panel) makes(board []card.Card) string {
 	return locale.Dot + p.lang.Hand(p.View.Rules.Variant.Best(p.seat.Cards, board))
 }
 
-// stack is the chips behind, and in a decision of the player the price of a call.
+// stack returns the chips behind, and in the player's turn the price of a call.
 func (p panel) stack() string {
 	text := p.lang.Panel.Stack.Format("amount", p.lang.Chips(p.seat.Stack))
 	if p.seat.Bet > 0 && p.View.Phase != engine.Idle {
@@ -225,7 +227,7 @@ func (p panel) stack() string {
 	return text
 }
 
-// state is whose turn it is, and why it is not the player's any more.
+// state returns whose turn it is, and why the player cannot act any more.
 func (p panel) state() string {
 	t := p.lang.Panel
 	if p.View.ToAct == p.seat.Seat {
@@ -265,6 +267,7 @@ func (p panel) state() string {
 	return locale.Sentences(words...)
 }
 
+// over returns what to tell a player after a hand.
 func (p panel) over() string {
 	if p.seat.RebuyBy != 0 {
 		return p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
@@ -279,7 +282,7 @@ func (p panel) over() string {
 	return text
 }
 
-// noSeat is what someone without a seat is told.
+// noSeat returns what to tell a reader without a seat.
 func (p panel) noSeat() string {
 	place := slices.Index(p.View.Waitlist, p.View.Viewer)
 	switch {
@@ -295,12 +298,12 @@ func (p panel) noSeat() string {
 	return string(p.lang.Panel.NoSeat)
 }
 
-// taken says whether no seat is free for the reader: they are all taken, or the free one is kept for the line (R63).
+// taken reports whether no seat is free for the reader: all are taken, or the free one is held for the waitlist (R63).
 func (p panel) taken() bool {
 	return len(p.View.Seats) >= p.View.Rules.Seats || len(p.View.Waitlist) > 0 && p.View.Waitlist[0] != p.View.Viewer
 }
 
-// entry is the buttons of someone without a seat: to take one, or to wait for one (R63).
+// entry returns the buttons of a reader without a seat: to take one, or to join the waitlist (R63).
 func (p panel) entry() []Button {
 	if p.View.Closed || p.View.Closing {
 		return nil
@@ -318,7 +321,7 @@ func (p panel) entry() []Button {
 	return row
 }
 
-// notDealt is why someone with a seat has no cards.
+// notDealt returns why a seated player has no cards.
 func (p panel) notDealt() string {
 	t := p.lang.Panel
 	switch {
@@ -336,7 +339,7 @@ func (p panel) notDealt() string {
 	return string(t.NotDealt)
 }
 
-// seated is the buttons of someone whose seat is not in a hand.
+// seated returns the buttons of a player who is not in a hand.
 func (p panel) seated() []Button {
 	t := p.lang.Button
 	if p.View.Closed {

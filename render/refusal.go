@@ -7,12 +7,13 @@ import (
 	"cardroom/render/locale"
 )
 
-// Refusal is the sentence for a command the table did not carry out: what was wrong, what would be right, and the
-// number of the rule where one speaks of it. The scene's view is the table as it stands; a view of nothing will do.
+// Refusal returns the sentence for a command that the table refused: what was wrong, what would be right, and the number of
+// the rule where there is one. The scene's view is the table as it stands, or the zero view.
 func Refusal(s Scene, r engine.Refusal) string {
 	return s.Language().Numbered(s.reason(r), r.Rule)
 }
 
+// reason returns the sentence without the number of the rule.
 func (s Scene) reason(r engine.Refusal) string {
 	l, t := s.Language(), s.Language().Why
 	switch r.Reason {
@@ -68,7 +69,7 @@ func (s Scene) notYourTurn() string {
 	return t.NotYourTurn.Format("player", s.NameAt(s.View.ToAct))
 }
 
-// reasonText is the sentence of a reason that needs no numbers.
+// reasonText returns the sentence of a reason that needs no numbers, and "" for the others.
 func reasonText(t locale.WhyText, why engine.Reason) locale.Text {
 	return map[engine.Reason]locale.Text{
 		engine.NotSeated: t.NotSeated, engine.AlreadySeated: t.AlreadySeated, engine.SeatTaken: t.SeatTaken,

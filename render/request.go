@@ -8,18 +8,18 @@ import (
 	"cardroom/render/locale"
 )
 
-// Request is a buy-in that waits for the host's yes.
+// Request is a buy-in that waits for the host's approval.
 type Request struct {
 	ID     engine.ID // names it to the buttons that answer it
 	Player engine.ID
 	Chips  int64
-	TopUp  bool // of who has a seat
+	TopUp  bool // of a seated player
 }
 
-// mostAsking is how many requests a board tells of, each in a line.
+// mostAsking is how many requests a board lists, each in a line.
 const mostAsking = 4
 
-// asking is the requests, for everyone.
+// asking returns the requests, for everyone.
 func (b board) asking() (lines []string) {
 	for i, q := range b.Asking {
 		if i == mostAsking {
@@ -34,6 +34,7 @@ func (b board) asking() (lines []string) {
 	return lines
 }
 
+// requestLine returns one request in words.
 func requestLine(l *locale.Lang, q Request) string {
 	text := l.Money.WantsSeat
 	if q.TopUp {
@@ -42,8 +43,7 @@ func requestLine(l *locale.Lang, q Request) string {
 	return text.Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
 }
 
-// Requests is the requests as the host answers them: a line each, and a yes and a no for as many as there is room for in
-// some rows of buttons.
+// Requests returns the requests as the host answers them: a line each, and two buttons for as many as fit into some rows.
 func Requests(l *locale.Lang, list []Request, room int) (lines []string, rows [][]Button) {
 	var row []Button
 	for i, q := range list {

@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// outcome is how the hand ended: a line for everyone who won something, in the order of the pots; or that it is void.
+// outcome returns how the hand ended: a line for every winner, in the order of the pots, or that it is void.
 func (b board) outcome() []string {
 	if void(b.View) {
 		return b.voided()
@@ -30,8 +30,8 @@ func (b board) outcome() []string {
 	return lines
 }
 
-// Departed is the seats that played a hand and are not in the view of its result any more, because their holders left at
-// its end; as far as the hand's events tell of them. It is for [Scene].
+// Departed returns the seats that played a hand and are not in the view of its result any more, because their holders left
+// at its end. It knows them from the hand's events, and [Scene] needs them.
 func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 	var bySeat [engine.MaxSeats]engine.SeatView
 	for _, e := range events {
@@ -62,14 +62,14 @@ func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 		}
 	}
 	for _, seat := range bySeat {
-		if seat.Player != 0 { // seldom anybody: nothing is allocated for nobody
+		if seat.Player != 0 { // rare, so nothing is allocated before
 			seats = append(seats, seat)
 		}
 	}
 	return seats
 }
 
-// voided says that the hand counts for nothing, and opens its deck (R65).
+// voided says that the hand counts for nothing, and lists its deck (R65).
 func (b board) voided() []string {
 	lines := []string{string(b.lang.Board.Voided)}
 	if len(b.View.Deck) == 0 || b.detail == bare {
@@ -78,7 +78,7 @@ func (b board) voided() []string {
 	return append(lines, "-# "+b.lang.Board.Deck.Format("cards", b.Cards(b.View.Deck)))
 }
 
-// winners are the seats that won something, each once.
+// winners returns the seats that won something, each once.
 func winners(pots []engine.Pot) []int {
 	var seats []int
 	var seen [engine.MaxSeats]bool
@@ -93,7 +93,7 @@ func winners(pots []engine.Pot) []int {
 	return seats
 }
 
-// winLine is "<@1> wins 260 with two pairs, aces and kings", and of which pots where that is not plain.
+// winLine returns "<@1> wins 260 with two pairs, aces and kings", and of which pots where that is not obvious.
 func (b board) winLine(seat int) string {
 	total, parts := b.winnings(seat)
 	held, hand := b.winner(seat), ""
@@ -110,7 +110,7 @@ func (b board) winLine(seat int) string {
 	return line + " (" + strings.Join(parts, string(b.lang.Result.Separator)) + ")"
 }
 
-// winner is the seat as it was in the hand; whoever took it since is someone else.
+// winner returns the seat as it was in the hand, not the player who took it since.
 func (b board) winner(seat int) engine.SeatView {
 	if held, ok := b.SeatAt(seat); ok && held.InHand {
 		return held
@@ -123,7 +123,7 @@ func (b board) winner(seat int) engine.SeatView {
 	return engine.SeatView{Seat: seat}
 }
 
-// winnings is what a seat won in all, and of which pots, board by board; no parts where it is the one pot, whole.
+// winnings returns what a seat won in all, and of which pots, board by board. It returns no parts for the one pot, whole.
 func (b board) winnings(seat int) (total int64, parts []string) {
 	pots, last := b.View.Pots, len(b.View.Again)
 	for run := range last + 1 {
@@ -149,7 +149,7 @@ func (b board) winnings(seat int) (total int64, parts []string) {
 	return total, parts
 }
 
-// part is what somebody got of a pot, in words.
+// part returns a seat's part of a pot in words.
 func (b board) part(i int, pot engine.Pot, award engine.Award) string {
 	t, text, hand := b.lang.Result, b.lang.Result.Whole, b.lang.Hand(award.Made)
 	switch {
@@ -166,7 +166,7 @@ func (b board) part(i int, pot engine.Pot, award engine.Award) string {
 		"n", strconv.Itoa(award.Run+1), "hand", hand)
 }
 
-// onBoard is who won one of several boards, how much on it and with what (R37): "<@1> wins 260 with a pair of aces".
+// onBoard returns who won one of several boards, how much and with what (R37): "<@1> wins 260 with a pair of aces".
 func (b board) onBoard(run int) (lines []string) {
 	for _, seat := range winners(b.View.Pots) {
 		total, hand := int64(0), ""
@@ -188,7 +188,7 @@ func (b board) onBoard(run int) (lines []string) {
 	return lines
 }
 
-// wins is that somebody won, and with which hand; "" is not named.
+// wins says that a player won, and with which hand unless that is "".
 func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	t := b.lang.Result
 	if hand == "" {
@@ -197,9 +197,10 @@ func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	return t.Wins.Format("player", b.NameOf(who), "amount", b.lang.Chips(amount), "hand", hand)
 }
 
-// sole says whether a seat is the one that could win a pot, which it then did on no board.
+// sole reports whether only this seat could win a pot, so that no board decided it.
 func sole(pot engine.Pot, seat int) bool { return pot.Sole() && pot.Players[0] == seat }
 
+// potName returns what a pot is called in a sentence.
 func (b board) potName(i int) string {
 	t := b.lang.Result
 	switch {
@@ -213,7 +214,7 @@ func (b board) potName(i int) string {
 	return t.SideN.Format("n", strconv.Itoa(i))
 }
 
-// uncontested says whether all but one folded.
+// uncontested reports whether all but one folded.
 func (b board) uncontested() bool {
 	live := 0
 	for _, seat := range slices.Concat(b.View.Seats, b.Departed) {

@@ -8,63 +8,63 @@ import (
 	"cardroom/render/locale"
 )
 
-// Scene is all that can be said of a table at a moment to one reader.
+// Scene is all that can be said of a table at one moment to one reader.
 type Scene struct {
 	View engine.View
-	Lang *locale.Lang // nil: English
+	Lang *locale.Lang // nil is English
 
-	// Name is how the holder of a seat is written: a mention for persons, [Bold] for house players. Nil: a mention for
-	// persons, one name for all house players.
+	// Name writes the holder of a seat. Nil is a mention for persons and one name for all house players.
 	Name func(engine.SeatView) string
 
-	// Gone is the seats of the hand that were given up when it had ended, so that its result can still name them.
+	// Departed is the seats that players gave up at the end of the hand, so that its result can still name them.
 	Departed []engine.SeatView
 
-	// Seal is the hex digits of the seal of the hand; "" where it has none.
+	// Commitment is the seal of the hand in hex digits, "" where it has none.
 	Commitment string
 
-	// Past says that the table has gone on elsewhere: the board then says what was, and nothing of what comes.
+	// Past means that the table continues in a newer message: the board says what was, and nothing of what comes.
 	Past bool
 
-	// Over says that the scene is a moment of a hand that is over: nobody is to act, and nothing comes.
+	// Over means that the scene is a moment of a finished hand: no player is to act, and nothing comes.
 	Over bool
 
-	// Halted says that the table stands still because its store does not answer.
+	// Halted means that the table stands still because its store does not answer.
 	Halted bool
 
-	// Free says that the chips of the table are free: no wallet feels them.
+	// Free means that the table plays for free chips, outside any wallet.
 	Free bool
 
-	// Mirror is the channel of the table where its board is shown in another one, to be watched alone; 0 for the board itself.
+	// Mirror is the table's own channel on a board in another one, for spectators. It is 0 on the board itself.
 	Mirror engine.ID
 
-	// Asking is the buy-ins that wait for the host's yes, the oldest first.
+	// Asking is the buy-ins that wait for the host's approval, the oldest first.
 	Asking []Request
 
-	// Card is how a card is written, for instance as an emoji. Nil: as "A♠".
+	// Card writes a card, for instance as an emoji. Nil is "A♠".
 	Card func(card.Card) string
 
-	// Words says that the reader wants the table in words beside their cards, on their [Panel]; and cards as letters.
+	// Words means that the reader wants the table in words on their [Panel], and cards as letters.
 	Words bool
 
-	// Called is the names of the players where no mention can stand: in the picture and the text in its place. Who is not
-	// in it is called after the seat.
+	// DisplayNames is the players' names for the picture and the text in its place, where no mention can stand. A player
+	// without one is called after the seat.
 	DisplayNames map[engine.ID]DisplayName
 
-	// Chances is everyone's chance to win the hand, once all cards are tabled and no more is bet (R36); nil before.
+	// Equities is everyone's chance to win the hand, once all cards are tabled and the betting is over (R36), else nil.
 	Equities []Equity
 }
 
-// DisplayName is what a player is called.
+// DisplayName is the name of a player.
 type DisplayName struct {
 	Name string `json:"name,omitempty"` // as they chose it, in any script
 	User string `json:"user,omitempty"` // their user name, in the letters every font has; for when the name cannot be drawn
 }
 
-// Phase is what goes on at the table, in a word or two: "Flop", "Shuffling", "Waiting for players".
+// Phase returns what goes on at the table, in a word or two: "Flop", "Shuffling", "Waiting for players".
 func (s Scene) Phase() string { return string(board{Scene: s, lang: s.Language()}.phase()) }
 
-// Acting is the seat whose decision the board awaits, and what it costs to stay in, "to call 40"; false where none is.
+// Acting returns the seat that is to act, and what it costs to stay in, "to call 40". It returns false without a pending
+// decision.
 func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {
 	seat, ok = s.SeatAt(s.View.ToAct)
 	if !ok || !(board{Scene: s}).acts(seat) {
@@ -73,13 +73,13 @@ func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {
 	return seat, CostText(s.Language(), s.View), true
 }
 
-// Ended says whether the scene is of a hand that was played to its end.
+// Ended reports whether the scene is of a hand that was played to its end.
 func (s Scene) Ended() bool { return ended(s.View) }
 
-// Void says whether the scene is of a hand that was undone (R65).
+// Void reports whether the scene is of a hand that was undone (R65).
 func (s Scene) Void() bool { return void(s.View) }
 
-// Unseen says whether all but one folded, so that nobody had to show (R19).
+// Unseen reports whether all but one folded, so that the winner did not have to show (R19).
 func (s Scene) Unseen() bool { return board{Scene: s}.uncontested() }
 
 // Language returns the scene's language, English where it has none.
@@ -102,7 +102,7 @@ func (s Scene) PotName(i int) string { return board{Scene: s, lang: s.Language()
 // Outcome returns how the hand ended, a line for everyone who won something; or that it is void.
 func (s Scene) Outcome() []string { return board{Scene: s, lang: s.Language()}.outcome() }
 
-// NameOf is how the holder of a seat is written.
+// NameOf returns how to write the holder of a seat.
 func (s Scene) NameOf(seat engine.SeatView) string {
 	switch {
 	case seat.Player == 0:
@@ -115,7 +115,7 @@ func (s Scene) NameOf(seat engine.SeatView) string {
 	return Mention(seat.Player)
 }
 
-// NameAt is how the holder of a numbered seat is written, also where the seat is empty by now.
+// NameAt returns how to write the holder of a numbered seat, even if it is empty by now.
 func (s Scene) NameAt(seat int) string {
 	if held, ok := s.SeatAt(seat); ok {
 		return s.NameOf(held)
@@ -123,6 +123,7 @@ func (s Scene) NameAt(seat int) string {
 	return s.NameOf(engine.SeatView{Seat: seat})
 }
 
+// SeatAt returns a seat by its number.
 func (s Scene) SeatAt(seat int) (engine.SeatView, bool) {
 	for _, v := range s.View.Seats {
 		if v.Seat == seat {
@@ -132,11 +133,12 @@ func (s Scene) SeatAt(seat int) (engine.SeatView, bool) {
 	return engine.SeatView{}, false
 }
 
-// OwnSeat is the seat of the view's reader.
+// OwnSeat returns the seat of the view's reader.
 func (s Scene) OwnSeat() (engine.SeatView, bool) {
 	return s.View.SeatOf(s.View.Viewer)
 }
 
+// Cards returns cards in a line, without those that are not known.
 func (s Scene) Cards(cards []card.Card) string {
 	write := s.Card
 	if write == nil {

@@ -12,8 +12,8 @@ import (
 // turnMark begins the line of the player to act, and no other line, in every language.
 const turnMark = "▶ "
 
-// seatLine is a seat: its number, who has it, the stack, then what there is to say. The line of the player to act
-// begins with the mark, says what a call costs and ends with the deadline.
+// seatLine returns a seat's line: its number, its holder, the stack, then what else there is to say. The line of the player
+// to act begins with the mark, says what a call costs and ends with the deadline.
 func (b board) seatLine(seat engine.SeatView) string {
 	words := []string{"`" + SeatNumber(seat.Seat) + "` " + b.NameOf(seat) + " " + b.lang.Chips(seat.Stack)}
 	if seat.Bet > 0 && b.View.Phase != engine.Idle {
@@ -33,8 +33,8 @@ func (b board) seatLine(seat engine.SeatView) string {
 	return turnMark + strings.Join(words, locale.Dot)
 }
 
-// Quiet is the text of a board on which nothing is awaited any more: no line begins with the mark, and no time is told by
-// when something was to be.
+// Quiet returns the text of a board that waits for nothing any more: without the mark of the player to act, and without
+// deadlines.
 func Quiet(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -50,11 +50,12 @@ func Quiet(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// acts reports whether the table waits for this seat.
 func (b board) acts(seat engine.SeatView) bool {
 	return b.View.ToAct == seat.Seat && b.View.Phase != engine.Idle && !b.Past
 }
 
-// standing is the words for where a seat is in the hand and at the table.
+// standing returns the words for where a seat is in the hand and at the table.
 func (b board) standing(seat engine.SeatView) []string {
 	t := b.lang.Board
 	var words []string
@@ -88,7 +89,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	return words
 }
 
-// rebuy is until when a player who is out of chips can bring more.
+// rebuy returns until when a busted player can bring more chips.
 func (b board) rebuy(seat engine.SeatView) []string {
 	if seat.RebuyBy == 0 || b.detail == bare {
 		return nil
@@ -96,8 +97,8 @@ func (b board) rebuy(seat engine.SeatView) []string {
 	return []string{b.lang.Board.Rebuy.Format("when", RelativeTime(seat.RebuyBy))}
 }
 
-// tabled is the cards that were shown to everyone, as are all of a void hand, and what a whole hand makes. A viewer's own
-// are not, until they show them.
+// tabled returns the cards that a seat showed to everyone, all of them after a void hand, and what a whole hand makes. It
+// leaves out a viewer's own cards until they show them.
 func (b board) tabled(seat engine.SeatView) []string {
 	if len(seat.Shown) == 0 {
 		return nil
@@ -110,8 +111,8 @@ func (b board) tabled(seat engine.SeatView) []string {
 	return words
 }
 
-// made is the hand that a seat's cards make. Where the board is dealt more than once (R37) it is that on the board being
-// dealt, and none once all of them are.
+// made returns the hand that a seat's cards make. Where the board is dealt more than once (R37) it is that on the board
+// being dealt, and none once all of them are.
 func made(v engine.View, seat engine.SeatView) rank.Hand {
 	if len(v.Again) == 0 {
 		return seat.Made

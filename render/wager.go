@@ -9,10 +9,10 @@ import (
 	"cardroom/render/locale"
 )
 
-// ParseAmount reads the street total of a bet or raise by the player to act: an amount as [locale.ParseChips] reads it, "min",
-// "half", "pot" or "max" in any language there is, or a share of the pot as "60%". Less than the minimum becomes the
-// minimum (R22), and adjusted is true. More than the maximum is refused, a word too. In fixed limit it is the one legal size
-// whatever was typed (R26). Every error is an *AmountError.
+// ParseAmount reads the street total of a bet or raise by the player to act: an amount as [locale.ParseChips] reads it,
+// "min", "half", "pot" or "max" in any language, or a share of the pot as "60%". Less than the minimum becomes the minimum
+// (R22), and adjusted is true. It refuses more than the maximum, a word too. In fixed limit it returns the one legal size,
+// whatever the text (R26). Every error is a *locale.AmountError.
 func ParseAmount(l *locale.Lang, text string, v engine.View) (to int64, adjusted bool, err error) {
 	legal := v.Legal
 	if v.Phase != engine.Betting || v.ToAct < 0 || legal.Min == 0 {
@@ -34,7 +34,7 @@ func ParseAmount(l *locale.Lang, text string, v engine.View) (to int64, adjusted
 	return to, false, nil
 }
 
-// wish is the total that a text asks for, legal or not.
+// wish returns the total that a text asks for, legal or not.
 func wish(l *locale.Lang, text string, legal engine.Legal, unit int64) (int64, locale.AmountWhy) {
 	switch l.AmountWord(text) {
 	case "min":
@@ -61,26 +61,27 @@ func wish(l *locale.Lang, text string, legal engine.Legal, unit int64) (int64, l
 	return chips, 0
 }
 
-// percentage is a whole number of percent, 1 to 9999.
+// percentage reads a whole number of percent, 1 to 9999.
 func percentage(digits string) (int64, bool) {
 	n, err := strconv.ParseUint(digits, 10, 64) // it takes no sign
 	return int64(n), err == nil && n > 0 && len(digits) <= 4
 }
 
-// share is the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down to
+// share returns the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down to
 // the chip unit. The pot with the call is what "pot" (R25) is above the highest bet.
 func share(legal engine.Legal, percent, unit int64) int64 {
 	pot := legal.Pot - legal.High
 	return rounded(legal.High+legal.Call+pot/100*percent+pot%100*percent/100, unit)
 }
 
-// rounded is chips down to a multiple of the chip unit (R8); a unit of 0 is 1.
+// rounded returns chips rounded down to a multiple of the chip unit (R8). A unit of 0 is 1.
 func rounded(chips, unit int64) int64 { return chips - chips%max(1, unit) }
 
-// Choice is an entry of an autocompletion list: what is shown, and what is typed for it.
+// Choice is an entry of an autocompletion list: its label, and what it enters.
 type Choice struct{ Label, Value string }
 
-// Wagers are the amounts worth offering to the player to act, as "pot · 260", all legal; none where there is no raise.
+// Wagers returns the amounts worth offering to the player to act, as "pot · 260", all legal, and none where no raise is
+// possible.
 func Wagers(s Scene) []Choice {
 	l, legal := s.Language(), s.View.Legal
 	var choices []Choice

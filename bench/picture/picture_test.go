@@ -36,14 +36,14 @@ func scene() render.Scene {
 	v := engine.View{Rules: engine.DefaultRules(), Hand: 1204, Phase: engine.Betting, Street: 3, Button: 6, ToAct: 5,
 		Legal: engine.Legal{Call: 4350, Min: 8700}, Pots: []engine.Pot{{Amount: 6450}, {Amount: 2300}},
 		Board: []card.Card{card.Of(12, 2), card.Of(8, 1), card.Of(5, 0), card.Of(10, 3), card.Of(0, 2)}}
-	called := map[engine.ID]render.Called{}
+	names := map[engine.ID]render.DisplayName{}
 	for i, s := range seated {
 		id := engine.ID(i + 1)
 		v.Seats = append(v.Seats, engine.SeatView{Seat: i, Player: id, Stack: s.stack, Bet: s.bet, InHand: true, Folded: s.folded,
 			AllIn: s.stack == 0})
-		called[id] = render.Called{Name: s.name}
+		names[id] = render.DisplayName{Name: s.name}
 	}
-	return render.Scene{View: v, Called: called}
+	return render.Scene{View: v, DisplayNames: names}
 }
 
 func BenchmarkOurs(b *testing.B) {

@@ -342,9 +342,9 @@ var stays = []struct {
 // stillUsed is how many private words each area had when this test came. A number may only become smaller, and at the end
 // of the rebuilding the list goes.
 var stillUsed = map[string]int{
-	"bot":            475,
-	"engine":         11,
-	"engine/fair":    2,
+	"bot":         475,
+	"engine":      11,
+	"engine/fair": 2,
 }
 
 func TestNoPrivateWords(t *testing.T) {

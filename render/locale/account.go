@@ -1,6 +1,6 @@
 package locale
 
-// ForgetText is what is said to who wants to be forgotten, and of who is.
+// ForgetText is the texts of /forget, and the names of users who were forgotten.
 type ForgetText struct {
 	Ask       Text `json:"ask"` // with a button
 	Done      Text `json:"done"`
@@ -11,8 +11,8 @@ type ForgetText struct {
 	SomeoneAt Text `json:"someone_at" args:"seat"` // in a hand
 }
 
-// StatsText is what a person has done in the hands of a server. Shares are written by Percent, "24.5%", with what they are
-// of behind them.
+// StatsText is the texts of a person's statistics on a server. Percent writes the shares, "24.5%", and the counts follow
+// them.
 type StatsText struct {
 	Head       Text   `json:"head" args:"player"`
 	None       Text   `json:"none" args:"player"`
@@ -27,12 +27,12 @@ type StatsText struct {
 	Practice   Text   `json:"practice"`
 }
 
-// MoneyText is what is said about chips between wallets.
+// MoneyText is the texts about wallets and gifts.
 type MoneyText struct {
 	Gave         Text `json:"gave" args:"player amount"`
 	Granted      Text `json:"granted" args:"player amount"`
 	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
-	TheirWallet  Text `json:"their_wallet" args:"balance"` // of who was granted chips
+	TheirWallet  Text `json:"their_wallet" args:"balance"` // of a user who was granted chips
 	Oneself      Text `json:"oneself"`
 	NoBot        Text `json:"no_bot" args:"player"`
 	NeedGrant    Text `json:"need_grant"`

@@ -1,7 +1,7 @@
 package locale
 
-// AmountError is why a text is no amount that can be wagered or brought. Min and Max are the legal ends, in chips; both
-// are 0 where none is known.
+// AmountError says why a text is not an amount to wager or bring. Min and Max are the legal ends, in chips. Both are 0
+// where none is known.
 type AmountError struct {
 	Why      AmountWhy
 	Min, Max int64
@@ -10,7 +10,7 @@ type AmountError struct {
 // AmountWhy is what is wrong with an amount.
 type AmountWhy uint8
 
-// What can be wrong with an amount.
+// The reasons to refuse an amount.
 const (
 	Garbage AmountWhy = iota + 1 // no amount at all
 	Unclear                      // "1,250k": it can be read in two ways
@@ -18,10 +18,10 @@ const (
 	NoWager                      // no bet or raise is legal now
 )
 
-// Error is for logs; [Lang.BadAmount] tells people.
-func (e *AmountError) Error() string { return "not a legal amount" }
+// Error returns the text for logs. [Lang.BadAmount] returns the one for players.
+func (e *AmountError) Error() string { return "the text is not a legal amount" }
 
-// BadAmount is the sentence for an amount that was refused, with what would be right.
+// BadAmount returns the sentence for a refused amount, with what would be right.
 func (l *Lang) BadAmount(e *AmountError) string {
 	span := l.Range(e.Min, e.Max)
 	if e.Why == NoWager {
@@ -62,7 +62,7 @@ func (l *Lang) AmountWord(text string) string {
 
 type amountWord struct{ means, word string }
 
-// words is the words for amounts as [Fold] has them, by what they are in English.
+// words returns the words for amounts as [Fold] writes them, by what they are in English.
 func (t AmountText) words() [4]amountWord {
 	return [...]amountWord{
 		{"min", Fold(t.Min)}, {"half", Fold(t.Half)}, {"pot", Fold(t.Pot)}, {"max", Fold(t.Max)},

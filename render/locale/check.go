@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// readLang reads one language strictly: an unknown, missing, empty or over-long text is an error, and so is a placeholder
-// or a form of a plural too many or too few, or a rule that is not there. All that is wrong is named, not only the first.
+// readLang reads one language strictly. It refuses a missing, empty, overlong or unknown text, a placeholder or plural form
+// too many or too few, and a missing rule. The error names all that is wrong, not only the first.
 func readLang(data []byte) (*Lang, error) {
 	data, err := localNames(data)
 	if err != nil {
@@ -25,7 +25,7 @@ func readLang(data []byte) (*Lang, error) {
 		return nil, err
 	}
 	if d.More() {
-		return nil, errors.New("more than one value")
+		return nil, errors.New("the file has more than one value")
 	}
 	if err := l.readTag(); err != nil {
 		return nil, fmt.Errorf("locale: %w", err)
@@ -36,16 +36,16 @@ func readLang(data []byte) (*Lang, error) {
 	return l, errors.Join(append(errs, l.checkMarks()...)...)
 }
 
-// textRule is what a text must be, from the tags of its field or, within a field of several texts, of that.
+// textRule is what a text must be. It comes from the tags of its field, or of the field that holds several texts.
 type textRule struct {
 	args string // the placeholders, all of them and no others
 	most int    // characters, with the longest that its placeholders may stand for
 }
 
-// mostSentence is the most characters of a text whose field has no tag most: messages hold several of them.
+// mostSentence is the longest text of a field without the tag most, in characters. A message holds several of them.
 const mostSentence = 500
 
-// check walks the texts of a value; path is where it is in the file.
+// check checks the texts of a value. The path is where it is in the file.
 func (l *Lang) check(v reflect.Value, path string, rule textRule) []error {
 	var errs []error
 	switch v.Kind() {
@@ -70,9 +70,10 @@ func (l *Lang) check(v reflect.Value, path string, rule textRule) []error {
 		}
 		return errs
 	}
-	return []error{fmt.Errorf("%s: no text is a %s", path, v.Kind())}
+	return []error{fmt.Errorf("%s: a text cannot be a %s", path, v.Kind())}
 }
 
+// checkFields checks the texts of a struct by their tags.
 func (l *Lang) checkFields(v reflect.Value, path string, rule textRule) (errs []error) {
 	for i := range v.NumField() {
 		field, own := v.Type().Field(i), rule
@@ -85,7 +86,7 @@ func (l *Lang) checkFields(v reflect.Value, path string, rule textRule) (errs []
 		if most, ok := field.Tag.Lookup("most"); ok {
 			n, err := strconv.Atoi(most)
 			if err != nil {
-				errs = append(errs, fmt.Errorf("%s: a tag without a number: %w", path, err))
+				errs = append(errs, fmt.Errorf("%s: the tag most is not a number: %w", path, err))
 			}
 			own.most = n
 		}
@@ -98,6 +99,7 @@ func (l *Lang) checkFields(v reflect.Value, path string, rule textRule) (errs []
 	return errs
 }
 
+// checkText checks one text.
 func checkText(text Text, path string, rule textRule) []error {
 	if strings.TrimSpace(string(text)) == "" {
 		return []error{fmt.Errorf("%s: missing or empty", path)}
@@ -117,7 +119,7 @@ func checkText(text Text, path string, rule textRule) []error {
 	return nil
 }
 
-// widest is a text with as much in its placeholders as they may stand for where room is short.
+// widest returns a text with its placeholders as long as they can be where room is short.
 func (t Text) widest() string {
 	return t.Format(
 		"amount", strings.Repeat("9", 25), // the most that 64 bits hold, with marks
@@ -125,21 +127,21 @@ func (t Text) widest() string {
 	)
 }
 
-// checkRanks wants the forms that not every language has for all ranks or for none.
+// checkRanks checks that a language has a form for all ranks or for none.
 func (t HandText) checkRanks() (errs []error) {
 	for i, r := range t.Ranks {
 		if (r.To == "") != (t.Ranks[0].To == "") || (r.Both == "") != (t.Ranks[0].Both == "") {
-			errs = append(errs, fmt.Errorf("hands.ranks[%d]: has not the forms that the first has", i))
+			errs = append(errs, fmt.Errorf("hands.ranks[%d]: needs the same forms as the first rank", i))
 		}
 	}
 	return errs
 }
 
-// checkMarks wants what programs and people who type rely on: a mark between groups that is understood when it is typed,
-// a wallet that stands first, lines of the ledger that begin with a person, and words for amounts that mean one thing.
+// checkMarks checks what programs and people who type rely on: a group mark that the parser reads, a wallet that stands
+// first, lines of the ledger that begin with a person, and words for amounts that mean one thing.
 func (l *Lang) checkMarks() (errs []error) {
 	if len([]rune(l.Group)) != 1 || !strings.Contains(marks, string(l.Group)) {
-		errs = append(errs, fmt.Errorf("group: %q is no mark between groups of digits that is understood", l.Group))
+		errs = append(errs, fmt.Errorf("group: %q is not a group mark; use one of %q", l.Group, marks))
 	}
 	if strings.TrimSpace(string(l.Result.Separator)) == "" {
 		errs = append(errs, errors.New("result.separator: missing or empty"))

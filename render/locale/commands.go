@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// The files write commands and options by their default names, "/sit post", which is what people have whose language gives
-// them no other. Who reads of them has to type what their client lists: "/сесть пост".
+// The files write commands and options by their default names, "/sit post". A client in a language with names of its own
+// lists those, and its user has to type them: "/сесть пост".
 var (
 	namedCommand = regexp.MustCompile(`(^|[^\pL\pN/])/([a-z]+(?: [a-z-]+)*)((?:, [a-z]+(?: [a-z]+)*)*` + "`" + `)?`)
 	namedOption  = regexp.MustCompile("`([a-z-]+)`")
 )
 
-// localNames puts the language's own names of commands, and of options behind them or in backticks, into the texts of a file.
-// A text is a line, or several are. In code a command may stand for those that share its first word: "`/table pause, resume`".
+// localNames puts the language's own names of commands, and of options behind them or in backticks, into the texts of a
+// file. A text is a line, or several are. In code a command may stand for those that share its first word: "`/table pause,
+// resume`".
 func localNames(file []byte) ([]byte, error) {
 	var texts struct {
 		Commands map[string]Command `json:"commands"`
@@ -33,6 +34,7 @@ func localNames(file []byte) ([]byte, error) {
 // named is the commands of a language, by their default names.
 type named struct{ commands map[string]Command }
 
+// line replaces the names in one line.
 func (n named) line(line string) string {
 	var met []Command
 	line = namedCommand.ReplaceAllStringFunc(line, func(found string) string {
@@ -69,7 +71,7 @@ func (n named) line(line string) string {
 	})
 }
 
-// command is words that begin with the path of a command as they are said in the language, and the command; the zero one
+// command returns words that begin with the path of a command as the language says them, and the command, or the zero one
 // where they do not.
 func (n named) command(words []string) (said string, c Command) {
 	var path []string

@@ -1,6 +1,6 @@
 package locale
 
-// FairText is what is said of the shuffle.
+// FairText is the texts about the shuffle and its proof.
 type FairText struct {
 	Sealed    Text `json:"sealed" args:"from to root"`
 	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
@@ -34,7 +34,7 @@ type FairText struct {
 	None       Text `json:"none"`
 }
 
-// Faults is what does not fit, by the step of the check that found it.
+// Faults says what does not fit, by the step of the check that found it.
 type Faults struct {
 	Form       Text `json:"form"`
 	Seal       Text `json:"seal"`

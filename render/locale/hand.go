@@ -6,10 +6,10 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Hand is a poker hand in words: "two pairs, aces and kings". The zero hand is "".
+// Hand returns a poker hand in words, "two pairs, aces and kings", and "" for the zero hand.
 func (l *Lang) Hand(h rank.Hand) string { return l.Rank(h.Rank) }
 
-// Rank is what a hand is worth in words. Kickers are not named. The zero rank is "".
+// Rank returns the worth of a hand in words, without kickers, and "" for the zero rank.
 func (l *Lang) Rank(r rank.Rank) string {
 	if r == 0 {
 		return ""
@@ -26,6 +26,7 @@ func (l *Lang) Rank(r rank.Rank) string {
 	return l.Hands.category(kind).Format("one", string(one), "many", string(many), "low", string(cmp.Or(low.Both, low.Many)))
 }
 
+// category returns the text for a kind of hand.
 func (t HandText) category(c rank.Category) Text {
 	switch c {
 	case rank.HighCard:
@@ -52,7 +53,7 @@ func (t HandText) category(c rank.Category) Text {
 	return ""
 }
 
-// rank names a rank as card.Card has it; of no card, as in a hand of fewer than five, it is empty.
+// rank returns the name of a rank as card.Card has it, and an empty one for no card, as in a hand of fewer than five.
 func (t HandText) rank(rank int) Rank {
 	if rank < 0 {
 		return Rank{}
@@ -60,7 +61,7 @@ func (t HandText) rank(rank int) Rank {
 	return t.Ranks[rank]
 }
 
-// lowAt is where in the best five the lower pair begins.
+// lowAt returns where in the best five the lower pair begins.
 func lowAt(c rank.Category) int {
 	if c == rank.FullHouse {
 		return 3

@@ -1,11 +1,11 @@
 package locale
 
-// HelpText is the lines of the help: what to do now, then every command there is, in groups. A group begins with its
-// commands in code, "`/table pause, resume`": the first in full, then those that share its first word by the rest.
+// HelpText is the lines of the help: what to do now, then every command, in groups. A group begins with its commands in
+// code, "`/table pause, resume`": the first in full, then the rest of those that share its first word.
 type HelpText struct {
 	Now      NowText `json:"now"`
 	Hand     Text    `json:"hand"`
-	Amounts  Text    `json:"amounts"` // how /bet and /raise are told how much
+	Amounts  Text    `json:"amounts"` // what /bet and /raise take
 	Seats    Text    `json:"seats"`
 	Chips    Text    `json:"chips"`
 	Past     Text    `json:"past"` // hands that are over
@@ -15,10 +15,10 @@ type HelpText struct {
 	Practice Text    `json:"practice"`
 }
 
-// NowText is the first line of the help, by where its reader is, where the panel has no sentence for it.
+// NowText is the first lines of the help, for the situations that the panel has no sentence for.
 type NowText struct {
-	NoTable Text `json:"no_table"` // who may open one is said after it
-	Open    Text `json:"open"`     // to who may
+	NoTable Text `json:"no_table"` // the next sentence says who may open one
+	Open    Text `json:"open"`     // to a reader who may
 	Sit     Text `json:"sit"`
 	Full    Text `json:"full"`
 	Turn    Text `json:"turn" args:"cost"`
@@ -35,5 +35,5 @@ type NowText struct {
 	HostHand   Text `json:"host_hand"` // to the host, a line of its own: while a hand runs
 	HostIdle   Text `json:"host_idle"`
 	HostPaused Text `json:"host_paused"`
-	HostAsked  Text `json:"host_asked"` // somebody wants chips approved
+	HostAsked  Text `json:"host_asked"` // a buy-in waits for approval
 }

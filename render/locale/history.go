@@ -1,7 +1,6 @@
 package locale
 
-// HistoryText is what is said of hands that are over. In the sentences of what was done a player is a mention, a name or a
-// seat's number.
+// HistoryText is the texts about finished hands. In the sentences a player is a mention, a name or a seat's number.
 type HistoryText struct {
 	None    Text `json:"none"`
 	NotYet  Text `json:"not_yet" args:"hand last"`

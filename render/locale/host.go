@@ -1,18 +1,18 @@
 package locale
 
-// HostText is what hosts are told of what they do, and what the log of it says.
+// HostText is the answers to a host's commands, and the texts of the host log.
 type HostText struct {
 	Kicked      Text `json:"kicked" args:"player amount"`
 	KickedAfter Text `json:"kicked_after" args:"player"`
 	KickedLine  Text `json:"kicked_line" args:"player"`
 	KickedTwice Text `json:"kicked_twice" args:"player"`
-	KickedYou   Text `json:"kicked_you"` // to who would rather stay
+	KickedYou   Text `json:"kicked_you"` // to a player who tries to stay
 	KickBot     Text `json:"kick_bot"`
 	NoSeat      Text `json:"no_seat" args:"player"`
 	Handed      Text `json:"handed" args:"player"`
 	HostAlready Text `json:"host_already" args:"player"`
 	NoBot       Text `json:"no_bot" args:"player"`   // may be host
-	NotHere     Text `json:"not_here" args:"player"` // who is not on the server
+	NotHere     Text `json:"not_here" args:"player"` // a user who is not on the server
 	Saved       Text `json:"saved" args:"preset"`    // presets
 	Loaded      Text `json:"loaded" args:"preset"`
 	BadName     Text `json:"bad_name" args:"n"` // longer than n characters
@@ -26,7 +26,7 @@ type HostText struct {
 	Actions AuditText `json:"deeds"`
 }
 
-// AuditText is what a host did, as a part of a line that begins with when and who.
+// AuditText is the host's actions in the log, as the part of a line behind the time and the host.
 type AuditText struct {
 	Opened   Text   `json:"opened"`
 	Paused   Text   `json:"paused"`
@@ -43,7 +43,7 @@ type AuditText struct {
 	Declined Text   `json:"declined" args:"player amount"`
 }
 
-// WatchText is what those are told who watch: the list of tables, followers, and whoever shows a board elsewhere.
+// WatchText is the texts for spectators: the list of tables, followers, and mirrored boards.
 type WatchText struct {
 	Head    Text   `json:"head"` // of the list
 	Seated  Text   `json:"seated" args:"n seats"`
@@ -60,7 +60,7 @@ type WatchText struct {
 	Follows  Text `json:"follows" args:"amount"`
 	Unfollow Text `json:"unfollow"`
 	Full     Text `json:"full" args:"n"`
-	AllIn    Text `json:"all_in" args:"hand amount players"` // what followers are told
+	AllIn    Text `json:"all_in" args:"hand amount players"` // messages to followers
 	Pot      Text `json:"pot" args:"hand amount players"`
 	End      Text `json:"end" args:"players"`
 

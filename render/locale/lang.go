@@ -4,8 +4,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Lang is every text in one language: a field per text, filled from lang/*.json. Where a text has placeholders, the tag
-// args names them, and every language has exactly those; the tag most says how many characters a text may have.
+// Lang has every text in one language: a field per text, filled from lang/*.json. Where a text has placeholders, the tag
+// args names them, and every language has exactly those. The tag most says how many characters a text may have.
 type Lang struct {
 	Locale   string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
 	Name     string             `json:"name" most:"40"` // the language in itself
@@ -35,7 +35,7 @@ type Lang struct {
 	plurals []string     // their forms
 }
 
-// BoardText is what the public message is made of.
+// BoardText is the texts of the public message.
 type BoardText struct {
 	Streets   [4]Text `json:"streets"` // before the flop, flop, turn, river
 	Rounds    [2]Text `json:"rounds"`  // before and after the draw
@@ -65,7 +65,7 @@ type BoardText struct {
 	BuyInMin Text   `json:"buy_in_min" args:"amount"`
 	Free     Plural `json:"free" args:"n"`
 	Full     Text   `json:"full"`
-	Line     Plural `json:"line" args:"n"` // people who wait for a seat
+	Line     Plural `json:"line" args:"n"` // length of the waitlist
 	Practice Text   `json:"practice"`
 
 	House     Text `json:"house"` // a house player without a name
@@ -141,7 +141,7 @@ type ResultText struct {
 // Mark stands between things, and may be a space or have one around it.
 type Mark string
 
-// PictureText is words that are drawn, so they are short; and those of the text in the picture's place.
+// PictureText is the words in the picture, which are short, and the texts in its place.
 type PictureText struct {
 	AllIn    Text    `json:"all_in"` // in capitals
 	Dealer   Text    `json:"dealer"` // one letter
@@ -152,7 +152,7 @@ type PictureText struct {
 	Paused   Text    `json:"paused"`
 	Pausing  Text    `json:"pausing"`
 	Closing  Text    `json:"closing"`
-	Unseen   Text    `json:"unseen"` // nobody was left to call
+	Unseen   Text    `json:"unseen"` // every opponent folded
 	Shared   Plural  `json:"shared" args:"n amount"`
 	Restored Text    `json:"restored"` // after a void hand
 	Asking   Text    `json:"asking"`
@@ -163,7 +163,7 @@ type PictureText struct {
 	Chance   Text    `json:"chance" args:"percent"`
 }
 
-// ButtonText is the labels. In English they begin as product.md says.
+// ButtonText is the labels of buttons. In English they begin as product.md says.
 type ButtonText struct {
 	Fold    Text     `json:"fold"`
 	Check   Text     `json:"check"`
@@ -192,11 +192,11 @@ type ButtonText struct {
 	Unline  Text     `json:"unline"`
 	Plans   PlanText `json:"plans"`
 	Menu    Text     `json:"menu"`   // on the menu of one's own cards
-	Change  Text     `json:"change"` // on the menu of the options of the house
+	Change  Text     `json:"change"` // on the menu of the table options
 	Other   Text     `json:"other"`  // another value of one
 }
 
-// PlanText is the pre-actions, for a turn that is still to come (R28).
+// PlanText is the pre-actions (R28).
 type PlanText struct {
 	CheckFold Text `json:"check_fold"`
 	Check     Text `json:"check"`
@@ -205,7 +205,7 @@ type PlanText struct {
 	CallAny   Text `json:"call_any"`
 }
 
-// ModalText is the question for an amount, or for cards to exchange.
+// ModalText is the questions for an amount, or for cards to exchange.
 type ModalText struct {
 	Bet         Text `json:"bet" most:"34"` // a title has the number of the hand before it
 	Raise       Text `json:"raise" most:"34"`
@@ -216,7 +216,7 @@ type ModalText struct {
 	Which       Text `json:"which" most:"100"`
 }
 
-// PanelText is the private panel.
+// PanelText is the texts of the private panel.
 type PanelText struct {
 	NoSeat      Text `json:"no_seat"`
 	Full        Text `json:"full"`
@@ -242,14 +242,14 @@ type PanelText struct {
 	SeatOffered Text `json:"called" args:"when"` // a seat is kept for the reader
 	Fourth      Text `json:"fourth"`             // the fourth card is still to come
 	Until       Text `json:"until" args:"when"`
-	Others      Text `json:"others"` // nobody is named: the panel is not redrawn for every act
+	Others      Text `json:"others"` // without names: the panel is not redrawn for every act
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`
 	Won         Text `json:"won" args:"amount"`
 }
 
-// HandText names poker hands: {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in
-// the plural. A language that declines them has more forms than these, see [Rank].
+// HandText names poker hands. {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in
+// the plural. A language that declines them has more forms, see [Rank].
 type HandText struct {
 	Ranks         [13]Rank `json:"ranks"` // from the deuce to the ace
 	HighCard      Text     `json:"high_card" args:"one"`
@@ -265,7 +265,7 @@ type HandText struct {
 }
 
 // Rank is the name of a rank for one card and for several. To and Both are for languages with cases, "пара тузов" but "две
-// пары, тузы и короли" and "стрит до туза": a file gives them for every rank or for none.
+// пары, тузы и короли" and "стрит до туза". A file gives them for every rank or for none.
 type Rank struct {
 	One  Text `json:"one"`
 	Many Text `json:"many"`
@@ -273,7 +273,7 @@ type Rank struct {
 	Both Text `json:"both,omitempty"` // {many} and {low} where two ranks are named
 }
 
-// AmountText is the words understood as amounts, beside the English ones, and what is said when none is.
+// AmountText is the words for amounts, beside the English ones, and the sentences for a refused amount.
 type AmountText struct {
 	Min     string `json:"min"`
 	Half    string `json:"half"`

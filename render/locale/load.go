@@ -12,11 +12,11 @@ import (
 //go:embed lang/*.json
 var files embed.FS
 
-// English is the locale whose texts stand in for languages there is no file of.
+// English is the locale that stands in for languages without a file.
 const English = "en"
 
-// languages is every language, English first, then by locale. The files are part of the program: a bad one is a bug, which a
-// test finds.
+// languages returns every language, English first, then by locale. The files are part of the program, so a bad one is a bug
+// that a test finds.
 var languages = sync.OnceValue(func() []*Lang {
 	all, err := readAll(files)
 	if err != nil {
@@ -25,9 +25,9 @@ var languages = sync.OnceValue(func() []*Lang {
 	return all
 })
 
-// Lookup is the language of the first of some locales that there is one for, as the platform writes them ("en-US", "de"), else
-// English. Of "en-GB" it is the language without a country, "en", and of "es-419" that of another one, "es-ES". A locale of
-// "" is passed over.
+// Lookup returns the language of the first locale that has one, as the platform writes them ("en-US", "de"), else English.
+// For "en-GB" it is the language without a country, "en", and for "es-419" that of another country, "es-ES". Lookup skips
+// "".
 func Lookup(locales ...string) *Lang {
 	for _, locale := range locales {
 		if l := near(locale); l != nil {
@@ -37,7 +37,7 @@ func Lookup(locales ...string) *Lang {
 	return languages()[0]
 }
 
-// near is the language of a locale, or the same of another country; nil where there is neither.
+// near returns the language of a locale, or the same of another country, or nil.
 func near(locale string) (nearest *Lang) {
 	base, _, _ := strings.Cut(locale, "-")
 	for _, l := range languages() {
@@ -51,9 +51,10 @@ func near(locale string) (nearest *Lang) {
 	return nearest
 }
 
-// Languages is every language there is, English first, then by locale.
+// Languages returns every language, English first, then by locale.
 func Languages() []*Lang { return slices.Clone(languages()) }
 
+// readAll reads every file of a language.
 func readAll(files fs.FS) (all []*Lang, err error) {
 	names, err := fs.Glob(files, "lang/*.json") // sorted
 	if err != nil {
@@ -69,7 +70,7 @@ func readAll(files fs.FS) (all []*Lang, err error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if name != "lang/"+l.Locale+".json" {
-			return nil, fmt.Errorf("%s: is of locale %q", name, l.Locale)
+			return nil, fmt.Errorf("%s: has the locale %q of another file", name, l.Locale)
 		}
 		if l.Locale == English {
 			all = slices.Insert(all, 0, l)

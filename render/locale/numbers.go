@@ -15,7 +15,7 @@ func (l *Lang) Decimal(tenths int64) string {
 	return l.Chips(tenths/10) + l.Point() + strconv.FormatInt(tenths%10, 10)
 }
 
-// Point is the mark before decimals: a comma, unless that stands between groups of digits.
+// Point returns the decimal mark: a comma, unless that stands between groups of digits.
 func (l *Lang) Point() string {
 	if l.Group == "," {
 		return "."
@@ -23,7 +23,7 @@ func (l *Lang) Point() string {
 	return ","
 }
 
-// Chips is a number of chips as shown: every digit, in groups of three. Nothing is rounded.
+// Chips formats a number of chips with every digit, in groups of three. It rounds nothing.
 func (l *Lang) Chips(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -40,7 +40,7 @@ func (l *Lang) Chips(n int64) string {
 	return sign + string(out)
 }
 
-// Range is a span of legal amounts as shown, "80–1,000" in every language; one number where there is but one.
+// Range formats a span of legal amounts, "80–1,000" in every language, or one number where both ends are the same.
 func (l *Lang) Range(low, high int64) string {
 	if low == high {
 		return l.Chips(low)
@@ -48,7 +48,7 @@ func (l *Lang) Range(low, high int64) string {
 	return l.Chips(low) + "–" + l.Chips(high)
 }
 
-// Signed is chips with a sign, "+1,000".
+// Signed formats chips with a sign, "+1,000".
 func (l *Lang) Signed(n int64) string {
 	if n > 0 {
 		return "+" + l.Chips(n)

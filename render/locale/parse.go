@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// MaxChips is the greatest amount that is understood, in chips.
+// MaxChips is the greatest amount that the parser accepts, in chips.
 const MaxChips = 1_000_000_000_000
 
 // marks are what people put between groups of three digits, in English and elsewhere; "." and "," are also decimal
@@ -29,11 +29,12 @@ func ParseChips(text string) (int64, error) {
 	return 0, &AmountError{Why: why}
 }
 
-// PlainAmount is what is typed for an amount in small letters, and in digits of the usual width.
+// PlainAmount returns a typed amount in small letters, and in digits of the usual width.
 func PlainAmount(text string) string {
 	return strings.ToLower(strings.TrimSpace(width.Fold.String(text)))
 }
 
+// readChips is ParseChips for a plain text.
 func readChips(text string) (int64, AmountWhy) {
 	number, zeros := suffix(text)
 	if len(number) > 64 {
@@ -61,7 +62,7 @@ var suffixes = [...]struct {
 	zeros  int
 }{{"k", 3}, {"m", 6}, {"к", 3}, {"м", 6}, {"千", 3}, {"万", 4}}
 
-// suffix is a text without the letter of a thousand, a million or the like, and how many zeros that stands for.
+// suffix removes the letter of a thousand, a million or the like from a text, and returns how many zeros it stands for.
 func suffix(text string) (number string, zeros int) {
 	for _, s := range suffixes {
 		if rest, ok := strings.CutSuffix(text, s.letter); ok {
@@ -90,7 +91,7 @@ func decimal(number string) (whole, fraction string, why AmountWhy) {
 	return before, after, 0
 }
 
-// ungroup takes the marks out of a number: all the same, and three digits after each.
+// ungroup removes the marks from a number. They must all be the same, with three digits after each.
 func ungroup(number string) (digits string, ok bool) {
 	at := strings.IndexAny(number, marks)
 	if at < 0 {
@@ -118,7 +119,7 @@ func bounded(digits string) (int64, AmountWhy) {
 	return n, 0
 }
 
-// allDigits wants at least one, and ASCII ones.
+// allDigits reports whether a text is ASCII digits, at least one.
 func allDigits(text string) bool {
 	for i := range len(text) {
 		if text[i] < '0' || text[i] > '9' {

@@ -11,15 +11,16 @@ import (
 )
 
 // Plural is a text about a number of things, by form: "one", "few", "many", "other". It has exactly the forms that whole
-// numbers have in its language, and each has the placeholder {n}: "one" is 1 in English, 21 too in Russian, 0 too in French.
+// numbers have in its language, and each has the placeholder {n}. "one" is 1 in English, 21 too in Russian, 0 too in
+// French.
 type Plural map[string]Text
 
-// Count fills a plural for n things: {n} is the number as shown, the other placeholders are filled from pairs.
+// Count fills a plural for n things. {n} is the number, and pairs fill the other placeholders.
 func (l *Lang) Count(p Plural, n int64, pairs ...string) string {
 	return p[l.form(n)].Format(append([]string{"n", l.Chips(n)}, pairs...)...)
 }
 
-// form is which form of a plural a number of things has in a language.
+// form returns which form of a plural a number of things has.
 func (l *Lang) form(n int64) string {
 	n = max(n, -n)
 	if n >= 1_000_000 { // what counts of a large number is its last digits, and that it is large
@@ -28,12 +29,12 @@ func (l *Lang) form(n int64) string {
 	return formNames[plural.Cardinal.MatchPlural(l.tag, int(n), 0, 0, 0, 0)]
 }
 
-// formNames is what the forms are called in the files.
+// formNames is the names of the forms in the files.
 var formNames = map[plural.Form]string{
 	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
 }
 
-// forms is every form that whole numbers have in a language, sorted. No language needs more numbers than these to have
+// forms returns every form that whole numbers have in a language, sorted. No language needs more numbers than these to have
 // one of each.
 func (l *Lang) forms() (names []string) {
 	for n := range int64(1000) {
@@ -45,7 +46,7 @@ func (l *Lang) forms() (names []string) {
 	return names
 }
 
-// checkPlural wants the forms of the language and no others.
+// checkPlural checks that a plural has the forms of the language and no others.
 func (l *Lang) checkPlural(v reflect.Value, path string, rule textRule) (errs []error) {
 	forms := l.plurals
 	for _, name := range forms {
@@ -63,7 +64,7 @@ func (l *Lang) checkPlural(v reflect.Value, path string, rule textRule) (errs []
 	return errs
 }
 
-// readTag reads the locale, which decides what the plurals are.
+// readTag reads the locale, which decides the plurals.
 func (l *Lang) readTag() (err error) {
 	l.tag, err = language.Parse(l.Locale)
 	l.plurals = l.forms()

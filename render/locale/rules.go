@@ -11,7 +11,7 @@ import (
 // ruleSpans is the first and last number of each part of the rules. Numbers between the parts are unused.
 var ruleSpans = [...][2]int{{1, 45}, {50, 53}, {60, 65}}
 
-// RuleNumbers is the number of every rule there is, in order: 22 is R22.
+// RuleNumbers returns the number of every rule, in order: 22 is R22.
 func RuleNumbers() (numbers []int) {
 	for _, span := range ruleSpans {
 		for n := span[0]; n <= span[1]; n++ {
@@ -21,10 +21,13 @@ func RuleNumbers() (numbers []int) {
 	return numbers
 }
 
+// RuleText returns a rule by its number.
 func (l *Lang) RuleText(n int) RuleText { return l.Rules.Page[RuleName(n)] }
 
+// RuleName returns the name of a rule, "R22".
 func RuleName(n int) string { return "R" + strconv.Itoa(n) }
 
+// RuleList returns the list of all rules.
 func (l *Lang) RuleList() string {
 	lines := []string{string(l.Rules.List)}
 	for _, n := range RuleNumbers() {
@@ -33,7 +36,7 @@ func (l *Lang) RuleList() string {
 	return strings.Join(lines, "\n")
 }
 
-// checkRules wants every rule and no other, and a list of all that is one message.
+// checkRules checks that a language has every rule and no other, and that the list of all fits into one message.
 func (l *Lang) checkRules() (errs []error) {
 	for _, n := range RuleNumbers() {
 		if _, there := l.Rules.Page[RuleName(n)]; !there {

@@ -1,6 +1,6 @@
 package locale
 
-// SayText is the sentences of the room itself. Amounts are filled in with [Lang.Chips], persons are mentions.
+// SayText is the sentences that answer commands and presses. [Lang.Chips] formats amounts, persons are mentions.
 type SayText struct {
 	Opened       Text `json:"opened" args:"game"`
 	ShortBuyIn   Text `json:"short_buy_in" args:"amount"`
@@ -45,7 +45,7 @@ type SayText struct {
 
 	Folded    Text   `json:"folded"`
 	Checked   Text   `json:"checked"`
-	CallMade    Text   `json:"called" args:"amount"`
+	CallMade  Text   `json:"called" args:"amount"`
 	Drew      Plural `json:"drew" args:"n"`
 	StoodPat  Text   `json:"stood_pat"`
 	Which     Text   `json:"which_cards"` // an answer of /draw that cannot be read
@@ -112,8 +112,8 @@ type SayText struct {
 	Unknown      Text `json:"unknown"`
 }
 
-// SettingsText is the panel of the options of the house. Options and their values are the same in every language; about
-// says what each option is.
+// SettingsText is the panel of the table options. Options and their values are the same in every language. About says what
+// each option is.
 type SettingsText struct {
 	Title    Text            `json:"title" most:"29"` // a modal has it with the name of an option
 	Changed  Text            `json:"changed" args:"option value"`
@@ -125,7 +125,7 @@ type SettingsText struct {
 	About    map[string]Text `json:"about" most:"100"` // by option
 }
 
-// PreferencesText is what a person has chosen for themselves.
+// PreferencesText is the texts of a person's preferences.
 type PreferencesText struct {
 	Line    Text `json:"line" args:"muck ping colours text"`
 	AsHouse Text `json:"as_house"` // nothing chosen
@@ -138,7 +138,7 @@ type PreferencesText struct {
 	AsDiscord Text `json:"as_discord"` // the language is not chosen
 }
 
-// ServerText is what is chosen for a server.
+// ServerText is the texts of a server's preferences.
 type ServerText struct {
 	Need     Text `json:"need"`
 	NeedRole Text `json:"need_role" args:"role"`
@@ -150,7 +150,7 @@ type ServerText struct {
 	Staked   Text `json:"staked"`
 }
 
-// RulesText is the rules of the house, for those who ask.
+// RulesText is the rules of the game, as /rules tells them.
 type RulesText struct {
 	List    Text                `json:"list"` // above the list of all
 	Unknown Text                `json:"unknown"`
@@ -158,7 +158,7 @@ type RulesText struct {
 	Page    map[string]RuleText `json:"page"`             // by number, "R22": every rule of RuleNumbers
 }
 
-// RuleText is a rule: a title of a few words, which stands in a list of all, and two sentences without its number.
+// RuleText is a rule: a title of a few words, which stands in the list of all, and two sentences without its number.
 type RuleText struct {
 	Title Text `json:"title" most:"40"`
 	Text  Text `json:"text" most:"500"`

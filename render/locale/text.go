@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Numbered is a text with the number of the rule that speaks of it, as "(R22)"; 0 is none.
+// Numbered returns a text with the number of its rule, as "(R22)", or as it is for 0.
 func (l *Lang) Numbered(text string, rule int) string {
 	if rule > 0 {
 		return Sentences(text, l.Why.Rule.Format("n", strconv.Itoa(rule)))
@@ -19,7 +19,7 @@ func (l *Lang) Numbered(text string, rule int) string {
 // Text is a sentence or label of a language. It may have placeholders: "{player} takes seat {seat}".
 type Text string
 
-// Format fills the placeholders of a text from pairs of name and value. What a value holds is not looked into.
+// Format fills the placeholders of a text from pairs of name and value. It does not fill placeholders inside values.
 func (t Text) Format(pairs ...string) string {
 	var filled strings.Builder
 	rest := string(t)
@@ -44,8 +44,7 @@ func (t Text) Format(pairs ...string) string {
 	}
 }
 
-// Sentences is sentences one after another, with a space after each, but not after a full stop of full width, which
-// brings its own.
+// Sentences joins sentences with a space after each, except after a full stop of full width, which brings its own.
 func Sentences(texts ...string) string {
 	var all strings.Builder
 	for i, text := range texts {
@@ -57,7 +56,7 @@ func Sentences(texts ...string) string {
 	return all.String()
 }
 
-// placeholders lists what a text wants filled, in order of appearance, doubles kept.
+// placeholders returns the placeholders of a text, in order of appearance, doubles kept.
 func (t Text) placeholders() []string {
 	var names []string
 	for _, part := range strings.Split(string(t), "{")[1:] {
@@ -67,8 +66,8 @@ func (t Text) placeholders() []string {
 	return names
 }
 
-// Fold is a text in small letters without accents, which many leave out when they type, and without what sets the Turkish ı
-// apart: "Límite" is "limite".
+// Fold returns a text in small letters without accents, which many leave out when they type, and without the difference of
+// the Turkish ı: "Límite" is "limite".
 func Fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -10,7 +10,7 @@ const (
 	seamIn            = 58 // from the cloth's edge to the line on it
 )
 
-// newBackground paints the table that is under everything, once.
+// newBackground paints the empty table of a theme, once.
 func (d *cache) newBackground(colours [colourCount]rgb) *background {
 	p := newPalette(colours)
 	f := frame{p, make([]uint8, Width*Height)}

@@ -4,14 +4,15 @@ import (
 	"image"
 )
 
-// layout of a card's face: the rank's style and box, and the suit's box, from the card's corner.
+// faceLayout is where things are on the face of a card: the rank's style and box, and the suit's box, from the card's
+// corner.
 type faceLayout struct {
 	style style
 	rank  image.Rectangle
 	suit  image.Rectangle
 }
 
-// faceOf is how the face of a card of a size is arranged: upright ones have the rank above the suit, others beside it.
+// faceOf returns how to arrange the face of a card of a size: upright ones have the rank above the suit, others beside it.
 func faceOf(w, h int) faceLayout {
 	switch {
 	case w >= 100: // the board
@@ -28,13 +29,13 @@ func faceOf(w, h int) faceLayout {
 	return faceLayout{style{bold, 42}, box(2, 9, w-4, 36), box((w-30)/2, h-9-30, 30, 30)}
 }
 
-// ranks as they are drawn, from the deuce.
+// ranks is the ranks as they are drawn, from the deuce.
 var ranks = [13]string{"2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"}
 
-// tens is how much nearer the two digits of a ten stand, in thousandths of the size.
+// tens is how much closer the two digits of a ten stand, in thousandths of the size.
 const tens = 130
 
-// rank draws a card's rank. The ten is set close.
+// rank draws a card's rank. The digits of a ten stand close.
 func (d *cache) rank(f frame, p *part, c faceLayout, fill colour) {
 	at := c.rank.Add(p.box.Min)
 	word := ranks[p.card.Rank()]
@@ -51,7 +52,7 @@ func (d *cache) rank(f frame, p *part, c faceLayout, fill colour) {
 	}
 }
 
-// rankWidth is how wide a rank is and how close its digits stand, in 1/64 pixel.
+// rankWidth returns how wide a rank is and how close its digits stand, in 1/64 pixel.
 func (c *fonts) rankWidth(s style, word string) (wide, close int) {
 	for _, r := range word {
 		wide += c.glyph(s, r).advance

@@ -6,14 +6,14 @@ import (
 	"cardroom/render/locale"
 )
 
-// units are what large amounts are counted in.
+// units is what large amounts are counted in.
 var units = []struct {
 	of   int64
 	sign string
 }{{1e15, "Q"}, {1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}}
 
-// amount is a number of chips: every digit where there is room, else as many as there is room for. It is never more
-// than there are.
+// amount returns a number of chips: every digit where there is room, else as many as fit. It never shows more than there
+// are.
 func (p *layout) amount(n int64, s style, room int) string {
 	exact := p.lang.Chips(n)
 	if p.width(s, exact) <= room {
@@ -27,7 +27,7 @@ func (p *layout) amount(n int64, s style, room int) string {
 	return compact(p.lang, n, 0)
 }
 
-// compact is an amount in thousands, millions and so on, with so many decimals at most. What is left over is cut off.
+// compact returns an amount in thousands, millions and so on, with at most so many decimals. It cuts off the rest.
 func compact(l *locale.Lang, n int64, decimals int) string {
 	for _, u := range units {
 		if n < u.of {
@@ -47,7 +47,7 @@ func compact(l *locale.Lang, n int64, decimals int) string {
 	return l.Chips(n)
 }
 
-// fraction is decimals without noughts at the end.
+// fraction returns decimals without zeros at the end.
 func fraction(n int64, decimals int) string {
 	digits := strconv.FormatInt(n, 10)
 	for len(digits) < decimals {

@@ -16,11 +16,11 @@
 //
 //   - No two parts of a picture touch, none leaves the frame or what it lies in, no words leave their box: held on every
 //     golden scene and on thousands at random.
-//   - Other cards where not everyone may see them change no pixel, whoever's view the scene has.
+//   - Cards that not everyone may see change no pixel, whatever the view of the scene.
 //   - Equal scenes give equal bytes. All is counted in whole numbers, so that pixels are the same on every machine; the
 //     bytes, packed by compress/flate, are so for one release of Go.
 //   - Once letters and shapes are made, painting and packing take no memory. The fonts have so many glyphs and no more.
-//   - No state differs from another by colour alone, and the four suits are told apart by eyes without one colour.
+//   - No state differs from another by colour alone, and a colour-blind reader can tell the four suits apart.
 //   - An amount is never shown as more than it is.
 //
 // # Looking at it

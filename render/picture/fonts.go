@@ -26,7 +26,7 @@ var (
 	_ string
 )
 
-// weight is one of the two weights there are; lighter ones vanish on a phone.
+// weight is one of the two weights. Lighter ones vanish on a phone.
 type weight uint8
 
 const (
@@ -47,13 +47,13 @@ type letter struct {
 	r rune
 }
 
-// glyph is a letter as it is drawn.
+// glyph is a letter ready to be drawn.
 type glyph struct {
 	*mask
 	advance int // 1/64 pixel
 }
 
-// fonts is the letters, made when they are first asked for. It is not for several goroutines at once.
+// fonts is the letters, made when first asked for. Several goroutines must not use it at once.
 type fonts struct {
 	faces  [weights]*sfnt.Font
 	more   *sfnt.Font // of letters that those lack; nil until one is asked for
@@ -65,6 +65,7 @@ type fonts struct {
 // kerned is how many runes are kerned: the ASCII ones. Pairs of others are too many to keep.
 const kerned = 128
 
+// newFonts reads the embedded fonts.
 func newFonts() (*fonts, error) {
 	c := &fonts{glyphs: map[letter]*glyph{}}
 	for w, file := range [weights][]byte{semiBoldFile, boldFile} {
@@ -77,13 +78,14 @@ func newFonts() (*fonts, error) {
 	return c, nil
 }
 
-// has says whether a rune of a name can be drawn. The few that are there for the words of a language make no alphabet.
+// has reports whether a rune of a name can be drawn. It does not count the few letters that the words of a language need:
+// they make no alphabet.
 func (c *fonts) has(r rune) bool {
 	i, err := c.faces[bold].GlyphIndex(&c.buf, plain(r))
 	return err == nil && i != 0
 }
 
-// plain is every space as the one that fonts have.
+// plain returns every space as the one that fonts have.
 func plain(r rune) rune {
 	if unicode.IsSpace(r) {
 		return ' '
@@ -91,7 +93,7 @@ func plain(r rune) rune {
 	return r
 }
 
-// glyph is a letter ready to be drawn. A rune without one is drawn as a question mark.
+// glyph returns a letter ready to be drawn. A rune without one is drawn as a question mark.
 func (c *fonts) glyph(s style, r rune) *glyph {
 	key := letter{s, plain(r)}
 	if g, ok := c.glyphs[key]; ok {
@@ -105,7 +107,7 @@ func (c *fonts) glyph(s style, r rune) *glyph {
 	return g
 }
 
-var errNoGlyph = errors.New("picture: no glyph")
+var errNoGlyph = errors.New("picture: no font has the glyph")
 
 // cut makes a glyph from the font.
 func (c *fonts) cut(l letter) (*glyph, error) {
@@ -128,11 +130,11 @@ func (c *fonts) cut(l letter) (*glyph, error) {
 	return &glyph{mask: o.mask(), advance: int(advance)}, nil
 }
 
-// moreScale is how large the letters that Inter lacks are drawn, in hundredths of a style's size: kana and kanji fill
-// their squares, which makes them as tall as capitals with accents.
+// moreScale is how large to draw the letters that Inter lacks, in hundredths of a style's size. Kana and kanji fill their
+// squares, which makes them as tall as capitals with accents.
 const moreScale = 94
 
-// face is the font that a letter is drawn from, as which glyph and how large. All stand on one line.
+// face returns the font to draw a letter from, its glyph and its size. All stand on one line.
 func (c *fonts) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.Int26_6, err error) {
 	f, size = c.faces[l.weight], fixed.I(l.size)
 	if index, err = f.GlyphIndex(&c.buf, l.r); err != nil || index != 0 {
@@ -140,7 +142,7 @@ func (c *fonts) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.
 	}
 	if c.more == nil {
 		if c.more, err = sfnt.Parse(moreFile); err != nil {
-			return nil, 0, 0, fmt.Errorf("picture: the font of what Inter lacks: %w", err)
+			return nil, 0, 0, fmt.Errorf("picture: the font of the letters that Inter lacks: %w", err)
 		}
 	}
 	if index, err = c.more.GlyphIndex(&c.buf, l.r); err == nil && index == 0 {
@@ -149,6 +151,7 @@ func (c *fonts) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.
 	return c.more, index, size * moreScale / 100, err
 }
 
+// segment adds a segment of a glyph.
 func (o *outline) segment(s sfnt.Segment) {
 	at := func(i int) point { return point{int(s.Args[i].X), int(s.Args[i].Y)} }
 	switch s.Op {
@@ -163,7 +166,7 @@ func (o *outline) segment(s sfnt.Segment) {
 	}
 }
 
-// kern is how much nearer two letters stand, in 1/64 pixel; mostly below zero.
+// kern returns how much closer two letters stand, in 1/64 pixel, mostly below zero.
 func (c *fonts) kern(s style, a, b rune) int {
 	if a >= kerned || b >= kerned || a < 0 || b < 0 {
 		return 0
@@ -175,6 +178,7 @@ func (c *fonts) kern(s style, a, b rune) int {
 	return (int(*known) - 1) * px(s.size) / 1000
 }
 
+// measureKern asks the font for the kerning of a pair.
 func (c *fonts) measureKern(w weight, a, b rune) int16 {
 	f := c.faces[w]
 	first, err := f.GlyphIndex(&c.buf, a)
@@ -192,7 +196,7 @@ func (c *fonts) measureKern(w weight, a, b rune) int16 {
 	return int16(k >> 6)
 }
 
-// width is how wide a text is, in whole pixels, rounded up.
+// width returns how wide a text is, in whole pixels, rounded up.
 func (c *fonts) width(s style, text string) int {
 	x, last := 0, rune(0)
 	for _, r := range text {
@@ -202,7 +206,7 @@ func (c *fonts) width(s style, text string) int {
 	return (x + sub - 1) / sub
 }
 
-// fit is the text as far as there is room for it, ended with "…" where there is not.
+// fit returns the text as far as there is room for it, ended with "…" where there is not.
 func (c *fonts) fit(s style, text string, room int) string {
 	if c.width(s, text) <= room {
 		return text

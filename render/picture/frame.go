@@ -14,8 +14,8 @@ type frame struct {
 	pix []uint8
 }
 
-// lay puts a colour where a mask is, at a place. Thinner than opaque, what is below shines through. What would lie outside
-// of the frame is left out.
+// lay paints a colour where a mask is, at a place. Below full thickness, what is there shines through. It leaves out what
+// would lie outside of the frame.
 func (f frame) lay(m *mask, at image.Point, fill colour, thick int) {
 	at = at.Add(m.at)
 	solid := f.rows[fill][:]

@@ -22,8 +22,8 @@ const (
 	chip
 )
 
-// part is one thing in a picture. A part lies wholly in the one it is in, and no two parts that lie in the same touch:
-// the tests hold that for every picture they make.
+// part is one thing in a picture. A part lies wholly in the one it is in, and two parts in the same one never touch. The
+// tests hold that for every picture they make.
 type part struct {
 	kind   kind
 	in     int // which part it lies in; -1 for the frame
@@ -40,7 +40,7 @@ type part struct {
 	full   image.Rectangle // of a card that is partly behind something
 }
 
-// look is how a card lies there.
+// look is how a card lies on the table.
 type look uint8
 
 const (
@@ -74,10 +74,10 @@ type cards uint64
 
 func (s cards) has(c card.Card) bool { return s>>c&1 == 1 }
 
-// wide, high etc. of what is drawn in.
+// whole is the frame as what a part is in.
 const whole = -1
 
-// draw lays a scene out anew.
+// draw lays out a scene anew.
 func (p *layout) draw(s render.Scene) {
 	*p = layout{fonts: p.fonts, parts: p.parts[:0], scene: s, view: &s.View, lang: s.Language()}
 	p.mid = image.Rect(midLeft, potsTop, midLeft+midWide, Height-potsTop)
@@ -92,8 +92,8 @@ func (p *layout) draw(s render.Scene) {
 	p.middle()
 }
 
-// count finds out which seats are drawn, and whether hands are open. Those that nobody has are drawn while the table waits
-// for somebody to take them; a hand has the table for itself, or two players would sit in a corner.
+// count finds the seats to draw, and whether hands are open. It shows free seats while the table waits for players. A hand
+// has the table for itself, or two players would sit in a corner.
 func (p *layout) count() {
 	v := p.view
 	all := v.Phase == engine.Idle && !p.over() && !v.Closed
@@ -113,7 +113,7 @@ func (p *layout) count() {
 	}
 }
 
-// award finds out who won what, and with which cards.
+// award finds who won what, and with which cards.
 func (p *layout) award() {
 	if !p.scene.Ended() {
 		return
@@ -134,7 +134,7 @@ func (p *layout) award() {
 	}
 }
 
-// level is how hard the picture is to be packed.
+// level returns how hard to pack the picture.
 func (p *layout) level() int {
 	const many = 20
 	open := 0
@@ -149,18 +149,19 @@ func (p *layout) level() int {
 	return quickly
 }
 
-// add puts a part into another and says which it is.
+// add puts a part into another and returns its number.
 func (p *layout) add(in int, part part) int {
 	part.in = in
 	p.parts = append(p.parts, part)
 	return len(p.parts) - 1
 }
 
+// words adds words, cut to their box.
 func (p *layout) words(in int, box image.Rectangle, s style, fill colour, words string) {
 	p.add(in, part{kind: text, box: box, style: s, colour: fill, text: p.fit(s, words, box.Dx())})
 }
 
-// centred is a box of a width and height in the middle of another.
+// centred returns a box of a width and height in the middle of another.
 func centred(in image.Rectangle, w, h int) image.Rectangle {
 	return box(in.Min.X+(in.Dx()-w)/2, in.Min.Y+(in.Dy()-h)/2, w, h)
 }

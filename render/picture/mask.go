@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// opaque is the alpha of what is covered wholly. Eight steps of it are more than the eye can tell on an edge.
+// opaque is the alpha of a wholly covered pixel. Eight steps of it are more than the eye can tell apart on an edge.
 const opaque = 8
 
 // mask is how much of each pixel a shape covers.
@@ -23,10 +23,10 @@ type run struct {
 	solid    bool
 }
 
-// lines is how many times a pixel is looked at from top to bottom; from left to right it is measured exactly.
+// lines is how many samples a pixel has from top to bottom. From left to right it is measured exactly.
 const lines = 16
 
-// mask is the shape as a mask.
+// mask returns the shape as a mask.
 func (o *outline) mask() *mask {
 	o.close()
 	if len(o.edges) == 0 {
@@ -55,7 +55,7 @@ func (o *outline) mask() *mask {
 	return m
 }
 
-// bounds is the pixels that the shape touches.
+// bounds returns the pixels that the shape touches.
 func (o *outline) bounds() image.Rectangle {
 	first := o.edges[0].from
 	low, high := first, first
@@ -66,10 +66,10 @@ func (o *outline) bounds() image.Rectangle {
 	return image.Rect(low.x>>6, low.y>>6, high.x>>6+1, high.y>>6+1)
 }
 
-// crossing is where a line is crossed by an edge.
+// crossing is where an edge crosses a line.
 type crossing struct{ x, dir int }
 
-// cross adds to a row of pixels what of the line at y is inside.
+// cross adds to a row of pixels the part of the line at y that is inside.
 func cross(row []int, live []edge, y, left int) {
 	var few [64]crossing
 	at := few[:0]
@@ -101,7 +101,7 @@ func cover(row []int, from, to int) {
 	row[last] += to - px(last)
 }
 
-// row makes alpha of what is covered.
+// row turns what is covered into alpha.
 func (m *mask) row(y int, covered []int) {
 	const whole = lines * sub
 	alpha := m.alpha[y*m.size.X:][:m.size.X]
@@ -110,7 +110,7 @@ func (m *mask) row(y int, covered []int) {
 	}
 }
 
-// without takes another mask, that lies at a place, out of this one.
+// without takes another mask, at a place, out of this one.
 func (m *mask) without(other *mask, at image.Point) *mask {
 	at = at.Add(other.at).Sub(m.at)
 	for y := range m.size.Y {

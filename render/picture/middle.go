@@ -41,7 +41,7 @@ func (p *layout) middle() {
 	}
 }
 
-// waiting is what a table says between two hands when there is no result to show.
+// waiting lays out what a table says between two hands without a result to show.
 func (p *layout) waiting() {
 	head := p.scene.Phase()
 	if p.view.Paused && !p.view.Closed {
@@ -60,7 +60,7 @@ func (p *layout) waiting() {
 	}
 }
 
-// pots lays out the pots side by side and gives those back that there is no room for.
+// pots lays out the pots side by side and returns those that do not fit.
 func (p *layout) pots(y int) (left []engine.Pot) {
 	const high, pad, apart = 42, 20, 12
 	pots := p.view.Pots
@@ -86,7 +86,7 @@ func (p *layout) pots(y int) (left []engine.Pot) {
 	return left
 }
 
-// potTexts is "Pot 260" and "Side 120", in every language.
+// potTexts returns "Pot 260" and "Side 120", in every language.
 func (p *layout) potTexts(pots []engine.Pot) []string {
 	texts := make([]string, len(pots))
 	for i, pot := range pots {
@@ -98,7 +98,7 @@ func (p *layout) potTexts(pots []engine.Pot) []string {
 	return texts
 }
 
-// board is the one board, with the places of the cards that are still to come.
+// board lays out the one board, with room for the cards that are still to come.
 func (p *layout) board(dealt []card.Card) {
 	for i := range 5 {
 		at := box(midLeft+i*(cardWide+cardApart), boardTop, cardWide, boardHigh)
@@ -110,7 +110,7 @@ func (p *layout) board(dealt []card.Card) {
 	}
 }
 
-// boards is two or three boards below each other, with who won what on each (R37), and where they end.
+// boards lays out two or three boards below each other, with who won what on each (R37), and returns where they end.
 func (p *layout) boards() int {
 	v := p.view
 	all := append([][]card.Card{v.Board}, v.Again...)
@@ -135,7 +135,7 @@ func (p *layout) boards() int {
 	return y - apart + 6
 }
 
-// taker is who won a board, and how much; what only one player could win was won on none.
+// taker lays out who won a board, and how much. A pot that only one player could win was won on none.
 func (p *layout) taker(run int, at image.Rectangle) {
 	var total int64
 	var names []string
@@ -168,7 +168,7 @@ func (p *layout) taker(run int, at image.Rectangle) {
 	p.words(whole, lower, st, say, "+"+p.amount(total, st, at.Dx()-p.width(st, "+")))
 }
 
-// winner is the seat as it was in the hand; whoever took it since is someone else.
+// winner returns the seat as it was in the hand, not the player who took it since.
 func (p *layout) winner(seat int) engine.SeatView {
 	for _, s := range p.view.Seats {
 		if s.Seat == seat && s.InHand {
@@ -183,14 +183,14 @@ func (p *layout) winner(seat int) engine.SeatView {
 	return engine.SeatView{Seat: seat}
 }
 
-// line is words below the board, in the first of its styles that there is room for.
+// line is words below the board, in the first of its styles that fits.
 type line struct {
 	words  string
 	colour colour
 	styles []style
 }
 
-// lines are the words below the board: what happens, the pots there was no room for, and in small what is played.
+// lines lays out the words below the board: what happens, the pots that did not fit, and the game in small letters.
 func (p *layout) lines(y int, left []engine.Pot) {
 	bottom := Height - margin - podHigh - bandHigh - 6 - betHigh
 	if p.open {
@@ -209,6 +209,7 @@ func (p *layout) lines(y int, left []engine.Pot) {
 	}
 }
 
+// line lays out one line in the first of its styles that fits.
 func (p *layout) line(at image.Rectangle, l line) {
 	for _, s := range l.styles {
 		if p.width(s, l.words) <= at.Dx() {
@@ -219,13 +220,13 @@ func (p *layout) line(at image.Rectangle, l line) {
 	p.words(whole, at, l.styles[len(l.styles)-1], l.colour, l.words)
 }
 
-// sentence is words about a player: where they are too long, the name is cut, not what is said.
+// sentence returns words about a player. Where they are too long, it cuts the name.
 func (p *layout) sentence(name string, about func(name string) string) string {
 	s := lineStyles[len(lineStyles)-1]
 	return about(p.fit(s, name, p.mid.Dx()-p.width(s, about(""))))
 }
 
-// happens is what everybody waits for, or how the hand ended.
+// happens returns what the table waits for, or how the hand ended.
 func (p *layout) happens() []line {
 	loud := func(words string) line { return line{words, say, lineStyles} }
 	v, short := p.view, p.lang.Picture
@@ -243,7 +244,7 @@ func (p *layout) happens() []line {
 	return []line{loud(p.scene.Phase())}
 }
 
-// ended is who won and with what.
+// ended returns who won and with what.
 func (p *layout) ended() []line {
 	t := p.lang.Result
 	var winners []int
@@ -266,7 +267,7 @@ func (p *layout) ended() []line {
 	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
 }
 
-// made is the hand that won, where it is one and was shown; or that nobody had to show.
+// made returns the hand that won, where it is one and was shown, or that the winner did not have to show.
 func (p *layout) made(winners []int) []line {
 	if len(p.view.Again) > 0 {
 		return nil
@@ -285,7 +286,7 @@ func (p *layout) made(winners []int) []line {
 	return []line{{hand, say, lineStyles[1:]}}
 }
 
-// sides is the side pots in one line or two.
+// sides returns the side pots in one line or two.
 func (p *layout) sides(pots []engine.Pot) []line {
 	const inLine = 4
 	var lines []line
@@ -302,7 +303,7 @@ func (p *layout) sides(pots []engine.Pot) []line {
 	return lines
 }
 
-// small is the hand, what goes on and the game, as far as there is room.
+// small returns the hand, what goes on and the game, as far as they fit.
 func (p *layout) small() []line {
 	v, short := p.view, p.lang.Picture
 	words := []string{render.HandNumber(v.Hand)}
@@ -327,13 +328,13 @@ func (p *layout) small() []line {
 	return []line{{strings.Join(words, dot), print, []style{printStyle}}}
 }
 
-// game is what is played, without what the text says of it besides.
+// game returns what is played, without what the text says of it besides.
 func (p *layout) game() string {
 	game, _, _ := strings.Cut(render.Game(p.lang, p.view.Rules), dot)
 	return game
 }
 
-// terms is what a table offers that waits for players.
+// terms returns what a waiting table offers.
 func (p *layout) terms() []string {
 	v := p.view
 	if v.Closed {

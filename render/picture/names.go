@@ -11,10 +11,10 @@ import (
 	"cardroom/render"
 )
 
-// nameRunes is how much of a name is looked at.
+// nameRunes is how many characters of a name are used.
 const nameRunes = 32
 
-// displayName is what a seat's holder is called, in letters that can be drawn.
+// displayName returns the name of a seat's holder in letters that can be drawn.
 func (p *layout) displayName(s engine.SeatView) string {
 	if said := drawable(p.fonts, p.scene.DisplayNames[s.Player]); s.Player != 0 && said != "" {
 		return said
@@ -22,8 +22,8 @@ func (p *layout) displayName(s engine.SeatView) string {
 	return p.lang.Board.Seat.Format("seat", strconv.Itoa(s.Seat+1))
 }
 
-// drawable is a name as it can be drawn: the name itself where nothing is lost but ornament, else the user name; ""
-// where that cannot be drawn either.
+// drawable returns a name that can be drawn: the name itself where only ornament is lost, else the user name, or "" where
+// that cannot be drawn either.
 func drawable(c *fonts, names render.DisplayName) string {
 	for _, name := range []string{names.Name, names.User} {
 		if drawn, whole := c.spell(name); whole && drawn != "" {
@@ -33,8 +33,8 @@ func drawable(c *fonts, names render.DisplayName) string {
 	return ""
 }
 
-// spell is what of a name there are letters for, and whether it is still that name: signs and pictures may go, letters
-// and digits may not. Letters in disguise are made plain; marks heaped on letters and what is not seen go.
+// spell returns what of a name can be drawn, and whether it is still that name: it may lose signs and pictures, but not
+// letters and digits. It makes letters in disguise plain, and removes marks heaped on letters and invisible characters.
 func (c *fonts) spell(name string) (drawn string, whole bool) {
 	var b strings.Builder
 	said := false
@@ -57,7 +57,7 @@ func (c *fonts) spell(name string) (drawn string, whole bool) {
 	return drawn, said
 }
 
-// firstRunes is the beginning of a text.
+// firstRunes returns the beginning of a text.
 func firstRunes(text string, most int) string {
 	for i := range text {
 		if most == 0 {

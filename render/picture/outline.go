@@ -1,13 +1,13 @@
 package picture
 
-// point is a place on a shape, in 1/64 of a pixel. Shapes are made of whole numbers, and so is all that is done with
-// them: a picture is the same on every machine, which it would not be with sums of floating-point numbers.
+// point is a place on a shape, in 1/64 of a pixel. All arithmetic with shapes is in whole numbers, so that a picture is the
+// same on every machine. With floating-point numbers it would not be.
 type point struct{ x, y int }
 
 // sub is how many parts a pixel has.
 const sub = 64
 
-// px is whole pixels.
+// px returns whole pixels in parts.
 func px(n int) int { return n * sub }
 
 // edge is a line downwards, or upwards where dir is -1.
@@ -16,17 +16,19 @@ type edge struct {
 	dir      int
 }
 
-// outline is closed contours flattened to straight lines. Inside is what contours wind around.
+// outline is closed contours, flattened to straight lines. What the contours wind around is inside.
 type outline struct {
 	edges     []edge
 	start, at point
 }
 
+// moveTo begins a contour.
 func (o *outline) moveTo(p point) {
 	o.close()
 	o.start, o.at = p, p
 }
 
+// lineTo adds a straight line.
 func (o *outline) lineTo(p point) {
 	switch from := o.at; {
 	case from.y < p.y:
@@ -37,8 +39,10 @@ func (o *outline) lineTo(p point) {
 	o.at = p
 }
 
+// close ends a contour where it began.
 func (o *outline) close() { o.lineTo(o.start) }
 
+// quadTo adds a quadratic curve.
 func (o *outline) quadTo(c, p point) {
 	from := o.at
 	steps := smooth(from, c, p)
@@ -48,6 +52,7 @@ func (o *outline) quadTo(c, p point) {
 	}
 }
 
+// cubeTo adds a cubic curve.
 func (o *outline) cubeTo(c1, c2, p point) {
 	from := o.at
 	steps := smooth(from, c1, c2, p)
@@ -59,7 +64,7 @@ func (o *outline) cubeTo(c1, c2, p point) {
 	}
 }
 
-// smooth is in how many lines a curve looks like one.
+// smooth returns how many lines make a curve look like one.
 func smooth(points ...point) int {
 	long := 0
 	for i := range points[1:] {
@@ -73,7 +78,7 @@ func abs(n int) int { return max(n, -n) }
 // kappa is how far the handles of a quarter of a circle reach, in ten thousandths of its radius.
 const kappa = 5523
 
-// round is a rectangle with round corners. Sizes are in 1/64 pixel; the radius is cut to what there is room for.
+// round adds a rectangle with round corners. Sizes are in 1/64 pixel. A radius that does not fit is cut.
 func (o *outline) round(x, y, w, h, radius int) {
 	r := min(radius, w/2, h/2)
 	k := r - r*kappa/10000
@@ -89,8 +94,8 @@ func (o *outline) round(x, y, w, h, radius int) {
 	o.close()
 }
 
-// drawing is the strokes of a small picture on a field of 1000 by 1000: a place, then a line where one place follows, a
-// curve where three do.
+// drawing is the strokes of a small picture on a field of 1000 by 1000: a point, then a line for one point or a curve for
+// three.
 type drawing [][]point
 
 // put adds a drawing, size wide and high.

@@ -44,25 +44,27 @@ func (d *cache) round(f frame, b image.Rectangle, radius int, fill colour, thick
 	f.lay(d.mask(form{rounded, b.Dx(), b.Dy(), radius, 0}), b.Min, fill, thick)
 }
 
-// filled is a rectangle with round corners and a border. It is filled to under the border, so that nothing shines through
-// between.
+// filled paints a rectangle with round corners and a border. The fill reaches below the border, so that nothing shines
+// through between.
 func (d *cache) filled(f frame, b image.Rectangle, radius, thick int, edge, fill colour) {
 	under := thick / 2
 	d.round(f, inset(b, under), radius-under, fill, opaque)
 	d.edge(f, b, radius, thick, edge)
 }
 
-// edge is the border of a rectangle with round corners.
+// edge paints the border of a rectangle with round corners.
 func (d *cache) edge(f frame, b image.Rectangle, radius, thick int, fill colour) {
 	if thick > 0 {
 		f.lay(d.mask(form{border, b.Dx(), b.Dy(), radius, thick}), b.Min, fill, opaque)
 	}
 }
 
+// icon paints a small shape.
 func (d *cache) icon(f frame, b image.Rectangle, s shape, fill colour) {
 	f.lay(d.mask(form{s, b.Dx(), b.Dx(), 0, 0}), b.Min, fill, opaque)
 }
 
+// panel paints a rectangle with round corners, and its shadow.
 func (d *cache) panel(f frame, p *part) {
 	b := p.box
 	if p.in == whole && p.thick > 0 {
@@ -71,7 +73,7 @@ func (d *cache) panel(f frame, p *part) {
 	d.filled(f, b, p.radius, p.thick, p.edge, p.colour)
 }
 
-// text is words in the middle of their box: on the line that their capitals are centred about.
+// text paints words in the middle of their box. The baseline centres their capitals.
 func (d *cache) text(f frame, p *part) {
 	x := px(p.box.Min.X) + px(p.box.Dx()-d.width(p.style, p.text))/2
 	y := baseline(p.box, p.style)
@@ -85,12 +87,12 @@ func (d *cache) text(f frame, p *part) {
 	}
 }
 
-// baseline is where letters stand in a box. Capitals are 727 thousandths of their size high.
+// baseline returns where letters stand in a box. Capitals are 727 thousandths of their size high.
 func baseline(b image.Rectangle, s style) int {
 	return b.Min.Y + (b.Dy()+s.size*727/1000+1)/2
 }
 
-// faceDown is the back of a card. Its mark is in the middle of what is seen of it.
+// faceDown paints the back of a card. Its mark is in the middle of the visible part.
 func (d *cache) faceDown(f frame, p *part) {
 	line, radius := 3, 6
 	if p.full == p.box {
@@ -105,7 +107,7 @@ func (d *cache) faceDown(f frame, p *part) {
 	d.icon(f, centred(image.Rect(p.full.Min.X, p.box.Min.Y, p.full.Max.X, p.box.Max.Y), size, size), diamonds, backMark)
 }
 
-// faceUp is a card.
+// faceUp paints a card.
 func (d *cache) faceUp(f frame, p *part) {
 	radius := max(8, p.box.Dx()/9)
 	paper, edge, mark := face, faceEdge, clubInk+colour(p.card.Suit())
@@ -122,4 +124,5 @@ func (d *cache) faceUp(f frame, p *part) {
 	d.icon(f, c.suit.Add(p.box.Min), suitShape(p.card.Suit()), mark)
 }
 
+// suitShape returns the shape of a suit.
 func suitShape(suit int) shape { return clubs + shape(suit) }

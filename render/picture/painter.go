@@ -10,7 +10,7 @@ import (
 	"cardroom/render"
 )
 
-// Painter paints pictures. One serves a whole program: its methods may be called by several goroutines at once.
+// Painter paints pictures. One serves a whole program: several goroutines may call its methods at once.
 type Painter struct {
 	mu       sync.Mutex // held while the cache is in use
 	cache    *cache
@@ -33,7 +33,7 @@ type background struct {
 	pix []uint8
 }
 
-// New makes a painter and what every picture has in common: the tables of all themes, and the letters of a card room.
+// New makes a painter and what all pictures share: the empty tables of all themes, and the most frequent letters.
 func New() (*Painter, error) {
 	loaded, err := newFonts()
 	if err != nil {
@@ -47,9 +47,10 @@ func New() (*Painter, error) {
 	return &Painter{cache: d, canvases: make([]canvas, runtime.GOMAXPROCS(0))}, nil
 }
 
-// Draw writes the picture of a scene as a PNG, [Width] by [Height] pixels, opaque. Equal scenes give equal bytes. No card
-// is in it that was not tabled, whoever's view the scene has. An error is w's. As many are drawn at a time as there are
-// processors, and the others wait: a thousand tables that start at once would each take two megabytes.
+// Draw writes the picture of a scene as a PNG, [Width] by [Height] pixels, opaque. Equal scenes give equal bytes. The
+// picture shows no card that was not tabled, whatever the view of the scene. Every error comes from w. Draw paints as many
+// pictures at a time as there are processors, and the others wait: a thousand tables that start at once would each take two
+// megabytes.
 func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
 	e := &p.canvases[p.turn.Add(1)%uint64(len(p.canvases))]
 	e.mu.Lock()
@@ -71,7 +72,7 @@ type canvas struct {
 	encoder
 }
 
-// compose paints a scene, and says how hard it is to be packed.
+// compose paints a scene, and returns how hard to pack it.
 func (p *Painter) compose(pix *[Width * Height]uint8, s render.Scene, t Theme) (f frame, level int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,7 +84,7 @@ func (p *Painter) compose(pix *[Width * Height]uint8, s render.Scene, t Theme) (
 	return f, p.cache.layout.level()
 }
 
-// mask is a shape as a mask, made when first asked for.
+// mask returns a shape as a mask, and makes it when first asked.
 func (d *cache) mask(f form) *mask {
 	m, ok := d.masks[f]
 	if !ok {

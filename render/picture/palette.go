@@ -2,10 +2,10 @@ package picture
 
 import "slices"
 
-// cloth is how many colours the felt goes through from above to below: so many that no step is seen.
+// cloth is how many colours the felt goes through from above to below, enough that no step is visible.
 const cloth = 18
 
-// palette is a theme's colours and what becomes of them when one is laid on another. It is not changed once made.
+// palette is a theme's colours and the result of laying one on another. It does not change once it is made.
 type palette struct {
 	colours []rgb
 	triples []byte                              // the colours as a PNG has them
@@ -14,6 +14,7 @@ type palette struct {
 	blend   [colourCount][opaque + 1][256]uint8 // colour, alpha, what is there: what is there then
 }
 
+// newPalette makes the palette of a theme's colours.
 func newPalette(base [colourCount]rgb) *palette {
 	p := &palette{colours: slices.Clone(base[:])}
 	for i := range cloth {
@@ -41,7 +42,7 @@ func newPalette(base [colourCount]rgb) *palette {
 	return p
 }
 
-// between is the colour a part n of whole on the way from under to over.
+// between returns the colour a part n of whole on the way from under to over.
 func between(over, under rgb, n, whole int) rgb {
 	r, g, b := over.split()
 	ur, ug, ub := under.split()
@@ -49,10 +50,10 @@ func between(over, under rgb, n, whole int) rgb {
 	return mix(r, ur)<<16 | mix(g, ug)<<8 | mix(b, ub)
 }
 
-// near is how different two colours may be and still be one.
+// near is how different two colours may be and still count as one.
 const near = 60
 
-// add is the place of a colour, or of one that nobody can tell from it; where all are taken, of the nearest.
+// add returns the place of a colour, or of one that looks the same. In a full palette it is the nearest.
 func (p *palette) add(c rgb) uint8 {
 	at := p.nearest(c)
 	if distance(p.colours[at], c) <= near || len(p.colours) == 256 {
@@ -62,7 +63,7 @@ func (p *palette) add(c rgb) uint8 {
 	return uint8(len(p.colours) - 1)
 }
 
-// lay is what becomes of a colour of the palette under another.
+// lay returns the result of laying a colour on one of the palette.
 func (p *palette) lay(over, under rgb, alpha int, at uint8) uint8 {
 	if alpha == 0 {
 		return at
@@ -70,6 +71,7 @@ func (p *palette) lay(over, under rgb, alpha int, at uint8) uint8 {
 	return p.nearest(between(over, under, alpha, opaque))
 }
 
+// nearest returns the place of the colour that differs least.
 func (p *palette) nearest(c rgb) uint8 {
 	best, least := 0, distance(p.colours[0], c)
 	for i, other := range p.colours {
@@ -80,7 +82,7 @@ func (p *palette) nearest(c rgb) uint8 {
 	return uint8(best)
 }
 
-// distance is how different two colours look: squares, green weighing most.
+// distance returns how different two colours look: squares, green weighing most.
 func distance(a, b rgb) int {
 	r, g, bl := a.split()
 	or, og, ob := b.split()

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// encoder writes pictures as PNG, of a palette and without filters, which for few colours only cost. The standard
-// library's encoder has no level between its fastest and its default, which takes four times as long.
+// encoder writes pictures as PNG with a palette and without filters, which only cost time where there are few colours. The
+// standard library's encoder has no level between its fastest and its default, which takes four times as long.
 type encoder struct {
 	packed bytes.Buffer // what is written
 	row    [1 + Width]byte
@@ -22,7 +22,7 @@ const (
 	closely = 3
 )
 
-// signature is how every PNG begins.
+// signature begins every PNG.
 const signature = "\x89PNG\r\n\x1a\n"
 
 // encode writes a picture.
@@ -43,7 +43,7 @@ func (e *encoder) encode(w io.Writer, f frame, level int) error {
 	return err
 }
 
-// pixels is the chunk of what is to be seen.
+// pixels writes the chunk of the pixels.
 func (e *encoder) pixels(pix []uint8, level int) error {
 	at := e.begin("IDAT")
 	z := e.packs[level]
@@ -68,13 +68,14 @@ func (e *encoder) pixels(pix []uint8, level int) error {
 	return nil
 }
 
+// chunk writes a chunk.
 func (e *encoder) chunk(name string, data []byte) {
 	at := e.begin(name)
 	e.packed.Write(data)
 	e.end(at)
 }
 
-// begin leaves room for the length of a chunk, and says where the chunk begins.
+// begin leaves room for the length of a chunk, and returns where the chunk begins.
 func (e *encoder) begin(name string) int {
 	at := e.packed.Len()
 	e.packed.WriteString("\x00\x00\x00\x00")
@@ -82,7 +83,7 @@ func (e *encoder) begin(name string) int {
 	return at
 }
 
-// end fills in the length, and adds the sum of name and data.
+// end fills in the length, and adds the checksum of name and data.
 func (e *encoder) end(at int) {
 	chunk := e.packed.Bytes()[at:]
 	binary.BigEndian.PutUint32(chunk, uint32(len(chunk)-8))

@@ -12,7 +12,7 @@ const (
 	margin           = 12 // from the frame
 )
 
-// place is where a seat's things are. Every place of a table is clear of every other.
+// place is where a seat's things are. The places of a table never overlap.
 type place struct {
 	pod  image.Rectangle
 	band image.Rectangle // towards the middle, while cards are hidden
@@ -21,8 +21,8 @@ type place struct {
 	down bool // the cards hang below the pod
 }
 
-// around is how many seats are above, right, below and left at a table of so many; clockwise, as they act, from the
-// upper left.
+// around is how many seats are above, right, below and left, by the size of the table. They go clockwise, as players act,
+// from the upper left.
 var around = [...][4]int{
 	2: {1, 0, 1, 0}, 3: {2, 0, 1, 0}, 4: {1, 1, 1, 1}, 5: {2, 1, 1, 1}, 6: {2, 1, 2, 1},
 	7: {3, 1, 2, 1}, 8: {3, 1, 3, 1}, 9: {4, 1, 3, 1}, 10: {4, 1, 4, 1},
@@ -31,7 +31,7 @@ var around = [...][4]int{
 // rows is where the pods of a row have their middle, by how many they are.
 var rows = [...][]int{1: {550}, 2: {370, 730}, 3: {255, 550, 845}, 4: {149, 416, 684, 951}}
 
-// placeOf is where a seat is at a table of so many, 2 to 10.
+// placeOf returns where a seat is at a table of so many, 2 to 10.
 func placeOf(seat, seats int) place {
 	sides := around[seats]
 	for side, count := range sides {
@@ -83,7 +83,7 @@ func beside(x int) place {
 	}
 }
 
-// box is a rectangle by its corner and size.
+// box returns a rectangle by its corner and size.
 func box(x, y, w, h int) image.Rectangle { return image.Rect(x, y, x+w, y+h) }
 
 // The middle, which is the board's, the pots' and the words'.

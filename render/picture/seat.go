@@ -19,7 +19,7 @@ var (
 	discStyle  = style{bold, 22}
 )
 
-// seat lays out one seat, also where nobody sits.
+// seat lays out one seat, even an empty one.
 func (p *layout) seat(n int, at place) {
 	if p.view.Rules.Variant == engine.FiveCardDraw {
 		at.widen()
@@ -33,7 +33,7 @@ func (p *layout) seat(n int, at place) {
 	p.free(n, at)
 }
 
-// widen makes room for five cards; where there is a draw there are few seats and no board.
+// widen makes room for five cards. A game with draws has few seats and no board.
 func (at *place) widen() {
 	const more = 40
 	for _, b := range []*image.Rectangle{&at.hand, &at.band} {
@@ -49,13 +49,13 @@ func (at *place) widen() {
 	}
 }
 
-// free is a seat that can be taken: its number.
+// free lays out a seat that can be taken: its number.
 func (p *layout) free(n int, at place) {
 	pod := p.add(whole, part{kind: panel, box: centred(at.pod, 84, 48), colour: quiet, edge: quietEdge, thick: 2, radius: 24})
 	p.words(pod, inside(p.parts[pod].box, 6, 4), tagStyle, faint, strconv.Itoa(n+1))
 }
 
-// inside is a box without its margins.
+// inside returns a box without its margins.
 func inside(b image.Rectangle, x, y int) image.Rectangle {
 	return image.Rect(b.Min.X+x, b.Min.Y+y, b.Max.X-x, b.Max.Y-y)
 }
@@ -66,8 +66,8 @@ type podStyle struct {
 	thick                   int
 }
 
-// podStyle is how a seat looks. No two differ by colour alone: the one to act is light and has an arrow, a winner has a
-// star and a plus, who is all-in has the word for it, who is not in the hand has no cards.
+// podStyle returns how a seat looks. No two states differ by colour alone: the seat to act is light and has an arrow, a
+// winner has a star and a plus, an all-in player has the word for it, a player who is not in the hand has no cards.
 func (p *layout) podStyle(s engine.SeatView) podStyle {
 	runs := p.view.Phase != engine.Idle
 	switch acting, _, ok := p.scene.Acting(); {
@@ -83,10 +83,10 @@ func (p *layout) podStyle(s engine.SeatView) podStyle {
 	return podStyle{pod, podEdge, name, chips, 2}
 }
 
-// over says whether the picture shows how a hand ended.
+// over reports whether the picture shows how a hand ended.
 func (p *layout) over() bool { return p.scene.Ended() || p.scene.Void() }
 
-// taken is a seat with somebody in it.
+// taken lays out a seat with a player in it.
 func (p *layout) taken(s engine.SeatView, at place) {
 	m := p.podStyle(s)
 	p.cards(s, at)
@@ -98,10 +98,10 @@ func (p *layout) taken(s engine.SeatView, at place) {
 	}
 }
 
-// betting says whether bets lie in front of the seats.
+// betting reports whether bets lie in front of the seats.
 func (p *layout) betting() bool { return p.view.Phase != engine.Idle && !p.open }
 
-// nameLine is the signs of a seat and its name, together in the middle.
+// nameLine lays out the signs of a seat and its name, together in the middle.
 func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rectangle) {
 	const sign, apart = 30, 6
 	var signs []part
@@ -126,7 +126,7 @@ func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rec
 	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, shown)
 }
 
-// sign is one of the small round things before a name.
+// sign lays out one of the small round signs before a name.
 func (p *layout) sign(pod int, sign part, at image.Rectangle) {
 	letter := sign.text
 	sign.text, sign.box = "", at
@@ -138,7 +138,7 @@ func (p *layout) sign(pod int, sign part, at image.Rectangle) {
 	}
 }
 
-// stackLine is what a seat has, won, or that it has all in; and its chance to win where that is known.
+// stackLine lays out a player's stack, win or all-in, and their chance to win where that is known.
 func (p *layout) stackLine(pod int, s engine.SeatView, m podStyle, line image.Rectangle) {
 	chance, known := p.equity(s.Seat)
 	if !known {
@@ -161,7 +161,8 @@ func (p *layout) stackLine(pod int, s engine.SeatView, m podStyle, line image.Re
 	p.words(pod, box(x+wide+apart, line.Min.Y, right, line.Dy()), tightStyle, m.name, percent)
 }
 
-// beside is what stands for a stack in the room beside a chance, smaller where it is long; not ok where there is no room.
+// beside returns what stands for a stack in the room beside a chance, smaller where it is long. It is not ok where nothing
+// fits.
 func (p *layout) beside(s engine.SeatView, room int) (words string, st style, ok bool) {
 	for _, st := range []style{tightStyle, {bold, 27}, {bold, 24}} {
 		if words = p.holds(s, st, room); p.width(st, words) <= room {
@@ -171,7 +172,7 @@ func (p *layout) beside(s engine.SeatView, room int) (words string, st style, ok
 	return words, tightStyle, false
 }
 
-// bar is a chance as a length.
+// bar lays out a chance as a length.
 func (p *layout) bar(pod int, at image.Rectangle, tenths int) {
 	bed := p.add(pod, part{kind: panel, box: at, colour: barBed, radius: 3})
 	if long := at.Dx() * tenths / 1000; long > 0 {
@@ -179,7 +180,7 @@ func (p *layout) bar(pod int, at image.Rectangle, tenths int) {
 	}
 }
 
-// holds is the second line of a seat: an amount as exact as there is room for, or what stands for it.
+// holds returns the second line of a seat: an amount as exact as there is room for, or what stands for it.
 func (p *layout) holds(s engine.SeatView, st style, room int) string {
 	v := p.view
 	switch {
@@ -195,7 +196,7 @@ func (p *layout) holds(s engine.SeatView, st style, room int) string {
 	return p.amount(s.Stack, st, room)
 }
 
-// bet is the chips in front of a seat.
+// bet lays out the chips in front of a seat.
 func (p *layout) bet(s engine.SeatView, at place) {
 	const coin, pad = 28, 10
 	amount := p.amount(s.Bet, betStyle, at.bet.Dx()-coin-3*pad-4)
@@ -218,7 +219,7 @@ func (p *layout) cards(s engine.SeatView, at place) {
 	p.band(at, hidden, p.tag(s))
 }
 
-// hidden is how many cards a seat holds that not everyone has seen.
+// hidden returns how many cards a seat holds that not everyone has seen.
 func (p *layout) hidden(s engine.SeatView, hole int) int {
 	v := p.view
 	holds := s.InHand && !s.Folded && !s.Mucked && v.Phase != engine.Shuffling
@@ -231,10 +232,10 @@ func (p *layout) hidden(s engine.SeatView, hole int) int {
 // fan is how the backs of cards lie: how wide each is, and how far the next is from it.
 type fan struct{ wide, step int }
 
-// fans is that for so many cards.
+// fans is the fan for so many cards.
 var fans = [...]fan{{}, {38, 0}, {38, 43}, {36, 32}, {36, 30}, {36, 15}}
 
-// squeeze lays so many cards closer, as far as they can still be counted, where there is no room for them.
+// squeeze moves cards closer where they do not fit, as far as they can still be counted.
 func (f *fan) squeeze(cards, room int) {
 	const least = 9
 	if cards > 1 {
@@ -242,7 +243,7 @@ func (f *fan) squeeze(cards, room int) {
 	}
 }
 
-// band is the backs of cards behind a pod, and a word beside them.
+// band lays out the backs of cards behind a pod, and a word beside them.
 func (p *layout) band(at place, hidden int, tag string) {
 	const apart, pad, corner = 8, 11, 10
 	behind, right := inside(at.pod, corner, 0), at.pod.Max.X == Width-margin
@@ -281,7 +282,7 @@ func (p *layout) band(at place, hidden int, tag string) {
 	p.words(i, inside(p.parts[i].box, pad, 0), tagStyle, pillWord, tag)
 }
 
-// tagAt is where a word is in a band: clear of the pod.
+// tagAt returns where a word is in a band, clear of the pod.
 func tagAt(at place, x, wide int) image.Rectangle {
 	const high = 32
 	if at.down {
@@ -290,7 +291,7 @@ func tagAt(at place, x, wide int) image.Rectangle {
 	return box(x, at.band.Min.Y, wide, high)
 }
 
-// backs is the backs of cards from x on, half behind the pod, each over the one before.
+// backs lays out the backs of cards from x on, half behind the pod, each over the one before.
 func (p *layout) backs(at place, x, hidden int, fan fan) {
 	const far = 4
 	for i := range hidden {
@@ -308,7 +309,7 @@ func (p *layout) backs(at place, x, hidden int, fan fan) {
 	}
 }
 
-// hand is cards in full.
+// hand lays out cards in full.
 func (p *layout) hand(s engine.SeatView, at place, hidden int) {
 	n := len(s.Shown) + hidden
 	const most = 70
@@ -328,7 +329,7 @@ func (p *layout) hand(s engine.SeatView, at place, hidden int) {
 	}
 }
 
-// lookOf is how a card looks where those of a set have won; others are dulled if that helps.
+// lookOf returns how a card looks where those of a set have won. Dull says whether to dull the others.
 func (p *layout) lookOf(c card.Card, won cards, dull bool) look {
 	switch {
 	case won.has(c):
@@ -339,6 +340,7 @@ func (p *layout) lookOf(c card.Card, won cards, dull bool) look {
 	return bright
 }
 
+// card lays out one card, or its back where it is not known.
 func (p *layout) card(in int, at image.Rectangle, c card.Card, l look) {
 	if !c.Valid() {
 		p.add(in, part{kind: faceDown, box: at, full: at})
@@ -347,7 +349,7 @@ func (p *layout) card(in int, at image.Rectangle, c card.Card, l look) {
 	p.add(in, part{kind: faceUp, box: at, card: c, look: l})
 }
 
-// tag is the word for where a seat is in the hand and at the table; "" where there is nothing to say.
+// tag returns the word for where a seat is in the hand and at the table, and "" where there is nothing to say.
 func (p *layout) tag(s engine.SeatView) string {
 	t, short, v := p.lang.Board, p.lang.Picture, p.view
 	runs := v.Phase != engine.Idle
@@ -368,7 +370,7 @@ func (p *layout) tag(s engine.SeatView) string {
 		return string(t.Out)
 	case s.Leaves || s.Kicked:
 		return string(t.Leaves)
-	case live || s.RebuyBy != 0: // who is out of chips waits for no blind
+	case live || s.RebuyBy != 0: // a busted player waits for no blind
 		return ""
 	case s.Waits && s.Posts:
 		return string(short.Posts)
@@ -380,7 +382,7 @@ func (p *layout) tag(s engine.SeatView) string {
 	return ""
 }
 
-// equity is a seat's chance to win, where it is known and the hand goes on.
+// equity returns a seat's chance to win, where it is known and the hand goes on.
 func (p *layout) equity(seat int) (render.Equity, bool) {
 	if p.view.Phase == engine.Idle {
 		return render.Equity{}, false

@@ -48,13 +48,14 @@ const (
 	shadow // what is seen of one's shadow, so deep
 )
 
-// form is a shape in its size: what masks are kept by. Sizes are pixels.
+// form is a shape in its size: the key of the kept masks. Sizes are pixels.
 type form struct {
 	shape        shape
 	w, h, radius int
 	thick        int
 }
 
+// mask makes the mask of a form.
 func (f form) mask() *mask {
 	switch f.shape {
 	case border:

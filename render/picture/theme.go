@@ -24,13 +24,13 @@ const (
 	podEdge                   //
 	name                      // words on a pod
 	chips                     // amounts on a pod
-	quiet                     // the pod of who is not in the hand
+	quiet                     // the pod of a player who is not in the hand
 	quietEdge                 //
 	faint                     // words on it
 	act                       // the pod of the player to act
 	actEdge                   //
 	actWord                   // words on it
-	all                       // the pod of who is all-in
+	all                       // the pod of an all-in player
 	allEdge                   //
 	allWord                   //
 	won                       // the pod of a winner
@@ -65,7 +65,7 @@ const (
 // Theme is the colours of a table. The zero theme is Felt.
 type Theme uint8
 
-// The themes, in the order of the house option.
+// The themes, in the order of the table option.
 const (
 	Felt     Theme = iota // green cloth
 	Midnight              // blue cloth
@@ -73,13 +73,13 @@ const (
 	themes
 )
 
-// names of the themes as the house option has them.
+// themeNames is the names of the themes in the table options.
 var themeNames = [themes]string{"felt", "midnight", "contrast"}
 
-// String is the theme as the house option has it.
+// String returns the theme's name in the table options.
 func (t Theme) String() string { return themeNames[min(t, themes-1)] }
 
-// ThemeOf is the theme of the house option's value; false where there is none of that name.
+// ThemeOf returns the theme of a value of the table option, and false where none has that name.
 func ThemeOf(option string) (Theme, bool) {
 	for t, name := range themeNames {
 		if name == option {
@@ -135,7 +135,7 @@ var colours = [themes][colourCount]rgb{
 	},
 }
 
-// adjacent is which colours meet in a picture: edges and letters need the colours between them, so many.
+// adjacent is which colours meet in a picture. Edges and letters need so many colours between them.
 var adjacent = []struct {
 	over, under colour
 	steps       int

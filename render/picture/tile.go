@@ -12,7 +12,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// TileSize is the width and height of a [Tile] in pixels; a client shows it 22 or 48 wide.
+// TileSize is the width and height of a [Tile] in pixels. A client shows it 22 or 48 wide.
 const TileSize = 128
 
 // CardStyle is how the suits of cards are coloured. The zero style has a colour for each.
@@ -25,14 +25,14 @@ const (
 	cardStyles
 )
 
-// Tile is a card as an emoji. Sum tells pictures apart by what is seen of them, so that another release of Go, which may
-// pack the same picture in another way, makes no other tile of it.
+// Tile is a card as an emoji. Sum tells pictures apart by their pixels. Another release of Go, which may pack the same
+// picture in another way, makes no other tile of it.
 type Tile struct {
 	Sum  uint16
 	seen tileImage
 }
 
-// PNG is the tile as a file.
+// PNG returns the tile as a file.
 func (t Tile) PNG() ([]byte, error) {
 	var file bytes.Buffer
 	if err := png.Encode(&file, t.seen); err != nil {
@@ -41,8 +41,8 @@ func (t Tile) PNG() ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// Tile draws a card as a square with the rank beside the suit: at 22 pixels there is no room for one below the other. What
-// is around its round corners shines through; its edge is seen on dark ground and on light. It is the same in all themes.
+// Tile draws a card as a square with the rank beside the suit: at 22 pixels there is no room for one below the other. Its
+// round corners are transparent, and its edge is visible on dark ground and on light. It is the same in all themes.
 func (p *Painter) Tile(c card.Card, d CardStyle) (Tile, error) {
 	if !c.Valid() {
 		return Tile{}, fmt.Errorf("picture: %d is not a card", uint8(c))
@@ -67,8 +67,8 @@ const (
 	tileApart  = 2
 )
 
-// tileFace is how a rank is written on a tile and how large the suit beside it is. The ten leaves less room; a diamond is
-// narrower than it is high.
+// tileFace returns how to write a rank on a tile and how large the suit beside it is. The ten leaves less room, and a
+// diamond is narrower than it is high.
 func tileFace(rank string, suit int) (s style, size int) {
 	s, size = style{bold, 84}, 46
 	if len(rank) > 1 {
@@ -80,6 +80,7 @@ func tileFace(rank string, suit int) (s style, size int) {
 	return s, size
 }
 
+// tile paints a tile.
 func (d *cache) tile(t tileImage, c card.Card, cardStyle CardStyle) {
 	inTheme, edge := colours[Felt], rgb(0x9aa1ad)
 	t.lay(d.mask(form{rounded, TileSize, TileSize, tileRadius, 0}), image.Point{}, edge)
@@ -112,10 +113,10 @@ func (d CardStyle) colour(suit int) colour {
 	return printed
 }
 
-// tileImage is a small picture with all colours, of which not all is covered.
+// tileImage is a small picture with all colours, partly transparent.
 type tileImage struct{ *image.NRGBA }
 
-// lay puts a colour where a mask is, at a place.
+// lay paints a colour where a mask is, at a place.
 func (t tileImage) lay(m *mask, at image.Point, c rgb) {
 	at = at.Add(m.at)
 	for y := range m.size.Y {
@@ -128,7 +129,7 @@ func (t tileImage) lay(m *mask, at image.Point, c rgb) {
 	}
 }
 
-// over is what becomes of a pixel under a colour that covers so much of it.
+// over returns a pixel under a colour that covers so much of it.
 func over(below color.NRGBA, c rgb, alpha int) color.NRGBA {
 	if below.A == 0 {
 		below = color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 0}

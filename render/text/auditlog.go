@@ -8,7 +8,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// AuditEntry is something a host did. Which fields mean something depends on What.
+// AuditEntry is something a host did. What decides which fields mean something.
 type AuditEntry struct {
 	At     engine.Moment `json:"at"`
 	By     engine.ID     `json:"by"`
@@ -22,10 +22,10 @@ type AuditEntry struct {
 	Channel engine.ID `json:"channel,omitempty"` // where a board is shown
 }
 
-// AuditAction is a kind of deed, as it is stored.
+// AuditAction is a kind of action, as it is stored.
 type AuditAction string
 
-// The kinds of deeds.
+// The kinds of actions.
 const (
 	DidOpen     AuditAction = "open"
 	DidPause    AuditAction = "pause"
@@ -43,11 +43,11 @@ const (
 
 	DidMirror     AuditAction = "mirror"
 	DidUnmirror   AuditAction = "mirror ended"
-	DidLoseMirror AuditAction = "mirror lost" // nobody's deed: the bot's
+	DidLoseMirror AuditAction = "mirror lost" // done by the bot
 )
 
-// Log is what hosts did at a table, the latest first: a line each, as many as a message holds. The deeds are given from the
-// first on.
+// Log returns what hosts did at a table, the latest first: a line each, as many as a message holds. The entries come in the
+// order they were made.
 func Log(l *locale.Lang, deeds []AuditEntry) string {
 	lines := []string{string(l.Host.LogHead)}
 	room := locale.MaxText - locale.Length(lines[0]) - locale.Length(l.Host.LogMore.Format("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
@@ -62,7 +62,7 @@ func Log(l *locale.Lang, deeds []AuditEntry) string {
 	return strings.Join(lines, "\n")
 }
 
-// auditText is what was done. Of a version of this program that does more than this one, it is the name of it.
+// auditText returns an action in words, and the name of one that this version of the program does not know.
 func auditText(l *locale.Lang, d AuditEntry) string {
 	t := &l.Host.Actions
 	switch d.What {

@@ -9,8 +9,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// Help begins with what the scene's reader can do now, a line each: that is [Now], or [NowOpen] or another sentence where no
-// table says it. Then comes every command there is.
+// Help returns what the scene's reader can do now, then every command. Now is the lines of [Now], of [NowOpen], or another
+// sentence where there is no table.
 func Help(s render.Scene, now ...string) string {
 	t := s.Language().Help
 	lines := slices.Clone(now)
@@ -29,7 +29,7 @@ func Help(s render.Scene, now ...string) string {
 	return strings.Join(lines, "\n")
 }
 
-// NowOpen is what can be done now where there is no table, by somebody who may or may not open one; opener is the role for
+// NowOpen returns what a reader can do where there is no table. May says whether they may open one, opener is the role for
 // it, 0 where there is none.
 func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
 	if may {
@@ -38,7 +38,7 @@ func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
 	return locale.Sentences(string(l.Help.Now.NoTable), MayNotOpen(l, opener))
 }
 
-// Now is what the view's reader can do at the table at this moment; a host has a second line.
+// Now returns what the view's reader can do at the table at this moment. A host gets a second line.
 func Now(s render.Scene, host bool) []string {
 	seat, seated := s.OwnSeat()
 	p := reader{s, s.Language(), seat}
@@ -52,14 +52,14 @@ func Now(s render.Scene, host bool) []string {
 	return lines
 }
 
-// reader is who asks for help at a table.
+// reader is the reader of the help at a table.
 type reader struct {
 	render.Scene
 	lang *locale.Lang
 	seat engine.SeatView
 }
 
-// visitor is what somebody without a seat can do.
+// visitor returns what a reader without a seat can do.
 func (p reader) visitor() string {
 	t, v := p.lang.Help.Now, p.View
 	asked := slices.IndexFunc(p.Asking, func(r render.Request) bool { return r.Player == v.Viewer && !r.TopUp })
@@ -82,7 +82,7 @@ func (p reader) visitor() string {
 	return string(t.Sit)
 }
 
-// player is what somebody with a seat can do.
+// player returns what a seated player can do.
 func (p reader) player() string {
 	t, v, seat := p.lang.Help.Now, p.View, p.seat
 	switch playing := v.Phase != engine.Idle && seat.InHand; {
@@ -114,7 +114,7 @@ func (p reader) player() string {
 	return p.between()
 }
 
-// inHand is what somebody can do in a hand while it is not their turn.
+// inHand returns what a player can do in a hand while it is not their turn.
 func (p reader) inHand() string {
 	t, v := p.lang.Help.Now, p.View
 	switch {
@@ -130,7 +130,7 @@ func (p reader) inHand() string {
 	return string(t.Watch)
 }
 
-// between is what somebody with chips can do while no hand runs.
+// between returns what a player with chips can do between hands.
 func (p reader) between() string {
 	t, v := p.lang.Help.Now, p.View
 	text := string(t.Wait)
@@ -149,7 +149,7 @@ func (p reader) between() string {
 	return text
 }
 
-// host is what the host can do; nothing any more where the table closes.
+// host returns what the host can do, and "" where the table closes.
 func (p reader) host() string {
 	t, v := p.lang.Help.Now, p.View
 	switch {

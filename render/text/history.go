@@ -11,8 +11,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// HistoryPage is step n, from 0, of a hand that is over: the board as it was, the reader's own cards, and what had just been done.
-// The scene has the view of the step. It keeps to 2,000 characters.
+// HistoryPage returns step n, from 0, of a finished hand: the board as it was, the reader's own cards, and what had just
+// happened. The scene has the view of the step. The page has at most 2,000 characters.
 func HistoryPage(s render.Scene, steps []replay.Step, n int) string {
 	text := historyPage(s, steps, n)
 	if locale.Length(text) > locale.MaxText {
@@ -43,7 +43,7 @@ func optional(text string) []string {
 	return []string{text}
 }
 
-// HistoryButtons go through a hand of so many steps; step n, from 0, is shown, and the buttons say so.
+// HistoryButtons returns the buttons that go through a hand of so many steps, of which step n, from 0, is shown.
 func HistoryButtons(l *locale.Lang, n, steps int) [][]render.Button {
 	t, first, last, to := l.History, n == 0, n == steps-1, int64(n)
 	return [][]render.Button{{
@@ -54,8 +54,8 @@ func HistoryButtons(l *locale.Lang, n, steps int) [][]render.Button {
 	}}
 }
 
-// Story is a hand that is over as a compact text: who sat where with what, a paragraph a street, the result. Who did something
-// is told by the seat's number. The scene has the view of the last step; it says nothing of how long it may be.
+// Story returns a finished hand as a compact text: the seats, a paragraph for each street, the result. It names players by
+// the number of their seat. The scene has the view of the last step. The text may be longer than a message.
 func Story(s render.Scene, steps []replay.Step) string {
 	l, first := s.Language(), steps[0].View
 	told := story{Scene: s, lang: l, steps: steps}
@@ -75,14 +75,14 @@ func Story(s render.Scene, steps []replay.Step) string {
 	return strings.Join(append(lines, told.streets()...), "\n")
 }
 
-// story writes what was done in a hand.
+// story writes what happened in a hand.
 type story struct {
 	render.Scene
 	lang  *locale.Lang
 	steps []replay.Step
 }
 
-// owned is the first moment at which the reader's own cards are known, without a board.
+// owned returns the first moment at which the reader's own cards are known, without a board.
 func (s story) owned() render.Scene {
 	for _, step := range s.steps {
 		own := s.Scene
@@ -95,7 +95,7 @@ func (s story) owned() render.Scene {
 	return render.Scene{View: engine.View{}}
 }
 
-// streets is two lines for each street: what lies there, and what was done.
+// streets returns two lines for each street: its cards, and what happened.
 func (s story) streets() (lines []string) {
 	var said []string
 	paragraph := func(head string) {
@@ -124,7 +124,7 @@ func (s story) streets() (lines []string) {
 	return lines
 }
 
-// end is the event that a step ends with, chips that came back apart.
+// end returns the event that a step ends with, apart from returned chips.
 func end(s replay.Step) (e engine.Event) {
 	for _, e = range slices.Backward(s.Events) {
 		if e.Kind != engine.Uncalled {
@@ -134,10 +134,10 @@ func end(s replay.Step) (e engine.Event) {
 	return e
 }
 
-// isShow says whether a hand is shown, or is not.
+// isShow reports whether a player showed or mucked.
 func isShow(e engine.Event) bool { return e.Kind == engine.Shown || e.Kind == engine.Mucked }
 
-// title is the street of a moment.
+// title returns the street of a moment.
 func (s story) title(v engine.View) string {
 	if v.Phase == engine.Runout {
 		return "**" + string(render.StreetName(s.lang, v.Street)) + "**"
@@ -147,7 +147,7 @@ func (s story) title(v engine.View) string {
 	return "**" + at.Phase() + "**"
 }
 
-// dealt is a street with its board and pots.
+// dealt returns a street with its board and pots.
 func (s story) dealt(v engine.View, e engine.Event) string {
 	at, cards := s.Scene, s.Cards(v.Board)
 	if e.Run > 0 {
@@ -160,7 +160,7 @@ func (s story) dealt(v engine.View, e engine.Event) string {
 	return s.title(v) + " " + cards + locale.Dot + at.Pots()
 }
 
-// sentences is what was done in step n.
+// sentences returns what happened in step n.
 func (s story) sentences(n int) (said []string) {
 	for _, e := range s.steps[n].Events {
 		if text := s.sentence(n, e); text != "" {
@@ -176,7 +176,7 @@ func (s story) sentences(n int) (said []string) {
 	return said
 }
 
-// sentence is an event in words; "" for what the board says.
+// sentence returns an event in words, and "" for what the board says.
 func (s story) sentence(n int, e engine.Event) string {
 	t, l := &s.lang.History, s.lang
 	say := func(text locale.Text) string {
@@ -212,7 +212,7 @@ func (s story) sentence(n int, e engine.Event) string {
 	return ""
 }
 
-// postText is what is said of a forced bet.
+// postText returns the text of a forced bet.
 func postText(t *locale.HistoryText, p engine.Post) locale.Text {
 	switch p {
 	case engine.PostAnte, engine.PostBigBlindAnte:
@@ -231,7 +231,7 @@ func postText(t *locale.HistoryText, p engine.Post) locale.Text {
 	return ""
 }
 
-// act is a decision: the first chips of a street are a bet.
+// act returns a decision in words. The first chips of a street are a bet.
 func (s story) act(n int, e engine.Event) string {
 	t, l := s.lang.History, s.lang
 	who, amount := s.doer(e), l.Chips(e.Amount)
@@ -251,7 +251,7 @@ func (s story) act(n int, e engine.Event) string {
 	return t.Bets.Format("player", who, "amount", l.Chips(e.To))
 }
 
-// won is what somebody took, and of which pot where there are several.
+// won returns what a player won, and of which pot where there are several.
 func (s story) won(e engine.Event) string {
 	t := s.lang.History
 	pairs := []string{"player", s.doer(e), "amount", s.lang.Chips(e.Amount), "pot", s.PotName(e.Pot), "n", strconv.Itoa(e.Run + 1)}
@@ -264,7 +264,7 @@ func (s story) won(e engine.Event) string {
 	return t.Wins.Format(pairs...)
 }
 
-// doer is who did something.
+// doer returns the player of an event.
 func (s story) doer(e engine.Event) string {
 	return s.NameOf(engine.SeatView{Seat: e.Seat, Player: e.Player, House: e.House})
 }

@@ -9,14 +9,14 @@ import (
 	"cardroom/render/locale"
 )
 
-// LeaderboardEntry is somebody's wallet, in chips.
+// LeaderboardEntry is a person's wallet, in chips.
 type LeaderboardEntry struct {
 	Person engine.ID
 	Chips  int64
 }
 
-// Leaderboard is the fullest wallets of a server, the fullest first, and what the reader has: their place among all wallets, 0
-// while they never had a chip more or less than everybody begins with.
+// Leaderboard returns the fullest wallets of a server, the fullest first, and the reader's own chips and place among all
+// wallets. The place is 0 while they have exactly what everyone begins with.
 func Leaderboard(l *locale.Lang, rich []LeaderboardEntry, own, place int64) string {
 	t := &l.Money
 	lines := []string{"**" + string(t.Head) + "**"}

@@ -7,10 +7,10 @@ import (
 	"cardroom/render/locale"
 )
 
-// Ledger is the session of a table: a line a person, which begins with "<@id>" as no other line does, a line of the house
-// where it has won or lost, then the payments that settle it among the people. Owed is the session of free chips that was left
-// when the table went over to others: only its payments are told. It keeps to 2,000 characters; a longer one says how many
-// people and payments are not shown.
+// Ledger returns the session of a table. It has a line for each person, which begins with "<@id>" as no other line does, a
+// line for the house players where they won or lost, and the payments that settle it among the people. Owed is the session
+// of free chips from before the table changed to others: only its payments follow. The text has at most 2,000 characters,
+// and a longer one says how many people and payments it leaves out.
 func Ledger(l *locale.Lang, people, owed []Line) string {
 	lines := []string{string(l.Say.LedgerNone)}
 	if len(people) > 0 {
@@ -23,7 +23,7 @@ func Ledger(l *locale.Lang, people, owed []Line) string {
 	return strings.Join(lines, "\n")
 }
 
-// ledgerLines are those of the people.
+// ledgerLines returns the lines of the people.
 func ledgerLines(l *locale.Lang, people []Line) []string {
 	each := make([]string, len(people))
 	for i, p := range people {
@@ -32,7 +32,7 @@ func ledgerLines(l *locale.Lang, people []Line) []string {
 	return each
 }
 
-// houseLine is what house players have of the people's chips, or they of theirs: a ledger adds up.
+// houseLine returns what house players won from the people or lost to them, so that the ledger adds up.
 func houseLine(l *locale.Lang, people []Line) []string {
 	net := int64(0)
 	for _, p := range people {
@@ -44,8 +44,8 @@ func houseLine(l *locale.Lang, people []Line) []string {
 	return []string{l.Money.HouseLine.Format("net", l.Chips(net))}
 }
 
-// paymentLines are the lines below the people; the first is their heading. Where only house players are owed or owe, there
-// is nothing to say.
+// paymentLines returns the lines below the people, first their heading. It returns none where only house players are owed
+// or owe.
 func paymentLines(l *locale.Lang, people []Line) []string {
 	if len(people) > 0 && !slices.ContainsFunc(people, func(p Line) bool { return p.Net != 0 }) {
 		return []string{"-# " + string(l.Say.Even)}
@@ -53,10 +53,10 @@ func paymentLines(l *locale.Lang, people []Line) []string {
 	return settledLines(l, people, l.Say.Settle)
 }
 
-// owedLines is the payments of free chips from before.
+// owedLines returns the payments of free chips from before.
 func owedLines(l *locale.Lang, people []Line) []string { return settledLines(l, people, l.Money.Owed) }
 
-// settledLines is payments under a heading; nothing where there are none.
+// settledLines returns payments under a heading, and nothing where there are none.
 func settledLines(l *locale.Lang, people []Line, heading locale.Text) []string {
 	payments := Settlement(people)
 	if len(payments) == 0 {
@@ -69,7 +69,7 @@ func settledLines(l *locale.Lang, people []Line, heading locale.Text) []string {
 	return lines
 }
 
-// fitLines is the lines that have room, the last of them saying how many have not.
+// fitLines returns the lines that fit, the last of which says how many do not.
 func fitLines(l *locale.Lang, lines []string, room int) []string {
 	if locale.Length(strings.Join(lines, "\n")) <= room {
 		return lines

@@ -6,22 +6,22 @@ import (
 	"cardroom/render/locale"
 )
 
-// Nudge is the short message to the player to act, whose name is a mention; hand is its number.
+// Nudge returns the short message to the player to act. The name is a mention, and hand is its number.
 func Nudge(l *locale.Lang, name string, hand int64) string {
 	return l.Say.Nudge.Format("player", name, "hand", render.HandNumber(hand))
 }
 
-// Reminder is the same at a slow table, halfway to the deadline.
+// Reminder returns that message at a slow table, halfway to the deadline.
 func Reminder(l *locale.Lang, name string, hand int64, until engine.Moment) string {
 	return l.Say.Reminder.Format("player", name, "hand", render.HandNumber(hand), "when", render.RelativeTime(until))
 }
 
-// ClockCalled is the same when somebody has called the clock (R31).
+// ClockCalled returns that message after another player called the clock (R31).
 func ClockCalled(l *locale.Lang, name string, hand int64) string {
 	return l.Say.CalledClock.Format("player", name, "hand", render.HandNumber(hand))
 }
 
-// Warning is the same shortly before the time is up (R30).
+// Warning returns that message shortly before the time is up (R30).
 func Warning(l *locale.Lang, name string, hand int64) string {
 	return l.Say.Warning.Format("player", name, "hand", render.HandNumber(hand))
 }

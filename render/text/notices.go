@@ -8,7 +8,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// NoticeReason is why followers of a table are told of it.
+// NoticeReason is why followers of a table get a message.
 type NoticeReason int
 
 // The reasons: an all-in is called, the pot has passed 50 big blinds, the table is closed.
@@ -18,7 +18,7 @@ const (
 	NoticeClosed
 )
 
-// Notice is the message that followers of a table get: hand is its number, pot its chips, and both are 0 for [NoticeClosed].
+// Notice returns the message to followers of a table. Hand is its number, pot its chips, and both are 0 for [NoticeClosed].
 func Notice(l *locale.Lang, why NoticeReason, hand, pot int64, who []engine.ID) string {
 	mentions := make([]string, len(who))
 	for i, id := range who {

@@ -6,7 +6,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// person is somebody as others are told of them: a mention, but of who is forgotten, whose id is 0.
+// person returns how others read of a user: a mention, or a word for a forgotten user, whose id is 0.
 func person(l *locale.Lang, id engine.ID) string {
 	if id == 0 {
 		return string(l.Forget.Someone)
@@ -14,7 +14,7 @@ func person(l *locale.Lang, id engine.ID) string {
 	return render.Mention(id)
 }
 
-// Someone is a player of a hand who is forgotten: the seat, from 0, tells them from others.
+// Someone returns the name of a forgotten player in a hand. The seat, from 0, tells them from others.
 func Someone(l *locale.Lang, seat int) string {
 	return l.Forget.SomeoneAt.Format("seat", render.SeatNumber(seat))
 }

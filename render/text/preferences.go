@@ -6,7 +6,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// PersonSettings is what a person has chosen for themselves; the zero value is what somebody has who never chose.
+// PersonSettings is what a person chose for themselves. The zero value has chosen nothing.
 type PersonSettings struct {
 	Muck       string // "on", "off" or ""
 	Ping       string // "off", "nudge", "always" or ""
@@ -15,7 +15,7 @@ type PersonSettings struct {
 	Language   string // a locale; "" is the one Discord says
 }
 
-// Preferences says what a person has chosen for themselves.
+// Preferences returns what a person chose for themselves.
 func Preferences(l *locale.Lang, c PersonSettings) string {
 	t := l.Say.Preferences
 	words := map[string]locale.Text{"": t.AsHouse, "on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
@@ -24,7 +24,7 @@ func Preferences(l *locale.Lang, c PersonSettings) string {
 		"colours", string(onOff[!c.TwoColours]), "text", string(onOff[c.TextOnly]))
 }
 
-// languageName is what a language is called by those who speak it; where none is chosen it is as Discord says.
+// languageName returns a language's own name, and "same as Discord" in words where none is chosen.
 func languageName(l *locale.Lang, code string) string {
 	if code == "" {
 		return string(l.Say.Preferences.AsDiscord)
@@ -32,14 +32,14 @@ func languageName(l *locale.Lang, code string) string {
 	return locale.Lookup(code).Name
 }
 
-// ServerSettings is what is chosen for a server; the zero value is one where nobody ever chose.
+// ServerSettings is what is chosen for a server. The zero value has chosen nothing.
 type ServerSettings struct {
 	Language string    // of its boards, a locale; "" is the one Discord says
 	Opener   engine.ID // the role that may open tables; 0 for none. Everyone has the role whose id is the server's
 	Staked   bool      // house players play for wallet chips
 }
 
-// ServerPreferences says what is chosen for a server.
+// ServerPreferences returns what is chosen for a server.
 func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID) string {
 	t := l.Say.Server
 	open := t.Opener.Format("role", render.Role(c.Opener))
@@ -56,7 +56,7 @@ func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID) strin
 	return t.Language.Format("language", languageName(l, c.Language)) + "\n" + open + "\n" + string(house)
 }
 
-// MayNotOpen tells somebody that they may not open a table, and who may.
+// MayNotOpen says that the reader may not open a table, and who may.
 func MayNotOpen(l *locale.Lang, opener engine.ID) string {
 	if opener == 0 {
 		return string(l.Say.NeedManage)

@@ -10,11 +10,11 @@ import (
 	"cardroom/render/locale"
 )
 
-// mostAlso is how many other rules a word may lead to, beside the one that is told.
+// mostAlso is how many other rules an answer lists.
 const mostAlso = 5
 
-// Rule tells the rule that a topic means, by number ("R22", "22") or by words ("side pot"), in two sentences that end with
-// its number; after words, also which other rules have them. Without a topic it lists all rules.
+// Rule returns the rule that a topic means, by number ("R22", "22") or by words ("side pot"), in two sentences that end
+// with its number. After words it also lists which other rules have them. Without a topic it lists all rules.
 func Rule(l *locale.Lang, topic string) string {
 	words := plainWords(topic)
 	if words == "" {
@@ -39,7 +39,7 @@ func Rule(l *locale.Lang, topic string) string {
 	return text
 }
 
-// Topics is the rules that what is typed so far may mean, best first: those whose number or title begins with it, then
+// Topics returns the rules that a partly typed topic may mean, best first: those whose number or title begins with it, then
 // those that have it elsewhere. The value of a choice is the rule's number, "R22".
 func Topics(l *locale.Lang, typed string) (choices []render.Choice) {
 	for _, n := range rulesAbout(l, plainWords(typed)) {
@@ -48,12 +48,13 @@ func Topics(l *locale.Lang, typed string) (choices []render.Choice) {
 	return choices
 }
 
+// toldRule returns a rule with its title.
 func toldRule(l *locale.Lang, n int) string {
 	r := l.RuleText(n)
 	return "**" + locale.RuleName(n) + locale.Dot + string(r.Title) + "**\n" + l.Numbered(string(r.Text), n)
 }
 
-// ruleNumber is the number that words ask for: a number alone, or "r22" among them.
+// ruleNumber returns the number that words ask for: a number alone, or "r22" among them.
 func ruleNumber(words string) (int, bool) {
 	if n, err := strconv.Atoi(words); err == nil {
 		return n, true
@@ -66,8 +67,9 @@ func ruleNumber(words string) (int, bool) {
 	return 0, false
 }
 
-// rulesAbout is the rules that words fit, best first. In every language many say the words of the game in English: an
-// English title counts after those of the language, before its texts. Where nothing fits, the English texts may.
+// rulesAbout returns the rules that words fit, best first. Many say the words of the game in English whatever their
+// language, so an English title counts after those of the language and before its texts. Where nothing fits, it tries the
+// English texts.
 func rulesAbout(l *locale.Lang, words string) (found []int) {
 	fits, english := map[int]int{}, locale.Lookup(locale.English)
 	for _, n := range locale.RuleNumbers() {
@@ -95,7 +97,8 @@ func rulesAbout(l *locale.Lang, words string) (found []int) {
 	return found
 }
 
-// ruleFits says how well words fit a rule: 1 where its title begins with them, more where they fit less, 0 where they do not.
+// ruleFits returns how well words fit a rule: 1 where its title begins with them, more where they fit less, 0 where they do
+// not.
 func ruleFits(r locale.RuleText, words string) int {
 	if fit := titleFits(r, words); fit > 0 {
 		return fit
@@ -112,9 +115,10 @@ func ruleFits(r locale.RuleText, words string) int {
 	return 0
 }
 
-// inTitle is the most that titleFits says.
+// inTitle is the most that titleFits returns.
 const inTitle = 5
 
+// titleFits returns how well words fit the title of a rule, as ruleFits does.
 func titleFits(r locale.RuleText, words string) int {
 	title := " " + plainWords(string(r.Title))
 	long := len(words) > 3 // "allin" may be all-in; "so" is not also
@@ -133,7 +137,7 @@ func titleFits(r locale.RuleText, words string) int {
 	return 0
 }
 
-// hasWords says whether every one of the words begins a word of the text, whatever its ending.
+// hasWords reports whether every one of the words begins a word of the text, whatever its ending.
 func hasWords(text, words string) bool {
 	for word := range strings.FieldsSeq(words) {
 		if !strings.Contains(text, " "+stem(word)) {
@@ -143,7 +147,7 @@ func hasWords(text, words string) bool {
 	return true
 }
 
-// stem is a plain word without what its other forms change: the s of a plural, in Russian an ending of one or two letters.
+// stem returns a plain word without its ending: the s of a plural, in Russian one or two letters.
 func stem(word string) string {
 	letters := []rune(word)
 	switch n := len(letters); {
@@ -157,10 +161,12 @@ func stem(word string) string {
 
 var apostrophes = strings.NewReplacer("'", "", "’", "")
 
-// plainWords is a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in holdem".
+// plainWords returns a text in small letters with nothing but words and single spaces: "All-in: hold'em!" is "all in
+// holdem".
 func plainWords(text string) string {
 	text = apostrophes.Replace(locale.Fold(text))
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
+// closedUp returns words without the spaces between them.
 func closedUp(words string) string { return strings.ReplaceAll(words, " ", "") }

@@ -9,8 +9,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// Setting is an option of the house as the panel of /table settings shows it. Name and values are what one types, the
-// same in every language.
+// Setting is a table option as the panel of /table settings shows it. Name and values are what a host types, the same in
+// every language.
 type Setting struct {
 	Name  string
 	Value string   // what it is set to
@@ -19,8 +19,8 @@ type Setting struct {
 	Typed bool     // other values can be typed
 }
 
-// Settings is the private panel of the house's options: a line an option, and a menu of them. Open is the option whose
-// values are offered below it, "" for none; changed says that it has just been set.
+// Settings returns the private panel of the table options: a line for each option, and a menu of them. Open is the option
+// whose values are offered below it, "" for none. Changed says that it has just been set.
 func Settings(s render.Scene, list []Setting, open string, changed bool) (text string, rows [][]render.Button) {
 	l := s.Language()
 	lines := []string{"**" + string(l.Settings.Title) + "**" + locale.Dot + render.Game(l, s.View.Rules)}
@@ -55,8 +55,8 @@ func Settings(s render.Scene, list []Setting, open string, changed bool) (text s
 // buttonsInRow is how many buttons the platform puts beside each other.
 const buttonsInRow = 5
 
-// offerButtons is a button a value; the one that is set already cannot be pressed. Buttons and no second menu: a menu lets
-// nobody choose again what was refused, or what they did not go through with.
+// offerButtons returns a button for each value. The current one cannot be pressed. They are buttons and no second menu,
+// because in a menu nobody can choose again what was refused or abandoned.
 func offerButtons(l *locale.Lang, o Setting) []render.Button {
 	var row []render.Button
 	for i, value := range o.Offer {
@@ -75,7 +75,7 @@ func offerButtons(l *locale.Lang, o Setting) []render.Button {
 	return row
 }
 
-// SettingModal is the question for the value of an option that can be typed; want says which values can be.
+// SettingModal returns the question for the value of an option that can be typed. Want says which values can be.
 func SettingModal(l *locale.Lang, o Setting, want string) render.ModalForm {
 	return render.ModalForm{Title: string(l.Settings.Title) + locale.Dot + o.Name, Label: want, Placeholder: o.Value}
 }

@@ -10,7 +10,7 @@ import (
 
 // Line is a person's session at a table, in chips.
 type Line struct {
-	Person engine.ID // 0 is somebody who is forgotten
+	Person engine.ID // 0 is a forgotten user
 	In     int64     // brought to the table
 	Out    int64     // taken away
 	Net    int64     // up or down, what is still on the table being theirs
@@ -22,11 +22,11 @@ type Payment struct {
 	Amount   int64
 }
 
-// exactUpTo is how many people who are not even Settle can treat exactly: its work doubles with each.
+// exactUpTo is how many people Settlement can treat exactly. The work doubles with each.
 const exactUpTo = 14
 
-// Settlement is payments that make everybody even, and the fewest that can for up to 14 people who are not; beyond that at
-// most one fewer than people. What does not add up to zero stays unpaid. The same lines give the same payments.
+// Settlement returns payments that make everyone even, and the fewest that can for up to 14 people who are not. Beyond that
+// they are at most one fewer than people. What does not add up to zero stays unpaid. The same lines give the same payments.
 func Settlement(lines []Line) []Payment {
 	var uneven []Line
 	for _, line := range lines {
@@ -44,8 +44,8 @@ func Settlement(lines []Line) []Payment {
 	return payments
 }
 
-// evenGroups parts people into as many groups as can each settle among themselves: n people need n less one payments,
-// so every further group saves one. The last group is what is left over, if it does not add up.
+// evenGroups parts people into as many groups as can each settle among themselves. A group of n needs n less one payments,
+// so every further group saves one. The last group is the rest, if it does not add up.
 func evenGroups(lines []Line) [][]Line {
 	all := 1 << len(lines)
 	sums, most, last := make([]int64, all), make([]int, all), make([]int, all)
@@ -65,7 +65,7 @@ func evenGroups(lines []Line) [][]Line {
 	return walk(lines, sums, last)
 }
 
-// walk takes people out of the whole in the order evenGroups put them in; each time the rest is even, a group is full.
+// walk takes people out of the whole in the order evenGroups put them in. Each time the rest is even, a group is full.
 func walk(lines []Line, sums []int64, last []int) [][]Line {
 	var groups [][]Line
 	var group []Line
@@ -82,7 +82,7 @@ func walk(lines []Line, sums []int64, last []int) [][]Line {
 	return groups
 }
 
-// square lets the one who is down most pay the one who is up most, until one side is done.
+// square lets the person with the greatest loss pay the one with the greatest win, until one side is done.
 func square(lines []Line) []Payment {
 	down, up := split(lines)
 	var payments []Payment
@@ -94,7 +94,7 @@ func square(lines []Line) []Payment {
 	return payments
 }
 
-// split sorts people by what they are down and up, both as positive numbers, most first.
+// split returns the losers and the winners, both with positive numbers, most first.
 func split(lines []Line) (down, up []Line) {
 	for _, line := range lines {
 		if line.Net < 0 {
@@ -109,6 +109,7 @@ func split(lines []Line) (down, up []Line) {
 	return down, up
 }
 
+// paid takes an amount off the first line, and the line off the list once it is even.
 func paid(lines []Line, amount int64) []Line {
 	lines[0].Net -= amount
 	if lines[0].Net == 0 {

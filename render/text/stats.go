@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Stats is what a person has done in all hands of a server; nobody's cards have a part in it.
+// Stats returns what a person did in all hands of a server. It depends on no player's cards.
 func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
 	t, player := l.Stats, render.Mention(who)
 	if c.Hands == 0 {
@@ -29,7 +29,7 @@ func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
 	return strings.Join(lines, "\n")
 }
 
-// share is "24.5% (12 of 49)"; a dash where there was no chance.
+// share returns "24.5% (12 of 49)", and a dash without an opportunity.
 func share(l *locale.Lang, n, of int64) string {
 	if of == 0 {
 		return "–"
@@ -38,7 +38,7 @@ func share(l *locale.Lang, n, of int64) string {
 	return l.Stats.Share.Format("percent", l.Percent(tenths), "n", l.Chips(n), "of", l.Chips(of))
 }
 
-// aggression is bets and raises for each call; a dash where there was none.
+// aggression returns bets and raises for each call, and a dash without a call.
 func aggression(l *locale.Lang, c stats.Counts) string {
 	factor := "–"
 	if c.Calls > 0 {

@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// State is what goes on at a table, in a word for those who are elsewhere.
+// State is what goes on at a table, for a list of tables.
 type State int
 
 // The states of a table.
@@ -22,7 +22,7 @@ const (
 	StateResting // it cannot be read
 )
 
-// ListedTable is a table of a server, in a line of the list of them.
+// ListedTable is a table in the list of a server's tables.
 type ListedTable struct {
 	Guild, Channel, Board engine.ID // Board is its message; 0 where there is none
 	Rules                 engine.Rules
@@ -31,8 +31,8 @@ type ListedTable struct {
 	State                 State
 }
 
-// Tables lists tables, as many as a message holds, and says how many more there are. Unsure says that the reader may see
-// others of which that is not known.
+// Tables lists tables, as many as a message holds, and says how many more there are. Unsure says that there may be others
+// that the reader may see.
 func Tables(l *locale.Lang, list []ListedTable, unsure bool) string {
 	t := &l.Watch
 	var after string
@@ -58,7 +58,7 @@ func Tables(l *locale.Lang, list []ListedTable, unsure bool) string {
 	return strings.Join(lines, "\n") + after
 }
 
-// tableLine is one line: where the board is, what is played, how many sit there, and what goes on.
+// tableLine returns one line: where the board is, what is played, how many are seated, and what goes on.
 func tableLine(l *locale.Lang, t ListedTable) string {
 	words := []string{render.Channel(t.Channel)}
 	if t.Board != 0 {
@@ -71,6 +71,7 @@ func tableLine(l *locale.Lang, t ListedTable) string {
 	return strings.Join(append(words, stateText(l, t)), locale.Dot)
 }
 
+// stateText returns what goes on at a table in words.
 func stateText(l *locale.Lang, t ListedTable) string {
 	w := &l.Watch
 	switch t.State {

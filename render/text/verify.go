@@ -8,7 +8,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// FaultOf is what does not fit where a step has found it; "" of a step that finds nothing.
+// FaultOf returns what does not fit where a step of the check failed, and "" for a step that finds nothing.
 func FaultOf(l *locale.Lang, step string) string {
 	t := &l.Say.Fair.Faults
 	return string(map[string]locale.Text{
@@ -17,7 +17,7 @@ func FaultOf(l *locale.Lang, step string) string {
 	}[step])
 }
 
-// HandChoice is a hand to choose from a list: with what was won in it, or void.
+// HandChoice returns a hand to choose from a list, with what was won in it, or void.
 func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 	t, number := &l.Say.Fair, render.HandNumber(hand)
 	c := render.Choice{Label: t.Choice.Format("hand", number, "amount", l.Chips(won)), Value: strconv.FormatInt(hand, 10)}
@@ -27,17 +27,17 @@ func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 	return c
 }
 
-// Commitment is the message that shows the root over the seals of hands: it is never edited.
+// Commitment returns the message that publishes the root over the seals of hands. The message is never edited.
 func Commitment(l *locale.Lang, from, to int64, root string) string {
 	return l.Say.Fair.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "root", render.Code(root))
 }
 
-// Cut is the answer to a cut for a hand.
+// Cut returns the answer to a cut for a hand.
 func Cut(l *locale.Lang, hand int64) string {
 	return l.Say.Fair.Cut.Format("hand", render.HandNumber(hand))
 }
 
-// Verified is what checking the receipt of a hand has found.
+// Verified is what checking the receipt of a hand found.
 type Verified struct {
 	Hand        int64
 	Grade       byte   // 'A' to 'D'
@@ -50,7 +50,7 @@ type Verified struct {
 	Own         bool  // the reader's own part is attached
 }
 
-// Verdict is the answer of /verify.
+// Verdict returns the answer of /verify.
 func Verdict(l *locale.Lang, v Verified) string {
 	t := &l.Say.Fair
 	means := map[byte]locale.Text{'A': t.A, 'B': t.B, 'C': t.C, 'D': t.D}[v.Grade]
