@@ -29,27 +29,27 @@ import (
 	"time"
 )
 
-// goal is what is done, and what may come of it. A limit of zero is none.
+// goal has the size of a load and its limits. A limit of zero is none.
 type goal struct {
-	tables  int
-	actions int           // presses a second, at all tables together
-	length  time.Duration // of the presses
-	kill    time.Duration // between two kills; 0: none
-	storm   bool          // at the end all decisions run out at once
-	p99     time.Duration // press to answer
-	slowest time.Duration
-	cores   float64       // of the program
-	memory  int64         // of the program, in bytes
-	back    time.Duration // from a start to the program's readiness
-	painted bool          // the boards have pictures
+	tables   int
+	actions  int           // presses a second, at all tables together
+	duration time.Duration // of the presses
+	kill     time.Duration // between two kills; 0: none
+	storm    bool          // at the end all decisions run out at once
+	p99      time.Duration // press to answer
+	max      time.Duration
+	cores    float64       // of the program
+	memory   int64         // of the program, in bytes
+	ready    time.Duration // from a start to the program's readiness
+	pictures bool          // the boards have pictures
 }
 
 var goals = map[string]goal{
-	"G1": {tables: 1000, actions: 200, length: 2 * time.Minute, p99: 50 * time.Millisecond, cores: 0.3},
-	"G2": {tables: 10_000, actions: 2000, length: 10 * time.Minute, p99: 100 * time.Millisecond, slowest: time.Second, memory: 400 << 20},
-	"G3": {tables: 10_000, actions: 2000, length: 10 * time.Minute, kill: 30 * time.Second, back: 5 * time.Second},
-	"G4": {tables: 10_000, actions: 2000, length: 10 * time.Second, back: 5 * time.Second},
-	"G5": {tables: 10_000, actions: 2000, length: 10 * time.Second, storm: true},
+	"G1": {tables: 1000, actions: 200, duration: 2 * time.Minute, p99: 50 * time.Millisecond, cores: 0.3},
+	"G2": {tables: 10_000, actions: 2000, duration: 10 * time.Minute, p99: 100 * time.Millisecond, max: time.Second, memory: 400 << 20},
+	"G3": {tables: 10_000, actions: 2000, duration: 10 * time.Minute, kill: 30 * time.Second, ready: 5 * time.Second},
+	"G4": {tables: 10_000, actions: 2000, duration: 10 * time.Second, ready: 5 * time.Second},
+	"G5": {tables: 10_000, actions: 2000, duration: 10 * time.Second, storm: true},
 }
 
 func main() {
@@ -57,10 +57,10 @@ func main() {
 	var own goal
 	flag.IntVar(&own.tables, "tables", 0, "tables; 0: those of the goal")
 	flag.IntVar(&own.actions, "actions", 0, "presses a second; 0: those of the goal")
-	flag.DurationVar(&own.length, "for", 0, "how long people press; 0: as long as the goal says")
+	flag.DurationVar(&own.duration, "for", 0, "how long people press; 0: as long as the goal says")
 	flag.DurationVar(&own.kill, "kill", 0, "time between two kill -9; 0: that of the goal")
 	flag.BoolVar(&own.storm, "storm", false, "let all decisions run out at once at the end")
-	flag.BoolVar(&own.painted, "pictures", false, "boards have their pictures; the goals are for text")
+	flag.BoolVar(&own.pictures, "pictures", false, "boards have their pictures; the goals are for text")
 	where := flag.String("store", "file", "file, redis (a redis-server of its own) or a STORE_URL of an empty store")
 	program := flag.String("program", "", "the built program; empty: it is built")
 	flag.Parse()
@@ -72,7 +72,7 @@ func main() {
 	debug.SetGCPercent(400) // of Discord and the people: they have memory, and leave the processors to the program
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	ok, err := run(ctx, *name, g.with(own), *where, *program)
+	ok, err := run(ctx, *name, g.override(own), *where, *program)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 	}
@@ -81,16 +81,16 @@ func main() {
 	}
 }
 
-// with is the goal in another size.
-func (g goal) with(own goal) goal {
+// override returns the goal in another size.
+func (g goal) override(own goal) goal {
 	g.tables, g.actions = cmp.Or(own.tables, g.tables), cmp.Or(own.actions, g.actions)
-	g.length, g.kill = cmp.Or(own.length, g.length), cmp.Or(own.kill, g.kill)
+	g.duration, g.kill = cmp.Or(own.duration, g.duration), cmp.Or(own.kill, g.kill)
 	g.storm = g.storm || own.storm
-	g.painted = own.painted
+	g.pictures = own.pictures
 	return g
 }
 
-// run is one load, from the first table to the doctor.
+// run plays one load, from the first table to the doctor.
 func run(ctx context.Context, name string, g goal, where, path string) (bool, error) {
 	w, err := open(where, path)
 	if err != nil {
@@ -98,7 +98,7 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 	}
 	defer w.close()
 	r := &report{goal: g}
-	r.head(name, where)
+	r.header(name, where)
 	if err := w.start(); err != nil {
 		return false, err
 	}
@@ -107,10 +107,10 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 	if err != nil {
 		return false, err
 	}
-	r.say("%d tables are in the middle of a hand after %v", g.tables, time.Since(begun).Round(time.Second))
-	w.limited.Store(0) // what the opening costs is not what is measured
+	r.printf("%d tables are in the middle of a hand after %v", g.tables, time.Since(begun).Round(time.Second))
+	w.globalLimits.Store(0) // the measure begins after the tables are open
 	c.press(ctx, g)
-	r.presses(c, w)
+	r.latency(c, w)
 	if g.storm { // before the restart, which at ten thousand tables leaves boards that are behind for minutes
 		if err := c.storm(ctx, r); err != nil {
 			return false, err
@@ -119,7 +119,7 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 	if err := r.restart(w, c); err != nil {
 		return false, err
 	}
-	c.compare(r)
+	c.checkLost(r)
 	r.end(w)
-	return r.good(), ctx.Err()
+	return r.ok(), ctx.Err()
 }

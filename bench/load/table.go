@@ -12,21 +12,21 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// seats is how many people sit at a table, and inGuild how many tables are in a guild, whose wallets they share.
+// seatsPerTable is how many people sit at a table, and inGuild how many tables are in a guild, whose wallets they share.
 const (
-	seats   = 6
-	inGuild = 20
+	seatsPerTable  = 6
+	tablesPerGuild = 20
 )
 
-// table is a table as the people at it know it: from the board, and from nothing else.
+// table is a table as its players know it: from the board, and from nothing else.
 type table struct {
 	channel *discordtest.Channel
 	people  []*discordtest.Person
 
-	mu     sync.Mutex // held while somebody acts
-	board  discordtest.Message
-	known  turn // the furthest that was shown
-	unsure bool // something may have counted that no answer has shown
+	mu        sync.Mutex // held while a player acts
+	board     discordtest.Message
+	known     turn // the latest that a board showed
+	uncertain bool // an unanswered press may have counted
 }
 
 // turn is a decision, as the buttons name it.
@@ -48,7 +48,7 @@ func turnOf(m discordtest.Message) (t turn, ok bool) {
 	return t, false
 }
 
-// actor is who is to act by the board's text; nil where nobody is.
+// actor returns the player to act by the board's text, or nil.
 func (t *table) actor() *discordtest.Person {
 	_, line, found := strings.Cut(t.board.Text(), "▶")
 	if !found {
@@ -63,8 +63,8 @@ func (t *table) actor() *discordtest.Person {
 	return nil
 }
 
-// look reads the channel's newest board.
-func (t *table) look() {
+// refresh reads the channel's newest board.
+func (t *table) refresh() {
 	for _, m := range slices.Backward(t.channel.Messages()) {
 		if _, ok := turnOf(m); ok {
 			t.board = m
@@ -73,11 +73,11 @@ func (t *table) look() {
 	}
 }
 
-// mostRaise is up to where people raise on a street. So a hand has about a hundred decisions and nobody goes broke in the
-// first two: boards of new hands cost what Discord allows least of.
+// mostRaise is the highest bet to which players raise on a street. So a hand has about a hundred decisions and no player
+// busts in the first two: boards of new hands cost the scarcest rate limit.
 const mostRaise = 100
 
-// choose is the custom id of what the player to act presses.
+// choose returns the custom id of the button that the player to act presses.
 func (t *table) choose() string {
 	otherwise := ""
 	for _, b := range t.board.Buttons() {
@@ -95,31 +95,31 @@ func (t *table) choose() string {
 	return otherwise
 }
 
-// outcome is what came of a press.
+// outcome is the result of a press.
 type outcome int
 
 const (
-	notReady outcome = iota // nobody is to act
+	notReady outcome = iota // no player is to act
 	acted
-	refused // told why not
-	unsaid  // no answer in three seconds
-	moved   // the board had moved on
-	lost    // ... though everything that was pressed was answered: something that was shown is gone
+	refused    // with the reason
+	unanswered // no answer in three seconds
+	stale      // the board had moved on
+	rolledBack // the board had moved back: a decision that it showed is gone
 )
 
-// act lets whoever is to act press a button.
+// act lets the player to act press a button.
 func (t *table) act() (o outcome, took time.Duration, text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.actor() == nil {
-		t.look()
+		t.refresh()
 	}
 	p := t.actor()
 	if p == nil {
 		return notReady, 0, ""
 	}
 	if now, ok := turnOf(t.board); ok && now.before(t.known) {
-		return lost, 0, fmt.Sprintf("%v after %v", now, t.known)
+		return rolledBack, 0, fmt.Sprintf("%v after %v", now, t.known)
 	}
 	id := t.choose()
 	if id == "" {
@@ -127,21 +127,21 @@ func (t *table) act() (o outcome, took time.Duration, text string) {
 	}
 	i, err := p.Start(t.channel, discordtest.Press{Message: t.board.ID, CustomID: id})
 	if err != nil { // the board has changed
-		t.look()
+		t.refresh()
 		return notReady, 0, ""
 	}
-	return t.judge(i.Answer())
+	return t.classify(i.Answer())
 }
 
-// judge takes in the answer to a press.
-func (t *table) judge(a discordtest.Answer) (o outcome, took time.Duration, text string) {
+// classify returns the outcome of an answer to a press.
+func (t *table) classify(a discordtest.Answer) (o outcome, took time.Duration, text string) {
 	switch {
 	case a.Err != nil:
-		t.unsure = true
+		t.uncertain = true
 		t.board = discordtest.Message{}
-		return unsaid, a.Took, a.Err.Error()
+		return unanswered, a.Took, a.Err.Error()
 	case a.Type == discordtest.AnswerUpdate && a.Message != nil:
-		t.board, t.unsure = *a.Message, false
+		t.board, t.uncertain = *a.Message, false
 		if now, ok := turnOf(t.board); ok {
 			t.known = now
 		}
@@ -150,12 +150,12 @@ func (t *table) judge(a discordtest.Answer) (o outcome, took time.Duration, text
 	t.board = discordtest.Message{}
 	switch {
 	case strings.Contains(a.Text(), "Not confirmed yet"):
-		t.unsure = true
+		t.uncertain = true
 		return refused, a.Took, a.Text()
 	case !strings.Contains(a.Text(), "moved on"):
 		return refused, a.Took, a.Text()
-	case t.unsure:
-		return moved, a.Took, a.Text()
+	case t.uncertain:
+		return stale, a.Took, a.Text()
 	}
-	return lost, a.Took, a.Text()
+	return rolledBack, a.Took, a.Text()
 }

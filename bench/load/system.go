@@ -18,31 +18,31 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// world is a Discord, a store, and the program between them.
-type world struct {
-	srv     *discordtest.Server
-	web     *http.Server
-	limited atomic.Int64 // 429s of the bot's global limit
-	dir     string
-	path    string // the program
-	env     []string
-	health  string // address
-	redis   *exec.Cmd
+// system has a Discord, a store, and the program between them.
+type system struct {
+	srv          *discordtest.Server
+	web          *http.Server
+	globalLimits atomic.Int64 // 429s of the bot's global limit
+	dir          string
+	path         string // the program
+	env          []string
+	health       string // address
+	redis        *exec.Cmd
 
-	bot   *exec.Cmd
-	log   bytes.Buffer
-	life  atomic.Int64  // how often the program was started
-	spent time.Duration // processor time of former lives
-	peak  int64         // most memory of former lives, in bytes
+	bot           *exec.Cmd
+	log           bytes.Buffer
+	starts        atomic.Int64  // how often the program was started
+	earlierCPU    time.Duration // processor time of former lives
+	earlierMemory int64         // most memory of former lives, in bytes
 }
 
-// open makes a world in a directory of its own; no program runs in it yet.
-func open(store, path string) (*world, error) {
+// open makes a system in a directory of its own, without a running program.
+func open(store, path string) (*system, error) {
 	dir, err := os.MkdirTemp("", "load")
 	if err != nil {
 		return nil, err
 	}
-	w := &world{srv: discordtest.New(discordtest.Options{Keep: 1}), dir: dir, path: path}
+	w := &system{srv: discordtest.New(discordtest.Options{Keep: 1}), dir: dir, path: path}
 	addr, err := w.serve()
 	if err == nil && path == "" {
 		w.path = filepath.Join(dir, "cardroom")
@@ -55,7 +55,7 @@ func open(store, path string) (*world, error) {
 		store, err = w.startRedis()
 	}
 	if err == nil {
-		w.health, err = free()
+		w.health, err = freeAddress()
 	}
 	w.env = []string{
 		"DISCORD_API_URL=" + addr, "DISCORD_TOKEN=" + w.srv.Token(), "STORE_URL=" + store, "HTTP_ADDR=" + w.health, "LOG_LEVEL=warn",
@@ -73,8 +73,8 @@ func command(name string, args ...string) error {
 	return nil
 }
 
-// free is an address where nothing listens.
-func free() (string, error) {
+// freeAddress returns an address where nothing listens.
+func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
@@ -84,7 +84,7 @@ func free() (string, error) {
 }
 
 // serve lets the program reach Discord, and counts what Discord's global limit refuses.
-func (w *world) serve() (url string, err error) {
+func (w *system) serve() (url string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
@@ -94,15 +94,15 @@ func (w *world) serve() (url string, err error) {
 	w.web = &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.srv.ServeHTTP(rw, r)
 		if rw.Header().Get("X-RateLimit-Global") != "" {
-			w.limited.Add(1)
+			w.globalLimits.Add(1)
 		}
 	})}
 	go w.web.Serve(l)
 	return url, nil
 }
 
-func (w *world) startRedis() (url string, err error) {
-	addr, err := free()
+func (w *system) startRedis() (url string, err error) {
+	addr, err := freeAddress()
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +113,7 @@ func (w *world) startRedis() (url string, err error) {
 }
 
 // start launches the program and waits until people can act: connected, and its store answers.
-func (w *world) start() error {
+func (w *system) start() error {
 	w.bot = exec.Command(w.path)
 	w.bot.Dir, w.bot.Env = w.dir, append([]string{"HOME=" + w.dir}, w.env...)
 	w.bot.Stdout, w.bot.Stderr = &w.log, &w.log
@@ -129,33 +129,33 @@ func (w *world) start() error {
 		if resp.StatusCode == http.StatusOK {
 			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 			defer stop()
-			w.life.Add(1)
+			w.starts.Add(1)
 			return w.srv.WaitOnline(ctx)
 		}
 	}
 	return errors.Join(errors.New("the program is not ready after a minute"), w.kill(), errors.New(w.log.String()))
 }
 
-// kill is kill -9.
-func (w *world) kill() error {
-	w.peak = w.most()
+// kill ends the program as kill -9 does.
+func (w *system) kill() error {
+	w.earlierMemory = w.peakMemory()
 	err := w.bot.Process.Kill()
 	w.bot.Wait()
-	w.spent += w.bot.ProcessState.UserTime() + w.bot.ProcessState.SystemTime()
+	w.earlierCPU += w.bot.ProcessState.UserTime() + w.bot.ProcessState.SystemTime()
 	for w.srv.Online() {
 		time.Sleep(time.Millisecond)
 	}
 	return err
 }
 
-// cpu is the processor time of all lives of the program. A tick of the system is 10 ms.
-func (w *world) cpu() time.Duration {
+// cpu returns the processor time of the program since the first start. A tick of the kernel is 10 ms.
+func (w *system) cpu() time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.bot.Process.Pid))
 	if err != nil { // it has ended
-		return w.spent
+		return w.earlierCPU
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
-	sum := w.spent
+	sum := w.earlierCPU
 	for _, field := range strings.Fields(rest)[11:13] { // utime and stime
 		n, _ := strconv.ParseInt(field, 10, 64)
 		sum += time.Duration(n) * 10 * time.Millisecond
@@ -163,8 +163,8 @@ func (w *world) cpu() time.Duration {
 	return sum
 }
 
-// memory is a line of the running program's status, in bytes.
-func (w *world) memory(line string) int64 {
+// memory returns a line of the running program's status, in bytes.
+func (w *system) memory(line string) int64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", w.bot.Process.Pid))
 	if err != nil {
 		return 0
@@ -175,19 +175,19 @@ func (w *world) memory(line string) int64 {
 	return kilobytes << 10
 }
 
-// most is the most memory that any life of the program took, in bytes.
-func (w *world) most() int64 { return max(w.peak, w.memory("VmHWM")) }
+// peakMemory returns the most memory that the program ever took, in bytes.
+func (w *system) peakMemory() int64 { return max(w.earlierMemory, w.memory("VmHWM")) }
 
-// doctor is what cardroom doctor says of the store.
-func (w *world) doctor() (string, error) {
+// doctor returns what cardroom doctor prints about the store.
+func (w *system) doctor() (string, error) {
 	cmd := exec.Command(w.path, "doctor")
 	cmd.Dir, cmd.Env = w.dir, append([]string{"HOME=" + w.dir}, w.env...)
 	out, err := cmd.CombinedOutput()
 	return strings.TrimSpace(string(out)), err
 }
 
-// close ends everything.
-func (w *world) close() {
+// close ends all processes and removes the directory.
+func (w *system) close() {
 	for _, cmd := range []*exec.Cmd{w.bot, w.redis} {
 		if cmd != nil && cmd.Process != nil && cmd.ProcessState == nil {
 			cmd.Process.Kill()
