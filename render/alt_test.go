@@ -65,7 +65,7 @@ func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 	}
 }
 
-// Whoever is out of chips waits for no blind and for no hand, whatever the seat would wait for with chips.
+// A busted player waits for no blind and for no hand, whatever the seat would wait for with chips.
 func TestAltSaysWhoIsOutOfChips(t *testing.T) {
 	for _, waits := range []bool{false, true} {
 		v := rendertest.Flop()

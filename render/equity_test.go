@@ -166,7 +166,7 @@ func anyRunout(dice *rand.Rand) engine.View {
 	return v
 }
 
-// byHand is chances in the plain way: every card that nobody sees comes, and every hand is read as the engine reads it.
+// byHand computes chances the plain way: it deals every unseen card, and reads every hand as the engine does.
 func byHand(v engine.View) (all []Equity) {
 	seen, board := map[card.Card]bool{}, v.Board
 	for _, b := range append([][]card.Card{v.Board}, v.Again...) {
@@ -262,7 +262,7 @@ func BenchmarkChances(b *testing.B) {
 	}
 }
 
-// A run-out with other cards where nobody sees them is the same text at every moment of it, with the same chances: those
+// A run-out with other unseen cards is the same text at every moment of it, with the same chances: those
 // that were folded and those that are still to come. Nor do chances depend on whose view they are taken from.
 func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 	for seed := range uint64(40) {
@@ -354,7 +354,7 @@ func playedOut(t *testing.T, table engine.Table, log []engine.Command) engine.Ta
 	return table
 }
 
-// otherwise is a hand with the cards that nobody sees dealt otherwise.
+// otherwise returns a hand with other unseen cards.
 func otherwise(v engine.View, log []engine.Command, dice *rand.Rand) []engine.Command {
 	shown := slices.Concat(append(slices.Clone(v.Again), v.Board)...)
 	for _, s := range v.Seats {

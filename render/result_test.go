@@ -58,7 +58,7 @@ func TestAClosedTableKeepsItsLastResult(t *testing.T) {
 	}
 }
 
-// Two who mucked and left are still a showdown.
+// Two players who mucked and left are still a showdown.
 func TestAWinAgainstAMuckedHandIsNotUncontested(t *testing.T) {
 	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	v.Seats = v.Seats[:2]

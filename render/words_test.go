@@ -29,7 +29,7 @@ func writing(text string) string {
 	return strings.TrimSpace(words)
 }
 
-// tenOmaha is ten players who have all shown four cards.
+// tenOmaha returns a table of ten players who have all shown four cards.
 func tenOmaha() engine.View {
 	v := fullTable(1000)
 	v.Rules.Variant = engine.Omaha
@@ -101,7 +101,7 @@ func TestEmojiAreInTextAlone(t *testing.T) {
 	})
 }
 
-// Who wants words has all of the board below their own cards, in letters, in one message.
+// A reader who wants words gets all of the board below their own cards, in letters, in one message.
 func TestWhoWantsWordsHasTheBoardBelowTheirCards(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
 		s := Scene{View: v, Name: rendertest.Names}

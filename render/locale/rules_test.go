@@ -30,7 +30,7 @@ func TestAFileHasEveryRuleAndNoOther(t *testing.T) {
 	}
 }
 
-// What people are told names rules that there are.
+// Texts name only rules that exist.
 func TestTextsNameRulesThatThereAre(t *testing.T) {
 	data, err := files.ReadFile("lang/en.json")
 	if err != nil {

@@ -30,7 +30,7 @@ func said(t *testing.T, v engine.View, events []engine.Event, l *locale.Lang) st
 	return strings.Join(append(all, text.Story(render.Scene{View: steps[len(steps)-1].View, Lang: l, Over: true}, steps)), "\n\n")
 }
 
-// TestOtherCardsWhereOneCannotSeeThemChangeNoWordOfAHandThatIsOver has random hands of all games told to everyone who played
+// TestOtherCardsWhereOneCannotSeeThemChangeNoWordOfAHandThatIsOver tells random hands of all games to every player
 // and to the public, in every language.
 func TestOtherCardsWhereOneCannotSeeThemChangeNoWordOfAHandThatIsOver(t *testing.T) {
 	hands := 0

@@ -20,7 +20,7 @@ func offers(l *locale.Lang, typed string, n int) bool {
 	return slices.ContainsFunc(found[:min(len(found), maxOffered)], func(c render.Choice) bool { return c.Value == locale.RuleName(n) })
 }
 
-// typedFor is what somebody may have typed who looks for a rule of that title: its beginnings, by letters and by words, and
+// typedFor returns what a player may type in search of a rule of that title: its beginnings, by letters and by words, and
 // each word that is more than "of" or "and".
 func typedFor(title string) []string {
 	letters, words := []rune(title), strings.Fields(plainWords(title))
@@ -34,7 +34,7 @@ func typedFor(title string) []string {
 	return typed
 }
 
-// Whoever types the beginning of a title, a word of it or its number is offered the rule, in their language and in English.
+// The beginning of a title, a word of it or its number offers the rule, in the player's language and in English.
 func TestEveryRuleIsOfferedByWhatItIsCalled(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		for _, n := range locale.RuleNumbers() {
