@@ -28,8 +28,9 @@ func TestTheDemoIsPlayedInABrowser(t *testing.T) {
 		"on a phone":        {Width: 390, Height: 844, Touch: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			g := arrive(t, browser, s) // one after the other: it is timed
 			t.Parallel()
-			visit(t, browser, s)
+			g.visit(browser)
 		})
 	}
 	t.Run("by keyboard", func(t *testing.T) {
@@ -83,27 +84,33 @@ func (d *demo) start() {
 	}
 }
 
-// visit plays from the first look at the page to the end of a hand, over a kill of the program.
-func visit(t *testing.T, browser context.Context, s chrome.Screen) {
+// arrive opens the page and sits down. Cards come within ten seconds, which is several times what it takes.
+func arrive(t *testing.T, browser context.Context, s chrome.Screen) guest {
 	d := openDemo(t)
 	g := guest{demo: d, rail: standAt(t, d.url(), "sam"), cards: map[string][]string{}}
 	began := time.Now()
 	g.Tab = chrome.Open(t, browser, "Alice", d.url(), s)
 	g.sitDown()
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("cards came %v after the page was opened, want ten seconds at the most", took)
+	took := time.Since(began)
+	if t.Logf("cards came %v after the page was opened", took); took > 10*time.Second {
+		t.Error("want ten seconds at the most")
 	}
+	return g
+}
+
+// visit plays to the end of a hand, over a kill of the program.
+func (g guest) visit(browser context.Context) {
 	g.watchAsSam()
 	g.killAndGoOn()
 	g.raiseByCommand()
 	g.playOn(g.raiseByModal())
 	g.watchAsSam()
 
-	bruno := chrome.Open(t, browser, "Bruno", d.url()+"/?as=bruno", s)
+	bruno := chrome.Open(g.T, browser, "Bruno", g.demo.url()+"/?as=bruno", g.Screen)
 	seated := func(s chrome.Page) bool { return s.Has(false, "@Bruno") }
 	bruno.Press(".message .button", "Sit down", "a seat for Bruno", seated)
 	g.Until("Bruno's seat", seated)
-	g.rail.check(t, "Alice", g.cards)
+	g.rail.check(g.T, "Alice", g.cards)
 }
 
 // visitByKeyboard plays an action, types a command and changes over to somebody else without a mouse.

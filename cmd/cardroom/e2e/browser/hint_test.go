@@ -50,6 +50,7 @@ func TestHintsReadWhatTheBotSays(t *testing.T) {
 // TestHintsGoOnInAnotherLanguage: a board in Russian and a panel in English are one hand to the page, and its hints offer
 // the board's own buttons.
 func TestHintsGoOnInAnotherLanguage(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test plays a hand: not in a short run")
 	}

@@ -13,6 +13,7 @@ import (
 
 // TestAHandIsSteppedThroughInABrowser plays a hand of the demo to its end and goes through it again.
 func TestAHandIsSteppedThroughInABrowser(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test plays whole hands: not in a short run")
 	}

@@ -17,6 +17,7 @@ import (
 // TestThePageSpeaksItsVisitorsLanguage opens the demo in a Russian browser, plays a press there, and goes on in Japanese:
 // page, commands and the bot's private answers change, and the board keeps the language of the server.
 func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test plays a hand: not in a short run")
 	}

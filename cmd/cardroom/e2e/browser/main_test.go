@@ -4,7 +4,12 @@ import (
 	"os"
 	"testing"
 
+	"cardroom/cmd/cardroom/e2e/chrome"
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-func TestMain(m *testing.M) { os.Exit(program.Main(m, 8)) }
+func TestMain(m *testing.M) {
+	code := program.Main(m, 4)
+	chrome.Close()
+	os.Exit(code)
+}

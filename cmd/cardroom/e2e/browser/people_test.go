@@ -12,6 +12,7 @@ import (
 // TestManyPeopleStayInReachOnAPhone: where there are more people than a phone is wide, their row scrolls; who the visitor
 // is stands in sight, and the others can be pressed.
 func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test: not in a short run")
 	}

@@ -14,6 +14,7 @@ import (
 // TestWhoReadsFurtherUpMissesNothing: somebody on a phone has scrolled up. What is new is told below the messages, where it
 // covers no button, and who then types a command sees its answer.
 func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test starts the demo: not in a short run")
 	}
@@ -63,6 +64,7 @@ func sendLine(b *chrome.Tab, line string) {
 
 // TestThePageReadsMarksAsDiscordDoes: of the marks in what the bot writes, those that are easily paired wrongly.
 func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test starts the demo: not in a short run")
 	}

@@ -13,6 +13,7 @@ import (
 // TestSettingsAndWatchingInABrowser: what Alice chooses for herself is to be seen on her panel at once, and on no board; Sam,
 // who has no seat, finds her table, sees no card that is not shown, and is told when it closes.
 func TestSettingsAndWatchingInABrowser(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test plays a hand: not in a short run")
 	}

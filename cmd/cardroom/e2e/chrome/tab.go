@@ -28,29 +28,55 @@ const (
 	Again    = 5 * time.Second  // after which a press that changed nothing is repeated
 )
 
-// Browse starts the browser that all tabs of a test share. It skips the test where no browser is installed.
+// Browse returns the browser that all tests of a package share. It skips the test where no browser is installed.
 func Browse(t *testing.T) context.Context {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
+	path := find()
 	if path == "" {
 		t.Skip("neither chromium nor google-chrome is installed here: the page is not tried in a browser")
 	}
+	shared.once.Do(func() { shared.start(path) })
+	if shared.err != nil {
+		t.Fatalf("%s does not start: %v", path, shared.err)
+	}
+	return shared.ctx
+}
+
+// Close ends the browser, where one was started.
+func Close() {
+	shared.once.Do(func() {})
+	if shared.end != nil {
+		shared.end()
+	}
+}
+
+var shared browser
+
+// browser is a Chromium that runs.
+type browser struct {
+	once sync.Once
+	ctx  context.Context
+	end  func()
+	err  error
+}
+
+func (b *browser) start(path string) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	browser, closeBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	t.Cleanup(closeBrowser)
-	if err := chromedp.Do(browser); err != nil {
-		t.Fatalf("%s does not start: %v", path, err)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	b.ctx, b.end, b.err = ctx, func() { cancel(); stop() }, chromedp.Do(ctx)
+}
+
+// find returns the path of the browser; "" where none is installed.
+func find() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
 	}
-	return browser
+	return ""
 }
 
 // Screen is what a visitor looks at, in CSS pixels.
@@ -181,7 +207,7 @@ func (b *Tab) Until(what string, seen func(Page) bool) Page {
 // Await looks until something is to be seen, and reports whether it came in time.
 func (b *Tab) Await(d time.Duration, seen func(Page) bool) (s Page, ok bool) {
 	b.T.Helper()
-	for end := time.Now().Add(d); ; time.Sleep(40 * time.Millisecond) {
+	for end := time.Now().Add(d); ; b.untilChanged() {
 		s = b.Look()
 		if seen(s) {
 			return s, true
@@ -189,6 +215,23 @@ func (b *Tab) Await(d time.Duration, seen func(Page) bool) (s Page, ok bool) {
 		if time.Now().After(end) {
 			return s, false
 		}
+	}
+}
+
+// changedScript waits until the page has changed; for what it does not notice, as a place that is scrolled to, it looks again
+// soon.
+const changedScript = `new Promise((done) => {
+  const changed = new MutationObserver(() => setTimeout(() => { changed.disconnect(); done(true); }, 30));
+  changed.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  setTimeout(() => { changed.disconnect(); done(false); }, 250);
+})`
+
+// untilChanged waits until there may be something else to be seen.
+func (b *Tab) untilChanged() {
+	ctx, cancel := context.WithTimeout(b.Ctx, time.Second)
+	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](changedScript, chromedp.EvalAwaitPromise)); err != nil {
+		time.Sleep(40 * time.Millisecond) // another page is being loaded
 	}
 }
 
