@@ -23,13 +23,15 @@ func TestTheDemoIsPlayedInABrowser(t *testing.T) {
 		t.Skip("a browser test plays whole hands: not in a short run")
 	}
 	browser := chrome.Browse(t)
-	for name, s := range map[string]chrome.Screen{
-		"on a large screen": {Width: 1280, Height: 800},
-		"on a phone":        {Width: 390, Height: 844, Touch: true},
-	} {
+	guests := map[string]guest{ // who arrive while no other test runs: it is timed
+		"on a large screen": arrive(t, browser, chrome.Screen{Width: 1280, Height: 800}),
+		"on a phone":        arrive(t, browser, chrome.Screen{Width: 390, Height: 844, Touch: true}),
+	}
+	t.Parallel()
+	for name, g := range guests {
 		t.Run(name, func(t *testing.T) {
-			g := arrive(t, browser, s) // one after the other: it is timed
 			t.Parallel()
+			g.in(t)
 			g.visit(browser)
 		})
 	}
@@ -96,6 +98,13 @@ func arrive(t *testing.T, browser context.Context, s chrome.Screen) guest {
 		t.Error("want ten seconds at the most")
 	}
 	return g
+}
+
+// in has a guest go on in a part of the test.
+func (g guest) in(t *testing.T) {
+	whole := g.T
+	g.Tab.T, g.demo.t = t, t
+	t.Cleanup(func() { g.Tab.T, g.demo.t = whole, whole })
 }
 
 // visit plays to the end of a hand, over a kill of the program.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	_ "modernc.org/sqlite"
 
@@ -40,7 +39,7 @@ func TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne(t *testing.T) {
 		doctor(c, 0, nil, []string{"--void", r.Ch.ID()}, "was void already")
 		doctor(c, 0, nil, nil, "OK", "hands: 1)")
 	})
-	if now, ok := r.Until(10*time.Second, func(now board.Board) bool { return now.Hand > b.Hand || now.Phase == "Void" }); !ok {
+	if now, ok := r.Until(club.BoardTime, func(now board.Board) bool { return now.Hand > b.Hand || now.Phase == "Void" }); !ok {
 		t.Errorf("the board is\n%s", now.Text)
 	}
 	told := false

@@ -1,9 +1,13 @@
 package cli_test
 
 import (
+	"bufio"
+	"context"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -122,12 +126,44 @@ func TestTheDemoRefusesAPortThatIsTaken(t *testing.T) {
 	program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", "nowhere"), 2, "--addr")
 }
 
+var addressForm = regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`)
+
+// hears reads a stream of events until some words come.
+func hears(t *testing.T, url, words string) bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), program.EndTime)
+	defer cancel()
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), words) {
+			return true
+		}
+	}
+	return false
+}
+
 func TestTheDemoIgnoresTheBotsVariables(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	env := []string{"DISCORD_TOKEN=x", "DISCORD_API_URL=nonsense", "STORE_URL=nonsense", "SHARD_ID=7", "SHARD_COUNT=3", "DISCORD_GUILD_ID=x"}
 	p := program.Start(t, dir, env, "demo", "--addr", "127.0.0.1:0")
-	time.Sleep(2 * time.Second)
+	var url string
+	if !program.Within(program.EndTime, func() bool { url = addressForm.FindString(p.Output.String()); return url != "" }) {
+		t.Fatalf("the demo does not open:\n%s", p.Output)
+	}
+	if !hears(t, url+"/events?as=alice", "Sit down") {
+		t.Errorf("no table is opened:\n%s", p.Output)
+	}
 	if code, _ := p.Stop(); code != 0 {
 		t.Errorf("exit code %d, want 0\n%s", code, p.Output)
 	}

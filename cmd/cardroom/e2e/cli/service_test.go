@@ -28,7 +28,7 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 	p := program.Start(t, dir, env)
 	defer p.Kill()
 	program.WaitOnline(t, srv, p)
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(program.EndTime)
 	for status := 0; status != http.StatusOK; status, _ = program.Get(t, "http://"+addr+"/readyz") {
 		if time.Now().After(deadline) {
 			t.Fatalf("not ready: %s", p.Output)
@@ -45,7 +45,7 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 		_, metrics = program.Get(t, "http://"+addr+"/metrics")
 		return strings.Contains(metrics, "cardroom_answer_seconds_count 1")
 	}
-	for end := time.Now().Add(5 * time.Second); !answered() && time.Now().Before(end); { // it is counted just after
+	for end := time.Now().Add(program.EndTime); !answered() && time.Now().Before(end); { // it is counted just after
 		time.Sleep(20 * time.Millisecond)
 	}
 	for _, line := range []string{"cardroom_gateway_up 1", `cardroom_interactions_total{kind="command"} 1`, "cardroom_answer_seconds_count 1"} {
@@ -57,7 +57,7 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 		t.Error("the metrics name a person")
 	}
 	srv.Close()
-	deadline = time.Now().Add(20 * time.Second)
+	deadline = time.Now().Add(program.EndTime)
 	for status := http.StatusOK; status == http.StatusOK; status, _ = program.Get(t, "http://"+addr+"/readyz") {
 		if time.Now().After(deadline) {
 			t.Fatal("ready without Discord")
@@ -79,7 +79,7 @@ func TestTheMetricsAreThoseOfTheREADME(t *testing.T) {
 	r.SeatAll()
 	r.PlainTurn()
 	var got []string
-	if !program.Within(10*time.Second, func() bool {
+	if !program.Within(program.EndTime, func() bool {
 		_, metrics := program.Get(t, "http://"+addr+"/metrics")
 		got = metricNames(metrics)
 		return slices.Equal(got, want)

@@ -66,7 +66,7 @@ func TestAStoreThatIsNotThereYetIsWaitedForAloud(t *testing.T) {
 	defer impatient.Kill()
 	defer patient.Kill()
 	for _, p := range []*program.Process{impatient, patient} {
-		if !program.Within(5*time.Second, said(p)) {
+		if !program.Within(program.EndTime, said(p)) {
 			t.Fatalf("does not say %q:\n%s", waiting, p.Output)
 		}
 	}

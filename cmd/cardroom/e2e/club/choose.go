@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"cardroom/bot/discordtest"
 	"cardroom/cmd/cardroom/e2e/board"
@@ -158,7 +157,7 @@ func (r *Room) actedBy(out outcome, pressed bool) bool {
 // reposted says whether an answer tells that the board was posted anew that moment.
 func (r *Room) reposted(out outcome) bool {
 	return out.Type == discordtest.AnswerMessage && strings.Contains(out.Text(), "moved on") &&
-		program.Within(6*time.Second, func() bool { return r.See().ID != r.Ask.Before.ID })
+		program.Within(BoardTime, func() bool { return r.See().ID != r.Ask.Before.ID })
 }
 
 func saysDone(text string) bool {

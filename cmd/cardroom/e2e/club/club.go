@@ -199,11 +199,17 @@ func (c *Club) Count(what string) {
 	c.Tally[what]++
 }
 
+// quick is how long what follows a press at once may take where it may also never come.
+const quick = 5 * time.Second
+
+// BoardTime is how long a board or a panel that has to come may take: ten times and more what it usually takes.
+const BoardTime = 20 * time.Second
+
 // Patience is how long what comes by an edit may take: longer while Discord is in trouble.
 func (c *Club) Patience() time.Duration {
 	c.Mu.Lock()
 	defer c.Mu.Unlock()
-	return 5*time.Second + max(0, time.Until(c.rough))
+	return quick + max(0, time.Until(c.rough))
 }
 
 // tempered is patience with an edit, which may be one too many for a while after a start.

@@ -211,7 +211,11 @@ func (r *Room) settle(b board.Board, out outcome) {
 		}
 	}
 	began := time.Now()
-	c, ok := r.Until(r.tempered(), func(c board.Board) bool { return board.Same(b, c) != nil })
+	wait := r.tempered()
+	if !out.lost {
+		wait += BoardTime
+	}
+	c, ok := r.Until(wait, func(c board.Board) bool { return board.Same(b, c) != nil })
 	if !r.Alive(r.Began) {
 		return
 	}

@@ -92,7 +92,7 @@ func (c *Club) Open(n, people, pause int) *Room {
 	if a.Type != discordtest.AnswerMessage {
 		c.T.Fatalf("seed %d: /table open: %v", c.Seed, a.Answer)
 	}
-	if _, ok := r.Until(5*time.Second, func(b board.Board) bool { return b.ID != "" }); !ok {
+	if _, ok := r.Until(BoardTime, func(b board.Board) bool { return b.ID != "" }); !ok {
 		c.T.Fatalf("seed %d: no board", c.Seed)
 	}
 	c.Mu.Lock()
@@ -278,7 +278,7 @@ func (r *observer) stillThere(id string, life int) {
 	case !there:
 	case r.now.ID == id: // it is the board after all: the process ended, or lost its store, before the next one was
 		r.buttons[id] = time.Time{}
-	case now == life && time.Since(since) >= buttonsGo && r.Patience() == 5*time.Second:
+	case now == life && time.Since(since) >= buttonsGo && r.Patience() == quick:
 		old, _ := r.Ch.Message(id)
 		r.fail(r.now.Hand, "an old board keeps its buttons since %v:\n%v", time.Since(since), old)
 		delete(r.buttons, id)

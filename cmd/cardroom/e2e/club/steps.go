@@ -31,7 +31,7 @@ func (c *Club) storeURL() string {
 func (r *Room) stepped() {
 	dark, b := r.isDark(), r.See()
 	m := r.BoardMessage(b)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), BoardTime)
 	defer cancel()
 	k := store.Key{Guild: number(r.Guild.ID()), Channel: number(r.Ch.ID())}
 	hand := int64(0)

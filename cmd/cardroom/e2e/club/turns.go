@@ -24,7 +24,7 @@ func (r *Room) showCards(b board.Board) {
 	r.T.Helper()
 	for _, p := range r.People {
 		r.Do(p, r.Ch, discordtest.Slash{Command: "/cards"})
-		if !program.Within(3*time.Second, func() bool { cards, _ := r.holesOf(b.Hand, p.ID()); return len(cards) == 2 }) {
+		if !program.Within(BoardTime, func() bool { cards, _ := r.holesOf(b.Hand, p.ID()); return len(cards) == 2 }) {
 			r.fail(b.Hand, "no cards for %s", p.Name())
 		}
 	}
@@ -33,7 +33,7 @@ func (r *Room) showCards(b board.Board) {
 // GoesOnFrom sees that the hand stands where it was, with the same cards, and is played to its end.
 func (r *Room) GoesOnFrom(b board.Board) {
 	r.T.Helper()
-	if now, ok := r.Until(5*time.Second, func(now board.Board) bool { return board.Same(b, now) == nil }); !ok {
+	if now, ok := r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) == nil }); !ok {
 		r.T.Fatalf("%v:\n%s\n\n%s", board.Same(b, now), b.Text, now.Text)
 	}
 	r.showCards(b)
@@ -41,7 +41,7 @@ func (r *Room) GoesOnFrom(b board.Board) {
 		if _, ok := r.PlainTurn(); !ok || r.T.Failed() {
 			break
 		}
-		r.Until(5*time.Second, func(now board.Board) bool { return now.Actor >= 0 || now.Phase == "Result" })
+		r.Until(BoardTime, func(now board.Board) bool { return now.Actor >= 0 || now.Phase == "Result" })
 	}
 	r.T.Logf("it ended as\n%s", r.See().Text)
 	r.CheckDeals()
@@ -54,7 +54,7 @@ func (r *Room) SeatAll() board.Board {
 	for _, p := range r.People {
 		r.tell(p, "/sit", "buyin", "1000")
 	}
-	b, ok := r.Until(15*time.Second, func(b board.Board) bool { return b.Actor >= 0 })
+	b, ok := r.Until(BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	if !ok {
 		r.T.Fatalf("seed %d, %s: no decision:\n%s", r.Seed, r.Name, b.Text)
 	}
@@ -63,14 +63,14 @@ func (r *Room) SeatAll() board.Board {
 
 // PlainTurn checks or calls, and says how long the answer took.
 func (r *Room) PlainTurn() (took time.Duration, ok bool) {
-	b, ok := r.Until(20*time.Second, func(b board.Board) bool { return b.Actor >= 0 })
+	b, ok := r.Until(BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	if !ok {
 		r.fail(b.Hand, "no decision:\n%s", b.Text)
 		return 0, false
 	}
 	r.Ask = &board.Intent{Before: b}
 	out := r.PressOn(r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b))
-	if _, ok = r.Until(5*time.Second, func(now board.Board) bool { return board.Same(b, now) != nil }); !ok {
+	if _, ok = r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) != nil }); !ok {
 		r.fail(b.Hand, "a press is answered with %v, and the board stays:\n%s", out.Answer, b.Text)
 	}
 	return out.Took, ok

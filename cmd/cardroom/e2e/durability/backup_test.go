@@ -90,6 +90,7 @@ func rewritten(s *storetest.Redis) error {
 }
 
 func TestAHandGoesOnInTheStoreItWasMovedTo(t *testing.T) {
+	t.Parallel()
 	t.Run("from a file to Redis", func(t *testing.T) {
 		t.Parallel()
 		s := club.StartRedis(t)

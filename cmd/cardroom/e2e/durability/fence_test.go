@@ -22,7 +22,7 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	if second.Ready(t) || second.N.Load() > 0 {
 		t.Errorf("ready: %v, and it has made %d requests", second.Ready(t), second.N.Load())
 	}
-	b, _ := r.Until(5*time.Second, func(b board.Board) bool { return b.Actor >= 0 })
+	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	asked := time.Now()
 	if code, took := first.Stop(); code != 0 || took > 5*time.Second {
 		t.Errorf("SIGTERM: exit code %d after %v\n%s", code, took, first.Output)
@@ -79,7 +79,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 		said := playing.N.Load()
 		t.Logf("round %d: woken after %v", round, time.Since(stopped))
 		playing.Cmd.Process.Signal(syscall.SIGCONT)
-		playing.Says(t, 5*time.Second, "this process was overtaken")
+		playing.Says(t, club.BoardTime, "this process was overtaken")
 		for range 3 {
 			r.PlainTurn()
 		}
@@ -113,10 +113,10 @@ func TestHalvesWaitForTheWhole(t *testing.T) {
 		c.Env = append(slices.Clone(env), fmt.Sprint("SHARD_ID=", id), "SHARD_COUNT=2")
 		halves = append(halves, c.StartStandby(true))
 	}
-	b, _ := r.Until(5*time.Second, func(b board.Board) bool { return b.Actor >= 0 })
+	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	whole.Stop()
 	for _, half := range halves {
-		half.Says(t, club.AfterRelease+time.Second, "gateway ready")
+		half.Says(t, club.AfterRelease, "gateway ready")
 	}
 	var guild uint64
 	fmt.Sscan(c.Guild.ID(), &guild)

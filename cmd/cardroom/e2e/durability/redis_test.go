@@ -32,7 +32,7 @@ func TestAHandWaitsForItsRedis(t *testing.T) {
 	}
 	r.IsUnconfirmed(r.PressOn(me, m, label), label)
 	all.Wait()
-	if now, ok := r.Until(5*time.Second, board.Paused); !ok || board.Same(b, now) != nil {
+	if now, ok := r.Until(club.BoardTime, board.Paused); !ok || board.Same(b, now) != nil {
 		t.Errorf("the board without a store:\n%s\n\n%s", b.Text, now.Text)
 	}
 	began := time.Now()

@@ -158,7 +158,7 @@ func TestPoliteRestartsUnderARushOfPressesLoseNone(t *testing.T) {
 	for range *stopsFlag {
 		time.Sleep(1500 * time.Millisecond)
 		c.Retire("politely")
-		if !program.Within(c.Patience(), func() bool { return h.lost() == "" }) {
+		if !program.Within(club.BoardTime, func() bool { return h.lost() == "" }) {
 			t.Error(h.lost())
 		}
 		if t.Failed() {

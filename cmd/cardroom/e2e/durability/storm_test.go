@@ -64,7 +64,7 @@ func TestAThousandPressesAtOnceActOnce(t *testing.T) {
 	if kinds[discordtest.AnswerUpdate] != 1 {
 		t.Errorf("%d presses were answered with the board, want 1", kinds[discordtest.AnswerUpdate])
 	}
-	now, _ := r.Until(3*time.Second, func(c board.Board) bool { return board.Same(b, c) != nil })
+	now, _ := r.Until(club.BoardTime, func(c board.Board) bool { return board.Same(b, c) != nil })
 	if err := board.Follows(board.Intent{Before: b, Verb: "call"}, now); err != nil {
 		t.Errorf("a call by %s: %v\n%s\n\n%s", me.Name(), err, b.Text, now.Text)
 	}
