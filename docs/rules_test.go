@@ -86,7 +86,7 @@ var heldBy = []struct {
 	{60, "engine TestLeaving, engine TestSittingOutAndIn"},
 	{61, "engine TestATableWithFewerThanTwoWaits"},
 	{62, "engine TestTheBustedMayRebuy, engine TestSittingOutTooLongStandsUp, engine TestTheWaitsOfASlowTableAreOneClockLong"},
-	{63, "engine TestHands/line, engine TestTheWaitsOfASlowTableAreOneClockLong"},
+	{63, "engine TestHands/waitlist, engine TestTheWaitsOfASlowTableAreOneClockLong"},
 	{64, "engine TestClosing"},
 	{65, "engine TestHands/void, engine TestAVoidHandGivesEveryChipBack, bot TestAnOperatorVoidsTheHandThatRuns, bot TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid"},
 }
