@@ -94,13 +94,13 @@ func checkCounters(g *game) error {
 	return within("earlier", g.Earlier, 0, g.Hand)
 }
 
-// checkTurn refuses a turn of no seat where a phase awaits a decision, and of a seat where none does.
+// checkTurn refuses a turn of no seat in a phase that waits for a decision, and of a seat in another phase.
 func checkTurn(g *game) error {
-	awaits := g.Phase == Betting || g.Phase == Drawing || g.Phase == Showing
+	waits := g.Phase == Betting || g.Phase == Drawing || g.Phase == Showing
 	switch {
-	case awaits && g.ToAct == none:
+	case waits && g.ToAct == none:
 		return fmt.Errorf("toAct is %d in phase %d, want the seat of a player", none, g.Phase)
-	case !awaits && g.ToAct != none:
+	case !waits && g.ToAct != none:
 		return fmt.Errorf("toAct is %d in phase %d, want %d", g.ToAct, g.Phase, none)
 	}
 	return nil
