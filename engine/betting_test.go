@@ -96,7 +96,7 @@ func TestWhatIsNotLegalIsRefusedWithTheRange(t *testing.T) {
 	}
 }
 
-// There is no raise that nobody could call (R20), nor one after a short all-in (R23).
+// There is no raise that no player could call (R20), nor one after a short all-in (R23).
 func TestCannotRaiseSaysWhy(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500, 100, 500)

@@ -33,7 +33,7 @@ func (s *scene) change(line string) {
 	}
 }
 
-// places says who has the button, the small blind, the big blind, and who was dealt in. A seat without its player is a
+// places returns the seats of the button, the small blind and the big blind, and of the players dealt in. A seat without its player is a
 // number; a small blind that was not posted is -.
 func (s *scene) places() string {
 	v := s.table.View(0)
@@ -61,7 +61,7 @@ func (s *scene) places() string {
 	return strings.Join([]string{who(v.Button), small, big, string(in)}, " ")
 }
 
-// Who has the button and the blinds from hand to hand, while people come and go (R10, R11).
+// The button and the blinds move from hand to hand, while people come and go (R10, R11).
 func TestTheDeadButton(t *testing.T) {
 	for name, script := range map[string][][2]string{
 		"three go round": {
@@ -165,7 +165,7 @@ func TestWhoMissesABlindIsRemembered(t *testing.T) {
 	}
 }
 
-// A table that waited for players begins anew: the button by lot, everyone in, nobody owes a blind (R10).
+// A table that waited for players begins anew: the button by lot, all players in, no player owes a blind (R10).
 func TestATableThatWaitedBeginsAnew(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC")

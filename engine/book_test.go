@@ -74,7 +74,7 @@ func (s *scene) byChance(dice *rand.Rand, visit func(v *View)) {
 	}
 }
 
-// refill gives everyone who is out of chips new ones, so that all play on.
+// refill gives new chips to the players who have none, so that all play on.
 func (s *scene) refill() {
 	s.Helper()
 	for _, p := range s.view().Seats {
@@ -120,7 +120,7 @@ func TestAllNineGamesArePlayed(t *testing.T) {
 	})
 }
 
-// Nobody takes rake (R9): in every hand of every game, odd pots and all, the players have after it what they had before,
+// There is no rake (R9): in every hand of every game, odd pots and all, the players have after it what they had before,
 // and the winners get what was put in.
 func TestNobodyTakesRake(t *testing.T) {
 	everyGame(t, func(t *testing.T, s *scene, dice *rand.Rand) {
@@ -137,7 +137,7 @@ func TestNobodyTakesRake(t *testing.T) {
 	})
 }
 
-// wantSettled adds a hand up from its events: what was put in was won or came back, to the last chip, for everyone.
+// wantSettled adds a hand up from its events: what each player put in was won or came back, to the last chip.
 func (s *scene) wantSettled(before map[ID]int64) {
 	s.Helper()
 	in, won := int64(0), int64(0)
@@ -169,7 +169,7 @@ func (s *scene) wantSettled(before map[ID]int64) {
 	}
 }
 
-// No insurance and no rake (R38): an all-in of everyone, of any sizes, settled on one board or several, pays exactly what
+// No insurance and no rake (R38): an all-in of all players, of any sizes, settled on one board or several, pays exactly what
 // was put in.
 func TestASettledAllInAddsUp(t *testing.T) {
 	for runs := 1; runs <= maxRuns; runs++ {
@@ -193,7 +193,7 @@ func TestASettledAllInAddsUp(t *testing.T) {
 	}
 }
 
-// A card is dealt once (R3), in every game with every number of players: everyone is in to the end, exchanges as many
+// A card is dealt once (R3), in every game with every number of players: all players are in to the end, exchanges as many
 // cards as may be, and the board is dealt as often as the deck allows. What was given away does not come again (R53).
 func TestACardIsDealtOnce(t *testing.T) {
 	games := map[string]func(*Rules){
@@ -345,7 +345,7 @@ func TestTheOrderOfFiveCardDraw(t *testing.T) {
 	}
 }
 
-// A hand needs two with chips; with fewer the table waits, for as long as it takes, and closes under nobody (R61).
+// A hand needs two players with chips. With fewer the table waits, for as long as it takes, and no seat is lost (R61).
 func TestATableWithFewerThanTwoWaits(t *testing.T) {
 	s := newScene(t, nil)
 	waits := func(when string) {

@@ -207,7 +207,7 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	s.wantUntil(8 * time.Second)
 }
 
-// At a table with more than an hour a decision, the waits for a rebuy, for who sits out (R62), and for the next in line
+// At a table with more than an hour a decision, the waits for a rebuy, for a player who sits out (R62), and for the next on the waitlist
 // (R63) are as long as a decision (R31).
 func TestTheWaitsOfASlowTableAreOneClockLong(t *testing.T) {
 	for _, tt := range []struct {

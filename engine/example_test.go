@@ -9,8 +9,8 @@ import (
 	"cardroom/engine/card"
 )
 
-// A hand from the first chair to the last chip. Who drives a table asks what it awaits, brings it, and looks at what
-// everyone may see.
+// A hand from the first seat to the last chip. The program asks what the table needs, brings it, and shows what every viewer
+// may see.
 func Example() {
 	t, err := engine.New(engine.DefaultRules())
 	if err != nil {

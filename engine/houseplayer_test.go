@@ -16,10 +16,10 @@ func TestAHousePlayerMakesItPractice(t *testing.T) {
 	s.do(Leave{1, s.now}, Leave{2, s.now})
 	s.wantMoney("2A500p 2B500p ")
 	s.do(Sit{Player: 1, Seat: AnySeat, Chips: 300, At: s.now})
-	s.wantMoney("1A300 ") // the last one's leaving ended it
+	s.wantMoney("1A300 ") // the last player left, which ended it
 }
 
-// Where house players play for what people do, nobody's chips are practice chips: all come and go as those of people.
+// Where house players play for the chips of people, no chips are practice chips: all come and go like those of people.
 func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Staked = true })
 	s.sit("AB", 500)

@@ -292,7 +292,7 @@ func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 	return t
 }
 
-// blindsMove looks at who has the blinds from hand to hand: nobody has the big blind twice running, nobody in the hand is
+// blindsMove checks the blinds from hand to hand: no player has the big blind twice in a row, no player in the hand is
 // between the small blind and the big one, and two players take turns (R10, R11).
 func blindsMove(t *testing.T, w *world, steps int) {
 	before := w.table
@@ -336,7 +336,7 @@ func potsAreRight(t *testing.T, w *world, steps int) {
 	})
 }
 
-// chipByChip asks of every chip, from the lowest of each player's to the highest, who can win it: whoever is in the hand
+// chipByChip asks of every chip, from the lowest of each player's to the highest, who can win it: a player who is in the hand
 // and has matched it, or still could. Chips with the same answer are one pot; the dead ones are the first pot's.
 func chipByChip(g *game) (pots []pot) {
 	highest := int64(0)

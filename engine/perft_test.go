@@ -87,7 +87,7 @@ type move struct {
 	to   int64
 }
 
-// decision is what a player may do; nobody where player is -1.
+// decision has what a player may do; player is -1 where there is no decision.
 type decision struct {
 	player         int
 	call, min, max int64
@@ -104,7 +104,7 @@ func (d decision) moves() []move {
 	return out
 }
 
-// reader reads a hand from its beginning for every decision, from lists of what everyone did. The last player has the
+// reader reads a hand from its beginning for every decision, from lists of what each player did. The last player has the
 // button.
 type reader struct {
 	variant Variant

@@ -146,7 +146,7 @@ func playerAt(v *View, seat int) ID {
 	return 0
 }
 
-// kinds returns the events as text: the kind and who.
+// kinds returns the events as text: kind and player.
 func (s *scene) kinds(of ...Kind) (out string) {
 	for _, e := range s.out {
 		if len(of) == 0 || slices.Contains(of, e.Kind) {

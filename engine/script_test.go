@@ -14,7 +14,7 @@ import (
 	"cardroom/internal/golden"
 )
 
-// TestHands plays the hands of testdata/hands. A line that begins in the first column is what somebody does; the indented
+// TestHands plays the hands of testdata/hands. A line that begins in the first column is what a player does; the indented
 // ones below it are what came of it, written by -update: read the difference before you commit it.
 //
 //	rules variant=3 limit=2 runIt=2   the game; fields of Rules by their names in JSON, the rest as usual

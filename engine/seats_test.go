@@ -110,7 +110,7 @@ func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 	}
 }
 
-// A host may take a seat away, and nobody's cards: a hand in which one was kicked is theirs to play, and to win.
+// A host may take a seat away, but not cards: a player who was kicked may play their hand to its end, and win it.
 func TestKicking(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABCD", 500)
@@ -122,7 +122,7 @@ func TestKicking(t *testing.T) {
 	s.do(Kick{2, s.now})
 	s.wantMoney("")
 	s.refused(Kick{2, s.now}, Refusal{Reason: AlreadyOut, Rule: 60})
-	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60}) // nor is it theirs to take back
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60}) // nor can the player take it back
 	s.play("c")
 	if v := s.view(); !v.Seats[1].Kicked || v.Seats[1].Folded || v.ToAct != 1 {
 		t.Errorf("B is not asked as ever: %+v", v.Seats[1])
@@ -173,7 +173,7 @@ func TestLeaving(t *testing.T) {
 	s.wantMoney("2B500 2C500 ")
 }
 
-// Who sits out plays the hand to its end, and is not in the next (R60).
+// A player who sits out plays the hand to its end, and is not in the next (R60).
 func TestSittingOutAndIn(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
@@ -260,7 +260,7 @@ func TestNothingIsSaidToStartWhereNothingWill(t *testing.T) {
 	}
 }
 
-// Who sits out too long is stood up, chips and all (R62).
+// A player who sits out too long is stood up, with their chips (R62).
 func TestSittingOutTooLongStandsUp(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)

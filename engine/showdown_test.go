@@ -28,7 +28,7 @@ func TestTheLastToBetShowsFirstAndLosersMuck(t *testing.T) {
 	}
 }
 
-// Where nobody bet in the last round, showing goes clockwise from the left of the button (R39).
+// Where no player bet in the last round, showing goes clockwise from the left of the button (R39).
 func TestWithoutABetTheFirstLeftOfTheButtonShowsFirst(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
@@ -61,7 +61,7 @@ func TestAPotTakenUnseenShowsNothing(t *testing.T) {
 	}
 }
 
-// The example of the page (R35): pots by the smallest all-in, and what nobody matched comes back (R34).
+// The example of the page (R35): pots by the smallest all-in, and what no player called comes back (R34).
 func TestTheWorkedExampleOfThePots(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABCD", 550, 450, 350, 250) // 200 in the pot, then 500, 400, 300, 200 (R35)

@@ -53,7 +53,7 @@ func TestTheFormOfASnapshot(t *testing.T) {
 	}
 }
 
-// TestASnapshotKnowsNoCardThatWasNotShown looks at what is written where nothing is sealed: with all cards that nobody saw
+// TestASnapshotKnowsNoCardThatWasNotShown looks at what is written where nothing is sealed: with all unseen cards
 // in other places it is the same, to the byte.
 func TestASnapshotKnowsNoCardThatWasNotShown(t *testing.T) {
 	written := func(table *Table) string {

@@ -13,7 +13,7 @@ import (
 func TestAVoidHandGivesEveryChipBack(t *testing.T) { everyWorld(t, voidGivesBack) }
 func FuzzAVoidHandGivesEveryChipBack(f *testing.F) { everySeed(f, voidGivesBack) }
 
-// refund follows what everyone must have when the hand that runs is void: what they had when it began, and what they have
+// refund follows what each player must have when the hand that runs is void: what they had when it began, and what they have
 // brought since.
 type refund struct {
 	before Table
@@ -79,7 +79,7 @@ func (r *refund) check(w *world) error {
 	return r.paid(&blind, told)
 }
 
-// paid wants everyone to have what is due to them, on the table or taken home.
+// paid checks that each player has what is due to them, on the table or in their wallet.
 func (r *refund) paid(t *Table, events []Event) error {
 	has := map[ID]int64{}
 	for i := range t.g.Seats {

@@ -48,7 +48,7 @@ type clear struct{}
 func (clear) Seal(secret, _ []byte) []byte          { return secret }
 func (clear) Open(sealed, _ []byte) ([]byte, error) { return sealed, nil }
 
-// redealt returns the deck of the table, as whoever stores it would make it again.
+// redealt returns the deck of the table, as a store would make it again.
 func (t *Table) redealt(hand int64) (card.Deck, error) {
 	if hand != t.g.Hand {
 		return card.Deck{}, fmt.Errorf("the deck of hand %d is asked for, not of %d", hand, t.g.Hand)
