@@ -33,7 +33,7 @@ type named[T any] struct {
 	is   T
 }
 
-// pairings is who plays whom; the first shall win.
+// pairings are the matches; the first of each has to win.
 var pairings = [][2]string{
 	{"normal", "easy"}, {"hard", "normal"}, {"hard", "easy"},
 	{"easy", "caller"}, {"normal", "caller"}, {"hard", "caller"},

@@ -63,7 +63,7 @@ func TestEveryLevelWinsFromThoseWhoDoNotThink(t *testing.T) {
 	}
 }
 
-// Whoever wins, wins what the other loses: with the levels exchanged the tests above fail.
+// One player wins what the other loses: with the levels exchanged the tests above fail.
 func TestExchangedPlayersExchangeTheirWinnings(t *testing.T) {
 	m := match{rules: rulesOf(engine.Holdem, engine.NoLimit, 6), one: players["normal"], two: players["easy"], seed: seed}
 	won := m.play(50)

@@ -42,7 +42,7 @@ func raises(v engine.View, roll uint64) engine.Act {
 	return a
 }
 
-// match is two players who fill the seats of a table half and half.
+// match is a match of two players, who fill half of the seats of a table each.
 type match struct {
 	rules    engine.Rules
 	one, two player

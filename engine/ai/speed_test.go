@@ -27,7 +27,7 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// crowded returns a decision on a bet, with everybody still in.
+// crowded returns a decision on a bet, with all players still in.
 func crowded(game engine.Variant, seats int) engine.View {
 	deck := card.Ordered()
 	v := engine.View{

@@ -8,7 +8,7 @@ import (
 	"cardroom/engine/fair"
 )
 
-// The second verifier is worth something only if it can be read in one sitting and tells nobody what it was given.
+// The second verifier is worth something only if it can be read in one sitting and sends its input nowhere.
 func TestThePageIsShortAndAsksNobody(t *testing.T) {
 	page := fair.Page()
 	if n := strings.Count(page, "\n"); n > 250 {

@@ -75,7 +75,7 @@ func other(c byte) byte {
 	return c + 1
 }
 
-// Whoever changes a receipt by hand meets the sentence that names what they changed.
+// A receipt that was changed by hand gets the sentence that names the change.
 func TestWhatDoesNotFitIsNamed(t *testing.T) {
 	all := hands(t)
 	for _, tt := range []struct {
@@ -259,7 +259,7 @@ func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
 	}
 }
 
-// Hole cards that were given out in an order of somebody's choice are a fault, though every card is the sealed one.
+// Hole cards in an order of the dealer's choice are a fault, even though every card is the sealed one.
 func TestCardsGoRoundTheTable(t *testing.T) {
 	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1})
 	deal, err := seal.Deal(fair.Entropy{Messages: message})

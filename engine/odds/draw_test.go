@@ -11,7 +11,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// dealt counts who wins when cards are drawn one after the other in any order: the hands as they are, the cards left, and
+// dealt counts the winners when cards are drawn one after the other in any order: the hands as they are, the cards left, and
 // the number of the hand that draws next.
 func dealt(t *tally, hands [][]card.Card, rest []card.Card) {
 	for i, hand := range hands {

@@ -8,13 +8,13 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Most is how many hands there may be.
+// Most is the largest number of hands.
 const Most = 10
 
 // Whole is a pot in parts that up to ten hands can share equally.
 const Whole = 2520
 
-// Odds is how often hands win.
+// Odds says how often hands win.
 type Odds struct {
 	Ends  int64       // how many ends of the hand were looked at, each as likely as the others
 	Hands [Most]Count // in the order in which they were given
@@ -38,7 +38,7 @@ func (o *Odds) Equity(i int) float64 {
 	return float64(o.Hands[i].Parts) / (Whole * float64(o.Ends))
 }
 
-// ErrCards is the error of cards that cannot be on one table: one twice, too many or too few, or too few left to come.
+// ErrCards is the error of cards that cannot be on one table: a card twice, too many or too few cards, or too few left.
 var ErrCards = errors.New("odds: a card is there twice, or there are too few or too many cards or hands")
 
 // Holdem returns the odds of two to ten hands of two cards, with up to five on the board.

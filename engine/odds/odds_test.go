@@ -185,7 +185,7 @@ func TestOddsAreThoseOfEveryBoardOfAWholeDeck(t *testing.T) {
 	}
 }
 
-// The board plays for everyone, so the pot is shared by two to ten.
+// The board plays for all players, so the pot is shared by two to ten.
 func TestAnyNumberOfHandsCanTie(t *testing.T) {
 	board := cards(t, "AsKsQsJsTs")
 	deck := card.Ordered()

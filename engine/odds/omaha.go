@@ -10,7 +10,7 @@ import (
 // threes are the ranks of every hand of Omaha, flushes apart, with three ranks of the board. placeOf has their index.
 type threes [455][Most]rank.Rank
 
-// placeOf is the number of three ranks, in any order.
+// placeOf has the index of three ranks, in any order.
 var placeOf = func() (place [ranks][ranks][ranks]uint16) {
 	n := uint16(0)
 	for a := range ranks {
@@ -45,7 +45,7 @@ func (t *twos) with(three rank.Sum) rank.Rank {
 		(t[3] + three).Five(), (t[4] + three).Five(), (t[5] + three).Five())
 }
 
-// of reads hands, with all threes of ranks that lie on the board or may come.
+// of reads hands, with all threes of ranks that are on the board or may come.
 func (t *threes) of(hands [][]card.Card, d *deal) {
 	var two [Most]twos
 	for i, hole := range hands {
@@ -74,7 +74,7 @@ func (t *threes) of(hands [][]card.Card, d *deal) {
 	}
 }
 
-// may adds to a list the ranks that lie on the board, and says how many these are, and then those that can only come.
+// may adds to a list the ranks on the board, and then the ranks that can only come. It returns the number of the first.
 func (d *deal) may(to []int) (list []int, lie int) {
 	var lies [ranks]bool
 	for _, r := range d.board[:d.cards] {
@@ -139,7 +139,7 @@ type omahaBoard struct {
 	suited uint16       // their ranks in it; none where there is no such suit
 }
 
-// read gets the board ready once its cards lie.
+// read prepares the board once it has its cards.
 func (b *omahaBoard) read() {
 	n := 0
 	for i := range b.cards {

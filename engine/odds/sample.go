@@ -9,14 +9,14 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Sample finds the odds of a hand against hands that nobody has seen, for which there are too many ends to look at all: it
-// looks at some, of which each was as likely as any. The same sample of the same cards is the same odds.
+// Sample estimates the odds of a hand against unknown hands from some ends, which are chosen with equal probability, because
+// there are too many ends to count. The same sample of the same cards gives the same odds.
 //
-// In these odds the hand is the first, and those of its rivals, one to nine, follow it. Odds.Margin says how far off they
-// can be: 0.12 with 250 ends, 0.062 with 1000, 0.02 with 10,000. Mostly they are off by less than a third of that.
+// In these odds the hand is the first, and one to nine rivals follow it. Odds.Margin is the largest error: 0.12 with 250 ends,
+// 0.062 with 1000, 0.02 with 10,000. Most errors are less than a third of that.
 type Sample struct {
-	Ends int    // how many are looked at, at least 1
-	Seed uint64 // of the dice
+	Ends int    // the number of ends, at least 1
+	Seed uint64 // of the random numbers
 }
 
 // Holdem returns the odds of a hand of two cards, with up to five on the board.
@@ -96,7 +96,7 @@ func (s Sample) Draw(kept []card.Card, rivals int, dead []card.Card, discard fun
 	}), nil
 }
 
-// run looks at ends of a hand against some rivals.
+// run plays ends of a hand against some rivals and counts the winners.
 func (s Sample) run(p *pack, rivals int, play func() end) Odds {
 	var t tally
 	p.dice.Seed(s.Seed, seed)

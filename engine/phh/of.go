@@ -16,9 +16,9 @@ var (
 	ErrNotOver = errors.New("phh: the hand is not over, or its events are not all there")
 )
 
-// Of returns a hand that was played at a table: v is the table as the hand left it, events are those of the hand, to its end and
-// to the leaving of those who left with it. The cards are those that the viewer of v may see. Name is what players are
-// called; nil calls nobody anything. The error is ErrVoid or ErrNotOver.
+// Of returns a hand that was played at a table. v is the table at the end of the hand. Events are the events of the hand, up
+// to the players who left with its end. The hand has the cards that the viewer of v may see. Name returns the name of a
+// player; with nil, players have no names. The error is ErrVoid or ErrNotOver.
 func Of(v engine.View, events []engine.Event, name func(engine.ID) string) (*Hand, error) {
 	if v.Voided {
 		return nil, ErrVoid

@@ -19,7 +19,7 @@ import (
 )
 
 // TestEveryHandIsWrittenAndReplaysToTheSameStacks plays random hands at random tables of all games, and writes each as
-// everyone together would know it, as one player does, and as the public does.
+// all players together would know it, as one player does, and as the public does.
 func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 	tables := uint64(270)
 	if testing.Short() {
@@ -136,7 +136,7 @@ func reread(t *testing.T, file string, h *phh.Hand) (read *phh.Hand, text string
 	return read, b.String()
 }
 
-// stacks returns what the players of the hand had at its end, those too who left with it.
+// stacks returns what the players of the hand had at its end, even if they left with it.
 func (l *randomHands) stacks() map[int]int64 {
 	out, over := map[int]int64{}, false
 	for _, e := range l.Log {

@@ -20,10 +20,10 @@ type Result struct {
 	Table     engine.Table
 }
 
-// A Disagreement is what a hand says of itself and the engine does not.
+// A Disagreement is the error of a hand that says of itself what the engine does not.
 type Disagreement struct {
 	Action   int    // its place in Hand.Actions, from 0; -1 for what comes before the first, len(Actions) for the end
-	Decision int    // how many decisions were made before
+	Decision int    // the number of decisions before
 	Text     string // the action
 	Err      error
 }

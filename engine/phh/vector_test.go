@@ -36,7 +36,7 @@ func replayFile(t *testing.T, name, file string) {
 			t.Fatalf("%s: after %d hands: %v", name, hands+reshuffled, err)
 		case h.Actions == nil:
 			continue // equities
-		case testing.Short() && hands == 300: // the rest is for those who do not ask for a short run
+		case testing.Short() && hands == 300: // the rest is for runs that are not short
 			continue
 		case h.Reshuffled():
 			reshuffled++

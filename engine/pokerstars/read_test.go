@@ -113,7 +113,7 @@ func (f *file) line(line string, summary bool) bool {
 	return otherLines.MatchString(line)
 }
 
-// adds reads a file as an importer does, and compares what everyone is left with, and the pot, with the table.
+// adds reads a file as an importer does, and compares the stacks and the pot with the table.
 func adds(t *testing.T, text string, h enginetest.Ended) {
 	t.Helper()
 	f := read(t, text)
@@ -140,7 +140,7 @@ func adds(t *testing.T, text string, h enginetest.Ended) {
 	}
 }
 
-// TestRandomHandsAddUp writes random hands of all games for one who played and for the public, reads them and adds up. Other
+// TestRandomHandsAddUp writes random hands of all games for a player and for the public, reads them and adds up. Other
 // cards, where the viewer cannot have seen them, change nothing.
 func TestRandomHandsAddUp(t *testing.T) {
 	tables, hands := uint64(180), 0

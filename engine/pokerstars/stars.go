@@ -13,15 +13,15 @@ import (
 // ErrVoid is the error of [Of] for a hand that was undone.
 var ErrVoid = errors.New("pokerstars: the hand is void (R65): it was not played")
 
-// Labels is what a hand and its players are called.
+// Labels are the names of a hand, its table and its players.
 type Labels struct {
-	ID    uint64                       // of the hand among all there are; 0: its number
+	ID    uint64                       // of the hand, unlike all other hands; 0: its number
 	Table string                       // ASCII, without a quote
 	Name  func(engine.SeatView) string // of a player, in any script; nil: after the seat
 }
 
-// Of returns the text of a hand that was played at a table: v is the table as the hand left it, events are those of the hand, as
-// for [replay.Steps]. The error is ErrVoid or replay.ErrNotOver.
+// Of returns the text of a hand that was played at a table. v is the table at the end of the hand, events are the events of
+// the hand, as for [replay.Steps]. The error is ErrVoid or replay.ErrNotOver.
 func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 	if v.Voided {
 		return "", ErrVoid

@@ -26,7 +26,7 @@ const (
 	RoyalFlush
 )
 
-// Rank is what cards are worth: a greater rank beats a smaller one, equal ranks split the pot (R42, R44). Zero is no hand.
+// Rank is the value of cards: a greater rank beats a smaller one, equal ranks split the pot (R42, R44). Zero is no hand.
 // Fewer than five cards have a rank too, as if the missing ones were lower than a deuce. The numbers may differ from one
 // version of the program to the next: store cards.
 type Rank uint16
@@ -41,7 +41,7 @@ func (r Rank) Category() Category { return tables.worth[r].category() }
 // Where fewer than five cards play, the rest are -1.
 func (r Rank) Ranks() [5]int { return tables.worth[r].ranks() }
 
-// Hand is what cards are worth, and which of them play.
+// Hand is the rank of cards with the cards that play.
 type Hand struct {
 	Rank Rank         `json:"-"`             // follows from Best
 	Best [5]card.Card `json:"best,omitzero"` // the cards that play, those that make the category first, then the kickers

@@ -49,7 +49,7 @@ func makeTables() (t tableSet) {
 	return t
 }
 
-// number gives every worth that there is its rank.
+// number gives every worth its rank.
 func (t *tableSet) number(room []hand) {
 	all := make([]worth, 0, len(t.worth))
 	for cards := range 6 {

@@ -13,13 +13,13 @@ var ErrNotOver = errors.New("replay: the hand is not over, or its events are not
 
 // Step is a moment of a hand.
 type Step struct {
-	Events []engine.Event // what led to it; those of the first are the posts, of the last what was won
-	View   engine.View    // the table then: the seats that were dealt in, and nothing that a player may do
+	Events []engine.Event // events that led to it: posts for the first step, winnings for the last
+	View   engine.View    // the table then, with the seats that were dealt in and without legal actions
 }
 
-// Steps returns the moments of the hand that ended with v, the first with the cards just dealt, the last with its result. Events
-// are those of the hand as the history keeps them. There are at least two steps, but a hand that was void before its deal has
-// one. The error is ErrNotOver.
+// Steps returns the steps of the hand that ended with v: the first has the cards just dealt, the last the result. Events are
+// the events of the hand as the history keeps them. There are at least two steps, or one for a hand that was void before its
+// deal. The error is ErrNotOver.
 func Steps(v engine.View, events []engine.Event) ([]Step, error) {
 	r := reel{end: &v}
 	if v.Phase != engine.Idle || !r.read(events) {

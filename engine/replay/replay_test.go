@@ -17,7 +17,7 @@ type moment struct {
 }
 
 // TestTheStepsAreWhatEveryoneSaw plays random hands at random tables of all games. Each step of each is compared with what
-// the table showed at that moment to the same person, one who played and the public.
+// the table showed at that moment to the same person, a player of the hand and the public.
 func TestTheStepsAreWhatEveryoneSaw(t *testing.T) {
 	tables, compared, voids := uint64(180), 0, 0
 	if testing.Short() {
@@ -140,7 +140,7 @@ func essence(v, live, end engine.View, who engine.ID) shown {
 		if v.Rules.Variant == engine.FiveCardDraw {
 			kept.Drew = s.Drew
 		}
-		// Their own cards are not known of those who left, nor those that were exchanged.
+		// The cards of a player who left are not known, nor exchanged cards.
 		end, _ := end.SeatOf(s.Player)
 		unknown := s.Player == who && !was.AllShown && (!stays || !reflect.DeepEqual(end.Cards, was.Cards))
 		if unknown {
@@ -154,7 +154,7 @@ func essence(v, live, end engine.View, who engine.ID) shown {
 	return e
 }
 
-// playVoid undoes a hand and looks whether everyone sees all of it.
+// playVoid undoes a hand and checks that every viewer sees all of it.
 func playVoid(t *testing.T, l *enginetest.RandomGame) int {
 	l.Gather()
 	l.Now = max(l.Now+1000, l.Table.View(0).Until)

@@ -7,7 +7,7 @@ import (
 	"cardroom/engine"
 )
 
-// Counts is what a person has done in some hands. All but Net only grow; Net is chips, below zero for losses.
+// Counts counts what a person did in some hands. All but Net only grow; Net is in chips, below zero for losses.
 type Counts struct {
 	Hands         int64 // dealt in
 	VPIP, PFR     int64 // hands in which they did
@@ -21,7 +21,7 @@ type Counts struct {
 	Net           int64
 }
 
-// Size is how many numbers Counts are.
+// Size is the number of numbers of Counts.
 const Size = 11
 
 // Numbers returns the counts in the order of their fields, and Read makes counts of such numbers.
@@ -48,7 +48,7 @@ func (c Counts) Plus(o Counts) Counts {
 	return Read(a)
 }
 
-// Player is what one person did in a hand.
+// Player has what one person did in a hand.
 type Player struct {
 	ID engine.ID
 	Counts

@@ -102,7 +102,7 @@ func TestCountsAreAllTheirNumbers(t *testing.T) {
 	}
 }
 
-// TestCountsOfRandomHands plays random hands of all games: what everyone won is the difference of their stacks, and what the
+// TestCountsOfRandomHands plays random hands of all games: the winnings of each player are the difference of their stacks, and what the
 // counts say fits what the steps of the hand show.
 func TestCountsOfRandomHands(t *testing.T) {
 	hands, sum := 0, stats.Counts{}
