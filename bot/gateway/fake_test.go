@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -24,8 +26,8 @@ type script func(p *peer)
 // the scripts are used up.
 type fake struct {
 	*httptest.Server
-	t *testing.T
-
+	t        *testing.T
+	line     *line
 	mu       sync.Mutex
 	scripts  []script
 	resumeAt string           // what READY names, if anything
@@ -47,9 +49,89 @@ func newFake(t *testing.T, scripts ...script) *fake {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v9/gateway/bot", f.gatewayBot)
 	mux.HandleFunc("/", f.websocket)
-	f.Server = httptest.NewServer(mux)
-	t.Cleanup(f.Close)
+	f.line = &line{conns: make(chan net.Conn), done: make(chan struct{}), peers: map[string]func(net.Conn){}}
+	f.Server = &httptest.Server{Listener: f.line, Config: &http.Server{Handler: mux}}
+	f.Start()
+	t.Cleanup(func() {
+		f.Close()
+		time.Sleep(time.Minute) // virtual: what waits for something comes to its end
+	})
 	return f
+}
+
+// line is the network between a bot and a fake. It has no sockets, so that a test waits for nothing real.
+type line struct {
+	conns chan net.Conn // to the fake
+	done  chan struct{}
+	once  sync.Once
+	peers map[string]func(net.Conn) // at other addresses
+}
+
+func (l *line) dial(ctx context.Context, _, addr string) (net.Conn, error) {
+	near, inner := net.Pipe()
+	outer, far := net.Pipe()
+	go transfer(outer, inner)
+	go transfer(inner, outer)
+	if peer := l.peers[addr]; peer != nil {
+		go func() {
+			defer far.Close()
+			peer(far)
+		}()
+		return near, nil
+	}
+	select {
+	case l.conns <- far:
+		return near, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// transfer brings to one end of a connection what is written at the other. As on a network, a writer need not wait for the
+// reader.
+func transfer(to, from net.Conn) {
+	packets := make(chan []byte, 1000)
+	go func() {
+		defer close(packets)
+		for {
+			data := make([]byte, 4096)
+			n, err := from.Read(data)
+			if err != nil {
+				return
+			}
+			packets <- data[:n]
+		}
+	}()
+	for data := range packets {
+		if _, err := to.Write(data); err != nil {
+			from.Close()
+		}
+	}
+	to.Close()
+}
+
+// Accept, Close and Addr make it the listener of the fake.
+func (l *line) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *line) Close() error {
+	l.once.Do(func() { close(l.done) })
+	return nil
+}
+
+func (l *line) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+
+// bubbled returns f in a bubble of virtual time, where waiting takes no time and the load of the machine changes nothing.
+func bubbled(f func(*testing.T)) func(*testing.T) {
+	return func(t *testing.T) { synctest.Test(t, f) }
 }
 
 func (f *fake) gatewayBot(w http.ResponseWriter, r *http.Request) {
@@ -206,7 +288,12 @@ type running struct {
 
 // config is a quick Config against f.
 func (f *fake) config() Config {
-	return Config{Token: "secret.bot.token", API: f.URL, Pace: 5 * time.Millisecond, Patience: 2 * time.Second}
+	transport := &http.Transport{DialContext: f.line.dial}
+	f.t.Cleanup(transport.CloseIdleConnections)
+	return Config{
+		Token: "secret.bot.token", API: f.URL, HTTP: &http.Client{Transport: transport}, Dial: f.line.dial,
+		Pace: 5 * time.Millisecond, Patience: 2 * time.Second,
+	}
 }
 
 // start runs cfg until the test ends; what Run returned is in done.

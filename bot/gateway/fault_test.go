@@ -9,8 +9,10 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -73,14 +75,13 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 			{"after RESUME", []script{lose, both((*peer).greet, c.fault)}, c.resume},
 			{"when resumed", []script{lose, both((*peer).welcome, c.fault)}, "I" + strings.Replace(c.ready, "I", "R", 1)},
 		} {
-			t.Run(c.name+" "+phase.name, func(t *testing.T) {
-				t.Parallel()
+			t.Run(c.name+" "+phase.name, bubbled(func(t *testing.T) {
 				f := newFake(t, phase.scripts...)
 				start(t, f.config()).press(t, recovery)
 				if ways := f.ways(); ways != phase.ways {
 					t.Errorf("the client came by %s, want %s", ways, phase.ways)
 				}
-			})
+			}))
 		}
 	}
 }
@@ -125,10 +126,9 @@ func TestAFailedOpenIsTriedAgain(t *testing.T) {
 			{"new", []bool{true, true}, nil},
 			{"to resume", []bool{false, true}, []script{func(p *peer) { p.welcome(); p.ws.NetConn().Close() }}},
 		} {
-			t.Run(c.name+", "+phase.name, func(t *testing.T) {
-				t.Parallel()
+			t.Run(c.name+", "+phase.name, bubbled(func(t *testing.T) {
 				f := newFake(t, phase.scripts...)
-				f.resumeAt = c.scheme + "://" + listening(t, c.peer)
+				f.resumeAt = c.scheme + "://" + f.other(c.peer)
 				asked := 0
 				f.bot = func(w http.ResponseWriter, _ *http.Request) {
 					f.mu.Lock()
@@ -144,84 +144,75 @@ func TestAFailedOpenIsTriedAgain(t *testing.T) {
 				cfg.Patience = 200 * time.Millisecond
 				cfg.ShardCount = 1
 				start(t, cfg).press(t, recovery)
-			})
+			}))
 		}
 	}
 }
 
-// listening is the address of a listener that leaves each connection to peer.
-func listening(t *testing.T, peer func(net.Conn)) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close()
-				peer(c)
-			}()
-		}
-	}()
-	return l.Addr().String()
+// other is an address where peer answers each connection.
+func (f *fake) other(peer func(net.Conn)) string {
+	const address = "127.0.0.1:2"
+	f.line.peers[address] = peer
+	return address
 }
 
 // TestAnAcknowledgementIsMissedThoughEventsCome tells a connection that only
 // works in one direction from a live one.
 func TestAnAcknowledgementIsMissedThoughEventsCome(t *testing.T) {
-	f := newFake(t, func(p *peer) {
-		p.welcome()
-		for p.ws.WriteJSON(map[string]any{"op": opDispatch, "s": 2, "t": "TYPING_START"}) == nil {
-			time.Sleep(5 * time.Millisecond)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t, func(p *peer) {
+			p.welcome()
+			for p.ws.WriteJSON(map[string]any{"op": opDispatch, "s": 2, "t": "TYPING_START"}) == nil {
+				time.Sleep(5 * time.Millisecond)
+			}
+		})
+		start(t, f.config()).press(t, recovery)
+		if f.ways() != "IR" {
+			t.Errorf("the client came by %s, want IR", f.ways())
 		}
 	})
-	start(t, f.config()).press(t, recovery)
-	if f.ways() != "IR" {
-		t.Errorf("the client came by %s, want IR", f.ways())
-	}
 }
 
 func TestAHeartbeatIsSentAtOnceWhenAskedFor(t *testing.T) {
-	beats := make(chan time.Time, 10)
-	f := newFake(t, func(p *peer) {
-		p.calm()
-		p.send(opHeartbeat, nil)
-		var got frame
-		for p.ws.ReadJSON(&got) == nil {
-			if got.Op == opHeartbeat && string(got.Data) == "1" {
-				beats <- time.Now()
+	synctest.Test(t, func(t *testing.T) {
+		beats := make(chan time.Time, 10)
+		f := newFake(t, func(p *peer) {
+			p.calm()
+			p.send(opHeartbeat, nil)
+			var got frame
+			for p.ws.ReadJSON(&got) == nil {
+				if got.Op == opHeartbeat && string(got.Data) == "1" {
+					beats <- time.Now()
+				}
 			}
+		})
+		start(t, f.config())
+		select {
+		case <-beats:
+		case <-time.After(recovery):
+			t.Error("no heartbeat with the last sequence number came")
 		}
 	})
-	start(t, f.config())
-	select {
-	case <-beats:
-	case <-time.After(recovery):
-		t.Error("no heartbeat with the last sequence number came")
-	}
 }
 
 func TestAResumeNamesTheSessionAndTheLastEvent(t *testing.T) {
-	f := newFake(t, func(p *peer) {
-		p.welcome()
-		p.event(17, "INTERACTION_CREATE", press("1"))
-		p.close(4000)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t, func(p *peer) {
+			p.welcome()
+			p.event(17, "INTERACTION_CREATE", press("1"))
+			p.close(4000)
+		})
+		cfg := f.config()
+		cfg.Token = "Bot " + cfg.Token
+		r := start(t, cfg)
+		r.press(t, recovery)
+		r.press(t, recovery)
+		met := f.meetings()
+		want := `{"token":"secret.bot.token","session_id":"session1","seq":17}`
+		if len(met) != 2 || string(met[1].data) != want {
+			t.Errorf("met %s, want a RESUME with %s", met[len(met)-1].data, want)
+		}
 	})
-	cfg := f.config()
-	cfg.Token = "Bot " + cfg.Token
-	r := start(t, cfg)
-	r.press(t, recovery)
-	r.press(t, recovery)
-	met := f.meetings()
-	want := `{"token":"secret.bot.token","session_id":"session1","seq":17}`
-	if len(met) != 2 || string(met[1].data) != want {
-		t.Errorf("met %s, want a RESUME with %s", met[len(met)-1].data, want)
-	}
 }
 
 // TestFatalCodesEndRun also proves that the refusal is one sentence and holds no
@@ -238,30 +229,31 @@ func TestFatalCodesEndRun(t *testing.T) {
 			{"when ready", []script{both((*peer).welcome, closes)}, "I"},
 			{"after RESUME", []script{func(p *peer) { p.welcome(); p.close(4000) }, both((*peer).greet, closes)}, "IR"},
 		} {
-			t.Run(fmt.Sprint(code, " ", phase.name), func(t *testing.T) {
-				t.Parallel()
+			t.Run(fmt.Sprint(code, " ", phase.name), bubbled(func(t *testing.T) {
 				f := newFake(t, phase.scripts...)
 				checkFatal(t, start(t, f.config()), code)
 				if ways := f.ways(); ways != phase.ways {
 					t.Errorf("the client came by %s, want %s", ways, phase.ways)
 				}
-			})
+			}))
 		}
 	}
 }
 
 func TestARefusedTokenEndsRun(t *testing.T) {
-	f := newFake(t)
-	f.bot = func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusUnauthorized)
-		fmt.Fprint(w, `{"message":"401: Unauthorized","code":0}`)
-	}
-	cfg := f.config()
-	checkFatal(t, start(t, cfg), http.StatusUnauthorized)
-	cfg.ShardCount = 1
-	checkFatal(t, start(t, cfg), http.StatusUnauthorized)
-	cfg.Token = ""
-	checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t)
+		f.bot = func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusUnauthorized)
+			fmt.Fprint(w, `{"message":"401: Unauthorized","code":0}`)
+		}
+		cfg := f.config()
+		checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+		cfg.ShardCount = 1
+		checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+		cfg.Token = ""
+		checkFatal(t, start(t, cfg), http.StatusUnauthorized)
+	})
 }
 
 func checkFatal(t *testing.T, r *running, code int) {
@@ -277,90 +269,100 @@ func checkFatal(t *testing.T, r *running, code int) {
 }
 
 func TestAnOutageOfTheAPIIsOutlasted(t *testing.T) {
-	f := newFake(t)
-	asked := 0
-	f.bot = func(w http.ResponseWriter, _ *http.Request) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		switch asked++; asked {
-		case 1:
-			w.WriteHeader(http.StatusBadGateway)
-		case 2:
-			panic(http.ErrAbortHandler)
-		case 3:
-			w.WriteHeader(http.StatusForbidden)
-			fmt.Fprint(w, "<html>blocked</html>")
-		case 4:
-			fmt.Fprint(w, "not JSON")
-		default:
-			f.describe(w, 1, 1000, 1)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t)
+		asked := 0
+		f.bot = func(w http.ResponseWriter, _ *http.Request) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			switch asked++; asked {
+			case 1:
+				w.WriteHeader(http.StatusBadGateway)
+			case 2:
+				panic(http.ErrAbortHandler)
+			case 3:
+				w.WriteHeader(http.StatusForbidden)
+				fmt.Fprint(w, "<html>blocked</html>")
+			case 4:
+				fmt.Fprint(w, "not JSON")
+			default:
+				f.describe(w, 1, 1000, 1)
+			}
 		}
-	}
-	start(t, f.config()).press(t, recovery)
+		start(t, f.config()).press(t, recovery)
+	})
 }
 
 func TestTwoHundredReconnectsLeaveNothingBehind(t *testing.T) {
-	const cycles = 200
-	f := newFake(t)
-	for i := range cycles {
-		f.scripts = append(f.scripts, []script{
-			func(p *peer) { p.welcome(); p.send(opReconnect, nil); p.attend() },
-			func(p *peer) { p.welcome(); p.ws.NetConn().Close() },
-			func(p *peer) { p.hello(); p.awaitIdentify(); p.send(opInvalid, false); p.attend() },
-			func(p *peer) { p.send(opReconnect, nil); p.attend() },
-		}[i%4])
-	}
-	cfg := f.config()
-	cfg.Pace = time.Millisecond
-	before := runtime.NumGoroutine()
-	r := start(t, cfg)
-	r.press(t, 15*time.Second)
-	r.stop()
-	r.returned(t, recovery)
-	f.CloseClientConnections()
-	for try := 0; runtime.NumGoroutine() > before+3; try++ {
-		if try == 100 {
-			stacks := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+	synctest.Test(t, func(t *testing.T) {
+		const cycles = 200
+		f := newFake(t)
+		for i := range cycles {
+			f.scripts = append(f.scripts, []script{
+				func(p *peer) { p.welcome(); p.send(opReconnect, nil); p.attend() },
+				func(p *peer) { p.welcome(); p.ws.NetConn().Close() },
+				func(p *peer) { p.hello(); p.awaitIdentify(); p.send(opInvalid, false); p.attend() },
+				func(p *peer) { p.send(opReconnect, nil); p.attend() },
+			}[i%4])
 		}
-		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-		time.Sleep(20 * time.Millisecond)
-	}
+		cfg := f.config()
+		cfg.Pace = time.Millisecond
+		before := runtime.NumGoroutine()
+		r := start(t, cfg)
+		r.press(t, 15*time.Second)
+		r.stop()
+		r.returned(t, recovery)
+		f.CloseClientConnections()
+		for try := 0; runtime.NumGoroutine() > before+3; try++ {
+			if try == 100 {
+				stacks := make([]byte, 1<<16)
+				t.Fatalf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+			}
+			http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+			time.Sleep(20 * time.Millisecond)
+		}
+	})
 }
 
-func TestStoppingSaysGoodbyeAndIsQuickWhateverHangs(t *testing.T) {
-	left := make(chan error, 1)
-	f := newFake(t, func(p *peer) { p.welcome(); left <- p.attend() })
-	r := start(t, f.config())
-	<-r.ready
-	r.stop()
-	if err := r.returned(t, time.Second); err != nil {
-		t.Errorf("Run returned %v, want nil", err)
-	}
-	if err := <-left; !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
-		t.Errorf("Discord saw %v, want a close frame with 1000", err)
-	}
+func TestStoppingSaysGoodbye(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		left := make(chan error, 1)
+		f := newFake(t, func(p *peer) { p.welcome(); left <- p.attend() })
+		r := start(t, f.config())
+		<-r.ready
+		r.stop()
+		if err := r.returned(t, time.Second); err != nil {
+			t.Errorf("Run returned %v, want nil", err)
+		}
+		if err := <-left; !websocket.IsCloseError(err, websocket.CloseNormalClosure) {
+			t.Errorf("Discord saw %v, want a close frame with 1000", err)
+		}
+	})
+}
 
-	silent := listening(t, func(c net.Conn) { io.Copy(io.Discard, c) })
-	block := make(chan struct{})
-	defer close(block)
-	hanging := map[string]func(f *fake, cfg *Config){
-		"the goodbye": func(f *fake, _ *Config) { f.scripts = []script{func(p *peer) { p.calm(); <-block }} },
-		"HELLO":       func(f *fake, _ *Config) { f.scripts = []script{func(*peer) { <-block }} },
-		"the handshake": func(f *fake, cfg *Config) {
-			f.bot = func(w http.ResponseWriter, _ *http.Request) { f.describeAt(w, "ws://"+silent, 1, 1000, 1) }
+func TestStoppingIsQuickWhateverHangs(t *testing.T) {
+	silent := func(c net.Conn) { io.Copy(io.Discard, c) }
+	hanging := map[string]func(f *fake, cfg *Config, block chan struct{}){
+		"the goodbye": func(f *fake, _ *Config, block chan struct{}) {
+			f.scripts = []script{func(p *peer) { p.calm(); <-block }}
 		},
-		"the API":     func(_ *fake, cfg *Config) { cfg.API = "http://" + silent },
-		"the handler": func(_ *fake, cfg *Config) { cfg.Handle = func(any) { <-block } },
+		"HELLO": func(f *fake, _ *Config, block chan struct{}) { f.scripts = []script{func(*peer) { <-block }} },
+		"the handshake": func(f *fake, cfg *Config, _ chan struct{}) {
+			f.bot = func(w http.ResponseWriter, _ *http.Request) { f.describeAt(w, "ws://"+f.other(silent), 1, 1000, 1) }
+		},
+		"the API":     func(f *fake, cfg *Config, _ chan struct{}) { cfg.API = "http://" + f.other(silent) },
+		"the handler": func(_ *fake, cfg *Config, block chan struct{}) { cfg.Handle = func(any) { <-block } },
 	}
 	for name, hangs := range hanging {
-		t.Run("hanging: "+name, func(t *testing.T) {
+		t.Run("hanging: "+name, bubbled(func(t *testing.T) {
 			f := newFake(t)
 			cfg := f.config()
 			cfg.Patience = time.Minute
-			hangs(f, &cfg)
+			block := make(chan struct{})
+			defer close(block)
+			hangs(f, &cfg, block)
 			r := start(t, cfg)
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(time.Second) // virtual: Run gets as far as what hangs
 			began := time.Now()
 			r.stop()
 			if err := r.returned(t, 2*time.Second); err != nil {
@@ -369,6 +371,33 @@ func TestStoppingSaysGoodbyeAndIsQuickWhateverHangs(t *testing.T) {
 			if name != "the handler" && time.Since(began) > time.Second {
 				t.Errorf("stopping took %v", time.Since(began))
 			}
-		})
+		}))
+	}
+}
+
+// Whether Discord is back may be asked every eight seconds; of identifies a day has only a thousand, so pauses grow to a minute.
+func TestOnlyFailedIdentifiesMakePausesLong(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		fails       script
+		least, most int // dials in an hour
+	}{
+		{"before IDENTIFY", func(p *peer) { p.ws.NetConn().Close() }, 360, 600},
+		{"after IDENTIFY", both((*peer).greet, func(p *peer) { p.ws.NetConn().Close() }), 45, 90},
+	} {
+		t.Run(c.name, bubbled(func(t *testing.T) {
+			dials := 0
+			count := func(p *peer) { dials++; c.fails(p) }
+			f := newFake(t, slices.Repeat([]script{count}, 4000)...)
+			cfg := f.config()
+			cfg.Pace = time.Second
+			r := start(t, cfg)
+			time.Sleep(time.Hour)
+			r.stop()
+			r.returned(t, recovery)
+			if dials < c.least || dials > c.most {
+				t.Errorf("%d dials in an hour, want %d to %d", dials, c.least, c.most)
+			}
+		}))
 	}
 }

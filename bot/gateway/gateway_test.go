@@ -8,41 +8,46 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
 
 func TestEventsArriveInTheirOrder(t *testing.T) {
-	const n = 500
-	f := newFake(t, func(p *peer) {
-		p.calm()
+	synctest.Test(t, func(t *testing.T) {
+		const n = 500
+		f := newFake(t, func(p *peer) {
+			p.calm()
+			for i := range n {
+				p.event(int64(i+2), "INTERACTION_CREATE", press(fmt.Sprint(i)))
+			}
+			p.attend()
+		})
+		r := start(t, f.config())
 		for i := range n {
-			p.event(int64(i+2), "INTERACTION_CREATE", press(fmt.Sprint(i)))
+			if got := r.press(t, recovery).ID; got != fmt.Sprint(i) {
+				t.Fatalf("press %s came where %d was due", got, i)
+			}
 		}
-		p.attend()
 	})
-	r := start(t, f.config())
-	for i := range n {
-		if got := r.press(t, recovery).ID; got != fmt.Sprint(i) {
-			t.Fatalf("press %s came where %d was due", got, i)
-		}
-	}
 }
 
 func TestReadyTellsTheApplication(t *testing.T) {
-	f := newFake(t, func(p *peer) { p.welcome(); p.close(4009) }, (*peer).calm)
-	r := start(t, f.config())
-	for _, want := range []string{"42", ""} { // calm's READY names no application
-		select {
-		case got := <-r.ready:
-			if got != want {
-				t.Errorf("application %q, want %q", got, want)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t, func(p *peer) { p.welcome(); p.close(4009) }, (*peer).calm)
+		r := start(t, f.config())
+		for _, want := range []string{"42", ""} { // calm's READY names no application
+			select {
+			case got := <-r.ready:
+				if got != want {
+					t.Errorf("application %q, want %q", got, want)
+				}
+			case <-time.After(recovery):
+				t.Fatal("no READY")
 			}
-		case <-time.After(recovery):
-			t.Fatal("no READY")
 		}
-	}
+	})
 }
 
 // halfFilled are presses with something missing that discordgo hands on.
@@ -66,78 +71,83 @@ func halfFilled() map[string]any {
 }
 
 func TestHalfFilledInteractionsAreLeftOut(t *testing.T) {
-	broken := halfFilled()
-	delete(broken, "a member without a user") // it has a user besides
-	f := newFake(t, func(p *peer) {
-		p.welcome()
-		for _, event := range broken {
-			p.event(2, "INTERACTION_CREATE", event)
+	synctest.Test(t, func(t *testing.T) {
+		broken := halfFilled()
+		delete(broken, "a member without a user") // it has a user besides
+		f := newFake(t, func(p *peer) {
+			p.welcome()
+			for _, event := range broken {
+				p.event(2, "INTERACTION_CREATE", event)
+			}
+			p.event(3, "INTERACTION_CREATE", press("1"))
+			p.attend()
+		})
+		r := start(t, f.config())
+		if got := r.press(t, recovery); got.ID != "1" || got.Data.CustomID != "call" {
+			t.Errorf("the first press is %s", got.ID)
 		}
-		p.event(3, "INTERACTION_CREATE", press("1"))
-		p.attend()
+		if n := strings.Count(r.log.String(), "event left out"); n != len(broken) {
+			t.Errorf("%d events were logged as left out, want %d\n%s", n, len(broken), r.log)
+		}
+		if strings.Contains(r.log.String(), "tok") {
+			t.Errorf("the log holds an interaction's token:\n%s", r.log)
+		}
 	})
-	r := start(t, f.config())
-	if got := r.press(t, recovery); got.ID != "1" || got.Data.CustomID != "call" {
-		t.Errorf("the first press is %s", got.ID)
-	}
-	if n := strings.Count(r.log.String(), "event left out"); n != len(broken) {
-		t.Errorf("%d events were logged as left out, want %d\n%s", n, len(broken), r.log)
-	}
-	if strings.Contains(r.log.String(), "tok") {
-		t.Errorf("the log holds an interaction's token:\n%s", r.log)
-	}
 }
 
 func TestAPanicConcernsOneEventAndTellsNoContents(t *testing.T) {
-	f := newFake(t, func(p *peer) {
-		p.welcome()
-		p.event(2, "INTERACTION_CREATE", press("1"))
-		p.event(3, "INTERACTION_CREATE", press("2"))
-		p.attend()
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t, func(p *peer) {
+			p.welcome()
+			p.event(2, "INTERACTION_CREATE", press("1"))
+			p.event(3, "INTERACTION_CREATE", press("2"))
+			p.attend()
+		})
+		cfg := f.config()
+		seen := make(chan string, 10)
+		cfg.Handle = func(e any) {
+			i := e.(*Interaction)
+			if i.ID == "1" {
+				panic("ace of spades")
+			}
+			seen <- i.ID
+		}
+		r := start(t, cfg)
+		select {
+		case id := <-seen:
+			if id != "2" {
+				t.Errorf("press %s came after the panic, want 2", id)
+			}
+		case <-time.After(recovery):
+			t.Fatal("nothing came after the panic")
+		}
+		if log := r.log.String(); strings.Contains(log, "ace") || !strings.Contains(log, "panic in an event") || !strings.Contains(log, "kind=string") {
+			t.Errorf("the log reads\n%s", log)
+		}
 	})
-	cfg := f.config()
-	seen := make(chan string, 10)
-	cfg.Handle = func(e any) {
-		i := e.(*Interaction)
-		if i.ID == "1" {
-			panic("ace of spades")
-		}
-		seen <- i.ID
-	}
-	r := start(t, cfg)
-	select {
-	case id := <-seen:
-		if id != "2" {
-			t.Errorf("press %s came after the panic, want 2", id)
-		}
-	case <-time.After(recovery):
-		t.Fatal("nothing came after the panic")
-	}
-	if log := r.log.String(); strings.Contains(log, "ace") || !strings.Contains(log, "panic in an event") || !strings.Contains(log, "kind=string") {
-		t.Errorf("the log reads\n%s", log)
-	}
 }
 
 func TestUpFollowsTheConnections(t *testing.T) {
-	f := newFake(t, func(p *peer) { p.welcome(); p.close(4000) })
-	r := start(t, f.config())
-	r.press(t, recovery)
-	r.stop()
-	r.returned(t, recovery)
-	close(r.up)
-	var seen []bool
-	for up := range r.up {
-		seen = append(seen, up)
-	}
-	if want := []bool{true, false, true, false}; !slices.Equal(seen, want) {
-		t.Errorf("up was %v, want %v", seen, want)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t, func(p *peer) { p.welcome(); p.close(4000) })
+		r := start(t, f.config())
+		r.press(t, recovery)
+		r.stop()
+		r.returned(t, recovery)
+		close(r.up)
+		var seen []bool
+		for up := range r.up {
+			seen = append(seen, up)
+		}
+		if want := []bool{true, false, true, false}; !slices.Equal(seen, want) {
+			t.Errorf("up was %v, want %v", seen, want)
+		}
+	})
 }
 
 func TestIdentifiesKeepTheirDistancePerBucket(t *testing.T) {
 	for _, c := range []struct{ shards, concurrency int }{{4, 1}, {6, 2}, {3, 16}} {
-		t.Run(fmt.Sprintf("%d shards, concurrency %d", c.shards, c.concurrency), func(t *testing.T) {
-			t.Parallel()
+		t.Run(fmt.Sprintf("%d shards, concurrency %d", c.shards, c.concurrency), bubbled(func(t *testing.T) {
 			f := newFake(t)
 			f.bot = func(w http.ResponseWriter, _ *http.Request) { f.describe(w, c.shards, 1000, c.concurrency) }
 			cfg := f.config()
@@ -151,7 +161,7 @@ func TestIdentifiesKeepTheirDistancePerBucket(t *testing.T) {
 			for _, m := range f.meetings() {
 				shards = append(shards, m.shard)
 				bucket := m.shard % c.concurrency
-				if since := m.at.Sub(last[bucket]); since < 95*time.Millisecond {
+				if since := m.at.Sub(last[bucket]); since < 100*time.Millisecond {
 					t.Errorf("shard %d identified %v after another of its bucket, want 100ms", m.shard, since)
 				}
 				last[bucket] = m.at
@@ -165,49 +175,55 @@ func TestIdentifiesKeepTheirDistancePerBucket(t *testing.T) {
 			if !<-r.up {
 				t.Error("up was false first")
 			}
-		})
+		}))
 	}
 }
 
 func TestOneShardOfManyIsRunOnRequest(t *testing.T) {
-	f := newFake(t)
-	cfg := f.config()
-	cfg.ShardID, cfg.ShardCount = 2, 3
-	start(t, cfg).press(t, recovery)
-	if met := f.meetings(); len(met) != 1 || !strings.Contains(string(met[0].data), `"shard":[2,3]`) {
-		t.Errorf("identified by %s", met[0].data)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t)
+		cfg := f.config()
+		cfg.ShardID, cfg.ShardCount = 2, 3
+		start(t, cfg).press(t, recovery)
+		if met := f.meetings(); len(met) != 1 || !strings.Contains(string(met[0].data), `"shard":[2,3]`) {
+			t.Errorf("identified by %s", met[0].data)
+		}
+	})
 }
 
 // TestNoSessionIsStartedWhenTheDaysAreUsedUp is a test of P15.
 func TestNoSessionIsStartedWhenTheDaysAreUsedUp(t *testing.T) {
-	f := newFake(t)
-	asked := 0
-	f.bot = func(w http.ResponseWriter, _ *http.Request) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if len(f.met) > 0 {
-			t.Error("the client identified")
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t)
+		asked := 0
+		f.bot = func(w http.ResponseWriter, _ *http.Request) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if len(f.met) > 0 {
+				t.Error("the client identified")
+			}
+			asked++
+			f.describe(w, 1, max(0, asked-3), 1)
 		}
-		asked++
-		f.describe(w, 1, max(0, asked-3), 1)
-	}
-	cfg := f.config()
-	cfg.ShardCount = 1
-	began := time.Now()
-	start(t, cfg).press(t, recovery)
-	if took := time.Since(began); took < 150*time.Millisecond {
-		t.Errorf("identified after %v, want three waits of 50 ms at least", took)
-	}
+		cfg := f.config()
+		cfg.ShardCount = 1
+		began := time.Now()
+		start(t, cfg).press(t, recovery)
+		if took := time.Since(began); took < 150*time.Millisecond {
+			t.Errorf("identified after %v, want three waits of 50 ms at least", took)
+		}
+	})
 }
 
 func TestWithoutGatewayBotOneShardIsRun(t *testing.T) {
-	f := newFake(t)
-	f.bot = func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
-	f.Config.Handler.(*http.ServeMux).HandleFunc("GET /api/v9/gateway", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintf(w, `{"url":%q}`, f.address())
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t)
+		f.bot = func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
+		f.Config.Handler.(*http.ServeMux).HandleFunc("GET /api/v9/gateway", func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `{"url":%q}`, f.address())
+		})
+		start(t, f.config()).press(t, recovery)
 	})
-	start(t, f.config()).press(t, recovery)
 }
 
 func TestBackoffDoublesUpToAMinute(t *testing.T) {
