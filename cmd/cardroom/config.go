@@ -25,7 +25,7 @@ import (
 
 const defaultStore = "file:data/cardroom.db"
 
-// config is the environment, read and checked once.
+// config holds the environment, read and checked once.
 type config struct {
 	token      string
 	api        string
@@ -41,13 +41,13 @@ type config struct {
 	logJSON    bool
 }
 
-// ownNames are the variables that begin with CARDROOM_. Any other such name is a slip that would otherwise go unseen.
+// ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unseen.
 var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_SEED", "CARDROOM_VECTORS"}
 
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
 
-// environment is the process's environment over what the file .env adds to it.
+// environment returns the process's environment, and what the file .env adds to it.
 func environment(environ []string) (map[string]string, error) {
 	env, err := godotenv.Read(".env")
 	var unreadable *fs.PathError
@@ -68,7 +68,7 @@ func environment(environ []string) (map[string]string, error) {
 	return env, nil
 }
 
-// readConfig reads the variables. The error of a value names its variable and what would do.
+// readConfig reads the variables. The error of a value names its variable and says which values are allowed.
 func readConfig(env map[string]string) (config, error) {
 	if err := checkNames(env); err != nil {
 		return config{}, err
@@ -87,7 +87,7 @@ func readConfig(env map[string]string) (config, error) {
 	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readLog(env))
 }
 
-// checkNames refuses variables that begin as ours do and are none.
+// checkNames refuses a variable that begins with CARDROOM_ and is not one of ownNames.
 func checkNames(env map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		if strings.HasPrefix(name, "CARDROOM_") && !slices.Contains(ownNames, name) {
@@ -153,7 +153,7 @@ func (c *config) readKey(v string) error {
 	return nil
 }
 
-// readSeed takes a seed only where no real player can be dealt to.
+// readSeed accepts a seed only where no real player can be dealt to.
 func (c *config) readSeed(v string) error {
 	if v == "" {
 		return nil
@@ -194,8 +194,8 @@ func (c *config) readLog(env map[string]string) error {
 	return nil
 }
 
-// keyFor is the seal key of a store where none is configured: of a file, a key file beside it that is made when there is
-// none; of Redis, a key made of the token; in memory, one that lives as long.
+// keyFor returns the seal key of a store where none is configured. For a file it is in a key file beside it, which keyFor
+// makes when there is none; for Redis it is derived from the token; in memory it lives as long as the process.
 func keyFor(storeURL, token string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
 	switch {
@@ -209,15 +209,15 @@ func keyFor(storeURL, token string) ([]byte, error) {
 	return key, nil
 }
 
-// movedKey is what becomes of the seal key when a store is moved.
+// movedKey says what becomes of the seal key when a store is moved.
 type movedKey struct {
 	path   string // of the key file to be made; "" for none
 	key    []byte
 	advice string // what is left to be done, as the end of a sentence
 }
 
-// keyAlong sees to it that a bot on the new store can open the hands that were running in the old one. Beside a
-// database file it will put the key; to Redis only the environment can bring it.
+// keyAlong works out how a bot on the new store can open the hands that were running in the old one. Beside a database file
+// the key is put into a file; for Redis only the environment can hold it.
 func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
@@ -240,7 +240,7 @@ func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 	return k, err
 }
 
-// put makes the key file where there is one to be made.
+// put writes the key file, where the new store needs one.
 func (k movedKey) put() error {
 	if k.path == "" {
 		return nil
@@ -266,13 +266,13 @@ func keyFile(db string) ([]byte, error) {
 	return key, nil
 }
 
-// isThere says whether a file has anything in it.
+// isThere reports whether a file exists and is not empty.
 func isThere(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Size() > 0
 }
 
-// newKeyFile makes a key file that is whole or not there at all, whenever the machine stops.
+// newKeyFile makes a key and its file. Whenever the machine stops, the file is whole or not there at all.
 func newKeyFile(path string) ([]byte, error) {
 	key := make([]byte, bot.KeySize)
 	rand.Read(key)

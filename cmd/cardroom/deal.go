@@ -40,7 +40,7 @@ func defineDeal(flags *flag.FlagSet) runner {
 	}
 }
 
-// lineSize is a deck's line: two characters a card with a space between, and the end.
+// lineSize is the length of a deck's line: two characters a card, a space between cards, and the line break.
 const lineSize = 3 * card.Count
 
 func appendDeck(b []byte, d *fair.Deal) []byte {
@@ -58,7 +58,7 @@ func appendRaw(b []byte, d *fair.Deal) []byte {
 	return append(b, raw[:]...)
 }
 
-// write writes so many bytes of hands, made by as many workers as there are processors.
+// write writes size bytes of hands, which as many workers make as there are processors.
 func write(ctx context.Context, w io.Writer, size int64, form func([]byte, *fair.Deal) []byte) error {
 	ctx, stop := context.WithCancel(ctx)
 	pieces := make(chan []byte)
@@ -84,7 +84,7 @@ func write(ctx context.Context, w io.Writer, size int64, form func([]byte, *fair
 	return out.Flush()
 }
 
-// work deals hands, a hundred a piece.
+// work deals hands and sends them in pieces of a hundred.
 func work(ctx context.Context, pieces chan<- []byte, form func([]byte, *fair.Deal) []byte) {
 	for ctx.Err() == nil {
 		var p []byte

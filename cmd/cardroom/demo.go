@@ -23,7 +23,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// demoDir keeps the demo's table and the fake Discord's channels, so that both outlive the program.
+// demoDir is where the demo keeps its table and the fake Discord its channels, so that both outlive the program.
 const demoDir = "data/demo"
 
 const demoAddr = "127.0.0.1:8080"
@@ -77,7 +77,8 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	return p.play(ctx, term)
 }
 
-// withVerifier has the page that checks a shuffle at /verify, beside everything else. It needs no guard: it knows nothing.
+// withVerifier serves the page that checks a shuffle at /verify, beside everything else. The page needs no guard, because it
+// holds no data.
 func withVerifier(next http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /verify", func(w http.ResponseWriter, _ *http.Request) {
@@ -90,7 +91,7 @@ func withVerifier(next http.Handler) http.Handler {
 	return mux
 }
 
-// room is the demo's channel and the people a visitor can be.
+// room holds the demo's channel and the people a visitor can be.
 type room struct {
 	srv     *discordtest.Server
 	channel *discordtest.Channel
@@ -115,8 +116,8 @@ func (r room) page() page.Channel {
 	return page.Channel{Channel: r.channel, People: r.people}
 }
 
-// prepare opens a table as soon as the bot's commands can be typed, and seats house players where nobody sits. No hand
-// starts before a person does.
+// prepare opens a table as soon as the bot's commands can be typed, and seats house players at an empty table. No hand starts
+// before a person sits down.
 func (r room) prepare(ctx context.Context) {
 	for ctx.Err() == nil && errors.Is(r.do("/help").Err, discordtest.ErrNotThere) {
 		time.Sleep(50 * time.Millisecond) // the commands are not registered yet
@@ -131,8 +132,8 @@ func (r room) prepare(ctx context.Context) {
 	r.greet(ctx)
 }
 
-// greet has the board in the language that the first visitor brings, before anybody presses it: a bot hears of a guild's
-// language with what people do there.
+// greet redraws the board in the first visitor's language before anybody presses it. The bot learns a guild's language only
+// from what people do there.
 func (r room) greet(ctx context.Context) {
 	if r.channel.Guild().Locale() != "" {
 		return // of an earlier day, and the board has it
@@ -145,7 +146,7 @@ func (r room) greet(ctx context.Context) {
 	}
 }
 
-// board is the newest message of the channel that has buttons.
+// board returns the newest message of the channel that has buttons.
 func (r room) board() (discordtest.Message, bool) {
 	for _, m := range slices.Backward(r.channel.Messages()) {
 		if len(m.Buttons()) > 0 {
@@ -165,7 +166,7 @@ func (r room) nobodySits() bool {
 	return ok && !strings.Contains(m.Text(), "\n`")
 }
 
-// do types a command as the host, and leaves no private answer on their screen.
+// do types a command as the host, and dismisses the private answer.
 func (r room) do(command string, options ...string) discordtest.Answer {
 	answer := r.host.Command(r.channel, command, options...)
 	if answer.Message != nil {

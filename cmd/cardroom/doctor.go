@@ -50,7 +50,7 @@ func doctor(ctx context.Context, term terminal, table *string) int {
 	return voidHand(ctx, c, engine.ID(id), term)
 }
 
-// doctorKey is the key of a store that is there.
+// doctorKey returns the seal key of a store that exists.
 func (c config) doctorKey() ([]byte, error) {
 	switch {
 	case c.key != nil:
@@ -61,7 +61,7 @@ func (c config) doctorKey() ([]byte, error) {
 	return keyFor(c.store, c.token)
 }
 
-// examine checks everything and names what differs.
+// examine checks the whole store and names what differs.
 func examine(ctx context.Context, c config, term terminal) int {
 	in, err := storeopen.Inspect(ctx, c.store, store.Options{Warn: term.warn})
 	if err != nil {
@@ -99,7 +99,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 	return exitStopped
 }
 
-// voidHand makes the hand of a table void.
+// voidHand makes the running hand of a table void.
 func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int {
 	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
 		return term.exitUsageError(fmt.Errorf("there is no store in %s", path))
@@ -130,8 +130,8 @@ func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int
 	return exitStopped
 }
 
-// acquireBriefly takes the lease of all tables for as long as one of them is tended to. A bot that plays keeps them; one that was killed
-// has lost them when its lease has run out.
+// acquireBriefly takes the lease of all tables for the time of one repair. It fails while a bot plays; the lease of a
+// bot that was killed runs out.
 func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.LeaseTime+time.Second)
 	defer cancel()

@@ -16,7 +16,7 @@ import (
 	"cardroom/bot"
 )
 
-// listenHealth takes HTTP_ADDR, before anything else is begun; nil where it is not set.
+// listenHealth opens HTTP_ADDR before anything else begins. It returns nil where HTTP_ADDR is not set.
 func listenHealth(addr string) (net.Listener, error) {
 	if addr == "" {
 		return nil, nil
@@ -28,14 +28,14 @@ func listenHealth(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// health is what /readyz and /metrics tell: of the bot that runs, if any does.
+// health answers /readyz and /metrics for the bot that runs, if one does.
 type health struct{ bot atomic.Pointer[bot.Bot] }
 
-// of says which bot runs; nil while this process waits for its turn.
-func (h *health) of(b *bot.Bot) { h.bot.Store(b) }
+// setBot sets which bot runs; nil while this process waits for the lease.
+func (h *health) setBot(b *bot.Bot) { h.bot.Store(b) }
 
-// serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics, until the
-// listener is closed.
+// serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics until the listener
+// is closed.
 func (h *health) serve(l net.Listener, log *slog.Logger) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
@@ -66,7 +66,7 @@ func (h *health) ready(ctx context.Context) error {
 	return b.Ready(ctx)
 }
 
-// askHealth is cardroom health: it asks the running bot whether it is ready. Containers that have no curl call it.
+// askHealth is cardroom health: it asks the running bot whether it is ready. It is for containers, which have no curl.
 func askHealth(ctx context.Context, term terminal, _ []string) int {
 	env, err := environment(os.Environ())
 	if err != nil {

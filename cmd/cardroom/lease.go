@@ -73,8 +73,8 @@ func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error 
 	if err != nil {
 		return err
 	}
-	p.health.of(b)
-	defer p.health.of(nil)
+	p.health.setBot(b)
+	defer p.health.setBot(nil)
 	playing, end := context.WithCancel(ctx)
 	defer end()
 	go func() {

@@ -1,4 +1,3 @@
-// Command cardroom is a poker table in a Discord channel.
 package main
 
 import (

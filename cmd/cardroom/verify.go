@@ -12,7 +12,7 @@ import (
 	"cardroom/engine/fair"
 )
 
-// grades is what a grade means, in the words of somebody who plays.
+// grades says what each grade means, in a player's words.
 var grades = map[fair.Grade]string{
 	fair.GradeA: "a beacon that nobody at the table controls had a say in the cards",
 	fair.GradeB: "players had a say in the cards, and so had a message that did not exist when they were sealed",
@@ -20,7 +20,8 @@ var grades = map[fair.Grade]string{
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",
 }
 
-// verify checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves and what not.
+// verify is cardroom verify: it checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves
+// and what not.
 func verify(_ context.Context, term terminal, files []string) int {
 	receipt, err := readProof(files[0], fair.ReadReceipt)
 	if err != nil {
@@ -47,10 +48,10 @@ func verify(_ context.Context, term terminal, files []string) int {
 	return exitStopped
 }
 
-// mostProof is more than is read of a file: package fair refuses what is longer than any proof, in less.
+// mostProof limits what is read of a file. Package fair refuses any proof that is longer than a smaller limit of its own.
 const mostProof = 1 << 20
 
-// readProof reads a file that somebody else has written.
+// readProof reads a file that a stranger may have written.
 func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
 	f, err := os.Open(name)
 	if err != nil {
