@@ -10,7 +10,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// Board is what a person can read off a board message: nothing here knows how the bot made it.
+// Board holds what a person can read off a board message.
 type Board struct {
 	ID       string // of the message
 	Hand     int    // 0 before the first
@@ -39,7 +39,7 @@ type Seat struct {
 // Is reports whether the line has a word.
 func (p Seat) Is(word string) bool { return slices.Contains(p.words, word) }
 
-// Dealt says whether the place is in the hand that runs.
+// Dealt reports whether the seat is in the hand that runs.
 func (p Seat) Dealt() bool {
 	return !p.Is("sitting out") && !p.Is("waiting for the big blind") && !p.Is("in from the next hand") && !p.begins("out of chips")
 }
@@ -183,7 +183,7 @@ func (b *Board) readTurn(p Seat, words string) error {
 	return nil
 }
 
-// check looks at what the parts of a board must have to do with each other.
+// check checks that the parts of a board fit each other.
 func (b *Board) check() error {
 	acts := slices.ContainsFunc(b.Labels, actsForm.MatchString)
 	switch {
@@ -226,7 +226,7 @@ func (b *Board) checkTurn() error {
 	return nil
 }
 
-// High is the highest bet of the street.
+// High returns the highest bet of the street.
 func (b Board) High() (n int64) {
 	for _, p := range b.Seats {
 		n = max(n, p.Bet)
@@ -234,7 +234,7 @@ func (b Board) High() (n int64) {
 	return n
 }
 
-// Total is every chip on the table.
+// Total returns the number of chips on the table.
 func (b Board) Total() (n int64) {
 	for _, p := range b.Seats {
 		n += p.Stack
@@ -256,12 +256,12 @@ func (b Board) Of(person string) (Seat, bool) {
 	return b.Seats[i], true
 }
 
-// SameSeats says whether the same people sit at both.
+// SameSeats reports whether the same people sit at both.
 func (b Board) SameSeats(c Board) bool {
 	return slices.EqualFunc(b.Seats, c.Seats, func(p, q Seat) bool { return p.Person == q.Person })
 }
 
-// Has says whether the board has a button whose label begins so.
+// Has reports whether the board has a button whose label begins so.
 func (b Board) Has(label string) bool {
 	return slices.ContainsFunc(b.Labels, func(l string) bool { return strings.HasPrefix(l, label) })
 }

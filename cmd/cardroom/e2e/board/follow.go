@@ -17,7 +17,7 @@ type Intent struct {
 	Leavers  bool   // somebody asked to leave in this hand, and the board may not say so yet
 }
 
-// Before says whether a board shows an earlier moment of the same hand.
+// Before reports whether a board shows an earlier moment of the same hand.
 func (b Board) Before(now Board) bool {
 	if b.Hand != now.Hand || !b.Running() {
 		return false
@@ -40,8 +40,8 @@ func (b Board) Before(now Board) bool {
 		b.street() == now.street() && (pot(b) < pot(now) || folded(b) < folded(now))
 }
 
-// LeavesOut says whether a board is another one without its decision, as new messages are in a hand: it comes with
-// their first edit.
+// LeavesOut reports whether a board is another one without its decision. New messages in a hand are like that: their first edit
+// brings the decision.
 func (b Board) LeavesOut(now Board) bool {
 	decides := now.Actor >= 0
 	now.Actor = -1
@@ -136,7 +136,7 @@ func nextToAct(i Intent, b Board) error {
 	return nil
 }
 
-// Costs is the raises of a street, so that the least raise can be told independently (R20, R21).
+// Costs keeps the raises of a street, so that the least raise is known independently of the program (R20, R21).
 type Costs struct {
 	hand  int
 	phase string
@@ -147,7 +147,7 @@ type Costs struct {
 
 const bigBlind = 10
 
-// Least is the least legal total of a bet or raise, where it is known.
+// Least returns the least legal total of a bet or raise, where it is known.
 func (k *Costs) Least(b Board) (int64, bool) {
 	if k.hand != b.Hand || k.phase != b.Phase {
 		first := k.hand != b.Hand && b.Phase == inHand[1]
@@ -164,12 +164,12 @@ func (k *Costs) Least(b Board) (int64, bool) {
 	return k.high + k.step, k.known
 }
 
-// Raised takes in a raise to a total; short ones are no full raise.
+// Raised takes in a raise to a total. A short raise is no full raise.
 func (k *Costs) Raised(to int64) {
 	k.step, k.high = max(k.step, to-k.high), to
 }
 
-// Everything is all of a message that a client gets to see or could look up.
+// Everything returns all of a message that a client gets to see or could look up.
 func Everything(m discordtest.Message) string {
 	words := []string{CardsAsLetters(m.Text()), m.Nonce}
 	for _, b := range m.Buttons() {
@@ -181,7 +181,7 @@ func Everything(m discordtest.Message) string {
 	return strings.Join(words, "\n")
 }
 
-// OtherForms are ways to write a card that no text here has: a hole card must not hide in one.
+// OtherForms returns ways to write a card in which a hole card must not hide.
 func OtherForms(card string) []string {
 	rank, suit := card[:len(card)-len("♠")], card[len(card)-len("♠"):]
 	letter := map[string]string{"♠": "s", "♥": "h", "♦": "d", "♣": "c"}[suit]
@@ -193,7 +193,7 @@ func OtherForms(card string) []string {
 	return forms
 }
 
-// Paused says whether a board says that its table waits for the store.
+// Paused reports whether a board says that its table waits for the store.
 func Paused(b Board) bool { return strings.Count(b.Text, "\n⏸ ") == 1 }
 
 // CallOrCheck returns the label of the button that stays in the hand.
@@ -201,7 +201,7 @@ func CallOrCheck(b Board) string {
 	return b.Labels[slices.IndexFunc(b.Labels, func(l string) bool { return strings.HasPrefix(l, "Call") || l == "Check" })]
 }
 
-// Decisions are the custom ids of a message's buttons that would act.
+// Decisions returns the custom ids of a message's buttons that act.
 func Decisions(m *discordtest.Message) (ids []string) {
 	for _, c := range m.Buttons() {
 		if actsForm.MatchString(c.Label) && !strings.HasSuffix(c.Label, "…") {
@@ -211,7 +211,7 @@ func Decisions(m *discordtest.Message) (ids []string) {
 	return ids
 }
 
-// ButtonOf is the custom id under a label; "" where there is none.
+// ButtonOf returns the custom id under a label; "" where there is none.
 func ButtonOf(m *discordtest.Message, label string) string {
 	for _, c := range m.Buttons() {
 		if c.Label == label {
@@ -221,7 +221,7 @@ func ButtonOf(m *discordtest.Message, label string) string {
 	return ""
 }
 
-// Decision is one that a button names.
+// Decision is a decision that a button names.
 type Decision struct {
 	Table        string
 	Hand, action int
@@ -232,7 +232,7 @@ func (d Decision) After(e Decision) bool {
 	return d.Hand > e.Hand || d.Hand == e.Hand && d.action > e.action
 }
 
-// PlainDecision is the button of a message that calls or checks, and the decision it is for.
+// PlainDecision returns the button of a message that calls or checks, and the decision it is for.
 func PlainDecision(m *discordtest.Message) (id string, d Decision, ok bool) {
 	for _, id := range Decisions(m) {
 		f := strings.Split(id, ":")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Page is what a page shows, as its visitor reads it.
+// Page holds what a page shows, as its visitor reads it.
 type Page struct {
 	Me       string // who the visitor is
 	Lost     bool   // the page says that it reconnects
@@ -96,7 +96,7 @@ var (
 	countdown = regexp.MustCompile(` ?· (in \d+ (second|minute)s?|now|\d+ seconds? ago)`)
 )
 
-// Hand is the number of the hand that a message is of, and how far that is.
+// Hand returns the number of the hand that a message is of, and its phase.
 func (m Message) Hand() (number, phase string) {
 	if f := ofHand.FindStringSubmatch(m.Text); f != nil {
 		return f[1], f[2]
@@ -114,10 +114,10 @@ func (m Message) Has(begins string) bool {
 	return false
 }
 
-// Still is the text without what the clock changes.
+// Still returns the text without what the clock changes.
 func (m Message) Still() string { return countdown.ReplaceAllString(m.Text, "") }
 
-// Line is the first line with these words, "" when there is none.
+// Line returns the first line with these words, "" when there is none.
 func (m Message) Line(words string) string {
 	for line := range strings.Lines(m.Text) {
 		if strings.Contains(line, words) {
@@ -127,10 +127,10 @@ func (m Message) Line(words string) string {
 	return ""
 }
 
-// Board is the newest board of a hand.
+// Board returns the newest board of a hand.
 func (s Page) Board() Message { return s.newest(false) }
 
-// Panel is the newest private panel of a hand.
+// Panel returns the newest private panel of a hand.
 func (s Page) Panel() Message { return s.newest(true) }
 
 func (s Page) newest(private bool) (last Message) {
@@ -142,13 +142,13 @@ func (s Page) newest(private bool) (last Message) {
 	return last
 }
 
-// MyTurn says that the visitor is to act, and that the page shows it.
+// MyTurn reports whether the visitor is to act and the page shows it.
 func (s Page) MyTurn() bool {
 	b := s.Board()
 	return b.Mine && strings.Contains(b.Line("▶"), "@"+s.Me) && !s.Lost
 }
 
-// Cards are the visitor's own in the hand on the board, where a panel shows them.
+// Cards returns the visitor's own cards in the hand on the board, where a panel shows them.
 func (s Page) Cards() []string {
 	number, _ := s.Board().Hand()
 	panel := s.Panel()
@@ -161,7 +161,7 @@ func (s Page) Cards() []string {
 	return nil
 }
 
-// Has says whether some message has these words.
+// Has reports whether some message has these words.
 func (s Page) Has(private bool, words string) bool {
 	for _, m := range s.Messages {
 		if m.Private == private && strings.Contains(m.Text, words) {
@@ -171,7 +171,7 @@ func (s Page) Has(private bool, words string) bool {
 	return false
 }
 
-// String is the page in words.
+// String returns the page in words.
 func (s Page) String() string {
 	var text strings.Builder
 	for _, m := range s.Messages {

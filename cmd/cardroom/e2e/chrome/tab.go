@@ -178,7 +178,7 @@ func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Look is what the page shows now. That nothing is wider or higher than the screen is checked with every look.
+// Look returns what the page shows now. It fails the test when the page is wider or higher than the screen.
 func (b *Tab) Look() Page {
 	b.T.Helper()
 	s := Eval[Page](b, lookScript)
@@ -218,15 +218,14 @@ func (b *Tab) Await(d time.Duration, seen func(Page) bool) (s Page, ok bool) {
 	}
 }
 
-// changedScript waits until the page has changed; for what it does not notice, as a place that is scrolled to, it looks again
-// soon.
+// changedScript waits until the page has changed, or a quarter of a second for what is no change of the document, as scrolling.
 const changedScript = `new Promise((done) => {
   const changed = new MutationObserver(() => setTimeout(() => { changed.disconnect(); done(true); }, 30));
   changed.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   setTimeout(() => { changed.disconnect(); done(false); }, 250);
 })`
 
-// untilChanged waits until there may be something else to be seen.
+// untilChanged waits until the page may show something else.
 func (b *Tab) untilChanged() {
 	ctx, cancel := context.WithTimeout(b.Ctx, time.Second)
 	defer cancel()
@@ -279,8 +278,7 @@ func tap(x, y float64) chromedp.Action[chromedp.Void] {
 		touch(input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{}))
 }
 
-// Keys types on the keyboard. A key brings its character with it, as a real one does: whoever takes the key takes the
-// character too.
+// Keys types on the keyboard. A key brings its character with it, as a real one does.
 func (b *Tab) Keys(text string, held ...chromedp.Modifier) {
 	b.T.Helper()
 	for _, r := range text {

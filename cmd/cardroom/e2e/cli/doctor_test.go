@@ -17,7 +17,7 @@ import (
 // doctor runs cardroom doctor on the store of the club's bot, with more of the environment.
 func doctor(c *club.Club, code int, env []string, args []string, words ...string) {
 	c.T.Helper()
-	p := program.Start(c.T, c.Dir, append(program.Environ(c.Srv, c.Dir, c.Env...), env...), append([]string{"doctor"}, args...)...)
+	p := program.Start(c.T, c.Dir, append(program.Environ(c.Discord, c.Dir, c.Env...), env...), append([]string{"doctor"}, args...)...)
 	program.Expect(c.T, p, code, words...)
 	c.VerifyLog(c.Lives, strings.ReplaceAll(p.Output.String(), "level=ERROR", ""))
 }

@@ -74,7 +74,7 @@ func TestTheMetricsAreThoseOfTheREADME(t *testing.T) {
 	c, addr := club.NewQuiet(t, 9), program.FreePort(t)
 	c.Env = []string{"HTTP_ADDR=" + addr}
 	c.Start()
-	c.Srv.Fail("PATCH /channels", discordtest.TooMany(time.Second, "shared"))
+	c.Discord.Fail("PATCH /channels", discordtest.TooMany(time.Second, "shared"))
 	r := c.Open(0, 2, 1)
 	r.SeatAll()
 	r.PlainTurn()

@@ -9,8 +9,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/board"
 )
 
-// seeCards keeps and compares the cards of a public version: the board only grows, what is shown was shown rightly, and
-// nothing else has the look of a card.
+// seeCards keeps and compares the cards of a public version. The board only grows, what is shown may be shown, and nothing else
+// looks like a card.
 func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 	h := r.hand(b.Hand)
 	if n := min(len(h.board), len(b.Cards)); !slices.Equal(h.board[:n], b.Cards[:n]) {
@@ -51,7 +51,8 @@ func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 	r.checkHidden(b.Hand, h, board.Everything(m), "")
 }
 
-// seeShown looks at a hand that was tabled: only at a showdown or when nobody can bet any more, and never a folded one.
+// seeShown checks a hand that was shown. It may be shown only at a showdown or when nobody can bet any more, and never after a
+// fold.
 func (r *observer) seeShown(b board.Board, h *handSeen, p board.Seat, contested int) {
 	switch {
 	case b.Actor >= 0:
@@ -69,7 +70,7 @@ func (r *observer) seeShown(b board.Board, h *handSeen, p board.Seat, contested 
 	}
 }
 
-// checkHidden looks for cards that only their owner may see. Of the reader's own there is nothing to say.
+// checkHidden looks for cards that only their owner may see. The reader's own cards are allowed.
 func (r *observer) checkHidden(hand int, h *handSeen, text, reader string) {
 	for person, cards := range h.holes {
 		for _, card := range cards {
@@ -125,7 +126,7 @@ func lineOf(text, begins string) string {
 	return ""
 }
 
-// seeOwn keeps a person's cards; they stay what they are as long as the hand lasts, whatever happens to the process.
+// seeOwn keeps a person's cards. They stay the same while the hand lasts, whatever happens to the process.
 func (r *observer) seeOwn(hand int, h *handSeen, p *discordtest.Person, cards []string) {
 	if was := h.holes[p.ID()]; was != nil && !slices.Equal(was, cards) {
 		r.fail(hand, "%s had %v and has %v", p.Name(), was, cards)
@@ -133,7 +134,7 @@ func (r *observer) seeOwn(hand int, h *handSeen, p *discordtest.Person, cards []
 	h.holes[p.ID()] = cards
 }
 
-// CheckDeals is for the end: no card twice in a hand.
+// CheckDeals checks at the end that no card was dealt twice in a hand.
 func (r *observer) CheckDeals() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -164,8 +165,8 @@ func (r *observer) CheckDeals() {
 	r.T.Logf("%s: %d hands seen, %d of them with known cards", r.Name, len(r.hands), holes)
 }
 
-// seeChips follows the chips from one public version to the next: within a hand none comes or goes, but what people
-// bring who are not in it.
+// seeChips follows the chips from one public version to the next. Within a hand none comes or goes, except what people bring who
+// are not in it.
 func (r *observer) seeChips(was, is board.Board) {
 	if was.Hand != is.Hand || !was.Running() || was.Phase == "Void" || is.Phase == "Void" || !was.SameSeats(is) {
 		return

@@ -22,8 +22,8 @@ type delivered struct {
 	what string
 }
 
-// choose picks a way to act and does it; acted is false when it came to nothing, as a slip of the finger does. r.ask
-// says what was meant before anything is sent.
+// choose picks a way to act and does it. acted is false when nothing came of it. Ask says what was meant before anything is
+// sent.
 func (r *Room) choose(me *discordtest.Person, b board.Board) (out outcome, acted bool) {
 	switch n := r.rng.IntN(100); {
 	case n < 12:
@@ -47,7 +47,7 @@ func (r *Room) choose(me *discordtest.Person, b board.Board) (out outcome, acted
 	return out, r.actedBy(out, true)
 }
 
-// pick is a label, folds and all-ins less often than they are there.
+// pick returns the label of a button. It picks folds and all-ins less often than the others.
 func (r *Room) pick(b board.Board) string {
 	var labels []string
 	for _, label := range b.Labels {
@@ -90,7 +90,7 @@ func (r *Room) BoardMessage(b board.Board) *discordtest.Message {
 	return nil
 }
 
-// panelOf is a person's newest panel, if it has the button: one that lags behind may have its label, for an earlier
+// panelOf returns a person's newest panel, if it has the button. A panel that lags behind may have the label for an earlier
 // decision.
 func (r *Room) panelOf(p *discordtest.Person, id string) (*discordtest.Message, bool) {
 	for _, m := range slices.Backward(p.See(r.Ch)) {
@@ -123,7 +123,7 @@ func (r *Room) confirm(me *discordtest.Person, out outcome) outcome {
 	return r.PressOn(me, out.Message, "Confirm")
 }
 
-// actedBy says whether an answer tells that the decision was made, and counts how presses are answered.
+// actedBy reports whether an answer tells that the decision was made, and counts how presses are answered.
 func (r *Room) actedBy(out outcome, pressed bool) bool {
 	if out.lost {
 		return true // perhaps
@@ -154,7 +154,7 @@ func (r *Room) actedBy(out outcome, pressed bool) bool {
 	return true
 }
 
-// reposted says whether an answer tells that the board was posted anew that moment.
+// reposted reports whether an answer tells that the board was posted anew that moment.
 func (r *Room) reposted(out outcome) bool {
 	return out.Type == discordtest.AnswerMessage && strings.Contains(out.Text(), "moved on") &&
 		program.Within(BoardTime, func() bool { return r.See().ID != r.Ask.Before.ID })
@@ -214,7 +214,7 @@ func (r *Room) fillIn(me *discordtest.Person, b board.Board) (outcome, bool) {
 	return out, r.actedBy(out, to != low || text == fmt.Sprint(low) || text == "min")
 }
 
-// span is the range that a modal names.
+// span returns the range that a modal names.
 func (r *Room) span(b board.Board, m *discordtest.Modal) (low, high int64) {
 	caption := m.Caption(m.Inputs()[0].CustomID)
 	f := board.SpanForm.FindStringSubmatch(caption)
@@ -233,7 +233,7 @@ func (r *Room) span(b board.Board, m *discordtest.Modal) (low, high int64) {
 	return low, high
 }
 
-// amount is a legal total and a way to write it.
+// amount returns a legal total and a way to write it.
 func (r *Room) amount(low, high int64) (text string, to int64) {
 	to = low + r.rng.Int64N(high-low+1)
 	switch r.rng.IntN(6) {

@@ -26,7 +26,7 @@ import (
 type Club struct {
 	T      *testing.T
 	Seed   uint64
-	Srv    *discordtest.Server
+	Discord    *discordtest.Server
 	Guild  *discordtest.Guild
 	Dir    string
 	Env    []string // of the bot, beside the usual
@@ -36,7 +36,7 @@ type Club struct {
 	closed atomic.Bool // nobody may fail the test any more
 	audits
 
-	Mu sync.Mutex // guards what follows
+	mu sync.Mutex // guards what follows
 	life
 	weather
 	findings
@@ -73,8 +73,8 @@ type weather struct {
 type findings struct {
 	Secrets []string       // tokens that no log may hold
 	excused map[string]int // unanswered interactions by person, because there was nobody to answer
-	Tally   map[string]int
-	Slowest map[string]time.Duration
+	tally   map[string]int
+	slowest map[string]time.Duration
 }
 
 // New makes a guild with a bot online.
@@ -108,13 +108,13 @@ func NewQuiet(t *testing.T, seed uint64) *Club {
 		t.Fatal(err)
 	}
 	c := &Club{
-		T: t, Seed: seed, Srv: program.ListenDiscord(t, o), Dir: t.TempDir(),
+		T: t, Seed: seed, Discord: program.ListenDiscord(t, o), Dir: t.TempDir(),
 		life:     life{over: make(chan struct{}), up: make(chan struct{})},
-		findings: findings{excused: map[string]int{}, Tally: map[string]int{}, Slowest: map[string]time.Duration{}},
+		findings: findings{excused: map[string]int{}, tally: map[string]int{}, slowest: map[string]time.Duration{}},
 	}
 	c.laws, c.found = c.newLaws(), c.newLaws()
-	c.Guild = c.Srv.Guild("Card Club")
-	c.Secrets = []string{c.Srv.Token()}
+	c.Guild = c.Discord.Guild("Card Club")
+	c.Secrets = []string{c.Discord.Token()}
 	t.Cleanup(func() {
 		c.closed.Store(true)
 		if c.Bot != nil {
@@ -127,20 +127,20 @@ func NewQuiet(t *testing.T, seed uint64) *Club {
 
 // Start launches a process and waits until people can act.
 func (c *Club) Start() {
-	p := program.Start(c.T, c.Dir, program.Environ(c.Srv, c.Dir, c.Env...))
-	program.WaitOnline(c.T, c.Srv, p)
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	p := program.Start(c.T, c.Dir, program.Environ(c.Discord, c.Dir, c.Env...))
+	program.WaitOnline(c.T, c.Discord, p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.Bot, c.Lives, c.young = p, c.Lives+1, time.Now().Add(5*time.Second)
 	c.journal = append(c.journal, p.Output)
 	c.over, c.ending = make(chan struct{}), false
 	close(c.up)
 }
 
-// kill ends the process with SIGKILL and starts it anew. Of several who would, the first does.
+// kill ends the process with SIGKILL and starts the next one. Of several callers at once the first does it.
 func (c *Club) kill(why string) { c.Restart("kills "+why, func() { c.Bot.Kill() }) }
 
-// Retire asks the process to end and starts it anew.
+// Retire asks the process to end and starts the next one.
 func (c *Club) Retire(why string) {
 	c.Restart("stops "+why, func() {
 		if code, took := c.Bot.Stop(); code != 0 || took > 5*time.Second {
@@ -151,18 +151,18 @@ func (c *Club) Retire(why string) {
 
 // Restart has end finish the process, and starts the next one. Of several callers at once the first does it.
 func (c *Club) Restart(why string, end func()) {
-	c.Mu.Lock()
+	c.mu.Lock()
 	over := c.over
 	if c.ending {
-		c.Mu.Unlock()
+		c.mu.Unlock()
 		return
 	}
 	c.ending, c.up = true, make(chan struct{})
-	c.Tally[why]++
-	c.Mu.Unlock()
+	c.tally[why]++
+	c.mu.Unlock()
 	end()
 	close(over)
-	for c.Srv.Online() {
+	for c.Discord.Online() {
 		time.Sleep(time.Millisecond)
 	}
 	if c.Steps {
@@ -177,26 +177,26 @@ func (c *Club) Restart(why string, end func()) {
 	c.note("start", time.Since(began))
 }
 
-// wait blocks while there is no process, and says which life it is.
+// wait blocks while there is no process, and returns the number of the one that runs.
 func (c *Club) wait() int {
-	c.Mu.Lock()
+	c.mu.Lock()
 	up := c.up
-	c.Mu.Unlock()
+	c.mu.Unlock()
 	select {
 	case <-up:
 	case <-time.After(30 * time.Second):
 		c.T.Error("the bot is not back after 30 s")
 	}
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.Lives
 }
 
 // Count adds one to the tally of what happened.
 func (c *Club) Count(what string) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	c.Tally[what]++
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tally[what]++
 }
 
 // quick is how long what follows a press at once may take where it may also never come.
@@ -205,28 +205,28 @@ const quick = 5 * time.Second
 // BoardTime is how long a board or a panel that has to come may take: ten times and more what it usually takes.
 const BoardTime = 20 * time.Second
 
-// Patience is how long what comes by an edit may take: longer while Discord is in trouble.
+// Patience returns how long an edit may take to come: longer while Discord is in trouble.
 func (c *Club) Patience() time.Duration {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return quick + max(0, time.Until(c.rough))
 }
 
-// tempered is patience with an edit, which may be one too many for a while after a start.
+// tempered returns Patience, and more for a while after a start, when an edit may be one too many for Discord.
 func (c *Club) tempered() time.Duration {
-	c.Mu.Lock()
+	c.mu.Lock()
 	young := c.young
-	c.Mu.Unlock()
+	c.mu.Unlock()
 	return c.Patience() + max(0, time.Until(young))
 }
 
 func (c *Club) note(what string, took time.Duration) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	c.Slowest[what] = max(c.Slowest[what], took)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.slowest[what] = max(c.slowest[what], took)
 }
 
-// outcome is what came of an act.
+// outcome holds what came of an act.
 type outcome struct {
 	discordtest.Answer
 	lost bool // it may have happened or not: the process died before an answer came, or the store was away
@@ -235,12 +235,12 @@ type outcome struct {
 // notConfirmed is the answer while the store is away.
 const notConfirmed = "Not confirmed yet; the board will show whether it counted."
 
-// Do lets a person act. Only the death of the process excuses that no answer comes.
+// Do lets a person act. A missing answer is a failure unless the process died.
 func (c *Club) Do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.Act) outcome {
 	c.wait()
-	c.Mu.Lock()
+	c.mu.Lock()
 	over := c.over
-	c.Mu.Unlock()
+	c.mu.Unlock()
 	dark := c.isDark()
 	i, err := p.Start(ch, a)
 	if err != nil {
@@ -255,9 +255,9 @@ func (c *Club) Do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.
 }
 
 func (c *Club) await(p *discordtest.Person, i *discordtest.Interaction, over chan struct{}, what string) outcome {
-	c.Mu.Lock()
+	c.mu.Lock()
 	c.Secrets = append(c.Secrets, i.Token)
-	c.Mu.Unlock()
+	c.mu.Unlock()
 	select {
 	case <-i.Done():
 	case <-over:
@@ -266,18 +266,18 @@ func (c *Club) await(p *discordtest.Person, i *discordtest.Interaction, over cha
 	select {
 	case <-i.Done():
 	default:
-		c.Mu.Lock()
+		c.mu.Lock()
 		c.excused[p.Name()]++
-		c.Mu.Unlock()
+		c.mu.Unlock()
 		return outcome{lost: true}
 	}
 	a := i.Answer()
-	c.Mu.Lock()
+	c.mu.Lock()
 	shaky := time.Now().Before(c.shaky) || c.ending // without its store a process takes seconds to end
 	if a.Err != nil && shaky {
 		c.excused[p.Name()]++
 	}
-	c.Mu.Unlock()
+	c.mu.Unlock()
 	switch {
 	case a.Err != nil && shaky:
 		return outcome{lost: true}
@@ -304,29 +304,29 @@ func (c *Club) Verify() {
 		c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
 	}
 	c.verifyComplaints()
-	if turned, all := c.Srv.RateLimited(), c.Srv.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
+	if turned, all := c.Discord.RateLimited(), c.Discord.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
 		c.T.Errorf("seed %d: %d of %d requests were turned away by a limit", c.Seed, turned, all)
 	}
-	if n := c.Srv.RefusalsInARow(); n > len(c.journal) {
+	if n := c.Discord.RefusalsInARow(); n > len(c.journal) {
 		c.T.Errorf("seed %d: a channel refused the bot %d times in ten minutes, in %d lives", c.Seed, n, len(c.journal))
 	}
 	for life, j := range c.journal {
 		c.VerifyLog(life+1, j.String())
 	}
-	for _, what := range slices.Sorted(maps.Keys(c.Tally)) {
-		c.T.Logf("%6d %s", c.Tally[what], what)
+	for _, what := range slices.Sorted(maps.Keys(c.tally)) {
+		c.T.Logf("%6d %s", c.tally[what], what)
 	}
-	for _, what := range slices.Sorted(maps.Keys(c.Slowest)) {
-		c.T.Logf("%v slowest %s", c.Slowest[what].Round(time.Millisecond), what)
+	for _, what := range slices.Sorted(maps.Keys(c.slowest)) {
+		c.T.Logf("%v slowest %s", c.slowest[what].Round(time.Millisecond), what)
 	}
 }
 
-// verifyComplaints lets only those pass who had nobody to answer them.
+// verifyComplaints fails the test for every complaint of Discord, except about presses that no process could answer.
 func (c *Club) verifyComplaints() {
 	if len(c.excused) > 0 {
 		time.Sleep(3100 * time.Millisecond) // those whom nobody answered have given up
 	}
-	for _, complaint := range c.Srv.Complaints() {
+	for _, complaint := range c.Discord.Complaints() {
 		if _, name, unanswered := strings.Cut(complaint, " by "); unanswered {
 			name, _, _ = strings.Cut(name, " ")
 			if c.excused[name] > 0 {
@@ -334,14 +334,14 @@ func (c *Club) verifyComplaints() {
 				continue
 			}
 		}
-		if c.Tally[repeats] > 0 && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
+		if c.tally[repeats] > 0 && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
 			continue // an interaction that came again cannot be answered, and a new process does not know
 		}
 		c.T.Errorf("seed %d: Discord complains: %s", c.Seed, complaint)
 	}
 }
 
-// VerifyLog reads what a process wrote: no cards, no tokens, nothing about panics.
+// VerifyLog checks what a process wrote: no cards, no tokens, no panics.
 func (c *Club) VerifyLog(life int, text string) {
 	for line := range strings.Lines(text) {
 		for _, secret := range c.Secrets {
@@ -352,9 +352,9 @@ func (c *Club) VerifyLog(life int, text string) {
 		switch {
 		case board.CardForm.MatchString(line):
 			c.T.Errorf("seed %d, life %d: a card in the log: %s", c.Seed, life, line)
-		case c.Tally[Nights] > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
+		case c.tally[Nights] > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
 			c.Count("errors while Redis was away")
-		case c.Tally["restores"] > 0 && strings.Contains(line, "the store went back"): // as it did
+		case c.tally["restores"] > 0 && strings.Contains(line, "the store went back"): // as it did
 			c.Count("stores that went back")
 		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store went back"):
 			c.T.Errorf("seed %d, life %d: %s", c.Seed, life, line)
@@ -367,8 +367,8 @@ func (c *Club) VerifyLog(life int, text string) {
 
 // Gone reports whether the process that was asked to end has ended.
 func (c *Club) Gone() bool {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	select {
 	case <-c.over:
 		return true
@@ -379,7 +379,14 @@ func (c *Club) Gone() bool {
 
 // Excuse lets an interaction of a person stay without an answer.
 func (c *Club) Excuse(p *discordtest.Person) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.excused[p.Name()]++
+}
+
+// Findings returns what was counted so far, and how long the slowest of each kind took.
+func (c *Club) Findings() (tally map[string]int, slowest map[string]time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.tally), maps.Clone(c.slowest)
 }

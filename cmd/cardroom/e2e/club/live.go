@@ -21,7 +21,7 @@ func (r *Room) lookAt(p *discordtest.Person, b board.Board) {
 	r.Do(p, r.Ch, discordtest.Slash{Command: "/cards"})
 }
 
-// live is what people do at a table besides playing.
+// live does what people do at a table besides playing.
 func (r *Room) live(b board.Board) {
 	p := r.People[r.rng.IntN(len(r.People))]
 	_, seated := b.Of(p.ID())
@@ -64,7 +64,7 @@ func (r *Room) live(b board.Board) {
 	}
 }
 
-// tell types a command whose answer only the asker may see, and gives the words of the answer.
+// tell types a command whose answer only the asker may see, and returns the words of the answer.
 func (r *Room) tell(p *discordtest.Person, command string, options ...string) string {
 	out := r.Do(p, r.Ch, discordtest.Slash{Command: command, Options: options})
 	if out.lost {
@@ -113,7 +113,7 @@ func (r *Room) topUp(p *discordtest.Person, amount int64) bool {
 	return strings.Contains(text, " added")
 }
 
-// expect says that a person may bring chips.
+// expect notes that a person may bring chips.
 func (r *Room) expect(p *discordtest.Person, amount int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -136,7 +136,7 @@ func (r *Room) status(p *discordtest.Person) {
 	r.Do(p, r.Ch, discordtest.Slash{Command: "/table status"})
 }
 
-// claim takes the day's chips, so often that it is known whether they were given.
+// claim takes the day's chips. It repeats the command until it is known whether they were given.
 func (r *Room) claim(p *discordtest.Person) {
 	for range 3 {
 		out := r.Do(p, r.Ch, discordtest.Slash{Command: "/chips daily"})
@@ -153,7 +153,7 @@ func (r *Room) claim(p *discordtest.Person) {
 
 var firstNumber = regexp.MustCompile(`\d[\d,]*`)
 
-// balance is a person's wallet; -1 where nobody answered.
+// balance returns a person's wallet; -1 where no answer came.
 func (r *Room) balance(p *discordtest.Person) int64 {
 	text := r.tell(p, "/chips balance")
 	if text == "" {
@@ -220,7 +220,7 @@ func (r *Room) Leave() {
 	}
 }
 
-// Wallets adds up what everyone has once all tables are empty: as much as was granted.
+// Wallets checks, once all tables are empty, that everyone together has as much as was granted.
 func (r *Room) Wallets() {
 	sum, want := int64(0), int64(0)
 	for _, p := range r.People {
@@ -240,7 +240,7 @@ func (r *Room) Wallets() {
 	}
 }
 
-// trouble is what goes wrong between Discord and the bot.
+// trouble makes something go wrong between Discord and the bot.
 func (r *Room) trouble(b board.Board) {
 	const edit, create = "PATCH /channels", "POST /channels"
 	n := 1 + r.rng.IntN(3)
@@ -249,19 +249,19 @@ func (r *Room) trouble(b board.Board) {
 		what = "edits fail" // nobody could ask for another board yet
 	}
 	r.Count("trouble: " + what)
-	r.Club.Mu.Lock()
+	r.Club.mu.Lock()
 	r.rough = time.Now().Add(20 * time.Second)
 	if slices.Contains([]string{"a cut", "a reconnect", "a new session", "a refused resume"}, what) {
 		r.shaky = time.Now().Add(10 * time.Second)
 	}
-	r.Club.Mu.Unlock()
+	r.Club.mu.Unlock()
 	switch what {
 	case "a cut":
-		r.Srv.CutGateway()
+		r.Discord.CutGateway()
 	case "a reconnect":
-		r.Srv.AskReconnect()
+		r.Discord.AskReconnect()
 	case "a new session":
-		r.Srv.InvalidateSessions(r.chance(0.5))
+		r.Discord.InvalidateSessions(r.chance(0.5))
 	case "a moderator":
 		r.mu.Lock()
 		r.reposts++
@@ -270,18 +270,18 @@ func (r *Room) trouble(b board.Board) {
 		r.Ch.DeleteMessage(b.ID)
 		r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table status"}) // nobody would see that it is gone otherwise
 	case "edits fail":
-		r.Srv.Fail(edit, discordtest.Fault{Status: 502, Body: "bad gateway", Times: n})
+		r.Discord.Fail(edit, discordtest.Fault{Status: 502, Body: "bad gateway", Times: n})
 	case "a lost creation":
-		r.Srv.Fail(create, discordtest.Fault{Status: 500, Body: "{}", Applied: true})
+		r.Discord.Fail(create, discordtest.Fault{Status: 500, Body: "{}", Applied: true})
 	case "a slow Discord":
-		r.Srv.Fail("callback", discordtest.Fault{Delay: time.Duration(r.rng.IntN(1500)) * time.Millisecond, Times: n})
+		r.Discord.Fail("callback", discordtest.Fault{Delay: time.Duration(r.rng.IntN(1500)) * time.Millisecond, Times: n})
 	case "a refused resume":
-		r.Srv.SetGatewayFaults(discordtest.GatewayFaults{RefuseResume: true})
-		r.Srv.CutGateway()
+		r.Discord.SetGatewayFaults(discordtest.GatewayFaults{RefuseResume: true})
+		r.Discord.CutGateway()
 	case "hanging edits":
-		r.Srv.Fail(edit, discordtest.Fault{Silent: true})
+		r.Discord.Fail(edit, discordtest.Fault{Silent: true})
 	case "too many edits":
-		r.Srv.Fail(edit, discordtest.TooMany(time.Duration(1+r.rng.IntN(3))*time.Second, "shared"))
+		r.Discord.Fail(edit, discordtest.TooMany(time.Duration(1+r.rng.IntN(3))*time.Second, "shared"))
 	}
 	began := time.Now()
 	time.Sleep(20 * time.Millisecond)
@@ -290,9 +290,9 @@ func (r *Room) trouble(b board.Board) {
 			r.fail(b.Hand, "a board that was deleted is not posted anew")
 		}
 	}
-	back := program.Within(20*time.Second, r.Srv.Online)
+	back := program.Within(20*time.Second, r.Discord.Online)
 	if what == "a refused resume" {
-		r.Srv.SetGatewayFaults(discordtest.GatewayFaults{})
+		r.Discord.SetGatewayFaults(discordtest.GatewayFaults{})
 	}
 	if back {
 		r.note("back after "+what, time.Since(began))

@@ -11,9 +11,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/board"
 )
 
-// mischief is what must change nothing: presses by the wrong people, on old buttons, with ids made up, and interactions
-// that come again. Each is answered, if not with a private word then in silence. That nothing has changed is seen by
-// the next decision, which goes on from b.
+// mischief does what must change nothing: presses by the wrong people, on old buttons, with made-up ids, and interactions that
+// come again. Each is answered privately or in silence. The next decision, which goes on from b, shows that nothing changed.
 func (r *Room) mischief(b board.Board, me *discordtest.Person) {
 	for range 1 + r.rng.IntN(4) {
 		other := r.People[r.rng.IntN(len(r.People))]
@@ -40,7 +39,7 @@ func (r *Room) mischief(b board.Board, me *discordtest.Person) {
 	}
 }
 
-// harmless is an act whose answer must be private or silent.
+// harmless presses a button whose answer must be private or silent.
 func (r *Room) harmless(p *discordtest.Person, ch *discordtest.Channel, message, id, why string) {
 	out := r.Do(p, ch, discordtest.Press{Message: message, CustomID: id, Forged: true})
 	r.Count("mischief: " + why)
@@ -66,7 +65,7 @@ func (r *Room) wrongPerson(b board.Board, m *discordtest.Message, me, other *dis
 	}
 }
 
-// oldButton presses what was good once, where it was and on the board of today.
+// oldButton presses a button of an earlier decision, on its old message or on today's board.
 func (r *Room) oldButton(b board.Board, me *discordtest.Person) {
 	if len(r.pressed) < 2 {
 		return
@@ -123,8 +122,8 @@ func (r *Room) hugeTotal(b board.Board, m *discordtest.Message, me *discordtest.
 
 const repeats = "mischief: an interaction again"
 
-// again delivers an interaction that was answered once more, as after a resumed connection: it changes nothing, not
-// even what was refused the first time and would be taken now.
+// again delivers an answered interaction once more, as a resumed connection does. That changes nothing, even where the first was
+// refused and would be taken now.
 func (r *Room) again() {
 	if len(r.past) == 0 {
 		return
@@ -144,7 +143,7 @@ func (r *Room) again() {
 
 var timeForm = regexp.MustCompile(`<t:\d+:R>`)
 
-// timeless is a text without its deadlines.
+// timeless returns a text without its deadlines.
 func timeless(text string) string { return timeForm.ReplaceAllString(text, "") }
 
 // strangersPanel presses the buttons of somebody else's private message.

@@ -11,7 +11,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// Plan is how long a room plays and how wild.
+// Plan says how long a room plays and how wildly.
 type Plan struct {
 	Hands  int       // at least so many, if there is time
 	End    time.Time // at the latest
@@ -50,7 +50,7 @@ func (r *observer) ended() int {
 
 func (r *Room) chance(p float64) bool { return r.rng.Float64() < p }
 
-// Who is a member by id.
+// Who returns a member by id.
 func (r *Room) Who(id string) *discordtest.Person {
 	i := slices.IndexFunc(r.People, func(p *discordtest.Person) bool { return p.ID() == id })
 	return r.People[i]
@@ -85,7 +85,7 @@ func (r *Room) idle(b board.Board, p Plan) {
 	}
 }
 
-// fall ends the process, in most cases without asking it.
+// fall ends the process, mostly without asking it.
 func (r *Room) fall(why string) { r.fate()(why) }
 
 // fate draws how the process will end; what it returns may be called from another goroutine, which must not draw.
@@ -96,7 +96,7 @@ func (r *Room) fate() func(why string) {
 	return r.kill
 }
 
-// recruit lets somebody come who can play.
+// recruit brings a player who has chips to the table.
 func (r *Room) recruit(b board.Board) {
 	for _, i := range r.rng.Perm(len(r.People)) {
 		p := r.People[i]
@@ -164,7 +164,7 @@ func (r *observer) holesOf(hand int, id string) ([]string, bool) {
 	return cards, ok
 }
 
-// Act makes one decision and sees that it comes about.
+// Act makes one decision and checks what comes of it.
 func (r *Room) Act(me *discordtest.Person, b board.Board, kill string) {
 	least, known := r.cost.Least(b)
 	if known && b.Actor >= 0 {
@@ -197,7 +197,7 @@ func (r *Room) Act(me *discordtest.Person, b board.Board, kill string) {
 	} // else recover looks at what became of it
 }
 
-// delay is where in a press the process dies, in microseconds: nearly always it is over after ten milliseconds.
+// delay returns when the process dies in a press, in microseconds. Nearly every press is over after ten milliseconds.
 func (r *Room) delay() int { return []int{200, 1000, 3000, 10000}[r.rng.IntN(4)] + r.rng.IntN(2000) }
 
 // settle waits until the board says what was done.
@@ -251,7 +251,7 @@ func (r *Room) checkLeast(b board.Board, least int64) {
 	}
 }
 
-// recover looks at the table that a new process has found.
+// recover checks the table that a new process has found.
 func (r *Room) recover() {
 	ask := r.Ask
 	r.Ask, r.cost = nil, board.Costs{}

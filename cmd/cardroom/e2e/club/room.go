@@ -15,7 +15,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// Room is a channel with its table, and the people who play there.
+// Room is a channel with a table, and the people who play there.
 type Room struct {
 	*observer
 	host  *discordtest.Person
@@ -32,7 +32,7 @@ type Room struct {
 	claimed map[string]bool // who had the day's chips
 }
 
-// observer sees every version of every message of a channel, and keeps all that was ever to be seen in it.
+// observer sees every version of every message of a channel, and keeps all that was ever visible in it.
 type observer struct {
 	*Club
 	Name   string
@@ -52,7 +52,7 @@ type observer struct {
 	done    int // hands that ended
 }
 
-// frozen is what was to be seen when the process died.
+// frozen holds what was visible when the process died.
 type frozen struct {
 	board.Board
 	at time.Time
@@ -65,7 +65,7 @@ type newest struct {
 	stray bool      // nothing but its creation was seen of it
 }
 
-// handSeen is what anyone saw of a hand.
+// handSeen holds what anyone saw of a hand.
 type handSeen struct {
 	holes  map[string][]string // by person, as their panels said
 	board  []string
@@ -95,13 +95,13 @@ func (c *Club) Open(n, people, pause int) *Room {
 	if _, ok := r.Until(BoardTime, func(b board.Board) bool { return b.ID != "" }); !ok {
 		c.T.Fatalf("seed %d: no board", c.Seed)
 	}
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.Rooms = append(c.Rooms, r)
 	return r
 }
 
-// watch looks at every version of every message, the private ones through the eyes of whom they are for.
+// watch takes in every version of every message, the private ones as the person sees them whom they are for.
 func (r *observer) watch() {
 	r.updates(nil, r.public)
 	for _, p := range r.People {
@@ -113,9 +113,9 @@ func (r *observer) watch() {
 	}
 }
 
-// updates does something for every update that a person sees, until the server is closed.
+// updates calls f for every update that a person sees, until the server is closed.
 func (r *observer) updates(p *discordtest.Person, f func(discordtest.Update)) {
-	updates := r.Srv.Watch(context.Background(), p, r.Ch)
+	updates := r.Discord.Watch(context.Background(), p, r.Ch)
 	go func() {
 		for u := range updates {
 			f(u)
@@ -123,7 +123,7 @@ func (r *observer) updates(p *discordtest.Person, f func(discordtest.Update)) {
 	}()
 }
 
-// fail reports what is wrong with everything needed to find it again.
+// fail fails the test, with everything needed to repeat and understand it.
 func (r *observer) fail(hand int, format string, args ...any) {
 	if r.closed.Load() {
 		return
@@ -131,10 +131,10 @@ func (r *observer) fail(hand int, format string, args ...any) {
 	r.T.Errorf("seed %d, %s, hand %d: %s\n%s", r.Seed, r.Name, hand, fmt.Sprintf(format, args...), r.requests(15*time.Second))
 }
 
-// requests is what the bot has asked of the channel lately, and how soon before now.
+// requests lists what the bot requested for the channel lately, and how long ago.
 func (r *observer) requests(lately time.Duration) string {
 	var lines []string
-	for _, q := range r.Srv.Requests() {
+	for _, q := range r.Discord.Requests() {
 		if ago := time.Since(q.Time); ago < lately && strings.Contains(q.Path, r.Ch.ID()) {
 			lines = append(lines, fmt.Sprintf("%v before: %v", ago.Round(10*time.Millisecond), q))
 		}
@@ -212,8 +212,8 @@ func (r *observer) public(u discordtest.Update) {
 	r.now, r.at = b, time.Now()
 }
 
-// overtakes says whether a former board is the board after all: it still changes and has its buttons, and nothing ever
-// came of the message that followed it. So it is where the process ended, or lost its store, between the two.
+// overtakes reports whether a former board is the board after all: it still changes and has its buttons, and nothing came of the
+// message after it. That happens where the process ended, or lost its store, between the two.
 func (r *observer) overtakes(b board.Board) bool {
 	if !r.newest.stray || len(b.Labels) == 0 || time.Since(r.newest.at) < time.Second {
 		return false
@@ -233,7 +233,7 @@ func compareIDs(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// seeButtons sees to it that the board before loses its buttons within three seconds.
+// seeButtons checks that the board before loses its buttons within three seconds.
 func (r *observer) seeButtons(created bool, b board.Board) {
 	if created {
 		if r.posted[b.Hand]++; r.posted[b.Hand] > 1+r.reposts && b.Hand > 0 {
@@ -259,16 +259,16 @@ func (r *observer) seeButtons(created bool, b board.Board) {
 
 // LifeNow returns the number of the process that runs.
 func (c *Club) LifeNow() int {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.Lives
 }
 
-// buttonsGo is how long an old board may keep its buttons: the three seconds promised, and room for a busy machine. The
-// slowest is in the log.
+// buttonsGo is how long an old board may keep its buttons: the three promised seconds, and room for a busy machine. The log has
+// the slowest.
 const buttonsGo = 6 * time.Second
 
-// stillThere complains of buttons on an old board, unless the process died meanwhile: then it has its time again.
+// stillThere fails the test for buttons on an old board. After a death of the process the time begins again.
 func (r *observer) stillThere(id string, life int) {
 	now := r.Club.LifeNow()
 	r.mu.Lock()
@@ -287,21 +287,21 @@ func (r *observer) stillThere(id string, life int) {
 	}
 }
 
-// See is the newest board.
+// See returns the newest board.
 func (r *observer) See() board.Board {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.now
 }
 
-// freeze keeps what was to be seen when the process died.
+// freeze keeps what was visible when the process died.
 func (r *observer) freeze() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.frozen = frozen{Board: r.now, at: time.Now()}
 }
 
-// Until waits for a board; false when none such comes in time or the process dies.
+// Until waits for a board that fits. It reports false when none comes in time or the process dies.
 func (r *observer) Until(d time.Duration, f func(board.Board) bool) (board.Board, bool) {
 	life := r.LifeNow()
 	var b board.Board
@@ -317,7 +317,7 @@ func (c *Club) Alive(life int) bool { return c.LifeNow() == life && !c.Dead() }
 
 // Dead reports whether the process is on its way out.
 func (c *Club) Dead() bool {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return c.ending
 }

@@ -25,12 +25,12 @@ const (
 type door struct {
 	srv  *discordtest.Server
 	http *httptest.Server
-	N    atomic.Int64
+	Requests    atomic.Int64
 }
 
 // ServeHTTP counts a request and passes it on.
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	d.N.Add(1)
+	d.Requests.Add(1)
 	d.srv.ServeHTTP(w, r)
 }
 
@@ -45,10 +45,10 @@ type Standby struct {
 // StartStandby launches one more process on the club's store, and waits until it says that it waits.
 func (c *Club) StartStandby(waits bool) *Standby {
 	c.T.Helper()
-	u := &Standby{door: &door{srv: c.Srv}, Health: program.FreePort(c.T)}
+	u := &Standby{door: &door{srv: c.Discord}, Health: program.FreePort(c.T)}
 	u.http = httptest.NewServer(u.door)
 	c.T.Cleanup(u.http.Close)
-	env := program.Environ(c.Srv, c.Dir, append(slices.Clone(c.Env), "DISCORD_API_URL="+u.http.URL, "HTTP_ADDR="+u.Health)...)
+	env := program.Environ(c.Discord, c.Dir, append(slices.Clone(c.Env), "DISCORD_API_URL="+u.http.URL, "HTTP_ADDR="+u.Health)...)
 	u.Process = program.Start(c.T, c.Dir, env)
 	c.T.Cleanup(u.Kill)
 	if waits {
@@ -74,10 +74,10 @@ func (u *Standby) Ready(t *testing.T) bool {
 	return status == http.StatusOK
 }
 
-// OnStage makes a process the one that people play with.
+// OnStage makes a process the one that the club stops, kills and reads the log of.
 func (c *Club) OnStage(u *Standby) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.Bot = u.Process
 	if !slices.Contains(c.journal, u.Output) {
 		c.journal = append(c.journal, u.Output)
@@ -92,7 +92,7 @@ func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b bo
 	c.Env = []string{"STORE_URL=" + c.Redis.URL()}
 	c.Secrets = append(c.Secrets, RedisPassword)
 	first = c.StartStandby(false)
-	program.WaitOnline(t, c.Srv, first.Process)
+	program.WaitOnline(t, c.Discord, first.Process)
 	first.Says(t, AfterDeath, "gateway ready")
 	c.OnStage(first)
 	close(c.up)

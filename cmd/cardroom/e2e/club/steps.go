@@ -15,7 +15,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// storeURL is where the program keeps its tables.
+// storeURL returns where the program keeps its tables.
 func (c *Club) storeURL() string {
 	url := "file:" + c.Dir + "/cardroom.db"
 	for _, line := range c.Env {
@@ -26,8 +26,8 @@ func (c *Club) storeURL() string {
 	return url
 }
 
-// stepped holds what stands in the store of a room's table, and the board that was to be seen before, against the
-// invariants. While the Redis is away nobody can look.
+// stepped checks the stored table of a room, and the board that was visible before, against the invariants. It does nothing while
+// the Redis is away.
 func (r *Room) stepped() {
 	dark, b := r.isDark(), r.See()
 	m := r.BoardMessage(b)
@@ -73,13 +73,13 @@ func (c *Club) examined() {
 		return
 	}
 	c.Count("times the doctor looked at all that was left")
-	p := program.Start(c.T, c.Dir, program.Environ(c.Srv, c.Dir, c.Env...), "doctor")
+	p := program.Start(c.T, c.Dir, program.Environ(c.Discord, c.Dir, c.Env...), "doctor")
 	if code := p.ExitCode(30 * time.Second); (code != 0 || !strings.Contains(p.Output.String(), "OK (")) && !c.isDark() {
 		c.T.Errorf("seed %d: cardroom doctor: exit code %d\n%s", c.Seed, code, p.Output)
 	}
 }
 
-// newLaws is the invariants as far as they can be seen from outside.
+// newLaws returns the invariants as far as they can be checked from outside.
 func (c *Club) newLaws() *invariant.Watch {
 	return &invariant.Watch{Fail: func(law, format string, args ...any) {
 		if !c.closed.Load() {
@@ -88,7 +88,7 @@ func (c *Club) newLaws() *invariant.Watch {
 	}}
 }
 
-// Books opens the store that the program has left, and holds it against the invariants.
+// Books opens the store that the program has left, and checks it against the invariants.
 func (c *Club) Books() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()

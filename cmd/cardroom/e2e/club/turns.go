@@ -10,7 +10,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// MidHand is a hand in which both players know their cards and one is to act.
+// MidHand plays into a hand in which both players know their cards and one is to act.
 func (c *Club) MidHand() (*Room, board.Board) {
 	c.T.Helper()
 	r := c.Open(0, 2, 1)
@@ -30,7 +30,7 @@ func (r *Room) showCards(b board.Board) {
 	}
 }
 
-// GoesOnFrom sees that the hand stands where it was, with the same cards, and is played to its end.
+// GoesOnFrom checks that the hand is where it was, with the same cards, and plays it to its end.
 func (r *Room) GoesOnFrom(b board.Board) {
 	r.T.Helper()
 	if now, ok := r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) == nil }); !ok {
@@ -61,7 +61,7 @@ func (r *Room) SeatAll() board.Board {
 	return b
 }
 
-// PlainTurn checks or calls, and says how long the answer took.
+// PlainTurn checks or calls, and returns how long the answer took.
 func (r *Room) PlainTurn() (took time.Duration, ok bool) {
 	b, ok := r.Until(BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	if !ok {
@@ -76,11 +76,11 @@ func (r *Room) PlainTurn() (took time.Duration, ok bool) {
 	return out.Took, ok
 }
 
-// Ends is how often the program ended in one way: "stops " where it was asked to, "kills " where it was not.
+// Ends returns how often the program ended in one way: "stops " where it was asked to, "kills " where it was not.
 func (c *Club) Ends(how string) (n int) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	for what, times := range c.Tally {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for what, times := range c.tally {
 		if strings.HasPrefix(what, how) {
 			n += times
 		}
@@ -102,7 +102,7 @@ func (c *Club) PlayOut(p Plan) {
 	c.Books()
 }
 
-// Each does something in every room at once.
+// Each calls f for every room at once.
 func (c *Club) Each(f func(*Room)) {
 	var all sync.WaitGroup
 	for _, r := range c.Rooms {
@@ -111,9 +111,9 @@ func (c *Club) Each(f func(*Room)) {
 	all.Wait()
 }
 
-// checkShare: at least four of five presses that act are answered with the board.
+// checkShare checks that at least four of five presses that act are answered with the board.
 func (c *Club) checkShare() {
-	acted, updated := c.Tally["presses that acted"], c.Tally["presses answered with the board"]
+	acted, updated := c.tally["presses that acted"], c.tally["presses answered with the board"]
 	if acted == 0 || updated*5 < acted*4 {
 		c.T.Errorf("seed %d: %d of %d presses that acted are answered with the board", c.Seed, updated, acted)
 	}

@@ -21,18 +21,18 @@ func StartRedis(t *testing.T) *storetest.Redis {
 // Nights is the tally of the times at which the Redis was away.
 const Nights = "nights, in which Redis is away"
 
-// Dawn is how long after the Redis the play may take to be back.
+// Dawn is how long play may take to go on after the Redis is back.
 const Dawn = 3 * time.Second
 
-// darken kills the Redis and starts it again after a while, or has it hang. Nobody waits for that: people go on
-// pressing. Of several who would, the first does; and while a bot is starting, which needs its store, nobody does.
+// darken kills the Redis and starts it again after a while, or has it hang. People go on pressing meanwhile. Of several callers at
+// once the first does it; while a bot is starting, which needs its store, none does.
 func (c *Club) darken(hang bool, d time.Duration) {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.ending || time.Now().Before(c.dark) {
 		return
 	}
-	c.Tally[Nights]++
+	c.tally[Nights]++
 	c.dark, c.rough = time.Now().Add(time.Hour), time.Now().Add(d+Dawn)
 	c.night.Go(func() {
 		if hang {
@@ -43,17 +43,17 @@ func (c *Club) darken(hang bool, d time.Duration) {
 			time.Sleep(d)
 			c.Redis.Start()
 		}
-		c.Mu.Lock()
-		defer c.Mu.Unlock()
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		c.dark = time.Now().Add(Dawn)
 		c.rough = c.dark
 	})
 }
 
-// isDark says whether the store may be away.
+// isDark reports whether the store may be away.
 func (c *Club) isDark() bool {
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return time.Now().Before(c.dark)
 }
 
@@ -64,12 +64,12 @@ func (c *Club) daylight() {
 	}
 }
 
-// aboutTheStore says whether a line of the log complains of the store.
+// aboutTheStore reports whether a line of the log complains of the store.
 func aboutTheStore(line string) bool {
 	return strings.Contains(line, "store: redis://") || strings.Contains(line, "not confirmed yet")
 }
 
-// IsUnconfirmed checks an answer without a store.
+// IsUnconfirmed checks the answer to a press while there is no store.
 func (r *Room) IsUnconfirmed(out outcome, what string) {
 	r.T.Helper()
 	switch {

@@ -125,7 +125,7 @@ func TestAHandGoesOnInTheStoreItWasMovedTo(t *testing.T) {
 
 // moves runs cardroom move to the store of the environment, which must say all the words, and nothing secret.
 func moves(c *club.Club, from, to string, words ...string) {
-	p := program.Start(c.T, c.Dir, program.Environ(c.Srv, c.Dir, "STORE_URL="+to), "move", from, "-")
+	p := program.Start(c.T, c.Dir, program.Environ(c.Discord, c.Dir, "STORE_URL="+to), "move", from, "-")
 	program.Expect(c.T, p, 0, words...)
 	c.VerifyLog(c.Lives, p.Output.String())
 }

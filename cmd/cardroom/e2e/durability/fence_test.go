@@ -19,8 +19,8 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	c, first, r, _ := club.NewOfTwo(t, 21)
 	second := c.StartStandby(true)
 	r.PlainTurn()
-	if second.Ready(t) || second.N.Load() > 0 {
-		t.Errorf("ready: %v, and it has made %d requests", second.Ready(t), second.N.Load())
+	if second.Ready(t) || second.Requests.Load() > 0 {
+		t.Errorf("ready: %v, and it has made %d requests", second.Ready(t), second.Requests.Load())
 	}
 	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	asked := time.Now()
@@ -76,14 +76,14 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 		for n := 0; n < 3 || time.Since(stopped) < asleep && !t.Failed(); n++ {
 			r.PlainTurn()
 		}
-		said := playing.N.Load()
+		said := playing.Requests.Load()
 		t.Logf("round %d: woken after %v", round, time.Since(stopped))
 		playing.Cmd.Process.Signal(syscall.SIGCONT)
 		playing.Says(t, club.BoardTime, "this process was overtaken")
 		for range 3 {
 			r.PlainTurn()
 		}
-		if more := playing.N.Load() - said; more > 0 {
+		if more := playing.Requests.Load() - said; more > 0 {
 			t.Errorf("round %d: the overtaken process made %d requests", round, more)
 		}
 		if playing.Ready(t) || !waiting.Ready(t) {

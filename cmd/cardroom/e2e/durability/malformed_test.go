@@ -270,7 +270,7 @@ func acts(r *club.Room, who *discordtest.Person, m *discordtest.Message) []tree 
 func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	t.Parallel()
 	c := club.NewQuiet(t, 0)
-	front := newFront(t, c.Srv)
+	front := newFront(t, c.Discord)
 	c.Start()
 	r := c.Open(0, 2, 1)
 	b := r.SeatAll()

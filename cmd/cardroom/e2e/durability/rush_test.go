@@ -93,7 +93,7 @@ func (h *rush) press(r *club.Room, at target) {
 		return // the message is gone
 	}
 	h.sent.Add(1)
-	nobody := ending && !h.Srv.Online() && h.Gone()
+	nobody := ending && !h.Discord.Online() && h.Gone()
 	a := i.Answer()
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -85,12 +85,11 @@ func (s *soaked) add(c *club.Club) {
 	if c.T.Failed() {
 		s.failed++
 	}
-	c.Mu.Lock()
-	defer c.Mu.Unlock()
-	for what, n := range c.Tally {
+	tally, slowest := c.Findings()
+	for what, n := range tally {
 		s.tally[what] += n
 	}
-	for what, took := range c.Slowest {
+	for what, took := range slowest {
 		s.slowest[what] = max(s.slowest[what], took)
 	}
 }
