@@ -24,16 +24,16 @@ import (
 
 // Club is a guild with the bot's process in it, which may be killed and started again at any moment.
 type Club struct {
-	T      *testing.T
-	Seed   uint64
-	Discord    *discordtest.Server
-	Guild  *discordtest.Guild
-	Dir    string
-	Env    []string // of the bot, beside the usual
-	Rooms  []*Room
-	Steps  bool        // the store is looked at after every step
-	Polite bool        // the program is asked to end, and never killed
-	closed atomic.Bool // nobody may fail the test any more
+	T       *testing.T
+	Seed    uint64
+	Discord *discordtest.Server
+	Guild   *discordtest.Guild
+	Dir     string
+	Env     []string // of the bot, beside the usual
+	Rooms   []*Room
+	Steps   bool        // the store is looked at after every step
+	Polite  bool        // the program is asked to end, and never killed
+	closed  atomic.Bool // nobody may fail the test any more
 	audits
 
 	mu sync.Mutex // guards what follows

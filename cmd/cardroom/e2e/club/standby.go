@@ -23,9 +23,9 @@ const (
 
 // door is a way to the fake that counts the requests of one process.
 type door struct {
-	srv  *discordtest.Server
-	http *httptest.Server
-	Requests    atomic.Int64
+	srv      *discordtest.Server
+	http     *httptest.Server
+	Requests atomic.Int64
 }
 
 // ServeHTTP counts a request and passes it on.
