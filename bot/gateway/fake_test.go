@@ -27,7 +27,7 @@ type script func(p *peer)
 type fake struct {
 	*httptest.Server
 	t        *testing.T
-	line     *line
+	wires    *memoryNetwork
 	mu       sync.Mutex
 	scripts  []script
 	resumeAt string           // what READY names, if anything
@@ -49,8 +49,8 @@ func newFake(t *testing.T, scripts ...script) *fake {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v9/gateway/bot", f.gatewayBot)
 	mux.HandleFunc("/", f.websocket)
-	f.line = &line{conns: make(chan net.Conn), done: make(chan struct{}), peers: map[string]func(net.Conn){}}
-	f.Server = &httptest.Server{Listener: f.line, Config: &http.Server{Handler: mux}}
+	f.wires = &memoryNetwork{conns: make(chan net.Conn), done: make(chan struct{}), peers: map[string]func(net.Conn){}}
+	f.Server = &httptest.Server{Listener: f.wires, Config: &http.Server{Handler: mux}}
 	f.Start()
 	t.Cleanup(func() {
 		f.Close()
@@ -59,15 +59,15 @@ func newFake(t *testing.T, scripts ...script) *fake {
 	return f
 }
 
-// line is the network between a bot and a fake. It has no sockets, so that a test waits for nothing real.
-type line struct {
+// memoryNetwork is the network between a bot and a fake. It has no sockets, so that a test waits for nothing real.
+type memoryNetwork struct {
 	conns chan net.Conn // to the fake
 	done  chan struct{}
 	once  sync.Once
 	peers map[string]func(net.Conn) // at other addresses
 }
 
-func (l *line) dial(ctx context.Context, _, addr string) (net.Conn, error) {
+func (l *memoryNetwork) dial(ctx context.Context, _, addr string) (net.Conn, error) {
 	near, inner := net.Pipe()
 	outer, far := net.Pipe()
 	go transfer(outer, inner)
@@ -113,7 +113,7 @@ func transfer(to, from net.Conn) {
 }
 
 // Accept, Close and Addr make it the listener of the fake.
-func (l *line) Accept() (net.Conn, error) {
+func (l *memoryNetwork) Accept() (net.Conn, error) {
 	select {
 	case c := <-l.conns:
 		return c, nil
@@ -122,12 +122,12 @@ func (l *line) Accept() (net.Conn, error) {
 	}
 }
 
-func (l *line) Close() error {
+func (l *memoryNetwork) Close() error {
 	l.once.Do(func() { close(l.done) })
 	return nil
 }
 
-func (l *line) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+func (l *memoryNetwork) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
 // bubbled returns f in a bubble of virtual time, where waiting takes no time and the load of the machine changes nothing.
 func bubbled(f func(*testing.T)) func(*testing.T) {
@@ -288,10 +288,10 @@ type running struct {
 
 // config is a quick Config against f.
 func (f *fake) config() Config {
-	transport := &http.Transport{DialContext: f.line.dial}
+	transport := &http.Transport{DialContext: f.wires.dial}
 	f.t.Cleanup(transport.CloseIdleConnections)
 	return Config{
-		Token: "secret.bot.token", API: f.URL, HTTP: &http.Client{Transport: transport}, Dial: f.line.dial,
+		Token: "secret.bot.token", API: f.URL, HTTP: &http.Client{Transport: transport}, Dial: f.wires.dial,
 		Pace: 5 * time.Millisecond, Patience: 2 * time.Second,
 	}
 }

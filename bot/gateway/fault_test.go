@@ -152,7 +152,7 @@ func TestAFailedOpenIsTriedAgain(t *testing.T) {
 // other is an address where peer answers each connection.
 func (f *fake) other(peer func(net.Conn)) string {
 	const address = "127.0.0.1:2"
-	f.line.peers[address] = peer
+	f.wires.peers[address] = peer
 	return address
 }
 
