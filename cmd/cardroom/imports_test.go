@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 	"internal/golden":          {}, // only tests import it, so no other row has it
 	"bench/load":               {"bot/discordtest"},
 	"bench/flakes":             {},
+	"bench/plants":             {},
 	"bench/house":              {"engine", "engine/card", "engine/ai"},
 	"docs":                     {},
 	"cmd/cardroom":             {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},

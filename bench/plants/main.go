@@ -1,0 +1,268 @@
+// Command plants breaks the program on purpose, in one way after the other, and sees that the tests notice. What is broken
+// is in the files *.patch: how chips, cards and commits could go wrong.
+//
+//	go run ./bench/plants               # all, in some minutes
+//	go run ./bench/plants lost-chip     # one
+//
+// A patch begins with a sentence about the fault. "below:" is the folder of the code, "finds:" a test that has to fail and words of
+// its failure. After each @@ comes a hunk: lines that begin with a space or a minus are in exactly one file below that folder,
+// and those with a plus take the place of the ones with a minus. It has no line numbers and no file names, so that code may
+// move. Where a hunk is not found, the fault is nowhere to be planted, and that fails too.
+//
+// The working tree is not touched: the go command reads the broken files in an overlay.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	root := flag.String("root", ".", "folder of the module")
+	limit := flag.Duration("limit", 5*time.Minute, "of one test, its build included")
+	flag.Parse()
+	abs, err := filepath.Abs(*root)
+	if err == nil {
+		err = run(abs, filepath.Join(abs, "bench", "plants"), *limit, flag.Args())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run plants the faults of a folder, or those that are named, and prints a line for each test. Its error counts those that
+// noticed nothing.
+func run(root, patches string, limit time.Duration, names []string) error {
+	files, err := filepath.Glob(filepath.Join(patches, "*.patch"))
+	if err != nil {
+		return err
+	}
+	survived, tried := 0, 0
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".patch")
+		if len(names) > 0 && !slices.Contains(names, name) {
+			continue
+		}
+		tried++
+		for _, r := range plant(root, file, limit) {
+			fmt.Printf("%-14s %-50s %7.1fs  %s\n", name, r.test, r.took.Seconds(), r.verdict())
+			if r.err != nil {
+				survived++
+			}
+		}
+	}
+	switch {
+	case tried == 0 || len(names) > tried:
+		return fmt.Errorf("%d patches of %v in %s", tried, names, patches)
+	case survived > 0:
+		return fmt.Errorf("%d tests did not find what was planted", survived)
+	}
+	return nil
+}
+
+// result is what one test made of a fault. An error says that it did not find it.
+type result struct {
+	test string
+	took time.Duration
+	err  error
+}
+
+func (r result) verdict() string {
+	if r.err != nil {
+		return "SURVIVED: " + r.err.Error()
+	}
+	return "found"
+}
+
+// plant plants the fault of a patch and runs its tests.
+func plant(root, file string, limit time.Duration) (all []result) {
+	p, err := readPatch(file)
+	if err != nil {
+		return []result{{"", 0, err}}
+	}
+	dir, err := os.MkdirTemp("", "plant")
+	if err != nil {
+		return []result{{"", 0, err}}
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := p.overlay(root, dir)
+	if err != nil {
+		return []result{{"", 0, err}}
+	}
+	for _, f := range p.finders {
+		began := time.Now()
+		err := f.finds(root, overlay, limit)
+		all = append(all, result{f.test, time.Since(began), err})
+	}
+	return all
+}
+
+// patch is a fault.
+type patch struct {
+	below   string
+	finders []finder
+	hunks   []hunk
+}
+
+// hunk replaces some lines by others.
+type hunk struct{ was, is string }
+
+// finder is a test that has to fail, and words of what it then says.
+type finder struct{ test, words string }
+
+func readPatch(file string) (p patch, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return p, err
+	}
+	for line := range strings.Lines(string(text)) {
+		last := len(p.hunks) - 1
+		switch kind, rest := line[:1], line[1:]; {
+		case strings.HasPrefix(line, "@@"):
+			p.hunks = append(p.hunks, hunk{})
+		case last < 0:
+			p.readHead(strings.TrimSpace(line))
+		case kind == " ":
+			p.hunks[last].was += rest
+			p.hunks[last].is += rest
+		case kind == "-":
+			p.hunks[last].was += rest
+		case kind == "+":
+			p.hunks[last].is += rest
+		default:
+			return p, fmt.Errorf("%s: a line of a hunk begins with %q", file, kind)
+		}
+	}
+	if p.below == "" || len(p.finders) == 0 || len(p.hunks) == 0 {
+		return p, fmt.Errorf("%s lacks below:, finds: or a hunk", file)
+	}
+	return p, nil
+}
+
+func (p *patch) readHead(line string) {
+	if below, ok := strings.CutPrefix(line, "below: "); ok {
+		p.below = below
+	}
+	if finds, ok := strings.CutPrefix(line, "finds: "); ok {
+		test, words, _ := strings.Cut(finds, " ")
+		p.finders = append(p.finders, finder{test, words})
+	}
+}
+
+// overlay writes the broken files into dir, and what the go command needs to read them instead. It returns the path of that.
+func (p *patch) overlay(root, dir string) (string, error) {
+	broken := map[string]string{}
+	for _, h := range p.hunks {
+		file, text, err := find(filepath.Join(root, filepath.FromSlash(p.below)), h.was, broken)
+		if err != nil {
+			return "", err
+		}
+		broken[file] = strings.Replace(text, h.was, h.is, 1)
+	}
+	replace := map[string]string{}
+	for file, text := range broken {
+		to := filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
+		if err := os.WriteFile(to, []byte(text), 0o600); err != nil {
+			return "", err
+		}
+		replace[file] = to
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	to := filepath.Join(dir, "overlay.json")
+	return to, os.WriteFile(to, list, 0o600)
+}
+
+// find returns the one file below a folder that has the lines, and its text. Those that are broken already are read as they
+// are by now.
+func find(folder, lines string, broken map[string]string) (file, text string, err error) {
+	places := 0
+	err = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		now, ok := broken[name]
+		if !ok {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			now = string(data)
+		}
+		if n := strings.Count(now, lines); n > 0 {
+			places += n
+			file, text = name, now
+		}
+		return nil
+	})
+	if err == nil && places != 1 {
+		err = fmt.Errorf("%d places below %s have these lines, want 1:\n%s", places, folder, lines)
+	}
+	return file, text, err
+}
+
+// finds runs the test on the broken program. It returns an error unless the test fails with its words.
+func (f finder) finds(root, overlay string, limit time.Duration) error {
+	folder, err := folderOf(root, f.test)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit+30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-timeout="+limit.String(), "-overlay="+overlay, "-run=^"+f.test+"$", folder)
+	cmd.Dir = root
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err = cmd.Run()
+	said := out.String()
+	switch {
+	case err == nil:
+		return errors.New("the test passes")
+	case !strings.Contains(said, "--- FAIL: "+f.test):
+		return fmt.Errorf("the test did not run to a failure:\n%s", last(said, 2000))
+	case !strings.Contains(said, f.words):
+		return fmt.Errorf("the test fails without the words %q:\n%s", f.words, last(said, 2000))
+	}
+	return nil
+}
+
+func last(text string, n int) string { return text[max(0, len(text)-n):] }
+
+// folderOf returns the folder of the test, as go test takes it.
+func folderOf(root, test string) (folder string, err error) {
+	err = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || folder != "" || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if bytes.Contains(data, []byte("\nfunc "+test+"(")) {
+			rel, err := filepath.Rel(root, filepath.Dir(name))
+			folder = "./" + filepath.ToSlash(rel)
+			return err
+		}
+		return nil
+	})
+	if err == nil && folder == "" {
+		err = fmt.Errorf("there is no test %s", test)
+	}
+	return folder, err
+}
