@@ -1,9 +1,6 @@
 package bot
 
 import (
-	"cardroom/bot/record"
-
-	flags "flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/internal/golden"
 	"cardroom/store"
 )
 
@@ -63,7 +62,7 @@ func exchanged(v engine.View) bool {
 // cards and the same player to act, and played to its end.
 func TestTablesOfEveryReleaseArePlayedOn(t *testing.T) {
 	alone(t)
-	if f := flags.Lookup("update"); f != nil && f.Value.String() == "true" {
+	if golden.Updating() {
 		writeNext(t)
 	}
 	files, err := filepath.Glob(releases + "/*/*.record")

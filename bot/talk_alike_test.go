@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -11,7 +10,7 @@ import (
 // be a second later in one run than in another.
 var seconds = regexp.MustCompile(`<[+-]\d+s>`)
 
-// alike says whether two plays are the same, but for a moment that was written down at the very end of a second in one and in the
+// alike reports whether two lines of a play are the same, but for a moment that was written down at the very end of a second in one and in the
 // next second in the other: what happens at once may come in either order.
 func alike(got, want string) bool {
 	g, w := seconds.FindAllString(got, -1), seconds.FindAllString(want, -1)
@@ -26,15 +25,4 @@ func alike(got, want string) bool {
 		}
 	}
 	return true
-}
-
-// difference is what was got and wanted from the first line on that is not the same.
-func difference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	i := 0
-	for i < len(g) && i < len(w) && alike(g[i], w[i]) {
-		i++
-	}
-	upTo := func(l []string) string { return strings.Join(l[min(i, len(l)):min(i+12, len(l))], "\n") }
-	return fmt.Sprintf("line %d\n--- got\n%s\n--- want\n%s", i+1, upTo(g), upTo(w))
 }

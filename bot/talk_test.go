@@ -3,7 +3,6 @@ package bot_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,10 +15,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/internal/golden"
 	"cardroom/store"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
 
 // TestTalk plays the scripts of testdata/talk: who does what, what everyone sees, and what it cost. A line that begins
 // with ">" is something done; what follows it is what came of it, rewritten by -update.
@@ -39,15 +37,7 @@ func TestTalk(t *testing.T) {
 			}
 			var got string
 			synctest.Test(t, func(t *testing.T) { got = playScript(t, string(want)) })
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if !alike(got, string(want)) {
-				t.Errorf("%s differs; run with -update and read the difference. From the first line that differs:\n%s", file, difference(got, string(want)))
-			}
+			golden.EqualFunc(t, "talk/"+filepath.Base(file), []byte(got), alike)
 		})
 	}
 }
