@@ -161,7 +161,7 @@ func TestTheDemoIgnoresTheBotsVariables(t *testing.T) {
 	if !program.Within(program.EndTime, func() bool { url = addressForm.FindString(p.Output.String()); return url != "" }) {
 		t.Fatalf("the demo does not open:\n%s", p.Output)
 	}
-	if !hears(t, url+"/events?as=alice", "Sit down") {
+	if !hears(t, url+"/events?as=alice", `"label":"Sit down"`) {
 		t.Errorf("no table is opened:\n%s", p.Output)
 	}
 	if code, _ := p.Stop(); code != 0 {
