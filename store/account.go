@@ -13,12 +13,12 @@ type Account string
 // The accounts that go below zero.
 const (
 	Mint     Account = "mint"     // where play money comes from; its balance is minus everything granted
-	Practice Account = "practice" // the same for chips that no wallet feels
-	Free     Account = "free"     // and for those of tables where people settle among themselves
-	House    Account = "house"    // of house players who play for what wallets feel: what they have won, less what they have lost
+	Practice Account = "practice" // the same for chips that are outside any wallet
+	Free     Account = "free"     // and for tables where people settle among themselves
+	House    Account = "house"    // house players' wins, less their losses, where they play for wallet chips
 )
 
-// MayOwe says whether an account may go below zero.
+// MayOwe reports whether an account may go below zero.
 func (a Account) MayOwe() bool {
 	switch a {
 	case Mint, Practice, Free, House:
@@ -32,17 +32,17 @@ const (
 	tablePrefix  = "table/"
 )
 
-// WalletAccount is the account of a person's wallet.
+// WalletAccount returns the account of a person's wallet.
 func WalletAccount(person engine.ID) Account {
 	return Account(walletPrefix + formatID(person))
 }
 
-// TableAccount is the account of the table in a channel.
+// TableAccount returns the account of the table in a channel.
 func TableAccount(channel engine.ID) Account {
 	return Account(tablePrefix + formatID(channel))
 }
 
-// Person is whose wallet the account is; false for other accounts.
+// Person returns the owner of a wallet, and false for other accounts.
 func (a Account) Person() (engine.ID, bool) {
 	digits, ok := strings.CutPrefix(string(a), walletPrefix)
 	if !ok {
@@ -52,7 +52,7 @@ func (a Account) Person() (engine.ID, bool) {
 	return id, err == nil
 }
 
-// Channel is where the table is whose account it is; false for other accounts.
+// Channel returns the channel of a table's account, and false for other accounts.
 func (a Account) Channel() (engine.ID, bool) {
 	digits, ok := strings.CutPrefix(string(a), tablePrefix)
 	if !ok {
@@ -62,7 +62,7 @@ func (a Account) Channel() (engine.ID, bool) {
 	return id, err == nil
 }
 
-// formatID is an ID in digits, and parseID reads one.
+// formatID returns an ID in digits, and parseID reads one.
 func formatID(id engine.ID) string { return strconv.FormatUint(uint64(id), 10) }
 
 func parseID(digits string) (engine.ID, error) {

@@ -7,30 +7,30 @@ import (
 	"cardroom/engine"
 )
 
-// The errors that need no details. Those of Open come wrapped, with the STORE_URL and what would be right.
+// Errors without details. Errors of opening a store come wrapped, with the STORE_URL and what to do.
 var (
 	ErrNotFound = errors.New("store: no such table")
 	ErrClaimed  = errors.New("store: already claimed for this day")
 	ErrClosed   = errors.New("store: closed")
-	ErrReadOnly = errors.New("store: opened to be looked at")  // of what writes, in an Inspection
-	ErrLocked   = errors.New("in use by another process")      // of Open
-	ErrScheme   = errors.New("not a store this program knows") // of Open
-	ErrForeign  = errors.New("not a store of this program")    // of Open: it is left as it is
-	ErrSchema   = errors.New("written by a newer version")     // of Open: it is left as it is
+	ErrReadOnly = errors.New("store: opened for reading only") // by methods that write, of a ReadOnly store
+	ErrLocked   = errors.New("in use by another process")      // by opening
+	ErrScheme   = errors.New("not a store this program knows") // by opening
+	ErrForeign  = errors.New("not a store of this program")    // by opening: the store is left as it is
+	ErrSchema   = errors.New("written by a newer version")     // by opening: the store is left as it is
 )
 
-// The errors of Redis alone.
+// Errors of Redis alone.
 var (
-	// ErrUnsafe says that a server is set up so that it may lose chips, or does not fit. It is of Open, and the sentence
-	// around it names the setting.
+	// ErrUnsafe says that a server does not fit, or has settings with which it may lose chips. Opening returns it; the
+	// sentence around it names the setting.
 	ErrUnsafe = errors.New("the server is not fit to keep chips")
-	// ErrUnreachable says that a server could not be used for as long as Open tries.
+	// ErrUnreachable says that a server could not be used for as long as opening tries.
 	ErrUnreachable = errors.New("the server cannot be reached")
-	// ErrReplaced says that the server has lost what it held, or is another one. It is of Note and SetNote.
-	ErrReplaced = errors.New("this is not the Redis I started on")
+	// ErrReplaced says that the server lost its data, or is another one. Note and SetNote return it.
+	ErrReplaced = errors.New("redis lost its data or was replaced since startup")
 )
 
-// StaleError says that a change was made from another version than the one stored.
+// StaleError says that a change was not made from the stored version.
 type StaleError struct {
 	Have int64 // the stored version; 0 when there is no table, or it was closed
 }
@@ -39,7 +39,7 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("store: the table has moved on to version %d", e.Have)
 }
 
-// FundsError says that a wallet does not hold what a change takes from it.
+// FundsError says that a wallet holds less than a change takes from it.
 type FundsError struct {
 	Have, Need int64 // chips in the wallet, and chips to be taken from it
 	Person     engine.ID
@@ -49,8 +49,8 @@ func (e *FundsError) Error() string {
 	return fmt.Sprintf("store: the wallet of %d holds %d, %d are needed", e.Person, e.Have, e.Need)
 }
 
-// LimitError says that an account would hold more than it may: a wallet more than Limit by a payment, or any account
-// more than can be counted.
+// LimitError says that an account would hold more than it may: a wallet more than Limit after a payment, or any account
+// more than can be counted exactly.
 type LimitError struct {
 	Account Account
 	Max     int64 // chips it may hold
@@ -60,7 +60,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("store: %s would hold more than %d", e.Account, e.Max)
 }
 
-// LedgerError says that a change or payment does not add up. It is a mistake of the program, not of a person.
+// LedgerError says that a change or payment does not add up. The fault is the program's, not a person's.
 type LedgerError struct {
 	Account Account
 	Have    int64 // chips the account would hold by the ledger
@@ -69,15 +69,15 @@ type LedgerError struct {
 }
 
 func (e *LedgerError) Error() string {
-	return fmt.Sprintf("store: the ledger refuses: %s: %s (%d by the ledger, %d by the change)",
+	return fmt.Sprintf("store: the ledger refuses the change: %s: %s (%d by the ledger, %d by the change)",
 		e.Account, e.Why, e.Have, e.Want)
 }
 
-// DamagedError says that a stored table is not what was written. It is left as it is. Where the channel is 0 it is the
-// list of the tables of a guild, and where the guild is 0, too, the list of guilds; or it is what Of says.
+// DamagedError says that something stored is not what was written, and is left as it is. It is the table of Key. If the
+// channel is 0 it is the list of tables of the guild, or what Of names; if the guild is 0 too, the list of guilds.
 type DamagedError struct {
 	Key
-	Of  string // of the guild: "the stats", "the gifts", "the accounts" or "who is forgotten"; "" for tables
+	Of  string // the part of the guild that is damaged, as "the stats"; "" for tables
 	Why string
 }
 
@@ -85,23 +85,23 @@ func (e *DamagedError) Error() string {
 	what := fmt.Sprintf("the table of channel %d in guild %d", e.Channel, e.Guild)
 	switch {
 	case e.Of != "":
-		what = fmt.Sprintf("what is kept of guild %d, %s,", e.Guild, e.Of)
+		what = fmt.Sprintf("guild %d: %s", e.Guild, e.Of)
 	case e.Guild == 0:
 		what = "the list of guilds"
 	case e.Channel == 0:
 		what = fmt.Sprintf("the list of tables of guild %d", e.Guild)
 	}
-	return fmt.Sprintf("store: %s is damaged and left as it is: %s", what, e.Why)
+	return fmt.Sprintf("store: damaged and left as it is: %s: %s", what, e.Why)
 }
 
-// Refused says whether an error of a Store means for certain that nothing was changed. After any other the outcome is
+// Refused reports whether an error of a Store means for certain that nothing changed. After any other error the outcome is
 // unknown.
 func Refused(err error) bool {
 	return isError[*FencedError](err) || isError[*StaleError](err) || isError[*FundsError](err) || isError[*LedgerError](err) || isError[*LimitError](err) ||
 		isError[*GiftError](err) || errors.Is(err, ErrClaimed) || errors.Is(err, ErrClosed) || errors.Is(err, ErrReadOnly)
 }
 
-// isError says whether an error is of a type, or wraps one that is.
+// isError reports whether an error is of a type, or wraps one that is.
 func isError[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok

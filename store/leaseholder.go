@@ -6,55 +6,57 @@ import (
 	"iter"
 	"sync"
 	"time"
+
+	"cardroom/internal/retry"
 )
 
-// LeaseTime is how long a lease lasts without being renewed: so long after the death of a process the next one may have
-// to wait. It is renewed four times as often.
+// LeaseTime is how long a lease lasts without a renewal, and how long the next process may have to wait after the death of
+// its holder. A holder renews it four times as often.
 const LeaseTime = 2 * time.Second
 
-// LeaseHolder is a Store in the hands of the one process that plays the tables of a shard. What it writes carries the epoch
-// of its lease, and Tables gives those of the shard. Notes are everybody's: what is kept of a guild or a person there is found
-// again where the guilds are divided anew.
+// whileHeld is the schedule of tries while another process holds the lease.
+var whileHeld = retry.Backoff{First: 100 * time.Millisecond}
+
+// LeaseHolder is the Store of the one process that plays the tables of a shard. Its writes carry the epoch of its lease, and
+// Tables returns those of the shard. Notes belong to all shards: those of a guild or a person must be found again when the
+// guilds are divided anew.
 //
-// It ends when another process has taken the tables over, which it is told by the store: by a refused commit, or when it
-// renews its lease. From then on nothing it holds of the tables can be believed, and nothing may be shown.
+// The lease is lost when the store says that another process has taken over, by refusing a commit or a renewal. From then
+// on nothing that the process knows of its tables can be believed, and nothing may be shown.
 type LeaseHolder struct {
 	Store
 	lease   Lease
-	lost    chan struct{}      // closed when the tenure has ended
-	stop    context.CancelFunc // by End
-	stopped chan struct{}      // closed when nobody renews any more
+	lost    chan struct{}      // closed when the lease is lost
+	stop    context.CancelFunc // stops renewing
+	stopped chan struct{}      // closed when renewing has stopped
 
 	mu       sync.Mutex
-	err      error         // of the end
-	answered time.Time     // when the last renewal was tried and the store had had its say, or none
-	renewal  chan struct{} // closed by the next one
+	err      error         // why the lease is lost
+	answered time.Time     // when the last renewal ended, with whatever result
+	renewal  chan struct{} // closed when the next one ends
 }
 
-// AcquireLease waits for the lease of a shard, and renews it until End. Owner is as in [Lease]. Waiting is told once who
-// holds it, or why the store does not answer, which is waited for as by [Insist]. An error is of the store or the context.
+// AcquireLease waits for the lease of a shard, and renews it until End. Owner is as in [Lease]. Waiting receives once who
+// holds the lease, and once why the store does not answer, for which AcquireLease waits as [RetryUntilReady] does.
 func AcquireLease(ctx context.Context, s Store, shard Shard, owner string, waiting func(error)) (*LeaseHolder, error) {
 	l, err := acquireWhenFree(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
 	if err != nil {
 		return nil, err
 	}
-	keeping, stop := context.WithCancel(context.Background())
-	t := &LeaseHolder{
+	renewing, stop := context.WithCancel(context.Background())
+	h := &LeaseHolder{
 		Store: s, lease: l, answered: time.Now(),
 		lost: make(chan struct{}), stop: stop, stopped: make(chan struct{}), renewal: make(chan struct{}),
 	}
-	go t.renewUntilStopped(keeping)
-	return t, nil
+	go h.renewUntilStopped(renewing)
+	return h, nil
 }
 
-// acquirePause is the least time between two tries to get a lease.
-const acquirePause = 100 * time.Millisecond
-
 func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error)) (got Lease, err error) {
-	for said := false; ; said = true {
+	warned := false
+	err = retry.Do(ctx, whileHeld, func(context.Context) error {
 		var held *HeldError
-		err := RetryUntilReady(ctx, waiting, func() error {
-			var err error
+		err := RetryUntilReady(ctx, waiting, func() (err error) {
 			got, err = s.Acquire(ctx, l)
 			if held, _ = errors.AsType[*HeldError](err); held != nil {
 				return nil
@@ -62,23 +64,28 @@ func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error))
 			return err
 		})
 		if err != nil || held == nil {
-			return got, err
+			return retry.Permanent(err)
 		}
-		if !said && waiting != nil {
+		if !warned && waiting != nil {
+			warned = true
 			waiting(held)
 		}
-		select {
-		case <-time.After(acquirePause):
-		case <-ctx.Done():
-			return Lease{}, ctx.Err()
-		}
+		return held
+	})
+	switch {
+	case err == nil:
+		return got, nil
+	case ctx.Err() != nil:
+		return Lease{}, ctx.Err()
 	}
+	return Lease{}, err
 }
 
-// renewUntilStopped renews the lease. A store that does not answer takes it from nobody: there is nobody else whom it would answer.
-func (t *LeaseHolder) renewUntilStopped(ctx context.Context) {
-	defer close(t.stopped)
-	every := t.lease.For / 4
+// renewUntilStopped renews the lease. A store that does not answer has not said that the lease is lost. After LeaseTime
+// without a renewal, another process may hold it.
+func (h *LeaseHolder) renewUntilStopped(ctx context.Context) {
+	defer close(h.stopped)
+	every := h.lease.For / 4
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -86,87 +93,86 @@ func (t *LeaseHolder) renewUntilStopped(ctx context.Context) {
 		case <-tick.C:
 		case <-ctx.Done():
 			return
-		case <-t.lost:
+		case <-h.lost:
 			return
 		}
 		renewing, cancel := context.WithTimeout(ctx, max(every, time.Second))
-		_ = t.checkFenced(t.Store.Renew(renewing, t.lease))
+		_ = h.checkFenced(h.Store.Renew(renewing, h.lease))
 		cancel()
-		t.mu.Lock()
-		close(t.renewal)
-		t.answered, t.renewal = time.Now(), make(chan struct{})
-		t.mu.Unlock()
+		h.mu.Lock()
+		close(h.renewal)
+		h.answered, h.renewal = time.Now(), make(chan struct{})
+		h.mu.Unlock()
 	}
 }
 
-// checkFenced ends the tenure where an error of the store says so.
-func (t *LeaseHolder) checkFenced(err error) error {
+// checkFenced marks the lease as lost if an error of the store says so, and returns the error.
+func (h *LeaseHolder) checkFenced(err error) error {
 	fenced, ok := errors.AsType[*FencedError](err)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if ok && t.err == nil {
-		t.err = fenced
-		close(t.lost)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if ok && h.err == nil {
+		h.err = fenced
+		close(h.lost)
 	}
 	return err
 }
 
-// Lost is closed when the tenure has ended.
-func (t *LeaseHolder) Lost() <-chan struct{} { return t.lost }
+// Lost is closed when the lease is lost.
+func (h *LeaseHolder) Lost() <-chan struct{} { return h.lost }
 
-// Err is nil while the tables are this process's, and a *FencedError afterwards. A process that was asleep, longer than a
-// lease lasts, waits here until it knows.
-func (t *LeaseHolder) Err() error {
+// Err returns nil while the process holds the lease, and a *FencedError afterwards. In a process that was asleep for longer
+// than a lease lasts, Err waits until it knows.
+func (h *LeaseHolder) Err() error {
 	for {
-		t.mu.Lock()
-		why, checked, tried := t.err, t.answered, t.renewal
-		t.mu.Unlock()
-		if why != nil || time.Since(checked) < t.lease.For {
-			return why
+		h.mu.Lock()
+		err, answered, renewal := h.err, h.answered, h.renewal
+		h.mu.Unlock()
+		if err != nil || time.Since(answered) < h.lease.For {
+			return err
 		}
 		select {
-		case <-tried:
-		case <-t.lost:
-		case <-t.stopped:
-			return nil // it was given back, with everything said
+		case <-renewal:
+		case <-h.lost:
+		case <-h.stopped:
+			return nil // released, after everything was said
 		}
 	}
 }
 
-// End gives the lease back, so that the next process need not wait for it to run out. The Store stays the caller's to
-// close.
-func (t *LeaseHolder) End(ctx context.Context) error {
-	t.stop()
-	<-t.stopped
-	return t.Store.Release(ctx, t.lease)
+// End releases the lease, so that the next process need not wait until it expires. It does not close the Store.
+func (h *LeaseHolder) End(ctx context.Context) error {
+	h.stop()
+	<-h.stopped
+	return h.Store.Release(ctx, h.lease)
 }
 
-// Commit is that of the Store, with the lease's epoch. *FencedError ends the tenure.
-func (t *LeaseHolder) Commit(ctx context.Context, c Change) (Receipt, error) {
-	c.Epoch = t.lease.Epoch
-	r, err := t.Store.Commit(ctx, c)
-	return r, t.checkFenced(err)
+// Commit commits to the Store with the lease's epoch. After a *FencedError the lease is lost.
+func (h *LeaseHolder) Commit(ctx context.Context, c Change) (Receipt, error) {
+	c.Epoch = h.lease.Epoch
+	r, err := h.Store.Commit(ctx, c)
+	return r, h.checkFenced(err)
 }
 
-// Pay is that of the Store, with the lease's epoch. *FencedError ends the tenure.
-func (t *LeaseHolder) Pay(ctx context.Context, p Payment) (Receipt, error) {
-	p.Epoch = t.lease.Epoch
-	r, err := t.Store.Pay(ctx, p)
-	return r, t.checkFenced(err)
+// Pay pays through the Store with the lease's epoch. After a *FencedError the lease is lost.
+func (h *LeaseHolder) Pay(ctx context.Context, p Payment) (Receipt, error) {
+	p.Epoch = h.lease.Epoch
+	r, err := h.Store.Pay(ctx, p)
+	return r, h.checkFenced(err)
 }
 
-// Forget is that of the Store, with the lease's epoch. *FencedError ends the tenure.
-func (t *LeaseHolder) Forget(ctx context.Context, o ErasureRequest) (Receipt, error) {
-	o.Epoch = t.lease.Epoch
-	r, err := t.Store.Forget(ctx, o)
-	return r, t.checkFenced(err)
+// Forget erases in the Store with the lease's epoch. After a *FencedError the lease is lost.
+func (h *LeaseHolder) Forget(ctx context.Context, o ErasureRequest) (Receipt, error) {
+	o.Epoch = h.lease.Epoch
+	r, err := h.Store.Forget(ctx, o)
+	return r, h.checkFenced(err)
 }
 
-// Tables gives the tables of the shard. What is damaged and of no known guild is everybody's.
-func (t *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
+// Tables reads the tables of the shard, and what is damaged and of no known guild.
+func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		for r, err := range t.Store.Tables(ctx) {
-			if r.Guild != 0 && !t.lease.Shard.Has(r.Guild) {
+		for r, err := range h.Store.Tables(ctx) {
+			if r.Guild != 0 && !h.lease.Shard.Has(r.Guild) {
 				continue
 			}
 			if !yield(r, err) {
@@ -176,16 +182,20 @@ func (t *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 	}
 }
 
-// SetNote is that of the Store. A tenure that has ended writes none. It asks itself and not the store: notes have no
-// epoch, for in a Redis Cluster a script reaches a note or a lease, not both. So a process that was stopped between the
-// question and the write may write one when it wakes up, and what is kept as a note has to bear that. No chip and no hand
-// that runs depends on one. Of those there are, a moment of being alive that is too early gives players time back; a count
-// of sessions is one too low; somebody's choice of a moment ago has to be made again; a channel is told twice. The seals of a
-// closed table are of numbers of hands: when these are behind, the next ones are sealed anew, and else they are the very
-// seals that stand in the channel.
-func (t *LeaseHolder) SetNote(ctx context.Context, name, value string) error {
-	if err := t.Err(); err != nil {
+// SetNote sets a note of the Store, unless the lease is lost. It checks the lease here and not in the store: notes have no
+// epoch, because in a Redis Cluster a script reaches a note or a lease, not both. So a process that is stopped between the
+// check and the write may write a note when it wakes up. What is kept as a note has to bear that; no chip and no running
+// hand depends on one:
+//
+//   - A time of being alive that is too early gives players time back.
+//   - A count of sessions is one too low.
+//   - A choice that a person made a moment ago has to be made again.
+//   - A channel is notified twice.
+//   - The seals of a closed table belong to numbers of hands. If they are behind, the next hands are sealed anew; otherwise
+//     they are the very seals that stand in the channel.
+func (h *LeaseHolder) SetNote(ctx context.Context, name, value string) error {
+	if err := h.Err(); err != nil {
 		return err
 	}
-	return t.Store.SetNote(ctx, name, value)
+	return h.Store.SetNote(ctx, name, value)
 }

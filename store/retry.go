@@ -5,33 +5,39 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"cardroom/internal/retry"
 )
 
-// How long a program that begins waits for a store that does not answer, and how long between two tries: a machine that
-// starts again may bring up its programs before its Redis.
-const (
-	StartTimeout = 30 * time.Second
-	StartPause   = 250 * time.Millisecond
-)
+// StartTimeout is how long a program that starts waits for a store that does not answer: a machine that boots may start its
+// programs before its Redis.
+const StartTimeout = 30 * time.Second
 
-// RetryUntilReady does what a program cannot begin without, and tries again for half a minute while the store does not answer.
-// Waiting is told of the first failure. ErrUnreachable after that time; ErrClosed and the end of the context at once.
+// WhileStarting is the schedule of tries in that time.
+var WhileStarting = retry.Backoff{First: 250 * time.Millisecond}
+
+// RetryUntilReady calls do until it succeeds, for up to half a minute. Waiting receives the first failure; it may be nil.
+// After half a minute RetryUntilReady returns ErrUnreachable. ErrClosed and the end of the context end it at once.
 func RetryUntilReady(ctx context.Context, waiting func(error), do func() error) error {
-	end := time.Now().Add(StartTimeout)
-	for said := false; ; said = true {
+	limited, cancel := context.WithTimeout(ctx, StartTimeout)
+	defer cancel()
+	warned := false
+	err := retry.Do(limited, WhileStarting, func(context.Context) error {
 		err := do()
-		switch {
-		case err == nil, ctx.Err() != nil, errors.Is(err, ErrClosed):
-			return err
-		case time.Now().After(end):
-			return fmt.Errorf("%w: %w", ErrUnreachable, err)
-		case !said && waiting != nil:
+		if ctx.Err() != nil || errors.Is(err, ErrClosed) {
+			return retry.Permanent(err)
+		}
+		if err != nil && !warned && waiting != nil {
+			warned = true
 			waiting(err)
 		}
-		select {
-		case <-time.After(StartPause):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return err
+	})
+	switch {
+	case err == nil, errors.Is(err, ErrClosed):
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
+	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }

@@ -23,7 +23,7 @@ func (m *Store) Forget(ctx context.Context, o store.ErasureRequest) (store.Recei
 	return ledger.Forget((*tx)(m), &o)
 }
 
-// memory is a store that is gone with the process. It keeps balances, not the ledger's entries: nobody reads them.
+// Store is a [store.Store] that is gone with its process.
 type Store struct {
 	history int
 

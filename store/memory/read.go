@@ -29,7 +29,7 @@ func (m *Store) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]t
 	return all, nil
 }
 
-// wallet is the wallet of a person who has so much in it.
+// wallet returns the wallet of a person with a balance.
 func (m *Store) wallet(guild, person engine.ID, balance int64) store.Wallet {
 	who := inGuild[engine.ID]{guild, person}
 	return store.Wallet{Person: person, Balance: balance, Claimed: m.claimed[who], Gifts: m.given[who]}

@@ -117,7 +117,7 @@ func (m *tx) WriteBalance(guild engine.ID, a store.Account, chips int64) error {
 	return nil
 }
 
-func (m *tx) WriteEntry(ledger.Origin, ledger.Transfer) error { return nil }
+func (m *tx) WriteEntry(ledger.Entry) error { return nil }
 
 func (m *tx) WriteClaimed(guild, person engine.ID, day string) error {
 	m.claimed[inGuild[engine.ID]{guild, person}] = day

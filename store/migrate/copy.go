@@ -182,7 +182,7 @@ func copyLedger(ctx context.Context, from, to backend.Backend) error {
 		ps := waiting[guild]
 		delete(waiting, guild)
 		return fillEach(ctx, to, guild, ps, backend.LedgerPage, func(b ledger.Tx, p ledger.Entry) error {
-			return b.WriteEntry(p.Origin, p.Transfer)
+			return b.WriteEntry(p)
 		})
 	}
 	for p, err := range from.Ledger(ctx) {

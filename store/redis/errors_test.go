@@ -1,21 +1,18 @@
 package redis_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"net"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
 
 	"cardroom/store"
 	"cardroom/store/open"
-	"cardroom/store/redis"
 	"cardroom/store/storetest"
 )
 
@@ -157,9 +154,7 @@ func TestTLSToAPlainPortIsExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-	defer cancel()
-	_, err = redis.Open(ctx, "rediss://"+silent.Addr().String(), store.Options{})
+	_, err = tryRedis(t, "rediss://"+silent.Addr().String())
 	const words = "if its port has no TLS, STORE_URL is redis://"
 	if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), words) ||
 		strings.Count(err.Error(), "deadline exceeded") > 1 {

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -8,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
+	"cardroom/internal/retry"
 	"cardroom/store"
 	"cardroom/store/internal/backend"
 )
@@ -87,28 +88,32 @@ func (p address) connect() redis.UniversalClient {
 	return redis.NewClusterClient(c)
 }
 
-// probeUntilReady greets until it is heard. The first time that it is not, waiting is told why.
+// probeUntilReady probes the servers until they are ready, for up to half a minute. Waiting receives the first failure.
 func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warnings []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, store.StartTimeout)
 	defer cancel()
-	why := errors.New("no answer")
-	for first := true; ; first = false {
+	failure, warned := errors.New("no answer"), false
+	err = retry.Do(ctx, store.WhileStarting, func(ctx context.Context) error {
 		warnings, err = r.probe(ctx)
-		if err == nil || isPermanent(err) {
-			return warnings, r.address.explain(err)
+		if err == nil {
+			return nil
+		}
+		if isPermanent(err) {
+			return retry.Permanent(r.address.explain(err))
 		}
 		if ctx.Err() == nil {
-			why = r.address.explain(err) // and not that we gave up
+			failure = r.address.explain(err) // and not that time was up
 		}
-		if first {
-			waiting(why)
+		if !warned {
+			warned = true
+			waiting(failure)
 		}
-		select {
-		case <-ctx.Done():
-			return nil, gaveUpError(why, ctx.Err())
-		case <-time.After(store.StartPause):
-		}
+		return err
+	})
+	if err != nil && !isPermanent(err) {
+		return nil, gaveUpError(failure, cmp.Or(ctx.Err(), context.DeadlineExceeded))
 	}
+	return warnings, err
 }
 
 // gaveUpError tells a server that did not answer from one that would not.

@@ -16,19 +16,26 @@ import (
 	"cardroom/store/storetest"
 )
 
-// tryRedis opens a store, giving up after half a second instead of half a minute, and gives its warnings.
+// tryRedis opens a store, giving up when the store says that it waits for the server, and returns its warnings.
 func tryRedis(t *testing.T, url string) (warnings []string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	s, err := redis.Open(ctx, url, store.Options{Warn: func(w string) { warnings = append(warnings, w) }})
+	s, err := redis.Open(ctx, url, store.Options{Warn: func(w string) {
+		if warnings = append(warnings, w); isWaiting(w) {
+			cancel()
+		}
+	}})
 	if err == nil {
 		s.Close()
 	}
 	return warnings, err
 }
 
-// unsafe says whether a server was refused with these words.
+// isWaiting reports whether a warning says that the store waits for a server.
+func isWaiting(warning string) bool { return strings.HasPrefix(warning, "waiting for the store: ") }
+
+// unsafe reports whether a server was refused with these words.
 func unsafe(err error, words string) bool {
 	return errors.Is(err, store.ErrUnsafe) && strings.Contains(err.Error(), words)
 }
@@ -136,13 +143,13 @@ func TestAServerThatComesLaterIsWaitedForAloud(t *testing.T) {
 	defer m.Close()
 	var said []string
 	warn := func(w string) {
-		if !strings.HasPrefix(w, "waiting for the store: ") {
+		if !isWaiting(w) {
 			return
 		}
 		if said = append(said, w); len(said) > 1 {
 			return
 		}
-		time.AfterFunc(time.Second, func() {
+		time.AfterFunc(400*time.Millisecond, func() { // and at least one try fails meanwhile
 			if err := m.StartAddr(addr); err != nil {
 				t.Error(err)
 			}

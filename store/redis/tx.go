@@ -248,10 +248,10 @@ func (b *tx) WriteBalance(guild engine.ID, a store.Account, chips int64) error {
 	return nil
 }
 
-func (b *tx) WriteEntry(o ledger.Origin, e ledger.Transfer) error {
-	b.write("XADD", guildKey(o.Guild, ledgerName), "*", "at", formatInt(o.At.UnixMilli()),
+func (b *tx) WriteEntry(e ledger.Entry) error {
+	b.write("XADD", guildKey(e.Guild, ledgerName), "*", "at", formatInt(e.At.UnixMilli()),
 		"from", string(e.From), "to", string(e.To), "amount", formatInt(e.Amount), "reason", string(e.Reason),
-		"person", decimal(e.Person), "channel", decimal(o.Channel), "session", formatInt(o.Session), "change", o.ID)
+		"person", decimal(e.Person), "channel", decimal(e.Channel), "session", formatInt(e.Session), "change", e.ID)
 	return nil
 }
 

@@ -173,9 +173,9 @@ func (b *tx) WriteBalance(guild engine.ID, a store.Account, chips int64) error {
 	return b.exec(b.putAccount, int64(guild), string(a), chips, owner)
 }
 
-func (b *tx) WriteEntry(o ledger.Origin, e ledger.Transfer) error {
-	return b.exec(b.putEntry, int64(o.Guild), o.At.UnixMilli(), string(e.From), string(e.To), e.Amount, string(e.Reason),
-		int64(e.Person), int64(o.Channel), o.Session, o.ID)
+func (b *tx) WriteEntry(e ledger.Entry) error {
+	return b.exec(b.putEntry, int64(e.Guild), e.At.UnixMilli(), string(e.From), string(e.To), e.Amount, string(e.Reason),
+		int64(e.Person), int64(e.Channel), e.Session, e.ID)
 }
 
 func (b *tx) WriteClaimed(guild, person engine.ID, day string) error {

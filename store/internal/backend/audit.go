@@ -11,25 +11,15 @@ import (
 	"cardroom/store"
 )
 
-// giftsBeyond says whether the gifts are others than the ledger gives. They may be fewer on the same day, or none at all: gifts
-// of before there were limits were not counted.
-func giftsBeyond(g, ledger store.Gifts) bool {
-	if g == (store.Gifts{}) {
-		return false
-	}
-	return g.Day != ledger.Day || g.Given > ledger.Given || g.Taken > ledger.Taken
-}
-
-// How often a guild is looked at again whose chips move meanwhile, and how long to wait for that.
+// How often an audit reads a guild whose chips move meanwhile, and the pause between two reads.
 const (
 	auditAttempts = 20
 	auditPause    = 100 * time.Millisecond
 )
 
-// Audit recomputes all accounts of a guild from its ledger, entry by entry, and the days of the last daily claims and
-// gifts. It gives a sentence for each that differs, and for what cannot be: a wallet below zero, accounts that do not add
-// up.
-func (i readOnly) Audit(ctx context.Context, guild engine.ID) (differs []string, err error) {
+// Audit reads the accounts of a guild before and after its ledger, until no chip has moved meanwhile. Then it compares
+// them.
+func (i readOnly) Audit(ctx context.Context, guild engine.ID) (differences []string, err error) {
 	for range auditAttempts {
 		before, err := i.stored(ctx, guild)
 		if err != nil {
@@ -43,7 +33,7 @@ func (i readOnly) Audit(ctx context.Context, guild engine.ID) (differs []string,
 		if err != nil {
 			return nil, err
 		}
-		if before.equal(after) { // no chip has moved meanwhile
+		if before.equal(after) { // no chip moved meanwhile
 			return after.compare(byLedger), nil
 		}
 		select {
@@ -55,7 +45,7 @@ func (i readOnly) Audit(ctx context.Context, guild engine.ID) (differs []string,
 	return []string{"its chips never stood still long enough to be counted: ask again when it is quieter"}, nil
 }
 
-// accountState is what a ledger gives: balances, the days of the last claims, and gifts.
+// accountState is what a ledger determines: balances, the days of the last claims, and gifts.
 type accountState struct {
 	balances map[store.Account]int64
 	claims   map[engine.ID]string
@@ -66,7 +56,7 @@ func (a accountState) equal(b accountState) bool {
 	return maps.Equal(a.balances, b.balances) && maps.Equal(a.claims, b.claims) && maps.Equal(a.gifts, b.gifts)
 }
 
-// stored are what is stored beside the ledger.
+// stored reads what is stored beside the ledger.
 func (i readOnly) stored(ctx context.Context, guild engine.ID) (b accountState, err error) {
 	if b.balances, err = i.source.Accounts(ctx, guild); err != nil {
 		return b, err
@@ -78,7 +68,7 @@ func (i readOnly) stored(ctx context.Context, guild engine.ID) (b accountState, 
 	return b, err
 }
 
-// fromLedger is what the ledger says that should be stored.
+// fromLedger computes from the ledger what should be stored.
 func (i readOnly) fromLedger(ctx context.Context, guild engine.ID) (accountState, error) {
 	l := accountState{balances: map[store.Account]int64{}, claims: map[engine.ID]string{}, gifts: map[engine.ID]store.Gifts{}}
 	for p, err := range i.source.GuildLedger(ctx, guild) {
@@ -99,37 +89,46 @@ func (i readOnly) fromLedger(ctx context.Context, guild engine.ID) (accountState
 	return l, nil
 }
 
-// compare says what differs from the ledger, and what cannot be.
-func (b accountState) compare(ledger accountState) (differs []string) {
-	say := func(format string, a ...any) { differs = append(differs, fmt.Sprintf(format, a...)) }
+// compare returns a sentence for each difference from the ledger, and for what cannot be.
+func (b accountState) compare(ledger accountState) (differences []string) {
+	report := func(format string, a ...any) { differences = append(differences, fmt.Sprintf(format, a...)) }
 	sum := int64(0)
 	for _, a := range unionKeys(b.balances, ledger.balances) {
 		have, due := b.balances[a], ledger.balances[a]
 		sum += have
 		if have != due {
-			say("%s holds %d, by the ledger %d", a, have, due)
+			report("%s holds %d, by the ledger %d", a, have, due)
 		}
 		if have < 0 && !a.MayOwe() {
-			say("%s holds %d, which is less than nothing", a, have)
+			report("%s holds %d, which is less than nothing", a, have)
 		}
 	}
 	if sum != 0 {
-		say("all accounts together are %d, and must be 0", sum)
+		report("all accounts together are %d, and must be 0", sum)
 	}
 	for _, person := range unionKeys(b.claims, ledger.claims) {
 		if have, last := b.claims[person], ledger.claims[person]; have != last {
-			say("%s claimed its daily chips last on %q, by the ledger on %q", store.WalletAccount(person), have, last)
+			report("%s claimed its daily chips last on %q, by the ledger on %q", store.WalletAccount(person), have, last)
 		}
 	}
 	for _, person := range unionKeys(b.gifts, ledger.gifts) {
-		if have, due := b.gifts[person], ledger.gifts[person]; giftsBeyond(have, due) {
-			say("%s gave and was given %q, by the ledger %q", store.WalletAccount(person), have, due)
+		if have, due := b.gifts[person], ledger.gifts[person]; giftsExceed(have, due) {
+			report("%s gave and was given %q, by the ledger %q", store.WalletAccount(person), have, due)
 		}
 	}
-	return differs
+	return differences
 }
 
-// unionKeys is the keys of two maps, in their order.
+// giftsExceed reports whether stored gifts are more than the ledger shows. They may be fewer on the same day, or none at all:
+// gifts from before there were limits were not counted.
+func giftsExceed(have, ledger store.Gifts) bool {
+	if have == (store.Gifts{}) {
+		return false
+	}
+	return have.Day != ledger.Day || have.Given > ledger.Given || have.Taken > ledger.Taken
+}
+
+// unionKeys returns the keys of two maps, sorted.
 func unionKeys[K ~string | ~uint64, V any](a, b map[K]V) []K {
 	keys := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 	slices.Sort(keys)

@@ -11,32 +11,28 @@ import (
 	"cardroom/store/internal/ledger"
 )
 
-// SessionKey names a session of a table.
-type SessionKey struct {
-	store.Key
-	Session int64
-}
-
-// Backend is a store that can be read to the last entry, and be filled.
+// Backend is a store that can be read to the last ledger entry, and be filled.
 type Backend interface {
 	store.Store
+	// Guilds, Channels and AllStats are those of [store.ReadOnly]. Channels are in their order.
 	Guilds(ctx context.Context) ([]engine.ID, error)
-	// Heads are all tables of a guild, in the order of their channels, closed ones too.
-	Heads(ctx context.Context, guild engine.ID) ([]Head, error)
-	// Channels are where a guild has or had tables, in their order.
 	Channels(ctx context.Context, guild engine.ID) ([]engine.ID, error)
-	// Ledger are the ledger, those of a guild in their order; ledgerOf is that of one guild.
-	Ledger(ctx context.Context) iter.Seq2[ledger.Entry, error]
-	GuildLedger(ctx context.Context, guild engine.ID) iter.Seq2[ledger.Entry, error]
-	// Payments are when each was made, by their IDs.
-	Payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error)
-	Claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error)
-	// AllGifts are those of the wallets that have given or been given any since there are limits.
-	AllGifts(ctx context.Context, guild engine.ID) (map[engine.ID]store.Gifts, error)
-	// AllStats are those of everyone in a guild, by person.
 	AllStats(ctx context.Context, guild engine.ID) ([]store.Stats, error)
+	// Heads returns all tables of a guild, in the order of their channels, closed ones too.
+	Heads(ctx context.Context, guild engine.ID) ([]Head, error)
+	// Ledger reads the ledger of all guilds, the entries of each guild in their order.
+	Ledger(ctx context.Context) iter.Seq2[ledger.Entry, error]
+	// GuildLedger reads the ledger of one guild, in its order.
+	GuildLedger(ctx context.Context, guild engine.ID) iter.Seq2[ledger.Entry, error]
+	// Payments returns the time of each payment and erasure by its ID.
+	Payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error)
+	// Claims returns the UTC day of each person's last daily claim.
+	Claims(ctx context.Context, guild engine.ID) (map[engine.ID]string, error)
+	// AllGifts returns the gifts of the wallets that have given or received any since gifts are counted.
+	AllGifts(ctx context.Context, guild engine.ID) (map[engine.ID]store.Gifts, error)
+	// Notes returns all notes by their names.
 	Notes(ctx context.Context) (map[string]string, error)
-	// Fill does work on the books of a guild as one whole.
+	// Fill runs work in one transaction of a guild.
 	Fill(ctx context.Context, guild engine.ID, work func(ledger.Tx) error) error
 }
 
@@ -48,10 +44,17 @@ type Head struct {
 	At      time.Time
 }
 
-// LedgerPage is the most ledger entries that are read or written at once: one script holds a Redis server up.
-const LedgerPage = 500
-
+// Equal reports whether two heads are the same.
 func (h Head) Equal(o Head) bool {
 	return h.Key == o.Key && h.Version == o.Version && h.Open == o.Open && h.Session == o.Session &&
 		h.At.Equal(o.At) && bytes.Equal(h.Data, o.Data)
 }
+
+// SessionKey names a session of a table.
+type SessionKey struct {
+	store.Key
+	Session int64
+}
+
+// LedgerPage is how many ledger entries are read or written at once, at most: one script occupies a Redis server.
+const LedgerPage = 500

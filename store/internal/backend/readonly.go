@@ -7,10 +7,10 @@ import (
 	"cardroom/store"
 )
 
-// NewReadOnly returns a back end as a store for inspection: it reads, and refuses to write.
+// NewReadOnly returns a store for the inspection of a back end: it reads, and refuses to write.
 func NewReadOnly(b Backend) store.ReadOnly { return readOnly{Store: b, source: b} }
 
-// readOnly is a store that writes nothing.
+// readOnly implements [store.ReadOnly].
 type readOnly struct {
 	store.Store
 	source Backend

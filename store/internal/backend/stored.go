@@ -9,7 +9,7 @@ import (
 	"cardroom/store"
 )
 
-// Checksum ties a table's data to its place and version.
+// Checksum returns a checksum of a table's data that also covers its key and version.
 func Checksum(k store.Key, version int64, data []byte) int64 {
 	var head [24]byte
 	binary.BigEndian.PutUint64(head[0:], uint64(k.Guild))
@@ -19,13 +19,13 @@ func Checksum(k store.Key, version int64, data []byte) int64 {
 	return int64(crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, data))
 }
 
-// Damaged says that what a guild keeps of a person cannot be read.
+// Damaged returns the error for a stored value of a person that cannot be read.
 func Damaged(guild engine.ID, of, person string, why error) error {
-	return &store.DamagedError{Key: store.Key{Guild: guild}, Of: of, Why: fmt.Sprintf("of %.20q: %v", person, why)}
+	return &store.DamagedError{Key: store.Key{Guild: guild}, Of: of, Why: fmt.Sprintf("of user %.20q: %v", person, why)}
 }
 
-// GiftsOrNone is gifts as they are kept, none where they cannot be read: a wallet holds its chips all the same, and the next
-// gift writes them anew.
+// GiftsOrNone reads stored gifts, and returns none if they cannot be read: the wallet holds its chips all the same, and the
+// next gift writes them anew.
 func GiftsOrNone(value string) store.Gifts {
 	g, err := store.ParseGifts(value)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"cardroom/store"
 )
 
-// Walk reads tables one by one, so that one which cannot be read does not hide the others.
+// Walk reads tables one by one, so that a table that cannot be read does not hide the others.
 func Walk(keys func() ([]store.Key, error), load func(store.Key) (store.Record, error)) iter.Seq2[store.Record, error] {
 	return func(yield func(store.Record, error) bool) {
 		ks, err := keys()

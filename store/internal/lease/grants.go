@@ -6,26 +6,26 @@ import (
 	"cardroom/store"
 )
 
-// grantedLease is a lease as it was given last.
+// Grant is the last lease of a shard, held or not.
 type Grant struct {
 	Owner string
 	Epoch int64
 }
 
-// LeaseTx are the leases of a store inside one transaction.
+// Tx has the leases of a store inside one transaction.
 type Tx interface {
 	Shards() ([]store.Shard, error) // every shard that was ever acquired
 	NewestEpoch() (epoch int64, err error)
 	Grant(s store.Shard) (Grant, error)
-	Holder(s store.Shard) (owner string, err error) // "" where the lease has run out, or was given back
+	Holder(s store.Shard) (owner string, err error) // "" if the lease has expired or was released
 
 	WriteGrant(l store.Lease) // also makes it the newest
 	WriteHolder(l store.Lease)
 	DeleteHolder(s store.Shard)
 }
 
-// AcquireIn gives a lease, with a greater epoch than l brings. It is not less than now in milliseconds either: a store that
-// has lost its newest lease, as by a failover, does not give an epoch out twice.
+// Acquire grants a lease with a greater epoch than l brings. The epoch is not less than now in milliseconds either: a store
+// that lost its newest lease, as by a failover, does not grant an epoch twice.
 func Acquire(b Tx, l store.Lease, now time.Time) (store.Lease, error) {
 	shards, err := b.Shards()
 	if err != nil {
@@ -53,8 +53,8 @@ func Acquire(b Tx, l store.Lease, now time.Time) (store.Lease, error) {
 	return l, nil
 }
 
-// RenewIn makes a lease last. One that has run out is renewed, too, unless somebody has acquired it since: a store that was
-// away does not take tables from anybody.
+// Renew extends a lease. It extends even an expired one, unless another process has acquired it since: a store that was
+// away takes tables from no process.
 func Renew(b Tx, l store.Lease) error {
 	shards, err := b.Shards()
 	if err != nil {
@@ -81,7 +81,7 @@ func Renew(b Tx, l store.Lease) error {
 	return nil
 }
 
-// ReleaseIn gives a lease back, where it is still held.
+// Release ends a lease that is still held.
 func Release(b Tx, l store.Lease) error {
 	holder, err := b.Holder(l.Shard)
 	if err == nil && holder == l.Owner {

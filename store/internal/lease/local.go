@@ -7,24 +7,26 @@ import (
 	"cardroom/store"
 )
 
-// LocalLeases are the leases of a store that no other process can use: they are gone with it. Whoever holds them guards
-// them against use from several goroutines.
+// Local keeps the leases of a store that no other process can use. They are gone with the process. Local is not safe for
+// use from several goroutines.
 type Local struct {
 	grants map[store.Shard]Grant
-	holds  map[store.Shard]heldLease
+	held   map[store.Shard]heldLease
 	last   int64
 }
 
-// heldLease is a lease that is held.
+// heldLease is a lease that is held until a time.
 type heldLease struct {
 	owner string
 	until time.Time
 }
 
+// NewLocal returns no leases.
 func NewLocal() *Local {
-	return &Local{grants: map[store.Shard]Grant{}, holds: map[store.Shard]heldLease{}}
+	return &Local{grants: map[store.Shard]Grant{}, held: map[store.Shard]heldLease{}}
 }
 
+// Shards implements [Tx]; so do the methods below it.
 func (l *Local) Shards() (all []store.Shard, _ error) {
 	for s := range l.grants {
 		all = append(all, s)
@@ -37,7 +39,7 @@ func (l *Local) NewestEpoch() (int64, error) { return l.last, nil }
 func (l *Local) Grant(s store.Shard) (Grant, error) { return l.grants[s], nil }
 
 func (l *Local) Holder(s store.Shard) (string, error) {
-	if h := l.holds[s]; time.Now().Before(h.until) {
+	if h := l.held[s]; time.Now().Before(h.until) {
 		return h.owner, nil
 	}
 	return "", nil
@@ -48,12 +50,12 @@ func (l *Local) WriteGrant(to store.Lease) {
 }
 
 func (l *Local) WriteHolder(to store.Lease) {
-	l.holds[to.Shard] = heldLease{to.Owner, time.Now().Add(to.For)}
+	l.held[to.Shard] = heldLease{to.Owner, time.Now().Add(to.For)}
 }
 
-func (l *Local) DeleteHolder(s store.Shard) { delete(l.holds, s) }
+func (l *Local) DeleteHolder(s store.Shard) { delete(l.held, s) }
 
-// Epoch is the newest lease that a guild belongs to.
+// Epoch returns the newest epoch of the leases that a guild belongs to.
 func (l *Local) Epoch(guild engine.ID) (epoch int64) {
 	for s, g := range l.grants {
 		if s.Has(guild) {

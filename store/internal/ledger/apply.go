@@ -5,11 +5,11 @@ import (
 	"cardroom/store"
 )
 
-// Apply carries out a change.
+// Apply commits a change, or refuses it and has written nothing.
 func Apply(b Tx, c *store.Change) (store.Receipt, error) {
 	table := store.TableAccount(c.Channel)
 	if c.ID == "" {
-		return store.Receipt{}, &store.LedgerError{Account: table, Why: "a change without an ID"}
+		return store.Receipt{}, &store.LedgerError{Account: table, Why: "the change has no ID"}
 	}
 	if err := CheckEpoch(b, c.Guild, c.Epoch); err != nil {
 		return store.Receipt{}, err
@@ -39,27 +39,28 @@ func Apply(b Tx, c *store.Change) (store.Receipt, error) {
 	return store.Receipt{Version: version}, nil
 }
 
-// computePostings works out the money of a change and refuses it where it does not add up.
+// computePostings works out what a change does to balances, and refuses a change that does not add up.
 func computePostings(p *posting, c *store.Change, table store.Account) error {
-	es, err := Transfers(c)
+	transfers, err := Transfers(c)
 	if err != nil {
 		return err
 	}
-	if err := p.post(es); err != nil {
+	if err := p.post(transfers); err != nil {
 		return err
 	}
 	if err := p.checkFunds(); err != nil {
 		return err
 	}
 	if have := p.after[table]; have != c.Chips || have < 0 {
-		return &store.LedgerError{Account: table, Have: have, Want: c.Chips, Why: "the chips on the table are others"}
+		return &store.LedgerError{Account: table, Have: have, Want: c.Chips, Why: "the account of the table and the chips on it differ"}
 	}
 	if c.Closed && c.Chips != 0 {
-		return &store.LedgerError{Account: table, Have: c.Chips, Why: "a table is closed with chips on it"}
+		return &store.LedgerError{Account: table, Have: c.Chips, Why: "the table is closed with chips on it"}
 	}
 	return nil
 }
 
+// writeChange writes all that a change brings.
 func writeChange(b Tx, p *posting, c *store.Change, version int64) error {
 	if err := b.WriteTable(c, version); err != nil {
 		return err
@@ -67,7 +68,7 @@ func writeChange(b Tx, p *posting, c *store.Change, version int64) error {
 	if err := writePosting(b, p, Origin{Key: c.Key, Session: c.Session, At: c.At, ID: c.ID}); err != nil {
 		return err
 	}
-	for _, l := range lines(p.entries) {
+	for _, l := range lines(p.transfers) {
 		if err := b.AddLine(c.Key, c.Session, l); err != nil {
 			return err
 		}
@@ -85,8 +86,9 @@ func writeChange(b Tx, p *posting, c *store.Change, version int64) error {
 	return nil
 }
 
+// writePosting writes the new balances and the ledger entries of a posting.
 func writePosting(b Tx, p *posting, o Origin) error {
-	if len(p.entries) == 0 {
+	if len(p.transfers) == 0 {
 		return nil
 	}
 	for _, a := range p.touched {
@@ -94,27 +96,27 @@ func writePosting(b Tx, p *posting, o Origin) error {
 			return err
 		}
 	}
-	for _, e := range p.entries {
-		if err := b.WriteEntry(o, e); err != nil {
+	for _, t := range p.transfers {
+		if err := b.WriteEntry(Entry{o, t}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// CheckEpoch refuses a change of one who holds a lease that somebody else has acquired since. Where the newest epoch is not
-// known, as of a guild that is new, it is written along with the change: from then on, older ones are refused.
+// CheckEpoch refuses a change made under a lease that another process has acquired since. If the change carries a newer
+// epoch than the guild, as in a new guild, it writes that epoch: from then on older ones are refused.
 func CheckEpoch(b Tx, guild engine.ID, epoch int64) error {
 	if epoch == 0 {
 		return nil
 	}
-	fence, err := b.Epoch(guild)
+	newest, err := b.Epoch(guild)
 	switch {
 	case err != nil:
 		return err
-	case fence > epoch:
-		return &store.FencedError{Epoch: fence}
-	case fence < epoch:
+	case newest > epoch:
+		return &store.FencedError{Epoch: newest}
+	case newest < epoch:
 		return b.WriteEpoch(guild, epoch)
 	}
 	return nil

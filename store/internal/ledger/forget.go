@@ -2,10 +2,10 @@ package ledger
 
 import "cardroom/store"
 
-// Forget carries out an oblivion.
+// Forget erases a person's stats in a guild and keeps when.
 func Forget(b Tx, o *store.ErasureRequest) (store.Receipt, error) {
 	if o.ID == "" || o.Person == 0 {
-		return store.Receipt{}, &store.LedgerError{Account: store.WalletAccount(o.Person), Why: "nobody is to be forgotten"}
+		return store.Receipt{}, &store.LedgerError{Account: store.WalletAccount(o.Person), Why: "the request has no ID or no person"}
 	}
 	if err := CheckEpoch(b, o.Guild, o.Epoch); err != nil {
 		return store.Receipt{}, err

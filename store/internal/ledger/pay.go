@@ -2,10 +2,10 @@ package ledger
 
 import "cardroom/store"
 
-// Pay carries out a payment.
+// Pay makes a payment, or refuses it and has written nothing.
 func Pay(b Tx, p *store.Payment) (store.Receipt, error) {
 	if p.ID == "" || p.To == 0 || p.From == p.To || p.Amount < 1 || p.Amount > MaxBalance {
-		return store.Receipt{}, &store.LedgerError{Account: store.WalletAccount(p.To), Have: p.Amount, Why: "a payment that nobody can make"}
+		return store.Receipt{}, &store.LedgerError{Account: store.WalletAccount(p.To), Have: p.Amount, Why: "the payment has no ID, no receiver, or an amount out of range"}
 	}
 	if err := CheckEpoch(b, p.Guild, p.Epoch); err != nil {
 		return store.Receipt{}, err
@@ -17,24 +17,24 @@ func Pay(b Tx, p *store.Payment) (store.Receipt, error) {
 	if err := checkUnclaimed(b, p); err != nil {
 		return store.Receipt{}, err
 	}
-	t := newPosting(b, p.Guild)
-	if err := t.post([]Transfer{paymentTransfer(p)}); err != nil {
+	posted := newPosting(b, p.Guild)
+	if err := posted.post([]Transfer{paymentTransfer(p)}); err != nil {
 		return store.Receipt{}, err
 	}
-	if err := t.checkFunds(); err != nil {
+	if err := posted.checkFunds(); err != nil {
 		return store.Receipt{}, err
 	}
-	if err := t.checkLimit(store.Limit); err != nil {
+	if err := posted.checkLimit(store.Limit); err != nil {
 		return store.Receipt{}, err
 	}
 	if p.From == 0 {
-		return store.Receipt{}, writePayment(b, t, p)
+		return store.Receipt{}, writePayment(b, posted, p)
 	}
 	from, to, err := giftsAfter(b, p)
 	if err != nil {
 		return store.Receipt{}, err
 	}
-	if err := writePayment(b, t, p); err != nil {
+	if err := writePayment(b, posted, p); err != nil {
 		return store.Receipt{}, err
 	}
 	return store.Receipt{}, writeGiftsOf(b, p, from, to)
@@ -42,14 +42,14 @@ func Pay(b Tx, p *store.Payment) (store.Receipt, error) {
 
 // paymentTransfer returns the transfer that a payment makes.
 func paymentTransfer(p *store.Payment) Transfer {
-	e := Transfer{From: store.Mint, To: store.WalletAccount(p.To), Amount: p.Amount, Reason: p.Reason, Person: p.To}
+	t := Transfer{From: store.Mint, To: store.WalletAccount(p.To), Amount: p.Amount, Reason: p.Reason, Person: p.To}
 	if p.From != 0 {
-		e.From, e.Person = store.WalletAccount(p.From), p.From
+		t.From, t.Person = store.WalletAccount(p.From), p.From
 	}
-	return e
+	return t
 }
 
-// checkUnclaimed refuses a daily claim for a day that was claimed, or that is before one that was: clocks are set back.
+// checkUnclaimed refuses a second daily claim for a day, and one for an earlier day, as when a clock was set back.
 func checkUnclaimed(b Tx, p *store.Payment) error {
 	if p.Reason != store.ReasonDaily {
 		return nil
@@ -64,11 +64,12 @@ func checkUnclaimed(b Tx, p *store.Payment) error {
 	return nil
 }
 
-func writePayment(b Tx, t *posting, p *store.Payment) error {
+// writePayment writes a payment that was checked.
+func writePayment(b Tx, posted *posting, p *store.Payment) error {
 	if err := b.WritePaid(p); err != nil {
 		return err
 	}
-	if err := writePosting(b, t, Origin{Key: store.Key{Guild: p.Guild}, At: p.At, ID: p.ID}); err != nil {
+	if err := writePosting(b, posted, Origin{Key: store.Key{Guild: p.Guild}, At: p.At, ID: p.ID}); err != nil {
 		return err
 	}
 	if p.Reason != store.ReasonDaily {
@@ -77,7 +78,7 @@ func writePayment(b Tx, t *posting, p *store.Payment) error {
 	return b.WriteClaimed(p.Guild, p.To, store.Day(p.At))
 }
 
-// giftsAfter is the gifts of both sides with a payment from one wallet to another, or a refusal.
+// giftsAfter returns the gifts of giver and receiver after a payment from wallet to wallet, or refuses it.
 func giftsAfter(b Tx, p *store.Payment) (from, to store.Gifts, err error) {
 	from, err = b.Gifts(p.Guild, p.From)
 	if err != nil {
@@ -101,7 +102,7 @@ func giftsAfter(b Tx, p *store.Payment) (from, to store.Gifts, err error) {
 	return from, to, nil
 }
 
-// writeGiftsOf keeps the gifts of both sides of a payment, as allowed gives them.
+// writeGiftsOf stores the gifts of giver and receiver, as giftsAfter returns them.
 func writeGiftsOf(b Tx, p *store.Payment, from, to store.Gifts) error {
 	if err := b.WriteGifts(p.Guild, p.From, from); err != nil {
 		return err

@@ -5,90 +5,92 @@ import (
 	"cardroom/store"
 )
 
-// posting works out what entries do to balances before anything is written.
+// posting works out what transfers do to balances, before anything is written.
 type posting struct {
-	tx      Tx
-	guild   engine.ID
-	entries []Transfer // those posted, and the openings they caused
-	touched []store.Account
-	before  map[store.Account]int64
-	after   map[store.Account]int64
+	tx        Tx
+	guild     engine.ID
+	transfers []Transfer // those posted, and the openings that they caused
+	touched   []store.Account
+	before    map[store.Account]int64
+	after     map[store.Account]int64
 }
 
 func newPosting(b Tx, guild engine.ID) *posting {
 	return &posting{tx: b, guild: guild, before: map[store.Account]int64{}, after: map[store.Account]int64{}}
 }
 
-// set tells the tally a balance that was read already.
-func (t *posting) set(a store.Account, balance int64) {
-	t.touched = append(t.touched, a)
-	t.before[a], t.after[a] = balance, balance
+// set records a balance that was read.
+func (p *posting) set(a store.Account, balance int64) {
+	p.touched = append(p.touched, a)
+	p.before[a], p.after[a] = balance, balance
 }
 
-// post adds entries. Wallets seen for the first time get their opening before.
-func (t *posting) post(es []Transfer) error {
-	for _, e := range es {
-		if err := t.load(e.From); err != nil {
+// post adds transfers. A wallet that is seen for the first time gets its opening first.
+func (p *posting) post(transfers []Transfer) error {
+	for _, t := range transfers {
+		if err := p.load(t.From); err != nil {
 			return err
 		}
-		if err := t.load(e.To); err != nil {
+		if err := p.load(t.To); err != nil {
 			return err
 		}
-		if err := t.transfer(e); err != nil {
+		if err := p.transfer(t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *posting) load(a store.Account) error {
-	if _, ok := t.after[a]; ok {
+// load reads the balance of an account that was not read yet.
+func (p *posting) load(a store.Account) error {
+	if _, ok := p.after[a]; ok {
 		return nil
 	}
-	balance, known, err := t.tx.Balance(t.guild, a)
+	balance, known, err := p.tx.Balance(p.guild, a)
 	if err != nil {
 		return err
 	}
-	t.set(a, balance)
+	p.set(a, balance)
 	person, isWallet := a.Person()
 	if known || !isWallet {
 		return nil
 	}
-	t.before[a] = store.Opening // as Wallet would have said
-	if err := t.load(store.Mint); err != nil {
+	p.before[a] = store.Opening // as Wallet would have said
+	if err := p.load(store.Mint); err != nil {
 		return err
 	}
-	return t.transfer(Transfer{From: store.Mint, To: a, Amount: store.Opening, Reason: store.ReasonOpening, Person: person})
+	return p.transfer(Transfer{From: store.Mint, To: a, Amount: store.Opening, Reason: store.ReasonOpening, Person: person})
 }
 
-func (t *posting) transfer(e Transfer) error {
-	t.after[e.From] -= e.Amount
-	t.after[e.To] += e.Amount
-	for _, a := range [...]store.Account{e.From, e.To} {
-		if t.after[a] > MaxBalance || t.after[a] < -MaxBalance {
+// transfer moves chips between accounts that were loaded.
+func (p *posting) transfer(t Transfer) error {
+	p.after[t.From] -= t.Amount
+	p.after[t.To] += t.Amount
+	for _, a := range [...]store.Account{t.From, t.To} {
+		if p.after[a] > MaxBalance || p.after[a] < -MaxBalance {
 			return &store.LimitError{Account: a, Max: MaxBalance}
 		}
 	}
-	t.entries = append(t.entries, e)
+	p.transfers = append(p.transfers, t)
 	return nil
 }
 
-// checkFunds says whether every wallet can pay, all its entries taken together.
-func (t *posting) checkFunds() error {
-	for _, a := range t.touched {
+// checkFunds refuses the posting if a wallet cannot pay, all its transfers taken together.
+func (p *posting) checkFunds() error {
+	for _, a := range p.touched {
 		person, isWallet := a.Person()
-		if isWallet && t.after[a] < 0 {
-			return &store.FundsError{Have: t.before[a], Need: t.before[a] - t.after[a], Person: person}
+		if isWallet && p.after[a] < 0 {
+			return &store.FundsError{Have: p.before[a], Need: p.before[a] - p.after[a], Person: person}
 		}
 	}
 	return nil
 }
 
-// checkLimit says whether no wallet grew above the limit.
-func (t *posting) checkLimit(limit int64) error {
-	for _, a := range t.touched {
+// checkLimit refuses the posting if a wallet grew above the limit.
+func (p *posting) checkLimit(limit int64) error {
+	for _, a := range p.touched {
 		_, isWallet := a.Person()
-		if isWallet && t.after[a] > limit && t.after[a] > t.before[a] {
+		if isWallet && p.after[a] > limit && p.after[a] > p.before[a] {
 			return &store.LimitError{Account: a, Max: limit}
 		}
 	}

@@ -5,24 +5,24 @@ import (
 	"cardroom/store"
 )
 
-// MaxBalance is the most that any account can hold, or owe: every backend can count so far exactly, Lua's numbers too.
+// MaxBalance is the most that an account can hold or owe. Every back end counts exactly up to there; Lua's numbers too.
 const MaxBalance = 1 << 53
 
-// Transfers is where events become money: the entries of a change, in their order. All other events move chips within the
-// table, which is one account.
+// Transfers returns what the events of a change move between accounts, in their order. All other events move chips within
+// the table, which is one account.
 func Transfers(c *store.Change) ([]Transfer, error) {
-	var es []Transfer
+	var all []Transfer
 	for i := range c.Events {
 		e := &c.Events[i]
 		if !movesChips(e.Kind) || e.Amount == 0 {
 			continue
 		}
 		if e.Amount < 0 || e.Amount > MaxBalance || e.Player == 0 {
-			return nil, &store.LedgerError{Account: store.TableAccount(c.Channel), Have: e.Amount, Why: "an event that nobody can pay"}
+			return nil, &store.LedgerError{Account: store.TableAccount(c.Channel), Have: e.Amount, Why: "the amount of an event is out of range, or its player is missing"}
 		}
-		es = append(es, eventTransfers(store.TableAccount(c.Channel), e, c.Free)...)
+		all = append(all, eventTransfers(store.TableAccount(c.Channel), e, c.Free)...)
 	}
-	return es, nil
+	return all, nil
 }
 
 func movesChips(k engine.Kind) bool {
@@ -33,7 +33,7 @@ func movesChips(k engine.Kind) bool {
 	return false
 }
 
-// eventTransfers is the entries of an event; where chips are free, Free stands in the place of wallets, and of House.
+// eventTransfers returns the transfers of an event. Where chips are free, Free takes the place of wallets and of House.
 func eventTransfers(table store.Account, e *engine.Event, free bool) []Transfer {
 	wallet := store.WalletAccount(e.Player)
 	switch {
@@ -64,7 +64,7 @@ func eventTransfers(table store.Account, e *engine.Event, free bool) []Transfer 
 	case engine.Returned:
 		out.Reason = store.ReasonReturned
 		return []Transfer{out}
-	default: // Converted: the session does not feel it
+	default: // Converted: it does not count in the session
 		return []Transfer{
 			{From: table, To: wallet, Amount: e.Amount, Reason: store.ReasonConverted, Person: e.Player},
 			{From: store.Practice, To: table, Amount: e.Amount, Reason: store.ReasonConverted, Person: e.Player},
@@ -72,22 +72,22 @@ func eventTransfers(table store.Account, e *engine.Event, free bool) []Transfer 
 	}
 }
 
-// lines is what entries add to a session, a line a person in the order of their first entry.
-func lines(es []Transfer) []store.Line {
+// lines returns what transfers add to a session: one line for each person, in the order of their first transfer.
+func lines(transfers []Transfer) []store.Line {
 	var ls []store.Line
 	at := map[engine.ID]int{}
-	for _, e := range es {
-		if e.In == 0 && e.Out == 0 {
+	for _, t := range transfers {
+		if t.In == 0 && t.Out == 0 {
 			continue
 		}
-		i, ok := at[e.Person]
+		i, ok := at[t.Person]
 		if !ok {
 			i = len(ls)
-			at[e.Person] = i
-			ls = append(ls, store.Line{Person: e.Person})
+			at[t.Person] = i
+			ls = append(ls, store.Line{Person: t.Person})
 		}
-		ls[i].In += e.In
-		ls[i].Out += e.Out
+		ls[i].In += t.In
+		ls[i].Out += t.Out
 	}
 	return ls
 }
