@@ -10,10 +10,10 @@ import (
 	"cardroom/store"
 )
 
-// maxBatch is the most changes that share one transaction: a bound on how long the first of them waits.
+// maxBatch is how many changes share one transaction, at most: it bounds how long the first of them waits.
 const maxBatch = 256
 
-// writer is the one goroutine that writes, and the way to it.
+// writer is the goroutine that writes, and the queue to it.
 type writer struct {
 	path string
 	db   *sql.DB
@@ -23,25 +23,26 @@ type writer struct {
 
 	begin, commit, rollback *sql.Stmt
 
-	mu       sync.RWMutex // held for reading while asking
+	mu       sync.RWMutex // held for reading while sending
 	closed   bool
 	requests chan *request
 }
 
-// request is one change on its way to the disk.
+// request is one change that waits for the disk.
 type request struct {
 	ctx     context.Context
 	work    func(*tx) (store.Receipt, error)
 	receipt store.Receipt
 	err     error
-	done    chan struct{} // closed when receipt and err stand
+	done    chan struct{} // closed when receipt and err are set
 }
 
+// openWriter opens the file for writing, brings it to the newest schema and starts the writer.
 func openWriter(ctx context.Context, path string, history int) (w *writer, err error) {
 	w = &writer{path: path, done: make(chan struct{}), requests: make(chan *request, maxBatch)}
 	w.db, err = sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)",
-		"_pragma=secure_delete(ON)")) // what is dropped is written over: nobody's name stays in a page that is free
+		"_pragma=secure_delete(ON)")) // deleted content is overwritten: no name stays in a free page
 	if err != nil {
 		return nil, err
 	}
@@ -76,34 +77,34 @@ func (w *writer) prepare(ctx context.Context, history int) (err error) {
 	return err
 }
 
-// do hands over a piece of work and waits until it is on the disk or refused.
+// do sends work to the writer and waits until it is on the disk or refused.
 func (w *writer) do(ctx context.Context, work func(*tx) (store.Receipt, error)) (store.Receipt, error) {
-	a := &request{ctx: ctx, work: work, done: make(chan struct{})}
-	if err := w.send(a); err != nil {
+	q := &request{ctx: ctx, work: work, done: make(chan struct{})}
+	if err := w.send(q); err != nil {
 		return store.Receipt{}, err
 	}
 	select {
-	case <-a.done:
-		return a.receipt, a.err
+	case <-q.done:
+		return q.receipt, q.err
 	case <-ctx.Done():
 		return store.Receipt{}, ctx.Err()
 	}
 }
 
-func (w *writer) send(a *request) error {
+func (w *writer) send(q *request) error {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	if w.closed {
 		return store.ErrClosed
 	}
-	if err := a.ctx.Err(); err != nil {
+	if err := q.ctx.Err(); err != nil {
 		return err
 	}
 	select {
-	case w.requests <- a:
+	case w.requests <- q:
 		return nil
-	case <-a.ctx.Done():
-		return a.ctx.Err()
+	case <-q.ctx.Done():
+		return q.ctx.Err()
 	}
 }
 
@@ -113,32 +114,33 @@ func (w *writer) close() error {
 	close(w.requests)
 	w.mu.Unlock()
 	<-w.done
-	// Everything into the one file: whoever copies it after a stop has it all.
+	// After this everything is in the one file, for operators who copy it after a stop.
 	_, err := w.conn.ExecContext(context.Background(), `PRAGMA wal_checkpoint(TRUNCATE)`)
 	return errors.Join(err, w.conn.Close(), w.db.Close())
 }
 
-// run carries out what is asked, everything that is waiting at once.
+// run executes requests, all that wait in one batch.
 func (w *writer) run() {
 	defer close(w.done)
 	for first := range w.requests {
 		batch := w.collect(first)
 		w.execute(batch)
-		for _, a := range batch {
-			close(a.done)
+		for _, q := range batch {
+			close(q.done)
 		}
 	}
 }
 
+// collect takes the requests that wait behind the first.
 func (w *writer) collect(first *request) []*request {
 	batch := []*request{first}
 	for len(batch) < maxBatch {
 		select {
-		case a, ok := <-w.requests:
+		case q, ok := <-w.requests:
 			if !ok {
 				return batch
 			}
-			batch = append(batch, a)
+			batch = append(batch, q)
 		default:
 			return batch
 		}
@@ -146,7 +148,7 @@ func (w *writer) collect(first *request) []*request {
 	return batch
 }
 
-// execute carries out a batch in one transaction. Where the database chokes on one change, each is tried alone: it must
+// execute applies a batch in one transaction. If the database fails on one change, each is tried alone: the bad one must
 // not take the others with it.
 func (w *writer) execute(batch []*request) {
 	err := w.executeOnce(batch)
@@ -154,18 +156,18 @@ func (w *writer) execute(batch []*request) {
 		return
 	}
 	if w.tx.failure == nil || len(batch) == 1 {
-		for _, a := range batch {
-			a.receipt, a.err = store.Receipt{}, fmt.Errorf("store: %s: write failed: %w", w.path, err)
+		for _, q := range batch {
+			q.receipt, q.err = store.Receipt{}, fmt.Errorf("store: %s: write failed: %w", w.path, err)
 		}
 		return
 	}
-	for _, a := range batch {
-		w.execute([]*request{a})
+	for _, q := range batch {
+		w.execute([]*request{q})
 	}
 }
 
-// executeOnce is one transaction. The answers of the batch stand when it gives no error: refused work has written nothing,
-// the rest is committed.
+// executeOnce applies a batch in one transaction. If it returns no error the answers of the batch are final: refused work
+// has written nothing, the rest is committed.
 func (w *writer) executeOnce(batch []*request) (err error) {
 	w.tx.failure = nil
 	if _, err := w.begin.Exec(); err != nil {
@@ -173,14 +175,14 @@ func (w *writer) executeOnce(batch []*request) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			w.rollback.Exec() // fails where SQLite has rolled back by itself
+			w.rollback.Exec() // fails if SQLite has rolled back by itself
 		}
 	}()
-	for _, a := range batch {
-		if a.err = a.ctx.Err(); a.err != nil {
+	for _, q := range batch {
+		if q.err = q.ctx.Err(); q.err != nil {
 			continue
 		}
-		a.receipt, a.err = a.work(w.tx)
+		q.receipt, q.err = q.work(w.tx)
 		if w.tx.failure != nil {
 			return w.tx.failure
 		}

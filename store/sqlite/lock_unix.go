@@ -10,7 +10,7 @@ import (
 	"cardroom/store"
 )
 
-// lock takes the file for this process, until the handle is closed or the process ends in whatever way.
+// lock locks the file for this process, until the handle is closed or the process ends.
 func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readers is how many reads can run side by side.
+// readers is how many reads can run at the same time.
 const readers = 4
 
 // reader is a pool of connections that cannot write.
@@ -56,12 +56,12 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 	return r, nil
 }
 
-// schemaQueries are those of the queries that a file's schema decides: what a query of stats begins with, the query of who is
-// forgotten, and the column of gifts.
+// schemaQueries are the queries that depend on a file's schema: the beginning of a query of stats, the query of forgotten
+// people, and the column of gifts.
 type schemaQueries struct{ stats, forgotten, gifts string }
 
-// queriesFor is the parts for a file. One that is only looked at may be of before there were stats, forgotten people or gifts:
-// then they find none.
+// queriesFor returns the queries for a file. A file that is only inspected may be older than stats, forgotten people or
+// gifts: then the queries find none.
 func queriesFor(ctx context.Context, db *sql.DB) (p schemaQueries, err error) {
 	var schema int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {

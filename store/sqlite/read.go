@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"time"
@@ -22,14 +23,14 @@ func (f *Store) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]t
 	})(f.read.forgotten.QueryContext(ctx, int64(guild)))
 }
 
-// giftsColumn is gifts as a column of the file has them, as legibleGifts reads it.
+// giftsColumn scans a column of stored gifts as GiftsOrNone reads them.
 type giftsColumn store.Gifts
 
 // Scan implements [sql.Scanner].
 func (g *giftsColumn) Scan(v any) error {
 	value, ok := v.(string)
 	if !ok {
-		return errors.New("gifts that are no text")
+		return fmt.Errorf("column gifts holds a %T, not a text", v)
 	}
 	*g = giftsColumn(backend.GiftsOrNone(value))
 	return nil
@@ -145,7 +146,7 @@ func (f *Store) Note(ctx context.Context, name string) (value string, err error)
 	return value, f.wrapRead(err)
 }
 
-// wrapRead is an error of the database as a caller sees it.
+// wrapRead turns an error of the database into one for the caller.
 func (f *Store) wrapRead(err error) error {
 	if err != nil && f.closed.Load() {
 		return store.ErrClosed
@@ -153,7 +154,7 @@ func (f *Store) wrapRead(err error) error {
 	return f.wrap(err)
 }
 
-// collect reads all rows of a query.
+// collect returns a function that reads all rows of a query.
 func collect[T any](f *Store, scan func(*sql.Rows) (T, error)) func(*sql.Rows, error) ([]T, error) {
 	return func(rows *sql.Rows, err error) ([]T, error) {
 		if err != nil {
@@ -185,14 +186,14 @@ func collectMap[K comparable, V any](f *Store, scan func(*sql.Rows) (K, V, error
 	}
 }
 
-// snowflake reads an ID from SQLite's signed integers.
+// snowflake scans an ID from SQLite's signed integers.
 type snowflake engine.ID
 
 // Scan implements [sql.Scanner].
 func (s *snowflake) Scan(v any) error {
 	n, ok := v.(int64)
 	if !ok {
-		return errors.New("an id that is no integer")
+		return fmt.Errorf("a column of IDs holds a %T, not an integer", v)
 	}
 	*s = snowflake(n)
 	return nil

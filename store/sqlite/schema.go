@@ -12,8 +12,8 @@ import (
 // applicationID marks a SQLite file as one of this program: "card" in ASCII.
 const applicationID = 0x63617264
 
-// migrations make a file of schema i into one of schema i+1; the file's user_version says which it has. Never change
-// one that was released: add the next.
+// migrations turn a file of schema i into one of schema i+1; the file's user_version holds its schema. Never change a
+// released migration: add the next.
 //
 // Guilds, channels and persons are snowflakes in SQLite's signed 64 bits; times are milliseconds since 1970, UTC.
 var migrations = [...]string{`
@@ -142,7 +142,7 @@ UPDATE sqlite_schema SET sql = replace(sql, '''free'')', '''free'', ''house'')')
 PRAGMA writable_schema = RESET;
 `}
 
-// The schemas from which on there are stats, people who are forgotten, and gifts that are counted.
+// The first schemas with stats, with people who are forgotten, and with counted gifts.
 const (
 	statsSince     = 2
 	forgottenSince = 4
@@ -175,8 +175,8 @@ func migrate(ctx context.Context, conn *sql.Conn) error {
 	return tx.Commit()
 }
 
-// checkOverdrafts sees that the accounts which go below zero may: what changes a CHECK changes nothing where the text of the table is
-// another, and every hand with such chips would be refused.
+// checkOverdrafts checks that the accounts that may owe are in the CHECK of their table. A migration that edits the CHECK does
+// nothing if the text of the table is different, and then the file would refuse every hand with such chips.
 func checkOverdrafts(ctx context.Context, tx *sql.Tx) error {
 	var text string
 	if err := tx.QueryRowContext(ctx, `SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'accounts'`).Scan(&text); err != nil {
@@ -184,7 +184,7 @@ func checkOverdrafts(ctx context.Context, tx *sql.Tx) error {
 	}
 	for _, a := range [...]store.Account{store.Mint, store.Practice, store.Free, store.House} {
 		if !strings.Contains(text, "'"+string(a)+"'") {
-			return fmt.Errorf("%w: its table accounts was made by another; it is left as it is, put a backup back", store.ErrForeign)
+			return fmt.Errorf("%w: another program made its table accounts; it is left as it is, restore a backup", store.ErrForeign)
 		}
 	}
 	return nil

@@ -2,57 +2,131 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"time"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"cardroom/store"
-	"cardroom/store/internal/lease"
-	"cardroom/store/internal/ledger"
+	"cardroom/store/internal/backend"
 )
 
-func (f *Store) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
-	return f.write.do(ctx, func(b *tx) (store.Receipt, error) { return ledger.Apply(b, &c) })
+// scheme begins a STORE_URL of this back end.
+const scheme = "file"
+
+// Store is a [store.Store] in a SQLite file: one writer, and readers beside it (WAL).
+type Store struct {
+	path   string
+	lock   *os.File
+	write  *writer
+	read   *reader
+	closed atomic.Bool
 }
 
-func (f *Store) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {
-	return f.write.do(ctx, func(b *tx) (store.Receipt, error) { return ledger.Pay(b, &p) })
-}
-
-func (f *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
-	var got store.Lease
-	_, err := f.write.do(ctx, func(b *tx) (_ store.Receipt, err error) {
-		got, err = lease.Acquire(b.leases, l, time.Now())
-		return store.Receipt{}, err
-	})
+// Open opens the SQLite file of a STORE_URL "file:PATH". It makes the file and its directories where they are missing. A
+// file of another program, or of a newer version of this one, is refused and left as it is.
+func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, error) {
+	path := strings.TrimPrefix(storeURL, scheme+":")
+	f, err := tryOpen(ctx, path, o)
 	if err != nil {
-		return store.Lease{}, err // and not got, which the writer may still be setting
+		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, err)
 	}
-	return got, nil
+	return f, nil
 }
 
-func (f *Store) Renew(ctx context.Context, l store.Lease) error {
-	_, err := f.write.do(ctx, func(b *tx) (store.Receipt, error) { return store.Receipt{}, lease.Renew(b.leases, l) })
+// tryOpen is Open without the STORE_URL in its errors.
+func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) {
+	if path == "" {
+		return nil, fmt.Errorf("%w: the path is missing; it would be file:data/cardroom.db", store.ErrScheme)
+	}
+	path, err := createFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("name a file that can be written: %w", err)
+	}
+	if err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	f := &Store{path: path}
+	if err := f.open(ctx, o); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *Store) open(ctx context.Context, o store.Options) (err error) {
+	if f.lock, err = lock(f.path + ".lock"); errors.Is(err, store.ErrLocked) {
+		return fmt.Errorf("%w (it holds %s.lock); stop that one first, or name another file", err, f.path)
+	} else if err != nil {
+		return fmt.Errorf("name a file in a directory that can be written: %w", err)
+	}
+	if err := checkDatabase(ctx, f.path); err != nil {
+		return err
+	}
+	if f.write, err = openWriter(ctx, f.path, o.HistoryLimit()); err != nil {
+		return err
+	}
+	f.read, err = openReader(ctx, f.path)
 	return err
 }
 
-func (f *Store) Release(ctx context.Context, l store.Lease) error {
-	_, err := f.write.do(ctx, func(b *tx) (store.Receipt, error) { return store.Receipt{}, lease.Release(b.leases, l) })
-	return err
+// Inspect opens a file that another process may be writing to, and writes nothing. Everything is read in one
+// transaction, so that it shows the file as it was when it was opened.
+func Inspect(ctx context.Context, storeURL string, _ store.Options) (backend.Backend, error) {
+	path := strings.TrimPrefix(storeURL, scheme+":")
+	refuse := func(err error) (backend.Backend, error) { return nil, fmt.Errorf("STORE_URL file:%s: %w", path, err) }
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return refuse(errors.New("there is no store in this file; name the file of the bot"))
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return refuse(err)
+	}
+	if err := checkHeader(abs); err != nil {
+		return refuse(err)
+	}
+	if err := checkDatabase(ctx, abs); err != nil {
+		return refuse(err)
+	}
+	f := &Store{path: abs}
+	if f.read, err = openReader(ctx, abs); err != nil {
+		return refuse(err)
+	}
+	f.read.db.SetMaxOpenConns(1)
+	if _, err := f.read.db.ExecContext(ctx, "BEGIN"); err != nil {
+		f.Close()
+		return refuse(err)
+	}
+	return f, nil
 }
 
-func (f *Store) SetNote(ctx context.Context, name, value string) error {
-	_, err := f.write.do(ctx, func(b *tx) (store.Receipt, error) { return store.Receipt{}, b.writeNote(name, value) })
-	return err
+// Close lets the writer finish its requests. A second call does nothing.
+func (f *Store) Close() error {
+	if f.closed.Swap(true) {
+		return nil
+	}
+	var errs []error
+	if f.read != nil {
+		errs = append(errs, f.read.close())
+	}
+	if f.write != nil {
+		errs = append(errs, f.write.close())
+	}
+	if f.lock != nil {
+		errs = append(errs, f.lock.Close()) // last: the next process may open the file now
+	}
+	return f.wrap(errors.Join(errs...))
 }
 
-// wrap names the file in an error of the database.
+// wrap adds the file to an error of the database.
 func (f *Store) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
 	return fmt.Errorf("store: %s: %w", f.path, err)
-}
-
-func (f *Store) Forget(ctx context.Context, o store.ErasureRequest) (store.Receipt, error) {
-	return f.write.do(ctx, func(b *tx) (store.Receipt, error) { return ledger.Forget(b, &o) })
 }

@@ -71,7 +71,7 @@ func prepareTx(ctx context.Context, conn *sql.Conn, history int) (*tx, error) {
 	})
 }
 
-// statement is a query, and where it is kept when it is prepared.
+// statement is a query, and where to keep it when it is prepared.
 type statement struct {
 	to   **sql.Stmt
 	text string
@@ -89,7 +89,7 @@ func prepare(ctx context.Context, on interface {
 	return nil
 }
 
-// scan reads one row; false where there is none.
+// scan reads one row, and reports false if there is none.
 func (b *tx) scan(row *sql.Row, into ...any) (bool, error) {
 	err := row.Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -134,7 +134,7 @@ func (b *tx) Paid(guild engine.ID, id string) (bool, error) {
 
 func (b *tx) Epoch(guild engine.ID) (int64, error) { return b.leases.Epoch(guild), nil }
 
-func (b *tx) WriteEpoch(engine.ID, int64) error { return nil } // leases are known here
+func (b *tx) WriteEpoch(engine.ID, int64) error { return nil } // the leases are in memory
 
 func (b *tx) WriteTable(c *store.Change, version int64) error {
 	err := b.exec(b.putTable, int64(c.Guild), int64(c.Channel), version, c.Session, !c.Closed, c.At.UnixMilli(),
@@ -193,7 +193,7 @@ func (b *tx) writeNote(name, value string) error {
 	return b.exec(b.putNote, name, value)
 }
 
-// blob is never NULL.
+// blob returns data that is never NULL.
 func blob(data []byte) []byte {
 	if data == nil {
 		return []byte{}

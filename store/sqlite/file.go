@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cardroom/store"
+)
+
+// createFile makes the directory and an empty file, for the owner alone, and returns the file's real path: two paths of one
+// file must not have two locks.
+func createFile(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(filepath.Dir(abs), 0o700); err != nil {
+		return "", err
+	}
+	f, err := os.OpenFile(abs, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return "", err
+	}
+	if err := f.Close(); err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
+}
+
+// checkHeader refuses a file that is not a SQLite database. An empty file is new.
+func checkHeader(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	const magic = "SQLite format 3\x00"
+	head, err := io.ReadAll(io.LimitReader(f, int64(len(magic))))
+	if err != nil {
+		return err
+	}
+	if len(head) > 0 && !bytes.Equal(head, []byte(magic)) {
+		return fmt.Errorf("%w: not a SQLite database; it is left as it is, name another file", store.ErrForeign)
+	}
+	return nil
+}
+
+// checkDatabase refuses a SQLite file of another program, or of a newer version of this one. It only reads.
+func checkDatabase(ctx context.Context, path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var application, schema, things int64
+	const q = `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`
+	if err := db.QueryRowContext(ctx, q).Scan(&application, &schema, &things); err != nil {
+		return fmt.Errorf("the database cannot be read and is left as it is: %w", err)
+	}
+	empty := application == 0 && schema == 0 && things == 0 // the program was killed while making it
+	switch {
+	case application != applicationID && !empty:
+		return fmt.Errorf("%w: a SQLite database of another program; it is left as it is, name another file", store.ErrForeign)
+	case schema > int64(len(migrations)):
+		return fmt.Errorf("%w of this program (schema %d, known up to %d); it is left as it is, use that version",
+			store.ErrSchema, schema, len(migrations))
+	}
+	return nil
+}
+
+// dsn returns the driver's name for the file.
+func dsn(path string, params ...string) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // C:/…
+	}
+	u := url.URL{Scheme: "file", Path: slashed, RawQuery: strings.Join(params, "&")}
+	return u.String()
+}
