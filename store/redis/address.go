@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// address is what a STORE_URL says: redis://user:password@host:port/db, rediss:// with TLS; several hosts, with
-// commas between them, are nodes of one Redis Cluster.
+// address is a parsed STORE_URL: redis://user:password@host:port/db, rediss:// with TLS. Several hosts, with commas between
+// them, are nodes of one Redis Cluster.
 type address struct {
 	hosts          []string // with their ports
 	user, password string
@@ -20,8 +20,8 @@ type address struct {
 	db             int
 }
 
-// parseRedisURL never repeats the URL in its errors: there may be a password in it.
-func parseRedisURL(text string) (address, error) {
+// parseURL reads a STORE_URL. Its errors never quote the URL: there may be a password in it.
+func parseURL(text string) (address, error) {
 	scheme, rest, _ := strings.Cut(text, "://")
 	authority, path, _ := strings.Cut(rest, "/")
 	login, hosts := "", authority
@@ -30,10 +30,10 @@ func parseRedisURL(text string) (address, error) {
 	}
 	p := address{tls: scheme == "rediss"}
 	for host := range strings.SplitSeq(hosts, ",") {
-		// Hosts are parsed one by one: a URL has one host, and net/url holds to that.
+		// Each host is parsed alone, because net/url takes one host.
 		u, err := url.Parse(scheme + "://" + login + host)
 		if err != nil || !isHost(u) || u.RawQuery != "" || u.Fragment != "" {
-			return address{}, errRedisURL
+			return address{}, errURL
 		}
 		port := cmp.Or(u.Port(), "6379")
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
@@ -46,13 +46,13 @@ func parseRedisURL(text string) (address, error) {
 	return p, p.readDB(path)
 }
 
-// isHost says whether a URL names a host. Colons are of IPv6, in brackets: h:6379:6380 is none.
+// isHost reports whether a URL names a host. Colons belong to IPv6 and are in brackets: h:6379:6380 is none.
 func isHost(u *url.URL) bool {
 	host := u.Hostname()
 	return host != "" && (!strings.Contains(host, ":") || strings.HasPrefix(u.Host, "["))
 }
 
-var errRedisURL = errors.New("it cannot be read; it would be redis://user:password@host:6379/0, or several hosts " +
+var errURL = errors.New("it cannot be read; it would be redis://user:password@host:6379/0, or several hosts " +
 	"with commas between them; percent-encode special characters in the password (@ is %40)")
 
 func (p *address) readDB(path string) (err error) {
@@ -60,7 +60,7 @@ func (p *address) readDB(path string) (err error) {
 		return nil
 	}
 	if p.db, err = strconv.Atoi(path); err != nil || p.db < 0 {
-		return errRedisURL
+		return errURL
 	}
 	if p.cluster() && p.db != 0 {
 		return errors.New("a Redis Cluster has only database 0; leave the number out")
@@ -70,7 +70,7 @@ func (p *address) readDB(path string) (err error) {
 
 func (p address) cluster() bool { return len(p.hosts) > 1 }
 
-// String names the servers, and nothing secret.
+// String returns the servers without user and password.
 func (p address) String() string {
 	scheme := "redis://"
 	if p.tls {
@@ -79,7 +79,7 @@ func (p address) String() string {
 	return scheme + strings.Join(p.hosts, ",")
 }
 
-// exposureWarnings is what to warn of when chips travel over a network.
+// exposureWarnings returns what an operator should know if the servers are not on this machine.
 func (p address) exposureWarnings() []string {
 	var warnings []string
 	for _, hostport := range p.hosts {
@@ -103,7 +103,7 @@ const (
 	far
 )
 
-// distance is how far away a host is, judged by its name: a bare name is a neighbour, as containers have.
+// distance returns how far away a host is, judged by its name. A bare name, as containers have, is a neighbour.
 func distance(host string) int {
 	addr, err := netip.ParseAddr(host)
 	switch {

@@ -24,7 +24,7 @@ func TestARedisURLIsRead(t *testing.T) {
 			hosts: []string{"[::1]:1", "h2:2", "10.0.0.1:3"}, user: "bot", password: "w:d", tls: true,
 		},
 	} {
-		got, err := parseRedisURL(text)
+		got, err := parseURL(text)
 		if err != nil || !slices.Equal(got.hosts, want.hosts) || got.user != want.user || got.password != want.password ||
 			got.tls != want.tls || got.db != want.db {
 			t.Errorf("%s: %+v, %v", text, got, err)
@@ -59,7 +59,7 @@ func FuzzRedisURL(f *testing.F) {
 	f.Add("", "", "[::1]:1", "")
 	f.Fuzz(func(t *testing.T, user, password, hosts, db string) {
 		password = "hidden" + password
-		p, err := parseRedisURL("redis://" + url.UserPassword(user, password).String() + "@" + hosts + "/" + db)
+		p, err := parseURL("redis://" + url.UserPassword(user, password).String() + "@" + hosts + "/" + db)
 		if err != nil && strings.Contains(err.Error(), "hidden") ||
 			strings.Contains(p.String(), "hidden") && !strings.Contains(hosts, "hidden") {
 			t.Errorf("the password is shown: %v, %s", err, p)
@@ -86,7 +86,7 @@ func TestExposedServersAreWarnedOf(t *testing.T) {
 		"rediss://:word@example.org": nil,
 		"redis://localhost,8.8.8.8":  {open, readable},
 	} {
-		p, err := parseRedisURL(text)
+		p, err := parseURL(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -21,8 +21,8 @@ func (r *Store) AllGifts(ctx context.Context, guild engine.ID) (map[engine.ID]st
 	return readPeople(ctx, r, guild, accountsName, giftsPrefix, "the gifts", store.ParseGifts)
 }
 
-// Fill has no ID: where a reply is lost and the client sends the script again, lines and postings are written twice.
-// Move compares afterwards, and finds it.
+// Fill has no ID: if a reply is lost and the client sends the script again, lines and ledger entries are written twice. The
+// comparison after a move finds that.
 func (r *Store) Fill(ctx context.Context, guild engine.ID, work func(ledger.Tx) error) error {
 	_, err := r.update(ctx, guild, true, ledger.TableState{}, func(b ledger.Tx) (store.Receipt, error) { return store.Receipt{}, work(b) })
 	return err
@@ -57,7 +57,7 @@ func (r *Store) head(ctx context.Context, k store.Key) (backend.Head, error) {
 		h.Session, err = strconv.ParseInt(text(f[4]), 10, 64)
 		var errAt error
 		if h.At, errAt = readTime(text(f[5])); cmp.Or(err, errAt) != nil {
-			return h, &store.DamagedError{Key: k, Why: "its session or time is no number"}
+			return h, &store.DamagedError{Key: k, Why: "its session or time is not a number"}
 		}
 		return h, nil
 	})
@@ -91,7 +91,7 @@ func (r *Store) Channels(ctx context.Context, guild engine.ID) ([]engine.ID, err
 	return all, err
 }
 
-// yieldLedger yields page by page, and says whether to go on.
+// yieldLedger yields the ledger of a guild page by page, and reports whether to go on.
 func (r *Store) yieldLedger(ctx context.Context, guild engine.ID, yield func(ledger.Entry, error) bool) bool {
 	for after := "-"; ; {
 		last, page, err := r.ledgerPage(ctx, guild, after)
@@ -148,7 +148,7 @@ func readEntry(guild engine.ID, values map[string]any) (p ledger.Entry, err erro
 	p.From, p.To, p.Amount = store.Account(text(values["from"])), store.Account(text(values["to"])), whole("amount")
 	p.Reason, p.Person = store.Reason(text(values["reason"])), id("person")
 	if err != nil {
-		return p, errors.New("an entry of the ledger cannot be read")
+		return p, fmt.Errorf("%s: an entry cannot be read: %v; restore a backup", guildKey(guild, ledgerName), err)
 	}
 	return p, nil
 }
@@ -172,8 +172,7 @@ func (r *Store) Notes(ctx context.Context) (map[string]string, error) {
 	return r.hash(ctx, notesKey)
 }
 
-// readPeople reads what a hash of a guild keeps of people, in fields that are a prefix and who it is. Of is what a [DamagedError]
-// calls it.
+// readPeople reads the fields of a guild's hash whose names are a prefix and a person. Of names them in a DamagedError.
 func readPeople[V any](
 	ctx context.Context, r *Store, guild engine.ID, name, prefix, of string, read func(string) (V, error),
 ) (map[engine.ID]V, error) {

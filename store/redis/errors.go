@@ -12,7 +12,7 @@ import (
 	"cardroom/store"
 )
 
-// explain says what went wrong while opening in words that tell what to do. STORE_URL is named around them.
+// explain turns an error of opening into a sentence that says what to do. The caller names STORE_URL around it.
 func (p address) explain(err error) error {
 	switch {
 	case err == nil:
@@ -50,7 +50,7 @@ func (p address) login() string {
 	return p.user
 }
 
-// isServerError tells whether a server has answered with an error that begins so.
+// isServerError reports whether a server has answered with an error of one of these prefixes.
 func isServerError(err error, prefixes ...string) bool {
 	said, ok := errors.AsType[redis.Error](err)
 	for _, prefix := range prefixes {
@@ -68,7 +68,7 @@ func timedOut(err error) bool {
 	return ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded)
 }
 
-// withKey adds the key to an error about it: servers do not.
+// withKey adds the key to an error about it, which servers do not name.
 func withKey(key string, err error) error {
 	if err == nil {
 		return nil
@@ -76,7 +76,7 @@ func withKey(key string, err error) error {
 	return fmt.Errorf("%s: %w", key, err)
 }
 
-// redactedError is an error without what it quotes of a login.
+// redactedError is an error without the password that it quotes.
 type redactedError struct {
 	error
 	text string
@@ -86,7 +86,7 @@ func (e redactedError) Error() string { return e.text }
 
 func (e redactedError) Unwrap() error { return e.error }
 
-// redact takes the password out of what a server says. One that does not know AUTH quotes its arguments, and cuts them
+// redact removes the password from what a server says. A server that does not know AUTH quotes its arguments, and cuts them
 // off somewhere.
 func (p address) redact(err error) error {
 	text, _, _ := strings.Cut(err.Error(), ", with args beginning with")

@@ -13,11 +13,11 @@ import (
 	"cardroom/store/internal/backend"
 )
 
-// What is where. G, C, P and S are decimal: guild, channel, person and session. Everything of a guild has the hash tag
-// {g:G}, so that it lies in one slot of a cluster and one script can reach it all. Numbers are kept as decimal strings,
-// times in milliseconds since 1970.
+// The layout. G, C, P and S are guild, channel, person and session in decimal. Everything of a guild has the hash tag {g:G},
+// so that it lies in one slot of a cluster and one script can reach it all. Numbers are decimal strings, times milliseconds
+// since 1970.
 //
-//	cardroom:schema      string  the number of this layout: redisSchema
+//	cardroom:schema      string  the number of this layout: schemaVersion
 //	cardroom:guilds      set     every G of which something was stored
 //	cardroom:notes       hash    name → value
 //	cardroom:{leases}       hash  shard → "epoch owner" of its last lease, newest → the newest epoch
@@ -36,8 +36,8 @@ import (
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Nothing but a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with
-// every SetNote: a guild in it may have nothing stored, but none is missing for long.
+// Only a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote:
+// a guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"
 	guildsKey = "cardroom:guilds"
@@ -62,7 +62,7 @@ const (
 	ledgerName    = "ledger"
 	paymentsName  = "payments"
 
-	schemaVersion = 5 // 1 had no account of free chips, 2 nobody who is forgotten, 3 no gifts, 4 no House; otherwise they are the same
+	schemaVersion = 5 // 1 had no account of free chips, 2 no forgotten people, 3 no gifts, 4 no House; otherwise they are the same
 
 	claimedPrefix = "claimed/"
 	giftsPrefix   = "gifts/"
@@ -87,7 +87,7 @@ func claimedField(person engine.ID) string {
 
 func giftsField(person engine.ID) string { return giftsPrefix + decimal(person) }
 
-// rankMember sorts among its like as the person's number does.
+// rankMember returns a person's member of the ranking, which sorts as the number does.
 func rankMember(person engine.ID) string { return fmt.Sprintf("%020d", uint64(person)) }
 
 func formatInt(n int64) string { return strconv.FormatInt(n, 10) }
@@ -105,7 +105,7 @@ func flag(b bool) string {
 	return "0"
 }
 
-// readTable makes a record of the fields version, open, sum and data, nil where there is none.
+// readTable returns the record of the fields version, open, sum and data; a field that is missing is nil.
 func readTable(k store.Key, fields []any) (store.Record, error) {
 	version, open := text(fields[0]), text(fields[1])
 	if version == "" && open == "" || open == flag(false) {
@@ -126,7 +126,7 @@ func readRecord(k store.Key, version, sum, data string) (store.Record, error) {
 	return r, nil
 }
 
-// text is a field as HMGET gives it; "" for none.
+// text returns a field of HMGET; "" for none.
 func text(field any) string {
 	s, _ := field.(string)
 	return s
@@ -142,12 +142,12 @@ func parseHand(member string) (store.Hand, error) {
 	n, err1 := strconv.ParseInt(num, 10, 64)
 	moment, err2 := readTime(at)
 	if !ok || err1 != nil || err2 != nil {
-		return store.Hand{}, errors.New("store: a stored hand cannot be read")
+		return store.Hand{}, errors.New("store: redis: a stored hand is not \"number at data\"; restore a backup")
 	}
 	return store.Hand{Number: n, At: moment, Data: []byte(data)}, nil
 }
 
-// sessionLine is a session line and its place among the lines, from 0.
+// sessionLine is a line of a session and its index among the lines, from 0.
 type sessionLine struct {
 	index int64
 	store.Line
@@ -159,12 +159,12 @@ func parseSessionLine(person engine.ID, value string) (sessionLine, error) {
 	l := sessionLine{Line: store.Line{Person: person}}
 	var rest string
 	if n, _ := fmt.Sscanf(value+" .", "%d %d %d %s", &l.index, &l.In, &l.Out, &rest); n != 4 || rest != "." {
-		return sessionLine{}, fmt.Errorf("store: a stored session line cannot be read: %q", value)
+		return sessionLine{}, fmt.Errorf("store: redis: session line %q is not \"place in out\"; restore a backup", value)
 	}
 	return l, nil
 }
 
-// formatCounts is counts as they are kept, and readCounts reads them; "" is none.
+// formatCounts returns the stored form of counts, which parseCounts reads; "" is none.
 func formatCounts(c stats.Counts) string {
 	n := c.Numbers()
 	return strings.Trim(fmt.Sprint(n[:]), "[]")
@@ -174,11 +174,11 @@ func parseCounts(value string) (c stats.Counts, err error) {
 	var n [stats.Size]int64
 	fields := strings.Fields(value)
 	if len(fields) != len(n) && value != "" {
-		return c, fmt.Errorf("store: stored stats cannot be read: %q", value)
+		return c, fmt.Errorf("store: redis: stats %q are not 11 numbers; restore a backup", value)
 	}
 	for i, f := range fields {
 		if n[i], err = strconv.ParseInt(f, 10, 64); err != nil {
-			return c, fmt.Errorf("store: stored stats cannot be read: %q", value)
+			return c, fmt.Errorf("store: redis: stats %q are not 11 numbers; restore a backup", value)
 		}
 	}
 	return stats.Read(n), nil

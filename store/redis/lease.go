@@ -15,7 +15,7 @@ import (
 	"cardroom/store/internal/ledger"
 )
 
-// redisLeases are the leases as of one reading of who they were given to, which the script then compares.
+// leaseTx is a tx with the leases, as one reading of their index shows them. The script compares that reading.
 type leaseTx struct {
 	*tx
 	index map[string]string // cardroom:{leases}
@@ -30,14 +30,14 @@ func (l leaseTx) Shards() (all []store.Shard, err error) {
 		}
 		s, ok := store.ParseShard(field)
 		if !ok {
-			return nil, fmt.Errorf("store: redis: %s has a field that is no shard", leasesKey)
+			return nil, fmt.Errorf("store: redis: %s: field %q is not a shard ID/COUNT; restore a backup", leasesKey, field)
 		}
 		all = append(all, s)
 	}
 	return all, nil
 }
 
-// NewestEpoch also stands for the index as a whole: whoever adds a shard to it writes a new one.
+// NewestEpoch also stands for the index as a whole: adding a shard to it writes a new epoch.
 func (l leaseTx) NewestEpoch() (int64, error) {
 	epoch, _, err := l.readNumber("HGET", leasesKey, leasesNewest, l.index[leasesNewest])
 	return epoch, err
@@ -51,7 +51,7 @@ func (l leaseTx) Grant(s store.Shard) (lease.Grant, error) {
 	digits, owner, _ := strings.Cut(value, " ")
 	epoch, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
-		return lease.Grant{}, fmt.Errorf("store: redis: %s of %s is no lease", s, leasesKey)
+		return lease.Grant{}, fmt.Errorf("store: redis: %s: field %s holds %q, not \"epoch owner\"; restore a backup", leasesKey, s, value)
 	}
 	return lease.Grant{Owner: owner, Epoch: epoch}, nil
 }
@@ -71,8 +71,7 @@ func (l leaseTx) WriteHolder(to store.Lease) {
 
 func (l leaseTx) DeleteHolder(s store.Shard) { l.write("DEL", leaseKey(s)) }
 
-// Acquire also puts the new epoch before every guild of the shard that is known. One that is not will have it with its
-// first change.
+// Acquire also writes the new epoch to every known guild of the shard. An unknown guild gets it with its first change.
 func (r *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
 	for {
 		err := r.updateLeases(ctx, func(b lease.Tx) error {
@@ -86,7 +85,7 @@ func (r *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error)
 		if err == nil {
 			err = r.fenceGuilds(ctx, l)
 		}
-		if fenced, ok := errors.AsType[*store.FencedError](err); ok && ctx.Err() == nil { // who acquired it since, or was forgotten
+		if fenced, ok := errors.AsType[*store.FencedError](err); ok && ctx.Err() == nil { // by a process that acquired it since, or whose grant was lost
 			l.Epoch = fenced.Epoch
 			continue
 		}
@@ -110,7 +109,7 @@ func (r *Store) Release(ctx context.Context, l store.Lease) error {
 	return r.updateLeases(ctx, func(b lease.Tx) error { return lease.Release(b, l) })
 }
 
-// updateLeases does work on the leases until all that it is built on was true at one moment.
+// updateLeases runs work on the leases until everything that it assumed was true at one moment.
 func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) error {
 	ctx, leave, err := r.begin(ctx)
 	if err != nil {
@@ -127,7 +126,7 @@ func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) err
 				delete(observed, f)
 			}
 		}
-		b := newRedisTx(0, 0, ledger.TableState{}, observed)
+		b := newTx(0, 0, ledger.TableState{}, observed)
 		refusal := work(leaseTx{b, index})
 		if refusal != nil {
 			b.writes = nil
@@ -141,14 +140,14 @@ func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) err
 	}
 }
 
-// checkNewest sees whether a lease is the newest of a guild's. A guild that was registered before that is either claimed by
-// whoever acquires the lease later, or they are seen here.
+// checkNewest checks that an epoch is the newest of a guild's leases. The guild must be registered before: then a process that
+// acquires the lease later fences the guild, or an earlier one is seen here.
 func (r *Store) checkNewest(ctx context.Context, guild engine.ID, epoch int64) error {
 	index, err := r.client.HGetAll(ctx, leasesKey).Result()
 	if err != nil {
 		return r.wrap(ctx, withKey(leasesKey, err))
 	}
-	l := leaseTx{newRedisTx(guild, 0, ledger.TableState{}, nil), index}
+	l := leaseTx{newTx(guild, 0, ledger.TableState{}, nil), index}
 	shards, err := l.Shards()
 	for _, s := range shards {
 		g, bad := l.Grant(s)
@@ -159,10 +158,10 @@ func (r *Store) checkNewest(ctx context.Context, guild engine.ID, epoch int64) e
 	return err
 }
 
-// fencers is how many guilds are claimed at once.
+// fencers is how many guilds are fenced at the same time.
 const fencers = 16
 
-// fenceGuilds puts the epoch of a lease before every guild of its shard.
+// fenceGuilds writes the epoch of a lease to every guild of its shard.
 func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
 	guilds, err := r.Guilds(ctx)
 	if endsWalk(err) {

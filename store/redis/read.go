@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -21,7 +22,7 @@ func (r *Store) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]t
 	return readPeople(ctx, r, guild, forgottenName, "", "who is forgotten", readTime)
 }
 
-// readCall is one call that reads.
+// readCall runs one call that reads.
 func readCall[T any](r *Store, ctx context.Context, read func(context.Context) (T, error)) (T, error) {
 	var none T
 	ctx, leave, err := r.begin(ctx)
@@ -36,7 +37,7 @@ func (r *Store) Load(ctx context.Context, k store.Key) (store.Record, error) {
 	return readCall(r, ctx, func(ctx context.Context) (store.Record, error) {
 		fields, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data").Result()
 		if wrongType(err) {
-			return store.Record{}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " holds something else"}
+			return store.Record{}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " is not a hash"}
 		}
 		if err != nil {
 			return store.Record{}, r.wrap(ctx, err)
@@ -45,7 +46,7 @@ func (r *Store) Load(ctx context.Context, k store.Key) (store.Record, error) {
 	})
 }
 
-// Tables reads guild by guild: what is damaged in one does not hide the others.
+// Tables reads guild by guild, so that damage in one does not hide the others.
 func (r *Store) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 	return func(yield func(store.Record, error) bool) {
 		guilds, err := r.Guilds(ctx)
@@ -60,7 +61,7 @@ func (r *Store) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 	}
 }
 
-// yieldTables yields the open tables of a guild, and says whether to go on.
+// yieldTables yields the open tables of a guild, and reports whether to go on.
 func (r *Store) yieldTables(ctx context.Context, guild engine.ID, yield func(store.Record, error) bool) bool {
 	tables, err := r.tableIndex(ctx, guild)
 	if err != nil && !yield(store.Record{Key: store.Key{Guild: guild}}, err) || endsWalk(err) {
@@ -82,10 +83,10 @@ func (r *Store) yieldTables(ctx context.Context, guild engine.ID, yield func(sto
 	return true
 }
 
-// endsWalk says that an error ends a walk: all but damage does.
+// endsWalk reports whether an error ends a walk: all but damage does.
 func endsWalk(err error) bool { return err != nil && !isDamaged(err) }
 
-// Guilds gives with a *DamagedError those guilds that could be read.
+// Guilds returns with a *DamagedError the guilds that could be read.
 func (r *Store) Guilds(ctx context.Context) ([]engine.ID, error) {
 	members, err := readCall(r, ctx, func(ctx context.Context) ([]string, error) {
 		members, err := r.client.SMembers(ctx, guildsKey).Result()
@@ -98,7 +99,7 @@ func (r *Store) Guilds(ctx context.Context) ([]engine.ID, error) {
 	for _, m := range members {
 		id, bad := parseDecimal(m)
 		if bad != nil {
-			err = &store.DamagedError{Why: guildsKey + " has a member that is no guild"}
+			err = &store.DamagedError{Why: fmt.Sprintf("%s: member %q is not a guild ID", guildsKey, m)}
 			continue
 		}
 		guilds = append(guilds, id)
@@ -114,12 +115,12 @@ type indexEntry struct {
 	open    bool
 }
 
-// tableIndex gives with a *DamagedError those tables that could be read.
+// tableIndex returns with a *DamagedError the tables that could be read.
 func (r *Store) tableIndex(ctx context.Context, guild engine.ID) ([]indexEntry, error) {
 	key := guildKey(guild, tablesName)
 	states, err := r.hash(ctx, key)
 	if wrongType(err) {
-		return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Why: key + " holds something else"}
+		return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Why: key + " is not a hash"}
 	}
 	if err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func (r *Store) tableIndex(ctx context.Context, guild engine.ID) ([]indexEntry, 
 	for channel, state := range states {
 		id, bad := parseDecimal(channel)
 		if bad != nil {
-			err = &store.DamagedError{Key: store.Key{Guild: guild}, Why: key + " has a field that is no channel"}
+			err = &store.DamagedError{Key: store.Key{Guild: guild}, Why: fmt.Sprintf("%s: field %q is not a channel ID", key, channel)}
 			continue
 		}
 		tables = append(tables, indexEntry{id, state == "open"})
@@ -147,7 +148,7 @@ func (r *Store) Wallet(ctx context.Context, guild, person engine.ID) (store.Wall
 	})
 }
 
-// readWallets reads several at one moment.
+// readWallets reads several wallets at one moment.
 func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engine.ID) ([]store.Wallet, error) {
 	var fields []string
 	for _, p := range persons {
@@ -163,7 +164,7 @@ func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engi
 		w := store.Wallet{Person: p, Balance: store.Opening, Claimed: text(values[3*i+1]), Gifts: backend.GiftsOrNone(text(values[3*i+2]))}
 		if balance := text(values[3*i]); balance != "" {
 			if w.Balance, err = strconv.ParseInt(balance, 10, 64); err != nil {
-				return nil, r.wrap(ctx, errors.New(string(store.WalletAccount(p))+" is no number"))
+				return nil, r.wrap(ctx, fmt.Errorf("%s: field %s holds %q, not a number; restore a backup", key, store.WalletAccount(p), balance))
 			}
 		}
 		ws = append(ws, w)
@@ -171,7 +172,7 @@ func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engi
 	return ws, nil
 }
 
-// TopWallets takes who they are from the ranking and what they hold from the accounts, which may be a moment newer.
+// TopWallets takes the persons from the ranking and their chips from the accounts, which may be a moment newer.
 func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store.Wallet, error) {
 	n = max(n, 0)
 	return readCall(r, ctx, func(ctx context.Context) ([]store.Wallet, error) {
@@ -181,10 +182,10 @@ func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store
 		if err != nil {
 			return nil, r.wrap(ctx, withKey(key, err))
 		}
-		for _, m := range members[:min(n, len(members))] { // to -1 is all
+		for _, m := range members[:min(n, len(members))] { // ZRANGE to -1 returns all
 			id, err := parseDecimal(m)
 			if err != nil {
-				return nil, r.wrap(ctx, errors.New(key+" has a member that is no person"))
+				return nil, r.wrap(ctx, fmt.Errorf("%s: member %q is not a user ID; restore a backup", key, m))
 			}
 			persons = append(persons, id)
 		}
@@ -199,7 +200,7 @@ func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store
 	})
 }
 
-// Rank is that of the ranking, as Richest has it.
+// Rank takes its answer from the ranking.
 func (r *Store) Rank(ctx context.Context, guild, person engine.ID) (int64, error) {
 	return readCall(r, ctx, func(ctx context.Context) (int64, error) {
 		key := guildKey(guild, rankingName)
@@ -226,11 +227,11 @@ func (r *Store) Session(ctx context.Context, k store.Key, session int64) ([]stor
 		for field, value := range fields {
 			person, err := parseDecimal(field)
 			if err != nil {
-				return nil, r.wrap(ctx, errors.New(key+" has a field that is no person"))
+				return nil, r.wrap(ctx, fmt.Errorf("%s: field %q is not a user ID; restore a backup", key, field))
 			}
 			l, err := parseSessionLine(person, value)
 			if err != nil || l.index < 0 || l.index >= int64(len(lines)) {
-				return nil, r.wrap(ctx, errors.New(key+" has a line that cannot be read"))
+				return nil, r.wrap(ctx, fmt.Errorf("%s: field %q holds %q, not \"place in out\"; restore a backup", key, field, value))
 			}
 			lines[l.index] = l.Line
 		}
@@ -287,7 +288,7 @@ func (r *Store) Accounts(ctx context.Context, guild engine.ID) (map[store.Accoun
 				continue
 			}
 			if all[store.Account(name)], err = strconv.ParseInt(value, 10, 64); err != nil {
-				return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Of: "the accounts", Why: name + " is no number"}
+				return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Of: "the accounts", Why: fmt.Sprintf("%s: field %q holds %q, not a number", key, name, value)}
 			}
 		}
 		return all, nil

@@ -12,7 +12,15 @@ import (
 	"cardroom/store"
 )
 
-func checkNode(ctx context.Context, node *redis.Client, alone bool) (warnings []string, err error) {
+// serverInfo is what a server says of itself by INFO, and by CONFIG where that is allowed.
+type serverInfo struct {
+	fields map[string]string
+	fsync  string // "" if CONFIG is forbidden
+	single bool   // STORE_URL names one host
+}
+
+// checkNode checks the settings of one server.
+func checkNode(ctx context.Context, node *redis.Client, single bool) (warnings []string, err error) {
 	text, err := node.Info(ctx).Result()
 	if isServerError(err, "ERR unknown command 'info'", "ERR unknown command `info`") {
 		return nil, fmt.Errorf("%w: it does not know INFO, so that nobody can see whether it keeps chips; allow INFO, "+
@@ -21,7 +29,7 @@ func checkNode(ctx context.Context, node *redis.Client, alone bool) (warnings []
 	if err != nil {
 		return nil, err
 	}
-	info := serverInfo{fields: readInfo(text), single: alone}
+	info := serverInfo{fields: readInfo(text), single: single}
 	if info.loading() {
 		return nil, errors.New("LOADING: it is still reading its data")
 	}
@@ -29,13 +37,6 @@ func checkNode(ctx context.Context, node *redis.Client, alone bool) (warnings []
 		info.fsync = config["appendfsync"]
 	}
 	return info.check()
-}
-
-// serverInfo is what a server tells of itself by INFO, and by CONFIG where that is allowed.
-type serverInfo struct {
-	fields map[string]string
-	fsync  string // "" where CONFIG is forbidden
-	single bool   // STORE_URL names no other
 }
 
 func readInfo(text string) map[string]string {
@@ -48,11 +49,10 @@ func readInfo(text string) map[string]string {
 	return fields
 }
 
-// loading says that the server is still reading its data: it will be ready later.
+// loading reports whether the server is still loading its data: it will be ready later.
 func (i serverInfo) loading() bool { return i.fields["loading"] == "1" }
 
-// check refuses settings with which Redis would forget what it has acknowledged. Only what the server says can be held
-// against it; what it does not say is a warning.
+// check refuses settings with which Redis would lose what it has acknowledged. What the server does not say is a warning.
 func (i serverInfo) check() (warnings []string, err error) {
 	for _, check := range []func(serverInfo) error{versionFits, fitsURL, isMaster, neverEvicts, keepsAppendOnlyFile} {
 		if err := check(i); err != nil {
@@ -107,7 +107,7 @@ func isMaster(i serverInfo) error {
 	return nil
 }
 
-// neverEvicts: of the policies that evict, those on keys with a time to live do no harm, as ours have none.
+// neverEvicts refuses policies that evict tables. Those that evict keys with a time to live do no harm: tables have none.
 func neverEvicts(i serverInfo) error {
 	policy := i.fields["maxmemory_policy"]
 	if policy == "" || policy == "noeviction" || strings.HasPrefix(policy, "volatile-") {

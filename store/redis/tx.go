@@ -2,7 +2,6 @@ package redis
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +11,142 @@ import (
 	"cardroom/store/internal/backend"
 	"cardroom/store/internal/ledger"
 )
+
+// tx is a transaction that is worked out here and written by the script. It reads what Redis was observed to hold, and guesses
+// where nothing was observed yet. The script writes only if every value was true; if one was not it returns the true values,
+// and the work is done again with those.
+type tx struct {
+	guild    engine.ID
+	history  int
+	guess    ledger.TableState   // about the table
+	observed map[location]string // returned by the script, all of one moment
+
+	assumed []assumption
+	values  map[location]string // what was read, and what was written since
+	guessed bool                // a value was not observed
+	writes  []write
+}
+
+// location is where a value lies in Redis: a hash's field, or a sorted set's member.
+type location struct{ command, key, field string }
+
+// assumption is a location and the value that the work read there; "" is none.
+type assumption struct {
+	location
+	value string
+}
+
+// write is a command that changes a key.
+type write struct {
+	command, key string
+	args         []string
+}
+
+func (w write) order() int {
+	if w.command == "XADD" {
+		return 1
+	}
+	return 0
+}
+
+// keyTypes has the type of key that a command works on.
+var keyTypes = map[string]string{
+	"HGET": "hash", "HSET": "hash", "HDEL": "hash", "XADD": "stream",
+	"PEXPIRE": "hash", "DEL": "hash",
+	"ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset",
+}
+
+func newTx(guild engine.ID, history int, guess ledger.TableState, observed map[location]string) *tx {
+	return &tx{guild: guild, history: history, guess: guess, observed: observed, values: map[location]string{}}
+}
+
+// expectedState returns the state that a table must have for a change with these transfers to be applied: the guess.
+func expectedState(c *store.Change, transfers []ledger.Transfer) ledger.TableState {
+	s := ledger.TableState{Version: c.Version, Open: c.Version > 0, Chips: c.Chips, Epoch: c.Epoch}
+	for _, t := range transfers {
+		if t.To == store.TableAccount(c.Channel) {
+			s.Chips -= t.Amount
+		}
+		if t.From == store.TableAccount(c.Channel) {
+			s.Chips += t.Amount
+		}
+	}
+	return s
+}
+
+// read returns a value, or the guess if nothing else is known.
+func (b *tx) read(command, key, field, guess string) string {
+	f := location{command, key, field}
+	if value, ok := b.values[f]; ok {
+		return value
+	}
+	value, ok := b.observed[f]
+	if !ok {
+		value, b.guessed = guess, true
+	}
+	b.assumed, b.values[f] = append(b.assumed, assumption{f, value}), value
+	return value
+}
+
+// readNumber reads a number; none is 0, false.
+func (b *tx) readNumber(command, key, field, guess string) (int64, bool, error) {
+	value := b.read(command, key, field, guess)
+	if value == "" {
+		return 0, false, nil
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return 0, false, fmt.Errorf("store: redis: %s: field %q holds %q, not a number; restore a backup", key, field, value)
+	}
+	return n, true, nil
+}
+
+func (b *tx) write(command, key string, args ...string) {
+	b.writes = append(b.writes, write{command, key, args})
+}
+
+// writeKnown writes a field that the same work may read again.
+func (b *tx) writeKnown(key, field, value string) {
+	b.values[location{"HGET", key, field}] = value
+	b.write("HSET", key, field, value)
+}
+
+// script returns the keys and arguments of the script.
+func (b *tx) script() (keys []string, args []any) {
+	numbers := map[string]string{}
+	use := func(command, key string) string {
+		n, ok := numbers[key]
+		if !ok {
+			keys = append(keys, key)
+			args = append(args, keyTypes[command]) // the types come first
+			n = strconv.Itoa(len(keys))
+			numbers[key] = n
+		}
+		return n
+	}
+	var rest []any
+	for _, f := range b.assumed {
+		rest = append(rest, f.command, use(f.command, f.key), f.field, f.value)
+	}
+	// The ledger comes first: adding to it alone can fail for what a key of the right type holds.
+	slices.SortStableFunc(b.writes, func(a, b write) int { return cmp.Compare(b.order(), a.order()) })
+	for _, w := range b.writes {
+		rest = append(rest, strconv.Itoa(len(w.args)), w.command, use(w.command, w.key))
+		for _, arg := range w.args {
+			rest = append(rest, arg)
+		}
+	}
+	args = append(args, strconv.Itoa(len(b.assumed)))
+	return keys, append(args, rest...)
+}
+
+// formatNonZero formats a number, and 0 as none.
+func formatNonZero(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return formatInt(n)
+}
 
 func (b *tx) Forgotten(guild, person engine.ID) (int64, error) {
 	ms, _, err := b.readNumber("HGET", guildKey(guild, forgottenName), decimal(person), "")
@@ -35,100 +170,6 @@ func (b *tx) Gifts(guild, person engine.ID) (store.Gifts, error) {
 func (b *tx) WriteGifts(guild, person engine.ID, g store.Gifts) error {
 	b.write("HSET", guildKey(guild, accountsName), giftsField(person), g.String())
 	return nil
-}
-
-// redisTx are the books for work that is done here and written by the script. They answer with what Redis told;
-// where it has told nothing yet they guess. The script writes only where every answer was true, and tells the truth
-// where one was not; then the work is done again with that. So the rules about money stand in carry.go alone, and most
-// commits, whose guesses are right, take one round trip.
-type tx struct {
-	guild    engine.ID
-	history  int
-	guess    ledger.TableState   // the guess about the table
-	observed map[location]string // by the script, all at one moment
-
-	assumed []assumption
-	values  map[location]string // the answers, and what was written since
-	guessed bool                // an answer was not told
-	writes  []write
-}
-
-// location is a value in Redis: of a hash's field, or of a sorted set's member.
-type location struct{ command, key, field string }
-
-// assumption is what the work took a fact for; "" is none.
-type assumption struct {
-	location
-	value string
-}
-
-// write is a command that changes a key.
-type write struct {
-	command, key string
-	args         []string
-}
-
-func (w write) order() int {
-	if w.command == "XADD" {
-		return 1
-	}
-	return 0
-}
-
-// keyTypes is the type of key that a command works on.
-var keyTypes = map[string]string{
-	"HGET": "hash", "HSET": "hash", "HDEL": "hash", "XADD": "stream",
-	"PEXPIRE": "hash", "DEL": "hash",
-	"ZSCORE": "zset", "ZADD": "zset", "ZREMRANGEBYRANK": "zset", "ZREMRANGEBYSCORE": "zset",
-}
-
-func newRedisTx(guild engine.ID, history int, guess ledger.TableState, observed map[location]string) *tx {
-	return &tx{guild: guild, history: history, guess: guess, observed: observed, values: map[location]string{}}
-}
-
-// expectedState is how a table must stand for a change with these entries to be carried out: the guess.
-func expectedState(c *store.Change, es []ledger.Transfer) ledger.TableState {
-	s := ledger.TableState{Version: c.Version, Open: c.Version > 0, Chips: c.Chips, Epoch: c.Epoch}
-	for _, e := range es {
-		if e.To == store.TableAccount(c.Channel) {
-			s.Chips -= e.Amount
-		}
-		if e.From == store.TableAccount(c.Channel) {
-			s.Chips += e.Amount
-		}
-	}
-	return s
-}
-
-// read answers for a fact, with the guess where nothing else is known.
-func (b *tx) read(command, key, field, guess string) string {
-	f := location{command, key, field}
-	if value, ok := b.values[f]; ok {
-		return value
-	}
-	value, ok := b.observed[f]
-	if !ok {
-		value, b.guessed = guess, true
-	}
-	b.assumed, b.values[f] = append(b.assumed, assumption{f, value}), value
-	return value
-}
-
-// readNumber is look where a number is kept; none is 0, false.
-func (b *tx) readNumber(command, key, field, guess string) (int64, bool, error) {
-	value := b.read(command, key, field, guess)
-	if value == "" {
-		return 0, false, nil
-	}
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil {
-		return 0, false, fmt.Errorf("store: redis: %s of %s is no number", field, key)
-	}
-	return n, true, nil
-}
-
-func (b *tx) write(command, key string, args ...string) {
-	b.writes = append(b.writes, write{command, key, args})
 }
 
 func (b *tx) TableState(k store.Key, id string) (s ledger.TableState, err error) {
@@ -164,7 +205,7 @@ func (b *tx) Paid(guild engine.ID, id string) (bool, error) {
 	return b.read("HGET", guildKey(guild, paymentsName), id, "") != "", nil
 }
 
-// Epoch is guessed to be the epoch of the caller: so it is nearly always.
+// Epoch guesses the epoch of the caller, which is nearly always right.
 func (b *tx) Epoch(guild engine.ID) (int64, error) {
 	epoch, _, err := b.readNumber("HGET", guildKey(guild, fenceName), fenceEpoch, formatNonZero(b.guess.Epoch))
 	return epoch, err
@@ -191,7 +232,7 @@ func (b *tx) WriteTable(c *store.Change, version int64) error {
 
 func (b *tx) WriteHand(k store.Key, h store.Hand) error {
 	if h.Number > ledger.MaxBalance || h.Number < -ledger.MaxBalance {
-		return errors.New("store: redis: a hand's number is beyond 2^53")
+		return fmt.Errorf("store: redis: hand number %d is beyond 2^53", h.Number)
 	}
 	hands, n := tableKey(k, handsName), formatInt(h.Number)
 	b.write("ZREMRANGEBYSCORE", hands, n, n)
@@ -200,8 +241,8 @@ func (b *tx) WriteHand(k store.Key, h store.Hand) error {
 	return nil
 }
 
-// AddLine leaves a line that cannot be read as it is, and one that has no place: nobody is kept at the table by it, and no
-// hand waits for it. The ledger has what the line would say.
+// AddLine leaves a line that cannot be read as it is: it must keep no player at the table, and stop no hand. The ledger has
+// what the line would say.
 func (b *tx) AddLine(k store.Key, session int64, l store.Line) error {
 	key, field := sessionOf(k, session), decimal(l.Person)
 	if had := b.read("HGET", key, field, ""); had != "" {
@@ -223,7 +264,7 @@ func (b *tx) AddLine(k store.Key, session int64, l store.Line) error {
 	return nil
 }
 
-// AddStats leaves counts that cannot be read as they are, for the doctor to name: no hand waits for them.
+// AddStats leaves counts that cannot be read as they are, for the doctor to name: they must stop no hand.
 func (b *tx) AddStats(guild engine.ID, s store.Stats) error {
 	key, field := guildKey(guild, statsName), decimal(s.Person)
 	had, err := parseCounts(b.read("HGET", key, field, ""))
@@ -232,12 +273,6 @@ func (b *tx) AddStats(guild engine.ID, s store.Stats) error {
 	}
 	b.writeKnown(key, field, formatCounts(had.Plus(s.Counts)))
 	return nil
-}
-
-// writeKnown is for a field that the same work may look at again.
-func (b *tx) writeKnown(key, field, value string) {
-	b.values[location{"HGET", key, field}] = value
-	b.write("HSET", key, field, value)
 }
 
 func (b *tx) WriteBalance(guild engine.ID, a store.Account, chips int64) error {
@@ -263,41 +298,4 @@ func (b *tx) WriteClaimed(guild, person engine.ID, day string) error {
 func (b *tx) WritePaid(p *store.Payment) error {
 	b.write("HSET", guildKey(p.Guild, paymentsName), p.ID, formatInt(p.At.UnixMilli()))
 	return nil
-}
-
-// script is what the script is called with.
-func (b *tx) script() (keys []string, args []any) {
-	numbers := map[string]string{}
-	use := func(command, key string) string {
-		n, ok := numbers[key]
-		if !ok {
-			keys = append(keys, key)
-			args = append(args, keyTypes[command]) // the types come first
-			n = strconv.Itoa(len(keys))
-			numbers[key] = n
-		}
-		return n
-	}
-	var rest []any
-	for _, f := range b.assumed {
-		rest = append(rest, f.command, use(f.command, f.key), f.field, f.value)
-	}
-	// The ledger comes first: adding to it alone can fail for what a key of the right type holds.
-	slices.SortStableFunc(b.writes, func(a, b write) int { return cmp.Compare(b.order(), a.order()) })
-	for _, w := range b.writes {
-		rest = append(rest, strconv.Itoa(len(w.args)), w.command, use(w.command, w.key))
-		for _, arg := range w.args {
-			rest = append(rest, arg)
-		}
-	}
-	args = append(args, strconv.Itoa(len(b.assumed)))
-	return keys, append(args, rest...)
-}
-
-// formatNonZero is a number as it is kept where 0 is not.
-func formatNonZero(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return formatInt(n)
 }

@@ -1,0 +1,143 @@
+package redis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/internal/retry"
+	"cardroom/store"
+	"cardroom/store/internal/ledger"
+)
+
+// probeUntilReady probes the servers until they are ready, for up to half a minute. Waiting receives the first failure.
+func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warnings []string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, store.StartTimeout)
+	defer cancel()
+	failure, warned := errors.New("no answer"), false
+	err = retry.Do(ctx, store.WhileStarting, func(ctx context.Context) error {
+		warnings, err = r.probe(ctx)
+		if err == nil {
+			return nil
+		}
+		if isPermanent(err) {
+			return retry.Permanent(r.address.explain(err))
+		}
+		if ctx.Err() == nil {
+			failure = r.address.explain(err) // and not that time was up
+		}
+		if !warned {
+			warned = true
+			waiting(failure)
+		}
+		return err
+	})
+	if err != nil && !isPermanent(err) {
+		return nil, gaveUpError(failure, cmp.Or(ctx.Err(), context.DeadlineExceeded))
+	}
+	return warnings, err
+}
+
+// probe checks the settings of every master, marks the store as one of this program and checks its permissions.
+func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
+	var mu sync.Mutex
+	ask := func(ctx context.Context, node *redis.Client) error {
+		ws, err := checkNode(ctx, node, !r.address.cluster())
+		mu.Lock()
+		defer mu.Unlock()
+		for _, w := range ws {
+			warnings = append(warnings, node.Options().Addr+": "+w)
+		}
+		return err
+	}
+	switch c := r.client.(type) {
+	case *redis.Client:
+		err = ask(ctx, c)
+	case *redis.ClusterClient:
+		err = c.ForEachMaster(ctx, ask)
+	}
+	if isServerError(err, "ERR This instance has cluster support disabled") {
+		return nil, fmt.Errorf("%w: STORE_URL names several hosts, which means a Redis Cluster, but this server is not "+
+			"in one; name a single host", store.ErrUnsafe)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.readOnly {
+		return warnings, r.checkSchema(ctx)
+	}
+	if err := r.writeSchema(ctx); err != nil {
+		return nil, err
+	}
+	return warnings, r.checkPermissions(ctx)
+}
+
+// checkPermissions runs once every command that the store will need: a permission that its user lacks must be known at the
+// start. The commands of the script use keys of a tag that no guild has, and delete them; the others use keys of their own. In
+// a cluster one master stands for all.
+func (r *Store) checkPermissions(ctx context.Context) error {
+	const (
+		hash, zset, stream = "{g:rehearsal}:hash", "{g:rehearsal}:zset", "{g:rehearsal}:stream"
+		guilds, notes      = "cardroom:rehearsal:guilds", "cardroom:rehearsal:notes"
+	)
+	b := newTx(0, 0, ledger.TableState{}, nil)
+	b.read("HGET", hash, "none", "") // never written, so that leftovers of an attempt without permissions do no harm
+	b.read("ZSCORE", zset, "none", "")
+	b.write("HSET", hash, "a", "1")
+	b.write("HDEL", hash, "b")
+	b.write("PEXPIRE", hash, "1000")
+	b.write("ZADD", zset, "1", "a")
+	b.write("ZREMRANGEBYSCORE", zset, "0", "0")
+	b.write("ZREMRANGEBYRANK", zset, "0", "-2")
+	b.write("XADD", stream, "*", "a", "1")
+	for _, key := range []string{hash, zset, stream} {
+		b.write("DEL", key)
+	}
+	keys, args := b.script()
+	if err := r.script.Eval(ctx, r.client, keys, args...).Err(); err != nil {
+		return err
+	}
+	if err := r.script.EvalSha(ctx, r.client, keys, args...).Err(); err != nil {
+		return err
+	}
+	for _, command := range [][]any{
+		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes},
+		{"EXISTS", schemaKey}, {"SMEMBERS", guildsKey}, {"HMGET", notesKey, "a"},
+		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
+	} {
+		if err := r.client.Do(ctx, command...).Err(); err != nil && !errors.Is(err, redis.Nil) {
+			return withKey(fmt.Sprint(command[0], " ", command[1]), err)
+		}
+	}
+	return nil
+}
+
+// isPermanent reports whether trying again will not help.
+func isPermanent(err error) bool {
+	if errors.Is(err, store.ErrUnsafe) || errors.Is(err, store.ErrSchema) || errors.Is(err, store.ErrForeign) {
+		return true
+	}
+	return isServerError(err, "WRONGPASS", "NOAUTH", "NOPERM", "WRONGTYPE", "ERR") && !isServerError(err, "ERR max number of clients")
+}
+
+// gaveUpError returns the error for the last failure, and tells a server that did not answer from one that refused.
+func gaveUpError(why, ended error) error {
+	if _, said := errors.AsType[redis.Error](why); said {
+		return notReadyError{why, ended}
+	}
+	if errors.Is(why, ended) {
+		return fmt.Errorf("%w: %w", store.ErrUnreachable, why)
+	}
+	return fmt.Errorf("%w: %w (%w)", store.ErrUnreachable, why, ended)
+}
+
+// notReadyError is an ErrUnreachable with the server's answer.
+type notReadyError struct{ why, ended error }
+
+func (e notReadyError) Error() string { return "the server is not ready: " + e.why.Error() }
+
+func (e notReadyError) Unwrap() []error { return []error{store.ErrUnreachable, e.why, e.ended} }

@@ -1,0 +1,59 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/store"
+)
+
+// writeSchema writes the schema if there is none or an older one; an older program refuses the store from then on. It refuses
+// a schema that is not of this program.
+func (r *Store) writeSchema(ctx context.Context) error {
+	made, err := r.client.SetNX(ctx, schemaKey, schemaVersion, 0).Result()
+	if err != nil || made {
+		return err
+	}
+	if err := r.checkSchema(ctx); err != nil {
+		return err
+	}
+	schema, err := r.client.Get(ctx, schemaKey).Result()
+	if err != nil || schema == formatInt(schemaVersion) {
+		return err
+	}
+	return withKey(schemaKey, r.client.Set(ctx, schemaKey, schemaVersion, 0).Err())
+}
+
+// checkNotReplaced checks that the schema is still there: an emptied server, or an empty one in its place, has none.
+func (r *Store) checkNotReplaced(ctx context.Context) error {
+	n, err := r.client.Exists(ctx, schemaKey).Result()
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%w: %s is gone; restore its data, or restart to begin with an empty store", store.ErrReplaced, schemaKey)
+	}
+	return r.wrap(ctx, err)
+}
+
+// checkSchema refuses a store without a schema of this program.
+func (r *Store) checkSchema(ctx context.Context) error {
+	schema, err := r.client.Get(ctx, schemaKey).Result()
+	if errors.Is(err, redis.Nil) {
+		return fmt.Errorf("%w: it has no %s; name the server that the bot uses", store.ErrForeign, schemaKey)
+	}
+	if err != nil {
+		return withKey(schemaKey, err)
+	}
+	switch n, err := strconv.ParseUint(schema, 10, 32); {
+	case err == nil && n >= 1 && n <= schemaVersion:
+		return nil
+	case err != nil || n == 0:
+		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",
+			store.ErrForeign, schemaKey)
+	default:
+		return fmt.Errorf("%w of this program (schema %q, known is %d); it is left as it is, use that version",
+			store.ErrSchema, schema, schemaVersion)
+	}
+}
