@@ -15,7 +15,7 @@ import (
 	"cardroom/store/internal/backend"
 )
 
-// compare reads both stores again: the first may have been in use.
+// compare reads both stores again, because the first may have been in use, and returns the first difference.
 func compare(ctx context.Context, from, to backend.Backend) error {
 	guilds, err := readBoth(from, to, func(m backend.Backend) ([]engine.ID, error) { return m.Guilds(ctx) })
 	if err != nil {
@@ -28,7 +28,7 @@ func compare(ctx context.Context, from, to backend.Backend) error {
 	if err != nil {
 		return err
 	}
-	either := slices.Concat(guilds[0], guilds[1]) // one without anything is not in both
+	either := slices.Concat(guilds[0], guilds[1]) // an empty guild is not in both
 	slices.Sort(either)
 	for _, guild := range slices.Compact(either) {
 		if err := compareGuild(ctx, from, to, guild, sums[guild]); err != nil {
@@ -43,7 +43,7 @@ func compare(ctx context.Context, from, to backend.Backend) error {
 	return nil
 }
 
-// readBoth reads the same of both stores.
+// readBoth reads one thing of both stores.
 func readBoth[T any](from, to backend.Backend, read func(backend.Backend) (T, error)) (both [2]T, err error) {
 	for i, m := range [...]backend.Backend{from, to} {
 		if both[i], err = read(m); err != nil {
@@ -53,18 +53,18 @@ func readBoth[T any](from, to backend.Backend, read func(backend.Backend) (T, er
 	return both, nil
 }
 
-// compareField reads the same of both stores, and says what differs.
+// compareField reads one thing of both stores and compares it.
 func compareField[T any](from, to backend.Backend, what string, equal func(a, b T) bool, read func(backend.Backend) (T, error)) error {
 	both, err := readBoth(from, to, read)
 	if err == nil && !equal(both[0], both[1]) {
-		err = fmt.Errorf("there are other %s", what)
+		err = fmt.Errorf("the %s differ", what)
 	}
 	return err
 }
 
 func sameTimes[K comparable](a, b map[K]time.Time) bool { return maps.EqualFunc(a, b, time.Time.Equal) }
 
-// sumLedger is the balance of every account, by the ledger alone, and the sessions that the ledger knows.
+// sumLedger returns the balance of every account by the ledger alone, and the sessions that the ledger knows.
 func sumLedger(ctx context.Context, m backend.Backend) (
 	sums map[engine.ID]map[store.Account]int64, sessions map[backend.SessionKey]bool, err error,
 ) {
@@ -102,7 +102,7 @@ func compareGuild(ctx context.Context, from, to backend.Backend, guild engine.ID
 		return err
 	}
 	if !slices.EqualFunc(heads[0], heads[1], backend.Head.Equal) {
-		return errors.New("there are other tables")
+		return errors.New("the tables differ")
 	}
 	for _, h := range heads[0] {
 		if err := compareHands(ctx, from, to, h.Key); err != nil {
@@ -119,11 +119,11 @@ func compareAccounts(ctx context.Context, from, to backend.Backend, guild engine
 	}
 	for a, chips := range accounts[0] {
 		if after := accounts[1][a]; after != chips || sums[a] != chips {
-			return fmt.Errorf("%s held %d, holds %d, and %d by the ledger", a, chips, after, sums[a])
+			return fmt.Errorf("%s holds %d in the first store, %d in the second, and %d by the ledger", a, chips, after, sums[a])
 		}
 	}
 	if len(accounts[0]) != len(accounts[1]) {
-		return errors.New("there are other accounts")
+		return errors.New("the accounts differ")
 	}
 	return cmp.Or(
 		compareField(from, to, "daily claims", maps.Equal, func(m backend.Backend) (map[engine.ID]string, error) { return m.Claims(ctx, guild) }),
@@ -140,7 +140,7 @@ func compareHands(ctx context.Context, from, to backend.Backend, k store.Key) er
 	return eachPage(ctx, from, k, func(hands []store.Hand, before int64) error {
 		copied, err := to.Hands(ctx, k, before, handsPage)
 		if err == nil && !slices.EqualFunc(hands, copied, sameHand) {
-			err = fmt.Errorf("there are other hands of channel %d", k.Channel)
+			err = fmt.Errorf("the hands of channel %d differ", k.Channel)
 		}
 		return err
 	})

@@ -2,7 +2,7 @@ package migrate
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -12,7 +12,7 @@ import (
 	"cardroom/store/internal/ledger"
 )
 
-// How many rows are written at once, at most: one script holds a Redis server up.
+// How many rows are written at once, at most: one script occupies a Redis server.
 const (
 	handsPage  = 50
 	fieldsPage = 1000
@@ -43,7 +43,7 @@ func copyAll(ctx context.Context, from, to backend.Backend) error {
 	return nil
 }
 
-// fillEach writes things to the books of a guild, at most many at once.
+// fillEach writes things to a guild of the second store, at most many in one transaction.
 func fillEach[T any](
 	ctx context.Context, to backend.Backend, guild engine.ID, things []T, many int, write func(ledger.Tx, T) error,
 ) error {
@@ -159,7 +159,7 @@ func copyHands(ctx context.Context, from, to backend.Backend, k store.Key) error
 	})
 }
 
-// eachPage hands over all hands of a table, page by page, and below which number each page was asked for.
+// eachPage calls work with all hands of a table, page by page, and the number below which it asked for each page.
 func eachPage(ctx context.Context, m backend.Backend, k store.Key, work func(hands []store.Hand, before int64) error) error {
 	for before := int64(0); ; {
 		hands, err := m.Hands(ctx, k, before, handsPage)
@@ -170,12 +170,12 @@ func eachPage(ctx context.Context, m backend.Backend, k store.Key, work func(han
 			return err
 		}
 		if before = hands[len(hands)-1].Number; before == 0 {
-			return errors.New("a hand has the number 0")
+			return fmt.Errorf("a hand of channel %d has the number 0 and cannot be copied", k.Channel)
 		}
 	}
 }
 
-// copyLedger copies the ledger, and of every session in it the lines.
+// copyLedger copies the ledger, and the lines of every session in it.
 func copyLedger(ctx context.Context, from, to backend.Backend) error {
 	waiting, sessions := map[engine.ID][]ledger.Entry{}, map[backend.SessionKey]bool{}
 	flush := func(guild engine.ID) error {

@@ -10,7 +10,7 @@ import (
 	"cardroom/store/internal/backend"
 )
 
-// movedID is the ID of the last change of every table that was moved. Older IDs are not taken along.
+// movedID is the ID of the last change of every table that was moved. Older IDs are not copied.
 const movedID = "moved"
 
 // Move copies all that one store holds into another, empty one: tables with their versions, hands, sessions, accounts and
@@ -28,10 +28,10 @@ func Move(ctx context.Context, from, to store.Store) error {
 
 func move(ctx context.Context, from, to backend.Backend) error {
 	if empty, err := isEmpty(ctx, to); err != nil || !empty {
-		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is, name another or delete it"))
+		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name another store or delete this one"))
 	}
 	if empty, err := isEmpty(ctx, from); err != nil || empty {
-		return cmp.Or(err, errors.New("the store to move from is empty; see whether it is the right one"))
+		return cmp.Or(err, errors.New("the store to move from is empty; check its STORE_URL"))
 	}
 	for _, err := range from.Tables(ctx) {
 		if err != nil {
@@ -39,10 +39,10 @@ func move(ctx context.Context, from, to backend.Backend) error {
 		}
 	}
 	if err := copyAll(ctx, from, to); err != nil {
-		return fmt.Errorf("the store is moved in part, delete the second one before the next attempt: %w", err)
+		return fmt.Errorf("the store is moved in part; delete the second one before the next attempt: %w", err)
 	}
 	if err := compare(ctx, from, to); err != nil {
-		return fmt.Errorf("the moved store is not the same, keep the first one: %w", err)
+		return fmt.Errorf("the moved store differs; keep the first one: %w", err)
 	}
 	return nil
 }

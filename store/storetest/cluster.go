@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// Cluster is masters that share the slots evenly, and replicas of the first ones.
+// Cluster has masters that share the slots evenly, and replicas of the first ones.
 type Cluster struct{ Masters, Replicas []*Redis }
 
-// StartCluster starts one. The first replica is of the first master, and so on.
+// StartCluster starts a cluster. The first replica belongs to the first master, and so on.
 func StartCluster(t testing.TB, masters, replicas int) *Cluster {
 	t.Helper()
 	c := &Cluster{}
@@ -42,7 +42,7 @@ func StartCluster(t testing.TB, masters, replicas int) *Cluster {
 	return c
 }
 
-// Whole waits until every node knows all others, and that nothing is missing.
+// Whole waits until every node knows all others and no slot is missing.
 func (c *Cluster) Whole(t testing.TB) {
 	t.Helper()
 	all := slices.Concat(c.Masters, c.Replicas)
@@ -62,7 +62,7 @@ func (c *Cluster) Whole(t testing.TB) {
 	})
 }
 
-// Owner is the node that is the master of a key now: the others say where it is.
+// Owner returns the current master of a key: the others name it.
 func (c *Cluster) Owner(t testing.TB, key string) (owner *Redis) {
 	t.Helper()
 	Until(t, "somebody has "+key, func() (err error) {
@@ -77,7 +77,7 @@ func (c *Cluster) Owner(t testing.TB, key string) (owner *Redis) {
 	return owner
 }
 
-// sees says whether a node of a cluster knows all others.
+// sees checks that a node of a cluster knows all others.
 func sees(s *Redis, nodes, masters int) error {
 	info, err := s.ClusterInfo(context.Background()).Result()
 	for _, want := range []string{
@@ -90,7 +90,7 @@ func sees(s *Redis, nodes, masters int) error {
 	return err
 }
 
-// URL is the STORE_URL of the cluster.
+// URL returns the STORE_URL of the cluster.
 func (c *Cluster) URL() string {
 	var addrs []string
 	for _, m := range c.Masters {

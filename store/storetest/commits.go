@@ -271,9 +271,9 @@ func testClosedStore(t *testing.T, open Opener) {
 	for _, tables = range b.Tables(ctx) {
 	}
 	for name, err := range map[string]error{
-		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "Richest": top, "Session": session, "Hands": hands,
+		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "TopWallets": top, "Session": session, "Hands": hands,
 		"Accounts": accounts, "Note": note, "Tables": tables, "SetNote": b.SetNote(ctx, "n", "v"), "Forget": forget,
-		"Forgotten": forgotten, "Place": rank, "Stats": counts, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)),
+		"Forgotten": forgotten, "Rank": rank, "Stats": counts, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)),
 		"Release": b.Release(ctx, lease("late", all)),
 	} {
 		if !errors.Is(err, store.ErrClosed) {

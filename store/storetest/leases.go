@@ -26,14 +26,14 @@ var leases = map[string]func(*testing.T, Opener){
 	"commits race with those who take over":           testTakeover,
 }
 
-// All is the shard of all guilds.
+// all is the shard of all guilds.
 var all = store.Shard{Count: 1}
 
 func lease(owner string, s store.Shard) store.Lease {
 	return store.Lease{Shard: s, Owner: owner, For: time.Minute}
 }
 
-// shortly is a lease that has run out after a moment.
+// shortly returns a lease that expires after a moment.
 func shortly(owner string, s store.Shard) store.Lease {
 	l := lease(owner, s)
 	l.For = 20 * time.Millisecond
@@ -45,7 +45,7 @@ func (b *table) acquires(l store.Lease) store.Lease {
 	return must[store.Lease](b.t)(b.Acquire(b.t.Context(), l))
 }
 
-// waits acquires a lease as soon as it has run out.
+// waits acquires a lease as soon as the one before has expired.
 func (b *table) waits(l store.Lease) store.Lease {
 	b.t.Helper()
 	got, err := b.Acquire(b.t.Context(), l)
@@ -236,8 +236,8 @@ func testRelease(t *testing.T, open Opener) {
 	b.acquires(lease("third", all))
 }
 
-// testTakeover has one commit as fast as it can while others take over: whatever is stored after a lease was acquired
-// was committed under it.
+// testTakeover commits as fast as it can while another process takes over: after a lease was acquired, nothing may be stored
+// that was committed under an older one.
 func testTakeover(t *testing.T, open Opener) {
 	b := at(t, open)
 	b.do(b.change())

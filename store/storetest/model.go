@@ -52,7 +52,7 @@ func Walk(t testing.TB, s store.Store, r *rand.Rand, n int) error {
 	return nil
 }
 
-// said is an answer as text, coarse where a model need not know more.
+// said returns an answer as text, without details that the model does not know.
 func said(r store.Receipt, err error) string {
 	switch e := err.(type) {
 	case nil:
@@ -72,7 +72,7 @@ func said(r store.Receipt, err error) string {
 	return err.Error()
 }
 
-// model is a store in the plainest words: it changes a copy of the accounts and takes it if nothing is wrong with it.
+// model is the simplest store: it changes a copy of the accounts and keeps it if nothing is wrong.
 type model struct {
 	tables   map[store.Key]modelTable
 	accounts map[store.Account]int64
@@ -81,7 +81,7 @@ type model struct {
 	gifts    map[engine.ID]modelGifts
 }
 
-// modelGifts is what a person gave and was given on a day.
+// modelGifts are a person's gifts of a day.
 type modelGifts struct {
 	day          string
 	given, taken int64
@@ -106,7 +106,7 @@ func (t modelTable) current() int64 {
 	return 0
 }
 
-// take is chips going from one account to another in a copy of the accounts.
+// take moves chips from one account to another in a copy of the accounts.
 func take(accounts map[store.Account]int64, from, to store.Account, n int64) {
 	for _, a := range []store.Account{from, to} {
 		_, seen := accounts[a]
@@ -209,7 +209,7 @@ func (m *model) pay(p store.Payment) string {
 	return fmt.Sprint("done ", 0, false)
 }
 
-// randomChange is mostly a right change; one in some has a wrong version, wrong chips, an old id or no funds.
+// randomChange returns a change that is right most of the time; some have a wrong version, wrong chips, an old id or no funds.
 func (m *model) randomChange(r *rand.Rand, i int) store.Change {
 	key := []store.Key{felt, other}[r.IntN(2)]
 	c := store.Change{

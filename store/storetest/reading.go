@@ -70,7 +70,7 @@ func testTablesStop(t *testing.T, open Opener) {
 	}
 }
 
-// numbers are the hands' numbers, each checked for its data.
+// numbers returns the numbers of hands, and checks the data of each.
 func numbers(t *testing.T, hs []store.Hand) []int64 {
 	t.Helper()
 	var ns []int64
@@ -178,7 +178,7 @@ func testRichest(t *testing.T, open Opener) {
 	}
 }
 
-// ranked checks the ranking of a guild, and everybody's rank in it, by counting the wallets again.
+// ranked checks the ranking of a guild, and each player's rank in it, by counting the wallets.
 func ranked(t testing.TB, s store.Store, guild engine.ID) {
 	t.Helper()
 	var want []store.Wallet

@@ -16,7 +16,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Redis is a redis-server of a test, that dies with it.
+// Redis is a redis-server that a test has started. It dies with the test.
 type Redis struct {
 	*redis.Client        // for what the test itself asks of the server
 	Addr          string // host:port
@@ -50,8 +50,8 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	return s
 }
 
-// serverDir is a directory for a server, gone after the test. A child that a server has forked to rewrite its file lives,
-// and writes, a moment longer than the server: so the directory is removed until it is gone.
+// serverDir returns a directory for a server that is gone after the test. A child that a server has forked to rewrite its file
+// lives and writes a moment longer than the server, so the directory is removed until it is gone.
 func serverDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "redis")
@@ -62,19 +62,29 @@ func serverDir(t testing.TB) string {
 	return dir
 }
 
-// FreeAddr is an address where nothing listens. Its port lies below those that the system gives to outgoing
-// connections: one of these would take it while a killed server is away.
+// FreeAddr returns an address where nothing listens, nor 10,000 ports above, where a node of a cluster listens for the others.
+// Both ports lie below those that the system gives to outgoing connections: one of these could take a port while a killed
+// server is away.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	for range 100 {
-		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(11_000+rand.IntN(20_000)))
-		if l, err := net.Listen("tcp", addr); err == nil {
-			l.Close()
+		port := 11_000 + rand.IntN(11_000)
+		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+		if isFree(addr) && isFree(net.JoinHostPort("127.0.0.1", strconv.Itoa(port+10_000))) {
 			return addr
 		}
 	}
 	t.Fatal("no port is free")
 	return ""
+}
+
+func isFree(addr string) bool {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return false
+	}
+	l.Close()
+	return true
 }
 
 // Start starts the server again after Kill, on what it has on the disk.
@@ -94,8 +104,8 @@ func (s *Redis) Start() {
 	Until(s.t, "redis-server answers", s.isOurs)
 }
 
-// isOurs says whether the server that answers is the one that was started, and set up as it was told: another one on a
-// busy port must not be tested in its place.
+// isOurs checks that the server that answers is the one that was started, with its settings: another server on a busy port
+// must not be tested in its place.
 func (s *Redis) isOurs() error {
 	ctx := context.Background()
 	info, err := s.InfoMap(ctx, "server", "persistence").Result()
@@ -115,7 +125,7 @@ func (s *Redis) isOurs() error {
 	return err
 }
 
-// Setting is what the server was started with; "" where nothing was said.
+// Setting returns a setting that the server was started with; "" for none.
 func (s *Redis) Setting(name string) (value string) {
 	for i, arg := range s.args[:len(s.args)-1] {
 		if arg == name {
@@ -125,16 +135,16 @@ func (s *Redis) Setting(name string) (value string) {
 	return value
 }
 
-// Signal sends the server a signal, and waits for nothing.
+// Signal sends the server a signal and does not wait.
 func (s *Redis) Signal(sig os.Signal) { s.cmd.Process.Signal(sig) }
 
-// Kill is kill -9: the server is not asked, and is gone when Kill returns.
+// Kill kills the server with SIGKILL. It is gone when Kill returns.
 func (s *Redis) Kill() {
 	s.cmd.Process.Kill()
 	<-s.gone
 }
 
-// URL is the STORE_URL of the server.
+// URL returns the STORE_URL of the server.
 func (s *Redis) URL() string {
 	u := url.URL{Scheme: "redis", Host: s.Addr}
 	if password := s.Setting("--requirepass"); password != "" {
@@ -143,7 +153,7 @@ func (s *Redis) URL() string {
 	return u.String()
 }
 
-// Must carries out a command of the test itself.
+// Must runs a command of the test itself.
 func (s *Redis) Must(args ...any) any {
 	s.t.Helper()
 	v, err := s.Do(context.Background(), args...).Result()
@@ -153,11 +163,11 @@ func (s *Redis) Must(args ...any) any {
 	return v
 }
 
-// Until waits for something to be so.
-func Until(t testing.TB, what string, so func() error) {
+// Until waits until a check succeeds, for up to ten seconds.
+func Until(t testing.TB, what string, check func() error) {
 	t.Helper()
-	err := so()
-	for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = so() {
+	err := check()
+	for end := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(end); err = check() {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if err != nil {

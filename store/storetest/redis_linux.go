@@ -5,5 +5,5 @@ import (
 	"syscall"
 )
 
-// dieWithUs has the kernel kill a server when the tests are gone, however they ended.
+// dieWithUs makes the kernel kill a server when the tests end, however they end.
 func dieWithUs(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -1,5 +1,8 @@
-// Package storetest is the contract of [store.Store] as tests. Every backend runs it; the promises are the interface's
-// comments, and each test names the one it holds.
+// Package storetest has the contract of [store.Store] as tests, and what else tests of stores need.
+//
+// [Run] holds a back end to the contract: the comments of the interface are the promises, and each test names the one that it
+// checks. [Walk] compares a store with a model, step by step. [StartRedis] and [StartCluster] start real servers. The changes,
+// payments and checks that the back ends' own tests share are here too.
 package storetest
 
 import (
@@ -13,10 +16,10 @@ import (
 	"cardroom/store"
 )
 
-// Opener opens a new, empty store for one test and has it closed when the test ends.
+// Opener opens a new, empty store for one test, and closes it when the test ends.
 type Opener func(t testing.TB, o store.Options) store.Store
 
-// Run holds a backend to the contract.
+// Run holds a back end to the contract.
 func Run(t *testing.T, open Opener) {
 	for _, group := range []map[string]func(*testing.T, Opener){commits, money, paying, reading, racing, leases, counting, forgetting, giving, random} {
 		for name, test := range group {
@@ -41,7 +44,7 @@ var (
 	noon  = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 )
 
-// table is a store as a test uses it: one table, followed from version to version.
+// table is a store with one table, which a test follows from version to version.
 type table struct {
 	t testing.TB
 	store.Store
@@ -55,7 +58,7 @@ func at(t testing.TB, open Opener) *table {
 	return &table{t: t, Store: open(t, store.Options{}), key: felt, session: 1}
 }
 
-// change is the next change of the table. Its chips are right for the events.
+// change returns the next change of the table. Its chips are right for the events.
 func (b *table) change(events ...engine.Event) store.Change {
 	c := store.Change{
 		Key: b.key, Version: b.version, ID: fmt.Sprintf("%d/%d/%d", b.key.Channel, b.session, b.version), Session: b.session,
@@ -82,7 +85,7 @@ func (b *table) do(c store.Change) store.Receipt {
 	return r
 }
 
-// attempt is do for other goroutines than the test's own.
+// attempt is do for goroutines other than the test's own.
 func (b *table) attempt(c store.Change) (store.Receipt, error) {
 	r, err := b.Commit(b.t.Context(), c)
 	if err != nil {
@@ -106,7 +109,7 @@ func (b *table) refused(c store.Change) error {
 	return err
 }
 
-// trace is all that can be read of the guild, as text.
+// trace returns all that can be read of the guild, as text.
 func (b *table) trace() string {
 	b.t.Helper()
 	ctx := b.t.Context()
@@ -122,7 +125,7 @@ func (b *table) trace() string {
 	return fmt.Sprint(r, lines, hands, accounts, top, played)
 }
 
-// wallet is the chips of a person in the guild.
+// wallet returns the chips of a person in the guild.
 func (b *table) wallet(person engine.ID) int64 {
 	b.t.Helper()
 	return must[store.Wallet](b.t)(b.Wallet(b.t.Context(), guild, person)).Balance
@@ -160,7 +163,7 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-// as finds an error of a type.
+// as returns the error of a type, which must be in err's chain.
 func as[E error](t testing.TB, err error) E {
 	t.Helper()
 	var want E

@@ -22,7 +22,7 @@ var racing = map[string]func(*testing.T, Opener){
 	"contexts that end leave each change undivided":    testContextsEnd,
 }
 
-// together runs work n times at once and gives the errors.
+// together runs work n times at once and returns the errors.
 func together(n int, work func(i int) error) []error {
 	errs := make([]error, n)
 	start := make(chan struct{})
@@ -68,7 +68,7 @@ func testOneWins(t *testing.T, open Opener) {
 	balanced(t, b, guild)
 }
 
-// rush is how many people press at once: a thousand, or what a store under the race detector can answer within its second.
+// rush is how many people press at once: a thousand, or as many as a store under the race detector can answer in a second.
 func rush() int {
 	if testing.Short() {
 		return 200
@@ -135,7 +135,7 @@ func testManyTables(t *testing.T, open Opener) {
 	}
 }
 
-// testStorm has people at many tables and gifts between them, all at once, some of them more than there is.
+// testStorm commits to many tables and makes gifts between their players, all at once, some for more chips than there are.
 func testStorm(t *testing.T, open Opener) {
 	s := open(t, store.Options{})
 	for _, err := range together(16, func(i int) error {
@@ -171,7 +171,7 @@ func testStorm(t *testing.T, open Opener) {
 	ranked(t, s, guild)
 }
 
-// playAlone commits to a table of its own; alice, who is at all of them, tops up by 1 each time.
+// playAlone commits to a table of its own; alice, who sits at all of them, tops up by 1 each time.
 func playAlone(t *testing.T, s store.Store, i int) error {
 	b := &table{t: t, Store: s, key: store.Key{Guild: guild, Channel: engine.ID(100 + i)}, session: 1}
 	for n := range 20 {

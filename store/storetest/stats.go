@@ -16,7 +16,7 @@ var counting = map[string]func(*testing.T, Opener){
 	"stats of many persons in one change": testStatsMany,
 }
 
-// counted is a change with what persons have done in its hand.
+// counted returns a change with counts of its hand.
 func (b *table) counted(all ...store.Stats) store.Change {
 	c := b.change()
 	c.Stats = all

@@ -18,19 +18,19 @@ var giving = map[string]func(*testing.T, Opener){
 	"whoever is forgotten gives no more than others": testForgottenGivers,
 }
 
-// gift is chips from one person to another.
+// gift returns a payment from one person to another.
 func gift(id string, from, to engine.ID, amount int64, at time.Time) store.Payment {
 	return store.Payment{Guild: guild, ID: id, At: at, From: from, To: to, Amount: amount, Reason: store.ReasonGift}
 }
 
-// rich grants everybody so much that funds are no question.
+// rich grants each player more than they can spend.
 func rich(b *table, people ...engine.ID) {
 	for _, p := range people {
 		b.pays(store.Payment{Guild: guild, ID: fmt.Sprint("rich ", p), At: noon, To: p, Amount: 1_000_000, Reason: store.ReasonGrant})
 	}
 }
 
-// midnight is when a day of November 2026 begins.
+// midnight returns the beginning of a day of November 2026.
 func midnight(day int) time.Time { return time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC) }
 
 func testGifts(t *testing.T, open Opener) {

@@ -23,7 +23,7 @@ func wish(person engine.ID, id string, at time.Time) store.ErasureRequest {
 	return store.ErasureRequest{Guild: guild, ID: id, Person: person, At: at}
 }
 
-// gone is who is forgotten in a guild.
+// gone returns the persons whom a guild has forgotten.
 func (b *table) gone(guild engine.ID) map[engine.ID]time.Time {
 	b.t.Helper()
 	return must[map[engine.ID]time.Time](b.t)(b.Forgotten(b.t.Context(), guild))
