@@ -16,11 +16,13 @@ import (
 	"cardroom/store/storetest"
 )
 
-// tryRedis opens a store, giving up when the store says that it waits for the server, and returns its warnings.
+// tryRedis opens a store, giving up when the store says that it waits for the server, and returns its warnings. It must
+// not take long: a server that refuses is not asked again.
 func tryRedis(t *testing.T, url string) (warnings []string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
+	began := time.Now()
 	s, err := redis.Open(ctx, url, store.Options{Warn: func(w string) {
 		if warnings = append(warnings, w); isWaiting(w) {
 			cancel()
@@ -28,6 +30,9 @@ func tryRedis(t *testing.T, url string) (warnings []string, err error) {
 	}})
 	if err == nil {
 		s.Close()
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("%s: after %v %v", url, took, err)
 	}
 	return warnings, err
 }
