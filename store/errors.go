@@ -85,7 +85,7 @@ func (e *DamagedError) Error() string {
 	what := fmt.Sprintf("the table of channel %d in guild %d", e.Channel, e.Guild)
 	switch {
 	case e.Of != "":
-		what = fmt.Sprintf("guild %d: %s", e.Guild, e.Of)
+		what = fmt.Sprintf("guild %d, %s", e.Guild, e.Of)
 	case e.Guild == 0:
 		what = "the list of guilds"
 	case e.Channel == 0:
