@@ -55,6 +55,7 @@ type inheritedTable struct {
 // its end with the same cards, and another hand after it. Every hand's receipt is verified, those of the earlier program
 // too, and the books add up.
 func TestStoresOfAnEarlierProgramArePlayedOn(t *testing.T) {
+	t.Parallel()
 	t.Run("file", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
@@ -69,6 +70,7 @@ func TestStoresOfAnEarlierProgramArePlayedOn(t *testing.T) {
 // TestAnEarlierProgramRefusesANewerStore is P9: a program refuses a store of a schema that it does not know, names it and
 // its schema, and leaves it as it is.
 func TestAnEarlierProgramRefusesANewerStore(t *testing.T) {
+	t.Parallel()
 	t.Run("file", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
@@ -386,7 +388,10 @@ func (h *inherited) acts(ch *discordtest.Channel, b inheritedBoard) {
 	for _, want := range []string{"Check", "Call", "Stand pat", "Muck", "Show", "Fold"} {
 		for _, label := range b.labels {
 			if strings.HasPrefix(label, want) {
-				h.guild.Person(b.actor).Press(ch, label)
+				actor := h.guild.Person(b.actor)
+				if a := actor.Press(ch, label); a.Message != nil && board.ButtonOf(a.Message, "Confirm") != "" { // for nearly all chips (R29)
+					actor.PressOn(a.Message, "Confirm")
+				}
 				return
 			}
 		}
