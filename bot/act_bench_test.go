@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/channel"
+	"cardroom/bot/interaction"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -21,13 +23,13 @@ const mostPressed = 68 << 10
 // presser is what a press does at a table of ten, with a long hand behind it: engine, commit, and the board as it is then.
 func presser(t testing.TB) (press func()) {
 	a := idle(t, sleeper(t), 7)
-	a.board.Hold(time.Hour)
-	v := a.view()
+	channel.Of(a).Board.Hold(time.Hour)
+	v := a.View()
 	act := engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: engine.At(time.Now())}
-	table, record, version := a.table, a.record, a.version
+	table, record, version := a.State.Table, a.State.Record, a.Version
 	return func() {
-		a.table, a.record, a.version, a.seen = table, record, version, nil
-		if err := a.apply("press", act); err != nil {
+		a.State.Table, a.State.Record, a.Version, a.State.Seen = table, record, version, nil
+		if err := a.Apply(&interaction.Interaction{ID: "press"}, act); err != nil {
 			t.Fatal(err)
 		}
 	}

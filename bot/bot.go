@@ -16,6 +16,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/command"
 	"cardroom/bot/editor"
 	"cardroom/bot/emoji"
 	"cardroom/bot/failpoint"
@@ -29,12 +33,10 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
-	"cardroom/bot/task"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // KeySize is the length of [Config.Key], in bytes.
@@ -62,63 +64,51 @@ type Config struct {
 
 // Bot is a running card room.
 type Bot struct {
-	config  Config
-	store   store.Store
-	log     *slog.Logger
-	ctx     context.Context // of everything that is asked of the store and of Discord; ends when the bot has stopped
-	cancel  context.CancelFunc
-	codec   record.Codec // of what is stored
-	hook    failpoint.Hook
-	reply   reply.Responder
-	studio  message.Studio
-	posts   message.Poster
-	screens editor.Env
-	emoji   emoji.Set
-	rest    *rest.Client
-	failed  context.CancelCauseFunc // ends Run
-
-	app      chan string // the application's id, once Discord has told it
-	prefs    *prefs.All
-	outage   *storage.Outage
-	waiting  sync.Map // *ask: those that came in the last moments
+	*table.Env
+	config   Config
+	routes   *command.Routes
+	stopWork context.CancelFunc // ends what the tables ask of the store and of Discord
+	app      chan string        // the application's id, once Discord has told it
+	waiting  sync.Map           // *interaction.Interaction: those that came in the last moments
 	sessions sessions
-	metrics  *metrics.Set
-	born     time.Time              // when the program began
-	up       atomic.Bool            // connected to Discord
-	me       atomic.Pointer[string] // the bot's user; nil before the first session
-	rolls    atomic.Uint64          // of a fixed seed
-	line     chan struct{}          // the places of tables that do what nobody waits for
-	draining atomic.Bool            // no more presses are taken, no clock runs
-	tasks    task.Group             // every goroutine of the bot
-	mu       sync.Mutex
-	actors   map[store.Key]*actor
-	left     map[engine.ID]bool // guilds that have removed the bot
+	born     time.Time     // when the program began
+	up       atomic.Bool   // connected to Discord
+	rolls    atomic.Uint64 // of a fixed seed
+
+	mu   sync.Mutex
+	left map[engine.ID]bool // guilds that have removed the bot
 }
 
-// New is a bot over a store. The store stays the caller's to close, after Run has returned.
+// New returns a bot over a store. The store stays the caller's to close, after Run has returned.
 func New(c Config, st store.Store) (*Bot, error) {
-	cdc, err := record.NewCodec(c.Key, c.Seed)
+	codec, err := record.NewCodec(c.Key, c.Seed)
 	if err != nil {
 		return nil, err
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	ctx, cancel := context.WithCancel(context.Background())
 	b := &Bot{
-		config: c, store: st, log: c.Log, codec: cdc, hook: c.At, failed: func(error) {},
-		actors: map[store.Key]*actor{}, left: map[engine.ID]bool{}, outage: storage.NewOutage(c.Log), born: time.Now(),
-		app: make(chan string, 1), line: make(chan struct{}, atOnce),
+		config: c, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(), left: map[engine.ID]bool{},
+		Env: &table.Env{
+			Ctx: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
+			Metrics: metrics.New(), Outage: storage.NewOutage(c.Log), Failed: func(error) {},
+		},
 	}
-	b.ctx, b.cancel = context.WithCancel(context.Background())
-	b.metrics = metrics.New()
+	e := b.Env
+	e.Random, e.Jump = b.roll, b.stepped
+	e.Tasks.Panicked = func(v any) { e.Panicked(e.Log, v) }
+	e.Prefs = prefs.New(prefs.Notes{Ctx: ctx, Store: st, Hook: c.At, Log: c.Log})
+	e.Reply = reply.Responder{Ctx: ctx, Hook: c.At, Metrics: e.Metrics, Tasks: &e.Tasks, Log: c.Log, Random: b.roll}
+	e.Studio = message.Studio{Painter: c.Painter, Tasks: &e.Tasks, Metrics: e.Metrics, Log: c.Log}
+	e.Posts = message.Poster{Hook: c.At}
+	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}
+	e.Emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
+	e.Throttle = table.NewThrottle(table.AtOnce, e.Outage)
+	e.Tables.Env = e
+	e.Handle, e.TooMany, e.NewDisplay = b.take, b.excess, channel.New
 	b.addGauges()
-	b.prefs = prefs.New(prefs.Notes{Ctx: b.ctx, Store: st, Hook: c.At, Log: c.Log})
-	b.reply = reply.Responder{Ctx: b.ctx, Hook: c.At, Metrics: b.metrics, Tasks: &b.tasks, Log: c.Log, Random: b.roll}
-	b.studio = message.Studio{Painter: c.Painter, Tasks: &b.tasks, Metrics: b.metrics, Log: c.Log}
-	b.posts = message.Poster{Hook: c.At}
-	b.screens = editor.Env{Ctx: b.ctx, Studio: &b.studio, Reply: &b.reply, Hook: c.At, Tasks: &b.tasks, Metrics: b.metrics}
-	b.emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
-	b.tasks.Panicked = func(v any) { b.panicked(b.log, v) }
 	return b, nil
 }
 
@@ -126,16 +116,16 @@ func New(c Config, st store.Store) (*Bot, error) {
 // rest.ErrUnauthorized), another process has taken the tables over (*store.FencedError), or the store cannot be read for
 // half a minute at the start (store.ErrUnreachable). It finishes what it has begun before it returns.
 func (b *Bot) Run(ctx context.Context) error {
-	ctx, b.failed = context.WithCancelCause(ctx)
-	defer b.failed(nil)
+	ctx, b.Failed = context.WithCancelCause(ctx)
+	defer b.Failed(nil)
 	var err error
-	b.rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.metrics.Client(b.config.HTTP, b.failed)})
+	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed)})
 	if err != nil {
 		return err
 	}
-	b.reply.Rest, b.posts.Rest, b.screens.Rest = b.rest, b.rest, b.rest
+	b.Reply.Rest, b.Posts.Rest, b.Screens.Rest = b.Rest, b.Rest, b.Rest
 	var last time.Time
-	err = store.RetryUntilReady(ctx, func(err error) { b.log.Warn("waiting for the store", "err", err) }, func() (err error) {
+	err = store.RetryUntilReady(ctx, func(err error) { b.Log.Warn("waiting for the store", "err", err) }, func() (err error) {
 		if last, err = b.lastAlive(ctx); err == nil {
 			err = b.load(ctx, last)
 		}
@@ -144,27 +134,21 @@ func (b *Bot) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.tasks.Go(func() { b.stayAlive(ctx) })
-	b.tasks.Go(func() { b.emoji.Sync(ctx, b.rest, b.app) })
-	b.tasks.Go(func() { b.addUp(ctx) })
+	b.Tasks.Go(func() { b.stayAlive(ctx) })
+	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
+	b.Tasks.Go(func() { b.addUp(ctx) })
 	err = gateway.Run(ctx, gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
-		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.log,
+		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
 	})
 	cause := context.Cause(ctx)
-	b.failed(nil)
+	b.Failed(nil)
 	b.stop()
 	if cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}
 	return err
-}
-
-// panicked logs a panic by the type of its value, which may hold anything, and by the functions it went through.
-func (b *Bot) panicked(log *slog.Logger, v any) {
-	b.metrics.Panics.Inc()
-	log.Error("panic", "err", fmt.Sprintf("%T", v), "stack", gateway.Stack())
 }
 
 // How long Run waits at its end: first for what is under way to finish and be answered, then for what is left to give up.
@@ -176,28 +160,28 @@ const (
 // stop takes no more presses, lets the ones that were taken be stored and answered, and begins nothing new after that. Who
 // waits for a store that does not answer is told so.
 func (b *Bot) stop() {
-	b.draining.Store(true)
-	b.tasks.Wait(drainTime)
+	b.Draining.Store(true)
+	b.Tasks.Wait(drainTime)
 	for k := range b.waiting.Range {
 		b.late(k.(*interaction.Interaction))
 	}
-	b.tasks.Close()
-	if !b.tasks.Wait(giveUpTime) {
-		b.log.Warn("stopped while requests were under way")
+	b.Tasks.Close()
+	if !b.Tasks.Wait(giveUpTime) {
+		b.Log.Warn("stopped while requests were under way")
 	}
-	b.cancel()
+	b.stopWork()
 }
 
 // opened is how many tables a start opens at once: enough to have some ready whenever the store takes the next, and few enough to
 // take no memory beside the tables'.
-const opened = 4 * atOnce
+const opened = 4 * table.AtOnce
 
 // load reads every open table and lets it go on where it was: the time in which the program was down is nobody's. One that
 // is damaged is named and left as it is, as is a list of tables; one that the store did not give is asked for again; the
 // others play. Each is opened in its own actor, so all processors have a part in it; when load returns, all are.
 func (b *Bot) load(ctx context.Context, last time.Time) error {
 	var list []listed
-	for stored, err := range b.store.Tables(ctx) {
+	for stored, err := range b.Store.Tables(ctx) {
 		if stored.Channel != 0 || err == nil {
 			list = append(list, listed{stored, err})
 			continue
@@ -205,18 +189,18 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
 			return fmt.Errorf("reading the tables: %w", err)
 		}
-		b.log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
+		b.Log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
 	}
 	var all sync.WaitGroup
-	door := make(chan struct{}, opened)
+	door := table.NewThrottle(opened, b.Outage)
 	for i, l := range list {
 		list[i] = listed{} // its record need not stay in memory until the last is open
-		a, leave := b.actor(l.stored.Key), b.standIn(door)
+		a, leave := b.Tables.Get(l.stored.Key), door.Acquire()
 		all.Add(1)
-		a.must(func() {
+		a.Must(func() {
 			defer all.Done()
 			defer leave()
-			a.begin(l, last)
+			begin(a, l, last)
 		})
 	}
 	all.Wait()
@@ -227,56 +211,6 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 type listed struct {
 	stored store.Record
 	err    error
-}
-
-// begin opens a table that the store has listed.
-func (a *actor) begin(l listed, last time.Time) {
-	a.unswept = true
-	if err := a.read(l.stored, l.err); err != nil {
-		a.log.Warn("a table could not be read and will be asked for again", "err", err)
-		a.doubt = doubt{is: true, since: last}
-		return
-	}
-	if a.board != nil {
-		a.board.Hold(sweepTime)
-	}
-	defer a.bot.standIn(a.bot.line)()
-	a.resume(last)
-	if a.board != nil && !a.moves() { // of a thousand that lie still none shall stand in the way of those where people play
-		a.board.Release(!soon(a.nextDue()))
-	}
-}
-
-// tables lists the actors of a guild, or of all where guild is 0.
-func (b *Bot) tables(guild engine.ID) []*actor {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var list []*actor
-	for k, a := range b.actors {
-		if guild == 0 || k.Guild == guild {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-// actor is the actor of a channel, made when there is none.
-func (b *Bot) actor(k store.Key) *actor {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	a := b.actors[k]
-	if a == nil {
-		a = newActor(b, k)
-		b.actors[k] = a
-	}
-	return a
-}
-
-// known is the actor of a channel where there is or was a table; nil elsewhere.
-func (b *Bot) known(k store.Key) *actor {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.actors[k]
 }
 
 // aliveNote is when a program last ran on the store, and among how many the guilds were divided then; aliveEvery is how exact
@@ -305,7 +239,7 @@ func (b *Bot) aliveAt(t time.Time) string {
 
 // lastAlive is when a program last played these tables.
 func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
-	common, err := b.store.Note(ctx, aliveNote)
+	common, err := b.Store.Note(ctx, aliveNote)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -320,7 +254,7 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 			}
 		}
 	}
-	own, err := b.store.Note(ctx, b.ownAlive(b.config.ShardID))
+	own, err := b.Store.Note(ctx, b.ownAlive(b.config.ShardID))
 	if t, ran := readAlive(own); ran {
 		last = t
 	}
@@ -328,7 +262,7 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 }
 
 func (b *Bot) noteAlive(ctx context.Context, name string, t time.Time) error {
-	return b.hook.Do(failpoint.SayAlive, func() error { return b.store.SetNote(ctx, name, b.aliveAt(t)) })
+	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, b.aliveAt(t)) })
 }
 
 // readAlive reads a moment that aliveAt wrote; false where no program ever ran.
@@ -346,9 +280,9 @@ func (b *Bot) stayAlive(ctx context.Context) {
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
-			b.outage.Begin(aliveNote, err)
+			b.Outage.Begin(aliveNote, err)
 		default:
-			b.outage.End(aliveNote)
+			b.Outage.End(aliveNote)
 		}
 		select {
 		case <-tick.C:
@@ -371,8 +305,8 @@ func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 // roll is a number for what need not be secret: lots, thinking times.
 func (b *Bot) roll() uint64 {
 	var r [8]byte
-	if b.config.Seed != nil {
-		m := fair.Mac(fair.U64(*b.config.Seed), "cardroom/roll", fair.U64(b.rolls.Add(1)))
+	if b.Seed != nil {
+		m := fair.Mac(fair.U64(*b.Seed), "cardroom/roll", fair.U64(b.rolls.Add(1)))
 		copy(r[:], m[:])
 	} else {
 		rand.Read(r[:])

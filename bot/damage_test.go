@@ -3,10 +3,6 @@ package bot
 import (
 	"bytes"
 	"errors"
-
-	"cardroom/bot/record"
-	"cardroom/bot/shuffle"
-
 	flags "flag"
 	"fmt"
 	"maps"
@@ -15,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -28,12 +27,12 @@ type kept struct {
 }
 
 // open is what the bot says of it.
-func (k kept) open(b *Bot) error {
+func (k kept) open(b *table.Env) error {
 	if k.hand.Number != 0 {
-		_, _, err := b.codec.Ended(k.record.Key, k.hand)
+		_, _, err := b.Codec.Ended(k.record.Key, k.hand)
 		return err
 	}
-	_, _, err := b.codec.DecodeTable(k.record)
+	_, _, err := b.Codec.DecodeTable(k.record)
 	return err
 }
 
@@ -59,57 +58,57 @@ func archive(t *testing.T) (all []kept) {
 	t.Helper()
 	for seed := range uint64(6) {
 		e := newEvening(t, seed)
-		e.a.key = store.Key{Guild: engine.ID(5 + seed%2), Channel: engine.ID(6 + seed)}
+		e.a.Key = store.Key{Guild: engine.ID(5 + seed%2), Channel: engine.ID(6 + seed)}
 		for range 60 {
-			was := e.a.version
-			if e.step(); e.a.version == was {
+			was := e.a.Version
+			if e.step(); e.a.Version == was {
 				continue
 			}
-			data, err := e.a.bot.codec.EncodeTable(e.a.key, e.a.record, &e.a.table)
+			data, err := e.a.Env.Codec.EncodeTable(e.a.Key, e.a.State.Record, &e.a.State.Table)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, kept{record: store.Record{Key: e.a.key, Version: e.a.version, Data: data(e.a.version)}})
+			all = append(all, kept{record: store.Record{Key: e.a.Key, Version: e.a.Version, Data: data(e.a.Version)}})
 		}
 		for _, h := range e.kept {
-			all = append(all, kept{record: store.Record{Key: e.a.key}, hand: h})
+			all = append(all, kept{record: store.Record{Key: e.a.Key}, hand: h})
 		}
 	}
 	return all
 }
 
 // damage is a way in which something stored can go wrong. It gives what is opened then, and by whom.
-type damage func(d *rand.Rand, b *Bot, one kept, all []kept) (kept, *Bot)
+type damage func(d *rand.Rand, b *table.Env, one kept, all []kept) (kept, *table.Env)
 
 var damages = map[string]damage{
-	"a bit": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"a bit": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		data := bytes.Clone(one.data())
 		data[d.IntN(len(data))] ^= 1 << d.IntN(8)
 		return one.with(data), b
 	},
-	"a byte": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"a byte": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		data := bytes.Clone(one.data())
 		data[d.IntN(len(data))] = byte(d.IntN(256))
 		return one.with(data), b
 	},
-	"a cut": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"a cut": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		return one.with(one.data()[:d.IntN(len(one.data()))]), b
 	},
-	"a hole": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"a hole": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		data := bytes.Clone(one.data())
 		from := d.IntN(len(data))
 		clear(data[from:min(len(data), from+1+d.IntN(64))])
 		return one.with(data), b
 	},
-	"more": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"more": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		data := bytes.Clone(one.data())
 		from := d.IntN(len(data) + 1)
 		return one.with(append(append(data[:from:from], byte(d.IntN(256))), data[from:]...)), b
 	},
-	"another's": func(d *rand.Rand, b *Bot, one kept, all []kept) (kept, *Bot) {
+	"another's": func(d *rand.Rand, b *table.Env, one kept, all []kept) (kept, *table.Env) {
 		return one.with(all[d.IntN(len(all))].data()), b
 	},
-	"another place": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"another place": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		switch d.IntN(4) {
 		case 0:
 			one.record.Guild ^= 3
@@ -123,18 +122,18 @@ var damages = map[string]damage{
 		}
 		return one, b
 	},
-	"another schema": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"another schema": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		old := []string{"record/2 ", "hand/2 "}
 		return one.with([]byte(strings.NewReplacer(old[0], fmt.Sprintf("record/%d ", 3+d.IntN(9)), old[1], "record/2 ").Replace(string(one.data())))), b
 	},
-	"another key": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"another key": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		other, err := New(Config{Key: bytes.Repeat([]byte{byte(2 + d.IntN(200))}, shuffle.KeySize)}, nil)
 		if err != nil {
 			panic(err)
 		}
-		return one, other
+		return one, other.Env
 	},
-	"an envelope of their own": func(d *rand.Rand, b *Bot, one kept, _ []kept) (kept, *Bot) {
+	"an envelope of their own": func(d *rand.Rand, b *table.Env, one kept, _ []kept) (kept, *table.Env) {
 		_, _, _, body := record.SplitEnvelope(one.data())
 		return one.with(body), b
 	},

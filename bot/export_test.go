@@ -7,6 +7,7 @@ import (
 
 	"cardroom/bot/invariant"
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
@@ -14,7 +15,7 @@ import (
 
 // Read opens stored records for the tests of this package's users.
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
-	r, t, err := b.codec.DecodeTable(stored)
+	r, t, err := b.Codec.DecodeTable(stored)
 	s := invariant.Stored{Table: t, First: r.Shuffle.First, Root: r.Shuffle.Root.String(), Message: r.Shuffle.Message}
 	seal, mixed := r.Shuffle.Seal, r.Shuffle.Entropy
 	if p := r.Shuffle.Proof; p != nil {
@@ -29,7 +30,7 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 
 // Proven says whether a hand of the history has its proof.
 func (b *Bot) Proven(k store.Key, h store.Hand) (bool, error) {
-	f, _, err := b.codec.Ended(k, h)
+	f, _, err := b.Codec.Ended(k, h)
 	if err != nil {
 		return false, fmt.Errorf("hand %d: %w", h.Number, err)
 	}
@@ -39,11 +40,11 @@ func (b *Bot) Proven(k store.Key, h store.Hand) (bool, error) {
 // VoidReceipt says what is wrong with the receipt of a hand that was made void: it opens the deck, and is accepted.
 func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	k := store.Key{Guild: guild, Channel: channel}
-	hands, err := b.store.Hands(context.Background(), k, number+1, 1)
+	hands, err := b.Store.Hands(context.Background(), k, number+1, 1)
 	if err != nil || len(hands) != 1 || hands[0].Number != number {
 		return fmt.Errorf("the history has %d, %v", len(hands), err)
 	}
-	made, err := b.codec.Receipt(k, hands[0])
+	made, err := b.Codec.Receipt(k, hands[0])
 	if err != nil {
 		return err
 	}
@@ -59,12 +60,12 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 
 // FillLine takes every place of those that tables have for what nobody waits for, until free is called.
 func (b *Bot) FillLine() (free func()) {
-	for range atOnce {
-		b.line <- struct{}{}
+	for range table.AtOnce {
+		b.Throttle.Slots <- struct{}{}
 	}
 	return func() {
-		for range atOnce {
-			<-b.line
+		for range table.AtOnce {
+			<-b.Throttle.Slots
 		}
 	}
 }
@@ -74,6 +75,7 @@ func (b *Bot) FillLine() (free func()) {
 func Newer(key []byte, r store.Record) []byte {
 	return rewrap(key, r, record.TableSchema, newerSchema)
 }
+
 func Older(key []byte, r store.Record) []byte {
 	return rewrap(key, r, newerSchema, record.TableSchema)
 }

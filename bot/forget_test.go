@@ -11,14 +11,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 	"cardroom/store/storetest"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // rosalind is a name that is nowhere by chance.

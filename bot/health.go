@@ -6,34 +6,37 @@ import (
 	"io"
 	"net/http"
 
+	"cardroom/bot/audit"
 	"cardroom/bot/metrics"
 	"cardroom/bot/storage"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/store"
 )
 
 // addGauges adds what is read from the bot whenever its metrics are written.
 func (b *Bot) addGauges() {
-	b.metrics.Gauge("cardroom_gateway_up", func() float64 {
+	b.Metrics.Gauge("cardroom_gateway_up", func() float64 {
 		if b.up.Load() {
 			return 1
 		}
 		return 0
 	})
-	b.metrics.Gauge("cardroom_tables", func() float64 { return b.count((*actor).stands) })
-	b.metrics.Gauge("cardroom_tables_awake", func() float64 {
-		return b.count(func(a *actor) bool { return a.stands() && !a.dozing.Load() })
+	b.Metrics.Gauge("cardroom_tables", func() float64 { return b.count((*table.Table).IsListed) })
+	b.Metrics.Gauge("cardroom_tables_awake", func() float64 {
+		return b.count(func(a *table.Table) bool { return a.IsListed() && !a.Summary.Load().Asleep })
 	})
-	b.metrics.Gauge("cardroom_mirrors", func() float64 {
-		return b.count(func(a *actor) bool {
-			g := a.glance.Load()
-			return g != nil && g.mirror != 0
+	b.Metrics.Gauge("cardroom_mirrors", func() float64 {
+		return b.count(func(a *table.Table) bool {
+			return a.Summary.Load().Mirror != 0
 		})
 	})
-	b.metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.tasks.Active()) })
+	b.Metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.Tasks.Active()) })
 }
 
 // count is how many tables are of a kind.
-func (b *Bot) count(is func(*actor) bool) (n float64) {
-	for _, a := range b.tables(0) {
+func (b *Bot) count(is func(*table.Table) bool) (n float64) {
+	for _, a := range b.Tables.All(0) {
 		if is(a) {
 			n++
 		}
@@ -42,7 +45,7 @@ func (b *Bot) count(is func(*actor) bool) (n float64) {
 }
 
 // WriteMetrics writes everything that is counted, in the text form of Prometheus.
-func (b *Bot) WriteMetrics(w io.Writer) { b.metrics.Write(w) }
+func (b *Bot) WriteMetrics(w io.Writer) { b.Metrics.Write(w) }
 
 // Ready is nil while the bot is connected to Discord and the store answers; the error says what is missing.
 func (b *Bot) Ready(ctx context.Context) error {
@@ -51,7 +54,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, storage.Timeout)
 	defer cancel()
-	if _, err := b.store.Note(ctx, aliveNote); err != nil {
+	if _, err := b.Store.Note(ctx, aliveNote); err != nil {
 		return fmt.Errorf("the store does not answer")
 	}
 	return nil
@@ -59,3 +62,13 @@ func (b *Bot) Ready(ctx context.Context) error {
 
 // Transport returns the transport that reaches Discord by default, for those who wrap it.
 func Transport() *http.Transport { return metrics.Transport() }
+
+// Void undoes the hand that runs at the table of a channel, as [audit.Void] says.
+func (b *Bot) Void(ctx context.Context, channel engine.ID) (audit.Voided, error) {
+	return audit.Void(b.Env, ctx, channel)
+}
+
+// Examine looks at everything that is stored, as [audit.Examine] says.
+func (b *Bot) Examine(ctx context.Context, in store.ReadOnly, differs func(string)) (audit.Examined, error) {
+	return audit.Examine(b.Env, ctx, in, differs)
+}

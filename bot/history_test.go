@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/phh"
@@ -15,38 +16,38 @@ import (
 // TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt has one who leaves with the hand's end: the table does not know any more
 // what they had.
 func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
-	a := &actor{held: new(held), bot: newSealing(t, 1), key: store.Key{Guild: 5, Channel: 6}}
-	table, err := engine.New(engine.DefaultRules())
+	a := &table.Table{State: new(table.State), Env: newSealing(t, 1), Key: store.Key{Guild: 5, Channel: 6}}
+	tbl, err := engine.New(engine.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.table = table
+	a.State.Table = tbl
 	r, kept := record.Table{Session: 3}, []store.Hand(nil)
 	do := func(c engine.Command) {
 		t.Helper()
-		next, events, err := a.table.Apply(c, nil)
+		next, events, err := a.State.Table.Apply(c, nil)
 		if err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
-		change, err := a.change("id", &next, &r, events)
+		change, err := a.Change("id", &next, &r, events)
 		if err != nil {
 			t.Fatal(err)
 		}
 		kept = append(kept, change.Hands...)
-		a.table = next
-		a.version++
+		a.State.Table = next
+		a.Version++
 	}
 	for p := engine.ID(1); p <= 3; p++ {
 		do(engine.Sit{Player: p, Seat: int(p), Chips: 200 * int64(p), At: 1})
 	}
 	do(engine.Start{At: 20_000})
 	var deck card.Deck
-	deck, r.Shuffle = a.sealedHand(t, 2)
-	a.record = r
+	deck, r.Shuffle = sealedHand(a, t, 2)
+	a.State.Record = r
 	do(engine.Deal{Deck: deck, Message: 2, At: 20_000})
 	do(engine.Leave{Player: 3, At: 20_000})
 	for range 2 {
-		if v := a.table.View(0); v.Phase == engine.Betting {
+		if v := a.State.Table.View(0); v.Phase == engine.Betting {
 			i := slices.IndexFunc(v.Seats, func(s engine.SeatView) bool { return s.Seat == v.ToAct })
 			do(engine.Act{Player: v.Seats[i].Player, Turn: v.Turn, Action: engine.Fold, At: 20_000})
 		}
@@ -54,11 +55,11 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	if len(kept) != 1 {
 		t.Fatalf("%d hands are kept", len(kept))
 	}
-	f, err := a.bot.codec.DecodeHand(a.key, kept[0])
+	f, err := a.Env.Codec.DecodeHand(a.Key, kept[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := engine.Restore(f.Table, a.bot.codec.Keys.Snapshot(a.key, f.Session, f.Serial), a.bot.codec.Keys.Redeal(a.key, f.ShuffleState()))
+	end, err := engine.Restore(f.Table, a.Env.Codec.Keys.Snapshot(a.Key, f.Session, f.Serial), a.Env.Codec.Keys.Redeal(a.Key, f.ShuffleState()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 	loser := engine.SeatView{}
 	for loser.Player == 0 {
 		e.step()
-		v := e.a.table.View(0)
+		v := e.a.State.Table.View(0)
 		if v.Phase != engine.Idle || v.Hand == 0 || v.Voided {
 			continue
 		}
@@ -88,7 +89,7 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 			}
 		}
 	}
-	v, winner := e.a.table.View(0), engine.SeatView{}
+	v, winner := e.a.State.Table.View(0), engine.SeatView{}
 	for _, s := range v.Seats {
 		if s.MayShow {
 			winner = s
@@ -98,12 +99,12 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 		e.do(engine.TopUp{Player: who, Chips: 7, At: e.now})
 	}
 	e.do(engine.Leave{Player: loser.Player, At: e.now})
-	e.do(engine.Show{Player: winner.Player, Turn: e.a.table.View(0).Turn, Cards: 3, At: e.now})
-	hands, err := e.store.Hands(t.Context(), e.a.key, v.Hand+1, 1)
+	e.do(engine.Show{Player: winner.Player, Turn: e.a.State.Table.View(0).Turn, Cards: 3, At: e.now})
+	hands, err := e.store.Hands(t.Context(), e.a.Key, v.Hand+1, 1)
 	if err != nil || len(hands) != 1 {
 		t.Fatal(hands, err)
 	}
-	f, table, err := e.a.bot.codec.Open(e.a.key, hands[0])
+	f, table, err := e.a.Env.Codec.Open(e.a.Key, hands[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"cardroom/bot/prefs"
 	"cardroom/engine"
 	"cardroom/render/locale"
-	"cardroom/render/text"
 )
 
 // A preset has all that a host can set: saved at a table and taken over at another of the same game, every option is as it was.
@@ -87,27 +86,6 @@ func TestPresetsOfTwoTablesDoNotHideEachOther(t *testing.T) {
 	}
 	if len(p.Saved) != 2 {
 		t.Errorf("there are %v", p.Saved)
-	}
-}
-
-// The log is of the latest deeds, and no commit that is under way loses one of its own.
-func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
-	e := newEvening(t, 1)
-	k := typedBy("1", 7)
-	var before []text.AuditEntry
-	for i := range 3 * mostDeeds {
-		before = e.a.record.AuditLog
-		e.a.record.AuditLog = e.a.noted(k, text.AuditEntry{What: text.DidSet, N: int64(i)})
-		if again := e.a.noted(k, text.AuditEntry{What: text.DidKick}); len(again) > mostDeeds {
-			t.Fatalf("%d deeds", len(again))
-		}
-		if len(before) > 0 && before[len(before)-1].N != int64(i-1) {
-			t.Fatal("a deed was written over")
-		}
-	}
-	first, last := e.a.record.AuditLog[0], e.a.record.AuditLog[mostDeeds-1]
-	if len(e.a.record.AuditLog) != mostDeeds || first.N != 2*mostDeeds || last.N != 3*mostDeeds-1 || last.By != 7 {
-		t.Errorf("%d deeds, from %+v to %+v", len(e.a.record.AuditLog), first, last)
 	}
 }
 

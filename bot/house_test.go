@@ -3,6 +3,7 @@ package bot
 import (
 	"testing"
 
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -11,7 +12,7 @@ import (
 // know how.
 func TestAHousePlayersLuckIsItsOwnAndStays(t *testing.T) {
 	lucky := func(key byte, at store.Key, turn engine.Turn) uint64 {
-		return (&actor{bot: newSealing(t, key), key: at}).luck(turn)
+		return (&table.Table{Env: newSealing(t, key), Key: at}).AiSeed(turn)
 	}
 	here, now := store.Key{Guild: 1, Channel: 2}, engine.Turn{Hand: 3, Action: 4}
 	luck := lucky(1, here, now)

@@ -7,10 +7,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // Somebody chooses, chooses otherwise, and then the first choice is delivered once more, also to the next life of the

@@ -16,11 +16,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/store"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // counted is what the metrics say, by the line's name with its labels.

@@ -14,13 +14,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/message"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/picture"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // painter is the real one; the tests share it.

@@ -10,6 +10,7 @@ import (
 
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
@@ -21,7 +22,7 @@ import (
 type evening struct {
 	*rand.Rand
 	t     *testing.T
-	a     *actor
+	a     *table.Table
 	store store.Store // nil for none
 	now   engine.Moment
 	ids   engine.ID            // of messages
@@ -39,15 +40,15 @@ type hole struct {
 
 // sealedHand is the deck of the hand that waits for its message, the first of a batch that was posted before, and its
 // shuffle.
-func (a *actor) sealedHand(t testing.TB, board engine.ID) (card.Deck, shuffle.State) {
+func sealedHand(a *table.Table, t testing.TB, board engine.ID) (card.Deck, shuffle.State) {
 	t.Helper()
-	first := a.table.View(0).Hand
-	secret := a.bot.codec.Keys.NewSecret(a.key, first)
-	hidden := a.bot.codec.Keys.Secret(a.key, "batch", first).Seal(secret[:], nil)
-	a.sealing.batch = shuffle.Batch{First: first, Secret: hidden, Commitments: make([]fair.Hash, shuffle.BatchSize), Root: fair.Hash{1}}
-	a.record.Shuffle = shuffle.State{Message: board - 1, Entropy: &fair.Entropy{}}.With(a.sealing.batch)
-	a.record.Shuffle.Message = board - 1
-	deck, s, err := a.deckOf(first, board)
+	first := a.State.Table.View(0).Hand
+	secret := a.Env.Codec.Keys.NewSecret(a.Key, first)
+	hidden := a.Env.Codec.Keys.Secret(a.Key, "batch", first).Seal(secret[:], nil)
+	a.Dealer.Sealing.Batch = shuffle.Batch{First: first, Secret: hidden, Commitments: make([]fair.Hash, shuffle.BatchSize), Root: fair.Hash{1}}
+	a.State.Record.Shuffle = shuffle.State{Message: board - 1, Entropy: &fair.Entropy{}}.With(a.Dealer.Sealing.Batch)
+	a.State.Record.Shuffle.Message = board - 1
+	deck, s, err := a.DeckOf(first, board)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,25 +67,25 @@ func newEvening(t *testing.T, seed uint64) *evening {
 		r.RunIt = 1 + e.IntN(3)
 	}
 	r.AskLosers = e.IntN(2) == 0
-	table, err := engine.New(r)
+	tbl, err := engine.New(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := newSealing(t, 1)
-	b.config.Seed, b.codec.Keys.Seed = &seed, &seed
-	e.a = &actor{held: new(held), bot: b, key: store.Key{Guild: 5, Channel: 6}, version: 1}
-	e.a.table = table
+	b.Seed, b.Codec.Keys.Seed = &seed, &seed
+	e.a = &table.Table{State: new(table.State), Env: b, Key: store.Key{Guild: 5, Channel: 6}, Version: 1}
+	e.a.State.Table = tbl
 	return e
 }
 
 // commit is what the actor would store.
 func (e *evening) commit(next engine.Table, r record.Table, events []engine.Event) {
 	e.t.Helper()
-	change, err := e.a.change("id", &next, &r, events)
+	change, err := e.a.Change("id", &next, &r, events)
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	change.ID = fmt.Sprint("step ", e.a.version)
+	change.ID = fmt.Sprint("step ", e.a.Version)
 	if e.store != nil {
 		if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == engine.HandStarted }) {
 			e.began = e.piles()
@@ -95,7 +96,7 @@ func (e *evening) commit(next engine.Table, r record.Table, events []engine.Even
 			e.t.Fatal(err)
 		}
 	}
-	e.data = change.Sealed(e.a.version + 1)
+	e.data = change.Sealed(e.a.Version + 1)
 	for _, h := range change.Hands {
 		e.kept[h.Number] = h
 		e.holes[h.Number] = nil
@@ -107,13 +108,13 @@ func (e *evening) commit(next engine.Table, r record.Table, events []engine.Even
 			}
 		}
 	}
-	e.a.table, e.a.record = next, r
-	e.a.version++
+	e.a.State.Table, e.a.State.Record = next, r
+	e.a.Version++
 }
 
 func (e *evening) do(c engine.Command) {
-	if next, events, err := e.a.table.Apply(c, nil); err == nil {
-		e.commit(next, e.a.record, events)
+	if next, events, err := e.a.State.Table.Apply(c, nil); err == nil {
+		e.commit(next, e.a.State.Record, events)
 	}
 }
 
@@ -121,7 +122,7 @@ func (e *evening) do(c engine.Command) {
 func (e *evening) step() {
 	e.now += 1000
 	who := engine.ID(1 + e.IntN(6))
-	v := e.a.table.View(0)
+	v := e.a.State.Table.View(0)
 	switch e.IntN(24) {
 	case 0:
 		e.do(engine.Leave{Player: who, At: e.now})
@@ -151,8 +152,8 @@ func (e *evening) step() {
 
 // await does what the table awaits.
 func (e *evening) await() {
-	who, v := engine.ID(1+e.IntN(6)), e.a.table.View(0)
-	switch w := e.a.table.Pending(); w.Need {
+	who, v := engine.ID(1+e.IntN(6)), e.a.State.Table.View(0)
+	switch w := e.a.State.Table.Pending(); w.Need {
 	case engine.NeedStart:
 		e.start()
 	case engine.NeedDeal:
@@ -170,41 +171,41 @@ func (e *evening) await() {
 }
 
 func (e *evening) start() {
-	a, hand := e.a, e.a.table.View(0).Hand+1
-	e.now = max(e.now, a.table.View(0).Until)
-	if !a.record.Shuffle.Covers(hand) {
-		r := a.record
-		a.sealing.batch = a.bot.codec.Keys.NewBatch(a.key, a.bot.codec.Keys.NewSecret(a.key, hand), hand)
-		r.Shuffle = r.Shuffle.With(a.sealing.batch)
+	a, hand := e.a, e.a.State.Table.View(0).Hand+1
+	e.now = max(e.now, a.State.Table.View(0).Until)
+	if !a.State.Record.Shuffle.Covers(hand) {
+		r := a.State.Record
+		a.Dealer.Sealing.Batch = a.Env.Codec.Keys.NewBatch(a.Key, a.Env.Codec.Keys.NewSecret(a.Key, hand), hand)
+		r.Shuffle = r.Shuffle.With(a.Dealer.Sealing.Batch)
 		r.Shuffle.Message = e.message()
-		a.record = r
+		a.State.Record = r
 	}
 	for who := engine.ID(1); who <= 6; who++ {
 		switch e.IntN(8) {
 		case 0:
-			a.cuts.Add(who, "♠ cut")
+			a.Dealer.Cuts.Add(who, "♠ cut")
 		case 1:
-			a.cuts.AddImplicit(who, fmt.Sprint(e.message()))
+			a.Dealer.Cuts.AddImplicit(who, fmt.Sprint(e.message()))
 		}
 	}
-	next, events, err := a.table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
+	next, events, err := a.State.Table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
 	if err != nil {
 		return
 	}
-	r := a.record
-	r.Shuffle = r.Shuffle.Begun(a.cuts.Close(next.View(0)))
-	a.cuts = shuffle.Cuts{}
+	r := a.State.Record
+	r.Shuffle = r.Shuffle.Begun(a.Dealer.Cuts.Close(next.View(0)))
+	a.Dealer.Cuts = shuffle.Cuts{}
 	e.commit(next, r, events)
 }
 
 func (e *evening) deal() {
-	r := e.a.record
-	deck, shuffle, err := e.a.deckOf(e.a.table.View(0).Hand, e.message())
+	r := e.a.State.Record
+	deck, shuffle, err := e.a.DeckOf(e.a.State.Table.View(0).Hand, e.message())
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	r.Shuffle = shuffle
-	next, events, err := e.a.table.Apply(engine.Deal{Deck: deck, Message: e.ids, At: e.now}, nil)
+	next, events, err := e.a.State.Table.Apply(engine.Deal{Deck: deck, Message: e.ids, At: e.now}, nil)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -218,8 +219,8 @@ func (e *evening) message() engine.ID {
 
 // act lets whoever is to act do what a house player would, and sometimes go all in or draw four.
 func (e *evening) act(w engine.Pending) {
-	s := e.a.seat(w.Seat)
-	v := e.a.table.View(s.Player)
+	s := e.a.Seat(w.Seat)
+	v := e.a.State.Table.View(s.Player)
 	if v.Phase == engine.Drawing {
 		discard := ai.Discard(v)
 		if e.IntN(2) == 0 && v.Discards >= 4 {
@@ -234,7 +235,7 @@ func (e *evening) act(w engine.Pending) {
 	}
 	c.Player, c.Turn, c.At = s.Player, w.Turn, e.now
 	e.do(c)
-	if e.a.table.Pending().Turn == w.Turn { // at the showdown
+	if e.a.State.Table.Pending().Turn == w.Turn { // at the showdown
 		e.do(engine.Act{Player: s.Player, Turn: w.Turn, Action: engine.Fold, At: e.now})
 	}
 }
@@ -267,11 +268,11 @@ func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash {
 	e.t.Helper()
 	h := e.kept[n]
-	made, err := e.a.bot.codec.Receipt(e.a.key, h)
+	made, err := e.a.Env.Codec.Receipt(e.a.Key, h)
 	if err != nil {
 		e.t.Fatalf("hand %d: %v", n, err)
 	}
-	f, v, err := e.a.bot.codec.Ended(e.a.key, h)
+	f, v, err := e.a.Env.Codec.Ended(e.a.Key, h)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -385,11 +386,11 @@ func note(seen map[string]int, f record.Hand, v engine.View) {
 
 // secretOf is the secret of a hand as JSON would show it.
 func secretOf(e *evening, n int64) []byte {
-	f, err := e.a.bot.codec.DecodeHand(e.a.key, e.kept[n])
+	f, err := e.a.Env.Codec.DecodeHand(e.a.Key, e.kept[n])
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	secret, err := e.a.bot.codec.Keys.OpenHand(e.a.key, f.Proof, n)
+	secret, err := e.a.Env.Codec.Keys.OpenHand(e.a.Key, f.Proof, n)
 	if err != nil {
 		e.t.Fatal(err)
 	}

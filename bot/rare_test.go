@@ -17,9 +17,6 @@ import (
 	"cardroom/bot/failpoint"
 )
 
-// These points are passed where something else has gone wrong before, so that an undisturbed hand comes by none of them. The
-// program may end there, too (P2).
-
 // around are the points before and after effects.
 func around(effects ...failpoint.Effect) (list []failpoint.Point) {
 	for _, e := range effects {

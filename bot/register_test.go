@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/command"
 )
 
 // asListed is the commands as Discord lists them: in another order, with ids and versions, and without what is empty.
 func asListed(t testing.TB) (list []*discordgo.ApplicationCommand) {
 	t.Helper()
-	data, err := json.Marshal(commands())
+	data, err := json.Marshal(command.NewRoutes(rows).Commands())
 	if err == nil {
 		err = json.Unmarshal(data, &list)
 	}
@@ -35,7 +37,7 @@ func asListed(t testing.TB) (list []*discordgo.ApplicationCommand) {
 
 // What Discord lists is what it was given, however it writes that; and whatever people would see otherwise is a difference.
 func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
-	if have := asListed(t); !sameCommands(have, commands()) || !sameCommands(nil, nil) {
+	if have := asListed(t); !command.SameCommands(have, command.NewRoutes(rows).Commands()) || !command.SameCommands(nil, nil) {
 		t.Error("the commands are not those that were registered")
 	}
 	type list = []*discordgo.ApplicationCommand
@@ -68,7 +70,7 @@ func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
 		"its value":    func(l list) list { named(l, "settings").Options[1].Choices[0].Value = 1.0; return l },
 		"its label":    func(l list) list { named(l, "settings").Options[1].Choices[0].Name = "other"; return l },
 	} {
-		if sameCommands(change(asListed(t)), commands()) {
+		if command.SameCommands(change(asListed(t)), command.NewRoutes(rows).Commands()) {
 			t.Errorf("%s: nobody would see it", what)
 		}
 	}
@@ -78,7 +80,7 @@ func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
 func BenchmarkSameCommands(b *testing.B) {
 	have := asListed(b)
 	for b.Loop() {
-		if !sameCommands(have, commands()) {
+		if !command.SameCommands(have, command.NewRoutes(rows).Commands()) {
 			b.Fatal("they differ")
 		}
 	}

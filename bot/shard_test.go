@@ -45,8 +45,8 @@ func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 		defer st.Close()
 		const guild, person = 1<<22 + 5, 7 // of the second of two, and of the second of three
 		whole, end := sharded(t, st, 0, 1)
-		_, err1 := whole.prefs.Guilds.Update(guild, func(own *prefs.Guild) (bool, error) { own.BotsPlayForWallet = true; return true, nil })
-		_, err2 := whole.prefs.People.Update(person, func(own *prefs.Person) (bool, error) { own.TextOnly = true; return true, nil })
+		_, err1 := whole.Prefs.Guilds.Update(guild, func(own *prefs.Guild) (bool, error) { own.BotsPlayForWallet = true; return true, nil })
+		_, err2 := whole.Prefs.People.Update(person, func(own *prefs.Person) (bool, error) { own.TextOnly = true; return true, nil })
 		if err := errors.Join(err1, err2, whole.sayAlive(t.Context(), time.Now())); err != nil {
 			t.Fatal(err)
 		}
@@ -55,8 +55,8 @@ func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 		time.Sleep(time.Minute)
 		for _, count := range []int{2, 3, 1, 2} {
 			b, end := sharded(t, st, 1%count, count)
-			own, err1 := b.prefs.Guilds.Get(guild)
-			their, err2 := b.prefs.People.Get(person)
+			own, err1 := b.Prefs.Guilds.Get(guild)
+			their, err2 := b.Prefs.People.Get(person)
 			last, err3 := b.lastAlive(t.Context())
 			if err := errors.Join(err1, err2, err3); err != nil || !own.BotsPlayForWallet || !their.TextOnly {
 				t.Errorf("1 of %d: the server has chosen %+v, the person %+v, %v", count, own, their, err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/channel"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/store"
@@ -27,9 +28,9 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 		if table, _, err = table.Apply(c, nil); err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
-		a := b.actor(store.Key{Guild: 1, Channel: 7})
-		a.table, a.version = table, 1
-		f := a.firstFrame()
+		a := b.Tables.Get(store.Key{Guild: 1, Channel: 7})
+		a.State.Table, a.Version = table, 1
+		f := channel.Of(a).FirstFrame()
 		v := table.View(0)
 		if decides := v.ToAct >= 0; strings.Contains(f.Text, "▶") || decides && len(f.Rows) > 0 {
 			t.Errorf("phase %d: %s with %d rows", v.Phase, f.Text, len(f.Rows))

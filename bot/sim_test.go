@@ -19,12 +19,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/engine"
 	"cardroom/store"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // sim is a table whose people play by a plan: what is done at a decision is a function of the seed and the decision

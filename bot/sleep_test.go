@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/prefs"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render/locale"
 	"cardroom/store"
@@ -25,7 +27,7 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	alone(t)
 	const n = 500
 	b := sleeper(t)
-	awake := make([]*actor, n)
+	awake := make([]*table.Table, n)
 	locale.Languages() // are read once, and are no table's
 	before := heap()
 	for i := range awake {
@@ -33,8 +35,8 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	}
 	live := (heap() - before) / n
 	for _, a := range awake {
-		a.doze()
-		if !a.asleep() {
+		a.Doze()
+		if !a.Asleep() {
 			t.Fatal("the table is awake")
 		}
 	}
@@ -49,10 +51,10 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 func TestATableWakesAsItFellAsleep(t *testing.T) {
 	b := sleeper(t)
 	a := idle(t, b, 7)
-	was, turn := a.table, a.clock
-	a.doze()
-	if !a.certain() || a.asleep() || a.table != was || a.clock != turn || a.board == nil {
-		t.Errorf("asleep %t, the same table %t, board %v", a.asleep(), !a.asleep() && a.table == was, a.board)
+	was, turn := a.State.Table, a.Timer.Decision
+	a.Doze()
+	if !a.Certain() || a.Asleep() || a.State.Table != was || a.Timer.Decision != turn || channel.Of(a).Board == nil {
+		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.State.Table == was, channel.Of(a).Board)
 	}
 }
 
@@ -87,60 +89,60 @@ func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
 func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 
 // sleeper is a bot whose tables are all in the same hand.
-func sleeper(t testing.TB) *Bot {
+func sleeper(t testing.TB) *table.Env {
 	t.Helper()
 	b, err := New(Config{Key: make([]byte, shuffle.KeySize)}, &vault{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return b.Env
 }
 
 // idle is the actor of a slow table, awake, somebody's turn having just come.
-func idle(t testing.TB, b *Bot, channel engine.ID) *actor {
+func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	t.Helper()
 	r := engine.DefaultRules()
 	r.Seats, r.Clock, r.Pause, r.Runout = engine.MaxSeats, 24*time.Hour, 0, 0
-	table, err := engine.New(r)
+	tbl, err := engine.New(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var log []engine.Event
 	do := func(c engine.Command) {
 		t.Helper()
-		if table, log, err = table.Apply(c, log); err != nil {
+		if tbl, log, err = tbl.Apply(c, log); err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
 	at := engine.At(time.Now())
 	for i := range r.Seats {
-		b.prefs.People.Remember(engine.ID(100+i), prefs.Person{}) // or the store would be asked beside the test
+		b.Prefs.People.Remember(engine.ID(100+i), prefs.Person{}) // or the store would be asked beside the test
 		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
 	}
 	do(engine.Start{At: at})
-	a := b.actor(store.Key{Guild: 1, Channel: channel})
-	a.table = table
-	deck, shuffle := a.sealedHand(t, 5)
+	a := b.Tables.Get(store.Key{Guild: 1, Channel: channelID})
+	a.State.Table = tbl
+	deck, shuffle := sealedHand(a, t, 5)
 	do(engine.Deal{Deck: deck, Message: 5, At: at})
 	for range 25 {
-		v := table.View(0)
+		v := tbl.View(0)
 		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})
 	}
 	board := record.BoardRef{Message: 5, Hand: 1, Posted: at}
-	a.record, a.table, a.version = record.Table{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: shuffle, Log: log}, table, 31
-	data, err := b.codec.EncodeTable(a.key, a.record, &table)
+	a.State.Record, a.State.Table, a.Version = record.Table{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: shuffle, Log: log}, tbl, 31
+	data, err := b.Codec.EncodeTable(a.Key, a.State.Record, &tbl)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.store.(*vault).record = store.Record{Key: a.key, Version: 31, Data: data(31)}
-	a.board = a.newBoard(5)
-	a.board.Shows(a.boardFrame())
-	a.clock = clock{turn: table.View(0).Turn, since: time.Now(), stage: record.Nudged}
-	for i := range len(a.taken.Last) {
-		a.taken.Add(channel<<32 + engine.ID(i))
+	b.Store.(*vault).record = store.Record{Key: a.Key, Version: 31, Data: data(31)}
+	channel.Of(a).Board = channel.Of(a).NewBoard(5)
+	channel.Of(a).Board.Shows(channel.Of(a).BoardFrame())
+	a.Timer.Decision = table.Decision{Turn: tbl.View(0).Turn, Since: time.Now()}
+	for i := range len(a.Taken.Last) {
+		a.Taken.Add(channelID<<32 + engine.ID(i))
 	}
-	a.noteStakes()
-	a.seen = nil // as after a job
+	a.Summarize()
+	a.State.Seen = nil // as after a job
 	return a
 }
 

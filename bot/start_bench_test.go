@@ -12,6 +12,7 @@ import (
 
 	"cardroom/bot/options"
 	"cardroom/bot/shuffle"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -53,8 +54,8 @@ func (f *crammed) Note(context.Context, string) (string, error) {
 func BenchmarkStart(b *testing.B) {
 	f := &crammed{}
 	for a := range live(b, 200) {
-		r := a.bot.store.(*vault).record
-		r.Key = a.key
+		r := a.Env.Store.(*vault).record
+		r.Key = a.Key
 		f.tables = append(f.tables, r)
 	}
 	starts(b, f, len(f.tables))
@@ -72,12 +73,12 @@ func BenchmarkStartFile(b *testing.B) {
 	defer f.Close()
 	var all sync.WaitGroup
 	for a := range live(b, n) {
-		a.record.Manners.Funds = options.Free // the wallets of one server would not do for all
-		sealed, err := a.bot.codec.EncodeTable(a.key, a.record, &a.table)
+		a.State.Record.Manners.Funds = options.Free // the wallets of one server would not do for all
+		sealed, err := a.Env.Codec.EncodeTable(a.Key, a.State.Record, &a.State.Table)
 		if err != nil {
 			b.Fatal(err)
 		}
-		c := store.Change{Key: a.key, ID: "made", Session: 1, At: time.Now(), Events: a.record.Log, Free: true, Chips: a.table.Chips(), Sealed: sealed}
+		c := store.Change{Key: a.Key, ID: "made", Session: 1, At: time.Now(), Events: a.State.Record.Log, Free: true, Chips: a.State.Table.Chips(), Sealed: sealed}
 		all.Go(func() {
 			if _, err := f.Commit(context.Background(), c); err != nil {
 				b.Error(err)
@@ -89,9 +90,9 @@ func BenchmarkStartFile(b *testing.B) {
 }
 
 // live is the actors of n tables in the middle of a hand.
-func live(b *testing.B, n int) iter.Seq[*actor] {
+func live(b *testing.B, n int) iter.Seq[*table.Table] {
 	made := sleeper(b)
-	return func(yield func(*actor) bool) {
+	return func(yield func(*table.Table) bool) {
 		for i := range n {
 			if !yield(idle(b, made, engine.ID(1000+i))) {
 				return
@@ -111,9 +112,9 @@ func starts(b *testing.B, st store.Store, n int) {
 		if err := bot.load(b.Context(), time.Now().Add(-time.Minute)); err != nil {
 			b.Fatal(err)
 		}
-		for _, a := range bot.tables(0) {
-			if a.alarm != nil {
-				a.alarm.Stop()
+		for _, a := range bot.Tables.All(0) {
+			if a.Timer.Alarm != nil {
+				a.Timer.Alarm.Stop()
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/audit"
 	"cardroom/engine"
 	"cardroom/engine/stats"
 	"cardroom/store"
@@ -13,7 +14,7 @@ import (
 )
 
 // said is what the doctor says of the store of an evening.
-func (e *evening) said(url string) (Examined, string) {
+func (e *evening) said(url string) (audit.Examined, string) {
 	e.t.Helper()
 	in, err := storeopen.Inspect(e.t.Context(), url, store.Options{})
 	if err != nil {
@@ -21,7 +22,7 @@ func (e *evening) said(url string) (Examined, string) {
 	}
 	defer in.Close()
 	var all []string
-	n, err := e.a.bot.Examine(e.t.Context(), in, func(text string) { all = append(all, text) })
+	n, err := audit.Examine(e.a.Env, e.t.Context(), in, func(text string) { all = append(all, text) })
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -30,12 +31,12 @@ func (e *evening) said(url string) (Examined, string) {
 
 // play plays until hand n runs; now and then a hand is made void, and cards are shown that nobody saw.
 func (e *evening) play(n int64) {
-	for e.a.table.View(0).Hand < n {
+	for e.a.State.Table.View(0).Hand < n {
 		e.step()
-		if e.IntN(150) == 0 && e.a.table.View(0).Phase != engine.Idle {
+		if e.IntN(150) == 0 && e.a.State.Table.View(0).Phase != engine.Idle {
 			e.do(engine.Void{At: e.now})
 		}
-		if v := e.a.table.View(0); v.Phase == engine.Idle && len(v.Seats) > 0 {
+		if v := e.a.State.Table.View(0); v.Phase == engine.Idle && len(v.Seats) > 0 {
 			s := v.Seats[e.IntN(len(v.Seats))]
 			e.do(engine.Show{Player: s.Player, Turn: v.Turn, Cards: 1, At: e.now})
 		}
@@ -56,18 +57,18 @@ func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 			t.Fatalf("seed %d: %+v: %s", seed, n, said)
 		}
 		for who := engine.ID(1); who <= 6; who++ {
-			s, err := e.store.Stats(t.Context(), e.a.key.Guild, who)
+			s, err := e.store.Stats(t.Context(), e.a.Key.Guild, who)
 			if err != nil {
 				t.Fatal(err)
 			}
 			played += s.Hands
 		}
-		hands, err := e.store.Hands(t.Context(), e.a.key, 0, 100)
+		hands, err := e.store.Hands(t.Context(), e.a.Key, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, h := range hands {
-			if f, err := e.a.bot.codec.DecodeHand(e.a.key, h); err == nil && f.Events[len(f.Events)-1].Kind == engine.Shown {
+			if f, err := e.a.Env.Codec.DecodeHand(e.a.Key, h); err == nil && f.Events[len(f.Events)-1].Kind == engine.Shown {
 				replaced++
 			}
 		}
@@ -89,8 +90,8 @@ func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 // count adds to the stats of a person what they have not done.
 func (e *evening) count(who engine.ID, c stats.Counts) {
 	e.t.Helper()
-	r := e.a.record
-	change, err := e.a.change("id", &e.a.table, &r, nil)
+	r := e.a.State.Record
+	change, err := e.a.Change("id", &e.a.State.Table, &r, nil)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func (e *evening) count(who engine.ID, c stats.Counts) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.a.record, e.a.version = r, receipt.Version
+	e.a.State.Record, e.a.Version = r, receipt.Version
 }
 
 func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T) {
@@ -110,8 +111,8 @@ func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	e.store, e.a.bot.store, e.a.version = st, st, 0
-	e.commit(e.a.table, e.a.record, nil)
+	e.store, e.a.Env.Store, e.a.Version = st, st, 0
+	e.commit(e.a.State.Table, e.a.State.Record, nil)
 	e.play(20)
 	if n, said := e.said(url); said != "" || n.Uncounted != 1 {
 		t.Errorf("%+v: %s", n, said)
@@ -133,7 +134,7 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 		e, url := banked(t, seed)
 		counted := func() (hands int64) {
 			for who := engine.ID(1); who <= 4; who++ {
-				s, err := e.store.Stats(t.Context(), e.a.key.Guild, who)
+				s, err := e.store.Stats(t.Context(), e.a.Key.Guild, who)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -142,12 +143,12 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 			return hands
 		}
 		e.play(12)
-		for e.a.table.View(0).Phase != engine.Idle {
+		for e.a.State.Table.View(0).Phase != engine.Idle {
 			e.step()
 		}
 		before := counted()
 		for who := engine.ID(1); who <= 4; who++ {
-			wish := store.ErasureRequest{Guild: e.a.key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
+			wish := store.ErasureRequest{Guild: e.a.Key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
 			if _, err := e.store.Forget(t.Context(), wish); err != nil {
 				t.Fatal(err)
 			}

@@ -1,10 +1,12 @@
 package prefs
 
 import (
+	"errors"
 	"maps"
 	"time"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/render/locale"
 	"cardroom/render/text"
@@ -68,4 +70,15 @@ func (g Forgotten) Unname(lines []text.Line, session int64) {
 	for i := range lines {
 		lines[i].Person = g.Name(lines[i].Person, engine.Moment(session))
 	}
+}
+
+// Forgotten returns who wants to be forgotten in a guild. The error is storage.ErrUnknown where the store does not say.
+func (c *All) Forgotten(guild engine.ID) (Forgotten, error) {
+	ctx, cancel := storage.Within(c.notes.Ctx)
+	defer cancel()
+	all, err := c.notes.Store.Forgotten(ctx, guild)
+	if err != nil {
+		return nil, errors.Join(storage.ErrUnknown, err)
+	}
+	return all, nil
 }

@@ -24,6 +24,7 @@ type Notes struct {
 
 // All is what people and servers have chosen.
 type All struct {
+	notes   Notes
 	People  Store[Person]
 	Guilds  Store[Guild]
 	Presets Store[Presets]
@@ -32,6 +33,7 @@ type All struct {
 
 func New(n Notes) *All {
 	return &All{
+		notes:   n,
 		People:  Store[Person]{Notes: n, kind: "person/"},
 		Guilds:  Store[Guild]{Notes: n, kind: "server/"},
 		Presets: Store[Presets]{Notes: n, kind: "presets/"},

@@ -2,7 +2,9 @@ package record
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"time"
 
 	"cardroom/bot/message"
 	"cardroom/bot/options"
@@ -136,7 +138,7 @@ type MirrorRef struct {
 // SetMirror gives a record another mirror, or another message of the same. The message of before is to go.
 func (r *Table) SetMirror(next MirrorRef) {
 	if was := r.Mirror.Ref; was.Message != 0 && was.Message != next.Message {
-		r.Shed = append(slices.Clone(r.Shed), was)
+		r.Shed = append(r.Shed, was)
 		r.Shed = r.Shed[max(0, len(r.Shed)-MaxOld):]
 	}
 	r.Mirror = next
@@ -167,3 +169,31 @@ const (
 
 // MaxOld is how many former boards are remembered until they have lost their buttons.
 const MaxOld = 8
+
+// maxAudit is how many entries the audit log keeps: as many as /table log has room for, and some.
+const maxAudit = 40
+
+// Audit adds an entry to the audit log, and drops the oldest where it is full.
+func (r *Table) Audit(d text.AuditEntry) {
+	d.At = engine.At(time.Now())
+	r.AuditLog = append(r.AuditLog[max(0, len(r.AuditLog)-maxAudit+1):], d)
+}
+
+// Clone returns a copy that shares nothing with r but the log of the hand, which is only ever appended to. A commit whose
+// outcome is unknown may still be reading r.
+func (r *Table) Clone() Table {
+	c := *r
+	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)
+	c.Followers, c.Shed = slices.Clone(r.Followers), slices.Clone(r.Shed)
+	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
+	return c
+}
+
+// SetBoard gives a table another board. The former one is kept until it has lost its buttons.
+func (r *Table) SetBoard(b BoardRef) {
+	if was := r.Board; was.Message != 0 {
+		r.Old = append(r.Old, was)
+		r.Old = r.Old[max(0, len(r.Old)-MaxOld):]
+	}
+	r.Board = b
+}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cardroom/bot"
+	"cardroom/bot/audit"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -144,7 +145,7 @@ func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, er
 }
 
 // describeVoid says what was done, in a sentence or two.
-func describeVoid(table engine.ID, v bot.Voided) string {
+func describeVoid(table engine.ID, v audit.Voided) string {
 	text := fmt.Sprintf("No hand runs at table %d.", table)
 	switch {
 	case v.Before:

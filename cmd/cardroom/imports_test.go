@@ -63,7 +63,16 @@ var mayImport = map[string][]string{
 	"bot/reply":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/rest", "bot/storage", "bot/task", "render", "render/locale", "store"},
 	"bot/editor":               {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/reply", "bot/rest", "bot/task"},
 	"bot/emoji":                {"bot/failpoint", "bot/message", "bot/prefs", "bot/rest", "engine/card", "render/picture"},
-	"bot":                      {"bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/task", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/pokerstars", "engine/replay", "engine/stats", "render", "render/locale", "render/picture", "render/text", "store"},
+	"bot/table":                {"bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/task", "engine", "engine/ai", "engine/card", "engine/fair", "engine/stats", "render", "render/locale", "render/picture", "render/text", "store"},
+	"bot/channel":              {"bot/editor", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/record", "bot/rest", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
+	"bot/play":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/record", "bot/shuffle", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
+	"bot/host":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/table", "engine", "engine/ai", "render", "render/locale", "render/text", "store"},
+	"bot/account":              {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
+	"bot/history":              {"bot/interaction", "bot/message", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/fair", "engine/phh", "engine/pokerstars", "engine/replay", "render", "render/locale", "render/text", "store"},
+	"bot/lobby":                {"bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "render/text", "store"},
+	"bot/audit":                {"bot/failpoint", "bot/options", "bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/fair", "engine/stats", "store"},
+	"bot/command":              {"bot/interaction", "bot/table", "render", "render/locale"},
+	"bot":                      {"bot/account", "bot/audit", "bot/channel", "bot/command", "bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/history", "bot/host", "bot/interaction", "bot/lobby", "bot/message", "bot/metrics", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/fair", "render", "render/locale", "render/text", "store"},
 	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/rest", "bot/discordtest/world"},
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},
@@ -75,7 +84,7 @@ var mayImport = map[string][]string{
 	"bench/plants":             {},
 	"bench/house":              {"engine", "engine/card", "engine/ai"},
 	"docs":                     {},
-	"cmd/cardroom":             {"bot", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
+	"cmd/cardroom":             {"bot", "bot/audit", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
 
 	// only tests import what follows
 	"cmd/cardroom/e2e/program":    {"bot/discordtest"},
@@ -89,7 +98,7 @@ var mayImport = map[string][]string{
 
 // noDice is the packages that deal, or that what deals is made of: randomness that can be foretold has no place in them.
 // They have crypto/rand, or secrets that are given to them.
-var noDice = []string{"engine", "engine/card", "engine/fair", "bot", "bot/shuffle", "bot/table", "cmd/cardroom"}
+var noDice = []string{"engine", "engine/card", "engine/fair", "bot", "bot/shuffle", "bot/table", "bot/play", "bot/host", "bot/channel", "bot/account", "bot/history", "bot/lobby", "bot/audit", "bot/record", "bot/reply", "cmd/cardroom"}
 
 // onlyIn is where a library may be imported, by the beginning of package paths. Everything under engine has the
 // standard library alone.

@@ -35,22 +35,18 @@ var largerPackages = map[string]struct {
 
 // moreFields are the types that may have more fields than the others: each mirrors something that is written down elsewhere.
 var moreFields = map[string]string{
-	"engine.Rules":            "what a table can be asked for, as the rules and the stored record have it",
-	"engine.seat":             "the stored state of a seat",
-	"engine/phh.Hand":         "the fields of the PHH file format",
-	"render/locale.Lang":      "the sections of a language file",
-	"bot/discordtest.Message": "a message as Discord's API has it",
+	"engine.Rules":       "what a table can be asked for, as the rules and the stored record have it",
+	"engine.seat":        "the stored state of a seat",
+	"engine/phh.Hand":    "the fields of the PHH file format",
+	"render/locale.Lang": "the sections of a language file",
+	"bot/record.Table":   "a record as it is stored",
 }
 
 // stillLarger is what was larger when this test came, and how large. A number here may only become smaller, and at the end
 // of the rebuilding the list goes.
 var stillLarger = map[string]int{
-	"lines bot":         8149,
-	"files bot":         58,
-	"fields bot.Bot":    31,
-	"fields bot.actor":  37,
-	"methods bot.Bot":   91,
-	"methods bot.actor": 258,
+	"fields bot/table.Env":    27,
+	"methods bot/table.Table": 109,
 }
 
 // oversized is one thing that is larger than its limit.

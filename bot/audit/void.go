@@ -1,0 +1,163 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Voided is what Void has done.
+type Voided struct {
+	Hand   int64 // the hand that was undone; 0 where none ran, and the last one was not void
+	Before bool  // it was void already
+	Opened bool  // its deck is open to everyone; otherwise its cards could not be opened any more
+	Unsure error // the record was not as it was written, or sealed with another key: what was given back is what it said; nil where all was well
+}
+
+// Void undoes the hand that runs at the table of a channel (R65): every chip goes back to where it was when the hand began,
+// in one commit. Where the record is damaged or sealed with another key, that is done from what it has in clear, if it
+// fits the chips of the ledger, and the table can be read again. No bot may play the tables meanwhile: the store is a
+// store.Tenure, or one that no other process can use. The error is a sentence for an operator; then nothing has changed.
+func Void(b *table.Env, ctx context.Context, channel engine.ID) (v Voided, err error) {
+	stored, err := find(b, ctx, channel)
+	if err != nil {
+		return v, err
+	}
+	now := engine.At(time.Now())
+	var was, next engine.Table
+	var events []engine.Event
+	var r record.Table
+	if r, was, v.Unsure = b.Codec.DecodeTable(stored); v.Unsure == nil {
+		last := was.View(0)
+		if last.Phase == engine.Idle {
+			if last.Voided {
+				v.Hand, v.Before = last.Hand, true
+			}
+			return v, nil
+		}
+		next, events, err = was.Apply(engine.Void{At: now}, nil)
+	} else {
+		if r, next, events, err = record.Salvage(stored, now, v.Unsure); err == nil {
+			err = checkHomes(b, ctx, stored, &next, r, events)
+		}
+	}
+	if err != nil {
+		return v, err
+	}
+	if _, err := b.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
+		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
+	}
+	last := next.View(0)
+	if len(events) > 0 {
+		v.Hand, v.Opened = last.Hand, last.Deck != nil
+		r.Undone = record.VoidNotice{Hand: last.Hand, Blind: !v.Opened && v.Unsure != nil}
+	}
+	c, err := b.ChangeTo(stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, r, events)
+	if err != nil {
+		return v, err
+	}
+	err = b.Hook.Do(failpoint.CommitVoid, func() error {
+		_, err := b.Store.Commit(ctx, c)
+		return err
+	})
+	return v, notVoid(stored, err)
+}
+
+// notVoid says why a hand could not be made void.
+func notVoid(stored store.Record, err error) error {
+	stale, isStale := errors.AsType[*store.StaleError](err)
+	ledger, isLedger := errors.AsType[*store.LedgerError](err)
+	switch {
+	case isStale:
+		return fmt.Errorf("table %d has moved on to version %d: a bot runs on this store, stop it first", stored.Channel, stale.Have)
+	case isLedger:
+		return fmt.Errorf("table %d: the record speaks of %d chips and the ledger of %d, so nobody can say whose they are: put a backup back",
+			stored.Channel, ledger.Want, ledger.Have)
+	}
+	return err
+}
+
+// find is the open table of a channel, as far as it can be read.
+func find(b *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
+	for stored, err := range b.Store.Tables(ctx) {
+		_, damaged := errors.AsType[*store.DamagedError](err)
+		switch {
+		case stored.Channel == channel && (err == nil || damaged):
+			return stored, nil
+		case err != nil && !damaged:
+			return stored, err
+		}
+	}
+	return store.Record{}, fmt.Errorf("there is no open table in channel %d", channel)
+}
+
+// checkHomes is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
+// come that no wallet feels, the accounts of the server know; what they owe must be on its tables, this and the others, as far
+// as those can be read.
+func checkHomes(b *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
+	accounts, err := b.Store.Accounts(ctx, stored.Guild)
+	if err != nil {
+		return err
+	}
+	owed := map[store.Account]int64{}
+	addHomes(owed, next, r)
+	for other, err := range b.Store.Tables(ctx) {
+		if other.Guild != stored.Guild || other.Channel == stored.Channel {
+			continue
+		}
+		r, t, unsure := b.Codec.DecodeTable(other)
+		if err == nil && unsure != nil {
+			r, t, _, err = record.Salvage(other, 0, unsure)
+		}
+		if err != nil {
+			return nil // nobody can tell
+		}
+		addHomes(owed, &t, r)
+	}
+	for _, e := range events { // what goes back with the commit was owed until then
+		switch free := r.Manners.Funds == options.Free; {
+		case e.Kind == engine.Converted:
+			owed[store.Practice] -= e.Amount
+			if free {
+				owed[store.Free] += e.Amount
+			}
+		case e.Kind != engine.StoodUp && e.Kind != engine.Returned:
+		case e.Practice:
+			owed[store.Practice] += e.Amount
+		case free:
+			owed[store.Free] += e.Amount
+		}
+	}
+	for _, home := range []store.Account{store.Practice, store.Free} {
+		if owed[home] != -accounts[home] {
+			return fmt.Errorf("table %d: by the records there are %d %s chips on the server's tables and by the ledger %d, so nobody can say whose they are: put a backup back",
+				stored.Channel, owed[home], home, -accounts[home])
+		}
+	}
+	return nil
+}
+
+// addHomes counts the chips of a table that no wallet feels by where they came from.
+func addHomes(owed map[store.Account]int64, t *engine.Table, r record.Table) {
+	v := t.View(0)
+	for _, s := range v.Seats {
+		chips := s.Stack + s.Pending
+		if v.Phase != engine.Idle {
+			chips += s.Total
+		}
+		switch {
+		case v.Practice || s.House != engine.Person && !v.Rules.Staked:
+			owed[store.Practice] += chips
+		case r.Manners.Funds == options.Free:
+			owed[store.Free] += chips
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package command
+
+import (
+	"cardroom/bot/interaction"
+	"cardroom/bot/table"
+	"cardroom/render"
+)
+
+// Route is one thing that people can ask for: a slash command, or a button or menu with what is typed into its modal. It is
+// all there is to it, beside its handler and its texts: registration with Discord, dispatch and completion are made from it.
+type Route struct {
+	Path    string // of a slash command: "table open"
+	Options []Option
+	Verb    string // of a button instead
+
+	Guard  func(*table.Table, *interaction.Interaction) bool // reports whether the asker may use it, and tells them if not; nil: all may
+	Table  func(*table.Table, *interaction.Interaction)      // does it, in the table's turn
+	Modal  func(*table.Table, *interaction.Interaction)      // does what was typed into the modal of a button, in the table's turn
+	Beside func(*table.Env, *interaction.Interaction)        // does it beside the tables instead, also where there is none
+	Closed func(*table.Env, *interaction.Interaction)        // answers where no table is open; nil: that there is none
+	Opens  bool                                              // Table also runs where no table is open
+
+	Complete       func(*table.Table, *interaction.Interaction) []render.Choice // completes an option, in the table's turn
+	CompleteBeside func(*table.Env, *interaction.Interaction) []render.Choice   // the same, where Complete cannot
+	Matches        bool                                                         // the choices match what is typed already
+}
+
+// Option is an option of a slash command; its words are in the language files.
+type Option struct {
+	Name     string
+	Type     OptionType
+	Required bool
+	Complete bool     // by Route.Complete
+	Choices  []string // the only values, if there are any
+	Locales  bool     // and every language, by its own name
+	Min, Max float64  // of numbers
+}
+
+// OptionType is what an option takes.
+type OptionType int
+
+// The types of options.
+const (
+	OptionText    OptionType = iota
+	OptionNumber             // whole
+	OptionFlag               // true or false
+	OptionRole               // of the server
+	OptionPerson             // on it
+	OptionChannel            // a text channel or thread of it
+)
+
+// Routes is every route of the bot, in the order in which Discord is to have the commands.
+type Routes struct {
+	rows   []Route
+	byPath map[string]*Route
+	byVerb map[string]*Route
+}
+
+// NewRoutes returns a table of routes.
+func NewRoutes(rows []Route) *Routes {
+	r := &Routes{rows: rows, byPath: map[string]*Route{}, byVerb: map[string]*Route{}}
+	for i := range rows {
+		if row := &rows[i]; row.Verb != "" {
+			r.byVerb[row.Verb] = row
+		} else {
+			r.byPath[row.Path] = row
+		}
+	}
+	return r
+}
+
+// Find returns the route of an interaction, or a row without handlers where there is none.
+func (r *Routes) Find(in *interaction.Interaction) *Route {
+	of, key := r.byVerb, in.CustomID.Verb
+	if in.Kind == interaction.Command || in.Kind == interaction.Completion {
+		of, key = r.byPath, in.Path
+	}
+	if row := of[key]; row != nil {
+		return row
+	}
+	return new(Route)
+}

@@ -1,0 +1,165 @@
+package command
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/render/locale"
+)
+
+// Commands returns the slash commands as Discord takes them, in every language there is.
+func (r *Routes) Commands() (list []*discordgo.ApplicationCommand) {
+	for _, leaf := range r.rows {
+		if leaf.Path == "" {
+			continue
+		}
+		words := strings.Fields(leaf.Path)
+		i := slices.IndexFunc(list, func(c *discordgo.ApplicationCommand) bool { return c.Name == words[0] })
+		if i < 0 {
+			list, i = append(list, command(words[0])), len(list)
+		}
+		if len(words) == 1 {
+			list[i].Options = leafOptions(leaf.Path, leaf.Options)
+			continue
+		}
+		list[i].Options = addSubcommand(list[i].Options, words[0], words[1:], leaf.Options)
+	}
+	return list
+}
+
+func command(name string) *discordgo.ApplicationCommand {
+	about := description(func(l *locale.Lang) string { return l.Commands[name].About })
+	guildOnly := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	c := &discordgo.ApplicationCommand{
+		Type: discordgo.ChatApplicationCommand, Name: name, Description: about.english, Contexts: &guildOnly,
+		Options: []*discordgo.ApplicationCommandOption{},
+	}
+	if names := description(func(l *locale.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
+		c.NameLocalizations = &names.others
+	}
+	if len(about.others) > 0 {
+		c.DescriptionLocalizations = &about.others
+	}
+	return c
+}
+
+// addSubcommand adds a subcommand, and the group it is in when it has one.
+func addSubcommand(to []*discordgo.ApplicationCommandOption, path string, words []string, leaf []Option) []*discordgo.ApplicationCommandOption {
+	path += " " + words[0]
+	i := slices.IndexFunc(to, func(o *discordgo.ApplicationCommandOption) bool { return o.Name == words[0] })
+	if i < 0 {
+		about := description(func(l *locale.Lang) string { return l.Commands[path].About })
+		names := description(func(l *locale.Lang) string { return l.Commands[path].Name })
+		to, i = append(to, &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: words[0], NameLocalizations: names.others,
+			Description: about.english, DescriptionLocalizations: about.others,
+		}), len(to)
+	}
+	if len(words) == 1 {
+		to[i].Options = leafOptions(path, leaf)
+		return to
+	}
+	to[i].Type = discordgo.ApplicationCommandOptionSubCommandGroup
+	to[i].Options = addSubcommand(to[i].Options, path, words[1:], leaf)
+	return to
+}
+
+func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOption {
+	var made []*discordgo.ApplicationCommandOption
+	for _, o := range list {
+		about := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].About })
+		names := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].Name })
+		d := &discordgo.ApplicationCommandOption{
+			Type: optionTypes[o.Type], Name: o.Name, NameLocalizations: names.others,
+			Description: about.english, DescriptionLocalizations: about.others,
+			Required: o.Required, Autocomplete: o.Complete,
+		}
+		switch o.Type {
+		case OptionNumber:
+			d.MinValue, d.MaxValue = &o.Min, o.Max
+		case OptionChannel:
+			d.ChannelTypes = interaction.TextChannels
+		}
+		if o.Locales {
+			for _, l := range locale.Languages() {
+				d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{Name: l.Name, Value: l.Locale})
+			}
+		}
+		for _, value := range o.Choices {
+			label := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].Choices[value] })
+			d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{
+				Name: label.english, NameLocalizations: label.others, Value: value,
+			})
+		}
+		made = append(made, d)
+	}
+	return made
+}
+
+// optionTypes is the types of options as Discord numbers them.
+var optionTypes = map[OptionType]discordgo.ApplicationCommandOptionType{
+	OptionText: discordgo.ApplicationCommandOptionString, OptionNumber: discordgo.ApplicationCommandOptionInteger,
+	OptionFlag: discordgo.ApplicationCommandOptionBoolean, OptionRole: discordgo.ApplicationCommandOptionRole,
+	OptionPerson: discordgo.ApplicationCommandOptionUser, OptionChannel: discordgo.ApplicationCommandOptionChannel,
+}
+
+// translated is a text in English and in the other languages.
+type translated struct {
+	english string
+	others  map[discordgo.Locale]string
+}
+
+func description(of func(*locale.Lang) string) translated {
+	t := translated{english: of(locale.Lookup(locale.English))}
+	for _, l := range locale.Languages() {
+		text := of(l)
+		if l.Locale == locale.English || text == "" {
+			continue
+		}
+		if t.others == nil {
+			t.others = map[discordgo.Locale]string{}
+		}
+		t.others[discordgo.Locale(l.Locale)] = text
+	}
+	return t
+}
+
+// SameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given, and lists in an
+// order of its own. What is empty is the same as what is missing.
+func SameCommands(have, want []*discordgo.ApplicationCommand) bool {
+	byName := func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) }
+	return slices.EqualFunc(slices.SortedFunc(slices.Values(have), byName), slices.SortedFunc(slices.Values(want), byName), sameCommand)
+}
+
+func sameCommand(a, b *discordgo.ApplicationCommand) bool {
+	return a.Name == b.Name && maps.Equal(given(a.NameLocalizations), given(b.NameLocalizations)) &&
+		a.Description == b.Description && maps.Equal(given(a.DescriptionLocalizations), given(b.DescriptionLocalizations)) &&
+		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.EqualFunc(a.Options, b.Options, sameOption)
+}
+
+func sameOption(a, b *discordgo.ApplicationCommandOption) bool {
+	return a.Type == b.Type && a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) &&
+		a.Description == b.Description && maps.Equal(a.DescriptionLocalizations, b.DescriptionLocalizations) &&
+		a.Required == b.Required && a.Autocomplete == b.Autocomplete && slices.Equal(a.ChannelTypes, b.ChannelTypes) &&
+		same(a.MinValue, b.MinValue) && a.MaxValue == b.MaxValue && same(a.MinLength, b.MinLength) && a.MaxLength == b.MaxLength &&
+		slices.EqualFunc(a.Choices, b.Choices, sameChoice) && slices.EqualFunc(a.Options, b.Options, sameOption)
+}
+
+func sameChoice(a, b *discordgo.ApplicationCommandOptionChoice) bool {
+	return a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) && a.Value == b.Value
+}
+
+// given is what a field that may be missing holds.
+func given[T any](field *T) (v T) {
+	if field != nil {
+		v = *field
+	}
+	return v
+}
+
+// same says whether both fields are missing, or hold the same.
+func same[T comparable](a, b *T) bool { return (a == nil) == (b == nil) && given(a) == given(b) }

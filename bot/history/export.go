@@ -1,0 +1,74 @@
+package history
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/phh"
+	"cardroom/engine/pokerstars"
+	"cardroom/render"
+	"cardroom/store"
+)
+
+// handFile answers with the hand as a file of a format.
+func handFile(b *table.Env, k *interaction.Interaction, p hand, format string) {
+	if p.view.Voided {
+		b.Reply.Text(k, k.Lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
+		return
+	}
+	name, text, err := p.file(k.Key, format)
+	if err != nil {
+		b.Reply.Refuse(k, err)
+		return
+	}
+	b.Reply.Files(k, k.Lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
+}
+
+// file is the hand in a format, for a program to read.
+func (p *hand) file(key store.Key, format string) (name, text string, err error) {
+	if format == asStars {
+		text, err = pokerstars.Of(p.view, p.Events, pokerstars.Labels{
+			ID: uint64(p.view.Message), Table: fmt.Sprintf("Cardroom %d", key.Channel), Name: p.plainName,
+		})
+		return fmt.Sprintf("cardroom-hand-%d-pokerstars.txt", p.view.Hand), text, err
+	}
+	byID := map[engine.ID]string{}
+	for _, s := range p.steps[0].View.Seats {
+		byID[s.Player] = p.plainName(s)
+	}
+	h, err := phh.Of(p.view, p.Events, func(who engine.ID) string { return byID[who] })
+	if err != nil {
+		return "", "", err
+	}
+	h.Table = fmt.Sprint(key.Channel)
+	var file bytes.Buffer
+	err = h.Write(&file)
+	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), file.String(), err
+}
+
+// plainName is what a player is called in a file: who is not known by a name has a number of their own, and who is not to be
+// known that of the seat.
+func (p *hand) plainName(s engine.SeatView) string {
+	c := p.called(s)
+	switch {
+	case p.gone.Has(s.Player):
+		return numbered(s.Seat + 1)
+	case c.Name != "":
+		return c.Name
+	case c.User != "":
+		return c.User
+	}
+	return numbered(s.Player)
+}
+
+func numbered[N int | engine.ID](n N) string { return fmt.Sprintf("Player %d", n) }
+
+func textFile(name, text string) *discordgo.File {
+	return &discordgo.File{Name: name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(text)}
+}

@@ -1,0 +1,94 @@
+package history
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/options"
+	"cardroom/bot/reply"
+	"cardroom/bot/storage"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/text"
+	"cardroom/store"
+)
+
+// HandChoices is the hands that /verify and /history could be asked for: the last ones, or the one whose number was typed.
+func HandChoices(b *table.Env, k *interaction.Interaction) (list []render.Choice) {
+	ctx, cancel := storage.Within(b.Ctx)
+	defer cancel()
+	hands, err := b.Store.Hands(ctx, k.Key, 0, reply.MaxChoices)
+	if err != nil {
+		return nil
+	}
+	n, err := handNumber(k.Options[k.Focus])
+	if len(hands) > 0 && err == nil && n < hands[len(hands)-1].Number {
+		if hands, err = b.Store.Hands(ctx, k.Key, n+1, 1); err != nil {
+			return nil
+		}
+	}
+	for _, h := range hands {
+		f, err := b.Codec.DecodeHand(k.Key, h)
+		if err != nil {
+			continue
+		}
+		won, void := int64(0), false
+		for _, e := range f.Events {
+			if e.Kind == engine.Won {
+				won += e.Amount
+			}
+			void = void || e.Kind == engine.HandVoided
+		}
+		list = append(list, text.HandChoice(k.Lang, h.Number, won, void))
+	}
+	return list
+}
+
+// handNumber reads the number of a hand, with or without the sign.
+func handNumber(text string) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
+	if err == nil && (n < 1 || n >= mostHand) {
+		err = strconv.ErrRange
+	}
+	return n, err
+}
+
+// mostHand is more than any hand's number, so that the store can count past it.
+const mostHand = 1<<53 - 1
+
+// handAsked is the number of the hand that is asked for, the last one of the channel unless it is named, and that last one,
+// zero where there is none.
+func handAsked(b *table.Env, k *interaction.Interaction) (number int64, last store.Hand, err error) {
+	text, named := k.Options["hand"]
+	if last, err = handOfHistory(b, k, 0); err != nil || last.Number == 0 {
+		return 0, last, err
+	}
+	if named {
+		if number, err = handNumber(text); err != nil {
+			return 0, last, &options.Error{Option: "hand", Want: k.Lang.Range(1, last.Number)}
+		}
+		return number, last, nil
+	}
+	return last.Number, last, nil
+}
+
+// handOfHistory is the finished hand with a number, or the newest one below it; 0 is the newest.
+func handOfHistory(b *table.Env, k *interaction.Interaction, number int64) (store.Hand, error) {
+	ctx, cancel := storage.Within(b.Ctx)
+	defer cancel()
+	before := number
+	if number > 0 {
+		before++
+	}
+	hands, err := b.Store.Hands(ctx, k.Key, before, 1)
+	if err != nil {
+		return store.Hand{}, errors.Join(storage.ErrUnknown, err)
+	}
+	if len(hands) == 0 {
+		return store.Hand{}, nil
+	}
+	return hands[0], nil
+}

@@ -1,0 +1,88 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/table"
+	"cardroom/engine/fair"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// Verify is /verify: the receipt of a hand of the channel, checked, in plain words and as a file.
+func Verify(b *table.Env, k *interaction.Interaction) {
+	say := &k.Lang.Say.Fair
+	number, last, err := handAsked(b, k)
+	switch {
+	case err != nil:
+		b.Reply.Refuse(k, err)
+		return
+	case last.Number == 0:
+		b.Reply.Text(k, string(say.None))
+		return
+	}
+	h, err := handOfHistory(b, k, number)
+	if err != nil {
+		b.Reply.Refuse(k, err)
+		return
+	}
+	if h.Number != number {
+		b.Reply.Text(k, say.Unknown.Format("hand", render.HandNumber(number)))
+		return
+	}
+	made, err := b.Codec.Receipt(k.Key, h)
+	if errors.Is(err, shuffle.ErrUnproven) {
+		b.Reply.Text(k, say.Unproven.Format("hand", render.HandNumber(number)))
+		return
+	}
+	newest, _, err2 := b.Codec.Ended(k.Key, last)
+	if err := errors.Join(err, err2); err != nil {
+		b.Reply.Refuse(k, err)
+		return
+	}
+	answerVerified(b, k, made, newest.Voids)
+}
+
+// answerVerified tells what the receipt proves, with the receipt and the asker's own part.
+func answerVerified(b *table.Env, k *interaction.Interaction, made *shuffle.Receipt, voids int64) {
+	r := made.Receipt
+	own, err := made.Deal.OwnProof(fair.ID(k.User), made.Dealt)
+	if err != nil { // dealt no card
+		own = nil
+	}
+	parts, files := []*fair.OwnProof(nil), []*discordgo.File{jsonFile(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), r.JSON())}
+	if own != nil {
+		parts, files = append(parts, own), append(files, jsonFile(fmt.Sprintf("cardroom-hand-%d-own.json", r.Hand), own.JSON()))
+	}
+	report := fair.Verify(r, parts...)
+	if !report.OK() {
+		b.Log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.Key.Channel), "fault", report.Faults[0].Text)
+		b.Reply.Files(k, k.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", text.FaultOf(k.Lang, string(report.Faults[0].Step))), files[:1]...)
+		return
+	}
+	b.Reply.Files(k, text.Verdict(k.Lang, text.Verified{
+		Hand: int64(r.Hand), Grade: byte(report.Grade), Index: r.Batch.Index, Size: r.Batch.Size,
+		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", k.Key.Guild, r.Batch.Channel, r.Batch.Message),
+		Mixed: len(r.Messages) > 0, Cuts: typedCuts(r), Void: r.Secret != nil, Voids: voids, Own: own != nil,
+	}), files...)
+}
+
+// typedCuts is how many players typed a cut.
+func typedCuts(r *fair.Receipt) (n int) {
+	for _, c := range r.Cuts {
+		if c.Typed() {
+			n++
+		}
+	}
+	return n
+}
+
+func jsonFile(name string, data []byte) *discordgo.File {
+	return &discordgo.File{Name: name, ContentType: "application/json", Reader: bytes.NewReader(data)}
+}

@@ -1,0 +1,126 @@
+package lobby
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// sight says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
+// why.
+func sight(b *table.Env, ctx context.Context, k *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+	own := func(c engine.ID) bool { return c == k.Key.Channel }
+	switch {
+	case k.Has(discordgo.PermissionAdministrator):
+		return func(engine.ID) bool { return true }, nil
+	case !slices.ContainsFunc(channels, func(c engine.ID) bool { return !own(c) }):
+		return own, nil
+	}
+	guild := fmt.Sprint(k.Key.Guild)
+	roles, err := b.Rest.Roles(ctx, guild)
+	if err != nil {
+		return own, err
+	}
+	list, err := b.Rest.Channels(ctx, guild)
+	if err != nil {
+		return own, err
+	}
+	known := map[engine.ID]rest.Channel{}
+	for _, c := range list {
+		known[message.Snowflake(c.ID)] = c
+	}
+	seen, err := seen(b, ctx, visitor{k, roles}, channels, known)
+	return func(c engine.ID) bool { return own(c) || seen[c] }, err
+}
+
+// seen is which of some channels a person may see. Those that are not known are threads: a public one is as its channel is;
+// a private one is for those who were taken into it, of whom nothing is known here, so it is not shown.
+func seen(b *table.Env, ctx context.Context, p visitor, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
+	seen = map[engine.ID]bool{}
+	for _, id := range channels {
+		if id == p.Key.Channel {
+			continue
+		}
+		c, ok := known[id]
+		if !ok {
+			t, unknown := threadOf(b, ctx, store.Key{Guild: p.Key.Guild, Channel: id})
+			if unknown != nil {
+				err = unknown
+				continue
+			}
+			c, ok = known[t.parent]
+			ok = ok && !t.private
+		}
+		seen[id] = ok && p.may(c)&discordgo.PermissionViewChannel != 0
+	}
+	return seen, err
+}
+
+// thread is a thread with a table, as far as it says who may see it. That stays as it is for as long as there is the thread.
+type thread struct {
+	parent  engine.ID // the channel that it is in
+	private bool
+}
+
+// thread is that of a channel which is no other. Discord is asked once: asked for many each time, it would not answer for all
+// within listTime, however often somebody tries again.
+func threadOf(b *table.Env, ctx context.Context, k store.Key) (*thread, error) {
+	if t, known := b.Threads.Load(k); known {
+		return t.(*thread), nil
+	}
+	c, err := b.Rest.Channel(ctx, fmt.Sprint(k.Channel))
+	if err != nil {
+		return nil, err
+	}
+	t := &thread{message.Snowflake(c.Parent), c.Type == discordgo.ChannelTypeGuildPrivateThread}
+	b.Threads.Store(k, t)
+	return t, nil
+}
+
+// visitor is a person and the roles that there are on their server.
+type visitor struct {
+	*interaction.Interaction
+	all []rest.Role
+}
+
+// May is what the person may do in a channel, in the order in which Discord counts it: the roles, then what the channel says of
+// everyone, of roles, and of this person.
+func (p visitor) may(c rest.Channel) (may int64) {
+	everyone := p.Key.Guild
+	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.Roles, id) }
+	for _, r := range p.all {
+		if has(message.Snowflake(r.ID)) {
+			may |= r.Permissions
+		}
+	}
+	if may&discordgo.PermissionAdministrator != 0 {
+		return may | discordgo.PermissionViewChannel
+	}
+	for _, is := range []func(rest.Overwrite) bool{
+		func(o rest.Overwrite) bool { return message.Snowflake(o.ID) == everyone },
+		func(o rest.Overwrite) bool {
+			return message.Snowflake(o.ID) != everyone && o.Kind == discordgo.PermissionOverwriteTypeRole && has(message.Snowflake(o.ID))
+		},
+		func(o rest.Overwrite) bool {
+			return o.Kind == discordgo.PermissionOverwriteTypeMember && message.Snowflake(o.ID) == p.User
+		},
+	} {
+		var allow, deny int64
+		for _, o := range c.Overwrites {
+			if is(o) {
+				allow, deny = allow|o.Allow, deny|o.Deny
+			}
+		}
+		may = may&^deny | allow
+	}
+	return may
+}

@@ -1,0 +1,28 @@
+package record
+
+import (
+	"testing"
+
+	"cardroom/render/text"
+)
+
+// The log keeps the latest entries, and a commit that is under way reads what it was given.
+func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
+	var r Table
+	for i := range 3 * maxAudit {
+		before := r
+		r = r.Clone()
+		r.Audit(text.AuditEntry{What: text.DidSet, N: int64(i), By: 7})
+		again := before.Clone()
+		if again.Audit(text.AuditEntry{What: text.DidKick}); len(again.AuditLog) > maxAudit {
+			t.Fatalf("%d entries", len(again.AuditLog))
+		}
+		if n := len(before.AuditLog); n > 0 && before.AuditLog[n-1].N != int64(i-1) {
+			t.Fatal("an entry was written over")
+		}
+	}
+	first, last := r.AuditLog[0], r.AuditLog[maxAudit-1]
+	if len(r.AuditLog) != maxAudit || first.N != 2*maxAudit || last.N != 3*maxAudit-1 || last.By != 7 || last.At == 0 {
+		t.Errorf("%d entries, from %+v to %+v", len(r.AuditLog), first, last)
+	}
+}

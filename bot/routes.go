@@ -1,0 +1,132 @@
+package bot
+
+import (
+	"cardroom/bot/account"
+	"cardroom/bot/channel"
+	"cardroom/bot/command"
+	"cardroom/bot/history"
+	"cardroom/bot/host"
+	"cardroom/bot/interaction"
+	"cardroom/bot/lobby"
+	"cardroom/bot/options"
+	"cardroom/bot/play"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// openPanel is /cards and the button My cards.
+func openPanel(t *table.Table, in *interaction.Interaction) { channel.Of(t).PanelSet.OpenPanel(in) }
+
+// showStatus is /table status.
+func showStatus(t *table.Table, in *interaction.Interaction) {
+	channel.Knowing(t, in.User, func() { channel.Of(t).Status(in) })
+}
+
+// rows is everything that people can ask for. To add a command: one row, one handler, its texts.
+var rows = []command.Route{
+	{Path: "table open", Table: host.Open, Guard: host.MayOpenTable, Opens: true, Complete: host.OpenChoices, CompleteBeside: host.OpenChoicesBeside, Options: []command.Option{
+		{Name: "game", Choices: []string{"holdem", "omaha", "draw"}},
+		{Name: "limit", Choices: []string{"nl", "pl", "fl"}},
+		{Name: "small-blind", Complete: true}, {Name: "big-blind", Complete: true}, {Name: "ante", Complete: true},
+		{Name: "min-buyin", Complete: true}, {Name: "max-buyin", Complete: true},
+		{Name: "seats", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
+		{Name: "clock"},
+		{Name: "pause", Type: command.OptionNumber, Min: 0, Max: 60},
+	}},
+	{Path: "table settings", Table: host.ShowSettings},
+	{Path: "table status", Table: showStatus},
+	{Path: "table pause", Guard: host.Hosts, Table: host.Pause},
+	{Path: "table resume", Guard: host.Hosts, Table: host.ResumePlay},
+	{Path: "table close", Guard: host.Hosts, Table: host.Close},
+	{Path: "table kick", Guard: host.Hosts, Table: host.Kick, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}}},
+	{Path: "table host", Guard: host.Hosts, Table: host.HandOver, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}}},
+	{Path: "table log", Guard: host.Hosts, Table: host.TellLog},
+	{Path: "table preset", Guard: host.Hosts, Table: host.Preset, Complete: host.PresetChoices, Options: []command.Option{
+		{Name: "name", Required: true, Complete: true},
+		{Name: "action", Required: true, Choices: []string{"save", "load"}},
+	}},
+	{Path: "table bot add", Guard: host.Hosts, Table: host.AddBots, Options: []command.Option{
+		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
+		{Name: "count", Type: command.OptionNumber, Min: 1, Max: host.MostHouse},
+	}},
+	{Path: "table bot remove", Guard: host.Hosts, Table: host.RemoveBots, Options: []command.Option{
+		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
+		{Name: "count", Type: command.OptionNumber, Min: 1, Max: host.MostHouse},
+	}},
+	{Path: "sit", Table: play.Sit, Complete: play.SitChoices, Options: []command.Option{
+		{Name: "buyin", Complete: true},
+		{Name: "seat", Type: command.OptionNumber, Complete: true, Min: 1, Max: engine.MaxSeats},
+		{Name: "post", Type: command.OptionFlag},
+	}},
+	{Path: "leave", Table: play.Leave},
+	{Path: "topup", Table: play.TopUpTyped, Complete: play.BuyIns, Options: []command.Option{{Name: "amount", Required: true, Complete: true}}},
+	{Path: "sitout", Table: play.SitOut},
+	{Path: "sitin", Table: play.SitIn},
+	{Path: "fold", Table: play.Typed},
+	{Path: "check", Table: play.Typed},
+	{Path: "call", Table: play.Typed},
+	{Path: "bet", Table: play.Wager, Complete: play.Wagers, Options: []command.Option{{Name: "amount", Required: true, Complete: true}}},
+	{Path: "raise", Table: play.Wager, Complete: play.Wagers, Options: []command.Option{{Name: "to", Required: true, Complete: true}}},
+	{Path: "allin", Table: play.Typed},
+	{Path: "draw", Table: play.DrawTyped, Complete: play.DrawChoices, Options: []command.Option{{Name: "discard", Required: true, Complete: true}}},
+	{Path: "straddle", Table: play.Straddle, Options: []command.Option{{Name: "on", Type: command.OptionFlag, Required: true}}},
+	{Path: "runit", Table: play.RunItTyped, Options: []command.Option{{Name: "times", Type: command.OptionNumber, Required: true, Min: 1, Max: 3}}},
+	{Path: "show", Table: play.ShowAll},
+	{Path: "cut", Table: play.Cut, Options: []command.Option{{Name: "text", Required: true}}},
+	{Path: "verify", Beside: history.Verify, CompleteBeside: history.HandChoices, Options: []command.Option{{Name: "hand", Complete: true}}},
+	{Path: "clock", Table: play.CallClock},
+	{Path: "cards", Table: openPanel},
+	{Path: "settings", Beside: account.Settings, Options: []command.Option{
+		{Name: "language", Locales: true, Choices: []string{options.AsDiscord}},
+		{Name: "auto-muck", Choices: []string{"on", "off"}}, {Name: "ping", Choices: []string{"off", "nudge", "always"}},
+		{Name: "four-colour", Choices: []string{"on", "off"}}, {Name: "text-only", Choices: []string{"on", "off"}},
+		{Name: "forget", Type: command.OptionFlag},
+	}},
+	{Path: "server", Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
+		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
+	{Path: "watch list", Beside: lobby.ListTables},
+	{Path: "watch follow", Table: lobby.Follow},
+	{Path: "watch mirror", Guard: host.Hosts, Table: host.MirrorTo, Options: []command.Option{{Name: "channel", Type: command.OptionChannel, Required: true}}},
+	{Path: "chips balance", Beside: account.Balance},
+	{Path: "chips daily", Beside: account.Daily},
+	{Path: "chips board", Beside: account.Richest},
+	{Path: "chips give", Beside: account.Give, CompleteBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Complete: true}}},
+	{Path: "chips grant", Beside: account.Grant, CompleteBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Complete: true}}},
+	{Path: "ledger", Table: account.Ledger, Closed: account.LastLedger},
+	{Path: "history", Beside: history.History, CompleteBeside: history.HandChoices, Options: []command.Option{{Name: "hand", Complete: true}, {Name: "format", Choices: history.HandFormats}}},
+	{Path: "stats", Beside: account.Played, Options: []command.Option{{Name: "player", Type: command.OptionPerson}}},
+	{Path: "rules", Beside: func(e *table.Env, in *interaction.Interaction) { rules(e, in) }, CompleteBeside: topics, Matches: true, Options: []command.Option{{Name: "topic", Complete: true}}},
+	{Path: "help", Table: func(t *table.Table, in *interaction.Interaction) { help(t, in) }, Closed: helpClosed},
+	{Verb: render.VerbCards, Table: openPanel},
+	{Verb: render.VerbAsk, Table: play.AskAmount},
+	{Verb: render.VerbDraw, Table: play.PressDraw, Modal: play.SubmitDraw},
+	{Verb: render.VerbPat, Table: play.StandPat},
+	{Verb: render.VerbFold, Table: play.PressWager},
+	{Verb: render.VerbCheck, Table: play.PressWager},
+	{Verb: render.VerbCall, Table: play.PressWager},
+	{Verb: render.VerbRaise, Table: play.PressWager, Modal: play.SubmitRaise},
+	{Verb: render.VerbAllIn, Table: play.PressWager},
+	{Verb: render.VerbSure, Table: play.Confirm},
+	{Verb: render.VerbSurePlan, Table: play.ConfirmPlan},
+	{Verb: render.VerbPlan, Table: play.Plan},
+	{Verb: render.VerbPlanCall, Table: play.Plan},
+	{Verb: render.VerbShow, Table: play.PressShow},
+	{Verb: render.VerbMuck, Table: play.Muck},
+	{Verb: render.VerbRun, Table: play.PressRun},
+	{Verb: render.VerbLine, Table: play.JoinWaitlist},
+	{Verb: render.VerbUnline, Table: play.LeaveWaitlist},
+	{Verb: render.VerbSit, Table: play.SitDown},
+	{Verb: render.VerbLeave, Table: play.Leave},
+	{Verb: render.VerbSitOut, Table: play.SitOut},
+	{Verb: render.VerbSitIn, Table: play.SitIn},
+	{Verb: render.VerbOption, Guard: host.MaySet, Table: host.ChooseOption},
+	{Verb: render.VerbSet, Guard: host.MaySet, Table: host.SetOption, Modal: host.SetOption},
+	{Verb: render.VerbYes, Guard: host.MaySet, Table: host.Approve},
+	{Verb: render.VerbNo, Guard: host.MaySet, Table: host.Decline},
+	{Verb: render.VerbForget, Beside: account.Forget},
+	{Verb: render.VerbFirst, Beside: history.Step},
+	{Verb: render.VerbBack, Beside: history.Step},
+	{Verb: render.VerbNext, Beside: history.Step},
+	{Verb: render.VerbLast, Beside: history.Step},
+}

@@ -1,0 +1,185 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"cardroom/bot/editor"
+	"cardroom/bot/emoji"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/gateway"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/metrics"
+	"cardroom/bot/options"
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
+	"cardroom/bot/reply"
+	"cardroom/bot/rest"
+	"cardroom/bot/storage"
+	"cardroom/bot/task"
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// Env is what every table, and every handler beside the tables, needs of the program.
+type Env struct {
+	Ctx     context.Context // of what is asked of the store and of Discord; ends when the bot has stopped
+	Store   store.Store
+	Codec   record.Codec
+	Hook    failpoint.Hook
+	Log     *slog.Logger
+	Seed    *uint64 // tests only: house players decide by it
+	Metrics *metrics.Set
+	Tasks   task.Group
+	Outage  *storage.Outage
+	Prefs   *prefs.All
+
+	Rest    *rest.Client // nil before Run
+	Reply   reply.Responder
+	Studio  message.Studio
+	Posts   message.Poster
+	Screens editor.Env
+	Emoji   emoji.Set
+	Me      atomic.Pointer[string] // the bot's user; nil before the first session
+
+	Tables     Registry
+	Threads    sync.Map                               // store.Key → *thread: those with tables, as far as Discord was asked
+	Throttle   Throttle                               // of what tables do that nobody waits for
+	Draining   atomic.Bool                            // no more presses are taken, no clock runs
+	Handle     func(*Table, *interaction.Interaction) // does what a person asks of a table
+	NewDisplay func(*Table) Display
+	TooMany    func(*interaction.Interaction) // answers what one person asks beyond their share
+	Failed     context.CancelCauseFunc        // ends Run
+	Random     func() uint64                  // for what need not be secret: lots, references
+	Jump       func() time.Duration           // how far the machine's clock was set since the start
+}
+
+// Panicked logs a panic by the type of its value, which may hold anything, and by the functions it went through.
+func (e *Env) Panicked(log *slog.Logger, v any) {
+	e.Metrics.Panics.Inc()
+	log.Error("panic", "err", fmt.Sprintf("%T", v), "stack", gateway.Stack())
+}
+
+// Registry is the tables of a bot, by their channels.
+type Registry struct {
+	Env *Env
+	mu  sync.Mutex
+	of  map[store.Key]*Table
+}
+
+// All lists the tables of a guild, or of all guilds where guild is 0.
+func (r *Registry) All(guild engine.ID) (list []*Table) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, a := range r.of {
+		if guild == 0 || k.Guild == guild {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Get returns the table of a channel, and makes it where there is none.
+func (r *Registry) Get(k store.Key) *Table {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a := r.of[k]
+	if a == nil {
+		a = NewTable(r.Env, k)
+		if r.of == nil {
+			r.of = map[store.Key]*Table{}
+		}
+		r.of[k] = a
+	}
+	return a
+}
+
+// Known returns the table of a channel where there is or was one; nil elsewhere.
+func (r *Registry) Known(k store.Key) *Table {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.of[k]
+}
+
+// Throttle lets so many tables work at once. During an outage of the store it lets all of them: each has to find out for
+// itself, so that its players get their time back.
+type Throttle struct {
+	Slots  chan struct{}
+	outage *storage.Outage
+}
+
+func NewThrottle(slots int, o *storage.Outage) Throttle {
+	return Throttle{make(chan struct{}, slots), o}
+}
+
+// Acquire blocks until a slot is free, and returns what frees it.
+func (t Throttle) Acquire() (release func()) {
+	select {
+	case t.Slots <- struct{}{}:
+		return func() { <-t.Slots }
+	case <-t.outage.Started():
+		return func() {}
+	}
+}
+
+// Plays says whether a channel has a table, also one that cannot be read.
+func (b *Env) Plays(guild, channel engine.ID) bool {
+	return slices.ContainsFunc(b.Tables.All(guild), func(a *Table) bool {
+		s := a.Summary.Load()
+		return a.Key.Channel == channel && (s.Open || s.Resting())
+	})
+}
+
+// Mirrors says whether a channel shows a board that is another's.
+func (b *Env) Mirrors(guild, channel engine.ID) bool {
+	return slices.ContainsFunc(b.Tables.All(guild), func(a *Table) bool { return a.Summary.Load().Mirror == channel })
+}
+
+// Attempt is something that is asked of Discord until it succeeds: one request at a time, and after every failure in a row
+// it is waited longer.
+type Attempt struct {
+	Flying bool // a request is under way
+	Fails  int
+	Next   time.Time // not before that
+}
+
+// Waits says that nothing is to be asked now.
+func (t *Attempt) Waits() bool { return t.Flying || time.Now().Before(t.Next) }
+
+// Over forgets the failures: the last attempt succeeded, or there is new hope.
+func (t *Attempt) Over() { t.Fails, t.Next = 0, time.Time{} }
+
+// Failed notes that an attempt was in vain. Where Discord refuses the bot, asking soon would count towards a ban.
+func (a *Table) Failed(t *Attempt, err error) {
+	t.Fails++
+	a.Forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel)
+	wait := min(time.Minute, time.Second<<min(t.Fails, 6))
+	if a.Forbidden {
+		wait = rest.BlockTime
+	}
+	t.Next = time.Now().Add(wait)
+}
+
+// EachTable queues a job at the tables of a guild: all, or that of one channel.
+func (b *Env) EachTable(guild, channel engine.ID, job func(*Table)) {
+	for _, a := range b.Tables.All(guild) {
+		if channel == 0 || channel == a.Key.Channel {
+			a.Must(func() { job(a) })
+		}
+	}
+}
+
+// FullBuyIn is the chips a player sits down with who named no number: the maximum, or 100 big blinds where there is none.
+func FullBuyIn(r engine.Rules) int64 {
+	if r.MaxBuyIn > 0 {
+		return r.MaxBuyIn
+	}
+	return max(options.UsualMost*r.BigBlind, r.MinBuyIn)
+}

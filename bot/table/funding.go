@@ -1,0 +1,78 @@
+package table
+
+import (
+	"time"
+
+	"cardroom/bot/options"
+	"cardroom/bot/record"
+	"cardroom/engine"
+)
+
+// OffWallet says that no wallet feels what is on the table.
+func (a *Table) OffWallet(v *engine.View) bool {
+	return v.Practice || a.State.Record.Manners.Funds == options.Free
+}
+
+// WithServerStakes brings e to what the server has chosen for house players, for somebody who is about to sit down. Where
+// anybody has a seat, which the engine refuses, or the choice is not known, it stays: chips go back to where they came from.
+func (a *Table) WithServerStakes(e *engine.Table) []engine.Event {
+	own, err := a.Env.Prefs.Guilds.Get(a.Key.Guild)
+	v := a.View()
+	if err != nil || own.BotsPlayForWallet == v.Rules.Staked {
+		return nil
+	}
+	v.Rules.Staked = own.BotsPlayForWallet
+	next, events, err := e.Apply(engine.SetRules{Rules: v.Rules, At: engine.At(time.Now())}, nil)
+	if err != nil {
+		return nil
+	}
+	*e = next
+	return events
+}
+
+// SetOptions makes the options of a table those of o. What somebody left with is not to be brought back in other chips (R7).
+func (a *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
+	set := engine.SetRules{Rules: o.Rules, Other: options.Differ(r.Manners.Funds, o.Extras.Funds), At: engine.At(time.Now())}
+	next, events, err := e.Apply(set, nil)
+	if err != nil {
+		return nil, err
+	}
+	*e = next
+	return events, a.applyExtras(r, o.Extras)
+}
+
+// applyExtras gives a record other manners. Chips may come from elsewhere than before while nobody has any, but for the practice
+// chips of house players: what is there goes back to where it came from. The ledger then begins anew, for what wallets have
+// settled nobody owes; so practice chips that people brought before would be won from nobody in it. That of free chips is
+// what people owe each other: it is kept beside the next one, and goes on where the chips of the table are free again.
+func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
+	was := r.Manners.Funds
+	r.Manners = m
+	if m.Funds != options.OnceApproved {
+		r.Requests = nil // nobody has to wait any more
+	}
+	if !options.Differ(was, m.Funds) {
+		return nil
+	}
+	v := a.View()
+	for _, s := range v.Seats {
+		if (s.House == engine.Person || v.Rules.Staked) && s.Stack+s.Pending != 0 {
+			return options.ErrHeld
+		}
+	}
+	left, next := r.Session, max(r.Session+1, time.Now().UnixMilli())
+	switch {
+	case m.Funds != options.Free:
+		r.Session, r.Owes = next, left
+	case r.Owes != 0:
+		r.Session, r.Owes = r.Owes, 0
+	default:
+		r.Session = next
+	}
+	return nil
+}
+
+// Options are the options of the house as they are.
+func (a *Table) Options() options.Table {
+	return options.Table{Rules: a.View().Rules, Extras: a.State.Record.Manners}
+}

@@ -1,0 +1,61 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/render/text"
+)
+
+// BigPot is how many big blinds make a pot worth a word.
+const BigPot = 50
+
+// noteForFollowers notes in a record that its followers are to be told of the hand, where they were not yet.
+func (a *Table) noteForFollowers(r *record.Table, t *engine.Table, events []engine.Event) {
+	if len(r.Followers) == 0 || r.Told.Message != 0 || len(events) == 0 {
+		return
+	}
+	v, why := a.nextView(t), text.NoticeReason(0)
+	pot := matched(v)
+	switch {
+	case v.Hand == r.Told.Hand || len(Listeners(r.Followers, v)) == 0:
+		return
+	case slices.ContainsFunc(events, func(e engine.Event) bool { return callsAllIn(e, r.Log) }):
+		why = text.NoticeAllIn
+	case pot > BigPot*v.Rules.BigBlind:
+		why = text.NoticePot
+	default:
+		return
+	}
+	r.Told = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
+}
+
+// matched is what is in the pots, without a bet that nobody has called.
+func matched(v engine.View) (pot int64) {
+	for _, p := range v.Pots {
+		pot += p.Amount
+	}
+	var most, next int64
+	for _, s := range v.Seats {
+		most, next = max(most, s.Total), max(next, min(most, s.Total))
+	}
+	return pot - (most - next)
+}
+
+// callsAllIn says whether somebody calls who is all-in by it, or whom somebody who is all-in waits for. The log is of the hand:
+// who is all-in in it does not fold.
+func callsAllIn(e engine.Event, log []engine.Event) bool {
+	return e.Kind == engine.Acted && e.Action == engine.Call && slices.ContainsFunc(log, func(was engine.Event) bool {
+		return was.Hand == e.Hand && was.AllIn
+	})
+}
+
+// Listeners is those followers who do not play the hand.
+func Listeners(followers []engine.ID, v engine.View) []engine.ID {
+	return slices.DeleteFunc(slices.Clone(followers), func(who engine.ID) bool {
+		s, seated := v.SeatOf(who)
+		return seated && s.InHand
+	})
+}

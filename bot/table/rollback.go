@@ -1,0 +1,105 @@
+package table
+
+import (
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/engine"
+)
+
+// loss is what the store has lost of a table.
+type loss struct {
+	horizon engine.Turn // the furthest decision of which that is known
+	void    bool        // the hand that runs has to be void: what was seen of it is lost
+	reseal  bool        // the seals of the coming hands may have been dealt from in what is lost
+}
+
+// wentBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
+// was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
+// they had not been: it is void (R65).
+func (a *Table) wentBack(was engine.View, version int64) {
+	a.Recovery.loss.horizon = was.Latest
+	a.Recovery.loss.void, a.Recovery.loss.reseal = a.Recovery.loss.void || seenSince(was, a.View()), true
+	a.Log.Warn("the store went back: what was done since is undone", "version", a.Version, "was", version, "void", a.Recovery.loss.void)
+}
+
+// callOff voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
+// such a hand somebody may have the proof, which opens seven of the decks it could be dealt from.
+func (a *Table) callOff() {
+	if a.Recovery.loss.void {
+		err := a.apply(a.Once("void"), engine.Void{At: engine.At(time.Now())}, nil)
+		if a.Recovery.Doubt.Is {
+			return // again, when the store answers
+		}
+		a.Recovery.loss.void = false
+		if err != nil {
+			a.Log.Warn("there was no hand to call off", "err", err)
+		}
+	}
+	if a.Recovery.loss.reseal && a.View().Phase == engine.Idle {
+		r := a.State.Record
+		r.Shuffle.First, r.Shuffle.Message = 0, 0
+		if err := a.Commit(a.Once("reseal"), a.State.Table, r, nil, nil); err != nil {
+			a.Log.Warn("the seals of the coming hands are still those of before", "err", err)
+			return
+		}
+	}
+	a.Recovery.loss.reseal = false
+}
+
+// seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
+// runs in the earlier one.
+func seenSince(later, earlier engine.View) bool {
+	switch {
+	case earlier.Phase == engine.Idle:
+		return false // there is no hand that could be void
+	case earlier.Phase == engine.Shuffling:
+		return true // it was dealt, and is dealt the same only where it gets the same message
+	case later.Hand != earlier.Hand, later.Voided:
+		return true // it came to an end, or what came is not known
+	case earlier.Phase == engine.Drawing && later.Turn != earlier.Turn:
+		return true // whoever drew has seen what they drew
+	}
+	return public(later) > public(earlier)
+}
+
+// public is how many cards everyone can see.
+func public(v engine.View) int {
+	n := len(v.Board)
+	for _, b := range v.Again {
+		n += len(b)
+	}
+	for _, s := range v.Seats {
+		n += len(s.Shown)
+	}
+	return n
+}
+
+// CheckFuturePress is for a press on a button of a decision that is yet to come. It may be made up; or the store went back while
+// the program was away, and nobody else knows. Discord sends the message along as it was under the press: where that had
+// the button, it was drawn from what is lost.
+func (a *Table) CheckFuturePress(k *interaction.Interaction) {
+	if k.Drawn && !k.Ephemeral {
+		a.CheckFutureButton(k.Message, k.CustomID, k.Heading)
+	}
+}
+
+// CheckFutureButton takes in that a message of the bot's has a button, under a heading. Where that is of a decision that is yet to
+// come, it is undone.
+func (a *Table) CheckFutureButton(id engine.ID, of message.CustomID, heading string) {
+	turn, v := of.Turn, a.View()
+	if a.Version == 0 || of.Table != a.Key.Channel ||
+		id < a.State.Record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
+		!turn.After(v.Latest) || !turn.After(a.Recovery.loss.horizon) {
+		return
+	}
+	same := heading == a.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
+	a.Recovery.loss.horizon = turn
+	a.Recovery.loss.reseal = true
+	a.Recovery.loss.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
+	a.Log.Warn("the store went back while the program was away: what was done since is undone",
+		"version", a.Version, "turn", v.Turn, "was", turn, "void", a.Recovery.loss.void)
+	a.callOff()
+	a.Display.Refresh()
+}

@@ -1,0 +1,30 @@
+package table
+
+import (
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/stats"
+	"cardroom/store"
+)
+
+// countsFor is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
+func (a *Table) countsFor(v engine.View) record.StatsMode {
+	if a.OffWallet(&v) {
+		return record.CountPlay
+	}
+	return record.CountAll
+}
+
+// StatsOf is what a hand that has just ended adds to the stats of those who played it.
+func StatsOf(c record.StatsMode, events []engine.Event) (all []store.Stats) {
+	if c != record.CountAll && c != record.CountPlay {
+		return nil
+	}
+	for _, p := range stats.Of(events) {
+		if c == record.CountPlay {
+			p.Net = 0
+		}
+		all = append(all, store.Stats{Person: p.ID, Counts: p.Counts})
+	}
+	return all
+}
