@@ -11,25 +11,25 @@ import (
 )
 
 // Ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
-func Ledger(a *table.Table, k *interaction.Interaction) {
-	people, owed, err := linesOf(a.Env, a.Key, a.State.Record.Session, a.State.Record.Owes)
+func Ledger(t *table.Table, in *interaction.Interaction) {
+	people, owed, err := linesOf(t.Env, t.Key, t.State.Record.Session, t.State.Record.Owes)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	v := a.View()
+	v := t.View()
 	for i := range people {
 		people[i].Net += table.Front(&v, table.SeatOf(&v, people[i].Person))
 	}
-	a.Env.Reply.Text(k, text.Ledger(k.Lang, people, owed))
+	t.Env.Reply.Text(in, text.Ledger(in.Lang, people, owed))
 }
 
 // linesOf is the lines of a session, without what lies on the table, and those of the session of free chips before it.
-func linesOf(b *table.Env, key store.Key, session, owes int64) (people, owed []text.Line, err error) {
-	ctx, cancel := storage.Within(b.Ctx)
+func linesOf(e *table.Env, key store.Key, session, owes int64) (people, owed []text.Line, err error) {
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	read := func(session int64) (people []text.Line) {
-		lines, wrong := b.Store.Session(ctx, key, session)
+		lines, wrong := e.Store.Session(ctx, key, session)
 		err = errors.Join(err, wrong)
 		for _, l := range lines {
 			people = append(people, text.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
@@ -47,35 +47,35 @@ func linesOf(b *table.Env, key store.Key, session, owes int64) (people, owed []t
 
 // LastLedger is /ledger in a channel without a table: of the last session there in which a hand was played to its end. People
 // may settle after the table is closed.
-func LastLedger(b *table.Env, k *interaction.Interaction) {
-	people, owed, played, err := lastSession(b, k.Key)
+func LastLedger(e *table.Env, in *interaction.Interaction) {
+	people, owed, played, err := lastSession(e, in.Key)
 	switch {
 	case err != nil:
-		b.Reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 	case !played:
-		b.Reply.Text(k, string(k.Lang.Say.NoTable))
+		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 	default:
-		b.Reply.Text(k, text.Ledger(k.Lang, people, owed))
+		e.Reply.Text(in, text.Ledger(in.Lang, people, owed))
 	}
 }
 
 // lastSession is linesOf that session, where one was played.
-func lastSession(b *table.Env, key store.Key) (people, owed []text.Line, played bool, err error) {
-	ctx, cancel := storage.Within(b.Ctx)
+func lastSession(e *table.Env, key store.Key) (people, owed []text.Line, played bool, err error) {
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	last, err := b.Store.Hands(ctx, key, 0, 1)
+	last, err := e.Store.Hands(ctx, key, 0, 1)
 	if err != nil || len(last) == 0 {
 		return nil, nil, false, err
 	}
-	f, err := b.Codec.DecodeHand(key, last[0])
+	f, err := e.Codec.DecodeHand(key, last[0])
 	if err != nil {
 		return nil, nil, false, err
 	}
-	all, err := b.Prefs.Forgotten(key.Guild)
+	all, err := e.Prefs.Forgotten(key.Guild)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	people, owed, err = linesOf(b, key, f.Session, f.Owes)
+	people, owed, err = linesOf(e, key, f.Session, f.Owes)
 	all.Unname(people, f.Session)
 	all.Unname(owed, f.Owes)
 	return people, owed, true, err

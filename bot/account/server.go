@@ -11,23 +11,23 @@ import (
 )
 
 // ServerOptions is /server: what is chosen is kept, and told with what was chosen before. The boards follow.
-func ServerOptions(b *table.Env, k *interaction.Interaction) {
-	if !k.Has(discordgo.PermissionManageGuild) {
-		b.Reply.Text(k, string(k.Lang.Say.Server.Need))
+func ServerOptions(e *table.Env, in *interaction.Interaction) {
+	if !in.Has(discordgo.PermissionManageGuild) {
+		e.Reply.Text(in, string(in.Lang.Say.Server.Need))
 		return
 	}
-	own, err := b.Prefs.Guilds.Update(k.Key.Guild, func(own *prefs.Guild) (bool, error) { return own.Choose(k) })
+	own, err := e.Prefs.Guilds.Update(in.Key.Guild, func(own *prefs.Guild) (bool, error) { return own.Choose(in) })
 	if err != nil {
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
-	if _, given := k.Options["language"]; given {
-		b.EachTable(k.Key.Guild, 0, func(a *table.Table) {
-			if a.Version != 0 {
-				channel.Of(a).Show(nil)
+	if _, given := in.Options["language"]; given {
+		e.EachTable(in.Key.Guild, 0, func(t *table.Table) {
+			if t.Version != 0 {
+				channel.Of(t).Show(nil)
 			}
 		})
 	}
-	k.Lang = b.Prefs.LocaleOf(k)
-	b.Reply.Text(k, text.ServerPreferences(k.Lang, text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Staked: own.BotsPlayForWallet}, k.Key.Guild))
+	in.Lang = e.Prefs.LocaleOf(in)
+	e.Reply.Text(in, text.ServerPreferences(in.Lang, text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Staked: own.BotsPlayForWallet}, in.Key.Guild))
 }

@@ -12,40 +12,40 @@ import (
 )
 
 // Settings is /settings: what is chosen is kept, and told with what was chosen before.
-func Settings(b *table.Env, k *interaction.Interaction) {
-	if k.Options["forget"] == "true" {
-		asksToForget(b, k)
+func Settings(e *table.Env, in *interaction.Interaction) {
+	if in.Options["forget"] == "true" {
+		asksToForget(e, in)
 		return
 	}
-	delete(k.Options, "forget")
-	own, err := b.Prefs.People.Update(k.User, func(own *prefs.Person) (bool, error) { return own.Choose(k) })
+	delete(in.Options, "forget")
+	own, err := e.Prefs.People.Update(in.User, func(own *prefs.Person) (bool, error) { return own.Choose(in) })
 	if err != nil {
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
-	k.Lang = b.Prefs.LocaleOf(k)
-	for _, a := range b.Tables.All(0) {
-		if _, seated := a.Summary.Load().Chips[k.User]; seated && len(k.Options) > 0 {
-			a.Post(func() { prefer(a, k) })
+	in.Lang = e.Prefs.LocaleOf(in)
+	for _, t := range e.Tables.All(0) {
+		if _, seated := t.Summary.Load().Chips[in.User]; seated && len(in.Options) > 0 {
+			t.Post(func() { prefer(t, in) })
 		}
 	}
-	b.Reply.Text(k, text.Preferences(k.Lang, text.PersonSettings{
+	e.Reply.Text(in, text.Preferences(in.Lang, text.PersonSettings{
 		Muck: prefs.MuckOptions[own.MuckPolicy], Ping: string(own.Mention), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
 	}))
 }
 
 // prefer brings a player's table up to what they chose last, for of two choices the later may come here first: what they
 // alone see of it, and what is done with their losing hands from now on.
-func prefer(a *table.Table, k *interaction.Interaction) {
-	if p := channel.Of(a).PanelSet.Panels[k.User]; p != nil {
-		p.Lang = a.Env.Prefs.LocaleOf(k)
+func prefer(t *table.Table, in *interaction.Interaction) {
+	if p := channel.Of(t).PanelSet.Panels[in.User]; p != nil {
+		p.Lang = t.Env.Prefs.LocaleOf(in)
 	}
-	channel.Of(a).PanelSet.RefreshPanels()
-	if k.Options["auto-muck"] == "" {
+	channel.Of(t).PanelSet.RefreshPanels()
+	if in.Options["auto-muck"] == "" {
 		return
 	}
-	c := engine.SetMuckPolicy{Player: k.User, MuckPolicy: a.MuckPolicy(k.User), At: engine.At(time.Now())}
-	if err := a.Follow(k, "prefer", c); err != nil {
-		a.Log.Info("a taste did not reach the table", "player", uint64(k.User), "err", err)
+	c := engine.SetMuckPolicy{Player: in.User, MuckPolicy: t.MuckPolicy(in.User), At: engine.At(time.Now())}
+	if err := t.Follow(in, "prefer", c); err != nil {
+		t.Log.Info("a taste did not reach the table", "player", uint64(in.User), "err", err)
 	}
 }

@@ -10,17 +10,17 @@ import (
 )
 
 // Played is /stats: what a person has done in the hands of this server.
-func Played(b *table.Env, k *interaction.Interaction) {
-	who := k.User
-	if k.Target.User != 0 {
-		who = k.Target.User
+func Played(e *table.Env, in *interaction.Interaction) {
+	who := in.User
+	if in.Target.User != 0 {
+		who = in.Target.User
 	}
-	ctx, cancel := storage.Within(b.Ctx)
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	s, err := b.Store.Stats(ctx, k.Key.Guild, who)
+	s, err := e.Store.Stats(ctx, in.Key.Guild, who)
 	if err != nil {
-		b.Reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	b.Reply.Text(k, text.Stats(k.Lang, who, s.Counts))
+	e.Reply.Text(in, text.Stats(in.Lang, who, s.Counts))
 }

@@ -14,71 +14,71 @@ import (
 )
 
 // Balance is /chips balance: the wallet first, then what is on tables.
-func Balance(b *table.Env, k *interaction.Interaction) {
-	ctx, cancel := storage.Within(b.Ctx)
+func Balance(e *table.Env, in *interaction.Interaction) {
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	w, err := b.Store.Wallet(ctx, k.Key.Guild, k.User)
+	w, err := e.Store.Wallet(ctx, in.Key.Guild, in.User)
 	if err != nil {
-		b.Reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	b.Reply.Text(k, k.Lang.Say.Balance.Format("wallet", k.Lang.Chips(w.Balance), "tables", k.Lang.Chips(onTables(b, k))))
+	e.Reply.Text(in, in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(onTables(e, in))))
 }
 
 // onTables adds up the chips a person has on the tables of a guild.
-func onTables(b *table.Env, k *interaction.Interaction) int64 {
+func onTables(e *table.Env, in *interaction.Interaction) int64 {
 	sum := int64(0)
-	for _, a := range b.Tables.All(k.Key.Guild) {
-		sum += a.Summary.Load().Chips[k.User]
+	for _, t := range e.Tables.All(in.Key.Guild) {
+		sum += t.Summary.Load().Chips[in.User]
 	}
 	return sum
 }
 
 // Daily is /chips daily.
-func Daily(b *table.Env, k *interaction.Interaction) {
+func Daily(e *table.Env, in *interaction.Interaction) {
 	now := time.Now().UTC()
-	err := pay(b, store.Payment{Guild: k.Key.Guild, ID: k.ID, At: now, To: k.User, Amount: store.Daily, Reason: store.ReasonDaily})
+	err := pay(e, store.Payment{Guild: in.Key.Guild, ID: in.ID, At: now, To: in.User, Amount: store.Daily, Reason: store.ReasonDaily})
 	switch {
 	case errors.Is(err, store.ErrClaimed):
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-		b.Reply.Text(k, k.Lang.Say.DailyAlready.Format("when", render.RelativeTime(engine.At(next))))
+		e.Reply.Text(in, in.Lang.Say.DailyAlready.Format("when", render.RelativeTime(engine.At(next))))
 		return
 	case err != nil:
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
-	ctx, cancel := storage.Within(b.Ctx)
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	w, err := b.Store.Wallet(ctx, k.Key.Guild, k.User)
+	w, err := e.Store.Wallet(ctx, in.Key.Guild, in.User)
 	if err != nil {
-		b.Reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	b.Reply.Text(k, k.Lang.Say.Daily.Format("amount", k.Lang.Chips(store.Daily), "balance", k.Lang.Chips(w.Balance)))
+	e.Reply.Text(in, in.Lang.Say.Daily.Format("amount", in.Lang.Chips(store.Daily), "balance", in.Lang.Chips(w.Balance)))
 }
 
 // mostRich is how many wallets /chips board lists.
 const mostRich = 10
 
 // Richest is /chips board: the fullest wallets of the server, and the asker's place among all.
-func Richest(b *table.Env, k *interaction.Interaction) {
-	ctx, cancel := storage.Within(b.Ctx)
+func Richest(e *table.Env, in *interaction.Interaction) {
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	ws, err := b.Store.TopWallets(ctx, k.Key.Guild, mostRich)
-	place, errPlace := b.Store.Rank(ctx, k.Key.Guild, k.User)
-	own, errOwn := b.Store.Wallet(ctx, k.Key.Guild, k.User)
-	all, errGone := b.Prefs.Forgotten(k.Key.Guild)
+	ws, err := e.Store.TopWallets(ctx, in.Key.Guild, mostRich)
+	place, errPlace := e.Store.Rank(ctx, in.Key.Guild, in.User)
+	own, errOwn := e.Store.Wallet(ctx, in.Key.Guild, in.User)
+	all, errGone := e.Prefs.Forgotten(in.Key.Guild)
 	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
-		b.Reply.Refuse(k, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
 	var rich []text.LeaderboardEntry
 	for _, w := range ws {
 		r := text.LeaderboardEntry{Person: w.Person, Chips: w.Balance}
-		if all.Has(w.Person) && !playsAgain(b, ctx, k.Key.Guild, w.Person) {
+		if all.Has(w.Person) && !playsAgain(e, ctx, in.Key.Guild, w.Person) {
 			r.Person = 0
 		}
 		rich = append(rich, r)
 	}
-	b.Reply.Text(k, text.Leaderboard(k.Lang, rich, own.Balance, place))
+	e.Reply.Text(in, text.Leaderboard(in.Lang, rich, own.Balance, place))
 }

@@ -25,15 +25,15 @@ type Examined struct {
 // Examine looks at everything that a bot with this key has stored: every account by the ledger, every open table and
 // whether it holds the chips that it should, every hand of the history with its proof. It gives a sentence for whatever
 // differs. The error is that of a store that cannot be read. It needs no Run, and disturbs none.
-func Examine(b *table.Env, ctx context.Context, in store.ReadOnly, differs func(string)) (Examined, error) {
-	e := auditor{bot: b, in: in, differs: differs, open: map[store.Key]bool{}}
-	err := e.all(ctx)
-	return e.n, err
+func Examine(e *table.Env, ctx context.Context, in store.ReadOnly, differs func(string)) (Examined, error) {
+	a := auditor{env: e, in: in, differs: differs, open: map[store.Key]bool{}}
+	err := a.all(ctx)
+	return a.n, err
 }
 
 // auditor is a look at a store, as far as it has come.
 type auditor struct {
-	bot     *table.Env
+	env     *table.Env
 	in      store.ReadOnly
 	differs func(string)
 	n       Examined
@@ -42,59 +42,59 @@ type auditor struct {
 }
 
 // all looks at the ledgers first: whatever else is wrong, they say whose the chips are.
-func (e *auditor) all(ctx context.Context) error {
-	guilds, err := e.in.Guilds(ctx)
-	if err = e.damage(err); err != nil {
+func (a *auditor) all(ctx context.Context) error {
+	guilds, err := a.in.Guilds(ctx)
+	if err = a.damage(err); err != nil {
 		return err
 	}
-	e.n.Guilds = len(guilds)
+	a.n.Guilds = len(guilds)
 	for _, guild := range guilds {
-		sentences, err := e.in.Audit(ctx, guild)
-		if err = e.damage(err); err != nil {
+		sentences, err := a.in.Audit(ctx, guild)
+		if err = a.damage(err); err != nil {
 			return err
 		}
 		for _, s := range sentences {
-			e.say("guild %d: %s", guild, s)
+			a.say("guild %d: %s", guild, s)
 		}
 	}
-	if err := e.tables(ctx); err != nil {
+	if err := a.tables(ctx); err != nil {
 		return err
 	}
 	for _, guild := range guilds {
-		err := e.damage(e.accounts(ctx, guild))
-		if err = errors.Join(err, e.damage(e.history(ctx, guild))); err != nil {
+		err := a.damage(a.accounts(ctx, guild))
+		if err = errors.Join(err, a.damage(a.history(ctx, guild))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *auditor) say(format string, args ...any) { e.differs(fmt.Sprintf(format, args...)) }
+func (a *auditor) say(format string, args ...any) { a.differs(fmt.Sprintf(format, args...)) }
 
 // damage says once what is damaged, and leaves every other error.
-func (e *auditor) damage(err error) error {
+func (a *auditor) damage(err error) error {
 	if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
 		return err
 	}
-	if text := err.Error(); !slices.Contains(e.damaged, text) {
-		e.damaged = append(e.damaged, text)
-		e.differs(text)
+	if text := err.Error(); !slices.Contains(a.damaged, text) {
+		a.damaged = append(a.damaged, text)
+		a.differs(text)
 	}
 	return nil
 }
 
 // tables looks at every open table.
-func (e *auditor) tables(ctx context.Context) error {
-	for stored, err := range e.in.Tables(ctx) {
+func (a *auditor) tables(ctx context.Context) error {
+	for stored, err := range a.in.Tables(ctx) {
 		if stored.Channel == 0 && err != nil {
-			if err = e.damage(err); err != nil {
+			if err = a.damage(err); err != nil {
 				return err
 			}
 			continue
 		}
-		e.open[stored.Key] = true
-		e.n.Tables++
-		if err := e.damage(e.table(ctx, stored.Key)); err != nil {
+		a.open[stored.Key] = true
+		a.n.Tables++
+		if err := a.damage(a.table(ctx, stored.Key)); err != nil {
 			return err
 		}
 	}
@@ -103,77 +103,77 @@ func (e *auditor) tables(ctx context.Context) error {
 
 // table opens a table and counts its chips. While hands are played, record and account may be of two moments; then it is
 // looked at again.
-func (e *auditor) table(ctx context.Context, k store.Key) error {
+func (a *auditor) table(ctx context.Context, k store.Key) error {
 	for {
-		stored, err := e.in.Load(ctx, k)
+		stored, err := a.in.Load(ctx, k)
 		if _, damaged := errors.AsType[*store.DamagedError](err); damaged {
-			e.differs(record.Unreadable(stored, err).Error())
+			a.differs(record.Unreadable(stored, err).Error())
 			return nil
 		}
 		if errors.Is(err, store.ErrNotFound) {
 			return nil // closed since
 		}
-		accounts, err2 := e.in.Accounts(ctx, k.Guild)
-		again, err3 := e.in.Load(ctx, k)
+		accounts, err2 := a.in.Accounts(ctx, k.Guild)
+		again, err3 := a.in.Load(ctx, k)
 		if err := errors.Join(err, err2); err != nil {
 			return err
 		}
 		if err3 != nil || again.Version != stored.Version {
 			continue
 		}
-		_, t, err := e.bot.Codec.DecodeTable(stored)
+		_, t, err := a.env.Codec.DecodeTable(stored)
 		switch have := accounts[store.TableAccount(k.Channel)]; {
 		case err != nil:
-			e.differs(err.Error())
+			a.differs(err.Error())
 		case t.Chips() != have:
-			e.say("table %d in guild %d: %d chips are on it, and its account holds %d", k.Channel, k.Guild, t.Chips(), have)
+			a.say("table %d in guild %d: %d chips are on it, and its account holds %d", k.Channel, k.Guild, t.Chips(), have)
 		}
 		return nil
 	}
 }
 
 // accounts counts the accounts of a guild, of which those of tables that are not open have to be empty.
-func (e *auditor) accounts(ctx context.Context, guild engine.ID) error {
-	accounts, err := e.in.Accounts(ctx, guild)
+func (a *auditor) accounts(ctx context.Context, guild engine.ID) error {
+	accounts, err := a.in.Accounts(ctx, guild)
 	if err != nil {
 		return err
 	}
-	e.n.Accounts += len(accounts)
-	for _, a := range slices.Sorted(maps.Keys(accounts)) {
-		channel, ok := a.Channel()
-		if ok && accounts[a] != 0 && !e.open[store.Key{Guild: guild, Channel: channel}] {
-			e.say("guild %d: %s holds %d, and no table is open there", guild, a, accounts[a])
+	a.n.Accounts += len(accounts)
+	for _, account := range slices.Sorted(maps.Keys(accounts)) {
+		channel, ok := account.Channel()
+		if ok && accounts[account] != 0 && !a.open[store.Key{Guild: guild, Channel: channel}] {
+			a.say("guild %d: %s holds %d, and no table is open there", guild, account, accounts[account])
 		}
 	}
 	return nil
 }
 
 // history looks at all hands of a guild.
-func (e *auditor) history(ctx context.Context, guild engine.ID) error {
-	channels, err := e.in.Channels(ctx, guild)
-	if err = e.damage(err); err != nil {
+func (a *auditor) history(ctx context.Context, guild engine.ID) error {
+	channels, err := a.in.Channels(ctx, guild)
+	if err = a.damage(err); err != nil {
 		return err
 	}
-	before, err := e.statsIn(ctx, guild)
+	before, err := a.statsIn(ctx, guild)
 	if err != nil {
 		return err
 	}
 	r := recount{all: map[engine.ID]stats.Counts{}}
-	if r.gone, err = e.in.Forgotten(ctx, guild); err != nil {
+	if r.gone, err = a.in.Forgotten(ctx, guild); err != nil {
 		return err
 	}
 	for _, channel := range channels {
-		if err := e.hands(ctx, store.Key{Guild: guild, Channel: channel}, &r); err != nil {
+		if err := a.hands(ctx, store.Key{Guild: guild, Channel: channel}, &r); err != nil {
 			return err
 		}
 		r.end()
 	}
-	after, err := e.statsIn(ctx, guild)
+	after, err := a.statsIn(ctx, guild)
 	if err != nil {
 		return err
 	}
-	if r.since, err = e.in.Forgotten(ctx, guild); err == nil {
-		e.compare(guild, before, after, &r)
+	if r.since, err = a.in.Forgotten(ctx, guild); err == nil {
+		a.compare(guild, before, after, &r)
 	}
 	return err
 }
@@ -185,24 +185,24 @@ const (
 )
 
 // hands opens the hands of a channel, checks their proofs, and misses those that are not there.
-func (e *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
+func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 	wrong, oldest := 0, int64(0)
 	for before := int64(0); ; {
-		hands, err := e.in.Hands(ctx, k, before, page)
+		hands, err := a.in.Hands(ctx, k, before, page)
 		if err != nil || len(hands) == 0 {
 			if wrong > eachNamed {
-				e.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, wrong-eachNamed, oldest)
+				a.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, wrong-eachNamed, oldest)
 			}
 			return err
 		}
 		for _, h := range hands {
-			e.n.Hands++
+			a.n.Hands++
 			if before > 0 && h.Number != before-1 {
-				e.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
+				a.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
 			}
-			if err := examineHand(e.bot, k, h, r); err != nil {
+			if err := examineHand(a.env, k, h, r); err != nil {
 				if wrong++; wrong <= eachNamed {
-					e.differs(err.Error())
+					a.differs(err.Error())
 				}
 				oldest = h.Number
 			}
@@ -212,14 +212,14 @@ func (e *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 }
 
 // examineHand opens a hand of the history, counts it, and checks its proof.
-func examineHand(b *table.Env, k store.Key, h store.Hand, r *recount) error {
-	f, _, err := b.Codec.Ended(k, h)
+func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
+	f, _, err := e.Codec.Ended(k, h)
 	if err != nil {
 		r.less = true
 		return err
 	}
 	r.take(h, &f)
-	made, err := b.Codec.Receipt(k, h)
+	made, err := e.Codec.Receipt(k, h)
 	if errors.Is(err, shuffle.ErrUnproven) {
 		return nil
 	}

@@ -43,8 +43,8 @@ func (r *recount) end() {
 }
 
 // statsIn is the stats of everyone in a guild.
-func (e *auditor) statsIn(ctx context.Context, guild engine.ID) (map[engine.ID]stats.Counts, error) {
-	list, err := e.in.AllStats(ctx, guild)
+func (a *auditor) statsIn(ctx context.Context, guild engine.ID) (map[engine.ID]stats.Counts, error) {
+	list, err := a.in.AllStats(ctx, guild)
 	all := map[engine.ID]stats.Counts{}
 	for _, s := range list {
 		all[s.Person] = s.Counts
@@ -54,9 +54,9 @@ func (e *auditor) statsIn(ctx context.Context, guild engine.ID) (map[engine.ID]s
 
 // compare says whose stats differ from what the history gives, which was read between two looks at them: hands may have
 // ended meanwhile. Where the history has dropped hands, nobody can tell whether there were enough of them.
-func (e *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Counts, r *recount) {
+func (a *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Counts, r *recount) {
 	if r.less {
-		e.n.Uncounted++
+		a.n.Uncounted++
 		before = nil
 	}
 	people := map[engine.ID]bool{}
@@ -75,7 +75,7 @@ func (e *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Cou
 			fits = fits && low[i] <= due[i] && due[i] <= high[i]
 		}
 		if !fits {
-			e.say("guild %d: the stats of %d are %+v, and by the history %+v", guild, who, after[who], r.all[who])
+			a.say("guild %d: the stats of %d are %+v, and by the history %+v", guild, who, after[who], r.all[who])
 		}
 	}
 }

@@ -26,8 +26,8 @@ type Voided struct {
 // in one commit. Where the record is damaged or sealed with another key, that is done from what it has in clear, if it
 // fits the chips of the ledger, and the table can be read again. No bot may play the tables meanwhile: the store is a
 // store.Tenure, or one that no other process can use. The error is a sentence for an operator; then nothing has changed.
-func Void(b *table.Env, ctx context.Context, channel engine.ID) (v Voided, err error) {
-	stored, err := find(b, ctx, channel)
+func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err error) {
+	stored, err := find(e, ctx, channel)
 	if err != nil {
 		return v, err
 	}
@@ -35,7 +35,7 @@ func Void(b *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	var was, next engine.Table
 	var events []engine.Event
 	var r record.Table
-	if r, was, v.Unsure = b.Codec.DecodeTable(stored); v.Unsure == nil {
+	if r, was, v.Unsure = e.Codec.DecodeTable(stored); v.Unsure == nil {
 		last := was.View(0)
 		if last.Phase == engine.Idle {
 			if last.Voided {
@@ -46,13 +46,13 @@ func Void(b *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 		next, events, err = was.Apply(engine.Void{At: now}, nil)
 	} else {
 		if r, next, events, err = record.Salvage(stored, now, v.Unsure); err == nil {
-			err = checkHomes(b, ctx, stored, &next, r, events)
+			err = checkHomes(e, ctx, stored, &next, r, events)
 		}
 	}
 	if err != nil {
 		return v, err
 	}
-	if _, err := b.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
+	if _, err := e.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
 		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
 	}
 	last := next.View(0)
@@ -60,12 +60,12 @@ func Void(b *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 		v.Hand, v.Opened = last.Hand, last.Deck != nil
 		r.Undone = record.VoidNotice{Hand: last.Hand, Blind: !v.Opened && v.Unsure != nil}
 	}
-	c, err := b.ChangeTo(stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, r, events)
+	c, err := e.ChangeTo(stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, r, events)
 	if err != nil {
 		return v, err
 	}
-	err = b.Hook.Do(failpoint.CommitVoid, func() error {
-		_, err := b.Store.Commit(ctx, c)
+	err = e.Hook.Do(failpoint.CommitVoid, func() error {
+		_, err := e.Store.Commit(ctx, c)
 		return err
 	})
 	return v, notVoid(stored, err)
@@ -86,8 +86,8 @@ func notVoid(stored store.Record, err error) error {
 }
 
 // find is the open table of a channel, as far as it can be read.
-func find(b *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
-	for stored, err := range b.Store.Tables(ctx) {
+func find(e *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
+	for stored, err := range e.Store.Tables(ctx) {
 		_, damaged := errors.AsType[*store.DamagedError](err)
 		switch {
 		case stored.Channel == channel && (err == nil || damaged):
@@ -102,18 +102,18 @@ func find(b *table.Env, ctx context.Context, channel engine.ID) (store.Record, e
 // checkHomes is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
 // come that no wallet feels, the accounts of the server know; what they owe must be on its tables, this and the others, as far
 // as those can be read.
-func checkHomes(b *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
-	accounts, err := b.Store.Accounts(ctx, stored.Guild)
+func checkHomes(e *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
+	accounts, err := e.Store.Accounts(ctx, stored.Guild)
 	if err != nil {
 		return err
 	}
 	owed := map[store.Account]int64{}
 	addHomes(owed, next, r)
-	for other, err := range b.Store.Tables(ctx) {
+	for other, err := range e.Store.Tables(ctx) {
 		if other.Guild != stored.Guild || other.Channel == stored.Channel {
 			continue
 		}
-		r, t, unsure := b.Codec.DecodeTable(other)
+		r, t, unsure := e.Codec.DecodeTable(other)
 		if err == nil && unsure != nil {
 			r, t, _, err = record.Salvage(other, 0, unsure)
 		}

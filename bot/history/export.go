@@ -17,17 +17,17 @@ import (
 )
 
 // handFile answers with the hand as a file of a format.
-func handFile(b *table.Env, k *interaction.Interaction, p hand, format string) {
+func handFile(e *table.Env, in *interaction.Interaction, p hand, format string) {
 	if p.view.Voided {
-		b.Reply.Text(k, k.Lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
+		e.Reply.Text(in, in.Lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
 		return
 	}
-	name, text, err := p.file(k.Key, format)
+	name, text, err := p.file(in.Key, format)
 	if err != nil {
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
-	b.Reply.Files(k, k.Lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
+	e.Reply.Files(in, in.Lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
 }
 
 // file is the hand in a format, for a program to read.

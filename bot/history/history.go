@@ -46,56 +46,56 @@ var HandFormats = []string{asReplay, asText, asPHH, asStars}
 
 // History is /history: a hand of the channel again, as its asker may see it. It is read from the store, so that it is there
 // also where the table is closed.
-func History(b *table.Env, k *interaction.Interaction) {
+func History(e *table.Env, in *interaction.Interaction) {
 	format := HandFormats[0]
-	o := options.Reader{Values: k.Options}
+	o := options.Reader{Values: in.Options}
 	if options.Choose(&o, "format", &format, 0, options.Identity(HandFormats)); o.Err != nil {
-		b.Reply.Refuse(k, o.Err)
+		e.Reply.Refuse(in, o.Err)
 		return
 	}
-	number, last, err := handAsked(b, k)
+	number, last, err := handAsked(e, in)
 	if err != nil {
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
 	if last.Number == 0 {
-		b.Reply.Text(k, string(k.Lang.History.None))
+		e.Reply.Text(in, string(in.Lang.History.None))
 		return
 	}
-	p, ok := pastHand(b, k, number, last.Number)
+	p, ok := pastHand(e, in, number, last.Number)
 	if !ok {
 		return
 	}
 	switch format {
 	case asReplay:
-		moment(b, k, p, 0)
+		moment(e, in, p, 0)
 	case asText:
-		tellStory(b, k, p)
+		tellStory(e, in, p)
 	default:
-		handFile(b, k, p, format)
+		handFile(e, in, p, format)
 	}
 }
 
 // pastHand reads a hand for its asker. Where there is none to be shown they are told, and ok is false.
-func pastHand(b *table.Env, k *interaction.Interaction, number, last int64) (p hand, ok bool) {
-	say, hand := &k.Lang.History, render.HandNumber(number)
+func pastHand(e *table.Env, in *interaction.Interaction, number, last int64) (p hand, ok bool) {
+	say, hand := &in.Lang.History, render.HandNumber(number)
 	if number > last {
-		b.Reply.Text(k, say.NotYet.Format("hand", hand, "last", render.HandNumber(last)))
+		e.Reply.Text(in, say.NotYet.Format("hand", hand, "last", render.HandNumber(last)))
 		return p, false
 	}
-	h, err := handOfHistory(b, k, number)
+	h, err := handOfHistory(e, in, number)
 	if err == nil && h.Number != number {
-		b.Reply.Text(k, say.Dropped.Format("hand", hand))
+		e.Reply.Text(in, say.Dropped.Format("hand", hand))
 		return p, false
 	}
 	if err == nil {
-		p, err = pastOf(b, k, h)
+		p, err = pastOf(e, in, h)
 	}
 	switch {
 	case errors.Is(err, replay.ErrNotOver):
-		b.Reply.Text(k, say.Partial.Format("hand", hand))
+		e.Reply.Text(in, say.Partial.Format("hand", hand))
 	case err != nil:
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 	default:
 		return p, true
 	}
@@ -103,26 +103,26 @@ func pastHand(b *table.Env, k *interaction.Interaction, number, last int64) (p h
 }
 
 // pastOf is a stored hand, as its asker may see it.
-func pastOf(b *table.Env, k *interaction.Interaction, h store.Hand) (p hand, err error) {
-	f, t, err := b.Codec.Open(k.Key, h)
+func pastOf(e *table.Env, in *interaction.Interaction, h store.Hand) (p hand, err error) {
+	f, ended, err := e.Codec.Open(in.Key, h)
 	if err != nil {
 		return p, err
 	}
-	all, err := b.Prefs.Forgotten(k.Key.Guild)
+	all, err := e.Prefs.Forgotten(in.Key.Guild)
 	if err != nil {
 		return p, err
 	}
-	p = hand{Hand: f, set: setAt(b, k.Key), gone: all.Of(f.Events), lang: k.Lang}
-	viewer := k.User
+	p = hand{Hand: f, set: setAt(e, in.Key), gone: all.Of(f.Events), lang: in.Lang}
+	viewer := in.User
 	if p.gone.Has(viewer) { // nobody knows any more that they were there
 		viewer = 0
 	}
-	p.view = f.SeenBy(&t, viewer)
+	p.view = f.SeenBy(&ended, viewer)
 	if p.steps, err = replay.Steps(p.view, f.Events); err != nil || viewer == 0 {
 		return p, err
 	}
 	if s, left := p.seatLeft(viewer); left {
-		if s.Cards = dealtTo(b, k.Key, h, viewer); len(s.Cards) == p.view.Rules.Variant.HoleCards() {
+		if s.Cards = dealtTo(e, in.Key, h, viewer); len(s.Cards) == p.view.Rules.Variant.HoleCards() {
 			p.view.Seats = append(p.view.Seats, s)
 			slices.SortFunc(p.view.Seats, func(a, b engine.SeatView) int { return a.Seat - b.Seat })
 			p.steps, err = replay.Steps(p.view, f.Events)
@@ -144,8 +144,8 @@ func (p *hand) seatLeft(who engine.ID) (s engine.SeatView, left bool) {
 
 // dealtTo is the cards that somebody was dealt, by the proof of the hand: as /verify opens them to who got them. It is nothing
 // where there is none. Of who has exchanged cards it is all of them, and nobody can tell which they gave away (R52).
-func dealtTo(b *table.Env, key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
-	made, err := b.Codec.Receipt(key, h)
+func dealtTo(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
+	made, err := e.Codec.Receipt(key, h)
 	if err != nil {
 		return nil
 	}
@@ -160,8 +160,8 @@ func dealtTo(b *table.Env, key store.Key, h store.Hand, who engine.ID) (cards []
 }
 
 // scene is step n of the hand, ready to be drawn.
-func (p *hand) scene(b *table.Env, k *interaction.Interaction, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: k.Lang, Name: p.name, Over: true, Card: b.Cards(k.User), DisplayNames: map[engine.ID]render.DisplayName{}}
+func (p *hand) scene(e *table.Env, in *interaction.Interaction, n int) render.Scene {
+	s := render.Scene{View: p.steps[n].View, Lang: in.Lang, Name: p.name, Over: true, Card: e.Cards(in.User), DisplayNames: map[engine.ID]render.DisplayName{}}
 	for _, seat := range s.View.Seats {
 		s.DisplayNames[seat.Player] = p.called(seat)
 	}
@@ -194,58 +194,58 @@ func (p *hand) called(s engine.SeatView) render.DisplayName {
 }
 
 // moment answers with step n of a hand: a command with a message, a press by changing the one it was on.
-func moment(b *table.Env, k *interaction.Interaction, p hand, n int) {
-	s := p.scene(b, k, n)
+func moment(e *table.Env, in *interaction.Interaction, p hand, n int) {
+	s := p.scene(e, in, n)
 	f := message.Content{
-		Text: text.HistoryPage(s, p.steps, n), Rows: text.HistoryButtons(k.Lang, n, len(p.steps)),
-		IDs: message.CustomID{Table: k.Key.Channel, Turn: engine.Turn{Hand: p.view.Hand}}, Theme: p.set.Theme,
+		Text: text.HistoryPage(s, p.steps, n), Rows: text.HistoryButtons(in.Lang, n, len(p.steps)),
+		IDs: message.CustomID{Table: in.Key.Channel, Turn: engine.Turn{Hand: p.view.Hand}}, Theme: p.set.Theme,
 	}
-	if own, _ := b.Prefs.People.Cached(k.User); !own.TextOnly && !p.set.TextOnly {
+	if own, _ := e.Prefs.People.Cached(in.User); !own.TextOnly && !p.set.TextOnly {
 		f.Scene = &s
 	}
 	pictures := []rest.Picture{} // none, but not nil, takes one of another step away
-	if d, _ := b.Studio.Paint(message.PictureSoon, f); d != nil {
+	if d, _ := e.Studio.Paint(message.PictureSoon, f); d != nil {
 		pictures = append(pictures, d.File)
 	}
 	var err error
 	switch {
-	case k.Kind == interaction.Press:
-		err = b.Reply.Update(k, f, pictures...)
-	case k.Claim():
-		if err = b.Reply.Respond(k, message.Ephemeral(f), pictures...); len(pictures) > 0 && message.Rejected(err) {
-			err = b.Reply.Respond(k, message.Ephemeral(f))
+	case in.Kind == interaction.Press:
+		err = e.Reply.Update(in, f, pictures...)
+	case in.Claim():
+		if err = e.Reply.Respond(in, message.Ephemeral(f), pictures...); len(pictures) > 0 && message.Rejected(err) {
+			err = e.Reply.Respond(in, message.Ephemeral(f))
 		}
 	}
 	if err != nil && !errors.Is(err, rest.ErrAnswered) {
-		b.Log.Warn("an answer did not arrive", "player", uint64(k.User), "err", err)
+		e.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", err)
 	}
 }
 
 // isStep says whether a press goes through a hand that is over.
-func isStep(k *interaction.Interaction) bool {
-	switch k.CustomID.Verb {
+func isStep(in *interaction.Interaction) bool {
+	switch in.CustomID.Verb {
 	case render.VerbFirst, render.VerbBack, render.VerbNext, render.VerbLast:
-		return k.Kind == interaction.Press
+		return in.Kind == interaction.Press
 	}
 	return false
 }
 
 // Step is a press that goes through a hand. What it says is untrusted: the hand is read anew for who pressed, and shown to
 // nobody else, so only where the message is theirs alone.
-func Step(b *table.Env, k *interaction.Interaction) {
-	number := k.CustomID.Turn.Hand
-	if !k.Ephemeral || k.CustomID.Table != k.Key.Channel || number < 1 || number >= mostHand {
-		b.Metrics.Presses.Stale.Inc()
-		b.Reply.Text(k, render.Refusal(render.Scene{Lang: k.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
+func Step(e *table.Env, in *interaction.Interaction) {
+	number := in.CustomID.Turn.Hand
+	if !in.Ephemeral || in.CustomID.Table != in.Key.Channel || number < 1 || number >= mostHand {
+		e.Metrics.Presses.Stale.Inc()
+		e.Reply.Text(in, render.Refusal(render.Scene{Lang: in.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
 		return
 	}
-	p, ok := pastHand(b, k, number, number)
+	p, ok := pastHand(e, in, number, number)
 	if !ok {
 		return
 	}
 	last := len(p.steps) - 1
-	n := min(max(0, k.CustomID.Total), int64(last))
-	switch k.CustomID.Verb {
+	n := min(max(0, in.CustomID.Total), int64(last))
+	switch in.CustomID.Verb {
 	case render.VerbFirst:
 		n = 0
 	case render.VerbBack:
@@ -255,29 +255,29 @@ func Step(b *table.Env, k *interaction.Interaction) {
 	case render.VerbLast:
 		n = int64(last)
 	}
-	moment(b, k, p, int(min(max(0, n), int64(last))))
+	moment(e, in, p, int(min(max(0, n), int64(last))))
 }
 
 // mostText is how long a message may be.
 const mostText = 2000
 
 // tellStory answers with the hand as a text, or as a file where it is too long for a message.
-func tellStory(b *table.Env, k *interaction.Interaction, p hand) {
-	s := p.scene(b, k, len(p.steps)-1)
+func tellStory(e *table.Env, in *interaction.Interaction, p hand) {
+	s := p.scene(e, in, len(p.steps)-1)
 	content := text.Story(s, p.steps)
 	if len([]rune(content)) <= mostText {
-		b.Reply.Text(k, content)
+		e.Reply.Text(in, content)
 		return
 	}
 	s.Card, s.Name = nil, p.plainName
 	content = strings.NewReplacer("**", "", "`", "").Replace(text.Story(s, p.steps))
-	b.Reply.Files(k, k.Lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), content))
+	e.Reply.Files(in, in.Lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), content))
 }
 
 // setAt is how the table of a channel shows a hand; as tables are at first where there is none.
-func setAt(b *table.Env, k store.Key) *table.Summary {
-	if a := b.Tables.Known(k); a != nil {
-		return a.Summary.Load()
+func setAt(e *table.Env, k store.Key) *table.Summary {
+	if t := e.Tables.Known(k); t != nil {
+		return t.Summary.Load()
 	}
 	return new(table.Summary)
 }

@@ -17,21 +17,21 @@ import (
 )
 
 // HandChoices is the hands that /verify and /history could be asked for: the last ones, or the one whose number was typed.
-func HandChoices(b *table.Env, k *interaction.Interaction) (list []render.Choice) {
-	ctx, cancel := storage.Within(b.Ctx)
+func HandChoices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	hands, err := b.Store.Hands(ctx, k.Key, 0, reply.MaxChoices)
+	hands, err := e.Store.Hands(ctx, in.Key, 0, reply.MaxChoices)
 	if err != nil {
 		return nil
 	}
-	n, err := handNumber(k.Options[k.Focus])
+	n, err := handNumber(in.Options[in.Focus])
 	if len(hands) > 0 && err == nil && n < hands[len(hands)-1].Number {
-		if hands, err = b.Store.Hands(ctx, k.Key, n+1, 1); err != nil {
+		if hands, err = e.Store.Hands(ctx, in.Key, n+1, 1); err != nil {
 			return nil
 		}
 	}
 	for _, h := range hands {
-		f, err := b.Codec.DecodeHand(k.Key, h)
+		f, err := e.Codec.DecodeHand(in.Key, h)
 		if err != nil {
 			continue
 		}
@@ -42,7 +42,7 @@ func HandChoices(b *table.Env, k *interaction.Interaction) (list []render.Choice
 			}
 			void = void || e.Kind == engine.HandVoided
 		}
-		list = append(list, text.HandChoice(k.Lang, h.Number, won, void))
+		list = append(list, text.HandChoice(in.Lang, h.Number, won, void))
 	}
 	return list
 }
@@ -61,14 +61,14 @@ const mostHand = 1<<53 - 1
 
 // handAsked is the number of the hand that is asked for, the last one of the channel unless it is named, and that last one,
 // zero where there is none.
-func handAsked(b *table.Env, k *interaction.Interaction) (number int64, last store.Hand, err error) {
-	text, named := k.Options["hand"]
-	if last, err = handOfHistory(b, k, 0); err != nil || last.Number == 0 {
+func handAsked(e *table.Env, in *interaction.Interaction) (number int64, last store.Hand, err error) {
+	text, named := in.Options["hand"]
+	if last, err = handOfHistory(e, in, 0); err != nil || last.Number == 0 {
 		return 0, last, err
 	}
 	if named {
 		if number, err = handNumber(text); err != nil {
-			return 0, last, &options.Error{Option: "hand", Want: k.Lang.Range(1, last.Number)}
+			return 0, last, &options.Error{Option: "hand", Want: in.Lang.Range(1, last.Number)}
 		}
 		return number, last, nil
 	}
@@ -76,14 +76,14 @@ func handAsked(b *table.Env, k *interaction.Interaction) (number int64, last sto
 }
 
 // handOfHistory is the finished hand with a number, or the newest one below it; 0 is the newest.
-func handOfHistory(b *table.Env, k *interaction.Interaction, number int64) (store.Hand, error) {
-	ctx, cancel := storage.Within(b.Ctx)
+func handOfHistory(e *table.Env, in *interaction.Interaction, number int64) (store.Hand, error) {
+	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	before := number
 	if number > 0 {
 		before++
 	}
-	hands, err := b.Store.Hands(ctx, k.Key, before, 1)
+	hands, err := e.Store.Hands(ctx, in.Key, before, 1)
 	if err != nil {
 		return store.Hand{}, errors.Join(storage.ErrUnknown, err)
 	}

@@ -16,43 +16,43 @@ import (
 )
 
 // Verify is /verify: the receipt of a hand of the channel, checked, in plain words and as a file.
-func Verify(b *table.Env, k *interaction.Interaction) {
-	say := &k.Lang.Say.Fair
-	number, last, err := handAsked(b, k)
+func Verify(e *table.Env, in *interaction.Interaction) {
+	say := &in.Lang.Say.Fair
+	number, last, err := handAsked(e, in)
 	switch {
 	case err != nil:
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	case last.Number == 0:
-		b.Reply.Text(k, string(say.None))
+		e.Reply.Text(in, string(say.None))
 		return
 	}
-	h, err := handOfHistory(b, k, number)
+	h, err := handOfHistory(e, in, number)
 	if err != nil {
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
 	if h.Number != number {
-		b.Reply.Text(k, say.Unknown.Format("hand", render.HandNumber(number)))
+		e.Reply.Text(in, say.Unknown.Format("hand", render.HandNumber(number)))
 		return
 	}
-	made, err := b.Codec.Receipt(k.Key, h)
+	made, err := e.Codec.Receipt(in.Key, h)
 	if errors.Is(err, shuffle.ErrUnproven) {
-		b.Reply.Text(k, say.Unproven.Format("hand", render.HandNumber(number)))
+		e.Reply.Text(in, say.Unproven.Format("hand", render.HandNumber(number)))
 		return
 	}
-	newest, _, err2 := b.Codec.Ended(k.Key, last)
+	newest, _, err2 := e.Codec.Ended(in.Key, last)
 	if err := errors.Join(err, err2); err != nil {
-		b.Reply.Refuse(k, err)
+		e.Reply.Refuse(in, err)
 		return
 	}
-	answerVerified(b, k, made, newest.Voids)
+	answerVerified(e, in, made, newest.Voids)
 }
 
 // answerVerified tells what the receipt proves, with the receipt and the asker's own part.
-func answerVerified(b *table.Env, k *interaction.Interaction, made *shuffle.Receipt, voids int64) {
+func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64) {
 	r := made.Receipt
-	own, err := made.Deal.OwnProof(fair.ID(k.User), made.Dealt)
+	own, err := made.Deal.OwnProof(fair.ID(in.User), made.Dealt)
 	if err != nil { // dealt no card
 		own = nil
 	}
@@ -62,13 +62,13 @@ func answerVerified(b *table.Env, k *interaction.Interaction, made *shuffle.Rece
 	}
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
-		b.Log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(k.Key.Channel), "fault", report.Faults[0].Text)
-		b.Reply.Files(k, k.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", text.FaultOf(k.Lang, string(report.Faults[0].Step))), files[:1]...)
+		e.Log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(in.Key.Channel), "fault", report.Faults[0].Text)
+		e.Reply.Files(in, in.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", text.FaultOf(in.Lang, string(report.Faults[0].Step))), files[:1]...)
 		return
 	}
-	b.Reply.Files(k, text.Verdict(k.Lang, text.Verified{
+	e.Reply.Files(in, text.Verdict(in.Lang, text.Verified{
 		Hand: int64(r.Hand), Grade: byte(report.Grade), Index: r.Batch.Index, Size: r.Batch.Size,
-		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", k.Key.Guild, r.Batch.Channel, r.Batch.Message),
+		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", in.Key.Guild, r.Batch.Channel, r.Batch.Message),
 		Mixed: len(r.Messages) > 0, Cuts: typedCuts(r), Void: r.Secret != nil, Voids: voids, Own: own != nil,
 	}), files...)
 }

@@ -21,28 +21,28 @@ const MostHouse = engine.MaxSeats - 1
 
 // botOptions is which house players a command is about, and how many: engine.Person and 1 unless it says so. What it
 // cannot be about it refuses.
-func botOptions(a *table.Table, k *interaction.Interaction) (level engine.Level, count int, ok bool) {
-	if text, given := k.Options["level"]; given {
+func botOptions(t *table.Table, in *interaction.Interaction) (level engine.Level, count int, ok bool) {
+	if text, given := in.Options["level"]; given {
 		if level, ok = levels[text]; !ok {
-			a.Refuse(k, &options.Error{Option: "level", Want: "easy, normal, hard"})
+			t.Refuse(in, &options.Error{Option: "level", Want: "easy, normal, hard"})
 			return 0, 0, false
 		}
 	}
-	text, given := k.Options["count"]
+	text, given := in.Options["count"]
 	if !given {
 		return level, 1, true
 	}
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 || count > MostHouse {
-		a.Refuse(k, &options.Error{Option: "count", Want: k.Lang.Range(1, MostHouse)})
+		t.Refuse(in, &options.Error{Option: "count", Want: in.Lang.Range(1, MostHouse)})
 		return 0, 0, false
 	}
 	return level, count, true
 }
 
 // botsOf is the house players of a level who stay, or of all levels for engine.Person.
-func botsOf(a *table.Table, level engine.Level) (players []engine.ID) {
-	for _, s := range a.View().Seats {
+func botsOf(t *table.Table, level engine.Level) (players []engine.ID) {
+	for _, s := range t.View().Seats {
 		if s.House != engine.Person && !s.Leaves && (level == engine.Person || s.House == level) {
 			players = append(players, s.Player)
 		}
@@ -51,8 +51,8 @@ func botsOf(a *table.Table, level engine.Level) (players []engine.ID) {
 }
 
 // AddBots seats house players, as many as there are seats for, under names nobody at the table has.
-func AddBots(a *table.Table, k *interaction.Interaction) {
-	level, count, ok := botOptions(a, k)
+func AddBots(t *table.Table, in *interaction.Interaction) {
+	level, count, ok := botOptions(t, in)
 	if !ok {
 		return
 	}
@@ -60,8 +60,8 @@ func AddBots(a *table.Table, k *interaction.Interaction) {
 		level = engine.Normal
 	}
 	seated := 0
-	err := a.Update(k, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
-		events := a.WithServerStakes(e)
+	err := t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
+		events := t.WithServerStakes(e)
 		if r.Names == nil {
 			r.Names = map[engine.ID]string{}
 		}
@@ -80,22 +80,22 @@ func AddBots(a *table.Table, k *interaction.Interaction) {
 			*e, events = next, more
 			r.Names[c.Player] = ai.Names[(int(c.Player)+int(r.Session))%len(ai.Names)]
 		}
-		audit(r, k, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
+		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil
 	})
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	a.Env.Reply.Text(k, k.Lang.Count(k.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(a, k.Lang)))
+	t.Env.Reply.Text(in, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
 }
 
 // botChipsText says what a table with house players plays for.
-func botChipsText(a *table.Table, l *locale.Lang) locale.Text {
-	switch v := a.View(); {
+func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
+	switch v := t.View(); {
 	case !v.Rules.Staked:
 		return l.Say.Practice
-	case a.OffWallet(&v):
+	case t.OffWallet(&v):
 		return l.Money.FreeHelp
 	}
 	return l.Say.Staked
@@ -112,35 +112,35 @@ func newcomer(v engine.View) engine.ID {
 
 // RemoveBots lets house players get up, the last ones first: of one level where it names one, all of them unless it says
 // how many.
-func RemoveBots(a *table.Table, k *interaction.Interaction) {
-	level, count, ok := botOptions(a, k)
+func RemoveBots(t *table.Table, in *interaction.Interaction) {
+	level, count, ok := botOptions(t, in)
 	if !ok {
 		return
 	}
-	leaving := botsOf(a, level)
-	switch _, counted := k.Options["count"]; {
+	leaving := botsOf(t, level)
+	switch _, counted := in.Options["count"]; {
 	case len(leaving) == 0:
-		a.Env.Reply.Text(k, string(table.Pick(level == engine.Person, k.Lang.Say.NoBots, k.Lang.Say.NoBotsLevel)))
+		t.Env.Reply.Text(in, string(table.Pick(level == engine.Person, in.Lang.Say.NoBots, in.Lang.Say.NoBotsLevel)))
 		return
 	case counted:
 		leaving = leaving[max(0, len(leaving)-count):]
 	}
-	err := a.Update(k, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
+	err := t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
 		for _, player := range leaving {
 			if *e, events, err = e.Apply(engine.Leave{Player: player, At: engine.At(time.Now())}, events); err != nil {
 				return nil, err
 			}
 		}
-		audit(r, k, text.AuditEntry{What: text.DidSendBots, N: int64(len(leaving))})
+		audit(r, in, text.AuditEntry{What: text.DidSendBots, N: int64(len(leaving))})
 		return events, nil
 	})
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	form := k.Lang.Say.BotsLeft
-	if a.View().Phase != engine.Idle {
-		form = k.Lang.Say.BotsAfter
+	form := in.Lang.Say.BotsLeft
+	if t.View().Phase != engine.Idle {
+		form = in.Lang.Say.BotsAfter
 	}
-	a.Env.Reply.Text(k, k.Lang.Count(form, int64(len(leaving))))
+	t.Env.Reply.Text(in, in.Lang.Count(form, int64(len(leaving))))
 }

@@ -12,32 +12,32 @@ import (
 )
 
 // ShowSettings is /table settings: anyone may read them.
-func ShowSettings(a *table.Table, k *interaction.Interaction) {
-	a.Env.Reply.Send(k, message.Ephemeral(settingsFrame(a, k, "", false)))
+func ShowSettings(t *table.Table, in *interaction.Interaction) {
+	t.Env.Reply.Send(in, message.Ephemeral(settingsFrame(t, in, "", false)))
 }
 
 // Pause is /table pause.
-func Pause(a *table.Table, k *interaction.Interaction) {
-	say := &k.Lang.Say
-	order(a, k, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Pick(a.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
+func Pause(t *table.Table, in *interaction.Interaction) {
+	say := &in.Lang.Say
+	order(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Pick(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
 }
 
 // ResumePlay is /table resume.
-func ResumePlay(a *table.Table, k *interaction.Interaction) {
-	order(a, k, engine.Resume{At: engine.At(time.Now())}, text.DidResume, k.Lang.Say.Resumed)
+func ResumePlay(t *table.Table, in *interaction.Interaction) {
+	order(t, in, engine.Resume{At: engine.At(time.Now())}, text.DidResume, in.Lang.Say.Resumed)
 }
 
 // Close is /table close.
-func Close(a *table.Table, k *interaction.Interaction) {
-	say := &k.Lang.Say
-	order(a, k, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Pick(a.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
+func Close(t *table.Table, in *interaction.Interaction) {
+	say := &in.Lang.Say
+	order(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Pick(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
 }
 
 // Hosts says whether an ask comes from the host, or from who may manage the channel; if not, they are told.
-func Hosts(a *table.Table, k *interaction.Interaction) bool {
-	if a.MayHost(k) {
+func Hosts(t *table.Table, in *interaction.Interaction) bool {
+	if t.MayHost(in) {
 		return true
 	}
-	a.Env.Reply.Text(k, k.Lang.Say.NotHost.Format("host", render.Mention(a.State.Record.Host)))
+	t.Env.Reply.Text(in, in.Lang.Say.NotHost.Format("host", render.Mention(t.State.Record.Host)))
 	return false
 }

@@ -17,76 +17,76 @@ import (
 )
 
 // OpenChoices completes an option of /table open, where no table is open.
-func OpenChoices(t *table.Table, k *interaction.Interaction) []render.Choice {
+func OpenChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 	if t.IsOpen() {
 		return nil
 	}
-	return options.OpenChoices(k)
+	return options.OpenChoices(in)
 }
 
-func OpenChoicesBeside(_ *table.Env, k *interaction.Interaction) []render.Choice {
-	return options.OpenChoices(k)
+func OpenChoicesBeside(_ *table.Env, in *interaction.Interaction) []render.Choice {
+	return options.OpenChoices(in)
 }
 
 // Open makes a table of the channel.
-func Open(a *table.Table, k *interaction.Interaction) {
+func Open(t *table.Table, in *interaction.Interaction) {
 	switch {
-	case !MayOpen(a.Env, k):
-		a.Env.Reply.Text(k, text.MayNotOpen(k.Lang, a.Env.Prefs.Guild(k.Key.Guild).OpenRole))
+	case !MayOpen(t.Env, in):
+		t.Env.Reply.Text(in, text.MayNotOpen(in.Lang, t.Env.Prefs.Guild(in.Key.Guild).OpenRole))
 		return
-	case a.Version != 0:
-		a.Env.Reply.Text(k, string(k.Lang.Say.TableExists))
+	case t.Version != 0:
+		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
 		return
 	}
-	missing, blind := interaction.MissingPermissions(k)
+	missing, blind := interaction.MissingPermissions(in)
 	if blind {
-		a.Env.Reply.Text(k, k.Lang.Say.BotMay.Format("list", strings.Join(missing, ", ")))
+		t.Env.Reply.Text(in, in.Lang.Say.BotMay.Format("list", strings.Join(missing, ", ")))
 		return
 	}
-	rules, err := options.ReadRules(k)
+	rules, err := options.ReadRules(in)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	t, err := engine.New(rules)
+	opened, err := engine.New(rules)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	t, counted, err := a.NumberHands(t)
+	opened, counted, err := t.NumberHands(opened)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	a.Display.Opening()
-	r := record.Table{Host: k.User, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: k.GuildLocale}
-	r.AuditLog = append(r.AuditLog, text.AuditEntry{At: engine.At(time.Now()), By: k.User, What: text.DidOpen})
-	if err := a.Commit(k.ID, t, r, nil, nil); err != nil {
-		a.Refuse(k, err)
+	t.Display.Opening()
+	r := record.Table{Host: in.User, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: in.GuildLocale}
+	r.AuditLog = append(r.AuditLog, text.AuditEntry{At: engine.At(time.Now()), By: in.User, What: text.DidOpen})
+	if err := t.Commit(in.ID, opened, r, nil, nil); err != nil {
+		t.Refuse(in, err)
 		return
 	}
-	content := k.Lang.Say.Opened.Format("game", render.Game(k.Lang, rules))
+	content := in.Lang.Say.Opened.Format("game", render.Game(in.Lang, rules))
 	if rules.MinBuyIn < options.ShortBelow*rules.BigBlind { // R4
-		content += "\n" + k.Lang.Say.ShortBuyIn.Format("amount", k.Lang.Chips(options.ShortBelow*rules.BigBlind))
+		content += "\n" + in.Lang.Say.ShortBuyIn.Format("amount", in.Lang.Chips(options.ShortBelow*rules.BigBlind))
 	}
 	if len(missing) > 0 {
-		content += "\n" + k.Lang.Say.BotWants.Format("list", strings.Join(missing, ", "))
+		content += "\n" + in.Lang.Say.BotWants.Format("list", strings.Join(missing, ", "))
 	}
-	a.Env.Reply.Text(k, content)
+	t.Env.Reply.Text(in, content)
 }
 
 // MayOpen says whether the asker may open a table: who manages the channel, and who has the role for it. Everyone has the
 // role whose id is the server's.
-func MayOpen(b *table.Env, k *interaction.Interaction) bool {
-	role := b.Prefs.Guild(k.Key.Guild).OpenRole
-	return k.Has(discordgo.PermissionManageChannels) || role != 0 && (role == k.Key.Guild || slices.Contains(k.Roles, role))
+func MayOpen(e *table.Env, in *interaction.Interaction) bool {
+	role := e.Prefs.Guild(in.Key.Guild).OpenRole
+	return in.Has(discordgo.PermissionManageChannels) || role != 0 && (role == in.Key.Guild || slices.Contains(in.Roles, role))
 }
 
 // MayOpenTable reports whether the asker may open a table, and tells them if not.
-func MayOpenTable(t *table.Table, k *interaction.Interaction) bool {
-	if MayOpen(t.Env, k) {
+func MayOpenTable(t *table.Table, in *interaction.Interaction) bool {
+	if MayOpen(t.Env, in) {
 		return true
 	}
-	t.Env.Reply.Text(k, text.MayNotOpen(k.Lang, t.Env.Prefs.Guild(k.Key.Guild).OpenRole))
+	t.Env.Reply.Text(in, text.MayNotOpen(in.Lang, t.Env.Prefs.Guild(in.Key.Guild).OpenRole))
 	return false
 }

@@ -18,81 +18,81 @@ import (
 
 // settingsFrame is the panel of the house's options. Unlike a panel of cards it is not kept up to date: nobody plays by
 // it, and a press on it draws it anew.
-func settingsFrame(a *table.Table, k *interaction.Interaction, open string, changed bool) message.Content {
-	t := a.Options()
+func settingsFrame(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
+	current := t.Options()
 	var list []text.Setting
 	for _, s := range options.All {
-		if s.Has(t.Rules) {
-			list = append(list, s.Show(t, k.Lang))
+		if s.Has(current.Rules) {
+			list = append(list, s.Show(current, in.Lang))
 		}
 	}
-	content, rows := text.Settings(a.Scene(k.User, k.Lang), list, open, changed)
-	asking, answers := render.Requests(k.Lang, a.Approvals(), mostRows-len(rows))
+	content, rows := text.Settings(t.Scene(in.User, in.Lang), list, open, changed)
+	asking, answers := render.Requests(in.Lang, t.Approvals(), mostRows-len(rows))
 	content, rows = strings.Join(append([]string{content}, asking...), "\n"), append(rows, answers...)
-	if !a.MayHost(k) {
+	if !t.MayHost(in) {
 		rows = nil // to read, not to change
 	}
-	return message.Content{Text: content, Rows: rows, IDs: message.CustomID{Table: a.Key.Channel}}
+	return message.Content{Text: content, Rows: rows, IDs: message.CustomID{Table: t.Key.Channel}}
 }
 
 // mostRows is how many rows of buttons a message may have.
 const mostRows = 5
 
 // ChooseOption shows the values of the option that was chosen of the panel's menu.
-func ChooseOption(a *table.Table, k *interaction.Interaction) {
-	a.Env.Reply.Send(k, message.Update(settingsFrame(a, k, k.Text, false)))
+func ChooseOption(t *table.Table, in *interaction.Interaction) {
+	t.Env.Reply.Send(in, message.Update(settingsFrame(t, in, in.Text, false)))
 }
 
 // MaySet says whether a press on the options is the host's and comes from a panel of theirs; if not, they are told.
-func MaySet(a *table.Table, k *interaction.Interaction) bool {
-	if !k.Ephemeral {
-		channel.Of(a).RefuseStale(k)
+func MaySet(t *table.Table, in *interaction.Interaction) bool {
+	if !in.Ephemeral {
+		channel.Of(t).RefuseStale(in)
 		return false
 	}
-	return Hosts(a, k)
+	return Hosts(t, in)
 }
 
 // SetOption sets an option of the house to what its button says, or what was typed into its modal.
-func SetOption(a *table.Table, k *interaction.Interaction) {
-	t := a.Options()
-	name, value, named := strings.Cut(k.CustomID.Arg, " ")
-	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name && s.Has(t.Rules) })
+func SetOption(t *table.Table, in *interaction.Interaction) {
+	current := t.Options()
+	name, value, named := strings.Cut(in.CustomID.Arg, " ")
+	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name && s.Has(current.Rules) })
 	switch {
 	case i < 0 || !named && options.All[i].Want == nil:
-		channel.Of(a).RefuseStale(k)
+		channel.Of(t).RefuseStale(in)
 		return
-	case a.View().Phase != engine.Idle: // said before anyone types in vain
-		a.Refuse(k, engine.Refusal{Reason: engine.HandRuns})
+	case t.View().Phase != engine.Idle: // said before anyone types in vain
+		t.Refuse(in, engine.Refusal{Reason: engine.HandRuns})
 		return
-	case k.Kind == interaction.Modal:
-		value = k.Text
+	case in.Kind == interaction.Modal:
+		value = in.Text
 	case !named:
-		b := message.CustomID{Table: a.Key.Channel, Verb: render.VerbSet, Arg: name}
-		a.Env.Reply.Modal(k, b, text.SettingModal(k.Lang, options.All[i].Show(t, k.Lang), options.All[i].Want(t.Rules, k.Lang)))
+		b := message.CustomID{Table: t.Key.Channel, Verb: render.VerbSet, Arg: name}
+		t.Env.Reply.Modal(in, b, text.SettingModal(in.Lang, options.All[i].Show(current, in.Lang), options.All[i].Want(current.Rules, in.Lang)))
 		return
 	}
-	if err := setValue(a, k, options.All[i], value); err != nil {
-		a.Refuse(k, err)
+	if err := setValue(t, in, options.All[i], value); err != nil {
+		t.Refuse(in, err)
 		return
 	}
-	a.Env.Reply.Send(k, message.Update(settingsFrame(a, k, name, true)))
+	t.Env.Reply.Send(in, message.Update(settingsFrame(t, in, name, true)))
 }
 
 // setValue stores the terms with an option at another value.
-func setValue(a *table.Table, k *interaction.Interaction, s options.Option, value string) error {
-	was := a.Options()
-	t, err := s.Set(was, value, k.Lang)
+func setValue(t *table.Table, in *interaction.Interaction, s options.Option, value string) error {
+	was := t.Options()
+	next, err := s.Set(was, value, in.Lang)
 	if err == nil {
-		err = t.Rules.Check()
+		err = next.Rules.Check()
 	}
 	if err != nil {
-		return s.Explain(was, t, err, k.Lang)
+		return s.Explain(was, next, err, in.Lang)
 	}
-	return a.Update(k, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
+	return t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 		plain := locale.Lookup(locale.English)
-		if from, to := s.Write(&was, plain), s.Write(&t, plain); from != to {
-			audit(r, k, text.AuditEntry{What: text.DidSet, Name: s.Name, From: from, To: to})
+		if from, to := s.Write(&was, plain), s.Write(&next, plain); from != to {
+			audit(r, in, text.AuditEntry{What: text.DidSet, Name: s.Name, From: from, To: to})
 		}
-		return a.SetOptions(r, e, t)
+		return t.SetOptions(r, e, next)
 	})
 }

@@ -13,28 +13,28 @@ import (
 const mostFollowers = 50
 
 // Follow is /watch follow: on, or off again.
-func Follow(a *table.Table, k *interaction.Interaction) {
-	say, followers := &k.Lang.Watch, a.Record().Followers
-	follows := slices.Contains(followers, k.User)
+func Follow(t *table.Table, in *interaction.Interaction) {
+	say, followers := &in.Lang.Watch, t.Record().Followers
+	follows := slices.Contains(followers, in.User)
 	if !follows && len(followers) >= mostFollowers {
-		a.Env.Reply.Text(k, say.Full.Format("n", k.Lang.Chips(mostFollowers)))
+		t.Env.Reply.Text(in, say.Full.Format("n", in.Lang.Chips(mostFollowers)))
 		return
 	}
-	err := a.Update(k, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		if follows {
-			r.Followers = slices.DeleteFunc(r.Followers, func(who engine.ID) bool { return who == k.User })
+			r.Followers = slices.DeleteFunc(r.Followers, func(who engine.ID) bool { return who == in.User })
 		} else {
-			r.Followers = append(r.Followers, k.User)
+			r.Followers = append(r.Followers, in.User)
 		}
 		return nil, nil
 	})
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	if !slices.Contains(a.Record().Followers, k.User) {
-		a.Env.Reply.Text(k, string(say.Unfollow))
+	if !slices.Contains(t.Record().Followers, in.User) {
+		t.Env.Reply.Text(in, string(say.Unfollow))
 		return
 	}
-	a.Env.Reply.Text(k, say.Follows.Format("amount", k.Lang.Chips(table.BigPot*a.View().Rules.BigBlind)))
+	t.Env.Reply.Text(in, say.Follows.Format("amount", in.Lang.Chips(table.BigPot*t.View().Rules.BigBlind)))
 }

@@ -16,24 +16,24 @@ import (
 const listTime = 1200 * time.Millisecond
 
 // ListTables is /watch list: the tables of a server whose channels the asker may see, the oldest channel first.
-func ListTables(b *table.Env, k *interaction.Interaction) {
+func ListTables(e *table.Env, in *interaction.Interaction) {
 	var all []text.ListedTable
 	var channels []engine.ID
-	for _, a := range b.Tables.All(k.Key.Guild) {
-		if g := a.Summary.Load(); g.Open || g.Resting() {
+	for _, t := range e.Tables.All(in.Key.Guild) {
+		if g := t.Summary.Load(); g.Open || g.Resting() {
 			all = append(all, text.ListedTable{
-				Guild: a.Key.Guild, Channel: a.Key.Channel, Board: g.Board, Rules: g.Rules, Seated: g.Seated, Hand: g.Hand, State: g.State,
+				Guild: t.Key.Guild, Channel: t.Key.Channel, Board: g.Board, Rules: g.Rules, Seated: g.Seated, Hand: g.Hand, State: g.State,
 			})
-			channels = append(channels, a.Key.Channel)
+			channels = append(channels, t.Key.Channel)
 		}
 	}
 	slices.SortFunc(all, func(x, y text.ListedTable) int { return cmp.Compare(x.Channel, y.Channel) })
-	ctx, cancel := context.WithTimeout(b.Ctx, listTime)
+	ctx, cancel := context.WithTimeout(e.Ctx, listTime)
 	defer cancel()
-	sees, err := sight(b, ctx, k, channels)
+	sees, err := sight(e, ctx, in, channels)
 	if err != nil {
-		b.Log.Info("it is not known which channels a person may see", "guild", uint64(k.Key.Guild), "err", err)
+		e.Log.Info("it is not known which channels a person may see", "guild", uint64(in.Key.Guild), "err", err)
 	}
 	all = slices.DeleteFunc(all, func(l text.ListedTable) bool { return !sees(l.Channel) })
-	b.Reply.Text(k, text.Tables(k.Lang, all, err != nil))
+	e.Reply.Text(in, text.Tables(in.Lang, all, err != nil))
 }

@@ -17,20 +17,20 @@ import (
 
 // sight says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
 // why.
-func sight(b *table.Env, ctx context.Context, k *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
-	own := func(c engine.ID) bool { return c == k.Key.Channel }
+func sight(e *table.Env, ctx context.Context, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+	own := func(c engine.ID) bool { return c == in.Key.Channel }
 	switch {
-	case k.Has(discordgo.PermissionAdministrator):
+	case in.Has(discordgo.PermissionAdministrator):
 		return func(engine.ID) bool { return true }, nil
 	case !slices.ContainsFunc(channels, func(c engine.ID) bool { return !own(c) }):
 		return own, nil
 	}
-	guild := fmt.Sprint(k.Key.Guild)
-	roles, err := b.Rest.Roles(ctx, guild)
+	guild := fmt.Sprint(in.Key.Guild)
+	roles, err := e.Rest.Roles(ctx, guild)
 	if err != nil {
 		return own, err
 	}
-	list, err := b.Rest.Channels(ctx, guild)
+	list, err := e.Rest.Channels(ctx, guild)
 	if err != nil {
 		return own, err
 	}
@@ -38,13 +38,13 @@ func sight(b *table.Env, ctx context.Context, k *interaction.Interaction, channe
 	for _, c := range list {
 		known[message.Snowflake(c.ID)] = c
 	}
-	seen, err := seen(b, ctx, visitor{k, roles}, channels, known)
+	seen, err := seen(e, ctx, visitor{in, roles}, channels, known)
 	return func(c engine.ID) bool { return own(c) || seen[c] }, err
 }
 
 // seen is which of some channels a person may see. Those that are not known are threads: a public one is as its channel is;
 // a private one is for those who were taken into it, of whom nothing is known here, so it is not shown.
-func seen(b *table.Env, ctx context.Context, p visitor, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
+func seen(e *table.Env, ctx context.Context, p visitor, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
 	seen = map[engine.ID]bool{}
 	for _, id := range channels {
 		if id == p.Key.Channel {
@@ -52,7 +52,7 @@ func seen(b *table.Env, ctx context.Context, p visitor, channels []engine.ID, kn
 		}
 		c, ok := known[id]
 		if !ok {
-			t, unknown := threadOf(b, ctx, store.Key{Guild: p.Key.Guild, Channel: id})
+			t, unknown := threadOf(e, ctx, store.Key{Guild: p.Key.Guild, Channel: id})
 			if unknown != nil {
 				err = unknown
 				continue
@@ -73,16 +73,16 @@ type thread struct {
 
 // thread is that of a channel which is no other. Discord is asked once: asked for many each time, it would not answer for all
 // within listTime, however often somebody tries again.
-func threadOf(b *table.Env, ctx context.Context, k store.Key) (*thread, error) {
-	if t, known := b.Threads.Load(k); known {
+func threadOf(e *table.Env, ctx context.Context, k store.Key) (*thread, error) {
+	if t, known := e.Threads.Load(k); known {
 		return t.(*thread), nil
 	}
-	c, err := b.Rest.Channel(ctx, fmt.Sprint(k.Channel))
+	c, err := e.Rest.Channel(ctx, fmt.Sprint(k.Channel))
 	if err != nil {
 		return nil, err
 	}
 	t := &thread{message.Snowflake(c.Parent), c.Type == discordgo.ChannelTypeGuildPrivateThread}
-	b.Threads.Store(k, t)
+	e.Threads.Store(k, t)
 	return t, nil
 }
 

@@ -6,13 +6,13 @@ import (
 )
 
 // OpenChoices is amounts for a table that is about to be opened: usual blinds, then what fits them (R4).
-func OpenChoices(k *interaction.Interaction) []render.Choice {
-	if k.Path != "table open" {
+func OpenChoices(in *interaction.Interaction) []render.Choice {
+	if in.Path != "table open" {
 		return nil
 	}
-	r, _ := ReadRules(k) // whatever was typed so far; defaults for the rest
+	r, _ := ReadRules(in) // whatever was typed so far; defaults for the rest
 	var amounts []int64
-	switch k.Focus {
+	switch in.Focus {
 	case "small-blind":
 		amounts = []int64{1, 2, 5, 10, 25, 50, 100, 500, 1000}
 	case "big-blind":
@@ -27,7 +27,7 @@ func OpenChoices(k *interaction.Interaction) []render.Choice {
 	var list []render.Choice
 	for _, n := range amounts {
 		if n > 0 {
-			list = append(list, render.Choice{Label: k.Lang.Chips(n), Value: k.Lang.Chips(n)})
+			list = append(list, render.Choice{Label: in.Lang.Chips(n), Value: in.Lang.Chips(n)})
 		}
 	}
 	return list

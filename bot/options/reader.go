@@ -30,16 +30,16 @@ func (e *Error) Error() string { return fmt.Sprintf("option %s: want %s", e.Opti
 
 // ReadRules makes the rules of a table from the options of /table open. Whatever is not named has its default; the
 // blinds set the defaults of the buy-ins, 20 to 100 big blinds (R4).
-func ReadRules(k *interaction.Interaction) (engine.Rules, error) {
+func ReadRules(in *interaction.Interaction) (engine.Rules, error) {
 	r := engine.DefaultRules()
-	o := Reader{lang: k.Lang, Values: k.Options}
+	o := Reader{lang: in.Lang, Values: in.Options}
 	Choose(&o, "game", &r.Variant, 1, map[string]engine.Variant{
 		"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw,
 	})
 	r.Seats = min(r.Seats, r.MostSeats())
 	Choose(&o, "limit", &r.Limit, 1, map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit})
-	_, smallGiven := k.Options["small-blind"]
-	_, bigGiven := k.Options["big-blind"]
+	_, smallGiven := in.Options["small-blind"]
+	_, bigGiven := in.Options["big-blind"]
 	o.chips("small-blind", &r.SmallBlind)
 	switch {
 	case bigGiven:
@@ -51,15 +51,15 @@ func ReadRules(k *interaction.Interaction) (engine.Rules, error) {
 		r.BigBlind = 2 * r.SmallBlind
 	}
 	r.MinBuyIn, r.MaxBuyIn = usualLeast*r.BigBlind, UsualMost*r.BigBlind
-	if _, given := k.Options["max-buyin"]; given {
+	if _, given := in.Options["max-buyin"]; given {
 		o.chips("max-buyin", &r.MaxBuyIn)
 		if r.MaxBuyIn > 0 {
 			r.MinBuyIn = min(r.MinBuyIn, r.MaxBuyIn)
 		}
 	}
-	if _, given := k.Options["min-buyin"]; given {
+	if _, given := in.Options["min-buyin"]; given {
 		o.chips("min-buyin", &r.MinBuyIn)
-		if _, given := k.Options["max-buyin"]; !given {
+		if _, given := in.Options["max-buyin"]; !given {
 			r.MaxBuyIn = max(r.MaxBuyIn, r.MinBuyIn)
 		}
 	}

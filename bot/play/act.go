@@ -13,114 +13,114 @@ import (
 )
 
 // pressed is the action of a button. A fold that costs nothing to avoid is a check (R18).
-func pressed(a *table.Table, k *interaction.Interaction) engine.Act {
-	act := engine.Act{Player: k.User, Turn: k.CustomID.Turn}
-	switch k.CustomID.Verb {
+func pressed(t *table.Table, in *interaction.Interaction) engine.Act {
+	act := engine.Act{Player: in.User, Turn: in.CustomID.Turn}
+	switch in.CustomID.Verb {
 	case render.VerbFold:
-		act.Action = a.FoldOrCheck()
+		act.Action = t.FoldOrCheck()
 	case render.VerbCheck:
 		act.Action = engine.Check
 	case render.VerbCall:
 		act.Action = engine.Call
 	default:
-		act.Action, act.To = engine.Raise, k.CustomID.Total
+		act.Action, act.To = engine.Raise, in.CustomID.Total
 	}
 	return act
 }
 
 // confirmOrAct carries out a bet, check or fold that was pressed, once the player is sure of it.
-func confirmOrAct(a *table.Table, k *interaction.Interaction, act engine.Act) {
-	if !asksToConfirm(a, k, act) {
-		carryOut(a, k, act)
+func confirmOrAct(t *table.Table, in *interaction.Interaction, act engine.Act) {
+	if !asksToConfirm(t, in, act) {
+		carryOut(t, in, act)
 	}
 }
 
 // carryOut carries out what was pressed, and says whether it did; the answer is the new board.
-func carryOut(a *table.Table, k *interaction.Interaction, c engine.Command) bool {
-	err := a.Do(k, c)
+func carryOut(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
+	err := t.Do(in, c)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 	}
 	return err == nil
 }
 
 // do carries out what was pressed or typed. A press is answered with the board, a command with a sentence about what it has
 // done.
-func do(a *table.Table, k *interaction.Interaction, c engine.Command, said func() string) {
-	if k.Kind != interaction.Command {
-		carryOut(a, k, c)
+func do(t *table.Table, in *interaction.Interaction, c engine.Command, said func() string) {
+	if in.Kind != interaction.Command {
+		carryOut(t, in, c)
 		return
 	}
-	if err := a.Apply(k, c); err != nil {
-		a.Refuse(k, err)
+	if err := t.Apply(in, c); err != nil {
+		t.Refuse(in, err)
 		return
 	}
-	a.Env.Reply.Text(k, said())
+	t.Env.Reply.Text(in, said())
 }
 
 // AskAmount opens the modal for a bet or raise.
-func AskAmount(a *table.Table, k *interaction.Interaction) {
-	v := a.State.Table.View(k.User)
-	s, seated := v.SeatOf(k.User)
+func AskAmount(t *table.Table, in *interaction.Interaction) {
+	v := t.State.Table.View(in.User)
+	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated || v.ToAct != s.Seat:
-		outOfTurn(a, k, &v)
-	case k.CustomID.Turn != v.Turn:
-		channel.Of(a).RefuseStale(k)
+		outOfTurn(t, in, &v)
+	case in.CustomID.Turn != v.Turn:
+		channel.Of(t).RefuseStale(in)
 	case v.Legal.Min == 0:
-		a.Refuse(k, noRaise(a, k))
+		t.Refuse(in, noRaise(t, in))
 	default:
-		b := a.CustomID()
+		b := t.CustomID()
 		b.Verb = render.VerbRaise
-		a.Env.Reply.Modal(k, b, render.Modal(a.Scene(k.User, k.Lang)))
+		t.Env.Reply.Modal(in, b, render.Modal(t.Scene(in.User, in.Lang)))
 	}
 }
 
 // PressWager is a button that bets, checks, calls or folds.
-func PressWager(a *table.Table, k *interaction.Interaction) {
-	act := pressed(a, k)
+func PressWager(t *table.Table, in *interaction.Interaction) {
+	act := pressed(t, in)
 	act.At = engine.At(time.Now())
-	confirmOrAct(a, k, act)
+	confirmOrAct(t, in, act)
 }
 
 // SubmitRaise is an amount that was typed into a modal. One below the minimum is made the minimum, and the player is told (R22).
-func SubmitRaise(a *table.Table, k *interaction.Interaction) { raiseTo(a, k, k.Text, k.CustomID.Turn) }
+func SubmitRaise(t *table.Table, in *interaction.Interaction) { raiseTo(t, in, in.Text, in.CustomID.Turn) }
 
 // PressDraw is the button of the draw, or a choice of its menu.
-func PressDraw(a *table.Table, k *interaction.Interaction) { exchange(a, k, k.Text, k.CustomID.Turn) }
+func PressDraw(t *table.Table, in *interaction.Interaction) { exchange(t, in, in.Text, in.CustomID.Turn) }
 
 // SubmitDraw is the cards that were typed into a modal.
-func SubmitDraw(a *table.Table, k *interaction.Interaction) { exchange(a, k, k.Text, k.CustomID.Turn) }
+func SubmitDraw(t *table.Table, in *interaction.Interaction) { exchange(t, in, in.Text, in.CustomID.Turn) }
 
 // StandPat is the button that keeps all cards.
-func StandPat(a *table.Table, k *interaction.Interaction) { exchange(a, k, "none", k.CustomID.Turn) }
+func StandPat(t *table.Table, in *interaction.Interaction) { exchange(t, in, "none", in.CustomID.Turn) }
 
 // DrawTyped is /draw.
-func DrawTyped(a *table.Table, k *interaction.Interaction) {
-	exchange(a, k, k.Options["discard"], a.View().Turn)
+func DrawTyped(t *table.Table, in *interaction.Interaction) {
+	exchange(t, in, in.Options["discard"], t.View().Turn)
 }
 
 // exchange gives the cards that a text names for others (R52). The press on the board opens the modal that asks for it.
-func exchange(a *table.Table, k *interaction.Interaction, text string, turn engine.Turn) {
-	v := a.State.Table.View(k.User)
-	s, seated := v.SeatOf(k.User)
+func exchange(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
+	v := t.State.Table.View(in.User)
+	s, seated := v.SeatOf(in.User)
 	switch {
 	case v.Rules.Variant != engine.FiveCardDraw:
-		a.Env.Reply.Text(k, string(k.Lang.Say.NoDraw))
+		t.Env.Reply.Text(in, string(in.Lang.Say.NoDraw))
 		return
 	case !seated || v.ToAct != s.Seat:
-		outOfTurn(a, k, &v)
+		outOfTurn(t, in, &v)
 		return
 	case turn != v.Turn:
-		channel.Of(a).RefuseStale(k)
+		channel.Of(t).RefuseStale(in)
 		return
 	case v.Phase != engine.Drawing:
-		a.Refuse(k, engine.Refusal{Reason: engine.NowBet, Rule: 52})
+		t.Refuse(in, engine.Refusal{Reason: engine.NowBet, Rule: 52})
 		return
-	case k.Kind == interaction.Press && text == "":
-		b := a.CustomID()
+	case in.Kind == interaction.Press && text == "":
+		b := t.CustomID()
 		b.Verb = render.VerbDraw
-		a.Env.Reply.Modal(k, b, render.DrawModal(a.Scene(k.User, k.Lang)))
+		t.Env.Reply.Modal(in, b, render.DrawModal(t.Scene(in.User, in.Lang)))
 		return
 	}
 	discard, err := render.ParseDiscards(text, s.Cards)
@@ -128,137 +128,137 @@ func exchange(a *table.Table, k *interaction.Interaction, text string, turn engi
 		err = engine.Refusal{Reason: engine.NoSuchCard, Rule: 52}
 	}
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	draw := engine.Draw{Player: k.User, Turn: turn, Discard: discard, At: engine.At(time.Now())}
-	do(a, k, draw, func() string {
+	draw := engine.Draw{Player: in.User, Turn: turn, Discard: discard, At: engine.At(time.Now())}
+	do(t, in, draw, func() string {
 		n := int64(bits.OnesCount8(discard))
-		said := k.Lang.Count(k.Lang.Say.Drew, n)
+		said := in.Lang.Count(in.Lang.Say.Drew, n)
 		if n == 0 {
-			said = string(k.Lang.Say.StoodPat)
+			said = string(in.Lang.Say.StoodPat)
 		}
-		return said + "\n" + render.OwnCards(a.Scene(k.User, k.Lang))
+		return said + "\n" + render.OwnCards(t.Scene(in.User, in.Lang))
 	})
 }
 
 // raiseTo bets or raises to an amount as typed.
-func raiseTo(a *table.Table, k *interaction.Interaction, text string, turn engine.Turn) {
-	v := a.State.Table.View(k.User)
-	s, seated := v.SeatOf(k.User)
+func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
+	v := t.State.Table.View(in.User)
+	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat {
-		outOfTurn(a, k, &v)
+		outOfTurn(t, in, &v)
 		return
 	}
 	if turn != v.Turn {
-		channel.Of(a).RefuseStale(k)
+		channel.Of(t).RefuseStale(in)
 		return
 	}
 	if v.Legal.Min == 0 {
-		a.Refuse(k, noRaise(a, k))
+		t.Refuse(in, noRaise(t, in))
 		return
 	}
-	to, adjusted, err := render.ParseAmount(k.Lang, text, v)
+	to, adjusted, err := render.ParseAmount(in.Lang, text, v)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	act := engine.Act{Player: k.User, Turn: turn, Action: engine.Raise, To: to, At: engine.At(time.Now())}
-	if k.Kind == interaction.Modal && !adjusted {
-		confirmOrAct(a, k, act)
+	act := engine.Act{Player: in.User, Turn: turn, Action: engine.Raise, To: to, At: engine.At(time.Now())}
+	if in.Kind == interaction.Modal && !adjusted {
+		confirmOrAct(t, in, act)
 		return
 	}
-	what := k.Lang.Say.Raised
+	what := in.Lang.Say.Raised
 	if adjusted {
-		what = k.Lang.Amount.Raised
+		what = in.Lang.Amount.Raised
 	}
 	if v.Legal.Bet {
-		what = k.Lang.Say.Bet
+		what = in.Lang.Say.Bet
 		if adjusted {
-			what = k.Lang.Amount.Bet
+			what = in.Lang.Amount.Bet
 		}
 	}
-	doTyped(a, k, act, what.Format("amount", k.Lang.Chips(to)))
+	doTyped(t, in, act, what.Format("amount", in.Lang.Chips(to)))
 }
 
 // noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
-func noRaise(a *table.Table, k *interaction.Interaction) error {
-	_, _, err := a.State.Table.Apply(engine.Act{Player: k.User, Turn: a.View().Turn, Action: engine.Raise, To: 1}, nil)
+func noRaise(t *table.Table, in *interaction.Interaction) error {
+	_, _, err := t.State.Table.Apply(engine.Act{Player: in.User, Turn: t.View().Turn, Action: engine.Raise, To: 1}, nil)
 	return err
 }
 
 // doTyped carries out a decision that was typed, and answers with a sentence; the board is edited.
-func doTyped(a *table.Table, k *interaction.Interaction, act engine.Act, sentence string) {
+func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, sentence string) {
 	act.At = engine.At(time.Now())
-	if asksToConfirm(a, k, act) {
+	if asksToConfirm(t, in, act) {
 		return
 	}
-	if err := a.Apply(k, act); err != nil {
-		a.Refuse(k, err)
+	if err := t.Apply(in, act); err != nil {
+		t.Refuse(in, err)
 		return
 	}
-	a.Env.Reply.Text(k, sentence)
+	t.Env.Reply.Text(in, sentence)
 }
 
 // outOfTurn says why a person who is not to act cannot act.
-func outOfTurn(a *table.Table, k *interaction.Interaction, v *engine.View) {
-	s, seated := v.SeatOf(k.User)
+func outOfTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
+	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated:
-		a.Refuse(k, engine.Refusal{Reason: engine.NotSeated})
+		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
 	case v.Phase == engine.Idle:
-		a.Refuse(k, engine.Refusal{Reason: engine.NoHand, Rule: 28})
+		t.Refuse(in, engine.Refusal{Reason: engine.NoHand, Rule: 28})
 	case !s.InHand || s.Folded:
-		a.Env.Reply.Text(k, string(k.Lang.Say.NotInHand))
+		t.Env.Reply.Text(in, string(in.Lang.Say.NotInHand))
 	default:
-		a.Refuse(k, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28})
+		t.Refuse(in, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28})
 	}
 }
 
 // Typed is the decision of a slash command without an amount.
-func Typed(a *table.Table, k *interaction.Interaction) {
-	v := a.State.Table.View(k.User)
-	s, seated := v.SeatOf(k.User)
+func Typed(t *table.Table, in *interaction.Interaction) {
+	v := t.State.Table.View(in.User)
+	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat {
-		outOfTurn(a, k, &v)
+		outOfTurn(t, in, &v)
 		return
 	}
-	act := engine.Act{Player: k.User, Turn: v.Turn}
-	switch k.Path {
+	act := engine.Act{Player: in.User, Turn: v.Turn}
+	switch in.Path {
 	case "fold":
-		if act.Action = a.FoldOrCheck(); act.Action == engine.Fold {
-			doTyped(a, k, act, string(k.Lang.Say.Folded))
+		if act.Action = t.FoldOrCheck(); act.Action == engine.Fold {
+			doTyped(t, in, act, string(in.Lang.Say.Folded))
 			return
 		}
-		doTyped(a, k, act, string(k.Lang.Say.Checked))
+		doTyped(t, in, act, string(in.Lang.Say.Checked))
 	case "check":
 		act.Action = engine.Check
-		doTyped(a, k, act, string(k.Lang.Say.Checked))
+		doTyped(t, in, act, string(in.Lang.Say.Checked))
 	case "call":
 		act.Action = engine.Call
-		doTyped(a, k, act, k.Lang.Say.CallMade.Format("amount", k.Lang.Chips(v.Legal.Call)))
+		doTyped(t, in, act, in.Lang.Say.CallMade.Format("amount", in.Lang.Chips(v.Legal.Call)))
 	default:
-		goAllIn(a, k, act, &v, s)
+		goAllIn(t, in, act, &v, s)
 	}
 }
 
 // goAllIn puts the whole stack in: as a call when it is no more than that, else as a raise, which the table refuses where it
 // is no legal wager (R22).
-func goAllIn(a *table.Table, k *interaction.Interaction, act engine.Act, v *engine.View, s engine.SeatView) {
+func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *engine.View, s engine.SeatView) {
 	act.Action = engine.Call
 	if v.Legal.Call != s.Stack {
 		act.Action, act.To = engine.Raise, s.Bet+s.Stack
 	}
-	doTyped(a, k, act, k.Lang.Say.AllIn.Format("amount", k.Lang.Chips(s.Stack)))
+	doTyped(t, in, act, in.Lang.Say.AllIn.Format("amount", in.Lang.Chips(s.Stack)))
 }
 
 // Wager is /bet and /raise. A bet where somebody has bet already may be meant for another board, so it is not made.
-func Wager(a *table.Table, k *interaction.Interaction) {
-	option := map[string]string{"bet": "amount", "raise": "to"}[k.Path]
-	v := a.State.Table.View(k.User)
-	if s, seated := v.SeatOf(k.User); seated && v.ToAct == s.Seat && k.Path == "bet" && !v.Legal.Bet {
-		a.Env.Reply.Text(k, k.Lang.Say.UseRaise.Format("amount", k.Lang.Chips(v.Legal.High)))
+func Wager(t *table.Table, in *interaction.Interaction) {
+	option := map[string]string{"bet": "amount", "raise": "to"}[in.Path]
+	v := t.State.Table.View(in.User)
+	if s, seated := v.SeatOf(in.User); seated && v.ToAct == s.Seat && in.Path == "bet" && !v.Legal.Bet {
+		t.Env.Reply.Text(in, in.Lang.Say.UseRaise.Format("amount", in.Lang.Chips(v.Legal.High)))
 		return
 	}
-	raiseTo(a, k, k.Options[option], v.Turn)
+	raiseTo(t, in, in.Options[option], v.Turn)
 }

@@ -29,36 +29,36 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 
 // asksHost puts a buy-in before the host, where the house wants that, and says whether the asker has their answer. What could
 // not be done now is not asked: it is refused, or waits in line, as anywhere.
-func asksHost(a *table.Table, k *interaction.Interaction, c engine.Command) bool {
+func asksHost(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || a.State.Record.Manners.Funds != options.OnceApproved || a.View().Practice || a.MayHost(k) {
+	if !buys || t.State.Record.Manners.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
 		return false
 	}
-	if _, _, err := a.State.Table.Apply(c, nil); err != nil {
+	if _, _, err := t.State.Table.Apply(c, nil); err != nil {
 		return false
 	}
-	wallet, err := balanceOf(a, k.User)
+	wallet, err := balanceOf(t, in.User)
 	if err == nil && wallet < q.Chips {
-		err = &store.FundsError{Person: k.User, Have: wallet, Need: q.Chips}
+		err = &store.FundsError{Person: in.User, Have: wallet, Need: q.Chips}
 	}
-	rest := Without(a.Record().Requests, k.User)
+	rest := Without(t.Record().Requests, in.User)
 	if err == nil && len(rest) == mostRequests {
-		a.Env.Reply.Text(k, k.Lang.Money.TooMany.Format("n", k.Lang.Chips(mostRequests)))
+		t.Env.Reply.Text(in, in.Lang.Money.TooMany.Format("n", in.Lang.Chips(mostRequests)))
 		return true
 	}
 	if err == nil {
-		q.ID = message.Snowflake(k.ID)
-		err = a.Update(k, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
+		q.ID = message.Snowflake(in.ID)
+		err = t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 			r.Requests = append(rest, q)
-			return HoldSeat(e, k.User, hostThinks), nil
+			return HoldSeat(e, in.User, hostThinks), nil
 		})
 	}
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return true
 	}
-	said := table.Pick(q.TopUp, k.Lang.Money.AskedTop, k.Lang.Money.AskedSit)
-	a.Env.Reply.Text(k, said.Format("amount", k.Lang.Chips(q.Chips)))
+	said := table.Pick(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
+	t.Env.Reply.Text(in, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
 }
 
@@ -88,20 +88,20 @@ func Without(all []record.BuyInRequest, who engine.ID) []record.BuyInRequest {
 }
 
 // withdraws takes back what somebody without a seat has asked the host for, and says whether they had.
-func withdraws(a *table.Table, k *interaction.Interaction) bool {
-	v, all := a.View(), a.Record().Requests
-	_, seated := v.SeatOf(k.User)
-	rest := Without(all, k.User)
+func withdraws(t *table.Table, in *interaction.Interaction) bool {
+	v, all := t.View(), t.Record().Requests
+	_, seated := v.SeatOf(in.User)
+	rest := Without(all, in.User)
 	if seated || len(rest) == len(all) {
 		return false
 	}
-	if err := a.Update(k, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+	if err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		r.Requests = rest
 		return nil, nil
 	}); err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return true
 	}
-	a.Env.Reply.Text(k, string(k.Lang.Money.Withdrawn))
+	t.Env.Reply.Text(in, string(in.Lang.Money.Withdrawn))
 	return true
 }

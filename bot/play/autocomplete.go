@@ -11,18 +11,18 @@ import (
 )
 
 // Wagers completes the amount of a bet or raise that is legal now.
-func Wagers(a *table.Table, k *interaction.Interaction) []render.Choice {
-	v := a.ViewOf(k.User)
-	if s, seated := v.SeatOf(k.User); !seated || v.ToAct != s.Seat {
+func Wagers(t *table.Table, in *interaction.Interaction) []render.Choice {
+	v := t.ViewOf(in.User)
+	if s, seated := v.SeatOf(in.User); !seated || v.ToAct != s.Seat {
 		return nil
 	}
-	return render.Wagers(a.Scene(k.User, k.Lang))
+	return render.Wagers(t.Scene(in.User, in.Lang))
 }
 
 // DrawChoices completes what is discarded.
-func DrawChoices(a *table.Table, k *interaction.Interaction) []render.Choice {
-	v := a.ViewOf(k.User)
-	s, seated := v.SeatOf(k.User)
+func DrawChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
+	v := t.ViewOf(in.User)
+	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat || v.Phase != engine.Drawing {
 		return nil
 	}
@@ -30,12 +30,12 @@ func DrawChoices(a *table.Table, k *interaction.Interaction) []render.Choice {
 }
 
 // SitChoices completes a buy-in or a seat.
-func SitChoices(a *table.Table, k *interaction.Interaction) []render.Choice {
-	if k.Focus == "seat" {
-		v := a.ViewOf(k.User)
+func SitChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
+	if in.Focus == "seat" {
+		v := t.ViewOf(in.User)
 		return freeSeats(&v)
 	}
-	return BuyIns(a, k)
+	return BuyIns(t, in)
 }
 
 // discards is to stand pat, or to exchange one card: what more there is, people type.
@@ -64,18 +64,18 @@ func freeSeats(v *engine.View) []render.Choice {
 
 // BuyIns is the amounts a person could bring: the legal ends, what lies between them in round numbers, never more than
 // the wallet.
-func BuyIns(a *table.Table, k *interaction.Interaction) []render.Choice {
-	v := a.State.Table.View(k.User)
-	low, _ := a.State.Table.BuyIns(k.User, engine.At(time.Now()))
+func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
+	v := t.State.Table.View(in.User)
+	low, _ := t.State.Table.BuyIns(in.User, engine.At(time.Now()))
 	high := max(low, table.FullBuyIn(v.Rules))
-	if s := table.SeatOf(&v, k.User); s.Player != 0 {
+	if s := table.SeatOf(&v, in.User); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending
 		if s.Stack+s.Pending == 0 {
 			low = v.Rules.MinBuyIn
 		}
 	}
-	if !a.OffWallet(&v) {
-		wallet, err := balanceOf(a, k.User)
+	if !t.OffWallet(&v) {
+		wallet, err := balanceOf(t, in.User)
 		if err != nil {
 			return nil
 		}
@@ -87,7 +87,7 @@ func BuyIns(a *table.Table, k *interaction.Interaction) []render.Choice {
 		if n < low || n > high || n <= last {
 			continue
 		}
-		list, last = append(list, render.Choice{Label: k.Lang.Chips(n), Value: k.Lang.Chips(n)}), n
+		list, last = append(list, render.Choice{Label: in.Lang.Chips(n), Value: in.Lang.Chips(n)}), n
 	}
 	return list
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // CallClock is /clock: the player to act has a minute (R31).
-func CallClock(a *table.Table, k *interaction.Interaction) {
-	v := a.View()
-	c := engine.CallClock{Player: k.User, Turn: v.Turn, At: engine.At(time.Now())}
-	do(a, k, c, func() string { return k.Lang.Say.ClockCalled.Format("player", a.PlayerName(a.Seat(v.ToAct))) })
+func CallClock(t *table.Table, in *interaction.Interaction) {
+	v := t.View()
+	c := engine.CallClock{Player: in.User, Turn: v.Turn, At: engine.At(time.Now())}
+	do(t, in, c, func() string { return in.Lang.Say.ClockCalled.Format("player", t.PlayerName(t.Seat(v.ToAct))) })
 }

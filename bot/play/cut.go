@@ -12,19 +12,19 @@ import (
 )
 
 // Cut is /cut: words that are mixed into the next shuffle.
-func Cut(a *table.Table, k *interaction.Interaction) {
-	v, content, say := a.View(), strings.TrimSpace(k.Options["text"]), &k.Lang.Say.Fair
-	next := a.NextHand()
-	_, seated := v.SeatOf(k.User)
+func Cut(t *table.Table, in *interaction.Interaction) {
+	v, content, say := t.View(), strings.TrimSpace(in.Options["text"]), &in.Lang.Say.Fair
+	next := t.NextHand()
+	_, seated := v.SeatOf(in.User)
 	switch {
 	case !seated:
-		a.Refuse(k, engine.Refusal{Reason: engine.NotSeated})
+		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
 	case content == "" || len(content) > shuffle.MaxCut || !utf8.ValidString(content):
-		a.Env.Reply.Text(k, string(say.CutLength))
-	case !a.State.Record.Shuffle.Covers(next):
-		a.Env.Reply.Text(k, string(say.CutEarly))
+		t.Env.Reply.Text(in, string(say.CutLength))
+	case !t.State.Record.Shuffle.Covers(next):
+		t.Env.Reply.Text(in, string(say.CutEarly))
 	default:
-		a.Dealer.Cuts.Add(k.User, content)
-		a.Env.Reply.Text(k, text.Cut(k.Lang, next))
+		t.Dealer.Cuts.Add(in.User, content)
+		t.Env.Reply.Text(in, text.Cut(in.Lang, next))
 	}
 }

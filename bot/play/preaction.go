@@ -11,22 +11,22 @@ import (
 )
 
 // Plan sets a pre-action, or takes it back (R28). A call is planned at the price that the button had, and no other.
-func Plan(a *table.Table, k *interaction.Interaction) {
-	plan := engine.PreAction(k.CustomID.Total)
+func Plan(t *table.Table, in *interaction.Interaction) {
+	plan := engine.PreAction(in.CustomID.Total)
 	switch {
-	case k.CustomID.Verb == render.VerbPlanCall:
-		v := a.State.Table.View(k.User)
-		if k.CustomID.Total != table.SeatOf(&v, k.User).Price {
-			channel.Of(a).RefuseStale(k)
+	case in.CustomID.Verb == render.VerbPlanCall:
+		v := t.State.Table.View(in.User)
+		if in.CustomID.Total != table.SeatOf(&v, in.User).Price {
+			channel.Of(t).RefuseStale(in)
 			return
 		}
 		plan = engine.PlanCall
-	case k.CustomID.Total < 0 || k.CustomID.Total > int64(engine.PlanCallAny) || plan == engine.PlanCall:
-		channel.Of(a).RefuseStale(k)
+	case in.CustomID.Total < 0 || in.CustomID.Total > int64(engine.PlanCallAny) || plan == engine.PlanCall:
+		channel.Of(t).RefuseStale(in)
 		return
 	}
-	if asksToConfirmPlan(a, k, plan) {
+	if asksToConfirmPlan(t, in, plan) {
 		return
 	}
-	carryOut(a, k, engine.Plan{Player: k.User, Hand: k.CustomID.Turn.Hand, Plan: plan, At: engine.At(time.Now())})
+	carryOut(t, in, engine.Plan{Player: in.User, Hand: in.CustomID.Turn.Hand, Plan: plan, At: engine.At(time.Now())})
 }

@@ -16,14 +16,14 @@ import (
 
 // buyIn is fullBuyIn, or what the player has to bring back where that is more (R7), or the wallet where that is less: all
 // is then true. A wallet below the minimum is a *store.FundsError.
-func buyIn(a *table.Table, who engine.ID) (chips int64, all bool, err error) {
-	v := a.View()
-	least, _ := a.State.Table.BuyIns(who, engine.At(time.Now()))
+func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
+	v := t.View()
+	least, _ := t.State.Table.BuyIns(who, engine.At(time.Now()))
 	full := max(least, table.FullBuyIn(v.Rules))
-	if a.OffWallet(&v) {
+	if t.OffWallet(&v) {
 		return full, false, nil
 	}
-	wallet, err := balanceOf(a, who)
+	wallet, err := balanceOf(t, who)
 	switch {
 	case err != nil:
 		return 0, false, err
@@ -34,10 +34,10 @@ func buyIn(a *table.Table, who engine.ID) (chips int64, all bool, err error) {
 }
 
 // balanceOf is the chips of a person that are on no table.
-func balanceOf(a *table.Table, who engine.ID) (int64, error) {
-	ctx, cancel := storage.Within(a.Env.Ctx)
+func balanceOf(t *table.Table, who engine.ID) (int64, error) {
+	ctx, cancel := storage.Within(t.Env.Ctx)
 	defer cancel()
-	w, err := a.Env.Store.Wallet(ctx, a.Key.Guild, who)
+	w, err := t.Env.Store.Wallet(ctx, t.Key.Guild, who)
 	if err != nil {
 		return 0, errors.Join(storage.ErrUnknown, err)
 	}
@@ -45,86 +45,86 @@ func balanceOf(a *table.Table, who engine.ID) (int64, error) {
 }
 
 // SitDown is the button: a seat at once; for those who have one, whatever puts them back into the game.
-func SitDown(a *table.Table, k *interaction.Interaction) {
-	v := a.State.Table.View(k.User)
-	if s, seated := v.SeatOf(k.User); seated {
+func SitDown(t *table.Table, in *interaction.Interaction) {
+	v := t.State.Table.View(in.User)
+	if s, seated := v.SeatOf(in.User); seated {
 		switch {
 		case s.Stack+s.Pending == 0 && !s.AllIn:
-			rebuy(a, k)
+			rebuy(t, in)
 		case s.Out || s.Leaves:
-			SitIn(a, k)
+			SitIn(t, in)
 		default:
-			a.Refuse(k, engine.Refusal{Reason: engine.AlreadySeated})
+			t.Refuse(in, engine.Refusal{Reason: engine.AlreadySeated})
 		}
 		return
 	}
-	chips, all, err := buyIn(a, k.User)
+	chips, all, err := buyIn(t, in.User)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
 	c := engine.Sit{
-		Player: k.User, Seat: engine.AnySeat, Chips: chips, All: all, MuckPolicy: a.MuckPolicy(k.User), At: engine.At(time.Now()),
+		Player: in.User, Seat: engine.AnySeat, Chips: chips, All: all, MuckPolicy: t.MuckPolicy(in.User), At: engine.At(time.Now()),
 	}
-	if !asksHost(a, k, c) {
-		carryOut(a, k, c)
+	if !asksHost(t, in, c) {
+		carryOut(t, in, c)
 	}
 }
 
-func rebuy(a *table.Table, k *interaction.Interaction) {
-	chips, _, err := buyIn(a, k.User)
+func rebuy(t *table.Table, in *interaction.Interaction) {
+	chips, _, err := buyIn(t, in.User)
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	c := engine.TopUp{Player: k.User, Chips: chips, At: engine.At(time.Now())}
-	if !asksHost(a, k, c) {
-		carryOut(a, k, c)
+	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
+	if !asksHost(t, in, c) {
+		carryOut(t, in, c)
 	}
 }
 
-func Leave(a *table.Table, k *interaction.Interaction) {
-	if withdraws(a, k) {
+func Leave(t *table.Table, in *interaction.Interaction) {
+	if withdraws(t, in) {
 		return
 	}
-	if a.OnWaitlist(k.User) {
-		wait(a, k, true)
+	if t.OnWaitlist(in.User) {
+		wait(t, in, true)
 		return
 	}
-	seatCommand(a, k, engine.Leave{Player: k.User, At: engine.At(time.Now())})
+	seatCommand(t, in, engine.Leave{Player: in.User, At: engine.At(time.Now())})
 }
 
-func SitOut(a *table.Table, k *interaction.Interaction) {
-	seatCommand(a, k, engine.SitOut{Player: k.User, At: engine.At(time.Now())})
+func SitOut(t *table.Table, in *interaction.Interaction) {
+	seatCommand(t, in, engine.SitOut{Player: in.User, At: engine.At(time.Now())})
 }
 
-func SitIn(a *table.Table, k *interaction.Interaction) {
-	v := a.View()
-	if s := table.SeatOf(&v, k.User); s.Kicked && !s.Out && !s.Leaves {
-		a.Env.Reply.Text(k, string(k.Lang.Host.KickedYou))
+func SitIn(t *table.Table, in *interaction.Interaction) {
+	v := t.View()
+	if s := table.SeatOf(&v, in.User); s.Kicked && !s.Out && !s.Leaves {
+		t.Env.Reply.Text(in, string(in.Lang.Host.KickedYou))
 		return
 	}
-	seatCommand(a, k, engine.SitIn{Player: k.User, Post: k.Options["post"] == "true", At: engine.At(time.Now())})
+	seatCommand(t, in, engine.SitIn{Player: in.User, Post: in.Options["post"] == "true", At: engine.At(time.Now())})
 }
 
 // Straddle is /straddle (R16).
-func Straddle(a *table.Table, k *interaction.Interaction) {
-	on := k.Options["on"] == "true"
-	c := engine.Straddle{Player: k.User, On: on, At: engine.At(time.Now())}
-	do(a, k, c, func() string { return string(table.Pick(on, k.Lang.Say.Straddles, k.Lang.Say.NoStraddle)) })
+func Straddle(t *table.Table, in *interaction.Interaction) {
+	on := in.Options["on"] == "true"
+	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}
+	do(t, in, c, func() string { return string(table.Pick(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
 }
 
 // seatCommand carries out what was pressed or typed about one's seat.
-func seatCommand(a *table.Table, k *interaction.Interaction, c engine.Command) {
-	before := a.State.Table.View(k.User)
-	do(a, k, c, func() string { return seatSentence(a, k, &before, c) })
+func seatCommand(t *table.Table, in *interaction.Interaction, c engine.Command) {
+	before := t.State.Table.View(in.User)
+	do(t, in, c, func() string { return seatSentence(t, in, &before, c) })
 }
 
 // seatSentence says what a command about a seat has done.
-func seatSentence(a *table.Table, k *interaction.Interaction, before *engine.View, c engine.Command) string {
-	say, was := &k.Lang.Say, table.SeatOf(before, k.User)
-	v := a.State.Table.View(k.User)
-	s, seated := v.SeatOf(k.User)
+func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.View, c engine.Command) string {
+	say, was := &in.Lang.Say, table.SeatOf(before, in.User)
+	v := t.State.Table.View(in.User)
+	s, seated := v.SeatOf(in.User)
 	switch c.(type) {
 	case engine.Leave:
 		switch chips := was.Stack + was.Pending; {
@@ -133,11 +133,11 @@ func seatSentence(a *table.Table, k *interaction.Interaction, before *engine.Vie
 		case chips == 0:
 			return string(say.LeftEmpty)
 		case before.Practice:
-			return say.LeftHouse.Format("amount", k.Lang.Chips(chips))
-		case a.OffWallet(before):
-			return k.Lang.Money.LeftFree.Format("amount", k.Lang.Chips(chips))
+			return say.LeftHouse.Format("amount", in.Lang.Chips(chips))
+		case t.OffWallet(before):
+			return in.Lang.Money.LeftFree.Format("amount", in.Lang.Chips(chips))
 		default:
-			return say.Left.Format("amount", k.Lang.Chips(chips))
+			return say.Left.Format("amount", in.Lang.Chips(chips))
 		}
 	case engine.SitOut:
 		if v.Phase == engine.Idle || !s.InHand {
@@ -147,7 +147,7 @@ func seatSentence(a *table.Table, k *interaction.Interaction, before *engine.Vie
 	default:
 		switch {
 		case s.Kicked:
-			return string(k.Lang.Host.KickedYou)
+			return string(in.Lang.Host.KickedYou)
 		case was.Leaves:
 			return string(say.StaysOn)
 		case s.Waits && s.Posts:
@@ -160,12 +160,12 @@ func seatSentence(a *table.Table, k *interaction.Interaction, before *engine.Vie
 }
 
 // Sit is /sit: a seat with a chosen buy-in, or another seat for who has one.
-func Sit(a *table.Table, k *interaction.Interaction) {
-	c := engine.Sit{Player: k.User, Seat: engine.AnySeat, Post: k.Options["post"] == "true", At: engine.At(time.Now())}
-	if text, given := k.Options["seat"]; given {
+func Sit(t *table.Table, in *interaction.Interaction) {
+	c := engine.Sit{Player: in.User, Seat: engine.AnySeat, Post: in.Options["post"] == "true", At: engine.At(time.Now())}
+	if text, given := in.Options["seat"]; given {
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			a.Refuse(k, engine.Refusal{Reason: engine.NoSuchSeat, Rule: 2})
+			t.Refuse(in, engine.Refusal{Reason: engine.NoSuchSeat, Rule: 2})
 			return
 		}
 		c.Seat = n - 1
@@ -173,105 +173,105 @@ func Sit(a *table.Table, k *interaction.Interaction) {
 			c.Seat = engine.MaxSeats // no table has it; -1 would mean any
 		}
 	}
-	v := a.State.Table.View(k.User)
-	s, seated := v.SeatOf(k.User)
+	v := t.State.Table.View(in.User)
+	s, seated := v.SeatOf(in.User)
 	if seated && c.Seat == engine.AnySeat {
-		sitAgain(a, k, s)
+		sitAgain(t, in, s)
 		return
 	}
 	if !seated {
 		var err error
-		if c.Chips, c.All, err = chosenBuyIn(a, k); err != nil {
-			a.Refuse(k, err)
+		if c.Chips, c.All, err = chosenBuyIn(t, in); err != nil {
+			t.Refuse(in, err)
 			return
 		}
-		c.MuckPolicy = a.MuckPolicy(k.User)
+		c.MuckPolicy = t.MuckPolicy(in.User)
 	}
-	if asksHost(a, k, c) {
+	if asksHost(t, in, c) {
 		return
 	}
-	err := a.Apply(k, c)
+	err := t.Apply(in, c)
 	switch {
 	case isFull(err):
-		wait(a, k, false)
+		wait(t, in, false)
 	case err != nil:
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 	default:
-		a.Env.Reply.Text(k, seatedText(a, k, seated))
+		t.Env.Reply.Text(in, seatedText(t, in, seated))
 	}
 }
 
 // sitAgain is /sit without a seat for someone who has one.
-func sitAgain(a *table.Table, k *interaction.Interaction, s engine.SeatView) {
+func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	switch {
 	case s.Stack+s.Pending == 0 && !s.AllIn:
-		topUp(a, k, "buyin")
-	case s.Out || s.Leaves || s.Waits && k.Options["post"] == "true":
-		SitIn(a, k)
+		topUp(t, in, "buyin")
+	case s.Out || s.Leaves || s.Waits && in.Options["post"] == "true":
+		SitIn(t, in)
 	default:
-		a.Refuse(k, engine.Refusal{Reason: engine.AlreadySeated})
+		t.Refuse(in, engine.Refusal{Reason: engine.AlreadySeated})
 	}
 }
 
-func seatedText(a *table.Table, k *interaction.Interaction, moved bool) string {
-	v := a.State.Table.View(k.User)
-	s := table.SeatOf(&v, k.User)
+func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string {
+	v := t.State.Table.View(in.User)
+	s := table.SeatOf(&v, in.User)
 	seat := strconv.Itoa(s.Seat + 1)
 	if moved {
-		return k.Lang.Say.Moved.Format("seat", seat)
+		return in.Lang.Say.Moved.Format("seat", seat)
 	}
-	text := k.Lang.Say.Seated.Format("seat", seat, "amount", k.Lang.Chips(s.Stack+s.Pending))
+	text := in.Lang.Say.Seated.Format("seat", seat, "amount", in.Lang.Chips(s.Stack+s.Pending))
 	switch {
 	case s.Waits && s.Posts:
-		return locale.Sentences(text, string(k.Lang.Say.InPosts))
+		return locale.Sentences(text, string(in.Lang.Say.InPosts))
 	case s.Waits:
-		return locale.Sentences(text, string(k.Lang.Say.SeatedWaits))
+		return locale.Sentences(text, string(in.Lang.Say.SeatedWaits))
 	}
-	return locale.Sentences(text, string(k.Lang.Say.SeatedNext))
+	return locale.Sentences(text, string(in.Lang.Say.SeatedNext))
 }
 
 // chosenBuyIn is the chips a player sits down with, and whether that is all they have.
-func chosenBuyIn(a *table.Table, k *interaction.Interaction) (chips int64, all bool, err error) {
-	text, given := k.Options["buyin"]
+func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all bool, err error) {
+	text, given := in.Options["buyin"]
 	if !given {
-		return buyIn(a, k.User)
+		return buyIn(t, in.User)
 	}
 	if chips, err = locale.ParseChips(text); err != nil {
 		return 0, false, err
 	}
-	if least, _ := a.State.Table.BuyIns(k.User, engine.At(time.Now())); chips < least && a.State.Record.Manners.Funds != options.Free {
-		wallet, err := balanceOf(a, k.User)
+	if least, _ := t.State.Table.BuyIns(in.User, engine.At(time.Now())); chips < least && t.State.Record.Manners.Funds != options.Free {
+		wallet, err := balanceOf(t, in.User)
 		return chips, wallet == chips, err
 	}
 	return chips, false, nil
 }
 
 // topUp is /topup, and the rebuy of who is busted; option names where the amount was typed.
-func topUp(a *table.Table, k *interaction.Interaction, option string) {
+func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	var chips int64
 	var err error
-	if text, given := k.Options[option]; given {
+	if text, given := in.Options[option]; given {
 		chips, err = locale.ParseChips(text)
 	} else {
-		chips, _, err = buyIn(a, k.User)
+		chips, _, err = buyIn(t, in.User)
 	}
 	if err != nil {
-		a.Refuse(k, err)
+		t.Refuse(in, err)
 		return
 	}
-	c := engine.TopUp{Player: k.User, Chips: chips, At: engine.At(time.Now())}
-	if asksHost(a, k, c) {
+	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
+	if asksHost(t, in, c) {
 		return
 	}
-	do(a, k, c, func() string {
-		v := a.State.Table.View(k.User)
-		s := table.SeatOf(&v, k.User)
+	do(t, in, c, func() string {
+		v := t.State.Table.View(in.User)
+		s := table.SeatOf(&v, in.User)
 		if s.Pending > 0 {
-			return k.Lang.Say.TopUpAfter.Format("amount", k.Lang.Chips(chips))
+			return in.Lang.Say.TopUpAfter.Format("amount", in.Lang.Chips(chips))
 		}
-		return k.Lang.Say.ToppedUp.Format("amount", k.Lang.Chips(chips), "stack", k.Lang.Chips(s.Stack))
+		return in.Lang.Say.ToppedUp.Format("amount", in.Lang.Chips(chips), "stack", in.Lang.Chips(s.Stack))
 	})
 }
 
 // TopUpTyped is /topup.
-func TopUpTyped(a *table.Table, k *interaction.Interaction) { topUp(a, k, "amount") }
+func TopUpTyped(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }

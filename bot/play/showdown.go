@@ -11,13 +11,13 @@ import (
 )
 
 // runIt takes a player's word on how often the rest of the board is dealt (R37).
-func runIt(a *table.Table, k *interaction.Interaction, hand, times int64) {
-	c := engine.RunIt{Player: k.User, Hand: hand, Times: int(times), At: engine.At(time.Now())}
-	do(a, k, c, func() string {
+func runIt(t *table.Table, in *interaction.Interaction, hand, times int64) {
+	c := engine.RunIt{Player: in.User, Hand: hand, Times: int(times), At: engine.At(time.Now())}
+	do(t, in, c, func() string {
 		if times == 1 {
-			return string(k.Lang.Say.RunsOnce)
+			return string(in.Lang.Say.RunsOnce)
 		}
-		return k.Lang.Say.Runs.Format("n", k.Lang.Chips(times))
+		return in.Lang.Say.Runs.Format("n", in.Lang.Chips(times))
 	})
 }
 
@@ -25,41 +25,41 @@ func runIt(a *table.Table, k *interaction.Interaction, hand, times int64) {
 const AllCards = 0
 
 // showCards shows cards that need not be shown (R40): those that have a bit, or allCards.
-func showCards(a *table.Table, k *interaction.Interaction, turn engine.Turn, which int64) {
-	v := a.State.Table.View(k.User)
-	s := table.SeatOf(&v, k.User)
+func showCards(t *table.Table, in *interaction.Interaction, turn engine.Turn, which int64) {
+	v := t.State.Table.View(in.User)
+	s := table.SeatOf(&v, in.User)
 	whole := int64(1)<<len(s.Cards) - 1
 	if which == AllCards {
 		which = whole
 	}
 	if which < 0 || which&^whole != 0 || whole == 0 {
-		a.Refuse(k, engine.Refusal{Reason: engine.NothingToShow, Rule: 40})
+		t.Refuse(in, engine.Refusal{Reason: engine.NothingToShow, Rule: 40})
 		return
 	}
-	c := engine.Show{Player: k.User, Turn: turn, Cards: uint8(which), At: engine.At(time.Now())}
-	do(a, k, c, func() string { return string(k.Lang.Say.Shown) + "\n" + render.OwnCards(a.Scene(k.User, k.Lang)) })
+	c := engine.Show{Player: in.User, Turn: turn, Cards: uint8(which), At: engine.At(time.Now())}
+	do(t, in, c, func() string { return string(in.Lang.Say.Shown) + "\n" + render.OwnCards(t.Scene(in.User, in.Lang)) })
 }
 
 // Muck gives up a losing hand unseen, where its owner is asked (R40).
-func Muck(a *table.Table, k *interaction.Interaction) {
-	carryOut(a, k, engine.Show{Player: k.User, Turn: k.CustomID.Turn, At: engine.At(time.Now())})
+func Muck(t *table.Table, in *interaction.Interaction) {
+	carryOut(t, in, engine.Show{Player: in.User, Turn: in.CustomID.Turn, At: engine.At(time.Now())})
 }
 
 // RunItTyped is /runit.
-func RunItTyped(a *table.Table, k *interaction.Interaction) {
-	times, _ := strconv.ParseInt(k.Options["times"], 10, 64) // what is no number is refused as 0
-	runIt(a, k, a.View().Hand, times)
+func RunItTyped(t *table.Table, in *interaction.Interaction) {
+	times, _ := strconv.ParseInt(in.Options["times"], 10, 64) // what is no number is refused as 0
+	runIt(t, in, t.View().Hand, times)
 }
 
 // PressRun is a button of how often the rest of the board is dealt.
-func PressRun(a *table.Table, k *interaction.Interaction) {
-	runIt(a, k, k.CustomID.Turn.Hand, k.CustomID.Total)
+func PressRun(t *table.Table, in *interaction.Interaction) {
+	runIt(t, in, in.CustomID.Turn.Hand, in.CustomID.Total)
 }
 
 // ShowAll is /show.
-func ShowAll(a *table.Table, k *interaction.Interaction) { showCards(a, k, a.View().Turn, AllCards) }
+func ShowAll(t *table.Table, in *interaction.Interaction) { showCards(t, in, t.View().Turn, AllCards) }
 
 // PressShow is a button that shows cards.
-func PressShow(a *table.Table, k *interaction.Interaction) {
-	showCards(a, k, k.CustomID.Turn, k.CustomID.Total)
+func PressShow(t *table.Table, in *interaction.Interaction) {
+	showCards(t, in, in.CustomID.Turn, in.CustomID.Total)
 }

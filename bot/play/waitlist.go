@@ -18,18 +18,18 @@ func isFull(err error) bool {
 }
 
 // wait puts a person in the line for a seat, or takes them out of it (R63).
-func wait(a *table.Table, k *interaction.Interaction, off bool) {
-	c := engine.Wait{Player: k.User, Off: off, At: engine.At(time.Now())}
-	do(a, k, c, func() string {
+func wait(t *table.Table, in *interaction.Interaction, off bool) {
+	c := engine.Wait{Player: in.User, Off: off, At: engine.At(time.Now())}
+	do(t, in, c, func() string {
 		if off {
-			return string(k.Lang.Say.NoLine)
+			return string(in.Lang.Say.NoLine)
 		}
-		return k.Lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(a.View().Waitlist, k.User)))
+		return in.Lang.Say.InLine.Format("n", strconv.Itoa(1+slices.Index(t.View().Waitlist, in.User)))
 	})
 }
 
 // JoinWaitlist is the button that waits for a seat.
-func JoinWaitlist(a *table.Table, k *interaction.Interaction) { wait(a, k, false) }
+func JoinWaitlist(t *table.Table, in *interaction.Interaction) { wait(t, in, false) }
 
 // LeaveWaitlist is the button that waits no longer.
-func LeaveWaitlist(a *table.Table, k *interaction.Interaction) { wait(a, k, true) }
+func LeaveWaitlist(t *table.Table, in *interaction.Interaction) { wait(t, in, true) }

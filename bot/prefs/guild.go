@@ -17,14 +17,14 @@ type Guild struct {
 
 // Choose changes what a server has chosen by what was typed. A role that is chosen again is taken back: a role is the one
 // thing of which nothing cannot be chosen.
-func (own *Guild) Choose(k *interaction.Interaction) (changed bool, err error) {
-	if !k.Newer(&own.By) {
+func (own *Guild) Choose(in *interaction.Interaction) (changed bool, err error) {
+	if !in.Newer(&own.By) {
 		return false, nil
 	}
-	o := options.Reader{Values: k.Options}
+	o := options.Reader{Values: in.Options}
 	options.ChooseLocale(&o, &own.Lang, options.AsDiscord)
 	options.Choose(&o, "house-chips", &own.BotsPlayForWallet, 0, map[string]bool{"practice": false, "wallet": true})
-	if role, given := k.Options["opener-role"]; given {
+	if role, given := in.Options["opener-role"]; given {
 		if was := own.OpenRole; was == message.Snowflake(role) {
 			own.OpenRole = 0
 		} else {

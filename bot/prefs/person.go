@@ -30,11 +30,11 @@ const (
 var MuckOptions = map[engine.MuckPolicy]string{engine.MuckByRules: "", engine.Mucks: "on", engine.Asks: "off"}
 
 // Choose changes a person's taste by what they typed.
-func (own *Person) Choose(k *interaction.Interaction) (changed bool, err error) {
-	if !k.Newer(&own.By) {
+func (own *Person) Choose(in *interaction.Interaction) (changed bool, err error) {
+	if !in.Newer(&own.By) {
 		return false, nil
 	}
-	o := options.Reader{Values: k.Options}
+	o := options.Reader{Values: in.Options}
 	options.Choose(&o, "auto-muck", &own.MuckPolicy, 40, map[string]engine.MuckPolicy{"on": engine.Mucks, "off": engine.Asks})
 	options.Choose(&o, "ping", &own.Mention, 0, map[string]MentionPolicy{"off": MentionOff, "nudge": MentionNudge, "always": MentionAlways})
 	options.Choose(&o, "four-colour", &own.TwoColours, 0, map[string]bool{"on": false, "off": true})

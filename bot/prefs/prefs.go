@@ -13,18 +13,18 @@ import (
 )
 
 // LocaleOf is the language a person reads, as far as it is known.
-func (c *All) LocaleOf(k *interaction.Interaction) *locale.Lang {
-	own, _ := c.People.Cached(k.User)
-	house, _ := c.Guilds.Cached(k.Key.Guild)
-	return locale.Lookup(own.Lang, k.Locale, house.Lang, k.GuildLocale)
+func (c *All) LocaleOf(in *interaction.Interaction) *locale.Lang {
+	own, _ := c.People.Cached(in.User)
+	house, _ := c.Guilds.Cached(in.Key.Guild)
+	return locale.Lookup(own.Lang, in.Locale, house.Lang, in.GuildLocale)
 }
 
 // Resolve finds out which language the asker reads. Where the store does not say, it is what is known.
-func (c *All) Resolve(k *interaction.Interaction) {
-	if _, err := c.People.Get(k.User); err == nil {
-		c.Guild(k.Key.Guild)
+func (c *All) Resolve(in *interaction.Interaction) {
+	if _, err := c.People.Get(in.User); err == nil {
+		c.Guild(in.Key.Guild)
 	}
-	k.Lang = c.LocaleOf(k)
+	in.Lang = c.LocaleOf(in)
 }
 
 // Guild is what a server has chosen; nothing where the store does not say.
