@@ -24,7 +24,6 @@ import (
 	"cardroom/bot/emoji"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/gateway"
-	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/metrics"
 	"cardroom/bot/prefs"
@@ -69,7 +68,7 @@ type Bot struct {
 	routes   *command.Routes
 	stopWork context.CancelFunc // ends what the tables ask of the store and of Discord
 	app      chan string        // the application's id, once Discord has told it
-	waiting  sync.Map           // *interaction.Interaction: those that came in the last moments
+	watchdog watchdog
 	sessions sessions
 	born     time.Time     // when the program began
 	up       atomic.Bool   // connected to Discord
@@ -107,7 +106,8 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
 	e.Throttle = table.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
-	e.Handle, e.TooMany, e.NewDisplay = b.take, b.excess, channel.New
+	e.Handle, e.TooMany, e.NewDisplay = b.run, b.tooMany, channel.New
+	b.watchdog.Timeout = b.timeout
 	b.addGauges()
 	return b, nil
 }
@@ -162,9 +162,7 @@ const (
 func (b *Bot) stop() {
 	b.Draining.Store(true)
 	b.Tasks.Wait(drainTime)
-	for k := range b.waiting.Range {
-		b.late(k.(*interaction.Interaction))
-	}
+	b.watchdog.Flush()
 	b.Tasks.Close()
 	if !b.Tasks.Wait(giveUpTime) {
 		b.Log.Warn("stopped while requests were under way")

@@ -39,7 +39,7 @@ type Asker struct {
 	Roles       []engine.ID        // in this server
 	Permissions int64              // in this channel
 	Locale      string             // of their Discord
-	Lang        *locale.Lang       // what they read
+	Lang        *locale.Lang       // what they read; nil until the interaction runs, which begins with prefs.Resolve
 }
 
 // Place is where they ask.

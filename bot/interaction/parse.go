@@ -14,7 +14,6 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
-	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -28,7 +27,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		Ref: i.Ref(), ID: i.ID, Arrived: time.Now(),
 		Asker: Asker{
 			User: message.Snowflake(i.Member.User.ID), Name: displayName(i.Member), Permissions: i.Member.Permissions,
-			Locale: i.Locale, Lang: locale.Lookup(i.Locale),
+			Locale: i.Locale,
 		},
 		Place: Place{
 			Key:    store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},

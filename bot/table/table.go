@@ -150,6 +150,7 @@ func (a *Table) Receive(k *interaction.Interaction) bool {
 	case asks && a.Taken.Add(id):
 		return false
 	case asks && id <= a.Taken.Before:
+		k.Lang = a.Env.Prefs.LocaleOf(k)
 		a.Env.Reply.Ack(k)
 		return false
 	}

@@ -1,0 +1,142 @@
+package bot
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/command"
+	"cardroom/bot/editor"
+	"cardroom/bot/interaction"
+	"cardroom/bot/table"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// dispatch queues an interaction at the table that it is for, or runs it beside the tables.
+func (b *Bot) dispatch(in *interaction.Interaction) {
+	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
+	var queued bool
+	switch {
+	case in.Kind == interaction.Completion && r.CompleteBeside != nil && (t == nil || r.Complete == nil):
+		queued = b.beside(in, func() { b.completeBeside(in, r) })
+	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
+		queued = b.beside(in, func() { r.Beside(b.Env, in) })
+	case t != nil:
+		queued = t.Ask(in)
+	case in.Kind == interaction.Command && r.Opens:
+		queued = b.Tables.Get(in.Key).Ask(in)
+	default:
+		queued = b.beside(in, func() { b.noTable(in, r) })
+	}
+	if !queued {
+		b.busy(in)
+	}
+}
+
+// beside runs an interaction in a goroutine of its own, after it has found out the player's language. It returns false when
+// the bot has stopped.
+func (b *Bot) beside(in *interaction.Interaction, do func()) bool {
+	return b.Tasks.Go(func() {
+		b.Prefs.Resolve(in)
+		do()
+	})
+}
+
+// completeBeside answers a completion beside the tables.
+func (b *Bot) completeBeside(in *interaction.Interaction, r *command.Route) {
+	choices := r.CompleteBeside(b.Env, in)
+	if r.Matches {
+		b.Reply.Complete(in, choices)
+		return
+	}
+	b.Reply.Choices(in, choices)
+}
+
+// noTable answers an interaction in a channel that has no open table.
+func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
+	switch {
+	case in.Kind == interaction.Completion:
+		b.Reply.Choices(in, nil)
+	case in.Kind == interaction.Command && r.Closed != nil:
+		r.Closed(b.Env, in)
+	default:
+		b.Reply.Text(in, string(in.Lang.Say.NoTable))
+		if in.Kind == interaction.Press && !in.Ephemeral { // the program was killed when it had closed the table
+			b.Tasks.Go(func() { channel.Strip(b.Env, in.Key, in.Message, new(editor.Pacer)) })
+		}
+	}
+}
+
+// maxAge is how long an interaction is worth running: the store may have been away meanwhile. The player was told long ago
+// that it may not happen, and may have changed their mind.
+const maxAge = 10 * time.Second
+
+// run runs an interaction in the turn of its table, which may be open or not.
+func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
+	if !t.Receive(in) {
+		return
+	}
+	r := b.routes.Find(in)
+	switch {
+	case time.Since(in.Arrived) > maxAge:
+	case t.IsUnreadable():
+		b.unreadable(in)
+	case t.IsForbidden() && !b.unblocked(t, in):
+	case in.Kind == interaction.Press:
+		t.CheckFuturePress(in)
+		runComponent(t, in, r, r.Table)
+	case in.Kind == interaction.Modal:
+		runComponent(t, in, r, r.Modal)
+	case in.Kind == interaction.Completion && (r.Complete == nil || !t.IsOpen() && !r.Opens):
+		b.Reply.Choices(in, nil)
+	case in.Kind == interaction.Completion:
+		b.Reply.Choices(in, r.Complete(t, in))
+	case !t.IsOpen() && !r.Opens:
+		b.noTable(in, r)
+	case r.Table == nil:
+		b.Reply.Text(in, string(in.Lang.Say.Unknown))
+	case r.Guard == nil || r.Guard(t, in):
+		r.Table(t, in)
+	}
+}
+
+// runComponent runs a press or what was typed into a modal, where it fits the table: it must come from this channel, and
+// from the board that stands here now or the player's own panel.
+func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route, do func(*table.Table, *interaction.Interaction)) {
+	switch {
+	case !t.IsCurrent(in) || do == nil:
+		channel.Of(t).RefuseStale(in)
+	case r.Guard == nil || r.Guard(t, in):
+		do(t, in)
+	}
+}
+
+// unblocked reports whether an interaction may run at a table whose channel has refused the bot. Discord sends the bot's
+// permissions with each interaction: where they suffice, the table goes on; where not, the player is told what is missing.
+// Leaving needs no board.
+func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
+	missing, blind := interaction.MissingPermissions(in)
+	switch {
+	case !blind && in.BotPermissions != 0:
+		channel.Of(t).Unblocked()
+	case blind && in.Kind != interaction.Completion && in.Path != "leave":
+		b.Reply.Text(in, in.Lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
+		return false
+	}
+	return true
+}
+
+// unreadable answers an interaction at a table that the store has and nobody can read.
+func (b *Bot) unreadable(in *interaction.Interaction) {
+	if in.Kind == interaction.Completion {
+		b.Reply.Choices(in, nil)
+		return
+	}
+	said := in.Lang.Say.Unreadable.Format("ref", strconv.FormatUint(uint64(in.Key.Channel), 10))
+	if in.Path == "help" {
+		said = text.Help(render.Scene{Lang: in.Lang}, said)
+	}
+	b.Reply.Text(in, said)
+}

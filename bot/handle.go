@@ -1,0 +1,70 @@
+package bot
+
+import (
+	"cardroom/bot/gateway"
+	"cardroom/bot/interaction"
+	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
+)
+
+// handle takes an event from the gateway. Every interaction enters here. It reads and queues, and never waits.
+func (b *Bot) handle(event any) {
+	i, ok := event.(*gateway.Interaction)
+	switch {
+	case b.Draining.Load():
+		return
+	case !ok:
+		b.moved(event)
+		return
+	}
+	in, ok := interaction.Parse(i)
+	if !ok {
+		in = &interaction.Interaction{Ref: i.Ref()}
+		b.Reply.Text(in, string(locale.Lookup(i.Locale).Say.OnlyInServer))
+		return
+	}
+	b.Metrics.Interaction(string(in.Kind))
+	b.watchdog.Watch(in)
+	b.dispatch(in)
+}
+
+// timeout answers an interaction that has waited for its answer for too long. What the player asked for may still happen.
+// The language is what the caches know: in.Lang belongs to the goroutine that runs the interaction.
+func (b *Bot) timeout(in *interaction.Interaction) {
+	b.Metrics.AnswersLate.Inc()
+	if in.Kind == interaction.Completion {
+		b.Reply.Choices(in, nil)
+		return
+	}
+	l := b.Prefs.LocaleOf(in)
+	switch {
+	case in.Path != "help":
+		b.Reply.Text(in, string(l.Say.NotConfirmed))
+	case b.Outage.Ongoing():
+		b.Reply.Text(in, text.Help(render.Scene{Lang: l}, string(l.Board.Halted)))
+	default:
+		b.Reply.Text(in, text.Help(render.Scene{Lang: l}, string(l.Say.Busy)))
+	}
+}
+
+// busy refuses an interaction for which there is no room in a queue.
+func (b *Bot) busy(in *interaction.Interaction) {
+	b.Metrics.Presses.Busy.Inc()
+	b.Reply.Text(in, string(b.Prefs.LocaleOf(in).Say.Busy))
+}
+
+// tooMany refuses what one person asks while many of their interactions wait already. A press needs no words: another of
+// theirs will change the board.
+func (b *Bot) tooMany(in *interaction.Interaction) {
+	switch in.Kind {
+	case interaction.Press:
+		b.Metrics.Presses.Busy.Inc()
+		b.Reply.Ack(in)
+	case interaction.Completion:
+		b.Metrics.Presses.Busy.Inc()
+		b.Reply.Choices(in, nil)
+	default:
+		b.busy(in)
+	}
+}
