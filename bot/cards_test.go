@@ -176,7 +176,7 @@ func TestNoCardAtRest(t *testing.T) {
 // cardsAtRest is secretCards of a hand that was dealt.
 func (e *evening) cardsAtRest() (deck card.Deck, hidden map[card.Card]bool, dealt bool) {
 	s := &e.a.State.Record.Shuffle
-	if v := e.a.State.Table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Seal == (fair.Hash{}) {
+	if v := e.a.State.Table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Commitment == (fair.Hash{}) {
 		return deck, nil, false
 	}
 	deck, hidden = e.secretCards()

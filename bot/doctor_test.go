@@ -102,7 +102,7 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 			b.Store = e.store
 		}
 		done, err := audit.Void(b, t.Context(), e.a.Key.Channel)
-		if err != nil || done.Hand != v.Hand || done.Before || (done.Unsure != nil) != lost || lost && done.Opened {
+		if err != nil || done.Hand != v.Hand || done.Before || (done.Unsure != nil) != lost || lost && done.DeckShown {
 			t.Fatalf("seed %d: %+v, %v", seed, done, err)
 		}
 		e.reread(b)
@@ -144,8 +144,8 @@ func (e *evening) reread(b *table.Env) {
 // voided looks at the history of a hand that was made void.
 func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Voided, seen map[string]int) {
 	t.Helper()
-	if e.a.State.Record.Shuffle.Voids == 0 || e.a.State.Record.Undone.Hand != v.Hand {
-		t.Errorf("hand %d is not counted as void, or nobody will be told: %+v", v.Hand, e.a.State.Record.Undone)
+	if e.a.State.Record.Shuffle.Voids == 0 || e.a.State.Record.VoidNotice.Hand != v.Hand {
+		t.Errorf("hand %d is not counted as void, or nobody will be told: %+v", v.Hand, e.a.State.Record.VoidNotice)
 	}
 	hands, err := e.store.Hands(t.Context(), e.a.Key, 0, 1)
 	if err != nil || len(hands) != 1 || hands[0].Number != v.Hand {
@@ -155,7 +155,7 @@ func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Vo
 	if err != nil || !end.Voided || f.Events[len(f.Events)-1].Kind != engine.HandVoided && f.Events[len(f.Events)-1].Kind != engine.StoodUp {
 		t.Fatalf("hand %d ends as %+v, %v", v.Hand, end, err)
 	}
-	if !done.Opened {
+	if !done.DeckShown {
 		seen["blind"]++
 		return
 	}
@@ -261,7 +261,7 @@ func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 		{options.OnceApproved, `"host":100`, `"host":101`, ""},
 	} {
 		e, _ := banked(t, 3)
-		e.a.State.Record.Manners.Funds = c.was
+		e.a.State.Record.Extras.Funds = c.was
 		for e.a.State.Table.View(0).Phase != engine.Betting {
 			e.step()
 		}

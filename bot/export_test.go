@@ -17,9 +17,9 @@ import (
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	r, t, err := b.Codec.DecodeTable(stored)
 	s := invariant.Stored{Table: t, First: r.Shuffle.First, Root: r.Shuffle.Root.String(), Message: r.Shuffle.Message}
-	seal, mixed := r.Shuffle.Seal, r.Shuffle.Entropy
+	seal, mixed := r.Shuffle.Commitment, r.Shuffle.Entropy
 	if p := r.Shuffle.Proof; p != nil {
-		seal, mixed = p.Seal, &p.Entropy
+		seal, mixed = p.Commitment, &p.Entropy
 	}
 	if seal != (fair.Hash{}) {
 		text, _ := json.Marshal(mixed)

@@ -33,7 +33,7 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 				continue
 			}
 			offer := s.Show(is, l).Offer
-			if next, err := s.Set(is, offer[dice.IntN(len(offer))], l); err == nil && next.Rules.Check() == nil {
+			if next, err := s.Apply(is, offer[dice.IntN(len(offer))], l); err == nil && next.Rules.Check() == nil {
 				is = next
 			}
 		}

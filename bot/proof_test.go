@@ -193,7 +193,7 @@ func (e *evening) start() {
 		return
 	}
 	r := a.State.Record
-	r.Shuffle = r.Shuffle.Begun(a.Dealer.Cuts.Close(next.View(0)))
+	r.Shuffle = r.Shuffle.WithCuts(a.Dealer.Cuts.Close(next.View(0)))
 	a.Dealer.Cuts = shuffle.Cuts{}
 	e.commit(next, r, events)
 }

@@ -81,14 +81,14 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"draw", "any", "game draw", func(x *options.Table) { x.Rules.DrawAny = true }, "any"},
 		{"draw", "classic", "game draw", func(*options.Table) {}, "classic"},
 		{"auto-muck", "off", "", func(x *options.Table) { x.Rules.AskLosers = true }, "off"},
-		{"confirm-big", "off", "", func(x *options.Table) { x.Extras.Unasked = true }, "off"},
+		{"confirm-big", "off", "", func(x *options.Table) { x.Extras.NoConfirm = true }, "off"},
 		{"return-window", "90", "", func(x *options.Table) { x.Rules.ReturnWindow = 90 * time.Minute }, "90m"},
 		{"return-window", "off", "", func(x *options.Table) { x.Rules.ReturnWindow = 0 }, "off"},
 		{"sitout-limit", "1", "", func(x *options.Table) { x.Rules.SitOutLimit = time.Minute }, "1m"},
 		{"sitout-limit", "2h", "", func(x *options.Table) { x.Rules.SitOutLimit = 2 * time.Hour }, "2h"},
-		{"ping", "off", "", func(x *options.Table) { x.Extras.Unpinged = true }, "off"},
+		{"ping", "off", "", func(x *options.Table) { x.Extras.NoMention = true }, "off"},
 		{"ping", "nudge", "", func(*options.Table) {}, "nudge"},
-		{"board", "text", "", func(x *options.Table) { x.Extras.Unpainted = true }, "text"},
+		{"board", "text", "", func(x *options.Table) { x.Extras.TextBoard = true }, "text"},
 		{"board", "picture", "", func(*options.Table) {}, "picture"},
 		{"language", "en", "", func(x *options.Table) { x.Extras.Lang = "en" }, "en"},
 		{"language", "server", "", func(*options.Table) {}, "server"},
@@ -101,7 +101,7 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		}
 		want, s := was, settingOf(t, c.option)
 		c.want(&want)
-		got, err := s.Set(was, c.typed, locale.Lookup(""))
+		got, err := s.Apply(was, c.typed, locale.Lookup(""))
 		if err != nil || got != want {
 			t.Errorf("%s %q: %v, %+v", c.option, c.typed, err, got)
 		}
@@ -165,7 +165,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(localesOf(), "server"))), ", ") + "."},
 	} {
 		was, s, l := games[c.game], settingOf(t, c.option), locale.Lookup("")
-		now, err := s.Set(was, c.typed, l)
+		now, err := s.Apply(was, c.typed, l)
 		if err == nil {
 			err = now.Rules.Check()
 		}
@@ -173,7 +173,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 			t.Errorf("%s %q can be", c.option, c.typed)
 			continue
 		}
-		if got, ok := options.Words(l, s.Explain(was, now, err, l)); !ok || got != c.want {
+		if got, ok := options.ErrorText(l, s.Explain(was, now, err, l)); !ok || got != c.want {
 			t.Errorf("%s %q at %q: %q, should be %q", c.option, c.typed, c.game, got, c.want)
 		}
 	}
@@ -190,11 +190,11 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 			if len(o.Offer) == 0 || len(o.Offer) > 20 || o.Says != nil && len(o.Says) != len(o.Offer) || o.Typed && len(o.Offer) > 4 {
 				t.Errorf("%s offers %q", s.Name, o.Offer)
 			}
-			if again, err := s.Set(game, o.Value, locale.Lookup("")); err != nil || s.Write(&again, locale.Lookup("")) != o.Value {
+			if again, err := s.Apply(game, o.Value, locale.Lookup("")); err != nil || s.Write(&again, locale.Lookup("")) != o.Value {
 				t.Errorf("%s is %q, which is not read: %v", s.Name, o.Value, err)
 			}
 			for _, value := range o.Offer {
-				with, err := s.Set(game, value, locale.Lookup(""))
+				with, err := s.Apply(game, value, locale.Lookup(""))
 				if err != nil || s.Write(&with, locale.Lookup("")) != value {
 					t.Errorf("%s %q: %v, written %q", s.Name, value, err, s.Write(&with, locale.Lookup("")))
 				}
@@ -282,11 +282,11 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 
 func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 	l := locale.Lookup("")
-	if _, ok := options.Words(l, engine.Refusal{Reason: engine.HandRuns}); ok {
+	if _, ok := options.ErrorText(l, engine.Refusal{Reason: engine.HandRuns}); ok {
 		t.Error("a hand that runs is an option's fault")
 	}
 	err := engine.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}
-	if got, ok := options.Words(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
+	if got, ok := options.ErrorText(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
 		t.Errorf("%q", got)
 	}
 }

@@ -88,7 +88,7 @@ func (s *sim) void() {
 	}
 	if was.Phase == engine.Shuffling {
 		s.voids.undealt++
-	} else if s.voids.dealt++; !done.Opened {
+	} else if s.voids.dealt++; !done.DeckShown {
 		s.t.Errorf("seed %d, %v: the deck of hand %d is not open", s.seed, s.fell, was.Hand)
 	}
 	s.calledOff = append(s.calledOff, fmt.Sprintf("The operator called #%d off", was.Hand))

@@ -73,7 +73,7 @@ func BenchmarkStartFile(b *testing.B) {
 	defer f.Close()
 	var all sync.WaitGroup
 	for a := range live(b, n) {
-		a.State.Record.Manners.Funds = options.Free // the wallets of one server would not do for all
+		a.State.Record.Extras.Funds = options.Free // the wallets of one server would not do for all
 		sealed, err := a.Env.Codec.EncodeTable(a.Key, a.State.Record, &a.State.Table)
 		if err != nil {
 			b.Fatal(err)

@@ -18,7 +18,7 @@ import (
 )
 
 // Give is /chips give: chips of one's own for somebody else.
-func Give(e *table.Env, in *interaction.Interaction) { present(e, in, in.User, store.ReasonGift) }
+func Give(e *table.Env, in *interaction.Interaction) { transfer(e, in, in.User, store.ReasonGift) }
 
 // Grant is /chips grant: new chips for somebody, from who manages the server.
 func Grant(e *table.Env, in *interaction.Interaction) {
@@ -26,12 +26,12 @@ func Grant(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Text(in, string(in.Lang.Money.NeedGrant))
 		return
 	}
-	present(e, in, 0, store.ReasonGrant)
+	transfer(e, in, 0, store.ReasonGrant)
 }
 
-// present pays the person whom a command names what it says, from a wallet or, with 0, as new chips. The interaction that
+// transfer pays the person whom a command names what it says, from a wallet or, with 0, as new chips. The interaction that
 // comes twice pays once, and is answered as before.
-func present(e *table.Env, in *interaction.Interaction, from engine.ID, why store.Reason) {
+func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why store.Reason) {
 	say, player := &in.Lang.Money, render.Mention(in.Target.User)
 	amount, err := locale.ParseChips(in.Options["amount"])
 	switch {
@@ -55,7 +55,7 @@ func present(e *table.Env, in *interaction.Interaction, from engine.ID, why stor
 	var gift *store.GiftError
 	switch {
 	case errors.As(err, &gift):
-		e.Reply.Text(in, tooGenerous(in, gift))
+		e.Reply.Text(in, giftLimitText(in, gift))
 	case errors.As(err, &limit):
 		e.Reply.Text(in, say.Overfull.Format("player", player, "amount", in.Lang.Chips(limit.Max)))
 	case errors.Is(err, storage.ErrUnknown):
@@ -63,12 +63,12 @@ func present(e *table.Env, in *interaction.Interaction, from engine.ID, why stor
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:
-		e.Reply.Text(in, presented(e, in, from, amount))
+		e.Reply.Text(in, transferText(e, in, from, amount))
 	}
 }
 
-// tooGenerous says how much of a day's gifts is left from one person to another, and when there may be more.
-func tooGenerous(in *interaction.Interaction, limit *store.GiftError) string {
+// giftLimitText says how much of a day's gifts is left from one person to another, and when there may be more.
+func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 	text := in.Lang.Money.GiftLeft
 	if limit.Left == 0 {
 		text = in.Lang.Money.GiftNone
@@ -77,8 +77,8 @@ func tooGenerous(in *interaction.Interaction, limit *store.GiftError) string {
 		"taken", in.Lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(limit.Resets)))
 }
 
-// presented says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.
-func presented(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) string {
+// transferText says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.
+func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) string {
 	say, whose, holds, done := &in.Lang.Money, from, in.Lang.Money.Wallet, in.Lang.Money.Gave
 	if from == 0 {
 		whose, holds, done = in.Target.User, say.TheirWallet, say.Granted

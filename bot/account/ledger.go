@@ -12,7 +12,7 @@ import (
 
 // Ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
 func Ledger(t *table.Table, in *interaction.Interaction) {
-	people, owed, err := linesOf(t.Env, t.Key, t.State.Record.Session, t.State.Record.Owes)
+	people, owed, err := sessionLines(t.Env, t.Key, t.State.Record.Session, t.State.Record.Owes)
 	if err != nil {
 		t.Refuse(in, err)
 		return
@@ -24,13 +24,13 @@ func Ledger(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Text(in, text.Ledger(in.Lang, people, owed))
 }
 
-// linesOf is the lines of a session, without what lies on the table, and those of the session of free chips before it.
-func linesOf(e *table.Env, key store.Key, session, owes int64) (people, owed []text.Line, err error) {
+// sessionLines is the lines of a session, without what lies on the table, and those of the session of free chips before it.
+func sessionLines(e *table.Env, key store.Key, session, owes int64) (people, owed []text.Line, err error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	read := func(session int64) (people []text.Line) {
-		lines, wrong := e.Store.Session(ctx, key, session)
-		err = errors.Join(err, wrong)
+		lines, failed := e.Store.Session(ctx, key, session)
+		err = errors.Join(err, failed)
 		for _, l := range lines {
 			people = append(people, text.Line{Person: l.Person, In: l.In, Out: l.Out, Net: l.Out - l.In})
 		}
@@ -75,7 +75,7 @@ func lastSession(e *table.Env, key store.Key) (people, owed []text.Line, played 
 	if err != nil {
 		return nil, nil, false, err
 	}
-	people, owed, err = linesOf(e, key, f.Session, f.Owes)
+	people, owed, err = sessionLines(e, key, f.Session, f.Owes)
 	all.Unname(people, f.Session)
 	all.Unname(owed, f.Owes)
 	return people, owed, true, err

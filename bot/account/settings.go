@@ -14,7 +14,7 @@ import (
 // Settings is /settings: what is chosen is kept, and told with what was chosen before.
 func Settings(e *table.Env, in *interaction.Interaction) {
 	if in.Options["forget"] == "true" {
-		asksToForget(e, in)
+		askToForget(e, in)
 		return
 	}
 	delete(in.Options, "forget")
@@ -26,7 +26,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	in.Lang = e.Prefs.LocaleOf(in)
 	for _, t := range e.Tables.All(0) {
 		if _, seated := t.Summary.Load().Chips[in.User]; seated && len(in.Options) > 0 {
-			t.Post(func() { prefer(t, in) })
+			t.Post(func() { applyPreferences(t, in) })
 		}
 	}
 	e.Reply.Text(in, text.Preferences(in.Lang, text.PersonSettings{
@@ -34,9 +34,9 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	}))
 }
 
-// prefer brings a player's table up to what they chose last, for of two choices the later may come here first: what they
+// applyPreferences brings a player's table up to what they chose last, for of two choices the later may come here first: what they
 // alone see of it, and what is done with their losing hands from now on.
-func prefer(t *table.Table, in *interaction.Interaction) {
+func applyPreferences(t *table.Table, in *interaction.Interaction) {
 	if p := channel.Of(t).PanelSet.Panels[in.User]; p != nil {
 		p.Lang = t.Env.Prefs.LocaleOf(in)
 	}

@@ -9,8 +9,8 @@ import (
 	"cardroom/render/text"
 )
 
-// Played is /stats: what a person has done in the hands of this server.
-func Played(e *table.Env, in *interaction.Interaction) {
+// Stats is /stats: what a person has done in the hands of this server.
+func Stats(e *table.Env, in *interaction.Interaction) {
 	who := in.User
 	if in.Target.User != 0 {
 		who = in.Target.User

@@ -22,11 +22,11 @@ func Balance(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	e.Reply.Text(in, in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(onTables(e, in))))
+	e.Reply.Text(in, in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(chipsOnTables(e, in))))
 }
 
-// onTables adds up the chips a person has on the tables of a guild.
-func onTables(e *table.Env, in *interaction.Interaction) int64 {
+// chipsOnTables adds up the chips a person has on the tables of a guild.
+func chipsOnTables(e *table.Env, in *interaction.Interaction) int64 {
 	sum := int64(0)
 	for _, t := range e.Tables.All(in.Key.Guild) {
 		sum += t.Summary.Load().Chips[in.User]
@@ -57,28 +57,28 @@ func Daily(e *table.Env, in *interaction.Interaction) {
 	e.Reply.Text(in, in.Lang.Say.Daily.Format("amount", in.Lang.Chips(store.Daily), "balance", in.Lang.Chips(w.Balance)))
 }
 
-// mostRich is how many wallets /chips board lists.
-const mostRich = 10
+// leaderboardSize is how many wallets /chips board lists.
+const leaderboardSize = 10
 
-// Richest is /chips board: the fullest wallets of the server, and the asker's place among all.
-func Richest(e *table.Env, in *interaction.Interaction) {
+// Leaderboard is /chips board: the fullest wallets of the server, and the asker's place among all.
+func Leaderboard(e *table.Env, in *interaction.Interaction) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	ws, err := e.Store.TopWallets(ctx, in.Key.Guild, mostRich)
-	place, errPlace := e.Store.Rank(ctx, in.Key.Guild, in.User)
+	ws, err := e.Store.TopWallets(ctx, in.Key.Guild, leaderboardSize)
+	rank, errRank := e.Store.Rank(ctx, in.Key.Guild, in.User)
 	own, errOwn := e.Store.Wallet(ctx, in.Key.Guild, in.User)
-	all, errGone := e.Prefs.Forgotten(in.Key.Guild)
-	if err := errors.Join(err, errPlace, errOwn, errGone); err != nil {
+	all, errForgotten := e.Prefs.Forgotten(in.Key.Guild)
+	if err := errors.Join(err, errRank, errOwn, errForgotten); err != nil {
 		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
 	var rich []text.LeaderboardEntry
 	for _, w := range ws {
 		r := text.LeaderboardEntry{Person: w.Person, Chips: w.Balance}
-		if all.Has(w.Person) && !playsAgain(e, ctx, in.Key.Guild, w.Person) {
+		if all.Has(w.Person) && !hasPlayedSince(e, ctx, in.Key.Guild, w.Person) {
 			r.Person = 0
 		}
 		rich = append(rich, r)
 	}
-	e.Reply.Text(in, text.Leaderboard(in.Lang, rich, own.Balance, place))
+	e.Reply.Text(in, text.Leaderboard(in.Lang, rich, own.Balance, rank))
 }

@@ -159,7 +159,7 @@ func (a *auditor) history(ctx context.Context, guild engine.ID) error {
 		return err
 	}
 	r := recount{all: map[engine.ID]stats.Counts{}}
-	if r.gone, err = a.in.Forgotten(ctx, guild); err != nil {
+	if r.forgotten, err = a.in.Forgotten(ctx, guild); err != nil {
 		return err
 	}
 	for _, channel := range channels {
@@ -180,18 +180,18 @@ func (a *auditor) history(ctx context.Context, guild engine.ID) error {
 
 // How many hands are read at once, and how many of a channel that differ are named each: with another key all do.
 const (
-	page      = 50
-	eachNamed = 5
+	pageSize = 50
+	maxNamed = 5
 )
 
 // hands opens the hands of a channel, checks their proofs, and misses those that are not there.
 func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
-	wrong, oldest := 0, int64(0)
+	faults, oldest := 0, int64(0)
 	for before := int64(0); ; {
-		hands, err := a.in.Hands(ctx, k, before, page)
+		hands, err := a.in.Hands(ctx, k, before, pageSize)
 		if err != nil || len(hands) == 0 {
-			if wrong > eachNamed {
-				a.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, wrong-eachNamed, oldest)
+			if faults > maxNamed {
+				a.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, faults-maxNamed, oldest)
 			}
 			return err
 		}
@@ -201,7 +201,7 @@ func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 				a.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
 			}
 			if err := examineHand(a.env, k, h, r); err != nil {
-				if wrong++; wrong <= eachNamed {
+				if faults++; faults <= maxNamed {
 					a.differs(err.Error())
 				}
 				oldest = h.Number
@@ -218,7 +218,7 @@ func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
 		r.less = true
 		return err
 	}
-	r.take(h, &f)
+	r.add(h, &f)
 	made, err := e.Codec.Receipt(k, h)
 	if errors.Is(err, shuffle.ErrUnproven) {
 		return nil

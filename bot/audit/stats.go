@@ -15,20 +15,20 @@ import (
 
 // recount is the stats of a guild as its history gives them.
 type recount struct {
-	all    map[engine.ID]stats.Counts
-	gone   prefs.Forgotten // of whom nothing is counted up to a moment
-	since  prefs.Forgotten // the same, a moment later
-	less   bool            // hands that were counted are not kept any more, or cannot be opened
-	oldest record.StatsMode
-	last   int64 // the number of the hand looked at last
+	all       map[engine.ID]stats.Counts
+	forgotten prefs.Forgotten // of whom nothing is counted up to a moment
+	since     prefs.Forgotten // the same, a moment later
+	less      bool            // hands that were counted are not kept any more, or cannot be opened
+	oldest    record.StatsMode
+	last      int64 // the number of the hand looked at last
 }
 
-// take takes in a hand; those of a channel come newest first.
-func (r *recount) take(h store.Hand, f *record.Hand) {
-	r.oldest, r.last = f.Counted, h.Number
-	gone := r.gone.Of(f.Events)
-	for _, s := range table.StatsOf(f.Counted, f.Events) {
-		if gone.Has(s.Person) {
+// add takes in a hand; those of a channel come newest first.
+func (r *recount) add(h store.Hand, f *record.Hand) {
+	r.oldest, r.last = f.StatsMode, h.Number
+	forgotten := r.forgotten.InHand(f.Events)
+	for _, s := range table.StatsOf(f.StatsMode, f.Events) {
+		if forgotten.Has(s.Person) {
 			continue
 		}
 		r.all[s.Person] = r.all[s.Person].Plus(s.Counts)
@@ -67,7 +67,7 @@ func (a *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Cou
 	}
 	for _, who := range slices.Sorted(maps.Keys(people)) {
 		low, due, high := before[who].Numbers(), r.all[who].Numbers(), after[who].Numbers()
-		if !r.gone[who].Equal(r.since[who]) {
+		if !r.forgotten[who].Equal(r.since[who]) {
 			continue // they were forgotten meanwhile
 		}
 		fits := r.less || low != high || low == due // a loss may have come to a gain, so Net is compared where nothing has moved

@@ -16,10 +16,10 @@ import (
 
 // Voided is what Void has done.
 type Voided struct {
-	Hand   int64 // the hand that was undone; 0 where none ran, and the last one was not void
-	Before bool  // it was void already
-	Opened bool  // its deck is open to everyone; otherwise its cards could not be opened any more
-	Unsure error // the record was not as it was written, or sealed with another key: what was given back is what it said; nil where all was well
+	Hand      int64 // the hand that was undone; 0 where none ran, and the last one was not void
+	Before    bool  // it was void already
+	DeckShown bool  // its deck is open to everyone; otherwise its cards could not be opened any more
+	Unsure    error // the record was not as it was written, or sealed with another key: what was given back is what it said; nil where all was well
 }
 
 // Void undoes the hand that runs at the table of a channel (R65): every chip goes back to where it was when the hand began,
@@ -27,7 +27,7 @@ type Voided struct {
 // fits the chips of the ledger, and the table can be read again. No bot may play the tables meanwhile: the store is a
 // store.Tenure, or one that no other process can use. The error is a sentence for an operator; then nothing has changed.
 func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err error) {
-	stored, err := find(e, ctx, channel)
+	stored, err := findTable(e, ctx, channel)
 	if err != nil {
 		return v, err
 	}
@@ -46,7 +46,7 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 		next, events, err = was.Apply(engine.Void{At: now}, nil)
 	} else {
 		if r, next, events, err = record.Salvage(stored, now, v.Unsure); err == nil {
-			err = checkHomes(e, ctx, stored, &next, r, events)
+			err = checkFundSources(e, ctx, stored, &next, r, events)
 		}
 	}
 	if err != nil {
@@ -57,8 +57,8 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	}
 	last := next.View(0)
 	if len(events) > 0 {
-		v.Hand, v.Opened = last.Hand, last.Deck != nil
-		r.Undone = record.VoidNotice{Hand: last.Hand, Blind: !v.Opened && v.Unsure != nil}
+		v.Hand, v.DeckShown = last.Hand, last.Deck != nil
+		r.VoidNotice = record.VoidNotice{Hand: last.Hand, Blind: !v.DeckShown && v.Unsure != nil}
 	}
 	c, err := e.ChangeTo(stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, r, events)
 	if err != nil {
@@ -68,11 +68,11 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 		_, err := e.Store.Commit(ctx, c)
 		return err
 	})
-	return v, notVoid(stored, err)
+	return v, explainVoid(stored, err)
 }
 
-// notVoid says why a hand could not be made void.
-func notVoid(stored store.Record, err error) error {
+// explainVoid says why a hand could not be made void.
+func explainVoid(stored store.Record, err error) error {
 	stale, isStale := errors.AsType[*store.StaleError](err)
 	ledger, isLedger := errors.AsType[*store.LedgerError](err)
 	switch {
@@ -85,8 +85,8 @@ func notVoid(stored store.Record, err error) error {
 	return err
 }
 
-// find is the open table of a channel, as far as it can be read.
-func find(e *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
+// findTable is the open table of a channel, as far as it can be read.
+func findTable(e *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
 	for stored, err := range e.Store.Tables(ctx) {
 		_, damaged := errors.AsType[*store.DamagedError](err)
 		switch {
@@ -99,16 +99,16 @@ func find(e *table.Env, ctx context.Context, channel engine.ID) (store.Record, e
 	return store.Record{}, fmt.Errorf("there is no open table in channel %d", channel)
 }
 
-// checkHomes is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
+// checkFundSources is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
 // come that no wallet feels, the accounts of the server know; what they owe must be on its tables, this and the others, as far
 // as those can be read.
-func checkHomes(e *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
+func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
 	accounts, err := e.Store.Accounts(ctx, stored.Guild)
 	if err != nil {
 		return err
 	}
 	owed := map[store.Account]int64{}
-	addHomes(owed, next, r)
+	addFundSources(owed, next, r)
 	for other, err := range e.Store.Tables(ctx) {
 		if other.Guild != stored.Guild || other.Channel == stored.Channel {
 			continue
@@ -120,10 +120,10 @@ func checkHomes(e *table.Env, ctx context.Context, stored store.Record, next *en
 		if err != nil {
 			return nil // nobody can tell
 		}
-		addHomes(owed, &t, r)
+		addFundSources(owed, &t, r)
 	}
 	for _, e := range events { // what goes back with the commit was owed until then
-		switch free := r.Manners.Funds == options.Free; {
+		switch free := r.Extras.Funds == options.Free; {
 		case e.Kind == engine.Converted:
 			owed[store.Practice] -= e.Amount
 			if free {
@@ -145,8 +145,8 @@ func checkHomes(e *table.Env, ctx context.Context, stored store.Record, next *en
 	return nil
 }
 
-// addHomes counts the chips of a table that no wallet feels by where they came from.
-func addHomes(owed map[store.Account]int64, t *engine.Table, r record.Table) {
+// addFundSources counts the chips of a table that no wallet feels by where they came from.
+func addFundSources(owed map[store.Account]int64, t *engine.Table, r record.Table) {
 	v := t.View(0)
 	for _, s := range v.Seats {
 		chips := s.Stack + s.Pending
@@ -156,7 +156,7 @@ func addHomes(owed map[store.Account]int64, t *engine.Table, r record.Table) {
 		switch {
 		case v.Practice || s.House != engine.Person && !v.Rules.Staked:
 			owed[store.Practice] += chips
-		case r.Manners.Funds == options.Free:
+		case r.Extras.Funds == options.Free:
 			owed[store.Free] += chips
 		}
 	}

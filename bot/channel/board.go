@@ -20,7 +20,7 @@ import (
 
 // pictured is a frame with the picture of its scene, where the house wants one.
 func (a *Channel) pictured(f message.Content, s render.Scene) message.Content {
-	if f.Theme = a.table.Record().Manners.Theme; !a.table.Record().Manners.Unpainted {
+	if f.Theme = a.table.Record().Extras.Theme; !a.table.Record().Extras.TextBoard {
 		f.Scene = &s
 	}
 	return f

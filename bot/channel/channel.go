@@ -84,7 +84,7 @@ func (a *Channel) Resumed() {
 	for _, old := range r.Old {
 		a.retireBoard(nil, old)
 	}
-	if u := r.Undone; u.Hand != 0 {
+	if u := r.VoidNotice; u.Hand != 0 {
 		l := a.table.Locale()
 		a.table.Env.Tasks.Go(func() { a.sayUndone(l, u) })
 	}
@@ -209,7 +209,7 @@ func (a *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 	if !a.boardIsBehind() && !a.Board.Found() { // whoever is called shall find it
 		return now.Add(editor.Moment)
 	}
-	a.reminders.reminded.Stage = as
+	a.reminders.reminded.Sent = as
 	a.reminders.remind(w)
 	return again
 }

@@ -20,7 +20,7 @@ const toldWithin = time.Minute
 
 // tellFollowers posts what the record says is to be told, and takes away what was told of the hand before.
 func (a *notices) tellFollowers() {
-	w := a.channel.table.Record().Told
+	w := a.channel.table.Record().Notice
 	switch {
 	case w.Hand == 0:
 		return
@@ -28,7 +28,7 @@ func (a *notices) tellFollowers() {
 		if w.Message != 0 {
 			a.channel.deleteMessage(w.Message, nil)
 		}
-		a.channel.table.Amend(func(r *record.Table) { r.Told = record.Notice{} }) // deleting twice does no harm
+		a.channel.table.Amend(func(r *record.Table) { r.Notice = record.Notice{} }) // deleting twice does no harm
 		return
 	case w.Message != 0 || a.telling || a.channel.table.Forbidden || time.Since(w.At.Time()) > toldWithin:
 		return
@@ -48,14 +48,14 @@ func (a *notices) wasTold(w record.Notice, id engine.ID, err error) {
 		a.tellIn(wait)
 	case err != nil:
 		a.channel.table.Log.Info("followers could not be told", "hand", w.Hand, "err", err)
-		if a.channel.table.Record().Told == w {
-			a.channel.table.Amend(func(r *record.Table) { r.Told.At = 0 }) // nor will they be
+		if a.channel.table.Record().Notice == w {
+			a.channel.table.Amend(func(r *record.Table) { r.Notice.At = 0 }) // nor will they be
 		}
-	case !a.channel.table.IsOpen() || a.channel.table.Record().Told != w:
+	case !a.channel.table.IsOpen() || a.channel.table.Record().Notice != w:
 		a.channel.deleteMessage(id, nil)
 	default:
 		a.channel.table.Env.Metrics.FollowersTold.Inc()
-		if err := a.channel.table.Store("told", func(r *record.Table) { r.Told.Message = id }); err != nil {
+		if err := a.channel.table.Store("told", func(r *record.Table) { r.Notice.Message = id }); err != nil {
 			a.channel.table.Log.Info("what followers were told is not stored yet", "hand", w.Hand, "err", err)
 		}
 	}
@@ -74,11 +74,11 @@ func (a *notices) tellIn(wait time.Duration) {
 
 // endTelling tells the followers of a table that is closed, and takes away what they were told of its last hand.
 func (a *notices) endTelling() {
-	if id := a.channel.table.Record().Told.Message; id != 0 {
+	if id := a.channel.table.Record().Notice.Message; id != 0 {
 		a.channel.deleteMessage(id, nil)
 	}
 	who := a.channel.table.Record().Followers
-	a.channel.table.Amend(func(r *record.Table) { r.Told, r.Followers = record.Notice{}, nil })
+	a.channel.table.Amend(func(r *record.Table) { r.Notice, r.Followers = record.Notice{}, nil })
 	if len(who) == 0 || a.channel.table.Forbidden {
 		return
 	}

@@ -144,7 +144,7 @@ func (a *mirroring) mirrorPosted(was record.MirrorRef, id engine.ID, err error) 
 	next := was
 	next.Ref, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
 	if was.Message != 0 { // nobody has deleted that one
-		next.Lost = 0
+		next.Deletions = 0
 	}
 	if err := a.channel.table.Store("mirror", func(r *record.Table) { r.SetMirror(next) }); err != nil {
 		a.channel.table.Log.Info("the mirror is not stored yet", "err", err)
@@ -175,14 +175,14 @@ func (a *mirroring) mirrorGone(at message.Ref, err error) {
 	if !a.channel.table.IsOpen() || a.channel.table.Forbidden || m.Ref != at { // where all of the server refuses, nothing is known of this channel
 		return
 	}
-	deleted := errors.Is(err, rest.ErrGone) && m.Lost < mostLost
+	deleted := errors.Is(err, rest.ErrGone) && m.Deletions < mostLost
 	if !deleted && !errors.Is(err, rest.ErrTooOld) {
 		a.loseMirror(err)
 		return
 	}
 	if err := a.channel.table.Store("mirror gone", func(r *record.Table) {
 		if m.Message = 0; deleted {
-			r.Mirror.Message, r.Mirror.Lost = 0, m.Lost+1
+			r.Mirror.Message, r.Mirror.Deletions = 0, m.Deletions+1
 			return
 		}
 		r.SetMirror(m)
@@ -208,13 +208,13 @@ func (a *mirroring) loseMirror(why error) {
 
 // dropShed deletes the messages of mirrors that are no more. They are remembered until they are gone.
 func (a *mirroring) dropShed() {
-	for _, at := range a.channel.table.Record().Shed {
+	for _, at := range a.channel.table.Record().OldMirrors {
 		if !slices.Contains(a.shedding, at) {
 			a.shedding = append(a.shedding, at)
 			a.channel.deleteIn(at, func() {
 				a.shedding = slices.DeleteFunc(a.shedding, func(s message.Ref) bool { return s == at })
 				a.channel.table.Amend(func(r *record.Table) {
-					r.Shed = slices.DeleteFunc(r.Shed, func(s message.Ref) bool { return s == at })
+					r.OldMirrors = slices.DeleteFunc(r.OldMirrors, func(s message.Ref) bool { return s == at })
 				})
 			})
 		}

@@ -44,10 +44,10 @@ func (a *Channel) sayUndone(l *locale.Lang, u record.VoidNotice) {
 		return
 	}
 	a.table.Must(func() {
-		if a.table.Record().Undone != u {
+		if a.table.Record().VoidNotice != u {
 			return
 		}
-		if err := a.table.Store("told", func(r *record.Table) { r.Undone = record.VoidNotice{} }); err != nil {
+		if err := a.table.Store("told", func(r *record.Table) { r.VoidNotice = record.VoidNotice{} }); err != nil {
 			a.table.Log.Info("the channel may be told once more that a hand is void", "hand", u.Hand, "err", err)
 		}
 	})

@@ -158,7 +158,7 @@ func (a *panelSet) tasteKey(who engine.ID) string {
 	if own.TextOnly {
 		return own.Lang + render.Board(a.channel.table.SceneInWords(who, a.channel.table.Locale()))
 	}
-	return fmt.Sprint(own.TwoColours, own.Lang, a.channel.table.Record().Manners.Unpainted)
+	return fmt.Sprint(own.TwoColours, own.Lang, a.channel.table.Record().Extras.TextBoard)
 }
 
 func (a *panelSet) panelFrame(who engine.ID, l *locale.Lang) message.Content {

@@ -22,7 +22,7 @@ func (a *reminders) reminder(w engine.Pending) (next time.Time, as record.Remind
 		return time.Time{}, 0
 	}
 	for i, at := range a.reminders(a.pingOf(s.Player)) {
-		if said := record.ReminderStage(i); said > a.reminded.Stage && !at.IsZero() && (next.IsZero() || at.Before(next)) {
+		if said := record.ReminderStage(i); said > a.reminded.Sent && !at.IsZero() && (next.IsZero() || at.Before(next)) {
 			next, as = at, said
 		}
 	}
@@ -61,9 +61,9 @@ func (a *reminders) remind(w engine.Pending) {
 		record.Reminded:    text.Reminder(l, a.channel.table.PlayerName(s), w.Turn.Hand, until),
 		record.ClockCalled: text.ClockCalled(l, a.channel.table.PlayerName(s), w.Turn.Hand),
 		record.Warned:      text.Warning(l, a.channel.table.PlayerName(s), w.Turn.Hand),
-	}[a.reminded.Stage]
-	mark := record.Reminder{Turn: w.Turn, Stage: a.reminded.Stage}
-	nonce := a.channel.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(mark.Stage))
+	}[a.reminded.Sent]
+	mark := record.Reminder{Turn: w.Turn, Sent: a.reminded.Sent}
+	nonce := a.channel.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(mark.Sent))
 	a.channel.mention(content, s.Player, nonce, func(id engine.ID) { a.nudged(id, mark) })
 }
 
@@ -120,7 +120,7 @@ func (a *reminders) pingOf(who engine.ID) prefs.MentionPolicy {
 	switch {
 	case own.Mention != "":
 		return own.Mention
-	case a.channel.table.Record().Manners.Unpinged:
+	case a.channel.table.Record().Extras.NoMention:
 		return prefs.MentionOff
 	}
 	return prefs.MentionNudge

@@ -93,7 +93,7 @@ func (a *sweeper) sweepAway(me string, list []rest.Message) {
 	for _, m := range list {
 		id := message.Snowflake(m.ID)
 		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(&m)
-		known := slices.Contains([]engine.ID{r.Nudge, r.Called.Message, r.Told.Message, r.Shuffle.Message}, id)
+		known := slices.Contains([]engine.ID{r.Nudge, r.SeatOffer.Message, r.Notice.Message, r.Shuffle.Message}, id)
 		if ours && !known && !r.WasBoard(id) && id > r.Board.Message {
 			a.channel.deleteMessage(id, nil)
 		}

@@ -12,13 +12,13 @@ func (a *Channel) callNext() {
 	if v.CallBy != 0 {
 		who = v.Waitlist[0]
 	}
-	if a.table.Record().Called.Player == who {
+	if a.table.Record().SeatOffer.Player == who {
 		return
 	}
-	if a.table.Record().Called.Message != 0 {
-		a.deleteMessage(a.table.Record().Called.Message, nil)
+	if a.table.Record().SeatOffer.Message != 0 {
+		a.deleteMessage(a.table.Record().SeatOffer.Message, nil)
 	}
-	a.table.Amend(func(r *record.Table) { r.Called = record.SeatOffer{Player: who} }) // mentioning and deleting twice do no harm
+	a.table.Amend(func(r *record.Table) { r.SeatOffer = record.SeatOffer{Player: who} }) // mentioning and deleting twice do no harm
 	if who == 0 {
 		return
 	}
@@ -28,12 +28,12 @@ func (a *Channel) callNext() {
 
 // calledBy keeps the id of the mention, so that it goes even if the program ends before.
 func (a *Channel) calledBy(id, who engine.ID) {
-	was := a.table.Record().Called
+	was := a.table.Record().SeatOffer
 	if !a.table.IsOpen() || was.Player != who || was.Message != 0 && was.Message != id { // gone, or told twice
 		a.deleteMessage(id, nil)
 		return
 	}
-	if err := a.table.Store("called", func(r *record.Table) { r.Called.Message = id }); err != nil {
+	if err := a.table.Store("called", func(r *record.Table) { r.SeatOffer.Message = id }); err != nil {
 		a.deleteMessage(id, nil)
 	}
 }

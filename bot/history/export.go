@@ -16,8 +16,8 @@ import (
 	"cardroom/store"
 )
 
-// handFile answers with the hand as a file of a format.
-func handFile(e *table.Env, in *interaction.Interaction, p hand, format string) {
+// answerFile answers with the hand as a file of a format.
+func answerFile(e *table.Env, in *interaction.Interaction, p hand, format string) {
 	if p.view.Voided {
 		e.Reply.Text(in, in.Lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
 		return
@@ -32,7 +32,7 @@ func handFile(e *table.Env, in *interaction.Interaction, p hand, format string) 
 
 // file is the hand in a format, for a program to read.
 func (p *hand) file(key store.Key, format string) (name, text string, err error) {
-	if format == asStars {
+	if format == formatStars {
 		text, err = pokerstars.Of(p.view, p.Events, pokerstars.Labels{
 			ID: uint64(p.view.Message), Table: fmt.Sprintf("Cardroom %d", key.Channel), Name: p.plainName,
 		})
@@ -55,9 +55,9 @@ func (p *hand) file(key store.Key, format string) (name, text string, err error)
 // plainName is what a player is called in a file: who is not known by a name has a number of their own, and who is not to be
 // known that of the seat.
 func (p *hand) plainName(s engine.SeatView) string {
-	c := p.called(s)
+	c := p.displayName(s)
 	switch {
-	case p.gone.Has(s.Player):
+	case p.forgotten.Has(s.Player):
 		return numbered(s.Seat + 1)
 	case c.Name != "":
 		return c.Name

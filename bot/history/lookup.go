@@ -16,8 +16,8 @@ import (
 	"cardroom/store"
 )
 
-// HandChoices is the hands that /verify and /history could be asked for: the last ones, or the one whose number was typed.
-func HandChoices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
+// Choices is the hands that /verify and /history could be asked for: the last ones, or the one whose number was typed.
+func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	hands, err := e.Store.Hands(ctx, in.Key, 0, reply.MaxChoices)
@@ -50,23 +50,23 @@ func HandChoices(e *table.Env, in *interaction.Interaction) (list []render.Choic
 // handNumber reads the number of a hand, with or without the sign.
 func handNumber(text string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
-	if err == nil && (n < 1 || n >= mostHand) {
+	if err == nil && (n < 1 || n >= maxHand) {
 		err = strconv.ErrRange
 	}
 	return n, err
 }
 
-// mostHand is more than any hand's number, so that the store can count past it.
-const mostHand = 1<<53 - 1
+// maxHand is more than any hand's number, so that the store can count past it.
+const maxHand = 1<<53 - 1
 
-// handAsked is the number of the hand that is asked for, the last one of the channel unless it is named, and that last one,
+// requestedHand is the number of the hand that is asked for, the last one of the channel unless it is named, and that last one,
 // zero where there is none.
-func handAsked(e *table.Env, in *interaction.Interaction) (number int64, last store.Hand, err error) {
-	text, named := in.Options["hand"]
-	if last, err = handOfHistory(e, in, 0); err != nil || last.Number == 0 {
+func requestedHand(e *table.Env, in *interaction.Interaction) (number int64, last store.Hand, err error) {
+	text, given := in.Options["hand"]
+	if last, err = storedHand(e, in, 0); err != nil || last.Number == 0 {
 		return 0, last, err
 	}
-	if named {
+	if given {
 		if number, err = handNumber(text); err != nil {
 			return 0, last, &options.Error{Option: "hand", Want: in.Lang.Range(1, last.Number)}
 		}
@@ -75,8 +75,8 @@ func handAsked(e *table.Env, in *interaction.Interaction) (number int64, last st
 	return last.Number, last, nil
 }
 
-// handOfHistory is the finished hand with a number, or the newest one below it; 0 is the newest.
-func handOfHistory(e *table.Env, in *interaction.Interaction, number int64) (store.Hand, error) {
+// storedHand is the finished hand with a number, or the newest one below it; 0 is the newest.
+func storedHand(e *table.Env, in *interaction.Interaction, number int64) (store.Hand, error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	before := number

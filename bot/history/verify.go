@@ -18,7 +18,7 @@ import (
 // Verify is /verify: the receipt of a hand of the channel, checked, in plain words and as a file.
 func Verify(e *table.Env, in *interaction.Interaction) {
 	say := &in.Lang.Say.Fair
-	number, last, err := handAsked(e, in)
+	number, last, err := requestedHand(e, in)
 	switch {
 	case err != nil:
 		e.Reply.Refuse(in, err)
@@ -27,7 +27,7 @@ func Verify(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Text(in, string(say.None))
 		return
 	}
-	h, err := handOfHistory(e, in, number)
+	h, err := storedHand(e, in, number)
 	if err != nil {
 		e.Reply.Refuse(in, err)
 		return

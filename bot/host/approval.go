@@ -39,36 +39,36 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	}
 	q := t.State.Record.Requests[i]
 	d := text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}
-	var granted engine.Command
+	var command engine.Command
 	if yes {
-		d.What, granted = text.DidApprove, commandOf(t, q)
+		d.What, command = text.DidApprove, commandOf(t, q)
 	}
-	err = settleRequest(t, in, q, d, granted)
+	err = decideRequest(t, in, q, d, command)
 	_, refused := errors.AsType[engine.Refusal](err)
 	_, unfunded := errors.AsType[*store.FundsError](err)
-	late := refused || unfunded
-	if late {
+	impossible := refused || unfunded
+	if impossible {
 		err = dropRequest(t, in, q)
 	}
 	switch {
 	case err != nil:
 		t.Refuse(in, err)
-	case late:
+	case impossible:
 		t.Env.Reply.Text(in, in.Lang.Money.TooLate.Format("player", render.Mention(q.Player), "amount", in.Lang.Chips(q.Chips)))
 	default:
-		t.Env.Reply.Send(in, message.Update(settingsFrame(t, in, "", false)))
+		t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, "", false)))
 	}
 }
 
-// settleRequest stores what became of a request: granted is the command that carries it out, nil where the host said no.
-func settleRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry, granted engine.Command) error {
+// decideRequest stores what became of a request: granted is the command that carries it out, nil where the host said no.
+func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry, command engine.Command) error {
 	return t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
-		r.Requests = play.Without(r.Requests, q.Player)
+		r.Requests = play.WithoutRequests(r.Requests, q.Player)
 		audit(r, in, d)
-		if granted == nil {
-			return play.HoldSeat(e, q.Player, play.AskAgain), nil
+		if command == nil {
+			return play.HoldSeat(e, q.Player, play.DeclinedHold), nil
 		}
-		*e, events, err = e.Apply(granted, t.WithServerStakes(e))
+		*e, events, err = e.Apply(command, t.WithServerStakes(e))
 		return events, err
 	})
 }
@@ -76,7 +76,7 @@ func settleRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 // dropRequest stores that a request has become impossible.
 func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest) error {
 	return t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
-		r.Requests = play.Without(r.Requests, q.Player)
+		r.Requests = play.WithoutRequests(r.Requests, q.Player)
 		audit(r, in, text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips})
 		return nil, nil
 	})

@@ -16,8 +16,8 @@ import (
 
 var levels = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
 
-// MostHouse is how many house players a table has room for beside one person.
-const MostHouse = engine.MaxSeats - 1
+// MaxBots is how many house players a table has room for beside one person.
+const MaxBots = engine.MaxSeats - 1
 
 // botOptions is which house players a command is about, and how many: engine.Person and 1 unless it says so. What it
 // cannot be about it refuses.
@@ -33,8 +33,8 @@ func botOptions(t *table.Table, in *interaction.Interaction) (level engine.Level
 		return level, 1, true
 	}
 	count, err := strconv.Atoi(text)
-	if err != nil || count < 1 || count > MostHouse {
-		t.Refuse(in, &options.Error{Option: "count", Want: in.Lang.Range(1, MostHouse)})
+	if err != nil || count < 1 || count > MaxBots {
+		t.Refuse(in, &options.Error{Option: "count", Want: in.Lang.Range(1, MaxBots)})
 		return 0, 0, false
 	}
 	return level, count, true
@@ -68,7 +68,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 		for ; seated < count; seated++ {
 			v := e.View(0)
 			c := engine.Sit{
-				Player: newcomer(v), Seat: engine.AnySeat, Chips: table.FullBuyIn(v.Rules), House: level, At: engine.At(time.Now()),
+				Player: newBotID(v), Seat: engine.AnySeat, Chips: table.FullBuyIn(v.Rules), House: level, At: engine.At(time.Now()),
 			}
 			next, more, err := e.Apply(c, events)
 			if err != nil && seated == 0 {
@@ -101,8 +101,8 @@ func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
 	return l.Say.Staked
 }
 
-// newcomer is an id for a house player. They are small numbers, which no person's can be.
-func newcomer(v engine.View) engine.ID {
+// newBotID is an id for a house player. They are small numbers, which no person's can be.
+func newBotID(v engine.View) engine.ID {
 	for player := engine.ID(1); ; player++ {
 		if _, taken := v.SeatOf(player); !taken {
 			return player
@@ -118,11 +118,11 @@ func RemoveBots(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	leaving := botsOf(t, level)
-	switch _, counted := in.Options["count"]; {
+	switch _, given := in.Options["count"]; {
 	case len(leaving) == 0:
 		t.Env.Reply.Text(in, string(table.Pick(level == engine.Person, in.Lang.Say.NoBots, in.Lang.Say.NoBotsLevel)))
 		return
-	case counted:
+	case given:
 		leaving = leaving[max(0, len(leaving)-count):]
 	}
 	err := t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {

@@ -13,28 +13,28 @@ import (
 
 // ShowSettings is /table settings: anyone may read them.
 func ShowSettings(t *table.Table, in *interaction.Interaction) {
-	t.Env.Reply.Send(in, message.Ephemeral(settingsFrame(t, in, "", false)))
+	t.Env.Reply.Send(in, message.Ephemeral(settingsPanel(t, in, "", false)))
 }
 
 // Pause is /table pause.
 func Pause(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
-	order(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Pick(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
+	orderAction(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Pick(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
 }
 
-// ResumePlay is /table resume.
-func ResumePlay(t *table.Table, in *interaction.Interaction) {
-	order(t, in, engine.Resume{At: engine.At(time.Now())}, text.DidResume, in.Lang.Say.Resumed)
+// Resume is /table resume.
+func Resume(t *table.Table, in *interaction.Interaction) {
+	orderAction(t, in, engine.Resume{At: engine.At(time.Now())}, text.DidResume, in.Lang.Say.Resumed)
 }
 
 // Close is /table close.
 func Close(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
-	order(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Pick(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
+	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Pick(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
 }
 
-// Hosts says whether an ask comes from the host, or from who may manage the channel; if not, they are told.
-func Hosts(t *table.Table, in *interaction.Interaction) bool {
+// RequireHost says whether an ask comes from the host, or from who may manage the channel; if not, they are told.
+func RequireHost(t *table.Table, in *interaction.Interaction) bool {
 	if t.MayHost(in) {
 		return true
 	}

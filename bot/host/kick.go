@@ -20,9 +20,9 @@ func audit(r *record.Table, in *interaction.Interaction, d text.AuditEntry) {
 	r.Audit(d)
 }
 
-// order carries out what a host wants of the table.
-func order(t *table.Table, in *interaction.Interaction, c engine.Command, what text.AuditAction, done locale.Text) {
-	doAudited(t, in, c, text.AuditEntry{What: what}, string(done))
+// orderAction carries out what a host wants of the table.
+func orderAction(t *table.Table, in *interaction.Interaction, c engine.Command, action text.AuditAction, done locale.Text) {
+	doAudited(t, in, c, text.AuditEntry{What: action}, string(done))
 }
 
 func doAudited(t *table.Table, in *interaction.Interaction, c engine.Command, d text.AuditEntry, done string) {
@@ -90,8 +90,8 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Text(in, say.Handed.Format("player", player))
 }
 
-// TellLog is /table log. Who was forgotten since is not named in it.
-func TellLog(t *table.Table, in *interaction.Interaction) {
+// ShowLog is /table log. Who was forgotten since is not named in it.
+func ShowLog(t *table.Table, in *interaction.Interaction) {
 	all, err := t.Env.Prefs.Forgotten(t.Key.Guild)
 	if err != nil {
 		t.Refuse(in, err)

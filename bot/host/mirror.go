@@ -14,8 +14,8 @@ import (
 	"cardroom/render/text"
 )
 
-// MirrorTo is /watch mirror.
-func MirrorTo(t *table.Table, in *interaction.Interaction) {
+// Mirror is /watch mirror.
+func Mirror(t *table.Table, in *interaction.Interaction) {
 	say, to, m := &in.Lang.Watch, in.ChannelOption, t.State.Record.Mirror
 	channelID := render.Channel(to.ID)
 	switch {

@@ -24,7 +24,7 @@ func OpenChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 	return options.OpenChoices(in)
 }
 
-func OpenChoicesBeside(_ *table.Env, in *interaction.Interaction) []render.Choice {
+func OpenChoicesWithoutTable(_ *table.Env, in *interaction.Interaction) []render.Choice {
 	return options.OpenChoices(in)
 }
 
@@ -53,21 +53,21 @@ func Open(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	opened, counted, err := t.NumberHands(opened)
+	opened, shuffled, err := t.NumberHands(opened)
 	if err != nil {
 		t.Refuse(in, err)
 		return
 	}
 	t.Display.Opening()
-	r := record.Table{Host: in.User, Session: time.Now().UnixMilli(), Shuffle: counted, Locale: in.GuildLocale}
+	r := record.Table{Host: in.User, Session: time.Now().UnixMilli(), Shuffle: shuffled, Locale: in.GuildLocale}
 	r.AuditLog = append(r.AuditLog, text.AuditEntry{At: engine.At(time.Now()), By: in.User, What: text.DidOpen})
 	if err := t.Commit(in.ID, opened, r, nil, nil); err != nil {
 		t.Refuse(in, err)
 		return
 	}
 	content := in.Lang.Say.Opened.Format("game", render.Game(in.Lang, rules))
-	if rules.MinBuyIn < options.ShortBelow*rules.BigBlind { // R4
-		content += "\n" + in.Lang.Say.ShortBuyIn.Format("amount", in.Lang.Chips(options.ShortBelow*rules.BigBlind))
+	if rules.MinBuyIn < options.ShortBuyIn*rules.BigBlind { // R4
+		content += "\n" + in.Lang.Say.ShortBuyIn.Format("amount", in.Lang.Chips(options.ShortBuyIn*rules.BigBlind))
 	}
 	if len(missing) > 0 {
 		content += "\n" + in.Lang.Say.BotWants.Format("list", strings.Join(missing, ", "))
@@ -82,8 +82,8 @@ func MayOpen(e *table.Env, in *interaction.Interaction) bool {
 	return in.Has(discordgo.PermissionManageChannels) || role != 0 && (role == in.Key.Guild || slices.Contains(in.Roles, role))
 }
 
-// MayOpenTable reports whether the asker may open a table, and tells them if not.
-func MayOpenTable(t *table.Table, in *interaction.Interaction) bool {
+// RequireOpener reports whether the asker may open a table, and tells them if not.
+func RequireOpener(t *table.Table, in *interaction.Interaction) bool {
 	if MayOpen(t.Env, in) {
 		return true
 	}

@@ -61,7 +61,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 		t.Env.Reply.Text(in, in.Lang.Host.NoPreset.Format("preset", render.Bold(name)))
 		return
 	case err == nil:
-		err = loadOptions(t, in, name, set)
+		err = applyPreset(t, in, name, set)
 	}
 	if err != nil {
 		t.Refuse(in, err)
@@ -70,7 +70,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	t.Env.Reply.Text(in, in.Lang.Host.Loaded.Format("preset", render.Bold(name)))
 }
 
-func loadOptions(t *table.Table, in *interaction.Interaction, name string, set map[string]string) error {
+func applyPreset(t *table.Table, in *interaction.Interaction, name string, set map[string]string) error {
 	next, err := t.Options().With(set, in.Lang)
 	if err != nil {
 		return err

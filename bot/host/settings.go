@@ -16,9 +16,9 @@ import (
 	"cardroom/render/text"
 )
 
-// settingsFrame is the panel of the house's options. Unlike a panel of cards it is not kept up to date: nobody plays by
+// settingsPanel is the panel of the house's options. Unlike a panel of cards it is not kept up to date: nobody plays by
 // it, and a press on it draws it anew.
-func settingsFrame(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
+func settingsPanel(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
 	current := t.Options()
 	var list []text.Setting
 	for _, s := range options.All {
@@ -27,7 +27,7 @@ func settingsFrame(t *table.Table, in *interaction.Interaction, open string, cha
 		}
 	}
 	content, rows := text.Settings(t.Scene(in.User, in.Lang), list, open, changed)
-	asking, answers := render.Requests(in.Lang, t.Approvals(), mostRows-len(rows))
+	asking, answers := render.Requests(in.Lang, t.Approvals(), maxRows-len(rows))
 	content, rows = strings.Join(append([]string{content}, asking...), "\n"), append(rows, answers...)
 	if !t.MayHost(in) {
 		rows = nil // to read, not to change
@@ -35,30 +35,30 @@ func settingsFrame(t *table.Table, in *interaction.Interaction, open string, cha
 	return message.Content{Text: content, Rows: rows, IDs: message.CustomID{Table: t.Key.Channel}}
 }
 
-// mostRows is how many rows of buttons a message may have.
-const mostRows = 5
+// maxRows is how many rows of buttons a message may have.
+const maxRows = 5
 
 // ChooseOption shows the values of the option that was chosen of the panel's menu.
 func ChooseOption(t *table.Table, in *interaction.Interaction) {
-	t.Env.Reply.Send(in, message.Update(settingsFrame(t, in, in.Text, false)))
+	t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, in.Text, false)))
 }
 
-// MaySet says whether a press on the options is the host's and comes from a panel of theirs; if not, they are told.
-func MaySet(t *table.Table, in *interaction.Interaction) bool {
+// RequireSettingsPanel says whether a press on the options is the host's and comes from a panel of theirs; if not, they are told.
+func RequireSettingsPanel(t *table.Table, in *interaction.Interaction) bool {
 	if !in.Ephemeral {
 		channel.Of(t).RefuseStale(in)
 		return false
 	}
-	return Hosts(t, in)
+	return RequireHost(t, in)
 }
 
 // SetOption sets an option of the house to what its button says, or what was typed into its modal.
 func SetOption(t *table.Table, in *interaction.Interaction) {
 	current := t.Options()
-	name, value, named := strings.Cut(in.CustomID.Arg, " ")
+	name, value, given := strings.Cut(in.CustomID.Arg, " ")
 	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name && s.Has(current.Rules) })
 	switch {
-	case i < 0 || !named && options.All[i].Want == nil:
+	case i < 0 || !given && options.All[i].Want == nil:
 		channel.Of(t).RefuseStale(in)
 		return
 	case t.View().Phase != engine.Idle: // said before anyone types in vain
@@ -66,7 +66,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 		return
 	case in.Kind == interaction.Modal:
 		value = in.Text
-	case !named:
+	case !given:
 		b := message.CustomID{Table: t.Key.Channel, Verb: render.VerbSet, Arg: name}
 		t.Env.Reply.Modal(in, b, text.SettingModal(in.Lang, options.All[i].Show(current, in.Lang), options.All[i].Want(current.Rules, in.Lang)))
 		return
@@ -75,13 +75,13 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	t.Env.Reply.Send(in, message.Update(settingsFrame(t, in, name, true)))
+	t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, name, true)))
 }
 
 // setValue stores the terms with an option at another value.
 func setValue(t *table.Table, in *interaction.Interaction, s options.Option, value string) error {
 	was := t.Options()
-	next, err := s.Set(was, value, in.Lang)
+	next, err := s.Apply(was, value, in.Lang)
 	if err == nil {
 		err = next.Rules.Check()
 	}

@@ -22,7 +22,7 @@ type Interaction struct {
 	Arrived time.Time
 
 	Asker
-	Place
+	Location
 	Source
 	Typed
 	CustomID message.CustomID // of a press or a modal
@@ -42,8 +42,8 @@ type Asker struct {
 	Lang        *locale.Lang       // what they read; nil until the interaction runs, which begins with prefs.Resolve
 }
 
-// Place is where they ask.
-type Place struct {
+// Location is where they ask.
+type Location struct {
 	Key            store.Key
 	Thread         bool   // the channel is a thread
 	GuildLocale    string // "" where Discord did not say

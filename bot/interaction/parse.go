@@ -29,7 +29,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 			User: message.Snowflake(i.Member.User.ID), Name: displayName(i.Member), Permissions: i.Member.Permissions,
 			Locale: i.Locale,
 		},
-		Place: Place{
+		Location: Location{
 			Key:    store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
 			Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.AppPermissions,
 		},

@@ -9,15 +9,15 @@ import (
 	"cardroom/engine"
 )
 
-// mostFollowers is how many people may follow a table: as many as one message can mention.
-const mostFollowers = 50
+// maxFollowers is how many people may follow a table: as many as one message can mention.
+const maxFollowers = 50
 
 // Follow is /watch follow: on, or off again.
 func Follow(t *table.Table, in *interaction.Interaction) {
 	say, followers := &in.Lang.Watch, t.Record().Followers
 	follows := slices.Contains(followers, in.User)
-	if !follows && len(followers) >= mostFollowers {
-		t.Env.Reply.Text(in, say.Full.Format("n", in.Lang.Chips(mostFollowers)))
+	if !follows && len(followers) >= maxFollowers {
+		t.Env.Reply.Text(in, say.Full.Format("n", in.Lang.Chips(maxFollowers)))
 		return
 	}
 	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {

@@ -15,8 +15,8 @@ import (
 // listTime bounds what is asked of Discord for a list: its reader waits three seconds for it, and no longer.
 const listTime = 1200 * time.Millisecond
 
-// ListTables is /watch list: the tables of a server whose channels the asker may see, the oldest channel first.
-func ListTables(e *table.Env, in *interaction.Interaction) {
+// List is /watch list: the tables of a server whose channels the asker may see, the oldest channel first.
+func List(e *table.Env, in *interaction.Interaction) {
 	var all []text.ListedTable
 	var channels []engine.ID
 	for _, t := range e.Tables.All(in.Key.Guild) {
@@ -30,7 +30,7 @@ func ListTables(e *table.Env, in *interaction.Interaction) {
 	slices.SortFunc(all, func(x, y text.ListedTable) int { return cmp.Compare(x.Channel, y.Channel) })
 	ctx, cancel := context.WithTimeout(e.Ctx, listTime)
 	defer cancel()
-	sees, err := sight(e, ctx, in, channels)
+	sees, err := visibleChannels(e, ctx, in, channels)
 	if err != nil {
 		e.Log.Info("it is not known which channels a person may see", "guild", uint64(in.Key.Guild), "err", err)
 	}

@@ -15,9 +15,9 @@ import (
 	"cardroom/store"
 )
 
-// sight says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
+// visibleChannels says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
 // why.
-func sight(e *table.Env, ctx context.Context, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+func visibleChannels(e *table.Env, ctx context.Context, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
 	own := func(c engine.ID) bool { return c == in.Key.Channel }
 	switch {
 	case in.Has(discordgo.PermissionAdministrator):
@@ -38,13 +38,13 @@ func sight(e *table.Env, ctx context.Context, in *interaction.Interaction, chann
 	for _, c := range list {
 		known[message.Snowflake(c.ID)] = c
 	}
-	seen, err := seen(e, ctx, visitor{in, roles}, channels, known)
+	seen, err := visible(e, ctx, member{in, roles}, channels, known)
 	return func(c engine.ID) bool { return own(c) || seen[c] }, err
 }
 
-// seen is which of some channels a person may see. Those that are not known are threads: a public one is as its channel is;
+// visible is which of some channels a person may see. Those that are not known are threads: a public one is as its channel is;
 // a private one is for those who were taken into it, of whom nothing is known here, so it is not shown.
-func seen(e *table.Env, ctx context.Context, p visitor, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
+func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
 	seen = map[engine.ID]bool{}
 	for _, id := range channels {
 		if id == p.Key.Channel {
@@ -60,7 +60,7 @@ func seen(e *table.Env, ctx context.Context, p visitor, channels []engine.ID, kn
 			c, ok = known[t.parent]
 			ok = ok && !t.private
 		}
-		seen[id] = ok && p.may(c)&discordgo.PermissionViewChannel != 0
+		seen[id] = ok && p.permissions(c)&discordgo.PermissionViewChannel != 0
 	}
 	return seen, err
 }
@@ -86,26 +86,26 @@ func threadOf(e *table.Env, ctx context.Context, k store.Key) (*thread, error) {
 	return t, nil
 }
 
-// visitor is a person and the roles that there are on their server.
-type visitor struct {
+// member is a person and the roles that there are on their server.
+type member struct {
 	*interaction.Interaction
 	all []rest.Role
 }
 
 // May is what the person may do in a channel, in the order in which Discord counts it: the roles, then what the channel says of
 // everyone, of roles, and of this person.
-func (p visitor) may(c rest.Channel) (may int64) {
+func (p member) permissions(c rest.Channel) (allowed int64) {
 	everyone := p.Key.Guild
 	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.Roles, id) }
 	for _, r := range p.all {
 		if has(message.Snowflake(r.ID)) {
-			may |= r.Permissions
+			allowed |= r.Permissions
 		}
 	}
-	if may&discordgo.PermissionAdministrator != 0 {
-		return may | discordgo.PermissionViewChannel
+	if allowed&discordgo.PermissionAdministrator != 0 {
+		return allowed | discordgo.PermissionViewChannel
 	}
-	for _, is := range []func(rest.Overwrite) bool{
+	for _, applies := range []func(rest.Overwrite) bool{
 		func(o rest.Overwrite) bool { return message.Snowflake(o.ID) == everyone },
 		func(o rest.Overwrite) bool {
 			return message.Snowflake(o.ID) != everyone && o.Kind == discordgo.PermissionOverwriteTypeRole && has(message.Snowflake(o.ID))
@@ -116,11 +116,11 @@ func (p visitor) may(c rest.Channel) (may int64) {
 	} {
 		var allow, deny int64
 		for _, o := range c.Overwrites {
-			if is(o) {
+			if applies(o) {
 				allow, deny = allow|o.Allow, deny|o.Deny
 			}
 		}
-		may = may&^deny | allow
+		allowed = allowed&^deny | allow
 	}
-	return may
+	return allowed
 }

@@ -44,12 +44,12 @@ func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 		{"a role of theirs may all", []rest.Role{{ID: guild}, {ID: red, Permissions: discordgo.PermissionAdministrator}}, []rest.Overwrite{deny(guild, 0)}, true},
 	} {
 		k := &interaction.Interaction{
-			Place: interaction.Place{Key: store.Key{Guild: 1, Channel: 9}}, Asker: interaction.Asker{User: 7},
+			Location: interaction.Location{Key: store.Key{Guild: 1, Channel: 9}}, Asker: interaction.Asker{User: 7},
 		}
 		for _, id := range []string{red, blue} {
 			k.Roles = append(k.Roles, message.Snowflake(id))
 		}
-		if sees := (visitor{k, c.roles}).may(rest.Channel{ID: "5", Overwrites: c.says})&see != 0; sees != c.sees {
+		if sees := (member{k, c.roles}).permissions(rest.Channel{ID: "5", Overwrites: c.says})&see != 0; sees != c.sees {
 			t.Errorf("%s: they see it %t, want %t", c.name, sees, c.sees)
 		}
 	}

@@ -20,9 +20,9 @@ func OpenChoices(in *interaction.Interaction) []render.Choice {
 	case "ante":
 		amounts = []int64{r.BigBlind / 10, r.BigBlind / 5, r.BigBlind / 2, r.BigBlind}
 	case "min-buyin":
-		amounts = []int64{usualLeast * r.BigBlind, 2 * usualLeast * r.BigBlind, ShortBelow * r.BigBlind}
+		amounts = []int64{DefaultMinBuyIn * r.BigBlind, 2 * DefaultMinBuyIn * r.BigBlind, ShortBuyIn * r.BigBlind}
 	case "max-buyin":
-		amounts = []int64{UsualMost * r.BigBlind, 2 * UsualMost * r.BigBlind}
+		amounts = []int64{DefaultMaxBuyIn * r.BigBlind, 2 * DefaultMaxBuyIn * r.BigBlind}
 	}
 	var list []render.Choice
 	for _, n := range amounts {

@@ -9,8 +9,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// Words is what an option has to be, where that is what is wrong.
-func Words(l *locale.Lang, err error) (text string, ok bool) {
+// ErrorText is what an option has to be, where that is what is wrong.
+func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	var option *Error
 	var clash *ConflictError
 	var rules engine.RulesError
@@ -22,14 +22,14 @@ func Words(l *locale.Lang, err error) (text string, ok bool) {
 		return l.Numbered(l.Say.BadOption.Format("option", render.Code(option.Option), "range", option.Want), option.Rule), true
 	case errors.As(err, &clash):
 		text = l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
-			"other", render.Code(RuleOptions[clash.rules.Field]), "range", legal(l, clash.rules),
+			"other", render.Code(RuleOptions[clash.rules.Field]), "range", rangeText(l, clash.rules),
 			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
 		if clash.rules.Field == "Seats" { // which no option changes
 			text = locale.Sentences(text, string(l.Why.OtherGame))
 		}
 		return text, true
 	case errors.As(err, &rules):
-		text = l.Say.BadOption.Format("option", render.Code(RuleOptions[rules.Field]), "range", legal(l, rules))
+		text = l.Say.BadOption.Format("option", render.Code(RuleOptions[rules.Field]), "range", rangeText(l, rules))
 		return l.Numbered(text, rules.Rule), true
 	}
 	return "", false
@@ -44,13 +44,13 @@ var RuleOptions = map[string]string{
 	"SitOutLimit": "sitout-limit",
 }
 
-// legal is what an option of the rules has to be, as people type it.
-func legal(l *locale.Lang, e engine.RulesError) string {
+// rangeText is what an option of the rules has to be, as people type it.
+func rangeText(l *locale.Lang, e engine.RulesError) string {
 	if e.Field == "NoBlinds" { // without a big blind there is none to post the ante
 		return "on"
 	}
 	return l.Range(e.Min, min(e.Max, locale.MaxChips))
 }
 
-// ErrHeld refuses another source of chips while players have chips on the table.
-var ErrHeld = errors.New("cannot change the chip source while players have chips on the table")
+// ErrChipsOnTable refuses another source of chips while players have chips on the table.
+var ErrChipsOnTable = errors.New("cannot change the chip source while players have chips on the table")

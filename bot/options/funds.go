@@ -15,14 +15,14 @@ const (
 	Free         Funds = "free"     // nowhere: no wallet feels them, and the ledger tells who is up and down
 )
 
-// fundings are the values of the option chips.
-var fundings = map[string]Funds{"wallet": FromWallets, "approved": OnceApproved, "free": Free}
+// fundsValues are the values of the option chips.
+var fundsValues = map[string]Funds{"wallet": FromWallets, "approved": OnceApproved, "free": Free}
 
 // Known says whether it is one of those there are.
-func (f Funds) Known() bool { return slices.Contains(slices.Collect(maps.Values(fundings)), f) }
+func (f Funds) Known() bool { return slices.Contains(slices.Collect(maps.Values(fundsValues)), f) }
 
 func writeFunds(t *Table) string {
-	for word, f := range fundings {
+	for word, f := range fundsValues {
 		if f == t.Extras.Funds {
 			return word
 		}
@@ -30,7 +30,7 @@ func writeFunds(t *Table) string {
 	return string(t.Extras.Funds) // of another version of this program
 }
 
-func readFunds(o *Reader, t *Table) { Choose(o, "chips", &t.Extras.Funds, 0, fundings) }
+func readFunds(o *Reader, t *Table) { Choose(o, "chips", &t.Extras.Funds, 0, fundsValues) }
 
 // Differ says whether chips of the one are others than those of the other.
 func Differ(a, b Funds) bool { return (a == Free) != (b == Free) }

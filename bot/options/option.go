@@ -11,26 +11,26 @@ import (
 	"cardroom/render/text"
 )
 
-func (s Option) Has(r engine.Rules) bool { return s.games == nil || s.games(r) }
+func (s Option) Has(r engine.Rules) bool { return s.applies == nil || s.applies(r) }
 
 // Show is an option as the panel shows it. Of the usual values only those are offered that the table can have.
 func (s Option) Show(t Table, l *locale.Lang) text.Setting {
-	offer := s.offer(t.Rules, l)
+	choices := s.choices(t.Rules, l)
 	if s.Want != nil {
-		offer = slices.DeleteFunc(slices.Clone(offer), func(value string) bool {
-			with, err := s.Set(t, value, l)
+		choices = slices.DeleteFunc(slices.Clone(choices), func(value string) bool {
+			with, err := s.Apply(t, value, l)
 			return err != nil || with.Rules.Check() != nil
 		})
 	}
-	o := text.Setting{Name: s.Name, Value: s.Write(&t, l), Offer: offer, Typed: s.Want != nil}
-	if s.says != nil {
-		o.Says = s.says()
+	o := text.Setting{Name: s.Name, Value: s.Write(&t, l), Offer: choices, Typed: s.Want != nil}
+	if s.labels != nil {
+		o.Says = s.labels()
 	}
 	return o
 }
 
-// Set is the terms with the option at a value as typed.
-func (s Option) Set(t Table, value string, l *locale.Lang) (Table, error) {
+// Apply is the terms with the option at a value as typed.
+func (s Option) Apply(t Table, value string, l *locale.Lang) (Table, error) {
 	o := Reader{lang: l, Values: map[string]string{s.Name: strings.TrimSpace(value)}}
 	s.read(&o, &t)
 	return t, o.Err

@@ -14,13 +14,13 @@ import (
 
 // Extras are the options of the house that are the bot's to keep, beside those of engine.Rules. Zero is the default.
 type Extras struct {
-	Unasked  bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
-	Unpinged bool `json:"unpinged,omitempty"` // the player to act is not mentioned
+	NoConfirm bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
+	NoMention bool `json:"unpinged,omitempty"` // the player to act is not mentioned
 
 	Lang  string `json:"lang,omitempty"`  // locale of what everyone at the table reads; "" is the server's
 	Funds Funds  `json:"funds,omitempty"` // where chips come from
 
-	Unpainted bool          `json:"unpainted,omitempty"` // the board is text alone
+	TextBoard bool          `json:"unpainted,omitempty"` // the board is text alone
 	Theme     picture.Theme `json:"theme,omitempty"`     // of its picture
 }
 
@@ -32,63 +32,63 @@ type Table struct {
 
 // Option is an option of the house. What write gives, read reads.
 type Option struct {
-	Name  string
-	games func(engine.Rules) bool                   // whether a game has it; nil: every game has
-	offer func(engine.Rules, *locale.Lang) []string // values with a button: all there are, or the usual where want is not nil
-	says  func() []string                           // what these buttons say; nil: the values
-	Want  func(engine.Rules, *locale.Lang) string   // what can be typed
-	Write func(*Table, *locale.Lang) string         // what it is set to
-	read  func(*Reader, *Table)                     // sets it to a value as typed
+	Name    string
+	applies func(engine.Rules) bool                   // whether a game has it; nil: every game has
+	choices func(engine.Rules, *locale.Lang) []string // values with a button: all there are, or the usual where want is not nil
+	labels  func() []string                           // what these buttons say; nil: the values
+	Want    func(engine.Rules, *locale.Lang) string   // what can be typed
+	Write   func(*Table, *locale.Lang) string         // what it is set to
+	read    func(*Reader, *Table)                     // sets it to a value as typed
 }
 
 // All are the options of the house, in the order of the panel.
 var All = []Option{
-	{Name: "ante", offer: usualAntes, Want: legalAntes, Write: writeAnte, read: func(o *Reader, t *Table) { o.ante(&t.Rules) }},
-	{Name: "blinds", games: drawn, offer: onOff, Write: writeBlinds, read: readBlinds},
-	{Name: "min-bet", games: free, offer: usualMinBets, Want: legalMinBets, Write: writeMinBet, read: readMinBet},
-	{Name: "chip-unit", offer: usualUnits, Want: legalUnits, Write: writeUnit, read: readUnit},
-	flag("straddle", 16, func(t *Table) *bool { return &t.Rules.Straddle }, "on", "on", "off").in(straddled),
-	timed("clock", func(t *Table) *time.Duration { return &t.Rules.Clock }, "30s", "45s", "2m", "off"),
-	timed("time-bank", func(t *Table) *time.Duration { return &t.Rules.TimeBank }, "0s", "30s", "60s", "2m"),
-	timed("pause", func(t *Table) *time.Duration { return &t.Rules.Pause }, "0s", "4s", "8s", "15s"),
-	{Name: "runout", games: boarded, offer: offers("off", "fast", "normal", "slow"), Write: writeRunout, read: readRunout},
-	{Name: "run-it", games: boarded, offer: offers("1", "2", "3"), Write: writeRunIt, read: readRunIt},
-	flag("draw", 52, func(t *Table) *bool { return &t.Rules.DrawAny }, "any", "classic", "any").in(drawn),
-	flag("auto-muck", 40, func(t *Table) *bool { return &t.Rules.AskLosers }, "off", "on", "off"),
-	flag("confirm-big", 29, func(t *Table) *bool { return &t.Extras.Unasked }, "off", "on", "off"),
-	timed("return-window", func(t *Table) *time.Duration { return &t.Rules.ReturnWindow }, "30m", "60m", "4h", "off"),
-	timed("sitout-limit", func(t *Table) *time.Duration { return &t.Rules.SitOutLimit }, "5m", "15m", "60m", "off"),
-	{Name: "chips", offer: offers("wallet", "approved", "free"), Write: func(t *Table, _ *locale.Lang) string { return writeFunds(t) }, read: readFunds},
-	flag("board", 0, func(t *Table) *bool { return &t.Extras.Unpainted }, "text", "picture", "text"),
-	{Name: "theme", offer: offers("felt", "midnight", "contrast"), Write: writeTheme, read: readTheme},
-	{Name: "language", offer: offersLanguages, says: languageNames, Write: writeLanguage, read: readLanguage},
-	flag("ping", 0, func(t *Table) *bool { return &t.Extras.Unpinged }, "off", "off", "nudge"),
+	{Name: "ante", choices: anteChoices, Want: anteRange, Write: writeAnte, read: func(o *Reader, t *Table) { o.ante(&t.Rules) }},
+	{Name: "blinds", applies: isDraw, choices: onOff, Write: writeBlinds, read: readBlinds},
+	{Name: "min-bet", applies: hasBetSizes, choices: minBetChoices, Want: minBetRange, Write: writeMinBet, read: readMinBet},
+	{Name: "chip-unit", choices: unitChoices, Want: unitRange, Write: writeUnit, read: readUnit},
+	boolSetting("straddle", 16, func(t *Table) *bool { return &t.Rules.Straddle }, "on", "on", "off").onlyIf(canStraddle),
+	durationSetting("clock", func(t *Table) *time.Duration { return &t.Rules.Clock }, "30s", "45s", "2m", "off"),
+	durationSetting("time-bank", func(t *Table) *time.Duration { return &t.Rules.TimeBank }, "0s", "30s", "60s", "2m"),
+	durationSetting("pause", func(t *Table) *time.Duration { return &t.Rules.Pause }, "0s", "4s", "8s", "15s"),
+	{Name: "runout", applies: hasBoard, choices: fixedChoices("off", "fast", "normal", "slow"), Write: writeRunout, read: readRunout},
+	{Name: "run-it", applies: hasBoard, choices: fixedChoices("1", "2", "3"), Write: writeRunIt, read: readRunIt},
+	boolSetting("draw", 52, func(t *Table) *bool { return &t.Rules.DrawAny }, "any", "classic", "any").onlyIf(isDraw),
+	boolSetting("auto-muck", 40, func(t *Table) *bool { return &t.Rules.AskLosers }, "off", "on", "off"),
+	boolSetting("confirm-big", 29, func(t *Table) *bool { return &t.Extras.NoConfirm }, "off", "on", "off"),
+	durationSetting("return-window", func(t *Table) *time.Duration { return &t.Rules.ReturnWindow }, "30m", "60m", "4h", "off"),
+	durationSetting("sitout-limit", func(t *Table) *time.Duration { return &t.Rules.SitOutLimit }, "5m", "15m", "60m", "off"),
+	{Name: "chips", choices: fixedChoices("wallet", "approved", "free"), Write: func(t *Table, _ *locale.Lang) string { return writeFunds(t) }, read: readFunds},
+	boolSetting("board", 0, func(t *Table) *bool { return &t.Extras.TextBoard }, "text", "picture", "text"),
+	{Name: "theme", choices: fixedChoices("felt", "midnight", "contrast"), Write: writeTheme, read: readTheme},
+	{Name: "language", choices: languageChoices, labels: languageNames, Write: writeLanguage, read: readLanguage},
+	boolSetting("ping", 0, func(t *Table) *bool { return &t.Extras.NoMention }, "off", "off", "nudge"),
 }
 
 // What a game has to be to have an option.
-func drawn(r engine.Rules) bool { return r.Variant == engine.FiveCardDraw }
+func isDraw(r engine.Rules) bool { return r.Variant == engine.FiveCardDraw }
 
-func boarded(r engine.Rules) bool { return !drawn(r) }
+func hasBoard(r engine.Rules) bool { return !isDraw(r) }
 
-func free(r engine.Rules) bool { return r.Limit != engine.FixedLimit }
+func hasBetSizes(r engine.Rules) bool { return r.Limit != engine.FixedLimit }
 
-func straddled(r engine.Rules) bool { return boarded(r) && free(r) }
+func canStraddle(r engine.Rules) bool { return hasBoard(r) && hasBetSizes(r) }
 
-// in is an option that only some games have.
-func (s Option) in(has func(engine.Rules) bool) Option {
-	s.games = has
+// onlyIf is an option that only some games have.
+func (s Option) onlyIf(has func(engine.Rules) bool) Option {
+	s.applies = has
 	return s
 }
 
-// offers is values that do not depend on the game.
-func offers(values ...string) func(engine.Rules, *locale.Lang) []string {
+// fixedChoices is values that do not depend on the game.
+func fixedChoices(values ...string) func(engine.Rules, *locale.Lang) []string {
 	return func(engine.Rules, *locale.Lang) []string { return values }
 }
 
-// flag is an option of two values, and the rule that speaks of it. At the value yes its bool is true.
-func flag(name string, rule int, at func(*Table) *bool, yes string, values ...string) Option {
+// boolSetting is an option of two values, and the rule that speaks of it. At the value yes its bool is true.
+func boolSetting(name string, rule int, at func(*Table) *bool, yes string, values ...string) Option {
 	return Option{
-		Name: name, offer: offers(values...),
+		Name: name, choices: fixedChoices(values...),
 		Write: func(t *Table, _ *locale.Lang) string {
 			return values[slices.IndexFunc(values, func(v string) bool { return *at(t) == (v == yes) })]
 		},
@@ -98,17 +98,17 @@ func flag(name string, rule int, at func(*Table) *bool, yes string, values ...st
 	}
 }
 
-// timed is an option that is a length of time.
-func timed(name string, at func(*Table) *time.Duration, usual ...string) Option {
+// durationSetting is an option that is a length of time.
+func durationSetting(name string, at func(*Table) *time.Duration, choices ...string) Option {
 	return Option{
-		Name: name, offer: offers(usual...),
+		Name: name, choices: fixedChoices(choices...),
 		Want:  func(engine.Rules, *locale.Lang) string { return durations[name].want() },
 		Write: func(t *Table, _ *locale.Lang) string { return durations[name].write(*at(t)) },
 		read:  func(o *Reader, t *Table) { o.duration(name, at(t)) },
 	}
 }
 
-var onOff = offers("on", "off")
+var onOff = fixedChoices("on", "off")
 
 func writeBlinds(t *Table, _ *locale.Lang) string {
 	if t.Rules.NoBlinds {
@@ -123,11 +123,11 @@ func readBlinds(o *Reader, t *Table) {
 	t.Rules.BigBlindAnte = t.Rules.BigBlindAnte && !t.Rules.NoBlinds
 }
 
-func usualAntes(r engine.Rules, l *locale.Lang) []string {
+func anteChoices(r engine.Rules, l *locale.Lang) []string {
 	return append(amounts(l, 0, r.BigBlind/10, r.BigBlind/2), "bb")
 }
 
-func legalAntes(r engine.Rules, l *locale.Lang) string {
+func anteRange(r engine.Rules, l *locale.Lang) string {
 	if r.NoBlinds {
 		return l.Range(1, r.BigBlind)
 	}
@@ -141,11 +141,11 @@ func writeAnte(t *Table, l *locale.Lang) string {
 	return l.Chips(t.Rules.Ante)
 }
 
-func usualMinBets(r engine.Rules, l *locale.Lang) []string {
+func minBetChoices(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, r.BigBlind, 2*r.BigBlind, 4*r.BigBlind)
 }
 
-func legalMinBets(r engine.Rules, l *locale.Lang) string { return l.Range(r.BigBlind, locale.MaxChips) }
+func minBetRange(r engine.Rules, l *locale.Lang) string { return l.Range(r.BigBlind, locale.MaxChips) }
 
 func writeMinBet(t *Table, l *locale.Lang) string {
 	return l.Chips(max(t.Rules.BigBlind, t.Rules.MinBet))
@@ -153,12 +153,12 @@ func writeMinBet(t *Table, l *locale.Lang) string {
 
 func readMinBet(o *Reader, t *Table) { o.atLeast("min-bet", &t.Rules.MinBet, t.Rules.BigBlind, 20) }
 
-func usualUnits(r engine.Rules, l *locale.Lang) []string {
+func unitChoices(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
 }
 
-// legalUnits is what divides all that has to be posted (R8).
-func legalUnits(r engine.Rules, l *locale.Lang) string {
+// unitRange is what divides all that has to be posted (R8).
+func unitRange(r engine.Rules, l *locale.Lang) string {
 	n := r.BigBlind
 	for _, m := range []int64{r.SmallBlind, r.Ante, r.MinBet} {
 		for m > 0 {
@@ -202,7 +202,7 @@ func readTheme(o *Reader, t *Table) {
 // asServer is the value of the option language that leaves it to the server.
 const asServer = "server"
 
-func offersLanguages(engine.Rules, *locale.Lang) []string {
+func languageChoices(engine.Rules, *locale.Lang) []string {
 	return append([]string{asServer}, locales()...)
 }
 

@@ -27,9 +27,9 @@ func (t Table) Defaults() Table {
 
 // Diff is the options that somebody has set, as one types them.
 func (t Table) Diff() map[string]string {
-	plain, usual, set := locale.Lookup(locale.English), t.Defaults(), map[string]string{}
+	plain, defaults, set := locale.Lookup(locale.English), t.Defaults(), map[string]string{}
 	for _, s := range All {
-		if value := s.Write(&t, plain); s.Has(t.Rules) && value != s.Write(&usual, plain) {
+		if value := s.Write(&t, plain); s.Has(t.Rules) && value != s.Write(&defaults, plain) {
 			set[s.Name] = value
 		}
 	}
@@ -49,7 +49,7 @@ func (t Table) With(set map[string]string, l *locale.Lang) (Table, error) {
 		if !given {
 			continue
 		}
-		next, err := s.Set(t, value, l)
+		next, err := s.Apply(t, value, l)
 		if err == nil {
 			err = next.Rules.Check()
 		}

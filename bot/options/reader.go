@@ -15,9 +15,9 @@ import (
 
 // Buy-ins in big blinds (R4): the ends of what is usual, and below what the host is warned.
 const (
-	usualLeast = 20
-	UsualMost  = 100
-	ShortBelow = 10
+	DefaultMinBuyIn = 20
+	DefaultMaxBuyIn = 100
+	ShortBuyIn      = 10
 )
 
 // Error is a value of a command's option that cannot be used, what could, and the rule that speaks of it, if any.
@@ -50,7 +50,7 @@ func ReadRules(in *interaction.Interaction) (engine.Rules, error) {
 	case smallGiven:
 		r.BigBlind = 2 * r.SmallBlind
 	}
-	r.MinBuyIn, r.MaxBuyIn = usualLeast*r.BigBlind, UsualMost*r.BigBlind
+	r.MinBuyIn, r.MaxBuyIn = DefaultMinBuyIn*r.BigBlind, DefaultMaxBuyIn*r.BigBlind
 	if _, given := in.Options["max-buyin"]; given {
 		o.chips("max-buyin", &r.MaxBuyIn)
 		if r.MaxBuyIn > 0 {

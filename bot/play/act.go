@@ -12,8 +12,8 @@ import (
 	"cardroom/render"
 )
 
-// pressed is the action of a button. A fold that costs nothing to avoid is a check (R18).
-func pressed(t *table.Table, in *interaction.Interaction) engine.Act {
+// pressedAct is the action of a button. A fold that costs nothing to avoid is a check (R18).
+func pressedAct(t *table.Table, in *interaction.Interaction) engine.Act {
 	act := engine.Act{Player: in.User, Turn: in.CustomID.Turn}
 	switch in.CustomID.Verb {
 	case render.VerbFold:
@@ -30,7 +30,7 @@ func pressed(t *table.Table, in *interaction.Interaction) engine.Act {
 
 // confirmOrAct carries out a bet, check or fold that was pressed, once the player is sure of it.
 func confirmOrAct(t *table.Table, in *interaction.Interaction, act engine.Act) {
-	if !asksToConfirm(t, in, act) {
+	if !askToConfirm(t, in, act) {
 		carryOut(t, in, act)
 	}
 }
@@ -64,7 +64,7 @@ func AskAmount(t *table.Table, in *interaction.Interaction) {
 	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated || v.ToAct != s.Seat:
-		outOfTurn(t, in, &v)
+		refuseTurn(t, in, &v)
 	case in.CustomID.Turn != v.Turn:
 		channel.Of(t).RefuseStale(in)
 	case v.Legal.Min == 0:
@@ -78,19 +78,25 @@ func AskAmount(t *table.Table, in *interaction.Interaction) {
 
 // PressWager is a button that bets, checks, calls or folds.
 func PressWager(t *table.Table, in *interaction.Interaction) {
-	act := pressed(t, in)
+	act := pressedAct(t, in)
 	act.At = engine.At(time.Now())
 	confirmOrAct(t, in, act)
 }
 
 // SubmitRaise is an amount that was typed into a modal. One below the minimum is made the minimum, and the player is told (R22).
-func SubmitRaise(t *table.Table, in *interaction.Interaction) { raiseTo(t, in, in.Text, in.CustomID.Turn) }
+func SubmitRaise(t *table.Table, in *interaction.Interaction) {
+	raiseTo(t, in, in.Text, in.CustomID.Turn)
+}
 
 // PressDraw is the button of the draw, or a choice of its menu.
-func PressDraw(t *table.Table, in *interaction.Interaction) { exchange(t, in, in.Text, in.CustomID.Turn) }
+func PressDraw(t *table.Table, in *interaction.Interaction) {
+	exchange(t, in, in.Text, in.CustomID.Turn)
+}
 
 // SubmitDraw is the cards that were typed into a modal.
-func SubmitDraw(t *table.Table, in *interaction.Interaction) { exchange(t, in, in.Text, in.CustomID.Turn) }
+func SubmitDraw(t *table.Table, in *interaction.Interaction) {
+	exchange(t, in, in.Text, in.CustomID.Turn)
+}
 
 // StandPat is the button that keeps all cards.
 func StandPat(t *table.Table, in *interaction.Interaction) { exchange(t, in, "none", in.CustomID.Turn) }
@@ -109,7 +115,7 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 		t.Env.Reply.Text(in, string(in.Lang.Say.NoDraw))
 		return
 	case !seated || v.ToAct != s.Seat:
-		outOfTurn(t, in, &v)
+		refuseTurn(t, in, &v)
 		return
 	case turn != v.Turn:
 		channel.Of(t).RefuseStale(in)
@@ -147,7 +153,7 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 	v := t.State.Table.View(in.User)
 	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat {
-		outOfTurn(t, in, &v)
+		refuseTurn(t, in, &v)
 		return
 	}
 	if turn != v.Turn {
@@ -168,17 +174,17 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 		confirmOrAct(t, in, act)
 		return
 	}
-	what := in.Lang.Say.Raised
+	form := in.Lang.Say.Raised
 	if adjusted {
-		what = in.Lang.Amount.Raised
+		form = in.Lang.Amount.Raised
 	}
 	if v.Legal.Bet {
-		what = in.Lang.Say.Bet
+		form = in.Lang.Say.Bet
 		if adjusted {
-			what = in.Lang.Amount.Bet
+			form = in.Lang.Amount.Bet
 		}
 	}
-	doTyped(t, in, act, what.Format("amount", in.Lang.Chips(to)))
+	doTyped(t, in, act, form.Format("amount", in.Lang.Chips(to)))
 }
 
 // noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
@@ -190,7 +196,7 @@ func noRaise(t *table.Table, in *interaction.Interaction) error {
 // doTyped carries out a decision that was typed, and answers with a sentence; the board is edited.
 func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, sentence string) {
 	act.At = engine.At(time.Now())
-	if asksToConfirm(t, in, act) {
+	if askToConfirm(t, in, act) {
 		return
 	}
 	if err := t.Apply(in, act); err != nil {
@@ -200,8 +206,8 @@ func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, senten
 	t.Env.Reply.Text(in, sentence)
 }
 
-// outOfTurn says why a person who is not to act cannot act.
-func outOfTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
+// refuseTurn says why a person who is not to act cannot act.
+func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
 	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated:
@@ -220,7 +226,7 @@ func Typed(t *table.Table, in *interaction.Interaction) {
 	v := t.State.Table.View(in.User)
 	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat {
-		outOfTurn(t, in, &v)
+		refuseTurn(t, in, &v)
 		return
 	}
 	act := engine.Act{Player: in.User, Turn: v.Turn}

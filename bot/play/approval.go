@@ -13,8 +13,8 @@ import (
 	"cardroom/store"
 )
 
-// mostRequests is how many people may ask at a table at a time.
-const mostRequests = engine.MaxSeats
+// maxRequests is how many people may ask at a table at a time.
+const maxRequests = engine.MaxSeats
 
 // requestOf is the buy-in that a command is; false where it brings no chips.
 func requestOf(c engine.Command) (record.BuyInRequest, bool) {
@@ -27,11 +27,11 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 	return record.BuyInRequest{}, false
 }
 
-// asksHost puts a buy-in before the host, where the house wants that, and says whether the asker has their answer. What could
+// requestApproval puts a buy-in before the host, where the house wants that, and says whether the asker has their answer. What could
 // not be done now is not asked: it is refused, or waits in line, as anywhere.
-func asksHost(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
+func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || t.State.Record.Manners.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
+	if !buys || t.State.Record.Extras.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
 		return false
 	}
 	if _, _, err := t.State.Table.Apply(c, nil); err != nil {
@@ -41,16 +41,16 @@ func asksHost(t *table.Table, in *interaction.Interaction, c engine.Command) boo
 	if err == nil && wallet < q.Chips {
 		err = &store.FundsError{Person: in.User, Have: wallet, Need: q.Chips}
 	}
-	rest := Without(t.Record().Requests, in.User)
-	if err == nil && len(rest) == mostRequests {
-		t.Env.Reply.Text(in, in.Lang.Money.TooMany.Format("n", in.Lang.Chips(mostRequests)))
+	rest := WithoutRequests(t.Record().Requests, in.User)
+	if err == nil && len(rest) == maxRequests {
+		t.Env.Reply.Text(in, in.Lang.Money.TooMany.Format("n", in.Lang.Chips(maxRequests)))
 		return true
 	}
 	if err == nil {
 		q.ID = message.Snowflake(in.ID)
 		err = t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 			r.Requests = append(rest, q)
-			return HoldSeat(e, in.User, hostThinks), nil
+			return HoldSeat(e, in.User, approvalHold), nil
 		})
 	}
 	if err != nil {
@@ -64,8 +64,8 @@ func asksHost(t *table.Table, in *interaction.Interaction, c engine.Command) boo
 
 // How long a seat is kept for the next in line whose chips wait for the host's yes, and who is told no (R63).
 const (
-	hostThinks = 10 * time.Minute
-	AskAgain   = time.Minute
+	approvalHold = 10 * time.Minute
+	DeclinedHold = time.Minute
 )
 
 // HoldSeat holds the seat that is kept for somebody for so long from now on. It does nothing where none is kept.
@@ -82,16 +82,16 @@ func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event
 	return events
 }
 
-// Without is the requests that others than one person have made.
-func Without(all []record.BuyInRequest, who engine.ID) []record.BuyInRequest {
+// WithoutRequests is the requests that others than one person have made.
+func WithoutRequests(all []record.BuyInRequest, who engine.ID) []record.BuyInRequest {
 	return slices.DeleteFunc(slices.Clone(all), func(q record.BuyInRequest) bool { return q.Player == who })
 }
 
-// withdraws takes back what somebody without a seat has asked the host for, and says whether they had.
-func withdraws(t *table.Table, in *interaction.Interaction) bool {
+// withdrawRequest takes back what somebody without a seat has asked the host for, and says whether they had.
+func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 	v, all := t.View(), t.Record().Requests
 	_, seated := v.SeatOf(in.User)
-	rest := Without(all, in.User)
+	rest := WithoutRequests(all, in.User)
 	if seated || len(rest) == len(all) {
 		return false
 	}

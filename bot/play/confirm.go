@@ -11,12 +11,12 @@ import (
 	"cardroom/render"
 )
 
-// leastBig is how many big blinds a call or all-in takes at least to be asked about once more (R29).
-const leastBig = 20
+// minConfirm is how many big blinds a call or all-in takes at least to be asked about once more (R29).
+const minConfirm = 20
 
-// asksToConfirm asks the player once more before a call or all-in for four fifths of the stack or more, and says whether it
+// askToConfirm asks the player once more before a call or all-in for four fifths of the stack or more, and says whether it
 // did (R29). What the table would refuse is not asked about.
-func asksToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) bool {
+func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) bool {
 	v := t.State.Table.View(in.User)
 	s := table.SeatOf(&v, in.User)
 	cost := int64(0)
@@ -26,7 +26,7 @@ func asksToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) 
 	case act.Action == engine.Raise && act.To == s.Bet+s.Stack:
 		cost = s.Stack
 	}
-	if !big(t, cost, &v, s) {
+	if !needsConfirmation(t, cost, &v, s) {
 		return false
 	}
 	if _, _, err := t.State.Table.Apply(act, nil); err != nil {
@@ -40,27 +40,27 @@ func asksToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) 
 	return true
 }
 
-// asksToConfirmPlan asks the player once more before they plan a call that may become a big one (R29): when it is carried out,
+// askToConfirmPreAction asks the player once more before they plan a call that may become a big one (R29): when it is carried out,
 // nobody is asked.
-func asksToConfirmPlan(t *table.Table, in *interaction.Interaction, plan engine.PreAction) bool {
+func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action engine.PreAction) bool {
 	v := t.State.Table.View(in.User)
 	s, cost := table.SeatOf(&v, in.User), int64(0)
-	switch plan {
+	switch action {
 	case engine.PlanCall:
 		cost = s.Price
 	case engine.PlanCallAny:
 		cost = s.Stack
 	}
-	if !slices.Contains(s.Plans, plan) || !big(t, cost, &v, s) {
+	if !slices.Contains(s.Plans, action) || !needsConfirmation(t, cost, &v, s) {
 		return false
 	}
-	channel.Of(t).Confirmations.Question(in, in.Lang.Say.SurePlan, cost, s.Stack, render.VerbSurePlan, int64(plan))
+	channel.Of(t).Confirmations.Question(in, in.Lang.Say.SurePlan, cost, s.Stack, render.VerbSurePlan, int64(action))
 	return true
 }
 
-// big says whether a wager takes so much that it is asked about.
-func big(t *table.Table, cost int64, v *engine.View, s engine.SeatView) bool {
-	return !t.State.Record.Manners.Unasked && 5*cost >= 4*s.Stack && cost >= leastBig*v.Rules.BigBlind
+// needsConfirmation says whether a wager takes so much that it is asked about.
+func needsConfirmation(t *table.Table, cost int64, v *engine.View, s engine.SeatView) bool {
+	return !t.State.Record.Extras.NoConfirm && 5*cost >= 4*s.Stack && cost >= minConfirm*v.Rules.BigBlind
 }
 
 // Confirm carries out what the player was asked about.
@@ -69,21 +69,21 @@ func Confirm(t *table.Table, in *interaction.Interaction) {
 	if in.CustomID.Total != 0 {
 		act.Action, act.To = engine.Raise, in.CustomID.Total
 	}
-	confirmed(t, in, act)
+	doConfirmed(t, in, act)
 }
 
-// ConfirmPlan plans what the player was asked about. What was to be called must cost no more than it did then.
-func ConfirmPlan(t *table.Table, in *interaction.Interaction) {
-	plan := engine.PreAction(in.CustomID.Total)
-	if in.CustomID.Total != int64(plan) || plan != engine.PlanCallAny && in.CustomID.Turn != t.View().Turn {
+// ConfirmPreAction plans what the player was asked about. What was to be called must cost no more than it did then.
+func ConfirmPreAction(t *table.Table, in *interaction.Interaction) {
+	action := engine.PreAction(in.CustomID.Total)
+	if in.CustomID.Total != int64(action) || action != engine.PlanCallAny && in.CustomID.Turn != t.View().Turn {
 		channel.Of(t).RefuseStale(in)
 		return
 	}
-	confirmed(t, in, engine.Plan{Player: in.User, Hand: in.CustomID.Turn.Hand, Plan: plan, At: engine.At(time.Now())})
+	doConfirmed(t, in, engine.Plan{Player: in.User, Hand: in.CustomID.Turn.Hand, Plan: action, At: engine.At(time.Now())})
 }
 
-// confirmed carries out what a question was about. The question becomes the panel.
-func confirmed(t *table.Table, in *interaction.Interaction, c engine.Command) {
+// doConfirmed carries out what a question was about. The question becomes the panel.
+func doConfirmed(t *table.Table, in *interaction.Interaction, c engine.Command) {
 	was := channel.Of(t).PanelSet.Panels[in.User]
 	delete(channel.Of(t).Confirmations.Questions, in.User) // it is a panel now
 	if carryOut(t, in, c) {                                // or a second press on the question would take away the panel that the first has made of it

@@ -10,9 +10,9 @@ import (
 	"cardroom/render"
 )
 
-// Plan sets a pre-action, or takes it back (R28). A call is planned at the price that the button had, and no other.
-func Plan(t *table.Table, in *interaction.Interaction) {
-	plan := engine.PreAction(in.CustomID.Total)
+// SetPreAction sets a pre-action, or takes it back (R28). A call is planned at the price that the button had, and no other.
+func SetPreAction(t *table.Table, in *interaction.Interaction) {
+	action := engine.PreAction(in.CustomID.Total)
 	switch {
 	case in.CustomID.Verb == render.VerbPlanCall:
 		v := t.State.Table.View(in.User)
@@ -20,13 +20,13 @@ func Plan(t *table.Table, in *interaction.Interaction) {
 			channel.Of(t).RefuseStale(in)
 			return
 		}
-		plan = engine.PlanCall
-	case in.CustomID.Total < 0 || in.CustomID.Total > int64(engine.PlanCallAny) || plan == engine.PlanCall:
+		action = engine.PlanCall
+	case in.CustomID.Total < 0 || in.CustomID.Total > int64(engine.PlanCallAny) || action == engine.PlanCall:
 		channel.Of(t).RefuseStale(in)
 		return
 	}
-	if asksToConfirmPlan(t, in, plan) {
+	if askToConfirmPreAction(t, in, action) {
 		return
 	}
-	carryOut(t, in, engine.Plan{Player: in.User, Hand: in.CustomID.Turn.Hand, Plan: plan, At: engine.At(time.Now())})
+	carryOut(t, in, engine.Plan{Player: in.User, Hand: in.CustomID.Turn.Hand, Plan: action, At: engine.At(time.Now())})
 }

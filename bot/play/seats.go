@@ -66,7 +66,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	c := engine.Sit{
 		Player: in.User, Seat: engine.AnySeat, Chips: chips, All: all, MuckPolicy: t.MuckPolicy(in.User), At: engine.At(time.Now()),
 	}
-	if !asksHost(t, in, c) {
+	if !requestApproval(t, in, c) {
 		carryOut(t, in, c)
 	}
 }
@@ -78,17 +78,17 @@ func rebuy(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
-	if !asksHost(t, in, c) {
+	if !requestApproval(t, in, c) {
 		carryOut(t, in, c)
 	}
 }
 
 func Leave(t *table.Table, in *interaction.Interaction) {
-	if withdraws(t, in) {
+	if withdrawRequest(t, in) {
 		return
 	}
 	if t.OnWaitlist(in.User) {
-		wait(t, in, true)
+		setWaiting(t, in, true)
 		return
 	}
 	seatCommand(t, in, engine.Leave{Player: in.User, At: engine.At(time.Now())})
@@ -187,13 +187,13 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 		}
 		c.MuckPolicy = t.MuckPolicy(in.User)
 	}
-	if asksHost(t, in, c) {
+	if requestApproval(t, in, c) {
 		return
 	}
 	err := t.Apply(in, c)
 	switch {
 	case isFull(err):
-		wait(t, in, false)
+		setWaiting(t, in, false)
 	case err != nil:
 		t.Refuse(in, err)
 	default:
@@ -239,7 +239,7 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	if chips, err = locale.ParseChips(text); err != nil {
 		return 0, false, err
 	}
-	if least, _ := t.State.Table.BuyIns(in.User, engine.At(time.Now())); chips < least && t.State.Record.Manners.Funds != options.Free {
+	if least, _ := t.State.Table.BuyIns(in.User, engine.At(time.Now())); chips < least && t.State.Record.Extras.Funds != options.Free {
 		wallet, err := balanceOf(t, in.User)
 		return chips, wallet == chips, err
 	}
@@ -260,7 +260,7 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 		return
 	}
 	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
-	if asksHost(t, in, c) {
+	if requestApproval(t, in, c) {
 		return
 	}
 	do(t, in, c, func() string {

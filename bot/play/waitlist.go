@@ -17,8 +17,8 @@ func isFull(err error) bool {
 	return ok && (r.Reason == engine.TableFull || r.Reason == engine.SeatKept)
 }
 
-// wait puts a person in the line for a seat, or takes them out of it (R63).
-func wait(t *table.Table, in *interaction.Interaction, off bool) {
+// setWaiting puts a person in the line for a seat, or takes them out of it (R63).
+func setWaiting(t *table.Table, in *interaction.Interaction, off bool) {
 	c := engine.Wait{Player: in.User, Off: off, At: engine.At(time.Now())}
 	do(t, in, c, func() string {
 		if off {
@@ -29,7 +29,7 @@ func wait(t *table.Table, in *interaction.Interaction, off bool) {
 }
 
 // JoinWaitlist is the button that waits for a seat.
-func JoinWaitlist(t *table.Table, in *interaction.Interaction) { wait(t, in, false) }
+func JoinWaitlist(t *table.Table, in *interaction.Interaction) { setWaiting(t, in, false) }
 
 // LeaveWaitlist is the button that waits no longer.
-func LeaveWaitlist(t *table.Table, in *interaction.Interaction) { wait(t, in, true) }
+func LeaveWaitlist(t *table.Table, in *interaction.Interaction) { setWaiting(t, in, true) }

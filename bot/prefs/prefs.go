@@ -15,8 +15,8 @@ import (
 // LocaleOf is the language a person reads, as far as it is known.
 func (c *All) LocaleOf(in *interaction.Interaction) *locale.Lang {
 	own, _ := c.People.Cached(in.User)
-	house, _ := c.Guilds.Cached(in.Key.Guild)
-	return locale.Lookup(own.Lang, in.Locale, house.Lang, in.GuildLocale)
+	guild, _ := c.Guilds.Cached(in.Key.Guild)
+	return locale.Lookup(own.Lang, in.Locale, guild.Lang, in.GuildLocale)
 }
 
 // Resolve finds out which language the asker reads. Where the store does not say, it is what is known.
@@ -40,29 +40,29 @@ func (c *All) Guild(guild engine.ID) Guild {
 type Forgotten map[engine.ID]time.Time
 
 func (g Forgotten) Has(who engine.ID) bool {
-	_, is := g[who]
-	return is
+	_, forgotten := g[who]
+	return forgotten
 }
 
 // Name is an id to name at a moment, 0 for somebody who is not to be named.
 func (g Forgotten) Name(who engine.ID, at engine.Moment) engine.ID {
-	if since, is := g[who]; is && !at.Time().After(since) {
+	if since, forgotten := g[who]; forgotten && !at.Time().After(since) {
 		return 0
 	}
 	return who
 }
 
-// Of is those who are not to be named in a hand, by its events: it began before they wanted that.
-func (g Forgotten) Of(events []engine.Event) Forgotten {
+// InHand is those who are not to be named in a hand, by its events: it began before they wanted that.
+func (g Forgotten) InHand(events []engine.Event) Forgotten {
 	var began engine.Moment
 	for _, e := range events {
 		if e.Kind == engine.HandStarted {
 			began = e.At
 		}
 	}
-	of := maps.Clone(g)
-	maps.DeleteFunc(of, func(who engine.ID, _ time.Time) bool { return g.Name(who, began) != 0 })
-	return of
+	hand := maps.Clone(g)
+	maps.DeleteFunc(hand, func(who engine.ID, _ time.Time) bool { return g.Name(who, began) != 0 })
+	return hand
 }
 
 // Unname takes those out of the lines of a session who are not to be named in it: it began before they wanted that.

@@ -67,8 +67,8 @@ func TestOneIsForgottenWhereTooManyAreKnown(t *testing.T) {
 // A note that no program can read counts as none; it is told of once, and the next choice takes its place.
 func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 	var logged strings.Builder
-	noted := map[string]string{"person/7": `{"ping":"always","language":5`}
-	c := New(Notes{Ctx: t.Context(), Store: library{notes: noted}, Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	notes := map[string]string{"person/7": `{"ping":"always","language":5`}
+	c := New(Notes{Ctx: t.Context(), Store: library{notes: notes}, Log: slog.New(slog.NewTextHandler(&logged, nil))})
 	for range 2 {
 		if own, err := c.People.Get(7); err != nil || own != (Person{}) {
 			t.Errorf("chosen is %+v, %v", own, err)
@@ -78,8 +78,8 @@ func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 		t.Errorf("told of %d times: %s", n, logged.String())
 	}
 	own, err := c.People.Update(7, func(own *Person) (bool, error) { own.TextOnly = true; return true, nil })
-	if err != nil || !own.TextOnly || !strings.Contains(noted["person/7"], "true") || strings.Contains(noted["person/7"], "always") {
-		t.Errorf("%+v, %v; stored is %s", own, err, noted["person/7"])
+	if err != nil || !own.TextOnly || !strings.Contains(notes["person/7"], "true") || strings.Contains(notes["person/7"], "always") {
+		t.Errorf("%+v, %v; stored is %s", own, err, notes["person/7"])
 	}
 }
 

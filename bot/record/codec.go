@@ -46,7 +46,7 @@ func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err e
 	if t, err = engine.Restore(r.Table, c.Keys.Snapshot(stored.Key, r.Session, r.Serial), c.Keys.Redeal(stored.Key, &r.Shuffle)); err != nil {
 		return Table{}, t, Unreadable(stored, err)
 	}
-	r.Table, r.Log = nil, Grow(r.Log, 0) // what it was read from is not kept
+	r.Table, r.Log = nil, CopyLog(r.Log, 0) // what it was read from is not kept
 	return r, t, nil
 }
 
@@ -54,7 +54,7 @@ func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err e
 func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time) (store.Hand, error) {
 	f := Hand{
 		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial, Owes: r.Owes,
-		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, Counted: r.Counted, Left: r.Left,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, StatsMode: r.StatsMode, Left: r.Left,
 	}
 	snapshot, err := t.Snapshot(c.Keys.Snapshot(k, f.Session, f.Serial))
 	if err != nil {
@@ -118,8 +118,8 @@ func (c *Codec) Receipt(k store.Key, h store.Hand) (*shuffle.Receipt, error) {
 	return c.Keys.Receipt(k, f.Proof, v, f.Events)
 }
 
-// Grow returns a log of its own with room for so many more events, and for nothing else: it is the largest thing that an actor
+// CopyLog returns a log of its own with room for so many more events, and for nothing else: it is the largest thing that an actor
 // holds.
-func Grow(log []engine.Event, events int) []engine.Event {
+func CopyLog(log []engine.Event, events int) []engine.Event {
 	return append(make([]engine.Event, 0, len(log)+events), log...)
 }

@@ -26,11 +26,11 @@ type UnreadableError struct {
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
 func (e *UnreadableError) Error() string {
-	what := fmt.Sprintf("table %d in guild %d", e.key.Channel, e.key.Guild)
+	subject := fmt.Sprintf("table %d in guild %d", e.key.Channel, e.key.Guild)
 	if e.hand != 0 {
-		what = fmt.Sprintf("hand %d of %s", e.hand, what)
+		subject = fmt.Sprintf("hand %d of %s", e.hand, subject)
 	}
-	return fmt.Sprintf("%s (schema found %.60q, schema known %q): %v; it is left as it is: %s", what, e.found, e.known, e.Err, e.remedy())
+	return fmt.Sprintf("%s (schema found %.60q, schema known %q): %v; it is left as it is: %s", subject, e.found, e.known, e.Err, e.remedy())
 }
 
 // remedy is what an operator can do.

@@ -20,8 +20,8 @@ func Salvage(stored store.Record, now engine.Moment, why error) (r Table, t engi
 	if err := read.Decode(&r); err != nil {
 		return r, t, nil, fmt.Errorf("%w; it cannot even be read in part: %w", why, err)
 	}
-	if !r.Manners.Funds.Known() {
-		return r, t, nil, fmt.Errorf("%w; where its chips are from cannot be told: %.20q", why, r.Manners.Funds)
+	if !r.Extras.Funds.Known() {
+		return r, t, nil, fmt.Errorf("%w; where its chips are from cannot be told: %.20q", why, r.Extras.Funds)
 	}
 	t, events, err = engine.Undo(r.Table, now, nil)
 	if err != nil {

@@ -17,34 +17,34 @@ import (
 
 // Table is a table as this program keeps it between two commits: the engine's table and what Discord shows of it.
 type Table struct {
-	Host     engine.ID            `json:"host"`
-	Session  int64                `json:"session"`        // which opening of this channel's table: the moment it was opened
-	Owes     int64                `json:"owes,omitempty"` // the session of free chips, while the table plays for others
-	Serial   int64                `json:"serial"`         // commits since then; the snapshot is sealed for it
-	Board    BoardRef             `json:"board,omitzero"`
-	Old      []BoardRef           `json:"old,omitempty"`     // former boards that may still have their buttons
-	Nudge    engine.ID            `json:"nudge,omitempty"`   // a mention that has to go
-	Reminded Reminder             `json:"reminded,omitzero"` // how far, of whose turn it is
-	Called   SeatOffer            `json:"called,omitzero"`   // whom a seat is kept for, and who was told so
-	Names    map[engine.ID]string `json:"names,omitempty"`   // of house players
-	People   People               `json:"people,omitempty"`  // what the others at the table are called
-	Manners  options.Extras       `json:"manners,omitzero"`
-	AuditLog []text.AuditEntry    `json:"deeds,omitempty"` // of hosts, the latest last
-	Requests []BuyInRequest       `json:"requests,omitempty"`
+	Host      engine.ID            `json:"host"`
+	Session   int64                `json:"session"`        // which opening of this channel's table: the moment it was opened
+	Owes      int64                `json:"owes,omitempty"` // the session of free chips, while the table plays for others
+	Serial    int64                `json:"serial"`         // commits since then; the snapshot is sealed for it
+	Board     BoardRef             `json:"board,omitzero"`
+	Old       []BoardRef           `json:"old,omitempty"`     // former boards that may still have their buttons
+	Nudge     engine.ID            `json:"nudge,omitempty"`   // a mention that has to go
+	Reminded  Reminder             `json:"reminded,omitzero"` // how far, of whose turn it is
+	SeatOffer SeatOffer            `json:"called,omitzero"`   // whom a seat is kept for, and who was told so
+	Names     map[engine.ID]string `json:"names,omitempty"`   // of house players
+	People    People               `json:"people,omitempty"`  // what the others at the table are called
+	Extras    options.Extras       `json:"manners,omitzero"`
+	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"` // of hosts, the latest last
+	Requests  []BuyInRequest       `json:"requests,omitempty"`
 
-	Followers []engine.ID   `json:"followers,omitempty"`
-	Told      Notice        `json:"told,omitzero"` // to them
-	Mirror    MirrorRef     `json:"mirror,omitzero"`
-	Shed      []message.Ref `json:"shed,omitempty"` // messages of mirrors that have to go
+	Followers  []engine.ID   `json:"followers,omitempty"`
+	Notice     Notice        `json:"told,omitzero"` // to them
+	Mirror     MirrorRef     `json:"mirror,omitzero"`
+	OldMirrors []message.Ref `json:"shed,omitempty"` // messages of mirrors that have to go
 
-	Locale  string              `json:"locale,omitempty"` // of the server, as Discord said last
-	Shuffle shuffle.State       `json:"shuffle,omitzero"`
-	Undone  VoidNotice          `json:"undone,omitzero"`
-	Counted StatsMode           `json:"counted,omitempty"` // what of the hand that ended last is in the stats
-	Left    map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
-	Log     []engine.Event      `json:"log,omitempty"`     // of the hand that runs or ran last
-	Latest  engine.ID           `json:"latest,omitempty"`  // of the interactions that were taken
-	Table   json.RawMessage     `json:"table"`             // engine.Table.Snapshot
+	Locale     string              `json:"locale,omitempty"` // of the server, as Discord said last
+	Shuffle    shuffle.State       `json:"shuffle,omitzero"`
+	VoidNotice VoidNotice          `json:"undone,omitzero"`
+	StatsMode  StatsMode           `json:"counted,omitempty"` // what of the hand that ended last is in the stats
+	Left       map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
+	Log        []engine.Event      `json:"log,omitempty"`     // of the hand that runs or ran last
+	Latest     engine.ID           `json:"latest,omitempty"`  // of the interactions that were taken
+	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
 }
 
 // TableSchema names the form of a record in its envelope (envelope.go). A record of another schema is refused, never
@@ -71,18 +71,18 @@ func (r *Table) WasBoard(id engine.ID) bool {
 
 // Hand is a hand in the history: what everyone could know, the table at its end, and what its cards are made of.
 type Hand struct {
-	Host    engine.ID            `json:"host"`
-	Names   map[engine.ID]string `json:"names,omitempty"`
-	Events  []engine.Event       `json:"events"`
-	Table   json.RawMessage      `json:"table"`
-	Session int64                `json:"session"` // the snapshot is sealed for these two
-	Serial  int64                `json:"serial"`
-	Owes    int64                `json:"owes,omitempty"`  // as of record
-	Proof   *shuffle.Proof       `json:"proof,omitempty"` // of the shuffle
-	Last    fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
-	Voids   int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
-	Counted StatsMode            `json:"counted,omitempty"`
-	Left    map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end: it may be stored when some have topped up
+	Host      engine.ID            `json:"host"`
+	Names     map[engine.ID]string `json:"names,omitempty"`
+	Events    []engine.Event       `json:"events"`
+	Table     json.RawMessage      `json:"table"`
+	Session   int64                `json:"session"` // the snapshot is sealed for these two
+	Serial    int64                `json:"serial"`
+	Owes      int64                `json:"owes,omitempty"`  // as of record
+	Proof     *shuffle.Proof       `json:"proof,omitempty"` // of the shuffle
+	Last      fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
+	Voids     int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
+	StatsMode StatsMode            `json:"counted,omitempty"`
+	Left      map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end: it may be stored when some have topped up
 }
 
 const HandSchema = "cardroom/hand/2"
@@ -107,8 +107,8 @@ const (
 
 // Reminder is how far the player to act has been reminded, for the next life of the program.
 type Reminder struct {
-	Turn  engine.Turn   `json:"turn"`
-	Stage ReminderStage `json:"stage"`
+	Turn engine.Turn   `json:"turn"`
+	Sent ReminderStage `json:"stage"`
 }
 
 // SeatOffer is the message that tells the first in line of a seat (R63).
@@ -130,16 +130,16 @@ type Notice struct {
 type MirrorRef struct {
 	By engine.ID `json:"by"` // the interaction that asked for it
 	message.Ref
-	Posted engine.Moment `json:"posted,omitempty"`
-	Posts  int64         `json:"posts,omitempty"` // messages so far
-	Lost   int           `json:"lost,omitempty"`  // of them deleted by others
+	Posted    engine.Moment `json:"posted,omitempty"`
+	Posts     int64         `json:"posts,omitempty"` // messages so far
+	Deletions int           `json:"lost,omitempty"`  // of them deleted by others
 }
 
 // SetMirror gives a record another mirror, or another message of the same. The message of before is to go.
 func (r *Table) SetMirror(next MirrorRef) {
 	if was := r.Mirror.Ref; was.Message != 0 && was.Message != next.Message {
-		r.Shed = append(r.Shed, was)
-		r.Shed = r.Shed[max(0, len(r.Shed)-MaxOld):]
+		r.OldMirrors = append(r.OldMirrors, was)
+		r.OldMirrors = r.OldMirrors[max(0, len(r.OldMirrors)-MaxOld):]
 	}
 	r.Mirror = next
 }
@@ -184,7 +184,7 @@ func (r *Table) Audit(d text.AuditEntry) {
 func (r *Table) Clone() Table {
 	c := *r
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)
-	c.Followers, c.Shed = slices.Clone(r.Followers), slices.Clone(r.Shed)
+	c.Followers, c.OldMirrors = slices.Clone(r.Followers), slices.Clone(r.OldMirrors)
 	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
 	return c
 }

@@ -17,7 +17,7 @@ import (
 // in the log.
 func (p *Responder) Refuse(k *interaction.Interaction, err error) {
 	say := &k.Lang.Say
-	if text, ok := options.Words(k.Lang, err); ok {
+	if text, ok := options.ErrorText(k.Lang, err); ok {
 		p.Text(k, text)
 		return
 	}
@@ -26,7 +26,7 @@ func (p *Responder) Refuse(k *interaction.Interaction, err error) {
 	var limit *store.LimitError
 	var fenced *store.FencedError
 	switch {
-	case errors.Is(err, options.ErrHeld):
+	case errors.Is(err, options.ErrChipsOnTable):
 		p.Text(k, string(k.Lang.Money.Held))
 	case err == nil: // done before, and answered then
 		p.Ack(k)

@@ -47,9 +47,9 @@ func (c *Cuts) Close(v engine.View) (closed []fair.Cut) {
 	return closed
 }
 
-// Begun is the shuffle of a hand that starts with these cuts.
-func (s State) Begun(closed []fair.Cut) State {
+// WithCuts is the shuffle of a hand that starts with these cuts.
+func (s State) WithCuts(closed []fair.Cut) State {
 	s.Entropy = &fair.Entropy{Cuts: closed}
-	s.Seal, s.Path, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, nil, s.Last, nil
+	s.Commitment, s.Path, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, nil, s.Last, nil
 	return s
 }

@@ -35,13 +35,13 @@ func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 			if err != nil {
 				return card.Deck{}, err
 			}
-			return fair.Redeal(secret, handAt(k, hand), p.Seal, p.Entropy)
+			return fair.Redeal(secret, handAt(k, hand), p.Commitment, p.Entropy)
 		}
 		secret, err := ks.HandSecret(k, s, hand)
 		if err != nil {
 			return card.Deck{}, err
 		}
-		return fair.Redeal(secret, handAt(k, hand), s.Seal, *s.Entropy)
+		return fair.Redeal(secret, handAt(k, hand), s.Commitment, *s.Entropy)
 	}
 }
 
@@ -62,7 +62,7 @@ func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, board engine
 		return card.Deck{}, s, fmt.Errorf("%w: %w", errUndealt, err)
 	}
 	mixed = deal.Entropy()
-	s.Seal, s.Entropy, s.Dealt = commitment.Hash(), &mixed, dealt
+	s.Commitment, s.Entropy, s.Dealt = commitment.Hash(), &mixed, dealt
 	return deal.Deck(), s, nil
 }
 

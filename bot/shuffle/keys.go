@@ -18,8 +18,8 @@ const KeySize = 32
 // Sealer hides what a snapshot may not tell, or the secret of a shuffle, by AES-256-GCM. What it is of is authenticated too: a
 // snapshot moved elsewhere, or an old one put back, does not open.
 type Sealer struct {
-	aead cipher.AEAD
-	of   string
+	aead    cipher.AEAD
+	context string
 }
 
 var errSeal = errors.New("it does not open: another key, or the record was changed")
@@ -45,13 +45,13 @@ func (Keys) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
 
 // Snapshot returns the sealer of a table's snapshot, in one session of the table and one commit.
 func (ks *Keys) Snapshot(k store.Key, session, serial int64) Sealer {
-	return Sealer{aead: ks.aead, of: fmt.Sprintf("%d/%d/%d/%d\n", k.Guild, k.Channel, session, serial)}
+	return Sealer{aead: ks.aead, context: fmt.Sprintf("%d/%d/%d/%d\n", k.Guild, k.Channel, session, serial)}
 }
 
 func (s Sealer) Seal(secret, public []byte) []byte {
 	nonce := make([]byte, s.aead.NonceSize(), s.aead.NonceSize()+len(secret)+s.aead.Overhead())
 	rand.Read(nonce)
-	return s.aead.Seal(nonce, nonce, secret, append([]byte(s.of), public...))
+	return s.aead.Seal(nonce, nonce, secret, append([]byte(s.context), public...))
 }
 
 func (s Sealer) Open(sealed, public []byte) ([]byte, error) {
@@ -59,7 +59,7 @@ func (s Sealer) Open(sealed, public []byte) ([]byte, error) {
 		return nil, errSeal
 	}
 	nonce, box := sealed[:s.aead.NonceSize()], sealed[s.aead.NonceSize():]
-	secret, err := s.aead.Open(nil, nonce, box, append([]byte(s.of), public...))
+	secret, err := s.aead.Open(nil, nonce, box, append([]byte(s.context), public...))
 	if err != nil {
 		return nil, errSeal
 	}

@@ -12,12 +12,12 @@ import (
 
 // Proof is what the history keeps of a hand's shuffle: with the hand's events it is a receipt.
 type Proof struct {
-	Secret  []byte       `json:"secret"`         // of this hand alone, under the bot's key
-	Seal    fair.Hash    `json:"seal,omitzero"`  // zero where it was void before the deal
-	Batch   fair.Batch   `json:"batch,omitzero"` // none where no receipt could be made
-	Entropy fair.Entropy `json:"entropy"`
-	Dealt   []engine.ID  `json:"dealt,omitempty"` // in dealing order; nobody where it was void before the deal
-	Prev    fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
+	Secret     []byte       `json:"secret"`         // of this hand alone, under the bot's key
+	Commitment fair.Hash    `json:"seal,omitzero"`  // zero where it was void before the deal
+	Batch      fair.Batch   `json:"batch,omitzero"` // none where no receipt could be made
+	Entropy    fair.Entropy `json:"entropy"`
+	Dealt      []engine.ID  `json:"dealt,omitempty"` // in dealing order; nobody where it was void before the deal
+	Prev       fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
 }
 
 // Receipt is a hand with its receipt.
@@ -46,8 +46,8 @@ func (ks *Keys) prove(k store.Key, s *State, batch Batch, v engine.View, events 
 	if err != nil {
 		return nil, err
 	}
-	p := &Proof{Secret: ks.Secret(k, "hand", v.Hand).Seal(secret[:], nil), Seal: s.Seal, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
-	if p.Batch, err = s.place(k, batch, v.Hand); err != nil {
+	p := &Proof{Secret: ks.Secret(k, "hand", v.Hand).Seal(secret[:], nil), Commitment: s.Commitment, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
+	if p.Batch, err = s.batchProof(k, batch, v.Hand); err != nil {
 		return p, err
 	}
 	made, err := p.receipt(k, secret, v, events)
@@ -59,8 +59,8 @@ func (ks *Keys) prove(k store.Key, s *State, batch Batch, v engine.View, events 
 	return p, nil
 }
 
-// place returns where in its batch the commitment of a hand is.
-func (s *State) place(k store.Key, batch Batch, hand int64) (b fair.Batch, err error) {
+// batchProof returns where in its batch the commitment of a hand is.
+func (s *State) batchProof(k store.Key, batch Batch, hand int64) (b fair.Batch, err error) {
 	if s.Path == nil { // void before it was dealt
 		s.Path, err = batch.path(hand)
 	}

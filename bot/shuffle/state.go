@@ -15,18 +15,18 @@ const BatchSize = 64
 // State is what a record keeps of how its hands are dealt (package fair), and all that it keeps of the cards of the hand
 // that runs or ran last. All of it but the secrets is for everyone to know.
 type State struct {
-	Secret  []byte        `json:"secret,omitempty"`  // of the hands of the batch, under the bot's key
-	First   int64         `json:"first,omitempty"`   // number of the first of them
-	Root    fair.Hash     `json:"root,omitzero"`     // over their seals
-	Message engine.ID     `json:"message,omitempty"` // shows the root; 0 until it stands
-	Seal    fair.Hash     `json:"seal,omitzero"`     // of the hand that runs or ran last, once it is dealt
-	Entropy *fair.Entropy `json:"entropy,omitempty"` // of that hand: from its start on the cuts, from the deal on its message
-	Path    []fair.Hash   `json:"path,omitempty"`    // from the seal to the root, from the deal on
-	Dealt   []engine.ID   `json:"dealt,omitempty"`   // who was dealt in, in dealing order
-	Prev    fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
-	Last    fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
-	Proof   *Proof        `json:"proof,omitempty"`   // of that hand, until the next: the seals of the next batch may stand when its cards are shown
-	Voids   int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
+	Secret     []byte        `json:"secret,omitempty"`  // of the hands of the batch, under the bot's key
+	First      int64         `json:"first,omitempty"`   // number of the first of them
+	Root       fair.Hash     `json:"root,omitzero"`     // over their seals
+	Message    engine.ID     `json:"message,omitempty"` // shows the root; 0 until it stands
+	Commitment fair.Hash     `json:"seal,omitzero"`     // of the hand that runs or ran last, once it is dealt
+	Entropy    *fair.Entropy `json:"entropy,omitempty"` // of that hand: from its start on the cuts, from the deal on its message
+	Path       []fair.Hash   `json:"path,omitempty"`    // from the seal to the root, from the deal on
+	Dealt      []engine.ID   `json:"dealt,omitempty"`   // who was dealt in, in dealing order
+	Prev       fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
+	Last       fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
+	Proof      *Proof        `json:"proof,omitempty"`   // of that hand, until the next: the seals of the next batch may stand when its cards are shown
+	Voids      int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
 }
 
 // Covers says that the seal of a hand stands in the channel.
@@ -35,8 +35,8 @@ func (s *State) Covers(hand int64) bool {
 }
 
 // Secret hides the secret of a batch, or of one hand in the history, by its place.
-func (ks *Keys) Secret(k store.Key, of string, hand int64) Sealer {
-	return Sealer{aead: ks.aead, of: fmt.Sprintf("%d/%d/%s/%d\n", k.Guild, k.Channel, of, hand)}
+func (ks *Keys) Secret(k store.Key, kind string, hand int64) Sealer {
+	return Sealer{aead: ks.aead, context: fmt.Sprintf("%d/%d/%s/%d\n", k.Guild, k.Channel, kind, hand)}
 }
 
 // NewSecret is 32 bytes that nobody can guess, but for the tests that fix the seed.
@@ -104,6 +104,6 @@ func (s State) With(made Batch) State {
 
 // path returns the way from the commitment of a hand to the root.
 func (b *Batch) path(hand int64) ([]fair.Hash, error) {
-	place, err := fair.NewBatch(b.Commitments, int(hand-b.First))
-	return place.Path, err
+	proof, err := fair.NewBatch(b.Commitments, int(hand-b.First))
+	return proof.Path, err
 }

@@ -125,15 +125,15 @@ func (a *Table) Change(id string, t *engine.Table, r *record.Table, events []eng
 	now := time.Now()
 	c := store.Change{
 		Key: a.Key, ID: id, Version: a.Version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
-		Free: r.Manners.Funds == options.Free,
+		Free: r.Extras.Funds == options.Free,
 	}
 	r.Serial++
-	r.Log = record.Grow(r.Log, len(events))
+	r.Log = record.CopyLog(r.Log, len(events))
 	running, over, shown := a.View().Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
-			r.Log, running = record.Grow(nil, len(events)), true
+			r.Log, running = record.CopyLog(nil, len(events)), true
 		case engine.HandVoided: // also where the table before is not known
 			running = true
 		case engine.TableClosed:
@@ -154,8 +154,8 @@ func (a *Table) Change(id string, t *engine.Table, r *record.Table, events []eng
 	}
 	if over {
 		a.proveHand(&r.Shuffle, t, r.Log)
-		r.Counted = a.countsFor(a.View())
-		c.Stats = StatsOf(r.Counted, r.Log)
+		r.StatsMode = a.countsFor(a.View())
+		c.Stats = StatsOf(r.StatsMode, r.Log)
 		r.Left = leftWith(t)
 	}
 	if over || shown {

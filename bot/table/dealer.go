@@ -197,7 +197,7 @@ func (a *Table) startHand(now time.Time) error {
 		return err
 	}
 	r := a.State.Record
-	r.Shuffle = r.Shuffle.Begun(a.Dealer.Cuts.Close(next.View(0)))
+	r.Shuffle = r.Shuffle.WithCuts(a.Dealer.Cuts.Close(next.View(0)))
 	a.Dealer.Cuts = shuffle.Cuts{}
 	a.Display.HandStarts()
 	return a.Commit(a.Once("due"), next, r, events, nil)

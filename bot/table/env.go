@@ -181,5 +181,5 @@ func FullBuyIn(r engine.Rules) int64 {
 	if r.MaxBuyIn > 0 {
 		return r.MaxBuyIn
 	}
-	return max(options.UsualMost*r.BigBlind, r.MinBuyIn)
+	return max(options.DefaultMaxBuyIn*r.BigBlind, r.MinBuyIn)
 }

@@ -10,7 +10,7 @@ import (
 
 // OffWallet says that no wallet feels what is on the table.
 func (a *Table) OffWallet(v *engine.View) bool {
-	return v.Practice || a.State.Record.Manners.Funds == options.Free
+	return v.Practice || a.State.Record.Extras.Funds == options.Free
 }
 
 // WithServerStakes brings e to what the server has chosen for house players, for somebody who is about to sit down. Where
@@ -32,7 +32,7 @@ func (a *Table) WithServerStakes(e *engine.Table) []engine.Event {
 
 // SetOptions makes the options of a table those of o. What somebody left with is not to be brought back in other chips (R7).
 func (a *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
-	set := engine.SetRules{Rules: o.Rules, Other: options.Differ(r.Manners.Funds, o.Extras.Funds), At: engine.At(time.Now())}
+	set := engine.SetRules{Rules: o.Rules, Other: options.Differ(r.Extras.Funds, o.Extras.Funds), At: engine.At(time.Now())}
 	next, events, err := e.Apply(set, nil)
 	if err != nil {
 		return nil, err
@@ -46,8 +46,8 @@ func (a *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 // settled nobody owes; so practice chips that people brought before would be won from nobody in it. That of free chips is
 // what people owe each other: it is kept beside the next one, and goes on where the chips of the table are free again.
 func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
-	was := r.Manners.Funds
-	r.Manners = m
+	was := r.Extras.Funds
+	r.Extras = m
 	if m.Funds != options.OnceApproved {
 		r.Requests = nil // nobody has to wait any more
 	}
@@ -57,7 +57,7 @@ func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
 	v := a.View()
 	for _, s := range v.Seats {
 		if (s.House == engine.Person || v.Rules.Staked) && s.Stack+s.Pending != 0 {
-			return options.ErrHeld
+			return options.ErrChipsOnTable
 		}
 	}
 	left, next := r.Session, max(r.Session+1, time.Now().UnixMilli())
@@ -74,5 +74,5 @@ func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
 
 // Options are the options of the house as they are.
 func (a *Table) Options() options.Table {
-	return options.Table{Rules: a.View().Rules, Extras: a.State.Record.Manners}
+	return options.Table{Rules: a.View().Rules, Extras: a.State.Record.Extras}
 }

@@ -14,13 +14,13 @@ const BigPot = 50
 
 // noteForFollowers notes in a record that its followers are to be told of the hand, where they were not yet.
 func (a *Table) noteForFollowers(r *record.Table, t *engine.Table, events []engine.Event) {
-	if len(r.Followers) == 0 || r.Told.Message != 0 || len(events) == 0 {
+	if len(r.Followers) == 0 || r.Notice.Message != 0 || len(events) == 0 {
 		return
 	}
 	v, why := a.nextView(t), text.NoticeReason(0)
 	pot := matched(v)
 	switch {
-	case v.Hand == r.Told.Hand || len(Listeners(r.Followers, v)) == 0:
+	case v.Hand == r.Notice.Hand || len(Listeners(r.Followers, v)) == 0:
 		return
 	case slices.ContainsFunc(events, func(e engine.Event) bool { return callsAllIn(e, r.Log) }):
 		why = text.NoticeAllIn
@@ -29,7 +29,7 @@ func (a *Table) noteForFollowers(r *record.Table, t *engine.Table, events []engi
 	default:
 		return
 	}
-	r.Told = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
+	r.Notice = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
 }
 
 // matched is what is in the pots, without a bet that nobody has called.

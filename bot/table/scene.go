@@ -23,7 +23,7 @@ func (b *Env) Cards(who engine.ID) func(card.Card) string {
 
 // cards is how cards are written to a person at a table: as letters to everyone where it has no pictures.
 func (a *Table) cards(who engine.ID) func(card.Card) string {
-	if a.State.Record.Manners.Unpainted {
+	if a.State.Record.Extras.TextBoard {
 		return nil
 	}
 	return a.Env.Cards(who)
@@ -32,7 +32,7 @@ func (a *Table) cards(who engine.ID) func(card.Card) string {
 // Locale is the language of what everyone in the channel reads.
 func (a *Table) Locale() *locale.Lang {
 	house, _ := a.Env.Prefs.Guilds.Cached(a.Key.Guild)
-	return locale.Lookup(a.State.Record.Manners.Lang, house.Lang, a.State.Record.Locale)
+	return locale.Lookup(a.State.Record.Extras.Lang, house.Lang, a.State.Record.Locale)
 }
 
 func (a *Table) Seat(n int) engine.SeatView {
@@ -65,10 +65,10 @@ func (a *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 		v = a.State.Table.View(who)
 	}
 	scene := render.Scene{View: v, Lang: l, Name: a.PlayerName, Departed: render.Departed(v, a.State.Record.Log), Halted: a.Recovery.Doubt.shown}
-	scene.Free = a.State.Record.Manners.Funds == options.Free && !v.Practice
+	scene.Free = a.State.Record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = a.Approvals()
 	scene.DisplayNames, scene.Card = a.called(v, scene.Departed), a.cards(who)
-	if seal := a.State.Record.Shuffle.Seal; seal != (fair.Hash{}) {
+	if seal := a.State.Record.Shuffle.Commitment; seal != (fair.Hash{}) {
 		scene.Commitment = seal.String()
 	}
 	return scene

@@ -35,7 +35,7 @@ func (s *Summary) Resting() bool { return s.State == text.StateResting }
 // Summarize stores what other goroutines may know of the table.
 func (a *Table) Summarize() {
 	r := &a.State.Record
-	s := &Summary{Names: a.met, Theme: r.Manners.Theme, TextOnly: r.Manners.Unpainted}
+	s := &Summary{Names: a.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
 	if a.Version != 0 {
 		v := a.View()
 		s.Open, s.Board, s.Mirror, s.Rules = true, r.Board.Message, r.Mirror.Channel, v.Rules

@@ -150,7 +150,7 @@ func describeVoid(table engine.ID, v audit.Voided) string {
 	switch {
 	case v.Before:
 		text = fmt.Sprintf("Hand %d of table %d was void already.", v.Hand, table)
-	case v.Hand != 0 && v.Opened:
+	case v.Hand != 0 && v.DeckShown:
 		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began, and its deck is open.", v.Hand, table)
 	case v.Hand != 0:
 		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began. Its cards were not dealt, or cannot be opened.", v.Hand, table)
