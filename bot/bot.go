@@ -97,7 +97,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	e := b.Env
 	e.Random, e.Jump = b.roll, b.stepped
-	e.Tasks.Panicked = func(v any) { e.Panicked(e.Log, v) }
+	e.Tasks.Panicked = func(v any) { table.LogPanic(e, e.Log, v) }
 	e.Prefs = prefs.New(prefs.Notes{Ctx: ctx, Store: st, Hook: c.At, Log: c.Log})
 	e.Reply = reply.Responder{Ctx: ctx, Hook: c.At, Metrics: e.Metrics, Tasks: &e.Tasks, Log: c.Log, Random: b.roll}
 	e.Studio = message.Studio{Painter: c.Painter, Tasks: &e.Tasks, Metrics: e.Metrics, Log: c.Log}
@@ -198,7 +198,7 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 		a.Must(func() {
 			defer all.Done()
 			defer leave()
-			begin(a, l, last)
+			a.Start(l.stored, l.err, last)
 		})
 	}
 	all.Wait()

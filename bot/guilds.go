@@ -19,18 +19,18 @@ func (b *Bot) moved(event any) {
 			return // an outage of Discord's
 		}
 		b.outside(message.Snowflake(e.ID), true)
-		b.EachTable(message.Snowflake(e.ID), 0, func(a *table.Table) { channel.Of(a).Removed() })
+		b.Tables.Each(message.Snowflake(e.ID), 0, func(a *table.Table) { channel.Of(a).Removed() })
 	case *discordgo.GuildCreate: // one a guild after every connection, and when the bot is taken in
 		if e.Guild != nil && !e.Unavailable && b.outside(message.Snowflake(e.ID), false) {
-			b.EachTable(message.Snowflake(e.ID), 0, func(a *table.Table) { channel.Of(a).Back() })
+			b.Tables.Each(message.Snowflake(e.ID), 0, func(a *table.Table) { channel.Of(a).Back() })
 		}
 	case *discordgo.ChannelDelete:
 		if e.Channel != nil {
-			b.EachTable(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
 		}
 	case *discordgo.ThreadDelete:
 		if e.Channel != nil {
-			b.EachTable(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
 		}
 	}
 }

@@ -24,11 +24,11 @@ func (b *Bot) addGauges() {
 	})
 	b.Metrics.Gauge("cardroom_tables", func() float64 { return b.count((*table.Table).IsListed) })
 	b.Metrics.Gauge("cardroom_tables_awake", func() float64 {
-		return b.count(func(a *table.Table) bool { return a.IsListed() && !a.Summary.Load().Asleep })
+		return b.count(func(a *table.Table) bool { return a.IsListed() && !a.Summary().Asleep })
 	})
 	b.Metrics.Gauge("cardroom_mirrors", func() float64 {
 		return b.count(func(a *table.Table) bool {
-			return a.Summary.Load().Mirror != 0
+			return a.Summary().Mirror != 0
 		})
 	})
 	b.Metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.Tasks.Active()) })

@@ -38,7 +38,7 @@ func userText(who engine.ID) string { return strconv.FormatUint(uint64(who), 10)
 func hasTies(e *table.Env, in *interaction.Interaction) bool {
 	var seated, hosts, follows []string
 	for _, t := range e.Tables.All(in.Key.Guild) {
-		now := t.Summary.Load()
+		now := t.Summary()
 		if _, sits := now.Chips[in.User]; sits || slices.Contains(now.Waits, in.User) {
 			seated = append(seated, render.Channel(t.Key.Channel))
 		}

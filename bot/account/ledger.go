@@ -12,7 +12,7 @@ import (
 
 // Ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
 func Ledger(t *table.Table, in *interaction.Interaction) {
-	people, owed, err := sessionLines(t.Env, t.Key, t.State.Record.Session, t.State.Record.Owes)
+	people, owed, err := sessionLines(t.Env, t.Key, t.Record().Session, t.Record().Owes)
 	if err != nil {
 		t.Refuse(in, err)
 		return

@@ -22,8 +22,8 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 		return
 	}
 	if _, given := in.Options["language"]; given {
-		e.EachTable(in.Key.Guild, 0, func(t *table.Table) {
-			if t.Version != 0 {
+		e.Tables.Each(in.Key.Guild, 0, func(t *table.Table) {
+			if t.IsOpen() {
 				channel.Of(t).Show(nil)
 			}
 		})

@@ -25,7 +25,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	}
 	in.Lang = e.Prefs.LocaleOf(in)
 	for _, t := range e.Tables.All(0) {
-		if _, seated := t.Summary.Load().Chips[in.User]; seated && len(in.Options) > 0 {
+		if _, seated := t.Summary().Chips[in.User]; seated && len(in.Options) > 0 {
 			t.Post(func() { applyPreferences(t, in) })
 		}
 	}

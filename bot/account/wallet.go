@@ -29,7 +29,7 @@ func Balance(e *table.Env, in *interaction.Interaction) {
 func chipsOnTables(e *table.Env, in *interaction.Interaction) int64 {
 	sum := int64(0)
 	for _, t := range e.Tables.All(in.Key.Guild) {
-		sum += t.Summary.Load().Chips[in.User]
+		sum += t.Summary().Chips[in.User]
 	}
 	return sum
 }

@@ -13,8 +13,8 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/internal/retry"
 	"cardroom/render"
 )
 
@@ -100,7 +100,7 @@ func (a *Channel) leaveBoard(k *interaction.Interaction) *interaction.Interactio
 
 // posting is how the board comes into a new message.
 type posting struct {
-	table.Attempt
+	retry.Attempt
 	past   message.Content // what the board will say when another stands
 	stray  engine.ID       // a message that was to be the board, of which it is not known whether it is
 	frozen time.Time       // since when there has been no board; zero while there is one
@@ -110,7 +110,7 @@ type posting struct {
 // board it follows and its seals, so that asking twice, even in two lives of the program, makes one message; but under other
 // seals, after the store went back, another, or a hand would be dealt with a message that is older than its seal.
 func (a *Channel) postBoard() bool {
-	if a.posting.Waits() || !a.table.IsOpen() {
+	if a.posting.Blocked() || !a.table.IsOpen() {
 		return false
 	}
 	hand := a.table.View().Hand
@@ -124,8 +124,8 @@ func (a *Channel) postBoard() bool {
 			a.posted(hand, f, id, err)
 		})
 	}
-	a.posting.Flying = a.table.Env.Tasks.Go(send)
-	return a.posting.Flying
+	a.posting.InFlight = a.table.Env.Tasks.Go(send)
+	return a.posting.InFlight
 }
 
 // createBoard posts a board.
@@ -150,7 +150,7 @@ func (a *Channel) FirstFrame() message.Content {
 
 // posted takes the new board message over. If a hand is waiting for its message, it is dealt in the same commit.
 func (a *Channel) posted(hand int64, f message.Content, id engine.ID, err error) {
-	a.posting.Flying = false
+	a.posting.InFlight = false
 	if err != nil {
 		a.notPosted(err)
 		return
@@ -170,7 +170,7 @@ func (a *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 		a.notPosted(err)
 		return
 	}
-	a.posting.Over()
+	a.posting.Reset()
 	a.posting.frozen = time.Time{}
 	a.dropStray()
 	a.retireBoard(old, was)
@@ -202,7 +202,7 @@ func (a *Channel) notPosted(err error) {
 	}
 	a.table.Failed(&a.posting.Attempt, err)
 	a.table.Log.Warn("the board could not be posted", "err", err)
-	if errors.Is(err, rest.ErrNoChannel) && a.posting.Fails > 1 {
+	if errors.Is(err, rest.ErrNoChannel) && a.posting.Failures > 1 {
 		a.table.CloseOrphan()
 	}
 }

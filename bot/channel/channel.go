@@ -53,7 +53,7 @@ func New(a *table.Table) table.Display {
 // Opening implements [Display].
 func (a *Channel) Opening() {
 	a.Board = nil
-	a.posting.Over()
+	a.posting.Reset()
 }
 
 // Found implements [Display].
@@ -158,10 +158,10 @@ func (a *Channel) Heading() string {
 // Ready implements [Display].
 func (a *Channel) Ready() (ready bool, again time.Time) {
 	switch {
-	case a.Board == nil && a.posting.Flying:
+	case a.Board == nil && a.posting.InFlight:
 		return false, time.Time{} // nobody could see what would happen
-	case (a.Board == nil || a.boardIsBehind()) && a.posting.Waits() && !a.posting.Flying:
-		return false, a.posting.Next
+	case (a.Board == nil || a.boardIsBehind()) && a.posting.Blocked() && !a.posting.InFlight:
+		return false, a.posting.NotBefore()
 	case a.Board == nil:
 		return false, time.Now()
 	}
@@ -181,7 +181,7 @@ func (a *Channel) Swept() bool { return !a.Sweeper.unswept }
 
 // Next implements [Display].
 func (a *Channel) Next(w engine.Pending) (next time.Time) {
-	if w.Need == engine.NeedAction && !a.posting.Flying {
+	if w.Need == engine.NeedAction && !a.posting.InFlight {
 		next, _ = a.reminders.reminder(w)
 	}
 	if a.Sweeper.awaitsSweep() && !a.Sweeper.sweeping && a.table.Env.Me.Load() != nil {
@@ -199,7 +199,7 @@ func (a *Channel) Sweep() {
 
 // Remind implements [Display].
 func (a *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
-	if a.posting.Flying {
+	if a.posting.InFlight {
 		return again // nobody is called to a board that is about to stand elsewhere
 	}
 	at, as := a.reminders.reminder(w)
@@ -216,7 +216,7 @@ func (a *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 
 // Busy implements [Display].
 func (a *Channel) Busy() bool {
-	shown := a.Board != nil && a.Board.Idle() && a.Mirroring.Mirror.still() && !a.posting.Flying
+	shown := a.Board != nil && a.Board.Idle() && a.Mirroring.Mirror.still() && !a.posting.InFlight
 	return !shown || a.watched()
 }
 

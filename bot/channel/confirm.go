@@ -56,7 +56,7 @@ func (a *confirmations) dropQuestions() {
 
 // plans says whether a player may plan a turn that is still to come.
 func plans(a *table.Table, who engine.ID) bool {
-	v := a.State.Table.View(who)
+	v := a.ViewOf(who)
 	return len(table.SeatOf(&v, who).Plans) > 0
 }
 

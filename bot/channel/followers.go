@@ -30,7 +30,7 @@ func (a *notices) tellFollowers() {
 		}
 		a.channel.table.Amend(func(r *record.Table) { r.Notice = record.Notice{} }) // deleting twice does no harm
 		return
-	case w.Message != 0 || a.telling || a.channel.table.Forbidden || time.Since(w.At.Time()) > toldWithin:
+	case w.Message != 0 || a.telling || a.channel.table.IsForbidden() || time.Since(w.At.Time()) > toldWithin:
 		return
 	}
 	if who := table.Listeners(a.channel.table.Record().Followers, a.channel.table.View()); len(who) > 0 {
@@ -79,7 +79,7 @@ func (a *notices) endTelling() {
 	}
 	who := a.channel.table.Record().Followers
 	a.channel.table.Amend(func(r *record.Table) { r.Notice, r.Followers = record.Notice{}, nil })
-	if len(who) == 0 || a.channel.table.Forbidden {
+	if len(who) == 0 || a.channel.table.IsForbidden() {
 		return
 	}
 	a.tellEnd(text.Notice(a.channel.table.Locale(), text.NoticeClosed, 0, 0, who), who, a.channel.table.Nonce("told", 0), time.Now().Add(toldWithin))

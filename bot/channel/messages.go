@@ -21,7 +21,7 @@ import (
 // create posts a message in the table's channel. Asked twice under one nonce, even in two lives of the program, it is one
 // message.
 func (a *Channel) create(e failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
-	return a.table.Env.Post(a.table.Key.Channel, e, m, nonce, pictures...)
+	return a.table.Send(e, m, nonce, pictures...)
 }
 
 // mention sends a message that notifies one person. Sent gets its id, as a job.

@@ -12,8 +12,8 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/internal/retry"
 	"cardroom/render"
 	"cardroom/render/text"
 )
@@ -24,12 +24,12 @@ const mirrorGap = 2500 * time.Millisecond
 // mostLost is how often a mirror is posted anew that somebody has deleted, within the life of one message (oldBoard).
 const mostLost = 3
 
-// mostFailed is how often in a row Discord may refuse to post a mirror for no reason that is known, before it ends.
-const mostFailed = 5
+// mirrorBackoff is the schedule of posting a mirror that Discord refuses for no known reason. The fifth failure ends it.
+var mirrorBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute, Tries: 5}
 
 // mirrorPost is the message of a mirror as it stands, and how the next one comes about.
 type mirrorPost struct {
-	table.Attempt
+	retry.Attempt
 	of     message.Ref
 	screen *editor.Editor // nil while nothing is known of it
 }
@@ -47,9 +47,9 @@ func (a *mirroring) reflect() {
 	case !a.channel.table.IsOpen():
 		a.leaveMirror()
 		return
-	case a.channel.table.Forbidden, a.channel.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
+	case a.channel.table.IsForbidden(), a.channel.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
 		return
-	case a.channel.table.Env.Plays(a.channel.table.Key.Guild, m.Channel): // a table was opened there since
+	case a.channel.table.Env.Tables.Plays(a.channel.table.Key.Guild, m.Channel): // a table was opened there since
 		a.loseMirror(errHasTable)
 		return
 	case m.Message == 0 || time.Since(m.Posted.Time()) > oldBoard:
@@ -95,7 +95,7 @@ func (a *mirroring) dropMirror() {
 }
 
 // still says that the mirror shows what it is to show, and nothing is under way.
-func (m *mirrorPost) still() bool { return !m.Flying && (m.screen == nil || m.screen.Idle()) }
+func (m *mirrorPost) still() bool { return !m.InFlight && (m.screen == nil || m.screen.Idle()) }
 
 // leaveMirror shows the closed table for the last time.
 func (a *mirroring) leaveMirror() {
@@ -108,12 +108,12 @@ func (a *mirroring) leaveMirror() {
 
 // postMirror posts the mirror, as its first message or where the one it has is too old to be edited.
 func (a *mirroring) postMirror() {
-	if a.Mirror.Waits() {
+	if a.Mirror.Blocked() {
 		return
 	}
 	m, f := a.channel.table.Record().Mirror, a.mirrorFrame()
 	nonce := a.channel.table.Nonce("mirror", int64(m.By), m.Posts)
-	a.Mirror.Flying = a.channel.table.Env.Tasks.Go(func() {
+	a.Mirror.InFlight = a.channel.table.Env.Tasks.Go(func() {
 		id, err := a.channel.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
 			ctx, cancel := context.WithTimeout(rest.LowPriority(a.channel.table.Env.Ctx), message.RequestTimeout)
 			defer cancel()
@@ -125,7 +125,7 @@ func (a *mirroring) postMirror() {
 
 // mirrorPosted takes the message of a mirror over. What it shows may be of an earlier life of the program, so it is edited.
 func (a *mirroring) mirrorPosted(was record.MirrorRef, id engine.ID, err error) {
-	a.Mirror.Flying = false
+	a.Mirror.InFlight = false
 	at := message.Ref{Channel: was.Channel, Message: id}
 	switch m := a.channel.table.Record().Mirror; {
 	case !a.channel.table.IsOpen() || m != was:
@@ -140,7 +140,7 @@ func (a *mirroring) mirrorPosted(was record.MirrorRef, id engine.ID, err error) 
 		a.mirrorFailed(err)
 		return
 	}
-	a.Mirror.Over()
+	a.Mirror.Reset()
 	next := was
 	next.Ref, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
 	if was.Message != 0 { // nobody has deleted that one
@@ -154,15 +154,15 @@ func (a *mirroring) mirrorPosted(was record.MirrorRef, id engine.ID, err error) 
 // mirrorFailed tries again later, unless it is of no use: a limit or an outage says nothing against the mirror.
 func (a *mirroring) mirrorFailed(err error) {
 	wait, hope := again(err)
-	if !hope {
-		a.Mirror.Fails++
-		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) || a.Mirror.Fails >= mostFailed {
+	if hope {
+		a.Mirror.Postpone(wait)
+	} else {
+		wait = a.Mirror.Failed(mirrorBackoff)
+		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) || mirrorBackoff.Exhausted(a.Mirror.Failures) {
 			a.loseMirror(err)
 			return
 		}
-		wait = time.Second << a.Mirror.Fails
 	}
-	a.Mirror.Next = time.Now().Add(wait)
 	time.AfterFunc(wait, func() { a.channel.table.Post(a.reflect) })
 }
 
@@ -172,7 +172,7 @@ func (a *mirroring) mirrorGone(at message.Ref, err error) {
 	if a.Mirror.of == at {
 		a.Mirror.screen = nil
 	}
-	if !a.channel.table.IsOpen() || a.channel.table.Forbidden || m.Ref != at { // where all of the server refuses, nothing is known of this channel
+	if !a.channel.table.IsOpen() || a.channel.table.IsForbidden() || m.Ref != at { // where all of the server refuses, nothing is known of this channel
 		return
 	}
 	deleted := errors.Is(err, rest.ErrGone) && m.Deletions < mostLost

@@ -11,9 +11,8 @@ import (
 // Unblocked implements [Display].
 func (a *Channel) Unblocked() {
 	a.table.Env.Rest.Unblock(fmt.Sprint(a.table.Key.Channel))
-	a.table.Forbidden = false
-	a.posting.Over()
-	a.table.RetryCommitments()
+	a.table.Unblock()
+	a.posting.Reset()
 	if a.Board == nil || a.boardIsBehind() {
 		a.postBoard()
 	}
@@ -36,7 +35,7 @@ func (a *Channel) Removed() {
 
 // Back lets a table go on whose server has taken the bot in again.
 func (a *Channel) Back() {
-	if a.table.Forbidden {
+	if a.table.IsForbidden() {
 		a.Unblocked()
 	}
 }
@@ -44,7 +43,7 @@ func (a *Channel) Back() {
 // neverWas says that a press comes from a message that was posted to be the board and never became it: it stands below the
 // board, and the program was killed before it knew of it. Where a hand runs or is to start, sweep finds it first.
 func (a *Channel) neverWas(k *interaction.Interaction) bool {
-	return k.Kind == interaction.Press && k.Drawn && !k.Ephemeral && !a.posting.Flying && k.Message != a.posting.stray && k.Message > a.table.Record().Board.Message
+	return k.Kind == interaction.Press && k.Drawn && !k.Ephemeral && !a.posting.InFlight && k.Message != a.posting.stray && k.Message > a.table.Record().Board.Message
 }
 
 // RefuseStale answers a press on a button that was drawn for another moment.

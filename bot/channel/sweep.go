@@ -85,7 +85,7 @@ func (a *sweeper) sweepAway(me string, list []rest.Message) {
 			}
 		}
 	}
-	if len(list) > 0 && (a.channel.posting.Flying || a.channel.mentioning > 0 || a.channel.Board == nil || a.channel.boardIsBehind() || a.channel.table.AwaitsCommitments()) {
+	if len(list) > 0 && (a.channel.posting.InFlight || a.channel.mentioning > 0 || a.channel.Board == nil || a.channel.boardIsBehind() || a.channel.table.AwaitsCommitments()) {
 		a.sweepIn(sweepAgain)
 		return
 	}

@@ -161,7 +161,7 @@ func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards 
 
 // scene is step n of the hand, ready to be drawn.
 func (p *hand) scene(e *table.Env, in *interaction.Interaction, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: in.Lang, Name: p.name, Over: true, Card: e.Cards(in.User), DisplayNames: map[engine.ID]render.DisplayName{}}
+	s := render.Scene{View: p.steps[n].View, Lang: in.Lang, Name: p.name, Over: true, Card: table.CardText(e, in.User), DisplayNames: map[engine.ID]render.DisplayName{}}
 	for _, seat := range s.View.Seats {
 		s.DisplayNames[seat.Player] = p.displayName(seat)
 	}
@@ -277,7 +277,7 @@ func answerText(e *table.Env, in *interaction.Interaction, p hand) {
 // styleAt is how the table of a channel shows a hand; as tables are at first where there is none.
 func styleAt(e *table.Env, k store.Key) *table.Summary {
 	if t := e.Tables.Known(k); t != nil {
-		return t.Summary.Load()
+		return t.Summary()
 	}
 	return new(table.Summary)
 }

@@ -32,12 +32,12 @@ func commandOf(t *table.Table, q record.BuyInRequest) engine.Command {
 // answerRequest is the host's yes or no. What has become impossible since is gone, and the host is told.
 func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	id, err := strconv.ParseUint(in.CustomID.Arg, 10, 64)
-	i := slices.IndexFunc(t.State.Record.Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })
+	i := slices.IndexFunc(t.Record().Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })
 	if err != nil || i < 0 {
 		channel.Of(t).RefuseStale(in)
 		return
 	}
-	q := t.State.Record.Requests[i]
+	q := t.Record().Requests[i]
 	d := text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}
 	var command engine.Command
 	if yes {

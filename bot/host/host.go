@@ -38,6 +38,6 @@ func RequireHost(t *table.Table, in *interaction.Interaction) bool {
 	if t.MayHost(in) {
 		return true
 	}
-	t.Env.Reply.Text(in, in.Lang.Say.NotHost.Format("host", render.Mention(t.State.Record.Host)))
+	t.Env.Reply.Text(in, in.Lang.Say.NotHost.Format("host", render.Mention(t.Record().Host)))
 	return false
 }

@@ -74,7 +74,7 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 	case !in.Target.Member:
 		t.Env.Reply.Text(in, say.NotHere.Format("player", player))
 		return
-	case in.Target.User == t.State.Record.Host:
+	case in.Target.User == t.Record().Host:
 		t.Env.Reply.Text(in, say.HostAlready.Format("player", player))
 		return
 	}
@@ -97,7 +97,7 @@ func ShowLog(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	deeds := slices.Clone(t.State.Record.AuditLog)
+	deeds := slices.Clone(t.Record().AuditLog)
 	for i := range deeds {
 		d := &deeds[i]
 		d.By, d.Player = all.Name(d.By, d.At), all.Name(d.Player, d.At)

@@ -16,7 +16,7 @@ import (
 
 // Mirror is /watch mirror.
 func Mirror(t *table.Table, in *interaction.Interaction) {
-	say, to, m := &in.Lang.Watch, in.ChannelOption, t.State.Record.Mirror
+	say, to, m := &in.Lang.Watch, in.ChannelOption, t.Record().Mirror
 	channelID := render.Channel(to.ID)
 	switch {
 	case m.Channel == 0 && to.ID == t.Key.Channel:
@@ -28,13 +28,13 @@ func Mirror(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, say.NoText.Format("channel", channelID))
 	case !to.Writable():
 		t.Env.Reply.Text(in, say.NoSend.Format("channel", channelID))
-	case t.Env.Plays(t.Key.Guild, to.ID):
+	case t.Env.Tables.Plays(t.Key.Guild, to.ID):
 		t.Env.Reply.Text(in, say.HasTable.Format("channel", channelID))
-	case t.Env.Mirrors(t.Key.Guild, to.ID):
+	case t.Env.Tables.Mirrors(t.Key.Guild, to.ID):
 		t.Env.Reply.Text(in, say.Taken.Format("channel", channelID))
 	default:
 		t.Env.Rest.Unblock(fmt.Sprint(to.ID)) // if it has refused the bot before, who asks again may have mended that
-		channel.Of(t).Mirroring.Mirror.Over()
+		channel.Of(t).Mirroring.Mirror.Reset()
 		next := record.MirrorRef{By: message.Snowflake(in.ID), Ref: message.Ref{Channel: to.ID}}
 		setMirror(t, in, next, text.AuditEntry{What: text.DidMirror, Channel: to.ID}, say.Mirrored.Format("channel", channelID))
 	}

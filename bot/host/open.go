@@ -34,7 +34,7 @@ func Open(t *table.Table, in *interaction.Interaction) {
 	case !MayOpen(t.Env, in):
 		t.Env.Reply.Text(in, text.MayNotOpen(in.Lang, t.Env.Prefs.Guild(in.Key.Guild).OpenRole))
 		return
-	case t.Version != 0:
+	case t.IsOpen():
 		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
 		return
 	}
@@ -61,7 +61,11 @@ func Open(t *table.Table, in *interaction.Interaction) {
 	t.Display.Opening()
 	r := record.Table{Host: in.User, Session: time.Now().UnixMilli(), Shuffle: shuffled, Locale: in.GuildLocale}
 	r.AuditLog = append(r.AuditLog, text.AuditEntry{At: engine.At(time.Now()), By: in.User, What: text.DidOpen})
-	if err := t.Commit(in.ID, opened, r, nil, nil); err != nil {
+	err = t.Update(in, func(stored *record.Table, game *engine.Table) ([]engine.Event, error) {
+		*stored, *game = r, opened
+		return nil, nil
+	})
+	if err != nil {
 		t.Refuse(in, err)
 		return
 	}

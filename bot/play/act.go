@@ -60,7 +60,7 @@ func do(t *table.Table, in *interaction.Interaction, c engine.Command, said func
 
 // AskAmount opens the modal for a bet or raise.
 func AskAmount(t *table.Table, in *interaction.Interaction) {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated || v.ToAct != s.Seat:
@@ -108,7 +108,7 @@ func DrawTyped(t *table.Table, in *interaction.Interaction) {
 
 // exchange gives the cards that a text names for others (R52). The press on the board opens the modal that asks for it.
 func exchange(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	switch {
 	case v.Rules.Variant != engine.FiveCardDraw:
@@ -150,7 +150,7 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 
 // raiseTo bets or raises to an amount as typed.
 func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat {
 		refuseTurn(t, in, &v)
@@ -189,7 +189,7 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 
 // noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
 func noRaise(t *table.Table, in *interaction.Interaction) error {
-	_, _, err := t.State.Table.Apply(engine.Act{Player: in.User, Turn: t.View().Turn, Action: engine.Raise, To: 1}, nil)
+	err := t.Try(engine.Act{Player: in.User, Turn: t.View().Turn, Action: engine.Raise, To: 1})
 	return err
 }
 
@@ -223,7 +223,7 @@ func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
 
 // Typed is the decision of a slash command without an amount.
 func Typed(t *table.Table, in *interaction.Interaction) {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	if !seated || v.ToAct != s.Seat {
 		refuseTurn(t, in, &v)
@@ -261,7 +261,7 @@ func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *eng
 // Wager is /bet and /raise. A bet where somebody has bet already may be meant for another board, so it is not made.
 func Wager(t *table.Table, in *interaction.Interaction) {
 	option := map[string]string{"bet": "amount", "raise": "to"}[in.Path]
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated && v.ToAct == s.Seat && in.Path == "bet" && !v.Legal.Bet {
 		t.Env.Reply.Text(in, in.Lang.Say.UseRaise.Format("amount", in.Lang.Chips(v.Legal.High)))
 		return

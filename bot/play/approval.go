@@ -31,10 +31,10 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 // not be done now is not asked: it is refused, or waits in line, as anywhere.
 func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || t.State.Record.Extras.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
+	if !buys || t.Record().Extras.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
 		return false
 	}
-	if _, _, err := t.State.Table.Apply(c, nil); err != nil {
+	if err := t.Try(c); err != nil {
 		return false
 	}
 	wallet, err := balanceOf(t, in.User)

@@ -2,7 +2,6 @@ package play
 
 import (
 	"strconv"
-	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
@@ -65,8 +64,8 @@ func freeSeats(v *engine.View) []render.Choice {
 // BuyIns is the amounts a person could bring: the legal ends, what lies between them in round numbers, never more than
 // the wallet.
 func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
-	v := t.State.Table.View(in.User)
-	low, _ := t.State.Table.BuyIns(in.User, engine.At(time.Now()))
+	v := t.ViewOf(in.User)
+	low, _ := t.BuyIns(in.User)
 	high := max(low, table.FullBuyIn(v.Rules))
 	if s := table.SeatOf(&v, in.User); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending

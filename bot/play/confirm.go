@@ -17,7 +17,7 @@ const minConfirm = 20
 // askToConfirm asks the player once more before a call or all-in for four fifths of the stack or more, and says whether it
 // did (R29). What the table would refuse is not asked about.
 func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) bool {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
 	cost := int64(0)
 	switch {
@@ -29,7 +29,7 @@ func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) b
 	if !needsConfirmation(t, cost, &v, s) {
 		return false
 	}
-	if _, _, err := t.State.Table.Apply(act, nil); err != nil {
+	if err := t.Try(act); err != nil {
 		return false
 	}
 	text := in.Lang.Say.SureCall
@@ -43,7 +43,7 @@ func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) b
 // askToConfirmPreAction asks the player once more before they plan a call that may become a big one (R29): when it is carried out,
 // nobody is asked.
 func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action engine.PreAction) bool {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, cost := table.SeatOf(&v, in.User), int64(0)
 	switch action {
 	case engine.PlanCall:
@@ -60,7 +60,7 @@ func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action e
 
 // needsConfirmation says whether a wager takes so much that it is asked about.
 func needsConfirmation(t *table.Table, cost int64, v *engine.View, s engine.SeatView) bool {
-	return !t.State.Record.Extras.NoConfirm && 5*cost >= 4*s.Stack && cost >= minConfirm*v.Rules.BigBlind
+	return !t.Record().Extras.NoConfirm && 5*cost >= 4*s.Stack && cost >= minConfirm*v.Rules.BigBlind
 }
 
 // Confirm carries out what the player was asked about.

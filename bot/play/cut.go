@@ -13,7 +13,7 @@ import (
 
 // Cut is /cut: words that are mixed into the next shuffle.
 func Cut(t *table.Table, in *interaction.Interaction) {
-	v, content, say := t.View(), strings.TrimSpace(in.Options["text"]), &in.Lang.Say.Fair
+	v, r, content, say := t.View(), t.Record(), strings.TrimSpace(in.Options["text"]), &in.Lang.Say.Fair
 	next := t.NextHand()
 	_, seated := v.SeatOf(in.User)
 	switch {
@@ -21,10 +21,10 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
 	case content == "" || len(content) > shuffle.MaxCut || !utf8.ValidString(content):
 		t.Env.Reply.Text(in, string(say.CutLength))
-	case !t.State.Record.Shuffle.Covers(next):
+	case !r.Shuffle.Covers(next):
 		t.Env.Reply.Text(in, string(say.CutEarly))
 	default:
-		t.Dealer.Cuts.Add(in.User, content)
+		t.AddCut(in.User, content)
 		t.Env.Reply.Text(in, text.Cut(in.Lang, next))
 	}
 }

@@ -15,7 +15,7 @@ func SetPreAction(t *table.Table, in *interaction.Interaction) {
 	action := engine.PreAction(in.CustomID.Total)
 	switch {
 	case in.CustomID.Verb == render.VerbPlanCall:
-		v := t.State.Table.View(in.User)
+		v := t.ViewOf(in.User)
 		if in.CustomID.Total != table.SeatOf(&v, in.User).Price {
 			channel.Of(t).RefuseStale(in)
 			return

@@ -18,7 +18,7 @@ import (
 // is then true. A wallet below the minimum is a *store.FundsError.
 func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	v := t.View()
-	least, _ := t.State.Table.BuyIns(who, engine.At(time.Now()))
+	least, _ := t.BuyIns(who)
 	full := max(least, table.FullBuyIn(v.Rules))
 	if t.OffWallet(&v) {
 		return full, false, nil
@@ -46,7 +46,7 @@ func balanceOf(t *table.Table, who engine.ID) (int64, error) {
 
 // SitDown is the button: a seat at once; for those who have one, whatever puts them back into the game.
 func SitDown(t *table.Table, in *interaction.Interaction) {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated {
 		switch {
 		case s.Stack+s.Pending == 0 && !s.AllIn:
@@ -116,14 +116,14 @@ func Straddle(t *table.Table, in *interaction.Interaction) {
 
 // seatCommand carries out what was pressed or typed about one's seat.
 func seatCommand(t *table.Table, in *interaction.Interaction, c engine.Command) {
-	before := t.State.Table.View(in.User)
+	before := t.ViewOf(in.User)
 	do(t, in, c, func() string { return seatSentence(t, in, &before, c) })
 }
 
 // seatSentence says what a command about a seat has done.
 func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.View, c engine.Command) string {
 	say, was := &in.Lang.Say, table.SeatOf(before, in.User)
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	switch c.(type) {
 	case engine.Leave:
@@ -173,7 +173,7 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 			c.Seat = engine.MaxSeats // no table has it; -1 would mean any
 		}
 	}
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	if seated && c.Seat == engine.AnySeat {
 		sitAgain(t, in, s)
@@ -214,7 +214,7 @@ func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 }
 
 func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
 	seat := strconv.Itoa(s.Seat + 1)
 	if moved {
@@ -239,7 +239,7 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	if chips, err = locale.ParseChips(text); err != nil {
 		return 0, false, err
 	}
-	if least, _ := t.State.Table.BuyIns(in.User, engine.At(time.Now())); chips < least && t.State.Record.Extras.Funds != options.Free {
+	if least, _ := t.BuyIns(in.User); chips < least && t.Record().Extras.Funds != options.Free {
 		wallet, err := balanceOf(t, in.User)
 		return chips, wallet == chips, err
 	}
@@ -264,7 +264,7 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 		return
 	}
 	do(t, in, c, func() string {
-		v := t.State.Table.View(in.User)
+		v := t.ViewOf(in.User)
 		s := table.SeatOf(&v, in.User)
 		if s.Pending > 0 {
 			return in.Lang.Say.TopUpAfter.Format("amount", in.Lang.Chips(chips))

@@ -26,7 +26,7 @@ const AllCards = 0
 
 // showCards shows cards that need not be shown (R40): those that have a bit, or allCards.
 func showCards(t *table.Table, in *interaction.Interaction, turn engine.Turn, which int64) {
-	v := t.State.Table.View(in.User)
+	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
 	whole := int64(1)<<len(s.Cards) - 1
 	if which == AllCards {

@@ -243,8 +243,8 @@ func (a *Table) store(c store.Change) (receipt store.Receipt, err error) {
 	return store.Receipt{}, storage.ErrUnknown
 }
 
-// ChangeTo returns the commit with which next and r follow a stored table, for the tools of an operator. Was is what is stored.
-func (e *Env) ChangeTo(stored store.Record, was engine.Table, id string, next engine.Table, r record.Table, events []engine.Event) (store.Change, error) {
+// NextChange returns the commit with which next and r follow a stored table, for the tools of an operator. Was is what is stored.
+func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r record.Table, events []engine.Event) (store.Change, error) {
 	a := NewTable(e, stored.Key)
 	a.State.Table, a.State.Record, a.Version = was, r, stored.Version
 	return a.Change(id, &next, &r, events)
@@ -294,13 +294,13 @@ const (
 	UploadTimeout = 3 * time.Second
 )
 
-// Post posts a message in a channel, within the time that it is worth.
-func (e *Env) Post(channel engine.ID, of failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
+// Send posts a message in the table's channel, within the time that it is worth. Any goroutine may call it.
+func (t *Table) Send(effect failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
 	within := CreateTimeout
 	if len(pictures) > 0 {
 		within = UploadTimeout
 	}
-	ctx, cancel := context.WithTimeout(e.Ctx, within)
+	ctx, cancel := context.WithTimeout(t.Env.Ctx, within)
 	defer cancel()
-	return e.Posts.Create(ctx, of, channel, m, nonce, pictures...)
+	return t.Env.Posts.Create(ctx, effect, t.Key.Channel, m, nonce, pictures...)
 }

@@ -16,13 +16,14 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/internal/retry"
 	"cardroom/render/text"
 	"cardroom/store"
 )
 
 // commitments is how the seals of the coming hands come into the channel: they, or the message that shows them, are made.
 type commitments struct {
-	Attempt
+	retry.Attempt
 	Batch shuffle.Batch // of the record, where it was made or asked for since the actor woke
 }
 
@@ -53,7 +54,7 @@ func (a *Table) NextHand() int64 { return a.View().Turn.Hand + 1 }
 // message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
 // and press counts from there on.
 func (a *Table) Publish() {
-	if a.Dealer.Sealing.Waits() || !a.NeedsCommitment() {
+	if a.Dealer.Sealing.Blocked() || !a.NeedsCommitment() {
 		return
 	}
 	hand := a.NextHand()
@@ -61,7 +62,7 @@ func (a *Table) Publish() {
 		a.postSeals()
 		return
 	}
-	a.Dealer.Sealing.Flying = a.Env.Tasks.Go(func() {
+	a.Dealer.Sealing.InFlight = a.Env.Tasks.Go(func() {
 		made := a.Env.Codec.Keys.NewBatch(a.Key, a.Env.Codec.Keys.NewSecret(a.Key, hand), hand)
 		a.Must(func() { a.batched(made) })
 	})
@@ -69,7 +70,7 @@ func (a *Table) Publish() {
 
 // batched stores the secret of a batch, if it is still wanted.
 func (a *Table) batched(made shuffle.Batch) {
-	a.Dealer.Sealing.Flying = false
+	a.Dealer.Sealing.InFlight = false
 	if !a.NeedsCommitment() || a.NextHand() != made.First {
 		return
 	}
@@ -147,15 +148,15 @@ func (a *Table) postSeals() {
 	s := &a.State.Record.Shuffle
 	first, nonce := s.First, a.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
 	m := &discordgo.MessageSend{Content: text.Commitment(a.Locale(), first, first+shuffle.BatchSize-1, s.Root.String())}
-	a.Dealer.Sealing.Flying = a.Env.Tasks.Go(func() {
-		id, err := a.Env.Post(a.Key.Channel, failpoint.PostSeals, m, nonce)
+	a.Dealer.Sealing.InFlight = a.Env.Tasks.Go(func() {
+		id, err := a.Send(failpoint.PostSeals, m, nonce)
 		a.Must(func() { a.published(first, id, err) })
 	})
 }
 
 // published takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
 func (a *Table) published(first int64, id engine.ID, err error) {
-	a.Dealer.Sealing.Flying = false
+	a.Dealer.Sealing.InFlight = false
 	switch {
 	case err != nil:
 		a.notSealed(err)
@@ -170,7 +171,7 @@ func (a *Table) published(first int64, id engine.ID, err error) {
 		return
 	}
 	a.Dealer.Cuts = shuffle.Cuts{}
-	a.Dealer.Sealing.Over()
+	a.Dealer.Sealing.Reset()
 }
 
 // notSealed waits longer after every failure. No hand starts meanwhile.
@@ -238,11 +239,17 @@ func (a *Table) KeepBatch(made shuffle.Batch) {
 	}
 }
 
-// RetryCommitments posts the seals at once where Discord has refused them.
-func (a *Table) RetryCommitments() { a.Dealer.Sealing.Over() }
+// Unblock lets the table post again at once, after Discord has refused the bot.
+func (a *Table) Unblock() {
+	a.forbidden = false
+	a.Dealer.Sealing.Reset()
+}
 
 // AwaitsCommitments reports whether the seals of the next hand are missing, or on their way.
-func (a *Table) AwaitsCommitments() bool { return a.Dealer.Sealing.Flying || a.NeedsCommitment() }
+func (a *Table) AwaitsCommitments() bool { return a.Dealer.Sealing.InFlight || a.NeedsCommitment() }
+
+// AddCut notes words of a player that are mixed into the next shuffle.
+func (a *Table) AddCut(who engine.ID, words string) { a.Dealer.Cuts.Add(who, words) }
 
 // Pending returns what the table needs next, and when.
 func (a *Table) Pending() engine.Pending { return a.State.Table.Pending() }

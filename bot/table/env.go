@@ -25,6 +25,7 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/bot/task"
 	"cardroom/engine"
+	"cardroom/internal/retry"
 	"cardroom/store"
 )
 
@@ -61,8 +62,8 @@ type Env struct {
 	Jump       func() time.Duration           // how far the machine's clock was set since the start
 }
 
-// Panicked logs a panic by the type of its value, which may hold anything, and by the functions it went through.
-func (e *Env) Panicked(log *slog.Logger, v any) {
+// LogPanic logs a panic by the type of its value, which may hold anything, and by the functions it went through.
+func LogPanic(e *Env, log *slog.Logger, v any) {
 	e.Metrics.Panics.Inc()
 	log.Error("panic", "err", fmt.Sprintf("%T", v), "stack", gateway.Stack())
 }
@@ -129,49 +130,36 @@ func (t Throttle) Acquire() (release func()) {
 	}
 }
 
-// Plays says whether a channel has a table, also one that cannot be read.
-func (b *Env) Plays(guild, channel engine.ID) bool {
-	return slices.ContainsFunc(b.Tables.All(guild), func(a *Table) bool {
-		s := a.Summary.Load()
-		return a.Key.Channel == channel && (s.Open || s.Resting())
+// Plays reports whether a channel has a table, also one that cannot be read.
+func (r *Registry) Plays(guild, channel engine.ID) bool {
+	return slices.ContainsFunc(r.All(guild), func(t *Table) bool {
+		s := t.Summary()
+		return t.Key.Channel == channel && (s.Open || s.Resting())
 	})
 }
 
-// Mirrors says whether a channel shows a board that is another's.
-func (b *Env) Mirrors(guild, channel engine.ID) bool {
-	return slices.ContainsFunc(b.Tables.All(guild), func(a *Table) bool { return a.Summary.Load().Mirror == channel })
+// Mirrors reports whether a channel shows the board of another channel's table.
+func (r *Registry) Mirrors(guild, channel engine.ID) bool {
+	return slices.ContainsFunc(r.All(guild), func(t *Table) bool { return t.Summary().Mirror == channel })
 }
 
-// Attempt is something that is asked of Discord until it succeeds: one request at a time, and after every failure in a row
-// it is waited longer.
-type Attempt struct {
-	Flying bool // a request is under way
-	Fails  int
-	Next   time.Time // not before that
-}
+// postBackoff is the schedule of posting a message that Discord refuses.
+var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
-// Waits says that nothing is to be asked now.
-func (t *Attempt) Waits() bool { return t.Flying || time.Now().Before(t.Next) }
-
-// Over forgets the failures: the last attempt succeeded, or there is new hope.
-func (t *Attempt) Over() { t.Fails, t.Next = 0, time.Time{} }
-
-// Failed notes that an attempt was in vain. Where Discord refuses the bot, asking soon would count towards a ban.
-func (a *Table) Failed(t *Attempt, err error) {
-	t.Fails++
-	a.Forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel)
-	wait := min(time.Minute, time.Second<<min(t.Fails, 6))
-	if a.Forbidden {
-		wait = rest.BlockTime
+// Failed postpones an attempt that has failed. A channel where Discord refuses the bot is left alone for longer: asking soon
+// would count towards a ban.
+func (t *Table) Failed(try *retry.Attempt, err error) {
+	try.Failed(postBackoff)
+	if t.forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel); t.forbidden {
+		try.Postpone(rest.BlockTime)
 	}
-	t.Next = time.Now().Add(wait)
 }
 
-// EachTable queues a job at the tables of a guild: all, or that of one channel.
-func (b *Env) EachTable(guild, channel engine.ID, job func(*Table)) {
-	for _, a := range b.Tables.All(guild) {
-		if channel == 0 || channel == a.Key.Channel {
-			a.Must(func() { job(a) })
+// Each queues a job at the tables of a guild: at all of them, or at the one of a channel.
+func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
+	for _, t := range r.All(guild) {
+		if channel == 0 || channel == t.Key.Channel {
+			t.Must(func() { job(t) })
 		}
 	}
 }

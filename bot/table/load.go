@@ -32,6 +32,6 @@ func (a *Table) giveUp(stored store.Record, why error) {
 	a.Log.Error("a table cannot be opened", "err", why)
 	a.forgetTable()
 	a.Recovery.unreadable = true
-	a.Summary.Store(&Summary{State: text.StateResting})
+	a.summary.Store(&Summary{State: text.StateResting})
 	a.Display.Unreadable(stored.Version)
 }

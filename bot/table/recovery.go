@@ -95,7 +95,7 @@ func (a *Table) forgetTable() {
 	a.State.Record, a.State.Table, a.Version = record.Table{}, engine.Table{}, 0
 	a.Recovery.Doubt, a.Recovery.unreadable = Doubt{}, false
 	a.Env.Outage.End(a.Key)
-	a.Summary.Store(new(Summary))
+	a.summary.Store(new(Summary))
 }
 
 // CloseOrphan closes the table of a channel that is no more. A hand that runs is void (R65).

@@ -15,8 +15,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// Cards is how cards are written to a person, 0 for everyone: as letters to those who want no pictures.
-func (b *Env) Cards(who engine.ID) func(card.Card) string {
+// CardText is how cards are written to a person, 0 for everyone: as letters to those who want no pictures.
+func CardText(b *Env, who engine.ID) func(card.Card) string {
 	own, _ := b.Prefs.People.Cached(who)
 	return b.Emoji.Cards(own)
 }
@@ -26,7 +26,7 @@ func (a *Table) cards(who engine.ID) func(card.Card) string {
 	if a.State.Record.Extras.TextBoard {
 		return nil
 	}
-	return a.Env.Cards(who)
+	return CardText(a.Env, who)
 }
 
 // Locale is the language of what everyone in the channel reads.

@@ -23,6 +23,11 @@ type State struct {
 // Record returns the record as it is now. Nobody may write into its slices and maps.
 func (a *Table) Record() record.Table { return a.State.Record }
 
+// BuyIns returns the least and the most that a person may sit down with now.
+func (a *Table) BuyIns(who engine.ID) (least, most int64) {
+	return a.State.Table.BuyIns(who, engine.At(time.Now()))
+}
+
 // ViewOf returns the table as a person may see it.
 func (a *Table) ViewOf(who engine.ID) engine.View { return a.State.Table.View(who) }
 
@@ -52,13 +57,13 @@ const dozeAfter = time.Minute
 func (a *Table) Asleep() bool { return a.State == nil }
 
 // IsListed says, to any goroutine, that a table is open here.
-func (a *Table) IsListed() bool { return a.Summary.Load().Open }
+func (a *Table) IsListed() bool { return a.Summary().Open }
 
 // busy says that something is under way at the table that would be lost on an actor asleep, or that nobody knows yet
 // what the table is.
 func (a *Table) busy() bool {
 	settled := a.Version != 0 && !a.Recovery.Doubt.Is
-	return !settled || a.Dealer.Sealing.Flying || a.Display.Busy()
+	return !settled || a.Dealer.Sealing.InFlight || a.Display.Busy()
 }
 
 // Doze lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
@@ -78,9 +83,9 @@ func (a *Table) Doze() {
 	a.Display.Sleep()
 	people := a.State.Record.People
 	a.State, a.Dealer.Sealing.Batch, a.met = nil, shuffle.Batch{}, nil
-	asleep := *a.Summary.Load()
+	asleep := *a.Summary()
 	asleep.Asleep, asleep.Names = true, people
-	a.Summary.Store(&asleep)
+	a.summary.Store(&asleep)
 }
 
 // Soon says whether something is due so early that it is not worth falling asleep.

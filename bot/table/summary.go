@@ -32,6 +32,9 @@ type Summary struct {
 // Resting reports whether a table is stored here that cannot be opened.
 func (s *Summary) Resting() bool { return s.State == text.StateResting }
 
+// Summary returns what other goroutines may know of the table. Any goroutine may call it.
+func (t *Table) Summary() *Summary { return t.summary.Load() }
+
 // Summarize stores what other goroutines may know of the table.
 func (a *Table) Summarize() {
 	r := &a.State.Record
@@ -51,7 +54,7 @@ func (a *Table) Summarize() {
 			s.Waits = append(s.Waits[:len(s.Waits):len(s.Waits)], q.Player)
 		}
 	}
-	a.Summary.Store(s)
+	a.summary.Store(s)
 }
 
 func stateOf(v engine.View) text.State {

@@ -33,8 +33,8 @@ type Table struct {
 	Dealer    dealer
 	Timer     timer
 	met       record.People           // what people are called, as far as they were met; never written into
-	Forbidden bool                    // Discord refuses the bot in the channel
-	Summary   atomic.Pointer[Summary] // for other goroutines; never nil
+	forbidden bool                    // Discord refuses the bot in the channel
+	summary   atomic.Pointer[Summary] // for other goroutines; never nil
 }
 
 // recovery is what the table knows about a store that may hold something else than it believes.
@@ -66,7 +66,7 @@ func NewTable(b *Env, k store.Key) *Table {
 		Log: b.Log.With("guild", uint64(k.Guild), "table", uint64(k.Channel)),
 	}
 	a.Display = b.NewDisplay(a)
-	a.Summary.Store(new(Summary))
+	a.summary.Store(new(Summary))
 	a.Inbox.Begin = func() bool { return b.Tasks.Go(a.work) }
 	return a
 }
@@ -88,7 +88,7 @@ func (a *Table) work() {
 func (a *Table) Run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
-			a.Env.Panicked(a.Log, v)
+			LogPanic(a.Env, a.Log, v)
 			a.inDoubt()
 		}
 		a.setAlarm()
@@ -97,6 +97,20 @@ func (a *Table) Run(job func()) {
 		}
 	}()
 	job()
+}
+
+// Start opens the table with what the store listed of it, when the program starts. Since last no time has passed for the players.
+func (a *Table) Start(stored store.Record, err error, last time.Time) {
+	err = a.Read(stored, err)
+	a.Display.Found()
+	if err != nil {
+		a.Log.Warn("a table could not be read and will be asked for again", "err", err)
+		a.Recovery.Doubt = Doubt{Is: true, Since: last}
+		return
+	}
+	defer a.Env.Throttle.Acquire()()
+	a.Resume(last)
+	a.Display.Started(!a.Moves(), Soon(a.NextDue())) // idle tables must not delay active ones
 }
 
 // Resume lets the table go on after a start of the program: what was due since last gets its time back (R32; zero: no time
@@ -168,7 +182,7 @@ func (a *Table) Receive(k *interaction.Interaction) bool {
 func (a *Table) IsUnreadable() bool { return a.Recovery.unreadable }
 
 // IsForbidden reports whether Discord refuses the bot in the channel.
-func (a *Table) IsForbidden() bool { return a.Forbidden }
+func (a *Table) IsForbidden() bool { return a.forbidden }
 
 // IsCurrent says whether a press or modal comes from this table as it stands. What the decision is compared with is the
 // engine's business.

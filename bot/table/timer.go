@@ -74,8 +74,8 @@ func (a *Table) NextDue() time.Time {
 	}
 	w := a.State.Table.Pending()
 	lacks := a.NeedsCommitment()
-	if lacks && !a.Dealer.Sealing.Flying {
-		sooner(later(a.Dealer.Sealing.Next, time.Now()))
+	if lacks && !a.Dealer.Sealing.InFlight {
+		sooner(later(a.Dealer.Sealing.NotBefore(), time.Now()))
 	}
 	unseen := w.Need == engine.NeedStart && !a.Display.Swept()
 	sooner(a.Display.Next(w))

@@ -14,6 +14,9 @@ type Attempt struct {
 // Blocked reports whether no try is to be made now.
 func (a *Attempt) Blocked() bool { return a.InFlight || time.Now().Before(a.notBefore) }
 
+// NotBefore returns when the next try may be made; a time in the past where it may be made now.
+func (a *Attempt) NotBefore() time.Time { return a.notBefore }
+
 // Failed counts a failure and blocks the next try for as long as b says, which it returns.
 func (a *Attempt) Failed(b Backoff) (wait time.Duration) {
 	a.Failures++

@@ -1,16 +1,14 @@
-package bot
+package table
 
 import (
 	"testing"
-
-	"cardroom/bot/table"
 )
 
 // The alarm rings while the work of a table finds that the store does not answer: it was the only one, so the work goes on. Of ten
 // thousand tables whose decisions ran out at once three stood still for ever.
 func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 	begun := 0
-	a := &table.Table{Inbox: table.Mailbox{Begin: func() bool { begun++; return true }}}
+	a := &Table{Inbox: Mailbox{Begin: func() bool { begun++; return true }}}
 	a.Ring(func() {})
 	if !a.Inbox.More() || begun != 1 {
 		t.Fatalf("the work began %d times", begun)
