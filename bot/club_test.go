@@ -130,7 +130,7 @@ func (c *club) start() {
 	c.life = l
 	c.lives++
 	b, err := bot.New(bot.Config{
-		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, Step: c.step,
+		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, ClockJump: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler,
 	}, &mortal{c.store, l})

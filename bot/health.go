@@ -14,7 +14,7 @@ import (
 	"cardroom/store"
 )
 
-// addGauges adds what is read from the bot whenever its metrics are written.
+// addGauges adds the metrics whose values are read from the bot whenever its metrics are written.
 func (b *Bot) addGauges() {
 	b.Metrics.Gauge("cardroom_gateway_up", func() float64 {
 		if b.up.Load() {
@@ -24,30 +24,28 @@ func (b *Bot) addGauges() {
 	})
 	b.Metrics.Gauge("cardroom_tables", func() float64 { return b.count((*table.Table).IsListed) })
 	b.Metrics.Gauge("cardroom_tables_awake", func() float64 {
-		return b.count(func(a *table.Table) bool { return a.IsListed() && !a.Summary().Asleep })
+		return b.count(func(t *table.Table) bool { return t.IsListed() && !t.Summary().Asleep })
 	})
 	b.Metrics.Gauge("cardroom_mirrors", func() float64 {
-		return b.count(func(a *table.Table) bool {
-			return a.Summary().Mirror != 0
-		})
+		return b.count(func(t *table.Table) bool { return t.Summary().Mirror != 0 })
 	})
 	b.Metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.Tasks.Active()) })
 }
 
-// count is how many tables are of a kind.
-func (b *Bot) count(is func(*table.Table) bool) (n float64) {
-	for _, a := range b.Tables.All(0) {
-		if is(a) {
+// count returns how many tables are as matches says.
+func (b *Bot) count(matches func(*table.Table) bool) (n float64) {
+	for _, t := range b.Tables.All(0) {
+		if matches(t) {
 			n++
 		}
 	}
 	return n
 }
 
-// WriteMetrics writes everything that is counted, in the text form of Prometheus.
+// WriteMetrics writes all metrics in the text form of Prometheus.
 func (b *Bot) WriteMetrics(w io.Writer) { b.Metrics.Write(w) }
 
-// Ready is nil while the bot is connected to Discord and the store answers; the error says what is missing.
+// Ready returns nil while the bot is connected to Discord and the store answers. The error says what is missing.
 func (b *Bot) Ready(ctx context.Context) error {
 	if !b.up.Load() {
 		return fmt.Errorf("not connected to Discord")
@@ -60,7 +58,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Transport returns the transport that reaches Discord by default, for those who wrap it.
+// Transport returns the transport that reaches Discord by default, for callers that wrap it.
 func Transport() *http.Transport { return metrics.Transport() }
 
 // Void undoes the hand that runs at the table of a channel, as [audit.Void] says.
@@ -68,7 +66,7 @@ func (b *Bot) Void(ctx context.Context, channel engine.ID) (audit.Voided, error)
 	return audit.Void(b.Env, ctx, channel)
 }
 
-// Examine looks at everything that is stored, as [audit.Examine] says.
+// Examine checks everything that is stored, as [audit.Examine] says.
 func (b *Bot) Examine(ctx context.Context, in store.ReadOnly, differs func(string)) (audit.Examined, error) {
 	return audit.Examine(b.Env, ctx, in, differs)
 }

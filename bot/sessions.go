@@ -10,80 +10,83 @@ import (
 	"cardroom/bot/storage"
 )
 
-// How many sessions the gateway may be asked for in a UTC day: Discord resets the token of a bot that asks for a thousand.
-// What restarts the program again and again does not stop at that by itself. So the store counts, over all restarts;
-// beyond freely each waits longer than the one before, and beyond atMost there is none.
+// How many sessions the bot may begin with the gateway in a UTC day: Discord resets the token of a bot that begins a thousand.
+// A program that something restarts again and again does not stop by itself at that. So the store counts the sessions over
+// all restarts. Beyond softLimit each waits longer than the one before, and beyond hardLimit there is none.
 const (
-	freely = 250
-	atMost = 500
+	softLimit = 250
+	hardLimit = 500
 )
 
-// longestWait is the longest that the next session waits for.
+// longestWait is the longest that a session waits before it begins.
 const longestWait = time.Minute
 
-// identifyNote is the UTC day, how many sessions were asked for on it, and when the last was, in milliseconds since 1970.
+// identifyNote is the note of the UTC day, how many sessions began on it, and when the last one did, in milliseconds since
+// 1970.
 const identifyNote = "identify"
 
-// identified is what the note says.
-type identified struct {
+// sessionCount is what the note says.
+type sessionCount struct {
 	day   string
 	count int
 	last  time.Time
 }
 
-func readIdentified(note string) (i identified) {
+// readSessionCount reads a note. A note that it cannot read counts no session.
+func readSessionCount(note string) (c sessionCount) {
 	var ms int64
-	if n, _ := fmt.Sscanf(note, "%s %d %d", &i.day, &i.count, &ms); n != 3 {
-		return identified{}
+	if n, _ := fmt.Sscanf(note, "%s %d %d", &c.day, &c.count, &ms); n != 3 {
+		return sessionCount{}
 	}
-	i.last = time.UnixMilli(ms)
-	return i
+	c.last = time.UnixMilli(ms)
+	return c
 }
 
-func (i identified) String() string {
-	return fmt.Sprintf("%s %d %d", i.day, i.count, i.last.UnixMilli())
+// String returns the count as a note.
+func (c sessionCount) String() string {
+	return fmt.Sprintf("%s %d %d", c.day, c.count, c.last.UnixMilli())
 }
 
-// next is the count with one session more, or how long that has to wait.
-func (i identified) next(now time.Time) (after identified, wait time.Duration, err error) {
-	if day := now.UTC().Format(time.DateOnly); day > i.day {
-		i = identified{day: day}
+// next returns the count with one more session, or how long that session has to wait.
+func (c sessionCount) next(now time.Time) (after sessionCount, wait time.Duration, err error) {
+	if day := now.UTC().Format(time.DateOnly); day > c.day {
+		c = sessionCount{day: day}
 	}
-	if i.count >= atMost {
-		return i, 0, &gateway.FatalError{Reason: fmt.Sprintf("this program has begun %d sessions with Discord today, and "+
+	if c.count >= hardLimit {
+		return c, 0, &gateway.FatalError{Reason: fmt.Sprintf("this program has begun %d sessions with Discord today, and "+
 			"Discord resets the token of a bot that begins 1,000: see in the log what ends it again and again, and start it "+
-			"after midnight UTC", i.count)}
+			"after midnight UTC", c.count)}
 	}
-	if over := i.count - freely; over >= 0 {
+	if over := c.count - softLimit; over >= 0 {
 		pause := min(time.Second<<min(over, 6), longestWait)
-		if wait = i.last.Add(pause).Sub(now); wait > 0 && wait <= pause { // the clock may have been set back
-			return i, wait, nil
+		if wait = c.last.Add(pause).Sub(now); wait > 0 && wait <= pause { // the clock may have been set back
+			return c, wait, nil
 		}
 	}
-	return identified{i.day, i.count + 1, now}, 0, nil
+	return sessionCount{c.day, c.count + 1, now}, 0, nil
 }
 
-// sessions is the count as the store has it, or had it when it answered last.
+// sessions is the count as the store has it, or had it when it last answered.
 type sessions struct {
-	mu sync.Mutex
-	identified
+	mu    sync.Mutex
+	count sessionCount
 }
 
-// identify counts a session that is about to begin. A store that does not answer does not keep people from playing: then
-// this life of the program counts on by itself.
+// identify counts a session that is about to begin, or returns how long it has to wait. Where the store does not answer, this
+// life of the program counts on by itself, so that play can begin.
 func (b *Bot) identify() (wait time.Duration, err error) {
 	b.sessions.mu.Lock()
 	defer b.sessions.mu.Unlock()
 	ctx, cancel := storage.Within(b.Ctx)
 	defer cancel()
 	if note, err := b.Store.Note(ctx, identifyNote); err == nil {
-		b.sessions.identified = readIdentified(note)
+		b.sessions.count = readSessionCount(note)
 	}
-	next, wait, err := b.sessions.identified.next(time.Now())
+	next, wait, err := b.sessions.count.next(time.Now())
 	if err != nil || wait > 0 {
 		return wait, err
 	}
-	b.sessions.identified = next
+	b.sessions.count = next
 	if err := b.Hook.Do(failpoint.KeepSession, func() error { return b.Store.SetNote(ctx, identifyNote, next.String()) }); err != nil {
 		b.Log.Info("a session was not counted", "err", err)
 	}

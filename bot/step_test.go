@@ -16,7 +16,7 @@ func TestAJumpOfTheClockIsMeasured(t *testing.T) {
 			t.Errorf("a clock that was set by %v was set by %v", step, got)
 		}
 	}
-	if b := (&Bot{born: time.Now()}); b.stepped().Abs() > time.Second {
-		t.Errorf("a clock that nobody set was set by %v", b.stepped())
+	if b := (&Bot{born: time.Now()}); b.clockJump().Abs() > time.Second {
+		t.Errorf("a clock that nobody set was set by %v", b.clockJump())
 	}
 }

@@ -71,11 +71,11 @@ func NewRoutes(rows []Route) *Routes {
 
 // Find returns the route of an interaction, or a row without handlers where there is none.
 func (r *Routes) Find(in *interaction.Interaction) *Route {
-	of, key := r.byVerb, in.CustomID.Verb
+	rows, key := r.byVerb, in.CustomID.Verb
 	if in.Kind == interaction.Command || in.Kind == interaction.Completion {
-		of, key = r.byPath, in.Path
+		rows, key = r.byPath, in.Path
 	}
-	if row := of[key]; row != nil {
+	if row := rows[key]; row != nil {
 		return row
 	}
 	return new(Route)

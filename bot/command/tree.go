@@ -1,7 +1,6 @@
 package command
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -127,39 +126,3 @@ func description(of func(*locale.Lang) string) translated {
 	}
 	return t
 }
-
-// SameCommands compares what people would see: Discord adds ids, versions and defaults to what it was given, and lists in an
-// order of its own. What is empty is the same as what is missing.
-func SameCommands(have, want []*discordgo.ApplicationCommand) bool {
-	byName := func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) }
-	return slices.EqualFunc(slices.SortedFunc(slices.Values(have), byName), slices.SortedFunc(slices.Values(want), byName), sameCommand)
-}
-
-func sameCommand(a, b *discordgo.ApplicationCommand) bool {
-	return a.Name == b.Name && maps.Equal(given(a.NameLocalizations), given(b.NameLocalizations)) &&
-		a.Description == b.Description && maps.Equal(given(a.DescriptionLocalizations), given(b.DescriptionLocalizations)) &&
-		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.EqualFunc(a.Options, b.Options, sameOption)
-}
-
-func sameOption(a, b *discordgo.ApplicationCommandOption) bool {
-	return a.Type == b.Type && a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) &&
-		a.Description == b.Description && maps.Equal(a.DescriptionLocalizations, b.DescriptionLocalizations) &&
-		a.Required == b.Required && a.Autocomplete == b.Autocomplete && slices.Equal(a.ChannelTypes, b.ChannelTypes) &&
-		same(a.MinValue, b.MinValue) && a.MaxValue == b.MaxValue && same(a.MinLength, b.MinLength) && a.MaxLength == b.MaxLength &&
-		slices.EqualFunc(a.Choices, b.Choices, sameChoice) && slices.EqualFunc(a.Options, b.Options, sameOption)
-}
-
-func sameChoice(a, b *discordgo.ApplicationCommandOptionChoice) bool {
-	return a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) && a.Value == b.Value
-}
-
-// given is what a field that may be missing holds.
-func given[T any](field *T) (v T) {
-	if field != nil {
-		v = *field
-	}
-	return v
-}
-
-// same says whether both fields are missing, or hold the same.
-func same[T comparable](a, b *T) bool { return (a == nil) == (b == nil) && given(a) == given(b) }

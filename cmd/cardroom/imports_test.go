@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 	"bot/history":              {"bot/interaction", "bot/message", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/fair", "engine/phh", "engine/pokerstars", "engine/replay", "render", "render/locale", "render/text", "store"},
 	"bot/lobby":                {"bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "render/text", "store"},
 	"bot/audit":                {"bot/failpoint", "bot/options", "bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/fair", "engine/stats", "store"},
-	"bot/command":              {"bot/interaction", "bot/table", "render", "render/locale"},
+	"bot/command":              {"bot/failpoint", "bot/interaction", "bot/rest", "bot/table", "render", "render/locale", "store"},
 	"bot":                      {"bot/account", "bot/audit", "bot/channel", "bot/command", "bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/history", "bot/host", "bot/interaction", "bot/lobby", "bot/message", "bot/metrics", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/fair", "render", "render/locale", "render/text", "store"},
 	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/rest", "bot/discordtest/world"},
 	"bot/discordtest/openapi":  {},

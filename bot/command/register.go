@@ -1,0 +1,129 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/rest"
+	"cardroom/store"
+)
+
+// guildNote is the note of the guilds that may have commands of their own, separated by spaces. It names one guild, or two
+// while that changes, or none when the commands are global. It is stored before a guild gets its commands, so that a program
+// which ends in between can be tidied up after.
+const guildNote = "commands-guild"
+
+// Registrar registers commands with Discord.
+type Registrar struct {
+	Rest  *rest.Client // of the application
+	Store store.Store
+	Hook  failpoint.Hook
+	Log   *slog.Logger
+	Guild string // the only guild that gets the commands; "" registers them globally
+}
+
+// Register replaces the registered commands where they differ from these. Commands are either global or in one guild:
+// Register removes the others, or every player would see them twice.
+func (r Registrar) Register(ctx context.Context, commands []*discordgo.ApplicationCommand) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := r.register(ctx, commands); err != nil {
+		r.Log.Error("the commands could not be registered", "err", err)
+	}
+}
+
+func (r Registrar) register(ctx context.Context, commands []*discordgo.ApplicationCommand) error {
+	noted, err := r.Store.Note(ctx, guildNote)
+	if err != nil {
+		return err
+	}
+	former := strings.Fields(noted)
+	if r.Guild != "" && !slices.Contains(former, r.Guild) {
+		noted = strings.TrimSpace(noted + " " + r.Guild)
+		if err := r.note(ctx, noted); err != nil {
+			return err
+		}
+	}
+	if err := r.replace(ctx, r.Guild, commands); err != nil {
+		return err
+	}
+	if r.Guild != "" {
+		if err := r.replace(ctx, "", nil); err != nil {
+			return err
+		}
+	}
+	for _, guild := range former {
+		if guild == r.Guild {
+			continue
+		}
+		if err := r.replace(ctx, guild, nil); err != nil {
+			return err
+		}
+	}
+	if noted == r.Guild {
+		return nil
+	}
+	return r.note(ctx, r.Guild)
+}
+
+// note stores which guilds may have commands of their own.
+func (r Registrar) note(ctx context.Context, guilds string) error {
+	return r.Hook.Do(failpoint.KeepGuild, func() error { return r.Store.SetNote(ctx, guildNote, guilds) })
+}
+
+// replace replaces the commands of a guild, or the global ones where guild is "", unless Discord has them already.
+func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.ApplicationCommand) error {
+	have, err := r.Rest.Commands(ctx, guild)
+	if err != nil {
+		return fmt.Errorf("reading the commands: %w", err)
+	}
+	if sameCommands(have, want) {
+		return nil
+	}
+	r.Log.Info("registering commands", "guild", guild, "count", len(want))
+	return r.Hook.Do(failpoint.SetCommands, func() error { return r.Rest.SetCommands(ctx, guild, want) })
+}
+
+// sameCommands reports whether players would see no difference: Discord adds ids, versions and defaults to what it was given,
+// and lists in an order of its own. What is empty is the same as what is missing.
+func sameCommands(have, want []*discordgo.ApplicationCommand) bool {
+	byName := func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) }
+	return slices.EqualFunc(slices.SortedFunc(slices.Values(have), byName), slices.SortedFunc(slices.Values(want), byName), sameCommand)
+}
+
+func sameCommand(a, b *discordgo.ApplicationCommand) bool {
+	return a.Name == b.Name && maps.Equal(given(a.NameLocalizations), given(b.NameLocalizations)) &&
+		a.Description == b.Description && maps.Equal(given(a.DescriptionLocalizations), given(b.DescriptionLocalizations)) &&
+		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.EqualFunc(a.Options, b.Options, sameOption)
+}
+
+func sameOption(a, b *discordgo.ApplicationCommandOption) bool {
+	return a.Type == b.Type && a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) &&
+		a.Description == b.Description && maps.Equal(a.DescriptionLocalizations, b.DescriptionLocalizations) &&
+		a.Required == b.Required && a.Autocomplete == b.Autocomplete && slices.Equal(a.ChannelTypes, b.ChannelTypes) &&
+		same(a.MinValue, b.MinValue) && a.MaxValue == b.MaxValue && same(a.MinLength, b.MinLength) && a.MaxLength == b.MaxLength &&
+		slices.EqualFunc(a.Choices, b.Choices, sameChoice) && slices.EqualFunc(a.Options, b.Options, sameOption)
+}
+
+func sameChoice(a, b *discordgo.ApplicationCommandOptionChoice) bool {
+	return a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) && a.Value == b.Value
+}
+
+// given returns what a field holds, or zero where it is missing.
+func given[T any](field *T) (v T) {
+	if field != nil {
+		v = *field
+	}
+	return v
+}
+
+// same reports whether both fields are missing, or hold the same.
+func same[T comparable](a, b *T) bool { return (a == nil) == (b == nil) && given(a) == given(b) }

@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/command"
+	"cardroom/bot/message"
+	"cardroom/bot/table"
+	"cardroom/engine"
+)
+
+// onReady runs whenever a shard has begun a session. The first shard compares the registered commands then, so that they are
+// also mended when an earlier attempt failed.
+func (b *Bot) onReady(shard int, r *discordgo.Ready) {
+	b.Metrics.Gateway.Sessions.Inc()
+	b.Log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", len(b.Tables.All(0)))
+	if r.User != nil {
+		b.sweep(r.User.ID)
+	}
+	app := r.Application.ID
+	select {
+	case b.app <- app:
+	default: // it is known already
+	}
+	if shard == 0 || b.config.ShardCount > 0 {
+		b.Tasks.Go(func() {
+			registrar := command.Registrar{Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild}
+			registrar.Register(b.Ctx, b.routes.Commands())
+		})
+	}
+}
+
+// sweep tidies up, once in a life of the program, what earlier lives left in the channels of tables that play. Me is the
+// bot's user.
+func (b *Bot) sweep(me string) {
+	if b.Me.Swap(&me) != nil {
+		return
+	}
+	for _, t := range b.Tables.All(0) {
+		t.Post(func() {
+			if t.Moves() {
+				channel.Of(t).Sweeper.Sweep()
+			}
+		})
+	}
+}
+
+// moved handles a gateway event that is no interaction: a connection was resumed, the bot came to a server or left one, or a
+// channel is gone.
+func (b *Bot) moved(event any) {
+	switch e := event.(type) {
+	case *discordgo.Resumed:
+		b.Metrics.Gateway.Resumes.Inc()
+	case *discordgo.GuildDelete:
+		if e.Guild == nil || e.Unavailable {
+			return // Discord has an outage
+		}
+		b.setOutside(message.Snowflake(e.ID), true)
+		b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Removed() })
+	case *discordgo.GuildCreate: // for each guild after every connection, and when the bot joins one
+		if e.Guild != nil && !e.Unavailable && b.setOutside(message.Snowflake(e.ID), false) {
+			b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Back() })
+		}
+	case *discordgo.ChannelDelete:
+		if e.Channel != nil {
+			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+		}
+	case *discordgo.ThreadDelete:
+		if e.Channel != nil {
+			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+		}
+	}
+}
+
+// setOutside notes whether a guild has removed the bot. It returns what was noted before.
+func (b *Bot) setOutside(guild engine.ID, outside bool) (was bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	was = b.left[guild]
+	delete(b.left, guild)
+	if outside {
+		b.left[guild] = true
+	}
+	return was
+}

@@ -1,0 +1,104 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/bot/failpoint"
+)
+
+// aliveNote is the note of when a program last ran on the store, and of how many processes shared the guilds then. It is
+// written every aliveEvery. Where several processes share the guilds, each has a note of its own too (ownAlive), because that
+// one of them is alive says nothing about another.
+const (
+	aliveNote  = "alive"
+	aliveEvery = 5 * time.Second
+)
+
+// ownAlive returns the name of the note for the tables of one shard.
+func (b *Bot) ownAlive(shard int) string {
+	if b.config.ShardCount <= 1 {
+		return aliveNote
+	}
+	return fmt.Sprintf("%s %d/%d", aliveNote, shard, b.config.ShardCount)
+}
+
+// aliveAt returns the text of a note for a moment: in milliseconds, and /N where N processes share the guilds.
+func (b *Bot) aliveAt(t time.Time) string {
+	ms := strconv.FormatInt(t.UnixMilli(), 10)
+	if b.config.ShardCount <= 1 {
+		return ms
+	}
+	return fmt.Sprintf("%s/%d", ms, b.config.ShardCount)
+}
+
+// readAlive reads a moment that aliveAt wrote. It returns false where no program ever ran.
+func readAlive(note string) (time.Time, bool) {
+	text, _, _ := strings.Cut(note, "/")
+	ms, err := strconv.ParseInt(text, 10, 64)
+	return time.UnixMilli(ms), err == nil
+}
+
+// lastAlive returns when a program last played these tables.
+func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
+	common, err := b.Store.Note(ctx, aliveNote)
+	if err != nil {
+		return time.Time{}, err
+	}
+	last, ran := readAlive(common)
+	if !ran {
+		return time.Now(), nil
+	}
+	if common != b.aliveAt(last) { // another number of processes shared the guilds: the shards' own notes are older
+		for shard := range b.config.ShardCount {
+			if err := b.noteAlive(ctx, b.ownAlive(shard), last); err != nil {
+				return time.Time{}, err
+			}
+		}
+	}
+	own, err := b.Store.Note(ctx, b.ownAlive(b.config.ShardID))
+	if t, ran := readAlive(own); ran {
+		last = t
+	}
+	return last, err
+}
+
+// noteAlive stores a moment in one note.
+func (b *Bot) noteAlive(ctx context.Context, name string, t time.Time) error {
+	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, b.aliveAt(t)) })
+}
+
+// sayAlive stores a moment for all processes and for these tables.
+func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
+	for _, name := range slices.Compact([]string{b.ownAlive(b.config.ShardID), aliveNote}) {
+		if err := b.noteAlive(ctx, name, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stayAlive stores that the program is alive until the context ends. So it also finds out when the store goes away.
+func (b *Bot) stayAlive(ctx context.Context) {
+	tick := time.NewTicker(aliveEvery)
+	defer tick.Stop()
+	for {
+		err := b.sayAlive(ctx, time.Now())
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			b.Outage.Begin(aliveNote, err)
+		default:
+			b.Outage.End(aliveNote)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
