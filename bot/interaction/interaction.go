@@ -14,9 +14,9 @@ import (
 	"cardroom/store"
 )
 
-// Interaction is one thing that a person asked of the bot.
+// Interaction is one request of a user: a command, a completion, a press or a modal.
 type Interaction struct {
-	ID      string // happens at most once
+	ID      string // handled at most once
 	Ref     rest.Ref
 	Kind    Kind
 	Arrived time.Time
@@ -29,32 +29,32 @@ type Interaction struct {
 	Text     string           // the first input of a modal, or what was chosen in a menu
 
 	answered  atomic.Bool
-	delivered atomic.Bool // before, Discord does not know its token
+	delivered atomic.Bool // from then on Discord knows the token
 }
 
-// Asker is the person who asks.
+// Asker is the user who sent it.
 type Asker struct {
 	User        engine.ID
 	Name        render.DisplayName // in this server
 	Roles       []engine.ID        // in this server
 	Permissions int64              // in this channel
-	Locale      string             // of their Discord
+	Locale      string             // of their Discord client
 	Lang        *locale.Lang       // what they read; nil until the interaction runs, which begins with prefs.Resolve
 }
 
-// Location is where they ask.
+// Location is the channel it comes from.
 type Location struct {
 	Key            store.Key
 	Thread         bool   // the channel is a thread
-	GuildLocale    string // "" where Discord did not say
-	BotPermissions int64  // in this channel; 0 where Discord did not say
+	GuildLocale    string // "" if Discord did not say
+	BotPermissions int64  // in this channel; 0 if Discord did not say
 }
 
-// Source is the message whose component was used; the zero value for commands.
+// Source is the message whose component was used. It is zero for commands.
 type Source struct {
 	Message   engine.ID
 	Ephemeral bool   // only its reader sees it
-	Drawn     bool   // Discord says that it has the component that was used
+	Drawn     bool   // according to Discord the message has that component
 	Heading   string // its first line
 }
 
@@ -67,7 +67,7 @@ type Typed struct {
 	ChannelOption ChannelOption     // the channel that an option names
 }
 
-// Kind is how something was asked.
+// Kind tells commands, completions, presses and modals apart.
 type Kind string
 
 const (
@@ -77,10 +77,10 @@ const (
 	Modal      Kind = "modal"
 )
 
-// Target is the person whom an option of a command names.
+// Target is the user whom an option of a command names.
 type Target struct {
 	User   engine.ID
-	Bot    bool // no person at all
+	Bot    bool // an application
 	Member bool // on the server
 }
 
@@ -93,16 +93,16 @@ func (in *Interaction) MarkDelivered() { in.delivered.Store(true) }
 // Delivered reports whether an answer has reached Discord.
 func (in *Interaction) Delivered() bool { return in.delivered.Load() }
 
-// Claim gives the one answer an interaction can have to whoever asks first.
+// Claim reports whether the caller may answer. It returns true once, because an interaction has one answer.
 func (in *Interaction) Claim() bool { return in.answered.CompareAndSwap(false, true) }
 
-// Has says whether the person holds a permission here; administrators hold all.
+// Has reports whether the user has a permission in the channel; administrators have all.
 func (in *Interaction) Has(permission int64) bool {
 	return in.Permissions&(permission|discordgo.PermissionAdministrator) != 0
 }
 
-// Newer says whether an ask brings a choice that is later than the last one, and notes it as the last: one may come again
-// when they have chosen anew.
+// Newer reports whether the options were chosen after the interaction last, and stores this one there. Discord may deliver
+// an interaction again after the user has chosen anew.
 func (in *Interaction) Newer(last *engine.ID) bool {
 	if len(in.Options) == 0 || message.Snowflake(in.ID) <= *last {
 		return false

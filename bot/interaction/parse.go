@@ -17,8 +17,8 @@ import (
 	"cardroom/store"
 )
 
-// Parse makes an ask of an interaction. ok is false for what no client of this bot can have sent: a direct message,
-// fields missing, a kind of component the bot never uses.
+// Parse reads an interaction. ok is false for anything that no client of this bot can have sent: a direct message, missing
+// fields, an unknown kind of component.
 func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 	if i.Member == nil || i.Member.User == nil {
 		return nil, false
@@ -46,7 +46,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 	return a, a.readData(i)
 }
 
-// displayName is the name that a person's client shows here, and the user name.
+// displayName returns the name that clients show for a member here, and the user name.
 func displayName(m *gateway.Member) render.DisplayName {
 	name := m.Nick
 	if name == "" {
@@ -70,7 +70,7 @@ func (in *Interaction) readData(i *gateway.Interaction) bool {
 		in.Kind = Press
 		in.Drawn = slices.Contains(i.Message.Buttons(), data.CustomID)
 		in.Heading, _, _ = strings.Cut(i.Message.Content, "\n")
-		in.CustomID, _ = message.ParseCustomID(data.CustomID) // a strange one is the zero button, which fits no table
+		in.CustomID, _ = message.ParseCustomID(data.CustomID) // an unknown id is the zero value, which names no table
 		in.Text = strings.Join(data.Values, " ")
 		return true
 	case discordgo.InteractionModalSubmit:
@@ -82,7 +82,7 @@ func (in *Interaction) readData(i *gateway.Interaction) bool {
 	return false
 }
 
-// readOptions walks into subcommands, which come as options that have options.
+// readOptions reads the options, and those of subcommands, which Discord nests.
 func (in *Interaction) readOptions(options []gateway.Option, r *gateway.Resolved) {
 	for _, o := range options {
 		switch o.Type {
@@ -108,7 +108,7 @@ func (in *Interaction) readOptions(options []gateway.Option, r *gateway.Resolved
 	}
 }
 
-// optionText is an option's value as it would be typed. Numbers come as JSON numbers.
+// optionText returns an option's value as the user would type it. Discord sends numbers as JSON numbers.
 func optionText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -122,7 +122,7 @@ func optionText(v any) string {
 	}
 }
 
-// firstInput is the text of the first input of a modal, in a label or in a row.
+// firstInput returns the text of the first input of a modal, in a label or in a row.
 func firstInput(components []rest.Component) string {
 	for _, c := range components {
 		switch c.Type {
@@ -139,20 +139,20 @@ func firstInput(components []rest.Component) string {
 	return ""
 }
 
-// ChannelOption is the channel that an option names.
+// ChannelOption is the channel that an option of a command names.
 type ChannelOption struct {
 	ID          engine.ID
 	Kind        discordgo.ChannelType
 	Permissions int64 // what the asker may do there
 }
 
-// TextChannels are the channels in which a board can be shown.
+// TextChannels are the kinds of channel in which a board can be shown.
 var TextChannels = []discordgo.ChannelType{
 	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews,
 	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
 }
 
-// Writable says whether the asker may write there.
+// Writable reports whether the user may write there.
 func (p ChannelOption) Writable() bool {
 	need := sendPermission(gateway.IsThread(p.Kind)) | discordgo.PermissionViewChannel
 	return p.Permissions&discordgo.PermissionAdministrator != 0 || p.Permissions&need == need

@@ -6,7 +6,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// sendPermission is the permission to write in a channel or a thread.
+// sendPermission returns the permission to write in a channel or a thread.
 func sendPermission(thread bool) int64 {
 	if thread {
 		return discordgo.PermissionSendMessagesInThreads
@@ -14,10 +14,10 @@ func sendPermission(thread bool) int64 {
 	return discordgo.PermissionSendMessages
 }
 
-// MissingPermissions names the permissions the bot wants and does not have; blind says that it cannot show a table without them.
+// MissingPermissions names the permissions the bot needs and lacks. If blind is true, it cannot show a table without them.
 func MissingPermissions(in *Interaction) (names []string, blind bool) {
 	if in.BotPermissions == 0 || in.BotPermissions&discordgo.PermissionAdministrator != 0 {
-		return nil, false // not told, or everything
+		return nil, false // unknown, or all of them
 	}
 	maySend := in.Lang.Say.MaySend
 	if in.Thread {
@@ -32,7 +32,7 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 		{sendPermission(in.Thread), maySend, true},
 		{discordgo.PermissionEmbedLinks, in.Lang.Say.MayEmbed, false},
 		{discordgo.PermissionAttachFiles, in.Lang.Say.MayAttach, false},
-		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to tidy up boards of before a restart
+		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to clean up boards from before a restart
 	} {
 		if in.BotPermissions&p.bit == 0 {
 			names, blind = append(names, string(p.name)), blind || p.needed

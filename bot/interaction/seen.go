@@ -6,22 +6,22 @@ import (
 	"cardroom/engine"
 )
 
-// seenSize is how many interactions a table remembers: one delivered twice comes soon after itself.
+// seenSize is how many interactions a table remembers. A second delivery follows soon after the first.
 const seenSize = 64
 
-// Seen is which interactions a table has taken.
+// Seen remembers which interactions a table has handled.
 type Seen struct {
-	Last   [seenSize]engine.ID // of as many as may wait: one delivered twice comes soon after itself
+	Last   [seenSize]engine.ID // a ring
 	count  int
-	Before engine.ID // those up to it are of an earlier life of the program, which took or refused them
+	Before engine.ID // interactions up to it were handled before the program started
 }
 
-// Add says whether an interaction was delivered before, and notes it.
-func (t *Seen) Add(id engine.ID) bool {
-	if slices.Contains(t.Last[:], id) {
+// Add reports whether the interaction was delivered before, and remembers it.
+func (s *Seen) Add(id engine.ID) bool {
+	if slices.Contains(s.Last[:], id) {
 		return true
 	}
-	t.Last[t.count%len(t.Last)] = id
-	t.count++
+	s.Last[s.count%len(s.Last)] = id
+	s.count++
 	return false
 }

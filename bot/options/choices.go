@@ -5,12 +5,12 @@ import (
 	"cardroom/render"
 )
 
-// OpenChoices is amounts for a table that is about to be opened: usual blinds, then what fits them (R4).
+// OpenChoices returns amounts that complete an option of /table open: common blinds first, then amounts that fit them (R4).
 func OpenChoices(in *interaction.Interaction) []render.Choice {
 	if in.Path != "table open" {
 		return nil
 	}
-	r, _ := ReadRules(in) // whatever was typed so far; defaults for the rest
+	r, _ := ReadRules(in) // what was typed so far, with defaults for the rest
 	var amounts []int64
 	switch in.Focus {
 	case "small-blind":

@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// ErrorText is what an option has to be, where that is what is wrong.
+// ErrorText returns the text for an error about an option. ok is false for every other error.
 func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	var option *Error
 	var clash *ConflictError
@@ -24,7 +24,7 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 		text = l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
 			"other", render.Code(RuleOptions[clash.rules.Field]), "range", rangeText(l, clash.rules),
 			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
-		if clash.rules.Field == "Seats" { // which no option changes
+		if clash.rules.Field == "Seats" { // no option changes it
 			text = locale.Sentences(text, string(l.Why.OtherGame))
 		}
 		return text, true
@@ -35,7 +35,7 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	return "", false
 }
 
-// RuleOptions are the options of /table open and /table settings by the fields of the rules they set.
+// RuleOptions maps the fields of [engine.Rules] to the options of /table open and /table settings that set them.
 var RuleOptions = map[string]string{
 	"Variant": "game", "Limit": "limit", "SmallBlind": "small-blind", "BigBlind": "big-blind", "MinBuyIn": "min-buyin",
 	"MaxBuyIn": "max-buyin", "Seats": "seats", "Ante": "ante", "BigBlindAnte": "ante", "NoBlinds": "blinds", "MinBet": "min-bet",
@@ -44,13 +44,13 @@ var RuleOptions = map[string]string{
 	"SitOutLimit": "sitout-limit",
 }
 
-// rangeText is what an option of the rules has to be, as people type it.
+// rangeText returns the legal values of an option, as a user types them.
 func rangeText(l *locale.Lang, e engine.RulesError) string {
-	if e.Field == "NoBlinds" { // without a big blind there is none to post the ante
+	if e.Field == "NoBlinds" { // without blinds nobody can post a big blind ante
 		return "on"
 	}
 	return l.Range(e.Min, min(e.Max, locale.MaxChips))
 }
 
-// ErrChipsOnTable refuses another source of chips while players have chips on the table.
+// ErrChipsOnTable refuses a different source of chips while players have chips on the table.
 var ErrChipsOnTable = errors.New("cannot change the chip source while players have chips on the table")

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Funds is where the chips of a table's people come from, and go back to. Where house players have practice chips (laid), so
-// has everyone who sits with one, whatever it says.
+// Funds says where the chips of the players come from and where they return to. At a table with practice chips it has no
+// effect.
 type Funds string
 
 const (
 	FromWallets  Funds = ""
-	OnceApproved Funds = "approved" // their wallets, once the host has said yes (request.go)
-	Free         Funds = "free"     // nowhere: no wallet feels them, and the ledger tells who is up and down
+	OnceApproved Funds = "approved" // their wallets, once the host has approved it
+	Free         Funds = "free"     // nowhere: wallets are unaffected, and the ledger shows who is up or down
 )
 
-// fundsValues are the values of the option chips.
+// fundsValues maps the values of the option chips.
 var fundsValues = map[string]Funds{"wallet": FromWallets, "approved": OnceApproved, "free": Free}
 
-// Known says whether it is one of those there are.
+// Known reports whether this version of the program knows the value.
 func (f Funds) Known() bool { return slices.Contains(slices.Collect(maps.Values(fundsValues)), f) }
 
 func writeFunds(t *Table) string {
@@ -27,10 +27,10 @@ func writeFunds(t *Table) string {
 			return word
 		}
 	}
-	return string(t.Extras.Funds) // of another version of this program
+	return string(t.Extras.Funds) // set by another version of this program
 }
 
 func readFunds(o *Reader, t *Table) { Choose(o, "chips", &t.Extras.Funds, 0, fundsValues) }
 
-// Differ says whether chips of the one are others than those of the other.
+// Differ reports whether the two funding modes use different kinds of chips.
 func Differ(a, b Funds) bool { return (a == Free) != (b == Free) }

@@ -4,7 +4,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// locales is what a language can be chosen from, as the values of options.
+// locales returns the locales that an option can name.
 func locales() (values []string) {
 	for _, l := range locale.Languages() {
 		values = append(values, l.Locale)
@@ -12,10 +12,10 @@ func locales() (values []string) {
 	return values
 }
 
-// AsDiscord is the value of an option that leaves the language to Discord.
+// AsDiscord is the option value that leaves the language to Discord.
 const AsDiscord = "discord"
 
-// ChooseLocale reads the option language: a language there is, or the word for leaving it to others, stored as nothing.
+// ChooseLocale reads the option language. The word otherwise leaves the choice to others and is stored as "".
 func ChooseLocale(o *Reader, to *string, otherwise string) {
 	values := Identity(locales())
 	values[otherwise] = ""

@@ -11,9 +11,10 @@ import (
 	"cardroom/render/text"
 )
 
+// Has reports whether the game of r has the option.
 func (s Option) Has(r engine.Rules) bool { return s.applies == nil || s.applies(r) }
 
-// Show is an option as the panel shows it. Of the usual values only those are offered that the table can have.
+// Show returns the option as the settings panel shows it. It leaves out choices that the table cannot have.
 func (s Option) Show(t Table, l *locale.Lang) text.Setting {
 	choices := s.choices(t.Rules, l)
 	if s.Want != nil {
@@ -29,14 +30,14 @@ func (s Option) Show(t Table, l *locale.Lang) text.Setting {
 	return o
 }
 
-// Apply is the terms with the option at a value as typed.
+// Apply returns the options of t with this one set to a value as typed.
 func (s Option) Apply(t Table, value string, l *locale.Lang) (Table, error) {
 	o := Reader{lang: l, Values: map[string]string{s.Name: strings.TrimSpace(value)}}
 	s.read(&o, &t)
 	return t, o.Err
 }
 
-// Explain says what an option has to be, or what another has to be for it.
+// Explain returns the error that tells a host which value this option accepts, or which other option has to change first.
 func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
 	rules, bad := errors.AsType[engine.RulesError](err)
 	other, rule := bad && RuleOptions[rules.Field] != s.Name, rules.Rule
@@ -54,10 +55,10 @@ func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
 	return err
 }
 
-// ConflictError is a value of an option that another does not go with.
+// ConflictError says that a value of one option conflicts with another option.
 type ConflictError struct {
 	option, value string
-	rules         engine.RulesError // the other
+	rules         engine.RulesError // of the other option
 }
 
 func (e *ConflictError) Error() string {

@@ -12,36 +12,36 @@ import (
 	"cardroom/render/picture"
 )
 
-// Extras are the options of the house that are the bot's to keep, beside those of engine.Rules. Zero is the default.
+// Extras are the table options that the bot applies itself, beside [engine.Rules]. The zero value is the default.
 type Extras struct {
-	NoConfirm bool `json:"unasked,omitempty"`  // a call or all-in for nearly everything is not asked about (R29)
+	NoConfirm bool `json:"unasked,omitempty"`  // big calls and all-ins are not confirmed (R29)
 	NoMention bool `json:"unpinged,omitempty"` // the player to act is not mentioned
 
-	Lang  string `json:"lang,omitempty"`  // locale of what everyone at the table reads; "" is the server's
+	Lang  string `json:"lang,omitempty"`  // locale of the board; "" means the server's
 	Funds Funds  `json:"funds,omitempty"` // where chips come from
 
-	TextBoard bool          `json:"unpainted,omitempty"` // the board is text alone
-	Theme     picture.Theme `json:"theme,omitempty"`     // of its picture
+	TextBoard bool          `json:"unpainted,omitempty"` // the board has no picture
+	Theme     picture.Theme `json:"theme,omitempty"`     // of the picture
 }
 
-// Table are what the house has set: the engine's options, and the bot's own.
+// Table holds all options of a table: the engine's and the bot's.
 type Table struct {
 	Rules  engine.Rules
 	Extras Extras
 }
 
-// Option is an option of the house. What write gives, read reads.
+// Option is one option of a table. Its read accepts what Write returns.
 type Option struct {
 	Name    string
-	applies func(engine.Rules) bool                   // whether a game has it; nil: every game has
-	choices func(engine.Rules, *locale.Lang) []string // values with a button: all there are, or the usual where want is not nil
-	labels  func() []string                           // what these buttons say; nil: the values
-	Want    func(engine.Rules, *locale.Lang) string   // what can be typed
-	Write   func(*Table, *locale.Lang) string         // what it is set to
+	applies func(engine.Rules) bool                   // whether a game has it; nil: every game
+	choices func(engine.Rules, *locale.Lang) []string // values with a button: all values, or common ones if Want is set
+	labels  func() []string                           // labels of these buttons; nil: the values
+	Want    func(engine.Rules, *locale.Lang) string   // the values a host can type; nil: only the choices
+	Write   func(*Table, *locale.Lang) string         // its value as a host types it
 	read    func(*Reader, *Table)                     // sets it to a value as typed
 }
 
-// All are the options of the house, in the order of the panel.
+// All lists the table options in the order of the settings panel.
 var All = []Option{
 	{Name: "ante", choices: anteChoices, Want: anteRange, Write: writeAnte, read: func(o *Reader, t *Table) { o.ante(&t.Rules) }},
 	{Name: "blinds", applies: isDraw, choices: onOff, Write: writeBlinds, read: readBlinds},
@@ -65,27 +65,30 @@ var All = []Option{
 	boolSetting("ping", 0, func(t *Table) *bool { return &t.Extras.NoMention }, "off", "off", "nudge"),
 }
 
-// What a game has to be to have an option.
+// isDraw reports whether the game is five-card draw.
 func isDraw(r engine.Rules) bool { return r.Variant == engine.FiveCardDraw }
 
+// hasBoard reports whether the game deals community cards.
 func hasBoard(r engine.Rules) bool { return !isDraw(r) }
 
+// hasBetSizes reports whether players choose the size of a bet.
 func hasBetSizes(r engine.Rules) bool { return r.Limit != engine.FixedLimit }
 
+// canStraddle reports whether the game can have a straddle (R16).
 func canStraddle(r engine.Rules) bool { return hasBoard(r) && hasBetSizes(r) }
 
-// onlyIf is an option that only some games have.
+// onlyIf limits an option to the games that has accepts.
 func (s Option) onlyIf(has func(engine.Rules) bool) Option {
 	s.applies = has
 	return s
 }
 
-// fixedChoices is values that do not depend on the game.
+// fixedChoices returns choices that do not depend on the game.
 func fixedChoices(values ...string) func(engine.Rules, *locale.Lang) []string {
 	return func(engine.Rules, *locale.Lang) []string { return values }
 }
 
-// boolSetting is an option of two values, and the rule that speaks of it. At the value yes its bool is true.
+// boolSetting returns an option of two values. Its bool is true at the value yes; rule is the number of its rule.
 func boolSetting(name string, rule int, at func(*Table) *bool, yes string, values ...string) Option {
 	return Option{
 		Name: name, choices: fixedChoices(values...),
@@ -98,7 +101,7 @@ func boolSetting(name string, rule int, at func(*Table) *bool, yes string, value
 	}
 }
 
-// durationSetting is an option that is a length of time.
+// durationSetting returns an option that takes a duration.
 func durationSetting(name string, at func(*Table) *time.Duration, choices ...string) Option {
 	return Option{
 		Name: name, choices: fixedChoices(choices...),
@@ -108,6 +111,7 @@ func durationSetting(name string, at func(*Table) *time.Duration, choices ...str
 	}
 }
 
+// onOff are the choices of a switch.
 var onOff = fixedChoices("on", "off")
 
 func writeBlinds(t *Table, _ *locale.Lang) string {
@@ -117,7 +121,7 @@ func writeBlinds(t *Table, _ *locale.Lang) string {
 	return "on"
 }
 
-// readBlinds also ends a big blind ante: where there is no big blind, nobody posts it.
+// readBlinds also turns off the big blind ante, because a table without blinds has nobody to post it.
 func readBlinds(o *Reader, t *Table) {
 	Choose(o, "blinds", &t.Rules.NoBlinds, 51, map[string]bool{"on": false, "off": true})
 	t.Rules.BigBlindAnte = t.Rules.BigBlindAnte && !t.Rules.NoBlinds
@@ -157,7 +161,7 @@ func unitChoices(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
 }
 
-// unitRange is what divides all that has to be posted (R8).
+// unitRange says which units divide everything that players post (R8).
 func unitRange(r engine.Rules, l *locale.Lang) string {
 	n := r.BigBlind
 	for _, m := range []int64{r.SmallBlind, r.Ante, r.MinBet} {
@@ -172,8 +176,8 @@ func writeUnit(t *Table, l *locale.Lang) string { return l.Chips(max(1, t.Rules.
 
 func readUnit(o *Reader, t *Table) { o.atLeast("chip-unit", &t.Rules.ChipUnit, 1, 8) }
 
-// runouts is how long a run-out waits between streets (R36): longer than a board waits for its next edit, which would skip
-// streets.
+// runouts maps how long a run-out waits between streets (R36). Each wait is longer than the gap between two edits of a
+// board, because a shorter one would skip streets.
 var runouts = map[string]time.Duration{
 	"off": 0, "fast": message.EditGap + 50*time.Millisecond, "normal": engine.DefaultRules().Runout, "slow": 4 * time.Second,
 }
@@ -184,7 +188,7 @@ func writeRunout(t *Table, _ *locale.Lang) string {
 			return word
 		}
 	}
-	return t.Rules.Runout.String() // of another version of this program
+	return t.Rules.Runout.String() // set by another version of this program
 }
 
 func readRunout(o *Reader, t *Table) { Choose(o, "runout", &t.Rules.Runout, 36, runouts) }
@@ -199,14 +203,14 @@ func readTheme(o *Reader, t *Table) {
 	Choose(o, "theme", &t.Extras.Theme, 0, values)
 }
 
-// asServer is the value of the option language that leaves it to the server.
+// asServer is the option value that leaves the language to the server.
 const asServer = "server"
 
 func languageChoices(engine.Rules, *locale.Lang) []string {
 	return append([]string{asServer}, locales()...)
 }
 
-// languageNames is what the buttons of the option language say: each language what it calls itself.
+// languageNames returns the labels of the language buttons. Each language has its own name for itself.
 func languageNames() []string {
 	names := []string{asServer}
 	for _, l := range locale.Languages() {
@@ -225,7 +229,7 @@ func readRunIt(o *Reader, t *Table) {
 	Choose(o, "run-it", &t.Rules.RunIt, 37, map[string]int{"1": 1, "2": 2, "3": 3})
 }
 
-// amounts is numbers of chips as shown, each once, ascending.
+// amounts returns numbers of chips as text, sorted and without duplicates.
 func amounts(l *locale.Lang, chips ...int64) []string {
 	slices.Sort(chips)
 	var words []string

@@ -9,23 +9,23 @@ import (
 	"cardroom/render/locale"
 )
 
-// NotApplicableError is an option of a preset that the table's game does not have.
+// NotApplicableError says that the game of the table does not have an option of the preset.
 type NotApplicableError struct{ option, value string }
 
 func (e *NotApplicableError) Error() string {
 	return fmt.Sprintf("option %s: %s in a game without it", e.option, e.value)
 }
 
-// Defaults is the options of the house for the game of a table as nobody has set them.
+// Defaults returns the default options for the table's game.
 func (t Table) Defaults() Table {
 	r := engine.DefaultRules()
 	r.Variant, r.Limit, r.SmallBlind, r.BigBlind = t.Rules.Variant, t.Rules.Limit, t.Rules.SmallBlind, t.Rules.BigBlind
 	r.MinBuyIn, r.MaxBuyIn, r.Seats, r.Rebuy = t.Rules.MinBuyIn, t.Rules.MaxBuyIn, t.Rules.Seats, t.Rules.Rebuy
-	r.Staked = t.Rules.Staked // the server's
+	r.Staked = t.Rules.Staked // a setting of the server
 	return Table{Rules: r}
 }
 
-// Diff is the options that somebody has set, as one types them.
+// Diff returns the options that differ from their defaults, as a host types them.
 func (t Table) Diff() map[string]string {
 	plain, defaults, set := locale.Lookup(locale.English), t.Defaults(), map[string]string{}
 	for _, s := range All {
@@ -36,7 +36,7 @@ func (t Table) Diff() map[string]string {
 	return set
 }
 
-// With is the usual options with some set. The error says what the game has against it.
+// With returns the default options with some of them set. The error says why the game refuses one.
 func (t Table) With(set map[string]string, l *locale.Lang) (Table, error) {
 	t = t.Defaults()
 	for _, option := range slices.Sorted(maps.Keys(set)) {

@@ -13,14 +13,15 @@ import (
 	"cardroom/render/locale"
 )
 
-// Buy-ins in big blinds (R4): the ends of what is usual, and below what the host is warned.
+// DefaultMinBuyIn and the constants beside it are buy-ins in big blinds (R4). A host whose minimum is below ShortBuyIn gets
+// a warning.
 const (
 	DefaultMinBuyIn = 20
 	DefaultMaxBuyIn = 100
 	ShortBuyIn      = 10
 )
 
-// Error is a value of a command's option that cannot be used, what could, and the rule that speaks of it, if any.
+// Error names an option with an unusable value, the values it accepts and the number of the rule, if there is one.
 type Error struct {
 	Option, Want string
 	Rule         int
@@ -28,8 +29,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("option %s: want %s", e.Option, e.Want) }
 
-// ReadRules makes the rules of a table from the options of /table open. Whatever is not named has its default; the
-// blinds set the defaults of the buy-ins, 20 to 100 big blinds (R4).
+// ReadRules reads the rules of a table from the options of /table open. Missing options have their defaults. The blinds set
+// the default buy-ins: 20 to 100 big blinds (R4).
 func ReadRules(in *interaction.Interaction) (engine.Rules, error) {
 	r := engine.DefaultRules()
 	o := Reader{lang: in.Lang, Values: in.Options}
@@ -70,7 +71,7 @@ func ReadRules(in *interaction.Interaction) (engine.Rules, error) {
 	return r, o.Err
 }
 
-// Reader reads option values; the first that cannot be read is the error.
+// Reader reads option values and keeps the first error.
 type Reader struct {
 	lang   *locale.Lang
 	Values map[string]string
@@ -83,7 +84,7 @@ func (o *Reader) fail(option, want string, rule int) {
 	}
 }
 
-// Choose reads a value that is one of several.
+// Choose reads an option that has one of several values.
 func Choose[T any](o *Reader, option string, to *T, rule int, values map[string]T) {
 	v, given := o.Values[option]
 	if !given {
@@ -97,7 +98,7 @@ func Choose[T any](o *Reader, option string, to *T, rule int, values map[string]
 	*to = value
 }
 
-// Identity is values that mean what they say.
+// Identity maps each value to itself.
 func Identity(values []string) map[string]string {
 	each := map[string]string{}
 	for _, v := range values {
@@ -136,7 +137,7 @@ func (o *Reader) number(option string, to *int) {
 	*to = n
 }
 
-// ante reads chips from everyone, or bb: a big blind from the big blind (R14).
+// ante reads an ante from everyone, or "bb": the big blind posts one big blind for the table (R14).
 func (o *Reader) ante(r *engine.Rules) {
 	v, given := o.Values["ante"]
 	switch {
@@ -148,7 +149,7 @@ func (o *Reader) ante(r *engine.Rules) {
 	}
 }
 
-// atLeast reads chips that have a least number.
+// atLeast reads a number of chips and refuses one below least.
 func (o *Reader) atLeast(option string, to *int64, least int64, rule int) {
 	o.chips(option, to)
 	if *to < least {
@@ -156,7 +157,7 @@ func (o *Reader) atLeast(option string, to *int64, least int64, rule int) {
 	}
 }
 
-// duration reads a length of time.
+// duration reads a duration.
 func (o *Reader) duration(option string, to *time.Duration) {
 	v, given := o.Values[option]
 	if !given {
@@ -171,15 +172,15 @@ func (o *Reader) duration(option string, to *time.Duration) {
 	*to = d
 }
 
-// durationOption is an option that is a length of time: a whole number of units, from least to most. Where it can be off, that
-// is 0.
+// durationOption describes an option that takes a duration: a whole number of units from least to most. If it can be off,
+// "off" is 0.
 type durationOption struct {
 	unit, least, most time.Duration
 	off               bool
-	rule              int // that speaks of it
+	rule              int // the number of its rule
 }
 
-// durations are the options that are lengths of time.
+// durations maps the names of the options that take a duration.
 var durations = map[string]durationOption{
 	"clock":         {time.Second, 10 * time.Second, 72 * time.Hour, true, 31},
 	"time-bank":     {time.Second, 0, 5 * time.Minute, false, 30},
@@ -188,21 +189,21 @@ var durations = map[string]durationOption{
 	"sitout-limit":  {time.Minute, time.Minute, 720 * time.Hour, true, 62},
 }
 
-// read reads a number of units, or a time with its own: "45", "45s", "2m", "24h"; or "off".
+// read reads a number of units, or a duration with its own unit: "45", "45s", "2m", "24h"; or "off".
 func (x durationOption) read(text string) (d time.Duration, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if x.off && text == "off" {
 		return 0, true
 	}
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		d = time.Duration(min(max(n, -1), int64(x.most/x.unit)+1)) * x.unit // never past 64 bits
+		d = time.Duration(min(max(n, -1), int64(x.most/x.unit)+1)) * x.unit // cannot overflow
 	} else if d, err = time.ParseDuration(text); err != nil {
 		return 0, false
 	}
 	return d, d >= x.least && d <= x.most && d%x.unit == 0
 }
 
-// write is a length as read reads it.
+// write returns a duration in a form that read accepts.
 func (x durationOption) write(d time.Duration) string {
 	switch {
 	case d == 0 && x.off:
@@ -215,7 +216,7 @@ func (x durationOption) write(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s"
 }
 
-// want is what can be read.
+// want returns the range that read accepts.
 func (x durationOption) want() string {
 	want := x.write(x.least) + "–" + x.write(x.most)
 	if x.off {

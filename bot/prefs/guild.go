@@ -7,16 +7,16 @@ import (
 	"cardroom/engine"
 )
 
-// Guild is what is chosen for a whole server (/server). Zero leaves it to Discord.
+// Guild holds the settings of a server (/server). A zero field leaves the choice to Discord.
 type Guild struct {
 	Lang              string    `json:"lang,omitempty"`   // locale of what everyone reads
-	OpenRole          engine.ID `json:"opener,omitempty"` // the role that may open tables beside those who manage the channel
-	BotsPlayForWallet bool      `json:"staked,omitempty"` // house players play for the chips of people (house-chips)
-	By                engine.ID `json:"by,omitempty"`     // the interaction that chose last
+	OpenRole          engine.ID `json:"opener,omitempty"` // its members may open tables, as channel managers may
+	BotsPlayForWallet bool      `json:"staked,omitempty"` // house players play for wallet chips (option house-chips)
+	By                engine.ID `json:"by,omitempty"`     // the interaction that changed it last
 }
 
-// Choose changes what a server has chosen by what was typed. A role that is chosen again is taken back: a role is the one
-// thing of which nothing cannot be chosen.
+// Choose updates the settings from the options of a command. Choosing the same role again clears it, because Discord has no
+// way to pick "no role".
 func (own *Guild) Choose(in *interaction.Interaction) (changed bool, err error) {
 	if !in.Newer(&own.By) {
 		return false, nil

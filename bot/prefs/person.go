@@ -6,30 +6,30 @@ import (
 	"cardroom/engine"
 )
 
-// Person is what a person has chosen for themselves, at every table (/settings). Zero leaves it to the house.
+// Person holds the preferences that a person set for all tables (/settings). A zero field means the table default.
 type Person struct {
-	MuckPolicy engine.MuckPolicy `json:"losing,omitempty"` // what is done with losing hands (R40)
+	MuckPolicy engine.MuckPolicy `json:"losing,omitempty"` // for losing hands (R40)
 	Mention    MentionPolicy     `json:"ping,omitempty"`
-	Lang       string            `json:"lang,omitempty"` // locale of what they alone read
-	By         engine.ID         `json:"by,omitempty"`   // the interaction that chose last
+	Lang       string            `json:"lang,omitempty"` // locale of what only they read
+	By         engine.ID         `json:"by,omitempty"`   // the interaction that changed it last
 
-	TwoColours bool `json:"two_colours,omitempty"` // of cards that are pictures, in what they alone see
-	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and the board in words
+	TwoColours bool `json:"two_colours,omitempty"` // for pictures that only they see
+	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and a text board
 }
 
-// MentionPolicy is when the player to act is mentioned.
+// MentionPolicy says when the bot mentions the player to act.
 type MentionPolicy string
 
 const (
-	MentionOff    MentionPolicy = "off"    // never, but for the warning of R30
-	MentionNudge  MentionPolicy = "nudge"  // after a while, and at a slow table once more
+	MentionOff    MentionPolicy = "off"    // never, except for the warning of R30
+	MentionNudge  MentionPolicy = "nudge"  // after a while, and once more at a slow table
 	MentionAlways MentionPolicy = "always" // at once
 )
 
-// MuckOptions is how what is done with losing hands is written.
+// MuckOptions maps each muck policy to its option value.
 var MuckOptions = map[engine.MuckPolicy]string{engine.MuckByRules: "", engine.Mucks: "on", engine.Asks: "off"}
 
-// Choose changes a person's taste by what they typed.
+// Choose updates the preferences from the options of a command. It ignores an interaction that is older than the last one.
 func (own *Person) Choose(in *interaction.Interaction) (changed bool, err error) {
 	if !in.Newer(&own.By) {
 		return false, nil

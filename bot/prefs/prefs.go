@@ -12,39 +12,42 @@ import (
 	"cardroom/render/text"
 )
 
-// LocaleOf is the language a person reads, as far as it is known.
-func (c *All) LocaleOf(in *interaction.Interaction) *locale.Lang {
-	own, _ := c.People.Cached(in.User)
-	guild, _ := c.Guilds.Cached(in.Key.Guild)
+// LocaleOf returns the language that the user reads, from what is cached. Their own choice comes first, then the locale of
+// their Discord client, the server's setting and the server's locale.
+func (a *All) LocaleOf(in *interaction.Interaction) *locale.Lang {
+	own, _ := a.People.Cached(in.User)
+	guild, _ := a.Guilds.Cached(in.Key.Guild)
 	return locale.Lookup(own.Lang, in.Locale, guild.Lang, in.GuildLocale)
 }
 
-// Resolve finds out which language the asker reads. Where the store does not say, it is what is known.
-func (c *All) Resolve(in *interaction.Interaction) {
-	if _, err := c.People.Get(in.User); err == nil {
-		c.Guild(in.Key.Guild)
+// Resolve sets in.Lang to the language that the user reads. It loads the preferences first; if the store does not answer,
+// it uses what is cached. Call it once per interaction.
+func (a *All) Resolve(in *interaction.Interaction) {
+	if _, err := a.People.Get(in.User); err == nil {
+		a.Guild(in.Key.Guild)
 	}
-	in.Lang = c.LocaleOf(in)
+	in.Lang = a.LocaleOf(in)
 }
 
-// Guild is what a server has chosen; nothing where the store does not say.
-func (c *All) Guild(guild engine.ID) Guild {
-	own, err := c.Guilds.Get(guild)
+// Guild returns the settings of a server. It returns the defaults if the store does not answer.
+func (a *All) Guild(guild engine.ID) Guild {
+	own, err := a.Guilds.Get(guild)
 	if err != nil {
-		c.log.Info("what a server has chosen is not known", "guild", uint64(guild), "err", err)
+		a.log.Info("server settings unavailable; using defaults", "guild", uint64(guild), "err", err)
 	}
 	return own
 }
 
-// Forgotten is who is not to be named in what was before a moment.
+// Forgotten maps users who asked to be forgotten to the time they asked. Nothing older than that time may name them.
 type Forgotten map[engine.ID]time.Time
 
+// Has reports whether the user asked to be forgotten.
 func (g Forgotten) Has(who engine.ID) bool {
 	_, forgotten := g[who]
 	return forgotten
 }
 
-// Name is an id to name at a moment, 0 for somebody who is not to be named.
+// Name returns who, or 0 if the user asked after that moment to be forgotten.
 func (g Forgotten) Name(who engine.ID, at engine.Moment) engine.ID {
 	if since, forgotten := g[who]; forgotten && !at.Time().After(since) {
 		return 0
@@ -52,7 +55,7 @@ func (g Forgotten) Name(who engine.ID, at engine.Moment) engine.ID {
 	return who
 }
 
-// InHand is those who are not to be named in a hand, by its events: it began before they wanted that.
+// InHand returns the users whom a hand with these events may not name, because it began before they asked.
 func (g Forgotten) InHand(events []engine.Event) Forgotten {
 	var began engine.Moment
 	for _, e := range events {
@@ -65,18 +68,19 @@ func (g Forgotten) InHand(events []engine.Event) Forgotten {
 	return hand
 }
 
-// Unname takes those out of the lines of a session who are not to be named in it: it began before they wanted that.
+// Unname clears the users in the lines of a session that it may not name, because it began before they asked.
 func (g Forgotten) Unname(lines []text.Line, session int64) {
 	for i := range lines {
 		lines[i].Person = g.Name(lines[i].Person, engine.Moment(session))
 	}
 }
 
-// Forgotten returns who wants to be forgotten in a guild. The error is storage.ErrUnknown where the store does not say.
-func (c *All) Forgotten(guild engine.ID) (Forgotten, error) {
-	ctx, cancel := storage.Within(c.notes.Ctx)
+// Forgotten returns the users of a guild who asked to be forgotten. The error is [storage.ErrUnknown] if the store does not
+// answer.
+func (a *All) Forgotten(guild engine.ID) (Forgotten, error) {
+	ctx, cancel := storage.Within(a.notes.Ctx)
 	defer cancel()
-	all, err := c.notes.Store.Forgotten(ctx, guild)
+	all, err := a.notes.Store.Forgotten(ctx, guild)
 	if err != nil {
 		return nil, errors.Join(storage.ErrUnknown, err)
 	}

@@ -14,7 +14,7 @@ import (
 	"cardroom/store"
 )
 
-// Notes is where choices are stored.
+// Notes says where preferences are stored.
 type Notes struct {
 	Ctx   context.Context
 	Store store.Store
@@ -22,7 +22,7 @@ type Notes struct {
 	Log   *slog.Logger
 }
 
-// All is what people and servers have chosen.
+// All holds the preferences of people, the settings of servers and their presets.
 type All struct {
 	notes   Notes
 	People  Store[Person]
@@ -31,109 +31,110 @@ type All struct {
 	log     *slog.Logger
 }
 
+// New returns empty caches over the notes of a store.
 func New(n Notes) *All {
 	return &All{
 		notes:   n,
-		People:  Store[Person]{Notes: n, kind: "person/"},
-		Guilds:  Store[Guild]{Notes: n, kind: "server/"},
-		Presets: Store[Presets]{Notes: n, kind: "presets/"},
+		People:  Store[Person]{notes: n, kind: "person/"},
+		Guilds:  Store[Guild]{notes: n, kind: "server/"},
+		Presets: Store[Presets]{notes: n, kind: "presets/"},
 		log:     n.Log,
 	}
 }
 
-// Store is what people, or servers, have chosen: a note of the store for each, by its id. Those that were asked for are
-// Remembered. Another process on the same store may learn of a change only when it starts.
+// Store keeps one note of the store for each id, and caches it. Another process on the same store may see a change only
+// after its next start.
 type Store[T any] struct {
-	Notes  Notes
-	kind   string         // begins the names of the notes
-	asking [61]sync.Mutex // while the store is asked or told, by id: one waits for few others
+	notes  Notes
+	kind   string         // prefix of the names of the notes
+	asking [61]sync.Mutex // held while the store is read or written, by id, so that few ids share one
 
-	mu    sync.Mutex
-	Known map[engine.ID]T
+	mu     sync.Mutex
+	cached map[engine.ID]T
 }
 
-// maxCached is how many are kept: more than sit at ten thousand tables, or each press would ask the store, which has one
-// answer at a time for all of them. What that many people have chosen takes some 8 MB.
+// maxCached is how many values the cache keeps. It is more than the players at ten thousand tables, because otherwise every
+// press would query the store. That many preferences take about 8 MB.
 const maxCached = 100_000
 
-// Cached is what one has chosen as far as it is known.
-func (c *Store[T]) Cached(who engine.ID) (T, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	own, known := c.Known[who]
+// Cached returns the cached value, if there is one.
+func (s *Store[T]) Cached(who engine.ID) (T, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, known := s.cached[who]
 	return own, known
 }
 
-// Remember remembers what one has chosen, and forgets another where there are too many.
-func (c *Store[T]) Remember(who engine.ID, own T) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.Known == nil {
-		c.Known = map[engine.ID]T{}
+// Remember caches a value and drops any other if the cache is full.
+func (s *Store[T]) Remember(who engine.ID, own T) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cached == nil {
+		s.cached = map[engine.ID]T{}
 	}
-	for other := range c.Known {
-		if len(c.Known) < maxCached {
+	for other := range s.cached {
+		if len(s.cached) < maxCached {
 			break
 		}
-		delete(c.Known, other) // any one will do
+		delete(s.cached, other) // any of them
 	}
-	c.Known[who] = own
+	s.cached[who] = own
 }
 
-// invalidate forgets what one has chosen, where it may have been stored otherwise: whoever wants to know asks the store.
-func (c *Store[T]) invalidate(who engine.ID) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.Known, who)
+// invalidate drops the cached value after an unconfirmed write.
+func (s *Store[T]) invalidate(who engine.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.cached, who)
 }
 
-// Get is what one has chosen. The error is errUnknown where the store does not say.
-func (c *Store[T]) Get(who engine.ID) (T, error) {
-	if own, known := c.Cached(who); known {
+// Get returns the value of an id. The error is [storage.ErrUnknown] if the store does not answer.
+func (s *Store[T]) Get(who engine.ID) (T, error) {
+	if own, known := s.Cached(who); known {
 		return own, nil
 	}
-	defer c.lock(who)()
-	if own, known := c.Cached(who); known { // somebody asked meanwhile
+	defer s.lock(who)()
+	if own, known := s.Cached(who); known { // another goroutine read it meanwhile
 		return own, nil
 	}
-	ctx, cancel := storage.Within(c.Notes.Ctx) // of this one: after a start thousands ask at once
+	ctx, cancel := storage.Within(s.notes.Ctx) // starts now: after a restart thousands wait for their turn
 	defer cancel()
-	return c.read(ctx, who)
+	return s.read(ctx, who)
 }
 
-// lock waits until nobody asks or tells the store of the same id, and gives what ends that.
-func (c *Store[T]) lock(who engine.ID) (done func()) {
-	asking := &c.asking[uint64(who)%uint64(len(c.asking))]
+// lock waits until no other goroutine reads or writes the same id in the store, and returns the function that unlocks it.
+func (s *Store[T]) lock(who engine.ID) (done func()) {
+	asking := &s.asking[uint64(who)%uint64(len(s.asking))]
 	asking.Lock()
 	return asking.Unlock
 }
 
-// note is the name of the note of one.
-func (c *Store[T]) note(who engine.ID) string { return c.kind + strconv.FormatUint(uint64(who), 10) }
+// note returns the name of the note of an id.
+func (s *Store[T]) note(who engine.ID) string { return s.kind + strconv.FormatUint(uint64(who), 10) }
 
-// read asks the store. One asks for an id at a time, or an answer from before a change could be kept after it. A note that
-// cannot be read is as none: the next choice writes it anew.
-func (c *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
-	note, err := c.Notes.Store.Note(ctx, c.note(who))
+// read reads the value from the store and caches it. The caller holds the lock of the id, so that no value from before a
+// change is cached after it. A note that cannot be decoded counts as empty, and the next choice replaces it.
+func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
+	note, err := s.notes.Store.Note(ctx, s.note(who))
 	if err != nil {
 		return own, errors.Join(storage.ErrUnknown, err)
 	}
 	if note != "" {
 		if err := json.Unmarshal([]byte(note), &own); err != nil {
-			c.Notes.Log.Error("what was chosen cannot be read, so nothing is", "note", c.note(who), "err", err)
-			own = *new(T) // not the half that was read
+			s.notes.Log.Error("stored preferences are unreadable; using defaults", "note", s.note(who), "err", err)
+			own = *new(T) // not a half-decoded value
 		}
 	}
-	c.Remember(who, own)
+	s.Remember(who, own)
 	return own, nil
 }
 
-// Update reads what one has chosen and stores what edit makes of it, unless edit says that there is nothing to do.
-func (c *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
-	ctx, cancel := storage.Within(c.Notes.Ctx)
+// Update reads the value, lets edit change it and stores the result. It stores nothing if edit reports no change.
+func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
+	ctx, cancel := storage.Within(s.notes.Ctx)
 	defer cancel()
-	defer c.lock(who)()
-	own, err := c.read(ctx, who)
+	defer s.lock(who)()
+	own, err := s.read(ctx, who)
 	if err != nil {
 		return own, err
 	}
@@ -145,13 +146,13 @@ func (c *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)
 		return own, err
 	}
 	if string(note) == "{}" {
-		note = nil // nothing is chosen any more
+		note = nil // all defaults: delete the note
 	}
-	err = c.Notes.Hook.Do(failpoint.KeepChoice, func() error { return c.Notes.Store.SetNote(ctx, c.note(who), string(note)) })
+	err = s.notes.Hook.Do(failpoint.KeepChoice, func() error { return s.notes.Store.SetNote(ctx, s.note(who), string(note)) })
 	if err != nil {
-		c.invalidate(who)
+		s.invalidate(who)
 		return own, errors.Join(storage.ErrUnknown, err)
 	}
-	c.Remember(who, own)
+	s.Remember(who, own)
 	return own, nil
 }

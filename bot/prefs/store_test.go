@@ -55,12 +55,12 @@ func TestOneIsForgottenWhereTooManyAreKnown(t *testing.T) {
 	var c Store[Person]
 	for who := range engine.ID(maxCached + 100) {
 		c.Remember(who, Person{})
-		if _, known := c.Cached(who); !known || len(c.Known) > maxCached {
-			t.Fatalf("number %d is known: %t, of %d", who, known, len(c.Known))
+		if _, known := c.Cached(who); !known || len(c.cached) > maxCached {
+			t.Fatalf("number %d is known: %t, of %d", who, known, len(c.cached))
 		}
 	}
-	if len(c.Known) != maxCached {
-		t.Errorf("%d are known", len(c.Known))
+	if len(c.cached) != maxCached {
+		t.Errorf("%d are known", len(c.cached))
 	}
 }
 

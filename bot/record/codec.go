@@ -11,19 +11,19 @@ import (
 	"cardroom/store"
 )
 
-// Codec reads and writes what is stored of tables and hands.
+// Codec reads and writes stored tables and hands.
 type Codec struct {
 	Envelope Envelope
 	Keys     shuffle.Keys
 }
 
-// NewCodec returns the codec of a key, which is KeySize bytes.
+// NewCodec returns the codec of a key of [shuffle.KeySize] bytes.
 func NewCodec(key []byte, seed *uint64) (Codec, error) {
 	ks, err := shuffle.NewKeys(key, seed)
 	return Codec{Envelope: NewEnvelope(key), Keys: ks}, err
 }
 
-// EncodeTable is the record with table t in it, for the version that the store will give it.
+// EncodeTable returns a function that encodes the record, with table t in it, for the version that the store assigns.
 func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version int64) []byte, error) {
 	snapshot, err := t.Snapshot(c.Keys.Snapshot(k, r.Session, r.Serial))
 	if err != nil {
@@ -34,7 +34,7 @@ func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version
 	return func(version int64) []byte { return c.Envelope.Wrap(TableSchema, k, version, body) }, err
 }
 
-// DecodeTable reads a stored record. The error is an *unreadable.
+// DecodeTable decodes a stored record. The error is an [UnreadableError].
 func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err error) {
 	body, err := c.Envelope.Unwrap(TableSchema, stored.Key, stored.Version, stored.Data)
 	if err != nil {
@@ -46,11 +46,11 @@ func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err e
 	if t, err = engine.Restore(r.Table, c.Keys.Snapshot(stored.Key, r.Session, r.Serial), c.Keys.Redeal(stored.Key, &r.Shuffle)); err != nil {
 		return Table{}, t, Unreadable(stored, err)
 	}
-	r.Table, r.Log = nil, CopyLog(r.Log, 0) // what it was read from is not kept
+	r.Table, r.Log = nil, CopyLog(r.Log, 0) // release the buffer that they were decoded from
 	return r, t, nil
 }
 
-// EncodeHand is the history entry of the hand that t has just ended.
+// EncodeHand returns the history entry of the hand that t has just ended.
 func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time) (store.Hand, error) {
 	f := Hand{
 		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial, Owes: r.Owes,
@@ -66,7 +66,7 @@ func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time)
 	return store.Hand{Number: number, At: now, Data: c.Envelope.Wrap(HandSchema, k, number, body)}, err
 }
 
-// SeenBy is the table of a hand as somebody may see it, with the stacks that the hand left.
+// SeenBy returns the table of a hand as a user may see it, with the stacks at the end of the hand.
 func (f *Hand) SeenBy(t *engine.Table, who engine.ID) engine.View {
 	v := t.View(who)
 	for i := range v.Seats {
@@ -77,7 +77,7 @@ func (f *Hand) SeenBy(t *engine.Table, who engine.ID) engine.View {
 	return v
 }
 
-// Ended is a hand of the history, and what everyone could see at its end.
+// Ended decodes a hand of the history and returns what everyone saw at its end.
 func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err error) {
 	f, t, err := c.Open(k, h)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err err
 	return f, t.View(0), nil
 }
 
-// Open is a hand of the history, and the table as it left it.
+// Open decodes a hand of the history and the table at its end.
 func (c *Codec) Open(k store.Key, h store.Hand) (f Hand, t engine.Table, err error) {
 	if f, err = c.DecodeHand(k, h); err != nil {
 		return f, t, err
@@ -97,7 +97,7 @@ func (c *Codec) Open(k store.Key, h store.Hand) (f Hand, t engine.Table, err err
 	return f, t, err
 }
 
-// DecodeHand is a hand of the history without its table. The error is an *unreadable.
+// DecodeHand decodes a hand of the history without its table. The error is an [UnreadableError].
 func (c *Codec) DecodeHand(k store.Key, h store.Hand) (f Hand, err error) {
 	body, err := c.Envelope.Unwrap(HandSchema, k, h.Number, h.Data)
 	if err == nil {
@@ -109,7 +109,7 @@ func (c *Codec) DecodeHand(k store.Key, h store.Hand) (f Hand, err error) {
 	return f, err
 }
 
-// Receipt is the receipt of a hand of the history.
+// Receipt returns the receipt of a hand of the history.
 func (c *Codec) Receipt(k store.Key, h store.Hand) (*shuffle.Receipt, error) {
 	f, v, err := c.Ended(k, h)
 	if err != nil {
@@ -118,8 +118,8 @@ func (c *Codec) Receipt(k store.Key, h store.Hand) (*shuffle.Receipt, error) {
 	return c.Keys.Receipt(k, f.Proof, v, f.Events)
 }
 
-// CopyLog returns a log of its own with room for so many more events, and for nothing else: it is the largest thing that an actor
-// holds.
+// CopyLog returns a copy of the log with room for so many more events and no spare capacity. The log is the largest part of
+// a table in memory.
 func CopyLog(log []engine.Event, events int) []engine.Event {
 	return append(make([]engine.Event, 0, len(log)+events), log...)
 }

@@ -13,24 +13,26 @@ import (
 	"cardroom/store"
 )
 
-// A record and a hand of the history are stored in an envelope: a line with the schema, the id of the key and a tag, and
-// then JSON in clear, so that chips can be given back also where the key is lost (R65).
+// Envelope wraps a stored table or hand: a line with the schema, the id of the key and a tag, followed by JSON in clear text.
+// So an operator can give chips back even if the key is lost (R65).
 //
 //	cardroom/record/2 1f2e3d4c 64 hexadecimal digits
 //	{"host":…
 //
-// The tag is of every byte after the line and of where it is stored: guild, channel, and the version of the table or the
-// number of the hand. So a byte that was changed, a record of another table and one that was put back are refused.
+// The tag covers every byte after the line and the place: guild, channel, and the version of the table or the number of the
+// hand. So Unwrap refuses a changed byte, a record of another table and an old record that was put back.
 type Envelope struct {
 	TagKey [32]byte
 	keyID  string
 }
 
+// NewEnvelope returns the envelope of a key.
 func NewEnvelope(key []byte) Envelope {
 	id := fair.Mac(key, "cardroom/key/id")
 	return Envelope{TagKey: fair.Mac(key, "cardroom/key/tag"), keyID: hex.EncodeToString(id[:4])}
 }
 
+// tag returns the authentication tag of a body at its place.
 func (e *Envelope) tag(schema string, k store.Key, number int64, body []byte) string {
 	tag := fair.Mac(e.TagKey[:], schema, fair.U64(uint64(k.Guild)), fair.U64(uint64(k.Channel)), fair.U64(uint64(number)), body)
 	return hex.EncodeToString(tag[:])
@@ -41,7 +43,7 @@ func (e *Envelope) Wrap(schema string, k store.Key, number int64, body []byte) [
 	return fmt.Appendf(nil, "%s %s %s\n%s", schema, e.keyID, e.tag(schema, k, number, body), body)
 }
 
-// Unwrap is the body of an envelope, once everything about it is right. The error is an *unreadable.
+// Unwrap checks the envelope and returns its body. The error is an [UnreadableError].
 func (e *Envelope) Unwrap(schema string, k store.Key, number int64, data []byte) (body []byte, err error) {
 	found, key, tag, body := SplitEnvelope(data)
 	switch {
@@ -57,7 +59,8 @@ func (e *Envelope) Unwrap(schema string, k store.Key, number int64, data []byte)
 	return nil, &UnreadableError{key: k, found: found, known: schema, Err: err}
 }
 
-// SplitEnvelope takes an envelope apart and believes it. What is none has no schema, but that of the records of before.
+// SplitEnvelope takes an envelope apart without checking it. Data in any other form has no schema, apart from the records
+// of earlier versions.
 func SplitEnvelope(data []byte) (schema, key, tag string, body []byte) {
 	line, body, whole := bytes.Cut(data, []byte("\n"))
 	parts := strings.Split(string(line), " ")
@@ -71,4 +74,5 @@ func SplitEnvelope(data []byte) (schema, key, tag string, body []byte) {
 	return parts[0], parts[1], parts[2], body
 }
 
+// Format hides the keys from every verb of fmt.
 func (Envelope) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }

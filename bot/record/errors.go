@@ -8,14 +8,14 @@ import (
 	"cardroom/store"
 )
 
-// Why something stored is not read.
+// The reasons why stored data cannot be read.
 var (
 	errSchema   = errors.New("it was written by another version of the program")
 	errOtherKey = errors.New("it was sealed with another key")
 	errChanged  = errors.New("it was changed since it was written, or belongs elsewhere")
 )
 
-// UnreadableError is a table or a hand as stored, which this program does not read and leaves as it is.
+// UnreadableError says why this program cannot read a stored table or hand. The data stays as it is.
 type UnreadableError struct {
 	key          store.Key
 	hand         int64  // of the history; 0 for the table itself
@@ -33,7 +33,7 @@ func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("%s (schema found %.60q, schema known %q): %v; it is left as it is: %s", subject, e.found, e.known, e.Err, e.remedy())
 }
 
-// remedy is what an operator can do.
+// remedy returns what an operator can do.
 func (e *UnreadableError) remedy() string {
 	void := ", or give its chips back with cardroom doctor --void " + fmt.Sprint(uint64(e.key.Channel))
 	if e.hand != 0 {
@@ -48,7 +48,7 @@ func (e *UnreadableError) remedy() string {
 	return "put a backup back" + void
 }
 
-// Unreadable is the *unreadable of a table that the store or the engine does not read.
+// Unreadable returns the [UnreadableError] of a table that the store or the engine cannot read.
 func Unreadable(stored store.Record, err error) error {
 	found, _, _, _ := SplitEnvelope(stored.Data)
 	u := &UnreadableError{key: stored.Key, found: found, known: TableSchema, Err: err}

@@ -9,14 +9,14 @@ import (
 	"cardroom/store"
 )
 
-// Salvage returns the table of a record that is not as it should be, without the hand that ran, from what it has in clear.
+// Salvage returns the table of a damaged record from its clear text, with the unfinished hand undone.
 func Salvage(stored store.Record, now engine.Moment, why error) (r Table, t engine.Table, events []engine.Event, err error) {
 	schema, _, _, body := SplitEnvelope(stored.Data)
 	if schema != TableSchema {
 		return r, t, nil, why
 	}
 	read := json.NewDecoder(bytes.NewReader(body))
-	read.DisallowUnknownFields() // a name that was damaged leaves its field out, as where the chips are from
+	read.DisallowUnknownFields() // a damaged name would silently drop its field, such as the chip source
 	if err := read.Decode(&r); err != nil {
 		return r, t, nil, fmt.Errorf("%w; it cannot even be read in part: %w", why, err)
 	}

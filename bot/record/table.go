@@ -15,46 +15,45 @@ import (
 	"cardroom/render/text"
 )
 
-// Table is a table as this program keeps it between two commits: the engine's table and what Discord shows of it.
+// Table is a table as the bot stores it with every commit: the engine's table and what Discord shows of it.
 type Table struct {
 	Host      engine.ID            `json:"host"`
-	Session   int64                `json:"session"`        // which opening of this channel's table: the moment it was opened
-	Owes      int64                `json:"owes,omitempty"` // the session of free chips, while the table plays for others
-	Serial    int64                `json:"serial"`         // commits since then; the snapshot is sealed for it
+	Session   int64                `json:"session"`        // when this table was opened
+	Owes      int64                `json:"owes,omitempty"` // the session of free chips before this one, until players have settled it
+	Serial    int64                `json:"serial"`         // commits since then; the snapshot is encrypted for it
 	Board     BoardRef             `json:"board,omitzero"`
-	Old       []BoardRef           `json:"old,omitempty"`     // former boards that may still have their buttons
-	Nudge     engine.ID            `json:"nudge,omitempty"`   // a mention that has to go
-	Reminded  Reminder             `json:"reminded,omitzero"` // how far, of whose turn it is
-	SeatOffer SeatOffer            `json:"called,omitzero"`   // whom a seat is kept for, and who was told so
+	Old       []BoardRef           `json:"old,omitempty"`     // former boards, which may still have buttons
+	Nudge     engine.ID            `json:"nudge,omitempty"`   // a mention to delete
+	Reminded  Reminder             `json:"reminded,omitzero"` // the last reminder of the player to act
+	SeatOffer SeatOffer            `json:"called,omitzero"`   // the player for whom a seat is held
 	Names     map[engine.ID]string `json:"names,omitempty"`   // of house players
-	People    People               `json:"people,omitempty"`  // what the others at the table are called
+	People    People               `json:"people,omitempty"`  // of the other players
 	Extras    options.Extras       `json:"manners,omitzero"`
-	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"` // of hosts, the latest last
+	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"` // what hosts did, the latest last
 	Requests  []BuyInRequest       `json:"requests,omitempty"`
 
 	Followers  []engine.ID   `json:"followers,omitempty"`
-	Notice     Notice        `json:"told,omitzero"` // to them
+	Notice     Notice        `json:"told,omitzero"` // to the followers
 	Mirror     MirrorRef     `json:"mirror,omitzero"`
-	OldMirrors []message.Ref `json:"shed,omitempty"` // messages of mirrors that have to go
+	OldMirrors []message.Ref `json:"shed,omitempty"` // messages of mirrors to delete
 
-	Locale     string              `json:"locale,omitempty"` // of the server, as Discord said last
+	Locale     string              `json:"locale,omitempty"` // of the server, as Discord last reported it
 	Shuffle    shuffle.State       `json:"shuffle,omitzero"`
 	VoidNotice VoidNotice          `json:"undone,omitzero"`
-	StatsMode  StatsMode           `json:"counted,omitempty"` // what of the hand that ended last is in the stats
+	StatsMode  StatsMode           `json:"counted,omitempty"` // how the last hand counts towards the stats
 	Left       map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
-	Log        []engine.Event      `json:"log,omitempty"`     // of the hand that runs or ran last
-	Latest     engine.ID           `json:"latest,omitempty"`  // of the interactions that were taken
+	Log        []engine.Event      `json:"log,omitempty"`     // events of the latest hand
+	Latest     engine.ID           `json:"latest,omitempty"`  // the latest interaction that was handled
 	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
 }
 
-// TableSchema names the form of a record in its envelope (envelope.go). A record of another schema is refused, never
-// guessed at.
+// TableSchema names the form of a table in its envelope. The program refuses a record of any other schema.
 const TableSchema = "cardroom/record/2"
 
-// VoidNotice is a hand that the operator made void while the bot was away: the channel is told why (R65).
+// VoidNotice records a hand that the operator voided while the bot was stopped. The channel gets the reason (R65).
 type VoidNotice struct {
 	Hand  int64 `json:"hand"`
-	Blind bool  `json:"blind,omitempty"` // its cards could not be opened
+	Blind bool  `json:"blind,omitempty"` // its cards could not be decrypted
 }
 
 // BoardRef is the message that shows the table.
@@ -64,78 +63,79 @@ type BoardRef struct {
 	Posted  engine.Moment `json:"posted"`
 }
 
-// WasBoard says that a message is a former board, which may still have its buttons.
+// WasBoard reports whether a message is a former board, which may still have its buttons.
 func (r *Table) WasBoard(id engine.ID) bool {
 	return slices.ContainsFunc(r.Old, func(b BoardRef) bool { return b.Message == id })
 }
 
-// Hand is a hand in the history: what everyone could know, the table at its end, and what its cards are made of.
+// Hand is a hand in the history: what everyone could see, the table at its end and the proof of its shuffle.
 type Hand struct {
 	Host      engine.ID            `json:"host"`
 	Names     map[engine.ID]string `json:"names,omitempty"`
 	Events    []engine.Event       `json:"events"`
 	Table     json.RawMessage      `json:"table"`
-	Session   int64                `json:"session"` // the snapshot is sealed for these two
+	Session   int64                `json:"session"` // the snapshot is encrypted for these two
 	Serial    int64                `json:"serial"`
-	Owes      int64                `json:"owes,omitempty"`  // as of record
+	Owes      int64                `json:"owes,omitempty"`  // as in Table
 	Proof     *shuffle.Proof       `json:"proof,omitempty"` // of the shuffle
-	Last      fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero where it has no proof
-	Voids     int64                `json:"voids,omitempty"` // hands of the channel that were void, up to here
+	Last      fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero if it has no proof
+	Voids     int64                `json:"voids,omitempty"` // void hands of the channel so far
 	StatsMode StatsMode            `json:"counted,omitempty"`
-	Left      map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end: it may be stored when some have topped up
+	Left      map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end, before anyone topped up
 }
 
+// HandSchema names the form of a hand in its envelope.
 const HandSchema = "cardroom/hand/2"
 
-// ShuffleState is as much of the shuffle as the history keeps.
+// ShuffleState returns the part of the shuffle that the history keeps.
 func (f *Hand) ShuffleState() *shuffle.State {
 	return &shuffle.State{Proof: f.Proof, Last: f.Last, Voids: f.Voids}
 }
 
-// ReminderStage is how far the player to act has been reminded. Its number is stored (mark).
+// ReminderStage is the last reminder that the player to act was sent. The store keeps its number.
 type ReminderStage int
 
 const (
 	unreminded  ReminderStage = iota
-	Nudged                    // it is your turn
-	Reminded                  // it is still your turn, at a slow table
-	ClockCalled               // somebody called the clock
-	Warned                    // your time is nearly up
+	Nudged                    // "it is your turn"
+	Reminded                  // "it is still your turn", at a slow table
+	ClockCalled               // another player called the clock
+	Warned                    // "your time is nearly up"
 
 	ReminderStages
 )
 
-// Reminder is how far the player to act has been reminded, for the next life of the program.
+// Reminder says which reminder was sent for which turn, so that a restart does not send it again.
 type Reminder struct {
 	Turn engine.Turn   `json:"turn"`
 	Sent ReminderStage `json:"stage"`
 }
 
-// SeatOffer is the message that tells the first in line of a seat (R63).
+// SeatOffer is the message that offers a free seat to the first player on the waitlist (R63).
 type SeatOffer struct {
 	Player  engine.ID `json:"player"`
 	Message engine.ID `json:"message,omitempty"`
 }
 
-// Notice is what followers are told of a hand.
+// Notice is a message to the followers of a table about one hand.
 type Notice struct {
 	Hand    int64             `json:"hand"`
 	Reason  text.NoticeReason `json:"why"`
 	Pot     int64             `json:"pot"`               // chips
-	At      engine.Moment     `json:"at"`                // when it was so; 0 where nobody will be told
-	Message engine.ID         `json:"message,omitempty"` // 0 until it stands
+	At      engine.Moment     `json:"at"`                // when it happened; 0 if no message will be sent
+	Message engine.ID         `json:"message,omitempty"` // 0 until it is posted
 }
 
-// MirrorRef is where the board is shown too.
+// MirrorRef is the message that shows the board in a second channel.
 type MirrorRef struct {
-	By engine.ID `json:"by"` // the interaction that asked for it
+	By engine.ID `json:"by"` // the interaction that requested it
 	message.Ref
 	Posted    engine.Moment `json:"posted,omitempty"`
-	Posts     int64         `json:"posts,omitempty"` // messages so far
-	Deletions int           `json:"lost,omitempty"`  // of them deleted by others
+	Posts     int64         `json:"posts,omitempty"` // messages posted so far
+	Deletions int           `json:"lost,omitempty"`  // messages that other people deleted
 }
 
-// SetMirror gives a record another mirror, or another message of the same. The message of before is to go.
+// SetMirror replaces the mirror, or its message. The former message joins OldMirrors.
 func (r *Table) SetMirror(next MirrorRef) {
 	if was := r.Mirror.Ref; was.Message != 0 && was.Message != next.Message {
 		r.OldMirrors = append(r.OldMirrors, was)
@@ -144,36 +144,37 @@ func (r *Table) SetMirror(next MirrorRef) {
 	r.Mirror = next
 }
 
-// BuyInRequest is a buy-in that waits for the host's yes.
+// BuyInRequest is a buy-in that waits for the host's approval.
 type BuyInRequest struct {
-	ID     engine.ID `json:"id"` // of the interaction that asked: an answer is to this one and no other
+	ID     engine.ID `json:"id"` // of the interaction; the host's answer names it
 	Player engine.ID `json:"player"`
 	Chips  int64     `json:"chips"`
-	TopUp  bool      `json:"topup,omitempty"` // of who has a seat
-	Seat   int       `json:"seat,omitempty"`  // as of engine.Sit
+	TopUp  bool      `json:"topup,omitempty"` // the player has a seat
+	Seat   int       `json:"seat,omitempty"`  // as in engine.Sit
 	Post   bool      `json:"post,omitempty"`
 	All    bool      `json:"all,omitempty"`
 }
 
-// People is what persons are called, by their ids.
+// People maps user IDs to display names.
 type People map[engine.ID]render.DisplayName
 
-// StatsMode says what of a hand is in the stats of those who played it. What was stored before there were any says nothing.
+// StatsMode says which numbers of a hand count towards the players' stats. It is empty in records from before there were
+// stats.
 type StatsMode string
 
 const (
-	CountAll  StatsMode = "yes"      // as far as it was not void
-	CountNone StatsMode = "practice" // nothing of it: before net was counted apart
-	CountPlay StatsMode = "play"     // all but the chips, which no wallet feels
+	CountAll  StatsMode = "yes"      // everything, unless the hand was void
+	CountNone StatsMode = "practice" // nothing; written before net was counted separately
+	CountPlay StatsMode = "play"     // everything but net: the chips are outside any wallet
 )
 
-// MaxOld is how many former boards are remembered until they have lost their buttons.
+// MaxOld is how many former boards a table remembers until their buttons are removed.
 const MaxOld = 8
 
-// maxAudit is how many entries the audit log keeps: as many as /table log has room for, and some.
+// maxAudit is how many entries the audit log keeps: slightly more than /table log can show.
 const maxAudit = 40
 
-// Audit adds an entry to the audit log, and drops the oldest where it is full.
+// Audit adds an entry to the audit log and drops the oldest if it is full.
 func (r *Table) Audit(d text.AuditEntry) {
 	d.At = engine.At(time.Now())
 	r.AuditLog = append(r.AuditLog[max(0, len(r.AuditLog)-maxAudit+1):], d)
@@ -189,7 +190,7 @@ func (r *Table) Clone() Table {
 	return c
 }
 
-// SetBoard gives a table another board. The former one is kept until it has lost its buttons.
+// SetBoard replaces the board. The former one joins Old until its buttons are removed.
 func (r *Table) SetBoard(b BoardRef) {
 	if was := r.Board; was.Message != 0 {
 		r.Old = append(r.Old, was)

@@ -7,14 +7,14 @@ import (
 	"cardroom/engine/fair"
 )
 
-// MaxCut is the length of a cut in bytes of UTF-8.
+// MaxCut is the maximum length of a cut in bytes of UTF-8.
 const MaxCut = 64
 
-// Cuts is what players bring to the shuffle of the next hand, since its seal stands and the cuts of the hand before were
-// closed. It is for one hand and not stored: a cut that stays would be known when a secret is made.
+// Cuts holds what players contribute to the shuffle of the next hand. Cuts count for one hand and are never stored: the
+// secret of a hand must exist before its cuts do.
 type Cuts struct {
 	Typed    map[engine.ID]string
-	Implicit map[engine.ID]string // the last interaction of those who sit
+	Implicit map[engine.ID]string // the last interaction of each seated player
 }
 
 // Add records a cut that a player typed.
@@ -33,7 +33,7 @@ func put(m map[engine.ID]string, who engine.ID, text string) map[engine.ID]strin
 	return m
 }
 
-// Close is the cuts of those who are dealt in.
+// Close returns the cuts of the players who are dealt in.
 func (c *Cuts) Close(v engine.View) (closed []fair.Cut) {
 	said := maps.Clone(c.Implicit)
 	for who, text := range c.Typed {
@@ -47,7 +47,7 @@ func (c *Cuts) Close(v engine.View) (closed []fair.Cut) {
 	return closed
 }
 
-// WithCuts is the shuffle of a hand that starts with these cuts.
+// WithCuts returns the shuffle of a hand that starts with these cuts.
 func (s State) WithCuts(closed []fair.Cut) State {
 	s.Entropy = &fair.Entropy{Cuts: closed}
 	s.Commitment, s.Path, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, nil, s.Last, nil

@@ -13,8 +13,8 @@ import (
 // errUndealt says that the deck of a hand cannot be made.
 var errUndealt = errors.New("the deck cannot be made")
 
-// HandSecret is the secret of the hand that runs or waits for its message: one of a batch whose seals stand in the channel,
-// with the cuts closed.
+// HandSecret returns the secret of the hand that runs or waits for its message. Its batch must be published and its cuts
+// closed.
 func (ks *Keys) HandSecret(k store.Key, s *State, hand int64) (fair.Secret, error) {
 	if !s.Covers(hand) || s.Entropy == nil {
 		return fair.Secret{}, errUndealt
@@ -26,8 +26,8 @@ func (ks *Keys) HandSecret(k store.Key, s *State, hand int64) (fair.Secret, erro
 	return handSecret(batch, hand), nil
 }
 
-// Redeal makes the deck of the hand that runs or ran last once more, of what is stored: its secret is one of the batch while
-// it runs, and in its proof from its end on.
+// Redeal returns a function that makes the deck of the latest hand again from stored data. While the hand runs its secret
+// comes from the batch, afterwards from the proof.
 func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 	return func(hand int64) (card.Deck, error) {
 		if p := s.Proof; p != nil {
@@ -66,7 +66,7 @@ func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, board engine
 	return deal.Deck(), s, nil
 }
 
-// DealtIn is who gets cards, in the order in which they get them: clockwise from the left of the button.
+// DealtIn returns the players who get cards in dealing order: clockwise from the left of the button.
 func DealtIn(v engine.View) (players []engine.ID) {
 	for i := range engine.MaxSeats {
 		for _, s := range v.Seats {

@@ -12,11 +12,11 @@ import (
 	"cardroom/store"
 )
 
-// KeySize is the length of the key that seals stored cards, in bytes.
+// KeySize is the length in bytes of the key that encrypts stored cards.
 const KeySize = 32
 
-// Sealer hides what a snapshot may not tell, or the secret of a shuffle, by AES-256-GCM. What it is of is authenticated too: a
-// snapshot moved elsewhere, or an old one put back, does not open.
+// Sealer encrypts part of a snapshot, or the secret of a shuffle, with AES-256-GCM. It authenticates the context as well: a
+// snapshot that was moved, or replaced by an older one, does not open.
 type Sealer struct {
 	aead    cipher.AEAD
 	context string
@@ -24,10 +24,10 @@ type Sealer struct {
 
 var errSeal = errors.New("it does not open: another key, or the record was changed")
 
-// Keys seals and opens what is secret in the store: the cards of a snapshot and the secrets of shuffles.
+// Keys encrypts and decrypts what the store must not reveal: the cards of a snapshot and the secrets of shuffles.
 type Keys struct {
 	aead cipher.AEAD
-	Seed *uint64 // tests only: secrets are a function of it
+	Seed *uint64 // for tests: secrets are a function of it
 }
 
 // NewKeys returns the keys made of KeySize bytes.
@@ -48,12 +48,14 @@ func (ks *Keys) Snapshot(k store.Key, session, serial int64) Sealer {
 	return Sealer{aead: ks.aead, context: fmt.Sprintf("%d/%d/%d/%d\n", k.Guild, k.Channel, session, serial)}
 }
 
+// Seal encrypts secret and authenticates public with it.
 func (s Sealer) Seal(secret, public []byte) []byte {
 	nonce := make([]byte, s.aead.NonceSize(), s.aead.NonceSize()+len(secret)+s.aead.Overhead())
 	rand.Read(nonce)
 	return s.aead.Seal(nonce, nonce, secret, append([]byte(s.context), public...))
 }
 
+// Open decrypts what Seal returned for the same public bytes.
 func (s Sealer) Open(sealed, public []byte) ([]byte, error) {
 	if len(sealed) < s.aead.NonceSize() {
 		return nil, errSeal

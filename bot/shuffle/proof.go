@@ -10,28 +10,28 @@ import (
 	"cardroom/store"
 )
 
-// Proof is what the history keeps of a hand's shuffle: with the hand's events it is a receipt.
+// Proof is what the history keeps of the shuffle of a hand. Together with the hand's events it makes a receipt.
 type Proof struct {
-	Secret     []byte       `json:"secret"`         // of this hand alone, under the bot's key
-	Commitment fair.Hash    `json:"seal,omitzero"`  // zero where it was void before the deal
-	Batch      fair.Batch   `json:"batch,omitzero"` // none where no receipt could be made
+	Secret     []byte       `json:"secret"`         // of this hand alone, encrypted
+	Commitment fair.Hash    `json:"seal,omitzero"`  // zero if the hand was void before the deal
+	Batch      fair.Batch   `json:"batch,omitzero"` // empty if no receipt could be made
 	Entropy    fair.Entropy `json:"entropy"`
-	Dealt      []engine.ID  `json:"dealt,omitempty"` // in dealing order; nobody where it was void before the deal
+	Dealt      []engine.ID  `json:"dealt,omitempty"` // in dealing order; empty if the hand was void before the deal
 	Prev       fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
 }
 
-// Receipt is a hand with its receipt.
+// Receipt is a receipt with the deal it proves.
 type Receipt struct {
 	Receipt *fair.Receipt
 	Deal    *fair.Deal
 	Dealt   []fair.Recipient
 }
 
-// ErrUnproven says that no receipt could be made of a hand.
+// ErrUnproven says that a hand has no proof, so no receipt can be made.
 var ErrUnproven = errors.New("the hand has no proof")
 
-// Prove keeps in s the proof of the hand that has just ended with view v. The batch is that of the state. A hand ends also
-// where no receipt can be made of it, which the error says: its cards are still known.
+// Prove stores in s the proof of the hand that has just ended with view v. The batch is that of the state. The error says that
+// no receipt can be made; the hand ends all the same, and its cards stay known.
 func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) error {
 	s.Last = fair.Hash{}
 	p, err := ks.prove(k, s, batch, v, events)
@@ -87,7 +87,7 @@ func (ks *Keys) OpenHand(k store.Key, p *Proof, hand int64) (fair.Secret, error)
 	return openSecret(ks.Secret(k, "hand", hand), p.Secret)
 }
 
-// receipt is the receipt of a hand with this end and these events.
+// receipt returns the receipt of a hand that ended with view v and these events.
 func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events []engine.Event) (*Receipt, error) {
 	deal, err := commitmentOf(k, secret, v.Hand).Deal(p.Entropy)
 	if err != nil {
@@ -104,8 +104,8 @@ func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events [
 	return made, err
 }
 
-// dealOrder is who got the first card off the deck, the second, and so on. The fourth card of an exchange comes after
-// everyone else was served (R52).
+// dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange follows after all
+// other players were served (R52).
 func dealOrder(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Recipient) {
 	for range r.Variant.HoleCards() {
 		for _, who := range dealt {
@@ -134,7 +134,7 @@ func dealOrder(r engine.Rules, dealt []engine.ID, events []engine.Event) (places
 	return places
 }
 
-// shownOf is which cards off the deck players have shown to everyone.
+// shownOf returns the positions in the deck of the cards that players showed.
 func shownOf(deck card.Deck, events []engine.Event) (shown []int) {
 	for _, e := range events {
 		for _, c := range e.Cards {

@@ -9,37 +9,37 @@ import (
 	"cardroom/store"
 )
 
-// BatchSize is how many hands are sealed by one message.
+// BatchSize is how many hands one published commitment covers.
 const BatchSize = 64
 
-// State is what a record keeps of how its hands are dealt (package fair), and all that it keeps of the cards of the hand
-// that runs or ran last. All of it but the secrets is for everyone to know.
+// State is the part of a record that says how its hands are dealt (see package fair). Everything in it but Secret is
+// public.
 type State struct {
-	Secret     []byte        `json:"secret,omitempty"`  // of the hands of the batch, under the bot's key
-	First      int64         `json:"first,omitempty"`   // number of the first of them
-	Root       fair.Hash     `json:"root,omitzero"`     // over their seals
-	Message    engine.ID     `json:"message,omitempty"` // shows the root; 0 until it stands
-	Commitment fair.Hash     `json:"seal,omitzero"`     // of the hand that runs or ran last, once it is dealt
-	Entropy    *fair.Entropy `json:"entropy,omitempty"` // of that hand: from its start on the cuts, from the deal on its message
-	Path       []fair.Hash   `json:"path,omitempty"`    // from the seal to the root, from the deal on
-	Dealt      []engine.ID   `json:"dealt,omitempty"`   // who was dealt in, in dealing order
+	Secret     []byte        `json:"secret,omitempty"`  // of the batch, encrypted
+	First      int64         `json:"first,omitempty"`   // number of its first hand
+	Root       fair.Hash     `json:"root,omitzero"`     // over the commitments
+	Message    engine.ID     `json:"message,omitempty"` // shows the root; 0 until it is posted
+	Commitment fair.Hash     `json:"seal,omitzero"`     // to the latest hand, once it is dealt
+	Entropy    *fair.Entropy `json:"entropy,omitempty"` // of that hand: its cuts, and from the deal on its message
+	Path       []fair.Hash   `json:"path,omitempty"`    // from the commitment to the root, from the deal on
+	Dealt      []engine.ID   `json:"dealt,omitempty"`   // the players dealt in, in dealing order
 	Prev       fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
 	Last       fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
-	Proof      *Proof        `json:"proof,omitempty"`   // of that hand, until the next: the seals of the next batch may stand when its cards are shown
-	Voids      int64         `json:"voids,omitempty"`   // hands of the channel that were void (R65)
+	Proof      *Proof        `json:"proof,omitempty"`   // of that hand, until the next one starts: the next batch may be posted before its cards are shown
+	Voids      int64         `json:"voids,omitempty"`   // void hands of the channel (R65)
 }
 
-// Covers says that the seal of a hand stands in the channel.
+// Covers reports whether the commitment to a hand is published in the channel.
 func (s *State) Covers(hand int64) bool {
 	return s.Message != 0 && hand >= s.First && hand < s.First+BatchSize
 }
 
-// Secret hides the secret of a batch, or of one hand in the history, by its place.
+// Secret returns the sealer for the secret of a batch, or of one hand of the history.
 func (ks *Keys) Secret(k store.Key, kind string, hand int64) Sealer {
 	return Sealer{aead: ks.aead, context: fmt.Sprintf("%d/%d/%s/%d\n", k.Guild, k.Channel, kind, hand)}
 }
 
-// NewSecret is 32 bytes that nobody can guess, but for the tests that fix the seed.
+// NewSecret returns 32 random bytes. Tests that fix the seed get a function of it.
 func (ks *Keys) NewSecret(k store.Key, first int64) (secret fair.Secret) {
 	if ks.Seed != nil {
 		return fair.Mac(fair.U64(*ks.Seed), "cardroom/seed", fair.U64(uint64(k.Channel)), fair.U64(uint64(first)))
@@ -48,30 +48,30 @@ func (ks *Keys) NewSecret(k store.Key, first int64) (secret fair.Secret) {
 	return secret
 }
 
-// handSecret is the secret of one hand of a batch: it tells nothing of the others.
+// handSecret derives the secret of one hand of a batch. It reveals nothing about the other hands.
 func handSecret(batch fair.Secret, hand int64) fair.Secret {
 	return fair.Mac(batch[:], "cardroom/hand", fair.U64(uint64(hand)))
 }
 
-// handAt is what a hand at a table is sealed for.
+// handAt returns the hand that a commitment is for.
 func handAt(k store.Key, hand int64) fair.Hand {
 	return fair.Hand{Table: fair.ID(k.Channel), Number: uint64(hand)}
 }
 
-// commitmentOf is the seal of a hand at a table.
+// commitmentOf returns the commitment to a hand.
 func commitmentOf(k store.Key, secret fair.Secret, hand int64) *fair.Seal {
 	return fair.NewSeal(secret, handAt(k, hand))
 }
 
-// Batch is hands that are sealed together.
+// Batch holds the commitments to the hands of one batch.
 type Batch struct {
 	First       int64
-	Secret      []byte // under the bot's key
+	Secret      []byte // encrypted
 	Commitments []fair.Hash
 	Root        fair.Hash
 }
 
-// NewBatch makes the seals of the hands from first on: about 40 ms of work, which no press has to wait for.
+// NewBatch makes the commitments to the hands from first on. It takes about 40 ms; no press waits for it.
 func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64) Batch {
 	made := Batch{First: first, Commitments: make([]fair.Hash, BatchSize)}
 	for i := range made.Commitments {
@@ -82,7 +82,7 @@ func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64) Batch {
 	return made
 }
 
-// openSecret is a secret that secretSeal has hidden.
+// openSecret decrypts a secret that the sealer has encrypted.
 func openSecret(s Sealer, hidden []byte) (secret fair.Secret, err error) {
 	clear, err := s.Open(hidden, nil)
 	if err == nil && copy(secret[:], clear) != len(secret) {
@@ -91,12 +91,12 @@ func openSecret(s Sealer, hidden []byte) (secret fair.Secret, err error) {
 	return secret, err
 }
 
-// BatchSecret is the secret of the batch of a shuffle.
+// BatchSecret returns the secret of the batch of a shuffle.
 func (ks *Keys) BatchSecret(k store.Key, s *State) (fair.Secret, error) {
 	return openSecret(ks.Secret(k, "batch", s.First), s.Secret)
 }
 
-// With is the shuffle with a new batch, whose root nobody has seen yet.
+// With returns the shuffle with a new batch, whose root is not published yet.
 func (s State) With(made Batch) State {
 	s.First, s.Message, s.Root, s.Secret = made.First, 0, made.Root, made.Secret
 	return s
