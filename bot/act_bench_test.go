@@ -23,7 +23,7 @@ const mostPressed = 68 << 10
 // presser is what a press does at a table of ten, with a long hand behind it: engine, commit, and the board as it is then.
 func presser(t testing.TB) (press func()) {
 	a := idle(t, sleeper(t), 7)
-	channel.Of(a).Board.Hold(time.Hour)
+	channel.Of(a).Board().Hold(time.Hour)
 	v := a.View()
 	act := engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: engine.At(time.Now())}
 	table, record, version := a.State.Table, a.State.Record, a.Version

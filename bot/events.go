@@ -40,7 +40,7 @@ func (b *Bot) sweep(me string) {
 	for _, t := range b.Tables.All(0) {
 		t.Post(func() {
 			if t.Moves() {
-				channel.Of(t).Sweeper.Sweep()
+				channel.Of(t).Tidy()
 			}
 		})
 	}

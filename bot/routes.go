@@ -16,12 +16,10 @@ import (
 )
 
 // openPanel is /cards and the button My cards.
-func openPanel(t *table.Table, in *interaction.Interaction) { channel.Of(t).PanelSet.OpenPanel(in) }
+func openPanel(t *table.Table, in *interaction.Interaction) { channel.Of(t).OpenPanel(in) }
 
 // showStatus is /table status.
-func showStatus(t *table.Table, in *interaction.Interaction) {
-	channel.Knowing(t, in.User, func() { channel.Of(t).Status(in) })
-}
+func showStatus(t *table.Table, in *interaction.Interaction) { channel.Of(t).Status(in) }
 
 // rows is everything that people can ask for. To add a command: one row, one handler, its texts.
 var rows = []command.Route{

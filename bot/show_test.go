@@ -30,7 +30,7 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 		}
 		a := b.Tables.Get(store.Key{Guild: 1, Channel: 7})
 		a.State.Table, a.Version = table, 1
-		f := channel.Of(a).FirstFrame()
+		f := channel.Of(a).FirstContent()
 		v := table.View(0)
 		if decides := v.ToAct >= 0; strings.Contains(f.Text, "▶") || decides && len(f.Rows) > 0 {
 			t.Errorf("phase %d: %s with %d rows", v.Phase, f.Text, len(f.Rows))

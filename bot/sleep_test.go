@@ -53,8 +53,8 @@ func TestATableWakesAsItFellAsleep(t *testing.T) {
 	a := idle(t, b, 7)
 	was, turn := a.State.Table, a.Timer.Decision
 	a.Doze()
-	if !a.Certain() || a.Asleep() || a.State.Table != was || a.Timer.Decision != turn || channel.Of(a).Board == nil {
-		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.State.Table == was, channel.Of(a).Board)
+	if !a.Certain() || a.Asleep() || a.State.Table != was || a.Timer.Decision != turn || channel.Of(a).Board() == nil {
+		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.State.Table == was, channel.Of(a).Board())
 	}
 }
 
@@ -135,8 +135,8 @@ func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 		t.Fatal(err)
 	}
 	b.Store.(*vault).record = store.Record{Key: a.Key, Version: 31, Data: data(31)}
-	channel.Of(a).Board = channel.Of(a).NewBoard(5)
-	channel.Of(a).Board.Shows(channel.Of(a).BoardFrame())
+	a.Display.Adopted(0, 5)
+	a.Display.Woke()
 	a.Timer.Decision = table.Decision{Turn: tbl.View(0).Turn, Since: time.Now()}
 	for i := range len(a.Taken.Last) {
 		a.Taken.Add(channelID<<32 + engine.ID(i))

@@ -24,7 +24,7 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 	if _, given := in.Options["language"]; given {
 		e.Tables.Each(in.Key.Guild, 0, func(t *table.Table) {
 			if t.IsOpen() {
-				channel.Of(t).Show(nil)
+				channel.Of(t).Refresh()
 			}
 		})
 	}

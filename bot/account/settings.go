@@ -37,10 +37,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 // applyPreferences brings a player's table up to what they chose last, for of two choices the later may come here first: what they
 // alone see of it, and what is done with their losing hands from now on.
 func applyPreferences(t *table.Table, in *interaction.Interaction) {
-	if p := channel.Of(t).PanelSet.Panels[in.User]; p != nil {
-		p.Lang = t.Env.Prefs.LocaleOf(in)
-	}
-	channel.Of(t).PanelSet.RefreshPanels()
+	channel.Of(t).RefreshPanels()
 	if in.Options["auto-muck"] == "" {
 		return
 	}

@@ -12,126 +12,127 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/internal/retry"
 	"cardroom/render/text"
 )
 
-// toldWithin is how long what happened is news. It is less than Discord remembers nonces: nobody is told twice.
-const toldWithin = time.Minute
+// newsLife is how long an event is news to followers. Discord remembers nonces for longer, so no follower gets it twice.
+const newsLife = time.Minute
 
-// tellFollowers posts what the record says is to be told, and takes away what was told of the hand before.
-func (a *notices) tellFollowers() {
-	w := a.channel.table.Record().Notice
+// followers tells the people who follow a table about a big hand, and that the table is closed.
+type followers struct {
+	channel *Channel
+	table   *table.Table
+	sending bool // a message to them is being sent
+}
+
+// tell posts the notice that the record asks for, and deletes the one about the hand before.
+func (f *followers) tell() {
+	w := f.table.Record().Notice
 	switch {
 	case w.Hand == 0:
 		return
-	case w.Hand != a.channel.table.View().Hand:
+	case w.Hand != f.table.View().Hand:
 		if w.Message != 0 {
-			a.channel.deleteMessage(w.Message, nil)
+			f.channel.deleteMessage(w.Message, nil)
 		}
-		a.channel.table.Amend(func(r *record.Table) { r.Notice = record.Notice{} }) // deleting twice does no harm
+		f.table.Amend(func(r *record.Table) { r.Notice = record.Notice{} }) // deleting twice does no harm
 		return
-	case w.Message != 0 || a.telling || a.channel.table.IsForbidden() || time.Since(w.At.Time()) > toldWithin:
+	case w.Message != 0 || f.sending || f.table.IsForbidden() || time.Since(w.At.Time()) > newsLife:
 		return
 	}
-	if who := table.Listeners(a.channel.table.Record().Followers, a.channel.table.View()); len(who) > 0 {
-		content := text.Notice(a.channel.table.Locale(), w.Reason, w.Hand, w.Pot, who)
-		a.tell(content, who, a.channel.table.Nonce("told", w.Hand), func(id engine.ID, err error) { a.wasTold(w, id, err) })
+	if who := table.Listeners(f.table.Record().Followers, f.table.View()); len(who) > 0 {
+		content := text.Notice(f.table.Locale(), w.Reason, w.Hand, w.Pot, who)
+		f.send(content, who, f.table.Nonce("told", w.Hand), func(id engine.ID, err error) { f.sent(w, id, err) })
 	}
 }
 
-// wasTold keeps the message's id, so that it goes even if the program ends before the next hand.
-func (a *notices) wasTold(w record.Notice, id engine.ID, err error) {
-	a.telling = false
-	wait, hope := again(err)
+// sent keeps the message's id, so that it is deleted even if the program ends before the next hand.
+func (f *followers) sent(w record.Notice, id engine.ID, err error) {
+	f.sending = false
+	wait, hope := retryable(err)
 	switch {
 	case hope:
-		a.tellIn(wait)
+		f.tellIn(wait)
 	case err != nil:
-		a.channel.table.Log.Info("followers could not be told", "hand", w.Hand, "err", err)
-		if a.channel.table.Record().Notice == w {
-			a.channel.table.Amend(func(r *record.Table) { r.Notice.At = 0 }) // nor will they be
+		f.table.Log.Info("followers could not be told", "hand", w.Hand, "err", err)
+		if f.table.Record().Notice == w {
+			f.table.Amend(func(r *record.Table) { r.Notice.At = 0 }) // nor will they be
 		}
-	case !a.channel.table.IsOpen() || a.channel.table.Record().Notice != w:
-		a.channel.deleteMessage(id, nil)
+	case !f.table.IsOpen() || f.table.Record().Notice != w:
+		f.channel.deleteMessage(id, nil)
 	default:
-		a.channel.table.Env.Metrics.FollowersTold.Inc()
-		if err := a.channel.table.Store("told", func(r *record.Table) { r.Notice.Message = id }); err != nil {
-			a.channel.table.Log.Info("what followers were told is not stored yet", "hand", w.Hand, "err", err)
+		f.table.Env.Metrics.FollowersTold.Inc()
+		if err := f.table.Store("told", func(r *record.Table) { r.Notice.Message = id }); err != nil {
+			f.table.Log.Info("what followers were told is not stored yet", "hand", w.Hand, "err", err)
 		}
 	}
 }
 
 // tellIn tries again after a while.
-func (a *notices) tellIn(wait time.Duration) {
+func (f *followers) tellIn(wait time.Duration) {
 	time.AfterFunc(wait, func() {
-		a.channel.table.Post(func() {
-			if a.channel.table.IsOpen() {
-				a.tellFollowers()
+		f.table.Post(func() {
+			if f.table.IsOpen() {
+				f.tell()
 			}
 		})
 	})
 }
 
-// endTelling tells the followers of a table that is closed, and takes away what they were told of its last hand.
-func (a *notices) endTelling() {
-	if id := a.channel.table.Record().Notice.Message; id != 0 {
-		a.channel.deleteMessage(id, nil)
+// tellClosed tells the followers that the table is closed, and deletes the notice about its last hand.
+func (f *followers) tellClosed() {
+	if id := f.table.Record().Notice.Message; id != 0 {
+		f.channel.deleteMessage(id, nil)
 	}
-	who := a.channel.table.Record().Followers
-	a.channel.table.Amend(func(r *record.Table) { r.Notice, r.Followers = record.Notice{}, nil })
-	if len(who) == 0 || a.channel.table.IsForbidden() {
+	who := f.table.Record().Followers
+	f.table.Amend(func(r *record.Table) { r.Notice, r.Followers = record.Notice{}, nil })
+	if len(who) == 0 || f.table.IsForbidden() {
 		return
 	}
-	a.tellEnd(text.Notice(a.channel.table.Locale(), text.NoticeClosed, 0, 0, who), who, a.channel.table.Nonce("told", 0), time.Now().Add(toldWithin))
+	f.sendClosed(text.Notice(f.table.Locale(), text.NoticeClosed, 0, 0, who), who, f.table.Nonce("told", 0), time.Now().Add(newsLife))
 }
 
-// tellEnd tells that the table is closed, and tries again until it is no news any more.
-func (a *notices) tellEnd(text string, who []engine.ID, nonce string, until time.Time) {
-	a.tell(text, who, nonce, func(_ engine.ID, err error) {
-		a.telling = false
-		wait, hope := again(err)
+// sendClosed sends that the table is closed, and tries again until it is no news any more.
+func (f *followers) sendClosed(text string, who []engine.ID, nonce string, until time.Time) {
+	f.send(text, who, nonce, func(_ engine.ID, err error) {
+		f.sending = false
+		wait, hope := retryable(err)
 		switch {
 		case err == nil:
-			a.channel.table.Env.Metrics.FollowersTold.Inc()
+			f.table.Env.Metrics.FollowersTold.Inc()
 		case hope && time.Now().Add(wait).Before(until):
-			time.AfterFunc(wait, func() { a.channel.table.Must(func() { a.tellEnd(text, who, nonce, until) }) })
+			time.AfterFunc(wait, func() { f.table.Must(func() { f.sendClosed(text, who, nonce, until) }) })
 		default:
-			a.channel.table.Log.Info("followers were not told of the end", "err", err)
+			f.table.Log.Info("followers were not told of the end", "err", err)
 		}
 	})
 }
 
-// again is when to try again what Discord did not take; hope says that it is of any use.
-func again(err error) (wait time.Duration, hope bool) {
-	var limited *rest.RateLimited
-	switch {
-	case errors.As(err, &limited):
-		return max(limited.After, editor.Moment), true
-	case errors.Is(err, rest.ErrOutage):
-		return sweepAgain, true
-	}
-	return 0, false
-}
-
-// tell posts a message that notifies some people, if it takes nothing from anybody else. Done is a job.
-func (a *notices) tell(text string, who []engine.ID, nonce string, done func(engine.ID, error)) {
-	a.channel.mentioning++
-	send := func() {
-		ctx, cancel := context.WithTimeout(rest.LowPriority(a.channel.table.Env.Ctx), table.UploadTimeout)
+// send posts a message that notifies some people, at low priority. It calls done as a job.
+func (f *followers) send(text string, who []engine.ID, nonce string, done func(engine.ID, error)) {
+	f.channel.mentions++
+	f.sending = f.table.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(rest.LowPriority(f.table.Env.Ctx), table.UploadTimeout)
 		defer cancel()
-		id, err := a.channel.table.Env.Posts.Create(ctx, failpoint.TellFollowers, a.channel.table.Key.Channel, message.Mention(text, who...), nonce)
-		a.channel.table.Must(func() {
-			a.channel.mentioning--
+		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, f.table.Key.Channel, message.Mention(text, who...), nonce)
+		f.table.Must(func() {
+			f.channel.mentions--
 			done(id, err)
 		})
-	}
-	if a.telling = a.channel.table.Env.Tasks.Go(send); !a.telling {
-		a.channel.mentioning--
+	})
+	if !f.sending {
+		f.channel.mentions--
 	}
 }
 
-// notices is what the channel has of it.
-type notices struct {
-	channel *Channel
-	telling bool // followers are being told
+// outageWait is how long a request waits for its next try where Discord did not answer.
+const outageWait = 5 * time.Second
+
+// retryable returns how long to wait after a rate limit or an outage. It reports false where another try is of no use.
+func retryable(err error) (wait time.Duration, hope bool) {
+	if after, limited := retry.After(err); limited {
+		return max(after, editor.PressWait), true
+	}
+	return outageWait, errors.Is(err, rest.ErrOutage)
 }

@@ -12,218 +12,217 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
 	"cardroom/render"
 	"cardroom/render/text"
 )
 
-// mirrorGap is the least time between two edits of a mirror. Other edits go before them.
+// mirrorGap is the least time between two edits of a mirror. Other edits go first.
 const mirrorGap = 2500 * time.Millisecond
 
-// mostLost is how often a mirror is posted anew that somebody has deleted, within the life of one message (oldBoard).
-const mostLost = 3
+// maxDeletions is how often a mirror that a person has deleted is posted anew, within the life of one message (maxBoardAge).
+const maxDeletions = 3
 
-// mirrorBackoff is the schedule of posting a mirror that Discord refuses for no known reason. The fifth failure ends it.
+// mirrorBackoff is for a mirror that Discord refuses to post for an unknown reason. When its tries are over, the mirror ends.
 var mirrorBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute, Tries: 5}
 
-// mirrorPost is the message of a mirror as it stands, and how the next one comes about.
-type mirrorPost struct {
-	retry.Attempt
-	of     message.Ref
-	screen *editor.Editor // nil while nothing is known of it
+// mirror shows the board in another channel, for people to watch.
+type mirror struct {
+	channel  *Channel
+	table    *table.Table
+	posting  retry.Attempt
+	at       message.Ref    // the message that the editor edits
+	editor   *editor.Editor // nil before the first edit
+	deleting []message.Ref  // messages of former mirrors
 }
 
-// reflect brings the mirror up to the table.
-func (a *mirroring) reflect() {
-	a.dropShed()
-	m := a.channel.table.Record().Mirror
-	if a.Mirror.of != m.Ref {
-		a.dropMirror()
+// update brings the mirror up to the table.
+func (m *mirror) update() {
+	m.deleteObsolete()
+	r := m.table.Record().Mirror
+	if m.at != r.Ref {
+		m.stopEditing()
 	}
 	switch {
-	case m.Channel == 0:
+	case r.Channel == 0:
 		return
-	case !a.channel.table.IsOpen():
-		a.leaveMirror()
+	case !m.table.IsOpen():
+		m.showClosed()
 		return
-	case a.channel.table.IsForbidden(), a.channel.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
+	case m.table.IsForbidden(), m.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
 		return
-	case a.channel.table.Env.Tables.Plays(a.channel.table.Key.Guild, m.Channel): // a table was opened there since
-		a.loseMirror(errHasTable)
+	case m.table.Env.Tables.Plays(m.table.Key.Guild, r.Channel): // a table was opened there since
+		m.end(errHasTable)
 		return
-	case m.Message == 0 || time.Since(m.Posted.Time()) > oldBoard:
-		a.postMirror()
+	case r.Message == 0 || time.Since(r.Posted.Time()) > maxBoardAge:
+		m.post()
 		return
 	}
-	a.mirrorScreen().Show(a.mirrorFrame())
+	m.messageEditor().Show(m.content())
 }
 
 var errHasTable = errors.New("the channel has a table of its own")
 
-// mirrorFrame is the board as the mirror shows it.
-func (a *mirroring) mirrorFrame() message.Content {
-	s := a.channel.table.SceneInWords(0, a.channel.table.Locale())
-	s.Mirror = a.channel.table.Key.Channel
-	return a.channel.pictured(message.Content{Text: render.Board(s)}, s)
+// content returns the board as the mirror shows it.
+func (m *mirror) content() message.Content {
+	s := m.table.SceneInWords(0, m.table.Locale())
+	s.Mirror = m.table.Key.Channel
+	return m.channel.withPicture(message.Content{Text: render.Board(s)}, s)
 }
 
-// mirrorScreen is the screen of the mirror's message.
-func (a *mirroring) mirrorScreen() *editor.Editor {
-	if a.Mirror.screen != nil {
-		return a.Mirror.screen
+// messageEditor returns the editor of the mirror's message.
+func (m *mirror) messageEditor() *editor.Editor {
+	if m.editor != nil {
+		return m.editor
 	}
-	at := a.channel.table.Record().Mirror.Ref
+	at := m.table.Record().Mirror.Ref
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
-		return a.channel.table.Env.Hook.Do(failpoint.EditMirror, func() error {
-			return a.channel.table.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(), pictures...)
+		return m.table.Env.Hook.Do(failpoint.EditMirror, func() error {
+			return m.table.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(), pictures...)
 		})
 	}
-	gone := func(err error) { a.channel.table.Must(func() { a.mirrorGone(at, err) }) }
-	s := editor.New(&a.channel.table.Env.Screens, &editor.Pacer{Gap: mirrorGap}, edit, gone)
-	s.Background = true
-	a.Mirror.of, a.Mirror.screen = at, s
-	return s
+	failed := func(err error) { m.table.Must(func() { m.editFailed(at, err) }) }
+	m.at, m.editor = at, editor.New(&m.table.Env.Screens, &editor.Pacer{Gap: mirrorGap}, edit, failed)
+	m.editor.Background = true
+	return m.editor
 }
 
-// dropMirror edits the mirror's message no more.
-func (a *mirroring) dropMirror() {
-	if a.Mirror.screen != nil {
-		a.Mirror.screen.Close()
-		a.Mirror.screen = nil
+// stopEditing closes the editor of the mirror's message.
+func (m *mirror) stopEditing() {
+	if m.editor != nil {
+		m.editor.Close()
+		m.editor = nil
 	}
 }
 
-// still says that the mirror shows what it is to show, and nothing is under way.
-func (m *mirrorPost) still() bool { return !m.InFlight && (m.screen == nil || m.screen.Idle()) }
+// idle reports whether the mirror is up to date and no request for it is under way.
+func (m *mirror) idle() bool { return !m.posting.InFlight && (m.editor == nil || m.editor.Idle()) }
 
-// leaveMirror shows the closed table for the last time.
-func (a *mirroring) leaveMirror() {
-	if a.channel.table.Record().Mirror.Message != 0 {
-		a.mirrorScreen().Retire(a.mirrorFrame(), nil)
+// showClosed shows the closed table for the last time.
+func (m *mirror) showClosed() {
+	if m.table.Record().Mirror.Message != 0 {
+		m.messageEditor().Retire(m.content(), nil)
 	}
-	a.channel.table.Amend(func(r *record.Table) { r.Mirror = record.MirrorRef{} })
-	a.Mirror.screen = nil
+	m.table.Amend(func(r *record.Table) { r.Mirror = record.MirrorRef{} })
+	m.editor = nil
 }
 
-// postMirror posts the mirror, as its first message or where the one it has is too old to be edited.
-func (a *mirroring) postMirror() {
-	if a.Mirror.Blocked() {
+// post posts the mirror, as its first message or where the one it has is too old to be edited.
+func (m *mirror) post() {
+	if m.posting.Blocked() {
 		return
 	}
-	m, f := a.channel.table.Record().Mirror, a.mirrorFrame()
-	nonce := a.channel.table.Nonce("mirror", int64(m.By), m.Posts)
-	a.Mirror.InFlight = a.channel.table.Env.Tasks.Go(func() {
-		id, err := a.channel.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-			ctx, cancel := context.WithTimeout(rest.LowPriority(a.channel.table.Env.Ctx), message.RequestTimeout)
+	r, f := m.table.Record().Mirror, m.content()
+	nonce := m.table.Nonce("mirror", int64(r.By), r.Posts)
+	m.posting.InFlight = m.table.Env.Tasks.Go(func() {
+		id, err := m.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
+			ctx, cancel := context.WithTimeout(rest.LowPriority(m.table.Env.Ctx), message.RequestTimeout)
 			defer cancel()
-			return a.channel.table.Env.Posts.Create(ctx, failpoint.PostMirror, m.Channel, f.Send(), nonce, pictures...)
+			return m.table.Env.Posts.Create(ctx, failpoint.PostMirror, r.Channel, f.Send(), nonce, pictures...)
 		})
-		a.channel.table.Must(func() { a.mirrorPosted(m, id, err) })
+		m.table.Must(func() { m.posted(r, id, err) })
 	})
 }
 
-// mirrorPosted takes the message of a mirror over. What it shows may be of an earlier life of the program, so it is edited.
-func (a *mirroring) mirrorPosted(was record.MirrorRef, id engine.ID, err error) {
-	a.Mirror.InFlight = false
+// posted takes the message of a mirror over. An earlier run of the program may have posted it, so the commit edits it too.
+func (m *mirror) posted(was record.MirrorRef, id engine.ID, err error) {
+	m.posting.InFlight = false
 	at := message.Ref{Channel: was.Channel, Message: id}
-	switch m := a.channel.table.Record().Mirror; {
-	case !a.channel.table.IsOpen() || m != was:
+	switch r := m.table.Record().Mirror; {
+	case !m.table.IsOpen() || r != was:
 		if err == nil {
-			a.channel.deleteIn(at, nil)
+			m.channel.deleteIn(at, nil)
 		}
-		if a.channel.table.IsOpen() {
-			a.reflect()
+		if m.table.IsOpen() {
+			m.update()
 		}
 		return
 	case err != nil:
-		a.mirrorFailed(err)
+		m.postFailed(err)
 		return
 	}
-	a.Mirror.Reset()
+	m.posting.Reset()
 	next := was
 	next.Ref, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
-	if was.Message != 0 { // nobody has deleted that one
+	if was.Message != 0 { // that one was not deleted
 		next.Deletions = 0
 	}
-	if err := a.channel.table.Store("mirror", func(r *record.Table) { r.SetMirror(next) }); err != nil {
-		a.channel.table.Log.Info("the mirror is not stored yet", "err", err)
+	if err := m.table.Store("mirror", func(r *record.Table) { r.SetMirror(next) }); err != nil {
+		m.table.Log.Info("the mirror is not stored yet", "err", err)
 	}
 }
 
-// mirrorFailed tries again later, unless it is of no use: a limit or an outage says nothing against the mirror.
-func (a *mirroring) mirrorFailed(err error) {
-	wait, hope := again(err)
+// postFailed tries again later or ends the mirror. A rate limit or an outage never ends it.
+func (m *mirror) postFailed(err error) {
+	wait, hope := retryable(err)
 	if hope {
-		a.Mirror.Postpone(wait)
+		m.posting.Postpone(wait)
 	} else {
-		wait = a.Mirror.Failed(mirrorBackoff)
-		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) || mirrorBackoff.Exhausted(a.Mirror.Failures) {
-			a.loseMirror(err)
+		wait = m.posting.Failed(mirrorBackoff)
+		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) || mirrorBackoff.Exhausted(m.posting.Failures) {
+			m.end(err)
 			return
 		}
 	}
-	time.AfterFunc(wait, func() { a.channel.table.Post(a.reflect) })
+	time.AfterFunc(wait, func() { m.table.Post(m.update) })
 }
 
-// mirrorGone takes in that the mirror's message cannot be edited any more.
-func (a *mirroring) mirrorGone(at message.Ref, err error) {
-	m := a.channel.table.Record().Mirror
-	if a.Mirror.of == at {
-		a.Mirror.screen = nil
+// RetryMirror lets the mirror be posted at once, whatever failed before.
+func (c *Channel) RetryMirror() { c.mirror.posting.Reset() }
+
+// editFailed takes in that the mirror's message cannot be edited any more.
+func (m *mirror) editFailed(at message.Ref, err error) {
+	now := m.table.Record().Mirror
+	if m.at == at {
+		m.editor = nil
 	}
-	if !a.channel.table.IsOpen() || a.channel.table.IsForbidden() || m.Ref != at { // where all of the server refuses, nothing is known of this channel
+	if !m.table.IsOpen() || m.table.IsForbidden() || now.Ref != at { // where the whole server refuses, nothing is known of this channel
 		return
 	}
-	deleted := errors.Is(err, rest.ErrGone) && m.Deletions < mostLost
+	deleted := errors.Is(err, rest.ErrGone) && now.Deletions < maxDeletions
 	if !deleted && !errors.Is(err, rest.ErrTooOld) {
-		a.loseMirror(err)
+		m.end(err)
 		return
 	}
-	if err := a.channel.table.Store("mirror gone", func(r *record.Table) {
-		if m.Message = 0; deleted {
-			r.Mirror.Message, r.Mirror.Deletions = 0, m.Deletions+1
+	if err := m.table.Store("mirror gone", func(r *record.Table) {
+		if now.Message = 0; deleted {
+			r.Mirror.Message, r.Mirror.Deletions = 0, now.Deletions+1
 			return
 		}
-		r.SetMirror(m)
+		r.SetMirror(now)
 	}); err != nil {
-		a.channel.table.Log.Info("that the mirror is gone is not stored yet", "err", err)
+		m.table.Log.Info("that the mirror is gone is not stored yet", "err", err)
 	}
 }
 
-// loseMirror ends a mirror that cannot be shown. The log of the table says so.
-func (a *mirroring) loseMirror(why error) {
-	a.channel.table.Log.Warn("the board is not shown in another channel any more", "channel", uint64(a.channel.table.Record().Mirror.Channel), "err", why)
-	a.channel.table.Env.Metrics.MirrorsLost.Inc()
-	if err := a.channel.table.Store("mirror lost", func(r *record.Table) {
+// end ends a mirror that cannot be shown, and writes it into the table's audit log.
+func (m *mirror) end(why error) {
+	m.table.Log.Warn("the board is not shown in another channel any more", "channel", uint64(m.table.Record().Mirror.Channel), "err", why)
+	m.table.Env.Metrics.MirrorsLost.Inc()
+	if err := m.table.Store("mirror lost", func(r *record.Table) {
 		r.Audit(text.AuditEntry{What: text.DidLoseMirror, Channel: r.Mirror.Channel})
-		if errors.Is(why, errHasTable) { // else its message is out of reach
+		if errors.Is(why, errHasTable) { // otherwise the bot cannot reach its message
 			r.SetMirror(record.MirrorRef{})
 		}
 		r.Mirror = record.MirrorRef{}
 	}); err != nil {
-		a.channel.table.Log.Info("the end of the mirror is not stored yet", "err", err)
+		m.table.Log.Info("the end of the mirror is not stored yet", "err", err)
 	}
 }
 
-// dropShed deletes the messages of mirrors that are no more. They are remembered until they are gone.
-func (a *mirroring) dropShed() {
-	for _, at := range a.channel.table.Record().OldMirrors {
-		if !slices.Contains(a.shedding, at) {
-			a.shedding = append(a.shedding, at)
-			a.channel.deleteIn(at, func() {
-				a.shedding = slices.DeleteFunc(a.shedding, func(s message.Ref) bool { return s == at })
-				a.channel.table.Amend(func(r *record.Table) {
-					r.OldMirrors = slices.DeleteFunc(r.OldMirrors, func(s message.Ref) bool { return s == at })
-				})
-			})
+// deleteObsolete deletes the messages of former mirrors. The record remembers them until they are deleted.
+func (m *mirror) deleteObsolete() {
+	for _, at := range m.table.Record().OldMirrors {
+		if slices.Contains(m.deleting, at) {
+			continue
 		}
+		m.deleting = append(m.deleting, at)
+		m.channel.deleteIn(at, func() {
+			isAt := func(other message.Ref) bool { return other == at }
+			m.deleting = slices.DeleteFunc(m.deleting, isAt)
+			m.table.Amend(func(r *record.Table) { r.OldMirrors = slices.DeleteFunc(r.OldMirrors, isAt) })
+		})
 	}
-}
-
-// mirroring is what the channel has of it.
-type mirroring struct {
-	channel  *Channel
-	Mirror   mirrorPost    // of the board, in another channel
-	shedding []message.Ref // messages of mirrors that are being deleted
 }

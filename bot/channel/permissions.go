@@ -8,52 +8,53 @@ import (
 	"cardroom/engine"
 )
 
-// Unblocked implements [Display].
-func (a *Channel) Unblocked() {
-	a.table.Env.Rest.Unblock(fmt.Sprint(a.table.Key.Channel))
-	a.table.Unblock()
-	a.posting.Reset()
-	if a.Board == nil || a.boardIsBehind() {
-		a.postBoard()
+// Unblocked implements [table.Display].
+func (c *Channel) Unblocked() {
+	c.table.Env.Rest.Unblock(fmt.Sprint(c.table.Key.Channel))
+	c.table.Unblock()
+	c.posting.Reset()
+	if c.board == nil || c.outdated() {
+		c.postBoard()
 	}
 }
 
 var errRemoved = fmt.Errorf("the bot was removed from the server: %w", rest.ErrForbidden)
 
-// Removed stands the table still at once: nobody can act, and nobody is to run out of time for it.
-func (a *Channel) Removed() {
-	if !a.table.IsOpen() {
+// Removed halts the table of a server that has removed the bot: no player can act, so none may run out of time.
+func (c *Channel) Removed() {
+	if !c.table.IsOpen() {
 		return
 	}
-	if a.Board != nil {
-		a.Board.Close()
-		a.Board = nil
+	if c.board != nil {
+		c.board.Close()
+		c.board = nil
 	}
-	a.Mirroring.dropMirror()
-	a.notPosted(errRemoved)
+	c.mirror.stopEditing()
+	c.notPosted(errRemoved)
 }
 
-// Back lets a table go on whose server has taken the bot in again.
-func (a *Channel) Back() {
-	if a.table.IsForbidden() {
-		a.Unblocked()
+// Back lets the table go on when its server has added the bot again.
+func (c *Channel) Back() {
+	if c.table.IsForbidden() {
+		c.Unblocked()
 	}
-}
-
-// neverWas says that a press comes from a message that was posted to be the board and never became it: it stands below the
-// board, and the program was killed before it knew of it. Where a hand runs or is to start, sweep finds it first.
-func (a *Channel) neverWas(k *interaction.Interaction) bool {
-	return k.Kind == interaction.Press && k.Drawn && !k.Ephemeral && !a.posting.InFlight && k.Message != a.posting.stray && k.Message > a.table.Record().Board.Message
 }
 
 // RefuseStale answers a press on a button that was drawn for another moment.
-func (a *Channel) RefuseStale(k *interaction.Interaction) {
-	if !a.table.IsOpen() {
-		a.table.Env.Reply.Text(k, string(k.Lang.Say.NoTable))
+func (c *Channel) RefuseStale(in *interaction.Interaction) {
+	if !c.table.IsOpen() {
+		c.table.Env.Reply.Text(in, string(in.Lang.Say.NoTable))
 		return
 	}
-	if a.neverWas(k) {
-		a.deleteMessage(k.Message, nil)
+	if c.isStrayBoard(in) {
+		c.deleteMessage(in.Message, nil)
 	}
-	a.table.Refuse(k, engine.Refusal{Reason: engine.Stale, Rule: 28})
+	c.table.Refuse(in, engine.Refusal{Reason: engine.Stale, Rule: 28})
+}
+
+// isStrayBoard reports whether a press came from a board message that was posted but never committed, because the program
+// was killed between the two. Where a hand runs or is to start, the sweep deletes it first.
+func (c *Channel) isStrayBoard(in *interaction.Interaction) bool {
+	onBoard := in.Kind == interaction.Press && in.Drawn && !in.Ephemeral
+	return onBoard && !c.posting.InFlight && in.Message != c.posting.stray && in.Message > c.table.Record().Board.Message
 }

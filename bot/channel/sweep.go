@@ -2,7 +2,6 @@ package channel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,102 +11,104 @@ import (
 
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
+	"cardroom/bot/table"
 	"cardroom/engine"
 )
 
-// sweepAgain is when a table that was busy with its messages, or could not read them, is looked at again; and sweepTime how
-// long a board is kept as it is for that.
+// How long a board is kept as it is for the sweep, and when a sweep that the channel's own messages delayed is done again.
 const (
-	sweepAgain = 5 * time.Second
 	sweepTime  = time.Minute
+	sweepAgain = 5 * time.Second
 )
 
-// awaitsSweep says that the next hand could start, but that the channel was not looked at yet.
-func (a *sweeper) awaitsSweep() bool {
-	return a.unswept && a.channel.table.IsOpen() && a.channel.table.Pending().Need == engine.NeedStart
+// sweep deletes what an earlier run of the program has left in the channel.
+type sweep struct {
+	channel *Channel
+	table   *table.Table
+	due     bool // an earlier run was here, and the channel was not read yet
+	reading bool // or it waits to be read again
 }
 
-// Sweep reads the newest messages of the channel, when there is room for it.
-func (a *sweeper) Sweep() {
-	if a.sweeping || !a.channel.table.IsOpen() || a.channel.table.Env.Me.Load() == nil {
+// blocksStart reports whether the next hand could start but for the sweep.
+func (s *sweep) blocksStart() bool {
+	return s.due && s.table.IsOpen() && s.table.Pending().Need == engine.NeedStart
+}
+
+// Tidy reads the newest messages of the channel when the rate limits have room for it, and deletes what an earlier run of
+// the program has left.
+func (c *Channel) Tidy() { c.sweep.read() }
+
+func (s *sweep) read() {
+	if s.reading || !s.table.IsOpen() || s.table.Env.Me.Load() == nil {
 		return
 	}
-	a.sweeping = a.channel.table.Env.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(rest.NoWait(a.channel.table.Env.Ctx), message.RequestTimeout)
+	s.reading = s.table.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(rest.NoWait(s.table.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		list, err := a.channel.table.Env.Rest.Messages(ctx, fmt.Sprint(a.channel.table.Key.Channel))
-		a.channel.table.Must(func() { a.looked(list, err) })
+		list, err := s.table.Env.Rest.Messages(ctx, fmt.Sprint(s.table.Key.Channel))
+		s.table.Must(func() { s.done(list, err) })
 	})
 }
 
-// looked takes in what stands in the channel, or why that is not known.
-func (a *sweeper) looked(list []rest.Message, err error) {
-	a.sweeping = false
-	var limited *rest.RateLimited
-	switch {
-	case !a.channel.table.IsOpen():
+// done takes in the messages of the channel, or why they could not be read.
+func (s *sweep) done(list []rest.Message, err error) {
+	s.reading = false
+	if !s.table.IsOpen() {
 		return
-	case errors.As(err, &limited):
-		a.sweepIn(limited.After)
-		return
-	case errors.Is(err, rest.ErrOutage):
-		a.sweepIn(sweepAgain)
-		return
-	case err != nil: // it may not be read
-		a.channel.table.Log.Info("the channel was not tidied up", "err", err)
 	}
-	a.unswept = false
-	a.sweepAway(*a.channel.table.Env.Me.Load(), list)
-	if a.channel.Board != nil {
-		a.channel.Board.Release(false)
+	if wait, hope := retryable(err); hope {
+		s.readIn(wait)
+		return
+	}
+	if err != nil { // the bot may not read the channel
+		s.table.Log.Info("the channel was not tidied up", "err", err)
+	}
+	s.due = false
+	s.tidy(*s.table.Env.Me.Load(), list)
+	if s.channel.board != nil {
+		s.channel.board.Release(false)
 	}
 }
 
-// sweepIn looks at the channel after a while.
-func (a *sweeper) sweepIn(wait time.Duration) {
-	a.sweeping = true
+// readIn reads the channel after a while.
+func (s *sweep) readIn(wait time.Duration) {
+	s.reading = true
 	time.AfterFunc(wait, func() {
-		a.channel.table.Must(func() {
-			a.sweeping = false
-			a.Sweep()
+		s.table.Must(func() {
+			s.reading = false
+			s.read()
 		})
 	})
 }
 
-// sweepAway deletes what an earlier life has left. While a message of this life is under way it may be among them. A board of a
-// hand that is yet to come is of a life whose end the store has lost.
-func (a *sweeper) sweepAway(me string, list []rest.Message) {
+// tidy deletes what an earlier run has left. While this run sends messages, one of them may be in the list, so it waits. A
+// board of a hand that is yet to come is from a run whose last commits the store has lost.
+func (s *sweep) tidy(me string, list []rest.Message) {
 	for _, m := range list {
 		heading, _, _ := strings.Cut(m.Content, "\n")
 		for _, id := range m.Buttons() {
 			if b, ok := message.ParseCustomID(id); ok && m.Author.ID == me {
-				a.channel.table.CheckFutureButton(message.Snowflake(m.ID), b, heading)
+				s.table.CheckFutureButton(message.Snowflake(m.ID), b, heading)
 			}
 		}
 	}
-	if len(list) > 0 && (a.channel.posting.InFlight || a.channel.mentioning > 0 || a.channel.Board == nil || a.channel.boardIsBehind() || a.channel.table.AwaitsCommitments()) {
-		a.sweepIn(sweepAgain)
+	if c := s.channel; len(list) > 0 && (c.posting.InFlight || c.mentions > 0 || c.board == nil || c.outdated() || s.table.AwaitsCommitments()) {
+		s.readIn(sweepAgain)
 		return
 	}
-	r := a.channel.table.Record()
+	r := s.table.Record()
 	for _, m := range list {
 		id := message.Snowflake(m.ID)
-		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && passing(&m)
+		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && transient(&m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.SeatOffer.Message, r.Notice.Message, r.Shuffle.Message}, id)
 		if ours && !known && !r.WasBoard(id) && id > r.Board.Message {
-			a.channel.deleteMessage(id, nil)
+			s.channel.deleteMessage(id, nil)
 		}
 	}
 }
 
-// passing says that a message is a board or calls somebody: those are there for a time. Whatever else the bot has said stays.
-func passing(m *rest.Message) bool {
+// transient reports whether a message is a board or a mention: these are there for a time. Whatever else the bot has said
+// stays.
+func transient(m *rest.Message) bool {
 	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
-}
-
-// sweeper is what the channel has of it.
-type sweeper struct {
-	channel  *Channel
-	unswept  bool // an earlier life was here, and what it left in the channel was not looked at yet (sweep.go)
-	sweeping bool // that is under way
 }

@@ -96,8 +96,8 @@ func (s *Editor) Show(f message.Content) {
 	s.advance()
 }
 
-// Moment is how long a press waits for the request before it.
-const Moment = 400 * time.Millisecond
+// PressWait is how long a press waits for the request before it.
+const PressWait = 400 * time.Millisecond
 
 // freshFor is how long a message that was written is believed to be there.
 const freshFor = 5 * time.Second
@@ -127,7 +127,7 @@ func (s *Editor) Answer(k *interaction.Interaction, f message.Content) {
 		s.answerPresses()
 		return
 	}
-	time.AfterFunc(Moment, func() {
+	time.AfterFunc(PressWait, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.answerPresses()

@@ -34,7 +34,7 @@ func Mirror(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, say.Taken.Format("channel", channelID))
 	default:
 		t.Env.Rest.Unblock(fmt.Sprint(to.ID)) // if it has refused the bot before, who asks again may have mended that
-		channel.Of(t).Mirroring.Mirror.Reset()
+		channel.Of(t).RetryMirror()
 		next := record.MirrorRef{By: message.Snowflake(in.ID), Ref: message.Ref{Channel: to.ID}}
 		setMirror(t, in, next, text.AuditEntry{What: text.DidMirror, Channel: to.ID}, say.Mirrored.Format("channel", channelID))
 	}

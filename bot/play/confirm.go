@@ -36,7 +36,7 @@ func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) b
 	if cost == s.Stack {
 		text = in.Lang.Say.SureAllIn
 	}
-	channel.Of(t).Confirmations.Question(in, text, cost, s.Stack, render.VerbSure, act.To)
+	channel.Of(t).AskToConfirm(in, text, cost, s.Stack, render.VerbSure, act.To)
 	return true
 }
 
@@ -54,7 +54,7 @@ func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action e
 	if !slices.Contains(s.Plans, action) || !needsConfirmation(t, cost, &v, s) {
 		return false
 	}
-	channel.Of(t).Confirmations.Question(in, in.Lang.Say.SurePlan, cost, s.Stack, render.VerbSurePlan, int64(action))
+	channel.Of(t).AskToConfirm(in, in.Lang.Say.SurePlan, cost, s.Stack, render.VerbSurePlan, int64(action))
 	return true
 }
 
@@ -84,9 +84,5 @@ func ConfirmPreAction(t *table.Table, in *interaction.Interaction) {
 
 // doConfirmed carries out what a question was about. The question becomes the panel.
 func doConfirmed(t *table.Table, in *interaction.Interaction, c engine.Command) {
-	was := channel.Of(t).PanelSet.Panels[in.User]
-	delete(channel.Of(t).Confirmations.Questions, in.User) // it is a panel now
-	if carryOut(t, in, c) {                                // or a second press on the question would take away the panel that the first has made of it
-		channel.Of(t).PanelSet.RemovePanel(was)
-	}
+	channel.Of(t).Confirmed(in, func() bool { return carryOut(t, in, c) })
 }

@@ -1,0 +1,199 @@
+package channel
+
+import (
+	"strings"
+	"time"
+
+	"cardroom/bot/editor"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/engine"
+)
+
+// Opening implements [table.Display].
+func (c *Channel) Opening() {
+	c.board = nil
+	c.posting.Reset()
+}
+
+// Found implements [table.Display].
+func (c *Channel) Found() {
+	c.sweep.due = true
+	if c.board != nil {
+		c.board.Hold(sweepTime)
+	}
+}
+
+// Adopted implements [table.Display].
+func (c *Channel) Adopted(was, board engine.ID) {
+	if c.board != nil && was == board {
+		return
+	}
+	if c.board != nil { // else its last edit would come after its buttons were removed
+		c.board.Close()
+	}
+	c.board = nil
+	if board != 0 {
+		c.board = c.newBoard(board)
+	}
+}
+
+// Resumed implements [table.Display].
+func (c *Channel) Resumed() {
+	r := c.table.Record()
+	for _, old := range r.Old {
+		c.retireBoard(nil, old)
+	}
+	if u := r.VoidNotice; u.Hand != 0 {
+		l := c.table.Locale()
+		c.table.Env.Tasks.Go(func() { c.sayUndone(l, u) })
+	}
+	c.reminders.followTurn()
+}
+
+// Started implements [table.Display].
+func (c *Channel) Started(still, soon bool) {
+	if c.board != nil && still {
+		c.board.Release(!soon)
+	}
+}
+
+// Committed implements [table.Display].
+func (c *Channel) Committed(answering *interaction.Interaction) {
+	c.reminders.followTurn()
+	c.callNext()
+	if !c.table.IsOpen() {
+		c.followers.tellClosed()
+	}
+	c.followers.tell()
+	c.show(answering)
+}
+
+// Refresh implements [table.Display].
+func (c *Channel) Refresh() { c.show(nil) }
+
+// HandStarts implements [table.Display].
+func (c *Channel) HandStarts() { c.posting.final = c.finalContent() }
+
+// Halted implements [table.Display].
+func (c *Channel) Halted() bool {
+	if c.board == nil {
+		return false
+	}
+	c.board.Show(c.boardContent())
+	return true
+}
+
+// Vanished implements [table.Display].
+func (c *Channel) Vanished(known bool) {
+	if known {
+		c.followers.tellClosed()
+	}
+}
+
+// Orphaned implements [table.Display].
+func (c *Channel) Orphaned(was record.BoardRef) { c.retireBoard(nil, was) }
+
+// Forgotten implements [table.Display].
+func (c *Channel) Forgotten() {
+	if c.board != nil {
+		c.board.Close()
+	}
+	c.mirror.stopEditing()
+	c.board = nil
+}
+
+// Unreadable implements [table.Display].
+func (c *Channel) Unreadable(version int64) {
+	l := c.table.Locale()
+	c.table.Env.Tasks.Go(func() { c.sayUnreadable(l, version) })
+}
+
+// Heading implements [table.Display].
+func (c *Channel) Heading() string {
+	heading, _, _ := strings.Cut(c.boardContent().Text, "\n")
+	return heading
+}
+
+// Ready implements [table.Display].
+func (c *Channel) Ready() (ready bool, again time.Time) {
+	switch {
+	case c.board == nil && c.posting.InFlight:
+		return false, time.Time{} // no player could see what would happen
+	case (c.board == nil || c.outdated()) && c.posting.Blocked() && !c.posting.InFlight:
+		return false, c.posting.NotBefore()
+	case c.board == nil:
+		return false, time.Now()
+	}
+	return true, time.Time{}
+}
+
+// Prepare implements [table.Display].
+func (c *Channel) Prepare() bool {
+	if c.board == nil || c.outdated() {
+		c.postBoard()
+	}
+	return c.board != nil
+}
+
+// Swept implements [table.Display].
+func (c *Channel) Swept() bool { return !c.sweep.due }
+
+// Next implements [table.Display].
+func (c *Channel) Next(w engine.Pending) (next time.Time) {
+	if w.Need == engine.NeedAction && !c.posting.InFlight {
+		next, _ = c.reminders.next(w)
+	}
+	if c.sweep.blocksStart() && !c.sweep.reading && c.table.Env.Me.Load() != nil {
+		next = time.Now()
+	}
+	return next
+}
+
+// Sweep implements [table.Display].
+func (c *Channel) Sweep() {
+	if c.sweep.blocksStart() {
+		c.Tidy()
+	}
+}
+
+// Remind implements [table.Display].
+func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
+	if c.posting.InFlight {
+		return again // the board is about to stand in another message
+	}
+	at, stage := c.reminders.next(w)
+	if at.IsZero() || at.After(now) {
+		return again
+	}
+	if !c.outdated() && !c.board.Found() { // the player has to find the board
+		return now.Add(editor.PressWait)
+	}
+	c.reminders.reminded.Sent = stage
+	c.reminders.send(w)
+	return again
+}
+
+// Busy implements [table.Display].
+func (c *Channel) Busy() bool {
+	shown := c.board != nil && c.board.Idle() && c.mirror.idle() && !c.posting.InFlight
+	return !shown || c.panels.any() || c.confirmations.any()
+}
+
+// Sleep implements [table.Display].
+func (c *Channel) Sleep() {
+	c.board.Close()
+	c.mirror.stopEditing()
+	c.board, c.panels.open, c.confirmations.open, c.posting.final = nil, nil, nil, message.Content{}
+}
+
+// Woke implements [table.Display].
+func (c *Channel) Woke() {
+	if c.board != nil {
+		c.board.Shows(c.boardContent())
+	}
+	if c.table.Record().Mirror.Message != 0 {
+		c.mirror.messageEditor().Shows(c.mirror.content())
+	}
+}

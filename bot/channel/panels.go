@@ -1,0 +1,206 @@
+package channel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// panels is the private messages in which people see their cards.
+type panels struct {
+	channel *Channel
+	table   *table.Table
+	open    map[engine.ID]*panel // one a person; nil before the first
+}
+
+// panel is one of them. Only the token of the interaction that it answered can change it.
+type panel struct {
+	in     *interaction.Interaction
+	lang   *locale.Lang // that its owner reads, as far as that is known
+	editor *editor.Editor
+	until  time.Time
+	shown  string // its fingerprint when it was last drawn
+}
+
+// OpenPanel answers with the private panel, or redraws the one that was pressed.
+func (c *Channel) OpenPanel(in *interaction.Interaction) {
+	c.whenKnown(in.User, func() { c.panels.give(in) })
+}
+
+func (p *panels) give(in *interaction.Interaction) {
+	if in.Ephemeral {
+		p.answer(in)
+		return
+	}
+	n := p.newPanel(in)
+	f := p.content(n)
+	n.editor.Shows(f)
+	if !in.Claim() {
+		return
+	}
+	p.table.Env.Tasks.Go(func() {
+		if err := p.table.Env.Reply.Respond(in, message.Ephemeral(f)); err != nil {
+			p.table.Log.Warn("a panel did not arrive", "player", uint64(in.User), "err", err)
+			return
+		}
+		p.table.Must(func() {
+			n.editor.Opened(in.Ref)
+			p.delete(p.open[in.User])
+			p.track(n)
+		})
+	})
+}
+
+// answer redraws the panel that was pressed, and tracks it: the press brought a new token for it.
+func (p *panels) answer(in *interaction.Interaction) {
+	n := p.newPanel(in)
+	p.track(n)
+	n.editor.Answer(in, p.content(n))
+}
+
+// delete deletes a person's former panel, if there is one: no event would update it any more.
+func (p *panels) delete(was *panel) {
+	if was == nil || time.Now().After(was.until) {
+		return
+	}
+	was.editor.Close()
+	if by := was.editor.Token(); by != nil { // else the press that brought it is being answered
+		p.channel.deletePrivate(*by)
+	}
+}
+
+// track makes n the panel of its owner that is kept up to date.
+func (p *panels) track(n *panel) {
+	who := n.in.User
+	if was := p.open[who]; was != nil {
+		was.editor.Close()
+	}
+	if p.open == nil {
+		p.open = map[engine.ID]*panel{}
+	}
+	p.open[who] = n
+	p.refresh()
+}
+
+// newPanel returns a panel that shows the table as it is now.
+func (p *panels) newPanel(in *interaction.Interaction) *panel {
+	n := &panel{in: in, lang: in.Lang, until: time.Now().Add(editor.TokenLife)}
+	n.shown = p.fingerprint(n)
+	edit := func(ctx context.Context, f message.Content, _ ...rest.Picture) error {
+		if !in.Delivered() {
+			return rest.ErrGone
+		}
+		return p.table.Env.Hook.Do(failpoint.EditPanel, func() error { return p.table.Env.Rest.EditOriginal(ctx, in.Ref, f.Edit()) })
+	}
+	failed := func(error) {
+		p.table.Must(func() {
+			if p.open[in.User] == n {
+				delete(p.open, in.User)
+			}
+		})
+	}
+	n.editor = editor.New(&p.table.Env.Screens, new(editor.Pacer), edit, failed)
+	return n
+}
+
+// RefreshPanels redraws the open panels on which something changed that matters to their owners.
+func (c *Channel) RefreshPanels() { c.panels.refresh() }
+
+func (p *panels) refresh() {
+	for who, n := range p.open {
+		if time.Now().After(n.until) {
+			delete(p.open, who)
+			continue
+		}
+		if now := p.fingerprint(n); now != n.shown {
+			n.shown = now
+			n.editor.Show(p.content(n))
+		}
+	}
+}
+
+// any reports whether there is a panel to keep up to date.
+func (p *panels) any() bool {
+	p.refresh()
+	return len(p.open) > 0
+}
+
+// fingerprint returns what has to change before a panel is worth a request: its language, the hand, the street, the owner's
+// turn and chips.
+func (p *panels) fingerprint(n *panel) string {
+	who := n.in.User
+	v := p.table.ViewOf(who)
+	s, seated := v.SeatOf(who)
+	style := p.style(n)
+	if !seated {
+		full := len(v.Seats) >= v.Rules.Seats
+		return fmt.Sprint(style, v.Hand, "away", !p.table.IsOpen(), slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy, full)
+	}
+	mine := engine.Turn{}
+	if v.ToAct == s.Seat {
+		mine = v.Turn
+	}
+	return fmt.Sprint(style, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, !p.table.IsOpen(),
+		s.Price, s.Plan, s.Runs, len(s.Shown), s.AllShown)
+}
+
+// style returns the part of a fingerprint that depends on preferences. A person who reads the table as text reads all of it.
+func (p *panels) style(n *panel) string {
+	own, _ := p.table.Env.Prefs.People.Cached(n.in.User)
+	l := p.locale(n)
+	if own.TextOnly {
+		return l.Locale + render.Board(p.table.SceneInWords(n.in.User, p.table.Locale()))
+	}
+	return fmt.Sprint(own.TwoColours, l.Locale, p.table.Record().Extras.TextBoard)
+}
+
+// locale returns the language of a panel, as its owner has chosen by now. While that is unknown, it stays as it was.
+func (p *panels) locale(n *panel) *locale.Lang {
+	if _, known := p.table.Env.Prefs.People.Cached(n.in.User); known {
+		n.lang = p.table.Env.Prefs.LocaleOf(n.in)
+	}
+	return n.lang
+}
+
+// content returns a panel as its owner sees it now.
+func (p *panels) content(n *panel) message.Content {
+	who, l := n.in.User, p.locale(n)
+	s := p.table.Scene(who, l)
+	if own, _ := p.table.Env.Prefs.People.Cached(who); own.TextOnly {
+		s = p.table.SceneInWords(who, l)
+		s.Words = true
+	}
+	text, rows := render.Panel(s)
+	return message.Content{Text: text, Rows: rows, IDs: p.table.CustomID()}
+}
+
+// preferenceWait is how long an answer waits for the store to say what a person has chosen.
+const preferenceWait = 500 * time.Millisecond
+
+// whenKnown calls do as a job when a person's preferences are known, or after preferenceWait with the defaults.
+func (c *Channel) whenKnown(who engine.ID, do func()) {
+	if _, known := c.table.Env.Prefs.People.Cached(who); known {
+		do()
+		return
+	}
+	once := sync.OnceFunc(func() { c.table.Must(do) })
+	time.AfterFunc(preferenceWait, once)
+	c.table.Env.Tasks.Go(func() {
+		if _, err := c.table.Env.Prefs.People.Get(who); err != nil {
+			c.table.Log.Info("what a person has chosen could not be read", "player", uint64(who), "err", err)
+		}
+		once()
+	})
+}

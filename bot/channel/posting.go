@@ -1,0 +1,151 @@
+package channel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/internal/retry"
+)
+
+// posting is how the board comes into a new message.
+type posting struct {
+	retry.Attempt
+	final   message.Content // what the board will say when another follows it
+	stray   engine.ID       // a message that may or may not have become the board: its commit is in doubt
+	without time.Time       // since when there has been no board; zero while there is one
+}
+
+// postBoard creates a new board message at the bottom of the channel and reports whether it does. The nonce is made of the
+// table, the hand, the board it follows and the commitments. So asking twice, even in two runs of the program, makes one
+// message. Other commitments, after the store went back, make another: or a hand would be dealt with a message that is
+// older than its commitment.
+func (c *Channel) postBoard() bool {
+	if c.posting.Blocked() || !c.table.IsOpen() {
+		return false
+	}
+	hand, r := c.table.View().Hand, c.table.Record()
+	f := c.FirstContent()
+	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Commitments()
+	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
+		id, err := c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
+			return c.create(failpoint.PostBoard, f.Send(), nonce, pictures...)
+		})
+		batch := commitments()
+		c.table.Must(func() {
+			c.table.KeepBatch(batch)
+			c.posted(hand, f, id, err)
+		})
+	})
+	return c.posting.InFlight
+}
+
+// posted takes the new board message over. If a hand waits for its message, the same commit deals it.
+func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error) {
+	c.posting.InFlight = false
+	if err != nil {
+		c.notPosted(err)
+		return
+	}
+	if !c.table.IsOpen() { // closed meanwhile
+		c.deleteMessage(id, nil)
+		return
+	}
+	if c.table.View().Phase != engine.Shuffling {
+		c.posting.final = c.finalContent()
+	}
+	old, was := c.board, c.table.Record().Board
+	c.board = c.newBoard(id)
+	c.board.Shows(f)
+	if err := c.table.PlaceBoard(hand, id, c.posting.without); err != nil {
+		c.board, c.posting.stray = old, id
+		c.notPosted(err)
+		return
+	}
+	c.posting.Reset()
+	c.posting.without = time.Time{}
+	c.deleteStray()
+	c.retireBoard(old, was)
+}
+
+// deleteStray deletes a message that was to be the board and whose commit failed: the table has another board by now.
+func (c *Channel) deleteStray() {
+	r := c.table.Record()
+	stray := c.posting.stray
+	c.posting.stray = 0
+	if stray == 0 || stray == r.Board.Message || r.WasBoard(stray) {
+		return
+	}
+	c.deleteMessage(stray, nil)
+}
+
+// notPosted makes the next try wait longer after every failure. The table stands still meanwhile and loses nothing.
+func (c *Channel) notPosted(err error) {
+	if c.posting.without.IsZero() {
+		c.posting.without = time.Now()
+	}
+	c.table.Failed(&c.posting.Attempt, err)
+	c.table.Log.Warn("the board could not be posted", "err", err)
+	if errors.Is(err, rest.ErrNoChannel) && c.posting.Failures > 1 {
+		c.table.CloseOrphan()
+	}
+}
+
+// newBoard returns an editor of a board message. A board that is deleted, or that Discord does not let the bot edit, is
+// posted anew.
+func (c *Channel) newBoard(id engine.ID) *editor.Editor {
+	var e *editor.Editor
+	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
+		return c.table.Env.Hook.Do(failpoint.EditBoard, func() error {
+			return c.table.Env.Rest.Edit(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(id), f.Edit(), pictures...)
+		})
+	}
+	failed := func(err error) {
+		c.table.Must(func() {
+			if c.board != e {
+				c.forgetOld(id)
+				return
+			}
+			c.board = nil
+			if !errors.Is(err, rest.ErrGone) && !errors.Is(err, rest.ErrTooOld) {
+				c.notPosted(err)
+			}
+			c.postBoard()
+		})
+	}
+	e = editor.New(&c.table.Env.Screens, &c.pacer, edit, failed)
+	return e
+}
+
+// retireBoard removes the buttons of a board that another has followed. It deletes a board that showed no hand. The editor
+// is nil where an earlier run of the program posted the board.
+func (c *Channel) retireBoard(e *editor.Editor, was record.BoardRef) {
+	switch {
+	case was.Message == 0:
+	case was.Hand == 0:
+		if e != nil {
+			e.Close()
+		}
+		c.deleteMessage(was.Message, func() { c.forgetOld(was.Message) }) // remembered until then: the program may end before
+	case e != nil && c.posting.final.Text != "":
+		e.Retire(c.posting.final, func() { c.table.Must(func() { c.forgetOld(was.Message) }) })
+	default:
+		c.table.Env.Tasks.Go(func() { c.removeButtons(was.Message, 0) })
+	}
+	c.posting.final = message.Content{}
+}
+
+// forgetOld notes that a former board has lost its buttons. The next commit stores it; removing them twice does no harm.
+func (c *Channel) forgetOld(id engine.ID) {
+	c.table.Amend(func(r *record.Table) {
+		r.Old = slices.DeleteFunc(r.Old, func(b record.BoardRef) bool { return b.Message == id })
+	})
+}

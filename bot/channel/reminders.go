@@ -1,0 +1,130 @@
+package channel
+
+import (
+	"time"
+
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render/text"
+)
+
+// When the player to act is mentioned, and when they are warned (R30).
+const (
+	nudgeAfter = 8 * time.Second
+	warnBefore = 10 * time.Second
+)
+
+// reminders mentions the player to act, as far as they want it.
+type reminders struct {
+	channel  *Channel
+	table    *table.Table
+	reminded record.Reminder // how far the player to act has been reminded
+}
+
+// next returns when to mention the person to act next, and the stage that this is; zero where no mention is left.
+func (m *reminders) next(w engine.Pending) (next time.Time, stage record.ReminderStage) {
+	s := m.table.Seat(w.Seat)
+	if s.House != engine.Person {
+		return time.Time{}, 0
+	}
+	for i, at := range m.schedule(m.policy(s.Player)) {
+		if i := record.ReminderStage(i); i > m.reminded.Sent && !at.IsZero() && (next.IsZero() || at.Before(next)) {
+			next, stage = at, i
+		}
+	}
+	return next, stage
+}
+
+// schedule returns when each of the mentions is due; zero for those that the policy leaves out.
+func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]time.Time) {
+	v := m.table.View()
+	if v.Until != 0 {
+		at[record.Warned] = v.Until.Time().Add(-warnBefore)
+	}
+	switch {
+	case v.Called: // at once, also to players who want no other mention: they have a minute
+		at[record.ClockCalled] = m.table.DecisionSince()
+		return at
+	case p == prefs.MentionOff:
+		return at
+	case p == prefs.MentionAlways:
+		at[record.Nudged] = m.table.DecisionSince()
+	default:
+		at[record.Nudged] = m.table.DecisionSince().Add(nudgeAfter)
+	}
+	if v.Rules.Slow() {
+		at[record.Reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
+	}
+	return at
+}
+
+// send mentions the player to act in the words of the stage that is reached.
+func (m *reminders) send(w engine.Pending) {
+	m.removeMention()
+	s, l, until := m.table.Seat(w.Seat), m.table.Locale(), m.table.View().Until
+	name, stage := m.table.PlayerName(s), m.reminded.Sent
+	content := [record.ReminderStages]string{
+		record.Nudged:      text.Nudge(l, name, w.Turn.Hand),
+		record.Reminded:    text.Reminder(l, name, w.Turn.Hand, until),
+		record.ClockCalled: text.ClockCalled(l, name, w.Turn.Hand),
+		record.Warned:      text.Warning(l, name, w.Turn.Hand),
+	}[stage]
+	nonce := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(stage))
+	m.channel.mention(content, s.Player, nonce, func(id engine.ID) { m.sent(id, record.Reminder{Turn: w.Turn, Sent: stage}) })
+}
+
+// sent keeps the mention's id, so that it is deleted even if the program ends before the player acts.
+func (m *reminders) sent(id engine.ID, as record.Reminder) {
+	if !m.table.IsOpen() || m.table.View().Turn != as.Turn {
+		m.channel.deleteMessage(id, nil)
+		return
+	}
+	if err := m.table.Store("nudge", func(r *record.Table) { r.Nudge, r.Reminded = id, as }); err != nil {
+		m.channel.deleteMessage(id, nil)
+	}
+}
+
+// removeMention deletes the last mention.
+func (m *reminders) removeMention() {
+	if m.table.Record().Nudge == 0 {
+		return
+	}
+	m.channel.deleteMessage(m.table.Record().Nudge, nil)
+	m.table.Amend(func(r *record.Table) { r.Nudge = 0 }) // deleting twice does no harm
+}
+
+// followTurn begins anew with a new decision. The mention for the one before has done its work, so it deletes that.
+func (m *reminders) followTurn() {
+	turn, stored := m.table.View().Turn, m.table.Record().Reminded
+	switch turn {
+	case m.reminded.Turn:
+		return
+	case stored.Turn: // an earlier run of the program has reminded
+		m.reminded = stored
+	default:
+		m.reminded = record.Reminder{Turn: turn}
+		m.removeMention()
+	}
+}
+
+// policy returns when a player wants to be mentioned: their preference, else the table's default. Until the preference is
+// known it returns the default.
+func (m *reminders) policy(who engine.ID) prefs.MentionPolicy {
+	own, known := m.table.Env.Prefs.People.Cached(who)
+	if !known {
+		m.table.Env.Tasks.Go(func() {
+			if _, err := m.table.Env.Prefs.People.Get(who); err == nil {
+				m.table.Must(func() {}) // the alarm is set anew after every job
+			}
+		})
+	}
+	switch {
+	case own.Mention != "":
+		return own.Mention
+	case m.table.Record().Extras.NoMention:
+		return prefs.MentionOff
+	}
+	return prefs.MentionNudge
+}

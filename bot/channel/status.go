@@ -1,0 +1,58 @@
+package channel
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/render"
+)
+
+// statusGap is how often /table status may post the board anew.
+const statusGap = 30 * time.Second
+
+// Status posts the board anew at the bottom of the channel, or says where it is. A person who wants text only gets the board
+// as text.
+func (c *Channel) Status(in *interaction.Interaction) {
+	c.whenKnown(in.User, func() { c.status(in) })
+}
+
+func (c *Channel) status(in *interaction.Interaction) {
+	if own, _ := c.table.Env.Prefs.People.Cached(in.User); own.TextOnly {
+		c.table.Env.Reply.Text(in, render.Board(c.table.SceneInWords(in.User, in.Lang)))
+		return
+	}
+	if time.Since(c.statusAt) >= statusGap {
+		c.repost(in)
+		return
+	}
+	at := c.table.Record().Board.Message
+	c.table.Env.Tasks.Go(func() { // a moderator may have deleted it since
+		ctx, cancel := context.WithTimeout(c.table.Env.Ctx, message.RequestTimeout)
+		defer cancel()
+		_, err := c.table.Env.Rest.Message(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(at))
+		c.table.Must(func() {
+			if message.IsGone(err) && at == c.table.Record().Board.Message {
+				c.repost(in)
+			} else {
+				c.pointAtBoard(in)
+			}
+		})
+	})
+}
+
+func (c *Channel) repost(in *interaction.Interaction) {
+	if !c.postBoard() {
+		c.pointAtBoard(in)
+		return
+	}
+	c.statusAt = time.Now()
+	c.table.Env.Reply.Text(in, string(in.Lang.Say.Status))
+}
+
+func (c *Channel) pointAtBoard(in *interaction.Interaction) {
+	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", c.table.Key.Guild, c.table.Key.Channel, c.table.Record().Board.Message)
+	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
+}
