@@ -19,7 +19,7 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
 	var queued bool
 	switch {
-	case in.Kind == interaction.Completion && r.CompleteBeside != nil && (t == nil || r.Complete == nil):
+	case in.Kind == interaction.Completion && r.ChoicesBeside != nil && (t == nil || r.Choices == nil):
 		queued = b.beside(in, func() { b.completeBeside(in, r) })
 	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
 		queued = b.beside(in, func() { r.Beside(b.Env, in) })
@@ -46,7 +46,7 @@ func (b *Bot) beside(in *interaction.Interaction, do func()) bool {
 
 // completeBeside answers a completion beside the tables.
 func (b *Bot) completeBeside(in *interaction.Interaction, r *command.Route) {
-	choices := r.CompleteBeside(b.Env, in)
+	choices := r.ChoicesBeside(b.Env, in)
 	if r.Matches {
 		b.Reply.Complete(in, choices)
 		return
@@ -89,10 +89,10 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 		runComponent(t, in, r, r.Table)
 	case in.Kind == interaction.Modal:
 		runComponent(t, in, r, r.Modal)
-	case in.Kind == interaction.Completion && (r.Complete == nil || !t.IsOpen() && !r.Opens):
+	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen() && !r.Opens):
 		b.Reply.Choices(in, nil)
 	case in.Kind == interaction.Completion:
-		b.Reply.Choices(in, r.Complete(t, in))
+		b.Reply.Choices(in, r.Choices(t, in))
 	case !t.IsOpen() && !r.Opens:
 		b.noTable(in, r)
 	case r.Table == nil:

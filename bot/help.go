@@ -8,23 +8,24 @@ import (
 	"cardroom/render/text"
 )
 
-// help is /help at a table.
-func help(a *table.Table, k *interaction.Interaction) {
-	s := a.Scene(k.User, k.Lang)
-	a.Env.Reply.Text(k, text.Help(s, text.Now(s, a.MayHost(k))...))
+// help handles /help at a table.
+func help(t *table.Table, in *interaction.Interaction) {
+	s := t.Scene(in.User, in.Lang)
+	t.Env.Reply.Text(in, text.Help(s, text.Now(s, t.MayHost(in))...))
 }
 
-// helpClosed is /help where no table is open.
-func helpClosed(e *table.Env, k *interaction.Interaction) {
-	e.Reply.Text(k, text.Help(render.Scene{Lang: k.Lang}, text.NowOpen(k.Lang, host.MayOpen(e, k), e.Prefs.Guild(k.Key.Guild).OpenRole)))
+// helpClosed handles /help where no table is open.
+func helpClosed(e *table.Env, in *interaction.Interaction) {
+	openRole := e.Prefs.Guild(in.Key.Guild).OpenRole
+	e.Reply.Text(in, text.Help(render.Scene{Lang: in.Lang}, text.NowOpen(in.Lang, host.MayOpen(e, in), openRole)))
 }
 
-// rules is /rules: they are the same at every table, and where there is none.
-func rules(b *table.Env, k *interaction.Interaction) {
-	b.Reply.Text(k, text.Rule(k.Lang, k.Options["topic"]))
+// rules handles /rules. They are the same at every table, and where there is none.
+func rules(e *table.Env, in *interaction.Interaction) {
+	e.Reply.Text(in, text.Rule(in.Lang, in.Options["topic"]))
 }
 
 // topics completes /rules.
-func topics(_ *table.Env, k *interaction.Interaction) []render.Choice {
-	return text.Topics(k.Lang, k.Options[k.Focus])
+func topics(_ *table.Env, in *interaction.Interaction) []render.Choice {
+	return text.Topics(in.Lang, in.Options[in.Focus])
 }

@@ -6,42 +6,35 @@ import (
 	"cardroom/bot/command"
 	"cardroom/bot/history"
 	"cardroom/bot/host"
-	"cardroom/bot/interaction"
 	"cardroom/bot/lobby"
 	"cardroom/bot/options"
 	"cardroom/bot/play"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
 )
 
-// openPanel is /cards and the button My cards.
-func openPanel(t *table.Table, in *interaction.Interaction) { channel.Of(t).OpenPanel(in) }
-
-// showStatus is /table status.
-func showStatus(t *table.Table, in *interaction.Interaction) { channel.Of(t).Status(in) }
-
-// rows is everything that people can ask for. To add a command: one row, one handler, its texts.
+// rows is everything that a player can ask for. To add a command, add a row, its handler, and its texts in the language
+// files; registration, dispatch and completion follow from the row.
 var rows = []command.Route{
-	{Path: "table open", Table: host.Open, Guard: host.RequireOpener, Opens: true, Complete: host.OpenChoices, CompleteBeside: host.OpenChoicesWithoutTable, Options: []command.Option{
+	{Path: "table open", Table: host.Open, Guard: host.RequireOpener, Opens: true, Choices: host.OpenChoices, ChoicesBeside: host.OpenChoicesWithoutTable, Options: []command.Option{
 		{Name: "game", Choices: []string{"holdem", "omaha", "draw"}},
 		{Name: "limit", Choices: []string{"nl", "pl", "fl"}},
-		{Name: "small-blind", Complete: true}, {Name: "big-blind", Complete: true}, {Name: "ante", Complete: true},
-		{Name: "min-buyin", Complete: true}, {Name: "max-buyin", Complete: true},
+		{Name: "small-blind", Completes: true}, {Name: "big-blind", Completes: true}, {Name: "ante", Completes: true},
+		{Name: "min-buyin", Completes: true}, {Name: "max-buyin", Completes: true},
 		{Name: "seats", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
 		{Name: "clock"},
 		{Name: "pause", Type: command.OptionNumber, Min: 0, Max: 60},
 	}},
 	{Path: "table settings", Table: host.ShowSettings},
-	{Path: "table status", Table: showStatus},
+	{Path: "table status", Table: channel.ShowStatus},
 	{Path: "table pause", Guard: host.RequireHost, Table: host.Pause},
 	{Path: "table resume", Guard: host.RequireHost, Table: host.Resume},
 	{Path: "table close", Guard: host.RequireHost, Table: host.Close},
 	{Path: "table kick", Guard: host.RequireHost, Table: host.Kick, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}}},
 	{Path: "table host", Guard: host.RequireHost, Table: host.HandOver, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}}},
 	{Path: "table log", Guard: host.RequireHost, Table: host.ShowLog},
-	{Path: "table preset", Guard: host.RequireHost, Table: host.Preset, Complete: host.PresetChoices, Options: []command.Option{
-		{Name: "name", Required: true, Complete: true},
+	{Path: "table preset", Guard: host.RequireHost, Table: host.Preset, Choices: host.PresetChoices, Options: []command.Option{
+		{Name: "name", Required: true, Completes: true},
 		{Name: "action", Required: true, Choices: []string{"save", "load"}},
 	}},
 	{Path: "table bot add", Guard: host.RequireHost, Table: host.AddBots, Options: []command.Option{
@@ -52,29 +45,29 @@ var rows = []command.Route{
 		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
 		{Name: "count", Type: command.OptionNumber, Min: 1, Max: host.MaxBots},
 	}},
-	{Path: "sit", Table: play.Sit, Complete: play.SitChoices, Options: []command.Option{
-		{Name: "buyin", Complete: true},
-		{Name: "seat", Type: command.OptionNumber, Complete: true, Min: 1, Max: engine.MaxSeats},
+	{Path: "sit", Table: play.Sit, Choices: play.SitChoices, Options: []command.Option{
+		{Name: "buyin", Completes: true},
+		{Name: "seat", Type: command.OptionNumber, Completes: true, Min: 1, Max: engine.MaxSeats},
 		{Name: "post", Type: command.OptionFlag},
 	}},
 	{Path: "leave", Table: play.Leave},
-	{Path: "topup", Table: play.TopUpTyped, Complete: play.BuyIns, Options: []command.Option{{Name: "amount", Required: true, Complete: true}}},
+	{Path: "topup", Table: play.TopUpTyped, Choices: play.BuyIns, Options: []command.Option{{Name: "amount", Required: true, Completes: true}}},
 	{Path: "sitout", Table: play.SitOut},
 	{Path: "sitin", Table: play.SitIn},
 	{Path: "fold", Table: play.Typed},
 	{Path: "check", Table: play.Typed},
 	{Path: "call", Table: play.Typed},
-	{Path: "bet", Table: play.Wager, Complete: play.Wagers, Options: []command.Option{{Name: "amount", Required: true, Complete: true}}},
-	{Path: "raise", Table: play.Wager, Complete: play.Wagers, Options: []command.Option{{Name: "to", Required: true, Complete: true}}},
+	{Path: "bet", Table: play.Wager, Choices: play.Wagers, Options: []command.Option{{Name: "amount", Required: true, Completes: true}}},
+	{Path: "raise", Table: play.Wager, Choices: play.Wagers, Options: []command.Option{{Name: "to", Required: true, Completes: true}}},
 	{Path: "allin", Table: play.Typed},
-	{Path: "draw", Table: play.DrawTyped, Complete: play.DrawChoices, Options: []command.Option{{Name: "discard", Required: true, Complete: true}}},
+	{Path: "draw", Table: play.DrawTyped, Choices: play.DrawChoices, Options: []command.Option{{Name: "discard", Required: true, Completes: true}}},
 	{Path: "straddle", Table: play.Straddle, Options: []command.Option{{Name: "on", Type: command.OptionFlag, Required: true}}},
 	{Path: "runit", Table: play.RunItTyped, Options: []command.Option{{Name: "times", Type: command.OptionNumber, Required: true, Min: 1, Max: 3}}},
 	{Path: "show", Table: play.ShowAll},
 	{Path: "cut", Table: play.Cut, Options: []command.Option{{Name: "text", Required: true}}},
-	{Path: "verify", Beside: history.Verify, CompleteBeside: history.Choices, Options: []command.Option{{Name: "hand", Complete: true}}},
+	{Path: "verify", Beside: history.Verify, ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}}},
 	{Path: "clock", Table: play.CallClock},
-	{Path: "cards", Table: openPanel},
+	{Path: "cards", Table: channel.OpenPanel},
 	{Path: "settings", Beside: account.Settings, Options: []command.Option{
 		{Name: "language", Locales: true, Choices: []string{options.AsDiscord}},
 		{Name: "auto-muck", Choices: []string{"on", "off"}}, {Name: "ping", Choices: []string{"off", "nudge", "always"}},
@@ -89,14 +82,14 @@ var rows = []command.Route{
 	{Path: "chips balance", Beside: account.Balance},
 	{Path: "chips daily", Beside: account.Daily},
 	{Path: "chips board", Beside: account.Leaderboard},
-	{Path: "chips give", Beside: account.Give, CompleteBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Complete: true}}},
-	{Path: "chips grant", Beside: account.Grant, CompleteBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Complete: true}}},
+	{Path: "chips give", Beside: account.Give, ChoicesBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Completes: true}}},
+	{Path: "chips grant", Beside: account.Grant, ChoicesBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Completes: true}}},
 	{Path: "ledger", Table: account.Ledger, Closed: account.LastLedger},
-	{Path: "history", Beside: history.Show, CompleteBeside: history.Choices, Options: []command.Option{{Name: "hand", Complete: true}, {Name: "format", Choices: history.Formats}}},
+	{Path: "history", Beside: history.Show, ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}, {Name: "format", Choices: history.Formats}}},
 	{Path: "stats", Beside: account.Stats, Options: []command.Option{{Name: "player", Type: command.OptionPerson}}},
-	{Path: "rules", Beside: func(e *table.Env, in *interaction.Interaction) { rules(e, in) }, CompleteBeside: topics, Matches: true, Options: []command.Option{{Name: "topic", Complete: true}}},
-	{Path: "help", Table: func(t *table.Table, in *interaction.Interaction) { help(t, in) }, Closed: helpClosed},
-	{Verb: render.VerbCards, Table: openPanel},
+	{Path: "rules", Beside: rules, ChoicesBeside: topics, Matches: true, Options: []command.Option{{Name: "topic", Completes: true}}},
+	{Path: "help", Table: help, Closed: helpClosed},
+	{Verb: render.VerbCards, Table: channel.OpenPanel},
 	{Verb: render.VerbAsk, Table: play.AskAmount},
 	{Verb: render.VerbDraw, Table: play.PressDraw, Modal: play.SubmitDraw},
 	{Verb: render.VerbPat, Table: play.StandPat},

@@ -10,9 +10,9 @@ import (
 
 // rows are rows as the bot has them: each kind of option, choices, a completion and a subcommand.
 var rows = []Route{
-	{Path: "sit", Options: []Option{{Name: "buyin", Complete: true}, {Name: "seat", Type: OptionNumber, Complete: true, Min: 1, Max: 10}, {Name: "post", Type: OptionFlag}}},
+	{Path: "sit", Options: []Option{{Name: "buyin", Completes: true}, {Name: "seat", Type: OptionNumber, Completes: true, Min: 1, Max: 10}, {Name: "post", Type: OptionFlag}}},
 	{Path: "cut", Options: []Option{{Name: "text", Required: true}}},
-	{Path: "raise", Options: []Option{{Name: "to", Required: true, Complete: true}}},
+	{Path: "raise", Options: []Option{{Name: "to", Required: true, Completes: true}}},
 	{Path: "settings", Options: []Option{{Name: "language", Locales: true}, {Name: "auto-muck", Choices: []string{"on", "off"}}}},
 	{Verb: "fold"},
 	{Path: "watch list"},

@@ -6,34 +6,33 @@ import (
 	"cardroom/render"
 )
 
-// Route is one thing that people can ask for: a slash command, or a button or menu with what is typed into its modal. It is
-// all there is to it, beside its handler and its texts: registration with Discord, dispatch and completion are made from it.
+// Route is one thing that a player can ask for: a slash command, or a button or menu with what is typed into its modal.
 type Route struct {
 	Path    string // of a slash command: "table open"
 	Options []Option
 	Verb    string // of a button instead
 
-	Guard  func(*table.Table, *interaction.Interaction) bool // reports whether the asker may use it, and tells them if not; nil: all may
-	Table  func(*table.Table, *interaction.Interaction)      // does it, in the table's turn
-	Modal  func(*table.Table, *interaction.Interaction)      // does what was typed into the modal of a button, in the table's turn
-	Beside func(*table.Env, *interaction.Interaction)        // does it beside the tables instead, also where there is none
+	Guard  func(*table.Table, *interaction.Interaction) bool // reports whether the player may use it, and tells them if not; nil: all may
+	Table  func(*table.Table, *interaction.Interaction)      // runs it, in the table's turn
+	Modal  func(*table.Table, *interaction.Interaction)      // runs what was typed into the modal of a button, in the table's turn
+	Beside func(*table.Env, *interaction.Interaction)        // runs it beside the tables instead, also where there is none
 	Closed func(*table.Env, *interaction.Interaction)        // answers where no table is open; nil: that there is none
 	Opens  bool                                              // Table also runs where no table is open
 
-	Complete       func(*table.Table, *interaction.Interaction) []render.Choice // completes an option, in the table's turn
-	CompleteBeside func(*table.Env, *interaction.Interaction) []render.Choice   // the same, where Complete cannot
-	Matches        bool                                                         // the choices match what is typed already
+	Choices       func(*table.Table, *interaction.Interaction) []render.Choice // completes an option, in the table's turn
+	ChoicesBeside func(*table.Env, *interaction.Interaction) []render.Choice   // completes it beside the tables, where Choices cannot
+	Matches       bool                                                         // ChoicesBeside has matched the choices with what is typed
 }
 
-// Option is an option of a slash command; its words are in the language files.
+// Option is an option of a slash command. The language files have its words.
 type Option struct {
-	Name     string
-	Type     OptionType
-	Required bool
-	Complete bool     // by Route.Complete
-	Choices  []string // the only values, if there are any
-	Locales  bool     // and every language, by its own name
-	Min, Max float64  // of numbers
+	Name      string
+	Type      OptionType
+	Required  bool
+	Completes bool     // by Route.Choices or ChoicesBeside
+	Choices   []string // the only values, if there are any
+	Locales   bool     // and every language, by its own name
+	Min, Max  float64  // of numbers
 }
 
 // OptionType is what an option takes.
@@ -42,11 +41,11 @@ type OptionType int
 // The types of options.
 const (
 	OptionText    OptionType = iota
-	OptionNumber             // whole
+	OptionNumber             // a whole number
 	OptionFlag               // true or false
-	OptionRole               // of the server
-	OptionPerson             // on it
-	OptionChannel            // a text channel or thread of it
+	OptionRole               // a role of the server
+	OptionPerson             // a member of the server
+	OptionChannel            // a text channel or thread of the server
 )
 
 // Routes is every route of the bot, in the order in which Discord is to have the commands.
@@ -56,7 +55,7 @@ type Routes struct {
 	byVerb map[string]*Route
 }
 
-// NewRoutes returns a table of routes.
+// NewRoutes returns the table of these rows, which must not change afterwards.
 func NewRoutes(rows []Route) *Routes {
 	r := &Routes{rows: rows, byPath: map[string]*Route{}, byVerb: map[string]*Route{}}
 	for i := range rows {

@@ -30,6 +30,7 @@ func (r *Routes) Commands() (list []*discordgo.ApplicationCommand) {
 	return list
 }
 
+// command returns a top-level command without its options.
 func command(name string) *discordgo.ApplicationCommand {
 	about := description(func(l *locale.Lang) string { return l.Commands[name].About })
 	guildOnly := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
@@ -67,6 +68,7 @@ func addSubcommand(to []*discordgo.ApplicationCommandOption, path string, words 
 	return to
 }
 
+// leafOptions returns the options of a command that one can type.
 func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOption {
 	var made []*discordgo.ApplicationCommandOption
 	for _, o := range list {
@@ -75,7 +77,7 @@ func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOpti
 		d := &discordgo.ApplicationCommandOption{
 			Type: optionTypes[o.Type], Name: o.Name, NameLocalizations: names.others,
 			Description: about.english, DescriptionLocalizations: about.others,
-			Required: o.Required, Autocomplete: o.Complete,
+			Required: o.Required, Autocomplete: o.Completes,
 		}
 		switch o.Type {
 		case OptionNumber:
@@ -99,7 +101,7 @@ func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOpti
 	return made
 }
 
-// optionTypes is the types of options as Discord numbers them.
+// optionTypes maps the types of options to Discord's numbers for them.
 var optionTypes = map[OptionType]discordgo.ApplicationCommandOptionType{
 	OptionText: discordgo.ApplicationCommandOptionString, OptionNumber: discordgo.ApplicationCommandOptionInteger,
 	OptionFlag: discordgo.ApplicationCommandOptionBoolean, OptionRole: discordgo.ApplicationCommandOptionRole,
@@ -112,10 +114,11 @@ type translated struct {
 	others  map[discordgo.Locale]string
 }
 
-func description(of func(*locale.Lang) string) translated {
-	t := translated{english: of(locale.Lookup(locale.English))}
+// description returns a text of the language files in every language that has it.
+func description(textOf func(*locale.Lang) string) translated {
+	t := translated{english: textOf(locale.Lookup(locale.English))}
 	for _, l := range locale.Languages() {
-		text := of(l)
+		text := textOf(l)
 		if l.Locale == locale.English || text == "" {
 			continue
 		}
