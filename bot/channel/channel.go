@@ -14,9 +14,10 @@ type Channel struct {
 	board    *editor.Editor // nil while there is none
 	posting  posting        // of the next board
 	pacer    editor.Pacer   // of the channel's messages
-	mentions int            // that are being sent
 	statusAt time.Time      // when /table status last posted the board
 
+	messages      messages
+	offers        offers
 	panels        panels
 	confirmations confirmations
 	reminders     reminders
@@ -28,6 +29,8 @@ type Channel struct {
 // New returns a channel that shows nothing of its table yet.
 func New(t *table.Table) table.Display {
 	c := &Channel{table: t}
+	c.messages = messages{table: t}
+	c.offers = offers{channel: c, table: t}
 	c.panels = panels{channel: c, table: t}
 	c.confirmations = confirmations{channel: c, table: t}
 	c.reminders = reminders{channel: c, table: t}

@@ -63,11 +63,11 @@ func (q *confirmations) remove(who engine.ID) {
 	switch {
 	case !ok || old.expired():
 	case old.in.Delivered():
-		q.channel.deletePrivate(old.in.Ref)
+		q.channel.messages.deletePrivate(old.in.Ref)
 	default:
 		time.AfterFunc(message.AnswerTimeout, func() {
 			if old.in.Delivered() {
-				q.channel.deletePrivate(old.in.Ref)
+				q.channel.messages.deletePrivate(old.in.Ref)
 			}
 		})
 	}

@@ -62,11 +62,11 @@ func (c *Channel) Started(still, soon bool) {
 // Committed implements [table.Display].
 func (c *Channel) Committed(answering *interaction.Interaction) {
 	c.reminders.followTurn()
-	c.callNext()
+	c.offers.update()
 	if !c.table.IsOpen() {
 		c.followers.tellClosed()
 	}
-	c.followers.tell()
+	c.followers.update()
 	c.show(answering)
 }
 
@@ -163,14 +163,14 @@ func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 	if c.posting.InFlight {
 		return again // the board is about to stand in another message
 	}
-	at, stage := c.reminders.next(w)
+	at, due := c.reminders.next(w)
 	if at.IsZero() || at.After(now) {
 		return again
 	}
 	if !c.outdated() && !c.board.Found() { // the player has to find the board
 		return now.Add(editor.PressWait)
 	}
-	c.reminders.reminded.Sent = stage
+	c.reminders.reminded.Sent = due
 	c.reminders.send(w)
 	return again
 }

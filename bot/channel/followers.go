@@ -26,15 +26,15 @@ type followers struct {
 	sending bool // a message to them is being sent
 }
 
-// tell posts the notice that the record asks for, and deletes the one about the hand before.
-func (f *followers) tell() {
+// update posts the notice that the record asks for, and deletes the one about the hand before.
+func (f *followers) update() {
 	w := f.table.Record().Notice
 	switch {
 	case w.Hand == 0:
 		return
 	case w.Hand != f.table.View().Hand:
 		if w.Message != 0 {
-			f.channel.deleteMessage(w.Message, nil)
+			f.channel.messages.delete(w.Message, nil)
 		}
 		f.table.Amend(func(r *record.Table) { r.Notice = record.Notice{} }) // deleting twice does no harm
 		return
@@ -60,7 +60,7 @@ func (f *followers) sent(w record.Notice, id engine.ID, err error) {
 			f.table.Amend(func(r *record.Table) { r.Notice.At = 0 }) // nor will they be
 		}
 	case !f.table.IsOpen() || f.table.Record().Notice != w:
-		f.channel.deleteMessage(id, nil)
+		f.channel.messages.delete(id, nil)
 	default:
 		f.table.Env.Metrics.FollowersTold.Inc()
 		if err := f.table.Store("told", func(r *record.Table) { r.Notice.Message = id }); err != nil {
@@ -74,7 +74,7 @@ func (f *followers) tellIn(wait time.Duration) {
 	time.AfterFunc(wait, func() {
 		f.table.Post(func() {
 			if f.table.IsOpen() {
-				f.tell()
+				f.update()
 			}
 		})
 	})
@@ -83,7 +83,7 @@ func (f *followers) tellIn(wait time.Duration) {
 // tellClosed tells the followers that the table is closed, and deletes the notice about its last hand.
 func (f *followers) tellClosed() {
 	if id := f.table.Record().Notice.Message; id != 0 {
-		f.channel.deleteMessage(id, nil)
+		f.channel.messages.delete(id, nil)
 	}
 	who := f.table.Record().Followers
 	f.table.Amend(func(r *record.Table) { r.Notice, r.Followers = record.Notice{}, nil })
@@ -111,18 +111,18 @@ func (f *followers) sendClosed(text string, who []engine.ID, nonce string, until
 
 // send posts a message that notifies some people, at low priority. It calls done as a job.
 func (f *followers) send(text string, who []engine.ID, nonce string, done func(engine.ID, error)) {
-	f.channel.mentions++
+	f.channel.messages.mentions++
 	f.sending = f.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.LowPriority(f.table.Env.Ctx), table.UploadTimeout)
 		defer cancel()
 		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, f.table.Key.Channel, message.Mention(text, who...), nonce)
 		f.table.Must(func() {
-			f.channel.mentions--
+			f.channel.messages.mentions--
 			done(id, err)
 		})
 	})
 	if !f.sending {
-		f.channel.mentions--
+		f.channel.messages.mentions--
 	}
 }
 

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -19,22 +17,22 @@ import (
 	"cardroom/store"
 )
 
-// create posts a message in the table's channel. Posting twice under one nonce, even in two runs of the program, makes one
-// message.
-func (c *Channel) create(e failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
-	return c.table.Send(e, m, nonce, pictures...)
+// messages sends and deletes what is not the board.
+type messages struct {
+	table    *table.Table
+	mentions int // that are being sent
 }
 
 // mention sends a message that notifies one person. It calls sent with the message's id, as a job.
-func (c *Channel) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
-	c.mentions++
-	c.table.Env.Tasks.Go(func() {
-		id, err := c.create(failpoint.PostMention, message.Mention(text, who), nonce)
+func (m *messages) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
+	m.mentions++
+	m.table.Env.Tasks.Go(func() {
+		id, err := m.table.Send(failpoint.PostMention, message.Mention(text, who), nonce)
 		if err != nil {
-			c.table.Log.Info("a mention could not be sent", "player", uint64(who), "err", err)
+			m.table.Log.Info("a mention could not be sent", "player", uint64(who), "err", err)
 		}
-		c.table.Must(func() {
-			c.mentions--
+		m.table.Must(func() {
+			m.mentions--
 			if err == nil {
 				sent(id)
 			}
@@ -42,28 +40,28 @@ func (c *Channel) mention(text string, who engine.ID, nonce string, sent func(en
 	})
 }
 
-// deleteMessage deletes a message of the bot when the rate limits have room for it, and tries again during an outage. It
+// delete deletes a message of the bot when the rate limits have room for it, and tries again during an outage. It
 // calls deleted, where that is not nil, as a job. The next run of the program finds what this one leaves (sweep).
-func (c *Channel) deleteMessage(id engine.ID, deleted func()) {
-	c.deleteIn(message.Ref{Channel: c.table.Key.Channel, Message: id}, deleted)
+func (m *messages) delete(id engine.ID, deleted func()) {
+	m.deleteIn(message.Ref{Channel: m.table.Key.Channel, Message: id}, deleted)
 }
 
-// deleteIn is deleteMessage in any channel.
-func (c *Channel) deleteIn(at message.Ref, deleted func()) {
-	c.table.Env.Tasks.Go(func() { c.tryDelete(at, 0, deleted) })
+// deleteIn is delete in any channel.
+func (m *messages) deleteIn(at message.Ref, deleted func()) {
+	m.table.Env.Tasks.Go(func() { m.tryDelete(at, 0, deleted) })
 }
 
 // deleteBackoff is for deletions that Discord did not answer.
 var deleteBackoff = retry.Backoff{First: time.Second, Max: time.Minute, Tries: 7}
 
-func (c *Channel) tryDelete(at message.Ref, failures int, deleted func()) {
-	ctx, cancel := context.WithTimeout(rest.NoWait(c.table.Env.Ctx), message.RequestTimeout)
+func (m *messages) tryDelete(at message.Ref, failures int, deleted func()) {
+	ctx, cancel := context.WithTimeout(rest.NoWait(m.table.Env.Ctx), message.RequestTimeout)
 	defer cancel()
-	err := c.table.Env.Hook.Do(failpoint.DeleteMessage, func() error {
-		return c.table.Env.Rest.Delete(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message))
+	err := m.table.Env.Hook.Do(failpoint.DeleteMessage, func() error {
+		return m.table.Env.Rest.Delete(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message))
 	})
 	later := func(wait time.Duration, failures int) {
-		time.AfterFunc(wait, func() { c.table.Env.Tasks.Go(func() { c.tryDelete(at, failures, deleted) }) })
+		time.AfterFunc(wait, func() { m.table.Env.Tasks.Go(func() { m.tryDelete(at, failures, deleted) }) })
 	}
 	wait, limited := retry.After(err)
 	switch {
@@ -72,20 +70,20 @@ func (c *Channel) tryDelete(at message.Ref, failures int, deleted func()) {
 	case errors.Is(err, rest.ErrOutage) && !deleteBackoff.Exhausted(failures+1):
 		later(deleteBackoff.Delay(failures+1), failures+1)
 	case err != nil && !message.IsGone(err):
-		c.table.Log.Warn("a message could not be deleted", "message", uint64(at.Message), "err", err)
+		m.table.Log.Warn("a message could not be deleted", "message", uint64(at.Message), "err", err)
 	case deleted != nil:
-		c.table.Must(deleted)
+		m.table.Must(deleted)
 	}
 }
 
 // deletePrivate deletes the private message that answered an interaction.
-func (c *Channel) deletePrivate(by rest.Ref) {
-	c.table.Env.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(c.table.Env.Ctx, message.RequestTimeout)
+func (m *messages) deletePrivate(by rest.Ref) {
+	m.table.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(m.table.Env.Ctx, message.RequestTimeout)
 		defer cancel()
-		err := c.table.Env.Hook.Do(failpoint.DeletePanel, func() error { return c.table.Env.Rest.DeleteOriginal(ctx, by) })
+		err := m.table.Env.Hook.Do(failpoint.DeletePanel, func() error { return m.table.Env.Rest.DeleteOriginal(ctx, by) })
 		if err != nil {
-			c.table.Log.Debug("an old panel could not be removed", "err", err)
+			m.table.Log.Debug("an old panel could not be removed", "err", err)
 		}
 	})
 }

@@ -133,7 +133,7 @@ func (m *mirror) posted(was record.MirrorRef, id engine.ID, err error) {
 	switch r := m.table.Record().Mirror; {
 	case !m.table.IsOpen() || r != was:
 		if err == nil {
-			m.channel.deleteIn(at, nil)
+			m.channel.messages.deleteIn(at, nil)
 		}
 		if m.table.IsOpen() {
 			m.update()
@@ -219,7 +219,7 @@ func (m *mirror) deleteObsolete() {
 			continue
 		}
 		m.deleting = append(m.deleting, at)
-		m.channel.deleteIn(at, func() {
+		m.channel.messages.deleteIn(at, func() {
 			isAt := func(other message.Ref) bool { return other == at }
 			m.deleting = slices.DeleteFunc(m.deleting, isAt)
 			m.table.Amend(func(r *record.Table) { r.OldMirrors = slices.DeleteFunc(r.OldMirrors, isAt) })

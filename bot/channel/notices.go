@@ -23,7 +23,7 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64) {
 		return
 	}
 	m := &discordgo.MessageSend{Content: string(l.Say.Resting)}
-	if _, err := c.create(failpoint.PostResting, m, c.table.Nonce("unreadable", version)); err != nil {
+	if _, err := c.table.Send(failpoint.PostResting, m, c.table.Nonce("unreadable", version)); err != nil {
 		c.table.Log.Warn("the channel was not told that its table rests", "err", err)
 		return
 	}
@@ -39,7 +39,7 @@ func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice) {
 	if u.Blind {
 		text = say.UndoneBlind.Format("hand", hand)
 	}
-	if _, err := c.create(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, c.table.Nonce("undone", u.Hand)); err != nil {
+	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, c.table.Nonce("undone", u.Hand)); err != nil {
 		c.table.Log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
 		return
 	}

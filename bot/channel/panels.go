@@ -77,7 +77,7 @@ func (p *panels) delete(was *panel) {
 	}
 	was.editor.Close()
 	if by := was.editor.Token(); by != nil { // else the press that brought it is being answered
-		p.channel.deletePrivate(*by)
+		p.channel.messages.deletePrivate(*by)
 	}
 }
 

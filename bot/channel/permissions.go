@@ -47,7 +47,7 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 		return
 	}
 	if c.isStrayBoard(in) {
-		c.deleteMessage(in.Message, nil)
+		c.messages.delete(in.Message, nil)
 	}
 	c.table.Refuse(in, engine.Refusal{Reason: engine.Stale, Rule: 28})
 }

@@ -37,7 +37,7 @@ func (c *Channel) postBoard() bool {
 	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Commitments()
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
 		id, err := c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-			return c.create(failpoint.PostBoard, f.Send(), nonce, pictures...)
+			return c.table.Send(failpoint.PostBoard, f.Send(), nonce, pictures...)
 		})
 		batch := commitments()
 		c.table.Must(func() {
@@ -56,7 +56,7 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 		return
 	}
 	if !c.table.IsOpen() { // closed meanwhile
-		c.deleteMessage(id, nil)
+		c.messages.delete(id, nil)
 		return
 	}
 	if c.table.View().Phase != engine.Shuffling {
@@ -84,7 +84,7 @@ func (c *Channel) deleteStray() {
 	if stray == 0 || stray == r.Board.Message || r.WasBoard(stray) {
 		return
 	}
-	c.deleteMessage(stray, nil)
+	c.messages.delete(stray, nil)
 }
 
 // notPosted makes the next try wait longer after every failure. The table stands still meanwhile and loses nothing.
@@ -134,7 +134,7 @@ func (c *Channel) retireBoard(e *editor.Editor, was record.BoardRef) {
 		if e != nil {
 			e.Close()
 		}
-		c.deleteMessage(was.Message, func() { c.forgetOld(was.Message) }) // remembered until then: the program may end before
+		c.messages.delete(was.Message, func() { c.forgetOld(was.Message) }) // remembered until then: the program may end before
 	case e != nil && c.posting.final.Text != "":
 		e.Retire(c.posting.final, func() { c.table.Must(func() { c.forgetOld(was.Message) }) })
 	default:

@@ -24,17 +24,17 @@ type reminders struct {
 }
 
 // next returns when to mention the person to act next, and the stage that this is; zero where no mention is left.
-func (m *reminders) next(w engine.Pending) (next time.Time, stage record.ReminderStage) {
+func (m *reminders) next(w engine.Pending) (next time.Time, due record.ReminderStage) {
 	s := m.table.Seat(w.Seat)
 	if s.House != engine.Person {
 		return time.Time{}, 0
 	}
 	for i, at := range m.schedule(m.policy(s.Player)) {
 		if i := record.ReminderStage(i); i > m.reminded.Sent && !at.IsZero() && (next.IsZero() || at.Before(next)) {
-			next, stage = at, i
+			next, due = at, i
 		}
 	}
-	return next, stage
+	return next, due
 }
 
 // schedule returns when each of the mentions is due; zero for those that the policy leaves out.
@@ -64,25 +64,25 @@ func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]t
 func (m *reminders) send(w engine.Pending) {
 	m.removeMention()
 	s, l, until := m.table.Seat(w.Seat), m.table.Locale(), m.table.View().Until
-	name, stage := m.table.PlayerName(s), m.reminded.Sent
+	name, due := m.table.PlayerName(s), m.reminded.Sent
 	content := [record.ReminderStages]string{
 		record.Nudged:      text.Nudge(l, name, w.Turn.Hand),
 		record.Reminded:    text.Reminder(l, name, w.Turn.Hand, until),
 		record.ClockCalled: text.ClockCalled(l, name, w.Turn.Hand),
 		record.Warned:      text.Warning(l, name, w.Turn.Hand),
-	}[stage]
-	nonce := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(stage))
-	m.channel.mention(content, s.Player, nonce, func(id engine.ID) { m.sent(id, record.Reminder{Turn: w.Turn, Sent: stage}) })
+	}[due]
+	nonce := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(due))
+	m.channel.messages.mention(content, s.Player, nonce, func(id engine.ID) { m.sent(id, record.Reminder{Turn: w.Turn, Sent: due}) })
 }
 
 // sent keeps the mention's id, so that it is deleted even if the program ends before the player acts.
 func (m *reminders) sent(id engine.ID, as record.Reminder) {
 	if !m.table.IsOpen() || m.table.View().Turn != as.Turn {
-		m.channel.deleteMessage(id, nil)
+		m.channel.messages.delete(id, nil)
 		return
 	}
 	if err := m.table.Store("nudge", func(r *record.Table) { r.Nudge, r.Reminded = id, as }); err != nil {
-		m.channel.deleteMessage(id, nil)
+		m.channel.messages.delete(id, nil)
 	}
 }
 
@@ -91,7 +91,7 @@ func (m *reminders) removeMention() {
 	if m.table.Record().Nudge == 0 {
 		return
 	}
-	m.channel.deleteMessage(m.table.Record().Nudge, nil)
+	m.channel.messages.delete(m.table.Record().Nudge, nil)
 	m.table.Amend(func(r *record.Table) { r.Nudge = 0 }) // deleting twice does no harm
 }
 

@@ -92,7 +92,7 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 			}
 		}
 	}
-	if c := s.channel; len(list) > 0 && (c.posting.InFlight || c.mentions > 0 || c.board == nil || c.outdated() || s.table.AwaitsCommitments()) {
+	if c := s.channel; len(list) > 0 && (c.posting.InFlight || c.messages.mentions > 0 || c.board == nil || c.outdated() || s.table.AwaitsCommitments()) {
 		s.readIn(sweepAgain)
 		return
 	}
@@ -102,7 +102,7 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && transient(&m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.SeatOffer.Message, r.Notice.Message, r.Shuffle.Message}, id)
 		if ours && !known && !r.WasBoard(id) && id > r.Board.Message {
-			s.channel.deleteMessage(id, nil)
+			s.channel.messages.delete(id, nil)
 		}
 	}
 }

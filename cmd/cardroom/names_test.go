@@ -278,6 +278,7 @@ var stays = []struct {
 	why                 string
 }{
 	{"hand", "bot", "type field local", false, "a hand of poker"},
+	{"of", "bot/channel", "func", false, "channel.Of(t): the channel of a table"},
 	{"hand", "bot/invariant", "method", false, "a hand of poker"},
 	{"actor", "bot", "local method", true, "the player to act, as books on poker have it"},
 	{"turn", "bot", "field local", false, "whose turn it is to act: engine.Turn"},
