@@ -17,12 +17,12 @@ type watchdog struct {
 	Timeout func(*interaction.Interaction) // answers one; must not block
 
 	mu    sync.Mutex
-	queue []watched // oldest first; while there is one, the timer runs
+	queue []waiting // oldest first; while there is one, the timer runs
 	timer *time.Timer
 }
 
-// watched is an interaction and when its patience ends.
-type watched struct {
+// waiting is an interaction and when its patience ends.
+type waiting struct {
 	in  *interaction.Interaction
 	end time.Time
 }
@@ -31,7 +31,7 @@ type watched struct {
 func (w *watchdog) Watch(in *interaction.Interaction) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.queue = append(w.queue, watched{in, time.Now().Add(patience)})
+	w.queue = append(w.queue, waiting{in, time.Now().Add(patience)})
 	switch {
 	case len(w.queue) > 1: // the timer runs
 	case w.timer == nil:
@@ -62,7 +62,7 @@ func (w *watchdog) due(now time.Time) (late []*interaction.Interaction) {
 		case !answered:
 			late = append(late, first.in)
 		}
-		w.queue[0] = watched{} // or the array would keep it alive
+		w.queue[0] = waiting{} // or the array would keep it alive
 		w.queue = w.queue[1:]
 	}
 	return late

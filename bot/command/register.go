@@ -41,14 +41,14 @@ func (r Registrar) Register(ctx context.Context, commands []*discordgo.Applicati
 }
 
 func (r Registrar) register(ctx context.Context, commands []*discordgo.ApplicationCommand) error {
-	noted, err := r.Store.Note(ctx, guildNote)
+	guilds, err := r.Store.Note(ctx, guildNote)
 	if err != nil {
 		return err
 	}
-	former := strings.Fields(noted)
+	former := strings.Fields(guilds)
 	if r.Guild != "" && !slices.Contains(former, r.Guild) {
-		noted = strings.TrimSpace(noted + " " + r.Guild)
-		if err := r.note(ctx, noted); err != nil {
+		guilds = strings.TrimSpace(guilds + " " + r.Guild)
+		if err := r.note(ctx, guilds); err != nil {
 			return err
 		}
 	}
@@ -68,7 +68,7 @@ func (r Registrar) register(ctx context.Context, commands []*discordgo.Applicati
 			return err
 		}
 	}
-	if noted == r.Guild {
+	if guilds == r.Guild {
 		return nil
 	}
 	return r.note(ctx, r.Guild)
