@@ -19,7 +19,7 @@ import (
 	"cardroom/store"
 )
 
-// askToForget is /settings forget: a question. The button of it is its asker's, and for once.
+// askToForget handles /settings forget: it asks for confirmation. Its button works once and for the same user only.
 func askToForget(e *table.Env, in *interaction.Interaction) {
 	if hasTies(e, in) {
 		return
@@ -32,9 +32,11 @@ func askToForget(e *table.Env, in *interaction.Interaction) {
 	}))
 }
 
+// userText returns a user ID as text.
 func userText(who engine.ID) string { return strconv.FormatUint(uint64(who), 10) }
 
-// hasTies says whether the asker has to do with a table of the server, which they are told: what it needs cannot be forgotten.
+// hasTies reports whether the user sits, waits, hosts or follows at a table of the server, and tells them. A table needs
+// these IDs, so they cannot be forgotten yet.
 func hasTies(e *table.Env, in *interaction.Interaction) bool {
 	var seated, hosts, follows []string
 	for _, t := range e.Tables.All(in.Key.Guild) {
@@ -61,7 +63,7 @@ func hasTies(e *table.Env, in *interaction.Interaction) bool {
 	return false
 }
 
-// shortList is the first of a list, which may be long, in its order.
+// shortList sorts a list and shortens it if it is long.
 func shortList(list []string) string {
 	const most = 20
 	slices.Sort(list)
@@ -71,13 +73,12 @@ func shortList(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// Forget is the button of the question. The guild's part of it is one change of the store, which happens once for each
-// question; what they have chosen since for themselves stays. Whatever of it was not done, the next press does.
+// Forget handles the button that confirms. The store erases the guild's part once per question; preferences set since then
+// stay. A second press repeats whatever failed.
 func Forget(e *table.Env, in *interaction.Interaction) {
 	asked := engine.ID(in.CustomID.Total)
 	if !in.Ephemeral || in.CustomID.Table != in.Key.Channel || in.CustomID.Arg != userText(in.User) || asked == 0 || asked >= message.Snowflake(in.ID) {
-		e.Metrics.Presses.Stale.Inc()
-		e.Reply.Text(in, render.Refusal(render.Scene{Lang: in.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
+		e.RefuseStale(in)
 		return
 	}
 	if hasTies(e, in) {
@@ -102,7 +103,7 @@ func Forget(e *table.Env, in *interaction.Interaction) {
 	e.Reply.Send(in, message.Update(message.Content{Text: string(in.Lang.Forget.Done)}))
 }
 
-// erase stores an oblivion, and asks once more under the same id when the outcome is unknown.
+// erase stores an erasure request, and retries it under the same ID if the outcome is unknown.
 func erase(e *table.Env, o store.ErasureRequest) (again bool, err error) {
 	err = storage.Twice(e.Ctx, func(ctx context.Context) error {
 		return e.Hook.Do(failpoint.ForgetPerson, func() error {
@@ -114,7 +115,7 @@ func erase(e *table.Env, o store.ErasureRequest) (again bool, err error) {
 	return again, err
 }
 
-// hasPlayedSince says whether somebody has played since they were forgotten.
+// hasPlayedSince reports whether a user has played since they were forgotten.
 func hasPlayedSince(e *table.Env, ctx context.Context, guild, who engine.ID) bool {
 	s, err := e.Store.Stats(ctx, guild, who)
 	return err == nil && s.Hands > 0

@@ -17,10 +17,10 @@ import (
 	"cardroom/store"
 )
 
-// Give is /chips give: chips of one's own for somebody else.
+// Give handles /chips give, which pays from the user's own wallet.
 func Give(e *table.Env, in *interaction.Interaction) { transfer(e, in, in.User, store.ReasonGift) }
 
-// Grant is /chips grant: new chips for somebody, from who manages the server.
+// Grant handles /chips grant, which lets server managers create chips.
 func Grant(e *table.Env, in *interaction.Interaction) {
 	if !in.Has(discordgo.PermissionManageGuild) {
 		e.Reply.Text(in, string(in.Lang.Money.NeedGrant))
@@ -29,8 +29,8 @@ func Grant(e *table.Env, in *interaction.Interaction) {
 	transfer(e, in, 0, store.ReasonGrant)
 }
 
-// transfer pays the person whom a command names what it says, from a wallet or, with 0, as new chips. The interaction that
-// comes twice pays once, and is answered as before.
+// transfer pays the chips of a command to the user it names, from a wallet or, with 0, as new chips. An interaction that
+// arrives twice pays once and gets the same answer.
 func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why store.Reason) {
 	say, player := &in.Lang.Money, render.Mention(in.Target.User)
 	amount, err := locale.ParseChips(in.Options["amount"])
@@ -67,7 +67,7 @@ func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why sto
 	}
 }
 
-// giftLimitText says how much of a day's gifts is left from one person to another, and when there may be more.
+// giftLimitText says how much one user may still give another today, and when the limit resets.
 func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 	text := in.Lang.Money.GiftLeft
 	if limit.Left == 0 {
@@ -77,23 +77,21 @@ func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 		"taken", in.Lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(limit.Resets)))
 }
 
-// transferText says what was paid, and what a wallet holds now: the giver's, or that of who was granted new chips.
+// transferText says what was paid and what the wallet holds now: the giver's, or that of a user who was granted chips.
 func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) string {
 	say, whose, holds, done := &in.Lang.Money, from, in.Lang.Money.Wallet, in.Lang.Money.Gave
 	if from == 0 {
 		whose, holds, done = in.Target.User, say.TheirWallet, say.Granted
 	}
 	text := done.Format("player", render.Mention(in.Target.User), "amount", in.Lang.Chips(amount))
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	w, err := e.Store.Wallet(ctx, in.Key.Guild, whose)
+	w, err := e.Wallet(in.Key.Guild, whose)
 	if err != nil {
-		return text // which is true all the same
+		return text // the payment is made all the same
 	}
 	return text + " " + holds.Format("balance", in.Lang.Chips(w.Balance))
 }
 
-// pay makes a payment, and asks once more under the same id when the outcome is unknown.
+// pay makes a payment, and retries it under the same ID if the outcome is unknown.
 func pay(e *table.Env, p store.Payment) error {
 	return storage.Twice(e.Ctx, func(ctx context.Context) error {
 		return e.Hook.Do(failpoint.PayWallet, func() error {
@@ -103,7 +101,7 @@ func pay(e *table.Env, p store.Payment) error {
 	})
 }
 
-// GiftChoices is amounts for a gift, none of them more than can be given, or for a grant.
+// GiftChoices completes the amount of a gift, within what the user can give, or of a grant.
 func GiftChoices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	if in.Focus != "amount" {
 		return nil
@@ -123,12 +121,10 @@ func GiftChoices(e *table.Env, in *interaction.Interaction) (list []render.Choic
 	return list
 }
 
-// mostGift is the most chips that the asker can give now, to whom they have named if they have.
+// mostGift returns the most chips that the user can give now, to the user they have named if any.
 func mostGift(e *table.Env, in *interaction.Interaction) (int64, error) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
 	now := time.Now()
-	from, err := e.Store.Wallet(ctx, in.Key.Guild, in.User)
+	from, err := e.Wallet(in.Key.Guild, in.User)
 	if err != nil {
 		return 0, err
 	}
@@ -136,6 +132,6 @@ func mostGift(e *table.Env, in *interaction.Interaction) (int64, error) {
 	if in.Target.User == 0 {
 		return most, nil
 	}
-	to, err := e.Store.Wallet(ctx, in.Key.Guild, in.Target.User)
+	to, err := e.Wallet(in.Key.Guild, in.Target.User)
 	return min(most, to.Gifts.MayTake(now)), err
 }

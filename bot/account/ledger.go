@@ -10,7 +10,8 @@ import (
 	"cardroom/store"
 )
 
-// Ledger is /ledger: who brought what to this table since it was opened, and how they stand with what is before them.
+// Ledger handles /ledger: what each player brought to this table since it opened, and their net with the chips in front of
+// them.
 func Ledger(t *table.Table, in *interaction.Interaction) {
 	people, owed, err := sessionLines(t.Env, t.Key, t.Record().Session, t.Record().Owes)
 	if err != nil {
@@ -24,7 +25,8 @@ func Ledger(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Text(in, text.Ledger(in.Lang, people, owed))
 }
 
-// sessionLines is the lines of a session, without what lies on the table, and those of the session of free chips before it.
+// sessionLines returns the ledger of a session without the chips on the table, and that of the free-chips session before
+// it.
 func sessionLines(e *table.Env, key store.Key, session, owes int64) (people, owed []text.Line, err error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
@@ -45,8 +47,8 @@ func sessionLines(e *table.Env, key store.Key, session, owes int64) (people, owe
 	return people, owed, nil
 }
 
-// LastLedger is /ledger in a channel without a table: of the last session there in which a hand was played to its end. People
-// may settle after the table is closed.
+// LastLedger handles /ledger in a channel without an open table. It shows the last session with a finished hand, so that
+// players can settle up.
 func LastLedger(e *table.Env, in *interaction.Interaction) {
 	people, owed, played, err := lastSession(e, in.Key)
 	switch {
@@ -59,7 +61,7 @@ func LastLedger(e *table.Env, in *interaction.Interaction) {
 	}
 }
 
-// lastSession is linesOf that session, where one was played.
+// lastSession returns the sessionLines of the last session; played is false if there is none.
 func lastSession(e *table.Env, key store.Key) (people, owed []text.Line, played bool, err error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()

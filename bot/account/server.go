@@ -10,7 +10,7 @@ import (
 	"cardroom/render/text"
 )
 
-// ServerOptions is /server: what is chosen is kept, and told with what was chosen before. The boards follow.
+// ServerOptions handles /server: it stores the options and shows all settings. Boards follow a new language.
 func ServerOptions(e *table.Env, in *interaction.Interaction) {
 	if !in.Has(discordgo.PermissionManageGuild) {
 		e.Reply.Text(in, string(in.Lang.Say.Server.Need))

@@ -11,7 +11,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Settings is /settings: what is chosen is kept, and told with what was chosen before.
+// Settings handles /settings: it stores the options and shows all preferences.
 func Settings(e *table.Env, in *interaction.Interaction) {
 	if in.Options["forget"] == "true" {
 		askToForget(e, in)
@@ -34,8 +34,8 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	}))
 }
 
-// applyPreferences brings a player's table up to what they chose last, for of two choices the later may come here first: what they
-// alone see of it, and what is done with their losing hands from now on.
+// applyPreferences applies the player's latest preferences to a table: to their panels and to how their losing hands are
+// shown. It reads them again, because a later change may arrive first.
 func applyPreferences(t *table.Table, in *interaction.Interaction) {
 	channel.Of(t).RefreshPanels()
 	if in.Options["auto-muck"] == "" {
@@ -43,6 +43,6 @@ func applyPreferences(t *table.Table, in *interaction.Interaction) {
 	}
 	c := engine.SetMuckPolicy{Player: in.User, MuckPolicy: t.MuckPolicy(in.User), At: engine.At(time.Now())}
 	if err := t.Follow(in, "prefer", c); err != nil {
-		t.Log.Info("a taste did not reach the table", "player", uint64(in.User), "err", err)
+		t.Log.Info("could not apply player preference to table", "player", uint64(in.User), "err", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Stats is /stats: what a person has done in the hands of this server.
+// Stats handles /stats: the stats of a user in this server.
 func Stats(e *table.Env, in *interaction.Interaction) {
 	who := in.User
 	if in.Target.User != 0 {

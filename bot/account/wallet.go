@@ -13,19 +13,17 @@ import (
 	"cardroom/store"
 )
 
-// Balance is /chips balance: the wallet first, then what is on tables.
+// Balance handles /chips balance: the wallet and the chips on tables.
 func Balance(e *table.Env, in *interaction.Interaction) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	w, err := e.Store.Wallet(ctx, in.Key.Guild, in.User)
+	w, err := e.Wallet(in.Key.Guild, in.User)
 	if err != nil {
-		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, err)
 		return
 	}
 	e.Reply.Text(in, in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(chipsOnTables(e, in))))
 }
 
-// chipsOnTables adds up the chips a person has on the tables of a guild.
+// chipsOnTables adds up the chips that a user has on the tables of the guild.
 func chipsOnTables(e *table.Env, in *interaction.Interaction) int64 {
 	sum := int64(0)
 	for _, t := range e.Tables.All(in.Key.Guild) {
@@ -34,7 +32,7 @@ func chipsOnTables(e *table.Env, in *interaction.Interaction) int64 {
 	return sum
 }
 
-// Daily is /chips daily.
+// Daily handles /chips daily.
 func Daily(e *table.Env, in *interaction.Interaction) {
 	now := time.Now().UTC()
 	err := pay(e, store.Payment{Guild: in.Key.Guild, ID: in.ID, At: now, To: in.User, Amount: store.Daily, Reason: store.ReasonDaily})
@@ -47,11 +45,9 @@ func Daily(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Refuse(in, err)
 		return
 	}
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	w, err := e.Store.Wallet(ctx, in.Key.Guild, in.User)
+	w, err := e.Wallet(in.Key.Guild, in.User)
 	if err != nil {
-		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, err)
 		return
 	}
 	e.Reply.Text(in, in.Lang.Say.Daily.Format("amount", in.Lang.Chips(store.Daily), "balance", in.Lang.Chips(w.Balance)))
@@ -60,7 +56,7 @@ func Daily(e *table.Env, in *interaction.Interaction) {
 // leaderboardSize is how many wallets /chips board lists.
 const leaderboardSize = 10
 
-// Leaderboard is /chips board: the fullest wallets of the server, and the asker's place among all.
+// Leaderboard handles /chips board: the largest wallets of the server, and the user's rank.
 func Leaderboard(e *table.Env, in *interaction.Interaction) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()

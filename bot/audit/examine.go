@@ -16,32 +16,32 @@ import (
 	"cardroom/store"
 )
 
-// Examined is how much was looked at.
+// Examined counts what Examine has read.
 type Examined struct {
 	Guilds, Accounts, Tables, Hands int
-	Uncounted                       int // guilds whose history has dropped hands, so that their stats cannot be counted again
+	Uncounted                       int // guilds whose history dropped hands, so their stats cannot be recounted
 }
 
-// Examine looks at everything that a bot with this key has stored: every account by the ledger, every open table and
-// whether it holds the chips that it should, every hand of the history with its proof. It gives a sentence for whatever
-// differs. The error is that of a store that cannot be read. It needs no Run, and disturbs none.
+// Examine checks all stored data that this key can decrypt. It compares every account with the ledger, every open table
+// with its account, every hand with its proof, and the stats with the history. differs receives one sentence for each
+// difference; the error says that the store cannot be read. A running bot is not disturbed.
 func Examine(e *table.Env, ctx context.Context, in store.ReadOnly, differs func(string)) (Examined, error) {
 	a := auditor{env: e, in: in, differs: differs, open: map[store.Key]bool{}}
 	err := a.all(ctx)
 	return a.n, err
 }
 
-// auditor is a look at a store, as far as it has come.
+// auditor holds the progress of Examine.
 type auditor struct {
 	env     *table.Env
 	in      store.ReadOnly
 	differs func(string)
 	n       Examined
-	open    map[store.Key]bool // the tables
-	damaged []string           // what was said of what is damaged
+	open    map[store.Key]bool // open tables
+	damaged []string           // messages about damage so far
 }
 
-// all looks at the ledgers first: whatever else is wrong, they say whose the chips are.
+// all checks the ledgers first, because they say who owns the chips.
 func (a *auditor) all(ctx context.Context) error {
 	guilds, err := a.in.Guilds(ctx)
 	if err = a.damage(err); err != nil {
@@ -69,9 +69,10 @@ func (a *auditor) all(ctx context.Context) error {
 	return nil
 }
 
+// say reports a difference.
 func (a *auditor) say(format string, args ...any) { a.differs(fmt.Sprintf(format, args...)) }
 
-// damage says once what is damaged, and leaves every other error.
+// damage reports damaged data once, and returns every other error.
 func (a *auditor) damage(err error) error {
 	if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
 		return err
@@ -83,7 +84,7 @@ func (a *auditor) damage(err error) error {
 	return nil
 }
 
-// tables looks at every open table.
+// tables checks every open table.
 func (a *auditor) tables(ctx context.Context) error {
 	for stored, err := range a.in.Tables(ctx) {
 		if stored.Channel == 0 && err != nil {
@@ -101,8 +102,8 @@ func (a *auditor) tables(ctx context.Context) error {
 	return nil
 }
 
-// table opens a table and counts its chips. While hands are played, record and account may be of two moments; then it is
-// looked at again.
+// table decodes a table and compares its chips with its account. If the table moved between the two reads, it reads both
+// again.
 func (a *auditor) table(ctx context.Context, k store.Key) error {
 	for {
 		stored, err := a.in.Load(ctx, k)
@@ -111,7 +112,7 @@ func (a *auditor) table(ctx context.Context, k store.Key) error {
 			return nil
 		}
 		if errors.Is(err, store.ErrNotFound) {
-			return nil // closed since
+			return nil // closed meanwhile
 		}
 		accounts, err2 := a.in.Accounts(ctx, k.Guild)
 		again, err3 := a.in.Load(ctx, k)
@@ -132,7 +133,7 @@ func (a *auditor) table(ctx context.Context, k store.Key) error {
 	}
 }
 
-// accounts counts the accounts of a guild, of which those of tables that are not open have to be empty.
+// accounts counts the accounts of a guild. The accounts of closed tables have to be empty.
 func (a *auditor) accounts(ctx context.Context, guild engine.ID) error {
 	accounts, err := a.in.Accounts(ctx, guild)
 	if err != nil {
@@ -148,7 +149,7 @@ func (a *auditor) accounts(ctx context.Context, guild engine.ID) error {
 	return nil
 }
 
-// history looks at all hands of a guild.
+// history checks all hands of a guild.
 func (a *auditor) history(ctx context.Context, guild engine.ID) error {
 	channels, err := a.in.Channels(ctx, guild)
 	if err = a.damage(err); err != nil {
@@ -178,13 +179,14 @@ func (a *auditor) history(ctx context.Context, guild engine.ID) error {
 	return err
 }
 
-// How many hands are read at once, and how many of a channel that differ are named each: with another key all do.
+// pageSize is how many hands are read at once, and maxNamed how many differing hands of a channel are reported one by one.
+// With the wrong key all hands differ.
 const (
 	pageSize = 50
 	maxNamed = 5
 )
 
-// hands opens the hands of a channel, checks their proofs, and misses those that are not there.
+// hands decodes the hands of a channel, checks their proofs and reports gaps.
 func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 	faults, oldest := 0, int64(0)
 	for before := int64(0); ; {
@@ -211,7 +213,7 @@ func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 	}
 }
 
-// examineHand opens a hand of the history, counts it, and checks its proof.
+// examineHand decodes a hand, adds it to the recount and checks its proof.
 func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
 	f, _, err := e.Codec.Ended(k, h)
 	if err != nil {

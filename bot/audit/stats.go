@@ -13,17 +13,17 @@ import (
 	"cardroom/store"
 )
 
-// recount is the stats of a guild as its history gives them.
+// recount counts the stats of a guild again from its history.
 type recount struct {
 	all       map[engine.ID]stats.Counts
-	forgotten prefs.Forgotten // of whom nothing is counted up to a moment
-	since     prefs.Forgotten // the same, a moment later
-	less      bool            // hands that were counted are not kept any more, or cannot be opened
+	forgotten prefs.Forgotten // nothing before the time they asked counts
+	since     prefs.Forgotten // the same, read after the history
+	less      bool            // the history lacks counted hands, or cannot decrypt one
 	oldest    record.StatsMode
-	last      int64 // the number of the hand looked at last
+	last      int64 // number of the hand read last
 }
 
-// add takes in a hand; those of a channel come newest first.
+// add adds a hand. The hands of a channel arrive newest first.
 func (r *recount) add(h store.Hand, f *record.Hand) {
 	r.oldest, r.last = f.StatsMode, h.Number
 	forgotten := r.forgotten.InHand(f.Events)
@@ -35,14 +35,13 @@ func (r *recount) add(h store.Hand, f *record.Hand) {
 	}
 }
 
-// end is the end of a channel. Where the oldest hand that is kept was played since there are stats, and is not the first, the
-// history has dropped others.
+// end ends a channel. The history has dropped hands if the oldest one left counts towards the stats and is not hand 1.
 func (r *recount) end() {
 	r.less = r.less || r.oldest != "" && r.last > 1
 	r.oldest, r.last = "", 0
 }
 
-// statsIn is the stats of everyone in a guild.
+// statsIn returns the stats of everyone in a guild.
 func (a *auditor) statsIn(ctx context.Context, guild engine.ID) (map[engine.ID]stats.Counts, error) {
 	list, err := a.in.AllStats(ctx, guild)
 	all := map[engine.ID]stats.Counts{}
@@ -52,8 +51,9 @@ func (a *auditor) statsIn(ctx context.Context, guild engine.ID) (map[engine.ID]s
 	return all, err
 }
 
-// compare says whose stats differ from what the history gives, which was read between two looks at them: hands may have
-// ended meanwhile. Where the history has dropped hands, nobody can tell whether there were enough of them.
+// compare reports users whose stats differ from the recount. It has the stats from before and after reading the history,
+// because hands may have ended meanwhile. If the history has dropped hands, the stats may be larger than the recount, but
+// not smaller.
 func (a *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Counts, r *recount) {
 	if r.less {
 		a.n.Uncounted++
@@ -68,9 +68,9 @@ func (a *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Cou
 	for _, who := range slices.Sorted(maps.Keys(people)) {
 		low, due, high := before[who].Numbers(), r.all[who].Numbers(), after[who].Numbers()
 		if !r.forgotten[who].Equal(r.since[who]) {
-			continue // they were forgotten meanwhile
+			continue // they asked to be forgotten meanwhile
 		}
-		fits := r.less || low != high || low == due // a loss may have come to a gain, so Net is compared where nothing has moved
+		fits := r.less || low != high || low == due // Net can go down, so it is compared only if nothing has moved
 		for i := range stats.Size - 1 {
 			fits = fits && low[i] <= due[i] && due[i] <= high[i]
 		}

@@ -14,18 +14,19 @@ import (
 	"cardroom/store"
 )
 
-// Voided is what Void has done.
+// Voided is the result of Void.
 type Voided struct {
-	Hand      int64 // the hand that was undone; 0 where none ran, and the last one was not void
-	Before    bool  // it was void already
-	DeckShown bool  // its deck is open to everyone; otherwise its cards could not be opened any more
-	Unsure    error // the record was not as it was written, or sealed with another key: what was given back is what it said; nil where all was well
+	Hand      int64 // the hand that was undone; 0 if none was running and the last one was not void
+	Before    bool  // it was already void
+	DeckShown bool  // its deck is public now; otherwise its cards could not be decrypted
+	Unsure    error // why the record could not be read; its clear text said what to give back. nil if it was intact
 }
 
-// Void undoes the hand that runs at the table of a channel (R65): every chip goes back to where it was when the hand began,
-// in one commit. Where the record is damaged or sealed with another key, that is done from what it has in clear, if it
-// fits the chips of the ledger, and the table can be read again. No bot may play the tables meanwhile: the store is a
-// store.Tenure, or one that no other process can use. The error is a sentence for an operator; then nothing has changed.
+// Void undoes the hand that runs at the table of a channel (R65). In one commit every chip returns to where it was when the
+// hand began. If the record is damaged or encrypted with another key, Void uses its clear text, provided that the chips
+// match the ledger; afterwards the table can be read again. No bot may run on the store meanwhile: the store is a
+// [store.LeaseHolder] or private to this process. After an error, which is a sentence for the operator, nothing has
+// changed.
 func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err error) {
 	stored, err := findTable(e, ctx, channel)
 	if err != nil {
@@ -52,7 +53,7 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	if err != nil {
 		return v, err
 	}
-	if _, err := e.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // of another key: no coming hand can be dealt from it
+	if _, err := e.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // encrypted with another key: no further hand can be dealt from it
 		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
 	}
 	last := next.View(0)
@@ -71,7 +72,7 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	return v, explainVoid(stored, err)
 }
 
-// explainVoid says why a hand could not be made void.
+// explainVoid returns the error for an operator when a hand could not be voided.
 func explainVoid(stored store.Record, err error) error {
 	stale, isStale := errors.AsType[*store.StaleError](err)
 	ledger, isLedger := errors.AsType[*store.LedgerError](err)
@@ -85,7 +86,7 @@ func explainVoid(stored store.Record, err error) error {
 	return err
 }
 
-// findTable is the open table of a channel, as far as it can be read.
+// findTable returns the open table of a channel, even if its record is damaged.
 func findTable(e *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
 	for stored, err := range e.Store.Tables(ctx) {
 		_, damaged := errors.AsType[*store.DamagedError](err)
@@ -99,9 +100,8 @@ func findTable(e *table.Env, ctx context.Context, channel engine.ID) (store.Reco
 	return store.Record{}, fmt.Errorf("there is no open table in channel %d", channel)
 }
 
-// checkFundSources is nil where the chips that a damaged record has on its table can have come from where it says. From where chips
-// come that no wallet feels, the accounts of the server know; what they owe must be on its tables, this and the others, as far
-// as those can be read.
+// checkFundSources checks that the chips of a damaged record can have come from where it says. The accounts of the server
+// say how many practice and free chips exist; they must be on its tables, as far as those can be read.
 func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
 	accounts, err := e.Store.Accounts(ctx, stored.Guild)
 	if err != nil {
@@ -118,11 +118,11 @@ func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, ne
 			r, t, _, err = record.Salvage(other, 0, unsure)
 		}
 		if err != nil {
-			return nil // nobody can tell
+			return nil // the sum cannot be checked
 		}
 		addFundSources(owed, &t, r)
 	}
-	for _, e := range events { // what goes back with the commit was owed until then
+	for _, e := range events { // this commit gives back what was owed until now
 		switch free := r.Extras.Funds == options.Free; {
 		case e.Kind == engine.Converted:
 			owed[store.Practice] -= e.Amount
@@ -145,7 +145,7 @@ func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, ne
 	return nil
 }
 
-// addFundSources counts the chips of a table that no wallet feels by where they came from.
+// addFundSources adds the chips of a table that are outside any wallet, by their source.
 func addFundSources(owed map[store.Account]int64, t *engine.Table, r record.Table) {
 	v := t.View(0)
 	for _, s := range v.Seats {

@@ -3,7 +3,6 @@ package history
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -16,22 +15,22 @@ import (
 	"cardroom/store"
 )
 
-// answerFile answers with the hand as a file of a format.
+// answerFile answers with the hand as a file in a format.
 func answerFile(e *table.Env, in *interaction.Interaction, p hand, format string) {
 	if p.view.Voided {
 		e.Reply.Text(in, in.Lang.History.Void.Format("hand", render.HandNumber(p.view.Hand)))
 		return
 	}
-	name, text, err := p.file(in.Key, format)
+	name, text, err := p.export(in.Key, format)
 	if err != nil {
 		e.Reply.Refuse(in, err)
 		return
 	}
-	e.Reply.Files(in, in.Lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), textFile(name, text))
+	e.Reply.Files(in, in.Lang.History.File.Format("hand", render.HandNumber(p.view.Hand)), file(name, textType, []byte(text)))
 }
 
-// file is the hand in a format, for a program to read.
-func (p *hand) file(key store.Key, format string) (name, text string, err error) {
+// export returns the hand in a format, for a program to read.
+func (p *hand) export(key store.Key, format string) (name, text string, err error) {
 	if format == formatStars {
 		text, err = pokerstars.Of(p.view, p.Events, pokerstars.Labels{
 			ID: uint64(p.view.Message), Table: fmt.Sprintf("Cardroom %d", key.Channel), Name: p.plainName,
@@ -47,13 +46,13 @@ func (p *hand) file(key store.Key, format string) (name, text string, err error)
 		return "", "", err
 	}
 	h.Table = fmt.Sprint(key.Channel)
-	var file bytes.Buffer
-	err = h.Write(&file)
-	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), file.String(), err
+	var out bytes.Buffer
+	err = h.Write(&out)
+	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), out.String(), err
 }
 
-// plainName is what a player is called in a file: who is not known by a name has a number of their own, and who is not to be
-// known that of the seat.
+// plainName returns the name of a player in a file. Players without a known name are numbered by ID, and users who asked to
+// be forgotten by seat.
 func (p *hand) plainName(s engine.SeatView) string {
 	c := p.displayName(s)
 	switch {
@@ -67,8 +66,16 @@ func (p *hand) plainName(s engine.SeatView) string {
 	return numbered(s.Player)
 }
 
+// numbered returns the name of a player who is known by a number only.
 func numbered[N int | engine.ID](n N) string { return fmt.Sprintf("Player %d", n) }
 
-func textFile(name, text string) *discordgo.File {
-	return &discordgo.File{Name: name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(text)}
+// The content types of the files.
+const (
+	textType = "text/plain; charset=utf-8"
+	jsonType = "application/json"
+)
+
+// file returns a file for Discord.
+func file(name, contentType string, data []byte) *discordgo.File {
+	return &discordgo.File{Name: name, ContentType: contentType, Reader: bytes.NewReader(data)}
 }

@@ -23,17 +23,17 @@ import (
 	"cardroom/store"
 )
 
-// hand is a hand of the history as its asker may see it.
+// hand is a hand of the history as the user who asked may see it.
 type hand struct {
 	record.Hand
-	view      engine.View // the asker's, of the table as the hand left it
+	view      engine.View // of the table at the end of the hand, as the asker may see it
 	steps     []replay.Step
-	style     *table.Summary  // of the table of the channel
-	forgotten prefs.Forgotten // who are not to be named
+	style     *table.Summary  // how the table of the channel shows hands
+	forgotten prefs.Forgotten // the users it may not name
 	lang      *locale.Lang    // the asker's
 }
 
-// The forms a hand can be looked at in.
+// formatReplay and the constants below it are the formats of /history.
 const (
 	formatReplay = "replay"
 	formatText   = "text"
@@ -41,11 +41,11 @@ const (
 	formatStars  = "pokerstars"
 )
 
-// Formats is all of them, the first where nothing is asked for.
+// Formats lists the formats of /history, the default first.
 var Formats = []string{formatReplay, formatText, formatPHH, formatStars}
 
-// Show is /history: a hand of the channel again, as its asker may see it. It is read from the store, so that it is there
-// also where the table is closed.
+// Show handles /history: it shows a hand of the channel as the user may see it. It reads the store, so it works after the
+// table is closed.
 func Show(e *table.Env, in *interaction.Interaction) {
 	format := Formats[0]
 	o := options.Reader{Values: in.Options}
@@ -76,7 +76,7 @@ func Show(e *table.Env, in *interaction.Interaction) {
 	}
 }
 
-// readHand reads a hand for its asker. Where there is none to be shown they are told, and ok is false.
+// readHand reads a hand for the user. It answers if there is no such hand to show, and ok is false.
 func readHand(e *table.Env, in *interaction.Interaction, number, last int64) (p hand, ok bool) {
 	say, hand := &in.Lang.History, render.HandNumber(number)
 	if number > last {
@@ -102,7 +102,7 @@ func readHand(e *table.Env, in *interaction.Interaction, number, last int64) (p 
 	return p, false
 }
 
-// openHand is a stored hand, as its asker may see it.
+// openHand decodes a stored hand as the user may see it.
 func openHand(e *table.Env, in *interaction.Interaction, h store.Hand) (p hand, err error) {
 	f, ended, err := e.Codec.Open(in.Key, h)
 	if err != nil {
@@ -114,7 +114,7 @@ func openHand(e *table.Env, in *interaction.Interaction, h store.Hand) (p hand, 
 	}
 	p = hand{Hand: f, style: styleAt(e, in.Key), forgotten: all.InHand(f.Events), lang: in.Lang}
 	viewer := in.User
-	if p.forgotten.Has(viewer) { // nobody knows any more that they were there
+	if p.forgotten.Has(viewer) { // they must not see their cards: the hand no longer names them
 		viewer = 0
 	}
 	p.view = f.SeenBy(&ended, viewer)
@@ -131,19 +131,19 @@ func openHand(e *table.Env, in *interaction.Interaction, h store.Hand) (p hand, 
 	return p, err
 }
 
-// seatLeft is the seat that somebody had in the hand, where the table at its end has it no more: they left with its end.
+// seatLeft returns the seat of a player who left with the end of the hand, so that the final table no longer has it.
 func (p *hand) seatLeft(who engine.ID) (s engine.SeatView, left bool) {
 	if now, there := p.view.SeatOf(who); there && now.InHand {
 		return s, false
 	}
 	if s, left = p.steps[len(p.steps)-1].View.SeatOf(who); left {
-		p.view.Seats = slices.DeleteFunc(p.view.Seats, func(s engine.SeatView) bool { return s.Player == who }) // another since
+		p.view.Seats = slices.DeleteFunc(p.view.Seats, func(s engine.SeatView) bool { return s.Player == who }) // a seat they took later
 	}
 	return s, left
 }
 
-// holeCards is the cards that somebody was dealt, by the proof of the hand: as /verify opens them to who got them. It is nothing
-// where there is none. Of who has exchanged cards it is all of them, and nobody can tell which they gave away (R52).
+// holeCards returns the cards a player was dealt, from the proof of the hand; none if it has no proof. After an exchange it
+// returns all the cards they had, because the proof does not say which they discarded (R52).
 func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
 	made, err := e.Codec.Receipt(key, h)
 	if err != nil {
@@ -159,7 +159,7 @@ func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards 
 	return cards
 }
 
-// scene is step n of the hand, ready to be drawn.
+// scene returns step n of the hand, ready to be drawn.
 func (p *hand) scene(e *table.Env, in *interaction.Interaction, n int) render.Scene {
 	s := render.Scene{View: p.steps[n].View, Lang: in.Lang, Name: p.name, Over: true, Card: table.CardText(e, in.User), DisplayNames: map[engine.ID]render.DisplayName{}}
 	for _, seat := range s.View.Seats {
@@ -171,7 +171,7 @@ func (p *hand) scene(e *table.Env, in *interaction.Interaction, n int) render.Sc
 	return s
 }
 
-// name is how a player is written in messages.
+// name returns the name of a player in messages.
 func (p *hand) name(s engine.SeatView) string {
 	switch {
 	case s.House != engine.Person:
@@ -182,7 +182,7 @@ func (p *hand) name(s engine.SeatView) string {
 	return render.Mention(s.Player)
 }
 
-// displayName is what a player is called where no mention can stand.
+// displayName returns the name of a player in places where Discord shows no mention.
 func (p *hand) displayName(s engine.SeatView) render.DisplayName {
 	switch {
 	case s.House != engine.Person:
@@ -193,7 +193,7 @@ func (p *hand) displayName(s engine.SeatView) render.DisplayName {
 	return p.style.Names[s.Player]
 }
 
-// answerPage answers with step n of a hand: a command with a message, a press by changing the one it was on.
+// answerPage answers with step n of a hand. A command gets a new message; a press edits the message it was on.
 func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	s := p.scene(e, in, n)
 	f := message.Content{
@@ -203,7 +203,7 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	if own, _ := e.Prefs.People.Cached(in.User); !own.TextOnly && !p.style.TextOnly {
 		f.Scene = &s
 	}
-	pictures := []rest.Picture{} // none, but not nil, takes one of another step away
+	pictures := []rest.Picture{} // not nil: an empty list removes the picture of another step
 	if d, _ := e.Studio.Paint(message.PictureSoon, f); d != nil {
 		pictures = append(pictures, d.File)
 	}
@@ -221,7 +221,7 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	}
 }
 
-// isStep says whether a press goes through a hand that is over.
+// isStep reports whether an interaction presses a button of the replay.
 func isStep(in *interaction.Interaction) bool {
 	switch in.CustomID.Verb {
 	case render.VerbFirst, render.VerbBack, render.VerbNext, render.VerbLast:
@@ -230,13 +230,12 @@ func isStep(in *interaction.Interaction) bool {
 	return false
 }
 
-// TurnPage is a press that goes through a hand. What it says is untrusted: the hand is read anew for who pressed, and shown to
-// nobody else, so only where the message is theirs alone.
+// TurnPage handles the buttons of the replay. A custom id is untrusted, so it reads the hand again for the user who
+// pressed, and only accepts presses on their own ephemeral messages.
 func TurnPage(e *table.Env, in *interaction.Interaction) {
 	number := in.CustomID.Turn.Hand
 	if !in.Ephemeral || in.CustomID.Table != in.Key.Channel || number < 1 || number >= maxHand {
-		e.Metrics.Presses.Stale.Inc()
-		e.Reply.Text(in, render.Refusal(render.Scene{Lang: in.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
+		e.RefuseStale(in)
 		return
 	}
 	p, ok := readHand(e, in, number, number)
@@ -258,10 +257,10 @@ func TurnPage(e *table.Env, in *interaction.Interaction) {
 	answerPage(e, in, p, int(min(max(0, n), int64(last))))
 }
 
-// maxText is how long a message may be.
+// maxText is Discord's limit for the length of a message.
 const maxText = 2000
 
-// answerText answers with the hand as a text, or as a file where it is too long for a message.
+// answerText answers with the hand as text, or as a file if it is too long for a message.
 func answerText(e *table.Env, in *interaction.Interaction, p hand) {
 	s := p.scene(e, in, len(p.steps)-1)
 	content := text.Story(s, p.steps)
@@ -271,10 +270,10 @@ func answerText(e *table.Env, in *interaction.Interaction, p hand) {
 	}
 	s.Card, s.Name = nil, p.plainName
 	content = strings.NewReplacer("**", "", "`", "").Replace(text.Story(s, p.steps))
-	e.Reply.Files(in, in.Lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), textFile(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), content))
+	e.Reply.Files(in, in.Lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), file(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), textType, []byte(content)))
 }
 
-// styleAt is how the table of a channel shows a hand; as tables are at first where there is none.
+// styleAt returns how the table of a channel shows hands; the default if it has none.
 func styleAt(e *table.Env, k store.Key) *table.Summary {
 	if t := e.Tables.Known(k); t != nil {
 		return t.Summary()

@@ -16,7 +16,7 @@ import (
 	"cardroom/store"
 )
 
-// Choices is the hands that /verify and /history could be asked for: the last ones, or the one whose number was typed.
+// Choices completes the hand of /verify and /history: the latest hands, or the one whose number was typed.
 func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
@@ -47,7 +47,7 @@ func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	return list
 }
 
-// handNumber reads the number of a hand, with or without the sign.
+// handNumber parses the number of a hand, with or without "#".
 func handNumber(text string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
 	if err == nil && (n < 1 || n >= maxHand) {
@@ -56,11 +56,11 @@ func handNumber(text string) (int64, error) {
 	return n, err
 }
 
-// maxHand is more than any hand's number, so that the store can count past it.
+// maxHand is more than the number of any hand, and the store can still count past it.
 const maxHand = 1<<53 - 1
 
-// requestedHand is the number of the hand that is asked for, the last one of the channel unless it is named, and that last one,
-// zero where there is none.
+// requestedHand returns the number of the requested hand, by default the latest, and the latest hand of the channel; its
+// number is 0 if there is none.
 func requestedHand(e *table.Env, in *interaction.Interaction) (number int64, last store.Hand, err error) {
 	text, given := in.Options["hand"]
 	if last, err = storedHand(e, in, 0); err != nil || last.Number == 0 {
@@ -75,7 +75,7 @@ func requestedHand(e *table.Env, in *interaction.Interaction) (number int64, las
 	return last.Number, last, nil
 }
 
-// storedHand is the finished hand with a number, or the newest one below it; 0 is the newest.
+// storedHand returns the hand with a number, or the newest one below it if it is missing. 0 means the newest.
 func storedHand(e *table.Env, in *interaction.Interaction, number int64) (store.Hand, error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -15,7 +14,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Verify is /verify: the receipt of a hand of the channel, checked, in plain words and as a file.
+// Verify handles /verify: it checks the receipt of a hand and answers in words, with the receipt as a file.
 func Verify(e *table.Env, in *interaction.Interaction) {
 	say := &in.Lang.Say.Fair
 	number, last, err := requestedHand(e, in)
@@ -49,16 +48,16 @@ func Verify(e *table.Env, in *interaction.Interaction) {
 	answerVerified(e, in, made, newest.Voids)
 }
 
-// answerVerified tells what the receipt proves, with the receipt and the asker's own part.
+// answerVerified answers with what the receipt proves, the receipt and the user's own proof.
 func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64) {
 	r := made.Receipt
 	own, err := made.Deal.OwnProof(fair.ID(in.User), made.Dealt)
-	if err != nil { // dealt no card
+	if err != nil { // the asker was dealt no card
 		own = nil
 	}
-	parts, files := []*fair.OwnProof(nil), []*discordgo.File{jsonFile(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), r.JSON())}
+	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), jsonType, r.JSON())}
 	if own != nil {
-		parts, files = append(parts, own), append(files, jsonFile(fmt.Sprintf("cardroom-hand-%d-own.json", r.Hand), own.JSON()))
+		parts, files = append(parts, own), append(files, file(fmt.Sprintf("cardroom-hand-%d-own.json", r.Hand), jsonType, own.JSON()))
 	}
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
@@ -73,7 +72,7 @@ func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Rec
 	}), files...)
 }
 
-// typedCuts is how many players typed a cut.
+// typedCuts returns how many players typed a cut.
 func typedCuts(r *fair.Receipt) (n int) {
 	for _, c := range r.Cuts {
 		if c.Typed() {
@@ -81,8 +80,4 @@ func typedCuts(r *fair.Receipt) (n int) {
 		}
 	}
 	return n
-}
-
-func jsonFile(name string, data []byte) *discordgo.File {
-	return &discordgo.File{Name: name, ContentType: "application/json", Reader: bytes.NewReader(data)}
 }

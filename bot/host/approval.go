@@ -18,7 +18,7 @@ import (
 	"cardroom/store"
 )
 
-// commandOf is a request as it is carried out once the host has said yes.
+// commandOf returns the command that carries out an approved request.
 func commandOf(t *table.Table, q record.BuyInRequest) engine.Command {
 	now := engine.At(time.Now())
 	if q.TopUp {
@@ -29,7 +29,7 @@ func commandOf(t *table.Table, q record.BuyInRequest) engine.Command {
 	}
 }
 
-// answerRequest is the host's yes or no. What has become impossible since is gone, and the host is told.
+// answerRequest approves or declines a request. A request that has become impossible is removed, and the host is told.
 func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	id, err := strconv.ParseUint(in.CustomID.Arg, 10, 64)
 	i := slices.IndexFunc(t.Record().Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })
@@ -60,7 +60,7 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	}
 }
 
-// decideRequest stores what became of a request: granted is the command that carries it out, nil where the host said no.
+// decideRequest removes a request and carries out its command; a nil command means that the host declined.
 func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry, command engine.Command) error {
 	return t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
 		r.Requests = play.WithoutRequests(r.Requests, q.Player)
@@ -73,7 +73,7 @@ func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 	})
 }
 
-// dropRequest stores that a request has become impossible.
+// dropRequest removes a request that has become impossible.
 func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest) error {
 	return t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		r.Requests = play.WithoutRequests(r.Requests, q.Player)
@@ -82,8 +82,8 @@ func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequ
 	})
 }
 
-// Approve is the host's yes to a buy-in.
+// Approve handles the button that approves a buy-in.
 func Approve(t *table.Table, in *interaction.Interaction) { answerRequest(t, in, true) }
 
-// Decline is the host's no to a buy-in.
+// Decline handles the button that declines a buy-in.
 func Decline(t *table.Table, in *interaction.Interaction) { answerRequest(t, in, false) }

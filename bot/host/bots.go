@@ -14,13 +14,14 @@ import (
 	"cardroom/render/text"
 )
 
+// levels maps the values of the option level.
 var levels = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
 
-// MaxBots is how many house players a table has room for beside one person.
+// MaxBots is how many house players fit at a table with one person.
 const MaxBots = engine.MaxSeats - 1
 
-// botOptions is which house players a command is about, and how many: engine.Person and 1 unless it says so. What it
-// cannot be about it refuses.
+// botOptions reads the level and the number of house players of a command: [engine.Person], which means any level, and 1 by
+// default. It answers a command with invalid options, and ok is false.
 func botOptions(t *table.Table, in *interaction.Interaction) (level engine.Level, count int, ok bool) {
 	if text, given := in.Options["level"]; given {
 		if level, ok = levels[text]; !ok {
@@ -40,7 +41,7 @@ func botOptions(t *table.Table, in *interaction.Interaction) (level engine.Level
 	return level, count, true
 }
 
-// botsOf is the house players of a level who stay, or of all levels for engine.Person.
+// botsOf returns the house players of a level, or of all levels for [engine.Person], who are not leaving.
 func botsOf(t *table.Table, level engine.Level) (players []engine.ID) {
 	for _, s := range t.View().Seats {
 		if s.House != engine.Person && !s.Leaves && (level == engine.Person || s.House == level) {
@@ -50,7 +51,7 @@ func botsOf(t *table.Table, level engine.Level) (players []engine.ID) {
 	return players
 }
 
-// AddBots seats house players, as many as there are seats for, under names nobody at the table has.
+// AddBots seats house players, up to the number of free seats, under names that nobody else at the table has.
 func AddBots(t *table.Table, in *interaction.Interaction) {
 	level, count, ok := botOptions(t, in)
 	if !ok {
@@ -83,14 +84,10 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil
 	})
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
+	t.Answer(in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
 }
 
-// botChipsText says what a table with house players plays for.
+// botChipsText says which chips a table with house players plays for.
 func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
 	switch v := t.View(); {
 	case !v.Rules.Staked:
@@ -101,7 +98,7 @@ func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
 	return l.Say.Staked
 }
 
-// newBotID is an id for a house player. They are small numbers, which no person's can be.
+// newBotID returns a free ID for a house player. Small numbers are never the ID of a person.
 func newBotID(v engine.View) engine.ID {
 	for player := engine.ID(1); ; player++ {
 		if _, taken := v.SeatOf(player); !taken {
@@ -110,8 +107,8 @@ func newBotID(v engine.View) engine.ID {
 	}
 }
 
-// RemoveBots lets house players get up, the last ones first: of one level where it names one, all of them unless it says
-// how many.
+// RemoveBots stands house players up, the last ones first: those of one level if the command names it, and all of them
+// unless it gives a number.
 func RemoveBots(t *table.Table, in *interaction.Interaction) {
 	level, count, ok := botOptions(t, in)
 	if !ok {
@@ -134,13 +131,9 @@ func RemoveBots(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidSendBots, N: int64(len(leaving))})
 		return events, nil
 	})
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
 	form := in.Lang.Say.BotsLeft
 	if t.View().Phase != engine.Idle {
 		form = in.Lang.Say.BotsAfter
 	}
-	t.Env.Reply.Text(in, in.Lang.Count(form, int64(len(leaving))))
+	t.Answer(in, err, in.Lang.Count(form, int64(len(leaving))))
 }

@@ -11,29 +11,29 @@ import (
 	"cardroom/render/text"
 )
 
-// ShowSettings is /table settings: anyone may read them.
+// ShowSettings handles /table settings. Everyone may read them.
 func ShowSettings(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Send(in, message.Ephemeral(settingsPanel(t, in, "", false)))
 }
 
-// Pause is /table pause.
+// Pause handles /table pause.
 func Pause(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
 	orderAction(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Pick(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
 }
 
-// Resume is /table resume.
+// Resume handles /table resume.
 func Resume(t *table.Table, in *interaction.Interaction) {
 	orderAction(t, in, engine.Resume{At: engine.At(time.Now())}, text.DidResume, in.Lang.Say.Resumed)
 }
 
-// Close is /table close.
+// Close handles /table close.
 func Close(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
 	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Pick(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
 }
 
-// RequireHost says whether an ask comes from the host, or from who may manage the channel; if not, they are told.
+// RequireHost reports whether the user is the host or may manage the channel, and tells them if not.
 func RequireHost(t *table.Table, in *interaction.Interaction) bool {
 	if t.MayHost(in) {
 		return true

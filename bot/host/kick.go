@@ -14,32 +14,29 @@ import (
 	"cardroom/render/text"
 )
 
-// audit adds to the log of a table what the asker does. It is stored with what they do, in one commit.
+// audit adds an entry to the audit log. It is stored in the same commit as the action.
 func audit(r *record.Table, in *interaction.Interaction, d text.AuditEntry) {
 	d.By = in.User
 	r.Audit(d)
 }
 
-// orderAction carries out what a host wants of the table.
+// orderAction carries out a command of the host and adds it to the audit log.
 func orderAction(t *table.Table, in *interaction.Interaction, c engine.Command, action text.AuditAction, done locale.Text) {
 	doAudited(t, in, c, text.AuditEntry{What: action}, string(done))
 }
 
+// doAudited carries out a command together with its entry in the audit log.
 func doAudited(t *table.Table, in *interaction.Interaction, c engine.Command, d text.AuditEntry, done string) {
 	err := t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
 		audit(r, in, d)
 		*e, events, err = e.Apply(c, nil)
 		return events, err
 	})
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, done)
+	t.Answer(in, err, done)
 }
 
-// Kick is /table kick: a seat is taken away after the hand, or a place in the line. House players, whom nobody can name
-// as an option of a command, go with /table bot remove.
+// Kick handles /table kick: it removes a player after the hand, or takes them off the waitlist. Discord cannot name house
+// players in an option; /table bot remove is for them.
 func Kick(t *table.Table, in *interaction.Interaction) {
 	v, say := t.View(), &in.Lang.Host
 	s, seated := v.SeatOf(in.Target.User)
@@ -64,7 +61,7 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 	doAudited(t, in, c, text.AuditEntry{What: text.DidKick, Player: in.Target.User}, done)
 }
 
-// HandOver is /table host: somebody else is the table's host from now on.
+// HandOver handles /table host: it makes another user the host.
 func HandOver(t *table.Table, in *interaction.Interaction) {
 	say, player := &in.Lang.Host, render.Mention(in.Target.User)
 	switch {
@@ -83,14 +80,10 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidHand, Player: in.Target.User})
 		return nil, nil
 	})
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, say.Handed.Format("player", player))
+	t.Answer(in, err, say.Handed.Format("player", player))
 }
 
-// ShowLog is /table log. Who was forgotten since is not named in it.
+// ShowLog handles /table log. It leaves out the names of users who asked to be forgotten.
 func ShowLog(t *table.Table, in *interaction.Interaction) {
 	all, err := t.Env.Prefs.Forgotten(t.Key.Guild)
 	if err != nil {
@@ -101,7 +94,7 @@ func ShowLog(t *table.Table, in *interaction.Interaction) {
 	for i := range deeds {
 		d := &deeds[i]
 		d.By, d.Player = all.Name(d.By, d.At), all.Name(d.Player, d.At)
-		if me := t.Env.Me.Load(); me != nil && d.What == text.DidLoseMirror { // not known yet, perhaps, when it was lost
+		if me := t.Env.Me.Load(); me != nil && d.What == text.DidLoseMirror { // the bot may not have known its own ID when it lost the mirror
 			d.By = message.Snowflake(*me)
 		}
 	}

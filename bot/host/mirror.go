@@ -14,7 +14,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Mirror is /watch mirror.
+// Mirror handles /watch mirror.
 func Mirror(t *table.Table, in *interaction.Interaction) {
 	say, to, m := &in.Lang.Watch, in.ChannelOption, t.Record().Mirror
 	channelID := render.Channel(to.ID)
@@ -33,23 +33,19 @@ func Mirror(t *table.Table, in *interaction.Interaction) {
 	case t.Env.Tables.Mirrors(t.Key.Guild, to.ID):
 		t.Env.Reply.Text(in, say.Taken.Format("channel", channelID))
 	default:
-		t.Env.Rest.Unblock(fmt.Sprint(to.ID)) // if it has refused the bot before, who asks again may have mended that
+		t.Env.Rest.Unblock(fmt.Sprint(to.ID)) // permissions may have been fixed since Discord last refused
 		channel.Of(t).RetryMirror()
 		next := record.MirrorRef{By: message.Snowflake(in.ID), Ref: message.Ref{Channel: to.ID}}
 		setMirror(t, in, next, text.AuditEntry{What: text.DidMirror, Channel: to.ID}, say.Mirrored.Format("channel", channelID))
 	}
 }
 
-// setMirror puts a mirror in the place of the one there is. Its message goes.
+// setMirror replaces the mirror. The message of the former mirror is deleted.
 func setMirror(t *table.Table, in *interaction.Interaction, next record.MirrorRef, d text.AuditEntry, done string) {
 	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		r.SetMirror(next)
 		audit(r, in, d)
 		return nil, nil
 	})
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, done)
+	t.Answer(in, err, done)
 }

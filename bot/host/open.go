@@ -16,7 +16,7 @@ import (
 	"cardroom/render/text"
 )
 
-// OpenChoices completes an option of /table open, where no table is open.
+// OpenChoices completes an option of /table open, if no table is open.
 func OpenChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 	if t.IsOpen() {
 		return nil
@@ -24,17 +24,14 @@ func OpenChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 	return options.OpenChoices(in)
 }
 
+// OpenChoicesWithoutTable completes an option of /table open in a channel that never had a table.
 func OpenChoicesWithoutTable(_ *table.Env, in *interaction.Interaction) []render.Choice {
 	return options.OpenChoices(in)
 }
 
-// Open makes a table of the channel.
+// Open handles /table open.
 func Open(t *table.Table, in *interaction.Interaction) {
-	switch {
-	case !MayOpen(t.Env, in):
-		t.Env.Reply.Text(in, text.MayNotOpen(in.Lang, t.Env.Prefs.Guild(in.Key.Guild).OpenRole))
-		return
-	case t.IsOpen():
+	if t.IsOpen() {
 		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
 		return
 	}
@@ -79,14 +76,14 @@ func Open(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Text(in, content)
 }
 
-// MayOpen says whether the asker may open a table: who manages the channel, and who has the role for it. Everyone has the
-// role whose id is the server's.
+// MayOpen reports whether the user may open a table: they manage the channel or have the server's role for it. Everyone has
+// the role whose ID is the server's.
 func MayOpen(e *table.Env, in *interaction.Interaction) bool {
 	role := e.Prefs.Guild(in.Key.Guild).OpenRole
 	return in.Has(discordgo.PermissionManageChannels) || role != 0 && (role == in.Key.Guild || slices.Contains(in.Roles, role))
 }
 
-// RequireOpener reports whether the asker may open a table, and tells them if not.
+// RequireOpener reports whether the user may open a table, and tells them if not.
 func RequireOpener(t *table.Table, in *interaction.Interaction) bool {
 	if MayOpen(t.Env, in) {
 		return true

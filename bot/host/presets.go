@@ -17,7 +17,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Preset is /table preset.
+// Preset handles /table preset.
 func Preset(t *table.Table, in *interaction.Interaction) {
 	name := strings.ToLower(strings.Join(strings.Fields(in.Options["name"]), " "))
 	switch n := utf8.RuneCountInString(name); {
@@ -30,7 +30,7 @@ func Preset(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// savePreset keeps the options of the table as they are. A name that is taken is given anew.
+// savePreset stores the options of the table under a name, and replaces a preset of that name.
 func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 	_, err := t.Env.Prefs.Presets.Update(t.Key.Guild, func(own *prefs.Presets) (bool, error) {
 		return own.Save(message.Snowflake(in.ID), name, t.Options().Diff())
@@ -45,14 +45,10 @@ func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 			return nil, nil
 		})
 	}
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, in.Lang.Host.Saved.Format("preset", render.Bold(name)))
+	t.Answer(in, err, in.Lang.Host.Saved.Format("preset", render.Bold(name)))
 }
 
-// loadPreset makes the options of the table those of a preset: all of them, or none where one does not fit the game.
+// loadPreset sets the options of the table to those of a preset: all of them, or none if one does not fit the game.
 func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	all, err := t.Env.Prefs.Presets.Get(t.Key.Guild)
 	set, known := all.Saved[name]
@@ -63,13 +59,10 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	case err == nil:
 		err = applyPreset(t, in, name, set)
 	}
-	if err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, in.Lang.Host.Loaded.Format("preset", render.Bold(name)))
+	t.Answer(in, err, in.Lang.Host.Loaded.Format("preset", render.Bold(name)))
 }
 
+// applyPreset stores the options of a preset in the table.
 func applyPreset(t *table.Table, in *interaction.Interaction, name string, set map[string]string) error {
 	next, err := t.Options().With(set, in.Lang)
 	if err != nil {
@@ -81,7 +74,7 @@ func applyPreset(t *table.Table, in *interaction.Interaction, name string, set m
 	})
 }
 
-// PresetChoices is the names of the server's presets.
+// PresetChoices completes the names of the server's presets.
 func PresetChoices(t *table.Table, in *interaction.Interaction) (list []render.Choice) {
 	all, err := t.Env.Prefs.Presets.Get(in.Key.Guild)
 	if err != nil {

@@ -16,8 +16,7 @@ import (
 	"cardroom/render/text"
 )
 
-// settingsPanel is the panel of the house's options. Unlike a panel of cards it is not kept up to date: nobody plays by
-// it, and a press on it draws it anew.
+// settingsPanel returns the settings panel. The bot does not keep it up to date; every press draws it again.
 func settingsPanel(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
 	current := t.Options()
 	var list []text.Setting
@@ -30,7 +29,7 @@ func settingsPanel(t *table.Table, in *interaction.Interaction, open string, cha
 	asking, answers := render.Requests(in.Lang, t.Approvals(), maxRows-len(rows))
 	content, rows = strings.Join(append([]string{content}, asking...), "\n"), append(rows, answers...)
 	if !t.MayHost(in) {
-		rows = nil // to read, not to change
+		rows = nil // read-only for everyone but the host
 	}
 	return message.Content{Text: content, Rows: rows, IDs: message.CustomID{Table: t.Key.Channel}}
 }
@@ -38,12 +37,12 @@ func settingsPanel(t *table.Table, in *interaction.Interaction, open string, cha
 // maxRows is how many rows of buttons a message may have.
 const maxRows = 5
 
-// ChooseOption shows the values of the option that was chosen of the panel's menu.
+// ChooseOption shows the values of the option that the host picked in the menu.
 func ChooseOption(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, in.Text, false)))
 }
 
-// RequireSettingsPanel says whether a press on the options is the host's and comes from a panel of theirs; if not, they are told.
+// RequireSettingsPanel reports whether the host pressed their own settings panel, and tells the user if not.
 func RequireSettingsPanel(t *table.Table, in *interaction.Interaction) bool {
 	if !in.Ephemeral {
 		channel.Of(t).RefuseStale(in)
@@ -52,7 +51,7 @@ func RequireSettingsPanel(t *table.Table, in *interaction.Interaction) bool {
 	return RequireHost(t, in)
 }
 
-// SetOption sets an option of the house to what its button says, or what was typed into its modal.
+// SetOption sets an option to the value of its button, or to the one typed into its modal.
 func SetOption(t *table.Table, in *interaction.Interaction) {
 	current := t.Options()
 	name, value, given := strings.Cut(in.CustomID.Arg, " ")
@@ -61,7 +60,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 	case i < 0 || !given && options.All[i].Want == nil:
 		channel.Of(t).RefuseStale(in)
 		return
-	case t.View().Phase != engine.Idle: // said before anyone types in vain
+	case t.View().Phase != engine.Idle: // before the host types a value for nothing
 		t.Refuse(in, engine.Refusal{Reason: engine.HandRuns})
 		return
 	case in.Kind == interaction.Modal:
@@ -78,7 +77,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, name, true)))
 }
 
-// setValue stores the terms with an option at another value.
+// setValue stores the options of the table with one of them changed.
 func setValue(t *table.Table, in *interaction.Interaction, s options.Option, value string) error {
 	was := t.Options()
 	next, err := s.Apply(was, value, in.Lang)

@@ -9,10 +9,10 @@ import (
 	"cardroom/engine"
 )
 
-// maxFollowers is how many people may follow a table: as many as one message can mention.
+// maxFollowers is how many users may follow a table. One message can mention that many.
 const maxFollowers = 50
 
-// Follow is /watch follow: on, or off again.
+// Follow handles /watch follow, which turns following on and off.
 func Follow(t *table.Table, in *interaction.Interaction) {
 	say, followers := &in.Lang.Watch, t.Record().Followers
 	follows := slices.Contains(followers, in.User)
@@ -28,13 +28,9 @@ func Follow(t *table.Table, in *interaction.Interaction) {
 		}
 		return nil, nil
 	})
-	if err != nil {
-		t.Refuse(in, err)
-		return
+	done := string(say.Unfollow)
+	if slices.Contains(t.Record().Followers, in.User) {
+		done = say.Follows.Format("amount", in.Lang.Chips(table.BigPot*t.View().Rules.BigBlind))
 	}
-	if !slices.Contains(t.Record().Followers, in.User) {
-		t.Env.Reply.Text(in, string(say.Unfollow))
-		return
-	}
-	t.Env.Reply.Text(in, say.Follows.Format("amount", in.Lang.Chips(table.BigPot*t.View().Rules.BigBlind)))
+	t.Answer(in, err, done)
 }

@@ -12,10 +12,10 @@ import (
 	"cardroom/render/text"
 )
 
-// listTime bounds what is asked of Discord for a list: its reader waits three seconds for it, and no longer.
+// listTime limits the time for requests to Discord, because an answer has to arrive within three seconds.
 const listTime = 1200 * time.Millisecond
 
-// List is /watch list: the tables of a server whose channels the asker may see, the oldest channel first.
+// List handles /watch list: the tables of the server in channels that the user can see, oldest channel first.
 func List(e *table.Env, in *interaction.Interaction) {
 	var all []text.ListedTable
 	var channels []engine.ID
@@ -32,7 +32,7 @@ func List(e *table.Env, in *interaction.Interaction) {
 	defer cancel()
 	sees, err := visibleChannels(e, ctx, in, channels)
 	if err != nil {
-		e.Log.Info("it is not known which channels a person may see", "guild", uint64(in.Key.Guild), "err", err)
+		e.Log.Info("cannot tell which channels a user may see; listing only their own", "guild", uint64(in.Key.Guild), "err", err)
 	}
 	all = slices.DeleteFunc(all, func(l text.ListedTable) bool { return !sees(l.Channel) })
 	e.Reply.Text(in, text.Tables(in.Lang, all, err != nil))

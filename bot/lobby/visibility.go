@@ -15,8 +15,8 @@ import (
 	"cardroom/store"
 )
 
-// visibleChannels says which of some channels the asker may see. Where Discord does not tell that is the asker's own, and the error says
-// why.
+// visibleChannels returns a function that reports whether the user can see a channel. If Discord does not answer, that is
+// only the channel they are in, and the error says why.
 func visibleChannels(e *table.Env, ctx context.Context, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
 	own := func(c engine.ID) bool { return c == in.Key.Channel }
 	switch {
@@ -42,8 +42,8 @@ func visibleChannels(e *table.Env, ctx context.Context, in *interaction.Interact
 	return func(c engine.ID) bool { return own(c) || seen[c] }, err
 }
 
-// visible is which of some channels a person may see. Those that are not known are threads: a public one is as its channel is;
-// a private one is for those who were taken into it, of whom nothing is known here, so it is not shown.
+// visible returns which of the channels a member can see. Channels missing from known are threads. A public thread is as
+// visible as its channel. A private one is for its members, whom the bot does not know, so it is left out.
 func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
 	seen = map[engine.ID]bool{}
 	for _, id := range channels {
@@ -65,14 +65,14 @@ func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, 
 	return seen, err
 }
 
-// thread is a thread with a table, as far as it says who may see it. That stays as it is for as long as there is the thread.
+// thread says who can see a thread. It never changes.
 type thread struct {
 	parent  engine.ID // the channel that it is in
 	private bool
 }
 
-// thread is that of a channel which is no other. Discord is asked once: asked for many each time, it would not answer for all
-// within listTime, however often somebody tries again.
+// threadOf returns the thread with an ID. It asks Discord once per thread; otherwise a server with many threads would
+// exceed listTime on every call.
 func threadOf(e *table.Env, ctx context.Context, k store.Key) (*thread, error) {
 	if t, known := e.Threads.Load(k); known {
 		return t.(*thread), nil
@@ -86,14 +86,14 @@ func threadOf(e *table.Env, ctx context.Context, k store.Key) (*thread, error) {
 	return t, nil
 }
 
-// member is a person and the roles that there are on their server.
+// member is a user together with all roles of their server.
 type member struct {
 	*interaction.Interaction
 	all []rest.Role
 }
 
-// May is what the person may do in a channel, in the order in which Discord counts it: the roles, then what the channel says of
-// everyone, of roles, and of this person.
+// permissions returns the permissions of the member in a channel. It follows Discord's order: roles first, then the
+// channel's overwrites for everyone, for roles and for this user.
 func (p member) permissions(c rest.Channel) (allowed int64) {
 	everyone := p.Key.Guild
 	has := func(id engine.ID) bool { return id == everyone || slices.Contains(p.Roles, id) }

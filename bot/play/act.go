@@ -12,7 +12,7 @@ import (
 	"cardroom/render"
 )
 
-// pressedAct is the action of a button. A fold that costs nothing to avoid is a check (R18).
+// pressedAct returns the action of a button. A fold that costs nothing to avoid becomes a check (R18).
 func pressedAct(t *table.Table, in *interaction.Interaction) engine.Act {
 	act := engine.Act{Player: in.User, Turn: in.CustomID.Turn}
 	switch in.CustomID.Verb {
@@ -28,14 +28,14 @@ func pressedAct(t *table.Table, in *interaction.Interaction) engine.Act {
 	return act
 }
 
-// confirmOrAct carries out a bet, check or fold that was pressed, once the player is sure of it.
+// confirmOrAct carries out an action that was pressed, unless the player has to confirm it first.
 func confirmOrAct(t *table.Table, in *interaction.Interaction, act engine.Act) {
 	if !askToConfirm(t, in, act) {
 		carryOut(t, in, act)
 	}
 }
 
-// carryOut carries out what was pressed, and says whether it did; the answer is the new board.
+// carryOut carries out a command and reports whether it succeeded. The new board answers the press.
 func carryOut(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	err := t.Do(in, c)
 	if err != nil {
@@ -44,8 +44,7 @@ func carryOut(t *table.Table, in *interaction.Interaction, c engine.Command) boo
 	return err == nil
 }
 
-// do carries out what was pressed or typed. A press is answered with the board, a command with a sentence about what it has
-// done.
+// do carries out a command that was pressed or typed. The board answers a press; the sentence from said answers a command.
 func do(t *table.Table, in *interaction.Interaction, c engine.Command, said func() string) {
 	if in.Kind != interaction.Command {
 		carryOut(t, in, c)
@@ -55,7 +54,7 @@ func do(t *table.Table, in *interaction.Interaction, c engine.Command, said func
 		t.Refuse(in, err)
 		return
 	}
-	t.Env.Reply.Text(in, said())
+	t.Env.Reply.Text(in, said()) // after the commit, because it reads the table
 }
 
 // AskAmount opens the modal for a bet or raise.
@@ -76,37 +75,38 @@ func AskAmount(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// PressWager is a button that bets, checks, calls or folds.
+// PressWager handles the buttons that bet, check, call and fold.
 func PressWager(t *table.Table, in *interaction.Interaction) {
 	act := pressedAct(t, in)
 	act.At = engine.At(time.Now())
 	confirmOrAct(t, in, act)
 }
 
-// SubmitRaise is an amount that was typed into a modal. One below the minimum is made the minimum, and the player is told (R22).
+// SubmitRaise handles the amount typed into the modal. It raises an amount below the minimum to the minimum and tells the
+// player (R22).
 func SubmitRaise(t *table.Table, in *interaction.Interaction) {
 	raiseTo(t, in, in.Text, in.CustomID.Turn)
 }
 
-// PressDraw is the button of the draw, or a choice of its menu.
+// PressDraw handles the draw button and the choices of its menu.
 func PressDraw(t *table.Table, in *interaction.Interaction) {
 	exchange(t, in, in.Text, in.CustomID.Turn)
 }
 
-// SubmitDraw is the cards that were typed into a modal.
+// SubmitDraw handles the cards typed into the modal.
 func SubmitDraw(t *table.Table, in *interaction.Interaction) {
 	exchange(t, in, in.Text, in.CustomID.Turn)
 }
 
-// StandPat is the button that keeps all cards.
+// StandPat handles the button that keeps all cards.
 func StandPat(t *table.Table, in *interaction.Interaction) { exchange(t, in, "none", in.CustomID.Turn) }
 
-// DrawTyped is /draw.
+// DrawTyped handles /draw.
 func DrawTyped(t *table.Table, in *interaction.Interaction) {
 	exchange(t, in, in.Options["discard"], t.View().Turn)
 }
 
-// exchange gives the cards that a text names for others (R52). The press on the board opens the modal that asks for it.
+// exchange exchanges the cards that a text names (R52). A press on the board opens the modal that asks for them.
 func exchange(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
@@ -187,26 +187,22 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 	doTyped(t, in, act, form.Format("amount", in.Lang.Chips(to)))
 }
 
-// noRaise is why the player to act cannot bet or raise at all, in the engine's words (R20, R23, R26, R52).
+// noRaise returns the engine's reason why the player to act cannot bet or raise at all (R20, R23, R26, R52).
 func noRaise(t *table.Table, in *interaction.Interaction) error {
 	err := t.Try(engine.Act{Player: in.User, Turn: t.View().Turn, Action: engine.Raise, To: 1})
 	return err
 }
 
-// doTyped carries out a decision that was typed, and answers with a sentence; the board is edited.
+// doTyped carries out an action that was typed and answers with a sentence, unless the player has to confirm it first.
 func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, sentence string) {
 	act.At = engine.At(time.Now())
 	if askToConfirm(t, in, act) {
 		return
 	}
-	if err := t.Apply(in, act); err != nil {
-		t.Refuse(in, err)
-		return
-	}
-	t.Env.Reply.Text(in, sentence)
+	t.Answer(in, t.Apply(in, act), sentence)
 }
 
-// refuseTurn says why a person who is not to act cannot act.
+// refuseTurn tells a user who is not to act why they cannot act.
 func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
 	s, seated := v.SeatOf(in.User)
 	switch {
@@ -221,7 +217,7 @@ func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
 	}
 }
 
-// Typed is the decision of a slash command without an amount.
+// Typed handles the commands that act without an amount: /fold, /check, /call and /allin.
 func Typed(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
@@ -248,8 +244,8 @@ func Typed(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// goAllIn puts the whole stack in: as a call when it is no more than that, else as a raise, which the table refuses where it
-// is no legal wager (R22).
+// goAllIn puts the whole stack in. It calls if the stack covers no more than that, and raises otherwise; the table refuses
+// an illegal raise (R22).
 func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *engine.View, s engine.SeatView) {
 	act.Action = engine.Call
 	if v.Legal.Call != s.Stack {
@@ -258,7 +254,7 @@ func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *eng
 	doTyped(t, in, act, in.Lang.Say.AllIn.Format("amount", in.Lang.Chips(s.Stack)))
 }
 
-// Wager is /bet and /raise. A bet where somebody has bet already may be meant for another board, so it is not made.
+// Wager handles /bet and /raise. It refuses /bet after a bet, because the player may have meant an older board.
 func Wager(t *table.Table, in *interaction.Interaction) {
 	option := map[string]string{"bet": "amount", "raise": "to"}[in.Path]
 	v := t.ViewOf(in.User)

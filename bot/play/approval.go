@@ -13,10 +13,10 @@ import (
 	"cardroom/store"
 )
 
-// maxRequests is how many people may ask at a table at a time.
+// maxRequests is how many buy-ins may wait for approval at one table.
 const maxRequests = engine.MaxSeats
 
-// requestOf is the buy-in that a command is; false where it brings no chips.
+// requestOf returns the buy-in that a command makes; false if it brings no chips.
 func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 	switch c := c.(type) {
 	case engine.Sit:
@@ -27,8 +27,8 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 	return record.BuyInRequest{}, false
 }
 
-// requestApproval puts a buy-in before the host, where the house wants that, and says whether the asker has their answer. What could
-// not be done now is not asked: it is refused, or waits in line, as anywhere.
+// requestApproval asks the host to approve a buy-in if the table requires it, and reports whether it has answered the
+// player. It ignores a command that would be refused now.
 func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
 	if !buys || t.Record().Extras.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
@@ -53,22 +53,19 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 			return HoldSeat(e, in.User, approvalHold), nil
 		})
 	}
-	if err != nil {
-		t.Refuse(in, err)
-		return true
-	}
 	said := table.Pick(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
-	t.Env.Reply.Text(in, said.Format("amount", in.Lang.Chips(q.Chips)))
+	t.Answer(in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
 }
 
-// How long a seat is kept for the next in line whose chips wait for the host's yes, and who is told no (R63).
+// approvalHold and DeclinedHold are how long a seat is held for the first player on the waitlist (R63): while the host
+// decides on their buy-in, and after the host has declined it.
 const (
 	approvalHold = 10 * time.Minute
 	DeclinedHold = time.Minute
 )
 
-// HoldSeat holds the seat that is kept for somebody for so long from now on. It does nothing where none is kept.
+// HoldSeat extends the hold of a seat for a player on the waitlist. It does nothing if no seat is held.
 func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event {
 	if r := e.View(0).Rules; r.Slow() { // then other waits are a clock long, also this
 		wait = r.Clock
@@ -82,12 +79,12 @@ func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event
 	return events
 }
 
-// WithoutRequests is the requests that others than one person have made.
+// WithoutRequests returns the requests of all other players.
 func WithoutRequests(all []record.BuyInRequest, who engine.ID) []record.BuyInRequest {
 	return slices.DeleteFunc(slices.Clone(all), func(q record.BuyInRequest) bool { return q.Player == who })
 }
 
-// withdrawRequest takes back what somebody without a seat has asked the host for, and says whether they had.
+// withdrawRequest withdraws the buy-in request of a user who has no seat, and reports whether there was one.
 func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 	v, all := t.View(), t.Record().Requests
 	_, seated := v.SeatOf(in.User)
@@ -95,13 +92,10 @@ func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 	if seated || len(rest) == len(all) {
 		return false
 	}
-	if err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		r.Requests = rest
 		return nil, nil
-	}); err != nil {
-		t.Refuse(in, err)
-		return true
-	}
-	t.Env.Reply.Text(in, string(in.Lang.Money.Withdrawn))
+	})
+	t.Answer(in, err, string(in.Lang.Money.Withdrawn))
 	return true
 }

@@ -18,7 +18,7 @@ func Wagers(t *table.Table, in *interaction.Interaction) []render.Choice {
 	return render.Wagers(t.Scene(in.User, in.Lang))
 }
 
-// DrawChoices completes what is discarded.
+// DrawChoices completes the cards to discard.
 func DrawChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
@@ -37,7 +37,7 @@ func SitChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 	return BuyIns(t, in)
 }
 
-// discards is to stand pat, or to exchange one card: what more there is, people type.
+// discards returns the choices for standing pat and for exchanging one card. Players type longer lists.
 func discards(s engine.SeatView) []render.Choice {
 	list := []render.Choice{{Label: "none", Value: "none"}}
 	for _, c := range s.Cards {
@@ -46,7 +46,7 @@ func discards(s engine.SeatView) []render.Choice {
 	return list
 }
 
-// freeSeats is the seats nobody has, as people count.
+// freeSeats returns the numbers of the free seats, counted from 1.
 func freeSeats(v *engine.View) []render.Choice {
 	var taken [engine.MaxSeats]bool
 	for _, s := range v.Seats {
@@ -61,8 +61,7 @@ func freeSeats(v *engine.View) []render.Choice {
 	return list
 }
 
-// BuyIns is the amounts a person could bring: the legal ends, what lies between them in round numbers, never more than
-// the wallet.
+// BuyIns completes a buy-in: the legal minimum, the maximum and an amount between them, never more than the wallet.
 func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
 	low, _ := t.BuyIns(in.User)

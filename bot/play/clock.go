@@ -8,7 +8,7 @@ import (
 	"cardroom/engine"
 )
 
-// CallClock is /clock: the player to act has a minute (R31).
+// CallClock handles /clock, which gives the player to act one minute (R31).
 func CallClock(t *table.Table, in *interaction.Interaction) {
 	v := t.View()
 	c := engine.CallClock{Player: in.User, Turn: v.Turn, At: engine.At(time.Now())}

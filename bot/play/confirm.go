@@ -11,11 +11,11 @@ import (
 	"cardroom/render"
 )
 
-// minConfirm is how many big blinds a call or all-in takes at least to be asked about once more (R29).
+// minConfirm is the least cost of a call or all-in, in big blinds, that a player has to confirm (R29).
 const minConfirm = 20
 
-// askToConfirm asks the player once more before a call or all-in for four fifths of the stack or more, and says whether it
-// did (R29). What the table would refuse is not asked about.
+// askToConfirm asks the player to confirm a call or all-in for four fifths of the stack or more, and reports whether it did
+// (R29). It does not ask about what the table would refuse.
 func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) bool {
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
@@ -40,8 +40,8 @@ func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) b
 	return true
 }
 
-// askToConfirmPreAction asks the player once more before they plan a call that may become a big one (R29): when it is carried out,
-// nobody is asked.
+// askToConfirmPreAction asks the player to confirm a pre-action that may call a big bet, because nothing asks when it is
+// carried out (R29).
 func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action engine.PreAction) bool {
 	v := t.ViewOf(in.User)
 	s, cost := table.SeatOf(&v, in.User), int64(0)
@@ -58,12 +58,12 @@ func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action e
 	return true
 }
 
-// needsConfirmation says whether a wager takes so much that it is asked about.
+// needsConfirmation reports whether a wager is so large that the player has to confirm it.
 func needsConfirmation(t *table.Table, cost int64, v *engine.View, s engine.SeatView) bool {
 	return !t.Record().Extras.NoConfirm && 5*cost >= 4*s.Stack && cost >= minConfirm*v.Rules.BigBlind
 }
 
-// Confirm carries out what the player was asked about.
+// Confirm handles the confirmation of a call or all-in.
 func Confirm(t *table.Table, in *interaction.Interaction) {
 	act := engine.Act{Player: in.User, Turn: in.CustomID.Turn, Action: engine.Call, At: engine.At(time.Now())}
 	if in.CustomID.Total != 0 {
@@ -72,7 +72,8 @@ func Confirm(t *table.Table, in *interaction.Interaction) {
 	doConfirmed(t, in, act)
 }
 
-// ConfirmPreAction plans what the player was asked about. What was to be called must cost no more than it did then.
+// ConfirmPreAction handles the confirmation of a pre-action. A planned call must not cost more than it did when the bot
+// asked.
 func ConfirmPreAction(t *table.Table, in *interaction.Interaction) {
 	action := engine.PreAction(in.CustomID.Total)
 	if in.CustomID.Total != int64(action) || action != engine.PlanCallAny && in.CustomID.Turn != t.View().Turn {
@@ -82,7 +83,7 @@ func ConfirmPreAction(t *table.Table, in *interaction.Interaction) {
 	doConfirmed(t, in, engine.Plan{Player: in.User, Hand: in.CustomID.Turn.Hand, Plan: action, At: engine.At(time.Now())})
 }
 
-// doConfirmed carries out what a question was about. The question becomes the panel.
+// doConfirmed carries out the confirmed command. The question becomes the panel.
 func doConfirmed(t *table.Table, in *interaction.Interaction, c engine.Command) {
 	channel.Of(t).Confirmed(in, func() bool { return carryOut(t, in, c) })
 }

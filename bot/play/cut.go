@@ -11,7 +11,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Cut is /cut: words that are mixed into the next shuffle.
+// Cut handles /cut: text that is mixed into the next shuffle.
 func Cut(t *table.Table, in *interaction.Interaction) {
 	v, r, content, say := t.View(), t.Record(), strings.TrimSpace(in.Options["text"]), &in.Lang.Say.Fair
 	next := t.NextHand()

@@ -10,7 +10,7 @@ import (
 	"cardroom/render"
 )
 
-// SetPreAction sets a pre-action, or takes it back (R28). A call is planned at the price that the button had, and no other.
+// SetPreAction sets or clears a pre-action (R28). A planned call is valid at the price on its button only.
 func SetPreAction(t *table.Table, in *interaction.Interaction) {
 	action := engine.PreAction(in.CustomID.Total)
 	switch {

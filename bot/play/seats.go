@@ -1,21 +1,19 @@
 package play
 
 import (
-	"errors"
 	"strconv"
 	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
-	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render/locale"
 	"cardroom/store"
 )
 
-// buyIn is fullBuyIn, or what the player has to bring back where that is more (R7), or the wallet where that is less: all
-// is then true. A wallet below the minimum is a *store.FundsError.
+// buyIn returns the default buy-in. It is larger if the player has to bring back a larger stack (R7), and smaller if the
+// wallet has less; then all is true. A wallet below the minimum is a [store.FundsError].
 func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	v := t.View()
 	least, _ := t.BuyIns(who)
@@ -33,18 +31,13 @@ func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	return min(full, wallet), wallet <= full, nil
 }
 
-// balanceOf is the chips of a person that are on no table.
+// balanceOf returns the chips in a player's wallet.
 func balanceOf(t *table.Table, who engine.ID) (int64, error) {
-	ctx, cancel := storage.Within(t.Env.Ctx)
-	defer cancel()
-	w, err := t.Env.Store.Wallet(ctx, t.Key.Guild, who)
-	if err != nil {
-		return 0, errors.Join(storage.ErrUnknown, err)
-	}
-	return w.Balance, nil
+	w, err := t.Env.Wallet(t.Key.Guild, who)
+	return w.Balance, err
 }
 
-// SitDown is the button: a seat at once; for those who have one, whatever puts them back into the game.
+// SitDown handles the button: it takes a seat at once. For seated players it rebuys or sits back in.
 func SitDown(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated {
@@ -71,6 +64,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
+// rebuy tops up a player who has no chips left by the default buy-in.
 func rebuy(t *table.Table, in *interaction.Interaction) {
 	chips, _, err := buyIn(t, in.User)
 	if err != nil {
@@ -83,6 +77,7 @@ func rebuy(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
+// Leave handles /leave and its button. It withdraws a request or leaves the waitlist if the user has no seat.
 func Leave(t *table.Table, in *interaction.Interaction) {
 	if withdrawRequest(t, in) {
 		return
@@ -94,10 +89,12 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 	seatCommand(t, in, engine.Leave{Player: in.User, At: engine.At(time.Now())})
 }
 
+// SitOut handles /sitout and its button.
 func SitOut(t *table.Table, in *interaction.Interaction) {
 	seatCommand(t, in, engine.SitOut{Player: in.User, At: engine.At(time.Now())})
 }
 
+// SitIn handles /sitin and its button.
 func SitIn(t *table.Table, in *interaction.Interaction) {
 	v := t.View()
 	if s := table.SeatOf(&v, in.User); s.Kicked && !s.Out && !s.Leaves {
@@ -107,20 +104,20 @@ func SitIn(t *table.Table, in *interaction.Interaction) {
 	seatCommand(t, in, engine.SitIn{Player: in.User, Post: in.Options["post"] == "true", At: engine.At(time.Now())})
 }
 
-// Straddle is /straddle (R16).
+// Straddle handles /straddle (R16).
 func Straddle(t *table.Table, in *interaction.Interaction) {
 	on := in.Options["on"] == "true"
 	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}
 	do(t, in, c, func() string { return string(table.Pick(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
 }
 
-// seatCommand carries out what was pressed or typed about one's seat.
+// seatCommand carries out a command about the player's own seat.
 func seatCommand(t *table.Table, in *interaction.Interaction, c engine.Command) {
 	before := t.ViewOf(in.User)
 	do(t, in, c, func() string { return seatSentence(t, in, &before, c) })
 }
 
-// seatSentence says what a command about a seat has done.
+// seatSentence returns the sentence that says what a command about a seat has done.
 func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.View, c engine.Command) string {
 	say, was := &in.Lang.Say, table.SeatOf(before, in.User)
 	v := t.ViewOf(in.User)
@@ -159,7 +156,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	}
 }
 
-// Sit is /sit: a seat with a chosen buy-in, or another seat for who has one.
+// Sit handles /sit: a seat with a chosen buy-in, or another seat for a seated player.
 func Sit(t *table.Table, in *interaction.Interaction) {
 	c := engine.Sit{Player: in.User, Seat: engine.AnySeat, Post: in.Options["post"] == "true", At: engine.At(time.Now())}
 	if text, given := in.Options["seat"]; given {
@@ -201,7 +198,7 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// sitAgain is /sit without a seat for someone who has one.
+// sitAgain handles /sit without a seat number for a seated player.
 func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	switch {
 	case s.Stack+s.Pending == 0 && !s.AllIn:
@@ -213,6 +210,7 @@ func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	}
 }
 
+// seatedText returns the sentence for a player who has sat down or moved.
 func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string {
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
@@ -230,7 +228,7 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 	return locale.Sentences(text, string(in.Lang.Say.SeatedNext))
 }
 
-// chosenBuyIn is the chips a player sits down with, and whether that is all they have.
+// chosenBuyIn returns the chips that a player sits down with, and whether they are the whole wallet.
 func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all bool, err error) {
 	text, given := in.Options["buyin"]
 	if !given {
@@ -246,7 +244,7 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	return chips, false, nil
 }
 
-// topUp is /topup, and the rebuy of who is busted; option names where the amount was typed.
+// topUp handles /topup, and the rebuy of a player without chips. option names the option with the amount.
 func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	var chips int64
 	var err error
@@ -273,5 +271,5 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	})
 }
 
-// TopUpTyped is /topup.
+// TopUpTyped handles /topup.
 func TopUpTyped(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }

@@ -10,7 +10,7 @@ import (
 	"cardroom/render"
 )
 
-// runIt takes a player's word on how often the rest of the board is dealt (R37).
+// runIt votes on how often the rest of the board is dealt (R37).
 func runIt(t *table.Table, in *interaction.Interaction, hand, times int64) {
 	c := engine.RunIt{Player: in.User, Hand: hand, Times: int(times), At: engine.At(time.Now())}
 	do(t, in, c, func() string {
@@ -21,10 +21,10 @@ func runIt(t *table.Table, in *interaction.Interaction, hand, times int64) {
 	})
 }
 
-// AllCards is the bits of all the cards a player can hold.
+// AllCards stands for all the cards of a player.
 const AllCards = 0
 
-// showCards shows cards that need not be shown (R40): those that have a bit, or allCards.
+// showCards shows cards that need not be shown (R40): the ones whose bits are set, or AllCards.
 func showCards(t *table.Table, in *interaction.Interaction, turn engine.Turn, which int64) {
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
@@ -40,26 +40,26 @@ func showCards(t *table.Table, in *interaction.Interaction, turn engine.Turn, wh
 	do(t, in, c, func() string { return string(in.Lang.Say.Shown) + "\n" + render.OwnCards(t.Scene(in.User, in.Lang)) })
 }
 
-// Muck gives up a losing hand unseen, where its owner is asked (R40).
+// Muck gives up a losing hand without showing it (R40).
 func Muck(t *table.Table, in *interaction.Interaction) {
 	carryOut(t, in, engine.Show{Player: in.User, Turn: in.CustomID.Turn, At: engine.At(time.Now())})
 }
 
-// RunItTyped is /runit.
+// RunItTyped handles /runit.
 func RunItTyped(t *table.Table, in *interaction.Interaction) {
-	times, _ := strconv.ParseInt(in.Options["times"], 10, 64) // what is no number is refused as 0
+	times, _ := strconv.ParseInt(in.Options["times"], 10, 64) // anything else is refused as 0
 	runIt(t, in, t.View().Hand, times)
 }
 
-// PressRun is a button of how often the rest of the board is dealt.
+// PressRun handles the buttons that choose how often the rest of the board is dealt.
 func PressRun(t *table.Table, in *interaction.Interaction) {
 	runIt(t, in, in.CustomID.Turn.Hand, in.CustomID.Total)
 }
 
-// ShowAll is /show.
+// ShowAll handles /show.
 func ShowAll(t *table.Table, in *interaction.Interaction) { showCards(t, in, t.View().Turn, AllCards) }
 
-// PressShow is a button that shows cards.
+// PressShow handles the buttons that show cards.
 func PressShow(t *table.Table, in *interaction.Interaction) {
 	showCards(t, in, in.CustomID.Turn, in.CustomID.Total)
 }

@@ -11,13 +11,13 @@ import (
 	"cardroom/engine"
 )
 
-// isFull says whether somebody has no seat because there is none for them, and could wait for one (R63).
+// isFull reports whether the user got no seat because none is free, and could join the waitlist (R63).
 func isFull(err error) bool {
 	r, ok := errors.AsType[engine.Refusal](err)
 	return ok && (r.Reason == engine.TableFull || r.Reason == engine.SeatKept)
 }
 
-// setWaiting puts a person in the line for a seat, or takes them out of it (R63).
+// setWaiting puts a user on the waitlist, or takes them off (R63).
 func setWaiting(t *table.Table, in *interaction.Interaction, off bool) {
 	c := engine.Wait{Player: in.User, Off: off, At: engine.At(time.Now())}
 	do(t, in, c, func() string {
@@ -28,8 +28,8 @@ func setWaiting(t *table.Table, in *interaction.Interaction, off bool) {
 	})
 }
 
-// JoinWaitlist is the button that waits for a seat.
+// JoinWaitlist handles the button that joins the waitlist.
 func JoinWaitlist(t *table.Table, in *interaction.Interaction) { setWaiting(t, in, false) }
 
-// LeaveWaitlist is the button that waits no longer.
+// LeaveWaitlist handles the button that leaves the waitlist.
 func LeaveWaitlist(t *table.Table, in *interaction.Interaction) { setWaiting(t, in, true) }

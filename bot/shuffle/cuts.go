@@ -10,8 +10,8 @@ import (
 // MaxCut is the maximum length of a cut in bytes of UTF-8.
 const MaxCut = 64
 
-// Cuts holds what players contribute to the shuffle of the next hand. Cuts count for one hand and are never stored: the
-// secret of a hand must exist before its cuts do.
+// Cuts holds what players contribute to the shuffle of the next hand. Cuts count for one hand and are not stored: a cut
+// that lasted would be known when the next secret is made.
 type Cuts struct {
 	Typed    map[engine.ID]string
 	Implicit map[engine.ID]string // the last interaction of each seated player

@@ -21,3 +21,18 @@ func (a *Table) Refuse(k *interaction.Interaction, err error) {
 	}
 	a.Env.Reply.Refuse(k, err)
 }
+
+// Answer answers with a text, or with the words for an error if there is one.
+func (a *Table) Answer(in *interaction.Interaction, err error, text string) {
+	if err != nil {
+		a.Refuse(in, err)
+		return
+	}
+	a.Env.Reply.Text(in, text)
+}
+
+// RefuseStale answers a press on a message that shows no table: the message is old, or not the player's own.
+func (e *Env) RefuseStale(in *interaction.Interaction) {
+	e.Metrics.Presses.Stale.Inc()
+	e.Reply.Text(in, render.Refusal(render.Scene{Lang: in.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
+}

@@ -1,0 +1,11 @@
+// Package play handles what players do at a table: act, draw, show, sit, leave, top up, wait, cut and confirm.
+//
+// Each exported handler is one row of the route table in package bot. It runs in the goroutine of its table and takes two
+// arguments: the [table.Table] and the [interaction.Interaction]. A handler reads the table with View and ViewOf, builds an
+// engine command and gives it to the table, which decides, stores and shows it. It decides nothing about poker: the
+// engine's refusal is the answer.
+//
+// A press is answered with the new board (Do), a command with a sentence (Apply and then a text). Handlers never trust a
+// custom id: it names the turn and the amount that the button showed, and the engine refuses it if the table has moved on.
+// Big calls ask for confirmation first. A buy-in may need the host's approval; package host has the other half of that.
+package play
