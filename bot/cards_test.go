@@ -24,8 +24,8 @@ import (
 // secretCards is the cards of a deck, in the order in which it was dealt, that not everyone has seen at a table. After a void
 // hand everyone has seen all of them.
 func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
-	v := e.a.State.Table.View(0)
-	deck, err := e.a.Env.Codec.Keys.Redeal(e.a.Key, &e.a.State.Record.Shuffle)(v.Hand)
+	v := e.table.View(0)
+	deck, err := e.env.Codec.Keys.Redeal(e.key, &e.record.Shuffle)(v.Hand)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 	for _, s := range v.Seats {
 		seen = append(seen, s.Shown...)
 	}
-	for _, event := range e.a.State.Record.Log { // also of those who have left
+	for _, event := range e.record.Log { // also of those who have left
 		seen = append(seen, event.Cards[:]...)
 	}
 	for _, c := range seen {
@@ -147,8 +147,8 @@ func TestNoCardAtRest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.store, e.a.Version = s, 0
-		for v := e.a.State.Table.View(0); len(e.kept) == 0 && v.Turn.Action < 2+int64(seed); v = e.a.State.Table.View(0) {
+		e.store, e.version = s, 0
+		for v := e.table.View(0); len(e.kept) == 0 && v.Turn.Action < 2+int64(seed); v = e.table.View(0) {
 			e.step()
 			if deck, hidden, dealt := e.cardsAtRest(); dealt {
 				looked++
@@ -175,8 +175,8 @@ func TestNoCardAtRest(t *testing.T) {
 
 // cardsAtRest is secretCards of a hand that was dealt.
 func (e *evening) cardsAtRest() (deck card.Deck, hidden map[card.Card]bool, dealt bool) {
-	s := &e.a.State.Record.Shuffle
-	if v := e.a.State.Table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Commitment == (fair.Hash{}) {
+	s := &e.record.Shuffle
+	if v := e.table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Commitment == (fair.Hash{}) {
 		return deck, nil, false
 	}
 	deck, hidden = e.secretCards()

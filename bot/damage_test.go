@@ -58,20 +58,20 @@ func archive(t *testing.T) (all []kept) {
 	t.Helper()
 	for seed := range uint64(6) {
 		e := newEvening(t, seed)
-		e.a.Key = store.Key{Guild: engine.ID(5 + seed%2), Channel: engine.ID(6 + seed)}
+		e.key = store.Key{Guild: engine.ID(5 + seed%2), Channel: engine.ID(6 + seed)}
 		for range 60 {
-			was := e.a.Version
-			if e.step(); e.a.Version == was {
+			was := e.version
+			if e.step(); e.version == was {
 				continue
 			}
-			data, err := e.a.Env.Codec.EncodeTable(e.a.Key, e.a.State.Record, &e.a.State.Table)
+			data, err := e.env.Codec.EncodeTable(e.key, e.record, &e.table)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, kept{record: store.Record{Key: e.a.Key, Version: e.a.Version, Data: data(e.a.Version)}})
+			all = append(all, kept{record: store.Record{Key: e.key, Version: e.version, Data: data(e.version)}})
 		}
 		for _, h := range e.kept {
-			all = append(all, kept{record: store.Record{Key: e.a.Key}, hand: h})
+			all = append(all, kept{record: store.Record{Key: e.key}, hand: h})
 		}
 	}
 	return all

@@ -21,7 +21,7 @@ import (
 func banked(t *testing.T, seed uint64) (e *evening, url string) {
 	t.Helper()
 	e = newEvening(t, seed)
-	r := e.a.State.Table.View(0).Rules
+	r := e.table.View(0).Rules
 	switch seed / 3 % 4 {
 	case 0:
 		r.Ante = 3
@@ -34,11 +34,11 @@ func banked(t *testing.T, seed uint64) (e *evening, url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.a.State.Table = table
-	e.a.Version, e.a.State.Record.Host, e.a.State.Record.Session = 0, 100, 3
+	e.table = table
+	e.version, e.record.Host, e.record.Session = 0, 100, 3
 	url = "file:" + filepath.Join(t.TempDir(), "cardroom.db")
 	e.bank(url)
-	e.commit(e.a.State.Table, e.a.State.Record, nil)
+	e.commit(e.table, e.record, nil)
 	return e, url
 }
 
@@ -50,23 +50,23 @@ func (e *evening) bank(url string) {
 		e.t.Fatal(err)
 	}
 	e.t.Cleanup(func() { st.Close() })
-	e.store, e.a.Env.Store = st, st
+	e.store, e.env.Store = st, st
 }
 
 // piles is what everyone has: at the table, in the hand and in the wallet.
 func (e *evening) piles() map[engine.ID]int64 {
 	e.t.Helper()
 	all := map[engine.ID]int64{}
-	for _, s := range e.a.State.Table.View(0).Seats {
+	for _, s := range e.table.View(0).Seats {
 		if s.House == engine.Person {
 			all[s.Player] += s.Stack + s.Pending
-			if e.a.State.Table.View(0).Phase != engine.Idle {
+			if e.table.View(0).Phase != engine.Idle {
 				all[s.Player] += s.Total
 			}
 		}
 	}
 	for who := engine.ID(1); who <= 6; who++ {
-		w, err := e.store.Wallet(e.t.Context(), e.a.Key.Guild, who)
+		w, err := e.store.Wallet(e.t.Context(), e.key.Guild, who)
 		if err != nil {
 			e.t.Fatal(err)
 		}
@@ -90,23 +90,23 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 			{engine.Drawing, engine.Betting, engine.Drawing, engine.Showing},
 		}[seed%3][seed/6%4]
 		steps := 8 + e.IntN(60)
-		for n := 0; n < steps || e.a.State.Table.View(0).Phase == engine.Idle || n < 300 && e.a.State.Table.View(0).Phase != want; n++ {
+		for n := 0; n < steps || e.table.View(0).Phase == engine.Idle || n < 300 && e.table.View(0).Phase != want; n++ {
 			e.do(engine.Straddle{Player: engine.ID(1 + e.IntN(6)), On: true, At: e.now})
 			e.step()
 		}
-		v := e.a.State.Table.View(0)
+		v := e.table.View(0)
 		seen[fmt.Sprint("phase ", v.Phase)]++
-		b := e.a.Env
+		b := e.env
 		if lost {
 			b = newSealing(t, 2)
 			b.Store = e.store
 		}
-		done, err := audit.Void(b, t.Context(), e.a.Key.Channel)
+		done, err := audit.Void(b, t.Context(), e.key.Channel)
 		if err != nil || done.Hand != v.Hand || done.Before || (done.Unsure != nil) != lost || lost && done.DeckShown {
 			t.Fatalf("seed %d: %+v, %v", seed, done, err)
 		}
 		e.reread(b)
-		now := e.a.State.Table.View(0)
+		now := e.table.View(0)
 		if has := e.piles(); !maps.Equal(has, e.began) || now.Phase != engine.Idle || !now.Voided {
 			t.Errorf("seed %d: %v has become %v: %+v", seed, e.began, has, now)
 		}
@@ -114,7 +114,7 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 		if said := examine(t, b, url); !lost && said != "" {
 			t.Errorf("seed %d: %s", seed, said)
 		}
-		if again, err := audit.Void(b, t.Context(), e.a.Key.Channel); err != nil || !again.Before || again.Hand != v.Hand {
+		if again, err := audit.Void(b, t.Context(), e.key.Channel); err != nil || !again.Before || again.Hand != v.Hand {
 			t.Errorf("seed %d: a second time: %+v, %v", seed, again, err)
 		}
 		e.store.Close()
@@ -130,13 +130,13 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 // reread takes the table as it is stored now, read by a bot.
 func (e *evening) reread(b *table.Env) {
 	e.t.Helper()
-	stored, err := e.store.Load(e.t.Context(), e.a.Key)
+	stored, err := e.store.Load(e.t.Context(), e.key)
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.a.Env = b
-	e.a.Version = stored.Version
-	if e.a.State.Record, e.a.State.Table, err = b.Codec.DecodeTable(stored); err != nil {
+	e.env = b
+	e.version = stored.Version
+	if e.record, e.table, err = b.Codec.DecodeTable(stored); err != nil {
 		e.t.Fatal(err)
 	}
 }
@@ -144,14 +144,14 @@ func (e *evening) reread(b *table.Env) {
 // voided looks at the history of a hand that was made void.
 func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Voided, seen map[string]int) {
 	t.Helper()
-	if e.a.State.Record.Shuffle.Voids == 0 || e.a.State.Record.VoidNotice.Hand != v.Hand {
-		t.Errorf("hand %d is not counted as void, or nobody will be told: %+v", v.Hand, e.a.State.Record.VoidNotice)
+	if e.record.Shuffle.Voids == 0 || e.record.VoidNotice.Hand != v.Hand {
+		t.Errorf("hand %d is not counted as void, or nobody will be told: %+v", v.Hand, e.record.VoidNotice)
 	}
-	hands, err := e.store.Hands(t.Context(), e.a.Key, 0, 1)
+	hands, err := e.store.Hands(t.Context(), e.key, 0, 1)
 	if err != nil || len(hands) != 1 || hands[0].Number != v.Hand {
 		t.Fatalf("the history has %v, %v", hands, err)
 	}
-	f, end, err := b.Codec.Ended(e.a.Key, hands[0])
+	f, end, err := b.Codec.Ended(e.key, hands[0])
 	if err != nil || !end.Voided || f.Events[len(f.Events)-1].Kind != engine.HandVoided && f.Events[len(f.Events)-1].Kind != engine.StoodUp {
 		t.Fatalf("hand %d ends as %+v, %v", v.Hand, end, err)
 	}
@@ -160,7 +160,7 @@ func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Vo
 		return
 	}
 	seen["opened"]++
-	made, err := b.Codec.Receipt(e.a.Key, hands[0])
+	made, err := b.Codec.Receipt(e.key, hands[0])
 	if err != nil || made.Receipt.Secret == nil {
 		t.Fatalf("hand %d has no void receipt: %v", v.Hand, err)
 	}
@@ -176,11 +176,11 @@ func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Vo
 // A table goes on after its hand was made void without its key.
 func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	e, url := banked(t, 3)
-	for e.a.State.Table.View(0).Hand < 3 || e.a.State.Table.View(0).Phase == engine.Idle {
+	for e.table.View(0).Hand < 3 || e.table.View(0).Phase == engine.Idle {
 		e.step()
 	}
 	b := newSealing(t, 2)
-	b.Codec.Keys.Seed, b.Seed, b.Store = e.a.Env.Seed, e.a.Env.Seed, e.store
+	b.Codec.Keys.Seed, b.Seed, b.Store = e.env.Seed, e.env.Seed, e.store
 	if said := examine(t, b, url); !strings.Contains(said, "sealed with another key") || !strings.Contains(said, "doctor --void 6") {
 		t.Errorf("with another key the doctor says %q", said)
 	}
@@ -188,11 +188,11 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.reread(b)
-	first := e.a.State.Table.View(0).Hand + 1
-	for e.a.State.Table.View(0).Hand < first+2 {
+	first := e.table.View(0).Hand + 1
+	for e.table.View(0).Hand < first+2 {
 		e.step()
 	}
-	if _, err := b.Codec.Receipt(e.a.Key, e.kept[first]); err != nil {
+	if _, err := b.Codec.Receipt(e.key, e.kept[first]); err != nil {
 		t.Errorf("the hand after it has no proof: %v", err)
 	}
 }
@@ -218,10 +218,10 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, url := banked(t, 3)
-			for e.a.State.Table.View(0).Phase != engine.Betting {
+			for e.table.View(0).Phase != engine.Betting {
 				e.step()
 			}
-			good, err := e.store.Load(t.Context(), e.a.Key)
+			good, err := e.store.Load(t.Context(), e.key)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -229,17 +229,17 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 			if bytes.Equal(bad, good.Data) {
 				t.Fatal("it is whole")
 			}
-			put(t, e.store, e.a, bad)
-			said := examine(t, e.a.Env, url)
+			put(t, e, bad)
+			said := examine(t, e.env, url)
 			if !strings.Contains(said, "table 6 in guild 5") || !strings.Contains(said, "it is left as it is") {
 				t.Errorf("the doctor says %q", said)
 			}
-			done, err := audit.Void(e.a.Env, t.Context(), 6)
+			done, err := audit.Void(e.env, t.Context(), 6)
 			if c.want == "" && (err != nil || done.Unsure == nil || done.Hand == 0) {
 				t.Errorf("%+v, %v", done, err)
 			}
 			if c.want != "" {
-				now, err2 := e.store.Load(t.Context(), e.a.Key)
+				now, err2 := e.store.Load(t.Context(), e.key)
 				if err == nil || !strings.Contains(err.Error(), c.want) || err2 != nil || !bytes.Equal(now.Data, bad) {
 					t.Errorf("%v, want %q; it is changed: %t", err, c.want, !bytes.Equal(now.Data, bad))
 				}
@@ -261,18 +261,18 @@ func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 		{options.OnceApproved, `"host":100`, `"host":101`, ""},
 	} {
 		e, _ := banked(t, 3)
-		e.a.State.Record.Extras.Funds = c.was
-		for e.a.State.Table.View(0).Phase != engine.Betting {
+		e.record.Extras.Funds = c.was
+		for e.table.View(0).Phase != engine.Betting {
 			e.step()
 		}
-		good, err := e.store.Load(t.Context(), e.a.Key)
+		good, err := e.store.Load(t.Context(), e.key)
 		if err != nil {
 			t.Fatal(err)
 		}
 		bad := bytes.Replace(bytes.Clone(good.Data), []byte(c.old), []byte(c.new), 1)
-		put(t, e.store, e.a, bad)
-		done, err := audit.Void(e.a.Env, t.Context(), 6)
-		now, err2 := e.store.Load(t.Context(), e.a.Key)
+		put(t, e, bad)
+		done, err := audit.Void(e.env, t.Context(), 6)
+		now, err2 := e.store.Load(t.Context(), e.key)
 		if err2 != nil || bytes.Equal(bad, good.Data) || bytes.Equal(now.Data, bad) != (c.want != "") {
 			t.Errorf("%s at a table of %q: the record is changed: %t, %v", c.new, c.was, !bytes.Equal(now.Data, bad), err2)
 		}
@@ -283,29 +283,29 @@ func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 }
 
 // put stores a record as somebody else would who can write to the store.
-func put(t *testing.T, st store.Store, a *table.Table, data []byte) {
+func put(t *testing.T, e *evening, data []byte) {
 	t.Helper()
-	_, err := st.Commit(t.Context(), store.Change{Key: a.Key, ID: "put", Version: a.Version, Session: 3, Data: data, Chips: a.State.Table.Chips()})
+	_, err := e.store.Commit(t.Context(), store.Change{Key: e.key, ID: "put", Version: e.version, Session: 3, Data: data, Chips: e.table.Chips()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Version++
+	e.version++
 }
 
 func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {
 	e, _ := banked(t, 5)
-	if done, err := audit.Void(e.a.Env, t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
+	if done, err := audit.Void(e.env, t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
 		t.Errorf("before the first hand: %+v, %v", done, err)
 	}
 	for over := false; !over; {
 		e.step()
-		v := e.a.State.Table.View(0)
+		v := e.table.View(0)
 		over = v.Phase == engine.Idle && v.Hand > 0 && !v.Voided
 	}
-	if done, err := audit.Void(e.a.Env, t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
+	if done, err := audit.Void(e.env, t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
 		t.Errorf("after a hand that was played to its end: %+v, %v", done, err)
 	}
-	if _, err := audit.Void(e.a.Env, t.Context(), 7); err == nil || !strings.Contains(err.Error(), "no open table in channel 7") {
+	if _, err := audit.Void(e.env, t.Context(), 7); err == nil || !strings.Contains(err.Error(), "no open table in channel 7") {
 		t.Errorf("where there is no table: %v", err)
 	}
 }

@@ -35,13 +35,13 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 	for len(e.kept) < 5 {
 		e.step()
 	}
-	if said := examine(t, e.a.Env, url); said != "" {
+	if said := examine(t, e.env, url); said != "" {
 		t.Errorf("of a good store the doctor says %q", said)
 	}
 	h := e.kept[2]
 	h.Number = 99
-	c := store.Change{Key: e.a.Key, ID: "x", Version: e.a.Version, Session: 3, Chips: e.a.State.Table.Chips(), Hands: []store.Hand{h, unfit(e, 3)}}
-	stored, err := e.store.Load(t.Context(), e.a.Key)
+	c := store.Change{Key: e.key, ID: "x", Version: e.version, Session: 3, Chips: e.table.Chips(), Hands: []store.Hand{h, unfit(e, 3)}}
+	stored, err := e.store.Load(t.Context(), e.key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 	if _, err := e.store.Commit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	said := examine(t, e.a.Env, url)
+	said := examine(t, e.env, url)
 	for _, want := range []string{"hand 99 of table 6 in guild 5", "are missing", "changed since it was written", "hand 3 of table 6 in guild 5: its proof does not fit"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the doctor says %q, want %q", said, want)
@@ -73,7 +73,7 @@ func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
 func unfit(e *evening, number int64) store.Hand {
 	e.t.Helper()
 	h := e.kept[number]
-	f, err := e.a.Env.Codec.DecodeHand(e.a.Key, h)
+	f, err := e.env.Codec.DecodeHand(e.key, h)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -82,32 +82,32 @@ func unfit(e *evening, number int64) store.Hand {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	h.Data = e.a.Env.Codec.Envelope.Wrap(record.HandSchema, e.a.Key, number, body)
+	h.Data = e.env.Codec.Envelope.Wrap(record.HandSchema, e.key, number, body)
 	return h
 }
 
 // T23: a table that does not hold what the ledger says, though each for itself is good.
 func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
 	e, url := banked(t, 3)
-	for e.a.State.Table.View(0).Phase != engine.Betting {
+	for e.table.View(0).Phase != engine.Betting {
 		e.step()
 	}
-	data, err := e.a.Env.Codec.EncodeTable(e.a.Key, e.a.State.Record, &e.a.State.Table)
+	data, err := e.env.Codec.EncodeTable(e.key, e.record, &e.table)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = e.store.Commit(t.Context(), store.Change{
-		Key: e.a.Key, ID: "x", Version: e.a.Version, Session: 3, Sealed: data, Chips: e.a.State.Table.Chips() + 50,
+		Key: e.key, ID: "x", Version: e.version, Session: 3, Sealed: data, Chips: e.table.Chips() + 50,
 		Events: []engine.Event{{Kind: engine.SatDown, Player: 5, Amount: 50}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("table 6 in guild 5: %d chips are on it, and its account holds %d", e.a.State.Table.Chips(), e.a.State.Table.Chips()+50)
-	if said := examine(t, e.a.Env, url); said != want {
+	want := fmt.Sprintf("table 6 in guild 5: %d chips are on it, and its account holds %d", e.table.Chips(), e.table.Chips()+50)
+	if said := examine(t, e.env, url); said != want {
 		t.Errorf("the doctor says %q, want %q", said, want)
 	}
-	if _, err := audit.Void(e.a.Env, t.Context(), 6); err == nil || !strings.Contains(err.Error(), "nobody can say whose they are") {
+	if _, err := audit.Void(e.env, t.Context(), 6); err == nil || !strings.Contains(err.Error(), "nobody can say whose they are") {
 		t.Errorf("its hand is void all the same: %v", err)
 	}
 }

@@ -60,12 +60,13 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 
 // FillLine takes every place of those that tables have for what nobody waits for, until free is called.
 func (b *Bot) FillLine() (free func()) {
+	var release []func()
 	for range table.AtOnce {
-		b.Throttle.Slots <- struct{}{}
+		release = append(release, b.Throttle.Acquire())
 	}
 	return func() {
-		for range table.AtOnce {
-			<-b.Throttle.Slots
+		for _, free := range release {
+			free()
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/bot/table/tabletest"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/phh"
@@ -16,38 +17,37 @@ import (
 // TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt has one who leaves with the hand's end: the table does not know any more
 // what they had.
 func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
-	a := &table.Table{State: new(table.State), Env: newSealing(t, 1), Key: store.Key{Guild: 5, Channel: 6}}
-	tbl, err := engine.New(engine.DefaultRules())
+	e, k := newSealing(t, 1), store.Key{Guild: 5, Channel: 6}
+	game, err := engine.New(engine.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.State.Table = tbl
+	version := int64(0)
 	r, kept := record.Table{Session: 3}, []store.Hand(nil)
 	do := func(c engine.Command) {
 		t.Helper()
-		next, events, err := a.State.Table.Apply(c, nil)
+		next, events, err := game.Apply(c, nil)
 		if err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
-		change, err := a.Change("id", &next, &r, events)
+		change, err := table.NextChange(e, store.Record{Key: k, Version: version}, game, "id", next, &r, events)
 		if err != nil {
 			t.Fatal(err)
 		}
 		kept = append(kept, change.Hands...)
-		a.State.Table = next
-		a.Version++
+		game = next
+		version++
 	}
 	for p := engine.ID(1); p <= 3; p++ {
 		do(engine.Sit{Player: p, Seat: int(p), Chips: 200 * int64(p), At: 1})
 	}
 	do(engine.Start{At: 20_000})
 	var deck card.Deck
-	deck, r.Shuffle = sealedHand(a, t, 2)
-	a.State.Record = r
+	deck, r.Shuffle = tabletest.Deal(t, e, k, game, 2)
 	do(engine.Deal{Deck: deck, Message: 2, At: 20_000})
 	do(engine.Leave{Player: 3, At: 20_000})
 	for range 2 {
-		if v := a.State.Table.View(0); v.Phase == engine.Betting {
+		if v := game.View(0); v.Phase == engine.Betting {
 			i := slices.IndexFunc(v.Seats, func(s engine.SeatView) bool { return s.Seat == v.ToAct })
 			do(engine.Act{Player: v.Seats[i].Player, Turn: v.Turn, Action: engine.Fold, At: 20_000})
 		}
@@ -55,11 +55,11 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	if len(kept) != 1 {
 		t.Fatalf("%d hands are kept", len(kept))
 	}
-	f, err := a.Env.Codec.DecodeHand(a.Key, kept[0])
+	f, err := e.Codec.DecodeHand(k, kept[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := engine.Restore(f.Table, a.Env.Codec.Keys.Snapshot(a.Key, f.Session, f.Serial), a.Env.Codec.Keys.Redeal(a.Key, f.ShuffleState()))
+	end, err := engine.Restore(f.Table, e.Codec.Keys.Snapshot(k, f.Session, f.Serial), e.Codec.Keys.Redeal(k, f.ShuffleState()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 	loser := engine.SeatView{}
 	for loser.Player == 0 {
 		e.step()
-		v := e.a.State.Table.View(0)
+		v := e.table.View(0)
 		if v.Phase != engine.Idle || v.Hand == 0 || v.Voided {
 			continue
 		}
@@ -89,7 +89,7 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 			}
 		}
 	}
-	v, winner := e.a.State.Table.View(0), engine.SeatView{}
+	v, winner := e.table.View(0), engine.SeatView{}
 	for _, s := range v.Seats {
 		if s.MayShow {
 			winner = s
@@ -99,12 +99,12 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 		e.do(engine.TopUp{Player: who, Chips: 7, At: e.now})
 	}
 	e.do(engine.Leave{Player: loser.Player, At: e.now})
-	e.do(engine.Show{Player: winner.Player, Turn: e.a.State.Table.View(0).Turn, Cards: 3, At: e.now})
-	hands, err := e.store.Hands(t.Context(), e.a.Key, v.Hand+1, 1)
+	e.do(engine.Show{Player: winner.Player, Turn: e.table.View(0).Turn, Cards: 3, At: e.now})
+	hands, err := e.store.Hands(t.Context(), e.key, v.Hand+1, 1)
 	if err != nil || len(hands) != 1 {
 		t.Fatal(hands, err)
 	}
-	f, table, err := e.a.Env.Codec.Open(e.a.Key, hands[0])
+	f, table, err := e.env.Codec.Open(e.key, hands[0])
 	if err != nil {
 		t.Fatal(err)
 	}

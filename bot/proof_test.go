@@ -18,12 +18,20 @@ import (
 	"cardroom/store"
 )
 
-// evening is an actor whose table is played at random, without Discord or a store.
+// evening is a table that is played at random, without Discord and, unless it has one, a store.
 type evening struct {
 	*rand.Rand
 	t     *testing.T
-	a     *table.Table
+	env   *table.Env
+	key   store.Key
 	store store.Store // nil for none
+
+	table   engine.Table
+	record  record.Table
+	version int64
+	batch   shuffle.Batch
+	cuts    shuffle.Cuts
+
 	now   engine.Moment
 	ids   engine.ID            // of messages
 	data  []byte               // the record
@@ -36,23 +44,6 @@ type hole struct {
 	who   engine.ID
 	cards []card.Card
 	shown []card.Card
-}
-
-// sealedHand is the deck of the hand that waits for its message, the first of a batch that was posted before, and its
-// shuffle.
-func sealedHand(a *table.Table, t testing.TB, board engine.ID) (card.Deck, shuffle.State) {
-	t.Helper()
-	first := a.State.Table.View(0).Hand
-	secret := a.Env.Codec.Keys.NewSecret(a.Key, first)
-	hidden := a.Env.Codec.Keys.Secret(a.Key, "batch", first).Seal(secret[:], nil)
-	a.Dealer.Sealing.Batch = shuffle.Batch{First: first, Secret: hidden, Commitments: make([]fair.Hash, shuffle.BatchSize), Root: fair.Hash{1}}
-	a.State.Record.Shuffle = shuffle.State{Message: board - 1, Entropy: &fair.Entropy{}}.With(a.Dealer.Sealing.Batch)
-	a.State.Record.Shuffle.Message = board - 1
-	deck, s, err := a.DeckOf(first, board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return deck, s
 }
 
 func newEvening(t *testing.T, seed uint64) *evening {
@@ -73,19 +64,27 @@ func newEvening(t *testing.T, seed uint64) *evening {
 	}
 	b := newSealing(t, 1)
 	b.Seed, b.Codec.Keys.Seed = &seed, &seed
-	e.a = &table.Table{State: new(table.State), Env: b, Key: store.Key{Guild: 5, Channel: 6}, Version: 1}
-	e.a.State.Table = tbl
+	e.env, e.key, e.table, e.version = b, store.Key{Guild: 5, Channel: 6}, tbl, 1
 	return e
 }
 
-// commit is what the actor would store.
+// stored names the version of the table that is stored.
+func (e *evening) stored() store.Record { return store.Record{Key: e.key, Version: e.version} }
+
+// seat returns the seat with a number.
+func (e *evening) seat(n int) engine.SeatView {
+	seats := e.table.View(0).Seats
+	return seats[slices.IndexFunc(seats, func(s engine.SeatView) bool { return s.Seat == n })]
+}
+
+// commit makes what the table would store its next version.
 func (e *evening) commit(next engine.Table, r record.Table, events []engine.Event) {
 	e.t.Helper()
-	change, err := e.a.Change("id", &next, &r, events)
+	change, err := table.NextChange(e.env, e.stored(), e.table, "id", next, &r, events)
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	change.ID = fmt.Sprint("step ", e.a.Version)
+	change.ID = fmt.Sprint("step ", e.version)
 	if e.store != nil {
 		if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == engine.HandStarted }) {
 			e.began = e.piles()
@@ -96,7 +95,7 @@ func (e *evening) commit(next engine.Table, r record.Table, events []engine.Even
 			e.t.Fatal(err)
 		}
 	}
-	e.data = change.Sealed(e.a.Version + 1)
+	e.data = change.Sealed(e.version + 1)
 	for _, h := range change.Hands {
 		e.kept[h.Number] = h
 		e.holes[h.Number] = nil
@@ -108,13 +107,13 @@ func (e *evening) commit(next engine.Table, r record.Table, events []engine.Even
 			}
 		}
 	}
-	e.a.State.Table, e.a.State.Record = next, r
-	e.a.Version++
+	e.table, e.record = next, r
+	e.version++
 }
 
 func (e *evening) do(c engine.Command) {
-	if next, events, err := e.a.State.Table.Apply(c, nil); err == nil {
-		e.commit(next, e.a.State.Record, events)
+	if next, events, err := e.table.Apply(c, nil); err == nil {
+		e.commit(next, e.record, events)
 	}
 }
 
@@ -122,7 +121,7 @@ func (e *evening) do(c engine.Command) {
 func (e *evening) step() {
 	e.now += 1000
 	who := engine.ID(1 + e.IntN(6))
-	v := e.a.State.Table.View(0)
+	v := e.table.View(0)
 	switch e.IntN(24) {
 	case 0:
 		e.do(engine.Leave{Player: who, At: e.now})
@@ -152,8 +151,8 @@ func (e *evening) step() {
 
 // await does what the table awaits.
 func (e *evening) await() {
-	who, v := engine.ID(1+e.IntN(6)), e.a.State.Table.View(0)
-	switch w := e.a.State.Table.Pending(); w.Need {
+	who, v := engine.ID(1+e.IntN(6)), e.table.View(0)
+	switch w := e.table.Pending(); w.Need {
 	case engine.NeedStart:
 		e.start()
 	case engine.NeedDeal:
@@ -171,41 +170,48 @@ func (e *evening) await() {
 }
 
 func (e *evening) start() {
-	a, hand := e.a, e.a.State.Table.View(0).Hand+1
-	e.now = max(e.now, a.State.Table.View(0).Until)
-	if !a.State.Record.Shuffle.Covers(hand) {
-		r := a.State.Record
-		a.Dealer.Sealing.Batch = a.Env.Codec.Keys.NewBatch(a.Key, a.Env.Codec.Keys.NewSecret(a.Key, hand), hand)
-		r.Shuffle = r.Shuffle.With(a.Dealer.Sealing.Batch)
+	hand := e.table.View(0).Hand + 1
+	e.now = max(e.now, e.table.View(0).Until)
+	if !e.record.Shuffle.Covers(hand) {
+		r := e.record
+		e.batch = e.env.Codec.Keys.NewBatch(e.key, e.env.Codec.Keys.NewSecret(e.key, hand), hand)
+		r.Shuffle = r.Shuffle.With(e.batch)
 		r.Shuffle.Message = e.message()
-		a.State.Record = r
+		e.record = r
 	}
 	for who := engine.ID(1); who <= 6; who++ {
 		switch e.IntN(8) {
 		case 0:
-			a.Dealer.Cuts.Add(who, "♠ cut")
+			e.cuts.Add(who, "♠ cut")
 		case 1:
-			a.Dealer.Cuts.AddImplicit(who, fmt.Sprint(e.message()))
+			e.cuts.AddImplicit(who, fmt.Sprint(e.message()))
 		}
 	}
-	next, events, err := a.State.Table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
+	next, events, err := e.table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
 	if err != nil {
 		return
 	}
-	r := a.State.Record
-	r.Shuffle = r.Shuffle.WithCuts(a.Dealer.Cuts.Close(next.View(0)))
-	a.Dealer.Cuts = shuffle.Cuts{}
+	r := e.record
+	r.Shuffle = r.Shuffle.WithCuts(e.cuts.Close(next.View(0)))
+	e.cuts = shuffle.Cuts{}
 	e.commit(next, r, events)
 }
 
 func (e *evening) deal() {
-	r := e.a.State.Record
-	deck, shuffle, err := e.a.DeckOf(e.a.State.Table.View(0).Hand, e.message())
+	r, v := e.record, e.table.View(0)
+	if e.batch.Root != r.Shuffle.Root { // a table of an earlier release
+		secret, err := e.env.Codec.Keys.BatchSecret(e.key, &r.Shuffle)
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		e.batch = e.env.Codec.Keys.NewBatch(e.key, secret, r.Shuffle.First)
+	}
+	deck, s, err := e.env.Codec.Keys.Deal(e.key, r.Shuffle, e.batch, v.Hand, e.message(), shuffle.DealtIn(v))
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	r.Shuffle = shuffle
-	next, events, err := e.a.State.Table.Apply(engine.Deal{Deck: deck, Message: e.ids, At: e.now}, nil)
+	r.Shuffle = s
+	next, events, err := e.table.Apply(engine.Deal{Deck: deck, Message: e.ids, At: e.now}, nil)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -219,8 +225,8 @@ func (e *evening) message() engine.ID {
 
 // act lets whoever is to act do what a house player would, and sometimes go all in or draw four.
 func (e *evening) act(w engine.Pending) {
-	s := e.a.Seat(w.Seat)
-	v := e.a.State.Table.View(s.Player)
+	s := e.seat(w.Seat)
+	v := e.table.View(s.Player)
 	if v.Phase == engine.Drawing {
 		discard := ai.Discard(v)
 		if e.IntN(2) == 0 && v.Discards >= 4 {
@@ -235,7 +241,7 @@ func (e *evening) act(w engine.Pending) {
 	}
 	c.Player, c.Turn, c.At = s.Player, w.Turn, e.now
 	e.do(c)
-	if e.a.State.Table.Pending().Turn == w.Turn { // at the showdown
+	if e.table.Pending().Turn == w.Turn { // at the showdown
 		e.do(engine.Act{Player: s.Player, Turn: w.Turn, Action: engine.Fold, At: e.now})
 	}
 }
@@ -268,11 +274,11 @@ func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash {
 	e.t.Helper()
 	h := e.kept[n]
-	made, err := e.a.Env.Codec.Receipt(e.a.Key, h)
+	made, err := e.env.Codec.Receipt(e.key, h)
 	if err != nil {
 		e.t.Fatalf("hand %d: %v", n, err)
 	}
-	f, v, err := e.a.Env.Codec.Ended(e.a.Key, h)
+	f, v, err := e.env.Codec.Ended(e.key, h)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -386,11 +392,11 @@ func note(seen map[string]int, f record.Hand, v engine.View) {
 
 // secretOf is the secret of a hand as JSON would show it.
 func secretOf(e *evening, n int64) []byte {
-	f, err := e.a.Env.Codec.DecodeHand(e.a.Key, e.kept[n])
+	f, err := e.env.Codec.DecodeHand(e.key, e.kept[n])
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	secret, err := e.a.Env.Codec.Keys.OpenHand(e.a.Key, f.Proof, n)
+	secret, err := e.env.Codec.Keys.OpenHand(e.key, f.Proof, n)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func playRelease(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	e := newEvening(t, 1)
-	r, table, err := e.a.Env.Codec.DecodeTable(store.Record{Key: e.a.Key, Version: version, Data: data})
+	r, table, err := e.env.Codec.DecodeTable(store.Record{Key: e.key, Version: version, Data: data})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,20 +95,20 @@ func playRelease(t *testing.T, file string) {
 	if got := standing(r, &table); err != nil || got != string(want) {
 		t.Fatalf("%v: it is read as\n%s\nand was\n%s", err, got, want)
 	}
-	e.a.State.Record, e.a.State.Table, e.a.Version, e.now = r, table, version, max(e.now, table.View(0).Until)
+	e.record, e.table, e.version, e.now = r, table, version, max(e.now, table.View(0).Until)
 	hand, prev, chips := table.View(0).Hand, r.Shuffle.Prev, table.Chips()
 	if table.View(0).Phase == engine.Idle {
 		hand, prev = hand+1, r.Shuffle.Last
 	}
 	for range 200 {
-		if v := e.a.State.Table.View(0); v.Hand == hand && v.Phase == engine.Idle {
+		if v := e.table.View(0); v.Hand == hand && v.Phase == engine.Idle {
 			break
 		}
-		if w := e.a.State.Table.Pending(); e.a.State.Table.View(0).Phase == engine.Showing {
-			e.do(engine.Show{Player: e.a.Seat(w.Seat).Player, Turn: w.Turn, Cards: play.AllCards, At: e.now})
+		if w := e.table.Pending(); e.table.View(0).Phase == engine.Showing {
+			e.do(engine.Show{Player: e.seat(w.Seat).Player, Turn: w.Turn, Cards: play.AllCards, At: e.now})
 		}
 		e.await()
-		if got := e.a.State.Table.Chips(); got < chips {
+		if got := e.table.Chips(); got < chips {
 			t.Fatalf("%d chips of %d are left", got, chips)
 		}
 	}
@@ -140,13 +140,13 @@ func writeNext(t *testing.T) {
 	}
 	for name, is := range moments {
 		e := find(t, is)
-		data, err := e.a.Env.Codec.EncodeTable(e.a.Key, e.a.State.Record, &e.a.State.Table)
+		data, err := e.env.Codec.EncodeTable(e.key, e.record, &e.table)
 		if err != nil {
 			t.Fatal(err)
 		}
-		base := fmt.Sprintf("%s/%s.%d", folder, name, e.a.Version)
+		base := fmt.Sprintf("%s/%s.%d", folder, name, e.version)
 		for suffix, text := range map[string][]byte{
-			".record": data(e.a.Version), ".txt": []byte(standing(e.a.State.Record, &e.a.State.Table)),
+			".record": data(e.version), ".txt": []byte(standing(e.record, &e.table)),
 		} {
 			if err := os.WriteFile(base+suffix, text, 0o600); err != nil {
 				t.Fatal(err)
@@ -161,16 +161,16 @@ func find(t *testing.T, is func(engine.View) bool) *evening {
 	for seed := range uint64(200) {
 		e := newEvening(t, seed)
 		dice := rand.New(rand.NewPCG(seed, 2))
-		r := e.a.State.Table.View(0).Rules
+		r := e.table.View(0).Rules
 		r.Straddle, r.AskLosers, r.Runout = dice.IntN(2) == 0, true, time.Second
 		if table, err := engine.New(r); err == nil {
-			e.a.State.Table = table
+			e.table = table
 		}
-		e.a.State.Record.Host, e.a.State.Record.Session = 100, 3
+		e.record.Host, e.record.Session = 100, 3
 		for range 150 {
 			e.step()
 			e.do(engine.Straddle{Player: engine.ID(1 + dice.IntN(6)), On: true, At: e.now})
-			if is(e.a.State.Table.View(0)) {
+			if is(e.table.View(0)) {
 				return e
 			}
 		}

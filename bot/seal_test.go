@@ -9,7 +9,7 @@ import (
 	"cardroom/store"
 )
 
-func newSealing(t *testing.T, key byte) *table.Env {
+func newSealing(t testing.TB, key byte) *table.Env {
 	t.Helper()
 	b, err := New(Config{Key: bytes.Repeat([]byte{key}, shuffle.KeySize)}, nil)
 	if err != nil {

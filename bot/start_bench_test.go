@@ -12,7 +12,7 @@ import (
 
 	"cardroom/bot/options"
 	"cardroom/bot/shuffle"
-	"cardroom/bot/table"
+	"cardroom/bot/table/tabletest"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -53,10 +53,14 @@ func (f *crammed) Note(context.Context, string) (string, error) {
 // 10,000 of them in 5 s, the store's own work included.
 func BenchmarkStart(b *testing.B) {
 	f := &crammed{}
-	for a := range live(b, 200) {
-		r := a.Env.Store.(*vault).record
-		r.Key = a.Key
-		f.tables = append(f.tables, r)
+	e := newSealing(b, 0)
+	for k := range keys(200) {
+		r, game := tabletest.InHand(b, e, k)
+		data, err := e.Codec.EncodeTable(k, r, &game)
+		if err != nil {
+			b.Fatal(err)
+		}
+		f.tables = append(f.tables, store.Record{Key: k, Version: 31, Data: data(31)})
 	}
 	starts(b, f, len(f.tables))
 	b.ReportMetric(float64(f.commits.Load())/float64(b.N), "commits/table")
@@ -72,13 +76,15 @@ func BenchmarkStartFile(b *testing.B) {
 	}
 	defer f.Close()
 	var all sync.WaitGroup
-	for a := range live(b, n) {
-		a.State.Record.Extras.Funds = options.Free // the wallets of one server would not do for all
-		sealed, err := a.Env.Codec.EncodeTable(a.Key, a.State.Record, &a.State.Table)
+	e := newSealing(b, 0)
+	for k := range keys(n) {
+		r, game := tabletest.InHand(b, e, k)
+		r.Extras.Funds = options.Free // the wallets of one server would not do for all
+		sealed, err := e.Codec.EncodeTable(k, r, &game)
 		if err != nil {
 			b.Fatal(err)
 		}
-		c := store.Change{Key: a.Key, ID: "made", Session: 1, At: time.Now(), Events: a.State.Record.Log, Free: true, Chips: a.State.Table.Chips(), Sealed: sealed}
+		c := store.Change{Key: k, ID: "made", Session: 1, At: time.Now(), Events: r.Log, Free: true, Chips: game.Chips(), Sealed: sealed}
 		all.Go(func() {
 			if _, err := f.Commit(context.Background(), c); err != nil {
 				b.Error(err)
@@ -89,12 +95,11 @@ func BenchmarkStartFile(b *testing.B) {
 	starts(b, f, n)
 }
 
-// live is the actors of n tables in the middle of a hand.
-func live(b *testing.B, n int) iter.Seq[*table.Table] {
-	made := sleeper(b)
-	return func(yield func(*table.Table) bool) {
+// keys yields the keys of n tables.
+func keys(n int) iter.Seq[store.Key] {
+	return func(yield func(store.Key) bool) {
 		for i := range n {
-			if !yield(idle(b, made, engine.ID(1000+i))) {
+			if !yield(store.Key{Guild: 1, Channel: engine.ID(1000 + i)}) {
 				return
 			}
 		}
@@ -112,11 +117,7 @@ func starts(b *testing.B, st store.Store, n int) {
 		if err := bot.load(b.Context(), time.Now().Add(-time.Minute)); err != nil {
 			b.Fatal(err)
 		}
-		for _, a := range bot.Tables.All(0) {
-			if a.Timer.Alarm != nil {
-				a.Timer.Alarm.Stop()
-			}
-		}
+		bot.Draining.Store(true) // its alarms ring in vain
 	}
 	b.StopTimer()
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/bot/audit"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/stats"
 	"cardroom/store"
@@ -22,7 +23,7 @@ func (e *evening) said(url string) (audit.Examined, string) {
 	}
 	defer in.Close()
 	var all []string
-	n, err := audit.Examine(e.a.Env, e.t.Context(), in, func(text string) { all = append(all, text) })
+	n, err := audit.Examine(e.env, e.t.Context(), in, func(text string) { all = append(all, text) })
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -31,12 +32,12 @@ func (e *evening) said(url string) (audit.Examined, string) {
 
 // play plays until hand n runs; now and then a hand is made void, and cards are shown that nobody saw.
 func (e *evening) play(n int64) {
-	for e.a.State.Table.View(0).Hand < n {
+	for e.table.View(0).Hand < n {
 		e.step()
-		if e.IntN(150) == 0 && e.a.State.Table.View(0).Phase != engine.Idle {
+		if e.IntN(150) == 0 && e.table.View(0).Phase != engine.Idle {
 			e.do(engine.Void{At: e.now})
 		}
-		if v := e.a.State.Table.View(0); v.Phase == engine.Idle && len(v.Seats) > 0 {
+		if v := e.table.View(0); v.Phase == engine.Idle && len(v.Seats) > 0 {
 			s := v.Seats[e.IntN(len(v.Seats))]
 			e.do(engine.Show{Player: s.Player, Turn: v.Turn, Cards: 1, At: e.now})
 		}
@@ -57,18 +58,18 @@ func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 			t.Fatalf("seed %d: %+v: %s", seed, n, said)
 		}
 		for who := engine.ID(1); who <= 6; who++ {
-			s, err := e.store.Stats(t.Context(), e.a.Key.Guild, who)
+			s, err := e.store.Stats(t.Context(), e.key.Guild, who)
 			if err != nil {
 				t.Fatal(err)
 			}
 			played += s.Hands
 		}
-		hands, err := e.store.Hands(t.Context(), e.a.Key, 0, 100)
+		hands, err := e.store.Hands(t.Context(), e.key, 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, h := range hands {
-			if f, err := e.a.Env.Codec.DecodeHand(e.a.Key, h); err == nil && f.Events[len(f.Events)-1].Kind == engine.Shown {
+			if f, err := e.env.Codec.DecodeHand(e.key, h); err == nil && f.Events[len(f.Events)-1].Kind == engine.Shown {
 				replaced++
 			}
 		}
@@ -90,8 +91,8 @@ func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 // count adds to the stats of a person what they have not done.
 func (e *evening) count(who engine.ID, c stats.Counts) {
 	e.t.Helper()
-	r := e.a.State.Record
-	change, err := e.a.Change("id", &e.a.State.Table, &r, nil)
+	r := e.record
+	change, err := table.NextChange(e.env, e.stored(), e.table, "id", e.table, &r, nil)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func (e *evening) count(who engine.ID, c stats.Counts) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.a.State.Record, e.a.Version = r, receipt.Version
+	e.record, e.version = r, receipt.Version
 }
 
 func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T) {
@@ -111,8 +112,8 @@ func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { st.Close() })
-	e.store, e.a.Env.Store, e.a.Version = st, st, 0
-	e.commit(e.a.State.Table, e.a.State.Record, nil)
+	e.store, e.env.Store, e.version = st, st, 0
+	e.commit(e.table, e.record, nil)
 	e.play(20)
 	if n, said := e.said(url); said != "" || n.Uncounted != 1 {
 		t.Errorf("%+v: %s", n, said)
@@ -134,7 +135,7 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 		e, url := banked(t, seed)
 		counted := func() (hands int64) {
 			for who := engine.ID(1); who <= 4; who++ {
-				s, err := e.store.Stats(t.Context(), e.a.Key.Guild, who)
+				s, err := e.store.Stats(t.Context(), e.key.Guild, who)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -143,12 +144,12 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 			return hands
 		}
 		e.play(12)
-		for e.a.State.Table.View(0).Phase != engine.Idle {
+		for e.table.View(0).Phase != engine.Idle {
 			e.step()
 		}
 		before := counted()
 		for who := engine.ID(1); who <= 4; who++ {
-			wish := store.ErasureRequest{Guild: e.a.Key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
+			wish := store.ErasureRequest{Guild: e.key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
 			if _, err := e.store.Forget(t.Context(), wish); err != nil {
 				t.Fatal(err)
 			}

@@ -61,7 +61,7 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 		v.Hand, v.DeckShown = last.Hand, last.Deck != nil
 		r.VoidNotice = record.VoidNotice{Hand: last.Hand, Blind: !v.DeckShown && v.Unsure != nil}
 	}
-	c, err := table.NextChange(e, stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, r, events)
+	c, err := table.NextChange(e, stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, &r, events)
 	if err != nil {
 		return v, err
 	}

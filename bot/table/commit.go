@@ -243,11 +243,12 @@ func (a *Table) store(c store.Change) (receipt store.Receipt, err error) {
 	return store.Receipt{}, storage.ErrUnknown
 }
 
-// NextChange returns the commit with which next and r follow a stored table, for the tools of an operator. Was is what is stored.
-func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r record.Table, events []engine.Event) (store.Change, error) {
-	a := NewTable(e, stored.Key)
-	a.State.Table, a.State.Record, a.Version = was, r, stored.Version
-	return a.Change(id, &next, &r, events)
+// NextChange returns the commit with which next and r follow a stored table, for the tools of an operator. Was is what is
+// stored. It writes into r as the table itself does before it stores.
+func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
+	t := NewTable(e, stored.Key)
+	t.State.Table, t.State.Record, t.Version = was, *r, stored.Version
+	return t.Change(id, &next, r, events)
 }
 
 // proveHand keeps the proof of the hand that t has just ended. A hand ends also where no receipt can be made of it: then its

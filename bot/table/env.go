@@ -112,7 +112,7 @@ func (r *Registry) Known(k store.Key) *Table {
 // Throttle lets so many tables work at once. During an outage of the store it lets all of them: each has to find out for
 // itself, so that its players get their time back.
 type Throttle struct {
-	Slots  chan struct{}
+	slots  chan struct{}
 	outage *storage.Outage
 }
 
@@ -123,8 +123,8 @@ func NewThrottle(slots int, o *storage.Outage) Throttle {
 // Acquire blocks until a slot is free, and returns what frees it.
 func (t Throttle) Acquire() (release func()) {
 	select {
-	case t.Slots <- struct{}{}:
-		return func() { <-t.Slots }
+	case t.slots <- struct{}{}:
+		return func() { <-t.slots }
 	case <-t.outage.Started():
 		return func() {}
 	}

@@ -65,6 +65,7 @@ var mayImport = map[string][]string{
 	"bot/emoji":                {"bot/failpoint", "bot/message", "bot/prefs", "bot/rest", "engine/card", "internal/retry", "render/picture"},
 	"bot/table":                {"bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/task", "engine", "engine/ai", "engine/card", "engine/fair", "engine/stats", "internal/retry", "render", "render/locale", "render/picture", "render/text", "store"},
 	"bot/channel":              {"bot/editor", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/record", "bot/rest", "bot/table", "engine", "internal/retry", "render", "render/locale", "render/text", "store"},
+	"bot/table/tabletest":      {"bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/card", "engine/fair", "store"},
 	"bot/play":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/record", "bot/shuffle", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
 	"bot/host":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/table", "engine", "engine/ai", "render", "render/locale", "render/text", "store"},
 	"bot/account":              {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},

@@ -1,16 +1,16 @@
-package bot
+package table_test
 
 import (
 	"context"
 	"runtime"
 	"testing"
-	"time"
 
+	"cardroom/bot"
 	"cardroom/bot/channel"
 	"cardroom/bot/prefs"
-	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
+	"cardroom/bot/table/tabletest"
 	"cardroom/engine"
 	"cardroom/render/locale"
 	"cardroom/store"
@@ -51,10 +51,10 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 func TestATableWakesAsItFellAsleep(t *testing.T) {
 	b := sleeper(t)
 	a := idle(t, b, 7)
-	was, turn := a.State.Table, a.Timer.Decision
+	was, turn := a.Game(), a.DecidesSince()
 	a.Doze()
-	if !a.Certain() || a.Asleep() || a.State.Table != was || a.Timer.Decision != turn || channel.Of(a).Board() == nil {
-		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.State.Table == was, channel.Of(a).Board())
+	if !a.Certain() || a.Asleep() || a.Game() != was || a.DecidesSince() != turn || channel.Of(a).Board() == nil {
+		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.Game() == was, channel.Of(a).Board())
 	}
 }
 
@@ -91,7 +91,7 @@ func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 // sleeper is a bot whose tables are all in the same hand.
 func sleeper(t testing.TB) *table.Env {
 	t.Helper()
-	b, err := New(Config{Key: make([]byte, shuffle.KeySize)}, &vault{})
+	b, err := bot.New(bot.Config{Key: make([]byte, shuffle.KeySize)}, &vault{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,54 +101,29 @@ func sleeper(t testing.TB) *table.Env {
 // idle is the actor of a slow table, awake, somebody's turn having just come.
 func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	t.Helper()
-	r := engine.DefaultRules()
-	r.Seats, r.Clock, r.Pause, r.Runout = engine.MaxSeats, 24*time.Hour, 0, 0
-	tbl, err := engine.New(r)
+	k := store.Key{Guild: 1, Channel: channelID}
+	r, game := tabletest.InHand(t, b, k)
+	for _, s := range game.View(0).Seats {
+		b.Prefs.People.Remember(s.Player, prefs.Person{Mention: prefs.MentionOff}) // the mention that is due soon would keep it awake
+	}
+	a := b.Tables.Get(k)
+	a.Set(r, game, 31)
+	data, err := b.Codec.EncodeTable(k, r, &game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log []engine.Event
-	do := func(c engine.Command) {
-		t.Helper()
-		if tbl, log, err = tbl.Apply(c, log); err != nil {
-			t.Fatalf("%T: %v", c, err)
-		}
-	}
-	at := engine.At(time.Now())
-	for i := range r.Seats {
-		b.Prefs.People.Remember(engine.ID(100+i), prefs.Person{}) // or the store would be asked beside the test
-		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
-	}
-	do(engine.Start{At: at})
-	a := b.Tables.Get(store.Key{Guild: 1, Channel: channelID})
-	a.State.Table = tbl
-	deck, shuffle := sealedHand(a, t, 5)
-	do(engine.Deal{Deck: deck, Message: 5, At: at})
-	for range 25 {
-		v := tbl.View(0)
-		do(engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: at})
-	}
-	board := record.BoardRef{Message: 5, Hand: 1, Posted: at}
-	a.State.Record, a.State.Table, a.Version = record.Table{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: shuffle, Log: log}, tbl, 31
-	data, err := b.Codec.EncodeTable(a.Key, a.State.Record, &tbl)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Store.(*vault).record = store.Record{Key: a.Key, Version: 31, Data: data(31)}
+	b.Store.(*vault).record = store.Record{Key: k, Version: 31, Data: data(31)}
 	a.Display.Adopted(0, 5)
 	a.Display.Woke()
-	a.Timer.Decision = table.Decision{Turn: tbl.View(0).Turn, Since: time.Now()}
-	for i := range len(a.Taken.Last) {
-		a.Taken.Add(channelID<<32 + engine.ID(i))
-	}
-	a.Summarize()
-	a.State.Seen = nil // as after a job
+	a.Settle(channelID << 32)
 	return a
 }
 
-func pass(v engine.View) engine.Action {
-	if v.Legal.Call > 0 {
-		return engine.Call
+// alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
+// find in them and makes them ten times slower.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one thing after another: not for the race detector")
 	}
-	return engine.Check
 }

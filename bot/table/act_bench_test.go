@@ -1,4 +1,4 @@
-package bot
+package table_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
+	"cardroom/bot/table/tabletest"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -25,10 +26,10 @@ func presser(t testing.TB) (press func()) {
 	a := idle(t, sleeper(t), 7)
 	channel.Of(a).Board().Hold(time.Hour)
 	v := a.View()
-	act := engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: pass(v), At: engine.At(time.Now())}
-	table, record, version := a.State.Table, a.State.Record, a.Version
+	act := engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: tabletest.CheckOrCall(v), At: engine.At(time.Now())}
+	game, record := a.Game(), a.Record()
 	return func() {
-		a.State.Table, a.State.Record, a.Version, a.State.Seen = table, record, version, nil
+		a.Set(record, game, 31)
 		if err := a.Apply(&interaction.Interaction{ID: "press"}, act); err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,8 @@
-package bot
+package table_test
 
 import (
 	"testing"
 
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -12,7 +11,7 @@ import (
 // know how.
 func TestAHousePlayersLuckIsItsOwnAndStays(t *testing.T) {
 	lucky := func(key byte, at store.Key, turn engine.Turn) uint64 {
-		return (&table.Table{Env: newSealing(t, key), Key: at}).AiSeed(turn)
+		return newEnv(t, key).Tables.Get(at).AiSeed(turn)
 	}
 	here, now := store.Key{Guild: 1, Channel: 2}, engine.Turn{Hand: 3, Action: 4}
 	luck := lucky(1, here, now)

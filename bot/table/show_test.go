@@ -1,4 +1,4 @@
-package bot
+package table_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/bot/channel"
+	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/store"
@@ -14,7 +15,10 @@ import (
 // A new board is about to stand when the one before it still has the buttons: it leaves them to it, whatever is awaited.
 func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 	b := sleeper(t)
-	table, err := engine.New(termsOf(t, "game", "draw").Rules)
+	rules := engine.DefaultRules()
+	rules.Variant = engine.FiveCardDraw
+	rules.Seats = rules.MostSeats()
+	table, err := engine.New(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +33,7 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 			t.Fatalf("%T: %v", c, err)
 		}
 		a := b.Tables.Get(store.Key{Guild: 1, Channel: 7})
-		a.State.Table, a.Version = table, 1
+		a.Set(record.Table{}, table, 1)
 		f := channel.Of(a).FirstContent()
 		v := table.View(0)
 		if decides := v.ToAct >= 0; strings.Contains(f.Text, "▶") || decides && len(f.Rows) > 0 {
