@@ -14,7 +14,7 @@ func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		for _, err := range []error{errors.New("away"), store.ErrReplaced, nil} {
-			c.shaky.set(func() { c.shaky.note = func() error { return err } })
+			c.shaky.update(func() { c.shaky.note = func() error { return err } })
 			time.Sleep(time.Minute)
 		}
 		c.stop()
@@ -32,7 +32,7 @@ func TestADamagedListDoesNotStopTheOtherTables(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
 		c.stop()
-		s.set(func() { s.damaged = []store.Key{{}, {Guild: 77}} })
+		s.update(func() { s.damaged = []store.Key{{}, {Guild: 77}} })
 		c.start()
 		time.Sleep(5 * time.Second)
 		if got := lineThatActs(c); got != before {

@@ -137,7 +137,7 @@ func (c *club) start() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.laws.Opens(b.Read, b.Proven)
+	c.laws.Opens(b.Read, b.HasProof)
 	l.bot = b
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()
@@ -160,8 +160,8 @@ func (c *club) other(p *discordtest.Person) *discordtest.Person {
 
 func (c *club) person(name string) *discordtest.Person { return c.guild.Person(name) }
 
-// opened has alice open a table in the club's channel. Nobody sits yet.
-func (c *club) opened(options ...string) (alice, bob *discordtest.Person) {
+// openTable has alice open a table in the club's channel. Nobody sits yet.
+func (c *club) openTable(options ...string) (alice, bob *discordtest.Person) {
 	alice, bob = c.person("alice"), c.person("bob")
 	alice.Grant(discordgo.PermissionManageChannels)
 	alice.Command(c.channel, "/table open", options...)
@@ -171,7 +171,7 @@ func (c *club) opened(options ...string) (alice, bob *discordtest.Person) {
 
 // seated has alice open a table, and both sit down.
 func (c *club) seated(options ...string) (alice, bob *discordtest.Person) {
-	alice, bob = c.opened(options...)
+	alice, bob = c.openTable(options...)
 	alice.Press(c.channel, "Sit down")
 	bob.Press(c.channel, "Sit down")
 	return alice, bob

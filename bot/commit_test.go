@@ -39,7 +39,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 				return store.Receipt{}, ctx.Err()
 			}
 			waited++
-			atOnce = max(atOnce, c.counted()["cardroom_goroutines"])
+			atOnce = max(atOnce, c.counters()["cardroom_goroutines"])
 			time.Sleep(12 * time.Millisecond) // 400 of them take far longer than one may last
 			return do()
 		})
@@ -51,7 +51,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 		if atOnce < 10 || atOnce > 270 {
 			t.Errorf("%v tables were opened at once", atOnce)
 		}
-		if n := c.counted()["cardroom_commits_in_doubt_total"]; n > 0 {
+		if n := c.counters()["cardroom_commits_in_doubt_total"]; n > 0 {
 			t.Errorf("%v commits were given up", n)
 		}
 	})
@@ -70,9 +70,9 @@ func inLine(t *testing.T) (c *club, free func()) {
 func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, free := inLine(t)
-		begun := time.Now()
-		if a := c.actor().Press(c.channel, "Call"); a.Err != nil || time.Since(begun) > time.Second {
-			t.Errorf("a press is answered after %v: %v", time.Since(begun), a.Err)
+		start := time.Now()
+		if a := c.actor().Press(c.channel, "Call"); a.Err != nil || time.Since(start) > time.Second {
+			t.Errorf("a press is answered after %v: %v", time.Since(start), a.Err)
 		}
 		before := lineThatActs(c)
 		time.Sleep(3 * time.Minute)
@@ -98,7 +98,7 @@ func TestATableInTheLineNoticesAnOutage(t *testing.T) {
 			t.Fatal("the table stands still for a line")
 		}
 		c.shaky.fails(true)
-		c.shaky.set(func() { c.shaky.note = func() error { return context.DeadlineExceeded } })
+		c.shaky.update(func() { c.shaky.note = func() error { return context.DeadlineExceeded } })
 		time.Sleep(15 * time.Second)
 		if !paused() {
 			t.Errorf("the board does not say that the store is away:\n%s", board(c).Text())

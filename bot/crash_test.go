@@ -25,8 +25,8 @@ const world = 2
 func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
 	alone(t)
 	var sum tally
-	for of := range worlds(t, 1, *hands/world) {
-		sum.add(everyPoint(t, of))
+	for runSeed := range worlds(t, 1, *hands/world) {
+		sum.add(everyPoint(t, runSeed))
 	}
 	t.Log(sum)
 }
@@ -54,7 +54,7 @@ func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
 	}
 	t.Logf("seeds %d to %d", first, first+uint64(n)-1)
 	return func(yield func(uint64) bool) {
-		for of := first; of < first+uint64(n) && !t.Failed() && yield(of); of++ {
+		for runSeed := first; runSeed < first+uint64(n) && !t.Failed() && yield(runSeed); runSeed++ {
 		}
 	}
 }
@@ -109,7 +109,7 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 func TestEveryPointIsPassed(t *testing.T) {
 	alone(t)
 	passed := map[failpoint.Point]int{}
-	for of := range uint64(2) {
+	for runSeed := range uint64(2) {
 		boards := 0
 		fall := func(p failpoint.Point, _ int) bool { // a new board stands, and the old one has its buttons
 			if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
@@ -122,7 +122,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			return end
 		}
 		turn := func(s *sim) { s.srv.Fail("PATCH /webhooks", discordtest.Fault{Status: 500}) }
-		for p, n := range play(t, of, plan{hands: world, fall: fall, turn: turn}).passed {
+		for p, n := range play(t, runSeed, plan{hands: world, fall: fall, turn: turn}).passed {
 			passed[p] += n
 		}
 	}

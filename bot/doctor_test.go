@@ -120,9 +120,9 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 		e.store.Close()
 	}
 	t.Log(seen)
-	for _, what := range []string{"phase 1", "phase 2", "phase 4", "phase 5", "phase 6", "opened", "blind"} {
-		if seen[what] == 0 {
-			t.Errorf("no hand was made void in %s: %v", what, seen)
+	for _, name := range []string{"phase 1", "phase 2", "phase 4", "phase 5", "phase 6", "opened", "blind"} {
+		if seen[name] == 0 {
+			t.Errorf("no hand was made void in %s: %v", name, seen)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestACommitInDoubtThatWasDoneIsShown(t *testing.T) {
 		before := lineThatActs(c)
 		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
 			do()
-			return lost(ctx)
+			return loseReply(ctx)
 		})
 		actor.Press(c.channel, "Call")
 		s.on(nil)
@@ -101,7 +101,7 @@ func TestACommitThatLandsLateIsFoundByTheNextPress(t *testing.T) {
 			if tries++; tries == 1 {
 				time.AfterFunc(4*time.Second, func() { do() })
 			}
-			return lost(ctx)
+			return loseReply(ctx)
 		})
 		actor.Press(c.channel, "Call")
 		s.on(nil)
@@ -132,7 +132,7 @@ func TestAHousePlayersLostCommitIsNotPlayedForAPerson(t *testing.T) {
 				}
 			}
 			if strings.HasPrefix(change.ID, "house") && !receipt.Duplicate {
-				return lost(ctx)
+				return loseReply(ctx)
 			}
 			return receipt, err
 		})
@@ -188,7 +188,7 @@ func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
 		c.stop()
-		s.set(func() { s.list = func() error { return io.ErrUnexpectedEOF } })
+		s.update(func() { s.list = func() error { return io.ErrUnexpectedEOF } })
 		c.start()
 		time.Sleep(5 * time.Second)
 		if got := lineThatActs(c); got != before {
@@ -244,13 +244,13 @@ func deadline(t *testing.T, line string) time.Time {
 func TestTheOldBoardIsRetiredAfterALostAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened("clock", "off", "pause", "0")
+		alice, bob := c.openTable("clock", "off", "pause", "0")
 		boards := 0
 		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 			if strings.HasPrefix(change.ID, "board") && boards < 2 {
 				boards++
 				do()
-				return lost(ctx)
+				return loseReply(ctx)
 			}
 			return do()
 		})

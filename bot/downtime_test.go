@@ -14,8 +14,8 @@ import (
 // least is what a player has of their time at least when the program is back (R32), and late how much more they may have:
 // the program notes every few seconds that it runs.
 const (
-	least = 15 * time.Second
-	late  = 7 * time.Second
+	least  = 15 * time.Second
+	lateBy = 7 * time.Second
 )
 
 // TestDowntimeIsNobodysTime ends the program in the middle of a decision, early and late in its time, for a second, half a
@@ -56,7 +56,7 @@ func downtime(t *testing.T, waited, down time.Duration) {
 	began := time.Now()
 	time.Sleep(2 * time.Second)
 	left := time.Until(deadline(t, lineThatActs(c))) + time.Since(began) + time.Second // start takes one
-	if want := max(had, least); left < want-time.Second || left > want+late {
+	if want := max(had, least); left < want-time.Second || left > want+lateBy {
 		t.Errorf("%v were left, and after %v there are %v", had, down, left)
 	}
 	time.Sleep(left + 30*time.Second)

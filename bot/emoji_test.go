@@ -295,11 +295,11 @@ func TestADeckOfTwoColoursIsAPersonsOwn(t *testing.T) {
 		alice.Command(c.channel, "/settings", "four-colour", "off")
 		time.Sleep(3 * time.Second)
 		two := reds(alice)
-		for of := range four {
-			name := oneEmoji.FindStringSubmatch(of)
+		for suit := range four {
+			name := oneEmoji.FindStringSubmatch(suit)
 			same := name[2] == "spades" || name[2] == "hearts"
-			if two[of] != same {
-				t.Errorf("of four colours %s, of two %v", of, two)
+			if two[suit] != same {
+				t.Errorf("of four colours %s, of two %v", suit, two)
 			}
 		}
 		for range 2 { // to the flop

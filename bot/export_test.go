@@ -17,19 +17,19 @@ import (
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	r, t, err := b.Codec.DecodeTable(stored)
 	s := invariant.Stored{Table: t, First: r.Shuffle.First, Root: r.Shuffle.Root.String(), Message: r.Shuffle.Message}
-	seal, mixed := r.Shuffle.Commitment, r.Shuffle.Entropy
+	commitment, mixed := r.Shuffle.Commitment, r.Shuffle.Entropy
 	if p := r.Shuffle.Proof; p != nil {
-		seal, mixed = p.Commitment, &p.Entropy
+		commitment, mixed = p.Commitment, &p.Entropy
 	}
-	if seal != (fair.Hash{}) {
+	if commitment != (fair.Hash{}) {
 		text, _ := json.Marshal(mixed)
-		s.Commitment, s.Entropy = seal.String(), string(text)
+		s.Commitment, s.Entropy = commitment.String(), string(text)
 	}
 	return s, err
 }
 
-// Proven says whether a hand of the history has its proof.
-func (b *Bot) Proven(k store.Key, h store.Hand) (bool, error) {
+// HasProof says whether a hand of the history has its proof.
+func (b *Bot) HasProof(k store.Key, h store.Hand) (bool, error) {
 	f, _, err := b.Codec.Ended(k, h)
 	if err != nil {
 		return false, fmt.Errorf("hand %d: %w", h.Number, err)

@@ -32,7 +32,7 @@ func seals(c *club) (list []discordtest.Message) {
 // oneSits opens a table at which the next hand starts after a pause, and seats alice; bob stands by.
 func oneSits(t *testing.T, c *club, pause string) (alice, bob *discordtest.Person) {
 	t.Helper()
-	alice, bob = c.opened("clock", "off", "pause", pause)
+	alice, bob = c.openTable("clock", "off", "pause", pause)
 	alice.Press(c.channel, "Sit down")
 	return alice, bob
 }

@@ -15,7 +15,7 @@ import (
 func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		for n := range 52 {
 			text := c.person(fmt.Sprint("fan ", n)).Command(c.channel, "/watch follow").Text()
 			if full := strings.HasPrefix(text, "50 people follow"); full != (n >= 50) {
@@ -38,7 +38,7 @@ func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 func TestALongListOfTablesIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		for n := range 29 {
 			alice.Command(c.guild.Channel(fmt.Sprint("room ", n)), "/table open")
 		}
@@ -55,7 +55,7 @@ func TestALongListOfTablesIsCut(t *testing.T) {
 func TestTheListKnowsThreadsAndTablesThatSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		thread := c.channel.Thread("side")
 		alice.Command(thread, "/table open")
 		time.Sleep(time.Hour)
@@ -97,14 +97,14 @@ func TestFollowersAreToldOnce(t *testing.T) {
 					}
 				}
 				time.Sleep(40 * time.Second)
-				var told []string
+				var messages []string
 				for _, m := range c.channel.Log() {
 					if len(m.Notified) > 0 && m.Notified[0] == zoe.ID() {
-						told = append(told, m.String())
+						messages = append(messages, m.String())
 					}
 				}
-				if len(told) != 1 {
-					t.Errorf("zoe was told %d times: %q", len(told), told)
+				if len(messages) != 1 {
+					t.Errorf("zoe was told %d times: %q", len(messages), messages)
 				}
 			})
 		})
@@ -116,7 +116,7 @@ func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const threads = 20
 		c := open(t)
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		for n := range threads {
 			alice.Command(c.channel.Thread(fmt.Sprint("side ", n)), "/table open")
 		}

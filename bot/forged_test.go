@@ -34,7 +34,7 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		alice.Command(c.channel, "/table settings")
 		panel, board := panelWith(t, c, alice, "House options"), c.channel.Messages()[0]
-		id := func(table, what string) string { return fmt.Sprintf("v1:%s:0:0:%s", table, what) }
+		id := func(table, arg string) string { return fmt.Sprintf("v1:%s:0:0:%s", table, arg) }
 		here := c.channel.ID()
 		shows := func() string {
 			t.Helper()
@@ -45,8 +45,8 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 		for _, f := range []struct {
 			who         *discordtest.Person
 			message, id string
-			told        string
-			what        string
+			answer      string
+			name        string
 		}{
 			{bob, panel.ID, id(here, "set clock 30s"), "up to the host", "another person"},
 			{bob, panel.ID, id(here, "option"), "up to the host", "another person"},
@@ -62,11 +62,11 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 		} {
 			commits := c.store.commits.Load()
 			a := f.who.Forge(c.channel, f.message, f.id)
-			if a.Err != nil || a.Type != discordtest.AnswerMessage || !strings.Contains(a.Text(), f.told) {
-				t.Errorf("%s, %q: answer %d %q, %v", f.what, f.id, a.Type, a.Text(), a.Err)
+			if a.Err != nil || a.Type != discordtest.AnswerMessage || !strings.Contains(a.Text(), f.answer) {
+				t.Errorf("%s, %q: answer %d %q, %v", f.name, f.id, a.Type, a.Text(), a.Err)
 			}
 			if n := c.store.commits.Load() - commits; n != 0 {
-				t.Errorf("%s, %q: %d commits", f.what, f.id, n)
+				t.Errorf("%s, %q: %d commits", f.name, f.id, n)
 			}
 		}
 		if after := shows(); after != before {

@@ -62,11 +62,11 @@ func (c *club) leaves(alice, rosa *discordtest.Person) {
 // forgets has somebody be forgotten.
 func (c *club) forgets(p *discordtest.Person) {
 	c.t.Helper()
-	question := p.Command(c.channel, "/settings", "forget", "true")
-	if question.Message == nil || len(question.Message.Buttons()) == 0 {
-		c.t.Fatalf("the question is %q, %v", question.Text(), question.Err)
+	confirmation := p.Command(c.channel, "/settings", "forget", "true")
+	if confirmation.Message == nil || len(confirmation.Message.Buttons()) == 0 {
+		c.t.Fatalf("the question is %q, %v", confirmation.Text(), confirmation.Err)
 	}
-	a := p.PressOn(question.Message, "Confirm")
+	a := p.PressOn(confirmation.Message, "Confirm")
 	if a.Type != discordtest.AnswerUpdate || !strings.Contains(a.Text(), "You are forgotten") {
 		c.t.Fatalf("Confirm is answered %d %q, %v", a.Type, a.Text(), a.Err)
 	}
@@ -83,8 +83,8 @@ func guildOf(c *club) (id engine.ID) {
 	return id
 }
 
-// told is what /history gives in a form, files included.
-func (c *club) told(p *discordtest.Person, hand, format string) string {
+// reads is what /history gives in a form, files included.
+func (c *club) reads(p *discordtest.Person, hand, format string) string {
 	c.t.Helper()
 	a := p.Command(c.channel, "/history", "hand", hand, "format", format)
 	text := a.Text()
@@ -95,31 +95,31 @@ func (c *club) told(p *discordtest.Person, hand, format string) string {
 }
 
 // known holds what everyone can be told of a hand against who may be named in it.
-func (c *club) known(asker, rosa *discordtest.Person, hand string, named bool) {
+func (c *club) known(asker, rosa *discordtest.Person, hand string, isNamed bool) {
 	c.t.Helper()
 	for format, nobody := range map[string]string{"replay": "a player (2)", "text": "a player (2)", "phh": `"Player 2"`, "pokerstars": "Seat 2: Player_2 ("} {
-		text := c.told(asker, hand, format)
-		if is := strings.Contains(text, rosalind) || strings.Contains(text, rosa.ID()); is != named {
-			c.t.Errorf("hand %s as %s names her: %t\n%s", hand, format, is, text)
+		text := c.reads(asker, hand, format)
+		if found := strings.Contains(text, rosalind) || strings.Contains(text, rosa.ID()); found != isNamed {
+			c.t.Errorf("hand %s as %s names her: %t\n%s", hand, format, found, text)
 		}
-		if is := strings.Contains(text, nobody); is == named {
-			c.t.Errorf("hand %s as %s calls her a player: %t\n%s", hand, format, is, text)
+		if found := strings.Contains(text, nobody); found == isNamed {
+			c.t.Errorf("hand %s as %s calls her a player: %t\n%s", hand, format, found, text)
 		}
 	}
 }
 
 // doctor is what is wrong with a store.
-func (c *club) doctor(url string) (wrong []string) {
+func (c *club) doctor(url string) (complaints []string) {
 	c.t.Helper()
 	in, err := storeopen.Inspect(c.t.Context(), url, store.Options{})
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	defer in.Close()
-	if _, err := c.life.bot.Examine(c.t.Context(), in, func(s string) { wrong = append(wrong, s) }); err != nil {
+	if _, err := c.life.bot.Examine(c.t.Context(), in, func(s string) { complaints = append(complaints, s) }); err != nil {
 		c.t.Fatal(err)
 	}
-	return wrong
+	return complaints
 }
 
 // Whoever wants it is forgotten: no byte of the store has their name or a choice of theirs, no reader of the history learns it, not
@@ -176,7 +176,7 @@ func TestALostAnswerToAWishIsAskedForOnceMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, rosa := wished(t, nil)
 		var receipts []store.Receipt
-		c.shaky.set(func() {
+		c.shaky.update(func() {
 			c.shaky.forget = func(do commitFunc) (store.Receipt, error) {
 				receipt, err := do()
 				if receipts = append(receipts, receipt); len(receipts) == 1 {
@@ -213,8 +213,8 @@ func whoIsForgotten(t *testing.T, st store.Store, url string, bytes func() strin
 		if after, err2 := st.Wallet(context.Background(), guildOf(c), person(rosa)); err != nil || err2 != nil || after != before || s.Hands != 0 {
 			t.Errorf("wallet %+v, was %+v; stats %+v", after, before, s)
 		}
-		if wrong := c.doctor(url); len(wrong) > 0 {
-			t.Errorf("the doctor: %q", wrong)
+		if complaints := c.doctor(url); len(complaints) > 0 {
+			t.Errorf("the doctor: %q", complaints)
 		}
 		c.stop()
 		c.start()
@@ -226,8 +226,8 @@ func whoIsForgotten(t *testing.T, st store.Store, url string, bytes func() strin
 	}
 	c.known(alice, rosa, "1", false)
 	c.known(alice, rosa, fmt.Sprint(last[0].Number), true)
-	if wrong := c.doctor(url); len(wrong) > 0 {
-		t.Errorf("the doctor after another hand: %q", wrong)
+	if complaints := c.doctor(url); len(complaints) > 0 {
+		t.Errorf("the doctor after another hand: %q", complaints)
 	}
 	c.forgets(rosa)
 	c.known(alice, rosa, fmt.Sprint(last[0].Number), false)
@@ -257,10 +257,10 @@ func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, rosa := wished(t, nil)
 		bob := c.person("bob")
-		question := rosa.Command(c.channel, "/settings", "forget", "true")
-		mine, board := question.Message.ID, c.channel.Messages()[0].ID
+		confirmation := rosa.Command(c.channel, "/settings", "forget", "true")
+		mine, board := confirmation.Message.ID, c.channel.Messages()[0].ID
 		his := bob.Command(c.channel, "/settings", "forget", "true").Message.ID
-		button := question.Message.Buttons()[0].CustomID
+		button := confirmation.Message.Buttons()[0].CustomID
 		made := func(who, asked string) string {
 			return fmt.Sprintf("v1:%s:0:0:forget %s:%s", c.channel.ID(), who, asked)
 		}
@@ -282,11 +282,11 @@ func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 				t.Errorf("%s by %s is answered %d %q", f.id, f.who.Name(), a.Type, a.Text())
 			}
 		}
-		if gone, err := c.store.Forgotten(t.Context(), guildOf(c)); err != nil || len(gone) != 0 {
-			t.Errorf("%v are forgotten, %v", gone, err)
+		if forgotten, err := c.store.Forgotten(t.Context(), guildOf(c)); err != nil || len(forgotten) != 0 {
+			t.Errorf("%v are forgotten, %v", forgotten, err)
 		}
 		time.Sleep(time.Second)
-		rosa.PressOn(question.Message, "Confirm")
+		rosa.PressOn(confirmation.Message, "Confirm")
 		first, err := c.store.Forgotten(t.Context(), guildOf(c))
 		if err != nil || len(first) != 1 {
 			t.Fatal(first, err)
@@ -319,13 +319,13 @@ func TestForgettingIsFinishedAfterACrash(t *testing.T) {
 				var fell atomic.Bool
 				c.at = func(p failpoint.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
 				c.start()
-				question := rosa.Command(c.channel, "/settings", "forget", "true")
+				confirmation := rosa.Command(c.channel, "/settings", "forget", "true")
 				c.excused++
-				rosa.PressOn(question.Message, "Confirm")
+				rosa.PressOn(confirmation.Message, "Confirm")
 				<-c.life.ended
 				time.Sleep(4 * time.Second)
 				c.start()
-				a := rosa.PressOn(question.Message, "Confirm")
+				a := rosa.PressOn(confirmation.Message, "Confirm")
 				if !fell.Load() || !strings.Contains(a.Text(), "You are forgotten") {
 					t.Fatalf("fell %t, then %d %q %v", fell.Load(), a.Type, a.Text(), a.Err)
 				}

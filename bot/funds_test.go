@@ -12,7 +12,7 @@ import (
 func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened()
+		alice, bob := c.openTable()
 		for _, command := range [][]string{{"/table pause"}, {"/table bot add", "count", "1"}, {"/table settings"}} {
 			alice.Command(c.channel, command[0], command[1:]...)
 			time.Sleep(2 * time.Second)
@@ -41,7 +41,7 @@ func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened("max-buyin", "1000")
+		alice, bob := c.openTable("max-buyin", "1000")
 		c.sets(alice, "chips", "free")
 		for range 2 {
 			bob.Command(c.channel, "/sit", "buyin", "800")

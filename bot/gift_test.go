@@ -21,8 +21,8 @@ import (
 // often the command comes.
 func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 	for name, answers := range map[string]struct {
-		lost int32 // as many answers of the store
-		says string
+		failures int32 // as many answers of the store
+		says     string
 	}{
 		"one lost":  {1, "gets 500 from your wallet. It holds 9,500 now."},
 		"both lost": {2, "/chips balance will show"},
@@ -32,10 +32,10 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 				c := open(t)
 				alice, bob := c.person("alice"), c.person("bob")
 				var asked atomic.Int32
-				c.shaky.set(func() {
+				c.shaky.update(func() {
 					c.shaky.pay = func(do commitFunc) (store.Receipt, error) {
 						r, err := do()
-						if asked.Add(1) <= answers.lost {
+						if asked.Add(1) <= answers.failures {
 							return store.Receipt{}, context.DeadlineExceeded
 						}
 						return r, err

@@ -203,7 +203,7 @@ func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 		time.Sleep(8 * time.Second)
 		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 			do()
-			return lost(ctx)
+			return loseReply(ctx)
 		})
 		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1})
 		alice.Command(c.channel, "/table close")

@@ -146,6 +146,6 @@ func TestHelpIsThereWhenTheTableIsNot(t *testing.T) {
 		if help := actor.Command(c.channel, "/help").Text(); !strings.HasPrefix(help, "This table was saved in a form I can't read") || len(listed(help)) < 40 {
 			t.Errorf("at a damaged table it says\n%s", help)
 		}
-		s.set(func() { s.read = nil })
+		s.update(func() { s.read = nil })
 	})
 }

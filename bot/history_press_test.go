@@ -41,7 +41,7 @@ func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 		}
 		mine := a.Message.ID
 		id := func(rest string) string { return fmt.Sprintf("v1:%s:%s", c.channel.ID(), rest) }
-		for _, f := range []struct{ message, id, told string }{
+		for _, f := range []struct{ message, id, answer string }{
 			{board.ID, id("1:0:next"), "has moved on"},
 			{board.ID, id("1:0:last"), "has moved on"},
 			{mine, id("0:0:next"), "has moved on"},
@@ -50,14 +50,14 @@ func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 			{mine, id("7:0:next"), "not kept"},
 		} {
 			a := alice.Forge(c.channel, f.message, f.id)
-			if a.Err != nil || a.Type != discordtest.AnswerMessage || !a.Message.Ephemeral || !strings.Contains(a.Text(), f.told) {
+			if a.Err != nil || a.Type != discordtest.AnswerMessage || !a.Message.Ephemeral || !strings.Contains(a.Text(), f.answer) {
 				t.Errorf("%s: answer %d %q, %v", f.id, a.Type, a.Text(), a.Err)
 			}
 		}
-		for _, f := range []struct{ id, told string }{
+		for _, f := range []struct{ id, answer string }{
 			{id("1:0:next:9223372036854775807"), "3 of 3"}, {id("1:0:back:-9223372036854775808"), "1 of 3"}, {id("1:0:last"), "3 of 3"},
 		} {
-			if a := alice.Forge(c.channel, mine, f.id); a.Type != discordtest.AnswerUpdate || !strings.Contains(a.Text(), f.told) {
+			if a := alice.Forge(c.channel, mine, f.id); a.Type != discordtest.AnswerUpdate || !strings.Contains(a.Text(), f.answer) {
 				t.Errorf("%s: answer %d %q, %v", f.id, a.Type, a.Text(), a.Err)
 			}
 		}

@@ -25,26 +25,26 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 		r := engine.DefaultRules()
 		r.Variant, r.Limit = engine.Variant(1+dice.IntN(3)), engine.Limit(1+dice.IntN(3))
 		r.Seats = min(r.Seats, 5)
-		is := options.Table{Rules: r}
-		usual := is
+		own := options.Table{Rules: r}
+		defaults := own
 		for range 16 {
 			s := options.All[dice.IntN(len(options.All))]
-			if !s.Has(is.Rules) {
+			if !s.Has(own.Rules) {
 				continue
 			}
-			offer := s.Show(is, l).Offer
-			if next, err := s.Apply(is, offer[dice.IntN(len(offer))], l); err == nil && next.Rules.Check() == nil {
-				is = next
+			values := s.Show(own, l).Offer
+			if next, err := s.Apply(own, values[dice.IntN(len(values))], l); err == nil && next.Rules.Check() == nil {
+				own = next
 			}
 		}
-		set := is.Diff()
+		set := own.Diff()
 		for name := range maps.Keys(set) {
 			changed[name]++
 		}
-		got, err := usual.With(set, locale.Lookup("de"))
+		got, err := defaults.With(set, locale.Lookup("de"))
 		for _, s := range options.All {
-			if s.Write(&got, l) != s.Write(&is, l) {
-				t.Fatalf("seed %d, %v: %s is %s, was %s: %v", seed, set, s.Name, s.Write(&got, l), s.Write(&is, l), err)
+			if s.Write(&got, l) != s.Write(&own, l) {
+				t.Fatalf("seed %d, %v: %s is %s, was %s: %v", seed, set, s.Name, s.Write(&got, l), s.Write(&own, l), err)
 			}
 		}
 	}

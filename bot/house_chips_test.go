@@ -37,7 +37,7 @@ func (c *club) accounts() map[store.Account]int64 {
 func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.opened("pause", "60")
+		alice, _ := c.openTable("pause", "60")
 		alice.Grant(discordgo.PermissionManageGuild)
 		does := func(command string, options ...string) string {
 			t.Helper()
@@ -83,7 +83,7 @@ func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
 func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened("pause", "60")
+		alice, bob := c.openTable("pause", "60")
 		alice.Grant(discordgo.PermissionManageGuild)
 		alice.Command(c.channel, "/server", "house-chips", "wallet")
 		c.sets(alice, "chips", "free")
@@ -111,7 +111,7 @@ func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 func TestAnApprovedBuyInFindsTheTableAsTheServerHasIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened("pause", "60")
+		alice, bob := c.openTable("pause", "60")
 		alice.Grant(discordgo.PermissionManageGuild)
 		alice.Command(c.channel, "/table pause")
 		c.sets(alice, "chips", "approved")

@@ -47,16 +47,16 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 	}
 }
 
-// pace is what is seen of house players.
-type pace struct {
+// tempo is what is seen of house players.
+type tempo struct {
 	mu           sync.Mutex
 	latest       time.Time // when something happened last
 	acted, hands int
 }
 
 // paced looks at every commit.
-func paced(t *testing.T, c *club) *pace {
-	w := &pace{latest: time.Now()}
+func paced(t *testing.T, c *club) *tempo {
+	w := &tempo{latest: time.Now()}
 	c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -81,14 +81,14 @@ func paced(t *testing.T, c *club) *pace {
 }
 
 // again begins anew after a start.
-func (w *pace) again() {
+func (w *tempo) again() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.latest = time.Now()
 }
 
 // passes folds, checks or stands pat, if it is the person's turn.
-func (w *pace) passes(p *discordtest.Person, c *club) {
+func (w *tempo) passes(p *discordtest.Person, c *club) {
 	for _, button := range []string{"Fold", "Check", "Stand pat"} {
 		if p.Press(c.channel, button).Err == nil {
 			return

@@ -21,7 +21,7 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 		t.Run("the host says "+c.host, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
-				alice, bob := club.opened("seats", "2", "clock", "off", "pause", "60")
+				alice, bob := club.openTable("seats", "2", "clock", "off", "pause", "60")
 				club.sets(alice, "chips", "approved")
 				carol, dave := club.person("carol"), club.person("dave")
 				alice.Command(club.channel, "/sit")
@@ -51,14 +51,14 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 					}
 					return all
 				}
-				called := func(text, id string) bool { return strings.Contains(text, "<@"+id+"> a seat is yours") }
+				offered := func(text, id string) bool { return strings.Contains(text, "<@"+id+"> a seat is yours") }
 				first := shown()
 				seated := strings.Contains(first, "<@"+carol.ID()+"> 400")
-				if kept := called(first, carol.ID()); seated != c.seated || kept != (c.host == "Decline") {
+				if kept := offered(first, carol.ID()); seated != c.seated || kept != (c.host == "Decline") {
 					t.Errorf("carol has a seat: %t; one is kept for her: %t\n%s", seated, kept, first)
 				}
 				time.Sleep(62 * time.Second)
-				if later := first + shown(); called(later, dave.ID()) == c.seated {
+				if later := first + shown(); offered(later, dave.ID()) == c.seated {
 					t.Errorf("dave is not called in his turn:\n%s", later)
 				}
 			})
@@ -70,7 +70,7 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 func TestAtASlowTableAKeptSeatWaitsAClockLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened("seats", "2", "clock", "24h", "pause", "60")
+		alice, bob := c.openTable("seats", "2", "clock", "24h", "pause", "60")
 		c.sets(alice, "chips", "approved")
 		approves := func() string {
 			alice.Command(c.channel, "/table settings")

@@ -25,7 +25,7 @@ func TestAFileForWhoHasLeftHasTheirCards(t *testing.T) {
 		alice.Command(c.channel, "/fold")
 		time.Sleep(3 * time.Second)
 		for who, known := range map[*discordtest.Person]string{bob: "d dh p1 ????", alice: "d dh p2 ????", c.person("carol"): "d dh p2 ????"} {
-			text := c.told(who, "1", "phh")
+			text := c.reads(who, "1", "phh")
 			text = text[strings.Index(text, "variant"):]
 			file := filepath.Join(t.TempDir(), "hand.phh")
 			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

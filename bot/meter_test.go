@@ -23,8 +23,8 @@ import (
 	"cardroom/store"
 )
 
-// counted is what the metrics say, by the line's name with its labels.
-func (c *club) counted() map[string]float64 {
+// counters is what the metrics say, by the line's name with its labels.
+func (c *club) counters() map[string]float64 {
 	var text strings.Builder
 	c.life.bot.WriteMetrics(&text)
 	all := map[string]float64{}
@@ -40,9 +40,9 @@ func (c *club) counted() map[string]float64 {
 // moves are what each metric of the README's table does when something happens: the lines that change, and by how much.
 // Who acts is a player whose turn it is, at a table without a clock.
 var moves = []struct {
-	of   string // the metrics it is about
-	do   func(t *testing.T, c *club, actor *discordtest.Person)
-	want map[string]float64
+	names string // the metrics it is about
+	do    func(t *testing.T, c *club, actor *discordtest.Person)
+	want  map[string]float64
 }{
 	{"cardroom_answer_seconds cardroom_interactions_total{kind}", func(t *testing.T, c *club, _ *discordtest.Person) {
 		// held back for 1.5 s on its way: that is part of the answer's time
@@ -183,13 +183,13 @@ var moves = []struct {
 func TestEveryMetricMovesAsTheREADMESays(t *testing.T) {
 	alone(t)
 	for _, m := range moves {
-		t.Run(m.of, func(t *testing.T) {
+		t.Run(m.names, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, _, actor := shakyHand(t)
-				before := c.counted()
+				before := c.counters()
 				m.do(t, c, actor)
 				synctest.Wait()
-				after := c.counted()
+				after := c.counters()
 				for name, by := range m.want {
 					if moved := after[name] - before[name]; math.Abs(moved-by) > 0.01 {
 						t.Errorf("%s went from %v to %v, want %+v", name, before[name], after[name], by)
@@ -210,7 +210,7 @@ func TestTheMetricsThatMoveAreThoseOfTheREADME(t *testing.T) {
 		listed[name] = true
 	}
 	for _, m := range moves {
-		for name := range strings.FieldsSeq(m.of) {
+		for name := range strings.FieldsSeq(m.names) {
 			moved[name] = true
 		}
 	}

@@ -168,7 +168,7 @@ func TestAMirrorIsEditedAfterTheBoardAndSeldom(t *testing.T) {
 func TestAMirrorInAThread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		lobby := c.guild.Channel("lobby")
 		thread := lobby.Thread("rail")
 		mirror := func() string { return alice.Command(c.channel, "/watch mirror", "channel", thread.ID()).Text() }
@@ -222,7 +222,7 @@ func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
 func TestATableIsOpenedWhereABoardIsMirrored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		lobby := c.guild.Channel("lobby")
 		alice.Command(c.channel, "/watch mirror", "channel", lobby.ID())
 		time.Sleep(time.Hour)

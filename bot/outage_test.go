@@ -83,7 +83,7 @@ func TestAStoreThatDiesBeforeTheTablesAreReadIsWaitedFor(t *testing.T) {
 		before := lineThatActs(c)
 		c.stop()
 		back := time.Now().Add(20 * time.Second)
-		s.set(func() {
+		s.update(func() {
 			s.note = func() error {
 				if time.Now().Before(back) {
 					return io.ErrUnexpectedEOF

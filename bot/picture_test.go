@@ -229,14 +229,14 @@ func TestWithoutAPictureThereIsTheText(t *testing.T) {
 
 // noting is a painter that keeps who was called what.
 type noting struct {
-	mu     sync.Mutex
-	called map[engine.ID]render.DisplayName
+	mu    sync.Mutex
+	names map[engine.ID]render.DisplayName
 }
 
 func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.called = s.DisplayNames
+	n.names = s.DisplayNames
 	_, err := fmt.Fprint(w, s.View.Turn, s.View.Phase)
 	return err
 }
@@ -249,15 +249,15 @@ func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
 		c.sitDown()
 		c.stop()
 		n.mu.Lock()
-		n.called = nil
+		n.names = nil
 		n.mu.Unlock()
 		c.start()
 		time.Sleep(20 * time.Second)
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		var names []string
-		for _, called := range n.called {
-			names = append(names, called.Name)
+		for _, name := range n.names {
+			names = append(names, name.Name)
 		}
 		if slices.Sort(names); !slices.Equal(names, []string{"alice", "bob"}) {
 			t.Errorf("the players are called %q", names)

@@ -225,7 +225,7 @@ func (d *silentDiscord) press(b *testing.B) bool {
 		player := 0
 		d.mu.Lock()
 		board := &d.boards[table]
-		if player = board.turn(); player == 0 {
+		if player = board.nextTurn(); player == 0 {
 			d.mu.Unlock()
 			continue
 		}
@@ -233,7 +233,7 @@ func (d *silentDiscord) press(b *testing.B) bool {
 		d.mu.Unlock()
 		d.awaitAnswer(b)
 		d.mu.Lock()
-		same := bytes.Equal(board.button(), board.pressed)
+		same := bytes.Equal(board.customID(), board.pressed)
 		d.mu.Unlock()
 		if same {
 			b.Fatalf("the answer to %s brought no other board", board.pressed)
@@ -250,7 +250,7 @@ func (d *silentDiscord) awaitHands(b *testing.B) {
 		ready := 0
 		d.mu.Lock()
 		for i := range d.boards {
-			if d.boards[i].turn() != 0 {
+			if d.boards[i].nextTurn() != 0 {
 				ready++
 			}
 		}
@@ -262,17 +262,17 @@ func (d *silentDiscord) awaitHands(b *testing.B) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for i := range d.boards {
-		if d.boards[i].turn() == 0 {
+		if d.boards[i].nextTurn() == 0 {
 			b.Fatalf("no hand after %s: %s", d.boards[i].pressed, d.boards[i].body)
 		}
 	}
 }
 
-// turn returns who is to act, after a press that has done something; or 0.
-func (s *silentBoard) turn() int {
+// nextTurn returns who is to act, after a press that has done something; or 0.
+func (s *silentBoard) nextTurn() int {
 	_, line, found := bytes.Cut(s.body, []byte("▶"))
 	_, line, mentioned := bytes.Cut(line, []byte("@"))
-	button := s.button()
+	button := s.customID()
 	if !found || !mentioned || len(button) == 0 || bytes.Equal(button, s.pressed) {
 		return 0
 	}
@@ -286,8 +286,8 @@ func (s *silentBoard) turn() int {
 	return player
 }
 
-// button returns the custom id of Call or Check.
-func (s *silentBoard) button() []byte {
+// customID returns the custom id of Call or Check.
+func (s *silentBoard) customID() []byte {
 	const before = `"custom_id":"`
 	for body := s.body; ; {
 		i := bytes.Index(body, []byte(before))
@@ -304,7 +304,7 @@ func (s *silentBoard) button() []byte {
 
 // append appends the message of a press, and what was pressed.
 func (s *silentBoard) append(e []byte) []byte {
-	s.pressed = append(s.pressed[:0], s.button()...)
+	s.pressed = append(s.pressed[:0], s.customID()...)
 	e = append(e, `"message":{"id":"`...)
 	e = strconv.AppendUint(e, s.message, 10)
 	e = append(e, `",`...)

@@ -22,9 +22,9 @@ import (
 func TestChipsAreNeverMadeOrLost(t *testing.T) {
 	alone(t)
 	const evening = 20 // hands of a table
-	for of := range worlds(t, 100, max(2, *hands/evening)) {
-		s := play(t, of, plan{hands: min(evening, max(4, *hands)), quiet: true, down: time.Second, fall: falls(of), turn: trouble, act: again})
-		t.Logf("seed %d, %+v: %d commits, %d lives, %v", of, s.kind, len(s.trace), 1+len(s.fell), s.hash())
+	for runSeed := range worlds(t, 100, max(2, *hands/evening)) {
+		s := play(t, runSeed, plan{hands: min(evening, max(4, *hands)), quiet: true, down: time.Second, fall: falls(runSeed), turn: trouble, act: again})
+		t.Logf("seed %d, %+v: %d commits, %d lives, %v", runSeed, s.kind, len(s.trace), 1+len(s.fell), s.hash())
 	}
 }
 
@@ -38,10 +38,10 @@ func falls(seed uint64) func(failpoint.Point, int) bool {
 
 // trouble is what goes wrong between the program, its store and Discord, now and then.
 func trouble(s *sim) {
-	what := func(list ...discordtest.Fault) discordtest.Fault { return list[s.draw.IntN(len(list))] }
+	oneFault := func(list ...discordtest.Fault) discordtest.Fault { return list[s.draw.IntN(len(list))] }
 	switch s.draw.IntN(12) {
 	case 0:
-		s.srv.Fail([]string{"POST /channels", "PATCH /channels", "PATCH /webhooks"}[s.draw.IntN(3)], what(discordtest.Fault{Status: 500},
+		s.srv.Fail([]string{"POST /channels", "PATCH /channels", "PATCH /webhooks"}[s.draw.IntN(3)], oneFault(discordtest.Fault{Status: 500},
 			discordtest.Fault{Status: 503, Applied: true}, discordtest.Fault{Delay: 3 * time.Second}, discordtest.TooMany(2*time.Second, "shared")))
 	case 1:
 		s.shaky.on(loses(s.draw.IntN(3)))
@@ -83,21 +83,21 @@ func again(s *sim, i *discordtest.Interaction) {
 func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	alone(t)
 	var sum, every tally
-	for of := range worlds(t, 1, *hands/world) {
-		calm := play(t, of, plan{hands: world, quiet: true, folk: true})
+	for runSeed := range worlds(t, 1, *hands/world) {
+		calm := play(t, runSeed, plan{hands: world, quiet: true, folk: true})
 		commits := calm.passed[failpoint.Point{Effect: failpoint.CommitTable}]
-		once := play(t, of, plan{hands: world, quiet: true, folk: true, store: func(id string, try int) bool { return try == 1 }})
+		once := play(t, runSeed, plan{hands: world, quiet: true, folk: true, store: func(id string, try int) bool { return try == 1 }})
 		same := once.as(t, calm)
 		every.add(tally{hands: world, points: int(commits), same: same, other: world - same})
 		if same == world && once.hash() != calm.hash() {
-			t.Errorf("seed %d: with every first answer lost, the hands are the same and what else is stored is not", of)
+			t.Errorf("seed %d: with every first answer lost, the hands are the same and what else is stored is not", runSeed)
 		}
 		for n := range commits {
 			if testing.Short() && n%16 != 0 {
 				continue
 			}
 			seen := map[string]bool{}
-			s := play(t, of, plan{hands: world, quiet: true, folk: true, store: func(id string, _ int) bool {
+			s := play(t, runSeed, plan{hands: world, quiet: true, folk: true, store: func(id string, _ int) bool {
 				seen[id] = true
 				return len(seen) == n+1
 			}})
@@ -116,17 +116,17 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 // the program in between (P5). The game ends as it does when each comes once.
 func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 	alone(t)
-	for of := range worlds(t, 1, max(4, *hands/world)) {
-		calm := play(t, of, plan{hands: world, quiet: true})
-		s := play(t, of, plan{hands: world, quiet: true, act: again})
+	for runSeed := range worlds(t, 1, max(4, *hands/world)) {
+		calm := play(t, runSeed, plan{hands: world, quiet: true})
+		s := play(t, runSeed, plan{hands: world, quiet: true, act: again})
 		if same := s.as(t, calm); same != world || s.hash() != calm.hash() {
-			t.Errorf("seed %d: %d hands of %d are the same", of, same, world)
+			t.Errorf("seed %d: %d hands of %d are the same", runSeed, same, world)
 		}
 		for n := range 3 {
 			fall := func(p failpoint.Point, nth int) bool {
 				return p == failpoint.Point{Effect: failpoint.AnswerAsk, Done: true} && nth == 5+7*n
 			}
-			s := play(t, of, plan{hands: world, quiet: true, act: again, fall: fall})
+			s := play(t, runSeed, plan{hands: world, quiet: true, act: again, fall: fall})
 			s.as(t, calm)
 		}
 	}
@@ -137,13 +137,15 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 // the same of them that is lost.
 func TestTheSameSeedIsTheSameRun(t *testing.T) {
 	alone(t)
-	for of := range worlds(t, 1, 9) {
-		atCommits := func(p failpoint.Point, n int) bool { return p.Effect == failpoint.CommitTable && n%13 == int(of)+4 }
+	for runSeed := range worlds(t, 1, 9) {
+		atCommits := func(p failpoint.Point, n int) bool {
+			return p.Effect == failpoint.CommitTable && n%13 == int(runSeed)+4
+		}
 		for _, fall := range []func(failpoint.Point, int) bool{nil, atCommits} {
 			p := plan{hands: world, quiet: true, fall: fall, down: time.Second}
-			first, second := play(t, of, p), play(t, of, p)
+			first, second := play(t, runSeed, p), play(t, runSeed, p)
 			if first.hash() != second.hash() || !slices.Equal(first.fell, second.fell) {
-				t.Errorf("seed %d: %s, ended at %v, and again %s, ended at %v", of, first.hash(), first.fell, second.hash(), second.fell)
+				t.Errorf("seed %d: %s, ended at %v, and again %s, ended at %v", runSeed, first.hash(), first.fell, second.hash(), second.fell)
 			}
 		}
 	}
@@ -153,7 +155,7 @@ func TestTheSameSeedIsTheSameRun(t *testing.T) {
 // began, and the whole deck is open.
 func TestAVoidHandGivesEveryChipBack(t *testing.T) {
 	voided := 0
-	for of := range worlds(t, 1, 9) {
+	for runSeed := range worlds(t, 1, 9) {
 		began := map[engine.ID]int64{}
 		look := func(s engine.Table) error {
 			v := s.View(0)
@@ -180,7 +182,7 @@ func TestAVoidHandGivesEveryChipBack(t *testing.T) {
 			}
 			return nil
 		}
-		play(t, of, plan{hands: world, quiet: true, look: look})
+		play(t, runSeed, plan{hands: world, quiet: true, look: look})
 	}
 	if voided < 10 {
 		t.Errorf("%d hands were void", voided)
@@ -194,8 +196,8 @@ func TestAVoidHandGivesEveryChipBack(t *testing.T) {
 func TestHoleCardsGoToTheirOwnerOnly(t *testing.T) {
 	const evening = 10
 	cards := 0
-	for of := range worlds(t, 1, max(9, *hands/evening)) {
-		s := play(t, of, plan{hands: min(evening, *hands), quiet: true, bytes: true, fall: falls(of), down: time.Second})
+	for runSeed := range worlds(t, 1, max(9, *hands/evening)) {
+		s := play(t, runSeed, plan{hands: min(evening, *hands), quiet: true, bytes: true, fall: falls(runSeed), down: time.Second})
 		cards += s.cards
 	}
 	if cards < 10 {

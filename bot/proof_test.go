@@ -263,9 +263,9 @@ func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 		}
 	}
 	t.Log(seen)
-	for _, what := range []string{"B", "C", "D", "void", "runs", "drew", "fourth", "shown", "hidden", "one card shown", "left"} {
-		if seen[what] == 0 {
-			t.Errorf("no hand of the kind %q was played: %v", what, seen)
+	for _, name := range []string{"B", "C", "D", "void", "runs", "drew", "fourth", "shown", "hidden", "one card shown", "left"} {
+		if seen[name] == 0 {
+			t.Errorf("no hand of the kind %q was played: %v", name, seen)
 		}
 	}
 }

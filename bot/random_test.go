@@ -59,9 +59,9 @@ func evening(t *testing.T, seed uint64) {
 	r.secrets(r.channel.Log())
 	r.secrets(r.lobby().Log())
 	r.books()
-	r.words()
+	r.checkWords()
 	r.leftovers()
-	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors, %d to forget", w.now(), r.asks, r.types, r.told(), len(r.lobby().Log()), r.forgotten)
+	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors, %d to forget", w.now(), r.asks, r.types, r.notices(), len(r.lobby().Log()), r.forgotten)
 }
 
 // rabble is people who do anything.
@@ -147,7 +147,7 @@ func (r *rabble) step() {
 		r.stop()
 		r.start()
 		for range 60 { // it reads its tables first, and the store may be away: until then nobody can reach it
-			if r.counted()["cardroom_gateway_up"] == 1 {
+			if r.counters()["cardroom_gateway_up"] == 1 {
 				break
 			}
 			time.Sleep(time.Second)
@@ -186,24 +186,24 @@ func (r *rabble) do(p *discordtest.Person, act discordtest.Act) {
 
 // pressAnything presses a button, or chooses of a menu, of one of the newest messages that the person sees.
 func (r *rabble) pressAnything(p *discordtest.Person) {
-	var may []discordtest.Press
+	var allowed []discordtest.Press
 	list := p.See(r.channel)
 	for _, m := range list[max(0, len(list)-4):] {
 		for _, b := range m.Buttons() {
-			may = append(may, discordtest.Press{Message: m.ID, CustomID: b.CustomID})
+			allowed = append(allowed, discordtest.Press{Message: m.ID, CustomID: b.CustomID})
 		}
 		for _, c := range m.Menus() {
 			values := []string{any1(r, c.Options...).Value}
 			if second := any1(r, c.Options...).Value; c.MaxValues != nil && *c.MaxValues > 1 && second != values[0] {
 				values = append(values, second)
 			}
-			may = append(may, discordtest.Press{Message: m.ID, CustomID: c.CustomID, Values: values})
+			allowed = append(allowed, discordtest.Press{Message: m.ID, CustomID: c.CustomID, Values: values})
 		}
 	}
-	if len(may) == 0 {
+	if len(allowed) == 0 {
 		return
 	}
-	act := any1(r, may...)
+	act := any1(r, allowed...)
 	r.seen = append(r.seen, act)
 	r.do(p, act)
 }
@@ -217,9 +217,9 @@ func (r *rabble) play() {
 		return
 	}
 	p, line := any1(r, r.people...), lineThatActs(r.club)
-	for _, of := range r.people {
-		if strings.Contains(line, of.Mention()) {
-			p = of
+	for _, other := range r.people {
+		if strings.Contains(line, other.Mention()) {
+			p = other
 		}
 	}
 	if line == "" && r.IntN(2) == 0 {

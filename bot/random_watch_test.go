@@ -22,7 +22,7 @@ type watch struct {
 	away   time.Time // until when the store is out of order
 	asked  int
 	hand   int64
-	begun  []time.Time               // of the hands
+	starts []time.Time               // of the hands
 	public map[int64]map[string]bool // by hand, the cards that everyone may see
 }
 
@@ -32,7 +32,7 @@ func (w *watch) commit(ctx context.Context, c store.Change, do commitFunc) (stor
 	for _, e := range c.Events {
 		if e.Kind == engine.HandStarted {
 			w.hand = e.Hand
-			w.begun = append(w.begun, time.Now())
+			w.starts = append(w.starts, time.Now())
 		}
 		for _, held := range e.Cards {
 			if held != card.None {
@@ -47,11 +47,11 @@ func (w *watch) commit(ctx context.Context, c store.Change, do commitFunc) (stor
 	switch {
 	case away && how == 0:
 		do()
-		return lost(ctx)
+		return loseReply(ctx)
 	case away && how == 1:
 		return store.Receipt{}, errors.New("the disk is full")
 	case away:
-		return lost(ctx)
+		return loseReply(ctx)
 	}
 	return do()
 }
@@ -130,15 +130,15 @@ func (r *rabble) secrets(list []discordtest.Message) {
 		for _, text := range texts {
 			hand := r.watch.handOf(m, text)
 			for _, c := range oneCard.FindAllString(text, -1) {
-				of := fmt.Sprint(hand, " ", c)
-				switch owner := owners[of]; {
+				holder := fmt.Sprint(hand, " ", c)
+				switch owner := owners[holder]; {
 				case r.watch.public[hand][c]:
 				case !m.Ephemeral:
 					r.t.Errorf("step %d: everyone sees %s of hand %d:\n%s", r.steps, c, hand, text)
 				case owner != "" && owner != m.For:
 					r.t.Errorf("%s and %s both see %s of hand %d:\n%s", owner, m.For, c, hand, text)
 				default:
-					owners[of] = m.For
+					owners[holder] = m.For
 				}
 			}
 		}
@@ -152,16 +152,16 @@ func (w *watch) handOf(m discordtest.Message, text string) int64 {
 		return n
 	}
 	hand := int64(0)
-	for _, begun := range w.begun {
-		if begun.Before(m.Created) {
+	for _, start := range w.starts {
+		if start.Before(m.Created) {
 			hand++
 		}
 	}
 	return hand
 }
 
-// words looks at what the program has logged: no cards, and nothing that should not have happened.
-func (r *rabble) words() {
+// checkWords looks at what the program has logged: no cards, and nothing that should not have happened.
+func (r *rabble) checkWords() {
 	r.stop()
 	for line := range strings.Lines(r.log.String()) {
 		expected := outage.MatchString(line)
@@ -187,8 +187,8 @@ func (r *rabble) leftovers() {
 	}
 }
 
-// told is how often followers were told of a hand, of the messages that are kept.
-func (r *rabble) told() (n int) {
+// notices is how often followers were told of a hand, of the messages that are kept.
+func (r *rabble) notices() (n int) {
 	for _, m := range r.channel.Log() {
 		if strings.Contains(m.Content, "an all-in is called") || strings.Contains(m.Content, "more than 50 big blinds") {
 			n++
@@ -217,9 +217,9 @@ func (r *rabble) answerRequests() {
 // forgets has somebody get up and be forgotten, if nothing keeps them: a hand that runs, or what they follow.
 func (r *rabble) forgets(p *discordtest.Person) {
 	p.Command(r.channel, "/leave")
-	question := p.Command(r.channel, "/settings", "forget", "true")
-	if question.Message != nil && len(question.Message.Buttons()) > 0 {
+	confirmation := p.Command(r.channel, "/settings", "forget", "true")
+	if confirmation.Message != nil && len(confirmation.Message.Buttons()) > 0 {
 		r.forgotten++
-		r.do(p, discordtest.Press{Message: question.Message.ID, CustomID: question.Message.Buttons()[0].CustomID, Forged: true})
+		r.do(p, discordtest.Press{Message: confirmation.Message.ID, CustomID: confirmation.Message.Buttons()[0].CustomID, Forged: true})
 	}
 }

@@ -79,7 +79,7 @@ func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
 				if n := lines(c.channel, "can't open this table"); n != 1 || !fell.Load() {
 					t.Errorf("it ended: %t, and the channel was told %d times", fell.Load(), n)
 				}
-				s.set(func() { s.read = nil })
+				s.update(func() { s.read = nil })
 				c.start()
 				time.Sleep(5 * time.Second)
 				if now := lineThatActs(c); now != before {
@@ -177,7 +177,7 @@ func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
 // registered is how many commands there are in a guild alone, or everywhere.
 func (c *club) registered(guild string) int {
 	c.t.Helper()
-	ask := func(path string, to any) {
+	get := func(path string, to any) {
 		r, err := http.NewRequest(http.MethodGet, c.srv.URL()+"/api/v10"+path, nil)
 		if err != nil {
 			c.t.Fatal(err)
@@ -193,12 +193,12 @@ func (c *club) registered(guild string) int {
 		}
 	}
 	var app struct{ ID string }
-	ask("/applications/@me", &app)
+	get("/applications/@me", &app)
 	path := "/applications/" + app.ID
 	if guild != "" {
 		path += "/guilds/" + guild
 	}
 	var list []struct{ Name string }
-	ask(path+"/commands", &list)
+	get(path+"/commands", &list)
 	return len(list)
 }

@@ -138,8 +138,8 @@ func writeNext(t *testing.T) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, is := range moments {
-		e := find(t, is)
+	for name, matches := range moments {
+		e := find(t, matches)
 		data, err := e.env.Codec.EncodeTable(e.key, e.record, &e.table)
 		if err != nil {
 			t.Fatal(err)
@@ -156,7 +156,7 @@ func writeNext(t *testing.T) {
 }
 
 // find plays evenings until there is such a moment.
-func find(t *testing.T, is func(engine.View) bool) *evening {
+func find(t *testing.T, matches func(engine.View) bool) *evening {
 	t.Helper()
 	for seed := range uint64(200) {
 		e := newEvening(t, seed)
@@ -170,7 +170,7 @@ func find(t *testing.T, is func(engine.View) bool) *evening {
 		for range 150 {
 			e.step()
 			e.do(engine.Straddle{Player: engine.ID(1 + dice.IntN(6)), On: true, At: e.now})
-			if is(e.table.View(0)) {
+			if matches(e.table.View(0)) {
 				return e
 			}
 		}

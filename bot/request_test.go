@@ -15,7 +15,7 @@ import (
 func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.opened()
+		alice, bob := c.openTable()
 		c.sets(alice, "chips", "approved")
 		time.Sleep(2 * time.Second)
 		bob.Press(c.channel, "Sit down")

@@ -70,7 +70,7 @@ func playsTwelve(t *testing.T, p *touchy, most traffic) {
 			c.painter = p
 		}
 	})
-	c.opened("pause", "20", "seats", "6")
+	c.openTable("pause", "20", "seats", "6")
 	people := map[string]*discordtest.Person{}
 	for _, name := range []string{"alice", "bob", "carol", "dave", "erin", "frank"} {
 		people[c.person(name).Mention()] = c.person(name)

@@ -65,7 +65,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 						t.Errorf("the log does not say %q", want)
 					}
 				}
-				s.set(func() { s.read = nil }) // it was put back
+				s.update(func() { s.read = nil }) // it was put back
 				c.start()
 				time.Sleep(5 * time.Second)
 				if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
@@ -112,7 +112,7 @@ func TestATableThatGoesBadIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.bends(tableOf(t, c), flipped)
-		s.on(func(ctx context.Context, _ store.Change, _ commitFunc) (store.Receipt, error) { return lost(ctx) })
+		s.on(func(ctx context.Context, _ store.Change, _ commitFunc) (store.Receipt, error) { return loseReply(ctx) })
 		actor.Press(c.channel, "Call") // is in doubt, so that the table is read again
 		time.Sleep(10 * time.Second)
 		s.on(nil)

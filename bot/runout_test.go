@@ -32,7 +32,7 @@ func TestEveryStreetOfARunOutIsSeen(t *testing.T) {
 
 // shoveTwice is two people all-in before the flop who have the board dealt twice.
 func shoveTwice(c *club, pace string) {
-	alice, bob := c.opened("pause", "5", "clock", "off")
+	alice, bob := c.openTable("pause", "5", "clock", "off")
 	alice.Command(c.channel, "/table settings")
 	for name, value := range map[string]string{"runout": pace, "run-it": "2"} {
 		alice.Choose(c.channel, "", name)

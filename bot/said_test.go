@@ -62,8 +62,8 @@ func looks(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.Join(parts, ".+"))
 }
 
-// unsaid is the texts that no transcript has, by section and field, with why.
-var unsaid = map[string]string{
+// notInTranscripts is the texts that no transcript has, by section and field, with why.
+var notInTranscripts = map[string]string{
 	"Why.BadRules":      never,
 	"Why.CannotRaise":   never, // a raise that nobody could call comes with a call
 	"Why.NotDue":        never,
@@ -125,7 +125,7 @@ func TestEveryTextIsSaidInATranscript(t *testing.T) {
 		t.Errorf("only %d texts", len(found))
 	}
 	for name, text := range found {
-		_, excused := unsaid[name]
+		_, excused := notInTranscripts[name]
 		switch said := text.MatchString(all); {
 		case said && excused:
 			t.Errorf("%s is said in a transcript: take it off the list", name)
@@ -133,7 +133,7 @@ func TestEveryTextIsSaidInATranscript(t *testing.T) {
 			t.Errorf("%s is in no transcript: %s", name, text)
 		}
 	}
-	for name := range unsaid {
+	for name := range notInTranscripts {
 		if found[name] == nil {
 			t.Errorf("there is no text %s", name)
 		}

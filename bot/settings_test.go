@@ -270,11 +270,11 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 		}
 	}
 	for _, s := range options.All {
-		named := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.Name)
+		isNamed := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.Name)
 		for _, option := range options.RuleOptions {
-			named = named || option == s.Name
+			isNamed = isNamed || option == s.Name
 		}
-		if !named {
+		if !isNamed {
 			t.Errorf("%s sets no field", s.Name)
 		}
 	}

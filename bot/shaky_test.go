@@ -25,8 +25,8 @@ type shaky struct {
 
 type commitFunc func() (store.Receipt, error)
 
-// set changes how it goes on.
-func (s *shaky) set(how func()) {
+// update changes how it goes on.
+func (s *shaky) update(how func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	how()
@@ -34,7 +34,7 @@ func (s *shaky) set(how func()) {
 
 // on makes commits go as told; nil ends it.
 func (s *shaky) on(commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)) {
-	s.set(func() { s.commit = commit })
+	s.update(func() { s.commit = commit })
 }
 
 // fails makes every commit fail, and reads, too, where all of the store is away.
@@ -42,18 +42,18 @@ func (s *shaky) fails(all bool) {
 	away := func() error { return context.DeadlineExceeded }
 	s.on(func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() })
 	if all {
-		s.set(func() { s.load = away })
+		s.update(func() { s.load = away })
 	}
 }
 
 // works ends it.
 func (s *shaky) works() {
-	s.set(func() { s.commit, s.load = nil, nil })
+	s.update(func() { s.commit, s.load = nil, nil })
 }
 
 // bends gives one table otherwise than it is stored.
 func (s *shaky) bends(k store.Key, bend func(store.Record) (store.Record, error)) {
-	s.set(func() {
+	s.update(func() {
 		s.read = func(r store.Record, err error) (store.Record, error) {
 			if err != nil || r.Key != k {
 				return r, err
@@ -75,8 +75,8 @@ func misread(r store.Record) (store.Record, error) {
 	return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
 }
 
-// lost is a commit whose answer does not arrive, done or not.
-func lost(ctx context.Context) (store.Receipt, error) {
+// loseReply is a commit whose answer does not arrive, done or not.
+func loseReply(ctx context.Context) (store.Receipt, error) {
 	<-ctx.Done()
 	return store.Receipt{}, ctx.Err()
 }
@@ -144,10 +144,10 @@ func (s *shaky) SetNote(ctx context.Context, name, value string) error {
 }
 
 // hook is what is set of s.
-func hook[T any](s *shaky, of *T) T {
+func hook[T any](s *shaky, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return *of
+	return *field
 }
 
 func (s *shaky) Pay(ctx context.Context, p store.Payment) (store.Receipt, error) {

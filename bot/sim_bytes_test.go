@@ -43,9 +43,9 @@ func (s *sim) sent(path string, body []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	owner, text := "all", string(body)
-	for token, of := range s.owners {
+	for token, reader := range s.owners {
 		if strings.Contains(path, token) {
-			owner = of
+			owner = reader
 		}
 	}
 	hand := v.Hand

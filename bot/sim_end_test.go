@@ -35,7 +35,7 @@ func (s *sim) leave() {
 	}
 	s.laws.End()
 	s.remains()
-	s.told()
+	s.checkNotice()
 }
 
 // remains is what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with

@@ -14,18 +14,18 @@ import (
 
 // kind is what is special about a table, as its seed has it.
 type kind struct {
-	chips   string   // where they come from: wallet, approved or free
-	house   string   // what its house player plays for: practice or wallet; "" where there is none
-	options []string // what else its host has set
-	watched bool     // there are followers, and a mirror
-	people  int
+	chips    string   // where they come from: wallet, approved or free
+	playsFor string   // what its house player plays for: practice or wallet; "" where there is none
+	options  []string // what else its host has set
+	followed bool     // there are followers, and a mirror
+	people   int
 }
 
 // kindOf is the kind of the table of a game.
 func (s *sim) kindOf(game, limit string) kind {
 	k := kind{
-		chips: oneOf(s, "chips", "wallet", "wallet", "approved", "free"),
-		house: oneOf(s, "house", "", "", "practice", "wallet"), watched: s.seed%2 == 0, people: 2 + int(s.number("people")%3),
+		chips:    oneOf(s, "chips", "wallet", "wallet", "approved", "free"),
+		playsFor: oneOf(s, "house", "", "", "practice", "wallet"), followed: s.seed%2 == 0, people: 2 + int(s.number("people")%3),
 	}
 	switch {
 	case game == "draw":
@@ -39,16 +39,16 @@ func (s *sim) kindOf(game, limit string) kind {
 		k.options = append(slices.Clone(k.options), "chips "+k.chips)
 	}
 	if s.plan.folk {
-		k.house = ""
+		k.playsFor = ""
 	}
-	if k.house != "" {
+	if k.playsFor != "" {
 		k.people-- // or its hands would be longer than others
 	}
 	return k
 }
 
 // oneOf is the one of a list that the seed says.
-func oneOf[T any](s *sim, what string, list ...T) T { return list[s.number(what)%uint64(len(list))] }
+func oneOf[T any](s *sim, name string, list ...T) T { return list[s.number(name)%uint64(len(list))] }
 
 // arrange makes the table of its kind. It is paused meanwhile: who plays the first hand is not a matter of when the program
 // ends. Somebody else sits down and gets up again, who wants to be forgotten later.
@@ -65,11 +65,11 @@ func (s *sim) arrange() {
 	guest := s.person("yan")
 	s.sits(guest)
 	s.insist(guest, discordtest.Slash{Command: "leave"})
-	if s.kind.house == "" {
+	if s.kind.playsFor == "" {
 		return
 	}
 	host.Grant(discordgo.PermissionManageGuild)
-	s.insist(host, discordtest.Slash{Command: "server", Options: []string{"house-chips", s.kind.house}})
+	s.insist(host, discordtest.Slash{Command: "server", Options: []string{"house-chips", s.kind.playsFor}})
 	for range 5 {
 		s.revive()
 		if v, _ := s.stored(); slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return seat.House != engine.Person }) {
@@ -120,11 +120,11 @@ func (s *sim) approve() {
 func (s *sim) forgets() {
 	guest := s.person("yan")
 	s.insist(guest, discordtest.Slash{Command: "settings", Options: []string{"ping", "always"}})
-	question := s.insist(guest, discordtest.Slash{Command: "settings", Options: []string{"forget", "true"}})
-	if question.Message == nil || len(question.Message.Buttons()) == 0 {
-		s.t.Errorf("seed %d, %v: who wants to be forgotten is told %q", s.seed, s.fell, question.Text())
+	confirmation := s.insist(guest, discordtest.Slash{Command: "settings", Options: []string{"forget", "true"}})
+	if confirmation.Message == nil || len(confirmation.Message.Buttons()) == 0 {
+		s.t.Errorf("seed %d, %v: who wants to be forgotten is told %q", s.seed, s.fell, confirmation.Text())
 		return
 	}
 	time.Sleep(time.Second)
-	s.insist(guest, discordtest.Press{Message: question.Message.ID, CustomID: question.Message.Buttons()[0].CustomID, Forged: true})
+	s.insist(guest, discordtest.Press{Message: confirmation.Message.ID, CustomID: confirmation.Message.Buttons()[0].CustomID, Forged: true})
 }

@@ -29,21 +29,21 @@ func (s *sim) comeBack(v engine.View) {
 func (s *sim) besides(v engine.View) bool {
 	p := s.folk[0]
 	switch n := v.Turn.Action % 7; {
-	case n == 1 && s.once("panel", v.Hand):
+	case n == 1 && s.isFirst("panel", v.Hand):
 		s.do(p, discordtest.Slash{Command: "cards"})
 		s.do(p, discordtest.Slash{Command: "cards"})
-	case n == 2 && s.once("wallet", v.Hand):
+	case n == 2 && s.isFirst("wallet", v.Hand):
 		s.do(p, discordtest.Slash{Command: "chips daily"})
 		s.do(p, discordtest.Slash{Command: "settings", Options: []string{"ping", []string{"nudge", "always"}[v.Hand%2]}})
-	case n == 3 && s.once("mention", v.Hand):
+	case n == 3 && s.isFirst("mention", v.Hand):
 		time.Sleep(12 * time.Second)
-	case n == 4 && s.once("status", v.Hand):
+	case n == 4 && s.isFirst("status", v.Hand):
 		s.posts++
 		s.do(p, discordtest.Slash{Command: "table status"})
 		time.Sleep(2 * time.Second)
-	case n == 5 && s.once("forget", v.Hand):
+	case n == 5 && s.isFirst("forget", v.Hand):
 		s.forgets()
-	case s.plan.turn != nil && s.once("turn", v.Turn):
+	case s.plan.turn != nil && s.isFirst("turn", v.Turn):
 		s.plan.turn(s)
 	default:
 		return false
@@ -62,19 +62,19 @@ func (s *sim) decide(v engine.View, b discordtest.Message) {
 		s.do(p, discordtest.Slash{Command: "draw", Options: []string{"discard", []string{"none", "1", "1 2"}[n%3]}})
 		return
 	}
-	var may []discordtest.Component
+	var allowed []discordtest.Component
 	for _, c := range b.Buttons() {
 		verb := strings.Split(c.CustomID, ":")[4]
 		if slices.Contains([]string{"check", "call", "raise", "show", "muck"}, verb) || verb == "fold" && n%11 == 0 {
-			may = append(may, c)
+			allowed = append(allowed, c)
 		}
 	}
-	if len(may) == 0 {
+	if len(allowed) == 0 {
 		return
 	}
-	c := may[0]
+	c := allowed[0]
 	if n%4 == 0 {
-		c = may[n/4%uint64(len(may))]
+		c = allowed[n/4%uint64(len(allowed))]
 	}
 	a, lost := s.do(p, discordtest.Press{Message: b.ID, CustomID: c.CustomID})
 	if !lost && a.Type == discordtest.AnswerMessage && len(a.Message.Buttons()) > 0 {

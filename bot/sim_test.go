@@ -86,7 +86,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 			owners: map[string]string{}, seen: map[string]bool{}, piles: map[engine.ID]int64{},
 		}
 		s.club = openAs(t, func(c *club) {
-			c.plain, c.twice, c.at, c.laws.Done, c.sent = p.quiet, p.act != nil, s.pass, s.committed, s.sent
+			c.plain, c.twice, c.at, c.laws.Done, c.sent = p.quiet, p.act != nil, s.endsAt, s.committed, s.sent
 		})
 		s.open.Store(true)
 		if p.store != nil {
@@ -103,8 +103,8 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 	return s
 }
 
-// pass is told of every point of every life.
-func (s *sim) pass(p failpoint.Point) bool {
+// endsAt is told of every point of every life.
+func (s *sim) endsAt(p failpoint.Point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.passed[p]++
@@ -173,9 +173,9 @@ func (s *sim) hash() string {
 }
 
 // number is what the seed says of something.
-func (s *sim) number(of ...any) uint64 {
+func (s *sim) number(parts ...any) uint64 {
 	h := fnv.New64a()
-	fmt.Fprint(h, s.seed, of)
+	fmt.Fprint(h, s.seed, parts)
 	return h.Sum64()
 }
 
@@ -206,7 +206,7 @@ func (s *sim) sitDown() {
 		s.sits(p)
 	}
 	s.insist(s.folk[0], discordtest.Slash{Command: "table resume"})
-	if s.kind.watched {
+	if s.kind.followed {
 		s.do(s.person("zoe"), discordtest.Slash{Command: "watch follow"})
 		s.do(s.folk[0], discordtest.Slash{Command: "watch mirror", Options: []string{"channel", s.guild.Channel("lobby").ID()}})
 	}
@@ -263,7 +263,7 @@ func (s *sim) playOn() {
 
 // step does what is to be done now.
 func (s *sim) step(v engine.View) {
-	b, turn := s.screen(v.Turn), fmt.Sprint(v.Turn)
+	b, turn := s.boardOf(v.Turn), fmt.Sprint(v.Turn)
 	switch {
 	case v.Phase == engine.Asking:
 		for _, p := range s.folk {
@@ -280,11 +280,11 @@ func (s *sim) step(v engine.View) {
 	}
 }
 
-// screen is the message with the buttons of a decision.
-func (s *sim) screen(turn engine.Turn) discordtest.Message {
-	of := fmt.Sprintf(":%d:%d:", turn.Hand, turn.Action)
+// boardOf is the message with the buttons of a decision.
+func (s *sim) boardOf(turn engine.Turn) discordtest.Message {
+	ids := fmt.Sprintf(":%d:%d:", turn.Hand, turn.Action)
 	for _, m := range slices.Backward(s.channel.Messages()) {
-		if slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return strings.Contains(b.CustomID, of) }) {
+		if slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return strings.Contains(b.CustomID, ids) }) {
 			return m
 		}
 	}
@@ -300,9 +300,9 @@ func (s *sim) who(id engine.ID) *discordtest.Person {
 	return nil
 }
 
-// once says that something happens for the first time.
-func (s *sim) once(what ...any) bool {
-	name := fmt.Sprint(what...)
+// isFirst says that something happens for the first time.
+func (s *sim) isFirst(parts ...any) bool {
+	name := fmt.Sprint(parts...)
 	was := s.known[name]
 	s.known[name] = true
 	return !was
@@ -348,9 +348,9 @@ func (s *sim) revive() {
 		was, _ := s.stored()
 		time.Sleep(s.plan.down)
 		s.start()
-		is, _ := s.stored()
-		if was.ToAct >= 0 && s.plan.act == nil && !s.life.over.Load() && (is.ToAct != was.ToAct || is.Turn != was.Turn) {
-			s.t.Errorf("seed %d, %v: seat %d was to act at %v, now %d at %v", s.seed, s.fell, was.ToAct, was.Turn, is.ToAct, is.Turn)
+		stored, _ := s.stored()
+		if was.ToAct >= 0 && s.plan.act == nil && !s.life.over.Load() && (stored.ToAct != was.ToAct || stored.Turn != was.Turn) {
+			s.t.Errorf("seed %d, %v: seat %d was to act at %v, now %d at %v", s.seed, s.fell, was.ToAct, was.Turn, stored.ToAct, stored.Turn)
 		}
 	}
 }
@@ -364,7 +364,7 @@ func (s *sim) as(t *testing.T, calm *sim) (same int) {
 		got, want := s.events[hand], calm.events[hand]
 		mixed := s.mixed[hand] == calm.mixed[hand]
 		if !mixed {
-			got, want = begun(got), begun(want)
+			got, want = handStarts(got), handStarts(want)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("seed %d, %v: hand %d went\n%s\nand undisturbed it goes\n%s", s.seed, s.fell, hand, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -377,8 +377,8 @@ func (s *sim) as(t *testing.T, calm *sim) (same int) {
 	return same
 }
 
-// begun is the events of a hand up to the deal.
-func begun(events []string) []string {
+// handStarts is the events of a hand up to the deal.
+func handStarts(events []string) []string {
 	dealt := fmt.Sprintf(`{"kind":%d,`, engine.HandDealt)
 	if i := slices.IndexFunc(events, func(e string) bool { return strings.HasPrefix(e, dealt) }); i >= 0 {
 		return events[:i+1]

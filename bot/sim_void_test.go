@@ -24,8 +24,8 @@ func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
 	if *hands <= world { // an ordinary run
 		every = 5
 	}
-	for of := range worlds(t, 1, *hands/world) {
-		everyFall(t, of, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {
+	for runSeed := range worlds(t, 1, *hands/world) {
+		everyFall(t, runSeed, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {
 			sum.ended, sum.dealt, sum.undealt = sum.ended+1, sum.dealt+s.voids.dealt, sum.undealt+s.voids.undealt
 		})
 	}
@@ -66,7 +66,7 @@ func (s *sim) void() {
 		s.t.Errorf("seed %d, %v: %+v, %v", s.seed, s.fell, done, err)
 		return
 	}
-	is, _ := s.stored()
+	stored, _ := s.stored()
 	if was.Phase == engine.Idle {
 		if _, now := s.stored(); now != version {
 			s.t.Errorf("seed %d, %v: no hand ran, and the table has changed", s.seed, s.fell)
@@ -74,11 +74,11 @@ func (s *sim) void() {
 		return
 	}
 	has := map[engine.ID]int64{}
-	for _, seat := range is.Seats {
+	for _, seat := range stored.Seats {
 		has[seat.Player] = seat.Stack + seat.Pending
 	}
-	if done.Hand != was.Hand || done.Before || is.Phase != engine.Idle || !is.Voided || !maps.Equal(has, s.piles) {
-		s.t.Errorf("seed %d, %v: %+v: phase %d, they had %v and have %v", s.seed, s.fell, done, is.Phase, s.piles, has)
+	if done.Hand != was.Hand || done.Before || stored.Phase != engine.Idle || !stored.Voided || !maps.Equal(has, s.piles) {
+		s.t.Errorf("seed %d, %v: %+v: phase %d, they had %v and have %v", s.seed, s.fell, done, stored.Phase, s.piles, has)
 	}
 	if again, err := operator.Void(context.Background(), engine.ID(channel)); err != nil || !again.Before {
 		s.t.Errorf("seed %d, %v: a second time: %+v, %v", s.seed, s.fell, again, err)
@@ -94,8 +94,8 @@ func (s *sim) void() {
 	s.calledOff = append(s.calledOff, fmt.Sprintf("The operator called #%d off", was.Hand))
 }
 
-// told wants the channel to have been told once of each hand that is void.
-func (s *sim) told() {
+// checkNotice wants the channel to have been told once of each hand that is void.
+func (s *sim) checkNotice() {
 	for _, words := range s.calledOff {
 		n := 0
 		for _, m := range s.channel.Messages() {

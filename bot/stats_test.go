@@ -133,7 +133,7 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 	alone(t)
 	for seed := range uint64(4) {
 		e, url := banked(t, seed)
-		counted := func() (hands int64) {
+		handCount := func() (hands int64) {
 			for who := engine.ID(1); who <= 4; who++ {
 				s, err := e.store.Stats(t.Context(), e.key.Guild, who)
 				if err != nil {
@@ -147,19 +147,19 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 		for e.table.View(0).Phase != engine.Idle {
 			e.step()
 		}
-		before := counted()
+		before := handCount()
 		for who := engine.ID(1); who <= 4; who++ {
 			wish := store.ErasureRequest{Guild: e.key.Guild, Person: who, ID: fmt.Sprint("wish ", who), At: e.now.Time()}
 			if _, err := e.store.Forget(t.Context(), wish); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if n, said := e.said(url); said != "" || counted() != 0 {
+		if n, said := e.said(url); said != "" || handCount() != 0 {
 			t.Errorf("seed %d: %+v: %s", seed, n, said)
 		}
 		e.play(24)
-		if n, said := e.said(url); said != "" || before == 0 || counted() == 0 {
-			t.Errorf("seed %d: %d hands before, %d since; %+v: %s", seed, before, counted(), n, said)
+		if n, said := e.said(url); said != "" || before == 0 || handCount() == 0 {
+			t.Errorf("seed %d: %d hands before, %d since; %+v: %s", seed, before, handCount(), n, said)
 		}
 		e.count(1, stats.Counts{Hands: 1})
 		if _, said := e.said(url); !strings.Contains(said, "the stats of 1 are") {

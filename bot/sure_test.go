@@ -36,7 +36,7 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
-				_, bob := club.opened("clock", "off", "pause", "5")
+				_, bob := club.openTable("clock", "off", "pause", "5")
 				carol := club.person("carol")
 				carol.Command(club.channel, "/sit", "buyin", fmt.Sprint(c.carols))
 				bob.Command(club.channel, "/sit", "buyin", "1000")
@@ -62,12 +62,12 @@ func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
 		club.seated("clock", "off", "pause", "5")
 		time.Sleep(8 * time.Second)
 		p := club.actor()
-		question := p.Press(club.channel, "All-in").Message
+		confirmation := p.Press(club.channel, "All-in").Message
 		for range 2 {
-			p.PressOn(question, "Confirm")
+			p.PressOn(confirmation, "Confirm")
 			time.Sleep(2 * time.Second)
 		}
-		if m, _ := club.channel.Message(question.ID); m.Deleted || !strings.Contains(m.Content, "Your cards") {
+		if m, _ := club.channel.Message(confirmation.ID); m.Deleted || !strings.Contains(m.Content, "Your cards") {
 			t.Errorf("deleted %t:\n%s", m.Deleted, m)
 		}
 	})

@@ -75,25 +75,25 @@ func playScript(t *testing.T, text string) string {
 func (s *script) step(line string) {
 	fmt.Fprintf(&s.out, "\n> %s\n", line)
 	requests, commits := s.srv.RequestCount(), s.store.commits.Load()
-	who, what, _ := strings.Cut(line, " ")
+	who, action, _ := strings.Cut(line, " ")
 	if who == "wait" {
-		d, err := time.ParseDuration(what)
+		d, err := time.ParseDuration(action)
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		time.Sleep(d)
 		synctest.Wait()
 	} else if who == "discord" {
-		s.discord(what)
+		s.discord(action)
 		s.settle()
 	} else if who == "store" {
-		s.stored(what)
+		s.stored(action)
 	} else if who == "restart" {
 		s.stop()
 		s.start()
 		s.settle()
 	} else {
-		answer := s.do(s.person(who), what)
+		answer := s.do(s.person(who), action)
 		s.last = answer
 		s.settle()
 		s.private(who, answer)
@@ -113,12 +113,12 @@ func (s *script) settle() {
 // "hides the channel" from everyone, "shows the channel"; "repeats" the last press or command. In the other channel, where a board
 // may be mirrored, it "silences the lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the
 // bot and "allows the lobby", "deletes the mirror", "deletes the lobby".
-func (s *script) discord(what string) {
+func (s *script) discord(action string) {
 	once := 1
-	if rest, always := strings.CutPrefix(what, "always "); always {
-		what, once = rest, -1
+	if rest, always := strings.CutPrefix(action, "always "); always {
+		action, once = rest, -1
 	}
-	if spec, ok := strings.CutPrefix(what, "fails "); ok {
+	if spec, ok := strings.CutPrefix(action, "fails "); ok {
 		match, as, _ := strings.Cut(spec, " as ")
 		f, known := faults[as]
 		if !known {
@@ -128,11 +128,11 @@ func (s *script) discord(what string) {
 		s.srv.Fail(match, f)
 		return
 	}
-	if locale, ok := strings.CutPrefix(what, "speaks "); ok {
+	if locale, ok := strings.CutPrefix(action, "speaks "); ok {
 		s.guild.SetLocale(locale)
 		return
 	}
-	switch what {
+	switch action {
 	case "mends":
 		s.srv.Mend()
 	case "forbids nothing":
@@ -174,24 +174,24 @@ func (s *script) discord(what string) {
 	case "repeats":
 		s.last.Interaction().Redeliver()
 	default:
-		s.t.Fatalf("Discord cannot: %s", what)
+		s.t.Fatalf("Discord cannot: %s", action)
 	}
 }
 
 // stored reads what the store does: "fails", "works" again, or "damages" whatever table is read.
-func (s *script) stored(what string) {
-	switch what {
+func (s *script) stored(action string) {
+	switch action {
 	case "fails":
 		s.shaky.fails(true)
-		s.shaky.set(func() {
+		s.shaky.update(func() {
 			s.shaky.pay = func(commitFunc) (store.Receipt, error) { return store.Receipt{}, context.DeadlineExceeded }
 		})
 	case "works":
 		s.shaky.works()
-		s.shaky.set(func() { s.shaky.pay = nil })
+		s.shaky.update(func() { s.shaky.pay = nil })
 		s.settle()
 	case "damages":
-		s.shaky.set(func() {
+		s.shaky.update(func() {
 			s.shaky.read = func(r store.Record, err error) (store.Record, error) {
 				if err != nil {
 					return r, err
@@ -200,7 +200,7 @@ func (s *script) stored(what string) {
 			}
 		})
 	default:
-		s.t.Fatalf("the store cannot: %s", what)
+		s.t.Fatalf("the store cannot: %s", action)
 	}
 }
 
@@ -226,17 +226,17 @@ var faults = map[string]discordtest.Fault{
 // newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (what they see), "presses old LABEL" (of what
 // was remembered last), "may manage", "may manage the server", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
 // "elsewhere" in another channel.
-func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
-	verb, rest, _ := strings.Cut(what, " ")
+func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
+	verb, rest, _ := strings.Cut(action, " ")
 	switch {
-	case strings.HasPrefix(what, "/"):
-		return s.command(p, s.channel, what)
+	case strings.HasPrefix(action, "/"):
+		return s.command(p, s.channel, action)
 	case verb == "elsewhere":
 		return s.command(p, s.guild.Channel("lobby"), rest)
-	case what == "remembers":
+	case action == "remembers":
 		s.old = p.See(s.channel)
 		return discordtest.Answer{}
-	case strings.HasPrefix(what, "presses old "):
+	case strings.HasPrefix(action, "presses old "):
 		_, label, _ := strings.Cut(rest, " ")
 		for _, m := range slices.Backward(s.old) {
 			if answer := p.PressOn(&m, label); !errors.Is(answer.Err, discordtest.ErrNotThere) {
@@ -260,25 +260,25 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 			fmt.Fprintf(&s.out, "    %s = %v\n", c.Name, c.Value)
 		}
 		return discordtest.Answer{}
-	case what == "looks":
+	case action == "looks":
 		for _, m := range slices.Backward(p.See(s.channel)) {
 			if len(m.Menus()) > 0 {
 				return discordtest.Answer{Type: discordtest.AnswerMessage, Message: &m}
 			}
 		}
-	case what == "reads":
+	case action == "reads":
 		for _, m := range slices.Backward(p.See(s.channel)) {
 			if m.Ephemeral {
 				return discordtest.Answer{Type: discordtest.AnswerMessage, Message: &m}
 			}
 		}
-	case what == "may manage":
+	case action == "may manage":
 		p.Grant(discordgo.PermissionManageChannels)
 		return discordtest.Answer{}
-	case what == "may manage the server":
+	case action == "may manage the server":
 		p.Grant(discordgo.PermissionManageGuild)
 		return discordtest.Answer{}
-	case what == "may nothing":
+	case action == "may nothing":
 		p.Revoke(discordgo.PermissionManageGuild | discordgo.PermissionManageChannels)
 		return discordtest.Answer{}
 	case verb == "has":
@@ -288,7 +288,7 @@ func (s *script) do(p *discordtest.Person, what string) discordtest.Answer {
 		p.SetLocale(rest)
 		return discordtest.Answer{}
 	}
-	s.t.Fatalf("no such step: %s", what)
+	s.t.Fatalf("no such step: %s", action)
 	return discordtest.Answer{}
 }
 

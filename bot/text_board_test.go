@@ -13,7 +13,7 @@ func TestATableOfTextHasNoPictureAtAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { withTiles(c); c.painter = touchy{} })
 		time.Sleep(uploaded)
-		alice, bob := c.opened("pause", "3", "clock", "off")
+		alice, bob := c.openTable("pause", "3", "clock", "off")
 		time.Sleep(3 * time.Second)
 		if m, _ := c.channel.Last(); len(m.Attachments) != 1 {
 			t.Errorf("before, the board is %v", m)

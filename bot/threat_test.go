@@ -60,10 +60,10 @@ func TestAnOldPanelCarriesItsHandAndDoesNothingInTheNext(t *testing.T) {
 func TestWhoMayDoWhatAtATable(t *testing.T) {
 	alone(t)
 	roles := []string{"spectator", "player", "host", "manager"} // the manager may manage the channel, and does not play
-	for _, of := range []struct {
+	for _, row := range []struct {
 		command string
 		options []string
-		may     string // roles
+		allowed string // roles
 		refused string
 	}{
 		{"/table pause", nil, "host manager", "up to the host"},
@@ -79,7 +79,7 @@ func TestWhoMayDoWhatAtATable(t *testing.T) {
 		{"/cards", nil, "player", "seat"},
 	} {
 		for _, role := range roles {
-			t.Run(of.command+" by "+role, func(t *testing.T) {
+			t.Run(row.command+" by "+role, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					c := open(t)
 					host, manager, player := c.person("host"), c.person("manager"), c.person("player")
@@ -90,9 +90,9 @@ func TestWhoMayDoWhatAtATable(t *testing.T) {
 					time.Sleep(time.Second)
 					player.Command(c.channel, "/sit", "buyin", "500")
 					commits := c.store.commits.Load()
-					a := c.person(role).Command(c.channel, of.command, of.options...)
-					refused := of.refused != "" && strings.Contains(a.Text(), of.refused) && c.store.commits.Load() == commits
-					if may := strings.Contains(of.may, role); a.Err != nil || strings.Contains(a.Text(), "no table") || may && strings.Contains(a.Text(), "up to the host") || !may && !refused {
+					a := c.person(role).Command(c.channel, row.command, row.options...)
+					refused := row.refused != "" && strings.Contains(a.Text(), row.refused) && c.store.commits.Load() == commits
+					if allowed := strings.Contains(row.allowed, role); a.Err != nil || strings.Contains(a.Text(), "no table") || allowed && strings.Contains(a.Text(), "up to the host") || !allowed && !refused {
 						t.Errorf("answered %q, with %d commits", a.Text(), c.store.commits.Load()-commits)
 					}
 				})

@@ -22,7 +22,7 @@ func inClub(t *testing.T, f func(t *testing.T, c *club)) {
 // What a person alone reads is in the language they chose, else in that of their Discord, else in that of the server.
 func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 	alone(t)
-	for _, p := range []struct{ discord, chosen, server, guild, want string }{
+	for _, p := range []struct{ discord, person, server, guild, want string }{
 		{"ru", "", "", "en-US", "ru"},
 		{"ru", "de", "", "en-US", "de"},
 		{"de", "en", "ru", "ru", "en"},
@@ -36,15 +36,15 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 	} {
 		inClub(t, func(t *testing.T, c *club) {
 			c.guild.SetLocale(p.guild)
-			alice, _ := c.opened()
+			alice, _ := c.openTable()
 			bob := c.person("bob")
 			if p.server != "" {
 				alice.Grant(discordgo.PermissionManageGuild)
 				alice.Command(c.channel, "/server", "language", p.server)
 			}
 			bob.SetLocale(p.discord)
-			if p.chosen != "" {
-				bob.Command(c.channel, "/settings", "language", p.chosen)
+			if p.person != "" {
+				bob.Command(c.channel, "/settings", "language", p.person)
 			}
 			say := func(when string) {
 				want := locale.Lookup(p.want)
@@ -97,7 +97,7 @@ func TestTheBoardSpeaksTheLanguageOfTheTable(t *testing.T) {
 	} {
 		inClub(t, func(t *testing.T, c *club) {
 			c.guild.SetLocale(p.guild)
-			alice, _ := c.opened()
+			alice, _ := c.openTable()
 			alice.Grant(discordgo.PermissionManageGuild)
 			if p.server != "" {
 				alice.Command(c.channel, "/server", "language", p.server)
@@ -161,7 +161,7 @@ func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
 // A server that changes its language in Discord is believed from the next thing that is done at the table.
 func TestTheBoardFollowsTheServersDiscord(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
-		alice, _ := c.opened()
+		alice, _ := c.openTable()
 		c.guild.SetLocale("de")
 		alice.Command(c.channel, "/sit")
 		time.Sleep(3 * time.Second)
@@ -268,7 +268,7 @@ func has(words locale.Command, o discordtest.CommandOption) bool {
 		if option.Name != o.NameLocalized || option.About != o.DescriptionLocalized {
 			continue
 		}
-		chosen := func(label string) bool {
+		isChoice := func(label string) bool {
 			for _, known := range option.Choices {
 				if known == label {
 					return true
@@ -276,7 +276,7 @@ func has(words locale.Command, o discordtest.CommandOption) bool {
 			}
 			return name == "language" && slices.ContainsFunc(locale.Languages(), func(l *locale.Lang) bool { return l.Name == label })
 		}
-		return !slices.ContainsFunc(o.Choices, func(c discordtest.CommandChoice) bool { return !chosen(c.Name) })
+		return !slices.ContainsFunc(o.Choices, func(c discordtest.CommandChoice) bool { return !isChoice(c.Name) })
 	}
 	return false
 }

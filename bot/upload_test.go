@@ -49,7 +49,7 @@ func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 				way := &narrow{RoundTripper: c.client.Transport, how: how}
 				c.client = &http.Client{Transport: way}
 				c.start()
-				alice, bob := c.opened("pause", "3", "clock", "off")
+				alice, bob := c.openTable("pause", "3", "clock", "off")
 				time.Sleep(30 * time.Second)
 				for _, p := range []*discordtest.Person{alice, bob} {
 					if answer := p.Press(c.channel, "Sit down"); answer.Err != nil {
@@ -94,7 +94,7 @@ func (still) Draw(w io.Writer, _ render.Scene, _ picture.Theme) error {
 func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter = still{} })
-		alice, bob := c.opened("pause", "3", "clock", "off", "max-buyin", "5000")
+		alice, bob := c.openTable("pause", "3", "clock", "off", "max-buyin", "5000")
 		alice.Command(c.channel, "/sit", "buyin", "1000")
 		bob.Command(c.channel, "/sit", "buyin", "1000")
 		time.Sleep(15 * time.Second)
