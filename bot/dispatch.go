@@ -48,10 +48,10 @@ func (b *Bot) beside(in *interaction.Interaction, do func()) bool {
 func (b *Bot) completeBeside(in *interaction.Interaction, r *command.Route) {
 	choices := r.ChoicesBeside(b.Env, in)
 	if r.Matches {
-		b.Reply.Complete(in, choices)
+		b.Reply.Choices(in, choices)
 		return
 	}
-	b.Reply.Choices(in, choices)
+	b.Reply.MatchingChoices(in, choices)
 }
 
 // noTable answers an interaction in a channel that has no open table.
@@ -92,7 +92,7 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen() && !r.Opens):
 		b.Reply.Choices(in, nil)
 	case in.Kind == interaction.Completion:
-		b.Reply.Choices(in, r.Choices(t, in))
+		b.Reply.MatchingChoices(in, r.Choices(t, in))
 	case !t.IsOpen() && !r.Opens:
 		b.noTable(in, r)
 	case r.Table == nil:

@@ -56,7 +56,7 @@ func (p *panels) give(in *interaction.Interaction) {
 			return
 		}
 		p.table.Must(func() {
-			n.editor.Opened(in.Ref)
+			n.editor.AddToken(in.Ref)
 			p.delete(p.open[in.User])
 			p.track(n)
 		})

@@ -7,38 +7,38 @@ import (
 	"cardroom/bot/rest"
 )
 
-// attachment is what a request brings of pictures, and which the message has when it has arrived.
+// attachment is the pictures of a request, and the sum of the picture that the message has after it.
 type attachment struct {
-	pictures []rest.Picture // nil leaves what is there; none, but not nil, takes it away
+	pictures []rest.Picture // nil leaves what is there; an empty slice removes it
 	sum      [sha256.Size]byte
 }
 
-// attach makes the cargo of a drawing. One that the message shows already stays; where drawing failed, or Discord will not
-// have pictures here, the one that is there would show what is no more.
-func (s *Editor) attach(d *message.Drawing) attachment {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// attach returns the attachment for a drawing. A picture that the message shows already stays. Where drawing failed, or
+// Discord refuses pictures here, it removes the old picture, which would show a past state.
+func (e *Editor) attach(d *message.Drawing) attachment {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	switch nothing := [sha256.Size]byte{}; {
-	case (d == nil || s.picture.textOnly) && s.picture.sum == nothing:
+	case (d == nil || e.picture.textOnly) && e.picture.sum == nothing:
 		return attachment{}
-	case d == nil || s.picture.textOnly:
+	case d == nil || e.picture.textOnly:
 		return attachment{pictures: []rest.Picture{}}
-	case d.Sum == s.picture.sum:
-		return attachment{sum: s.picture.sum}
+	case d.Sum == e.picture.sum:
+		return attachment{sum: e.picture.sum}
 	}
 	return attachment{[]rest.Picture{d.File}, d.Sum}
 }
 
-// keepPicture is the cargo that leaves the message's picture as it is.
-func (s *Editor) keepPicture() attachment {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return attachment{sum: s.picture.sum}
+// keepPicture returns the attachment that leaves the message's picture as it is.
+func (e *Editor) keepPicture() attachment {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return attachment{sum: e.picture.sum}
 }
 
-// dropPicture gives the message no picture any more.
-func (s *Editor) dropPicture() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.picture.textOnly = true
+// dropPicture makes the message text only from now on.
+func (e *Editor) dropPicture() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.picture.textOnly = true
 }

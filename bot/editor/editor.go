@@ -13,27 +13,21 @@ import (
 	"cardroom/bot/reply"
 	"cardroom/bot/rest"
 	"cardroom/bot/task"
+	"cardroom/internal/retry"
 )
 
-// Editor keeps one message at the newest frame. Changes that come faster than the message may be edited are skipped; a
-// press brings an update of its own, at once, in its answer.
-//
-// Two requests about a message may overtake each other, so one goes out at a time. But no press waits longer than a
-// moment for the request before it; when requests did overlap, the screen ends with one more edit.
-//
-// A press leaves the token of its interaction behind, by which the message can be edited for a while without counting
-// against the channel's limit.
+// Editor keeps one message at its newest content. It is safe for concurrent use.
 type Editor struct {
 	env        *Env
 	pacer      *Pacer
 	edit       func(context.Context, message.Content, ...rest.Picture) error
-	gone       func(error) // the message cannot be edited any more; called once
-	Background bool        // its edits wait for all others, and nobody is told how old it is
+	failed     func(error) // called once, when the message cannot be edited any more
+	Background bool        // its edits are of low priority, and its staleness is not measured
 
 	mu      sync.Mutex
 	want    want
 	presses []*interaction.Interaction // to be answered with the content that is wanted
-	hold    time.Time                  // no edit before that: one has failed, or what the message says is read first
+	hold    time.Time                  // no edit before that: one has failed, or the message is read first
 	timer   *time.Timer
 	token   token
 	flight  flight
@@ -41,29 +35,29 @@ type Editor struct {
 	closed  bool
 }
 
-// want is what the message is to show.
+// want is the content that the message is to show.
 type want struct {
 	content message.Content
 	dirty   bool      // it is not what the message shows or is about to
-	since   time.Time // when it became so
+	since   time.Time // when that began
 	first   bool      // the next edit is a new message's first, which need not wait
-	last    bool      // it is what the message will say for good: it goes before other edits of the channel
-	later   bool      // the edit may wait for all others
+	last    bool      // it stays for good: the edit goes before others of the channel
+	later   bool      // the edit is of low priority
 	done    func()    // called when the message shows it; nil afterwards
 }
 
 // token is another way to edit the message: the token of an interaction that was answered with it.
 type token struct {
-	ref   *rest.Ref // nil where there is none that still works
+	ref   *rest.Ref // nil where none works
 	until time.Time
 	pacer Pacer
 }
 
-// flight is the requests that are under way.
+// flight is the requests that are in flight.
 type flight struct {
 	count    int
 	overlaid bool      // several of them were at once
-	fails    int       // edits in a row without an answer
+	failures int       // edits in a row without an answer
 	wrote    time.Time // when one last succeeded
 }
 
@@ -73,7 +67,7 @@ type shown struct {
 	textOnly bool // the message gets no picture any more: Discord refuses it
 }
 
-// Env is what every screen needs of the program.
+// Env is what every editor needs of the program.
 type Env struct {
 	Ctx     context.Context
 	Studio  *message.Studio
@@ -84,312 +78,318 @@ type Env struct {
 	Metrics *metrics.Set
 }
 
-func New(env *Env, p *Pacer, edit func(context.Context, message.Content, ...rest.Picture) error, gone func(error)) *Editor {
-	return &Editor{env: env, pacer: p, edit: edit, gone: gone}
+// New returns an editor of a message that edit edits. It calls failed once, when edit returns an error that no later try
+// would mend.
+func New(env *Env, p *Pacer, edit func(context.Context, message.Content, ...rest.Picture) error, failed func(error)) *Editor {
+	return &Editor{env: env, pacer: p, edit: edit, failed: failed}
 }
 
-// Show makes f what the message shows as soon as it may be edited.
-func (s *Editor) Show(f message.Content) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.setWant(f)
-	s.advance()
+// Show edits the message to show c as soon as the rate limit allows it.
+func (e *Editor) Show(c message.Content) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.setWant(c)
+	e.advance()
 }
 
-// PressWait is how long a press waits for the request before it.
+// PressWait is how long a press waits for a request that is in flight.
 const PressWait = 400 * time.Millisecond
 
-// freshFor is how long a message that was written is believed to be there.
+// freshFor is how long after an edit a message counts as still there.
 const freshFor = 5 * time.Second
 
-// Found says that the message was there a moment ago. Where that is not known, what it shows is sent once more: it may
-// have been deleted, which nobody tells.
-func (s *Editor) Found() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if time.Since(s.flight.wrote) <= freshFor {
+// Found reports whether the message was there a moment ago. Where that is unknown, it sends the content once more: Discord
+// does not tell a bot without intents that a message was deleted.
+func (e *Editor) Found() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if time.Since(e.flight.wrote) <= freshFor {
 		return true
 	}
-	if s.flight.count == 0 && !s.want.dirty {
-		s.want.dirty, s.want.since = true, time.Now()
-		s.advance()
+	if e.flight.count == 0 && !e.want.dirty {
+		e.want.dirty, e.want.since = true, time.Now()
+		e.advance()
 	}
 	return false
 }
 
-// Answer shows f by answering a press on the message.
-func (s *Editor) Answer(k *interaction.Interaction, f message.Content) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.setWant(f)
-	s.presses = append(s.presses, k)
-	if s.flight.count == 0 {
-		s.answerPresses()
+// Answer shows c by answering a press on the message.
+func (e *Editor) Answer(in *interaction.Interaction, c message.Content) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.setWant(c)
+	e.presses = append(e.presses, in)
+	if e.flight.count == 0 {
+		e.answerPresses()
 		return
 	}
 	time.AfterFunc(PressWait, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.answerPresses()
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.answerPresses()
 	})
 }
 
-// Shows tells the screen what its message, which is new, shows already. The first edit of a new message need not wait.
-func (s *Editor) Shows(f message.Content) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.want.content, s.want.first = f, true
-	if f.Drawing != nil {
-		s.picture.sum = f.Drawing.Sum
+// Shows tells the editor what its new message shows already. The first edit of a new message need not wait.
+func (e *Editor) Shows(c message.Content) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.want.content, e.want.first = c, true
+	if c.Drawing != nil {
+		e.picture.sum = c.Drawing.Sum
 	}
-	if f.Late {
-		s.want.dirty, s.want.since = true, time.Now()
-		s.advance()
-	}
-}
-
-// Hold keeps the message as it is for a while, if no press brings an answer.
-func (s *Editor) Hold(most time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hold = time.Now().Add(most)
-}
-
-// Release ends that. A spare edit leaves all others their time.
-func (s *Editor) Release(spare bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hold, s.want.later = time.Time{}, spare
-	s.advance()
-}
-
-// Opened tells the screen that its message answered an interaction, by whose token it can be changed.
-func (s *Editor) Opened(by rest.Ref) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.useToken(by)
-}
-
-// Token is the newest token that is known to work; nil where there is none.
-func (s *Editor) Token() *rest.Ref {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.token.ref
-}
-
-// Retire makes f what the message says from now on. Done is called when it does.
-func (s *Editor) Retire(f message.Content, done func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.want.last, s.want.done, s.hold = true, done, time.Time{}
-	s.setWant(f)
-	s.advance()
-}
-
-// Idle says that the message shows what it is to show, and nothing is under way.
-func (s *Editor) Idle() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.flight.count == 0 && !s.want.dirty && len(s.presses) == 0
-}
-
-// Close edits the message no more.
-func (s *Editor) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-	if s.timer != nil {
-		s.timer.Stop()
+	if c.Undrawn {
+		e.want.dirty, e.want.since = true, time.Now()
+		e.advance()
 	}
 }
 
-// setWant makes f wanted.
-func (s *Editor) setWant(f message.Content) {
-	if s.want.content.Same(f) {
+// Hold keeps the message as it is for a while, unless it answers a press.
+func (e *Editor) Hold(most time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.hold = time.Now().Add(most)
+}
+
+// Release ends Hold. An edit of low priority leaves the rate limits to all others.
+func (e *Editor) Release(lowPriority bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.hold, e.want.later = time.Time{}, lowPriority
+	e.advance()
+}
+
+// AddToken tells the editor that its message answered an interaction, by whose token it can be edited.
+func (e *Editor) AddToken(by rest.Ref) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.useToken(by)
+}
+
+// Token returns the newest token that is known to work; nil where there is none.
+func (e *Editor) Token() *rest.Ref {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.token.ref
+}
+
+// Retire edits the message to show c for good. It calls done, where that is not nil, when the message shows it.
+func (e *Editor) Retire(c message.Content, done func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.want.last, e.want.done, e.hold = true, done, time.Time{}
+	e.setWant(c)
+	e.advance()
+}
+
+// Idle reports whether the message shows its content and no request is in flight.
+func (e *Editor) Idle() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.flight.count == 0 && !e.want.dirty && len(e.presses) == 0
+}
+
+// Close begins no further edit.
+func (e *Editor) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.closed = true
+	if e.timer != nil {
+		e.timer.Stop()
+	}
+}
+
+// setWant makes c the content that the message is to show.
+func (e *Editor) setWant(c message.Content) {
+	if e.want.content.Same(c) {
 		return
 	}
-	if !s.want.dirty {
-		s.want.since = time.Now()
+	if !e.want.dirty {
+		e.want.since = time.Now()
 	}
-	s.want.content, s.want.dirty, s.want.later = f, true, false
+	e.want.content, e.want.dirty, e.want.later = c, true, false
 }
 
-// answerPresses answers the presses that wait, with the newest frame.
-func (s *Editor) answerPresses() {
-	f := s.want.content
-	for _, k := range s.presses {
-		s.want.dirty = false
-		s.begin(func() {
-			drawing, late := s.env.Studio.Paint(message.PictureSoon, f)
-			load := s.attach(drawing)
+// answerPresses answers the presses that wait, with the newest content.
+func (e *Editor) answerPresses() {
+	f := e.want.content
+	for _, k := range e.presses {
+		e.want.dirty = false
+		e.begin(func() {
+			drawing, late := e.env.Studio.Paint(message.PictureSoon, f)
+			load := e.attach(drawing)
 			if late {
-				load = s.keepPicture()
+				load = e.keepPicture()
 			}
-			err := s.env.Reply.Update(k, f, load.pictures...)
-			s.mu.Lock()
-			defer s.mu.Unlock()
+			err := e.env.Reply.Update(k, f, load.pictures...)
+			e.mu.Lock()
+			defer e.mu.Unlock()
 			if err == nil {
-				s.useToken(k.Ref)
-				s.picture.sum = load.sum
+				e.useToken(k.Ref)
+				e.picture.sum = load.sum
 			}
-			s.finish(err != nil || late) // answered before, by whatever: then it did not bring the frame
+			e.finish(err != nil || late) // a press that was answered before did not bring the content
 		})
 	}
-	s.presses = nil
+	e.presses = nil
 }
 
-// useToken keeps the token of an interaction whose answer has arrived: before, Discord does not know it. It is another way to
-// the message, and need not wait for what the bot's own was told to wait for.
-func (s *Editor) useToken(by rest.Ref) {
-	s.token.ref, s.token.until, s.hold = &by, time.Now().Add(TokenLife), time.Time{}
+// useToken keeps the token of an interaction whose answer has arrived: before, Discord does not know it. Edits by a token
+// have a rate limit of their own, so it ends a hold.
+func (e *Editor) useToken(by rest.Ref) {
+	e.token.ref, e.token.until, e.hold = &by, time.Now().Add(TokenLife), time.Time{}
 }
 
-// begin begins a request.
-func (s *Editor) begin(request func()) bool {
-	if !s.env.Tasks.Go(request) {
+// begin starts a request, and reports whether it did: none starts when the program ends.
+func (e *Editor) begin(request func()) bool {
+	if !e.env.Tasks.Go(request) {
 		return false
 	}
-	s.flight.overlaid = s.flight.overlaid || s.flight.count > 0
-	s.flight.count++
+	e.flight.overlaid = e.flight.overlaid || e.flight.count > 0
+	e.flight.count++
 	return true
 }
 
-// finish ends one; again says that the message may not show what it brought.
-func (s *Editor) finish(again bool) {
-	s.flight.count--
+// finish records that a request completed; again means that the message may not show its content.
+func (e *Editor) finish(again bool) {
+	e.flight.count--
 	if !again {
-		s.flight.wrote = time.Now()
+		e.flight.wrote = time.Now()
 	}
-	if s.flight.count == 0 && s.flight.overlaid {
-		s.flight.overlaid, again, s.want.first = false, true, true
+	if e.flight.count == 0 && e.flight.overlaid {
+		e.flight.overlaid, again, e.want.first = false, true, true
 	}
-	s.want.dirty = s.want.dirty || again
-	if s.flight.count == 0 {
-		s.answerPresses()
+	e.want.dirty = e.want.dirty || again
+	if e.flight.count == 0 {
+		e.answerPresses()
 	}
-	if s.flight.count == 0 && !s.want.dirty && s.want.done != nil {
-		s.want.done()
-		s.want.done = nil
+	if e.flight.count == 0 && !e.want.dirty && e.want.done != nil {
+		e.want.done()
+		e.want.done = nil
 	}
-	s.advance()
+	e.advance()
 }
 
-// advance begins an edit if one is due, or waits until it may.
-func (s *Editor) advance() {
-	if !s.want.dirty || s.flight.count > 0 || s.closed {
+// advance starts an edit if one is due, or waits until it may.
+func (e *Editor) advance() {
+	if !e.want.dirty || e.flight.count > 0 || e.closed {
 		return
 	}
-	if time.Now().After(s.token.until) {
-		s.token.ref = nil
+	if time.Now().After(e.token.until) {
+		e.token.ref = nil
 	}
-	if wait := s.delay(); wait > 0 {
-		s.wake(wait)
+	if wait := e.delay(); wait > 0 {
+		e.wake(wait)
 		return
 	}
-	f, since, token, pace := s.want.content, s.want.since, s.token.ref, rest.NoWait
-	if s.want.later || s.Background {
-		pace = rest.LowPriority
+	f, since, token, priority := e.want.content, e.want.since, e.token.ref, rest.NoWait
+	if e.want.later || e.Background {
+		priority = rest.LowPriority
 	}
-	s.want.dirty, s.want.first = false, false
-	s.begin(func() { s.update(pace(s.env.Ctx), f, since, token) })
+	e.want.dirty, e.want.first = false, false
+	e.begin(func() { e.update(priority(e.env.Ctx), f, since, token) })
 }
 
-// delay is how long the next edit has to wait; at zero it has taken its place.
-func (s *Editor) delay() time.Duration {
-	p := s.pacer
-	if s.token.ref != nil {
-		p = &s.token.pacer
+// delay returns how long the next edit has to wait. Zero means that it has reserved its place.
+func (e *Editor) delay() time.Duration {
+	p := e.pacer
+	if e.token.ref != nil {
+		p = &e.token.pacer
 	}
-	switch wait := time.Until(s.hold); {
+	switch wait := time.Until(e.hold); {
 	case wait > 0:
 		return wait
-	case s.want.first:
+	case e.want.first:
 		p.Spend()
 		return 0
 	}
-	return p.Reserve(s.want.last)
+	return p.Reserve(e.want.last)
 }
 
-func (s *Editor) wake(d time.Duration) {
-	if s.timer != nil {
-		s.timer.Stop()
+// wake calls advance after a while.
+func (e *Editor) wake(d time.Duration) {
+	if e.timer != nil {
+		e.timer.Stop()
 	}
 	again := func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.advance()
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.advance()
 	}
-	if s.want.last { // the program may end meanwhile, but not before this
-		s.env.Tasks.Go(func() {
+	if e.want.last { // the program may end meanwhile, but not before this
+		e.env.Tasks.Go(func() {
 			time.Sleep(d)
 			again()
 		})
 		return
 	}
-	s.timer = time.AfterFunc(d, again)
+	e.timer = time.AfterFunc(d, again)
 }
 
-// update edits the message, by the token of a press where there is one. It is called unlocked, in a goroutine of its own.
-func (s *Editor) update(ctx context.Context, f message.Content, since time.Time, token *rest.Ref) {
+// editBackoff is for edits that Discord did not answer.
+var editBackoff = retry.Backoff{First: message.EditGap, Max: 5 * message.EditGap}
+
+// update edits the message, by the token of a press where there is one. It runs in a goroutine of its own, without the lock.
+func (e *Editor) update(ctx context.Context, c message.Content, since time.Time, token *rest.Ref) {
 	ctx, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
-	drawing, late := s.env.Studio.Paint(message.PictureLate, f)
-	if (drawing != nil || late) && s.superseded(f) { // while it was drawn: people do not wait for pictures
+	drawing, late := e.env.Studio.Paint(message.PictureLate, c)
+	if (drawing != nil || late) && e.superseded(c) { // while the picture was drawn
 		return
 	}
-	load := s.attach(drawing)
-	err := s.send(ctx, f, token, load)
+	load := e.attach(drawing)
+	err := e.send(ctx, c, token, load)
 	if len(load.pictures) > 0 && message.Rejected(err) {
-		s.dropPicture()
-		load = s.attach(nil)
-		err = s.send(ctx, f, token, load)
+		e.dropPicture()
+		load = e.attach(nil)
+		err = e.send(ctx, c, token, load)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var limited *rest.RateLimited
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	wait, limited := retry.After(err)
 	switch {
 	case err == nil:
-		s.flight.fails = 0
-		s.picture.sum = load.sum
-		if !s.Background {
-			s.env.Metrics.Staleness.Since(since)
+		e.flight.failures = 0
+		e.picture.sum = load.sum
+		if !e.Background {
+			e.env.Metrics.Staleness.Since(since)
 		}
-	case token != nil: // by the other way, now
-		s.token.ref, s.want.first = nil, true
-	case errors.As(err, &limited): // not carried out: it keeps its place
-		s.hold, s.want.first = time.Now().Add(limited.After), true
+	case token != nil: // now without it
+		e.token.ref, e.want.first = nil, true
+	case limited: // Discord did not do it: it keeps its place
+		e.hold, e.want.first = time.Now().Add(wait), true
 	case errors.Is(err, rest.ErrOutage):
-		s.hold = time.Now().Add(min(message.EditGap<<s.flight.fails, 5*message.EditGap))
-		s.flight.fails++
-		s.picture.textOnly = s.picture.textOnly || len(load.pictures) > 0 // perhaps it was too much: the words go alone
+		e.flight.failures++
+		e.hold = time.Now().Add(editBackoff.Delay(e.flight.failures))
+		e.picture.textOnly = e.picture.textOnly || len(load.pictures) > 0 // the picture may be what Discord did not take
 	default:
-		s.closed = true
-		s.env.Tasks.Go(func() { s.gone(err) })
+		e.closed = true
+		e.env.Tasks.Go(func() { e.failed(err) })
 	}
-	s.finish(err != nil)
+	e.finish(err != nil)
 }
 
-// superseded says that something newer than f is wanted by now, or already said, and ends the update that was to bring f: another
-// follows.
-func (s *Editor) superseded(f message.Content) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.want.content.Same(f) {
+// superseded reports whether the message is to show something newer than c by now. If so, it ends the update that was to
+// bring c: another follows.
+func (e *Editor) superseded(c message.Content) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.want.content.Same(c) {
 		return false
 	}
-	s.finish(true)
+	e.finish(true)
 	return true
 }
 
-// send makes the request of update.
-func (s *Editor) send(ctx context.Context, f message.Content, token *rest.Ref, load attachment) error {
+// send sends the request of an update.
+func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, load attachment) error {
 	if token != nil {
-		return s.env.Hook.Do(failpoint.EditByToken, func() error {
-			return s.env.Rest.EditOriginal(ctx, *token, f.Edit(), load.pictures...)
+		return e.env.Hook.Do(failpoint.EditByToken, func() error {
+			return e.env.Rest.EditOriginal(ctx, *token, c.Edit(), load.pictures...)
 		})
 	}
-	return s.edit(ctx, f, load.pictures...)
+	return e.edit(ctx, c, load.pictures...)
 }
 
-// TokenLife is how long a private message can be changed: Discord lets an interaction's token live for 15 minutes.
+// TokenLife is how long a token works: Discord lets it live for 15 minutes.
 const TokenLife = 14*time.Minute + 30*time.Second

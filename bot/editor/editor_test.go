@@ -21,7 +21,7 @@ import (
 	"cardroom/render/picture"
 )
 
-// edited is a message that a screen edits.
+// edited is a message that an editor edits.
 type edited struct {
 	mu    sync.Mutex
 	texts []string
@@ -32,7 +32,7 @@ type edited struct {
 	pictures [][]rest.Picture // of every edit
 }
 
-func (m *edited) edit(_ context.Context, f message.Content, pictures ...rest.Picture) error {
+func (m *edited) edit(_ context.Context, c message.Content, pictures ...rest.Picture) error {
 	time.Sleep(m.takes)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -43,7 +43,7 @@ func (m *edited) edit(_ context.Context, f message.Content, pictures ...rest.Pic
 			return err
 		}
 	}
-	m.texts = append(m.texts, f.Text)
+	m.texts = append(m.texts, c.Text)
 	m.pictures = append(m.pictures, pictures)
 	return nil
 }
@@ -106,35 +106,35 @@ func (easel) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
 	return err
 }
 
-func themed(f message.Content, t picture.Theme) message.Content {
-	f.Theme = t
-	return f
+func themed(c message.Content, t picture.Theme) message.Content {
+	c.Theme = t
+	return c
 }
 
-// A picture goes out when it is another. Where it cannot be drawn any more the old one goes, which would be believed; and
-// where a request with one gets lost, or Discord will not have it, the words go alone.
+// A picture is sent when it changed. Where it cannot be drawn any more, the old one is removed, because players would believe
+// it. Where a request with a picture gets lost, or Discord refuses it, the text goes alone.
 func TestAScreenSendsAPictureOnce(t *testing.T) {
-	of := func(text string, hand int64) message.Content {
+	content := func(text string, hand int64) message.Content {
 		return message.Content{Text: text, Scene: &render.Scene{View: engine.View{Hand: hand, Rules: engine.DefaultRules()}}}
 	}
 	for name, c := range map[string]struct {
-		frames []message.Content
-		fail   []error
-		want   string // of the edits that arrived: a hand, "keeps", "goes"
+		contents []message.Content
+		fail     []error
+		want     string // of the edits that arrived: a hand, "keeps", "goes"
 	}{
-		"the same stays":         {[]message.Content{of("a", 1), of("b", 1), of("c", 2)}, nil, "1 keeps 2"},
-		"one that is not drawn":  {[]message.Content{of("a", 1), of("b", 0), of("c", 0), of("d", 1)}, nil, "1 goes keeps 1"},
-		"Discord will not":       {[]message.Content{of("a", 1), of("b", 2)}, []error{rest.ErrForbidden}, "keeps keeps"},
-		"Discord will no longer": {[]message.Content{of("a", 1), of("b", 2), of("c", 3)}, []error{nil, rest.ErrForbidden}, "1 goes keeps"},
-		"the house wants text":   {[]message.Content{of("a", 1), {Text: "a"}, of("a", 1)}, nil, "1 goes 1"},
-		"another theme":          {[]message.Content{of("a", 1), themed(of("a", 1), picture.Midnight)}, nil, "1 1-midnight"},
-		"an outage":              {[]message.Content{of("a", 1), of("b", 2)}, []error{rest.ErrOutage}, "keeps keeps"},
+		"the same stays":         {[]message.Content{content("a", 1), content("b", 1), content("c", 2)}, nil, "1 keeps 2"},
+		"one that is not drawn":  {[]message.Content{content("a", 1), content("b", 0), content("c", 0), content("d", 1)}, nil, "1 goes keeps 1"},
+		"Discord will not":       {[]message.Content{content("a", 1), content("b", 2)}, []error{rest.ErrForbidden}, "keeps keeps"},
+		"Discord will no longer": {[]message.Content{content("a", 1), content("b", 2), content("c", 3)}, []error{nil, rest.ErrForbidden}, "1 goes keeps"},
+		"the house wants text":   {[]message.Content{content("a", 1), {Text: "a"}, content("a", 1)}, nil, "1 goes 1"},
+		"another theme":          {[]message.Content{content("a", 1), themed(content("a", 1), picture.Midnight)}, nil, "1 1-midnight"},
+		"an outage":              {[]message.Content{content("a", 1), content("b", 2)}, []error{rest.ErrOutage}, "keeps keeps"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := &edited{fail: c.fail}
 				s := New(testEnv(t), new(Pacer), m.edit, func(err error) { t.Error(err) })
-				for _, f := range c.frames {
+				for _, f := range c.contents {
 					s.Show(f)
 					time.Sleep(10 * message.EditGap)
 				}
@@ -176,20 +176,20 @@ func TestAScreenTriesAgainAfterAnOutage(t *testing.T) {
 func TestAScreenWhoseMessageIsGoneSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &edited{fail: []error{rest.ErrGone}}
-		told := 0
+		calls := 0
 		s := New(testEnv(t), new(Pacer), m.edit, func(err error) {
 			if !errors.Is(err, rest.ErrGone) {
 				t.Errorf("told %v", err)
 			}
-			told++
+			calls++
 		})
 		for i := range 3 {
 			s.Show(message.Content{Text: fmt.Sprint(i)})
 			time.Sleep(2 * message.EditGap)
 		}
 		synctest.Wait()
-		if told != 1 || len(m.times) != 1 {
-			t.Errorf("told %d times, %d requests", told, len(m.times))
+		if calls != 1 || len(m.times) != 1 {
+			t.Errorf("told %d times, %d requests", calls, len(m.times))
 		}
 	})
 }
@@ -202,7 +202,7 @@ func TestFramesAreTheSameWhereTheyShowTheSame(t *testing.T) {
 	}
 	base := menu(func(*render.Button) {})
 	if !base.Same(menu(func(*render.Button) {})) {
-		t.Error("a frame that is drawn twice is not the same")
+		t.Error("content that is made twice is not the same")
 	}
 	if !(message.Content{Text: "x"}).Same(message.Content{Text: "x", Rows: [][]render.Button{}}) {
 		t.Error("no rows are not no rows")

@@ -14,7 +14,7 @@ type Pacer struct {
 	Gap  time.Duration // between two of them; 0 is message.EditGap
 }
 
-// next is when the edit after one of now may go out.
+// next returns when an edit may follow one that goes out now.
 func (p *Pacer) next() time.Time {
 	if p.Gap > 0 {
 		return time.Now().Add(p.Gap)
@@ -22,8 +22,8 @@ func (p *Pacer) next() time.Time {
 	return time.Now().Add(message.EditGap)
 }
 
-// Reserve is zero when an edit may go out now, and then it is taken to have gone; otherwise how long to wait. Who is not in
-// a hurry lets those who are go first.
+// Reserve returns how long to wait until an edit may go out. Zero means now, and then the edit counts. An edit that is not
+// in a hurry waits a little longer, so that others go first.
 func (p *Pacer) Reserve(hurry bool) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,7 +39,7 @@ func (p *Pacer) Reserve(hurry bool) time.Duration {
 	return 0
 }
 
-// Spend says that an edit has gone out without asking.
+// Spend counts an edit that goes out without Reserve.
 func (p *Pacer) Spend() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

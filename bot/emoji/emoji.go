@@ -1,12 +1,6 @@
 package emoji
 
 import (
-	"cardroom/bot/failpoint"
-	"cardroom/bot/message"
-	"cardroom/bot/prefs"
-	"cardroom/bot/rest"
-	"cardroom/engine/card"
-	"cardroom/render/picture"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +10,14 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/prefs"
+	"cardroom/bot/rest"
+	"cardroom/engine/card"
+	"cardroom/internal/retry"
+	"cardroom/render/picture"
 )
 
 // Tiler draws cards as emoji.
@@ -23,53 +25,45 @@ type Tiler interface {
 	Tile(c card.Card, d picture.CardStyle) (picture.Tile, error)
 }
 
-// emoji is how cards are written as emoji: for each deck every card, or nil, and then cards are letters. So no message has
-// some of these and some of those.
-//
-// The public board has a colour for each suit, as its picture has: it is one message for all. Who has chosen two colours for
-// themselves (/settings four-colour) has them in what they alone see. Letters have the colour of the text around them, so
-// that for these people there is a second set of pictures; spades and hearts are the same in both, which leaves 78 of the
-// 2,000 that an application may have.
+// Set writes cards as emoji: for each style all cards, or none, and then cards are letters. So no message mixes them.
 type Set struct {
 	Tiler Tiler // nil: cards are letters
 	Hook  failpoint.Hook
 	Log   *slog.Logger
 
-	decks [2]atomic.Pointer[[card.Count + 1]string]
+	styles [2]atomic.Pointer[[card.Count + 1]string] // by picture.CardStyle; nil until Discord has all of them
 }
 
-// write is how the cards of a deck are written; nil: as letters.
-func (e *Set) write(d picture.CardStyle) func(card.Card) string {
-	all := e.decks[d].Load()
+// write returns how cards are written in a style; nil: as letters.
+func (s *Set) write(d picture.CardStyle) func(card.Card) string {
+	all := s.styles[d].Load()
 	if all == nil {
 		return nil
 	}
 	return func(c card.Card) string { return all[c] }
 }
 
-// cards returns how cards are written to a person with these preferences; nil: as letters.
-func (e *Set) Cards(own prefs.Person) func(card.Card) string {
+// Cards returns how cards are written to a person with these preferences; nil: as letters.
+func (s *Set) Cards(own prefs.Person) func(card.Card) string {
 	switch {
 	case own.TextOnly:
 		return nil
 	case own.TwoColours:
-		return e.write(picture.TwoColours)
+		return s.write(picture.TwoColours)
 	}
-	return e.write(picture.FourColours)
+	return s.write(picture.FourColours)
 }
 
-// How long is waited from one emoji to the next, which leaves boards three quarters of what the bot may ask; and until it is
-// tried again where Discord did not take one, twice as long each time, up to the longest.
-const (
-	emojiGap   = 100 * time.Millisecond
-	emojiAgain = 5 * time.Second
-	emojiLast  = time.Hour
-)
+// gap is the time from one emoji to the next. It leaves boards three quarters of the requests that the bot may send.
+const gap = 100 * time.Millisecond
 
-// keepEmoji sees to it, once in a life of the program, that the application has the pictures of the cards. It is told of as
-// trouble once: everything can be played without.
-func (e *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
-	if e.Tiler == nil {
+// backoff is for uploads that Discord did not take.
+var backoff = retry.Backoff{First: 5 * time.Second, Max: time.Hour}
+
+// Sync uploads the pictures of the cards once in a run of the program, to the application whose id app sends. It logs a
+// warning at the first failure only: everything can be played without emoji.
+func (s *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
+	if s.Tiler == nil {
 		return
 	}
 	var client *rest.Client
@@ -79,59 +73,45 @@ func (e *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
 	case <-ctx.Done():
 		return
 	}
-	w, err := e.wanted()
+	w, err := s.wanted()
 	if err != nil {
-		e.Log.Error("the cards could not be drawn; they stay letters", "err", err)
+		s.Log.Error("the cards could not be drawn; they stay letters", "err", err)
 		return
 	}
-	for pause := emojiAgain; ; pause = min(2*pause, emojiLast) {
-		err := e.upload(ctx, client, w)
+	for failures := 1; ; failures++ {
+		err := s.upload(ctx, client, w)
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		wait := pause
-		if limited, ok := errors.AsType[*rest.RateLimited](err); ok {
-			wait = max(wait, limited.After)
+		after, _ := retry.After(err)
+		wait := max(backoff.Delay(failures), after)
+		if failures == 1 {
+			s.Log.Warn("the pictures of the cards could not be uploaded and will be later; until then cards are letters", "err", err)
 		}
-		if pause == emojiAgain {
-			e.Log.Warn("the pictures of the cards could not be uploaded and will be later; until then cards are letters", "err", err)
-		}
-		e.Log.Debug("an emoji could not be uploaded", "again", wait, "err", err)
-		if !rested(ctx, wait) {
+		s.Log.Debug("an emoji could not be uploaded", "again", wait, "err", err)
+		if !retry.Sleep(ctx, wait) {
 			return
 		}
 	}
 }
 
-// rested waits, and is false where ctx ends before.
-func rested(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// wardrobe is what the application is to have: the names of all cards of both decks, and the pictures of these names.
+// wanted is the emoji that the application is to have: the names of all cards in both styles, and the pictures of these names.
 type wanted struct {
 	names [2][card.Count + 1]string
 	tiles map[string]picture.Tile
 }
 
-// wardrobe draws all cards. A name ends with the sum of its picture, so that another drawing has another name.
-func (e *Set) wanted() (wanted, error) {
+// wanted draws all cards. A name ends with the sum of its picture, so that another drawing has another name.
+func (s *Set) wanted() (wanted, error) {
 	w := wanted{tiles: map[string]picture.Tile{}}
-	for deck := range w.names {
+	for style := range w.names {
 		for c := card.Card(1); c <= card.Count; c++ {
-			t, err := e.Tiler.Tile(c, picture.CardStyle(deck))
+			t, err := s.Tiler.Tile(c, picture.CardStyle(style))
 			if err != nil {
 				return w, err
 			}
 			name := fmt.Sprintf("%s_%04x", CardName(c), t.Sum)
-			w.names[deck][c], w.tiles[name] = name, t
+			w.names[style][c], w.tiles[name] = name, t
 		}
 	}
 	return w, nil
@@ -142,57 +122,58 @@ var (
 	suitNames = [...]string{"clubs", "diamonds", "hearts", "spades"}
 )
 
-// cardName is a card as a screen reader is to say it where it is an emoji: "ace_of_spades", in every language.
+// CardName returns a card as a screen reader says its emoji: "ace_of_spades", in every language.
 func CardName(c card.Card) string { return rankNames[c.Rank()] + "_of_" + suitNames[c.Suit()] }
 
-// upload brings what is missing, the deck of four colours first, and takes away what is no more. A deck is written in its
-// pictures from the moment in which Discord has all of them.
-func (e *Set) upload(ctx context.Context, client *rest.Client, w wanted) error {
+// upload uploads the missing emoji, four colours first, and deletes those of old pictures. Cards are written as emoji of a
+// style from the moment in which Discord has all of them.
+func (s *Set) upload(ctx context.Context, client *rest.Client, w wanted) error {
 	there, err := list(ctx, client)
 	if err != nil {
 		return err
 	}
-	for deck, names := range w.names {
+	for style, names := range w.names {
 		var written [card.Count + 1]string
 		for c := card.Card(1); c <= card.Count; c++ {
 			name := names[c]
 			if there[name] == "" {
-				if err := e.uploadOne(ctx, client, name, w.tiles[name], there); err != nil {
+				if err := s.uploadOne(ctx, client, name, w.tiles[name], there); err != nil {
 					return err
 				}
 			}
 			written[c] = "<:" + name + ":" + there[name] + ">"
 		}
-		e.decks[deck].Store(&written)
+		s.styles[style].Store(&written)
 	}
 	for _, name := range slices.Sorted(maps.Keys(there)) {
 		if _, wanted := w.tiles[name]; wanted || !isCard(name) {
 			continue
 		}
-		if err := e.dropOne(ctx, client, there[name]); err != nil {
+		if err := s.dropOne(ctx, client, there[name]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *Set) dropOne(ctx context.Context, client *rest.Client, id string) error {
-	if !rested(ctx, emojiGap) {
+// dropOne deletes an emoji.
+func (s *Set) dropOne(ctx context.Context, client *rest.Client, id string) error {
+	if !retry.Sleep(ctx, gap) {
 		return ctx.Err()
 	}
 	within, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
-	err := e.Hook.Do(failpoint.DropEmoji, func() error { return client.DeleteEmoji(within, id) })
+	err := s.Hook.Do(failpoint.DropEmoji, func() error { return client.DeleteEmoji(within, id) })
 	if errors.Is(err, rest.ErrGone) {
 		return nil
 	}
 	return err
 }
 
-// uploadOne uploads a picture, and notes under which id it is there. Another process may have been faster, which then has the
-// way to itself for a while, or the answer been lost: then the list has it.
-func (e *Set) uploadOne(ctx context.Context, client *rest.Client, name string, tile picture.Tile, there map[string]string) error {
-	if !rested(ctx, emojiGap) {
+// uploadOne uploads a picture and adds its id to there. If that fails, it looks into Discord's list: another process may have
+// been faster, or the answer was lost.
+func (s *Set) uploadOne(ctx context.Context, client *rest.Client, name string, tile picture.Tile, there map[string]string) error {
+	if !retry.Sleep(ctx, gap) {
 		return ctx.Err()
 	}
 	file, err := tile.PNG()
@@ -201,7 +182,7 @@ func (e *Set) uploadOne(ctx context.Context, client *rest.Client, name string, t
 	}
 	within, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
-	err = e.Hook.Do(failpoint.UploadEmoji, func() error {
+	err = s.Hook.Do(failpoint.UploadEmoji, func() error {
 		made, err := client.CreateEmoji(within, name, file)
 		there[name] = made.ID
 		return err
@@ -209,7 +190,7 @@ func (e *Set) uploadOne(ctx context.Context, client *rest.Client, name string, t
 	if err == nil {
 		return nil
 	}
-	if _, limited := errors.AsType[*rest.RateLimited](err); limited || !rested(ctx, emojiAgain) {
+	if _, limited := errors.AsType[*rest.RateLimited](err); limited || !retry.Sleep(ctx, backoff.First) {
 		return err
 	}
 	now, failed := list(ctx, client)
@@ -220,7 +201,7 @@ func (e *Set) uploadOne(ctx context.Context, client *rest.Client, name string, t
 	return nil
 }
 
-// listEmoji is the ids of the application's emoji by their names.
+// list returns the ids of the application's emoji by their names.
 func list(ctx context.Context, client *rest.Client) (map[string]string, error) {
 	within, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
@@ -232,7 +213,7 @@ func list(ctx context.Context, client *rest.Client) (map[string]string, error) {
 	return ids, err
 }
 
-// isCard says whether an emoji is the picture of a card as this program names it. Others are somebody else's.
+// isCard reports whether an emoji has the name that this program gives to a card. Other emoji are not the bot's.
 func isCard(name string) bool {
 	i := strings.LastIndexByte(name, '_')
 	if i < 0 || len(name[i+1:]) != 4 || strings.Trim(name[i+1:], "0123456789abcdef") != "" {

@@ -47,14 +47,13 @@ var Effects = [...]Effect{
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
 }
 
-// Point is where the program may end with the most to lose: just before an effect, or just after it, when the program
-// does not know yet what came of it. Wherever it ends, the next life goes on with nothing lost and nothing done twice.
+// Point is just before an effect, or just after it, when the program does not know the result yet.
 type Point struct {
 	Effect Effect
 	Done   bool // after it
 }
 
-// String is the point as a test names it: "after commit the table".
+// String returns the point as a test names it: "after commit the table".
 func (p Point) String() string {
 	if p.Done {
 		return "after " + string(p.Effect)
@@ -62,19 +61,19 @@ func (p Point) String() string {
 	return "before " + string(p.Effect)
 }
 
-// Hook is called at every point that the program passes. Tests use it to end the program there; nil does nothing.
+// Hook is called at every point that the program reaches. Tests use it to end the program there; nil does nothing.
 type Hook func(Point)
 
-// do carries out an effect between its two points. It returns the error of run. A hook may leave it by runtime.Goexit.
+// Do carries out an effect between its two points and returns the error of run. A hook may leave it by runtime.Goexit.
 func (h Hook) Do(e Effect, run func() error) error {
-	h.pass(Point{Effect: e})
+	h.reach(Point{Effect: e})
 	err := run()
-	h.pass(Point{Effect: e, Done: true})
+	h.reach(Point{Effect: e, Done: true})
 	return err
 }
 
-// pass calls the hook, if there is one.
-func (h Hook) pass(p Point) {
+// reach calls the hook, if there is one.
+func (h Hook) reach(p Point) {
 	if h != nil {
 		h(p)
 	}

@@ -59,14 +59,14 @@ func TestEveryEffectIsBetweenTwoPoints(t *testing.T) {
 			return true
 		})
 	}
-	named := constants(t, files)
-	for name, e := range named {
+	effects := constants(t, files)
+	for name, e := range effects {
 		if done[name] != 1 || !slices.Contains(failpoint.Effects[:], failpoint.Effect(e)) {
 			t.Errorf("%s is done at %d places, want one; listed %t", name, done[name], slices.Contains(failpoint.Effects[:], failpoint.Effect(e)))
 		}
 	}
-	if len(named) != len(failpoint.Effects) || calls < 20 {
-		t.Errorf("%d effects are named and %d listed; %d calls reach outside", len(named), len(failpoint.Effects), calls)
+	if len(effects) != len(failpoint.Effects) || calls < 20 {
+		t.Errorf("%d effects are named and %d listed; %d calls reach outside", len(effects), len(failpoint.Effects), calls)
 	}
 }
 
@@ -101,17 +101,17 @@ func callOf(n ast.Node) (whose, method string) {
 	if !ok {
 		return "", ""
 	}
-	of, ok := call.Fun.(*ast.SelectorExpr)
+	field, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return "", ""
 	}
-	switch x := of.X.(type) {
+	switch x := field.X.(type) {
 	case *ast.Ident:
 		whose = x.Name
 	case *ast.SelectorExpr:
 		whose = x.Sel.Name
 	}
-	return whose, of.Sel.Name
+	return whose, field.Sel.Name
 }
 
 // effectNamed returns the constant of this package that an argument is, or "".
@@ -120,7 +120,7 @@ func effectNamed(arg ast.Expr) string {
 	if !ok {
 		return ""
 	}
-	if of, ok := s.X.(*ast.Ident); !ok || of.Name != "failpoint" {
+	if pkg, ok := s.X.(*ast.Ident); !ok || pkg.Name != "failpoint" {
 		return ""
 	}
 	return s.Sel.Name
@@ -133,7 +133,7 @@ func constants(t *testing.T, files *token.FileSet) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]string{}
+	values := map[string]string{}
 	for _, d := range f.Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.CONST {
@@ -141,10 +141,10 @@ func constants(t *testing.T, files *token.FileSet) map[string]string {
 		}
 		for _, s := range g.Specs {
 			v := s.(*ast.ValueSpec)
-			if is, ok := v.Type.(*ast.Ident); ok && is.Name == "Effect" {
-				named[v.Names[0].Name] = strings.Trim(v.Values[0].(*ast.BasicLit).Value, `"`)
+			if typ, ok := v.Type.(*ast.Ident); ok && typ.Name == "Effect" {
+				values[v.Names[0].Name] = strings.Trim(v.Values[0].(*ast.BasicLit).Value, `"`)
 			}
 		}
 	}
-	return named
+	return values
 }

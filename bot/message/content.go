@@ -16,58 +16,58 @@ import (
 type Content struct {
 	Text string
 	Rows [][]render.Button
-	IDs  CustomID // table and turn of the buttons
+	IDs  CustomID // the table and turn of the buttons
 
-	Scene   *render.Scene // of the picture that goes with it; nil: there is none
+	Scene   *render.Scene // of its picture; nil: it has none
 	Theme   picture.Theme
-	Drawing *Drawing // the picture, where it was drawn before
-	Late    bool     // it was not drawn in time
+	Drawing *Drawing // the picture, where it is drawn already
+	Undrawn bool     // the picture was not ready in time
 }
 
-// Same says whether two frames show the same: a picture shows what the words beside it say.
-func (f Content) Same(g Content) bool {
-	return f.Text == g.Text && f.IDs == g.IDs && f.Theme == g.Theme && (f.Scene == nil) == (g.Scene == nil) &&
-		slices.EqualFunc(f.Rows, g.Rows, func(a, b []render.Button) bool {
+// Same reports whether two contents show the same. It does not compare pictures: they show what the text says.
+func (c Content) Same(g Content) bool {
+	return c.Text == g.Text && c.IDs == g.IDs && c.Theme == g.Theme && (c.Scene == nil) == (g.Scene == nil) &&
+		slices.EqualFunc(c.Rows, g.Rows, func(a, b []render.Button) bool {
 			return slices.EqualFunc(a, b, render.Button.Same)
 		})
 }
 
-// requestTimeout bounds a request to Discord, and answerTimeout the answer to an interaction, which is worth nothing
-// after three seconds.
+// RequestTimeout bounds a request to Discord, and AnswerTimeout the answer to an interaction: Discord takes none after three
+// seconds.
 const (
 	RequestTimeout = 5 * time.Second
 	AnswerTimeout  = 2500 * time.Millisecond
 )
 
-// Update is an answer that changes the message whose component was used.
-func Update(f Content) *discordgo.InteractionResponse {
+// Update returns an answer that changes the message whose component was used.
+func Update(c Content) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseUpdateMessage,
-		Data: &discordgo.InteractionResponseData{Content: f.Text, Components: f.components()},
+		Data: &discordgo.InteractionResponseData{Content: c.Text, Components: c.components()},
 	}
 }
 
-// Ephemeral is an answer that only its reader sees.
-func Ephemeral(f Content) *discordgo.InteractionResponse {
+// Ephemeral returns an answer that only the asker sees.
+func Ephemeral(c Content) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseChannelMessageWithSource,
 		Data: &discordgo.InteractionResponseData{
-			Content: f.Text, Components: f.components(), Flags: discordgo.MessageFlagsEphemeral,
+			Content: c.Text, Components: c.components(), Flags: discordgo.MessageFlagsEphemeral,
 		},
 	}
 }
 
-// components is the buttons of a frame as Discord takes them.
-func (f Content) components() []discordgo.MessageComponent {
-	rows := make([]discordgo.MessageComponent, 0, len(f.Rows))
-	for _, row := range f.Rows {
+// components returns the buttons as Discord takes them.
+func (c Content) components() []discordgo.MessageComponent {
+	rows := make([]discordgo.MessageComponent, 0, len(c.Rows))
+	for _, row := range c.Rows {
 		if len(row) == 1 && len(row[0].Menu) > 0 {
-			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{f.menu(row[0])}})
+			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{c.menu(row[0])}})
 			continue
 		}
 		buttons := make([]discordgo.MessageComponent, 0, len(row))
 		for _, r := range row {
-			id := f.IDs
+			id := c.IDs
 			id.Verb, id.Arg, id.Total = r.Verb, r.What, r.To
 			buttons = append(buttons, discordgo.Button{
 				Label: r.Label, Style: styles[r.Style], Disabled: r.Disabled, CustomID: id.String(),
@@ -78,9 +78,9 @@ func (f Content) components() []discordgo.MessageComponent {
 	return rows
 }
 
-// menu is a button that is a menu.
-func (f Content) menu(b render.Button) discordgo.SelectMenu {
-	id, least := f.IDs, 1
+// menu returns a button that is a menu.
+func (c Content) menu(b render.Button) discordgo.SelectMenu {
+	id, least := c.IDs, 1
 	id.Verb = b.Verb
 	m := discordgo.SelectMenu{
 		MenuType: discordgo.StringSelectMenu, CustomID: id.String(), Placeholder: b.Label, MinValues: &least, MaxValues: int(b.To),
@@ -98,16 +98,18 @@ var styles = map[render.Style]discordgo.ButtonStyle{
 	render.Success: discordgo.SuccessButton, render.Danger: discordgo.DangerButton,
 }
 
-func (f Content) Edit() *discordgo.WebhookEdit {
-	components := f.components()
-	return &discordgo.WebhookEdit{Content: &f.Text, Components: &components}
+// Edit returns the request that edits a message to show c.
+func (c Content) Edit() *discordgo.WebhookEdit {
+	components := c.components()
+	return &discordgo.WebhookEdit{Content: &c.Text, Components: &components}
 }
 
-func (f Content) Send() *discordgo.MessageSend {
-	return &discordgo.MessageSend{Content: f.Text, Components: f.components()}
+// Send returns the request that posts c.
+func (c Content) Send() *discordgo.MessageSend {
+	return &discordgo.MessageSend{Content: c.Text, Components: c.components()}
 }
 
-// Mention is a message that notifies some people, and nobody else.
+// Mention returns a message that notifies these people and no others.
 func Mention(text string, who ...engine.ID) *discordgo.MessageSend {
 	users := make([]string, len(who))
 	for i, id := range who {
@@ -117,5 +119,5 @@ func Mention(text string, who ...engine.ID) *discordgo.MessageSend {
 }
 
 // EditGap is the least time between two edits of one message. Discord allows five edits in five seconds a channel; one
-// edit per change would fall behind for ever. Four in five seconds leave room for those that do not wait.
+// edit per change would fall behind for ever. Four in five seconds leave room for edits that do not wait.
 const EditGap = 1250 * time.Millisecond

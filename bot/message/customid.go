@@ -8,26 +8,27 @@ import (
 	"cardroom/engine"
 )
 
-// CustomID is what a custom id says: which table, which decision, what to do. It comes back from people's clients, so
-// nothing in it is believed before it is compared with the table.
+// CustomID is what the custom id of a button says: the table, the decision, and what to do. It comes back from a client that
+// may have made it up, so every handler compares it with the table.
 type CustomID struct {
 	Table engine.ID // the channel
 	Turn  engine.Turn
 	Verb  string
-	Arg   string // what the verb is about, where that is no number
+	Arg   string // of the verb, where it is not a number
 	Total int64  // street total of a bet or raise; 0 where the verb has none
 }
 
 // customIDVersion names the form of custom ids; buttons of another version are stale.
 const customIDVersion = "v1"
 
-func (b CustomID) String() string {
-	id := fmt.Sprintf("%s:%d:%d:%d:%s", customIDVersion, b.Table, b.Turn.Hand, b.Turn.Action, b.Verb)
-	if b.Arg != "" {
-		id += " " + b.Arg
+// String returns the custom id as Discord gets it.
+func (c CustomID) String() string {
+	id := fmt.Sprintf("%s:%d:%d:%d:%s", customIDVersion, c.Table, c.Turn.Hand, c.Turn.Action, c.Verb)
+	if c.Arg != "" {
+		id += " " + c.Arg
 	}
-	if b.Total != 0 {
-		id += ":" + strconv.FormatInt(b.Total, 10)
+	if c.Total != 0 {
+		id += ":" + strconv.FormatInt(c.Total, 10)
 	}
 	return id
 }

@@ -17,12 +17,12 @@ import (
 	"cardroom/render/picture"
 )
 
-// Painter draws the picture of a scene as a PNG, of the size of package picture. Several goroutines may ask it at once.
+// Painter draws the picture of a scene as a PNG, of the size of package picture. It is safe for concurrent use.
 type Painter interface {
 	Draw(w io.Writer, s render.Scene, t picture.Theme) error
 }
 
-// Studio draws the pictures of frames, beside whoever wants them.
+// Studio draws the pictures of messages in goroutines of their own.
 type Studio struct {
 	Painter Painter // nil: boards are text alone
 	Tasks   *task.Group
@@ -30,51 +30,51 @@ type Studio struct {
 	Log     *slog.Logger
 }
 
-// Drawing is the picture of a frame, as a file.
+// Drawing is a picture as a file.
 type Drawing struct {
-	Sum  [sha256.Size]byte // of file and words: equal ones need not be sent twice
+	Sum  [sha256.Size]byte // of the file and its description: equal ones need not be sent twice
 	File rest.Picture
 }
 
-// pictureName is what every board's picture is called.
+// pictureName is the file name of every picture.
 const pictureName = "board.png"
 
-// How long a request waits for its picture: the answer to a press no longer than nobody notices, an edit until it has to
-// be given up.
+// How long a request waits for its picture: the answer to a press for a time that no player notices, an edit until it has
+// to go without.
 const (
 	PictureSoon = 100 * time.Millisecond
 	PictureLate = 2 * time.Second
 )
 
-// draw draws the picture of a frame; nil where it has none, or where drawing fails: the text says it all.
-func (p *Studio) draw(f Content) (d *Drawing) {
+// draw draws the picture of c. It returns nil where drawing fails: the text says it all.
+func (s *Studio) draw(c Content) (d *Drawing) {
 	defer func() {
 		if oops := recover(); oops != nil {
-			p.Metrics.PicturesFailed.Inc()
-			p.Log.Error("a picture could not be drawn", "err", fmt.Sprintf("%T", oops))
+			s.Metrics.PicturesFailed.Inc()
+			s.Log.Error("a picture could not be drawn", "err", fmt.Sprintf("%T", oops))
 			d = nil
 		}
 	}()
 	var file bytes.Buffer
-	if err := p.Painter.Draw(&file, *f.Scene, f.Theme); err != nil {
-		p.Metrics.PicturesFailed.Inc()
-		p.Log.Error("a picture could not be drawn", "err", err)
+	if err := s.Painter.Draw(&file, *c.Scene, c.Theme); err != nil {
+		s.Metrics.PicturesFailed.Inc()
+		s.Log.Error("a picture could not be drawn", "err", err)
 		return nil
 	}
-	alt := render.Alt(*f.Scene)
+	alt := render.Alt(*c.Scene)
 	return &Drawing{
 		Sum:  sha256.Sum256(append([]byte(alt), file.Bytes()...)),
 		File: rest.Picture{Name: pictureName, Alt: alt, PNG: file.Bytes()},
 	}
 }
 
-// Paint is paint for those who do not wait longer; then late is true.
-func (p *Studio) Paint(most time.Duration, f Content) (d *Drawing, late bool) {
-	if f.Scene == nil || p.Painter == nil {
+// Paint returns the picture of c; nil where it has none or drawing fails. It waits no longer than most; then late is true.
+func (s *Studio) Paint(most time.Duration, c Content) (d *Drawing, late bool) {
+	if c.Scene == nil || s.Painter == nil {
 		return nil, false
 	}
 	done := make(chan *Drawing, 1)
-	if !p.Tasks.Go(func() { done <- p.draw(f) }) {
+	if !s.Tasks.Go(func() { done <- s.draw(c) }) {
 		return nil, false
 	}
 	select {
@@ -85,27 +85,26 @@ func (p *Studio) Paint(most time.Duration, f Content) (d *Drawing, late bool) {
 	}
 }
 
-// Post posts a frame with its picture, or without where Discord will not have it, and notes in the frame which it has.
-// Where it is not known what became of the picture, the words are posted under the same nonce and the picture follows: no
-// hand waits for an upload.
-func (p *Studio) Post(f *Content, post func(...rest.Picture) (engine.ID, error)) (engine.ID, error) {
-	f.Drawing, f.Late = p.Paint(PictureSoon, *f)
+// Post posts c with its picture, or without where Discord refuses it, and notes in c which picture it has. Where Discord did
+// not answer, it posts the text under the same nonce and the picture follows later: no hand waits for an upload.
+func (s *Studio) Post(c *Content, post func(...rest.Picture) (engine.ID, error)) (engine.ID, error) {
+	c.Drawing, c.Undrawn = s.Paint(PictureSoon, *c)
 	for {
 		var pictures []rest.Picture
-		if f.Drawing != nil {
-			pictures = append(pictures, f.Drawing.File)
+		if c.Drawing != nil {
+			pictures = append(pictures, c.Drawing.File)
 		}
 		id, err := post(pictures...)
 		lost := errors.Is(err, rest.ErrOutage)
-		if f.Drawing == nil || !lost && !Rejected(err) {
+		if c.Drawing == nil || !lost && !Rejected(err) {
 			return id, err
 		}
-		f.Drawing, f.Late = nil, lost
+		c.Drawing, c.Undrawn = nil, lost
 	}
 }
 
-// Rejected says whether Discord would not have what a request brought, though not for its time or place. Without a
-// picture it may: to attach files is a permission of its own.
+// Rejected reports whether Discord refused a request for what it contains. Without a picture Discord may take it: attaching
+// files needs a permission of its own.
 func Rejected(err error) bool {
 	for _, other := range []error{rest.ErrLate, rest.ErrAnswered, rest.ErrGone, rest.ErrTokenDead, rest.ErrTooOld, rest.ErrUnauthorized, rest.ErrOutage} {
 		if errors.Is(err, other) {

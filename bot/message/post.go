@@ -20,7 +20,7 @@ type Poster struct {
 	Hook failpoint.Hook
 }
 
-// Create posts a message in a channel. Asked twice under one nonce it is one message.
+// Create posts a message in a channel and returns its id. Posting twice under one nonce makes one message.
 func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.ID, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (id engine.ID, err error) {
 	err = p.Hook.Do(e, func() error {
 		made, err := p.Rest.Create(ctx, fmt.Sprint(channel), m, nonce, pictures...)
@@ -36,7 +36,7 @@ type Ref struct {
 	Message engine.ID `json:"message,omitempty"`
 }
 
-// Snowflake is an id as a number, 0 where it is none.
+// Snowflake returns an id as a number; 0 where s is none.
 func Snowflake(s string) engine.ID {
 	n, err := strconv.ParseUint(s, 10, 64)
 	if err != nil {
@@ -45,11 +45,11 @@ func Snowflake(s string) engine.ID {
 	return engine.ID(n)
 }
 
-// IsGone says that a message, or all of its channel, does not exist any more.
+// IsGone reports whether a message, or its whole channel, does not exist any more.
 func IsGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrNoChannel) }
 
 // discordEpoch is when Discord's ids begin to count, in milliseconds since the Unix epoch.
 const discordEpoch = 1420070400000
 
-// CreatedAt is when Discord made an id.
+// CreatedAt returns when Discord made an id.
 func CreatedAt(id engine.ID) time.Time { return time.UnixMilli(int64(id>>22) + discordEpoch) }

@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// Histogram counts durations in buckets as Prometheus reads them: each bucket holds what took no longer than its bound, so
-// that histogram_quantile works. The metrics library picks bounds of its own, for which it does not.
+// Histogram counts durations in buckets with fixed upper bounds, so that histogram_quantile of Prometheus works. The metrics
+// library has buckets of its own kind, for which it does not.
 type Histogram struct {
 	name   string
-	counts [len(bounds) + 1]atomic.Uint64 // what fell between a bound and the one before; the last is beyond all
+	counts [len(bounds) + 1]atomic.Uint64 // between a bound and the one before; the last is above all bounds
 	nanos  atomic.Int64
 }
 
-// bounds of the buckets. 3 s is Discord's patience with an answer; boards may be behind for longer.
+// bounds are those of the buckets. Discord waits 3 s for an answer; boards may be stale for longer.
 var bounds = [...]time.Duration{
 	time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond,
 	50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond,
 	time.Second, 2 * time.Second, 3 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute,
 }
 
-// Since adds the time from a moment until now.
-func (h *Histogram) Since(begun time.Time) {
-	took := time.Since(begun)
+// Since counts the time from start until now.
+func (h *Histogram) Since(start time.Time) {
+	took := time.Since(start)
 	i := 0
 	for i < len(bounds) && took > bounds[i] {
 		i++

@@ -34,7 +34,7 @@ type Set struct {
 	invalid *metrics.Counter // requests that Discord counts towards a ban
 }
 
-// Presses counts what became of no press.
+// Presses counts the presses that were refused.
 type Presses struct {
 	Stale *metrics.Counter // on a button of an earlier decision
 	Busy  *metrics.Counter // refused because too many waited

@@ -13,12 +13,12 @@ import (
 	"cardroom/store"
 )
 
-// Refuse answers with what an error means to the asker. An error that is not theirs is a reference number, with the details
-// in the log.
-func (p *Responder) Refuse(k *interaction.Interaction, err error) {
-	say := &k.Lang.Say
-	if text, ok := options.ErrorText(k.Lang, err); ok {
-		p.Text(k, text)
+// Refuse answers with what an error means to the asker. For an error that is not theirs, it answers with a reference number
+// that finds the details in the log.
+func (r *Responder) Refuse(in *interaction.Interaction, err error) {
+	say := &in.Lang.Say
+	if text, ok := options.ErrorText(in.Lang, err); ok {
+		r.Text(in, text)
 		return
 	}
 	var amount *locale.AmountError
@@ -27,28 +27,28 @@ func (p *Responder) Refuse(k *interaction.Interaction, err error) {
 	var fenced *store.FencedError
 	switch {
 	case errors.Is(err, options.ErrChipsOnTable):
-		p.Text(k, string(k.Lang.Money.Held))
+		r.Text(in, string(in.Lang.Money.Held))
 	case err == nil: // done before, and answered then
-		p.Ack(k)
+		r.Ack(in)
 	case errors.Is(err, render.ErrDiscards):
-		p.Text(k, string(say.Which))
+		r.Text(in, string(say.Which))
 	case errors.As(err, &amount):
-		p.Text(k, k.Lang.BadAmount(amount))
+		r.Text(in, in.Lang.BadAmount(amount))
 	case errors.As(err, &funds):
-		p.Text(k, say.Funds.Format("have", k.Lang.Chips(funds.Have), "need", k.Lang.Chips(funds.Need)))
+		r.Text(in, say.Funds.Format("have", in.Lang.Chips(funds.Have), "need", in.Lang.Chips(funds.Need)))
 	case errors.As(err, &limit):
-		p.Text(k, k.Lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
+		r.Text(in, in.Lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
 	case errors.Is(err, storage.ErrUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
-		p.Text(k, string(say.NotConfirmed))
+		r.Text(in, string(say.NotConfirmed))
 	default:
-		p.internal(k, err)
+		r.internal(in, err)
 	}
 }
 
 // internal answers with a reference that finds the error in the log.
-func (p *Responder) internal(k *interaction.Interaction, err error) {
-	ref := strconv.FormatUint(p.Random()>>40, 36)
-	p.Log.Error("something went wrong", "ref", ref, "guild", uint64(k.Key.Guild), "table", uint64(k.Key.Channel),
-		"player", uint64(k.User), "err", err)
-	p.Text(k, k.Lang.Say.Internal.Format("ref", ref))
+func (r *Responder) internal(in *interaction.Interaction, err error) {
+	ref := strconv.FormatUint(r.Random()>>40, 36)
+	r.Log.Error("something went wrong", "ref", ref, "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel),
+		"player", uint64(in.User), "err", err)
+	r.Text(in, in.Lang.Say.Internal.Format("ref", ref))
 }

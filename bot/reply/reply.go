@@ -29,118 +29,135 @@ type Responder struct {
 	Random  func() uint64 // for the reference of an error in the log
 }
 
-// Respond sends the one answer of an interaction. Whoever calls it has claimed it.
-func (p *Responder) Respond(k *interaction.Interaction, r *discordgo.InteractionResponse, pictures ...rest.Picture) error {
-	ctx, cancel := context.WithTimeout(p.Ctx, message.AnswerTimeout)
+// Respond sends the one answer of an interaction, which the caller has claimed.
+func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) error {
+	ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout)
 	defer cancel()
-	err := p.Hook.Do(failpoint.AnswerAsk, func() error { return p.Rest.Answer(ctx, k.Ref, r, pictures...) })
+	err := r.Hook.Do(failpoint.AnswerAsk, func() error { return r.Rest.Answer(ctx, in.Ref, answer, pictures...) })
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
-		k.MarkDelivered()
+		in.MarkDelivered()
 	}
 	switch {
 	case err == nil:
-		p.Metrics.Answered(message.CreatedAt(message.Snowflake(k.ID)), k.Arrived)
+		r.Metrics.Answered(message.CreatedAt(message.Snowflake(in.ID)), in.Arrived)
 	case !errors.Is(err, rest.ErrAnswered):
-		p.Metrics.AnswersFailed.Inc()
+		r.Metrics.AnswersFailed.Inc()
 	}
 	return err
 }
 
-// Send claims an ask and answers it without keeping the caller waiting.
-func (p *Responder) Send(k *interaction.Interaction, r *discordgo.InteractionResponse) {
-	if !k.Claim() {
+// Send claims an interaction and answers it without keeping the caller waiting.
+func (r *Responder) Send(in *interaction.Interaction, answer *discordgo.InteractionResponse) {
+	r.send(in, func() *discordgo.InteractionResponse { return answer })
+}
+
+// send is Send with an answer that is made only if nothing else has answered the interaction.
+func (r *Responder) send(in *interaction.Interaction, makeAnswer func() *discordgo.InteractionResponse) {
+	if !in.Claim() {
 		return
 	}
-	p.Tasks.Go(func() {
-		if err := p.Respond(k, r); err != nil && !errors.Is(err, rest.ErrAnswered) {
-			p.Log.Warn("an answer did not arrive", "player", uint64(k.User), "err", err)
+	answer := makeAnswer()
+	r.Tasks.Go(func() {
+		if err := r.Respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) {
+			r.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", err)
 		}
 	})
 }
 
-// Update answers a press by changing the message it was on; without the pictures where Discord will not have them.
-func (p *Responder) Update(k *interaction.Interaction, f message.Content, pictures ...rest.Picture) error {
-	if !k.Claim() {
+// Update answers a press by changing the message it was on, without the pictures where Discord refuses them.
+func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictures ...rest.Picture) error {
+	if !in.Claim() {
 		return rest.ErrAnswered
 	}
-	err := p.Respond(k, message.Update(f), pictures...)
+	err := r.Respond(in, message.Update(c), pictures...)
 	if len(pictures) > 0 && message.Rejected(err) {
-		err = p.Respond(k, message.Update(f))
+		err = r.Respond(in, message.Update(c))
 	}
-	if errors.Is(err, rest.ErrGone) { // the message was deleted under the press, which counts all the same
-		if told := p.Respond(k, message.Ephemeral(message.Content{Text: string(k.Lang.Say.BoardGone)})); told != nil {
-			p.Log.Warn("an answer did not arrive", "player", uint64(k.User), "err", told)
+	if errors.Is(err, rest.ErrGone) { // the message was deleted meanwhile; the press counts
+		if failed := r.Respond(in, message.Ephemeral(message.Content{Text: string(in.Lang.Say.BoardGone)})); failed != nil {
+			r.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", failed)
 		}
 	}
 	return err
 }
 
-// Text answers with a sentence for the asker alone.
-func (p *Responder) Text(k *interaction.Interaction, text string) {
-	p.Send(k, message.Ephemeral(message.Content{Text: text}))
+// Text answers with a text that only the asker sees.
+func (r *Responder) Text(in *interaction.Interaction, text string) { r.Files(in, text) }
+
+// Files answers with a text and files that only the asker sees.
+func (r *Responder) Files(in *interaction.Interaction, text string, files ...*discordgo.File) {
+	r.send(in, func() *discordgo.InteractionResponse {
+		answer := message.Ephemeral(message.Content{Text: text})
+		answer.Data.Files = files
+		return answer
+	})
 }
 
-// Files answers with a sentence and files for the asker alone.
-func (p *Responder) Files(k *interaction.Interaction, text string, files ...*discordgo.File) {
-	r := message.Ephemeral(message.Content{Text: text})
-	r.Data.Files = files
-	p.Send(k, r)
-}
-
-// Ack acknowledges a press in silence.
-func (p *Responder) Ack(k *interaction.Interaction) {
-	if k.Kind == interaction.Command {
-		p.Text(k, string(k.Lang.Say.Duplicate))
+// Ack acknowledges a press without a message. A command gets a sentence: Discord wants one.
+func (r *Responder) Ack(in *interaction.Interaction) {
+	if in.Kind == interaction.Command {
+		r.Text(in, string(in.Lang.Say.Duplicate))
 		return
 	}
-	p.Send(k, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate})
+	r.Send(in, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate})
 }
 
-// Modal answers with the modal for an amount. What is typed into it comes back with the button's id.
-func (p *Responder) Modal(k *interaction.Interaction, id message.CustomID, m render.ModalForm) {
+// Modal answers with a modal that asks for an amount. What the person types comes back with the button's custom id.
+func (r *Responder) Modal(in *interaction.Interaction, id message.CustomID, m render.ModalForm) {
 	required := true
-	p.Send(k, &discordgo.InteractionResponse{
-		Type: discordgo.InteractionResponseModal,
-		Data: &discordgo.InteractionResponseData{
-			CustomID: id.String(), Title: m.Title,
-			Components: []discordgo.MessageComponent{discordgo.Label{
-				Label: m.Label,
-				Component: discordgo.TextInput{
-					CustomID: "amount", Style: discordgo.TextInputShort, Placeholder: m.Placeholder,
-					Required: &required, MinLength: 1, MaxLength: 20,
-				},
-			}},
-		},
+	r.send(in, func() *discordgo.InteractionResponse {
+		return &discordgo.InteractionResponse{
+			Type: discordgo.InteractionResponseModal,
+			Data: &discordgo.InteractionResponseData{
+				CustomID: id.String(), Title: m.Title,
+				Components: []discordgo.MessageComponent{discordgo.Label{
+					Label: m.Label,
+					Component: discordgo.TextInput{
+						CustomID: "amount", Style: discordgo.TextInputShort, Placeholder: m.Placeholder,
+						Required: &required, MinLength: 1, MaxLength: 20,
+					},
+				}},
+			},
+		}
 	})
 }
 
 // MaxChoices is how many entries an autocompletion may offer.
 const MaxChoices = 25
 
-// Choices answers an autocompletion with the choices that fit what is typed so far.
-func (p *Responder) Choices(k *interaction.Interaction, offered []render.Choice) {
-	typed := strings.ToLower(k.Options[k.Focus])
-	var fit []render.Choice
-	for _, c := range offered {
-		if strings.Contains(strings.ToLower(c.Label), typed) || strings.HasPrefix(c.Value, typed) {
-			fit = append(fit, c)
-		}
-	}
-	p.Complete(k, fit)
+// MatchingChoices answers an autocompletion with the choices that match what is typed so far.
+func (r *Responder) MatchingChoices(in *interaction.Interaction, offered []render.Choice) {
+	r.send(in, func() *discordgo.InteractionResponse { return choicesAnswer(in, matching(in, offered)) })
 }
 
-// Complete answers an autocompletion with the first of the choices. The value of a number is a number.
-func (p *Responder) Complete(k *interaction.Interaction, fit []render.Choice) {
+// Choices answers an autocompletion with the first choices of a list.
+func (r *Responder) Choices(in *interaction.Interaction, list []render.Choice) {
+	r.send(in, func() *discordgo.InteractionResponse { return choicesAnswer(in, list) })
+}
+
+// matching returns the choices that match what is typed so far.
+func matching(in *interaction.Interaction, offered []render.Choice) (list []render.Choice) {
+	typed := strings.ToLower(in.Options[in.Focus])
+	for _, c := range offered {
+		if strings.Contains(strings.ToLower(c.Label), typed) || strings.HasPrefix(c.Value, typed) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// choicesAnswer returns an answer with the first choices of a list. The value of a number is a number.
+func choicesAnswer(in *interaction.Interaction, list []render.Choice) *discordgo.InteractionResponse {
 	choices := []*discordgo.ApplicationCommandOptionChoice{}
-	for _, c := range fit[:min(len(fit), MaxChoices)] {
+	for _, c := range list[:min(len(list), MaxChoices)] {
 		var value any = c.Value
-		if n, err := strconv.Atoi(c.Value); err == nil && k.Focus == "seat" {
+		if n, err := strconv.Atoi(c.Value); err == nil && in.Focus == "seat" {
 			value = n
 		}
 		choices = append(choices, &discordgo.ApplicationCommandOptionChoice{Name: c.Label, Value: value})
 	}
-	p.Send(k, &discordgo.InteractionResponse{
+	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionApplicationCommandAutocompleteResult,
 		Data: &discordgo.InteractionResponseData{Choices: choices},
-	})
+	}
 }

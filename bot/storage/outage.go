@@ -8,29 +8,30 @@ import (
 	"cardroom/store"
 )
 
-// Outage is what the log says of a store that does not answer: one line when that begins and one when it is over, and not
-// one for each table and second.
+// Outage keeps track of which tables get no answer from the store. It logs one line when the first gets none, and one when
+// all get answers again.
 type Outage struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
-	away map[any]bool  // who has no answer: tables by their keys, and the program's own note
-	on   chan struct{} // closed while somebody has none
+	away map[any]bool  // those without an answer: tables by their keys, and the heartbeat
+	on   chan struct{} // closed while there is one
 	said string
 }
 
+// NewOutage returns an outage that has not begun.
 func NewOutage(log *slog.Logger) *Outage {
 	return &Outage{log: log, away: map[any]bool{}, on: make(chan struct{})}
 }
 
-// What the log says of a store.
+// What the log says about a store.
 const (
 	answers = "the store answers again"
 	silent  = "the store does not answer; what needs it waits"
 	emptied = "the store has lost its data, or is another one"
 )
 
-// Begin says that somebody has no answer.
+// Begin notes that who gets no answer.
 func (o *Outage) Begin(who any, err error) {
 	now := silent
 	if errors.Is(err, store.ErrReplaced) {
@@ -48,21 +49,21 @@ func (o *Outage) Begin(who any, err error) {
 	}
 }
 
-// Ongoing says whether somebody has no answer.
+// Ongoing reports whether any table gets no answer.
 func (o *Outage) Ongoing() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return len(o.away) > 0
 }
 
-// Started is closed as soon as somebody has no answer, and is another when all have one again.
+// Started returns a channel that is closed while any table gets no answer.
 func (o *Outage) Started() <-chan struct{} {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.on
 }
 
-// End says that somebody has one again.
+// End notes that who gets answers again.
 func (o *Outage) End(who any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -1,7 +1,10 @@
-// Package storage is how the bot asks its store: within a second, and once more under the same id where the answer was lost.
+// Package storage bounds the bot's requests to its store.
 //
-// What stays unknown after that is [ErrUnknown]: it may have happened. An [Outage] logs one line when the store stops
-// answering and one when it answers again, and not one for each table and second.
+// [Twice] makes a request within a second, and once more under the same id where the answer was lost. If the outcome is still
+// unknown, it returns [ErrUnknown]: the change may have happened. So no caller may do it again under another id.
+//
+// An [Outage] logs one line when the store stops answering and one when it answers again, and not one for each table and
+// second.
 package storage
 
 import (
@@ -13,13 +16,13 @@ import (
 	"cardroom/store"
 )
 
-// ErrUnknown says that a commit may or may not have happened.
+// ErrUnknown means that a commit may or may not have happened.
 var ErrUnknown = errors.New("not confirmed yet")
 
-// Twice does what the store carries out once by its id, and once more where the outcome is unknown; then it is errUnknown.
+// Twice calls do, and once more where the outcome is unknown. The store must carry out both as one, by an id.
 func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 	for range 2 {
-		err = once(ctx, do)
+		err = try(ctx, do)
 		if err == nil || store.Refused(err) {
 			return err
 		}
@@ -27,7 +30,8 @@ func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 	return fmt.Errorf("%w: %w", ErrUnknown, err)
 }
 
-func once(ctx context.Context, do func(context.Context) error) error {
+// try calls do within the time that one request has.
+func try(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := Within(ctx)
 	defer cancel()
 	return do(ctx)

@@ -62,8 +62,8 @@ const poll = 5 * time.Millisecond
 
 // Wait waits until no goroutine runs, and reports whether that was so within the time. New goroutines may start meanwhile,
 // which a sync.WaitGroup would not allow.
-func (g *Group) Wait(atMost time.Duration) bool {
-	for end := time.Now().Add(atMost); time.Now().Before(end); time.Sleep(poll) {
+func (g *Group) Wait(limit time.Duration) bool {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(poll) {
 		if g.Active() == 0 {
 			return true
 		}
