@@ -1,4 +1,4 @@
-package bot
+package options_test
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ import (
 	"cardroom/render/text"
 )
 
-// termsOf is the terms of a table as it opens.
-func termsOf(t *testing.T, given ...string) options.Table {
+// optionsOf returns the options of a table that opens with given.
+func optionsOf(t *testing.T, given ...string) options.Table {
 	t.Helper()
 	k := &interaction.Interaction{
 		Asker: interaction.Asker{Lang: locale.Lookup("")}, Typed: interaction.Typed{Options: map[string]string{}},
@@ -37,8 +37,8 @@ func termsOf(t *testing.T, given ...string) options.Table {
 	return options.Table{Rules: r}
 }
 
-// settingOf is an option by its name.
-func settingOf(t *testing.T, name string) options.Option {
+// optionOf returns an option by its name.
+func optionOf(t *testing.T, name string) options.Option {
 	t.Helper()
 	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name })
 	if i < 0 {
@@ -95,11 +95,11 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"theme", "midnight", "", func(x *options.Table) { x.Extras.Theme = picture.Midnight }, "midnight"},
 		{"theme", "contrast", "", func(x *options.Table) { x.Extras.Theme = picture.Contrast }, "contrast"},
 	} {
-		was := termsOf(t)
+		was := optionsOf(t)
 		if option, value, ok := strings.Cut(c.game, " "); ok {
-			was = termsOf(t, option, value)
+			was = optionsOf(t, option, value)
 		}
-		want, s := was, settingOf(t, c.option)
+		want, s := was, optionOf(t, c.option)
 		c.want(&want)
 		got, err := s.Apply(was, c.typed, locale.Lookup(""))
 		if err != nil || got != want {
@@ -113,12 +113,12 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 
 func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 	games := map[string]options.Table{
-		"":       termsOf(t),
-		"unit 5": termsOf(t),
-		"draw":   termsOf(t, "game", "draw"),
-		"bb":     termsOf(t, "game", "draw", "ante", "bb"),
-		"antes":  termsOf(t, "game", "draw", "ante", "5"),
-		"mixed":  termsOf(t, "small-blind", "12", "ante", "8"),
+		"":       optionsOf(t),
+		"unit 5": optionsOf(t),
+		"draw":   optionsOf(t, "game", "draw"),
+		"bb":     optionsOf(t, "game", "draw", "ante", "bb"),
+		"antes":  optionsOf(t, "game", "draw", "ante", "5"),
+		"mixed":  optionsOf(t, "small-blind", "12", "ante", "8"),
 	}
 	unit, antes, mixed := games["unit 5"], games["antes"], games["mixed"]
 	unit.Rules.ChipUnit, antes.Rules.NoBlinds, mixed.Rules.MinBet = 5, true, 30
@@ -164,7 +164,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"ping", "always", "", "`ping` has to be nudge, off."},
 		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(localesOf(), "server"))), ", ") + "."},
 	} {
-		was, s, l := games[c.game], settingOf(t, c.option), locale.Lookup("")
+		was, s, l := games[c.game], optionOf(t, c.option), locale.Lookup("")
 		now, err := s.Apply(was, c.typed, l)
 		if err == nil {
 			err = now.Rules.Check()
@@ -209,14 +209,14 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// everyGame is the terms of all nine games, small and as large as can be.
+// everyGame returns the options of all nine games, with small and with the largest blinds.
 func everyGame(t *testing.T) []options.Table {
 	var games []options.Table
 	for _, game := range []string{"holdem", "omaha", "draw"} {
 		for _, limit := range []string{"nl", "pl", "fl"} {
-			games = append(games, termsOf(t, "game", game, "limit", limit),
-				termsOf(t, "game", game, "limit", limit, "small-blind", "1", "big-blind", "1"),
-				termsOf(t, "game", game, "limit", limit, "small-blind", "1000000000000", "big-blind", "1000000000000", "min-buyin", "1", "max-buyin", "0"))
+			games = append(games, optionsOf(t, "game", game, "limit", limit),
+				optionsOf(t, "game", game, "limit", limit, "small-blind", "1", "big-blind", "1"),
+				optionsOf(t, "game", game, "limit", limit, "small-blind", "1000000000000", "big-blind", "1000000000000", "min-buyin", "1", "max-buyin", "0"))
 		}
 	}
 	return games
@@ -233,7 +233,7 @@ func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 		} {
 			r := game.Rules
 			change(&r)
-			if has := settingOf(t, name).Has(game.Rules); has != (r.Check() == nil) {
+			if has := optionOf(t, name).Has(game.Rules); has != (r.Check() == nil) {
 				t.Errorf("%s at %s: %t, %v", name, render.Game(locale.Lookup(""), game.Rules), has, r.Check())
 			}
 		}
@@ -270,11 +270,11 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 		}
 	}
 	for _, s := range options.All {
-		isNamed := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.Name)
+		known := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.Name)
 		for _, option := range options.RuleOptions {
-			isNamed = isNamed || option == s.Name
+			known = known || option == s.Name
 		}
-		if !isNamed {
+		if !known {
 			t.Errorf("%s sets no field", s.Name)
 		}
 	}
@@ -291,7 +291,7 @@ func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 	}
 }
 
-// localesOf lists the languages that can be chosen.
+// localesOf returns the locales of all languages.
 func localesOf() (all []string) {
 	for _, l := range locale.Languages() {
 		all = append(all, l.Locale)
