@@ -84,7 +84,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil
 	})
-	t.Answer(in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
+	table.Answer(t, in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
 }
 
 // botChipsText says which chips a table with house players plays for.
@@ -135,5 +135,5 @@ func RemoveBots(t *table.Table, in *interaction.Interaction) {
 	if t.View().Phase != engine.Idle {
 		form = in.Lang.Say.BotsAfter
 	}
-	t.Answer(in, err, in.Lang.Count(form, int64(len(leaving))))
+	table.Answer(t, in, err, in.Lang.Count(form, int64(len(leaving))))
 }

@@ -32,7 +32,7 @@ func doAudited(t *table.Table, in *interaction.Interaction, c engine.Command, d 
 		*e, events, err = e.Apply(c, nil)
 		return events, err
 	})
-	t.Answer(in, err, done)
+	table.Answer(t, in, err, done)
 }
 
 // Kick handles /table kick: it removes a player after the hand, or takes them off the waitlist. Discord cannot name house
@@ -80,7 +80,7 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidHand, Player: in.Target.User})
 		return nil, nil
 	})
-	t.Answer(in, err, say.Handed.Format("player", player))
+	table.Answer(t, in, err, say.Handed.Format("player", player))
 }
 
 // ShowLog handles /table log. It leaves out the names of users who asked to be forgotten.

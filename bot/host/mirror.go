@@ -47,5 +47,5 @@ func setMirror(t *table.Table, in *interaction.Interaction, next record.MirrorRe
 		audit(r, in, d)
 		return nil, nil
 	})
-	t.Answer(in, err, done)
+	table.Answer(t, in, err, done)
 }

@@ -45,7 +45,7 @@ func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 			return nil, nil
 		})
 	}
-	t.Answer(in, err, in.Lang.Host.Saved.Format("preset", render.Bold(name)))
+	table.Answer(t, in, err, in.Lang.Host.Saved.Format("preset", render.Bold(name)))
 }
 
 // loadPreset sets the options of the table to those of a preset: all of them, or none if one does not fit the game.
@@ -59,7 +59,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	case err == nil:
 		err = applyPreset(t, in, name, set)
 	}
-	t.Answer(in, err, in.Lang.Host.Loaded.Format("preset", render.Bold(name)))
+	table.Answer(t, in, err, in.Lang.Host.Loaded.Format("preset", render.Bold(name)))
 }
 
 // applyPreset stores the options of a preset in the table.

@@ -32,5 +32,5 @@ func Follow(t *table.Table, in *interaction.Interaction) {
 	if slices.Contains(t.Record().Followers, in.User) {
 		done = say.Follows.Format("amount", in.Lang.Chips(table.BigPot*t.View().Rules.BigBlind))
 	}
-	t.Answer(in, err, done)
+	table.Answer(t, in, err, done)
 }

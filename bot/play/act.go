@@ -199,7 +199,7 @@ func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, senten
 	if askToConfirm(t, in, act) {
 		return
 	}
-	t.Answer(in, t.Apply(in, act), sentence)
+	table.Answer(t, in, t.Apply(in, act), sentence)
 }
 
 // refuseTurn tells a user who is not to act why they cannot act.

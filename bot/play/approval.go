@@ -54,7 +54,7 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 		})
 	}
 	said := table.Pick(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
-	t.Answer(in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
+	table.Answer(t, in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
 }
 
@@ -96,6 +96,6 @@ func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 		r.Requests = rest
 		return nil, nil
 	})
-	t.Answer(in, err, string(in.Lang.Money.Withdrawn))
+	table.Answer(t, in, err, string(in.Lang.Money.Withdrawn))
 	return true
 }

@@ -1,11 +1,14 @@
 package table
 
 import (
+	"errors"
 	"time"
 
 	"cardroom/bot/options"
 	"cardroom/bot/record"
+	"cardroom/bot/storage"
 	"cardroom/engine"
+	"cardroom/store"
 )
 
 // OffWallet says that no wallet feels what is on the table.
@@ -75,4 +78,15 @@ func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
 // Options are the options of the house as they are.
 func (a *Table) Options() options.Table {
 	return options.Table{Rules: a.View().Rules, Extras: a.State.Record.Extras}
+}
+
+// Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.
+func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
+	ctx, cancel := storage.Within(e.Ctx)
+	defer cancel()
+	w, err := e.Store.Wallet(ctx, guild, who)
+	if err != nil {
+		return w, errors.Join(storage.ErrUnknown, err)
+	}
+	return w, nil
 }

@@ -23,12 +23,12 @@ func (a *Table) Refuse(k *interaction.Interaction, err error) {
 }
 
 // Answer answers with a text, or with the words for an error if there is one.
-func (a *Table) Answer(in *interaction.Interaction, err error, text string) {
+func Answer(t *Table, in *interaction.Interaction, err error, text string) {
 	if err != nil {
-		a.Refuse(in, err)
+		t.Refuse(in, err)
 		return
 	}
-	a.Env.Reply.Text(in, text)
+	t.Env.Reply.Text(in, text)
 }
 
 // RefuseStale answers a press on a message that shows no table: the message is old, or not the player's own.
