@@ -34,14 +34,14 @@ func (c *Channel) postBoard() bool {
 	}
 	hand, r := c.table.View().Hand, c.table.Record()
 	f := c.FirstContent()
-	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Commitments()
+	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Dealer.Commitments()
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
 		id, err := c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
 			return c.table.Send(failpoint.PostBoard, f.Send(), nonce, pictures...)
 		})
 		batch := commitments()
 		c.table.Must(func() {
-			c.table.KeepBatch(batch)
+			c.table.Dealer.KeepBatch(batch)
 			c.posted(hand, f, id, err)
 		})
 	})
@@ -65,7 +65,7 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 	old, was := c.board, c.table.Record().Board
 	c.board = c.newBoard(id)
 	c.board.Shows(f)
-	if err := c.table.PlaceBoard(hand, id, c.posting.without); err != nil {
+	if err := c.table.Dealer.PlaceBoard(hand, id, c.posting.without); err != nil {
 		c.board, c.posting.stray = old, id
 		c.notPosted(err)
 		return

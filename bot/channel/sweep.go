@@ -92,7 +92,7 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 			}
 		}
 	}
-	if c := s.channel; len(list) > 0 && (c.posting.InFlight || c.messages.mentions > 0 || c.board == nil || c.outdated() || s.table.AwaitsCommitments()) {
+	if c := s.channel; len(list) > 0 && (c.posting.InFlight || c.messages.mentions > 0 || c.board == nil || c.outdated() || s.table.Dealer.AwaitsCommitments()) {
 		s.readIn(sweepAgain)
 		return
 	}

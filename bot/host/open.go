@@ -50,7 +50,7 @@ func Open(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	opened, shuffled, err := t.NumberHands(opened)
+	opened, shuffled, err := t.Dealer.NumberHands(opened)
 	if err != nil {
 		t.Refuse(in, err)
 		return

@@ -10,53 +10,56 @@ import (
 	"cardroom/engine/fair"
 )
 
+// bots plays the house players of the table.
+type bots struct{ table *Table }
+
 // setAIDelay lets a house player take a moment before it acts, and never so long that its time runs out.
-func (a *Table) setAIDelay(w engine.Pending) {
-	s := a.Seat(w.Seat)
-	if !a.Timer.Decision.think.IsZero() || s.House == engine.Person {
+func (a *bots) setAIDelay(w engine.Pending) {
+	s := a.table.Seat(w.Seat)
+	if !a.table.timer.decision.think.IsZero() || s.House == engine.Person {
 		return
 	}
-	v := a.State.Table.View(s.Player)
-	a.Timer.Decision.roll = a.AiSeed(w.Turn)
-	wait := ai.Think(v, a.Timer.Decision.roll)
+	v := a.table.state.game.View(s.Player)
+	a.table.timer.decision.seed = a.AiSeed(w.Turn)
+	wait := ai.Think(v, a.table.timer.decision.seed)
 	if v.Until != 0 {
-		wait = min(wait, v.Until.Time().Sub(a.Timer.Decision.Since)/3)
+		wait = min(wait, v.Until.Time().Sub(a.table.timer.decision.since)/3)
 	}
-	a.Timer.Decision.think = a.Timer.Decision.Since.Add(wait)
+	a.table.timer.decision.think = a.table.timer.decision.since.Add(wait)
 }
 
 // AiSeed is what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
 // nothing that players could know.
-func (a *Table) AiSeed(t engine.Turn) uint64 {
-	key := a.Env.Codec.Envelope.TagKey[:]
-	if seed := a.Env.Seed; seed != nil {
+func (a *bots) AiSeed(t engine.Turn) uint64 {
+	key := a.table.Env.Codec.Envelope.TagKey[:]
+	if seed := a.table.Env.Seed; seed != nil {
 		key = fair.U64(*seed)
 	}
-	m := fair.Mac(key, "cardroom/house", fair.U64(uint64(a.Key.Guild)), fair.U64(uint64(a.Key.Channel)),
+	m := fair.Mac(key, "cardroom/house", fair.U64(uint64(a.table.Key.Guild)), fair.U64(uint64(a.table.Key.Channel)),
 		fair.U64(uint64(t.Hand)), fair.U64(uint64(t.Action)))
 	return binary.BigEndian.Uint64(m[:])
 }
 
 // playAI does what a house player decides.
-func (a *Table) playAI(w engine.Pending, now time.Time) {
-	s := a.Seat(w.Seat)
-	if v := a.State.Table.View(s.Player); v.Phase == engine.Drawing {
+func (a *bots) playAI(w engine.Pending, now time.Time) {
+	s := a.table.Seat(w.Seat)
+	if v := a.table.state.game.View(s.Player); v.Phase == engine.Drawing {
 		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: ai.Discard(v), At: engine.At(now)}
-		if err := a.apply(a.Once("house"), draw, nil); err != nil {
-			a.Timer.notBefore = now.Add(time.Second)
+		if err := a.table.apply(a.table.Once("house"), draw, nil); err != nil {
+			a.table.timer.notBefore = now.Add(time.Second)
 		}
 		return
 	}
-	act := ai.Decide(a.State.Table.View(s.Player), s.House, a.Timer.Decision.roll)
+	act := ai.Decide(a.table.state.game.View(s.Player), s.House, a.table.timer.decision.seed)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
-	err := a.apply(a.Once("house"), act, nil)
+	err := a.table.apply(a.table.Once("house"), act, nil)
 	if _, refused := errors.AsType[engine.Refusal](err); refused {
-		a.Log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
-		act.Action = a.FoldOrCheck()
-		err = a.apply(a.Once("house"), act, nil)
+		a.table.Log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
+		act.Action = a.table.FoldOrCheck()
+		err = a.table.apply(a.table.Once("house"), act, nil)
 	}
 	if err != nil {
-		a.Timer.notBefore = now.Add(time.Second)
+		a.table.timer.notBefore = now.Add(time.Second)
 	}
 }
 
@@ -64,24 +67,24 @@ func (a *Table) playAI(w engine.Pending, now time.Time) {
 const lowStack = 3
 
 // refillBots gives house players who are busted or short new chips.
-func (a *Table) refillBots() {
-	v := a.View()
+func (a *bots) refillBots() {
+	v := a.table.View()
 	full := FullBuyIn(v.Rules)
 	for _, s := range v.Seats {
 		has, plays := s.Stack+s.Pending, s.InHand && v.Phase != engine.Idle
-		if s.House == engine.Person || s.Leaves || plays || has > full/lowStack || a.Version == 0 {
+		if s.House == engine.Person || s.Leaves || plays || has > full/lowStack || a.table.version == 0 {
 			continue
 		}
 		c := engine.TopUp{Player: s.Player, Chips: full - has, At: engine.At(time.Now())}
-		if err := a.apply(a.Once("refill"), c, nil); err != nil {
-			a.Log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
+		if err := a.table.apply(a.table.Once("refill"), c, nil); err != nil {
+			a.table.Log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
 		}
 	}
 }
 
 // FoldOrCheck returns the action of a fold: one that costs nothing to avoid is a check (R18).
 func (a *Table) FoldOrCheck() engine.Action {
-	if a.State.Table.Pending().Need == engine.NeedAction && a.State.Table.Legal().Call == 0 {
+	if a.state.game.Pending().Need == engine.NeedAction && a.state.game.Legal().Call == 0 {
 		return engine.Check
 	}
 	return engine.Fold

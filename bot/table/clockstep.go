@@ -16,22 +16,22 @@ func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 }
 
 // onTime moves the table's deadlines as far as the clock was set. It is false while the store does not take that.
-func (a *Table) onTime() bool {
-	step := a.Env.Jump() - a.Timer.stepped
+func (a *timer) onTime() bool {
+	step := a.table.Env.Jump() - a.table.timer.clockJump
 	if step.Abs() < leastStep {
 		return true
 	}
-	a.Run(func() {
-		a.Timer.stepped += step
+	a.table.Run(func() {
+		a.table.timer.clockJump += step
 		now := time.Now()
-		if a.Version == 0 {
+		if a.table.version == 0 {
 			return
 		}
-		a.Log.Warn("the clock was set", "by", step)
-		if err := a.apply(a.Once("step"), engine.CreditDowntime{Last: engine.At(now.Add(-step)), At: engine.At(now)}, nil); err != nil {
-			a.Log.Error("the deadlines were not moved", "err", err)
-			a.Timer.stepped -= step
+		a.table.Log.Warn("the clock was set", "by", step)
+		if err := a.table.apply(a.table.Once("step"), engine.CreditDowntime{Last: engine.At(now.Add(-step)), At: engine.At(now)}, nil); err != nil {
+			a.table.Log.Error("the deadlines were not moved", "err", err)
+			a.table.timer.clockJump -= step
 		}
 	})
-	return !a.Recovery.Doubt.Is
+	return !a.table.recovery.uncertain.is
 }

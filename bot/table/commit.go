@@ -38,14 +38,14 @@ func (a *Table) Follow(in *interaction.Interaction, what string, c engine.Comman
 
 // Try returns the error with which a command would be refused now.
 func (a *Table) Try(c engine.Command) error {
-	_, _, err := a.State.Table.Apply(c, nil)
+	_, _, err := a.state.game.Apply(c, nil)
 	return err
 }
 
 // Update stores what edit makes of the record and of the engine's table, for an interaction and at most once. The caller
 // answers it. Edit may change both freely; after an error nothing has changed.
 func (a *Table) Update(in *interaction.Interaction, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
-	next, r := a.State.Table, a.State.Record.Clone()
+	next, r := a.state.game, a.state.record.Clone()
 	events, err := edit(&r, &next)
 	if err != nil {
 		return err
@@ -56,23 +56,23 @@ func (a *Table) Update(in *interaction.Interaction, edit func(*record.Table, *en
 // Store stores a change of the record that the table makes by itself. What names it; asked twice at one version it is done
 // once.
 func (a *Table) Store(what string, edit func(*record.Table)) error {
-	r := a.State.Record.Clone()
+	r := a.state.record.Clone()
 	edit(&r)
-	return a.Commit(a.Once(what), a.State.Table, r, nil, nil)
+	return a.Commit(a.Once(what), a.state.game, r, nil, nil)
 }
 
 // Amend changes the record without a commit of its own: the next one stores it, at the latest before the table falls asleep.
 // It is for what does no harm when it is done twice, such as deleting a message.
 func (a *Table) Amend(edit func(*record.Table)) {
-	r := a.State.Record.Clone()
+	r := a.state.record.Clone()
 	edit(&r)
-	a.State.Record, a.State.amended = r, true
+	a.state.record, a.state.amended = r, true
 }
 
 // apply carries out a command: the engine decides, the store keeps, and only then does anyone see. A refusal and a failed
 // commit leave everything as it was. The id makes it happen once.
 func (a *Table) apply(id string, c engine.Command, answering *interaction.Interaction) error {
-	next, before := a.State.Table, []engine.Event(nil) // no buffer of the table's: a commit in doubt may still be reading it
+	next, before := a.state.game, []engine.Event(nil) // no buffer of the table's: a commit in doubt may still be reading it
 	if _, sits := c.(engine.Sit); sits {
 		before = a.WithServerStakes(&next)
 	}
@@ -80,56 +80,59 @@ func (a *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	if err != nil {
 		return err
 	}
-	return a.Commit(id, next, a.State.Record, events, answering)
+	return a.Commit(id, next, a.state.record, events, answering)
 }
 
 // Once is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
-func (a *Table) Once(what string) string { return fmt.Sprintf("%s@%d", what, a.Version) }
+func (a *Table) Once(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
 
 // Commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.
 func (a *Table) Commit(id string, t engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
-	change, err := a.Change(id, &t, &r, events)
+	change, err := a.journal.Change(id, &t, &r, events)
 	if err != nil {
 		return err
 	}
 	if change.Closed {
-		if err := a.leaveSeals(&r.Shuffle); err != nil {
+		if err := a.Dealer.leaveSeals(&r.Shuffle); err != nil {
 			a.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
 		}
 	}
-	receipt, err := a.store(change)
+	receipt, err := a.journal.store(change)
 	if err != nil {
 		return err
 	}
 	if receipt.Duplicate {
 		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
 		// was lost.
-		a.Recovery.Doubt.Is = true
-		if !a.reload(answering) {
+		a.recovery.uncertain.is = true
+		if !a.recovery.reload(answering) {
 			return storage.ErrUnknown
 		}
 		return nil
 	}
-	a.State.Table, a.State.Record, a.State.amended, a.Version, a.Recovery.Doubt.shown = t, r, false, receipt.Version, false
-	a.Recovery.reached = max(a.Recovery.reached, a.View().Turn.Hand)
+	a.state.game, a.state.record, a.state.amended, a.version, a.recovery.uncertain.shown = t, r, false, receipt.Version, false
+	a.recovery.reached = max(a.recovery.reached, a.View().Turn.Hand)
 	if change.Closed {
-		a.Version = 0
+		a.version = 0
 	}
 	a.after(events, answering)
 	return nil
 }
 
+// journal makes commits, with the log of the hand, and stores them.
+type journal struct{ table *Table }
+
 // Change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
 // hand is over, and does so again when cards of it are shown after that.
-func (a *Table) Change(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
+func (a *journal) Change(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
-		Key: a.Key, ID: id, Version: a.Version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
+		Key: a.table.Key, ID: id, Version: a.table.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
 		Free: r.Extras.Funds == options.Free,
 	}
 	r.Serial++
 	r.Log = record.CopyLog(r.Log, len(events))
-	running, over, shown := a.View().Phase != engine.Idle, false, false
+	running, over, shown := a.table.View().Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
@@ -153,29 +156,29 @@ func (a *Table) Change(id string, t *engine.Table, r *record.Table, events []eng
 		}
 	}
 	if over {
-		a.proveHand(&r.Shuffle, t, r.Log)
-		r.StatsMode = a.countsFor(a.View())
+		a.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
+		r.StatsMode = a.countsFor(a.table.View())
 		c.Stats = StatsOf(r.StatsMode, r.Log)
 		r.Left = leftWith(t)
 	}
 	if over || shown {
-		h, err := a.Env.Codec.EncodeHand(a.Key, *r, t, now)
+		h, err := a.table.Env.Codec.EncodeHand(a.table.Key, *r, t, now)
 		if err != nil {
 			return store.Change{}, err
 		}
 		c.Hands = append(c.Hands, h)
 	}
 	a.noteForFollowers(r, t, events)
-	r.People = a.peopleAt(t)
+	r.People = a.table.names.peopleAt(t)
 	var err error
-	c.Sealed, err = a.Env.Codec.EncodeTable(a.Key, *r, t)
+	c.Sealed, err = a.table.Env.Codec.EncodeTable(a.table.Key, *r, t)
 	return c, err
 }
 
 // logged is an event as the log of the hand has it, and whether it has it. Of what happens between hands, which is in the
 // ledger, those matter who played the hand and leave, then or later, with what it left them; and the cards of the hand that are
 // shown yet.
-func (a *Table) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
+func (a *journal) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
 	switch {
 	case running, e.Kind == engine.Shown:
 		return e, true
@@ -185,7 +188,7 @@ func (a *Table) logged(r *record.Table, e engine.Event, running, over bool) (eng
 		return e, true
 	}
 	left, played := r.Left[e.Player]
-	s, seated := a.View().SeatOf(e.Player)
+	s, seated := a.table.View().SeatOf(e.Player)
 	e.Amount = left + brought(r.Log, e.Player) // as if they had left with the hand
 	return e, played && seated && s.InHand
 }
@@ -217,11 +220,11 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 const AtOnce = 64
 
 // store commits a change, and asks once more under the same id when the outcome is unknown.
-func (a *Table) store(c store.Change) (receipt store.Receipt, err error) {
-	err = storage.Twice(a.Env.Ctx, func(ctx context.Context) error {
-		defer a.Env.Metrics.Commits.Since(time.Now())
-		return a.Env.Hook.Do(failpoint.CommitTable, func() (err error) {
-			receipt, err = a.Env.Store.Commit(ctx, c)
+func (a *journal) store(c store.Change) (receipt store.Receipt, err error) {
+	err = storage.Twice(a.table.Env.Ctx, func(ctx context.Context) error {
+		defer a.table.Env.Metrics.Commits.Since(time.Now())
+		return a.table.Env.Hook.Do(failpoint.CommitTable, func() (err error) {
+			receipt, err = a.table.Env.Store.Commit(ctx, c)
 			return err
 		})
 	})
@@ -229,58 +232,58 @@ func (a *Table) store(c store.Change) (receipt store.Receipt, err error) {
 	fenced, isFenced := errors.AsType[*store.FencedError](err)
 	switch {
 	case isFenced:
-		a.Env.Failed(fenced)
+		a.table.Env.Failed(fenced)
 	case stale: // an earlier commit has landed after all, or the store has lost some
-		a.Env.Metrics.Doubts.Inc()
+		a.table.Env.Metrics.Doubts.Inc()
 	case errors.Is(err, storage.ErrUnknown):
-		a.Log.Debug("a commit is in doubt", "err", err)
-		a.Env.Outage.Begin(a.Key, err)
-		a.Env.Metrics.Doubts.Inc()
+		a.table.Log.Debug("a commit is in doubt", "err", err)
+		a.table.Env.Outage.Begin(a.table.Key, err)
+		a.table.Env.Metrics.Doubts.Inc()
 	default:
 		return receipt, err
 	}
-	a.inDoubt()
+	a.table.recovery.inDoubt()
 	return store.Receipt{}, storage.ErrUnknown
 }
 
 // NextChange returns the commit with which next and r follow a stored table, for the tools of an operator. Was is what is
 // stored. It writes into r as the table itself does before it stores.
 func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
-	t := NewTable(e, stored.Key)
-	t.State.Table, t.State.Record, t.Version = was, *r, stored.Version
-	return t.Change(id, &next, r, events)
+	t := newTable(e, stored.Key)
+	t.state.game, t.state.record, t.version = was, *r, stored.Version
+	return t.journal.Change(id, &next, r, events)
 }
 
 // proveHand keeps the proof of the hand that t has just ended. A hand ends also where no receipt can be made of it: then its
 // cards are still known.
-func (a *Table) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
+func (a *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
 	v := t.View(0)
-	if err := a.Env.Codec.Keys.Prove(a.Key, s, a.Commitments()(), v, events); err != nil {
-		a.Log.Error("a hand has no proof", "hand", v.Hand, "err", err)
+	if err := a.table.Env.Codec.Keys.Prove(a.table.Key, s, a.Commitments()(), v, events); err != nil {
+		a.table.Log.Error("a hand has no proof", "hand", v.Hand, "err", err)
 	}
 }
 
 // after is what follows a commit, with its events: a new decision begins, and everyone sees the table.
 func (a *Table) after(events []engine.Event, answering *interaction.Interaction) {
 	a.Summarize()
-	if t := a.View().Turn; t != a.Timer.Decision.Turn {
-		a.Timer.Decision = Decision{Turn: t, Since: time.Now()}
+	if t := a.View().Turn; t != a.timer.decision.turn {
+		a.timer.decision = decision{turn: t, since: time.Now()}
 	}
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			a.Env.Metrics.Hands.Inc()
-			a.Must(a.refillBots)
+			a.Must(a.bots.refillBots)
 		}
 	}
 	a.Display.Committed(answering)
 }
 
 // IsOpen reports whether a table is open here.
-func (a *Table) IsOpen() bool { return a.Version != 0 }
+func (a *Table) IsOpen() bool { return a.version != 0 }
 
 // Nonce names a message by what it is for. Discord takes 25 characters.
 func (a *Table) Nonce(what string, about ...int64) string {
-	parts := [][]byte{fair.U64(uint64(a.Key.Channel)), fair.U64(uint64(a.State.Record.Session))}
+	parts := [][]byte{fair.U64(uint64(a.Key.Channel)), fair.U64(uint64(a.state.record.Session))}
 	for _, n := range about {
 		parts = append(parts, fair.U64(uint64(n)))
 	}

@@ -93,7 +93,7 @@ func (r *Registry) Get(k store.Key) *Table {
 	defer r.mu.Unlock()
 	a := r.of[k]
 	if a == nil {
-		a = NewTable(r.Env, k)
+		a = newTable(r.Env, k)
 		if r.of == nil {
 			r.of = map[store.Key]*Table{}
 		}

@@ -9,31 +9,41 @@ import (
 
 // Set makes a record and a game the table's, as if they had been read at that version.
 func (t *Table) Set(r record.Table, game engine.Table, version int64) {
-	t.State.Record, t.State.Table, t.Version, t.State.Seen = r, game, version, nil
-	t.Timer.Decision = Decision{Turn: game.View(0).Turn, Since: time.Now()}
-	t.Recovery.Doubt = Doubt{}
+	t.state.record, t.state.game, t.version, t.state.seen = r, game, version, nil
+	t.timer.decision = decision{turn: game.View(0).Turn, since: time.Now()}
+	t.recovery.uncertain = uncertainty{}
 }
 
 // Game returns the engine's table.
-func (t *Table) Game() engine.Table { return t.State.Table }
+func (t *Table) Game() engine.Table { return t.state.game }
 
-// Inside returns the state with the cards, as it lies in memory.
-func (t *Table) Inside() *State { return t.State }
+// Inside returns the state with the cards, as it lies in memory, and State a copy of it.
+func (t *Table) Inside() any { return t.state }
+func (t *Table) State() any  { return *t.state }
 
 // DecidesSince returns what the table knows of the decision that it awaits.
-func (t *Table) DecidesSince() Decision { return t.Timer.Decision }
+func (t *Table) DecidesSince() decision { return t.timer.decision }
+
+// Sleep lets the table fall asleep where nothing keeps it awake.
+func (t *Table) Sleep() { t.timer.Doze() }
+
+// Wake reads a table that is asleep.
+func (t *Table) Wake() bool { return t.recovery.Certain() }
+
+// Seed returns the seed of a house player's decision.
+func (t *Table) Seed(of engine.Turn) uint64 { return t.bots.AiSeed(of) }
 
 // Settle makes the table as a long-lived one is between two jobs: it has seen many interactions, and its summary is stored.
 func (t *Table) Settle(first engine.ID) {
-	for i := range len(t.Taken.Last) {
-		t.Taken.Add(first + engine.ID(i))
+	for i := range len(t.mailbox.seen.Last) {
+		t.mailbox.seen.Add(first + engine.ID(i))
 	}
 	t.Summarize()
-	t.State.Seen = nil
+	t.state.seen = nil
 }
 
 // Batch returns the commitments that the table holds in memory.
-func (t *Table) Batch() shuffle.Batch { return t.Dealer.Sealing.Batch }
+func (t *Table) Batch() shuffle.Batch { return t.Dealer.commitments.batch }
 
 // Uncertain reports whether the table has to ask the store what it holds.
-func (t *Table) Uncertain() bool { return t.Recovery.Doubt.Is }
+func (t *Table) Uncertain() bool { return t.recovery.uncertain.is }

@@ -13,7 +13,7 @@ import (
 
 // OffWallet says that no wallet feels what is on the table.
 func (a *Table) OffWallet(v *engine.View) bool {
-	return v.Practice || a.State.Record.Extras.Funds == options.Free
+	return v.Practice || a.state.record.Extras.Funds == options.Free
 }
 
 // WithServerStakes brings e to what the server has chosen for house players, for somebody who is about to sit down. Where
@@ -77,7 +77,7 @@ func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
 
 // Options are the options of the house as they are.
 func (a *Table) Options() options.Table {
-	return options.Table{Rules: a.View().Rules, Extras: a.State.Record.Extras}
+	return options.Table{Rules: a.View().Rules, Extras: a.state.record.Extras}
 }
 
 // Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.

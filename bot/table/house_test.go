@@ -11,7 +11,7 @@ import (
 // know how.
 func TestAHousePlayersLuckIsItsOwnAndStays(t *testing.T) {
 	lucky := func(key byte, at store.Key, turn engine.Turn) uint64 {
-		return newEnv(t, key).Tables.Get(at).AiSeed(turn)
+		return newEnv(t, key).Tables.Get(at).Seed(turn)
 	}
 	here, now := store.Key{Guild: 1, Channel: 2}, engine.Turn{Hand: 3, Action: 4}
 	luck := lucky(1, here, now)

@@ -10,10 +10,12 @@ import (
 // inboxSize is how many jobs may wait at a table. Beyond it people are told that the table is busy.
 const inboxSize = 64
 
-// Mailbox is the jobs that wait at a table. Whoever puts one in sees to it that somebody works them off; while there are none
+// mailbox is the jobs that wait at a table. Whoever puts one in sees to it that somebody works them off; while there are none
 // there is no goroutine.
-type Mailbox struct {
-	Begin func() bool // starts the goroutine that works them off; false when the bot has stopped
+type mailbox struct {
+	begin func() bool // starts the goroutine that works them off; false when the bot has stopped
+
+	seen interaction.Seen // belongs to the jobs
 
 	mu    sync.Mutex
 	queue []func()
@@ -23,7 +25,7 @@ type Mailbox struct {
 }
 
 // Post queues a job. It is false when too many wait.
-func (a *Table) Post(job func()) bool { return a.Inbox.put(job, inboxSize) }
+func (a *Table) Post(job func()) bool { return a.mailbox.put(job, inboxSize) }
 
 // mostOfOne is how many of the jobs in the inbox may be one person's asks: so nobody keeps the others from a table. Who has
 // so many on their way is pressing without looking.
@@ -31,37 +33,37 @@ const mostOfOne = 8
 
 // Ask queues an ask. It is false when too many wait.
 func (a *Table) Ask(k *interaction.Interaction) bool {
-	if !a.Inbox.counts(k.User, 1) {
+	if !a.mailbox.counts(k.User, 1) {
 		a.Env.TooMany(k)
 		return true
 	}
 	queued := a.Post(func() {
-		a.Inbox.counts(k.User, -1)
+		a.mailbox.counts(k.User, -1)
 		a.Env.Handle(a, k)
 	})
 	if !queued {
-		a.Inbox.counts(k.User, -1)
+		a.mailbox.counts(k.User, -1)
 	}
 	return queued
 }
 
 // Must queues a job that may not be refused: the answers to what the actor itself began.
-func (a *Table) Must(job func()) { a.Inbox.put(job, 1<<30) }
+func (a *Table) Must(job func()) { a.mailbox.put(job, 1<<30) }
 
 // Ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
 // for a doubt would otherwise fill its inbox with alarms.
 func (a *Table) Ring(job func()) {
-	a.Inbox.rings()
-	a.Inbox.put(job, 1)
+	a.mailbox.rings()
+	a.mailbox.put(job, 1)
 }
 
-func (i *Mailbox) rings() {
+func (i *mailbox) rings() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.rang = true
 }
 
-func (i *Mailbox) put(job func(), most int) bool {
+func (i *mailbox) put(job func(), most int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	fits := len(i.queue) < most
@@ -69,14 +71,14 @@ func (i *Mailbox) put(job func(), most int) bool {
 		i.queue = append(i.queue, job)
 	}
 	if !i.busy {
-		i.busy = i.Begin()
+		i.busy = i.begin()
 	}
 	return fits && i.busy
 }
 
 // counts takes in that a person has one ask more or less in the inbox. It is false, and nothing is counted, beyond
 // mostOfOne.
-func (i *Mailbox) counts(person engine.ID, change int) bool {
+func (i *mailbox) counts(person engine.ID, change int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	n := i.by[person] + change
@@ -95,7 +97,7 @@ func (i *Mailbox) counts(person engine.ID, change int) bool {
 }
 
 // More says whether a job waits. Where none does, the work is over.
-func (i *Mailbox) More() bool {
+func (i *mailbox) More() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.rang = false
@@ -106,7 +108,7 @@ func (i *Mailbox) More() bool {
 }
 
 // next is the first job that waits.
-func (i *Mailbox) next() (job func()) {
+func (i *mailbox) next() (job func()) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	job, i.queue = i.queue[0], i.queue[1:]
@@ -115,7 +117,7 @@ func (i *Mailbox) next() (job func()) {
 
 // Rest ends the work before its time. What waits is taken up again with the next job that is put in. It is false, and the work
 // goes on, where the alarm rang since more was asked: it found the work under way and began none, and there is no other.
-func (i *Mailbox) Rest() bool {
+func (i *mailbox) Rest() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.busy = i.rang

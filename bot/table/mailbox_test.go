@@ -8,16 +8,16 @@ import (
 // thousand tables whose decisions ran out at once three stood still for ever.
 func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 	begun := 0
-	a := &Table{Inbox: Mailbox{Begin: func() bool { begun++; return true }}}
+	a := &Table{mailbox: mailbox{begin: func() bool { begun++; return true }}}
 	a.Ring(func() {})
-	if !a.Inbox.More() || begun != 1 {
+	if !a.mailbox.More() || begun != 1 {
 		t.Fatalf("the work began %d times", begun)
 	}
 	a.Ring(func() {}) // while the table is read in vain
-	if a.Inbox.Rest() {
+	if a.mailbox.Rest() {
 		t.Fatal("the work rests, and nothing will wake it")
 	}
-	if !a.Inbox.More() || !a.Inbox.Rest() {
+	if !a.mailbox.More() || !a.mailbox.Rest() {
 		t.Error("the work does not rest where nothing rang meanwhile")
 	}
 	if a.Ring(func() {}); begun != 2 {

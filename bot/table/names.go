@@ -12,11 +12,17 @@ import (
 // mostMet is how many people's names a table remembers.
 const mostMet = 500
 
+// names is what players are called.
+type names struct {
+	table *Table
+	met   record.People // as far as the table has met them; nobody writes into it
+}
+
 // meet remembers what somebody is called.
-func (a *Table) meet(k *interaction.Interaction) { a.know(k.User, k.Name) }
+func (a *names) meet(k *interaction.Interaction) { a.know(k.User, k.Name) }
 
 // know takes in what somebody is called. Others may be reading the names, so those that change are another map.
-func (a *Table) know(who engine.ID, called render.DisplayName) {
+func (a *names) know(who engine.ID, called render.DisplayName) {
 	if was, met := a.met[who]; met && was == called {
 		return
 	}
@@ -29,9 +35,9 @@ func (a *Table) know(who engine.ID, called render.DisplayName) {
 }
 
 // peopleAt is what those at a table are called, for its record: the next life of the program has met nobody yet.
-func (a *Table) peopleAt(t *engine.Table) record.People {
+func (a *names) peopleAt(t *engine.Table) record.People {
 	seated := record.People{}
-	for _, s := range a.nextView(t).Seats {
+	for _, s := range a.table.nextView(t).Seats {
 		if c, met := a.met[s.Player]; met && s.House == engine.Person {
 			seated[s.Player] = c
 		}

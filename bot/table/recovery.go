@@ -8,32 +8,43 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/storage"
 	"cardroom/engine"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
-// Doubt is whether the actor knows what the store holds. Until it does the table stands still, and so do its clocks.
-type Doubt struct {
-	Is    bool      // what the store holds is unknown: it is read before anything else is done
-	Since time.Time // no time has passed for the players from then on; zero where none was lost
+// recovery brings the table back to what the store holds after a commit with an unknown outcome, a panic or a store that
+// lost commits. Until then the table stands still, and so do its clocks.
+type recovery struct {
+	table      *Table
+	uncertain  uncertainty
+	lost       lostCommits
+	reached    int64 // the furthest hand that the channel is known to have begun, also by earlier tables
+	unreadable bool  // the stored table cannot be opened: it is left as it is, and none is open here
+}
+
+// uncertainty says that the table does not know what the store holds.
+type uncertainty struct {
+	is    bool      // the table reads the store before it does anything else
+	since time.Time // no time has passed for the players from then on; zero where none was lost
 	shown bool      // the board says that the table stands still
 }
 
 // inDoubt says that what the store holds is unknown from now on.
-func (a *Table) inDoubt() {
-	a.Recovery.Doubt.Is = true
-	if a.Recovery.Doubt.Since.IsZero() {
-		a.Recovery.Doubt.Since = time.Now()
+func (a *recovery) inDoubt() {
+	a.table.recovery.uncertain.is = true
+	if a.table.recovery.uncertain.since.IsZero() {
+		a.table.recovery.uncertain.since = time.Now()
 	}
 }
 
 // Certain wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
 // while the store does not answer.
-func (a *Table) Certain() (ok bool) {
+func (a *recovery) Certain() (ok bool) {
 	switch {
-	case a.Asleep():
-		a.Run(func() { ok = a.wake() })
-	case a.Recovery.Doubt.Is:
-		a.Run(func() { ok = a.reload(nil) })
+	case a.table.Asleep():
+		a.table.Run(func() { ok = a.wake() })
+	case a.table.recovery.uncertain.is:
+		a.table.Run(func() { ok = a.reload(nil) })
 	default:
 		return true
 	}
@@ -44,63 +55,63 @@ func (a *Table) Certain() (ok bool) {
 }
 
 // halt has the board say that the table stands still.
-func (a *Table) halt() {
-	if a.Recovery.Doubt.shown || a.Version == 0 {
+func (a *recovery) halt() {
+	if a.table.recovery.uncertain.shown || a.table.version == 0 {
 		return
 	}
-	a.Recovery.Doubt.shown = true
-	a.Recovery.Doubt.shown = a.Display.Halted()
+	a.table.recovery.uncertain.shown = true
+	a.table.recovery.uncertain.shown = a.table.Display.Halted()
 }
 
 // reload reads the table as the store has it, and answers with the board where answering is not nil. It is false while the
 // store does not answer.
-func (a *Table) reload(answering *interaction.Interaction) bool {
-	ctx, cancel := storage.Within(a.Env.Ctx)
+func (a *recovery) reload(answering *interaction.Interaction) bool {
+	ctx, cancel := storage.Within(a.table.Env.Ctx)
 	defer cancel()
-	was, version, board := a.State.Table, a.Version, a.State.Record.Board
-	switch err := a.Read(a.Env.Store.Load(ctx, a.Key)); {
+	was, version, board := a.table.state.game, a.table.version, a.table.state.record.Board
+	switch err := a.Read(a.table.Env.Store.Load(ctx, a.table.Key)); {
 	case errors.Is(err, store.ErrNotFound):
-		a.Display.Vanished(version > 0)
+		a.table.Display.Vanished(version > 0)
 		if version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
-			a.Log.Warn("the table is no longer in the store", "version", version)
+			a.table.Log.Warn("the table is no longer in the store", "version", version)
 		}
 		a.forgetTable()
-		a.Display.Orphaned(board)
+		a.table.Display.Orphaned(board)
 		return true
 	case err != nil:
-		a.Env.Outage.Begin(a.Key, err)
+		a.table.Env.Outage.Begin(a.table.Key, err)
 		return false
-	case a.Recovery.unreadable:
+	case a.table.recovery.unreadable:
 		return true
 	}
-	last := a.Recovery.Doubt.Since
-	a.Recovery.Doubt.Is, a.Recovery.Doubt.Since = false, time.Time{}
-	if a.Version < version || version == 0 && a.View().Turn.Hand < a.Recovery.reached { // or a table that was closed is back
+	last := a.table.recovery.uncertain.since
+	a.table.recovery.uncertain.is, a.table.recovery.uncertain.since = false, time.Time{}
+	if a.table.version < version || version == 0 && a.table.View().Turn.Hand < a.table.recovery.reached { // or a table that was closed is back
 		a.wentBack(was.View(0), version)
 	}
 	a.callOff()
-	a.Resume(last) // also retires boards: a commit in doubt may have posted a new one
-	if a.Recovery.Doubt.Is {
+	a.table.Resume(last) // also retires boards: a commit in doubt may have posted a new one
+	if a.table.recovery.uncertain.is {
 		return false // again: the store can be read but not written
 	}
-	a.Recovery.Doubt.shown = false
-	a.Env.Outage.End(a.Key)
-	a.after(nil, answering)
+	a.table.recovery.uncertain.shown = false
+	a.table.Env.Outage.End(a.table.Key)
+	a.table.after(nil, answering)
 	return true
 }
 
 // forgetTable lets go of the table and of every doubt about it.
-func (a *Table) forgetTable() {
-	a.Display.Forgotten()
-	a.State.Record, a.State.Table, a.Version = record.Table{}, engine.Table{}, 0
-	a.Recovery.Doubt, a.Recovery.unreadable = Doubt{}, false
-	a.Env.Outage.End(a.Key)
-	a.summary.Store(new(Summary))
+func (a *recovery) forgetTable() {
+	a.table.Display.Forgotten()
+	a.table.state.record, a.table.state.game, a.table.version = record.Table{}, engine.Table{}, 0
+	a.table.recovery.uncertain, a.table.recovery.unreadable = uncertainty{}, false
+	a.table.Env.Outage.End(a.table.Key)
+	a.table.summary.Store(new(Summary))
 }
 
 // CloseOrphan closes the table of a channel that is no more. A hand that runs is void (R65).
 func (a *Table) CloseOrphan() {
-	if a.Version == 0 {
+	if a.version == 0 {
 		return
 	}
 	a.Log.Warn("the channel is gone: the table is closed, and every stack goes back")
@@ -114,4 +125,32 @@ func (a *Table) CloseOrphan() {
 	if err := a.apply(a.Once("close"), engine.Close{At: now}, nil); err != nil {
 		a.Log.Error("the table of a channel that is gone was not closed", "err", err)
 	}
+}
+
+// Read makes what the store gave the actor's table. One that cannot be read is given up; the error is that of a store that
+// did not give it.
+func (a *recovery) Read(stored store.Record, err error) error {
+	_, damaged := errors.AsType[*store.DamagedError](err)
+	switch {
+	case damaged:
+		err = record.Unreadable(stored, err)
+	case err != nil:
+		return err
+	default:
+		err = a.table.adopt(stored)
+	}
+	if err != nil {
+		a.giveUp(stored, err)
+	}
+	return nil
+}
+
+// giveUp leaves a table as it is that cannot be read. The log names it and says what to do; the channel is told once, and
+// whoever asks for something.
+func (a *recovery) giveUp(stored store.Record, why error) {
+	a.table.Log.Error("a table cannot be opened", "err", why)
+	a.forgetTable()
+	a.table.recovery.unreadable = true
+	a.table.summary.Store(&Summary{State: text.StateResting})
+	a.table.Display.Unreadable(stored.Version)
 }

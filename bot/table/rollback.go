@@ -8,8 +8,8 @@ import (
 	"cardroom/engine"
 )
 
-// loss is what the store has lost of a table.
-type loss struct {
+// lostCommits is what the store has lost of a table.
+type lostCommits struct {
 	horizon engine.Turn // the furthest decision of which that is known
 	void    bool        // the hand that runs has to be void: what was seen of it is lost
 	reseal  bool        // the seals of the coming hands may have been dealt from in what is lost
@@ -18,34 +18,34 @@ type loss struct {
 // wentBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
 // was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
 // they had not been: it is void (R65).
-func (a *Table) wentBack(was engine.View, version int64) {
-	a.Recovery.loss.horizon = was.Latest
-	a.Recovery.loss.void, a.Recovery.loss.reseal = a.Recovery.loss.void || seenSince(was, a.View()), true
-	a.Log.Warn("the store went back: what was done since is undone", "version", a.Version, "was", version, "void", a.Recovery.loss.void)
+func (a *recovery) wentBack(was engine.View, version int64) {
+	a.table.recovery.lost.horizon = was.Latest
+	a.table.recovery.lost.void, a.table.recovery.lost.reseal = a.table.recovery.lost.void || seenSince(was, a.table.View()), true
+	a.table.Log.Warn("the store went back: what was done since is undone", "version", a.table.version, "was", version, "void", a.table.recovery.lost.void)
 }
 
 // callOff voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
 // such a hand somebody may have the proof, which opens seven of the decks it could be dealt from.
-func (a *Table) callOff() {
-	if a.Recovery.loss.void {
-		err := a.apply(a.Once("void"), engine.Void{At: engine.At(time.Now())}, nil)
-		if a.Recovery.Doubt.Is {
+func (a *recovery) callOff() {
+	if a.table.recovery.lost.void {
+		err := a.table.apply(a.table.Once("void"), engine.Void{At: engine.At(time.Now())}, nil)
+		if a.table.recovery.uncertain.is {
 			return // again, when the store answers
 		}
-		a.Recovery.loss.void = false
+		a.table.recovery.lost.void = false
 		if err != nil {
-			a.Log.Warn("there was no hand to call off", "err", err)
+			a.table.Log.Warn("there was no hand to call off", "err", err)
 		}
 	}
-	if a.Recovery.loss.reseal && a.View().Phase == engine.Idle {
-		r := a.State.Record
+	if a.table.recovery.lost.reseal && a.table.View().Phase == engine.Idle {
+		r := a.table.state.record
 		r.Shuffle.First, r.Shuffle.Message = 0, 0
-		if err := a.Commit(a.Once("reseal"), a.State.Table, r, nil, nil); err != nil {
-			a.Log.Warn("the seals of the coming hands are still those of before", "err", err)
+		if err := a.table.Commit(a.table.Once("reseal"), a.table.state.game, r, nil, nil); err != nil {
+			a.table.Log.Warn("the seals of the coming hands are still those of before", "err", err)
 			return
 		}
 	}
-	a.Recovery.loss.reseal = false
+	a.table.recovery.lost.reseal = false
 }
 
 // seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
@@ -89,17 +89,17 @@ func (a *Table) CheckFuturePress(k *interaction.Interaction) {
 // come, it is undone.
 func (a *Table) CheckFutureButton(id engine.ID, of message.CustomID, heading string) {
 	turn, v := of.Turn, a.View()
-	if a.Version == 0 || of.Table != a.Key.Channel ||
-		id < a.State.Record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
-		!turn.After(v.Latest) || !turn.After(a.Recovery.loss.horizon) {
+	if a.version == 0 || of.Table != a.Key.Channel ||
+		id < a.state.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
+		!turn.After(v.Latest) || !turn.After(a.recovery.lost.horizon) {
 		return
 	}
 	same := heading == a.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
-	a.Recovery.loss.horizon = turn
-	a.Recovery.loss.reseal = true
-	a.Recovery.loss.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
+	a.recovery.lost.horizon = turn
+	a.recovery.lost.reseal = true
+	a.recovery.lost.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
 	a.Log.Warn("the store went back while the program was away: what was done since is undone",
-		"version", a.Version, "turn", v.Turn, "was", turn, "void", a.Recovery.loss.void)
-	a.callOff()
+		"version", a.version, "turn", v.Turn, "was", turn, "void", a.recovery.lost.void)
+	a.recovery.callOff()
 	a.Display.Refresh()
 }

@@ -23,7 +23,7 @@ func CardText(b *Env, who engine.ID) func(card.Card) string {
 
 // cards is how cards are written to a person at a table: as letters to everyone where it has no pictures.
 func (a *Table) cards(who engine.ID) func(card.Card) string {
-	if a.State.Record.Extras.TextBoard {
+	if a.state.record.Extras.TextBoard {
 		return nil
 	}
 	return CardText(a.Env, who)
@@ -32,7 +32,7 @@ func (a *Table) cards(who engine.ID) func(card.Card) string {
 // Locale is the language of what everyone in the channel reads.
 func (a *Table) Locale() *locale.Lang {
 	house, _ := a.Env.Prefs.Guilds.Cached(a.Key.Guild)
-	return locale.Lookup(a.State.Record.Extras.Lang, house.Lang, a.State.Record.Locale)
+	return locale.Lookup(a.state.record.Extras.Lang, house.Lang, a.state.record.Locale)
 }
 
 func (a *Table) Seat(n int) engine.SeatView {
@@ -45,13 +45,13 @@ func (a *Table) Seat(n int) engine.SeatView {
 }
 
 // called is what the players of a view are called; a map of its own, for others to read.
-func (a *Table) called(v engine.View, gone []engine.SeatView) map[engine.ID]render.DisplayName {
+func (a *names) called(v engine.View, gone []engine.SeatView) map[engine.ID]render.DisplayName {
 	called := map[engine.ID]render.DisplayName{}
 	for _, seats := range [][]engine.SeatView{v.Seats, gone} {
 		for _, s := range seats {
 			called[s.Player] = a.met[s.Player]
 			if s.House != engine.Person {
-				called[s.Player] = render.DisplayName{Name: a.State.Record.Names[s.Player]}
+				called[s.Player] = render.DisplayName{Name: a.table.state.record.Names[s.Player]}
 			}
 		}
 	}
@@ -62,13 +62,13 @@ func (a *Table) called(v engine.View, gone []engine.SeatView) map[engine.ID]rend
 func (a *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	v := a.View()
 	if who != 0 {
-		v = a.State.Table.View(who)
+		v = a.state.game.View(who)
 	}
-	scene := render.Scene{View: v, Lang: l, Name: a.PlayerName, Departed: render.Departed(v, a.State.Record.Log), Halted: a.Recovery.Doubt.shown}
-	scene.Free = a.State.Record.Extras.Funds == options.Free && !v.Practice
+	scene := render.Scene{View: v, Lang: l, Name: a.PlayerName, Departed: render.Departed(v, a.state.record.Log), Halted: a.recovery.uncertain.shown}
+	scene.Free = a.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = a.Approvals()
-	scene.DisplayNames, scene.Card = a.called(v, scene.Departed), a.cards(who)
-	if seal := a.State.Record.Shuffle.Commitment; seal != (fair.Hash{}) {
+	scene.DisplayNames, scene.Card = a.names.called(v, scene.Departed), a.cards(who)
+	if seal := a.state.record.Shuffle.Commitment; seal != (fair.Hash{}) {
 		scene.Commitment = seal.String()
 	}
 	return scene
@@ -78,7 +78,7 @@ func (a *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 func (a *Table) PlayerName(s engine.SeatView) string {
 	switch {
 	case s.House != engine.Person:
-		return render.Bold(a.State.Record.Names[s.Player])
+		return render.Bold(a.state.record.Names[s.Player])
 	case s.Player != 0:
 		return render.Mention(s.Player)
 	}
@@ -111,14 +111,14 @@ func (a *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 
 // Approvals is the requests as they are shown.
 func (a *Table) Approvals() (list []render.Request) {
-	for _, q := range a.State.Record.Requests {
+	for _, q := range a.state.record.Requests {
 		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
 	}
 	return list
 }
 
 func (a *Table) MayHost(k *interaction.Interaction) bool {
-	return k.User == a.State.Record.Host || k.Has(discordgo.PermissionManageChannels)
+	return k.User == a.state.record.Host || k.Has(discordgo.PermissionManageChannels)
 }
 
 func Pick(first bool, a, b locale.Text) locale.Text {

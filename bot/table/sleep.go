@@ -12,24 +12,24 @@ import (
 	"cardroom/engine/card"
 )
 
-// State is what an actor holds of its table while it is awake.
-type State struct {
-	Record  record.Table
-	Table   engine.Table
+// state is what a table holds while it is awake.
+type state struct {
+	record  record.Table
+	game    engine.Table
 	amended bool  // the stored record lacks what Amend has changed
-	Seen    *seen // nil between two jobs
+	seen    *seen // nil between two jobs
 }
 
 // Record returns the record as it is now. Nobody may write into its slices and maps.
-func (a *Table) Record() record.Table { return a.State.Record }
+func (a *Table) Record() record.Table { return a.state.record }
 
 // BuyIns returns the least and the most that a person may sit down with now.
 func (a *Table) BuyIns(who engine.ID) (least, most int64) {
-	return a.State.Table.BuyIns(who, engine.At(time.Now()))
+	return a.state.game.BuyIns(who, engine.At(time.Now()))
 }
 
 // ViewOf returns the table as a person may see it.
-func (a *Table) ViewOf(who engine.ID) engine.View { return a.State.Table.View(who) }
+func (a *Table) ViewOf(who engine.ID) engine.View { return a.state.game.View(who) }
 
 // seen is the view of everyone, and the table that it is of.
 type seen struct {
@@ -39,14 +39,14 @@ type seen struct {
 
 // View is the table as everyone may see it. It is made once, and a press looks at it two dozen times; nobody may write into
 // its slices. After the job it goes: it is larger than all that an actor holds.
-func (a *Table) View() engine.View { return a.nextView(&a.State.Table) }
+func (a *Table) View() engine.View { return a.nextView(&a.state.game) }
 
 // nextView is view for the table that is about to be the actor's.
 func (a *Table) nextView(t *engine.Table) engine.View {
-	if a.State.Seen == nil || a.State.Seen.of != *t {
-		a.State.Seen = &seen{*t, t.View(0)}
+	if a.state.seen == nil || a.state.seen.of != *t {
+		a.state.seen = &seen{*t, t.View(0)}
 	}
-	return a.State.Seen.view
+	return a.state.seen.view
 }
 
 // dozeAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
@@ -54,55 +54,55 @@ func (a *Table) nextView(t *engine.Table) engine.View {
 const dozeAfter = time.Minute
 
 // Asleep says that the table has to be read before anything is done with it.
-func (a *Table) Asleep() bool { return a.State == nil }
+func (a *Table) Asleep() bool { return a.state == nil }
 
 // IsListed says, to any goroutine, that a table is open here.
 func (a *Table) IsListed() bool { return a.Summary().Open }
 
 // busy says that something is under way at the table that would be lost on an actor asleep, or that nobody knows yet
 // what the table is.
-func (a *Table) busy() bool {
-	settled := a.Version != 0 && !a.Recovery.Doubt.Is
-	return !settled || a.Dealer.Sealing.InFlight || a.Display.Busy()
+func (a *timer) busy() bool {
+	settled := a.table.version != 0 && !a.table.recovery.uncertain.is
+	return !settled || a.table.Dealer.commitments.InFlight || a.table.Display.Busy()
 }
 
 // Doze lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
 // set.
-func (a *Table) Doze() {
+func (a *timer) Doze() {
 	due := a.NextDue()
 	if Soon(due) || a.busy() {
 		return
 	}
-	if a.State.amended { // or it would be tidied up again, and again
-		if err := a.Commit(a.Once("tidy"), a.State.Table, a.State.Record, nil, nil); err != nil {
-			a.Log.Info("a table does not fall asleep", "err", err)
+	if a.table.state.amended { // or it would be tidied up again, and again
+		if err := a.table.Commit(a.table.Once("tidy"), a.table.state.game, a.table.state.record, nil, nil); err != nil {
+			a.table.Log.Info("a table does not fall asleep", "err", err)
 		}
 		return
 	}
 	a.wakeAt(due, a.wakeUp)
-	a.Display.Sleep()
-	people := a.State.Record.People
-	a.State, a.Dealer.Sealing.Batch, a.met = nil, shuffle.Batch{}, nil
-	asleep := *a.Summary()
+	a.table.Display.Sleep()
+	people := a.table.state.record.People
+	a.table.state, a.table.Dealer.commitments.batch, a.table.names.met = nil, shuffle.Batch{}, nil
+	asleep := *a.table.Summary()
 	asleep.Asleep, asleep.Names = true, people
-	a.summary.Store(&asleep)
+	a.table.summary.Store(&asleep)
 }
 
 // Soon says whether something is due so early that it is not worth falling asleep.
 func Soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < dozeAfter }
 
 // wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.
-func (a *Table) wake() bool {
-	ctx, cancel := storage.Within(a.Env.Ctx)
+func (a *recovery) wake() bool {
+	ctx, cancel := storage.Within(a.table.Env.Ctx)
 	defer cancel()
-	stored, err := a.Env.Store.Load(ctx, a.Key)
-	a.State = new(State)
-	if err != nil || stored.Version != a.Version || a.adopt(stored) != nil {
+	stored, err := a.table.Env.Store.Load(ctx, a.table.Key)
+	a.table.state = new(state)
+	if err != nil || stored.Version != a.table.version || a.table.adopt(stored) != nil {
 		a.inDoubt()
 		return a.reload(nil)
 	}
-	a.Display.Woke()
+	a.table.Display.Woke()
 	return true
 }
 
-func (State) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
+func (state) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }

@@ -35,7 +35,7 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	}
 	live := (heap() - before) / n
 	for _, a := range awake {
-		a.Doze()
+		a.Sleep()
 		if !a.Asleep() {
 			t.Fatal("the table is awake")
 		}
@@ -52,8 +52,8 @@ func TestATableWakesAsItFellAsleep(t *testing.T) {
 	b := sleeper(t)
 	a := idle(t, b, 7)
 	was, turn := a.Game(), a.DecidesSince()
-	a.Doze()
-	if !a.Certain() || a.Asleep() || a.Game() != was || a.DecidesSince() != turn || channel.Of(a).Board() == nil {
+	a.Sleep()
+	if !a.Wake() || a.Asleep() || a.Game() != was || a.DecidesSince() != turn || channel.Of(a).Board() == nil {
 		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.Game() == was, channel.Of(a).Board())
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // countsFor is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
-func (a *Table) countsFor(v engine.View) record.StatsMode {
-	if a.OffWallet(&v) {
+func (a *journal) countsFor(v engine.View) record.StatsMode {
+	if a.table.OffWallet(&v) {
 		return record.CountPlay
 	}
 	return record.CountAll

@@ -37,9 +37,9 @@ func (t *Table) Summary() *Summary { return t.summary.Load() }
 
 // Summarize stores what other goroutines may know of the table.
 func (a *Table) Summarize() {
-	r := &a.State.Record
-	s := &Summary{Names: a.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
-	if a.Version != 0 {
+	r := &a.state.record
+	s := &Summary{Names: a.names.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
+	if a.version != 0 {
 		v := a.View()
 		s.Open, s.Board, s.Mirror, s.Rules = true, r.Board.Message, r.Mirror.Channel, v.Rules
 		s.Seated, s.Hand, s.State = len(v.Seats), v.Hand, stateOf(v)

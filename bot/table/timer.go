@@ -6,24 +6,34 @@ import (
 	"cardroom/engine"
 )
 
-// Decision is what has been done about the decision that is awaited.
-type Decision struct {
-	Turn  engine.Turn
-	Since time.Time
+// timer wakes the table when its next thing is due.
+type timer struct {
+	table     *Table
+	decision  decision
+	alarm     *time.Timer
+	overdue   time.Time     // when the alarm rings for what was due before
+	notBefore time.Time     // when to try again what was due and could not be done
+	clockJump time.Duration // how far the machine's clock was set, as far as the deadlines know
+}
+
+// decision is what the table knows of the decision that it awaits.
+type decision struct {
+	turn  engine.Turn
+	since time.Time
 	think time.Time // when a house player will act; zero for people
-	roll  uint64
+	seed  uint64    // of a house player's choice
 }
 
 // doubtPause is how long after a store did not answer a table asks it again.
 const doubtPause = 500 * time.Millisecond
 
 // setAlarm wakes the actor when the next thing is due; where that is far off, it goes to sleep before.
-func (a *Table) setAlarm() {
-	if a.Asleep() {
+func (a *timer) setAlarm() {
+	if a.table.Asleep() {
 		return
 	}
 	switch at := a.NextDue(); {
-	case a.Version != 0 && !a.Env.Draining.Load() && !a.Recovery.Doubt.Is && !Soon(at):
+	case a.table.version != 0 && !a.table.Env.Draining.Load() && !a.table.recovery.uncertain.is && !Soon(at):
 		a.wakeAt(time.Now().Add(dozeAfter), a.Doze)
 	default:
 		a.wakeAt(at, a.wakeUp)
@@ -31,39 +41,39 @@ func (a *Table) setAlarm() {
 }
 
 // wakeAt makes a job the next that the alarm brings; zero is never.
-func (a *Table) wakeAt(at time.Time, job func()) {
-	if a.Timer.Alarm != nil {
-		a.Timer.Alarm.Stop()
-		a.Timer.Alarm = nil
+func (a *timer) wakeAt(at time.Time, job func()) {
+	if a.table.timer.alarm != nil {
+		a.table.timer.alarm.Stop()
+		a.table.timer.alarm = nil
 	}
 	if at.IsZero() {
 		return
 	}
 	if now := time.Now(); !at.After(now) { // never at once: whatever refuses to be done must not be asked for in a loop
-		if !a.Timer.overdue.After(now) { // else a press in between would put it off
-			a.Timer.overdue = now.Add(5 * time.Millisecond)
+		if !a.table.timer.overdue.After(now) { // else a press in between would put it off
+			a.table.timer.overdue = now.Add(5 * time.Millisecond)
 		}
-		at = a.Timer.overdue
+		at = a.table.timer.overdue
 	}
-	a.Timer.Alarm = time.AfterFunc(time.Until(at), func() {
-		a.Ring(func() {
-			defer a.Env.Throttle.Acquire()()
+	a.table.timer.alarm = time.AfterFunc(time.Until(at), func() {
+		a.table.Ring(func() {
+			defer a.table.Env.Throttle.Acquire()()
 			job()
 		})
 	})
 }
 
 // NextDue is when wakeUp has something to do; zero is never.
-func (a *Table) NextDue() time.Time {
+func (a *timer) NextDue() time.Time {
 	switch {
-	case a.Env.Draining.Load():
+	case a.table.Env.Draining.Load():
 		return time.Time{}
-	case a.Recovery.Doubt.Is:
+	case a.table.recovery.uncertain.is:
 		return time.Now().Add(doubtPause)
-	case a.Version == 0:
+	case a.table.version == 0:
 		return time.Time{}
 	}
-	if ready, again := a.Display.Ready(); !ready {
+	if ready, again := a.table.Display.Ready(); !ready {
 		return again
 	}
 	next := time.Time{}
@@ -72,22 +82,22 @@ func (a *Table) NextDue() time.Time {
 			next = t
 		}
 	}
-	w := a.State.Table.Pending()
-	lacks := a.NeedsCommitment()
-	if lacks && !a.Dealer.Sealing.InFlight {
-		sooner(later(a.Dealer.Sealing.NotBefore(), time.Now()))
+	w := a.table.state.game.Pending()
+	lacks := a.table.Dealer.NeedsCommitment()
+	if lacks && !a.table.Dealer.commitments.InFlight {
+		sooner(later(a.table.Dealer.commitments.NotBefore(), time.Now()))
 	}
-	unseen := w.Need == engine.NeedStart && !a.Display.Swept()
-	sooner(a.Display.Next(w))
-	if w.Due != 0 && !((lacks || unseen) && a.View().Until <= engine.At(time.Now())) {
+	unseen := w.Need == engine.NeedStart && !a.table.Display.Swept()
+	sooner(a.table.Display.Next(w))
+	if w.Due != 0 && !((lacks || unseen) && a.table.View().Until <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
 	}
 	if w.Need == engine.NeedAction {
-		a.setAIDelay(w)
-		sooner(a.Timer.Decision.think)
+		a.table.bots.setAIDelay(w)
+		sooner(a.table.timer.decision.think)
 	}
-	if !a.Timer.notBefore.IsZero() && next.Before(a.Timer.notBefore) && !next.IsZero() {
-		return a.Timer.notBefore
+	if !a.table.timer.notBefore.IsZero() && next.Before(a.table.timer.notBefore) && !next.IsZero() {
+		return a.table.timer.notBefore
 	}
 	return next
 }
@@ -100,24 +110,24 @@ func later(a, b time.Time) time.Time {
 }
 
 // DecisionSince returns when the decision that is awaited began.
-func (a *Table) DecisionSince() time.Time { return a.Timer.Decision.Since }
+func (a *Table) DecisionSince() time.Time { return a.timer.decision.since }
 
 // wakeUp does what is due.
-func (a *Table) wakeUp() {
-	if a.Version == 0 || a.Env.Draining.Load() {
+func (a *timer) wakeUp() {
+	if a.table.version == 0 || a.table.Env.Draining.Load() {
 		return
 	}
-	if !a.Display.Prepare() {
+	if !a.table.Display.Prepare() {
 		return // nobody could see what would happen
 	}
-	a.Publish()
-	if a.Recovery.Doubt.Is {
+	a.table.Dealer.Publish()
+	if a.table.recovery.uncertain.is {
 		return
 	}
-	a.Display.Sweep()
+	a.table.Display.Sweep()
 	now := time.Now()
-	w := a.State.Table.Pending()
-	a.Timer.notBefore = time.Time{}
+	w := a.table.state.game.Pending()
+	a.table.timer.notBefore = time.Time{}
 	switch {
 	case w.Due != 0 && !w.Due.Time().After(now):
 		a.due(w, now)
@@ -127,38 +137,38 @@ func (a *Table) wakeUp() {
 }
 
 // due starts the next hand, or lets the table know what time it is.
-func (a *Table) due(w engine.Pending, now time.Time) {
+func (a *timer) due(w engine.Pending, now time.Time) {
 	var err error
-	if until := a.View().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
-		if a.NeedsCommitment() || !a.Display.Swept() {
+	if until := a.table.View().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
+		if a.table.Dealer.NeedsCommitment() || !a.table.Display.Swept() {
 			return // published starts it, or looked
 		}
-		err = a.startHand(now)
+		err = a.table.Dealer.startHand(now)
 	} else {
-		err = a.apply(a.Once("due"), engine.Tick{At: engine.At(now)}, nil)
+		err = a.table.apply(a.table.Once("due"), engine.Tick{At: engine.At(now)}, nil)
 	}
 	if err != nil {
-		if !a.Recovery.Doubt.Is { // else the outage was logged
-			a.Log.Error("what was due was not done", "turn", w.Turn, "err", err)
+		if !a.table.recovery.uncertain.is { // else the outage was logged
+			a.table.Log.Error("what was due was not done", "turn", w.Turn, "err", err)
 		}
-		a.Timer.notBefore = now.Add(time.Second)
+		a.table.timer.notBefore = now.Add(time.Second)
 	}
 }
 
 // attend lets a house player act, and sees to it that a person knows that it is their turn.
-func (a *Table) attend(w engine.Pending, now time.Time) {
-	if a.Seat(w.Seat).House != engine.Person {
-		if !a.Timer.Decision.think.After(now) {
-			a.playAI(w, now)
+func (a *timer) attend(w engine.Pending, now time.Time) {
+	if a.table.Seat(w.Seat).House != engine.Person {
+		if !a.table.timer.decision.think.After(now) {
+			a.table.bots.playAI(w, now)
 		}
 		return
 	}
-	if again := a.Display.Remind(w, now); !again.IsZero() {
-		a.Timer.notBefore = again
+	if again := a.table.Display.Remind(w, now); !again.IsZero() {
+		a.table.timer.notBefore = again
 	}
 }
 
 // Moves says whether a hand runs, or is about to.
 func (a *Table) Moves() bool {
-	return a.Version != 0 && (a.View().Phase != engine.Idle || a.State.Table.Pending().Need == engine.NeedStart)
+	return a.version != 0 && (a.View().Phase != engine.Idle || a.state.game.Pending().Need == engine.NeedStart)
 }
