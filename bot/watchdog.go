@@ -14,7 +14,7 @@ const patience = 2 * time.Second
 // watchdog sees to it that every interaction is answered in time. All have the same patience, so the oldest is always the
 // next to run out, and one timer is enough.
 type watchdog struct {
-	Timeout func(*interaction.Interaction) // answers one; must not block
+	Timeout func(*interaction.Interaction) // answers one; must not block, and may be called concurrently
 
 	mu    sync.Mutex
 	queue []waiting // oldest first; while there is one, the timer runs

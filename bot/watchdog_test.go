@@ -2,6 +2,7 @@ package bot
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,9 +20,12 @@ func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
+		var mu sync.Mutex
 		got := map[string]time.Duration{}
 		var order []string
 		w := watchdog{Timeout: func(in *interaction.Interaction) {
+			mu.Lock()
+			defer mu.Unlock()
 			order = append(order, in.ID)
 			got[in.ID] = time.Since(start)
 		}}
@@ -60,8 +64,14 @@ func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
 // TestWhoWaitsWhenTheBotStopsIsAnswered flushes a queue before its time.
 func TestWhoWaitsWhenTheBotStopsIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
 		var order []string
-		w := watchdog{Timeout: func(in *interaction.Interaction) { order = append(order, in.ID); in.Claim() }}
+		w := watchdog{Timeout: func(in *interaction.Interaction) {
+			mu.Lock()
+			defer mu.Unlock()
+			order = append(order, in.ID)
+			in.Claim()
+		}}
 		answered := &interaction.Interaction{ID: "answered"}
 		w.Watch(&interaction.Interaction{ID: "one"})
 		w.Watch(answered)
