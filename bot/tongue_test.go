@@ -143,6 +143,26 @@ func TestAnOpenPanelChangesItsLanguage(t *testing.T) {
 	})
 }
 
+// A table does not hear of what people choose who have no seat. Their panel is in their language when it is drawn next.
+func TestAPanelIsDrawnInTheLanguageOfThen(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		c.openTable()
+		zoe := c.person("zoe")
+		panel := zoe.Command(c.channel, "/cards")
+		time.Sleep(time.Second)
+		zoe.Command(c.channel, "/settings", "language", "ru")
+		c.person("bob").Command(c.channel, "/sit")
+		time.Sleep(3 * time.Second)
+		want := string(locale.Lookup("ru").Panel.NoSeat)
+		for _, m := range zoe.See(c.channel) {
+			if m.ID == panel.Message.ID && strings.Contains(m.Text(), want) {
+				return
+			}
+		}
+		t.Errorf("the panel is not in Russian: %+v", zoe.See(c.channel))
+	})
+}
+
 // After a restart the clock may draw the board before anybody has asked for something.
 func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {

@@ -126,7 +126,7 @@ func TestAScreenSendsAPictureOnce(t *testing.T) {
 		"one that is not drawn":  {[]message.Content{content("a", 1), content("b", 0), content("c", 0), content("d", 1)}, nil, "1 goes keeps 1"},
 		"Discord will not":       {[]message.Content{content("a", 1), content("b", 2)}, []error{rest.ErrForbidden}, "keeps keeps"},
 		"Discord will no longer": {[]message.Content{content("a", 1), content("b", 2), content("c", 3)}, []error{nil, rest.ErrForbidden}, "1 goes keeps"},
-		"the house wants text":   {[]message.Content{content("a", 1), {Text: "a"}, content("a", 1)}, nil, "1 goes 1"},
+		"the table wants text":   {[]message.Content{content("a", 1), {Text: "a"}, content("a", 1)}, nil, "1 goes 1"},
 		"another theme":          {[]message.Content{content("a", 1), themed(content("a", 1), picture.Midnight)}, nil, "1 1-midnight"},
 		"an outage":              {[]message.Content{content("a", 1), content("b", 2)}, []error{rest.ErrOutage}, "keeps keeps"},
 	} {
