@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/bot/play"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -105,7 +104,7 @@ func playRelease(t *testing.T, file string) {
 			break
 		}
 		if w := e.table.Pending(); e.table.View(0).Phase == engine.Showing {
-			e.do(engine.Show{Player: e.seat(w.Seat).Player, Turn: w.Turn, Cards: play.AllCards, At: e.now})
+			e.do(engine.Show{Player: e.seat(w.Seat).Player, Turn: w.Turn, At: e.now})
 		}
 		e.await()
 		if got := e.table.Chips(); got < chips {

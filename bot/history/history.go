@@ -221,15 +221,6 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	}
 }
 
-// isStep reports whether an interaction presses a button of the replay.
-func isStep(in *interaction.Interaction) bool {
-	switch in.CustomID.Verb {
-	case render.VerbFirst, render.VerbBack, render.VerbNext, render.VerbLast:
-		return in.Kind == interaction.Press
-	}
-	return false
-}
-
 // TurnPage handles the buttons of the replay. A custom id is untrusted, so it reads the hand again for the user who
 // pressed, and only accepts presses on their own ephemeral messages.
 func TurnPage(e *table.Env, in *interaction.Interaction) {

@@ -22,21 +22,21 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 		return l.Numbered(l.Say.BadOption.Format("option", render.Code(option.Option), "range", option.Want), option.Rule), true
 	case errors.As(err, &clash):
 		text = l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
-			"other", render.Code(RuleOptions[clash.rules.Field]), "range", rangeText(l, clash.rules),
+			"other", render.Code(ruleOptions[clash.rules.Field]), "range", rangeText(l, clash.rules),
 			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
 		if clash.rules.Field == "Seats" { // no option changes it
 			text = locale.Sentences(text, string(l.Why.OtherGame))
 		}
 		return text, true
 	case errors.As(err, &rules):
-		text = l.Say.BadOption.Format("option", render.Code(RuleOptions[rules.Field]), "range", rangeText(l, rules))
+		text = l.Say.BadOption.Format("option", render.Code(ruleOptions[rules.Field]), "range", rangeText(l, rules))
 		return l.Numbered(text, rules.Rule), true
 	}
 	return "", false
 }
 
-// RuleOptions maps the fields of [engine.Rules] to the options of /table open and /table settings that set them.
-var RuleOptions = map[string]string{
+// ruleOptions maps the fields of [engine.Rules] to the options of /table open and /table settings that set them.
+var ruleOptions = map[string]string{
 	"Variant": "game", "Limit": "limit", "SmallBlind": "small-blind", "BigBlind": "big-blind", "MinBuyIn": "min-buyin",
 	"MaxBuyIn": "max-buyin", "Seats": "seats", "Ante": "ante", "BigBlindAnte": "ante", "NoBlinds": "blinds", "MinBet": "min-bet",
 	"ChipUnit": "chip-unit", "Straddle": "straddle", "Clock": "clock", "TimeBank": "time-bank", "Pause": "pause",

@@ -40,7 +40,7 @@ func (s Option) Apply(t Table, value string, l *locale.Lang) (Table, error) {
 // Explain returns the error that tells a host which value this option accepts, or which other option has to change first.
 func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
 	rules, bad := errors.AsType[engine.RulesError](err)
-	other, rule := bad && RuleOptions[rules.Field] != s.Name, rules.Rule
+	other, rule := bad && ruleOptions[rules.Field] != s.Name, rules.Rule
 	if read, ok := errors.AsType[*Error](err); ok {
 		rule = read.Rule
 	}
@@ -62,5 +62,5 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("option %s: %s does not go with %s", e.option, e.value, RuleOptions[e.rules.Field])
+	return fmt.Sprintf("option %s: %s does not go with %s", e.option, e.value, ruleOptions[e.rules.Field])
 }

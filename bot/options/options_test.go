@@ -1,4 +1,4 @@
-package options_test
+package options
 
 import (
 	"errors"
@@ -10,7 +10,6 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
-	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -19,7 +18,7 @@ import (
 )
 
 // optionsOf returns the options of a table that opens with given.
-func optionsOf(t *testing.T, given ...string) options.Table {
+func optionsOf(t *testing.T, given ...string) Table {
 	t.Helper()
 	k := &interaction.Interaction{
 		Asker: interaction.Asker{Lang: locale.Lookup("")}, Typed: interaction.Typed{Options: map[string]string{}},
@@ -27,73 +26,73 @@ func optionsOf(t *testing.T, given ...string) options.Table {
 	for i := 0; i < len(given); i += 2 {
 		k.Options[given[i]] = given[i+1]
 	}
-	r, err := options.ReadRules(k)
+	r, err := ReadRules(k)
 	if err == nil {
 		err = r.Check()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return options.Table{Rules: r}
+	return Table{Rules: r}
 }
 
 // optionOf returns an option by its name.
-func optionOf(t *testing.T, name string) options.Option {
+func optionOf(t *testing.T, name string) Option {
 	t.Helper()
-	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name })
+	i := slices.IndexFunc(All, func(s Option) bool { return s.Name == name })
 	if i < 0 {
 		t.Fatalf("no option %s", name)
 	}
-	return options.All[i]
+	return All[i]
 }
 
 func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 	for _, c := range []struct {
 		option, typed string
-		game          string               // an option of /table open and its value
-		want          func(*options.Table) // what is set by it
+		game          string       // an option of /table open and its value
+		want          func(*Table) // what is set by it
 		shown         string
 	}{
-		{"ante", "3", "", func(x *options.Table) { x.Rules.Ante = 3 }, "3"},
-		{"ante", "0", "", func(*options.Table) {}, "0"},
-		{"ante", " BB ", "", func(x *options.Table) { x.Rules.BigBlindAnte = true }, "bb"},
-		{"ante", "3", "ante bb", func(x *options.Table) { x.Rules.Ante, x.Rules.BigBlindAnte = 3, false }, "3"},
-		{"ante", "bb", "ante 3", func(x *options.Table) { x.Rules.Ante, x.Rules.BigBlindAnte = 0, true }, "bb"},
-		{"blinds", "on", "game draw", func(*options.Table) {}, "on"},
-		{"blinds", "off", "game draw", func(x *options.Table) { x.Rules.NoBlinds = true }, "off"},
-		{"min-bet", "10", "", func(x *options.Table) { x.Rules.MinBet = 10 }, "10"},
-		{"min-bet", "2.5k", "", func(x *options.Table) { x.Rules.MinBet = 2500 }, "2,500"},
-		{"chip-unit", "5", "", func(x *options.Table) { x.Rules.ChipUnit = 5 }, "5"},
-		{"straddle", "on", "", func(x *options.Table) { x.Rules.Straddle = true }, "on"},
-		{"straddle", "off", "", func(*options.Table) {}, "off"},
-		{"clock", "10", "", func(x *options.Table) { x.Rules.Clock = 10 * time.Second }, "10s"},
-		{"clock", "1m30s", "", func(x *options.Table) { x.Rules.Clock = 90 * time.Second }, "90s"},
-		{"clock", "72h", "", func(x *options.Table) { x.Rules.Clock = 72 * time.Hour }, "72h"},
-		{"clock", "OFF", "", func(x *options.Table) { x.Rules.Clock = 0 }, "off"},
-		{"time-bank", "0", "", func(x *options.Table) { x.Rules.TimeBank = 0 }, "0s"},
-		{"time-bank", "300", "", func(x *options.Table) { x.Rules.TimeBank = 5 * time.Minute }, "5m"},
-		{"pause", "0", "", func(x *options.Table) { x.Rules.Pause = 0 }, "0s"},
-		{"pause", "60", "", func(x *options.Table) { x.Rules.Pause = time.Minute }, "60s"},
-		{"runout", "off", "", func(x *options.Table) { x.Rules.Runout = 0 }, "off"},
-		{"runout", "normal", "", func(*options.Table) {}, "normal"},
-		{"runout", "slow", "", func(x *options.Table) { x.Rules.Runout = 4 * time.Second }, "slow"},
-		{"run-it", "3", "", func(x *options.Table) { x.Rules.RunIt = 3 }, "3"},
-		{"draw", "any", "game draw", func(x *options.Table) { x.Rules.DrawAny = true }, "any"},
-		{"draw", "classic", "game draw", func(*options.Table) {}, "classic"},
-		{"auto-muck", "off", "", func(x *options.Table) { x.Rules.AskLosers = true }, "off"},
-		{"confirm-big", "off", "", func(x *options.Table) { x.Extras.NoConfirm = true }, "off"},
-		{"return-window", "90", "", func(x *options.Table) { x.Rules.ReturnWindow = 90 * time.Minute }, "90m"},
-		{"return-window", "off", "", func(x *options.Table) { x.Rules.ReturnWindow = 0 }, "off"},
-		{"sitout-limit", "1", "", func(x *options.Table) { x.Rules.SitOutLimit = time.Minute }, "1m"},
-		{"sitout-limit", "2h", "", func(x *options.Table) { x.Rules.SitOutLimit = 2 * time.Hour }, "2h"},
-		{"ping", "off", "", func(x *options.Table) { x.Extras.NoMention = true }, "off"},
-		{"ping", "nudge", "", func(*options.Table) {}, "nudge"},
-		{"board", "text", "", func(x *options.Table) { x.Extras.TextBoard = true }, "text"},
-		{"board", "picture", "", func(*options.Table) {}, "picture"},
-		{"language", "en", "", func(x *options.Table) { x.Extras.Lang = "en" }, "en"},
-		{"language", "server", "", func(*options.Table) {}, "server"},
-		{"theme", "midnight", "", func(x *options.Table) { x.Extras.Theme = picture.Midnight }, "midnight"},
-		{"theme", "contrast", "", func(x *options.Table) { x.Extras.Theme = picture.Contrast }, "contrast"},
+		{"ante", "3", "", func(x *Table) { x.Rules.Ante = 3 }, "3"},
+		{"ante", "0", "", func(*Table) {}, "0"},
+		{"ante", " BB ", "", func(x *Table) { x.Rules.BigBlindAnte = true }, "bb"},
+		{"ante", "3", "ante bb", func(x *Table) { x.Rules.Ante, x.Rules.BigBlindAnte = 3, false }, "3"},
+		{"ante", "bb", "ante 3", func(x *Table) { x.Rules.Ante, x.Rules.BigBlindAnte = 0, true }, "bb"},
+		{"blinds", "on", "game draw", func(*Table) {}, "on"},
+		{"blinds", "off", "game draw", func(x *Table) { x.Rules.NoBlinds = true }, "off"},
+		{"min-bet", "10", "", func(x *Table) { x.Rules.MinBet = 10 }, "10"},
+		{"min-bet", "2.5k", "", func(x *Table) { x.Rules.MinBet = 2500 }, "2,500"},
+		{"chip-unit", "5", "", func(x *Table) { x.Rules.ChipUnit = 5 }, "5"},
+		{"straddle", "on", "", func(x *Table) { x.Rules.Straddle = true }, "on"},
+		{"straddle", "off", "", func(*Table) {}, "off"},
+		{"clock", "10", "", func(x *Table) { x.Rules.Clock = 10 * time.Second }, "10s"},
+		{"clock", "1m30s", "", func(x *Table) { x.Rules.Clock = 90 * time.Second }, "90s"},
+		{"clock", "72h", "", func(x *Table) { x.Rules.Clock = 72 * time.Hour }, "72h"},
+		{"clock", "OFF", "", func(x *Table) { x.Rules.Clock = 0 }, "off"},
+		{"time-bank", "0", "", func(x *Table) { x.Rules.TimeBank = 0 }, "0s"},
+		{"time-bank", "300", "", func(x *Table) { x.Rules.TimeBank = 5 * time.Minute }, "5m"},
+		{"pause", "0", "", func(x *Table) { x.Rules.Pause = 0 }, "0s"},
+		{"pause", "60", "", func(x *Table) { x.Rules.Pause = time.Minute }, "60s"},
+		{"runout", "off", "", func(x *Table) { x.Rules.Runout = 0 }, "off"},
+		{"runout", "normal", "", func(*Table) {}, "normal"},
+		{"runout", "slow", "", func(x *Table) { x.Rules.Runout = 4 * time.Second }, "slow"},
+		{"run-it", "3", "", func(x *Table) { x.Rules.RunIt = 3 }, "3"},
+		{"draw", "any", "game draw", func(x *Table) { x.Rules.DrawAny = true }, "any"},
+		{"draw", "classic", "game draw", func(*Table) {}, "classic"},
+		{"auto-muck", "off", "", func(x *Table) { x.Rules.AskLosers = true }, "off"},
+		{"confirm-big", "off", "", func(x *Table) { x.Extras.NoConfirm = true }, "off"},
+		{"return-window", "90", "", func(x *Table) { x.Rules.ReturnWindow = 90 * time.Minute }, "90m"},
+		{"return-window", "off", "", func(x *Table) { x.Rules.ReturnWindow = 0 }, "off"},
+		{"sitout-limit", "1", "", func(x *Table) { x.Rules.SitOutLimit = time.Minute }, "1m"},
+		{"sitout-limit", "2h", "", func(x *Table) { x.Rules.SitOutLimit = 2 * time.Hour }, "2h"},
+		{"ping", "off", "", func(x *Table) { x.Extras.NoMention = true }, "off"},
+		{"ping", "nudge", "", func(*Table) {}, "nudge"},
+		{"board", "text", "", func(x *Table) { x.Extras.TextBoard = true }, "text"},
+		{"board", "picture", "", func(*Table) {}, "picture"},
+		{"language", "en", "", func(x *Table) { x.Extras.Lang = "en" }, "en"},
+		{"language", "server", "", func(*Table) {}, "server"},
+		{"theme", "midnight", "", func(x *Table) { x.Extras.Theme = picture.Midnight }, "midnight"},
+		{"theme", "contrast", "", func(x *Table) { x.Extras.Theme = picture.Contrast }, "contrast"},
 	} {
 		was := optionsOf(t)
 		if option, value, ok := strings.Cut(c.game, " "); ok {
@@ -112,7 +111,7 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 }
 
 func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
-	games := map[string]options.Table{
+	games := map[string]Table{
 		"":       optionsOf(t),
 		"unit 5": optionsOf(t),
 		"draw":   optionsOf(t, "game", "draw"),
@@ -173,7 +172,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 			t.Errorf("%s %q can be", c.option, c.typed)
 			continue
 		}
-		if got, ok := options.ErrorText(l, s.Explain(was, now, err, l)); !ok || got != c.want {
+		if got, ok := ErrorText(l, s.Explain(was, now, err, l)); !ok || got != c.want {
 			t.Errorf("%s %q at %q: %q, should be %q", c.option, c.typed, c.game, got, c.want)
 		}
 	}
@@ -182,7 +181,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 // Whatever a button says is what the panel says when it was pressed: no two ways to write a value.
 func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 	for _, game := range everyGame(t) {
-		for _, s := range options.All {
+		for _, s := range All {
 			if !s.Has(game.Rules) {
 				continue
 			}
@@ -210,8 +209,8 @@ func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 }
 
 // everyGame returns the options of all nine games, with small and with the largest blinds.
-func everyGame(t *testing.T) []options.Table {
-	var games []options.Table
+func everyGame(t *testing.T) []Table {
+	var games []Table
 	for _, game := range []string{"holdem", "omaha", "draw"} {
 		for _, limit := range []string{"nl", "pl", "fl"} {
 			games = append(games, optionsOf(t, "game", game, "limit", limit),
@@ -242,11 +241,11 @@ func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 
 func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 	for _, l := range locale.Languages() {
-		if len(l.Settings.About) != len(options.All) {
-			t.Errorf("%s: %d options are explained, there are %d", l.Locale, len(l.Settings.About), len(options.All))
+		if len(l.Settings.About) != len(All) {
+			t.Errorf("%s: %d options are explained, there are %d", l.Locale, len(l.Settings.About), len(All))
 		}
 		for _, game := range everyGame(t) {
-			for _, s := range options.All {
+			for _, s := range All {
 				if about := string(l.Settings.About[s.Name]); about == "" || len([]rune(about)) > 100 {
 					t.Errorf("%s: %s is explained as %q", l.Locale, s.Name, about)
 				}
@@ -265,13 +264,13 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 // nobody's to set, and what house players play for is the server's.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 	for f := range reflect.TypeFor[engine.Rules]().Fields() {
-		if _, ok := options.RuleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {
+		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {
 			t.Errorf("%s has an option: %t", f.Name, ok)
 		}
 	}
-	for _, s := range options.All {
+	for _, s := range All {
 		known := slices.Contains([]string{"confirm-big", "chips", "board", "theme", "language", "ping"}, s.Name)
-		for _, option := range options.RuleOptions {
+		for _, option := range ruleOptions {
 			known = known || option == s.Name
 		}
 		if !known {
@@ -282,11 +281,11 @@ func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 
 func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 	l := locale.Lookup("")
-	if _, ok := options.ErrorText(l, engine.Refusal{Reason: engine.HandRuns}); ok {
+	if _, ok := ErrorText(l, engine.Refusal{Reason: engine.HandRuns}); ok {
 		t.Error("a hand that runs is an option's fault")
 	}
 	err := engine.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}
-	if got, ok := options.ErrorText(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
+	if got, ok := ErrorText(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package options_test
+package options
 
 import (
 	"maps"
@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/render/locale"
 )
@@ -21,10 +20,10 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 		r := engine.DefaultRules()
 		r.Variant, r.Limit = engine.Variant(1+dice.IntN(3)), engine.Limit(1+dice.IntN(3))
 		r.Seats = min(r.Seats, 5)
-		now := options.Table{Rules: r}
+		now := Table{Rules: r}
 		defaults := now
 		for range 16 {
-			s := options.All[dice.IntN(len(options.All))]
+			s := All[dice.IntN(len(All))]
 			if !s.Has(now.Rules) {
 				continue
 			}
@@ -38,13 +37,13 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 			changed[name]++
 		}
 		got, err := defaults.With(set, locale.Lookup("de"))
-		for _, s := range options.All {
+		for _, s := range All {
 			if s.Write(&got, l) != s.Write(&now, l) {
 				t.Fatalf("seed %d, %v: %s is %s, was %s: %v", seed, set, s.Name, s.Write(&got, l), s.Write(&now, l), err)
 			}
 		}
 	}
-	for _, s := range options.All {
+	for _, s := range All {
 		if changed[s.Name] == 0 {
 			t.Errorf("%s was never set", s.Name)
 		}

@@ -21,15 +21,15 @@ func runIt(t *table.Table, in *interaction.Interaction, hand, times int64) {
 	})
 }
 
-// AllCards stands for all the cards of a player.
-const AllCards = 0
+// allCards stands for all the cards of a player.
+const allCards = 0
 
-// showCards shows cards that need not be shown (R40): the ones whose bits are set, or AllCards.
+// showCards shows cards that need not be shown (R40): the ones whose bits are set, or allCards.
 func showCards(t *table.Table, in *interaction.Interaction, turn engine.Turn, which int64) {
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
 	whole := int64(1)<<len(s.Cards) - 1
-	if which == AllCards {
+	if which == allCards {
 		which = whole
 	}
 	if which < 0 || which&^whole != 0 || whole == 0 {
@@ -57,7 +57,7 @@ func PressRun(t *table.Table, in *interaction.Interaction) {
 }
 
 // ShowAll handles /show.
-func ShowAll(t *table.Table, in *interaction.Interaction) { showCards(t, in, t.View().Turn, AllCards) }
+func ShowAll(t *table.Table, in *interaction.Interaction) { showCards(t, in, t.View().Turn, allCards) }
 
 // PressShow handles the buttons that show cards.
 func PressShow(t *table.Table, in *interaction.Interaction) {

@@ -139,7 +139,7 @@ type MirrorRef struct {
 func (r *Table) SetMirror(next MirrorRef) {
 	if was := r.Mirror.Ref; was.Message != 0 && was.Message != next.Message {
 		r.OldMirrors = append(r.OldMirrors, was)
-		r.OldMirrors = r.OldMirrors[max(0, len(r.OldMirrors)-MaxOld):]
+		r.OldMirrors = r.OldMirrors[max(0, len(r.OldMirrors)-maxOld):]
 	}
 	r.Mirror = next
 }
@@ -168,8 +168,8 @@ const (
 	CountPlay StatsMode = "play"     // everything but net: the chips are outside any wallet
 )
 
-// MaxOld is how many former boards a table remembers until their buttons are removed.
-const MaxOld = 8
+// maxOld is how many former boards a table remembers until their buttons are removed.
+const maxOld = 8
 
 // maxAudit is how many entries the audit log keeps: slightly more than /table log can show.
 const maxAudit = 40
@@ -194,7 +194,7 @@ func (r *Table) Clone() Table {
 func (r *Table) SetBoard(b BoardRef) {
 	if was := r.Board; was.Message != 0 {
 		r.Old = append(r.Old, was)
-		r.Old = r.Old[max(0, len(r.Old)-MaxOld):]
+		r.Old = r.Old[max(0, len(r.Old)-maxOld):]
 	}
 	r.Board = b
 }

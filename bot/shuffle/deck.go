@@ -13,9 +13,9 @@ import (
 // errUndealt says that the deck of a hand cannot be made.
 var errUndealt = errors.New("the deck cannot be made")
 
-// HandSecret returns the secret of the hand that runs or waits for its message. Its batch must be published and its cuts
+// handSecret returns the secret of the hand that runs or waits for its message. Its batch must be published and its cuts
 // closed.
-func (ks *Keys) HandSecret(k store.Key, s *State, hand int64) (fair.Secret, error) {
+func (ks *Keys) handSecret(k store.Key, s *State, hand int64) (fair.Secret, error) {
 	if !s.Covers(hand) || s.Entropy == nil {
 		return fair.Secret{}, errUndealt
 	}
@@ -37,7 +37,7 @@ func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 			}
 			return fair.Redeal(secret, handAt(k, hand), p.Commitment, p.Entropy)
 		}
-		secret, err := ks.HandSecret(k, s, hand)
+		secret, err := ks.handSecret(k, s, hand)
 		if err != nil {
 			return card.Deck{}, err
 		}
@@ -48,7 +48,7 @@ func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 // Deal returns the deck of the hand that waits for its message, which is board, and the state with all that was mixed in.
 // The batch is that of the state; dealt are the players who get cards, in dealing order.
 func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, board engine.ID, dealt []engine.ID) (card.Deck, State, error) {
-	secret, err := ks.HandSecret(k, &s, hand)
+	secret, err := ks.handSecret(k, &s, hand)
 	if err != nil {
 		return card.Deck{}, s, err
 	}

@@ -42,7 +42,7 @@ func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events 
 }
 
 func (ks *Keys) prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) (*Proof, error) {
-	secret, err := ks.HandSecret(k, s, v.Hand)
+	secret, err := ks.handSecret(k, s, v.Hand)
 	if err != nil {
 		return nil, err
 	}
