@@ -28,7 +28,7 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	return s, err
 }
 
-// HasProof says whether a hand of the history has its proof.
+// HasProof reports whether a hand of the history has its proof.
 func (b *Bot) HasProof(k store.Key, h store.Hand) (bool, error) {
 	f, _, err := b.Codec.Ended(k, h)
 	if err != nil {
@@ -37,7 +37,7 @@ func (b *Bot) HasProof(k store.Key, h store.Hand) (bool, error) {
 	return f.Proof != nil, nil
 }
 
-// VoidReceipt says what is wrong with the receipt of a hand that was made void: it opens the deck, and is accepted.
+// VoidReceipt returns what is wrong with the receipt of a void hand: it must open the deck, and be accepted.
 func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	k := store.Key{Guild: guild, Channel: channel}
 	hands, err := b.Store.Hands(context.Background(), k, number+1, 1)
@@ -58,7 +58,7 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	return nil
 }
 
-// FillLine takes every place of those that tables have for what nobody waits for, until free is called.
+// FillLine takes every slot of the tables' throttle, until free is called.
 func (b *Bot) FillLine() (free func()) {
 	var release []func()
 	for range table.AtOnce {

@@ -83,7 +83,7 @@ func guildOf(c *club) (id engine.ID) {
 	return id
 }
 
-// reads is what /history gives in a form, files included.
+// reads returns what /history shows in a format, files included.
 func (c *club) reads(p *discordtest.Person, hand, format string) string {
 	c.t.Helper()
 	a := p.Command(c.channel, "/history", "hand", hand, "format", format)

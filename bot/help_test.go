@@ -15,7 +15,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// leaves is the commands one can type, by their paths: as a person's client lists them, else by their default names.
+// leaves returns the paths of the commands that one can type, as a person's client lists them, else by their default names.
 func leaves(list []discordtest.Command) (paths []string) {
 	var walk func(path string, options []discordtest.CommandOption)
 	walk = func(path string, options []discordtest.CommandOption) {
@@ -36,7 +36,7 @@ func leaves(list []discordtest.Command) (paths []string) {
 	return paths
 }
 
-// listed is the commands that a help names in code: "`/table pause, resume`" is /table pause and /table resume.
+// listed returns the commands that a help names in code: "`/table pause, resume`" is /table pause and /table resume.
 func listed(help string) (paths []string) {
 	for _, m := range regexp.MustCompile("`/([^`]+)`").FindAllStringSubmatch(help, -1) {
 		list := strings.Split(m[1], ", ")
@@ -67,7 +67,7 @@ func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 	})
 }
 
-// now is the lines of the help above its list of commands.
+// now returns the lines of the help above its list of commands.
 func now(help string) string {
 	lines, _, _ := strings.Cut(help, "\n- ")
 	return lines

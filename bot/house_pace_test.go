@@ -47,7 +47,7 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 	}
 }
 
-// tempo is what is seen of house players.
+// tempo is how fast house players are seen to act.
 type tempo struct {
 	mu           sync.Mutex
 	latest       time.Time // when something happened last

@@ -23,7 +23,7 @@ import (
 	"cardroom/store"
 )
 
-// counters is what the metrics say, by the line's name with its labels.
+// counters returns the values of the metrics, by the line's name with its labels.
 func (c *club) counters() map[string]float64 {
 	var text strings.Builder
 	c.life.bot.WriteMetrics(&text)

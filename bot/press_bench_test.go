@@ -268,7 +268,7 @@ func (d *silentDiscord) awaitHands(b *testing.B) {
 	}
 }
 
-// nextTurn returns who is to act, after a press that has done something; or 0.
+// nextTurn returns the number of the player who is to act after a press, or 0 where the press did nothing.
 func (s *silentBoard) nextTurn() int {
 	_, line, found := bytes.Cut(s.body, []byte("▶"))
 	_, line, mentioned := bytes.Cut(line, []byte("@"))
@@ -286,7 +286,7 @@ func (s *silentBoard) nextTurn() int {
 	return player
 }
 
-// customID returns the custom id of Call or Check.
+// customID returns the custom id of the button Call or Check.
 func (s *silentBoard) customID() []byte {
 	const before = `"custom_id":"`
 	for body := s.body; ; {

@@ -160,7 +160,7 @@ func (w *watch) handOf(m discordtest.Message, text string) int64 {
 	return hand
 }
 
-// checkWords looks at what the program has logged: no cards, and nothing that should not have happened.
+// checkWords checks the log: it has no cards, and nothing that should not have happened.
 func (r *rabble) checkWords() {
 	r.stop()
 	for line := range strings.Lines(r.log.String()) {
@@ -187,7 +187,7 @@ func (r *rabble) leftovers() {
 	}
 }
 
-// notices is how often followers were told of a hand, of the messages that are kept.
+// notices returns how many messages to followers about a hand are kept.
 func (r *rabble) notices() (n int) {
 	for _, m := range r.channel.Log() {
 		if strings.Contains(m.Content, "an all-in is called") || strings.Contains(m.Content, "more than 50 big blinds") {

@@ -10,7 +10,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// traffic is what a hand sent to its channel.
+// traffic counts what a hand sent to its channel.
 type traffic struct {
 	created, deleted int
 	edits            int // by the bot's token
@@ -22,7 +22,7 @@ func (t traffic) String() string {
 	return fmt.Sprintf("%d messages created, %d deleted, %d edits, %d presses answered with the board, %d edits by a press's token", t.created, t.deleted, t.edits, t.answers, t.carried)
 }
 
-// since is the traffic of the requests after the first n.
+// since returns the traffic of the requests after the first n.
 func since(srv *discordtest.Server, n int) (sum traffic) {
 	for _, r := range srv.Requests() {
 		messages, one := strings.HasSuffix(r.Route, "/messages"), strings.HasPrefix(r.Route, "/channels/") && strings.HasSuffix(r.Route, "/messages/{message}")

@@ -62,7 +62,7 @@ func looks(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.Join(parts, ".+"))
 }
 
-// notInTranscripts is the texts that no transcript has, by section and field, with why.
+// notInTranscripts lists the texts that no transcript has, by section and field, with the reason.
 var notInTranscripts = map[string]string{
 	"Why.BadRules":      never,
 	"Why.CannotRaise":   never, // a raise that nobody could call comes with a call

@@ -25,7 +25,7 @@ type shaky struct {
 
 type commitFunc func() (store.Receipt, error)
 
-// update changes how it goes on.
+// update changes how the store behaves.
 func (s *shaky) update(how func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func misread(r store.Record) (store.Record, error) {
 	return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
 }
 
-// loseReply is a commit whose answer does not arrive, done or not.
+// loseReply returns as a commit does whose reply is lost.
 func loseReply(ctx context.Context) (store.Receipt, error) {
 	<-ctx.Done()
 	return store.Receipt{}, ctx.Err()

@@ -103,7 +103,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 	return s
 }
 
-// endsAt is told of every point of every life.
+// endsAt is called at every point of every life, and reports whether the program ends there.
 func (s *sim) endsAt(p failpoint.Point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -280,7 +280,7 @@ func (s *sim) step(v engine.View) {
 	}
 }
 
-// boardOf is the message with the buttons of a decision.
+// boardOf returns the message with the buttons of a decision.
 func (s *sim) boardOf(turn engine.Turn) discordtest.Message {
 	ids := fmt.Sprintf(":%d:%d:", turn.Hand, turn.Action)
 	for _, m := range slices.Backward(s.channel.Messages()) {
@@ -300,7 +300,7 @@ func (s *sim) who(id engine.ID) *discordtest.Person {
 	return nil
 }
 
-// isFirst says that something happens for the first time.
+// isFirst reports whether something happens for the first time.
 func (s *sim) isFirst(parts ...any) bool {
 	name := fmt.Sprint(parts...)
 	was := s.known[name]
@@ -377,7 +377,7 @@ func (s *sim) as(t *testing.T, calm *sim) (same int) {
 	return same
 }
 
-// handStarts is the events of a hand up to the deal.
+// handStarts returns the events of a hand up to the deal.
 func handStarts(events []string) []string {
 	dealt := fmt.Sprintf(`{"kind":%d,`, engine.HandDealt)
 	if i := slices.IndexFunc(events, func(e string) bool { return strings.HasPrefix(e, dealt) }); i >= 0 {

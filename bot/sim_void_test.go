@@ -94,7 +94,7 @@ func (s *sim) void() {
 	s.calledOff = append(s.calledOff, fmt.Sprintf("The operator called #%d off", was.Hand))
 }
 
-// checkNotice wants the channel to have been told once of each hand that is void.
+// checkNotice checks that the channel was told once of each void hand.
 func (s *sim) checkNotice() {
 	for _, words := range s.calledOff {
 		n := 0

@@ -282,7 +282,7 @@ func parent(path string) string {
 	return strings.Join(strings.Fields(path)[:strings.Count(path, " ")], " ")
 }
 
-// has says whether an option is one of a command's, with these words and choices.
+// has reports whether an option is one of a command's, with these words and choices.
 func has(words locale.Command, o discordtest.CommandOption) bool {
 	for name, option := range words.Options {
 		if option.Name != o.NameLocalized || option.About != o.DescriptionLocalized {
