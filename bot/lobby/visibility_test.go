@@ -11,8 +11,9 @@ import (
 	"cardroom/store"
 )
 
-// What a person may do in a channel follows from the roles, then from what the channel says of everyone, of roles, and of the
-// person: each overrules the one before, and among roles allowing overrules denying.
+// TestWhoSeesAChannelIsCountedAsDiscordDoes checks that permissions follow from roles first, then from the channel's
+// overwrites for everyone, for roles and for the user. Each overrules the one before; among roles, allowing overrules
+// denying.
 func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 	const see = discordgo.PermissionViewChannel
 	deny := func(id string, kind discordgo.PermissionOverwriteType) rest.Overwrite {

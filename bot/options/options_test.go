@@ -178,7 +178,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 	}
 }
 
-// Whatever a button says is what the panel says when it was pressed: no two ways to write a value.
+// TestOfferedValuesReadAsTheyAreWritten checks that every button's value is what the panel shows after it was pressed.
 func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 	for _, game := range everyGame(t) {
 		for _, s := range All {
@@ -221,7 +221,7 @@ func everyGame(t *testing.T) []Table {
 	return games
 }
 
-// A game has the options that its rules take at some other value.
+// TestAGameHasTheOptionsThatItsRulesTake checks that a game has an option exactly if its rules accept another value.
 func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 	for _, game := range everyGame(t) {
 		for name, change := range map[string]func(*engine.Rules){
@@ -260,8 +260,8 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 	}
 }
 
-// Every field of the rules is some option's, so that a refusal can name it; a rebuy's time is
-// nobody's to set, and what house players play for is the server's.
+// TestEveryFieldOfTheRulesHasItsOption checks that a refusal of the rules can name an option. Rebuy has none, because
+// nobody can set it; Staked is a setting of the server.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 	for f := range reflect.TypeFor[engine.Rules]().Fields() {
 		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {

@@ -10,7 +10,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// A preset has all that a host can set: saved at a table and taken over at another of the same game, every option is as it was.
+// TestAPresetTakesEveryOptionOver checks that a preset saved at one table sets every option at another table of the same
+// game.
 func TestAPresetTakesEveryOptionOver(t *testing.T) {
 	l := locale.Lookup(locale.English)
 	seed := uint64(time.Now().UnixNano())

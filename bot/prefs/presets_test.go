@@ -24,8 +24,8 @@ func TestAServerHasOnlySoManyPresets(t *testing.T) {
 	}
 }
 
-// Hosts save at several tables at a time, and what one asked for first may come to the presets last. Nobody is told that a
-// preset is saved which is not.
+// TestPresetsOfTwoTablesDoNotHideEachOther checks that presets saved at two tables are both kept, even if the later one
+// arrives first.
 func TestPresetsOfTwoTablesDoNotHideEachOther(t *testing.T) {
 	var p Presets
 	for i, name := range []string{"deep", "friday"} {

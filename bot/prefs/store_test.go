@@ -15,7 +15,7 @@ import (
 	"cardroom/store"
 )
 
-// library is a store of which only the notes are read.
+// library is a store that has notes and nothing else.
 type library struct {
 	store.Store
 	notes map[string]string
@@ -64,7 +64,8 @@ func TestOneIsForgottenWhereTooManyAreKnown(t *testing.T) {
 	}
 }
 
-// A note that no program can read counts as none; it is told of once, and the next choice takes its place.
+// TestAChoiceThatCannotBeReadIsWrittenAnew checks that an unreadable note counts as empty, is logged once, and is replaced
+// by the next choice.
 func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 	var logged strings.Builder
 	notes := map[string]string{"person/7": `{"ping":"always","language":5`}
@@ -83,7 +84,7 @@ func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 	}
 }
 
-// deaf is a store that writes notes and does not say so.
+// deaf is a store that writes notes and does not confirm them.
 type deaf struct{ library }
 
 func (d deaf) SetNote(ctx context.Context, name, value string) error {
@@ -91,8 +92,8 @@ func (d deaf) SetNote(ctx context.Context, name, value string) error {
 	return context.DeadlineExceeded
 }
 
-// A choice of which nobody knows whether it was stored is not believed to be none: with the next start of the program house
-// players would play for other chips than now.
+// TestAChoiceInDoubtIsAskedForAgain checks that an unconfirmed write drops the cached value. Otherwise house players would
+// play for other chips after a restart than before.
 func TestAChoiceInDoubtIsAskedForAgain(t *testing.T) {
 	c := New(Notes{Ctx: t.Context(), Store: deaf{library{notes: map[string]string{}}}, Log: slog.New(slog.DiscardHandler)})
 	_, err := c.Guilds.Update(7, func(own *Guild) (bool, error) { own.BotsPlayForWallet = true; return true, nil })
@@ -104,7 +105,7 @@ func TestAChoiceInDoubtIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// noNotes is a store that has no note.
+// noNotes is a store without notes.
 type noNotes struct {
 	store.Store
 	asked atomic.Int64
@@ -115,8 +116,8 @@ func (s *noNotes) Note(ctx context.Context, _ string) (string, error) {
 	return "", ctx.Err()
 }
 
-// What six people at each of ten thousand tables have chosen is asked for once: were fewer remembered than play, every press
-// would ask again.
+// TestWhatThosePlayingHaveChosenIsAskedForOnce checks that the store is asked once for each of six players at ten thousand
+// tables. With a smaller cache every press would ask again.
 func TestWhatThosePlayingHaveChosenIsAskedForOnce(t *testing.T) {
 	const people = 60_000
 	st := &noNotes{}
@@ -133,7 +134,8 @@ func TestWhatThosePlayingHaveChosenIsAskedForOnce(t *testing.T) {
 	}
 }
 
-// After a start all tables ask at once, and one after another has its answer: nobody's time runs while others are answered.
+// TestNobodysTimeRunsWhileOthersAreAnswered checks that the timeout of a read starts when its turn has come. After a
+// restart all tables read at once.
 func TestNobodysTimeRunsWhileOthersAreAnswered(t *testing.T) {
 	c := New(Notes{Ctx: t.Context(), Store: &noNotes{}, Log: slog.New(slog.DiscardHandler)})
 	time.AfterFunc(storage.Timeout+100*time.Millisecond, c.People.lock(1))

@@ -6,7 +6,8 @@ import (
 	"cardroom/render/text"
 )
 
-// The log keeps the latest entries, and a commit that is under way reads what it was given.
+// TestATableRemembersTheLatestDeedsOfItsHosts checks that the audit log keeps the latest entries, and that a commit under
+// way keeps reading what it was given.
 func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 	var r Table
 	for i := range 3 * maxAudit {
