@@ -39,7 +39,7 @@ func (b *Bot) sweep(me string) {
 	}
 	for _, t := range b.Tables.All(0) {
 		t.Post(func() {
-			if t.Moves() {
+			if t.HandRuns() {
 				channel.Of(t).Tidy()
 			}
 		})

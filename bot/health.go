@@ -22,9 +22,9 @@ func (b *Bot) addGauges() {
 		}
 		return 0
 	})
-	b.Metrics.Gauge("cardroom_tables", func() float64 { return b.count((*table.Table).IsListed) })
+	b.Metrics.Gauge("cardroom_tables", func() float64 { return b.count(func(t *table.Table) bool { return t.Summary().Open }) })
 	b.Metrics.Gauge("cardroom_tables_awake", func() float64 {
-		return b.count(func(t *table.Table) bool { return t.IsListed() && !t.Summary().Asleep })
+		return b.count(func(t *table.Table) bool { return t.Summary().Open && !t.Summary().Asleep })
 	})
 	b.Metrics.Gauge("cardroom_mirrors", func() float64 {
 		return b.count(func(t *table.Table) bool { return t.Summary().Mirror != 0 })

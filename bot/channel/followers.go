@@ -41,7 +41,7 @@ func (f *followers) update() {
 	case w.Message != 0 || f.sending || f.table.IsForbidden() || time.Since(w.At.Time()) > newsLife:
 		return
 	}
-	if who := table.Listeners(f.table.Record().Followers, f.table.View()); len(who) > 0 {
+	if who := table.Recipients(f.table.Record().Followers, f.table.View()); len(who) > 0 {
 		content := text.Notice(f.table.Locale(), w.Reason, w.Hand, w.Pot, who)
 		f.send(content, who, f.table.Nonce("told", w.Hand), func(id engine.ID, err error) { f.sent(w, id, err) })
 	}

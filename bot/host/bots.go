@@ -69,7 +69,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 		for ; seated < count; seated++ {
 			v := e.View(0)
 			c := engine.Sit{
-				Player: newBotID(v), Seat: engine.AnySeat, Chips: table.FullBuyIn(v.Rules), House: level, At: engine.At(time.Now()),
+				Player: newBotID(v), Seat: engine.AnySeat, Chips: table.DefaultBuyIn(v.Rules), House: level, At: engine.At(time.Now()),
 			}
 			next, more, err := e.Apply(c, events)
 			if err != nil && seated == 0 {

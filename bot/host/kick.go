@@ -46,7 +46,7 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 	case in.Target.Bot:
 		t.Env.Reply.Text(in, string(say.KickBot))
 		return
-	case !seated && !t.OnWaitlist(in.Target.User):
+	case !seated && !slices.Contains(t.View().Waitlist, in.Target.User):
 		t.Env.Reply.Text(in, say.NoSeat.Format("player", player))
 		return
 	case s.Kicked:

@@ -65,7 +65,7 @@ func freeSeats(v *engine.View) []render.Choice {
 func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
 	low, _ := t.BuyIns(in.User)
-	high := max(low, table.FullBuyIn(v.Rules))
+	high := max(low, table.DefaultBuyIn(v.Rules))
 	if s := table.SeatOf(&v, in.User); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending
 		if s.Stack+s.Pending == 0 {

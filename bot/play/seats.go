@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	v := t.View()
 	least, _ := t.BuyIns(who)
-	full := max(least, table.FullBuyIn(v.Rules))
+	full := max(least, table.DefaultBuyIn(v.Rules))
 	if t.OffWallet(&v) {
 		return full, false, nil
 	}
@@ -82,7 +83,7 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 	if withdrawRequest(t, in) {
 		return
 	}
-	if t.OnWaitlist(in.User) {
+	if slices.Contains(t.View().Waitlist, in.User) {
 		setWaiting(t, in, true)
 		return
 	}

@@ -20,7 +20,7 @@ func (a *bots) setAIDelay(w engine.Pending) {
 		return
 	}
 	v := a.table.state.game.View(s.Player)
-	a.table.timer.decision.seed = a.AiSeed(w.Turn)
+	a.table.timer.decision.seed = a.seed(w.Turn)
 	wait := ai.Think(v, a.table.timer.decision.seed)
 	if v.Until != 0 {
 		wait = min(wait, v.Until.Time().Sub(a.table.timer.decision.since)/3)
@@ -28,9 +28,9 @@ func (a *bots) setAIDelay(w engine.Pending) {
 	a.table.timer.decision.think = a.table.timer.decision.since.Add(wait)
 }
 
-// AiSeed is what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
+// seed is what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
 // nothing that players could know.
-func (a *bots) AiSeed(t engine.Turn) uint64 {
+func (a *bots) seed(t engine.Turn) uint64 {
 	key := a.table.Env.Codec.Envelope.TagKey[:]
 	if seed := a.table.Env.Seed; seed != nil {
 		key = fair.U64(*seed)
@@ -45,18 +45,18 @@ func (a *bots) playAI(w engine.Pending, now time.Time) {
 	s := a.table.Seat(w.Seat)
 	if v := a.table.state.game.View(s.Player); v.Phase == engine.Drawing {
 		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: ai.Discard(v), At: engine.At(now)}
-		if err := a.table.apply(a.table.Once("house"), draw, nil); err != nil {
+		if err := a.table.apply(a.table.idempotencyKey("house"), draw, nil); err != nil {
 			a.table.timer.notBefore = now.Add(time.Second)
 		}
 		return
 	}
 	act := ai.Decide(a.table.state.game.View(s.Player), s.House, a.table.timer.decision.seed)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
-	err := a.table.apply(a.table.Once("house"), act, nil)
+	err := a.table.apply(a.table.idempotencyKey("house"), act, nil)
 	if _, refused := errors.AsType[engine.Refusal](err); refused {
 		a.table.Log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
 		act.Action = a.table.FoldOrCheck()
-		err = a.table.apply(a.table.Once("house"), act, nil)
+		err = a.table.apply(a.table.idempotencyKey("house"), act, nil)
 	}
 	if err != nil {
 		a.table.timer.notBefore = now.Add(time.Second)
@@ -69,14 +69,14 @@ const lowStack = 3
 // refillBots gives house players who are busted or short new chips.
 func (a *bots) refillBots() {
 	v := a.table.View()
-	full := FullBuyIn(v.Rules)
+	full := DefaultBuyIn(v.Rules)
 	for _, s := range v.Seats {
 		has, plays := s.Stack+s.Pending, s.InHand && v.Phase != engine.Idle
 		if s.House == engine.Person || s.Leaves || plays || has > full/lowStack || a.table.version == 0 {
 			continue
 		}
 		c := engine.TopUp{Player: s.Player, Chips: full - has, At: engine.At(time.Now())}
-		if err := a.table.apply(a.table.Once("refill"), c, nil); err != nil {
+		if err := a.table.apply(a.table.idempotencyKey("refill"), c, nil); err != nil {
 			a.table.Log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
 		}
 	}

@@ -32,10 +32,10 @@ func twoReady(t *testing.T) *table.Table {
 // Sixty-four seals are 40 ms of work. A press that comes meanwhile is answered at once.
 func TestNoJobMakesTheSealsOfABatch(t *testing.T) {
 	a := twoReady(t)
-	if !a.Dealer.NeedsCommitment() {
+	if !a.NeedsCommitment() {
 		t.Fatal("no seal is wanted")
 	}
-	a.Dealer.Publish()
+	a.Publish()
 	if a.Batch().Commitments != nil || a.Record().Shuffle.First != 0 {
 		t.Error("the job made the seals itself")
 	}

@@ -6,8 +6,8 @@ import (
 	"cardroom/engine"
 )
 
-// leastStep is the least jump of the clock that is heeded.
-const leastStep = 2 * time.Second
+// minClockJump is the least jump of the clock that is heeded.
+const minClockJump = 2 * time.Second
 
 // ClockStep is how far a clock has been set since a moment of which it knows wall time and, by the machine's own count, how
 // long it is ago.
@@ -15,22 +15,22 @@ func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 	return now.Round(0).Sub(then.Round(0)) - elapsed
 }
 
-// onTime moves the table's deadlines as far as the clock was set. It is false while the store does not take that.
-func (a *timer) onTime() bool {
-	step := a.table.Env.Jump() - a.table.timer.clockJump
-	if step.Abs() < leastStep {
+// followClock moves the table's deadlines as far as the clock was set. It is false while the store does not take that.
+func (a *timer) followClock() bool {
+	step := a.table.Env.Jump() - a.clockJump
+	if step.Abs() < minClockJump {
 		return true
 	}
-	a.table.Run(func() {
-		a.table.timer.clockJump += step
+	a.table.run(func() {
+		a.clockJump += step
 		now := time.Now()
 		if a.table.version == 0 {
 			return
 		}
 		a.table.Log.Warn("the clock was set", "by", step)
-		if err := a.table.apply(a.table.Once("step"), engine.CreditDowntime{Last: engine.At(now.Add(-step)), At: engine.At(now)}, nil); err != nil {
+		if err := a.table.apply(a.table.idempotencyKey("step"), engine.CreditDowntime{Last: engine.At(now.Add(-step)), At: engine.At(now)}, nil); err != nil {
 			a.table.Log.Error("the deadlines were not moved", "err", err)
-			a.table.timer.clockJump -= step
+			a.clockJump -= step
 		}
 	})
 	return !a.table.recovery.uncertain.is

@@ -33,7 +33,7 @@ func (a *Table) Apply(in *interaction.Interaction, c engine.Command) error {
 
 // Follow carries out a command that follows from an interaction which was done elsewhere, at most once. What names it.
 func (a *Table) Follow(in *interaction.Interaction, what string, c engine.Command) error {
-	return a.apply(in.ID+" "+a.Once(what), c, nil)
+	return a.apply(in.ID+" "+a.idempotencyKey(what), c, nil)
 }
 
 // Try returns the error with which a command would be refused now.
@@ -50,7 +50,7 @@ func (a *Table) Update(in *interaction.Interaction, edit func(*record.Table, *en
 	if err != nil {
 		return err
 	}
-	return a.Commit(in.ID, next, r, events, nil)
+	return a.commit(in.ID, next, r, events, nil)
 }
 
 // Store stores a change of the record that the table makes by itself. What names it; asked twice at one version it is done
@@ -58,7 +58,7 @@ func (a *Table) Update(in *interaction.Interaction, edit func(*record.Table, *en
 func (a *Table) Store(what string, edit func(*record.Table)) error {
 	r := a.state.record.Clone()
 	edit(&r)
-	return a.Commit(a.Once(what), a.state.game, r, nil, nil)
+	return a.commit(a.idempotencyKey(what), a.state.game, r, nil, nil)
 }
 
 // Amend changes the record without a commit of its own: the next one stores it, at the latest before the table falls asleep.
@@ -80,20 +80,20 @@ func (a *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	if err != nil {
 		return err
 	}
-	return a.Commit(id, next, a.state.record, events, answering)
+	return a.commit(id, next, a.state.record, events, answering)
 }
 
-// Once is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
-func (a *Table) Once(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
+// idempotencyKey is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
+func (a *Table) idempotencyKey(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
 
-// Commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.
-func (a *Table) Commit(id string, t engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
-	change, err := a.journal.Change(id, &t, &r, events)
+// commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.
+func (a *Table) commit(id string, t engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
+	change, err := a.journal.change(id, &t, &r, events)
 	if err != nil {
 		return err
 	}
 	if change.Closed {
-		if err := a.Dealer.leaveSeals(&r.Shuffle); err != nil {
+		if err := a.Dealer.leaveCommitments(&r.Shuffle); err != nil {
 			a.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
 		}
 	}
@@ -122,9 +122,9 @@ func (a *Table) Commit(id string, t engine.Table, r record.Table, events []engin
 // journal makes commits, with the log of the hand, and stores them.
 type journal struct{ table *Table }
 
-// Change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
+// change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
 // hand is over, and does so again when cards of it are shown after that.
-func (a *journal) Change(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
+func (a *journal) change(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
 		Key: a.table.Key, ID: id, Version: a.table.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
@@ -157,7 +157,7 @@ func (a *journal) Change(id string, t *engine.Table, r *record.Table, events []e
 	}
 	if over {
 		a.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
-		r.StatsMode = a.countsFor(a.table.View())
+		r.StatsMode = a.statsMode(a.table.View())
 		c.Stats = StatsOf(r.StatsMode, r.Log)
 		r.Left = leftWith(t)
 	}
@@ -242,7 +242,7 @@ func (a *journal) store(c store.Change) (receipt store.Receipt, err error) {
 	default:
 		return receipt, err
 	}
-	a.table.recovery.inDoubt()
+	a.table.recovery.markUncertain()
 	return store.Receipt{}, storage.ErrUnknown
 }
 
@@ -251,7 +251,7 @@ func (a *journal) store(c store.Change) (receipt store.Receipt, err error) {
 func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	t := newTable(e, stored.Key)
 	t.state.game, t.state.record, t.version = was, *r, stored.Version
-	return t.journal.Change(id, &next, r, events)
+	return t.journal.change(id, &next, r, events)
 }
 
 // proveHand keeps the proof of the hand that t has just ended. A hand ends also where no receipt can be made of it: then its
@@ -265,7 +265,7 @@ func (a *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Ev
 
 // after is what follows a commit, with its events: a new decision begins, and everyone sees the table.
 func (a *Table) after(events []engine.Event, answering *interaction.Interaction) {
-	a.Summarize()
+	a.summarize()
 	if t := a.View().Turn; t != a.timer.decision.turn {
 		a.timer.decision = decision{turn: t, since: time.Now()}
 	}

@@ -38,7 +38,7 @@ type commitments struct {
 // Commitments is the batch of the record, for the hand that waits for its message. The actor may not remember it: it is asked
 // outside of it.
 func (a *dealer) Commitments() func() shuffle.Batch {
-	remembered, s := a.table.Dealer.commitments.batch, &a.table.state.record.Shuffle
+	remembered, s := a.commitments.batch, &a.table.state.record.Shuffle
 	if remembered.Root == s.Root || a.table.View().Phase != engine.Shuffling {
 		return func() shuffle.Batch { return remembered }
 	}
@@ -50,87 +50,87 @@ func (a *dealer) Commitments() func() shuffle.Batch {
 	return func() shuffle.Batch { return a.table.Env.Codec.Keys.NewBatch(k, secret, first) }
 }
 
-// NeedsCommitment says that the next hand could start, but that its seal does not stand in the channel.
-func (a *dealer) NeedsCommitment() bool {
+// needsCommitment says that the next hand could start, but that its seal does not stand in the channel.
+func (a *dealer) needsCommitment() bool {
 	return a.table.version != 0 && a.table.state.game.Pending().Need == engine.NeedStart && !a.table.state.record.Shuffle.Covers(a.table.NextHand())
 }
 
 // NextHand is the number of the hand that starts next.
 func (a *Table) NextHand() int64 { return a.View().Turn.Hand + 1 }
 
-// Publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
+// publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
 // message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
 // and press counts from there on.
-func (a *dealer) Publish() {
-	if a.table.Dealer.commitments.Blocked() || !a.NeedsCommitment() {
+func (a *dealer) publish() {
+	if a.commitments.Blocked() || !a.needsCommitment() {
 		return
 	}
 	hand := a.table.NextHand()
 	if a.table.state.record.Shuffle.First == hand {
-		a.postSeals()
+		a.postCommitments()
 		return
 	}
-	a.table.Dealer.commitments.InFlight = a.table.Env.Tasks.Go(func() {
+	a.commitments.InFlight = a.table.Env.Tasks.Go(func() {
 		made := a.table.Env.Codec.Keys.NewBatch(a.table.Key, a.table.Env.Codec.Keys.NewSecret(a.table.Key, hand), hand)
-		a.table.Must(func() { a.batched(made) })
+		a.table.Must(func() { a.storeBatch(made) })
 	})
 }
 
-// batched stores the secret of a batch, if it is still wanted.
-func (a *dealer) batched(made shuffle.Batch) {
-	a.table.Dealer.commitments.InFlight = false
-	if !a.NeedsCommitment() || a.table.NextHand() != made.First {
+// storeBatch stores the secret of a batch, if it is still wanted.
+func (a *dealer) storeBatch(made shuffle.Batch) {
+	a.commitments.InFlight = false
+	if !a.needsCommitment() || a.table.NextHand() != made.First {
 		return
 	}
 	r := a.table.state.record
 	r.Shuffle = r.Shuffle.With(made)
-	if err := a.table.Commit(a.table.Once("seals"), a.table.state.game, r, nil, nil); err != nil {
-		a.notSealed(err)
+	if err := a.table.commit(a.table.idempotencyKey("seals"), a.table.state.game, r, nil, nil); err != nil {
+		a.commitmentsFailed(err)
 		return
 	}
-	a.table.Dealer.commitments.batch = made
-	a.Publish()
+	a.commitments.batch = made
+	a.publish()
 }
 
-// sealsNote is where the batch of a table that was closed is kept: its seals stand in the channel, and the next table there
+// commitmentsNote is where the batch of a table that was closed is kept: its seals stand in the channel, and the next table there
 // goes on with the hands that were not played. So no number is left out, and none is sealed twice.
-func sealsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
+func commitmentsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
 
-// sealsSchema names the form of that note in its envelope.
-const sealsSchema = "cardroom/seals/1"
+// commitmentsSchema names the form of that note in its envelope.
+const commitmentsSchema = "cardroom/seals/1"
 
-// leaveSeals keeps the batch of a table that is about to be closed. Where it has none that stands, the note of the table
+// leaveCommitments keeps the batch of a table that is about to be closed. Where it has none that stands, the note of the table
 // before goes: it was let go of (rollback.go), or is used up.
-func (a *dealer) leaveSeals(s *shuffle.State) error {
+func (a *dealer) leaveCommitments(s *shuffle.State) error {
 	var note []byte
 	if s.Message != 0 {
 		body, err := json.Marshal(shuffle.State{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
 		if err != nil {
 			return err
 		}
-		note = a.table.Env.Codec.Envelope.Wrap(sealsSchema, a.table.Key, 0, body)
+		note = a.table.Env.Codec.Envelope.Wrap(commitmentsSchema, a.table.Key, 0, body)
 	}
 	ctx, cancel := storage.Within(a.table.Env.Ctx)
 	defer cancel()
-	return a.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return a.table.Env.Store.SetNote(ctx, sealsNote(a.table.Key), string(note)) })
+	return a.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return a.table.Env.Store.SetNote(ctx, commitmentsNote(a.table.Key), string(note)) })
 }
 
-// takeSeals goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
+// takeCommitments goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
 // more, with another key or changed since, is left where it is, and so is one from which that hand was dealt already, by a table that the store
 // has lost: the seals begin anew.
-func (a *dealer) takeSeals(s *shuffle.State, next int64) error {
+func (a *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	if next <= a.table.recovery.reached {
 		a.table.Log.Warn("the store went back: the next hands are sealed anew", "hand", next, "was", a.table.recovery.reached)
 		return nil
 	}
 	ctx, cancel := storage.Within(a.table.Env.Ctx)
 	defer cancel()
-	note, err := a.table.Env.Store.Note(ctx, sealsNote(a.table.Key))
+	note, err := a.table.Env.Store.Note(ctx, commitmentsNote(a.table.Key))
 	if err != nil || note == "" {
 		return err
 	}
 	var was shuffle.State
-	body, err := a.table.Env.Codec.Envelope.Unwrap(sealsSchema, a.table.Key, 0, []byte(note))
+	body, err := a.table.Env.Codec.Envelope.Unwrap(commitmentsSchema, a.table.Key, 0, []byte(note))
 	if err == nil {
 		err = json.Unmarshal(body, &was)
 	}
@@ -151,40 +151,40 @@ func (a *dealer) takeSeals(s *shuffle.State, next int64) error {
 	return nil
 }
 
-// postSeals shows the root of the batch.
-func (a *dealer) postSeals() {
+// postCommitments shows the root of the batch.
+func (a *dealer) postCommitments() {
 	s := &a.table.state.record.Shuffle
 	first, nonce := s.First, a.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
 	m := &discordgo.MessageSend{Content: text.Commitment(a.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String())}
-	a.table.Dealer.commitments.InFlight = a.table.Env.Tasks.Go(func() {
+	a.commitments.InFlight = a.table.Env.Tasks.Go(func() {
 		id, err := a.table.Send(failpoint.PostSeals, m, nonce)
-		a.table.Must(func() { a.published(first, id, err) })
+		a.table.Must(func() { a.storeMessage(first, id, err) })
 	})
 }
 
-// published takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
-func (a *dealer) published(first int64, id engine.ID, err error) {
-	a.table.Dealer.commitments.InFlight = false
+// storeMessage takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
+func (a *dealer) storeMessage(first int64, id engine.ID, err error) {
+	a.commitments.InFlight = false
 	switch {
 	case err != nil:
-		a.notSealed(err)
+		a.commitmentsFailed(err)
 		return
 	case a.table.version == 0 || a.table.state.record.Shuffle.First != first || a.table.state.record.Shuffle.Message != 0:
 		return
 	}
 	r := a.table.state.record
 	r.Shuffle.Message = id
-	if err := a.table.Commit(a.table.Once("sealed"), a.table.state.game, r, nil, nil); err != nil {
-		a.notSealed(err)
+	if err := a.table.commit(a.table.idempotencyKey("sealed"), a.table.state.game, r, nil, nil); err != nil {
+		a.commitmentsFailed(err)
 		return
 	}
-	a.table.Dealer.cuts = shuffle.Cuts{}
-	a.table.Dealer.commitments.Reset()
+	a.cuts = shuffle.Cuts{}
+	a.commitments.Reset()
 }
 
-// notSealed waits longer after every failure. No hand starts meanwhile.
-func (a *dealer) notSealed(err error) {
-	a.table.Failed(&a.table.Dealer.commitments.Attempt, err)
+// commitmentsFailed waits longer after every failure. No hand starts meanwhile.
+func (a *dealer) commitmentsFailed(err error) {
+	a.table.Failed(&a.commitments.Attempt, err)
 	a.table.Log.Warn("the seals of the coming hands could not be posted", "err", err)
 }
 
@@ -195,7 +195,7 @@ func (a *dealer) noteImplicitCut(k *interaction.Interaction) {
 	}
 	v := a.table.View()
 	if _, seated := v.SeatOf(k.User); seated && a.table.state.record.Shuffle.Covers(a.table.NextHand()) {
-		a.table.Dealer.cuts.AddImplicit(k.User, k.ID)
+		a.cuts.AddImplicit(k.User, k.ID)
 	}
 }
 
@@ -206,14 +206,14 @@ func (a *dealer) startHand(now time.Time) error {
 		return err
 	}
 	r := a.table.state.record
-	r.Shuffle = r.Shuffle.WithCuts(a.table.Dealer.cuts.Close(next.View(0)))
-	a.table.Dealer.cuts = shuffle.Cuts{}
+	r.Shuffle = r.Shuffle.WithCuts(a.cuts.Close(next.View(0)))
+	a.cuts = shuffle.Cuts{}
 	a.table.Display.HandStarts()
-	return a.table.Commit(a.table.Once("due"), next, r, events, nil)
+	return a.table.commit(a.table.idempotencyKey("due"), next, r, events, nil)
 }
 
-// DeckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
-func (a *dealer) DeckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
+// deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
+func (a *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
 	return a.table.Env.Codec.Keys.Deal(a.table.Key, a.table.state.record.Shuffle, a.Commitments()(), hand, board, shuffle.DealtIn(a.table.View()))
 }
 
@@ -229,7 +229,7 @@ func (a *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 	}
 	if v := a.table.View(); v.Phase == engine.Shuffling && v.Hand == hand {
 		var deck card.Deck
-		if deck, r.Shuffle, err = a.DeckOf(hand, board); err == nil {
+		if deck, r.Shuffle, err = a.deckOf(hand, board); err == nil {
 			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board, At: now}, events)
 		}
 		if err != nil {
@@ -237,13 +237,13 @@ func (a *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 		}
 	}
 	r.SetBoard(record.BoardRef{Message: board, Hand: hand, Posted: now})
-	return a.table.Commit(a.table.Once("board"), next, r, events, nil)
+	return a.table.commit(a.table.idempotencyKey("board"), next, r, events, nil)
 }
 
 // KeepBatch keeps the batch of the record, which was made again, until the table falls asleep.
 func (a *dealer) KeepBatch(made shuffle.Batch) {
 	if made.Root == a.table.state.record.Shuffle.Root {
-		a.table.Dealer.commitments.batch = made
+		a.commitments.batch = made
 	}
 }
 
@@ -255,7 +255,7 @@ func (a *Table) Unblock() {
 
 // AwaitsCommitments reports whether the seals of the next hand are missing, or on their way.
 func (a *dealer) AwaitsCommitments() bool {
-	return a.table.Dealer.commitments.InFlight || a.NeedsCommitment()
+	return a.commitments.InFlight || a.needsCommitment()
 }
 
 // AddCut notes words of a player that are mixed into the next shuffle.
@@ -281,7 +281,7 @@ func (a *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 		}
 		t, s.Last, s.Voids = t.Following(last[0].Number), f.Last, f.Voids
 	}
-	if err := a.takeSeals(&s, t.View(0).Turn.Hand+1); err != nil {
+	if err := a.takeCommitments(&s, t.View(0).Turn.Hand+1); err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	return t, s, nil

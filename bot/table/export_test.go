@@ -25,20 +25,20 @@ func (t *Table) State() any  { return *t.state }
 func (t *Table) DecidesSince() decision { return t.timer.decision }
 
 // Sleep lets the table fall asleep where nothing keeps it awake.
-func (t *Table) Sleep() { t.timer.Doze() }
+func (t *Table) Sleep() { t.timer.sleep() }
 
 // Wake reads a table that is asleep.
-func (t *Table) Wake() bool { return t.recovery.Certain() }
+func (t *Table) Wake() bool { return t.recovery.ensureKnown() }
 
 // Seed returns the seed of a house player's decision.
-func (t *Table) Seed(of engine.Turn) uint64 { return t.bots.AiSeed(of) }
+func (t *Table) Seed(of engine.Turn) uint64 { return t.bots.seed(of) }
 
 // Settle makes the table as a long-lived one is between two jobs: it has seen many interactions, and its summary is stored.
 func (t *Table) Settle(first engine.ID) {
 	for i := range len(t.mailbox.seen.Last) {
 		t.mailbox.seen.Add(first + engine.ID(i))
 	}
-	t.Summarize()
+	t.summarize()
 	t.state.seen = nil
 }
 
@@ -47,3 +47,12 @@ func (t *Table) Batch() shuffle.Batch { return t.Dealer.commitments.batch }
 
 // Uncertain reports whether the table has to ask the store what it holds.
 func (t *Table) Uncertain() bool { return t.recovery.uncertain.is }
+
+// NeedsCommitment reports whether the next hand waits for its commitment.
+func (t *Table) NeedsCommitment() bool { return t.Dealer.needsCommitment() }
+
+// Publish begins to make the commitments of the coming hands.
+func (t *Table) Publish() { t.Dealer.publish() }
+
+// RunJob does a job as one of the mailbox.
+func (t *Table) RunJob(job func()) { t.run(job) }

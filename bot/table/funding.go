@@ -41,14 +41,14 @@ func (a *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 		return nil, err
 	}
 	*e = next
-	return events, a.applyExtras(r, o.Extras)
+	return events, applyExtras(a, r, o.Extras)
 }
 
 // applyExtras gives a record other manners. Chips may come from elsewhere than before while nobody has any, but for the practice
 // chips of house players: what is there goes back to where it came from. The ledger then begins anew, for what wallets have
 // settled nobody owes; so practice chips that people brought before would be won from nobody in it. That of free chips is
 // what people owe each other: it is kept beside the next one, and goes on where the chips of the table are free again.
-func (a *Table) applyExtras(r *record.Table, m options.Extras) error {
+func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	was := r.Extras.Funds
 	r.Extras = m
 	if m.Funds != options.OnceApproved {

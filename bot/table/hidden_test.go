@@ -115,7 +115,7 @@ func TestAPanicWithCardsTellsNone(t *testing.T) {
 	} {
 		log.Reset()
 		a.Set(r, game, 1)
-		a.Run(func() { panic(value) })
+		a.RunJob(func() { panic(value) })
 		if found := cardSigns.FindString(log.String()); found != "" || !strings.Contains(log.String(), "msg=panic") {
 			t.Errorf("%s: the log shows %q:\n%s", name, found, log.String())
 		}

@@ -20,7 +20,7 @@ type mailbox struct {
 	mu    sync.Mutex
 	queue []func()
 	busy  bool              // it works
-	rang  bool              // the alarm did, since more was asked
+	alarmPending  bool              // the alarm did, since more was asked
 	by    map[engine.ID]int // asks in it, by person
 }
 
@@ -33,16 +33,16 @@ const mostOfOne = 8
 
 // Ask queues an ask. It is false when too many wait.
 func (a *Table) Ask(k *interaction.Interaction) bool {
-	if !a.mailbox.counts(k.User, 1) {
+	if !a.mailbox.reserve(k.User, 1) {
 		a.Env.TooMany(k)
 		return true
 	}
 	queued := a.Post(func() {
-		a.mailbox.counts(k.User, -1)
+		a.mailbox.reserve(k.User, -1)
 		a.Env.Handle(a, k)
 	})
 	if !queued {
-		a.mailbox.counts(k.User, -1)
+		a.mailbox.reserve(k.User, -1)
 	}
 	return queued
 }
@@ -50,17 +50,17 @@ func (a *Table) Ask(k *interaction.Interaction) bool {
 // Must queues a job that may not be refused: the answers to what the actor itself began.
 func (a *Table) Must(job func()) { a.mailbox.put(job, 1<<30) }
 
-// Ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
+// ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
 // for a doubt would otherwise fill its inbox with alarms.
-func (a *Table) Ring(job func()) {
-	a.mailbox.rings()
-	a.mailbox.put(job, 1)
+func (i *mailbox) ring(job func()) {
+	i.noteAlarm()
+	i.put(job, 1)
 }
 
-func (i *mailbox) rings() {
+func (i *mailbox) noteAlarm() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.rang = true
+	i.alarmPending = true
 }
 
 func (i *mailbox) put(job func(), most int) bool {
@@ -76,9 +76,9 @@ func (i *mailbox) put(job func(), most int) bool {
 	return fits && i.busy
 }
 
-// counts takes in that a person has one ask more or less in the inbox. It is false, and nothing is counted, beyond
+// reserve takes in that a person has one ask more or less in the inbox. It is false, and nothing is counted, beyond
 // mostOfOne.
-func (i *mailbox) counts(person engine.ID, change int) bool {
+func (i *mailbox) reserve(person engine.ID, change int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	n := i.by[person] + change
@@ -96,11 +96,11 @@ func (i *mailbox) counts(person engine.ID, change int) bool {
 	return true
 }
 
-// More says whether a job waits. Where none does, the work is over.
-func (i *mailbox) More() bool {
+// more says whether a job waits. Where none does, the work is over.
+func (i *mailbox) more() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.rang = false
+	i.alarmPending = false
 	if len(i.queue) == 0 {
 		i.busy, i.queue = false, nil
 	}
@@ -115,11 +115,11 @@ func (i *mailbox) next() (job func()) {
 	return job
 }
 
-// Rest ends the work before its time. What waits is taken up again with the next job that is put in. It is false, and the work
+// yield ends the work before its time. What waits is taken up again with the next job that is put in. It is false, and the work
 // goes on, where the alarm rang since more was asked: it found the work under way and began none, and there is no other.
-func (i *mailbox) Rest() bool {
+func (i *mailbox) yield() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.busy = i.rang
+	i.busy = i.alarmPending
 	return !i.busy
 }

@@ -9,18 +9,18 @@ import (
 func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 	begun := 0
 	a := &Table{mailbox: mailbox{begin: func() bool { begun++; return true }}}
-	a.Ring(func() {})
-	if !a.mailbox.More() || begun != 1 {
+	a.mailbox.ring(func() {})
+	if !a.mailbox.more() || begun != 1 {
 		t.Fatalf("the work began %d times", begun)
 	}
-	a.Ring(func() {}) // while the table is read in vain
-	if a.mailbox.Rest() {
+	a.mailbox.ring(func() {}) // while the table is read in vain
+	if a.mailbox.yield() {
 		t.Fatal("the work rests, and nothing will wake it")
 	}
-	if !a.mailbox.More() || !a.mailbox.Rest() {
+	if !a.mailbox.more() || !a.mailbox.yield() {
 		t.Error("the work does not rest where nothing rang meanwhile")
 	}
-	if a.Ring(func() {}); begun != 2 {
+	if a.mailbox.ring(func() {}); begun != 2 {
 		t.Errorf("the next alarm begins no work: it began %d times", begun)
 	}
 }

@@ -19,10 +19,10 @@ type names struct {
 }
 
 // meet remembers what somebody is called.
-func (a *names) meet(k *interaction.Interaction) { a.know(k.User, k.Name) }
+func (a *names) meet(k *interaction.Interaction) { a.learnName(k.User, k.Name) }
 
-// know takes in what somebody is called. Others may be reading the names, so those that change are another map.
-func (a *names) know(who engine.ID, called render.DisplayName) {
+// learnName takes in what somebody is called. Others may be reading the names, so those that change are another map.
+func (a *names) learnName(who engine.ID, called render.DisplayName) {
 	if was, met := a.met[who]; met && was == called {
 		return
 	}

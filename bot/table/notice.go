@@ -20,7 +20,7 @@ func (a *journal) noteForFollowers(r *record.Table, t *engine.Table, events []en
 	v, why := a.table.nextView(t), text.NoticeReason(0)
 	pot := matched(v)
 	switch {
-	case v.Hand == r.Notice.Hand || len(Listeners(r.Followers, v)) == 0:
+	case v.Hand == r.Notice.Hand || len(Recipients(r.Followers, v)) == 0:
 		return
 	case slices.ContainsFunc(events, func(e engine.Event) bool { return callsAllIn(e, r.Log) }):
 		why = text.NoticeAllIn
@@ -52,8 +52,8 @@ func callsAllIn(e engine.Event, log []engine.Event) bool {
 	})
 }
 
-// Listeners is those followers who do not play the hand.
-func Listeners(followers []engine.ID, v engine.View) []engine.ID {
+// Recipients is those followers who do not play the hand.
+func Recipients(followers []engine.ID, v engine.View) []engine.ID {
 	return slices.DeleteFunc(slices.Clone(followers), func(who engine.ID) bool {
 		s, seated := v.SeatOf(who)
 		return seated && s.InHand

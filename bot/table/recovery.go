@@ -29,38 +29,38 @@ type uncertainty struct {
 	shown bool      // the board says that the table stands still
 }
 
-// inDoubt says that what the store holds is unknown from now on.
-func (a *recovery) inDoubt() {
-	a.table.recovery.uncertain.is = true
-	if a.table.recovery.uncertain.since.IsZero() {
-		a.table.recovery.uncertain.since = time.Now()
+// markUncertain says that what the store holds is unknown from now on.
+func (a *recovery) markUncertain() {
+	a.uncertain.is = true
+	if a.uncertain.since.IsZero() {
+		a.uncertain.since = time.Now()
 	}
 }
 
-// Certain wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
+// ensureKnown wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
 // while the store does not answer.
-func (a *recovery) Certain() (ok bool) {
+func (a *recovery) ensureKnown() (ok bool) {
 	switch {
 	case a.table.Asleep():
-		a.table.Run(func() { ok = a.wake() })
-	case a.table.recovery.uncertain.is:
-		a.table.Run(func() { ok = a.reload(nil) })
+		a.table.run(func() { ok = a.wake() })
+	case a.uncertain.is:
+		a.table.run(func() { ok = a.reload(nil) })
 	default:
 		return true
 	}
 	if !ok {
-		a.halt()
+		a.showHalted()
 	}
 	return ok
 }
 
-// halt has the board say that the table stands still.
-func (a *recovery) halt() {
-	if a.table.recovery.uncertain.shown || a.table.version == 0 {
+// showHalted has the board say that the table stands still.
+func (a *recovery) showHalted() {
+	if a.uncertain.shown || a.table.version == 0 {
 		return
 	}
-	a.table.recovery.uncertain.shown = true
-	a.table.recovery.uncertain.shown = a.table.Display.Halted()
+	a.uncertain.shown = true
+	a.uncertain.shown = a.table.Display.Halted()
 }
 
 // reload reads the table as the store has it, and answers with the board where answering is not nil. It is false while the
@@ -69,7 +69,7 @@ func (a *recovery) reload(answering *interaction.Interaction) bool {
 	ctx, cancel := storage.Within(a.table.Env.Ctx)
 	defer cancel()
 	was, version, board := a.table.state.game, a.table.version, a.table.state.record.Board
-	switch err := a.Read(a.table.Env.Store.Load(ctx, a.table.Key)); {
+	switch err := a.read(a.table.Env.Store.Load(ctx, a.table.Key)); {
 	case errors.Is(err, store.ErrNotFound):
 		a.table.Display.Vanished(version > 0)
 		if version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
@@ -81,20 +81,20 @@ func (a *recovery) reload(answering *interaction.Interaction) bool {
 	case err != nil:
 		a.table.Env.Outage.Begin(a.table.Key, err)
 		return false
-	case a.table.recovery.unreadable:
+	case a.unreadable:
 		return true
 	}
-	last := a.table.recovery.uncertain.since
-	a.table.recovery.uncertain.is, a.table.recovery.uncertain.since = false, time.Time{}
-	if a.table.version < version || version == 0 && a.table.View().Turn.Hand < a.table.recovery.reached { // or a table that was closed is back
-		a.wentBack(was.View(0), version)
+	last := a.uncertain.since
+	a.uncertain.is, a.uncertain.since = false, time.Time{}
+	if a.table.version < version || version == 0 && a.table.View().Turn.Hand < a.reached { // or a table that was closed is back
+		a.rolledBack(was.View(0), version)
 	}
-	a.callOff()
-	a.table.Resume(last) // also retires boards: a commit in doubt may have posted a new one
-	if a.table.recovery.uncertain.is {
+	a.voidLost()
+	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
+	if a.uncertain.is {
 		return false // again: the store can be read but not written
 	}
-	a.table.recovery.uncertain.shown = false
+	a.uncertain.shown = false
 	a.table.Env.Outage.End(a.table.Key)
 	a.table.after(nil, answering)
 	return true
@@ -104,7 +104,7 @@ func (a *recovery) reload(answering *interaction.Interaction) bool {
 func (a *recovery) forgetTable() {
 	a.table.Display.Forgotten()
 	a.table.state.record, a.table.state.game, a.table.version = record.Table{}, engine.Table{}, 0
-	a.table.recovery.uncertain, a.table.recovery.unreadable = uncertainty{}, false
+	a.uncertain, a.unreadable = uncertainty{}, false
 	a.table.Env.Outage.End(a.table.Key)
 	a.table.summary.Store(new(Summary))
 }
@@ -117,19 +117,19 @@ func (a *Table) CloseOrphan() {
 	a.Log.Warn("the channel is gone: the table is closed, and every stack goes back")
 	now := engine.At(time.Now())
 	if a.View().Phase != engine.Idle {
-		if err := a.apply(a.Once("void"), engine.Void{At: now}, nil); err != nil {
+		if err := a.apply(a.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
 			a.Log.Error("the hand of a channel that is gone was not made void", "err", err)
 			return
 		}
 	}
-	if err := a.apply(a.Once("close"), engine.Close{At: now}, nil); err != nil {
+	if err := a.apply(a.idempotencyKey("close"), engine.Close{At: now}, nil); err != nil {
 		a.Log.Error("the table of a channel that is gone was not closed", "err", err)
 	}
 }
 
-// Read makes what the store gave the actor's table. One that cannot be read is given up; the error is that of a store that
+// read makes what the store gave the actor's table. One that cannot be read is given up; the error is that of a store that
 // did not give it.
-func (a *recovery) Read(stored store.Record, err error) error {
+func (a *recovery) read(stored store.Record, err error) error {
 	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
 	case damaged:
@@ -137,7 +137,7 @@ func (a *recovery) Read(stored store.Record, err error) error {
 	case err != nil:
 		return err
 	default:
-		err = a.table.adopt(stored)
+		err = a.adopt(stored)
 	}
 	if err != nil {
 		a.giveUp(stored, err)
@@ -150,7 +150,50 @@ func (a *recovery) Read(stored store.Record, err error) error {
 func (a *recovery) giveUp(stored store.Record, why error) {
 	a.table.Log.Error("a table cannot be opened", "err", why)
 	a.forgetTable()
-	a.table.recovery.unreadable = true
+	a.unreadable = true
 	a.table.summary.Store(&Summary{State: text.StateResting})
 	a.table.Display.Unreadable(stored.Version)
+}
+
+// resume lets the table go on after a start of the program: what was due since last gets its time back (R32; zero: no time
+// was lost), what the last life of the program left behind in the channel goes.
+func (a *recovery) resume(last time.Time) {
+	if a.table.version == 0 {
+		return
+	}
+	a.table.timer.decision = decision{turn: a.table.View().Turn, since: time.Now()}
+	if !last.IsZero() {
+		if err := a.table.apply(a.table.idempotencyKey("rearm"), engine.CreditDowntime{Last: engine.At(last), At: engine.At(time.Now())}, nil); err != nil {
+			if a.uncertain.is {
+				a.uncertain.since = last // or an outage in which the store can still be read would cost the players their time
+			} else {
+				a.table.Log.Error("the clocks were not set again", "err", err)
+			}
+			a.table.Display.Refresh()
+			return // what could not be stored would be tidied up again every second
+		}
+	}
+	a.table.Display.Resumed()
+	a.table.bots.refillBots() // the last life may have ended with the hand
+}
+
+// adopt makes a stored record the actor's table.
+func (a *recovery) adopt(stored store.Record) error {
+	r, t, err := a.table.Env.Codec.DecodeTable(stored)
+	if err != nil {
+		return err
+	}
+	a.table.Display.Adopted(a.table.state.record.Board.Message, r.Board.Message)
+	if a.table.version == 0 {
+		a.table.mailbox.seen.Before = r.Latest
+	}
+	a.table.state.record, a.table.state.game, a.table.version, a.unreadable = r, t, stored.Version, false
+	for who, called := range r.People {
+		if _, met := a.table.names.met[who]; !met {
+			a.table.names.learnName(who, called)
+		}
+	}
+	a.reached = max(a.reached, a.table.View().Turn.Hand)
+	a.table.Env.Prefs.Guild(a.table.Key.Guild)
+	return nil
 }

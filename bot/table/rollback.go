@@ -15,37 +15,37 @@ type lostCommits struct {
 	reseal  bool        // the seals of the coming hands may have been dealt from in what is lost
 }
 
-// wentBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
+// rolledBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
 // was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
 // they had not been: it is void (R65).
-func (a *recovery) wentBack(was engine.View, version int64) {
-	a.table.recovery.lost.horizon = was.Latest
-	a.table.recovery.lost.void, a.table.recovery.lost.reseal = a.table.recovery.lost.void || seenSince(was, a.table.View()), true
-	a.table.Log.Warn("the store went back: what was done since is undone", "version", a.table.version, "was", version, "void", a.table.recovery.lost.void)
+func (a *recovery) rolledBack(was engine.View, version int64) {
+	a.lost.horizon = was.Latest
+	a.lost.void, a.lost.reseal = a.lost.void || seenSince(was, a.table.View()), true
+	a.table.Log.Warn("the store went back: what was done since is undone", "version", a.table.version, "was", version, "void", a.lost.void)
 }
 
-// callOff voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
+// voidLost voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
 // such a hand somebody may have the proof, which opens seven of the decks it could be dealt from.
-func (a *recovery) callOff() {
-	if a.table.recovery.lost.void {
-		err := a.table.apply(a.table.Once("void"), engine.Void{At: engine.At(time.Now())}, nil)
-		if a.table.recovery.uncertain.is {
+func (a *recovery) voidLost() {
+	if a.lost.void {
+		err := a.table.apply(a.table.idempotencyKey("void"), engine.Void{At: engine.At(time.Now())}, nil)
+		if a.uncertain.is {
 			return // again, when the store answers
 		}
-		a.table.recovery.lost.void = false
+		a.lost.void = false
 		if err != nil {
 			a.table.Log.Warn("there was no hand to call off", "err", err)
 		}
 	}
-	if a.table.recovery.lost.reseal && a.table.View().Phase == engine.Idle {
+	if a.lost.reseal && a.table.View().Phase == engine.Idle {
 		r := a.table.state.record
 		r.Shuffle.First, r.Shuffle.Message = 0, 0
-		if err := a.table.Commit(a.table.Once("reseal"), a.table.state.game, r, nil, nil); err != nil {
+		if err := a.table.commit(a.table.idempotencyKey("reseal"), a.table.state.game, r, nil, nil); err != nil {
 			a.table.Log.Warn("the seals of the coming hands are still those of before", "err", err)
 			return
 		}
 	}
-	a.table.recovery.lost.reseal = false
+	a.lost.reseal = false
 }
 
 // seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
@@ -100,6 +100,6 @@ func (a *Table) CheckFutureButton(id engine.ID, of message.CustomID, heading str
 	a.recovery.lost.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
 	a.Log.Warn("the store went back while the program was away: what was done since is undone",
 		"version", a.version, "turn", v.Turn, "was", turn, "void", a.recovery.lost.void)
-	a.recovery.callOff()
+	a.recovery.voidLost()
 	a.Display.Refresh()
 }

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"slices"
-
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
@@ -21,8 +19,8 @@ func CardText(b *Env, who engine.ID) func(card.Card) string {
 	return b.Emoji.Cards(own)
 }
 
-// cards is how cards are written to a person at a table: as letters to everyone where it has no pictures.
-func (a *Table) cards(who engine.ID) func(card.Card) string {
+// cardText returns how cards are written to a person at a table: as letters to everyone where it has no pictures.
+func cardText(a *Table, who engine.ID) func(card.Card) string {
 	if a.state.record.Extras.TextBoard {
 		return nil
 	}
@@ -67,7 +65,7 @@ func (a *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	scene := render.Scene{View: v, Lang: l, Name: a.PlayerName, Departed: render.Departed(v, a.state.record.Log), Halted: a.recovery.uncertain.shown}
 	scene.Free = a.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = a.Approvals()
-	scene.DisplayNames, scene.Card = a.names.called(v, scene.Departed), a.cards(who)
+	scene.DisplayNames, scene.Card = a.names.called(v, scene.Departed), cardText(a, who)
 	if seal := a.state.record.Shuffle.Commitment; seal != (fair.Hash{}) {
 		scene.Commitment = seal.String()
 	}
@@ -96,9 +94,6 @@ func (a *Table) SceneInWords(who engine.ID, l *locale.Lang) render.Scene {
 func (a *Table) CustomID() message.CustomID {
 	return message.CustomID{Table: a.Key.Channel, Turn: a.View().Turn}
 }
-
-// OnWaitlist says whether a person waits for a seat.
-func (a *Table) OnWaitlist(who engine.ID) bool { return slices.Contains(a.View().Waitlist, who) }
 
 // MuckPolicy is what a person who sits down wants done with their losing hands (R40).
 func (a *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {

@@ -49,15 +49,12 @@ func (a *Table) nextView(t *engine.Table) engine.View {
 	return a.state.seen.view
 }
 
-// dozeAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
+// sleepAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
 // hundred bytes and perhaps a timer, at a table that waits for players as at one where a decision may take three days.
-const dozeAfter = time.Minute
+const sleepAfter = time.Minute
 
 // Asleep says that the table has to be read before anything is done with it.
 func (a *Table) Asleep() bool { return a.state == nil }
-
-// IsListed says, to any goroutine, that a table is open here.
-func (a *Table) IsListed() bool { return a.Summary().Open }
 
 // busy says that something is under way at the table that would be lost on an actor asleep, or that nobody knows yet
 // what the table is.
@@ -66,15 +63,15 @@ func (a *timer) busy() bool {
 	return !settled || a.table.Dealer.commitments.InFlight || a.table.Display.Busy()
 }
 
-// Doze lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
+// sleep lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
 // set.
-func (a *timer) Doze() {
-	due := a.NextDue()
-	if Soon(due) || a.busy() {
+func (a *timer) sleep() {
+	due := a.nextDue()
+	if soon(due) || a.busy() {
 		return
 	}
 	if a.table.state.amended { // or it would be tidied up again, and again
-		if err := a.table.Commit(a.table.Once("tidy"), a.table.state.game, a.table.state.record, nil, nil); err != nil {
+		if err := a.table.commit(a.table.idempotencyKey("tidy"), a.table.state.game, a.table.state.record, nil, nil); err != nil {
 			a.table.Log.Info("a table does not fall asleep", "err", err)
 		}
 		return
@@ -88,8 +85,8 @@ func (a *timer) Doze() {
 	a.table.summary.Store(&asleep)
 }
 
-// Soon says whether something is due so early that it is not worth falling asleep.
-func Soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < dozeAfter }
+// soon says whether something is due so early that it is not worth falling asleep.
+func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < sleepAfter }
 
 // wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.
 func (a *recovery) wake() bool {
@@ -97,8 +94,8 @@ func (a *recovery) wake() bool {
 	defer cancel()
 	stored, err := a.table.Env.Store.Load(ctx, a.table.Key)
 	a.table.state = new(state)
-	if err != nil || stored.Version != a.table.version || a.table.adopt(stored) != nil {
-		a.inDoubt()
+	if err != nil || stored.Version != a.table.version || a.adopt(stored) != nil {
+		a.markUncertain()
 		return a.reload(nil)
 	}
 	a.table.Display.Woke()

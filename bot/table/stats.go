@@ -7,8 +7,8 @@ import (
 	"cardroom/store"
 )
 
-// countsFor is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
-func (a *journal) countsFor(v engine.View) record.StatsMode {
+// statsMode is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
+func (a *journal) statsMode(v engine.View) record.StatsMode {
 	if a.table.OffWallet(&v) {
 		return record.CountPlay
 	}

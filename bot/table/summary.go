@@ -35,8 +35,8 @@ func (s *Summary) Resting() bool { return s.State == text.StateResting }
 // Summary returns what other goroutines may know of the table. Any goroutine may call it.
 func (t *Table) Summary() *Summary { return t.summary.Load() }
 
-// Summarize stores what other goroutines may know of the table.
-func (a *Table) Summarize() {
+// summarize stores what other goroutines may know of the table.
+func (a *Table) summarize() {
 	r := &a.state.record
 	s := &Summary{Names: a.names.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
 	if a.version != 0 {

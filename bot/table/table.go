@@ -9,7 +9,6 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
-	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/store"
 )
@@ -49,23 +48,23 @@ func newTable(e *Env, k store.Key) *Table {
 
 // work does the jobs that wait. What waits keeps its place while the store does not answer.
 func (a *Table) work() {
-	for a.mailbox.More() {
+	for a.mailbox.more() {
 		switch {
-		case a.recovery.Certain() && a.timer.onTime():
-			a.Run(a.mailbox.next())
-		case a.mailbox.Rest():
+		case a.recovery.ensureKnown() && a.timer.followClock():
+			a.run(a.mailbox.next())
+		case a.mailbox.yield():
 			return
 		}
 	}
 }
 
-// Run does one job and then sets the alarm for what is due next. After a panic the table is read again from the store,
+// run does one job and then sets the alarm for what is due next. After a panic the table is read again from the store,
 // which knows nothing of the job.
-func (a *Table) Run(job func()) {
+func (a *Table) run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			LogPanic(a.Env, a.Log, v)
-			a.recovery.inDoubt()
+			a.recovery.markUncertain()
 		}
 		a.timer.setAlarm()
 		if !a.Asleep() {
@@ -77,7 +76,7 @@ func (a *Table) Run(job func()) {
 
 // Start opens the table with what the store listed of it, when the program starts. Since last no time has passed for the players.
 func (a *Table) Start(stored store.Record, err error, last time.Time) {
-	err = a.recovery.Read(stored, err)
+	err = a.recovery.read(stored, err)
 	a.Display.Found()
 	if err != nil {
 		a.Log.Warn("a table could not be read and will be asked for again", "err", err)
@@ -85,51 +84,8 @@ func (a *Table) Start(stored store.Record, err error, last time.Time) {
 		return
 	}
 	defer a.Env.Throttle.Acquire()()
-	a.Resume(last)
-	a.Display.Started(!a.Moves(), Soon(a.timer.NextDue())) // idle tables must not delay active ones
-}
-
-// Resume lets the table go on after a start of the program: what was due since last gets its time back (R32; zero: no time
-// was lost), what the last life of the program left behind in the channel goes.
-func (a *Table) Resume(last time.Time) {
-	if a.version == 0 {
-		return
-	}
-	a.timer.decision = decision{turn: a.View().Turn, since: time.Now()}
-	if !last.IsZero() {
-		if err := a.apply(a.Once("rearm"), engine.CreditDowntime{Last: engine.At(last), At: engine.At(time.Now())}, nil); err != nil {
-			if a.recovery.uncertain.is {
-				a.recovery.uncertain.since = last // or an outage in which the store can still be read would cost the players their time
-			} else {
-				a.Log.Error("the clocks were not set again", "err", err)
-			}
-			a.Display.Refresh()
-			return // what could not be stored would be tidied up again every second
-		}
-	}
-	a.Display.Resumed()
-	a.bots.refillBots() // the last life may have ended with the hand
-}
-
-// adopt makes a stored record the actor's table.
-func (a *Table) adopt(stored store.Record) error {
-	r, t, err := a.Env.Codec.DecodeTable(stored)
-	if err != nil {
-		return err
-	}
-	a.Display.Adopted(a.state.record.Board.Message, r.Board.Message)
-	if a.version == 0 {
-		a.mailbox.seen.Before = r.Latest
-	}
-	a.state.record, a.state.game, a.version, a.recovery.unreadable = r, t, stored.Version, false
-	for who, called := range r.People {
-		if _, met := a.names.met[who]; !met {
-			a.names.know(who, called)
-		}
-	}
-	a.recovery.reached = max(a.recovery.reached, a.View().Turn.Hand)
-	a.Env.Prefs.Guild(a.Key.Guild)
-	return nil
+	a.recovery.resume(last)
+	a.Display.Started(!a.HandRuns(), soon(a.timer.nextDue())) // idle tables must not delay active ones
 }
 
 // Receive takes in an interaction before it is done. It returns false for one that was delivered before, or to an earlier life
@@ -149,7 +105,7 @@ func (a *Table) Receive(k *interaction.Interaction) bool {
 		a.state.record.Locale = k.GuildLocale
 	}
 	a.Env.Prefs.Resolve(k)
-	a.names.know(k.User, k.Name)
+	a.names.learnName(k.User, k.Name)
 	a.Dealer.noteImplicitCut(k)
 	return true
 }

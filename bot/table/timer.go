@@ -24,17 +24,17 @@ type decision struct {
 	seed  uint64    // of a house player's choice
 }
 
-// doubtPause is how long after a store did not answer a table asks it again.
-const doubtPause = 500 * time.Millisecond
+// retryPause is how long after a store did not answer a table asks it again.
+const retryPause = 500 * time.Millisecond
 
 // setAlarm wakes the actor when the next thing is due; where that is far off, it goes to sleep before.
 func (a *timer) setAlarm() {
 	if a.table.Asleep() {
 		return
 	}
-	switch at := a.NextDue(); {
-	case a.table.version != 0 && !a.table.Env.Draining.Load() && !a.table.recovery.uncertain.is && !Soon(at):
-		a.wakeAt(time.Now().Add(dozeAfter), a.Doze)
+	switch at := a.nextDue(); {
+	case a.table.version != 0 && !a.table.Env.Draining.Load() && !a.table.recovery.uncertain.is && !soon(at):
+		a.wakeAt(time.Now().Add(sleepAfter), a.sleep)
 	default:
 		a.wakeAt(at, a.wakeUp)
 	}
@@ -42,34 +42,34 @@ func (a *timer) setAlarm() {
 
 // wakeAt makes a job the next that the alarm brings; zero is never.
 func (a *timer) wakeAt(at time.Time, job func()) {
-	if a.table.timer.alarm != nil {
-		a.table.timer.alarm.Stop()
-		a.table.timer.alarm = nil
+	if a.alarm != nil {
+		a.alarm.Stop()
+		a.alarm = nil
 	}
 	if at.IsZero() {
 		return
 	}
 	if now := time.Now(); !at.After(now) { // never at once: whatever refuses to be done must not be asked for in a loop
-		if !a.table.timer.overdue.After(now) { // else a press in between would put it off
-			a.table.timer.overdue = now.Add(5 * time.Millisecond)
+		if !a.overdue.After(now) { // else a press in between would put it off
+			a.overdue = now.Add(5 * time.Millisecond)
 		}
-		at = a.table.timer.overdue
+		at = a.overdue
 	}
-	a.table.timer.alarm = time.AfterFunc(time.Until(at), func() {
-		a.table.Ring(func() {
+	a.alarm = time.AfterFunc(time.Until(at), func() {
+		a.table.mailbox.ring(func() {
 			defer a.table.Env.Throttle.Acquire()()
 			job()
 		})
 	})
 }
 
-// NextDue is when wakeUp has something to do; zero is never.
-func (a *timer) NextDue() time.Time {
+// nextDue is when wakeUp has something to do; zero is never.
+func (a *timer) nextDue() time.Time {
 	switch {
 	case a.table.Env.Draining.Load():
 		return time.Time{}
 	case a.table.recovery.uncertain.is:
-		return time.Now().Add(doubtPause)
+		return time.Now().Add(retryPause)
 	case a.table.version == 0:
 		return time.Time{}
 	}
@@ -83,7 +83,7 @@ func (a *timer) NextDue() time.Time {
 		}
 	}
 	w := a.table.state.game.Pending()
-	lacks := a.table.Dealer.NeedsCommitment()
+	lacks := a.table.Dealer.needsCommitment()
 	if lacks && !a.table.Dealer.commitments.InFlight {
 		sooner(later(a.table.Dealer.commitments.NotBefore(), time.Now()))
 	}
@@ -94,10 +94,10 @@ func (a *timer) NextDue() time.Time {
 	}
 	if w.Need == engine.NeedAction {
 		a.table.bots.setAIDelay(w)
-		sooner(a.table.timer.decision.think)
+		sooner(a.decision.think)
 	}
-	if !a.table.timer.notBefore.IsZero() && next.Before(a.table.timer.notBefore) && !next.IsZero() {
-		return a.table.timer.notBefore
+	if !a.notBefore.IsZero() && next.Before(a.notBefore) && !next.IsZero() {
+		return a.notBefore
 	}
 	return next
 }
@@ -120,14 +120,14 @@ func (a *timer) wakeUp() {
 	if !a.table.Display.Prepare() {
 		return // nobody could see what would happen
 	}
-	a.table.Dealer.Publish()
+	a.table.Dealer.publish()
 	if a.table.recovery.uncertain.is {
 		return
 	}
 	a.table.Display.Sweep()
 	now := time.Now()
 	w := a.table.state.game.Pending()
-	a.table.timer.notBefore = time.Time{}
+	a.notBefore = time.Time{}
 	switch {
 	case w.Due != 0 && !w.Due.Time().After(now):
 		a.due(w, now)
@@ -140,35 +140,35 @@ func (a *timer) wakeUp() {
 func (a *timer) due(w engine.Pending, now time.Time) {
 	var err error
 	if until := a.table.View().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
-		if a.table.Dealer.NeedsCommitment() || !a.table.Display.Swept() {
+		if a.table.Dealer.needsCommitment() || !a.table.Display.Swept() {
 			return // published starts it, or looked
 		}
 		err = a.table.Dealer.startHand(now)
 	} else {
-		err = a.table.apply(a.table.Once("due"), engine.Tick{At: engine.At(now)}, nil)
+		err = a.table.apply(a.table.idempotencyKey("due"), engine.Tick{At: engine.At(now)}, nil)
 	}
 	if err != nil {
 		if !a.table.recovery.uncertain.is { // else the outage was logged
 			a.table.Log.Error("what was due was not done", "turn", w.Turn, "err", err)
 		}
-		a.table.timer.notBefore = now.Add(time.Second)
+		a.notBefore = now.Add(time.Second)
 	}
 }
 
 // attend lets a house player act, and sees to it that a person knows that it is their turn.
 func (a *timer) attend(w engine.Pending, now time.Time) {
 	if a.table.Seat(w.Seat).House != engine.Person {
-		if !a.table.timer.decision.think.After(now) {
+		if !a.decision.think.After(now) {
 			a.table.bots.playAI(w, now)
 		}
 		return
 	}
 	if again := a.table.Display.Remind(w, now); !again.IsZero() {
-		a.table.timer.notBefore = again
+		a.notBefore = again
 	}
 }
 
-// Moves says whether a hand runs, or is about to.
-func (a *Table) Moves() bool {
+// HandRuns says whether a hand runs, or is about to.
+func (a *Table) HandRuns() bool {
 	return a.version != 0 && (a.View().Phase != engine.Idle || a.state.game.Pending().Need == engine.NeedStart)
 }
