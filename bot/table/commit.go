@@ -83,7 +83,7 @@ func (a *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	return a.commit(id, next, a.state.record, events, answering)
 }
 
-// idempotencyKey is the id of something the actor does by itself. The version makes it unique; asked twice, it is done once.
+// idempotencyKey is the id of something the table does by itself. The version makes it unique; asked twice, it is done once.
 func (a *Table) idempotencyKey(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
 
 // commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.

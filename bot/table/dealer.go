@@ -35,7 +35,7 @@ type commitments struct {
 	batch shuffle.Batch // of the record, where it was made or asked for since the table woke
 }
 
-// Commitments is the batch of the record, for the hand that waits for its message. The actor may not remember it: it is asked
+// Commitments is the batch of the record, for the hand that waits for its message. The table may not remember it: it is asked
 // outside of it.
 func (a *dealer) Commitments() func() shuffle.Batch {
 	remembered, s := a.commitments.batch, &a.table.state.record.Shuffle

@@ -47,7 +47,7 @@ func (a *Table) Ask(k *interaction.Interaction) bool {
 	return queued
 }
 
-// Must queues a job that may not be refused: the answers to what the actor itself began.
+// Must queues a job that may not be refused: the answers to what the table itself began.
 func (a *Table) Must(job func()) { a.mailbox.put(job, 1<<30) }
 
 // ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still

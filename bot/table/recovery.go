@@ -37,7 +37,7 @@ func (a *recovery) markUncertain() {
 	}
 }
 
-// ensureKnown wakes the actor, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
+// ensureKnown wakes the table, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
 // while the store does not answer.
 func (a *recovery) ensureKnown() (ok bool) {
 	switch {
@@ -127,7 +127,7 @@ func (a *Table) CloseOrphan() {
 	}
 }
 
-// read makes what the store gave the actor's table. One that cannot be read is given up; the error is that of a store that
+// read makes what the store gave the table's table. One that cannot be read is given up; the error is that of a store that
 // did not give it.
 func (a *recovery) read(stored store.Record, err error) error {
 	_, damaged := errors.AsType[*store.DamagedError](err)
@@ -177,7 +177,7 @@ func (a *recovery) resume(last time.Time) {
 	a.table.bots.refillBots() // the last life may have ended with the hand
 }
 
-// adopt makes a stored record the actor's table.
+// adopt makes a stored record the table's table.
 func (a *recovery) adopt(stored store.Record) error {
 	r, t, err := a.table.Env.Codec.DecodeTable(stored)
 	if err != nil {

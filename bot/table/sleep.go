@@ -38,10 +38,10 @@ type seen struct {
 }
 
 // View is the table as everyone may see it. It is made once, and a press looks at it two dozen times; nobody may write into
-// its slices. After the job it goes: it is larger than all that an actor holds.
+// its slices. After the job it goes: it is larger than all that a table holds.
 func (a *Table) View() engine.View { return a.nextView(&a.state.game) }
 
-// nextView is view for the table that is about to be the actor's.
+// nextView is view for the table that is about to be the table's.
 func (a *Table) nextView(t *engine.Table) engine.View {
 	if a.state.seen == nil || a.state.seen.of != *t {
 		a.state.seen = &seen{*t, t.View(0)}
@@ -49,14 +49,14 @@ func (a *Table) nextView(t *engine.Table) engine.View {
 	return a.state.seen.view
 }
 
-// sleepAfter is how long a table lies still before its actor lets go of it. The store has it all; asleep an actor is a few
+// sleepAfter is how long a table lies still before its table lets go of it. The store has it all; asleep a table is a few
 // hundred bytes and perhaps a timer, at a table that waits for players as at one where a decision may take three days.
 const sleepAfter = time.Minute
 
 // Asleep says that the table has to be read before anything is done with it.
 func (a *Table) Asleep() bool { return a.state == nil }
 
-// busy says that something is under way at the table that would be lost on an actor asleep, or that nobody knows yet
+// busy says that something is under way at the table that would be lost on a table asleep, or that nobody knows yet
 // what the table is.
 func (a *timer) busy() bool {
 	settled := a.table.version != 0 && !a.table.recovery.uncertain.is

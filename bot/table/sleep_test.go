@@ -98,7 +98,7 @@ func sleeper(t testing.TB) *table.Env {
 	return b.Env
 }
 
-// idle is the actor of a slow table, awake, somebody's turn having just come.
+// idle is the table of a slow table, awake, somebody's turn having just come.
 func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	t.Helper()
 	k := store.Key{Guild: 1, Channel: channelID}

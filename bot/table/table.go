@@ -13,7 +13,7 @@ import (
 	"cardroom/store"
 )
 
-// Table owns one table: everything that happens to it happens in the actor's jobs, one after another. While there is
+// Table owns one table: everything that happens to it happens in the table's jobs, one after another. While there is
 // nothing to do there is no goroutine, only this value and one timer.
 type Table struct {
 	Env     *Env
