@@ -70,6 +70,30 @@ func (c *Channel) Committed(answering *interaction.Interaction) {
 	c.show(answering)
 }
 
+// closingTime bounds how long the commit that closes a table waits for the deletion of its mentions.
+const closingTime = time.Second
+
+// Closing implements [table.Display]. It deletes the mentions that stand: if the program ends right after the commit, no
+// record remembers them.
+func (c *Channel) Closing(r *record.Table) {
+	done, n := make(chan struct{}, 3), 0
+	for _, id := range []*engine.ID{&r.Nudge, &r.SeatOffer.Message, &r.Notice.Message} {
+		at := message.Ref{Channel: c.table.Key.Channel, Message: *id}
+		if *id == 0 || !c.table.Env.Tasks.Go(func() { c.messages.tryDelete(at, 0, nil); done <- struct{}{} }) {
+			continue
+		}
+		*id = 0
+		n++
+	}
+	for late := time.After(closingTime); n > 0; n-- {
+		select {
+		case <-done:
+		case <-late:
+			return
+		}
+	}
+}
+
 // Refresh implements [table.Display].
 func (c *Channel) Refresh() { c.show(nil) }
 

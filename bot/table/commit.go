@@ -97,6 +97,9 @@ func (a *Table) commit(id string, t engine.Table, r record.Table, events []engin
 			a.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
 		}
 	}
+	if change.Closed {
+		a.Display.Closing(&r)
+	}
 	receipt, err := a.journal.store(change)
 	if err != nil {
 		return err

@@ -23,6 +23,8 @@ type Display interface {
 
 	// Committed shows the table after every commit, and answers with it where answering is not nil.
 	Committed(answering *interaction.Interaction)
+	// Closing deletes what nobody would know of after the commit that closes the table, and takes it out of the record.
+	Closing(r *record.Table)
 	// Refresh shows the table as it is.
 	Refresh()
 	// HandStarts keeps the board of the hand before.

@@ -3,7 +3,6 @@ package table
 import (
 	"maps"
 
-	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render"
@@ -17,9 +16,6 @@ type names struct {
 	table *Table
 	met   record.People // as far as the table has met them; nobody writes into it
 }
-
-// meet remembers what somebody is called.
-func (a *names) meet(k *interaction.Interaction) { a.learnName(k.User, k.Name) }
 
 // learnName takes in what somebody is called. Others may be reading the names, so those that change are another map.
 func (a *names) learnName(who engine.ID, called render.DisplayName) {

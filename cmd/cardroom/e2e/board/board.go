@@ -198,7 +198,7 @@ func (b *Board) check() error {
 	case b.Running() && len(b.Cards) != []int{0, 0, 3, 4, 5}[b.street()]:
 		return fmt.Errorf("%d cards on the board at %q", len(b.Cards), b.Phase)
 	case b.Running() && (slices.Contains(b.Labels, "Leave") || slices.Contains(b.Labels, "Sit out")):
-		return fmt.Errorf("Leave or Sit out in a hand: %q", b.Labels)
+		return fmt.Errorf("buttons Leave or Sit out in a hand: %q", b.Labels)
 	case b.Actor >= 0:
 		return b.checkTurn()
 	}
@@ -212,9 +212,9 @@ func (b *Board) checkTurn() error {
 		amount, _, _ = strings.Cut(amount, " (")
 		switch {
 		case verb == "Fold" && b.call == 0:
-			return fmt.Errorf("Fold where checking is free")
+			return fmt.Errorf("button Fold where checking is free")
 		case verb == "Check" && b.call != 0:
-			return fmt.Errorf("Check where a call costs %d", b.call)
+			return fmt.Errorf("button Check where a call costs %d", b.call)
 		case verb == "Call" && ParseChips(amount) != b.call:
 			return fmt.Errorf("the button says %q, the line %d", label, b.call)
 		case verb == "All-in" && ParseChips(amount) != me.Stack+me.Bet:
