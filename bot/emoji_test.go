@@ -251,7 +251,7 @@ func TestTheProgramMayEndBetweenEmoji(t *testing.T) {
 						if p == (failpoint.Point{Effect: e, Done: done}) {
 							passed++
 						}
-						return passed == nth && p.Effect == e
+						return p.Effect == e && passed == nth // other effects happen in other goroutines
 					}
 					c.tiler = drawn{salt: 0xffff}
 					c.start()
