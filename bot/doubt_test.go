@@ -299,3 +299,25 @@ func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
 		}
 	})
 }
+
+// A press whose commit closed the table, and whose answer was lost, is acknowledged: no board can answer it any more.
+func TestAPressThatClosesTheTableIsAnsweredWhenItsCommitWasLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s, actor := shakyHand(t)
+		c.person("alice").Command(c.channel, "/table close")
+		tries := 0
+		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			if tries++; tries == 1 {
+				_, _ = do()
+				return loseReply(ctx)
+			}
+			return do()
+		})
+		answer := actor.Press(c.channel, "Fold")
+		if tries != 2 || answer.Err != nil || answer.Type != discordtest.AnswerAcknowledged {
+			t.Errorf("after %d tries the answer is %d: %q, %v", tries, answer.Type, answer.Text(), answer.Err)
+		}
+		s.on(nil)
+		time.Sleep(5 * time.Second)
+	})
+}

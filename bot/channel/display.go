@@ -47,7 +47,8 @@ func (c *Channel) Resumed() {
 	}
 	if u := r.VoidNotice; u.Hand != 0 {
 		l := c.table.Locale()
-		c.table.Env.Tasks.Go(func() { c.sayUndone(l, u) })
+		nonce := c.table.Nonce("undone", u.Hand)
+		c.table.Env.Tasks.Go(func() { c.sayUndone(l, u, nonce) })
 	}
 	c.reminders.followTurn()
 }
@@ -131,7 +132,8 @@ func (c *Channel) Forgotten() {
 // Unreadable implements [table.Display].
 func (c *Channel) Unreadable(version int64) {
 	l := c.table.Locale()
-	c.table.Env.Tasks.Go(func() { c.sayUnreadable(l, version) })
+	nonce := c.table.Nonce("unreadable", version)
+	c.table.Env.Tasks.Go(func() { c.sayUnreadable(l, version, nonce) })
 }
 
 // Heading implements [table.Display].

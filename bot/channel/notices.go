@@ -15,7 +15,7 @@ import (
 )
 
 // sayUnreadable says that the table cannot be read, once for each version of the record.
-func (c *Channel) sayUnreadable(l *locale.Lang, version int64) {
+func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 	ctx, cancel := context.WithTimeout(c.table.Env.Ctx, table.CreateTimeout)
 	defer cancel()
 	name, at := fmt.Sprintf("unreadable/%d/%d", c.table.Key.Guild, c.table.Key.Channel), strconv.FormatInt(version, 10)
@@ -23,7 +23,7 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64) {
 		return
 	}
 	m := &discordgo.MessageSend{Content: string(l.Say.Resting)}
-	if _, err := c.table.Send(failpoint.PostResting, m, c.table.Nonce("unreadable", version)); err != nil {
+	if _, err := c.table.Send(failpoint.PostResting, m, nonce); err != nil {
 		c.table.Log.Warn("the channel was not told that its table rests", "err", err)
 		return
 	}
@@ -33,13 +33,13 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64) {
 }
 
 // sayUndone says once that a hand is void, and why.
-func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice) {
+func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)
 	if u.Blind {
 		text = say.UndoneBlind.Format("hand", hand)
 	}
-	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, c.table.Nonce("undone", u.Hand)); err != nil {
+	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, nonce); err != nil {
 		c.table.Log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
 		return
 	}

@@ -77,11 +77,13 @@ func (a *recovery) reload(answering *interaction.Interaction) bool {
 		}
 		a.forgetTable()
 		a.table.Display.Orphaned(board)
+		a.table.ack(answering)
 		return true
 	case err != nil:
 		a.table.Env.Outage.Begin(a.table.Key, err)
 		return false
 	case a.unreadable:
+		a.table.ack(answering)
 		return true
 	}
 	last := a.uncertain.since
@@ -98,6 +100,13 @@ func (a *recovery) reload(answering *interaction.Interaction) bool {
 	a.table.Env.Outage.End(a.table.Key)
 	a.table.after(nil, answering)
 	return true
+}
+
+// ack answers an interaction, if there is one, that no board can answer any more.
+func (t *Table) ack(answering *interaction.Interaction) {
+	if answering != nil {
+		t.Env.Reply.Ack(answering)
+	}
 }
 
 // forgetTable lets go of the table and of every doubt about it.

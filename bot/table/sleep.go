@@ -94,6 +94,9 @@ func (a *recovery) wake() bool {
 	defer cancel()
 	stored, err := a.table.Env.Store.Load(ctx, a.table.Key)
 	a.table.state = new(state)
+	awake := *a.table.summary.Load()
+	awake.Asleep = false
+	a.table.summary.Store(&awake)
 	if err != nil || stored.Version != a.table.version || a.adopt(stored) != nil {
 		a.markUncertain()
 		return a.reload(nil)

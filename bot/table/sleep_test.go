@@ -53,6 +53,9 @@ func TestATableWakesAsItFellAsleep(t *testing.T) {
 	a := idle(t, b, 7)
 	was, turn := a.Game(), a.DecidesSince()
 	a.Sleep()
+	if !a.Asleep() {
+		t.Fatal("the table is awake")
+	}
 	if !a.Wake() || a.Asleep() || a.Game() != was || a.DecidesSince() != turn || channel.Of(a).Board() == nil {
 		t.Errorf("asleep %t, the same table %t, board %v", a.Asleep(), !a.Asleep() && a.Game() == was, channel.Of(a).Board())
 	}
@@ -125,5 +128,16 @@ func alone(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("one thing after another: not for the race detector")
+	}
+}
+
+func TestATableThatWokeIsCountedAsAwake(t *testing.T) {
+	tbl := idle(t, sleeper(t), 7)
+	tbl.Sleep()
+	if !tbl.Summary().Asleep {
+		t.Fatal("the table is awake")
+	}
+	if !tbl.Wake() || tbl.Summary().Asleep {
+		t.Error("a table that was woken counts as asleep")
 	}
 }
