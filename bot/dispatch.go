@@ -24,9 +24,9 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
 		queued = b.beside(in, func() { r.Beside(b.Env, in) })
 	case t != nil:
-		queued = t.Ask(in)
+		queued = t.Enqueue(in)
 	case in.Kind == interaction.Command && r.Opens:
-		queued = b.Tables.Get(in.Key).Ask(in)
+		queued = b.Tables.Get(in.Key).Enqueue(in)
 	default:
 		queued = b.beside(in, func() { b.noTable(in, r) })
 	}

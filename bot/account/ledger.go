@@ -20,7 +20,7 @@ func Ledger(t *table.Table, in *interaction.Interaction) {
 	}
 	v := t.View()
 	for i := range people {
-		people[i].Net += table.Front(&v, table.SeatOf(&v, people[i].Person))
+		people[i].Net += table.OwnChips(&v, table.SeatOf(&v, people[i].Person))
 	}
 	t.Env.Reply.Text(in, text.Ledger(in.Lang, people, owed))
 }

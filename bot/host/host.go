@@ -19,7 +19,7 @@ func ShowSettings(t *table.Table, in *interaction.Interaction) {
 // Pause handles /table pause.
 func Pause(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
-	orderAction(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Pick(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
+	orderAction(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Cond(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
 }
 
 // Resume handles /table resume.
@@ -30,7 +30,7 @@ func Resume(t *table.Table, in *interaction.Interaction) {
 // Close handles /table close.
 func Close(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
-	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Pick(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
+	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Cond(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
 }
 
 // RequireHost reports whether the user is the host or may manage the channel, and tells them if not.

@@ -33,7 +33,7 @@ func Preset(t *table.Table, in *interaction.Interaction) {
 // savePreset stores the options of the table under a name, and replaces a preset of that name.
 func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 	_, err := t.Env.Prefs.Presets.Update(t.Key.Guild, func(own *prefs.Presets) (bool, error) {
-		return own.Save(message.Snowflake(in.ID), name, t.Options().Diff())
+		return own.Save(message.Snowflake(in.ID), name, t.TableOptions().Diff())
 	})
 	if errors.Is(err, prefs.ErrFull) {
 		t.Env.Reply.Text(in, in.Lang.Host.Full.Format("n", in.Lang.Chips(prefs.MaxPresets)))
@@ -64,7 +64,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 
 // applyPreset stores the options of a preset in the table.
 func applyPreset(t *table.Table, in *interaction.Interaction, name string, set map[string]string) error {
-	next, err := t.Options().With(set, in.Lang)
+	next, err := t.TableOptions().With(set, in.Lang)
 	if err != nil {
 		return err
 	}

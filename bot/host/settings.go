@@ -18,7 +18,7 @@ import (
 
 // settingsPanel returns the settings panel. The bot does not keep it up to date; every press draws it again.
 func settingsPanel(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
-	current := t.Options()
+	current := t.TableOptions()
 	var list []text.Setting
 	for _, s := range options.All {
 		if s.Has(current.Rules) {
@@ -53,7 +53,7 @@ func RequireSettingsPanel(t *table.Table, in *interaction.Interaction) bool {
 
 // SetOption sets an option to the value of its button, or to the one typed into its modal.
 func SetOption(t *table.Table, in *interaction.Interaction) {
-	current := t.Options()
+	current := t.TableOptions()
 	name, value, given := strings.Cut(in.CustomID.Arg, " ")
 	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name && s.Has(current.Rules) })
 	switch {
@@ -79,7 +79,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 
 // setValue stores the options of the table with one of them changed.
 func setValue(t *table.Table, in *interaction.Interaction, s options.Option, value string) error {
-	was := t.Options()
+	was := t.TableOptions()
 	next, err := s.Apply(was, value, in.Lang)
 	if err == nil {
 		err = next.Rules.Check()

@@ -20,7 +20,7 @@ func List(e *table.Env, in *interaction.Interaction) {
 	var all []text.ListedTable
 	var channels []engine.ID
 	for _, t := range e.Tables.All(in.Key.Guild) {
-		if g := t.Summary(); g.Open || g.Resting() {
+		if g := t.Summary(); g.Open || g.Unreadable() {
 			all = append(all, text.ListedTable{
 				Guild: t.Key.Guild, Channel: t.Key.Channel, Board: g.Board, Rules: g.Rules, Seated: g.Seated, Hand: g.Hand, State: g.State,
 			})

@@ -53,7 +53,7 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 			return HoldSeat(e, in.User, approvalHold), nil
 		})
 	}
-	said := table.Pick(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
+	said := table.Cond(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
 	table.Answer(t, in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
 }

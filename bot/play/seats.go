@@ -109,7 +109,7 @@ func SitIn(t *table.Table, in *interaction.Interaction) {
 func Straddle(t *table.Table, in *interaction.Interaction) {
 	on := in.Options["on"] == "true"
 	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}
-	do(t, in, c, func() string { return string(table.Pick(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
+	do(t, in, c, func() string { return string(table.Cond(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
 }
 
 // seatCommand carries out a command about the player's own seat.

@@ -29,7 +29,7 @@ func presser(t testing.TB) (press func()) {
 	act := engine.Act{Player: v.Seats[v.ToAct].Player, Turn: v.Turn, Action: tabletest.CheckOrCall(v), At: engine.At(time.Now())}
 	game, record := a.Game(), a.Record()
 	return func() {
-		a.Set(record, game, 31)
+		a.Install(record, game, 31)
 		if err := a.Apply(&interaction.Interaction{ID: "press"}, act); err != nil {
 			t.Fatal(err)
 		}

@@ -14,52 +14,52 @@ import (
 type bots struct{ table *Table }
 
 // setAIDelay lets a house player take a moment before it acts, and never so long that its time runs out.
-func (a *bots) setAIDelay(w engine.Pending) {
-	s := a.table.Seat(w.Seat)
-	if !a.table.timer.decision.think.IsZero() || s.House == engine.Person {
+func (b *bots) setAIDelay(w engine.Pending) {
+	s := b.table.Seat(w.Seat)
+	if !b.table.timer.decision.aiDelay.IsZero() || s.House == engine.Person {
 		return
 	}
-	v := a.table.state.game.View(s.Player)
-	a.table.timer.decision.seed = a.seed(w.Turn)
-	wait := ai.Think(v, a.table.timer.decision.seed)
+	v := b.table.state.game.View(s.Player)
+	b.table.timer.decision.seed = b.seed(w.Turn)
+	wait := ai.Think(v, b.table.timer.decision.seed)
 	if v.Until != 0 {
-		wait = min(wait, v.Until.Time().Sub(a.table.timer.decision.since)/3)
+		wait = min(wait, v.Until.Time().Sub(b.table.timer.decision.since)/3)
 	}
-	a.table.timer.decision.think = a.table.timer.decision.since.Add(wait)
+	b.table.timer.decision.aiDelay = b.table.timer.decision.since.Add(wait)
 }
 
 // seed is what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
 // nothing that players could know.
-func (a *bots) seed(t engine.Turn) uint64 {
-	key := a.table.Env.Codec.Envelope.TagKey[:]
-	if seed := a.table.Env.Seed; seed != nil {
+func (b *bots) seed(t engine.Turn) uint64 {
+	key := b.table.Env.Codec.Envelope.TagKey[:]
+	if seed := b.table.Env.Seed; seed != nil {
 		key = fair.U64(*seed)
 	}
-	m := fair.Mac(key, "cardroom/house", fair.U64(uint64(a.table.Key.Guild)), fair.U64(uint64(a.table.Key.Channel)),
+	m := fair.Mac(key, "cardroom/house", fair.U64(uint64(b.table.Key.Guild)), fair.U64(uint64(b.table.Key.Channel)),
 		fair.U64(uint64(t.Hand)), fair.U64(uint64(t.Action)))
 	return binary.BigEndian.Uint64(m[:])
 }
 
 // playAI does what a house player decides.
-func (a *bots) playAI(w engine.Pending, now time.Time) {
-	s := a.table.Seat(w.Seat)
-	if v := a.table.state.game.View(s.Player); v.Phase == engine.Drawing {
+func (b *bots) playAI(w engine.Pending, now time.Time) {
+	s := b.table.Seat(w.Seat)
+	if v := b.table.state.game.View(s.Player); v.Phase == engine.Drawing {
 		draw := engine.Draw{Player: s.Player, Turn: w.Turn, Discard: ai.Discard(v), At: engine.At(now)}
-		if err := a.table.apply(a.table.idempotencyKey("house"), draw, nil); err != nil {
-			a.table.timer.notBefore = now.Add(time.Second)
+		if err := b.table.apply(b.table.idempotencyKey("house"), draw, nil); err != nil {
+			b.table.timer.notBefore = now.Add(time.Second)
 		}
 		return
 	}
-	act := ai.Decide(a.table.state.game.View(s.Player), s.House, a.table.timer.decision.seed)
+	act := ai.Decide(b.table.state.game.View(s.Player), s.House, b.table.timer.decision.seed)
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
-	err := a.table.apply(a.table.idempotencyKey("house"), act, nil)
+	err := b.table.apply(b.table.idempotencyKey("house"), act, nil)
 	if _, refused := errors.AsType[engine.Refusal](err); refused {
-		a.table.Log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
-		act.Action = a.table.FoldOrCheck()
-		err = a.table.apply(a.table.idempotencyKey("house"), act, nil)
+		b.table.Log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
+		act.Action = b.table.FoldOrCheck()
+		err = b.table.apply(b.table.idempotencyKey("house"), act, nil)
 	}
 	if err != nil {
-		a.table.timer.notBefore = now.Add(time.Second)
+		b.table.timer.notBefore = now.Add(time.Second)
 	}
 }
 
@@ -67,24 +67,24 @@ func (a *bots) playAI(w engine.Pending, now time.Time) {
 const lowStack = 3
 
 // refillBots gives house players who are busted or short new chips.
-func (a *bots) refillBots() {
-	v := a.table.View()
+func (b *bots) refillBots() {
+	v := b.table.View()
 	full := DefaultBuyIn(v.Rules)
 	for _, s := range v.Seats {
 		has, plays := s.Stack+s.Pending, s.InHand && v.Phase != engine.Idle
-		if s.House == engine.Person || s.Leaves || plays || has > full/lowStack || a.table.version == 0 {
+		if s.House == engine.Person || s.Leaves || plays || has > full/lowStack || b.table.version == 0 {
 			continue
 		}
 		c := engine.TopUp{Player: s.Player, Chips: full - has, At: engine.At(time.Now())}
-		if err := a.table.apply(a.table.idempotencyKey("refill"), c, nil); err != nil {
-			a.table.Log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
+		if err := b.table.apply(b.table.idempotencyKey("refill"), c, nil); err != nil {
+			b.table.Log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
 		}
 	}
 }
 
 // FoldOrCheck returns the action of a fold: one that costs nothing to avoid is a check (R18).
-func (a *Table) FoldOrCheck() engine.Action {
-	if a.state.game.Pending().Need == engine.NeedAction && a.state.game.Legal().Call == 0 {
+func (t *Table) FoldOrCheck() engine.Action {
+	if t.state.game.Pending().Need == engine.NeedAction && t.state.game.Legal().Call == 0 {
 		return engine.Check
 	}
 	return engine.Fold

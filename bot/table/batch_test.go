@@ -25,7 +25,7 @@ func twoReady(t *testing.T) *table.Table {
 	b := sleeper(t)
 	b.Tasks.Close()
 	a := b.Tables.Get(store.Key{Guild: 1, Channel: 7})
-	a.Set(record.Table{}, tbl, 1)
+	a.Install(record.Table{}, tbl, 1)
 	return a
 }
 

@@ -24,118 +24,118 @@ import (
 
 // Do carries out a command for an interaction, at most once. The board, or the panel that was pressed, answers it. After an
 // error it is not answered.
-func (a *Table) Do(in *interaction.Interaction, c engine.Command) error { return a.apply(in.ID, c, in) }
+func (t *Table) Do(in *interaction.Interaction, c engine.Command) error { return t.apply(in.ID, c, in) }
 
 // Apply carries out a command for an interaction, at most once. The caller answers it.
-func (a *Table) Apply(in *interaction.Interaction, c engine.Command) error {
-	return a.apply(in.ID, c, nil)
+func (t *Table) Apply(in *interaction.Interaction, c engine.Command) error {
+	return t.apply(in.ID, c, nil)
 }
 
 // Follow carries out a command that follows from an interaction which was done elsewhere, at most once. What names it.
-func (a *Table) Follow(in *interaction.Interaction, what string, c engine.Command) error {
-	return a.apply(in.ID+" "+a.idempotencyKey(what), c, nil)
+func (t *Table) Follow(in *interaction.Interaction, name string, c engine.Command) error {
+	return t.apply(in.ID+" "+t.idempotencyKey(name), c, nil)
 }
 
 // Try returns the error with which a command would be refused now.
-func (a *Table) Try(c engine.Command) error {
-	_, _, err := a.state.game.Apply(c, nil)
+func (t *Table) Try(c engine.Command) error {
+	_, _, err := t.state.game.Apply(c, nil)
 	return err
 }
 
 // Update stores what edit makes of the record and of the engine's table, for an interaction and at most once. The caller
 // answers it. Edit may change both freely; after an error nothing has changed.
-func (a *Table) Update(in *interaction.Interaction, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
-	next, r := a.state.game, a.state.record.Clone()
+func (t *Table) Update(in *interaction.Interaction, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
+	next, r := t.state.game, t.state.record.Clone()
 	events, err := edit(&r, &next)
 	if err != nil {
 		return err
 	}
-	return a.commit(in.ID, next, r, events, nil)
+	return t.commit(in.ID, next, r, events, nil)
 }
 
 // Store stores a change of the record that the table makes by itself. What names it; asked twice at one version it is done
 // once.
-func (a *Table) Store(what string, edit func(*record.Table)) error {
-	r := a.state.record.Clone()
+func (t *Table) Store(name string, edit func(*record.Table)) error {
+	r := t.state.record.Clone()
 	edit(&r)
-	return a.commit(a.idempotencyKey(what), a.state.game, r, nil, nil)
+	return t.commit(t.idempotencyKey(name), t.state.game, r, nil, nil)
 }
 
 // Amend changes the record without a commit of its own: the next one stores it, at the latest before the table falls asleep.
 // It is for what does no harm when it is done twice, such as deleting a message.
-func (a *Table) Amend(edit func(*record.Table)) {
-	r := a.state.record.Clone()
+func (t *Table) Amend(edit func(*record.Table)) {
+	r := t.state.record.Clone()
 	edit(&r)
-	a.state.record, a.state.amended = r, true
+	t.state.record, t.state.amended = r, true
 }
 
 // apply carries out a command: the engine decides, the store keeps, and only then does anyone see. A refusal and a failed
 // commit leave everything as it was. The id makes it happen once.
-func (a *Table) apply(id string, c engine.Command, answering *interaction.Interaction) error {
-	next, before := a.state.game, []engine.Event(nil) // no buffer of the table's: a commit in doubt may still be reading it
+func (t *Table) apply(id string, c engine.Command, answering *interaction.Interaction) error {
+	next, before := t.state.game, []engine.Event(nil) // no buffer of the table's: a commit in doubt may still be reading it
 	if _, sits := c.(engine.Sit); sits {
-		before = a.WithServerStakes(&next)
+		before = t.WithServerStakes(&next)
 	}
 	next, events, err := next.Apply(c, before)
 	if err != nil {
 		return err
 	}
-	return a.commit(id, next, a.state.record, events, answering)
+	return t.commit(id, next, t.state.record, events, answering)
 }
 
 // idempotencyKey is the id of something the table does by itself. The version makes it unique; asked twice, it is done once.
-func (a *Table) idempotencyKey(what string) string { return fmt.Sprintf("%s@%d", what, a.version) }
+func (t *Table) idempotencyKey(name string) string { return fmt.Sprintf("%s@%d", name, t.version) }
 
 // commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.
-func (a *Table) commit(id string, t engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
-	change, err := a.journal.change(id, &t, &r, events)
+func (t *Table) commit(id string, next engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
+	change, err := t.journal.build(id, &next, &r, events)
 	if err != nil {
 		return err
 	}
 	if change.Closed {
-		if err := a.Dealer.leaveCommitments(&r.Shuffle); err != nil {
-			a.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
+		if err := t.Dealer.leaveCommitments(&r.Shuffle); err != nil {
+			t.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
 		}
 	}
 	if change.Closed {
-		a.Display.Closing(&r)
+		t.Display.Closing(&r)
 	}
-	receipt, err := a.journal.store(change)
+	receipt, err := t.journal.store(change)
 	if err != nil {
 		return err
 	}
 	if receipt.Duplicate {
 		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
 		// was lost.
-		a.recovery.uncertain.is = true
-		if !a.recovery.reload(answering) {
+		t.recovery.uncertain.ongoing = true
+		if !t.recovery.reload(answering) {
 			return storage.ErrUnknown
 		}
 		return nil
 	}
-	a.state.game, a.state.record, a.state.amended, a.version, a.recovery.uncertain.shown = t, r, false, receipt.Version, false
-	a.recovery.reached = max(a.recovery.reached, a.View().Turn.Hand)
+	t.state.game, t.state.record, t.state.amended, t.version, t.recovery.uncertain.shown = next, r, false, receipt.Version, false
+	t.recovery.reached = max(t.recovery.reached, t.View().Turn.Hand)
 	if change.Closed {
-		a.version = 0
+		t.version = 0
 	}
-	a.after(events, answering)
+	t.notify(events, answering)
 	return nil
 }
 
 // journal makes commits, with the log of the hand, and stores them.
 type journal struct{ table *Table }
 
-// change is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
+// build is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
 // hand is over, and does so again when cards of it are shown after that.
-func (a *journal) change(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
+func (j *journal) build(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
-		Key: a.table.Key, ID: id, Version: a.table.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
+		Key: j.table.Key, ID: id, Version: j.table.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
 		Free: r.Extras.Funds == options.Free,
 	}
 	r.Serial++
 	r.Log = record.CopyLog(r.Log, len(events))
-	running, over, shown := a.table.View().Phase != engine.Idle, false, false
+	running, over, shown := j.table.View().Phase != engine.Idle, false, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
@@ -145,7 +145,7 @@ func (a *journal) change(id string, t *engine.Table, r *record.Table, events []e
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		e, matters := a.logged(r, e, running, over)
+		e, matters := j.logged(r, e, running, over)
 		if !matters {
 			continue
 		}
@@ -159,29 +159,29 @@ func (a *journal) change(id string, t *engine.Table, r *record.Table, events []e
 		}
 	}
 	if over {
-		a.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
-		r.StatsMode = a.statsMode(a.table.View())
+		j.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
+		r.StatsMode = j.statsMode(j.table.View())
 		c.Stats = StatsOf(r.StatsMode, r.Log)
 		r.Left = leftWith(t)
 	}
 	if over || shown {
-		h, err := a.table.Env.Codec.EncodeHand(a.table.Key, *r, t, now)
+		h, err := j.table.Env.Codec.EncodeHand(j.table.Key, *r, t, now)
 		if err != nil {
 			return store.Change{}, err
 		}
 		c.Hands = append(c.Hands, h)
 	}
-	a.noteForFollowers(r, t, events)
-	r.People = a.table.names.peopleAt(t)
+	j.noteForFollowers(r, t, events)
+	r.People = j.table.names.peopleAt(t)
 	var err error
-	c.Sealed, err = a.table.Env.Codec.EncodeTable(a.table.Key, *r, t)
+	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, *r, t)
 	return c, err
 }
 
 // logged is an event as the log of the hand has it, and whether it has it. Of what happens between hands, which is in the
 // ledger, those matter who played the hand and leave, then or later, with what it left them; and the cards of the hand that are
 // shown yet.
-func (a *journal) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
+func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
 	switch {
 	case running, e.Kind == engine.Shown:
 		return e, true
@@ -191,7 +191,7 @@ func (a *journal) logged(r *record.Table, e engine.Event, running, over bool) (e
 		return e, true
 	}
 	left, played := r.Left[e.Player]
-	s, seated := a.table.View().SeatOf(e.Player)
+	s, seated := j.table.View().SeatOf(e.Player)
 	e.Amount = left + brought(r.Log, e.Player) // as if they had left with the hand
 	return e, played && seated && s.InHand
 }
@@ -223,11 +223,11 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 const AtOnce = 64
 
 // store commits a change, and asks once more under the same id when the outcome is unknown.
-func (a *journal) store(c store.Change) (receipt store.Receipt, err error) {
-	err = storage.Twice(a.table.Env.Ctx, func(ctx context.Context) error {
-		defer a.table.Env.Metrics.Commits.Since(time.Now())
-		return a.table.Env.Hook.Do(failpoint.CommitTable, func() (err error) {
-			receipt, err = a.table.Env.Store.Commit(ctx, c)
+func (j *journal) store(c store.Change) (receipt store.Receipt, err error) {
+	err = storage.Twice(j.table.Env.Ctx, func(ctx context.Context) error {
+		defer j.table.Env.Metrics.Commits.Since(time.Now())
+		return j.table.Env.Hook.Do(failpoint.CommitTable, func() (err error) {
+			receipt, err = j.table.Env.Store.Commit(ctx, c)
 			return err
 		})
 	})
@@ -235,17 +235,17 @@ func (a *journal) store(c store.Change) (receipt store.Receipt, err error) {
 	fenced, isFenced := errors.AsType[*store.FencedError](err)
 	switch {
 	case isFenced:
-		a.table.Env.Failed(fenced)
+		j.table.Env.Failed(fenced)
 	case stale: // an earlier commit has landed after all, or the store has lost some
-		a.table.Env.Metrics.Doubts.Inc()
+		j.table.Env.Metrics.Doubts.Inc()
 	case errors.Is(err, storage.ErrUnknown):
-		a.table.Log.Debug("a commit is in doubt", "err", err)
-		a.table.Env.Outage.Begin(a.table.Key, err)
-		a.table.Env.Metrics.Doubts.Inc()
+		j.table.Log.Debug("a commit is in doubt", "err", err)
+		j.table.Env.Outage.Begin(j.table.Key, err)
+		j.table.Env.Metrics.Doubts.Inc()
 	default:
 		return receipt, err
 	}
-	a.table.recovery.markUncertain()
+	j.table.recovery.markUncertain()
 	return store.Receipt{}, storage.ErrUnknown
 }
 
@@ -254,43 +254,43 @@ func (a *journal) store(c store.Change) (receipt store.Receipt, err error) {
 func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	t := newTable(e, stored.Key)
 	t.state.game, t.state.record, t.version = was, *r, stored.Version
-	return t.journal.change(id, &next, r, events)
+	return t.journal.build(id, &next, r, events)
 }
 
 // proveHand keeps the proof of the hand that t has just ended. A hand ends also where no receipt can be made of it: then its
 // cards are still known.
-func (a *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
+func (d *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
 	v := t.View(0)
-	if err := a.table.Env.Codec.Keys.Prove(a.table.Key, s, a.Commitments()(), v, events); err != nil {
-		a.table.Log.Error("a hand has no proof", "hand", v.Hand, "err", err)
+	if err := d.table.Env.Codec.Keys.Prove(d.table.Key, s, d.Commitments()(), v, events); err != nil {
+		d.table.Log.Error("a hand has no proof", "hand", v.Hand, "err", err)
 	}
 }
 
-// after is what follows a commit, with its events: a new decision begins, and everyone sees the table.
-func (a *Table) after(events []engine.Event, answering *interaction.Interaction) {
-	a.summarize()
-	if t := a.View().Turn; t != a.timer.decision.turn {
-		a.timer.decision = decision{turn: t, since: time.Now()}
+// notify is what follows a commit, with its events: a new decision begins, and everyone sees the table.
+func (t *Table) notify(events []engine.Event, answering *interaction.Interaction) {
+	t.summarize()
+	if turn := t.View().Turn; turn != t.timer.decision.turn {
+		t.timer.decision = decision{turn: turn, since: time.Now()}
 	}
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
-			a.Env.Metrics.Hands.Inc()
-			a.Must(a.bots.refillBots)
+			t.Env.Metrics.Hands.Inc()
+			t.Must(t.bots.refillBots)
 		}
 	}
-	a.Display.Committed(answering)
+	t.Display.Committed(answering)
 }
 
 // IsOpen reports whether a table is open here.
-func (a *Table) IsOpen() bool { return a.version != 0 }
+func (t *Table) IsOpen() bool { return t.version != 0 }
 
 // Nonce names a message by what it is for. Discord takes 25 characters.
-func (a *Table) Nonce(what string, about ...int64) string {
-	parts := [][]byte{fair.U64(uint64(a.Key.Channel)), fair.U64(uint64(a.state.record.Session))}
+func (t *Table) Nonce(name string, about ...int64) string {
+	parts := [][]byte{fair.U64(uint64(t.Key.Channel)), fair.U64(uint64(t.state.record.Session))}
 	for _, n := range about {
 		parts = append(parts, fair.U64(uint64(n)))
 	}
-	m := fair.Mac(nil, "cardroom/nonce/"+what, parts...)
+	m := fair.Mac(nil, "cardroom/nonce/"+name, parts...)
 	return hex.EncodeToString(m[:12])
 }
 

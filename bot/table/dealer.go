@@ -37,59 +37,59 @@ type commitments struct {
 
 // Commitments is the batch of the record, for the hand that waits for its message. The table may not remember it: it is asked
 // outside of it.
-func (a *dealer) Commitments() func() shuffle.Batch {
-	remembered, s := a.commitments.batch, &a.table.state.record.Shuffle
-	if remembered.Root == s.Root || a.table.View().Phase != engine.Shuffling {
+func (d *dealer) Commitments() func() shuffle.Batch {
+	remembered, s := d.commitments.batch, &d.table.state.record.Shuffle
+	if remembered.Root == s.Root || d.table.View().Phase != engine.Shuffling {
 		return func() shuffle.Batch { return remembered }
 	}
-	secret, err := a.table.Env.Codec.Keys.BatchSecret(a.table.Key, s)
+	secret, err := d.table.Env.Codec.Keys.BatchSecret(d.table.Key, s)
 	if err != nil {
 		return func() shuffle.Batch { return remembered }
 	}
-	k, first := a.table.Key, s.First
-	return func() shuffle.Batch { return a.table.Env.Codec.Keys.NewBatch(k, secret, first) }
+	k, first := d.table.Key, s.First
+	return func() shuffle.Batch { return d.table.Env.Codec.Keys.NewBatch(k, secret, first) }
 }
 
 // needsCommitment says that the next hand could start, but that its seal does not stand in the channel.
-func (a *dealer) needsCommitment() bool {
-	return a.table.version != 0 && a.table.state.game.Pending().Need == engine.NeedStart && !a.table.state.record.Shuffle.Covers(a.table.NextHand())
+func (d *dealer) needsCommitment() bool {
+	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.Covers(d.table.NextHand())
 }
 
 // NextHand is the number of the hand that starts next.
-func (a *Table) NextHand() int64 { return a.View().Turn.Hand + 1 }
+func (t *Table) NextHand() int64 { return t.View().Turn.Hand + 1 }
 
 // publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
 // message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
 // and press counts from there on.
-func (a *dealer) publish() {
-	if a.commitments.Blocked() || !a.needsCommitment() {
+func (d *dealer) publish() {
+	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
-	hand := a.table.NextHand()
-	if a.table.state.record.Shuffle.First == hand {
-		a.postCommitments()
+	hand := d.table.NextHand()
+	if d.table.state.record.Shuffle.First == hand {
+		d.postCommitments()
 		return
 	}
-	a.commitments.InFlight = a.table.Env.Tasks.Go(func() {
-		made := a.table.Env.Codec.Keys.NewBatch(a.table.Key, a.table.Env.Codec.Keys.NewSecret(a.table.Key, hand), hand)
-		a.table.Must(func() { a.storeBatch(made) })
+	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
+		made := d.table.Env.Codec.Keys.NewBatch(d.table.Key, d.table.Env.Codec.Keys.NewSecret(d.table.Key, hand), hand)
+		d.table.Must(func() { d.storeBatch(made) })
 	})
 }
 
 // storeBatch stores the secret of a batch, if it is still wanted.
-func (a *dealer) storeBatch(made shuffle.Batch) {
-	a.commitments.InFlight = false
-	if !a.needsCommitment() || a.table.NextHand() != made.First {
+func (d *dealer) storeBatch(made shuffle.Batch) {
+	d.commitments.InFlight = false
+	if !d.needsCommitment() || d.table.NextHand() != made.First {
 		return
 	}
-	r := a.table.state.record
+	r := d.table.state.record
 	r.Shuffle = r.Shuffle.With(made)
-	if err := a.table.commit(a.table.idempotencyKey("seals"), a.table.state.game, r, nil, nil); err != nil {
-		a.commitmentsFailed(err)
+	if err := d.table.commit(d.table.idempotencyKey("seals"), d.table.state.game, r, nil, nil); err != nil {
+		d.commitmentsFailed(err)
 		return
 	}
-	a.commitments.batch = made
-	a.publish()
+	d.commitments.batch = made
+	d.publish()
 }
 
 // commitmentsNote is where the batch of a table that was closed is kept: its seals stand in the channel, and the next table there
@@ -101,47 +101,47 @@ const commitmentsSchema = "cardroom/seals/1"
 
 // leaveCommitments keeps the batch of a table that is about to be closed. Where it has none that stands, the note of the table
 // before goes: it was let go of (rollback.go), or is used up.
-func (a *dealer) leaveCommitments(s *shuffle.State) error {
+func (d *dealer) leaveCommitments(s *shuffle.State) error {
 	var note []byte
 	if s.Message != 0 {
 		body, err := json.Marshal(shuffle.State{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
 		if err != nil {
 			return err
 		}
-		note = a.table.Env.Codec.Envelope.Wrap(commitmentsSchema, a.table.Key, 0, body)
+		note = d.table.Env.Codec.Envelope.Wrap(commitmentsSchema, d.table.Key, 0, body)
 	}
-	ctx, cancel := storage.Within(a.table.Env.Ctx)
+	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
-	return a.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return a.table.Env.Store.SetNote(ctx, commitmentsNote(a.table.Key), string(note)) })
+	return d.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return d.table.Env.Store.SetNote(ctx, commitmentsNote(d.table.Key), string(note)) })
 }
 
 // takeCommitments goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
 // more, with another key or changed since, is left where it is, and so is one from which that hand was dealt already, by a table that the store
 // has lost: the seals begin anew.
-func (a *dealer) takeCommitments(s *shuffle.State, next int64) error {
-	if next <= a.table.recovery.reached {
-		a.table.Log.Warn("the store went back: the next hands are sealed anew", "hand", next, "was", a.table.recovery.reached)
+func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
+	if next <= d.table.recovery.reached {
+		d.table.Log.Warn("the store went back: the next hands are sealed anew", "hand", next, "was", d.table.recovery.reached)
 		return nil
 	}
-	ctx, cancel := storage.Within(a.table.Env.Ctx)
+	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
-	note, err := a.table.Env.Store.Note(ctx, commitmentsNote(a.table.Key))
+	note, err := d.table.Env.Store.Note(ctx, commitmentsNote(d.table.Key))
 	if err != nil || note == "" {
 		return err
 	}
 	var was shuffle.State
-	body, err := a.table.Env.Codec.Envelope.Unwrap(commitmentsSchema, a.table.Key, 0, []byte(note))
+	body, err := d.table.Env.Codec.Envelope.Unwrap(commitmentsSchema, d.table.Key, 0, []byte(note))
 	if err == nil {
 		err = json.Unmarshal(body, &was)
 	}
 	if err == nil && was.Covers(next) {
-		_, err = a.table.Env.Codec.Keys.BatchSecret(a.table.Key, &was)
+		_, err = d.table.Env.Codec.Keys.BatchSecret(d.table.Key, &was)
 	}
 	if err != nil {
 		if u, ok := errors.AsType[*record.UnreadableError](err); ok {
 			err = u.Err // what an operator can do about a table is nothing to do here
 		}
-		a.table.Log.Warn("the seals of the channel's last table cannot be opened: the next hands are sealed anew", "err", err)
+		d.table.Log.Warn("the seals of the channel's last table cannot be opened: the next hands are sealed anew", "err", err)
 		return nil
 	}
 	if !was.Covers(next) {
@@ -152,84 +152,84 @@ func (a *dealer) takeCommitments(s *shuffle.State, next int64) error {
 }
 
 // postCommitments shows the root of the batch.
-func (a *dealer) postCommitments() {
-	s := &a.table.state.record.Shuffle
-	first, nonce := s.First, a.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
-	m := &discordgo.MessageSend{Content: text.Commitment(a.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String())}
-	a.commitments.InFlight = a.table.Env.Tasks.Go(func() {
-		id, err := a.table.Send(failpoint.PostSeals, m, nonce)
-		a.table.Must(func() { a.storeMessage(first, id, err) })
+func (d *dealer) postCommitments() {
+	s := &d.table.state.record.Shuffle
+	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
+	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String())}
+	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
+		id, err := d.table.Send(failpoint.PostSeals, m, nonce)
+		d.table.Must(func() { d.storeMessage(first, id, err) })
 	})
 }
 
 // storeMessage takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
-func (a *dealer) storeMessage(first int64, id engine.ID, err error) {
-	a.commitments.InFlight = false
+func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
+	d.commitments.InFlight = false
 	switch {
 	case err != nil:
-		a.commitmentsFailed(err)
+		d.commitmentsFailed(err)
 		return
-	case a.table.version == 0 || a.table.state.record.Shuffle.First != first || a.table.state.record.Shuffle.Message != 0:
+	case d.table.version == 0 || d.table.state.record.Shuffle.First != first || d.table.state.record.Shuffle.Message != 0:
 		return
 	}
-	r := a.table.state.record
+	r := d.table.state.record
 	r.Shuffle.Message = id
-	if err := a.table.commit(a.table.idempotencyKey("sealed"), a.table.state.game, r, nil, nil); err != nil {
-		a.commitmentsFailed(err)
+	if err := d.table.commit(d.table.idempotencyKey("sealed"), d.table.state.game, r, nil, nil); err != nil {
+		d.commitmentsFailed(err)
 		return
 	}
-	a.cuts = shuffle.Cuts{}
-	a.commitments.Reset()
+	d.cuts = shuffle.Cuts{}
+	d.commitments.Reset()
 }
 
 // commitmentsFailed waits longer after every failure. No hand starts meanwhile.
-func (a *dealer) commitmentsFailed(err error) {
-	a.table.Failed(&a.commitments.Attempt, err)
-	a.table.Log.Warn("the seals of the coming hands could not be posted", "err", err)
+func (d *dealer) commitmentsFailed(err error) {
+	d.table.Failed(&d.commitments.Attempt, err)
+	d.table.Log.Warn("the seals of the coming hands could not be posted", "err", err)
 }
 
 // noteImplicitCut notes the interaction of a player: where they type nothing, it is their cut.
-func (a *dealer) noteImplicitCut(k *interaction.Interaction) {
-	if a.table.version == 0 || k.Kind == interaction.Completion {
+func (d *dealer) noteImplicitCut(k *interaction.Interaction) {
+	if d.table.version == 0 || k.Kind == interaction.Completion {
 		return
 	}
-	v := a.table.View()
-	if _, seated := v.SeatOf(k.User); seated && a.table.state.record.Shuffle.Covers(a.table.NextHand()) {
-		a.cuts.AddImplicit(k.User, k.ID)
+	v := d.table.View()
+	if _, seated := v.SeatOf(k.User); seated && d.table.state.record.Shuffle.Covers(d.table.NextHand()) {
+		d.cuts.AddImplicit(k.User, k.ID)
 	}
 }
 
 // startHand closes the cuts and starts the next hand. Whatever becomes of it, they are used up.
-func (a *dealer) startHand(now time.Time) error {
-	next, events, err := a.table.state.game.Apply(engine.Start{Lot: a.table.Env.Random(), At: engine.At(now)}, nil)
+func (d *dealer) startHand(now time.Time) error {
+	next, events, err := d.table.state.game.Apply(engine.Start{Lot: d.table.Env.Random(), At: engine.At(now)}, nil)
 	if err != nil {
 		return err
 	}
-	r := a.table.state.record
-	r.Shuffle = r.Shuffle.WithCuts(a.cuts.Close(next.View(0)))
-	a.cuts = shuffle.Cuts{}
-	a.table.Display.HandStarts()
-	return a.table.commit(a.table.idempotencyKey("due"), next, r, events, nil)
+	r := d.table.state.record
+	r.Shuffle = r.Shuffle.WithCuts(d.cuts.Close(next.View(0)))
+	d.cuts = shuffle.Cuts{}
+	d.table.Display.HandStarts()
+	return d.table.commit(d.table.idempotencyKey("due"), next, r, events, nil)
 }
 
 // deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
-func (a *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
-	return a.table.Env.Codec.Keys.Deal(a.table.Key, a.table.state.record.Shuffle, a.Commitments()(), hand, board, shuffle.DealtIn(a.table.View()))
+func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
+	return d.table.Env.Codec.Keys.Deal(d.table.Key, d.table.state.record.Shuffle, d.Commitments()(), hand, board, shuffle.DealtIn(d.table.View()))
 }
 
 // PlaceBoard makes a message the table's board. A hand that waits for it is dealt in the same commit. The time since frozen, in
 // which the table stood still without a board, is given back; zero: none.
-func (a *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error {
-	next, r, events, now := a.table.state.game, a.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
+func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error {
+	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
 		if next, events, err = next.Apply(engine.CreditDowntime{Last: engine.At(frozen), At: now}, nil); err != nil {
-			a.table.Log.Error("the clocks were not set again", "err", err)
+			d.table.Log.Error("the clocks were not set again", "err", err)
 		}
 	}
-	if v := a.table.View(); v.Phase == engine.Shuffling && v.Hand == hand {
+	if v := d.table.View(); v.Phase == engine.Shuffling && v.Hand == hand {
 		var deck card.Deck
-		if deck, r.Shuffle, err = a.deckOf(hand, board); err == nil {
+		if deck, r.Shuffle, err = d.deckOf(hand, board); err == nil {
 			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board, At: now}, events)
 		}
 		if err != nil {
@@ -237,51 +237,51 @@ func (a *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 		}
 	}
 	r.SetBoard(record.BoardRef{Message: board, Hand: hand, Posted: now})
-	return a.table.commit(a.table.idempotencyKey("board"), next, r, events, nil)
+	return d.table.commit(d.table.idempotencyKey("board"), next, r, events, nil)
 }
 
 // KeepBatch keeps the batch of the record, which was made again, until the table falls asleep.
-func (a *dealer) KeepBatch(made shuffle.Batch) {
-	if made.Root == a.table.state.record.Shuffle.Root {
-		a.commitments.batch = made
+func (d *dealer) KeepBatch(made shuffle.Batch) {
+	if made.Root == d.table.state.record.Shuffle.Root {
+		d.commitments.batch = made
 	}
 }
 
 // Unblock lets the table post again at once, after Discord has refused the bot.
-func (a *Table) Unblock() {
-	a.forbidden = false
-	a.Dealer.commitments.Reset()
+func (t *Table) Unblock() {
+	t.forbidden = false
+	t.Dealer.commitments.Reset()
 }
 
 // AwaitsCommitments reports whether the seals of the next hand are missing, or on their way.
-func (a *dealer) AwaitsCommitments() bool {
-	return a.commitments.InFlight || a.needsCommitment()
+func (d *dealer) AwaitsCommitments() bool {
+	return d.commitments.InFlight || d.needsCommitment()
 }
 
 // AddCut notes words of a player that are mixed into the next shuffle.
-func (a *Table) AddCut(who engine.ID, words string) { a.Dealer.cuts.Add(who, words) }
+func (t *Table) AddCut(who engine.ID, words string) { t.Dealer.cuts.Add(who, words) }
 
 // Pending returns what the table needs next, and when.
-func (a *Table) Pending() engine.Pending { return a.state.game.Pending() }
+func (t *Table) Pending() engine.Pending { return t.state.game.Pending() }
 
 // NumberHands goes on counting hands where the channel's last table stopped: a hand is known by its channel and number. So
 // do the transcripts go on, the count of void hands, and the seals.
-func (a *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error) {
-	ctx, cancel := storage.Within(a.table.Env.Ctx)
+func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error) {
+	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
-	last, err := a.table.Env.Store.Hands(ctx, a.table.Key, 0, 1)
+	last, err := d.table.Env.Store.Hands(ctx, d.table.Key, 0, 1)
 	if err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	var s shuffle.State
 	if len(last) > 0 {
-		f, err := a.table.Env.Codec.DecodeHand(a.table.Key, last[0])
+		f, err := d.table.Env.Codec.DecodeHand(d.table.Key, last[0])
 		if err != nil { // a channel does not lose its table to a hand that was damaged, or to a new key
-			a.table.Log.Error("the transcripts of the channel begin anew", "err", err)
+			d.table.Log.Error("the transcripts of the channel begin anew", "err", err)
 		}
 		t, s.Last, s.Voids = t.Following(last[0].Number), f.Last, f.Voids
 	}
-	if err := a.takeCommitments(&s, t.View(0).Turn.Hand+1); err != nil {
+	if err := d.takeCommitments(&s, t.View(0).Turn.Hand+1); err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	return t, s, nil

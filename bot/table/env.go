@@ -70,16 +70,16 @@ func LogPanic(e *Env, log *slog.Logger, v any) {
 
 // Registry is the tables of a bot, by their channels.
 type Registry struct {
-	Env *Env
-	mu  sync.Mutex
-	of  map[store.Key]*Table
+	Env   *Env
+	mu    sync.Mutex
+	byKey map[store.Key]*Table
 }
 
 // All lists the tables of a guild, or of all guilds where guild is 0.
 func (r *Registry) All(guild engine.ID) (list []*Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for k, a := range r.of {
+	for k, a := range r.byKey {
 		if guild == 0 || k.Guild == guild {
 			list = append(list, a)
 		}
@@ -91,13 +91,13 @@ func (r *Registry) All(guild engine.ID) (list []*Table) {
 func (r *Registry) Get(k store.Key) *Table {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	a := r.of[k]
+	a := r.byKey[k]
 	if a == nil {
 		a = newTable(r.Env, k)
-		if r.of == nil {
-			r.of = map[store.Key]*Table{}
+		if r.byKey == nil {
+			r.byKey = map[store.Key]*Table{}
 		}
-		r.of[k] = a
+		r.byKey[k] = a
 	}
 	return a
 }
@@ -106,7 +106,7 @@ func (r *Registry) Get(k store.Key) *Table {
 func (r *Registry) Known(k store.Key) *Table {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.of[k]
+	return r.byKey[k]
 }
 
 // Throttle lets so many tables work at once. During an outage of the store it lets all of them: each has to find out for
@@ -134,7 +134,7 @@ func (t Throttle) Acquire() (release func()) {
 func (r *Registry) Plays(guild, channel engine.ID) bool {
 	return slices.ContainsFunc(r.All(guild), func(t *Table) bool {
 		s := t.Summary()
-		return t.Key.Channel == channel && (s.Open || s.Resting())
+		return t.Key.Channel == channel && (s.Open || s.Unreadable())
 	})
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Set makes a record and a game the table's, as if they had been read at that version.
-func (t *Table) Set(r record.Table, game engine.Table, version int64) {
+// Install makes a record and a game the table's, as if they had been read at that version.
+func (t *Table) Install(r record.Table, game engine.Table, version int64) {
 	t.state.record, t.state.game, t.version, t.state.seen = r, game, version, nil
 	t.timer.decision = decision{turn: game.View(0).Turn, since: time.Now()}
 	t.recovery.uncertain = uncertainty{}
@@ -31,7 +31,7 @@ func (t *Table) Sleep() { t.timer.sleep() }
 func (t *Table) Wake() bool { return t.recovery.ensureKnown() }
 
 // Seed returns the seed of a house player's decision.
-func (t *Table) Seed(of engine.Turn) uint64 { return t.bots.seed(of) }
+func (t *Table) Seed(turn engine.Turn) uint64 { return t.bots.seed(turn) }
 
 // Settle makes the table as a long-lived one is between two jobs: it has seen many interactions, and its summary is stored.
 func (t *Table) Settle(first engine.ID) {
@@ -46,7 +46,7 @@ func (t *Table) Settle(first engine.ID) {
 func (t *Table) Batch() shuffle.Batch { return t.Dealer.commitments.batch }
 
 // Uncertain reports whether the table has to ask the store what it holds.
-func (t *Table) Uncertain() bool { return t.recovery.uncertain.is }
+func (t *Table) Uncertain() bool { return t.recovery.uncertain.ongoing }
 
 // NeedsCommitment reports whether the next hand waits for its commitment.
 func (t *Table) NeedsCommitment() bool { return t.Dealer.needsCommitment() }

@@ -12,15 +12,15 @@ import (
 )
 
 // OffWallet says that no wallet feels what is on the table.
-func (a *Table) OffWallet(v *engine.View) bool {
-	return v.Practice || a.state.record.Extras.Funds == options.Free
+func (t *Table) OffWallet(v *engine.View) bool {
+	return v.Practice || t.state.record.Extras.Funds == options.Free
 }
 
 // WithServerStakes brings e to what the server has chosen for house players, for somebody who is about to sit down. Where
 // anybody has a seat, which the engine refuses, or the choice is not known, it stays: chips go back to where they came from.
-func (a *Table) WithServerStakes(e *engine.Table) []engine.Event {
-	own, err := a.Env.Prefs.Guilds.Get(a.Key.Guild)
-	v := a.View()
+func (t *Table) WithServerStakes(e *engine.Table) []engine.Event {
+	own, err := t.Env.Prefs.Guilds.Get(t.Key.Guild)
+	v := t.View()
 	if err != nil || own.BotsPlayForWallet == v.Rules.Staked {
 		return nil
 	}
@@ -34,14 +34,14 @@ func (a *Table) WithServerStakes(e *engine.Table) []engine.Event {
 }
 
 // SetOptions makes the options of a table those of o. What somebody left with is not to be brought back in other chips (R7).
-func (a *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
+func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
 	set := engine.SetRules{Rules: o.Rules, Other: options.Differ(r.Extras.Funds, o.Extras.Funds), At: engine.At(time.Now())}
 	next, events, err := e.Apply(set, nil)
 	if err != nil {
 		return nil, err
 	}
 	*e = next
-	return events, applyExtras(a, r, o.Extras)
+	return events, applyExtras(t, r, o.Extras)
 }
 
 // applyExtras gives a record other manners. Chips may come from elsewhere than before while nobody has any, but for the practice
@@ -75,9 +75,9 @@ func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	return nil
 }
 
-// Options are the options of the house as they are.
-func (a *Table) Options() options.Table {
-	return options.Table{Rules: a.View().Rules, Extras: a.state.record.Extras}
+// TableOptions are the options of the house as they are.
+func (t *Table) TableOptions() options.Table {
+	return options.Table{Rules: t.View().Rules, Extras: t.state.record.Extras}
 }
 
 // Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.

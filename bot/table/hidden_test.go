@@ -54,7 +54,7 @@ func running(t *testing.T) *table.Table {
 	deck, r.Shuffle = tabletest.Deal(t, e, k, game, 5)
 	do(engine.Deal{Deck: deck, Message: 5, At: 20_000})
 	a := e.Tables.Get(k)
-	a.Set(r, game, 31)
+	a.Install(r, game, 31)
 	return a
 }
 
@@ -64,7 +64,7 @@ func TestWhatHoldsATablePrintsWithoutItsCards(t *testing.T) {
 	one, two := uint8(cardsOf(a)[0]), uint8(cardsOf(a)[1])
 	r := a.Record()
 	r.Shuffle.Secret = nil // sealed: its bytes are any, and some look like Ah
-	a.Set(r, a.Game(), 31)
+	a.Install(r, a.Game(), 31)
 	shows := func(text string) bool { // the hole cards of a seat, as numbers or as cards
 		for _, form := range []string{"[%d %d 0", "{0x%x, 0x%x,", "[%x %x 0", "[%d,%d,0", "%02x%02x00"} {
 			if strings.Contains(text, fmt.Sprintf(form, one, two)) {
@@ -114,7 +114,7 @@ func TestAPanicWithCardsTellsNone(t *testing.T) {
 		"text": "the cards are " + own[0].String(), "an error": fmt.Errorf("the cards are %v", own), "what holds it": a.Inside(),
 	} {
 		log.Reset()
-		a.Set(r, game, 1)
+		a.Install(r, game, 1)
 		a.RunJob(func() { panic(value) })
 		if found := cardSigns.FindString(log.String()); found != "" || !strings.Contains(log.String(), "msg=panic") {
 			t.Errorf("%s: the log shows %q:\n%s", name, found, log.String())

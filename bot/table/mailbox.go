@@ -17,38 +17,38 @@ type mailbox struct {
 
 	seen interaction.Seen // belongs to the jobs
 
-	mu    sync.Mutex
-	queue []func()
-	busy  bool              // it works
-	alarmPending  bool              // the alarm did, since more was asked
-	by    map[engine.ID]int // asks in it, by person
+	mu           sync.Mutex
+	queue        []func()
+	busy         bool              // it works
+	alarmPending bool              // the alarm did, since more was asked
+	by           map[engine.ID]int // asks in it, by person
 }
 
 // Post queues a job. It is false when too many wait.
-func (a *Table) Post(job func()) bool { return a.mailbox.put(job, inboxSize) }
+func (t *Table) Post(job func()) bool { return t.mailbox.put(job, inboxSize) }
 
 // mostOfOne is how many of the jobs in the inbox may be one person's asks: so nobody keeps the others from a table. Who has
 // so many on their way is pressing without looking.
 const mostOfOne = 8
 
-// Ask queues an ask. It is false when too many wait.
-func (a *Table) Ask(k *interaction.Interaction) bool {
-	if !a.mailbox.reserve(k.User, 1) {
-		a.Env.TooMany(k)
+// Enqueue queues an ask. It is false when too many wait.
+func (t *Table) Enqueue(k *interaction.Interaction) bool {
+	if !t.mailbox.reserve(k.User, 1) {
+		t.Env.TooMany(k)
 		return true
 	}
-	queued := a.Post(func() {
-		a.mailbox.reserve(k.User, -1)
-		a.Env.Handle(a, k)
+	queued := t.Post(func() {
+		t.mailbox.reserve(k.User, -1)
+		t.Env.Handle(t, k)
 	})
 	if !queued {
-		a.mailbox.reserve(k.User, -1)
+		t.mailbox.reserve(k.User, -1)
 	}
 	return queued
 }
 
 // Must queues a job that may not be refused: the answers to what the table itself began.
-func (a *Table) Must(job func()) { a.mailbox.put(job, 1<<30) }
+func (t *Table) Must(job func()) { t.mailbox.put(job, 1<<30) }
 
 // ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
 // for a doubt would otherwise fill its inbox with alarms.

@@ -7,11 +7,11 @@ import (
 // The alarm rings while the work of a table finds that the store does not answer: it was the only one, so the work goes on. Of ten
 // thousand tables whose decisions ran out at once three stood still for ever.
 func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
-	begun := 0
-	a := &Table{mailbox: mailbox{begin: func() bool { begun++; return true }}}
+	began := 0
+	a := &Table{mailbox: mailbox{begin: func() bool { began++; return true }}}
 	a.mailbox.ring(func() {})
-	if !a.mailbox.more() || begun != 1 {
-		t.Fatalf("the work began %d times", begun)
+	if !a.mailbox.more() || began != 1 {
+		t.Fatalf("the work began %d times", began)
 	}
 	a.mailbox.ring(func() {}) // while the table is read in vain
 	if a.mailbox.yield() {
@@ -20,7 +20,7 @@ func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 	if !a.mailbox.more() || !a.mailbox.yield() {
 		t.Error("the work does not rest where nothing rang meanwhile")
 	}
-	if a.mailbox.ring(func() {}); begun != 2 {
-		t.Errorf("the next alarm begins no work: it began %d times", begun)
+	if a.mailbox.ring(func() {}); began != 2 {
+		t.Errorf("the next alarm begins no work: it began %d times", began)
 	}
 }

@@ -18,23 +18,23 @@ type names struct {
 }
 
 // learnName takes in what somebody is called. Others may be reading the names, so those that change are another map.
-func (a *names) learnName(who engine.ID, called render.DisplayName) {
-	if was, met := a.met[who]; met && was == called {
+func (n *names) learnName(who engine.ID, name render.DisplayName) {
+	if was, met := n.met[who]; met && was == name {
 		return
 	}
-	names := maps.Clone(a.met)
+	names := maps.Clone(n.met)
 	if names == nil || len(names) >= mostMet {
 		names = record.People{}
 	}
-	names[who] = called
-	a.met = names
+	names[who] = name
+	n.met = names
 }
 
 // peopleAt is what those at a table are called, for its record: the next life of the program has met nobody yet.
-func (a *names) peopleAt(t *engine.Table) record.People {
+func (n *names) peopleAt(t *engine.Table) record.People {
 	seated := record.People{}
-	for _, s := range a.table.nextView(t).Seats {
-		if c, met := a.met[s.Player]; met && s.House == engine.Person {
+	for _, s := range n.table.nextView(t).Seats {
+		if c, met := n.met[s.Player]; met && s.House == engine.Person {
 			seated[s.Player] = c
 		}
 	}

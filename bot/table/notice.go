@@ -13,11 +13,11 @@ import (
 const BigPot = 50
 
 // noteForFollowers notes in a record that its followers are to be told of the hand, where they were not yet.
-func (a *journal) noteForFollowers(r *record.Table, t *engine.Table, events []engine.Event) {
+func (j *journal) noteForFollowers(r *record.Table, t *engine.Table, events []engine.Event) {
 	if len(r.Followers) == 0 || r.Notice.Message != 0 || len(events) == 0 {
 		return
 	}
-	v, why := a.table.nextView(t), text.NoticeReason(0)
+	v, why := j.table.nextView(t), text.NoticeReason(0)
 	pot := matched(v)
 	switch {
 	case v.Hand == r.Notice.Hand || len(Recipients(r.Followers, v)) == 0:

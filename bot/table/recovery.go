@@ -17,88 +17,88 @@ import (
 type recovery struct {
 	table      *Table
 	uncertain  uncertainty
-	lost       lostCommits
+	rollback   lostCommits
 	reached    int64 // the furthest hand that the channel is known to have begun, also by earlier tables
 	unreadable bool  // the stored table cannot be opened: it is left as it is, and none is open here
 }
 
 // uncertainty says that the table does not know what the store holds.
 type uncertainty struct {
-	is    bool      // the table reads the store before it does anything else
-	since time.Time // no time has passed for the players from then on; zero where none was lost
-	shown bool      // the board says that the table stands still
+	ongoing bool      // the table reads the store before it does anything else
+	since   time.Time // no time has passed for the players from then on; zero where none was lost
+	shown   bool      // the board says that the table stands still
 }
 
 // markUncertain says that what the store holds is unknown from now on.
-func (a *recovery) markUncertain() {
-	a.uncertain.is = true
-	if a.uncertain.since.IsZero() {
-		a.uncertain.since = time.Now()
+func (r *recovery) markUncertain() {
+	r.uncertain.ongoing = true
+	if r.uncertain.since.IsZero() {
+		r.uncertain.since = time.Now()
 	}
 }
 
 // ensureKnown wakes the table, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
 // while the store does not answer.
-func (a *recovery) ensureKnown() (ok bool) {
+func (r *recovery) ensureKnown() (ok bool) {
 	switch {
-	case a.table.Asleep():
-		a.table.run(func() { ok = a.wake() })
-	case a.uncertain.is:
-		a.table.run(func() { ok = a.reload(nil) })
+	case r.table.Asleep():
+		r.table.run(func() { ok = r.wake() })
+	case r.uncertain.ongoing:
+		r.table.run(func() { ok = r.reload(nil) })
 	default:
 		return true
 	}
 	if !ok {
-		a.showHalted()
+		r.showHalted()
 	}
 	return ok
 }
 
 // showHalted has the board say that the table stands still.
-func (a *recovery) showHalted() {
-	if a.uncertain.shown || a.table.version == 0 {
+func (r *recovery) showHalted() {
+	if r.uncertain.shown || r.table.version == 0 {
 		return
 	}
-	a.uncertain.shown = true
-	a.uncertain.shown = a.table.Display.Halted()
+	r.uncertain.shown = true
+	r.uncertain.shown = r.table.Display.Halted()
 }
 
 // reload reads the table as the store has it, and answers with the board where answering is not nil. It is false while the
 // store does not answer.
-func (a *recovery) reload(answering *interaction.Interaction) bool {
-	ctx, cancel := storage.Within(a.table.Env.Ctx)
+func (r *recovery) reload(answering *interaction.Interaction) bool {
+	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()
-	was, version, board := a.table.state.game, a.table.version, a.table.state.record.Board
-	switch err := a.read(a.table.Env.Store.Load(ctx, a.table.Key)); {
+	was, version, board := r.table.state.game, r.table.version, r.table.state.record.Board
+	switch err := r.read(r.table.Env.Store.Load(ctx, r.table.Key)); {
 	case errors.Is(err, store.ErrNotFound):
-		a.table.Display.Vanished(version > 0)
+		r.table.Display.Vanished(version > 0)
 		if version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
-			a.table.Log.Warn("the table is no longer in the store", "version", version)
+			r.table.Log.Warn("the table is no longer in the store", "version", version)
 		}
-		a.forgetTable()
-		a.table.Display.Orphaned(board)
-		a.table.ack(answering)
+		r.forgetTable()
+		r.table.Display.Orphaned(board)
+		r.table.ack(answering)
 		return true
 	case err != nil:
-		a.table.Env.Outage.Begin(a.table.Key, err)
+		r.table.Env.Outage.Begin(r.table.Key, err)
 		return false
-	case a.unreadable:
-		a.table.ack(answering)
+	case r.unreadable:
+		r.table.ack(answering)
 		return true
 	}
-	last := a.uncertain.since
-	a.uncertain.is, a.uncertain.since = false, time.Time{}
-	if a.table.version < version || version == 0 && a.table.View().Turn.Hand < a.reached { // or a table that was closed is back
-		a.rolledBack(was.View(0), version)
+	last := r.uncertain.since
+	r.uncertain.ongoing, r.uncertain.since = false, time.Time{}
+	if r.table.version < version || version == 0 && r.table.View().Turn.Hand < r.reached { // or a table that was closed is back
+		r.rolledBack(was.View(0), version)
 	}
-	a.voidLost()
-	a.resume(last) // also retires boards: a commit in doubt may have posted a new one
-	if a.uncertain.is {
+	r.voidLost()
+	r.resume(last) // also retires boards: a commit in doubt may have posted a new one
+	if r.uncertain.ongoing {
 		return false // again: the store can be read but not written
 	}
-	a.uncertain.shown = false
-	a.table.Env.Outage.End(a.table.Key)
-	a.table.after(nil, answering)
+	r.uncertain.shown = false
+	r.table.Env.Outage.End(r.table.Key)
+	r.table.notify(nil, answering)
 	return true
 }
 
@@ -110,35 +110,35 @@ func (t *Table) ack(answering *interaction.Interaction) {
 }
 
 // forgetTable lets go of the table and of every doubt about it.
-func (a *recovery) forgetTable() {
-	a.table.Display.Forgotten()
-	a.table.state.record, a.table.state.game, a.table.version = record.Table{}, engine.Table{}, 0
-	a.uncertain, a.unreadable = uncertainty{}, false
-	a.table.Env.Outage.End(a.table.Key)
-	a.table.summary.Store(new(Summary))
+func (r *recovery) forgetTable() {
+	r.table.Display.Forgotten()
+	r.table.state.record, r.table.state.game, r.table.version = record.Table{}, engine.Table{}, 0
+	r.uncertain, r.unreadable = uncertainty{}, false
+	r.table.Env.Outage.End(r.table.Key)
+	r.table.summary.Store(new(Summary))
 }
 
 // CloseOrphan closes the table of a channel that is no more. A hand that runs is void (R65).
-func (a *Table) CloseOrphan() {
-	if a.version == 0 {
+func (t *Table) CloseOrphan() {
+	if t.version == 0 {
 		return
 	}
-	a.Log.Warn("the channel is gone: the table is closed, and every stack goes back")
+	t.Log.Warn("the channel is gone: the table is closed, and every stack goes back")
 	now := engine.At(time.Now())
-	if a.View().Phase != engine.Idle {
-		if err := a.apply(a.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
-			a.Log.Error("the hand of a channel that is gone was not made void", "err", err)
+	if t.View().Phase != engine.Idle {
+		if err := t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
+			t.Log.Error("the hand of a channel that is gone was not made void", "err", err)
 			return
 		}
 	}
-	if err := a.apply(a.idempotencyKey("close"), engine.Close{At: now}, nil); err != nil {
-		a.Log.Error("the table of a channel that is gone was not closed", "err", err)
+	if err := t.apply(t.idempotencyKey("close"), engine.Close{At: now}, nil); err != nil {
+		t.Log.Error("the table of a channel that is gone was not closed", "err", err)
 	}
 }
 
 // read makes what the store gave the table's table. One that cannot be read is given up; the error is that of a store that
 // did not give it.
-func (a *recovery) read(stored store.Record, err error) error {
+func (r *recovery) read(stored store.Record, err error) error {
 	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
 	case damaged:
@@ -146,63 +146,63 @@ func (a *recovery) read(stored store.Record, err error) error {
 	case err != nil:
 		return err
 	default:
-		err = a.adopt(stored)
+		err = r.load(stored)
 	}
 	if err != nil {
-		a.giveUp(stored, err)
+		r.giveUp(stored, err)
 	}
 	return nil
 }
 
 // giveUp leaves a table as it is that cannot be read. The log names it and says what to do; the channel is told once, and
 // whoever asks for something.
-func (a *recovery) giveUp(stored store.Record, why error) {
-	a.table.Log.Error("a table cannot be opened", "err", why)
-	a.forgetTable()
-	a.unreadable = true
-	a.table.summary.Store(&Summary{State: text.StateResting})
-	a.table.Display.Unreadable(stored.Version)
+func (r *recovery) giveUp(stored store.Record, why error) {
+	r.table.Log.Error("a table cannot be opened", "err", why)
+	r.forgetTable()
+	r.unreadable = true
+	r.table.summary.Store(&Summary{State: text.StateResting})
+	r.table.Display.Unreadable(stored.Version)
 }
 
 // resume lets the table go on after a start of the program: what was due since last gets its time back (R32; zero: no time
 // was lost), what the last life of the program left behind in the channel goes.
-func (a *recovery) resume(last time.Time) {
-	if a.table.version == 0 {
+func (r *recovery) resume(last time.Time) {
+	if r.table.version == 0 {
 		return
 	}
-	a.table.timer.decision = decision{turn: a.table.View().Turn, since: time.Now()}
+	r.table.timer.decision = decision{turn: r.table.View().Turn, since: time.Now()}
 	if !last.IsZero() {
-		if err := a.table.apply(a.table.idempotencyKey("rearm"), engine.CreditDowntime{Last: engine.At(last), At: engine.At(time.Now())}, nil); err != nil {
-			if a.uncertain.is {
-				a.uncertain.since = last // or an outage in which the store can still be read would cost the players their time
+		if err := r.table.apply(r.table.idempotencyKey("rearm"), engine.CreditDowntime{Last: engine.At(last), At: engine.At(time.Now())}, nil); err != nil {
+			if r.uncertain.ongoing {
+				r.uncertain.since = last // or an outage in which the store can still be read would cost the players their time
 			} else {
-				a.table.Log.Error("the clocks were not set again", "err", err)
+				r.table.Log.Error("the clocks were not set again", "err", err)
 			}
-			a.table.Display.Refresh()
+			r.table.Display.Refresh()
 			return // what could not be stored would be tidied up again every second
 		}
 	}
-	a.table.Display.Resumed()
-	a.table.bots.refillBots() // the last life may have ended with the hand
+	r.table.Display.Resumed()
+	r.table.bots.refillBots() // the last life may have ended with the hand
 }
 
-// adopt makes a stored record the table's table.
-func (a *recovery) adopt(stored store.Record) error {
-	r, t, err := a.table.Env.Codec.DecodeTable(stored)
+// load makes a stored record the table's table.
+func (r *recovery) load(stored store.Record) error {
+	decoded, game, err := r.table.Env.Codec.DecodeTable(stored)
 	if err != nil {
 		return err
 	}
-	a.table.Display.Adopted(a.table.state.record.Board.Message, r.Board.Message)
-	if a.table.version == 0 {
-		a.table.mailbox.seen.Before = r.Latest
+	r.table.Display.Adopted(r.table.state.record.Board.Message, decoded.Board.Message)
+	if r.table.version == 0 {
+		r.table.mailbox.seen.Before = decoded.Latest
 	}
-	a.table.state.record, a.table.state.game, a.table.version, a.unreadable = r, t, stored.Version, false
-	for who, called := range r.People {
-		if _, met := a.table.names.met[who]; !met {
-			a.table.names.learnName(who, called)
+	r.table.state.record, r.table.state.game, r.table.version, r.unreadable = decoded, game, stored.Version, false
+	for who, name := range decoded.People {
+		if _, met := r.table.names.met[who]; !met {
+			r.table.names.learnName(who, name)
 		}
 	}
-	a.reached = max(a.reached, a.table.View().Turn.Hand)
-	a.table.Env.Prefs.Guild(a.table.Key.Guild)
+	r.reached = max(r.reached, r.table.View().Turn.Hand)
+	r.table.Env.Prefs.Guild(r.table.Key.Guild)
 	return nil
 }

@@ -10,16 +10,16 @@ import (
 
 // Refuse answers with why something was not done. This is the one place where errors become words: what is a person's
 // own is told in their language; anything else is a reference number, with the details in the log.
-func (a *Table) Refuse(k *interaction.Interaction, err error) {
+func (t *Table) Refuse(k *interaction.Interaction, err error) {
 	r, refused := errors.AsType[engine.Refusal](err)
 	if _, rules := errors.AsType[engine.RulesError](err); refused && !rules {
 		if r.Reason == engine.Stale {
-			a.Env.Metrics.Presses.Stale.Inc()
+			t.Env.Metrics.Presses.Stale.Inc()
 		}
-		a.Env.Reply.Text(k, render.Refusal(a.Scene(k.User, k.Lang), r))
+		t.Env.Reply.Text(k, render.Refusal(t.Scene(k.User, k.Lang), r))
 		return
 	}
-	a.Env.Reply.Refuse(k, err)
+	t.Env.Reply.Refuse(k, err)
 }
 
 // Answer answers with a text, or with the words for an error if there is one.

@@ -18,34 +18,34 @@ type lostCommits struct {
 // rolledBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
 // was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
 // they had not been: it is void (R65).
-func (a *recovery) rolledBack(was engine.View, version int64) {
-	a.lost.horizon = was.Latest
-	a.lost.void, a.lost.reseal = a.lost.void || seenSince(was, a.table.View()), true
-	a.table.Log.Warn("the store went back: what was done since is undone", "version", a.table.version, "was", version, "void", a.lost.void)
+func (r *recovery) rolledBack(was engine.View, version int64) {
+	r.rollback.horizon = was.Latest
+	r.rollback.void, r.rollback.reseal = r.rollback.void || seenSince(was, r.table.View()), true
+	r.table.Log.Warn("the store went back: what was done since is undone", "version", r.table.version, "was", version, "void", r.rollback.void)
 }
 
 // voidLost voids the hand that has to be void, and lets go of seals under which hands may have been dealt that are lost: of
 // such a hand somebody may have the proof, which opens seven of the decks it could be dealt from.
-func (a *recovery) voidLost() {
-	if a.lost.void {
-		err := a.table.apply(a.table.idempotencyKey("void"), engine.Void{At: engine.At(time.Now())}, nil)
-		if a.uncertain.is {
+func (r *recovery) voidLost() {
+	if r.rollback.void {
+		err := r.table.apply(r.table.idempotencyKey("void"), engine.Void{At: engine.At(time.Now())}, nil)
+		if r.uncertain.ongoing {
 			return // again, when the store answers
 		}
-		a.lost.void = false
+		r.rollback.void = false
 		if err != nil {
-			a.table.Log.Warn("there was no hand to call off", "err", err)
+			r.table.Log.Warn("there was no hand to call off", "err", err)
 		}
 	}
-	if a.lost.reseal && a.table.View().Phase == engine.Idle {
-		r := a.table.state.record
-		r.Shuffle.First, r.Shuffle.Message = 0, 0
-		if err := a.table.commit(a.table.idempotencyKey("reseal"), a.table.state.game, r, nil, nil); err != nil {
-			a.table.Log.Warn("the seals of the coming hands are still those of before", "err", err)
+	if r.rollback.reseal && r.table.View().Phase == engine.Idle {
+		next := r.table.state.record
+		next.Shuffle.First, next.Shuffle.Message = 0, 0
+		if err := r.table.commit(r.table.idempotencyKey("reseal"), r.table.state.game, next, nil, nil); err != nil {
+			r.table.Log.Warn("the seals of the coming hands are still those of before", "err", err)
 			return
 		}
 	}
-	a.lost.reseal = false
+	r.rollback.reseal = false
 }
 
 // seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
@@ -79,27 +79,27 @@ func public(v engine.View) int {
 // CheckFuturePress is for a press on a button of a decision that is yet to come. It may be made up; or the store went back while
 // the program was away, and nobody else knows. Discord sends the message along as it was under the press: where that had
 // the button, it was drawn from what is lost.
-func (a *Table) CheckFuturePress(k *interaction.Interaction) {
+func (t *Table) CheckFuturePress(k *interaction.Interaction) {
 	if k.Drawn && !k.Ephemeral {
-		a.CheckFutureButton(k.Message, k.CustomID, k.Heading)
+		t.CheckFutureButton(k.Message, k.CustomID, k.Heading)
 	}
 }
 
 // CheckFutureButton takes in that a message of the bot's has a button, under a heading. Where that is of a decision that is yet to
 // come, it is undone.
-func (a *Table) CheckFutureButton(id engine.ID, of message.CustomID, heading string) {
-	turn, v := of.Turn, a.View()
-	if a.version == 0 || of.Table != a.Key.Channel ||
-		id < a.state.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
-		!turn.After(v.Latest) || !turn.After(a.recovery.lost.horizon) {
+func (t *Table) CheckFutureButton(id engine.ID, button message.CustomID, heading string) {
+	turn, v := button.Turn, t.View()
+	if t.version == 0 || button.Table != t.Key.Channel ||
+		id < t.state.record.Shuffle.Message || // it was drawn of a deck under seals that were let go of
+		!turn.After(v.Latest) || !turn.After(t.recovery.rollback.horizon) {
 		return
 	}
-	same := heading == a.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
-	a.recovery.lost.horizon = turn
-	a.recovery.lost.reseal = true
-	a.recovery.lost.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
-	a.Log.Warn("the store went back while the program was away: what was done since is undone",
-		"version", a.version, "turn", v.Turn, "was", turn, "void", a.recovery.lost.void)
-	a.recovery.voidLost()
-	a.Display.Refresh()
+	same := heading == t.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // the same cards were seen: hand and street
+	t.recovery.rollback.horizon = turn
+	t.recovery.rollback.reseal = true
+	t.recovery.rollback.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
+	t.Log.Warn("the store went back while the program was away: what was done since is undone",
+		"version", t.version, "turn", v.Turn, "was", turn, "void", t.recovery.rollback.void)
+	t.recovery.voidLost()
+	t.Display.Refresh()
 }

@@ -28,13 +28,13 @@ func cardText(a *Table, who engine.ID) func(card.Card) string {
 }
 
 // Locale is the language of what everyone in the channel reads.
-func (a *Table) Locale() *locale.Lang {
-	house, _ := a.Env.Prefs.Guilds.Cached(a.Key.Guild)
-	return locale.Lookup(a.state.record.Extras.Lang, house.Lang, a.state.record.Locale)
+func (t *Table) Locale() *locale.Lang {
+	guild, _ := t.Env.Prefs.Guilds.Cached(t.Key.Guild)
+	return locale.Lookup(t.state.record.Extras.Lang, guild.Lang, t.state.record.Locale)
 }
 
-func (a *Table) Seat(n int) engine.SeatView {
-	for _, s := range a.View().Seats {
+func (t *Table) Seat(n int) engine.SeatView {
+	for _, s := range t.View().Seats {
 		if s.Seat == n {
 			return s
 		}
@@ -42,41 +42,41 @@ func (a *Table) Seat(n int) engine.SeatView {
 	return engine.SeatView{Seat: n}
 }
 
-// called is what the players of a view are called; a map of its own, for others to read.
-func (a *names) called(v engine.View, gone []engine.SeatView) map[engine.ID]render.DisplayName {
-	called := map[engine.ID]render.DisplayName{}
-	for _, seats := range [][]engine.SeatView{v.Seats, gone} {
+// displayNames is what the players of a view are called; a map of its own, for others to read.
+func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
+	all := map[engine.ID]render.DisplayName{}
+	for _, seats := range [][]engine.SeatView{v.Seats, departed} {
 		for _, s := range seats {
-			called[s.Player] = a.met[s.Player]
+			all[s.Player] = n.met[s.Player]
 			if s.House != engine.Person {
-				called[s.Player] = render.DisplayName{Name: a.table.state.record.Names[s.Player]}
+				all[s.Player] = render.DisplayName{Name: n.table.state.record.Names[s.Player]}
 			}
 		}
 	}
-	return called
+	return all
 }
 
 // Scene is the table as one person may see it, ready to be drawn.
-func (a *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
-	v := a.View()
+func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
+	v := t.View()
 	if who != 0 {
-		v = a.state.game.View(who)
+		v = t.state.game.View(who)
 	}
-	scene := render.Scene{View: v, Lang: l, Name: a.PlayerName, Departed: render.Departed(v, a.state.record.Log), Halted: a.recovery.uncertain.shown}
-	scene.Free = a.state.record.Extras.Funds == options.Free && !v.Practice
-	scene.Asking = a.Approvals()
-	scene.DisplayNames, scene.Card = a.names.called(v, scene.Departed), cardText(a, who)
-	if seal := a.state.record.Shuffle.Commitment; seal != (fair.Hash{}) {
-		scene.Commitment = seal.String()
+	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
+	scene.Free = t.state.record.Extras.Funds == options.Free && !v.Practice
+	scene.Asking = t.Approvals()
+	scene.DisplayNames, scene.Card = t.names.displayNames(v, scene.Departed), cardText(t, who)
+	if commitment := t.state.record.Shuffle.Commitment; commitment != (fair.Hash{}) {
+		scene.Commitment = commitment.String()
 	}
 	return scene
 }
 
 // PlayerName is how a player is written in messages: a mention, or a house player's name.
-func (a *Table) PlayerName(s engine.SeatView) string {
+func (t *Table) PlayerName(s engine.SeatView) string {
 	switch {
 	case s.House != engine.Person:
-		return render.Bold(a.state.record.Names[s.Player])
+		return render.Bold(t.state.record.Names[s.Player])
 	case s.Player != 0:
 		return render.Mention(s.Player)
 	}
@@ -84,47 +84,47 @@ func (a *Table) PlayerName(s engine.SeatView) string {
 }
 
 // SceneInWords is the table as the text beside or in place of a picture says it.
-func (a *Table) SceneInWords(who engine.ID, l *locale.Lang) render.Scene {
-	s := a.Scene(who, l)
+func (t *Table) SceneInWords(who engine.ID, l *locale.Lang) render.Scene {
+	s := t.Scene(who, l)
 	s.Equities = render.Equities(s.View)
 	return s
 }
 
 // CustomID names the table and the decision that buttons drawn now are for.
-func (a *Table) CustomID() message.CustomID {
-	return message.CustomID{Table: a.Key.Channel, Turn: a.View().Turn}
+func (t *Table) CustomID() message.CustomID {
+	return message.CustomID{Table: t.Key.Channel, Turn: t.View().Turn}
 }
 
 // MuckPolicy is what a person who sits down wants done with their losing hands (R40).
-func (a *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
-	own, err := a.Env.Prefs.People.Get(who)
+func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
+	own, err := t.Env.Prefs.People.Get(who)
 	if err != nil {
-		a.Log.Info("a player sits down as the house has it", "player", uint64(who), "err", err)
+		t.Log.Info("a player sits down as the house has it", "player", uint64(who), "err", err)
 	}
 	return own.MuckPolicy
 }
 
 // Approvals is the requests as they are shown.
-func (a *Table) Approvals() (list []render.Request) {
-	for _, q := range a.state.record.Requests {
+func (t *Table) Approvals() (list []render.Request) {
+	for _, q := range t.state.record.Requests {
 		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
 	}
 	return list
 }
 
-func (a *Table) MayHost(k *interaction.Interaction) bool {
-	return k.User == a.state.record.Host || k.Has(discordgo.PermissionManageChannels)
+func (t *Table) MayHost(k *interaction.Interaction) bool {
+	return k.User == t.state.record.Host || k.Has(discordgo.PermissionManageChannels)
 }
 
-func Pick(first bool, a, b locale.Text) locale.Text {
+func Cond(first bool, a, b locale.Text) locale.Text {
 	if first {
 		return a
 	}
 	return b
 }
 
-// Front is the chips that are a player's own: in a running hand, what they had when it began.
-func Front(v *engine.View, s engine.SeatView) int64 {
+// OwnChips is the chips that are a player's own: in a running hand, what they had when it began.
+func OwnChips(v *engine.View, s engine.SeatView) int64 {
 	n := s.Stack + s.Pending
 	if v.Phase != engine.Idle && s.InHand {
 		n += s.Total

@@ -33,7 +33,7 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 			t.Fatalf("%T: %v", c, err)
 		}
 		a := b.Tables.Get(store.Key{Guild: 1, Channel: 7})
-		a.Set(record.Table{}, table, 1)
+		a.Install(record.Table{}, table, 1)
 		f := channel.Of(a).FirstContent()
 		v := table.View(0)
 		if decides := v.ToAct >= 0; strings.Contains(f.Text, "▶") || decides && len(f.Rows) > 0 {

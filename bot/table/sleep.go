@@ -21,32 +21,32 @@ type state struct {
 }
 
 // Record returns the record as it is now. Nobody may write into its slices and maps.
-func (a *Table) Record() record.Table { return a.state.record }
+func (t *Table) Record() record.Table { return t.state.record }
 
 // BuyIns returns the least and the most that a person may sit down with now.
-func (a *Table) BuyIns(who engine.ID) (least, most int64) {
-	return a.state.game.BuyIns(who, engine.At(time.Now()))
+func (t *Table) BuyIns(who engine.ID) (least, most int64) {
+	return t.state.game.BuyIns(who, engine.At(time.Now()))
 }
 
 // ViewOf returns the table as a person may see it.
-func (a *Table) ViewOf(who engine.ID) engine.View { return a.state.game.View(who) }
+func (t *Table) ViewOf(who engine.ID) engine.View { return t.state.game.View(who) }
 
 // seen is the view of everyone, and the table that it is of.
 type seen struct {
-	of   engine.Table
+	game engine.Table
 	view engine.View
 }
 
 // View is the table as everyone may see it. It is made once, and a press looks at it two dozen times; nobody may write into
 // its slices. After the job it goes: it is larger than all that a table holds.
-func (a *Table) View() engine.View { return a.nextView(&a.state.game) }
+func (t *Table) View() engine.View { return t.nextView(&t.state.game) }
 
 // nextView is view for the table that is about to be the table's.
-func (a *Table) nextView(t *engine.Table) engine.View {
-	if a.state.seen == nil || a.state.seen.of != *t {
-		a.state.seen = &seen{*t, t.View(0)}
+func (t *Table) nextView(next *engine.Table) engine.View {
+	if t.state.seen == nil || t.state.seen.game != *next {
+		t.state.seen = &seen{*next, next.View(0)}
 	}
-	return a.state.seen.view
+	return t.state.seen.view
 }
 
 // sleepAfter is how long a table lies still before its table lets go of it. The store has it all; asleep a table is a few
@@ -54,54 +54,54 @@ func (a *Table) nextView(t *engine.Table) engine.View {
 const sleepAfter = time.Minute
 
 // Asleep says that the table has to be read before anything is done with it.
-func (a *Table) Asleep() bool { return a.state == nil }
+func (t *Table) Asleep() bool { return t.state == nil }
 
 // busy says that something is under way at the table that would be lost on a table asleep, or that nobody knows yet
 // what the table is.
-func (a *timer) busy() bool {
-	settled := a.table.version != 0 && !a.table.recovery.uncertain.is
-	return !settled || a.table.Dealer.commitments.InFlight || a.table.Display.Busy()
+func (t *timer) busy() bool {
+	settled := t.table.version != 0 && !t.table.recovery.uncertain.ongoing
+	return !settled || t.table.Dealer.commitments.InFlight || t.table.Display.Busy()
 }
 
 // sleep lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
 // set.
-func (a *timer) sleep() {
-	due := a.nextDue()
-	if soon(due) || a.busy() {
+func (t *timer) sleep() {
+	due := t.nextDue()
+	if soon(due) || t.busy() {
 		return
 	}
-	if a.table.state.amended { // or it would be tidied up again, and again
-		if err := a.table.commit(a.table.idempotencyKey("tidy"), a.table.state.game, a.table.state.record, nil, nil); err != nil {
-			a.table.Log.Info("a table does not fall asleep", "err", err)
+	if t.table.state.amended { // or it would be tidied up again, and again
+		if err := t.table.commit(t.table.idempotencyKey("tidy"), t.table.state.game, t.table.state.record, nil, nil); err != nil {
+			t.table.Log.Info("a table does not fall asleep", "err", err)
 		}
 		return
 	}
-	a.wakeAt(due, a.wakeUp)
-	a.table.Display.Sleep()
-	people := a.table.state.record.People
-	a.table.state, a.table.Dealer.commitments.batch, a.table.names.met = nil, shuffle.Batch{}, nil
-	asleep := *a.table.Summary()
+	t.wakeAt(due, t.wakeUp)
+	t.table.Display.Sleep()
+	people := t.table.state.record.People
+	t.table.state, t.table.Dealer.commitments.batch, t.table.names.met = nil, shuffle.Batch{}, nil
+	asleep := *t.table.Summary()
 	asleep.Asleep, asleep.Names = true, people
-	a.table.summary.Store(&asleep)
+	t.table.summary.Store(&asleep)
 }
 
 // soon says whether something is due so early that it is not worth falling asleep.
 func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < sleepAfter }
 
 // wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.
-func (a *recovery) wake() bool {
-	ctx, cancel := storage.Within(a.table.Env.Ctx)
+func (r *recovery) wake() bool {
+	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()
-	stored, err := a.table.Env.Store.Load(ctx, a.table.Key)
-	a.table.state = new(state)
-	awake := *a.table.summary.Load()
+	stored, err := r.table.Env.Store.Load(ctx, r.table.Key)
+	r.table.state = new(state)
+	awake := *r.table.summary.Load()
 	awake.Asleep = false
-	a.table.summary.Store(&awake)
-	if err != nil || stored.Version != a.table.version || a.adopt(stored) != nil {
-		a.markUncertain()
-		return a.reload(nil)
+	r.table.summary.Store(&awake)
+	if err != nil || stored.Version != r.table.version || r.load(stored) != nil {
+		r.markUncertain()
+		return r.reload(nil)
 	}
-	a.table.Display.Woke()
+	r.table.Display.Woke()
 	return true
 }
 

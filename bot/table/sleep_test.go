@@ -110,7 +110,7 @@ func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 		b.Prefs.People.Remember(s.Player, prefs.Person{Mention: prefs.MentionOff}) // the mention that is due soon would keep it awake
 	}
 	a := b.Tables.Get(k)
-	a.Set(r, game, 31)
+	a.Install(r, game, 31)
 	data, err := b.Codec.EncodeTable(k, r, &game)
 	if err != nil {
 		t.Fatal(err)

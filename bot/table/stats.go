@@ -8,8 +8,8 @@ import (
 )
 
 // statsMode is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
-func (a *journal) statsMode(v engine.View) record.StatsMode {
-	if a.table.OffWallet(&v) {
+func (j *journal) statsMode(v engine.View) record.StatsMode {
+	if j.table.OffWallet(&v) {
 		return record.CountPlay
 	}
 	return record.CountAll

@@ -29,32 +29,32 @@ type Summary struct {
 	TextOnly bool          // it has none
 }
 
-// Resting reports whether a table is stored here that cannot be opened.
-func (s *Summary) Resting() bool { return s.State == text.StateResting }
+// Unreadable reports whether a table is stored here that cannot be opened.
+func (s *Summary) Unreadable() bool { return s.State == text.StateResting }
 
 // Summary returns what other goroutines may know of the table. Any goroutine may call it.
 func (t *Table) Summary() *Summary { return t.summary.Load() }
 
 // summarize stores what other goroutines may know of the table.
-func (a *Table) summarize() {
-	r := &a.state.record
-	s := &Summary{Names: a.names.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
-	if a.version != 0 {
-		v := a.View()
+func (t *Table) summarize() {
+	r := &t.state.record
+	s := &Summary{Names: t.names.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
+	if t.version != 0 {
+		v := t.View()
 		s.Open, s.Board, s.Mirror, s.Rules = true, r.Board.Message, r.Mirror.Channel, v.Rules
 		s.Seated, s.Hand, s.State = len(v.Seats), v.Hand, stateOf(v)
 		s.Chips, s.Waits, s.Host, s.Followers = map[engine.ID]int64{}, v.Waitlist, r.Host, r.Followers
 		for _, seat := range v.Seats {
 			s.Chips[seat.Player] = 0
-			if !a.OffWallet(&v) {
-				s.Chips[seat.Player] = Front(&v, seat)
+			if !t.OffWallet(&v) {
+				s.Chips[seat.Player] = OwnChips(&v, seat)
 			}
 		}
 		for _, q := range r.Requests {
 			s.Waits = append(s.Waits[:len(s.Waits):len(s.Waits)], q.Player)
 		}
 	}
-	a.summary.Store(s)
+	t.summary.Store(s)
 }
 
 func stateOf(v engine.View) text.State {

@@ -47,12 +47,12 @@ func newTable(e *Env, k store.Key) *Table {
 }
 
 // work does the jobs that wait. What waits keeps its place while the store does not answer.
-func (a *Table) work() {
-	for a.mailbox.more() {
+func (t *Table) work() {
+	for t.mailbox.more() {
 		switch {
-		case a.recovery.ensureKnown() && a.timer.followClock():
-			a.run(a.mailbox.next())
-		case a.mailbox.yield():
+		case t.recovery.ensureKnown() && t.timer.followClock():
+			t.run(t.mailbox.next())
+		case t.mailbox.yield():
 			return
 		}
 	}
@@ -60,66 +60,66 @@ func (a *Table) work() {
 
 // run does one job and then sets the alarm for what is due next. After a panic the table is read again from the store,
 // which knows nothing of the job.
-func (a *Table) run(job func()) {
+func (t *Table) run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
-			LogPanic(a.Env, a.Log, v)
-			a.recovery.markUncertain()
+			LogPanic(t.Env, t.Log, v)
+			t.recovery.markUncertain()
 		}
-		a.timer.setAlarm()
-		if !a.Asleep() {
-			a.state.seen = nil
+		t.timer.setAlarm()
+		if !t.Asleep() {
+			t.state.seen = nil
 		}
 	}()
 	job()
 }
 
 // Start opens the table with what the store listed of it, when the program starts. Since last no time has passed for the players.
-func (a *Table) Start(stored store.Record, err error, last time.Time) {
-	err = a.recovery.read(stored, err)
-	a.Display.Found()
+func (t *Table) Start(stored store.Record, err error, last time.Time) {
+	err = t.recovery.read(stored, err)
+	t.Display.Found()
 	if err != nil {
-		a.Log.Warn("a table could not be read and will be asked for again", "err", err)
-		a.recovery.uncertain = uncertainty{is: true, since: last}
+		t.Log.Warn("a table could not be read and will be asked for again", "err", err)
+		t.recovery.uncertain = uncertainty{ongoing: true, since: last}
 		return
 	}
-	defer a.Env.Throttle.Acquire()()
-	a.recovery.resume(last)
-	a.Display.Started(!a.HandRuns(), soon(a.timer.nextDue())) // idle tables must not delay active ones
+	defer t.Env.Throttle.Acquire()()
+	t.recovery.resume(last)
+	t.Display.Started(!t.HandRuns(), soon(t.timer.nextDue())) // idle tables must not delay active ones
 }
 
 // Receive takes in an interaction before it is done. It returns false for one that was delivered before, or to an earlier life
 // of the program.
-func (a *Table) Receive(k *interaction.Interaction) bool {
+func (t *Table) Receive(k *interaction.Interaction) bool {
 	id := message.Snowflake(k.ID)
 	switch asks := k.Kind != interaction.Completion; {
-	case asks && a.mailbox.seen.Add(id):
+	case asks && t.mailbox.seen.Add(id):
 		return false
-	case asks && id <= a.mailbox.seen.Before:
-		k.Lang = a.Env.Prefs.LocaleOf(k)
-		a.Env.Reply.Ack(k)
+	case asks && id <= t.mailbox.seen.Before:
+		k.Lang = t.Env.Prefs.LocaleOf(k)
+		t.Env.Reply.Ack(k)
 		return false
 	}
-	a.state.record.Latest = max(a.state.record.Latest, id) // stored with the next commit: what was refused until then would be again
+	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit: what was refused until then would be again
 	if k.GuildLocale != "" {
-		a.state.record.Locale = k.GuildLocale
+		t.state.record.Locale = k.GuildLocale
 	}
-	a.Env.Prefs.Resolve(k)
-	a.names.learnName(k.User, k.Name)
-	a.Dealer.noteImplicitCut(k)
+	t.Env.Prefs.Resolve(k)
+	t.names.learnName(k.User, k.Name)
+	t.Dealer.noteImplicitCut(k)
 	return true
 }
 
 // IsUnreadable reports whether a table is stored here that cannot be opened.
-func (a *Table) IsUnreadable() bool { return a.recovery.unreadable }
+func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
 
 // IsForbidden reports whether Discord refuses the bot in the channel.
-func (a *Table) IsForbidden() bool { return a.forbidden }
+func (t *Table) IsForbidden() bool { return t.forbidden }
 
 // IsCurrent says whether a press or modal comes from this table as it stands. What the decision is compared with is the
 // engine's business.
-func (a *Table) IsCurrent(k *interaction.Interaction) bool {
-	return a.version != 0 && k.CustomID.Table == a.Key.Channel && (k.Ephemeral || k.Message == a.state.record.Board.Message)
+func (t *Table) IsCurrent(k *interaction.Interaction) bool {
+	return t.version != 0 && k.CustomID.Table == t.Key.Channel && (k.Ephemeral || k.Message == t.state.record.Board.Message)
 }
 
 func (*Table) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }
