@@ -20,15 +20,16 @@
 // # The laws
 //
 // Persist, then show: no player sees anything before the store has it. A refused or failed commit changes nothing. When
-// the store's reply is lost, the table reads itself again before it runs the next job. Each interaction takes effect at most once,
+// the store's reply is lost, the table stands still, asks the store every half second, and shows what the store has. Each interaction takes effect at most once,
 // in this life of the program or a later one.
 //
 // Two commits to a hand: the first one takes the seats and the blinds. Then the bot posts the hand's message, and the
 // second commit deals, with the message's id in it. So every card that a player has seen belongs to a message that is
 // stored. The commitment to the deck stands in the channel before both.
 //
-// What a card passes through: cards leave the engine through a View for one viewer. The board shows the view of nobody, a
-// panel its owner's, and only as an answer to its owner. The store has no card that not everyone has seen, but what the
+// What a card passes through: cards leave the engine through a View for one viewer. The board shows the view of nobody.
+// Whatever shows a player's own cards (panel, /draw, /show, a completion, /history, /verify) is a private answer to that
+// player's interaction, or an edit of it. The store has no card that not everyone has seen, but what the
 // deck is made from, encrypted; the deck is made again when a table is read.
 //
 // What is stored is believed only whole: a tag covers every byte of a record, with its place and its version. A record

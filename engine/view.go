@@ -110,8 +110,8 @@ type Award struct {
 	Made   rank.Hand // the hand it was won with; zero where that was not shown
 }
 
-// Legal is what the player to act may do. All amounts are chips. Folding is always legal; a fold when Call is 0 is
-// what the engine takes as a fold (R18 is read in the wish).
+// Legal is what the player to act may do. All amounts are chips. Folding is always legal: the
+// engine does not turn a free fold into a check (R18), whoever asks for it does.
 type Legal struct {
 	Call int64 // chips to put in to call, cut to the stack; 0: check
 	Bet  bool  // there is no bet on this street, so a raise is a bet

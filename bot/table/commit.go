@@ -294,7 +294,7 @@ func (t *Table) Nonce(name string, about ...int64) string {
 	return hex.EncodeToString(m[:12])
 }
 
-// createTimeout bounds the posting of a message, which may be sent a second time under the same nonce; uploadTimeout that of
+// CreateTimeout bounds the posting of a message, which may be sent a second time under the same nonce; UploadTimeout that of
 // one with a picture, without which it is posted then.
 const (
 	CreateTimeout = 2 * message.RequestTimeout

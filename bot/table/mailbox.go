@@ -31,7 +31,7 @@ func (t *Table) Post(job func()) bool { return t.mailbox.put(job, inboxSize) }
 // so many on their way is pressing without looking.
 const mostOfOne = 8
 
-// Enqueue queues an ask. It is false when too many wait.
+// Enqueue queues an interaction. It returns false when too many wait.
 func (t *Table) Enqueue(k *interaction.Interaction) bool {
 	if !t.mailbox.reserve(k.User, 1) {
 		t.Env.TooMany(k)

@@ -44,8 +44,7 @@ var moreFields = map[string]string{
 
 // stillLarger is what was larger when this test came, and how large. A number here may only become smaller, and at the end
 // of the rebuilding the list goes.
-var stillLarger = map[string]int{
-}
+var stillLarger = map[string]int{}
 
 // oversized is one thing that is larger than its limit.
 type oversized struct {
