@@ -334,9 +334,6 @@ var stays = []struct {
 	{"seal", "bot/shuffle", "method", false, "encrypts, as cipher.AEAD does"},
 }
 
-// stillUsed is how many private words an area may have while it is being rebuilt: none is.
-var stillUsed = map[string]int{}
-
 func TestNoPrivateWords(t *testing.T) {
 	words, err := readWords()
 	if err != nil {
@@ -350,14 +347,7 @@ func TestNoPrivateWords(t *testing.T) {
 		t.Fatalf("only %d files seen", files)
 	}
 	for _, area := range slices.Sorted(maps.Keys(found)) {
-		if n := len(found[area]); n > stillUsed[area] {
-			t.Errorf("%s has %d private words, at most %d:\n%s", area, n, stillUsed[area], strings.Join(found[area], "\n"))
-		} else if n > 0 {
-			t.Logf("%s still has %d private words of %d:\n%s", area, n, stillUsed[area], strings.Join(found[area], "\n"))
-		}
-	}
-	if len(stillUsed) > 0 {
-		return // names move about, and what stays may not be there yet
+		t.Errorf("%s has private words:\n%s", area, strings.Join(found[area], "\n"))
 	}
 	for i, s := range stays {
 		for word := range strings.FieldsSeq(s.words) {
