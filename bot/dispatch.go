@@ -69,7 +69,7 @@ func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
 	}
 }
 
-// maxAge is how long an interaction is worth running: the store may have been away meanwhile. The player was told long ago
+// maxAge is the age at which run drops a queued interaction, for example after a store outage. The player has already read
 // that it may not happen, and may have changed their mind.
 const maxAge = 10 * time.Second
 

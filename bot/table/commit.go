@@ -69,8 +69,8 @@ func (t *Table) Amend(edit func(*record.Table)) {
 	t.state.record, t.state.amended = r, true
 }
 
-// apply carries out a command: the engine decides, the store keeps, and only then does anyone see. A refusal and a failed
-// commit leave everything as it was. The id makes it happen once.
+// apply runs a command: the engine decides, the store persists, and then the display shows the result. A refusal or a
+// failed commit changes nothing. The id is the idempotency key.
 func (t *Table) apply(id string, c engine.Command, answering *interaction.Interaction) error {
 	next, before := t.state.game, []engine.Event(nil) // no buffer of the table's: a commit in doubt may still be reading it
 	if _, sits := c.(engine.Sit); sits {
@@ -125,8 +125,8 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 // journal makes commits, with the log of the hand, and stores them.
 type journal struct{ table *Table }
 
-// build is the commit that makes t and r the table's next version. The log of the hand moves to the history when the
-// hand is over, and does so again when cards of it are shown after that.
+// build returns the commit that stores t and r as the next version. It adds the hand's log to the history when the hand is
+// over, and again when a player shows cards afterwards.
 func (j *journal) build(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
@@ -178,9 +178,8 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	return c, err
 }
 
-// logged is an event as the log of the hand has it, and whether it has it. Of what happens between hands, which is in the
-// ledger, those matter who played the hand and leave, then or later, with what it left them; and the cards of the hand that are
-// shown yet.
+// logged returns the event as the hand's log records it, and reports whether the log records it at all. Between hands the
+// log takes only two kinds of events: cards shown late, and a player of the hand standing up.
 func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
 	switch {
 	case running, e.Kind == engine.Shown:
@@ -196,7 +195,7 @@ func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (e
 	return e, played && seated && s.InHand
 }
 
-// leftWith is what a hand that has just ended has left those who stay.
+// leftWith returns the stacks of the players of the hand that has just ended, by player.
 func leftWith(t *engine.Table) map[engine.ID]int64 {
 	left := map[engine.ID]int64{}
 	for _, s := range t.View(0).Seats {
@@ -207,7 +206,7 @@ func leftWith(t *engine.Table) map[engine.ID]int64 {
 	return left
 }
 
-// brought is the chips that a player has added while a hand ran.
+// brought returns the chips that a player added during the hand.
 func brought(log []engine.Event, who engine.ID) (sum int64) {
 	for _, e := range log {
 		if e.Kind == engine.ToppedUp && e.Player == who {
@@ -217,9 +216,9 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 	return sum
 }
 
-// AtOnce is how many tables may do at once what nobody waits for. When ten thousand decisions run out together, or as many tables
-// go on after a start, the others stand in line, and only then look what time it is and ask the store: else most commits would be
-// given up unanswered, and asked for again by tables that stand still meanwhile.
+// AtOnce is the number of tables that may run background work (alarms, startup) at the same time. The others queue, and read
+// the clock and the store only when their turn comes. Without the limit, ten thousand simultaneous timeouts would overload
+// the store, and most commits would time out and be retried.
 const AtOnce = 64
 
 // store commits a change, and asks once more under the same id when the outcome is unknown.
@@ -257,8 +256,8 @@ func NextChange(e *Env, stored store.Record, was engine.Table, id string, next e
 	return t.journal.build(id, &next, r, events)
 }
 
-// proveHand keeps the proof of the hand that t has just ended. A hand ends also where no receipt can be made of it: then its
-// cards are still known.
+// proveHand stores the proof of the hand that has just ended. If the proof cannot be made, it logs the error and the hand
+// still ends.
 func (d *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
 	v := t.View(0)
 	if err := d.table.Env.Codec.Keys.Prove(d.table.Key, s, d.Commitments()(), v, events); err != nil {
@@ -266,7 +265,7 @@ func (d *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Ev
 	}
 }
 
-// notify is what follows a commit, with its events: a new decision begins, and everyone sees the table.
+// notify runs after a commit: it updates the summary and the current decision, counts finished hands, and shows the table.
 func (t *Table) notify(events []engine.Event, answering *interaction.Interaction) {
 	t.summarize()
 	if turn := t.View().Turn; turn != t.timer.decision.turn {

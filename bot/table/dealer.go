@@ -50,7 +50,7 @@ func (d *dealer) Commitments() func() shuffle.Batch {
 	return func() shuffle.Batch { return d.table.Env.Codec.Keys.NewBatch(k, secret, first) }
 }
 
-// needsCommitment says that the next hand could start, but that its seal does not stand in the channel.
+// needsCommitment reports whether the next hand could start but its commitment is not posted in the channel yet.
 func (d *dealer) needsCommitment() bool {
 	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.Covers(d.table.NextHand())
 }
@@ -92,15 +92,15 @@ func (d *dealer) storeBatch(made shuffle.Batch) {
 	d.publish()
 }
 
-// commitmentsNote is where the batch of a table that was closed is kept: its seals stand in the channel, and the next table there
-// goes on with the hands that were not played. So no number is left out, and none is sealed twice.
+// commitmentsNote returns the name of the note that keeps a closed table's batch. Its commitments are already posted in the
+// channel, so the channel's next table uses those left over. No hand number is skipped or committed to twice.
 func commitmentsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
 
 // commitmentsSchema names the form of that note in its envelope.
 const commitmentsSchema = "cardroom/seals/1"
 
-// leaveCommitments keeps the batch of a table that is about to be closed. Where it has none that stands, the note of the table
-// before goes: it was let go of (rollback.go), or is used up.
+// leaveCommitments stores the batch of a table that is about to close. If the table has no posted batch, it clears the
+// earlier table's note: that batch was dropped (rollback.go) or is used up.
 func (d *dealer) leaveCommitments(s *shuffle.State) error {
 	var note []byte
 	if s.Message != 0 {
@@ -115,9 +115,9 @@ func (d *dealer) leaveCommitments(s *shuffle.State) error {
 	return d.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return d.table.Env.Store.SetNote(ctx, commitmentsNote(d.table.Key), string(note)) })
 }
 
-// takeCommitments goes on with the batch of the channel's last table, if it covers the next hand. One that cannot be opened any
-// more, with another key or changed since, is left where it is, and so is one from which that hand was dealt already, by a table that the store
-// has lost: the seals begin anew.
+// takeCommitments copies the batch of the channel's last table into s if it covers the next hand. It ignores a batch that it
+// cannot decrypt, and one from which a table that the store has lost already dealt that hand. Then the table commits to a
+// new batch.
 func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	if next <= d.table.recovery.reached {
 		d.table.Log.Warn("the store went back: the next hands are sealed anew", "hand", next, "was", d.table.recovery.reached)
@@ -162,7 +162,8 @@ func (d *dealer) postCommitments() {
 	})
 }
 
-// storeMessage takes over the message with the root. No cut of before it counts: whoever makes secrets could have known it.
+// storeMessage stores the id of the message with the root. It drops earlier cuts, because the bot could have chosen the
+// secret after it saw them.
 func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
 	d.commitments.InFlight = false
 	switch {
@@ -199,7 +200,7 @@ func (d *dealer) noteImplicitCut(k *interaction.Interaction) {
 	}
 }
 
-// startHand closes the cuts and starts the next hand. Whatever becomes of it, they are used up.
+// startHand closes the cuts and starts the next hand. The cuts are used up even if the commit fails.
 func (d *dealer) startHand(now time.Time) error {
 	next, events, err := d.table.state.game.Apply(engine.Start{Lot: d.table.Env.Random(), At: engine.At(now)}, nil)
 	if err != nil {
@@ -217,8 +218,8 @@ func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, 
 	return d.table.Env.Codec.Keys.Deal(d.table.Key, d.table.state.record.Shuffle, d.Commitments()(), hand, board, shuffle.DealtIn(d.table.View()))
 }
 
-// PlaceBoard makes a message the table's board. A hand that waits for it is dealt in the same commit. The time since frozen, in
-// which the table stood still without a board, is given back; zero: none.
+// PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. If frozen is not
+// zero, the table had no board since then, and PlaceBoard extends the clocks by that time.
 func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error {
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error

@@ -22,7 +22,7 @@ type recovery struct {
 	unreadable bool  // the stored table cannot be opened: it is left as it is, and none is open here
 }
 
-// uncertainty says that the table does not know what the store holds.
+// uncertainty records whether and since when the table does not know what the store holds.
 type uncertainty struct {
 	ongoing bool      // the table reads the store before it does anything else
 	since   time.Time // no time has passed for the players from then on; zero where none was lost
@@ -136,8 +136,8 @@ func (t *Table) CloseOrphan() {
 	}
 }
 
-// read makes what the store gave the table's table. One that cannot be read is given up; the error is that of a store that
-// did not give it.
+// read loads a stored record into the table, and gives up on a record that it cannot read. It returns an error only if the
+// store did not deliver the record.
 func (r *recovery) read(stored store.Record, err error) error {
 	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
@@ -154,8 +154,8 @@ func (r *recovery) read(stored store.Record, err error) error {
 	return nil
 }
 
-// giveUp leaves a table as it is that cannot be read. The log names it and says what to do; the channel is told once, and
-// whoever asks for something.
+// giveUp leaves an unreadable record in the store unchanged. It logs what the operator can do and posts one notice in the
+// channel.
 func (r *recovery) giveUp(stored store.Record, why error) {
 	r.table.Log.Error("a table cannot be opened", "err", why)
 	r.forgetTable()
@@ -164,8 +164,8 @@ func (r *recovery) giveUp(stored store.Record, why error) {
 	r.table.Display.Unreadable(stored.Version)
 }
 
-// resume lets the table go on after a start of the program: what was due since last gets its time back (R32; zero: no time
-// was lost), what the last life of the program left behind in the channel goes.
+// resume continues the table after a start or an outage. It extends the deadlines by the time since last (R32; zero: none
+// was lost) and removes what an earlier run left in the channel.
 func (r *recovery) resume(last time.Time) {
 	if r.table.version == 0 {
 		return

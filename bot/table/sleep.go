@@ -37,8 +37,8 @@ type seen struct {
 	view engine.View
 }
 
-// View is the table as everyone may see it. It is made once, and a press looks at it two dozen times; nobody may write into
-// its slices. After the job it goes: it is larger than all that a table holds.
+// View returns the table as everyone may see it. Callers must not write into its slices. It is cached until the job ends,
+// because a press reads it about two dozen times.
 func (t *Table) View() engine.View { return t.nextView(&t.state.game) }
 
 // nextView is view for the table that is about to be the table's.
@@ -49,15 +49,14 @@ func (t *Table) nextView(next *engine.Table) engine.View {
 	return t.state.seen.view
 }
 
-// sleepAfter is how long a table lies still before its table lets go of it. The store has it all; asleep a table is a few
-// hundred bytes and perhaps a timer, at a table that waits for players as at one where a decision may take three days.
+// sleepAfter is how long a table is idle before it drops its state, which the store has. A sleeping table takes a few
+// hundred bytes and at most one timer.
 const sleepAfter = time.Minute
 
 // Asleep says that the table has to be read before anything is done with it.
 func (t *Table) Asleep() bool { return t.state == nil }
 
-// busy says that something is under way at the table that would be lost on a table asleep, or that nobody knows yet
-// what the table is.
+// busy reports whether sleep would lose work in progress, or whether the table's state is still uncertain.
 func (t *timer) busy() bool {
 	settled := t.table.version != 0 && !t.table.recovery.uncertain.ongoing
 	return !settled || t.table.Dealer.commitments.InFlight || t.table.Display.Busy()

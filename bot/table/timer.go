@@ -141,7 +141,7 @@ func (t *timer) due(w engine.Pending, now time.Time) {
 	var err error
 	if until := t.table.View().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
 		if t.table.Dealer.needsCommitment() || !t.table.Display.Swept() {
-			return // published starts it, or looked
+			return // the commitments or the sweep are not finished
 		}
 		err = t.table.Dealer.startHand(now)
 	} else {
@@ -176,8 +176,7 @@ func (t *Table) HandRuns() bool {
 // minClockJump is the least jump of the clock that is heeded.
 const minClockJump = 2 * time.Second
 
-// ClockStep is how far a clock has been set since a moment of which it knows wall time and, by the machine's own count, how
-// long it is ago.
+// ClockStep returns how far the wall clock was set between then and now. elapsed is the monotonic time between them.
 func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 	return now.Round(0).Sub(then.Round(0)) - elapsed
 }
