@@ -326,18 +326,7 @@ func (c *Club) verifyComplaints() {
 	if len(c.excused) > 0 {
 		time.Sleep(3100 * time.Millisecond) // those whom nobody answered have given up
 	}
-	restarts := 0
-	for what, n := range c.tally {
-		if strings.HasPrefix(what, "stops ") || strings.HasPrefix(what, "kills ") {
-			restarts += n
-		}
-	}
 	for _, complaint := range c.Discord.Complaints() {
-		if restarts > 0 && strings.HasSuffix(complaint, "requests in a second") {
-			restarts-- // two lives share that second, and a new one does not know what the last has asked for
-			c.T.Logf("seed %d: after a restart Discord complains: %s", c.Seed, complaint)
-			continue
-		}
 		if _, name, unanswered := strings.Cut(complaint, " by "); unanswered {
 			name, _, _ = strings.Cut(name, " ")
 			if c.excused[name] > 0 {
