@@ -96,8 +96,6 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 		if err := t.Dealer.leaveCommitments(&r.Shuffle); err != nil {
 			t.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
 		}
-	}
-	if change.Closed {
 		t.Display.Closing(&r)
 	}
 	receipt, err := t.journal.store(change)
