@@ -199,6 +199,13 @@ func (c *Club) Count(what string) {
 	c.tally[what]++
 }
 
+// counted returns how often something happened so far.
+func (c *Club) counted(what string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.tally[what]
+}
+
 // quick is how long what follows a press at once may take where it may also never come.
 const quick = 5 * time.Second
 
@@ -313,28 +320,32 @@ func (c *Club) Verify() {
 	for life, j := range c.journal {
 		c.VerifyLog(life+1, j.String())
 	}
-	for _, what := range slices.Sorted(maps.Keys(c.tally)) {
-		c.T.Logf("%6d %s", c.tally[what], what)
+	tally, slowest := c.Findings() // people may still look at their boards
+	for _, what := range slices.Sorted(maps.Keys(tally)) {
+		c.T.Logf("%6d %s", tally[what], what)
 	}
-	for _, what := range slices.Sorted(maps.Keys(c.slowest)) {
-		c.T.Logf("%v slowest %s", c.slowest[what].Round(time.Millisecond), what)
+	for _, what := range slices.Sorted(maps.Keys(slowest)) {
+		c.T.Logf("%v slowest %s", slowest[what].Round(time.Millisecond), what)
 	}
 }
 
 // verifyComplaints fails the test for every complaint of Discord, except about presses that no process could answer.
 func (c *Club) verifyComplaints() {
-	if len(c.excused) > 0 {
+	c.mu.Lock()
+	excused := maps.Clone(c.excused)
+	c.mu.Unlock()
+	if len(excused) > 0 {
 		time.Sleep(3100 * time.Millisecond) // those whom nobody answered have given up
 	}
 	for _, complaint := range c.Discord.Complaints() {
 		if _, name, unanswered := strings.Cut(complaint, " by "); unanswered {
 			name, _, _ = strings.Cut(name, " ")
-			if c.excused[name] > 0 {
-				c.excused[name]--
+			if excused[name] > 0 {
+				excused[name]--
 				continue
 			}
 		}
-		if c.tally[repeats] > 0 && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
+		if c.counted(repeats) > 0 && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
 			continue // an interaction that came again cannot be answered, and a new process does not know
 		}
 		c.T.Errorf("seed %d: Discord complains: %s", c.Seed, complaint)
@@ -343,8 +354,11 @@ func (c *Club) verifyComplaints() {
 
 // VerifyLog checks what a process wrote: no cards, no tokens, no panics.
 func (c *Club) VerifyLog(life int, text string) {
+	c.mu.Lock()
+	secrets := slices.Clone(c.Secrets)
+	c.mu.Unlock()
 	for line := range strings.Lines(text) {
-		for _, secret := range c.Secrets {
+		for _, secret := range secrets {
 			if strings.Contains(line, secret) {
 				c.T.Errorf("seed %d, life %d: a token in the log: %s", c.Seed, life, line)
 			}
@@ -352,9 +366,9 @@ func (c *Club) VerifyLog(life int, text string) {
 		switch {
 		case board.CardForm.MatchString(line):
 			c.T.Errorf("seed %d, life %d: a card in the log: %s", c.Seed, life, line)
-		case c.tally[Nights] > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
+		case c.counted(Nights) > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
 			c.Count("errors while Redis was away")
-		case c.tally["restores"] > 0 && strings.Contains(line, "the store went back"): // as it did
+		case c.counted("restores") > 0 && strings.Contains(line, "the store went back"): // as it did
 			c.Count("stores that went back")
 		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store went back"):
 			c.T.Errorf("seed %d, life %d: %s", c.Seed, life, line)

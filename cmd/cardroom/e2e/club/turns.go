@@ -113,7 +113,7 @@ func (c *Club) Each(f func(*Room)) {
 
 // checkShare checks that at least four of five presses that act are answered with the board.
 func (c *Club) checkShare() {
-	acted, updated := c.tally["presses that acted"], c.tally["presses answered with the board"]
+	acted, updated := c.counted("presses that acted"), c.counted("presses answered with the board")
 	if acted == 0 || updated*5 < acted*4 {
 		c.T.Errorf("seed %d: %d of %d presses that acted are answered with the board", c.Seed, updated, acted)
 	}
