@@ -60,9 +60,10 @@ type frozen struct {
 
 // newest is the newest board message.
 type newest struct {
-	id    string
-	at    time.Time // when it last changed
-	stray bool      // nothing but its creation was seen of it
+	id     string
+	at     time.Time   // when Discord last changed it
+	stray  bool        // nothing but its creation was seen of it
+	before board.Board // the board when it came
 }
 
 // handSeen holds what anyone saw of a hand.
@@ -191,11 +192,17 @@ func (r *observer) public(u discordtest.Update) {
 	}
 	r.seeCards(b, m)
 	r.seeButtons(u.Kind == discordtest.UpdateCreate, b)
-	if created := u.Kind == discordtest.UpdateCreate; created || m.ID == r.newest.id {
-		r.newest = newest{id: m.ID, stray: created, at: time.Now()}
+	switch created := u.Kind == discordtest.UpdateCreate; {
+	case created:
+		r.newest = newest{id: m.ID, stray: true, at: m.Created, before: r.now}
+	case m.ID == r.newest.id:
+		r.newest = newest{id: m.ID, at: m.Edited}
 	}
-	if r.now.ID != "" && compareIDs(m.ID, r.now.ID) < 0 && !r.overtakes(b) {
-		return // the last of an old board
+	if r.now.ID != "" && compareIDs(m.ID, r.now.ID) < 0 {
+		if !r.overtakes(b, m) {
+			return // the last of an old board
+		}
+		r.now = r.newest.before
 	}
 	if u.Kind == discordtest.UpdateCreate && (b.Before(r.now) || b.LeavesOut(r.now)) {
 		r.Count("reposts that were drawn too early")
@@ -213,9 +220,10 @@ func (r *observer) public(u discordtest.Update) {
 }
 
 // overtakes reports whether a former board is the board after all: it still changes and has its buttons, and nothing came of the
-// message after it. That happens where the process ended, or lost its store, between the two.
-func (r *observer) overtakes(b board.Board) bool {
-	if !r.newest.stray || len(b.Labels) == 0 || time.Since(r.newest.at) < time.Second {
+// message after it. That happens while the message waits for its commit, and where the process ended, or lost its store,
+// between the two. Discord's times count, for on a busy machine the updates arrive late.
+func (r *observer) overtakes(b board.Board, m discordtest.Message) bool {
+	if !r.newest.stray || len(b.Labels) == 0 || m.Edited.Sub(r.newest.at) < time.Second {
 		return false
 	}
 	r.Count("boards that were not to be")
