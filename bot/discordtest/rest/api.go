@@ -71,7 +71,7 @@ func (a *API) RefusalsInARow() int { return a.streaks.Longest() }
 // Serve takes a request through faults, token, limits and its handler. The path
 // is below /api/vN.
 func (a *API) Serve(w http.ResponseWriter, r *http.Request, path string) {
-	c := &call{api: a, world: a.world, method: r.Method, path: path, query: r.URL.Query(), auth: r.Header.Get("Authorization")}
+	c := &call{came: time.Now(), api: a, world: a.world, method: r.Method, path: path, query: r.URL.Query(), auth: r.Header.Get("Authorization")}
 	var known bool
 	c.route, c.args, known = findRoute(r.Method, path)
 	err := c.read(w, r)
@@ -113,7 +113,7 @@ func (a *API) open(c *call) {
 	defer a.world.Unlock()
 	a.log.count++
 	c.entry = &Request{
-		N: a.log.count, Time: time.Now(), Method: c.method, Path: mask(c.path), Body: string(c.body),
+		N: a.log.count, Time: c.came, Method: c.method, Path: mask(c.path), Body: string(c.body),
 	}
 	for _, f := range c.files {
 		c.entry.Files = append(c.entry.Files, f.Name)
@@ -181,7 +181,7 @@ func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 	}
 	refused := a.limiter.Count(limits.Request{
 		Bucket: c.bucket(), Route: c.route.pattern, Rate: c.route.rate, Exempt: c.route.exempt,
-	}, time.Now(), h)
+	}, c.came, h)
 	if refused != nil && refused.Global {
 		a.world.Complain("%s %s: more than %d requests in a second", c.method, mask(c.path), limits.PerSecond)
 	}

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"time"
 
 	"cardroom/bot/discordtest/form"
 	"cardroom/bot/discordtest/refusal"
@@ -21,6 +22,7 @@ const maxRequest = 25 << 20
 
 // call is a request on its way through a handler.
 type call struct {
+	came         time.Time // before it waited for the world: limits count requests as they arrive
 	api          *API
 	world        *world.World
 	method, path string // below /api/vN, without the query
