@@ -14,12 +14,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// How soon the next process plays after the one before has given its lease back, where two seconds were promised, and after
-// one that could not. There is room for a busy machine; how long it took is in the log.
-const (
-	AfterRelease = 6 * time.Second
-	AfterDeath   = 10 * time.Second
-)
+// AfterDeath is how soon the next process plays after one that could not give its lease back.
+const AfterDeath = 10 * time.Second
 
 // door is a way to the fake that counts the requests of one process.
 type door struct {

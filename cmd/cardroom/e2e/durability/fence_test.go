@@ -32,7 +32,7 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	second.Says(t, club.AfterDeath, "gateway ready")
 	took := time.Since(released)
 	t.Logf("SIGTERM to release %v, release to ready %v", released.Sub(asked), took)
-	if took > club.AfterRelease {
+	if took > afterRelease.limit() {
 		t.Errorf("it took over %v after the release", took)
 	}
 	if !second.Ready(t) || strings.Count(second.Output.String(), "waiting to take the tables over") != 1 {
@@ -116,7 +116,7 @@ func TestHalvesWaitForTheWhole(t *testing.T) {
 	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	whole.Stop()
 	for _, half := range halves {
-		half.Says(t, club.AfterRelease, "gateway ready")
+		half.Says(t, afterRelease.limit(), "gateway ready")
 	}
 	var guild uint64
 	fmt.Sscan(c.Guild.ID(), &guild)
