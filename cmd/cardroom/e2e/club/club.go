@@ -73,6 +73,7 @@ type weather struct {
 type findings struct {
 	Secrets []string       // tokens that no log may hold
 	excused map[string]int // unanswered interactions by person, because there was nobody to answer
+	late    []string       // the requests that would have answered them
 	tally   map[string]int
 	slowest map[string]time.Duration
 }
@@ -115,7 +116,9 @@ func NewQuiet(t *testing.T, seed uint64) *Club {
 	c.laws, c.found = c.newLaws(), c.newLaws()
 	c.Guild = c.Discord.Guild("Card Club")
 	c.Secrets = []string{c.Discord.Token()}
+	stop := c.watchMachine()
 	t.Cleanup(func() {
+		stop()
 		c.closed.Store(true)
 		if c.Bot != nil {
 			c.Bot.Kill()
@@ -273,20 +276,16 @@ func (c *Club) await(p *discordtest.Person, i *discordtest.Interaction, over cha
 	select {
 	case <-i.Done():
 	default:
-		c.mu.Lock()
-		c.excused[p.Name()]++
-		c.mu.Unlock()
+		c.Excuse(p, i)
 		return outcome{lost: true}
 	}
 	a := i.Answer()
 	c.mu.Lock()
 	shaky := time.Now().Before(c.shaky) || c.ending // without its store a process takes seconds to end
-	if a.Err != nil && shaky {
-		c.excused[p.Name()]++
-	}
 	c.mu.Unlock()
 	switch {
 	case a.Err != nil && shaky:
+		c.Excuse(p, i)
 		return outcome{lost: true}
 	case a.Err != nil:
 		c.T.Errorf("seed %d: %s: %v", c.Seed, what, a.Err)
@@ -302,6 +301,31 @@ func (c *Club) Person(name string, host bool) *discordtest.Person {
 		p.Grant(discordgo.PermissionManageChannels)
 	}
 	return p
+}
+
+// standstill names the longest time in which the machine did not run a goroutine that was ready.
+const standstill = "standstill of this machine"
+
+// bunched is the standstill after which the count of requests in a second proves nothing. The program sends 44 at most; at 40 a
+// second six more arrive within it where the machine stands still for 150 ms.
+const bunched = 100 * time.Millisecond
+
+// watchMachine notes stalls until the function that it returns is called.
+func (c *Club) watchMachine() (stop func()) {
+	const tick = 10 * time.Millisecond
+	done := make(chan struct{})
+	go func() {
+		for {
+			began := time.Now()
+			select {
+			case <-done:
+				return
+			case <-time.After(tick):
+				c.note(standstill, time.Since(began)-tick)
+			}
+		}
+	}()
+	return func() { close(done) }
 }
 
 // Verify looks at everything that can only be judged at the end.
@@ -329,14 +353,17 @@ func (c *Club) Verify() {
 	}
 }
 
+const unknownInteraction = "10062 Unknown interaction"
+
 // verifyComplaints fails the test for every complaint of Discord, except about presses that no process could answer.
 func (c *Club) verifyComplaints() {
 	c.mu.Lock()
-	excused := maps.Clone(c.excused)
+	excused, late := maps.Clone(c.excused), slices.Clone(c.late)
 	c.mu.Unlock()
 	if len(excused) > 0 {
 		time.Sleep(3100 * time.Millisecond) // those whom nobody answered have given up
 	}
+	_, slowest := c.Findings()
 	for _, complaint := range c.Discord.Complaints() {
 		if _, name, unanswered := strings.Cut(complaint, " by "); unanswered {
 			name, _, _ = strings.Cut(name, " ")
@@ -345,7 +372,14 @@ func (c *Club) verifyComplaints() {
 				continue
 			}
 		}
-		if c.counted(repeats) > 0 && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
+		if strings.HasSuffix(complaint, unknownInteraction) && slices.ContainsFunc(late, func(path string) bool { return strings.HasPrefix(complaint, path) }) {
+			continue
+		}
+		if slowest[standstill] >= bunched && strings.HasSuffix(complaint, "requests in a second") {
+			c.T.Logf("seed %d: this machine stood still for %v, and Discord complains: %s", c.Seed, slowest[standstill], complaint)
+			continue
+		}
+		if c.counted(repeats) > 0 && (strings.HasSuffix(complaint, unknownInteraction) || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
 			continue // an interaction that came again cannot be answered, and a new process does not know
 		}
 		c.T.Errorf("seed %d: Discord complains: %s", c.Seed, complaint)
@@ -391,11 +425,12 @@ func (c *Club) Gone() bool {
 	}
 }
 
-// Excuse lets an interaction of a person stay without an answer.
-func (c *Club) Excuse(p *discordtest.Person) {
+// Excuse lets an interaction of a person stay without an answer, or be answered too late.
+func (c *Club) Excuse(p *discordtest.Person, i *discordtest.Interaction) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.excused[p.Name()]++
+	c.late = append(c.late, "POST /interactions/"+i.ID+"/")
 }
 
 // Findings returns what was counted so far, and how long the slowest of each kind took.
