@@ -30,6 +30,17 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.srv.ServeHTTP(w, r)
 }
 
+// Idle waits until the process has made no request for a while, and for some seconds at most.
+func (d *door) Idle() {
+	const quiet = 300 * time.Millisecond
+	for end := time.Now().Add(quick); time.Now().Before(end); {
+		before := d.Requests.Load()
+		if time.Sleep(quiet); d.Requests.Load() == before {
+			return
+		}
+	}
+}
+
 // Standby is a process that waits until it may play.
 type Standby struct {
 	*program.Process

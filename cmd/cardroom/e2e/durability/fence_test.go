@@ -68,6 +68,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	c, playing, r, _ := club.NewOfTwo(t, someSeed(t))
 	waiting := c.StartStandby(true)
 	for round := range rounds {
+		playing.Idle() // a request that has passed the lease's check would go out at the wake
 		stopped := time.Now()
 		playing.Cmd.Process.Signal(syscall.SIGSTOP)
 		c.OnStage(waiting)

@@ -35,8 +35,9 @@ type rush struct {
 	tally map[string]int             // of answers
 }
 
-// waiting is how many presses may wait for their answer while there is a process: more than a busy machine answers in time.
-const waiting = 32
+// waiting is how many presses may wait for their answer while there is a process. At 200 a second it is reached where an answer
+// takes 80 ms.
+const waiting = 16
 
 // begin presses until end is called, at the tables in turn: mostly who is to act, now and then somebody else, often several
 // for one decision, and between decisions the button of the last one again. While the machine is behind it leaves presses out.
