@@ -147,7 +147,7 @@ func (r request) refused(status int, h http.Header, body []byte, botToken string
 	e := &Error{Method: r.method, Route: r.route, Status: status, Message: http.StatusText(status)}
 	if form == nil && said.Message != "" {
 		e.Code, e.Message = said.Code, scrub(said.Message, r.secret, botToken)
-		e.Fields = fields("", said.Errors)
+		e.Fields = fields(said.Errors)
 	}
 	e.kind = kindOf(e, r.bot)
 	return e
@@ -207,25 +207,39 @@ func kindOf(e *Error, bot bool) error {
 	return nil
 }
 
-// fields flattens Discord's tree of form errors to "path: code". It leaves out the sentences, which quote what was sent.
-func fields(path string, tree json.RawMessage) []string {
+// How much of a refusal is kept: a modal that is wrong throughout names a thousand fields, each deep inside others.
+const (
+	maxFields     = 20
+	maxFieldDepth = 32
+)
+
+// fields flattens Discord's tree of form errors to "path: code". It leaves out the sentences, which quote what was sent. It
+// returns the first maxFields and how many more there are.
+func fields(tree json.RawMessage) []string {
+	var all []string
+	flatten(&all, "", tree, maxFieldDepth)
+	if more := len(all) - maxFields; more > 0 {
+		all = append(all[:maxFields:maxFields], fmt.Sprintf("and %d more", more))
+	}
+	return all
+}
+
+// flatten appends the errors of a tree to found, down to a depth.
+func flatten(found *[]string, path string, tree json.RawMessage, depth int) {
 	var node map[string]json.RawMessage
-	if json.Unmarshal(tree, &node) != nil {
-		return nil
+	if depth == 0 || json.Unmarshal(tree, &node) != nil {
+		return
 	}
 	var list []struct{ Code string }
 	if json.Unmarshal(node["_errors"], &list) == nil {
-		var found []string
 		for _, e := range list {
-			found = append(found, path+": "+e.Code)
+			*found = append(*found, path+": "+e.Code)
 		}
-		return found
+		return
 	}
-	var found []string
 	for _, name := range slices.Sorted(maps.Keys(node)) {
-		found = append(found, fields(strings.TrimPrefix(path+"."+name, "."), node[name])...)
+		flatten(found, strings.TrimPrefix(path+"."+name, "."), node[name], depth-1)
 	}
-	return found
 }
 
 // plain returns what went wrong without the address.

@@ -255,6 +255,29 @@ func TestAnErrorNamesTheWrongFieldsWithoutTheirValues(t *testing.T) {
 	}
 }
 
+// A form with everything wrong makes an answer of more than 64 KiB (C1).
+func TestALongRefusalKeepsItsCodeAndTheFirstFields(t *testing.T) {
+	deep := `{"_errors":[{"code":"DEEP"}]}`
+	for range 5000 {
+		deep = `{"x":` + deep + `}`
+	}
+	var errs strings.Builder
+	fmt.Fprintf(&errs, `"zz": %s`, deep)
+	for i := range 1000 {
+		fmt.Fprintf(&errs, `,"f%03d":{"_errors":[{"code":"TOO_LONG","message":%q}]}`, i, strings.Repeat("long ", 100))
+	}
+	body := fmt.Sprintf(`{"errors":{%s},"code":50035,"message":"Invalid Form Body"}`, &errs)
+	c := against(t, func(r *http.Request) (*http.Response, error) { return refusal(r, 400, body) })
+	var refused *Error
+	if err := c.Delete(t.Context(), "1", "2"); !errors.As(err, &refused) || refused.Code != 50035 {
+		t.Fatalf("a refusal of %d bytes gives %v", len(body), err)
+	}
+	want := "DELETE /channels/1/messages/2: 400 Invalid Form Body (50035) [f000: TOO_LONG, f001: TOO_LONG, "
+	if text := refused.Error(); !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "f019: TOO_LONG, and 980 more]") {
+		t.Errorf("it reads %q", text)
+	}
+}
+
 func TestARefPrintsWithoutItsToken(t *testing.T) {
 	ref := Ref{ID: "7", Token: hookToken}
 	var log bytes.Buffer

@@ -104,7 +104,7 @@ func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
 
 // How much is read of a refusal, and of any other answer. What is longer cannot be read as JSON then.
 const (
-	maxRefusal = 64 << 10
+	maxRefusal = 1 << 20
 	maxAnswer  = 8 << 20
 )
 
