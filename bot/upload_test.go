@@ -82,6 +82,43 @@ func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 	}
 }
 
+// An answer whose picture gets lost arrives without it, and takes the picture of before along (C2).
+func TestAnAnswerWhosePictureGetsLostArrivesWithoutIt(t *testing.T) {
+	for _, how := range []string{"is answered 503", "is too large", "is never answered"} {
+		t.Run(how, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := openAs(t, func(c *club) { c.painter = touchy{} })
+				c.stop()
+				way := &narrow{RoundTripper: c.client.Transport, how: how}
+				c.client = &http.Client{Transport: way}
+				way.open.Store(true)
+				c.start()
+				alice, _ := c.seated("pause", "3", "clock", "off")
+				time.Sleep(20 * time.Second)
+				c.actor().Press(c.channel, "Fold")
+				time.Sleep(20 * time.Second)
+				if len(c.board().Attachments) != 1 {
+					t.Fatalf("the board is %v", c.board())
+				}
+				way.open.Store(false)
+				if a := c.call(); a.Err != nil || a.Type != discordtest.AnswerUpdate || !strings.Contains(a.Text(), "check or") || len(a.Message.Attachments) > 0 {
+					t.Errorf("a press is answered %v", a)
+				}
+				a := alice.Command(c.channel, "/history")
+				if a.Err != nil || !strings.Contains(a.Text(), "1 of ") || len(a.Message.Attachments) > 0 {
+					t.Fatalf("/history is answered %v", a)
+				}
+				if a := alice.PressOn(a.Message, "Next"); a.Err != nil || !strings.Contains(a.Text(), "2 of ") {
+					t.Errorf("its next step is answered %v", a)
+				}
+				if a := alice.Command(c.channel, "/history", "format", "phh"); a.Err != nil || a.Text() == "" {
+					t.Errorf("/history with a file is answered %v", a)
+				}
+			})
+		})
+	}
+}
+
 // still draws every scene alike.
 type still struct{}
 

@@ -23,6 +23,7 @@ type Editor struct {
 	edit       func(context.Context, message.Content, ...rest.Picture) error
 	failed     func(error) // called once, when the message cannot be edited any more
 	Background bool        // its edits are of low priority, and its staleness is not measured
+	Private    bool        // only the token of its interaction can edit the message
 
 	mu      sync.Mutex
 	want    want
@@ -221,12 +222,17 @@ func (e *Editor) answerPresses() {
 			if late {
 				load = e.keepPicture()
 			}
-			err := e.env.Reply.Update(k, f, load.pictures...)
+			whole, err := e.env.Reply.Update(k, f, load.pictures...)
 			e.mu.Lock()
 			defer e.mu.Unlock()
-			if err == nil {
+			switch {
+			case err != nil:
+			case whole:
 				e.useToken(k.Ref)
 				e.picture.sum = load.sum
+			default:
+				e.useToken(k.Ref)
+				e.picture = shown{textOnly: true}
 			}
 			e.finish(err != nil || late) // a press that was answered before did not bring the content
 		})
@@ -354,7 +360,7 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		if !e.Background {
 			e.env.Metrics.Staleness.Since(since)
 		}
-	case token != nil: // now without it
+	case token != nil && !e.Private: // now without it
 		e.token.ref, e.want.first = nil, true
 	case limited: // Discord did not do it: it keeps its place
 		e.hold, e.want.first = time.Now().Add(wait), true

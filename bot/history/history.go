@@ -210,11 +210,9 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	var err error
 	switch {
 	case in.Kind == interaction.Press:
-		err = e.Reply.Update(in, f, pictures...)
+		_, err = e.Reply.Update(in, f, pictures...)
 	case in.Claim():
-		if err = e.Reply.Respond(in, message.Ephemeral(f), pictures...); len(pictures) > 0 && message.Rejected(err) {
-			err = e.Reply.Respond(in, message.Ephemeral(f))
-		}
+		_, err = e.Reply.Respond(in, message.Ephemeral(f), pictures...)
 	}
 	if err != nil && !errors.Is(err, rest.ErrAnswered) {
 		e.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", err)

@@ -29,11 +29,27 @@ type Responder struct {
 	Random  func() uint64 // for the reference of an error in the log
 }
 
-// Respond sends the one answer of an interaction, which the caller has claimed.
-func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) error {
+// Respond sends the one answer of an interaction, which the caller has claimed. Where Discord refuses its files, or does not
+// take them in time, the answer goes without; then whole is false.
+func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
+	whole, err = r.respond(in, answer, pictures...)
+	if message.Rejected(err) && (len(pictures) > 0 || answer.Data != nil && len(answer.Data.Files) > 0) {
+		textOnly, data := *answer, *answer.Data
+		data.Files, textOnly.Data = nil, &data
+		_, err = r.respond(in, &textOnly, []rest.Picture{}...)
+		return false, err
+	}
+	return whole, err
+}
+
+// respond sends an answer as it is.
+func (r *Responder) respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
 	ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout)
 	defer cancel()
-	err := r.Hook.Do(failpoint.AnswerAsk, func() error { return r.Rest.Answer(ctx, in.Ref, answer, pictures...) })
+	err = r.Hook.Do(failpoint.AnswerAsk, func() error {
+		whole, err = r.Rest.Answer(ctx, in.Ref, answer, pictures...)
+		return err
+	})
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
 		in.MarkDelivered()
 	}
@@ -43,7 +59,7 @@ func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.Inter
 	case !errors.Is(err, rest.ErrAnswered):
 		r.Metrics.AnswersFailed.Inc()
 	}
-	return err
+	return whole, err
 }
 
 // Send claims an interaction and answers it without keeping the caller waiting.
@@ -58,27 +74,25 @@ func (r *Responder) send(in *interaction.Interaction, makeAnswer func() *discord
 	}
 	answer := makeAnswer()
 	r.Tasks.Go(func() {
-		if err := r.Respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) {
+		if _, err := r.Respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) {
 			r.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", err)
 		}
 	})
 }
 
-// Update answers a press by changing the message it was on, without the pictures where Discord refuses them.
-func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictures ...rest.Picture) error {
+// Update answers a press by changing the message it was on. Where Discord does not take the pictures, the message has none
+// afterwards, and whole is false.
+func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictures ...rest.Picture) (whole bool, err error) {
 	if !in.Claim() {
-		return rest.ErrAnswered
+		return false, rest.ErrAnswered
 	}
-	err := r.Respond(in, message.Update(c), pictures...)
-	if len(pictures) > 0 && message.Rejected(err) {
-		err = r.Respond(in, message.Update(c))
-	}
+	whole, err = r.Respond(in, message.Update(c), pictures...)
 	if errors.Is(err, rest.ErrGone) { // the message was deleted meanwhile; the press counts
-		if failed := r.Respond(in, message.Ephemeral(message.Content{Text: string(in.Lang.Say.BoardGone)})); failed != nil {
+		if _, failed := r.Respond(in, message.Ephemeral(message.Content{Text: string(in.Lang.Say.BoardGone)})); failed != nil {
 			r.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", failed)
 		}
 	}
-	return err
+	return whole, err
 }
 
 // Text answers with a text that only the asker sees.

@@ -78,6 +78,15 @@ func (b *bench) want(action string, err, target error) {
 	}
 }
 
+// answer answers an interaction, with everything that the answer brings.
+func (b *bench) answer(ctx context.Context, i rest.Ref, r *discordgo.InteractionResponse, pictures ...rest.Picture) error {
+	whole, err := b.Client.Answer(ctx, i, r, pictures...)
+	if err == nil && !whole {
+		b.Error("the answer left its files out")
+	}
+	return err
+}
+
 // command lets alice type /hi and returns the interaction before it is answered.
 func (b *bench) command() rest.Ref {
 	b.Helper()
@@ -113,11 +122,11 @@ func TestAnInteractionFromAnswerToEnd(t *testing.T) {
 		ref := b.command()
 		first := message("hello @everyone")
 		first.Data.Components = button("Go")
-		b.must(b.Answer(ctx, ref, first))
+		b.must(b.answer(ctx, ref, first))
 		if m, _ := b.channel.Last(); m.Content != "hello @everyone" || len(m.Notified) > 0 || len(m.Buttons()) != 1 {
 			b.Errorf("the answer is %v, notified %v", m, m.Notified)
 		}
-		b.want("a second answer", b.Answer(ctx, ref, message("again")), rest.ErrAnswered)
+		b.want("a second answer", b.answer(ctx, ref, message("again")), rest.ErrAnswered)
 
 		b.must(b.EditOriginal(ctx, ref, edit("changed")))
 		if m, _ := b.channel.Last(); m.Content != "changed" || len(m.Buttons()) != 0 {
@@ -125,7 +134,7 @@ func TestAnInteractionFromAnswerToEnd(t *testing.T) {
 		}
 		private := message("for her alone")
 		private.Data.Flags = discordgo.MessageFlagsEphemeral
-		b.must(b.Answer(ctx, b.command(), private))
+		b.must(b.answer(ctx, b.command(), private))
 		hers, _ := b.alice.Last(b.channel)
 		if !hers.Ephemeral || hers.Content != "for her alone" {
 			b.Errorf("the private answer is %v", hers)
@@ -144,7 +153,7 @@ func TestAnAnswerAfterThreeSecondsIsLate(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ref := b.command()
 		time.Sleep(3100 * time.Millisecond)
-		b.want("the answer", b.Answer(b.Context(), ref, message("hello")), rest.ErrLate)
+		b.want("the answer", b.answer(b.Context(), ref, message("hello")), rest.ErrLate)
 	})
 }
 
@@ -154,7 +163,7 @@ func TestAnAnswerMayBeNothingButItsType(t *testing.T) {
 			{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource},
 			{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}},
 		} {
-			b.must(b.Answer(b.Context(), b.command(), r))
+			b.must(b.answer(b.Context(), b.command(), r))
 			if body := b.last().Body; strings.Contains(body, "mentions") {
 				b.Errorf("a deferred answer carries %s", body)
 			}
@@ -189,7 +198,7 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 		}
 
 		i := b.command()
-		b.must(b.Answer(ctx, i, &discordgo.InteractionResponse{
+		b.must(b.answer(ctx, i, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "answer"},
 		}, picture("third")))
 		b.must(b.EditOriginal(ctx, i, edit("answer"), picture("fourth")))
@@ -266,13 +275,53 @@ func TestAnAnswerIsRepeatedWithoutASecondOne(t *testing.T) {
 			onBench(t, func(b *bench) {
 				i := b.command()
 				b.srv.Fail("POST /interactions", fault)
-				b.must(b.Answer(b.Context(), i, message("yes")))
+				b.must(b.answer(b.Context(), i, message("yes")))
 				if m := b.channel.Messages(); len(m) != 1 || m[0].Content != "yes" {
 					b.Errorf("the channel holds %v", m)
 				}
 			})
 		})
 	}
+}
+
+// Where uploads get lost, a second one gets lost as well (C2).
+func TestAnAnswerIsRepeatedWithoutItsFiles(t *testing.T) {
+	picture := rest.Picture{Name: "a.png", PNG: []byte("png")}
+	for name, c := range map[string]struct {
+		fault  discordtest.Fault
+		answer *discordgo.InteractionResponse
+		whole  bool
+	}{
+		"request lost": {discordtest.Fault{Status: 503}, message("yes"), false},
+		"answer lost":  {discordtest.Fault{Status: 502, Applied: true}, message("yes"), true},
+		"no answer":    {discordtest.Fault{Silent: true}, message("yes"), false},
+		"a plain file": {discordtest.Fault{Status: 503}, withFile("yes"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBench(t, func(b *bench) {
+				i := b.command()
+				b.srv.Fail("POST /interactions", c.fault)
+				ctx, cancel := context.WithTimeout(b.Context(), 2500*time.Millisecond)
+				defer cancel()
+				var pictures []rest.Picture
+				if c.answer.Data.Files == nil {
+					pictures = append(pictures, picture)
+				}
+				whole, err := b.Client.Answer(ctx, i, c.answer, pictures...)
+				b.must(err)
+				m := b.channel.Messages()
+				if whole != c.whole || len(m) != 1 || m[0].Content != "yes" || len(m[0].Attachments) > 0 != whole {
+					b.Errorf("whole: %t; the channel holds %v", whole, m)
+				}
+			})
+		})
+	}
+}
+
+func withFile(text string) *discordgo.InteractionResponse {
+	r := message(text)
+	r.Data.Files = []*discordgo.File{{Name: "a.txt", Reader: strings.NewReader("file")}}
+	return r
 }
 
 func TestRefusalsAreToldApart(t *testing.T) {

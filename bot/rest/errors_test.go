@@ -31,13 +31,13 @@ func refusal(r *http.Request, status int, body string, headers ...string) (*http
 func calls(c *Client, ctx context.Context) map[string]error {
 	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
 	got := map[string]error{
-		"answer":   c.Answer(ctx, ref, &discordgo.InteractionResponse{Type: 6}),
 		"edit":     c.EditOriginal(ctx, ref, nothing()),
 		"delete":   c.DeleteOriginal(ctx, ref),
 		"bot edit": c.Edit(ctx, "1", "2", nothing()),
 		"bot drop": c.Delete(ctx, "1", "2"),
 		"set":      c.SetCommands(ctx, "3", nil),
 	}
+	_, got["answer"] = c.Answer(ctx, ref, &discordgo.InteractionResponse{Type: 6})
 	_, got["create"] = c.Create(ctx, "1", &discordgo.MessageSend{}, "")
 	_, got["message"] = c.Message(ctx, "1", "2")
 	_, got["commands"] = c.Commands(ctx, "")

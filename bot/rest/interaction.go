@@ -31,26 +31,60 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 // after the interaction was made. Answer sends it once more when the outcome is unknown and there is time, because an
 // interaction takes one answer only. [ErrAnswered] means that another is already there. Pictures replace those that the
 // message has; nil keeps them, an empty list removes them.
-func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) error {
+//
+// The second try goes without files, which may be why the first did not arrive; then whole is false. An answer of type 7
+// removes the old pictures in that case.
+func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) (whole bool, err error) {
+	full, textOnly, err := answers(i, r, pictures)
+	if err != nil {
+		return false, err
+	}
+	tries := 0
+	err = retry.Do(ctx, answerBackoff, func(ctx context.Context) error {
+		if tries++; tries > 1 {
+			_, err := c.sendReady(ctx, textOnly)
+			if errors.Is(err, ErrAnswered) { // by the first
+				whole = true
+				return nil
+			}
+			whole = err == nil && !full.files
+			return unlessUnknown(err)
+		}
+		if full.files { // an upload that hangs leaves time for the words
+			var cancel context.CancelFunc
+			ctx, cancel = firstHalf(ctx)
+			defer cancel()
+		}
+		_, err := c.sendReady(ctx, full)
+		whole = err == nil
+		return unlessUnknown(err)
+	})
+	return whole, err
+}
+
+// answers returns the request that answers an interaction, and the same without files.
+func answers(i Ref, r *discordgo.InteractionResponse, pictures []Picture) (full, textOnly request, err error) {
 	answer := answerBody{Type: r.Type}
 	var files []*discordgo.File
 	if r.Data != nil {
 		answer.Data = &answerData{quietAnswer(r), listed(pictures)}
 		files = append(r.Data.Files, pngs(pictures)...)
 	}
-	q, err := callback(i).with(answer, files)
-	if err != nil {
-		return err
+	if full, err = callback(i).with(answer, files); err != nil || len(files) == 0 {
+		return full, full, err
 	}
-	repeated := false
-	return retry.Do(ctx, answerBackoff, func(ctx context.Context) error {
-		_, err := c.sendReady(ctx, q)
-		if repeated && errors.Is(err, ErrAnswered) {
-			return nil // by the first
-		}
-		repeated = true
-		return unlessUnknown(err)
-	})
+	answer.Data.Listed = &[]file{}
+	textOnly, err = callback(i).with(answer, nil)
+	return full, textOnly, err
+}
+
+// firstHalf returns a context that ends halfway to the end of ctx.
+func firstHalf(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Until(end)/2)
 }
 
 // answerBackoff is when to repeat an answer that may not have arrived.

@@ -68,7 +68,10 @@ func asOurs(t *testing.T, f scripted) asker { return ours{against(t, f)} }
 
 type ours struct{ *Client }
 
-func (o ours) answer(ctx context.Context, i Ref) error { return o.Answer(ctx, i, deferred) }
+func (o ours) answer(ctx context.Context, i Ref) error {
+	_, err := o.Answer(ctx, i, deferred)
+	return err
+}
 
 func (o ours) editOriginal(ctx context.Context, i Ref) error {
 	return o.EditOriginal(ctx, i, nothing())
