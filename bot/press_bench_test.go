@@ -106,7 +106,7 @@ func newSilentDiscord(b *testing.B) *silentDiscord {
 	d := &silentDiscord{wire: ours, answered: make(chan uint64, 1<<12), id: pressIDs, posted: pressIDs}
 	seed := uint64(1)
 	room, err := bot.New(bot.Config{
-		Token: "Bot token", API: "http://discord.test", Key: make([]byte, bot.KeySize), Seed: &seed,
+		Token: "Bot token", API: "http://127.0.0.1:1", Key: make([]byte, bot.KeySize), Seed: &seed,
 		HTTP: &http.Client{Transport: d}, Dial: func(context.Context, string, string) (net.Conn, error) { return theirs, nil },
 	}, st)
 	if err != nil {
@@ -331,7 +331,7 @@ func (d *silentDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 		id, _ := strconv.ParseUint(words[len(words)-3], 10, 64)
 		d.answered <- id
 	case strings.HasSuffix(path, "/gateway/bot"):
-		return respond(r, `{"url":"ws://discord.test","shards":1,"session_start_limit":{"total":9,"remaining":9,"max_concurrency":1}}`), nil
+		return respond(r, `{"url":"ws://127.0.0.1:1","shards":1,"session_start_limit":{"total":9,"remaining":9,"max_concurrency":1}}`), nil
 	case r.Method == http.MethodPost && strings.HasSuffix(path, "/messages"):
 		d.mu.Lock()
 		d.posted++

@@ -86,7 +86,7 @@ func Open(opts Options) (*Server, error) {
 	opts.Keep = cmp.Or(opts.Keep, 10_000)
 	s := &Server{opts: opts, memory: newMemoryListener(), waits: map[string]*wait{}, watches: map[*watch]bool{}}
 	var err error
-	if s.world, err = world.Open(opts.State, opts.Name, "http://discord.test", host{s}); err != nil {
+	if s.world, err = world.Open(opts.State, opts.Name, "http://127.0.0.1:1", host{s}); err != nil {
 		return nil, fmt.Errorf("discordtest: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())

@@ -243,7 +243,7 @@ func TestTheTokenTravelsEncryptedOrNotFar(t *testing.T) {
 		{"https://discord.com", "wss://gateway.discord.gg/?compress=no", "wss://gateway.discord.gg/?compress=no&encoding=json&v=9"},
 		{"https://discord.com", "ws://gateway.discord.gg", ""},
 		{"https://discord.com", "ws://127.0.0.1:80/gw", "ws://127.0.0.1:80/gw?encoding=json&v=9"},
-		{"http://fake:80", "ws://fake:81", "ws://fake:81/?encoding=json&v=9"},
+		{"http://127.0.0.1:80", "ws://gateway.discord.gg", ""}, // S8
 		{"https://discord.com", "http://gateway.discord.gg", ""},
 		{"https://discord.com", "", ""},
 		{"https://discord.com", "ws://[::1", ""},

@@ -9,10 +9,10 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync/atomic"
 	"time"
 
+	"cardroom/bot/rest"
 	"cardroom/internal/retry"
 
 	"github.com/bwmarrin/discordgo"
@@ -157,17 +157,14 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	return ws, nil
 }
 
-// address returns the gateway's URL with version and encoding. It takes an unencrypted one only from an unencrypted API or on
-// this machine, because the token goes there.
+// address returns the gateway's URL with version and encoding. It takes an unencrypted one only on this machine, because the
+// token goes there.
 func (s *shard) address(raw string) (string, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
 		return "", errors.New("gateway: Discord named no address")
 	}
-	ip := net.ParseIP(u.Hostname())
-	local := u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-	plainAPI := strings.HasPrefix(s.API, "http:")
-	if u.Scheme != "wss" && (u.Scheme != "ws" || !local && !plainAPI) {
+	if u.Scheme != "wss" && (u.Scheme != "ws" || !rest.Loopback(raw)) {
 		return "", fmt.Errorf("gateway: %s://%s is not encrypted", u.Scheme, u.Host)
 	}
 	if u.Path == "" {

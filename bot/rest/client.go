@@ -3,6 +3,7 @@ package rest
 import (
 	"cmp"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // Config says where Discord is and for which bot requests are made.
 type Config struct {
 	Token       string       // the bot's token, with or without "Bot "
-	API         string       // "https://discord.com" or another server of its kind; paths follow as /api/vN/…
+	API         string       // "https://discord.com" or another server of its kind, http only on this machine; /api/vN/… follows
 	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
 	Application string       // the application's id; see [Client.As] where it is not known yet
 }
@@ -44,8 +45,11 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	api, err := url.Parse(cfg.API)
-	if err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https" {
+	switch {
+	case err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https":
 		return nil, fmt.Errorf("%q is not the http or https address of a Discord API", cfg.API)
+	case api.Scheme == "http" && !Loopback(cfg.API):
+		return nil, fmt.Errorf("%s would get the bot's token in clear: use https, or http on this machine", api.Host)
 	}
 	own := http.Client{}
 	if cfg.HTTP != nil {
@@ -59,6 +63,17 @@ func New(cfg Config) (*Client, error) {
 		token: "Bot " + token, app: cfg.Application,
 		limits: newLimits(), blocked: newBlockList(),
 	}, nil
+}
+
+// Loopback reports whether an address leads to this machine, so that what is sent there in clear crosses no network. Package
+// net takes an unspecified one, such as 0.0.0.0, for this machine. Of names only localhost counts: others may lead elsewhere.
+func Loopback(rawURL string) bool {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
 // BareToken returns a bot's token without "Bot " before it. The error matches [ErrUnauthorized].

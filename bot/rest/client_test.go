@@ -149,6 +149,16 @@ func TestBadSettingsAreRefused(t *testing.T) {
 			t.Errorf("the API %q is taken", base)
 		}
 	}
+	// S8: the token would cross a network in clear.
+	for base, taken := range map[string]bool{
+		"http://discord.com": false, "http://10.0.0.7:8080": false, "http://localhost.example": false, "http://127.0.0.1.nip.io": false,
+		"http://127.0.0.1:8080": true, "http://127.1.2.3": true, "http://[::1]:80": true, "http://localhost:80": true, "http://0.0.0.0:80": true,
+		"https://10.0.0.7:8080": true,
+	} {
+		if _, err := New(Config{Token: "abc", API: base}); (err == nil) != taken {
+			t.Errorf("the API %q gives %v", base, err)
+		}
+	}
 	for _, token := range []string{"", "Bot ", "two words", "line\nbreak"} {
 		if _, err := New(Config{Token: token, API: "https://discord.com"}); !errors.Is(err, ErrUnauthorized) || token != "" && token != "Bot " && strings.Contains(err.Error(), token) {
 			t.Errorf("the token %q gives %v, want ErrUnauthorized", token, err)

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/joho/godotenv"
 
 	"cardroom/bot"
+	"cardroom/bot/rest"
 )
 
 const defaultStore = "file:data/cardroom.db"
@@ -109,6 +109,9 @@ func (c *config) readAPI() error {
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return errors.New("DISCORD_API_URL is not an address: it looks like https://discord.com")
 	}
+	if u.Scheme == "http" && !rest.Loopback(c.api) {
+		return errors.New("DISCORD_API_URL begins with http:// and is not on this machine: the bot's token would travel unencrypted. Use https://")
+	}
 	return nil
 }
 
@@ -162,20 +165,11 @@ func (c *config) readSeed(v string) error {
 	if err != nil {
 		return errors.New("CARDROOM_SEED is not a number from 0 to 18446744073709551615")
 	}
-	if !loopback(c.api) {
+	if !rest.Loopback(c.api) {
 		return errors.New("CARDROOM_SEED is for tests: it is refused unless DISCORD_API_URL is a loopback address")
 	}
 	c.seed = &n
 	return nil
-}
-
-func loopback(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func (c *config) readLog(env map[string]string) error {
