@@ -138,3 +138,29 @@ func TestOnePersonFillsNoInbox(t *testing.T) {
 		}
 	})
 }
+
+// A panel has one token: when Discord says that it is dead, a second try would meet the same (C4).
+func TestADeadTokenIsUsedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _, actor := shakyHand(t)
+		panel := c.other(actor).Command(c.channel, "/cards").Interaction()
+		time.Sleep(5 * time.Second)
+		dead := discordtest.Refusal(401, 50027, "Invalid Webhook Token")
+		dead.Times = -1
+		c.srv.Fail("PATCH /webhooks", dead)
+		actor.Press(c.channel, "Call")
+		time.Sleep(10 * time.Second)
+		tries := 0
+		for _, r := range panel.Requests() {
+			if r.Method == "PATCH" {
+				tries++
+			}
+		}
+		if tries != 1 {
+			t.Errorf("%d edits of a panel whose token is dead", tries)
+		}
+		if a := c.other(actor).Command(c.channel, "/cards"); a.Err != nil || len(a.Message.Buttons()) == 0 {
+			t.Errorf("the next panel is %v", a)
+		}
+	})
+}

@@ -51,7 +51,7 @@ func (p *panels) give(in *interaction.Interaction) {
 		return
 	}
 	p.table.Env.Tasks.Go(func() {
-		if err := p.table.Env.Reply.Respond(in, message.Ephemeral(f)); err != nil {
+		if _, err := p.table.Env.Reply.Respond(in, message.Ephemeral(f)); err != nil {
 			p.table.Log.Warn("a panel did not arrive", "player", uint64(in.User), "err", err)
 			return
 		}
@@ -112,6 +112,7 @@ func (p *panels) newPanel(in *interaction.Interaction) *panel {
 		})
 	}
 	n.editor = editor.New(&p.table.Env.Screens, new(editor.Pacer), edit, failed)
+	n.editor.Private = true
 	return n
 }
 

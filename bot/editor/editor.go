@@ -23,7 +23,7 @@ type Editor struct {
 	edit       func(context.Context, message.Content, ...rest.Picture) error
 	failed     func(error) // called once, when the message cannot be edited any more
 	Background bool        // its edits are of low priority, and its staleness is not measured
-	Private    bool        // only the token of its interaction can edit the message
+	Private    bool        // there is no other way than the token of its interaction, which edit uses itself
 
 	mu      sync.Mutex
 	want    want
@@ -389,7 +389,7 @@ func (e *Editor) superseded(c message.Content) bool {
 
 // send sends the request of an update.
 func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, load attachment) error {
-	if token != nil {
+	if token != nil && !e.Private {
 		return e.env.Hook.Do(failpoint.EditByToken, func() error {
 			return e.env.Rest.EditOriginal(ctx, *token, c.Edit(), load.pictures...)
 		})
