@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,24 +42,24 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 		name  string
 		fault script
 		// How the client comes back when the fault strikes ready connections,
-		// IDENTIFY and RESUME.
-		ready, identify, resume string
+		// IDENTIFY, RESUME, and a connection that did not get as far as RESUME (C3).
+		ready, identify, resume, early string
 	}{
-		{"op 7", op7, "IR", "II", "IRR"},
-		{"op 9, resumable", op9(true), "IR", "II", "IRR"},
-		{"op 9, not resumable", op9(false), "II", "II", "IRI"},
-		{"connection cut", cut, "IR", "II", "IRI"},
-		{"silence", (*peer).deaf, "IR", "II", "IRI"},
-		{"rubbish", rubbish, "IR", "II", "IRI"},
-		{"a HELLO without an interval", greetBadly, "IR", "II", "IRI"},
-		{"a HELLO with an interval of centuries", greetForEver, "IR", "II", "IRI"},
-		{"close 1000", closes(1000), "IR", "II", "IRI"},
-		{"close 1001", closes(1001), "IR", "II", "IRI"},
-		{"close 4000", closes(4000), "IR", "II", "IRI"},
-		{"close 4003", closes(4003), "IR", "II", "IRI"},
-		{"close 4007", closes(4007), "II", "II", "IRI"},
-		{"close 4008", closes(4008), "IR", "II", "IRI"},
-		{"close 4009", closes(4009), "II", "II", "IRI"},
+		{"op 7", op7, "IR", "II", "IRR", "IR"},
+		{"op 9, resumable", op9(true), "IR", "II", "IRR", "IR"},
+		{"op 9, not resumable", op9(false), "II", "II", "IRI", "II"},
+		{"connection cut", cut, "IR", "II", "IRI", "IR"},
+		{"silence", (*peer).deaf, "IR", "II", "IRI", "II"},
+		{"rubbish", rubbish, "IR", "II", "IRI", "IR"},
+		{"a HELLO without an interval", greetBadly, "IR", "II", "IRI", "IR"},
+		{"a HELLO with an interval of centuries", greetForEver, "IR", "II", "IRI", "IR"},
+		{"close 1000", closes(1000), "IR", "II", "IRI", "IR"},
+		{"close 1001", closes(1001), "IR", "II", "IRI", "IR"},
+		{"close 4000", closes(4000), "IR", "II", "IRI", "IR"},
+		{"close 4003", closes(4003), "IR", "II", "IRI", "IR"},
+		{"close 4007", closes(4007), "II", "II", "IRI", "II"},
+		{"close 4008", closes(4008), "IR", "II", "IRI", "IR"},
+		{"close 4009", closes(4009), "II", "II", "IRI", "II"},
 	} {
 		lose := func(p *peer) { p.welcome(); cut(p) }
 		unmet := "I" + strings.TrimPrefix(c.resume, "IR") // the fault comes before what the client says is read
@@ -70,7 +72,7 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 			{"with HELLO", []script{both((*peer).hello, c.fault)}, "I"},
 			{"after IDENTIFY", []script{both((*peer).greet, c.fault)}, c.identify},
 			{"when ready", []script{both((*peer).welcome, c.fault)}, c.ready},
-			{"before HELLO to resume", []script{lose, c.fault}, unmet},
+			{"before HELLO to resume", []script{lose, c.fault}, c.early},
 			{"with HELLO to resume", []script{lose, both((*peer).hello, c.fault)}, unmet},
 			{"after RESUME", []script{lose, both((*peer).greet, c.fault)}, c.resume},
 			{"when resumed", []script{lose, both((*peer).welcome, c.fault)}, "I" + strings.Replace(c.ready, "I", "R", 1)},
@@ -146,6 +148,53 @@ func TestAFailedOpenIsTriedAgain(t *testing.T) {
 				start(t, cfg).press(t, recovery)
 			}))
 		}
+	}
+}
+
+// Discord lets a thousand sessions begin in a day, so an outage costs none unless it is a long one (C3).
+func TestASessionOutlastsAnOutage(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		outage  time.Duration
+		apiToo  bool // is away
+		forGood bool // the address to resume at leads nowhere for ever
+		ways    string
+	}{
+		{"of the gateway", 100 * time.Second, false, false, "IR"},
+		{"of everything", 100 * time.Second, true, false, "IR"},
+		{"too long", 150 * time.Second, true, false, "II"},
+		{"of the address to resume at", 0, false, true, "IR"},
+	} {
+		t.Run(c.name, bubbled(func(t *testing.T) {
+			var back atomic.Int64 // when the outage ends
+			away := func() bool { return time.Now().UnixNano() < back.Load() }
+			f := newFake(t, func(p *peer) {
+				p.welcome()
+				back.Store(time.Now().Add(c.outage).UnixNano())
+				p.ws.NetConn().Close()
+			})
+			f.bot = func(w http.ResponseWriter, _ *http.Request) {
+				if c.apiToo && away() {
+					panic(http.ErrAbortHandler)
+				}
+				f.describe(w, 1, 1000, 1)
+			}
+			if c.forGood {
+				f.resumeAt = "ws://" + f.other(func(net.Conn) {})
+			}
+			cfg := f.config()
+			cfg.Pace, cfg.ShardCount = time.Second, 1
+			cfg.Dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+				if away() {
+					return nil, errors.New("no route to host")
+				}
+				return f.wires.dial(ctx, network, addr)
+			}
+			start(t, cfg).press(t, c.outage+20*time.Second)
+			if ways := f.ways(); ways != c.ways {
+				t.Errorf("the client came by %s, want %s", ways, c.ways)
+			}
+		}))
 	}
 }
 

@@ -25,10 +25,12 @@ type shard struct {
 	id, shards int
 	log        *slog.Logger
 
-	session    session // can be resumed; zero where nothing can
-	dialled    time.Time
-	retryAfter time.Time // Discord wants no dial before
-	identified bool      // the last connection got as far as IDENTIFY or RESUME
+	session      session   // can be resumed; zero where nothing can
+	disconnected time.Time // when its last connection ended
+	elsewhere    bool      // the address that Discord named for it leads nowhere
+	dialled      time.Time
+	retryAfter   time.Time // Discord wants no dial before
+	identified   bool      // the last connection got as far as IDENTIFY or RESUME
 }
 
 // session is what a new connection needs to go on where the last one ended.
@@ -58,7 +60,7 @@ func (s *shard) run(ctx context.Context) error {
 		}
 		switch {
 		case ready:
-			failures = 0
+			failures, s.disconnected = 0, time.Now()
 		case s.identified:
 			failures++
 		default:
@@ -69,19 +71,24 @@ func (s *shard) run(ctx context.Context) error {
 	}
 }
 
+// resumeTime is how long a session is kept, in paces, while no connection gets as far as RESUME. Discord lets few sessions
+// begin in a day, and does not count how often one is resumed.
+const resumeTime = 120
+
 // classify decides from the end of a connection whether its session can be resumed and how long to wait.
 func (s *shard) classify(err error, ready bool, failures int) {
-	keep := ready
+	s.elsewhere = !ready && !s.identified
+	keep := ready || s.elsewhere && time.Since(s.disconnected) < resumeTime*s.Pace
 	var invalid *invalidSession
 	var closed *websocket.CloseError
 	switch {
 	case errors.Is(err, errReconnect):
-		keep = failures < 2
+		keep = keep || failures < 2
 	case errors.As(err, &invalid):
 		keep = invalid.resumable && failures < 2
 		s.retryAfter = time.Now().Add(s.Pace + rand.N(4*s.Pace))
 	case errors.As(err, &closed):
-		keep = ready && closed.Code != 4007 && closed.Code != 4009
+		keep = keep && closed.Code != 4007 && closed.Code != 4009
 	}
 	if !keep {
 		s.session = session{}
@@ -96,11 +103,7 @@ func (s *shard) classify(err error, ready bool, failures int) {
 func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool, err error) {
 	s.dialled, s.identified = time.Now(), false
 	if s.session.id != "" {
-		ws, err := s.dial(ctx, s.session.url)
-		if err != nil {
-			return false, err
-		}
-		return s.serve(ctx, ws, patience, func(bool) {})
+		return s.resume(ctx, patience)
 	}
 	info, err := s.rest.Gateway(ctx)
 	if err != nil {
@@ -122,6 +125,23 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 		return false, err
 	}
 	return s.serve(ctx, ws, patience, release)
+}
+
+// resume goes on with the session, at the address that Discord named for it or, where that leads nowhere, at the one for all.
+func (s *shard) resume(ctx context.Context, patience time.Duration) (ready bool, err error) {
+	address := s.session.url
+	if s.elsewhere {
+		info, err := s.rest.Gateway(ctx)
+		if err != nil {
+			return false, err
+		}
+		address = info.URL
+	}
+	ws, err := s.dial(ctx, address)
+	if err != nil {
+		return false, err
+	}
+	return s.serve(ctx, ws, patience, func(bool) {})
 }
 
 // dial opens the websocket.
