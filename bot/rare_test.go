@@ -174,6 +174,33 @@ func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
 	}
 }
 
+// What Discord has already is not registered again, wherever the commands are (C6).
+func TestASecondStartRegistersNothing(t *testing.T) {
+	for _, home := range []string{"everywhere", "one guild"} {
+		t.Run(home, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.stop()
+				if home == "one guild" {
+					c.home = c.guild.ID()
+				}
+				for n := range 3 {
+					before := c.srv.RequestCount()
+					c.start()
+					time.Sleep(5 * time.Second)
+					c.stop()
+					for _, r := range c.srv.Requests()[before:] {
+						if n > 0 && r.Method == http.MethodPut {
+							t.Errorf("start %d sends %s", n+1, r)
+						}
+					}
+				}
+				c.start()
+			})
+		})
+	}
+}
+
 // registered is how many commands there are in a guild alone, or everywhere.
 func (c *club) registered(guild string) int {
 	c.t.Helper()

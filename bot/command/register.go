@@ -81,6 +81,9 @@ func (r Registrar) note(ctx context.Context, guilds string) error {
 
 // replace replaces the commands of a guild, or the global ones where guild is "", unless Discord has them already.
 func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.ApplicationCommand) error {
+	if guild != "" {
+		want = withoutContexts(want)
+	}
 	have, err := r.Rest.Commands(ctx, guild)
 	if err != nil {
 		return fmt.Errorf("reading the commands: %w", err)
@@ -90,6 +93,18 @@ func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.
 	}
 	r.Log.Info("registering commands", "guild", guild, "count", len(want))
 	return r.Hook.Do(failpoint.SetCommands, func() error { return r.Rest.SetCommands(ctx, guild, want) })
+}
+
+// withoutContexts returns the commands as a guild can have them. Contexts are for global commands: Discord drops a guild's, and
+// the commands would seem to differ at every start.
+func withoutContexts(commands []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	list := make([]*discordgo.ApplicationCommand, len(commands))
+	for i, c := range commands {
+		own := *c
+		own.Contexts = nil
+		list[i] = &own
+	}
+	return list
 }
 
 // sameCommands reports whether players would see no difference: Discord adds ids, versions and defaults to what it was given,
