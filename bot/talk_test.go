@@ -138,7 +138,7 @@ func (s *script) discord(action string) {
 	case "forbids nothing":
 		s.channel.BotLacks(0)
 	case "forbids attaching":
-		s.channel.BotLacks(discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory)
+		s.channel.BotLacks(discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory)
 	case "forbids sending":
 		s.channel.BotLacks(discordgo.PermissionSendMessages)
 	case "forbids seeing":

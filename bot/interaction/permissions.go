@@ -30,7 +30,6 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 	}{
 		{discordgo.PermissionViewChannel, in.Lang.Say.MayView, true},
 		{sendPermission(in.Thread), maySend, true},
-		{discordgo.PermissionEmbedLinks, in.Lang.Say.MayEmbed, false},
 		{discordgo.PermissionAttachFiles, in.Lang.Say.MayAttach, false},
 		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to clean up boards from before a restart
 	} {

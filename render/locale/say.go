@@ -12,7 +12,6 @@ type SayText struct {
 	BotWants     Text `json:"bot_wants" args:"list"` // what it can do without
 	MayView      Text `json:"may_view"`              // permissions by name
 	MaySend      Text `json:"may_send"`
-	MayEmbed     Text `json:"may_embed"`
 	MayAttach    Text `json:"may_attach"`
 	MayThread    Text `json:"may_thread"`
 	MayRead      Text `json:"may_read"`
