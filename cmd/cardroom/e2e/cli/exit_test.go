@@ -54,7 +54,7 @@ func TestEveryBadValueHasItsLine(t *testing.T) {
 
 func TestASeedIsRefusedWhereRealPlayersCouldBe(t *testing.T) {
 	t.Parallel()
-	for _, api := range []string{"", "https://discord.com", "http://127.0.0.1.example.com", "http://10.0.0.1:80", "http://localhost.example.com"} {
+	for _, api := range []string{"", "https://discord.com", "https://127.0.0.1.example.com", "https://10.0.0.1:80", "https://localhost.example.com"} {
 		env := []string{"DISCORD_TOKEN=x.y.z", "STORE_URL=memory:", "CARDROOM_SEED=1", "DISCORD_API_URL=" + api}
 		program.Expect(t, program.Start(t, t.TempDir(), env), 2, "CARDROOM_SEED")
 	}
