@@ -74,7 +74,9 @@ func (a Press) event(s *Server, p *world.Member, ch *world.Channel) (event, erro
 			return event{}, err
 		}
 		data["values"] = values
-		data["resolved"] = resolved
+		if len(resolved) > 0 {
+			data["resolved"] = resolved
+		}
 	}
 	return event{kind: object.InteractionComponent, command: fmt.Sprintf("%q", a.CustomID), data: data, message: m}, nil
 }
@@ -131,7 +133,7 @@ func (a Submit) event(s *Server, p *world.Member, ch *world.Channel) (event, err
 		values[in.CustomID] = v
 	}
 	h := event{kind: object.InteractionModal, command: strconv.Quote(a.Modal.CustomID), data: map[string]any{
-		"custom_id": a.Modal.CustomID, "components": submitted(a.Modal.Components, values), "resolved": map[string]any{},
+		"custom_id": a.Modal.CustomID, "components": submitted(a.Modal.Components, values),
 	}}
 	if a.Modal.MessageID == "" {
 		return h, nil

@@ -20,7 +20,8 @@ import (
 // client is a raw websocket client: what a gateway says, packet by packet.
 type client struct {
 	*desk
-	ws *websocket.Conn
+	ws     *websocket.Conn
+	stream func([]byte) []byte // reads a frame of a connection that is compressed as a whole; nil for others
 }
 
 type packet struct {
@@ -48,7 +49,7 @@ func ring(d *desk, query string) *client {
 	}
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	d.Cleanup(func() { _ = ws.Close() })
-	return &client{d, ws}
+	return &client{desk: d, ws: ws}
 }
 
 // read returns the next packet, or the code with which the line was closed: -1
@@ -62,7 +63,13 @@ func (l *client) read() (packet, int) {
 	if err != nil {
 		return packet{}, -1
 	}
-	if kind == websocket.BinaryMessage {
+	switch {
+	case l.stream != nil:
+		if kind != websocket.BinaryMessage {
+			l.Fatalf("%s is not compressed", data)
+		}
+		data = l.stream(data)
+	case kind == websocket.BinaryMessage:
 		z, err := zlib.NewReader(bytes.NewReader(data))
 		if err != nil {
 			l.Fatal(err)
@@ -291,6 +298,7 @@ func TestGatewayFaults(t *testing.T) {
 		ring(d, "").closed(4014)
 		d.srv.SetGatewayFaults(discordtest.GatewayFaults{})
 		ring(d, "?v=3").closed(4012)
+		ring(d, "?v=7").closed(4012) // D3
 	})
 }
 
@@ -361,5 +369,162 @@ func TestGuildEventsNeedTheirIntent(t *testing.T) {
 		d.hello()
 		l.next("INTERACTION_CREATE")
 		deaf.next("INTERACTION_CREATE")
+	})
+}
+
+// A connection that its URL asks to compress is one stream, whatever IDENTIFY says of single payloads (D1): discord.py asks for
+// both and reads only the stream.
+func TestTheGatewayCompressesAsItsURLAsks(t *testing.T) {
+	for name, reader := range map[string]func(*testing.T) func([]byte) []byte{"zlib-stream": inflating, "zstd-stream": unpacking} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, discordtest.Options{}, func(d *desk) {
+				l := ring(d, "?v=10&encoding=json&compress="+name)
+				l.stream = reader(t)
+				if p, code := l.read(); p.Op != 10 {
+					d.Fatalf("first %+v, closed with %d", p, code)
+				}
+				l.identify(`,"compress":true`)
+				var r struct {
+					SessionID string `json:"session_id"`
+				}
+				_ = json.Unmarshal(l.next("READY").D, &r)
+				l.next("GUILD_CREATE")
+				d.srv.Guild(strings.Repeat("long ", 60_000)) // more than one block
+				if p := l.next("GUILD_CREATE"); len(p.D) < 300_000 {
+					d.Errorf("a guild of %d bytes", len(p.D))
+				}
+				_ = l.ws.Close()
+				plain := call(d)
+				plain.resume(r.SessionID, 3)
+				plain.next("RESUMED")
+			})
+		})
+	}
+}
+
+// inflating returns a reader of the frames of one zlib stream.
+func inflating(t *testing.T) func([]byte) []byte {
+	var in bytes.Buffer
+	var z io.Reader
+	return func(frame []byte) (text []byte) {
+		if !bytes.HasSuffix(frame, []byte{0, 0, 0xff, 0xff}) {
+			t.Fatalf("a frame ends with % x", frame[max(0, len(frame)-4):])
+		}
+		in.Write(frame)
+		if z == nil {
+			var err error
+			if z, err = zlib.NewReader(&in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for in.Len() > 0 || len(text) == 0 {
+			part := make([]byte, 1<<20)
+			n, err := z.Read(part)
+			if text = append(text, part[:n]...); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatal(err)
+			}
+			if json.Valid(text) {
+				return text
+			}
+		}
+		return text
+	}
+}
+
+// unpacking returns a reader of the frames of one zstd stream whose blocks are not compressed.
+func unpacking(t *testing.T) func([]byte) []byte {
+	begun := false
+	return func(frame []byte) (text []byte) {
+		if !begun {
+			if !bytes.HasPrefix(frame, []byte("\x28\xb5\x2f\xfd\x00\x38")) {
+				t.Fatalf("the stream begins with % x", frame[:6])
+			}
+			begun, frame = true, frame[6:]
+		}
+		for len(frame) > 0 {
+			head := int(frame[0]) | int(frame[1])<<8 | int(frame[2])<<16
+			size := head >> 3
+			if head&7 != 0 || size > 128<<10 || size > len(frame)-3 {
+				t.Fatalf("a block begins with % x", frame[:3])
+			}
+			text = append(text, frame[3:3+size]...)
+			frame = frame[3+size:]
+		}
+		return text
+	}
+}
+
+// What people write is not for bots without the intent MESSAGE_CONTENT, unless it mentions them; and a message that is edited
+// is an event like any other (D3).
+func TestWhatABotHearsOfMessages(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		l.say(`{"op":2,"d":{"token":"Bot %s","properties":{},"intents":513}}`, d.srv.Token())
+		l.next("READY")
+		l.next("GUILD_CREATE")
+		heard := func(event, id, content string) {
+			t.Helper()
+			var m struct {
+				ID      string
+				Content string
+				Guild   string `json:"guild_id"`
+			}
+			if _ = json.Unmarshal(l.next(event).D, &m); m.ID != id || m.Content != content || m.Guild != d.guild.ID() {
+				t.Errorf("%s has %+v, want %s %q", event, m, id, content)
+			}
+		}
+		id := d.say(`{"content":"board"}`)
+		heard("MESSAGE_CREATE", id, "board")
+		d.want(d.send("PATCH", d.messages()+"/"+id, `{"content":"new board"}`), 200, 0)
+		heard("MESSAGE_UPDATE", id, "new board")
+		m, err := d.alice.Say(d.poker, "a secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		heard("MESSAGE_CREATE", m.ID, "")
+		if list := d.send("GET", d.messages()); strings.Contains(list.body, "secret") || !strings.Contains(list.body, "new board") {
+			t.Errorf("the channel is read as %s", list.body)
+		}
+		ask := "<@" + d.app() + "> deal"
+		if m, err = d.alice.Say(d.poker, ask); err != nil {
+			t.Fatal(err)
+		}
+		heard("MESSAGE_CREATE", m.ID, ask)
+		d.pressed()
+		l.next("MESSAGE_CREATE")
+		l.next("INTERACTION_CREATE")
+	})
+}
+
+// Clients take the values of a menu from resolved objects where there is the field, and from values where there is none (D2).
+func TestResolvedIsThereWhereSomethingIs(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		l := call(d)
+		l.ready()
+		data := func() (v struct {
+			Resolved map[string]map[string]map[string]any
+		}) {
+			t.Helper()
+			var event struct{ Data json.RawMessage }
+			_ = json.Unmarshal(l.next("INTERACTION_CREATE").D, &event)
+			_ = json.Unmarshal(event.Data, &v)
+			return v
+		}
+		id := d.say(with(row(`{"type":3,"custom_id":"pick","options":[{"label":"A","value":"a"}]}`), row(`{"type":8,"custom_id":"where"}`)))
+		d.start(d.alice, discordtest.Press{Message: id, CustomID: "pick", Values: []string{"A"}})
+		if got := data(); got.Resolved != nil {
+			t.Errorf("a menu of texts resolves %v", got)
+		}
+		d.start(d.alice, discordtest.Press{Message: id, CustomID: "where", Values: []string{"poker"}})
+		if got := data().Resolved["channels"][d.poker.ID()]; got["app_permissions"] == nil || got["app_permissions"] == "0" || got["permissions"] == nil {
+			t.Errorf("a menu of channels resolves %v", got) // app_permissions is D3
+		}
+		field := discordtest.Component{Type: discordtest.TypeTextInput, CustomID: "amount", Value: "5"}
+		d.start(d.alice, discordtest.Submit{Modal: &discordtest.Modal{
+			CustomID: "raise", Components: []discordtest.Component{{Type: discordtest.TypeLabel, Component: &field}},
+		}})
+		if got := data(); got.Resolved != nil {
+			t.Errorf("a modal of texts resolves %v", got)
+		}
 	})
 }

@@ -177,7 +177,9 @@ func (s *Server) say(p *Person, ch, text string) (Message, error) {
 		return Message{}, fmt.Errorf("%w: a message has 1 to %d characters", ErrInput, form.MaxContent)
 	}
 	m := &world.Message{ID: s.world.NewID(), ChannelID: ch, AuthorID: p.id, Content: text, Created: time.Now()}
-	m.Mentions = slices.DeleteFunc(form.MentionedUsers(text), func(id string) bool { return s.world.Users[id] == nil })
+	m.Mentions = slices.DeleteFunc(form.MentionedUsers(text), func(id string) bool {
+		return s.world.Users[id] == nil && id != s.world.App.ID
+	})
 	m.Notified = m.Mentions
 	s.world.Post(where, m)
 	return s.snapshot(m), nil

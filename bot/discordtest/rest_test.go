@@ -148,9 +148,10 @@ func TestEmojisOfTheApplication(t *testing.T) {
 		d.want(d.send("POST", path, `{"name":"ace_of_spades_3f2a","image":"`+picture+`"}`), 400, 50035)
 		d.want(d.send("POST", path, `{"name":"a","image":"`+picture+`"}`), 400, 50035)
 		d.want(d.send("POST", path, `{"name":"king","image":"no picture"}`), 400, 50035)
+		d.want(d.send("POST", path, `{"name":"king","image":"data:image/jpg;base64,/9j/"}`), 201, 0) // D3
 		d.want(d.send("PATCH", path+"/"+made.id(), `{"name":"ace"}`), 200, 0)
 		d.want(d.send("GET", path+"/"+made.id()), 200, 0)
-		if list := d.send("GET", path); !strings.Contains(list.body, `"name":"ace"`) || len(d.srv.Emojis()) != 1 {
+		if list := d.send("GET", path); !strings.Contains(list.body, `"name":"ace"`) || len(d.srv.Emojis()) != 2 {
 			t.Errorf("emojis %s", list.body)
 		}
 		d.want(d.send("DELETE", path+"/"+made.id()), 204, 0)

@@ -18,6 +18,7 @@ type conn struct {
 	ws       *websocket.Conn
 	session  *session // the gateway's lock
 	compress bool     // the gateway's lock; set before anything but HELLO is sent
+	stream   stream   // compresses everything, whatever compress says; nil for none
 	sends    []time.Time
 
 	mu      sync.Mutex
@@ -40,7 +41,7 @@ func (c *conn) hello(f Faults, version, encoding string) {
 		c.close(f.CloseOnConnect)
 		return
 	}
-	if v, err := strconv.Atoi(version); version != "" && (err != nil || v < 6) || encoding == "etf" {
+	if v, err := strconv.Atoi(version); version != "" && (err != nil || v < oldestVersion) || encoding == "etf" {
 		c.close(closeVersion)
 		return
 	}
@@ -177,7 +178,10 @@ func (c *conn) write() {
 				return
 			}
 			kind, data := websocket.TextMessage, f.payload
-			if f.binary {
+			switch {
+			case c.stream != nil:
+				kind, data = websocket.BinaryMessage, c.stream.pack(f.payload)
+			case f.binary:
 				kind, data = websocket.BinaryMessage, z.deflate(f.payload)
 			}
 			if err := c.ws.WriteMessage(kind, data); err != nil {

@@ -78,7 +78,9 @@ func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	c := &conn{gateway: g, ws: ws, wake: make(chan struct{}, 1), stopped: make(chan struct{})}
+	c := &conn{
+		gateway: g, ws: ws, stream: newStream(r.URL.Query().Get("compress")), wake: make(chan struct{}, 1), stopped: make(chan struct{}),
+	}
 	ws.SetCloseHandler(func(int, string) error { return nil })
 	g.lock.Lock()
 	if g.closed {

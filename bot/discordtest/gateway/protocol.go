@@ -34,6 +34,7 @@ const (
 	closeVersion         = 4012
 	closeIntents         = 4013
 	closePrivilege       = 4014
+	oldestVersion        = 8
 	sendsPerMinute       = 120
 	maxPayload           = 4096
 	identifyEvery        = 5 * time.Second

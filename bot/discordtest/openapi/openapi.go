@@ -93,11 +93,16 @@ func Load(path string) (*Description, error) {
 	return d, nil
 }
 
-// relax mends what the description's own readme calls a shortcoming: permission
-// sets are numbers in it and strings on the wire.
+// relax mends what the description has otherwise than Discord's documentation: permission sets are numbers in it and strings
+// on the wire, and a file that is sent along may be listed by a number, as discord.js and eris do.
 func relax(node any) {
 	switch n := node.(type) {
 	case map[string]any:
+		if list, ok := n["MessageAttachmentRequest"].(map[string]any); ok {
+			if fields, ok := list["properties"].(map[string]any); ok {
+				fields["id"] = map[string]any{"anyOf": []any{fields["id"], map[string]any{"type": "integer", "minimum": json.Number("0")}}}
+			}
+		}
 		if p, ok := n["default_member_permissions"].(map[string]any); ok && p["type"] != nil {
 			n["default_member_permissions"] = map[string]any{"type": []any{"string", "integer", "null"}}
 		}

@@ -32,6 +32,8 @@ func TestRequestsAreJudgedByDiscordsOwnDescription(t *testing.T) {
 		want                     string // part of the objection; "" when the body is right
 	}{
 		{"a message", "POST", "/channels/123456789012345678/messages", `{"content":"hi"}`, ""},
+		{"a file listed by its number (D3)", "POST", "/channels/123456789012345678/messages", `{"content":"hi","components":[],"attachments":[{"id":0,"filename":"a.png"}]}`, ""},
+		{"a file listed by a word", "POST", "/channels/123456789012345678/messages", `{"attachments":[{"id":"first","filename":"a.png"}]}`, "attachments"},
 		{"a content that is a number", "POST", "/channels/123456789012345678/messages", `{"content":5}`, "content"},
 		{"a nonce that is too long", "POST", "/channels/123456789012345678/messages", `{"nonce":"` + strings.Repeat("n", 26) + `"}`, "nonce"},
 		{"an answer", "POST", callback, `{"type":4,"data":{"content":"hi","flags":64}}`, ""},

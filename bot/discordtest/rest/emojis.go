@@ -17,7 +17,7 @@ const (
 
 var (
 	emojiName = regexp.MustCompile(`^\w{2,32}$`)
-	dataURI   = regexp.MustCompile(`^data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)$`)
+	dataURI   = regexp.MustCompile(`^data:(image/(?:png|jpe?g|gif|webp|avif));base64,(.*)$`)
 )
 
 func getEmojis(c *call) (any, error) {

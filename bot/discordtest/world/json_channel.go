@@ -83,10 +83,10 @@ func (w *World) overwritesJSON(ch *Channel) []overwriteJSON {
 }
 
 // ResolvedChannelJSON returns a channel that an option names, as Discord resolves
-// it: a part of it, and the permissions that the member has there.
+// it: a part of it, and the permissions that the member and the bot have there.
 func (w *World) ResolvedChannelJSON(member *Member, ch *Channel) map[string]any {
 	out := map[string]any{
-		"permissions": bitsJSON(w.Permissions(member, ch)), "id": ch.ID, "type": textChannel, "name": ch.Name,
+		"permissions": bitsJSON(w.Permissions(member, ch)), "app_permissions": bitsJSON(w.BotPermissions(ch)), "id": ch.ID, "type": textChannel, "name": ch.Name,
 		"parent_id": orNull(ch.Parent), "flags": 0,
 	}
 	if ch.Parent != "" {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/json"
+	"slices"
 
 	"cardroom/bot/discordtest/form"
 	"cardroom/bot/discordtest/object"
@@ -47,8 +48,29 @@ type attachmentJSON struct {
 // commandReply is the type of a message that answers a command.
 const commandReply = 20
 
-// MessageJSON returns a message in Discord's form.
+// MessageJSON returns a message in Discord's form, as a bot without the intent MESSAGE_CONTENT sees it: what people write in
+// a guild is empty, unless it mentions the bot. No bot of this Discord has that intent.
 func (w *World) MessageJSON(m *Message) any {
+	out := w.messageJSON(m)
+	if m.AuthorID != w.App.ID && !slices.Contains(m.Mentions, w.App.ID) {
+		out.Content, out.Embeds, out.Components, out.Attachments = "", []object.Embed{}, []any{}, []attachmentJSON{}
+	}
+	return out
+}
+
+// messageEvent returns the data of a gateway event about a message.
+func (w *World) messageEvent(ch *Channel, m *Message) any {
+	event := messageEventJSON{messageJSON: w.MessageJSON(m).(*messageJSON), GuildID: ch.Guild}
+	if g := w.Guild(ch.Guild); g.Members[m.AuthorID] != nil {
+		author := w.MemberJSON(g.Members[m.AuthorID])
+		author.User = nil
+		event.Member = &author
+	}
+	return event
+}
+
+// messageJSON returns a message with everything that it says.
+func (w *World) messageJSON(m *Message) *messageJSON {
 	out := messageJSON{
 		ID: m.ID, ChannelID: m.ChannelID, Author: w.UserJSON(m.AuthorID), Content: m.Content,
 		Timestamp: timeJSON(m.Created), EditedTimestamp: timeJSON(m.Edited), MentionRoles: []string{},
@@ -62,6 +84,13 @@ func (w *World) MessageJSON(m *Message) any {
 		w.setReply(&out, m, r)
 	}
 	return &out
+}
+
+// messageEventJSON is a message as the gateway's events have it.
+type messageEventJSON struct {
+	*messageJSON
+	GuildID string      `json:"guild_id"`
+	Member  *MemberJSON `json:"member,omitempty"` // the author, without the user
 }
 
 // setReply fills in what a message has that answers an interaction.

@@ -106,7 +106,7 @@ func (w *World) Post(ch *Channel, m *Message) {
 	w.Changed()
 	w.listener.MessageChanged(Created, m)
 	if !m.Ephemeral {
-		w.listener.Dispatch(ch.Guild, IntentMessages, "MESSAGE_CREATE", func() any { return w.MessageJSON(m) })
+		w.listener.Dispatch(ch.Guild, IntentMessages, "MESSAGE_CREATE", func() any { return w.messageEvent(ch, m) })
 	}
 }
 
@@ -136,6 +136,9 @@ func (w *World) Edited(m *Message, before []object.Attachment) {
 	w.dropFiles(before, m.Attachments)
 	w.Changed()
 	w.listener.MessageChanged(Edited, m)
+	if ch := w.Channels[m.ChannelID]; !m.Ephemeral {
+		w.listener.Dispatch(ch.Guild, IntentMessages, "MESSAGE_UPDATE", func() any { return w.messageEvent(ch, m) })
+	}
 }
 
 // Delete deletes a message.
