@@ -406,11 +406,11 @@ func TestTheGatewayCompressesAsItsURLAsks(t *testing.T) {
 func inflating(t *testing.T) func([]byte) []byte {
 	var in bytes.Buffer
 	var z io.Reader
-	return func(frame []byte) (text []byte) {
-		if !bytes.HasSuffix(frame, []byte{0, 0, 0xff, 0xff}) {
-			t.Fatalf("a frame ends with % x", frame[max(0, len(frame)-4):])
+	return func(data []byte) (text []byte) {
+		if !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
+			t.Fatalf("a frame ends with % x", data[max(0, len(data)-4):])
 		}
-		in.Write(frame)
+		in.Write(data)
 		if z == nil {
 			var err error
 			if z, err = zlib.NewReader(&in); err != nil {
@@ -433,22 +433,22 @@ func inflating(t *testing.T) func([]byte) []byte {
 
 // unpacking returns a reader of the frames of one zstd stream whose blocks are not compressed.
 func unpacking(t *testing.T) func([]byte) []byte {
-	begun := false
-	return func(frame []byte) (text []byte) {
-		if !begun {
-			if !bytes.HasPrefix(frame, []byte("\x28\xb5\x2f\xfd\x00\x38")) {
-				t.Fatalf("the stream begins with % x", frame[:6])
+	started := false
+	return func(data []byte) (text []byte) {
+		if !started {
+			if !bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd\x00\x38")) {
+				t.Fatalf("the stream begins with % x", data[:6])
 			}
-			begun, frame = true, frame[6:]
+			started, data = true, data[6:]
 		}
-		for len(frame) > 0 {
-			head := int(frame[0]) | int(frame[1])<<8 | int(frame[2])<<16
+		for len(data) > 0 {
+			head := int(data[0]) | int(data[1])<<8 | int(data[2])<<16
 			size := head >> 3
-			if head&7 != 0 || size > 128<<10 || size > len(frame)-3 {
-				t.Fatalf("a block begins with % x", frame[:3])
+			if head&7 != 0 || size > 128<<10 || size > len(data)-3 {
+				t.Fatalf("a block begins with % x", data[:3])
 			}
-			text = append(text, frame[3:3+size]...)
-			frame = frame[3+size:]
+			text = append(text, data[3:3+size]...)
+			data = data[3+size:]
 		}
 		return text
 	}
@@ -485,11 +485,11 @@ func TestWhatABotHearsOfMessages(t *testing.T) {
 		if list := d.send("GET", d.messages()); strings.Contains(list.body, "secret") || !strings.Contains(list.body, "new board") {
 			t.Errorf("the channel is read as %s", list.body)
 		}
-		ask := "<@" + d.app() + "> deal"
-		if m, err = d.alice.Say(d.poker, ask); err != nil {
+		text := "<@" + d.app() + "> deal"
+		if m, err = d.alice.Say(d.poker, text); err != nil {
 			t.Fatal(err)
 		}
-		heard("MESSAGE_CREATE", m.ID, ask)
+		heard("MESSAGE_CREATE", m.ID, text)
 		d.pressed()
 		l.next("MESSAGE_CREATE")
 		l.next("INTERACTION_CREATE")

@@ -44,8 +44,8 @@ func (s *zlibStream) pack(data []byte) []byte {
 // zstdStream is one frame without an end (RFC 8878), of blocks that hold their bytes as they are: to be read it need not be
 // small.
 type zstdStream struct {
-	begun bool
-	buf   []byte
+	started bool
+	buf     []byte
 }
 
 // zstdBlock is the longest block of a frame whose window is as long.
@@ -53,10 +53,10 @@ const zstdBlock = 128 << 10
 
 func (s *zstdStream) pack(data []byte) []byte {
 	s.buf = s.buf[:0]
-	if !s.begun {
+	if !s.started {
 		const window = 7 << 3                                              // 2^(10+7) bytes
 		s.buf = append(s.buf, 0x28, 0xb5, 0x2f, 0xfd /*magic*/, 0, window) // neither size, checksum nor dictionary
-		s.begun = true
+		s.started = true
 	}
 	for len(data) > 0 {
 		n := min(len(data), zstdBlock)
