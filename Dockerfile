@@ -1,10 +1,13 @@
 # The program alone, static, as a user without rights; it writes to /data and nowhere else.
-FROM golang:1.26 AS build
+# An exact tag may still be moved. Pin the digest that this prints: docker buildx imagetools inspect golang:1.26.8-bookworm
+FROM golang:1.26.8-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /out/cardroom ./cmd/cardroom && mkdir /out/data
+# What the program says it is: docker build --build-arg VERSION=$(git describe --tags --always --dirty) .
+ARG VERSION=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.release=$VERSION" -o /out/cardroom ./cmd/cardroom && mkdir /out/data
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

@@ -13,7 +13,10 @@ func printVersion(_ context.Context, term terminal, _ []string) int {
 	return exitStopped
 }
 
-// version returns the module's version, Go's, and the commit it was built from.
+// release is the version that the linker was told (-X main.release=…), for builds that cannot see the repository.
+var release string
+
+// version returns the program's version, Go's, and the commit it was built from.
 func version() string {
 	v, commit := "devel", "unknown commit"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -25,6 +28,9 @@ func version() string {
 				commit = "commit " + s.Value
 			}
 		}
+	}
+	if release != "" {
+		v = release
 	}
 	return fmt.Sprintf("cardroom %s, %s, %s", v, runtime.Version(), commit)
 }
