@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/invariant"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
@@ -26,6 +27,16 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 		s.Commitment, s.Entropy = commitment.String(), string(text)
 	}
 	return s, err
+}
+
+// Idle reports whether the messages of all tables show their newest content. Every goroutine of the bot must be at rest.
+func (b *Bot) Idle() bool {
+	for _, t := range b.Tables.All(0) {
+		if !t.Asleep() && !channel.Of(t).Idle() {
+			return false
+		}
+	}
+	return true
 }
 
 // HasProof reports whether a hand of the history has its proof.

@@ -51,14 +51,13 @@ type script struct {
 	last  discordtest.Answer
 	old   []discordtest.Message // what somebody remembers
 	out   strings.Builder
-
-	settles time.Duration // how long after a step all that it brings about has arrived
+	takes time.Duration // the least that a step takes
 }
 
 func playScript(t *testing.T, text string) string {
-	s := &script{club: open(t), shown: map[string]string{}, settles: 1400 * time.Millisecond}
-	if strings.Contains(text, "/watch mirror channel:") { // which takes its turn behind all else
-		s.settles = 4 * time.Second
+	s := &script{club: open(t), shown: map[string]string{}, takes: 1400 * time.Millisecond}
+	if strings.Contains(text, "/watch mirror channel:") { // its scripts reckon with a clock that has gone on
+		s.takes = 4 * time.Second
 	}
 	for line := range strings.Lines(text) {
 		switch {
@@ -102,10 +101,17 @@ func (s *script) step(line string) {
 	fmt.Fprintf(&s.out, "(%d requests, %d commits)\n", s.srv.RequestCount()-requests, s.store.commits.Load()-commits)
 }
 
-// settle lets the edits that are on their way arrive.
+// settles is how long a step waits for messages at most. Where Discord or the store fails for good, they never show their newest
+// content.
+const settles = 3 * time.Second
+
+// settle waits until all messages show their newest content.
 func (s *script) settle() {
-	time.Sleep(s.settles)
+	time.Sleep(s.takes)
 	synctest.Wait()
+	for end := time.Now().Add(settles); s.life != nil && !s.life.bot.Idle() && time.Now().Before(end); synctest.Wait() {
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids attaching",

@@ -203,8 +203,12 @@ func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 
 // Busy implements [table.Display].
 func (c *Channel) Busy() bool {
-	shown := c.board != nil && c.board.Idle() && c.mirror.idle() && !c.posting.InFlight
-	return !shown || c.panels.any() || c.confirmations.any()
+	return c.board == nil || !c.Idle() || c.panels.any() || c.confirmations.any()
+}
+
+// Idle reports whether all messages show their newest content, and no request for one of them is in flight.
+func (c *Channel) Idle() bool {
+	return (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && c.panels.idle()
 }
 
 // Sleep implements [table.Display].

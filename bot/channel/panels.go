@@ -138,6 +138,16 @@ func (p *panels) any() bool {
 	return len(p.open) > 0
 }
 
+// idle reports whether all open panels show their newest content.
+func (p *panels) idle() bool {
+	for _, n := range p.open {
+		if !n.editor.Idle() {
+			return false
+		}
+	}
+	return true
+}
+
 // fingerprint returns what has to change before a panel is worth a request: its language, the hand, the street, the owner's
 // turn and chips.
 func (p *panels) fingerprint(n *panel) string {
