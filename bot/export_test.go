@@ -29,14 +29,15 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	return s, err
 }
 
-// Idle reports whether the messages of all tables show their newest content. Every goroutine of the bot must be at rest.
+// Idle reports whether no table has a job left and all messages show their newest content. Every goroutine of the bot must be
+// at rest; the lock of a table's queue, which comes last, orders these reads before what the table does next.
 func (b *Bot) Idle() bool {
+	idle := true
 	for _, t := range b.Tables.All(0) {
-		if !t.Asleep() && !channel.Of(t).Idle() {
-			return false
-		}
+		quiet := t.Asleep() || channel.Of(t).Idle()
+		idle = t.Queued() == 0 && quiet && idle
 	}
-	return true
+	return idle
 }
 
 // HasProof reports whether a hand of the history has its proof.

@@ -50,6 +50,13 @@ func (t *Table) Enqueue(k *interaction.Interaction) bool {
 // Must queues a job that may not be refused: the answers to what the table itself began.
 func (t *Table) Must(job func()) { t.mailbox.put(job, 1<<30) }
 
+// Queued returns how many jobs wait.
+func (t *Table) Queued() int {
+	t.mailbox.mu.Lock()
+	defer t.mailbox.mu.Unlock()
+	return len(t.mailbox.queue)
+}
+
 // ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
 // for a doubt would otherwise fill its inbox with alarms.
 func (i *mailbox) ring(job func()) {

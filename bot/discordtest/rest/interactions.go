@@ -36,7 +36,7 @@ func callback(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	i.Answered, a.Type = sent.Type, sent.Type
+	i.Answered, a.Type, i.Late = sent.Type, sent.Type, time.Since(i.Created) >= Patience
 	c.world.Changed()
 	c.api.host.Answered(i, a)
 	if c.query.Get("with_response") != "true" {
@@ -51,7 +51,7 @@ func unanswered(c *call) (*world.Interaction, error) {
 	switch {
 	case i == nil || i.Token != c.args["token"] || time.Since(i.Created) > AnswerWithin && i.Answered == 0:
 		return nil, refusal.UnknownInteraction()
-	case i.Answered != 0 && (i.Repeated || i.Faulted):
+	case i.Answered != 0 && (i.Repeated || i.Faulted || i.Late):
 		return nil, refusal.AlreadyAnswered(false)
 	case i.Answered != 0:
 		return nil, refusal.AlreadyAnswered(true)
@@ -98,6 +98,9 @@ func accept(c *call, i *world.Interaction, sent callbackForm) (Answer, error) {
 
 // AnswerWithin is how long a bot has to answer an interaction.
 const AnswerWithin = 3 * time.Second
+
+// Patience is how long a bot has to wait for Discord before it may repeat an answer.
+const Patience = time.Second
 
 // replyFlags are those an interaction's answer may set.
 const replyFlags = 1<<2 | object.FlagEphemeral | object.FlagSilent | object.FlagComponents

@@ -27,6 +27,7 @@ type Interaction struct {
 	Answered int       `json:"answered,omitempty"` // type of the answer
 	Original string    `json:"original,omitempty"` // the message that @original means
 	Repeated bool      `json:"-"`                  // delivered more than once
+	Late     bool      `json:"-"`                  // its answer took so long that the bot may have repeated it
 	Faulted  bool      `json:"-"`                  // its answer met a fault: what follows is not the bot's
 }
 
