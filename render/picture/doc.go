@@ -10,7 +10,9 @@
 //     place in the theme's palette.
 //   - a file: a PNG of that palette.
 //
-// Beside boards it draws tiles, cards as emoji.
+// Beside boards it draws tiles, cards as emoji, and packs the boards of a hand into a GIF:
+//
+//	err = p.Animate(w, []picture.Shot{{Scene: flop, Stay: 2 * time.Second}, {Scene: turn, Stay: 5 * time.Second}}, picture.Felt)
 //
 // # The laws
 //
@@ -35,8 +37,8 @@
 //
 //	go test ./render/picture -run TileSheet -tiles tiles.png
 //
-// The scenes are written down in testdata/scenes.txt; -update writes their golden files anew. The colours of a theme are a
-// list, one for each theme.
+// The scenes are written down in testdata/scenes.txt; -update writes their golden files anew, and docs/hand.gif, which is a
+// whole hand. The colours of a theme are a list, one for each theme.
 //
 // # Its letters
 //

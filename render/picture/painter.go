@@ -16,6 +16,7 @@ type Painter struct {
 	cache    *cache
 	canvases []canvas // as many as there are processors
 	turn     atomic.Uint64
+	film     sync.Mutex // held while an animation is made
 }
 
 // cache keeps what one picture after another is made with: letters and shapes that were made before, empty tables, and room
