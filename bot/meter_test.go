@@ -37,7 +37,7 @@ func (c *club) counters() map[string]float64 {
 	return all
 }
 
-// moves are what each metric of the README's table does when something happens: the lines that change, and by how much.
+// moves are what each metric of the table in docs/metrics.md does when something happens: the lines that change, and by how much.
 // Who acts is a player whose turn it is, at a table without a clock.
 var moves = []struct {
 	names string // the metrics it is about
@@ -179,8 +179,8 @@ var moves = []struct {
 	}, map[string]float64{"cardroom_panics_total": 1}},
 }
 
-// Every metric of the README's table moves as it says, and no other is there.
-func TestEveryMetricMovesAsTheREADMESays(t *testing.T) {
+// Every metric of the table in docs/metrics.md moves as it says, and no other is there.
+func TestEveryMetricMovesAsThePageSays(t *testing.T) {
 	alone(t)
 	for _, m := range moves {
 		t.Run(m.names, func(t *testing.T) {
@@ -200,14 +200,14 @@ func TestEveryMetricMovesAsTheREADMESays(t *testing.T) {
 	}
 }
 
-func TestTheMetricsThatMoveAreThoseOfTheREADME(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+func TestTheMetricsThatMoveAreThoseOfThePage(t *testing.T) {
+	page, err := os.ReadFile("../docs/metrics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	listed, moved := map[string]bool{}, map[string]bool{}
-	for _, name := range regexp.MustCompile(`cardroom_[a-z_]+(\{[a-z,]+\})?`).FindAllString(string(readme), -1) {
-		listed[name] = true
+	for _, row := range regexp.MustCompile("(?m)^\\| `(cardroom_[a-z_]+(\\{[a-z,]+\\})?)` \\|").FindAllStringSubmatch(string(page), -1) {
+		listed[row[1]] = true
 	}
 	for _, m := range moves {
 		for name := range strings.FieldsSeq(m.names) {
@@ -215,7 +215,7 @@ func TestTheMetricsThatMoveAreThoseOfTheREADME(t *testing.T) {
 		}
 	}
 	if !maps.Equal(listed, moved) {
-		t.Errorf("the README lists\n%q\nand moved are\n%q", slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(moved)))
+		t.Errorf("docs/metrics.md lists\n%q\nand moved are\n%q", slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(moved)))
 	}
 }
 

@@ -66,10 +66,14 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 	}
 }
 
-// TestTheMetricsAreThoseOfTheREADME lets everything happen that is counted, and compares names and labels.
-func TestTheMetricsAreThoseOfTheREADME(t *testing.T) {
+// TestTheMetricsAreThoseOfThePage lets everything happen that is counted, and compares names and labels.
+func TestTheMetricsAreThoseOfThePage(t *testing.T) {
 	t.Parallel()
-	want := regexp.MustCompile(`cardroom_[a-z_]+(\{[a-z,]+\})?`).FindAllString(program.File(t, "README.md"), -1)
+	var want []string
+	rows := regexp.MustCompile("(?m)^\\| `(cardroom_[a-z_]+(\\{[a-z,]+\\})?)` \\|")
+	for _, row := range rows.FindAllStringSubmatch(program.File(t, "docs/metrics.md"), -1) {
+		want = append(want, row[1])
+	}
 	slices.Sort(want)
 	c, addr := club.NewQuiet(t, 9), program.FreePort(t)
 	c.Env = []string{"HTTP_ADDR=" + addr}
@@ -84,7 +88,7 @@ func TestTheMetricsAreThoseOfTheREADME(t *testing.T) {
 		got = metricNames(metrics)
 		return slices.Equal(got, want)
 	}) {
-		t.Errorf("/metrics has\n%q, the README\n%q", got, want)
+		t.Errorf("/metrics has\n%q, docs/metrics.md\n%q", got, want)
 	}
 	c.Verify()
 }
