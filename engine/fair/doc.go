@@ -23,6 +23,6 @@
 // several hands may be published as one root ([NewBatch]); such hands have a zero Prev in their Hand, and the transcript of
 // the hand before in [Outcome].
 //
-// In the notation of FAIRNESS.md, which has the whole scheme, [Tuple] is T and [Mac] is M. A [Stream] is HMAC-SHA256 in counter
+// In the notation of docs/fair.md, which has the whole scheme, [Tuple] is T and [Mac] is M. A [Stream] is HMAC-SHA256 in counter
 // mode. Numbers below m come from it by rejection, so that all are equally likely, and [Stream.Perm] is a Fisher–Yates shuffle.
 package fair
