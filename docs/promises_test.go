@@ -95,12 +95,9 @@ func strayCommand(tests, command string) (all []string) {
 
 // The page for those who change the program has every long command.
 func TestThePageForContributorsHasTheLongCommands(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := page(t, "CONTRIBUTING.md")
 	for _, entry := range promised {
-		if !strings.Contains(string(page), entry.long) {
+		if !strings.Contains(text, entry.long) {
 			t.Errorf("CONTRIBUTING.md lacks: go test %s", entry.long)
 		}
 	}

@@ -118,8 +118,8 @@ func sameRules(t *testing.T, where string, rules []int) {
 }
 
 // rulesIn is the rules of a page, a line that begins so for each.
-func rulesIn(page, begins string) (rules []int) {
-	for _, m := range regexp.MustCompile(`(?m)^`+begins).FindAllStringSubmatch(page, -1) {
+func rulesIn(text, begins string) (rules []int) {
+	for _, m := range regexp.MustCompile(`(?m)^`+begins).FindAllStringSubmatch(text, -1) {
 		n, _ := strconv.Atoi(m[1])
 		rules = append(rules, n)
 	}
@@ -127,19 +127,15 @@ func rulesIn(page, begins string) (rules []int) {
 }
 
 func TestThePageForPlayersHasEveryRule(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "docs", "rules.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sameRules(t, "docs/rules.md", rulesIn(string(page), `- \*\*R([0-9]+)\*\* `))
+	sameRules(t, "docs/rules.md", rulesIn(page(t, "docs/rules.md"), `- \*\*R([0-9]+)\*\* `))
 }
 
 func TestThePageOfTheLawHasTheSameRules(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "..", "shared", "rules.md"))
+	law, err := os.ReadFile(filepath.Join(root, "..", "shared", "rules.md"))
 	if err != nil {
 		t.Skip("the page of the law is not beside the project: ", err)
 	}
-	sameRules(t, "the page of the law", rulesIn(string(page), `R([0-9]+) `))
+	sameRules(t, "the page of the law", rulesIn(string(law), `R([0-9]+) `))
 }
 
 // An entry that has gone stale is found.
