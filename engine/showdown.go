@@ -29,6 +29,27 @@ func (g *game) showAfter() int8 {
 	return (g.Aggressor + MaxSeats - 1) % MaxSeats
 }
 
+// showOrder returns the n live seats in the order in which they show: clockwise from the seat that shows first, the players of
+// the last side pot before those who are all-in for an earlier pot alone (R39). A side pot with one player left is no longer
+// played for.
+func (g *game) showOrder(pots []pot) (order [MaxSeats]int8, n int) {
+	left, after := g.where((*seat).live), g.showAfter()
+	for k := len(pots) - 1; left != 0; k-- {
+		next := left
+		if k > 0 && pots[k].In.count() > 1 {
+			next &= pots[k].In
+		} else if k > 0 {
+			continue
+		}
+		for i := range next.clockwise(after) {
+			order[n] = i
+			n++
+		}
+		left &^= next
+	}
+	return order, n
+}
+
 // showHand shows a hand to every viewer.
 func (s *transition) showHand(i int8) {
 	if s.Seats[i].AllShown {
@@ -38,13 +59,14 @@ func (s *transition) showHand(i int8) {
 	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: s.made(i, 0)})
 }
 
-// showdown shows the hands and pays the pots (R39–R42). It goes clockwise from the seat that shows first. A hand that can win
-// a part of a pot is shown; any other may be mucked (R40). Where a player is asked which, it returns, and their answer calls
+// showdown shows the hands in their order and pays the pots (R39–R42). A hand that can win a part of a pot is shown; any other
+// may be mucked (R40). Where a player is asked which, it returns, and their answer calls
 // it again.
 func (s *transition) showdown() {
 	pots, n := s.pots()
 	h := s.handsOf(0)
-	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
+	order, live := s.showOrder(pots[:n])
+	for _, i := range order[:live] {
 		p := &s.Seats[i]
 		switch {
 		case p.AllShown || p.Mucked:

@@ -121,8 +121,8 @@ func TestAHandThatLosesTheMainPotMayWinTheSidePot(t *testing.T) {
 	s.sit("ABC", 500, 500, 50)
 	s.start("Qs As Ks", "Qd Ad Kd", plainBoard) // C, all-in, has the best hand; A beats B
 	s.play("r50 c c r20 c x x x x")
-	if got := s.kinds(Shown, Mucked, Won); got != "16B 16C 16A 18A 18C" {
-		t.Errorf("%s, want A to show for the side pot", got)
+	if got := s.kinds(Shown, Mucked, Won); got != "16B 16A 16C 18A 18C" {
+		t.Errorf("%s, want A to show for the side pot, and C last (R39)", got)
 	}
 }
 

@@ -27,7 +27,7 @@ func Play(t *testing.T, file string) (ended []Ended) {
 	s.open([]string{"rules"})
 	for line := range strings.Lines(string(text)) {
 		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" && line[0] != ' ' {
-			if f[0] == "deal" {
+			if f[0] == "deal" || f[0] == "rules" {
 				ended = s.end(ended)
 			}
 			s.command(f)
