@@ -114,7 +114,7 @@ type SetMuckPolicy struct {
 	At         Moment
 }
 
-// PreAction is what a player chose to do when their turn comes (R28). Zero is none.
+// PreAction is what a player chose to do when their turn comes on this street (R28). Zero is none.
 type PreAction uint8
 
 // The pre-actions. PlanCheck and PlanCall end when the bet changes.

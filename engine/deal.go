@@ -137,7 +137,7 @@ func (s *transition) endRound() {
 
 func (g *game) lastStreet() bool { return g.Street == g.variant().last() }
 
-// nextStreet clears the bets and deals the board of the next street.
+// nextStreet clears the bets and the pre-actions, which are for one street (R28), and deals the board of the next.
 func (s *transition) nextStreet() {
 	for i := range s.Seats {
 		p := &s.Seats[i]
@@ -145,7 +145,7 @@ func (s *transition) nextStreet() {
 	}
 	s.Street++
 	s.High, s.Raise, s.Aggressor, s.Bets, s.Capped = 0, s.unit(), none, 0, false
-	s.dropPlans()
+	s.Plan = [MaxSeats]PreAction{}
 	s.dealBoard()
 }
 
