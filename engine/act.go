@@ -237,9 +237,9 @@ func (s *transition) decided(i int8) {
 	s.Seats[i].Timeouts = 0
 }
 
-// useBank charges the time beyond the clock to the player's time bank (R30).
+// useBank charges the time beyond the clock to the player's time bank (R30). The question whether to show takes none (R31).
 func (s *transition) useBank(p *seat) {
-	if s.Rules.Clock == 0 {
+	if s.Rules.Clock == 0 || s.Phase == Showing {
 		return
 	}
 	used := time.Duration(s.now-s.Since) * time.Millisecond

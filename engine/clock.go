@@ -97,8 +97,13 @@ func (Tick) apply(s *transition) error {
 	return nil
 }
 
-// timeOut acts for the player to act. After two time-outs in a row they sit out (R30).
+// timeOut acts for the player to act. After two time-outs in a row they sit out (R30). A question whether to show that is not
+// answered is no time-out (R31).
 func (s *transition) timeOut() {
+	if s.Phase == Showing {
+		s.silent()
+		return
+	}
 	p := &s.Seats[s.ToAct]
 	p.Bank = 0
 	if p.Timeouts++; p.Timeouts >= maxTimeouts && !p.Out {
@@ -110,7 +115,8 @@ func (s *transition) timeOut() {
 // callTime is how long a player has left once the clock is called (R31).
 const callTime = time.Minute
 
-// apply gives the player to act one minute, at a table without a clock or with a slow one, once a decision (R31).
+// apply gives the player to act one minute, at a table without a clock or with a slow one, once a decision (R31). The question
+// whether to show has less time than that.
 func (c CallClock) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
@@ -120,7 +126,7 @@ func (c CallClock) apply(s *transition) error {
 		return Refusal{Reason: NoHand, Rule: 31}
 	case c.Turn != s.turn():
 		return Refusal{Reason: Stale, Rule: 28}
-	case !s.Seats[i].InHand || i == s.ToAct || s.Called || s.Rules.Clock != 0 && !s.Rules.Slow():
+	case !s.Seats[i].live() || i == s.ToAct || s.Called || s.Phase == Showing || s.Rules.Clock != 0 && !s.Rules.Slow():
 		return Refusal{Reason: CannotCallTime, Rule: 31}
 	}
 	s.Called = true

@@ -84,11 +84,14 @@ func (s *transition) goOn(i int8) {
 	s.asPlanned()
 }
 
-// giveTurn gives the turn to seat i.
+// giveTurn gives the turn to seat i. The question whether to show has its own time, and leaves the time bank alone (R31).
 func (s *transition) giveTurn(i int8) {
 	s.ToAct, s.Since, s.Until, s.Called = i, s.now, 0, false
 	s.Action++
-	if s.Rules.Clock > 0 {
+	switch {
+	case s.Phase == Showing:
+		s.Until = s.now.Add(askTime)
+	case s.Rules.Clock > 0:
 		s.Until = s.now.Add(s.Rules.Clock + s.Seats[i].Bank)
 	}
 }
@@ -180,20 +183,26 @@ func (s *transition) runOut() {
 		s.showHand(i)
 	}
 	s.Common = s.Street
-	if s.mostRuns() > 1 && s.toAsk() != 0 {
-		s.Phase, s.Until = Asking, s.now.Add(s.Rules.wait(askTime))
+	if s.mostRuns() > 1 && s.toAsk() != 0 && !s.oneWhoLeavesIsSilent() {
+		s.Phase, s.Until = Asking, s.now.Add(askTime)
 		s.tellTable(RunsAsked)
 		return
 	}
 	s.runOn()
 }
 
-// askTime is how long players have to answer how often the board is dealt.
+// askTime is how long a player has, at any table, to answer how often the board is dealt and whether to show (R31).
 const askTime = 15 * time.Second
 
 // toAsk returns the people in the hand who have not answered how often the board is dealt. House players agree to anything.
 func (g *game) toAsk() seats {
 	return g.where(func(p *seat) bool { return p.live() && p.House == Person && p.Runs == 0 })
+}
+
+// oneWhoLeavesIsSilent reports whether a person who leaves has not answered how often the board is dealt, so that it is dealt
+// once (R37).
+func (g *game) oneWhoLeavesIsSilent() bool {
+	return g.toAsk()&g.where(func(p *seat) bool { return p.Leaves }) != 0
 }
 
 // mostRuns returns how often the rest of the board may be dealt, by the rules and by the cards that are left (R37).

@@ -117,8 +117,11 @@ func (c Leave) apply(s *transition) error {
 	}
 	s.Seats[i].Leaves = true
 	s.tellOf(i, Event{Kind: Leaving})
-	if s.ToAct == i {
+	switch {
+	case s.ToAct == i:
 		s.silent()
+	case s.Phase == Asking && s.oneWhoLeavesIsSilent():
+		s.agree()
 	}
 	return nil
 }

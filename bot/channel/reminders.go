@@ -54,7 +54,7 @@ func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]t
 	default:
 		at[record.Nudged] = m.table.DecisionSince().Add(nudgeAfter)
 	}
-	if v.Rules.Slow() {
+	if v.Rules.Slow() && v.Phase != engine.Showing { // that question has 15 seconds (R31)
 		at[record.Reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
 	}
 	return at
