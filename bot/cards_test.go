@@ -21,7 +21,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// secretCards is the cards of a deck, in the order in which it was dealt, that not everyone has seen at a table. After a void
+// secretCards returns the cards of a deck, in the order in which it was dealt, that not everyone has seen at a table. After a void
 // hand everyone has seen all of them.
 func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 	v := e.table.View(0)
@@ -50,7 +50,7 @@ func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 // run is how many cards in a row are looked for where one alone could not be told from a number.
 const run = 6
 
-// leak is the first secret card that data shows in one of the ways in which the program writes cards, or could; "" for none.
+// leak returns the first secret card that data shows in a form that the program writes or could write; "" for none.
 func leak(data []byte, deck card.Deck, hidden map[card.Card]bool) string {
 	for c, secret := range hidden {
 		for _, text := range names(c) {
@@ -73,7 +73,7 @@ func leak(data []byte, deck card.Deck, hidden map[card.Card]bool) string {
 	return ""
 }
 
-// names is the ways to write one card: as people read it, as JSON may escape it, with letters.
+// names returns the ways to write one card: as people read it, as JSON may escape it, with letters.
 func names(c card.Card) []string {
 	rank, suit := strings.TrimRight(c.String(), "♣♦♥♠"), string("cdhs"[c.Suit()])
 	short := strings.Replace(rank, "10", "T", 1)
@@ -83,7 +83,7 @@ func names(c card.Card) []string {
 	}
 }
 
-// rows is the ways to write cards in a row: as numbers from 1 or from 0, in bytes or digits; as letters.
+// cardRows returns the ways to write cards in a row: as numbers from 1 or from 0, in bytes or digits; as letters.
 func cardRows(cards []card.Card) (list [][]byte) {
 	letters := ""
 	for _, c := range cards {
@@ -173,7 +173,7 @@ func TestNoCardAtRest(t *testing.T) {
 	}
 }
 
-// cardsAtRest is secretCards of a hand that was dealt.
+// cardsAtRest returns secretCards of a hand that was dealt.
 func (e *evening) cardsAtRest() (deck card.Deck, hidden map[card.Card]bool, dealt bool) {
 	s := &e.record.Shuffle
 	if v := e.table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Commitment == (fair.Hash{}) {

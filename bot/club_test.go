@@ -68,7 +68,7 @@ var described = sync.OnceValues(openapi.Find)
 // passes only when everyone waits.
 func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
 
-// openAs is open for a club that is otherwise than most.
+// openAs opens a table, like open, for a club that differs from most.
 func openAs(t *testing.T, how func(*club)) *club {
 	t.Helper()
 	st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
@@ -150,7 +150,7 @@ func (c *club) start() {
 	time.Sleep(time.Second)
 }
 
-// other is the one of alice and bob who is not p.
+// other returns the one of alice and bob who is not p.
 func (c *club) other(p *discordtest.Person) *discordtest.Person {
 	if p.Name() == "alice" {
 		return c.person("bob")
@@ -184,7 +184,7 @@ func (c *club) sets(host *discordtest.Person, option, value string) discordtest.
 	return host.Press(c.channel, value)
 }
 
-// actor is the one of alice and bob who is to act.
+// actor returns the one of alice and bob who is to act.
 func (c *club) actor() *discordtest.Person {
 	c.t.Helper()
 	for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
@@ -196,7 +196,7 @@ func (c *club) actor() *discordtest.Person {
 	return nil
 }
 
-// alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
+// alone marks a test in which one thing happens after another: the race detector, which short runs are for, has nothing to
 // find in them and makes them ten times slower.
 func alone(t *testing.T) {
 	t.Helper()

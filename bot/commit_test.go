@@ -57,7 +57,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 	})
 }
 
-// inLine is a club in the middle of a hand whose alarms stand in line until free is called.
+// inLine returns a club in the middle of a hand whose alarms stand in line until free is called.
 func inLine(t *testing.T) (c *club, free func()) {
 	t.Helper()
 	c = open(t)

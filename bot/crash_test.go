@@ -42,7 +42,7 @@ func (a tally) String() string {
 	return fmt.Sprintf("%d hands ended at %d points: %d went as when nothing happens, %d had no cards yet", a.hands, a.points, a.same, a.other)
 }
 
-// worlds are the seeds of so many tables from the first on, up to the first that fails, or the one that -seed asks for. They are
+// worlds returns the seeds of so many tables from the first on, up to the first that fails, or the one that -seed asks for. They are
 // said before anything is played.
 func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
 	n = max(n, 1)

@@ -26,7 +26,7 @@ type kept struct {
 	hand   store.Hand // where it is one, and zero otherwise
 }
 
-// open is what the bot says of it.
+// open opens a table and returns the answer of the bot.
 func (k kept) open(b *table.Env) error {
 	if k.hand.Number != 0 {
 		_, _, err := b.Codec.Ended(k.record.Key, k.hand)
@@ -43,7 +43,7 @@ func (k kept) data() []byte {
 	return k.record.Data
 }
 
-// with is the same place with other data.
+// with returns the same place with other data.
 func (k kept) with(data []byte) kept {
 	if k.hand.Number != 0 {
 		k.hand.Data = data
@@ -53,7 +53,7 @@ func (k kept) with(data []byte) kept {
 	return k
 }
 
-// archive is what several tables have stored in their lives: every version, and every hand.
+// archive returns what several tables have stored in their lives: every version, and every hand.
 func archive(t *testing.T) (all []kept) {
 	t.Helper()
 	for seed := range uint64(6) {

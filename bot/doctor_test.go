@@ -17,7 +17,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// banked is an evening whose commits go to a store in a file.
+// banked returns an evening whose commits go to a store in a file.
 func banked(t *testing.T, seed uint64) (e *evening, url string) {
 	t.Helper()
 	e = newEvening(t, seed)
@@ -53,7 +53,7 @@ func (e *evening) bank(url string) {
 	e.store, e.env.Store = st, st
 }
 
-// piles is what everyone has: at the table, in the hand and in the wallet.
+// piles returns what everyone has: at the table, in the hand and in the wallet.
 func (e *evening) piles() map[engine.ID]int64 {
 	e.t.Helper()
 	all := map[engine.ID]int64{}

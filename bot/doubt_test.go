@@ -17,7 +17,7 @@ import (
 	"cardroom/store"
 )
 
-// shakyHand is a hand of two people without a clock on a shaky store. It gives the one who is to act.
+// shakyHand returns a hand of two people without a clock on a shaky store. It gives the one who is to act.
 func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
 	t.Helper()
 	c := open(t)
@@ -32,7 +32,7 @@ func shakyHandAt(t *testing.T, c *club) *discordtest.Person {
 	return c.actor()
 }
 
-// board is the newest message with a hand on it.
+// board returns the newest message with a hand on it.
 func board(c *club) discordtest.Message {
 	var b discordtest.Message
 	for _, m := range c.channel.Messages() {
@@ -230,7 +230,7 @@ func TestAClockStandsStillWhileTheStoreIsAway(t *testing.T) {
 	}
 }
 
-// deadline is the moment that a line names.
+// deadline returns the moment that a line names.
 func deadline(t *testing.T, line string) time.Time {
 	t.Helper()
 	_, stamp, _ := strings.Cut(line, "<t:")

@@ -38,7 +38,7 @@ func (d drawn) Tile(c card.Card, deck picture.CardStyle) (picture.Tile, error) {
 	return tile, err
 }
 
-// makeEmoji is somebody who uploads an emoji of the application by hand.
+// makeEmoji uploads an emoji of the application, as its owner can by hand.
 func (c *club) makeEmoji(name string) {
 	c.t.Helper()
 	var where string

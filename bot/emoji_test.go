@@ -46,7 +46,7 @@ var (
 	emojiName = regexp.MustCompile(`^(two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace)_of_(clubs|diamonds|hearts|spades)_[0-9a-f]{4}$`)
 )
 
-// holds says how the cards of a text are written: "letters", "emoji", "none", or "both" where it mixes them.
+// holds returns how the cards of a text are written: "letters", "emoji", "none", or "both" where it mixes them.
 func (c *club) holds(text string) string {
 	c.t.Helper()
 	there := map[string]string{}
@@ -72,7 +72,7 @@ func (c *club) holds(text string) string {
 
 func (c *club) warnings() int { return strings.Count(c.log.String(), "level=WARN") }
 
-// withTiles is a club whose cards are emoji.
+// withTiles opens a club whose cards are emoji.
 func withTiles(c *club) { c.tiler = drawn{} }
 
 func TestCardsBecomeEmojiWhenAllAreThere(t *testing.T) {
@@ -317,7 +317,7 @@ func TestADeckOfTwoColoursIsAPersonsOwn(t *testing.T) {
 	})
 }
 
-// acts is Call or Check by whoever is to act.
+// acts presses Call or Check for the player to act.
 func (c *club) acts(people ...*discordtest.Person) {
 	c.t.Helper()
 	for _, p := range people {

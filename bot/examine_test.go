@@ -14,7 +14,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// examine is what the doctor says of a store, all in one.
+// examine returns what the doctor says of a store, all in one.
 func examine(t *testing.T, b *table.Env, url string) string {
 	t.Helper()
 	in, err := storeopen.Inspect(t.Context(), url, store.Options{})
@@ -69,7 +69,7 @@ func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
 	}
 }
 
-// unfit is a hand of an evening with a proof that does not fit, as only the bot itself could have written it.
+// unfit returns a hand of an evening with a proof that does not fit, as only the bot itself could have written it.
 func unfit(e *evening, number int64) store.Hand {
 	e.t.Helper()
 	h := e.kept[number]

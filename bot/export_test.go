@@ -83,7 +83,7 @@ func (b *Bot) FillLine() (free func()) {
 	}
 }
 
-// Newer is what a version of the program after this one would have stored instead of a record, under the same key; and
+// Newer returns what a version of the program after this one would have stored instead of a record, under the same key; and
 // Older is what this version would have, of what that one did.
 func Newer(key []byte, r store.Record) []byte {
 	return rewrap(key, r, record.TableSchema, newerSchema)

@@ -19,7 +19,7 @@ import (
 	"cardroom/store"
 )
 
-// seals is the messages with the seals of hands.
+// seals returns the messages with the seals of hands.
 func seals(c *club) (list []discordtest.Message) {
 	for _, m := range c.channel.Messages() {
 		if strings.HasPrefix(m.Text(), "Hands #") {
@@ -267,7 +267,7 @@ func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
 	})
 }
 
-// fairRoot is the root over the seals of the first 64 hands that a secret makes.
+// fairRoot returns the root over the seals of the first 64 hands that a secret makes.
 func fairRoot(table fair.ID, secret [32]byte) string {
 	var list []fair.Hash
 	for hand := range uint64(64) {

@@ -12,7 +12,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// panelWith is the newest private message of a person that says something.
+// panelWith returns the newest private message of a person that says something.
 func panelWith(t *testing.T, c *club, p *discordtest.Person, words string) discordtest.Message {
 	t.Helper()
 	list := p.See(c.channel)

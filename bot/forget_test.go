@@ -24,7 +24,7 @@ import (
 // rosalind is a name that is nowhere by chance.
 const rosalind = "rosalind-the-forgotten"
 
-// wished is a club over a store, at which alice and rosalind have played a hand, and rosalind has left.
+// wished returns a club over a store, at which alice and rosalind have played a hand, and rosalind has left.
 func wished(t *testing.T, st store.Store) (c *club, alice, rosa *discordtest.Person) {
 	t.Helper()
 	c = openAs(t, func(c *club) {
@@ -108,7 +108,7 @@ func (c *club) known(asker, rosa *discordtest.Person, hand string, isNamed bool)
 	}
 }
 
-// doctor is what is wrong with a store.
+// doctor returns the faults of a store.
 func (c *club) doctor(url string) (complaints []string) {
 	c.t.Helper()
 	in, err := storeopen.Inspect(c.t.Context(), url, store.Options{})

@@ -103,7 +103,7 @@ func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
 	})
 }
 
-// balance is what a wallet holds.
+// balance returns what a wallet holds.
 func (c *club) balance(p *discordtest.Person) int64 {
 	c.t.Helper()
 	guild, err1 := strconv.ParseUint(c.guild.ID(), 10, 64)

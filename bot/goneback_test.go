@@ -12,7 +12,7 @@ import (
 	"cardroom/store"
 )
 
-// forgetfulClub is a club on a store that may forget. Its notes stay: they are kept apart from the tables.
+// forgetfulClub returns a club on a store that may forget. Its notes stay: the store keeps them apart from the tables.
 func forgetfulClub(t *testing.T) (*club, *forgetful) {
 	t.Helper()
 	c := open(t)

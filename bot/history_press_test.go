@@ -12,7 +12,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// foldedHand is a table at which alice and bob have played a hand: bob has folded.
+// foldedHand returns a table at which alice and bob have played a hand: bob has folded.
 func foldedHand(t *testing.T) (c *club, alice, bob *discordtest.Person) {
 	t.Helper()
 	c = open(t)

@@ -14,7 +14,7 @@ import (
 	"cardroom/store"
 )
 
-// accounts is the balances of the club's server, which add up to nothing.
+// accounts returns the balances of the club's server, which add up to nothing.
 func (c *club) accounts() map[store.Account]int64 {
 	c.t.Helper()
 	id, _ := strconv.ParseUint(c.guild.ID(), 10, 64)

@@ -38,7 +38,7 @@ func TestAChoiceThatComesAgainDoesNotUndoALaterOne(t *testing.T) {
 	})
 }
 
-// idleTable is a table of one person, who waits for others.
+// idleTable returns a table of one person, who waits for others.
 func idleTable(t *testing.T, c *club) *discordtest.Person {
 	t.Helper()
 	alice := c.person("alice")
@@ -50,7 +50,7 @@ func idleTable(t *testing.T, c *club) *discordtest.Person {
 	return alice
 }
 
-// withButtons is the messages that everyone can press on.
+// withButtons returns the messages that everyone can press on.
 func withButtons(c *club) (list []discordtest.Message) {
 	for _, m := range c.channel.Messages() {
 		if len(m.Buttons()) > 0 {

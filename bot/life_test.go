@@ -34,7 +34,7 @@ type life struct {
 
 var errCrashed = errors.New("the program has crashed")
 
-// leased is the epoch of a new lease of all tables.
+// leased returns the epoch of a new lease of all tables.
 func (c *club) leased() int64 {
 	l, err := c.shaky.Store.Acquire(context.Background(), store.Lease{Shard: store.Shard{Count: 1}, Owner: "the program", For: store.LeaseTime})
 	if err != nil {
@@ -56,7 +56,7 @@ func (l *life) crash() {
 	}
 }
 
-// at is told of every point: the program passes it, or ends there.
+// at runs at every point: the program passes it, or ends there.
 func (l *life) at(p failpoint.Point) {
 	if l.over.Load() {
 		runtime.Goexit()
@@ -104,7 +104,7 @@ func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 	return s.Store.SetNote(ctx, name, value)
 }
 
-// RoundTrip is the way to Discord as long as the program lives. What is sent has to be stored (I6).
+// RoundTrip sends a request to Discord as long as the program lives. Its content has to be stored (I6).
 func (l *life) RoundTrip(r *http.Request) (*http.Response, error) {
 	if l.over.Load() {
 		return nil, errCrashed
@@ -165,7 +165,7 @@ func (j *journal) String() string {
 	return j.text.String()
 }
 
-// newLaws is the invariants of a club, whose breach fails the test.
+// newLaws returns the invariants of a club, whose breach fails the test.
 func newLaws(t *testing.T) *invariant.Watch {
 	return &invariant.Watch{Fail: func(law, format string, args ...any) { t.Errorf(law+": "+format, args...) }}
 }

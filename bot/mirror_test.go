@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// mirrored is a hand that runs at a table whose board is shown in the lobby too.
+// mirrored returns a hand that runs at a table whose board is shown in the lobby too.
 func mirrored(t *testing.T) (c *club, lobby *discordtest.Channel) {
 	t.Helper()
 	c = open(t)
@@ -89,7 +89,7 @@ func TestWhatHappensToAMirrorIsNothingToTheTable(t *testing.T) {
 	}
 }
 
-// mirrorOf is what the mirror shows, as the board says it.
+// mirrorOf returns what the mirror shows, as the board says it.
 func mirrorOf(c *club, lobby *discordtest.Channel) string {
 	m, ok := lobby.Last()
 	if !ok {
@@ -98,7 +98,7 @@ func mirrorOf(c *club, lobby *discordtest.Channel) string {
 	return withoutClock(strings.TrimSuffix(m.Content, "\n-# The board of <#"+c.channel.ID()+">, to watch."))
 }
 
-// withoutClock is a board without what tells people at it what to do.
+// withoutClock returns a board without what tells people at it what to do.
 func withoutClock(text string) string {
 	var kept []string
 	for line := range strings.Lines(text) {

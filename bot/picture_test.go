@@ -67,7 +67,7 @@ func (c *club) sitDown() {
 	synctest.Wait()
 }
 
-// board is the message that shows the table.
+// board returns the message that shows the table.
 func (c *club) board() discordtest.Message {
 	c.t.Helper()
 	for _, m := range c.channel.Messages() {
@@ -79,7 +79,7 @@ func (c *club) board() discordtest.Message {
 	return discordtest.Message{}
 }
 
-// call is a press on Call by whoever is to act.
+// call presses Call for the player who is to act.
 func (c *club) call() discordtest.Answer {
 	c.t.Helper()
 	for _, name := range []string{"alice", "bob"} {
@@ -125,7 +125,7 @@ func TestTheBoardHasAPictureWithItsWords(t *testing.T) {
 	})
 }
 
-// file is what the address of an attachment gives.
+// file returns what the address of an attachment gives.
 func (c *club) file(a discordtest.Attachment) []byte {
 	c.t.Helper()
 	resp, err := c.srv.Client().Get(a.URL)

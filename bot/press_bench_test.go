@@ -131,7 +131,7 @@ func newSilentDiscord(b *testing.B) *silentDiscord {
 	return d
 }
 
-// welcome is what Discord's gateway does until a client is ready. It wants no heartbeat while the benchmark runs.
+// welcome does what Discord's gateway does until a client is ready. It wants no heartbeat while the benchmark runs.
 func (d *silentDiscord) welcome(b *testing.B) {
 	in := bufio.NewReader(d.wire)
 	r, err := http.ReadRequest(in)
@@ -314,7 +314,7 @@ func (s *silentBoard) append(e []byte) []byte {
 	return append(e, `"}`...)
 }
 
-// RoundTrip is every request of the bot.
+// RoundTrip records every request of the bot.
 func (d *silentDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {

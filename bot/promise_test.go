@@ -36,7 +36,7 @@ func falls(seed uint64) func(failpoint.Point, int) bool {
 	}
 }
 
-// trouble is what goes wrong between the program, its store and Discord, now and then.
+// trouble makes things go wrong between the program, its store and Discord, now and then.
 func trouble(s *sim) {
 	oneFault := func(list ...discordtest.Fault) discordtest.Fault { return list[s.draw.IntN(len(list))] }
 	switch s.draw.IntN(12) {
@@ -57,7 +57,7 @@ func trouble(s *sim) {
 
 var errReset = errors.New("connection reset by peer")
 
-// loses is a store whose next commits are carried out, and their answers lost.
+// loses returns a store whose next commits are carried out, and their answers lost.
 func loses(replies int) func(context.Context, store.Change, commitFunc) (store.Receipt, error) {
 	return func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
 		receipt, err := do()

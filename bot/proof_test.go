@@ -117,7 +117,7 @@ func (e *evening) do(c engine.Command) {
 	}
 }
 
-// step is what the table awaits, or something else that may happen.
+// step does what the table awaits, or something else that may happen.
 func (e *evening) step() {
 	e.now += 1000
 	who := engine.ID(1 + e.IntN(6))
@@ -304,7 +304,7 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 	return f.Last
 }
 
-// own is the part of a player, which has to hold the cards that they held at the end.
+// own returns the part of a player, which has to hold the cards that they held at the end.
 func (e *evening) own(n int64, made *shuffle.Receipt, held hole) []*fair.OwnProof {
 	if len(made.Dealt) == 0 || len(held.cards) == 0 {
 		return nil
@@ -390,7 +390,7 @@ func note(seen map[string]int, f record.Hand, v engine.View) {
 	}
 }
 
-// secretOf is the secret of a hand as JSON would show it.
+// secretOf returns the secret of a hand as JSON would show it.
 func secretOf(e *evening, n int64) []byte {
 	f, err := e.env.Codec.DecodeHand(e.key, e.kept[n])
 	if err != nil {

@@ -40,7 +40,7 @@ func TestARandomClub(t *testing.T) {
 	}
 }
 
-// evening is one table from its opening to its end.
+// evening plays one table from its opening to its end.
 func evening(t *testing.T, seed uint64) {
 	w := &watch{public: map[int64]map[string]bool{}}
 	r := &rabble{club: open(t), Rand: rand.New(rand.NewPCG(seed, 0)), watch: w}
@@ -79,7 +79,7 @@ type rabble struct {
 	types map[string]int
 }
 
-// lobby is where the board is mirrored now and then.
+// lobby returns where the board is mirrored now and then.
 func (r *rabble) lobby() *discordtest.Channel { return r.guild.Channel("lobby") }
 
 func any1[T any](r *rabble, list ...T) T { return list[r.IntN(len(list))] }
@@ -118,7 +118,7 @@ func (r *rabble) openTable() {
 	}
 }
 
-// step is one thing that somebody does, or that happens.
+// step does one thing of a player, or lets one happen.
 func (r *rabble) step() {
 	p := any1(r, r.people...)
 	switch n := r.IntN(100); {

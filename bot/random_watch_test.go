@@ -73,7 +73,7 @@ func (w *watch) fail(length time.Duration) {
 	w.away = time.Now().Add(length)
 }
 
-// now is the number of the hand that runs or ran last.
+// now returns the number of the hand that runs or ran last.
 func (w *watch) now() int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,7 +87,7 @@ func (w *watch) show(hand int64, card string) {
 	w.public[hand][card] = true
 }
 
-// books are right when all chips are somebody's, none are on a table, and nobody owes any.
+// books checks that all chips have an owner, that none are on a table, and that no player owes any.
 func (r *rabble) books() {
 	id, _ := strconv.ParseUint(r.guild.ID(), 10, 64)
 	accounts, err := r.store.Accounts(context.Background(), engine.ID(id))
@@ -145,7 +145,7 @@ func (r *rabble) secrets(list []discordtest.Message) {
 	}
 }
 
-// handOf is the hand that a message is about: the one it names, or the one that ran when it was sent.
+// handOf returns the hand that a message is about: the one it names, or the one that ran when it was sent.
 func (w *watch) handOf(m discordtest.Message, text string) int64 {
 	if found := heading.FindStringSubmatch(text); found != nil {
 		n, _ := strconv.ParseInt(found[1], 10, 64)
@@ -172,7 +172,7 @@ func (r *rabble) checkWords() {
 	r.start()
 }
 
-// leftovers is what the last commit should have left behind of the channel: no message that calls somebody, but that with
+// leftovers checks what the last commit left in the channel: no message that calls a player, but that with
 // which followers were told of the end, and no buttons; and of a mirror one message, which called nobody.
 func (r *rabble) leftovers() {
 	for _, m := range r.channel.Messages() {
@@ -197,7 +197,7 @@ func (r *rabble) notices() (n int) {
 	return n
 }
 
-// isEnd says whether a message tells followers that the table is closed.
+// isEnd reports whether a message tells followers that the table is closed.
 func isEnd(m discordtest.Message) bool { return strings.HasPrefix(m.Content, "This table is closed;") }
 
 // answerRequests has the host say yes or no to those who ask for chips.

@@ -17,7 +17,7 @@ import (
 	"cardroom/bot/failpoint"
 )
 
-// around are the points before and after effects.
+// around returns the points before and after effects.
 func around(effects ...failpoint.Effect) (list []failpoint.Point) {
 	for _, e := range effects {
 		list = append(list, failpoint.Point{Effect: e}, failpoint.Point{Effect: e, Done: true})
@@ -201,7 +201,7 @@ func TestASecondStartRegistersNothing(t *testing.T) {
 	}
 }
 
-// registered is how many commands there are in a guild alone, or everywhere.
+// registered returns how many commands there are in a guild alone, or everywhere.
 func (c *club) registered(guild string) int {
 	c.t.Helper()
 	get := func(path string, to any) {

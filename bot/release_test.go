@@ -114,7 +114,7 @@ func playRelease(t *testing.T, file string) {
 	e.check(hand, prev, map[string]int{})
 }
 
-// standing is a table as its players see it, and what the record says of it.
+// standing returns a table as its players see it, and what the record says of it.
 func standing(r record.Table, t *engine.Table) string {
 	v := t.View(0)
 	text := fmt.Sprintf("hand %d phase %d street %d board %v again %v pots %v to act %d host %d message %d events %d\n",

@@ -15,7 +15,7 @@ import (
 	"cardroom/store"
 )
 
-// lines is how often a channel was told something.
+// lines returns how often a channel was told something.
 func lines(ch *discordtest.Channel, words string) (n int) {
 	for _, m := range ch.Messages() {
 		if strings.Contains(m.Text(), words) {
@@ -76,7 +76,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 	}
 }
 
-// board2 is all that stands in a channel.
+// board2 returns all that stands in a channel.
 func board2(ch *discordtest.Channel) (all string) {
 	for _, m := range ch.Messages() {
 		all += m.Text()
@@ -84,7 +84,7 @@ func board2(ch *discordtest.Channel) (all string) {
 	return all
 }
 
-// tableOf is where the table of the club's channel is stored, and raw what.
+// tableOf returns where the table of the club's channel is stored, and raw what.
 func tableOf(t *testing.T, c *club) store.Key {
 	t.Helper()
 	for r, err := range c.shaky.Store.Tables(t.Context()) {

@@ -46,7 +46,7 @@ func (f *forgetful) SetNote(ctx context.Context, name, value string) error {
 	return nil
 }
 
-// closed is how many changes it has up to the first that closed a table.
+// closed returns how many changes it has up to the first that closed a table.
 func (f *forgetful) closed() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -75,7 +75,7 @@ func (f *forgetful) Load(ctx context.Context, k store.Key) (store.Record, error)
 	return f.Store.Load(ctx, k)
 }
 
-// commits is how many changes it has.
+// commits returns how many changes it has.
 func (f *forgetful) commits() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,7 +100,7 @@ func (f *forgetful) forget(n int) {
 	}
 }
 
-// forgetfulHand is a hand before the flop, of two people without a clock, on a store that may forget. It gives the one who
+// forgetfulHand returns a hand before the flop, of two people without a clock, on a store that may forget. It gives the one who
 // is to act.
 func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
 	t.Helper()

@@ -30,7 +30,7 @@ func TestEveryStreetOfARunOutIsSeen(t *testing.T) {
 	}
 }
 
-// shoveTwice is two people all-in before the flop who have the board dealt twice.
+// shoveTwice seats two people all-in before the flop who have the board dealt twice.
 func shoveTwice(c *club, pace string) {
 	alice, bob := c.openTable("pause", "5", "clock", "off")
 	alice.Command(c.channel, "/table settings")
@@ -56,7 +56,7 @@ func shoveTwice(c *club, pace string) {
 // look is how often the board is looked at.
 const look = 50 * time.Millisecond
 
-// watchRunout is how many cards two boards have together, whenever that changes until they are full, and when it did.
+// watchRunout returns how many cards two boards have together, whenever that changes until they are full, and when it did.
 func watchRunout(c *club) (streets []int, at []time.Time) {
 	began := time.Now()
 	for n := 0; n < 10 && time.Since(began) < time.Minute; time.Sleep(look) {

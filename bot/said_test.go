@@ -11,7 +11,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// transcripts is all that is done in testdata/talk, and all that is seen of it.
+// transcripts returns all that is done in testdata/talk, and all that is seen of it.
 func transcripts(t *testing.T) string {
 	t.Helper()
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
@@ -29,7 +29,7 @@ func transcripts(t *testing.T) string {
 	return all.String()
 }
 
-// texts is the texts of a section of a language by the names of their fields, as what they look like when they are said.
+// texts returns the texts of a section of a language by the names of their fields, as what they look like when they are said.
 func texts(section any) map[string]*regexp.Regexp {
 	found := map[string]*regexp.Regexp{}
 	var walk func(name string, v reflect.Value)
@@ -53,7 +53,7 @@ func texts(section any) map[string]*regexp.Regexp {
 	return found
 }
 
-// looks is a text with anything in its placeholders.
+// looks returns a text with anything in its placeholders.
 func looks(text string) *regexp.Regexp {
 	parts := regexp.MustCompile(`\{[a-z]+\}`).Split(text, -1)
 	for i, part := range parts {

@@ -23,7 +23,7 @@ func TestAKeyOfTheWrongLengthIsRefused(t *testing.T) {
 	}
 }
 
-// alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
+// alone marks a test in which one thing happens after another: the race detector, which short runs are for, has nothing to
 // find in them and makes them ten times slower.
 func alone(t *testing.T) {
 	t.Helper()

@@ -63,14 +63,14 @@ func (s *shaky) bends(k store.Key, bend func(store.Record) (store.Record, error)
 	})
 }
 
-// flipped is a record of which one bit is another.
+// flipped returns a record of which one bit is another.
 func flipped(r store.Record) (store.Record, error) {
 	r.Data = bytes.Clone(r.Data)
 	r.Data[len(r.Data)/2] ^= 4
 	return r, nil
 }
 
-// misread is a record of which the store says that it is damaged.
+// misread returns a record of which the store says that it is damaged.
 func misread(r store.Record) (store.Record, error) {
 	return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
 }
@@ -143,7 +143,7 @@ func (s *shaky) SetNote(ctx context.Context, name, value string) error {
 	return s.Store.SetNote(ctx, name, value)
 }
 
-// hook is what is set of s.
+// hook returns what is set of s.
 func hook[T any](s *shaky, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// sharded is a bot that plays a part of the guilds, until ended.
+// sharded returns a bot that plays a part of the guilds, until ended.
 func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
 	t.Helper()
 	tenure, err := store.AcquireLease(t.Context(), st, store.Shard{ID: id, Count: count}, "here", nil)

@@ -38,7 +38,7 @@ func (s *sim) leave() {
 	s.checkNotice()
 }
 
-// remains is what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
+// remains checks what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
 // seals for each batch.
 func (s *sim) remains() {
 	boards, sealed, ends := map[string]int{}, 0, 0

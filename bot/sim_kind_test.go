@@ -21,7 +21,7 @@ type kind struct {
 	people   int
 }
 
-// kindOf is the kind of the table of a game.
+// kindOf returns the kind of the table of a game.
 func (s *sim) kindOf(game, limit string) kind {
 	k := kind{
 		chips:    oneOf(s, "chips", "wallet", "wallet", "approved", "free"),
@@ -47,7 +47,7 @@ func (s *sim) kindOf(game, limit string) kind {
 	return k
 }
 
-// oneOf is the one of a list that the seed says.
+// oneOf returns the one of a list that the seed says.
 func oneOf[T any](s *sim, name string, list ...T) T { return list[s.number(name)%uint64(len(list))] }
 
 // arrange makes the table of its kind. It is paused meanwhile: who plays the first hand is not a matter of when the program

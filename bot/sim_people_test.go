@@ -25,7 +25,7 @@ func (s *sim) comeBack(v engine.View) {
 	}
 }
 
-// besides is what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
+// besides returns what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
 func (s *sim) besides(v engine.View) bool {
 	p := s.folk[0]
 	switch n := v.Turn.Action % 7; {

@@ -103,7 +103,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 	return s
 }
 
-// endsAt is called at every point of every life, and reports whether the program ends there.
+// endsAt runs at every point of every life and reports whether the program ends there.
 func (s *sim) endsAt(p failpoint.Point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +118,7 @@ func (s *sim) endsAt(p failpoint.Point) bool {
 	return true
 }
 
-// committed is told of every commit.
+// committed sees every commit.
 func (s *sim) committed(c store.Change, version int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +163,7 @@ func (s *sim) loseReplies() {
 	})
 }
 
-// hash is the same for two runs in which the same happened.
+// hash returns the same for two runs in which the same happened.
 func (s *sim) hash() string {
 	h := sha256.New()
 	for _, line := range s.trace {
@@ -172,7 +172,7 @@ func (s *sim) hash() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// number is what the seed says of something.
+// number returns what the seed says of something.
 func (s *sim) number(parts ...any) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.seed, parts)
@@ -212,7 +212,7 @@ func (s *sim) sitDown() {
 	}
 }
 
-// stored is the table as the store has it.
+// stored returns the table as the store has it.
 func (s *sim) stored() (v engine.View, version int64) {
 	for r, err := range s.shaky.Store.Tables(context.Background()) {
 		if err != nil {

@@ -50,7 +50,7 @@ func (s *sim) notePiles(v engine.View) {
 	}
 }
 
-// void is what the operator does while the program is away.
+// void does what the operator does while the program is away.
 func (s *sim) void() {
 	was, version := s.stored()
 	if version == 0 {

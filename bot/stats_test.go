@@ -14,7 +14,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// said is what the doctor says of the store of an evening.
+// said returns what the doctor says of the store of an evening.
 func (e *evening) said(url string) (audit.Examined, string) {
 	e.t.Helper()
 	in, err := storeopen.Inspect(e.t.Context(), url, store.Options{})

@@ -68,7 +68,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 	}
 }
 
-// languageOf is the language whose words the board has, at a table that waits for players.
+// languageOf returns the language whose words the board has, at a table that waits for players.
 func languageOf(t *testing.T, c *club) string {
 	t.Helper()
 	board := c.channel.Messages()[0].Text()

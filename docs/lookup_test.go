@@ -14,7 +14,7 @@ import (
 
 const root = ".."
 
-// flaws is what is wrong with an entry of the rule or promise of that name.
+// flaws returns the faults of an entry of the rule or promise of that name.
 func flaws(name, tests string) (all []string) {
 	for test := range strings.SplitSeq(tests, ", ") {
 		source, err := sourceOf(test)

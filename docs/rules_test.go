@@ -117,7 +117,7 @@ func sameRules(t *testing.T, where string, rules []int) {
 	}
 }
 
-// rulesIn is the rules of a page, a line that begins so for each.
+// rulesIn returns the rules of a page: one for each line that begins so.
 func rulesIn(text, begins string) (rules []int) {
 	for _, m := range regexp.MustCompile(`(?m)^`+begins).FindAllStringSubmatch(text, -1) {
 		n, _ := strconv.Atoi(m[1])

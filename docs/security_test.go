@@ -17,7 +17,7 @@ var (
 	testForm   = regexp.MustCompile("^`([a-z/]+ Test[A-Za-z0-9]+(?:/[a-z_]+)?)`$")
 )
 
-// rowFlaws is what is wrong with a row of the table in SECURITY.md.
+// rowFlaws returns the faults of a row of the table in SECURITY.md.
 func rowFlaws(row string) (all []string) {
 	cells := strings.Split(strings.Trim(strings.TrimSpace(row), "|"), "|")
 	if len(cells) != 4 {

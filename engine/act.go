@@ -126,7 +126,7 @@ func (g *game) price(i int8) int64 {
 	return min(max(0, g.High-p.Bet), p.Stack)
 }
 
-// up and down make a wager a multiple of the chip unit (R8).
+// up rounds a wager up to a multiple of the chip unit, down rounds it down (R8).
 func (g *game) up(chips int64) int64   { return g.down(chips + max(1, g.Rules.ChipUnit) - 1) }
 func (g *game) down(chips int64) int64 { return chips - chips%max(1, g.Rules.ChipUnit) }
 

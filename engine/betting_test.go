@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// quiet is rules without clocks, where the whole board comes at once.
+// quiet sets rules without clocks, where the whole board comes at once.
 func quiet(r *Rules) {
 	r.Clock, r.Pause, r.Runout, r.MinBuyIn, r.MaxBuyIn = 0, 0, 0, 1, 0
 }

@@ -56,7 +56,7 @@ func (s *scene) deal(dice *rand.Rand) {
 	s.more(Deal{Deck: card.Shuffled(dice.IntN), Message: 7, At: s.now})
 }
 
-// more is do without forgetting what happened before.
+// more works like do and keeps what happened before.
 func (s *scene) more(commands ...Command) {
 	s.Helper()
 	before := s.out

@@ -179,7 +179,7 @@ func (g *game) running() bool { return g.Phase != Idle }
 // plays reports whether seat i is in the hand that runs.
 func (g *game) plays(i int8) bool { return g.running() && g.Seats[i].InHand }
 
-// variant and limit are the literals the table plays by.
+// variant returns the literal that the table plays by, limit that of its betting.
 func (g *game) variant() *variant { return &variants[g.Rules.Variant] }
 func (g *game) limit() *limit     { return &limits[g.Rules.Limit] }
 

@@ -111,7 +111,7 @@ func (s *script) rules(fields []string) {
 	s.table = t
 }
 
-// player is what a player does.
+// player does what a player does.
 func (s *script) player(who ID, what, rest string) {
 	v := s.table.View(who)
 	n, _ := strconv.ParseInt(strings.Fields(rest + " 0")[0], 10, 64)
@@ -189,7 +189,7 @@ func (s *script) try(c Command) {
 	}
 }
 
-// turn says what the player to act may do.
+// turn checks what the player to act may do.
 func (s *script) turn() {
 	v := s.table.View(0)
 	switch l := v.Legal; {
@@ -208,7 +208,7 @@ func (s *script) turn() {
 	}
 }
 
-// see says which cards each viewer sees.
+// see checks which cards each viewer sees.
 func (s *script) see() {
 	public := s.table.View(0)
 	s.say("everyone: board %s %v", cardsText(public.Board), public.Again)

@@ -54,7 +54,7 @@ func TestTheWinnersOfEveryBoardAreNamedWithAllTheyWon(t *testing.T) {
 	}
 }
 
-// sum is all amounts of a text that follow a pattern.
+// sum returns all amounts of a text that follow a pattern.
 func sum(of *regexp.Regexp, text string) (total int64) {
 	for _, found := range of.FindAllStringSubmatch(text, -1) {
 		n, _ := strconv.ParseInt(strings.ReplaceAll(strings.Join(found[1:], ""), ",", ""), 10, 64)

@@ -14,7 +14,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// allIn is a run-out of hands, with the boards as far as they are dealt.
+// allIn returns a run-out of hands, with the boards as far as they are dealt.
 func allIn(t testing.TB, variant engine.Variant, hands []string, boards ...string) engine.View {
 	t.Helper()
 	v := rendertest.Table()
@@ -125,7 +125,7 @@ func TestChancesAreThoseOfEveryBoardThatCanCome(t *testing.T) {
 	}
 }
 
-// anyRunout is an all-in on the flop or turn of a game with a board, on any of the boards. Some have folded.
+// anyRunout returns an all-in on the flop or turn of a game with a board, on any of the boards. Some have folded.
 func anyRunout(dice *rand.Rand) engine.View {
 	v := rendertest.Table()
 	v.Rules.Variant, v.Phase = []engine.Variant{engine.Holdem, engine.Omaha}[dice.IntN(2)], engine.Runout
@@ -219,7 +219,7 @@ func byHand(v engine.View) (all []Equity) {
 	return all
 }
 
-// best is the seats with the best hand on a board.
+// best returns the seats with the best hand on a board.
 func best(v engine.View, board []card.Card) (who []int) {
 	top := v.Rules.Variant.Best(nil, nil).Rank
 	for _, s := range v.Seats {
@@ -294,7 +294,7 @@ func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 	}
 }
 
-// shove is a hand of five in which two fold and three go all-in before the flop or on it, from the deal on.
+// shove returns a hand of five in which two fold and three go all-in before the flop or on it, from the deal on.
 func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Command) {
 	t.Helper()
 	rules := engine.DefaultRules()
@@ -317,7 +317,7 @@ func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Comm
 	return first, log
 }
 
-// shoves is what comes next of such a hand.
+// shoves returns what comes next of such a hand.
 func shoves(v engine.View, w engine.Pending, calls *int) engine.Command {
 	for _, s := range v.Seats {
 		if v.Phase == engine.Asking && !s.Folded && s.Runs == 0 {

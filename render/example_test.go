@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// headsUp is a hand on the turn, with 240 in the pot and Bob to call 60.
+// headsUp returns a hand on the turn, with 240 in the pot and Bob to call 60.
 func headsUp() engine.View {
 	return engine.View{
 		Rules: engine.DefaultRules(), Hand: 12, Phase: engine.Betting, Street: 2, Button: 0, ToAct: 1,

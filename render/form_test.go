@@ -135,7 +135,7 @@ func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
 	}
 }
 
-// fullTable is the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.
+// fullTable returns the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.
 func fullTable(amount int64) engine.View {
 	v := rendertest.Roll(1).View()
 	v.Phase, v.Hand, v.ToAct, v.Until, v.Viewer, v.Voided = engine.Idle, 1_000_000, -1, rendertest.Deadline, 0, false

@@ -44,7 +44,7 @@ func BuyIn(l *locale.Lang, r engine.Rules) string {
 	return l.Board.BuyIn.Format("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
 }
 
-// RunoutText says that the rest of the board is coming, and how often (R36, R37).
+// RunoutText tells that the rest of the board is coming, and how often (R36, R37).
 func RunoutText(l *locale.Lang, runs int) locale.Text {
 	switch runs {
 	case 2:

@@ -37,7 +37,7 @@ func TestLanguagesReadAsTheirGoldenFiles(t *testing.T) {
 	})
 }
 
-// hands is the name of a hand of every kind.
+// hands returns the name of a hand of every kind.
 func hands(t *testing.T, l *locale.Lang) (list []string) {
 	for _, held := range []string{
 		"As Ks Qs Js 10s", "9h 8h 7h 6h 5h", "7c 7d 7h 7s Kd", "Kc Kd Kh 3s 3d", "As 9s 7s 4s 2s", "10c 9d 8h 7s 6d", "6c 6d 6h Ks 2d",
@@ -48,7 +48,7 @@ func hands(t *testing.T, l *locale.Lang) (list []string) {
 	return list
 }
 
-// shown is a scene in words: everything that is drawn from it.
+// shown returns a scene in words: everything that is drawn from it.
 func shown(s render.Scene) string {
 	words, rows := render.Panel(s)
 	return fmt.Sprintf("--- board\n%s\n--- buttons\n%s--- panel of %d\n%s\n--- buttons\n%s",

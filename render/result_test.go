@@ -9,7 +9,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// showdownEvents is the end of hand 12: seats 1 and 3 showed, seat 3 won. An older hand is in the log too.
+// showdownEvents returns the end of hand 12: seats 1 and 3 showed, seat 3 won. An older hand is in the log too.
 func showdownEvents(t *testing.T) []engine.Event {
 	shown := engine.Event{Kind: engine.Shown, Hand: 12, Player: rendertest.Bob, Seat: 2}
 	copy(shown.Cards[:], rendertest.Cards(t, "Ac Kd"))

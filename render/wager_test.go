@@ -12,7 +12,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// facing is the spot of the amount tests: 5/10, on the flop 120 in the pot, a bet of 60, 940 behind.
+// facing returns the spot of the amount tests: 5/10, on the flop 120 in the pot, a bet of 60, 940 behind.
 func facing() engine.View { return rendertest.Flop() }
 
 // Below the minimum a bet becomes the minimum; above the maximum it is refused, and never cut (R22).

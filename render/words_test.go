@@ -12,12 +12,12 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// emoji is the longest emoji there is of a card.
+// emoji returns the longest emoji there is of a card.
 func emoji(card.Card) string { return "<:queen_of_diamonds_3f2a:1234567890123456789>" }
 
 var letters = regexp.MustCompile(`(10|[2-9JQKA])[♠♥♦♣]`)
 
-// writing says how the cards of a text are written.
+// writing returns how the cards of a text are written.
 func writing(text string) string {
 	words := ""
 	if letters.MatchString(text) {

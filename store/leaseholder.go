@@ -118,7 +118,7 @@ func (h *LeaseHolder) checkFenced(err error) error {
 	return err
 }
 
-// Lost is closed when the lease is lost.
+// Lost returns a channel that closes when the lease is lost.
 func (h *LeaseHolder) Lost() <-chan struct{} { return h.lost }
 
 // Err returns nil while the process holds the lease, and a *FencedError afterwards. In a process that was asleep for longer

@@ -48,7 +48,7 @@ type peer interface {
 	chips() int
 }
 
-// peers are those compared, ours first.
+// peers returns those compared, ours first.
 func peers() map[string]func() peer {
 	return map[string]func() peer{
 		"cardroom":     func() peer { return newOurs() },
@@ -62,10 +62,10 @@ var names = []string{"cardroom", "pokerforbots", "joker"}
 // hands is how many different ones there are.
 const hands = 2000
 
-// dice decide in hand n, the same for every engine.
+// dice decides in hand n, the same for every engine.
 func dice(n int) *rand.Rand { return rand.New(rand.NewPCG(uint64(n), 1)) }
 
-// script is what is done in each of the hands: a legal move each time, all as likely as each other.
+// script returns what is done in each of the hands: a legal move each time, all as likely as each other.
 func script(tb testing.TB, e peer) (all [][]move) {
 	tb.Helper()
 	var legal []move

@@ -79,7 +79,7 @@ func BenchmarkGG(b *testing.B) {
 	b.ReportMetric(float64(out.Len()), "bytes")
 }
 
-// processor is the time that this process has had of a processor: the clock would count what others on it do.
+// processor returns the time that this process has had of a processor: the clock would count what others on it do.
 func processor() time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {

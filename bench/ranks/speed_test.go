@@ -29,7 +29,7 @@ type entry struct {
 	run     func() int
 }
 
-// cpu is the processor time this process has used.
+// cpu returns the processor time this process has used.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -40,7 +40,7 @@ func cpu() time.Duration {
 
 var sum int // of what was found, so that it has to be found
 
-// measure is the processor time of a run, of as many as it takes to be so long.
+// measure returns the processor time of a run, of as many as it takes to be so long.
 func measure(long time.Duration, run func() int) time.Duration {
 	for n := 1; ; n *= 2 {
 		start := cpu()
@@ -102,7 +102,7 @@ type game struct {
 	odds func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error)
 }
 
-// allIns is the median time of all-ins of so many hands, and that of the worst; each is the median of its rounds.
+// allIns returns the median time of all-ins of so many hands, and that of the worst; each is the median of its rounds.
 func (g game) allIns(t *testing.T, board, n int) (typical, worst time.Duration) {
 	var took [100][]time.Duration
 	for range rounds {

@@ -67,7 +67,7 @@ func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why sto
 	}
 }
 
-// giftLimitText says how much one user may still give another today, and when the limit resets.
+// giftLimitText returns how much one user may still give another today, and when the limit resets.
 func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 	text := in.Lang.Money.GiftLeft
 	if limit.Left == 0 {
@@ -77,7 +77,7 @@ func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 		"taken", in.Lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(limit.Resets)))
 }
 
-// transferText says what was paid and what the wallet holds now: the giver's, or that of a user who was granted chips.
+// transferText returns what was paid and what the wallet holds now: the giver's, or that of a user who was granted chips.
 func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) string {
 	say, whose, holds, done := &in.Lang.Money, from, in.Lang.Money.Wallet, in.Lang.Money.Gave
 	if from == 0 {

@@ -46,7 +46,7 @@ func (m *messages) delete(id engine.ID, deleted func()) {
 	m.deleteIn(message.Ref{Channel: m.table.Key.Channel, Message: id}, deleted)
 }
 
-// deleteIn is delete in any channel.
+// deleteIn deletes a message in any channel, like delete.
 func (m *messages) deleteIn(at message.Ref, deleted func()) {
 	m.table.Env.Tasks.Go(func() { m.tryDelete(at, 0, deleted) })
 }

@@ -14,7 +14,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// sayUnreadable says that the table cannot be read, once for each version of the record.
+// sayUnreadable tells the channel that the table cannot be read, once for each version of the record.
 func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 	ctx, cancel := context.WithTimeout(c.table.Env.Ctx, table.CreateTimeout)
 	defer cancel()
@@ -32,7 +32,7 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 	}
 }
 
-// sayUndone says once that a hand is void, and why.
+// sayUndone announces once that a hand is void, and why.
 func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)

@@ -82,7 +82,7 @@ func (i *Interaction) Answer() Answer {
 	return i.wait.answer
 }
 
-// Done is closed when Answer would no longer block.
+// Done returns a channel that closes when Answer would no longer block.
 func (i *Interaction) Done() <-chan struct{} { return i.wait.done }
 
 // Redeliver sends the same event again, as Discord does after a RESUME.

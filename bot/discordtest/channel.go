@@ -130,7 +130,7 @@ func (c *Channel) Deny(bits int64) {
 // Allow lets a person do here what Deny has taken from everyone; 0 ends that.
 func (c *Channel) Allow(p *Person, bits int64) { c.allow(p.id, bits) }
 
-// AllowRole is Allow for a role, by its id.
+// AllowRole works like Allow for a role, by its id.
 func (c *Channel) AllowRole(role string, bits int64) { c.allow(role, bits) }
 
 func (c *Channel) allow(id string, bits int64) {

@@ -73,13 +73,13 @@ func (s *Server) Mend() {
 	s.api.Mend()
 }
 
-// TooMany is a 429 of Discord's own with a scope: "user", "global" or "shared".
+// TooMany returns a 429 of Discord's own with a scope: "user", "global" or "shared".
 func TooMany(after time.Duration, scope string) Fault { return rest.TooMany(after, scope) }
 
-// Banned is Cloudflare's 429: text, and no limit headers but Retry-After.
+// Banned returns Cloudflare's 429: text, and no limit headers but Retry-After.
 func Banned(after time.Duration) Fault { return rest.Banned(after) }
 
-// Refusal is an error of Discord's in its JSON form.
+// Refusal returns an error of Discord's in its JSON form.
 func Refusal(status, code int, message string) Fault { return rest.Refusal(status, code, message) }
 
 // GatewayFaults say what the gateway does wrong from now on; the zero value ends them.

@@ -77,7 +77,7 @@ func New(opts Options) *Server {
 	return s
 }
 
-// Open is New with an error: the state file cannot be read, or is damaged or
+// Open works like New but returns an error: the state file cannot be read, or is damaged or
 // from another version. Then it is left as it is.
 func Open(opts Options) (*Server, error) {
 	opts.Name = cmp.Or(opts.Name, "cardroom")

@@ -112,7 +112,7 @@ func transfer(to, from net.Conn) {
 	to.Close()
 }
 
-// Accept, Close and Addr make it the listener of the fake.
+// Accept waits for a connection; with Close and Addr it makes memoryNetwork a [net.Listener].
 func (l *memoryNetwork) Accept() (net.Conn, error) {
 	select {
 	case c := <-l.conns:
@@ -145,7 +145,7 @@ func (f *fake) gatewayBot(w http.ResponseWriter, r *http.Request) {
 	f.describe(w, 1, 1000, 1)
 }
 
-// describe is an answer to /gateway/bot.
+// describe answers /gateway/bot.
 func (f *fake) describe(w http.ResponseWriter, shards, remaining, concurrency int) {
 	f.describeAt(w, f.address(), shards, remaining, concurrency)
 }
@@ -155,7 +155,7 @@ func (f *fake) describeAt(w http.ResponseWriter, address string, shards, remaini
 	fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":`+limit+`}`, address, shards, remaining, concurrency)
 }
 
-// address is where the fake's gateway is.
+// address returns where the fake's gateway is.
 func (f *fake) address() string { return "ws" + strings.TrimPrefix(f.URL, "http") }
 
 func (f *fake) websocket(w http.ResponseWriter, r *http.Request) {
@@ -261,14 +261,14 @@ func (p *peer) deaf() {
 	}
 }
 
-// good is a connection as it should be, with one press in it.
+// good serves a connection as it should be, with one press in it.
 func good(p *peer) {
 	p.welcome()
 	p.event(3, "INTERACTION_CREATE", press("1"))
 	p.attend()
 }
 
-// press is an interaction that is whole.
+// press returns an interaction that is whole.
 func press(id string) map[string]any {
 	return map[string]any{
 		"id": id, "token": "tok", "type": 3, "channel_id": "5", "user": map[string]any{"id": "9"},
@@ -286,7 +286,7 @@ type running struct {
 	log    *safeLog
 }
 
-// config is a quick Config against f.
+// config returns a quick Config against f.
 func (f *fake) config() Config {
 	transport := &http.Transport{DialContext: f.wires.dial}
 	f.t.Cleanup(transport.CloseIdleConnections)

@@ -198,7 +198,7 @@ func TestASessionOutlastsAnOutage(t *testing.T) {
 	}
 }
 
-// other is an address where peer answers each connection.
+// other returns an address where peer answers each connection.
 func (f *fake) other(peer func(net.Conn)) string {
 	const address = "127.0.0.1:2"
 	f.wires.peers[address] = peer

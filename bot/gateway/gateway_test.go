@@ -50,7 +50,7 @@ func TestReadyTellsTheApplication(t *testing.T) {
 	})
 }
 
-// halfFilled are presses with something missing that discordgo hands on.
+// halfFilled returns presses with something missing that discordgo hands on.
 func halfFilled() map[string]any {
 	without := func(field string) map[string]any {
 		p := press("2")

@@ -47,7 +47,7 @@ const (
 	waitsForItself = "waits for a lock that it holds itself"
 )
 
-// inAProcess is what becomes of a plain session that meets a fault.
+// inAProcess returns what becomes of a plain session that meets a fault.
 func inAProcess(t *testing.T, name string) string {
 	t.Helper()
 	program, err := os.Executable()

@@ -60,7 +60,7 @@ func (n *network) lose() {
 	}
 }
 
-// dialled is how many connections were asked for.
+// dialled returns the number of connections that were dialled.
 func (n *network) dialled() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -139,7 +139,7 @@ func (b *bot) failFor(d time.Duration, f discordtest.GatewayFaults) {
 	time.AfterFunc(d, func() { b.srv.SetGatewayFaults(discordtest.GatewayFaults{}) })
 }
 
-// staysAway is the check of a refusal for good: each further try would be
+// staysAway returns the check of a refusal for good: each further try would be
 // counted, until Discord resets the token.
 func staysAway(b *bot) error {
 	const refused = 4004

@@ -87,7 +87,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 	table.Answer(t, in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
 }
 
-// botChipsText says which chips a table with house players plays for.
+// botChipsText returns which chips a table with house players plays for.
 func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
 	switch v := t.View(); {
 	case !v.Rules.Staked:

@@ -161,7 +161,7 @@ func unitChoices(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
 }
 
-// unitRange says which units divide everything that players post (R8).
+// unitRange returns which units divide everything that players post (R8).
 func unitRange(r engine.Rules, l *locale.Lang) string {
 	n := r.BigBlind
 	for _, m := range []int64{r.SmallBlind, r.Ante, r.MinBet} {

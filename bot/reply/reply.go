@@ -67,7 +67,7 @@ func (r *Responder) Send(in *interaction.Interaction, answer *discordgo.Interact
 	r.send(in, func() *discordgo.InteractionResponse { return answer })
 }
 
-// send is Send with an answer that is made only if nothing else has answered the interaction.
+// send works like Send. It makes the answer only if nothing else has answered the interaction.
 func (r *Responder) send(in *interaction.Interaction, makeAnswer func() *discordgo.InteractionResponse) {
 	if !in.Claim() {
 		return

@@ -95,7 +95,7 @@ func (b *bench) command() rest.Ref {
 	return <-b.came
 }
 
-// last is the newest request the bot made.
+// last returns the newest request the bot made.
 func (b *bench) last() discordtest.Request {
 	list := b.srv.Requests()
 	return list[len(list)-1]

@@ -20,14 +20,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// refusal is an answer with a body.
+// refusal returns an answer with a body.
 func refusal(r *http.Request, status int, body string, headers ...string) (*http.Response, error) {
 	resp, err := answer(r, status, "", headers...)
 	resp.Body = io.NopCloser(strings.NewReader(body))
 	return resp, err
 }
 
-// calls are all requests of a client, under tokens that must not be seen.
+// calls returns all requests of a client, under tokens that must not be seen.
 func calls(c *Client, ctx context.Context) map[string]error {
 	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
 	got := map[string]error{
@@ -55,7 +55,7 @@ func leaks(text string) bool {
 	return false
 }
 
-// misfortunes are all the ways in which a request can fail, among them errors
+// misfortunes returns all the ways in which a request can fail, among them errors
 // that quote the whole request.
 func misfortunes(t *testing.T) map[string]scripted {
 	return map[string]scripted{

@@ -86,7 +86,7 @@ func (o ours) edit(ctx context.Context) error { return o.Edit(ctx, "1", "2", not
 
 func (o ours) kept() int { return len(o.limits.buckets.young) + len(o.limits.buckets.old) }
 
-// asMade is a session of which nothing is changed but where its Discord is.
+// asMade returns a session of which nothing is changed but where its Discord is.
 func asMade(t *testing.T, f scripted) asker {
 	s, err := discordgo.New("Bot " + botToken)
 	if err != nil {
@@ -135,7 +135,7 @@ func interactionOf(i Ref) *discordgo.Interaction {
 
 var deferred = &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}
 
-// sent is Discord's answer to a request that makes or changes a message.
+// sent returns Discord's answer to a request that makes or changes a message.
 func sent(r *http.Request) (*http.Response, error) { return refusal(r, http.StatusOK, `{"id":"5"}`) }
 
 // tokensGoInParallel wants many edits under as many tokens to be under way at

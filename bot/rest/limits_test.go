@@ -22,7 +22,7 @@ const (
 	hookToken = "hook/token+of=secrecy"
 )
 
-// against is a client whose requests f answers.
+// against returns a client whose requests f answers.
 func against(t *testing.T, f scripted) *Client {
 	t.Helper()
 	c, err := New(Config{Token: botToken, API: "https://discord.com", HTTP: &http.Client{Transport: f}, Application: "42"})
@@ -32,7 +32,7 @@ func against(t *testing.T, f scripted) *Client {
 	return c
 }
 
-// answer is a response with headers given as name, value pairs.
+// answer returns a response with headers given as name, value pairs.
 func answer(r *http.Request, status int, body string, headers ...string) (*http.Response, error) {
 	h := http.Header{}
 	for i := 0; i+1 < len(headers); i += 2 {

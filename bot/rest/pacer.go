@@ -124,7 +124,7 @@ func (p *pacer) dequeue(at *slot, now time.Time) {
 	at.epoch = 0
 }
 
-// leave is for a request that does not wait for its turn any more.
+// leave removes a request that no longer waits for its turn.
 func (p *pacer) leave(at *slot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -21,7 +21,7 @@ func (v *vault) Commit(_ context.Context, c store.Change) (store.Receipt, error)
 // mostPressed is what a press may leave for the collector, in bytes, without what the store and the answer to Discord take.
 const mostPressed = 68 << 10
 
-// presser is what a press does at a table of ten, with a long hand behind it: engine, commit, and the board as it is then.
+// presser returns what a press does at a table of ten, with a long hand behind it: engine, commit, and the board as it is then.
 func presser(t testing.TB) (press func()) {
 	a := idle(t, sleeper(t), 7)
 	channel.Of(a).Board().Hold(time.Hour)

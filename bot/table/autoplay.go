@@ -28,7 +28,7 @@ func (b *bots) setAIDelay(w engine.Pending) {
 	b.table.timer.decision.aiDelay = b.table.timer.decision.since.Add(wait)
 }
 
-// seed is what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
+// seed returns what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
 // nothing that players could know.
 func (b *bots) seed(t engine.Turn) uint64 {
 	key := b.table.Env.Codec.Envelope.TagKey[:]

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// twoReady is a table whose table could start a hand, at a bot that starts nothing beside its jobs any more.
+// twoReady returns a table whose table could start a hand, at a bot that starts nothing beside its jobs any more.
 func twoReady(t *testing.T) *table.Table {
 	t.Helper()
 	tbl, err := engine.New(engine.DefaultRules())

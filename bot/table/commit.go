@@ -83,7 +83,7 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	return t.commit(id, next, t.state.record, events, answering)
 }
 
-// idempotencyKey is the id of something the table does by itself. The version makes it unique; asked twice, it is done once.
+// idempotencyKey returns the id of something the table does by itself. The version makes it unique; asked twice, it is done once.
 func (t *Table) idempotencyKey(name string) string { return fmt.Sprintf("%s@%d", name, t.version) }
 
 // commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.

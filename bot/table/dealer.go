@@ -35,7 +35,7 @@ type commitments struct {
 	batch shuffle.Batch // of the record, where it was made or asked for since the table woke
 }
 
-// Commitments is the batch of the record, for the hand that waits for its message. The table may not remember it: it is asked
+// Commitments returns the batch of the record, for the hand that waits for its message. The table may not remember it: it is asked
 // outside of it.
 func (d *dealer) Commitments() func() shuffle.Batch {
 	remembered, s := d.commitments.batch, &d.table.state.record.Shuffle
@@ -55,7 +55,7 @@ func (d *dealer) needsCommitment() bool {
 	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.Covers(d.table.NextHand())
 }
 
-// NextHand is the number of the hand that starts next.
+// NextHand returns the number of the hand that starts next.
 func (t *Table) NextHand() int64 { return t.View().Turn.Hand + 1 }
 
 // publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
@@ -213,7 +213,7 @@ func (d *dealer) startHand(now time.Time) error {
 	return d.table.commit(d.table.idempotencyKey("due"), next, r, events, nil)
 }
 
-// deckOf is the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
+// deckOf returns the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
 func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
 	return d.table.Env.Codec.Keys.Deal(d.table.Key, d.table.state.record.Shuffle, d.Commitments()(), hand, board, shuffle.DealtIn(d.table.View()))
 }

@@ -164,7 +164,7 @@ func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 	}
 }
 
-// DefaultBuyIn is the chips a player sits down with who named no number: the maximum, or 100 big blinds where there is none.
+// DefaultBuyIn returns the chips a player sits down with who named no number: the maximum, or 100 big blinds where there is none.
 func DefaultBuyIn(r engine.Rules) int64 {
 	if r.MaxBuyIn > 0 {
 		return r.MaxBuyIn

@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// OffWallet says that no wallet feels what is on the table.
+// OffWallet reports whether the table's chips are outside any wallet.
 func (t *Table) OffWallet(v *engine.View) bool {
 	return v.Practice || t.state.record.Extras.Funds == options.Free
 }
@@ -75,7 +75,7 @@ func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	return nil
 }
 
-// TableOptions are the options of the house as they are.
+// TableOptions returns the current table options.
 func (t *Table) TableOptions() options.Table {
 	return options.Table{Rules: t.View().Rules, Extras: t.state.record.Extras}
 }

@@ -94,7 +94,7 @@ func TestWhatHoldsATablePrintsWithoutItsCards(t *testing.T) {
 	}
 }
 
-// cardsOf is the cards that a player holds, and what comes off the deck: the first hole cards.
+// cardsOf returns the cards that a player holds, and what comes off the deck: the first hole cards.
 func cardsOf(a *table.Table) (cards []card.Card) {
 	for _, s := range a.View().Seats {
 		cards = append(cards, table.SeatOf(new(a.ViewOf(s.Player)), s.Player).Cards...)

@@ -103,7 +103,7 @@ func (i *mailbox) reserve(person engine.ID, change int) bool {
 	return true
 }
 
-// more says whether a job waits. Where none does, the work is over.
+// more reports whether a job waits. Where none does, the work is over.
 func (i *mailbox) more() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -114,7 +114,7 @@ func (i *mailbox) more() bool {
 	return i.busy
 }
 
-// next is the first job that waits.
+// next returns the first job that waits.
 func (i *mailbox) next() (job func()) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

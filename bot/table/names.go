@@ -30,7 +30,7 @@ func (n *names) learnName(who engine.ID, name render.DisplayName) {
 	n.met = names
 }
 
-// peopleAt is what those at a table are called, for its record: the next life of the program has met nobody yet.
+// peopleAt returns the names of those at a table, for its record: the next life of the program has met no player yet.
 func (n *names) peopleAt(t *engine.Table) record.People {
 	seated := record.People{}
 	for _, s := range n.table.nextView(t).Seats {

@@ -32,7 +32,7 @@ func (j *journal) noteForFollowers(r *record.Table, t *engine.Table, events []en
 	r.Notice = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
 }
 
-// matched is what is in the pots, without a bet that nobody has called.
+// matched returns what is in the pots, without a bet that nobody has called.
 func matched(v engine.View) (pot int64) {
 	for _, p := range v.Pots {
 		pot += p.Amount
@@ -44,7 +44,7 @@ func matched(v engine.View) (pot int64) {
 	return pot - (most - next)
 }
 
-// callsAllIn says whether somebody calls who is all-in by it, or whom somebody who is all-in waits for. The log is of the hand:
+// callsAllIn reports whether a player calls all-in, or calls a player who is all-in. The log is of the hand:
 // who is all-in in it does not fold.
 func callsAllIn(e engine.Event, log []engine.Event) bool {
 	return e.Kind == engine.Acted && e.Action == engine.Call && slices.ContainsFunc(log, func(was engine.Event) bool {
@@ -52,7 +52,7 @@ func callsAllIn(e engine.Event, log []engine.Event) bool {
 	})
 }
 
-// Recipients is those followers who do not play the hand.
+// Recipients returns those followers who do not play the hand.
 func Recipients(followers []engine.ID, v engine.View) []engine.ID {
 	return slices.DeleteFunc(slices.Clone(followers), func(who engine.ID) bool {
 		s, seated := v.SeatOf(who)

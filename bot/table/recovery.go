@@ -29,7 +29,7 @@ type uncertainty struct {
 	shown   bool      // the board says that the table stands still
 }
 
-// markUncertain says that what the store holds is unknown from now on.
+// markUncertain notes that the content of the store is unknown from now on.
 func (r *recovery) markUncertain() {
 	r.uncertain.ongoing = true
 	if r.uncertain.since.IsZero() {

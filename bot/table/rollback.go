@@ -15,7 +15,7 @@ type lostCommits struct {
 	reseal  bool        // the seals of the coming hands may have been dealt from in what is lost
 }
 
-// rolledBack is for a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
+// rolledBack handles a store that has lost what it had acknowledged, as by a failover: the table, which is adopted already,
 // was at version once. What was done since is not done. Where it let cards be seen, nobody can play that hand on as if
 // they had not been: it is void (R65).
 func (r *recovery) rolledBack(was engine.View, version int64) {
@@ -48,7 +48,7 @@ func (r *recovery) voidLost() {
 	r.rollback.reseal = false
 }
 
-// seenSince says whether anybody saw a card between two states of a table, of which the later is lost: of the hand that
+// seenSince reports whether any player saw a card between two states of a table, of which the later is lost: of the hand that
 // runs in the earlier one.
 func seenSince(later, earlier engine.View) bool {
 	switch {
@@ -64,7 +64,7 @@ func seenSince(later, earlier engine.View) bool {
 	return public(later) > public(earlier)
 }
 
-// public is how many cards everyone can see.
+// public returns how many cards everyone can see.
 func public(v engine.View) int {
 	n := len(v.Board)
 	for _, b := range v.Again {
@@ -76,7 +76,7 @@ func public(v engine.View) int {
 	return n
 }
 
-// CheckFuturePress is for a press on a button of a decision that is yet to come. It may be made up; or the store went back while
+// CheckFuturePress handles a button for a turn that the table has not reached. It may be forged; or the store went back while
 // the program was away, and nobody else knows. Discord sends the message along as it was under the press: where that had
 // the button, it was drawn from what is lost.
 func (t *Table) CheckFuturePress(k *interaction.Interaction) {

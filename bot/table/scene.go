@@ -13,7 +13,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// CardText is how cards are written to a person, 0 for everyone: as letters to those who want no pictures.
+// CardText returns the form of cards for a person, 0 for everyone: as letters to those who want no pictures.
 func CardText(b *Env, who engine.ID) func(card.Card) string {
 	own, _ := b.Prefs.People.Cached(who)
 	return b.Emoji.Cards(own)
@@ -27,7 +27,7 @@ func cardText(a *Table, who engine.ID) func(card.Card) string {
 	return CardText(a.Env, who)
 }
 
-// Locale is the language of what everyone in the channel reads.
+// Locale returns the language of what everyone in the channel reads.
 func (t *Table) Locale() *locale.Lang {
 	guild, _ := t.Env.Prefs.Guilds.Cached(t.Key.Guild)
 	return locale.Lookup(t.state.record.Extras.Lang, guild.Lang, t.state.record.Locale)
@@ -42,7 +42,7 @@ func (t *Table) Seat(n int) engine.SeatView {
 	return engine.SeatView{Seat: n}
 }
 
-// displayNames is what the players of a view are called; a map of its own, for others to read.
+// displayNames returns the names of the players of a view; a map of its own, for others to read.
 func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
 	all := map[engine.ID]render.DisplayName{}
 	for _, seats := range [][]engine.SeatView{v.Seats, departed} {
@@ -56,7 +56,7 @@ func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engi
 	return all
 }
 
-// Scene is the table as one person may see it, ready to be drawn.
+// Scene returns the table as one person may see it, ready to be drawn.
 func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	v := t.View()
 	if who != 0 {
@@ -72,7 +72,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	return scene
 }
 
-// PlayerName is how a player is written in messages: a mention, or a house player's name.
+// PlayerName returns the form of a player in messages: a mention, or a house player's name.
 func (t *Table) PlayerName(s engine.SeatView) string {
 	switch {
 	case s.House != engine.Person:
@@ -83,7 +83,7 @@ func (t *Table) PlayerName(s engine.SeatView) string {
 	return "" // a seat that was given up
 }
 
-// SceneInWords is the table as the text beside or in place of a picture says it.
+// SceneInWords returns the table as the text beside or in place of a picture says it.
 func (t *Table) SceneInWords(who engine.ID, l *locale.Lang) render.Scene {
 	s := t.Scene(who, l)
 	s.Equities = render.Equities(s.View)
@@ -95,7 +95,7 @@ func (t *Table) CustomID() message.CustomID {
 	return message.CustomID{Table: t.Key.Channel, Turn: t.View().Turn}
 }
 
-// MuckPolicy is what a person who sits down wants done with their losing hands (R40).
+// MuckPolicy returns what a person who sits down wants done with their losing hands (R40).
 func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 	own, err := t.Env.Prefs.People.Get(who)
 	if err != nil {
@@ -104,7 +104,7 @@ func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 	return own.MuckPolicy
 }
 
-// Approvals is the requests as they are shown.
+// Approvals returns the requests in the order of the display.
 func (t *Table) Approvals() (list []render.Request) {
 	for _, q := range t.state.record.Requests {
 		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
@@ -123,7 +123,7 @@ func Cond(first bool, a, b locale.Text) locale.Text {
 	return b
 }
 
-// OwnChips is the chips that are a player's own: in a running hand, what they had when it began.
+// OwnChips returns the chips that are a player's own: in a running hand, what they had when it began.
 func OwnChips(v *engine.View, s engine.SeatView) int64 {
 	n := s.Stack + s.Pending
 	if v.Phase != engine.Idle && s.InHand {
@@ -132,7 +132,7 @@ func OwnChips(v *engine.View, s engine.SeatView) int64 {
 	return n
 }
 
-// SeatOf is the seat of a player, or the zero seat.
+// SeatOf returns the seat of a player, or the zero seat.
 func SeatOf(v *engine.View, who engine.ID) engine.SeatView {
 	s, _ := v.SeatOf(who)
 	return s

@@ -41,7 +41,7 @@ type seen struct {
 // because a press reads it about two dozen times.
 func (t *Table) View() engine.View { return t.nextView(&t.state.game) }
 
-// nextView is view for the table that is about to be the table's.
+// nextView returns view for the table that is about to be the table's.
 func (t *Table) nextView(next *engine.Table) engine.View {
 	if t.state.seen == nil || t.state.seen.game != *next {
 		t.state.seen = &seen{*next, next.View(0)}
@@ -53,7 +53,7 @@ func (t *Table) nextView(next *engine.Table) engine.View {
 // hundred bytes and at most one timer.
 const sleepAfter = time.Minute
 
-// Asleep says that the table has to be read before anything is done with it.
+// Asleep reports whether the table has to be read before anything is done with it.
 func (t *Table) Asleep() bool { return t.state == nil }
 
 // busy reports whether sleep would lose work in progress, or whether the table's state is still uncertain.
@@ -84,7 +84,7 @@ func (t *timer) sleep() {
 	t.table.summary.Store(&asleep)
 }
 
-// soon says whether something is due so early that it is not worth falling asleep.
+// soon reports whether something is due so early that it is not worth falling asleep.
 func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < sleepAfter }
 
 // wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.

@@ -70,7 +70,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// allocated is how many bytes were ever allocated.
+// allocated returns how many bytes were ever allocated.
 func allocated() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -91,7 +91,7 @@ func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
 
 func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 
-// sleeper is a bot whose tables are all in the same hand.
+// sleeper returns a bot whose tables are all in the same hand.
 func sleeper(t testing.TB) *table.Env {
 	t.Helper()
 	b, err := bot.New(bot.Config{Key: make([]byte, shuffle.KeySize)}, &vault{})
@@ -101,7 +101,7 @@ func sleeper(t testing.TB) *table.Env {
 	return b.Env
 }
 
-// idle is the table of a slow table, awake, somebody's turn having just come.
+// idle returns the table of a slow table, awake, somebody's turn having just come.
 func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	t.Helper()
 	k := store.Key{Guild: 1, Channel: channelID}
@@ -122,7 +122,7 @@ func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	return a
 }
 
-// alone is for tests in which one thing happens after another: the race detector, which short runs are for, has nothing to
+// alone marks a test in which one thing happens after another: the race detector, which short runs are for, has nothing to
 // find in them and makes them ten times slower.
 func alone(t *testing.T) {
 	t.Helper()

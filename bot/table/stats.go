@@ -7,7 +7,7 @@ import (
 	"cardroom/store"
 )
 
-// statsMode is how the hand that runs counts: what is won and lost in chips that no wallet feels is nobody's net.
+// statsMode returns how the current hand counts. Off-wallet chips do not count towards net.
 func (j *journal) statsMode(v engine.View) record.StatsMode {
 	if j.table.OffWallet(&v) {
 		return record.CountPlay
@@ -15,7 +15,7 @@ func (j *journal) statsMode(v engine.View) record.StatsMode {
 	return record.CountAll
 }
 
-// StatsOf is what a hand that has just ended adds to the stats of those who played it.
+// StatsOf returns what a hand that has just ended adds to the stats of those who played it.
 func StatsOf(c record.StatsMode, events []engine.Event) (all []store.Stats) {
 	if c != record.CountAll && c != record.CountPlay {
 		return nil

@@ -116,7 +116,7 @@ func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
 // IsForbidden reports whether Discord refuses the bot in the channel.
 func (t *Table) IsForbidden() bool { return t.forbidden }
 
-// IsCurrent says whether a press or modal comes from this table as it stands. What the decision is compared with is the
+// IsCurrent reports whether a press or modal comes from this table as it stands. What the decision is compared with is the
 // engine's business.
 func (t *Table) IsCurrent(k *interaction.Interaction) bool {
 	return t.version != 0 && k.CustomID.Table == t.Key.Channel && (k.Ephemeral || k.Message == t.state.record.Board.Message)

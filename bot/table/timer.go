@@ -63,7 +63,7 @@ func (t *timer) wakeAt(at time.Time, job func()) {
 	})
 }
 
-// nextDue is when wakeUp has something to do; zero is never.
+// nextDue returns when wakeUp has something to do; zero is never.
 func (t *timer) nextDue() time.Time {
 	switch {
 	case t.table.Env.Draining.Load():
@@ -168,7 +168,7 @@ func (t *timer) attend(w engine.Pending, now time.Time) {
 	}
 }
 
-// HandRuns says whether a hand runs, or is about to.
+// HandRuns reports whether a hand runs, or is about to.
 func (t *Table) HandRuns() bool {
 	return t.version != 0 && (t.View().Phase != engine.Idle || t.state.game.Pending().Need == engine.NeedStart)
 }

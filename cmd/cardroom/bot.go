@@ -11,7 +11,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// runBot is cardroom without a subcommand: the bot.
+// runBot runs cardroom without a subcommand: the bot.
 func runBot(ctx context.Context, term terminal, _ []string) int {
 	env, err := environment(os.Environ())
 	if err != nil {

@@ -1,4 +1,4 @@
 package main
 
-// noCore is for systems that write the memory of a program to a file when it is brought down; this one asks first.
+// noCore does nothing: this system asks before it writes the memory of a program to a file.
 func noCore() error { return nil }

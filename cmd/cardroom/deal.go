@@ -15,7 +15,7 @@ import (
 	"cardroom/engine/fair"
 )
 
-// defineDeal is cardroom deal: it writes what a statistician wants to see, decks, one a line, or the bytes that the shuffles
+// defineDeal defines cardroom deal: it writes what a statistician wants to see, decks, one a line, or the bytes that the shuffles
 // take their numbers from. All of it is made the way hands are dealt.
 func defineDeal(flags *flag.FlagSet) runner {
 	decks := flags.Int64("decks", 0, "how many decks, one a line")

@@ -28,7 +28,7 @@ const demoDir = "data/demo"
 
 const demoAddr = "127.0.0.1:8080"
 
-// defineDemo is cardroom demo.
+// defineDemo defines cardroom demo.
 func defineDemo(flags *flag.FlagSet) runner {
 	addr := flags.String("addr", demoAddr, "where the page is served")
 	return func(ctx context.Context, term terminal, args []string) int {

@@ -19,7 +19,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// defineDoctor is cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
+// defineDoctor defines cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
 func defineDoctor(flags *flag.FlagSet) runner {
 	var table *string
 	flags.Func("void", "the table whose running hand is made void", func(id string) error { table = &id; return nil })
@@ -144,7 +144,7 @@ func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, er
 	return t, err
 }
 
-// describeVoid says what was done, in a sentence or two.
+// describeVoid returns what was done, in a sentence or two.
 func describeVoid(table engine.ID, v audit.Voided) string {
 	text := fmt.Sprintf("No hand runs at table %d.", table)
 	switch {

@@ -66,7 +66,7 @@ func (h *health) ready(ctx context.Context) error {
 	return b.Ready(ctx)
 }
 
-// askHealth is cardroom health: it asks the running bot whether it is ready. It is for containers, which have no curl.
+// askHealth runs cardroom health: it asks the running bot whether it is ready. It is for containers, which have no curl.
 func askHealth(ctx context.Context, term terminal, _ []string) int {
 	env, err := environment(os.Environ())
 	if err != nil {

@@ -35,12 +35,12 @@ type command struct {
 // runner runs a command with what its flags have left of the arguments, and returns the exit code.
 type runner func(ctx context.Context, term terminal, args []string) int
 
-// botCommand is cardroom without a subcommand: the bot.
+// botCommand returns the command that runs the bot.
 func botCommand() command {
 	return command{help: []string{"the bot, configured by the environment or .env"}, define: plain(0, 0, runBot)}
 }
 
-// commands are all subcommands, in the order of the usage.
+// commands returns all subcommands, in the order of the usage.
 func commands() []command {
 	return []command{
 		{"deal", "--decks N | --raw BYTES", []string{"shuffled decks, one a line, or the bytes that shuffles consume"}, defineDeal},

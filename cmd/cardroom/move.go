@@ -8,7 +8,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// move is cardroom move: it copies a store of one kind into one of another. No bot may run on either store. A store named -
+// move runs cardroom move: it copies a store of one kind into one of another. No bot may run on either store. A store named -
 // is that of STORE_URL, because everybody on the machine can read a password on a command line.
 func move(ctx context.Context, term terminal, args []string) int {
 	env, err := environment(os.Environ())

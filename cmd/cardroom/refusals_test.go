@@ -172,7 +172,7 @@ func readRefusals(t *testing.T, file string, given map[string][]int) {
 	})
 }
 
-// lastName is Refusal for both Refusal and engine.Refusal.
+// lastName returns Refusal for both Refusal and engine.Refusal.
 func lastName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -183,7 +183,7 @@ func lastName(e ast.Expr) string {
 	return ""
 }
 
-// numbers is what a rule can be: the number that is written, or those that the file gives the variable. A field, as in
+// numbers returns what a rule can be: the number that is written, or those that the file gives the variable. A field, as in
 // e.Rule, has come from elsewhere and was counted there.
 func numbers(in *ast.File, value ast.Expr) (all []int) {
 	switch value := value.(type) {

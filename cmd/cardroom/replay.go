@@ -7,7 +7,7 @@ import (
 	"cardroom/engine/phh"
 )
 
-// replay is cardroom replay: it plays the hands of files through the engine and prints the stacks at their end. It stops at the first
+// replay runs cardroom replay: it plays the hands of files through the engine and prints the stacks at their end. It stops at the first
 // disagreement.
 func replay(_ context.Context, term terminal, files []string) int {
 	for _, file := range files {

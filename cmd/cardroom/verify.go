@@ -20,7 +20,7 @@ var grades = map[fair.Grade]string{
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",
 }
 
-// verify is cardroom verify: it checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves
+// verify runs cardroom verify: it checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves
 // and what not.
 func verify(_ context.Context, term terminal, files []string) int {
 	receipt, err := readProof(files[0], fair.ReadReceipt)

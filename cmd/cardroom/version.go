@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// printVersion is cardroom version.
+// printVersion runs cardroom version.
 func printVersion(_ context.Context, term terminal, _ []string) int {
 	fmt.Fprintln(term.out, version())
 	return exitStopped

@@ -119,7 +119,7 @@ func (e Entropy) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// limits says what a good receipt leaves open.
+// limits returns what a good receipt leaves open.
 func (r *Report) limits(of *Receipt, ownProofs int) {
 	if b := of.Batch; b != nil {
 		r.limit(StepSeal, "Look at message %d of channel %d: it must show the root, unedited.", b.Message, b.Channel)

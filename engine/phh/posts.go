@@ -2,7 +2,7 @@ package phh
 
 import "cardroom/engine"
 
-// post says what was to be posted. A blind has its full size, however short the stack was (R15); what is dead, what was
+// post writes what was to be posted. A blind has its full size, however short the stack was (R15); what is dead, what was
 // paid.
 func (p *played) post(h *Hand) {
 	r, n := p.view.Rules, len(p.players)
@@ -40,7 +40,7 @@ func (p *played) post(h *Hand) {
 	h.MinBet = max(minBet, r.MinBet)
 }
 
-// kill says which chips are dead: the antes where there are no others, so that any reader of the format knows of them.
+// kill marks the chips that are dead: the antes where there are no others, so that any reader of the format knows of them.
 func (p *played) kill(h *Hand, dead []int64) {
 	some := false
 	for _, chips := range dead {

@@ -78,7 +78,7 @@ func (r *reel) hold(s *engine.SeatView) {
 	}
 }
 
-// value says what a seat's cards make now.
+// value tells what a seat's cards make now.
 func (r *reel) value(s *engine.SeatView) {
 	s.Made = rank.Hand{}
 	if len(s.Cards) == r.end.Rules.Variant.HoleCards() {

@@ -34,7 +34,7 @@ func Equal(t testing.TB, name string, got []byte) {
 	EqualFunc(t, name, got, func(got, want string) bool { return got == want })
 }
 
-// EqualFunc is Equal with another idea of which lines are the same, for lines that hold a time.
+// EqualFunc works like Equal, with the caller's idea of which lines are the same, for lines that hold a time.
 func EqualFunc(t testing.TB, name string, got []byte, same func(got, want string) bool) {
 	t.Helper()
 	file := File(name)

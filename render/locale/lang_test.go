@@ -20,7 +20,7 @@ func TestALanguageIsTheNearestThereIs(t *testing.T) {
 	}
 }
 
-// changed is the English file with one text replaced.
+// changed returns the English file with one text replaced.
 func changed(t *testing.T, from, to string) []byte {
 	t.Helper()
 	data, err := files.ReadFile("lang/en.json")
@@ -106,7 +106,7 @@ func TestEveryLanguageHasTheSameCommands(t *testing.T) {
 	}
 }
 
-// shape is the names of commands, options and choices that programs use.
+// shape returns the names of commands, options and choices that programs use.
 func shape(commands map[string]Command) []string {
 	var names []string
 	for path, c := range commands {

@@ -34,7 +34,7 @@ func PlainAmount(text string) string {
 	return strings.ToLower(strings.TrimSpace(width.Fold.String(text)))
 }
 
-// readChips is ParseChips for a plain text.
+// readChips returns ParseChips for a plain text.
 func readChips(text string) (int64, AmountWhy) {
 	number, zeros := suffix(text)
 	if len(number) > 64 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// linear is a colour's light, red, green, blue, 0 to 1.
+// linear returns a colour's light, red, green, blue, 0 to 1.
 func (c rgb) linear() (light [3]float64) {
 	r, g, b := c.split()
 	for i, v := range []int{r, g, b} {
@@ -26,7 +26,7 @@ var sights = map[string][3][3]float64{
 	"without blue":  {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// lab is a light in CIE Lab, where distances are what the eye says they are.
+// lab returns a light in CIE Lab, where distances are what the eye says they are.
 func lab(light [3]float64) [3]float64 {
 	r, g, b := light[0], light[1], light[2]
 	f := func(v float64) float64 {
@@ -48,13 +48,13 @@ func seenAs(c rgb, sight [3][3]float64) [3]float64 {
 	return lab(out)
 }
 
-// unlike is how different two colours look (CIE 1976): 2 is just seen, 20 is plain.
+// unlike returns how different two colours look (CIE 1976): 2 is just seen, 20 is plain.
 func unlike(a, b rgb, sight [3][3]float64) float64 {
 	p, q := seenAs(a, sight), seenAs(b, sight)
 	return math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
 }
 
-// contrast is as WCAG has it: 4.5 is for text, 3 for large text and signs.
+// contrast returns the ratio of WCAG: 4.5 is for text, 3 for large text and signs.
 func contrast(a, b rgb) float64 {
 	light := func(c rgb) float64 { l := c.linear(); return 0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2] + 0.05 }
 	x, y := light(a), light(b)

@@ -133,7 +133,7 @@ func BenchmarkScenes(b *testing.B) {
 	report(b, took)
 }
 
-// report is the least, the middle and nearly the most of what something took.
+// report logs the least, the median and nearly the most of what something took.
 func report(b *testing.B, took []time.Duration) {
 	slices.Sort(took)
 	for name, at := range map[string]int{"least": 0, "p50": 50, "p99": 99} {

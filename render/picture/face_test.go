@@ -22,7 +22,7 @@ var faceFrom = flag.String("face", "", "make the face of what Inter lacks anew, 
 
 const faceFile = "font/NotoSansCJKjp-Bold-subset.otf"
 
-// drawnTexts is the texts of a language that are drawn.
+// drawnTexts returns the texts of a language that are drawn.
 func drawnTexts(l *locale.Lang) (texts []locale.Text) {
 	b, p := l.Board, l.Picture
 	texts = []locale.Text{
@@ -47,7 +47,7 @@ func handTexts(h locale.HandText) []locale.Text {
 	return texts
 }
 
-// lacked is the runes among words that Inter has no glyph for, in a set.
+// lacked collects the runes among words that Inter has no glyph for.
 func (c *fonts) lacked(lack map[rune]bool, words string) {
 	for _, r := range words {
 		if !c.has(r) {
@@ -56,7 +56,7 @@ func (c *fonts) lacked(lack map[rune]bool, words string) {
 	}
 }
 
-// needed is the runes that the second face is there for.
+// needed returns the runes that the second face is there for.
 func needed(p *Painter) []rune {
 	need := map[rune]bool{}
 	for _, l := range locale.Languages() {
@@ -169,7 +169,7 @@ func TestFace(t *testing.T) {
 	t.Logf("%s is made: run the tests again", faceFile)
 }
 
-// glyphsIn is the numbers of glyphs in a font, with commas between them. Were they asked for by rune, their variants would
+// glyphsIn returns the numbers of glyphs in a font, with commas between them. Were they asked for by rune, their variants would
 // come along.
 func glyphsIn(t *testing.T, path string, runes []rune) string {
 	t.Helper()

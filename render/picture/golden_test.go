@@ -15,7 +15,7 @@ import (
 	"cardroom/render"
 )
 
-// painter is one painter for all tests of the package.
+// painter returns one painter for all tests of the package.
 func painter(t testing.TB) *Painter {
 	t.Helper()
 	p, err := onePainter()
@@ -91,7 +91,7 @@ func goldenPicture(t *testing.T, path string, p *Painter, s staged) {
 	}
 }
 
-// differ is two pictures side by side and below them where they differ, in how many pixels.
+// differ returns two pictures side by side and below them where they differ, in how many pixels.
 func differ(before, now image.Image) (*image.RGBA, int) {
 	if same(before, now) {
 		return nil, 0
@@ -113,7 +113,7 @@ func differ(before, now image.Image) (*image.RGBA, int) {
 	return out, n
 }
 
-// same says whether two pictures show the same, be it in palettes of another order.
+// same reports whether two pictures show the same, be it in palettes of another order.
 func same(before, now image.Image) bool {
 	a, ok := before.(*image.Paletted)
 	b, also := now.(*image.Paletted)

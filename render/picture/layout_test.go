@@ -12,7 +12,7 @@ import (
 	"cardroom/render"
 )
 
-// layoutOf is where everything is in a scene.
+// layoutOf returns where everything is in a scene.
 func layoutOf(p *Painter, s render.Scene) *layout {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -24,7 +24,7 @@ func layoutOf(p *Painter, s render.Scene) *layout {
 // overhang is how far letters may reach over the room they take, in pixels: those that lean do.
 const overhang = 3
 
-// faults is what is wrong with a layout: parts outside of what they lie in, parts that overlap, words that leave their box.
+// faults returns the faults of a layout: parts outside of what they lie in, parts that overlap, words that leave their box.
 func (p *layout) faults() (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	frame := image.Rect(0, 0, Width, Height).Inset(8)
@@ -56,7 +56,7 @@ func (p *layout) faults() (faults []string) {
 	return faults
 }
 
-// behindAPod says whether the back of a card that is partly covered comes out from behind a pod straight: not at one of
+// behindAPod reports whether the back of a card that is partly covered comes out from behind a pod straight: not at one of
 // its corners, where it would be seen beside it.
 func (p *layout) behindAPod(back part) bool {
 	for _, pod := range p.parts {
@@ -80,7 +80,7 @@ func TestRankAndSuitStandClearOnACard(t *testing.T) {
 	}
 }
 
-// seen is the pixels that a text's letters have something in.
+// seen returns the pixels that a text's letters have something in.
 func (p *layout) seen(a part) image.Rectangle {
 	var all image.Rectangle
 	x := px(a.box.Min.X) + px(a.box.Dx()-p.width(a.style, a.text))/2

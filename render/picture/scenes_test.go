@@ -167,7 +167,7 @@ func (s *staged) hand(words []string) error {
 	return nil
 }
 
-// pot is "260 3:200 5:60", with ":1" where it was won on the second board; "80 only=1 1:40 1:40:1" could be won by one seat
+// pot reads "260 3:200 5:60", with ":1" where it was won on the second board; "80 only=1 1:40 1:40:1" could be won by one seat
 // alone.
 func (s *staged) pot(words []string) error {
 	amount, err := strconv.ParseInt(words[0], 10, 64)
@@ -190,7 +190,7 @@ func (s *staged) pot(words []string) error {
 	return err
 }
 
-// seat is "3 12450 bet=60 folded", after the bar the name, after another the user name.
+// seat reads "3 12450 bet=60 folded", after the bar the name, after another the user name.
 func (s *staged) seat(what string, words []string, names string) error {
 	n, err := strconv.Atoi(words[0])
 	if err != nil {

@@ -94,10 +94,10 @@ func (f form) mask() *mask {
 	return o.mask()
 }
 
-// solid is the round rectangle that a form is made of.
+// solid returns the round rectangle that a form is made of.
 func (f form) solid() form { return form{shape: rounded, w: f.w, h: f.h, radius: f.radius} }
 
-// notches are the six light marks on a chip's rim.
+// notches draws the six light marks on a chip's rim.
 func (o *outline) notches(size int) {
 	// In thousandths, the corners of a mark at the top, turned by sixths: (cos, sin) of the turn.
 	turns := []point{{1000, 0}, {500, 866}, {-500, 866}, {-1000, 0}, {-500, -866}, {500, -866}}

@@ -63,7 +63,7 @@ func TestSheet(t *testing.T) {
 	t.Logf("%d scenes are in %s", len(shown), *sheetFile)
 }
 
-// picture is a scene's picture before it is encoded.
+// picture returns a scene's picture before it is encoded.
 func (p *Painter) picture(s staged) *image.Paletted {
 	pix := new([Width * Height]uint8)
 	f, _ := p.compose(pix, s.Scene, s.theme)
@@ -102,7 +102,7 @@ func shrink(m *image.Paletted, w, h int) *image.RGBA {
 	return out
 }
 
-// mean is the colour of a rectangle whose sides are in parts of a pixel, w parts across and h down.
+// mean returns the colour of a rectangle whose sides are in parts of a pixel, w parts across and h down.
 func mean(m *image.Paletted, left, right, top, bottom, w, h int) color.RGBA {
 	var r, g, b, all int
 	for y := top / h; y*h < bottom; y++ {

@@ -61,7 +61,7 @@ func TestNoStateIsAColourAlone(t *testing.T) {
 	}
 }
 
-// look is the pixels around the first seat of six.
+// look returns the pixels around the first seat of six.
 func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 	t.Helper()
 	lines := []string{"game nl holdem seats=6", "hand number=3 " + hand, "board 2c 7d 9h", "seat 1 " + seat + " | Ann", "seat 2 800 | Ben"}
@@ -109,7 +109,7 @@ func TestEveryLanguageHasRoom(t *testing.T) {
 	}
 }
 
-// tags is the words that stand at seats.
+// tags returns the words that stand at seats.
 func (d *cache) tags(l *locale.Lang) (words []string) {
 	for _, text := range []locale.Text{l.Board.Folded, l.Board.Out, l.Board.Mucked, l.Board.StoodPat, l.Board.Straddled, l.Board.Leaves,
 		l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {

@@ -67,7 +67,7 @@ seat 3 900 folded | Al
 seat 4 900 next | Al
 `
 
-// translated is scenes in a language, of people with short names: whatever is cut in them are words of the language.
+// translated returns scenes in a language, of people with short names: whatever is cut in them are words of the language.
 func translated(t *testing.T, l *locale.Lang) map[string]render.Scene {
 	t.Helper()
 	all := map[string]render.Scene{}

@@ -16,7 +16,7 @@ func Roll(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 5))} }
 
 func (d dice) maybe() bool { return d.IntN(2) == 0 }
 
-// chips is an amount, of any number of digits.
+// chips returns an amount, of any number of digits.
 func (d dice) chips() int64 {
 	n := int64(1)
 	for range 1 + d.IntN(12) {

@@ -49,7 +49,7 @@ func holds(t testing.TB, seat engine.SeatView, hole, board string) engine.SeatVi
 	return seat
 }
 
-// Dealt is a seat that was dealt in.
+// Dealt returns a seat that was dealt in.
 func Dealt(seat int, player engine.ID, stack, bet int64) engine.SeatView {
 	s := engine.SeatView{Seat: seat, Player: player, Stack: stack, Bet: bet, Total: bet, InHand: true, Hidden: 2}
 	if player == Rook {
@@ -58,12 +58,12 @@ func Dealt(seat int, player engine.ID, stack, bet int64) engine.SeatView {
 	return s
 }
 
-// Table is a table of the default rules between two hands, with the seats given.
+// Table returns a table of the default rules between two hands, with the seats given.
 func Table(seats ...engine.SeatView) engine.View {
 	return engine.View{Rules: engine.DefaultRules(), Button: -1, ToAct: -1, Seats: seats}
 }
 
-// Flop is the hand of most scenes: 120 in the pot, Alice bet 60, Bob is to call.
+// Flop returns the hand of most scenes: 120 in the pot, Alice bet 60, Bob is to call.
 func Flop() engine.View {
 	v := Table(Dealt(0, Alice, 880, 60), Dealt(2, Bob, 940, 0), Dealt(4, Carol, 500, 0), Dealt(8, Rook, 1740, 0))
 	v.Seats[2].Folded = true
@@ -75,12 +75,12 @@ func Flop() engine.View {
 	return v
 }
 
-// Uncalled is the pre-actions of a player who has nothing to call.
+// Uncalled returns the pre-actions of a player who has nothing to call.
 func Uncalled() []engine.PreAction {
 	return []engine.PreAction{engine.PlanCheckFold, engine.PlanCheck, engine.PlanCallAny}
 }
 
-// Over is a view after its hand ended, with the pots as they were paid.
+// Over returns a view after its hand ended, with the pots as they were paid.
 func Over(v engine.View, pots ...engine.Pot) engine.View {
 	v.Phase, v.ToAct, v.Legal, v.Until, v.Pots = engine.Idle, -1, engine.Legal{}, Deadline, pots
 	for i := range v.Seats {
@@ -103,7 +103,7 @@ func PotOf(amount int64, won ...engine.Award) engine.Pot {
 	return engine.Pot{Amount: amount, Won: won}
 }
 
-// Names is how the tests write players.
+// Names returns how the tests write players.
 func Names(seat engine.SeatView) string {
 	if seat.House != engine.Person {
 		return `**Rook\_the\_Bold**`

@@ -29,7 +29,7 @@ type situation struct {
 	want  string // how the help begins, in English
 }
 
-// situations is every line that Now has, at the table of [rendertest.Flop]: bob is to act, alice has acted, carol has folded, 5 has no seat.
+// situations returns every line that Now has, at the table of [rendertest.Flop]: bob is to act, alice has acted, carol has folded, 5 has no seat.
 func situations() []situation {
 	at := func(viewer engine.ID, change func(v *engine.View)) render.Scene {
 		v := rendertest.Flop()

@@ -12,7 +12,7 @@ import (
 	"cardroom/render/text"
 )
 
-// said is everything that is said of a hand that is over: every moment, and the story.
+// said returns everything that is said of a hand that is over: every moment, and the story.
 func said(t *testing.T, v engine.View, events []engine.Event, l *locale.Lang) string {
 	t.Helper()
 	steps, err := replay.Steps(v, events)

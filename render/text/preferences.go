@@ -56,7 +56,7 @@ func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID) strin
 	return t.Language.Format("language", languageName(l, c.Language)) + "\n" + open + "\n" + string(house)
 }
 
-// MayNotOpen says that the reader may not open a table, and who may.
+// MayNotOpen reports whether the reader may not open a table, and who may.
 func MayNotOpen(l *locale.Lang, opener engine.ID) string {
 	if opener == 0 {
 		return string(l.Say.NeedManage)

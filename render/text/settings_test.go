@@ -11,7 +11,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// houseOptions is three options as a panel may have them.
+// houseOptions returns three options as a panel may have them.
 func houseOptions() []Setting {
 	return []Setting{
 		{Name: "ante", Value: "5", Offer: []string{"0", "1", "5", "bb"}, Typed: true},
@@ -41,7 +41,7 @@ func TestTheOptionsReadAsTheirGoldenFile(t *testing.T) {
 	golden.Equal(t, "settings.txt", []byte(strings.Join(shows, "\n")))
 }
 
-// drawn is rows as lines: what cannot be pressed in parentheses, what is chosen of a menu with a star.
+// drawn returns rows as lines: what cannot be pressed in parentheses, what is chosen of a menu with a star.
 func drawn(rows [][]render.Button) string {
 	var out strings.Builder
 	for _, row := range rows {

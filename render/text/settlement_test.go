@@ -95,7 +95,7 @@ func TestSettlingMakesEverybodyEven(t *testing.T) {
 	}
 }
 
-// randomLines add up to zero.
+// randomLines returns lines that add up to zero.
 func randomLines(seed uint64, n int, span int64) []Line {
 	d := rand.New(rand.NewPCG(seed, 9))
 	lines := nets(make([]int64, n)...)

@@ -14,7 +14,7 @@ import (
 // maxOffered is how many choices Discord takes.
 const maxOffered = 25
 
-// offers says whether a rule is among the choices for what was typed, as a client gets them.
+// offers reports whether a rule is among the choices for what was typed, as a client gets them.
 func offers(l *locale.Lang, typed string, n int) bool {
 	found := Topics(l, typed)
 	return slices.ContainsFunc(found[:min(len(found), maxOffered)], func(c render.Choice) bool { return c.Value == locale.RuleName(n) })
@@ -73,7 +73,7 @@ func TestTheTitlesOfALanguageComeBeforeTheEnglishOnes(t *testing.T) {
 
 var digits = regexp.MustCompile(`[0-9]+(?:[.,\x{202f}\x{a0}][0-9]{3})*`)
 
-// numbersIn is the numbers of a rule without their group marks.
+// numbersIn returns the numbers of a rule without their group marks.
 func numbersIn(r locale.RuleText) []string {
 	found := digits.FindAllString(string(r.Text), -1)
 	for i, s := range found {

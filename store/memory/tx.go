@@ -129,5 +129,5 @@ func (m *tx) WritePaid(p *store.Payment) error {
 	return nil
 }
 
-// Rounded is a time as every store gives it back: to the millisecond, UTC.
+// Rounded returns a time as every store gives it back: to the millisecond, UTC.
 func Rounded(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }

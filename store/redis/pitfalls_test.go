@@ -59,7 +59,7 @@ func TestAFailoverIsNoticedWithinSeconds(t *testing.T) {
 	}
 }
 
-// guildOfFirst is a guild that lies on the first master.
+// guildOfFirst returns a guild that lies on the first master.
 func guildOfFirst(t *testing.T, c *storetest.Cluster) engine.ID {
 	guild := engine.ID(1)
 	for c.Owner(t, fmt.Sprintf("{g:%d}", guild)) != c.Masters[0] {
@@ -68,7 +68,7 @@ func guildOfFirst(t *testing.T, c *storetest.Cluster) engine.ID {
 	return guild
 }
 
-// has says whether a server has a key.
+// has reports whether a server has a key.
 func has(s *storetest.Redis, key string) error {
 	keys, err := s.Keys(context.Background(), key).Result()
 	if err == nil && len(keys) == 0 {
@@ -144,7 +144,7 @@ func TestAKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
 	}
 }
 
-// everything is what a server holds, by key.
+// everything returns what a server holds, by key.
 func everything(t testing.TB, c *goredis.Client) map[string]string {
 	t.Helper()
 	ctx, all := context.Background(), map[string]string{}
@@ -219,7 +219,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	}
 }
 
-// seen is what can be read of the table and its guild.
+// seen returns what can be read of the table and its guild.
 func seen(t testing.TB, s store.Store) string {
 	t.Helper()
 	r, err1 := s.Load(t.Context(), storetest.Felt)

@@ -159,7 +159,7 @@ func (r *Store) Forget(ctx context.Context, o store.ErasureRequest) (store.Recei
 	return r.update(ctx, o.Guild, false, ledger.TableState{Epoch: o.Epoch}, func(b ledger.Tx) (store.Receipt, error) { return ledger.Forget(b, &o) })
 }
 
-// SetNote is called every few seconds, as a heartbeat. So it also checks that the server was not replaced, and registers all
+// SetNote stores a note. It runs every few seconds as a heartbeat, so it also checks that the server was not replaced, and registers all
 // guilds anew.
 func (r *Store) SetNote(ctx context.Context, name, value string) error {
 	ctx, leave, err := r.begin(ctx)

@@ -30,7 +30,7 @@ func TestReadersCannotWrite(t *testing.T) {
 	}
 }
 
-// batch is asks as the writer takes them.
+// batch returns asks as the writer takes them.
 func batch(works ...func(*tx) (store.Receipt, error)) []*request {
 	var as []*request
 	for _, work := range works {
@@ -124,7 +124,7 @@ func TestCloseFinishesWhatIsBeingWritten(t *testing.T) {
 	}
 }
 
-// reopened is a writer whose goroutine has nothing to do, for a test to act in its place.
+// reopened returns a writer whose goroutine has nothing to do, for a test to act in its place.
 func reopened(t *testing.T, path string) *writer {
 	t.Helper()
 	w, err := openWriter(t.Context(), path, 10)

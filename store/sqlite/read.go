@@ -173,7 +173,7 @@ func collect[T any](f *Store, scan func(*sql.Rows) (T, error)) func(*sql.Rows, e
 	}
 }
 
-// collectMap is collect for rows of a key and its value.
+// collectMap collects rows of a key and its value.
 func collectMap[K comparable, V any](f *Store, scan func(*sql.Rows) (K, V, error)) func(*sql.Rows, error) (map[K]V, error) {
 	return func(rows *sql.Rows, err error) (map[K]V, error) {
 		all := map[K]V{}

@@ -39,7 +39,7 @@ func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, e
 	return f, nil
 }
 
-// tryOpen is Open without the STORE_URL in its errors.
+// tryOpen opens a store, like Open, without the STORE_URL in its errors.
 func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) {
 	if path == "" {
 		return nil, fmt.Errorf("%w: the path is missing; it would be file:data/cardroom.db", store.ErrScheme)

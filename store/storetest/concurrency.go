@@ -68,7 +68,7 @@ func testOneWins(t *testing.T, open Opener) {
 	balanced(t, b, guild)
 }
 
-// rush is how many people press at once: a thousand, or as many as a store under the race detector can answer in a second.
+// rush returns the number of people who press at once: a thousand, or as many as a store under the race detector can answer in a second.
 func rush() int {
 	if testing.Short() {
 		return 200

@@ -85,7 +85,7 @@ func (b *table) do(c store.Change) store.Receipt {
 	return r
 }
 
-// attempt is do for goroutines other than the test's own.
+// attempt works like do in goroutines other than the test's own.
 func (b *table) attempt(c store.Change) (store.Receipt, error) {
 	r, err := b.Commit(b.t.Context(), c)
 	if err != nil {

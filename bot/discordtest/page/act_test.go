@@ -36,7 +36,7 @@ func request(method, path, body string) *http.Request {
 	return r
 }
 
-// do is post for a deed that must come to an outcome of that kind.
+// do posts a deed and requires an outcome of that kind.
 func do(t *testing.T, h http.Handler, d action, kind string) outcome {
 	t.Helper()
 	status, o := post(t, h, d)

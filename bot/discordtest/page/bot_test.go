@@ -165,7 +165,7 @@ func (d *dealer) respond(
 	_ = d.session.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: kind, Data: data})
 }
 
-// newRoom is a server without a bot, and the page of a channel of it.
+// newRoom returns a server without a bot, and the page of a channel of it.
 func newRoom(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	t.Helper()
 	srv := discordtest.New(discordtest.Options{})
@@ -178,7 +178,7 @@ func newRoom(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	return New(srv, room), srv, room
 }
 
-// newTable is newRoom with a dealer.
+// newTable returns newRoom with a dealer.
 func newTable(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	t.Helper()
 	h, srv, room := newRoom(t)

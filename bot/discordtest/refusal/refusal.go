@@ -81,7 +81,7 @@ func TooManyOldEdits(retryAfter time.Duration) error {
 	return e
 }
 
-// EmojiNameTaken is no complaint: another process of the bot may have been a moment earlier.
+// EmojiNameTaken returns a refusal that is no complaint: another process of the bot may have been a moment earlier.
 func EmojiNameTaken() error {
 	e := New(http.StatusBadRequest, 50035, "Invalid Form Body")
 	e.Errors = map[string]any{"name": map[string]any{"_errors": []any{

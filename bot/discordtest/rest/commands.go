@@ -11,7 +11,7 @@ func scopeOf(c *call) registry.Scope {
 	return registry.Scope{Application: c.world.App.ID, Guild: c.args["guild"], NewID: c.world.NewID}
 }
 
-// scope is scopeOf, and refuses a guild that the bot was never in.
+// scope returns the result of scopeOf, and refuses a guild that the bot was never in.
 func scope(c *call) (registry.Scope, error) {
 	in := scopeOf(c)
 	if in.Guild != "" && c.world.Guild(in.Guild) == nil {

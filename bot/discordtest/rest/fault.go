@@ -78,7 +78,7 @@ func (a *API) nextFault(method, route, channel string) (Fault, bool) {
 	return Fault{}, false
 }
 
-// TooMany is a 429 of Discord's own with a scope: "user", "global" or "shared".
+// TooMany returns a 429 of Discord's own with a scope: "user", "global" or "shared".
 func TooMany(after time.Duration, scope string) Fault {
 	h := http.Header{"Retry-After": {limits.Seconds(after)}, "X-Ratelimit-Scope": {scope}}
 	if scope == "global" {
@@ -92,7 +92,7 @@ func TooMany(after time.Duration, scope string) Fault {
 	return Fault{Status: http.StatusTooManyRequests, Body: body, Header: h}
 }
 
-// Banned is Cloudflare's 429: text, and no limit headers but Retry-After.
+// Banned returns Cloudflare's 429: text, and no limit headers but Retry-After.
 func Banned(after time.Duration) Fault {
 	return Fault{
 		Status: http.StatusTooManyRequests, Body: "error code: 1015",
@@ -100,7 +100,7 @@ func Banned(after time.Duration) Fault {
 	}
 }
 
-// Refusal is an error of Discord's in its JSON form.
+// Refusal returns an error of Discord's in its JSON form.
 func Refusal(status, code int, message string) Fault {
 	return Fault{Status: status, Body: fmt.Sprintf(`{"message": %q, "code": %d}`, message, code)}
 }

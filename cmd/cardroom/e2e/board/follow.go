@@ -48,7 +48,7 @@ func (b Board) LeavesOut(now Board) bool {
 	return decides && Same(now, b) == nil
 }
 
-// Same says what differs between two boards of one decision; nil where nothing does.
+// Same returns what differs between two boards of one decision; nil where nothing does.
 func Same(a, b Board) error {
 	switch {
 	case a.Hand != b.Hand:
@@ -68,7 +68,7 @@ func Same(a, b Board) error {
 	return nil
 }
 
-// Follows says what is wrong with a board that is to be what an intent made of the one before; nil where nothing is.
+// Follows returns the faults of a board that an intent should have made of the one before; nil for none.
 // Boards that came in between may have been skipped, as happens when people leave who are to act next.
 func Follows(i Intent, b Board) error {
 	a := i.Before

@@ -58,14 +58,14 @@ func (g guest) act(s chrome.Page, begins string) {
 	}
 }
 
-// after is when the board is another one than it was.
+// after returns once the board differs from the one before.
 func after(was chrome.Page) func(chrome.Page) bool {
 	return func(now chrome.Page) bool { return now.Board().Still() != was.Board().Still() }
 }
 
 func onBoard(b chrome.Message) string { return fmt.Sprintf(`[data-id="%s"] .button`, b.ID) }
 
-// stayOf is the button that stays in the hand.
+// stayOf returns the button that stays in the hand.
 func stayOf(b chrome.Message) string {
 	if b.Has("Check") {
 		return "Check"

@@ -68,7 +68,7 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 	}
 }
 
-// openIn is open in a browser that prefers those languages.
+// openIn opens the page in a browser that prefers those languages.
 func openIn(t *testing.T, browser context.Context, accepts, url string, s chrome.Screen) *chrome.Tab {
 	t.Helper()
 	b := chrome.Open(t, browser, "Somebody", "about:blank", s)

@@ -104,12 +104,12 @@ func (r *rail) keep(event, data string) {
 	}
 }
 
-// unescaped is JSON with its angle brackets as they are.
+// unescaped returns JSON with its angle brackets as they are.
 func unescaped(m json.RawMessage) string {
 	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(m))
 }
 
-// wordsOf is all that a person reads of a message: its content and that of its components.
+// wordsOf returns all that a person reads of a message: its content and that of its components.
 func wordsOf(tree any) string {
 	var words []string
 	switch node := tree.(type) {
@@ -128,7 +128,7 @@ func wordsOf(tree any) string {
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "\n"))
 }
 
-// of is what was seen of a hand, and the mention of a person.
+// of returns what was seen of a hand, and the mention of a person.
 func (r *rail) of(hand, person string) (states []state, mention string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,7 +187,7 @@ func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 	}
 }
 
-// leak says how a message gives cards away that only the owner may see, or nothing. source is all there is of the
+// leak returns how a message gives cards away that only the owner may see, or nothing. source is all there is of the
 // message, text what is read of it.
 func leak(text, source, owner string, cards []string) string {
 	for _, card := range cards {

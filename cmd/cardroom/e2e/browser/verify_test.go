@@ -70,7 +70,7 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 	checkByHand(page, proof{program.File(t, "engine/fair/testdata/holdem.json"), program.File(t, "engine/fair/testdata/holdem.own.json")})
 }
 
-// checkByHand is what a person does with the page.
+// checkByHand does what a person does with the page.
 func checkByHand(b *chrome.Tab, p proof) {
 	b.T.Helper()
 	for _, tt := range []struct{ receipt, own, says string }{
@@ -88,7 +88,7 @@ func checkByHand(b *chrome.Tab, p proof) {
 	}
 }
 
-// judge is the verdict of package fair.
+// judge returns the verdict of package fair.
 func judge(p proof) (v verdict) {
 	receipt, err := fair.ReadReceipt([]byte(p.Receipt))
 	if err != nil {
@@ -118,7 +118,7 @@ type maker struct {
 	r *rand.Rand
 }
 
-// proof is a good one, or one of which something was changed.
+// proof returns a good one, or one of which something was changed.
 func (m maker) proof() proof {
 	p := m.good()
 	switch m.r.IntN(6) {
@@ -186,7 +186,7 @@ func (m maker) must(err error) {
 	}
 }
 
-// dealt is who got the cards of some game: player 7 is nearly always there.
+// dealt returns who got the cards of some game: player 7 is nearly always there.
 func (m maker) dealt() (dealt []fair.Recipient) {
 	players := []fair.Recipient{fair.Player(7), fair.Player(m.id()), fair.Player(m.id()), fair.Player(1<<64 - 1)}[:m.r.IntN(5)]
 	rounds := []int{0, 1, 2, 2, 2, 4, 5, 5}[m.r.IntN(8)]
@@ -223,7 +223,7 @@ func (m maker) entropy() (e fair.Entropy) {
 	return e
 }
 
-// posted is the id of a message that was mixed in.
+// posted returns the id of a message that was mixed in.
 func (m maker) posted() fair.ID {
 	if m.r.IntN(6) == 0 {
 		return fair.ID(1 + m.r.IntN(3))

@@ -141,7 +141,7 @@ func (b *Tab) hear(event any) {
 	}
 }
 
-// ExpectOffline says whether the network may fail without a complaint.
+// ExpectOffline reports whether the network may fail without a complaint.
 func (b *Tab) ExpectOffline(yes bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -95,7 +95,7 @@ func TestTheMetricsAreThoseOfThePage(t *testing.T) {
 
 var valueForm = regexp.MustCompile(`="[^"]*"`)
 
-// metricNames are the program's own metrics with the names of their labels.
+// metricNames returns the program's own metrics with the names of their labels.
 func metricNames(metrics string) (names []string) {
 	for line := range strings.Lines(metrics) {
 		name, _, _ := strings.Cut(valueForm.ReplaceAllString(line, ""), " ")

@@ -114,7 +114,7 @@ func (r *Room) PressOn(p *discordtest.Person, m *discordtest.Message, label stri
 	return r.Do(p, r.Ch, discordtest.Press{Message: m.ID, CustomID: id, Forged: true})
 }
 
-// confirm says yes where the bot asks once more about a call or all-in for nearly everything (R29).
+// confirm answers yes where the bot asks again about a call or all-in for nearly everything (R29).
 func (r *Room) confirm(me *discordtest.Person, out outcome) outcome {
 	if out.lost || out.Type != discordtest.AnswerMessage || out.Message == nil || board.ButtonOf(out.Message, "Confirm") == "" {
 		return out

@@ -283,7 +283,7 @@ func (r *Room) recover() {
 	r.lookAgain()
 }
 
-// resumed says what is wrong with the board of a new process.
+// resumed returns the faults of a new process's board.
 func (r *Room) resumed(ask *board.Intent, was, is board.Board) error {
 	switch {
 	case is.Hand < was.Hand:

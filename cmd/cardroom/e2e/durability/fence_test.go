@@ -133,7 +133,7 @@ func TestHalvesWaitForTheWhole(t *testing.T) {
 	r.GoesOnFrom(b)
 }
 
-// tablesOf is how many tables a process says that it has.
+// tablesOf returns how many tables a process says that it has.
 func tablesOf(t *testing.T, u *club.Standby) string {
 	t.Helper()
 	_, metrics := program.Get(t, "http://"+u.Health+"/metrics")

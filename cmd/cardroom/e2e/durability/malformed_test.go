@@ -128,7 +128,7 @@ func (f *front) slip(t *testing.T, event any) {
 	}
 }
 
-// id is a new snowflake, whose answer will be kept.
+// id returns a new snowflake, whose answer will be kept.
 func (f *front) id() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -143,7 +143,7 @@ const slipped = "slipped-in-"
 
 type tree = map[string]any
 
-// interaction is a whole one by a spectator: a press, a command, a completion or a modal.
+// interaction returns a whole one by a spectator: a press, a command, a completion or a modal.
 func interaction(kind int, r *club.Room, who *discordtest.Person, m *discordtest.Message, data tree) tree {
 	event := tree{
 		"application_id": "1", "type": kind, "version": 1, "guild_id": r.Guild.ID(), "channel_id": r.Ch.ID(),
@@ -194,7 +194,7 @@ func spoilt(event tree) iter.Seq[tree] {
 	}
 }
 
-// spoiltAgain is an interaction with two things wrong with it.
+// spoiltAgain returns an interaction with two things wrong with it.
 func spoiltAgain(draw *rand.Rand, event tree) tree {
 	whole, all := clone(event), paths(event, nil)
 	for range 2 {
@@ -235,7 +235,7 @@ func clone(t tree) tree {
 	return c
 }
 
-// acts are the interactions to be spoilt; none of them may do anything, because a spectator makes them.
+// acts returns the interactions to be spoilt; none of them may do anything, because a spectator makes them.
 func acts(r *club.Room, who *discordtest.Person, m *discordtest.Message) []tree {
 	option := func(name string, kind int, value any) tree { return tree{"name": name, "type": kind, "value": value} }
 	ask := m.Buttons()[len(board.Decisions(m))-1].CustomID

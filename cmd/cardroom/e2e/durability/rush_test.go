@@ -84,7 +84,7 @@ type target struct {
 	of          board.Decision
 }
 
-// aim is the button of a table's decision; there is none between two decisions.
+// aim returns the button of a table's decision; there is none between two decisions.
 func aim(r *club.Room) (at target, ok bool) {
 	b := r.See()
 	m := r.BoardMessage(b)
@@ -104,7 +104,7 @@ func (h *rush) end() {
 	h.all.Wait()
 }
 
-// press is one press and what came of it.
+// press makes one press and notes what came of it.
 func (h *rush) press(r *club.Room, at target) {
 	life, ending := h.LifeNow(), h.Dead()
 	p, d := at.by, at.of

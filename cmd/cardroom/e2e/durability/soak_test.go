@@ -94,7 +94,7 @@ func (s *soaked) add(c *club.Club) {
 	}
 }
 
-// String is the figures: what was played, what happened, how long it took.
+// String returns the figures: what was played, what happened, how long it took.
 func (s soaked) String() string {
 	lines := []string{fmt.Sprintf("%d hands, %d presses that acted, slowest answer %v, %d rounds failed",
 		s.tally["hands"], s.tally["presses that acted"], s.slowest["answer"].Round(time.Millisecond), s.failed)}

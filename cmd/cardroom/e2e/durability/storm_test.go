@@ -126,7 +126,7 @@ func TestManyTablesAtOnce(t *testing.T) {
 	c.Verify()
 }
 
-// resident is a process's memory in words, where the system tells.
+// resident returns a process's memory in words, where the system tells.
 func resident(pid int) string {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

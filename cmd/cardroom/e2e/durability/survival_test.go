@@ -58,7 +58,7 @@ func TestPoliteRestartsLoseNothing(t *testing.T) {
 	t.Logf("%d restarts", c.Ends("stops "))
 }
 
-// someSeed is the seed asked for, or a new one.
+// someSeed returns the seed asked for, or a new one.
 func someSeed(t *testing.T) uint64 {
 	seed := *seedFlag
 	if seed == 0 {
