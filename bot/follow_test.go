@@ -18,7 +18,7 @@ func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 		alice, _ := c.openTable()
 		for n := range 52 {
 			text := c.person(fmt.Sprint("fan ", n)).Command(c.channel, "/watch follow").Text()
-			if full := strings.HasPrefix(text, "50 people follow"); full != (n >= 50) {
+			if full := strings.HasPrefix(text, "50 people already follow"); full != (n >= 50) {
 				t.Errorf("number %d is told %q", n+1, text)
 			}
 		}

@@ -33,13 +33,13 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 		alice.Command(c.channel, "/table open")
 		time.Sleep(2 * time.Second)
 		alice.Command(c.channel, "/table settings")
-		panel, board := panelWith(t, c, alice, "House options"), c.channel.Messages()[0]
+		panel, board := panelWith(t, c, alice, "Table options"), c.channel.Messages()[0]
 		id := func(table, arg string) string { return fmt.Sprintf("v1:%s:0:0:%s", table, arg) }
 		here := c.channel.ID()
 		shows := func() string {
 			t.Helper()
 			alice.Command(c.channel, "/table settings")
-			return panelWith(t, c, alice, "House options").Content
+			return panelWith(t, c, alice, "Table options").Content
 		}
 		before := shows()
 		for _, f := range []struct {
@@ -57,8 +57,8 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 			{alice, panel.ID, id(here, "set draw any"), "", "an option of another game"},
 			{alice, panel.ID, id(here, "set straddle"), "", "no value"},
 			{alice, panel.ID, id(here, "set"), "", "nothing"},
-			{alice, panel.ID, id(here, "set clock 5s"), "`clock` has to be 10s–72h, off.", "a bad value"},
-			{alice, panel.ID, id(here, "set straddle perhaps"), "`straddle` has to be off, on.", "a bad value"},
+			{alice, panel.ID, id(here, "set clock 5s"), "`clock` must be 10s–72h, off.", "a bad value"},
+			{alice, panel.ID, id(here, "set straddle perhaps"), "`straddle` must be off, on.", "a bad value"},
 		} {
 			commits := c.store.commits.Load()
 			a := f.who.Forge(c.channel, f.message, f.id)
@@ -96,7 +96,7 @@ func TestThePanelOfTheOptionsIsNotAPanelOfCards(t *testing.T) {
 			t.Fatalf("answer %d, %v", a.Type, a.Err)
 		}
 		time.Sleep(2 * time.Second)
-		options, cards := panelWith(t, c, alice, "House options"), panelWith(t, c, alice, "Your cards")
+		options, cards := panelWith(t, c, alice, "Table options"), panelWith(t, c, alice, "Your cards")
 		for range 2 { // the hand goes on to the flop
 			for _, p := range []*discordtest.Person{alice, bob} {
 				p.Command(c.channel, "/call")
@@ -104,7 +104,7 @@ func TestThePanelOfTheOptionsIsNotAPanelOfCards(t *testing.T) {
 			}
 		}
 		time.Sleep(5 * time.Second)
-		if now := panelWith(t, c, alice, "House options"); now.ID != options.ID || now.Content != options.Content {
+		if now := panelWith(t, c, alice, "Table options"); now.ID != options.ID || now.Content != options.Content {
 			t.Errorf("the options became\n%s", now)
 		}
 		now := panelWith(t, c, alice, "Your cards")

@@ -89,7 +89,7 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 		}
 		alice.Grant(discordgo.PermissionManageChannels)
 		says(alice, "There is no table in this channel. /table open opens one")
-		says(bob, "There is no table in this channel. Opening a table needs the permission Manage Channels")
+		says(bob, "There is no table in this channel. Opening a table requires the Manage Channels permission")
 		does(alice, "/table open", "seats", "2", "clock", "off", "pause", "0")
 		says(bob, "Press Sit down on the board")
 		says(alice, "Press Sit down on the board, or choose your chips and seat with /sit.\nAs host: /table settings changes")
@@ -103,7 +103,7 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 		time.Sleep(12 * time.Second)
 		says(carol, "Every seat is taken: /sit puts you in the line")
 		does(carol, "/sit")
-		says(carol, "You are number 1 in line")
+		says(carol, "You're number 1 on the waitlist")
 		actor := c.actor()
 		other := c.other(actor)
 		bob.Grant(discordgo.PermissionManageChannels) // so that both may be host

@@ -47,7 +47,7 @@ func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 			{mine, id("0:0:next"), "has moved on"},
 			{mine, id("9007199254740991:0:next"), "has moved on"},
 			{mine, "v1:77:1:0:next", "has moved on"},
-			{mine, id("7:0:next"), "not kept"},
+			{mine, id("7:0:next"), "no longer kept"},
 		} {
 			a := alice.Forge(c.channel, f.message, f.id)
 			if a.Err != nil || a.Type != discordtest.AnswerMessage || !a.Message.Ephemeral || !strings.Contains(a.Text(), f.answer) {

@@ -18,7 +18,7 @@ func TestWhoIsKickedIsNotWelcomedBack(t *testing.T) {
 		for _, away := range []string{"/sitout", "/leave"} {
 			bob.Command(c.channel, away)
 			answer := bob.Command(c.channel, "/sitin")
-			if answer.Message == nil || !strings.Contains(answer.Message.Content, "The host takes your seat away") {
+			if answer.Message == nil || !strings.Contains(answer.Message.Content, "The host is removing you") {
 				t.Errorf("after %s bob is answered %v", away, answer)
 			}
 			time.Sleep(time.Second)

@@ -24,7 +24,7 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 			answer := p.Command(c.channel, "/sit", "buyin", "300", "post", "true")
 			want := "The host is asked"
 			if n >= 9 { // bob is the first of ten
-				want = "10 people are asking"
+				want = "10 players are already waiting"
 			}
 			if answer.Message == nil || !strings.Contains(answer.Message.Content, want) {
 				t.Errorf("guest %d is answered %v", n, answer)

@@ -67,5 +67,5 @@ func ExampleParseAmount() {
 	// 250 false
 	// 120 true
 	// 360 false
-	// That's more than can be bet here. 120–850 is legal. (R22)
+	// That's more than you can bet. The legal range is 120–850. (R22)
 }

@@ -26,7 +26,7 @@ func eachView(t *testing.T, law func(t *testing.T, v engine.View)) {
 
 var (
 	seatLine = regexp.MustCompile("^(▶ )?`([0-9]+)` (<@[0-9]+>|\\*\\*[^*]+\\*\\*) ([0-9,]+)( · .*)?$")
-	turnLine = regexp.MustCompile(`^▶ .* · (to call [0-9,]+|check|check or bet|check or raise|to exchange up to [0-9]|to show or muck)( · <t:[0-9]+:R>)?$`)
+	turnLine = regexp.MustCompile(`^▶ .* · (to call [0-9,]+|check|check or bet|check or raise|to draw up to [0-9]|to show or muck)( · <t:[0-9]+:R>)?$`)
 	potLine  = regexp.MustCompile(`^Pot [0-9,]+( · Side [0-9,]+)*$`)
 	cardWord = regexp.MustCompile(`(?:[2-9JQKA]|10)[♣♦♥♠]`)
 )

@@ -40,18 +40,18 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		r    engine.Refusal
 		want string
 	}{
-		{rendertest.Flop(), engine.Refusal{Reason: engine.NotYourTurn, Rule: 28}, "It's <@1002>'s turn; yours comes after. (R28)"},
-		{idle, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28}, "It's nobody's turn right now. The board shows when it is yours. (R28)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.NotYourTurn, Rule: 28}, "It's <@1002>'s turn. You can act when it's yours. (R28)"},
+		{idle, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28}, "No one can act right now. The board shows when it's your turn. (R28)"},
 		{engine.View{}, engine.Refusal{Reason: engine.NotYourTurn}, "It isn't your turn yet. The board shows whose it is."},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.TooMuch, Min: 80, Max: 1000, Rule: 22}, "That's more than can be bet here. 80–1,000 is legal. (R22)"},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.TooLittle, Min: 80, Max: 80, Rule: 21}, "That's less than the minimum. From here 80 is legal. (R21)"},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.BadBuyIn, Min: 200, Max: 1000, Rule: 4}, "You can sit down here with 200–1,000. (R4)"},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.BadBuyIn, Min: 200, Rule: 4}, "You can sit down here with 200 or more. (R4)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.TooMuch, Min: 80, Max: 1000, Rule: 22}, "That's more than you can bet. The legal range is 80–1,000. (R22)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.TooLittle, Min: 80, Max: 80, Rule: 21}, "That's below the minimum. The legal range is 80. (R21)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.BadBuyIn, Min: 200, Max: 1000, Rule: 4}, "The buy-in here is 200–1,000. (R4)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.BadBuyIn, Min: 200, Rule: 4}, "The buy-in here is 200 or more. (R4)"},
 		{rendertest.Flop(), engine.Refusal{Reason: engine.BadTopUp, Max: 60, Rule: 6}, "You can add 1–60 now. (R6)"},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotCheck, Min: 60}, "There is a bet: calling costs 60. You can call, raise or fold."},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotRaise, Max: 60, Rule: 23}, "No raise is possible here. You can call 60 or fold. (R23)"},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotRaise, Rule: 20}, "No raise is possible here. You can call or fold, or check if it is free. (R20)"},
-		{rendertest.Flop(), engine.Refusal{Reason: engine.NoSuchSeat}, "This table has seats 1 to 9. Pick one of those."},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotCheck, Min: 60}, "There's a bet: it costs 60 to call. You can call, raise or fold."},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotRaise, Max: 60, Rule: 23}, "You can't raise here. You can call 60 or fold. (R23)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotRaise, Rule: 20}, "You can't raise here. You can call or fold, or check if it's free. (R20)"},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.NoSuchSeat}, "This table has seats 1 to 9. Choose one of those."},
 	} {
 		if got := Refusal(Scene{View: c.view, Name: rendertest.Names}, c.r); got != c.want {
 			t.Errorf("%+v is\n%q, should be\n%q", c.r, got, c.want)

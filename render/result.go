@@ -93,7 +93,7 @@ func winners(pots []engine.Pot) []int {
 	return seats
 }
 
-// winLine returns "<@1> wins 260 with two pairs, aces and kings", and of which pots where that is not obvious.
+// winLine returns "<@1> wins 260 with two pair, aces and kings", and of which pots where that is not obvious.
 func (b board) winLine(seat int) string {
 	total, parts := b.winnings(seat)
 	held, hand := b.winner(seat), ""

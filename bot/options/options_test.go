@@ -123,45 +123,45 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 	unit.Rules.ChipUnit, antes.Rules.NoBlinds, mixed.Rules.MinBet = 5, true, 30
 	games["unit 5"], games["antes"], games["mixed"] = unit, antes, mixed
 	for _, c := range []struct{ option, typed, game, want string }{
-		{"ante", "11", "", "`ante` has to be 0–10, bb. (R14)"},
-		{"ante", "-1", "", "`ante` has to be 0–10, bb. (R9)"},
-		{"ante", "many", "", "`ante` has to be 0–10, bb. (R9)"},
-		{"ante", "", "", "`ante` has to be 0–10, bb. (R9)"},
-		{"ante", "3", "unit 5", "`ante` has to be a multiple of 5, the chip unit. (R8)"},
-		{"ante", "0", "antes", "`ante` has to be 1–10. (R14)"},
-		{"ante", "bb", "antes", "`ante` bb needs `blinds` to be on. (R51)"},
-		{"blinds", "off", "draw", "`blinds` off needs `ante` to be 1–10. (R14)"},
-		{"blinds", "off", "bb", "`blinds` off needs `ante` to be 1–10. (R14)"},
-		{"blinds", "maybe", "draw", "`blinds` has to be off, on. (R51)"},
-		{"min-bet", "9", "", "`min-bet` has to be 10–1,000,000,000,000. (R20)"},
-		{"min-bet", "0", "", "`min-bet` has to be 10–1,000,000,000,000. (R20)"},
-		{"min-bet", "2,5", "", "`min-bet` has to be 10–1,000,000,000,000. (R9)"},
-		{"min-bet", "12", "unit 5", "`min-bet` has to be a multiple of 5, the chip unit. (R8)"},
-		{"chip-unit", "0", "", "`chip-unit` has to be a divisor of 5. (R8)"},
-		{"chip-unit", "10", "", "`chip-unit` has to be a divisor of 5. (R8)"},
-		{"chip-unit", "5", "mixed", "`chip-unit` has to be a divisor of 2. (R8)"},
-		{"straddle", "yes", "", "`straddle` has to be off, on. (R16)"},
-		{"clock", "9", "", "`clock` has to be 10s–72h, off. (R31)"},
-		{"clock", "72h1s", "", "`clock` has to be 10s–72h, off. (R31)"},
-		{"clock", "10.5s", "", "`clock` has to be 10s–72h, off. (R31)"},
-		{"clock", "36028797018964013", "", "`clock` has to be 10s–72h, off. (R31)"}, // 2^55+45: 45 s, were it taken for 64 bits
-		{"clock", "-36028797018963923", "", "`clock` has to be 10s–72h, off. (R31)"},
-		{"time-bank", "301", "", "`time-bank` has to be 0s–5m. (R30)"},
-		{"time-bank", "off", "", "`time-bank` has to be 0s–5m. (R30)"},
-		{"pause", "61", "", "`pause` has to be 0s–60s. (R30)"},
-		{"pause", "-1", "", "`pause` has to be 0s–60s. (R30)"},
-		{"pause", "500ms", "", "`pause` has to be 0s–60s. (R30)"},
-		{"runout", "2s", "", "`runout` has to be fast, normal, off, slow. (R36)"},
-		{"run-it", "4", "", "`run-it` has to be 1, 2, 3. (R37)"},
-		{"draw", "some", "draw", "`draw` has to be any, classic. (R52)"},
-		{"draw", "any", "draw", "`draw` any needs `seats` to be 2–5. (R2) Game, limit, blinds, buy-ins and seats stay as they were opened. For others, close this table and open a new one."},
-		{"auto-muck", "", "", "`auto-muck` has to be off, on. (R40)"},
-		{"confirm-big", "x", "", "`confirm-big` has to be off, on. (R29)"},
-		{"return-window", "0", "", "`return-window` has to be 1m–720h, off. (R7)"},
-		{"return-window", "90s", "", "`return-window` has to be 1m–720h, off. (R7)"},
-		{"sitout-limit", "43201", "", "`sitout-limit` has to be 1m–720h, off. (R62)"},
-		{"ping", "always", "", "`ping` has to be nudge, off."},
-		{"language", "Klingon", "", "`language` has to be " + strings.Join(slices.Sorted(slices.Values(append(localesOf(), "server"))), ", ") + "."},
+		{"ante", "11", "", "`ante` must be 0–10, bb. (R14)"},
+		{"ante", "-1", "", "`ante` must be 0–10, bb. (R9)"},
+		{"ante", "many", "", "`ante` must be 0–10, bb. (R9)"},
+		{"ante", "", "", "`ante` must be 0–10, bb. (R9)"},
+		{"ante", "3", "unit 5", "`ante` must be a multiple of 5, the chip unit. (R8)"},
+		{"ante", "0", "antes", "`ante` must be 1–10. (R14)"},
+		{"ante", "bb", "antes", "`ante` bb requires `blinds` to be on. (R51)"},
+		{"blinds", "off", "draw", "`blinds` off requires `ante` to be 1–10. (R14)"},
+		{"blinds", "off", "bb", "`blinds` off requires `ante` to be 1–10. (R14)"},
+		{"blinds", "maybe", "draw", "`blinds` must be off, on. (R51)"},
+		{"min-bet", "9", "", "`min-bet` must be 10–1,000,000,000,000. (R20)"},
+		{"min-bet", "0", "", "`min-bet` must be 10–1,000,000,000,000. (R20)"},
+		{"min-bet", "2,5", "", "`min-bet` must be 10–1,000,000,000,000. (R9)"},
+		{"min-bet", "12", "unit 5", "`min-bet` must be a multiple of 5, the chip unit. (R8)"},
+		{"chip-unit", "0", "", "`chip-unit` must be a divisor of 5. (R8)"},
+		{"chip-unit", "10", "", "`chip-unit` must be a divisor of 5. (R8)"},
+		{"chip-unit", "5", "mixed", "`chip-unit` must be a divisor of 2. (R8)"},
+		{"straddle", "yes", "", "`straddle` must be off, on. (R16)"},
+		{"clock", "9", "", "`clock` must be 10s–72h, off. (R31)"},
+		{"clock", "72h1s", "", "`clock` must be 10s–72h, off. (R31)"},
+		{"clock", "10.5s", "", "`clock` must be 10s–72h, off. (R31)"},
+		{"clock", "36028797018964013", "", "`clock` must be 10s–72h, off. (R31)"}, // 2^55+45: 45 s, were it taken for 64 bits
+		{"clock", "-36028797018963923", "", "`clock` must be 10s–72h, off. (R31)"},
+		{"time-bank", "301", "", "`time-bank` must be 0s–5m. (R30)"},
+		{"time-bank", "off", "", "`time-bank` must be 0s–5m. (R30)"},
+		{"pause", "61", "", "`pause` must be 0s–60s. (R30)"},
+		{"pause", "-1", "", "`pause` must be 0s–60s. (R30)"},
+		{"pause", "500ms", "", "`pause` must be 0s–60s. (R30)"},
+		{"runout", "2s", "", "`runout` must be fast, normal, off, slow. (R36)"},
+		{"run-it", "4", "", "`run-it` must be 1, 2, 3. (R37)"},
+		{"draw", "some", "draw", "`draw` must be any, classic. (R52)"},
+		{"draw", "any", "draw", "`draw` any requires `seats` to be 2–5. (R2) The game, limit, blinds, buy-ins and seats can't be changed. To play with others, close this table and open a new one."},
+		{"auto-muck", "", "", "`auto-muck` must be off, on. (R40)"},
+		{"confirm-big", "x", "", "`confirm-big` must be off, on. (R29)"},
+		{"return-window", "0", "", "`return-window` must be 1m–720h, off. (R7)"},
+		{"return-window", "90s", "", "`return-window` must be 1m–720h, off. (R7)"},
+		{"sitout-limit", "43201", "", "`sitout-limit` must be 1m–720h, off. (R62)"},
+		{"ping", "always", "", "`ping` must be nudge, off."},
+		{"language", "Klingon", "", "`language` must be " + strings.Join(slices.Sorted(slices.Values(append(localesOf(), "server"))), ", ") + "."},
 	} {
 		was, s, l := games[c.game], optionOf(t, c.option), locale.Lookup("")
 		now, err := s.Apply(was, c.typed, l)
@@ -285,7 +285,7 @@ func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 		t.Error("a hand that runs is an option's fault")
 	}
 	err := engine.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}
-	if got, ok := ErrorText(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` has to be 1–1,000,000,000,000.") {
+	if got, ok := ErrorText(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` must be 1–1,000,000,000,000.") {
 		t.Errorf("%q", got)
 	}
 }

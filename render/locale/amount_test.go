@@ -56,9 +56,9 @@ func TestWhatIsNoAmountIsRefused(t *testing.T) {
 func TestABadAmountIsToldWithWhatWouldBeRight(t *testing.T) {
 	l := Lookup("")
 	for want, e := range map[string]*AmountError{
-		"From here 80–1,000 is legal.": {Why: Garbage, Min: 80, Max: 1000}, "1,250,000": {Why: Unclear},
-		"more than can be bet here. 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
-		"Your buttons show": {Why: NoWager}, "1–1,000,000,000,000 is possible. (R9)": {Why: Over, Min: 1, Max: MaxChips},
+		"The legal range is 80–1,000.": {Why: Garbage, Min: 80, Max: 1000}, "1,250,000": {Why: Unclear},
+		"more than you can bet. The legal range is 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
+		"Your buttons show": {Why: NoWager}, "The possible range is 1–1,000,000,000,000. (R9)": {Why: Over, Min: 1, Max: MaxChips},
 	} {
 		if text := l.BadAmount(e); !strings.Contains(text, want) || strings.Contains(text, "{") {
 			t.Errorf("%q, should have %q", text, want)

@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Hand returns a poker hand in words, "two pairs, aces and kings", and "" for the zero hand.
+// Hand returns a poker hand in words, "two pair, aces and kings", and "" for the zero hand.
 func (l *Lang) Hand(h rank.Hand) string { return l.Rank(h.Rank) }
 
 // Rank returns the worth of a hand in words, without kickers, and "" for the zero rank.

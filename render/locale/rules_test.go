@@ -19,8 +19,8 @@ func TestAFileHasEveryRuleAndNoOther(t *testing.T) {
 		"a placeholder":       {r45, `"R45": {"title": "Cards {speak}", `, "rules.page.R45.title: placeholders [speak]"},
 		"another text":        {r45, r45 + `"more": "x", `, `unknown field "more"`},
 		"a long title":        {r45, `"R45": {"title": "` + long[:41] + `", `, "rules.page.R45.title: 41 characters"},
-		"a long text":         {"The table reads every hand.", long, "rules.page.R45.text: 572 characters"},
-		"too long a list":     {"Ask for one with", strings.Repeat("x", 800), "the list of all is too long"},
+		"a long text":         {"The table reads every hand.", long, "rules.page.R45.text: 571 characters"},
+		"too long a list":     {"Use /rules topic with", strings.Repeat("x", 800), "the list of all is too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := readLang(changed(t, c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.wrong) {

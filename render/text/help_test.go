@@ -50,20 +50,20 @@ func situations() []situation {
 		{"a free seat", as(5), false, "Press Sit down on the board"},
 		{"a free seat, paused", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused: the next hand comes when its host goes on. Press Sit down"},
 		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken: /sit puts you in the line"},
-		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6} }), false, "The free seat is kept for the next in line. /sit puts you in the line behind them. (R63)"},
-		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You are number 2 in line for a seat."},
-		{"called to a seat", at(5, func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }), false, "A seat is yours: take it with **Sit down** or /sit."},
-		{"the host is asked", asking, false, "The host is asked to let you sit down with 400. /leave takes that back."},
+		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6} }), false, "The free seat is held for the next player on the waitlist. Use /sit to join behind them. (R63)"},
+		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You're number 2 on the waitlist."},
+		{"called to a seat", at(5, func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }), false, "A seat is being held for you. Press **Sit down** or use /sit"},
+		{"the host is asked", asking, false, "The host is asked to let you sit down with 400. Use /leave to cancel it."},
 		{"closing", at(5, func(v *engine.View) { v.Closing = true }), false, "The table closes after this hand."},
 		{"closed", idle(5, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
 		{"to act", as(rendertest.Bob), false, "It's your turn (to call 60): look at your cards with /cards, then press a button. Time runs out <t:"},
 		{"to act without a clock", at(rendertest.Bob, func(v *engine.View) { v.Until = 0 }), false, "It's your turn (to call 60): look at your cards with /cards, then press a button.\n"},
 		{"to act for the last time", at(rendertest.Bob, func(v *engine.View) { v.Seats[1].Out, v.Seats[1].Leaves = true, true }), false, "It's your turn"},
-		{"to draw", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.Discards = engine.Drawing, 3 }), false, "Your turn: exchange up to 3 cards, or stand pat. (R52)"},
-		{"to show", at(rendertest.Bob, func(v *engine.View) { v.Phase = engine.Showing }), false, "Your turn: show your hand, or muck it unseen. (R40)"},
-		{"asked how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct = engine.Asking, -1 }), false, "How often shall the rest of the board be dealt?"},
-		{"has said how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct, v.Seats[1].Runs = engine.Asking, -1, 2 }), false, "You agree to 2."},
+		{"to draw", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.Discards = engine.Drawing, 3 }), false, "Your turn: draw up to 3 cards, or stand pat. (R52)"},
+		{"to show", at(rendertest.Bob, func(v *engine.View) { v.Phase = engine.Showing }), false, "Your turn: show your hand or muck it. (R40)"},
+		{"asked how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct = engine.Asking, -1 }), false, "How many times do you want to run it?"},
+		{"has said how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct, v.Seats[1].Runs = engine.Asking, -1, 2 }), false, "You agreed to run it 2×."},
 		{"another acts", as(rendertest.Alice), false, "You're in the hand; <@1002> acts now."},
 		{"another draws", at(rendertest.Alice, func(v *engine.View) { v.Phase = engine.Drawing }), false, "You're in the hand; <@1002> acts now."},
 		{"all-in", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].AllIn = true }), false, "You're all-in"},
@@ -71,12 +71,12 @@ func situations() []situation {
 		{"folded", as(rendertest.Carol), false, "You folded this hand"},
 		{"shuffling", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct = engine.Shuffling, -1 }), false, "The cards are being shuffled."},
 		{"leaving", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].Leaves = true }), false, "You leave after this hand"},
-		{"kicked", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].Kicked = true }), false, "The host takes your seat away after this hand."},
-		{"not in the hand", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand = false }), false, "You're not in this hand. You're dealt in with the next one."},
-		{"waiting for the big blind", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Waits = false, true }), false, "You're dealt in when the big blind reaches you"},
+		{"kicked", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].Kicked = true }), false, "The host is removing you after this hand."},
+		{"not in the hand", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand = false }), false, "You're not in this hand. You'll be dealt into the next one."},
+		{"waiting for the big blind", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Waits = false, true }), false, "You'll be dealt in when the big blind reaches you"},
 		{"posting", at(rendertest.Alice, func(v *engine.View) {
 			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
-		}), false, "You post what is owed and are dealt in once the button has passed you."},
+		}), false, "You'll post what you owe and be dealt in after the button has passed you."},
 		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out: /sitin"},
 		{"busted", idle(rendertest.Alice, func(v *engine.View) { v.Seats[0].RebuyBy = rendertest.Deadline }), false, "You have no chips in front of you: /topup"},
 		{"seated, closing", at(rendertest.Alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},
@@ -84,7 +84,7 @@ func situations() []situation {
 
 		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You have a seat: the next hand starts by itself as soon as"},
 		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You have a seat: the next hand starts by itself <t:"},
-		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You have a seat: the next hand starts by itself <t:1795000000:R>. You may show your cards"},
+		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You have a seat: the next hand starts by itself <t:1795000000:R>. You can show one card or all of them"},
 		{"paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), false, "The table is paused"},
 		{"after a void hand", idle(rendertest.Alice, func(v *engine.View) { v.Voided, v.Until = true, rendertest.Deadline }), false, "This hand is void: every chip is back where it was when the hand began. (R65) You have a seat"},
 
@@ -117,9 +117,9 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
 	l := locale.Lookup("")
 	for want, got := range map[string]string{
-		"There is no table in this channel. /table open opens one, and you are its host.":                                 NowOpen(l, true, 5),
-		"There is no table in this channel. Opening a table needs the permission Manage Channels here. Someone who has":   NowOpen(l, false, 0),
-		"There is no table in this channel. Opening a table needs the permission Manage Channels here, or the role <@&5>": NowOpen(l, false, 5),
+		"There is no table in this channel. /table open opens one, and you are its host.":                                    NowOpen(l, true, 5),
+		"There is no table in this channel. Opening a table requires the Manage Channels permission here. Ask someone":       NowOpen(l, false, 0),
+		"There is no table in this channel. Opening a table requires the Manage Channels permission here, or the role <@&5>": NowOpen(l, false, 5),
 	} {
 		if text := Help(render.Scene{}, got); !strings.HasPrefix(text, want) {
 			t.Errorf("should begin %q:\n%s", want, text)

@@ -373,9 +373,9 @@ func (h *inherited) playUntil(ch *discordtest.Channel, hand int) {
 		switch {
 		case b.actor != "":
 			h.acts(ch, b)
-		case slices.Contains(b.labels, "Deal it once"):
+		case slices.Contains(b.labels, "Run it once"):
 			for _, name := range []string{"erin", "frank"} {
-				h.guild.Person(name).Press(ch, "Deal it twice")
+				h.guild.Person(name).Press(ch, "Run it twice")
 			}
 		case strings.Contains(b.head, "**Result**") || !strings.HasPrefix(b.head, "#"):
 			for _, f := range inheritedBroke.FindAllStringSubmatch(b.text, -1) {
