@@ -206,6 +206,11 @@ func TestACallbackTellsWhatItMadeWhenAsked(t *testing.T) {
 		if d.want(d.callback(d.hello(), `{"type":5}`), 204, 0); d.last.Get("Content-Type") != "" {
 			t.Errorf("a 204 with content type %q", d.last.Get("Content-Type"))
 		}
+		i = d.hello()
+		got = d.send("POST", "/interactions/"+i.ID+"/"+i.Token+"/callback?with_response=true", `{"type":5}`)
+		if got.status != 200 || !strings.Contains(got.body, `"response_message_loading":true`) || strings.Contains(got.body, "resource") {
+			t.Errorf("a deferral is answered with %v; Discord names no resource in it", got)
+		}
 	})
 }
 

@@ -235,10 +235,8 @@ func callbackJSON(c *call, i *world.Interaction, a Answer) any {
 	inter["response_message_id"] = a.Message.ID
 	inter["response_message_loading"] = a.Message.Loading
 	inter["response_message_ephemeral"] = a.Message.Ephemeral
-	resource := map[string]any{"type": a.Type}
-	if a.Type == object.AnswerMessage || a.Type == object.AnswerUpdate {
-		resource["message"] = c.world.MessageJSON(a.Message)
+	if a.Type == object.AnswerMessage || a.Type == object.AnswerUpdate { // a deferral makes no resource
+		out["resource"] = map[string]any{"type": a.Type, "message": c.world.MessageJSON(a.Message)}
 	}
-	out["resource"] = resource
 	return out
 }
