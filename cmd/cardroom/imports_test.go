@@ -81,6 +81,7 @@ var mayImport = map[string][]string{
 	"store/storetest":          {"engine", "engine/stats", "store"},
 	"internal/golden":          {}, // only tests import it, so no other row has it
 	"bench/load":               {"bot/discordtest"},
+	"bench/clients":            {},
 	"bench/flakes":             {},
 	"release/notices":          {},
 	"bench/plants":             {},
