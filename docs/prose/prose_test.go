@@ -1,5 +1,3 @@
-// Package prose holds comments, pages and the texts of the product to plain English. It is a module of its own because Vale,
-// which knows the rules, has many dependencies. The rules lie in styles/Plain.
 package prose
 
 import (
@@ -7,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,11 +21,67 @@ type finding struct {
 	Line                  int
 }
 
-// lint runs Vale over files and directories and returns its findings by file.
-func lint(t *testing.T, paths ...string) map[string][]finding {
+// lint runs Vale over the files below a directory and returns its findings by file.
+func lint(t *testing.T, root string, skip func(name string) bool) map[string][]finding {
+	t.Helper()
+	copies := t.TempDir()
+	lines := map[string][]int{}
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if name != "." && (strings.HasPrefix(name, ".") || skip(name)) {
+				return fs.SkipDir
+			}
+			return err
+		}
+		source, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			return err
+		}
+		var p *prose
+		switch {
+		case filepath.Ext(name) == ".go":
+			p, err = ofGo(name, source)
+		case path.Base(name) == "en.json" || strings.HasSuffix(name, "_text.json"):
+			p = ofTexts(source)
+		case filepath.Ext(name) == ".md":
+			return write(copies, name, source)
+		}
+		if p == nil || err != nil {
+			return err
+		}
+		lines[name+".txt"] = p.lines
+		return write(copies, name+".txt", []byte(p.text.String()))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string][]finding{}
+	for name, findings := range vale(t, copies) {
+		name, _ = filepath.Rel(copies, name)
+		for _, f := range findings {
+			if of := lines[name]; of != nil {
+				f.Line = of[f.Line-1]
+			}
+			file := strings.TrimSuffix(name, ".txt")
+			found[file] = append(found[file], f)
+		}
+	}
+	return found
+}
+
+func write(dir, name string, data []byte) error {
+	file := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o644)
+}
+
+// vale runs Vale over a directory.
+func vale(t *testing.T, dir string) map[string][]finding {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	c := exec.Command("go", append([]string{"tool", "vale", "--output=JSON"}, paths...)...)
+	c := exec.Command("go", "tool", "vale", "--config=.vale.ini", "--output=JSON", dir)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	err := c.Run()
 	var exit *exec.ExitError
@@ -39,33 +96,28 @@ func lint(t *testing.T, paths ...string) map[string][]finding {
 }
 
 func TestTheProseIsPlain(t *testing.T) {
-	for file, findings := range lint(t, "../..") {
-		if strings.Contains(filepath.ToSlash(file), "/prose/testdata/") {
-			continue
-		}
-		for _, f := range findings {
+	found := lint(t, "../..", func(dir string) bool { return dir == "docs/prose/testdata" })
+	for _, file := range slices.Sorted(maps.Keys(found)) {
+		for _, f := range found[file] {
 			t.Errorf("%s:%d: %s: %s", file, f.Line, f.Check, f.Message)
 		}
 	}
 }
 
-// Each file of testdata is named after the rule that it breaks, and breaks it in a comment, on a page or in a text.
+// Each file of testdata is named after the rule that it breaks, and breaks it once on the fifth line: in a comment, in an error,
+// on a page or in a text.
 func TestEveryRuleFindsItsPlant(t *testing.T) {
 	rules, err := filepath.Glob("styles/Plain/*.yml")
 	if err != nil || len(rules) == 0 {
 		t.Fatalf("no rules: %v", err)
 	}
-	found := lint(t, "testdata")
+	found := lint(t, "testdata", func(string) bool { return false })
 	for _, rule := range rules {
 		name := strings.TrimSuffix(filepath.Base(rule), ".yml")
-		for _, ext := range []string{"_test.go", ".md", ".json"} {
-			plant := "testdata/" + name + ext
-			if _, err := os.Stat(plant); errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("%s is missing: plant a sentence that breaks the rule", plant)
-				continue
-			}
-			if f := found[plant]; len(f) != 1 || f[0].Check != "Plain."+name {
-				t.Errorf("%s: %v, want one finding of Plain.%s", plant, f, name)
+		for _, plant := range []string{"comment.go", "error.go", "page.md", "text.json"} {
+			plant = name + "_" + plant
+			if f := found[plant]; len(f) != 1 || f[0].Check != "Plain."+name || f[0].Line != 5 {
+				t.Errorf("testdata/%s: %+v, want one finding of Plain.%s on line 5", plant, f, name)
 			}
 		}
 	}

@@ -1,5 +1,6 @@
 // Package testdata breaks a rule of plain English. The next comment does it.
 package testdata
 
-// The table goes on as the house has it.
-var _ = 0
+var a int // a number
+var b int // The player is told about it.
+var c int // another number

@@ -1,5 +1,6 @@
 // Package testdata breaks a rule of plain English. The next comment does it.
 package testdata
 
-// The table waits for somebody.
-var _ = 0
+var a int // a number
+var b int // The table waits for somebody.
+var c int // another number

@@ -1,0 +1,91 @@
+// Package prose holds comments, pages and the texts of the product to plain English. It is a module of its own because Vale,
+// which knows the rules, has many dependencies. The rules lie in styles/Plain.
+package prose
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// prose is the English of one file, a paragraph for each comment, message or text, with the line in the file of each line.
+type prose struct {
+	text  strings.Builder
+	lines []int
+}
+
+// ofTexts returns the texts of a language file, which has one on each line.
+func ofTexts(source []byte) *prose {
+	p, n := new(prose), 0
+	for line := range strings.Lines(string(source)) {
+		n++
+		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
+		if _, value, ok := strings.Cut(line, `": "`); ok {
+			line = `"` + value
+		}
+		if text, err := strconv.Unquote(line); err == nil {
+			p.paragraph(n, text)
+		}
+	}
+	return p
+}
+
+// ofGo returns the comments of a Go file, and the messages of its errors and log lines.
+func ofGo(name string, source []byte) (*prose, error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, source, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	p := new(prose)
+	for _, group := range file.Comments {
+		if strings.HasPrefix(group.Text(), "Output:") { // of an example
+			continue
+		}
+		p.paragraph(files.Position(group.Pos()).Line, group.Text())
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if message := messageOf(call); message != nil {
+				text, _ := strconv.Unquote(message.Value)
+				p.paragraph(files.Position(message.Pos()).Line, text)
+			}
+		}
+		return true
+	})
+	return p, nil
+}
+
+// paragraph adds a text that begins at a line of the file. It leaves out examples of code, which begin with a tab.
+func (p *prose) paragraph(line int, text string) {
+	for i, l := range strings.Split(strings.TrimRight(text, "\n")+"\n", "\n") {
+		if strings.HasPrefix(l, "\t") {
+			l = ""
+		}
+		p.text.WriteString(l + "\n")
+		p.lines = append(p.lines, line+i)
+	}
+}
+
+// says matches the functions whose first text is an error's or a log line's.
+var says = regexp.MustCompile(`^(errors\.New|fmt\.Errorf|.*\.(Debug|Info|Warn|Error))$`)
+
+// messageOf returns the text of an error or log line that a call makes, or nil.
+func messageOf(call *ast.CallExpr) *ast.BasicLit {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	name := "." + selector.Sel.Name
+	if pkg, ok := selector.X.(*ast.Ident); ok {
+		name = pkg.Name + name
+	}
+	text, ok := call.Args[0].(*ast.BasicLit)
+	if !ok || text.Kind != token.STRING || !says.MatchString(name) {
+		return nil
+	}
+	return text
+}

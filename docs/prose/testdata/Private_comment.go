@@ -1,0 +1,6 @@
+// Package testdata breaks a rule of plain English. The next comment does it.
+package testdata
+
+var a int // a number
+var b int // The table goes on as the house has it.
+var c int // another number

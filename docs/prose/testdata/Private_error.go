@@ -1,0 +1,5 @@
+package testdata
+
+import "errors"
+
+var err = errors.New("The table goes on as the house has it.")
