@@ -14,23 +14,54 @@ const threats = 28
 
 var (
 	threatForm = regexp.MustCompile(`^\| (T[0-9]+) \|`)
-	testForm   = regexp.MustCompile("^`([a-z/]+ Test[A-Za-z0-9]+(?:/[a-z_]+)?)`$")
+	testForm   = regexp.MustCompile("^`([a-z/0-9]+ Test[A-Za-z0-9]+(?:/[a-z_]+)?)`$")
 )
 
-// rowFlaws returns the faults of a row of the table in SECURITY.md.
-func rowFlaws(row string) (all []string) {
-	cells := strings.Split(strings.Trim(strings.TrimSpace(row), "|"), "|")
-	if len(cells) != 4 {
-		return []string{"it has not four cells"}
+// threatRow is a row of one of the tables in SECURITY.md: a number, and the cells after it.
+type threatRow struct {
+	name  string
+	cells []string
+}
+
+// threatRows returns the rows of the tables of a text that are about a threat.
+func threatRows(text string) (rows []threatRow) {
+	for line := range strings.Lines(text) {
+		if m := threatForm.FindStringSubmatch(line); m != nil {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+			rows = append(rows, threatRow{m[1], cells[1:]})
+		}
 	}
-	done, tests := cells[2], strings.TrimSpace(cells[3])
-	if tests == "–" {
-		if !strings.Contains(done, "Not yet: ") {
+	return rows
+}
+
+// orderFlaws returns what is wrong with the numbers of rows: each threat comes once and in order.
+func orderFlaws(rows []threatRow) (all []string) {
+	for i, row := range rows {
+		if want := fmt.Sprint("T", i+1); row.name != want {
+			all = append(all, fmt.Sprintf("%s comes where %s should", row.name, want))
+		}
+	}
+	if len(rows) != threats {
+		all = append(all, fmt.Sprintf("there are %d threats, want %d", len(rows), threats))
+	}
+	return all
+}
+
+// threatFlaws returns what is wrong with the row that says what is done about a threat and the one that names its tests.
+func threatFlaws(done, tests threatRow) (all []string) {
+	if len(done.cells) != 2 {
+		return []string{"the threat has not three cells"}
+	}
+	if len(tests.cells) != 1 {
+		return []string{"the tests have not two cells"}
+	}
+	if strings.TrimSpace(tests.cells[0]) == "–" {
+		if !strings.Contains(done.cells[1], "Not yet: ") {
 			all = append(all, "it has no test and does not say that it is not yet done")
 		}
 		return all
 	}
-	for test := range strings.SplitSeq(tests, ", ") {
+	for test := range strings.SplitSeq(strings.TrimSpace(tests.cells[0]), ", ") {
 		m := testForm.FindStringSubmatch(test)
 		if m == nil {
 			all = append(all, test+" is not the name of a test")
@@ -43,28 +74,20 @@ func rowFlaws(row string) (all []string) {
 	return all
 }
 
-// TestEveryThreatHasItsRow holds SECURITY.md: every threat once and in order, and every test that it names is there.
+// TestEveryThreatHasItsRow holds SECURITY.md: both tables have every threat once and in order, and every test exists.
 func TestEveryThreatHasItsRow(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
-	if err != nil {
-		t.Fatal(err)
+	first, second, found := strings.Cut(page(t, "SECURITY.md"), "## Which test holds it")
+	if !found {
+		t.Fatal("SECURITY.md has no table of tests")
 	}
-	next := 1
-	for row := range strings.Lines(string(page)) {
-		m := threatForm.FindStringSubmatch(row)
-		if m == nil {
-			continue
-		}
-		if want := fmt.Sprint("T", next); m[1] != want {
-			t.Errorf("%s comes where %s should", m[1], want)
-		}
-		next++
-		for _, flaw := range rowFlaws(row) {
-			t.Errorf("%s: %s", m[1], flaw)
-		}
+	done, tests := threatRows(first), threatRows(second)
+	for _, flaw := range append(orderFlaws(done), orderFlaws(tests)...) {
+		t.Error(flaw)
 	}
-	if next != threats+1 {
-		t.Errorf("there are %d threats, want %d", next-1, threats)
+	for i := range min(len(done), len(tests)) {
+		for _, flaw := range threatFlaws(done[i], tests[i]) {
+			t.Errorf("%s: %s", done[i].name, flaw)
+		}
 	}
 }
 
@@ -81,19 +104,25 @@ func TestTheThreatsAreThoseOfTheStudy(t *testing.T) {
 
 // A row that has gone stale is found.
 func TestTheTableOfThreatsCannotRot(t *testing.T) {
-	for row, want := range map[string]string{
-		"| T1 | a | b | `engine TestATablePrintsAsHidden` |":                           "",
-		"| T9 | a | b | `bot TestTalk/time` |":                                         "",
-		"| T1 | a | b | `engine TestATablePrintsAsHidden`, `engine TestNoSuch` |":      "there is no such test",
-		"| T1 | a | b | `bot TestTalk/no_such_talk` |":                                 "there is no such script",
-		"| T1 | a | b | a test, surely |":                                              "is not the name of a test",
-		"| T1 | a | b | – |":                                                           "does not say that it is not yet done",
-		"| T1 | a | b. Not yet: c | – |":                                               "",
-		"| T1 | a | b |":                                                               "four cells",
-		"| T1 | a | b | `engine TestATablePrintsAsHidden` `bot TestButtonsComeBack` |": "is not the name of a test",
+	for rows, want := range map[[2]string]string{
+		{"| T1 | a | b |", "| T1 | `engine TestATablePrintsAsHidden` |"}:                           "",
+		{"| T9 | a | b |", "| T9 | `bot TestTalk/time` |"}:                                         "",
+		{"| T1 | a | b |", "| T1 | `engine TestATablePrintsAsHidden`, `engine TestNoSuch` |"}:      "there is no such test",
+		{"| T1 | a | b |", "| T1 | `bot TestTalk/no_such_talk` |"}:                                 "there is no such script",
+		{"| T1 | a | b |", "| T1 | a test, surely |"}:                                              "is not the name of a test",
+		{"| T1 | a | b |", "| T1 | – |"}:                                                           "does not say that it is not yet done",
+		{"| T1 | a | b. Not yet: c |", "| T1 | – |"}:                                               "",
+		{"| T1 | a |", "| T1 | `engine TestATablePrintsAsHidden` |"}:                               "three cells",
+		{"| T1 | a | b |", "| T1 | a | b |"}:                                                       "two cells",
+		{"| T1 | a | b |", "| T1 | `engine TestATablePrintsAsHidden` `bot TestButtonsComeBack` |"}: "is not the name of a test",
 	} {
-		if got := strings.Join(rowFlaws(row), "; "); want == "" && got != "" || !strings.Contains(got, want) {
-			t.Errorf("%s: %q, want %q", row, got, want)
+		got := strings.Join(threatFlaws(threatRows(rows[0])[0], threatRows(rows[1])[0]), "; ")
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", rows, got, want)
 		}
+	}
+	swapped := threatRows("| T2 | a | b |\n| T1 | a | b |\n")
+	if got := strings.Join(orderFlaws(swapped), "; "); !strings.Contains(got, "T2 comes where T1 should") || !strings.Contains(got, "there are 2 threats") {
+		t.Errorf("rows that are swapped: %q", got)
 	}
 }

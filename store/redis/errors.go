@@ -26,7 +26,7 @@ func (p address) explain(err error) error {
 	case isServerError(err, "ERR DB index", "ERR invalid DB index", "ERR SELECT is not allowed"):
 		return p.advise(fmt.Sprintf("it has no database %d; name a smaller number in STORE_URL, or none", p.db), err)
 	case isServerError(err, "NOPERM", "ERR The user executing the script"):
-		return fmt.Errorf("%w: the user %q of STORE_URL lacks a right; give it those that the README lists (%w)",
+		return fmt.Errorf("%w: the user %q of STORE_URL lacks a right; give it those that docs/operating.md lists (%w)",
 			store.ErrUnsafe, p.login(), p.redact(err))
 	case isServerError(err, "WRONGTYPE"):
 		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database in "+

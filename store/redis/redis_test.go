@@ -53,10 +53,10 @@ func TestMiniredisKeepsTheContract(t *testing.T) {
 // leastRights is what the store needs of a server at least, as ACL rules.
 const leastRights = "~{g:* ~cardroom:* -@all +@read +@write +@scripting +@connection -@dangerous +info +cluster|slots"
 
-func TestTheREADMENamesTheLeastRights(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+func TestThePageForOperatorsNamesTheLeastRights(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operating.md")
 	if err != nil || !strings.Contains(string(text), "`"+leastRights+"`") {
-		t.Errorf("it does not have %s (%v)", leastRights, err)
+		t.Errorf("docs/operating.md does not have %s (%v)", leastRights, err)
 	}
 }
 

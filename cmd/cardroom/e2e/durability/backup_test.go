@@ -17,7 +17,7 @@ import (
 	"cardroom/store/storetest"
 )
 
-// These tests do what the README tells operators to do, in mid-hand.
+// These tests do what docs/operating.md tells operators to do, in mid-hand.
 
 func TestAHandGoesOnFromABackupOfItsFile(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,78 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sources returns the text of the Go files of a folder and below that are no tests.
+func sources(t *testing.T, folder string) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(filepath.Join(root, folder), func(file string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		all.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
+}
+
+// found returns what the first group of a pattern matches, sorted, each once.
+func found(pattern, text string) (all []string) {
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		all = append(all, m[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// part returns what a page has between two headings.
+func part(t *testing.T, text, from, to string) string {
+	t.Helper()
+	_, text, ok := strings.Cut(text, "\n"+from+"\n")
+	if !ok {
+		t.Fatalf("there is no heading %q", from)
+	}
+	text, _, ok = strings.Cut(text, "\n"+to+"\n")
+	if !ok {
+		t.Fatalf("there is no heading %q", to)
+	}
+	return text
+}
+
+func TestThePageForOperatorsHasEveryVariable(t *testing.T) {
+	rows := found(`(?m)^(\| .*? \|)`, part(t, page(t, "docs/operating.md"), "## Configuration", "## Exit codes"))
+	listed := found("`([A-Z_]{3,})`", strings.Join(rows, "\n"))
+	read := found(`\benv\["([A-Z_]+)"\]`, sources(t, "cmd/cardroom"))
+	if !slices.Equal(listed, read) {
+		t.Errorf("docs/operating.md lists\n%q\nand the program reads\n%q", listed, read)
+	}
+	for _, name := range found(`(?m)^#?([A-Z_]+)=`, page(t, ".env.example")) {
+		if !slices.Contains(read, name) && name != "REDIS_PASSWORD" { // which is for compose.yaml
+			t.Errorf(".env.example has %s, which the program does not read", name)
+		}
+	}
+	for _, name := range found(`(?m)^      ([A-Z_]+): `, part(t, page(t, "compose.yaml"), "  bot:", "  redis:")) {
+		if !slices.Contains(read, name) {
+			t.Errorf("compose.yaml sets %s, which the program does not read", name)
+		}
+	}
+}
+
+func TestThePageForOperatorsHasEveryExitCode(t *testing.T) {
+	listed := found(`(?m)^\| ([0-9]+) \|`, part(t, page(t, "docs/operating.md"), "## Exit codes", "## In a container"))
+	known := found(`(?m)^\texit[A-Z]\w+ += ([0-9]+)`, sources(t, "cmd/cardroom"))
+	if len(known) == 0 || !slices.Equal(listed, known) {
+		t.Errorf("docs/operating.md lists the exit codes %q, the program has %q", listed, known)
+	}
+}

@@ -1,0 +1,61 @@
+package docs
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// quoted returns the lines of the program that a page quotes, without what differs from case to case.
+func quoted(text string) (all []string) {
+	for line := range strings.Lines(text) {
+		if line, ok := strings.CutPrefix(strings.TrimSpace(line), "> "); ok {
+			for words := range strings.SplitSeq(line, "…") {
+				if words = strings.TrimSpace(words); words != "" {
+					all = append(all, words)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// said returns everything that the program can say: the strings of its source, and the English texts.
+func said(t *testing.T) string {
+	t.Helper()
+	joined := regexp.MustCompile(`" ?\+\s+"`)
+	all := joined.ReplaceAllString(sources(t, "bot")+sources(t, "cmd")+sources(t, "store"), "")
+	file, err := os.ReadFile(filepath.Join(root, "render", "locale", "lang", "en.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts any
+	if err := json.Unmarshal(file, &texts); err != nil {
+		t.Fatal(err)
+	}
+	return all + string(file)
+}
+
+// TestTheProgramSaysWhatThePagesQuote holds the page to the program: people search it for what they read.
+func TestTheProgramSaysWhatThePagesQuote(t *testing.T) {
+	program, quotes := said(t), quoted(page(t, "docs/troubleshooting.md"))
+	if len(quotes) < 10 {
+		t.Fatalf("only %d quotes were found", len(quotes))
+	}
+	for _, words := range quotes {
+		if !strings.Contains(program, words) {
+			t.Errorf("docs/troubleshooting.md quotes %q, which the program does not say: quote the new words there", words)
+		}
+	}
+}
+
+// A quote that has gone stale is found.
+func TestQuotesAreRead(t *testing.T) {
+	got := quoted("> one … two\n\nno quote\n- a\n\n  > three\n> … four; five\n")
+	if want := "one|two|three|four; five"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
