@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/failpoint"
+	"cardroom/store"
 )
 
 // aliveNote is the note of when a program last ran on the store, and of how many processes shared the guilds then. It is
@@ -41,6 +42,13 @@ func readAlive(note string) (time.Time, bool) {
 	text, _, _ := strings.Cut(note, "/")
 	ms, err := strconv.ParseInt(text, 10, 64)
 	return time.UnixMilli(ms), err == nil
+}
+
+// HasRun reports whether a bot has ever run on a store.
+func HasRun(ctx context.Context, st store.Store) (bool, error) {
+	note, err := st.Note(ctx, aliveNote)
+	_, ran := readAlive(note)
+	return ran, err
 }
 
 // lastAlive returns when a program last played these tables.

@@ -21,6 +21,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
+	hadKey := hasKeyFile(c.store)
 	if c.key == nil { // before the store makes its file: a store that is there already must have its key
 		if c.key, err = keyFor(c.store, c.token); err != nil {
 			return term.exitUsageError(err)
@@ -46,6 +47,14 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 		return term.exitStoreError(err)
 	}
 	defer st.Close()
+	if hadKey {
+		switch warning, err := leftBehind(ctx, c.store, st); {
+		case err != nil:
+			return term.exitStoreError(err)
+		case warning != "":
+			log.Warn(warning)
+		}
+	}
 	p := player{config: c, store: st, health: health, log: log}
 	return p.play(ctx, term)
 }

@@ -80,6 +80,15 @@ func examine(ctx context.Context, c config, term terminal) int {
 		key = make([]byte, bot.KeySize)
 		rand.Read(key)
 	}
+	if hasKeyFile(c.store) {
+		warning, err := leftBehind(ctx, c.store, in)
+		if err != nil {
+			return term.exitFailure(err)
+		}
+		if warning != "" {
+			differs(warning)
+		}
+	}
 	b, err := bot.New(bot.Config{Key: key}, in)
 	if err != nil {
 		return term.exitUsageError(err)

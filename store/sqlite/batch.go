@@ -6,12 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"cardroom/store"
 )
 
 // maxBatch is how many changes share one transaction, at most: it bounds how long the first of them waits.
 const maxBatch = 256
+
+// checkpointAfter is how long a change may stand in the write-ahead log alone. Then it is copied into the database file, so
+// that a copy of that file without the log is not an empty store.
+const checkpointAfter = time.Minute
 
 // writer is the goroutine that writes, and the queue to it.
 type writer struct {
@@ -73,8 +78,17 @@ func (w *writer) prepare(ctx context.Context, history int) (err error) {
 	if err != nil {
 		return err
 	}
-	w.tx, err = prepareTx(ctx, w.conn, history)
-	return err
+	if w.tx, err = prepareTx(ctx, w.conn, history); err != nil {
+		return err
+	}
+	w.checkpoint(ctx)
+	return nil
+}
+
+// checkpoint copies what no reader still needs from the write-ahead log into the database file. An error is none of the
+// caller's: nothing is lost, and the next checkpoint tries again.
+func (w *writer) checkpoint(ctx context.Context) {
+	_, _ = w.conn.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
 }
 
 // do sends work to the writer and waits until it is on the disk or refused.
@@ -119,15 +133,32 @@ func (w *writer) close() error {
 	return errors.Join(err, w.conn.Close(), w.db.Close())
 }
 
-// run executes requests, all that wait in one batch.
+// run executes requests, all that wait in one batch. A while after a batch it copies the log into the database file.
 func (w *writer) run() {
 	defer close(w.done)
-	for first := range w.requests {
-		batch := w.collect(first)
-		w.execute(batch)
-		for _, q := range batch {
-			close(q.done)
+	var due <-chan time.Time // nil while the log has nothing new
+	for {
+		select {
+		case first, open := <-w.requests:
+			if !open {
+				return
+			}
+			w.answer(w.collect(first))
+			if due == nil {
+				due = time.After(checkpointAfter)
+			}
+		case <-due:
+			w.checkpoint(context.Background())
+			due = nil
 		}
+	}
+}
+
+// answer executes a batch and tells those who wait for it.
+func (w *writer) answer(batch []*request) {
+	w.execute(batch)
+	for _, q := range batch {
+		close(q.done)
 	}
 }
 

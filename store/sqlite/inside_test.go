@@ -1,8 +1,12 @@
 package sqlite
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"cardroom/store"
 )
@@ -15,4 +19,45 @@ func openInside(t *testing.T) *Store {
 	}
 	t.Cleanup(func() { s.Close() })
 	return s.(*Store)
+}
+
+// copyAlone opens a copy of the database file without its write-ahead log.
+func copyAlone(t *testing.T, f *Store) *Store {
+	t.Helper()
+	content, err := os.ReadFile(f.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "copy.db")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), "file:"+path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s.(*Store)
+}
+
+// TestTheFileAloneHasWhatIsAMinuteOld copies the database file without its log beside the running program (S11): after the
+// start it is a store of this program, and after a minute it has what was committed.
+func TestTheFileAloneHasWhatIsAMinuteOld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := openInside(t)
+		if info, err := os.Stat(f.path); err != nil || info.Size() <= 4096 {
+			t.Errorf("after the start the file has not even the schema: %v bytes, %v", info.Size(), err)
+		}
+		for n := range 3 {
+			value := fmt.Sprint("value ", n)
+			if err := f.SetNote(t.Context(), "note", value); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(checkpointAfter + time.Second)
+			synctest.Wait()
+			if got, err := copyAlone(t, f).Note(t.Context(), "note"); got != value || err != nil {
+				t.Errorf("a copy of the file after a minute has %q, %v, want %q", got, err, value)
+			}
+		}
+	})
 }
