@@ -193,8 +193,14 @@ func (c *config) readLog(env map[string]string) error {
 func keyFor(storeURL, token string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
 	switch {
+	case isFile && path == "":
+		return nil, errors.New("STORE_URL file: has no path: it would be file:data/cardroom.db")
 	case isFile:
-		return keyFile(path)
+		key, err := keyFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("STORE_URL %s: %w", storeURL, err)
+		}
+		return key, nil
 	case strings.HasPrefix(storeURL, "redis"):
 		return hkdf.Key(sha256.New, []byte(token), nil, "cardroom/seal", bot.KeySize)
 	}
@@ -251,7 +257,7 @@ func keyFile(db string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return newKeyFile(path)
 	case err != nil:
-		return nil, fmt.Errorf("the key file %s cannot be read: %v", path, err)
+		return nil, fmt.Errorf("the key file %s cannot be read: %v; name a file in a directory that can be read and written", path, err)
 	}
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != bot.KeySize {
@@ -275,7 +281,7 @@ func newKeyFile(path string) ([]byte, error) {
 
 func writeKey(path string, key []byte) error {
 	if err := writeWhole(path, hex.EncodeToString(key)+"\n"); err != nil {
-		return fmt.Errorf("the key file %s cannot be written: %v", path, err)
+		return fmt.Errorf("the key file %s cannot be written: %v; name a file in a directory that can be written", path, err)
 	}
 	return nil
 }
