@@ -149,7 +149,7 @@ func (t terminal) showUsage() int {
 
 // exitUsageError prints an error that the user has to mend, in one line.
 func (t terminal) exitUsageError(err error) int {
-	fmt.Fprintln(t.err, "cardroom:", err)
+	fmt.Fprintln(t.err, "cardroom:", printable(err.Error()))
 	return exitUsage
 }
 
@@ -165,7 +165,7 @@ func (t terminal) exitStoreError(err error) int {
 
 // exitFailure prints what went wrong while the command ran.
 func (t terminal) exitFailure(err error) int {
-	fmt.Fprintln(t.err, "cardroom:", err)
+	fmt.Fprintln(t.err, "cardroom:", printable(err.Error()))
 	return exitFailed
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"cardroom/engine/phh"
@@ -14,7 +15,7 @@ func replay(_ context.Context, term terminal, files []string) int {
 		hands, decisions, reshuffled := 0, 0, 0
 		for h, err := range phh.Read(file) {
 			if err != nil {
-				return term.exitUsageError(err)
+				return term.exitUsageError(errors.New(oneLine(err.Error())))
 			}
 			switch {
 			case h.Actions == nil: // not a hand
@@ -30,12 +31,12 @@ func replay(_ context.Context, term terminal, files []string) int {
 			}
 			result, err := h.Replay()
 			if err != nil {
-				return term.exitFailure(fmt.Errorf("%s: %s: %w", file, name, err))
+				return term.exitFailure(errors.New(oneLine(fmt.Sprintf("%s: %s: %v", file, name, err))))
 			}
 			decisions += result.Decisions
-			fmt.Fprintln(term.out, name, result.Stacks)
+			fmt.Fprintln(term.out, oneLine(name), result.Stacks)
 		}
-		fmt.Fprintf(term.out, "%s: %d hands, %d decisions", file, hands, decisions)
+		fmt.Fprintf(term.out, "%s: %d hands, %d decisions", oneLine(file), hands, decisions)
 		if reshuffled > 0 {
 			fmt.Fprintf(term.out, "; %d hands with reshuffled cards left out", reshuffled)
 		}

@@ -64,7 +64,7 @@ func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
 	}
 	proof, err := read(text)
 	if err != nil {
-		return nil, errors.New(printable(name + ": " + err.Error()))
+		return nil, errors.New(oneLine(name + ": " + err.Error()))
 	}
 	return proof, nil
 }
@@ -82,11 +82,14 @@ func printable(text string) string {
 	return b.String()
 }
 
+// oneLine returns a text that a file has a part in as one line, and otherwise as printable does.
+func oneLine(text string) string { return printable(strings.ReplaceAll(text, "\n", `\n`)) }
+
 func printFindings(w io.Writer, title string, findings []fair.Finding) {
 	if len(findings) > 0 {
 		fmt.Fprintf(w, "\n%s\n", title)
 	}
 	for _, f := range findings {
-		fmt.Fprintln(w, "-", printable(f.Text))
+		fmt.Fprintln(w, "-", oneLine(f.Text))
 	}
 }

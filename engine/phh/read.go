@@ -2,7 +2,6 @@ package phh
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -55,9 +54,11 @@ func read(r io.Reader, name string, yield func(*Hand) bool) error {
 }
 
 func readJSON(r io.Reader, yield func(*Hand) bool) error {
-	d := json.NewDecoder(r)
+	limited := &handReader{from: r}
+	d := json.NewDecoder(limited)
 	for n := 1; ; n++ {
 		h := new(Hand)
+		limited.reset()
 		switch err := d.Decode(h); {
 		case err == io.EOF:
 			return nil
@@ -70,22 +71,35 @@ func readJSON(r io.Reader, yield func(*Hand) bool) error {
 }
 
 func readTOML(r io.Reader, yield func(*Hand) bool) error {
+	text, err := readTOMLText(r, maxHandSize)
+	if err != nil {
+		return err
+	}
 	h := new(Hand)
-	if _, err := toml.NewDecoder(r).Decode(h); err != nil {
+	if _, err := toml.Decode(text, h); err != nil {
 		return err
 	}
 	yield(h)
 	return nil
 }
 
+// readTOMLText reads a TOML file of at most so many bytes that is safe to decode.
+func readTOMLText(r io.Reader, most int64) (string, error) {
+	text, err := readLimited(r, most)
+	if err == nil {
+		err = checkDepth(text)
+	}
+	return string(text), err
+}
+
 // readMany reads a file whose hands are tables with numbers for names.
 func readMany(r io.Reader, yield func(*Hand) bool) error {
-	text, err := io.ReadAll(r)
+	text, err := readTOMLText(r, maxFileSize)
 	if err != nil {
 		return err
 	}
 	hands := map[string]*Hand{}
-	meta, err := toml.NewDecoder(bytes.NewReader(text)).Decode(&hands)
+	meta, err := toml.Decode(text, &hands)
 	if err != nil {
 		return err
 	}
