@@ -89,6 +89,9 @@ func run(ctx context.Context, args []string, term terminal) int {
 	if len(args) == 0 {
 		return botCommand().run(ctx, nil, term)
 	}
+	if args[0] == "-version" || args[0] == "--version" {
+		args = append([]string{"version"}, args[1:]...)
+	}
 	all := commands()
 	i := slices.IndexFunc(all, func(c command) bool { return c.name == args[0] })
 	if i < 0 {

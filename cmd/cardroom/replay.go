@@ -36,6 +36,9 @@ func replay(_ context.Context, term terminal, files []string) int {
 			decisions += result.Decisions
 			fmt.Fprintln(term.out, oneLine(name), result.Stacks)
 		}
+		if hands+reshuffled == 0 {
+			return term.exitUsageError(fmt.Errorf("%s: there is no hand in this file; cardroom verify checks a receipt of a shuffle", oneLine(file)))
+		}
 		fmt.Fprintf(term.out, "%s: %d hands, %d decisions", oneLine(file), hands, decisions)
 		if reshuffled > 0 {
 			fmt.Fprintf(term.out, "; %d hands with reshuffled cards left out", reshuffled)

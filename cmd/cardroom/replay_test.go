@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,6 +51,16 @@ func TestReplayPassesNoOrderToTheTerminal(t *testing.T) {
 		}
 		if strings.Contains(said, "\nOK") {
 			t.Errorf("%q: the file writes a line of its own: %q", name, said)
+		}
+	}
+}
+
+// TestReplayOfNoHandIsRefused replays files without a hand (U5): a receipt of a shuffle, and nothing at all.
+func TestReplayOfNoHandIsRefused(t *testing.T) {
+	for name, text := range map[string]string{"receipt.json": `{"v": "fair/1", "hand": 12}`, "none.jsonl": "", "none.phhs": "", "none.phh": ""} {
+		code, said := replayed(t, name, text)
+		if code != exitUsage || !strings.Contains(said, "there is no hand") || !strings.Contains(said, "cardroom verify") {
+			t.Errorf("%s: exit code %d, %s", name, code, fmt.Sprintf("%q", said))
 		}
 	}
 }

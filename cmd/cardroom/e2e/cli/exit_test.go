@@ -112,7 +112,9 @@ func TestEveryCommandSaysHowItIsUsed(t *testing.T) {
 
 func TestVersionSaysWhatThisIs(t *testing.T) {
 	t.Parallel()
-	program.Expect(t, program.Start(t, t.TempDir(), nil, "version"), 0, "cardroom", "go1.")
+	for _, word := range []string{"version", "--version", "-version"} { // U5
+		program.Expect(t, program.Start(t, t.TempDir(), nil, word), 0, "cardroom", "go1.")
+	}
 }
 
 func TestTheDemoRefusesAPortThatIsTaken(t *testing.T) {
