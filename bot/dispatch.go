@@ -3,7 +3,6 @@ package bot
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"cardroom/bot/channel"
 	"cardroom/bot/command"
@@ -39,8 +38,10 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 // the bot has stopped.
 func (b *Bot) beside(in *interaction.Interaction, do func()) bool {
 	return b.Tasks.Go(func() {
-		b.Prefs.Resolve(in)
-		do()
+		b.Prefs.Resolve(in) // which may wait for the store
+		if !b.dropOld(in) {
+			do()
+		}
 	})
 }
 
@@ -69,18 +70,13 @@ func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
 	}
 }
 
-// maxAge is the age at which run drops a queued interaction, for example after a store outage. The player has already read
-// that it may not happen, and may have changed their mind.
-const maxAge = 10 * time.Second
-
 // run runs an interaction in the turn of its table, which may be open or not.
 func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
-	if !t.Receive(in) {
+	if b.dropOld(in) || !t.Receive(in) {
 		return
 	}
 	r := b.routes.Find(in)
 	switch {
-	case time.Since(in.Arrived) > maxAge:
 	case t.IsUnreadable():
 		b.unreadable(in)
 	case t.IsForbidden() && !b.unblocked(t, in):

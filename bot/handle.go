@@ -25,8 +25,25 @@ func (b *Bot) handle(event any) {
 		return
 	}
 	b.Metrics.Interaction(string(in.Kind))
+	if b.dropOld(in) {
+		return
+	}
 	b.watchdog.Watch(in)
 	b.dispatch(in)
+}
+
+// dropOld reports whether an interaction is too old to take effect. It then tells the player so, as far as Discord still takes
+// an answer. The answer to that also says what time it is at Discord, which mends a wrong age.
+func (b *Bot) dropOld(in *interaction.Interaction) bool {
+	if !in.TooOld(b.Rest) {
+		return false
+	}
+	b.Metrics.Presses.Late.Inc()
+	b.Log.Debug("an interaction came too late and was dropped", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "kind", in.Kind)
+	if in.Kind != interaction.Completion {
+		b.Reply.TooLate(in, string(b.Prefs.LocaleOf(in).Say.TooLate))
+	}
+	return true
 }
 
 // timeout answers an interaction that has waited for its answer for too long. What the player asked for may still happen.

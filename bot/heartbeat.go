@@ -90,7 +90,8 @@ func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// stayAlive stores that the program is alive until the context ends. So it also finds out when the store goes away.
+// stayAlive stores that the program is alive until the context ends. So it also finds out when the store goes away, and when
+// the machine's clock was set.
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
@@ -103,6 +104,7 @@ func (b *Bot) stayAlive(ctx context.Context) {
 		default:
 			b.Outage.End(aliveNote)
 		}
+		b.Rest.CheckClock(ctx)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():

@@ -75,6 +75,12 @@ var moves = []struct {
 		actor.Press(c.channel, "Call")
 		actor.PressOn(&old, "Call")
 	}, map[string]float64{"cardroom_presses_stale_total": 1}},
+	{"cardroom_presses_late_total", func(t *testing.T, c *club, _ *discordtest.Person) {
+		if _, err := c.person("carol").Deliver(c.channel, discordtest.Slash{Command: "/help"}, discordtest.Delivery{Late: time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute)
+	}, map[string]float64{"cardroom_presses_late_total": 1}},
 	{"cardroom_presses_busy_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
 		c.shaky.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
 			time.Sleep(500 * time.Millisecond)

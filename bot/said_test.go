@@ -81,6 +81,7 @@ var notInTranscripts = map[string]string{
 	"Say.MayThread":              "needs a thread",
 	"Say.OnlyInServer":           "needs a direct message",
 	"Say.Unknown":                "needs a command of another version",
+	"Say.TooLate":                "needs a wrong clock: late_test.go",
 	"Say.Undone":                 operator,
 	"Say.UndoneBlind":            operator,
 	"Host.NotHere":               "needs somebody who has left the server",

@@ -30,6 +30,9 @@ type Options struct {
 	Name string
 	// Token is the bot's token; a fixed one when empty.
 	Token string
+	// Ahead is how far Discord's clock is ahead of this machine's, or behind where
+	// it is negative: new ids and the Date of answers follow it.
+	Ahead time.Duration
 	// Heartbeat is the gateway's interval; 41.25 s, as Discord's, when 0.
 	Heartbeat time.Duration
 	// OneIdentifyPer5s enforces max_concurrency 1: a second IDENTIFY of the same
@@ -89,6 +92,7 @@ func Open(opts Options) (*Server, error) {
 	if s.world, err = world.Open(opts.State, opts.Name, "http://127.0.0.1:1", host{s}); err != nil {
 		return nil, fmt.Errorf("discordtest: %w", err)
 	}
+	s.world.Ahead = opts.Ahead
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.gateway = gateway.New(gateway.Config{
 		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,
@@ -201,11 +205,19 @@ func (s *Server) update(f func()) {
 	s.world.Changed()
 }
 
+// now returns what time it is at Discord.
+func (s *Server) now() time.Time {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.world.Now()
+}
+
 var apiPrefix = regexp.MustCompile(`^/api(/v\d+)?(/|$)`)
 
 // ServeHTTP answers REST requests below /api or /api/vN, the gateway's
 // websocket at /gateway, and attachments.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat))
 	switch path := r.URL.Path; {
 	case strings.HasPrefix(path, "/gateway"):
 		s.gateway.Serve(w, r)

@@ -96,6 +96,21 @@ func (in *Interaction) Delivered() bool { return in.delivered.Load() }
 // Claim reports whether the caller may answer. It returns true once, because an interaction has one answer.
 func (in *Interaction) Claim() bool { return in.answered.CompareAndSwap(false, true) }
 
+// MaxAge is the age at which an interaction takes effect no more. Discord delivers it late after a connection was resumed, and
+// a process that was stopped finds it late. The user has read that it failed, and may have changed their mind.
+const MaxAge = 10 * time.Second
+
+// Age returns how long ago the user acted, by Discord's clock, or by this machine's where Discord's is not known.
+func (in *Interaction) Age(c *rest.Client) time.Duration {
+	if age, known := c.Age(message.CreatedAt(message.Snowflake(in.ID))); known {
+		return age
+	}
+	return time.Since(in.Arrived)
+}
+
+// TooOld reports whether the interaction takes effect no more.
+func (in *Interaction) TooOld(c *rest.Client) bool { return in.Age(c) > MaxAge }
+
 // Has reports whether the user has a permission in the channel; administrators have all.
 func (in *Interaction) Has(permission int64) bool {
 	return in.Permissions&(permission|discordgo.PermissionAdministrator) != 0

@@ -107,6 +107,26 @@ func (r *Responder) Files(in *interaction.Interaction, text string, files ...*di
 	})
 }
 
+// TooLate answers an interaction that came too late to take effect. The answer arrives only where this machine has taken it
+// for older than it is, so its failure is nothing to count or to warn of.
+func (r *Responder) TooLate(in *interaction.Interaction, text string) {
+	if !in.Claim() {
+		return
+	}
+	r.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout)
+		defer cancel()
+		err := r.Hook.Do(failpoint.AnswerAsk, func() error {
+			_, err := r.Rest.Answer(ctx, in.Ref, message.Ephemeral(message.Content{Text: text}))
+			return err
+		})
+		if err == nil {
+			in.MarkDelivered()
+		}
+		r.Log.Debug("an interaction that came too late was answered", "player", uint64(in.User), "err", err)
+	})
+}
+
 // Ack acknowledges a press without a message. A command gets a sentence: Discord wants one.
 func (r *Responder) Ack(in *interaction.Interaction) {
 	if in.Kind == interaction.Command {

@@ -35,6 +35,7 @@ type Client struct {
 	app     string
 	limits  *limits
 	blocked *blockList
+	clock   *discordClock
 }
 
 // New returns a client. It never follows a redirect, which could carry the token elsewhere. The error matches
@@ -61,7 +62,7 @@ func New(cfg Config) (*Client, error) {
 		http:  &own,
 		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
 		token: "Bot " + token, app: cfg.Application,
-		limits: newLimits(), blocked: newBlockList(),
+		limits: newLimits(), blocked: newBlockList(), clock: new(discordClock),
 	}, nil
 }
 
@@ -94,7 +95,8 @@ func (errNoToken) Error() string {
 
 func (errNoToken) Unwrap() error { return ErrUnauthorized }
 
-// As returns a client for an application whose id was not known when c was made. Both share all limits.
+// As returns a client for an application whose id was not known when c was made. Both share all limits
+// and what is known of Discord's clock.
 func (c *Client) As(app string) *Client {
 	as := *c
 	as.app = app

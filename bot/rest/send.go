@@ -10,6 +10,8 @@ import (
 	"net/http"
 
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/internal/clock"
 )
 
 // request is one request to Discord.
@@ -119,10 +121,12 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, erro
 	if r.body != nil { // Discord refuses a type without a body
 		req.Header.Set("Content-Type", r.contentType)
 	}
+	sent := clock.Now()
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return nil, nil, r.outage(scrub(plain(err), r.secret, c.token), err)
 	}
+	c.clock.learn(sent, clock.Now(), resp.Header.Get("Date"))
 	defer resp.Body.Close()
 	if resp.StatusCode >= http.StatusMultipleChoices {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) // what arrived is enough, the status says the rest

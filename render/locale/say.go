@@ -102,6 +102,7 @@ type SayText struct {
 	Busy         Text `json:"busy"`
 	BoardGone    Text `json:"board_gone"`
 	NotConfirmed Text `json:"not_confirmed"`
+	TooLate      Text `json:"too_late"`
 	Internal     Text `json:"internal" args:"ref"`
 	Unreadable   Text `json:"unreadable" args:"ref"`
 	Resting      Text `json:"resting"`

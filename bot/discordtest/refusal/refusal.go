@@ -54,8 +54,14 @@ func UnknownCommand() error { return New(404, 10063, "Unknown application comman
 
 // Refusals of answers to interactions.
 
-func UnknownInteraction() error { return Avoidable(404, 10062, "Unknown interaction") }
-func ExpiredToken() error       { return Avoidable(401, 50027, "Invalid Webhook Token") }
+// UnknownInteraction returns the refusal of an answer that comes too late. avoidable says that the bot could have been in time.
+func UnknownInteraction(avoidable bool) error {
+	e := New(404, 10062, "Unknown interaction")
+	e.Avoidable = avoidable
+	return e
+}
+
+func ExpiredToken() error { return Avoidable(401, 50027, "Invalid Webhook Token") }
 
 // AlreadyAnswered returns the refusal of a second answer. avoidable says that the
 // bot could know of the first one.

@@ -50,7 +50,7 @@ func unanswered(c *call) (*world.Interaction, error) {
 	i := c.world.Interactions[c.args["interaction"]]
 	switch {
 	case i == nil || i.Token != c.args["token"] || time.Since(i.Created) > AnswerWithin && i.Answered == 0:
-		return nil, refusal.UnknownInteraction()
+		return nil, refusal.UnknownInteraction(i == nil || !i.Overdue)
 	case i.Answered != 0 && (i.Repeated || i.Faulted || i.Late):
 		return nil, refusal.AlreadyAnswered(false)
 	case i.Answered != 0:

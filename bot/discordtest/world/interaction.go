@@ -29,6 +29,7 @@ type Interaction struct {
 	Repeated bool      `json:"-"`                  // delivered more than once
 	Late     bool      `json:"-"`                  // its answer took so long that the bot may have repeated it
 	Faulted  bool      `json:"-"`                  // its answer met a fault: what follows is not the bot's
+	Overdue  bool      `json:"-"`                  // the bot got it when its time was over
 }
 
 // AddInteraction keeps an interaction, which gets an id and a token where it has

@@ -88,10 +88,13 @@ func newState() State {
 	}
 }
 
+// Now returns what time it is at Discord: Ahead of this machine's clock.
+func (w *World) Now() time.Time { return time.Now().Add(w.Ahead) }
+
 // NewID returns a snowflake: the time in milliseconds, then a counter. It is
 // never one that was given out before, also when the clock went back.
 func (w *World) NewID() string {
-	id := uint64(time.Now().UnixMilli()-discordEpoch) << 22
+	id := uint64(w.Now().UnixMilli()-discordEpoch) << 22
 	if id <= w.LastID {
 		id = w.LastID + 1
 	}

@@ -19,6 +19,8 @@ type World struct {
 	URL string
 	// Tokens finds an interaction by its token.
 	Tokens map[string]*Interaction
+	// Ahead is how far Discord's clock is ahead of this machine's.
+	Ahead time.Duration
 
 	listener   Listener
 	files      files

@@ -1,0 +1,61 @@
+package rest
+
+import (
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/internal/clock"
+)
+
+// S4: the age of what Discord made is counted by Discord's clock.
+func TestAgeIsCountedByDiscordsClock(t *testing.T) {
+	for _, ahead := range []time.Duration{0, time.Hour, -time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			c := against(t, func(r *http.Request) (*http.Response, error) {
+				return answer(r, 204, "", "Date", time.Now().Add(ahead).UTC().Format(http.TimeFormat))
+			})
+			if _, known := c.Age(time.Now()); known {
+				t.Error("an age is known before Discord has answered")
+			}
+			if err := c.DeleteOriginal(t.Context(), Ref{Token: hookToken}); err != nil {
+				t.Fatal(err)
+			}
+			made := time.Now().Add(ahead)
+			time.Sleep(5 * time.Minute)
+			age, known := c.Age(made)
+			if off := age - 5*time.Minute; !known || off.Abs() > time.Second {
+				t.Errorf("Discord is ahead by %v: %v, %v after five minutes", ahead, age, known)
+			}
+		})
+	}
+}
+
+// S4: no pair of clock readings makes something old look young.
+func TestAgeIsNotTooSmall(t *testing.T) {
+	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	at := func(wall, up time.Duration) clock.Moment { return clock.Moment{Wall: noon.Add(wall), Up: up} }
+	date := func(d time.Duration) string { return noon.Add(d).Format(http.TimeFormat) }
+	for name, c := range map[string]struct {
+		asked, answered clock.Moment // the second request
+		date            string
+		now             clock.Moment
+	}{
+		"the process was stopped during a request": {at(0, 0), at(time.Hour, time.Hour), date(0), at(time.Hour, time.Hour)},
+		"the machine slept during a request":       {at(0, 0), at(time.Hour, 0), date(0), at(time.Hour, 0)},
+		"the machine slept":                        {at(0, 0), at(0, 0), date(0), at(time.Hour, 0)},
+		"the clock was set back":                   {at(0, 0), at(0, 0), date(0), at(-time.Hour, time.Hour)},
+		"an answer without a date":                 {at(0, 0), at(0, 0), "", at(time.Hour, time.Hour)},
+	} {
+		d := new(discordClock)
+		d.learn(at(0, 0), at(0, 0), date(0))
+		d.learn(c.asked, c.answered, c.date)
+		if moved := c.now.Up != c.now.Wall.Sub(noon); d.moved(c.now) != moved {
+			t.Errorf("%s: the clock moved: %v, want %v", name, !moved, moved)
+		}
+		if age, known := d.age(noon, c.now); !known || (age-time.Hour).Abs() > time.Second {
+			t.Errorf("%s: %v, %v, want an hour", name, age, known)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package durability_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/cmd/cardroom/e2e/board"
+	"cardroom/cmd/cardroom/e2e/club"
+	"cardroom/cmd/cardroom/e2e/program"
+)
+
+// stopAll stops a process and waits until none of its threads runs any more.
+func stopAll(t *testing.T, p *os.Process) {
+	t.Helper()
+	p.Signal(syscall.SIGSTOP)
+	stopped := func() bool {
+		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", p.Pid))
+		return !slices.ContainsFunc(threads, func(file string) bool {
+			stat, err := os.ReadFile(file)
+			_, state, _ := strings.Cut(string(stat), ") ")
+			return err == nil && !strings.HasPrefix(state, "T")
+		})
+	}
+	if !program.Within(club.BoardTime, stopped) {
+		t.Fatal("the process runs on after SIGSTOP")
+	}
+}
+
+// S4: a process that was stopped finds a press and a gift in its buffers when it goes on. By then their people have read that
+// they failed.
+func TestAProcessThatWasStoppedDoesNothingThatIsLongAgo(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the process is stopped for longer than an interaction may take")
+	}
+	c := club.New(t, someSeed(t))
+	r, b := c.MidHand()
+	me, m := r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b)
+	other := r.People[slices.IndexFunc(r.People, func(p *discordtest.Person) bool { return p != me })]
+	balance := func() string { return me.Command(r.Ch, "/chips balance").Text() }
+	wallet := balance()
+	stopAll(t, c.Bot.Cmd.Process)
+	stopped := time.Now()
+	for _, act := range []discordtest.Act{
+		discordtest.Press{Message: m.ID, CustomID: board.ButtonOf(m, board.CallOrCheck(b))},
+		discordtest.Slash{Command: "/chips give", Options: []string{"player", other.Name(), "amount", "100"}},
+	} {
+		i, err := me.Start(r.Ch, act)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Excuse(me, i)
+	}
+	time.Sleep(time.Until(stopped.Add(12 * time.Second)))
+	c.Bot.Cmd.Process.Signal(syscall.SIGCONT)
+	if now, ok := r.Until(2*time.Second, func(now board.Board) bool { return board.Same(b, now) != nil }); ok {
+		t.Errorf("the press counted:\n%s\n\n%s", b.Text, now.Text)
+	}
+	if now := balance(); now != wallet {
+		t.Errorf("the gift counted: %q, then %q", wallet, now)
+	}
+	if _, ok := r.PlainTurn(); !ok {
+		t.Error("play does not go on")
+	}
+	c.Verify()
+}
