@@ -53,13 +53,23 @@ func span[N ~int8 | ~uint8 | ~int | ~int64](low, high N) string {
 
 func checkRules(g *game) error { return g.Rules.Check() }
 
+// lastPlace returns the largest number of a seat that may have the button or a blind: one that the table gave up for DrawAny,
+// too (R2, R10).
+func (g *game) lastPlace() int8 {
+	most := g.Rules.Seats
+	if g.Rules.Variant == FiveCardDraw {
+		most = max(most, Rules{Variant: FiveCardDraw}.MostSeats())
+	}
+	return int8(most - 1)
+}
+
 // checkSeatNumbers refuses the number of a seat that the table does not have.
 func checkSeatNumbers(g *game) error {
-	last := int8(g.Rules.Seats - 1)
+	last, place := int8(g.Rules.Seats-1), g.lastPlace()
 	return cmp.Or(
-		within("button", g.Button, none, last), within("small", g.Small, none, last), within("big", g.Big, none, last),
-		within("before.small", g.Before.Small, none, last), within("before.big", g.Before.Big, none, last),
-		within("last", g.Last, none, last), within("fourth", g.Fourth, none, last),
+		within("button", g.Button, none, place), within("small", g.Small, none, place), within("big", g.Big, none, place),
+		within("before.small", g.Before.Small, none, place), within("before.big", g.Before.Big, none, place),
+		within("last", g.Last, none, place), within("fourth", g.Fourth, none, last),
 		within("toAct", g.ToAct, none, last), within("aggressor", g.Aggressor, none, last))
 }
 
@@ -112,7 +122,7 @@ func checkBetting(g *game) error {
 		return err
 	}
 	return cmp.Or(
-		within("button", g.Button, 0, int8(g.Rules.Seats-1)), within("raise", g.Raise, 1, mostChips),
+		within("button", g.Button, 0, g.lastPlace()), within("raise", g.Raise, 1, mostChips),
 		within("least", g.MinBet, 1, mostChips))
 }
 

@@ -158,7 +158,8 @@ type CallClock struct {
 	At     Moment
 }
 
-// SetRules changes the options of a table between hands. The game, its limit, blinds, buy-ins and seats stay.
+// SetRules changes the options of a table between hands. The game, its limit, blinds, buy-ins and seats stay. To switch on
+// DrawAny makes a table of six seats one of five (R2).
 type SetRules struct {
 	Rules Rules
 	Other bool // chips are of another kind from now on: no player has to bring back what they left with (R7)

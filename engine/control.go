@@ -52,21 +52,31 @@ func (s *transition) closeNow() {
 }
 
 // apply changes the options of the table, between hands. What house players play for changes only while every seat is free,
-// so that chips go back to where they came from.
+// so that chips go back to where they came from. A draw of any cards takes the seats away for which there are too few (R2).
 func (c SetRules) apply(s *transition) error {
-	r, now := &c.Rules, &s.Rules
+	r, now, seats := &c.Rules, &s.Rules, s.Rules.Seats
 	if s.running() {
 		return Refusal{Reason: HandRuns}
+	}
+	if r.DrawAny && !now.DrawAny {
+		seats = min(seats, r.MostSeats())
+		r.Seats = min(r.Seats, seats)
 	}
 	if err := r.Check(); err != nil {
 		return err
 	}
 	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||
-		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != now.Seats ||
+		r.MinBuyIn != now.MinBuyIn || r.MaxBuyIn != now.MaxBuyIn || r.Seats != seats ||
 		r.Staked != now.Staked && s.where((*seat).taken) != 0 {
 		return Refusal{Reason: OtherGame, Rule: 1}
 	}
+	if last := s.where((*seat).taken) >> seats; last != 0 {
+		return Refusal{Reason: SeatGoes, Min: int64(seats) + int64(last.only()) + 1, Max: int64(seats), Rule: 2}
+	}
 	s.Rules = *r
+	if s.open() == 0 {
+		s.CallBy = 0
+	}
 	if c.Other {
 		s.Gone = departures{}
 	}

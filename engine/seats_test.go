@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"cardroom/engine/card"
 )
 
 // money returns the events in which chips move between wallets and the table, as text; p marks practice chips.
@@ -341,4 +343,51 @@ func TestHandsGoOnCountingWhereThereWasATableBefore(t *testing.T) {
 	if table.Following(3) != table {
 		t.Error("a table that has played was renumbered")
 	}
+}
+
+// To switch on a draw of any cards makes a table of six one of five, unless the sixth seat is taken (R2).
+func TestADrawOfAnyCardsTakesTheSixthSeat(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s.sit("ABCDEF")
+	s.start() // A has the button
+	s.foldOut()
+	s.start()
+	s.foldOut()
+	s.start()
+	s.foldOut()
+	s.start() // F has the big blind
+	s.foldOut()
+	s.do(Wait{Player: 9, At: s.now}, Wait{Player: 10, At: s.now})
+	set := SetRules{Rules: s.table.Rules(), At: s.now}
+	set.Rules.DrawAny = true
+	s.refused(set, Refusal{Reason: SeatGoes, Min: 6, Max: 5, Rule: 2})
+	s.do(Leave{id('A'), s.now})
+	s.refused(set, Refusal{Reason: SeatGoes, Min: 6, Max: 5, Rule: 2})
+	s.do(Sit{Player: 9, Seat: 0, Chips: 500, At: s.now}, Leave{id('F'), s.now})
+	s.do(set)
+	if got := s.view(); got.CallBy != 0 {
+		t.Error("a seat that is gone is held for the first on the waitlist")
+	}
+	s.do(Wait{Player: 10, Off: true, At: s.now})
+	if r := s.table.Rules(); r.Seats != 5 || !r.DrawAny {
+		t.Fatalf("the rules are %+v, want five seats and any number of cards", r)
+	}
+	s.refused(Sit{Player: 11, Seat: 5, Chips: 500}, Refusal{Reason: NoSuchSeat, Rule: 2})
+	// The blinds go on: the small blind of the seat that is gone is dead, then its button is.
+	for hand, want := range []struct {
+		button int
+		posts  string
+	}{{4, "11I"}, {5, "11I 11B"}} {
+		s.now += 60_000
+		s.do(Start{At: s.now})
+		if got := s.kinds(Posted); got != want.posts || s.view().Button != want.button {
+			t.Errorf("hand %d: the button is at seat %d, posts are %s; want %d, %s", hand, s.view().Button, got, want.button, want.posts)
+		}
+		s.do(Deal{Deck: card.Ordered(), At: s.now})
+		s.foldOut()
+	}
+	set.Rules.DrawAny = false
+	s.refused(set, Refusal{Reason: OtherGame, Rule: 1})
+	set.Rules.Seats = 5
+	s.do(set)
 }

@@ -66,6 +66,7 @@ const (
 	TooManyCards // an exchange of more than Max cards (R52)
 	NoSuchCard   // a card that the player does not hold
 	BadRules     // of New and nothing else; see RulesError
+	SeatGoes     // the table is to have Max seats, and seat Min, counted from 1, has a player (R2)
 )
 
 // Error describes the refusal for a log. Texts for players are made from the fields.

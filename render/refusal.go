@@ -49,6 +49,8 @@ func (s Scene) reason(r engine.Refusal) string {
 		return t.LineFull.Format("most", l.Chips(r.Max))
 	case engine.TooManyCards:
 		return t.TooManyCards.Format("most", l.Chips(r.Max))
+	case engine.SeatGoes:
+		return t.SeatGoes.Format("player", s.NameAt(int(r.Min-1)), "seat", l.Chips(r.Min), "seats", l.Chips(r.Max))
 	case engine.NoSuchSeat:
 		return t.NoSuchSeat.Format("seats", strconv.Itoa(s.View.Rules.Seats))
 	}

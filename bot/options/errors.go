@@ -21,13 +21,9 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	case errors.As(err, &option):
 		return l.Numbered(l.Say.BadOption.Format("option", render.Code(option.Option), "range", option.Want), option.Rule), true
 	case errors.As(err, &clash):
-		text = l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
+		return l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", rangeText(l, clash.rules),
-			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule)))
-		if clash.rules.Field == "Seats" { // no option changes it
-			text = locale.Sentences(text, string(l.Why.OtherGame))
-		}
-		return text, true
+			"rule", l.Why.Rule.Format("n", strconv.Itoa(clash.rules.Rule))), true
 	case errors.As(err, &rules):
 		text = l.Say.BadOption.Format("option", render.Code(ruleOptions[rules.Field]), "range", rangeText(l, rules))
 		return l.Numbered(text, rules.Rule), true

@@ -53,7 +53,7 @@ var All = []Option{
 	durationSetting("pause", func(t *Table) *time.Duration { return &t.Rules.Pause }, "0s", "4s", "8s", "15s"),
 	{Name: "runout", applies: hasBoard, choices: fixedChoices("off", "fast", "normal", "slow"), Write: writeRunout, read: readRunout},
 	{Name: "run-it", applies: hasBoard, choices: fixedChoices("1", "2", "3"), Write: writeRunIt, read: readRunIt},
-	boolSetting("draw", 52, func(t *Table) *bool { return &t.Rules.DrawAny }, "any", "classic", "any").onlyIf(isDraw),
+	{Name: "draw", applies: isDraw, choices: fixedChoices("classic", "any"), Write: writeDraw, read: readDraw},
 	boolSetting("auto-muck", 40, func(t *Table) *bool { return &t.Rules.AskLosers }, "off", "on", "off"),
 	boolSetting("confirm-big", 29, func(t *Table) *bool { return &t.Extras.NoConfirm }, "off", "on", "off"),
 	durationSetting("return-window", func(t *Table) *time.Duration { return &t.Rules.ReturnWindow }, "30m", "60m", "4h", "off"),
@@ -67,6 +67,19 @@ var All = []Option{
 
 // isDraw reports whether the game is five-card draw.
 func isDraw(r engine.Rules) bool { return r.Variant == engine.FiveCardDraw }
+
+func writeDraw(t *Table, _ *locale.Lang) string {
+	if t.Rules.DrawAny {
+		return "any"
+	}
+	return "classic"
+}
+
+// readDraw also takes the seats away for which a draw of any cards has too few (R2).
+func readDraw(o *Reader, t *Table) {
+	Choose(o, "draw", &t.Rules.DrawAny, 52, map[string]bool{"classic": false, "any": true})
+	t.Rules.Seats = min(t.Rules.Seats, t.Rules.MostSeats())
+}
 
 // hasBoard reports whether the game deals community cards.
 func hasBoard(r engine.Rules) bool { return !isDraw(r) }

@@ -21,6 +21,7 @@ var speaks = map[string][]int{
 	"NotSeated":      {0}, // no rule says what one is refused for want of a seat
 	"AlreadySeated":  {0},
 	"SeatTaken":      {0},
+	"SeatGoes":       {2},
 	"NoSuchSeat":     {2},
 	"TableFull":      {63},
 	"BadBuyIn":       {4, 7, 9},
