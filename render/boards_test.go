@@ -14,8 +14,8 @@ import (
 // winSaid is a sentence about chips that were won, as the text in the picture's place has it before the seats.
 var winSaid = regexp.MustCompile(`[.] P\d+ wins ([\d,]+)`)
 
-// R37: what the text in the picture's place says of each board, and of pots that only one player could win, is all that was won;
-// and the lines of the board's text add up to the same.
+// R37: the text in the picture's place names all that was won on each board, and of pots that only one player could win. The
+// lines of the board's text add up to the same.
 func TestTheWinnersOfEveryBoardAreNamedWithAllTheyWon(t *testing.T) {
 	line := regexp.MustCompile(`(?m)^<@\d+> wins ([\d,]+)`)
 	part := regexp.MustCompile(`board \d: ([\d,]+) of|all ([\d,]+) in`)

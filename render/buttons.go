@@ -28,8 +28,8 @@ func (b Button) Same(c Button) bool { return reflect.DeepEqual(b, c) }
 // Entry is one entry of a menu.
 type Entry struct {
 	Label  string // at most 100 characters
-	Value  string // what comes back when it is chosen, unlike that of any other entry; at most 100
-	About  string // what it is, in small print, at most 100; may be empty
+	Value  string // sent back when it is chosen, unlike that of any other entry; at most 100
+	About  string // a description in small print, at most 100; may be empty
 	Chosen bool   // it is what is chosen already
 }
 
@@ -51,7 +51,7 @@ const (
 	VerbShow     = "show" // To has a bit for each card; 0 is all of them
 	VerbMuck     = "muck"
 	VerbRun      = "run"      // To is how often the board is dealt
-	VerbPlan     = "plan"     // To is the engine.PreAction; 0 takes it back
+	VerbPlan     = "plan"     // To is the engine.PreAction; 0 removes it
 	VerbPlanCall = "plancall" // engine.PlanCall; To is what it was to cost
 	VerbSure     = "sure"     // the answer to the question of R29: To is the street total, 0 is a call
 	VerbSurePlan = "sureplan" // the same for engine.PreAction To
@@ -65,7 +65,7 @@ const (
 	VerbBack     = "back"
 	VerbNext     = "next"
 	VerbLast     = "last"
-	VerbForget   = "forget" // What wants to be forgotten, as To has asked
+	VerbForget   = "forget" // What is the user to forget, To the interaction that asked
 )
 
 // Style is how a button looks.

@@ -81,7 +81,7 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		switch {
 		case b.Verb == VerbPlanCall:
 			plan = engine.PlanCall
-		case b.To == 0: // takes it back
+		case b.To == 0: // removes it
 			plan = own.Plan
 		}
 		if !slices.Contains(own.Plans, plan) || !strings.HasPrefix(b.Label, "☐ ") && !strings.HasPrefix(b.Label, "☑ ") {

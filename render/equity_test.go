@@ -82,7 +82,7 @@ func TestThereAreChancesOnlyWhileTheBoardIsComing(t *testing.T) {
 	}
 	asking := allIn(t, engine.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
 	if asking.Phase = engine.Asking; len(Equities(asking)) != 2 {
-		t.Error("who is asked how often the board is dealt should know their chance")
+		t.Error("a player who is asked how often to run it should see their chance")
 	}
 }
 
@@ -262,8 +262,8 @@ func BenchmarkChances(b *testing.B) {
 	}
 }
 
-// A run-out with other unseen cards is the same text at every moment of it, with the same chances: those
-// that were folded and those that are still to come. Nor do chances depend on whose view they are taken from.
+// A run-out with other unseen cards, folded or still to come, is the same text at every moment, with the same chances.
+// Chances do not depend on the view that they are taken from.
 func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 	for seed := range uint64(40) {
 		dice := rand.New(rand.NewPCG(seed, 8))
@@ -308,7 +308,7 @@ func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Comm
 	}
 	first = playedOut(t, first, []engine.Command{engine.Start{Lot: 1, At: first.Pending().Due}})
 	log = []engine.Command{engine.Deal{Deck: card.Shuffled(dice.IntN), Message: 5, At: first.Pending().Due}}
-	calls := dice.IntN(2) * 5 // how many call before somebody goes all-in
+	calls := dice.IntN(2) * 5 // how many call before a player goes all-in
 	for table := playedOut(t, first, log); table.View(0).Phase != engine.Idle; {
 		c := shoves(table.View(0), table.Pending(), &calls)
 		log = append(log, c)

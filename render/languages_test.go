@@ -11,7 +11,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// Whatever the language, a board has the lines that programs read, and as many as the English one.
+// In every language a board has the lines that programs read, and as many as the English one.
 func TestFixedFormsAreFixedInEveryLanguage(t *testing.T) {
 	heading := regexp.MustCompile(`^#12 · \*\*[^*]+\*\*`)
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {

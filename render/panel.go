@@ -10,9 +10,10 @@ import (
 	"cardroom/render/locale"
 )
 
-// Panel returns the private text and buttons of the view's reader: the hand's number, their cards and what these make, the
-// board, the pots, their stack, the price of a call, and in their turn the buttons of the decision. It names no cards but
-// theirs and the board's, whatever was tabled. A reader who wants the table in words also gets what [Board] says.
+// Panel returns the private text and buttons of the view's reader. It shows the hand's number, their cards and what these
+// make, the board, the pots, their stack and the price of a call. In their turn it has the buttons of the decision. It
+// names no cards but theirs and the board's, even where others are tabled. A reader who wants the table in words also gets
+// the text of [Board].
 func Panel(s Scene) (text string, rows [][]Button) {
 	if s.Words {
 		s.Card = nil

@@ -30,12 +30,12 @@ func (b board) outcome() []string {
 	return lines
 }
 
-// Departed returns the seats that played a hand and are not in the view of its result any more, because their holders left
-// at its end. It knows them from the hand's events, and [Scene] needs them.
+// Departed returns the seats that played a hand and whose holders left at its end. The view of the result no longer has
+// them, so it reads them from the hand's events. [Scene] needs them.
 func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 	var bySeat [engine.MaxSeats]engine.SeatView
 	for _, e := range events {
-		if e.Hand == v.Hand && e.Kind == engine.BoardDealt { // what was shown before may make something else now
+		if e.Hand == v.Hand && e.Kind == engine.BoardDealt { // hands that were shown before may make something else now
 			for i := range bySeat {
 				bySeat[i].Made = rank.Hand{}
 			}

@@ -146,7 +146,7 @@ func TestWagersOnOfferAreLegal(t *testing.T) {
 	}
 }
 
-// What a text offers to be typed is understood when it is typed.
+// The parser understands every word that a text offers to be typed.
 func TestAmountsThatTextsNameAreUnderstood(t *testing.T) {
 	quoted := regexp.MustCompile("`([^`]+)`")
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {

@@ -6,7 +6,7 @@ import (
 	"cardroom/store"
 )
 
-// What is kept of gifts is read as it was written, and nothing else is: it would be a limit that nobody set.
+// The counts of gifts are read as they were written; anything else would be a limit that no operator set.
 func TestGiftsAreReadAsTheyAreKept(t *testing.T) {
 	for _, g := range []store.Gifts{{}, {Day: "2026-11-22"}, {Day: "2026-11-22", Given: store.GiveLimit, Taken: store.TakeLimit}} {
 		if got, err := store.ParseGifts(g.String()); got != g || err != nil {

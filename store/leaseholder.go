@@ -10,8 +10,8 @@ import (
 	"cardroom/internal/retry"
 )
 
-// LeaseTime is how long a lease lasts without a renewal, and how long the next process may have to wait after the death of
-// its holder. A holder renews it four times as often.
+// LeaseTime is how long a lease lasts without a renewal. After the death of its holder the next process may have to wait so
+// long. A holder renews it four times as often.
 const LeaseTime = 2 * time.Second
 
 // whileHeld is the schedule of tries while another process holds the lease.
@@ -184,8 +184,8 @@ func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 
 // SetNote sets a note of the Store, unless the lease is lost. It checks the lease here and not in the store: notes have no
 // epoch, because in a Redis Cluster a script reaches a note or a lease, not both. So a process that is stopped between the
-// check and the write may write a note when it wakes up. What is kept as a note has to bear that; no chip and no running
-// hand depends on one:
+// check and the write may write a note when it wakes up. Every note has to bear that; no chip and no running hand depends
+// on one:
 //
 //   - A time of being alive that is too early gives players time back.
 //   - A count of sessions is one too low.

@@ -78,10 +78,10 @@ func TestATenureIsHandedOver(t *testing.T) {
 			t.Errorf("after %v, and was told %q", took, said)
 		}
 		if isLost(first) || isLost(second) || second.Err() != nil {
-			t.Error("somebody is said to have lost it")
+			t.Error("the lease is reported lost")
 		}
 		if _, err := first.Commit(t.Context(), storetest.NextChange(storetest.Felt, 1)); err == nil {
-			t.Error("who has given the tables back can still commit")
+			t.Error("a process that released the tables can still commit")
 		}
 		second.End(t.Context())
 	})

@@ -72,8 +72,8 @@ type Store interface {
 	TopWallets(ctx context.Context, guild engine.ID, n int) ([]Wallet, error)
 	// Rank returns the position of a wallet in that list, 1 for the fullest; 0 for a person never seen.
 	Rank(ctx context.Context, guild, person engine.ID) (int64, error)
-	// Session returns what each person brought to a table and took from it since it was opened, in the order in which they
-	// first sat down. House players are not in it.
+	// Session returns the chips that each person brought to a table and took from it since it was opened. People are in the
+	// order in which they first sat down; house players are left out.
 	Session(ctx context.Context, k Key, session int64) ([]Line, error)
 	// Stats returns the counts of a person over all hands of a guild; zeros for a person never seen.
 	Stats(ctx context.Context, guild, person engine.ID) (Stats, error)
@@ -122,7 +122,7 @@ type Change struct {
 	Events  []engine.Event
 	Chips   int64 // all chips on the table afterwards; must equal the table's account
 	Hands   []Hand
-	Stats   []Stats // counts of the hands that ended with this change; they are added to earlier ones
+	Stats   []Stats // counts of the hands that ended with this change; Commit adds them to earlier ones
 	Epoch   int64   // of the lease under which it was made; 0 is not compared
 }
 
@@ -142,11 +142,11 @@ type Hand struct {
 // Receipt is the answer to Commit, Pay and Forget.
 type Receipt struct {
 	Version   int64
-	Duplicate bool // it was applied before
+	Duplicate bool // an earlier call applied it
 }
 
-// Payment moves Amount chips. From is a person's wallet or, if zero, Mint. A payment from wallet to wallet is a gift: what
-// a person may give and receive on a UTC day, by At, is limited (*GiftError).
+// Payment moves Amount chips. From is a person's wallet or, if zero, Mint. A payment from wallet to wallet is a gift. The
+// chips that a person may give and receive on a UTC day, by At, are limited (*GiftError).
 type Payment struct {
 	Guild    engine.ID
 	ID       string // idempotency key; not empty

@@ -55,7 +55,7 @@ type discord struct {
 	alice   *discordtest.Person
 	trust   string // the path of the certificate
 	mu      sync.Mutex
-	wrote   bytes.Buffer // what the client wrote
+	wrote   bytes.Buffer // the client's output
 }
 
 // listen starts a Discord.

@@ -8,7 +8,7 @@
 // bot makes in its transcripts. It builds each again with discord.js' own builders, which refuse what Discord would, and has
 // the compiler hold it against the types of discord-api-types.
 //
-// The clients are installed from package-lock.json and requirements.txt into the user's cache directory, once. What cannot be
-// had (Node, Python, a registry) is skipped with a message. Without -clients nothing is installed and all is skipped, so that
+// The clients are installed from package-lock.json and requirements.txt into the user's cache directory, once. Without
+// Node, Python or a registry the tests skip with a message. Without -clients they install nothing and skip, so that
 // go test ./... needs no network.
 package clients

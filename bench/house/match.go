@@ -49,8 +49,7 @@ type match struct {
 	seed     uint64
 }
 
-// score is what a seat of the first wins, in big blinds a hundred hands, and how far off that may be, nineteen times of
-// twenty.
+// score is the mean win of a seat of the first, in big blinds a hundred hands, and its margin of error at 95 %.
 type score struct{ won, off float64 }
 
 const stackBlinds = 100

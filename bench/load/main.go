@@ -10,9 +10,9 @@
 //	G2  10,000 tables, 2,000 presses a second, ten minutes: p99 100 ms, none over 1 s or unanswered, no global 429, 400 MB
 //	G3  the same with a kill -9 every 30 s: every table is back within 5 s, nothing that was answered is lost
 //	G4  a start with 10,000 tables in the middle of a hand takes 5 s
-//	G5  all decisions of 10,000 tables run out at once: nobody is acted for twice, no global 429
+//	G5  all decisions of 10,000 tables run out at once: the bot acts for no player twice, no global 429
 //
-// The boards are text, as the goals are meant; -pictures has them painted, as tables are that nobody has set otherwise. Flags
+// The boards are text, as the goals are meant; -pictures has them painted, as tables are by default. Flags
 // change the size of a goal, and then the report says so. Press to answer is measured by the interaction's own time,
 // as Discord does. The program's books are looked through at the end by its doctor. The exit code is 1 where anything is
 // not as it should be.

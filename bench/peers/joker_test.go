@@ -14,7 +14,7 @@ type joker struct {
 	deck   *deal.Deal
 	round  int
 	high   int // the bet to match, of the hand so far
-	before int // what everyone had matched before this round
+	before int // chips that everyone had matched before this round
 	step   int // the least raise
 }
 

@@ -1,13 +1,13 @@
-// Command plants breaks the program on purpose, in one way after the other, and sees that the tests notice. What is broken
-// is in the files *.patch: how chips, cards and commits could go wrong.
+// Command plants breaks the program on purpose, in one way after the other, and checks that the tests notice. The files
+// *.patch have the faults: ways in which chips, cards and commits could go wrong.
 //
 //	go run ./bench/plants               # all, in some minutes
 //	go run ./bench/plants lost-chip     # one
 //
 // A patch begins with a sentence about the fault. "below:" is the folder of the code, "finds:" a test that has to fail and words of
-// its failure. After each @@ comes a hunk: lines that begin with a space or a minus are in exactly one file below that folder,
-// and those with a plus take the place of the ones with a minus. It has no line numbers and no file names, so that code may
-// move. Where a hunk is not found, the fault is nowhere to be planted, and that fails too.
+// its failure. After each @@ comes a hunk. Its lines with a space or a minus are in exactly one file below that folder. Those
+// with a plus replace those with a minus. A hunk has no line numbers and no file names, so that code may move. A hunk that
+// fits nowhere is a failure too.
 //
 // The working tree is not touched: the go command reads the broken files in an overlay.
 package main

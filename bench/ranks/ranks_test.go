@@ -230,7 +230,7 @@ func paulOn(board []card.Card) int {
 	return int(e[0].Win*float64(e[0].Boards) + 0.5)
 }
 
-// What is compared is the same: the libraries agree which of two hands is better, and what an all-in is worth.
+// The comparison is fair: the libraries agree which of two hands is better, and what an all-in is worth.
 func TestTheRanksAreTheSame(t *testing.T) {
 	sign := func(a, b int) int { return max(-1, min(1, a-b)) }
 	for i := 1; i < len(ours.seven); i++ {

@@ -72,8 +72,8 @@ type limited struct{ after time.Duration }
 func (l limited) Error() string             { return "limited" }
 func (l limited) RetryAfter() time.Duration { return l.after }
 
-// tries runs Do with a function that returns the given errors one after the other, the last one for ever, and returns when
-// each try was made.
+// tries runs Do with a function that returns the given errors in turn, and the last one for ever. It returns the time of
+// each try.
 func tries(ctx context.Context, b retry.Backoff, errs ...error) (at []time.Duration, err error) {
 	begin := time.Now()
 	err = retry.Do(ctx, b, func(context.Context) error {
@@ -179,7 +179,7 @@ func TestAttempt(t *testing.T) {
 		}
 		time.Sleep(4 * s)
 		if a.Blocked() {
-			t.Error("it is blocked for too long")
+			t.Error("Do waits too long")
 		}
 		a.Postpone(time.Hour)
 		if !a.Blocked() || a.Failures != 2 {

@@ -46,7 +46,7 @@ type MoneyText struct {
 	NoPlace      Text `json:"no_place" args:"amount"`
 	Uncounted    Text `json:"uncounted"`
 
-	FreeChips Text `json:"free_chips"` // what a table plays for that has free ones
+	FreeChips Text `json:"free_chips"` // the chips of a table that has free ones
 	FreeHelp  Text `json:"free_help"`
 	LeftFree  Text `json:"left_free" args:"amount"`
 	Held      Text `json:"held"`

@@ -137,8 +137,8 @@ func (t HandText) checkRanks() (errs []error) {
 	return errs
 }
 
-// checkMarks checks what programs and people who type rely on: a group mark that the parser reads, a wallet that stands
-// first, lines of the ledger that begin with a person, and words for amounts that mean one thing.
+// checkMarks checks what programs and people who type rely on. The parser reads the group mark, and the wallet stands
+// first. Lines of the ledger begin with a person, and a word for an amount means one thing.
 func (l *Lang) checkMarks() (errs []error) {
 	if len([]rune(l.Group)) != 1 || !strings.Contains(marks, string(l.Group)) {
 		errs = append(errs, fmt.Errorf("group: %q is not a group mark; use one of %q", l.Group, marks))

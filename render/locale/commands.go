@@ -71,8 +71,8 @@ func (n named) line(line string) string {
 	})
 }
 
-// command returns words that begin with the path of a command as the language says them, and the command, or the zero one
-// where they do not.
+// command returns the command whose path some words begin with, and the words as the language says them. The command is
+// zero where there is none.
 func (n named) command(words []string) (said string, c Command) {
 	var path []string
 	for i := range words {

@@ -2,8 +2,8 @@
 // way.
 //
 // A [Lang] is a struct with a field per text. Each language is one file, lang/*.json; [Lookup] returns the nearest one. The
-// tag args of a field names the placeholders its text has, no more and no fewer, in every language, and the tag most how
-// long it may be. A missing, unknown or empty text is an error, and the tests load every file.
+// tag args of a field names the placeholders that its text has in every language, no more and no fewer. The tag most is
+// its greatest length. A missing, unknown or empty text is an error, and the tests load every file.
 //
 // [Text.Format] fills a sentence; [Lang.Count] fills a [Plural], a sentence about a number of things. [Lang.Chips],
 // [Lang.Range] and [Lang.Percent] write numbers, [Lang.Hand] names poker hands. [ParseChips] and [Lang.AmountWord] read

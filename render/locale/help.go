@@ -5,12 +5,12 @@ package locale
 type HelpText struct {
 	Now      NowText `json:"now"`
 	Hand     Text    `json:"hand"`
-	Amounts  Text    `json:"amounts"` // what /bet and /raise take
+	Amounts  Text    `json:"amounts"` // the amounts of /bet and /raise
 	Seats    Text    `json:"seats"`
 	Chips    Text    `json:"chips"`
 	Past     Text    `json:"past"` // hands that are over
 	Host     Text    `json:"host"`
-	Own      Text    `json:"own"` // what people choose, and the rules
+	Own      Text    `json:"own"` // personal settings, and the rules
 	Play     Text    `json:"play"`
 	Practice Text    `json:"practice"`
 }

@@ -97,7 +97,7 @@ type BoardText struct {
 	Rebuy     Text `json:"rebuy" args:"when"`
 
 	SitIn       Text `json:"sit_in"`
-	SitDown     Text `json:"sit_down"`                // what to do or expect, below the seats
+	SitDown     Text `json:"sit_down"`                // the next step, below the seats
 	Kept        Text `json:"kept" args:"player when"` // the free seat
 	NeedPlayers Text `json:"need_players"`
 	NeedPerson  Text `json:"need_person"` // only house players are ready

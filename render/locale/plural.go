@@ -23,7 +23,7 @@ func (l *Lang) Count(p Plural, n int64, pairs ...string) string {
 // form returns which form of a plural a number of things has.
 func (l *Lang) form(n int64) string {
 	n = max(n, -n)
-	if n >= 1_000_000 { // what counts of a large number is its last digits, and that it is large
+	if n >= 1_000_000 { // the form depends on the last digits, and on the number being large
 		n = 1_000_000 + n%1_000_000
 	}
 	return formNames[plural.Cardinal.MatchPlural(l.tag, int(n), 0, 0, 0, 0)]

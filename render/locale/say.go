@@ -9,7 +9,7 @@ type SayText struct {
 	NeedManage   Text `json:"need_manage"`
 	BotMay       Text `json:"bot_may" args:"list"`
 	BotLost      Text `json:"bot_lost" args:"list"`  // and had before
-	BotWants     Text `json:"bot_wants" args:"list"` // what it can do without
+	BotWants     Text `json:"bot_wants" args:"list"` // the permissions that it can do without
 	MayView      Text `json:"may_view"`              // permissions by name
 	MaySend      Text `json:"may_send"`
 	MayAttach    Text `json:"may_attach"`
@@ -143,10 +143,10 @@ type ServerText struct {
 	Need     Text `json:"need"`
 	NeedRole Text `json:"need_role" args:"role"`
 	Language Text `json:"language" args:"language"`
-	Managers Text `json:"managers"` // who may open tables
+	Managers Text `json:"managers"` // the people who may open tables
 	Everyone Text `json:"everyone"`
 	Opener   Text `json:"opener" args:"role"`
-	Practice Text `json:"practice"` // what house players play for
+	Practice Text `json:"practice"` // the chips of a table with house players
 	Staked   Text `json:"staked"`
 }
 

@@ -61,7 +61,7 @@ func contrast(a, b rgb) float64 {
 	return max(x, y) / min(x, y)
 }
 
-// The four suits are told apart by eyes without one of the colours too.
+// Eyes without one of the colours tell the four suits apart too.
 func TestSuitsAreToldApartByAllEyes(t *testing.T) {
 	for theme := range themes {
 		for _, suits := range [][]colour{{clubInk, diamondInk, heartInk, spadeInk}, {dullClub, dullDiamond, dullHeart, dullSpade}} {

@@ -44,7 +44,7 @@
 //
 // The letters are Inter and, of what Inter lacks, a subset of Noto Sans CJK JP, both embedded with their licences. The
 // subset has the glyphs of the words that are drawn in any language and no others. A test fails when a text has changed
-// and needs another; then the subset is made anew, with the packages fonts-noto-cjk and fonttools of Debian:
+// and needs another; then this command makes the subset again, with the packages fonts-noto-cjk and fonttools of Debian:
 //
 //	go test ./render/picture -run Face -face /usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc
 package picture

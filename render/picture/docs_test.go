@@ -16,7 +16,7 @@ import (
 	"cardroom/render"
 )
 
-// The pictures that the README shows are golden scenes, as people get them. They are written anew with the golden files:
+// The pictures that the README shows are golden scenes, as people get them. This command writes them again, with the golden files:
 //
 //	go test ./render/picture -update
 func TestTheReadmeShowsGoldenScenes(t *testing.T) {

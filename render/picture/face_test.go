@@ -87,8 +87,8 @@ func TestTheSecondFaceHasWhatIsDrawnAndInterLacksAndNoMore(t *testing.T) {
 	}
 }
 
-// What is drawn of scenes is looked at rune by rune, golden ones and ones at random in every language: each has a glyph,
-// and what Inter lacks is in the list above, all of it.
+// The test looks at every rune of golden scenes, and of random ones in every language. Each has a glyph, and the list above
+// has all that Inter lacks.
 func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 	p, seen := painter(t), map[rune]bool{}
 	look := func(s render.Scene, lang *locale.Lang) {
@@ -118,7 +118,7 @@ func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 	}
 }
 
-// Names are drawn in Inter alone, so that nobody's name is drawn at one table and not at another.
+// Names are drawn in Inter alone, so that a name is drawn at every table or at none.
 func TestTheSecondFaceIsNoAlphabet(t *testing.T) {
 	p := painter(t)
 	p.mu.Lock()

@@ -56,7 +56,7 @@ type glyph struct {
 // fonts is the letters, made when first asked for. Several goroutines must not use it at once.
 type fonts struct {
 	faces  [weights]*sfnt.Font
-	more   *sfnt.Font // of letters that those lack; nil until one is asked for
+	more   *sfnt.Font // of letters that those lack; nil until it is needed
 	buf    sfnt.Buffer
 	glyphs map[letter]*glyph
 	kerns  [weights][kerned][kerned]int16 // in thousandths of the size, plus one; zero is not known yet

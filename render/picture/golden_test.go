@@ -43,7 +43,7 @@ func TestScenesLookAsTheirGoldenFiles(t *testing.T) {
 	}
 }
 
-// Files of scenes that are no more would be believed by nobody who looks for them.
+// A golden file without a scene would be a picture that nothing compares.
 func TestEveryGoldenFileHasItsScene(t *testing.T) {
 	known := map[string]bool{"scenes.txt": true, "tiles.png": true, "tiles.txt": true}
 	for _, s := range scenes(t) {
@@ -146,7 +146,7 @@ func writePNG(t *testing.T, path string, m image.Image, level png.CompressionLev
 	}
 }
 
-// What is sent is what was compared: a PNG that others can read, opaque, of the promised size.
+// The picture that is sent is the one that was compared: a PNG that others can read, opaque, of the promised size.
 func TestAPictureIsAPNGThatOthersRead(t *testing.T) {
 	p := painter(t)
 	for _, s := range scenes(t) {
@@ -209,6 +209,6 @@ func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestAnErrorOfTheWriterIsTold(t *testing.T) {
 	if err := painter(t).Draw(broken{}, render.Scene{}, Felt); err == nil {
-		t.Error("nothing was told")
+		t.Error("the painter reported nothing")
 	}
 }

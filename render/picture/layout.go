@@ -57,11 +57,11 @@ type layout struct {
 	lang  *locale.Lang
 	parts []part
 
-	mid   image.Rectangle        // what is the board's, the pots' and the words'
+	mid   image.Rectangle        // the place of the board, the pots and the words
 	ring  [engine.MaxSeats]int   // the seats that are drawn, clockwise
 	seats int                    // how many
 	open  bool                   // hands are face up, or will be in a moment
-	wins  [engine.MaxSeats]int64 // what each seat won
+	wins  [engine.MaxSeats]int64 // chips that each seat won
 	best  [engine.MaxSeats]cards // the cards it won with
 	runs  [maxRuns]cards         // the cards that won on each board
 }

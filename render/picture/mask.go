@@ -13,7 +13,7 @@ type mask struct {
 	at    image.Point // of the mask's corner, from where the shape is drawn
 	size  image.Point
 	alpha []uint8 // 0 to opaque, row by row
-	runs  []run   // what is not empty, row by row
+	runs  []run   // the parts that are not empty, row by row
 	first []int   // where the runs of each row begin, and of one row more
 }
 

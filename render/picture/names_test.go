@@ -106,7 +106,7 @@ func TestAmountsAreNeverMoreThanThereIs(t *testing.T) {
 	}
 }
 
-// read returns an amount as somebody would understand it.
+// read returns an amount as a player would understand it.
 func read(t *testing.T, text string) int64 {
 	t.Helper()
 	text, unit := strings.ReplaceAll(text, ",", ""), int64(1)

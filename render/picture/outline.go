@@ -16,7 +16,7 @@ type edge struct {
 	dir      int
 }
 
-// outline is closed contours, flattened to straight lines. What the contours wind around is inside.
+// outline is closed contours, flattened to straight lines. Points that the contours wind around are inside.
 type outline struct {
 	edges     []edge
 	start, at point

@@ -11,7 +11,7 @@ type palette struct {
 	triples []byte                              // the colours as a PNG has them
 	cloth   [cloth]uint8                        // from above to below
 	rows    [colourCount][Width]uint8           // of nothing but one colour
-	blend   [colourCount][opaque + 1][256]uint8 // colour, alpha, what is there: what is there then
+	blend   [colourCount][opaque + 1][256]uint8 // colour, alpha, colour below: colour afterwards
 }
 
 // newPalette makes the palette of a theme's colours.

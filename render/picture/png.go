@@ -11,7 +11,7 @@ import (
 // encoder writes pictures as PNG with a palette and without filters, which only cost time where there are few colours. The
 // standard library's encoder has no level between its fastest and its default, which takes four times as long.
 type encoder struct {
-	packed bytes.Buffer // what is written
+	packed bytes.Buffer // the file
 	row    [1 + Width]byte
 	packs  [zlib.BestCompression + 1]*zlib.Writer
 }

@@ -66,8 +66,8 @@ type podStyle struct {
 	thick                   int
 }
 
-// podStyle returns how a seat looks. No two states differ by colour alone: the seat to act is light and has an arrow, a
-// winner has a star and a plus, an all-in player has the word for it, a player who is not in the hand has no cards.
+// podStyle returns how a seat looks. No two states differ by colour alone. The seat to act is light and has an arrow. A
+// winner has a star and a plus. An all-in player has the word for it. A player who is not in the hand has no cards.
 func (p *layout) podStyle(s engine.SeatView) podStyle {
 	runs := p.view.Phase != engine.Idle
 	switch acting, _, ok := p.scene.Acting(); {

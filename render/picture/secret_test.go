@@ -34,7 +34,7 @@ func TestHiddenCardsAreNotSeen(t *testing.T) {
 	}
 }
 
-// hold gives every seat that has not shown all its cards some that nobody may see.
+// hold gives every seat that has not shown all its cards some that no viewer may see.
 func (d dice) hold(v engine.View, held int) ([]engine.SeatView, int) {
 	seats := append([]engine.SeatView(nil), v.Seats...)
 	for i := range seats {

@@ -45,7 +45,7 @@ const (
 	notches // of a chip
 	rounded
 	border // the edge of one, so thick
-	shadow // what is seen of one's shadow, so deep
+	shadow // the visible part of its shadow, so deep
 )
 
 // form is a shape in its size: the key of the kept masks. Sizes are pixels.

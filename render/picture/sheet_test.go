@@ -24,7 +24,7 @@ var (
 	light = color.RGBA{0xff, 0xff, 0xff, 0xff}
 )
 
-// The sheet is for people: everything that changed is seen at once. It is written where -sheet is given.
+// The sheet shows people everything that changed at once. The test writes it where -sheet is given.
 func TestSheet(t *testing.T) {
 	if *sheetFile == "" {
 		t.Skip("go test ./render/picture -run Sheet -sheet FILE.png writes a sheet of all golden scenes")

@@ -118,7 +118,7 @@ func (d *cache) tags(l *locale.Lang) (words []string) {
 	return append(words, l.Board.Drew.Format("n", "5"), l.Board.Agrees.Format("n", "3"))
 }
 
-// Whoever is out of chips is shown so, and not as waiting for a blind or a hand that would not deal them in.
+// A player without chips is shown so, and not as waiting for a blind or for a hand that would not deal them in.
 func TestOutOfChipsIsNotWaiting(t *testing.T) {
 	p, err := New()
 	if err != nil {

@@ -91,7 +91,7 @@ func TestRankAndSuitStandClearOnATile(t *testing.T) {
 	}
 }
 
-// The suits of a deck of two colours are the two colours of the other one; and those are told apart by all eyes (colour_test.go).
+// The suits of a deck of two colours are the two colours of the other one; and all eyes tell those apart (colour_test.go).
 func TestADeckOfTwoColoursIsBlackAndRed(t *testing.T) {
 	for suit, want := range []colour{spadeInk, heartInk, heartInk, spadeInk} {
 		if got := TwoColours.colour(suit); got != want {
@@ -154,7 +154,7 @@ func (t tileImage) shrunk(to *image.RGBA, at image.Point, size int) {
 	}
 }
 
-// What a start costs where all tiles are uploaded: to know their names.
+// The cost of a start where all tiles are uploaded: to know their names.
 func BenchmarkTiles(b *testing.B) {
 	p := painter(b)
 	for b.Loop() {

@@ -8,7 +8,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// AuditEntry is something a host did. What decides which fields mean something.
+// AuditEntry is something a host did. Its What decides which fields mean something.
 type AuditEntry struct {
 	At     engine.Moment `json:"at"`
 	By     engine.ID     `json:"by"`

@@ -127,7 +127,7 @@ func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
 	}
 }
 
-// Whatever is to be done, in every language, at every table: the help is one message, whole, and says that chips are play money.
+// In every language, at every table and moment, the help is one whole message and says that chips are play money.
 func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		first := map[string]string{} // in this language, by what it is in English

@@ -67,8 +67,8 @@ func ruleNumber(words string) (int, bool) {
 	return 0, false
 }
 
-// rulesAbout returns the rules that words fit, best first. Many say the words of the game in English whatever their
-// language, so an English title counts after those of the language and before its texts. Where nothing fits, it tries the
+// rulesAbout returns the rules that words fit, best first. Many players of any language know the words of the game
+// in English. So an English title counts after those of the language and before its texts. Where nothing fits, it tries the
 // English texts.
 func rulesAbout(l *locale.Lang, words string) (found []int) {
 	fits, english := map[int]int{}, locale.Lookup(locale.English)

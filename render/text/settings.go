@@ -13,9 +13,9 @@ import (
 // every language.
 type Setting struct {
 	Name  string
-	Value string   // what it is set to
-	Offer []string // what a button sets it to: all there is, or the usual where others can be typed; at most four then
-	Says  []string // what the buttons say; nil: the values
+	Value string   // the current value
+	Offer []string // values of the buttons: all there are, or the usual ones where others can be typed; at most four then
+	Says  []string // labels of the buttons; nil: the values
 	Typed bool     // other values can be typed
 }
 
@@ -56,7 +56,7 @@ func Settings(s render.Scene, list []Setting, open string, changed bool) (text s
 const buttonsInRow = 5
 
 // offerButtons returns a button for each value. The current one cannot be pressed. They are buttons and no second menu,
-// because in a menu nobody can choose again what was refused or abandoned.
+// because in a menu a user cannot choose a value again that was refused or abandoned.
 func offerButtons(l *locale.Lang, o Setting) []render.Button {
 	var row []render.Button
 	for i, value := range o.Offer {

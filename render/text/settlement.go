@@ -26,7 +26,7 @@ type Payment struct {
 const exactUpTo = 14
 
 // Settlement returns payments that make everyone even, and the fewest that can for up to 14 people who are not. Beyond that
-// they are at most one fewer than people. What does not add up to zero stays unpaid. The same lines give the same payments.
+// they are at most one fewer than people. The rest of lines that do not add up to zero stays unpaid. The same lines give the same payments.
 func Settlement(lines []Line) []Payment {
 	var uneven []Line
 	for _, line := range lines {

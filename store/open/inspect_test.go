@@ -62,7 +62,7 @@ func TestAStoreIsAuditedBesideItsBot(t *testing.T) {
 	}
 }
 
-// The house may hold less than nothing: what people have won from it is new play money.
+// The house may hold less than nothing: chips that people have won from it are new play money.
 func TestAHouseThatHasLostIsNoFault(t *testing.T) {
 	u := "file:" + filepath.Join(t.TempDir(), "cardroom.db")
 	s := openAt(t, u, store.Options{})
@@ -109,7 +109,7 @@ func TestAnAuditSeesNoMoveByHalves(t *testing.T) {
 	}
 }
 
-// T23: whatever field somebody changes by hand, the audit names the account.
+// T23: the audit names the account of any field that was changed by hand.
 func TestAnAuditNamesWhatWasTamperedWith(t *testing.T) {
 	untouched := filepath.Join(t.TempDir(), "cardroom.db")
 	s := openAt(t, "file:"+untouched, store.Options{})

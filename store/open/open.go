@@ -89,7 +89,7 @@ func lookUp(storeURL string) (opener, error) {
 	return b, nil
 }
 
-// printable returns a scheme as an error shows it. What cannot be one may be a password: of hunter2@host:6379, say.
+// printable returns a scheme as an error shows it. Other text may be a password: of hunter2@host:6379, say.
 func printable(scheme string) string {
 	if strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz0123456789+") != "" {
 		return "…"

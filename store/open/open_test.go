@@ -16,8 +16,8 @@ import (
 	"cardroom/store/storetest"
 )
 
-// Gifts that cannot be read cost nobody their wallet: its chips are told, can be brought to a table and given. The audit
-// names whose they are.
+// Unreadable counts of gifts cost no player their wallet: they see its chips, and can bring them to a table and give them.
+// The audit names the player.
 func TestGiftsThatCannotBeReadCostNobodyTheirWallet(t *testing.T) {
 	const giver = engine.ID(1<<63 + 7)
 	m, path := miniredis.RunT(t), filepath.Join(t.TempDir(), "cardroom.db")

@@ -55,8 +55,8 @@ func TestKillingRedisLosesNothingAcknowledged(t *testing.T) {
 	}
 }
 
-// commitUntilRefused commits to several tables at once until the server is gone, and notes the last version of each
-// that was acknowledged.
+// commitUntilRefused commits to several tables at once until the server is gone. It notes the last acknowledged version of
+// each.
 func commitUntilRefused(t *testing.T, s store.Store, acked map[store.Key]int64) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -64,7 +64,7 @@ func commitUntilRefused(t *testing.T, s store.Store, acked map[store.Key]int64) 
 	for i := range engine.ID(4) {
 		k := store.Key{Guild: 1 + i%2, Channel: 100 + i}
 		wg.Go(func() {
-			for version := before[k] + 1; ; version++ { // a commit nobody was told of is sent again
+			for version := before[k] + 1; ; version++ { // a caller sends an unacknowledged commit again
 				if _, err := s.Commit(t.Context(), storetest.TopUp(k, version)); err != nil {
 					return
 				}

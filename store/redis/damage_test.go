@@ -9,7 +9,7 @@ import (
 	"cardroom/store/storetest"
 )
 
-// A line of a session that somebody has written over keeps nobody at the table: it stays as it is, and chips move.
+// A line of a session that was written over keeps no player at the table: it stays as it is, and chips move.
 func TestALineThatCannotBeReadKeepsNobodyAtTheTable(t *testing.T) {
 	const key = "{g:1}:session:2:1"
 	for _, field := range []string{"5", "count"} {
@@ -32,7 +32,7 @@ func TestALineThatCannotBeReadKeepsNobodyAtTheTable(t *testing.T) {
 	}
 }
 
-// What somebody has written over is an error, and not the counts of a person; it stays as it is, and hands go on.
+// Counts of a person that were written over are an error; they stay as they are, and hands go on.
 func TestStatsThatAreNone(t *testing.T) {
 	for _, value := range []string{"x", "1 2 3", "1 2 3 4 5 6 7 8 9 10 x", "1 2 3 4 5 6 7 8 9 10 11 12"} {
 		m := miniredis.RunT(t)

@@ -5,7 +5,6 @@
 // change is computed again from them. So the rules about money stand in the ledger alone, and most commits take one round
 // trip.
 //
-// Opening a store probes each server: settings with which Redis would lose acknowledged commits are refused, and every
-// command is tried once, so that a missing permission is known at the start. The constants of the layout say what is
-// stored where.
+// Opening a store probes each server. It refuses settings with which Redis would lose acknowledged commits, and tries every
+// command once, so that a missing permission is known at the start. The constants of the layout say what is stored where.
 package redis

@@ -77,7 +77,7 @@ func TestALedgerThatIsFullLeavesNoHalfCommit(t *testing.T) {
 	server.Must("XADD", "{g:700}:ledger", "18446744073709551615-18446744073709551615", "no", "room")
 	before := everything(t, server.Client)
 	if _, err := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, 2)); err == nil {
-		t.Error("it was taken")
+		t.Error("the store accepted it")
 	}
 	if after := everything(t, server.Client); !maps.Equal(before, after) {
 		t.Errorf("before %v\nafter  %v", before, after)

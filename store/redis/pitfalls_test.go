@@ -250,7 +250,7 @@ func TestAnAccountMayComeTwiceInAChange(t *testing.T) {
 	}
 }
 
-const loudChild = "STORE_LOUD_CHILD" // set in the child alone: an address where nobody listens
+const loudChild = "STORE_LOUD_CHILD" // set in the child alone: an address without a listener
 
 func TestNothingIsPrintedWhenTheServerIsGone(t *testing.T) {
 	if addr := os.Getenv(loudChild); addr != "" {

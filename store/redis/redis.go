@@ -89,7 +89,7 @@ func (p address) connect() redis.UniversalClient {
 	o := &redis.UniversalOptions{
 		Addrs: p.hosts, DB: p.db, Username: p.user, Password: p.password,
 		DialTimeout: dialTimeout, DialerRetries: 1, ReadTimeout: ioTimeout, WriteTimeout: ioTimeout, ContextTimeoutEnabled: true,
-		MaxRetries:      1, // what has an ID is not applied twice; for what has none see Fill
+		MaxRetries:      1, // a change with an ID is not applied twice; for one without see Fill
 		Protocol:        2,
 		DisableIdentity: true,
 	}

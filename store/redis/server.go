@@ -52,7 +52,7 @@ func readInfo(text string) map[string]string {
 // loading reports whether the server is still loading its data: it will be ready later.
 func (i serverInfo) loading() bool { return i.fields["loading"] == "1" }
 
-// check refuses settings with which Redis would lose what it has acknowledged. What the server does not say is a warning.
+// check refuses settings with which Redis would lose what it has acknowledged. A setting that the server does not tell is a warning.
 func (i serverInfo) check() (warnings []string, err error) {
 	for _, check := range []func(serverInfo) error{versionFits, fitsURL, isMaster, neverEvicts, keepsAppendOnlyFile} {
 		if err := check(i); err != nil {

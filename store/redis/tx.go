@@ -22,7 +22,7 @@ type tx struct {
 	observed map[location]string // returned by the script, all of one moment
 
 	assumed []assumption
-	values  map[location]string // what was read, and what was written since
+	values  map[location]string // values that were read, and those written since
 	guessed bool                // a value was not observed
 	writes  []write
 }
@@ -242,7 +242,7 @@ func (b *tx) WriteHand(k store.Key, h store.Hand) error {
 }
 
 // AddLine leaves a line that cannot be read as it is: it must keep no player at the table, and stop no hand. The ledger has
-// what the line would say.
+// the same amounts.
 func (b *tx) AddLine(k store.Key, session int64, l store.Line) error {
 	key, field := sessionOf(k, session), decimal(l.Person)
 	if had := b.read("HGET", key, field, ""); had != "" {

@@ -15,8 +15,8 @@ import (
 	"cardroom/store/storetest"
 )
 
-// What was written over or dropped is in no page of the file, whatever sizes it had: not between rows, not in pages that are
-// free. The log is folded in when the store is closed.
+// Overwritten and deleted values of any size are in no page of the file: not between rows, not in free pages. Closing the
+// store folds the log in.
 func TestWhatIsDroppedIsNowhereInTheFile(t *testing.T) {
 	const name = "Rosalind the Forgotten"
 	path := filepath.Join(t.TempDir(), "cardroom.db")

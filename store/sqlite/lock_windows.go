@@ -8,7 +8,7 @@ import (
 	"cardroom/store"
 )
 
-// lock locks the file for this process, until the handle is closed or the process ends: it is opened without sharing.
+// lock locks the file for this process, until the handle is closed or the process ends. It opens it without sharing.
 func lock(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

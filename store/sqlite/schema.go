@@ -176,7 +176,7 @@ func migrate(ctx context.Context, conn *sql.Conn) error {
 }
 
 // checkOverdrafts checks that the accounts that may owe are in the CHECK of their table. A migration that edits the CHECK does
-// nothing if the text of the table is different, and then the file would refuse every hand with such chips.
+// nothing if the text of the table is different. Then the file would refuse every hand with such chips.
 func checkOverdrafts(ctx context.Context, tx *sql.Tx) error {
 	var text string
 	if err := tx.QueryRowContext(ctx, `SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'accounts'`).Scan(&text); err != nil {

@@ -236,7 +236,7 @@ func testEndedContext(t *testing.T, open Opener) {
 	if _, err := b.Load(ctx, felt); !errors.Is(err, context.Canceled) {
 		t.Errorf("Load = %v, want context.Canceled", err)
 	}
-	if err := b.SetNote(t.Context(), "n", "w"); err != nil { // whatever was under way is done by now
+	if err := b.SetNote(t.Context(), "n", "w"); err != nil { // all earlier work is done by now
 		t.Fatal(err)
 	}
 	if after := b.trace(); after != before {

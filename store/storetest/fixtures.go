@@ -18,7 +18,7 @@ var (
 	Noon = noon
 )
 
-// NextChange returns the n-th commit of a table on which nobody sits.
+// NextChange returns the n-th commit of a table without players.
 func NextChange(k store.Key, n int64) store.Change {
 	return store.Change{
 		Key: k, ID: fmt.Sprint("change ", n), Version: n - 1, Session: 1, At: noon, Data: fmt.Appendf(nil, "data of %d", n),

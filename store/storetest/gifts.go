@@ -48,7 +48,7 @@ func testGifts(t *testing.T, open Opener) {
 		{noon, alice, carol, 2, 1, midnight(22)},
 		{midnight(22).Add(-1), alice, carol, 1, -1, time.Time{}},
 		{noon, alice, robot, 1, 0, midnight(22)},
-		{noon, bob, alice, 10_000, -1, time.Time{}}, // who was given chips may give as many as others
+		{noon, bob, alice, 10_000, -1, time.Time{}}, // a receiver of gifts may give as many as others
 		{noon, carol, bob, 10_000, -1, time.Time{}},
 		{noon, robot, bob, 2, 1, midnight(22)}, // bob has 19,999
 		{noon, robot, bob, 1, -1, time.Time{}},

@@ -63,7 +63,7 @@ func testHeld(t *testing.T, open Opener) {
 	if held := as[*store.HeldError](t, err); held.Owner != "first" || held.Shard != all {
 		t.Errorf("held by %q, shard %v", held.Owner, held.Shard)
 	}
-	b.acquires(lease("first", all)) // who lost the answer asks again
+	b.acquires(lease("first", all)) // a process that lost the answer asks again
 }
 
 func testOneLease(t *testing.T, open Opener) {
@@ -236,8 +236,8 @@ func testRelease(t *testing.T, open Opener) {
 	b.acquires(lease("third", all))
 }
 
-// testTakeover commits as fast as it can while another process takes over: after a lease was acquired, nothing may be stored
-// that was committed under an older one.
+// testTakeover commits as fast as it can while another process takes over. After a process acquired a lease, the store may
+// accept no commit under an older one.
 func testTakeover(t *testing.T, open Opener) {
 	b := at(t, open)
 	b.do(b.change())
@@ -247,7 +247,7 @@ func testTakeover(t *testing.T, open Opener) {
 		go func() {
 			for {
 				if time.Now().After(overdue) {
-					done <- errors.New("nobody has refused it")
+					done <- errors.New("the store refused no commit of the old lease")
 					return
 				}
 				c := b.change()

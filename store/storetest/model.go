@@ -23,8 +23,8 @@ func testModel(t *testing.T, open Opener) {
 	}
 }
 
-// Walk makes n random changes and payments, right and wrong ones, to an empty store, and checks every answer and every
-// balance against a model that keeps whole copies of itself. The error says at which step they disagree.
+// Walk makes n random changes and payments, right and wrong ones, to an empty store. It checks every answer and balance
+// against a model that keeps whole copies of itself. The error says at which step they disagree.
 func Walk(t testing.TB, s store.Store, r *rand.Rand, n int) error {
 	m := model{
 		tables: map[store.Key]modelTable{}, accounts: map[store.Account]int64{}, done: map[string]int64{},

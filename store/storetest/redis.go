@@ -50,8 +50,8 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	return s
 }
 
-// serverDir returns a directory for a server that is gone after the test. A child that a server has forked to rewrite its file
-// lives and writes a moment longer than the server, so the directory is removed until it is gone.
+// serverDir returns a directory for a server. The test's end removes it until it is gone: a child that the server forked to
+// rewrite its file writes a moment longer than the server.
 func serverDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "redis")

@@ -69,5 +69,5 @@ type Transfer struct {
 	Amount   int64
 	Reason   store.Reason
 	Person   engine.ID // whose chips they are
-	In, Out  int64     // what it adds to the person's session
+	In, Out  int64     // added to the person's session
 }
