@@ -8,12 +8,14 @@ func (s *transition) duePosts(lot uint64) posts {
 		p, ok = s.moveBlinds(ready)
 	}
 	if ok {
-		s.Before = blinds{s.Small, s.Big}
+		s.Before = s.blinds
 		p.miss(&s.game)
 		p.admit(&s.game, ready)
+		s.blinds.moveOn(p.small, p.big)
 	} else {
 		p = s.beginAnew(ready, lot)
-		s.Before = blinds{none, none}
+		s.Before = blinds{Small: none, Big: none, Laps: s.Laps}
+		s.blinds.beginAnew(p.small, p.big)
 	}
 	if !s.Rules.NoBlinds {
 		p.skip(&s.game)
@@ -89,18 +91,64 @@ func (g *game) beginAnew(ready seats, lot uint64) posts {
 	return p
 }
 
-// miss marks the players who sit out while a blind passes them, or while the small blind is theirs (R13).
+// miss marks the players whom a blind passes: both blinds if they sit out, the small one also if they owe the big one (R13).
 func (p *posts) miss(g *game) {
-	big, small := between(g.Big, p.big), between(g.Small, p.small)
-	small.add(p.small)
+	big, small := between(g.Big, p.big), between(g.trail(), g.Big)
+	small.add(g.Big)
 	for i := range g.Seats {
 		q := &g.Seats[i]
-		if !q.taken() || p.in.has(int8(i)) || q.ready() {
+		if !q.taken() || p.in.has(int8(i)) {
 			continue
 		}
-		q.MissedBig = q.MissedBig || big.has(int8(i))
-		q.MissedSmall = q.MissedSmall || small.has(int8(i))
+		out := !q.ready()
+		q.MissedBig = q.MissedBig || out && big.has(int8(i))
+		q.MissedSmall = q.MissedSmall || (out || q.MissedBig) && small.has(int8(i))
 	}
+}
+
+// trail returns where the big blind was a hand earlier: the small blind passes a seat a hand after the big one. With two
+// players the small blind may be elsewhere (R11).
+func (b *blinds) trail() int8 {
+	if b.Trail != 0 {
+		return b.Trail - 1
+	}
+	return b.Small
+}
+
+// moveOn moves the blinds to the seats of a hand.
+func (b *blinds) moveOn(small, big int8) {
+	if big <= b.Big {
+		b.Laps++
+	}
+	b.Trail = 0
+	if small != b.Big {
+		b.Trail = b.Big + 1
+	}
+	b.Small, b.Big = small, big
+}
+
+// beginAnew puts the blinds to the seats of a hand with a new button.
+func (b *blinds) beginAnew(small, big int8) {
+	if b.Big != none {
+		b.Laps++
+	}
+	b.Small, b.Big, b.Trail = small, big, 0
+}
+
+// mostLaps is far more often than the big blind can go round a table, and keeps way inside 32 bits.
+const mostLaps = 1 << 27
+
+// way returns how many seats the big blind has passed in all: the last digit is its seat.
+func (b *blinds) way() int32 { return b.Laps*MaxSeats + int32(b.Big) }
+
+// smallWay returns the same of the small blind, as it goes where more than two play.
+func (b *blinds) smallWay() int32 {
+	return b.way() - int32((b.Big-b.trail()+MaxSeats)%MaxSeats)
+}
+
+// reaches returns the way of a blind when it reaches seat i next.
+func reaches(way int32, i int8) int32 {
+	return way + 1 + ((int32(i)-way-1)%MaxSeats+MaxSeats)%MaxSeats
 }
 
 // skip makes a player wait if the blinds have passed them and the button has not: no player is dealt in between the button

@@ -36,7 +36,7 @@ func (g *game) check(all []func(*game) error) error {
 }
 
 // within returns an error unless a number is from low to high.
-func within[N ~int8 | ~uint8 | ~int | ~int64](name string, n, low, high N) error {
+func within[N ~int8 | ~uint8 | ~int | ~int32 | ~int64](name string, n, low, high N) error {
 	if n < low || n > high {
 		return fmt.Errorf("%s is %d, want %s", name, n, span(low, high))
 	}
@@ -44,7 +44,7 @@ func within[N ~int8 | ~uint8 | ~int | ~int64](name string, n, low, high N) error
 }
 
 // span returns the words for a range: "2" or "2 to 5".
-func span[N ~int8 | ~uint8 | ~int | ~int64](low, high N) string {
+func span[N ~int8 | ~uint8 | ~int | ~int32 | ~int64](low, high N) string {
 	if low == high {
 		return fmt.Sprint(int64(low))
 	}
@@ -69,6 +69,7 @@ func checkSeatNumbers(g *game) error {
 	return cmp.Or(
 		within("button", g.Button, none, place), within("small", g.Small, none, place), within("big", g.Big, none, place),
 		within("before.small", g.Before.Small, none, place), within("before.big", g.Before.Big, none, place),
+		within("trail", g.Trail, 0, place+1), within("laps", g.Laps, 0, mostLaps),
 		within("last", g.Last, none, place), within("fourth", g.Fourth, none, last),
 		within("toAct", g.ToAct, none, last), within("aggressor", g.Aggressor, none, last))
 }

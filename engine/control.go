@@ -78,7 +78,9 @@ func (c SetRules) apply(s *transition) error {
 		s.CallBy = 0
 	}
 	if c.Other {
-		s.Gone = departures{}
+		for i := range s.Gone {
+			s.Gone[i].Chips = 0
+		}
 	}
 	for i := range s.Seats {
 		s.Seats[i].Bank = min(s.Seats[i].Bank, r.TimeBank)

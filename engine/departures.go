@@ -1,18 +1,26 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // maxGone is the number of departures that a table remembers.
 const maxGone = 16
 
-// departures are the players who left, oldest first, with what they have to bring back (R7). Empty places are last.
+// departures are the players who left, oldest first, with what they have to bring back (R7) and the blinds they owe (R13). Empty
+// places are last.
 type departures [maxGone]departed
 
-// departed is a player who left and may come back (R7).
+// departed is a player who left and may come back.
 type departed struct {
-	Player ID     `json:"player"`
-	Chips  int64  `json:"chips"`
-	At     Moment `json:"at"`
+	Player      ID     `json:"player"`
+	Chips       int64  `json:"chips"` // to bring back; 0 for practice chips (R7)
+	At          Moment `json:"at"`
+	MissedSmall bool   `json:"missedSmall,omitempty"` // owed a small blind (R13)
+	MissedBig   bool   `json:"missedBig,omitempty"`   // owed a big blind (R13)
+	SmallDue    bool   `json:"smallDue,omitempty"`    // the big blind had passed the seat, the small one had not
+	Due         int32  `json:"due,omitempty"`         // the big blind passes the seat at this way; 0 where there was no blind
 }
 
 // add remembers a departure as the latest, in place of an earlier one of the same player. The oldest gives way.
@@ -31,23 +39,47 @@ func (d *departures) remove(player ID) {
 	_ = slices.DeleteFunc(d[:], func(e departed) bool { return e.Player == player }) // it empties the places at the end
 }
 
-// remember adds a player who stands up with chips, unless chips may be taken away from the table (R7).
-func (s *transition) remember(p *seat) {
-	if s.Rules.ReturnWindow == 0 || p.House != Person || s.Practice || p.chips() == 0 {
-		return
-	}
-	s.Gone.add(departed{p.Player, p.chips(), s.now})
-}
-
-// leftWith returns what a player has to bring back: 0 after the return window, and for practice chips (R7).
-func (g *game) leftWith(player ID, at Moment) int64 {
-	if g.Practice {
-		return 0
-	}
-	for _, d := range g.Gone {
-		if d.Player == player && player != 0 && at < d.At.Add(g.Rules.ReturnWindow) {
-			return d.Chips
+// latest returns the departure of a player in the time before a moment.
+func (d *departures) latest(player ID, at Moment, window time.Duration) (departed, bool) {
+	for _, e := range d {
+		if e.Player == player && player != 0 && at < e.At.Add(window) {
+			return e, true
 		}
 	}
-	return 0
+	return departed{}, false
+}
+
+// remember adds the player of seat i, who stands up.
+func (s *transition) remember(i int8) {
+	p := &s.Seats[i]
+	if s.Rules.ReturnWindow == 0 || p.House != Person {
+		return
+	}
+	left := departed{Player: p.Player, Chips: p.chips(), At: s.now, MissedSmall: p.MissedSmall, MissedBig: p.MissedBig}
+	if s.Practice {
+		left.Chips = 0
+	}
+	if s.Big != none {
+		left.Due = reaches(s.way(), i)
+		left.SmallDue = reaches(s.smallWay(), i) < left.Due
+	}
+	if left != (departed{Player: p.Player, At: s.now}) {
+		s.Gone.add(left)
+	}
+}
+
+// owesStill has a player who returns owe what they owed when they left, and the blinds that passed the seat they left (R13). Where
+// the big blind has passed it, the small one follows.
+func (s *transition) owesStill(p *seat) {
+	left, ok := s.Gone.latest(p.Player, s.now, s.Rules.ReturnWindow)
+	if !ok {
+		return
+	}
+	p.MissedSmall, p.MissedBig = left.MissedSmall, left.MissedBig
+	if s.Big == none || left.Due == 0 {
+		return
+	}
+	passed := s.way() >= left.Due
+	p.MissedBig = p.MissedBig || passed
+	p.MissedSmall = p.MissedSmall || passed || left.SmallDue && s.smallWay() >= left.Due-MaxSeats
 }

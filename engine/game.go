@@ -29,10 +29,9 @@ type public struct {
 	Voided   bool  `json:"voided,omitempty"`
 	Fresh    bool  `json:"fresh,omitempty"` // the next hand begins anew: the button by lot, no player owes (R10)
 
-	Button int8   `json:"button"` // a seat, maybe an empty one; -1 before the first hand
-	Small  int8   `json:"small"`  // the seat that owed the small blind, maybe an empty one
-	Big    int8   `json:"big"`    // the seat that posted the big blind
-	Before blinds `json:"before"` // the blinds of the hand before, in case this one is void; -1 where it began anew
+	Button int8 `json:"button"` // a seat, maybe an empty one; -1 before the first hand
+	blinds
+	Before blinds `json:"before"` // those of the hand before, in case this one is void; -1 where it began anew
 
 	Street    Street       `json:"street"`
 	Board     [5]card.Card `json:"board,omitzero"`
@@ -65,26 +64,28 @@ type public struct {
 // board is the cards in the middle; None where there is none yet.
 type board = [5]card.Card
 
-// blinds are the seats of the small and the big blind.
+// blinds say where the blinds are. They can be at empty seats.
 type blinds struct {
-	Small int8 `json:"small"`
-	Big   int8 `json:"big"`
+	Small int8  `json:"small"`           // the seat that owed the small blind
+	Big   int8  `json:"big"`             // the seat that posted the big blind
+	Trail int8  `json:"trail,omitempty"` // where the big blind was a hand earlier, from 1; 0 where that is Small
+	Laps  int32 `json:"laps,omitempty"`  // how often the big blind has gone round the table
 }
 
 // seat is a seat of the table and its player. It is free if Player is zero; then all of it is zero.
 type seat struct {
 	Player     ID            `json:"player,omitempty"`
-	House      Level         `json:"house,omitempty"`
 	Stack      int64         `json:"stack,omitempty"`    // behind
 	Bet        int64         `json:"bet,omitempty"`      // on this street
 	Total      int64         `json:"total,omitempty"`    // live chips in this hand
 	Dead       int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
 	Pending    int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
 	Level      int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
-	Drew       int8          `json:"drew,omitempty"`     // cards exchanged, and one more; 0 before the draw
 	Bank       time.Duration `json:"bank,omitempty"`     // what is left of the time bank
 	RebuyBy    Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
 	OutSince   Moment        `json:"outSince,omitempty"` // since when Out
+	House      Level         `json:"house,omitempty"`
+	Drew       int8          `json:"drew,omitempty"`     // cards exchanged, and one more; 0 before the draw
 	Timeouts   uint8         `json:"silences,omitempty"` // time-outs running (R30)
 	MuckPolicy MuckPolicy    `json:"losing,omitempty"`   // for losing hands at the showdown (R40)
 	Showed     uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each

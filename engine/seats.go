@@ -26,6 +26,7 @@ func (c Sit) apply(s *transition) error {
 	s.Seats[i] = seat{
 		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post, MuckPolicy: c.MuckPolicy,
 	}
+	s.owesStill(&s.Seats[i])
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
 	s.seated(c.Player)
@@ -94,10 +95,11 @@ func (s *transition) checkBuyIn(c Sit) error {
 // buyIns returns the least and the most a player may sit down with; 0 is no maximum (R4, R7).
 func (g *game) buyIns(player ID, at Moment) (minimum, maximum int64) {
 	minimum, maximum = g.Rules.MinBuyIn, g.Rules.MaxBuyIn
-	if left := g.leftWith(player, at); left > minimum {
-		minimum = left
+	left, _ := g.Gone.latest(player, at, g.Rules.ReturnWindow)
+	if left.Chips > minimum && !g.Practice {
+		minimum = left.Chips
 		if maximum != 0 {
-			maximum = max(maximum, left)
+			maximum = max(maximum, left.Chips)
 		}
 	}
 	return minimum, maximum
@@ -149,7 +151,7 @@ func (c Kick) apply(s *transition) error {
 // standUp gives a player their chips and frees the seat. When the last player leaves, practice ends.
 func (s *transition) standUp(i int8) {
 	s.tellChips(StoodUp, i, s.Seats[i].chips())
-	s.remember(&s.Seats[i])
+	s.remember(i)
 	s.empty(i)
 	s.callNext()
 	if s.where((*seat).taken) == 0 {

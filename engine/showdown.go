@@ -246,7 +246,7 @@ func (Void) apply(s *transition) error {
 		p.Total, p.Dead, p.Mucked = 0, 0, false
 	}
 	s.Voided = true
-	s.Small, s.Big = s.Before.Small, s.Before.Big
+	s.blinds = s.Before
 	s.tellTable(HandVoided)
 	s.settle()
 	return nil

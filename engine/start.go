@@ -61,7 +61,7 @@ func (c StartAs) apply(s *transition) error {
 		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
 		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, minBet: c.MinBet,
 	})
-	s.Small, s.Big, s.Before = none, none, blinds{none, none}
+	s.Small, s.Big, s.Before = none, none, blinds{Small: none, Big: none, Laps: s.Laps}
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (s *transition) settlePending(i int8) {
 func (s *transition) postAll(p posts) {
 	s.Hand++
 	s.Phase, s.Street, s.Action, s.Fresh = Shuffling, 0, 0, false
-	s.Button, s.Small, s.Big, s.Last = p.button, p.small, p.big, p.last
+	s.Button, s.Last = p.button, p.last
 	s.ToAct, s.Aggressor, s.Fourth, s.Since, s.Until = none, none, none, 0, 0
 	for i := range s.Seats {
 		if q := &s.Seats[i]; p.in.has(int8(i)) {
