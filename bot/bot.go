@@ -65,6 +65,7 @@ type Bot struct {
 	config   Config
 	routes   *command.Routes
 	watchdog watchdog
+	quotas   quotas
 	stopWork context.CancelFunc // ends what the tables ask of the store and of Discord
 	app      chan string        // the application's id, once Discord has sent it
 	sessions sessions

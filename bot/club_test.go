@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -165,6 +166,13 @@ func (c *club) other(p *discordtest.Person) *discordtest.Person {
 }
 
 func (c *club) person(name string) *discordtest.Person { return c.guild.Person(name) }
+
+// manager returns one of the people who may open tables. One person may open ten in ten seconds.
+func (c *club) manager(n int) *discordtest.Person {
+	p := c.person(fmt.Sprint("manager ", n))
+	p.Grant(discordgo.PermissionManageChannels)
+	return p
+}
 
 // openTable has alice open a table in the club's channel. Nobody sits yet.
 func (c *club) openTable(options ...string) (alice, bob *discordtest.Person) {

@@ -16,6 +16,10 @@ import (
 // dispatch queues an interaction at the table that it is for, or runs it beside the tables.
 func (b *Bot) dispatch(in *interaction.Interaction) {
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
+	if outsideTables(in, r, t) && !b.quotas.Reserve(in) {
+		b.oneMoment(in)
+		return
+	}
 	var queued bool
 	switch {
 	case in.Kind == interaction.Completion && r.ChoicesBeside != nil && (t == nil || r.Choices == nil):
@@ -32,6 +36,17 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	if !queued {
 		b.busy(in)
 	}
+}
+
+// outsideTables reports whether an interaction is none of an open table's: the channel has none, or the route runs beside.
+func outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table) bool {
+	switch {
+	case t == nil || !t.Summary().Open:
+		return true
+	case in.Kind == interaction.Completion:
+		return r.Choices == nil
+	}
+	return r.Beside != nil
 }
 
 // beside runs an interaction in a goroutine of its own, after it has found out the player's language. It returns false when

@@ -38,9 +38,9 @@ func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 func TestALongListOfTablesIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, _ := c.openTable()
+		c.openTable()
 		for n := range 29 {
-			alice.Command(c.guild.Channel(fmt.Sprint("room ", n)), "/table open")
+			c.manager(n/10).Command(c.guild.Channel(fmt.Sprint("room ", n)), "/table open")
 		}
 		time.Sleep(10 * time.Second)
 		text := c.person("zoe").Command(c.channel, "/watch list").Text()
@@ -116,9 +116,9 @@ func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const threads = 20
 		c := open(t)
-		alice, _ := c.openTable()
+		c.openTable()
 		for n := range threads {
-			alice.Command(c.channel.Thread(fmt.Sprint("side ", n)), "/table open")
+			c.manager(n/10).Command(c.channel.Thread(fmt.Sprint("side ", n)), "/table open")
 		}
 		time.Sleep(time.Minute)
 		c.srv.Fail("GET /channels", discordtest.Fault{Delay: 100 * time.Millisecond, Times: 1 << 20})

@@ -230,7 +230,7 @@ func whoIsForgotten(t *testing.T, st store.Store, url string, bytes func() strin
 		t.Errorf("the doctor after another hand: %q", complaints)
 	}
 	c.forgets(rosa)
-	c.known(alice, rosa, fmt.Sprint(last[0].Number), false)
+	c.known(c.person("ned"), rosa, fmt.Sprint(last[0].Number), false)
 	c.stop()
 	c.stop = func() {}
 	all := bytes()

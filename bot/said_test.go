@@ -76,6 +76,7 @@ var notInTranscripts = map[string]string{
 
 	"Say.BoardGone":              "needs a board that goes while it is pressed",
 	"Say.Busy":                   "needs more asks than an inbox holds",
+	"Say.OneMoment":              "needs eleven commands in ten seconds",
 	"Say.Duplicate":              "needs an answer that failed and was given",
 	"Say.Internal":               "needs a defect",
 	"Say.MayThread":              "needs a thread",

@@ -25,9 +25,10 @@ type crowd struct {
 	duration   time.Duration
 	cpu        time.Duration // of the program, meanwhile
 	starts     []time.Duration
-	startCPU   time.Duration // processor time of the last start
-	skipped    int           // presses that were due where no player was to act
-	restarting sync.RWMutex  // held while the program is killed and started, so that no player presses
+	startCPU   time.Duration  // processor time of the last start
+	asked      map[string]int // what the person who asks for /history was answered, by the first word
+	skipped    int            // presses that were due where no player was to act
+	restarting sync.RWMutex   // held while the program is killed and started, so that no player presses
 }
 
 // parallelOpens is how many tables are opened at a time. They wait for the bot's own limit of 40 requests a second.
@@ -36,10 +37,10 @@ const parallelOpens = 100
 // fill opens the tables and waits until a hand runs at each.
 func fill(ctx context.Context, w *system, g goal) (*crowd, error) {
 	n := g.tables
-	c := &crowd{sys: w, texts: map[string]int{}, tables: make([]*table, n)}
+	c := &crowd{sys: w, texts: map[string]int{}, asked: map[string]int{}, tables: make([]*table, n)}
 	for i := range c.tables {
 		guild := w.srv.Guild(fmt.Sprint("guild ", i/tablesPerGuild))
-		t := &table{channel: guild.Channel(fmt.Sprint("table-", i))}
+		t := &table{channel: guild.Channel(fmt.Sprint("table-", i)), host: guild.Person(fmt.Sprint("host-", i/tablesPerHost))}
 		for s := range seatsPerTable {
 			t.people = append(t.people, guild.Person(fmt.Sprint("p", i%tablesPerGuild*seatsPerTable+s)))
 		}
@@ -88,10 +89,13 @@ func (c *crowd) each(limit int, do func(*table) error) error {
 // manageChannels is the permission that hosts need.
 const manageChannels = 1 << 4
 
+// tablesPerHost is how many tables a host opens: one person may send ten commands in ten seconds where no table is.
+const tablesPerHost = 5
+
 // open opens the table, seats all players and waits for the first decision. Players sit down by the board's button, because
 // a command would cost an edit of the board.
 func (t *table) open(ctx context.Context, painted bool) error {
-	host := t.people[0]
+	host := t.host
 	host.Grant(manageChannels)
 	if a := host.Command(t.channel, "/table open", "clock", "off", "pause", "8"); a.Err != nil {
 		return fmt.Errorf("a table was not opened: %w", a.Err)
@@ -157,6 +161,9 @@ func (c *crowd) press(ctx context.Context, g goal) {
 	if g.kill > 0 {
 		all.Go(func() { c.killLoop(ctx, g.kill) })
 	}
+	if g.asks > 0 {
+		all.Go(func() { c.ask(ctx, g.asks) })
+	}
 	begun, cpu := time.Now(), c.sys.cpu()
 	done := 0
 	for ctx.Err() == nil {
@@ -170,6 +177,29 @@ func (c *crowd) press(ctx context.Context, g goal) {
 	}
 	c.duration, c.cpu = time.Since(begun), c.sys.cpu()-cpu
 	all.Wait()
+}
+
+// ask has one person, who plays nowhere, ask for /history so many times a second, however slow the answers are.
+func (c *crowd) ask(ctx context.Context, rate int) {
+	channel := c.tables[0].channel
+	asker := channel.Guild().Person("asker")
+	var all sync.WaitGroup
+	defer all.Wait()
+	begun := time.Now()
+	for done := 0; ctx.Err() == nil; time.Sleep(2 * time.Millisecond) {
+		for due := int(time.Since(begun).Seconds() * float64(rate)); done < due; done++ {
+			all.Go(func() {
+				a := asker.Command(channel, "/history")
+				said, _, _ := strings.Cut(a.Text(), " ")
+				if a.Err != nil {
+					said = a.Err.Error()
+				}
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				c.asked[said]++
+			})
+		}
+	}
 }
 
 // pressAt presses at a table and counts the outcome.

@@ -42,6 +42,7 @@ type goal struct {
 	memory   int64         // of the program, in bytes
 	ready    time.Duration // from a start to the program's readiness
 	pictures bool          // the boards have pictures
+	asks     int           // times a second that one person asks for /history meanwhile; 0: none
 }
 
 var goals = map[string]goal{
@@ -61,6 +62,7 @@ func main() {
 	flag.DurationVar(&own.kill, "kill", 0, "time between two kill -9; 0: that of the goal")
 	flag.BoolVar(&own.storm, "storm", false, "let all decisions run out at once at the end")
 	flag.BoolVar(&own.pictures, "pictures", false, "boards have their pictures; the goals are for text")
+	flag.IntVar(&own.asks, "asks", 0, "times a second that one person, who plays nowhere, asks for /history meanwhile")
 	where := flag.String("store", "file", "file, redis (a redis-server of its own) or a STORE_URL of an empty store")
 	program := flag.String("program", "", "the built program; empty: it is built")
 	flag.Parse()
@@ -86,7 +88,7 @@ func (g goal) override(own goal) goal {
 	g.tables, g.actions = cmp.Or(own.tables, g.tables), cmp.Or(own.actions, g.actions)
 	g.duration, g.kill = cmp.Or(own.duration, g.duration), cmp.Or(own.kill, g.kill)
 	g.storm = g.storm || own.storm
-	g.pictures = own.pictures
+	g.pictures, g.asks = own.pictures, own.asks
 	return g
 }
 

@@ -60,6 +60,9 @@ func (r *report) latency(c *crowd, w *system) {
 	for text, n := range c.texts {
 		r.printf("  %d times: %.120q", n, text)
 	}
+	for said, n := range c.asked {
+		r.printf("  /history was answered %d times: %.60q…", n, said)
+	}
 	r.check(c.counts[unanswered] == 0, "%d presses had no answer within three seconds", c.counts[unanswered])
 	r.check(c.counts[rolledBack] == 0, "%d presses met a table that had lost what was answered", c.counts[rolledBack])
 	r.printf("%d global 429s", w.globalLimits.Load())

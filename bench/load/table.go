@@ -21,6 +21,7 @@ const (
 // table is a table as its players know it: from the board, and from nothing else.
 type table struct {
 	channel *discordtest.Channel
+	host    *discordtest.Person
 	people  []*discordtest.Person
 
 	mu        sync.Mutex // held while a player acts

@@ -100,6 +100,7 @@ type SayText struct {
 
 	Duplicate    Text `json:"duplicate"`
 	Busy         Text `json:"busy"`
+	OneMoment    Text `json:"one_moment"` // too many commands outside a table
 	BoardGone    Text `json:"board_gone"`
 	NotConfirmed Text `json:"not_confirmed"`
 	TooLate      Text `json:"too_late"`

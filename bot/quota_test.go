@@ -1,0 +1,130 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/store"
+)
+
+// countsReads is a store that counts what /history and /chips balance read.
+type countsReads struct {
+	store.Store
+	reads atomic.Int64
+}
+
+func (s *countsReads) Hands(ctx context.Context, k store.Key, before int64, limit int) ([]store.Hand, error) {
+	s.reads.Add(1)
+	return s.Store.Hands(ctx, k, before, limit)
+}
+
+func (s *countsReads) Note(ctx context.Context, name string) (string, error) {
+	s.reads.Add(1)
+	return s.Store.Note(ctx, name)
+}
+
+// TestCommandsOutsideATableHaveALimit sends more commands and completions than one person may (S7). Those beyond the quota
+// get one private sentence, or no choices, and reach neither the store nor the table. Other people, and presses, do not
+// notice.
+func TestCommandsOutsideATableHaveALimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reads := &countsReads{}
+		c := openAs(t, func(c *club) { reads.Store, c.store.Store = c.store.Store, reads })
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		alice.Command(c.channel, "/table open", "clock", "off", "pause", "60")
+		alice.Command(c.channel, "/sit")
+		bob.Command(c.channel, "/sit")
+		time.Sleep(70 * time.Second)
+		c.actor().Command(c.channel, "/fold")
+		time.Sleep(20 * time.Second)
+
+		answered := func(p *discordtest.Person, command string) bool {
+			t.Helper()
+			a := p.Command(c.channel, command)
+			if a.Err != nil || a.Message == nil || !a.Message.Ephemeral {
+				t.Errorf("%s is answered %+v", command, a)
+			}
+			return !strings.Contains(a.Text(), "One moment")
+		}
+		for range 3 {
+			for i := range 10 {
+				if !answered(alice, "/history") {
+					t.Errorf("/history number %d is refused", i+1)
+				}
+			}
+			before := reads.reads.Load()
+			for range 200 {
+				if answered(alice, "/history") || answered(alice, "/chips balance") {
+					t.Fatal("alice may send as many commands as she likes")
+				}
+			}
+			if n := reads.reads.Load() - before; n > 0 {
+				t.Errorf("commands beyond the quota read the store %d times", n)
+			}
+			if !answered(bob, "/history") {
+				t.Error("bob has to wait for alice")
+			}
+			if a := alice.Command(c.channel, "/cards"); strings.Contains(a.Text(), "One moment") {
+				t.Errorf("a command for the table is answered %q", a.Text())
+			}
+			time.Sleep(10 * time.Second)
+		}
+
+		for i := range 30 {
+			if len(alice.Autocomplete(c.channel, "/history", "hand", "")) == 0 {
+				t.Errorf("completion %d has no choices", i+1)
+			}
+		}
+		before := reads.reads.Load()
+		if n := len(alice.Autocomplete(c.channel, "/history", "hand", "")); n != 0 || reads.reads.Load() > before {
+			t.Errorf("a completion beyond the quota has %d choices", n)
+		}
+		alice.Command(c.channel, "/history")
+		for i := range 20 {
+			if a := alice.Press(c.channel, []string{"Next", "Back"}[i%2]); a.Type != discordtest.AnswerUpdate {
+				t.Fatalf("a press is answered %d %q", a.Type, a.Text())
+			}
+		}
+	})
+}
+
+// TestCommandsWhereNoTableIsHaveALimit sends commands in a channel that has never had a table, and in one whose table is
+// closed (S7).
+func TestCommandsWhereNoTableIsHaveALimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		refused := func(command string) (n int) {
+			for range 25 {
+				if strings.Contains(bob.Command(c.channel, command).Text(), "One moment") {
+					n++
+				}
+			}
+			time.Sleep(10 * time.Second)
+			return n
+		}
+		for _, command := range []string{"/fold", "/help", "/table open"} {
+			if n := refused(command); n != 15 {
+				t.Errorf("without a table: %d of 25 %s are refused, want 15", n, command)
+			}
+		}
+		alice.Command(c.channel, "/table open")
+		if n := refused("/help"); n != 0 {
+			t.Errorf("at a table %d of 25 /help are refused", n)
+		}
+		alice.Command(c.channel, "/table close")
+		time.Sleep(time.Second)
+		if n := refused("/help"); n != 15 {
+			t.Errorf("at a closed table %d of 25 /help are refused, want 15", n)
+		}
+	})
+}
