@@ -28,8 +28,8 @@ func (s *transition) duePosts(lot uint64) posts {
 	return p
 }
 
-// moveBlinds moves the big blind to the next player clockwise, the small blind to where it was and the button to where
-// the small blind was, even to an empty seat (R10). A player who waits comes in only with the big blind (R12). It returns
+// moveBlinds moves the big blind to the next player clockwise. The small blind moves to where the big blind was, and the
+// button to where the small blind was, even to an empty seat (R10). A player who waits comes in only with the big blind (R12). It returns
 // false if fewer than two would play.
 func (g *game) moveBlinds(ready seats) (posts, bool) {
 	waiting := g.where(func(p *seat) bool { return p.Waits })

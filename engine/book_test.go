@@ -120,8 +120,8 @@ func TestAllNineGamesArePlayed(t *testing.T) {
 	})
 }
 
-// There is no rake (R9): in every hand of every game, odd pots and all, the players have after it what they had before,
-// and the winners get what was put in.
+// There is no rake (R9): in every hand of every game the players have as much after it as before. The winners get all that
+// was put in, odd pots included.
 func TestNobodyTakesRake(t *testing.T) {
 	everyGame(t, func(t *testing.T, s *scene, dice *rand.Rand) {
 		for range 60 {
@@ -194,7 +194,7 @@ func TestASettledAllInAddsUp(t *testing.T) {
 }
 
 // A card is dealt once (R3), in every game with every number of players: all players are in to the end, exchanges as many
-// cards as may be, and the board is dealt as often as the deck allows. What was given away does not come again (R53).
+// cards as may be, and the board is dealt as often as the deck allows. Cards that were exchanged do not come again (R53).
 func TestACardIsDealtOnce(t *testing.T) {
 	games := map[string]func(*Rules){
 		"hold'em":             func(r *Rules) { r.RunIt = 3 },

@@ -259,8 +259,8 @@ func checkPots(g *game) error {
 	return nil
 }
 
-// checkDraws refuses exchanges that the draw does not allow: more than three cards, or other than four for the seat that is
-// owed the last of them, unless the table lets every player exchange all (R52).
+// checkDraws refuses exchanges that the draw does not allow. A player exchanges at most three cards, unless the table
+// lets every player exchange all. The seat that is owed the last of them exchanges four (R52).
 func checkDraws(g *game) error {
 	if !g.running() {
 		return nil

@@ -168,7 +168,7 @@ func TestRearmGivesBackTheTimeThatWasLost(t *testing.T) {
 	before := s.table
 	s.do(CreditDowntime{Last: 0, At: s.now})
 	if s.table != before {
-		t.Error("nobody knows since when, and yet deadlines moved")
+		t.Error("deadlines moved by an unknown time")
 	}
 }
 
@@ -207,8 +207,8 @@ func TestWhatATableNeedsFromHandToHand(t *testing.T) {
 	s.wantUntil(8 * time.Second)
 }
 
-// At a table with more than an hour a decision, the waits for a rebuy, for a player who sits out (R62), and for the next on the waitlist
-// (R63) are as long as a decision (R31).
+// At a table with more than an hour a decision, three waits are as long as a decision (R31): for a rebuy, for a player who
+// sits out (R62), and for the next on the waitlist (R63).
 func TestTheWaitsOfASlowTableAreOneClockLong(t *testing.T) {
 	for _, tt := range []struct {
 		clock                   time.Duration

@@ -51,8 +51,8 @@ func (s *transition) closeNow() {
 	s.tellTable(TableClosed)
 }
 
-// apply changes the options of the table, between hands. What house players play for changes only while every seat is free,
-// so that chips go back to where they came from. A draw of any cards takes the seats away for which there are too few (R2).
+// apply changes the options of the table, between hands. The chips of house players change only while every seat is free,
+// so that they go back to where they came from. A draw of any cards takes the seats away for which there are too few (R2).
 func (c SetRules) apply(s *transition) error {
 	r, now, seats := &c.Rules, &s.Rules, s.Rules.Seats
 	if s.running() {

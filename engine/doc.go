@@ -30,7 +30,7 @@
 //   - The same commands lead to an equal table, and so does a snapshot.
 //   - Cards that a viewer cannot see change nothing that the viewer gets.
 //
-// The packages below know no table: card has the cards, rank their values, odds how often they win, fair the proof of a
-// shuffle. The others see a table as players do: ai plays at it, replay goes through a hand that is over, phh and pokerstars
-// write it as a file, stats counts it, and enginetest plays random hands for tests.
+// These packages below know no table: card has the cards, rank their values, odds how often they win, fair the proof of a
+// shuffle. The others see a table as players do. Package ai plays at it, and replay goes through a hand that is over.
+// Packages phh and pokerstars write it as a file, stats counts it, and enginetest plays random hands for tests.
 package engine

@@ -81,7 +81,7 @@ type seat struct {
 	Dead       int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
 	Pending    int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
 	Level      int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
-	Bank       time.Duration `json:"bank,omitempty"`     // what is left of the time bank
+	Bank       time.Duration `json:"bank,omitempty"`     // the rest of the time bank
 	RebuyBy    Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
 	OutSince   Moment        `json:"outSince,omitempty"` // since when Out
 	House      Level         `json:"house,omitempty"`

@@ -48,8 +48,8 @@ func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
 	}
 }
 
-// What house players play for stays as it is while anybody has a seat, house players too: their chips would go back to where
-// they did not come from.
+// The chips of house players do not change while a player, or a house player, has a seat: the chips on the table would go
+// back to where they did not come from.
 func TestWhatHousePlayersPlayForStaysWhileAnybodySits(t *testing.T) {
 	s := newScene(t, nil)
 	staked := s.table.Rules()

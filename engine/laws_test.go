@@ -292,8 +292,8 @@ func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 	return t
 }
 
-// blindsMove checks the blinds from hand to hand: no player has the big blind twice in a row, no player in the hand is
-// between the small blind and the big one, and two players take turns (R10, R11).
+// blindsMove checks the blinds from hand to hand. No player has the big blind twice in a row. No player in the hand is
+// between the small blind and the big one. Two players take turns (R10, R11).
 func blindsMove(t *testing.T, w *world, steps int) {
 	before := w.table
 	w.live(t, steps, func(c Command) error {

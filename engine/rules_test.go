@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// What is no game (R1), has no room or too much (R2), or has blinds and buy-ins that do not go together (R4) is no
-// table.
+// Rules make no table if they have no game (R1), no seats or too many (R2), or blinds and buy-ins that do not fit (R4).
 func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 	for _, tt := range []struct {
 		field  string

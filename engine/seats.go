@@ -239,8 +239,8 @@ func (c SitIn) apply(s *transition) error {
 	return nil
 }
 
-// convert turns the chips of people into practice chips when a house player has a seat and no hand runs, unless house
-// players play for the chips of people.
+// convert turns the chips of people into practice chips when a house player has a seat and no hand runs. It does nothing
+// where house players play for the chips of people.
 func (s *transition) convert() {
 	housePlayers := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
 	if s.Rules.Staked || s.Practice || s.running() || housePlayers == 0 {

@@ -93,7 +93,7 @@ func TestToppingUp(t *testing.T) {
 	}
 }
 
-// A top-up never goes above the maximum; what was won stays in play, whole (R6).
+// A top-up never goes above the maximum; winnings stay in play, whole (R6).
 func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("AB", 1000)
@@ -124,7 +124,7 @@ func TestKicking(t *testing.T) {
 	s.do(Kick{2, s.now})
 	s.wantMoney("")
 	s.refused(Kick{2, s.now}, Refusal{Reason: AlreadyOut, Rule: 60})
-	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60}) // nor can the player take it back
+	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60}) // nor can the player sit in
 	s.play("c")
 	if v := s.view(); !v.Seats[1].Kicked || v.Seats[1].Folded || v.ToAct != 1 {
 		t.Errorf("B is not asked as ever: %+v", v.Seats[1])

@@ -212,8 +212,8 @@ func (s *transition) endHand() {
 	s.settle()
 }
 
-// settle ends the hand that runs. Players who leave stand up, busted players get time to rebuy, a table that closes closes,
-// and the pause before the next hand begins (R30, R60, R62, R64).
+// settle ends the hand that runs. Players who leave stand up, and busted players get time to rebuy. A table that closes
+// closes, and the pause before the next hand begins (R30, R60, R62, R64).
 func (s *transition) settle() {
 	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, 0
 	s.High, s.Raise, s.Called, s.Plan = 0, 0, false, [MaxSeats]PreAction{}

@@ -111,7 +111,7 @@ func TestWhoWinsAnUncontestedSidePotNeedNotShow(t *testing.T) {
 	}
 	for _, e := range s.out {
 		if e.Kind == Won && e.Player == 1 && e.Made.Rank != 0 {
-			t.Error("A's hand is told although it was not shown")
+			t.Error("the event names A's hand although A did not show it")
 		}
 	}
 }

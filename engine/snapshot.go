@@ -52,8 +52,8 @@ const (
 )
 
 // Snapshot writes the table as JSON. It holds no card but those of the boards: a hole card is written as its place in the
-// deck, and the deck not at all. What players alone may know is sealed and bound to the rest and to the deck, and opens with
-// no other. It returns an error if s is nil.
+// deck, and the deck not at all. Knowledge of single players is sealed and bound to the rest and to the deck, and opens
+// with no other. It returns an error if s is nil.
 func (t *Table) Snapshot(s Sealer) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("engine: Snapshot needs a sealer")

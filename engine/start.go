@@ -6,7 +6,7 @@ import (
 
 // StartAs begins a hand with the posts given instead of those that are due, for a hand that was played elsewhere. All players
 // with chips who do not sit out are dealt in. No blind counts as missed, and the next hand begins anew (R10).
-// It is refused while a hand runs.
+// The table refuses it while a hand runs.
 type StartAs struct {
 	Button int             // a seat
 	Small  int             // the seat whose blind is the small one; AnySeat for none

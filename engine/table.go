@@ -77,7 +77,7 @@ func (r Refusal) Error() string {
 // Need says what a table waits for.
 type Need uint8
 
-// What a table can need.
+// The needs of a table.
 const (
 	NeedNothing Need = iota // paused or closed
 	NeedPlayers             // two with chips (R61)

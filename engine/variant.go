@@ -13,7 +13,7 @@ type variant struct {
 	hole    int                                                         // cards dealt to each player
 	bets    int8                                                        // most bets and raises a round in fixed limit (R26)
 	streets []street                                                    // the betting rounds, in order
-	best    func(hole [maxHole]card.Card, board [5]card.Card) rank.Hand // what a hand is worth; None in empty places
+	best    func(hole [maxHole]card.Card, board [5]card.Card) rank.Hand // the value of a hand; None in empty places
 }
 
 // street describes what happens before a betting round.
@@ -78,8 +78,8 @@ func anyFive(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	return rank.Best(all[:n])
 }
 
-// twoAndThree returns the best hand of exactly two hole cards and three cards of the board, or of all the board before it has
-// three (R43).
+// twoAndThree returns the best hand of exactly two hole cards and three cards of the board. Before the board has three
+// cards, all of them count (R43).
 func twoAndThree(hole [maxHole]card.Card, board [5]card.Card) rank.Hand {
 	return rank.Omaha(present(hole), present(board))
 }

@@ -63,7 +63,7 @@ type SeatView struct {
 	House      Level
 	Stack      int64 // behind, without bets
 	Bet        int64 // on this street
-	Price      int64 // what a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
+	Price      int64 // chips that a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
 	Total      int64 // in the hand so far, uncalled chips given back not counted
 	Pending    int64 // topped up, not in play yet (R5)
 	InHand     bool  // was dealt in (still true after folding, and after the hand until the next one)
@@ -80,7 +80,7 @@ type SeatView struct {
 	Straddles  bool        // whenever it is their turn to (R16)
 	Straddled  bool        // before the cards of this hand, in its first round (R16)
 	Plan       PreAction   // of the viewer alone (R28)
-	Plans      []PreAction // what the viewer may plan now (R28); of the viewer alone
+	Plans      []PreAction // pre-actions that the viewer may choose now (R28); of the viewer alone
 	RebuyBy    Moment      // busted: the seat opens then (R62); 0 otherwise
 	Hidden     int         // cards held that the viewer may not see; a folded or mucked hand is not held
 	Cards      []card.Card // cards the viewer may see: their own, or shown ones
@@ -117,7 +117,7 @@ type Legal struct {
 	Bet  bool  // there is no bet on this street, so a raise is a bet
 	Min  int64 // least street total of a bet or raise; 0: no raise
 	Max  int64 // greatest street total; Max < a full raise is an all-in for less, then Min == Max
-	Pot  int64 // what "pot" means: the street total of R25, not cut to the stack
+	Pot  int64 // the street total of "pot" (R25), not cut to the stack
 	High int64 // highest bet of the street, the blind at least (R15)
 }
 

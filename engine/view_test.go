@@ -36,7 +36,7 @@ func TestCardsAreForTheirOwnerUntilTheyAreShown(t *testing.T) {
 		t.Errorf("A sees %v", a.Cards)
 	}
 	if _, ok := v.SeatOf(0); ok {
-		t.Error("nobody has a seat")
+		t.Error("no player has a seat")
 	}
 	s.play("x x x x x x")
 	if v := s.view(); len(v.Seats[0].Cards) > 0 || len(v.Seats[1].Cards) != 2 || len(v.Seats[2].Cards) != 2 {
@@ -113,8 +113,8 @@ func TestATablePrintsAsHidden(t *testing.T) {
 	}
 }
 
-// A whole hand with other cards where the viewer cannot see them gives the viewer, and the public, the same views and
-// the same events from beginning to end. Losing hands that were mucked stay: whether they lose is for all to know.
+// A hand is played again with other cards where the viewer cannot see them. The viewer and the public get the same views
+// and events from beginning to end. Losing hands that were mucked stay: all know that they lose.
 func TestAHandIsTheSameWhateverTheCardsNobodySaw(t *testing.T) {
 	hands := 300
 	if testing.Short() {

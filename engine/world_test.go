@@ -51,7 +51,7 @@ func (clear) Open(sealed, _ []byte) ([]byte, error) { return sealed, nil }
 // redealt returns the deck of the table, as a store would make it again.
 func (t *Table) redealt(hand int64) (card.Deck, error) {
 	if hand != t.g.Hand {
-		return card.Deck{}, fmt.Errorf("the deck of hand %d is asked for, not of %d", hand, t.g.Hand)
+		return card.Deck{}, fmt.Errorf("the engine asks for the deck of hand %d, not of %d", hand, t.g.Hand)
 	}
 	return t.g.Deck, nil
 }
@@ -257,7 +257,7 @@ func (w *world) startAs() Command {
 }
 
 // offered returns everything the table offers the player to act: raises at their ends and in the middle, every exchange of
-// cards; what ends a hand soonest comes first.
+// cards. Actions that end a hand soonest come first.
 func offered(t *Table, now Moment) (acts []Command) {
 	v := t.View(0)
 	a := Act{Turn: v.Turn, Action: Fold, At: now}

@@ -71,7 +71,7 @@ type spot struct {
 	style   style
 	pot     int64 // all chips in the middle and in front of players
 	calm    bool  // no more raises
-	discard uint8 // what the viewer will exchange
+	discard uint8 // the cards that the viewer will exchange
 	*rand.Rand
 
 	rivals []rival

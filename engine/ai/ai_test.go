@@ -22,7 +22,7 @@ func TestDiscards(t *testing.T) {
 		{"As Kd 7c 4h 2s", 4, 0b11100}, // ace and king stay
 		{"7c As 4h Kd 2s", 4, 0b10101}, // wherever they are
 		{"As Ad 7c 4h 2s", 4, 0b11100}, // a pair
-		{"As Ad 7c 7h 2s", 4, 0b10000}, // two pairs
+		{"As Ad 7c 7h 2s", 4, 0b10000}, // two pair
 		{"7s 7d 7c Ah 2s", 4, 0b11000}, // three of a kind
 		{"7s 7d 7c 7h 2s", 4, 0},       // four of a kind
 		{"7s 7d 7c 2h 2s", 4, 0},       // a full house

@@ -23,7 +23,7 @@ type held struct {
 	bits  uint64 // the cards
 	pairs [6]rank.Set
 	away  uint8 // in the draw, what its holder will exchange
-	score int   // what it is worth on average
+	score int   // its average worth
 	ends  int   // of so many
 }
 

@@ -6,12 +6,12 @@ import "cardroom/engine"
 type style struct {
 	loose  float64 // points on the chart that a hand may be weaker than it should be, to call before the flop
 	eager  float64 // the same, to raise
-	looks  int     // ends of the hand that are looked at; the hands that rivals may hold go with them
+	looks  int     // number of ends of the hand in a sample; the hands that rivals may hold go with them
 	reads  float64 // how much is made of what rivals bet: 0 nothing, 1 as much as it usually means
 	folds  float64 // how often rivals are thought to fold, as a part of how often they should
 	tight  float64 // the same, of the hands that they do not call with
-	care   float64 // what it costs to raise with the whole stack while cards are to come, in stacks
-	timid  float64 // what a raise has to be better by than a call, in pots
+	care   float64 // the cost of raising with the whole stack while cards are to come, in stacks
+	timid  float64 // how much better than a call a raise has to be, in pots
 	bluff  float64 // how often rivals are thought to fold as often as they should, and one bluffs
 	wobble float64 // how far off the judgement is, in pots
 }

@@ -71,8 +71,8 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse reads one card as people type it: a rank (2 to 9, 10 or T, J, Q, K, A) and a suit, a letter (c, d, h, s) or a
-// symbol, with or without the selector that makes an emoji of it. Capital or small letters are one.
+// Parse reads one card as people type it: a rank (2 to 9, 10 or T, J, Q, K, A) and a suit. A suit is a letter (c, d, h, s)
+// or a symbol, with or without the selector that makes an emoji of it. Capital and small letters are the same.
 func Parse(s string) (Card, error) {
 	rest := strings.TrimSuffix(strings.TrimSpace(s), "\ufe0f")
 	last, size := utf8.DecodeLastRuneInString(rest)

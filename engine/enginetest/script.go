@@ -14,9 +14,9 @@ import (
 	"cardroom/engine/card"
 )
 
-// Play plays the hands of a script of engine/testdata/hands, and gives the table and the events of each when it has ended,
-// cards that were shown after it included. Letters are players, A is 1. What is refused there is refused here. A hand that the
-// script leaves in the middle is called and checked to its end.
+// Play plays the hands of a script of engine/testdata/hands. It gives the table and the events of each when it has ended,
+// cards that were shown after it included. Letters are players, A is 1. A command that the script says is refused has to be
+// refused here. Play calls and checks to its end a hand that the script leaves in the middle.
 func Play(t *testing.T, file string) (ended []Ended) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -2,9 +2,9 @@
 // no I/O, no clock and no random numbers: the caller brings 32 secret bytes.
 //
 // A [Secret] and a [Hand] make eight decks and a [Seal] over them ([NewSeal]), of which one hash is published. Then the caller
-// gathers values that were unknown before: what players typed as their cut, the id of a message that did not exist, the value
-// of a beacon ([Entropy]). Seal and entropy together choose one deck and the order of its cards ([Seal.Deal]). After the hand
-// a [Receipt] opens the seven other decks and the cards that were shown, and an [OwnProof] opens a player's own cards to that
+// gathers values that were unknown before ([Entropy]): the texts of the players' cuts, the id of a message that did not
+// exist, the value of a beacon. Seal and entropy together choose one deck and the order of its cards ([Seal.Deal]). After the hand
+// a [Receipt] opens the seven other decks and the cards that were shown. An [OwnProof] opens a player's own cards to that
 // player. [Verify] checks both, and says with a [Grade] what they prove. Folded cards are never opened.
 //
 // A bot uses it like this. All but the secret can be made again ([Redeal]), so it stores the secret, the entropy and who got

@@ -68,7 +68,7 @@ func (e *Entropy) check() error {
 	for i, c := range e.Cuts {
 		switch {
 		case c.By == 0:
-			return fmt.Errorf("cuts[%d].by: nobody has the id 0", i)
+			return fmt.Errorf("cuts[%d].by: no user has the id 0", i)
 		case len(c.Text) < 1 || len(c.Text) > mostCut:
 			return fmt.Errorf("cuts[%d].text: %d bytes; a cut has 1 to %d", i, len(c.Text), mostCut)
 		case !utf8.ValidString(c.Text):

@@ -11,14 +11,14 @@ import (
 	"cardroom/engine/card"
 )
 
-// Receipt is the public proof of one hand. As JSON it has exactly these fields in this order, those that are empty left out,
-// hashes as 64 small hex digits and ids as decimal strings; there is one way to write a receipt but for white space.
+// Receipt is the public proof of one hand. As JSON it has exactly these fields in this order, without those that are empty.
+// Hashes are 64 small hex digits, ids decimal strings. But for white space there is one way to write a receipt.
 type Receipt struct {
 	Scheme string `json:"scheme"` // "fair/1"
 	Table  ID     `json:"table"`  // its channel
 	Hand   uint64 `json:"hand"`   // its number at the table, 1 to 2⁵³−1
 	Prev   Hash   `json:"prev"`   // the transcript of the hand before; zero for the first
-	Seal   Hash   `json:"seal"`   // what was published before the hand, C
+	Seal   Hash   `json:"seal"`   // published before the hand, C
 	Batch  *Batch `json:"batch,omitempty"`
 	Entropy
 
@@ -190,7 +190,7 @@ func (o *OwnProof) check() error {
 	case err != nil:
 		return err
 	case o.Player == 0:
-		return errors.New("player: nobody has the id 0")
+		return errors.New("player: no user has the id 0")
 	case len(o.Open) == 0:
 		return errors.New("open: no card")
 	}

@@ -300,6 +300,6 @@ func TestAnOutcomeThatCannotBeIsRefused(t *testing.T) {
 		}
 	}
 	if _, err := deal.OwnProof(alice, boards(5)); err == nil {
-		t.Error("who was dealt nothing has an own part")
+		t.Error("a player without cards has an own part")
 	}
 }

@@ -74,9 +74,9 @@ type Finding struct {
 // Report is what checking a receipt found.
 type Report struct {
 	Grade  Grade     // 0 where there are faults
-	Proven []Finding // what was checked and fits
-	Limits []Finding // what this does not prove
-	Faults []Finding // what does not fit
+	Proven []Finding // checks that passed
+	Limits []Finding // statements that this does not prove
+	Faults []Finding // checks that failed
 }
 
 // OK reports whether everything fits.

@@ -255,7 +255,7 @@ func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	if seen[shown.Transcript] != "onefalse" {
-		t.Error("what is shown later changes the transcript")
+		t.Error("cards that are shown later change the transcript")
 	}
 }
 

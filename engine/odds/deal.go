@@ -16,7 +16,7 @@ const (
 type deal struct {
 	n     int
 	hole  [Most]rank.Set
-	omaha *threes   // what the hands make in Omaha; in hold'em it is nil
+	omaha *threes   // the values of the hands in Omaha; in hold'em it is nil
 	left  [4]uint16 // the ranks that may still come, by suit
 	suits [4]uint16 // the ranks that lie on the board, by suit
 
@@ -27,7 +27,7 @@ type deal struct {
 	free  [ranks]int64 // how many cards of each rank may still be tried
 
 	ends  [rank.Count]end // flushes apart, by what the board makes without a hand: no two boards make the same
-	flush end             // in the suit that is looked at; zero while none is
+	flush end             // in the current suit; zero while there is none
 	tally tally
 }
 
@@ -37,7 +37,7 @@ func (d *deal) set(hands [][]card.Card, hole int, board, dead []card.Card) error
 	if !ok || len(board) > full || rest.len() < full-len(board) {
 		return ErrCards
 	}
-	if len(board) == full { // what came last is the one card that can come
+	if len(board) == full { // the last card is the only one that can come
 		board, rest = board[:full-1], 1<<board[full-1]
 	}
 	d.n = len(hands)
@@ -109,8 +109,7 @@ func (d *deal) setAside(suit int, by int64) {
 	}
 }
 
-// trySuit tries n more ranks of a suit, of those given, on top of those that it has, and any cards of other suits after
-// them.
+// trySuit tries n more of the given ranks of a suit, besides those that it has. Any cards of other suits follow.
 func (d *deal) trySuit(suit int, from, has uint16, n, others int) {
 	if n == 0 {
 		if d.flush = d.flushes(suit, has); d.flush.best != 0 {
@@ -189,8 +188,8 @@ func (d *deal) read(from int) {
 	}
 }
 
-// count counts the winners with a board. Flushes apart, every way to have its ranks counts. Where a suit is looked at, and its
-// flush is better than all that was read, each way counts as it is and no more as it seemed.
+// count counts the winners with a board. Flushes apart, every way to have its ranks counts. With a current suit whose flush
+// beats all other values, each way counts with the flush instead.
 func (d *deal) count(board rank.Sum, ways int64) {
 	e := &d.ends[board.Five()]
 	switch {

@@ -10,8 +10,8 @@
 // that is. Games with a board are always exact. The draw is exact up to a million ends; beyond, it takes a fixed sample, and
 // Odds.Margin is the largest error.
 //
-// Most boards differ only by suits. So boards are counted by their ranks (6175 instead of 1,712,304 for two hands before the
-// flop), each as often as there are cards for it, with the value of every hand apart from flushes. Then, for each suit and
-// each choice of three or more of its ranks that gives a player a flush, the first count is taken back and made again with
-// the flush. This is exact, because no board has three cards of two suits.
+// Most boards differ only by suits. So the package counts boards by their ranks: 6175 instead of 1,712,304 for two hands before
+// the flop. Each counts as often as there are cards for it, with the value of every hand apart from flushes. Then it looks
+// at each suit, and at each choice of three or more of its ranks that gives a player a flush. It subtracts the first count
+// and counts again with the flush. This is exact, because no board has three cards of two suits.
 package odds

@@ -16,9 +16,9 @@ const (
 const held = 5
 
 // Draw returns the odds of two to ten hands of five-card draw, given the cards that they keep: a hand of five is complete, and one
-// of three draws two. What a player will keep is for the player to say, so there are no odds of hands before their draw but
-// these; nor does a table need any, for in the draw hands are not tabled before the showdown. Discards that were seen are
-// dead cards, others are unknown.
+// of three draws two. Only the player knows what they will keep, so there are no other odds of hands before their draw.
+// A table needs none: in the draw no hand is tabled before the showdown. Discards that were seen are dead cards, others are
+// unknown.
 func Draw(kept [][]card.Card, dead []card.Card) (Odds, error) {
 	var d draw
 	if err := d.set(kept, dead); err != nil {

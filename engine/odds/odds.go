@@ -16,7 +16,7 @@ const Whole = 2520
 
 // Odds says how often hands win.
 type Odds struct {
-	Ends  int64       // how many ends of the hand were looked at, each as likely as the others
+	Ends  int64       // the number of ends of the hand that count, each as likely as the others
 	Hands [Most]Count // in the order in which they were given
 	// Margin is zero where the odds are exact. Else every share of the ends is off by no more than this, 0 to 1; of a
 	// thousand such samples 999 keep to it.

@@ -9,8 +9,8 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Sample estimates the odds of a hand against unknown hands from some ends, which are chosen with equal probability, because
-// there are too many ends to count. The same sample of the same cards gives the same odds.
+// Sample estimates the odds of a hand against unknown hands. There are too many ends to count, so it takes some, each with
+// equal probability. The same sample of the same cards gives the same odds.
 //
 // In these odds the hand is the first, and one to nine rivals follow it. Odds.Margin is the largest error: 0.12 with 250 ends,
 // 0.062 with 1000, 0.02 with 10,000. Most errors are less than a third of that.
@@ -66,8 +66,8 @@ func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Od
 
 // Draw returns the odds of the cards that a player keeps of five, after a draw of the others; of five cards that are kept, the
 // draw is over.
-// What they gave away is dead. A rival gives away of five cards what discard says, a bit for each; where that is nil they
-// give nothing away, and where no cards are left they keep what they have.
+// Their discards are dead. Of five cards a rival discards those that discard says, a bit for each. Where discard is nil, or
+// no cards are left, rivals keep all.
 func (s Sample) Draw(kept []card.Card, rivals int, dead []card.Card, discard func(hand [5]card.Card) uint8) (Odds, error) {
 	var p pack
 	if len(kept) > held || !p.fits(held-len(kept)+held*rivals, rivals, kept, dead) {

@@ -156,7 +156,7 @@ func TestASampleOfTheDrawIsNearTheExactOdds(t *testing.T) {
 	a, err1 := Sample{1000, 5}.Draw(cards(t, "KsKd"), 5, nil, nil)
 	b, err2 := Sample{1000, 5}.Draw(cards(t, "KsKd"), 5, nil, none)
 	if a != b || errors.Join(err1, err2) != nil {
-		t.Error("nobody to say what is given away, and somebody who gives nothing away, are not the same")
+		t.Error("a nil discard and one that keeps all cards give different odds")
 	}
 }
 

@@ -18,7 +18,7 @@ const unknown = "??"
 type dealing struct {
 	hole               int                           // cards dealt to each player
 	dealt, gave, drawn [engine.MaxSeats + 1][]string // the last is of players that there are not
-	held               [engine.MaxSeats][]string     // at the end, as far as that is told besides
+	held               [engine.MaxSeats][]string     // at the end, as far as the file tells it besides
 	board              []string
 	served             []int // the recipients of the cards after the first ones; board for the board
 }

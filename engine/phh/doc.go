@@ -10,8 +10,8 @@
 // know; other cards are ????. It replays to the same stacks, because a player who mucked unseen lost. A file that says that a
 // hand was mucked which must have won disagrees.
 //
-// Besides the variant codes of the format it knows PT, PO, NO and FO for pot-limit hold'em and for Omaha by its limits, and
-// N5C1D, P5C1D and F5C1D for five-card draw.
+// Besides the variant codes of the format it knows these: PT is pot-limit hold'em; PO, NO and FO are Omaha by its limits;
+// N5C1D, P5C1D and F5C1D are five-card draw.
 //
 // # What the format has no word for
 //

@@ -52,7 +52,7 @@ func checkDepth(text []byte) error {
 	s := scanner{text: text, line: 1}
 	for s.at < len(text) {
 		if s.advance(); s.depth > maxDepth || s.dots >= maxDepth {
-			return fmt.Errorf("line %d: it is nested deeper than %d: no hand is", s.line, maxDepth)
+			return fmt.Errorf("line %d: nested deeper than %d, which no hand history is", s.line, maxDepth)
 		}
 	}
 	return nil

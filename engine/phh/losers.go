@@ -14,9 +14,8 @@ import (
 // tries is the number of hands to try for one that loses.
 const tries = 20_000
 
-// losers returns cards for those who are in a contested pot at the end of the hand with cards that are not known: cards with
-// which they win no part of it; false where there is nobody. A pot where nobody's cards are known has no winner that one
-// could name.
+// losers returns cards for the players who are in a contested pot at the end of the hand with unknown cards. With these
+// they win no part of it. It returns false where there is no such player. A pot without known cards has no known winner.
 func (r *replay) losers() (held [engine.MaxSeats][]string, some bool, err error) {
 	v := r.table.View(0)
 	if v.Phase != engine.Idle {

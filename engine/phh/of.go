@@ -59,7 +59,7 @@ type played struct {
 type player struct {
 	seat  int
 	id    engine.ID
-	posts map[engine.Post]int64 // what was posted
+	posts map[engine.Post]int64 // chips that were posted
 	paid  int64                 // and not given back
 	won   int64
 	later int64 // brought while the hand ran, not in play
@@ -190,9 +190,9 @@ func (p *played) act(h *Hand) {
 	var draws []string
 	for _, e := range p.events {
 		if e.Kind == engine.Drew {
-			h.Actions = append(h.Actions, strings.TrimSpace(p.who(e)+" sd "+strings.Repeat(unknown, e.Count)))
+			h.Actions = append(h.Actions, strings.TrimSpace(p.player(e)+" sd "+strings.Repeat(unknown, e.Count)))
 			if e.Count > 0 {
-				draws = append(draws, "d dh "+p.who(e)+" "+strings.Repeat(unknown, e.Count))
+				draws = append(draws, "d dh "+p.player(e)+" "+strings.Repeat(unknown, e.Count))
 			}
 			continue
 		}
@@ -212,21 +212,21 @@ func (p *played) action(e engine.Event) string {
 	case e.Kind == engine.BoardDealt:
 		return "d db " + textOf(e.Faces(), 0)
 	case e.Kind == engine.Shown:
-		return p.who(e) + " sm " + textOf(e.Cards[:p.view.Rules.Variant.HoleCards()], 0)
+		return p.player(e) + " sm " + textOf(e.Cards[:p.view.Rules.Variant.HoleCards()], 0)
 	case e.Kind == engine.Mucked:
-		return p.who(e) + " sm"
+		return p.player(e) + " sm"
 	case e.Kind != engine.Acted:
 		return ""
 	case e.Action == engine.Fold:
-		return p.who(e) + " f"
+		return p.player(e) + " f"
 	case e.Action == engine.Raise:
-		return fmt.Sprintf("%s cbr %d", p.who(e), e.To)
+		return fmt.Sprintf("%s cbr %d", p.player(e), e.To)
 	}
-	return p.who(e) + " cc"
+	return p.player(e) + " cc"
 }
 
-// who returns the player of an event, p1 the first left of the button.
-func (p *played) who(e engine.Event) string {
+// player returns the player of an event, p1 the first left of the button.
+func (p *played) player(e engine.Event) string {
 	k := slices.IndexFunc(p.players, func(who *player) bool { return who.seat == e.Seat })
 	return fmt.Sprintf("p%d", k+1)
 }

@@ -18,8 +18,8 @@ import (
 	"cardroom/engine/phh"
 )
 
-// TestEveryHandIsWrittenAndReplaysToTheSameStacks plays random hands at random tables of all games, and writes each as
-// all players together would know it, as one player does, and as the public does.
+// TestEveryHandIsWrittenAndReplaysToTheSameStacks plays random hands at random tables of all games. It writes each hand
+// three times: as all players together know it, as one player does, and as the public does.
 func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 	tables := uint64(270)
 	if testing.Short() {

@@ -2,8 +2,8 @@ package phh
 
 import "cardroom/engine"
 
-// post writes what was to be posted. A blind has its full size, however short the stack was (R15); what is dead, what was
-// paid.
+// post writes what was to be posted. A blind has its full size, however short the stack was (R15); a dead post, the chips
+// that were paid.
 func (p *played) post(h *Hand) {
 	r, n := p.view.Rules, len(p.players)
 	h.Antes, h.Blinds = make([]int64, n), make([]int64, n)

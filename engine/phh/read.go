@@ -17,8 +17,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Read returns the hands of a file, in order; what kind of file it is, its name says. The last thing it yields may be an error:
-// the file cannot be read, or is none of hands.
+// Read returns the hands of a file, in order. The file's name says its kind. The last thing it yields may be an error: the
+// file cannot be read, or is none of hands.
 func Read(path string) iter.Seq2[*Hand, error] {
 	return func(yield func(*Hand, error) bool) {
 		f, err := os.Open(path)

@@ -46,7 +46,7 @@ type replay struct {
 	table    engine.Table
 	events   []engine.Event
 	decision int
-	held     [engine.MaxSeats][]string // what players are given to hold at the end whose cards are not known
+	held     [engine.MaxSeats][]string // cards given at the end to players whose cards are not known
 	dealing  dealing
 }
 
@@ -121,7 +121,7 @@ func (r *replay) begin() error {
 	return cmp.Or(r.apply(r.start()), r.apply(engine.Deal{Deck: deck, Message: 1}))
 }
 
-// action does one action. What is dealt is dealt already; what is shown, the engine knows.
+// action does one action. It skips deals, which are done already, and shows, which the engine knows.
 func (r *replay) action(a string) error {
 	f := words(a)
 	switch {

@@ -16,7 +16,7 @@ import (
 func TestVectorHands(t *testing.T) {
 	dir := filepath.FromSlash(cmp.Or(os.Getenv("CARDROOM_VECTORS"), "../shared/vectors"))
 	if !filepath.IsAbs(dir) {
-		dir = filepath.Join("..", "..", dir) // it is seen from the repository's root
+		dir = filepath.Join("..", "..", dir) // relative to the repository's root
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl*"))
 	if err != nil || len(files) == 0 {

@@ -88,7 +88,7 @@ func lines(values []string) string {
 	return "[\n" + b.String() + "]"
 }
 
-// quote returns a TOML string. What JSON escapes TOML escapes alike, but for one character.
+// quote returns a TOML string. TOML escapes the same characters as JSON, and one more.
 func quote(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

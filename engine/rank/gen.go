@@ -51,8 +51,8 @@ func (k *keys) apart(cards, rowBits, placeBits int) bool {
 	})
 }
 
-// each calls f with the sums of all hands that have so many cards more, of the ranks from one on, of which there are some
-// already; it stops where f is false.
+// each calls f with the sums of all hands that have so many cards more, of the ranks from one on. Some cards of that rank
+// may be there already. It stops where f is false.
 func (k *keys) each(more, rank, have int, sum uint32, f func(uint32) bool) bool {
 	if more == 0 {
 		return f(sum)

@@ -24,7 +24,7 @@ func cards(t *testing.T, text string) []card.Card {
 	return out
 }
 
-// What is the best hand of up to seven cards (R44).
+// The rank is that of the best hand of up to seven cards (R44).
 func TestTheHandsOfTheRuleBook(t *testing.T) {
 	for _, tt := range []struct {
 		cards string
@@ -82,7 +82,7 @@ func TestTheRanksInOrder(t *testing.T) {
 		"Ac Ad Ah 3s 2c", // three of a kind
 		"2c 2d 2h As Kc",
 		"2c 2d 2h As Qc",
-		"Ac Ad 2h 2s 3c", // two pairs
+		"Ac Ad 2h 2s 3c", // two pair
 		"Kc Kd Qh Qs Ac",
 		"3c 3d 2h 2s Ac | 3h 3s 2c 2d Ad",
 		"3c 3d 2h 2s Kc",
@@ -217,7 +217,7 @@ func TestBestAgreesWithASlowIndependentReading(t *testing.T) {
 	}
 }
 
-// What a rank says is what the cards say that play.
+// A rank agrees with the cards that play.
 func TestARankTellsItsCards(t *testing.T) {
 	dice := rand.New(rand.NewPCG(5, 5))
 	for n := range 20_000 {

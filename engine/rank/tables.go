@@ -72,7 +72,7 @@ func (t *tableSet) rankOf(w worth) Rank {
 	return Rank(i)
 }
 
-// readFlushes ranks the cards of a suit. What more than five make is the best of what they make without one.
+// readFlushes ranks the cards of a suit. More than five are worth the best hand that they make without one.
 func (t *tableSet) readFlushes() {
 	for suit := range uint16(1 << 13) {
 		n := bits.OnesCount16(suit)

@@ -16,8 +16,8 @@ type moment struct {
 	table  engine.Table
 }
 
-// TestTheStepsAreWhatEveryoneSaw plays random hands at random tables of all games. Each step of each is compared with what
-// the table showed at that moment to the same person, a player of the hand and the public.
+// TestTheStepsAreWhatEveryoneSaw plays random hands at random tables of all games. It compares each step with the view that
+// the table gave at that moment to a player of the hand, and to the public.
 func TestTheStepsAreWhatEveryoneSaw(t *testing.T) {
 	tables, compared, voids := uint64(180), 0, 0
 	if testing.Short() {

@@ -12,5 +12,5 @@
 //     round. A showdown is won if the player got any chips.
 //   - Net: chips won less chips put in. Buy-ins and top-ups are no part of it.
 //
-// A void hand (R65) and house players are not counted. What the clock does for a player (R30) counts as done by them.
+// A void hand (R65) and house players are not counted. An action of the clock for a player (R30) counts as theirs.
 package stats

@@ -54,8 +54,8 @@ type Player struct {
 	Counts
 }
 
-// Of returns what each person did in the hand whose events these are, in the order of their IDs: nothing where the hand was void,
-// or is not over. What is shown after its end changes nothing.
+// Of returns what each person did in the hand whose events these are, in the order of their IDs. It returns nothing where
+// the hand was void, or is not over. Cards that are shown after its end change nothing.
 func Of(events []engine.Event) []Player {
 	h := hand{seats: map[int]*seat{}}
 	over := false
