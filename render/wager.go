@@ -67,11 +67,11 @@ func percentage(digits string) (int64, bool) {
 	return int64(n), err == nil && n > 0 && len(digits) <= 4
 }
 
-// share returns the street total for a share of the pot: highest bet, call, and that share of pot and call, rounded down to
-// the chip unit. The pot with the call is what "pot" (R25) is above the highest bet.
+// share returns the street total for a share of the pot: the highest bet and that share of pot and call, rounded down to the
+// chip unit. The pot with the call is what "pot" (R25) is above the highest bet, so that 100% is "pot".
 func share(legal engine.Legal, percent, unit int64) int64 {
 	pot := legal.Pot - legal.High
-	return rounded(legal.High+legal.Call+pot/100*percent+pot%100*percent/100, unit)
+	return rounded(legal.High+pot/100*percent+pot%100*percent/100, unit)
 }
 
 // rounded returns chips rounded down to a multiple of the chip unit (R8). A unit of 0 is 1.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -39,9 +40,10 @@ func TestBetsAreReadAsTotalsWithinTheLegalRange(t *testing.T) {
 		{"min", facing(), "min", 120, false, 0},
 		{"max, in capitals", facing(), " MAX ", 940, false, 0},
 		{"pot: highest bet, pot and call", facing(), "pot", 300, false, 0},
-		{"half of pot and call, above bet and call", facing(), "half", 60 + 60 + 120, false, 0},
-		{"60% of them", facing(), "60%", 60 + 60 + 144, false, 0},
-		{"with a space", facing(), "60 %", 264, false, 0},
+		{"half of pot and call, above the bet", facing(), "half", 60 + 120, false, 0},
+		{"60% of them", facing(), "60%", 60 + 144, false, 0},
+		{"all of them is the pot", facing(), "100%", 300, false, 0},
+		{"with a space", facing(), "60 %", 204, false, 0},
 		{"half a pot, rounded down", opening, "half", 62, false, 0},
 		{"a third of a pot, rounded down", opening, "33%", 41, false, 0},
 		{"a share below the minimum", opening, "5%", 10, true, 0},
@@ -71,6 +73,54 @@ func TestBetsAreReadAsTotalsWithinTheLegalRange(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSharesOfThePot reads shares at a new table 5/10, first to act: 15 in the pot, and 10 to call.
+func TestSharesOfThePot(t *testing.T) {
+	for _, c := range []struct {
+		limit engine.Limit
+		unit  int64
+		want  map[string]int64
+	}{
+		{engine.PotLimit, 0, map[string]int64{"half": 22, "50%": 22, "80%": 30, "99%": 34, "100%": 35, "pot": 35, "20%": 20}},
+		{engine.PotLimit, 5, map[string]int64{"half": 20, "50%": 20, "80%": 30, "99%": 30, "100%": 35, "pot": 35}},
+		{engine.NoLimit, 0, map[string]int64{"half": 22, "50%": 22, "80%": 30, "100%": 35, "pot": 35, "200%": 60, "1000%": 260}},
+		{engine.FixedLimit, 0, map[string]int64{"half": 20, "80%": 20, "100%": 20, "pot": 20, "200%": 20}},
+	} {
+		v := firstToAct(t, c.limit, c.unit)
+		for text, want := range c.want {
+			to, _, err := ParseAmount(locale.Lookup(""), text, v)
+			if err != nil || to != want {
+				t.Errorf("limit %d, unit %d: %s is %d, %v; want %d", c.limit, c.unit, text, to, err, want)
+			}
+		}
+		for _, offer := range Wagers(Scene{View: v}) {
+			to, adjusted, err := ParseAmount(locale.Lookup(""), offer.Value, v)
+			if want := locale.Dot + locale.Lookup("").Chips(to); err != nil || adjusted || !strings.HasSuffix(offer.Label, want) {
+				t.Errorf("limit %d: %q enters %q, which is %d, %t, %v", c.limit, offer.Label, offer.Value, to, adjusted, err)
+			}
+		}
+	}
+}
+
+// firstToAct returns a table 5/10 of three whose first player is to act.
+func firstToAct(t *testing.T, limit engine.Limit, unit int64) engine.View {
+	t.Helper()
+	r := engine.DefaultRules()
+	r.Limit, r.ChipUnit = limit, unit
+	table, err := engine.New(r)
+	for _, c := range []engine.Command{
+		engine.Sit{Player: 1, Chips: 1000, At: 1}, engine.Sit{Player: 2, Seat: 1, Chips: 1000, At: 1},
+		engine.Sit{Player: 3, Seat: 2, Chips: 1000, At: 1}, engine.Start{At: 60_000}, engine.Deal{Deck: card.Ordered(), At: 60_000},
+	} {
+		if err == nil {
+			table, _, err = table.Apply(c, nil)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table.View(0)
 }
 
 func TestAWordOverTheLimitIsRefusedWithTheRange(t *testing.T) {
@@ -124,8 +174,8 @@ func TestWordsForAmountsAreReadHoweverTheyAreTyped(t *testing.T) {
 		"tr": {"yarım", "YARIM", "yarim", "Half"},
 	} {
 		for _, word := range words {
-			if to, _, err := ParseAmount(locale.Lookup(code), word, facing()); err != nil || to != 240 {
-				t.Errorf("%s: %q is %d, %v; should be 240", code, word, to, err)
+			if to, _, err := ParseAmount(locale.Lookup(code), word, facing()); err != nil || to != 180 {
+				t.Errorf("%s: %q is %d, %v; should be 180", code, word, to, err)
 			}
 		}
 	}
@@ -133,7 +183,7 @@ func TestWordsForAmountsAreReadHoweverTheyAreTyped(t *testing.T) {
 
 func TestWagersOnOfferAreLegal(t *testing.T) {
 	offer := func(v engine.View) string { return fmt.Sprint(Wagers(Scene{View: v})) }
-	if got := offer(rendertest.Flop()); got != "[{min · 120 min} {half · 240 half} {pot · 300 pot} {max · 940 max}]" {
+	if got := offer(rendertest.Flop()); got != "[{min · 120 min} {half · 180 half} {pot · 300 pot} {max · 940 max}]" {
 		t.Errorf("offers %s", got)
 	}
 	small := rendertest.Flop()
