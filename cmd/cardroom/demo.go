@@ -47,6 +47,10 @@ func demo(ctx context.Context, term terminal, addr string) int {
 			addr, err))
 	}
 	defer listener.Close()
+	if peer, ok := listener.Addr().(*net.TCPAddr); !ok || !peer.IP.IsLoopback() {
+		return term.exitUsageError(fmt.Errorf("--addr %s can be reached from other machines, and whoever opens the page sees everyone's cards: say --addr %s",
+			addr, demoAddr))
+	}
 	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")
 	key, err := keyFor(storeURL, "")
 	if err != nil {

@@ -31,7 +31,7 @@ func post(t *testing.T, h http.Handler, d action) (int, outcome) {
 
 func request(method, path, body string) *http.Request {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.Host = "127.0.0.1:8080"
+	r.Host, r.RemoteAddr = "127.0.0.1:8080", "127.0.0.1:54321"
 	r.Header.Set("Content-Type", "application/json")
 	return r
 }

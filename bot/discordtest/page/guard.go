@@ -7,12 +7,13 @@ import (
 )
 
 // guard refuses requests that did not come from this machine's own page or
-// programs. A Host that is not loopback is a name that was pointed at this
+// programs. A peer that is not loopback is another machine, whatever Host it
+// writes. A Host that is not loopback is a name that was pointed at this
 // machine (DNS rebinding); an Origin that is not the page's own is another
 // site's script. Programs such as the bot send no Origin.
 func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !loopback(r.Host) {
+		if !loopback(r.Host) || !loopback(r.RemoteAddr) {
 			http.Error(w, "this page answers on this computer only, at localhost", http.StatusForbidden)
 			return
 		}
@@ -35,8 +36,8 @@ func isNavigation(r *http.Request) bool {
 		r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-// loopback tells whether a Host header names this machine by an address that
-// no name server can change.
+// loopback tells whether a Host header or the address of a peer names this
+// machine by an address that no name server can change.
 func loopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

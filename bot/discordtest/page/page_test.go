@@ -125,6 +125,26 @@ func TestOnlyThisComputersOwnPageIsAnswered(t *testing.T) {
 	}
 }
 
+// TestAnotherMachineIsRefused sends requests as another machine would that writes localhost into the header (S9).
+func TestAnotherMachineIsRefused(t *testing.T) {
+	t.Parallel()
+	h, _, _ := newRoom(t)
+	for peer, want := range map[string]int{
+		"127.0.0.1:54321": http.StatusOK, "127.0.0.2:54321": http.StatusOK, "[::1]:54321": http.StatusOK,
+		"192.168.1.7:54321": http.StatusForbidden, "[fe80::1%eth0]:54321": http.StatusForbidden, "8.8.8.8:54321": http.StatusForbidden,
+		"": http.StatusForbidden, "@": http.StatusForbidden,
+	} {
+		for _, path := range []string{"/", "/api/v10/gateway"} {
+			r := request(http.MethodGet, path, "")
+			r.Host, r.RemoteAddr = "localhost", peer
+			w := httptest.NewRecorder()
+			if h.ServeHTTP(w, r); w.Code != want {
+				t.Errorf("%s from %q: status %d, want %d", path, peer, w.Code, want)
+			}
+		}
+	}
+}
+
 func setUnlessEmpty(h http.Header, name, value string) {
 	if value != "" {
 		h.Set(name, value)

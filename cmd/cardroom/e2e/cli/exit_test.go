@@ -128,6 +128,14 @@ func TestTheDemoRefusesAPortThatIsTaken(t *testing.T) {
 	program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", "nowhere"), 2, "--addr")
 }
 
+// TestTheDemoIsForThisMachineAlone gives addresses that other machines can reach (S9).
+func TestTheDemoIsForThisMachineAlone(t *testing.T) {
+	t.Parallel()
+	for _, addr := range []string{"0.0.0.0:0", "[::]:0", ":0"} {
+		program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", addr), 2, "--addr "+addr, "127.0.0.1:8080")
+	}
+}
+
 var addressForm = regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`)
 
 // hears reads a stream of events until some words come.
