@@ -12,16 +12,17 @@ import (
 	"cardroom/store"
 )
 
-// Commit takes any change.
+// Commit accepts any change.
 func (v *vault) Commit(_ context.Context, c store.Change) (store.Receipt, error) {
 	c.Sealed(c.Version + 1)
 	return store.Receipt{Version: c.Version + 1}, nil
 }
 
-// mostPressed is what a press may leave for the collector, in bytes, without what the store and the answer to Discord take.
+// mostPressed limits the bytes that a press may leave to the garbage collector, without those of the store and of the
+// answer to Discord.
 const mostPressed = 68 << 10
 
-// presser returns what a press does at a table of ten, with a long hand behind it: engine, commit, and the board as it is then.
+// presser returns a press at a table of ten with a long hand behind it: engine, commit, and the new board.
 func presser(t testing.TB) (press func()) {
 	a := idle(t, sleeper(t), 7)
 	channel.Of(a).Board().Hold(time.Hour)

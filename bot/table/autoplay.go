@@ -10,10 +10,10 @@ import (
 	"cardroom/engine/fair"
 )
 
-// bots plays the house players of the table.
+// bots plays the table's house players.
 type bots struct{ table *Table }
 
-// setAIDelay lets a house player take a moment before it acts, and never so long that its time runs out.
+// setAIDelay gives a house player a moment before it acts, always shorter than its clock.
 func (b *bots) setAIDelay(w engine.Pending) {
 	s := b.table.Seat(w.Seat)
 	if !b.table.timer.decision.aiDelay.IsZero() || s.House == engine.Person {
@@ -28,8 +28,8 @@ func (b *bots) setAIDelay(w engine.Pending) {
 	b.table.timer.decision.aiDelay = b.table.timer.decision.since.Add(wait)
 }
 
-// seed returns what chance has in a house player's decision: the same whenever and wherever the decision is made again, and
-// nothing that players could know.
+// seed returns the seed of a house player's decision. It depends only on the key and the decision, so a repeated decision
+// is the same, and no player can compute it.
 func (b *bots) seed(t engine.Turn) uint64 {
 	key := b.table.Env.Codec.Envelope.TagKey[:]
 	if seed := b.table.Env.Seed; seed != nil {
@@ -40,7 +40,7 @@ func (b *bots) seed(t engine.Turn) uint64 {
 	return binary.BigEndian.Uint64(m[:])
 }
 
-// playAI does what a house player decides.
+// playAI makes a house player's decision.
 func (b *bots) playAI(w engine.Pending, now time.Time) {
 	s := b.table.Seat(w.Seat)
 	if v := b.table.state.game.View(s.Player); v.Phase == engine.Drawing {
@@ -54,7 +54,7 @@ func (b *bots) playAI(w engine.Pending, now time.Time) {
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
 	err := b.table.apply(b.table.idempotencyKey("house"), act, nil)
 	if _, refused := errors.AsType[engine.Refusal](err); refused {
-		b.table.Log.Error("a house player did something illegal", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
+		b.table.Log.Error("house player chose an illegal action; please report this as a bug", "hand", w.Turn.Hand, "turn", w.Turn.Action, "err", err)
 		act.Action = b.table.FoldOrCheck()
 		err = b.table.apply(b.table.idempotencyKey("house"), act, nil)
 	}
@@ -63,10 +63,10 @@ func (b *bots) playAI(w engine.Pending, now time.Time) {
 	}
 }
 
-// lowStack is the part of a full buy-in, one in so many, below which a house player brings more chips.
+// lowStack is the divisor of a full buy-in. A house player with no more than that part of it brings more chips.
 const lowStack = 3
 
-// refillBots gives house players who are busted or short new chips.
+// refillBots gives new chips to house players who are bust or short.
 func (b *bots) refillBots() {
 	v := b.table.View()
 	full := DefaultBuyIn(v.Rules)
@@ -77,12 +77,12 @@ func (b *bots) refillBots() {
 		}
 		c := engine.TopUp{Player: s.Player, Chips: full - has, At: engine.At(time.Now())}
 		if err := b.table.apply(b.table.idempotencyKey("refill"), c, nil); err != nil {
-			b.table.Log.Warn("a house player was not refilled", "player", uint64(s.Player), "err", err)
+			b.table.Log.Warn("could not give a house player more chips; retrying after the next hand", "player", uint64(s.Player), "err", err)
 		}
 	}
 }
 
-// FoldOrCheck returns the action of a fold: one that costs nothing to avoid is a check (R18).
+// FoldOrCheck returns the action of a fold, or a check where checking is free (R18).
 func (t *Table) FoldOrCheck() engine.Action {
 	if t.state.game.Pending().Need == engine.NeedAction && t.state.game.Legal().Call == 0 {
 		return engine.Check

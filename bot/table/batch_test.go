@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// twoReady returns a table whose table could start a hand, at a bot that starts nothing beside its jobs any more.
+// twoReady returns a table that could start a hand, in a bot that starts no background task any more.
 func twoReady(t *testing.T) *table.Table {
 	t.Helper()
 	tbl, err := engine.New(engine.DefaultRules())
@@ -29,7 +29,7 @@ func twoReady(t *testing.T) *table.Table {
 	return a
 }
 
-// Sixty-four seals are 40 ms of work. A press that comes meanwhile is answered at once.
+// Sixty-four commitments take 40 ms to make. A press in the meantime gets its answer at once.
 func TestNoJobMakesTheSealsOfABatch(t *testing.T) {
 	a := twoReady(t)
 	if !a.NeedsCommitment() {

@@ -22,8 +22,8 @@ import (
 	"cardroom/store"
 )
 
-// Do carries out a command for an interaction, at most once. The board, or the panel that was pressed, answers it. After an
-// error it is not answered.
+// Do carries out a command for an interaction, at most once. The board, or the panel with the button, answers it. After an
+// error the caller answers it.
 func (t *Table) Do(in *interaction.Interaction, c engine.Command) error { return t.apply(in.ID, c, in) }
 
 // Apply carries out a command for an interaction, at most once. The caller answers it.
@@ -31,19 +31,20 @@ func (t *Table) Apply(in *interaction.Interaction, c engine.Command) error {
 	return t.apply(in.ID, c, nil)
 }
 
-// Follow carries out a command that follows from an interaction which was done elsewhere, at most once. What names it.
+// Follow carries out a command that follows from an interaction handled elsewhere, at most once. The name tells it from
+// other commands of the same interaction.
 func (t *Table) Follow(in *interaction.Interaction, name string, c engine.Command) error {
 	return t.apply(in.ID+" "+t.idempotencyKey(name), c, nil)
 }
 
-// Try returns the error with which a command would be refused now.
+// Try returns the error that a command would get now.
 func (t *Table) Try(c engine.Command) error {
 	_, _, err := t.state.game.Apply(c, nil)
 	return err
 }
 
-// Update stores what edit makes of the record and of the engine's table, for an interaction and at most once. The caller
-// answers it. Edit may change both freely; after an error nothing has changed.
+// Update stores the changes that edit makes to the record and to the engine's table, at most once for an interaction. The
+// caller answers it. Edit may change both freely; after an error nothing has changed.
 func (t *Table) Update(in *interaction.Interaction, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
 	next, r := t.state.game, t.state.record.Clone()
 	events, err := edit(&r, &next)
@@ -53,16 +54,16 @@ func (t *Table) Update(in *interaction.Interaction, edit func(*record.Table, *en
 	return t.commit(in.ID, next, r, events, nil)
 }
 
-// Store stores a change of the record that the table makes by itself. What names it; asked twice at one version it is done
-// once.
+// Store stores a change of the record that the table makes by itself. The name makes it idempotent: at one version it is
+// done once.
 func (t *Table) Store(name string, edit func(*record.Table)) error {
 	r := t.state.record.Clone()
 	edit(&r)
 	return t.commit(t.idempotencyKey(name), t.state.game, r, nil, nil)
 }
 
-// Amend changes the record without a commit of its own: the next one stores it, at the latest before the table falls asleep.
-// It is for what does no harm when it is done twice, such as deleting a message.
+// Amend changes the record without a commit of its own. The next commit stores the change, at the latest the one before the
+// table sleeps. Use it for changes that are harmless to repeat, such as deleting a message.
 func (t *Table) Amend(edit func(*record.Table)) {
 	r := t.state.record.Clone()
 	edit(&r)
@@ -72,7 +73,7 @@ func (t *Table) Amend(edit func(*record.Table)) {
 // apply runs a command: the engine decides, the store persists, and then the display shows the result. A refusal or a
 // failed commit changes nothing. The id is the idempotency key.
 func (t *Table) apply(id string, c engine.Command, answering *interaction.Interaction) error {
-	next, before := t.state.game, []engine.Event(nil) // no buffer of the table's: a commit in doubt may still be reading it
+	next, before := t.state.game, []engine.Event(nil) // a new buffer: a commit with an unknown outcome may still read the old one
 	if _, sits := c.(engine.Sit); sits {
 		before = t.WithServerStakes(&next)
 	}
@@ -83,10 +84,11 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	return t.commit(id, next, t.state.record, events, answering)
 }
 
-// idempotencyKey returns the id of something the table does by itself. The version makes it unique; asked twice, it is done once.
+// idempotencyKey returns the id of a change that the table makes by itself. It contains the version, so a retry at the same
+// version is done once.
 func (t *Table) idempotencyKey(name string) string { return fmt.Sprintf("%s@%d", name, t.version) }
 
-// commit stores table and record as the next version, and shows it: answering, where it is not nil, is answered with the board.
+// commit stores table and record as the next version, and shows it. If answering is not nil, the board answers it.
 func (t *Table) commit(id string, next engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
 	change, err := t.journal.build(id, &next, &r, events)
 	if err != nil {
@@ -94,7 +96,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 	}
 	if change.Closed {
 		if err := t.Dealer.leaveCommitments(&r.Shuffle); err != nil {
-			t.Log.Warn("the seals of a closed table are not kept: the next one's hands are sealed anew", "err", err)
+			t.Log.Warn("could not keep the commitments of a closed table; the channel's next table makes new ones", "err", err)
 		}
 		t.Display.Closing(&r)
 	}
@@ -103,8 +105,8 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 		return err
 	}
 	if receipt.Duplicate {
-		// Done before: a moment ago, its answer lost, or in a life of this program that ended before it could answer. No time
-		// was lost.
+		// The store has this commit already. Its answer was lost a moment ago, or an earlier run of the program ended
+		// before it could answer. The players lost no time.
 		t.recovery.uncertain.ongoing = true
 		if !t.recovery.reload(answering) {
 			return storage.ErrUnknown
@@ -138,7 +140,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		switch e.Kind {
 		case engine.HandStarted:
 			r.Log, running = record.CopyLog(nil, len(events)), true
-		case engine.HandVoided: // also where the table before is not known
+		case engine.HandVoided: // also where the table before is unknown
 			running = true
 		case engine.TableClosed:
 			c.Closed = true
@@ -189,7 +191,7 @@ func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (e
 	}
 	left, played := r.Left[e.Player]
 	s, seated := j.table.View().SeatOf(e.Player)
-	e.Amount = left + brought(r.Log, e.Player) // as if they had left with the hand
+	e.Amount = left + brought(r.Log, e.Player) // as if they had left at the end of the hand
 	return e, played && seated && s.InHand
 }
 
@@ -219,7 +221,7 @@ func brought(log []engine.Event, who engine.ID) (sum int64) {
 // the store, and most commits would time out and be retried.
 const AtOnce = 64
 
-// store commits a change, and asks once more under the same id when the outcome is unknown.
+// store commits a change. If the outcome is unknown, it retries once with the same id.
 func (j *journal) store(c store.Change) (receipt store.Receipt, err error) {
 	err = storage.Twice(j.table.Env.Ctx, func(ctx context.Context) error {
 		defer j.table.Env.Metrics.Commits.Since(time.Now())
@@ -233,10 +235,10 @@ func (j *journal) store(c store.Change) (receipt store.Receipt, err error) {
 	switch {
 	case isFenced:
 		j.table.Env.Failed(fenced)
-	case stale: // an earlier commit has landed after all, or the store has lost some
+	case stale: // an earlier commit was stored after all, or the store lost some
 		j.table.Env.Metrics.Doubts.Inc()
 	case errors.Is(err, storage.ErrUnknown):
-		j.table.Log.Debug("a commit is in doubt", "err", err)
+		j.table.Log.Debug("unknown whether a commit was stored; asking the store again", "err", err)
 		j.table.Env.Outage.Begin(j.table.Key, err)
 		j.table.Env.Metrics.Doubts.Inc()
 	default:
@@ -246,8 +248,8 @@ func (j *journal) store(c store.Change) (receipt store.Receipt, err error) {
 	return store.Receipt{}, storage.ErrUnknown
 }
 
-// NextChange returns the commit with which next and r follow a stored table, for the tools of an operator. Was is what is
-// stored. It writes into r as the table itself does before it stores.
+// NextChange returns the commit that replaces the stored table with next and r, for the tools of an operator. The argument
+// was is the stored table. NextChange changes r as the table itself does before a commit.
 func NextChange(e *Env, stored store.Record, was engine.Table, id string, next engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	t := newTable(e, stored.Key)
 	t.state.game, t.state.record, t.version = was, *r, stored.Version
@@ -259,7 +261,7 @@ func NextChange(e *Env, stored store.Record, was engine.Table, id string, next e
 func (d *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
 	v := t.View(0)
 	if err := d.table.Env.Codec.Keys.Prove(d.table.Key, s, d.Commitments()(), v, events); err != nil {
-		d.table.Log.Error("a hand has no proof", "hand", v.Hand, "err", err)
+		d.table.Log.Error("could not make the proof of a hand; it cannot be verified", "hand", v.Hand, "err", err)
 	}
 }
 
@@ -281,7 +283,7 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 // IsOpen reports whether a table is open here.
 func (t *Table) IsOpen() bool { return t.version != 0 }
 
-// Nonce names a message by what it is for. Discord takes 25 characters.
+// Nonce returns the nonce of a message, derived from its purpose. Discord accepts 25 characters.
 func (t *Table) Nonce(name string, about ...int64) string {
 	parts := [][]byte{fair.U64(uint64(t.Key.Channel)), fair.U64(uint64(t.state.record.Session))}
 	for _, n := range about {
@@ -291,14 +293,14 @@ func (t *Table) Nonce(name string, about ...int64) string {
 	return hex.EncodeToString(m[:12])
 }
 
-// CreateTimeout bounds the posting of a message, which may be sent a second time under the same nonce; UploadTimeout that of
-// one with a picture, without which it is posted then.
+// CreateTimeout bounds posting a message, which may be sent again under the same nonce. UploadTimeout bounds posting a
+// message with a picture; after it, the message is posted without one.
 const (
 	CreateTimeout = 2 * message.RequestTimeout
 	UploadTimeout = 3 * time.Second
 )
 
-// Send posts a message in the table's channel, within the time that it is worth. Any goroutine may call it.
+// Send posts a message in the table's channel, with the timeout for its kind. Any goroutine may call it.
 func (t *Table) Send(effect failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
 	within := CreateTimeout
 	if len(pictures) > 0 {

@@ -21,22 +21,22 @@ import (
 	"cardroom/store"
 )
 
-// dealer prepares what the next hand is dealt from: the commitments to its deck, which stand in the channel before the hand
-// starts, and what players add to the shuffle.
+// dealer prepares the next hand: it posts the commitments to the decks before the hand starts, and collects the players'
+// cuts of the shuffle.
 type dealer struct {
 	table       *Table
-	commitments commitments  // of the coming hands
+	commitments commitments  // to the coming hands
 	cuts        shuffle.Cuts // of the next hand
 }
 
-// commitments keeps track of how the commitments to the coming hands, or their message, are made.
+// commitments tracks making and posting the commitments to the coming hands.
 type commitments struct {
 	retry.Attempt
-	batch shuffle.Batch // of the record, where it was made or asked for since the table woke
+	batch shuffle.Batch // the record's batch, if it was made or computed since the table woke
 }
 
-// Commitments returns the batch of the record, for the hand that waits for its message. The table may not remember it: it is asked
-// outside of it.
+// Commitments returns a function that returns the record's batch, for the hand that waits for its message. The function may
+// have to compute the batch, so call it outside the table's jobs.
 func (d *dealer) Commitments() func() shuffle.Batch {
 	remembered, s := d.commitments.batch, &d.table.state.record.Shuffle
 	if remembered.Root == s.Root || d.table.View().Phase != engine.Shuffling {
@@ -50,7 +50,7 @@ func (d *dealer) Commitments() func() shuffle.Batch {
 	return func() shuffle.Batch { return d.table.Env.Codec.Keys.NewBatch(k, secret, first) }
 }
 
-// needsCommitment reports whether the next hand could start but its commitment is not posted in the channel yet.
+// needsCommitment reports whether the next hand could start but its commitment is not yet in the channel.
 func (d *dealer) needsCommitment() bool {
 	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.Covers(d.table.NextHand())
 }
@@ -58,9 +58,9 @@ func (d *dealer) needsCommitment() bool {
 // NextHand returns the number of the hand that starts next.
 func (t *Table) NextHand() int64 { return t.View().Turn.Hand + 1 }
 
-// publish makes the seals of the coming hands and shows their root in the channel: first the secret is stored, then the
-// message posted, under a nonce that makes asking twice harmless, and then the message's id is stored. What players cut
-// and press counts from there on.
+// publish makes the commitments to the coming hands and posts their root in the channel. First it stores the secret. Then
+// it posts the message, under a nonce that makes a retry harmless. Then it stores the message's id. From then on it accepts
+// cuts from players.
 func (d *dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
@@ -76,7 +76,7 @@ func (d *dealer) publish() {
 	})
 }
 
-// storeBatch stores the secret of a batch, if it is still wanted.
+// storeBatch stores the secret of a batch if the next hand still needs it.
 func (d *dealer) storeBatch(made shuffle.Batch) {
 	d.commitments.InFlight = false
 	if !d.needsCommitment() || d.table.NextHand() != made.First {
@@ -96,7 +96,7 @@ func (d *dealer) storeBatch(made shuffle.Batch) {
 // channel, so the channel's next table uses those left over. No hand number is skipped or committed to twice.
 func commitmentsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
 
-// commitmentsSchema names the form of that note in its envelope.
+// commitmentsSchema is the schema of that note in its envelope.
 const commitmentsSchema = "cardroom/seals/1"
 
 // leaveCommitments stores the batch of a table that is about to close. If the table has no posted batch, it clears the
@@ -120,7 +120,7 @@ func (d *dealer) leaveCommitments(s *shuffle.State) error {
 // new batch.
 func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	if next <= d.table.recovery.reached {
-		d.table.Log.Warn("the store went back: the next hands are sealed anew", "hand", next, "was", d.table.recovery.reached)
+		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", next, "was", d.table.recovery.reached)
 		return nil
 	}
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
@@ -139,9 +139,9 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	}
 	if err != nil {
 		if u, ok := errors.AsType[*record.UnreadableError](err); ok {
-			err = u.Err // what an operator can do about a table is nothing to do here
+			err = u.Err // the error's advice about an open table does not apply here
 		}
-		d.table.Log.Warn("the seals of the channel's last table cannot be opened: the next hands are sealed anew", "err", err)
+		d.table.Log.Warn("cannot decrypt the commitments of the channel's last table; making new ones for the next hands", "err", err)
 		return nil
 	}
 	if !was.Covers(next) {
@@ -151,10 +151,10 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	return nil
 }
 
-// postCommitments shows the root of the batch.
+// postCommitments posts the root of the batch.
 func (d *dealer) postCommitments() {
 	s := &d.table.state.record.Shuffle
-	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // after the store went back, another root
+	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // others after lost commits
 	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String())}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
 		id, err := d.table.Send(failpoint.PostSeals, m, nonce)
@@ -183,13 +183,13 @@ func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
 	d.commitments.Reset()
 }
 
-// commitmentsFailed waits longer after every failure. No hand starts meanwhile.
+// commitmentsFailed schedules a retry with backoff. No hand starts before it succeeds.
 func (d *dealer) commitmentsFailed(err error) {
 	d.table.Failed(&d.commitments.Attempt, err)
-	d.table.Log.Warn("the seals of the coming hands could not be posted", "err", err)
+	d.table.Log.Warn("could not post the commitments to the next hands; retrying", "err", err)
 }
 
-// noteImplicitCut notes the interaction of a player: where they type nothing, it is their cut.
+// noteImplicitCut takes a player's interaction as their cut unless they typed one.
 func (d *dealer) noteImplicitCut(k *interaction.Interaction) {
 	if d.table.version == 0 || k.Kind == interaction.Completion {
 		return
@@ -213,19 +213,19 @@ func (d *dealer) startHand(now time.Time) error {
 	return d.table.commit(d.table.idempotencyKey("due"), next, r, events, nil)
 }
 
-// deckOf returns the deck of the hand that waits for its message, and the shuffle with all that was mixed in.
+// deckOf returns the deck of the hand that waits for its message, and the shuffle with all cuts mixed in.
 func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
 	return d.table.Env.Codec.Keys.Deal(d.table.Key, d.table.state.record.Shuffle, d.Commitments()(), hand, board, shuffle.DealtIn(d.table.View()))
 }
 
-// PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. If frozen is not
-// zero, the table had no board since then, and PlaceBoard extends the clocks by that time.
+// PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. A frozen other
+// than zero is the time since which the table had no board: PlaceBoard extends the clocks by it.
 func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error {
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
 		if next, events, err = next.Apply(engine.CreditDowntime{Last: engine.At(frozen), At: now}, nil); err != nil {
-			d.table.Log.Error("the clocks were not set again", "err", err)
+			d.table.Log.Error("could not extend the clocks by the downtime", "err", err)
 		}
 	}
 	if v := d.table.View(); v.Phase == engine.Shuffling && v.Hand == hand {
@@ -234,39 +234,39 @@ func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board, At: now}, events)
 		}
 		if err != nil {
-			return fmt.Errorf("the deal was refused: %w", err)
+			return fmt.Errorf("dealing the hand: %w", err)
 		}
 	}
 	r.SetBoard(record.BoardRef{Message: board, Hand: hand, Posted: now})
 	return d.table.commit(d.table.idempotencyKey("board"), next, r, events, nil)
 }
 
-// KeepBatch keeps the batch of the record, which was made again, until the table falls asleep.
+// KeepBatch keeps the record's batch, which was computed again, until the table falls asleep.
 func (d *dealer) KeepBatch(made shuffle.Batch) {
 	if made.Root == d.table.state.record.Shuffle.Root {
 		d.commitments.batch = made
 	}
 }
 
-// Unblock lets the table post again at once, after Discord has refused the bot.
+// Unblock lets the table post again at once after Discord refused the bot.
 func (t *Table) Unblock() {
 	t.forbidden = false
 	t.Dealer.commitments.Reset()
 }
 
-// AwaitsCommitments reports whether the seals of the next hand are missing, or on their way.
+// AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.
 func (d *dealer) AwaitsCommitments() bool {
 	return d.commitments.InFlight || d.needsCommitment()
 }
 
-// AddCut notes words of a player that are mixed into the next shuffle.
+// AddCut adds a player's words to the next shuffle.
 func (t *Table) AddCut(who engine.ID, words string) { t.Dealer.cuts.Add(who, words) }
 
 // Pending returns what the table needs next, and when.
 func (t *Table) Pending() engine.Pending { return t.state.game.Pending() }
 
-// NumberHands goes on counting hands where the channel's last table stopped: a hand is known by its channel and number. So
-// do the transcripts go on, the count of void hands, and the seals.
+// NumberHands makes t continue the hand numbers of the channel's last table, because channel and number identify a hand. It
+// also continues the transcripts, the count of void hands and the commitments.
 func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error) {
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
@@ -277,8 +277,8 @@ func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 	var s shuffle.State
 	if len(last) > 0 {
 		f, err := d.table.Env.Codec.DecodeHand(d.table.Key, last[0])
-		if err != nil { // a channel does not lose its table to a hand that was damaged, or to a new key
-			d.table.Log.Error("the transcripts of the channel begin anew", "err", err)
+		if err != nil { // a damaged hand or a new key must not stop the channel from opening a table
+			d.table.Log.Error("cannot read the channel's last hand; its chain of transcripts begins again", "err", err)
 		}
 		t, s.Last, s.Voids = t.Following(last[0].Number), f.Last, f.Voids
 	}

@@ -8,57 +8,58 @@ import (
 	"cardroom/engine"
 )
 
-// Display is what stands in its channel for a table. The table calls it in its own goroutine; package channel implements it.
+// Display shows a table in its channel. The table calls it in its own goroutine; package channel implements it.
 type Display interface {
-	// Opening forgets what stood there for an earlier table.
+	// Opening forgets the messages of an earlier table.
 	Opening()
-	// Found is called when a start of the program lists the table: what an earlier life left in the channel is unknown.
+	// Found is called when the program lists its tables at startup. The messages of an earlier run are unknown then.
 	Found()
-	// Adopted is called when a record was read: was and board are the messages of the boards before and now; 0: none.
+	// Adopted is called after reading a record: was and board are the messages of the earlier board and of this one; 0:
+	// none.
 	Adopted(was, board engine.ID)
-	// Resumed tidies up what an earlier life of the program, or a commit in doubt, has left.
+	// Resumed removes the leftovers of an earlier run, or of a commit with an unknown outcome.
 	Resumed()
-	// Started ends Found. A table that lies still does not keep those waiting where people play.
+	// Started ends Found. An idle table must not delay the tables where people play.
 	Started(still, soon bool)
 
-	// Committed shows the table after every commit, and answers with it where answering is not nil.
+	// Committed shows the table after every commit. If answering is not nil, the board answers it.
 	Committed(answering *interaction.Interaction)
-	// Closing deletes what nobody would know of after the commit that closes the table, and takes it out of the record.
+	// Closing deletes messages that no record would list after the commit that closes the table, and removes them from the
+	// record.
 	Closing(r *record.Table)
-	// Refresh shows the table as it is.
+	// Refresh shows the table's current state.
 	Refresh()
-	// HandStarts keeps the board of the hand before.
+	// HandStarts keeps the board of the last hand.
 	HandStarts()
-	// Halted shows that the table stands still until the store answers. It is false where there is no board to show it.
+	// Halted shows that the table is paused until the store answers. It returns false if there is no board to show it on.
 	Halted() bool
-	// Forgotten edits nothing any more: there is no table here.
+	// Forgotten stops all edits, because the channel has no table.
 	Forgotten()
-	// Vanished is called when the store has no table any more, before Forgotten. Its board was was; known reports whether
-	// there was a table.
+	// Vanished is called before Forgotten when the store no longer has the table; known reports whether there was one.
 	Vanished(known bool)
-	// Orphaned takes the buttons off the board of a table that is no more.
+	// Orphaned removes the buttons from the board of a table that no longer exists.
 	Orphaned(was record.BoardRef)
-	// Unreadable says once that the table cannot be read at this version.
+	// Unreadable posts one notice that the table cannot be read at this version.
 	Unreadable(version int64)
-	// Unblocked goes on after Discord has refused the bot.
+	// Unblocked resumes after Discord refused the bot.
 	Unblocked()
 
-	// Heading returns the first line of the board as it is now.
+	// Heading returns the current first line of the board.
 	Heading() string
-	// Ready reports whether there is a board on which people could see what happens, and else when to look again; zero: never.
+	// Ready reports whether the channel has a board, and if not, when to check again; zero: never.
 	Ready() (ready bool, again time.Time)
-	// Prepare posts a board where there is none or it is behind, and reports whether there is one.
+	// Prepare posts a board if there is none or an outdated one, and reports whether there is one now.
 	Prepare() bool
-	// Swept reports whether what an earlier life left was seen. No hand starts before.
+	// Swept reports whether the leftovers of an earlier run are cleared up. No hand starts before.
 	Swept() bool
-	// Next returns when the display wants to be woken; zero: never.
+	// Next returns when the display needs the alarm; zero: never.
 	Next(w engine.Pending) time.Time
-	// Sweep looks at what an earlier life left, where the next hand waits for that.
+	// Sweep clears up an earlier run's leftovers if the next hand waits for that.
 	Sweep()
-	// Remind reminds the player to act as far as it is time for that, or returns when to try again.
+	// Remind reminds the player to act if a reminder is due; otherwise it returns when to try again.
 	Remind(w engine.Pending, now time.Time) (again time.Time)
 
-	// Busy reports whether something is under way that would be lost asleep.
+	// Busy reports whether sleep would lose work in progress.
 	Busy() bool
 	Sleep()
 	Woke()

@@ -29,14 +29,14 @@ import (
 	"cardroom/store"
 )
 
-// Env is what every table, and every handler beside the tables, needs of the program.
+// Env holds the services that tables and handlers share.
 type Env struct {
-	Ctx     context.Context // of what is asked of the store and of Discord; ends when the bot has stopped
+	Ctx     context.Context // of requests to the store and to Discord; ends when the bot has stopped
 	Store   store.Store
 	Codec   record.Codec
 	Hook    failpoint.Hook
 	Log     *slog.Logger
-	Seed    *uint64 // tests only: house players decide by it
+	Seed    *uint64 // tests only: the seed of house players' decisions
 	Metrics *metrics.Set
 	Tasks   task.Group
 	Outage  *storage.Outage
@@ -51,31 +51,31 @@ type Env struct {
 	Me      atomic.Pointer[string] // the bot's user; nil before the first session
 
 	Tables     Registry
-	Threads    sync.Map                               // store.Key → *thread: those with tables, as far as Discord was asked
-	Throttle   Throttle                               // of what tables do that nobody waits for
-	Draining   atomic.Bool                            // no more presses are taken, no clock runs
-	Handle     func(*Table, *interaction.Interaction) // does what a person asks of a table
+	Threads    sync.Map                               // store.Key → *thread: those with tables that Discord has described.
+	Throttle   Throttle                               // for the tables' background work
+	Draining   atomic.Bool                            // takes no more presses, stops every clock
+	Handle     func(*Table, *interaction.Interaction) // handles an interaction at a table.
 	NewDisplay func(*Table) Display
-	TooMany    func(*interaction.Interaction) // answers what one person asks beyond their share
+	TooMany    func(*interaction.Interaction) // answers users who send too many.
 	Failed     context.CancelCauseFunc        // ends Run
-	Random     func() uint64                  // for what need not be secret: lots, references
-	Jump       func() time.Duration           // how far the machine's clock was set since the start
+	Random     func() uint64                  // for values that need not be secret: lots, references
+	Jump       func() time.Duration           // how far the machine's clock was changed since the start
 }
 
-// LogPanic logs a panic by the type of its value, which may hold anything, and by the functions it went through.
+// LogPanic logs a panic with the type of its value and its stack. The value itself may hold cards.
 func LogPanic(e *Env, log *slog.Logger, v any) {
 	e.Metrics.Panics.Inc()
 	log.Error("panic", "err", fmt.Sprintf("%T", v), "stack", gateway.Stack())
 }
 
-// Registry is the tables of a bot, by their channels.
+// Registry holds the tables of a bot by channel.
 type Registry struct {
 	Env   *Env
 	mu    sync.Mutex
 	byKey map[store.Key]*Table
 }
 
-// All lists the tables of a guild, or of all guilds where guild is 0.
+// All lists the tables of a guild, or of all guilds if guild is 0.
 func (r *Registry) All(guild engine.ID) (list []*Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +87,7 @@ func (r *Registry) All(guild engine.ID) (list []*Table) {
 	return list
 }
 
-// Get returns the table of a channel, and makes it where there is none.
+// Get returns the table of a channel. It creates one if there is none.
 func (r *Registry) Get(k store.Key) *Table {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,15 +102,15 @@ func (r *Registry) Get(k store.Key) *Table {
 	return a
 }
 
-// Known returns the table of a channel where there is or was one; nil elsewhere.
+// Known returns the table of a channel that has or had one; otherwise nil.
 func (r *Registry) Known(k store.Key) *Table {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.byKey[k]
 }
 
-// Throttle lets so many tables work at once. During an outage of the store it lets all of them: each has to find out for
-// itself, so that its players get their time back.
+// Throttle limits the tables that work at once. It lifts the limit during a store outage: each table has to notice the
+// outage itself so that its players get their time back.
 type Throttle struct {
 	slots  chan struct{}
 	outage *storage.Outage
@@ -120,7 +120,7 @@ func NewThrottle(slots int, o *storage.Outage) Throttle {
 	return Throttle{make(chan struct{}, slots), o}
 }
 
-// Acquire blocks until a slot is free, and returns what frees it.
+// Acquire blocks until a slot is free, and returns its release func.
 func (t Throttle) Acquire() (release func()) {
 	select {
 	case t.slots <- struct{}{}:
@@ -130,7 +130,7 @@ func (t Throttle) Acquire() (release func()) {
 	}
 }
 
-// Plays reports whether a channel has a table, also one that cannot be read.
+// Plays reports whether a channel has a table, readable or not.
 func (r *Registry) Plays(guild, channel engine.ID) bool {
 	return slices.ContainsFunc(r.All(guild), func(t *Table) bool {
 		s := t.Summary()
@@ -143,11 +143,11 @@ func (r *Registry) Mirrors(guild, channel engine.ID) bool {
 	return slices.ContainsFunc(r.All(guild), func(t *Table) bool { return t.Summary().Mirror == channel })
 }
 
-// postBackoff is the schedule of posting a message that Discord refuses.
+// postBackoff is the retry schedule for posting a message that Discord refuses.
 var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
-// Failed postpones an attempt that has failed. A channel where Discord refuses the bot is left alone for longer: asking soon
-// would count towards a ban.
+// Failed schedules a retry. It waits longer if Discord refuses the bot in the channel, because early retries would count
+// towards a ban.
 func (t *Table) Failed(try *retry.Attempt, err error) {
 	try.Failed(postBackoff)
 	if t.forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel); t.forbidden {
@@ -155,7 +155,7 @@ func (t *Table) Failed(try *retry.Attempt, err error) {
 	}
 }
 
-// Each queues a job at the tables of a guild: at all of them, or at the one of a channel.
+// Each queues a job at the tables of a guild: at all of them, or at one channel's.
 func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 	for _, t := range r.All(guild) {
 		if channel == 0 || channel == t.Key.Channel {
@@ -164,7 +164,7 @@ func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 	}
 }
 
-// DefaultBuyIn returns the chips a player sits down with who named no number: the maximum, or 100 big blinds where there is none.
+// DefaultBuyIn returns the buy-in of a player who names no amount: the maximum, or 100 big blinds if there is none.
 func DefaultBuyIn(r engine.Rules) int64 {
 	if r.MaxBuyIn > 0 {
 		return r.MaxBuyIn

@@ -16,8 +16,9 @@ func (t *Table) OffWallet(v *engine.View) bool {
 	return v.Practice || t.state.record.Extras.Funds == options.Free
 }
 
-// WithServerStakes brings e to what the server has chosen for house players, for somebody who is about to sit down. Where
-// anybody has a seat, which the engine refuses, or the choice is not known, it stays: chips go back to where they came from.
+// WithServerStakes applies the server's choice of chips against house players to e, for a player about to sit down. It
+// changes nothing while a player is seated, which the engine refuses, or if the choice is unknown: chips go back to their
+// source.
 func (t *Table) WithServerStakes(e *engine.Table) []engine.Event {
 	own, err := t.Env.Prefs.Guilds.Get(t.Key.Guild)
 	v := t.View()
@@ -33,7 +34,7 @@ func (t *Table) WithServerStakes(e *engine.Table) []engine.Event {
 	return events
 }
 
-// SetOptions makes the options of a table those of o. What somebody left with is not to be brought back in other chips (R7).
+// SetOptions applies o to a table. Players may not bring chips from the old source back as chips of another (R7).
 func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
 	set := engine.SetRules{Rules: o.Rules, Other: options.Differ(r.Extras.Funds, o.Extras.Funds), At: engine.At(time.Now())}
 	next, events, err := e.Apply(set, nil)
@@ -44,15 +45,17 @@ func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 	return events, applyExtras(t, r, o.Extras)
 }
 
-// applyExtras gives a record other manners. Chips may come from elsewhere than before while nobody has any, but for the practice
-// chips of house players: what is there goes back to where it came from. The ledger then begins anew, for what wallets have
-// settled nobody owes; so practice chips that people brought before would be won from nobody in it. That of free chips is
-// what people owe each other: it is kept beside the next one, and goes on where the chips of the table are free again.
+// applyExtras replaces the record's extra options. The source of the chips may change only while no player has any, other
+// than house players' practice chips: chips go back to their source.
+//
+// A new source begins a new ledger session, because the old one's debts are settled by wallets. Practice chips from the old
+// session would otherwise show up as winnings nobody lost. A session of free chips keeps its open debts: the record
+// remembers it, and continues it when the chips are free again.
 func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	was := r.Extras.Funds
 	r.Extras = m
 	if m.Funds != options.OnceApproved {
-		r.Requests = nil // nobody has to wait any more
+		r.Requests = nil // no request has to wait any more
 	}
 	if !options.Differ(was, m.Funds) {
 		return nil

@@ -46,7 +46,7 @@ func running(t *testing.T) *table.Table {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
-	for who := engine.ID(1); who <= 3; who++ { // in hexadecimal the number of a player must not look like a card
+	for who := engine.ID(1); who <= 3; who++ { // in hexadecimal a player's number must not look like a card
 		do(engine.Sit{Player: who, Seat: engine.AnySeat, Chips: 500, At: 1})
 	}
 	do(engine.Start{At: 20_000})
@@ -58,12 +58,12 @@ func running(t *testing.T) *table.Table {
 	return a
 }
 
-// T1: whatever holds a table prints without its cards, also by what fmt does to fields that are not exported.
+// T1: every value that holds a table prints without its cards, also when fmt prints unexported fields.
 func TestWhatHoldsATablePrintsWithoutItsCards(t *testing.T) {
 	a := running(t)
 	one, two := uint8(cardsOf(a)[0]), uint8(cardsOf(a)[1])
 	r := a.Record()
-	r.Shuffle.Secret = nil // sealed: its bytes are any, and some look like Ah
+	r.Shuffle.Secret = nil // encrypted: random bytes, some of which look like Ah
 	a.Install(r, a.Game(), 31)
 	shows := func(text string) bool { // the hole cards of a seat, as numbers or as cards
 		for _, form := range []string{"[%d %d 0", "{0x%x, 0x%x,", "[%x %x 0", "[%d,%d,0", "%02x%02x00"} {
@@ -94,7 +94,7 @@ func TestWhatHoldsATablePrintsWithoutItsCards(t *testing.T) {
 	}
 }
 
-// cardsOf returns the cards that a player holds, and what comes off the deck: the first hole cards.
+// cardsOf returns the cards that a player holds, and the next cards of the deck: the first hole cards.
 func cardsOf(a *table.Table) (cards []card.Card) {
 	for _, s := range a.View().Seats {
 		cards = append(cards, table.SeatOf(new(a.ViewOf(s.Player)), s.Player).Cards...)
@@ -102,7 +102,7 @@ func cardsOf(a *table.Table) (cards []card.Card) {
 	return cards
 }
 
-// T2: a panic that carries cards leaves none of them in the log.
+// T2: the log of a panic with cards contains none of them.
 func TestAPanicWithCardsTellsNone(t *testing.T) {
 	var log bytes.Buffer
 	a := running(t)

@@ -7,8 +7,8 @@ import (
 	"cardroom/store"
 )
 
-// A program that starts again in the middle of a decision decides as the one before would have; who has not its key cannot
-// know how.
+// After a restart in the middle of a decision, the program decides as before. Without its key, a player cannot predict the
+// decision.
 func TestAHousePlayersLuckIsItsOwnAndStays(t *testing.T) {
 	lucky := func(key byte, at store.Key, turn engine.Turn) uint64 {
 		return newEnv(t, key).Tables.Get(at).Seed(turn)

@@ -7,28 +7,27 @@ import (
 	"cardroom/engine"
 )
 
-// inboxSize is how many jobs may wait at a table. Beyond it people are told that the table is busy.
+// inboxSize is the number of jobs that may wait at a table. Beyond it, users hear that the table is busy.
 const inboxSize = 64
 
-// mailbox is the jobs that wait at a table. Whoever puts one in sees to it that somebody works them off; while there are none
-// there is no goroutine.
+// mailbox queues the table's jobs. Adding a job starts a goroutine if none is running; an empty mailbox has none.
 type mailbox struct {
-	begin func() bool // starts the goroutine that works them off; false when the bot has stopped
+	begin func() bool // starts the goroutine that runs the jobs; false when the bot has stopped
 
-	seen interaction.Seen // belongs to the jobs
+	seen interaction.Seen // only jobs may use it
 
 	mu           sync.Mutex
 	queue        []func()
-	busy         bool              // it works
-	alarmPending bool              // the alarm did, since more was asked
-	by           map[engine.ID]int // asks in it, by person
+	busy         bool              // the goroutine is running
+	alarmPending bool              // the alarm rang since more was last called
+	by           map[engine.ID]int // queued interactions, by user
 }
 
-// Post queues a job. It is false when too many wait.
+// Post queues a job. It returns false when too many wait.
 func (t *Table) Post(job func()) bool { return t.mailbox.put(job, inboxSize) }
 
-// mostOfOne is how many of the jobs in the inbox may be one person's asks: so nobody keeps the others from a table. Who has
-// so many on their way is pressing without looking.
+// mostOfOne limits one user's interactions in the inbox, so that a user cannot keep others from the table. A user with more
+// is pressing without looking.
 const mostOfOne = 8
 
 // Enqueue queues an interaction. It returns false when too many wait.
@@ -47,7 +46,7 @@ func (t *Table) Enqueue(k *interaction.Interaction) bool {
 	return queued
 }
 
-// Must queues a job that may not be refused: the answers to what the table itself began.
+// Must queues a job that may not be refused: the answers to the table's own requests.
 func (t *Table) Must(job func()) { t.mailbox.put(job, 1<<30) }
 
 // Queued returns how many jobs wait.
@@ -57,8 +56,8 @@ func (t *Table) Queued() int {
 	return len(t.mailbox.queue)
 }
 
-// ring queues the job of the alarm, where no other waits: after any job the alarm is set anew. A table that stands still
-// for a doubt would otherwise fill its inbox with alarms.
+// ring queues the alarm's job if the mailbox is empty, because every job sets the alarm again. A table paused by an
+// uncertain commit would otherwise fill its inbox with alarms.
 func (i *mailbox) ring(job func()) {
 	i.noteAlarm()
 	i.put(job, 1)
@@ -83,8 +82,7 @@ func (i *mailbox) put(job func(), most int) bool {
 	return fits && i.busy
 }
 
-// reserve takes in that a person has one ask more or less in the inbox. It is false, and nothing is counted, beyond
-// mostOfOne.
+// reserve adds change to the user's queued interactions. Beyond mostOfOne it returns false and counts nothing.
 func (i *mailbox) reserve(person engine.ID, change int) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -103,7 +101,7 @@ func (i *mailbox) reserve(person engine.ID, change int) bool {
 	return true
 }
 
-// more reports whether a job waits. Where none does, the work is over.
+// more reports whether a job waits. If none does, it marks the goroutine as finished.
 func (i *mailbox) more() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -114,7 +112,7 @@ func (i *mailbox) more() bool {
 	return i.busy
 }
 
-// next returns the first job that waits.
+// next removes and returns the first job.
 func (i *mailbox) next() (job func()) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -122,8 +120,9 @@ func (i *mailbox) next() (job func()) {
 	return job
 }
 
-// yield ends the work before its time. What waits is taken up again with the next job that is put in. It is false, and the work
-// goes on, where the alarm rang since more was asked: it found the work under way and began none, and there is no other.
+// yield ends the goroutine although jobs may wait; the next queued job starts another, which runs them. It returns false,
+// and the goroutine goes on, if the alarm rang since more was called: that alarm found the goroutine running and started
+// none, and no other alarm follows.
 func (i *mailbox) yield() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()

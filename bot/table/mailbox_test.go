@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// The alarm rings while the work of a table finds that the store does not answer: it was the only one, so the work goes on. Of ten
-// thousand tables whose decisions ran out at once three stood still for ever.
+// The alarm rings while the table's goroutine finds that the store does not answer. It was the only alarm, so the goroutine
+// must go on. Without that, three of ten thousand tables with simultaneous timeouts paused for ever.
 func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 	began := 0
 	a := &Table{mailbox: mailbox{begin: func() bool { began++; return true }}}
@@ -13,7 +13,7 @@ func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 	if !a.mailbox.more() || began != 1 {
 		t.Fatalf("the work began %d times", began)
 	}
-	a.mailbox.ring(func() {}) // while the table is read in vain
+	a.mailbox.ring(func() {}) // while reading the table fails
 	if a.mailbox.yield() {
 		t.Fatal("the work rests, and nothing will wake it")
 	}

@@ -8,16 +8,16 @@ import (
 	"cardroom/render"
 )
 
-// mostMet is how many people's names a table remembers.
+// mostMet limits the names that a table remembers.
 const mostMet = 500
 
-// names is what players are called.
+// names holds the players' display names.
 type names struct {
 	table *Table
-	met   record.People // as far as the table has met them; nobody writes into it
+	met   record.People // those the table has met; copied on write
 }
 
-// learnName takes in what somebody is called. Others may be reading the names, so those that change are another map.
+// learnName remembers a player's name. It copies the map, because other goroutines may be reading the old one.
 func (n *names) learnName(who engine.ID, name render.DisplayName) {
 	if was, met := n.met[who]; met && was == name {
 		return
@@ -30,7 +30,7 @@ func (n *names) learnName(who engine.ID, name render.DisplayName) {
 	n.met = names
 }
 
-// peopleAt returns the names of those at a table, for its record: the next life of the program has met no player yet.
+// peopleAt returns the names of the players at a table, for its record: the next run of the program has met no player yet.
 func (n *names) peopleAt(t *engine.Table) record.People {
 	seated := record.People{}
 	for _, s := range n.table.nextView(t).Seats {

@@ -9,10 +9,10 @@ import (
 	"cardroom/render/text"
 )
 
-// BigPot is how many big blinds make a pot worth a word.
+// BigPot is the size in big blinds from which followers get a notice of a pot.
 const BigPot = 50
 
-// noteForFollowers notes in a record that its followers are to be told of the hand, where they were not yet.
+// noteForFollowers notes in the record that followers are to get a notice of the hand, once a hand.
 func (j *journal) noteForFollowers(r *record.Table, t *engine.Table, events []engine.Event) {
 	if len(r.Followers) == 0 || r.Notice.Message != 0 || len(events) == 0 {
 		return
@@ -32,7 +32,7 @@ func (j *journal) noteForFollowers(r *record.Table, t *engine.Table, events []en
 	r.Notice = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
 }
 
-// matched returns what is in the pots, without a bet that nobody has called.
+// matched returns the chips in the pots, without the uncalled part of a bet.
 func matched(v engine.View) (pot int64) {
 	for _, p := range v.Pots {
 		pot += p.Amount
@@ -44,15 +44,15 @@ func matched(v engine.View) (pot int64) {
 	return pot - (most - next)
 }
 
-// callsAllIn reports whether a player calls all-in, or calls a player who is all-in. The log is of the hand:
-// who is all-in in it does not fold.
+// callsAllIn reports whether a player calls all-in, or calls a player who is all-in. The log covers one hand, in which an
+// all-in player cannot fold.
 func callsAllIn(e engine.Event, log []engine.Event) bool {
 	return e.Kind == engine.Acted && e.Action == engine.Call && slices.ContainsFunc(log, func(was engine.Event) bool {
 		return was.Hand == e.Hand && was.AllIn
 	})
 }
 
-// Recipients returns those followers who do not play the hand.
+// Recipients returns the followers who are not in the hand.
 func Recipients(followers []engine.ID, v engine.View) []engine.ID {
 	return slices.DeleteFunc(slices.Clone(followers), func(who engine.ID) bool {
 		s, seated := v.SeatOf(who)

@@ -13,20 +13,20 @@ import (
 )
 
 // recovery brings the table back to what the store holds after a commit with an unknown outcome, a panic or a store that
-// lost commits. Until then the table stands still, and so do its clocks.
+// lost commits. Until then the table and its clocks pause.
 type recovery struct {
 	table      *Table
 	uncertain  uncertainty
 	rollback   lostCommits
-	reached    int64 // the furthest hand that the channel is known to have begun, also by earlier tables
-	unreadable bool  // the stored table cannot be opened: it is left as it is, and none is open here
+	reached    int64 // the last hand that the channel is known to have begun, also at earlier tables
+	unreadable bool  // the stored table cannot be opened: leave it as it is, open none here
 }
 
 // uncertainty records whether and since when the table does not know what the store holds.
 type uncertainty struct {
-	ongoing bool      // the table reads the store before it does anything else
-	since   time.Time // no time has passed for the players from then on; zero where none was lost
-	shown   bool      // the board says that the table stands still
+	ongoing bool      // the table reads the store before any other work
+	since   time.Time // from then on no clock runs for the players; zero: they lost no time
+	shown   bool      // the board shows that the table is paused
 }
 
 // markUncertain notes that the content of the store is unknown from now on.
@@ -37,8 +37,8 @@ func (r *recovery) markUncertain() {
 	}
 }
 
-// ensureKnown wakes the table, and settles a doubt about what the store holds. It is false, and the alarm is set to try again,
-// while the store does not answer.
+// ensureKnown wakes the table, and reads the store if its content is uncertain. While the store does not answer, it returns
+// false and the alarm is set for a retry.
 func (r *recovery) ensureKnown() (ok bool) {
 	switch {
 	case r.table.Asleep():
@@ -54,7 +54,7 @@ func (r *recovery) ensureKnown() (ok bool) {
 	return ok
 }
 
-// showHalted has the board say that the table stands still.
+// showHalted shows on the board that the table is paused.
 func (r *recovery) showHalted() {
 	if r.uncertain.shown || r.table.version == 0 {
 		return
@@ -63,8 +63,8 @@ func (r *recovery) showHalted() {
 	r.uncertain.shown = r.table.Display.Halted()
 }
 
-// reload reads the table as the store has it, and answers with the board where answering is not nil. It is false while the
-// store does not answer.
+// reload reads the table from the store. If answering is not nil, the board answers it. It returns false while the store
+// does not answer.
 func (r *recovery) reload(answering *interaction.Interaction) bool {
 	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()
@@ -72,8 +72,8 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 	switch err := r.read(r.table.Env.Store.Load(ctx, r.table.Key)); {
 	case errors.Is(err, store.ErrNotFound):
 		r.table.Display.Vanished(version > 0)
-		if version > 0 { // it may have been closed by the commit in doubt; otherwise somebody emptied the store
-			r.table.Log.Warn("the table is no longer in the store", "version", version)
+		if version > 0 { // the uncertain commit may have closed the table; otherwise the store was emptied
+			r.table.Log.Warn("the table is no longer in the store; if no host closed it, check that the store was not emptied or replaced", "version", version)
 		}
 		r.forgetTable()
 		r.table.Display.Orphaned(board)
@@ -88,13 +88,13 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 	}
 	last := r.uncertain.since
 	r.uncertain.ongoing, r.uncertain.since = false, time.Time{}
-	if r.table.version < version || version == 0 && r.table.View().Turn.Hand < r.reached { // or a table that was closed is back
+	if r.table.version < version || version == 0 && r.table.View().Turn.Hand < r.reached { // or a closed table is back
 		r.rolledBack(was.View(0), version)
 	}
 	r.voidLost()
-	r.resume(last) // also retires boards: a commit in doubt may have posted a new one
+	r.resume(last) // also retires boards: an uncertain commit may have posted a new one
 	if r.uncertain.ongoing {
-		return false // again: the store can be read but not written
+		return false // retry: the store can be read but not written
 	}
 	r.uncertain.shown = false
 	r.table.Env.Outage.End(r.table.Key)
@@ -102,14 +102,14 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 	return true
 }
 
-// ack answers an interaction, if there is one, that no board can answer any more.
+// ack acknowledges an interaction, if there is one, for which there is no board left to answer with.
 func (t *Table) ack(answering *interaction.Interaction) {
 	if answering != nil {
 		t.Env.Reply.Ack(answering)
 	}
 }
 
-// forgetTable lets go of the table and of every doubt about it.
+// forgetTable drops the table, and with it any uncertainty about the store.
 func (r *recovery) forgetTable() {
 	r.table.Display.Forgotten()
 	r.table.state.record, r.table.state.game, r.table.version = record.Table{}, engine.Table{}, 0
@@ -118,21 +118,21 @@ func (r *recovery) forgetTable() {
 	r.table.summary.Store(new(Summary))
 }
 
-// CloseOrphan closes the table of a channel that is no more. A hand that runs is void (R65).
+// CloseOrphan closes the table of a deleted channel. It voids a running hand (R65).
 func (t *Table) CloseOrphan() {
 	if t.version == 0 {
 		return
 	}
-	t.Log.Warn("the channel is gone: the table is closed, and every stack goes back")
+	t.Log.Warn("the channel was deleted; closing its table and returning every stack")
 	now := engine.At(time.Now())
 	if t.View().Phase != engine.Idle {
 		if err := t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
-			t.Log.Error("the hand of a channel that is gone was not made void", "err", err)
+			t.Log.Error("could not void the hand of a deleted channel; retrying", "err", err)
 			return
 		}
 	}
 	if err := t.apply(t.idempotencyKey("close"), engine.Close{At: now}, nil); err != nil {
-		t.Log.Error("the table of a channel that is gone was not closed", "err", err)
+		t.Log.Error("could not close the table of a deleted channel; retrying", "err", err)
 	}
 }
 
@@ -157,7 +157,7 @@ func (r *recovery) read(stored store.Record, err error) error {
 // giveUp leaves an unreadable record in the store unchanged. It logs what the operator can do and posts one notice in the
 // channel.
 func (r *recovery) giveUp(stored store.Record, why error) {
-	r.table.Log.Error("a table cannot be opened", "err", why)
+	r.table.Log.Error("a table cannot be opened; it stays in the store unchanged", "err", why)
 	r.forgetTable()
 	r.unreadable = true
 	r.table.summary.Store(&Summary{State: text.StateResting})
@@ -176,17 +176,17 @@ func (r *recovery) resume(last time.Time) {
 			if r.uncertain.ongoing {
 				r.uncertain.since = last // or an outage in which the store can still be read would cost the players their time
 			} else {
-				r.table.Log.Error("the clocks were not set again", "err", err)
+				r.table.Log.Error("could not extend the clocks by the downtime", "err", err)
 			}
 			r.table.Display.Refresh()
-			return // what could not be stored would be tidied up again every second
+			return // else the table would repeat the cleanup every second
 		}
 	}
 	r.table.Display.Resumed()
-	r.table.bots.refillBots() // the last life may have ended with the hand
+	r.table.bots.refillBots() // the last run may have ended with the hand
 }
 
-// load makes a stored record the table's table.
+// load makes a stored record the current one.
 func (r *recovery) load(stored store.Record) error {
 	decoded, game, err := r.table.Env.Codec.DecodeTable(stored)
 	if err != nil {

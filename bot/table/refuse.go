@@ -8,8 +8,8 @@ import (
 	"cardroom/render"
 )
 
-// Refuse answers with why something was not done. This is the one place where errors become words: what is a person's
-// own is told in their language; anything else is a reference number, with the details in the log.
+// Refuse tells the user why a request failed. Only here do errors become words. An error about the user's own request has
+// words in their language. Any other error gets a reference number, with the details in the log.
 func (t *Table) Refuse(k *interaction.Interaction, err error) {
 	r, refused := errors.AsType[engine.Refusal](err)
 	if _, rules := errors.AsType[engine.RulesError](err); refused && !rules {
@@ -22,7 +22,7 @@ func (t *Table) Refuse(k *interaction.Interaction, err error) {
 	t.Env.Reply.Refuse(k, err)
 }
 
-// Answer answers with a text, or with the words for an error if there is one.
+// Answer answers with the text, or with the words for an error if there is one.
 func Answer(t *Table, in *interaction.Interaction, err error, text string) {
 	if err != nil {
 		t.Refuse(in, err)
@@ -31,7 +31,7 @@ func Answer(t *Table, in *interaction.Interaction, err error, text string) {
 	t.Env.Reply.Text(in, text)
 }
 
-// RefuseStale answers a press on a message that shows no table: the message is old, or not the player's own.
+// RefuseStale answers a press on a message that shows no table: an old message, or another player's.
 func (e *Env) RefuseStale(in *interaction.Interaction) {
 	e.Metrics.Presses.Stale.Inc()
 	e.Reply.Text(in, render.Refusal(render.Scene{Lang: in.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))

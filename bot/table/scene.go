@@ -13,13 +13,13 @@ import (
 	"cardroom/render/locale"
 )
 
-// CardText returns the form of cards for a person, 0 for everyone: as letters to those who want no pictures.
+// CardText returns how to write cards for a user, 0 for everyone: as letters for users who switched pictures off.
 func CardText(b *Env, who engine.ID) func(card.Card) string {
 	own, _ := b.Prefs.People.Cached(who)
 	return b.Emoji.Cards(own)
 }
 
-// cardText returns how cards are written to a person at a table: as letters to everyone where it has no pictures.
+// cardText returns how to write cards for a user at a table: as letters for everyone if the table has no pictures.
 func cardText(a *Table, who engine.ID) func(card.Card) string {
 	if a.state.record.Extras.TextBoard {
 		return nil
@@ -27,7 +27,7 @@ func cardText(a *Table, who engine.ID) func(card.Card) string {
 	return CardText(a.Env, who)
 }
 
-// Locale returns the language of what everyone in the channel reads.
+// Locale returns the language of the messages that the whole channel reads.
 func (t *Table) Locale() *locale.Lang {
 	guild, _ := t.Env.Prefs.Guilds.Cached(t.Key.Guild)
 	return locale.Lookup(t.state.record.Extras.Lang, guild.Lang, t.state.record.Locale)
@@ -42,7 +42,7 @@ func (t *Table) Seat(n int) engine.SeatView {
 	return engine.SeatView{Seat: n}
 }
 
-// displayNames returns the names of the players of a view; a map of its own, for others to read.
+// displayNames returns the names of the players of a view, in a map of its own that other goroutines may read.
 func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
 	all := map[engine.ID]render.DisplayName{}
 	for _, seats := range [][]engine.SeatView{v.Seats, departed} {
@@ -56,7 +56,7 @@ func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engi
 	return all
 }
 
-// Scene returns the table as one person may see it, ready to be drawn.
+// Scene returns the table as one user may see it, ready to draw.
 func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	v := t.View()
 	if who != 0 {
@@ -80,31 +80,31 @@ func (t *Table) PlayerName(s engine.SeatView) string {
 	case s.Player != 0:
 		return render.Mention(s.Player)
 	}
-	return "" // a seat that was given up
+	return "" // a seat that its player gave up
 }
 
-// SceneInWords returns the table as the text beside or in place of a picture says it.
+// SceneInWords returns the table for the text beside a picture, or in place of it.
 func (t *Table) SceneInWords(who engine.ID, l *locale.Lang) render.Scene {
 	s := t.Scene(who, l)
 	s.Equities = render.Equities(s.View)
 	return s
 }
 
-// CustomID names the table and the decision that buttons drawn now are for.
+// CustomID returns the prefix of the custom ids drawn now: the table and the decision.
 func (t *Table) CustomID() message.CustomID {
 	return message.CustomID{Table: t.Key.Channel, Turn: t.View().Turn}
 }
 
-// MuckPolicy returns what a person who sits down wants done with their losing hands (R40).
+// MuckPolicy returns a player's preference for their losing hands (R40), for when they sit down.
 func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 	own, err := t.Env.Prefs.People.Get(who)
 	if err != nil {
-		t.Log.Info("a player sits down as the house has it", "player", uint64(who), "err", err)
+		t.Log.Info("player preferences unavailable; using table defaults", "player", uint64(who), "err", err)
 	}
 	return own.MuckPolicy
 }
 
-// Approvals returns the requests in the order of the display.
+// Approvals returns the requests in display order.
 func (t *Table) Approvals() (list []render.Request) {
 	for _, q := range t.state.record.Requests {
 		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
@@ -123,7 +123,7 @@ func Cond(first bool, a, b locale.Text) locale.Text {
 	return b
 }
 
-// OwnChips returns the chips that are a player's own: in a running hand, what they had when it began.
+// OwnChips returns a player's own chips: in a running hand, those they had when it began.
 func OwnChips(v *engine.View, s engine.SeatView) int64 {
 	n := s.Stack + s.Pending
 	if v.Phase != engine.Idle && s.InHand {

@@ -12,7 +12,7 @@ import (
 	"cardroom/store"
 )
 
-// A new board is about to stand when the one before it still has the buttons: it leaves them to it, whatever is awaited.
+// A new board is about to appear while the old one still has the buttons: it leaves them there, whatever the decision.
 func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 	b := sleeper(t)
 	rules := engine.DefaultRules()

@@ -12,36 +12,36 @@ import (
 	"cardroom/engine/card"
 )
 
-// state is what a table holds while it is awake.
+// state holds the data of a table that is awake.
 type state struct {
 	record  record.Table
 	game    engine.Table
-	amended bool  // the stored record lacks what Amend has changed
+	amended bool  // Amend has changed the record since the last commit
 	seen    *seen // nil between two jobs
 }
 
-// Record returns the record as it is now. Nobody may write into its slices and maps.
+// Record returns the current record. Callers must not write into its slices and maps.
 func (t *Table) Record() record.Table { return t.state.record }
 
-// BuyIns returns the least and the most that a person may sit down with now.
+// BuyIns returns the least and the most chips that a user may sit down with now.
 func (t *Table) BuyIns(who engine.ID) (least, most int64) {
 	return t.state.game.BuyIns(who, engine.At(time.Now()))
 }
 
-// ViewOf returns the table as a person may see it.
+// ViewOf returns the table as a user may see it.
 func (t *Table) ViewOf(who engine.ID) engine.View { return t.state.game.View(who) }
 
-// seen is the view of everyone, and the table that it is of.
+// seen is everyone's view of a table, cached.
 type seen struct {
 	game engine.Table
 	view engine.View
 }
 
-// View returns the table as everyone may see it. Callers must not write into its slices. It is cached until the job ends,
-// because a press reads it about two dozen times.
+// View returns the table as everyone may see it. Callers must not write into its slices. The job caches it, because a press
+// reads it about two dozen times.
 func (t *Table) View() engine.View { return t.nextView(&t.state.game) }
 
-// nextView returns view for the table that is about to be the table's.
+// nextView returns everyone's view of a table that is about to be committed.
 func (t *Table) nextView(next *engine.Table) engine.View {
 	if t.state.seen == nil || t.state.seen.game != *next {
 		t.state.seen = &seen{*next, next.View(0)}
@@ -53,7 +53,7 @@ func (t *Table) nextView(next *engine.Table) engine.View {
 // hundred bytes and at most one timer.
 const sleepAfter = time.Minute
 
-// Asleep reports whether the table has to be read before anything is done with it.
+// Asleep reports whether the table has to read the store before any other work.
 func (t *Table) Asleep() bool { return t.state == nil }
 
 // busy reports whether sleep would lose work in progress, or whether the table's state is still uncertain.
@@ -62,16 +62,15 @@ func (t *timer) busy() bool {
 	return !settled || t.table.Dealer.commitments.InFlight || t.table.Display.Busy()
 }
 
-// sleep lets go of everything that the store can tell again, where nothing is under way. The alarm for what is due stays
-// set.
+// sleep drops all state that the store can restore, unless work is in progress. The alarm for the next deadline stays set.
 func (t *timer) sleep() {
 	due := t.nextDue()
 	if soon(due) || t.busy() {
 		return
 	}
-	if t.table.state.amended { // or it would be tidied up again, and again
+	if t.table.state.amended { // or the next start would repeat the cleanup
 		if err := t.table.commit(t.table.idempotencyKey("tidy"), t.table.state.game, t.table.state.record, nil, nil); err != nil {
-			t.table.Log.Info("a table does not fall asleep", "err", err)
+			t.table.Log.Info("could not store a table before it sleeps; retrying", "err", err)
 		}
 		return
 	}
@@ -84,10 +83,10 @@ func (t *timer) sleep() {
 	t.table.summary.Store(&asleep)
 }
 
-// soon reports whether something is due so early that it is not worth falling asleep.
+// soon reports whether a deadline is too close to fall asleep before it.
 func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < sleepAfter }
 
-// wake reads the table again. Where the store does not have it as it was left, or does not say, that is a doubt.
+// wake reads the table again. If the store answers with another version, or not at all, the table is uncertain.
 func (r *recovery) wake() bool {
 	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()

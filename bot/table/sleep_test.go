@@ -16,19 +16,19 @@ import (
 	"cardroom/store"
 )
 
-// mostIdle is what a table may cost in memory while it is idle, in bytes, and mostLive while people play.
+// mostIdle limits the bytes of memory of an idle table, and mostLive those of an active one.
 const (
 	mostIdle = 4 << 10
 	mostLive = 26 << 10
 )
 
-// A table in the middle of a hand with ten players, and a long hand behind it, costs little while a decision takes hours.
+// A table in the middle of a hand with ten players and a long log costs little while a decision takes hours.
 func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	alone(t)
 	const n = 500
 	b := sleeper(t)
 	awake := make([]*table.Table, n)
-	locale.Languages() // are read once, and are no table's
+	locale.Languages() // loaded once, and part of no table
 	before := heap()
 	for i := range awake {
 		awake[i] = idle(t, b, engine.ID(1000+i))
@@ -63,14 +63,14 @@ func TestATableWakesAsItFellAsleep(t *testing.T) {
 
 func heap() int64 {
 	var m runtime.MemStats
-	for range 3 { // what the first frees may keep more alive
+	for range 3 { // one collection may free values that kept others alive
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
 
-// allocated returns how many bytes were ever allocated.
+// allocated returns the bytes allocated since the start.
 func allocated() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -91,7 +91,7 @@ func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
 
 func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 
-// sleeper returns a bot whose tables are all in the same hand.
+// sleeper returns a bot with all tables in the same hand.
 func sleeper(t testing.TB) *table.Env {
 	t.Helper()
 	b, err := bot.New(bot.Config{Key: make([]byte, shuffle.KeySize)}, &vault{})
@@ -101,13 +101,13 @@ func sleeper(t testing.TB) *table.Env {
 	return b.Env
 }
 
-// idle returns the table of a slow table, awake, somebody's turn having just come.
+// idle returns a slow table, awake, at the start of a player's turn.
 func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	t.Helper()
 	k := store.Key{Guild: 1, Channel: channelID}
 	r, game := tabletest.InHand(t, b, k)
 	for _, s := range game.View(0).Seats {
-		b.Prefs.People.Remember(s.Player, prefs.Person{Mention: prefs.MentionOff}) // the mention that is due soon would keep it awake
+		b.Prefs.People.Remember(s.Player, prefs.Person{Mention: prefs.MentionOff}) // a mention due soon would keep it awake
 	}
 	a := b.Tables.Get(k)
 	a.Install(r, game, 31)
@@ -122,8 +122,8 @@ func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	return a
 }
 
-// alone marks a test in which one thing happens after another: the race detector, which short runs are for, has nothing to
-// find in them and makes them ten times slower.
+// alone skips a sequential test in short runs: the race detector, which short runs are for, finds nothing in it and makes
+// it ten times slower.
 func alone(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

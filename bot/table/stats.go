@@ -15,7 +15,7 @@ func (j *journal) statsMode(v engine.View) record.StatsMode {
 	return record.CountAll
 }
 
-// StatsOf returns what a hand that has just ended adds to the stats of those who played it.
+// StatsOf returns the statistics that a finished hand adds to its players.
 func StatsOf(c record.StatsMode, events []engine.Event) (all []store.Stats) {
 	if c != record.CountAll && c != record.CountPlay {
 		return nil

@@ -7,35 +7,35 @@ import (
 	"cardroom/render/text"
 )
 
-// Summary is what other goroutines may know of a table, without a word to it: also while it sleeps, or stands still. None of
-// it is changed after it is stored. What is seen of the table is no more than everyone in its channel may see.
+// Summary is the part of a table that other goroutines may read at any time, also while the table sleeps or is paused. It
+// is immutable once stored. It shows no more than everyone in the channel may see.
 type Summary struct {
-	Open   bool // a table is open; all but names, theme and textOnly is zero where none is
+	Open   bool // a table is open; if not, only names, theme and textOnly are set
 	Asleep bool
-	Board  engine.ID // the message; 0 while there is none
-	Mirror engine.ID // the channel that shows it too; 0 where none does
+	Board  engine.ID // the board's message; 0: none
+	Mirror engine.ID // the channel that mirrors it; 0: none
 	Rules  engine.Rules
 	Seated int
 	Hand   int64
 	State  text.State
 
-	Chips     map[engine.ID]int64 // of wallets, by who has a seat
-	Waits     []engine.ID         // for a seat or for chips
+	Chips     map[engine.ID]int64 // wallet chips of the seated players
+	Waits     []engine.ID         // players waiting for a seat or for chips
 	Host      engine.ID
 	Followers []engine.ID
 
-	Names    record.People // as far as the table has met people
+	Names    record.People // of the players that the table has met
 	Theme    picture.Theme // of its picture
-	TextOnly bool          // it has none
+	TextOnly bool          // the table has no picture
 }
 
-// Unreadable reports whether a table is stored here that cannot be opened.
+// Unreadable reports whether the stored table cannot be opened.
 func (s *Summary) Unreadable() bool { return s.State == text.StateResting }
 
-// Summary returns what other goroutines may know of the table. Any goroutine may call it.
+// Summary returns the current summary. Any goroutine may call it.
 func (t *Table) Summary() *Summary { return t.summary.Load() }
 
-// summarize stores what other goroutines may know of the table.
+// summarize publishes a new summary.
 func (t *Table) summarize() {
 	r := &t.state.record
 	s := &Summary{Names: t.names.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}

@@ -13,8 +13,8 @@ import (
 	"cardroom/store"
 )
 
-// Table owns one table: everything that happens to it happens in the table's jobs, one after another. While there is
-// nothing to do there is no goroutine, only this value and one timer.
+// Table owns one table: all its changes happen in its jobs, one after another. An idle table has no goroutine, only this
+// value and one timer.
 type Table struct {
 	Env     *Env
 	Key     store.Key
@@ -22,10 +22,10 @@ type Table struct {
 	mailbox mailbox
 	summary atomic.Pointer[Summary] // for other goroutines; never nil
 
-	// The rest belongs to the jobs.
+	// Only jobs may use the fields below.
 	Display   Display
 	state     *state // nil while the table is asleep
-	version   int64  // of the stored record; 0 while no table is open here
+	version   int64  // of the stored record; 0: no table is open here
 	forbidden bool   // Discord refuses the bot in the channel
 
 	Dealer   dealer
@@ -46,7 +46,7 @@ func newTable(e *Env, k store.Key) *Table {
 	return t
 }
 
-// work does the jobs that wait. What waits keeps its place while the store does not answer.
+// work runs the waiting jobs. They keep their order while the store does not answer.
 func (t *Table) work() {
 	for t.mailbox.more() {
 		switch {
@@ -58,8 +58,8 @@ func (t *Table) work() {
 	}
 }
 
-// run does one job and then sets the alarm for what is due next. After a panic the table is read again from the store,
-// which knows nothing of the job.
+// run does one job and then sets the next alarm. After a panic it reads the table again from the store, which has nothing
+// of the job.
 func (t *Table) run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -74,12 +74,12 @@ func (t *Table) run(job func()) {
 	job()
 }
 
-// Start opens the table with what the store listed of it, when the program starts. Since last no time has passed for the players.
+// Start opens a table that the store listed at startup. The players' clocks have not run since last.
 func (t *Table) Start(stored store.Record, err error, last time.Time) {
 	err = t.recovery.read(stored, err)
 	t.Display.Found()
 	if err != nil {
-		t.Log.Warn("a table could not be read and will be asked for again", "err", err)
+		t.Log.Warn("could not read a table; retrying", "err", err)
 		t.recovery.uncertain = uncertainty{ongoing: true, since: last}
 		return
 	}
@@ -88,8 +88,8 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 	t.Display.Started(!t.HandRuns(), soon(t.timer.nextDue())) // idle tables must not delay active ones
 }
 
-// Receive takes in an interaction before it is done. It returns false for one that was delivered before, or to an earlier life
-// of the program.
+// Receive registers an interaction before it is handled. It returns false for one delivered before, now or to an earlier
+// run of the program.
 func (t *Table) Receive(k *interaction.Interaction) bool {
 	id := message.Snowflake(k.ID)
 	switch asks := k.Kind != interaction.Completion; {
@@ -100,7 +100,7 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 		t.Env.Reply.Ack(k)
 		return false
 	}
-	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit: what was refused until then would be again
+	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit; a refusal before it is harmless to repeat
 	if k.GuildLocale != "" {
 		t.state.record.Locale = k.GuildLocale
 	}
@@ -110,14 +110,13 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 	return true
 }
 
-// IsUnreadable reports whether a table is stored here that cannot be opened.
+// IsUnreadable reports whether the stored table cannot be opened.
 func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
 
 // IsForbidden reports whether Discord refuses the bot in the channel.
 func (t *Table) IsForbidden() bool { return t.forbidden }
 
-// IsCurrent reports whether a press or modal comes from this table as it stands. What the decision is compared with is the
-// engine's business.
+// IsCurrent reports whether a press or modal comes from this table's current state. The engine checks the decision.
 func (t *Table) IsCurrent(k *interaction.Interaction) bool {
 	return t.version != 0 && k.CustomID.Table == t.Key.Channel && (k.Ephemeral || k.Message == t.state.record.Board.Message)
 }

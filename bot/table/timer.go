@@ -6,28 +6,28 @@ import (
 	"cardroom/engine"
 )
 
-// timer wakes the table when its next thing is due.
+// timer runs the table when its next deadline is due.
 type timer struct {
 	table     *Table
 	decision  decision
 	alarm     *time.Timer
-	overdue   time.Time     // when the alarm rings for what was due before
-	notBefore time.Time     // when to try again what was due and could not be done
-	clockJump time.Duration // how far the machine's clock was set, as far as the deadlines know
+	overdue   time.Time     // when the alarm rings for overdue work.
+	notBefore time.Time     // when to retry work that failed.
+	clockJump time.Duration // how far the clock was changed, already applied to the deadlines
 }
 
-// decision is what the table knows of the decision that it awaits.
+// decision holds the table's own data about the pending decision.
 type decision struct {
 	turn    engine.Turn
 	since   time.Time
 	aiDelay time.Time // when a house player will act; zero for people
-	seed    uint64    // of a house player's choice
+	seed    uint64    // of a house player's decision
 }
 
-// retryPause is how long after a store did not answer a table asks it again.
+// retryPause is how long a table waits before it asks the store again.
 const retryPause = 500 * time.Millisecond
 
-// setAlarm wakes the table when the next thing is due; where that is far off, it goes to sleep before.
+// setAlarm sets the alarm for the next deadline, or for sleep if that is far off.
 func (t *timer) setAlarm() {
 	if t.table.Asleep() {
 		return
@@ -40,7 +40,7 @@ func (t *timer) setAlarm() {
 	}
 }
 
-// wakeAt makes a job the next that the alarm brings; zero is never.
+// wakeAt makes a job the alarm's next; zero is never.
 func (t *timer) wakeAt(at time.Time, job func()) {
 	if t.alarm != nil {
 		t.alarm.Stop()
@@ -49,8 +49,8 @@ func (t *timer) wakeAt(at time.Time, job func()) {
 	if at.IsZero() {
 		return
 	}
-	if now := time.Now(); !at.After(now) { // never at once: whatever refuses to be done must not be asked for in a loop
-		if !t.overdue.After(now) { // else a press in between would put it off
+	if now := time.Now(); !at.After(now) { // never at once: a job that keeps failing must not run in a loop
+		if !t.overdue.After(now) { // else a press in between would delay it
 			t.overdue = now.Add(5 * time.Millisecond)
 		}
 		at = t.overdue
@@ -63,7 +63,7 @@ func (t *timer) wakeAt(at time.Time, job func()) {
 	})
 }
 
-// nextDue returns when wakeUp has something to do; zero is never.
+// nextDue returns when wakeUp has work to do; zero is never.
 func (t *timer) nextDue() time.Time {
 	switch {
 	case t.table.Env.Draining.Load():
@@ -109,16 +109,16 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// DecisionSince returns when the decision that is awaited began.
+// DecisionSince returns when the pending decision began.
 func (t *Table) DecisionSince() time.Time { return t.timer.decision.since }
 
-// wakeUp does what is due.
+// wakeUp does the work that is due.
 func (t *timer) wakeUp() {
 	if t.table.version == 0 || t.table.Env.Draining.Load() {
 		return
 	}
 	if !t.table.Display.Prepare() {
-		return // nobody could see what would happen
+		return // no player could see the result
 	}
 	t.table.Dealer.publish()
 	if t.table.recovery.uncertain.ongoing {
@@ -136,7 +136,7 @@ func (t *timer) wakeUp() {
 	}
 }
 
-// due starts the next hand, or lets the table know what time it is.
+// due starts the next hand, or lets the engine handle the time.
 func (t *timer) due(w engine.Pending, now time.Time) {
 	var err error
 	if until := t.table.View().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
@@ -148,14 +148,14 @@ func (t *timer) due(w engine.Pending, now time.Time) {
 		err = t.table.apply(t.table.idempotencyKey("due"), engine.Tick{At: engine.At(now)}, nil)
 	}
 	if err != nil {
-		if !t.table.recovery.uncertain.ongoing { // else the outage was logged
-			t.table.Log.Error("what was due was not done", "turn", w.Turn, "err", err)
+		if !t.table.recovery.uncertain.ongoing { // else the outage is already logged
+			t.table.Log.Error("could not do what was due at the table; retrying in 1s", "turn", w.Turn, "err", err)
 		}
 		t.notBefore = now.Add(time.Second)
 	}
 }
 
-// attend lets a house player act, and sees to it that a person knows that it is their turn.
+// attend makes a house player act, and reminds a person that it is their turn.
 func (t *timer) attend(w engine.Pending, now time.Time) {
 	if t.table.Seat(w.Seat).House != engine.Person {
 		if !t.decision.aiDelay.After(now) {
@@ -168,20 +168,21 @@ func (t *timer) attend(w engine.Pending, now time.Time) {
 	}
 }
 
-// HandRuns reports whether a hand runs, or is about to.
+// HandRuns reports whether a hand is running or about to start.
 func (t *Table) HandRuns() bool {
 	return t.version != 0 && (t.View().Phase != engine.Idle || t.state.game.Pending().Need == engine.NeedStart)
 }
 
-// minClockJump is the least jump of the clock that is heeded.
+// minClockJump is the smallest change of the clock to correct for.
 const minClockJump = 2 * time.Second
 
-// ClockStep returns how far the wall clock was set between then and now. elapsed is the monotonic time between them.
+// ClockStep returns how far the wall clock was changed between then and now. elapsed is the monotonic time between them.
 func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 	return now.Round(0).Sub(then.Round(0)) - elapsed
 }
 
-// followClock moves the table's deadlines as far as the clock was set. It is false while the store does not take that.
+// followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept
+// that.
 func (t *timer) followClock() bool {
 	jump := t.table.Env.Jump() - t.clockJump
 	if jump.Abs() < minClockJump {
@@ -193,9 +194,9 @@ func (t *timer) followClock() bool {
 		if t.table.version == 0 {
 			return
 		}
-		t.table.Log.Warn("the clock was set", "by", jump)
+		t.table.Log.Warn("the clock was set; moving the deadlines", "by", jump)
 		if err := t.table.apply(t.table.idempotencyKey("step"), engine.CreditDowntime{Last: engine.At(now.Add(-jump)), At: engine.At(now)}, nil); err != nil {
-			t.table.Log.Error("the deadlines were not moved", "err", err)
+			t.table.Log.Error("could not move the deadlines after the machine's clock was changed; retrying", "err", err)
 			t.clockJump -= jump
 		}
 	})

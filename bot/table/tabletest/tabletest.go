@@ -15,8 +15,7 @@ import (
 	"cardroom/store"
 )
 
-// Deal returns the deck of the hand that waits for its message, the first of a batch that was posted before, and its
-// shuffle.
+// Deal returns the deck of the hand that waits for its message, the first of a posted batch, and its shuffle.
 func Deal(t testing.TB, e *table.Env, k store.Key, game engine.Table, board engine.ID) (card.Deck, shuffle.State) {
 	t.Helper()
 	first, keys := game.View(0).Hand, &e.Codec.Keys
@@ -32,7 +31,7 @@ func Deal(t testing.TB, e *table.Env, k store.Key, game engine.Table, board engi
 	return deck, s
 }
 
-// InHand returns a slow table of ten players with a long hand behind it, where a player's turn has just come. Its board is
+// InHand returns a slow table of ten players with a long hand behind it, at the start of a player's turn. Its board is
 // message 5.
 func InHand(t testing.TB, e *table.Env, k store.Key) (record.Table, engine.Table) {
 	t.Helper()
@@ -51,7 +50,7 @@ func InHand(t testing.TB, e *table.Env, k store.Key) (record.Table, engine.Table
 	}
 	at := engine.At(time.Now())
 	for i := range r.Seats {
-		e.Prefs.People.Remember(engine.ID(100+i), prefs.Person{}) // or the store would be asked beside the test
+		e.Prefs.People.Remember(engine.ID(100+i), prefs.Person{}) // or the test would also read the store
 		do(engine.Sit{Player: engine.ID(100 + i), Seat: i, Chips: 1000, At: at})
 	}
 	do(engine.Start{At: at})
@@ -65,7 +64,7 @@ func InHand(t testing.TB, e *table.Env, k store.Key) (record.Table, engine.Table
 	return record.Table{Host: 100, Session: 1, Serial: 30, Board: board, Shuffle: s, Log: log}, game
 }
 
-// CheckOrCall returns the action that costs the player the least without a fold.
+// CheckOrCall returns the player's cheapest action other than a fold.
 func CheckOrCall(v engine.View) engine.Action {
 	if v.Legal.Call > 0 {
 		return engine.Call
