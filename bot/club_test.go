@@ -89,6 +89,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	} else {
 		t.Log("requests are not checked against Discord's description: ", err)
 	}
+	options.Check = recording(options.Check)
 	c.srv = discordtest.New(options)
 	c.guild = c.srv.Guild("Card Club")
 	c.channel = c.guild.Channel("poker")

@@ -1,0 +1,52 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"sync"
+)
+
+var requestsFile = flag.String("requests", "", "write the `file` of all requests with a body: method, path and body, a line of JSON each")
+
+// requestLog is the file of -requests.
+var requestLog struct {
+	mu   sync.Mutex
+	file *os.File
+}
+
+// recording returns a check of requests that writes them down first, where -requests asks for it. bench/clients judges them.
+func recording(check func(method, path string, body []byte) error) func(method, path string, body []byte) error {
+	if *requestsFile == "" {
+		return check
+	}
+	return func(method, path string, body []byte) error {
+		if err := record(method, path, body); err != nil {
+			return err
+		}
+		if check == nil {
+			return nil
+		}
+		return check(method, path, body)
+	}
+}
+
+// record writes a request into the file of -requests.
+func record(method, path string, body []byte) error {
+	line, err := json.Marshal(struct {
+		Method, Path string
+		Body         json.RawMessage
+	}{method, path, body})
+	if err != nil {
+		return err
+	}
+	requestLog.mu.Lock()
+	defer requestLog.mu.Unlock()
+	if requestLog.file == nil {
+		if requestLog.file, err = os.Create(*requestsFile); err != nil {
+			return err
+		}
+	}
+	_, err = requestLog.file.Write(append(line, '\n'))
+	return err
+}
