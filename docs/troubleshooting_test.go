@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -57,5 +58,15 @@ func TestQuotesAreRead(t *testing.T) {
 	got := quoted("> one … two\n\nno quote\n- a\n\n  > three\n> … four; five\n")
 	if want := "one|two|three|four; five"; strings.Join(got, "|") != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestThePageExplainsEveryRefusedAction wants a row for each rule that a refused action can name.
+func TestThePageExplainsEveryRefusedAction(t *testing.T) {
+	section := part(t, page(t, "docs/troubleshooting.md"), "## A raise or another action is refused", "## A table stands still")
+	listed := found(`(?m)^\| R([0-9]+) \|`, section)
+	named := found(`\bRule: ([0-9]+)`, page(t, "engine/act.go"))
+	if len(named) == 0 || !slices.Equal(listed, named) {
+		t.Errorf("docs/troubleshooting.md explains the rules %q, a refused action names %q", listed, named)
 	}
 }
