@@ -10,7 +10,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/render"
-	"cardroom/render/text"
 )
 
 // dispatch queues an interaction at the table that it is for, or runs it beside the tables.
@@ -147,7 +146,8 @@ func (b *Bot) unreadable(in *interaction.Interaction) {
 	}
 	said := in.Lang.Say.Unreadable.Format("ref", strconv.FormatUint(uint64(in.Key.Channel), 10))
 	if in.Path == "help" {
-		said = text.Help(render.Scene{Lang: in.Lang}, said)
+		answerHelp(&b.Reply, in, render.Scene{Lang: in.Lang}, said)
+		return
 	}
 	b.Reply.Text(in, said)
 }

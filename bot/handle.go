@@ -5,7 +5,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/render"
 	"cardroom/render/locale"
-	"cardroom/render/text"
 )
 
 // handle takes an event from the gateway. Every interaction enters here. It reads and queues, and never waits.
@@ -59,9 +58,9 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 	case in.Path != "help":
 		b.Reply.Text(in, string(l.Say.NotConfirmed))
 	case b.Outage.Ongoing():
-		b.Reply.Text(in, text.Help(render.Scene{Lang: l}, string(l.Board.Halted)))
+		answerHelp(&b.Reply, in, render.Scene{Lang: l}, string(l.Board.Halted))
 	default:
-		b.Reply.Text(in, text.Help(render.Scene{Lang: l}, string(l.Say.Busy)))
+		answerHelp(&b.Reply, in, render.Scene{Lang: l}, string(l.Say.Busy))
 	}
 }
 

@@ -3,6 +3,8 @@ package bot
 import (
 	"cardroom/bot/host"
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/reply"
 	"cardroom/bot/table"
 	"cardroom/render"
 	"cardroom/render/text"
@@ -11,13 +13,35 @@ import (
 // help handles /help at a table.
 func help(t *table.Table, in *interaction.Interaction) {
 	s := t.Scene(in.User, in.Lang)
-	t.Env.Reply.Text(in, text.Help(s, text.Now(s, t.MayHost(in))...))
+	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.MayHost(in))...)
 }
 
 // helpClosed handles /help where no table is open.
 func helpClosed(e *table.Env, in *interaction.Interaction) {
 	openRole := e.Prefs.Guild(in.Key.Guild).OpenRole
-	e.Reply.Text(in, text.Help(render.Scene{Lang: in.Lang}, text.NowOpen(in.Lang, host.MayOpen(e, in), openRole)))
+	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, text.NowOpen(in.Lang, host.MayOpen(e, in), openRole))
+}
+
+// answerHelp answers with the help of a scene and its menu of topics.
+func answerHelp(r *reply.Responder, in *interaction.Interaction, s render.Scene, now ...string) {
+	content, rows := text.Help(s, now...)
+	r.Send(in, message.Ephemeral(helpContent(in, content, rows)))
+}
+
+// helpContent returns a page of the help as a message.
+func helpContent(in *interaction.Interaction, content string, rows [][]render.Button) message.Content {
+	return message.Content{Text: content, Rows: rows, IDs: message.CustomID{Table: in.Key.Channel}}
+}
+
+// helpTopic handles the menu of the help: it shows the chosen page in place of the one before. A custom id is untrusted, so
+// it only accepts presses on the user's own ephemeral messages.
+func helpTopic(e *table.Env, in *interaction.Interaction) {
+	content, rows, ok := text.HelpTopic(in.Lang, in.Text)
+	if !ok || !in.Ephemeral {
+		e.RefuseStale(in)
+		return
+	}
+	e.Reply.Send(in, message.Update(helpContent(in, content, rows)))
 }
 
 // rules handles /rules. They are the same at every table, and where there is none.

@@ -36,17 +36,29 @@ func leaves(list []discordtest.Command) (paths []string) {
 	return paths
 }
 
-// listed returns the commands that a help names in code: "`/table pause, resume`" is /table pause and /table resume.
-func listed(help string) (paths []string) {
-	for _, m := range regexp.MustCompile("`/([^`]+)`").FindAllStringSubmatch(help, -1) {
-		list := strings.Split(m[1], ", ")
-		first, _, _ := strings.Cut(list[0], " ")
-		paths = append(paths, list[0])
-		for _, rest := range list[1:] {
-			paths = append(paths, first+" "+rest)
-		}
+// listed returns the commands that a page of the help lists in code, at the beginnings of its lines.
+func listed(page string) (paths []string) {
+	for _, m := range regexp.MustCompile("(?m)^`/([^`]+)`").FindAllStringSubmatch(page, -1) {
+		paths = append(paths, m[1])
 	}
 	return paths
+}
+
+// pages returns every page of the help that a person sees when they choose it in the menu of an answer to /help.
+func pages(t *testing.T, c *club, p *discordtest.Person, help discordtest.Answer) (pages []string) {
+	t.Helper()
+	menus := help.Message.Menus()
+	if len(menus) != 1 {
+		t.Fatalf("the help has %d menus, want 1:\n%s", len(menus), help.Text())
+	}
+	for _, o := range menus[0].Options {
+		page := p.Choose(c.channel, menus[0].CustomID, o.Value)
+		if page.Type != discordtest.AnswerUpdate || !page.Message.Ephemeral || len(page.Message.Menus()) != 1 {
+			t.Errorf("the topic %q is answered %d %q, %v, want a page in the same message", o.Value, page.Type, page.Text(), page.Err)
+		}
+		pages = append(pages, page.Text())
+	}
+	return pages
 }
 
 // Every command that a person's client lists is in their help, once and by its name there, and nothing else is.
@@ -56,20 +68,38 @@ func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 		bob := c.person("bob")
 		for _, l := range locale.Languages() {
 			bob.SetLocale(l.Locale)
-			want := slices.DeleteFunc(leaves(bob.Commands()), func(path string) bool { return path == l.Commands["help"].Name }) // whose reader has found it
-			got := listed(bob.Command(c.channel, "/help").Text())
+			want, help := leaves(bob.Commands()), bob.Command(c.channel, "/help")
+			got := listed(strings.Join(pages(t, c, bob, help), "\n"))
 			slices.Sort(want)
 			slices.Sort(got)
 			if len(want) < 40 || !slices.Equal(got, want) {
 				t.Errorf("%s: the help names\n%q\nthere are\n%q", l.Locale, got, want)
 			}
+			if lines := strings.Count(help.Text(), "\n") + 1; lines > 4 {
+				t.Errorf("%s: the help has %d lines, want 4 at most:\n%s", l.Locale, lines, help.Text())
+			}
 		}
 	})
 }
 
-// now returns the lines of the help above its list of commands.
+// A press on the menu of the help that chooses no topic, or on another message than an answer to /help, changes nothing.
+func TestATopicIsShownOnlyInTheHelp(t *testing.T) {
+	alone(t)
+	inClub(t, func(t *testing.T, c *club) {
+		alice, _ := c.openTable()
+		help := alice.Command(c.channel, "/help")
+		for _, message := range []string{c.channel.Messages()[0].ID, help.Message.ID} {
+			a := alice.Forge(c.channel, message, help.Message.Menus()[0].CustomID)
+			if a.Type != discordtest.AnswerMessage || !strings.Contains(a.Text(), "has moved on") {
+				t.Errorf("a press without a topic is answered %d %q, %v", a.Type, a.Text(), a.Err)
+			}
+		}
+	})
+}
+
+// now returns the lines of the help above those that are the same for everyone.
 func now(help string) string {
-	lines, _, _ := strings.Cut(help, "\n- ")
+	lines, _, _ := strings.Cut(help, "\n`/")
 	return lines
 }
 
@@ -88,33 +118,33 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		alice.Grant(discordgo.PermissionManageChannels)
-		says(alice, "There is no table in this channel. /table open opens one")
+		says(alice, "There is no table in this channel. Use /table open to open one")
 		says(bob, "There is no table in this channel. Opening a table requires the Manage Channels permission")
 		does(alice, "/table open", "seats", "2", "clock", "off", "pause", "0")
 		says(bob, "Press Sit down on the board")
-		says(alice, "Press Sit down on the board, or choose your chips and seat with /sit.\nAs host: /table settings changes")
+		says(alice, "Press Sit down on the board, or use /sit to choose your chips and seat.\nAs host: use /table settings to change")
 		does(alice, "/table pause")
 		does(bob, "/sit")
 		says(bob, "The table is paused")
-		says(alice, "The table is paused: the next hand comes when its host goes on. Press Sit down on the board, or choose your chips and seat with /sit.\nAs host: /table resume")
+		says(alice, "The table is paused. The next hand starts when its host resumes. Press Sit down on the board, or use /sit to choose your chips and seat.\nAs host: use /table resume")
 		does(alice, "/table resume")
-		says(bob, "You have a seat: the next hand starts by itself as soon as")
+		says(bob, "You're seated. The next hand starts when two players have chips")
 		does(alice, "/sit")
 		time.Sleep(12 * time.Second)
-		says(carol, "Every seat is taken: /sit puts you in the line")
+		says(carol, "Every seat is taken. Use /sit to join the waitlist")
 		does(carol, "/sit")
 		says(carol, "You're number 1 on the waitlist")
 		actor := c.actor()
 		other := c.other(actor)
 		bob.Grant(discordgo.PermissionManageChannels) // so that both may be host
-		says(actor, "It's your turn (to call 5): look at your cards with /cards, then press a button.\nAs host: /table pause")
-		says(other, "You're in the hand; "+actor.Mention()+" acts now. Your cards are under My cards.\nAs host: /table pause")
+		says(actor, "It's your turn (to call 5). Look at your cards with /cards, then press a button.\nAs host: use /table pause")
+		says(other, "You're in the hand, and "+actor.Mention()+" acts now. Press My cards to see yours.\nAs host: use /table pause")
 		does(actor, "/sitout")
-		says(actor, "It's your turn (to call 5): look at your cards with /cards, then press a button.\nAs host: /table pause")
+		says(actor, "It's your turn (to call 5). Look at your cards with /cards, then press a button.\nAs host: use /table pause")
 		does(alice, "/table close")
 		says(carol, "The table closes after this hand.")
 		does(actor, "/fold")
-		says(actor, "There is no table in this channel. /table open opens one")
+		says(actor, "There is no table in this channel. Use /table open to open one")
 	})
 }
 
@@ -128,7 +158,7 @@ func TestHelpIsThereWhenTheTableIsNot(t *testing.T) {
 		for _, code := range []string{"en", "de"} {
 			actor.SetLocale(code)
 			want := string(locale.Lookup(code).Board.Halted)
-			if help := actor.Command(c.channel, "/help").Text(); now(help) != want || len(listed(help)) < 40 {
+			if help := actor.Command(c.channel, "/help").Text(); now(help) != want {
 				t.Errorf("%s: while the store is away it says\n%s", code, help)
 			}
 		}
@@ -143,7 +173,7 @@ func TestHelpIsThereWhenTheTableIsNot(t *testing.T) {
 		s.bends(key, flipped)
 		c.start()
 		time.Sleep(5 * time.Second)
-		if help := actor.Command(c.channel, "/help").Text(); !strings.HasPrefix(help, "This table was saved in a form I can't read") || len(listed(help)) < 40 {
+		if help := actor.Command(c.channel, "/help").Text(); !strings.HasPrefix(help, "This table was saved in a form I can't read") {
 			t.Errorf("at a damaged table it says\n%s", help)
 		}
 		s.update(func() { s.read = nil })

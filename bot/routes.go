@@ -116,6 +116,7 @@ var rows = []command.Route{
 	{Verb: render.VerbYes, Guard: host.RequireSettingsPanel, Table: host.Approve},
 	{Verb: render.VerbNo, Guard: host.RequireSettingsPanel, Table: host.Decline},
 	{Verb: render.VerbForget, Beside: account.Forget},
+	{Verb: render.VerbTopic, Beside: helpTopic},
 	{Verb: render.VerbFirst, Beside: history.TurnPage},
 	{Verb: render.VerbBack, Beside: history.TurnPage},
 	{Verb: render.VerbNext, Beside: history.TurnPage},

@@ -66,6 +66,7 @@ const (
 	VerbNext     = "next"
 	VerbLast     = "last"
 	VerbForget   = "forget" // What is the user to forget, To the interaction that asked
+	VerbTopic    = "topic"  // a menu of the pages of the help
 )
 
 // Style is how a button looks.

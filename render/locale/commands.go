@@ -90,3 +90,10 @@ func (n named) command(words []string) (said string, c Command) {
 	}
 	return strings.Join(append(path, rest...), " "), c
 }
+
+// CommandName returns the name of a command as the client of this language lists it: "table bot add" is "table bot add" in
+// English and "стол бот добавить" in Russian.
+func (l *Lang) CommandName(path string) string {
+	said, _ := named{l.Commands}.command(strings.Fields(path))
+	return said
+}

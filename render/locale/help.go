@@ -1,18 +1,26 @@
 package locale
 
-// HelpText is the lines of the help: what to do now, then every command, in groups. A group begins with its commands in
-// code, "`/table pause, resume`": the first in full, then the rest of those that share its first word.
+// HelpText is the lines of the help: what to do now, then what is the same for everyone. Its pages are named by Topics and
+// list the commands with their own texts.
 type HelpText struct {
-	Now      NowText `json:"now"`
-	Hand     Text    `json:"hand"`
-	Amounts  Text    `json:"amounts"` // the amounts of /bet and /raise
-	Seats    Text    `json:"seats"`
-	Chips    Text    `json:"chips"`
-	Past     Text    `json:"past"` // hands that are over
-	Host     Text    `json:"host"`
-	Own      Text    `json:"own"` // personal settings, and the rules
-	Play     Text    `json:"play"`
-	Practice Text    `json:"practice"`
+	Now      NowText   `json:"now"`
+	Cards    Text      `json:"cards"` // where the cards are, and the commands
+	Menu     Text      `json:"menu" most:"100"`
+	Topics   TopicText `json:"topics" most:"100"`
+	Amounts  Text      `json:"amounts"` // the amounts of /bet and /raise
+	Play     Text      `json:"play"`
+	Practice Text      `json:"practice"`
+}
+
+// TopicText is the titles of the pages of the help.
+type TopicText struct {
+	Hand  Text `json:"hand"`
+	Seats Text `json:"seats"`
+	Chips Text `json:"chips"`
+	Past  Text `json:"past"` // hands that are over
+	Watch Text `json:"watch"`
+	Host  Text `json:"host"`
+	Own   Text `json:"own"` // preferences, the rules, and commands of no other page
 }
 
 // NowText is the first lines of the help, for the situations that the panel has no sentence for.

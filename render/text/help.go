@@ -1,6 +1,7 @@
 package text
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,24 +10,93 @@ import (
 	"cardroom/render/locale"
 )
 
-// Help returns what the scene's reader can do now, then every command. Now is the lines of [Now], of [NowOpen], or another
-// sentence where there is no table.
-func Help(s render.Scene, now ...string) string {
-	t := s.Language().Help
-	lines := slices.Clone(now)
-	for _, text := range []string{
-		locale.Sentences(string(t.Hand), string(t.Amounts)), string(t.Seats), string(t.Chips), string(t.Past), string(t.Host),
-		string(t.Own), string(t.Play),
-	} {
-		lines = append(lines, "- "+text)
-	}
+// Help returns what the scene's reader can do now, in at most four lines, and a menu of the pages that list the commands.
+// Now is the lines of [Now], of [NowOpen], or another sentence where there is no table.
+func Help(s render.Scene, now ...string) (text string, rows [][]render.Button) {
+	l := s.Language()
+	play := []string{string(l.Help.Play)}
 	if s.View.Practice {
-		lines = append(lines, "-# "+string(t.Practice))
+		play = append(play, string(l.Help.Practice))
 	}
 	if s.Free {
-		lines = append(lines, "-# "+string(s.Language().Money.FreeHelp))
+		play = append(play, string(l.Money.FreeHelp))
 	}
-	return strings.Join(lines, "\n")
+	lines := append(slices.Clone(now), string(l.Help.Cards), "-# "+locale.Sentences(play...))
+	return strings.Join(lines, "\n"), topicMenu(l, "")
+}
+
+// topic is a page of the help.
+type topic struct {
+	name     string // in the menu's value
+	title    func(locale.TopicText) locale.Text
+	commands []string // paths, in reading order
+}
+
+// topics lists the pages of the help. A command that no page lists is at the end of the last one.
+var topics = []topic{
+	{"hand", func(t locale.TopicText) locale.Text { return t.Hand }, []string{
+		"cards", "fold", "check", "call", "bet", "raise", "allin", "draw", "straddle", "runit", "show", "clock",
+	}},
+	{"seats", func(t locale.TopicText) locale.Text { return t.Seats }, []string{"sit", "leave", "topup", "sitout", "sitin"}},
+	{"chips", func(t locale.TopicText) locale.Text { return t.Chips }, []string{
+		"chips balance", "chips daily", "chips give", "chips grant", "chips board", "ledger",
+	}},
+	{"past", func(t locale.TopicText) locale.Text { return t.Past }, []string{"history", "stats", "verify", "cut"}},
+	{"watch", func(t locale.TopicText) locale.Text { return t.Watch }, []string{"watch list", "watch follow", "watch mirror"}},
+	{"host", func(t locale.TopicText) locale.Text { return t.Host }, []string{
+		"table open", "table status", "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove",
+		"table preset", "table kick", "table host", "table log",
+	}},
+	{"own", func(t locale.TopicText) locale.Text { return t.Own }, []string{"settings", "server", "rules", "help"}},
+}
+
+// topicMenu returns the menu of the pages, with the open one chosen.
+func topicMenu(l *locale.Lang, open string) [][]render.Button {
+	menu := render.Button{Label: string(l.Help.Menu), Verb: render.VerbTopic, To: 1}
+	for _, t := range topics {
+		menu.Menu = append(menu.Menu, render.Entry{Label: string(t.title(l.Help.Topics)), Value: t.name, Chosen: t.name == open})
+	}
+	return [][]render.Button{{menu}}
+}
+
+// HelpTopic returns a page of the help: a line for each of its commands. It returns false where there is no such page.
+func HelpTopic(l *locale.Lang, name string) (text string, rows [][]render.Button, ok bool) {
+	i := slices.IndexFunc(topics, func(t topic) bool { return t.name == name })
+	if i < 0 {
+		return "", nil, false
+	}
+	commands := topics[i].commands
+	if i == len(topics)-1 {
+		commands = append(slices.Clone(commands), unlisted(l)...)
+	}
+	lines := []string{"**" + string(topics[i].title(l.Help.Topics)) + "**"}
+	for _, path := range commands {
+		lines = append(lines, render.Code("/"+l.CommandName(path))+" "+string(l.Commands[path].About))
+	}
+	if name == "hand" {
+		lines = append(lines, "-# "+string(l.Help.Amounts))
+	}
+	return strings.Join(lines, "\n"), topicMenu(l, name), true
+}
+
+// unlisted returns the commands that no topic lists, in order of their names.
+func unlisted(l *locale.Lang) (paths []string) {
+	listed := map[string]bool{}
+	for _, t := range topics {
+		for _, path := range t.commands {
+			listed[path] = true
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(l.Commands)) {
+		group := false
+		for other := range l.Commands {
+			group = group || strings.HasPrefix(other, path+" ")
+		}
+		if !listed[path] && !group {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // NowOpen returns what a reader can do where there is no table. May says whether they may open one, opener is the role for

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -48,8 +49,8 @@ func situations() []situation {
 	asking.Asking = []render.Request{{Player: rendertest.Carol, Chips: 100, TopUp: true}, {Player: 5, Chips: 400}}
 	return []situation{
 		{"a free seat", as(5), false, "Press Sit down on the board"},
-		{"a free seat, paused", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused: the next hand comes when its host goes on. Press Sit down"},
-		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken: /sit puts you in the line"},
+		{"a free seat, paused", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press Sit down"},
+		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken. Use /sit to join the waitlist"},
 		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6} }), false, "The free seat is held for the next player on the waitlist. Use /sit to join behind them. (R63)"},
 		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You're number 2 on the waitlist."},
 		{"called to a seat", at(5, func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }), false, "A seat is being held for you. Press **Sit down** or use /sit"},
@@ -57,15 +58,15 @@ func situations() []situation {
 		{"closing", at(5, func(v *engine.View) { v.Closing = true }), false, "The table closes after this hand."},
 		{"closed", idle(5, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
-		{"to act", as(rendertest.Bob), false, "It's your turn (to call 60): look at your cards with /cards, then press a button. Time runs out <t:"},
-		{"to act without a clock", at(rendertest.Bob, func(v *engine.View) { v.Until = 0 }), false, "It's your turn (to call 60): look at your cards with /cards, then press a button.\n"},
+		{"to act", as(rendertest.Bob), false, "It's your turn (to call 60). Look at your cards with /cards, then press a button. Time runs out <t:"},
+		{"to act without a clock", at(rendertest.Bob, func(v *engine.View) { v.Until = 0 }), false, "It's your turn (to call 60). Look at your cards with /cards, then press a button.\n"},
 		{"to act for the last time", at(rendertest.Bob, func(v *engine.View) { v.Seats[1].Out, v.Seats[1].Leaves = true, true }), false, "It's your turn"},
 		{"to draw", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.Discards = engine.Drawing, 3 }), false, "Your turn: draw up to 3 cards, or stand pat. (R52)"},
 		{"to show", at(rendertest.Bob, func(v *engine.View) { v.Phase = engine.Showing }), false, "Your turn: show your hand or muck it. (R40)"},
 		{"asked how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct = engine.Asking, -1 }), false, "How many times do you want to run it?"},
 		{"has said how often", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.ToAct, v.Seats[1].Runs = engine.Asking, -1, 2 }), false, "You agreed to run it 2×."},
-		{"another acts", as(rendertest.Alice), false, "You're in the hand; <@1002> acts now."},
-		{"another draws", at(rendertest.Alice, func(v *engine.View) { v.Phase = engine.Drawing }), false, "You're in the hand; <@1002> acts now."},
+		{"another acts", as(rendertest.Alice), false, "You're in the hand, and <@1002> acts now."},
+		{"another draws", at(rendertest.Alice, func(v *engine.View) { v.Phase = engine.Drawing }), false, "You're in the hand, and <@1002> acts now."},
 		{"all-in", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].AllIn = true }), false, "You're all-in"},
 		{"the board is dealt", at(rendertest.Alice, func(v *engine.View) { v.Phase, v.ToAct = engine.Runout, -1 }), false, "Watch this hand"},
 		{"folded", as(rendertest.Carol), false, "You folded this hand"},
@@ -77,36 +78,36 @@ func situations() []situation {
 		{"posting", at(rendertest.Alice, func(v *engine.View) {
 			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
 		}), false, "You'll post what you owe and be dealt in after the button has passed you."},
-		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out: /sitin"},
-		{"busted", idle(rendertest.Alice, func(v *engine.View) { v.Seats[0].RebuyBy = rendertest.Deadline }), false, "You have no chips in front of you: /topup"},
+		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out. Use /sitin"},
+		{"busted", idle(rendertest.Alice, func(v *engine.View) { v.Seats[0].RebuyBy = rendertest.Deadline }), false, "You're out of chips. Use /topup"},
 		{"seated, closing", at(rendertest.Alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},
 		{"seated, closed", idle(rendertest.Alice, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
-		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You have a seat: the next hand starts by itself as soon as"},
-		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You have a seat: the next hand starts by itself <t:"},
-		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You have a seat: the next hand starts by itself <t:1795000000:R>. You can show one card or all of them"},
+		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You're seated. The next hand starts when two players have chips"},
+		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You're seated. The next hand starts automatically <t:"},
+		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You're seated. The next hand starts automatically <t:1795000000:R>. You can show one card or all of them"},
 		{"paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), false, "The table is paused"},
-		{"after a void hand", idle(rendertest.Alice, func(v *engine.View) { v.Voided, v.Until = true, rendertest.Deadline }), false, "This hand is void: every chip is back where it was when the hand began. (R65) You have a seat"},
+		{"after a void hand", idle(rendertest.Alice, func(v *engine.View) { v.Voided, v.Until = true, rendertest.Deadline }), false, "This hand is void: every chip is back where it was when the hand began. (R65) You're seated"},
 
 		{"host, to act", as(rendertest.Bob), true, "It's your turn"},
-		{"host of a hand", as(5), true, "Press Sit down on the board, or choose your chips and seat with /sit.\nAs host: /table pause makes a break"},
-		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You have a seat: the next hand starts by itself as soon as two players have chips.\nAs host: /table settings"},
-		{"host, paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), true, "The table is paused: the next hand comes when its host goes on.\nAs host: /table resume"},
-		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You have a seat: the next hand starts by itself as soon as two players have chips.\nAs host: somebody asks for chips"},
-		{"host, closing", at(5, func(v *engine.View) { v.Closing = true }), true, "The table closes after this hand.\n- "},
+		{"host of a hand", as(5), true, "Press Sit down on the board, or use /sit to choose your chips and seat.\nAs host: use /table pause to pause"},
+		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You're seated. The next hand starts when two players have chips.\nAs host: use /table settings"},
+		{"host, paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), true, "The table is paused. The next hand starts when its host resumes.\nAs host: use /table resume"},
+		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You're seated. The next hand starts when two players have chips.\nAs host: a player asks for chips"},
+		{"host, closing", at(5, func(v *engine.View) { v.Closing = true }), true, "The table closes after this hand.\n`/cards` or My cards"},
 	}
 }
 
 func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 	begins := map[string]bool{}
 	for _, m := range situations() {
-		text := Help(m.scene, Now(m.scene, m.host)...)
+		text, _ := Help(m.scene, Now(m.scene, m.host)...)
 		if !strings.HasPrefix(text, m.want) {
 			t.Errorf("%s: should begin %q:\n%s", m.name, m.want, text)
 		}
 		begins[m.want] = true
 	}
-	newcomer, seated, host := situations()[0].want, "It's your turn (to call", "You have a seat: the next hand starts by itself as soon as two players have chips.\nAs host: /table settings"
+	newcomer, seated, host := situations()[0].want, "It's your turn (to call", "You're seated. The next hand starts when two players have chips.\nAs host: use /table settings"
 	for _, want := range []string{newcomer, host} {
 		if !begins[want] {
 			t.Errorf("nobody reads %q first, beside %q", want, seated)
@@ -117,11 +118,11 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
 	l := locale.Lookup("")
 	for want, got := range map[string]string{
-		"There is no table in this channel. /table open opens one, and you are its host.":                                    NowOpen(l, true, 5),
+		"There is no table in this channel. Use /table open to open one and be its host.":                                    NowOpen(l, true, 5),
 		"There is no table in this channel. Opening a table requires the Manage Channels permission here. Ask someone":       NowOpen(l, false, 0),
 		"There is no table in this channel. Opening a table requires the Manage Channels permission here, or the role <@&5>": NowOpen(l, false, 5),
 	} {
-		if text := Help(render.Scene{}, got); !strings.HasPrefix(text, want) {
+		if text, _ := Help(render.Scene{}, got); !strings.HasPrefix(text, want) {
 			t.Errorf("should begin %q:\n%s", want, text)
 		}
 	}
@@ -137,9 +138,9 @@ func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 				s := m.scene
 				s.Lang, s.Free, s.View.Practice = l, !practice, practice
 				now := strings.Join(Now(s, m.host), "\n")
-				text := Help(s, now)
+				text, _ := Help(s, now)
 				longest = max(longest, locale.Length(text))
-				if strings.ContainsAny(text, "{}") || locale.Length(text) > locale.MaxText-30 || !strings.Contains(text, "\n- "+string(l.Help.Play)) { // ids are longer than here
+				if strings.ContainsAny(text, "{}") || locale.Length(text) > locale.MaxText-30 || !strings.Contains(text, "\n-# "+string(l.Help.Play)) || strings.Count(text, "\n") > 3 { // ids are longer than here
 					t.Errorf("%s: %d characters:\n%s", m.name, locale.Length(text), text)
 				}
 				english := strings.Join(Now(m.scene, m.host), "\n")
@@ -150,10 +151,48 @@ func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 			}
 		}
 		for _, opener := range []engine.ID{0, 1<<63 + 5} {
-			if text := Help(render.Scene{Lang: l}, NowOpen(l, false, opener)); locale.Length(text) > locale.MaxText || strings.ContainsAny(text, "{}") {
+			if text, _ := Help(render.Scene{Lang: l}, NowOpen(l, false, opener)); locale.Length(text) > locale.MaxText || strings.ContainsAny(text, "{}") {
 				t.Errorf("without a table, %d characters:\n%s", locale.Length(text), text)
 			}
 		}
 		t.Log("the longest has ", longest, " characters")
 	})
+}
+
+// A topic lists its commands by the names that the client lists, in one message, and the last page has what no other has.
+func TestTopicsListEveryCommandOnce(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		listed := map[string]int{}
+		for _, topic := range topics {
+			text, rows, ok := HelpTopic(l, topic.name)
+			if !ok || len(rows) != 1 || locale.Length(text) > locale.MaxText || strings.ContainsAny(text, "{}") {
+				t.Errorf("%s: %d characters:\n%s", topic.name, locale.Length(text), text)
+			}
+			for line := range strings.SplitSeq(text, "\n") {
+				if command, about, ok := strings.Cut(line, "` "); ok && strings.HasPrefix(command, "`/") && about != "" {
+					listed[strings.TrimPrefix(command, "`/")]++
+				}
+			}
+		}
+		for path := range l.Commands {
+			want := 1
+			for other := range l.Commands {
+				if strings.HasPrefix(other, path+" ") {
+					want = 0
+				}
+			}
+			if got := listed[l.CommandName(path)]; got != want {
+				t.Errorf("/%s is listed %d times, want %d", path, got, want)
+			}
+		}
+	})
+	l := *locale.Lookup("")
+	l.Commands = maps.Clone(l.Commands)
+	l.Commands["jump"] = locale.Command{Name: "jump", About: "Jump"}
+	if text, _, _ := HelpTopic(&l, "own"); !strings.HasSuffix(text, "\n`/jump` Jump") {
+		t.Errorf("a command that no topic lists is not on the last page:\n%s", text)
+	}
+	if _, _, ok := HelpTopic(&l, "jump"); ok {
+		t.Error("there is a page that no menu has")
+	}
 }
