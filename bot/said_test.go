@@ -67,6 +67,7 @@ var notInTranscripts = map[string]string{
 	"Why.BadRules":      never,
 	"Why.CannotRaise":   never, // a raise that nobody could call comes with a call
 	"Why.NotDue":        never,
+	"Why.OtherGame":     never, // no option of the panel changes the game
 	"Why.Other":         never,
 	"Why.SomeoneElse":   never,
 	"Why.TableFull":     never, // who wants a seat is put in line
