@@ -41,7 +41,7 @@ func readText(t *testing.T, name, text string) (hands int, err error) {
 func TestNoFileTakesAllMemory(t *testing.T) {
 	const mb = 1 << 20
 	many := func(text string, n int) string { return strings.Repeat(text, n) }
-	const deep, long = "it is nested deeper than 16", "it is longer than"
+	const deep, long = "nested deeper than 16", "it is longer than"
 	for name, tt := range map[string]struct{ file, text, want string }{
 		"nested arrays":               {"a.phhs", "a = " + many("[", 3*mb), deep},
 		"nested tables":               {"a.phhs", "a = " + many("{a=", 3*mb), deep},
