@@ -51,7 +51,7 @@ func pageOf(tree []*discordgo.ApplicationCommand) string {
 	fmt.Fprintf(&b, `# Commands
 
 This page lists all %d slash commands and their options, as the bot registers them with Discord. An option in angle brackets is
-required; one in square brackets can be left out. What stands in parentheses behind an option is its default. *Host* means the
+required; one in square brackets can be left out. Parentheses after an option hold its default. *Host* means the
 table's host and members with *Manage Channels*. Discord shows names and descriptions in the language of your client, where the
 bot speaks it; here they stand in English. [The rules](rules.md) say how the table plays.
 
