@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -52,7 +53,10 @@ func (b *Bot) Ready(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, storage.Timeout)
 	defer cancel()
-	if _, err := b.Store.Note(ctx, aliveNote); err != nil {
+	switch _, err := b.Store.Note(ctx, aliveNote); {
+	case errors.Is(err, store.ErrReplaced):
+		return fmt.Errorf("the store has lost its data, or is another one: put a backup back, or restart to begin with the empty store")
+	case err != nil:
 		return fmt.Errorf("the store does not answer")
 	}
 	return nil

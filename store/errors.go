@@ -26,7 +26,7 @@ var (
 	ErrUnsafe = errors.New("the server is not fit to keep chips")
 	// ErrUnreachable says that a server could not be used for as long as opening tries.
 	ErrUnreachable = errors.New("the server cannot be reached")
-	// ErrReplaced says that the server lost its data, or is another one. Note and SetNote return it.
+	// ErrReplaced says that the server lost its data, or is another one. Every method returns it then, and nothing is written.
 	ErrReplaced = errors.New("redis lost its data or was replaced since startup")
 )
 

@@ -28,7 +28,7 @@ func NewOutage(log *slog.Logger) *Outage {
 const (
 	answers = "the store answers again"
 	silent  = "the store does not answer; what needs it waits"
-	emptied = "the store has lost its data, or is another one"
+	emptied = "the store has lost its data, or is another one: put a backup back, or restart to begin with the empty store"
 )
 
 // Begin notes that who gets no answer.

@@ -196,7 +196,10 @@ func readPeople[V any](
 func (r *Store) hash(ctx context.Context, key string) (map[string]string, error) {
 	return readCall(r, ctx, func(ctx context.Context) (map[string]string, error) {
 		fields, err := r.client.HGetAll(ctx, key).Result()
-		return fields, r.wrap(ctx, withKey(key, err))
+		if err != nil {
+			return nil, r.wrap(ctx, withKey(key, err))
+		}
+		return found(ctx, r, 0, fields, len(fields) > 0)
 	})
 }
 

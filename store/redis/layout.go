@@ -20,6 +20,7 @@ import (
 //	cardroom:schema      string  the number of this layout: schemaVersion
 //	cardroom:guilds      set     every G of which something was stored
 //	cardroom:notes       hash    name → value
+//	cardroom:{leases}:store  hash  id → a random word that tells this store from all others
 //	cardroom:{leases}       hash  shard → "epoch owner" of its last lease, newest → the newest epoch
 //	cardroom:{leases}:SHARD hash  owner; it expires with the lease
 //	{g:G}:fence          hash    epoch → of the newest lease that has claimed the guild
@@ -46,6 +47,9 @@ const (
 	leasesKey    = "cardroom:{leases}"
 	leasesNewest = "newest"
 	leaseOwner   = "owner"
+
+	markKey   = leasesKey + ":store"
+	markField = "id"
 
 	fenceName  = "fence"
 	fenceEpoch = "epoch"

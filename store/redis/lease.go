@@ -127,6 +127,7 @@ func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) err
 			}
 		}
 		b := newTx(0, 0, ledger.TableState{}, observed)
+		r.mark.expect(b)
 		refusal := work(leaseTx{b, index})
 		if refusal != nil {
 			b.writes = nil
@@ -136,6 +137,9 @@ func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) err
 		}
 		if observed == nil {
 			return refusal
+		}
+		if err := r.mark.checkObserved(ctx, observed); err != nil {
+			return err
 		}
 	}
 }

@@ -67,6 +67,9 @@ func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
 		}
 		server.Must("CONFIG", "SET", c.name, c.good)
 	}
+	if warnings, err := tryRedis(t, server.URL()); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "it is empty") {
+		t.Errorf("set up as it should be, and empty: %v, %q", err, warnings)
+	}
 	if warnings, err := tryRedis(t, server.URL()); err != nil || len(warnings) != 0 {
 		t.Errorf("set up as it should be: %v, %q", err, warnings)
 	}
@@ -74,6 +77,7 @@ func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
 
 func TestEverysecIsWarnedOf(t *testing.T) {
 	server := storetest.StartRedis(t, "--appendfsync", "everysec")
+	openAt(t, server.URL(), store.Options{}) // which is no longer empty then
 	warnings, err := tryRedis(t, server.URL())
 	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "set appendfsync always") ||
 		!strings.Contains(warnings[0], server.Addr) {

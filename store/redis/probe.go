@@ -70,10 +70,20 @@ func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 	if r.readOnly {
 		return warnings, r.checkSchema(ctx)
 	}
-	if err := r.writeSchema(ctx); err != nil {
+	begins, err := r.writeSchema(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return warnings, r.checkPermissions(ctx)
+	if begins {
+		r.begins = true
+	}
+	if err := r.checkPermissions(ctx); err != nil {
+		return nil, err
+	}
+	if r.begins {
+		warnings = append(warnings, "it is empty: every wallet and table begins anew; if it is not a new store, stop and put a backup back")
+	}
+	return warnings, r.mark.read(ctx)
 }
 
 // checkPermissions runs once every command that the store will need: a permission that its user lacks must be known at the

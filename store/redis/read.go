@@ -42,7 +42,11 @@ func (r *Store) Load(ctx context.Context, k store.Key) (store.Record, error) {
 		if err != nil {
 			return store.Record{}, r.wrap(ctx, err)
 		}
-		return readTable(k, fields)
+		record, err := readTable(k, fields)
+		if errors.Is(err, store.ErrNotFound) {
+			err = cmp.Or(r.mark.checkGuild(ctx, k.Guild), err)
+		}
+		return record, err
 	})
 }
 
@@ -90,7 +94,10 @@ func endsWalk(err error) bool { return err != nil && !isDamaged(err) }
 func (r *Store) Guilds(ctx context.Context) ([]engine.ID, error) {
 	members, err := readCall(r, ctx, func(ctx context.Context) ([]string, error) {
 		members, err := r.client.SMembers(ctx, guildsKey).Result()
-		return members, r.wrap(ctx, withKey(guildsKey, err))
+		if err != nil {
+			return nil, r.wrap(ctx, withKey(guildsKey, err))
+		}
+		return found(ctx, r, 0, members, len(members) > 0)
 	})
 	if err != nil {
 		return nil, err
@@ -160,6 +167,7 @@ func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engi
 		return nil, r.wrap(ctx, withKey(key, err))
 	}
 	var ws []store.Wallet
+	all := true
 	for i, p := range persons {
 		w := store.Wallet{Person: p, Balance: store.Opening, Claimed: text(values[3*i+1]), Gifts: backend.GiftsOrNone(text(values[3*i+2]))}
 		if balance := text(values[3*i]); balance != "" {
@@ -167,9 +175,10 @@ func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engi
 				return nil, r.wrap(ctx, fmt.Errorf("%s: field %s holds %q, not a number; restore a backup", key, store.WalletAccount(p), balance))
 			}
 		}
+		all = all && values[3*i] != nil
 		ws = append(ws, w)
 	}
-	return ws, nil
+	return found(ctx, r, guild, ws, all)
 }
 
 // TopWallets takes the persons from the ranking and their chips from the accounts, which may be a moment newer.
@@ -190,7 +199,7 @@ func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store
 			persons = append(persons, id)
 		}
 		if len(persons) == 0 {
-			return nil, nil
+			return nil, r.mark.checkGuild(ctx, guild)
 		}
 		ws, err := r.readWallets(ctx, guild, persons)
 		slices.SortFunc(ws, func(a, b store.Wallet) int {
@@ -207,7 +216,7 @@ func (r *Store) Rank(ctx context.Context, guild, person engine.ID) (int64, error
 		rank, err := r.client.ZRank(ctx, key, rankMember(person)).Result()
 		switch {
 		case errors.Is(err, redis.Nil):
-			return 0, nil
+			return 0, r.mark.checkGuild(ctx, guild)
 		case err != nil:
 			return 0, r.wrap(ctx, withKey(key, err))
 		}
@@ -235,7 +244,7 @@ func (r *Store) Session(ctx context.Context, k store.Key, session int64) ([]stor
 			}
 			lines[l.index] = l.Line
 		}
-		return lines, nil
+		return found(ctx, r, k.Guild, lines, len(lines) > 0)
 	})
 }
 
@@ -247,7 +256,10 @@ func (r *Store) Stats(ctx context.Context, guild, person engine.ID) (store.Stats
 			return store.Stats{}, r.wrap(ctx, withKey(key, err))
 		}
 		c, err := parseCounts(text(values[0]))
-		return store.Stats{Person: person, Counts: c}, r.wrap(ctx, err)
+		if err != nil {
+			return store.Stats{}, r.wrap(ctx, err)
+		}
+		return found(ctx, r, guild, store.Stats{Person: person, Counts: c}, values[0] != nil)
 	})
 }
 
@@ -271,7 +283,7 @@ func (r *Store) Hands(ctx context.Context, k store.Key, before int64, n int) ([]
 			}
 			hs = append(hs, h)
 		}
-		return hs, nil
+		return found(ctx, r, k.Guild, hs, len(hs) > 0)
 	})
 }
 
@@ -291,20 +303,17 @@ func (r *Store) Accounts(ctx context.Context, guild engine.ID) (map[store.Accoun
 				return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Of: "the accounts", Why: fmt.Sprintf("%s: field %q holds %q, not a number", key, name, value)}
 			}
 		}
-		return all, nil
+		return found(ctx, r, guild, all, len(all) > 0)
 	})
 }
 
 func (r *Store) Note(ctx context.Context, name string) (string, error) {
 	return readCall(r, ctx, func(ctx context.Context) (string, error) {
-		if err := r.checkNotReplaced(ctx); err != nil {
-			return "", err
-		}
 		values, err := r.client.HMGet(ctx, notesKey, name).Result()
 		if err != nil {
 			return "", r.wrap(ctx, withKey(notesKey, err))
 		}
-		return text(values[0]), nil
+		return text(values[0]), r.mark.checkNotReplaced(ctx)
 	})
 }
 

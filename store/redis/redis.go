@@ -30,7 +30,9 @@ type Store struct {
 	script   *redis.Script
 	address  address
 	history  int
-	readOnly bool     // it never writes
+	readOnly bool // it never writes
+	begins   bool // it was empty when it was opened
+	mark     mark
 	guilds   sync.Map // engine.ID → guildLock, of the guilds that were in cardroom:guilds
 
 	mu     sync.RWMutex // held for reading during a call
@@ -67,6 +69,7 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 	r := &Store{
 		client: a.connect(), script: redis.NewScript(scriptText), address: a, history: o.HistoryLimit(), readOnly: readOnly,
 	}
+	r.mark.store = r
 	warn := o.Warn
 	if warn == nil {
 		warn = func(string) {}
@@ -167,7 +170,7 @@ func (r *Store) SetNote(ctx context.Context, name, value string) error {
 		return err
 	}
 	defer leave()
-	if err := r.checkNotReplaced(ctx); err != nil {
+	if err := r.mark.checkNotReplaced(ctx); err != nil {
 		return err
 	}
 	if err := r.registerAll(ctx); err != nil {

@@ -179,7 +179,7 @@ func TestAHandThatCannotBeNumberedLeavesNothing(t *testing.T) {
 	if _, err := s.Commit(t.Context(), c); err == nil {
 		t.Error("the store accepted it")
 	}
-	if keys := m.Keys(); !slices.Equal(keys, []string{"cardroom:guilds", "cardroom:schema"}) {
+	if keys := m.Keys(); !slices.Equal(keys, []string{"cardroom:guilds", "cardroom:schema", "cardroom:{leases}:store"}) {
 		t.Errorf("left: %v", keys)
 	}
 }

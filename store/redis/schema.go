@@ -12,12 +12,17 @@ import (
 )
 
 // writeSchema writes the schema if there is none or an older one; an older program refuses the store from then on. It refuses
-// a schema that is not of this program.
-func (r *Store) writeSchema(ctx context.Context) error {
+// a schema that is not of this program. It reports whether there was none, because the store is new or was emptied.
+func (r *Store) writeSchema(ctx context.Context) (begins bool, err error) {
 	made, err := r.client.SetNX(ctx, schemaKey, schemaVersion, 0).Result()
 	if err != nil || made {
-		return err
+		return made, err
 	}
+	return false, r.updateSchema(ctx)
+}
+
+// updateSchema replaces an older schema.
+func (r *Store) updateSchema(ctx context.Context) error {
 	if err := r.checkSchema(ctx); err != nil {
 		return err
 	}
@@ -28,20 +33,12 @@ func (r *Store) writeSchema(ctx context.Context) error {
 	return withKey(schemaKey, r.client.Set(ctx, schemaKey, schemaVersion, 0).Err())
 }
 
-// checkNotReplaced checks that the schema is still there: an emptied server, or an empty one in its place, has none.
-func (r *Store) checkNotReplaced(ctx context.Context) error {
-	n, err := r.client.Exists(ctx, schemaKey).Result()
-	if err == nil && n == 0 {
-		err = fmt.Errorf("%w: %s is gone; restore its data, or restart to begin with an empty store", store.ErrReplaced, schemaKey)
-	}
-	return r.wrap(ctx, err)
-}
-
 // checkSchema refuses a store without a schema of this program.
 func (r *Store) checkSchema(ctx context.Context) error {
 	schema, err := r.client.Get(ctx, schemaKey).Result()
 	if errors.Is(err, redis.Nil) {
-		return fmt.Errorf("%w: it has no %s; name the server that the bot uses", store.ErrForeign, schemaKey)
+		return fmt.Errorf("%w: it has no %s: it is not the server that the bot uses, or it has lost its data; name the other "+
+			"server in STORE_URL, or put a backup back", store.ErrForeign, schemaKey)
 	}
 	if err != nil {
 		return withKey(schemaKey, err)

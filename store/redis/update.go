@@ -27,6 +27,9 @@ func (r *Store) register(ctx context.Context, guild engine.ID, guess ledger.Tabl
 	if t, known := r.guilds.Load(guild); known && guess.Version > 0 {
 		return t.(guildLock), nil
 	}
+	if err := r.mark.checkNotReplaced(ctx); err != nil {
+		return nil, err
+	}
 	if err := r.client.SAdd(ctx, guildsKey, decimal(guild)).Err(); err != nil {
 		return nil, r.wrap(ctx, withKey(guildsKey, err))
 	}
@@ -81,6 +84,9 @@ func (r *Store) updateOptimistically(
 	var observed map[location]string
 	for {
 		b := newTx(guild, r.history, guess, observed)
+		if !r.address.cluster() {
+			r.mark.expect(b)
+		}
 		receipt, refusal := work(b)
 		if refusal != nil {
 			b.writes = nil
@@ -93,7 +99,11 @@ func (r *Store) updateOptimistically(
 			return store.Receipt{}, err
 		}
 		if observed == nil {
+			r.mark.noteFence(guild, guess.Epoch)
 			return receipt, refusal
+		}
+		if err := r.mark.checkFound(ctx, guild, guess.Epoch, observed); err != nil {
+			return store.Receipt{}, err
 		}
 	}
 }

@@ -1,0 +1,19 @@
+package redis
+
+import (
+	"time"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// AgeFences makes the fences of a store's guilds as old as they are when every replica has them.
+func AgeFences(s store.Store) {
+	r := s.(*Store)
+	for guild := range r.mark.fences.Range {
+		r.mark.fences.Store(guild, time.Now().Add(-replicated))
+	}
+}
+
+// GuildTag returns the part of a guild's keys that decides which master has them.
+func GuildTag(guild engine.ID) string { return guildKey(guild, "") }
