@@ -31,7 +31,7 @@ var heldBy = []struct {
 	{9, "engine TestNobodyTakesRake, engine TestNoChipIsMadeOrLost, engine TestChipsHaveNoMaximumWhereTheRulesNameNone"},
 
 	// button, blinds, antes
-	{10, "engine TestTheDeadButton, engine TestBlindsMove, engine TestATableThatWaitedBeginsAnew, engine TestHands/dead_button"},
+	{10, "engine TestTheDeadButton, engine TestBlindsMove, engine TestTheBlindsAfterAWait, engine TestHands/dead_button"},
 	{11, "engine TestTheDeadButton, engine TestBlindsMove"},
 	{12, "engine TestHands/posting, engine TestHands/missed_blinds, bot TestTalk/posting"},
 	{13, "engine TestHands/missed_blinds, engine TestWhoMissesABlindIsRemembered"},

@@ -116,7 +116,7 @@ func (s *transition) tellChips(kind Kind, i int8, amount int64) {
 func (s *transition) tellTable(kind Kind) { s.tell(Event{Kind: kind, Seat: none}) }
 
 // arm sets when the next hand starts, once a table that lacked players has enough. Where the time for it had passed, the
-// table has waited: the next hand begins anew (R10).
+// table has waited. Where the return window has passed too since the last hand, the next one begins anew (R10).
 func (s *transition) arm(before *game) {
 	if s.running() || !s.enough() || !before.running() && before.enough() {
 		return
@@ -124,7 +124,14 @@ func (s *transition) arm(before *game) {
 	if s.Until != 0 && s.now <= s.Until {
 		return
 	}
-	s.Fresh = true
+	s.Waited = true
+	ended := s.Since
+	if ended == 0 {
+		ended = s.Until // the snapshot of an earlier version does not say
+	}
+	if s.Rules.ReturnWindow != 0 && s.now >= ended.Add(s.Rules.ReturnWindow) {
+		s.Fresh = true
+	}
 	s.Until = s.now
 	if !s.Practice {
 		s.Until = s.now.Add(s.Rules.Pause)

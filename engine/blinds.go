@@ -2,11 +2,8 @@ package engine
 
 // duePosts returns the players of the next hand and their posts: by the dead button rule (R10), or with a new button.
 func (s *transition) duePosts(lot uint64) posts {
-	p, ok := posts{}, false
 	ready := s.where((*seat).ready)
-	if !s.Fresh && s.Small != none && s.Big != none && !s.Rules.NoBlinds {
-		p, ok = s.moveBlinds(ready)
-	}
+	p, ok := s.moveBlinds(ready)
 	if ok {
 		s.Before = s.blinds
 		p.miss(&s.game)
@@ -20,22 +17,57 @@ func (s *transition) duePosts(lot uint64) posts {
 	if !s.Rules.NoBlinds {
 		p.skip(&s.game)
 	}
-	for i := range p.in.clockwise(p.button) {
-		q := &s.Seats[i]
-		q.Waits, q.Posts, q.MissedSmall, q.MissedBig = false, false, false, false
-	}
+	p.enter(&s.game, !ok && !s.Rules.NoBlinds)
 	p.charge(&s.game)
 	return p
 }
 
+// enter notes the players of the hand. They owe nothing any more. Where the blinds begin anew, all others are newcomers.
+func (p *posts) enter(g *game, anew bool) {
+	for i := range g.Seats {
+		q := &g.Seats[i]
+		switch {
+		case p.in.has(int8(i)):
+			q.Waits, q.Posts, q.MissedSmall, q.MissedBig, q.Played = false, false, false, false, playedLast
+		case anew:
+			q.Played = newcomer
+		default:
+			q.Played = min(q.Played, playedBefore)
+		}
+	}
+}
+
+// remaining returns the ready players who have been in the game since the blinds began anew. There are none if the blinds begin
+// anew for lack of them: where fewer than two are ready, or none who played the last hand (R10).
+func remaining(g *game, ready seats) seats {
+	known := ready & g.where(func(p *seat) bool { return p.InHand || p.Played != newcomer })
+	last := ready & g.where(func(p *seat) bool { return p.InHand || p.Played == playedLast })
+	if known.count() < 2 || last == 0 {
+		return 0
+	}
+	return known
+}
+
+// beginsAnew reports whether the next hand has a new button, whoever plays it: at the first hand, after a wait in which the return
+// window passed or the players changed, and where the last hand had no blinds (R10).
+func beginsAnew(g *game, ready seats) bool {
+	return g.Fresh || g.Small == none || g.Big == none || g.Rules.NoBlinds || g.Waited && remaining(g, ready) == 0
+}
+
 // moveBlinds moves the big blind to the next player clockwise. The small blind moves to where the big blind was, and the
 // button to where the small blind was, even to an empty seat (R10). A player who waits comes in only with the big blind (R12). It returns
-// false if fewer than two would play.
+// false if the blinds begin anew.
 func (g *game) moveBlinds(ready seats) (posts, bool) {
+	if beginsAnew(g, ready) {
+		return posts{}, false
+	}
 	waiting := g.where(func(p *seat) bool { return p.Waits })
 	p := posts{small: g.Big, button: g.Small, big: ready.next(g.Big)}
 	p.in = ready &^ waiting
 	p.in.add(p.big)
+	if p.in.count() == 1 {
+		p.pair(g, remaining(g, ready))
+	}
 	switch p.in.count() {
 	case 0, 1:
 		return p, false
@@ -44,6 +76,25 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 		p.small = p.button
 	}
 	return p, true
+}
+
+// pair deals in one more of the players who remain where only the big blind would play: a player who owes the big blind has it
+// now. Another has the small blind, and pays the one that they missed.
+func (p *posts) pair(g *game, remain seats) {
+	for i := range remain.clockwise(g.Big) {
+		if i != p.big && g.Seats[i].MissedBig {
+			p.in.add(i)
+			p.big = i
+			return
+		}
+	}
+	remain.remove(p.big)
+	if i := remain.next(p.big); i != none {
+		p.in.add(i)
+		if g.Seats[i].MissedSmall {
+			p.owed[i] = g.Rules.SmallBlind
+		}
+	}
 }
 
 // admit deals in the players who post instead of waiting for the big blind. A first or a missed big blind is a live bet, a
@@ -72,7 +123,7 @@ func (p *posts) admit(g *game, ready seats) {
 func (g *game) beginAnew(ready seats, lot uint64) posts {
 	p := posts{in: ready, small: none, big: none}
 	switch {
-	case g.Rules.NoBlinds && !g.Fresh: // the button moves by one (R51)
+	case g.Rules.NoBlinds && !g.Fresh && (!g.Waited || remaining(g, ready) != 0): // the button moves by one (R51)
 		p.button = ready.next(g.Button)
 	default:
 		p.button = ready.next(none)
@@ -127,12 +178,13 @@ func (b *blinds) moveOn(small, big int8) {
 	b.Small, b.Big = small, big
 }
 
-// beginAnew puts the blinds to the seats of a hand with a new button.
+// beginAnew puts the blinds to the seats of a hand with a new button. They pass every seat.
 func (b *blinds) beginAnew(small, big int8) {
 	if b.Big != none {
-		b.Laps++
+		b.Laps += 2
 	}
 	b.Small, b.Big, b.Trail = small, big, 0
+	b.Began = b.way()
 }
 
 // mostLaps is far more often than the big blind can go round a table, and keeps way inside 32 bits.

@@ -165,22 +165,76 @@ func TestWhoMissesABlindIsRemembered(t *testing.T) {
 	}
 }
 
-// A table that waited for players begins anew: the button by lot, all players in, no player owes a blind (R10).
-func TestATableThatWaitedBeginsAnew(t *testing.T) {
+// After a wait for players the blinds go on from the last hand, unless the players changed or the return window has passed (R10).
+func TestTheBlindsAfterAWait(t *testing.T) {
+	for name, tt := range map[string]struct {
+		sit, out string
+		wait     time.Duration
+		back     string
+		lot      uint64
+		want     string
+	}{
+		"two of three come back":                            {"+A0 +B1 +C2", "~B ~C", 10 * time.Second, "^B ^C", 2, "B C A ABC"},
+		"one of two comes back":                             {"+A0 +B1", "~A", 59 * time.Minute, "^A", 1, "B B A AB"},
+		"one of two comes back after the return window":     {"+A0 +B1", "~A", time.Hour, "^A", 0, "A A B AB"},
+		"both come back":                                    {"+A0 +B1", "~A ~B", time.Minute, "^B ^A", 0, "B B A AB"},
+		"one of two leaves and returns elsewhere":           {"+A0 +B3", "-A", 59 * time.Minute, "+A5", 0, "B B A AB"},
+		"one of two leaves for longer":                      {"+A0 +B1", "-A", time.Hour, "+A0", 0, "A A B AB"},
+		"another comes for one of two":                      {"+A0 +B1", "-B", 10 * time.Second, "+C3", 1, "C C A AC"},
+		"another comes for one of two before the next hand": {"+A0 +B1", "-B", 0, "+C3", 0, "A A C AC"},
+		"two others come":                                   {"+A0 +B1", "-B", 10 * time.Second, "+C3 +D5", 2, "D A C ACD"},
+		"one of two, then the other, before it begins":      {"+A0 +B5", "-A", 10 * time.Second, "+C3 +A0", 0, "B B A AB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, func(r *Rules) { r.SitOutLimit = 0 })
+			s.change(tt.sit)
+			s.now += 60_000
+			s.do(Start{At: s.now}, Deal{Deck: card.Ordered(), At: s.now})
+			s.foldOut()
+			s.change(tt.out)
+			s.now = s.now.Add(tt.wait)
+			s.change(tt.back)
+			s.now = max(s.now, s.table.Pending().Due)
+			s.do(Start{Lot: tt.lot, At: s.now})
+			if got := s.places(); got != tt.want {
+				t.Errorf("button, blinds, players are %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// Of two players none escapes the big blind by sitting out, however often and long (R10).
+func TestSittingOutOfTwoMovesNoButton(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB")
+	for hand := range 20 {
+		s.start()
+		if got, want := s.places(), []string{"A A B AB", "B B A AB"}[hand%2]; got != want {
+			t.Fatalf("hand %d: %s, want %s", hand+1, got, want)
+		}
+		s.foldOut()
+		s.change("~A")
+		s.now += 600_000
+		s.change("^A")
+		if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now.Add(8*time.Second) {
+			t.Fatalf("awaits %+v", w)
+		}
+	}
+}
+
+// Where only one who owes nothing is left, a player who owes the big blind has it at once (R13).
+func TestAPlayerWhoOwesHasTheBigBlindOfTwo(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC")
-	s.start()
-	s.change("~B ~C")
-	s.foldOut()
-	s.now += 10_000 // beyond the pause: the table waits
-	s.change("^B ^C")
-	if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now.Add(8*time.Second) {
-		t.Errorf("awaits %+v", w)
-	}
-	s.now += 8_000
-	s.do(Start{Lot: 2, At: s.now})
-	if got := s.places(); got != "C A B ABC" {
-		t.Errorf("%s, want the button by lot", got)
+	for _, hand := range [][2]string{
+		{"", "A B C ABC"}, {"~B", "C C A AC"}, {"", "A A C AC"}, {"~C ^B", "A A B AB"}, {"", "B B A AB"}, {"^C", "A A B AB"}, {"", "A B C ABC"},
+	} {
+		s.change(hand[0])
+		s.start()
+		if got := s.places(); got != hand[1] {
+			t.Fatalf("after %q: %s, want %s", hand[0], got, hand[1])
+		}
+		s.foldOut()
 	}
 }
 

@@ -20,7 +20,8 @@ type departed struct {
 	MissedSmall bool   `json:"missedSmall,omitempty"` // owed a small blind (R13)
 	MissedBig   bool   `json:"missedBig,omitempty"`   // owed a big blind (R13)
 	SmallDue    bool   `json:"smallDue,omitempty"`    // the big blind had passed the seat, the small one had not
-	Due         int32  `json:"due,omitempty"`         // the big blind passes the seat at this way; 0 where there was no blind
+	Played      played `json:"played,omitempty"`
+	Due         int32  `json:"due,omitempty"` // the big blind passes the seat at this way; 0 where there was no blind
 }
 
 // add remembers a departure as the latest, in place of an earlier one of the same player. The oldest gives way.
@@ -55,7 +56,7 @@ func (s *transition) remember(i int8) {
 	if s.Rules.ReturnWindow == 0 || p.House != Person {
 		return
 	}
-	left := departed{Player: p.Player, Chips: p.chips(), At: s.now, MissedSmall: p.MissedSmall, MissedBig: p.MissedBig}
+	left := departed{Player: p.Player, Chips: p.chips(), At: s.now, MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Played: p.Played}
 	if s.Practice {
 		left.Chips = 0
 	}
@@ -76,6 +77,13 @@ func (s *transition) owesStill(p *seat) {
 		return
 	}
 	p.MissedSmall, p.MissedBig = left.MissedSmall, left.MissedBig
+	switch {
+	case s.Big == none || left.Due <= s.Began:
+	case s.running() || left.At < s.Since:
+		p.Played = min(left.Played, playedBefore)
+	default:
+		p.Played = left.Played
+	}
 	if s.Big == none || left.Due == 0 {
 		return
 	}

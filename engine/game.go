@@ -27,7 +27,8 @@ type public struct {
 	Closed   bool  `json:"closed,omitempty"`
 	Practice bool  `json:"practice,omitempty"`
 	Voided   bool  `json:"voided,omitempty"`
-	Fresh    bool  `json:"fresh,omitempty"` // the next hand begins anew: the button by lot, no player owes (R10)
+	Fresh    bool  `json:"fresh,omitempty"`  // the next hand begins anew: the button by lot, no player owes (R10)
+	Waited   bool  `json:"waited,omitempty"` // the table lacked players when the next hand was due
 
 	Button int8 `json:"button"` // a seat, maybe an empty one; -1 before the first hand
 	blinds
@@ -51,7 +52,7 @@ type public struct {
 	Last      int8         `json:"last"`             // the seat of the last blind or straddle: the first to act is left of it; -1 for none
 	Called    bool         `json:"called,omitempty"` // a player called the clock on this decision (R31)
 	Fourth    int8         `json:"fourth"`           // the seat that is owed a fourth card; -1 while no player has asked for four (R52)
-	Since     Moment       `json:"since,omitempty"`  // when the decision began
+	Since     Moment       `json:"since,omitempty"`  // when the decision began, or the last hand ended
 	Until     Moment       `json:"until,omitempty"`  // of the decision, the next street of a run-out, or the next start
 
 	Seats [MaxSeats]seat `json:"seats"`
@@ -70,6 +71,7 @@ type blinds struct {
 	Big   int8  `json:"big"`             // the seat that posted the big blind
 	Trail int8  `json:"trail,omitempty"` // where the big blind was a hand earlier, from 1; 0 where that is Small
 	Laps  int32 `json:"laps,omitempty"`  // how often the big blind has gone round the table
+	Began int32 `json:"began,omitempty"` // the way of the big blind when it last began anew
 }
 
 // seat is a seat of the table and its player. It is free if Player is zero; then all of it is zero.
@@ -90,6 +92,7 @@ type seat struct {
 	MuckPolicy MuckPolicy    `json:"losing,omitempty"`   // for losing hands at the showdown (R40)
 	Showed     uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each
 	Runs       int8          `json:"runs,omitempty"`     // how often the player wants the board dealt (R37)
+	Played     played        `json:"played,omitempty"`
 
 	InHand      bool `json:"inHand,omitempty"` // dealt in
 	Folded      bool `json:"folded,omitempty"`
@@ -105,6 +108,15 @@ type seat struct {
 	AllShown    bool `json:"tabled,omitempty"`
 	Mucked      bool `json:"mucked,omitempty"`
 }
+
+// played says whether a player has been in the game since the blinds began anew (R10).
+type played uint8
+
+const (
+	newcomer played = iota
+	playedBefore
+	playedLast // the last hand
+)
 
 // hidden is the half that a snapshot does not show: the deck is not in it at all, the rest is sealed.
 type hidden struct {

@@ -215,7 +215,7 @@ func (s *transition) endHand() {
 // settle ends the hand that runs. Players who leave stand up, and busted players get time to rebuy. A table that closes
 // closes, and the pause before the next hand begins (R30, R60, R62, R64).
 func (s *transition) settle() {
-	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, 0
+	s.Phase, s.ToAct, s.Aggressor, s.Since = Idle, none, none, s.now
 	s.High, s.Raise, s.Called, s.Plan = 0, 0, false, [MaxSeats]PreAction{}
 	s.Until = s.now.Add(s.Rules.Pause)
 	for i := range s.Seats {

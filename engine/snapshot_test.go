@@ -53,6 +53,25 @@ func TestTheFormOfASnapshot(t *testing.T) {
 	}
 }
 
+// A table that an earlier version stored opens, and plays on.
+func TestASnapshotOfAnEarlierVersionOpens(t *testing.T) {
+	b, err := os.ReadFile(golden.File("snapshot_earlier.golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newScene(t, nil)
+	table := betweenBets(t)
+	if s.table, err = Restore(b, mask{}, table.redealt); err != nil {
+		t.Fatal(err)
+	}
+	s.now = table.g.Until
+	s.play("f f")
+	s.start()
+	if got := s.places(); got != "C E A ACE" {
+		t.Errorf("button, blinds, players are %s, want those after the stored hand", got)
+	}
+}
+
 // TestASnapshotKnowsNoCardThatWasNotShown looks at what is written where nothing is sealed: with all unseen cards
 // in other places it is the same, to the byte.
 func TestASnapshotKnowsNoCardThatWasNotShown(t *testing.T) {

@@ -109,7 +109,7 @@ func (s *transition) settlePending(i int8) {
 // postAll begins the hand: antes, then the small blind and the others clockwise.
 func (s *transition) postAll(p posts) {
 	s.Hand++
-	s.Phase, s.Street, s.Action, s.Fresh = Shuffling, 0, 0, false
+	s.Phase, s.Street, s.Action, s.Fresh, s.Waited = Shuffling, 0, 0, false, false
 	s.Button, s.Last = p.button, p.last
 	s.ToAct, s.Aggressor, s.Fourth, s.Since, s.Until = none, none, none, 0, 0
 	for i := range s.Seats {
