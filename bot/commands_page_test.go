@@ -113,7 +113,7 @@ func (l leaf) write(b *strings.Builder) {
 	}
 	b.WriteString("\n| option | takes | meaning |\n|---|---|---|\n")
 	for _, o := range l.options {
-		takes := taken(o)
+		takes := valuesOf(o)
 		if o.Required {
 			takes += "; required"
 		}
@@ -121,8 +121,8 @@ func (l leaf) write(b *strings.Builder) {
 	}
 }
 
-// taken returns what an option takes, in words.
-func taken(o *discordgo.ApplicationCommandOption) string {
+// valuesOf returns what an option takes, in words.
+func valuesOf(o *discordgo.ApplicationCommandOption) string {
 	var choices []string
 	for _, c := range o.Choices {
 		choices = append(choices, c.Name)

@@ -21,7 +21,7 @@ func recording(check func(method, path string, body []byte) error) func(method, 
 		return check
 	}
 	return func(method, path string, body []byte) error {
-		if err := record(method, path, body); err != nil {
+		if err := logRequest(method, path, body); err != nil {
 			return err
 		}
 		if check == nil {
@@ -31,8 +31,8 @@ func recording(check func(method, path string, body []byte) error) func(method, 
 	}
 }
 
-// record writes a request into the file of -requests.
-func record(method, path string, body []byte) error {
+// logRequest writes a request into the file of -requests.
+func logRequest(method, path string, body []byte) error {
 	line, err := json.Marshal(struct {
 		Method, Path string
 		Body         json.RawMessage

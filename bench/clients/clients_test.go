@@ -23,7 +23,7 @@ import (
 	"cardroom/bot/discordtest/openapi"
 )
 
-// The bots of folder bots, which all do the same.
+// TestStockClientsUnderstandTheFake runs each bot of folder bots. They all do the same.
 func TestStockClientsUnderstandTheFake(t *testing.T) {
 	onlyWhenWanted(t)
 	for _, name := range []string{"discordjs.mjs", "oceanic.mjs", "eris.mjs", "discordpy.py"} {

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// recorded are the tests of package bot whose requests are judged: the transcripts, and those with pictures, which the
+// recorded names the tests of package bot that make the requests: the transcripts, and those with pictures, which the
 // transcripts lack.
 const recorded = "TestTalk$|Picture|Upload|Emoji"
 
-// What the bot sends is what discord.js would send, and of the types that discord-api-types has.
+// TestTheBotSendsWhatDiscordJSWould judges the requests of the transcripts.
 func TestTheBotSendsWhatDiscordJSWould(t *testing.T) {
 	onlyWhenWanted(t)
 	dir := node(t)
@@ -37,7 +37,7 @@ func judge(t *testing.T, dir, file string) (string, error) {
 	return string(out), err
 }
 
-// The judge sees a fault of each kind, and passes a request without one.
+// TestTheJudgeSeesPlantedFaults plants a fault of each kind, and passes a request without one.
 func TestTheJudgeSeesPlantedFaults(t *testing.T) {
 	onlyWhenWanted(t)
 	dir := node(t)

@@ -80,14 +80,14 @@ const (
 // hand plays a hand of six: a set of queens is all-in on the turn against a draw, and the river decides.
 func hand(t testing.TB) (shots []Shot) {
 	t.Helper()
-	table, err := engine.New(engine.DefaultRules())
+	game, err := engine.New(engine.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := engine.Moment(1_800_000_000_000)
 	do := func(c engine.Command) {
 		t.Helper()
-		if table, _, err = table.Apply(c, nil); err != nil {
+		if game, _, err = game.Apply(c, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,15 +97,15 @@ func hand(t testing.TB) (shots []Shot) {
 		do(engine.Sit{Player: engine.ID(seat + 1), Seat: seat, Chips: []int64{940, 615, 1000, 480, 820, 1000}[seat], At: now})
 	}
 	shoot := func(stay time.Duration) {
-		s := render.Scene{View: table.View(0), DisplayNames: names}
+		s := render.Scene{View: game.View(0), DisplayNames: names}
 		s.Equities = render.Equities(s.View)
 		shots = append(shots, Shot{s, stay})
 	}
 	tick := func() {
-		now = max(now+1, table.Pending().Due)
+		now = max(now+1, game.Pending().Due)
 		do(engine.Tick{At: now})
 	}
-	now = table.Pending().Due
+	now = game.Pending().Due
 	do(engine.Start{At: now})
 	shoot(actionStay)
 	do(engine.Deal{Deck: deckWith(t, "7c Kd 9s Qs 4d Jh 2d 5d 3c Qd 8s 10h Qh 9h 4c 2s 5h"), Message: 1, At: now})
@@ -116,16 +116,16 @@ func hand(t testing.TB) (shots []Shot) {
 		{Player: 3, Action: engine.Check}, {Player: 5, Action: engine.Raise, To: 60}, {Player: 1, Action: engine.Call}, {Player: 3, Action: engine.Fold},
 		{Player: 5, Action: engine.Raise, To: 730}, {Player: 1, Action: engine.Call},
 	} {
-		street := len(table.View(0).Board)
-		act.Turn, act.At = table.View(0).Turn, now
+		street := len(game.View(0).Board)
+		act.Turn, act.At = game.View(0).Turn, now
 		do(act)
-		if v := table.View(0); len(v.Board) > street || v.Phase == engine.Runout {
+		if v := game.View(0); len(v.Board) > street || v.Phase == engine.Runout {
 			shoot(streetStay)
 		} else {
 			shoot(actionStay)
 		}
 	}
-	for table.View(0).Phase != engine.Idle {
+	for game.View(0).Phase != engine.Idle {
 		tick()
 	}
 	shoot(resultStay)
