@@ -35,7 +35,7 @@ var rows = []command.Route{
 	{Path: "table log", Guard: host.RequireHost, Table: host.ShowLog},
 	{Path: "table preset", Guard: host.RequireHost, Table: host.Preset, Choices: host.PresetChoices, Options: []command.Option{
 		{Name: "name", Required: true, Completes: true},
-		{Name: "action", Required: true, Choices: []string{"save", "load"}},
+		{Name: "action", Choices: []string{"save", "load"}},
 	}},
 	{Path: "table bot add", Guard: host.RequireHost, Table: host.AddBots, Options: []command.Option{
 		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
