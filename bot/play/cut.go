@@ -23,6 +23,8 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(say.CutLength))
 	case !r.Shuffle.Covers(next):
 		t.Env.Reply.Text(in, string(say.CutEarly))
+	case !t.DealtNext(in.User):
+		t.Env.Reply.Text(in, string(say.CutOut))
 	default:
 		t.AddCut(in.User, content)
 		t.Env.Reply.Text(in, text.Cut(in.Lang, next))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -261,6 +262,17 @@ func (d *dealer) AwaitsCommitments() bool {
 
 // AddCut adds a player's words to the next shuffle.
 func (t *Table) AddCut(who engine.ID, words string) { t.Dealer.cuts.Add(who, words) }
+
+// DealtNext reports whether a player is dealt into the next hand, as things stand. During a hand that leaves out players who
+// wait for the big blind: the hand may end before it reaches them.
+func (t *Table) DealtNext(who engine.ID) bool {
+	next, _, err := t.state.game.Apply(engine.Start{At: engine.At(time.Now())}, nil)
+	if err == nil {
+		return slices.Contains(shuffle.DealtIn(next.View(0)), who)
+	}
+	s, seated := t.View().SeatOf(who)
+	return seated && !s.Out && !s.Leaves && !s.Kicked && (!s.Waits || s.Posts) && s.Stack+s.Bet+s.Total+s.Pending > 0
+}
 
 // Pending returns what the table needs next, and when.
 func (t *Table) Pending() engine.Pending { return t.state.game.Pending() }

@@ -7,6 +7,7 @@ type FairText struct {
 	Cut       Text `json:"cut" args:"hand"`
 	CutLength Text `json:"cut_length"`
 	CutEarly  Text `json:"cut_early"`
+	CutOut    Text `json:"cut_out"` // the player is not dealt in
 
 	Grade    Text   `json:"grade" args:"hand grade means"`
 	A        Text   `json:"a"`
