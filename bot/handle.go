@@ -37,7 +37,7 @@ func (b *Bot) dropOld(in *interaction.Interaction) bool {
 	if !in.TooOld(b.Rest) {
 		return false
 	}
-	b.Metrics.Presses.Late.Inc()
+	b.Metrics.Presses.Old.Inc()
 	b.Log.Debug("an interaction came too late and was dropped", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "kind", in.Kind)
 	if in.Kind != interaction.Completion {
 		b.Reply.TooLate(in, string(b.Prefs.LocaleOf(in).Say.TooLate))

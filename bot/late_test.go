@@ -14,7 +14,7 @@ import (
 // How late a press and a gift arrive, and whether they may take effect (S4). After three seconds their users read that the
 // interaction failed; a store or a connection that hangs for a moment may take a little longer.
 var lateness = []struct {
-	late  time.Duration
+	delay time.Duration
 	takes bool
 }{
 	{4 * time.Second, true},
@@ -29,7 +29,7 @@ func TestAnInteractionThatIsTooOldHasNoEffect(t *testing.T) {
 	alone(t)
 	for _, ahead := range []time.Duration{0, time.Hour, -time.Hour} {
 		for _, l := range lateness {
-			t.Run(fmt.Sprintf("Discord is ahead by %v, late by %v", ahead, l.late), func(t *testing.T) {
+			t.Run(fmt.Sprintf("Discord is ahead by %v, late by %v", ahead, l.delay), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					c := openAs(t, func(c *club) { c.ahead = ahead })
 					time.Sleep(2 * ahead.Abs()) // ids never go back
@@ -38,13 +38,13 @@ func TestAnInteractionThatIsTooOldHasNoEffect(t *testing.T) {
 					wallet := actor.Command(c.channel, "/chips balance").Text()
 					call := buttonID(t, &pressed, "Call")
 					deliver := func(act discordtest.Act) {
-						if _, err := actor.Deliver(c.channel, act, discordtest.Delivery{Late: l.late}); err != nil {
+						if _, err := actor.Deliver(c.channel, act, discordtest.Delivery{Late: l.delay}); err != nil {
 							t.Fatal(err)
 						}
 					}
 					deliver(discordtest.Press{Message: pressed.ID, CustomID: call})
 					deliver(discordtest.Slash{Command: "/chips give", Options: []string{"player", c.other(actor).Name(), "amount", "100"}})
-					time.Sleep(l.late + 5*time.Second)
+					time.Sleep(l.delay + 5*time.Second)
 					if took := lineThatActs(c) != before; took != l.takes {
 						t.Errorf("the press took effect: %v\n%s", took, board(c).Text())
 					}

@@ -38,7 +38,7 @@ type Set struct {
 type Presses struct {
 	Stale *metrics.Counter // on a button of an earlier decision
 	Busy  *metrics.Counter // refused because too many waited
-	Late  *metrics.Counter // dropped because they came too late
+	Old   *metrics.Counter // dropped because they came too late
 }
 
 // Gateway counts the connections to Discord.
@@ -59,7 +59,7 @@ func New() *Set {
 		AnswersFailed:  s.NewCounter("cardroom_answers_failed_total"),
 		PicturesFailed: s.NewCounter("cardroom_pictures_failed_total"),
 		AnswersLate:    s.NewCounter("cardroom_answers_late_total"),
-		Presses:        Presses{Stale: s.NewCounter("cardroom_presses_stale_total"), Busy: s.NewCounter("cardroom_presses_busy_total"), Late: s.NewCounter("cardroom_presses_late_total")},
+		Presses:        Presses{Stale: s.NewCounter("cardroom_presses_stale_total"), Busy: s.NewCounter("cardroom_presses_busy_total"), Old: s.NewCounter("cardroom_presses_late_total")},
 		Hands:          s.NewCounter("cardroom_hands_total"),
 		Panics:         s.NewCounter("cardroom_panics_total"),
 		Gateway:        Gateway{Sessions: s.NewCounter("cardroom_gateway_sessions_total"), Resumes: s.NewCounter("cardroom_gateway_resumes_total")},
