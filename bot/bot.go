@@ -133,17 +133,9 @@ func (b *Bot) Run(ctx context.Context) error {
 		}
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = b.play(ctx)
 	}
-	b.Tasks.Go(func() { b.stayAlive(ctx) })
-	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
-	b.Tasks.Go(func() { audit.CheckBalances(b.Env, ctx) })
-	err = gateway.Run(ctx, gateway.Config{
-		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
-		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
-		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
-	})
 	cause := context.Cause(ctx)
 	b.Failed(nil)
 	b.stop()
@@ -151,6 +143,18 @@ func (b *Bot) Run(ctx context.Context) error {
 		return cause
 	}
 	return err
+}
+
+// play starts what runs beside the tables, and stays connected to Discord until the context ends.
+func (b *Bot) play(ctx context.Context) error {
+	b.Tasks.Go(func() { b.stayAlive(ctx) })
+	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
+	b.Tasks.Go(func() { audit.CheckBalances(b.Env, ctx) })
+	return gateway.Run(ctx, gateway.Config{
+		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
+		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
+		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
+	})
 }
 
 // How long Run waits at its end: first for running work to finish and be answered, then for the rest to give up.

@@ -19,12 +19,16 @@ import (
 // ErrUnknown means that a commit may or may not have happened.
 var ErrUnknown = errors.New("not confirmed yet")
 
-// Twice calls do, and once more where the outcome is unknown. The store must carry out both as one, by an id.
+// Twice calls do, and once more where the outcome is unknown and ctx has not ended. The store must carry out both as one,
+// by an id.
 func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 	for range 2 {
 		err = try(ctx, do)
 		if err == nil || store.Refused(err) {
 			return err
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
 	return fmt.Errorf("%w: %w", ErrUnknown, err)
