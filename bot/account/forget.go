@@ -35,8 +35,8 @@ func askToForget(e *table.Env, in *interaction.Interaction) {
 // userText returns a user ID as text.
 func userText(who engine.ID) string { return strconv.FormatUint(uint64(who), 10) }
 
-// hasTies reports whether the user sits, waits, hosts or follows at a table of the server, and tells them. A table needs
-// these IDs, so they cannot be forgotten yet.
+// hasTies reports whether the user sits, waits, hosts or follows at a table of the server, and answers with the list. A
+// table needs these IDs, so they cannot be forgotten yet.
 func hasTies(e *table.Env, in *interaction.Interaction) bool {
 	var seated, hosts, follows []string
 	for _, t := range e.Tables.All(in.Key.Guild) {

@@ -10,7 +10,7 @@ import (
 	"cardroom/store"
 )
 
-// Ledger handles /ledger: what each player brought to this table since it opened, and their net with the chips in front of
+// Ledger handles /ledger: each player's buy-ins at this table since it opened, and their net with the chips in front of
 // them.
 func Ledger(t *table.Table, in *interaction.Interaction) {
 	people, owed, err := sessionLines(t.Env, t.Key, t.Record().Session, t.Record().Owes)

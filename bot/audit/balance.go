@@ -19,7 +19,7 @@ func CheckBalances(e *table.Env, ctx context.Context) {
 		seen[guild] = true
 		accounts, err := e.Store.Accounts(ctx, guild)
 		if err != nil {
-			e.Log.Info("the accounts of a server could not be added up", "guild", uint64(guild), "err", err)
+			e.Log.Info("could not add up the accounts of a server", "guild", uint64(guild), "err", err)
 			continue
 		}
 		sum := int64(0)
@@ -27,7 +27,7 @@ func CheckBalances(e *table.Env, ctx context.Context) {
 			sum += chips
 		}
 		if sum != 0 {
-			e.Log.Error("the accounts of a server do not add up: ask cardroom doctor", "guild", uint64(guild), "sum", sum)
+			e.Log.Error("the accounts of a server do not add up; run cardroom doctor", "guild", uint64(guild), "sum", sum)
 		}
 	}
 }

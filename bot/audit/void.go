@@ -53,7 +53,7 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	if err != nil {
 		return v, err
 	}
-	if _, err := e.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // encrypted with another key: no further hand can be dealt from it
+	if _, err := e.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // another key: this batch deals no further hand
 		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
 	}
 	last := next.View(0)
@@ -78,9 +78,9 @@ func explainVoid(stored store.Record, err error) error {
 	ledger, isLedger := errors.AsType[*store.LedgerError](err)
 	switch {
 	case isStale:
-		return fmt.Errorf("table %d has moved on to version %d: a bot runs on this store, stop it first", stored.Channel, stale.Have)
+		return fmt.Errorf("table %d has moved on to version %d: a bot is running on this store; stop it first", stored.Channel, stale.Have)
 	case isLedger:
-		return fmt.Errorf("table %d: the record speaks of %d chips and the ledger of %d, so nobody can say whose they are: put a backup back",
+		return fmt.Errorf("table %d: the record has %d chips and the ledger %d, so their owners are unknown; restore a backup",
 			stored.Channel, ledger.Want, ledger.Have)
 	}
 	return err
@@ -100,8 +100,8 @@ func findTable(e *table.Env, ctx context.Context, channel engine.ID) (store.Reco
 	return store.Record{}, fmt.Errorf("there is no open table in channel %d", channel)
 }
 
-// checkFundSources checks that the chips of a damaged record can have come from where it says. The accounts of the server
-// say how many practice and free chips exist; they must be on its tables, as far as those can be read.
+// checkFundSources checks that the chips of a damaged record can come from the sources it names. The server's accounts say
+// how many practice and free chips exist. The readable tables of the server must hold exactly these.
 func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
 	accounts, err := e.Store.Accounts(ctx, stored.Guild)
 	if err != nil {
@@ -122,7 +122,7 @@ func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, ne
 		}
 		addFundSources(owed, &t, r)
 	}
-	for _, e := range events { // this commit gives back what was owed until now
+	for _, e := range events { // this commit gives back the amounts owed so far
 		switch free := r.Extras.Funds == options.Free; {
 		case e.Kind == engine.Converted:
 			owed[store.Practice] -= e.Amount
@@ -138,7 +138,7 @@ func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, ne
 	}
 	for _, home := range []store.Account{store.Practice, store.Free} {
 		if owed[home] != -accounts[home] {
-			return fmt.Errorf("table %d: by the records there are %d %s chips on the server's tables and by the ledger %d, so nobody can say whose they are: put a backup back",
+			return fmt.Errorf("table %d: the server's tables have %d %s chips by their records and %d by the ledger, so their owners are unknown; restore a backup",
 				stored.Channel, owed[home], home, -accounts[home])
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"cardroom/render"
 )
 
-// maxBoardAge is the age at which a board is posted anew instead of edited: Discord hardly lets a bot edit messages that are
-// older than an hour.
+// maxBoardAge is the age at which a new board replaces the old one: Discord hardly lets a bot edit messages older than an
+// hour.
 const maxBoardAge = 50 * time.Minute
 
 // boardContent returns the board as everyone sees it.
@@ -19,8 +19,8 @@ func (c *Channel) boardContent() message.Content {
 	return c.withPicture(message.Content{Text: render.Board(s), Rows: render.Buttons(s), IDs: c.table.CustomID()}, s)
 }
 
-// FirstContent returns what a new board message shows. It leaves out the pending decision: that may be over by the time the
-// message stands, and the board before it still has the buttons.
+// FirstContent returns the first content of a new board message. It leaves out the pending decision: that may be over when
+// the message appears, and the board before it still has the buttons.
 func (c *Channel) FirstContent() message.Content {
 	f := c.boardContent()
 	if v := c.table.View(); v.ToAct >= 0 || v.Phase == engine.Asking {
@@ -32,14 +32,14 @@ func (c *Channel) FirstContent() message.Content {
 	return f
 }
 
-// finalContent returns the board as it stays in the channel when another follows it.
+// finalContent returns the board's last content, for when another follows it.
 func (c *Channel) finalContent() message.Content {
 	s := c.table.Scene(0, c.table.Locale())
 	s.Past = true
 	return c.withPicture(message.Content{Text: render.Board(s)}, s)
 }
 
-// withPicture returns f with the picture of a scene, where the table's options want one.
+// withPicture returns f with the picture of a scene if the table's options want one.
 func (c *Channel) withPicture(f message.Content, s render.Scene) message.Content {
 	if f.Theme = c.table.Record().Extras.Theme; !c.table.Record().Extras.TextBoard {
 		f.Scene = &s
@@ -47,8 +47,7 @@ func (c *Channel) withPicture(f message.Content, s render.Scene) message.Content
 	return f
 }
 
-// show brings the board, the mirror and the open panels up to the table. It answers an interaction that is not nil with the
-// board.
+// show updates the board, the mirror and the open panels. If in is not nil, the board answers it.
 func (c *Channel) show(in *interaction.Interaction) {
 	if in != nil && in.Ephemeral {
 		c.panels.answer(in)
@@ -71,7 +70,7 @@ func (c *Channel) show(in *interaction.Interaction) {
 	}
 }
 
-// draw shows f on the board, by the answer to a press where there is one.
+// draw shows f on the board. If in is not nil, f is its answer.
 func (c *Channel) draw(in *interaction.Interaction, f message.Content) {
 	if in != nil {
 		c.board.Answer(in, f)
@@ -86,7 +85,7 @@ func (c *Channel) outdated() bool {
 	return v.Phase == engine.Shuffling && board.Hand != v.Hand || time.Since(board.Posted.Time()) > maxBoardAge
 }
 
-// showClosed shows the closed table for the last time. It returns in where the board does not answer it.
+// showClosed shows the closed table for the last time. It returns in if the board does not answer it.
 func (c *Channel) showClosed(in *interaction.Interaction) *interaction.Interaction {
 	if c.board == nil {
 		return in

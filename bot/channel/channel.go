@@ -11,7 +11,7 @@ import (
 type Channel struct {
 	table *table.Table
 
-	board    *editor.Editor // nil while there is none
+	board    *editor.Editor // nil: there is none
 	posting  posting        // of the next board
 	pacer    editor.Pacer   // of the channel's messages
 	statusAt time.Time      // when /table status last posted the board

@@ -13,25 +13,25 @@ import (
 	"cardroom/render/locale"
 )
 
-// confirmations is the private messages that ask players to confirm a wager.
+// confirmations holds the private messages that ask players to confirm a wager.
 type confirmations struct {
 	channel *Channel
 	table   *table.Table
-	open    map[engine.ID]confirmation // one a player; nil before the first
+	open    map[engine.ID]confirmation // by player; nil before the first
 }
 
-// confirmation is a question with one button. It goes when the player gets another, and with the decision it was for: an
-// old one would name other chips than it would wager.
+// confirmation is a question with one button. The bot deletes it
+// when the player gets another, and after its decision: an old one would name other chips than it would wager.
 type confirmation struct {
-	in      *interaction.Interaction // that it answered
+	in      *interaction.Interaction // the interaction that it answered
 	turn    engine.Turn
-	callAny bool // it is about a plan to call any bet in this hand
+	callAny bool // it confirms a plan to call any bet in this hand
 }
 
-// expired reports whether Discord does not let the bot delete the message any more.
+// expired reports whether it is too late for the bot to delete the message.
 func (q confirmation) expired() bool { return time.Since(q.in.Arrived) > editor.TokenLife }
 
-// AskToConfirm answers with a question and a button of that verb that says yes. It is for the pending decision.
+// AskToConfirm answers with a question about the pending decision. A button with the verb says yes.
 func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, cost, stack int64, verb string, to int64) {
 	c.confirmations.remove(in.User)
 	if c.confirmations.open == nil {
@@ -45,8 +45,8 @@ func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, co
 	}))
 }
 
-// Confirmed does what a question was about. Where do reports that it was done, the question has become the player's panel,
-// and the panel before it goes. Otherwise a second press on the question would delete the panel that the first has made.
+// Confirmed does what a question asks. If do reports success, the question becomes the player's panel and replaces their
+// former one. Otherwise a second press on the question would delete the panel that the first has made.
 func (c *Channel) Confirmed(in *interaction.Interaction, do func() bool) {
 	was := c.panels.open[in.User]
 	delete(c.confirmations.open, in.User)
@@ -55,8 +55,8 @@ func (c *Channel) Confirmed(in *interaction.Interaction, do func() bool) {
 	}
 }
 
-// remove deletes a player's question, if they may still see it. One that is on its way is deleted when it has arrived: a
-// player who presses twice gets two.
+// remove deletes a player's question if they may still see it. A question still being sent is deleted on arrival: a player
+// who presses twice gets two.
 func (q *confirmations) remove(who engine.ID) {
 	old, ok := q.open[who]
 	delete(q.open, who)
@@ -73,7 +73,7 @@ func (q *confirmations) remove(who engine.ID) {
 	}
 }
 
-// removeStale deletes the questions that no player can answer any more.
+// removeStale deletes the questions that are no longer valid.
 func (q *confirmations) removeStale() {
 	now := q.table.View().Turn
 	for who, c := range q.open {
@@ -83,13 +83,13 @@ func (q *confirmations) removeStale() {
 	}
 }
 
-// mayPlan reports whether a player may plan a turn that is still to come.
+// mayPlan reports whether a player may pre-select an action for a coming turn.
 func mayPlan(t *table.Table, who engine.ID) bool {
 	v := t.ViewOf(who)
 	return len(table.SeatOf(&v, who).Plans) > 0
 }
 
-// any reports whether there is a question that may yet have to be deleted.
+// any reports whether a question may still have to be deleted.
 func (q *confirmations) any() bool {
 	maps.DeleteFunc(q.open, func(_ engine.ID, c confirmation) bool { return c.expired() })
 	return len(q.open) > 0

@@ -71,11 +71,11 @@ func (c *Channel) Committed(answering *interaction.Interaction) {
 	c.show(answering)
 }
 
-// closingTime bounds how long the commit that closes a table waits for the deletion of its mentions.
+// closingTime bounds how long the commit that closes a table waits for deleting its mentions.
 const closingTime = time.Second
 
-// Closing implements [table.Display]. It deletes the mentions that stand: if the program ends right after the commit, no
-// record remembers them.
+// Closing implements [table.Display]. It deletes the open mentions: if the program ends right after the commit, no record
+// lists them.
 func (c *Channel) Closing(r *record.Table) {
 	done, n := make(chan struct{}, 3), 0
 	for _, id := range []*engine.ID{&r.Nudge, &r.SeatOffer.Message, &r.Notice.Message} {
@@ -146,7 +146,7 @@ func (c *Channel) Heading() string {
 func (c *Channel) Ready() (ready bool, again time.Time) {
 	switch {
 	case c.board == nil && c.posting.InFlight:
-		return false, time.Time{} // no player could see what would happen
+		return false, time.Time{} // no player could see the result
 	case (c.board == nil || c.outdated()) && c.posting.Blocked() && !c.posting.InFlight:
 		return false, c.posting.NotBefore()
 	case c.board == nil:
@@ -187,13 +187,13 @@ func (c *Channel) Sweep() {
 // Remind implements [table.Display].
 func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 	if c.posting.InFlight {
-		return again // the board is about to stand in another message
+		return again // a new board message is about to appear
 	}
 	at, due := c.reminders.next(w)
 	if at.IsZero() || at.After(now) {
 		return again
 	}
-	if !c.outdated() && !c.board.Found() { // the player has to find the board
+	if !c.outdated() && !c.board.Found() { // the mention is useless without a board
 		return now.Add(editor.PressWait)
 	}
 	c.reminders.reminded.Sent = due
@@ -206,7 +206,7 @@ func (c *Channel) Busy() bool {
 	return c.board == nil || !c.Idle() || c.panels.any() || c.confirmations.any()
 }
 
-// Idle reports whether all messages show their newest content, and no request for one of them is in flight.
+// Idle reports whether all messages show their newest content with no request in flight.
 func (c *Channel) Idle() bool {
 	return (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && c.panels.idle()
 }

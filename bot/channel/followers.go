@@ -16,17 +16,18 @@ import (
 	"cardroom/render/text"
 )
 
-// newsLife is how long an event is news to followers. Discord remembers nonces for longer, so no follower gets it twice.
+// newsLife is how long an event is still news to followers. Discord remembers nonces for longer, so no follower gets it
+// twice.
 const newsLife = time.Minute
 
-// followers tells the people who follow a table about a big hand, and that the table is closed.
+// followers sends the followers of a table notices of big hands and of its closing.
 type followers struct {
 	channel *Channel
 	table   *table.Table
-	sending bool // a message to them is being sent
+	sending bool // a notice is being sent
 }
 
-// update posts the notice that the record asks for, and deletes the one about the hand before.
+// update posts the notice that the record asks for, and deletes the last hand's.
 func (f *followers) update() {
 	w := f.table.Record().Notice
 	switch {
@@ -55,21 +56,21 @@ func (f *followers) sent(w record.Notice, id engine.ID, err error) {
 	case hope:
 		f.tellIn(wait)
 	case err != nil:
-		f.table.Log.Info("followers could not be told", "hand", w.Hand, "err", err)
+		f.table.Log.Info("could not send followers a notice", "hand", w.Hand, "err", err)
 		if f.table.Record().Notice == w {
-			f.table.Amend(func(r *record.Table) { r.Notice.At = 0 }) // nor will they be
+			f.table.Amend(func(r *record.Table) { r.Notice.At = 0 }) // no longer news: do not send it later
 		}
 	case !f.table.IsOpen() || f.table.Record().Notice != w:
 		f.channel.messages.delete(id, nil)
 	default:
 		f.table.Env.Metrics.FollowersTold.Inc()
 		if err := f.table.Store("told", func(r *record.Table) { r.Notice.Message = id }); err != nil {
-			f.table.Log.Info("what followers were told is not stored yet", "hand", w.Hand, "err", err)
+			f.table.Log.Info("could not store a notice to followers; retrying with the next commit", "hand", w.Hand, "err", err)
 		}
 	}
 }
 
-// tellIn tries again after a while.
+// tellIn retries after a wait.
 func (f *followers) tellIn(wait time.Duration) {
 	time.AfterFunc(wait, func() {
 		f.table.Post(func() {
@@ -80,7 +81,7 @@ func (f *followers) tellIn(wait time.Duration) {
 	})
 }
 
-// tellClosed tells the followers that the table is closed, and deletes the notice about its last hand.
+// tellClosed notifies the followers that the table is closed, and deletes the notice about its last hand.
 func (f *followers) tellClosed() {
 	if id := f.table.Record().Notice.Message; id != 0 {
 		f.channel.messages.delete(id, nil)
@@ -93,7 +94,7 @@ func (f *followers) tellClosed() {
 	f.sendClosed(text.Notice(f.table.Locale(), text.NoticeClosed, 0, 0, who), who, f.table.Nonce("told", 0), time.Now().Add(newsLife))
 }
 
-// sendClosed sends that the table is closed, and tries again until it is no news any more.
+// sendClosed sends the notice that the table is closed. It retries until that is no longer news.
 func (f *followers) sendClosed(text string, who []engine.ID, nonce string, until time.Time) {
 	f.send(text, who, nonce, func(_ engine.ID, err error) {
 		f.sending = false
@@ -104,12 +105,12 @@ func (f *followers) sendClosed(text string, who []engine.ID, nonce string, until
 		case hope && time.Now().Add(wait).Before(until):
 			time.AfterFunc(wait, func() { f.table.Must(func() { f.sendClosed(text, who, nonce, until) }) })
 		default:
-			f.table.Log.Info("followers were not told of the end", "err", err)
+			f.table.Log.Info("could not notify followers that the table closed", "err", err)
 		}
 	})
 }
 
-// send posts a message that notifies some people, at low priority. It calls done as a job.
+// send posts a message that notifies some users, at low priority. It calls done as a job.
 func (f *followers) send(text string, who []engine.ID, nonce string, done func(engine.ID, error)) {
 	f.channel.messages.mentions++
 	f.sending = f.table.Env.Tasks.Go(func() {
@@ -126,10 +127,10 @@ func (f *followers) send(text string, who []engine.ID, nonce string, done func(e
 	}
 }
 
-// outageWait is how long a request waits for its next try where Discord did not answer.
+// outageWait is how long a request waits before its retry when Discord did not answer.
 const outageWait = 5 * time.Second
 
-// retryable returns how long to wait after a rate limit or an outage. It reports false where another try is of no use.
+// retryable returns how long to wait after a rate limit or an outage. It reports false if a retry is useless.
 func retryable(err error) (wait time.Duration, hope bool) {
 	if after, limited := retry.After(err); limited {
 		return max(after, editor.PressWait), true

@@ -17,19 +17,19 @@ import (
 	"cardroom/store"
 )
 
-// messages sends and deletes what is not the board.
+// messages sends and deletes the messages other than the board.
 type messages struct {
 	table    *table.Table
-	mentions int // that are being sent
+	mentions int // being sent
 }
 
-// mention sends a message that notifies one person. It calls sent with the message's id, as a job.
+// mention sends a message that notifies one user. It calls sent with the message's id, as a job.
 func (m *messages) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
 	m.mentions++
 	m.table.Env.Tasks.Go(func() {
 		id, err := m.table.Send(failpoint.PostMention, message.Mention(text, who), nonce)
 		if err != nil {
-			m.table.Log.Info("a mention could not be sent", "player", uint64(who), "err", err)
+			m.table.Log.Info("could not send a mention", "player", uint64(who), "err", err)
 		}
 		m.table.Must(func() {
 			m.mentions--
@@ -40,8 +40,8 @@ func (m *messages) mention(text string, who engine.ID, nonce string, sent func(e
 	})
 }
 
-// delete deletes a message of the bot when the rate limits have room for it, and tries again during an outage. It
-// calls deleted, where that is not nil, as a job. The next run of the program finds what this one leaves (sweep).
+// delete deletes a message of the bot when the rate limits have room, and retries during an outage. If deleted is not nil,
+// it is called as a job. The next run's sweep deletes messages that this run leaves.
 func (m *messages) delete(id engine.ID, deleted func()) {
 	m.deleteIn(message.Ref{Channel: m.table.Key.Channel, Message: id}, deleted)
 }
@@ -51,7 +51,7 @@ func (m *messages) deleteIn(at message.Ref, deleted func()) {
 	m.table.Env.Tasks.Go(func() { m.tryDelete(at, 0, deleted) })
 }
 
-// deleteBackoff is for deletions that Discord did not answer.
+// deleteBackoff is the retry schedule for deletions that Discord did not answer.
 var deleteBackoff = retry.Backoff{First: time.Second, Max: time.Minute, Tries: 7}
 
 func (m *messages) tryDelete(at message.Ref, failures int, deleted func()) {
@@ -70,7 +70,7 @@ func (m *messages) tryDelete(at message.Ref, failures int, deleted func()) {
 	case errors.Is(err, rest.ErrOutage) && !deleteBackoff.Exhausted(failures+1):
 		later(deleteBackoff.Delay(failures+1), failures+1)
 	case err != nil && !message.IsGone(err):
-		m.table.Log.Warn("a message could not be deleted", "message", uint64(at.Message), "err", err)
+		m.table.Log.Warn("could not delete a message", "message", uint64(at.Message), "err", err)
 	case deleted != nil:
 		m.table.Must(deleted)
 	}
@@ -83,15 +83,16 @@ func (m *messages) deletePrivate(by rest.Ref) {
 		defer cancel()
 		err := m.table.Env.Hook.Do(failpoint.DeletePanel, func() error { return m.table.Env.Rest.DeleteOriginal(ctx, by) })
 		if err != nil {
-			m.table.Log.Debug("an old panel could not be removed", "err", err)
+			m.table.Log.Debug("could not remove an old panel", "err", err)
 		}
 	})
 }
 
-// stripBackoff is for old boards that keep their buttons. When its tries are over, the next start of the program tries again.
+// stripBackoff is the retry schedule for removing an old board's buttons. After its last try, the next start of the program
+// tries again.
 var stripBackoff = retry.Backoff{First: 5 * time.Second, Max: 10 * time.Minute, Tries: 8}
 
-// removeButtons removes the buttons of an old board. It tries again while the table remembers the board.
+// removeButtons removes the buttons of an old board. It retries while the table remembers the board.
 func (c *Channel) removeButtons(id engine.ID, failures int) {
 	switch {
 	case Strip(c.table.Env, c.table.Key, id, &c.pacer):
@@ -107,8 +108,8 @@ func (c *Channel) removeButtons(id engine.ID, failures int) {
 	}
 }
 
-// Strip removes the buttons of a message, and reports whether it has none any more. It reads the message first, because an
-// edit sends the text as well.
+// Strip removes the buttons of a message, and reports whether it has none left. It reads the message first, because an edit
+// sends the text as well.
 func Strip(e *table.Env, k store.Key, id engine.ID, p *editor.Pacer) bool {
 	ctx, cancel := context.WithTimeout(e.Ctx, 2*message.RequestTimeout)
 	defer cancel()
@@ -121,7 +122,7 @@ func Strip(e *table.Env, k store.Key, id engine.ID, p *editor.Pacer) bool {
 		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, f.Edit()) })
 	}
 	if err != nil && !message.IsGone(err) {
-		e.Log.Info("an old board keeps its buttons for now", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
+		e.Log.Info("could not remove the buttons of an old board", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
 		return false
 	}
 	return true

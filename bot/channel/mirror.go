@@ -22,23 +22,24 @@ import (
 // mirrorGap is the least time between two edits of a mirror. Other edits go first.
 const mirrorGap = 2500 * time.Millisecond
 
-// maxDeletions is how often a mirror that a person has deleted is posted anew, within the life of one message (maxBoardAge).
+// maxDeletions is how often a mirror that a user deleted is posted again, within the life of one message (maxBoardAge).
 const maxDeletions = 3
 
-// mirrorBackoff is for a mirror that Discord refuses to post for an unknown reason. When its tries are over, the mirror ends.
+// mirrorBackoff is the retry schedule for posting a mirror that Discord refuses for an unknown reason. After its last try,
+// the mirror ends.
 var mirrorBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute, Tries: 5}
 
-// mirror shows the board in another channel, for people to watch.
+// mirror shows the board in another channel, for spectators.
 type mirror struct {
 	channel  *Channel
 	table    *table.Table
 	posting  retry.Attempt
 	at       message.Ref    // the message that the editor edits
 	editor   *editor.Editor // nil before the first edit
-	deleting []message.Ref  // messages of former mirrors
+	deleting []message.Ref  // messages of former mirrors, to be deleted
 }
 
-// update brings the mirror up to the table.
+// update brings the mirror up to date.
 func (m *mirror) update() {
 	m.deleteObsolete()
 	r := m.table.Record().Mirror
@@ -53,7 +54,7 @@ func (m *mirror) update() {
 		return
 	case m.table.IsForbidden(), m.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
 		return
-	case m.table.Env.Tables.Plays(m.table.Key.Guild, r.Channel): // a table was opened there since
+	case m.table.Env.Tables.Plays(m.table.Key.Guild, r.Channel): // a table was opened there since then
 		m.end(errHasTable)
 		return
 	case r.Message == 0 || time.Since(r.Posted.Time()) > maxBoardAge:
@@ -109,7 +110,7 @@ func (m *mirror) showClosed() {
 	m.editor = nil
 }
 
-// post posts the mirror, as its first message or where the one it has is too old to be edited.
+// post posts the mirror: its first message, or a new one when the old is too old to edit.
 func (m *mirror) post() {
 	if m.posting.Blocked() {
 		return
@@ -126,7 +127,7 @@ func (m *mirror) post() {
 	})
 }
 
-// posted takes the message of a mirror over. An earlier run of the program may have posted it, so the commit edits it too.
+// posted takes over a mirror's message. An earlier run of the program may have posted it, so the commit edits it too.
 func (m *mirror) posted(was record.MirrorRef, id engine.ID, err error) {
 	m.posting.InFlight = false
 	at := message.Ref{Channel: was.Channel, Message: id}
@@ -146,15 +147,15 @@ func (m *mirror) posted(was record.MirrorRef, id engine.ID, err error) {
 	m.posting.Reset()
 	next := was
 	next.Ref, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
-	if was.Message != 0 { // that one was not deleted
+	if was.Message != 0 { // the old message is not deleted yet
 		next.Deletions = 0
 	}
 	if err := m.table.Store("mirror", func(r *record.Table) { r.SetMirror(next) }); err != nil {
-		m.table.Log.Info("the mirror is not stored yet", "err", err)
+		m.table.Log.Info("could not store the new message of a mirror; retrying", "err", err)
 	}
 }
 
-// postFailed tries again later or ends the mirror. A rate limit or an outage never ends it.
+// postFailed retries later or ends the mirror. A rate limit or an outage never ends it.
 func (m *mirror) postFailed(err error) {
 	wait, hope := retryable(err)
 	if hope {
@@ -169,16 +170,16 @@ func (m *mirror) postFailed(err error) {
 	time.AfterFunc(wait, func() { m.table.Post(m.update) })
 }
 
-// RetryMirror lets the mirror be posted at once, whatever failed before.
+// RetryMirror lets the mirror be posted at once, despite earlier failures.
 func (c *Channel) RetryMirror() { c.mirror.posting.Reset() }
 
-// editFailed takes in that the mirror's message cannot be edited any more.
+// editFailed handles a mirror's message that can no longer be edited.
 func (m *mirror) editFailed(at message.Ref, err error) {
 	now := m.table.Record().Mirror
 	if m.at == at {
 		m.editor = nil
 	}
-	if !m.table.IsOpen() || m.table.IsForbidden() || now.Ref != at { // where the whole server refuses, nothing is known of this channel
+	if !m.table.IsOpen() || m.table.IsForbidden() || now.Ref != at { // says nothing about this channel
 		return
 	}
 	deleted := errors.Is(err, rest.ErrGone) && now.Deletions < maxDeletions
@@ -193,13 +194,13 @@ func (m *mirror) editFailed(at message.Ref, err error) {
 		}
 		r.SetMirror(now)
 	}); err != nil {
-		m.table.Log.Info("that the mirror is gone is not stored yet", "err", err)
+		m.table.Log.Info("could not store that a mirror's message is gone", "err", err)
 	}
 }
 
-// end ends a mirror that cannot be shown, and writes it into the table's audit log.
+// end ends a mirror that cannot be shown, and records that in the table's audit log.
 func (m *mirror) end(why error) {
-	m.table.Log.Warn("the board is not shown in another channel any more", "channel", uint64(m.table.Record().Mirror.Channel), "err", why)
+	m.table.Log.Warn("cannot show the board in another channel; ending the mirror", "channel", uint64(m.table.Record().Mirror.Channel), "err", why)
 	m.table.Env.Metrics.MirrorsLost.Inc()
 	if err := m.table.Store("mirror lost", func(r *record.Table) {
 		r.Audit(text.AuditEntry{What: text.DidLoseMirror, Channel: r.Mirror.Channel})
@@ -208,7 +209,7 @@ func (m *mirror) end(why error) {
 		}
 		r.Mirror = record.MirrorRef{}
 	}); err != nil {
-		m.table.Log.Info("the end of the mirror is not stored yet", "err", err)
+		m.table.Log.Info("could not store the end of a mirror", "err", err)
 	}
 }
 

@@ -24,11 +24,11 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 	}
 	m := &discordgo.MessageSend{Content: string(l.Say.Resting)}
 	if _, err := c.table.Send(failpoint.PostResting, m, nonce); err != nil {
-		c.table.Log.Warn("the channel was not told that its table rests", "err", err)
+		c.table.Log.Warn("could not post that the table cannot be opened", "err", err)
 		return
 	}
 	if err := c.table.Env.Hook.Do(failpoint.KeepResting, func() error { return c.table.Env.Store.SetNote(ctx, name, at) }); err != nil {
-		c.table.Log.Warn("the channel may be told once more that its table rests", "err", err)
+		c.table.Log.Warn("could not store that the channel has the notice of its unreadable table; it may get another", "err", err)
 	}
 }
 
@@ -40,7 +40,7 @@ func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 		text = say.UndoneBlind.Format("hand", hand)
 	}
 	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, nonce); err != nil {
-		c.table.Log.Warn("the channel was not told that a hand is void", "hand", u.Hand, "err", err)
+		c.table.Log.Warn("could not post that a hand is void", "hand", u.Hand, "err", err)
 		return
 	}
 	c.table.Must(func() {
@@ -48,7 +48,7 @@ func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 			return
 		}
 		if err := c.table.Store("told", func(r *record.Table) { r.VoidNotice = record.VoidNotice{} }); err != nil {
-			c.table.Log.Info("the channel may be told once more that a hand is void", "hand", u.Hand, "err", err)
+			c.table.Log.Info("could not store that the channel has the notice of a void hand; it may get another", "hand", u.Hand, "err", err)
 		}
 	})
 }

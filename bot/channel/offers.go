@@ -13,7 +13,7 @@ type offers struct {
 	table   *table.Table
 }
 
-// update mentions the player for whom a seat is held, once, and deletes the mention when it has done its work.
+// update mentions the player for whom a seat is held, once, and deletes the mention afterwards.
 func (o *offers) update() {
 	v, who := o.table.View(), engine.ID(0)
 	if v.CallBy != 0 {
@@ -25,7 +25,7 @@ func (o *offers) update() {
 	if o.table.Record().SeatOffer.Message != 0 {
 		o.channel.messages.delete(o.table.Record().SeatOffer.Message, nil)
 	}
-	o.table.Amend(func(r *record.Table) { r.SeatOffer = record.SeatOffer{Player: who} }) // mentioning and deleting twice do no harm
+	o.table.Amend(func(r *record.Table) { r.SeatOffer = record.SeatOffer{Player: who} }) // harmless to repeat
 	if who == 0 {
 		return
 	}
@@ -33,7 +33,7 @@ func (o *offers) update() {
 	o.channel.messages.mention(text, who, o.table.Nonce("seat", int64(who), int64(v.CallBy)), func(id engine.ID) { o.sent(id, who) })
 }
 
-// sent keeps the id of the mention, so that it is deleted even if the program ends before.
+// sent keeps the mention's id, so that it is deleted even if the program ends before.
 func (o *offers) sent(id, who engine.ID) {
 	was := o.table.Record().SeatOffer
 	if !o.table.IsOpen() || was.Player != who || was.Message != 0 && was.Message != id { // the offer is over, or was sent twice

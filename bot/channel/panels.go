@@ -18,20 +18,20 @@ import (
 	"cardroom/render/locale"
 )
 
-// panels is the private messages in which people see their cards.
+// panels holds the private messages in which players see their cards.
 type panels struct {
 	channel *Channel
 	table   *table.Table
-	open    map[engine.ID]*panel // one a person; nil before the first
+	open    map[engine.ID]*panel // by player; nil before the first
 }
 
-// panel is one of them. Only the token of the interaction that it answered can change it.
+// panel is one player's private message. Only the token of the interaction that it answered can edit it.
 type panel struct {
 	in     *interaction.Interaction
-	lang   *locale.Lang // that its owner reads, as far as that is known
+	lang   *locale.Lang // the owner's language, as far as known
 	editor *editor.Editor
 	until  time.Time
-	shown  string // its fingerprint when it was last drawn
+	shown  string // the fingerprint of its last content
 }
 
 // OpenPanel answers with the private panel, or redraws the one that was pressed.
@@ -52,7 +52,7 @@ func (p *panels) give(in *interaction.Interaction) {
 	}
 	p.table.Env.Tasks.Go(func() {
 		if _, err := p.table.Env.Reply.Respond(in, message.Ephemeral(f)); err != nil {
-			p.table.Log.Warn("a panel did not arrive", "player", uint64(in.User), "err", err)
+			p.table.Log.Warn("could not send a panel", "player", uint64(in.User), "err", err)
 			return
 		}
 		p.table.Must(func() {
@@ -63,25 +63,25 @@ func (p *panels) give(in *interaction.Interaction) {
 	})
 }
 
-// answer redraws the panel that was pressed, and tracks it: the press brought a new token for it.
+// answer redraws the pressed panel, and tracks it: the press brought a new token for it.
 func (p *panels) answer(in *interaction.Interaction) {
 	n := p.newPanel(in)
 	p.track(n)
 	n.editor.Answer(in, p.content(n))
 }
 
-// delete deletes a person's former panel, if there is one: no event would update it any more.
+// delete deletes a player's former panel, if there is one: no event would update it any more.
 func (p *panels) delete(was *panel) {
 	if was == nil || time.Now().After(was.until) {
 		return
 	}
 	was.editor.Close()
-	if by := was.editor.Token(); by != nil { // else the press that brought it is being answered
+	if by := was.editor.Token(); by != nil { // else an answer to the press with its token is under way
 		p.channel.messages.deletePrivate(*by)
 	}
 }
 
-// track makes n the panel of its owner that is kept up to date.
+// track makes n its owner's tracked panel.
 func (p *panels) track(n *panel) {
 	who := n.in.User
 	if was := p.open[who]; was != nil {
@@ -94,7 +94,7 @@ func (p *panels) track(n *panel) {
 	p.refresh()
 }
 
-// newPanel returns a panel that shows the table as it is now.
+// newPanel returns a panel with the table's current state.
 func (p *panels) newPanel(in *interaction.Interaction) *panel {
 	n := &panel{in: in, lang: in.Lang, until: time.Now().Add(editor.TokenLife)}
 	n.shown = p.fingerprint(n)
@@ -116,7 +116,7 @@ func (p *panels) newPanel(in *interaction.Interaction) *panel {
 	return n
 }
 
-// RefreshPanels redraws the open panels on which something changed that matters to their owners.
+// RefreshPanels redraws the open panels with a change that matters to their owners.
 func (c *Channel) RefreshPanels() { c.panels.refresh() }
 
 func (p *panels) refresh() {
@@ -148,7 +148,7 @@ func (p *panels) idle() bool {
 	return true
 }
 
-// fingerprint returns what has to change before a panel is worth a request: its language, the hand, the street, the owner's
+// fingerprint returns the values whose change is worth a request: the panel's language, the hand, the street, the owner's
 // turn and chips.
 func (p *panels) fingerprint(n *panel) string {
 	who := n.in.User
@@ -167,7 +167,8 @@ func (p *panels) fingerprint(n *panel) string {
 		s.Price, s.Plan, s.Runs, len(s.Shown), s.AllShown)
 }
 
-// style returns the part of a fingerprint that depends on preferences. A person who reads the table as text reads all of it.
+// style returns the part of a fingerprint that depends on preferences. A player who reads the table as text reads all of
+// it.
 func (p *panels) style(n *panel) string {
 	own, _ := p.table.Env.Prefs.People.Cached(n.in.User)
 	l := p.locale(n)
@@ -177,7 +178,7 @@ func (p *panels) style(n *panel) string {
 	return fmt.Sprint(own.TwoColours, l.Locale, p.table.Record().Extras.TextBoard)
 }
 
-// locale returns the language of a panel, as its owner has chosen by now. While that is unknown, it stays as it was.
+// locale returns the language of a panel, by its owner's current preference. While that is unknown, it keeps the old one.
 func (p *panels) locale(n *panel) *locale.Lang {
 	if _, known := p.table.Env.Prefs.People.Cached(n.in.User); known {
 		n.lang = p.table.Env.Prefs.LocaleOf(n.in)
@@ -185,7 +186,7 @@ func (p *panels) locale(n *panel) *locale.Lang {
 	return n.lang
 }
 
-// content returns a panel as its owner sees it now.
+// content returns a panel's current content for its owner.
 func (p *panels) content(n *panel) message.Content {
 	who, l := n.in.User, p.locale(n)
 	s := p.table.Scene(who, l)
@@ -197,10 +198,10 @@ func (p *panels) content(n *panel) message.Content {
 	return message.Content{Text: text, Rows: rows, IDs: p.table.CustomID()}
 }
 
-// preferenceWait is how long an answer waits for the store to say what a person has chosen.
+// preferenceWait is how long an answer waits for the store to return a user's preferences.
 const preferenceWait = 500 * time.Millisecond
 
-// whenKnown calls do as a job when a person's preferences are known, or after preferenceWait with the defaults.
+// whenKnown calls do as a job when a user's preferences are known, or after preferenceWait with the defaults.
 func (c *Channel) whenKnown(who engine.ID, do func()) {
 	if _, known := c.table.Env.Prefs.People.Cached(who); known {
 		do()
@@ -210,7 +211,7 @@ func (c *Channel) whenKnown(who engine.ID, do func()) {
 	time.AfterFunc(preferenceWait, once)
 	c.table.Env.Tasks.Go(func() {
 		if _, err := c.table.Env.Prefs.People.Get(who); err != nil {
-			c.table.Log.Info("what a person has chosen could not be read", "player", uint64(who), "err", err)
+			c.table.Log.Info("player preferences unavailable; using table defaults", "player", uint64(who), "err", err)
 		}
 		once()
 	})

@@ -20,7 +20,7 @@ func (c *Channel) Unblocked() {
 
 var errRemoved = fmt.Errorf("the bot was removed from the server: %w", rest.ErrForbidden)
 
-// Removed halts the table of a server that has removed the bot: no player can act, so none may run out of time.
+// Removed pauses the tables of a server that removed the bot: players cannot act, so their clocks stop.
 func (c *Channel) Removed() {
 	if !c.table.IsOpen() {
 		return
@@ -33,14 +33,14 @@ func (c *Channel) Removed() {
 	c.notPosted(errRemoved)
 }
 
-// Back lets the table go on when its server has added the bot again.
+// Back resumes the table when its server has added the bot again.
 func (c *Channel) Back() {
 	if c.table.IsForbidden() {
 		c.Unblocked()
 	}
 }
 
-// RefuseStale answers a press on a button that was drawn for another moment.
+// RefuseStale answers a press on an outdated button.
 func (c *Channel) RefuseStale(in *interaction.Interaction) {
 	if !c.table.IsOpen() {
 		c.table.Env.Reply.Text(in, string(in.Lang.Say.NoTable))
@@ -53,7 +53,7 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 }
 
 // isStrayBoard reports whether a press came from a board message that was posted but never committed, because the program
-// was killed between the two. Where a hand runs or is to start, the sweep deletes it first.
+// was killed between the two. If a hand is running or about to start, the sweep deletes it first.
 func (c *Channel) isStrayBoard(in *interaction.Interaction) bool {
 	onBoard := in.Kind == interaction.Press && in.Drawn && !in.Ephemeral
 	return onBoard && !c.posting.InFlight && in.Message != c.posting.stray && in.Message > c.table.Record().Board.Message

@@ -16,18 +16,18 @@ import (
 	"cardroom/internal/retry"
 )
 
-// posting is how the board comes into a new message.
+// posting moves the board into a new message.
 type posting struct {
 	retry.Attempt
-	final   message.Content // what the board will say when another follows it
-	stray   engine.ID       // a message that may or may not have become the board: its commit is in doubt
-	without time.Time       // since when there has been no board; zero while there is one
+	final   message.Content // the board's content after another has followed it
+	stray   engine.ID       // a message that may be the board: its commit has an unknown outcome
+	without time.Time       // since when the table has no board; zero while it has one
 }
 
-// postBoard creates a new board message at the bottom of the channel and reports whether it does. The nonce is made of the
-// table, the hand, the board it follows and the commitments. So asking twice, even in two runs of the program, makes one
-// message. Other commitments, after the store went back, make another: or a hand would be dealt with a message that is
-// older than its commitment.
+// postBoard creates a new board message at the bottom of the channel and reports whether it does. The nonce contains the table,
+// the hand, the old board and the commitments. So two posts make one message, even in two runs of the program. New
+// commitments after a loss in the store make another message. Otherwise a hand would be dealt with a message older than its
+// commitment.
 func (c *Channel) postBoard() bool {
 	if c.posting.Blocked() || !c.table.IsOpen() {
 		return false
@@ -48,7 +48,7 @@ func (c *Channel) postBoard() bool {
 	return c.posting.InFlight
 }
 
-// posted takes the new board message over. If a hand waits for its message, the same commit deals it.
+// posted takes over the new board message. If a hand waits for its message, the same commit deals it.
 func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error) {
 	c.posting.InFlight = false
 	if err != nil {
@@ -76,7 +76,7 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 	c.retireBoard(old, was)
 }
 
-// deleteStray deletes a message that was to be the board and whose commit failed: the table has another board by now.
+// deleteStray deletes a message meant as the board whose commit failed: the table has another board by now.
 func (c *Channel) deleteStray() {
 	r := c.table.Record()
 	stray := c.posting.stray
@@ -87,20 +87,20 @@ func (c *Channel) deleteStray() {
 	c.messages.delete(stray, nil)
 }
 
-// notPosted makes the next try wait longer after every failure. The table stands still meanwhile and loses nothing.
+// notPosted schedules a retry with backoff. The table pauses meanwhile and loses nothing.
 func (c *Channel) notPosted(err error) {
 	if c.posting.without.IsZero() {
 		c.posting.without = time.Now()
 	}
 	c.table.Failed(&c.posting.Attempt, err)
-	c.table.Log.Warn("the board could not be posted", "err", err)
+	c.table.Log.Warn("could not post the board; retrying", "err", err)
 	if errors.Is(err, rest.ErrNoChannel) && c.posting.Failures > 1 {
 		c.table.CloseOrphan()
 	}
 }
 
-// newBoard returns an editor of a board message. A board that is deleted, or that Discord does not let the bot edit, is
-// posted anew.
+// newBoard returns an editor of a board message. If the board is deleted or Discord refuses the edit, a new board is
+// posted.
 func (c *Channel) newBoard(id engine.ID) *editor.Editor {
 	var e *editor.Editor
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
@@ -125,8 +125,8 @@ func (c *Channel) newBoard(id engine.ID) *editor.Editor {
 	return e
 }
 
-// retireBoard removes the buttons of a board that another has followed. It deletes a board that showed no hand. The editor
-// is nil where an earlier run of the program posted the board.
+// retireBoard removes the buttons of a replaced board, or deletes it if it showed no hand. The editor is nil if an earlier
+// run of the program posted the board.
 func (c *Channel) retireBoard(e *editor.Editor, was record.BoardRef) {
 	switch {
 	case was.Message == 0:
@@ -134,7 +134,7 @@ func (c *Channel) retireBoard(e *editor.Editor, was record.BoardRef) {
 		if e != nil {
 			e.Close()
 		}
-		c.messages.delete(was.Message, func() { c.forgetOld(was.Message) }) // remembered until then: the program may end before
+		c.messages.delete(was.Message, func() { c.forgetOld(was.Message) }) // the program may end before
 	case e != nil && c.posting.final.Text != "":
 		e.Retire(c.posting.final, func() { c.table.Must(func() { c.forgetOld(was.Message) }) })
 	default:
@@ -143,7 +143,7 @@ func (c *Channel) retireBoard(e *editor.Editor, was record.BoardRef) {
 	c.posting.final = message.Content{}
 }
 
-// forgetOld notes that a former board has lost its buttons. The next commit stores it; removing them twice does no harm.
+// forgetOld notes that a former board has lost its buttons. The next commit stores it; removing them twice is harmless.
 func (c *Channel) forgetOld(id engine.ID) {
 	c.table.Amend(func(r *record.Table) {
 		r.Old = slices.DeleteFunc(r.Old, func(b record.BoardRef) bool { return b.Message == id })

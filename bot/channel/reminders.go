@@ -10,20 +10,20 @@ import (
 	"cardroom/render/text"
 )
 
-// When the player to act is mentioned, and when they are warned (R30).
+// These are the times at which the player to act is mentioned and warned (R30).
 const (
 	nudgeAfter = 8 * time.Second
 	warnBefore = 10 * time.Second
 )
 
-// reminders mentions the player to act, as far as they want it.
+// reminders mentions the player to act, as often as they want it.
 type reminders struct {
 	channel  *Channel
 	table    *table.Table
-	reminded record.Reminder // how far the player to act has been reminded
+	reminded record.Reminder // the last reminder sent
 }
 
-// next returns when to mention the person to act next, and the stage that this is; zero where no mention is left.
+// next returns the time and stage of the next mention of the player to act; zero if none is left.
 func (m *reminders) next(w engine.Pending) (next time.Time, due record.ReminderStage) {
 	s := m.table.Seat(w.Seat)
 	if s.House != engine.Person {
@@ -37,14 +37,14 @@ func (m *reminders) next(w engine.Pending) (next time.Time, due record.ReminderS
 	return next, due
 }
 
-// schedule returns when each of the mentions is due; zero for those that the policy leaves out.
+// schedule returns the time of each mention; zero for those that the policy leaves out.
 func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]time.Time) {
 	v := m.table.View()
 	if v.Until != 0 {
 		at[record.Warned] = v.Until.Time().Add(-warnBefore)
 	}
 	switch {
-	case v.Called: // at once, also to players who want no other mention: they have a minute
+	case v.Called: // at once, also to players who want no mentions: they have one minute
 		at[record.ClockCalled] = m.table.DecisionSince()
 		return at
 	case p == prefs.MentionOff:
@@ -54,13 +54,13 @@ func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]t
 	default:
 		at[record.Nudged] = m.table.DecisionSince().Add(nudgeAfter)
 	}
-	if v.Rules.Slow() && v.Phase != engine.Showing { // that question has 15 seconds (R31)
+	if v.Rules.Slow() && v.Phase != engine.Showing { // deciding whether to show takes 15 seconds (R31)
 		at[record.Reminded] = v.Until.Time().Add(-v.Rules.Clock / 2)
 	}
 	return at
 }
 
-// send mentions the player to act in the words of the stage that is reached.
+// send mentions the player to act, with the text of the current stage.
 func (m *reminders) send(w engine.Pending) {
 	m.removeMention()
 	s, l, until := m.table.Seat(w.Seat), m.table.Locale(), m.table.View().Until
@@ -92,16 +92,16 @@ func (m *reminders) removeMention() {
 		return
 	}
 	m.channel.messages.delete(m.table.Record().Nudge, nil)
-	m.table.Amend(func(r *record.Table) { r.Nudge = 0 }) // deleting twice does no harm
+	m.table.Amend(func(r *record.Table) { r.Nudge = 0 }) // deleting twice is harmless
 }
 
-// followTurn begins anew with a new decision. The mention for the one before has done its work, so it deletes that.
+// followTurn starts over with a new decision and deletes the mention for the last one.
 func (m *reminders) followTurn() {
 	turn, stored := m.table.View().Turn, m.table.Record().Reminded
 	switch turn {
 	case m.reminded.Turn:
 		return
-	case stored.Turn: // an earlier run of the program has reminded
+	case stored.Turn: // an earlier run of the program sent the reminders
 		m.reminded = stored
 	default:
 		m.reminded = record.Reminder{Turn: turn}
@@ -116,7 +116,7 @@ func (m *reminders) policy(who engine.ID) prefs.MentionPolicy {
 	if !known {
 		m.table.Env.Tasks.Go(func() {
 			if _, err := m.table.Env.Prefs.People.Get(who); err == nil {
-				m.table.Must(func() {}) // the alarm is set anew after every job
+				m.table.Must(func() {}) // every job sets the alarm again
 			}
 		})
 	}

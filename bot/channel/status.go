@@ -10,11 +10,11 @@ import (
 	"cardroom/render"
 )
 
-// statusGap is how often /table status may post the board anew.
+// statusGap is the least time between two boards posted by /table status.
 const statusGap = 30 * time.Second
 
-// Status posts the board anew at the bottom of the channel, or says where it is. A person who wants text only gets the board
-// as text.
+// Status posts the board again at the bottom of the channel, or answers with a link to it. Users who want text only get the
+// board as text.
 func (c *Channel) Status(in *interaction.Interaction) {
 	c.whenKnown(in.User, func() { c.status(in) })
 }
@@ -29,7 +29,7 @@ func (c *Channel) status(in *interaction.Interaction) {
 		return
 	}
 	at := c.table.Record().Board.Message
-	c.table.Env.Tasks.Go(func() { // a moderator may have deleted it since
+	c.table.Env.Tasks.Go(func() { // a moderator may have deleted it since then
 		ctx, cancel := context.WithTimeout(c.table.Env.Ctx, message.RequestTimeout)
 		defer cancel()
 		_, err := c.table.Env.Rest.Message(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(at))

@@ -15,27 +15,27 @@ import (
 	"cardroom/engine"
 )
 
-// How long a board is kept as it is for the sweep, and when a sweep that the channel's own messages delayed is done again.
+// sweepTime delays a new board for the sweep. sweepAgain is when to repeat a sweep that the channel's own messages delayed.
 const (
 	sweepTime  = time.Minute
 	sweepAgain = 5 * time.Second
 )
 
-// sweep deletes what an earlier run of the program has left in the channel.
+// sweep deletes an earlier run's leftovers in the channel.
 type sweep struct {
 	channel *Channel
 	table   *table.Table
-	due     bool // an earlier run was here, and the channel was not read yet
-	reading bool // or it waits to be read again
+	due     bool // an earlier run was here, and the channel has not been read yet
+	reading bool // a read is under way or scheduled
 }
 
-// blocksStart reports whether the next hand could start but for the sweep.
+// blocksStart reports whether the next hand waits only for the sweep.
 func (s *sweep) blocksStart() bool {
 	return s.due && s.table.IsOpen() && s.table.Pending().Need == engine.NeedStart
 }
 
-// Tidy reads the newest messages of the channel when the rate limits have room for it, and deletes what an earlier run of
-// the program has left.
+// Tidy reads the newest messages of the channel when the rate limits have room for it. It deletes the leftovers of an
+// earlier run.
 func (c *Channel) Tidy() { c.sweep.read() }
 
 func (s *sweep) read() {
@@ -50,7 +50,7 @@ func (s *sweep) read() {
 	})
 }
 
-// done takes in the messages of the channel, or why they could not be read.
+// done handles the channel's messages, or the error of reading them.
 func (s *sweep) done(list []rest.Message, err error) {
 	s.reading = false
 	if !s.table.IsOpen() {
@@ -60,8 +60,8 @@ func (s *sweep) done(list []rest.Message, err error) {
 		s.readIn(wait)
 		return
 	}
-	if err != nil { // the bot may not read the channel
-		s.table.Log.Info("the channel was not tidied up", "err", err)
+	if err != nil { // the bot lacks the permission to read the channel
+		s.table.Log.Info("could not read the channel; messages of an earlier run may remain in it", "err", err)
 	}
 	s.due = false
 	s.tidy(*s.table.Env.Me.Load(), list)
@@ -70,7 +70,7 @@ func (s *sweep) done(list []rest.Message, err error) {
 	}
 }
 
-// readIn reads the channel after a while.
+// readIn reads the channel after a wait.
 func (s *sweep) readIn(wait time.Duration) {
 	s.reading = true
 	time.AfterFunc(wait, func() {
@@ -81,8 +81,8 @@ func (s *sweep) readIn(wait time.Duration) {
 	})
 }
 
-// tidy deletes what an earlier run has left. While this run sends messages, one of them may be in the list, so it waits. A
-// board of a hand that is yet to come is from a run whose last commits the store has lost.
+// tidy deletes the leftovers of an earlier run. It waits while this run sends messages, because the list may contain one of
+// them. A board of a future hand is from a run whose last commits the store has lost.
 func (s *sweep) tidy(me string, list []rest.Message) {
 	for _, m := range list {
 		heading, _, _ := strings.Cut(m.Content, "\n")
@@ -107,8 +107,7 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 	}
 }
 
-// transient reports whether a message is a board or a mention: these are there for a time. Whatever else the bot has said
-// stays.
+// transient reports whether a message is a board or a mention: these are temporary. All other messages of the bot stay.
 func transient(m *rest.Message) bool {
 	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
 }

@@ -16,9 +16,9 @@ import (
 	"cardroom/store"
 )
 
-// guildNote is the note of the guilds that may have commands of their own, separated by spaces. It names one guild, or two
-// while that changes, or none when the commands are global. It is stored before a guild gets its commands, so that a program
-// which ends in between can be tidied up after.
+// guildNote is the note with the guilds that may have commands of their own, separated by spaces. It names one guild, two
+// while that changes, or none when the commands are global. Register stores it before a guild gets its commands, so that
+// the next run can remove them if the program ends in between.
 const guildNote = "commands-guild"
 
 // Registrar registers commands with Discord.
@@ -27,16 +27,16 @@ type Registrar struct {
 	Store store.Store
 	Hook  failpoint.Hook
 	Log   *slog.Logger
-	Guild string // the only guild that gets the commands; "" registers them globally
+	Guild string // the only guild with the commands; "" registers them globally
 }
 
-// Register replaces the registered commands where they differ from these. Commands are either global or in one guild:
-// Register removes the others, or every player would see them twice.
+// Register replaces the registered commands if they differ from these. Commands are either global or in one guild: Register
+// removes the others, or users would see each command twice.
 func (r Registrar) Register(ctx context.Context, commands []*discordgo.ApplicationCommand) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	if err := r.register(ctx, commands); err != nil {
-		r.Log.Error("the commands could not be registered", "err", err)
+		r.Log.Error("could not register the commands", "err", err)
 	}
 }
 
@@ -79,7 +79,7 @@ func (r Registrar) note(ctx context.Context, guilds string) error {
 	return r.Hook.Do(failpoint.KeepGuild, func() error { return r.Store.SetNote(ctx, guildNote, guilds) })
 }
 
-// replace replaces the commands of a guild, or the global ones where guild is "", unless Discord has them already.
+// replace replaces the commands of a guild, or the global ones if guild is "", unless Discord has them already.
 func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.ApplicationCommand) error {
 	if guild != "" {
 		want = withoutContexts(want)
@@ -107,8 +107,8 @@ func withoutContexts(commands []*discordgo.ApplicationCommand) []*discordgo.Appl
 	return list
 }
 
-// sameCommands reports whether players would see no difference: Discord adds ids, versions and defaults to what it was given,
-// and lists in an order of its own. What is empty is the same as what is missing.
+// sameCommands reports whether users would see no difference. Discord adds ids, versions and defaults, sorts lists in its
+// own order, and omits empty fields.
 func sameCommands(have, want []*discordgo.ApplicationCommand) bool {
 	byName := func(a, b *discordgo.ApplicationCommand) int { return strings.Compare(a.Name, b.Name) }
 	return slices.EqualFunc(slices.SortedFunc(slices.Values(have), byName), slices.SortedFunc(slices.Values(want), byName), sameCommand)
@@ -132,7 +132,7 @@ func sameChoice(a, b *discordgo.ApplicationCommandOptionChoice) bool {
 	return a.Name == b.Name && maps.Equal(a.NameLocalizations, b.NameLocalizations) && a.Value == b.Value
 }
 
-// given returns what a field holds, or zero where it is missing.
+// given returns the value of a field, or zero if it is missing.
 func given[T any](field *T) (v T) {
 	if field != nil {
 		v = *field
@@ -140,5 +140,5 @@ func given[T any](field *T) (v T) {
 	return v
 }
 
-// same reports whether both fields are missing, or hold the same.
+// same reports whether both fields are missing, or have the same value.
 func same[T comparable](a, b *T) bool { return (a == nil) == (b == nil) && given(a) == given(b) }

@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// rows are rows as the bot has them: each kind of option, choices, a completion and a subcommand.
+// rows holds one row for each kind of route: all option types, choices, a completion and a subcommand.
 var rows = []Route{
 	{Path: "sit", Options: []Option{{Name: "buyin", Completes: true}, {Name: "seat", Type: OptionNumber, Completes: true, Min: 1, Max: 10}, {Name: "post", Type: OptionFlag}}},
 	{Path: "cut", Options: []Option{{Name: "text", Required: true}}},
@@ -23,7 +23,7 @@ var rows = []Route{
 	{Path: "leave"},
 }
 
-// asListed returns the commands as Discord lists them: in another order, with ids and versions, and without what is empty.
+// asListed returns the commands as Discord lists them: in another order, with ids and versions, and without empty fields.
 func asListed(t testing.TB) (list []*discordgo.ApplicationCommand) {
 	t.Helper()
 	data, err := json.Marshal(NewRoutes(rows).Commands())
@@ -48,7 +48,7 @@ func asListed(t testing.TB) (list []*discordgo.ApplicationCommand) {
 	return list
 }
 
-// What Discord lists is what it was given, however it writes that; and whatever people would see otherwise is a difference.
+// Discord lists its commands in a form of its own, which is no difference. Any change that users would see is one.
 func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
 	if have := asListed(t); !sameCommands(have, NewRoutes(rows).Commands()) || !sameCommands(nil, nil) {
 		t.Error("the commands are not those that were registered")

@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Commands returns the slash commands as Discord takes them, in every language there is.
+// Commands returns the slash commands in Discord's form, in every language.
 func (r *Routes) Commands() (list []*discordgo.ApplicationCommand) {
 	for _, leaf := range r.rows {
 		if leaf.Path == "" {
@@ -47,7 +47,7 @@ func command(name string) *discordgo.ApplicationCommand {
 	return c
 }
 
-// addSubcommand adds a subcommand, and the group it is in when it has one.
+// addSubcommand adds a subcommand, and its group if it has one.
 func addSubcommand(to []*discordgo.ApplicationCommandOption, path string, words []string, leaf []Option) []*discordgo.ApplicationCommandOption {
 	path += " " + words[0]
 	i := slices.IndexFunc(to, func(o *discordgo.ApplicationCommandOption) bool { return o.Name == words[0] })
@@ -68,7 +68,7 @@ func addSubcommand(to []*discordgo.ApplicationCommandOption, path string, words 
 	return to
 }
 
-// leafOptions returns the options of a command that one can type.
+// leafOptions returns the options that users type.
 func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOption {
 	var made []*discordgo.ApplicationCommandOption
 	for _, o := range list {

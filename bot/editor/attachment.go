@@ -7,13 +7,13 @@ import (
 	"cardroom/bot/rest"
 )
 
-// attachment is the pictures of a request, and the sum of the picture that the message has after it.
+// attachment holds the pictures of a request, and the checksum of the message's picture after it.
 type attachment struct {
-	pictures []rest.Picture // nil leaves what is there; an empty slice removes it
+	pictures []rest.Picture // nil keeps the message's picture; an empty slice removes it
 	sum      [sha256.Size]byte
 }
 
-// attach returns the attachment for a drawing. A picture that the message shows already stays. Where drawing failed, or
+// attach returns the attachment for a drawing. It keeps a picture that the message already shows. If drawing failed, or
 // Discord refuses pictures here, it removes the old picture, which would show a past state.
 func (e *Editor) attach(d *message.Drawing) attachment {
 	e.mu.Lock()

@@ -16,19 +16,19 @@ import (
 	"cardroom/internal/retry"
 )
 
-// Editor keeps one message at its newest content. It is safe for concurrent use.
+// Editor keeps one message up to date. It is safe for concurrent use.
 type Editor struct {
 	env        *Env
 	pacer      *Pacer
 	edit       func(context.Context, message.Content, ...rest.Picture) error
-	failed     func(error) // called once, when the message cannot be edited any more
-	Background bool        // its edits are of low priority, and its staleness is not measured
-	Private    bool        // there is no other way than the token of its interaction, which edit uses itself
+	failed     func(error) // called once, when the message can no longer be edited.
+	Background bool        // its edits are of low priority, and its staleness is not measured.
+	Private    bool        // only the token of its interaction, which edit uses itself, can edit it
 
 	mu      sync.Mutex
 	want    want
-	presses []*interaction.Interaction // to be answered with the content that is wanted
-	hold    time.Time                  // no edit before that: one has failed, or the message is read first
+	presses []*interaction.Interaction // to be answered with the wanted content.
+	hold    time.Time                  // no edit before: one has failed, or the message is read first
 	timer   *time.Timer
 	token   token
 	flight  flight
@@ -36,39 +36,39 @@ type Editor struct {
 	closed  bool
 }
 
-// want is the content that the message is to show.
+// want is the wanted content of the message.
 type want struct {
 	content message.Content
-	dirty   bool      // it is not what the message shows or is about to
-	since   time.Time // when that began
+	dirty   bool      // the message does not show it, and no request brings it.
+	since   time.Time // when that began.
 	first   bool      // the next edit is a new message's first, which need not wait
-	last    bool      // it stays for good: the edit goes before others of the channel
+	last    bool      // it stays for good: the edit goes before others in the channel.
 	later   bool      // the edit is of low priority
 	done    func()    // called when the message shows it; nil afterwards
 }
 
-// token is another way to edit the message: the token of an interaction that was answered with it.
+// token is the token of an interaction that the message answered: another way to edit it.
 type token struct {
-	ref   *rest.Ref // nil where none works
+	ref   *rest.Ref // nil if none works
 	until time.Time
 	pacer Pacer
 }
 
-// flight is the requests that are in flight.
+// flight tracks the requests in flight.
 type flight struct {
 	count    int
-	overlaid bool      // several of them were at once
+	overlaid bool      // several overlapped
 	failures int       // edits in a row without an answer
 	wrote    time.Time // when one last succeeded
 }
 
-// shown is the picture that the message has.
+// shown is the picture of the message.
 type shown struct {
 	sum      [32]byte
-	textOnly bool // the message gets no picture any more: Discord refuses it
+	textOnly bool // the message gets no further picture: Discord refuses it
 }
 
-// Env is what every editor needs of the program.
+// Env holds the services that all editors share.
 type Env struct {
 	Ctx     context.Context
 	Studio  *message.Studio
@@ -79,8 +79,8 @@ type Env struct {
 	Metrics *metrics.Set
 }
 
-// New returns an editor of a message that edit edits. It calls failed once, when edit returns an error that no later try
-// would mend.
+// New returns an editor that edits its message with edit. It calls failed once, when edit returns an error that a retry
+// cannot fix.
 func New(env *Env, p *Pacer, edit func(context.Context, message.Content, ...rest.Picture) error, failed func(error)) *Editor {
 	return &Editor{env: env, pacer: p, edit: edit, failed: failed}
 }
@@ -93,14 +93,14 @@ func (e *Editor) Show(c message.Content) {
 	e.advance()
 }
 
-// PressWait is how long a press waits for a request that is in flight.
+// PressWait is how long a press waits for a request in flight.
 const PressWait = 400 * time.Millisecond
 
-// freshFor is how long after an edit a message counts as still there.
+// freshFor is how long after an edit the message is assumed to exist.
 const freshFor = 5 * time.Second
 
-// Found reports whether the message was there a moment ago. Where that is unknown, it sends the content once more: Discord
-// does not tell a bot without intents that a message was deleted.
+// Found reports whether the message existed a moment ago. If that is unknown, it sends the content again: Discord does not
+// tell a bot without intents that a message was deleted.
 func (e *Editor) Found() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,7 +114,7 @@ func (e *Editor) Found() bool {
 	return false
 }
 
-// Answer shows c by answering a press on the message.
+// Answer shows c as the answer to a press on the message.
 func (e *Editor) Answer(in *interaction.Interaction, c message.Content) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -131,7 +131,7 @@ func (e *Editor) Answer(in *interaction.Interaction, c message.Content) {
 	})
 }
 
-// Shows tells the editor what its new message shows already. The first edit of a new message need not wait.
+// Shows sets the content that its new message already shows. The first edit of a new message need not wait.
 func (e *Editor) Shows(c message.Content) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -145,7 +145,7 @@ func (e *Editor) Shows(c message.Content) {
 	}
 }
 
-// Hold keeps the message as it is for a while, unless it answers a press.
+// Hold keeps the message unchanged for a while, unless it answers a press.
 func (e *Editor) Hold(most time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -160,21 +160,21 @@ func (e *Editor) Release(lowPriority bool) {
 	e.advance()
 }
 
-// AddToken tells the editor that its message answered an interaction, by whose token it can be edited.
+// AddToken tells the editor that its message answered an interaction, whose token can edit it.
 func (e *Editor) AddToken(by rest.Ref) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.useToken(by)
 }
 
-// Token returns the newest token that is known to work; nil where there is none.
+// Token returns the newest token known to work, or nil.
 func (e *Editor) Token() *rest.Ref {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.token.ref
 }
 
-// Retire edits the message to show c for good. It calls done, where that is not nil, when the message shows it.
+// Retire edits the message to show c for good. If done is not nil, Retire calls it when the message shows c.
 func (e *Editor) Retire(c message.Content, done func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -190,7 +190,7 @@ func (e *Editor) Idle() bool {
 	return e.flight.count == 0 && !e.want.dirty && len(e.presses) == 0
 }
 
-// Close begins no further edit.
+// Close stops further edits.
 func (e *Editor) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -200,7 +200,7 @@ func (e *Editor) Close() {
 	}
 }
 
-// setWant makes c the content that the message is to show.
+// setWant makes c the wanted content.
 func (e *Editor) setWant(c message.Content) {
 	if e.want.content.Same(c) {
 		return
@@ -211,7 +211,7 @@ func (e *Editor) setWant(c message.Content) {
 	e.want.content, e.want.dirty, e.want.later = c, true, false
 }
 
-// answerPresses answers the presses that wait, with the newest content.
+// answerPresses answers the waiting presses with the newest content.
 func (e *Editor) answerPresses() {
 	f := e.want.content
 	for _, k := range e.presses {
@@ -234,19 +234,19 @@ func (e *Editor) answerPresses() {
 				e.useToken(k.Ref)
 				e.picture = shown{textOnly: true}
 			}
-			e.finish(err != nil || late) // a press that was answered before did not bring the content
+			e.finish(err != nil || late) // a press answered elsewhere did not bring the content
 		})
 	}
 	e.presses = nil
 }
 
-// useToken keeps the token of an interaction whose answer has arrived: before, Discord does not know it. Edits by a token
-// have a rate limit of their own, so it ends a hold.
+// useToken keeps the token of an interaction once its answer has arrived: before, Discord does not accept it. Edits with a
+// token have a rate limit of their own, so it ends a hold.
 func (e *Editor) useToken(by rest.Ref) {
 	e.token.ref, e.token.until, e.hold = &by, time.Now().Add(TokenLife), time.Time{}
 }
 
-// begin starts a request, and reports whether it did: none starts when the program ends.
+// begin starts a request, and reports whether it did. No request starts while the program ends.
 func (e *Editor) begin(request func()) bool {
 	if !e.env.Tasks.Go(request) {
 		return false
@@ -276,7 +276,7 @@ func (e *Editor) finish(again bool) {
 	e.advance()
 }
 
-// advance starts an edit if one is due, or waits until it may.
+// advance starts an edit if one is due, or waits until it is.
 func (e *Editor) advance() {
 	if !e.want.dirty || e.flight.count > 0 || e.closed {
 		return
@@ -322,7 +322,7 @@ func (e *Editor) wake(d time.Duration) {
 		defer e.mu.Unlock()
 		e.advance()
 	}
-	if e.want.last { // the program may end meanwhile, but not before this
+	if e.want.last { // the program may end meanwhile, but not before this edit
 		e.env.Tasks.Go(func() {
 			time.Sleep(d)
 			again()
@@ -332,15 +332,15 @@ func (e *Editor) wake(d time.Duration) {
 	e.timer = time.AfterFunc(d, again)
 }
 
-// editBackoff is for edits that Discord did not answer.
+// editBackoff is the retry schedule for edits that Discord did not answer.
 var editBackoff = retry.Backoff{First: message.EditGap, Max: 5 * message.EditGap}
 
-// update edits the message, by the token of a press where there is one. It runs in a goroutine of its own, without the lock.
+// update edits the message, with a token if there is one. It runs in a goroutine of its own, without the lock.
 func (e *Editor) update(ctx context.Context, c message.Content, since time.Time, token *rest.Ref) {
 	ctx, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
 	drawing, late := e.env.Studio.Paint(message.PictureLate, c)
-	if (drawing != nil || late) && e.superseded(c) { // while the picture was drawn
+	if (drawing != nil || late) && e.superseded(c) { // while drawing the picture
 		return
 	}
 	load := e.attach(drawing)
@@ -360,14 +360,14 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		if !e.Background {
 			e.env.Metrics.Staleness.Since(since)
 		}
-	case token != nil && !e.Private: // now without it
+	case token != nil && !e.Private: // retry without it
 		e.token.ref, e.want.first = nil, true
-	case limited: // Discord did not do it: it keeps its place
+	case limited: // Discord did not carry it out, so it keeps its place
 		e.hold, e.want.first = time.Now().Add(wait), true
 	case errors.Is(err, rest.ErrOutage):
 		e.flight.failures++
 		e.hold = time.Now().Add(editBackoff.Delay(e.flight.failures))
-		e.picture.textOnly = e.picture.textOnly || len(load.pictures) > 0 // the picture may be what Discord did not take
+		e.picture.textOnly = e.picture.textOnly || len(load.pictures) > 0 // Discord may have refused the picture
 	default:
 		e.closed = true
 		e.env.Tasks.Go(func() { e.failed(err) })
@@ -375,8 +375,8 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 	e.finish(err != nil)
 }
 
-// superseded reports whether the message is to show something newer than c by now. If so, it ends the update that was to
-// bring c: another follows.
+// superseded reports whether the message is to show something newer than c by now. If so, it ends the update with c,
+// because another follows.
 func (e *Editor) superseded(c message.Content) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -397,5 +397,5 @@ func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, l
 	return e.edit(ctx, c, load.pictures...)
 }
 
-// TokenLife is how long a token works: Discord lets it live for 15 minutes.
+// TokenLife is how long the editor uses a token. Discord accepts it for 15 minutes.
 const TokenLife = 14*time.Minute + 30*time.Second

@@ -21,7 +21,7 @@ import (
 	"cardroom/render/picture"
 )
 
-// edited is a message that an editor edits.
+// edited is a message under an editor.
 type edited struct {
 	mu    sync.Mutex
 	texts []string
@@ -95,7 +95,7 @@ func TestAScreenDoesNotSendTheSameTwice(t *testing.T) {
 	})
 }
 
-// easel is a painter whose pictures show a hand's number. It fails where there is none.
+// easel is a painter whose pictures show a hand's number. It fails if there is none.
 type easel struct{}
 
 func (easel) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
@@ -111,8 +111,8 @@ func themed(c message.Content, t picture.Theme) message.Content {
 	return c
 }
 
-// A picture is sent when it changed. Where it cannot be drawn any more, the old one is removed, because players would believe
-// it. Where a request with a picture gets lost, or Discord refuses it, the text goes alone.
+// A picture is sent when it changed. If it can no longer be drawn, the old one is removed, because players would believe
+// it. If a request with a picture gets lost, or Discord refuses it, the text is sent alone.
 func TestAScreenSendsAPictureOnce(t *testing.T) {
 	content := func(text string, hand int64) message.Content {
 		return message.Content{Text: text, Scene: &render.Scene{View: engine.View{Hand: hand, Rules: engine.DefaultRules()}}}
@@ -120,7 +120,7 @@ func TestAScreenSendsAPictureOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		contents []message.Content
 		fail     []error
-		want     string // of the edits that arrived: a hand, "keeps", "goes"
+		want     string // of the edits that arrived: a hand, "keeps" or "goes"
 	}{
 		"the same stays":         {[]message.Content{content("a", 1), content("b", 1), content("c", 2)}, nil, "1 keeps 2"},
 		"one that is not drawn":  {[]message.Content{content("a", 1), content("b", 0), content("c", 0), content("d", 1)}, nil, "1 goes keeps 1"},
@@ -228,7 +228,7 @@ func TestFramesAreTheSameWhereTheyShowTheSame(t *testing.T) {
 	}
 }
 
-// testEnv returns what an editor needs, with a painter of simple pictures.
+// testEnv returns an editor's services, with a painter of simple pictures.
 func testEnv(t *testing.T) *Env {
 	e := &Env{Ctx: t.Context(), Tasks: new(task.Group), Metrics: metrics.New()}
 	e.Studio = &message.Studio{Painter: easel{}, Tasks: e.Tasks, Metrics: e.Metrics, Log: slog.New(slog.DiscardHandler)}

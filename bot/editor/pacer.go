@@ -7,14 +7,14 @@ import (
 	"cardroom/bot/message"
 )
 
-// Pacer spaces the edits of everything that shares one of Discord's limits: the messages of a channel.
+// Pacer spaces all edits under one of Discord's rate limits: the messages of a channel.
 type Pacer struct {
 	mu   sync.Mutex
 	free time.Time     // when the next edit may go out
 	Gap  time.Duration // between two of them; 0 is message.EditGap
 }
 
-// next returns when an edit may follow one that goes out now.
+// next returns when an edit may follow one that is sent now.
 func (p *Pacer) next() time.Time {
 	if p.Gap > 0 {
 		return time.Now().Add(p.Gap)
@@ -22,8 +22,8 @@ func (p *Pacer) next() time.Time {
 	return time.Now().Add(message.EditGap)
 }
 
-// Reserve returns how long to wait until an edit may go out. Zero means now, and then the edit counts. An edit that is not
-// in a hurry waits a little longer, so that others go first.
+// Reserve returns how long to wait until an edit may be sent. Zero means now, and then the edit counts. An edit without
+// hurry waits a little longer, so that others go first.
 func (p *Pacer) Reserve(hurry bool) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -39,7 +39,7 @@ func (p *Pacer) Reserve(hurry bool) time.Duration {
 	return 0
 }
 
-// Spend counts an edit that goes out without Reserve.
+// Spend counts an edit sent without Reserve.
 func (p *Pacer) Spend() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

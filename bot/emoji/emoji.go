@@ -25,7 +25,8 @@ type Tiler interface {
 	Tile(c card.Card, d picture.CardStyle) (picture.Tile, error)
 }
 
-// Set writes cards as emoji: for each style all cards, or none, and then cards are letters. So no message mixes them.
+// Set writes cards as emoji. A style is used once all its cards are uploaded; until then cards are letters. So no message
+// mixes the two.
 type Set struct {
 	Tiler Tiler // nil: cards are letters
 	Hook  failpoint.Hook
@@ -34,7 +35,7 @@ type Set struct {
 	styles [2]atomic.Pointer[[card.Count + 1]string] // by picture.CardStyle; nil until Discord has all of them
 }
 
-// write returns how cards are written in a style; nil: as letters.
+// write returns how to write cards in a style; nil: as letters.
 func (s *Set) write(d picture.CardStyle) func(card.Card) string {
 	all := s.styles[d].Load()
 	if all == nil {
@@ -43,7 +44,7 @@ func (s *Set) write(d picture.CardStyle) func(card.Card) string {
 	return func(c card.Card) string { return all[c] }
 }
 
-// Cards returns how cards are written to a person with these preferences; nil: as letters.
+// Cards returns how to write cards for a user with these preferences; nil: as letters.
 func (s *Set) Cards(own prefs.Person) func(card.Card) string {
 	switch {
 	case own.TextOnly:
@@ -54,14 +55,14 @@ func (s *Set) Cards(own prefs.Person) func(card.Card) string {
 	return s.write(picture.FourColours)
 }
 
-// gap is the time from one emoji to the next. It leaves boards three quarters of the requests that the bot may send.
+// gap is the time between two emoji uploads. It leaves three quarters of the bot's global rate limit to boards.
 const gap = 100 * time.Millisecond
 
-// backoff is for uploads that Discord did not take.
+// backoff is the retry schedule for failed uploads.
 var backoff = retry.Backoff{First: 5 * time.Second, Max: time.Hour}
 
-// Sync uploads the pictures of the cards once in a run of the program, to the application whose id app sends. It logs a
-// warning at the first failure only: everything can be played without emoji.
+// Sync uploads the pictures of the cards, once in a run of the program. It receives the application's id from app. Only the
+// first failure logs a warning, because the bot works without emoji.
 func (s *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
 	if s.Tiler == nil {
 		return
@@ -75,7 +76,7 @@ func (s *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
 	}
 	w, err := s.wanted()
 	if err != nil {
-		s.Log.Error("the cards could not be drawn; they stay letters", "err", err)
+		s.Log.Error("could not draw the card emoji; cards stay letters", "err", err)
 		return
 	}
 	for failures := 1; ; failures++ {
@@ -86,22 +87,23 @@ func (s *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
 		after, _ := retry.After(err)
 		wait := max(backoff.Delay(failures), after)
 		if failures == 1 {
-			s.Log.Warn("the pictures of the cards could not be uploaded and will be later; until then cards are letters", "err", err)
+			s.Log.Warn("could not upload the card emoji; retrying, and until then cards are letters", "err", err)
 		}
-		s.Log.Debug("an emoji could not be uploaded", "again", wait, "err", err)
+		s.Log.Debug("could not upload an emoji", "again", wait, "err", err)
 		if !retry.Sleep(ctx, wait) {
 			return
 		}
 	}
 }
 
-// wanted is the emoji that the application is to have: the names of all cards in both styles, and the pictures of these names.
+// wanted holds the emoji that the application should have: the names of all cards in both styles, and their pictures by
+// name.
 type wanted struct {
 	names [2][card.Count + 1]string
 	tiles map[string]picture.Tile
 }
 
-// wanted draws all cards. A name ends with the sum of its picture, so that another drawing has another name.
+// wanted draws all cards. A name ends with the picture's checksum, so that another drawing has another name.
 func (s *Set) wanted() (wanted, error) {
 	w := wanted{tiles: map[string]picture.Tile{}}
 	for style := range w.names {
@@ -122,11 +124,11 @@ var (
 	suitNames = [...]string{"clubs", "diamonds", "hearts", "spades"}
 )
 
-// CardName returns a card as a screen reader says its emoji: "ace_of_spades", in every language.
+// CardName returns a card's name as a screen reader reads its emoji: "ace_of_spades", in every language.
 func CardName(c card.Card) string { return rankNames[c.Rank()] + "_of_" + suitNames[c.Suit()] }
 
-// upload uploads the missing emoji, four colours first, and deletes those of old pictures. Cards are written as emoji of a
-// style from the moment in which Discord has all of them.
+// upload uploads the missing emoji, four colours first, and deletes those of old pictures. A style comes into use when
+// Discord has all its emoji.
 func (s *Set) upload(ctx context.Context, client *rest.Client, w wanted) error {
 	there, err := list(ctx, client)
 	if err != nil {
@@ -170,7 +172,7 @@ func (s *Set) dropOne(ctx context.Context, client *rest.Client, id string) error
 	return err
 }
 
-// uploadOne uploads a picture and adds its id to there. If that fails, it looks into Discord's list: another process may have
+// uploadOne uploads a picture and adds its id to there. If that fails, it reads Discord's list: another process may have
 // been faster, or the answer was lost.
 func (s *Set) uploadOne(ctx context.Context, client *rest.Client, name string, tile picture.Tile, there map[string]string) error {
 	if !retry.Sleep(ctx, gap) {
@@ -213,7 +215,7 @@ func list(ctx context.Context, client *rest.Client) (map[string]string, error) {
 	return ids, err
 }
 
-// isCard reports whether an emoji has the name that this program gives to a card. Other emoji are not the bot's.
+// isCard reports whether an emoji has one of this program's card names. It leaves all other emoji alone.
 func isCard(name string) bool {
 	i := strings.LastIndexByte(name, '_')
 	if i < 0 || len(name[i+1:]) != 4 || strings.Trim(name[i+1:], "0123456789abcdef") != "" {

@@ -1,11 +1,11 @@
-// Package failpoint names everything that the bot does to the world outside: to the store and to Discord.
+// Package failpoint names every effect of the bot on the store and on Discord.
 //
-// Each such [Effect] is carried out by [Hook.Do] at one place in the code. A test sets a [Hook] to end the program just
-// before or just after an effect, where that costs most; wherever it ends, the next start has to lose nothing and to do
-// nothing twice. Without a hook the package does nothing.
+// Exactly one place in the code carries out each [Effect], by [Hook.Do]. A test sets a [Hook] to end the program just
+// before or just after an effect, where that costs most. Wherever it ends, the next start must lose nothing and repeat
+// nothing. Without a hook the package does nothing.
 package failpoint
 
-// Effect is something the program does to the world outside: to the store, or to Discord.
+// Effect is one kind of change outside the program: in the store, or in Discord.
 type Effect string
 
 // The effects. Each has one place in the code; a test holds that.
@@ -47,7 +47,7 @@ var Effects = [...]Effect{
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
 }
 
-// Point is just before an effect, or just after it, when the program does not know the result yet.
+// Point is the moment just before an effect, or just after it, when the program does not know the result yet.
 type Point struct {
 	Effect Effect
 	Done   bool // after it
@@ -61,7 +61,7 @@ func (p Point) String() string {
 	return "before " + string(p.Effect)
 }
 
-// Hook is called at every point that the program reaches. Tests use it to end the program there; nil does nothing.
+// Hook is called at every point that the program reaches. Tests use it to end the program there. A nil Hook does nothing.
 type Hook func(Point)
 
 // Do carries out an effect between its two points and returns the error of run. A hook may leave it by runtime.Goexit.

@@ -21,12 +21,12 @@ var outward = map[string][]string{
 	"client": {"SetCommands", "CreateEmoji", "DeleteEmoji"},
 }
 
-// Every effect has one place in the code, and nothing changes the world outside but between the two points of an effect.
+// Every effect has one place in the code, and the bot changes nothing outside except between the two points of an effect.
 func TestEveryEffectIsBetweenTwoPoints(t *testing.T) {
 	files, done := token.NewFileSet(), map[string]int{}
 	calls := 0
 	for _, f := range sources(t, files) {
-		depth := 0 // how many calls of Hook.Do the walk is inside of
+		depth := 0 // the calls of Hook.Do around the current node
 		var open []bool
 		ast.Inspect(f, func(n ast.Node) bool {
 			if n == nil {
@@ -70,7 +70,7 @@ func TestEveryEffectIsBetweenTwoPoints(t *testing.T) {
 	}
 }
 
-// sources parses every file of the bot outside tests, but for those packages that wrap the outside itself.
+// sources parses every file of the bot outside tests, except the packages that wrap the store and Discord.
 func sources(t *testing.T, files *token.FileSet) (list []*ast.File) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {

@@ -32,14 +32,14 @@ const (
 // closeResume is the close code of a client that will come back; 1000 and 1001 would end the session.
 const closeResume = 4000
 
-// Why a connection ended, besides errors of the network.
+// These are the reasons for which a connection ended, besides network errors.
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
 	errSilent    = errors.New("heartbeat not acknowledged")
-	errHello     = errors.New("a second HELLO, or one without a sensible heartbeat interval")
+	errHello     = errors.New("a second HELLO, or a HELLO with a heartbeat interval out of range")
 )
 
-// invalidSession is op 9: Discord does not go on with this session.
+// invalidSession is op 9: Discord ended this session.
 type invalidSession struct{ resumable bool }
 
 func (e *invalidSession) Error() string {
@@ -52,9 +52,9 @@ type conn struct {
 	*shard
 	ws       *websocket.Conn
 	patience time.Duration
-	release  func(used bool) // gives the identify slot back, nil when done
+	release  func(used bool) // returns the identify slot; nil after that
 	ready    bool
-	in       bytes.Buffer // the frame that is read
+	in       bytes.Buffer // the frame being read
 
 	asked   chan struct{} // Discord wants a heartbeat now
 	acked   atomic.Bool
@@ -63,8 +63,8 @@ type conn struct {
 	beating sync.WaitGroup
 }
 
-// serve reads ws to its end, which comes within a second when ctx ends. It reports whether the connection became ready, and
-// why it ended.
+// serve reads ws to its end. When ctx ends, that takes at most a second. It reports whether the connection became ready,
+// and why it ended.
 func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Duration, release func(bool)) (bool, error) {
 	c := &conn{
 		shard: s, ws: ws, patience: patience, release: release,
@@ -93,7 +93,7 @@ func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Dur
 	}
 }
 
-// read waits for a frame. (The library's ReadJSON scans each frame once more for its end.)
+// read waits for a frame. (The library's ReadJSON would scan each frame twice.)
 func (c *conn) read() (f frame, err error) {
 	_, r, err := c.ws.NextReader()
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *conn) read() (f frame, err error) {
 	return f, json.Unmarshal(c.in.Bytes(), &f)
 }
 
-// end releases what the connection holds.
+// end releases the connection's resources.
 func (c *conn) end() {
 	c.ws.Close()
 	close(c.over)
@@ -119,7 +119,7 @@ func (c *conn) end() {
 	}
 }
 
-// leave ends the session and, when that is not answered soon, the connection.
+// leave closes the session and, if Discord does not answer soon, the connection.
 func (c *conn) leave() {
 	c.sendClose(websocket.CloseNormalClosure)
 	timer := time.NewTimer(500 * time.Millisecond)
@@ -131,7 +131,7 @@ func (c *conn) leave() {
 	}
 }
 
-// sendClose sends a close frame, if that can be done quickly.
+// sendClose sends a close frame, if that is quick.
 func (c *conn) sendClose(code int) {
 	text := websocket.FormatCloseMessage(code, "")
 	c.ws.WriteControl(websocket.CloseMessage, text, time.Now().Add(500*time.Millisecond))
@@ -145,7 +145,7 @@ type frame struct {
 	Type string          `json:"t"`
 }
 
-// handle acts on a frame, in any phase. An error ends the connection.
+// handle handles a frame, in any phase. An error ends the connection.
 func (c *conn) handle(f frame) error {
 	switch f.Op {
 	case opHello:
@@ -167,8 +167,8 @@ func (c *conn) handle(f frame) error {
 	return nil
 }
 
-// longestInterval is the longest heartbeat interval that serve accepts: beyond it nobody would notice a dead connection.
-// Discord's is 41 s.
+// longestInterval is the longest heartbeat interval that serve accepts: with a longer one a dead connection would go
+// unnoticed. Discord's is 41 s.
 const longestInterval = int64(10 * time.Minute / time.Millisecond)
 
 // hello answers HELLO by RESUME or IDENTIFY and starts the heartbeat.
@@ -202,7 +202,7 @@ type (
 	}
 )
 
-// identifyOrResume tells Discord who the client is.
+// identifyOrResume sends IDENTIFY or RESUME.
 func (c *conn) identifyOrResume() error {
 	if c.session.id != "" {
 		return c.write(opResume, resume{c.Token, c.session.id, c.session.seq.Load()})
@@ -231,7 +231,7 @@ func (c *conn) write(op int, data any) error {
 	}{op, data})
 }
 
-// shortGrace is how long an acknowledgement may take however short the interval.
+// shortGrace is how long an acknowledgement may take even if the interval is short.
 const shortGrace = 2 * time.Second
 
 // heartbeat sends a heartbeat in every interval, the first at a random moment of it. It cuts the connection when one is not
@@ -274,7 +274,7 @@ func (c *conn) sendHeartbeat() error {
 
 var errOver = errors.New("connection over")
 
-// idle waits for d and sends the heartbeats that Discord asks for meanwhile.
+// idle waits for d and sends the heartbeats that Discord requests meanwhile.
 func (c *conn) idle(d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

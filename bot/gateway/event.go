@@ -12,7 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// dispatch hands an event on. It drops one that is wrong and logs its type, without its contents.
+// dispatch delivers an event. It drops a malformed event and logs its type, without its contents.
 func (c *conn) dispatch(f frame) {
 	c.session.seq.Store(f.Seq)
 	if !c.ready {
@@ -40,7 +40,7 @@ func (c *conn) dispatch(f frame) {
 		}
 	}
 	if err != nil {
-		c.log.Warn("event left out", "event", f.Type, "err", err)
+		c.log.Warn("malformed event dropped", "event", f.Type, "err", err)
 		return
 	}
 	if c.Handle != nil {
@@ -48,7 +48,7 @@ func (c *conn) dispatch(f frame) {
 	}
 }
 
-// Stack returns the functions that the calling goroutine is in, innermost first. Unlike Go's own trace it has no arguments:
+// Stack returns the calling goroutine's functions, innermost first. Unlike Go's own trace it has no arguments, because
 // those may be cards.
 func Stack() string {
 	var at [64]uintptr
@@ -63,7 +63,7 @@ func Stack() string {
 	}
 }
 
-// newEvent returns a value for an event of a type, nil for types that the bot does not use.
+// newEvent returns a value for an event of a type, or nil for types that the bot does not use.
 func newEvent(kind string) any {
 	switch kind {
 	case "READY":
@@ -84,7 +84,7 @@ func newEvent(kind string) any {
 	return nil
 }
 
-// begin starts a session. A READY with odd fields still counts: without it nothing works.
+// begin starts a session. It accepts a READY with odd fields, because the bot cannot run without one.
 func (c *conn) begin(r *discordgo.Ready) {
 	c.session.id = r.SessionID
 	if r.ResumeGatewayURL != "" {

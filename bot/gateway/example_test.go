@@ -13,8 +13,7 @@ import (
 	"cardroom/bot/rest"
 )
 
-// A bot that knows one command, on a Discord made of memory. The handler only
-// enqueues; another goroutine answers.
+// A bot with one command, on a Discord in memory. The handler only enqueues; another goroutine answers.
 func Example() {
 	discord := discordtest.New(discordtest.Options{})
 	defer discord.Close()

@@ -19,18 +19,17 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// script is what a fake Discord does on one connection.
+// script plays a fake Discord on one connection.
 type script func(p *peer)
 
-// fake is a Discord that plays a script per connection, and the good one when
-// the scripts are used up.
+// fake is a Discord that plays one script per connection, and the good one after the last script.
 type fake struct {
 	*httptest.Server
 	t        *testing.T
 	wires    *memoryNetwork
 	mu       sync.Mutex
 	scripts  []script
-	resumeAt string           // what READY names, if anything
+	resumeAt string           // the resume address in READY, if any
 	bot      http.HandlerFunc // answers /gateway/bot when set
 	met      []meeting
 	sessions int
@@ -54,12 +53,12 @@ func newFake(t *testing.T, scripts ...script) *fake {
 	f.Start()
 	t.Cleanup(func() {
 		f.Close()
-		time.Sleep(time.Minute) // virtual: what waits for something comes to its end
+		time.Sleep(time.Minute) // virtual time: every wait ends
 	})
 	return f
 }
 
-// memoryNetwork is the network between a bot and a fake. It has no sockets, so that a test waits for nothing real.
+// memoryNetwork is the network between a bot and a fake. It has no sockets, so that tests wait for nothing real.
 type memoryNetwork struct {
 	conns chan net.Conn // to the fake
 	done  chan struct{}
@@ -89,8 +88,7 @@ func (l *memoryNetwork) dial(ctx context.Context, _, addr string) (net.Conn, err
 	}
 }
 
-// transfer brings to one end of a connection what is written at the other. As on a network, a writer need not wait for the
-// reader.
+// transfer copies data from one end of a connection to the other. As on a network, a writer need not wait for the reader.
 func transfer(to, from net.Conn) {
 	packets := make(chan []byte, 1000)
 	go func() {
@@ -129,7 +127,7 @@ func (l *memoryNetwork) Close() error {
 
 func (l *memoryNetwork) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
-// bubbled returns f in a bubble of virtual time, where waiting takes no time and the load of the machine changes nothing.
+// bubbled returns f in a bubble of virtual time, where waits take no real time and the machine's load changes nothing.
 func bubbled(f func(*testing.T)) func(*testing.T) {
 	return func(t *testing.T) { synctest.Test(t, f) }
 }
@@ -155,7 +153,7 @@ func (f *fake) describeAt(w http.ResponseWriter, address string, shards, remaini
 	fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":`+limit+`}`, address, shards, remaining, concurrency)
 }
 
-// address returns where the fake's gateway is.
+// address returns the address of the fake's gateway.
 func (f *fake) address() string { return "ws" + strings.TrimPrefix(f.URL, "http") }
 
 func (f *fake) websocket(w http.ResponseWriter, r *http.Request) {
@@ -187,7 +185,7 @@ func (p *peer) event(seq int64, kind string, data any) {
 
 func (p *peer) hello() { p.send(opHello, map[string]any{"heartbeat_interval": 400}) }
 
-// awaitIdentify reads until the client introduces itself.
+// awaitIdentify reads until the client sends IDENTIFY or RESUME.
 func (p *peer) awaitIdentify() meeting {
 	for {
 		var f frame
@@ -207,10 +205,10 @@ func (p *peer) awaitIdentify() meeting {
 	}
 }
 
-// greet comes as far as the client's introduction.
+// greet sends HELLO and awaits IDENTIFY or RESUME.
 func (p *peer) greet() { p.hello(); p.awaitIdentify() }
 
-// welcome takes the client in, whichever way it comes.
+// welcome makes the client ready, after IDENTIFY or RESUME.
 func (p *peer) welcome() {
 	p.hello()
 	switch p.awaitIdentify().op {
@@ -227,7 +225,7 @@ func (p *peer) welcome() {
 	}
 }
 
-// calm takes a new client in and wants no heartbeat for a minute.
+// calm makes a new client ready and asks for no heartbeat for a minute.
 func (p *peer) calm() {
 	p.send(opHello, map[string]any{"heartbeat_interval": 60_000})
 	p.awaitIdentify()
@@ -252,7 +250,7 @@ func (p *peer) close(code int) {
 	p.attend()
 }
 
-// deaf reads nothing and says nothing until the client gives up.
+// deaf ignores the client until it gives up.
 func (p *peer) deaf() {
 	for {
 		if _, _, err := p.ws.ReadMessage(); err != nil {
@@ -261,14 +259,14 @@ func (p *peer) deaf() {
 	}
 }
 
-// good serves a connection as it should be, with one press in it.
+// good serves a connection correctly, with one press in it.
 func good(p *peer) {
 	p.welcome()
 	p.event(3, "INTERACTION_CREATE", press("1"))
 	p.attend()
 }
 
-// press returns an interaction that is whole.
+// press returns a complete interaction.
 func press(id string) map[string]any {
 	return map[string]any{
 		"id": id, "token": "tok", "type": 3, "channel_id": "5", "user": map[string]any{"id": "9"},
@@ -296,7 +294,7 @@ func (f *fake) config() Config {
 	}
 }
 
-// start runs cfg until the test ends; what Run returned is in done.
+// start runs cfg until the test ends. It sends the result of Run to done.
 func start(t *testing.T, cfg Config) *running {
 	r := &running{
 		events: make(chan any, 1000), ready: make(chan string, 1000), up: make(chan bool, 1000),
@@ -351,7 +349,7 @@ func (f *fake) meetings() []meeting {
 	return append([]meeting(nil), f.met...)
 }
 
-// ways spells how the client introduced itself: I and R.
+// ways returns the client's logins as letters: I for IDENTIFY and R for RESUME.
 func (f *fake) ways() string {
 	var ways string
 	for _, m := range f.meetings() {
@@ -360,7 +358,7 @@ func (f *fake) ways() string {
 	return ways
 }
 
-// safeLog is a log that several goroutines write.
+// safeLog is a log for several goroutines.
 type safeLog struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

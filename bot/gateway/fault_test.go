@@ -24,8 +24,8 @@ import (
 // lasts 5 ms and a heartbeat 400 ms.
 const recovery = 5 * time.Second
 
-// TestEventsFlowAgainAfterEveryFault meets each fault in each phase of a
-// connection, and looks at how the client introduced itself each time.
+// TestEventsFlowAgainAfterEveryFault causes each fault in each phase of a connection, and checks how the client logs in
+// afterwards.
 func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 	op7 := func(p *peer) { p.send(opReconnect, nil); p.attend() }
 	op9 := func(again bool) script { return func(p *peer) { p.send(opInvalid, again); p.attend() } }
@@ -41,8 +41,8 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		fault script
-		// How the client comes back when the fault strikes ready connections,
-		// IDENTIFY, RESUME, and a connection that did not get as far as RESUME (C3).
+		// These say how the client comes back. The fault strikes a ready connection, IDENTIFY, RESUME, or a connection before
+		// RESUME (C3).
 		ready, identify, resume, early string
 	}{
 		{"op 7", op7, "IR", "II", "IRR", "IR"},
@@ -62,7 +62,7 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 		{"close 4009", closes(4009), "II", "II", "IRI", "II"},
 	} {
 		lose := func(p *peer) { p.welcome(); cut(p) }
-		unmet := "I" + strings.TrimPrefix(c.resume, "IR") // the fault comes before what the client says is read
+		unmet := "I" + strings.TrimPrefix(c.resume, "IR") // the fault comes before the fake reads the login
 		for _, phase := range []struct {
 			name    string
 			scripts []script
@@ -90,8 +90,8 @@ func TestEventsFlowAgainAfterEveryFault(t *testing.T) {
 
 func both(a, b script) script { return func(p *peer) { a(p); b(p) } }
 
-// TestAFailedOpenIsTriedAgain sends the client to addresses where no gateway is:
-// twice when it is new, and once to resume and once after that.
+// TestAFailedOpenIsTriedAgain sends the client to addresses without a gateway: twice for a new session, and once each to
+// resume and after that.
 func TestAFailedOpenIsTriedAgain(t *testing.T) {
 	silent := func(c net.Conn) { io.Copy(io.Discard, c) }
 	says := func(text string) func(net.Conn) {
@@ -122,7 +122,7 @@ func TestAFailedOpenIsTriedAgain(t *testing.T) {
 	} {
 		for _, phase := range []struct {
 			name    string
-			bad     []bool // which answers of /gateway/bot lead to the peer
+			bad     []bool // which answers of /gateway/bot name the peer's address
 			scripts []script
 		}{
 			{"new", []bool{true, true}, nil},
@@ -151,13 +151,13 @@ func TestAFailedOpenIsTriedAgain(t *testing.T) {
 	}
 }
 
-// Discord lets a thousand sessions begin in a day, so an outage costs none unless it is a long one (C3).
+// Discord allows a thousand new sessions a day, so an outage uses none unless it is long (C3).
 func TestASessionOutlastsAnOutage(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		outage  time.Duration
-		apiToo  bool // is away
-		forGood bool // the address to resume at leads nowhere for ever
+		apiToo  bool // is unreachable
+		forGood bool // the resume address never answers again
 		ways    string
 	}{
 		{"of the gateway", 100 * time.Second, false, false, "IR"},
@@ -411,7 +411,7 @@ func TestStoppingIsQuickWhateverHangs(t *testing.T) {
 			defer close(block)
 			hangs(f, &cfg, block)
 			r := start(t, cfg)
-			time.Sleep(time.Second) // virtual: Run gets as far as what hangs
+			time.Sleep(time.Second) // virtual time: Run reaches the hanging call
 			began := time.Now()
 			r.stop()
 			if err := r.returned(t, 2*time.Second); err != nil {
@@ -424,7 +424,8 @@ func TestStoppingIsQuickWhateverHangs(t *testing.T) {
 	}
 }
 
-// Whether Discord is back may be asked every eight seconds; of identifies a day has only a thousand, so pauses grow to a minute.
+// The client may ask every eight seconds whether Discord is back. A day has only a thousand identifies, so pauses after
+// failed ones grow to a minute.
 func TestOnlyFailedIdentifiesMakePausesLong(t *testing.T) {
 	for _, c := range []struct {
 		name        string

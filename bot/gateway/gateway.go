@@ -18,10 +18,10 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Config says where to connect and where events go.
+// Config configures the connection and the event handlers.
 type Config struct {
 	Token string // the bot's token, with or without "Bot "
-	API   string // "https://discord.com" or another server of its kind, see [rest.Config]
+	API   string // "https://discord.com" or another server with its API, see [rest.Config]
 
 	// HTTP and Dial reach the API and the gateway; nil means the network.
 	HTTP *http.Client
@@ -31,39 +31,40 @@ type Config struct {
 	ShardID, ShardCount int
 	Intents             discordgo.Intent
 
-	// Handle takes *[Interaction] (with every part that it must have) and discordgo's *GuildCreate, *GuildDelete,
-	// *ChannelDelete, *ThreadDelete and *Resumed, in the order in which their shard sent them. The shard waits for it: it must
-	// only enqueue.
+	// Handle receives a complete *[Interaction], or discordgo's *GuildCreate, *GuildDelete, *ChannelDelete, *ThreadDelete
+	// or *Resumed. Events arrive in the order in which their shard sent them. The shard waits for Handle, so it must only
+	// enqueue.
 	Handle func(event any)
 
-	// Ready, when set, takes the READY of a new session of a shard; Application is never nil. It must only enqueue.
+	// Ready, if set, receives the READY of a new session of a shard; Application is never nil. It must only enqueue.
 	Ready func(shard int, r *discordgo.Ready)
 
-	// Identify, when set, is asked before every IDENTIFY and returns how long it has to wait. An error ends Run where it is a
-	// [*FatalError]. It must not block.
+	// Identify, if set, is called before every IDENTIFY and returns how long to wait. A [*FatalError] ends Run. It must not
+	// block.
 	Identify func() (wait time.Duration, err error)
 
-	// Up, when set, is called with true when all shards are connected and with false when that ends. It must not block.
+	// Up, if set, is called with true when all shards are connected, and with false when one disconnects. It must not
+	// block.
 	Up func(bool)
 
-	// Pace is the least time between two dials of a shard and the unit of all longer waits; 0 means the second that Discord's
-	// rules are made for.
+	// Pace is the least time between two dials of a shard and the unit of all longer waits; 0 means one second, as
+	// Discord's rules require.
 	Pace time.Duration
 
-	// Patience is how long Discord may take to name the gateway, to open a connection, to greet and to make it ready (each);
-	// the last doubles while that fails. 0 means 6 s.
+	// Patience bounds each step of a start: naming the gateway, opening a connection, HELLO and READY. The last bound
+	// doubles with every failure. 0 means 6 s.
 	Patience time.Duration
 
 	Log *slog.Logger // nil means slog.Default
 }
 
-// FatalError is a refusal that will not get better by trying again.
+// FatalError is a refusal that no retry can overcome.
 type FatalError struct {
-	Code   int // the gateway's close code, or HTTP's 401; 0 where this program stops itself
+	Code   int // the gateway's close code, or HTTP's 401; 0 if this program stops itself
 	Reason string
 }
 
-// Error returns in one sentence what is wrong and where to mend it.
+// Error returns one sentence with the problem and the place to fix it.
 func (e *FatalError) Error() string {
 	if e.Code == 0 {
 		return e.Reason
@@ -73,7 +74,7 @@ func (e *FatalError) Error() string {
 
 const refusedToken = "Discord refused the bot's token (DISCORD_TOKEN): copy or reset it at https://discord.com/developers/applications under Bot"
 
-// fatal maps the close codes after which Discord wants no further try to what the operator can do.
+// fatal maps the close codes after which Discord forbids retries to advice for the operator.
 var fatal = map[int]string{
 	4004: refusedToken,
 	4010: "Discord refused the shard: SHARD_ID must be less than SHARD_COUNT",
@@ -83,7 +84,7 @@ var fatal = map[int]string{
 	4014: "Discord refused the intents: the bot is not approved for one of them, see https://discord.com/developers/applications under Bot",
 }
 
-// asFatal returns the FatalError that err amounts to, or nil.
+// asFatal returns err as a FatalError, or nil if it is none.
 func asFatal(err error) error {
 	if errors.Is(err, rest.ErrUnauthorized) {
 		return &FatalError{http.StatusUnauthorized, refusedToken}
@@ -99,11 +100,11 @@ func asFatal(err error) error {
 	return nil
 }
 
-// stopTime is how long Run takes at most to return after its context ended.
+// stopTime bounds how long Run takes to return after its context ended.
 const stopTime = 1500 * time.Millisecond
 
-// Run connects and hands on events until ctx ends. Then it closes the connections and returns nil, within 2 s whatever hangs.
-// Otherwise it returns only with a [*FatalError], or with an error about cfg itself.
+// Run connects and delivers events until ctx ends. Then it closes the connections and returns nil within 2 s, even if one
+// hangs. Otherwise it returns only with a [*FatalError], or with an error about cfg itself.
 func Run(ctx context.Context, cfg Config) error {
 	b, err := newBot(cfg)
 	if err != nil {
@@ -130,7 +131,7 @@ type bot struct {
 	rest *rest.Client
 
 	mu    sync.Mutex
-	slots map[int]chan time.Time // per identify bucket: when it is free; taken while an identify is under way
+	slots map[int]chan time.Time // per identify bucket: when it is free; taken during an identify
 	down  int                    // shards that are not connected
 }
 
@@ -140,7 +141,7 @@ func newBot(cfg Config) (*bot, error) {
 		return nil, &FatalError{http.StatusUnauthorized, err.Error()}
 	}
 	if cfg.ShardCount > 0 && (cfg.ShardID < 0 || cfg.ShardID >= cfg.ShardCount) {
-		return nil, fmt.Errorf("there is no shard %d of %d", cfg.ShardID, cfg.ShardCount)
+		return nil, fmt.Errorf("there is no shard %d of %d: SHARD_ID is 0 to SHARD_COUNT-1", cfg.ShardID, cfg.ShardCount)
 	}
 	cfg.Token = token
 	if cfg.Pace == 0 {
@@ -197,7 +198,7 @@ func (b *bot) run(ctx context.Context) error {
 	return nil
 }
 
-// shards asks until Discord tells how many shards to run, or ctx ends.
+// shards asks until Discord answers how many shards to run, or ctx ends.
 func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, err error) {
 	err = retry.Do(ctx, backoff(b.Pace), func(ctx context.Context) error {
 		info, err = b.rest.Gateway(ctx)
@@ -205,14 +206,14 @@ func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, e
 			return retry.Permanent(refused)
 		}
 		if err != nil && ctx.Err() == nil {
-			b.Log.Warn("Discord cannot be reached", "err", err)
+			b.Log.Warn("cannot reach Discord; retrying", "err", err)
 		}
 		return err
 	})
 	return info, err
 }
 
-// reserve waits for the right to identify in a bucket. The caller must then call release with whether it was used.
+// reserve waits for an identify slot in a bucket. The caller must then call release with whether it was used.
 func (b *bot) reserve(ctx context.Context, bucket int) (release func(used bool), ok bool) {
 	b.mu.Lock()
 	slot := b.slots[bucket]
@@ -242,7 +243,7 @@ func (b *bot) reserve(ctx context.Context, bucket int) (release func(used bool),
 	return release, true
 }
 
-// count notes that one shard more (or less) is connected, and calls Up when that makes them all, or no longer all.
+// count notes that a shard has connected or disconnected. It calls Up when that makes all connected, or no longer all.
 func (b *bot) count(connected bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

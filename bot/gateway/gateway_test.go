@@ -50,7 +50,7 @@ func TestReadyTellsTheApplication(t *testing.T) {
 	})
 }
 
-// halfFilled returns presses with something missing that discordgo hands on.
+// halfFilled returns incomplete presses that discordgo delivers.
 func halfFilled() map[string]any {
 	without := func(field string) map[string]any {
 		p := press("2")
@@ -73,7 +73,7 @@ func halfFilled() map[string]any {
 func TestHalfFilledInteractionsAreLeftOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := halfFilled()
-		delete(broken, "a member without a user") // it has a user besides
+		delete(broken, "a member without a user") // it also has a user
 		f := newFake(t, func(p *peer) {
 			p.welcome()
 			for _, event := range broken {
@@ -86,7 +86,7 @@ func TestHalfFilledInteractionsAreLeftOut(t *testing.T) {
 		if got := r.press(t, recovery); got.ID != "1" || got.Data.CustomID != "call" {
 			t.Errorf("the first press is %s", got.ID)
 		}
-		if n := strings.Count(r.log.String(), "event left out"); n != len(broken) {
+		if n := strings.Count(r.log.String(), "malformed event dropped"); n != len(broken) {
 			t.Errorf("%d events were logged as left out, want %d\n%s", n, len(broken), r.log)
 		}
 		if strings.Contains(r.log.String(), "tok") {
@@ -278,7 +278,7 @@ func TestWholeWantsEveryPart(t *testing.T) {
 	}
 }
 
-// FuzzWhole: what whole lets through has data and a person, and a press its message.
+// FuzzWhole: an interaction that whole accepts has data and a user, and a press has its message.
 func FuzzWhole(f *testing.F) {
 	for _, event := range halfFilled() {
 		data, _ := json.Marshal(event)
@@ -301,7 +301,7 @@ func FuzzWhole(f *testing.F) {
 	})
 }
 
-// What is read of an interaction is what discordgo reads of it: there is one meaning to Discord's names.
+// Our decoding of an interaction agrees with discordgo's, so Discord's names have one meaning.
 func TestInteractionsAreReadAsDiscordgoReadsThem(t *testing.T) {
 	const press = `{"id":"1","application_id":"2","token":"t","type":3,"guild_id":"3","channel_id":"4","channel":{"id":"4","type":11},
 		"app_permissions":"8","locale":"de","guild_locale":"ru","member":{"nick":"Al","roles":["7","8"],"permissions":"16","user":{"id":"5","username":"alice","global_name":"Alice"}},

@@ -6,9 +6,9 @@ import (
 	"cardroom/bot/rest"
 )
 
-// Interaction is what a user did with the bot, as far as a poker table reads it. It is decoded in one pass: discordgo decodes
-// an interaction, its data, its message and each row and button of that one after the other, which took a third of the time
-// per press, and it leaves the data out where it meets a component that it does not know.
+// Interaction is a user's action with the bot, with the fields that a poker table reads. One pass decodes it. Discordgo
+// decodes the interaction, its data, its message and each row and button one after another, which took a third of the time
+// per press. It also drops the data if it meets an unknown component.
 type Interaction struct {
 	ID             string                    `json:"id"`
 	Token          string                    `json:"token"`
@@ -19,37 +19,37 @@ type Interaction struct {
 	Channel        Channel                   `json:"channel"`
 	Member         *Member                   `json:"member"`                 // in a guild
 	User           *rest.User                `json:"user"`                   // elsewhere
-	Locale         string                    `json:"locale"`                 // of the person's client
+	Locale         string                    `json:"locale"`                 // of the user's client
 	GuildLocale    string                    `json:"guild_locale"`           // of the server
-	AppPermissions int64                     `json:"app_permissions,string"` // what the bot may do in the channel
-	Message        *rest.Message             `json:"message"`                // whose component was used
+	AppPermissions int64                     `json:"app_permissions,string"` // the bot's permissions in the channel
+	Message        *rest.Message             `json:"message"`                // the message of the used component
 	Data           *Data                     `json:"data"`
 }
 
-// Channel is where an interaction was made.
+// Channel is the channel of an interaction.
 type Channel struct {
 	Type discordgo.ChannelType `json:"type"`
 }
 
-// Member is a person in a guild.
+// Member is a member of a guild.
 type Member struct {
 	User        *rest.User `json:"user"`
 	Nick        string     `json:"nick"`
 	Roles       []string   `json:"roles"`
-	Permissions int64      `json:"permissions,string"` // what they may do in the channel
+	Permissions int64      `json:"permissions,string"` // the member's permissions in the channel
 }
 
-// Data is the command, component or modal that was used, each with fields of its own.
+// Data is the used command, component or modal, each with fields of its own.
 type Data struct {
 	Name       string           `json:"name"`    // of a command
 	Options    []Option         `json:"options"` // of a command
 	CustomID   string           `json:"custom_id"`
-	Values     []string         `json:"values"`     // that were chosen of a menu
+	Values     []string         `json:"values"`     // chosen in a menu
 	Components []rest.Component `json:"components"` // of a modal
 	Resolved   Resolved         `json:"resolved"`   // of a command
 }
 
-// Resolved describes the users and channels that the options of a command name. A user who is not on the server is no member.
+// Resolved describes the users and channels in the options of a command. A user who is not on the server has no member.
 type Resolved struct {
 	Users   map[string]rest.User `json:"users"`
 	Members map[string]struct{}  `json:"members"`
@@ -57,10 +57,10 @@ type Resolved struct {
 	Channels map[string]ResolvedChannel `json:"channels"`
 }
 
-// ResolvedChannel is a channel that an option names.
+// ResolvedChannel is a channel in an option.
 type ResolvedChannel struct {
 	Type        discordgo.ChannelType `json:"type"`
-	Permissions int64                 `json:"permissions,string"` // what the asker may do there
+	Permissions int64                 `json:"permissions,string"` // the user's permissions there
 }
 
 // Option is one option of a command; subcommands are options that have options.
@@ -69,7 +69,7 @@ type Option struct {
 	Type    discordgo.ApplicationCommandOptionType `json:"type"`
 	Value   any                                    `json:"value"` // string, float64 or bool
 	Options []Option                               `json:"options"`
-	Focused bool                                   `json:"focused"` // it is being completed
+	Focused bool                                   `json:"focused"` // the user is typing it
 }
 
 // Ref returns the name of the interaction for requests that answer it.
@@ -77,10 +77,10 @@ func (i *Interaction) Ref() rest.Ref {
 	return rest.Ref{ID: i.ID, Token: i.Token, Application: i.Application}
 }
 
-// Thread reports whether it was made in a thread.
+// Thread reports whether the interaction comes from a thread.
 func (i *Interaction) Thread() bool { return IsThread(i.Channel.Type) }
 
-// IsThread reports whether a channel is a thread, where other permissions count.
+// IsThread reports whether a channel is a thread. Threads have other permissions.
 func IsThread(kind discordgo.ChannelType) bool {
 	switch kind {
 	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
@@ -89,8 +89,7 @@ func IsThread(kind discordgo.ChannelType) bool {
 	return false
 }
 
-// whole reports whether i has everything an interaction must have: id, token, a user who made it, and data. A press names its
-// message.
+// whole reports whether i is complete: id, token, user and data, and for a press its message.
 func (i *Interaction) whole() bool {
 	if i.ID == "" || i.Token == "" || i.Data == nil {
 		return false

@@ -14,12 +14,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// onlyFault names the one fault that a process meets with a plain session.
+// onlyFault is the variable with the one fault that a process causes to a plain session.
 const onlyFault = "DISCORDGO_FAULT"
 
-// TestDiscordgoNeedsOurConnection meets faults with a discordgo session as its
-// library makes it, and wants to see it fail. Each has a process of its own: a
-// session that has hung cannot be ended.
+// TestDiscordgoNeedsOurConnection causes faults to a plain discordgo session and wants it to fail. Each fault has a process
+// of its own, because a hanging session cannot be ended.
 func TestDiscordgoNeedsOurConnection(t *testing.T) {
 	if name := os.Getenv(onlyFault); name != "" {
 		meetPlainly(t, name)
@@ -41,13 +40,13 @@ func TestDiscordgoNeedsOurConnection(t *testing.T) {
 	}
 }
 
-// What becomes of a plain session, besides what a check says.
+// These are the outcomes of a plain session, besides the text of a check.
 const (
 	stands         = "it stands the fault"
 	waitsForItself = "waits for a lock that it holds itself"
 )
 
-// inAProcess returns what becomes of a plain session that meets a fault.
+// inAProcess returns the outcome of a plain session under a fault.
 func inAProcess(t *testing.T, name string) string {
 	t.Helper()
 	program, err := os.Executable()
@@ -67,8 +66,7 @@ func inAProcess(t *testing.T, name string) string {
 	return fate.String()
 }
 
-// judged is the exit code of a process that wrote on standard output what became
-// of its session.
+// judged is the exit code of a process that wrote its session's outcome to standard output.
 const judged = 3
 
 func judge(fate string) {
@@ -76,9 +74,9 @@ func judge(fate string) {
 	os.Exit(judged)
 }
 
-// meetPlainly ends the process.
+// meetPlainly causes a fault to a plain session, writes the outcome and ends the process.
 func meetPlainly(t *testing.T, name string) {
-	go watch() // outside the bubble, whose clock stands still while anyone waits for a lock
+	go watch() // outside the bubble, whose clock pauses while a goroutine waits for a lock
 	for _, c := range faults {
 		if c.name != name {
 			continue
@@ -95,7 +93,7 @@ func meetPlainly(t *testing.T, name string) {
 	}
 }
 
-// open connects a plain session, whose only peculiarity is where its Discord is.
+// open connects a plain session to the bot's Discord.
 func (b *bot) open(t *testing.T) {
 	s, err := discordgo.New("Bot " + b.srv.Token())
 	if err != nil {
@@ -111,8 +109,8 @@ func (b *bot) open(t *testing.T) {
 	}
 }
 
-// watch judges a session that hangs: Open holds the session's lock to its end,
-// so that a close from within it waits for ever.
+// watch detects a session that hangs: Open holds the session's lock to its end, so that a close from within it waits for
+// ever.
 func watch() {
 	stacks := make([]byte, 1<<20)
 	for {

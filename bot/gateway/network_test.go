@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// network is what lies between a bot and Discord's gateway. It is quick and
-// loses nothing until it is told otherwise.
+// network connects a bot and Discord's gateway. It is fast and reliable until a test changes its weather.
 type network struct {
 	far     func(ctx context.Context, network, addr string) (net.Conn, error)
-	running sync.WaitGroup // what carries; done when all connections are closed
+	running sync.WaitGroup // goroutines that copy; done when all connections are closed
 
 	mu    sync.Mutex
 	state weather
@@ -22,16 +21,16 @@ type network struct {
 
 // weather is the state of a network.
 type weather struct {
-	latency    time.Duration // each way, of what is sent in one go
-	perByte    time.Duration // each way; bytes then come singly
+	latency    time.Duration // each way, for each write
+	perByte    time.Duration // each way; bytes then arrive singly
 	unanswered bool          // connections are not made
-	empty      bool          // connections are made and lead nowhere
+	empty      bool          // connections succeed and lead nowhere
 }
 
 // wire is a connection through a network.
 type wire struct{ lost atomic.Bool }
 
-// setWeather changes the weather, also for the connections there are.
+// setWeather changes the weather, also of open connections.
 func (n *network) setWeather(state weather) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -50,8 +49,7 @@ func (n *network) now() weather {
 	return n.state
 }
 
-// lose makes the connections there are swallow everything, both ways, also that
-// they are closed.
+// lose makes the open connections swallow all data in both directions, and the news of their close.
 func (n *network) lose() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -60,7 +58,7 @@ func (n *network) lose() {
 	}
 }
 
-// dialled returns the number of connections that were dialled.
+// dialled returns the number of dials.
 func (n *network) dialled() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -93,13 +91,13 @@ func (n *network) dial(ctx context.Context, network, addr string) (net.Conn, err
 	return near, nil
 }
 
-// packet is on its way.
+// packet is data under way.
 type packet struct {
 	due  time.Time
 	data []byte
 }
 
-// transfer brings to one end of a wire what comes in at the other.
+// transfer copies data from one end of a wire to the other.
 func (n *network) transfer(w *wire, to, from net.Conn) {
 	packets := make(chan packet, 1000)
 	n.running.Go(func() {
@@ -120,13 +118,13 @@ func (n *network) transfer(w *wire, to, from net.Conn) {
 				from.Close()
 			}
 		}
-		if !w.lost.Load() { // else nobody hears of the end either
+		if !w.lost.Load() { // else the close is lost too
 			to.Close()
 		}
 	})
 }
 
-// drip writes data at the pace of the network.
+// drip writes data at the network's speed.
 func (n *network) drip(to net.Conn, data []byte) error {
 	perByte := n.now().perByte
 	if perByte == 0 {

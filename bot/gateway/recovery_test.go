@@ -15,13 +15,12 @@ import (
 	"cardroom/bot/gateway"
 )
 
-// bot is a client of the gateway, ours or a plain discordgo session, with a
-// Discord and a network of its own.
+// bot is a gateway client, ours or a plain discordgo session, with a Discord and a network of its own.
 type bot struct {
 	srv    *discordtest.Server
 	net    *network
-	guilds chan string // names of those it heard of
-	acts   chan bool   // whether the interactions that were handed to it have their data
+	guilds chan string // the guilds of its events
+	acts   chan bool   // whether each delivered interaction has its data
 }
 
 func newBot() *bot {
@@ -34,14 +33,12 @@ func newBot() *bot {
 
 const (
 	soon    = 10 * time.Second
-	noticed = 3 * 41250 * time.Millisecond / 2 // a beat may just have been acknowledged
+	noticed = 3 * 41250 * time.Millisecond / 2 // the last heartbeat may just have been acknowledged
 )
 
-// faults are what a bot on the gateway meets. The check lets it happen to one
-// that is connected, and says what the bot does wrong.
+// faults lists the faults of a gateway connection. The check causes one to a connected bot and returns the bot's mistake.
 //
-// Where plain is set, a discordgo session as its library makes it does wrong
-// too, and in this way: that is why ours is there.
+// If plain is set, a discordgo session makes a mistake too, with this outcome: that is why our client exists.
 var faults = []struct {
 	name        string
 	check       func(*bot) error
@@ -65,7 +62,7 @@ var faults = []struct {
 	{name: "connections without HELLO", check: heardWithin(soon, func(b *bot) {
 		b.failFor(3*time.Second, discordtest.GatewayFaults{Silent: true})
 		b.cut()
-	}), plain: "hears nothing", ours: patience},
+	}), plain: "receives no event", ours: patience},
 	{name: "connections closed at once", check: heardWithin(soon, func(b *bot) {
 		b.failFor(2*time.Second, discordtest.GatewayFaults{CloseOnConnect: 4000})
 		b.cut()
@@ -73,11 +70,11 @@ var faults = []struct {
 	{name: "connections that lead nowhere", check: heardWithin(soon, func(b *bot) {
 		b.net.setWeatherFor(3*time.Second, weather{empty: true})
 		b.cut()
-	}), plain: "hears nothing", ours: patience},
+	}), plain: "receives no event", ours: patience},
 	{name: "connections not answered", check: heardWithin(soon, func(b *bot) {
 		b.net.setWeatherFor(3*time.Second, weather{unanswered: true})
 		b.cut()
-	}), plain: "hears nothing", ours: patience},
+	}), plain: "receives no event", ours: patience},
 	{name: "an API that does not answer", check: heardWithin(soon, func(b *bot) {
 		b.srv.Fail("GET /gateway/bot", discordtest.Fault{Silent: true})
 		b.srv.CloseGateway(4009)
@@ -98,20 +95,19 @@ var faults = []struct {
 	{name: "silence", check: heardWithin(soon, func(b *bot) {
 		b.net.lose()
 		time.Sleep(noticed)
-	}), plain: "hears nothing", ours: "heartbeat"},
+	}), plain: "receives no event", ours: "heartbeat"},
 	{name: "a fatal close code", check: staysAway, plain: "dials", ours: "list of fatal codes"},
 	{name: "a component of an unknown kind", check: handsOnAllData,
-		plain: "hands on an interaction without its data", ours: "Interaction.whole"},
+		plain: "delivers an interaction without its data", ours: "Interaction.whole"},
 }
 
-// What of ours there is because of discordgo, besides single functions.
+// These name the parts of our client that exist because of discordgo, besides single functions.
 const (
 	connection = "connection"
 	patience   = "Patience"
 )
 
-// heardWithin lets a fault happen and wants the bot to hear of something newer
-// within limit.
+// heardWithin causes a fault and wants the bot to receive a newer event within limit.
 func heardWithin(limit time.Duration, fault func(*bot)) func(*bot) error {
 	return func(b *bot) error {
 		fault(b)
@@ -123,7 +119,7 @@ func heardWithin(limit time.Duration, fault func(*bot)) func(*bot) error {
 					return nil
 				}
 			case <-late:
-				return fmt.Errorf("it hears nothing for %v", limit)
+				return fmt.Errorf("it receives no event for %v", limit)
 			}
 		}
 	}
@@ -139,8 +135,7 @@ func (b *bot) failFor(d time.Duration, f discordtest.GatewayFaults) {
 	time.AfterFunc(d, func() { b.srv.SetGatewayFaults(discordtest.GatewayFaults{}) })
 }
 
-// staysAway returns the check of a refusal for good: each further try would be
-// counted, until Discord resets the token.
+// staysAway checks a permanent refusal: Discord would count further dials and reset the token.
 func staysAway(b *bot) error {
 	const refused = 4004
 	before := b.net.dialled()
@@ -153,8 +148,8 @@ func staysAway(b *bot) error {
 	return nil
 }
 
-// handsOnAllData sends two modals, of which one has a radio group:
-// discordgo does not know it and leaves the whole interaction without data.
+// handsOnAllData sends two modals, one with a radio group. Discordgo does not know radio groups and leaves the whole
+// interaction without data.
 func handsOnAllData(b *bot) error {
 	home := b.srv.Guild("home")
 	poker, alice := home.Channel("poker"), home.Person("alice")
@@ -173,11 +168,11 @@ func handsOnAllData(b *bot) error {
 		select {
 		case whole := <-b.acts:
 			if !whole {
-				return errors.New("it hands on an interaction without its data")
+				return errors.New("it delivers an interaction without its data")
 			}
 		default:
 			if n != 2 {
-				return fmt.Errorf("it handed on %d interactions, want both", n)
+				return fmt.Errorf("it delivered %d interactions, want both", n)
 			}
 			return nil
 		}

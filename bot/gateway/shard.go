@@ -25,25 +25,25 @@ type shard struct {
 	id, shards int
 	log        *slog.Logger
 
-	session      session   // can be resumed; zero where nothing can
+	session      session   // zero if nothing can be resumed
 	disconnected time.Time // when its last connection ended
-	elsewhere    bool      // the address that Discord named for it leads nowhere
+	elsewhere    bool      // the session's own address leads nowhere
 	dialled      time.Time
-	retryAfter   time.Time // Discord wants no dial before
-	identified   bool      // the last connection got as far as IDENTIFY or RESUME
+	retryAfter   time.Time // Discord forbids dials before
+	identified   bool      // the last connection reached IDENTIFY or RESUME
 }
 
-// session is what a new connection needs to go on where the last one ended.
+// session holds what a new connection needs to resume.
 type session struct {
 	id, url string
 	seq     *atomic.Int64 // of the last event
 }
 
-// cheapFailures is how many failures in a row count while no connection gets as far as IDENTIFY. Asking whether Discord is
-// back costs nothing, so the pause stays at 8 s; after failed identifies, of which a day has a thousand, it grows to 60 s.
+// cheapFailures caps the pause at 8 s while no connection reaches IDENTIFY, because asking whether Discord is back costs
+// nothing. After failed identifies the pause grows to 60 s: a day has only a thousand.
 const cheapFailures = 4
 
-// run dials again and again until ctx ends or Discord refuses for good.
+// run dials repeatedly until ctx ends or Discord refuses permanently.
 func (s *shard) run(ctx context.Context) error {
 	failures := 0
 	for {
@@ -67,15 +67,15 @@ func (s *shard) run(ctx context.Context) error {
 			failures = min(failures+1, max(failures, cheapFailures))
 		}
 		s.classify(err, ready, failures)
-		s.log.Warn("gateway lost", "ready", ready, "failures", failures, "resume", s.session.id != "", "err", err)
+		s.log.Warn("gateway connection lost; reconnecting", "ready", ready, "failures", failures, "resume", s.session.id != "", "err", err)
 	}
 }
 
-// resumeTime is how long a session is kept, in paces, while no connection gets as far as RESUME. Discord lets few sessions
-// begin in a day, and does not count how often one is resumed.
+// resumeTime is how long a session is kept, in paces, while no connection reaches RESUME. Discord limits new sessions a
+// day, but not resumes.
 const resumeTime = 120
 
-// classify decides from the end of a connection whether its session can be resumed and how long to wait.
+// classify decides, from how a connection ended, whether its session can be resumed and how long to wait.
 func (s *shard) classify(err error, ready bool, failures int) {
 	s.elsewhere = !ready && !s.identified
 	keep := ready || s.elsewhere && time.Since(s.disconnected) < resumeTime*s.Pace
@@ -127,7 +127,7 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 	return s.serve(ctx, ws, patience, release)
 }
 
-// resume goes on with the session, at the address that Discord named for it or, where that leads nowhere, at the one for all.
+// resume continues the session, at the session's own address or, if that leads nowhere, at the general one.
 func (s *shard) resume(ctx context.Context, patience time.Duration) (ready bool, err error) {
 	address := s.session.url
 	if s.elsewhere {
@@ -160,7 +160,7 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	opened := func() bool { return true }
 	dialer.NetDialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		conn, err := dial(ctx, network, addr)
-		if err == nil { // the websocket handshake does not look at ctx by itself
+		if err == nil { // the websocket handshake ignores ctx
 			opened = context.AfterFunc(ctx, func() { conn.Close() })
 		}
 		return conn, err
@@ -177,8 +177,8 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	return ws, nil
 }
 
-// address returns the gateway's URL with version and encoding. It takes an unencrypted one only on this machine, because the
-// token goes there.
+// address returns the gateway's URL with version and encoding. It accepts an unencrypted one only on this machine, because
+// the token is sent there.
 func (s *shard) address(raw string) (string, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
@@ -197,7 +197,7 @@ func (s *shard) address(raw string) (string, error) {
 	return u.String(), nil
 }
 
-// usedUpError is a day's sessions that are all used up.
+// usedUpError reports that the day's sessions are used up.
 type usedUpError struct{ after time.Duration }
 
 func (e *usedUpError) Error() string {
@@ -207,7 +207,7 @@ func (e *usedUpError) Error() string {
 // RetryAfter returns how long it is until Discord allows a session again.
 func (e *usedUpError) RetryAfter() time.Duration { return e.after }
 
-// tooSoonError is a session that [Config.Identify] holds back.
+// tooSoonError reports that [Config.Identify] delays a session.
 type tooSoonError struct{ after time.Duration }
 
 func (e *tooSoonError) Error() string {
@@ -223,7 +223,7 @@ func backoff(pace time.Duration) retry.Backoff {
 	return retry.Backoff{First: pace, Max: 60 * pace, Jitter: true}
 }
 
-// readyTime returns how long READY or RESUMED may take: longer after each failure, as Discord may be slow.
+// readyTime returns how long READY or RESUMED may take: longer after each failure, because Discord may be slow.
 func readyTime(patience time.Duration) retry.Backoff {
 	return retry.Backoff{First: patience, Max: 8 * patience}
 }
