@@ -42,8 +42,20 @@ func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.Inter
 	return whole, err
 }
 
-// respond sends an answer as it is.
+// respond sends an answer with its files, and counts the result.
 func (r *Responder) respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
+	whole, err = r.deliver(in, answer, pictures...)
+	switch {
+	case err == nil:
+		r.Metrics.Answered(message.CreatedAt(message.Snowflake(in.ID)), in.Arrived)
+	case !errors.Is(err, rest.ErrAnswered):
+		r.Metrics.AnswersFailed.Inc()
+	}
+	return whole, err
+}
+
+// deliver sends an answer with its files and counts nothing.
+func (r *Responder) deliver(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
 	ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout)
 	defer cancel()
 	err = r.Hook.Do(failpoint.AnswerAsk, func() error {
@@ -52,12 +64,6 @@ func (r *Responder) respond(in *interaction.Interaction, answer *discordgo.Inter
 	})
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
 		in.MarkDelivered()
-	}
-	switch {
-	case err == nil:
-		r.Metrics.Answered(message.CreatedAt(message.Snowflake(in.ID)), in.Arrived)
-	case !errors.Is(err, rest.ErrAnswered):
-		r.Metrics.AnswersFailed.Inc()
 	}
 	return whole, err
 }
@@ -114,15 +120,7 @@ func (r *Responder) TooLate(in *interaction.Interaction, text string) {
 		return
 	}
 	r.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout)
-		defer cancel()
-		err := r.Hook.Do(failpoint.AnswerAsk, func() error {
-			_, err := r.Rest.Answer(ctx, in.Ref, message.Ephemeral(message.Content{Text: text}))
-			return err
-		})
-		if err == nil {
-			in.MarkDelivered()
-		}
+		_, err := r.deliver(in, message.Ephemeral(message.Content{Text: text}))
 		r.Log.Debug("an interaction that came too late was answered", "player", uint64(in.User), "err", err)
 	})
 }
