@@ -131,3 +131,14 @@ func TestLinksCannotRot(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTemplatesMarkWhatToFillIn wants the operator's name and a contact to be marked in the pages that Discord's verification asks for.
+func TestTheTemplatesMarkWhatToFillIn(t *testing.T) {
+	for _, name := range []string{"docs/privacy.md", "docs/terms.md"} {
+		for _, place := range []string{"«NAME OF THE BOT»", "«YOUR NAME OR COMPANY»", "«E-MAIL OR SUPPORT SERVER»", "«DATE»"} {
+			if !strings.Contains(page(t, name), place) {
+				t.Errorf("%s does not mark %s", name, place)
+			}
+		}
+	}
+}
