@@ -21,9 +21,9 @@ func TestTheBotSendsWhatDiscordJSWould(t *testing.T) {
 	file := filepath.Join(dir, "requests.jsonl")
 	play := exec.Command("go", "test", "-vet=off", "cardroom/bot", "-run", recorded, "-requests", file)
 	if out, err := play.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", play, err, out)
+		t.Errorf("%s: %v\n%s", play, err, out)
 	}
-	said, err := judge(t, dir, file)
+	said, err := judge(t, dir, file) // also of a transcript that has changed
 	t.Log(said)
 	if err != nil {
 		t.Error("the bot sends what other people's code refuses; judge/judge.mjs says how it was judged")
