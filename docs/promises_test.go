@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// promised says for every promise of durability which tests hold it, as heldBy does for the rules, and with which command
-// it is held at the size that was promised. In an ordinary run these tests are smaller.
+// promised names the tests that hold every promise of durability, as heldBy does for the rules. It also has the command that
+// runs them at the size that was promised; in an ordinary run they are smaller.
 var promised = []struct {
 	promise int
 	tests   string

@@ -43,7 +43,7 @@ func readmeFlaws(text string) (all []string) {
 	return all
 }
 
-// testCommand runs every test. What has to pass before a change lands runs it too.
+// testCommand runs every test; .ci/run uses it too.
 const testCommand = "go test ./..."
 
 func TestTheREADMEIsShort(t *testing.T) {

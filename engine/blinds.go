@@ -48,8 +48,8 @@ func remaining(g *game, ready seats) seats {
 	return known
 }
 
-// beginsAnew reports whether the next hand has a new button, whoever plays it: at the first hand, after a wait in which the return
-// window passed or the players changed, and where the last hand had no blinds (R10).
+// beginsAnew reports whether the next hand has a new button, whoever plays it (R10). It has one at the first hand, and where
+// the last hand had no blinds. It also has one after a wait in which the return window passed or the players changed.
 func beginsAnew(g *game, ready seats) bool {
 	return g.Fresh || g.Small == none || g.Big == none || g.Rules.NoBlinds || g.Waited && remaining(g, ready) == 0
 }

@@ -65,7 +65,7 @@ const (
 	VerbBack     = "back"
 	VerbNext     = "next"
 	VerbLast     = "last"
-	VerbForget   = "forget" // What is the user to forget, To the interaction that asked
+	VerbForget   = "forget" // of the user What, asked for by the interaction To
 	VerbTopic    = "topic"  // a menu of the pages of the help
 )
 

@@ -26,7 +26,7 @@ type crowd struct {
 	cpu        time.Duration // of the program, meanwhile
 	starts     []time.Duration
 	startCPU   time.Duration  // processor time of the last start
-	asked      map[string]int // what the person who asks for /history was answered, by the first word
+	asked      map[string]int // answers to the person who asks for /history, by their first word
 	skipped    int            // presses that were due where no player was to act
 	restarting sync.RWMutex   // held while the program is killed and started, so that no player presses
 }

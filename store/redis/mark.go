@@ -21,8 +21,8 @@ import (
 // read from it or written to it. A server that only went back, as by an ordinary failover, has the mark.
 //
 // On a single server the script of every commit compares the mark, so nothing reaches an emptied one. A cluster keeps the mark
-// with the leases, out of reach of a guild's script. There a guild that has lost its fence is looked at before it is written
-// to, and so is whatever cannot be found.
+// with the leases, out of reach of a guild's script. There the store looks at a guild that has lost its fence before it writes
+// to it, and likewise at anything that it cannot find.
 
 // mark knows the mark of the store that was opened, and compares it.
 type mark struct {
