@@ -15,7 +15,7 @@ import (
 	"cardroom/store"
 )
 
-// addGauges adds the metrics whose values are read from the bot whenever its metrics are written.
+// addGauges adds the metrics whose values are read when the metrics are written.
 func (b *Bot) addGauges() {
 	b.Metrics.Gauge("cardroom_gateway_up", func() float64 {
 		if b.up.Load() {
@@ -33,7 +33,7 @@ func (b *Bot) addGauges() {
 	b.Metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.Tasks.Active()) })
 }
 
-// count returns how many tables are as matches says.
+// count returns how many tables match.
 func (b *Bot) count(matches func(*table.Table) bool) (n float64) {
 	for _, t := range b.Tables.All(0) {
 		if matches(t) {
@@ -55,22 +55,22 @@ func (b *Bot) Ready(ctx context.Context) error {
 	defer cancel()
 	switch _, err := b.Store.Note(ctx, aliveNote); {
 	case errors.Is(err, store.ErrReplaced):
-		return fmt.Errorf("the store has lost its data, or is another one: put a backup back, or restart to begin with the empty store")
+		return fmt.Errorf("the store lost its data or was replaced: put a backup back, or restart to begin with the empty store")
 	case err != nil:
 		return fmt.Errorf("the store does not answer")
 	}
 	return nil
 }
 
-// Transport returns the transport that reaches Discord by default, for callers that wrap it.
+// Transport returns the default transport to Discord, for callers that wrap it.
 func Transport() *http.Transport { return metrics.Transport() }
 
-// Void undoes the hand that runs at the table of a channel, as [audit.Void] says.
+// Void undoes the running hand at the table of a channel; see [audit.Void].
 func (b *Bot) Void(ctx context.Context, channel engine.ID) (audit.Voided, error) {
 	return audit.Void(b.Env, ctx, channel)
 }
 
-// Examine checks everything that is stored, as [audit.Examine] says.
+// Examine checks all stored data; see [audit.Examine].
 func (b *Bot) Examine(ctx context.Context, in store.ReadOnly, differs func(string)) (audit.Examined, error) {
 	return audit.Examine(b.Env, ctx, in, differs)
 }

@@ -12,9 +12,9 @@ import (
 	"cardroom/store"
 )
 
-// aliveNote is the note of when a program last ran on the store, and of how many processes shared the guilds then. It is
-// written every aliveEvery. Where several processes share the guilds, each has a note of its own too (ownAlive), because that
-// one of them is alive says nothing about another.
+// aliveNote is the note of the last time that a program ran on the store. It also has the number of processes that shared
+// the guilds then. The bot writes it every aliveEvery. With several processes, each also has a note of its own (ownAlive),
+// because one process says nothing about another.
 const (
 	aliveNote  = "alive"
 	aliveEvery = 5 * time.Second
@@ -28,7 +28,7 @@ func (b *Bot) ownAlive(shard int) string {
 	return fmt.Sprintf("%s %d/%d", aliveNote, shard, b.config.ShardCount)
 }
 
-// aliveAt returns the text of a note for a moment: in milliseconds, and /N where N processes share the guilds.
+// aliveAt returns the text of a note for a moment: in milliseconds, with /N if N processes share the guilds.
 func (b *Bot) aliveAt(t time.Time) string {
 	ms := strconv.FormatInt(t.UnixMilli(), 10)
 	if b.config.ShardCount <= 1 {
@@ -37,7 +37,7 @@ func (b *Bot) aliveAt(t time.Time) string {
 	return fmt.Sprintf("%s/%d", ms, b.config.ShardCount)
 }
 
-// readAlive reads a moment that aliveAt wrote. It returns false where no program ever ran.
+// readAlive reads a moment that aliveAt wrote. It returns false if no program ever ran.
 func readAlive(note string) (time.Time, bool) {
 	text, _, _ := strings.Cut(note, "/")
 	ms, err := strconv.ParseInt(text, 10, 64)
@@ -61,7 +61,7 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 	if !ran {
 		return time.Now(), nil
 	}
-	if common != b.aliveAt(last) { // another number of processes shared the guilds: the shards' own notes are older
+	if common != b.aliveAt(last) { // another number of processes shared the guilds, so the shards' own notes are older
 		for shard := range b.config.ShardCount {
 			if err := b.noteAlive(ctx, b.ownAlive(shard), last); err != nil {
 				return time.Time{}, err
@@ -90,8 +90,8 @@ func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// stayAlive stores that the program is alive until the context ends. So it also finds out when the store goes away, and when
-// the machine's clock was set.
+// stayAlive stores that the program is alive until the context ends. This also detects store outages and changes of the
+// machine's clock.
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()

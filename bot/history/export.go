@@ -66,10 +66,10 @@ func (p *hand) plainName(s engine.SeatView) string {
 	return numbered(s.Player)
 }
 
-// numbered returns the name of a player who is known by a number only.
+// numbered returns the name of a player known only by a number.
 func numbered[N int | engine.ID](n N) string { return fmt.Sprintf("Player %d", n) }
 
-// The content types of the files.
+// These are the content types of the files.
 const (
 	textType = "text/plain; charset=utf-8"
 	jsonType = "application/json"

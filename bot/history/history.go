@@ -28,7 +28,7 @@ type hand struct {
 	record.Hand
 	view      engine.View // of the table at the end of the hand, as the asker may see it
 	steps     []replay.Step
-	style     *table.Summary  // how the table of the channel shows hands
+	style     *table.Summary  // how the channel's table shows hands
 	forgotten prefs.Forgotten // the users it may not name
 	lang      *locale.Lang    // the asker's
 }
@@ -142,7 +142,7 @@ func (p *hand) seatLeft(who engine.ID) (s engine.SeatView, left bool) {
 	return s, left
 }
 
-// holeCards returns the cards a player was dealt, from the proof of the hand; none if it has no proof. After an exchange it
+// holeCards returns a player's hole cards, from the proof of the hand; none if it has no proof. After an exchange it
 // returns all the cards they had, because the proof does not say which they discarded (R52).
 func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
 	made, err := e.Codec.Receipt(key, h)
@@ -215,7 +215,7 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 		_, err = e.Reply.Respond(in, message.Ephemeral(f), pictures...)
 	}
 	if err != nil && !errors.Is(err, rest.ErrAnswered) {
-		e.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", err)
+		e.Log.Warn("could not send an answer", "player", uint64(in.User), "err", err)
 	}
 }
 
@@ -262,7 +262,7 @@ func answerText(e *table.Env, in *interaction.Interaction, p hand) {
 	e.Reply.Files(in, in.Lang.History.Long.Format("hand", render.HandNumber(p.view.Hand)), file(fmt.Sprintf("cardroom-hand-%d.txt", p.view.Hand), textType, []byte(content)))
 }
 
-// styleAt returns how the table of a channel shows hands; the default if it has none.
+// styleAt returns how the channel's table shows hands, or the default if it has no table.
 func styleAt(e *table.Env, k store.Key) *table.Summary {
 	if t := e.Tables.Known(k); t != nil {
 		return t.Summary()

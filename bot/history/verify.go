@@ -48,11 +48,11 @@ func Verify(e *table.Env, in *interaction.Interaction) {
 	answerVerified(e, in, made, newest.Voids)
 }
 
-// answerVerified answers with what the receipt proves, the receipt and the user's own proof.
+// answerVerified answers with the result of the receipt, the receipt and the user's own proof.
 func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64) {
 	r := made.Receipt
 	own, err := made.Deal.OwnProof(fair.ID(in.User), made.Dealt)
-	if err != nil { // the asker was dealt no card
+	if err != nil { // the user was dealt no card
 		own = nil
 	}
 	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), jsonType, r.JSON())}
@@ -61,7 +61,7 @@ func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Rec
 	}
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
-		e.Log.Error("a receipt does not fit", "hand", r.Hand, "table", uint64(in.Key.Channel), "fault", report.Faults[0].Text)
+		e.Log.Error("a receipt does not prove its hand; please report this as a bug", "hand", r.Hand, "table", uint64(in.Key.Channel), "fault", report.Faults[0].Text)
 		e.Reply.Files(in, in.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", text.FaultOf(in.Lang, string(report.Faults[0].Step))), files[:1]...)
 		return
 	}

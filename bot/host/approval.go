@@ -29,7 +29,7 @@ func commandOf(t *table.Table, q record.BuyInRequest) engine.Command {
 	}
 }
 
-// answerRequest approves or declines a request. A request that has become impossible is removed, and the host is told.
+// answerRequest approves or declines a request. It removes a request that has become impossible, and tells the host.
 func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	id, err := strconv.ParseUint(in.CustomID.Arg, 10, 64)
 	i := slices.IndexFunc(t.Record().Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })

@@ -51,7 +51,7 @@ func botsOf(t *table.Table, level engine.Level) (players []engine.ID) {
 	return players
 }
 
-// AddBots seats house players, up to the number of free seats, under names that nobody else at the table has.
+// AddBots seats house players, up to the number of free seats, under names that no other player at the table has.
 func AddBots(t *table.Table, in *interaction.Interaction) {
 	level, count, ok := botOptions(t, in)
 	if !ok {
@@ -87,7 +87,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 	table.Answer(t, in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
 }
 
-// botChipsText returns which chips a table with house players plays for.
+// botChipsText returns the text about the chips of a table with house players.
 func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
 	switch v := t.View(); {
 	case !v.Rules.Staked:

@@ -14,7 +14,7 @@ import (
 	"cardroom/render/text"
 )
 
-// audit adds an entry to the audit log. It is stored in the same commit as the action.
+// audit adds an entry to the audit log, stored in the same commit as the action.
 func audit(r *record.Table, in *interaction.Interaction, d text.AuditEntry) {
 	d.By = in.User
 	r.Audit(d)

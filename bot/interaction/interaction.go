@@ -26,23 +26,23 @@ type Interaction struct {
 	Source
 	Typed
 	CustomID message.CustomID // of a press or a modal
-	Text     string           // the first input of a modal, or what was chosen in a menu
+	Text     string           // the first input of a modal, or the chosen value of a menu
 
 	answered  atomic.Bool
-	delivered atomic.Bool // from then on Discord knows the token
+	delivered atomic.Bool // from then on Discord accepts the token
 }
 
-// Asker is the user who sent it.
+// Asker is the user of an interaction.
 type Asker struct {
 	User        engine.ID
 	Name        render.DisplayName // in this server
 	Roles       []engine.ID        // in this server
 	Permissions int64              // in this channel
 	Locale      string             // of their Discord client
-	Lang        *locale.Lang       // what they read; nil until the interaction runs, which begins with prefs.Resolve
+	Lang        *locale.Lang       // their language; nil until prefs.Resolve, the first step of every handler
 }
 
-// Location is the channel it comes from.
+// Location is the channel of an interaction.
 type Location struct {
 	Key            store.Key
 	Thread         bool   // the channel is a thread
@@ -50,12 +50,12 @@ type Location struct {
 	BotPermissions int64  // in this channel; 0 if Discord did not say
 }
 
-// Source is the message whose component was used. It is zero for commands.
+// Source is the message of the used component. It is zero for commands.
 type Source struct {
 	Message   engine.ID
 	Ephemeral bool   // only its reader sees it
-	Drawn     bool   // according to Discord the message has that component
-	Heading   string // its first line
+	Drawn     bool   // according to Discord the message has this component
+	Heading   string // first line of the message
 }
 
 // Typed is a command with its options.
@@ -63,11 +63,11 @@ type Typed struct {
 	Path          string            // "table open"
 	Options       map[string]string // as typed
 	Focus         string            // the option being completed
-	Target        Target            // the person whom an option names
-	ChannelOption ChannelOption     // the channel that an option names
+	Target        Target            // the user in an option
+	ChannelOption ChannelOption     // the channel in an option
 }
 
-// Kind tells commands, completions, presses and modals apart.
+// Kind is one of command, completion, press and modal.
 type Kind string
 
 const (
@@ -77,17 +77,17 @@ const (
 	Modal      Kind = "modal"
 )
 
-// Target is the user whom an option of a command names.
+// Target is the user in an option of a command.
 type Target struct {
 	User   engine.ID
 	Bot    bool // an application
-	Member bool // on the server
+	Member bool // a member of the server
 }
 
-// Answered reports whether the answer was claimed.
+// Answered reports whether a caller has claimed the answer.
 func (in *Interaction) Answered() bool { return in.answered.Load() }
 
-// MarkDelivered records that an answer has reached Discord, which knows the token from then on.
+// MarkDelivered records that an answer has reached Discord, which accepts the token from then on.
 func (in *Interaction) MarkDelivered() { in.delivered.Store(true) }
 
 // Delivered reports whether an answer has reached Discord.
@@ -96,11 +96,11 @@ func (in *Interaction) Delivered() bool { return in.delivered.Load() }
 // Claim reports whether the caller may answer. It returns true once, because an interaction has one answer.
 func (in *Interaction) Claim() bool { return in.answered.CompareAndSwap(false, true) }
 
-// MaxAge is the age at which an interaction takes effect no more. Discord delivers it late after a connection was resumed, and
-// a process that was stopped finds it late. The user has read that it failed, and may have changed their mind.
+// MaxAge is the age from which an interaction takes no effect. Discord delivers it late after a resumed connection, and a
+// stopped process reads it late. The user has already read that it failed, and may have changed their mind.
 const MaxAge = 10 * time.Second
 
-// Age returns how long ago the user acted, by Discord's clock, or by this machine's where Discord's is not known.
+// Age returns how long ago the user acted, by Discord's clock, or by this machine's if Discord's is unknown.
 func (in *Interaction) Age(c *rest.Client) time.Duration {
 	if age, known := c.Age(message.CreatedAt(message.Snowflake(in.ID))); known {
 		return age
@@ -108,7 +108,7 @@ func (in *Interaction) Age(c *rest.Client) time.Duration {
 	return time.Since(in.Arrived)
 }
 
-// TooOld reports whether the interaction takes effect no more.
+// TooOld reports whether the interaction is too old to take effect.
 func (in *Interaction) TooOld(c *rest.Client) bool { return in.Age(c) > MaxAge }
 
 // Has reports whether the user has a permission in the channel; administrators have all.
@@ -116,8 +116,8 @@ func (in *Interaction) Has(permission int64) bool {
 	return in.Permissions&(permission|discordgo.PermissionAdministrator) != 0
 }
 
-// Newer reports whether the options were chosen after the interaction last, and stores this one there. Discord may deliver
-// an interaction again after the user has chosen anew.
+// Newer reports whether the interaction is newer than last, and stores it there. Discord may deliver an old interaction
+// again after the user has changed their choice.
 func (in *Interaction) Newer(last *engine.ID) bool {
 	if len(in.Options) == 0 || message.Snowflake(in.ID) <= *last {
 		return false

@@ -139,20 +139,20 @@ func firstInput(components []rest.Component) string {
 	return ""
 }
 
-// ChannelOption is the channel that an option of a command names.
+// ChannelOption is the channel in an option of a command.
 type ChannelOption struct {
 	ID          engine.ID
 	Kind        discordgo.ChannelType
-	Permissions int64 // what the asker may do there
+	Permissions int64 // the user's permissions there
 }
 
-// TextChannels are the kinds of channel in which a board can be shown.
+// TextChannels lists the kinds of channel that can show a board.
 var TextChannels = []discordgo.ChannelType{
 	discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews,
 	discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
 }
 
-// Writable reports whether the user may write there.
+// Writable reports whether the user may write in the channel.
 func (p ChannelOption) Writable() bool {
 	need := sendPermission(gateway.IsThread(p.Kind)) | discordgo.PermissionViewChannel
 	return p.Permissions&discordgo.PermissionAdministrator != 0 || p.Permissions&need == need

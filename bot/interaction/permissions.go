@@ -14,10 +14,11 @@ func sendPermission(thread bool) int64 {
 	return discordgo.PermissionSendMessages
 }
 
-// MissingPermissions names the permissions the bot needs and lacks. If blind is true, it cannot show a table without them.
+// MissingPermissions returns the names of the permissions that the bot needs and lacks. If blind is true, it cannot show a
+// table without them.
 func MissingPermissions(in *Interaction) (names []string, blind bool) {
 	if in.BotPermissions == 0 || in.BotPermissions&discordgo.PermissionAdministrator != 0 {
-		return nil, false // unknown, or all of them
+		return nil, false // unknown, or the bot has all
 	}
 	maySend := in.Lang.Say.MaySend
 	if in.Thread {
@@ -31,7 +32,7 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 		{discordgo.PermissionViewChannel, in.Lang.Say.MayView, true},
 		{sendPermission(in.Thread), maySend, true},
 		{discordgo.PermissionAttachFiles, in.Lang.Say.MayAttach, false},
-		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to clean up boards from before a restart
+		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to clean up boards of an earlier run
 	} {
 		if in.BotPermissions&p.bit == 0 {
 			names, blind = append(names, string(p.name)), blind || p.needed

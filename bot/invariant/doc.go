@@ -1,5 +1,5 @@
-// Package invariant checks a card room in a test: everything that it stores, and every version of every message. Its laws
-// are true at every moment, whatever fails and wherever the program ends:
+// Package invariant checks a card room in a test: all stored data, and every version of every message. Its laws hold at
+// every moment, whatever fails and wherever the program ends:
 //
 //	I1  all accounts of a guild and its table chips add up to zero
 //	I2  no wallet, no stack and no pot is below zero
@@ -9,6 +9,6 @@
 //	I6  nothing is shown that is not stored
 //	I7  every hand that started under a published commitment ends with a proof
 //
-// [Watch.Store] wraps a store, below all that can fail; [Watch.See] takes messages. A test of another process cannot wrap
-// its store, and reads it from time to time: [Watch.Found] and [Watch.Books], and at the end [Watch.History].
+// [Watch.Store] wraps a store below all injected failures; [Watch.See] checks messages. A test of another process cannot
+// wrap its store. It reads the store from time to time: [Watch.Found] and [Watch.Books], and at the end [Watch.History].
 package invariant

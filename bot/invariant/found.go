@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// clear is the part of a record that is not encrypted: all that a test without the program's key can read.
+// clear is the unencrypted part of a record, which a test without the program's key can read.
 type clear struct {
 	Log     []engine.Event `json:"log"` // of the hand that runs or ran last
 	Shuffle struct {
@@ -36,16 +36,17 @@ type clear struct {
 	} `json:"table"`
 }
 
-// found is the record of a table that Found last looked at.
+// found is the last record of a table that Found checked.
 type found struct {
 	version int64
 	data    []byte
 	log     []engine.Event
 }
 
-// Found checks a record in the store of another process, which may have made any number of commits since the last look. It
-// replaces [Watch.Store] where a test cannot wrap the store: versions only grow, logged events stay logged, and a hand keeps
-// its commitment. It returns the number of the hand whose events the record has: a board of that hand can go to [Watch.See].
+// Found checks a record in the store of another process, which may have made any number of commits since the last call. It
+// replaces [Watch.Store] if a test cannot wrap the store: versions only grow, logged events stay logged, and a hand keeps
+// its commitment. It returns the number of the hand whose events the record has: a board of that hand can go to
+// [Watch.See].
 func (w *Watch) Found(r store.Record) (hand int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,12 +85,12 @@ func handOf(log []engine.Event) int64 {
 	return log[0].Hand
 }
 
-// begins reports whether a log begins with another.
+// begins reports whether a log starts with another.
 func begins(log, with []engine.Event) bool {
 	return len(log) >= len(with) && slices.Equal(log[:len(with)], with)
 }
 
-// logged notes the cards of a hand that everyone may see, and fails where it is dealt twice or a card is in two places.
+// logged records the public cards of a hand. It fails if the hand is dealt twice or a card is in two places.
 func (w *Watch) logged(t *table, r store.Record, c *clear) {
 	deals, location := 0, map[card.Card]string{}
 	for i := range c.Log {
@@ -113,7 +114,7 @@ func (w *Watch) logged(t *table, r store.Record, c *clear) {
 	}
 }
 
-// checkCommitment wants a hand to keep its seal and what was mixed into it, and a batch its root.
+// checkCommitment checks that a hand keeps its commitment and its entropy, and a batch its root.
 func (w *Watch) checkCommitment(t *table, r store.Record, c *clear) {
 	s, now := &c.Shuffle, &c.Table.Table
 	if s.Message != 0 {
@@ -132,7 +133,7 @@ func (w *Watch) checkCommitment(t *table, r store.Record, c *clear) {
 	h.commitment, h.entropy = s.Commitment, string(s.Entropy)
 }
 
-// seats fails where chips are below zero, or where not exactly one player is to act while a decision is due.
+// seats checks that no chips are below zero, and that exactly one player is to act while a decision is due.
 func (w *Watch) seats(r store.Record, c *clear) {
 	now, acts := &c.Table.Table, 0
 	for i, s := range now.Seats {

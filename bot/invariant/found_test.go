@@ -9,17 +9,17 @@ import (
 	"cardroom/store"
 )
 
-// inClear is a record of a hand on the flop as a store has it, with what is sealed left out.
+// inClear is the stored record of a hand on the flop, without its encrypted parts.
 const inClear = `cardroom/record/2 key tag
 {"shuffle":{"first":1,"root":"aa","message":9,"seal":"bb","entropy":{"cuts":[]}},
 "log":[{"kind":10,"hand":4,"seat":0},{"kind":12,"hand":4,"seat":-1},{"kind":15,"hand":4,"seat":-1,"cards":["J♦","A♠","7♠","",""]}],
 "table":{"table":{"hand":4,"action":5,"phase":2,"toAct":1,"seats":[{"player":3,"stack":20,"total":5,"inHand":true,"folded":true},{"player":1,"bet":2,"total":7,"inHand":true}]}}}`
 
-// What is found of a table at one look and the next has to fit: each law is broken here once, and said to be.
+// Two successive records of a table must be consistent. Each case breaks one law, which Found must report.
 func TestWhatIsFoundInAStoreHasToFitWhatWasFoundBefore(t *testing.T) {
 	for _, tt := range []struct {
 		version   int64
-		old, new  string // of the second look
+		old, new  string // of the second record
 		law, name string
 	}{
 		{4, "", "", "", "nothing happened"},

@@ -10,29 +10,29 @@ import (
 	"cardroom/store"
 )
 
-// Stored is what a stored record says of its table.
+// Stored is the content of a stored record.
 type Stored struct {
 	Table      engine.Table
-	First      int64  // the first hand of the batch of seals; 0 where there is none
+	First      int64  // the first hand of the batch; 0: there is none
 	Root       string // of the batch
 	Message    engine.ID
-	Commitment string // of the hand that runs or ran last, from the deal on
-	Entropy    string // what was mixed into it, with the seal
+	Commitment string // of the running or last hand, from the deal on
+	Entropy    string // mixed into the hand, besides the commitment
 }
 
-// Watch remembers what it has seen, and calls Fail for what breaks a law.
+// Watch remembers what it has seen, and calls Fail for every broken law.
 type Watch struct {
-	Fail     func(law, format string, args ...any)     // "I1" and what is wrong
-	Read     func(store.Record) (Stored, error)        // opens a record; nil where the test cannot
+	Fail     func(law, format string, args ...any)     // "I1" and the violation
+	Read     func(store.Record) (Stored, error)        // decrypts a record; nil if the test cannot
 	Done     func(c store.Change, version int64)       // called after every commit; may be nil
 	HasProof func(store.Key, store.Hand) (bool, error) // reports whether a hand of the history has its proof
 
 	mu     sync.Mutex
 	tables map[store.Key]*table
-	epochs map[engine.ID]int64 // of the newest lease under which anything was written, by guild
+	epochs map[engine.ID]int64 // of the newest lease that wrote, by guild
 }
 
-// table is what a Watch has seen of one table.
+// table is a Watch's knowledge of one table.
 type table struct {
 	version int64
 	turn    engine.Turn
@@ -41,17 +41,17 @@ type table struct {
 	found   found
 }
 
-// hand is what a Watch has seen of one hand.
+// hand is a Watch's knowledge of one hand.
 type hand struct {
 	committed           bool // it started after its commitment was published
 	ended               bool
 	commitment, entropy string
 	deals               int
 	held                map[engine.ID][]card.Card // hole cards
-	public              map[card.Card]bool        // cards that everyone may see
+	public              map[card.Card]bool        // public cards
 }
 
-// Opens replaces the functions that open records and hands, for a program whose key was changed.
+// Opens replaces the functions that decrypt records and hands, after the program's key was changed.
 func (w *Watch) Opens(read func(store.Record) (Stored, error), hasProof func(store.Key, store.Hand) (bool, error)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -95,7 +95,7 @@ type checkedStore struct {
 }
 
 func (s *checkedStore) Commit(ctx context.Context, c store.Change) (store.Receipt, error) {
-	s.watch.mu.Lock() // See then checks a message that follows from it afterwards
+	s.watch.mu.Lock() // See then checks messages that follow from it
 	defer s.watch.mu.Unlock()
 	receipt, err := s.Store.Commit(ctx, c)
 	if err == nil && !receipt.Duplicate {
@@ -117,7 +117,7 @@ func (s *checkedStore) Pay(ctx context.Context, p store.Payment) (store.Receipt,
 	return receipt, err
 }
 
-// leased checks the lease under which something was written. A write without a lease is not compared.
+// leased checks the lease of a write. It ignores a write without a lease.
 func (w *Watch) leased(guild engine.ID, epoch int64, id string) {
 	if w.epochs == nil {
 		w.epochs = map[engine.ID]int64{}
@@ -155,7 +155,7 @@ func (w *Watch) committed(c store.Change, version int64) {
 	w.look(c.Key, t, stored)
 }
 
-// happened notes an event.
+// happened records an event.
 func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 	h := t.hand(e.Hand)
 	switch e.Kind {
@@ -176,9 +176,9 @@ func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 	h.show(e)
 }
 
-// show notes the cards of an event: from now on everyone may see them.
+// show records the cards of an event as public.
 func (h *hand) show(e *engine.Event) {
-	if e.Kind == engine.HandVoided { // opened to everyone (R65)
+	if e.Kind == engine.HandVoided { // its deck is public (R65)
 		for c := card.None + 1; c <= card.Count; c++ {
 			h.public[c] = true
 		}
@@ -188,7 +188,7 @@ func (h *hand) show(e *engine.Event) {
 	}
 }
 
-// kept checks a hand that goes into the history.
+// kept checks a hand that is added to the history.
 func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
 	if w.HasProof == nil || !t.hand(h.Number).committed {
 		return
@@ -198,10 +198,10 @@ func (w *Watch) kept(k store.Key, t *table, h store.Hand) {
 	}
 }
 
-// look compares a stored table with what was stored before.
+// look compares a stored table with the one stored before.
 func (w *Watch) look(k store.Key, t *table, s Stored) {
 	v := s.Table.View(0)
-	if v.Turn.After(t.turn) { // a table that is opened again counts decisions anew
+	if v.Turn.After(t.turn) { // a reopened table counts its decisions from the start
 		t.turn = v.Turn
 	}
 	h := t.hand(v.Hand)
@@ -225,7 +225,7 @@ func (w *Watch) look(k store.Key, t *table, s Stored) {
 	w.actors(k, v)
 }
 
-// cards fails where the cards of a player have changed, or a card is in two places.
+// cards fails if a player's cards have changed, or a card is in two places.
 func (w *Watch) cards(k store.Key, h *hand, t *engine.Table, v engine.View) {
 	location := map[card.Card]string{}
 	put := func(where string, list []card.Card) {
@@ -267,7 +267,7 @@ func sameCards(a, b []card.Card) bool {
 	return true
 }
 
-// chips fails where chips are below zero.
+// chips fails if chips are below zero.
 func (w *Watch) chips(k store.Key, v engine.View) {
 	for _, s := range v.Seats {
 		if s.Stack < 0 || s.Bet < 0 || s.Pending < 0 || s.Total < 0 {
@@ -281,7 +281,7 @@ func (w *Watch) chips(k store.Key, v engine.View) {
 	}
 }
 
-// actors fails where not exactly one player with cards is to act while a decision is due, or where one is to act otherwise.
+// actors checks that exactly one player with cards is to act while a decision is due, and otherwise none.
 func (w *Watch) actors(k store.Key, v engine.View) {
 	acts := 0
 	for _, s := range v.Seats {
@@ -292,7 +292,7 @@ func (w *Watch) actors(k store.Key, v engine.View) {
 	w.oneActs(fmt.Sprintf("table %d, hand %d", k.Channel, v.Hand), v.Phase, acts)
 }
 
-// oneActs fails for more players to act, or fewer, than a phase has.
+// oneActs fails if a phase has more or fewer players to act than it should.
 func (w *Watch) oneActs(where string, p engine.Phase, acts int) {
 	awaited := p == engine.Betting || p == engine.Drawing || p == engine.Showing
 	if awaited && acts != 1 || !awaited && acts != 0 {

@@ -70,7 +70,7 @@ func (w *Watch) See(m discordtest.Message) {
 	}
 }
 
-// seen compares the cards of a public board with what is stored.
+// seen compares the cards of a public board with the stored ones.
 func (w *Watch) seen(t *table, m discordtest.Message) {
 	found := heading.FindStringSubmatch(m.Content)
 	if found == nil || m.Ephemeral {
@@ -85,7 +85,7 @@ func (w *Watch) seen(t *table, m discordtest.Message) {
 	}
 }
 
-// cardsIn returns the cards of a text, as letters and as emoji.
+// cardsIn returns the cards in a text, as letters and as emoji.
 func cardsIn(text string) []card.Card {
 	var list []card.Card
 	for _, name := range oneCard.FindAllString(text, -1) {
@@ -110,7 +110,7 @@ var (
 
 var buttonID = regexp.MustCompile(`"custom_id":"v1:(\d+):(\d+):(\d+):`)
 
-// Sent checks a request before it leaves the program: its buttons are for a decision that is stored.
+// Sent checks a request before the program sends it: its buttons are for a stored decision.
 func (w *Watch) Sent(body []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -127,8 +127,8 @@ func (w *Watch) Sent(body []byte) {
 	}
 }
 
-// End checks what can be judged only after the program stopped: each hand that started under a commitment has ended, but for
-// the last one of each table.
+// End makes the checks that need a stopped program: each hand with a commitment has ended, except the last one of each
+// table.
 func (w *Watch) End() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -65,9 +65,9 @@ func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, 
 	return seen, err
 }
 
-// thread says who can see a thread. It never changes.
+// thread describes which users can see a thread. It never changes.
 type thread struct {
-	parent  engine.ID // the channel that it is in
+	parent  engine.ID // its channel
 	private bool
 }
 

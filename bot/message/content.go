@@ -12,19 +12,19 @@ import (
 	"cardroom/render/picture"
 )
 
-// Content is what a message shows.
+// Content is the content of a message.
 type Content struct {
 	Text string
 	Rows [][]render.Button
 	IDs  CustomID // the table and turn of the buttons
 
-	Scene   *render.Scene // of its picture; nil: it has none
+	Scene   *render.Scene // of its picture; nil: no picture
 	Theme   picture.Theme
-	Drawing *Drawing // the picture, where it is drawn already
+	Drawing *Drawing // the picture, if already drawn
 	Undrawn bool     // the picture was not ready in time
 }
 
-// Same reports whether two contents show the same. It does not compare pictures: they show what the text says.
+// Same reports whether two contents look the same. It ignores pictures: they show the same as the text.
 func (c Content) Same(g Content) bool {
 	return c.Text == g.Text && c.IDs == g.IDs && c.Theme == g.Theme && (c.Scene == nil) == (g.Scene == nil) &&
 		slices.EqualFunc(c.Rows, g.Rows, func(a, b []render.Button) bool {
@@ -32,14 +32,14 @@ func (c Content) Same(g Content) bool {
 		})
 }
 
-// RequestTimeout bounds a request to Discord, and AnswerTimeout the answer to an interaction: Discord takes none after three
-// seconds.
+// RequestTimeout bounds a request to Discord, and AnswerTimeout the answer to an interaction. Discord accepts none after
+// three seconds.
 const (
 	RequestTimeout = 5 * time.Second
 	AnswerTimeout  = 2500 * time.Millisecond
 )
 
-// Update returns an answer that changes the message whose component was used.
+// Update returns an answer that changes the message of the used component.
 func Update(c Content) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseUpdateMessage,
@@ -47,7 +47,7 @@ func Update(c Content) *discordgo.InteractionResponse {
 	}
 }
 
-// Ephemeral returns an answer that only the asker sees.
+// Ephemeral returns an answer that only the user sees.
 func Ephemeral(c Content) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseChannelMessageWithSource,
@@ -57,7 +57,7 @@ func Ephemeral(c Content) *discordgo.InteractionResponse {
 	}
 }
 
-// components returns the buttons as Discord takes them.
+// components returns the buttons in Discord's form.
 func (c Content) components() []discordgo.MessageComponent {
 	rows := make([]discordgo.MessageComponent, 0, len(c.Rows))
 	for _, row := range c.Rows {
@@ -78,7 +78,7 @@ func (c Content) components() []discordgo.MessageComponent {
 	return rows
 }
 
-// menu returns a button that is a menu.
+// menu returns the select menu for a button of that kind.
 func (c Content) menu(b render.Button) discordgo.SelectMenu {
 	id, least := c.IDs, 1
 	id.Verb = b.Verb
@@ -109,7 +109,7 @@ func (c Content) Send() *discordgo.MessageSend {
 	return &discordgo.MessageSend{Content: c.Text, Components: c.components()}
 }
 
-// Mention returns a message that notifies these people and no others.
+// Mention returns a message that notifies these users and no others.
 func Mention(text string, who ...engine.ID) *discordgo.MessageSend {
 	users := make([]string, len(who))
 	for i, id := range who {
@@ -118,6 +118,6 @@ func Mention(text string, who ...engine.ID) *discordgo.MessageSend {
 	return &discordgo.MessageSend{Content: text, AllowedMentions: &discordgo.MessageAllowedMentions{Users: users}}
 }
 
-// EditGap is the least time between two edits of one message. Discord allows five edits in five seconds a channel; one
-// edit per change would fall behind for ever. Four in five seconds leave room for edits that do not wait.
+// EditGap is the least time between two edits of one message. Discord allows five edits in five seconds a channel, so a
+// board that sent every change could fall behind for ever. Four in five seconds leave room for edits that do not wait.
 const EditGap = 1250 * time.Millisecond

@@ -8,20 +8,20 @@ import (
 	"cardroom/engine"
 )
 
-// CustomID is what the custom id of a button says: the table, the decision, and what to do. It comes back from a client that
-// may have made it up, so every handler compares it with the table.
+// CustomID is the content of a button's custom id: the table, the decision and the action. It comes back from an untrusted
+// client, so every handler compares it with the table.
 type CustomID struct {
 	Table engine.ID // the channel
 	Turn  engine.Turn
 	Verb  string
-	Arg   string // of the verb, where it is not a number
-	Total int64  // street total of a bet or raise; 0 where the verb has none
+	Arg   string // of the verb, if it is not a number
+	Total int64  // street total of a bet or raise; 0 for other verbs
 }
 
-// customIDVersion names the form of custom ids; buttons of another version are stale.
+// customIDVersion is the version of custom ids; buttons of another version are stale.
 const customIDVersion = "v1"
 
-// String returns the custom id as Discord gets it.
+// String returns the custom id for Discord.
 func (c CustomID) String() string {
 	id := fmt.Sprintf("%s:%d:%d:%d:%s", customIDVersion, c.Table, c.Turn.Hand, c.Turn.Action, c.Verb)
 	if c.Arg != "" {
@@ -33,7 +33,7 @@ func (c CustomID) String() string {
 	return id
 }
 
-// ParseCustomID reads a custom id; ok is false for anything that String does not write.
+// ParseCustomID parses a custom id; ok is false unless String can have written it.
 func ParseCustomID(id string) (b CustomID, ok bool) {
 	f := strings.Split(id, ":")
 	if len(f) < 5 || len(f) > 6 || f[0] != customIDVersion {

@@ -17,48 +17,48 @@ import (
 	"cardroom/render/picture"
 )
 
-// Painter draws the picture of a scene as a PNG, of the size of package picture. It is safe for concurrent use.
+// Painter draws the picture of a scene as a PNG, in the size of package picture. It is safe for concurrent use.
 type Painter interface {
 	Draw(w io.Writer, s render.Scene, t picture.Theme) error
 }
 
 // Studio draws the pictures of messages in goroutines of their own.
 type Studio struct {
-	Painter Painter // nil: boards are text alone
+	Painter Painter // nil: boards have no pictures
 	Tasks   *task.Group
 	Metrics *metrics.Set
 	Log     *slog.Logger
 }
 
-// Drawing is a picture as a file.
+// Drawing is a drawn picture as a file.
 type Drawing struct {
-	Sum  [sha256.Size]byte // of the file and its description: equal ones need not be sent twice
+	Sum  [sha256.Size]byte // of the file and its description: the same sum need not be sent again
 	File rest.Picture
 }
 
 // pictureName is the file name of every picture.
 const pictureName = "board.png"
 
-// How long a request waits for its picture: the answer to a press for a time that no player notices, an edit until it has
-// to go without.
+// These bound how long a request waits for its picture. The answer to a press waits for an unnoticeable time, an edit until
+// it has to be sent without.
 const (
 	PictureSoon = 100 * time.Millisecond
 	PictureLate = 2 * time.Second
 )
 
-// draw draws the picture of c. It returns nil where drawing fails: the text says it all.
+// draw draws the picture of c. It returns nil if drawing fails: the text says the same.
 func (s *Studio) draw(c Content) (d *Drawing) {
 	defer func() {
 		if oops := recover(); oops != nil {
 			s.Metrics.PicturesFailed.Inc()
-			s.Log.Error("a picture could not be drawn", "err", fmt.Sprintf("%T", oops))
+			s.Log.Error("could not draw a picture; sending the text without it", "err", fmt.Sprintf("%T", oops))
 			d = nil
 		}
 	}()
 	var file bytes.Buffer
 	if err := s.Painter.Draw(&file, *c.Scene, c.Theme); err != nil {
 		s.Metrics.PicturesFailed.Inc()
-		s.Log.Error("a picture could not be drawn", "err", err)
+		s.Log.Error("could not draw a picture; sending the text without it", "err", err)
 		return nil
 	}
 	alt := render.Alt(*c.Scene)
@@ -68,7 +68,7 @@ func (s *Studio) draw(c Content) (d *Drawing) {
 	}
 }
 
-// Paint returns the picture of c; nil where it has none or drawing fails. It waits no longer than most; then late is true.
+// Paint returns the picture of c, or nil if it has none or drawing fails. It waits at most most; after that late is true.
 func (s *Studio) Paint(most time.Duration, c Content) (d *Drawing, late bool) {
 	if c.Scene == nil || s.Painter == nil {
 		return nil, false
@@ -85,8 +85,8 @@ func (s *Studio) Paint(most time.Duration, c Content) (d *Drawing, late bool) {
 	}
 }
 
-// Post posts c with its picture, or without where Discord refuses it, and notes in c which picture it has. Where Discord did
-// not answer, it posts the text under the same nonce and the picture follows later: no hand waits for an upload.
+// Post posts c with its picture, or without if Discord refuses it, and records the posted picture in c. If Discord does not
+// answer, it posts the text under the same nonce and the picture follows later: no hand waits for an upload.
 func (s *Studio) Post(c *Content, post func(...rest.Picture) (engine.ID, error)) (engine.ID, error) {
 	c.Drawing, c.Undrawn = s.Paint(PictureSoon, *c)
 	for {
@@ -103,8 +103,8 @@ func (s *Studio) Post(c *Content, post func(...rest.Picture) (engine.ID, error))
 	}
 }
 
-// Rejected reports whether Discord refused a request for what it contains. Without a picture Discord may take it: attaching
-// files needs a permission of its own.
+// Rejected reports whether Discord refused a request because of its content. Discord may accept it without a picture:
+// attaching files needs a permission of its own.
 func Rejected(err error) bool {
 	for _, other := range []error{rest.ErrLate, rest.ErrAnswered, rest.ErrGone, rest.ErrTokenDead, rest.ErrTooOld, rest.ErrUnauthorized, rest.ErrOutage} {
 		if errors.Is(err, other) {

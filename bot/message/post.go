@@ -30,13 +30,13 @@ func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.
 	return id, err
 }
 
-// Ref is a message, or a channel where one is to be.
+// Ref is a message, or a channel for a message to come.
 type Ref struct {
 	Channel engine.ID `json:"channel"`
 	Message engine.ID `json:"message,omitempty"`
 }
 
-// Snowflake returns an id as a number; 0 where s is none.
+// Snowflake parses an id, or returns 0 if s is none.
 func Snowflake(s string) engine.ID {
 	n, err := strconv.ParseUint(s, 10, 64)
 	if err != nil {
@@ -45,10 +45,10 @@ func Snowflake(s string) engine.ID {
 	return engine.ID(n)
 }
 
-// IsGone reports whether a message, or its whole channel, does not exist any more.
+// IsGone reports whether a message, or its whole channel, no longer exists.
 func IsGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrNoChannel) }
 
-// discordEpoch is when Discord's ids begin to count, in milliseconds since the Unix epoch.
+// discordEpoch is the start of Discord's ids, in milliseconds since the Unix epoch.
 const discordEpoch = 1420070400000
 
 // CreatedAt returns when Discord made an id.

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Histogram counts durations in buckets with fixed upper bounds, so that histogram_quantile of Prometheus works. The metrics
-// library has buckets of its own kind, for which it does not.
+// Histogram counts durations in buckets with fixed upper bounds, so that histogram_quantile of Prometheus works. The
+// metrics library's own buckets do not work with it.
 type Histogram struct {
 	name   string
-	counts [len(bounds) + 1]atomic.Uint64 // between a bound and the one before; the last is above all bounds
+	counts [len(bounds) + 1]atomic.Uint64 // between a bound and the one before; the last is above all
 	nanos  atomic.Int64
 }
 
-// bounds are those of the buckets. Discord waits 3 s for an answer; boards may be stale for longer.
+// bounds are the upper bounds of the buckets. Discord waits 3 s for an answer; boards may be stale for longer.
 var bounds = [...]time.Duration{
 	time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond, 10 * time.Millisecond, 25 * time.Millisecond,
 	50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, 500 * time.Millisecond,
@@ -34,8 +34,8 @@ func (h *Histogram) Since(start time.Time) {
 	h.nanos.Add(int64(took))
 }
 
-// write writes the histogram in the text form of Prometheus. The count is the last bucket's, so that they agree also while
-// others count.
+// write writes the histogram in the text form of Prometheus. Its count is the last bucket's, so that the two agree while
+// other goroutines count.
 func (h *Histogram) write(w io.Writer) {
 	fmt.Fprintf(w, "# TYPE %s histogram\n", h.name)
 	sum := uint64(0)

@@ -1,4 +1,4 @@
-// Package metrics counts what a bot does, in the text form that Prometheus reads.
+// Package metrics counts the events of a bot, in the text form of Prometheus.
 //
 // A [Set] holds the counters and histograms that every package of the bot adds to. No name, card or token is a label. Names
 // and labels stay as they are from release to release. [Set.Client] wraps the HTTP client of the bot, so that every request
@@ -13,9 +13,9 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// Set is everything that one bot counts.
+// Set holds all metrics of one bot.
 type Set struct {
-	Answers   Histogram // from the interaction's own time to the answer
+	Answers   Histogram // from the interaction's own time to its answer
 	Commits   Histogram // of a table, by the store
 	Staleness Histogram // how long a board was behind its table
 
@@ -34,10 +34,10 @@ type Set struct {
 	invalid *metrics.Counter // requests that Discord counts towards a ban
 }
 
-// Presses counts the presses that were refused.
+// Presses counts the refused presses.
 type Presses struct {
-	Stale *metrics.Counter // on a button of an earlier decision
-	Busy  *metrics.Counter // refused because too many waited
+	Stale *metrics.Counter // on a button of an earlier decision.
+	Busy  *metrics.Counter // refused because too many waited.
 	Old   *metrics.Counter // dropped because they came too late
 }
 
@@ -77,8 +77,8 @@ func (s *Set) Interaction(kind string) {
 	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_interactions_total{kind=%q}`, kind)).Inc()
 }
 
-// Answered records how long an asker waited. It counts from made, when Discord made the interaction, where that lies within
-// the minute before arrived; the clocks differ otherwise.
+// Answered records how long a user waited. It counts from made, the time of the interaction at Discord, if that is within
+// the minute before arrived. Otherwise the clocks differ.
 func (s *Set) Answered(made, arrived time.Time) {
 	since := arrived
 	if made.Before(since) && since.Sub(made) < time.Minute {

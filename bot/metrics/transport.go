@@ -22,25 +22,25 @@ func (s *Set) Client(client *http.Client, refused func(error)) *http.Client {
 	return &c
 }
 
-// idleConns is how many idle connections to Discord are kept where a proxy speaks no HTTP/2. Go keeps two, and would dial
-// again for every other answer of a busy second.
+// idleConns is how many idle connections to Discord are kept if a proxy has no HTTP/2. Go keeps two, and would dial again
+// for every other answer of a busy second.
 const idleConns = 64
 
-// Transport returns the transport that reaches Discord by default.
+// Transport returns the default transport to Discord.
 func Transport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = idleConns
 	return t
 }
 
-// transport counts the requests that it sends on.
+// transport counts requests.
 type transport struct {
 	set     *Set
 	refused func(error)
 	next    http.RoundTripper
 }
 
-// byBot reports whether a request uses the bot's token and not that of an interaction.
+// byBot reports whether a request uses the bot's token rather than an interaction's.
 func byBot(r *http.Request) bool {
 	route := routeOf(r)
 	return !strings.Contains(route, "webhooks") && !strings.Contains(route, "interactions")
@@ -95,7 +95,7 @@ var routeWords = map[string]bool{
 	"applications": true, "guilds": true, "commands": true, "gateway": true, "bot": true, "emojis": true, "users": true,
 }
 
-// scopeOf returns which limit a 429 is about.
+// scopeOf returns the scope of a 429.
 func scopeOf(r *http.Response) string {
 	switch scope := r.Header.Get("X-RateLimit-Scope"); scope {
 	case "user", "global", "shared":

@@ -10,7 +10,7 @@ func OpenChoices(in *interaction.Interaction) []render.Choice {
 	if in.Path != "table open" {
 		return nil
 	}
-	r, _ := ReadRules(in) // what was typed so far, with defaults for the rest
+	r, _ := ReadRules(in) // the options typed so far, with defaults for the rest
 	var amounts []int64
 	switch in.Focus {
 	case "small-blind":

@@ -42,7 +42,7 @@ var ruleOptions = map[string]string{
 
 // rangeText returns the legal values of an option, as a user types them.
 func rangeText(l *locale.Lang, e engine.RulesError) string {
-	if e.Field == "NoBlinds" { // without blinds nobody can post a big blind ante
+	if e.Field == "NoBlinds" { // without blinds there is no big blind to post the ante
 		return "on"
 	}
 	return l.Range(e.Min, min(e.Max, locale.MaxChips))

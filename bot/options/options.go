@@ -75,7 +75,7 @@ func writeDraw(t *Table, _ *locale.Lang) string {
 	return "classic"
 }
 
-// readDraw also takes the seats away for which a draw of any cards has too few (R2).
+// readDraw also removes the seats for which a draw of any number of cards lacks cards (R2).
 func readDraw(o *Reader, t *Table) {
 	Choose(o, "draw", &t.Rules.DrawAny, 52, map[string]bool{"classic": false, "any": true})
 	t.Rules.Seats = min(t.Rules.Seats, t.Rules.MostSeats())
@@ -134,7 +134,7 @@ func writeBlinds(t *Table, _ *locale.Lang) string {
 	return "on"
 }
 
-// readBlinds also turns off the big blind ante, because a table without blinds has nobody to post it.
+// readBlinds also turns off the big blind ante, because a table without blinds has no big blind to post it.
 func readBlinds(o *Reader, t *Table) {
 	Choose(o, "blinds", &t.Rules.NoBlinds, 51, map[string]bool{"on": false, "off": true})
 	t.Rules.BigBlindAnte = t.Rules.BigBlindAnte && !t.Rules.NoBlinds

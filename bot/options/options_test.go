@@ -50,7 +50,7 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 	for _, c := range []struct {
 		option, typed string
 		game          string       // an option of /table open and its value
-		want          func(*Table) // what is set by it
+		want          func(*Table) // its effect
 		shown         string
 	}{
 		{"ante", "3", "", func(x *Table) { x.Rules.Ante = 3 }, "3"},
@@ -259,8 +259,8 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 	}
 }
 
-// TestEveryFieldOfTheRulesHasItsOption checks that a refusal of the rules can name an option. Rebuy has none, because
-// nobody can set it; Staked is a setting of the server.
+// TestEveryFieldOfTheRulesHasItsOption checks that a refusal of the rules can name an option. Rebuy has none, because it
+// cannot be set; Staked is a setting of the server.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 	for f := range reflect.TypeFor[engine.Rules]().Fields() {
 		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {

@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// NotApplicableError says that the game of the table does not have an option of the preset.
+// NotApplicableError reports that the game of the table does not have an option of the preset.
 type NotApplicableError struct{ option, value string }
 
 func (e *NotApplicableError) Error() string {

@@ -137,7 +137,7 @@ func (o *Reader) number(option string, to *int) {
 	*to = n
 }
 
-// ante reads an ante from everyone, or "bb": the big blind posts one big blind for the table (R14).
+// ante reads an ante for every player, or "bb": the big blind posts one big blind for the table (R14).
 func (o *Reader) ante(r *engine.Rules) {
 	v, given := o.Values["ante"]
 	switch {

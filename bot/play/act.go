@@ -244,7 +244,7 @@ func Typed(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// goAllIn puts the whole stack in. It calls if the stack covers no more than that, and raises otherwise; the table refuses
+// goAllIn bets the whole stack. It calls if the stack covers no more than the call, and raises otherwise; the table refuses
 // an illegal raise (R22).
 func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *engine.View, s engine.SeatView) {
 	act.Action = engine.Call

@@ -67,7 +67,7 @@ const (
 
 // HoldSeat extends the hold of a seat for a player on the waitlist. It does nothing if no seat is held.
 func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event {
-	if r := e.View(0).Rules; r.Slow() { // then other waits are a clock long, also this
+	if r := e.View(0).Rules; r.Slow() { // other waits there last one clock, and so does this
 		wait = r.Clock
 	}
 	now := time.Now()

@@ -15,7 +15,7 @@ import (
 const minConfirm = 20
 
 // askToConfirm asks the player to confirm a call or all-in for four fifths of the stack or more, and reports whether it did
-// (R29). It does not ask about what the table would refuse.
+// (R29). It does not ask about an action that the table would refuse.
 func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) bool {
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)

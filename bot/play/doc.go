@@ -5,7 +5,7 @@
 // engine command and gives it to the table, which decides, stores and shows it. It decides nothing about poker: the
 // engine's refusal is the answer.
 //
-// A press is answered with the new board (Do), a command with a sentence (Apply and then a text). Handlers never trust a
-// custom id: it names the turn and the amount that the button showed, and the engine refuses it if the table has moved on.
-// Big calls ask for confirmation first. A buy-in may need the host's approval; package host has the other half of that.
+// The new board answers a press (Do), a sentence answers a command (Apply and then a text). Handlers never trust a custom
+// id: it names the turn and the amount that the button showed, and the engine refuses it if the table has moved on. Big
+// calls ask for confirmation first. A buy-in may need the host's approval; package host has the other half of that.
 package play

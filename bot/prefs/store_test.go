@@ -15,7 +15,7 @@ import (
 	"cardroom/store"
 )
 
-// library is a store that has notes and nothing else.
+// library is a store with notes only.
 type library struct {
 	store.Store
 	notes map[string]string
@@ -38,7 +38,7 @@ func TestTheFirstPressesOfPeopleDoNotWaitForEachOther(t *testing.T) {
 	const people = 40
 	var reading sync.WaitGroup
 	reading.Add(people)
-	all := make(chan struct{}) // closed when everybody is asked for at once
+	all := make(chan struct{}) // closed when all reads are under way
 	go func() { reading.Wait(); close(all) }()
 	c := New(Notes{Ctx: t.Context(), Store: library{read: func() { reading.Done(); <-all }}, Log: slog.New(slog.DiscardHandler)})
 	for who := range engine.ID(people) {
@@ -47,7 +47,7 @@ func TestTheFirstPressesOfPeopleDoNotWaitForEachOther(t *testing.T) {
 	select {
 	case <-all:
 	case <-time.After(20 * time.Second):
-		t.Error("somebody waits for somebody else")
+		t.Error("a read waits for another read")
 	}
 }
 
@@ -84,7 +84,7 @@ func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 	}
 }
 
-// deaf is a store that writes notes and does not confirm them.
+// deaf is a store that writes notes without confirming them.
 type deaf struct{ library }
 
 func (d deaf) SetNote(ctx context.Context, name, value string) error {
@@ -134,8 +134,8 @@ func TestWhatThosePlayingHaveChosenIsAskedForOnce(t *testing.T) {
 	}
 }
 
-// TestNobodysTimeRunsWhileOthersAreAnswered checks that the timeout of a read starts when its turn has come. After a
-// restart all tables read at once.
+// TestNobodysTimeRunsWhileOthersAreAnswered checks that the timeout of a read starts when the read does. After a restart
+// all tables read at once.
 func TestNobodysTimeRunsWhileOthersAreAnswered(t *testing.T) {
 	c := New(Notes{Ctx: t.Context(), Store: &noNotes{}, Log: slog.New(slog.DiscardHandler)})
 	time.AfterFunc(storage.Timeout+100*time.Millisecond, c.People.lock(1))

@@ -1,12 +1,12 @@
-// Package record is the stored form of a table and of a hand.
+// Package record defines the stored form of a table and of a hand.
 //
 // [Table] is what the bot stores with every commit, and [Hand] is an entry of the history. Their JSON tags are the stored
-// names: they stay as they are when a Go field is renamed, because old records have to open for ever.
+// names. A tag stays when its Go field is renamed, because old records have to open for ever.
 //
 // A [Codec] writes both into an [Envelope]: a line with the schema, the id of the key and a tag over every byte and the
 // place where it is stored. Records contain no card that a player has not shown. They contain the encrypted secret of the
 // deck, from which package shuffle makes the deck again when a table is read.
 //
-// What does not open stays as it is and becomes an [UnreadableError], which tells an operator what to do. Nothing is
-// guessed; only [Salvage], for cardroom doctor --void, reads the clear text of a damaged record to give the chips back.
+// A record that cannot be opened stays unchanged. Its [UnreadableError] tells an operator what to do. The package guesses
+// nothing; only [Salvage], for cardroom doctor --void, reads the clear text of a damaged record to give the chips back.
 package record

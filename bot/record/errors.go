@@ -8,14 +8,14 @@ import (
 	"cardroom/store"
 )
 
-// The reasons why stored data cannot be read.
+// These are the reasons why stored data cannot be read.
 var (
-	errSchema   = errors.New("it was written by another version of the program")
-	errOtherKey = errors.New("it was sealed with another key")
-	errChanged  = errors.New("it was changed since it was written, or belongs elsewhere")
+	errSchema   = errors.New("another version of the program wrote it")
+	errOtherKey = errors.New("another key encrypted it")
+	errChanged  = errors.New("its bytes changed after writing, or it belongs to another place in the store")
 )
 
-// UnreadableError says why this program cannot read a stored table or hand. The data stays as it is.
+// UnreadableError reports why this program cannot read a stored table or hand. The data stays unchanged.
 type UnreadableError struct {
 	key          store.Key
 	hand         int64  // of the history; 0 for the table itself
@@ -43,7 +43,7 @@ func (e *UnreadableError) remedy() string {
 	case errors.Is(e.Err, errSchema):
 		return "start the version that wrote it, or put a backup back"
 	case errors.Is(e.Err, errOtherKey):
-		return "give the program the key of before (CARDROOM_SEAL_KEY, the key file, with Redis the token)" + void
+		return "give the program its former key (CARDROOM_SEAL_KEY, the key file, or with Redis the token)" + void
 	}
 	return "put a backup back" + void
 }

@@ -18,14 +18,14 @@ func Salvage(stored store.Record, now engine.Moment, why error) (r Table, t engi
 	read := json.NewDecoder(bytes.NewReader(body))
 	read.DisallowUnknownFields() // a damaged name would silently drop its field, such as the chip source
 	if err := read.Decode(&r); err != nil {
-		return r, t, nil, fmt.Errorf("%w; it cannot even be read in part: %w", why, err)
+		return r, t, nil, fmt.Errorf("%w; its clear text is unreadable too: %w", why, err)
 	}
 	if !r.Extras.Funds.Known() {
-		return r, t, nil, fmt.Errorf("%w; where its chips are from cannot be told: %.20q", why, r.Extras.Funds)
+		return r, t, nil, fmt.Errorf("%w; the source of its chips is unknown: %.20q", why, r.Extras.Funds)
 	}
 	t, events, err = engine.Undo(r.Table, now, nil)
 	if err != nil {
-		return r, t, nil, fmt.Errorf("%w; its chips cannot be told: %w", why, err)
+		return r, t, nil, fmt.Errorf("%w; its chips are unknown: %w", why, err)
 	}
 	return r, t, events, nil
 }

@@ -29,7 +29,7 @@ type Table struct {
 	Names     map[engine.ID]string `json:"names,omitempty"`   // of house players
 	People    People               `json:"people,omitempty"`  // of the other players
 	Extras    options.Extras       `json:"manners,omitzero"`
-	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"` // what hosts did, the latest last
+	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"` // the hosts' actions, the latest last
 	Requests  []BuyInRequest       `json:"requests,omitempty"`
 
 	Followers  []engine.ID   `json:"followers,omitempty"`
@@ -47,7 +47,7 @@ type Table struct {
 	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
 }
 
-// TableSchema names the form of a table in its envelope. The program refuses a record of any other schema.
+// TableSchema is the schema of a table in its envelope. The program refuses a record of any other schema.
 const TableSchema = "cardroom/record/2"
 
 // VoidNotice records a hand that the operator voided while the bot was stopped. The channel gets the reason (R65).
@@ -84,7 +84,7 @@ type Hand struct {
 	Left      map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end, before anyone topped up
 }
 
-// HandSchema names the form of a hand in its envelope.
+// HandSchema is the schema of a hand in its envelope.
 const HandSchema = "cardroom/hand/2"
 
 // ShuffleState returns the part of the shuffle that the history keeps.
@@ -92,7 +92,7 @@ func (f *Hand) ShuffleState() *shuffle.State {
 	return &shuffle.State{Proof: f.Proof, Last: f.Last, Voids: f.Voids}
 }
 
-// ReminderStage is the last reminder that the player to act was sent. The store keeps its number.
+// ReminderStage is the last reminder sent to the player to act. The store keeps its number.
 type ReminderStage int
 
 const (
@@ -105,7 +105,7 @@ const (
 	ReminderStages
 )
 
-// Reminder says which reminder was sent for which turn, so that a restart does not send it again.
+// Reminder records which reminder was sent for which turn, so that a restart does not send it again.
 type Reminder struct {
 	Turn engine.Turn   `json:"turn"`
 	Sent ReminderStage `json:"stage"`
@@ -180,8 +180,8 @@ func (r *Table) Audit(d text.AuditEntry) {
 	r.AuditLog = append(r.AuditLog[max(0, len(r.AuditLog)-maxAudit+1):], d)
 }
 
-// Clone returns a copy that shares nothing with r but the log of the hand, which is only ever appended to. A commit whose
-// outcome is unknown may still be reading r.
+// Clone returns a copy that shares only the log of the hand with r, and that log only grows. A commit whose outcome is
+// unknown may still be reading r.
 func (r *Table) Clone() Table {
 	c := *r
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)

@@ -6,8 +6,8 @@ import (
 	"cardroom/render/text"
 )
 
-// TestATableRemembersTheLatestDeedsOfItsHosts checks that the audit log keeps the latest entries, and that a commit under
-// way keeps reading what it was given.
+// TestATableRemembersTheLatestDeedsOfItsHosts checks that the audit log keeps the latest entries. A commit under way keeps
+// reading its own copy.
 func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 	var r Table
 	for i := range 3 * maxAudit {

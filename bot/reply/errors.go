@@ -13,8 +13,8 @@ import (
 	"cardroom/store"
 )
 
-// Refuse answers with what an error means to the asker. For an error that is not theirs, it answers with a reference number
-// that finds the details in the log.
+// Refuse answers with the words for an error. An internal error gets a reference number, which finds the details in the
+// log.
 func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	say := &in.Lang.Say
 	if text, ok := options.ErrorText(in.Lang, err); ok {
@@ -28,7 +28,7 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	switch {
 	case errors.Is(err, options.ErrChipsOnTable):
 		r.Text(in, string(in.Lang.Money.Held))
-	case err == nil: // done before, and answered then
+	case err == nil: // done and answered before
 		r.Ack(in)
 	case errors.Is(err, render.ErrDiscards):
 		r.Text(in, string(say.Which))
@@ -45,10 +45,10 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	}
 }
 
-// internal answers with a reference that finds the error in the log.
+// internal answers with a reference number, which finds the error in the log.
 func (r *Responder) internal(in *interaction.Interaction, err error) {
 	ref := strconv.FormatUint(r.Random()>>40, 36)
-	r.Log.Error("something went wrong", "ref", ref, "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel),
+	r.Log.Error("internal error; the user got a reference number", "ref", ref, "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel),
 		"player", uint64(in.User), "err", err)
 	r.Text(in, in.Lang.Say.Internal.Format("ref", ref))
 }

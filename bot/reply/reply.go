@@ -26,11 +26,11 @@ type Responder struct {
 	Metrics *metrics.Set
 	Tasks   *task.Group
 	Log     *slog.Logger
-	Random  func() uint64 // for the reference of an error in the log
+	Random  func() uint64 // for reference numbers of errors in the log
 }
 
-// Respond sends the one answer of an interaction, which the caller has claimed. Where Discord refuses its files, or does not
-// take them in time, the answer goes without; then whole is false.
+// Respond sends the one answer of an interaction, which the caller has claimed. If Discord refuses its files, or does not
+// accept them in time, it sends the answer without; then whole is false.
 func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
 	whole, err = r.respond(in, answer, pictures...)
 	if message.Rejected(err) && (len(pictures) > 0 || answer.Data != nil && len(answer.Data.Files) > 0) {
@@ -68,12 +68,12 @@ func (r *Responder) deliver(in *interaction.Interaction, answer *discordgo.Inter
 	return whole, err
 }
 
-// Send claims an interaction and answers it without keeping the caller waiting.
+// Send claims an interaction and answers it without blocking the caller.
 func (r *Responder) Send(in *interaction.Interaction, answer *discordgo.InteractionResponse) {
 	r.send(in, func() *discordgo.InteractionResponse { return answer })
 }
 
-// send works like Send. It makes the answer only if nothing else has answered the interaction.
+// send works like Send. It builds the answer only if the interaction has none yet.
 func (r *Responder) send(in *interaction.Interaction, makeAnswer func() *discordgo.InteractionResponse) {
 	if !in.Claim() {
 		return
@@ -81,13 +81,13 @@ func (r *Responder) send(in *interaction.Interaction, makeAnswer func() *discord
 	answer := makeAnswer()
 	r.Tasks.Go(func() {
 		if _, err := r.Respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) {
-			r.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", err)
+			r.Log.Warn("could not send an answer", "player", uint64(in.User), "err", err)
 		}
 	})
 }
 
-// Update answers a press by changing the message it was on. Where Discord does not take the pictures, the message has none
-// afterwards, and whole is false.
+// Update answers a press by changing its message. If Discord does not accept the pictures, the message has none afterwards,
+// and whole is false.
 func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictures ...rest.Picture) (whole bool, err error) {
 	if !in.Claim() {
 		return false, rest.ErrAnswered
@@ -95,16 +95,16 @@ func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictu
 	whole, err = r.Respond(in, message.Update(c), pictures...)
 	if errors.Is(err, rest.ErrGone) { // the message was deleted meanwhile; the press counts
 		if _, failed := r.Respond(in, message.Ephemeral(message.Content{Text: string(in.Lang.Say.BoardGone)})); failed != nil {
-			r.Log.Warn("an answer did not arrive", "player", uint64(in.User), "err", failed)
+			r.Log.Warn("could not send an answer", "player", uint64(in.User), "err", failed)
 		}
 	}
 	return whole, err
 }
 
-// Text answers with a text that only the asker sees.
+// Text answers with a text that only the user sees.
 func (r *Responder) Text(in *interaction.Interaction, text string) { r.Files(in, text) }
 
-// Files answers with a text and files that only the asker sees.
+// Files answers with a text and files that only the user sees.
 func (r *Responder) Files(in *interaction.Interaction, text string, files ...*discordgo.File) {
 	r.send(in, func() *discordgo.InteractionResponse {
 		answer := message.Ephemeral(message.Content{Text: text})
@@ -113,19 +113,19 @@ func (r *Responder) Files(in *interaction.Interaction, text string, files ...*di
 	})
 }
 
-// TooLate answers an interaction that came too late to take effect. The answer arrives only where this machine has taken it
-// for older than it is, so its failure is nothing to count or to warn of.
+// TooLate answers an interaction that arrived too late to take effect. Discord accepts the answer only if this machine's
+// clock overstated the interaction's age. So a failure is neither counted nor logged as a warning.
 func (r *Responder) TooLate(in *interaction.Interaction, text string) {
 	if !in.Claim() {
 		return
 	}
 	r.Tasks.Go(func() {
 		_, err := r.deliver(in, message.Ephemeral(message.Content{Text: text}))
-		r.Log.Debug("an interaction that came too late was answered", "player", uint64(in.User), "err", err)
+		r.Log.Debug("answered an interaction that arrived too late", "player", uint64(in.User), "err", err)
 	})
 }
 
-// Ack acknowledges a press without a message. A command gets a sentence: Discord wants one.
+// Ack acknowledges a press without a message. A command gets a sentence, because Discord requires one.
 func (r *Responder) Ack(in *interaction.Interaction) {
 	if in.Kind == interaction.Command {
 		r.Text(in, string(in.Lang.Say.Duplicate))
@@ -134,7 +134,7 @@ func (r *Responder) Ack(in *interaction.Interaction) {
 	r.Send(in, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate})
 }
 
-// Modal answers with a modal that asks for an amount. What the person types comes back with the button's custom id.
+// Modal answers with a modal that asks for an amount. The typed text comes back with the button's custom id.
 func (r *Responder) Modal(in *interaction.Interaction, id message.CustomID, m render.ModalForm) {
 	required := true
 	r.send(in, func() *discordgo.InteractionResponse {
@@ -157,7 +157,7 @@ func (r *Responder) Modal(in *interaction.Interaction, id message.CustomID, m re
 // MaxChoices is how many entries an autocompletion may offer.
 const MaxChoices = 25
 
-// MatchingChoices answers an autocompletion with the choices that match what is typed so far.
+// MatchingChoices answers an autocompletion with the choices that match the typed text.
 func (r *Responder) MatchingChoices(in *interaction.Interaction, offered []render.Choice) {
 	r.send(in, func() *discordgo.InteractionResponse { return choicesAnswer(in, matching(in, offered)) })
 }
@@ -167,7 +167,7 @@ func (r *Responder) Choices(in *interaction.Interaction, list []render.Choice) {
 	r.send(in, func() *discordgo.InteractionResponse { return choicesAnswer(in, list) })
 }
 
-// matching returns the choices that match what is typed so far.
+// matching returns the choices that match the typed text.
 func matching(in *interaction.Interaction, offered []render.Choice) (list []render.Choice) {
 	typed := strings.ToLower(in.Options[in.Focus])
 	for _, c := range offered {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// BlockTime is how long a channel that has refused the bot is left alone.
+// BlockTime is how long the client sends nothing to a channel that refused the bot.
 const BlockTime = 10 * time.Minute
 
-// blockList holds back requests that Discord has refused before and would refuse again: refusals count towards a ban of the
-// address.
+// blockList stops requests that Discord has refused before and would refuse again, because refusals count towards a ban of
+// the address.
 type blockList struct {
 	mu     sync.Mutex
 	blocks map[string]block // by blockKey
@@ -25,10 +25,10 @@ type block struct {
 
 func newBlockList() *blockList { return &blockList{blocks: map[string]block{}} }
 
-// check fails where r would be refused again.
+// check returns an error if Discord would refuse r again.
 func (l *blockList) check(r request) error {
 	if r.channel == "" {
-		return nil // also where an interaction's token is good by itself
+		return nil // an interaction's token needs no permission of the bot
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,7 +41,7 @@ func (l *blockList) check(r request) error {
 	return &again
 }
 
-// learn takes in what came of r.
+// learn records the result of r.
 func (l *blockList) learn(r request, err error) {
 	refused, ok := errors.AsType[*Error](err)
 	if r.channel == "" || !ok || !errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNoChannel) {
@@ -58,7 +58,7 @@ func (l *blockList) learn(r request, err error) {
 	l.blocks[r.blockKey()] = block{now.Add(BlockTime), refused}
 }
 
-// blockKey returns what a refusal of r blocks. Reading and files take permissions of their own.
+// blockKey returns the scope of a refusal of r. Reading and files need permissions of their own.
 func (r request) blockKey() string {
 	switch {
 	case r.method == http.MethodGet:
@@ -69,7 +69,7 @@ func (r request) blockKey() string {
 	return r.channel
 }
 
-// unblock forgets that a channel refused the bot.
+// unblock drops the refusals of a channel.
 func (l *blockList) unblock(channel string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// A channel that has refused the bot is asked again after Barred, or once there is reason to believe that it will not refuse
-// any more (P15).
+// The client asks a channel that refused the bot again after BlockTime, or once a refusal has become unlikely (P15).
 func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 	for status, want := range map[int]error{403: ErrForbidden, 404: ErrNoChannel} {
 		synctest.Test(t, func(t *testing.T) {
@@ -46,8 +45,7 @@ func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 	}
 }
 
-// P15: of five hundred channels that refuse the bot at once, each is asked once in ten minutes, and the requests that are
-// held back are none.
+// P15: of five hundred channels that refuse the bot at once, each gets one request in ten minutes. All others fail unsent.
 func TestFiveHundredChannelsThatRefuseAreFiveHundredRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64

@@ -2,7 +2,7 @@ package rest
 
 import "github.com/bwmarrin/discordgo"
 
-// mentions returns m, or a list that notifies nobody. Its Parse is never nil: "null" would leave the meaning to Discord.
+// mentions returns m, or a list that notifies no user. Its Parse is never nil: "null" would leave the meaning to Discord.
 func mentions(m *discordgo.MessageAllowedMentions) *discordgo.MessageAllowedMentions {
 	var some discordgo.MessageAllowedMentions
 	if m != nil {
@@ -14,8 +14,8 @@ func mentions(m *discordgo.MessageAllowedMentions) *discordgo.MessageAllowedMent
 	return &some
 }
 
-// quietAnswer returns r's data with mentions and components filled in where the answer is a message. A deferred answer may
-// carry nothing but its flags.
+// quietAnswer returns r's data with mentions and components filled in if the answer is a message. A deferred answer may
+// contain only flags.
 func quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionResponseData {
 	data := *r.Data
 	switch r.Type {
@@ -28,8 +28,8 @@ func quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionRespons
 	return &data
 }
 
-// whole returns e with everything an edit must say: Discord keeps from the older message what an edit leaves out. Messages
-// made of components alone (IS_COMPONENTS_V2) have no content to set.
+// whole returns e with every field that an edit must set: Discord keeps the old value of a missing field. Messages made
+// only of components (IS_COMPONENTS_V2) have no content to set.
 func whole(e *discordgo.WebhookEdit) *discordgo.WebhookEdit {
 	full := *e
 	full.AllowedMentions = mentions(e.AllowedMentions)

@@ -8,23 +8,23 @@ import (
 )
 
 // Discord bans an address for 10,000 invalid requests in ten minutes: 401, 403, and 429 unless the limit is shared. A tenth
-// of that means that something is wrong, and the bot falls silent until the ten minutes are over.
+// of that signals a fault, and the bot sends nothing more until the ten minutes are over.
 const (
 	mostInvalid = 1000
 	invalidTime = 10 * time.Minute
 )
 
-// breaker holds back all requests, or all of the bot's, after Discord refused some.
+// breaker stops all requests, or all of the bot's, after Discord refused some.
 type breaker struct {
 	mu          sync.Mutex
-	bannedUntil time.Time // nothing at all gets through before
+	bannedUntil time.Time // no request at all is sent before
 	globalUntil time.Time // the bot's global limit is exhausted until then
-	fuseUntil   time.Time // the bot asks for nothing before, because too much was invalid
+	fuseUntil   time.Time // the bot sends nothing before: too many were invalid
 	invalid     int       // requests since countedFrom
 	countedFrom time.Time
 }
 
-// wait returns how long no request gets through, or none of the bot's.
+// wait returns how long no request is sent, or none with the bot's token.
 func (b *breaker) wait(now time.Time, bot bool) RateLimited {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -38,7 +38,7 @@ func (b *breaker) wait(now time.Time, bot bool) RateLimited {
 	return wait
 }
 
-// learn takes in what came of a request.
+// learn records the result of a request.
 func (b *breaker) learn(now time.Time, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

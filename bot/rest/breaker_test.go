@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// T17: a thousand invalid requests in ten minutes are enough. Then the bot asks for nothing until the ten minutes are over;
-// the answers to interactions, which have limits of their own, go on.
+// T17: a thousand invalid requests in ten minutes are the limit. Then the bot sends nothing until the ten minutes are over.
+// Answers to interactions, which have limits of their own, continue.
 func TestTooManyInvalidRequestsSilenceTheBot(t *testing.T) {
 	for name, refusal := range map[string]struct {
 		status int
@@ -61,7 +61,7 @@ func TestTheBreakerHoldsBackWhatAnAnswerConcerns(t *testing.T) {
 	now := time.Now()
 	for name, c := range map[string]struct {
 		err         error
-		bot, others string // the scope of what holds them back
+		bot, others string // the scope of the limit
 	}{
 		"a ban":              {&RateLimited{After: time.Second, Scope: cloudflare, Global: true}, cloudflare, cloudflare},
 		"the global limit":   {&RateLimited{After: time.Second, Scope: "global", Global: true}, "global", ""},
@@ -97,7 +97,7 @@ func TestTheLongestWaitCounts(t *testing.T) {
 	}
 }
 
-// Invalid requests count by spans of ten minutes: some before and some after is not too many.
+// Invalid requests count in spans of ten minutes: some in each of two spans are not too many.
 func TestInvalidRequestsOfTwoSpansAreNotAdded(t *testing.T) {
 	now := time.Now()
 	var b breaker

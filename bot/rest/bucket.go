@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// generation is how long a bucket may lie unused before it is forgotten. It is the life of an interaction's token.
+// generation is how long an unused bucket is kept. It is the life of an interaction's token.
 const generation = 15 * time.Minute
 
-// buckets holds the limits of all routes and interaction tokens. A bucket that is not used through a whole generation is
-// forgotten.
+// buckets holds the limits of all routes and interaction tokens. It drops a bucket that is unused for a whole generation.
 type buckets struct {
 	mu         sync.Mutex
 	young, old map[string]*bucket
@@ -24,7 +23,7 @@ func newBuckets(now time.Time) *buckets {
 	return &buckets{young: map[string]*bucket{}, rotatedAt: now}
 }
 
-// find returns the bucket of key, which is young again.
+// find returns the bucket of key and marks it as used.
 func (s *buckets) find(key string) *bucket {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +41,7 @@ func (s *buckets) find(key string) *bucket {
 	return b
 }
 
-// forget drops the bucket of something that is asked for once. Two thousand answers a second would otherwise leave millions
+// forget drops the bucket of a request that is sent only once. Two thousand answers a second would otherwise leave millions
 // of buckets.
 func (s *buckets) forget(key string) {
 	s.mu.Lock()
@@ -51,15 +50,15 @@ func (s *buckets) forget(key string) {
 	delete(s.old, key)
 }
 
-// bucket is the limit of one route or one interaction token. One request of it is under way at a time, so the remaining
-// count of the last answer is the truth. Only the request that holds the turn may use left, reset and scope.
+// bucket is the limit of one route or one interaction token. It sends one request at a time, so the remaining count of the
+// last answer is exact. Only the request that holds the turn may use left, reset and scope.
 type bucket struct {
 	turn  chan struct{} // full while a request holds it
 	left  int           // requests left until reset
 	reset time.Time
 	scope string // of the last 429
 
-	slot slot // the pacer's
+	slot slot // in the pacer's queue
 }
 
 // acquire waits for the bucket's turn.
@@ -80,10 +79,10 @@ func (b *bucket) acquire(ctx context.Context) error {
 	}
 }
 
-// release gives the turn to the next request.
+// release passes the turn to the next request.
 func (b *bucket) release() { <-b.turn }
 
-// wait returns how long the bucket is exhausted still.
+// wait returns how long the bucket stays exhausted.
 func (b *bucket) wait(now time.Time) RateLimited {
 	if b.left > 0 {
 		return RateLimited{}
@@ -91,7 +90,7 @@ func (b *bucket) wait(now time.Time) RateLimited {
 	return RateLimited{After: b.reset.Sub(now), Scope: b.scope}
 }
 
-// learn takes in what an answer says about the bucket.
+// learn records the limits in an answer.
 func (b *bucket) learn(now time.Time, h http.Header, err error) {
 	if left, bad := strconv.Atoi(h.Get("X-RateLimit-Remaining")); bad == nil {
 		b.left = left

@@ -46,7 +46,7 @@ func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
 	})
 }
 
-// An interaction is answered once. Its limit is kept until that has been done.
+// An interaction is answered once. The client keeps its limit until then.
 func TestTheLimitOfAnAnswerIsForgottenWithIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		status := 500
@@ -61,8 +61,7 @@ func TestTheLimitOfAnAnswerIsForgottenWithIt(t *testing.T) {
 	})
 }
 
-// TestALimitInUseSurvivesItsGeneration: turning the generations must not forget
-// that a route is exhausted.
+// TestALimitInUseSurvivesItsGeneration: dropping unused buckets must not drop an exhausted route.
 func TestALimitInUseSurvivesItsGeneration(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
@@ -95,11 +94,11 @@ func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 		if err := c.DeleteOriginal(ctx, Ref{Token: hookToken}); !errors.As(err, &limit) || time.Since(began) != time.Second {
 			t.Errorf("got %v after %v, want RateLimited after 1 s", err, time.Since(began))
 		}
-		time.Sleep(5 * time.Second) // the first one ends
+		time.Sleep(5 * time.Second) // until the first one ends
 	})
 }
 
-// Requests whose answers were lost have used up the bucket all the same.
+// Requests with lost answers count against the bucket too.
 func TestRequestsWithoutAnAnswerAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits()

@@ -12,34 +12,34 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Config says where Discord is and for which bot requests are made.
+// Config names Discord's address and the bot.
 type Config struct {
 	Token       string       // the bot's token, with or without "Bot "
-	API         string       // "https://discord.com" or another server of its kind, http only on this machine; /api/vN/… follows
+	API         string       // "https://discord.com" or another server with its API, http only on this machine; /api/vN/… follows
 	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
-	Application string       // the application's id; see [Client.As] where it is not known yet
+	Application string       // the application's id; if it is not known yet, see [Client.As]
 }
 
-// Timeout is how long a request may take where no other timeout is set.
+// Timeout bounds a request without another timeout.
 const Timeout = 10 * time.Second
 
 // userAgent is discordgo's, in the form that Discord asks for.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ") Cardroom"
 
-// Client sends requests for one application. It is safe for concurrent use. Requests to the same route or under the same
-// interaction token go one after the other, in the order in which they were made as far as Go's channels are fair.
+// Client sends requests for one application. It is safe for concurrent use. Requests to one route, or under one interaction
+// token, run one after another. Their order is the order of the calls, as far as Go's channels are fair.
 type Client struct {
 	http    *http.Client
-	api     string // the address that paths follow
-	token   string // as Discord takes it: with "Bot "
+	api     string // prefix of all paths
+	token   string // with "Bot ", as Discord expects it
 	app     string
 	limits  *limits
 	blocked *blockList
 	clock   *discordClock
 }
 
-// New returns a client. It never follows a redirect, which could carry the token elsewhere. The error matches
-// [ErrUnauthorized] where the token cannot be one.
+// New returns a client. It never follows a redirect, which could send the token elsewhere. The error matches
+// [ErrUnauthorized] if the token cannot be valid.
 func New(cfg Config) (*Client, error) {
 	token, err := BareToken(cfg.Token)
 	if err != nil {
@@ -50,7 +50,7 @@ func New(cfg Config) (*Client, error) {
 	case err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https":
 		return nil, fmt.Errorf("%q is not the http or https address of a Discord API", cfg.API)
 	case api.Scheme == "http" && !Loopback(cfg.API):
-		return nil, fmt.Errorf("%s would get the bot's token in clear: use https, or http on this machine", api.Host)
+		return nil, fmt.Errorf("%s would get the bot's token unencrypted: use https, or http on this machine", api.Host)
 	}
 	own := http.Client{}
 	if cfg.HTTP != nil {
@@ -66,8 +66,9 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Loopback reports whether an address leads to this machine, so that what is sent there in clear crosses no network. Package
-// net takes an unspecified one, such as 0.0.0.0, for this machine. Of names only localhost counts: others may lead elsewhere.
+// Loopback reports whether an address leads to this machine, so that unencrypted requests cross no network. Package net
+// treats an unspecified address, such as 0.0.0.0, as this machine. The only name that counts is localhost: others may lead
+// elsewhere.
 func Loopback(rawURL string) bool {
 	u, err := url.Parse(rawURL)
 	if err != nil {
@@ -95,8 +96,8 @@ func (errNoToken) Error() string {
 
 func (errNoToken) Unwrap() error { return ErrUnauthorized }
 
-// As returns a client for an application whose id was not known when c was made. Both share all limits
-// and what is known of Discord's clock.
+// As returns a client for an application whose id was unknown when c was made. Both share all limits and the state of
+// Discord's clock.
 func (c *Client) As(app string) *Client {
 	as := *c
 	as.app = app

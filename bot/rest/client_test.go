@@ -51,7 +51,7 @@ func deadline(t *testing.T, ctx context.Context) time.Time {
 	return end
 }
 
-// What Discord sees of a request is the same, header by header, as with discordgo's own client.
+// Discord sees the same request headers as from discordgo's own client.
 func TestHeadersAreDiscordgos(t *testing.T) {
 	picture := Picture{Name: "board.png", Alt: "the board", PNG: []byte("png")}
 	for name, c := range map[string]struct {
@@ -104,7 +104,7 @@ func TestEscapedPathsStayEscaped(t *testing.T) {
 	}
 }
 
-// Requests go where discordgo would send them.
+// Requests use the same paths as discordgo's.
 func TestPathsAreDiscordgos(t *testing.T) {
 	api := "/api/v" + discordgo.APIVersion
 	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
@@ -149,7 +149,7 @@ func TestBadSettingsAreRefused(t *testing.T) {
 			t.Errorf("the API %q is taken", base)
 		}
 	}
-	// S8: the token would cross a network in clear.
+	// S8: the token would cross a network unencrypted.
 	for base, taken := range map[string]bool{
 		"http://discord.com": false, "http://10.0.0.7:8080": false, "http://localhost.example": false, "http://127.0.0.1.nip.io": false,
 		"http://127.0.0.1:8080": true, "http://127.1.2.3": true, "http://[::1]:80": true, "http://localhost:80": true, "http://0.0.0.0:80": true,

@@ -9,20 +9,20 @@ import (
 	"cardroom/internal/clock"
 )
 
-// maxDateTime is the longest request whose Date is believed. Of a process that was stopped during a request, the answer's
-// Date is as old as the stop was long.
+// maxDateTime is the longest request whose Date is used. If the process was stopped during a request, the answer's Date is
+// old.
 const maxDateTime = 2 * time.Second
 
-// discordClock knows what time it is at Discord, to a second or so: this machine's clock may be set wrongly.
+// discordClock estimates Discord's time to about a second, because this machine's clock may be wrong.
 type discordClock struct {
 	mu      sync.Mutex
 	known   bool
-	discord time.Time    // what time it was there
-	here    clock.Moment // when it was that here
+	discord time.Time    // Discord's time
+	here    clock.Moment // this machine's time at that moment
 }
 
-// learn takes in the Date of an answer to a request that was sent and answered at these moments. The header counts whole
-// seconds, so Discord's clock is half a second further on average.
+// learn records the Date of an answer to a request sent and answered at these moments. The header counts whole seconds, so
+// Discord's clock is half a second further on average.
 func (c *discordClock) learn(sent, answered clock.Moment, date string) {
 	took := answered.Since(sent)
 	at, err := http.ParseTime(date)
@@ -36,14 +36,15 @@ func (c *discordClock) learn(sent, answered clock.Moment, date string) {
 	c.here = clock.Moment{Wall: answered.Wall.Add(-half), Up: answered.Up - half}
 }
 
-// age returns how long ago it was made at Discord. It reports false where Discord has not said yet what time it is there.
+// age returns the age of something made at Discord. It reports false if Discord's time is still unknown.
 func (c *discordClock) age(made time.Time, now clock.Moment) (age time.Duration, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.discord.Sub(made) + now.Since(c.here), c.known
 }
 
-// moved reports whether this machine's clocks disagree about how long ago Discord last answered: one was set or stood still.
+// moved reports whether this machine's clocks disagree about the time since Discord's last answer: one of them was changed,
+// or paused.
 func (c *discordClock) moved(now clock.Moment) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,15 +52,15 @@ func (c *discordClock) moved(now clock.Moment) bool {
 	return c.known && (wall-up).Abs() > maxDateTime
 }
 
-// CheckClock asks Discord what time it is there, where this machine's clock was set since the last answer or the machine slept.
+// CheckClock asks Discord for its time if this machine's clock was changed since the last answer, or the machine slept.
 func (c *Client) CheckClock(ctx context.Context) {
 	if c.clock.moved(clock.Now()) {
-		_, _ = c.Gateway(ctx) // any answer has the time, also a refusal
+		_, _ = c.Gateway(ctx) // any answer has the time, even a refusal
 	}
 }
 
-// Age returns how long ago Discord made something, by Discord's clock and to a second or so. Where the machine slept since
-// the last answer, or its clock was set, the age may be too great, but not too small; the next answer mends that. Age
+// Age returns the age of something that Discord made, by Discord's clock and to about a second. If the machine slept since
+// the last answer, or its clock was changed, the age may be too large but not too small; the next answer corrects it. Age
 // reports false before the first answer.
 func (c *Client) Age(made time.Time) (age time.Duration, known bool) {
 	return c.clock.age(made, clock.Now())

@@ -9,7 +9,7 @@ import (
 	"cardroom/internal/clock"
 )
 
-// S4: the age of what Discord made is counted by Discord's clock.
+// S4: the age of an interaction is measured by Discord's clock.
 func TestAgeIsCountedByDiscordsClock(t *testing.T) {
 	for _, ahead := range []time.Duration{0, time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestAgeIsCountedByDiscordsClock(t *testing.T) {
 	}
 }
 
-// S4: no pair of clock readings makes something old look young.
+// S4: no pair of clock readings makes the age too small.
 func TestAgeIsNotTooSmall(t *testing.T) {
 	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	at := func(wall, up time.Duration) clock.Moment { return clock.Moment{Wall: noon.Add(wall), Up: up} }

@@ -7,8 +7,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Commands lists the registered slash commands with all their languages: those of one guild, or with an empty guild the
-// global ones.
+// Commands lists the registered slash commands with all their languages: those of a guild, or the global ones if guild is
+// empty.
 func (c *Client) Commands(ctx context.Context, guild string) ([]*discordgo.ApplicationCommand, error) {
 	r := c.commands(http.MethodGet, guild)
 	r.path += "?with_localizations=true"
@@ -17,7 +17,8 @@ func (c *Client) Commands(ctx context.Context, guild string) ([]*discordgo.Appli
 	return list, err
 }
 
-// SetCommands replaces all registered commands of a guild, or with an empty guild the global ones. An empty list removes them.
+// SetCommands replaces all registered commands of a guild, or the global ones if guild is empty. An empty list removes
+// them.
 func (c *Client) SetCommands(ctx context.Context, guild string, list []*discordgo.ApplicationCommand) error {
 	if list == nil {
 		list = []*discordgo.ApplicationCommand{}

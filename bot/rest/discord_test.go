@@ -17,7 +17,7 @@ import (
 	"cardroom/bot/rest"
 )
 
-// bench is a client with a Discord of its own, in a bubble of virtual time.
+// bench is a client with its own Discord in a bubble of virtual time.
 type bench struct {
 	*rest.Client
 	*testing.T
@@ -28,7 +28,7 @@ type bench struct {
 	came    chan rest.Ref
 }
 
-// onBench runs f in a bubble with a bot that is connected and knows /hi.
+// onBench runs f in a bubble with a connected bot that has the command /hi.
 func onBench(t *testing.T, f func(b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -78,7 +78,7 @@ func (b *bench) want(action string, err, target error) {
 	}
 }
 
-// answer answers an interaction, with everything that the answer brings.
+// answer answers an interaction, with all parts of the answer.
 func (b *bench) answer(ctx context.Context, i rest.Ref, r *discordgo.InteractionResponse, pictures ...rest.Picture) error {
 	whole, err := b.Client.Answer(ctx, i, r, pictures...)
 	if err == nil && !whole {
@@ -87,7 +87,7 @@ func (b *bench) answer(ctx context.Context, i rest.Ref, r *discordgo.Interaction
 	return err
 }
 
-// command lets alice type /hi and returns the interaction before it is answered.
+// command lets alice type /hi and returns the unanswered interaction.
 func (b *bench) command() rest.Ref {
 	b.Helper()
 	_, err := b.alice.Start(b.channel, discordtest.Slash{Command: "/hi"})
@@ -95,7 +95,7 @@ func (b *bench) command() rest.Ref {
 	return <-b.came
 }
 
-// last returns the newest request the bot made.
+// last returns the bot's newest request.
 func (b *bench) last() discordtest.Request {
 	list := b.srv.Requests()
 	return list[len(list)-1]
@@ -171,7 +171,7 @@ func TestAnAnswerMayBeNothingButItsType(t *testing.T) {
 	})
 }
 
-// A picture comes with its words, takes the place of the one before it, and stays while edits bring none.
+// A picture comes with its description, replaces the one before it, and stays while edits bring none.
 func TestPicturesAreListedWithTheirWords(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()
@@ -284,7 +284,7 @@ func TestAnAnswerIsRepeatedWithoutASecondOne(t *testing.T) {
 	}
 }
 
-// Where uploads get lost, a second one gets lost as well (C2).
+// A repeated upload would get lost as well (C2).
 func TestAnAnswerIsRepeatedWithoutItsFiles(t *testing.T) {
 	picture := rest.Picture{Name: "a.png", PNG: []byte("png")}
 	for name, c := range map[string]struct {
@@ -378,9 +378,7 @@ func TestCommandsAreSetAndRead(t *testing.T) {
 	})
 }
 
-// TestManyEditsMeetNoRefusal lets the limits of a strict Discord be learned from
-// its headers.
-// It is a test of P15.
+// TestManyEditsMeetNoRefusal lets the client learn a strict Discord's limits from its headers. It is a test of P15.
 func TestManyEditsMeetNoRefusal(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()

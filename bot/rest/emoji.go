@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// Emoji is an emoji of the application. Name has 2 to 32 letters, digits and underscores; ID is what messages show it by. An
-// application has 2,000 at most, and no two of the same name.
+// Emoji is an emoji of the application. Name has 2 to 32 letters, digits and underscores; messages refer to it by ID. An
+// application has at most 2,000, each with its own name.
 type Emoji struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -22,7 +22,8 @@ func (c *Client) Emojis(ctx context.Context) ([]Emoji, error) {
 	return list.Items, err
 }
 
-// CreateEmoji uploads a PNG of at most 256 KiB as an emoji. It repeats nothing when the outcome is unknown: see [Client.Emojis].
+// CreateEmoji uploads a PNG of at most 256 KiB as an emoji. It does not retry after an unknown outcome: see
+// [Client.Emojis].
 func (c *Client) CreateEmoji(ctx context.Context, name string, png []byte) (Emoji, error) {
 	r, err := c.emojis(http.MethodPost).with(struct {
 		Name  string `json:"name"`
@@ -38,7 +39,7 @@ func (c *Client) CreateEmoji(ctx context.Context, name string, png []byte) (Emoj
 	return made, nil
 }
 
-// DeleteEmoji deletes an emoji. [ErrGone] means it was gone already.
+// DeleteEmoji deletes an emoji. [ErrGone] means that it no longer exists.
 func (c *Client) DeleteEmoji(ctx context.Context, id string) error {
 	_, err := c.do(ctx, c.emojis(http.MethodDelete, id), nil, nil)
 	return err

@@ -17,26 +17,26 @@ import (
 	"time"
 )
 
-// Why a request failed. An [*Error] matches at most one of them.
+// These sentinels classify failed requests. An [*Error] matches at most one of them.
 var (
-	// ErrLate: the interaction's 3 s are over (10062). No answer reaches it any more.
+	// ErrLate: the interaction's 3 s are over (10062). Discord accepts no answer any more.
 	ErrLate = errors.New("too late for this interaction")
 	// ErrAnswered: the interaction has its answer (40060). Treat it as done.
 	ErrAnswered = errors.New("interaction already answered")
-	// ErrGone: the message or emoji does not exist any more (10008, 10014).
+	// ErrGone: the message or emoji no longer exists (10008, 10014).
 	ErrGone = errors.New("no longer there")
-	// ErrNoChannel: the channel or guild does not exist any more (10003, 10004).
+	// ErrNoChannel: the channel or guild no longer exists (10003, 10004).
 	ErrNoChannel = errors.New("channel no longer there")
-	// ErrForbidden: the bot may not do this here (403; 50001, 50013 and similar codes). Do not repeat it soon: refusals count
-	// towards a ban of the address.
+	// ErrForbidden: the bot lacks a permission here (403; 50001, 50013 and similar codes). Do not retry soon: refusals
+	// count towards a ban of the address.
 	ErrForbidden = errors.New("not permitted")
 	// ErrTokenDead: the interaction's token is expired or invalid (50027, 10015, 401).
 	ErrTokenDead = errors.New("interaction token expired")
 	// ErrTooOld: the message is over an hour old and was edited too often (30046).
 	ErrTooOld = errors.New("message too old to edit")
-	// ErrUnauthorized: the bot's token is refused (401). It will not get better.
+	// ErrUnauthorized: Discord refused the bot's token (401). Retries are useless.
 	ErrUnauthorized = errors.New("bot token refused")
-	// ErrOutage: no answer, an unreadable one or a 5xx. The request may have been carried out or not.
+	// ErrOutage: no answer, an unreadable one or a 5xx. Discord may have carried out the request or not.
 	ErrOutage = errors.New("outcome unknown")
 )
 
@@ -56,20 +56,20 @@ var kinds = map[int]error{
 	50083: ErrForbidden, // thread archived
 }
 
-// Error describes a request that failed. Its text names ids and never a token or a URL.
+// Error describes a failed request. Its text contains ids and never a token or a URL.
 type Error struct {
 	Method  string
 	Route   string   // path with ids, without tokens
 	Status  int      // HTTP status, 0 when there was no answer
 	Code    int      // Discord's error code, 0 when there is none
-	Message string   // what Discord or the network said
-	Fields  []string // which fields Discord found wrong: "content: BASE_TYPE_MAX_LENGTH"
+	Message string   // from Discord or the network
+	Fields  []string // the invalid fields: "content: BASE_TYPE_MAX_LENGTH"
 
 	kind  error
-	ended error // the context's error, if that is why
+	ended error // the context's error, if it ended the wait
 }
 
-// Error returns all of it in one line.
+// Error returns all fields in one line.
 func (e *Error) Error() string {
 	text := e.Method + " " + e.Route + ": "
 	if e.Status != 0 {
@@ -85,7 +85,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the sentinel, and the context's error where that ended the wait.
+// Unwrap returns the sentinel, and the context's error if that ended the wait.
 func (e *Error) Unwrap() []error {
 	return slices.DeleteFunc([]error{e.kind, e.ended}, func(err error) bool { return err == nil })
 }
@@ -93,36 +93,36 @@ func (e *Error) Unwrap() []error {
 // cloudflare is the Scope of a refusal by the proxy in front of Discord.
 const cloudflare = "cloudflare"
 
-// RateLimited means that a request was not carried out, because of a rate limit or because its turn did not come in time. The
+// RateLimited reports that a request was not sent, because of a rate limit or because its turn did not come in time. The
 // same request fails at once until After has passed.
 type RateLimited struct {
 	Method string
 	Route  string
-	After  time.Duration // 0 when it is unknown
+	After  time.Duration // 0: unknown
 	Scope  string        // user, global, shared, cloudflare; here also budget, invalid and queue
 	Global bool          // concerns more than this route
 
 	ended error
 }
 
-// Error returns all of it in one line.
+// Error returns all fields in one line.
 func (l *RateLimited) Error() string {
 	return fmt.Sprintf("%s %s: rate limited (%s), again after %v", l.Method, l.Route, l.Scope, l.After.Round(time.Millisecond))
 }
 
-// RetryAfter returns how long the same request would be refused still.
+// RetryAfter returns how long the same request would still be refused.
 func (l *RateLimited) RetryAfter() time.Duration { return l.After }
 
-// Unwrap returns the context's error where that ended the wait.
+// Unwrap returns the context's error if that ended the wait.
 func (l *RateLimited) Unwrap() error { return l.ended }
 
-// unsent returns the error of a request that was given up before it was sent.
+// unsent returns the error of a request given up before sending.
 func (r request) unsent(l RateLimited, reason error) *RateLimited {
 	l.Method, l.Route, l.ended = r.method, r.route, reason
 	return &l
 }
 
-// outage returns the error of a request whose outcome is unknown. It keeps of cause only whether a context ended.
+// outage returns the error of a request with an unknown outcome. Of cause it keeps only whether a context ended.
 func (r request) outage(message string, cause error) *Error {
 	e := &Error{Method: r.method, Route: r.route, Message: message, kind: ErrOutage}
 	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
@@ -153,8 +153,8 @@ func (r request) refused(status int, h http.Header, body []byte, botToken string
 	return e
 }
 
-// rateLimited returns the error of a 429. An answer that is not Discord's JSON comes from Cloudflare in front of it and
-// concerns everything this address sends.
+// rateLimited returns the error of a 429. An answer other than Discord's JSON comes from Cloudflare in front of it and
+// concerns all requests of this address.
 func (r request) rateLimited(h http.Header, body []byte) *RateLimited {
 	var said struct {
 		After  float64 `json:"retry_after"`
@@ -165,14 +165,14 @@ func (r request) rateLimited(h http.Header, body []byte) *RateLimited {
 		l.Scope, l.Global = cloudflare, true
 	}
 	l.Global = l.Global || said.Global || h.Get("X-RateLimit-Global") == "true"
-	l.After = clamp(said.After) // the header is the same number rounded up to whole seconds
+	l.After = clamp(said.After) // the header is the same number, rounded up to whole seconds
 	if l.After == 0 {
 		l.After = max(seconds(h.Get("Retry-After")), time.Second)
 	}
 	return l
 }
 
-// seconds reads a number of seconds. Anything else is zero.
+// seconds parses a number of seconds. It returns zero for anything else.
 func seconds(s string) time.Duration {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -181,7 +181,7 @@ func seconds(s string) time.Duration {
 	return clamp(f)
 }
 
-// clamp returns f seconds, within zero and an hour: a wrong number must not silence the bot for longer.
+// clamp returns f seconds, limited to between zero and an hour: a wrong number must not silence the bot for longer.
 func clamp(f float64) time.Duration {
 	if math.IsNaN(f) || f <= 0 {
 		return 0
@@ -189,7 +189,7 @@ func clamp(f float64) time.Duration {
 	return time.Duration(min(f, 3600) * float64(time.Second))
 }
 
-// kindOf returns the sentinel that e matches, nil where there is none.
+// kindOf returns the sentinel that e matches, or nil.
 func kindOf(e *Error, bot bool) error {
 	kind, known := kinds[e.Code]
 	switch {
@@ -207,14 +207,15 @@ func kindOf(e *Error, bot bool) error {
 	return nil
 }
 
-// How much of a refusal is kept: a modal that is wrong throughout names a thousand fields, each deep inside others.
+// These limit how much of a refusal is kept. A thoroughly wrong modal names a thousand fields, each nested deep inside
+// others.
 const (
 	maxFields     = 20
 	maxFieldDepth = 32
 )
 
-// fields flattens Discord's tree of form errors to "path: code". It leaves out the sentences, which quote what was sent. It
-// returns the first maxFields and how many more there are.
+// fields flattens Discord's tree of form errors to "path: code". It leaves out the sentences, which quote the request. It
+// returns the first maxFields and the number of the others.
 func fields(tree json.RawMessage) []string {
 	var all []string
 	flatten(&all, "", tree, maxFieldDepth)
@@ -242,7 +243,7 @@ func flatten(found *[]string, path string, tree json.RawMessage, depth int) {
 	}
 }
 
-// plain returns what went wrong without the address.
+// plain returns the text of an error without the address.
 func plain(err error) string {
 	var at *url.Error
 	if errors.As(err, &at) {
@@ -257,7 +258,7 @@ func plain(err error) string {
 
 var address = regexp.MustCompile(`[a-z]+://[^\s"']+`)
 
-// scrub removes secrets and URLs from a text that is not ours.
+// scrub removes secrets and URLs from foreign text.
 func scrub(text string, secrets ...string) string {
 	text = address.ReplaceAllString(text, "URL")
 	for _, secret := range secrets {

@@ -27,7 +27,7 @@ func refusal(r *http.Request, status int, body string, headers ...string) (*http
 	return resp, err
 }
 
-// calls returns all requests of a client, under tokens that must not be seen.
+// calls returns all requests of a client, under secret tokens.
 func calls(c *Client, ctx context.Context) map[string]error {
 	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
 	got := map[string]error{
@@ -45,7 +45,7 @@ func calls(c *Client, ctx context.Context) map[string]error {
 	return got
 }
 
-// leaks reports what of the tokens or URLs is in text.
+// leaks reports whether text contains part of a token or URL.
 func leaks(text string) bool {
 	for _, secret := range []string{botToken, hookToken, url.PathEscape(hookToken), url.QueryEscape(hookToken), "://", "secrecy"} {
 		if strings.Contains(text, secret) {
@@ -55,8 +55,7 @@ func leaks(text string) bool {
 	return false
 }
 
-// misfortunes returns all the ways in which a request can fail, among them errors
-// that quote the whole request.
+// misfortunes returns every kind of failed request, among them errors that quote the whole request.
 func misfortunes(t *testing.T) map[string]scripted {
 	return map[string]scripted{
 		"quoting error": func(r *http.Request) (*http.Response, error) {
@@ -77,7 +76,7 @@ func misfortunes(t *testing.T) map[string]scripted {
 			return resp, nil
 		},
 		"quoting refusal": func(r *http.Request) (*http.Response, error) {
-			sent := r.URL.String() // Discord can only quote what it was sent
+			sent := r.URL.String() // Discord can only quote the request
 			if strings.Contains(r.URL.Path, "secrecy") {
 				sent += " " + hookToken
 			}
@@ -137,7 +136,7 @@ func real(t *testing.T, addr string) scripted {
 	}
 }
 
-// tlsTo meets a certificate that nobody knows.
+// tlsTo returns a server with a certificate from an unknown authority.
 func tlsTo(t *testing.T) scripted {
 	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
 	srv.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
@@ -204,7 +203,7 @@ func TestErrorsMatchTheirSentinels(t *testing.T) {
 	}
 }
 
-// TestAnOutageTellsWhetherTheContextEnded lets answers come slowly or not at all.
+// TestAnOutageTellsWhetherTheContextEnded makes answers slow or missing.
 func TestAnOutageTellsWhetherTheContextEnded(t *testing.T) {
 	drips := func(begin string) scripted {
 		return real(t, listener(t, func(c net.Conn) {

@@ -9,12 +9,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// mostShards is the most shards that a recommendation is taken for: each is a connection.
+// mostShards caps Discord's recommendation: each shard is a connection.
 const mostShards = 1000
 
-// Gateway asks where the gateway is, how many shards Discord recommends and how many sessions may still be started today. A
-// server that does not know /gateway/bot is asked for /gateway and recommends one shard; its session limits are then unknown,
-// all zero.
+// Gateway returns the gateway's address, the number of shards that Discord recommends and the sessions left today. A server
+// without /gateway/bot gets a request for /gateway instead and counts as recommending one shard; its session limits are
+// then unknown, all zero.
 func (c *Client) Gateway(ctx context.Context) (*discordgo.GatewayBotResponse, error) {
 	r := byBot(http.MethodGet, "gateway", "gateway", "bot")
 	var g discordgo.GatewayBotResponse

@@ -6,8 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Role is a role of a guild with the permissions of its members, which channels may overwrite. The role of everyone has the
-// guild's id.
+// Role is a role of a guild with its members' permissions, which channels may overwrite. The @everyone role has the guild's
+// id.
 type Role struct {
 	ID          string `json:"id"`
 	Permissions int64  `json:"permissions,string"`
@@ -17,11 +17,11 @@ type Role struct {
 type Channel struct {
 	ID         string                `json:"id"`
 	Type       discordgo.ChannelType `json:"type"`
-	Parent     string                `json:"parent_id"` // of a thread, the channel that it is in
+	Parent     string                `json:"parent_id"` // of a thread: its channel
 	Overwrites []Overwrite           `json:"permission_overwrites"`
 }
 
-// Overwrite changes in one channel the permissions of a role or a person.
+// Overwrite changes the permissions of a role or a user in one channel.
 type Overwrite struct {
 	ID    string                            `json:"id"`
 	Kind  discordgo.PermissionOverwriteType `json:"type"` // of a role or of a person

@@ -13,8 +13,8 @@ import (
 	"cardroom/internal/retry"
 )
 
-// Ref names one interaction. Its Token is good for a first answer within 3 s and for edits within 15 min. A Ref prints
-// without its token.
+// Ref identifies one interaction. Its Token allows a first answer within 3 s and edits within 15 min. A Ref prints without
+// its token.
 type Ref struct {
 	ID          string
 	Token       string
@@ -24,16 +24,16 @@ type Ref struct {
 // Format writes the interaction's id and never its token, whatever the verb.
 func (r Ref) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "interaction %s", r.ID) }
 
-// LogValue returns what Format writes.
+// LogValue returns the text of Format.
 func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.ID) }
 
-// Answer sends the one answer an interaction may have (a callback). The caller's deadline should end before Discord's: 3 s
-// after the interaction was made. Answer sends it once more when the outcome is unknown and there is time, because an
-// interaction takes one answer only. [ErrAnswered] means that another is already there. Pictures replace those that the
-// message has; nil keeps them, an empty list removes them.
+// Answer sends the one answer of an interaction (a callback). The caller's deadline should end before Discord's: 3 s after
+// the interaction was made. Answer retries once if the outcome is unknown and there is time, because an interaction accepts
+// only one answer. [ErrAnswered] means that it has one. Pictures replace those of the message; nil keeps them, an empty
+// list removes them.
 //
-// The second try goes without files, which may be why the first did not arrive; then whole is false. An answer of type 7
-// removes the old pictures in that case.
+// The retry has no files, which may be why the first try failed; then whole is false. An answer of type 7 removes the old
+// pictures in that case.
 func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) (whole bool, err error) {
 	full, textOnly, err := answers(i, r, pictures)
 	if err != nil {
@@ -43,14 +43,14 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 	err = retry.Do(ctx, answerBackoff, func(ctx context.Context) error {
 		if tries++; tries > 1 {
 			_, err := c.sendReady(ctx, textOnly)
-			if errors.Is(err, ErrAnswered) { // by the first
+			if errors.Is(err, ErrAnswered) { // the first try did
 				whole = true
 				return nil
 			}
 			whole = err == nil && !full.files
 			return unlessUnknown(err)
 		}
-		if full.files { // an upload that hangs leaves time for the words
+		if full.files { // a hanging upload leaves time for the text
 			var cancel context.CancelFunc
 			ctx, cancel = firstHalf(ctx)
 			defer cancel()
@@ -87,10 +87,10 @@ func firstHalf(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, time.Until(end)/2)
 }
 
-// answerBackoff is when to repeat an answer that may not have arrived.
+// answerBackoff is the retry schedule for an answer that may not have arrived.
 var answerBackoff = retry.Backoff{First: 200 * time.Millisecond, Tries: 2}
 
-// unlessUnknown marks err as one that no repetition would mend, unless the outcome of the request is unknown.
+// unlessUnknown marks err as permanent, unless the outcome of the request is unknown.
 func unlessUnknown(err error) error {
 	if errors.Is(err, ErrOutage) {
 		return err
@@ -98,8 +98,8 @@ func unlessUnknown(err error) error {
 	return retry.Permanent(err)
 }
 
-// EditOriginal replaces the message that answered the interaction, or, after an answer of type 6 or 7, the message that the
-// pressed component is on. Pictures replace those that the message has; nil keeps them, an empty list removes them.
+// EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
+// pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	_, err := c.do(ctx, c.original(i, http.MethodPatch), editBody{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err

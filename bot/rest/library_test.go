@@ -15,8 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// asker is a client as the checks of this file know it: ours, or a discordgo
-// session as its library makes it.
+// asker is a client under test: ours, or a plain discordgo session.
 type asker interface {
 	answer(context.Context, Ref) error
 	editOriginal(context.Context, Ref) error
@@ -25,17 +24,16 @@ type asker interface {
 	kept() int // limits in memory
 }
 
-// maker makes an asker whose requests are answered by the function.
+// maker returns an asker whose requests the function answers.
 type maker func(*testing.T, scripted) asker
 
-// TestDiscordgoNeedsOurLimits wants a plain session to fail where ours does not:
-// that is why ours is there.
+// TestDiscordgoNeedsOurLimits wants a plain session to fail where our client does not. That is why our client exists.
 func TestDiscordgoNeedsOurLimits(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		check func(t *testing.T, made maker) error
 		ours  string
-		real  bool // discordgo waits for locks, which stops the clock of a bubble
+		real  bool // discordgo waits for locks, which pauses a bubble's clock
 	}{
 		{"tokens go in parallel", tokensGoInParallel, "bucket of each token", true},
 		{"old tokens are forgotten", oldTokensAreForgotten, "generations of buckets", false},
@@ -86,7 +84,7 @@ func (o ours) edit(ctx context.Context) error { return o.Edit(ctx, "1", "2", not
 
 func (o ours) kept() int { return len(o.limits.buckets.young) + len(o.limits.buckets.old) }
 
-// asMade returns a session of which nothing is changed but where its Discord is.
+// asMade returns a discordgo session in which only Discord's address is changed.
 func asMade(t *testing.T, f scripted) asker {
 	s, err := discordgo.New("Bot " + botToken)
 	if err != nil {
@@ -120,7 +118,7 @@ func (l library) edit(ctx context.Context) error {
 	return err
 }
 
-// kept looks where discordgo does not tell.
+// kept reads private fields of discordgo.
 func (l library) kept() int {
 	buckets := reflect.ValueOf(l.Ratelimiter).Elem().FieldByName("buckets")
 	if !buckets.IsValid() {
@@ -135,11 +133,10 @@ func interactionOf(i Ref) *discordgo.Interaction {
 
 var deferred = &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}
 
-// sent returns Discord's answer to a request that makes or changes a message.
+// sent returns Discord's answer to a request that creates or changes a message.
 func sent(r *http.Request) (*http.Response, error) { return refusal(r, http.StatusOK, `{"id":"5"}`) }
 
-// tokensGoInParallel wants many edits under as many tokens to be under way at
-// once.
+// tokensGoInParallel wants many edits, each under a token of its own, to be under way at once.
 func tokensGoInParallel(t *testing.T, made maker) (err error) {
 	const edits, patience = 200, 300 * time.Millisecond
 	var flying atomic.Int32
@@ -172,7 +169,7 @@ func tokensGoInParallel(t *testing.T, made maker) (err error) {
 	return err
 }
 
-// oldTokensAreForgotten lets five hours go by.
+// oldTokensAreForgotten checks the kept limits over five hours.
 func oldTokensAreForgotten(t *testing.T, made maker) error {
 	const anHour = 1000 // interactions
 	c := made(t, func(r *http.Request) (*http.Response, error) { return sent(r) })
@@ -191,8 +188,7 @@ func oldTokensAreForgotten(t *testing.T, made maker) error {
 	return nil
 }
 
-// nothingIsRepeated wants each request to be made once when its outcome is
-// unknown: a second one could take effect twice.
+// nothingIsRepeated wants one attempt for each request with an unknown outcome: a second one could take effect twice.
 func nothingIsRepeated(t *testing.T, made maker) error {
 	for _, status := range []int{500, 502, 503, 504} {
 		asked := 0

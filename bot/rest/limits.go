@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// limits holds back requests that Discord would turn away, by three kinds of limits: of a request's route (buckets), of all
-// requests since Discord refused some (breaker), and the bot's rate (pacer).
+// limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route (buckets), of
+// all requests after a refusal (breaker), and the bot's rate (pacer).
 type limits struct {
 	buckets *buckets
 	breaker *breaker
@@ -20,11 +20,11 @@ func newLimits() *limits {
 	return &limits{newBuckets(now), new(breaker), newPacer(now)}
 }
 
-// queueTime is when to try again where a request of the same route is under way.
+// queueTime is when to retry while a request of the same route is under way.
 const queueTime = 100 * time.Millisecond
 
-// enter waits until the request may be made. The caller must then call leave with the answer's headers (nil if there was
-// none) and error. Enter fails without waiting when the context would end first or the wait is too long.
+// enter waits until the request may be sent. The caller must then call leave with the answer's headers (nil if there was
+// none) and error. Enter fails without waiting if the context would end first or the wait is too long.
 func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, error), err error) {
 	b := l.buckets.find(r.key)
 	if err := b.acquire(ctx); err != nil {
@@ -56,7 +56,7 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 	}, nil
 }
 
-// reserve returns how long a request has to wait still. When that is nothing the request has taken its place in the limits.
+// reserve returns how long a request still has to wait. If the wait is zero, the request has its place in the limits.
 func (l *limits) reserve(b *bucket, bot bool, p priority) RateLimited {
 	now := time.Now()
 	wait := l.breaker.wait(now, bot)
@@ -75,16 +75,16 @@ func (l *limits) reserve(b *bucket, bot bool, p priority) RateLimited {
 	return RateLimited{}
 }
 
-// longest is the longest wait for a rate limit. A caller that would have to wait longer fails at once.
+// longest is the longest wait for a rate limit. A request that would wait longer fails at once.
 const longest = 15 * time.Second
 
-// Why a request was not sent, besides the end of its context.
+// These are the reasons why a request was not sent, besides the end of its context.
 var (
 	errNoWait = errors.New("the request does not wait")
 	errLong   = errors.New("the wait is too long")
 )
 
-// sleep waits for d. It fails at once when d is too long or ctx would end before, and otherwise when ctx ends.
+// sleep waits for d. It fails at once if d is too long or ctx would end before, and otherwise when ctx ends.
 func sleep(ctx context.Context, d time.Duration) error {
 	if d > longest {
 		return errLong

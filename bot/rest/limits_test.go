@@ -12,7 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// scripted is a RoundTripper made of a function.
+// scripted is a function as an http.RoundTripper.
 type scripted func(*http.Request) (*http.Response, error)
 
 func (f scripted) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
@@ -79,7 +79,7 @@ func TestALimitIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 	})
 }
 
-// TestA429 looks at what each kind of refusal holds back, and for how long.
+// TestA429 checks which requests each kind of refusal delays, and for how long.
 func TestA429(t *testing.T) {
 	const text = "error code: 1015"
 	json := func(after float64, global bool) string {
@@ -89,7 +89,7 @@ func TestA429(t *testing.T) {
 		name            string
 		body            string
 		headers         []string
-		same, bot, hook time.Duration // how long the same route, another of the bot's and a token's wait
+		same, bot, hook time.Duration // waits of the same route, of another with the bot's token, and of an interaction's
 	}{
 		{"user", json(1.25, false), []string{"X-RateLimit-Scope", "user", "Retry-After", "2"}, 1250 * time.Millisecond, 0, 0},
 		{"shared", json(3, false), []string{"X-RateLimit-Scope", "shared"}, 3 * time.Second, 0, 0},
@@ -117,7 +117,7 @@ func TestA429(t *testing.T) {
 						}
 						return answer(r, 204, "")
 					})
-					time.Sleep(time.Second) // a new client's first requests keep their distance
+					time.Sleep(time.Second) // a new client spaces its first requests
 					began := time.Now()
 					ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 					defer cancel()

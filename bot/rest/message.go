@@ -11,8 +11,8 @@ import (
 	"cardroom/internal/retry"
 )
 
-// Message is a message as far as a poker table reads it. Nothing else is decoded: discordgo reads the components of a message
-// three times over, and a press brings a message along.
+// Message is a message with the fields that a poker table reads. Nothing else is decoded: discordgo reads a message's
+// components three times, and every press contains a message.
 type Message struct {
 	ID         string                 `json:"id"`
 	Type       discordgo.MessageType  `json:"type"`
@@ -35,7 +35,7 @@ func (m *Message) Buttons() (ids []string) {
 	return ids
 }
 
-// User is a person or bot on Discord.
+// User is a user or bot on Discord.
 type User struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
@@ -43,7 +43,7 @@ type User struct {
 	Bot        bool   `json:"bot"`
 }
 
-// Component is any part of a message or a modal: a row of others, a label around one, a button, an input.
+// Component is any part of a message or a modal: a row, a label around a component, a button, an input.
 type Component struct {
 	Type       discordgo.ComponentType `json:"type"`
 	CustomID   string                  `json:"custom_id"`
@@ -52,16 +52,16 @@ type Component struct {
 	Component  *Component              `json:"component"`
 }
 
-// maxNonce is the longest nonce Discord takes, in characters.
+// maxNonce is the longest nonce that Discord accepts, in characters.
 const maxNonce = 25
 
-// createBackoff is when to repeat a message that may not have arrived.
+// createBackoff is the retry schedule for a message that may not have arrived.
 var createBackoff = retry.Backoff{First: 250 * time.Millisecond, Max: time.Second, Factor: 3, Tries: 3}
 
-// Create posts a message with the bot's token and returns its id. The nonce (at most 25 characters) makes it safe to repeat:
-// Discord answers a second message with the same nonce in the same channel within a few minutes by the first one. So Create
-// repeats by itself while the outcome is unknown, three times in all, and the caller may go on with the same nonce. An empty
-// nonce means one try only.
+// Create posts a message with the bot's token and returns its id. The nonce (at most 25 characters) makes retries safe: for
+// a few minutes, Discord answers a message with a repeated nonce in the same channel with the first one. So Create tries
+// three times while the outcome is unknown, and the caller may retry with the same nonce. An empty nonce means a single
+// try.
 func (c *Client) Create(ctx context.Context, channel string, m *discordgo.MessageSend, nonce string, pictures ...Picture) (string, error) {
 	if len(nonce) > maxNonce {
 		return "", fmt.Errorf("nonce %q has more than %d characters", nonce, maxNonce)
@@ -90,20 +90,20 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 	return id, err
 }
 
-// Edit replaces a message of the bot by its own token, which works for ever (but see [ErrTooOld]). Pictures replace those that
-// the message has; nil keeps them, an empty list removes them.
+// Edit replaces a message of the bot with the bot's token, which works for ever (but see [ErrTooOld]). Pictures replace
+// those of the message; nil keeps them, an empty list removes them.
 func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err
 }
 
-// Delete deletes a message of the bot. [ErrGone] means it was gone already.
+// Delete deletes a message of the bot. [ErrGone] means that it no longer exists.
 func (c *Client) Delete(ctx context.Context, channel, message string) error {
 	_, err := c.do(ctx, inChannel(http.MethodDelete, channel, message), nil, nil)
 	return err
 }
 
-// Message reads a message. Ephemeral messages are [ErrGone] here.
+// Message reads a message. Ephemeral messages return [ErrGone].
 func (c *Client) Message(ctx context.Context, channel, message string) (*Message, error) {
 	var m Message
 	if err := c.fetch(ctx, inChannel(http.MethodGet, channel, message), &m); err != nil {
@@ -112,7 +112,7 @@ func (c *Client) Message(ctx context.Context, channel, message string) (*Message
 	return &m, nil
 }
 
-// Messages reads the newest messages of a channel, 100 at most, the newest first.
+// Messages reads the newest messages of a channel, at most 100, the newest first.
 func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error) {
 	r := inChannel(http.MethodGet, channel, "")
 	r.path += "?limit=100"
@@ -121,6 +121,6 @@ func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error
 	return list, err
 }
 
-// Unblock forgets that a channel has refused the bot, once there is reason to believe that it will not any more. Without it
-// such a channel is asked again after [BlockTime]; until then requests about it fail at once, unsent.
+// Unblock forgets that a channel refused the bot, once a refusal has become unlikely. Until [BlockTime] has passed,
+// requests about a refusing channel fail at once, unsent.
 func (c *Client) Unblock(channel string) { c.blocked.unblock(channel) }

@@ -7,42 +7,42 @@ import (
 )
 
 // Discord allows a bot 50 requests in any second. A steady 40 after a burst of 4 leaves room for six more, because requests
-// arrive closer together than they were sent. A client begins without a burst, for its program may have been killed within
-// the same second.
+// arrive closer together than they were sent. A client begins without a burst, because its program may have been killed
+// within the same second.
 const (
 	gap   = time.Second / 40
 	burst = 4 * gap
 )
 
-// A low-priority request that found no room is told to come again after at least lowPriorityPause. As many of them as
-// lowPrioritySlots get moments of their own.
+// The caller of a low-priority request without room retries after at least lowPriorityPause. Up to lowPrioritySlots of them
+// get retry times of their own.
 const (
 	lowPriorityPause = time.Second
 	lowPrioritySlots = 360
 )
 
-// priority is how a request stands to the bot's rate.
+// priority is how a request waits for the bot's rate.
 type priority int
 
 const (
-	patient     priority = iota // it waits for its turn
-	urgent                      // it is made now, or its caller comes again
-	lowPriority                 // it is made now if nothing else wants to be, or its caller comes again
+	patient     priority = iota // waits for its turn
+	urgent                      // is sent now, or its caller retries
+	lowPriority                 // is sent now if no other request waits, or its caller retries
 )
 
-// room is how much of the next second a request may take in advance.
+// room is how much of the next second a request may use in advance.
 var room = [...]time.Duration{patient: burst, urgent: burst, lowPriority: 0}
 
 type priorityKey struct{}
 
-// NoWait returns a context for requests that wait for no limit: they are made now, or refused with a [*RateLimited] that
-// says when to ask again. The caller can then ask for something newer.
+// NoWait returns a context for requests that do not wait for limits. They are sent now, or fail with a [*RateLimited] that
+// says when to retry. The caller can then send something newer.
 func NoWait(ctx context.Context) context.Context {
 	return context.WithValue(ctx, priorityKey{}, urgent)
 }
 
-// LowPriority returns a context like that of [NoWait] for requests that are made only where the bot asks for less than it
-// may. They take nothing from any other request.
+// LowPriority returns a context like that of [NoWait] for requests that are sent only while the bot is below its rate. They
+// delay no other request.
 func LowPriority(ctx context.Context) context.Context {
 	return context.WithValue(ctx, priorityKey{}, lowPriority)
 }
@@ -55,26 +55,26 @@ func priorityOf(ctx context.Context) priority {
 // waits reports whether the request of ctx waits for limits.
 func waits(ctx context.Context) bool { return priorityOf(ctx) == patient }
 
-// pacer spreads the bot's requests over time. Requests that wait sleep until about their turn; callers that come again are
-// told different moments, so that they queue fairly with each other.
+// pacer spreads the bot's requests over time. Waiting requests sleep until about their turn. Callers that retry get
+// different times, so that they queue fairly with each other.
 type pacer struct {
 	mu      sync.Mutex
-	next    time.Time // when the next request is due at the steady rate
-	queued  int       // buckets that were told to come again, since the bot last asked for less than its rate
-	asleep  int       // buckets whose requests sleep until about their turn
-	skipped int       // how often low-priority requests found no room
-	epoch   int       // how often the bot began to ask for more than its rate
+	next    time.Time // when the next request is due at the steady rate.
+	queued  int       // buckets with a retry time, since the bot was last below its rate.
+	asleep  int       // buckets whose requests sleep until about their turn.
+	skipped int       // how often low-priority requests found no room.
+	epoch   int       // how often the bot reached its rate
 }
 
-// slot is where a bucket stands in the pacer's queue.
+// slot is a bucket's place in the pacer's queue.
 type slot struct {
 	asleep bool // until about its turn
-	epoch  int  // in which it was told to come again; 0 where it was not
+	epoch  int  // in which it got a retry time; 0: it has none
 }
 
 func newPacer(now time.Time) *pacer { return &pacer{next: now.Add(burst)} }
 
-// reserve returns how long a request has to wait still. When that is nothing its moment is taken.
+// reserve returns how long a request still has to wait. If the wait is zero, it has taken its place.
 func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 	case pr == lowPriority:
 		p.skipped++
 		after += lowPriorityPause + time.Duration(p.skipped%lowPrioritySlots)*gap
-	case !at.asleep: // one that has slept has only this moment to wait for
+	case !at.asleep: // after its sleep it waits for this moment only
 		after += time.Duration(p.asleep) * gap
 		at.asleep = true
 		p.asleep++
@@ -99,8 +99,8 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 	return after
 }
 
-// enqueue returns how much longer a bucket has to wait because others were told to come again before. If all were told the
-// same moment, ten thousand boards would ask forty times a second each after a start, and one of them would be served.
+// enqueue returns the extra wait of a bucket behind those with earlier retry times. Otherwise ten thousand boards would
+// have the same time after a start. Each would retry forty times a second, and one would be sent each time.
 func (p *pacer) enqueue(at *slot) time.Duration {
 	if p.queued == 0 {
 		p.epoch++
@@ -112,8 +112,8 @@ func (p *pacer) enqueue(at *slot) time.Duration {
 	return time.Duration(p.queued-1) * gap
 }
 
-// dequeue takes a bucket that is served out of the queue. The queue is empty once the bot has asked for less than its rate,
-// whichever callers were told to come again and did not.
+// dequeue removes a bucket from the queue when it is served. The queue is empty once the bot is below its rate, even if
+// some callers with a retry time never came back.
 func (p *pacer) dequeue(at *slot, now time.Time) {
 	switch {
 	case !p.next.After(now):

@@ -44,7 +44,7 @@ func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 		if took := time.Since(began); took < 9*time.Second || took > 11*time.Second {
 			t.Errorf("400 requests took %v, want 10 s at 40 a second", took)
 		}
-		sent = sent[100:] // those by token and as many others came at once
+		sent = sent[100:] // those with tokens, and as many others at once
 		for i := 50; i < len(sent); i++ {
 			if window := sent[i].Sub(sent[i-50]); window < time.Second {
 				t.Fatalf("51 requests within %v", window)
@@ -53,8 +53,8 @@ func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 	})
 }
 
-// Requests arrive closer together than they were sent, and a program that is killed begins anew within the second: Discord
-// counts fifty a second all the same. It is a test of P15.
+// Requests arrive closer together than they were sent, and a killed program starts again within the second. Discord counts
+// fifty a second all the same. It is a test of P15.
 func TestAShakyWayAndARestartDoNotMakeItMoreThanFifty(t *testing.T) {
 	const seed = 6
 	synctest.Test(t, func(t *testing.T) {
@@ -89,17 +89,17 @@ func TestAShakyWayAndARestartDoNotMakeItMoreThanFifty(t *testing.T) {
 	})
 }
 
-// What may wait for all others takes nothing from them, and gets what they leave.
+// A low-priority request delays no other, and uses the rate that the others leave.
 func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const boards = 200
 		var mu sync.Mutex
-		done := map[bool]time.Duration{} // spare or not: when the last was made
+		done := map[bool]time.Duration{} // low priority or not: when the last was sent
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
 		began := time.Now()
 		var all sync.WaitGroup
 		for i := range 2 * boards {
-			ctx, leisurely := NoWait(t.Context()), i < boards // they are even there first
+			ctx, leisurely := NoWait(t.Context()), i < boards // low-priority ones come first
 			if leisurely {
 				ctx = LowPriority(t.Context())
 			}
@@ -123,8 +123,8 @@ func TestSpareRequestsTakeWhatIsLeft(t *testing.T) {
 	})
 }
 
-// A thousand boards that are to be edited at once, as after a start, are each told when to come again, and find room then:
-// were all told the same moment, each would ask forty times a second.
+// After a start a thousand boards are to be edited at once. Each gets a retry time of its own, and finds room then. With
+// the same time for all, each would retry forty times a second.
 func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const boards = 1000
@@ -152,8 +152,8 @@ func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 	})
 }
 
-// Those who wait for their turn sleep until about then. Were each to ask anew whenever one is served, three hundred
-// messages would ask forty thousand times, and ten thousand keep the processors busy with nothing else.
+// Waiting requests sleep until about their turn. If each checked again whenever one is served, three hundred messages would
+// check forty thousand times. Ten thousand would keep the processors busy with nothing else.
 func TestThoseWhoWaitSleepUntilTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const messages = 300
@@ -182,7 +182,7 @@ func TestThoseWhoWaitSleepUntilTheirTurn(t *testing.T) {
 	})
 }
 
-// Who cannot be served within their time is told so at once, and nobody waits behind them.
+// A request that cannot be sent in time fails at once, and no other request waits behind it.
 func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const messages = 2000
@@ -199,7 +199,7 @@ func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(time.Second) // those who gave up are gone
+		time.Sleep(time.Second) // those that failed are gone
 		if err := c.Delete(t.Context(), "another", "1"); err != nil || time.Since(began) > 11*time.Second {
 			t.Errorf("who came after them: %v after %v", err, time.Since(began))
 		}
@@ -210,8 +210,8 @@ func TestWhoCannotWaitSoLongLeavesTheLine(t *testing.T) {
 	})
 }
 
-// Who waits does not stand behind those who were told to come again: after a start of a thousand tables the commands are
-// registered all the same.
+// A waiting request does not queue behind those with a retry time: after a start of a thousand tables the commands still
+// get registered.
 func TestWhoWaitsDoesNotStandBehindThoseWhoComeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 200, "{}") })
@@ -226,7 +226,7 @@ func TestWhoWaitsDoesNotStandBehindThoseWhoComeAgain(t *testing.T) {
 	})
 }
 
-// A pacer without a burst, then one that has rested: each priority by itself.
+// A pacer without a burst, then a rested one: each priority by itself.
 func TestThePacerTellsEachPriorityItsMoment(t *testing.T) {
 	now := time.Now()
 	p := newPacer(now.Add(-burst)) // the first is due now
@@ -243,7 +243,7 @@ func TestThePacerTellsEachPriorityItsMoment(t *testing.T) {
 			t.Errorf("request %d of a burst waits for %v", i, d)
 		}
 	}
-	for i, want := range []time.Duration{gap, 2 * gap, 3 * gap} { // one after the other
+	for i, want := range []time.Duration{gap, 2 * gap, 3 * gap} { // one after another
 		if d := reserve(3+i, urgent); d != want {
 			t.Errorf("urgent request %d is told to come in %v, want %v", i, d, want)
 		}
@@ -251,7 +251,7 @@ func TestThePacerTellsEachPriorityItsMoment(t *testing.T) {
 	if d := reserve(3, urgent); d != 3*gap {
 		t.Errorf("one that comes too early is told %v, want the end of the queue", d)
 	}
-	for i, want := range []time.Duration{gap, 2 * gap} { // those who sleep do not stand behind those who come again
+	for i, want := range []time.Duration{gap, 2 * gap} { // sleeping requests do not queue behind those with a retry time
 		if d := reserve(6+i, patient); d != want {
 			t.Errorf("patient request %d sleeps for %v, want %v", i, d, want)
 		}

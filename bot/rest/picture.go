@@ -7,10 +7,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Picture is a PNG that a message shows. Alt says in words what it shows, in at most 1,024 characters. A message with pictures
-// can have no other files.
+// Picture is a PNG of a message. Alt describes it in at most 1,024 characters. A message with pictures can have no other
+// files.
 type Picture struct {
-	Name string // of the file, with its ending
+	Name string // of the file, with its extension
 	Alt  string
 	PNG  []byte
 }
@@ -22,8 +22,8 @@ type file struct {
 	Description string `json:"description,omitempty"`
 }
 
-// editBody, answerBody and answerData are discordgo's types with files listed in that way: the outer field hides the embedded
-// one of the same name.
+// editBody, answerBody and answerData are discordgo's types with files listed as file does: the outer field hides the
+// embedded one of the same name.
 type (
 	editBody struct {
 		*discordgo.WebhookEdit
@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// listed lists pictures as Discord takes them. Nil keeps what a message has; an empty list removes it.
+// listed lists pictures in Discord's form. Nil keeps the pictures of a message; an empty list removes them.
 func listed(pictures []Picture) *[]file {
 	if pictures == nil {
 		return nil

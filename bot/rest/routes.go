@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// path joins the parts of a path, with what a path cannot have in it escaped.
+// path joins the parts of a path, and escapes them.
 func path(parts ...string) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -16,7 +16,7 @@ func path(parts ...string) string {
 	return b.String()
 }
 
-// byBot returns a request by the bot's token.
+// byBot returns a request with the bot's token.
 func byBot(method, key string, parts ...string) request {
 	return request{method: method, path: path(parts...), route: "/" + strings.Join(parts, "/"), key: key, bot: true}
 }
@@ -33,7 +33,8 @@ func callback(i Ref) request {
 	}
 }
 
-// original returns a request about the message that answered an interaction, under its token. All of one token share a limit.
+// original returns a request about the message that answered an interaction, with its token. All requests with one token
+// share a limit.
 func (c *Client) original(i Ref, method string) request {
 	app := i.Application
 	if app == "" {
@@ -48,7 +49,7 @@ func (c *Client) original(i Ref, method string) request {
 	}
 }
 
-// inChannel returns a request about a message, or with an empty message about the channel's messages. Discord counts each
+// inChannel returns a request about a message, or about the channel's messages if message is empty. Discord counts each
 // method by itself.
 func inChannel(method, channel, message string) request {
 	parts := []string{"channels", channel, "messages"}
@@ -65,12 +66,12 @@ func aboutChannel(id string) request {
 	return byBot(http.MethodGet, "channel "+id, "channels", id)
 }
 
-// inGuild returns a request that reads a guild, or of it what more names.
+// inGuild returns a request that reads a guild, or the part of it that more names.
 func inGuild(guild string, more ...string) request {
 	return byBot(http.MethodGet, "guild "+guild+path(more...), append([]string{"guilds", guild}, more...)...)
 }
 
-// commands returns a request about the commands of a guild, or with an empty guild the global ones.
+// commands returns a request about the commands of a guild, or the global ones if guild is empty.
 func (c *Client) commands(method, guild string) request {
 	key := method + " commands " + guild
 	if guild == "" {
@@ -79,7 +80,7 @@ func (c *Client) commands(method, guild string) request {
 	return byBot(method, key, "applications", c.app, "guilds", guild, "commands")
 }
 
-// emojis returns a request about the application's emojis, or with an id about one of them.
+// emojis returns a request about the application's emojis, or about the one with an id.
 func (c *Client) emojis(method string, id ...string) request {
 	return byBot(method, method+" emojis", append([]string{"applications", c.app, "emojis"}, id...)...)
 }

@@ -17,17 +17,17 @@ import (
 // request is one request to Discord.
 type request struct {
 	method  string
-	path    string // below the API's address; may hold a token: never shown
-	route   string // the path as people may see it: with ids, without a token
-	key     string // names the bucket
-	once    bool   // when it was carried out, nothing more is asked under the key
-	bot     bool   // counts against the bot's global limit
-	channel string // that it is about; empty where there is none
+	path    string // below the API's address; may contain a token: never shown.
+	route   string // the path for logs: with ids, without a token.
+	key     string // of its bucket.
+	once    bool   // the key has no further request after this one.
+	bot     bool   // counts against the bot's global limit.
+	channel string // its subject; empty if there is none.
 	secret  string // the token in path
 
 	contentType string
 	body        []byte
-	files       bool // are sent along
+	files       bool // sends files along
 }
 
 // with returns r with a body: JSON, or with files multipart.
@@ -69,8 +69,8 @@ func (c *Client) fetch(ctx context.Context, r request, v any) error {
 	return nil
 }
 
-// post sends r, which makes a message or an emoji, and returns its id. It reads nothing else of the answer, which repeats
-// what was sent and may hold components that discordgo does not know.
+// post sends r, which creates a message or an emoji, and returns its id. It ignores the rest of the answer, which repeats
+// the request and may contain components unknown to discordgo.
 func (c *Client) post(ctx context.Context, r request) (string, error) {
 	var made struct{ ID string }
 	if err := c.fetch(ctx, r, &made); err != nil {
@@ -82,10 +82,10 @@ func (c *Client) post(ctx context.Context, r request) (string, error) {
 	return made.ID, nil
 }
 
-// tries is how often a request that Discord turned away with 429 is made.
+// tries is how often a request is sent that Discord refuses with 429.
 const tries = 3
 
-// sendReady sends r when the limits allow, and again after a 429: such a request was not carried out.
+// sendReady sends r when the limits allow, and again after a 429, because Discord did not carry it out.
 func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
 	for try := 1; ; try++ {
 		if err := c.blocked.check(r); err != nil {
@@ -104,13 +104,13 @@ func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
 	}
 }
 
-// How much is read of a refusal, and of any other answer. What is longer cannot be read as JSON then.
+// These limit how much is read of a refusal, and of any other answer. A longer answer fails to parse as JSON.
 const (
 	maxRefusal = 1 << 20
 	maxAnswer  = 8 << 20
 )
 
-// send makes the request once. It returns the answer's header, too, where there is an answer.
+// send sends the request once. It also returns the answer's header, if there is an answer.
 func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, error) {
 	req, err := http.NewRequestWithContext(ctx, r.method, c.api+r.path, bytes.NewReader(r.body))
 	if err != nil {
@@ -129,7 +129,7 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, erro
 	c.clock.learn(sent, clock.Now(), resp.Header.Get("Date"))
 	defer resp.Body.Close()
 	if resp.StatusCode >= http.StatusMultipleChoices {
-		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) // what arrived is enough, the status says the rest
+		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) // a partial body is enough: the status has the result
 		return nil, resp.Header, r.refused(resp.StatusCode, resp.Header, body, c.token)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))

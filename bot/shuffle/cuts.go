@@ -10,8 +10,8 @@ import (
 // MaxCut is the maximum length of a cut in bytes of UTF-8.
 const MaxCut = 64
 
-// Cuts holds what players contribute to the shuffle of the next hand. Cuts count for one hand and are not stored: a cut
-// that lasted would be known when the next secret is made.
+// Cuts holds the players' contributions to the shuffle of the next hand. A cut is for one hand and is never stored: the bot
+// would know a lasting cut when it makes the next secret.
 type Cuts struct {
 	Typed    map[engine.ID]string
 	Implicit map[engine.ID]string // the last interaction of each seated player
@@ -20,7 +20,7 @@ type Cuts struct {
 // Add records a cut that a player typed.
 func (c *Cuts) Add(who engine.ID, text string) { c.Typed = put(c.Typed, who, text) }
 
-// AddImplicit records the interaction of a player, which is their cut where they type none.
+// AddImplicit records the interaction of a player, which is their cut unless they type one.
 func (c *Cuts) AddImplicit(who engine.ID, interaction string) {
 	c.Implicit = put(c.Implicit, who, interaction)
 }

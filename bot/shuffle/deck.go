@@ -10,11 +10,11 @@ import (
 	"cardroom/store"
 )
 
-// errUndealt says that the deck of a hand cannot be made.
-var errUndealt = errors.New("the deck cannot be made")
+// errUndealt reports that the deck of a hand cannot be made.
+var errUndealt = errors.New("cannot make the deck of this hand")
 
-// handSecret returns the secret of the hand that runs or waits for its message. Its batch must be published and its cuts
-// closed.
+// handSecret returns the secret of the hand that is running or waits for its message. Its batch must be published and its
+// cuts closed.
 func (ks *Keys) handSecret(k store.Key, s *State, hand int64) (fair.Secret, error) {
 	if !s.Covers(hand) || s.Entropy == nil {
 		return fair.Secret{}, errUndealt
@@ -45,8 +45,8 @@ func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 	}
 }
 
-// Deal returns the deck of the hand that waits for its message, which is board, and the state with all that was mixed in.
-// The batch is that of the state; dealt are the players who get cards, in dealing order.
+// Deal returns the deck of the hand that waits for its message, board, and the state with all entropy mixed in. The batch
+// is that of the state; dealt are the players who get cards, in dealing order.
 func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, board engine.ID, dealt []engine.ID) (card.Deck, State, error) {
 	secret, err := ks.handSecret(k, &s, hand)
 	if err != nil {

@@ -1,12 +1,14 @@
-// Package shuffle fixes the decks of coming hands before anyone can know them, and proves it afterwards.
+// Package shuffle commits to the decks of coming hands before any player or the bot can know them, and proves it
+// afterwards.
 //
-// A [Batch] commits to the secrets of 64 hands with one root, which stands in the channel before the first of them starts.
-// A hand starts with the [Cuts] of its players, and its deal mixes in the id of its message. So neither the bot nor a player
-// can choose a deck, and a restart deals the same cards: [Keys.Deal] makes the deck, [Keys.Redeal] makes it again from
-// what is stored.
+// A [Batch] commits to the secrets of 64 hands with one root, which the bot posts in the channel before the first of them
+// starts. A hand starts with the [Cuts] of its players, and its deal mixes in the id of its message. So neither the bot nor
+// a player can choose a deck, and a restart deals the same cards: [Keys.Deal] makes the deck, [Keys.Redeal] makes it again
+// from stored data.
 //
-// [State] is the part of a record about all this. When a hand ends, [Keys.Prove] turns it into a [Proof] for the history,
-// from which [Keys.Receipt] makes the receipt that /verify checks. The mathematics is in engine/fair.
+// [State] is the part of a record about the shuffle. When a hand ends, [Keys.Prove] turns it into a [Proof] for the
+// history, from which [Keys.Receipt] makes the receipt that /verify checks. The mathematics is in engine/fair.
 //
-// This is the only package that decrypts a secret. [Keys] holds the key, and a [Sealer] encrypts for one place in the store.
+// This is the only package that decrypts a secret. [Keys] holds the key, and a [Sealer] encrypts for one place in the
+// store.
 package shuffle

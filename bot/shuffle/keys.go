@@ -15,16 +15,16 @@ import (
 // KeySize is the length in bytes of the key that encrypts stored cards.
 const KeySize = 32
 
-// Sealer encrypts part of a snapshot, or the secret of a shuffle, with AES-256-GCM. It authenticates the context as well: a
-// snapshot that was moved, or replaced by an older one, does not open.
+// Sealer encrypts part of a snapshot, or the secret of a shuffle, with AES-256-GCM. It authenticates the context as well:
+// it refuses a snapshot that was moved, or replaced by an older one.
 type Sealer struct {
 	aead    cipher.AEAD
 	context string
 }
 
-var errSeal = errors.New("it does not open: another key, or the record was changed")
+var errSeal = errors.New("cannot decrypt: another key, or the record was changed")
 
-// Keys encrypts and decrypts what the store must not reveal: the cards of a snapshot and the secrets of shuffles.
+// Keys encrypts and decrypts the secret parts of stored data: the cards of a snapshot and the secrets of shuffles.
 type Keys struct {
 	aead cipher.AEAD
 	Seed *uint64 // for tests: secrets are a function of it

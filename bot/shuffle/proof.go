@@ -10,7 +10,7 @@ import (
 	"cardroom/store"
 )
 
-// Proof is what the history keeps of the shuffle of a hand. Together with the hand's events it makes a receipt.
+// Proof is the part of a hand's shuffle that the history keeps. Together with the hand's events it makes a receipt.
 type Proof struct {
 	Secret     []byte       `json:"secret"`         // of this hand alone, encrypted
 	Commitment fair.Hash    `json:"seal,omitzero"`  // zero if the hand was void before the deal
@@ -27,11 +27,11 @@ type Receipt struct {
 	Dealt   []fair.Recipient
 }
 
-// ErrUnproven says that a hand has no proof, so no receipt can be made.
+// ErrUnproven reports that a hand has no proof, so no receipt can be made.
 var ErrUnproven = errors.New("the hand has no proof")
 
-// Prove stores in s the proof of the hand that has just ended with view v. The batch is that of the state. The error says that
-// no receipt can be made; the hand ends all the same, and its cards stay known.
+// Prove stores in s the proof of the hand that has just ended with view v. The batch is that of the state. After an error
+// no receipt can be made; the hand ends all the same, and its cards stay readable.
 func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) error {
 	s.Last = fair.Hash{}
 	p, err := ks.prove(k, s, batch, v, events)
@@ -59,7 +59,7 @@ func (ks *Keys) prove(k store.Key, s *State, batch Batch, v engine.View, events 
 	return p, nil
 }
 
-// batchProof returns where in its batch the commitment of a hand is.
+// batchProof returns the position of a hand's commitment in its batch.
 func (s *State) batchProof(k store.Key, batch Batch, hand int64) (b fair.Batch, err error) {
 	if s.Path == nil { // void before it was dealt
 		s.Path, err = batch.path(hand)
@@ -104,8 +104,8 @@ func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events [
 	return made, err
 }
 
-// dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange follows after all
-// other players were served (R52).
+// dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange comes after all
+// other players' cards (R52).
 func dealOrder(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Recipient) {
 	for range r.Variant.HoleCards() {
 		for _, who := range dealt {

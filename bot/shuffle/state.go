@@ -12,8 +12,7 @@ import (
 // BatchSize is how many hands one published commitment covers.
 const BatchSize = 64
 
-// State is the part of a record that says how its hands are dealt (see package fair). Everything in it but Secret is
-// public.
+// State is the part of a record about dealing its hands (see package fair). Everything in it but Secret is public.
 type State struct {
 	Secret     []byte        `json:"secret,omitempty"`  // of the batch, encrypted
 	First      int64         `json:"first,omitempty"`   // number of its first hand
@@ -53,7 +52,7 @@ func handSecret(batch fair.Secret, hand int64) fair.Secret {
 	return fair.Mac(batch[:], "cardroom/hand", fair.U64(uint64(hand)))
 }
 
-// handAt returns the hand that a commitment is for.
+// handAt returns the hand of a commitment.
 func handAt(k store.Key, hand int64) fair.Hand {
 	return fair.Hand{Table: fair.ID(k.Channel), Number: uint64(hand)}
 }
@@ -71,7 +70,7 @@ type Batch struct {
 	Root        fair.Hash
 }
 
-// NewBatch makes the commitments to the hands from first on. It takes about 40 ms; no press waits for it.
+// NewBatch makes the commitments to the hands from first on. It takes about 40 ms, so run it outside the table's jobs.
 func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64) Batch {
 	made := Batch{First: first, Commitments: make([]fair.Hash, BatchSize)}
 	for i := range made.Commitments {
@@ -82,7 +81,7 @@ func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64) Batch {
 	return made
 }
 
-// openSecret decrypts a secret that the sealer has encrypted.
+// openSecret decrypts a secret.
 func openSecret(s Sealer, hidden []byte) (secret fair.Secret, err error) {
 	clear, err := s.Open(hidden, nil)
 	if err == nil && copy(secret[:], clear) != len(secret) {
@@ -102,7 +101,7 @@ func (s State) With(made Batch) State {
 	return s
 }
 
-// path returns the way from the commitment of a hand to the root.
+// path returns the Merkle path from the commitment of a hand to the root.
 func (b *Batch) path(hand int64) ([]fair.Hash, error) {
 	proof, err := fair.NewBatch(b.Commitments, int(hand-b.First))
 	return proof.Path, err

@@ -8,14 +8,14 @@ import (
 	"cardroom/store"
 )
 
-// Outage keeps track of which tables get no answer from the store. It logs one line when the first gets none, and one when
-// all get answers again.
+// Outage keeps track of the tables that get no answer from the store. It logs one line when the first gets none, and one
+// when all get answers again.
 type Outage struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
-	away map[any]bool  // those without an answer: tables by their keys, and the heartbeat
-	on   chan struct{} // closed while there is one
+	away map[any]bool  // tables by key, and the heartbeat
+	on   chan struct{} // closed during an outage
 	said string
 }
 
@@ -24,14 +24,14 @@ func NewOutage(log *slog.Logger) *Outage {
 	return &Outage{log: log, away: map[any]bool{}, on: make(chan struct{})}
 }
 
-// What the log says about a store.
+// These are the log messages about a store.
 const (
 	answers = "the store answers again"
-	silent  = "the store does not answer; what needs it waits"
-	emptied = "the store has lost its data, or is another one: put a backup back, or restart to begin with the empty store"
+	silent  = "the store does not answer; tables wait for it"
+	emptied = "the store lost its data or was replaced: put a backup back, or restart to begin with the empty store"
 )
 
-// Begin notes that who gets no answer.
+// Begin records that who gets no answer.
 func (o *Outage) Begin(who any, err error) {
 	now := silent
 	if errors.Is(err, store.ErrReplaced) {
@@ -63,7 +63,7 @@ func (o *Outage) Started() <-chan struct{} {
 	return o.on
 }
 
-// End notes that who gets answers again.
+// End records that who gets answers again.
 func (o *Outage) End(who any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

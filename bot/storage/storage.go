@@ -1,7 +1,7 @@
 // Package storage bounds the bot's requests to its store.
 //
-// [Twice] makes a request within a second, and once more under the same id where the answer was lost. If the outcome is still
-// unknown, it returns [ErrUnknown]: the change may have happened. So no caller may do it again under another id.
+// [Twice] makes a request within a second, and retries it once under the same id if the answer was lost. If the outcome is
+// still unknown, it returns [ErrUnknown]: the change may have happened. So no caller may repeat it under another id.
 //
 // An [Outage] logs one line when the store stops answering and one when it answers again, and not one for each table and
 // second.
@@ -19,8 +19,8 @@ import (
 // ErrUnknown means that a commit may or may not have happened.
 var ErrUnknown = errors.New("not confirmed yet")
 
-// Twice calls do, and once more where the outcome is unknown and ctx has not ended. The store must carry out both as one,
-// by an id.
+// Twice calls do, and again if the outcome is unknown and ctx has not ended. The store must treat both calls as one, by an
+// id.
 func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 	for range 2 {
 		err = try(ctx, do)
@@ -34,7 +34,7 @@ func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 	return fmt.Errorf("%w: %w", ErrUnknown, err)
 }
 
-// try calls do within the time that one request has.
+// try calls do within the timeout of one request.
 func try(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := Within(ctx)
 	defer cancel()
@@ -46,5 +46,5 @@ func Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, Timeout)
 }
 
-// Timeout bounds one request to the store; with the one repeat it stays inside Discord's three seconds.
+// Timeout bounds one request to the store. With the one retry it stays within Discord's three seconds.
 const Timeout = time.Second

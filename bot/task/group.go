@@ -1,8 +1,7 @@
 // Package task runs goroutines that a program waits for before it ends.
 //
-// A [Group] starts them with Go. Close refuses new ones, and Wait waits until none runs. A panic in a goroutine ends that
-// goroutine alone: the group reports it by the type of its value, which may hold a secret, and by the functions it went
-// through.
+// A [Group] starts them with Go. Close refuses new ones, and Wait waits until none runs. A panic ends only its own
+// goroutine. The group reports the type of the panic's value, which may hold a secret, and the stack.
 package task
 
 import (
@@ -43,24 +42,24 @@ func (g *Group) done() {
 	g.active--
 }
 
-// Close refuses goroutines from now on. Those that run go on.
+// Close refuses new goroutines. Those already running continue.
 func (g *Group) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.closed = true
 }
 
-// Active returns how many goroutines run.
+// Active returns the number of running goroutines.
 func (g *Group) Active() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.active
 }
 
-// poll is how often Wait looks whether a goroutine still runs.
+// poll is how often Wait checks for running goroutines.
 const poll = 5 * time.Millisecond
 
-// Wait waits until no goroutine runs, and reports whether that was so within the time. New goroutines may start meanwhile,
+// Wait waits until no goroutine runs, and returns false if the limit passes first. New goroutines may start meanwhile,
 // which a sync.WaitGroup would not allow.
 func (g *Group) Wait(limit time.Duration) bool {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(poll) {
