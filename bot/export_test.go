@@ -35,7 +35,7 @@ func (b *Bot) Idle() bool {
 	idle := true
 	for _, t := range b.Tables.All(0) {
 		quiet := t.Asleep() || channel.Of(t).Idle()
-		idle = t.Queued() == 0 && quiet && idle
+		idle = table.Queued(t) == 0 && quiet && idle
 	}
 	return idle
 }

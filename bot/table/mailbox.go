@@ -49,8 +49,8 @@ func (t *Table) Enqueue(k *interaction.Interaction) bool {
 // Must queues a job that may not be refused: the answers to the table's own requests.
 func (t *Table) Must(job func()) { t.mailbox.put(job, 1<<30) }
 
-// Queued returns how many jobs wait.
-func (t *Table) Queued() int {
+// Queued returns how many jobs of a table wait.
+func Queued(t *Table) int {
 	t.mailbox.mu.Lock()
 	defer t.mailbox.mu.Unlock()
 	return len(t.mailbox.queue)
