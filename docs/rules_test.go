@@ -31,10 +31,10 @@ var heldBy = []struct {
 	{9, "engine TestNobodyTakesRake, engine TestNoChipIsMadeOrLost, engine TestChipsHaveNoMaximumWhereTheRulesNameNone"},
 
 	// button, blinds, antes
-	{10, "engine TestTheDeadButton, engine TestBlindsMove, engine TestTheBlindsAfterAWait, engine TestHands/dead_button"},
+	{10, "engine TestTheDeadButton, engine TestAChangeOfSeatsChangesNoTurn, engine TestBlindsMove, engine TestTheBlindsAfterAWait, engine TestHands/dead_button"},
 	{11, "engine TestTheDeadButton, engine TestBlindsMove"},
 	{12, "engine TestHands/posting, engine TestHands/missed_blinds, bot TestTalk/posting"},
-	{13, "engine TestHands/missed_blinds, engine TestWhoMissesABlindIsRemembered"},
+	{13, "engine TestWhoPutsOffATurnOwesBothBlinds, engine TestHands/missed_blinds, engine TestWhoMissesABlindIsRemembered"},
 	{14, "engine TestAntes"},
 	{15, "engine TestRaisesByTheBook, engine TestAntes"},
 	{16, "engine TestHands/straddle"},

@@ -28,7 +28,7 @@ func (p *posts) enter(g *game, anew bool) {
 		q := &g.Seats[i]
 		switch {
 		case p.in.has(int8(i)):
-			q.Waits, q.Posts, q.MissedSmall, q.MissedBig, q.Played = false, false, false, false, playedLast
+			q.Waits, q.Posts, q.MissedSmall, q.MissedBig, q.Ahead, q.Played = false, false, false, false, false, playedLast
 		case anew:
 			q.Played = newcomer
 		default:
@@ -62,7 +62,7 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 		return posts{}, false
 	}
 	waiting := g.where(func(p *seat) bool { return p.Waits })
-	p := posts{small: g.Big, button: g.Small, big: ready.next(g.Big)}
+	p := posts{small: g.Big, button: g.Small, big: nextBig(g, ready)}
 	p.in = ready &^ waiting
 	p.in.add(p.big)
 	if p.in.count() == 1 {
@@ -76,6 +76,16 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 		p.small = p.button
 	}
 	return p, true
+}
+
+// nextBig returns the seat whose turn it is to have the big blind: the next player clockwise who has not come before their turn
+// (R10).
+func nextBig(g *game, ready seats) int8 {
+	inTurn := ready &^ g.where(func(p *seat) bool { return p.Ahead })
+	if i := inTurn.next(g.Big); i != none && i != g.Big {
+		return i
+	}
+	return ready.next(g.Big)
 }
 
 // pair deals in one more of the players who remain where only the big blind would play: a player who owes the big blind has it
@@ -106,7 +116,7 @@ func (p *posts) admit(g *game, ready seats) {
 	}
 	for i := range (ready &^ p.in &^ between(p.button, p.big)).clockwise(p.button) {
 		q := &g.Seats[i]
-		if !q.Posts {
+		if !q.Posts || q.Ahead {
 			continue
 		}
 		p.in.add(i)
@@ -142,28 +152,27 @@ func (g *game) beginAnew(ready seats, lot uint64) posts {
 	return p
 }
 
-// miss marks the players whom a blind passes: both blinds if they sit out, the small one also if they owe the big one (R13).
+// miss marks the players whom a blind passes: both blinds if they sit out, the small one also if they owe the big one (R13). A
+// player who came before their turn has lost it and owes both.
 func (p *posts) miss(g *game) {
-	big, small := between(g.Big, p.big), between(g.trail(), g.Big)
+	trail := g.Small // the small blind passes a seat a hand after the big one, unless two players were alone (R11)
+	if g.Trail != 0 {
+		trail = g.Trail - 1
+	}
+	big, small := between(g.Big, p.big), between(trail, g.Big)
 	small.add(g.Big)
 	for i := range g.Seats {
 		q := &g.Seats[i]
 		if !q.taken() || p.in.has(int8(i)) {
 			continue
 		}
+		if q.Ahead && big.has(int8(i)) {
+			q.Ahead, q.MissedSmall, q.MissedBig = false, true, true
+		}
 		out := !q.ready()
 		q.MissedBig = q.MissedBig || out && big.has(int8(i))
 		q.MissedSmall = q.MissedSmall || (out || q.MissedBig) && small.has(int8(i))
 	}
-}
-
-// trail returns where the big blind was a hand earlier: the small blind passes a seat a hand after the big one. With two
-// players the small blind may be elsewhere (R11).
-func (b *blinds) trail() int8 {
-	if b.Trail != 0 {
-		return b.Trail - 1
-	}
-	return b.Small
 }
 
 // moveOn moves the blinds to the seats of a hand.
@@ -192,11 +201,6 @@ const mostLaps = 1 << 27
 
 // way returns how many seats the big blind has passed in all: the last digit is its seat.
 func (b *blinds) way() int32 { return b.Laps*MaxSeats + int32(b.Big) }
-
-// smallWay returns the same of the small blind, as it goes where more than two play.
-func (b *blinds) smallWay() int32 {
-	return b.way() - int32((b.Big-b.trail()+MaxSeats)%MaxSeats)
-}
 
 // reaches returns the way of a blind when it reaches seat i next.
 func reaches(way int32, i int8) int32 {
@@ -244,5 +248,33 @@ func (p *posts) chargeStraddle(g *game) {
 	}
 	if twice := 2 * g.Rules.BigBlind; q.Stack >= twice+p.antes[i]+p.owed[i] {
 		p.blinds[i], p.last = twice, i
+	}
+}
+
+// keepTurn has a player who was in the game keep their turn when they change from one seat to another (R10): if others have the big
+// blind before them only there, the player owes both blinds now, and if others would only here, they let it pass once.
+func (p *seat) keepTurn(big, from, to int8, others seats) {
+	switch old, now := (between(big, from) & others).count(), (between(big, to) & others).count(); {
+	case now > old:
+		p.MissedSmall, p.MissedBig = true, true
+	case now < old:
+		p.Ahead = true
+	}
+}
+
+// follow moves the blinds that are at one seat to another, which their player has changed to (R10). Between the two is no player.
+func (b *blinds) follow(from, to int8, clockwise bool) {
+	if b.Big == from {
+		if b.Big = to; clockwise && to < from {
+			b.Laps++
+		} else if !clockwise && to > from {
+			b.Laps = max(0, b.Laps-1)
+		}
+	}
+	if b.Small == from {
+		b.Small = to
+	}
+	if b.Trail == from+1 {
+		b.Trail = to + 1
 	}
 }

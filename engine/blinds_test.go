@@ -18,7 +18,8 @@ func (s *scene) change(line string) {
 		p, at := id(f[1]), s.now
 		switch f[0] {
 		case '+':
-			s.do(Sit{Player: p, Seat: int(f[2] - '0'), Chips: 500, At: at})
+			least, _ := s.table.BuyIns(p, at)
+			s.do(Sit{Player: p, Seat: int(f[2] - '0'), Chips: max(500, least), At: at})
 		case '-':
 			s.do(Leave{p, at})
 		case '~':
@@ -137,6 +138,98 @@ func TestTheDeadButton(t *testing.T) {
 				}
 				s.do(Deal{Deck: card.Ordered(), At: s.now})
 				s.foldOut()
+			}
+		})
+	}
+}
+
+// A change of seats changes no turn: the big blind goes to the player whose turn it would have been, and a player who has put off
+// their turn owes both blinds (R10, R13).
+func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
+	for name, script := range map[string][][2]string{
+		"of two, the big blind moves to the next seat, again and again": {
+			{"+A0 +B1", "A A B AB"}, {">B2", "B B A AB"}, {">A1", "A A B AB"}, {">B3", "B B A AB"}, {">A2", "A A B AB"}, {">B0", "B B A AB"},
+		},
+		"of two, both move": {
+			{"+A0 +B1", "A A B AB"}, {">B5 >A3", "B B A AB"}, {">B0 >A9", "A A B AB"},
+		},
+		"of two, the big blind leaves and returns before the other": {
+			{"+A0 +B5", "A A B AB"}, {"-B +B7", "B B A AB"}, {"", "A A B AB"},
+		},
+		"of four, the big blind moves to the next seat": {
+			{"+A0 +B1 +C3 +D4", "A B C ABCD"}, {">C2", "B - D ABD"}, {"", "C D A ABD"}, {"", "D A B ABD"}, {"", "A B C ABCD"},
+		},
+		"the next but one moves before the next, and waits for their turn": {
+			{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {">A5", "B C D BCD"}, {"", "C D B BCD"}, {"", "D B C BCD"}, {"", "B C A ABCD"},
+		},
+		"one leaves and returns before others": {
+			{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-A +A5", "B C D BCD"}, {"", "C D B BCD"}, {"", "D B C BCD"}, {"", "B C A ABCD"},
+		},
+		"a newcomer may choose another seat": {
+			{"+A0 +B2 +C4", "A B C ABC"}, {"+D7 >D5", "B C D ABCD"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			for i, line := range script {
+				s.change(line[0])
+				s.now += 8_000
+				s.do(Start{At: s.now})
+				if got := s.places(); got != line[1] {
+					t.Fatalf("hand %d (%s): button, blinds, players are %s, want %s", i+1, line[0], got, line[1])
+				}
+				s.do(Deal{Deck: card.Ordered(), At: s.now})
+				s.foldOut()
+			}
+		})
+	}
+}
+
+// owes returns what a player owes: s and b for the blinds.
+func (s *scene) owes(player byte) (out string) {
+	p := s.table.g.Seats[s.table.g.seatOf(id(player))]
+	if p.MissedSmall {
+		out += "s"
+	}
+	if p.MissedBig {
+		out += "b"
+	}
+	return out
+}
+
+// A turn that is put off is owed, both blinds, and so is one that a player moved away from (R13).
+func TestWhoPutsOffATurnOwesBothBlinds(t *testing.T) {
+	for name, tt := range map[string]struct {
+		change string
+		owes   string
+		later  string // after the next hand
+	}{
+		"the next moves behind the others":                      {">D3", "sb", "sb"},
+		"the next moves one seat, and nobody is between":        {">D7", "", ""},
+		"the next moves to the seat of the last, who left":      {"-C >D4", "sb", "sb"},
+		"one behind the last moves to the seat of it":           {"-C >B4", "", ""},
+		"the next leaves and returns behind the others":         {"-D +D1", "sb", "sb"},
+		"the next leaves and returns to the same seat":          {"-D +D6", "", ""},
+		"one moves before their turn":                           {">A5", "", "sb"},
+		"one leaves and returns before their turn":              {"-A +A5", "", "sb"},
+		"one moves before their turn, leaves and returns there": {">A5 -A +A5", "", "sb"},
+		"one who sits out moves behind the others":              {"~D >D1", "sb", "sb"},
+		"a newcomer moves behind the others":                    {"+E7 >E1", "", ""},
+		"the last big blind moves within their place":           {">C5", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			s.change("+A0 +B2 +C4 +D6")
+			s.start()
+			s.foldOut()
+			s.change(tt.change)
+			who := tt.change[len(tt.change)-2]
+			if got := s.owes(who); got != tt.owes {
+				t.Errorf("owes %q, want %q", got, tt.owes)
+			}
+			s.start()
+			if got := s.owes(who); got != tt.later {
+				t.Errorf("after a hand owes %q, want %q", got, tt.later)
 			}
 		})
 	}

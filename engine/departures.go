@@ -19,7 +19,7 @@ type departed struct {
 	At          Moment `json:"at"`
 	MissedSmall bool   `json:"missedSmall,omitempty"` // owed a small blind (R13)
 	MissedBig   bool   `json:"missedBig,omitempty"`   // owed a big blind (R13)
-	SmallDue    bool   `json:"smallDue,omitempty"`    // the big blind had passed the seat, the small one had not
+	Ahead       bool   `json:"ahead,omitempty"`       // let the next big blind pass (R10)
 	Played      played `json:"played,omitempty"`
 	Due         int32  `json:"due,omitempty"` // the big blind passes the seat at this way; 0 where there was no blind
 }
@@ -56,38 +56,49 @@ func (s *transition) remember(i int8) {
 	if s.Rules.ReturnWindow == 0 || p.House != Person {
 		return
 	}
-	left := departed{Player: p.Player, Chips: p.chips(), At: s.now, MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Played: p.Played}
+	left := departed{
+		Player: p.Player, Chips: p.chips(), At: s.now,
+		MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Ahead: p.Ahead, Played: p.Played,
+	}
 	if s.Practice {
 		left.Chips = 0
 	}
 	if s.Big != none {
 		left.Due = reaches(s.way(), i)
-		left.SmallDue = reaches(s.smallWay(), i) < left.Due
+		if i == s.Big && p.Played == playedLast {
+			left.Played = playedBig
+		}
 	}
 	if left != (departed{Player: p.Player, At: s.now}) {
 		s.Gone.add(left)
 	}
 }
 
-// owesStill has a player who returns owe what they owed when they left, and the blinds that passed the seat they left (R13). Where
-// the big blind has passed it, the small one follows.
-func (s *transition) owesStill(p *seat) {
+// owesStill has the player of seat i, who sits down, owe what they owed when they left, and the blinds that passed the seat they
+// left (R13). Where the big blind has passed it, the small one follows. If it has not, the player keeps the turn.
+func (s *transition) owesStill(i int8) {
+	p := &s.Seats[i]
 	left, ok := s.Gone.latest(p.Player, s.now, s.Rules.ReturnWindow)
 	if !ok {
 		return
 	}
-	p.MissedSmall, p.MissedBig = left.MissedSmall, left.MissedBig
-	switch {
-	case s.Big == none || left.Due <= s.Began:
-	case s.running() || left.At < s.Since:
-		p.Played = min(left.Played, playedBefore)
-	default:
-		p.Played = left.Played
-	}
+	p.MissedSmall, p.MissedBig, p.Ahead = left.MissedSmall, left.MissedBig, left.Ahead
 	if s.Big == none || left.Due == 0 {
 		return
 	}
-	passed := s.way() >= left.Due
-	p.MissedBig = p.MissedBig || passed
-	p.MissedSmall = p.MissedSmall || passed || left.SmallDue && s.smallWay() >= left.Due-MaxSeats
+	switch {
+	case left.Due <= s.Began:
+	case s.running() || left.At < s.Since:
+		p.Played = min(left.Played, playedBefore)
+	default:
+		p.Played = min(left.Played, playedLast)
+	}
+	if s.way() >= left.Due {
+		p.MissedSmall, p.MissedBig, p.Ahead = true, true, false
+		return
+	}
+	p.MissedSmall = p.MissedSmall || p.MissedBig || left.Played == playedBig && s.way() > left.Due-MaxSeats
+	if others := s.where((*seat).taken) &^ (1 << i); left.Played != newcomer {
+		p.keepTurn(s.Big, int8(left.Due%MaxSeats), i, others)
+	}
 }

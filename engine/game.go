@@ -103,6 +103,7 @@ type seat struct {
 	Waits       bool `json:"waits,omitempty"`       // for the big blind (R12)
 	MissedSmall bool `json:"missedSmall,omitempty"` // owes a small blind (R13)
 	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)
+	Ahead       bool `json:"ahead,omitempty"`       // changed seats to before their turn: the next big blind passes them (R10)
 	Posts       bool `json:"posts,omitempty"`       // does not wait, but posts (R12, R13)
 	Straddles   bool `json:"straddles,omitempty"`   // whenever it is their turn to (R16)
 	AllShown    bool `json:"tabled,omitempty"`
@@ -116,6 +117,7 @@ const (
 	newcomer played = iota
 	playedBefore
 	playedLast // the last hand
+	playedBig  // the last hand, with the big blind; only in departed
 )
 
 // hidden is the half that a snapshot does not show: the deck is not in it at all, the rest is sealed.

@@ -295,16 +295,25 @@ func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 // blindsMove checks the blinds from hand to hand. No player has the big blind twice in a row. No player in the hand is
 // between the small blind and the big one. Two players take turns (R10, R11).
 func blindsMove(t *testing.T, w *world, steps int) {
-	before := w.table
+	before, had := w.table, ID(0)
 	w.live(t, steps, func(c Command) error {
 		last := before.g
 		before = w.table
 		g := &w.table.g
+		if _, ok := c.(Void); ok || slices.ContainsFunc(w.out, func(e Event) bool { return e.Kind == StoodUp && e.Player == had }) {
+			had = 0
+		}
 		if _, ok := c.(Start); !ok || g.Hand == last.Hand {
 			return nil
 		}
 		in := g.where(func(p *seat) bool { return p.InHand })
+		again := g.Before.Big != none && g.Seats[g.Big].Player == had
+		if had = 0; g.Big != none {
+			had = g.Seats[g.Big].Player
+		}
 		switch {
+		case again:
+			return fmt.Errorf("player %d has the big blind again", had)
 		case g.Rules.NoBlinds && g.Big == none && in.has(g.Button):
 			return nil
 		case !in.has(g.Big) || in.has(g.Button) && g.Button == g.Big:

@@ -26,7 +26,7 @@ func (c Sit) apply(s *transition) error {
 	s.Seats[i] = seat{
 		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post, MuckPolicy: c.MuckPolicy,
 	}
-	s.owesStill(&s.Seats[i])
+	s.owesStill(i)
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
 	s.seated(c.Player)
@@ -35,7 +35,7 @@ func (c Sit) apply(s *transition) error {
 	return nil
 }
 
-// move changes the seat of a player who is in no hand. There they wait for the big blind again (R12).
+// move changes the seat of a player who is in no hand. There they wait for the big blind again (R12), in their old turn (R10).
 func (s *transition) move(from int8, c Sit) error {
 	if c.Seat == AnySeat || c.Chips != 0 {
 		return Refusal{Reason: AlreadySeated}
@@ -47,6 +47,7 @@ func (s *transition) move(from int8, c Sit) error {
 	if err != nil {
 		return err
 	}
+	s.moveTurn(from, to)
 	p := s.Seats[from]
 	p.Total, p.Dead, p.InHand, p.Folded, p.AllShown, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
 	p.Drew, p.Showed, p.Runs = 0, 0, 0
@@ -54,6 +55,27 @@ func (s *transition) move(from int8, c Sit) error {
 	s.Seats[to] = p
 	s.tellOf(to, Event{Kind: Moved})
 	return nil
+}
+
+// moveTurn has a player who changes seats keep their turn and what they owe (R10, R13).
+func (s *transition) moveTurn(from, to int8) {
+	p := &s.Seats[from]
+	if p.InHand {
+		p.Played = playedLast // a hand that runs has none who moves
+	}
+	if s.Big == none || p.Played == newcomer && !p.MissedBig && !p.MissedSmall {
+		return
+	}
+	others := s.where((*seat).taken)
+	others.remove(from)
+	path, back := between(from, to), between(to, from)
+	switch {
+	case path&others == 0 && !path.has(s.Big), back&others == 0 && !back.has(s.Big) && to != s.Big:
+		s.blinds.follow(from, to, path&others == 0)
+	default:
+		p.keepTurn(s.Big, from, to, others)
+		p.MissedSmall = p.MissedSmall || p.MissedBig
+	}
 }
 
 // free returns the seat asked for, or for AnySeat the first free one.
