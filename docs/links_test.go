@@ -142,3 +142,16 @@ func TestTheTemplatesMarkWhatToFillIn(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryPageSaysWhatItIsFor wants the first sentence of a page to say what the page does for its reader.
+func TestEveryPageSaysWhatItIsFor(t *testing.T) {
+	opening := regexp.MustCompile(`^# [^\n]+\n\nThis page `)
+	for name, text := range pages(t) {
+		if path.Dir(name) != "." && path.Dir(name) != "docs" || name == "README.md" || name == "CHANGELOG.md" {
+			continue
+		}
+		if !opening.MatchString(text) {
+			t.Errorf("%s does not begin with a title and a sentence that says what the page is for (This page …)", name)
+		}
+	}
+}
