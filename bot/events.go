@@ -14,7 +14,7 @@ import (
 // also mended when an earlier attempt failed.
 func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	b.Metrics.Gateway.Sessions.Inc()
-	b.Log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", len(b.Tables.All(0)))
+	b.Log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", int(b.openTables()))
 	if r.User != nil {
 		b.sweep(r.User.ID)
 	}

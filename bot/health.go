@@ -23,7 +23,7 @@ func (b *Bot) addGauges() {
 		}
 		return 0
 	})
-	b.Metrics.Gauge("cardroom_tables", func() float64 { return b.count(func(t *table.Table) bool { return t.Summary().Open }) })
+	b.Metrics.Gauge("cardroom_tables", b.openTables)
 	b.Metrics.Gauge("cardroom_tables_awake", func() float64 {
 		return b.count(func(t *table.Table) bool { return t.Summary().Open && !t.Summary().Asleep })
 	})
@@ -31,6 +31,11 @@ func (b *Bot) addGauges() {
 		return b.count(func(t *table.Table) bool { return t.Summary().Mirror != 0 })
 	})
 	b.Metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.Tasks.Active()) })
+}
+
+// openTables returns how many tables are open. A channel in which a player only typed a command has none.
+func (b *Bot) openTables() float64 {
+	return b.count(func(t *table.Table) bool { return t.Summary().Open })
 }
 
 // count returns how many tables match.
