@@ -41,6 +41,9 @@ func doctor(ctx context.Context, term terminal, table *string) int {
 	if err := errors.Join(checkNames(env), c.readKey(env["CARDROOM_SEAL_KEY"])); err != nil {
 		return term.exitUsageError(err)
 	}
+	if level := os.Getenv(tracebackLevel); level != "" && level != "none" && level != "0" {
+		term.warn(fmt.Sprintf("%s=%s is in the environment: a crash of a bot that has it prints stacks, which could contain cards. Remove it, or set it to none", tracebackLevel, level))
+	}
 	if table == nil {
 		return examine(ctx, c, term)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -74,8 +75,13 @@ func plain(least, most int, run runner) func(*flag.FlagSet) runner {
 	}
 }
 
+// tracebackLevel is the variable that says how much the runtime prints in a crash.
+const tracebackLevel = "GOTRACEBACK"
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	debug.SetTraceback("none") // first: stacks hold values, and cards are among them
+	withoutStacks()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT) // SIGQUIT would print all stacks
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], terminal{os.Stdout, os.Stderr}))
 }
@@ -173,4 +179,4 @@ func (t terminal) exitFailure(err error) int {
 }
 
 // warn prints what a store warns of.
-func (t terminal) warn(text string) { fmt.Fprintln(t.err, "cardroom:", text) }
+func (t terminal) warn(text string) { fmt.Fprintln(t.err, "cardroom:", printable(text)) }

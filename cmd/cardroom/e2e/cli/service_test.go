@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -190,5 +191,29 @@ func TestHealthSaysInALineWhyABotIsNotReady(t *testing.T) {
 	p := program.Start(t, t.TempDir(), []string{"HTTP_ADDR=" + bot.Listener.Addr().String()}, "health")
 	if code := p.ExitCode(program.EndTime); code != 1 || p.Output.String() != "cardroom: not ready: not connected to Discord\n" {
 		t.Errorf("exit code %d, want 1 and a line:\n%q", code, p.Output.String())
+	}
+}
+
+// T2: SIGQUIT stops the bot and prints no stack. The doctor warns of an environment in which a crash would print one.
+func TestTheDoctorWarnsOfStacks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=file:cardroom.db"}
+	p := program.Start(t, dir, env)
+	defer p.Kill()
+	if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "cannot be reached") }) {
+		t.Fatalf("the bot does not start:\n%s", p.Output)
+	}
+	if err := p.Cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.ExitCode(program.EndTime); code != 0 || strings.Contains(p.Output.String(), "goroutine ") {
+		t.Errorf("SIGQUIT: exit code %d\n%s", code, p.Output)
+	}
+	for level, warns := range map[string]bool{"": false, "none": false, "0": false, "all": true, "crash": true} {
+		p := program.Start(t, dir, append(env[:len(env):len(env)], "GOTRACEBACK="+level), "doctor")
+		if code := p.ExitCode(program.EndTime); code > 1 || strings.Contains(p.Output.String(), "GOTRACEBACK="+level+" is in the environment") != warns {
+			t.Errorf("GOTRACEBACK=%q: exit code %d\n%s", level, code, p.Output)
+		}
 	}
 }

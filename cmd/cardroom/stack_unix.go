@@ -1,0 +1,20 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// withoutStacks starts the program again, in the same process, with GOTRACEBACK=none where the environment does not say how
+// much a crash prints. [debug.SetTraceback] cannot go below the environment's level, which is "single" if it is not set. Where
+// the program cannot be started again, it goes on.
+func withoutStacks() {
+	if _, set := os.LookupEnv(tracebackLevel); set {
+		return
+	}
+	if path, err := os.Executable(); err == nil {
+		_ = syscall.Exec(path, os.Args, append(os.Environ(), tracebackLevel+"=none"))
+	}
+}

@@ -1,0 +1,4 @@
+package main
+
+// withoutStacks does nothing: this system cannot start another program in the place of a process.
+func withoutStacks() {}
