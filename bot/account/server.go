@@ -29,5 +29,5 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 		})
 	}
 	in.Lang = e.Prefs.LocaleOf(in)
-	e.Reply.Text(in, text.ServerPreferences(in.Lang, text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Staked: own.BotsPlayForWallet}, in.Key.Guild))
+	e.Reply.Text(in, text.ServerPreferences(in.Lang, text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Staked: own.BotsPlayForWallet}, in.Key.Guild, in.Options))
 }

@@ -31,7 +31,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	}
 	e.Reply.Text(in, text.Preferences(in.Lang, text.PersonSettings{
 		Muck: prefs.MuckOptions[own.MuckPolicy], Ping: string(own.Mention), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
-	}))
+	}, in.Options))
 }
 
 // applyPreferences applies the player's latest preferences to a table: to their panels and to how their losing hands are

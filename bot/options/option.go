@@ -23,7 +23,8 @@ func (s Option) Show(t Table, l *locale.Lang) text.Setting {
 			return err != nil || with.Rules.Check() != nil
 		})
 	}
-	o := text.Setting{Name: s.Name, Value: s.Write(&t, l), Offer: choices, Typed: s.Want != nil}
+	defaults, value := t.Defaults(), s.Write(&t, l)
+	o := text.Setting{Name: s.Name, Value: value, Offer: choices, Typed: s.Want != nil, Default: value == s.Write(&defaults, l)}
 	if s.labels != nil {
 		o.Says = s.labels()
 	}

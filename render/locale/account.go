@@ -24,6 +24,7 @@ type StatsText struct {
 	Showdown   Text   `json:"showdown" args:"share"`
 	Won        Text   `json:"won" args:"share"`
 	Share      Text   `json:"share" args:"percent n of"`
+	Terms      Text   `json:"terms"` // what the labels mean
 	Practice   Text   `json:"practice"`
 }
 

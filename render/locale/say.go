@@ -116,7 +116,8 @@ type SayText struct {
 // SettingsText is the panel of the table options. Options and their values are the same in every language. About says what
 // each option is.
 type SettingsText struct {
-	Title    Text            `json:"title" most:"29"` // a modal has it with the name of an option
+	Title    Text            `json:"title" most:"29"`     // a modal has it with the name of an option
+	Default  Text            `json:"default" args:"list"` // options that have their defaults
 	Changed  Text            `json:"changed" args:"option value"`
 	Running  Text            `json:"running"`
 	Pause    Text            `json:"pause"`                                      // how to have time for it
@@ -128,14 +129,13 @@ type SettingsText struct {
 
 // PreferencesText is the texts of a person's preferences.
 type PreferencesText struct {
-	Line    Text `json:"line" args:"muck ping colours text"`
-	AsHouse Text `json:"as_house"` // nothing chosen
-	On      Text `json:"on"`
-	Off     Text `json:"off"`
-	Nudge   Text `json:"nudge"`
-	Always  Text `json:"always"`
+	Head   Text `json:"head"`
+	Change Text `json:"change"` // how to
+	On     Text `json:"on"`
+	Off    Text `json:"off"`
+	Nudge  Text `json:"nudge"`
+	Always Text `json:"always"`
 
-	Language  Text `json:"language" args:"language"`
 	AsDiscord Text `json:"as_discord"` // the language is not chosen
 }
 
@@ -143,12 +143,9 @@ type PreferencesText struct {
 type ServerText struct {
 	Need     Text `json:"need"`
 	NeedRole Text `json:"need_role" args:"role"`
-	Language Text `json:"language" args:"language"`
-	Managers Text `json:"managers"` // the people who may open tables
-	Everyone Text `json:"everyone"`
-	Opener   Text `json:"opener" args:"role"`
-	Practice Text `json:"practice"` // the chips of a table with house players
-	Staked   Text `json:"staked"`
+	Head     Text `json:"head"`
+	Everyone Text `json:"everyone"` // in place of a role
+	Note     Text `json:"note"`     // how to change them, and what they do not change
 }
 
 // RulesText is the rules of the game, as /rules tells them.

@@ -27,12 +27,12 @@ func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 		}
 		for _, muck := range []string{"", "on", "off"} {
 			for _, ping := range []string{"", "off", "nudge", "always"} {
-				texts["taste "+muck+ping] = Preferences(l, PersonSettings{Muck: muck, Ping: ping, Language: "en"})
+				texts["taste "+muck+ping] = Preferences(l, PersonSettings{Muck: muck, Ping: ping, Language: "en"}, nil)
 			}
 		}
 		for _, opener := range []engine.ID{0, 5, 6} {
-			texts[fmt.Sprint("server ", opener)] = ServerPreferences(l, ServerSettings{Opener: opener}, 6)
-			texts[fmt.Sprint("staked ", opener)] = ServerPreferences(l, ServerSettings{Opener: opener, Staked: true}, 6)
+			texts[fmt.Sprint("server ", opener)] = ServerPreferences(l, ServerSettings{Opener: opener}, 6, nil)
+			texts[fmt.Sprint("staked ", opener)] = ServerPreferences(l, ServerSettings{Opener: opener, Staked: true}, 6, map[string]string{"language": "discord"})
 			texts[fmt.Sprint("opener ", opener)] = MayNotOpen(l, opener)
 		}
 		for what, text := range texts {

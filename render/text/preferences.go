@@ -1,6 +1,8 @@
 package text
 
 import (
+	"strings"
+
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -15,13 +17,47 @@ type PersonSettings struct {
 	Language   string // a locale; "" is the one Discord says
 }
 
-// Preferences returns what a person chose for themselves.
-func Preferences(l *locale.Lang, c PersonSettings) string {
+// Preferences returns what a person chose for themselves: a line for each option that differs from its default, or that they
+// have just given a value.
+func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) string {
 	t := l.Say.Preferences
-	words := map[string]locale.Text{"": t.AsHouse, "on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
+	words := map[string]locale.Text{"on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
 	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
-	return t.Language.Format("language", languageName(l, c.Language)) + "\n" + t.Line.Format("muck", string(words[c.Muck]), "ping", string(words[c.Ping]),
-		"colours", string(onOff[!c.TwoColours]), "text", string(onOff[c.TextOnly]))
+	return chosenLines(l, t.Head, "settings", given, []chosen{
+		{"language", languageName(l, c.Language), c.Language == ""}, {"auto-muck", string(words[c.Muck]), c.Muck == ""},
+		{"ping", string(words[c.Ping]), c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
+		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly},
+	}, t.Change)
+}
+
+// chosen is an option of a command, what it is set to, and whether that is its default.
+type chosen struct {
+	option, value string
+	isDefault     bool
+}
+
+// chosenLines returns a heading, a line for each option of a command that is set or just given, one with the names of the
+// others, and a note.
+func chosenLines(l *locale.Lang, head locale.Text, command string, given map[string]string, list []chosen, note locale.Text) string {
+	lines, defaults := []string{string(head)}, []string{}
+	for _, c := range list {
+		name := render.Code(l.Commands[command].Options[c.option].Name)
+		if _, now := given[c.option]; c.isDefault && !now {
+			defaults = append(defaults, name)
+			continue
+		}
+		lines = append(lines, name+" **"+c.value+"**")
+	}
+	lines = append(lines, defaultLine(l, defaults)...)
+	return strings.Join(append(lines, "-# "+string(note)), "\n")
+}
+
+// defaultLine returns the line that names the options with their defaults, and none without such options.
+func defaultLine(l *locale.Lang, names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	return []string{"-# " + l.Settings.Default.Format("list", strings.Join(names, locale.Dot))}
 }
 
 // languageName returns a language's own name, and "same as Discord" in words where none is chosen.
@@ -39,21 +75,20 @@ type ServerSettings struct {
 	Staked   bool      // house players play for wallet chips
 }
 
-// ServerPreferences returns what is chosen for a server.
-func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID) string {
-	t := l.Say.Server
-	open := t.Opener.Format("role", render.Role(c.Opener))
+// ServerPreferences returns what is chosen for a server: a line for each option that differs from its default, or that was
+// just given a value.
+func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given map[string]string) string {
+	t, opener, chips := l.Say.Server, render.Role(c.Opener), map[bool]string{false: "practice", true: "wallet"}[c.Staked]
 	switch c.Opener {
 	case 0:
-		open = string(t.Managers)
+		opener = "–"
 	case server:
-		open = string(t.Everyone)
+		opener = string(t.Everyone)
 	}
-	house := t.Practice
-	if c.Staked {
-		house = t.Staked
-	}
-	return t.Language.Format("language", languageName(l, c.Language)) + "\n" + open + "\n" + string(house)
+	return chosenLines(l, t.Head, "server", given, []chosen{
+		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", opener, c.Opener == 0},
+		{"house-chips", l.Commands["server"].Options["house-chips"].Choices[chips], !c.Staked},
+	}, t.Note)
 }
 
 // MayNotOpen reports whether the reader may not open a table, and who may.

@@ -17,20 +17,28 @@ type Setting struct {
 	Offer []string // values of the buttons: all there are, or the usual ones where others can be typed; at most four then
 	Says  []string // labels of the buttons; nil: the values
 	Typed bool     // other values can be typed
+
+	Default bool // the value is the default
 }
 
-// Settings returns the private panel of the table options: a line for each option, and a menu of them. Open is the option
-// whose values are offered below it, "" for none. Changed says that it has just been set.
+// Settings returns the private panel of the table options: a line for each option that differs from its default, and a menu
+// of all with their values. Open is the option whose values are offered below it, "" for none. Changed says that it has just been set.
 func Settings(s render.Scene, list []Setting, open string, changed bool) (text string, rows [][]render.Button) {
 	l := s.Language()
 	lines := []string{"**" + string(l.Settings.Title) + "**" + locale.Dot + render.Game(l, s.View.Rules)}
 	menu := render.Button{Label: string(l.Button.Change), Verb: render.VerbOption, To: 1}
+	var defaults []string
 	for _, o := range list {
-		lines = append(lines, render.Code(o.Name)+" "+o.Value)
+		if o.Default {
+			defaults = append(defaults, render.Code(o.Name))
+		} else {
+			lines = append(lines, render.Code(o.Name)+" "+o.Value)
+		}
 		menu.Menu = append(menu.Menu, render.Entry{
-			Label: o.Name, Value: o.Name, About: string(l.Settings.About[o.Name]), Chosen: o.Name == open,
+			Label: o.Name + locale.Dot + o.Value, Value: o.Name, About: string(l.Settings.About[o.Name]), Chosen: o.Name == open,
 		})
 	}
+	lines = append(lines, defaultLine(l, defaults)...)
 	rows = [][]render.Button{{menu}}
 	for _, o := range list {
 		if o.Name != open {

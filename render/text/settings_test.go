@@ -15,7 +15,7 @@ import (
 func houseOptions() []Setting {
 	return []Setting{
 		{Name: "ante", Value: "5", Offer: []string{"0", "1", "5", "bb"}, Typed: true},
-		{Name: "straddle", Value: "off", Offer: []string{"on", "off"}},
+		{Name: "straddle", Value: "off", Offer: []string{"on", "off"}, Default: true},
 		{Name: "clock", Value: "3m", Offer: []string{"45s", "off"}, Typed: true},
 	}
 }
@@ -50,7 +50,7 @@ func drawn(rows [][]render.Button) string {
 			case len(b.Menu) > 0:
 				out.WriteString("<" + b.Label + ">")
 				for _, e := range b.Menu {
-					out.WriteString("\n  " + e.Value + map[bool]string{true: "*"}[e.Chosen] + " – " + e.About)
+					out.WriteString("\n  " + e.Label + map[bool]string{true: "*"}[e.Chosen] + " – " + e.About)
 				}
 			case b.Disabled:
 				out.WriteString("(" + b.Label + ") ")

@@ -9,30 +9,36 @@ import (
 	"cardroom/render/locale"
 )
 
-// Stats returns what a person did in all hands of a server. It depends on no player's cards.
+// Stats returns what a person did in all hands of a server, without lines for what they had no opportunity to do. It depends
+// on no player's cards.
 func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
 	t, player := l.Stats, render.Mention(who)
 	if c.Hands == 0 {
 		return t.None.Format("player", player) + "\n-# " + string(t.Practice)
 	}
-	lines := []string{
-		t.Head.Format("player", player),
-		l.Count(t.Hands, c.Hands, "net", l.Signed(c.Net)),
-		"- " + t.VPIP.Format("share", share(l, c.VPIP, c.Hands)),
-		"- " + t.PFR.Format("share", share(l, c.PFR, c.Hands)),
-		"- " + t.ThreeBet.Format("share", share(l, c.ThreeBets, c.ThreeBetSpots)),
-		"- " + aggression(l, c),
-		"- " + t.Showdown.Format("share", share(l, c.Showdowns, c.Seen)),
-		"- " + t.Won.Format("share", share(l, c.ShowdownsWon, c.Showdowns)),
-		"-# " + string(t.Practice),
+	lines := []string{t.Head.Format("player", player), l.Count(t.Hands, c.Hands, "net", l.Signed(c.Net))}
+	for _, line := range []struct {
+		text          string
+		opportunities int64
+	}{
+		{t.VPIP.Format("share", share(l, c.VPIP, c.Hands)), c.Hands},
+		{t.PFR.Format("share", share(l, c.PFR, c.Hands)), c.Hands},
+		{t.ThreeBet.Format("share", share(l, c.ThreeBets, c.ThreeBetSpots)), c.ThreeBetSpots},
+		{aggression(l, c), c.Aggressive + c.Calls},
+		{t.Showdown.Format("share", share(l, c.Showdowns, c.Seen)), c.Seen},
+		{t.Won.Format("share", share(l, c.ShowdownsWon, c.Showdowns)), c.Showdowns},
+	} {
+		if line.opportunities > 0 {
+			lines = append(lines, "- "+line.text)
+		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, "-# "+string(t.Terms), "-# "+string(t.Practice)), "\n")
 }
 
-// share returns "24.5% (12 of 49)", and a dash without an opportunity.
+// share returns "24.5% (12 of 49)", and "" without an opportunity.
 func share(l *locale.Lang, n, of int64) string {
 	if of == 0 {
-		return "–"
+		return ""
 	}
 	tenths := (n*1000 + of/2) / of
 	return l.Stats.Share.Format("percent", l.Percent(tenths), "n", l.Chips(n), "of", l.Chips(of))

@@ -115,7 +115,7 @@ func (g guest) choosesWords() {
 // choosesGerman has her panel and her answers in German, and the board as it was.
 func (g guest) choosesGerman() {
 	g.T.Helper()
-	g.types("/settings language:Deu", "Deutsch", "Du liest Deutsch.")
+	g.types("/settings language:Deu", "Deutsch", "Deine Einstellungen")
 	s := g.Until("her cards in German", func(s chrome.Page) bool { return strings.Contains(s.Panel().Text, "Deine Karten: ") })
 	if !strings.Contains(s.Board().Text, "NL hold'em") { // at any moment of a hand: German writes Hold’em
 		g.Fail(s, "the board has left the server's language")

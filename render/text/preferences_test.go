@@ -1,0 +1,49 @@
+package text
+
+import (
+	"testing"
+
+	"cardroom/engine/stats"
+	"cardroom/render/locale"
+)
+
+// An option has a line where it differs from its default, or where it was just given a value; the others are named.
+func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
+	en, ru := locale.Lookup(""), locale.Lookup("ru")
+	for got, want := range map[string]string{
+		Preferences(en, PersonSettings{}, nil): "**Your settings**\n-# Default: `language` · `auto-muck` · `ping` · `four-colour` · `text-only`\n" +
+			"-# Use /settings with an option to change it.",
+		Preferences(en, PersonSettings{Ping: "always", TwoColours: true, TextOnly: true, Muck: "off", Language: "de"}, nil): "**Your settings**\n" +
+			"`language` **Deutsch**\n`auto-muck` **off**\n`ping` **always**\n`four-colour` **off**\n`text-only` **on**\n-# Use /settings with an option to change it.",
+		Preferences(en, PersonSettings{}, map[string]string{"four-colour": "on", "language": "discord"}): "**Your settings**\n`language` **same as Discord**\n" +
+			"`four-colour` **on**\n-# Default: `auto-muck` · `ping` · `text-only`\n-# Use /settings with an option to change it.",
+		Preferences(ru, PersonSettings{Ping: "always"}, nil): "**Ваши настройки**\n`упоминание` **сразу**\n-# По умолчанию: `язык` · `авто-мак` · `четыре-цвета` · `только-текст`\n" +
+			"-# " + string(ru.Say.Preferences.Change),
+		ServerPreferences(en, ServerSettings{Opener: 5, Staked: true}, 6, nil): "**Settings of this server**\n`opener-role` **<@&5>**\n`house-chips` **Wallet chips**\n" +
+			"-# Default: `language`\n-# " + string(en.Say.Server.Note),
+		ServerPreferences(en, ServerSettings{Opener: 6}, 6, nil): "**Settings of this server**\n`opener-role` **everyone**\n-# Default: `language` · `house-chips`\n" +
+			"-# " + string(en.Say.Server.Note),
+		ServerPreferences(en, ServerSettings{Language: "fr"}, 6, map[string]string{"opener-role": "5", "house-chips": "practice"}): "**Settings of this server**\n" +
+			"`language` **Français**\n`opener-role` **–**\n`house-chips` **Practice chips**\n-# " + string(en.Say.Server.Note),
+	} {
+		if got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// Statistics have no line for what a player had no opportunity to do.
+func TestStatisticsLeaveOutWhatHadNoOpportunity(t *testing.T) {
+	l := locale.Lookup("")
+	fine := "\n-# " + string(l.Stats.Terms) + "\n-# " + string(l.Stats.Practice)
+	for got, want := range map[string]string{
+		Stats(l, 7, stats.Counts{Hands: 4, VPIP: 1, Net: 60}): "<@7> on this server\n4 hands · net +60\n- VPIP 25% (1 of 4)\n- PFR 0% (0 of 4)" + fine,
+		Stats(l, 7, stats.Counts{Hands: 4, Aggressive: 3, Calls: 2, Seen: 2, Showdowns: 1, ShowdownsWon: 1, ThreeBetSpots: 2}): "<@7> on this server\n4 hands · net 0\n" +
+			"- VPIP 0% (0 of 4)\n- PFR 0% (0 of 4)\n- 3-bet 0% (0 of 2)\n- Aggression 1.5 (3 bets and raises, 2 calls)\n- Went to showdown 50% (1 of 2)\n- Won at showdown 100% (1 of 1)" + fine,
+		Stats(l, 7, stats.Counts{}): "No hands of <@7> have been counted on this server yet.\n-# " + string(l.Stats.Practice),
+	} {
+		if got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
