@@ -219,7 +219,7 @@ func TestAPressThatComesLateIsNoSignOfAStoreThatWentBack(t *testing.T) {
 				t.Fatalf("the hand is void:\n%s", text)
 			}
 		}
-		if log := c.log.String(); strings.Contains(log, "went back") || !strings.Contains(board(c).Text(), "Result") {
+		if log := c.log.String(); strings.Contains(log, "lost commits") || !strings.Contains(board(c).Text(), "Result") {
 			t.Errorf("the board says\n%s", board(c).Text())
 		}
 	})

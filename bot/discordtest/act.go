@@ -6,19 +6,18 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// An Act is something a person can do in a channel: Slash, Press, Submit or
-// Autocomplete.
+// An Act is something that a person can do in a channel: Slash, Press, Submit or Autocomplete.
 type Act interface {
 	// event checks the act as a client would and returns the interaction's
 	// type, its source message and its data.
 	event(s *Server, p *world.Member, ch *world.Channel) (event, error)
 }
 
-// event is what the client of a person who acts sends to Discord.
+// event is the data that the client of a person sends to Discord.
 type event struct {
 	kind    int            // interaction type
 	data    any            // the event's "data"
-	message *world.Message // that was pressed
+	message *world.Message // the pressed one
 	command string
 }
 
@@ -30,8 +29,7 @@ type Slash struct {
 	Options []string
 }
 
-// Autocomplete is the typing of an option that has autocompletion: Options are
-// the ones filled in before, Partial what was typed so far.
+// Autocomplete is typing an option that has autocompletion. Options are those filled in before, Partial is the text so far.
 type Autocomplete struct {
 	Command string
 	Option  string
@@ -39,9 +37,8 @@ type Autocomplete struct {
 	Options []string
 }
 
-// Press is a press on a button, or the choice of Values in a menu, of the
-// message with the id Message. Forged skips all the client's checks except
-// that the message exists: any custom id, on any message, disabled or not.
+// Press is a press on a button, or the choice of Values in a menu, of the message with the id Message. Forged skips every
+// check of the client except that the message exists: any custom id, on any message, disabled or not.
 type Press struct {
 	Message  string
 	CustomID string
@@ -56,18 +53,17 @@ type Submit struct {
 	Values []string
 }
 
-// Delivery says how an interaction travels to the bot. The zero value is the
-// ordinary way.
+// Delivery controls how an interaction reaches the bot. The zero value is the ordinary way.
 type Delivery struct {
-	// ID and Token replace the ones Discord would make up.
+	// ID and Token replace the generated ones.
 	ID, Token string
-	// Late holds the event back; the three seconds run meanwhile.
+	// Late delays the event; the three seconds run meanwhile.
 	Late time.Duration
 	// Times is how often the event is delivered; 0 is once.
 	Times int
 }
 
-// Interaction is an act on its way: sent, perhaps answered.
+// Interaction is a sent act, perhaps answered.
 type Interaction struct {
 	ID    string
 	Token string
@@ -88,8 +84,7 @@ func (i *Interaction) Done() <-chan struct{} { return i.wait.done }
 // Redeliver sends the same event again, as Discord does after a RESUME.
 func (i *Interaction) Redeliver() { i.redeliver() }
 
-// Requests returns what the bot sent to Discord about this interaction: the
-// callback and everything by its token.
+// Requests returns the bot's requests about this interaction: the callback and all with its token.
 func (i *Interaction) Requests() []Request {
 	var list []Request
 	for _, r := range i.srv.Requests() {

@@ -5,27 +5,26 @@ import (
 	"time"
 )
 
-// Errors of an Answer. The first is what a person sees as "The application did
-// not respond"; the others say that a client would not have let them act.
+// These are the errors of an Answer. A person sees the first as "The application did not respond". The others mean that a
+// client would not have let them act.
 var (
 	// ErrNoAnswer: the bot did not answer within three seconds.
 	ErrNoAnswer = errors.New("discordtest: interaction failed: no answer within 3 s")
-	// ErrNotThere: no such command, button, menu or message is to be seen.
+	// ErrNotThere: no such command, button, menu or message is visible.
 	ErrNotThere = errors.New("discordtest: not there")
-	// ErrInput: an option or input that the client would refuse.
+	// ErrInput: the client would refuse an option or input.
 	ErrInput = errors.New("discordtest: input refused by the client")
-	// ErrForbidden: the person may not do that in this channel.
+	// ErrForbidden: the person lacks a permission in this channel.
 	ErrForbidden = errors.New("discordtest: not permitted")
 	// ErrClosed: the server was closed meanwhile.
 	ErrClosed = errors.New("discordtest: server closed")
 )
 
-// Answer is what came back when a person acted.
+// Answer is the result of a person's act.
 type Answer struct {
 	// Type is one of the Answer constants; 0 when Err is set.
 	Type int
-	// Message is the message after the answer: the new one (4, 5), or the one
-	// that was pressed (6, 7). Nil when there is none.
+	// Message is the message after the answer: the new one (4, 5), or the pressed one (6, 7). Nil: there is none.
 	Message *Message
 	Modal   *Modal
 	Choices []Choice
@@ -36,13 +35,12 @@ type Answer struct {
 	interaction *Interaction
 }
 
-// Interaction returns what the person did, for delivering it once more or
-// looking up the requests it caused. It is nil when the client refused to send it.
+// Interaction returns the person's act, for delivering it again or for listing its requests. It is nil if the client
+// refused to send it.
 func (a Answer) Interaction() *Interaction { return a.interaction }
 
-// Await waits until the answer's message was changed after the answer, as a
-// deferred answer's is, or the time is over. It returns the answer with the
-// message as it then is.
+// Await waits until the answer's message changes after the answer, as a deferred answer's does, or d is over. It returns
+// the answer with the current message.
 func (a Answer) Await(d time.Duration) Answer {
 	if a.Message == nil {
 		return a
@@ -50,7 +48,7 @@ func (a Answer) Await(d time.Duration) Answer {
 	return a.interaction.srv.await(a, d)
 }
 
-// Text returns the words of the answer's message, or "".
+// Text returns the text of the answer's message, or "".
 func (a Answer) Text() string {
 	if a.Message == nil {
 		return ""

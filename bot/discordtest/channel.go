@@ -32,9 +32,8 @@ func (c *Channel) Thread(name string) *Channel {
 	return c.srv.makeChannel(c.Guild().id, c.id, name)
 }
 
-// BotLacks takes permissions from the bot in this channel; 0 gives all back.
-// Requests that need them are refused (50001, 50013), and interactions name
-// what is left as app_permissions.
+// BotLacks takes permissions from the bot in this channel; 0 gives all back. Discord refuses requests that need them
+// (50001, 50013), and interactions have the remaining ones as app_permissions.
 func (c *Channel) BotLacks(bits int64) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].BotDenied = bits })
 }
@@ -52,31 +51,27 @@ func (c *Channel) Delete() {
 	s.world.DeleteChannel(data)
 }
 
-// Messages returns what everyone sees in the channel, the oldest first:
-// no ephemeral and no deleted messages. At most the newest 200 are kept.
+// Messages returns the channel's public messages, the oldest first, without deleted ones. At most the newest 200 are kept.
 func (c *Channel) Messages() []Message {
 	return c.srv.messages(c.id, func(m *world.Message) bool { return m.VisibleTo("") })
 }
 
-// Log returns every message that is still kept, ephemeral and deleted ones
-// too, the oldest first. Deleted ones say so.
+// Log returns every kept message, the oldest first, including ephemeral and deleted ones, which are marked.
 func (c *Channel) Log() []Message {
 	return c.srv.messages(c.id, func(*world.Message) bool { return true })
 }
 
-// Last returns the newest message that everyone sees, and whether there is one.
+// Last returns the newest public message, and whether there is one.
 func (c *Channel) Last() (Message, bool) {
 	return c.srv.lastMessage(c.id, func(m *world.Message) bool { return m.VisibleTo("") })
 }
 
-// Message returns the message with that id as it now is, a deleted one too,
-// and whether it is known.
+// Message returns the current state of the message with that id, also of a deleted one, and whether it is known.
 func (c *Channel) Message(id string) (Message, bool) {
 	return c.srv.lastMessage(c.id, func(m *world.Message) bool { return m.ID == id })
 }
 
-// DeleteMessage deletes a message as a moderator does. It reports whether the
-// message was there.
+// DeleteMessage deletes a message as a moderator. It reports whether the message existed.
 func (c *Channel) DeleteMessage(id string) bool {
 	s := c.srv
 	s.world.Lock()
@@ -95,7 +90,7 @@ func (s *Server) makeChannel(guild, parent, name string) *Channel {
 	return &Channel{s, s.world.AddChannel(guild, parent, name).ID, name}
 }
 
-// messages returns those messages of a channel that are wanted, the oldest first.
+// messages returns the wanted messages of a channel, the oldest first.
 func (s *Server) messages(channel string, want func(*world.Message) bool) []Message {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -108,7 +103,7 @@ func (s *Server) messages(channel string, want func(*world.Message) bool) []Mess
 	return list
 }
 
-// lastMessage returns the newest message of a channel that is wanted, and whether there is one.
+// lastMessage returns the newest wanted message of a channel, and whether there is one.
 func (s *Server) lastMessage(channel string, want func(*world.Message) bool) (Message, bool) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -127,7 +122,7 @@ func (c *Channel) Deny(bits int64) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].Denied = bits })
 }
 
-// Allow lets a person do here what Deny has taken from everyone; 0 ends that.
+// Allow gives a person permissions here that Deny took from everyone; 0 ends that.
 func (c *Channel) Allow(p *Person, bits int64) { c.allow(p.id, bits) }
 
 // AllowRole works like Allow for a role, by its id.

@@ -81,7 +81,7 @@ func (a Press) event(s *Server, p *world.Member, ch *world.Channel) (event, erro
 	return event{kind: object.InteractionComponent, command: fmt.Sprintf("%q", a.CustomID), data: data, message: m}, nil
 }
 
-// menuValues turns labels and names into the values a client sends.
+// menuValues turns labels and names into the values that a client sends.
 func (s *Server) menuValues(guild string, p *world.Member, c Component, a Press) ([]string, map[string]any, error) {
 	values := slices.Clone(a.Values)
 	t := typing{srv: s, guild: guild, who: p}
@@ -163,7 +163,7 @@ func checkInput(in Component, v string) error {
 	return nil
 }
 
-// submitted mirrors a modal's components with the values in them.
+// submitted returns a modal's components with the values in them.
 func submitted(list []Component, values map[string]string) []map[string]any {
 	out := make([]map[string]any, 0, len(list))
 	for _, c := range list {

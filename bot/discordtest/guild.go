@@ -59,8 +59,8 @@ func (g *Guild) Locale() string {
 	return g.srv.world.Guild(g.id).Locale
 }
 
-// RemoveBot takes the bot out of the guild, as an administrator may. It gets
-// GUILD_DELETE; people cannot reach it there, and it has no access (50001).
+// RemoveBot removes the bot from the guild. The bot gets GUILD_DELETE. People cannot reach it there, and its requests are
+// refused (50001).
 func (g *Guild) RemoveBot() {
 	s := g.srv
 	s.world.Lock()

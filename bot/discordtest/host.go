@@ -8,11 +8,11 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// host is the server as its parts see it: it passes what happens in the world,
-// the gateway and the API to the others and to the people. The lock is held.
+// host connects the parts of the server: it passes changes of the world, the gateway and the API to the others and to the
+// people. Callers hold the lock.
 type host struct{ srv *Server }
 
-// Complain passes on what the gateway objects to.
+// Complain passes on the gateway's objections.
 func (h host) Complain(format string, args ...any) { h.srv.world.Complain(format, args...) }
 
 // Identity returns the bot's user and the id of its application.
@@ -21,7 +21,7 @@ func (h host) Identity() (user any, application string) {
 	return h.srv.world.UserJSON(id), id
 }
 
-// Guilds returns the guilds that the bot is in.
+// Guilds returns the bot's guilds.
 func (h host) Guilds() []gateway.Guild {
 	var list []gateway.Guild
 	for _, g := range h.srv.world.Guilds {
@@ -32,7 +32,7 @@ func (h host) Guilds() []gateway.Guild {
 	return list
 }
 
-// GatewayURL returns the address at which the gateway can be reached.
+// GatewayURL returns the gateway's address.
 func (h host) GatewayURL() string {
 	return "ws" + strings.TrimPrefix(h.srv.world.URL, "http") + "/gateway"
 }
@@ -45,7 +45,7 @@ func (h host) Dispatch(guild string, intent int, event string, data func() any) 
 	return h.srv.gateway.Dispatch(guild, intent, event, data)
 }
 
-// Answered ends the wait of the person who acted.
+// Answered ends the wait of the acting person.
 func (h host) Answered(i *world.Interaction, a rest.Answer) {
 	answer := Answer{Type: a.Type, Modal: a.Modal, Choices: a.Choices}
 	if a.Message != nil {

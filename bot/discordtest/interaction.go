@@ -14,7 +14,7 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// wait is a person looking at their screen until an answer comes.
+// wait is a person's wait for an answer.
 type wait struct {
 	done   chan struct{}
 	answer Answer
@@ -108,7 +108,7 @@ func (i *Interaction) redeliver() {
 	}
 }
 
-// expire ends the wait of a person whom the bot did not answer.
+// expire ends the wait of a person who got no answer.
 func (s *Server) expire(i *world.Interaction, w *wait) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -121,7 +121,7 @@ func (s *Server) expire(i *world.Interaction, w *wait) {
 	s.finish(i, Answer{Err: ErrNoAnswer})
 }
 
-// finish hands the answer to the person who waits, if they still do.
+// finish gives the answer to the person if they still wait.
 func (s *Server) finish(i *world.Interaction, a Answer) {
 	w := s.waits[i.ID]
 	if w == nil {

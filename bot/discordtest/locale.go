@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// fallbacks are the languages whose localisations stand in where one has none.
+// fallbacks maps languages to the one whose localisation Discord uses if theirs is missing.
 var fallbacks = map[string]string{"en-GB": "en-US", "en-US": "en-GB", "es-419": "es-ES"}
 
 // localised returns a name or description as a client in a language shows it.
@@ -17,15 +17,13 @@ func localised(name string, others map[string]string, locale string) string {
 	return name
 }
 
-// hasName reports whether a person who types a word means a name: the client
-// accepts the name that it shows and the default, and sends the default.
+// hasName reports whether a typed word is a name. The client accepts the shown name and the default, and sends the default.
 func hasName(word, name string, others map[string]string, locale string) bool {
 	return word == name || word == localised(name, others, locale)
 }
 
-// Commands returns the commands of the person's guild as their client shows
-// them: beside the default names and descriptions those of its language, and
-// choices in its language alone.
+// Commands returns the commands of the person's guild as their client shows them. Names and descriptions are in the
+// client's language and in the default one, choices in the client's language only.
 func (p *Person) Commands() []Command {
 	p.srv.world.Lock()
 	defer p.srv.world.Unlock()

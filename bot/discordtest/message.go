@@ -7,8 +7,7 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// Message is a message as it stands at the moment it was asked for. It is a
-// copy: what happens to the message afterwards does not change it.
+// Message is a copy of a message at one moment. Later changes of the message do not affect it.
 type Message struct {
 	world.Message
 
@@ -35,8 +34,8 @@ func (m Message) find(want func(Component) bool) []Component {
 	return found
 }
 
-// Text returns everything the message says in words, buttons aside: its
-// content, its text displays and its embeds, a line or more each.
+// Text returns all text of the message except buttons: its content, its text displays and its embeds, on one or more lines
+// each.
 func (m Message) Text() string {
 	return object.Text(m.Content, m.Embeds, m.Components)
 }
@@ -46,12 +45,11 @@ func (m Message) Mentioned(p *Person) bool {
 	return slices.Contains(m.Notified, p.id)
 }
 
-// snapshot returns a copy that can be handed out. The slices are shared:
-// an edit replaces them and never writes into them.
+// snapshot returns a copy for callers. The slices are shared: an edit replaces them and never writes into them.
 func (s *Server) snapshot(m *world.Message) Message {
 	return Message{*m, s}
 }
 
-// FileURL returns where a picture named in an embed or component is: for
-// attachment://name the path of that attachment on this server, else the URL itself.
+// FileURL returns the address of a picture in an embed or component: for attachment://name the path of that attachment on
+// this server, else the URL itself.
 func (m Message) FileURL(url string) string { return world.FileURL(m.Attachments, url) }

@@ -5,7 +5,7 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// Discord's objects, as package object has them.
+// These are Discord's objects from package object.
 type (
 	Attachment    = object.Attachment
 	Choice        = object.Choice
@@ -17,17 +17,17 @@ type (
 	Modal         = object.Modal
 )
 
-// Types of an Answer.
+// These are the types of an Answer.
 const (
 	AnswerMessage      = object.AnswerMessage      // a new message
 	AnswerDeferred     = object.AnswerDeferred     // "thinking…", the message comes later
-	AnswerAcknowledged = object.AnswerAcknowledged // nothing to be seen; the message may be edited later
-	AnswerUpdate       = object.AnswerUpdate       // the message that was pressed, changed
+	AnswerAcknowledged = object.AnswerAcknowledged // nothing visible; the message may be edited later
+	AnswerUpdate       = object.AnswerUpdate       // the pressed message, changed
 	AnswerChoices      = object.AnswerChoices      // autocompletion
 	AnswerModal        = object.AnswerModal
 )
 
-// Numbers of Discord's that tests ask for. Package object has the others.
+// These are Discord's numbers that tests use. Package object has the others.
 const (
 	FlagEphemeral = object.FlagEphemeral
 	FlagLoading   = object.FlagLoading
@@ -36,8 +36,7 @@ const (
 	TypeTextInput = object.TypeTextInput
 )
 
-// MemberPermissions is what a new member may do: see, read, write, attach, use
-// commands.
+// MemberPermissions holds the permissions of a new member: see, read, write, attach, use commands.
 const MemberPermissions = object.MemberPermissions
 
 // AppEmoji is an emoji of the application. Data is the picture.

@@ -12,12 +12,11 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// typing is a person filling in options: text becomes the values and resolved
-// objects that a client sends.
+// typing is a person who fills in options. It turns text into the values and resolved objects that a client sends.
 type typing struct {
 	srv      *Server
 	guild    string
-	who      *world.Member // who types
+	who      *world.Member // the typing member
 	locale   string        // of the person's client
 	users    []string
 	roles    []world.Role
@@ -106,7 +105,7 @@ func (t *typing) value(o CommandOption, text string) (any, error) {
 	case object.OptionRole:
 		return t.role(text)
 	}
-	return nil, fmt.Errorf("%w: options of type %d are not played here", ErrInput, o.Type)
+	return nil, fmt.Errorf("%w: discordtest does not support options of type %d", ErrInput, o.Type)
 }
 
 func parse[T any](v T, err error) (T, error) {

@@ -8,8 +8,8 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// Person is a member of a guild who acts and sees. Handles may be copied and
-// used from several goroutines, as one person may have several clients.
+// Person is a member of a guild who acts and sees messages. Handles may be copied and used from several goroutines, as one
+// person may have several clients.
 type Person struct {
 	srv   *Server
 	guild string
@@ -41,8 +41,8 @@ func (p *Person) SetNick(nick string) {
 	p.update(func(m *world.Member) { m.Nick = nick })
 }
 
-// SetLocale sets the language of the person's client, "en-US" at first. Each
-// watch of the person gets an update, because the commands changed.
+// SetLocale sets the language of the person's client, "en-US" at first. Each watch of the person gets an update, because
+// the commands change.
 func (p *Person) SetLocale(locale string) {
 	p.srv.update(func() {
 		p.srv.world.SetLocale(p.id, locale)
@@ -88,9 +88,8 @@ func (p *Person) Press(ch *Channel, label string) Answer {
 	return p.do(ch, Press{Message: m, CustomID: b})
 }
 
-// PressOn presses the first enabled button of the message whose label starts
-// with the text. The button is the one that the given copy of the message
-// shows: an old copy presses an old button.
+// PressOn presses the first enabled button of the message whose label starts with the text. It presses the button of the
+// given copy: an old copy has an old button.
 func (p *Person) PressOn(m *Message, label string) Answer {
 	i := slices.IndexFunc(m.Buttons(), func(b Component) bool { return pressable(b, label) })
 	if i < 0 {
@@ -106,9 +105,8 @@ func (p *Person) Forge(ch *Channel, messageID, customID string) Answer {
 	return p.do(ch, Press{Message: messageID, CustomID: customID, Forged: true})
 }
 
-// Choose chooses values in the newest enabled menu the person sees whose
-// placeholder or custom id starts with the text. A value is an option's label
-// or value; in menus of people a name.
+// Choose chooses values in the newest enabled menu the person sees whose placeholder or custom id starts with the text. A
+// value is an option's label or value, or a name in menus of people.
 func (p *Person) Choose(ch *Channel, menu string, values ...string) Answer {
 	seen := p.See(ch)
 	for _, m := range slices.Backward(seen) {
@@ -131,19 +129,18 @@ func (p *Person) Submit(opened Answer, values ...string) Answer {
 	return p.do(&Channel{p.srv, opened.Modal.ChannelID, ""}, Submit{opened.Modal, values})
 }
 
-// Autocomplete types partial into a command's option that has autocompletion and
-// returns the choices offered; none when the bot did not answer, which is a
-// complaint, or the client would not ask.
+// Autocomplete types partial into a command's option and returns the offered choices. It returns none if the bot did not
+// answer, which is a complaint, or if the client would not ask.
 func (p *Person) Autocomplete(ch *Channel, command, option, partial string, options ...string) []Choice {
 	return p.do(ch, Autocomplete{command, option, partial, options}).Choices
 }
 
-// Start does something without waiting for the answer.
+// Start does an act without waiting for the answer.
 func (p *Person) Start(ch *Channel, a Act) (*Interaction, error) {
 	return p.srv.begin(p, ch.id, a, Delivery{})
 }
 
-// Deliver does what Start does, and the Delivery says how the event travels.
+// Deliver works like Start. The Delivery controls how the event reaches the bot.
 func (p *Person) Deliver(ch *Channel, a Act, d Delivery) (*Interaction, error) {
 	return p.srv.begin(p, ch.id, a, d)
 }
@@ -156,14 +153,13 @@ func (p *Person) do(ch *Channel, a Act) Answer {
 	return i.Answer()
 }
 
-// Say writes a message in the channel, as people do. The bot gets it only
-// if it asked for messages.
+// Say writes a message in the channel. The bot receives it only if it has the intent for messages.
 func (p *Person) Say(ch *Channel, text string) (Message, error) {
 	return p.srv.say(p, ch.id, text)
 }
 
-// See returns what the person sees in the channel, the oldest first: public
-// messages, and the ephemeral ones for them until they dismiss them.
+// See returns the person's messages in the channel, the oldest first: public ones, and their ephemeral ones until they
+// dismiss them.
 func (p *Person) See(ch *Channel) []Message {
 	return p.srv.messages(ch.id, func(m *world.Message) bool { return m.VisibleTo(p.id) })
 }
@@ -174,8 +170,8 @@ func (p *Person) Last(ch *Channel) (Message, bool) {
 	return p.srv.lastMessage(ch.id, func(m *world.Message) bool { return m.VisibleTo(p.id) })
 }
 
-// Dismiss makes an ephemeral message of the person's disappear from their
-// client. The bot gets no event, and may still edit it by its token.
+// Dismiss removes an ephemeral message from the person's client. The bot gets no event, and may still edit it with its
+// token.
 func (p *Person) Dismiss(ch *Channel, id string) {
 	p.srv.update(func() {
 		m := p.srv.world.Message(ch.id, id)

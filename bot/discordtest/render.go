@@ -44,7 +44,7 @@ func (m Message) String() string {
 	return b.String()
 }
 
-// Transcript draws messages one after the other, with an empty line between.
+// Transcript draws messages one after another, with an empty line between.
 func Transcript(list []Message) string {
 	var parts []string
 	for _, m := range list {
@@ -79,7 +79,7 @@ func writeLine(b *strings.Builder, line string) {
 	}
 }
 
-// components writes a list: what is interactive side by side, the rest in lines.
+// components writes a list: interactive components side by side, the others on lines of their own.
 func (m Message) components(b *strings.Builder, list []Component) {
 	var pieces []string
 	for _, c := range list {
@@ -129,7 +129,7 @@ var (
 	snowflake    = regexp.MustCompile(`\b\d{16,20}\b`)
 )
 
-// plain replaces what differs from run to run.
+// plain replaces the parts that differ from run to run.
 func (m Message) plain(text string) string {
 	text = relativeTime.ReplaceAllStringFunc(text, func(match string) string {
 		unix, _ := strconv.ParseInt(relativeTime.FindStringSubmatch(match)[1], 10, 64)
@@ -138,7 +138,7 @@ func (m Message) plain(text string) string {
 			at = m.Edited
 		}
 		away := time.Duration(unix-at.Truncate(time.Second).Unix()) * time.Second
-		if away.Abs() >= time.Hour { // as people say it, and the same in every run
+		if away.Abs() >= time.Hour { // in words, the same in every run
 			return fmt.Sprintf("<%+dm>", int(math.Round(away.Minutes())))
 		}
 		return fmt.Sprintf("<%+ds>", int(away.Seconds()))
@@ -158,7 +158,7 @@ func (m Message) names(text string) string {
 
 func (m Message) author() string { return m.name(m.AuthorID) }
 
-// name returns what an id stands for: a person, channel or guild, else "id".
+// name returns the name behind an id: of a person, channel or guild, else "id".
 func (m Message) name(id string) string {
 	if m.srv == nil {
 		return "id"

@@ -7,19 +7,17 @@ import (
 	"cardroom/bot/discordtest/rest"
 )
 
-// Request is something the bot asked of the REST interface.
+// Request is a request of the bot to the REST interface.
 type Request = rest.Request
 
-// Requests returns the requests that were answered so far, in the order in
-// which they came in; the newest Options.Keep at least.
+// Requests returns the answered requests so far, in the order of their arrival; at least the newest Options.Keep.
 func (s *Server) Requests() []Request {
 	s.world.Lock()
 	defer s.world.Unlock()
 	return s.api.Requests()
 }
 
-// RequestCount returns how many requests were begun so far. The difference of
-// two counts is what something cost.
+// RequestCount returns how many requests have begun so far. The difference of two counts is the cost of an action.
 func (s *Server) RequestCount() int {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -33,33 +31,30 @@ func (s *Server) RateLimited() int {
 	return s.api.Rejected()
 }
 
-// RefusalsInARow returns the most answers 401 and 403 that one channel gave within ten minutes to requests of one kind: to
-// read, to write, to send files. Discord bans the address of a bot that keeps asking. Faults do not count.
+// RefusalsInARow returns the most answers 401 and 403 of one channel within ten minutes to requests of one kind: to read,
+// to write, to send files. Discord bans the address of a bot that keeps asking. Faults do not count.
 func (s *Server) RefusalsInARow() int {
 	s.world.Lock()
 	defer s.world.Unlock()
 	return s.api.RefusalsInARow()
 }
 
-// Complaints returns what a strict reviewer would object to: malformed
-// requests, unknown routes, unanswered interactions, second and late answers,
-// more requests in a second than the global limit allows, mentions without
-// allowed_mentions, whatever Check and CheckReply say. A refusal that no bot can
-// foresee (a message deleted meanwhile, a permission taken away, an injected
-// fault) is not one.
+// Complaints returns the objections of a strict reviewer. It objects to malformed requests, unknown routes, unanswered
+// interactions, second and late answers, requests above the global limit and mentions without allowed_mentions. Errors of
+// Check and CheckReply count too. A refusal that no bot can foresee is no complaint: a message deleted meanwhile, a
+// permission taken away, an injected fault.
 func (s *Server) Complaints() []string {
 	s.world.Lock()
 	defer s.world.Unlock()
 	return s.world.Complaints()
 }
 
-// Fault says how Discord fails a request.
+// Fault describes how Discord fails a request.
 type Fault = rest.Fault
 
-// Fail lets the next requests that match meet a fault. A request matches when
-// "METHOD route", such as "PATCH /channels/{channel}/messages/{message}",
-// contains the text. The oldest fault that matches is used first. Faults come
-// before everything, rate limits and the token check too.
+// Fail makes the next matching requests fail. A request matches if "METHOD route", such as "PATCH
+// /channels/{channel}/messages/{message}", contains the text. The oldest matching fault is used first. Faults come before
+// everything else, even rate limits and the token check.
 func (s *Server) Fail(match string, f Fault) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -79,8 +74,8 @@ func TooMany(after time.Duration, scope string) Fault { return rest.TooMany(afte
 // Banned returns Cloudflare's 429: text, and no limit headers but Retry-After.
 func Banned(after time.Duration) Fault { return rest.Banned(after) }
 
-// Refusal returns an error of Discord's in its JSON form.
+// Refusal returns a Discord error in its JSON form.
 func Refusal(status, code int, message string) Fault { return rest.Refusal(status, code, message) }
 
-// GatewayFaults say what the gateway does wrong from now on; the zero value ends them.
+// GatewayFaults are the gateway's faults from now on; the zero value ends them.
 type GatewayFaults = gateway.Faults

@@ -19,40 +19,35 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Options say how a Server is to be. The zero value is a fresh, strict Discord
-// in memory.
+// Options configures a Server. The zero value is a fresh, strict Discord in memory.
 type Options struct {
-	// State is the path of a file that keeps everything that lasts: guilds,
-	// channels, people, messages, commands, ids, interaction tokens. Attachments
-	// are kept in a folder beside it. "" keeps nothing.
+	// State is the path of a file for everything that lasts: guilds, channels, people, messages, commands, ids, interaction
+	// tokens. Attachments are in a folder beside it. "" keeps nothing.
 	State string
-	// Name is the application's and its bot user's name; "cardroom" when empty.
+	// Name is the name of the application and of its bot user; "cardroom" if empty.
 	Name string
-	// Token is the bot's token; a fixed one when empty.
+	// Token is the bot's token; a fixed one if empty.
 	Token string
-	// Ahead is how far Discord's clock is ahead of this machine's, or behind where
-	// it is negative: new ids and the Date of answers follow it.
+	// Ahead is how far Discord's clock is ahead of this machine's; negative: behind. New ids and the Date of answers follow
+	// it.
 	Ahead time.Duration
 	// Heartbeat is the gateway's interval; 41.25 s, as Discord's, when 0.
 	Heartbeat time.Duration
-	// OneIdentifyPer5s enforces max_concurrency 1: a second IDENTIFY of the same
-	// shard within 5 s is answered with op 9, as Discord does. It is off by
-	// default because discordgo's own answer to that is to hang.
+	// OneIdentifyPer5s enforces max_concurrency 1: the server answers a second IDENTIFY of the same shard within 5 s with
+	// op 9, like Discord. It is off by default because discordgo hangs after that answer.
 	OneIdentifyPer5s bool
-	// NoLimits switches the rate limits off, for load tests of something else.
+	// NoLimits switches the rate limits off, for load tests.
 	NoLimits bool
-	// Keep is how many requests are kept for Requests; 10,000 when 0.
+	// Keep is how many requests Requests keeps; 10,000 when 0.
 	Keep int
-	// Check and CheckReply, when set, judge every request's JSON body and every
-	// answer; an error is a complaint. The path is without /api/vN. Package
-	// discordtest/openapi has both.
+	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is
+	// without /api/vN. Package discordtest/openapi has both.
 	Check      func(method, path string, body []byte) error
 	CheckReply func(method, path string, status int, body []byte) error
 }
 
-// Server is a Discord made of memory. It is an http.Handler that answers
-// /api/vN for any N and the gateway's websocket; Client and Dialer reach it
-// without a network, Listen gives it an address.
+// Server is a Discord in memory. It is an http.Handler for /api/vN with any N and for the gateway's websocket. Client and
+// Dialer reach it without a network, Listen gives it an address.
 type Server struct {
 	opts    Options
 	memory  *memoryListener
@@ -64,14 +59,13 @@ type Server struct {
 	world   *world.World // its lock guards everything below, gateway and api too
 	gateway *gateway.Gateway
 	api     *rest.API
-	waits   map[string]*wait // by interaction id: acts not yet answered or just answered
+	waits   map[string]*wait // by interaction id: acts without an answer or just answered
 	watches map[*watch]bool
 }
 
-// New returns a running server in memory, or on Options.State. It panics when
-// that cannot be read, as httptest.NewServer does without a port; Open returns
-// the error. In a testing/synctest bubble, which begins in the year 2000 and so
-// before Discord's first id, New lets the virtual clock run to 2026.
+// New returns a running server in memory, or on Options.State. It panics if it cannot read the state, as httptest.NewServer
+// does without a port; Open returns the error. A testing/synctest bubble begins in the year 2000, before Discord's first
+// id, so New lets its virtual clock run to 2026.
 func New(opts Options) *Server {
 	s, err := Open(opts)
 	if err != nil {
@@ -80,8 +74,8 @@ func New(opts Options) *Server {
 	return s
 }
 
-// Open works like New but returns an error: the state file cannot be read, or is damaged or
-// from another version. Then it is left as it is.
+// Open works like New but returns an error if the state file is unreadable, damaged or from another version. Then the file
+// stays unchanged.
 func Open(opts Options) (*Server, error) {
 	opts.Name = cmp.Or(opts.Name, "cardroom")
 	opts.Token = cmp.Or(opts.Token, "discordtest.bot.token")
@@ -106,8 +100,8 @@ func Open(opts Options) (*Server, error) {
 	return s, nil
 }
 
-// Listen serves the same Discord on a TCP address too, "127.0.0.1:0" for any
-// free port, and returns its URL, which URL returns from then on.
+// Listen serves the same Discord on a TCP address, "127.0.0.1:0" for any free port, and returns its URL. URL returns it
+// from then on.
 func (s *Server) Listen(addr string) (string, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -120,8 +114,7 @@ func (s *Server) Listen(addr string) (string, error) {
 	return s.URL(), nil
 }
 
-// SetURL names the address under which a front, such as a demo's own web
-// server that mounts this handler, is reached.
+// SetURL sets the address of a front end, such as a demo's own web server that mounts this handler.
 func (s *Server) SetURL(base string) {
 	s.update(func() { s.world.URL = base })
 }
@@ -130,8 +123,8 @@ func (s *Server) serve(l net.Listener) {
 	s.running.Go(func() { _ = s.web.Serve(l) })
 }
 
-// count keeps Close from returning before the last connection's goroutine is
-// done: net/http leaves one behind for half a second after some refusals.
+// count keeps Close waiting for the last connection's goroutine: net/http leaves one behind for half a second after some
+// refusals.
 func (s *Server) count(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -141,8 +134,8 @@ func (s *Server) count(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// Close ends everything the server started: connections, gateway sessions,
-// watchers, waits. When it returns, the state file is written.
+// Close ends everything that the server started: connections, gateway sessions, watchers, waits. It returns after writing
+// the state file.
 func (s *Server) Close() error {
 	s.world.Lock()
 	s.cancel()
@@ -166,9 +159,8 @@ func (s *Server) URL() string {
 // Token returns the bot's token, without "Bot ".
 func (s *Server) Token() string { return s.opts.Token }
 
-// Client returns an HTTP client whose every request, to whatever host, goes to
-// this server through memory: no sockets, so that it works in a synctest
-// bubble. Give it to discordgo as Session.Client.
+// Client returns an HTTP client that sends every request, to any host, to this server through memory. It has no sockets, so
+// it works in a synctest bubble. Give it to discordgo as Session.Client.
 func (s *Server) Client() *http.Client {
 	base, _ := url.Parse(s.URL())
 	t := &http.Transport{DialContext: s.memory.dial, MaxIdleConnsPerHost: 64}
@@ -197,7 +189,7 @@ func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (t redirect) CloseIdleConnections() { t.next.CloseIdleConnections() }
 
-// update runs f with the lock held and what it changed saved.
+// update runs f with the lock held and saves its changes.
 func (s *Server) update(f func()) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -205,7 +197,7 @@ func (s *Server) update(f func()) {
 	s.world.Changed()
 }
 
-// now returns what time it is at Discord.
+// now returns Discord's time.
 func (s *Server) now() time.Time {
 	s.world.Lock()
 	defer s.world.Unlock()

@@ -12,8 +12,8 @@ func (s *Server) Online() bool {
 	return s.gateway.Online()
 }
 
-// WaitOnline waits until the bot is online and has registered at least one
-// command, which is when people can begin; or until ctx ends, whose error it returns.
+// WaitOnline waits until the bot is online and has registered at least one command, so that people can begin. If ctx ends
+// first, it returns the error of ctx.
 func (s *Server) WaitOnline(ctx context.Context) error {
 	const interval = 5 * time.Millisecond
 	for !s.playable() {
@@ -42,8 +42,7 @@ func (s *Server) SetGatewayFaults(f GatewayFaults) {
 	s.gateway.SetFaults(f)
 }
 
-// CutGateway breaks every gateway connection without a word. The sessions can
-// be resumed.
+// CutGateway breaks every gateway connection without a close frame. The sessions can be resumed.
 func (s *Server) CutGateway() {
 	s.world.Lock()
 	defer s.world.Unlock()

@@ -5,25 +5,24 @@ import (
 	"sync"
 )
 
-// Kinds of an Update.
+// These are the kinds of an Update.
 const (
 	UpdateCreate  = "create"
 	UpdateEdit    = "edit"
 	UpdateDelete  = "delete"
-	UpdateChannel = "channel" // the channel itself was changed or deleted
+	UpdateChannel = "channel" // the channel itself has changed or was deleted.
 	UpdateStatus  = "status"  // the bot came online or went offline, or its commands changed
 )
 
-// Update is a change to what a person sees in a channel.
+// Update is a change in a person's view of a channel.
 type Update struct {
 	Kind    string
 	Message Message // zero for UpdateChannel and UpdateStatus
 }
 
-// Watch reports changes in a channel from now on, in order: public messages,
-// and the ephemeral ones of p. A nil p sees what is public. The channel that is
-// returned is closed when ctx ends or the server is closed. A slow reader loses
-// nothing, it only costs memory.
+// Watch reports changes in a channel from now on, in order: public messages, and the ephemeral ones of p. A nil p sees only
+// public ones. Watch closes the returned channel when ctx ends or the server closes. A slow reader loses nothing; it only
+// costs memory.
 func (s *Server) Watch(ctx context.Context, p *Person, ch *Channel) <-chan Update {
 	w := &watch{channel: ch.id, wake: make(chan struct{}, 1)}
 	if p != nil {

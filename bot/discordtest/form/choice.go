@@ -8,7 +8,7 @@ import (
 	"cardroom/bot/discordtest/refusal"
 )
 
-// CheckChoices objects to autocompletion choices.
+// CheckChoices refuses invalid autocompletion choices.
 func CheckChoices(list []object.Choice) error {
 	var p refusal.Form
 	p.Count("data.choices", len(list), 0, 25)

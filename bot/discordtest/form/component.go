@@ -8,7 +8,7 @@ import (
 	"cardroom/bot/discordtest/refusal"
 )
 
-// Discord's sizes, in characters or pieces.
+// These are Discord's sizes, in characters or pieces.
 const (
 	MaxContent  = 2000 // of a message's content
 	maxEmbeds   = 10
@@ -28,7 +28,7 @@ type checker struct {
 	text   int
 }
 
-// checkComponents objects to components that a message cannot have.
+// checkComponents refuses components that a message cannot have.
 func checkComponents(p *refusal.Form, path string, list []object.Component, v2 bool) {
 	c := &checker{Form: p, v2: v2, ids: map[string]bool{}, nums: map[int]bool{}}
 	top := []int{object.TypeRow}

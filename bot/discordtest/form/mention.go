@@ -27,9 +27,8 @@ func MentionedUsers(text string) []string {
 	return ids
 }
 
-// MayMention returns the users that a text may mention under the form's allowed_mentions:
-// the known ones, and everyone where the bot may mention
-// everyone. Without any allowed_mentions, a channel message may mention all.
+// MayMention returns the users that a text may mention under the form's allowed_mentions: known ones, and everyone if the
+// bot may mention everyone. Without allowed_mentions, a channel message may mention all.
 func (f *Message) MayMention(text string, known func(user string) bool, everyone []string) []string {
 	allowed := func(string) bool { return true }
 	if a := f.AllowedMentions; a != nil {

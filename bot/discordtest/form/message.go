@@ -10,8 +10,8 @@ import (
 	"cardroom/bot/discordtest/refusal"
 )
 
-// Message is what a bot sends to make or change a message. A field that is
-// absent leaves things as they are, one that is null clears them: see Has.
+// Message is a bot's request to create or change a message. An absent field changes nothing, a null field clears the value:
+// see Has.
 type Message struct {
 	Content         *string            `json:"content"`
 	Embeds          []object.Embed     `json:"embeds"`
@@ -65,13 +65,13 @@ func Read(data []byte, prefix string) (*Message, error) {
 	return f, nil
 }
 
-// Has reports whether the bot sent the field, be it null.
+// Has reports whether the bot sent the field, even as null.
 func (f *Message) Has(field string) bool {
 	_, sent := f.sent[field]
 	return sent
 }
 
-// Body returns the content as Discord stores it: without space at its ends.
+// Body returns the content as Discord stores it: trimmed.
 func (f *Message) Body() string {
 	if f.Content == nil {
 		return ""
@@ -88,15 +88,14 @@ func (f *Message) NonceText() string {
 	return n
 }
 
-// Source says of a form how it reached the server.
+// Source describes how a form reached the server.
 type Source struct {
 	Prefix  string   // where the form is in the body: "data" in callbacks
 	Uploads []Upload // the files sent along
 	Editing bool     // the request is a PATCH
 }
 
-// Check objects to everything that Discord refuses in a form, given whether the
-// message is one of components.
+// Check refuses every error in a form that Discord refuses. v2 tells whether the message consists of components.
 func (f *Message) Check(in Source, v2 bool) error {
 	prefix := in.Prefix
 	var p refusal.Form
@@ -113,7 +112,7 @@ func (f *Message) Check(in Source, v2 bool) error {
 	return p.Err()
 }
 
-// checkV2 objects to the old fields beside components that carry the text.
+// checkV2 refuses the old fields in a message whose text is in its components.
 func (f *Message) checkV2(p *refusal.Form, prefix string) {
 	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 	if f.Body() != "" {
@@ -147,7 +146,7 @@ func (f *Message) checkFiles(p *refusal.Form, in Source) {
 	}
 }
 
-// MaxFile is the size of the largest file, in bytes.
+// MaxFile is the size limit of a file, in bytes.
 const MaxFile = 10 << 20
 
 // Upload is a file of a multipart request.
@@ -164,7 +163,7 @@ func hasUpload(list []Upload, index string) bool {
 
 var attachmentURL = regexp.MustCompile(`^attachment://(.+)$`)
 
-// checkReferences objects to attachment://name without such a file.
+// checkReferences refuses attachment://name without such a file.
 func (f *Message) checkReferences(p *refusal.Form, in Source) {
 	prefix := in.Prefix
 	names := map[string]bool{}

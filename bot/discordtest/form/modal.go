@@ -8,7 +8,7 @@ import (
 	"cardroom/bot/discordtest/refusal"
 )
 
-// CheckModal objects to a dialogue that cannot be opened.
+// CheckModal refuses an invalid modal.
 func CheckModal(m *object.Modal) error {
 	var p refusal.Form
 	p.Text("data.title", m.Title, 1, 45)

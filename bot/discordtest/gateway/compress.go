@@ -6,13 +6,13 @@ import (
 	"fmt"
 )
 
-// stream compresses all payloads of a connection as one stream, as the connection's URL asks.
+// stream compresses all payloads of a connection as one stream, as the connection's URL requests.
 type stream interface {
-	// pack returns what the next payload adds to the stream. It is valid until the next call.
+	// pack returns the next payload's part of the stream. It is valid until the next call.
 	pack(data []byte) []byte
 }
 
-// newStream returns the stream of a name, nil where a URL asks for none. Discord takes a name that it does not know for none.
+// newStream returns the stream of a name, or nil if a URL requests none. Discord ignores an unknown name.
 func newStream(name string) stream {
 	switch name {
 	case "zlib-stream":
@@ -41,8 +41,7 @@ func (s *zlibStream) pack(data []byte) []byte {
 	return s.buf.Bytes()
 }
 
-// zstdStream is one frame without an end (RFC 8878), of blocks that hold their bytes as they are: to be read it need not be
-// small.
+// zstdStream is one endless frame (RFC 8878) of uncompressed blocks: readers do not need it to be small.
 type zstdStream struct {
 	started bool
 	buf     []byte

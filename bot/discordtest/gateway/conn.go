@@ -28,14 +28,14 @@ type conn struct {
 	once    sync.Once
 }
 
-// frame is a message to be written, or, with a code, a close.
+// frame is a message to write or, with a code, a close frame.
 type frame struct {
 	payload []byte
 	binary  bool
 	code    int
 }
 
-// hello begins the connection.
+// hello sends HELLO.
 func (c *conn) hello(f Faults, version, encoding string) {
 	if f.CloseOnConnect != 0 {
 		c.close(f.CloseOnConnect)
@@ -50,7 +50,7 @@ func (c *conn) hello(f Faults, version, encoding string) {
 	}
 }
 
-// read handles what the client sends until the connection ends.
+// read handles the client's messages until the connection ends.
 func (c *conn) read() {
 	defer c.leave()
 	for {
@@ -84,9 +84,8 @@ func (c *conn) ended(err error) {
 	}
 }
 
-// echo answers a close frame. A client without a network gets its second of
-// peace first: discordgo sleeps that long with its lock held, and a reader
-// waiting for that lock would stop the clock of a synctest bubble for ever.
+// echo answers a close frame. A client without a network first gets its second of silence: discordgo sleeps that long with
+// its lock held, and a reader waiting for that lock would stop the clock of a synctest bubble for ever.
 func (c *conn) echo(code int) {
 	if c.ws.NetConn().RemoteAddr().Network() == "pipe" {
 		_ = c.ws.SetReadDeadline(time.Now().Add(memoryEchoDelay))
@@ -162,7 +161,7 @@ func (c *conn) leave() {
 	c.stop()
 }
 
-// write sends what is queued. It is the only writer of the connection.
+// write sends the queued messages. It is the only writer of the connection.
 func (c *conn) write() {
 	defer c.ws.Close()
 	z := zlibWriter{}

@@ -8,7 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Config says how a Gateway is to be.
+// Config configures a Gateway.
 type Config struct {
 	Token     string // the bot's, without "Bot "
 	Heartbeat time.Duration
@@ -16,28 +16,27 @@ type Config struct {
 	OneIdentifyPer5s bool
 }
 
-// Host is the Discord that the gateway belongs to. Its methods are called with the lock held.
+// Host is the Discord of the gateway. Its methods are called with the lock held.
 type Host interface {
-	// Complain notes what a strict reviewer would object to.
+	// Complain records an objection of a strict reviewer.
 	Complain(format string, args ...any)
 	// StatusChanged is called with "" when a bot came online or went offline.
 	StatusChanged(user string)
-	// Identity returns what READY says of the bot: its user and the id of its application.
+	// Identity returns the bot's user and the id of its application, for READY.
 	Identity() (user any, application string)
-	// Guilds returns the guilds that the bot is in, the oldest first.
+	// Guilds returns the bot's guilds, the oldest first.
 	Guilds() []Guild
-	// GatewayURL returns the address at which the gateway can be reached.
+	// GatewayURL returns the gateway's address.
 	GatewayURL() string
 }
 
-// Guild is a guild that the bot is in.
+// Guild is one of the bot's guilds.
 type Guild struct {
 	ID   string
-	JSON func() any // what GUILD_CREATE says of it
+	JSON func() any // its data in GUILD_CREATE
 }
 
-// Gateway is the websocket side of a Discord. Its methods, but for Serve and
-// Wait, want the lock held that New was given.
+// Gateway is the websocket side of a Discord. All methods but Serve and Wait need the lock that New was given.
 type Gateway struct {
 	config     Config
 	host       Host
@@ -59,7 +58,7 @@ func New(c Config, h Host, lock sync.Locker) *Gateway {
 	}
 }
 
-// Faults say what the gateway does wrong from now on; the zero value ends them.
+// Faults are the gateway's faults from now on; the zero value ends them.
 type Faults struct {
 	NoACK             bool // heartbeats are not acknowledged
 	RefuseResume      bool // RESUME is answered with op 9
@@ -71,7 +70,7 @@ type Faults struct {
 // SetFaults replaces the faults.
 func (g *Gateway) SetFaults(f Faults) { g.faults = f }
 
-// Serve upgrades a request and talks until the connection ends.
+// Serve upgrades a request and serves the connection to its end.
 func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
 	ws, err := up.Upgrade(w, r, nil)
@@ -98,13 +97,13 @@ func (g *Gateway) Serve(w http.ResponseWriter, r *http.Request) {
 	c.read()
 }
 
-// Close cuts every connection and accepts no more.
+// Close cuts every connection and refuses new ones.
 func (g *Gateway) Close() {
 	g.closed = true
 	g.Cut()
 }
 
-// Wait waits until the connections of a closed gateway are done.
+// Wait waits until the connections of a closed gateway have ended.
 func (g *Gateway) Wait() { g.running.Wait() }
 
 // Online reports whether there is a session with a connection.
@@ -122,7 +121,7 @@ func (g *Gateway) StartsLeft() (left, total int) {
 	return max(0, sessionsPerDay-len(g.starts)), sessionsPerDay
 }
 
-// Cut breaks every connection without a word. The sessions can be resumed.
+// Cut breaks every connection without a close frame. The sessions can be resumed.
 func (g *Gateway) Cut() {
 	for c := range g.conns {
 		c.cut()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// session is what an IDENTIFY began and a RESUME continues.
+// session begins with an IDENTIFY; a RESUME continues it.
 type session struct {
 	id       string
 	shard    [2]int
@@ -27,7 +27,7 @@ type event struct {
 	payload []byte
 }
 
-// newSessionID returns an id that cannot be foretold.
+// newSessionID returns an unpredictable id.
 func newSessionID() string {
 	id := make([]byte, 16)
 	_, _ = rand.Read(id)
@@ -73,7 +73,7 @@ func (g *Gateway) identify(c *conn, d json.RawMessage) int {
 	return 0
 }
 
-// refusal returns the close code for an IDENTIFY that is not accepted.
+// refusal returns the close code for a refused IDENTIFY.
 func (g *Gateway) refusal(form identifyForm, shard [2]int) int {
 	intents := *form.Intents
 	switch {
@@ -133,8 +133,8 @@ type resumeForm struct {
 	Seq       int64  `json:"seq"`
 }
 
-// resume continues a session: everything since the client's last event, then
-// RESUMED. An unknown session is answered with op 9.
+// resume continues a session: everything since the client's last event, then RESUMED. It answers an unknown session with op
+// 9.
 func (g *Gateway) resume(c *conn, d json.RawMessage) int {
 	var form resumeForm
 	if err := json.Unmarshal(d, &form); err != nil {
@@ -170,7 +170,7 @@ func (g *Gateway) resume(c *conn, d json.RawMessage) int {
 	return 0
 }
 
-// forgetSessions drops those that were left too long ago.
+// forgetSessions drops sessions that were left too long ago.
 func (g *Gateway) forgetSessions() {
 	for id, sess := range g.sessions {
 		if sess.conn == nil && time.Since(sess.left) > sessionSurvives {
@@ -203,7 +203,7 @@ func (g *Gateway) Dispatch(guild string, intent int, name string, data func() an
 	return sent
 }
 
-// encode returns the JSON of an event's data. Data that is JSON already is taken as it is.
+// encode returns the JSON of an event's data. Data that is already JSON stays unchanged.
 func encode(data any) []byte {
 	if raw, ok := data.(json.RawMessage); ok {
 		return raw
@@ -215,8 +215,8 @@ func encode(data any) []byte {
 	return encoded
 }
 
-// emit gives a session its next event. The envelope is written by hand, because
-// encoding it would look through the data a second time.
+// emit sends a session its next event. The envelope is written by hand, because encoding it would parse the data a second
+// time.
 func (s *session) emit(name string, data []byte) {
 	s.seq++
 	p := make([]byte, 0, len(data)+len(name)+48)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// PerSecond is how many requests a second takes, over all routes.
+// PerSecond is the limit of requests a second, over all routes.
 const PerSecond = 50
 
 const (
@@ -19,13 +19,13 @@ const (
 // OldEditWindow is how long a bot has to wait after too many edits of old messages.
 const OldEditWindow = 6 * time.Second
 
-// Rate is how many requests a window takes; the zero value is no limit.
+// Rate is a window's limit of requests; the zero value is no limit.
 type Rate struct {
 	Requests int
 	Window   time.Duration
 }
 
-// Rates of the routes.
+// These are the rates of the routes.
 var (
 	Reads    = Rate{50, time.Second}
 	Writes   = Rate{5, 5 * time.Second}
@@ -53,8 +53,8 @@ type Request struct {
 	Exempt bool // from the global limit
 }
 
-// count counts a request and returns how long the window still lasts, how many
-// requests it has left and whether this one was within it.
+// count counts a request. It returns the rest of the window, the requests left in it and whether this one was within the
+// limit.
 func (w *window) count(now time.Time, r Rate) (reset time.Duration, left int, ok bool) {
 	if now.Sub(w.start) >= r.Window {
 		w.start, w.used = now, 0
@@ -87,8 +87,7 @@ func (l *Limiter) bucket(key string, now time.Time) *window {
 	return w
 }
 
-// Count counts a request against its limits and writes the headers. It returns
-// the refusal when there were too many.
+// Count counts a request against its limits and writes the headers. It returns the refusal if there were too many.
 func (l *Limiter) Count(r Request, now time.Time, h http.Header) *TooMany {
 	if r.Rate.Requests == 0 {
 		return nil
@@ -119,8 +118,8 @@ func (l *Limiter) Count(r Request, now time.Time, h http.Header) *TooMany {
 // Rejected returns how many requests the limit of a route rejected.
 func (l *Limiter) Rejected() int { return l.rejected }
 
-// OldEdit counts an edit of a message in a channel and reports whether it is one
-// too many of those of messages older than an hour.
+// OldEdit counts an edit of a message in a channel. It reports whether that exceeds the limit for messages older than an
+// hour.
 func (l *Limiter) OldEdit(channel string, created, now time.Time) bool {
 	if now.Sub(created) < oldAfter {
 		return false
@@ -142,12 +141,12 @@ func newTooMany(after time.Duration, global bool) *TooMany {
 	return &TooMany{text, roundUp(after).Seconds(), global, 0}
 }
 
-// roundUp makes sure that a client that waits that long has waited enough.
+// roundUp rounds a wait up, so that a client that waits for it has waited enough.
 func roundUp(d time.Duration) time.Duration {
 	return (d + time.Millisecond - 1).Truncate(time.Millisecond)
 }
 
-// Seconds writes a duration as the headers have it, rounded up to milliseconds.
+// Seconds returns a duration as in the headers, rounded up to milliseconds.
 func Seconds(d time.Duration) string {
 	return strconv.FormatFloat(roundUp(d).Seconds(), 'f', 3, 64)
 }

@@ -24,5 +24,5 @@ func (s *Streaks) Refused(kind string, now time.Time) {
 	s.longest = max(s.longest, len(s.recent[kind]))
 }
 
-// Longest returns the most refusals that requests of one kind met within ten minutes.
+// Longest returns the most refusals of one kind of request within ten minutes.
 func (s *Streaks) Longest() int { return s.longest }

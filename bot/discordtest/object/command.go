@@ -2,7 +2,7 @@ package object
 
 import "encoding/json"
 
-// Option types, as Discord numbers them.
+// These are Discord's option types.
 const (
 	OptionSub         = 1
 	OptionGroup       = 2

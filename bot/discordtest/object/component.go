@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// Component types, as Discord numbers them.
+// These are Discord's component types.
 const (
 	TypeRow         = 1
 	TypeButton      = 2
@@ -24,7 +24,7 @@ const (
 	TypeLabel       = 18
 )
 
-// Button styles.
+// These are Discord's button styles.
 const (
 	StylePrimary   = 1 // blurple
 	StyleSecondary = 2 // grey
@@ -34,8 +34,7 @@ const (
 	StylePremium   = 6
 )
 
-// Component is any component of a message or modal, in Discord's own JSON
-// form; which fields count depends on Type.
+// Component is any component of a message or modal, in Discord's JSON form. Type determines which fields count.
 type Component struct {
 	Type     int    `json:"type"`
 	ID       int    `json:"id,omitempty"`
@@ -80,8 +79,7 @@ type Component struct {
 	AccentColor *int        `json:"accent_color,omitempty"`
 }
 
-// ButtonEmoji is the emoji on a button or option: a name alone for a Unicode
-// one, an id for a custom one.
+// ButtonEmoji is the emoji on a button or option: only a name for a Unicode one, an id for a custom one.
 type ButtonEmoji struct {
 	ID       string `json:"id,omitempty"`
 	Name     string `json:"name,omitempty"`

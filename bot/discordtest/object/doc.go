@@ -1,10 +1,6 @@
-// Package object has Discord's objects in its own JSON form, as far as this
-// Discord knows them: the components and embeds of a message, modals, commands
-// with their options, and the numbers that Discord gives to types, styles, flags
-// and permissions.
+// Package object has Discord's objects in its own JSON form, as far as this Discord supports them: the components and
+// embeds of a message, modals, commands with their options, and Discord's numbers of types, styles, flags and permissions.
 //
-// The types hold data and answer questions about it: [Walk] visits components in
-// reading order, [Text] is what a message says in words, [Modal.Inputs] are what
-// a person fills in. Whether Discord accepts an object is the business of
-// packages form and registry.
+// The types hold data: [Walk] visits components in reading order, [Text] returns the text of a message, [Modal.Inputs] the
+// inputs of a modal. Packages form and registry check whether Discord accepts an object.
 package object

@@ -1,6 +1,6 @@
 package object
 
-// Types of an interaction, as Discord numbers them.
+// These are Discord's types of interaction.
 const (
 	InteractionCommand   = 2
 	InteractionComponent = 3
@@ -8,12 +8,12 @@ const (
 	InteractionModal     = 5
 )
 
-// Types of an answer to an interaction, as Discord numbers callbacks.
+// These are Discord's types of answer to an interaction (callbacks).
 const (
 	AnswerMessage      = 4 // a new message
 	AnswerDeferred     = 5 // "thinking…", the message comes later
-	AnswerAcknowledged = 6 // nothing to be seen; the message may be edited later
-	AnswerUpdate       = 7 // the message that was pressed, changed
+	AnswerAcknowledged = 6 // nothing visible; the message may be edited later
+	AnswerUpdate       = 7 // the pressed message, changed
 	AnswerChoices      = 8 // autocompletion
 	AnswerModal        = 9
 )

@@ -2,12 +2,12 @@ package object
 
 import "strings"
 
-// Flags of a message that this server knows.
+// These are the flags of a message that this server supports.
 const (
-	FlagEphemeral  = 1 << 6  // only the person who acted sees the message
-	FlagLoading    = 1 << 7  // "thinking…": a deferred answer that was not filled yet
-	FlagSilent     = 1 << 12 // notifies nobody
-	FlagComponents = 1 << 15 // text lives in components ("components V2"), not in the content
+	FlagEphemeral  = 1 << 6  // only the acting person sees the message
+	FlagLoading    = 1 << 7  // "thinking…": a deferred answer still to be filled
+	FlagSilent     = 1 << 12 // notifies no user
+	FlagComponents = 1 << 15 // the text is in components ("components V2"), not in the content
 )
 
 // Embed is a rich embed in Discord's own JSON form.
@@ -45,8 +45,7 @@ type EmbedField struct {
 	Inline bool   `json:"inline"`
 }
 
-// Attachment is a file of a message. URL is where this server serves it,
-// below the server's own address.
+// Attachment is a file of a message. URL is its path on this server.
 type Attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename"`
@@ -58,7 +57,7 @@ type Attachment struct {
 	Height      int    `json:"height,omitempty"`
 }
 
-// Text puts together everything a message says.
+// Text returns all text of a message.
 func Text(content string, embeds []Embed, components []Component) string {
 	var lines []string
 	add := func(texts ...string) {

@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// Modal is the dialogue that an answer of type 9 opens.
+// Modal is the dialogue of an answer of type 9.
 type Modal struct {
 	Title      string      `json:"title"`
 	CustomID   string      `json:"custom_id"`
 	Components []Component `json:"components"`
 
-	// Where it was opened: the channel, and the message whose button opened it
-	// ("" after a command).
+	// These name where it was opened: the channel, and the message whose button opened it ("" after a command).
 	ChannelID string `json:"channel_id"`
 	MessageID string `json:"message_id,omitempty"`
 }
@@ -28,7 +27,7 @@ func (m *Modal) Inputs() []Component {
 	return found
 }
 
-// Caption returns the words over an input: its label's or its own.
+// Caption returns the text above an input: its label's or its own.
 func (m *Modal) Caption(customID string) string {
 	caption := ""
 	Walk(m.Components, func(c Component) {
@@ -42,8 +41,7 @@ func (m *Modal) Caption(customID string) string {
 	return caption
 }
 
-// String draws the modal: its title, then a line for each input with what is
-// filled in and, in brackets, the placeholder.
+// String draws the modal: its title, then a line for each input with its value and, in brackets, the placeholder.
 func (m *Modal) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "modal %q\n", m.Title)

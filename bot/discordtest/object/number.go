@@ -33,7 +33,7 @@ func orOne(p *int) *int {
 	return &one
 }
 
-// IntOr returns the number that p points to, or the one given where there is none.
+// IntOr returns the number that p points to, or or if p is nil.
 func IntOr(p *int, or int) int {
 	if p == nil {
 		return or

@@ -1,6 +1,6 @@
 package object
 
-// Permissions that this Discord knows, by Discord's bits.
+// These are the permissions that this Discord supports, with Discord's bits.
 const (
 	ViewChannel            = 1 << 10
 	SendMessages           = 1 << 11
@@ -14,7 +14,6 @@ const (
 	Administrator          = 1 << 3
 )
 
-// MemberPermissions is what a new member may do: see, read, write, attach,
-// use commands.
+// MemberPermissions holds the permissions of a new member: see, read, write, attach, use commands.
 const MemberPermissions int64 = ViewChannel | SendMessages | EmbedLinks | AttachFiles |
 	ReadMessageHistory | UseApplicationCommands | SendMessagesInThreads

@@ -27,7 +27,7 @@ type Description struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	schemas  map[string]*jsonschema.Schema
-	valid    map[digest]bool // bodies that were found valid
+	valid    map[digest]bool // bodies found valid
 }
 
 // template is a path of the description, such as /channels/{channel_id}/messages.
@@ -37,17 +37,17 @@ type template struct {
 	parameters int
 }
 
-// digest names a body and the schema that it was judged by.
+// digest identifies a body and its schema.
 type digest [sha256.Size]byte
 
 // mostValid is how many valid bodies are remembered.
 const mostValid = 1 << 16
 
-// resource is the name under which the compiler knows the document.
+// resource is the compiler's name for the document.
 const resource = "openapi.json"
 
-// Find loads ../shared/discord/openapi.json, seen from the repository's root.
-// The error wraps fs.ErrNotExist when it is not there.
+// Find loads ../shared/discord/openapi.json, relative to the repository's root. The error wraps fs.ErrNotExist if it does
+// not exist.
 func Find() (*Description, error) {
 	dir, err := os.Getwd()
 	for err == nil {
@@ -93,8 +93,8 @@ func Load(path string) (*Description, error) {
 	return d, nil
 }
 
-// relax mends what the description has otherwise than Discord's documentation: permission sets are numbers in it and strings
-// on the wire, and a file that is sent along may be listed by a number, as discord.js and eris do.
+// relax corrects the description where Discord's documentation differs. The description has permission sets as numbers;
+// they are strings on the wire. It also does not allow listing an uploaded file by a number, as discord.js and eris do.
 func relax(node any) {
 	switch n := node.(type) {
 	case map[string]any:
@@ -116,8 +116,8 @@ func relax(node any) {
 	}
 }
 
-// Request judges the JSON body of a request; path is without /api/vN and query.
-// Of a multipart request the body is its payload_json.
+// Request checks the JSON body of a request; path is without /api/vN and query. For a multipart request the body is its
+// payload_json.
 func (d *Description) Request(method, path string, body []byte) error {
 	template, ok := d.template(method, path)
 	if !ok {
@@ -126,12 +126,11 @@ func (d *Description) Request(method, path string, body []byte) error {
 	return d.validate(body, template, strings.ToLower(method), "requestBody", "content", "application/json", "schema")
 }
 
-// Reply judges an answer: its status must be one that the description knows,
-// and the body must fit.
+// Reply checks an answer: the description must have its status, and the body must match.
 func (d *Description) Reply(method, path string, status int, body []byte) error {
 	template, ok := d.template(method, path)
 	if !ok {
-		return nil // some documented routes are missing from the description
+		return nil // the description lacks some documented routes
 	}
 	op := d.paths[template].(map[string]any)[strings.ToLower(method)].(map[string]any)
 	responses, _ := op["responses"].(map[string]any)
@@ -145,8 +144,8 @@ func (d *Description) Reply(method, path string, status int, body []byte) error 
 	return d.validate(body, template, strings.ToLower(method), "responses", code, "content", "application/json", "schema")
 }
 
-// template finds the description's path for a concrete one. Of several that
-// fit, the one with the fewest {parameters} is meant.
+// template returns the description's path for a concrete one. If several match, it returns the one with the fewest
+// {parameters}.
 func (d *Description) template(method, path string) (string, bool) {
 	method = strings.ToLower(method)
 	best, least := "", 100
@@ -162,7 +161,7 @@ func (d *Description) template(method, path string) (string, bool) {
 	return best, best != ""
 }
 
-// matches reports whether a path, which has as many segments, fits the template.
+// matches reports whether a path with as many segments matches the template.
 func (t template) matches(path []string) bool {
 	for i, want := range t.segments {
 		if !strings.HasPrefix(want, "{") && want != path[i] {
@@ -183,9 +182,8 @@ func shape(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// validate judges a body against the schema at a location in the document's
-// paths. A test's bot says much of what it says time and again, its commands
-// above all: a body that was found valid once is not judged again.
+// validate checks a body against the schema at a location in the document's paths. A test's bot repeats many bodies, above
+// all its commands, so validate remembers valid ones.
 func (d *Description) validate(body []byte, location ...string) error {
 	schema, err := d.schema(location)
 	if err != nil {
@@ -258,8 +256,7 @@ func (d *Description) find(location []string) any {
 	return node
 }
 
-// explain shortens a validation error to its innermost causes: those deepest
-// in the body, at most three.
+// explain shortens a validation error to at most three innermost causes: those deepest in the body.
 func explain(err error) error {
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {
@@ -275,7 +272,7 @@ func explain(err error) error {
 		kind, _ := json.Marshal(strings.Join(l.InstanceLocation, "."))
 		texts = append(texts, fmt.Sprintf("%s: %v", kind, reason(l)))
 	}
-	return errors.New("not as Discord's API description says: " + strings.Join(texts, "; "))
+	return errors.New("does not match Discord's API description: " + strings.Join(texts, "; "))
 }
 
 func collect(e *jsonschema.ValidationError, leaves *[]*jsonschema.ValidationError) {

@@ -10,26 +10,25 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// largestAct is the most bytes a request to /act may have: a modal with five
-// full inputs is below it.
+// largestAct limits the bytes of a request to /act: a modal with five full inputs is below it.
 const largestAct = 64 << 10
 
-// action is what a person does, as the page sends it. Kind says which fields count.
+// action is a person's action, as the page sends it. Kind determines which fields count.
 type action struct {
-	As   string `json:"as"`   // who acts
+	As   string `json:"as"`   // the acting person
 	Kind string `json:"kind"` // press, select, modal, command, autocomplete, dismiss, language
 
-	Message  string             `json:"message"`   // press, select, dismiss: on which message
-	CustomID string             `json:"custom_id"` // press, select: on which control
+	Message  string             `json:"message"`   // press, select, dismiss: the message.
+	CustomID string             `json:"custom_id"` // press, select: the control.
 	Values   []string           `json:"values"`    // select: the choices; modal: a value for each input
-	Modal    *discordtest.Modal `json:"modal"`     // modal: the one that was opened, as it came
+	Modal    *discordtest.Modal `json:"modal"`     // modal: the opened one, unchanged
 
 	Command string            `json:"command"` // command, autocomplete: "table open"
-	Options map[string]string `json:"options"` // by name, as typed
-	Option  string            `json:"option"`  // autocomplete: the one being typed
-	Partial string            `json:"partial"` // autocomplete: what of it is there
+	Options map[string]string `json:"options"` // by name, as typed.
+	Option  string            `json:"option"`  // autocomplete: the one being typed.
+	Partial string            `json:"partial"` // autocomplete: its text so far
 
-	Locale string `json:"locale"` // language: which one
+	Locale string `json:"locale"` // language: the chosen one
 }
 
 // outcome answers an action. Kind is done, modal, choices or failed.
@@ -37,14 +36,14 @@ type outcome struct {
 	Kind    string               `json:"kind"`
 	Modal   *discordtest.Modal   `json:"modal,omitempty"`
 	Choices []discordtest.Choice `json:"choices,omitempty"`
-	Error   string               `json:"error,omitempty"` // the name of the page's words for it
+	Error   string               `json:"error,omitempty"` // the name of the page's text for it
 }
 
-// act does what was asked and answers when the bot did, after three seconds at
-// the latest. An act that failed is an outcome, not an HTTP error.
+// act carries out an action and answers when the bot did, after three seconds at the latest. A failed act is an outcome,
+// not an HTTP error.
 func (p *page) act(w http.ResponseWriter, r *http.Request) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		http.Error(w, "acts are JSON", http.StatusUnsupportedMediaType)
+		http.Error(w, "the body of an act is JSON", http.StatusUnsupportedMediaType)
 		return
 	}
 	var d action
@@ -69,7 +68,7 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 	answer(w, p.do(r, me, act))
 }
 
-// ownClient does an action that concerns the person's own client alone, and reports whether it was one.
+// ownClient carries out an action that concerns only the person's own client, and reports whether it was one.
 func (p *page) ownClient(me Person, d action) bool {
 	switch d.Kind {
 	case "dismiss":
@@ -85,7 +84,7 @@ func (p *page) ownClient(me Person, d action) bool {
 	return false
 }
 
-// act returns the action in the server's terms, and false when there is no such kind.
+// act returns the action as the server's type, and false for an unknown kind.
 func (d action) act() (discordtest.Act, bool) {
 	switch d.Kind {
 	case "press":
@@ -138,8 +137,8 @@ func (p *page) do(r *http.Request, me Person, act discordtest.Act) outcome {
 	return outcome{Kind: "done"}
 }
 
-// failed names the page's words for an error. A refusal by the client itself has
-// words of its own; all else is what a chat client says when no answer came.
+// failed returns the name of the page's text for an error. A refusal by the client itself has its own text; for all others
+// a chat client says that there was no answer.
 func failed(err error) outcome {
 	switch {
 	case errors.Is(err, discordtest.ErrForbidden):
@@ -156,12 +155,12 @@ func refuse(w http.ResponseWriter, err error) {
 		http.Error(w, "too much", http.StatusRequestEntityTooLarge)
 		return
 	}
-	http.Error(w, "acts are JSON", http.StatusBadRequest)
+	http.Error(w, "the body of an act is JSON", http.StatusBadRequest)
 }
 
 func answer(w http.ResponseWriter, o outcome) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(o) // the reader left: nobody to tell
+	_ = json.NewEncoder(w).Encode(o) // the reader has left
 }

@@ -10,16 +10,15 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// stillHere is how often a quiet stream sends a comment, by which a browser
-// that left is noticed.
+// stillHere is how often a quiet stream sends a comment, which detects a browser that left.
 const stillHere = 20 * time.Second
 
-// events streams what a person sees: the event "snapshot" with everything, then
-// "message" (new or changed), "gone" and "language" (the words and commands).
+// events streams a person's view: the event "snapshot" with everything, then "message" (new or changed), "gone" and
+// "language" (the texts and commands).
 func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	me, err := p.as(r.URL.Query().Get("as"))
 	if err != nil {
-		me = p.channel.People[0] // an old address: the page then says who it is
+		me = p.channel.People[0] // an old address: the page then shows the person's name
 	}
 	p.greet(me, r.Header.Get("Accept-Language"))
 	h := w.Header()
@@ -27,9 +26,9 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	out := stream{w, http.NewResponseController(w)}
-	_ = out.control.SetWriteDeadline(time.Time{}) // a stream has no end to be late for
+	_ = out.control.SetWriteDeadline(time.Time{}) // the stream has no end, so it has no deadline
 
-	// Watching begins before the snapshot is taken, so that nothing falls between.
+	// Watching begins before the snapshot, so that no change is lost in between.
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	updates := p.srv.Watch(ctx, me.Person, p.channel.Channel)

@@ -14,17 +14,17 @@ import (
 //go:embed words
 var wordFiles embed.FS
 
-// english is the language of a person who has chosen none and whose browser prefers none that the page speaks.
+// english is the language of a person without a choice whose browser prefers no language of the page.
 const english = "en-US"
 
-// language is a language that the page speaks: one file under words.
+// language is one of the page's languages: a file under words.
 type language struct {
-	Name  string            `json:"name"`  // in itself: Deutsch
-	Board map[string]string `json:"board"` // what the bot says on a board, by which the page knows how things stand
-	Page  map[string]string `json:"page"`  // what the page says itself
+	Name  string            `json:"name"`  // in the language itself: Deutsch
+	Board map[string]string `json:"board"` // texts of the bot on a board, from which the page reads the state
+	Page  map[string]string `json:"page"`  // texts of the page itself
 }
 
-// loadLanguages reads every language, by Discord's name of it.
+// loadLanguages reads every language, by Discord's name for it.
 func loadLanguages() map[string]language {
 	entries, err := wordFiles.ReadDir("words")
 	if err != nil {
@@ -45,20 +45,20 @@ func loadLanguages() map[string]language {
 	return all
 }
 
-// wireLocale is a language that can be chosen.
+// wireLocale is a language to choose.
 type wireLocale struct {
 	Locale string `json:"locale"`
 	Name   string `json:"name"`
 }
 
-// wireLanguage is all that is in a person's own language.
+// wireLanguage holds everything in a person's own language.
 type wireLanguage struct {
 	Locale   string                `json:"locale"`
 	Words    map[string]string     `json:"words"`
 	Commands []discordtest.Command `json:"commands"`
 }
 
-// locales lists the languages in the order of their names.
+// locales lists the languages by name.
 func (p *page) locales() []wireLocale {
 	var list []wireLocale
 	for locale, one := range p.languages {
@@ -68,7 +68,8 @@ func (p *page) locales() []wireLocale {
 	return list
 }
 
-// boardWords returns what a board may say for a thing, in all languages: a table need not speak its reader's.
+// boardWords returns the possible texts of a board for one thing in all languages: a table may use another language than
+// its reader.
 func (p *page) boardWords() map[string][]string {
 	all := map[string][]string{}
 	for _, one := range p.languages {
@@ -87,8 +88,8 @@ func (p *page) language(me Person) wireLanguage {
 	return wireLanguage{locale, p.languages[locale].Page, me.Commands()}
 }
 
-// greet gives a person who has chosen no language the one that the browser prefers, and a guild without one the same.
-// The first visitor so finds all of it in their language.
+// greet sets the language of a person and of a guild that have none to the browser's. So the first visitor finds everything
+// in their language.
 func (p *page) greet(me Person, accepts string) {
 	locale := p.preferred(accepts)
 	if me.Locale() != "" || locale == "" {
@@ -100,8 +101,7 @@ func (p *page) greet(me Person, accepts string) {
 	me.SetLocale(locale)
 }
 
-// preferred returns the first language of an Accept-Language header that the page speaks, "" when there is none. Browsers list
-// them best first.
+// preferred returns the first language of an Accept-Language header that the page has, or "". Browsers list the best first.
 func (p *page) preferred(accepts string) string {
 	for part := range strings.SplitSeq(accepts, ",") {
 		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
@@ -112,7 +112,7 @@ func (p *page) preferred(accepts string) string {
 	return ""
 }
 
-// closest returns the language of a tag, in whatever country, the first by name where there are several: pt-PT is read as pt-BR.
+// closest returns the language of a tag, in any country, the first by name if there are several: pt-PT gets pt-BR.
 func (p *page) closest(tag string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	for _, locale := range slices.Sorted(maps.Keys(p.languages)) {

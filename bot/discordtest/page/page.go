@@ -16,19 +16,18 @@ import (
 //go:embed static
 var static embed.FS
 
-// Person is one of the people that a visitor can act as. A person who Watches only
-// looks on: the page says how to become a player. A person who Manages may open a
-// table: the page says how, and sends the others there.
+// Person is one of the people that a visitor can act as. A person who Watches has no seat: the page says how to become a
+// player. A person who Manages may open a table: the page says how, and refers the others to them.
 type Person struct {
 	*discordtest.Person
 	Watches, Manages bool
 }
 
-// slug returns the name of the person in an address: "alice" in /?as=alice.
+// slug returns the person's name in an address: "alice" in /?as=alice.
 func (p Person) slug() string { return strings.ToLower(p.Name()) }
 
-// Channel is what the page shows: the channel and the people that a visitor can act as,
-// in the order of Alt+1, Alt+2, …. A visitor who has not chosen acts as the first.
+// Channel is the content of the page: the channel and the people that a visitor can act as, in the order of Alt+1, Alt+2,
+// …. At first a visitor acts as the first.
 type Channel struct {
 	*discordtest.Channel
 	People []Person
@@ -38,14 +37,14 @@ type page struct {
 	srv       *discordtest.Server
 	channel   Channel
 	languages map[string]language
-	assets    string // names the version of the page's own files
+	assets    string // version of the page's own files
 }
 
-// New returns the page of a channel in front of the server. It panics when the
-// channel has no people, because the page shows what one of them sees.
+// New returns the page of a channel in front of the server. It panics if the channel has no people, because the page shows
+// the view of one of them.
 //
-// A stream of events ends when its reader leaves or the server is closed; close
-// the server before shutting down the web server that the handler is given to.
+// A stream of events ends when its reader leaves or the server is closed; close the server before shutting down the web
+// server that the handler is given to.
 func New(srv *discordtest.Server, channel Channel) http.Handler {
 	if len(channel.People) == 0 {
 		panic("page: a channel without people")
@@ -67,7 +66,7 @@ func New(srv *discordtest.Server, channel Channel) http.Handler {
 	return guard(mux)
 }
 
-// as returns the person that a visitor acts as: the first one where the name is empty.
+// as returns the person that a visitor acts as: the first one if the name is empty.
 func (p *page) as(name string) (Person, error) {
 	if name == "" {
 		return p.channel.People[0], nil
@@ -81,13 +80,12 @@ func (p *page) as(name string) (Person, error) {
 	return p.channel.People[i], nil
 }
 
-// policy lets the page load its own files and nothing else, run no script that
-// is not one of them, and build no HTML from strings.
+// policy allows the page to load its own files and nothing else. It runs no other script, and builds no HTML from strings.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// assets serves the embedded files. They are small and local: a browser asks
-// for them anew each time, so that an updated program is never half-seen.
+// assets serves the embedded files. They are small and local, so a browser requests them again each time and never shows
+// half of an updated program.
 func assets(files fs.FS) http.Handler {
 	server := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -115,10 +113,10 @@ func (p *page) emoji(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", all[i].Kind)
 	h.Set("Cache-Control", "private, max-age=86400, immutable")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(all[i].Data) // the reader left: nobody to tell
+	_, _ = w.Write(all[i].Data) // the reader has left
 }
 
-// names lists the files that have an address of their own.
+// names lists the files with an address of their own.
 func names(files fs.FS) []string {
 	entries, _ := fs.ReadDir(files, ".") // embedded: it cannot fail
 	var list []string
@@ -130,8 +128,7 @@ func names(files fs.FS) []string {
 	return list
 }
 
-// version returns a digest of the files: a page that stayed open over a restart
-// learns from it that it must load itself again.
+// version returns a digest of the files: a page that stayed open over a restart reloads itself when it changes.
 func version(files fs.FS) string {
 	sum := sha256.New()
 	for _, name := range append(names(files), "index.html") {

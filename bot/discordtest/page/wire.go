@@ -6,8 +6,8 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// The forms in which the page gets things: Discord's own JSON, without what a
-// client does not show. Earlier states of messages in particular stay here.
+// These are the forms of the data for the page: Discord's own JSON, without what a client does not show, such as earlier
+// states of messages.
 
 type wireMessage struct {
 	ID          string                   `json:"id"`
@@ -16,7 +16,7 @@ type wireMessage struct {
 	Timestamp   time.Time                `json:"timestamp"`
 	Edited      *time.Time               `json:"edited_timestamp"`
 	Flags       int                      `json:"flags"`
-	Notified    []string                 `json:"notified,omitempty"` // whom the message told by a sound
+	Notified    []string                 `json:"notified,omitempty"` // users whose client made a sound
 	Embeds      []discordtest.Embed      `json:"embeds,omitempty"`
 	Components  []discordtest.Component  `json:"components,omitempty"`
 	Attachments []discordtest.Attachment `json:"attachments,omitempty"`
@@ -47,17 +47,17 @@ type wireChannel struct {
 	Name string `json:"name"`
 }
 
-// wireSnapshot is the first event of every stream: all there is to see.
+// wireSnapshot is the first event of every stream: the whole view.
 type wireSnapshot struct {
 	Assets   string              `json:"assets"`
 	Guild    string              `json:"guild"`
 	Channel  wireChannel         `json:"channel"`
 	Me       wirePerson          `json:"me"`
 	People   []wirePerson        `json:"people"`
-	Users    []wirePerson        `json:"users"` // everyone whose name may be read
+	Users    []wirePerson        `json:"users"` // everyone whose name is visible
 	Language wireLanguage        `json:"language"`
 	Locales  []wireLocale        `json:"locales"`
-	Board    map[string][]string `json:"board"` // what boards say, in any language
+	Board    map[string][]string `json:"board"` // texts of boards, in any language
 	Messages []wireMessage       `json:"messages"`
 }
 
@@ -110,7 +110,7 @@ func (p *page) message(m discordtest.Message) wireMessage {
 	return out
 }
 
-// user names an author: one of the guild's people, else the bot.
+// user returns the name of an author: one of the guild's people, or the bot.
 func (p *page) user(id string) wireUser {
 	for _, one := range p.channel.Guild().People() {
 		if one.ID() == id {

@@ -10,19 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// Form collects what is wrong with a form, field by field. The zero value has no objections.
+// Form collects the errors of a form, field by field. The zero value has none.
 type Form struct {
 	list []objection
 }
 
 type objection struct{ path, code, message string }
 
-// Add objects to the field at a path, such as options.3.name, with Discord's code.
+// Add records an error of the field at a path, such as options.3.name, with Discord's code.
 func (f *Form) Add(path, code, format string, args ...any) {
 	f.list = append(f.list, objection{path, code, fmt.Sprintf(format, args...)})
 }
 
-// Text objects to a text that is shorter or longer than allowed, in characters.
+// Text refuses a text that is shorter or longer than allowed, in characters.
 func (f *Form) Text(path, text string, least, most int) {
 	if len(text) >= least && len(text) <= most && least <= 1 {
 		return // no more characters than bytes
@@ -37,14 +37,14 @@ func (f *Form) Text(path, text string, least, most int) {
 	}
 }
 
-// Count objects to a list that is shorter or longer than allowed.
+// Count refuses a list that is shorter or longer than allowed.
 func (f *Form) Count(path string, n, least, most int) {
 	if n < least || n > most {
 		f.Add(path, "BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
 	}
 }
 
-// Between objects to a number that is out of range.
+// Between refuses a number out of range.
 func (f *Form) Between(path string, n, least, most int) {
 	if n < least || n > most {
 		f.Add(path, "NUMBER_TYPE_RANGE", "int value should be between %d and %d.", least, most)

@@ -14,7 +14,7 @@ type Error struct {
 	Errors  map[string]any `json:"errors,omitempty"`
 	// RetryAfter is in seconds, for the refusals that are limits.
 	RetryAfter float64 `json:"retry_after,omitempty"`
-	// Avoidable says that a careful bot would not have asked: the refusal is a complaint.
+	// Avoidable marks a refusal that a careful bot would not cause. It becomes a complaint.
 	Avoidable bool `json:"-"`
 }
 
@@ -26,12 +26,12 @@ func New(status, code int, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
 }
 
-// Avoidable returns a refusal that a careful bot would not have caused.
+// Avoidable returns a refusal that a careful bot would not cause.
 func Avoidable(status, code int, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message, Avoidable: true}
 }
 
-// Refusals of a request as such.
+// These refuse a request as a whole.
 
 func UnknownRoute() error { return Avoidable(404, 0, "404: Not Found") }
 func WrongMethod() error  { return Avoidable(405, 0, "405: Method Not Allowed") }
@@ -41,7 +41,7 @@ func ForeignApplication() error {
 	return Avoidable(403, 20012, "You are not authorized to perform this action on this application")
 }
 
-// Refusals because something is not there.
+// These refuse a request about something that does not exist.
 
 func UnknownChannel() error { return New(404, 10003, "Unknown Channel") }
 func UnknownGuild() error   { return New(404, 10004, "Unknown Guild") }
@@ -52,9 +52,9 @@ func UnknownEmoji() error   { return New(404, 10014, "Unknown Emoji") }
 func UnknownWebhook() error { return Avoidable(404, 10015, "Unknown Webhook") }
 func UnknownCommand() error { return New(404, 10063, "Unknown application command") }
 
-// Refusals of answers to interactions.
+// These refuse answers to interactions.
 
-// UnknownInteraction returns the refusal of an answer that comes too late. avoidable says that the bot could have been in time.
+// UnknownInteraction returns the refusal of a late answer. avoidable means that the bot could have been in time.
 func UnknownInteraction(avoidable bool) error {
 	e := New(404, 10062, "Unknown interaction")
 	e.Avoidable = avoidable
@@ -63,15 +63,14 @@ func UnknownInteraction(avoidable bool) error {
 
 func ExpiredToken() error { return Avoidable(401, 50027, "Invalid Webhook Token") }
 
-// AlreadyAnswered returns the refusal of a second answer. avoidable says that the
-// bot could know of the first one.
+// AlreadyAnswered returns the refusal of a second answer. avoidable means that the bot could know of the first one.
 func AlreadyAnswered(avoidable bool) error {
 	e := New(400, 40060, "Interaction has already been acknowledged.")
 	e.Avoidable = avoidable
 	return e
 }
 
-// Refusals because of permissions, or of the message itself.
+// These refuse a request because of permissions, or of the message itself.
 
 func MissingAccess() error      { return New(403, 50001, "Missing Access") }
 func MissingPermissions() error { return New(403, 50013, "Missing Permissions") }
@@ -87,7 +86,7 @@ func TooManyOldEdits(retryAfter time.Duration) error {
 	return e
 }
 
-// EmojiNameTaken returns a refusal that is no complaint: another process of the bot may have been a moment earlier.
+// EmojiNameTaken returns a refusal that is no complaint: another process of the bot may have been faster.
 func EmojiNameTaken() error {
 	e := New(http.StatusBadRequest, 50035, "Invalid Form Body")
 	e.Errors = map[string]any{"name": map[string]any{"_errors": []any{

@@ -12,7 +12,7 @@ import (
 	"cardroom/bot/discordtest/refusal"
 )
 
-// locales are the languages that localisations may name.
+// locales lists the languages of localisations.
 var locales = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
 
 var (
@@ -31,7 +31,7 @@ func checkCounts(list []object.Command) error {
 	return nil
 }
 
-// checkCommand objects to a command that cannot be registered.
+// checkCommand refuses an invalid command.
 func checkCommand(p *refusal.Form, path string, cmd *object.Command) {
 	p.Between(refusal.Path(path, "type"), cmd.Type, 1, 3)
 	if cmd.Type == 1 {
@@ -175,8 +175,7 @@ func checkValues(p *refusal.Form, path string, o *object.CommandOption) {
 	}
 }
 
-// size counts the characters that the limit of 8000 means: of every text the
-// longest localisation.
+// size counts the characters under the limit of 8000: of every text the longest localisation.
 func size(cmd *object.Command) int {
 	return longest(cmd.Name, cmd.NameLocalizations) + longest(cmd.Description, cmd.DescriptionLocalizations) +
 		sizeOf(cmd.Options)

@@ -9,7 +9,7 @@ import (
 	"cardroom/bot/discordtest/refusal"
 )
 
-// Registry has the commands by the id of their guild, "" for global ones.
+// Registry holds the commands by the id of their guild, "" for global ones.
 type Registry map[string][]object.Command
 
 // Scope is where commands are registered, and for which application.
@@ -42,8 +42,8 @@ func (r Registry) index(guild, id string) int {
 	return slices.IndexFunc(r[guild], func(c object.Command) bool { return c.ID == id })
 }
 
-// Create registers the command that a JSON form describes, and reports whether
-// it is new: one of the same name is replaced and keeps its id.
+// Create registers the command in a JSON form, and reports whether it is new: it replaces a command of the same name and
+// keeps its id.
 func (r Registry) Create(in Scope, data []byte) (cmd object.Command, created bool, err error) {
 	cmd, err = read(in, data, "")
 	if err != nil {
@@ -65,8 +65,7 @@ func (r Registry) Create(in Scope, data []byte) (cmd object.Command, created boo
 	return cmd, true, nil
 }
 
-// Replace replaces the whole set. Commands that stay keep their ids, those that
-// did not change their versions too.
+// Replace replaces all commands. A command that stays keeps its id and, if unchanged, its version.
 func (r Registry) Replace(in Scope, data []byte) ([]object.Command, error) {
 	var forms []json.RawMessage
 	if err := refusal.Decode(data, &forms, ""); err != nil {
@@ -102,7 +101,7 @@ func like(cmd object.Command) func(object.Command) bool {
 	return func(o object.Command) bool { return o.Name == cmd.Name && o.Type == cmd.Type }
 }
 
-// inherit gives a command the id, and when nothing else differs the version, of its predecessor.
+// inherit gives a command the id of its predecessor and, if nothing else differs, its version.
 func inherit(cmd, old object.Command) object.Command {
 	cmd.ID = old.ID
 	with := cmd
@@ -115,7 +114,7 @@ func inherit(cmd, old object.Command) object.Command {
 	return cmd
 }
 
-// Edit changes the fields of a command that a JSON form has.
+// Edit changes the fields of a command that are in a JSON form.
 func (r Registry) Edit(in Scope, id string, data []byte) (object.Command, error) {
 	i := r.index(in.Guild, id)
 	if i < 0 {
@@ -150,7 +149,7 @@ func (r Registry) Delete(guild, id string) error {
 	return nil
 }
 
-// read decodes and checks a command, and fills in what Discord does.
+// read decodes and checks a command, and fills in Discord's defaults.
 func read(in Scope, data []byte, path string) (object.Command, error) {
 	cmd := object.Command{Type: 1}
 	if err := refusal.Decode(data, &cmd, path); err != nil {

@@ -14,21 +14,21 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// Config says how an API is to be.
+// Config configures an API.
 type Config struct {
 	Token    string // the bot's, without "Bot "
 	NoLimits bool   // switches the rate limits off
-	Keep     int    // how many requests the log keeps at least
-	// Check and CheckReply, when set, judge every request's JSON body and every
-	// answer; an error is a complaint. The path is without /api/vN.
+	Keep     int    // the least number of requests that the log keeps
+	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is
+	// without /api/vN.
 	Check      func(method, path string, body []byte) error
 	CheckReply func(method, path string, status int, body []byte) error
 	Done       <-chan struct{} // closed when the server closes
 }
 
-// Host gives the API what is not in the world. Its methods are called with the world's lock held.
+// Host provides the parts outside the world. Its methods are called with the world's lock held.
 type Host interface {
-	// GatewayURL returns the address at which the gateway can be reached.
+	// GatewayURL returns the gateway's address.
 	GatewayURL() string
 	// StartsLeft returns how many gateway sessions may begin today, of how many.
 	StartsLeft() (left, total int)
@@ -44,8 +44,7 @@ type Answer struct {
 	Choices []object.Choice
 }
 
-// API answers REST requests. The world's lock guards it: its methods, but for
-// Serve and ServeFile, want it held.
+// API answers REST requests. The world's lock guards it: all methods but Serve and ServeFile need it.
 type API struct {
 	config  Config
 	world   *world.World
@@ -61,15 +60,14 @@ func New(c Config, w *world.World, h Host) *API {
 	return &API{config: c, world: w, host: h}
 }
 
-// Rejected returns how many requests the limit of a route rejected by itself, without an injected fault.
+// Rejected returns how many requests a route's limit rejected without an injected fault.
 func (a *API) Rejected() int { return a.limiter.Rejected() }
 
-// RefusalsInARow returns the most answers 401 and 403 that one channel gave
-// within ten minutes to requests of one kind. Faults do not count.
+// RefusalsInARow returns the most answers 401 and 403 of one channel within ten minutes to requests of one kind. Faults do
+// not count.
 func (a *API) RefusalsInARow() int { return a.streaks.Longest() }
 
-// Serve takes a request through faults, token, limits and its handler. The path
-// is below /api/vN.
+// Serve passes a request through faults, token, limits and its handler. The path is below /api/vN.
 func (a *API) Serve(w http.ResponseWriter, r *http.Request, path string) {
 	c := &call{came: time.Now(), api: a, world: a.world, method: r.Method, path: path, query: r.URL.Query(), auth: r.Header.Get("Authorization")}
 	var known bool
@@ -95,8 +93,7 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, path string) {
 	write(w, status, body)
 }
 
-// write writes a JSON answer. A 204 has no body and no content type: real
-// clients trip over one.
+// write writes a JSON answer. A 204 has no body and no content type, which would confuse real clients.
 func write(w http.ResponseWriter, status int, body []byte) {
 	if status == http.StatusNoContent {
 		w.WriteHeader(status)
@@ -133,7 +130,7 @@ func (a *API) finish(c *call) {
 	a.log.add(*c.entry, a.config.Keep)
 }
 
-// respond answers a request, with an error in its reading if there was one.
+// respond answers a request, or with an error if reading it failed.
 func (a *API) respond(c *call, h http.Header, err error, known bool) (int, []byte) {
 	a.world.Lock()
 	defer a.world.Unlock()
@@ -174,7 +171,7 @@ func (a *API) authorize(c *call, known bool) error {
 	return nil
 }
 
-// limit counts a request and returns the refusal when there were too many.
+// limit counts a request and returns the refusal if there were too many.
 func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 	if a.config.NoLimits {
 		return nil
@@ -227,7 +224,7 @@ func (a *API) encode(c *call, result any, err error) (int, []byte) {
 	return status, body
 }
 
-// complainOf turns a refusal that a careful bot would have avoided into a complaint.
+// complainOf records a complaint for a refusal that a careful bot would have avoided.
 func (a *API) complainOf(c *call, e *refusal.Error) {
 	if !e.Avoidable {
 		return

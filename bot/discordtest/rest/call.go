@@ -17,12 +17,12 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// maxRequest is the size of the largest request, in bytes.
+// maxRequest limits the size of a request, in bytes.
 const maxRequest = 25 << 20
 
-// call is a request on its way through a handler.
+// call is a request in its handler.
 type call struct {
-	came         time.Time // before it waited for the world: limits count requests as they arrive
+	came         time.Time // before it waited for the world: limits count requests on arrival
 	api          *API
 	world        *world.World
 	method, path string // below /api/vN, without the query
@@ -35,8 +35,8 @@ type call struct {
 	entry        *Request // of the log
 }
 
-// bucket names the window the request counts in: route, method and the major
-// parameters (channel, guild, webhook with its token).
+// bucket returns the name of the request's rate limit window: route, method and the major parameters (channel, guild,
+// webhook with its token).
 func (c *call) bucket() string {
 	return strings.Join([]string{
 		c.method, c.route.pattern, c.args["channel"], c.args["guild"], c.args["app"], c.args["token"],
@@ -101,8 +101,8 @@ func (c *call) readMultipart(parts *multipart.Reader) error {
 	}
 }
 
-// readError returns the refusal of a body that was not read to its end. A client
-// that was killed while it sent one is not to blame.
+// readError returns the refusal of an incompletely read body. It is no complaint if the client was killed while it sent the
+// body.
 func readError(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return refusal.Avoidable(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")

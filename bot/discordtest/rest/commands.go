@@ -39,7 +39,7 @@ func getCommand(c *call) (any, error) {
 	return orError(c.world.Commands.Get(c.args["guild"], c.args["command"]))
 }
 
-// orError returns a result without the value where there is an error.
+// orError returns the value, or only the error if there is one.
 func orError[T any](v T, err error) (any, error) {
 	if err != nil {
 		return nil, err

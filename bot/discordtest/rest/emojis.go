@@ -28,7 +28,7 @@ func getEmojis(c *call) (any, error) {
 	return map[string]any{"items": items}, nil
 }
 
-// emojiIndex returns which of the emojis a call is about.
+// emojiIndex returns the index of a call's emoji.
 func emojiIndex(c *call) (int, error) {
 	i := slices.IndexFunc(c.world.Emojis, func(e *world.Emoji) bool { return e.ID == c.args["emoji"] })
 	if i < 0 {

@@ -10,10 +10,9 @@ import (
 	"cardroom/bot/discordtest/limits"
 )
 
-// Fault says how Discord fails a request.
+// Fault describes how Discord fails a request.
 type Fault struct {
-	// Status and Body replace the answer; Header is added. With Status 0 the
-	// request is answered as ever, after Delay.
+	// Status and Body replace the answer; Header is added. With Status 0 the request gets its usual answer, after Delay.
 	Status int
 	Body   string
 	Header http.Header
@@ -21,11 +20,11 @@ type Fault struct {
 	Delay time.Duration
 	// Silent never answers: the connection stays open until the client gives up.
 	Silent bool
-	// Applied lets the request take effect before its answer is lost or replaced.
+	// Applied carries out the request before its answer is lost or replaced.
 	Applied bool
-	// Times is how many requests meet the fault; 0 is one, less than 0 all.
+	// Times is how many requests fail; 0 is one, less than 0 all.
 	Times int
-	// Channel is the id of the channel that a request has to be about; "" is any.
+	// Channel limits the fault to requests about a channel; "" is any.
 	Channel string
 }
 
@@ -34,10 +33,9 @@ type fault struct {
 	match string
 }
 
-// Fail lets the next requests that match meet a fault. A request matches when
-// "METHOD route", such as "PATCH /channels/{channel}/messages/{message}",
-// contains the text. The oldest fault that matches is used first. Faults come
-// before everything, rate limits and the token check too.
+// Fail makes the next matching requests fail. A request matches if "METHOD route", such as "PATCH
+// /channels/{channel}/messages/{message}", contains the text. The oldest matching fault is used first. Faults come before
+// everything else, even rate limits and the token check.
 func (a *API) Fail(match string, f Fault) {
 	if f.Times == 0 {
 		f.Times = 1
@@ -50,7 +48,7 @@ func (a *API) Mend() {
 	a.faults = nil
 }
 
-// fault returns the fault that a request meets, if any.
+// fault returns the fault for a request, if any.
 func (a *API) fault(c *call) (Fault, bool) {
 	a.world.Lock()
 	defer a.world.Unlock()
@@ -61,7 +59,7 @@ func (a *API) fault(c *call) (Fault, bool) {
 	return f, met
 }
 
-// nextFault returns the oldest fault that matches, and uses it up.
+// nextFault returns the oldest matching fault, and uses it up.
 func (a *API) nextFault(method, route, channel string) (Fault, bool) {
 	for i, f := range a.faults {
 		if !strings.Contains(method+" "+route, f.match) || f.Channel != "" && f.Channel != channel {
@@ -100,12 +98,12 @@ func Banned(after time.Duration) Fault {
 	}
 }
 
-// Refusal returns an error of Discord's in its JSON form.
+// Refusal returns a Discord error in its JSON form.
 func Refusal(status, code int, message string) Fault {
 	return Fault{Status: status, Body: fmt.Sprintf(`{"message": %q, "code": %d}`, message, code)}
 }
 
-// apply does the fault to the response. It reports whether the request is done.
+// apply applies the fault to the response. It reports whether that ends the request.
 func (f Fault) apply(a *API, w http.ResponseWriter, r *http.Request) bool {
 	if !a.sleep(r, f.Delay) {
 		return true
@@ -116,7 +114,7 @@ func (f Fault) apply(a *API, w http.ResponseWriter, r *http.Request) bool {
 	return f.finish(a, w, r)
 }
 
-// finish replaces the answer; it reports false when the fault was only a delay.
+// finish replaces the answer; it reports false if the fault was only a delay.
 func (f Fault) finish(a *API, w http.ResponseWriter, r *http.Request) bool {
 	if f.Silent {
 		a.sleep(r, 24*time.Hour)
@@ -132,7 +130,7 @@ func (f Fault) finish(a *API, w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// sleep waits and reports whether the client and the server are still there.
+// sleep waits and reports whether the client and the server still exist.
 func (a *API) sleep(r *http.Request, d time.Duration) bool {
 	if d <= 0 {
 		return true

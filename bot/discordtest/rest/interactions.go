@@ -16,7 +16,7 @@ type callbackForm struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// callback takes the first answer to an interaction.
+// callback handles the first answer to an interaction.
 func callback(c *call) (any, error) {
 	i, err := unanswered(c)
 	if err != nil {
@@ -45,7 +45,7 @@ func callback(c *call) (any, error) {
 	return callbackJSON(c, i, a), nil
 }
 
-// unanswered returns the interaction that may still be answered.
+// unanswered returns the interaction if it may still be answered.
 func unanswered(c *call) (*world.Interaction, error) {
 	i := c.world.Interactions[c.args["interaction"]]
 	switch {
@@ -59,7 +59,7 @@ func unanswered(c *call) (*world.Interaction, error) {
 	return i, nil
 }
 
-// checkType objects to an answer that does not fit what was done.
+// checkType refuses an answer that does not fit the act.
 func checkType(i *world.Interaction, kind int) error {
 	fit := map[int][]int{
 		object.InteractionCommand:   {object.AnswerMessage, object.AnswerDeferred, object.AnswerModal},
@@ -77,7 +77,7 @@ func checkType(i *world.Interaction, kind int) error {
 	return p.Err()
 }
 
-// accept carries out an answer and returns what the person gets to see.
+// accept carries out an answer and returns its result for the person.
 func accept(c *call, i *world.Interaction, sent callbackForm) (Answer, error) {
 	switch sent.Type {
 	case object.AnswerMessage:
@@ -102,7 +102,7 @@ const AnswerWithin = 3 * time.Second
 // Patience is how long a bot has to wait for Discord before it may repeat an answer.
 const Patience = time.Second
 
-// replyFlags are those an interaction's answer may set.
+// replyFlags holds the flags that an interaction's answer may set.
 const replyFlags = 1<<2 | object.FlagEphemeral | object.FlagSilent | object.FlagComponents
 
 func answerMessage(c *call, i *world.Interaction, data json.RawMessage) (*world.Message, error) {
@@ -182,7 +182,7 @@ func answerDeferred(c *call, i *world.Interaction, data json.RawMessage) (*world
 	return m, nil
 }
 
-// answerUpdate changes the message that was pressed, or (type 6) leaves it for later.
+// answerUpdate changes the pressed message, or (type 6) leaves it for later.
 func answerUpdate(c *call, i *world.Interaction, sent callbackForm) (*world.Message, error) {
 	i.Original = i.Message
 	m := c.world.Message(i.Channel, i.Message)
@@ -235,7 +235,7 @@ func callbackJSON(c *call, i *world.Interaction, a Answer) any {
 	inter["response_message_id"] = a.Message.ID
 	inter["response_message_loading"] = a.Message.Loading
 	inter["response_message_ephemeral"] = a.Message.Ephemeral
-	if a.Type == object.AnswerMessage || a.Type == object.AnswerUpdate { // a deferral makes no resource
+	if a.Type == object.AnswerMessage || a.Type == object.AnswerUpdate { // a deferral creates no resource
 		out["resource"] = map[string]any{"type": a.Type, "message": c.world.MessageJSON(a.Message)}
 	}
 	return out

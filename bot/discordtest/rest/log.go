@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Request is something the bot asked of the REST interface.
+// Request is a request of the bot to the REST interface.
 type Request struct {
-	// N counts the requests from 1 since the server was made.
+	// N numbers the requests from 1 since the server started.
 	N      int
 	Time   time.Time
 	Took   time.Duration
@@ -24,7 +24,7 @@ type Request struct {
 	// Status is the HTTP status, Code Discord's own error number if any.
 	Status int
 	Code   int
-	// Interaction is the id of the interaction whose token or callback this is, else "".
+	// Interaction is the id of the interaction whose token or callback is used, else "".
 	Interaction string
 }
 
@@ -45,13 +45,12 @@ func (l *requestLog) add(r Request, keep int) {
 	l.list = append(l.list, r)
 }
 
-// Requests returns the requests that were answered so far, in the order in
-// which they came in.
+// Requests returns the answered requests so far, in the order of their arrival.
 func (a *API) Requests() []Request {
 	list := slices.Clone(a.log.list)
 	slices.SortStableFunc(list, func(a, b Request) int { return a.N - b.N })
 	return list
 }
 
-// RequestCount returns how many requests were begun so far.
+// RequestCount returns how many requests have begun so far.
 func (a *API) RequestCount() int { return a.log.count }

@@ -56,7 +56,7 @@ func getGuild(c *call) (any, error) {
 	return restGuild(c, g), nil
 }
 
-// restGuild returns a guild as REST shows it: without its channels and members.
+// restGuild returns a guild in REST's form: without its channels and members.
 func restGuild(c *call, g *world.Guild) map[string]any {
 	w := c.world.GuildJSON(g)
 	for _, absent := range []string{

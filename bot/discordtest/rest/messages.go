@@ -25,8 +25,7 @@ func channelFor(c *call) (*world.Channel, error) {
 	return ch, nil
 }
 
-// messageFor returns the call's message as the channel routes know it: an
-// ephemeral one is unknown to them.
+// messageFor returns the call's message for the channel routes, which do not know ephemeral ones.
 func messageFor(c *call) (*world.Channel, *world.Message, error) {
 	ch, err := channelFor(c)
 	if err != nil {
@@ -135,8 +134,7 @@ func checkSend(c *call, ch *world.Channel) error {
 	return nil
 }
 
-// sameNonce returns the message that an enforced nonce was used for in the
-// last few minutes.
+// sameNonce returns the message with the same enforced nonce from the last few minutes.
 func sameNonce(ch *world.Channel, f *form.Message) *world.Message {
 	const remembered = 5 * time.Minute
 	if !f.EnforceNonce || f.NonceText() == "" {
@@ -186,8 +184,8 @@ func rich(list []object.Embed) []object.Embed {
 	return list
 }
 
-// checkAllowed complains of a mention without allowed_mentions: Discord's defaults
-// then decide whom it notifies.
+// checkAllowed records a complaint about a mention without allowed_mentions: Discord's defaults then decide whom it
+// notifies.
 func checkAllowed(c *call, f *form.Message, m *world.Message) {
 	if !f.Has("allowed_mentions") && form.Mentions(text(m)) {
 		c.world.Complain("%s %s: a text with mentions and no allowed_mentions", c.method, mask(c.path))
@@ -222,7 +220,7 @@ func patchMessage(c *call) (any, error) {
 	return c.world.MessageJSON(m), nil
 }
 
-// checkEdit checks a form that changes m. A message of components stays one.
+// checkEdit checks a form that changes m. A components message must stay one.
 func checkEdit(c *call, prefix string, m *world.Message, f *form.Message) error {
 	if err := checkFlags(f.Flags, 1<<2|object.FlagComponents|object.FlagEphemeral, refusal.Path(prefix, "flags")); err != nil {
 		return err
@@ -239,7 +237,7 @@ func checkEdit(c *call, prefix string, m *world.Message, f *form.Message) error 
 	return f.Check(c.source(prefix), v2)
 }
 
-// edit changes the fields that the form has. An edit notifies no user.
+// edit changes the fields in the form. An edit notifies no user.
 func edit(c *call, m *world.Message, f *form.Message) error {
 	now := *m
 	if f.Has("content") {
@@ -271,8 +269,8 @@ func edit(c *call, m *world.Message, f *form.Message) error {
 	return nil
 }
 
-// attach returns the attachments a message has after the form: the old ones
-// that the form keeps (all, when it does not speak of them) and the new ones.
+// attach returns a message's attachments after the form: the old ones that the form keeps (all, if it lists none) and the
+// new ones.
 func attach(c *call, m *world.Message, f *form.Message) []object.Attachment {
 	var list []object.Attachment
 	for _, a := range m.Attachments {
@@ -295,7 +293,7 @@ func attach(c *call, m *world.Message, f *form.Message) []object.Attachment {
 	return list
 }
 
-// text returns everything that a message says in words.
+// text returns all text of a message.
 func text(m *world.Message) string { return object.Text(m.Content, m.Embeds, m.Components) }
 
 // mentions returns the users that a message may mention under the form's allowed_mentions.

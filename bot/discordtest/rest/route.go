@@ -16,7 +16,7 @@ type route struct {
 	handle  func(*call) (any, error)
 }
 
-// routes is the table of everything that this Discord answers.
+// routes lists every route of this Discord.
 var routes = []route{
 	{"GET", "/gateway", limits.Reads, false, true, getGateway},
 	{"GET", "/gateway/bot", limits.Reads, false, false, getGatewayBot},
@@ -70,7 +70,7 @@ var segments = func() [][]string {
 	return list
 }()
 
-// match reports whether a path has the form of a pattern.
+// match reports whether a path matches a pattern.
 func match(pattern, path []string) bool {
 	if len(pattern) != len(path) {
 		return false
@@ -88,8 +88,8 @@ func match(pattern, path []string) bool {
 
 func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
 
-// findRoute returns the route of a request and what the {names} of its pattern
-// stand for in the path; known tells a wrong method from an unknown path.
+// findRoute returns the route of a request and the values of the {names} in its pattern; known distinguishes a wrong method
+// from an unknown path.
 func findRoute(method, path string) (found *route, args map[string]string, known bool) {
 	parts := strings.Split(path, "/")
 	for i := range routes {

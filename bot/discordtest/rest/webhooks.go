@@ -8,7 +8,7 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// interactionOf returns the interaction behind a webhook call's token while it lives.
+// interactionOf returns the interaction of a webhook call's token while the token is valid.
 func interactionOf(c *call) (*world.Interaction, error) {
 	i := c.world.Tokens[c.args["token"]]
 	switch {
@@ -20,8 +20,7 @@ func interactionOf(c *call) (*world.Interaction, error) {
 	return i, nil
 }
 
-// reply returns the message that a webhook call is about, which is one that answers
-// this interaction, or the one that was pressed.
+// reply returns the message of a webhook call: one that answers this interaction, or the pressed one.
 func reply(c *call) (*world.Interaction, *world.Message, error) {
 	i, err := interactionOf(c)
 	if err != nil {
@@ -77,8 +76,7 @@ func removeReply(c *call) (any, error) {
 	return nil, nil
 }
 
-// followUp posts a further message after the answer. The first one after a
-// deferred answer fills that one in.
+// followUp posts another message after the answer. The first one after a deferred answer fills that one in.
 func followUp(c *call) (any, error) {
 	i, err := interactionOf(c)
 	if err != nil {

@@ -3,7 +3,7 @@ package world
 import (
 	"bytes"
 	"image"
-	_ "image/gif" // the sizes of pictures are read from their headers
+	_ "image/gif" // decodes the sizes of pictures
 	_ "image/jpeg"
 	_ "image/png"
 	"mime"
@@ -16,16 +16,15 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// keptDeletedFiles is how many files that no message has any more are kept, in memory. Clients
-// that were told of them may still ask: Discord's files do not go at once either.
+// keptDeletedFiles is how many files of deleted messages are kept in memory. Clients that know them may still ask: Discord
+// does not delete files at once either.
 const keptDeletedFiles = 64
 
-// files has the contents of attachments: in memory, or in a folder beside the
-// state file.
+// files holds the contents of attachments: in memory, or in a folder beside the state file.
 type files struct {
-	folder  string // "" is memory
+	folder  string // "": in memory
 	memory  map[string][]byte
-	deleted []deletedFile // lately
+	deleted []deletedFile // recently
 }
 
 type deletedFile struct {
@@ -61,7 +60,7 @@ func (f *files) get(id string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// find does what get does, with files that were deleted lately too.
+// find works like get, and also finds recently deleted files.
 func (f *files) find(id string) ([]byte, bool) {
 	if data, ok := f.get(id); ok {
 		return data, true
@@ -84,7 +83,7 @@ func (f *files) delete(id string) {
 	}
 }
 
-// File returns the contents of an attachment, of one that was deleted lately too.
+// File returns the contents of an attachment, also of a recently deleted one.
 func (w *World) File(id string) ([]byte, bool) { return w.files.find(id) }
 
 // dropFiles deletes the files of attachments that a message no longer has.

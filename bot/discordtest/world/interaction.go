@@ -9,11 +9,10 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// TokenLife is how long an interaction can be answered by its token.
+// TokenLife is how long the token of an interaction works.
 const TokenLife = 15 * time.Minute
 
-// Interaction is a stored interaction: enough to answer it by its token, after a
-// restart of the server too.
+// Interaction is a stored interaction: enough to answer it with its token, also after a restart of the server.
 type Interaction struct {
 	ID       string    `json:"id"`
 	Token    string    `json:"token"`
@@ -21,19 +20,19 @@ type Interaction struct {
 	Guild    string    `json:"guild"`
 	Channel  string    `json:"channel"`
 	User     string    `json:"user"`
-	Message  string    `json:"message,omitempty"` // the one that was pressed
+	Message  string    `json:"message,omitempty"` // the pressed one
 	Command  string    `json:"command,omitempty"`
 	Created  time.Time `json:"begun"`
 	Answered int       `json:"answered,omitempty"` // type of the answer
-	Original string    `json:"original,omitempty"` // the message that @original means
+	Original string    `json:"original,omitempty"` // the message of @original
 	Repeated bool      `json:"-"`                  // delivered more than once
-	Late     bool      `json:"-"`                  // its answer took so long that the bot may have repeated it
-	Faulted  bool      `json:"-"`                  // its answer met a fault: what follows is not the bot's
-	Overdue  bool      `json:"-"`                  // the bot got it when its time was over
+	Late     bool      `json:"-"`                  // its answer took so long that the bot may have repeated it.
+	Faulted  bool      `json:"-"`                  // its answer met a fault, for which the bot is not to blame.
+	Overdue  bool      `json:"-"`                  // the bot got it after its time
 }
 
-// AddInteraction keeps an interaction, which gets an id and a token where it has
-// none. An interaction with the id of another is that one, delivered again.
+// AddInteraction keeps an interaction, and gives it an id and a token if it has none. An interaction with a known id is
+// that one, delivered again.
 func (w *World) AddInteraction(i *Interaction) *Interaction {
 	w.forgetInteractions()
 	if i.ID == "" {
@@ -51,7 +50,7 @@ func (w *World) AddInteraction(i *Interaction) *Interaction {
 	return i
 }
 
-// NewToken looks like Discord's: nothing can be read from it.
+// NewToken returns a token like Discord's: opaque.
 func NewToken(id string) string {
 	secret := make([]byte, 48)
 	_, _ = rand.Read(secret)
@@ -59,8 +58,8 @@ func NewToken(id string) string {
 		base64.RawURLEncoding.EncodeToString(secret)
 }
 
-// forgetInteractions drops interactions whose token is long dead. A look at a few each
-// time keeps the cost flat. Map iteration begins at random places.
+// forgetInteractions drops interactions with expired tokens. It checks a few each time, which keeps the cost flat; map
+// iteration begins at random places.
 func (w *World) forgetInteractions() {
 	looked := 0
 	for id, i := range w.Interactions {
@@ -74,7 +73,7 @@ func (w *World) forgetInteractions() {
 	}
 }
 
-// Describe names an interaction in a complaint.
+// Describe returns the name of an interaction for a complaint.
 func (w *World) Describe(i *Interaction) string {
 	kinds := map[int]string{
 		object.InteractionCommand: "command", object.InteractionComponent: "press",

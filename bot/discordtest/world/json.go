@@ -7,7 +7,7 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// null is written where Discord has a field that this Discord never fills in.
+// null is written for a field of Discord's that this Discord never fills in.
 type null struct{}
 
 // MarshalJSON returns null.
@@ -20,7 +20,7 @@ func orNull(text string) *string {
 	return &text
 }
 
-// locale returns the language on the wire of a user or guild that has set none.
+// locale returns the language of a user or guild, or Discord's default if it has set none.
 func locale(set string) string {
 	if set == "" {
 		return "en-US"
@@ -37,7 +37,7 @@ func timeJSON(t time.Time) *string {
 	return &text
 }
 
-// joinedAt is when all joined; nothing depends on it.
+// joinedAt is when all members joined; nothing depends on it.
 var joinedAt = timeJSON(time.Unix(1767225600, 0))
 
 // bitsJSON returns a set of permissions in Discord's form.
@@ -56,7 +56,7 @@ type UserJSON struct {
 	PrimaryGuild  null    `json:"primary_guild"`
 }
 
-// UserJSON returns a user, the bot's too, in Discord's form.
+// UserJSON returns a user, or the bot, in Discord's form.
 func (w *World) UserJSON(id string) UserJSON {
 	u := UserJSON{ID: id, Username: id, Discriminator: "0"}
 	if known := w.Users[id]; known != nil {
@@ -107,7 +107,7 @@ func RoleJSON(r Role, permissions int64) map[string]any {
 	}
 }
 
-// GuildJSON returns a guild with all that the gateway's GUILD_CREATE has.
+// GuildJSON returns a guild with all fields of GUILD_CREATE.
 func (w *World) GuildJSON(g *Guild) map[string]any {
 	channels, threads := []any{}, []any{}
 	for _, c := range w.ChannelsOf(g.ID) {

@@ -66,7 +66,7 @@ func (w *World) ChannelJSON(c *Channel) any {
 	}
 }
 
-// overwritesJSON returns what a channel changes of the permissions of its guild.
+// overwritesJSON returns a channel's changes to the permissions of its guild.
 func (w *World) overwritesJSON(ch *Channel) []overwriteJSON {
 	list := []overwriteJSON{}
 	if ch.Denied != 0 {
@@ -82,8 +82,8 @@ func (w *World) overwritesJSON(ch *Channel) []overwriteJSON {
 	return list
 }
 
-// ResolvedChannelJSON returns a channel that an option names, as Discord resolves
-// it: a part of it, and the permissions that the member and the bot have there.
+// ResolvedChannelJSON returns a channel in an option, as Discord resolves it: some fields, with the permissions of the
+// member and the bot there.
 func (w *World) ResolvedChannelJSON(member *Member, ch *Channel) map[string]any {
 	out := map[string]any{
 		"permissions": bitsJSON(w.Permissions(member, ch)), "app_permissions": bitsJSON(w.BotPermissions(ch)), "id": ch.ID, "type": textChannel, "name": ch.Name,
@@ -95,8 +95,7 @@ func (w *World) ResolvedChannelJSON(member *Member, ch *Channel) map[string]any 
 	return out
 }
 
-// ResolvedMemberJSON returns a member that an option names, as Discord resolves
-// it: without the user.
+// ResolvedMemberJSON returns a member in an option, as Discord resolves it: without the user.
 func (w *World) ResolvedMemberJSON(m *Member) MemberJSON {
 	member := w.MemberJSON(m)
 	member.User, member.Deaf, member.Mute = nil, nil, nil

@@ -48,8 +48,8 @@ type attachmentJSON struct {
 // commandReply is the type of a message that answers a command.
 const commandReply = 20
 
-// MessageJSON returns a message in Discord's form, as a bot without the intent MESSAGE_CONTENT sees it: what people write in
-// a guild is empty, unless it mentions the bot. No bot of this Discord has that intent.
+// MessageJSON returns a message in Discord's form for a bot without the intent MESSAGE_CONTENT: the content of people's
+// messages in a guild is empty unless they mention the bot. No bot of this Discord has that intent.
 func (w *World) MessageJSON(m *Message) any {
 	out := w.messageJSON(m)
 	if m.AuthorID != w.App.ID && !slices.Contains(m.Mentions, w.App.ID) {
@@ -69,7 +69,7 @@ func (w *World) messageEvent(ch *Channel, m *Message) any {
 	return event
 }
 
-// messageJSON returns a message with everything that it says.
+// messageJSON returns a message with all its content.
 func (w *World) messageJSON(m *Message) *messageJSON {
 	out := messageJSON{
 		ID: m.ID, ChannelID: m.ChannelID, Author: w.UserJSON(m.AuthorID), Content: m.Content,
@@ -86,14 +86,14 @@ func (w *World) messageJSON(m *Message) *messageJSON {
 	return &out
 }
 
-// messageEventJSON is a message as the gateway's events have it.
+// messageEventJSON is a message in the form of gateway events.
 type messageEventJSON struct {
 	*messageJSON
 	GuildID string      `json:"guild_id"`
 	Member  *MemberJSON `json:"member,omitempty"` // the author, without the user
 }
 
-// setReply fills in what a message has that answers an interaction.
+// setReply fills in the fields of a message that answers an interaction.
 func (w *World) setReply(out *messageJSON, m *Message, r *Reply) {
 	out.ApplicationID, out.WebhookID = w.App.ID, w.App.ID
 	user, owners := w.UserJSON(r.User), map[string]string{"0": w.Channels[m.ChannelID].Guild}

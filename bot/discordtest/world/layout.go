@@ -7,8 +7,8 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// FileURL returns where a picture named in an embed or component is: for
-// attachment://name the path of that attachment on this server, else the URL itself.
+// FileURL returns the address of a picture in an embed or component: for attachment://name the path of that attachment on
+// this server, else the URL itself.
 func FileURL(list []object.Attachment, url string) string {
 	name, ok := strings.CutPrefix(url, "attachment://")
 	if !ok {
@@ -22,8 +22,8 @@ func FileURL(list []object.Attachment, url string) string {
 	return url
 }
 
-// componentsJSON returns a message's components as Discord returns them. Those of
-// the layout kind have fields that a bot never sends but always gets.
+// componentsJSON returns a message's components in Discord's form. Layout components have fields that a bot never sends but
+// always gets.
 func (w *World) componentsJSON(m *Message) any {
 	switch {
 	case m.Flags&object.FlagComponents != 0:

@@ -7,8 +7,7 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// keptMessages is how many messages a channel remembers, and keptEdits how many
-// earlier states a message.
+// keptMessages is how many messages a channel keeps, and keptEdits how many earlier states a message.
 const (
 	keptMessages = 200
 	keptEdits    = 50
@@ -30,22 +29,20 @@ type Message struct {
 	Edited  time.Time `json:"edited,omitzero"`
 	Deleted bool      `json:"deleted,omitempty"`
 
-	// Ephemeral says that only the user with the id For sees the message.
+	// Ephemeral means that only the user with the id For sees the message.
 	Ephemeral bool   `json:"ephemeral,omitempty"`
 	For       string `json:"for,omitempty"`
-	// Loading says that this is a deferred answer still to be filled ("thinking…").
+	// Loading means that this is a deferred answer still to be filled ("thinking…").
 	Loading bool `json:"loading,omitempty"`
 
-	// Mentions holds the ids of the users that the text may mention as its sender
-	// allowed. Notified holds those whose client made a sound, which it does for a
-	// new message only, never for an edit.
+	// Mentions holds the ids of the users that the text may mention, as its sender allowed. Notified holds the users whose
+	// client made a sound. An edit never notifies.
 	Mentions []string `json:"mentions,omitempty"`
 	Notified []string `json:"notified,omitempty"`
 
 	// Reply is set on messages that answer an interaction.
 	Reply *Reply `json:"reply,omitempty"`
-	// History holds what the message was before each of its edits, the oldest
-	// first; at most 50 are kept.
+	// History holds the message before each of its edits, the oldest first; at most 50 are kept.
 	History []Edit `json:"history,omitempty"`
 }
 
@@ -57,13 +54,13 @@ type Edit struct {
 	Components []object.Component `json:"components,omitempty"`
 }
 
-// Reply names the interaction that a message answers.
+// Reply identifies the interaction that a message answers.
 type Reply struct {
 	Interaction string `json:"interaction"`       // its id
 	Type        int    `json:"type"`              // 2 command, 3 component, 5 modal
-	User        string `json:"user"`              // who acted
+	User        string `json:"user"`              // the acting user
 	Command     string `json:"command,omitempty"` // "table open", for commands
-	Source      string `json:"source,omitempty"`  // the message that was pressed
+	Source      string `json:"source,omitempty"`  // the pressed message
 }
 
 // VisibleTo reports whether the user sees the message; "" is a user without ephemeral messages.
@@ -76,7 +73,7 @@ func (m *Message) Empty() bool {
 	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && len(m.Attachments) == 0
 }
 
-// Archive keeps the present state before an edit at the given time.
+// Archive keeps the current state before an edit at the given time.
 func (m *Message) Archive(at time.Time) {
 	if len(m.History) >= keptEdits {
 		m.History = slices.Clone(m.History[len(m.History)-keptEdits+1:])
@@ -110,8 +107,8 @@ func (w *World) Post(ch *Channel, m *Message) {
 	}
 }
 
-// forgetOldest keeps the newest messages of a channel, ephemeral ones counted by
-// themselves: refusals must not push the board out.
+// forgetOldest keeps the newest messages of a channel. It counts ephemeral ones separately, because refusals must not push
+// the board out.
 func (w *World) forgetOldest(ch *Channel, ephemeral bool) {
 	if len(ch.Messages) <= keptMessages {
 		return
@@ -131,7 +128,7 @@ func (w *World) forgetOldest(ch *Channel, ephemeral bool) {
 	ch.Messages = slices.Delete(slices.Clone(ch.Messages), i, i+1)
 }
 
-// Edited notes that a message was changed, which had the attachments before.
+// Edited records that a message was changed; before are its former attachments.
 func (w *World) Edited(m *Message, before []object.Attachment) {
 	w.dropFiles(before, m.Attachments)
 	w.Changed()
@@ -153,7 +150,7 @@ func (w *World) Delete(m *Message) {
 	}
 }
 
-// Dismiss makes an ephemeral message disappear from the client of its reader. The bot hears nothing.
+// Dismiss removes an ephemeral message from its reader's client. The bot gets no event.
 func (w *World) Dismiss(m *Message) {
 	m.Deleted = true
 	w.Changed()

@@ -7,7 +7,7 @@ const (
 	botPermissions = object.MemberPermissions | object.ManageMessages | object.MentionEveryone
 )
 
-// Permissions returns what a member may do in a channel. A thread is as its channel is.
+// Permissions returns a member's permissions in a channel. A thread has those of its channel.
 func (w *World) Permissions(p *Member, ch *Channel) int64 {
 	if p.Permissions&object.Administrator != 0 {
 		return everything
@@ -22,7 +22,7 @@ func (w *World) Permissions(p *Member, ch *Channel) int64 {
 	return bits
 }
 
-// BotPermissions returns what the bot may do in a channel.
+// BotPermissions returns the bot's permissions in a channel.
 func (w *World) BotPermissions(ch *Channel) int64 {
 	if w.Guild(ch.Guild).BotRemoved {
 		return 0

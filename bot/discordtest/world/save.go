@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// stateSchema names the form of the state file. Another one is refused.
+// stateSchema is the schema of the state file. Open refuses any other.
 const stateSchema = "discordtest/1"
 
 // saver writes the state some time after a change, so that a burst is one write.
 type saver struct {
-	path    string     // "" writes nothing
-	writing sync.Mutex // held while a file is written, so that an older one never follows a newer
+	path    string     // "": write nothing
+	writing sync.Mutex // held while writing a file, so that an older one never replaces a newer
 	dirty   bool
 	err     error
 }
@@ -25,7 +25,7 @@ type saver struct {
 // saveAfter is how long a change may stay unwritten.
 const saveAfter = 40 * time.Millisecond
 
-// Changed notes that the state must be written.
+// Changed marks the state as changed.
 func (w *World) Changed() {
 	if w.saver.path == "" || w.saver.dirty {
 		return
@@ -44,8 +44,7 @@ func (w *World) Close() error {
 	return w.Flush()
 }
 
-// Flush writes the state if it changed. Callers do not hold the lock, which is
-// not held during the writing either.
+// Flush writes the state if it changed. Callers must not hold the lock, which is free during the writing.
 func (w *World) Flush() error {
 	w.saver.writing.Lock()
 	defer w.saver.writing.Unlock()
@@ -69,8 +68,7 @@ func (w *World) Flush() error {
 	return err
 }
 
-// replaceFile writes a file that is either the old or the new one, whenever
-// the program or the machine stops.
+// replaceFile writes a file. Whenever the program or the machine stops, the file is either the old or the new one.
 func replaceFile(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
@@ -100,7 +98,7 @@ func readState(path string, into *State) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if into.Schema != stateSchema {
-		return fmt.Errorf("%s: schema %q, this program knows %q", path, into.Schema, stateSchema)
+		return fmt.Errorf("%s has schema %q, and this program reads only %q", path, into.Schema, stateSchema)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type State struct {
 
 // Application is the bot's application.
 type Application struct {
-	ID   string `json:"id"` // of the application and of its bot user alike
+	ID   string `json:"id"` // of the application and its bot user
 	Name string `json:"name"`
 }
 
@@ -33,7 +33,7 @@ type Guild struct {
 	ID         string             `json:"id"`
 	Name       string             `json:"name"`
 	Locale     string             `json:"locale"`
-	Roles      []Role             `json:"roles,omitempty"` // beside @everyone
+	Roles      []Role             `json:"roles,omitempty"` // besides @everyone
 	Members    map[string]*Member `json:"members"`
 	BotRemoved bool               `json:"without,omitempty"`
 }
@@ -65,12 +65,12 @@ type Channel struct {
 	Guild     string     `json:"guild"`
 	Parent    string     `json:"parent,omitempty"` // of a thread
 	Name      string     `json:"name"`
-	BotDenied int64      `json:"lacks,omitempty"` // permissions that the bot does not have here
+	BotDenied int64      `json:"lacks,omitempty"` // permissions taken from the bot here.
 	Deleted   bool       `json:"deleted,omitempty"`
 	Messages  []*Message `json:"messages,omitempty"`
 
-	Denied  int64            `json:"denied,omitempty"`  // permissions that @everyone does not have here
-	Allowed map[string]int64 `json:"allowed,omitempty"` // permissions that users or roles have all the same
+	Denied  int64            `json:"denied,omitempty"`  // permissions taken from @everyone here.
+	Allowed map[string]int64 `json:"allowed,omitempty"` // permissions of users or roles here, despite Denied
 }
 
 // Emoji is an emoji of the application. Data is the picture.
@@ -88,11 +88,10 @@ func newState() State {
 	}
 }
 
-// Now returns what time it is at Discord: Ahead of this machine's clock.
+// Now returns Discord's time: Ahead of this machine's clock.
 func (w *World) Now() time.Time { return time.Now().Add(w.Ahead) }
 
-// NewID returns a snowflake: the time in milliseconds, then a counter. It is
-// never one that was given out before, also when the clock went back.
+// NewID returns a snowflake: the time in milliseconds, then a counter. It never repeats an id, even if the clock goes back.
 func (w *World) NewID() string {
 	id := uint64(w.Now().UnixMilli()-discordEpoch) << 22
 	if id <= w.LastID {

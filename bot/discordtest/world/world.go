@@ -9,13 +9,12 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// World is everything that this Discord knows. Its lock guards all of it: the
-// methods, but for Close and Flush, want it held.
+// World holds all data of this Discord. Its lock guards all of it: all methods but Close and Flush need it.
 type World struct {
 	sync.Mutex
 	State
 
-	// URL is the address under which attachments are reached.
+	// URL is the address of attachments.
 	URL string
 	// Tokens finds an interaction by its token.
 	Tokens map[string]*Interaction
@@ -31,37 +30,36 @@ type World struct {
 
 // Listener receives changes. The world calls its methods with the lock held.
 type Listener interface {
-	// MessageChanged is called when a message was posted, edited or deleted.
+	// MessageChanged is called after a message was posted, edited or deleted.
 	MessageChanged(kind MessageEvent, m *Message)
-	// ChannelChanged is called when a channel itself was changed or deleted.
+	// ChannelChanged is called after a channel itself was changed or deleted.
 	ChannelChanged(id string)
-	// StatusChanged is called when the bot's status or its commands changed, or
-	// the language of the user with the id, which is "" where all are concerned.
+	// StatusChanged is called after the bot's status or its commands changed, or the language of the user with the id; ""
+	// means all users.
 	StatusChanged(user string)
-	// Dispatch sends an event to the gateway sessions of a guild that have the
-	// intent (0: none is needed) and returns to how many. It asks for the data
-	// where a session gets the event.
+	// Dispatch sends an event to the gateway sessions of a guild that have the intent (0: none is needed) and returns to
+	// how many. It calls data only if a session gets the event.
 	Dispatch(guild string, intent int, event string, data func() any) int
 }
 
 // MessageEvent names a change to a message.
 type MessageEvent string
 
-// The changes of a message.
+// These are the changes of a message.
 const (
 	Created MessageEvent = "create"
 	Edited  MessageEvent = "edit"
 	Deleted MessageEvent = "delete"
 )
 
-// Intents of the gateway that events need.
+// These are the gateway intents that events need.
 const (
 	IntentGuilds   = 1 << 0
 	IntentMessages = 1 << 9
 )
 
-// Open reads the world from the file at a path, or makes a new one, whose
-// application has the name. Without a path nothing is kept.
+// Open reads the world from the file at a path, or creates one with an application of that name. Without a path it keeps
+// nothing.
 func Open(path, name, url string, l Listener) (*World, error) {
 	sleepPastEpoch()
 	w := &World{
@@ -82,7 +80,7 @@ func Open(path, name, url string, l Listener) (*World, error) {
 	return w, nil
 }
 
-// Complain notes something that a strict reviewer would object to.
+// Complain records an objection of a strict reviewer.
 func (w *World) Complain(format string, args ...any) {
 	const most = 1000 // a broken bot may run for days
 	if len(w.complaints) < most {
@@ -90,7 +88,7 @@ func (w *World) Complain(format string, args ...any) {
 	}
 }
 
-// Complaints returns what was noted so far.
+// Complaints returns the objections so far.
 func (w *World) Complaints() []string { return slices.Clone(w.complaints) }
 
 // Guild returns the guild with the id, or nil.
@@ -121,7 +119,7 @@ func (w *World) Channel(id string) *Channel {
 	return nil
 }
 
-// Name returns what an id stands for: the application, a user, channel or guild, else "id".
+// Name returns the name behind an id: of the application, a user, channel or guild, else "id".
 func (w *World) Name(id string) string {
 	switch {
 	case id == w.App.ID:
@@ -137,7 +135,7 @@ func (w *World) Name(id string) string {
 	return "id"
 }
 
-// AddGuild makes a guild with the bot in it.
+// AddGuild creates a guild with the bot in it.
 func (w *World) AddGuild(name string) *Guild {
 	g := &Guild{ID: w.NewID(), Name: name}
 	w.Guilds = append(w.Guilds, g)
@@ -160,8 +158,7 @@ func (w *World) AddBot(g *Guild) {
 	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })
 }
 
-// Member returns the member of a guild with a name, made on first use with
-// the permissions of an ordinary member.
+// Member returns the member of a guild with a name, created on first use with the permissions of an ordinary member.
 func (w *World) Member(g *Guild, name string) *Member {
 	u := w.UserNamed(name)
 	if u == nil {
@@ -180,8 +177,7 @@ func (w *World) Member(g *Guild, name string) *Member {
 	return m
 }
 
-// AddChannel returns the channel of that name in a guild, or the thread in a
-// parent, made on first use.
+// AddChannel returns the channel of that name in a guild, or the thread in a parent, created on first use.
 func (w *World) AddChannel(guild, parent, name string) *Channel {
 	for _, c := range w.ChannelsOf(guild) {
 		if c.Name == name && c.Parent == parent {
@@ -211,7 +207,7 @@ func (w *World) DeleteChannel(c *Channel) {
 	w.listener.ChannelChanged(c.ID)
 }
 
-// CommandsChanged notes that the registry was changed.
+// CommandsChanged records that the registry was changed.
 func (w *World) CommandsChanged() {
 	w.Changed()
 	w.listener.StatusChanged("")
@@ -227,8 +223,7 @@ func (w *World) SetLocale(user, locale string) {
 // discordEpoch is the first millisecond of 2015, in Unix milliseconds.
 const discordEpoch = 1420070400000
 
-// sleepPastEpoch brings a virtual clock, which starts in 2000, to where ids
-// can tell the time.
+// sleepPastEpoch lets a virtual clock, which starts in 2000, run until ids can contain the time.
 func sleepPastEpoch() {
 	if time.Now().UnixMilli() < discordEpoch {
 		time.Sleep(time.Until(time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)))

@@ -402,9 +402,9 @@ func (c *Club) VerifyLog(life int, text string) {
 			c.T.Errorf("seed %d, life %d: a card in the log: %s", c.Seed, life, line)
 		case c.counted(Nights) > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
 			c.Count("errors while Redis was away")
-		case c.counted("restores") > 0 && strings.Contains(line, "the store went back"): // as it did
+		case c.counted("restores") > 0 && strings.Contains(line, "the store lost commits"): // as it did
 			c.Count("stores that went back")
-		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store went back"):
+		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store lost commits"):
 			c.T.Errorf("seed %d, life %d: %s", c.Seed, life, line)
 		case strings.Contains(line, "level=WARN"):
 			_, what, _ := strings.Cut(line, "msg=")
