@@ -103,3 +103,28 @@ func TestHousePlayersDoNotPlayAmongThemselves(t *testing.T) {
 		t.Errorf("awaits %+v", w)
 	}
 }
+
+// TestHousePlayersAreNotAskedHowOften deals the board twice as soon as the only person in the hand agrees (R37).
+func TestHousePlayersAreNotAskedHowOften(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s.do(Sit{Player: 1, Seat: 0, Chips: 300, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 300, House: Easy, At: s.now})
+	s.start()
+	s.play("r300 c")
+	if v := s.view(); v.Phase != Asking {
+		t.Fatalf("phase %d, want the question", v.Phase)
+	}
+	s.refused(RunIt{Player: 2, Hand: 1, Times: 2}, Refusal{Reason: NoRuns, Rule: 37})
+	s.do(RunIt{Player: 1, Hand: 1, Times: 2, At: s.now})
+	if v := s.view(); v.Phase != Idle || v.Runs != 2 || len(v.Again) != 1 {
+		t.Errorf("phase %d, %d boards, want two dealt", v.Phase, v.Runs)
+	}
+	// Where only house players are all-in against each other, nobody is asked.
+	s = newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s.do(Sit{Player: 1, Seat: 0, Chips: 300, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 300, House: Easy, At: s.now},
+		Sit{Player: 3, Seat: 2, Chips: 300, House: Hard, At: s.now})
+	s.start()
+	s.play("f r300 c")
+	if v := s.view(); v.Phase != Idle || v.Runs != 0 {
+		t.Errorf("phase %d, %d boards, want one dealt at once", v.Phase, v.Runs)
+	}
+}

@@ -391,3 +391,35 @@ func TestADrawOfAnyCardsTakesTheSixthSeat(t *testing.T) {
 	set.Rules.Seats = 5
 	s.do(set)
 }
+
+// TestAMoveKeepsWhatIsOwed moves a player who owes both blinds (R13).
+func TestAMoveKeepsWhatIsOwed(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABCD")
+	s.start() // A has the button
+	s.foldOut()
+	s.do(SitOut{id('D'), s.now})
+	for range 2 { // the blinds pass D
+		s.start()
+		s.foldOut()
+	}
+	s.do(Sit{Player: id('D'), Seat: 6, At: s.now}, SitIn{Player: id('D'), Post: true, At: s.now})
+	got := ""
+	for range 4 {
+		s.now += 60_000
+		s.do(Start{At: s.now})
+		for _, e := range s.out {
+			if e.Kind == Posted && e.Player == id('D') {
+				got += fmt.Sprintf("%d:%d ", e.Post, e.Amount)
+			}
+		}
+		if got != "" {
+			break
+		}
+		s.do(Deal{Deck: card.Ordered(), At: s.now})
+		s.foldOut()
+	}
+	if got != "7:5 6:10 " && got != "6:10 7:5 " {
+		t.Errorf("D posts %q, want a dead small blind and a live big one", got)
+	}
+}
