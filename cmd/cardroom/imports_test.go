@@ -87,6 +87,7 @@ var mayImport = map[string][]string{
 	"docs/prose":               {},
 	"release/notices":          {},
 	"bench/plants":             {},
+	"bench/mutate":             {},
 	"bench/house":              {"engine", "engine/card", "engine/ai"},
 	"docs":                     {},
 	"cmd/cardroom":             {"bot", "bot/audit", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
