@@ -159,6 +159,8 @@ type PictureText struct {
 	Board    Text    `json:"board" args:"cards"`
 	Card     Text    `json:"card" args:"rank suit"`
 	Suits    [4]Text `json:"suits"` // clubs, diamonds, hearts, spades
+	Pot      Text    `json:"pot" args:"amount"`
+	Side     Text    `json:"side" args:"amount"` // one side pot or several
 	Wins     Text    `json:"wins" args:"amount"`
 	Chance   Text    `json:"chance" args:"percent"`
 }

@@ -86,14 +86,15 @@ func (p *layout) pots(y int) (left []engine.Pot) {
 	return left
 }
 
-// potTexts returns "Pot 260" and "Side 120", in every language.
+// potTexts returns the pots in words, "Pot 260" and "Side 120" in English.
 func (p *layout) potTexts(pots []engine.Pot) []string {
 	texts := make([]string, len(pots))
 	for i, pot := range pots {
-		texts[i] = "Side " + p.lang.Chips(pot.Amount)
+		text := p.lang.Picture.Side
 		if i == 0 {
-			texts[i] = "Pot " + p.lang.Chips(pot.Amount)
+			text = p.lang.Picture.Pot
 		}
+		texts[i] = text.Format("amount", p.lang.Chips(pot.Amount))
 	}
 	return texts
 }
@@ -298,7 +299,7 @@ func (p *layout) sides(pots []engine.Pot) []line {
 		lines = append(lines, line{strings.Join(words, dot), say, []style{printStyle}})
 	}
 	if len(lines) > 0 {
-		lines[0].words = "Side " + lines[0].words
+		lines[0].words = p.lang.Picture.Side.Format("amount", lines[0].words)
 	}
 	return lines
 }
