@@ -54,6 +54,17 @@ func beginsAnew(g *game, ready seats) bool {
 	return g.Fresh || g.Small == none || g.Big == none || g.Rules.NoBlinds || g.Waited && remaining(g, ready) == 0
 }
 
+// waits reports whether a player is dealt in only when the big blind reaches them (R12). Between two hands it looks at the
+// posts of the next.
+func (g *game) waits(i int8) bool {
+	p := &g.Seats[i]
+	if !p.Waits || p.Out || g.Big == none || g.running() {
+		return p.Waits && !p.Out && g.Big != none
+	}
+	next, ok := g.moveBlinds(g.where((*seat).ready))
+	return ok && !next.in.has(i)
+}
+
 // moveBlinds moves the big blind to the next player clockwise. The small blind moves to where the big blind was, and the
 // button to where the small blind was, even to an empty seat (R10). A player who waits comes in only with the big blind (R12). It returns
 // false if the blinds begin anew.
