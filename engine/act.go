@@ -196,8 +196,7 @@ func (s *transition) do(i int8, a Action, to int64, silent bool) {
 }
 
 // count sets the least full raise after a bet or raise to a street total, and in fixed limit whether the betting is capped.
-// A short all-in is no full raise (R21). In fixed limit an all-in of half a bet or more is one, and the next raise completes
-// a smaller one (R26, R27).
+// A short all-in is no full raise (R21). In fixed limit half a bet is one, and the next raise completes less (R26, R27).
 func (s *transition) count(to int64) {
 	if !s.limit().fixed {
 		s.Raise = max(s.Raise, to-s.High)

@@ -54,20 +54,21 @@ func beginsAnew(g *game, ready seats) bool {
 	return g.Fresh || g.Small == none || g.Big == none || g.Rules.NoBlinds || g.Waited && remaining(g, ready) == 0
 }
 
-// waits reports whether a player is dealt in only when the big blind reaches them (R12). Between two hands it looks at the
-// posts of the next.
-func (g *game) waits(i int8) bool {
-	p := &g.Seats[i]
-	if !p.Waits || p.Out || g.Big == none || g.running() {
+// waits reports whether a player is dealt in only when the big blind reaches them (R12), even if the next hand starts now.
+func waits(g *game, i int8) bool {
+	if p := &g.Seats[i]; !p.Waits || p.Out || g.Big == none || g.running() {
 		return p.Waits && !p.Out && g.Big != none
 	}
-	next, ok := g.moveBlinds(g.where((*seat).ready))
+	ready := g.where((*seat).ready)
+	if ready.count() < 2 {
+		return false
+	}
+	next, ok := g.moveBlinds(ready)
 	return ok && !next.in.has(i)
 }
 
 // moveBlinds moves the big blind to the next player clockwise. The small blind moves to where the big blind was, and the
-// button to where the small blind was, even to an empty seat (R10). A player who waits comes in only with the big blind (R12). It returns
-// false if the blinds begin anew.
+// button to where the small blind was, even to an empty seat (R10). Where they begin anew it returns false.
 func (g *game) moveBlinds(ready seats) (posts, bool) {
 	if beginsAnew(g, ready) {
 		return posts{}, false
@@ -89,8 +90,7 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 	return p, true
 }
 
-// nextBig returns the seat whose turn it is to have the big blind: the next player clockwise who has not come before their turn
-// (R10).
+// nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn (R10).
 func nextBig(g *game, ready seats) int8 {
 	inTurn := ready &^ g.where(func(p *seat) bool { return p.Ahead })
 	if i := inTurn.next(g.Big); i != none && i != g.Big {
@@ -119,8 +119,7 @@ func (p *posts) pair(g *game, remain seats) {
 }
 
 // admit deals in the players who post instead of waiting for the big blind. A first or a missed big blind is a live bet, a
-// missed small blind is dead (R12, R13). No player comes in between the button and the big blind, nor heads-up: there the
-// blinds come at once.
+// missed small blind is dead (R12, R13). No player comes in between the button and the big blind, nor heads-up.
 func (p *posts) admit(g *game, ready seats) {
 	if p.in.count() < 3 {
 		return
@@ -218,8 +217,7 @@ func reaches(way int32, i int8) int32 {
 	return way + 1 + ((int32(i)-way-1)%MaxSeats+MaxSeats)%MaxSeats
 }
 
-// skip makes a player wait if the blinds have passed them and the button has not: no player is dealt in between the button
-// and the big blind (R12).
+// skip makes players between the button and the big blind wait until the button has passed (R12).
 func (p *posts) skip(g *game) {
 	for i := range between(p.button, p.big).clockwise(p.button) {
 		if q := &g.Seats[i]; q.taken() && !p.in.has(i) {
@@ -249,8 +247,7 @@ func (p *posts) charge(g *game) {
 	p.chargeStraddle(g)
 }
 
-// chargeStraddle has the player left of the big blind post twice as much, if they straddle: not heads-up, and not for less
-// (R16).
+// chargeStraddle posts a straddle, twice the big blind, for the player on its left: not heads-up, and not for less (R16).
 func (p *posts) chargeStraddle(g *game) {
 	i := p.in.next(p.big)
 	q := &g.Seats[i]

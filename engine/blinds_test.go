@@ -18,8 +18,8 @@ func (s *scene) change(line string) {
 		p, at := id(f[1]), s.now
 		switch f[0] {
 		case '+':
-			least, _ := s.table.BuyIns(p, at)
-			s.do(Sit{Player: p, Seat: int(f[2] - '0'), Chips: max(500, least), At: at})
+			low, _ := s.table.BuyIns(p, at)
+			s.do(Sit{Player: p, Seat: int(f[2] - '0'), Chips: max(500, low), At: at})
 		case '-':
 			s.do(Leave{p, at})
 		case '~':

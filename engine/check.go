@@ -53,8 +53,7 @@ func span[N ~int8 | ~uint8 | ~int | ~int32 | ~int64](low, high N) string {
 
 func checkRules(g *game) error { return g.Rules.Check() }
 
-// lastPlace returns the largest number of a seat that may have the button or a blind: one that the table gave up for DrawAny,
-// too (R2, R10).
+// lastPlace returns the largest seat that may have the button or a blind, one given up for DrawAny too (R2, R10).
 func (g *game) lastPlace() int8 {
 	most := g.Rules.Seats
 	if g.Rules.Variant == FiveCardDraw {

@@ -97,8 +97,7 @@ func (Tick) apply(s *transition) error {
 	return nil
 }
 
-// timeOut acts for the player to act. After two time-outs in a row they sit out (R30). A question whether to show that is not
-// answered is no time-out (R31).
+// timeOut acts for the player to act. After two time-outs in a row they sit out (R30). An open question whether to show is none (R31).
 func (s *transition) timeOut() {
 	if s.Phase == Showing {
 		s.silent()

@@ -199,8 +199,7 @@ func (g *game) toAsk() seats {
 	return g.where(func(p *seat) bool { return p.live() && p.House == Person && p.Runs == 0 })
 }
 
-// oneWhoLeavesIsSilent reports whether a person who leaves has not answered how often the board is dealt, so that it is dealt
-// once (R37).
+// oneWhoLeavesIsSilent reports whether a person who leaves has not answered how often the board is dealt: once then (R37).
 func (g *game) oneWhoLeavesIsSilent() bool {
 	return g.toAsk()&g.where(func(p *seat) bool { return p.Leaves }) != 0
 }

@@ -24,8 +24,7 @@ func (c Draw) apply(s *transition) error {
 	return nil
 }
 
-// mostDiscards returns how many cards the player to act may exchange: three, or four if no player did before; all where the
-// rules allow that (R52).
+// mostDiscards returns how many cards the player to act may exchange: three, four if no player did before, or all (R52).
 func (g *game) mostDiscards() int {
 	switch {
 	case g.Phase != Drawing:

@@ -218,8 +218,7 @@ func (g *game) chips() (sum int64) {
 	return sum
 }
 
-// enough reports whether a hand could be dealt: to two with chips (R61), one of them a person. House players do not play
-// among themselves.
+// enough reports whether a hand could be dealt: to two with chips (R61), of whom at least one is a person.
 func (g *game) enough() bool {
 	ready := g.where((*seat).ready)
 	people := g.where(func(s *seat) bool { return s.ready() && s.House == Person })

@@ -91,8 +91,7 @@ func (m *stakes) split(dead int64) (pots [MaxSeats]pot, n int) {
 	return pots, n
 }
 
-// nextAllIn returns the smallest all-in among the live seats given, and the seats that are all-in for it; no seats if none is
-// all-in.
+// nextAllIn returns the smallest all-in among the live seats given, and the seats that are all-in for it, if any.
 func (m *stakes) nextAllIn(live seats) (amount int64, who seats) {
 	for i := range live.clockwise(none) {
 		p := m[i]

@@ -60,8 +60,7 @@ func (s *transition) showHand(i int8) {
 }
 
 // showdown shows the hands in their order and pays the pots (R39–R42). A hand that can win a part of a pot is shown; any other
-// may be mucked (R40). Where a player is asked which, it returns, and their answer calls
-// it again.
+// may be mucked (R40). Where a player is asked which, it returns, and their answer calls it again.
 func (s *transition) showdown() {
 	pots, n := s.pots()
 	h := s.handsOf(0)

@@ -8,8 +8,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// Refusal is the error of a command that the rules do not allow; the table is unchanged. It is data: callers put it into
-// words.
+// Refusal is the error of a command that the rules do not allow; the table is unchanged. It is data: callers put it into words.
 type Refusal struct {
 	Reason Reason
 	Min    int64 // least legal amount, where one was wrong; chips
