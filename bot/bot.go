@@ -21,6 +21,7 @@ import (
 	"cardroom/bot/emoji"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/gateway"
+	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/metrics"
 	"cardroom/bot/prefs"
@@ -77,6 +78,12 @@ type Bot struct {
 	left map[engine.ID]bool // guilds that have removed the bot
 }
 
+// lease is a store that another process may take over, as a *store.LeaseHolder.
+type lease interface {
+	Doubtful() <-chan struct{}
+	Confirm(context.Context) error
+}
+
 // New returns a bot over a store. The caller closes the store after Run has returned.
 func New(c Config, st store.Store) (*Bot, error) {
 	codec, err := record.NewCodec(c.Key, c.Seed)
@@ -99,6 +106,10 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Tasks.Panicked = func(v any) { table.LogPanic(e, e.Log, v) }
 	e.Prefs = prefs.New(prefs.Notes{Ctx: ctx, Store: st, Hook: c.At, Log: c.Log})
 	e.Reply = reply.Responder{Ctx: ctx, Hook: c.At, Metrics: e.Metrics, Tasks: &e.Tasks, Log: c.Log, Random: b.random}
+	if l, ok := st.(lease); ok {
+		e.Reply.Doubtful, e.ConfirmLease = l.Doubtful, l.Confirm
+		e.Reply.NotConfirmed = func(in *interaction.Interaction) string { return string(b.Prefs.LocaleOf(in).Say.NotConfirmed) }
+	}
 	e.Studio = message.Studio{Painter: c.Painter, Tasks: &e.Tasks, Metrics: e.Metrics, Log: c.Log}
 	e.Posts = message.Poster{Hook: c.At}
 	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}

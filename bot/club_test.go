@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -50,6 +51,7 @@ type club struct {
 	excused int                            // people whom nobody could answer
 	overdue int                            // of them those whom the bot answered too late
 	ahead   time.Duration                  // of Discord's clock
+	lease   lease                          // what the store says of the program's lease
 	sent    func(path string, body []byte) // told of every request; may be nil
 }
 
@@ -151,7 +153,8 @@ func (c *club) start() {
 	go func() { ended <- b.Run(ctx) }()
 	c.stop = func() {
 		cancel()
-		if err := <-ended; err != nil {
+		err := <-ended
+		if _, fenced := errors.AsType[*store.FencedError](err); err != nil && !(fenced && c.lease.fenced()) {
 			c.t.Errorf("Run: %v", err)
 		}
 	}

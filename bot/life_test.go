@@ -104,9 +104,45 @@ func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 	return s.Store.SetNote(ctx, name, value)
 }
 
-// RoundTrip sends a request to Discord as long as the program lives. Its content has to be stored (I6).
+// lease is what a store says of the lease of the program that plays.
+type lease struct {
+	mu    sync.Mutex
+	lost  bool          // another process has it
+	doubt chan struct{} // nil: there is none
+}
+
+// set changes it.
+func (l *lease) set(lost bool, doubt chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost, l.doubt = lost, doubt
+}
+
+func (l *lease) fenced() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lost
+}
+
+// Confirm asks for the lease, as a *store.LeaseHolder does.
+func (s *mortal) Confirm(context.Context) error {
+	if s.life.club.lease.fenced() {
+		return &store.FencedError{Epoch: s.life.epoch + 1}
+	}
+	return nil
+}
+
+// Doubtful says whether the lease is in doubt, as that of a *store.LeaseHolder does.
+func (s *mortal) Doubtful() <-chan struct{} {
+	l := &s.life.club.lease
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.doubt
+}
+
+// RoundTrip sends a request to Discord as long as the program lives and has its lease. Its content has to be stored (I6).
 func (l *life) RoundTrip(r *http.Request) (*http.Response, error) {
-	if l.over.Load() {
+	if l.over.Load() || l.club.lease.fenced() {
 		return nil, errCrashed
 	}
 	if r.GetBody != nil && l.club.laws != nil {

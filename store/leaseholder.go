@@ -1,12 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"sync"
 	"time"
 
+	"cardroom/internal/clock"
 	"cardroom/internal/retry"
 )
 
@@ -30,33 +33,67 @@ type LeaseHolder struct {
 	stop    context.CancelFunc // stops renewing
 	stopped chan struct{}      // closed when renewing has stopped
 
+	now func() clock.Moment
+
 	mu       sync.Mutex
 	err      error         // why the lease is lost
-	answered time.Time     // when the last renewal ended, with whatever result
+	answered clock.Moment  // when the last renewal ended, with whatever result
 	renewal  chan struct{} // closed when the next one ends
+	renewed  clock.Moment  // when the last renewal that succeeded began
+	success  chan struct{} // closed when the next one succeeds
+	rival    rival
+}
+
+// rival is what the holder knows of a process that waits for its lease.
+type rival struct {
+	said  string       // the newest note of one that waits
+	read  bool         // the note was read before: what it said then may be old
+	since clock.Moment // when it last changed
+	waits bool         // one waited at the last renewal
+}
+
+// A process that waits for a lease says so in a note every sayWaiting. It has ended, or has the lease, where the note does not
+// change within waitingFor.
+const (
+	sayWaiting = time.Second
+	waitingFor = 5 * time.Second
+)
+
+// waitingNote returns the name of the note of the processes that wait for the lease of a shard.
+func waitingNote(s Shard) string { return fmt.Sprintf("waits %v", s) }
+
+// hear takes in the note at a moment.
+func (r *rival) hear(said string, now clock.Moment) {
+	if r.read && said != r.said {
+		r.since, r.waits = now, true
+	}
+	r.said, r.read = said, true
+	r.waits = r.waits && now.Since(r.since) < waitingFor
 }
 
 // AcquireLease waits for the lease of a shard, and renews it until End. Owner is as in [Lease]. Waiting receives once who
 // holds the lease, and once why the store does not answer, for which AcquireLease waits as [RetryUntilReady] does.
 func AcquireLease(ctx context.Context, s Store, shard Shard, owner string, waiting func(error)) (*LeaseHolder, error) {
-	l, err := acquireWhenFree(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
+	l, began, err := acquireWhenFree(ctx, s, Lease{Shard: shard, Owner: owner, For: LeaseTime}, waiting)
 	if err != nil {
 		return nil, err
 	}
 	renewing, stop := context.WithCancel(context.Background())
 	h := &LeaseHolder{
-		Store: s, lease: l, answered: time.Now(),
-		lost: make(chan struct{}), stop: stop, stopped: make(chan struct{}), renewal: make(chan struct{}),
+		Store: s, lease: l, now: clock.Now, answered: clock.Now(), renewed: began,
+		lost: make(chan struct{}), stop: stop, stopped: make(chan struct{}), renewal: make(chan struct{}), success: make(chan struct{}),
 	}
 	go h.renewUntilStopped(renewing)
 	return h, nil
 }
 
-func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error)) (got Lease, err error) {
-	warned := false
+// acquireWhenFree waits for a lease, and says so to its holder. It returns when the call began that acquired it.
+func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error)) (got Lease, began clock.Moment, err error) {
+	warned, said := false, time.Time{}
 	err = retry.Do(ctx, whileHeld, func(context.Context) error {
 		var held *HeldError
 		err := RetryUntilReady(ctx, waiting, func() (err error) {
+			began = clock.Now()
 			got, err = s.Acquire(ctx, l)
 			if held, _ = errors.AsType[*HeldError](err); held != nil {
 				return nil
@@ -70,15 +107,16 @@ func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error))
 			warned = true
 			waiting(held)
 		}
+		if time.Since(said) >= sayWaiting {
+			said = time.Now()
+			_ = s.SetNote(ctx, waitingNote(held.Shard), fmt.Sprint(l.Owner, " ", said.UnixNano())) // again in a second
+		}
 		return held
 	})
-	switch {
-	case err == nil:
-		return got, nil
-	case ctx.Err() != nil:
-		return Lease{}, ctx.Err()
+	if err != nil {
+		return Lease{}, began, cmp.Or(ctx.Err(), err)
 	}
-	return Lease{}, err
+	return got, began, nil
 }
 
 // renewUntilStopped renews the lease. A store that does not answer has not said that the lease is lost. After LeaseTime
@@ -96,14 +134,52 @@ func (h *LeaseHolder) renewUntilStopped(ctx context.Context) {
 		case <-h.lost:
 			return
 		}
-		renewing, cancel := context.WithTimeout(ctx, max(every, time.Second))
-		_ = h.checkFenced(h.Store.Renew(renewing, h.lease))
-		cancel()
+		h.renew(ctx)
 		h.mu.Lock()
 		close(h.renewal)
-		h.answered, h.renewal = time.Now(), make(chan struct{})
+		h.answered, h.renewal = h.now(), make(chan struct{})
 		h.mu.Unlock()
 	}
+}
+
+// renew renews the lease once, and learns whether another process waits for it.
+func (h *LeaseHolder) renew(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, max(h.lease.For/4, time.Second))
+	defer cancel()
+	if h.Confirm(ctx) != nil {
+		return
+	}
+	if said, err := h.Store.Note(ctx, waitingNote(h.lease.Shard)); err == nil {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.rival.hear(said, h.now())
+	}
+}
+
+// Confirm asks the store whether the lease is still this process's, and renews it. After a *FencedError it is lost. After any
+// other error nothing is known.
+func (h *LeaseHolder) Confirm(ctx context.Context) error {
+	began := h.now()
+	if err := h.checkFenced(h.Store.Renew(ctx, h.lease)); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.success)
+	h.renewed, h.success = began, make(chan struct{})
+	return nil
+}
+
+// Doubtful returns nil while no other process can have the lease. Otherwise it returns a channel that is closed at the next
+// renewal. The lease is in doubt where it was not renewed for its time and another process waited for it: that one may have
+// acquired it. Where none waited, the store is away for all.
+func (h *LeaseHolder) Doubtful() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.err != nil || !h.rival.waits || h.now().Since(h.renewed) < h.lease.For {
+		return nil
+	}
+	return h.success
 }
 
 // checkFenced marks the lease as lost if an error of the store says so, and returns the error.
@@ -114,6 +190,8 @@ func (h *LeaseHolder) checkFenced(err error) error {
 	if ok && h.err == nil {
 		h.err = fenced
 		close(h.lost)
+		close(h.success)
+		h.success = make(chan struct{})
 	}
 	return err
 }
@@ -122,13 +200,13 @@ func (h *LeaseHolder) checkFenced(err error) error {
 func (h *LeaseHolder) Lost() <-chan struct{} { return h.lost }
 
 // Err returns nil while the process holds the lease, and a *FencedError afterwards. In a process that was asleep for longer
-// than a lease lasts, Err waits until it knows.
+// than a lease lasts, by the wall clock or the monotonic one, Err waits until it knows.
 func (h *LeaseHolder) Err() error {
 	for {
 		h.mu.Lock()
 		err, answered, renewal := h.err, h.answered, h.renewal
 		h.mu.Unlock()
-		if err != nil || time.Since(answered) < h.lease.For {
+		if err != nil || h.now().Since(answered) < h.lease.For {
 			return err
 		}
 		select {

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -51,7 +52,11 @@ func (p *panels) give(in *interaction.Interaction) {
 		return
 	}
 	p.table.Env.Tasks.Go(func() {
-		if _, err := p.table.Env.Reply.Respond(in, message.Ephemeral(f)); err != nil {
+		_, err := p.table.Env.Reply.Respond(in, message.Ephemeral(f))
+		if errors.Is(err, rest.ErrAnswered) { // another process has the table, or may have it
+			return
+		}
+		if err != nil {
 			p.table.Log.Warn("could not send a panel", "player", uint64(in.User), "err", err)
 			return
 		}

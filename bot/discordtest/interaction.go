@@ -95,7 +95,9 @@ func (s *Server) send(i *world.Interaction, w *wait, d Delivery) {
 func (s *Server) deliver(i *world.Interaction, w *wait, times int) {
 	i.Overdue = i.Overdue || time.Since(i.Created) > rest.AnswerWithin
 	for range times {
-		w.sent = s.gateway.Dispatch(i.Guild, 0, "INTERACTION_CREATE", func() any { return w.event }) > 0 || w.sent
+		sessions := s.gateway.Dispatch(i.Guild, 0, "INTERACTION_CREATE", func() any { return w.event })
+		w.sent = sessions > 0 || w.sent
+		i.Repeated = i.Repeated || sessions > 1 // several processes, of which one can answer
 	}
 }
 

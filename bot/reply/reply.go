@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -27,11 +28,54 @@ type Responder struct {
 	Tasks   *task.Group
 	Log     *slog.Logger
 	Random  func() uint64 // for reference numbers of errors in the log
+
+	Doubtful     func() <-chan struct{}                // as of a store.LeaseHolder; nil: another process never has the tables
+	NotConfirmed func(*interaction.Interaction) string // says so in the asker's language
+}
+
+// doubtTime is how long after an interaction its asker reads that nothing is confirmed, where another process may have taken
+// the tables over. Until then that one has its chance to answer, or this one to renew its lease.
+const doubtTime = 2500 * time.Millisecond
+
+// holds reports whether the tables are certain to be this process's before the asker has to be answered.
+func (r *Responder) holds(in *interaction.Interaction) bool {
+	for r.Doubtful != nil {
+		doubt := r.Doubtful()
+		if doubt == nil {
+			return true
+		}
+		late := time.NewTimer(time.Until(in.Arrived.Add(doubtTime)))
+		defer late.Stop()
+		select {
+		case <-doubt:
+		case <-late.C:
+			return false
+		case <-r.Ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// doubt answers an interaction in a process that may have lost the tables. It knows nothing of them, so it says no more than
+// that nothing is confirmed, and never acknowledges a press in silence. It returns ErrAnswered, so that no caller believes
+// that its own answer arrived.
+func (r *Responder) doubt(in *interaction.Interaction) error {
+	if in.Kind != interaction.Completion {
+		answer := message.Ephemeral(message.Content{Text: r.NotConfirmed(in)})
+		if _, err := r.respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) { // by the other process
+			return err
+		}
+	}
+	return rest.ErrAnswered
 }
 
 // Respond sends the one answer of an interaction, which the caller has claimed. If Discord refuses its files, or does not
 // accept them in time, it sends the answer without; then whole is false.
 func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
+	if !r.holds(in) {
+		return false, r.doubt(in)
+	}
 	whole, err = r.respond(in, answer, pictures...)
 	if message.Rejected(err) && (len(pictures) > 0 || answer.Data != nil && len(answer.Data.Files) > 0) {
 		textOnly, data := *answer, *answer.Data
@@ -120,6 +164,9 @@ func (r *Responder) TooLate(in *interaction.Interaction, text string) {
 		return
 	}
 	r.Tasks.Go(func() {
+		if !r.holds(in) {
+			return
+		}
 		_, err := r.deliver(in, message.Ephemeral(message.Content{Text: text}))
 		r.Log.Debug("answered an interaction that arrived too late", "player", uint64(in.User), "err", err)
 	})

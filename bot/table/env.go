@@ -42,6 +42,8 @@ type Env struct {
 	Outage  *storage.Outage
 	Prefs   *prefs.All
 
+	ConfirmLease func(context.Context) error // asks the store whether the tables are still this process's; nil: they always are
+
 	Rest    *rest.Client // nil before Run
 	Reply   reply.Responder
 	Studio  message.Studio

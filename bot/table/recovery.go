@@ -69,7 +69,11 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()
 	was, version, board := r.table.state.game, r.table.version, r.table.state.record.Board
-	switch err := r.read(r.table.Env.Store.Load(ctx, r.table.Key)); {
+	stored, err := r.table.Env.Store.Load(ctx, r.table.Key)
+	if err == nil && (version == 0 || stored.Version < version) && !r.confirmLease() { // it may not have gone back
+		return false
+	}
+	switch err := r.read(stored, err); {
 	case errors.Is(err, store.ErrNotFound):
 		r.table.Display.Vanished(version > 0)
 		if version > 0 { // the uncertain commit may have closed the table; otherwise the store was emptied

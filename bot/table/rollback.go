@@ -1,11 +1,14 @@
 package table
 
 import (
+	"errors"
 	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/storage"
 	"cardroom/engine"
+	"cardroom/store"
 )
 
 // lostCommits records which commits of the table the store has lost.
@@ -22,6 +25,22 @@ func (r *recovery) rolledBack(was engine.View, version int64) {
 	r.rollback.horizon = was.Latest
 	r.rollback.void, r.rollback.reseal = r.rollback.void || seenSince(was, r.table.View()), true
 	r.table.Log.Warn("the store lost commits; play continues from the older version", "version", r.table.version, "was", version, "void", r.rollback.void)
+}
+
+// confirmLease reports whether the tables are still this process's, before it believes that the store went back. A process
+// that was asleep finds the boards that another one has drawn meanwhile, and would take them for its own lost ones.
+func (r *recovery) confirmLease() bool {
+	e := r.table.Env
+	if e.ConfirmLease == nil {
+		return true
+	}
+	ctx, cancel := storage.Within(e.Ctx)
+	defer cancel()
+	err := e.ConfirmLease(ctx)
+	if fenced, ok := errors.AsType[*store.FencedError](err); ok {
+		e.Failed(fenced)
+	}
+	return err == nil
 }
 
 // voidLost voids the hand if it has to, and drops commitments under which lost hands may have been dealt. A player may hold
@@ -92,6 +111,9 @@ func (t *Table) CheckFutureButton(id engine.ID, button message.CustomID, heading
 		id < t.state.record.Shuffle.Message || // it was drawn of a deck under dropped commitments
 		!turn.After(v.Latest) || !turn.After(t.recovery.rollback.horizon) {
 		return
+	}
+	if !t.recovery.confirmLease() {
+		return // another process has drawn it
 	}
 	same := heading == t.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // players saw the same cards: same hand and street
 	t.recovery.rollback.horizon = turn

@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"engine/pokerstars":        {"engine", "engine/card", "engine/rank", "engine/replay"},
 	"engine/stats":             {"engine"},
 	"engine/ai":                {"engine", "engine/card", "engine/rank"},
-	"store":                    {"engine", "engine/stats", "internal/retry"},
+	"store":                    {"engine", "engine/stats", "internal/clock", "internal/retry"},
 	"store/internal/ledger":    {"engine", "store"},
 	"store/internal/lease":     {"engine", "store"},
 	"store/internal/backend":   {"engine", "store", "store/internal/ledger"},

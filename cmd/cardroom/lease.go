@@ -106,14 +106,25 @@ func releaseLease(lease *store.LeaseHolder) {
 
 // fencedTransport sends requests to Discord for as long as the lease is this process's. A process that was stopped in the
 // middle of a request must not send it when it wakes up.
+// While another process may have taken the tables over, it changes nothing at Discord: it sends only answers to interactions,
+// which are what package reply makes of them then, and questions.
 type fencedTransport struct {
-	lease interface{ Err() error } // a *store.LeaseHolder
-	next  http.RoundTripper
+	lease interface { // a *store.LeaseHolder
+		Err() error
+		Doubtful() <-chan struct{}
+	}
+	next http.RoundTripper
 }
+
+var errDoubtful = errors.New("the lease was not renewed in time, and another process waits for it")
 
 // RoundTrip sends a request, or returns the error of the lease.
 func (f fencedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := f.lease.Err(); err != nil {
+	err := f.lease.Err()
+	if err == nil && r.Method != http.MethodGet && !strings.HasSuffix(r.URL.Path, "/callback") && f.lease.Doubtful() != nil {
+		err = errDoubtful
+	}
+	if err != nil {
 		if r.Body != nil {
 			r.Body.Close()
 		}

@@ -17,6 +17,8 @@ type ours struct{}
 
 func (ours) Err() error { return nil }
 
+func (ours) Doubtful() <-chan struct{} { return nil }
+
 // A busy second's answers do not each dial Discord anew where it speaks no HTTP/2, which two connections that wait for the
 // next request, Go's number, would have them do.
 func TestConnectionsToDiscordAreKeptForTheNextRequests(t *testing.T) {

@@ -1,10 +1,14 @@
 package club
 
 import (
+	"bytes"
+	"cmp"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,6 +16,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/cmd/cardroom/e2e/board"
 	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store/storetest"
 )
 
 // AfterDeath is how soon the next process plays after one that could not give its lease back.
@@ -22,12 +27,33 @@ type door struct {
 	srv      *discordtest.Server
 	http     *httptest.Server
 	Requests atomic.Int64
+	Changes  atomic.Int64 // of them those that post, edit or delete something
+
+	mu      sync.Mutex
+	answers []string // to interactions: the bodies that were sent
 }
 
 // ServeHTTP counts a request and passes it on.
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.Requests.Add(1)
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/callback"):
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		d.mu.Lock()
+		d.answers = append(d.answers, string(body))
+		d.mu.Unlock()
+	case r.Method != http.MethodGet:
+		d.Changes.Add(1)
+	}
 	d.srv.ServeHTTP(w, r)
+}
+
+// Answers returns what the process has answered to interactions so far.
+func (d *door) Answers() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.answers)
 }
 
 // Idle waits until the process has made no request for a while, and for some seconds at most.
@@ -94,9 +120,15 @@ func (c *Club) OnStage(u *Standby) {
 // NewOfTwo makes a club with a hand in progress, whose process another one can take over from.
 func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b board.Board) {
 	t.Helper()
+	return NewOfTwoOn(t, seed, StartRedis(t), "")
+}
+
+// NewOfTwoOn is NewOfTwo on a Redis that the first process reaches by another address, if one is given.
+func NewOfTwoOn(t *testing.T, seed uint64, s *storetest.Redis, addr string) (c *Club, first *Standby, r *Room, b board.Board) {
+	t.Helper()
 	c = NewQuiet(t, seed)
-	c.Redis = StartRedis(t)
-	c.Env = []string{"STORE_URL=" + c.Redis.URL()}
+	c.Redis = s
+	c.Env = []string{"STORE_URL=" + strings.Replace(s.URL(), s.Addr, cmp.Or(addr, s.Addr), 1)}
 	c.Secrets = append(c.Secrets, RedisPassword)
 	first = c.StartStandby(false)
 	program.WaitOnline(t, c.Discord, first.Process)
@@ -104,5 +136,6 @@ func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b bo
 	c.OnStage(first)
 	close(c.up)
 	r, b = c.MidHand()
+	c.Env = []string{"STORE_URL=" + s.URL()}
 	return c, first, r, b
 }

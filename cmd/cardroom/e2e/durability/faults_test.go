@@ -52,6 +52,7 @@ const (
 	cutBefore        // the connection ends before the server has it
 	cutBetween       // the server gets a half of it
 	cutAfter         // the server carries it out, and nobody learns of it
+	silent           // nothing passes either way, and no connection ends
 )
 
 func newWire(t *testing.T, target string) *wire {
@@ -87,6 +88,7 @@ func (w *wire) join(near net.Conn, target string) {
 		defer far.Close()
 		for buffer := make([]byte, 1<<20); ; {
 			n, err := near.Read(buffer)
+			w.waitWhileSilent()
 			if bytes.Contains(bytes.ToLower(buffer[:n]), []byte("evalsha")) {
 				mode := w.mode.Load()
 				if mode != whole {
@@ -109,12 +111,20 @@ func (w *wire) join(near net.Conn, target string) {
 	}()
 	for buffer := make([]byte, 1<<20); ; {
 		n, err := far.Read(buffer)
+		w.waitWhileSilent()
 		if err != nil || deaf.Load() {
 			return
 		}
 		if _, err := io.Copy(near, bytes.NewReader(buffer[:n])); err != nil {
 			return
 		}
+	}
+}
+
+// waitWhileSilent holds back what is on its way.
+func (w *wire) waitWhileSilent() {
+	for w.mode.Load() == silent {
+		time.Sleep(10 * time.Millisecond)
 	}
 }
 

@@ -8,9 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/bot/discordtest"
 	"cardroom/cmd/cardroom/e2e/board"
 	"cardroom/cmd/cardroom/e2e/club"
 	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store"
 )
 
 // P6: the next process waits for the lease of the first, and makes no request until it has it.
@@ -140,4 +142,55 @@ func tablesOf(t *testing.T, u *club.Standby) string {
 	_, n, _ := strings.Cut(metrics, "\ncardroom_tables ")
 	n, _, _ = strings.Cut(n, "\n")
 	return n
+}
+
+// S5: a process that is cut off from Redis is silent at Discord while its spare plays. It changes no message and acknowledges no
+// press; what it answers is that nothing is confirmed, after the other one had its chance.
+func TestAProcessThatIsCutOffLeavesTheTablesToTheOther(t *testing.T) {
+	t.Parallel()
+	s := club.StartRedis(t)
+	w := newWire(t, s.Addr)
+	c, first, r, _ := club.NewOfTwoOn(t, someSeed(t), s, w.addr)
+	c.Count(club.Nights)
+	second := c.StartStandby(true)
+	r.PlainTurn()
+	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
+	time.Sleep(store.LeaseTime) // the first has heard that the other waits
+	first.Idle()
+	w.mode.Store(silent)
+	cut := time.Now()
+	c.OnStage(second)
+	second.Says(t, club.AfterDeath, "gateway ready")
+	t.Logf("cut to ready %v", time.Since(cut))
+	if now := r.See(); board.Same(b, now) != nil && !board.Paused(now) {
+		t.Errorf("the board is not as it was: %v", board.Same(b, now))
+	}
+	time.Sleep(time.Until(cut.Add(store.LeaseTime + 500*time.Millisecond)))
+	changes, answers := first.Changes.Load(), len(first.Answers())
+	for range 4 {
+		if took, _ := r.PlainTurn(); took > 2*time.Second {
+			t.Errorf("a turn took %v", took)
+		}
+		r.Do(r.People[0], r.Ch, discordtest.Slash{Command: "/chips balance"})
+	}
+	time.Sleep(3 * time.Second) // the first has answered what it got
+	if n := first.Changes.Load() - changes; n > 0 {
+		t.Errorf("the process that is cut off made %d changes", n)
+	}
+	said := first.Answers()[answers:]
+	for _, body := range said {
+		if !strings.Contains(body, "Not confirmed yet") || !strings.Contains(body, `"type":4`) {
+			t.Errorf("the process that is cut off answered %s", body)
+		}
+	}
+	t.Logf("it answered %d times", len(said))
+	if log := first.Output.String(); strings.Contains(log, "could not send an answer") {
+		t.Errorf("it takes an answer of the other for a failure:\n%s", log)
+	}
+	w.mode.Store(whole)
+	first.Says(t, club.BoardTime, "this process was overtaken")
+	if _, ok := r.PlainTurn(); !ok {
+		t.Error("play does not go on")
+	}
+	c.Verify()
 }
