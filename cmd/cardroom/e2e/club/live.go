@@ -155,12 +155,19 @@ var firstNumber = regexp.MustCompile(`\d[\d,]*`)
 
 // balance returns a person's wallet; -1 where no answer came.
 func (r *Room) balance(p *discordtest.Person) int64 {
-	text := r.tell(p, "/chips balance")
+	text := ""
+	program.Within(oneMoment, func() bool {
+		text = r.tell(p, "/chips balance")
+		return !strings.HasPrefix(text, "One moment")
+	})
 	if text == "" {
 		return -1
 	}
 	return board.ParseChips(firstNumber.FindString(text))
 }
+
+// oneMoment is how long a person who has asked for too much waits at most until they may ask again.
+const oneMoment = 15 * time.Second
 
 var ledgerForm = regexp.MustCompile(`^<@\d+> in ([\d,]+) · out ([\d,]+) · net (-?[\d,]+)$`)
 
