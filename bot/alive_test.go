@@ -18,7 +18,7 @@ func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
 			time.Sleep(time.Minute)
 		}
 		c.stop()
-		for _, words := range []string{"does not answer", "has lost its data", "answers again"} {
+		for _, words := range []string{"does not answer", "the store lost its data", "answers again"} {
 			if n := strings.Count(c.log.String(), words); n != 1 {
 				t.Errorf("%q is logged %d times, want once", words, n)
 			}

@@ -181,7 +181,7 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	}
 	b := newSealing(t, 2)
 	b.Codec.Keys.Seed, b.Seed, b.Store = e.env.Seed, e.env.Seed, e.store
-	if said := examine(t, b, url); !strings.Contains(said, "sealed with another key") || !strings.Contains(said, "doctor --void 6") {
+	if said := examine(t, b, url); !strings.Contains(said, "another key encrypted it") || !strings.Contains(said, "doctor --void 6") {
 		t.Errorf("with another key the doctor says %q", said)
 	}
 	if _, err := audit.Void(b, t.Context(), 6); err != nil {
@@ -205,14 +205,14 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 	}{
 		"the notes": {func(b []byte) []byte { return bytes.Replace(b, []byte(`"host":100`), []byte(`"host":101`), 1) }, ""},
 		"a stack":   {func(b []byte) []byte { return bytes.Replace(b, []byte(`"stack":`), []byte(`"stack":1`), 1) }, "ledger"},
-		"the end":   {func(b []byte) []byte { return b[:len(b)-40] }, "cannot even be read"},
-		"the table": {func(b []byte) []byte { return bytes.Replace(b, []byte(`"phase":`), []byte(`"phase":7`), 1) }, "cannot be told"},
+		"the end":   {func(b []byte) []byte { return b[:len(b)-40] }, "clear text is unreadable too"},
+		"the table": {func(b []byte) []byte { return bytes.Replace(b, []byte(`"phase":`), []byte(`"phase":7`), 1) }, "its chips are unknown"},
 		"the funds": {func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`{"host":`), []byte(`{"manners":{"funds":"fref"},"host":`), 1)
-		}, "from cannot be told"},
+		}, "the source of its chips is unknown"},
 		"the name of the funds": {func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`{"host":`), []byte(`{"manners":{"bunds":"free"},"host":`), 1)
-		}, "cannot even be read"},
+		}, "clear text is unreadable too"},
 		"everything":  {func([]byte) []byte { return []byte("garbage") }, "another version"},
 		"the version": {func(b []byte) []byte { return bytes.Replace(b, []byte(`record/2 `), []byte(`record/3 `), 1) }, "another version"},
 	} {
@@ -255,8 +255,8 @@ func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 		old, new string
 		want     string
 	}{
-		{options.Free, `"funds":"free"`, `"funds":""`, "nobody can say whose"},
-		{options.OnceApproved, `"funds":"approved"`, `"funds":"free"`, "nobody can say whose"},
+		{options.Free, `"funds":"free"`, `"funds":""`, "their owners are unknown"},
+		{options.OnceApproved, `"funds":"approved"`, `"funds":"free"`, "their owners are unknown"},
 		{options.Free, `"host":100`, `"host":101`, ""},
 		{options.OnceApproved, `"host":100`, `"host":101`, ""},
 	} {

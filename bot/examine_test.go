@@ -50,7 +50,7 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := examine(t, e.env, url)
-	for _, want := range []string{"hand 99 of table 6 in guild 5", "are missing", "changed since it was written", "hand 3 of table 6 in guild 5: its proof does not fit"} {
+	for _, want := range []string{"hand 99 of table 6 in guild 5", "are missing", "changed after writing", "hand 3 of table 6 in guild 5: its proof does not fit"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the doctor says %q, want %q", said, want)
 		}
@@ -107,7 +107,7 @@ func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
 	if said := examine(t, e.env, url); said != want {
 		t.Errorf("the doctor says %q, want %q", said, want)
 	}
-	if _, err := audit.Void(e.env, t.Context(), 6); err == nil || !strings.Contains(err.Error(), "nobody can say whose they are") {
+	if _, err := audit.Void(e.env, t.Context(), 6); err == nil || !strings.Contains(err.Error(), "their owners are unknown") {
 		t.Errorf("its hand is void all the same: %v", err)
 	}
 }

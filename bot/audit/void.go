@@ -80,7 +80,7 @@ func explainVoid(stored store.Record, err error) error {
 	case isStale:
 		return fmt.Errorf("table %d has moved on to version %d: a bot is running on this store; stop it first", stored.Channel, stale.Have)
 	case isLedger:
-		return fmt.Errorf("table %d: the record has %d chips and the ledger %d, so their owners are unknown; restore a backup",
+		return fmt.Errorf("table %d: the record has %d chips and the ledger %d, so their owners are unknown; put a backup back",
 			stored.Channel, ledger.Want, ledger.Have)
 	}
 	return err
@@ -138,7 +138,7 @@ func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, ne
 	}
 	for _, home := range []store.Account{store.Practice, store.Free} {
 		if owed[home] != -accounts[home] {
-			return fmt.Errorf("table %d: the server's tables have %d %s chips by their records and %d by the ledger, so their owners are unknown; restore a backup",
+			return fmt.Errorf("table %d: the server's tables have %d %s chips by their records and %d by the ledger, so their owners are unknown; put a backup back",
 				stored.Channel, owed[home], home, -accounts[home])
 		}
 	}

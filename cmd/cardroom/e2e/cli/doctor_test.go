@@ -82,10 +82,10 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	if err := os.Remove(db + ".key"); err != nil {
 		t.Fatal(err)
 	}
-	doctor(c, 1, nil, nil, "the key file", "cardroom doctor says what to do", "sealed with another key")
+	doctor(c, 1, nil, nil, "the key file", "cardroom doctor says what to do", "another key encrypted it")
 	doctor(c, 2, nil, []string{"--void", r.Ch.ID()}, "the key file")
 	other := []string{"CARDROOM_SEAL_KEY=" + strings.Repeat("7", 64)}
-	doctor(c, 1, other, nil, "sealed with another key", "doctor --void "+r.Ch.ID())
+	doctor(c, 1, other, nil, "another key encrypted it", "doctor --void "+r.Ch.ID())
 	doctor(c, 0, other, []string{"--void", r.Ch.ID()}, "Hand 1", "is void", "cannot be opened", "could not be checked")
 	doctor(c, 0, other, nil, "OK")
 }
