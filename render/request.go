@@ -8,7 +8,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Request is a buy-in that waits for the host's approval.
+// Request is a buy-in that waits for the host's approval, or for a seat after it.
 type Request struct {
 	ID     engine.ID // names it to the buttons that answer it
 	Player engine.ID
@@ -30,6 +30,9 @@ func (b board) asking() (lines []string) {
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "-# "+string(b.lang.Money.Answers))
+	}
+	for _, q := range b.Approved[:min(len(b.Approved), mostAsking)] {
+		lines = append(lines, "-# "+b.lang.Money.MaySit.Format("player", Mention(q.Player), "amount", b.lang.Chips(q.Chips)))
 	}
 	return lines
 }

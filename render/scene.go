@@ -39,6 +39,8 @@ type Scene struct {
 
 	// Asking is the buy-ins that wait for the host's approval, the oldest first.
 	Asking []Request
+	// Approved is the buy-ins that the host has approved and that wait for a seat.
+	Approved []Request
 
 	// Card writes a card, for instance as an emoji. Nil is "A♠".
 	Card func(card.Card) string

@@ -44,6 +44,10 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 		d.What, command = text.DidApprove, commandOf(t, q)
 	}
 	err = decideRequest(t, in, q, d, command)
+	if yes && !q.TopUp && play.IsFull(err) && queueRequest(t, in, q, d) == nil {
+		t.Env.Reply.Text(in, in.Lang.Money.Queued.Format("player", render.Mention(q.Player), "amount", in.Lang.Chips(q.Chips)))
+		return
+	}
 	_, refused := errors.AsType[engine.Refusal](err)
 	_, unfunded := errors.AsType[*store.FundsError](err)
 	impossible := refused || unfunded
@@ -69,6 +73,21 @@ func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 			return play.HoldSeat(e, q.Player, play.DeclinedHold), nil
 		}
 		*e, events, err = e.Apply(command, t.WithServerStakes(e))
+		return events, err
+	})
+}
+
+// queueRequest keeps an approved request while every seat is taken, and puts its player on the waitlist (R63). Sitting down
+// uses the approval up.
+func queueRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry) error {
+	return t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
+		q.Approved = true
+		r.Requests = append(play.WithoutRequests(r.Requests, q.Player), q)
+		audit(r, in, d)
+		if slices.Contains(e.View(0).Waitlist, q.Player) {
+			return nil, nil
+		}
+		*e, events, err = e.Apply(engine.Wait{Player: q.Player, At: engine.At(time.Now())}, nil)
 		return events, err
 	})
 }

@@ -37,6 +37,9 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 	if err := t.Try(c); err != nil {
 		return false
 	}
+	if own, ok := approvedRequest(t, in.User); ok && !q.TopUp && q.Chips <= own.Chips {
+		return false
+	}
 	wallet, err := balanceOf(t, in.User)
 	if err == nil && wallet < q.Chips {
 		err = &store.FundsError{Person: in.User, Have: wallet, Need: q.Chips}
@@ -56,6 +59,28 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 	said := table.Cond(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
 	table.Answer(t, in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
+}
+
+// approvedRequest returns the buy-in that the host has approved for a player who waits for a seat.
+func approvedRequest(t *table.Table, who engine.ID) (record.BuyInRequest, bool) {
+	all := t.Record().Requests
+	i := slices.IndexFunc(all, func(q record.BuyInRequest) bool { return q.Approved && q.Player == who })
+	if i < 0 {
+		return record.BuyInRequest{}, false
+	}
+	return all[i], true
+}
+
+// approvedSit returns the command that seats a player with an approved buy-in, if it can be carried out now.
+func approvedSit(t *table.Table, who engine.ID) (engine.Sit, bool) {
+	q, approved := approvedRequest(t, who)
+	if !approved {
+		return engine.Sit{}, false
+	}
+	c := engine.Sit{
+		Player: who, Seat: engine.AnySeat, Chips: q.Chips, Post: q.Post, All: q.All, MuckPolicy: t.MuckPolicy(who), At: engine.At(time.Now()),
+	}
+	return c, t.Try(c) == nil
 }
 
 // approvalHold and DeclinedHold are how long a seat is held for the first player on the waitlist (R63): while the host
@@ -84,12 +109,13 @@ func WithoutRequests(all []record.BuyInRequest, who engine.ID) []record.BuyInReq
 	return slices.DeleteFunc(slices.Clone(all), func(q record.BuyInRequest) bool { return q.Player == who })
 }
 
-// withdrawRequest withdraws the buy-in request of a user who has no seat, and reports whether there was one.
+// withdrawRequest withdraws the buy-in request of a user who has no seat, and reports whether there was one. Players on the
+// waitlist leave that first.
 func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 	v, all := t.View(), t.Record().Requests
 	_, seated := v.SeatOf(in.User)
 	rest := WithoutRequests(all, in.User)
-	if seated || len(rest) == len(all) {
+	if seated || len(rest) == len(all) || slices.Contains(v.Waitlist, in.User) {
 		return false
 	}
 	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {

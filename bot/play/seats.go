@@ -52,6 +52,10 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 		}
 		return
 	}
+	if c, approved := approvedSit(t, in.User); approved {
+		carryOut(t, in, c)
+		return
+	}
 	chips, all, err := buyIn(t, in.User)
 	if err != nil {
 		t.Refuse(in, err)
@@ -190,7 +194,7 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 	}
 	err := t.Apply(in, c)
 	switch {
-	case isFull(err):
+	case IsFull(err):
 		setWaiting(t, in, false)
 	case err != nil:
 		t.Refuse(in, err)

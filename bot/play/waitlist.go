@@ -11,8 +11,8 @@ import (
 	"cardroom/engine"
 )
 
-// isFull reports whether the user got no seat because none is free, and could join the waitlist (R63).
-func isFull(err error) bool {
+// IsFull reports whether the user got no seat because none is free, and could join the waitlist (R63).
+func IsFull(err error) bool {
 	r, ok := errors.AsType[engine.Refusal](err)
 	return ok && (r.Reason == engine.TableFull || r.Reason == engine.SeatKept)
 }

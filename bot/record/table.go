@@ -144,7 +144,7 @@ func (r *Table) SetMirror(next MirrorRef) {
 	r.Mirror = next
 }
 
-// BuyInRequest is a buy-in that waits for the host's approval.
+// BuyInRequest is a buy-in that waits for the host's approval, or for a seat after it.
 type BuyInRequest struct {
 	ID     engine.ID `json:"id"` // of the interaction; the host's answer names it
 	Player engine.ID `json:"player"`
@@ -153,6 +153,8 @@ type BuyInRequest struct {
 	Seat   int       `json:"seat,omitempty"`  // as in engine.Sit
 	Post   bool      `json:"post,omitempty"`
 	All    bool      `json:"all,omitempty"`
+
+	Approved bool `json:"approved,omitempty"` // and every seat was taken
 }
 
 // People maps user IDs to display names.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -81,7 +82,28 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	if err != nil {
 		return err
 	}
-	return t.commit(id, next, t.state.record, events, answering)
+	r := t.state.record
+	r.Requests = withoutApproval(r.Requests, c)
+	return t.commit(id, next, r, events, answering)
+}
+
+// withoutApproval returns the requests without the approved one that a command uses up: its player sits down, or leaves the
+// waitlist.
+func withoutApproval(all []record.BuyInRequest, c engine.Command) []record.BuyInRequest {
+	var who engine.ID
+	switch c := c.(type) {
+	case engine.Sit:
+		who = c.Player
+	case engine.Wait:
+		if c.Off {
+			who = c.Player
+		}
+	}
+	used := func(q record.BuyInRequest) bool { return q.Approved && q.Player == who }
+	if !slices.ContainsFunc(all, used) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), used)
 }
 
 // idempotencyKey returns the id of a change that the table makes by itself. It contains the version, so a retry at the same

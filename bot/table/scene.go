@@ -64,7 +64,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	}
 	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
 	scene.Free = t.state.record.Extras.Funds == options.Free && !v.Practice
-	scene.Asking = t.Approvals()
+	scene.Asking, scene.Approved = t.Approvals(), t.requests(true)
 	scene.DisplayNames, scene.Card = t.names.displayNames(v, scene.Departed), cardText(t, who)
 	if commitment := t.state.record.Shuffle.Commitment; commitment != (fair.Hash{}) {
 		scene.Commitment = commitment.String()
@@ -104,10 +104,15 @@ func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 	return own.MuckPolicy
 }
 
-// Approvals returns the requests in display order.
-func (t *Table) Approvals() (list []render.Request) {
+// Approvals returns the requests that wait for the host, in display order.
+func (t *Table) Approvals() []render.Request { return t.requests(false) }
+
+// requests returns the requests that the host has approved, or those that wait for the host.
+func (t *Table) requests(approved bool) (list []render.Request) {
 	for _, q := range t.state.record.Requests {
-		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
+		if q.Approved == approved {
+			list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
+		}
 	}
 	return list
 }

@@ -57,6 +57,8 @@ type MoneyText struct {
 	AskedSit  Text `json:"asked_sit" args:"amount"` // buy-ins that wait for the host
 	AskedTop  Text `json:"asked_top" args:"amount"`
 	WantsSeat Text `json:"wants_seat" args:"player amount"`
+	MaySit    Text `json:"may_sit" args:"player amount"` // approved, and waits for a seat
+	Queued    Text `json:"queued" args:"player amount"`
 	WantsMore Text `json:"wants_more" args:"player amount"`
 	Answers   Text `json:"answers"`
 	Yes       Text `json:"yes" args:"n" most:"80"`
