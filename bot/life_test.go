@@ -106,22 +106,22 @@ func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 
 // lease is what a store says of the lease of the program that plays.
 type lease struct {
-	mu    sync.Mutex
-	lost  bool          // another process has it
-	doubt chan struct{} // nil: there is none
+	mu      sync.Mutex
+	isLost  bool          // to another process
+	renewal chan struct{} // nil: there is none
 }
 
-// set changes it.
-func (l *lease) set(lost bool, doubt chan struct{}) {
+// assign sets whether another process has the lease, and the renewal that is waited for.
+func (l *lease) assign(isLost bool, renewal chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.lost, l.doubt = lost, doubt
+	l.isLost, l.renewal = isLost, renewal
 }
 
 func (l *lease) fenced() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.lost
+	return l.isLost
 }
 
 // Confirm asks for the lease, as a *store.LeaseHolder does.
@@ -132,12 +132,12 @@ func (s *mortal) Confirm(context.Context) error {
 	return nil
 }
 
-// Doubtful says whether the lease is in doubt, as that of a *store.LeaseHolder does.
+// Doubtful returns the renewal that is waited for, as that of a *store.LeaseHolder does.
 func (s *mortal) Doubtful() <-chan struct{} {
 	l := &s.life.club.lease
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.doubt
+	return l.renewal
 }
 
 // RoundTrip sends a request to Discord as long as the program lives and has its lease. Its content has to be stored (I6).

@@ -22,12 +22,12 @@ func TestAStaleProcessDoesNotTakeAnothersBoardsForALoss(t *testing.T) {
 			c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1}) // people are faster than the first edit
 			c.srv.Fail("GET /channels", discordtest.Fault{Status: 500, Times: -1})   // and than the sweep, which finds the board, too
 			c.start()
-			c.lease.set(true, nil)
+			c.lease.assign(true, nil)
 			other.Start(c.channel, discordtest.Press{Message: board(c).ID, CustomID: buttonOf(c, "Check")})
 		},
 		"an earlier version in the store": func(c *club, f *forgetful, kept int, other *discordtest.Person) {
 			f.forget(kept)
-			c.lease.set(true, nil)
+			c.lease.assign(true, nil)
 			other.Start(c.channel, discordtest.Press{Message: board(c).ID, CustomID: buttonOf(c, "Check")})
 		},
 	} {
@@ -74,8 +74,8 @@ func buttonOf(c *club, label string) string {
 func TestAPressInADoubtfulProcessIsToldThatNothingIsConfirmed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
-		doubt := make(chan struct{})
-		c.lease.set(false, doubt)
+		renewal := make(chan struct{})
+		c.lease.assign(false, renewal)
 		b := board(c)
 		began := time.Now()
 		var asked []*discordtest.Interaction
@@ -100,8 +100,8 @@ func TestAPressInADoubtfulProcessIsToldThatNothingIsConfirmed(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		c.lease.set(false, nil)
-		close(doubt)
+		c.lease.assign(false, nil)
+		close(renewal)
 		if a := i.Answer(); strings.Contains(a.Text(), "Not confirmed") || a.Took > 1100*time.Millisecond {
 			t.Errorf("after a renewal it is answered %q after %v", a.Text(), a.Took)
 		}

@@ -40,14 +40,14 @@ const doubtTime = 2500 * time.Millisecond
 // holds reports whether the tables are certain to be this process's before the asker has to be answered.
 func (r *Responder) holds(in *interaction.Interaction) bool {
 	for r.Doubtful != nil {
-		doubt := r.Doubtful()
-		if doubt == nil {
+		renewal := r.Doubtful()
+		if renewal == nil {
 			return true
 		}
 		late := time.NewTimer(time.Until(in.Arrived.Add(doubtTime)))
 		defer late.Stop()
 		select {
-		case <-doubt:
+		case <-renewal:
 		case <-late.C:
 			return false
 		case <-r.Ctx.Done():
@@ -57,10 +57,10 @@ func (r *Responder) holds(in *interaction.Interaction) bool {
 	return true
 }
 
-// doubt answers an interaction in a process that may have lost the tables. It knows nothing of them, so it says no more than
+// sayUnconfirmed answers an interaction in a process that may have lost the tables. It knows nothing of them, so it says no more than
 // that nothing is confirmed, and never acknowledges a press in silence. It returns ErrAnswered, so that no caller believes
 // that its own answer arrived.
-func (r *Responder) doubt(in *interaction.Interaction) error {
+func (r *Responder) sayUnconfirmed(in *interaction.Interaction) error {
 	if in.Kind != interaction.Completion {
 		answer := message.Ephemeral(message.Content{Text: r.NotConfirmed(in)})
 		if _, err := r.respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) { // by the other process
@@ -74,7 +74,7 @@ func (r *Responder) doubt(in *interaction.Interaction) error {
 // accept them in time, it sends the answer without; then whole is false.
 func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
 	if !r.holds(in) {
-		return false, r.doubt(in)
+		return false, r.sayUnconfirmed(in)
 	}
 	whole, err = r.respond(in, answer, pictures...)
 	if message.Rejected(err) && (len(pictures) > 0 || answer.Data != nil && len(answer.Data.Files) > 0) {

@@ -123,7 +123,7 @@ func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b bo
 	return NewOfTwoOn(t, seed, StartRedis(t), "")
 }
 
-// NewOfTwoOn is NewOfTwo on a Redis that the first process reaches by another address, if one is given.
+// NewOfTwoOn makes the club of NewOfTwo on a Redis that the first process reaches by another address, if one is given.
 func NewOfTwoOn(t *testing.T, seed uint64, s *storetest.Redis, addr string) (c *Club, first *Standby, r *Room, b board.Board) {
 	t.Helper()
 	c = NewQuiet(t, seed)
