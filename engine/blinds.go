@@ -5,15 +5,12 @@ func (s *transition) duePosts(lot uint64) posts {
 	ready := s.where((*seat).ready)
 	p, ok := s.moveBlinds(ready)
 	if ok {
-		s.Before = s.blinds
 		p.miss(&s.game)
 		p.admit(&s.game, ready)
-		s.blinds.moveOn(p.small, p.big)
 	} else {
 		p = s.beginAnew(ready, lot)
-		s.Before = blinds{Small: none, Big: none, Laps: s.Laps}
-		s.blinds.beginAnew(p.small, p.big)
 	}
+	s.blinds.moveOn(p.small, p.big, !ok)
 	if !s.Rules.NoBlinds {
 		p.skip(&s.game)
 	}
@@ -26,19 +23,17 @@ func (s *transition) duePosts(lot uint64) posts {
 func (p *posts) enter(g *game, anew bool) {
 	for i := range g.Seats {
 		q := &g.Seats[i]
-		switch {
-		case p.in.has(int8(i)):
-			q.Waits, q.Posts, q.MissedSmall, q.MissedBig, q.Ahead, q.Played = false, false, false, false, false, playedLast
-		case anew:
+		if q.Played = min(q.Played, playedBefore); anew {
 			q.Played = newcomer
-		default:
-			q.Played = min(q.Played, playedBefore)
+		}
+		if p.in.has(int8(i)) {
+			q.dues = dues{Played: playedLast}
 		}
 	}
 }
 
-// remaining returns the ready players who have been in the game since the blinds began anew. There are none if the blinds begin
-// anew for lack of them: where fewer than two are ready, or none who played the last hand (R10).
+// remaining returns the ready players who have played since the blinds began anew; none if they are fewer than two, or if none
+// of them played the last hand (R10).
 func remaining(g *game, ready seats) seats {
 	known := ready & g.where(func(p *seat) bool { return p.InHand || p.Played != newcomer })
 	last := ready & g.where(func(p *seat) bool { return p.InHand || p.Played == playedLast })
@@ -99,8 +94,7 @@ func nextBig(g *game, ready seats) int8 {
 	return ready.next(g.Big)
 }
 
-// pair deals in one more of the players who remain where only the big blind would play: a player who owes the big blind has it
-// now. Another has the small blind, and pays the one that they missed.
+// pair deals in one more where only the big blind would play. A player who owes the big blind has it now, another the small one.
 func (p *posts) pair(g *game, remain seats) {
 	for i := range remain.clockwise(g.Big) {
 		if i != p.big && g.Seats[i].MissedBig {
@@ -185,37 +179,25 @@ func (p *posts) miss(g *game) {
 	}
 }
 
-// moveOn moves the blinds to the seats of a hand.
-func (b *blinds) moveOn(small, big int8) {
-	if big <= b.Big {
-		b.Laps++
-	}
-	b.Trail = 0
-	if small != b.Big {
+// moveOn moves the blinds to the seats of a hand. Where they begin anew they pass every seat.
+func (b *blinds) moveOn(small, big int8, anew bool) {
+	if b.Trail = 0; small != b.Big && !anew {
 		b.Trail = b.Big + 1
 	}
-	b.Small, b.Big = small, big
-}
-
-// beginAnew puts the blinds to the seats of a hand with a new button. They pass every seat.
-func (b *blinds) beginAnew(small, big int8) {
-	if b.Big != none {
+	if anew && b.Big != none {
 		b.Laps += 2
+	} else if big <= b.Big {
+		b.Laps++
 	}
-	b.Small, b.Big, b.Trail = small, big, 0
-	b.Began = b.way()
+	if b.Small, b.Big = small, big; anew {
+		b.Began = b.way()
+	}
 }
 
-// mostLaps is far more often than the big blind can go round a table, and keeps way inside 32 bits.
-const mostLaps = 1 << 27
+const mostLaps = 1 << 27 // the big blind goes round no table as often; keeps way inside 32 bits
 
 // way returns how many seats the big blind has passed in all: the last digit is its seat.
 func (b *blinds) way() int32 { return b.Laps*MaxSeats + int32(b.Big) }
-
-// reaches returns the way of a blind when it reaches seat i next.
-func reaches(way int32, i int8) int32 {
-	return way + 1 + ((int32(i)-way-1)%MaxSeats+MaxSeats)%MaxSeats
-}
 
 // skip makes players between the button and the big blind wait until the button has passed (R12).
 func (p *posts) skip(g *game) {
@@ -259,8 +241,7 @@ func (p *posts) chargeStraddle(g *game) {
 	}
 }
 
-// keepTurn has a player who was in the game keep their turn when they change from one seat to another (R10): if others have the big
-// blind before them only there, the player owes both blinds now, and if others would only here, they let it pass once.
+// keepTurn keeps a player's turn in another seat: they owe both blinds if it comes later there, and let it pass if sooner (R10).
 func (p *seat) keepTurn(big, from, to int8, others seats) {
 	switch old, now := (between(big, from) & others).count(), (between(big, to) & others).count(); {
 	case now > old:
@@ -271,13 +252,9 @@ func (p *seat) keepTurn(big, from, to int8, others seats) {
 }
 
 // follow moves the blinds that are at one seat to another, which their player has changed to (R10). Between the two is no player.
-func (b *blinds) follow(from, to int8, clockwise bool) {
+func (b *blinds) follow(from, to int8, distance int32) {
 	if b.Big == from {
-		if b.Big = to; clockwise && to < from {
-			b.Laps++
-		} else if !clockwise && to > from {
-			b.Laps = max(0, b.Laps-1)
-		}
+		b.Laps, b.Big = max(0, b.way()+distance)/MaxSeats, to
 	}
 	if b.Small == from {
 		b.Small = to

@@ -64,7 +64,7 @@ func (s *transition) remember(i int8) {
 		left.Chips = 0
 	}
 	if s.Big != none {
-		left.Due = reaches(s.way(), i)
+		left.Due = s.way() + int32(i-s.Big+MaxSeats-1)%MaxSeats + 1
 		if i == s.Big && p.Played == playedLast {
 			left.Played = playedBig
 		}

@@ -32,7 +32,7 @@ type public struct {
 
 	Button int8 `json:"button"` // a seat, maybe an empty one; -1 before the first hand
 	blinds
-	Before blinds `json:"before"` // those of the hand before, in case this one is void; -1 where it began anew
+	Before before `json:"before"` // in case this hand is void
 
 	Street    Street       `json:"street"`
 	Board     [5]card.Card `json:"board,omitzero"`
@@ -74,6 +74,14 @@ type blinds struct {
 	Began int32 `json:"began,omitempty"` // the way of the big blind when it last began anew
 }
 
+// before is what a void hand puts back (R65).
+type before struct {
+	blinds
+	Button int8 `json:"button,omitempty"` // its seat, from 1; 0 before the first hand
+	Fresh  bool `json:"fresh,omitempty"`
+	Waited bool `json:"waited,omitempty"`
+}
+
 // seat is a seat of the table and its player. It is free if Player is zero; then all of it is zero.
 type seat struct {
 	Player     ID            `json:"player,omitempty"`
@@ -92,22 +100,29 @@ type seat struct {
 	MuckPolicy MuckPolicy    `json:"losing,omitempty"`   // for losing hands at the showdown (R40)
 	Showed     uint8         `json:"showed,omitempty"`   // cards shown after the hand, a bit each
 	Runs       int8          `json:"runs,omitempty"`     // how often the player wants the board dealt (R37)
-	Played     played        `json:"played,omitempty"`
 
-	InHand      bool `json:"inHand,omitempty"` // dealt in
-	Folded      bool `json:"folded,omitempty"`
-	Acted       bool `json:"acted,omitempty"` // on this street
-	Out         bool `json:"out,omitempty"`
-	Leaves      bool `json:"leaves,omitempty"`
-	Kicked      bool `json:"kicked,omitempty"`      // the host takes the seat away after the hand (R60)
-	Waits       bool `json:"waits,omitempty"`       // for the big blind (R12)
-	MissedSmall bool `json:"missedSmall,omitempty"` // owes a small blind (R13)
-	MissedBig   bool `json:"missedBig,omitempty"`   // owes a big blind (R13)
-	Ahead       bool `json:"ahead,omitempty"`       // changed seats to before their turn: the next big blind passes them (R10)
-	Posts       bool `json:"posts,omitempty"`       // does not wait, but posts (R12, R13)
-	Straddles   bool `json:"straddles,omitempty"`   // whenever it is their turn to (R16)
-	AllShown    bool `json:"tabled,omitempty"`
-	Mucked      bool `json:"mucked,omitempty"`
+	InHand bool `json:"inHand,omitempty"` // dealt in
+	Folded bool `json:"folded,omitempty"`
+	Acted  bool `json:"acted,omitempty"` // on this street
+	Out    bool `json:"out,omitempty"`
+	Leaves bool `json:"leaves,omitempty"`
+	Kicked bool `json:"kicked,omitempty"` // the host takes the seat away after the hand (R60)
+	dues
+	Was dues `json:"was,omitzero"` // before the hand that runs, in case it is void; zero for a player who came later
+
+	Straddles bool `json:"straddles,omitempty"` // whenever it is their turn to (R16)
+	AllShown  bool `json:"tabled,omitempty"`
+	Mucked    bool `json:"mucked,omitempty"`
+}
+
+// dues say what a player owes before they are dealt in.
+type dues struct {
+	Played      played `json:"played,omitempty"`
+	Waits       bool   `json:"waits,omitempty"`       // for the big blind (R12)
+	MissedSmall bool   `json:"missedSmall,omitempty"` // owes a small blind (R13)
+	MissedBig   bool   `json:"missedBig,omitempty"`   // owes a big blind (R13)
+	Posts       bool   `json:"posts,omitempty"`       // does not wait, but posts (R12, R13)
+	Ahead       bool   `json:"ahead,omitempty"`       // changed seats to before their turn: the next big blind passes them (R10)
 }
 
 // played says whether a player has been in the game since the blinds began anew (R10).

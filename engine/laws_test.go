@@ -307,7 +307,7 @@ func blindsMove(t *testing.T, w *world, steps int) {
 			return nil
 		}
 		in := g.where(func(p *seat) bool { return p.InHand })
-		again := g.Before.Big != none && g.Seats[g.Big].Player == had
+		again := g.Began != g.way() && g.Seats[g.Big].Player == had
 		if had = 0; g.Big != none {
 			had = g.Seats[g.Big].Player
 		}
@@ -320,11 +320,11 @@ func blindsMove(t *testing.T, w *world, steps int) {
 			return fmt.Errorf("button in seat %d, big blind in seat %d", g.Button, g.Big)
 		case between(g.Small, g.Big)&in != 0 && in.count() > 2:
 			return fmt.Errorf("%b plays between the blinds %d and %d", in, g.Small, g.Big)
-		case g.Before.Big != none && g.Big == last.Big:
+		case g.Began != g.way() && g.Big == last.Big:
 			return fmt.Errorf("seat %d has the big blind again", g.Big)
 		case in.count() == 2 && g.Small != g.Button:
 			return fmt.Errorf("two play, the button is in seat %d, the small blind in %d", g.Button, g.Small)
-		case in.count() > 2 && g.Before.Big != none && (g.Small != last.Big || g.Button != last.Small):
+		case in.count() > 2 && g.Began != g.way() && (g.Small != last.Big || g.Button != last.Small):
 			return fmt.Errorf("button %d and blind %d, after blinds %d and %d", g.Button, g.Small, last.Small, last.Big)
 		}
 		return nil

@@ -24,7 +24,8 @@ func (c Sit) apply(s *transition) error {
 		return err
 	}
 	s.Seats[i] = seat{
-		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, Waits: true, Posts: c.Post, MuckPolicy: c.MuckPolicy,
+		Player: c.Player, House: c.House, Stack: c.Chips, Bank: s.Rules.TimeBank, MuckPolicy: c.MuckPolicy,
+		dues: dues{Waits: true, Posts: c.Post},
 	}
 	s.owesStill(i)
 	s.Hole[i] = [maxHole]card.Card{}
@@ -50,7 +51,7 @@ func (s *transition) move(from int8, c Sit) error {
 	s.moveTurn(from, to)
 	p := s.Seats[from]
 	p.Total, p.Dead, p.InHand, p.Folded, p.AllShown, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
-	p.Drew, p.Showed, p.Runs = 0, 0, 0
+	p.Drew, p.Showed, p.Runs, p.Was = 0, 0, 0, dues{}
 	s.empty(from)
 	s.Seats[to] = p
 	s.tellOf(to, Event{Kind: Moved})
@@ -70,8 +71,10 @@ func (s *transition) moveTurn(from, to int8) {
 	others.remove(from)
 	path, back := between(from, to), between(to, from)
 	switch {
-	case path&others == 0 && !path.has(s.Big), back&others == 0 && !back.has(s.Big) && to != s.Big:
-		s.blinds.follow(from, to, path&others == 0)
+	case path&others == 0 && !path.has(s.Big):
+		s.blinds.follow(from, to, int32(to-from+MaxSeats)%MaxSeats)
+	case back&others == 0 && !back.has(s.Big) && to != s.Big:
+		s.blinds.follow(from, to, -int32(from-to+MaxSeats)%MaxSeats)
 	default:
 		p.keepTurn(s.Big, from, to, others)
 		p.MissedSmall = p.MissedSmall || p.MissedBig

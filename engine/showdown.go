@@ -219,7 +219,7 @@ func (s *transition) settle() {
 	s.Until = s.now.Add(s.Rules.Pause)
 	for i := range s.Seats {
 		p := &s.Seats[i]
-		p.Bet, p.Level, p.Acted = 0, 0, false
+		p.Bet, p.Level, p.Acted, p.Was = 0, 0, false, dues{}
 		switch {
 		case !p.taken():
 		case p.Leaves || p.Kicked:
@@ -234,7 +234,7 @@ func (s *transition) settle() {
 	s.convert()
 }
 
-// apply undoes the hand that runs and opens its deck (R65). The blinds are due again where they were.
+// apply undoes the hand that runs and opens its deck. Button, blinds and what players owed and asked for are as before (R65).
 func (Void) apply(s *transition) error {
 	if !s.running() {
 		return Refusal{Reason: NoHand, Rule: 65}
@@ -243,9 +243,16 @@ func (Void) apply(s *transition) error {
 		p := &s.Seats[i]
 		p.Stack += p.Total + p.Dead
 		p.Total, p.Dead, p.Mucked = 0, 0, false
+		if posts := p.Posts; p.Was != (dues{}) {
+			p.dues = p.Was
+			p.Posts = posts || p.InHand && p.Posts // it may have been asked for since
+		}
 	}
 	s.Voided = true
-	s.blinds = s.Before
+	s.blinds, s.Fresh, s.Waited = s.Before.blinds, s.Before.Fresh, s.Before.Waited
+	if s.Before.Button != 0 || s.Before.Fresh { // an earlier version stored neither
+		s.Button = s.Before.Button - 1
+	}
 	s.tellTable(HandVoided)
 	s.settle()
 	return nil

@@ -61,7 +61,7 @@ func (c StartAs) apply(s *transition) error {
 		button: int8(c.Button), small: int8(c.Small), big: int8(c.Big), last: int8(c.Big),
 		antes: c.Antes, blinds: c.Blinds, owed: c.Owed, dead: c.Dead, minBet: c.MinBet,
 	})
-	s.Small, s.Big, s.Before = none, none, blinds{Small: none, Big: none, Laps: s.Laps}
+	s.Small, s.Big = none, none
 	return nil
 }
 
@@ -78,13 +78,17 @@ func (g *game) canStart() error {
 	return nil
 }
 
-// sweep clears the last hand and puts pending top-ups into play (R5, R6).
+// sweep clears the last hand and puts pending top-ups into play (R5, R6). It notes what a void hand puts back (R65).
 func (s *transition) sweep() {
 	s.hidden = hidden{}
 	s.Board, s.Again, s.Dealt, s.Paid, s.Message, s.Voided = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0, false
 	s.Runs, s.Run, s.Common = 0, 0, 0
+	s.Before = before{s.blinds, s.Button + 1, s.Fresh, s.Waited}
 	for i := range s.Seats {
 		p := &s.Seats[i]
+		if p.Was = p.dues; p.InHand {
+			p.Played = playedLast // an earlier version did not store it
+		}
 		p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
 		p.InHand, p.Folded, p.Acted, p.AllShown, p.Mucked = false, false, false, false, false
 		p.Drew, p.Showed, p.Runs = 0, 0, 0

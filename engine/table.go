@@ -134,7 +134,7 @@ func New(r Rules) (Table, error) {
 	t.g.Rules = r
 	t.g.Fresh = true
 	t.g.Button, t.g.Small, t.g.Big = none, none, none
-	t.g.Before = t.g.blinds
+	t.g.Before.blinds = t.g.blinds
 	t.g.ToAct, t.g.Aggressor, t.g.Fourth, t.g.Last = none, none, none, none
 	return t, nil
 }
