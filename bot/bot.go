@@ -39,19 +39,19 @@ import (
 // KeySize is the length of [Config.Key], in bytes.
 const KeySize = shuffle.KeySize
 
-// Config is how a bot is made.
+// Config configures a bot.
 type Config struct {
-	Token string         // the bot's; never logged
-	API   string         // "https://discord.com" or another server that speaks the same
+	Token string         // the bot's token; never logged
+	API   string         // "https://discord.com" or another server with its API
 	Guild string         // registers the commands in this guild only; "" registers them everywhere
-	Key   []byte         // KeySize bytes, which seal the cards of stored tables
+	Key   []byte         // KeySize bytes, which encrypt the cards of stored tables
 	Seed  *uint64        // tests only: decks are a function of seed, table and hand
-	At    failpoint.Hook // tests only: called before and after each effect on the world; it may end the goroutine there
+	At    failpoint.Hook // tests only: called before and after each effect on the store and Discord; it may end the goroutine there
 	Log   *slog.Logger
 
-	ClockJump func() time.Duration // tests only: how far the clock was set since the start
+	ClockJump func() time.Duration // tests only: how far the clock was changed since the start
 
-	Painter message.Painter // draws the boards' pictures; nil: boards are text alone
+	Painter message.Painter // draws the boards' pictures; nil: boards have no pictures
 	Tiler   emoji.Tiler     // draws the cards in texts; nil: they are letters
 
 	ShardID, ShardCount int // 0, 0: as many shards as Discord recommends
@@ -60,19 +60,19 @@ type Config struct {
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error) // of the gateway; nil: an ordinary one
 }
 
-// Bot is a running card room. Env is what its tables and handlers use.
+// Bot is a running card room. Env has the services for its tables and handlers.
 type Bot struct {
 	*table.Env
 	config   Config
 	routes   *command.Routes
 	watchdog watchdog
 	quotas   quotas
-	stopWork context.CancelFunc // ends what the tables ask of the store and of Discord
+	stopWork context.CancelFunc // ends the tables' requests to the store and to Discord
 	app      chan string        // the application's id, once Discord has sent it
 	sessions sessions
-	born     time.Time     // when the program began
+	born     time.Time     // start of the program
 	up       atomic.Bool   // connected to Discord
-	drawn    atomic.Uint64 // numbers that were drawn from a fixed seed
+	drawn    atomic.Uint64 // numbers taken from a fixed seed
 
 	mu   sync.Mutex
 	left map[engine.ID]bool // guilds that have removed the bot
@@ -123,11 +123,11 @@ func New(c Config, st store.Store) (*Bot, error) {
 }
 
 // Run plays until the context ends, which is no error. It returns an error when
-//   - Discord refuses the bot for good (*gateway.FatalError, rest.ErrUnauthorized),
+//   - Discord refuses the bot permanently (*gateway.FatalError, rest.ErrUnauthorized),
 //   - another process has taken over the tables (*store.FencedError),
 //   - the store cannot be read for half a minute at the start (store.ErrUnreachable).
 //
-// It finishes what it has begun before it returns.
+// It finishes its work in progress before it returns.
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, b.Failed = context.WithCancelCause(ctx)
 	defer b.Failed(nil)
@@ -156,7 +156,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
-// play starts what runs beside the tables, and stays connected to Discord until the context ends.
+// play starts the background tasks, and stays connected to Discord until the context ends.
 func (b *Bot) play(ctx context.Context) error {
 	b.Tasks.Go(func() { b.stayAlive(ctx) })
 	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
@@ -168,26 +168,28 @@ func (b *Bot) play(ctx context.Context) error {
 	})
 }
 
-// How long Run waits at its end: first for running work to finish and be answered, then for the rest to give up.
+// These bound how long Run waits at its end: first for running work to finish and its answers to be sent, then for the rest
+// to give up.
 const (
 	drainTime  = 2 * time.Second
 	giveUpTime = time.Second
 )
 
-// stop ends the bot. It takes no more presses, and lets those that it has taken be stored and answered. Players who wait for
-// a store that does not answer are told so.
+// stop ends the bot. It accepts no more presses, stores and answers those already accepted, and tells players that wait for
+// an unavailable store.
 func (b *Bot) stop() {
 	b.Draining.Store(true)
 	b.Tasks.Wait(drainTime)
 	b.watchdog.Flush()
 	b.Tasks.Close()
 	if !b.Tasks.Wait(giveUpTime) {
-		b.Log.Warn("stopped while requests were under way")
+		b.Log.Warn("stopped with requests still under way; their outcome is unknown")
 	}
 	b.stopWork()
 }
 
-// random returns a number for what need not be secret: lots, thinking times. Of a fixed seed it is the next of a sequence.
+// random returns a number for values that need not be secret: lots, thinking times. With a fixed seed it is the next of a
+// sequence.
 func (b *Bot) random() uint64 {
 	var r [8]byte
 	if b.Seed != nil {
@@ -199,8 +201,8 @@ func (b *Bot) random() uint64 {
 	return binary.BigEndian.Uint64(r[:])
 }
 
-// clockJump returns how far the machine's clock has been set since the bot began. A machine that was asleep did not count
-// either.
+// clockJump returns how far the machine's clock was changed since the bot began. The time of a sleeping machine counts as a
+// change.
 func (b *Bot) clockJump() time.Duration {
 	if b.config.ClockJump != nil {
 		return b.config.ClockJump()

@@ -12,7 +12,7 @@ import (
 	"cardroom/render"
 )
 
-// dispatch queues an interaction at the table that it is for, or runs it beside the tables.
+// dispatch queues an interaction at its table, or runs it outside the tables.
 func (b *Bot) dispatch(in *interaction.Interaction) {
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
 	if outsideTables(in, r, t) && !b.quotas.Reserve(in) {
@@ -37,7 +37,7 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	}
 }
 
-// outsideTables reports whether an interaction is none of an open table's: the channel has none, or the route runs beside.
+// outsideTables reports whether an interaction belongs to no open table: the channel has none, or the route runs outside.
 func outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table) bool {
 	switch {
 	case t == nil || !t.Summary().Open:
@@ -48,8 +48,8 @@ func outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table
 	return r.Beside != nil
 }
 
-// beside runs an interaction in a goroutine of its own, after it has found out the player's language. It returns false when
-// the bot has stopped.
+// beside runs an interaction in a goroutine of its own, after loading the user's language. It returns false when the bot
+// has stopped.
 func (b *Bot) beside(in *interaction.Interaction, do func()) bool {
 	return b.Tasks.Go(func() {
 		b.Prefs.Resolve(in) // which may wait for the store
@@ -59,7 +59,7 @@ func (b *Bot) beside(in *interaction.Interaction, do func()) bool {
 	})
 }
 
-// completeBeside answers a completion beside the tables.
+// completeBeside answers a completion outside the tables.
 func (b *Bot) completeBeside(in *interaction.Interaction, r *command.Route) {
 	choices := r.ChoicesBeside(b.Env, in)
 	if r.Matches {
@@ -69,7 +69,7 @@ func (b *Bot) completeBeside(in *interaction.Interaction, r *command.Route) {
 	b.Reply.MatchingChoices(in, choices)
 }
 
-// noTable answers an interaction in a channel that has no open table.
+// noTable answers an interaction in a channel without an open table.
 func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
 	switch {
 	case in.Kind == interaction.Completion:
@@ -78,13 +78,13 @@ func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
 		r.Closed(b.Env, in)
 	default:
 		b.Reply.Text(in, string(in.Lang.Say.NoTable))
-		if in.Kind == interaction.Press && !in.Ephemeral { // the program was killed when it had closed the table
+		if in.Kind == interaction.Press && !in.Ephemeral { // the program was killed just after it closed the table
 			b.Tasks.Go(func() { channel.Strip(b.Env, in.Key, in.Message, new(editor.Pacer)) })
 		}
 	}
 }
 
-// run runs an interaction in the turn of its table, which may be open or not.
+// run runs an interaction as a job of its table, which may be open or not.
 func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 	if b.dropOld(in) || !t.Receive(in) {
 		return
@@ -112,8 +112,8 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// runComponent runs a press or what was typed into a modal, where it fits the table: it must come from this channel, and
-// from the board that stands here now or the player's own panel.
+// runComponent runs a press or modal if it fits the table: it must come from this channel, and from the current board or
+// the player's own panel.
 func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route, do func(*table.Table, *interaction.Interaction)) {
 	switch {
 	case !t.IsCurrent(in) || do == nil:
@@ -123,9 +123,8 @@ func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route,
 	}
 }
 
-// unblocked reports whether an interaction may run at a table whose channel has refused the bot. Discord sends the bot's
-// permissions with each interaction: where they suffice, the table goes on; where not, the player is told what is missing.
-// Leaving needs no board.
+// unblocked reports whether an interaction may run at a table whose channel refused the bot. Each interaction has the bot's
+// permissions: if they suffice, the table resumes; if not, the answer names the missing ones. Leaving needs no board.
 func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
 	missing, blind := interaction.MissingPermissions(in)
 	switch {
@@ -138,7 +137,7 @@ func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
 	return true
 }
 
-// unreadable answers an interaction at a table that the store has and nobody can read.
+// unreadable answers an interaction at a table whose stored record cannot be read.
 func (b *Bot) unreadable(in *interaction.Interaction) {
 	if in.Kind == interaction.Completion {
 		b.Reply.Choices(in, nil)

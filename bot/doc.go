@@ -1,7 +1,7 @@
-// Package bot plays poker in Discord channels. It starts and stops the bot, and holds the table of routes: everything that a
-// player can ask for.
+// Package bot plays poker in Discord channels. It starts and stops the bot, and holds the table of routes: every command
+// and button.
 //
-// A press or a command goes down through the layers below it, and what comes of it goes out through the same ones:
+// A press or a command passes down through these layers, and its result leaves through the same ones:
 //
 //	gateway      delivers it; handle and dispatch (here) find its row in the table of routes
 //	interaction  is the press, parsed once: who, where, what, with which permissions
@@ -14,27 +14,27 @@
 // # The loop
 //
 // Each table runs its jobs one after another: presses, commands, its alarm, and the outcomes of its own requests. A job
-// decides, commits, shows, and sets the alarm for what is due next. A table with nothing to do has no goroutine. After a
-// quiet minute it also drops its state, which the store has. Nothing else may touch a table.
+// decides, commits, shows, and sets the next alarm. A table with nothing to do has no goroutine. After a quiet minute it
+// also drops its state, which the store has. Nothing else may touch a table.
 //
 // # The laws
 //
-// Persist, then show: no player sees anything before the store has it. A refused or failed commit changes nothing. When
-// the store's reply is lost, the table stands still, asks the store every half second, and shows what the store has. Each interaction takes effect at most once,
-// in this life of the program or a later one.
+// Persist, then show: no player sees anything before the store has it. A refused or failed commit changes nothing. When the
+// store's reply is lost, the table pauses, asks the store every half second, and shows the store's state. Each interaction
+// takes effect at most once, in this run of the program or a later one.
 //
 // Two commits to a hand: the first one takes the seats and the blinds. Then the bot posts the hand's message, and the
-// second commit deals, with the message's id in it. So every card that a player has seen belongs to a message that is
-// stored. The commitment to the deck stands in the channel before both.
+// second commit deals, with the message's id in it. So every card that a player has seen belongs to a stored message. The
+// bot posts the commitment to the deck before both.
 //
-// What a card passes through: cards leave the engine through a View for one viewer. The board shows the view of nobody.
-// Whatever shows a player's own cards (panel, /draw, /show, a completion, /history, /verify) is a private answer to that
-// player's interaction, or an edit of it. The store has no card that not everyone has seen, but what the
-// deck is made from, encrypted; the deck is made again when a table is read.
+// The path of a card: cards leave the engine through a View for one viewer. The board shows the view of a spectator.
+// Messages with a player's own cards are the panel, /draw, /show, a completion, /history and /verify. Each is a private
+// answer to that player's interaction, or an edit of it. The store has only public cards, and the encrypted secret of the
+// deck. A table makes its deck again when it is read.
 //
-// What is stored is believed only whole: a tag covers every byte of a record, with its place and its version. A record
-// that does not fit is left as it is, and its channel is told once. Audit checks all that is stored.
+// The bot trusts a stored record only as a whole: a tag covers every byte, the place and the version. A record with a wrong
+// tag stays unchanged, and its channel gets one notice. Package audit checks all stored data.
 //
-// Where it may end: anywhere. Package failpoint names each effect on the store and on Discord, and tests end the program
-// before and after each. The next life finds out what happened before it changes anything, and tidies up.
+// The program may end anywhere. Package failpoint names each effect on the store and on Discord, and tests end the program
+// before and after each. The next run reads the state before it changes anything, and cleans up.
 package bot

@@ -10,8 +10,8 @@ import (
 	"cardroom/engine"
 )
 
-// onReady runs whenever a shard has begun a session. The first shard compares the registered commands then, so that they are
-// also mended when an earlier attempt failed.
+// onReady runs whenever a shard has begun a session. The first shard then compares the registered commands, which also
+// repeats a failed earlier attempt.
 func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	b.Metrics.Gateway.Sessions.Inc()
 	b.Log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", int(b.openTables()))
@@ -21,7 +21,7 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	app := r.Application.ID
 	select {
 	case b.app <- app:
-	default: // it is known already
+	default: // already known
 	}
 	if shard == 0 || b.config.ShardCount > 0 {
 		b.Tasks.Go(func() {
@@ -31,7 +31,7 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	}
 }
 
-// sweep tidies up, once in a life of the program, what earlier lives left in the channels of tables that play. Me is the
+// sweep removes, once in a run of the program, the leftovers of earlier runs from the channels of active tables. me is the
 // bot's user.
 func (b *Bot) sweep(me string) {
 	if b.Me.Swap(&me) != nil {
@@ -46,15 +46,15 @@ func (b *Bot) sweep(me string) {
 	}
 }
 
-// moved handles a gateway event that is no interaction: a connection was resumed, the bot came to a server or left one, or a
-// channel is gone.
+// moved handles a gateway event other than an interaction: a resumed connection, a joined or left server, or a deleted
+// channel.
 func (b *Bot) moved(event any) {
 	switch e := event.(type) {
 	case *discordgo.Resumed:
 		b.Metrics.Gateway.Resumes.Inc()
 	case *discordgo.GuildDelete:
 		if e.Guild == nil || e.Unavailable {
-			return // Discord has an outage
+			return // an outage of Discord
 		}
 		b.setOutside(message.Snowflake(e.ID), true)
 		b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Removed() })
@@ -73,7 +73,7 @@ func (b *Bot) moved(event any) {
 	}
 }
 
-// setOutside notes whether a guild has removed the bot. It returns what was noted before.
+// setOutside records whether a guild has removed the bot. It returns the former value.
 func (b *Bot) setOutside(guild engine.ID, outside bool) (was bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

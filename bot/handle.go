@@ -7,7 +7,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// handle takes an event from the gateway. Every interaction enters here. It reads and queues, and never waits.
+// handle receives an event from the gateway. Every interaction enters here. It parses and queues, and never blocks.
 func (b *Bot) handle(event any) {
 	i, ok := event.(*gateway.Interaction)
 	switch {
@@ -31,22 +31,22 @@ func (b *Bot) handle(event any) {
 	b.dispatch(in)
 }
 
-// dropOld reports whether an interaction is too old to take effect. It then tells the player so, as far as Discord still takes
-// an answer. The answer to that also says what time it is at Discord, which mends a wrong age.
+// dropOld reports whether an interaction is too old to take effect. It then tells the player, if Discord still accepts an
+// answer. The response also has Discord's time, which corrects a wrong age.
 func (b *Bot) dropOld(in *interaction.Interaction) bool {
 	if !in.TooOld(b.Rest) {
 		return false
 	}
 	b.Metrics.Presses.Old.Inc()
-	b.Log.Debug("an interaction came too late and was dropped", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "kind", in.Kind)
+	b.Log.Debug("dropped an interaction that arrived too late", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "kind", in.Kind)
 	if in.Kind != interaction.Completion {
 		b.Reply.TooLate(in, string(b.Prefs.LocaleOf(in).Say.TooLate))
 	}
 	return true
 }
 
-// timeout answers an interaction that has waited for its answer for too long. What the player asked for may still happen.
-// The language is what the caches know: in.Lang belongs to the goroutine that runs the interaction.
+// timeout answers an interaction that has waited too long for its answer. It may still take effect. The language comes from
+// the caches: in.Lang belongs to the goroutine that runs the interaction.
 func (b *Bot) timeout(in *interaction.Interaction) {
 	b.Metrics.AnswersLate.Inc()
 	if in.Kind == interaction.Completion {
@@ -64,14 +64,14 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 	}
 }
 
-// busy refuses an interaction for which there is no room in a queue.
+// busy refuses an interaction because a queue is full.
 func (b *Bot) busy(in *interaction.Interaction) {
 	b.Metrics.Presses.Busy.Inc()
 	b.Reply.Text(in, string(b.Prefs.LocaleOf(in).Say.Busy))
 }
 
-// tooMany refuses what one person asks while many of their interactions wait already. A press needs no words: another of
-// theirs will change the board.
+// tooMany refuses an interaction of a user with many waiting ones. A press needs no answer text: another one will change
+// the board.
 func (b *Bot) tooMany(in *interaction.Interaction) {
 	switch in.Kind {
 	case interaction.Press:

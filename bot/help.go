@@ -16,7 +16,7 @@ func help(t *table.Table, in *interaction.Interaction) {
 	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.MayHost(in))...)
 }
 
-// helpClosed handles /help where no table is open.
+// helpClosed handles /help in a channel without an open table.
 func helpClosed(e *table.Env, in *interaction.Interaction) {
 	openRole := e.Prefs.Guild(in.Key.Guild).OpenRole
 	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, text.NowOpen(in.Lang, host.MayOpen(e, in), openRole))
@@ -44,7 +44,7 @@ func helpTopic(e *table.Env, in *interaction.Interaction) {
 	e.Reply.Send(in, message.Update(helpContent(in, content, rows)))
 }
 
-// rules handles /rules. They are the same at every table, and where there is none.
+// rules handles /rules, which works with or without a table.
 func rules(e *table.Env, in *interaction.Interaction) {
 	e.Reply.Text(in, text.Rule(in.Lang, in.Options["topic"]))
 }

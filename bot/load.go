@@ -11,13 +11,13 @@ import (
 	"cardroom/store"
 )
 
-// opening is how many tables a start opens at once: enough to have some ready whenever the store takes the next, and few
-// enough to need no memory worth mentioning beside the tables'.
+// opening is how many tables a start opens at once. It is enough to have some ready whenever the store accepts the next,
+// and few enough to need little memory.
 const opening = 4 * table.AtOnce
 
-// load reads every open table and lets it continue where it was; no player loses the time in which the program was down. A
-// table that is damaged is logged and left as it is, as is a list of tables. A table that the store did not give is asked for
-// again. Each table opens in its own goroutine, so that all processors take part; when load returns, all are open.
+// load reads every open table and continues it; no player loses the time in which the program was down. It logs a damaged
+// table, or a damaged list of tables, and leaves it unchanged. It retries a table that the store did not return. Each table
+// opens in its own goroutine, to use all processors; when load returns, all are open.
 func (b *Bot) load(ctx context.Context, last time.Time) error {
 	var list []listed
 	for stored, err := range b.Store.Tables(ctx) {
@@ -28,12 +28,12 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
 			return fmt.Errorf("reading the tables: %w", err)
 		}
-		b.Log.Error("not all tables can be found; the others play", "guild", uint64(stored.Guild), "err", err)
+		b.Log.Error("not all tables can be found; the others play on", "guild", uint64(stored.Guild), "err", err)
 	}
 	var all sync.WaitGroup
 	slots := table.NewThrottle(opening, b.Outage)
 	for i, l := range list {
-		list[i] = listed{} // its record need not stay in memory until the last is open
+		list[i] = listed{} // free the record's memory before all are open
 		t, release := b.Tables.Get(l.stored.Key), slots.Acquire()
 		all.Add(1)
 		t.Must(func() {
@@ -46,7 +46,7 @@ func (b *Bot) load(ctx context.Context, last time.Time) error {
 	return nil
 }
 
-// listed is a table as the store lists it.
+// listed is a table in the store's list.
 type listed struct {
 	stored store.Record
 	err    error

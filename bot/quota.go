@@ -11,8 +11,8 @@ import (
 // quotaWindow is the time over which a person's commands and completions outside a table are counted.
 const quotaWindow = 10 * time.Second
 
-// maxCommands and maxCompletions are how many of each one person may send within quotaWindow. A table limits what it is
-// sent by its own mailbox.
+// maxCommands and maxCompletions are how many of each one person may send within quotaWindow. A table limits the
+// interactions sent to it by its own mailbox.
 const (
 	maxCommands    = 10
 	maxCompletions = 30
@@ -40,7 +40,7 @@ func (q *quota) Reserve(who engine.ID, most int, now time.Time) bool {
 	return fits
 }
 
-// sweep drops the people who have made no request within the window. It looks at most once per window.
+// sweep drops people without a request within the window. It runs at most once per window.
 func (q *quota) sweep(now time.Time) {
 	if q.recent != nil && now.Sub(q.swept) < quotaWindow {
 		return

@@ -13,8 +13,8 @@ import (
 	"cardroom/render"
 )
 
-// rows is everything that a player can ask for. To add a command, add a row, its handler, and its texts in the language
-// files; registration, dispatch and completion follow from the row.
+// rows lists every command and button. To add a command, add a row, its handler, and its texts in the language files.
+// Registration, dispatch and completion follow from the row.
 var rows = []command.Route{
 	{Path: "table open", Table: host.Open, Guard: host.RequireOpener, Opens: true, Choices: host.OpenChoices, ChoicesBeside: host.OpenChoicesWithoutTable, Options: []command.Option{
 		{Name: "game", Choices: []string{"holdem", "omaha", "draw"}},

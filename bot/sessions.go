@@ -10,22 +10,22 @@ import (
 	"cardroom/bot/storage"
 )
 
-// How many sessions the bot may begin with the gateway in a UTC day: Discord resets the token of a bot that begins a thousand.
-// A program that something restarts again and again does not stop by itself at that. So the store counts the sessions over
-// all restarts. Beyond softLimit each waits longer than the one before, and beyond hardLimit there is none.
+// These limit the gateway sessions of the bot in a UTC day: Discord resets the token of a bot that begins a thousand. A
+// program in a restart loop would not stop by itself, so the store counts the sessions over all restarts. Beyond softLimit
+// each session waits longer than the one before, and beyond hardLimit none begins.
 const (
 	softLimit = 250
 	hardLimit = 500
 )
 
-// longestWait is the longest that a session waits before it begins.
+// longestWait bounds the wait of a session before it begins.
 const longestWait = time.Minute
 
-// identifyNote is the note of the UTC day, how many sessions began on it, and when the last one did, in milliseconds since
+// identifyNote is the note with the UTC day, the sessions begun on it, and the time of the last one in milliseconds since
 // 1970.
 const identifyNote = "identify"
 
-// sessionCount is what the note says.
+// sessionCount is the content of the note.
 type sessionCount struct {
 	day   string
 	count int
@@ -59,21 +59,21 @@ func (c sessionCount) next(now time.Time) (after sessionCount, wait time.Duratio
 	}
 	if over := c.count - softLimit; over >= 0 {
 		pause := min(time.Second<<min(over, 6), longestWait)
-		if wait = c.last.Add(pause).Sub(now); wait > 0 && wait <= pause { // the clock may have been set back
+		if wait = c.last.Add(pause).Sub(now); wait > 0 && wait <= pause { // the clock may have gone back
 			return c, wait, nil
 		}
 	}
 	return sessionCount{c.day, c.count + 1, now}, 0, nil
 }
 
-// sessions is the count as the store has it, or had it when it last answered.
+// sessions is the stored count, or the last one that the store returned.
 type sessions struct {
 	mu    sync.Mutex
 	count sessionCount
 }
 
-// identify counts a session that is about to begin, or returns how long it has to wait. Where the store does not answer, this
-// life of the program counts on by itself, so that play can begin.
+// identify counts a session that is about to begin, or returns how long it has to wait. If the store does not answer, this
+// run of the program counts by itself, so that play can begin.
 func (b *Bot) identify() (wait time.Duration, err error) {
 	b.sessions.mu.Lock()
 	defer b.sessions.mu.Unlock()
@@ -88,7 +88,7 @@ func (b *Bot) identify() (wait time.Duration, err error) {
 	}
 	b.sessions.count = next
 	if err := b.Hook.Do(failpoint.KeepSession, func() error { return b.Store.SetNote(ctx, identifyNote, next.String()) }); err != nil {
-		b.Log.Info("a session was not counted", "err", err)
+		b.Log.Info("could not count a gateway session in the store", "err", err)
 	}
 	return 0, nil
 }

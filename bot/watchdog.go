@@ -7,12 +7,12 @@ import (
 	"cardroom/bot/interaction"
 )
 
-// patience is how long an interaction may wait for its answer. Then the player is told that the board will show what came
-// of it. Discord gives three seconds, the way there and back included.
+// patience is how long an interaction may wait for its answer. Then the player gets an answer that the board will show the
+// result. Discord allows three seconds, including the network.
 const patience = 2 * time.Second
 
-// watchdog sees to it that every interaction is answered in time. All have the same patience, so the oldest is always the
-// next to run out, and one timer is enough.
+// watchdog makes sure that every interaction gets an answer in time. All have the same patience, so the oldest always times
+// out next, and one timer is enough.
 type watchdog struct {
 	Timeout func(*interaction.Interaction) // answers one; must not block, and may be called concurrently
 
@@ -21,7 +21,7 @@ type watchdog struct {
 	timer *time.Timer
 }
 
-// waiting is an interaction and when its patience ends.
+// waiting is an interaction and the end of its patience.
 type waiting struct {
 	in  *interaction.Interaction
 	end time.Time
@@ -41,15 +41,15 @@ func (w *watchdog) Watch(in *interaction.Interaction) {
 	}
 }
 
-// ring times out the interactions whose patience has ended, and sets the timer for the next one.
+// ring times out the interactions at the end of their patience, and sets the timer for the next one.
 func (w *watchdog) ring() {
 	for _, in := range w.due(time.Now()) {
 		w.Timeout(in)
 	}
 }
 
-// due removes the interactions whose patience has ended, and those at the head of the queue that have their answer. It
-// returns those without one.
+// due removes the interactions at the end of their patience, and the answered ones at the head of the queue. It returns
+// those without an answer.
 func (w *watchdog) due(now time.Time) (late []*interaction.Interaction) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -68,7 +68,7 @@ func (w *watchdog) due(now time.Time) (late []*interaction.Interaction) {
 	return late
 }
 
-// Flush times out every interaction that still waits, whatever its patience.
+// Flush times out every waiting interaction, whatever its patience.
 func (w *watchdog) Flush() {
 	for _, in := range w.due(time.Now().Add(patience)) {
 		w.Timeout(in)

@@ -22,7 +22,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 		return term.exitUsageError(err)
 	}
 	hadKey := hasKeyFile(c.store)
-	if c.key == nil { // before the store makes its file: a store that is there already must have its key
+	if c.key == nil { // before the store creates its file: an existing store must have its key
 		if c.key, err = keyFor(c.store, c.token); err != nil {
 			return term.exitUsageError(err)
 		}
@@ -41,7 +41,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	}
 	st, err := storeopen.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
 	switch {
-	case errors.Is(err, context.Canceled): // asked to stop while the store was waited for
+	case errors.Is(err, context.Canceled): // stopped while it waited for the store
 		return exitStopped
 	case err != nil:
 		return term.exitStoreError(err)

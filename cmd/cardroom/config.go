@@ -25,7 +25,7 @@ import (
 
 const defaultStore = "file:data/cardroom.db"
 
-// config holds the environment, read and checked once.
+// config holds the environment, parsed and checked once.
 type config struct {
 	token      string
 	api        string
@@ -33,7 +33,7 @@ type config struct {
 	store      string
 	key        []byte // nil: keyFor chooses
 	history    int    // hands kept a table; 0 is the store's default
-	http       string // where health and metrics are served; "" is nowhere
+	http       string // address of health and metrics; "": none
 	seed       *uint64
 	shardID    int
 	shardCount int
@@ -41,13 +41,13 @@ type config struct {
 	logJSON    bool
 }
 
-// ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unseen.
+// ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unnoticed.
 var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_SEED", "CARDROOM_VECTORS"}
 
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
 
-// environment returns the process's environment, and what the file .env adds to it.
+// environment returns the process's environment, with the variables of the file .env added.
 func environment(environ []string) (map[string]string, error) {
 	env, err := godotenv.Read(".env")
 	var unreadable *fs.PathError
@@ -55,7 +55,7 @@ func environment(environ []string) (map[string]string, error) {
 	case err == nil, errors.Is(err, fs.ErrNotExist):
 	case errors.As(err, &unreadable):
 		return nil, fmt.Errorf(".env cannot be read: %v", unreadable.Err)
-	default: // the library's words quote the file, and with it the token
+	default: // the library's error quotes the file, and with it the token
 		return nil, errors.New(".env cannot be read: its lines look like NAME=value, and what begins with a quote ends with one")
 	}
 	if env == nil {
@@ -68,7 +68,7 @@ func environment(environ []string) (map[string]string, error) {
 	return env, nil
 }
 
-// readConfig reads the variables. The error of a value names its variable and says which values are allowed.
+// readConfig reads the variables. The error of a value names its variable and the allowed values.
 func readConfig(env map[string]string) (config, error) {
 	if err := checkNames(env); err != nil {
 		return config{}, err
@@ -87,7 +87,7 @@ func readConfig(env map[string]string) (config, error) {
 	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readLog(env))
 }
 
-// checkNames refuses a variable that begins with CARDROOM_ and is not one of ownNames.
+// checkNames refuses a variable that begins with CARDROOM_ and is not in ownNames.
 func checkNames(env map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		if strings.HasPrefix(name, "CARDROOM_") && !slices.Contains(ownNames, name) {
@@ -156,7 +156,7 @@ func (c *config) readKey(v string) error {
 	return nil
 }
 
-// readSeed accepts a seed only where no real player can be dealt to.
+// readSeed accepts a seed only if no real player can be dealt to.
 func (c *config) readSeed(v string) error {
 	if v == "" {
 		return nil
@@ -166,7 +166,7 @@ func (c *config) readSeed(v string) error {
 		return errors.New("CARDROOM_SEED is not a number from 0 to 18446744073709551615")
 	}
 	if !rest.Loopback(c.api) {
-		return errors.New("CARDROOM_SEED is for tests: it is refused unless DISCORD_API_URL is a loopback address")
+		return errors.New("CARDROOM_SEED is for tests only: set DISCORD_API_URL to a loopback address, or unset CARDROOM_SEED")
 	}
 	c.seed = &n
 	return nil
@@ -188,8 +188,8 @@ func (c *config) readLog(env map[string]string) error {
 	return nil
 }
 
-// keyFor returns the seal key of a store where none is configured. For a file it is in a key file beside it, which keyFor
-// makes when there is none; for Redis it is derived from the token; in memory it lives as long as the process.
+// keyFor returns the seal key of a store if none is configured. A file's key is in a key file beside it, which keyFor
+// creates if it is missing. Redis' key is derived from the token. In memory the key lasts as long as the process.
 func keyFor(storeURL, token string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
 	switch {
@@ -209,15 +209,15 @@ func keyFor(storeURL, token string) ([]byte, error) {
 	return key, nil
 }
 
-// movedKey says what becomes of the seal key when a store is moved.
+// movedKey is the plan for the seal key when a store is moved.
 type movedKey struct {
-	path   string // of the key file to be made; "" for none
+	path   string // of the key file to create; "" for none
 	key    []byte
-	advice string // what is left to be done, as the end of a sentence
+	advice string // the operator's next step, as the end of a sentence
 }
 
-// keyAlong works out how a bot on the new store can open the hands that were running in the old one. Beside a database file
-// the key is put into a file; for Redis only the environment can hold it.
+// keyAlong plans how a bot on the new store can decrypt the running hands of the old one. The key of a database file goes
+// into a file beside it; for Redis it must be in the environment.
 func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
@@ -240,7 +240,7 @@ func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 	return k, err
 }
 
-// put writes the key file, where the new store needs one.
+// put writes the key file if the new store needs one.
 func (k movedKey) put() error {
 	if k.path == "" {
 		return nil
@@ -272,7 +272,7 @@ func isThere(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// newKeyFile makes a key and its file. Whenever the machine stops, the file is whole or not there at all.
+// newKeyFile creates a key and its file. Whenever the machine stops, the file is complete or missing.
 func newKeyFile(path string) ([]byte, error) {
 	key := make([]byte, bot.KeySize)
 	rand.Read(key)

@@ -4,6 +4,5 @@ package main
 
 import "syscall"
 
-// noCore keeps the memory of the program, in which cards are, from being written to a file when the program is brought
-// down.
+// noCore prevents core dumps, which would contain cards.
 func noCore() error { return syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}) }

@@ -1,4 +1,4 @@
 package main
 
-// noCore does nothing: this system asks before it writes the memory of a program to a file.
+// noCore does nothing: Windows asks before it writes a program's memory to a file.
 func noCore() error { return nil }

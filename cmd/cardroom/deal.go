@@ -15,8 +15,8 @@ import (
 	"cardroom/engine/fair"
 )
 
-// defineDeal defines cardroom deal: it writes what a statistician wants to see, decks, one a line, or the bytes that the shuffles
-// take their numbers from. All of it is made the way hands are dealt.
+// defineDeal defines cardroom deal. It writes decks, one a line, or the bytes from which shuffles take their numbers, for a
+// statistician. It makes them the same way as hands.
 func defineDeal(flags *flag.FlagSet) runner {
 	decks := flags.Int64("decks", 0, "how many decks, one a line")
 	raw := flags.Int64("raw", 0, "how many bytes")
@@ -58,7 +58,7 @@ func appendRaw(b []byte, d *fair.Deal) []byte {
 	return append(b, raw[:]...)
 }
 
-// write writes size bytes of hands, which as many workers make as there are processors.
+// write writes size bytes of hands, which one worker for each processor makes.
 func write(ctx context.Context, w io.Writer, size int64, form func([]byte, *fair.Deal) []byte) error {
 	ctx, stop := context.WithCancel(ctx)
 	pieces := make(chan []byte)
@@ -98,7 +98,8 @@ func work(ctx context.Context, pieces chan<- []byte, form func([]byte, *fair.Dea
 	}
 }
 
-// dealOne deals as the bot does: a secret from the machine's randomness, a seal, and the id of a message that is mixed in.
+// dealOne deals as the bot does: a secret from the machine's randomness, a commitment, and the id of a message that is
+// mixed in.
 func dealOne() *fair.Deal {
 	var secret fair.Secret
 	rand.Read(secret[:])

@@ -23,7 +23,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// demoDir is where the demo keeps its table and the fake Discord its channels, so that both outlive the program.
+// demoDir is the folder of the demo's table and of the fake Discord's channels, so that both outlast the program.
 const demoDir = "data/demo"
 
 const demoAddr = "127.0.0.1:8080"
@@ -39,7 +39,7 @@ func defineDemo(flags *flag.FlagSet) runner {
 	}
 }
 
-// demo runs the bot itself, unchanged, in front of a Discord that is made of memory and a page in the browser.
+// demo runs the unchanged bot on a Discord in memory, with a page in the browser.
 func demo(ctx context.Context, term terminal, addr string) int {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -71,7 +71,7 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	web := &http.Server{Handler: withVerifier(page.New(srv, room.page())), ReadHeaderTimeout: 10 * time.Second}
 	go web.Serve(listener)
 	defer web.Close()
-	defer srv.Close() // first: it ends the streams of events that the web server waits for
+	defer srv.Close() // first: it ends the event streams that the web server waits for
 
 	log := slog.New(slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	go room.prepare(ctx)
@@ -81,21 +81,21 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	return p.play(ctx, term)
 }
 
-// withVerifier serves the page that checks a shuffle at /verify, beside everything else. The page needs no guard, because it
-// holds no data.
+// withVerifier serves the page that checks a shuffle at /verify, besides everything else. The page needs no guard, because
+// it holds no data.
 func withVerifier(next http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /verify", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = io.WriteString(w, fair.Page()) // the reader left: nobody to tell
+		_, _ = io.WriteString(w, fair.Page()) // the reader has left
 	})
 	mux.Handle("/", next)
 	return mux
 }
 
-// room holds the demo's channel and the people a visitor can be.
+// room holds the demo's channel and the people that a visitor can act as.
 type room struct {
 	srv     *discordtest.Server
 	channel *discordtest.Channel
@@ -111,7 +111,7 @@ func newRoom(srv *discordtest.Server) room {
 	}
 	r.people = append(r.people, page.Person{Person: guild.Person("Sam"), Watches: true})
 	r.host = r.people[0].Person
-	r.host.Grant(discordgo.PermissionManageChannels | discordgo.PermissionManageGuild) // so that /server can be tried, too
+	r.host.Grant(discordgo.PermissionManageChannels | discordgo.PermissionManageGuild) // so that visitors can also try /server
 	r.people[0].Manages = true
 	return r
 }
@@ -126,7 +126,7 @@ func (r room) prepare(ctx context.Context) {
 	for ctx.Err() == nil && errors.Is(r.do("/help").Err, discordtest.ErrNotThere) {
 		time.Sleep(50 * time.Millisecond) // the commands are not registered yet
 	}
-	r.do("/table open") // a table that is there already stays as it is
+	r.do("/table open") // an existing table stays unchanged
 	for ctx.Err() == nil && !r.boardStands() {
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -136,21 +136,21 @@ func (r room) prepare(ctx context.Context) {
 	r.greet(ctx)
 }
 
-// greet redraws the board in the first visitor's language before anybody presses it. The bot learns a guild's language only
-// from what people do there.
+// greet redraws the board in the first visitor's language before any press. The bot learns a guild's language only from
+// interactions.
 func (r room) greet(ctx context.Context) {
 	if r.channel.Guild().Locale() != "" {
-		return // of an earlier day, and the board has it
+		return // of an earlier run, and the board has it
 	}
 	for ctx.Err() == nil && r.channel.Guild().Locale() == "" {
 		time.Sleep(50 * time.Millisecond)
 	}
-	if r.channel.Guild().Locale() != string(discordgo.EnglishUS) { // which it is for as long as nobody came
+	if r.channel.Guild().Locale() != string(discordgo.EnglishUS) { // until a visitor comes
 		r.do("/table status")
 	}
 }
 
-// board returns the newest message of the channel that has buttons.
+// board returns the newest message of the channel with buttons.
 func (r room) board() (discordtest.Message, bool) {
 	for _, m := range slices.Backward(r.channel.Messages()) {
 		if len(m.Buttons()) > 0 {

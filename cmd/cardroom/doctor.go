@@ -19,7 +19,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// defineDoctor defines cardroom doctor: it looks at the store beside a running bot, or makes a hand void where no bot runs.
+// defineDoctor defines cardroom doctor: it checks the store beside a running bot, or voids a hand while no bot runs.
 func defineDoctor(flags *flag.FlagSet) runner {
 	var table *string
 	flags.Func("void", "the table whose running hand is made void", func(id string) error { table = &id; return nil })
@@ -31,7 +31,7 @@ func defineDoctor(flags *flag.FlagSet) runner {
 	}
 }
 
-// doctor examines the store, or makes the hand of a table void.
+// doctor checks the store, or voids the hand of a table.
 func doctor(ctx context.Context, term terminal, table *string) int {
 	env, err := environment(os.Environ())
 	if err != nil {
@@ -54,7 +54,7 @@ func doctor(ctx context.Context, term terminal, table *string) int {
 	return voidHand(ctx, c, engine.ID(id), term)
 }
 
-// doctorKey returns the seal key of a store that exists.
+// doctorKey returns the seal key of an existing store.
 func (c config) doctorKey() ([]byte, error) {
 	switch {
 	case c.key != nil:
@@ -65,7 +65,7 @@ func (c config) doctorKey() ([]byte, error) {
 	return keyFor(c.store, c.token)
 }
 
-// examine checks the whole store and names what differs.
+// examine checks the whole store and reports the differences.
 func examine(ctx context.Context, c config, term terminal) int {
 	in, err := storeopen.Inspect(ctx, c.store, store.Options{Warn: term.warn})
 	if err != nil {
@@ -78,7 +78,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 		fmt.Fprintln(term.out, "-", text)
 	}
 	key, err := c.doctorKey()
-	if err != nil { // the books can be checked without it
+	if err != nil { // the ledgers can be checked without it
 		differs(err.Error())
 		key = make([]byte, bot.KeySize)
 		rand.Read(key)
@@ -112,7 +112,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 	return exitStopped
 }
 
-// voidHand makes the running hand of a table void.
+// voidHand voids the running hand of a table.
 func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int {
 	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
 		return term.exitUsageError(fmt.Errorf("there is no store in %s", path))
@@ -143,8 +143,8 @@ func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int
 	return exitStopped
 }
 
-// acquireBriefly takes the lease of all tables for the time of one repair. It fails while a bot plays; the lease of a
-// bot that was killed runs out.
+// acquireBriefly takes the lease of all tables for one repair. It fails while a bot runs; the lease of a killed bot
+// expires.
 func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.LeaseTime+time.Second)
 	defer cancel()
@@ -156,7 +156,7 @@ func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, er
 	return t, err
 }
 
-// describeVoid returns what was done, in a sentence or two.
+// describeVoid returns the result in a sentence or two.
 func describeVoid(table engine.ID, v audit.Voided) string {
 	text := fmt.Sprintf("No hand runs at table %d.", table)
 	switch {

@@ -16,7 +16,7 @@ import (
 	"cardroom/bot"
 )
 
-// listenHealth opens HTTP_ADDR before anything else begins. It returns nil where HTTP_ADDR is not set.
+// listenHealth opens HTTP_ADDR before any other work. It returns nil if HTTP_ADDR is not set.
 func listenHealth(addr string) (net.Listener, error) {
 	if addr == "" {
 		return nil, nil
@@ -28,14 +28,14 @@ func listenHealth(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// health answers /readyz and /metrics for the bot that runs, if one does.
+// health answers /readyz and /metrics for the running bot, if there is one.
 type health struct{ bot atomic.Pointer[bot.Bot] }
 
-// setBot sets which bot runs; nil while this process waits for the lease.
+// setBot sets the running bot; nil while this process waits for the lease.
 func (h *health) setBot(b *bot.Bot) { h.bot.Store(b) }
 
-// serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics until the listener
-// is closed.
+// serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics until the
+// listener is closed.
 func (h *health) serve(l net.Listener, log *slog.Logger) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
@@ -66,7 +66,7 @@ func (h *health) ready(ctx context.Context) error {
 	return b.Ready(ctx)
 }
 
-// askHealth runs cardroom health: it asks the running bot whether it is ready. It is for containers, which have no curl.
+// askHealth runs cardroom health: it asks the running bot whether it is ready. Containers, which have no curl, use it.
 func askHealth(ctx context.Context, term terminal, _ []string) int {
 	env, err := environment(os.Environ())
 	if err != nil {
@@ -82,7 +82,7 @@ func askHealth(ctx context.Context, term terminal, _ []string) int {
 	return exitStopped
 }
 
-// askReady asks addr, which may leave the host out, for /readyz.
+// askReady requests /readyz from addr, which may omit the host.
 func askReady(ctx context.Context, addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -104,7 +104,7 @@ func askReady(ctx context.Context, addr string) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		why, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // what was read is what can be told
+		why, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // the part that was read is enough
 		return fmt.Errorf("not ready: %s", bytes.TrimSpace(why))
 	}
 	return nil

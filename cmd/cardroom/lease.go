@@ -18,7 +18,7 @@ import (
 	"cardroom/store"
 )
 
-// player plays the tables of a store whenever it has the lease of them.
+// player runs the tables of a store whenever it has their lease.
 type player struct {
 	config  config
 	store   store.Store
@@ -28,9 +28,8 @@ type player struct {
 	discord http.RoundTripper
 }
 
-// play waits until no other process plays the tables, plays them, and returns the exit code that the end of that means. A
-// process that was overtaken, as one that was stopped for a while, drops all it holds and waits again: it is the spare one
-// now.
+// play waits until no other process runs the tables, runs them, and returns an exit code at the end. A process that lost
+// its lease, for example because it was suspended, drops its tables and waits again as a spare.
 func (p *player) play(ctx context.Context, term terminal) int {
 	var err error
 	if p.painter, err = picture.New(); err != nil {
@@ -42,7 +41,7 @@ func (p *player) play(ctx context.Context, term terminal) int {
 			p.log.Warn("waiting to take the tables over", "err", why)
 		})
 		switch {
-		case ctx.Err() != nil: // asked to stop while it waited
+		case ctx.Err() != nil: // stopped while it waited
 			return exitStopped
 		case err != nil:
 			return term.exitStoreError(err)
@@ -54,7 +53,7 @@ func (p *player) play(ctx context.Context, term terminal) int {
 		case ctx.Err() != nil, err == nil:
 			return exitStopped
 		case errors.As(err, &fenced):
-			p.log.Warn("this process was overtaken; it drops what it holds of the tables", "err", err)
+			p.log.Warn("this process was overtaken: another process has the lease; dropping the tables and waiting", "err", err)
 			continue
 		case errors.As(err, &fatal) && fatal.Code != 0, errors.Is(err, rest.ErrUnauthorized):
 			return term.exitUsageError(err)
@@ -63,7 +62,7 @@ func (p *player) play(ctx context.Context, term terminal) int {
 	}
 }
 
-// playUnder runs a bot for as long as the lease is this process's. A *store.FencedError says that it no longer is.
+// playUnder runs a bot while this process has the lease. A *store.FencedError means that it lost the lease.
 func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error {
 	c := p.config
 	b, err := bot.New(bot.Config{
@@ -94,20 +93,19 @@ func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error 
 	return err
 }
 
-// releaseTime is how long giving a lease back may take: the next process would rather wait for it to run out.
+// releaseTime bounds releasing a lease: the next process would rather wait for it to expire.
 const releaseTime = 500 * time.Millisecond
 
-// releaseLease gives a lease back, so that the next process need not wait. One that cannot be given back runs out.
+// releaseLease releases a lease, so that the next process need not wait. If that fails, the lease expires.
 func releaseLease(lease *store.LeaseHolder) {
 	ctx, cancel := context.WithTimeout(context.Background(), releaseTime)
 	defer cancel()
 	_ = lease.End(ctx)
 }
 
-// fencedTransport sends requests to Discord for as long as the lease is this process's. A process that was stopped in the
-// middle of a request must not send it when it wakes up.
-// While another process may have taken the tables over, it changes nothing at Discord: it sends only answers to interactions,
-// which are what package reply makes of them then, and questions.
+// fencedTransport sends requests to Discord while this process has the lease. A process that was suspended in the middle of
+// a request must not send it afterwards. While another process may have taken over the tables, it changes nothing at
+// Discord: it sends only answers to interactions, which package reply makes, and reads.
 type fencedTransport struct {
 	lease interface { // a *store.LeaseHolder
 		Err() error
@@ -133,8 +131,7 @@ func (f fencedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return f.next.RoundTrip(r)
 }
 
-// ownName returns how other processes speak of this one: its machine, its number there, and what tells it from one that had
-// the same.
+// ownName returns this process's name for other processes: its machine, its process id, and random letters.
 func ownName() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -143,7 +140,7 @@ func ownName() string {
 	return strings.Join(strings.Fields(fmt.Sprintf("%s pid-%d %s", host, os.Getpid(), rand.Text()[:6])), "/")
 }
 
-// shard returns which tables the process plays.
+// shard returns the shard of tables that the process runs.
 func (c config) shard() store.Shard {
 	if c.shardCount == 0 {
 		return store.Shard{ID: 0, Count: 1}

@@ -10,7 +10,7 @@ import (
 	"cardroom/store"
 )
 
-// hasKeyFile reports whether a key file stands beside a database file. The first start on a file makes it.
+// hasKeyFile reports whether a database file has a key file beside it. The first start on a file creates it.
 func hasKeyFile(storeURL string) bool {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
 	return isFile && isThere(path+".key")

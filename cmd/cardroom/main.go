@@ -17,23 +17,23 @@ import (
 	"cardroom/store"
 )
 
-// Exit codes.
+// These are the exit codes.
 const (
-	exitStopped = 0 // asked to
+	exitStopped = 0 // stopped as requested
 	exitFailed  = 1 // failed while running
 	exitUsage   = 2 // wrong use or configuration
 )
 
-// command is what can stand after cardroom on the command line.
+// command is a subcommand on the command line.
 type command struct {
 	name string
 	args string   // as the usage shows them
 	help []string // lines of the usage
-	// define declares the command's flags and returns what runs after they are parsed.
+	// define declares the command's flags and returns the runner for the time after parsing.
 	define func(*flag.FlagSet) runner
 }
 
-// runner runs a command with what its flags have left of the arguments, and returns the exit code.
+// runner runs a command with the arguments left by its flags, and returns the exit code.
 type runner func(ctx context.Context, term terminal, args []string) int
 
 // botCommand returns the command that runs the bot.
@@ -63,7 +63,7 @@ func commands() []command {
 
 const anyNumber = 1 << 30
 
-// plain defines a command without flags that takes so many arguments.
+// plain defines a command without flags that takes between least and most arguments.
 func plain(least, most int, run runner) func(*flag.FlagSet) runner {
 	return func(*flag.FlagSet) runner {
 		return func(ctx context.Context, term terminal, args []string) int {
@@ -86,7 +86,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], terminal{os.Stdout, os.Stderr}))
 }
 
-// run finds the subcommand that the arguments begin with and runs it.
+// run finds the subcommand at the start of the arguments and runs it.
 func run(ctx context.Context, args []string, term terminal) int {
 	if len(args) > 0 && (args[0] == "help" || slices.ContainsFunc(args, wantsHelp)) {
 		fmt.Fprint(term.out, usage())
@@ -122,13 +122,13 @@ func (c command) run(ctx context.Context, args []string, term terminal) int {
 	return runs(ctx, term, flags.Args())
 }
 
-// wantsHelp reports whether an argument asks how a command is used. Every command answers that.
+// wantsHelp reports whether an argument asks for help. Every command accepts that.
 func wantsHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
-// usageIndent is the column in which the help of a command begins.
+// usageIndent is the column of the commands' help.
 const usageIndent = 28
 
-// usage returns the page that shows every command.
+// usage returns the page with every command.
 func usage() string {
 	var b strings.Builder
 	for i, c := range append([]command{botCommand()}, commands()...) {
@@ -147,23 +147,23 @@ func usage() string {
 	return b.String()
 }
 
-// terminal is where a command writes: what was asked for, and what is wrong.
+// terminal is where a command writes its results and its errors.
 type terminal struct{ out, err io.Writer }
 
-// showUsage tells a user who called a command wrongly how it is called.
+// showUsage prints the usage after a wrong call.
 func (t terminal) showUsage() int {
 	fmt.Fprint(t.err, usage())
 	return exitUsage
 }
 
-// exitUsageError prints an error that the user has to mend, in one line.
+// exitUsageError prints an error that the user has to fix, in one line.
 func (t terminal) exitUsageError(err error) int {
 	fmt.Fprintln(t.err, "cardroom:", printable(err.Error()))
 	return exitUsage
 }
 
-// exitStoreError prints the error of a store. A store that cannot be reached may be there later, so that is a failure
-// and no misuse.
+// exitStoreError prints the error of a store. An unreachable store may be reachable later, so that is a failure and no
+// misuse.
 func (t terminal) exitStoreError(err error) int {
 	code := t.exitUsageError(err)
 	if errors.Is(err, store.ErrUnreachable) {
@@ -172,11 +172,11 @@ func (t terminal) exitStoreError(err error) int {
 	return code
 }
 
-// exitFailure prints what went wrong while the command ran.
+// exitFailure prints an error that happened while the command ran.
 func (t terminal) exitFailure(err error) int {
 	fmt.Fprintln(t.err, "cardroom:", printable(err.Error()))
 	return exitFailed
 }
 
-// warn prints what a store warns of.
+// warn prints a store's warning.
 func (t terminal) warn(text string) { fmt.Fprintln(t.err, "cardroom:", printable(text)) }

@@ -8,8 +8,8 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// move runs cardroom move: it copies a store of one kind into one of another. No bot may run on either store. A store named -
-// is that of STORE_URL, because everybody on the machine can read a password on a command line.
+// move runs cardroom move: it copies a store of one kind into one of another. No bot may run on either store. The name -
+// means the store of STORE_URL, because every user of the machine can read a password on a command line.
 func move(ctx context.Context, term terminal, args []string) int {
 	env, err := environment(os.Environ())
 	if err != nil {

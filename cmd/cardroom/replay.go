@@ -8,8 +8,8 @@ import (
 	"cardroom/engine/phh"
 )
 
-// replay runs cardroom replay: it plays the hands of files through the engine and prints the stacks at their end. It stops at the first
-// disagreement.
+// replay runs cardroom replay: it plays the hands of files through the engine and prints the stacks at their end. It stops
+// at the first difference.
 func replay(_ context.Context, term terminal, files []string) int {
 	for _, file := range files {
 		hands, decisions, reshuffled := 0, 0, 0

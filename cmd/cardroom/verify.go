@@ -12,7 +12,7 @@ import (
 	"cardroom/engine/fair"
 )
 
-// grades says what each grade means, in a player's words.
+// grades describes each grade for a player.
 var grades = map[fair.Grade]string{
 	fair.GradeA: "a beacon that nobody at the table controls had a say in the cards",
 	fair.GradeB: "players had a say in the cards, and so had a message that did not exist when they were sealed",
@@ -20,8 +20,8 @@ var grades = map[fair.Grade]string{
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",
 }
 
-// verify runs cardroom verify: it checks the shuffle proof of a hand, and a player's own cards with it, and says what it proves
-// and what not.
+// verify runs cardroom verify: it checks the shuffle proof of a hand, and a player's own cards with it. It prints what the
+// proof shows and what it does not.
 func verify(_ context.Context, term terminal, files []string) int {
 	receipt, err := readProof(files[0], fair.ReadReceipt)
 	if err != nil {
@@ -48,10 +48,10 @@ func verify(_ context.Context, term terminal, files []string) int {
 	return exitStopped
 }
 
-// mostProof limits what is read of a file. Package fair refuses any proof that is longer than a smaller limit of its own.
+// mostProof limits how much of a file is read. Package fair refuses a proof above a smaller limit of its own.
 const mostProof = 1 << 20
 
-// readProof reads a file that a stranger may have written.
+// readProof reads a file from an untrusted source.
 func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -69,7 +69,7 @@ func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
 	return proof, nil
 }
 
-// printable returns a text of which no terminal takes a part for an order, or turns it round.
+// printable returns a text without terminal commands and without changes of writing direction.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -82,7 +82,7 @@ func printable(text string) string {
 	return b.String()
 }
 
-// oneLine returns a text that a file has a part in as one line, and otherwise as printable does.
+// oneLine returns a text that contains part of a file, on one line and printable.
 func oneLine(text string) string { return printable(strings.ReplaceAll(text, "\n", `\n`)) }
 
 func printFindings(w io.Writer, title string, findings []fair.Finding) {

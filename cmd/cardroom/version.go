@@ -13,10 +13,10 @@ func printVersion(_ context.Context, term terminal, _ []string) int {
 	return exitStopped
 }
 
-// release is the version that the linker was told (-X main.release=…), for builds that cannot see the repository.
+// release is the version set by the linker (-X main.release=…), for builds without the repository.
 var release string
 
-// version returns the program's version, Go's, and the commit it was built from.
+// version returns the program's version, Go's, and its commit.
 func version() string {
 	v, commit := "devel", "unknown commit"
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -10,7 +10,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// Board holds what a person can read off a board message.
+// Board holds the content of a board message, as a person reads it.
 type Board struct {
 	ID       string // of the message
 	Hand     int    // 0 before the first
@@ -18,15 +18,15 @@ type Board struct {
 	Cards    []string
 	pots     []int64
 	Seats    []Seat
-	Actor    int   // index into seats; -1 while no decision is awaited
-	call     int64 // what the line of the player to act says
-	until    int64 // the deadline, in Unix seconds; 0 where there is none
+	Actor    int   // index into seats; -1: no pending decision
+	call     int64 // cost in the line of the player to act
+	until    int64 // the deadline, in Unix seconds; 0: none
 	Labels   []string
 	Text     string
-	ShownOff []string // cards in lines about who is gone, and decks of void hands
+	ShownOff []string // cards in the lines of players who left, and decks of void hands
 }
 
-// Seat is a line of a board about a seat.
+// Seat is a seat's line on a board.
 type Seat struct {
 	seat   int
 	Person string // the id in the mention
@@ -39,7 +39,7 @@ type Seat struct {
 // Is reports whether the line has a word.
 func (p Seat) Is(word string) bool { return slices.Contains(p.words, word) }
 
-// Dealt reports whether the seat is in the hand that runs.
+// Dealt reports whether the seat is in the running hand.
 func (p Seat) Dealt() bool {
 	return !p.Is("sitting out") && !p.Is("waiting for the big blind") && !p.Is("in from the next hand") && !p.begins("out of chips")
 }
@@ -48,7 +48,7 @@ func (p Seat) begins(word string) bool {
 	return slices.ContainsFunc(p.words, func(w string) bool { return strings.HasPrefix(w, word) })
 }
 
-// Forms that hold in every language.
+// These forms hold in every language.
 var (
 	HeadForm  = regexp.MustCompile(`^(?:#(\d+) · )?\*\*([^*]+)\*\*$`)
 	potsForm  = regexp.MustCompile(`^Pot ([\d,]+)((?: · Side [\d,]+)*)$`)
@@ -70,7 +70,7 @@ var (
 	emojiSuits = map[string]string{"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 )
 
-// CardsAsLetters returns a text with its emoji of cards as letters.
+// CardsAsLetters returns a text with letters in place of card emoji.
 func CardsAsLetters(text string) string {
 	return emojiForm.ReplaceAllStringFunc(text, func(emoji string) string {
 		name := emojiForm.FindStringSubmatch(emoji)
@@ -78,15 +78,15 @@ func CardsAsLetters(text string) string {
 	})
 }
 
-// inHand are the phases of a hand that runs.
+// inHand lists the phases of a running hand.
 var inHand = []string{"Shuffling", "Before the flop", "Flop", "Turn", "River"}
 
-// Running reports whether a hand runs.
+// Running reports whether a hand is running.
 func (b Board) Running() bool { return slices.Contains(inHand, b.Phase) }
 
 func (b Board) street() int { return slices.Index(inHand, b.Phase) }
 
-// ParseChips reads a number as shown; -1 where it is none.
+// ParseChips parses a displayed number; it returns -1 for anything else.
 func ParseChips(s string) int64 {
 	n, err := strconv.ParseInt(strings.ReplaceAll(s, ",", ""), 10, 64)
 	if err != nil {
@@ -95,7 +95,7 @@ func ParseChips(s string) int64 {
 	return n
 }
 
-// Read reads a board; ok is false for messages that are none. Its error names the form that is broken.
+// Read parses a board; ok is false for other messages. Its error names the broken form.
 func Read(m discordtest.Message) (b Board, ok bool, err error) {
 	text := CardsAsLetters(m.Text())
 	lines := strings.Split(text, "\n")
@@ -131,7 +131,7 @@ func (b *Board) read(line string) error {
 	case seatForm.MatchString(line):
 		return b.readSeat(seatForm.FindStringSubmatch(line))
 	case strings.HasPrefix(line, "▶"):
-		return fmt.Errorf("a turn that is no seat's")
+		return fmt.Errorf("a turn without a seat")
 	default:
 		b.ShownOff = append(b.ShownOff, CardForm.FindAllString(line, -1)...)
 	}
@@ -173,22 +173,22 @@ func (b *Board) readTurn(p Seat, words string) error {
 		}
 	}
 	if b.call == 0 && !p.begins("check") {
-		return fmt.Errorf("a turn that does not say what it costs to call")
+		return fmt.Errorf("a turn without the cost of a call")
 	}
 	until := untilForm.FindStringSubmatch(words)
 	if until == nil {
-		return fmt.Errorf("a turn that does not end with its deadline")
+		return fmt.Errorf("a turn without its deadline at the end")
 	}
 	b.until, _ = strconv.ParseInt(until[1], 10, 64)
 	return nil
 }
 
-// check checks that the parts of a board fit each other.
+// check checks that the parts of a board are consistent.
 func (b *Board) check() error {
 	acts := slices.ContainsFunc(b.Labels, actsForm.MatchString)
 	switch {
 	case slices.ContainsFunc(b.Labels, func(l string) bool { return !labelForm.MatchString(l) }):
-		return fmt.Errorf("a button that no page names: %q", b.Labels)
+		return fmt.Errorf("an unknown button: %q", b.Labels)
 	case acts != (b.Actor >= 0):
 		return fmt.Errorf("▶ and buttons %q do not agree", b.Labels)
 	case b.Running() && b.Hand == 0:
@@ -261,7 +261,7 @@ func (b Board) SameSeats(c Board) bool {
 	return slices.EqualFunc(b.Seats, c.Seats, func(p, q Seat) bool { return p.Person == q.Person })
 }
 
-// Has reports whether the board has a button whose label begins so.
+// Has reports whether the board has a button whose label starts with the text.
 func (b Board) Has(label string) bool {
 	return slices.ContainsFunc(b.Labels, func(l string) bool { return strings.HasPrefix(l, label) })
 }

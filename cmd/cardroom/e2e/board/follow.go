@@ -8,13 +8,13 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// Intent is a decision that was sent, with the board it was made on.
+// Intent is a sent decision, with its board.
 type Intent struct {
 	Before   Board
 	Verb     string // fold, check, call, raise
 	To       int64  // of a raise: the total of the street
-	Answered bool   // the bot said that it is done
-	Leavers  bool   // somebody asked to leave in this hand, and the board may not say so yet
+	Answered bool   // the bot confirmed it
+	Leavers  bool   // a player asked to leave in this hand, and the board may not show it yet
 }
 
 // Before reports whether a board shows an earlier moment of the same hand.
@@ -40,15 +40,15 @@ func (b Board) Before(now Board) bool {
 		b.street() == now.street() && (pot(b) < pot(now) || folded(b) < folded(now))
 }
 
-// LeavesOut reports whether a board is another one without its decision. New messages in a hand are like that: their first edit
-// brings the decision.
+// LeavesOut reports whether a board is another one without its decision. New messages in a hand are like that: their first
+// edit adds the decision.
 func (b Board) LeavesOut(now Board) bool {
 	decides := now.Actor >= 0
 	now.Actor = -1
 	return decides && Same(now, b) == nil
 }
 
-// Same returns what differs between two boards of one decision; nil where nothing does.
+// Same returns the difference between two boards of one decision, or nil.
 func Same(a, b Board) error {
 	switch {
 	case a.Hand != b.Hand:
@@ -68,8 +68,8 @@ func Same(a, b Board) error {
 	return nil
 }
 
-// Follows returns the faults of a board that an intent should have made of the one before; nil for none.
-// Boards that came in between may have been skipped, as happens when people leave who are to act next.
+// Follows returns the faults of a board after an intent on the board before, or nil. Boards in between may be missing, for
+// example if the next players to act leave.
 func Follows(i Intent, b Board) error {
 	a := i.Before
 	if a.Hand != b.Hand || !b.Running() {
@@ -78,10 +78,10 @@ func Follows(i Intent, b Board) error {
 	was := a.Seats[a.Actor]
 	is, there := b.Of(was.Person)
 	if !there {
-		return fmt.Errorf("the player is gone in the hand")
+		return fmt.Errorf("the player disappeared during the hand")
 	}
 	pays := map[string]int64{"call": a.call, "raise": i.To - was.Bet}[i.Verb]
-	back := int64(0) // what nobody could match is given back when the betting is over
+	back := int64(0) // an uncalled bet returns when the betting is over
 	if b.Actor < 0 {
 		back = max(0, is.Stack-(was.Stack-pays))
 	}
@@ -98,7 +98,7 @@ func Follows(i Intent, b Board) error {
 	return nextToAct(i, b)
 }
 
-// ended looks at what an intent that ended the hand has made of it.
+// ended checks the board after an intent that ended the hand.
 func ended(i Intent, b Board) error {
 	a := i.Before
 	if b.Hand < a.Hand {
@@ -117,8 +117,8 @@ func ended(i Intent, b Board) error {
 	return nil
 }
 
-// nextToAct looks at whose turn it is after an intent on the same street: the next clockwise who is not folded or
-// all-in. Those who leave fold by themselves, so there it may be somebody later.
+// nextToAct checks whose turn it is after an intent on the same street: the next player clockwise who is not folded or
+// all-in. Players who leave fold by themselves, so then it may be a later one.
 func nextToAct(i Intent, b Board) error {
 	a := i.Before
 	if a.Phase != b.Phase || b.Actor < 0 || !a.SameSeats(b) {
@@ -136,7 +136,7 @@ func nextToAct(i Intent, b Board) error {
 	return nil
 }
 
-// Costs keeps the raises of a street, so that the least raise is known independently of the program (R20, R21).
+// Costs records the raises of a street, so that the least raise is known independently of the program (R20, R21).
 type Costs struct {
 	hand  int
 	phase string
@@ -147,7 +147,7 @@ type Costs struct {
 
 const bigBlind = 10
 
-// Least returns the least legal total of a bet or raise, where it is known.
+// Least returns the least legal total of a bet or raise, if it is known.
 func (k *Costs) Least(b Board) (int64, bool) {
 	if k.hand != b.Hand || k.phase != b.Phase {
 		first := k.hand != b.Hand && b.Phase == inHand[1]
@@ -164,12 +164,12 @@ func (k *Costs) Least(b Board) (int64, bool) {
 	return k.high + k.step, k.known
 }
 
-// Raised takes in a raise to a total. A short raise is no full raise.
+// Raised records a raise to a total. A short raise is no full raise.
 func (k *Costs) Raised(to int64) {
 	k.step, k.high = max(k.step, to-k.high), to
 }
 
-// Everything returns all of a message that a client gets to see or could look up.
+// Everything returns all parts of a message that a client sees or could look up.
 func Everything(m discordtest.Message) string {
 	words := []string{CardsAsLetters(m.Text()), m.Nonce}
 	for _, b := range m.Buttons() {
@@ -181,7 +181,7 @@ func Everything(m discordtest.Message) string {
 	return strings.Join(words, "\n")
 }
 
-// OtherForms returns ways to write a card in which a hole card must not hide.
+// OtherForms returns other ways to write a card, none of which may reveal a hole card.
 func OtherForms(card string) []string {
 	rank, suit := card[:len(card)-len("♠")], card[len(card)-len("♠"):]
 	letter := map[string]string{"♠": "s", "♥": "h", "♦": "d", "♣": "c"}[suit]
@@ -193,7 +193,7 @@ func OtherForms(card string) []string {
 	return forms
 }
 
-// Paused reports whether a board says that its table waits for the store.
+// Paused reports whether a board shows that its table waits for the store.
 func Paused(b Board) bool { return strings.Count(b.Text, "\n⏸ ") == 1 }
 
 // CallOrCheck returns the label of the button that stays in the hand.
@@ -201,7 +201,7 @@ func CallOrCheck(b Board) string {
 	return b.Labels[slices.IndexFunc(b.Labels, func(l string) bool { return strings.HasPrefix(l, "Call") || l == "Check" })]
 }
 
-// Decisions returns the custom ids of a message's buttons that act.
+// Decisions returns the custom ids of a message's action buttons.
 func Decisions(m *discordtest.Message) (ids []string) {
 	for _, c := range m.Buttons() {
 		if actsForm.MatchString(c.Label) && !strings.HasSuffix(c.Label, "…") {
@@ -211,7 +211,7 @@ func Decisions(m *discordtest.Message) (ids []string) {
 	return ids
 }
 
-// ButtonOf returns the custom id under a label; "" where there is none.
+// ButtonOf returns the custom id under a label, or "".
 func ButtonOf(m *discordtest.Message, label string) string {
 	for _, c := range m.Buttons() {
 		if c.Label == label {
@@ -221,7 +221,7 @@ func ButtonOf(m *discordtest.Message, label string) string {
 	return ""
 }
 
-// Decision is a decision that a button names.
+// Decision is the decision of a button.
 type Decision struct {
 	Table        string
 	Hand, action int
@@ -232,7 +232,7 @@ func (d Decision) After(e Decision) bool {
 	return d.Hand > e.Hand || d.Hand == e.Hand && d.action > e.action
 }
 
-// PlainDecision returns the button of a message that calls or checks, and the decision it is for.
+// PlainDecision returns the button of a message that calls or checks, and its decision.
 func PlainDecision(m *discordtest.Message) (id string, d Decision, ok bool) {
 	for _, id := range Decisions(m) {
 		f := strings.Split(id, ":")

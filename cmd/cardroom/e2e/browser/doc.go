@@ -1,6 +1,6 @@
-// Package browser has the tests that play the demo in a browser, as its visitors do: on a large screen by mouse, on a phone
-// by finger, and with the keyboard alone. They skip where no Chromium is installed.
+// Package browser tests the demo in a browser, as its visitors use it: on a large screen by mouse, on a phone by touch, and
+// with the keyboard alone. The tests skip if no Chromium is installed.
 //
-// A guest is Alice at the table; the rail is a spectator beside her, who must never be sent a card of hers. Package chrome
-// drives the browser and reads the page.
+// A guest is Alice at the table; the rail is a spectator, who must never receive a card of hers. Package chrome drives the
+// browser and reads the page.
 package browser

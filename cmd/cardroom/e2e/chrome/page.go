@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Page holds what a page shows, as its visitor reads it.
+// Page holds the content of a page, as its visitor reads it.
 type Page struct {
-	Me       string // who the visitor is
-	Lost     bool   // the page says that it reconnects
-	Hint     string // the line that says what to do
-	Note     string // what the command line says
-	Focus    string // the element that has the keyboard, in words
-	Dialog   string // the first label of the open modal; "" when none is
+	Me       string // the visitor's name.
+	Lost     bool   // the page shows that it reconnects.
+	Hint     string // the line with the next step.
+	Note     string // the command line's message.
+	Focus    string // the element with the keyboard focus, in words.
+	Dialog   string // the first label of the open modal; "": none
 	Options  []string
 	Messages []Message
-	Wide     int64 // in CSS pixels, with what can only be scrolled to
-	Tall     bool  // higher than the screen: the page scrolls, and not the messages alone
+	Wide     int64 // in CSS pixels, including parts outside the screen.
+	Tall     bool  // higher than the screen: the page scrolls, not only the messages
 }
 
 // Message is a message on the page.
@@ -60,14 +60,14 @@ const lookScript = `(() => {
   return seen;
 })()`
 
-// spot is where a button can be pressed, or why it cannot.
+// spot is a button's place, or the problem with it.
 type spot struct {
 	X, Y    float64
 	Problem string
 }
 
-// spotScript finds a button, brings it into sight and waits until it stands still. What lies over it is a problem:
-// nobody could press it.
+// spotScript finds a button, scrolls it into view and waits until it stops moving. An element that covers it is a problem:
+// the visitor could not press it.
 const spotScript = `async (selector, begins) => {
   const fits = (e) => e.checkVisibility() && e.innerText.trim().startsWith(begins);
   const found = [...document.querySelectorAll(selector)].filter(fits).pop();
@@ -96,7 +96,7 @@ var (
 	countdown = regexp.MustCompile(` ?· (in \d+ (second|minute)s?|now|\d+ seconds? ago)`)
 )
 
-// Hand returns the number of the hand that a message is of, and its phase.
+// Hand returns the number of the message's hand, and its phase.
 func (m Message) Hand() (number, phase string) {
 	if f := ofHand.FindStringSubmatch(m.Text); f != nil {
 		return f[1], f[2]
@@ -104,7 +104,7 @@ func (m Message) Hand() (number, phase string) {
 	return "", ""
 }
 
-// Has reports whether a button of the message begins so.
+// Has reports whether a button of the message starts with the text.
 func (m Message) Has(begins string) bool {
 	for _, label := range m.Buttons {
 		if strings.HasPrefix(label, begins) {
@@ -114,10 +114,10 @@ func (m Message) Has(begins string) bool {
 	return false
 }
 
-// Still returns the text without what the clock changes.
+// Still returns the text without countdowns.
 func (m Message) Still() string { return countdown.ReplaceAllString(m.Text, "") }
 
-// Line returns the first line with these words, "" when there is none.
+// Line returns the first line with these words, or "".
 func (m Message) Line(words string) string {
 	for line := range strings.Lines(m.Text) {
 		if strings.Contains(line, words) {
@@ -148,7 +148,7 @@ func (s Page) MyTurn() bool {
 	return b.Mine && strings.Contains(b.Line("▶"), "@"+s.Me) && !s.Lost
 }
 
-// Cards returns the visitor's own cards in the hand on the board, where a panel shows them.
+// Cards returns the visitor's own cards in the hand on the board, if a panel shows them.
 func (s Page) Cards() []string {
 	number, _ := s.Board().Hand()
 	panel := s.Panel()
@@ -161,7 +161,7 @@ func (s Page) Cards() []string {
 	return nil
 }
 
-// Has reports whether some message has these words.
+// Has reports whether any message has these words.
 func (s Page) Has(private bool, words string) bool {
 	for _, m := range s.Messages {
 		if m.Private == private && strings.Contains(m.Text, words) {

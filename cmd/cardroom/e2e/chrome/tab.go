@@ -24,11 +24,11 @@ import (
 )
 
 const (
-	Patience = 60 * time.Second // for what has to show up at last, on a slow machine too
-	Again    = 5 * time.Second  // after which a press that changed nothing is repeated
+	Patience = 60 * time.Second // for a result that has to appear, also on a slow machine
+	Again    = 5 * time.Second  // after which a press without effect is repeated
 )
 
-// Browse returns the browser that all tests of a package share. It skips the test where no browser is installed.
+// Browse returns the browser that all tests of a package share. It skips the test if no browser is installed.
 func Browse(t *testing.T) context.Context {
 	t.Helper()
 	path := find()
@@ -42,7 +42,7 @@ func Browse(t *testing.T) context.Context {
 	return shared.ctx
 }
 
-// Close ends the browser, where one was started.
+// Close ends the browser, if one was started.
 func Close() {
 	shared.once.Do(func() {})
 	if shared.end != nil {
@@ -52,7 +52,7 @@ func Close() {
 
 var shared browser
 
-// browser is a Chromium that runs.
+// browser is a running Chromium.
 type browser struct {
 	once sync.Once
 	ctx  context.Context
@@ -69,7 +69,7 @@ func (b *browser) start(path string) {
 	b.ctx, b.end, b.err = ctx, func() { cancel(); stop() }, chromedp.Do(ctx)
 }
 
-// find returns the path of the browser; "" where none is installed.
+// find returns the path of the browser, or "" if none is installed.
 func find() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -79,13 +79,13 @@ func find() string {
 	return ""
 }
 
-// Screen is what a visitor looks at, in CSS pixels.
+// Screen is the size of a visitor's screen, in CSS pixels.
 type Screen struct {
 	Width, Height int64
 	Touch         bool
 }
 
-// Tab is a page that is open in the browser.
+// Tab is a page in the browser.
 type Tab struct {
 	T      *testing.T
 	name   string
@@ -97,7 +97,7 @@ type Tab struct {
 	complaints []string // errors of the page and of the console
 }
 
-// Open shows an address in a new tab, which must be without complaint at the end of the test.
+// Open shows an address in a new tab, which must have no complaint at the end of the test.
 func Open(t *testing.T, browser context.Context, name, url string, s Screen) *Tab {
 	t.Helper()
 	ctx, shut := chromedp.NewContext(browser)
@@ -119,8 +119,7 @@ func Open(t *testing.T, browser context.Context, name, url string, s Screen) *Ta
 	return b
 }
 
-// hear keeps what the page or the browser complains about. That the network fails is no complaint while the server is
-// down on purpose.
+// hear keeps the complaints of the page and the browser. Network errors do not count while the server is down on purpose.
 func (b *Tab) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -141,7 +140,7 @@ func (b *Tab) hear(event any) {
 	}
 }
 
-// ExpectOffline reports whether the network may fail without a complaint.
+// ExpectOffline sets whether network errors are allowed.
 func (b *Tab) ExpectOffline(yes bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -178,7 +177,7 @@ func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Look returns what the page shows now. It fails the test when the page is wider or higher than the screen.
+// Look returns the page's current content. It fails the test if the page is wider or higher than the screen.
 func (b *Tab) Look() Page {
 	b.T.Helper()
 	s := Eval[Page](b, lookScript)
@@ -194,7 +193,7 @@ func (b *Tab) Look() Page {
 	return s
 }
 
-// Until looks until something is to be seen.
+// Until looks until a condition holds.
 func (b *Tab) Until(what string, seen func(Page) bool) Page {
 	b.T.Helper()
 	s, ok := b.Await(Patience, seen)
@@ -204,7 +203,7 @@ func (b *Tab) Until(what string, seen func(Page) bool) Page {
 	return s
 }
 
-// Await looks until something is to be seen, and reports whether it came in time.
+// Await looks until a condition holds, and reports whether that came in time.
 func (b *Tab) Await(d time.Duration, seen func(Page) bool) (s Page, ok bool) {
 	b.T.Helper()
 	for end := time.Now().Add(d); ; b.untilChanged() {
@@ -218,23 +217,25 @@ func (b *Tab) Await(d time.Duration, seen func(Page) bool) (s Page, ok bool) {
 	}
 }
 
-// changedScript waits until the page has changed, or a quarter of a second for what is no change of the document, as scrolling.
+// changedScript waits until the page has changed, or a quarter of a second for changes outside the document, such as
+// scrolling.
 const changedScript = `new Promise((done) => {
   const changed = new MutationObserver(() => setTimeout(() => { changed.disconnect(); done(true); }, 30));
   changed.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   setTimeout(() => { changed.disconnect(); done(false); }, 250);
 })`
 
-// untilChanged waits until the page may show something else.
+// untilChanged waits until the page may have changed.
 func (b *Tab) untilChanged() {
 	ctx, cancel := context.WithTimeout(b.Ctx, time.Second)
 	defer cancel()
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](changedScript, chromedp.EvalAwaitPromise)); err != nil {
-		time.Sleep(40 * time.Millisecond) // another page is being loaded
+		time.Sleep(40 * time.Millisecond) // another page is loading
 	}
 }
 
-// Press presses the last button under a selector whose words begin so, by mouse or by finger, until it had its effect.
+// Press presses the last button under a selector whose text starts with begins, by mouse or by touch, until it has its
+// effect.
 func (b *Tab) Press(selector, begins, effect string, seen func(Page) bool) Page {
 	b.T.Helper()
 	end := time.Now().Add(Patience)
@@ -302,7 +303,7 @@ func Send[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chromedp
 	})
 }
 
-// Fail ends the test with what the page showed, in words and as a picture (kept by go test -artifacts).
+// Fail ends the test with the page's content, as text and as a picture (kept by go test -artifacts).
 func (b *Tab) Fail(s Page, format string, args ...any) {
 	b.T.Helper()
 	picture := "none"

@@ -1,5 +1,5 @@
-// Package cli has the tests of the command line: which subcommands there are, what they say, their exit codes, the variables
-// of the environment, the health checks, and how the program behaves towards the machine that it runs on.
+// Package cli tests the command line: the subcommands, their output and exit codes, the environment variables, the health
+// checks, and the program's use of its machine.
 //
-// Every test starts the built program, by package program.
+// Every test starts the built program with package program.
 package cli

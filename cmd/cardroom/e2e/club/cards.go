@@ -9,8 +9,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/board"
 )
 
-// seeCards keeps and compares the cards of a public version. The board only grows, what is shown may be shown, and nothing else
-// looks like a card.
+// seeCards stores and compares the cards of a public version. The board only grows, shown cards may be shown, and nothing
+// else looks like a card.
 func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 	h := r.hand(b.Hand)
 	if n := min(len(h.board), len(b.Cards)); !slices.Equal(h.board[:n], b.Cards[:n]) {
@@ -20,7 +20,7 @@ func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 		h.board = b.Cards
 	}
 	if b.Phase == "Void" {
-		return // opened to everyone (R65)
+		return // its deck is public (R65)
 	}
 	contested := 0
 	for _, p := range b.Seats {
@@ -51,7 +51,7 @@ func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 	r.checkHidden(b.Hand, h, board.Everything(m), "")
 }
 
-// seeShown checks a hand that was shown. It may be shown only at a showdown or when nobody can bet any more, and never after a
+// seeShown checks a shown hand. Hands may be shown only at a showdown or when no player can bet any more, and never after a
 // fold.
 func (r *observer) seeShown(b board.Board, h *handSeen, p board.Seat, contested int) {
 	switch {
@@ -88,7 +88,7 @@ func (r *observer) checkHidden(hand int, h *handSeen, text, reader string) {
 
 var ownForm = regexp.MustCompile(`Your cards: ((?:10|[2-9JQKA])[♠♥♦♣] (?:10|[2-9JQKA])[♠♥♦♣])`)
 
-// private takes in a version of a message that one person sees.
+// private checks a version of a message that one person sees.
 func (r *observer) private(p *discordtest.Person, m discordtest.Message) {
 	if m.For != p.ID() {
 		r.T.Errorf("seed %d, %s: a message for %s is shown to %s", r.Seed, r.Name, m.For, p.ID())
@@ -104,7 +104,7 @@ func (r *observer) private(p *discordtest.Person, m discordtest.Message) {
 		}
 		return
 	}
-	b, _, _ := board.Read(m) // a panel begins as a board does
+	b, _, _ := board.Read(m) // a panel starts like a board
 	h := r.hand(b.Hand)
 	if own := ownForm.FindStringSubmatch(text); own != nil {
 		r.seeOwn(b.Hand, h, p, strings.Fields(own[1]))
@@ -126,7 +126,7 @@ func lineOf(text, begins string) string {
 	return ""
 }
 
-// seeOwn keeps a person's cards. They stay the same while the hand lasts, whatever happens to the process.
+// seeOwn stores a person's cards. They stay the same while the hand lasts, whatever happens to the process.
 func (r *observer) seeOwn(hand int, h *handSeen, p *discordtest.Person, cards []string) {
 	if was := h.holes[p.ID()]; was != nil && !slices.Equal(was, cards) {
 		r.fail(hand, "%s had %v and has %v", p.Name(), was, cards)
@@ -165,8 +165,8 @@ func (r *observer) CheckDeals() {
 	r.T.Logf("%s: %d hands seen, %d of them with known cards", r.Name, len(r.hands), holes)
 }
 
-// seeChips follows the chips from one public version to the next. Within a hand none comes or goes, except what people bring who
-// are not in it.
+// seeChips compares the chips of two successive public versions. Within a hand their sum stays the same, apart from the
+// buy-ins of people who are not in it.
 func (r *observer) seeChips(was, is board.Board) {
 	if was.Hand != is.Hand || !was.Running() || was.Phase == "Void" || is.Phase == "Void" || !was.SameSeats(is) {
 		return

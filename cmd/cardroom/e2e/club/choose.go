@@ -10,20 +10,19 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// press is a button that was there once.
+// press is a button that existed once.
 type press struct {
 	message, id string
 }
 
-// delivered is an interaction that was answered, and may come again.
+// delivered is an answered interaction, which may be delivered again.
 type delivered struct {
 	*discordtest.Interaction
 	life int
 	what string
 }
 
-// choose picks a way to act and does it. acted is false when nothing came of it. Ask says what was meant before anything is
-// sent.
+// choose picks a way to act and does it. acted is false if it had no effect. Ask has the intent before anything is sent.
 func (r *Room) choose(me *discordtest.Person, b board.Board) (out outcome, acted bool) {
 	switch n := r.rng.IntN(100); {
 	case n < 12:
@@ -71,7 +70,7 @@ func (r *Room) pick(b board.Board) string {
 	return labels[r.rng.IntN(len(labels))]
 }
 
-// Mean notes what a label says it will do.
+// Mean records the intent behind a label.
 func (r *Room) Mean(b board.Board, label string) {
 	verb, amount, _ := strings.Cut(label, " ")
 	switch verb {
@@ -82,7 +81,7 @@ func (r *Room) Mean(b board.Board, label string) {
 	}
 }
 
-// BoardMessage returns the message that a board was read from; nil where it is gone.
+// BoardMessage returns the message of a board, or nil if it no longer exists.
 func (r *Room) BoardMessage(b board.Board) *discordtest.Message {
 	if m, ok := r.Ch.Message(b.ID); ok {
 		return &m
@@ -101,7 +100,7 @@ func (r *Room) panelOf(p *discordtest.Person, id string) (*discordtest.Message, 
 	return nil, false
 }
 
-// PressOn presses a button of a message as it was seen.
+// PressOn presses a button of a message in a given state.
 func (r *Room) PressOn(p *discordtest.Person, m *discordtest.Message, label string) outcome {
 	id := board.ButtonOf(m, label)
 	if id == "" {
@@ -114,7 +113,7 @@ func (r *Room) PressOn(p *discordtest.Person, m *discordtest.Message, label stri
 	return r.Do(p, r.Ch, discordtest.Press{Message: m.ID, CustomID: id, Forged: true})
 }
 
-// confirm answers yes where the bot asks again about a call or all-in for nearly everything (R29).
+// confirm answers yes if the bot asks for confirmation of a call or all-in for nearly the whole stack (R29).
 func (r *Room) confirm(me *discordtest.Person, out outcome) outcome {
 	if out.lost || out.Type != discordtest.AnswerMessage || out.Message == nil || board.ButtonOf(out.Message, "Confirm") == "" {
 		return out
@@ -123,7 +122,7 @@ func (r *Room) confirm(me *discordtest.Person, out outcome) outcome {
 	return r.PressOn(me, out.Message, "Confirm")
 }
 
-// actedBy reports whether an answer tells that the decision was made, and counts how presses are answered.
+// actedBy reports whether an answer shows that the decision was made, and counts how presses are answered.
 func (r *Room) actedBy(out outcome, pressed bool) bool {
 	if out.lost {
 		return true // perhaps
@@ -154,7 +153,7 @@ func (r *Room) actedBy(out outcome, pressed bool) bool {
 	return true
 }
 
-// reposted reports whether an answer tells that the board was posted anew that moment.
+// reposted reports whether an answer says that the board was posted again at that moment.
 func (r *Room) reposted(out outcome) bool {
 	return out.Type == discordtest.AnswerMessage && strings.Contains(out.Text(), "moved on") &&
 		program.Within(BoardTime, func() bool { return r.See().ID != r.Ask.Before.ID })
@@ -165,7 +164,7 @@ func saysDone(text string) bool {
 		func(begins string) bool { return strings.HasPrefix(text, begins) })
 }
 
-// typeIn acts by a slash command.
+// typeIn acts with a slash command.
 func (r *Room) typeIn(me *discordtest.Person, b board.Board) (outcome, bool) {
 	label := r.pick(b)
 	r.Mean(b, label)
@@ -183,7 +182,7 @@ func (r *Room) typeIn(me *discordtest.Person, b board.Board) (outcome, bool) {
 	return out, r.actedBy(out, false)
 }
 
-// fillIn acts by the modal, after some words that are no amounts.
+// fillIn acts with the modal, after some words that are no amounts.
 func (r *Room) fillIn(me *discordtest.Person, b board.Board) (outcome, bool) {
 	label := "Raise…"
 	if b.Has("Bet…") {
@@ -191,7 +190,7 @@ func (r *Room) fillIn(me *discordtest.Person, b board.Board) (outcome, bool) {
 	}
 	opened := r.PressOn(me, r.BoardMessage(b), label)
 	if opened.lost || opened.Err != nil || r.reposted(opened) {
-		return opened, false // nothing was meant yet
+		return opened, false // no intent yet
 	}
 	if opened.Modal == nil {
 		r.fail(b.Hand, "%s opens %v", label, opened.Answer)
@@ -214,7 +213,7 @@ func (r *Room) fillIn(me *discordtest.Person, b board.Board) (outcome, bool) {
 	return out, r.actedBy(out, to != low || text == fmt.Sprint(low) || text == "min")
 }
 
-// span returns the range that a modal names.
+// span returns the range in a modal.
 func (r *Room) span(b board.Board, m *discordtest.Modal) (low, high int64) {
 	caption := m.Caption(m.Inputs()[0].CustomID)
 	f := board.SpanForm.FindStringSubmatch(caption)
@@ -233,7 +232,7 @@ func (r *Room) span(b board.Board, m *discordtest.Modal) (low, high int64) {
 	return low, high
 }
 
-// amount returns a legal total and a way to write it.
+// amount returns a legal total in one of its spellings.
 func (r *Room) amount(low, high int64) (text string, to int64) {
 	to = low + r.rng.Int64N(high-low+1)
 	switch r.rng.IntN(6) {
@@ -242,7 +241,7 @@ func (r *Room) amount(low, high int64) (text string, to int64) {
 	case 1:
 		return "max", high
 	case 2:
-		return fmt.Sprint(max(1, low-1)), low // made the minimum, and told so (R22)
+		return fmt.Sprint(max(1, low-1)), low // raised to the minimum, with a notice (R22)
 	case 3:
 		if to >= 1000 {
 			return fmt.Sprintf("%d,%03d", to/1000, to%1000), to

@@ -22,18 +22,18 @@ import (
 	"cardroom/store/storetest"
 )
 
-// Club is a guild with the bot's process in it, which may be killed and started again at any moment.
+// Club is a guild with the bot's process, which may be killed and started again at any moment.
 type Club struct {
 	T       *testing.T
 	Seed    uint64
 	Discord *discordtest.Server
 	Guild   *discordtest.Guild
 	Dir     string
-	Env     []string // of the bot, beside the usual
+	Env     []string // of the bot, besides the usual
 	Rooms   []*Room
-	Steps   bool        // the store is looked at after every step
-	Polite  bool        // the program is asked to end, and never killed
-	closed  atomic.Bool // nobody may fail the test any more
+	Steps   bool        // check the store after every step
+	Polite  bool        // stop the program with a signal, never kill it
+	closed  atomic.Bool // the test is over: no goroutine may fail it
 	audits
 
 	mu sync.Mutex // guards what follows
@@ -42,50 +42,50 @@ type Club struct {
 	findings
 }
 
-// audits hold what was seen, and what was found in the store, against the invariants.
+// audits check the messages, and the content of the store, against the invariants.
 type audits struct {
 	laws    *invariant.Watch
-	found   *invariant.Watch // of what was found in the store
-	looking sync.Mutex       // at the store, one after the other
+	found   *invariant.Watch // for the content of the store
+	looking sync.Mutex       // one check of the store at a time
 }
 
-// life is the process that runs, and those before it.
+// life is the running process, and those before it.
 type life struct {
 	Bot     *program.Process
-	Lives   int           // how many processes there were
-	ending  bool          // the process of this life is on its way out
-	over    chan struct{} // closed when the process of this life is killed
-	up      chan struct{} // closed when the next one is online
+	Lives   int           // how many processes there were.
+	ending  bool          // the process of this life is ending.
+	over    chan struct{} // closed when the process of this life is killed.
+	up      chan struct{} // closed when the next one is online.
 	journal []*program.Log
 }
 
-// weather is what goes wrong on purpose between the process, Discord and the store.
+// weather holds the faults between the process, Discord and the store.
 type weather struct {
-	Redis *storetest.Redis // nil where the store is a file
-	night sync.WaitGroup   // the Redis is away
-	shaky time.Time        // until then the gateway may be away
-	rough time.Time        // until then edits may fail
-	young time.Time        // until then Discord's five edits in five seconds count those of the life before
-	dark  time.Time        // until then the store may be away
+	Redis *storetest.Redis // nil if the store is a file
+	night sync.WaitGroup   // Redis is unavailable
+	shaky time.Time        // until then the gateway may be unavailable.
+	rough time.Time        // until then edits may fail.
+	young time.Time        // until then Discord's limit of five edits in five seconds includes those of the last life.
+	dark  time.Time        // until then the store may be unavailable.
 }
 
-// findings are what was counted and measured.
+// findings holds counts and measurements.
 type findings struct {
 	Secrets []string       // tokens that no log may hold
-	excused map[string]int // unanswered interactions by person, because there was nobody to answer
-	late    []string       // the requests that would have answered them
+	excused map[string]int // unanswered interactions by person, while no process could answer.
+	late    []string       // the requests that would have answered them.
 	tally   map[string]int
 	slowest map[string]time.Duration
 }
 
-// New makes a guild with a bot online.
+// New returns a guild with a bot online.
 func New(t *testing.T, seed uint64) *Club {
 	c := NewQuiet(t, seed)
 	c.Start()
 	return c
 }
 
-// NewOnRedis makes a guild whose bot keeps its store in a Redis.
+// NewOnRedis returns a guild whose bot has its store in a Redis.
 func NewOnRedis(t *testing.T, seed uint64, s *storetest.Redis) *Club {
 	c := NewQuiet(t, seed)
 	c.Redis, c.Env, c.Secrets = s, []string{"STORE_URL=" + s.URL()}, append(c.Secrets, RedisPassword)
@@ -93,10 +93,10 @@ func NewOnRedis(t *testing.T, seed uint64, s *storetest.Redis) *Club {
 	return c
 }
 
-// described is Discord's description, read once.
+// described is Discord's API description, read once.
 var described = sync.OnceValues(openapi.Find)
 
-// NewQuiet makes a guild whose bot is not there yet.
+// NewQuiet returns a guild whose bot is not started yet.
 func NewQuiet(t *testing.T, seed uint64) *Club {
 	t.Helper()
 	o := discordtest.Options{Keep: 1000}
@@ -104,7 +104,7 @@ func NewQuiet(t *testing.T, seed uint64) *Club {
 	case err == nil:
 		o.Check, o.CheckReply = api.Request, api.Reply
 	case errors.Is(err, fs.ErrNotExist):
-		t.Log("requests are not checked against Discord's description, which is not there")
+		t.Log("requests are not checked against Discord's API description: the file is missing")
 	default:
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func NewQuiet(t *testing.T, seed uint64) *Club {
 	return c
 }
 
-// Start launches a process and waits until people can act.
+// Start starts a process and waits until people can act.
 func (c *Club) Start() {
 	p := program.Start(c.T, c.Dir, program.Environ(c.Discord, c.Dir, c.Env...))
 	program.WaitOnline(c.T, c.Discord, p)
@@ -140,10 +140,10 @@ func (c *Club) Start() {
 	close(c.up)
 }
 
-// kill ends the process with SIGKILL and starts the next one. Of several callers at once the first does it.
+// kill ends the process with SIGKILL and starts the next one. Of several concurrent callers only the first does.
 func (c *Club) kill(why string) { c.Restart("kills "+why, func() { c.Bot.Kill() }) }
 
-// Retire asks the process to end and starts the next one.
+// Retire stops the process with a signal and starts the next one.
 func (c *Club) Retire(why string) {
 	c.Restart("stops "+why, func() {
 		if code, took := c.Bot.Stop(); code != 0 || took > 5*time.Second {
@@ -152,7 +152,7 @@ func (c *Club) Retire(why string) {
 	})
 }
 
-// Restart has end finish the process, and starts the next one. Of several callers at once the first does it.
+// Restart ends the process with end and starts the next one. Of several concurrent callers only the first does.
 func (c *Club) Restart(why string, end func()) {
 	c.mu.Lock()
 	over := c.over
@@ -171,7 +171,7 @@ func (c *Club) Restart(why string, end func()) {
 	if c.Steps {
 		c.examined()
 	}
-	time.Sleep(50 * time.Millisecond) // what was on its way has arrived
+	time.Sleep(50 * time.Millisecond) // pending requests have arrived
 	for _, r := range c.Rooms {
 		r.freeze()
 	}
@@ -180,7 +180,7 @@ func (c *Club) Restart(why string, end func()) {
 	c.note("start", time.Since(began))
 }
 
-// wait blocks while there is no process, and returns the number of the one that runs.
+// wait blocks while there is no process, and returns the number of the running one.
 func (c *Club) wait() int {
 	c.mu.Lock()
 	up := c.up
@@ -195,34 +195,34 @@ func (c *Club) wait() int {
 	return c.Lives
 }
 
-// Count adds one to the tally of what happened.
+// Count adds one to a tally.
 func (c *Club) Count(what string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.tally[what]++
 }
 
-// counted returns how often something happened so far.
+// counted returns a tally.
 func (c *Club) counted(what string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.tally[what]
 }
 
-// quick is how long what follows a press at once may take where it may also never come.
+// quick is how long a result that usually follows a press at once may take if it may also never come.
 const quick = 5 * time.Second
 
-// BoardTime is how long a board or a panel that has to come may take: ten times and more what it usually takes.
+// BoardTime is how long a board or a panel that has to come may take: at least ten times what it usually takes.
 const BoardTime = 20 * time.Second
 
-// Patience returns how long an edit may take to come: longer while Discord is in trouble.
+// Patience returns how long an edit may take: longer during faults of Discord.
 func (c *Club) Patience() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return quick + max(0, time.Until(c.rough))
 }
 
-// tempered returns Patience, and more for a while after a start, when an edit may be one too many for Discord.
+// tempered returns Patience, and more for a while after a start, when an edit may exceed Discord's limit.
 func (c *Club) tempered() time.Duration {
 	c.mu.Lock()
 	young := c.young
@@ -236,13 +236,13 @@ func (c *Club) note(what string, took time.Duration) {
 	c.slowest[what] = max(c.slowest[what], took)
 }
 
-// outcome holds what came of an act.
+// outcome is the result of an act.
 type outcome struct {
 	discordtest.Answer
-	lost bool // it may have happened or not: the process died before an answer came, or the store was away
+	lost bool // it may have happened or not: the process died before an answer, or the store was unavailable
 }
 
-// notConfirmed is the answer while the store is away.
+// notConfirmed is the answer while the store is unavailable.
 const notConfirmed = "Not confirmed yet; the board will show whether it counted."
 
 // Do lets a person act. A missing answer is a failure unless the process died.
@@ -294,7 +294,7 @@ func (c *Club) await(p *discordtest.Person, i *discordtest.Interaction, over cha
 	return outcome{Answer: a}
 }
 
-// Person makes a member; the first of a table hosts it.
+// Person creates a member; the first of a table hosts it.
 func (c *Club) Person(name string, host bool) *discordtest.Person {
 	p := c.Guild.Person(name)
 	if host {
@@ -303,14 +303,14 @@ func (c *Club) Person(name string, host bool) *discordtest.Person {
 	return p
 }
 
-// standstill names the longest time in which the machine did not run a goroutine that was ready.
+// standstill is the longest time for which the machine did not run a ready goroutine.
 const standstill = "standstill of this machine"
 
-// bunched is the standstill after which the count of requests in a second proves nothing. The program sends 44 at most; at 40 a
-// second six more arrive within it where the machine stands still for 150 ms.
+// bunched is the standstill after which the count of requests in a second proves nothing. The program sends 44 at most. At
+// 40 a second six more arrive within it if the machine stalls for 150 ms.
 const bunched = 100 * time.Millisecond
 
-// watchMachine notes stalls until the function that it returns is called.
+// watchMachine records stalls until the returned function is called.
 func (c *Club) watchMachine() (stop func()) {
 	const tick = 10 * time.Millisecond
 	done := make(chan struct{})
@@ -328,14 +328,14 @@ func (c *Club) watchMachine() (stop func()) {
 	return func() { close(done) }
 }
 
-// Verify looks at everything that can only be judged at the end.
+// Verify makes the checks that need the end of the test.
 func (c *Club) Verify() {
 	code, took := c.Bot.Stop()
 	if code != 0 || took > 5*time.Second {
 		c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
 	}
 	c.verifyComplaints()
-	if turned, all := c.Discord.RateLimited(), c.Discord.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; a new life does not know what the last one asked for
+	if turned, all := c.Discord.RateLimited(), c.Discord.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; in one life only
 		c.T.Errorf("seed %d: %d of %d requests were turned away by a limit", c.Seed, turned, all)
 	}
 	if n := c.Discord.RefusalsInARow(); n > len(c.journal) {
@@ -361,7 +361,7 @@ func (c *Club) verifyComplaints() {
 	excused, late := maps.Clone(c.excused), slices.Clone(c.late)
 	c.mu.Unlock()
 	if len(excused) > 0 {
-		time.Sleep(3100 * time.Millisecond) // those whom nobody answered have given up
+		time.Sleep(3100 * time.Millisecond) // clients without an answer have given up
 	}
 	_, slowest := c.Findings()
 	for _, complaint := range c.Discord.Complaints() {
@@ -380,13 +380,13 @@ func (c *Club) verifyComplaints() {
 			continue
 		}
 		if c.counted(repeats) > 0 && (strings.HasSuffix(complaint, unknownInteraction) || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {
-			continue // an interaction that came again cannot be answered, and a new process does not know
+			continue // a repeated interaction cannot be answered, and a new process does not know
 		}
 		c.T.Errorf("seed %d: Discord complains: %s", c.Seed, complaint)
 	}
 }
 
-// VerifyLog checks what a process wrote: no cards, no tokens, no panics.
+// VerifyLog checks a process's log: no cards, no tokens, no panics.
 func (c *Club) VerifyLog(life int, text string) {
 	c.mu.Lock()
 	secrets := slices.Clone(c.Secrets)
@@ -402,7 +402,7 @@ func (c *Club) VerifyLog(life int, text string) {
 			c.T.Errorf("seed %d, life %d: a card in the log: %s", c.Seed, life, line)
 		case c.counted(Nights) > 0 && strings.Contains(line, "level=ERROR") && aboutTheStore(line):
 			c.Count("errors while Redis was away")
-		case c.counted("restores") > 0 && strings.Contains(line, "the store lost commits"): // as it did
+		case c.counted("restores") > 0 && strings.Contains(line, "the store lost commits"): // on purpose
 			c.Count("stores that went back")
 		case strings.Contains(line, "level=ERROR"), strings.Contains(line, "panic"), strings.Contains(line, "the store lost commits"):
 			c.T.Errorf("seed %d, life %d: %s", c.Seed, life, line)
@@ -413,7 +413,7 @@ func (c *Club) VerifyLog(life int, text string) {
 	}
 }
 
-// Gone reports whether the process that was asked to end has ended.
+// Gone reports whether the process that was asked to stop has ended.
 func (c *Club) Gone() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -425,7 +425,7 @@ func (c *Club) Gone() bool {
 	}
 }
 
-// Excuse lets an interaction of a person stay without an answer, or be answered too late.
+// Excuse allows a person's interaction to stay without an answer, or to get it too late.
 func (c *Club) Excuse(p *discordtest.Person, i *discordtest.Interaction) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -433,7 +433,7 @@ func (c *Club) Excuse(p *discordtest.Person, i *discordtest.Interaction) {
 	c.late = append(c.late, "POST /interactions/"+i.ID+"/")
 }
 
-// Findings returns what was counted so far, and how long the slowest of each kind took.
+// Findings returns the tallies so far, and the slowest time of each kind.
 func (c *Club) Findings() (tally map[string]int, slowest map[string]time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -21,7 +21,7 @@ func (r *Room) lookAt(p *discordtest.Person, b board.Board) {
 	r.Do(p, r.Ch, discordtest.Slash{Command: "/cards"})
 }
 
-// live does what people do at a table besides playing.
+// live makes people act at a table besides playing.
 func (r *Room) live(b board.Board) {
 	p := r.People[r.rng.IntN(len(r.People))]
 	_, seated := b.Of(p.ID())
@@ -54,7 +54,7 @@ func (r *Room) live(b board.Board) {
 		r.Do(p, r.Ch, discordtest.Autocomplete{Command: "/sit", Option: "buyin", Partial: ""})
 	case n == 17 && r.chance(0.3):
 		r.tell(r.host, "/table pause")
-		for r.tell(r.host, "/table resume") == "" { // nobody else would
+		for r.tell(r.host, "/table resume") == "" { // no other player would
 			r.daylight()
 		}
 	case n == 18:
@@ -64,7 +64,7 @@ func (r *Room) live(b board.Board) {
 	}
 }
 
-// tell types a command whose answer only the asker may see, and returns the words of the answer.
+// tell types a command with a private answer, and returns its text.
 func (r *Room) tell(p *discordtest.Person, command string, options ...string) string {
 	out := r.Do(p, r.Ch, discordtest.Slash{Command: command, Options: options})
 	if out.lost {
@@ -81,7 +81,7 @@ func (r *Room) tell(p *discordtest.Person, command string, options ...string) st
 	return out.Text()
 }
 
-// keep remembers an interaction that was answered, so that it can come again.
+// keep stores an answered interaction, so that it can be delivered again.
 func (r *Room) keep(out outcome, what string) {
 	if i := out.Interaction(); i != nil {
 		r.past = append(r.past, delivered{i, r.LifeNow(), what + ", answered with " + out.Answer.String()})
@@ -91,7 +91,7 @@ func (r *Room) keep(out outcome, what string) {
 	}
 }
 
-// sit brings a person to the table by one of the ways there are.
+// sit seats a person in one of the possible ways.
 func (r *Room) sit(p *discordtest.Person) bool {
 	r.expect(p, 1000)
 	b := r.See()
@@ -113,7 +113,7 @@ func (r *Room) topUp(p *discordtest.Person, amount int64) bool {
 	return strings.Contains(text, " added")
 }
 
-// expect notes that a person may bring chips.
+// expect records that a person may bring chips.
 func (r *Room) expect(p *discordtest.Person, amount int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,10 +124,10 @@ func (r *Room) move(p *discordtest.Person) {
 	r.tell(p, "/sit", "seat", fmt.Sprint(1+r.rng.IntN(9)))
 }
 
-// statusGap is how often the program posts a board that is asked for.
+// statusGap is how often /table status posts the board.
 const statusGap = 31 * time.Second
 
-// status posts the board again: then it may have a second message.
+// status posts the board again: it may have a second message after that.
 func (r *Room) status(p *discordtest.Person) {
 	r.mu.Lock()
 	r.reposts++
@@ -136,7 +136,7 @@ func (r *Room) status(p *discordtest.Person) {
 	r.Do(p, r.Ch, discordtest.Slash{Command: "/table status"})
 }
 
-// claim takes the day's chips. It repeats the command until it is known whether they were given.
+// claim takes the day's chips. It repeats the command until the result is known.
 func (r *Room) claim(p *discordtest.Person) {
 	for range 3 {
 		out := r.Do(p, r.Ch, discordtest.Slash{Command: "/chips daily"})
@@ -153,7 +153,7 @@ func (r *Room) claim(p *discordtest.Person) {
 
 var firstNumber = regexp.MustCompile(`\d[\d,]*`)
 
-// balance returns a person's wallet; -1 where no answer came.
+// balance returns a person's wallet, or -1 without an answer.
 func (r *Room) balance(p *discordtest.Person) int64 {
 	text := ""
 	program.Within(oneMoment, func() bool {
@@ -171,7 +171,7 @@ const oneMoment = 15 * time.Second
 
 var ledgerForm = regexp.MustCompile(`^<@\d+> in ([\d,]+) · out ([\d,]+) · net (-?[\d,]+)$`)
 
-// ledger adds up who won and who lost.
+// ledger adds up the players' net.
 func (r *Room) ledger(p *discordtest.Person) {
 	text := r.tell(p, "/ledger")
 	sum, people := int64(0), 0
@@ -208,12 +208,12 @@ func (r *Room) Leave() {
 		b := r.See()
 		for _, p := range b.Seats {
 			if !p.Is("leaving") && b.Phase != "Table closed" {
-				r.Do(r.Who(p.Person), r.Ch, discordtest.Slash{Command: "/leave"})
+				r.Do(r.ByID(p.Person), r.Ch, discordtest.Slash{Command: "/leave"})
 			}
 		}
 		if b.Actor >= 0 {
 			if p := b.Seats[b.Actor]; !p.Is("leaving") {
-				r.Do(r.Who(p.Person), r.Ch, discordtest.Slash{Command: "/fold"})
+				r.Do(r.ByID(p.Person), r.Ch, discordtest.Slash{Command: "/fold"})
 			}
 		}
 		time.Sleep(200 * time.Millisecond)
@@ -227,7 +227,7 @@ func (r *Room) Leave() {
 	}
 }
 
-// Wallets checks, once all tables are empty, that everyone together has as much as was granted.
+// Wallets checks, once all tables are empty, that all wallets together hold the granted chips.
 func (r *Room) Wallets() {
 	sum, want := int64(0), int64(0)
 	for _, p := range r.People {
@@ -247,13 +247,13 @@ func (r *Room) Wallets() {
 	}
 }
 
-// trouble makes something go wrong between Discord and the bot.
+// trouble causes a fault between Discord and the bot.
 func (r *Room) trouble(b board.Board) {
 	const edit, create = "PATCH /channels", "POST /channels"
 	n := 1 + r.rng.IntN(3)
 	what := []string{"a cut", "a moderator", "edits fail", "a lost creation", "a slow Discord", "too many edits", "a reconnect", "a new session", "a refused resume", "hanging edits"}[r.rng.IntN(10)]
 	if what == "a moderator" && time.Since(r.asked) < statusGap {
-		what = "edits fail" // nobody could ask for another board yet
+		what = "edits fail" // no player could request another board yet
 	}
 	r.Count("trouble: " + what)
 	r.Club.mu.Lock()
@@ -275,7 +275,7 @@ func (r *Room) trouble(b board.Board) {
 		r.mu.Unlock()
 		r.asked = time.Now()
 		r.Ch.DeleteMessage(b.ID)
-		r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table status"}) // nobody would see that it is gone otherwise
+		r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table status"}) // otherwise no player would notice that it is gone
 	case "edits fail":
 		r.Discord.Fail(edit, discordtest.Fault{Status: 502, Body: "bad gateway", Times: n})
 	case "a lost creation":

@@ -11,8 +11,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/board"
 )
 
-// mischief does what must change nothing: presses by the wrong people, on old buttons, with made-up ids, and interactions that
-// come again. Each is answered privately or in silence. The next decision, which goes on from b, shows that nothing changed.
+// mischief does acts that must change nothing: presses by the wrong people, on old buttons, with invented ids, and repeated
+// interactions. Each gets a private answer or none. The next decision, which continues from b, shows that nothing changed.
 func (r *Room) mischief(b board.Board, me *discordtest.Person) {
 	for range 1 + r.rng.IntN(4) {
 		other := r.People[r.rng.IntN(len(r.People))]
@@ -39,7 +39,7 @@ func (r *Room) mischief(b board.Board, me *discordtest.Person) {
 	}
 }
 
-// harmless presses a button whose answer must be private or silent.
+// harmless presses a button whose answer must be private or empty.
 func (r *Room) harmless(p *discordtest.Person, ch *discordtest.Channel, message, id, why string) {
 	out := r.Do(p, ch, discordtest.Press{Message: message, CustomID: id, Forged: true})
 	r.Count("mischief: " + why)
@@ -56,7 +56,7 @@ func (r *Room) wrongPerson(b board.Board, m *discordtest.Message, me, other *dis
 	if ids := board.Decisions(m); other.ID() != me.ID() && len(ids) > 0 {
 		r.harmless(other, r.Ch, m.ID, ids[r.rng.IntN(len(ids))], "a press out of turn")
 	}
-	if other.ID() == me.ID() || r.isDark() { // what is typed then waits, until it may be in turn
+	if other.ID() == me.ID() || r.isDark() { // the typed action waits, until it may be in turn
 		return
 	}
 	out := r.Do(other, r.Ch, discordtest.Slash{Command: "/" + []string{"fold", "check", "call", "allin"}[r.rng.IntN(4)]})
@@ -72,7 +72,7 @@ func (r *Room) oldButton(b board.Board, me *discordtest.Person) {
 	}
 	old, last := r.pressed[r.rng.IntN(len(r.pressed)-1)], r.pressed[len(r.pressed)-1]
 	f := strings.Split(old.id, ":")
-	if of := strings.Split(last.id, ":"); len(f) < 5 || len(of) < 5 || slices.Equal(f[1:4], of[1:4]) { // perhaps still awaited
+	if of := strings.Split(last.id, ":"); len(f) < 5 || len(of) < 5 || slices.Equal(f[1:4], of[1:4]) { // perhaps still pending
 		return
 	}
 	if f[4] == "cards" || f[4] == "sit" || f[4] == "leave" || f[4] == "sitout" || f[4] == "sitin" {
@@ -106,7 +106,7 @@ func (r *Room) madeUp(b board.Board, m *discordtest.Message, me *discordtest.Per
 	r.harmless(me, r.Ch, m.ID, id, "a made up id")
 }
 
-// hugeTotal asks for raises that no stack allows.
+// hugeTotal requests raises that no stack allows.
 func (r *Room) hugeTotal(b board.Board, m *discordtest.Message, me *discordtest.Person) {
 	for _, id := range board.Decisions(m) {
 		f := strings.Split(id, ":")
@@ -122,8 +122,8 @@ func (r *Room) hugeTotal(b board.Board, m *discordtest.Message, me *discordtest.
 
 const repeats = "mischief: an interaction again"
 
-// again delivers an answered interaction once more, as a resumed connection does. That changes nothing, even where the first was
-// refused and would be taken now.
+// again delivers an answered interaction once more, as a resumed connection does. That changes nothing, even if the first
+// was refused and would be accepted now.
 func (r *Room) again() {
 	if len(r.past) == 0 {
 		return
@@ -146,7 +146,7 @@ var timeForm = regexp.MustCompile(`<t:\d+:R>`)
 // timeless returns a text without its deadlines.
 func timeless(text string) string { return timeForm.ReplaceAllString(text, "") }
 
-// strangersPanel presses the buttons of somebody else's private message.
+// strangersPanel presses the buttons of another player's private message.
 func (r *Room) strangersPanel(b board.Board, me *discordtest.Person) {
 	for _, p := range r.People {
 		for _, m := range p.See(r.Ch) {

@@ -11,18 +11,18 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// Plan says how long a room plays and how wildly.
+// Plan sets how long a room plays and how wildly.
 type Plan struct {
-	Hands  int       // at least so many, if there is time
-	End    time.Time // at the latest, but not before one hand was played
+	Hands  int       // at least as many, if there is time
+	End    time.Time // at the latest, but not before the first hand
 	Kills  float64   // chance of a kill at a turn
-	Nights float64   // chance that the Redis dies or hangs at a turn
+	Nights float64   // chance that Redis dies or hangs at a turn
 	Wild   float64   // chance of mischief at a turn
 	Storm  float64   // chance of trouble with Discord at a turn
-	GoOn   bool      // after a failure
+	GoOn   bool      // play on after a failure
 }
 
-// Play plays hands, reading what everyone reads and doing what a person could do.
+// Play plays hands: its people read their messages and act on them.
 func (r *Room) Play(p Plan) {
 	r.Began = r.wait()
 	for r.goesOn(p) {
@@ -42,7 +42,7 @@ func (r *Room) Play(p Plan) {
 	}
 }
 
-// goesOn reports whether the plan wants another turn. On a busy machine the end of its time may come before any hand was played.
+// goesOn reports whether the plan wants another turn. On a busy machine its time may end before the first hand.
 func (r *Room) goesOn(p Plan) bool {
 	n := r.ended()
 	return n < p.Hands && (n == 0 || time.Now().Before(p.End)) && (p.GoOn || !r.T.Failed())
@@ -56,17 +56,17 @@ func (r *observer) ended() int {
 
 func (r *Room) chance(p float64) bool { return r.rng.Float64() < p }
 
-// Who returns a member by id.
-func (r *Room) Who(id string) *discordtest.Person {
+// ByID returns a member.
+func (r *Room) ByID(id string) *discordtest.Person {
 	i := slices.IndexFunc(r.People, func(p *discordtest.Person) bool { return p.ID() == id })
 	return r.People[i]
 }
 
-// stall is how long a table with enough players may stand still: the pause or a street of a run-out, and a wait for the
-// platform's limits.
+// stall is how long a table with enough players may pause: between hands or streets of a run-out, and for Discord's rate
+// limits.
 const stall = 10 * time.Second
 
-// idle waits for the next decision; where there are not enough players it brings some.
+// idle waits for the next decision; if there are not enough players it brings some.
 func (r *Room) idle(b board.Board, p Plan) {
 	ready := 0
 	for _, q := range b.Seats {
@@ -91,10 +91,10 @@ func (r *Room) idle(b board.Board, p Plan) {
 	}
 }
 
-// fall ends the process, mostly without asking it.
+// fall ends the process, mostly by a kill.
 func (r *Room) fall(why string) { r.fate()(why) }
 
-// fate draws how the process will end; what it returns may be called from another goroutine, which must not draw.
+// fate draws how the process will end. Another goroutine, which must not draw, may call the returned function.
 func (r *Room) fate() func(why string) {
 	if r.Polite || r.chance(0.2) {
 		return r.Retire
@@ -102,7 +102,7 @@ func (r *Room) fate() func(why string) {
 	return r.kill
 }
 
-// recruit brings a player who has chips to the table.
+// recruit seats a player with chips.
 func (r *Room) recruit(b board.Board) {
 	for _, i := range r.rng.Perm(len(r.People)) {
 		p := r.People[i]
@@ -124,9 +124,9 @@ func (r *Room) recruit(b board.Board) {
 	time.Sleep(200 * time.Millisecond)
 }
 
-// turn lets the player to act do something, after whatever others do.
+// turn makes the player to act do something, after some acts of others.
 func (r *Room) turn(b board.Board, p Plan) {
-	me := r.Who(b.Seats[b.Actor].Person)
+	me := r.ByID(b.Seats[b.Actor].Person)
 	if _, seen := r.holesOf(b.Hand, me.ID()); !seen && r.chance(0.8) {
 		r.lookAt(me, b)
 	}
@@ -170,7 +170,7 @@ func (r *observer) holesOf(hand int, id string) ([]string, bool) {
 	return cards, ok
 }
 
-// Act makes one decision and checks what comes of it.
+// Act makes one decision and checks its result.
 func (r *Room) Act(me *discordtest.Person, b board.Board, kill string) {
 	least, known := r.cost.Least(b)
 	if known && b.Actor >= 0 {
@@ -200,13 +200,13 @@ func (r *Room) Act(me *discordtest.Person, b board.Board, kill string) {
 	}
 	if r.Alive(r.Began) {
 		r.settle(b, out)
-	} // else recover looks at what became of it
+	} // else recover checks the result
 }
 
 // delay returns when the process dies in a press, in microseconds. Nearly every press is over after ten milliseconds.
 func (r *Room) delay() int { return []int{200, 1000, 3000, 10000}[r.rng.IntN(4)] + r.rng.IntN(2000) }
 
-// settle waits until the board says what was done.
+// settle waits until the board shows the decision.
 func (r *Room) settle(b board.Board, out outcome) {
 	if out.Type == discordtest.AnswerUpdate && out.Message != nil && out.Message.ID == b.ID {
 		if c, ok, _ := board.Read(*out.Message); !ok || board.Same(b, c) == nil {
@@ -226,7 +226,7 @@ func (r *Room) settle(b board.Board, out outcome) {
 		return
 	}
 	if !ok && out.lost {
-		r.Ask = nil // it never came to the bot
+		r.Ask = nil // it never reached the bot
 		return
 	}
 	if !ok {
@@ -243,7 +243,7 @@ func (r *Room) settle(b board.Board, out outcome) {
 	r.Ask = nil
 }
 
-// checkLeast compares the least raise that is offered with the one by the book.
+// checkLeast compares the offered least raise with the one by the rules.
 func (r *Room) checkLeast(b board.Board, least int64) {
 	me := b.Seats[b.Actor]
 	for _, label := range b.Labels {
@@ -257,7 +257,7 @@ func (r *Room) checkLeast(b board.Board, least int64) {
 	}
 }
 
-// recover checks the table that a new process has found.
+// recover checks the table after a new process has started.
 func (r *Room) recover() {
 	ask := r.Ask
 	r.Ask, r.cost = nil, board.Costs{}
@@ -273,7 +273,7 @@ func (r *Room) recover() {
 		return fresh && err == nil || !r.Alive(life)
 	})
 	if !r.Alive(life) {
-		r.Ask = ask // the next one will have to show it
+		r.Ask = ask // the next process will have to show it
 		return
 	}
 	r.note("board after a kill at "+was.Phase, time.Since(since))
@@ -300,7 +300,7 @@ func (r *Room) resumed(ask *board.Intent, was, is board.Board) error {
 		return nil
 	}
 	if stays == nil {
-		return fmt.Errorf("%s to %d was answered and is lost", ask.Verb, ask.To)
+		return fmt.Errorf("%s to %d was confirmed and is lost", ask.Verb, ask.To)
 	}
 	if err := board.Follows(*ask, is); err != nil {
 		return fmt.Errorf("%s to %d: %w (nor is it as before: %v)", ask.Verb, ask.To, err, stays)
@@ -308,7 +308,7 @@ func (r *Room) resumed(ask *board.Intent, was, is board.Board) error {
 	return nil
 }
 
-// lookAgain has everyone look at the cards that are known, which are compared there.
+// lookAgain makes everyone open the panels of their known cards, which are compared there.
 func (r *Room) lookAgain() {
 	b := r.See()
 	for _, p := range r.People {

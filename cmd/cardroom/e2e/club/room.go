@@ -15,24 +15,24 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// Room is a channel with a table, and the people who play there.
+// Room is a channel with a table and its people.
 type Room struct {
 	*observer
 	host  *discordtest.Person
 	rng   *rand.Rand
-	Began int // the life in which the present turn began
+	Began int // the life in which the current turn began.
 
-	leavers int             // the hand in which somebody asked to leave
-	last    string          // the last that was done, for those who look for a fault
-	Ask     *board.Intent   // what is being done, until its outcome is known
-	asked   time.Time       // when a new board was last asked for
-	cost    board.Costs     // what this hand's raises were
-	pressed []press         // buttons of decisions that are over
-	past    []delivered     // interactions that were answered
-	claimed map[string]bool // who had the day's chips
+	leavers int             // the hand in which a player asked to leave.
+	last    string          // the last act, for debugging
+	Ask     *board.Intent   // the act under way, until its outcome is known
+	asked   time.Time       // when a new board was last requested
+	cost    board.Costs     // the raises of this hand
+	pressed []press         // buttons of past decisions
+	past    []delivered     // answered interactions
+	claimed map[string]bool // people who took the day's chips
 }
 
-// observer sees every version of every message of a channel, and keeps all that was ever visible in it.
+// observer sees every version of every message of a channel, and keeps everything that was ever visible in it.
 type observer struct {
 	*Club
 	Name   string
@@ -41,18 +41,18 @@ type observer struct {
 
 	mu      sync.Mutex // guards what follows
 	now     board.Board
-	at      time.Time // when now came
+	at      time.Time // when now arrived
 	frozen  frozen
 	newest  newest
 	hands   map[int]*handSeen
-	buttons map[string]time.Time // messages with buttons, and since when another one follows them
-	brought map[string]int64     // chips people may bring while a hand runs, by person
+	buttons map[string]time.Time // messages with buttons, and since when another one follows them.
+	brought map[string]int64     // chips people may bring during a hand, by person.
 	posted  map[int]int          // board messages by hand
 	reposts int
-	done    int // hands that ended
+	done    int // finished hands
 }
 
-// frozen holds what was visible when the process died.
+// frozen holds the visible state when the process died.
 type frozen struct {
 	board.Board
 	at time.Time
@@ -62,19 +62,19 @@ type frozen struct {
 type newest struct {
 	id     string
 	at     time.Time   // when Discord last changed it
-	stray  bool        // nothing but its creation was seen of it
+	stray  bool        // only its creation was seen
 	before board.Board // the board when it came
 }
 
-// handSeen holds what anyone saw of a hand.
+// handSeen holds everything visible of a hand.
 type handSeen struct {
-	holes  map[string][]string // by person, as their panels said
+	holes  map[string][]string // by person, from their panels
 	board  []string
-	public map[string]string // cards shown to everyone, and whose line showed them
+	public map[string]string // public cards, and whose line showed them
 	folded map[string]bool
 }
 
-// Open makes a channel with a table of people.
+// Open creates a channel with a table of people.
 func (c *Club) Open(n, people, pause int) *Room {
 	r := &Room{
 		observer: &observer{
@@ -102,7 +102,7 @@ func (c *Club) Open(n, people, pause int) *Room {
 	return r
 }
 
-// watch takes in every version of every message, the private ones as the person sees them whom they are for.
+// watch receives every version of every message; private ones as their reader sees them.
 func (r *observer) watch() {
 	r.updates(nil, r.public)
 	for _, p := range r.People {
@@ -114,7 +114,7 @@ func (r *observer) watch() {
 	}
 }
 
-// updates calls f for every update that a person sees, until the server is closed.
+// updates calls f for every update in a person's view, until the server is closed.
 func (r *observer) updates(p *discordtest.Person, f func(discordtest.Update)) {
 	updates := r.Discord.Watch(context.Background(), p, r.Ch)
 	go func() {
@@ -132,7 +132,7 @@ func (r *observer) fail(hand int, format string, args ...any) {
 	r.T.Errorf("seed %d, %s, hand %d: %s\n%s", r.Seed, r.Name, hand, fmt.Sprintf(format, args...), r.requests(15*time.Second))
 }
 
-// requests lists what the bot requested for the channel lately, and how long ago.
+// requests lists the bot's recent requests for the channel, with their age.
 func (r *observer) requests(lately time.Duration) string {
 	var lines []string
 	for _, q := range r.Discord.Requests() {
@@ -154,13 +154,13 @@ func (r *observer) hand(n int) *handSeen {
 
 var nudgeForm = regexp.MustCompile(`^<@\d+> (it's your turn|your time is nearly up) · #\d+$`)
 
-// sealForm is the message with the seals of hands: once it stands it stays as it is.
+// sealForm matches the message with the commitments to hands, which never changes.
 var sealForm = regexp.MustCompile("^Hands #\\d+ to #\\d+ are sealed, .*: `[0-9a-f]{64}`\n-# ")
 
-// undoneForm says that the operator made a hand void (R65).
+// undoneForm matches the notice that the operator voided a hand (R65).
 var undoneForm = regexp.MustCompile(`^The operator called #\d+ off[.,] .*\(R65\)$`)
 
-// public takes in a version of a message that everyone sees.
+// public checks a version of a public message.
 func (r *observer) public(u discordtest.Update) {
 	m := u.Message
 	if u.Kind == discordtest.UpdateDelete {
@@ -200,7 +200,7 @@ func (r *observer) public(u discordtest.Update) {
 	}
 	if r.now.ID != "" && compareIDs(m.ID, r.now.ID) < 0 {
 		if !r.overtakes(b, m) {
-			return // the last of an old board
+			return // the last edit of an old board
 		}
 		r.now = r.newest.before
 	}
@@ -219,9 +219,9 @@ func (r *observer) public(u discordtest.Update) {
 	r.now, r.at = b, time.Now()
 }
 
-// overtakes reports whether a former board is the board after all: it still changes and has its buttons, and nothing came of the
-// message after it. That happens while the message waits for its commit, and where the process ended, or lost its store,
-// between the two. Discord's times count, for on a busy machine the updates arrive late.
+// overtakes reports whether a former board is the board after all: it still changes and has its buttons, and nothing came
+// of the message after it. That happens while the new message waits for its commit, or if the process ended, or lost its
+// store, between the two. It compares Discord's times, because on a busy machine the updates arrive late.
 func (r *observer) overtakes(b board.Board, m discordtest.Message) bool {
 	if !r.newest.stray || len(b.Labels) == 0 || m.Edited.Sub(r.newest.at) < time.Second {
 		return false
@@ -241,7 +241,7 @@ func compareIDs(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// seeButtons checks that the board before loses its buttons within three seconds.
+// seeButtons checks that the former board loses its buttons within three seconds.
 func (r *observer) seeButtons(created bool, b board.Board) {
 	if created {
 		if r.posted[b.Hand]++; r.posted[b.Hand] > 1+r.reposts && b.Hand > 0 {
@@ -265,18 +265,18 @@ func (r *observer) seeButtons(created bool, b board.Board) {
 	}
 }
 
-// LifeNow returns the number of the process that runs.
+// LifeNow returns the number of the running process.
 func (c *Club) LifeNow() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.Lives
 }
 
-// buttonsGo is how long an old board may keep its buttons: the three promised seconds, and room for a busy machine. The log has
-// the slowest.
+// buttonsGo is how long an old board may keep its buttons: the promised three seconds, and room for a busy machine. The log
+// has the slowest.
 const buttonsGo = 6 * time.Second
 
-// stillThere fails the test for buttons on an old board. After a death of the process the time begins again.
+// stillThere fails the test for buttons on an old board. After a death of the process the time starts again.
 func (r *observer) stillThere(id string, life int) {
 	now := r.Club.LifeNow()
 	r.mu.Lock()
@@ -284,7 +284,7 @@ func (r *observer) stillThere(id string, life int) {
 	since, there := r.buttons[id]
 	switch {
 	case !there:
-	case r.now.ID == id: // it is the board after all: the process ended, or lost its store, before the next one was
+	case r.now.ID == id: // it is the board after all: the process ended, or lost its store, before the next one became it
 		r.buttons[id] = time.Time{}
 	case now == life && time.Since(since) >= buttonsGo && r.Patience() == quick:
 		old, _ := r.Ch.Message(id)
@@ -302,14 +302,14 @@ func (r *observer) See() board.Board {
 	return r.now
 }
 
-// freeze keeps what was visible when the process died.
+// freeze stores the visible state when the process died.
 func (r *observer) freeze() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.frozen = frozen{Board: r.now, at: time.Now()}
 }
 
-// Until waits for a board that fits. It reports false when none comes in time or the process dies.
+// Until waits for a matching board. It reports false if none comes in time or the process dies.
 func (r *observer) Until(d time.Duration, f func(board.Board) bool) (board.Board, bool) {
 	life := r.LifeNow()
 	var b board.Board
@@ -320,10 +320,10 @@ func (r *observer) Until(d time.Duration, f func(board.Board) bool) (board.Board
 	return b, ok && f(b)
 }
 
-// Alive reports whether the process of that life still runs.
+// Alive reports whether the process of that life is still running.
 func (c *Club) Alive(life int) bool { return c.LifeNow() == life && !c.Dead() }
 
-// Dead reports whether the process is on its way out.
+// Dead reports whether the process is ending.
 func (c *Club) Dead() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -19,10 +19,10 @@ import (
 	"cardroom/store/storetest"
 )
 
-// AfterDeath is how soon the next process plays after one that could not give its lease back.
+// AfterDeath is how soon the next process plays after one that could not release its lease.
 const AfterDeath = 10 * time.Second
 
-// door is a way to the fake that counts the requests of one process.
+// door is a reverse proxy for the fake Discord that counts the requests of one process.
 type door struct {
 	srv      *discordtest.Server
 	http     *httptest.Server
@@ -56,7 +56,7 @@ func (d *door) Answers() []string {
 	return slices.Clone(d.answers)
 }
 
-// Idle waits until the process has made no request for a while, and for some seconds at most.
+// Idle waits until the process has made no request for a while, or for some seconds at most.
 func (d *door) Idle() {
 	const quiet = 300 * time.Millisecond
 	for end := time.Now().Add(quick); time.Now().Before(end); {
@@ -67,15 +67,15 @@ func (d *door) Idle() {
 	}
 }
 
-// Standby is a process that waits until it may play.
+// Standby is a process that waits for the lease.
 type Standby struct {
 	*program.Process
 	*door
 	Health string // its HTTP_ADDR
-	read   int    // how much of its log was looked at
+	read   int    // the checked part of its log
 }
 
-// StartStandby launches one more process on the club's store, and waits until it says that it waits.
+// StartStandby starts one more process on the club's store, and waits until it logs that it waits.
 func (c *Club) StartStandby(waits bool) *Standby {
 	c.T.Helper()
 	u := &Standby{door: &door{srv: c.Discord}, Health: program.FreePort(c.T)}
@@ -90,7 +90,7 @@ func (c *Club) StartStandby(waits bool) *Standby {
 	return u
 }
 
-// Says waits until the process logs something that was not looked at yet.
+// Says waits until the process logs a text after those already found.
 func (u *Standby) Says(t *testing.T, patience time.Duration, what string) {
 	t.Helper()
 	at := -1
@@ -100,14 +100,14 @@ func (u *Standby) Says(t *testing.T, patience time.Duration, what string) {
 	u.read += at + len(what)
 }
 
-// Ready reports whether the process says that it plays.
+// Ready reports whether the process reports that it plays.
 func (u *Standby) Ready(t *testing.T) bool {
 	t.Helper()
 	status, _ := program.Get(t, "http://"+u.Health+"/readyz")
 	return status == http.StatusOK
 }
 
-// OnStage makes a process the one that the club stops, kills and reads the log of.
+// OnStage makes a process the one that the club stops and kills, and whose log it reads.
 func (c *Club) OnStage(u *Standby) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,7 +117,7 @@ func (c *Club) OnStage(u *Standby) {
 	}
 }
 
-// NewOfTwo makes a club with a hand in progress, whose process another one can take over from.
+// NewOfTwo returns a club with a hand in progress, whose process another one can take over from.
 func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b board.Board) {
 	t.Helper()
 	return NewOfTwoOn(t, seed, StartRedis(t), "")

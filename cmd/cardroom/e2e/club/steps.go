@@ -15,7 +15,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// storeURL returns where the program keeps its tables.
+// storeURL returns the URL of the program's store.
 func (c *Club) storeURL() string {
 	url := "file:" + c.Dir + "/cardroom.db"
 	for _, line := range c.Env {
@@ -26,8 +26,8 @@ func (c *Club) storeURL() string {
 	return url
 }
 
-// stepped checks the stored table of a room, and the board that was visible before, against the invariants. It does nothing while
-// the Redis is away.
+// stepped checks the stored table of a room, and the former board, against the invariants. It does nothing while Redis is
+// unavailable.
 func (r *Room) stepped() {
 	dark, b := r.isDark(), r.See()
 	m := r.BoardMessage(b)
@@ -67,7 +67,7 @@ func (r *Room) stepped() {
 	}
 }
 
-// examined has cardroom doctor look at everything that a dead process has left.
+// examined runs cardroom doctor on the store of a dead process.
 func (c *Club) examined() {
 	if c.isDark() {
 		return
@@ -79,7 +79,7 @@ func (c *Club) examined() {
 	}
 }
 
-// newLaws returns the invariants as far as they can be checked from outside.
+// newLaws returns the invariants that can be checked from outside.
 func (c *Club) newLaws() *invariant.Watch {
 	return &invariant.Watch{Fail: func(law, format string, args ...any) {
 		if !c.closed.Load() {
@@ -88,7 +88,7 @@ func (c *Club) newLaws() *invariant.Watch {
 	}}
 }
 
-// Books opens the store that the program has left, and checks it against the invariants.
+// Books opens the program's store and checks it against the invariants.
 func (c *Club) Books() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()

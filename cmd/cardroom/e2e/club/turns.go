@@ -19,7 +19,7 @@ func (c *Club) MidHand() (*Room, board.Board) {
 	return r, b
 }
 
-// showCards has everyone look at their cards. They are compared with what was seen of the same hand before.
+// showCards makes everyone look at their cards. The observer compares them with earlier looks in the same hand.
 func (r *Room) showCards(b board.Board) {
 	r.T.Helper()
 	for _, p := range r.People {
@@ -30,7 +30,7 @@ func (r *Room) showCards(b board.Board) {
 	}
 }
 
-// GoesOnFrom checks that the hand is where it was, with the same cards, and plays it to its end.
+// GoesOnFrom checks that the hand continues with the same cards, and plays it to its end.
 func (r *Room) GoesOnFrom(b board.Board) {
 	r.T.Helper()
 	if now, ok := r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) == nil }); !ok {
@@ -48,7 +48,7 @@ func (r *Room) GoesOnFrom(b board.Board) {
 	r.Verify()
 }
 
-// SeatAll brings people to the table and waits for the first decision.
+// SeatAll seats people at the table and waits for the first decision.
 func (r *Room) SeatAll() board.Board {
 	r.T.Helper()
 	for _, p := range r.People {
@@ -69,14 +69,14 @@ func (r *Room) PlainTurn() (took time.Duration, ok bool) {
 		return 0, false
 	}
 	r.Ask = &board.Intent{Before: b}
-	out := r.PressOn(r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b))
+	out := r.PressOn(r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b))
 	if _, ok = r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) != nil }); !ok {
 		r.fail(b.Hand, "a press is answered with %v, and the board stays:\n%s", out.Answer, b.Text)
 	}
 	return out.Took, ok
 }
 
-// Ends returns how often the program ended in one way: "stops " where it was asked to, "kills " where it was not.
+// Ends returns how often the program ended in one way: "stops " by a signal, "kills " by a kill.
 func (c *Club) Ends(how string) (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,7 +88,7 @@ func (c *Club) Ends(how string) (n int) {
 	return n
 }
 
-// PlayOut plays, lets everyone go home, and counts.
+// PlayOut plays, empties the tables, and checks the accounts.
 func (c *Club) PlayOut(p Plan) {
 	c.Each(func(r *Room) { r.Play(p) })
 	c.daylight()
@@ -102,7 +102,7 @@ func (c *Club) PlayOut(p Plan) {
 	c.Books()
 }
 
-// Each calls f for every room at once.
+// Each calls f for all rooms concurrently.
 func (c *Club) Each(f func(*Room)) {
 	var all sync.WaitGroup
 	for _, r := range c.Rooms {
@@ -111,7 +111,7 @@ func (c *Club) Each(f func(*Room)) {
 	all.Wait()
 }
 
-// checkShare checks that at least four of five presses that act are answered with the board.
+// checkShare checks that at least four of five action presses are answered with the board.
 func (c *Club) checkShare() {
 	acted, updated := c.counted("presses that acted"), c.counted("presses answered with the board")
 	if acted == 0 || updated*5 < acted*4 {

@@ -9,23 +9,23 @@ import (
 	"cardroom/store/storetest"
 )
 
-// RedisPassword is what the Redis of every test asks for.
+// RedisPassword is the password of every test's Redis.
 const RedisPassword = "0f1e2d3c4b5a"
 
-// StartRedis starts a Redis with that password. It skips the test where none is installed.
+// StartRedis starts a Redis with that password. It skips the test if none is installed.
 func StartRedis(t *testing.T) *storetest.Redis {
 	t.Helper()
 	return storetest.StartRedis(t, "--requirepass", RedisPassword)
 }
 
-// Nights is the tally of the times at which the Redis was away.
+// Nights is the tally of Redis outages.
 const Nights = "nights, in which Redis is away"
 
-// Dawn is how long play may take to go on after the Redis is back.
+// Dawn is how long play may take to continue after Redis is back.
 const Dawn = 3 * time.Second
 
-// darken kills the Redis and starts it again after a while, or has it hang. People go on pressing meanwhile. Of several callers at
-// once the first does it; while a bot is starting, which needs its store, none does.
+// darken kills Redis and starts it again after a while, or makes it hang. People keep pressing meanwhile. Of several
+// concurrent callers only the first does it; none does while a bot is starting, which needs its store.
 func (c *Club) darken(hang bool, d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -50,26 +50,26 @@ func (c *Club) darken(hang bool, d time.Duration) {
 	})
 }
 
-// isDark reports whether the store may be away.
+// isDark reports whether the store may be unavailable.
 func (c *Club) isDark() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return time.Now().Before(c.dark)
 }
 
-// daylight waits until the store is there.
+// daylight waits until the store is available.
 func (c *Club) daylight() {
 	if !program.Within(30*time.Second, func() bool { return !c.isDark() }) {
 		c.T.Error("Redis is not back after 30 s")
 	}
 }
 
-// aboutTheStore reports whether a line of the log complains of the store.
+// aboutTheStore reports whether a line of the log is about the store.
 func aboutTheStore(line string) bool {
 	return strings.Contains(line, "store: redis://") || strings.Contains(line, "not confirmed yet")
 }
 
-// IsUnconfirmed checks the answer to a press while there is no store.
+// IsUnconfirmed checks the answer to a press during a store outage.
 func (r *Room) IsUnconfirmed(out outcome, what string) {
 	r.T.Helper()
 	switch {

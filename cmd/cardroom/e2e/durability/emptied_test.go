@@ -40,7 +40,7 @@ func TestARedisThatLostEverythingIsRefused(t *testing.T) {
 			t.Parallel()
 			c, bot, r, b := club.NewOfTwo(t, someSeed(t))
 			c.Count(club.Nights)
-			me, m, label := r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b)
+			me, m, label := r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b)
 			backup := dump(t, c.Redis)
 			empty(t, c.Redis)
 			r.IsUnconfirmed(r.PressOn(me, m, label), label)

@@ -267,7 +267,7 @@ func meets(r *club.Room, f storeFault, s *storetest.Redis, w *wire) {
 	if !ok {
 		r.T.Fatalf("%s: no decision:\n%s", f.name, b.Text)
 	}
-	me, m, label := r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b)
+	me, m, label := r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b)
 	r.Ask = &board.Intent{Before: b}
 	r.Mean(b, label)
 	begun := time.Now()
@@ -337,7 +337,7 @@ func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 		time.Sleep(200 * time.Millisecond) // the replica has it all
 		master.Signal(os.Kill)
 		killed := time.Now()
-		me := r.Who(b.Seats[b.Actor].Person)
+		me := r.ByID(b.Seats[b.Actor].Person)
 		r.Ask = &board.Intent{Before: b}
 		r.Mean(b, board.CallOrCheck(b))
 		acted := func(now board.Board) bool { return board.Same(b, now) != nil && !board.Paused(now) }

@@ -42,7 +42,7 @@ func TestAProcessThatWasStoppedDoesNothingThatIsLongAgo(t *testing.T) {
 	}
 	c := club.New(t, someSeed(t))
 	r, b := c.MidHand()
-	me, m := r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b)
+	me, m := r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b)
 	other := r.People[slices.IndexFunc(r.People, func(p *discordtest.Person) bool { return p != me })]
 	balance := func() string { return me.Command(r.Ch, "/chips balance").Text() }
 	wallet := balance()

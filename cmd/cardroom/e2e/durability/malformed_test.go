@@ -309,7 +309,7 @@ func TestMalformedInteractionsChangeNothing(t *testing.T) {
 		t.Errorf("the table has changed: %v\n%s\n\n%s", err, b.Text, r.See().Text)
 	}
 	r.Began = r.LifeNow()
-	r.Act(r.Who(b.Seats[b.Actor].Person), r.See(), "")
+	r.Act(r.ByID(b.Seats[b.Actor].Person), r.See(), "")
 	c.Verify()
 }
 

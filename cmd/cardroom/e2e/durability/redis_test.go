@@ -18,7 +18,7 @@ func TestAHandWaitsForItsRedis(t *testing.T) {
 	c := club.NewOnRedis(t, 4, club.StartRedis(t))
 	r := c.Open(0, 3, 1)
 	b := r.SeatAll()
-	me, m, label := r.Who(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b)
+	me, m, label := r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b)
 	r.Ask = &board.Intent{Before: b}
 	r.Mean(b, label)
 	c.Count(club.Nights) // the log may complain

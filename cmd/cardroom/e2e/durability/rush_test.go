@@ -91,7 +91,7 @@ func aim(r *club.Room) (at target, ok bool) {
 	if m == nil || b.Actor < 0 {
 		return target{}, false
 	}
-	at.by, at.message = r.Who(b.Seats[b.Actor].Person), m.ID
+	at.by, at.message = r.ByID(b.Seats[b.Actor].Person), m.ID
 	if rand.IntN(8) == 0 {
 		at.by = r.People[rand.IntN(len(r.People))]
 	}

@@ -56,7 +56,7 @@ func TestAThousandPressesAtOnceActOnce(t *testing.T) {
 	c := club.New(t, 1)
 	r := c.Open(0, 6, 1)
 	b := r.SeatAll()
-	me := r.Who(b.Seats[b.Actor].Person)
+	me := r.ByID(b.Seats[b.Actor].Person)
 	m := r.BoardMessage(b)
 	i := slices.IndexFunc(m.Buttons(), func(c discordtest.Component) bool { return strings.HasPrefix(c.Label, "Call") })
 	kinds, took := storm(r, presses, func(i int) *discordtest.Person { return r.People[i%len(r.People)] }, m, m.Buttons()[i].CustomID)

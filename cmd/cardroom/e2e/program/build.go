@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// Binary builds the program and returns the path of an executable that stays as it is until Main ends.
+// Binary builds the program and returns the path of an executable that does not change until Main ends.
 var Binary = sync.OnceValues(func() (string, error) {
 	dir, err := scratch()
 	if err != nil {
@@ -23,15 +23,15 @@ var Binary = sync.OnceValues(func() (string, error) {
 	return path, build(path)
 })
 
-// scratch returns a folder of this process alone. The program in it can be run by users without rights, too.
+// scratch returns a folder for this process. Users without rights can run the program in it, too.
 var scratch = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "cardroom") })
 
-// Main runs the tests of a package, so many at a time, and returns their exit code. They mostly wait for processes, so
-// that more of them than there are cores may run at once.
+// Main runs the tests of a package, up to atOnce at a time, and returns their exit code. They mostly wait for processes, so
+// more tests than cores may run at once.
 func Main(m *testing.M, atOnce int) int {
 	flag.Parse()
 	if given := flag.Lookup("test.parallel"); given.Value.String() == given.DefValue {
-		_ = given.Value.Set(strconv.Itoa(atOnce)) // a number is always taken
+		_ = given.Value.Set(strconv.Itoa(atOnce)) // a number is always valid
 	}
 	code := m.Run()
 	if dir, err := scratch(); err == nil {
@@ -40,8 +40,8 @@ func Main(m *testing.M, atOnce int) int {
 	return code
 }
 
-// build puts the program of the module that the working directory is in at path. All packages of a run share one build in
-// the user's cache directory, which another run may replace at any time: so each gets a link to it.
+// build puts the program of the working directory's module at path. All packages of a run share one build in the user's
+// cache directory, which another run may replace at any time. So each package gets a link to it.
 func build(path string) error {
 	root, err := findRoot()
 	if err != nil {
@@ -67,7 +67,7 @@ func build(path string) error {
 	if os.Link(shared, path) == nil {
 		return nil
 	}
-	return copyProgram(shared, path) // they are on different file systems
+	return copyProgram(shared, path) // on different file systems
 }
 
 func compile(root, path string) error {

@@ -12,7 +12,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// ListenDiscord starts a Discord on the loopback interface, which ends with the test.
+// ListenDiscord starts a Discord on the loopback interface. It ends with the test.
 func ListenDiscord(t *testing.T, o discordtest.Options) *discordtest.Server {
 	t.Helper()
 	srv := discordtest.New(o)
@@ -23,7 +23,8 @@ func ListenDiscord(t *testing.T, o discordtest.Options) *discordtest.Server {
 	return srv
 }
 
-// Environ returns the environment of a bot that connects to srv and keeps its store in dir. What is in more wins.
+// Environ returns the environment of a bot that connects to srv and has its store in dir. The variables in more take
+// precedence.
 func Environ(srv *discordtest.Server, dir string, more ...string) []string {
 	return append([]string{
 		"DISCORD_API_URL=" + srv.URL(), "DISCORD_TOKEN=" + srv.Token(),
@@ -31,7 +32,7 @@ func Environ(srv *discordtest.Server, dir string, more ...string) []string {
 	}, more...)
 }
 
-// startTime is how long a bot may take to be online: a hundred times what it usually takes.
+// startTime is how long a bot may take to come online: a hundred times what it usually takes.
 const startTime = 30 * time.Second
 
 // WaitOnline waits until the bot is connected to srv.
@@ -45,7 +46,7 @@ func WaitOnline(t *testing.T, srv *discordtest.Server, p *Process) {
 	}
 }
 
-// FreePort returns an address of the loopback interface that nobody listens on.
+// FreePort returns a free address of the loopback interface.
 func FreePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -56,7 +57,7 @@ func FreePort(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// Get asks a web server for a page.
+// Get requests a page from a web server.
 func Get(t *testing.T, url string) (status int, body string) {
 	t.Helper()
 	resp, err := http.Get(url)

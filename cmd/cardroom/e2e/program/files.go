@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Root returns the folder of the module, in or below which every test runs.
+// Root returns the module's folder, in or below which every test runs.
 func Root(t testing.TB) string {
 	t.Helper()
 	root, err := findRoot()
@@ -33,7 +33,7 @@ func findRoot() (string, error) {
 	}
 }
 
-// File returns what a file of the module holds, by its path from the root.
+// File returns the content of a file of the module, by its path from the root.
 func File(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(Root(t), filepath.FromSlash(name)))
@@ -43,7 +43,7 @@ func File(t testing.TB, name string) string {
 	return string(text)
 }
 
-// CopyFile copies a file so that its owner alone can read it.
+// CopyFile copies a file so that only its owner can read it.
 func CopyFile(t *testing.T, from, to string) {
 	t.Helper()
 	data, err := os.ReadFile(from)

@@ -2,5 +2,5 @@
 
 package program
 
-// lock does nothing where there is no flock: packages that build at the same time replace the program by the same one.
+// lock does nothing on systems without flock: packages that build at the same time replace the program with the same one.
 func lock(string) (unlock func(), err error) { return func() {}, nil }

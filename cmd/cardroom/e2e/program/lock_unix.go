@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// lock waits until no other process has the lock of that file, and takes it.
+// lock waits for the lock of that file and takes it.
 func lock(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 // Process is a run of the program, or of a command that starts it.
 type Process struct {
 	Cmd    *exec.Cmd
-	Output *Log // of its standard output and its standard error
+	Output *Log // standard output and standard error
 	exited chan struct{}
 }
 
-// Log keeps all that a process wrote.
+// Log keeps a process's output.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -32,14 +32,14 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// String returns what was written so far.
+// String returns the output so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Start launches the program in a directory, with no environment but env and with that directory for its home.
+// Start launches the program in a directory, with no environment but env and with that directory as its home.
 func Start(t *testing.T, dir string, env []string, args ...string) *Process {
 	t.Helper()
 	path, err := Binary()
@@ -66,14 +66,14 @@ func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
 	return p
 }
 
-// Kill ends the process as a power cut does: at once, without asking it.
+// Kill ends the process like a power cut: at once.
 func (p *Process) Kill() {
 	p.Cmd.Process.Kill()
 	<-p.exited
 }
 
-// Stop asks the process to end. It returns the exit code and how long that took; the code is -1 where the process did not
-// end within eleven seconds.
+// Stop asks the process to end. It returns the exit code and the time; the code is -1 if the process did not end within
+// eleven seconds.
 func (p *Process) Stop() (code int, took time.Duration) {
 	began := time.Now()
 	if err := p.Cmd.Process.Signal(syscall.SIGTERM); errors.Is(err, os.ErrProcessDone) {
@@ -82,7 +82,7 @@ func (p *Process) Stop() (code int, took time.Duration) {
 	return p.ExitCode(11 * time.Second), time.Since(began)
 }
 
-// ExitCode waits for the process to end by itself. It kills one that does not in that time, and returns -1.
+// ExitCode waits for the process to end by itself. It kills one that does not end in time, and returns -1.
 func (p *Process) ExitCode(patience time.Duration) int {
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -98,8 +98,8 @@ func (p *Process) ExitCode(patience time.Duration) int {
 // EndTime is how long a command may take that does one thing and ends: a hundred times what it usually takes.
 const EndTime = 20 * time.Second
 
-// Expect waits for the end of a process. Its exit code must be code, and what it wrote must have all the words; with code 2
-// it must be one line.
+// Expect waits for the end of a process. Its exit code must be code, and its output must contain all the words; with code 2
+// the output must be one line.
 func Expect(t *testing.T, p *Process, code int, words ...string) {
 	t.Helper()
 	if got := p.ExitCode(EndTime); got != code {
@@ -111,7 +111,7 @@ func Expect(t *testing.T, p *Process, code int, words ...string) {
 	}
 	for _, word := range words {
 		if !strings.Contains(said, word) {
-			t.Errorf("does not say %q:\n%s", word, said)
+			t.Errorf("the output lacks %q:\n%s", word, said)
 		}
 	}
 }
