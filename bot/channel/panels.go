@@ -61,11 +61,21 @@ func (p *panels) give(in *interaction.Interaction) {
 			return
 		}
 		p.table.Must(func() {
+			if was := p.open[in.User]; was != nil && was.pressedSince(in) {
+				return
+			}
 			n.editor.AddToken(in.Ref)
 			p.delete(p.open[in.User])
 			p.track(n)
 		})
 	})
+}
+
+// pressedSince reports whether the panel came from a press on a message that is newer than an interaction. Over a slow network
+// a player presses the panel that answers the interaction before the bot knows that the answer has arrived. Then the two
+// panels are one message, and the press has its newer token.
+func (n *panel) pressedSince(in *interaction.Interaction) bool {
+	return n.in.Ephemeral && n.in.Message > message.Snowflake(in.ID)
 }
 
 // answer redraws the pressed panel, and tracks it: the press brought a new token for it.

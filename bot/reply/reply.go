@@ -137,6 +137,9 @@ func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictu
 		return false, rest.ErrAnswered
 	}
 	whole, err = r.Respond(in, message.Update(c), pictures...)
+	if errors.Is(err, rest.ErrGone) && in.Ephemeral { // a panel that was replaced meanwhile; the player gets it anew
+		return r.Respond(in, message.Ephemeral(c), pictures...)
+	}
 	if errors.Is(err, rest.ErrGone) { // the message was deleted meanwhile; the press counts
 		if _, failed := r.Respond(in, message.Ephemeral(message.Content{Text: string(in.Lang.Say.BoardGone)})); failed != nil {
 			r.Log.Warn("could not send an answer", "player", uint64(in.User), "err", failed)
