@@ -167,16 +167,13 @@ func (s *transition) postAntes(p *posts) {
 	}
 }
 
-// postBlinds posts the blinds, for less where a stack is short (R15).
+// postBlinds posts the blinds, for less where a stack is short (R15): a live bet before the small blind that is owed (R13).
 func (s *transition) postBlinds(p *posts) {
 	first := p.button
 	if p.small != none {
 		first = (p.small + MaxSeats - 1) % MaxSeats
 	}
 	for i := range p.in.clockwise(first) {
-		owed := s.Seats[i].pay(p.owed[i])
-		s.Seats[i].Dead += owed
-		s.tellPost(i, PostDeadSmall, owed)
 		kind := PostLive
 		switch i {
 		case p.small:
@@ -190,6 +187,9 @@ func (s *transition) postBlinds(p *posts) {
 		s.Seats[i].Bet += paid
 		s.Seats[i].Total += paid
 		s.tellPost(i, kind, paid)
+		owed := s.Seats[i].pay(p.owed[i])
+		s.Seats[i].Dead += owed
+		s.tellPost(i, PostDeadSmall, owed)
 	}
 }
 
