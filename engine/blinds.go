@@ -156,8 +156,7 @@ func (g *game) beginAnew(ready seats, lot uint64) posts {
 	return p
 }
 
-// miss marks the players whom a blind passes: both blinds if they sit out, the small one also if they owe the big one (R13). A
-// player who came before their turn has lost it and owes both.
+// miss marks the players whom a blind passes: if they sit out, the small one also if they owe the big one (R13), both if Ahead.
 func (p *posts) miss(g *game) {
 	trail := g.Small // the small blind passes a seat a hand after the big one, unless two players were alone (R11)
 	if g.Trail != 0 {

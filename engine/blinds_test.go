@@ -370,7 +370,7 @@ func TestAVoidHandForgivesNothing(t *testing.T) {
 		hands []string // what players do before each
 		want  string   // of the last, which is void, and of the next
 	}{
-		"both blinds are owed":            {[]string{"", "~D", "^D", "&D"}, "A2:5 B3:10 D7:5 D6:10 "},
+		"both blinds are owed":            {[]string{"", "~D", "^D", "&D"}, "A2:5 B3:10 D6:10 D7:5 "},
 		"a newcomer posts":                {[]string{"", "+F7 &F"}, "C2:5 D3:10 F6:10 "},
 		"the blinds are with a newcomer":  {[]string{"", "+F5"}, "C2:5 F3:10 "},
 		"one moved before their turn":     {[]string{"", ">A5"}, "C2:5 D3:10 "},

@@ -8,8 +8,7 @@ import (
 // maxGone is the number of departures that a table remembers.
 const maxGone = 16
 
-// departures are the players who left, oldest first, with what they have to bring back (R7) and the blinds they owe (R13). Empty
-// places are last.
+// departures are the players who left, oldest first, with chips to bring back (R7) and blinds they owe (R13). Empty places are last.
 type departures [maxGone]departed
 
 // departed is a player who left and may come back.
@@ -74,8 +73,7 @@ func (s *transition) remember(i int8) {
 	}
 }
 
-// owesStill has the player of seat i, who sits down, owe what they owed when they left, and the blinds that passed the seat they
-// left (R13). Where the big blind has passed it, the small one follows. If it has not, the player keeps the turn.
+// owesStill has the player of seat i, who sits down, owe what they owed when they left and what passed their seat since (R13).
 func (s *transition) owesStill(i int8) {
 	p := &s.Seats[i]
 	left, ok := s.Gone.latest(p.Player, s.now, s.Rules.ReturnWindow)

@@ -197,6 +197,39 @@ func TestSittingOutAndIn(t *testing.T) {
 	}
 }
 
+// A top-up that was asked for in the hand in which its player busts is a rebuy, and void below the least buy-in (R62).
+func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
+	for _, tt := range []struct {
+		top   []int64
+		money string
+		stack int64
+	}{
+		{[]int64{1}, "4B1 ", 0}, {[]int64{100, 99}, "4B199 ", 0}, {[]int64{100, 100}, "", 200}, {[]int64{700}, "", 700},
+	} {
+		s := newScene(t, nil)
+		s.sit("AB", 500)
+		s.start("Ks As", "Kd Ad", plainBoard)
+		s.play("r500 c")
+		for _, chips := range tt.top {
+			s.do(TopUp{2, chips, s.now}, TopUp{1, 1, s.now})
+		}
+		var money string
+		for s.view().Phase == Runout {
+			s.now = s.table.Pending().Due
+			s.do(Tick{s.now})
+			money += s.money()
+		}
+		b, _ := s.view().SeatOf(2)
+		if money != tt.money || b.Stack+b.Pending != tt.stack || (b.RebuyBy != 0) != (tt.stack == 0) {
+			t.Errorf("topping up %v: %q went back, B is %+v", tt.top, money, b)
+		}
+		if tt.stack == 0 {
+			s.do(Tick{b.RebuyBy})
+			s.wantMoney("2B0 ")
+		}
+	}
+}
+
 // The busted keep their seat for two minutes and may rebuy at least the least buy-in; then the seat opens (R62).
 func TestTheBustedMayRebuy(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Runout = 0 })

@@ -220,6 +220,10 @@ func (s *transition) settle() {
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Level, p.Acted, p.Was = 0, 0, false, dues{}
+		if p.Stack == 0 && p.Pending > 0 && p.Pending < s.Rules.MinBuyIn { // no rebuy (R62)
+			s.tellChips(Returned, int8(i), p.Pending)
+			p.Pending = 0
+		}
 		switch {
 		case !p.taken():
 		case p.Leaves || p.Kicked:
