@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -84,6 +85,32 @@ func TestTheHistoryIsDrawnAsTheTableIs(t *testing.T) {
 		time.Sleep(time.Second)
 		if len(p.seen) > 0 {
 			t.Error("it is drawn where the house wants no pictures")
+		}
+	})
+}
+
+// TestEveryDepartureIsKept has a player return after more others have left than the engine's table remembers, and after a
+// restart (R7).
+func TestEveryDepartureIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		_, bob := c.openTable("seats", "4")
+		bob.Command(c.channel, "/sit", "buyin", "900")
+		bob.Command(c.channel, "/leave")
+		for i := range 17 {
+			p := c.person(fmt.Sprint("guest ", i))
+			p.Command(c.channel, "/sit")
+			p.Command(c.channel, "/leave")
+			time.Sleep(20 * time.Second)
+		}
+		c.stop()
+		c.start()
+		if a := bob.Command(c.channel, "/sit", "buyin", "200"); !strings.Contains(a.Text(), "900") {
+			t.Errorf("bob, who left with 900, is told %q", a.Text())
+		}
+		time.Sleep(time.Hour)
+		if a := bob.Command(c.channel, "/sit", "buyin", "200"); !strings.Contains(a.Text(), "200") {
+			t.Errorf("after the return window bob is told %q", a.Text())
 		}
 	})
 }

@@ -72,6 +72,7 @@ func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 		if command == nil {
 			return play.HoldSeat(e, q.Player, play.DeclinedHold), nil
 		}
+		*e = r.Recall(*e, q.Player)
 		*e, events, err = e.Apply(command, t.WithServerStakes(e))
 		return events, err
 	})

@@ -40,7 +40,11 @@ func (t *Table) Follow(in *interaction.Interaction, name string, c engine.Comman
 
 // Try returns the error that a command would get now.
 func (t *Table) Try(c engine.Command) error {
-	_, _, err := t.state.game.Apply(c, nil)
+	next := t.state.game
+	if s, sits := c.(engine.Sit); sits {
+		next = t.state.record.Recall(next, s.Player)
+	}
+	_, _, err := next.Apply(c, nil)
 	return err
 }
 
@@ -75,14 +79,18 @@ func (t *Table) Amend(edit func(*record.Table)) {
 // failed commit changes nothing. The id is the idempotency key.
 func (t *Table) apply(id string, c engine.Command, answering *interaction.Interaction) error {
 	next, before := t.state.game, []engine.Event(nil) // a new buffer: a commit with an unknown outcome may still read the old one
-	if _, sits := c.(engine.Sit); sits {
+	r := t.state.record
+	switch c := c.(type) {
+	case engine.Sit:
+		next = r.Recall(next, c.Player)
 		before = t.WithServerStakes(&next)
+	case engine.CreditDowntime:
+		r.CreditDowntime(c)
 	}
 	next, events, err := next.Apply(c, before)
 	if err != nil {
 		return err
 	}
-	r := t.state.record
 	r.Requests = withoutApproval(r.Requests, c)
 	return t.commit(id, next, r, events, answering)
 }
@@ -193,6 +201,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		}
 		c.Hands = append(c.Hands, h)
 	}
+	r.KeepDepartures(t, events, engine.At(now))
 	j.noteForFollowers(r, t, events)
 	r.People = j.table.names.peopleAt(t)
 	var err error

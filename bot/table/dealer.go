@@ -225,7 +225,10 @@ func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
-		if next, events, err = next.Apply(engine.CreditDowntime{Last: engine.At(frozen), At: now}, nil); err != nil {
+		credit := engine.CreditDowntime{Last: engine.At(frozen), At: now}
+		if next, events, err = next.Apply(credit, nil); err == nil {
+			r.CreditDowntime(credit)
+		} else {
 			d.table.Log.Error("could not extend the clocks by the downtime", "err", err)
 		}
 	}

@@ -41,6 +41,9 @@ func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 	if err != nil {
 		return nil, err
 	}
+	if set.Other {
+		r.ForgetChips()
+	}
 	*e = next
 	return events, applyExtras(t, r, o.Extras)
 }

@@ -25,7 +25,8 @@ func (t *Table) Record() record.Table { return t.state.record }
 
 // BuyIns returns the least and the most chips that a user may sit down with now.
 func (t *Table) BuyIns(who engine.ID) (least, most int64) {
-	return t.state.game.BuyIns(who, engine.At(time.Now()))
+	game := t.state.record.Recall(t.state.game, who)
+	return game.BuyIns(who, engine.At(time.Now()))
 }
 
 // ViewOf returns the table as a user may see it.

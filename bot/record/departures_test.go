@@ -1,0 +1,60 @@
+package record
+
+import (
+	"testing"
+
+	"cardroom/engine"
+)
+
+// TestDeparturesAreKeptForTheReturnWindow has twenty players leave, one a minute, and one of them return.
+func TestDeparturesAreKeptForTheReturnWindow(t *testing.T) {
+	table, err := engine.New(engine.DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const minute, start = engine.Moment(60_000), engine.Moment(1_000_000)
+	var r Table
+	do := func(now engine.Moment, c engine.Command) {
+		t.Helper()
+		var events []engine.Event
+		if table, events, err = table.Apply(c, nil); err != nil {
+			t.Fatal(err)
+		}
+		r = r.Clone()
+		r.KeepDepartures(&table, events, now)
+	}
+	for p := engine.ID(1); p <= 20; p++ {
+		now := start + engine.Moment(p)*minute
+		do(now, engine.Sit{Player: p, Chips: 500, At: now})
+		do(now, engine.Leave{Player: p, At: now})
+	}
+	now := start + 21*minute
+	least := func(p engine.ID) int64 {
+		recalled := r.Recall(table, p)
+		low, _ := recalled.BuyIns(p, now)
+		return low
+	}
+	if len(r.Gone) != 20 || least(1) != 500 || least(20) != 500 || least(21) != 200 {
+		t.Fatalf("%d departures, the first brings %d, the last %d, a newcomer %d", len(r.Gone), least(1), least(20), least(21))
+	}
+	table = r.Recall(table, 2)
+	do(now, engine.Sit{Player: 2, Chips: 500, At: now})
+	if len(r.Gone) != 19 || least(1) != 500 {
+		t.Errorf("%d departures after one came back", len(r.Gone))
+	}
+	before := r
+	down := engine.CreditDowntime{Last: now, At: now + 100*minute}
+	r.CreditDowntime(down)
+	do(down.At, down)
+	if now = down.At; len(r.Gone) != 19 || least(1) != 500 || before.Gone[0].At != start+minute {
+		t.Errorf("%d departures after a downtime, want all: their windows did not run", len(r.Gone))
+	}
+	now += 41 * minute // 62 minutes since the first left, as far as the program ran
+	do(now, engine.Sit{Player: 30, Seat: engine.AnySeat, Chips: 500, At: now})
+	if len(r.Gone) != 18 || least(1) != 200 || least(4) != 500 {
+		t.Errorf("%d departures, want those of the last hour", len(r.Gone))
+	}
+	if r.ForgetChips(); r.Gone[0].Chips != 0 {
+		t.Error("chips of another kind are to be brought back")
+	}
+}
