@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// The way from the seal to the root is stored with the deal: the press that ends the hand need not make the seals again.
+// The deal stores the path from the commitment to the root. So the press that ends the hand need not make the commitments
+// again.
 func TestTheEndOfAHandMakesNoSeals(t *testing.T) {
 	e := newEvening(t, 4)
 	for len(e.record.Shuffle.Dealt) == 0 {

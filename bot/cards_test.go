@@ -21,8 +21,8 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// secretCards returns the cards of a deck, in the order in which it was dealt, that not everyone has seen at a table. After a void
-// hand everyone has seen all of them.
+// secretCards returns the deck in dealing order and those of its cards that are not public. After a void hand all cards are
+// public.
 func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 	v := e.table.View(0)
 	deck, err := e.env.Codec.Keys.Redeal(e.key, &e.record.Shuffle)(v.Hand)
@@ -38,7 +38,7 @@ func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 	for _, s := range v.Seats {
 		seen = append(seen, s.Shown...)
 	}
-	for _, event := range e.record.Log { // also of those who have left
+	for _, event := range e.record.Log { // also of players who left
 		seen = append(seen, event.Cards[:]...)
 	}
 	for _, c := range seen {
@@ -47,10 +47,10 @@ func (e *evening) secretCards() (deck card.Deck, hidden map[card.Card]bool) {
 	return deck, hidden
 }
 
-// run is how many cards in a row are looked for where one alone could not be told from a number.
+// run is the length of a row of cards to look for in forms in which a single card looks like any number.
 const run = 6
 
-// leak returns the first secret card that data shows in a form that the program writes or could write; "" for none.
+// leak returns the first secret card that data shows in a form that the program writes or could write, or "".
 func leak(data []byte, deck card.Deck, hidden map[card.Card]bool) string {
 	for c, secret := range hidden {
 		for _, text := range names(c) {
@@ -73,7 +73,7 @@ func leak(data []byte, deck card.Deck, hidden map[card.Card]bool) string {
 	return ""
 }
 
-// names returns the ways to write one card: as people read it, as JSON may escape it, with letters.
+// names returns the spellings of one card: as people read it, as JSON may escape it, with letters.
 func names(c card.Card) []string {
 	rank, suit := strings.TrimRight(c.String(), "♣♦♥♠"), string("cdhs"[c.Suit()])
 	short := strings.Replace(rank, "10", "T", 1)
@@ -83,7 +83,7 @@ func names(c card.Card) []string {
 	}
 }
 
-// cardRows returns the ways to write cards in a row: as numbers from 1 or from 0, in bytes or digits; as letters.
+// cardRows returns the encodings of a row of cards: as numbers from 1 or from 0, in bytes or digits; as letters.
 func cardRows(cards []card.Card) (list [][]byte) {
 	letters := ""
 	for _, c := range cards {
@@ -96,7 +96,7 @@ func cardRows(cards []card.Card) (list [][]byte) {
 			row = append(row, byte(c)-byte(from))
 		}
 		list = append(list, row, []byte(hex.EncodeToString(row)), []byte(strings.Trim(strings.Join(strings.Fields(fmt.Sprint(row)), ","), "[]")))
-		for before := range 3 { // base64 begins anew with every third byte; of its letters those that the row alone decides
+		for before := range 3 { // base64 starts over with every third byte; only letters that the row alone decides
 			text := base64.StdEncoding.EncodeToString(append(make([]byte, before), row...))
 			list = append(list, []byte(text[(8*before+5)/6:8*(before+run)/6]))
 		}
@@ -136,8 +136,8 @@ func TestCardsAreFoundHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
-// TestNoCardAtRest plays all games into a file and looks for cards in what is stored: in every record and every hand of the
-// history, and at last, after a hand or in the middle of one, in the file itself.
+// TestNoCardAtRest plays all games into a file and looks for cards in the stored data: in every record and every hand of
+// the history. At last, after a hand or in the middle of one, it looks in the file itself.
 func TestNoCardAtRest(t *testing.T) {
 	alone(t)
 	looked, files := 0, 0
@@ -173,7 +173,7 @@ func TestNoCardAtRest(t *testing.T) {
 	}
 }
 
-// cardsAtRest returns secretCards of a hand that was dealt.
+// cardsAtRest returns the result of secretCards, and whether a hand was dealt.
 func (e *evening) cardsAtRest() (deck card.Deck, hidden map[card.Card]bool, dealt bool) {
 	s := &e.record.Shuffle
 	if v := e.table.View(0); v.Hand == 0 || v.Phase == engine.Shuffling || v.Voided || s.Commitment == (fair.Hash{}) {

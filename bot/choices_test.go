@@ -68,7 +68,7 @@ func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {
 		}
 		offers("29", "")
 		offers("#27", "#27 · pot 10 = 27")
-		offers("2", "#2 · pot 10 = 2") // which is not among the last
+		offers("2", "#2 · pot 10 = 2") // not among the last
 		offers("nonsense", "")
 		if a := carol.Command(c.channel, "/verify", "hand", "27"); !strings.Contains(a.Text(), "Hand #27") {
 			t.Errorf("what is offered is answered with\n%s", a.Text())

@@ -26,7 +26,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// club is a bot, the Discord it lives in, and people at one channel.
+// club is a bot with its Discord, and people in one channel.
 type club struct {
 	t       *testing.T
 	srv     *discordtest.Server
@@ -37,22 +37,22 @@ type club struct {
 	client  *http.Client // the way to srv
 	laws    *invariant.Watch
 	log     *journal
-	painter message.Painter // of the boards' pictures; nil: there are none
+	painter message.Painter // of the boards' pictures; nil: none
 	tiler   emoji.Tiler     // of the cards; nil: they are letters
 	stop    func()
 	key     []byte // of the bot; nil is zeros
 	home    string // the only guild with commands; "" is all
 	life    *life
-	lives   int                            // how many there were
-	at      func(failpoint.Point) bool     // whether the program ends at a point; nil: at none
-	plain   bool                           // requests are not held against Discord's description
-	step    func() time.Duration           // how far the clock was set; nil: as the machine says
-	twice   bool                           // interactions come again
-	excused int                            // people whom nobody could answer
-	overdue int                            // of them those whom the bot answered too late
+	lives   int                            // how many there were.
+	at      func(failpoint.Point) bool     // whether the program ends at a point; nil: never.
+	plain   bool                           // requests are not checked against Discord's API description
+	step    func() time.Duration           // how far the clock was changed; nil: the machine's value.
+	twice   bool                           // interactions are delivered again.
+	excused int                            // unanswered interactions while no program ran.
+	overdue int                            // those of them that the bot answered too late.
 	ahead   time.Duration                  // of Discord's clock
-	lease   lease                          // what the store says of the program's lease
-	sent    func(path string, body []byte) // told of every request; may be nil
+	lease   lease                          // the store's answer about the program's lease
+	sent    func(path string, body []byte) // called with every request; may be nil
 }
 
 // counting counts the commits that reach a store.
@@ -66,14 +66,14 @@ func (c *counting) Commit(ctx context.Context, change store.Change) (store.Recei
 	return c.Store.Commit(ctx, change)
 }
 
-// described is Discord's description, read once: its schemas take longer to prepare than most tests.
+// described is Discord's API description, read once: preparing its schemas takes longer than most tests.
 var described = sync.OnceValues(openapi.Find)
 
-// open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: all of it is in memory, and time
-// passes only when everyone waits.
+// open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: everything is in memory, and time
+// passes only while every goroutine waits.
 func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
 
-// openAs opens a table, like open, for a club that differs from most.
+// openAs works like open, for a club with changes.
 func openAs(t *testing.T, how func(*club)) *club {
 	t.Helper()
 	st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
@@ -108,7 +108,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 		if turned, all := c.srv.RateLimited(), c.srv.RequestCount(); turned*1000 > all { // P15
 			t.Errorf("%d of %d requests were turned away by a limit", turned, all)
 		}
-		if n := c.srv.RefusalsInARow(); n > c.lives { // P15; a new life does not know what the last one was refused
+		if n := c.srv.RefusalsInARow(); n > c.lives { // P15; a new life does not know the last one's refusals
 			t.Errorf("a channel refused the bot %d times in ten minutes, in %d lives", n, c.lives)
 		}
 		for _, complaint := range c.srv.Complaints() {
@@ -121,7 +121,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 				continue
 			}
 			if c.twice && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "40060 Interaction has already been acknowledged.")) {
-				continue // what comes again cannot be answered, and a new life of the program does not know
+				continue // a repeated interaction cannot be answered, and a new life of the program does not know
 			}
 			t.Errorf("Discord complains: %s", complaint)
 		}
@@ -129,7 +129,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	return c
 }
 
-// start brings the bot up and waits until its commands are registered.
+// start starts the bot and waits until its commands are registered.
 func (c *club) start() {
 	seed := uint64(7)
 	if c.key == nil {
@@ -178,7 +178,7 @@ func (c *club) manager(n int) *discordtest.Person {
 	return p
 }
 
-// openTable has alice open a table in the club's channel. Nobody sits yet.
+// openTable makes alice open a table in the club's channel. All seats are free.
 func (c *club) openTable(options ...string) (alice, bob *discordtest.Person) {
 	alice, bob = c.person("alice"), c.person("bob")
 	alice.Grant(discordgo.PermissionManageChannels)
@@ -187,7 +187,7 @@ func (c *club) openTable(options ...string) (alice, bob *discordtest.Person) {
 	return alice, bob
 }
 
-// seated has alice open a table, and both sit down.
+// seated makes alice open a table, and both sit down.
 func (c *club) seated(options ...string) (alice, bob *discordtest.Person) {
 	alice, bob = c.openTable(options...)
 	alice.Press(c.channel, "Sit down")
@@ -195,14 +195,14 @@ func (c *club) seated(options ...string) (alice, bob *discordtest.Person) {
 	return alice, bob
 }
 
-// sets has the host give an option of the house a value, by the panel.
+// sets makes the host set a table option in the panel.
 func (c *club) sets(host *discordtest.Person, option, value string) discordtest.Answer {
 	host.Command(c.channel, "/table settings")
 	host.Choose(c.channel, "", option)
 	return host.Press(c.channel, value)
 }
 
-// actor returns the one of alice and bob who is to act.
+// actor returns alice or bob, whoever is to act.
 func (c *club) actor() *discordtest.Person {
 	c.t.Helper()
 	for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
@@ -214,8 +214,8 @@ func (c *club) actor() *discordtest.Person {
 	return nil
 }
 
-// alone marks a test in which one thing happens after another: the race detector, which short runs are for, has nothing to
-// find in them and makes them ten times slower.
+// alone skips a sequential test in short runs: the race detector, which short runs are for, finds nothing in it and makes
+// it ten times slower.
 func alone(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

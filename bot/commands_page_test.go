@@ -13,7 +13,7 @@ import (
 	"cardroom/internal/golden"
 )
 
-// commandsPage is the page of all commands, as seen from testdata.
+// commandsPage is the page of all commands, relative to this folder.
 const commandsPage = "../../docs/commands.md"
 
 // TestTheCommandsPageHasWhatIsRegistered compares docs/commands.md with the commands that the bot registers. -update writes it.
@@ -41,7 +41,7 @@ func TestTheCommandsPageHasWhatIsRegistered(t *testing.T) {
 	}
 }
 
-// pageOf returns the page of a tree of commands in English.
+// pageOf returns the page for a tree of commands in English.
 func pageOf(tree []*discordgo.ApplicationCommand) string {
 	var leaves []leaf
 	for _, c := range tree {
@@ -102,7 +102,7 @@ func (l leaf) usage() string {
 	return words
 }
 
-// anchor returns where a link to the command's section leads.
+// anchor returns the anchor of the command's section.
 func (l leaf) anchor() string { return strings.ReplaceAll(strings.TrimPrefix(l.path, "/"), " ", "-") }
 
 // write writes the command's section.
@@ -121,7 +121,7 @@ func (l leaf) write(b *strings.Builder) {
 	}
 }
 
-// valuesOf returns what an option takes, in words.
+// valuesOf returns the possible values of an option, in words.
 func valuesOf(o *discordgo.ApplicationCommandOption) string {
 	var choices []string
 	for _, c := range o.Choices {
@@ -150,7 +150,7 @@ func valuesOf(o *discordgo.ApplicationCommandOption) string {
 	panic(fmt.Sprintf("the page has no words for options of type %v", o.Type))
 }
 
-// cell returns a text as it can stand in a table.
+// cell returns a text escaped for a table.
 func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "\n", " ", "*", `\*`, "_", `\_`, "<", `\<`).Replace(text)
 }

@@ -11,8 +11,8 @@ import (
 	"cardroom/store"
 )
 
-// After a start all tables set their clocks again. A store to which that is five seconds' work is asked no more than it can
-// answer: no table stands still for that, and those that wait are not open in memory.
+// After a start all tables extend their clocks, which is five seconds' work for this store. The tables send no more
+// requests than it can answer: no table pauses, and waiting tables are not open in memory.
 func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tables = 400
@@ -22,7 +22,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 				t.Fatal(a.Err)
 			}
 		}
-		time.Sleep(time.Minute) // until all boards stand in their channels
+		time.Sleep(time.Minute) // until all boards are posted
 		c.stop()
 
 		disk := make(chan struct{}, 1)
@@ -36,7 +36,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 			}
 			waited++
 			atOnce = max(atOnce, c.counters()["cardroom_goroutines"])
-			time.Sleep(12 * time.Millisecond) // 400 of them take far longer than one may last
+			time.Sleep(12 * time.Millisecond) // 400 of them take far longer than one request may
 			return do()
 		})
 		c.start()
@@ -53,7 +53,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 	})
 }
 
-// inLine returns a club in the middle of a hand whose alarms stand in line until free is called.
+// inLine returns a club in the middle of a hand whose alarms queue until free is called.
 func inLine(t *testing.T) (c *club, free func()) {
 	t.Helper()
 	c = open(t)
@@ -62,7 +62,7 @@ func inLine(t *testing.T) (c *club, free func()) {
 	return c, c.life.bot.FillLine()
 }
 
-// While tables stand in line, people are answered as ever.
+// While tables queue, users get their answers as usual.
 func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, free := inLine(t)
@@ -83,7 +83,7 @@ func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 	})
 }
 
-// A table in the line notices that the store is away: its board says so.
+// A queued table notices a store outage: its board shows it.
 func TestATableInTheLineNoticesAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, free := inLine(t)

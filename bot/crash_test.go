@@ -14,12 +14,12 @@ import (
 
 var hands = flag.Int64("hands", 2, "how many hands TestTheProgramMayEndAtAnyPoint drives through every point")
 
-// world is how many hands are played in one run of a sim.
+// world is the number of hands in one run of a sim.
 const world = 2
 
-// TestTheProgramMayEndAtAnyPoint drives hands of all games through every point at which the program may end (P2). Whatever
-// point that is, the next life finds the same cards and the same player to act, and the hand ends as it does when nothing
-// happens; no chip is lost, no public message comes twice. The long run is
+// TestTheProgramMayEndAtAnyPoint drives hands of all games through every point at which the program may end (P2). After
+// each, the next life finds the same cards and the same player to act, and the hand ends as in an undisturbed run. No chip
+// is lost, and no public message comes twice. The long run is
 //
 //	go test ./bot -run TheProgramMayEndAtAnyPoint -hands 10000 -timeout 0
 func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
@@ -31,7 +31,7 @@ func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
 	t.Log(sum)
 }
 
-// tally is what came of runs.
+// tally counts the results of runs.
 type tally struct{ hands, points, same, other int }
 
 func (a *tally) add(b tally) {
@@ -42,8 +42,8 @@ func (a tally) String() string {
 	return fmt.Sprintf("%d hands ended at %d points: %d went as when nothing happens, %d had no cards yet", a.hands, a.points, a.same, a.other)
 }
 
-// worlds returns the seeds of so many tables from the first on, up to the first that fails, or the one that -seed asks for. They are
-// said before anything is played.
+// worlds yields seeds from the first on, until one fails, or only the seed of -seed. It logs them before anything is
+// played.
 func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
 	n = max(n, 1)
 	if testing.Short() {
@@ -59,8 +59,8 @@ func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
 	}
 }
 
-// everyPoint plays a table of a seed once for every point that is passed, in an ordinary run for every other time that it is,
-// and holds each against an undisturbed run.
+// everyPoint plays a table of a seed once for every time that the program passes a point, in an ordinary run for every
+// other time. It compares each run with an undisturbed one.
 func everyPoint(t *testing.T, seed uint64) (sum tally) {
 	every := 1
 	if *hands <= world { // an ordinary run
@@ -74,8 +74,8 @@ func everyPoint(t *testing.T, seed uint64) (sum tally) {
 	return sum
 }
 
-// everyFall plays a plan undisturbed, and then once for every point that was passed, or every so-manieth time that one was and
-// the first time before a deal, with the program ended there.
+// everyFall plays a plan undisturbed, and then again for the points that the program passed, ending it there: each n-th
+// passage of a point, and the first before a deal.
 func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *sim)) {
 	if testing.Short() {
 		every = 16
@@ -84,7 +84,7 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 	for _, e := range failpoint.Effects {
 		for _, at := range []failpoint.Point{{Effect: e}, {Effect: e, Done: true}} {
 			for n := range calm.passed[at] {
-				if e == failpoint.SayAlive && n > 1 { // it says so every five seconds
+				if e == failpoint.SayAlive && n > 1 { // the program passes it every five seconds
 					break
 				}
 				if n%every != 0 && n+1 != calm.early[at] {
@@ -105,13 +105,13 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 	}
 }
 
-// Every point is passed in two hands and a restart (P2): a point that nobody comes by proves nothing.
+// Two hands and a restart pass every point (P2): an end at a point that is never passed proves nothing.
 func TestEveryPointIsPassed(t *testing.T) {
 	alone(t)
 	passed := map[failpoint.Point]int{}
 	for runSeed := range uint64(2) {
 		boards := 0
-		fall := func(p failpoint.Point, _ int) bool { // a new board stands, and the old one has its buttons
+		fall := func(p failpoint.Point, _ int) bool { // a new board is posted, and the old one has its buttons
 			if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
 				boards++
 			}
@@ -126,7 +126,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			passed[p] += n
 		}
 	}
-	elsewhere := []failpoint.Effect{ // the program is ended at them in other tests
+	elsewhere := []failpoint.Effect{ // other tests end the program at them
 		failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
 		failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 		failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji

@@ -20,13 +20,13 @@ import (
 
 var mutations = flags.Int("mutations", 20_000, "how many damaged records and hands are tried")
 
-// kept is something that a bot has stored, with where it belongs.
+// kept is a stored table or hand of a bot, with its place.
 type kept struct {
 	record store.Record
-	hand   store.Hand // where it is one, and zero otherwise
+	hand   store.Hand // zero for a table
 }
 
-// open opens a table and returns the answer of the bot.
+// open opens it, and returns the bot's error.
 func (k kept) open(b *table.Env) error {
 	if k.hand.Number != 0 {
 		_, _, err := b.Codec.Ended(k.record.Key, k.hand)
@@ -53,7 +53,7 @@ func (k kept) with(data []byte) kept {
 	return k
 }
 
-// archive returns what several tables have stored in their lives: every version, and every hand.
+// archive returns every version and every hand that several tables have stored.
 func archive(t *testing.T) (all []kept) {
 	t.Helper()
 	for seed := range uint64(6) {
@@ -77,7 +77,7 @@ func archive(t *testing.T) (all []kept) {
 	return all
 }
 
-// damage is a way in which something stored can go wrong. It gives what is opened then, and by whom.
+// damage is a way to damage stored data. It returns the result and the bot that opens it.
 type damage func(d *rand.Rand, b *table.Env, one kept, all []kept) (kept, *table.Env)
 
 var damages = map[string]damage{
@@ -139,8 +139,8 @@ var damages = map[string]damage{
 	},
 }
 
-// TestNothingDamagedIsAccepted is P8: nothing that was damaged is read, nothing panics, and the bytes stay what they are.
-// A long run is go test ./bot -run Damaged -mutations 100000 -v.
+// TestNothingDamagedIsAccepted is P8: the bot reads no damaged data, nothing panics, and the bytes stay unchanged. A long
+// run is go test ./bot -run Damaged -mutations 100000 -v.
 func TestNothingDamagedIsAccepted(t *testing.T) {
 	alone(t)
 	all, b := archive(t), newSealing(t, 1)
@@ -162,7 +162,7 @@ func TestNothingDamagedIsAccepted(t *testing.T) {
 			harmed, by := do(d, b, one, all)
 			if by == b && harmed.record.Key == one.record.Key && harmed.record.Version == one.record.Version &&
 				harmed.hand.Number == one.hand.Number && bytes.Equal(harmed.data(), one.data()) {
-				continue // it happens to be whole
+				continue // it happens to be intact
 			}
 			before := bytes.Clone(harmed.data())
 			err := harmed.open(by)
@@ -179,7 +179,7 @@ func TestNothingDamagedIsAccepted(t *testing.T) {
 	t.Logf("%d were refused", refusals)
 }
 
-// says wants the sentence for the operator: which table, the schema found and the one known, and what to do.
+// says wants the sentence for the operator: the table, the schema found, the schema known, and the remedy.
 func says(t *testing.T, k kept, err error) {
 	t.Helper()
 	u, ok := errors.AsType[*record.UnreadableError](err)
@@ -198,7 +198,7 @@ func says(t *testing.T, k kept, err error) {
 	}
 }
 
-// T23: whichever field of a record somebody changes, and makes the JSON good again, is found.
+// T23: an edit of any field of a record is detected, even if the JSON stays valid.
 func TestEveryFieldOfARecordIsUnderTheTag(t *testing.T) {
 	alone(t)
 	b := newSealing(t, 1)

@@ -13,7 +13,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// What is damaged in one server hides nothing of the others: the doctor names it, and goes on.
+// Damage in one server hides nothing of the others: the doctor reports it, and goes on.
 func TestTheDoctorGoesOnBehindWhatIsDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cardroom.db")
 	url := "file:" + path

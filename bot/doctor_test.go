@@ -53,7 +53,7 @@ func (e *evening) bank(url string) {
 	e.store, e.env.Store = st, st
 }
 
-// piles returns what everyone has: at the table, in the hand and in the wallet.
+// piles returns everyone's chips: at the table, in the hand and in the wallet.
 func (e *evening) piles() map[engine.ID]int64 {
 	e.t.Helper()
 	all := map[engine.ID]int64{}
@@ -75,9 +75,9 @@ func (e *evening) piles() map[engine.ID]int64 {
 	return all
 }
 
-// TestAnOperatorVoidsTheHandThatRuns is R65, P13 and T22: at any moment of a hand of any game the hand can be made void, by a bot
-// with the key and by one without it. Everyone has what they had when it began, the books add up, the hand is counted as void,
-// and with the key its receipt opens the deck and is accepted.
+// TestAnOperatorVoidsTheHandThatRuns is R65, P13 and T22. At any moment of a hand of any game, a bot with the key, or one
+// without it, can void the hand. Everyone has the chips from its beginning, the ledger adds up, and the hand counts as
+// void. With the key its receipt opens the deck and is accepted.
 func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 	alone(t)
 	seen := map[string]int{}
@@ -127,7 +127,7 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 	}
 }
 
-// reread takes the table as it is stored now, read by a bot.
+// reread takes the stored table, as a bot reads it.
 func (e *evening) reread(b *table.Env) {
 	e.t.Helper()
 	stored, err := e.store.Load(e.t.Context(), e.key)
@@ -141,7 +141,7 @@ func (e *evening) reread(b *table.Env) {
 	}
 }
 
-// voided looks at the history of a hand that was made void.
+// voided checks the history of a voided hand.
 func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Voided, seen map[string]int) {
 	t.Helper()
 	if e.record.Shuffle.Voids == 0 || e.record.VoidNotice.Hand != v.Hand {
@@ -173,7 +173,7 @@ func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Vo
 	}
 }
 
-// A table goes on after its hand was made void without its key.
+// A table goes on after its hand was voided without its key.
 func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	e, url := banked(t, 3)
 	for e.table.View(0).Hand < 3 || e.table.View(0).Phase == engine.Idle {
@@ -197,7 +197,7 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	}
 }
 
-// What is damaged is given back from what it has in clear, if the ledger agrees, and otherwise not at all.
+// The chips of a damaged record are returned by its clear text if the ledger agrees, and otherwise not at all.
 func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		harm func([]byte) []byte
@@ -248,7 +248,7 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 	}
 }
 
-// Where chips came from is the ledger's to say too: free chips do not become those of wallets because a record is damaged.
+// The ledger decides about the source of chips too: free chips do not become wallet chips because a record is damaged.
 func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 	for _, c := range []struct {
 		was      options.Funds
@@ -282,7 +282,7 @@ func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 	}
 }
 
-// put stores a record as somebody else would who can write to the store.
+// put stores a record like an attacker with access to the store.
 func put(t *testing.T, e *evening, data []byte) {
 	t.Helper()
 	_, err := e.store.Commit(t.Context(), store.Change{Key: e.key, ID: "put", Version: e.version, Session: 3, Data: data, Chips: e.table.Chips()})

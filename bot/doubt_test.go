@@ -17,14 +17,14 @@ import (
 	"cardroom/store"
 )
 
-// shakyHand returns a hand of two people without a clock on a shaky store. It gives the one who is to act.
+// shakyHand returns a hand of two players without a clock on a shaky store, and the player to act.
 func shakyHand(t *testing.T) (*club, *shaky, *discordtest.Person) {
 	t.Helper()
 	c := open(t)
 	return c, c.shaky, shakyHandAt(t, c)
 }
 
-// shakyHandAt has two people begin a hand.
+// shakyHandAt starts a hand of two players.
 func shakyHandAt(t *testing.T, c *club) *discordtest.Person {
 	t.Helper()
 	c.seated("clock", "off", "pause", "0")
@@ -106,7 +106,7 @@ func TestACommitThatLandsLateIsFoundByTheNextPress(t *testing.T) {
 		actor.Press(c.channel, "Call")
 		s.on(nil)
 		time.Sleep(10 * time.Second)
-		actor.Press(c.channel, "Call") // on a board that is out of date, and nobody knows
+		actor.Press(c.channel, "Call") // on an outdated board, with an unknown outcome
 		time.Sleep(5 * time.Second)
 		if lineThatActs(c) == before {
 			t.Fatalf("the board still says %q", before)
@@ -177,7 +177,7 @@ func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
 		if b := board(c); !strings.HasPrefix(b.Text(), "#2") || lineThatActs(c) == "" {
 			t.Errorf("after a minute the board is\n%s", b.String())
 		}
-		if n := len(c.channel.Messages()); n > 4 { // with the seals
+		if n := len(c.channel.Messages()); n > 4 { // with the commitments
 			t.Errorf("%d messages in the channel", n)
 		}
 	})
@@ -230,7 +230,7 @@ func TestAClockStandsStillWhileTheStoreIsAway(t *testing.T) {
 	}
 }
 
-// deadline returns the moment that a line names.
+// deadline returns the deadline in a line.
 func deadline(t *testing.T, line string) time.Time {
 	t.Helper()
 	_, stamp, _ := strings.Cut(line, "<t:")
@@ -274,7 +274,7 @@ func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
 		s.fails(true)
-		for range 2 { // the first is in doubt, the second waits behind it
+		for range 2 { // the first has an unknown outcome, the second waits behind it
 			if a := actor.Command(c.channel, "/call"); a.Err != nil {
 				t.Error(a.Err)
 			}
@@ -300,7 +300,7 @@ func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
 	})
 }
 
-// A press whose commit closed the table, and whose answer was lost, is acknowledged: no board can answer it any more.
+// A press whose commit closed the table, and whose answer was lost, is acknowledged: there is no board left to answer it.
 func TestAPressThatClosesTheTableIsAnsweredWhenItsCommitWasLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)

@@ -11,15 +11,16 @@ import (
 	"cardroom/store"
 )
 
-// least is what a player has of their time at least when the program is back (R32), and late how much more they may have:
-// the program notes every few seconds that it runs.
+// least is the least time that a player has when the program is back (R32), and late how much more they may have: the
+// program records only every few seconds that it runs.
 const (
 	least  = 15 * time.Second
 	lateBy = 7 * time.Second
 )
 
-// TestDowntimeIsNobodysTime ends the program in the middle of a decision, early and late in its time, for a second, half a
-// minute and ten minutes (P7). The player to act has what was left, fifteen seconds at least, and silence acts once.
+// TestDowntimeIsNobodysTime ends the program in the middle of a decision, early or late in its time (P7). It stays away for
+// a second, half a minute or ten minutes. The player to act has the time that was left, at least fifteen seconds, and a
+// timeout acts once.
 func TestDowntimeIsNobodysTime(t *testing.T) {
 	alone(t)
 	for _, down := range []time.Duration{time.Second, 30 * time.Second, 10 * time.Minute} {
@@ -65,9 +66,8 @@ func downtime(t *testing.T, waited, down time.Duration) {
 	}
 }
 
-// TestAClockThatIsSetFoldsNobody sets the machine's clock an hour forward and back in the middle of a decision, when the
-// player has time left and when it is nearly up (P7). In a bubble the clock cannot be set: the deadline moves with it
-// instead, once.
+// TestAClockThatIsSetFoldsNobody sets the machine's clock an hour forward and back in the middle of a decision, with much
+// or little time left (P7). In a bubble the clock cannot be set: instead the deadline moves with it, once.
 func TestAClockThatIsSetFoldsNobody(t *testing.T) {
 	alone(t)
 	for _, by := range []time.Duration{time.Hour, -time.Hour, time.Second} {
@@ -98,8 +98,8 @@ func TestAClockThatIsSetFoldsNobody(t *testing.T) {
 	}
 }
 
-// A refused press that comes again in the next life of the program is refused again, politely, even where it would be
-// legal by then (P5).
+// A refused press may be delivered again to the next life of the program. It is refused again, politely, even if it would
+// be legal by then (P5).
 func TestWhatWasRefusedStaysRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.twice = true })

@@ -16,7 +16,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// drawn is the real tiles, each drawn once for all tests; salt makes others of them.
+// drawn has the real tiles, each drawn once for all tests; another salt makes others.
 type drawn struct{ salt uint16 }
 
 var tiles sync.Map // of [2]uint8, card and deck

@@ -15,7 +15,7 @@ import (
 	"cardroom/bot/failpoint"
 )
 
-// allTiles is how many pictures both decks have together: spades and hearts are the same in both.
+// allTiles is the number of pictures in both decks: spades and hearts are the same in both.
 const allTiles = 52 + 26
 
 // uploaded is long enough for all of them.
@@ -46,7 +46,7 @@ var (
 	emojiName = regexp.MustCompile(`^(two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace)_of_(clubs|diamonds|hearts|spades)_[0-9a-f]{4}$`)
 )
 
-// holds returns how the cards of a text are written: "letters", "emoji", "none", or "both" where it mixes them.
+// holds returns the form of the cards in a text: "letters", "emoji", "none", or "both" for a mixture.
 func (c *club) holds(text string) string {
 	c.t.Helper()
 	there := map[string]string{}
@@ -83,7 +83,7 @@ func TestCardsBecomeEmojiWhenAllAreThere(t *testing.T) {
 		c.srv.Fail("POST /applications/{app}/emojis", discordtest.Fault{Delay: 200 * time.Millisecond, Times: 40})
 		c.start()
 		alice, _ := c.seated("pause", "3")
-		time.Sleep(5 * time.Second) // a hand runs, and some of the pictures are there
+		time.Sleep(5 * time.Second) // a hand is running, and some of the pictures are uploaded
 		panel := alice.Press(c.channel, "My cards")
 		if n := len(c.srv.Emojis()); n == 0 || n >= 52 {
 			t.Fatalf("%d emoji: the test does not see the middle", n)
@@ -136,7 +136,7 @@ func TestEmojiAreUploadedOnce(t *testing.T) {
 	})
 }
 
-// A changed drawing has another name: it comes, and the old one goes. What is not ours stays.
+// A changed drawing has another name: the bot uploads it and deletes the old one. Other emoji stay.
 func TestAnotherDrawingTakesThePlaceOfTheOld(t *testing.T) {
 	alone(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -166,7 +166,8 @@ func TestAnotherDrawingTakesThePlaceOfTheOld(t *testing.T) {
 	})
 }
 
-// Whatever Discord says, cards are letters meanwhile and presses are answered as ever; it is told of once, and tried again.
+// After any error of Discord, cards are letters for a while, and presses get their answers. The log has the error once, and
+// the bot retries.
 func TestARefusedEmojiIsTriedAgainLater(t *testing.T) {
 	alone(t)
 	for name, f := range map[string]discordtest.Fault{
@@ -221,7 +222,7 @@ func TestTwoProcessesUploadOneSet(t *testing.T) {
 		if n := len(c.srv.Emojis()); n != allTiles || len(c.emojis()) != 52 {
 			t.Errorf("%d emoji of %d cards", n, len(c.emojis()))
 		}
-		taken := 0 // by the other process, a moment before
+		taken := 0 // the other process did, a moment before
 		for _, q := range c.srv.Requests() {
 			if q.Method == "POST" && strings.HasSuffix(q.Route, "/emojis") && q.Status == http.StatusBadRequest {
 				taken++
@@ -236,7 +237,7 @@ func TestTwoProcessesUploadOneSet(t *testing.T) {
 	})
 }
 
-// Wherever the program ends, the next life has all pictures, and each once.
+// Wherever the program ends, the next life has every picture once.
 func TestTheProgramMayEndBetweenEmoji(t *testing.T) {
 	alone(t)
 	for _, e := range []failpoint.Effect{failpoint.UploadEmoji, failpoint.DropEmoji} {
@@ -272,7 +273,7 @@ func TestTheProgramMayEndBetweenEmoji(t *testing.T) {
 	}
 }
 
-// What a person has chosen for themselves is for what they alone see: the public board is one for all.
+// A user's own choice counts only in their private messages: the public board is one for all.
 func TestADeckOfTwoColoursIsAPersonsOwn(t *testing.T) {
 	alone(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -335,7 +336,7 @@ func (c *club) acts(people ...*discordtest.Person) {
 	c.t.Fatal("nobody is to act")
 }
 
-// A limit, an outage or a slow Discord on the way of an emoji never holds up an answer.
+// A rate limit, an outage or a slow upload of an emoji never delays an answer.
 func TestAnAnswerNeverWaitsForAnEmoji(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { withTiles(c); c.painter = touchy{} })

@@ -14,7 +14,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// examine returns what the doctor says of a store, all in one.
+// examine returns the doctor's report on a store as one text.
 func examine(t *testing.T, b *table.Env, url string) string {
 	t.Helper()
 	in, err := storeopen.Inspect(t.Context(), url, store.Options{})
@@ -57,7 +57,7 @@ func TestTheDoctorMissesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// With another key no hand can be opened: a few are named, and the others counted.
+// With another key no hand can be decrypted: the doctor names a few and counts the others.
 func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
 	e, url := banked(t, 4)
 	for len(e.kept) < 8 {
@@ -69,7 +69,7 @@ func TestTheDoctorDoesNotNameEveryHandOfAnotherKey(t *testing.T) {
 	}
 }
 
-// unfit returns a hand of an evening with a proof that does not fit, as only the bot itself could have written it.
+// unfit returns a hand of an evening with a wrong proof, which only the bot itself could have written.
 func unfit(e *evening, number int64) store.Hand {
 	e.t.Helper()
 	h := e.kept[number]
@@ -86,7 +86,7 @@ func unfit(e *evening, number int64) store.Hand {
 	return h
 }
 
-// T23: a table that does not hold what the ledger says, though each for itself is good.
+// T23: a valid table does not hold the chips of a valid ledger.
 func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
 	e, url := banked(t, 3)
 	for e.table.View(0).Phase != engine.Betting {

@@ -29,8 +29,8 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	return s, err
 }
 
-// Idle reports whether no table has a job left and all messages show their newest content. Every goroutine of the bot must be
-// at rest; the lock of a table's queue, which comes last, orders these reads before what the table does next.
+// Idle reports whether no table has a job left and all messages show their newest content. Every goroutine of the bot must
+// be at rest. The lock of a table's queue, which comes last, orders these reads before the table's next job.
 func (b *Bot) Idle() bool {
 	idle := true
 	for _, t := range b.Tables.All(0) {
@@ -49,7 +49,7 @@ func (b *Bot) HasProof(k store.Key, h store.Hand) (bool, error) {
 	return f.Proof != nil, nil
 }
 
-// VoidReceipt returns what is wrong with the receipt of a void hand: it must open the deck, and be accepted.
+// VoidReceipt returns the fault of the receipt of a void hand: it must open the deck, and be accepted.
 func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	k := store.Key{Guild: guild, Channel: channel}
 	hands, err := b.Store.Hands(context.Background(), k, number+1, 1)
@@ -83,8 +83,8 @@ func (b *Bot) FillLine() (free func()) {
 	}
 }
 
-// Newer returns what a version of the program after this one would have stored instead of a record, under the same key; and
-// Older is what this version would have, of what that one did.
+// Newer returns a record as the next version of the program would have stored it, with the same key. Older does the
+// reverse.
 func Newer(key []byte, r store.Record) []byte {
 	return rewrap(key, r, record.TableSchema, newerSchema)
 }

@@ -19,7 +19,7 @@ import (
 	"cardroom/store"
 )
 
-// seals returns the messages with the seals of hands.
+// seals returns the messages with commitments to hands.
 func seals(c *club) (list []discordtest.Message) {
 	for _, m := range c.channel.Messages() {
 		if strings.HasPrefix(m.Text(), "Hands #") {
@@ -29,7 +29,7 @@ func seals(c *club) (list []discordtest.Message) {
 	return list
 }
 
-// oneSits opens a table at which the next hand starts after a pause, and seats alice; bob stands by.
+// oneSits opens a table at which the next hand starts after a pause, and seats alice; bob has no seat yet.
 func oneSits(t *testing.T, c *club, pause string) (alice, bob *discordtest.Person) {
 	t.Helper()
 	alice, bob = c.openTable("clock", "off", "pause", pause)
@@ -191,7 +191,7 @@ func TestACutIsGoodForOneHand(t *testing.T) {
 		alice.Command(c.channel, "/cut", "text", "once")
 		alice.Command(c.channel, "/cut", "text", "twice")
 		time.Sleep(6 * time.Second)
-		alice.Command(c.channel, "/cut", "text", "later") // while the hand runs: for the next
+		alice.Command(c.channel, "/cut", "text", "later") // during the hand: for the next one
 		for hand, want := range []string{"[twice]", "[later]", "[]"} {
 			pressFold(c, alice, bob)
 			var typed []string
@@ -208,7 +208,7 @@ func TestACutIsGoodForOneHand(t *testing.T) {
 	})
 }
 
-// pressFold lets whoever is to act fold.
+// pressFold makes the player to act fold.
 func pressFold(c *club, people ...*discordtest.Person) {
 	line := lineThatActs(c)
 	for _, p := range people {
@@ -242,7 +242,7 @@ func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
 		time.Sleep(8 * time.Second)
 		for range 65 {
 			pressFold(c, alice, bob)
-			alice.Command(c.channel, "/show") // one of them has won unseen; the next seals stand by now
+			alice.Command(c.channel, "/show") // one of them has won without a showdown; the next commitments are posted by now
 			bob.Command(c.channel, "/show")
 			time.Sleep(6 * time.Second)
 		}
@@ -267,7 +267,7 @@ func TestTheHandsAfterABatchHaveTheSealsOfTheNext(t *testing.T) {
 	})
 }
 
-// fairRoot returns the root over the seals of the first 64 hands that a secret makes.
+// fairRoot returns the root over the commitments to the first 64 hands of a secret.
 func fairRoot(table fair.ID, secret [32]byte) string {
 	var list []fair.Hash
 	for hand := range uint64(64) {
@@ -305,7 +305,7 @@ func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
 			t.Fatal("the secret is another")
 		}
 		for _, data := range stored {
-			for shift := range 3 { // base64 begins anew with every third byte
+			for shift := range 3 { // base64 starts over with every third byte
 				if bytes.Contains(data, []byte(base64.StdEncoding.EncodeToString(secret[shift:])[:38])) {
 					t.Errorf("the record shows the secret: %s", data)
 				}
@@ -329,8 +329,8 @@ func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Pers
 	return alice, bob
 }
 
-// A table that was closed leaves its seals to the next one of the channel: the numbers go on without a gap, no message is
-// posted for it, and every hand has its proof. The program may end in between.
+// A closed table leaves its commitments to the channel's next one. The hand numbers have no gap, no new message is posted
+// for it, and every hand has its proof. The program may end in between.
 func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 	alone(t)
 	for name, between := range map[string]func(*club){
@@ -364,7 +364,7 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 				pressFold(c, alice, bob)
 				published, want := seals(c), 1
 				if name == "after another key" || name == "with a note that was changed" {
-					want = 2 // the old seals cannot be opened any more, or nobody knows whose they are
+					want = 2 // the old commitments cannot be decrypted any more, or their owner is unknown
 				}
 				r := receipt(t, c, "5") // the fourth hand began before the table was closed
 				if len(published) != want || fmt.Sprint(r.Batch.Message) != published[want-1].ID {

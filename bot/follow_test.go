@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// As many may follow as one message can mention, and one more is told so.
+// As many users may follow as one message can mention; one more gets a refusal.
 func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -51,7 +51,7 @@ func TestALongListOfTablesIsCut(t *testing.T) {
 	})
 }
 
-// A table in a thread is for those who see its channel, and the list knows of tables that lie still.
+// A table in a thread is listed for users who see its channel, and the list includes sleeping tables.
 func TestTheListKnowsThreadsAndTablesThatSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -75,7 +75,7 @@ func TestTheListKnowsThreadsAndTablesThatSleep(t *testing.T) {
 	})
 }
 
-// What followers are told waits for everything else, and is told once whatever becomes of the answer.
+// Notices to followers have low priority, and are sent once whatever happens to Discord's answer.
 func TestFollowersAreToldOnce(t *testing.T) {
 	for name, f := range map[string]discordtest.Fault{
 		"done, answer lost": {Status: 503, Applied: true, Times: 4}, "a limit": discordtest.TooMany(3*time.Second, "user"),
@@ -111,7 +111,8 @@ func TestFollowersAreToldOnce(t *testing.T) {
 	}
 }
 
-// Where Discord takes its time, a list of many threads is not there at once; asked again it is, and costs no more than any other.
+// If Discord is slow, a list of many threads is incomplete at first. A second request has all of it, and costs no more than
+// any other.
 func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const threads = 20

@@ -12,7 +12,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// panelWith returns the newest private message of a person that says something.
+// panelWith returns a person's newest private message with the words.
 func panelWith(t *testing.T, c *club, p *discordtest.Person, words string) discordtest.Message {
 	t.Helper()
 	list := p.See(c.channel)
@@ -78,7 +78,7 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 	})
 }
 
-// The panel of the options is nobody's panel of cards: it stays as it is, and the one of cards goes on.
+// The settings panel is no panel of cards: it stays unchanged, and the panel of cards still follows the hand.
 func TestThePanelOfTheOptionsIsNotAPanelOfCards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

@@ -21,7 +21,7 @@ import (
 	"cardroom/store/storetest"
 )
 
-// rosalind is a name that is nowhere by chance.
+// rosalind is a name that appears nowhere by chance.
 const rosalind = "rosalind-the-forgotten"
 
 // wished returns a club over a store, at which alice and rosalind have played a hand, and rosalind has left.
@@ -41,7 +41,7 @@ func wished(t *testing.T, st store.Store) (c *club, alice, rosa *discordtest.Per
 	return c, alice, rosa
 }
 
-// handOf has two people play a hand to its end, of which the second gets up.
+// handOf makes two people play a hand to its end, and the second leave.
 func (c *club) handOf(alice, rosa *discordtest.Person) {
 	c.t.Helper()
 	alice.Command(c.channel, "/sit")
@@ -50,7 +50,7 @@ func (c *club) handOf(alice, rosa *discordtest.Person) {
 	c.leaves(alice, rosa)
 }
 
-// leaves has the second of two get up; where it is the first one's turn, the hand ends with a fold.
+// leaves makes the second of two leave; if it is the first one's turn, the hand ends with a fold.
 func (c *club) leaves(alice, rosa *discordtest.Person) {
 	c.t.Helper()
 	rosa.Command(c.channel, "/leave")
@@ -59,7 +59,7 @@ func (c *club) leaves(alice, rosa *discordtest.Person) {
 	time.Sleep(2 * time.Second)
 }
 
-// forgets has somebody be forgotten.
+// forgets makes a person ask to be forgotten.
 func (c *club) forgets(p *discordtest.Person) {
 	c.t.Helper()
 	confirmation := p.Command(c.channel, "/settings", "forget", "true")
@@ -83,7 +83,7 @@ func guildOf(c *club) (id engine.ID) {
 	return id
 }
 
-// reads returns what /history shows in a format, files included.
+// reads returns the answer of /history in a format, files included.
 func (c *club) reads(p *discordtest.Person, hand, format string) string {
 	c.t.Helper()
 	a := p.Command(c.channel, "/history", "hand", hand, "format", format)
@@ -94,7 +94,7 @@ func (c *club) reads(p *discordtest.Person, hand, format string) string {
 	return text
 }
 
-// known holds what everyone can be told of a hand against who may be named in it.
+// known checks what a reader learns of a hand: rosa's name only if isNamed.
 func (c *club) known(asker, rosa *discordtest.Person, hand string, isNamed bool) {
 	c.t.Helper()
 	for format, nobody := range map[string]string{"replay": "a player (2)", "text": "a player (2)", "phh": `"Player 2"`, "pokerstars": "Seat 2: Player_2 ("} {
@@ -122,8 +122,8 @@ func (c *club) doctor(url string) (complaints []string) {
 	return complaints
 }
 
-// Whoever wants it is forgotten: no byte of the store has their name or a choice of theirs, no reader of the history learns it, not
-// in the next life either; chips stay, and the doctor finds nothing amiss. What they play later is told as ever.
+// A user who asks is forgotten. No byte of the store has their name or one of their choices. No reader of the history
+// learns it, nor after a restart. Chips stay, and the doctor finds no fault. Their later hands are shown as usual.
 func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 	t.Run("file", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -171,7 +171,7 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 	})
 }
 
-// The wish whose answer is lost is sent once more, under the same id, and happens once.
+// A request to be forgotten whose answer is lost is sent once more, with the same id, and takes effect once.
 func TestALostAnswerToAWishIsAskedForOnceMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, rosa := wished(t, nil)
@@ -237,7 +237,7 @@ func whoIsForgotten(t *testing.T, st store.Store, url string, bytes func() strin
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if strings.HasPrefix(url, "file:") { // its log is folded in now
+	if strings.HasPrefix(url, "file:") { // its log is checkpointed by now
 		all = bytes()
 	}
 	for _, left := range []string{rosalind, "person/" + rosa.ID()} {
@@ -252,7 +252,7 @@ func channelOf(c *club) (id engine.ID) {
 	return id
 }
 
-// The button of the question is its asker's, on a message that is theirs alone, and of a question that was asked.
+// The button works only for the user who asked, on their own private message, and for a question that was asked.
 func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, rosa := wished(t, nil)
@@ -307,7 +307,7 @@ func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 	})
 }
 
-// Wherever the program ends, the button does the rest when it is pressed once more.
+// Wherever the program ends, another press on the button does the rest.
 func TestForgettingIsFinishedAfterACrash(t *testing.T) {
 	for _, at := range []failpoint.Point{
 		{Effect: failpoint.ForgetPerson}, {Effect: failpoint.ForgetPerson, Done: true}, {Effect: failpoint.KeepChoice}, {Effect: failpoint.KeepChoice, Done: true},

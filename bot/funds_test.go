@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Chips of people stay what they are as long as they lie there, practice chips too: the ledger that begins anew would have
-// them go out, and nobody bring them.
+// Players' chips keep their kind while they are on the table, also practice chips. Otherwise a new ledger would show chips
+// going out that no player brought.
 func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -24,7 +24,7 @@ func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 			t.Errorf("alice is answered %v", answer)
 		}
 		bob.Command(c.channel, "/leave")
-		alice.Press(c.channel, "free") // the house's own are of no account
+		alice.Press(c.channel, "free") // the house players' chips do not count
 		time.Sleep(2 * time.Second)
 		answer = alice.Command(c.channel, "/table settings")
 		if answer.Message == nil || !strings.Contains(answer.Message.Content, "`chips` free") {
@@ -37,7 +37,7 @@ func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 	})
 }
 
-// What somebody left with is to be brought back in the chips that they were (R7).
+// Players who left have to bring back the same kind of chips (R7).
 func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

@@ -17,11 +17,11 @@ import (
 	"cardroom/store"
 )
 
-// Of a payment whose answer was lost it is asked again under the same id: it is one payment, whatever was lost, and however
-// often the command comes.
+// A payment whose answer was lost is sent again with the same id. It counts once, whatever is lost, and however often the
+// command arrives.
 func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 	for name, answers := range map[string]struct {
-		failures int32 // as many answers of the store
+		failures int32 // how many answers of the store get lost
 		says     string
 	}{
 		"one lost":  {1, "gets 500 from your wallet. It holds 9,500 now."},
@@ -59,7 +59,7 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 	}
 }
 
-// A gift is an ephemeral answer: it notifies nobody.
+// A gift is an ephemeral answer: it notifies no user.
 func TestAGiftNotifiesNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -75,7 +75,8 @@ func TestAGiftNotifiesNobody(t *testing.T) {
 	})
 }
 
-// No choice is more than can be given: by the wallet, by what is left of the day, and by what is left of it for who is named.
+// No choice is more than can be given: by the wallet, by the rest of the day's limit, and by the rest of it for the named
+// receiver.
 func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -96,7 +97,7 @@ func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
 		offers(3)
 		bob.Command(c.channel, "/chips give", "player", "dave", "amount", "10k")
 		carol.Command(c.channel, "/chips give", "player", "dave", "amount", "9,501")
-		offers(1, "player", "dave") // who was given all but 499 of a day
+		offers(1, "player", "dave") // dave got all but 499 of a day's limit
 		offers(3, "player", "bob")
 		time.Sleep(24 * time.Hour)
 		offers(5, "player", "dave")

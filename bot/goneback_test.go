@@ -12,7 +12,8 @@ import (
 	"cardroom/store"
 )
 
-// forgetfulClub returns a club on a store that may forget. Its notes stay: the store keeps them apart from the tables.
+// forgetfulClub returns a club on a store that may lose commits. Its notes stay, because the store keeps them apart from
+// the tables.
 func forgetfulClub(t *testing.T) (*club, *forgetful) {
 	t.Helper()
 	c := open(t)
@@ -30,14 +31,14 @@ func closeTable(c *club, alice, bob *discordtest.Person) {
 	time.Sleep(5 * time.Second)
 }
 
-// A batch may have been dealt from in what the store has lost. Of such a hand somebody may have the receipt, which opens seven
-// decks of eight; so no table of the channel deals from it again, whatever became of the table meanwhile.
+// Lost hands may have been dealt from a batch. A player may hold the receipt of such a hand, which opens seven decks of
+// eight. So no table of the channel deals from that batch again, whatever happened to the table meanwhile.
 func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 	alone(t)
 	for name, goBack := range map[string]func(c *club, f *forgetful, kept int){
 		"the table is closed before it has new seals": func(c *club, f *forgetful, kept int) {
 			f.forget(kept)
-			c.person("bob").Command(c.channel, "/leave") // the hand is void, and there are too few for another
+			c.person("bob").Command(c.channel, "/leave") // the hand is void, and there are too few players for another
 			c.person("alice").Command(c.channel, "/table close")
 		},
 		"the table is gone": func(c *club, f *forgetful, _ int) {
@@ -51,7 +52,7 @@ func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 		"the table was closed and is back": func(c *club, f *forgetful, kept int) {
 			closeTable(c, c.person("alice"), c.person("bob"))
 			f.forget(kept)
-			c.person("alice").Command(c.channel, "/table open") // there is one
+			c.person("alice").Command(c.channel, "/table open") // there is a table
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,8 +91,8 @@ func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 	}
 }
 
-// Boards of hands that are lost stand in the channel, and so may seals. A hand that comes after has its own message, which is
-// newer than its seal.
+// Boards of lost hands are in the channel, and maybe commitments. A later hand has a message of its own, which is newer
+// than its commitment.
 func TestAfterTheStoreWentBackTheNextHandHasAProof(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, f, _ := forgetfulHand(t)
@@ -111,7 +112,7 @@ func TestAfterTheStoreWentBackTheNextHandHasAProof(t *testing.T) {
 	})
 }
 
-// Nobody has to press anything: the board of the hand that is lost stands in the channel.
+// This needs no press: the board of the lost hand is in the channel.
 func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, f, _ := forgetfulHand(t)
@@ -135,7 +136,7 @@ func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t 
 	})
 }
 
-// Nobody presses anything: the board is looked at before it is changed, and shows a flop of which the store knows nothing.
+// This needs no press: the bot reads the board before it changes it, and finds a flop that is not in the store.
 func TestAHandIsVoidWhereTheBoardShowsCardsThatTheStoreHasLost(t *testing.T) {
 	for name, fault := range map[string]discordtest.Fault{
 		"it is seen at once":                 {Times: 1},
@@ -159,8 +160,8 @@ func TestAHandIsVoidWhereTheBoardShowsCardsThatTheStoreHasLost(t *testing.T) {
 	}
 }
 
-// The table lies still when the program starts, and its board shows a hand that the store has lost. It is looked at before the
-// next hand, also where nobody presses on it.
+// The table is idle when the program starts, and its board shows a hand that the store has lost. The bot reads the board
+// before the next hand, also without a press.
 func TestATableThatLiesStillIsLookedAtBeforeItsNextHand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, f, _ := forgetfulHand(t)
@@ -189,7 +190,7 @@ func TestATableThatLiesStillIsLookedAtBeforeItsNextHand(t *testing.T) {
 	})
 }
 
-// Whoever is faster than the last edit of a closed table's board finds its buttons, and does not open it again.
+// A press before the last edit of a closed table's board finds its buttons, and does not open the table again.
 func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

@@ -15,7 +15,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// leaves returns the paths of the commands that one can type, as a person's client lists them, else by their default names.
+// leaves returns the paths of the commands that users type, by the names in a person's client, else by their default names.
 func leaves(list []discordtest.Command) (paths []string) {
 	var walk func(path string, options []discordtest.CommandOption)
 	walk = func(path string, options []discordtest.CommandOption) {
@@ -36,7 +36,7 @@ func leaves(list []discordtest.Command) (paths []string) {
 	return paths
 }
 
-// listed returns the commands that a page of the help lists in code, at the beginnings of its lines.
+// listed returns the commands that a page of the help lists in code, at the start of its lines.
 func listed(page string) (paths []string) {
 	for _, m := range regexp.MustCompile("(?m)^`/([^`]+)`").FindAllStringSubmatch(page, -1) {
 		paths = append(paths, m[1])
@@ -44,7 +44,7 @@ func listed(page string) (paths []string) {
 	return paths
 }
 
-// pages returns every page of the help that a person sees when they choose it in the menu of an answer to /help.
+// pages returns every page of the help in the menu of an answer to /help.
 func pages(t *testing.T, c *club, p *discordtest.Person, help discordtest.Answer) (pages []string) {
 	t.Helper()
 	menus := help.Message.Menus()
@@ -61,7 +61,7 @@ func pages(t *testing.T, c *club, p *discordtest.Person, help discordtest.Answer
 	return pages
 }
 
-// Every command that a person's client lists is in their help, once and by its name there, and nothing else is.
+// A user's help lists every command of their client, once and by its name there, and nothing else.
 func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 	alone(t)
 	inClub(t, func(t *testing.T, c *club) {
@@ -82,7 +82,7 @@ func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 	})
 }
 
-// A press on the menu of the help that chooses no topic, or on another message than an answer to /help, changes nothing.
+// A press on the menu of the help without a topic, or on another message than an answer to /help, changes nothing.
 func TestATopicIsShownOnlyInTheHelp(t *testing.T) {
 	alone(t)
 	inClub(t, func(t *testing.T, c *club) {
@@ -97,7 +97,7 @@ func TestATopicIsShownOnlyInTheHelp(t *testing.T) {
 	})
 }
 
-// now returns the lines of the help above those that are the same for everyone.
+// now returns the lines of the help above the general ones.
 func now(help string) string {
 	lines, _, _ := strings.Cut(help, "\n`/")
 	return lines
@@ -148,13 +148,13 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 	})
 }
 
-// Where the table cannot say what to do, help says why, and then what else there is.
+// While the table's state is unknown, help says why, and then lists the rest.
 func TestHelpIsThereWhenTheTableIsNot(t *testing.T) {
 	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.fails(true)
-		actor.Press(c.channel, "Call") // in doubt
+		actor.Press(c.channel, "Call") // with an unknown outcome
 		for _, code := range []string{"en", "de"} {
 			actor.SetLocale(code)
 			want := string(locale.Lookup(code).Board.Halted)

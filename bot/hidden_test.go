@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// T19: so do the token and the key, in whatever they are kept.
+// T19: every value with the token or the key prints without it.
 func TestWhatHoldsTheTokenPrintsWithoutIt(t *testing.T) {
 	c := Config{Token: "hunter2.of.secrecy", Key: bytes.Repeat([]byte{0xab}, shuffle.KeySize)}
 	b, err := New(c, nil)

@@ -29,7 +29,7 @@ func foldedHand(t *testing.T) (c *club, alice, bob *discordtest.Person) {
 	return c, alice, bob
 }
 
-// A step of a hand has its reader's cards on it: it may change a message that is theirs alone, and no other.
+// A step of a hand shows its reader's cards: it may change only a private message of theirs.
 func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, _ := foldedHand(t)
@@ -67,7 +67,7 @@ func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 	})
 }
 
-// What a file says of the reader's cards it says to them alone.
+// The file of a hand has the reader's cards only for them.
 func TestAFileHasTheCardsOfItsReaderAndNoOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, bob := foldedHand(t)

@@ -14,8 +14,8 @@ import (
 	"cardroom/store"
 )
 
-// TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt has one who leaves with the hand's end: the table does not know any more
-// what they had.
+// TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt has a player leave at the hand's end, so that the table no longer has
+// their stack.
 func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	e, k := newSealing(t, 1), store.Key{Guild: 5, Channel: 6}
 	game, err := engine.New(engine.DefaultRules())
@@ -72,8 +72,8 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	}
 }
 
-// TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft has one who tops up in the hand and more after it, and leaves; then
-// the winner shows, and the hand is stored once more.
+// TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft has a player top up during the hand and after it, and leave. Then
+// the winner shows, and the hand is stored again.
 func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 	e, _ := banked(t, 0)
 	loser := engine.SeatView{}

@@ -14,7 +14,7 @@ import (
 	"cardroom/store"
 )
 
-// accounts returns the balances of the club's server, which add up to nothing.
+// accounts returns the balances of the club's server, which add up to zero.
 func (c *club) accounts() map[store.Account]int64 {
 	c.t.Helper()
 	id, _ := strconv.ParseUint(c.guild.ID(), 10, 64)
@@ -32,8 +32,8 @@ func (c *club) accounts() map[store.Account]int64 {
 	return all
 }
 
-// What house players play for is the server's to say, and stays as it is at a table where anyone sits: nobody's chips go back to
-// where they did not come from, whatever is loaded there, and whenever the program starts anew.
+// The server decides which chips house players play for. A table with a seated player keeps its kind: no chips go to
+// another source than their own, whatever preset is loaded, and whenever the program restarts.
 func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -78,8 +78,8 @@ func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
 	})
 }
 
-// At a table of free chips house players have free chips too where they play for what people do, and the house line of the ledger
-// says what they won.
+// At a table of free chips house players have free chips too if they play for the same as people. The house line of the
+// ledger has their winnings.
 func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -106,8 +106,8 @@ func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 	})
 }
 
-// Where the host approves buy-ins, people's wait for that and the house's do not; with the host's yes the table is what the server
-// has chosen, as when somebody sits down by themselves.
+// If the host approves buy-ins, people's buy-ins wait and those of house players do not. After the host's approval the
+// table has the server's kind of chips, as when a player sits down without one.
 func TestAnApprovedBuyInFindsTheTableAsTheServerHasIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

@@ -14,8 +14,8 @@ import (
 	"cardroom/store"
 )
 
-// A person who does nothing but fold sits with house players, on the fastest clock there is, and the program ends and starts
-// again in the middle: hands end, no house player is ever acted for, and none takes longer than a person would.
+// A person who only folds sits with house players, on the fastest clock, and the program restarts in the middle. Hands end,
+// no house player times out, and none is slower than a person.
 func TestHousePlayersNeverLetATableWait(t *testing.T) {
 	alone(t)
 	for _, game := range []string{"holdem", "omaha", "draw"} {
@@ -27,7 +27,7 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 				alice.Command(c.channel, "/table open", "game", game, "limit", "pl", "seats", "5", "clock", "10s", "pause", "1")
 				alice.Command(c.channel, "/table bot add", "count", "3", "level", "hard")
 				alice.Command(c.channel, "/table bot add", "count", "1", "level", "easy")
-				time.Sleep(2 * time.Second) // the board is there
+				time.Sleep(2 * time.Second) // the board is posted
 				w := paced(t, c)
 				alice.Press(c.channel, "Sit down")
 				for i := range 100 {
@@ -47,14 +47,14 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 	}
 }
 
-// tempo is how fast house players are seen to act.
+// tempo measures how fast house players act.
 type tempo struct {
 	mu           sync.Mutex
-	latest       time.Time // when something happened last
+	latest       time.Time // time of the last event
 	acted, hands int
 }
 
-// paced looks at every commit.
+// paced checks every commit.
 func paced(t *testing.T, c *club) *tempo {
 	w := &tempo{latest: time.Now()}
 	c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
@@ -80,7 +80,7 @@ func paced(t *testing.T, c *club) *tempo {
 	return w
 }
 
-// again begins anew after a start.
+// again starts over after a restart.
 func (w *tempo) again() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

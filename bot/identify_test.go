@@ -15,7 +15,7 @@ import (
 	"cardroom/bot/shuffle"
 )
 
-// TestACrashLoopDoesNotUseUpTheDaysSessions has the program end as soon as it is connected, again and again (P10, P15).
+// TestACrashLoopDoesNotUseUpTheDaysSessions ends the program as soon as it is connected, again and again (P10, P15).
 func TestACrashLoopDoesNotUseUpTheDaysSessions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -77,7 +77,7 @@ func TestTheFiveHundredthSessionOfADayIsTheLast(t *testing.T) {
 	})
 }
 
-// noteIdentify has the store say how many sessions there were today, the last just now.
+// noteIdentify stores the count of today's sessions, the last one just now.
 func (c *club) noteIdentify(t *testing.T, n int) {
 	t.Helper()
 	note := fmt.Sprintf("%s %d %d", time.Now().UTC().Format(time.DateOnly), n, time.Now().UnixMilli())

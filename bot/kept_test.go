@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The seat that is kept for the next in line waits for the host, who is to say yes to their chips (R63).
+// The seat held for the first player on the waitlist waits until the host has approved their chips (R63).
 func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 	for _, c := range []struct {
 		host   string
@@ -66,7 +66,7 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 	}
 }
 
-// At a slow table the host has a clock's time for that, as everybody has for everything (R31).
+// At a slow table the host has one clock for that, as for every decision (R31).
 func TestAtASlowTableAKeptSeatWaitsAClockLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

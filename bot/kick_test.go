@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Whose seat the host has taken away loses it after the hand, whatever they take back themselves, and is told nothing else.
+// A kicked player loses the seat after the hand, even if they take back their own leaving, and gets no other notice.
 func TestWhoIsKickedIsNotWelcomedBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.seated()
 		time.Sleep(9 * time.Second)
-		bob.Command(c.channel, "/call") // now it is up to alice
+		bob.Command(c.channel, "/call") // now alice is to act
 		alice.Command(c.channel, "/table kick", "player", "bob")
 		for _, away := range []string{"/sitout", "/leave"} {
 			bob.Command(c.channel, away)

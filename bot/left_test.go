@@ -16,7 +16,7 @@ import (
 	"cardroom/render/picture"
 )
 
-// A file of a hand for who left with its end has their own cards, and is played again like any other.
+// The file of a hand for a player who left at its end has their own cards, and can be replayed like any other.
 func TestAFileForWhoHasLeftHasTheirCards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -44,7 +44,7 @@ func TestAFileForWhoHasLeftHasTheirCards(t *testing.T) {
 	})
 }
 
-// themes notes in which theme pictures of hands that are over are drawn.
+// themes records the theme of pictures of past hands.
 type themes struct{ seen chan picture.Theme }
 
 func (p themes) Draw(w io.Writer, s render.Scene, theme picture.Theme) error {
@@ -55,7 +55,7 @@ func (p themes) Draw(w io.Writer, s render.Scene, theme picture.Theme) error {
 	return err
 }
 
-// The history is drawn as the table is: in its theme, and not at all where its board is text.
+// The history has the table's look: its theme, and no pictures if its board is text.
 func TestTheHistoryIsDrawnAsTheTableIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := themes{make(chan picture.Theme, 10)}

@@ -13,7 +13,7 @@ import (
 	"cardroom/bot/failpoint"
 )
 
-// Somebody chooses, chooses otherwise, and then the first choice is delivered once more, also to the next life of the
+// A user chooses, chooses differently, and then the first choice is delivered once more, also to the next life of the
 // program.
 func TestAChoiceThatComesAgainDoesNotUndoALaterOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -38,7 +38,7 @@ func TestAChoiceThatComesAgainDoesNotUndoALaterOne(t *testing.T) {
 	})
 }
 
-// idleTable returns a table of one person, who waits for others.
+// idleTable returns a table with one player, who waits for others.
 func idleTable(t *testing.T, c *club) *discordtest.Person {
 	t.Helper()
 	alice := c.person("alice")
@@ -50,7 +50,7 @@ func idleTable(t *testing.T, c *club) *discordtest.Person {
 	return alice
 }
 
-// withButtons returns the messages that everyone can press on.
+// withButtons returns the public messages with buttons.
 func withButtons(c *club) (list []discordtest.Message) {
 	for _, m := range c.channel.Messages() {
 		if len(m.Buttons()) > 0 {
@@ -78,8 +78,7 @@ func TestABoardThatWasDeletedIsPostedAnewAtOnceWhenSomebodyAsks(t *testing.T) {
 	})
 }
 
-// The program is killed when it has posted another board of an idle table and does not know yet. That board goes when somebody
-// presses on it.
+// The program is killed just after it posted another board of an idle table. That board goes away at the first press on it.
 func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var posts atomic.Int32
@@ -116,7 +115,7 @@ func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 	})
 }
 
-// An old board whose buttons Discord did not let go loses them when Discord does.
+// If Discord refuses to remove an old board's buttons, the bot removes them when Discord accepts it.
 func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var boards atomic.Int32
@@ -147,7 +146,7 @@ func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
 	})
 }
 
-// A call to the player to act goes when they have acted: also where Discord has no room for that, and where it was away.
+// The mention of the player to act is deleted when they have acted, also after a rate limit or an outage of Discord.
 func TestACallThatCouldNotBeDeletedIsDeletedLater(t *testing.T) {
 	for name, fault := range map[string]discordtest.Fault{
 		"no room": discordtest.TooMany(8*time.Second, "user"),

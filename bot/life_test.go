@@ -19,8 +19,8 @@ import (
 	"cardroom/store"
 )
 
-// life is one life of the program, from its start to its crash. After the crash nothing of it reaches store, Discord or
-// log any more, whatever its goroutines still try.
+// life is one run of the program, from its start to its crash. After the crash nothing of it reaches store, Discord or log,
+// whatever its goroutines still try.
 type life struct {
 	club  *club
 	epoch int64 // of its lease
@@ -43,7 +43,7 @@ func (c *club) leased() int64 {
 	return l.Epoch
 }
 
-// crash ends the life at once. It may be called from a goroutine of the program, which it ends.
+// crash ends the run at once. A goroutine of the program, which it ends, may call it.
 func (l *life) crash() {
 	if l.over.CompareAndSwap(false, true) {
 		l.mu.Lock()
@@ -67,7 +67,7 @@ func (l *life) at(p failpoint.Point) {
 	}
 }
 
-// mortal is a store as long as the program lives.
+// mortal is a store that works while the program runs.
 type mortal struct {
 	store.Store
 	life *life
@@ -104,7 +104,7 @@ func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 	return s.Store.SetNote(ctx, name, value)
 }
 
-// lease is what a store says of the lease of the program that plays.
+// lease is the store's answer about the lease of the running program.
 type lease struct {
 	mu      sync.Mutex
 	isLost  bool          // to another process
@@ -124,7 +124,7 @@ func (l *lease) fenced() bool {
 	return l.isLost
 }
 
-// Confirm asks for the lease, as a *store.LeaseHolder does.
+// Confirm confirms the lease, like a *store.LeaseHolder.
 func (s *mortal) Confirm(context.Context) error {
 	if s.life.club.lease.fenced() {
 		return &store.FencedError{Epoch: s.life.epoch + 1}
@@ -140,7 +140,7 @@ func (s *mortal) Doubtful() <-chan struct{} {
 	return l.renewal
 }
 
-// RoundTrip sends a request to Discord as long as the program lives and has its lease. Its content has to be stored (I6).
+// RoundTrip sends a request to Discord while the program runs and has its lease. Its content must be stored (I6).
 func (l *life) RoundTrip(r *http.Request) (*http.Response, error) {
 	if l.over.Load() || l.club.lease.fenced() {
 		return nil, errCrashed
@@ -175,7 +175,7 @@ func (l *life) dial(ctx context.Context, network, addr string) (net.Conn, error)
 	return c, err
 }
 
-// Write keeps what a living program logs.
+// Write keeps a running program's log.
 func (l *life) Write(line []byte) (int, error) {
 	if !l.over.Load() {
 		l.club.log.Write(line)
@@ -183,7 +183,7 @@ func (l *life) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// journal is a log that several lives write.
+// journal is a log of several runs.
 type journal struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -201,12 +201,12 @@ func (j *journal) String() string {
 	return j.text.String()
 }
 
-// newLaws returns the invariants of a club, whose breach fails the test.
+// newLaws returns the invariants of a club. A violation fails the test.
 func newLaws(t *testing.T) *invariant.Watch {
 	return &invariant.Watch{Fail: func(law, format string, args ...any) { t.Errorf(law+": "+format, args...) }}
 }
 
-// look holds every message that anybody sees against the laws, until the club closes.
+// look checks every message that any person sees against the invariants, until the club closes.
 func (c *club) look() {
 	go func() {
 		for u := range c.srv.Watch(context.Background(), nil, c.channel) {

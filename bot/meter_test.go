@@ -23,7 +23,7 @@ import (
 	"cardroom/store"
 )
 
-// counters returns the values of the metrics, by the line's name with its labels.
+// counters returns the values of the metrics, by name with labels.
 func (c *club) counters() map[string]float64 {
 	var text strings.Builder
 	c.life.bot.WriteMetrics(&text)
@@ -37,10 +37,10 @@ func (c *club) counters() map[string]float64 {
 	return all
 }
 
-// moves are what each metric of the table in docs/metrics.md does when something happens: the lines that change, and by how much.
-// Who acts is a player whose turn it is, at a table without a clock.
+// moves lists the effect of events on each metric in docs/metrics.md: the lines that change, and by how much. The actor is
+// the player to act, at a table without a clock.
 var moves = []struct {
-	names string // the metrics it is about
+	names string // the metrics it covers
 	do    func(t *testing.T, c *club, actor *discordtest.Person)
 	want  map[string]float64
 }{
@@ -59,7 +59,7 @@ var moves = []struct {
 			time.Sleep(900 * time.Millisecond)
 			return store.Receipt{}, errors.New("no answer")
 		})
-		actor.Start(c.channel, discordtest.Slash{Command: "/call"}) // in doubt after two tries, which is just in time to say so
+		actor.Start(c.channel, discordtest.Slash{Command: "/call"}) // an unknown outcome after two tries, in time for its answer
 		time.Sleep(time.Second)
 		c.other(actor).Command(c.channel, "/cards") // waits behind it, and is late
 		c.shaky.works()
@@ -113,7 +113,7 @@ var moves = []struct {
 		`cardroom_board_stale_seconds_bucket{le="3"}`: 0, `cardroom_board_stale_seconds_bucket{le="5"}`: 1, "cardroom_board_stale_seconds_count": 1,
 	}},
 	{"cardroom_discord_requests_total{route,status} cardroom_rate_limited_total{route,scope} cardroom_discord_invalid_requests_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
-		time.Sleep(20 * time.Minute) // no press lends its token any more
+		time.Sleep(20 * time.Minute) // no press provides a token any more
 		c.srv.Fail("PATCH /channels", discordtest.TooMany(time.Second, "shared"))
 		c.srv.Fail("PATCH /channels", discordtest.TooMany(time.Second, "user"))
 		c.person("carol").Command(c.channel, "/sit")
@@ -146,7 +146,7 @@ var moves = []struct {
 		alice := c.person("alice")
 		c.person("zoe").Command(c.channel, "/watch follow")
 		c.guild.Channel("lobby").BotLacks(discordgo.PermissionSendMessages)
-		for _, name := range []string{"lobby", "rail"} { // where it may not write, and where it may
+		for _, name := range []string{"lobby", "rail"} { // without and with permission to write
 			alice.Command(c.channel, "/watch mirror", "channel", c.guild.Channel(name).ID())
 			time.Sleep(5 * time.Second)
 		}
@@ -185,7 +185,7 @@ var moves = []struct {
 	}, map[string]float64{"cardroom_panics_total": 1}},
 }
 
-// Every metric of the table in docs/metrics.md moves as it says, and no other is there.
+// Every metric of the table in docs/metrics.md moves as described, and there is no other.
 func TestEveryMetricMovesAsThePageSays(t *testing.T) {
 	alone(t)
 	for _, m := range moves {

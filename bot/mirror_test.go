@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// mirrored returns a hand that runs at a table whose board is shown in the lobby too.
+// mirrored returns a running hand at a table whose board is mirrored in the lobby.
 func mirrored(t *testing.T) (c *club, lobby *discordtest.Channel) {
 	t.Helper()
 	c = open(t)
@@ -24,7 +24,7 @@ func mirrored(t *testing.T) (c *club, lobby *discordtest.Channel) {
 	return c, lobby
 }
 
-// goesOn has the player to act press their first button, and says whether the table took it.
+// goesOn makes the player to act press their first button, and reports whether the table accepted it.
 func goesOn(c *club) bool {
 	line := lineThatActs(c)
 	for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
@@ -35,17 +35,17 @@ func goesOn(c *club) bool {
 			return a.Err == nil
 		}
 	}
-	return true // nobody is to act: between hands
+	return true // between hands there is no player to act
 }
 
-// Whatever Discord has against a mirror, the table plays on, every press is answered, and where there is hope the mirror comes
-// back.
+// After any error of Discord for a mirror, the table plays on, and every press gets its answer. After a temporary error the
+// mirror comes back.
 func TestWhatHappensToAMirrorIsNothingToTheTable(t *testing.T) {
 	const never = 1 << 20
 	for _, f := range []struct {
 		name  string
 		fault discordtest.Fault
-		back  bool // once it is mended
+		back  bool // after the error
 	}{
 		{"500", discordtest.Fault{Status: 500, Times: never}, true},
 		{"silence", discordtest.Fault{Silent: true, Times: never}, true},
@@ -89,7 +89,7 @@ func TestWhatHappensToAMirrorIsNothingToTheTable(t *testing.T) {
 	}
 }
 
-// mirrorOf returns what the mirror shows, as the board says it.
+// mirrorOf returns the mirror's text as the board would have it.
 func mirrorOf(c *club, lobby *discordtest.Channel) string {
 	m, ok := lobby.Last()
 	if !ok {
@@ -98,7 +98,7 @@ func mirrorOf(c *club, lobby *discordtest.Channel) string {
 	return withoutClock(strings.TrimSuffix(m.Content, "\n-# The board of <#"+c.channel.ID()+">, to watch."))
 }
 
-// withoutClock returns a board without what tells people at it what to do.
+// withoutClock returns a board without the lines for its players.
 func withoutClock(text string) string {
 	var kept []string
 	for line := range strings.Lines(text) {
@@ -109,7 +109,7 @@ func withoutClock(text string) string {
 	return strings.Join(kept, "\n")
 }
 
-// A mirror that is deleted is posted anew, but not for ever.
+// A deleted mirror is posted again, but not for ever.
 func TestAMirrorThatIsDeletedComesBackThreeTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
@@ -127,7 +127,7 @@ func TestAMirrorThatIsDeletedComesBackThreeTimes(t *testing.T) {
 	})
 }
 
-// A mirror that is too old to be edited is posted anew; the old message goes.
+// A mirror too old to edit is posted again, and the old message is deleted.
 func TestAnOldMirrorIsPostedAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
@@ -142,7 +142,7 @@ func TestAnOldMirrorIsPostedAnew(t *testing.T) {
 	})
 }
 
-// The mirror never keeps the board waiting, and is edited no more often than every two and a half seconds.
+// The mirror never delays the board, and is edited at most every two and a half seconds.
 func TestAMirrorIsEditedAfterTheBoardAndSeldom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
@@ -164,7 +164,7 @@ func TestAMirrorIsEditedAfterTheBoardAndSeldom(t *testing.T) {
 	})
 }
 
-// A board may be shown in a thread, where writing is a right of its own.
+// A thread can show a mirror; writing there is a permission of its own.
 func TestAMirrorInAThread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -187,7 +187,7 @@ func TestAMirrorInAThread(t *testing.T) {
 	})
 }
 
-// One channel shows one board that is played elsewhere.
+// A channel mirrors at most one board.
 func TestAChannelShowsOneMirror(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
@@ -199,7 +199,8 @@ func TestAChannelShowsOneMirror(t *testing.T) {
 	})
 }
 
-// A channel that refused the bot is left alone for a while; but a host who has mended that and asks again is not kept waiting.
+// The bot sends nothing to a channel that refused it for a while. A host who has fixed the permission and asks again need
+// not wait.
 func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -217,8 +218,8 @@ func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
 	})
 }
 
-// A channel that has a table of its own shows no other's any more. The log says that the bot did it, also where that was at its
-// start, when it does not know its name yet.
+// A channel with a table of its own ends its mirror of another. The audit log names the bot, even at its start, when it
+// does not know its own name yet.
 func TestATableIsOpenedWhereABoardIsMirrored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

@@ -50,7 +50,7 @@ func TestWhoWaitsForAStoreThatIsAwayIsAnsweredBeforeTheProgramEnds(t *testing.T)
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.fails(true)
-		actor.Press(c.channel, "Call") // in doubt
+		actor.Press(c.channel, "Call") // with an unknown outcome
 		var asked []*discordtest.Interaction
 		for _, p := range []*discordtest.Person{actor, c.other(actor)} {
 			i, err := p.Start(c.channel, discordtest.Slash{Command: "/cards"})
@@ -65,7 +65,7 @@ func TestWhoWaitsForAStoreThatIsAwayIsAnsweredBeforeTheProgramEnds(t *testing.T)
 			select {
 			case <-i.Done():
 			default:
-				t.Error("somebody is not answered when the program has ended")
+				t.Error("a press has no answer when the program has ended")
 				continue
 			}
 			if a := i.Answer(); a.Err != nil || !strings.Contains(a.Text(), "not confirmed") && !strings.Contains(a.Text(), "Not confirmed") {
@@ -94,7 +94,7 @@ func TestAStoreThatDiesBeforeTheTablesAreReadIsWaitedFor(t *testing.T) {
 		c.start()
 		time.Sleep(15 * time.Second)
 		if c.srv.Online() {
-			t.Error("it is connected, and has not read its tables")
+			t.Error("the bot is connected before it has read its tables")
 		}
 		time.Sleep(10 * time.Second)
 		if got := lineThatActs(c); got != before {

@@ -23,10 +23,10 @@ import (
 	"cardroom/render/picture"
 )
 
-// painter is the real one; the tests share it.
+// painter is the real painter, shared by the tests.
 var painter = sync.OnceValues(picture.New)
 
-// touchy is a painter that takes its time, fails, or worse.
+// touchy is a painter that is slow, fails, or panics.
 type touchy struct {
 	takes time.Duration
 	how   string
@@ -47,7 +47,7 @@ func (p touchy) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
 	return real.Draw(w, s, t)
 }
 
-// moody is a painter who stops painting.
+// moody is a painter that stops painting.
 type moody struct{ fails atomic.Bool }
 
 func (p *moody) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
@@ -57,7 +57,7 @@ func (p *moody) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
 	return touchy{}.Draw(w, s, t)
 }
 
-// sitDown opens a table and seats two, so that a hand begins.
+// sitDown opens a table and seats two players, so that a hand starts.
 func (c *club) sitDown() {
 	c.person("alice").Grant(discordgo.PermissionManageChannels)
 	c.person("alice").Command(c.channel, "table open", "pause", "3")
@@ -79,7 +79,7 @@ func (c *club) board() discordtest.Message {
 	return discordtest.Message{}
 }
 
-// call presses Call for the player who is to act.
+// call presses Call for the player to act.
 func (c *club) call() discordtest.Answer {
 	c.t.Helper()
 	for _, name := range []string{"alice", "bob"} {
@@ -125,7 +125,7 @@ func TestTheBoardHasAPictureWithItsWords(t *testing.T) {
 	})
 }
 
-// file returns what the address of an attachment gives.
+// file returns the content at an attachment's address.
 func (c *club) file(a discordtest.Attachment) []byte {
 	c.t.Helper()
 	resp, err := c.srv.Client().Get(a.URL)
@@ -140,7 +140,7 @@ func (c *club) file(a discordtest.Attachment) []byte {
 	return data
 }
 
-// An answer waits a tenth of a second at most. The picture follows by an edit with the token of the press.
+// An answer waits at most a tenth of a second. The picture follows in an edit with the press's token.
 func TestASlowPictureFollows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter = touchy{takes: 700 * time.Millisecond} })
@@ -164,8 +164,8 @@ func TestASlowPictureFollows(t *testing.T) {
 	})
 }
 
-// People act while pictures are drawn, which is slow on a busy machine. A picture that is done when the board has gone on is
-// not sent: it would bring the words and buttons of before back with it.
+// Players act while pictures are drawn, which is slow on a busy machine. A picture that is outdated when it is done is not
+// sent: it would bring back the old text and buttons.
 func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter = touchy{takes: 1500 * time.Millisecond} })
@@ -181,7 +181,7 @@ func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
 			for range 18 {
 				time.Sleep(50 * time.Millisecond)
 				b := c.board()
-				id := b.Buttons()[0].CustomID // v1:table:hand:action:…, and no action has two digits
+				id := b.Buttons()[0].CustomID // v1:table:hand:action:…, and every action has one digit
 				if turn := strings.Join(strings.Split(id, ":")[2:4], ":"); turn < last {
 					t.Fatalf("the board was at %s, and shows %s", last, turn)
 				} else {
@@ -195,7 +195,7 @@ func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
 	})
 }
 
-// Whatever goes wrong with pictures, text and buttons are there, and presses work.
+// After any failure of a picture, the text and buttons are posted, and presses work.
 func TestWithoutAPictureThereIsTheText(t *testing.T) {
 	for name, p := range map[string]message.Painter{
 		"drawing fails": touchy{how: "fails"}, "drawing panics": touchy{how: "panics"}, "drawing takes too long": touchy{takes: 4 * time.Second},
@@ -227,7 +227,7 @@ func TestWithoutAPictureThereIsTheText(t *testing.T) {
 	}
 }
 
-// noting is a painter that keeps who was called what.
+// noting is a painter that records the players' names.
 type noting struct {
 	mu    sync.Mutex
 	names map[engine.ID]render.DisplayName
@@ -241,7 +241,7 @@ func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
 	return err
 }
 
-// The next life of the program has met nobody: it finds in the record what those at the table are called.
+// The next life of the program has met no user: it takes the players' names from the record.
 func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &noting{}

@@ -24,8 +24,8 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// The benchmark plays pressTables tables of pressPlayers players each, one press after another and one table after another:
-// what a table does after it has answered is done beside the presses at the others.
+// The benchmark plays pressTables tables of pressPlayers players each, one press after another and one table after another.
+// A table's work after its answer overlaps with the presses at the others.
 const (
 	pressTables  = 20
 	pressPlayers = 10
@@ -35,11 +35,12 @@ const (
 	pressIDs     = 7_000_000_000_000_001_000 // of interactions and messages
 )
 
-// BenchmarkPress is one press on a button of a board, from the gateway's event to the request that answers it: Call and Check
-// through whole hands, on the memory store, with boards of text. Discord is a wire and a RoundTripper that answers at once.
+// BenchmarkPress measures one press on a button of a board, from the gateway's event to the request that answers it. It
+// presses Call and Check through whole hands, on the memory store, with boards of text. Discord is a wire and a
+// RoundTripper that answers at once.
 //
-// While all tables wait for their next hand the timer stands still. What a press leaves for later (goroutines/op, all-B/op and
-// all-allocs/op) is counted until three seconds after the last; the deal of the next hand is in it.
+// The timer stops while all tables wait for their next hand. The work that a press leaves for later (goroutines/op,
+// all-B/op and all-allocs/op) is counted until three seconds after the last press; it includes the deal of the next hand.
 func BenchmarkPress(b *testing.B) {
 	d := newSilentDiscord(b)
 	for range 2 { // hands: the first one has the commitments to the decks, and the caches are cold
@@ -76,7 +77,7 @@ func allocations() (m runtime.MemStats) {
 	return m
 }
 
-// silentDiscord answers every request at once, and remembers of it what the next press needs: the newest board of a table.
+// silentDiscord answers every request at once, and keeps only the newest board of each table for the next press.
 type silentDiscord struct {
 	wire     net.Conn // the gateway's end
 	answered chan uint64
@@ -89,10 +90,10 @@ type silentDiscord struct {
 	boards [pressTables]silentBoard
 }
 
-// silentBoard is the message that a table has, as it was sent.
+// silentBoard is a table's message, as it was sent.
 type silentBoard struct {
 	message uint64
-	body    []byte // the fields of the message as JSON, without its braces; empty where there is no board
+	body    []byte // the fields of the message as JSON, without its braces; empty: no board
 	pressed []byte // the last button
 }
 
@@ -131,7 +132,7 @@ func newSilentDiscord(b *testing.B) *silentDiscord {
 	return d
 }
 
-// welcome does what Discord's gateway does until a client is ready. It wants no heartbeat while the benchmark runs.
+// welcome plays Discord's gateway until a client is ready. It asks for no heartbeat during the benchmark.
 func (d *silentDiscord) welcome(b *testing.B) {
 	in := bufio.NewReader(d.wire)
 	r, err := http.ReadRequest(in)
@@ -142,7 +143,7 @@ func (d *silentDiscord) welcome(b *testing.B) {
 	fmt.Fprintf(d.wire, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
 		base64.StdEncoding.EncodeToString(sum[:]))
 	d.send([]byte(`{"op":10,"d":{"heartbeat_interval":600000}}`))
-	if _, err := in.ReadByte(); err != nil { // it identifies itself
+	if _, err := in.ReadByte(); err != nil { // its IDENTIFY
 		b.Fatal(err)
 	}
 	go io.Copy(io.Discard, in)
@@ -164,10 +165,10 @@ func (d *silentDiscord) send(text []byte) {
 	d.wire.Write(text)
 }
 
-// opens has a host open a table, and all players sit down.
+// opens makes a host open a table, and all players sit down.
 func (d *silentDiscord) opens(b *testing.B, table int) {
 	b.Helper()
-	first := pressPlayer + table*pressPlayers // nobody has the chips for all tables
+	first := pressPlayer + table*pressPlayers // one player has too few chips for all tables
 	d.interact(table, first, 2, func(e []byte) []byte {
 		return append(e, `"data":{"name":"table","options":[{"name":"open","type":1,"options":[`+
 			`{"name":"pause","type":3,"value":"1"},{"name":"seats","type":3,"value":"10"}]}]}`...)
@@ -217,7 +218,8 @@ func (d *silentDiscord) awaitAnswer(b *testing.B) {
 	}
 }
 
-// press presses Call or Check at the next table where somebody is to act, and waits for the answer. It is false where nobody is.
+// press presses Call or Check at the next table with a player to act, and waits for the answer. It returns false if no
+// table has one.
 func (d *silentDiscord) press(b *testing.B) bool {
 	for range pressTables {
 		table := d.next % pressTables
@@ -243,7 +245,7 @@ func (d *silentDiscord) press(b *testing.B) bool {
 	return false
 }
 
-// awaitHands waits until every table has a hand that waits for a player.
+// awaitHands waits until every table has a player to act.
 func (d *silentDiscord) awaitHands(b *testing.B) {
 	b.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -268,7 +270,7 @@ func (d *silentDiscord) awaitHands(b *testing.B) {
 	}
 }
 
-// nextTurn returns the number of the player who is to act after a press, or 0 where the press did nothing.
+// nextTurn returns the number of the player to act after a press, or 0 if the press did nothing.
 func (s *silentBoard) nextTurn() int {
 	_, line, found := bytes.Cut(s.body, []byte("▶"))
 	_, line, mentioned := bytes.Cut(line, []byte("@"))
@@ -302,7 +304,7 @@ func (s *silentBoard) customID() []byte {
 	}
 }
 
-// append appends the message of a press, and what was pressed.
+// append appends a press and its message.
 func (s *silentBoard) append(e []byte) []byte {
 	s.pressed = append(s.pressed[:0], s.customID()...)
 	e = append(e, `"message":{"id":"`...)
@@ -359,9 +361,9 @@ func respond(r *http.Request, body string) *http.Response {
 	}
 }
 
-// keep keeps what was sent, where it is a board. The id is the message's, or 0 where it is the one that was pressed.
+// keep keeps a sent message if it is a board. The id is the message's, or 0 for the pressed one.
 func (d *silentDiscord) keep(body []byte, id uint64) {
-	if bytes.HasPrefix(body, []byte(`{"type":`)) { // an answer: 7 is another face of the message, all else is for one person
+	if bytes.HasPrefix(body, []byte(`{"type":`)) { // an answer: type 7 changes the message, all others are private
 		if !bytes.HasPrefix(body, []byte(`{"type":7,"data":{`)) {
 			return
 		}

@@ -14,9 +14,9 @@ import (
 	"cardroom/store"
 )
 
-// TestChipsAreNeverMadeOrLost plays hands while everything fails that can, drawn from one seed (P1): the program is ended
-// at any point, the store loses answers, Discord fails, people's presses come several times. After every commit all chips
-// are accounted for. The long run is
+// TestChipsAreNeverMadeOrLost plays hands under all faults, drawn from one seed (P1). The program ends at any point, the
+// store loses answers, Discord fails, and presses are delivered several times. After every commit all chips are accounted
+// for. The long run is
 //
 //	go test ./bot -run ChipsAreNeverMadeOrLost -hands 10000 -timeout 0
 func TestChipsAreNeverMadeOrLost(t *testing.T) {
@@ -28,7 +28,7 @@ func TestChipsAreNeverMadeOrLost(t *testing.T) {
 	}
 }
 
-// falls ends the program at a point in two hundred.
+// falls ends the program at one point in two hundred.
 func falls(seed uint64) func(failpoint.Point, int) bool {
 	s := sim{seed: seed}
 	return func(p failpoint.Point, n int) bool {
@@ -36,7 +36,7 @@ func falls(seed uint64) func(failpoint.Point, int) bool {
 	}
 }
 
-// trouble makes things go wrong between the program, its store and Discord, now and then.
+// trouble sometimes causes faults between the program, its store and Discord.
 func trouble(s *sim) {
 	oneFault := func(list ...discordtest.Fault) discordtest.Fault { return list[s.draw.IntN(len(list))] }
 	switch s.draw.IntN(12) {
@@ -48,7 +48,7 @@ func trouble(s *sim) {
 	case 2:
 		s.life.crash()
 	case 3:
-		time.Sleep(2 * time.Minute) // somebody's time runs out
+		time.Sleep(2 * time.Minute) // a player times out
 	default:
 		s.srv.Mend()
 		s.shaky.on(nil)
@@ -57,7 +57,7 @@ func trouble(s *sim) {
 
 var errReset = errors.New("connection reset by peer")
 
-// loses returns a store whose next commits are carried out, and their answers lost.
+// loses returns a store that carries out its next commits and loses their answers.
 func loses(replies int) func(context.Context, store.Change, commitFunc) (store.Receipt, error) {
 	return func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
 		receipt, err := do()
@@ -75,9 +75,9 @@ func again(s *sim, i *discordtest.Interaction) {
 	}
 }
 
-// TestALostReplyIsNotALostOrDoubledCommit loses the answer to commits that were made (P4): once for every commit, which is
-// then made again, and for each commit in turn for good, so that the table has to be read. The game ends the same. The
-// long run is
+// TestALostReplyIsNotALostOrDoubledCommit loses the answers to commits that were made (P4). First it loses each answer
+// once, so that the commit is sent again. Then it loses all answers to one commit, so that the table has to be read. The
+// game ends the same. The long run is
 //
 //	go test ./bot -run ALostReply -hands 1000 -timeout 0
 func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
@@ -112,8 +112,8 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	}
 }
 
-// TestInteractionsThatComeAgainDoNothing delivers every interaction two to five times, shuffled within ten seconds, and ends
-// the program in between (P5). The game ends as it does when each comes once.
+// TestInteractionsThatComeAgainDoNothing delivers every interaction two to five times, shuffled within ten seconds, and
+// ends the program in between (P5). The game ends as if each came once.
 func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 	alone(t)
 	for runSeed := range worlds(t, 1, max(4, *hands/world)) {
@@ -133,8 +133,7 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 }
 
 // TestTheSameSeedIsTheSameRun plays tables of all nine games twice, with and without ends of the program at its commits
-// (P14). Requests that are under way at the same moment may be told of a crash in another order, so that it is not always
-// the same of them that is lost.
+// (P14). Concurrent requests may meet a crash in another order, so each run may lose others of them.
 func TestTheSameSeedIsTheSameRun(t *testing.T) {
 	alone(t)
 	for runSeed := range worlds(t, 1, 9) {
@@ -151,8 +150,8 @@ func TestTheSameSeedIsTheSameRun(t *testing.T) {
 	}
 }
 
-// TestAVoidHandGivesEveryChipBack voids every hand after each of its commits (P13): everyone has what they had when it
-// began, and the whole deck is open.
+// TestAVoidHandGivesEveryChipBack voids every hand after each of its commits (P13). Everyone has the chips from its
+// beginning, and the whole deck is public.
 func TestAVoidHandGivesEveryChipBack(t *testing.T) {
 	voided := 0
 	for runSeed := range worlds(t, 1, 9) {
@@ -189,8 +188,8 @@ func TestAVoidHandGivesEveryChipBack(t *testing.T) {
 	}
 }
 
-// TestHoleCardsGoToTheirOwnerOnly looks for hidden cards in all that leaves the program (P12): requests to Discord, the log,
-// the metrics, and what is stored. The long run is
+// TestHoleCardsGoToTheirOwnerOnly looks for hidden cards in all output of the program (P12): requests to Discord, the log,
+// the metrics, and stored data. The long run is
 //
 //	go test ./bot -run HoleCardsGoToTheirOwnerOnly -hands 1000 -timeout 0
 func TestHoleCardsGoToTheirOwnerOnly(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"cardroom/store"
 )
 
-// evening is a table that is played at random, without Discord and, unless it has one, a store.
+// evening is a table played at random, without Discord and mostly without a store.
 type evening struct {
 	*rand.Rand
 	t     *testing.T
@@ -36,8 +36,8 @@ type evening struct {
 	ids   engine.ID            // of messages
 	data  []byte               // the record
 	kept  map[int64]store.Hand // the history
-	holes map[int64][]hole     // by hand: who held which cards at its end
-	began map[engine.ID]int64  // what everyone had when the last hand began
+	holes map[int64][]hole     // by hand: its hole cards at the end
+	began map[engine.ID]int64  // everyone's chips at the start of the last hand
 }
 
 type hole struct {
@@ -68,7 +68,7 @@ func newEvening(t *testing.T, seed uint64) *evening {
 	return e
 }
 
-// stored names the version of the table that is stored.
+// stored returns the stored version of the table.
 func (e *evening) stored() store.Record { return store.Record{Key: e.key, Version: e.version} }
 
 // seat returns the seat with a number.
@@ -77,7 +77,7 @@ func (e *evening) seat(n int) engine.SeatView {
 	return seats[slices.IndexFunc(seats, func(s engine.SeatView) bool { return s.Seat == n })]
 }
 
-// commit makes what the table would store its next version.
+// commit makes the next table and record its next version, as the table itself would.
 func (e *evening) commit(next engine.Table, r record.Table, events []engine.Event) {
 	e.t.Helper()
 	change, err := table.NextChange(e.env, e.stored(), e.table, "id", next, &r, events)
@@ -90,7 +90,7 @@ func (e *evening) commit(next engine.Table, r record.Table, events []engine.Even
 			e.began = e.piles()
 		}
 		if _, err := e.store.Commit(e.t.Context(), change); store.Refused(err) {
-			return // who has no chips left cannot bring any
+			return // a player without chips cannot bring any
 		} else if err != nil {
 			e.t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func (e *evening) do(c engine.Command) {
 	}
 }
 
-// step does what the table awaits, or something else that may happen.
+// step makes the pending decision, or another possible event.
 func (e *evening) step() {
 	e.now += 1000
 	who := engine.ID(1 + e.IntN(6))
@@ -137,7 +137,7 @@ func (e *evening) step() {
 		}
 	case 3, 4:
 		level := engine.Level(e.IntN(4))
-		if e.store != nil { // where wallets are counted nobody plays for practice chips
+		if e.store != nil { // with wallets no player has practice chips
 			level = engine.Person
 		}
 		e.do(engine.Sit{Player: who, Seat: engine.AnySeat, Chips: 200 + e.Int64N(800), House: level, Post: true, At: e.now})
@@ -149,7 +149,7 @@ func (e *evening) step() {
 	e.await()
 }
 
-// await does what the table awaits.
+// await makes the pending decision.
 func (e *evening) await() {
 	who, v := engine.ID(1+e.IntN(6)), e.table.View(0)
 	switch w := e.table.Pending(); w.Need {
@@ -223,7 +223,7 @@ func (e *evening) message() engine.ID {
 	return e.ids
 }
 
-// act lets whoever is to act do what a house player would, and sometimes go all in or draw four.
+// act makes the player to act play like a house player, and sometimes go all-in or draw four.
 func (e *evening) act(w engine.Pending) {
 	s := e.seat(w.Seat)
 	v := e.table.View(s.Player)
@@ -246,9 +246,8 @@ func (e *evening) act(w engine.Pending) {
 	}
 }
 
-// TestEveryHandHasAReceiptThatFits plays all games at random. Every hand of the history can be proven to its cards: those
-// that were dealt, in the order in which they were dealt, and nobody learns one that was not shown.
-// It is a test of P13.
+// TestEveryHandHasAReceiptThatFits plays all games at random. The receipt of every hand proves its cards in dealing order,
+// and reveals no card that was not shown. It is a test of P13.
 func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 	alone(t)
 	seen := map[string]int{}
@@ -270,7 +269,7 @@ func TestEveryHandHasAReceiptThatFits(t *testing.T) {
 	}
 }
 
-// check verifies the receipt of a hand, which follows a transcript, and gives its own.
+// check verifies the receipt of a hand, which follows a transcript, and returns its own transcript.
 func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash {
 	e.t.Helper()
 	h := e.kept[n]
@@ -304,7 +303,7 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 	return f.Last
 }
 
-// own returns the part of a player, which has to hold the cards that they held at the end.
+// own returns a player's own proof, which has to contain the cards that they held at the end.
 func (e *evening) own(n int64, made *shuffle.Receipt, held hole) []*fair.OwnProof {
 	if len(made.Dealt) == 0 || len(held.cards) == 0 {
 		return nil
@@ -322,7 +321,7 @@ func (e *evening) own(n int64, made *shuffle.Receipt, held hole) []*fair.OwnProo
 	return []*fair.OwnProof{own}
 }
 
-// hidden checks that the receipt opens of a player's cards exactly those that were shown.
+// hidden checks that the receipt opens exactly the shown ones of a player's cards.
 func (e *evening) hidden(n int64, r *fair.Receipt, held hole, seen map[string]int) {
 	if r.Secret != nil {
 		return
@@ -343,7 +342,7 @@ func (e *evening) hidden(n int64, r *fair.Receipt, held hole, seen map[string]in
 	}
 }
 
-// board checks that the cards of the boards are those that lay there.
+// board checks that the cards of the boards are the dealt ones.
 func (e *evening) board(n int64, made *shuffle.Receipt, v engine.View) {
 	deck := made.Deal.Deck()
 	var want, got []card.Card
@@ -370,7 +369,7 @@ func (e *evening) board(n int64, made *shuffle.Receipt, v engine.View) {
 	}
 }
 
-// note counts what kinds of hands there were.
+// note counts the kinds of hands.
 func note(seen map[string]int, f record.Hand, v engine.View) {
 	if v.Voided {
 		seen["void"]++
@@ -390,7 +389,7 @@ func note(seen map[string]int, f record.Hand, v engine.View) {
 	}
 }
 
-// secretOf returns the secret of a hand as JSON would show it.
+// secretOf returns the secret of a hand in JSON.
 func secretOf(e *evening, n int64) []byte {
 	f, err := e.env.Codec.DecodeHand(e.key, e.kept[n])
 	if err != nil {

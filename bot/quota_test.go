@@ -14,7 +14,7 @@ import (
 	"cardroom/store"
 )
 
-// countsReads is a store that counts what /history and /chips balance read.
+// countsReads is a store that counts the reads of /history and /chips balance.
 type countsReads struct {
 	store.Store
 	reads atomic.Int64
@@ -31,8 +31,8 @@ func (s *countsReads) Note(ctx context.Context, name string) (string, error) {
 }
 
 // TestCommandsOutsideATableHaveALimit sends more commands and completions than one person may (S7). Those beyond the quota
-// get one private sentence, or no choices, and reach neither the store nor the table. Other people, and presses, do not
-// notice.
+// get one private sentence, or no choices, and reach neither the store nor the table. Other users, and presses, are not
+// affected.
 func TestCommandsOutsideATableHaveALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reads := &countsReads{}

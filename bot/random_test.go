@@ -22,10 +22,9 @@ var (
 	seed  = flag.Uint64("seed", 0, "the only one that a test of random play plays; 0 plays them all")
 )
 
-// TestARandomClub has people press any button they see or have seen, type any command and send what no client sends, at
-// tables of all kinds, while the program is started anew and the store loses answers. Whatever they do: every chip can be
-// accounted for, nobody sees a card that is not theirs to see, everyone is answered, nothing goes wrong inside, and the
-// table can be played to its end.
+// TestARandomClub has people press any button they see or have seen, type any command, and send forged interactions. They
+// do so at tables of all kinds, while the program restarts and the store loses answers. At the end every chip is accounted
+// for. No person has seen another's hidden card, all got their answers, the log has no error, and the table can be closed.
 func TestARandomClub(t *testing.T) {
 	for n := range *seeds {
 		if n++; *seed != 0 {
@@ -40,7 +39,7 @@ func TestARandomClub(t *testing.T) {
 	}
 }
 
-// evening plays one table from its opening to its end.
+// evening plays one table from opening to closing.
 func evening(t *testing.T, seed uint64) {
 	w := &watch{public: map[int64]map[string]bool{}}
 	r := &rabble{club: open(t), Rand: rand.New(rand.NewPCG(seed, 0)), watch: w}
@@ -64,22 +63,22 @@ func evening(t *testing.T, seed uint64) {
 	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors, %d to forget", w.now(), r.asks, r.types, r.notices(), len(r.lobby().Log()), r.forgotten)
 }
 
-// rabble is people who do anything.
+// rabble is a group of people who do anything.
 type rabble struct {
 	*club
 	*rand.Rand
 	people    []*discordtest.Person
 	watch     *watch
 	seen      []discordtest.Press  // presses that were possible once
-	modals    []discordtest.Answer // that were opened
+	modals    []discordtest.Answer // answers with a modal
 	steps     int
 	asks      int
-	forgotten int // people, or so they were asked
+	forgotten int // people who asked to be forgotten
 
 	types map[string]int
 }
 
-// lobby returns where the board is mirrored now and then.
+// lobby returns the channel in which the board is sometimes mirrored.
 func (r *rabble) lobby() *discordtest.Channel { return r.guild.Channel("lobby") }
 
 func any1[T any](r *rabble, list ...T) T { return list[r.IntN(len(list))] }
@@ -118,7 +117,7 @@ func (r *rabble) openTable() {
 	}
 }
 
-// step does one thing of a player, or lets one happen.
+// step makes a player do something, or causes an event.
 func (r *rabble) step() {
 	p := any1(r, r.people...)
 	switch n := r.IntN(100); {
@@ -143,10 +142,10 @@ func (r *rabble) step() {
 	case n < 98:
 		r.watch.fail(any1(r, 0, time.Second, 10*time.Second, time.Minute))
 	case n < 99:
-		time.Sleep(3 * time.Second) // what is on its way is answered
+		time.Sleep(3 * time.Second) // pending requests are answered
 		r.stop()
 		r.start()
-		for range 60 { // it reads its tables first, and the store may be away: until then nobody can reach it
+		for range 60 { // it reads its tables first, and the store may be unavailable: until then no user can reach it
 			if r.counters()["cardroom_gateway_up"] == 1 {
 				break
 			}
@@ -161,15 +160,15 @@ func (r *rabble) step() {
 	time.Sleep(any1(r, 0, 0, 200*time.Millisecond, 1500*time.Millisecond, 5*time.Second))
 }
 
-// do sends an act, and as often as not waits for the answer.
+// do sends an act, and waits for the answer half of the time.
 func (r *rabble) do(p *discordtest.Person, act discordtest.Act) {
 	i, err := p.Start(r.channel, act)
 	if err != nil {
-		return // the client does not let them
+		return // the client refuses
 	}
 	r.asks++
 	if r.IntN(3) == 0 {
-		return // others do something meanwhile
+		return // others act meanwhile
 	}
 	a := i.Answer()
 	if errors.Is(a.Err, discordtest.ErrNoAnswer) {
@@ -184,7 +183,7 @@ func (r *rabble) do(p *discordtest.Person, act discordtest.Act) {
 	r.types[fmt.Sprint(a.Type)]++
 }
 
-// pressAnything presses a button, or chooses of a menu, of one of the newest messages that the person sees.
+// pressAnything presses a button, or chooses in a menu, of one of the newest messages that the person sees.
 func (r *rabble) pressAnything(p *discordtest.Person) {
 	var allowed []discordtest.Press
 	list := p.See(r.channel)
@@ -208,7 +207,7 @@ func (r *rabble) pressAnything(p *discordtest.Person) {
 	r.do(p, act)
 }
 
-// play has the player to act press one of the first buttons of the board, or anyone where nobody is to act.
+// play makes the player to act press one of the first buttons of the board; without one, any player.
 func (r *rabble) play() {
 	m := board(r.club)
 	buttons := m.Buttons()
@@ -237,7 +236,7 @@ func (r *rabble) play() {
 	}
 }
 
-// typeAnything sends a slash command, or fills in a modal that was opened at some time.
+// typeAnything sends a slash command, or fills in a modal from any time.
 func (r *rabble) typeAnything(p *discordtest.Person) {
 	amount := func() string {
 		return any1(r, "min", "half", "pot", "max", "60%", "20", "100", "400", "1000", "1", "0", "-5", "9223372036854775807", "1k", "x")
@@ -273,7 +272,7 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 	r.do(by, discordtest.Slash{Command: strings.Join(words[:path], " "), Options: words[path:]})
 }
 
-// forge sends what no client would: an old press, somebody else's, or any custom id on any message.
+// forge sends what no client would: an old press, another player's, or any custom id on any message.
 func (r *rabble) forge(p *discordtest.Person) {
 	list := p.See(r.channel)
 	if len(list) == 0 {
@@ -305,8 +304,7 @@ var verbs = []string{
 	"set chips wallet", "set chips approved", "set chips free", "nothing",
 }
 
-// closeTable has the host close the table, and everyone do what is needed for its last hand to end. Afterwards all the
-// chips are in the wallets.
+// closeTable makes the host close the table, and everyone end its last hand. Afterwards all chips are in the wallets.
 func (r *rabble) closeTable() {
 	r.watch.fail(0)
 	r.srv.Mend()

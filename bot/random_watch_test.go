@@ -16,17 +16,17 @@ import (
 	"cardroom/store"
 )
 
-// watch is what the store is told of the cards.
+// watch records which cards the store has made public.
 type watch struct {
 	mu     sync.Mutex
-	away   time.Time // until when the store is out of order
+	away   time.Time // until when the store fails
 	asked  int
 	hand   int64
 	starts []time.Time               // of the hands
 	public map[int64]map[string]bool // by hand, the cards that everyone may see
 }
 
-// commit notes what a change tells everyone, and in an outage loses the answer, or the change.
+// commit records the public events of a change, and in an outage loses the answer, or the change.
 func (w *watch) commit(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error) {
 	w.mu.Lock()
 	for _, e := range c.Events {
@@ -56,7 +56,7 @@ func (w *watch) commit(ctx context.Context, c store.Change, do commitFunc) (stor
 	return do()
 }
 
-// load fails now and then in an outage.
+// load sometimes fails in an outage.
 func (w *watch) load() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,14 +66,14 @@ func (w *watch) load() error {
 	return nil
 }
 
-// fail begins an outage of the store.
+// fail starts an outage of the store.
 func (w *watch) fail(length time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.away = time.Now().Add(length)
 }
 
-// now returns the number of the hand that runs or ran last.
+// now returns the number of the running or last hand.
 func (w *watch) now() int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,7 +117,7 @@ var (
 	outage  = regexp.MustCompile(`the disk is|deadline exceeded|not confirmed yet|moved on`)
 )
 
-// secrets looks at every card in messages: that it has been shown to all, or is seen by one person only.
+// secrets checks every card in messages: it is public, or only one person sees it.
 func (r *rabble) secrets(list []discordtest.Message) {
 	r.watch.mu.Lock()
 	defer r.watch.mu.Unlock()
@@ -145,7 +145,7 @@ func (r *rabble) secrets(list []discordtest.Message) {
 	}
 }
 
-// handOf returns the hand that a message is about: the one it names, or the one that ran when it was sent.
+// handOf returns the hand of a message: the one it names, or the one that was running when it was sent.
 func (w *watch) handOf(m discordtest.Message, text string) int64 {
 	if found := heading.FindStringSubmatch(text); found != nil {
 		n, _ := strconv.ParseInt(found[1], 10, 64)
@@ -160,7 +160,7 @@ func (w *watch) handOf(m discordtest.Message, text string) int64 {
 	return hand
 }
 
-// checkWords checks the log: it has no cards, and nothing that should not have happened.
+// checkWords checks the log: it has no cards and no unexpected errors.
 func (r *rabble) checkWords() {
 	r.stop()
 	for line := range strings.Lines(r.log.String()) {
@@ -172,8 +172,8 @@ func (r *rabble) checkWords() {
 	r.start()
 }
 
-// leftovers checks what the last commit left in the channel: no message that calls a player, but that with
-// which followers were told of the end, and no buttons; and of a mirror one message, which called nobody.
+// leftovers checks what the last commit left in the channel. No message mentions a player, except the notice to followers
+// that the table closed, and no message has buttons. Of a mirror one message is left, which mentioned no user.
 func (r *rabble) leftovers() {
 	for _, m := range r.channel.Messages() {
 		if len(m.Notified) > 0 && !isEnd(m) || len(m.Buttons()) > 0 {
@@ -187,7 +187,7 @@ func (r *rabble) leftovers() {
 	}
 }
 
-// notices returns how many messages to followers about a hand are kept.
+// notices returns how many notices to followers about a hand are kept.
 func (r *rabble) notices() (n int) {
 	for _, m := range r.channel.Log() {
 		if strings.Contains(m.Content, "an all-in is called") || strings.Contains(m.Content, "more than 50 big blinds") {
@@ -197,10 +197,10 @@ func (r *rabble) notices() (n int) {
 	return n
 }
 
-// isEnd reports whether a message tells followers that the table is closed.
+// isEnd reports whether a message is the notice that the table is closed.
 func isEnd(m discordtest.Message) bool { return strings.HasPrefix(m.Content, "This table is closed;") }
 
-// answerRequests has the host say yes or no to those who ask for chips.
+// answerRequests makes the host approve or decline the requests for chips.
 func (r *rabble) answerRequests() {
 	host := r.people[0]
 	panel := host.Command(r.channel, "/table settings")
@@ -214,7 +214,7 @@ func (r *rabble) answerRequests() {
 	}
 }
 
-// forgets has somebody get up and be forgotten, if nothing keeps them: a hand that runs, or what they follow.
+// forgets makes a person leave and ask to be forgotten, unless a running hand or a followed table prevents it.
 func (r *rabble) forgets(p *discordtest.Person) {
 	p.Command(r.channel, "/leave")
 	confirmation := p.Command(r.channel, "/settings", "forget", "true")

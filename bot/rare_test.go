@@ -25,15 +25,15 @@ func around(effects ...failpoint.Effect) (list []failpoint.Point) {
 	return list
 }
 
-// falls has the next lives end where they pass a point for the first time. It says whether one did.
+// falls ends the next lives when they first pass a point. The result reports whether one did.
 func (c *club) falls(at failpoint.Point) *atomic.Bool {
 	fell := new(atomic.Bool)
 	c.at = func(p failpoint.Point) bool { return p == at && fell.CompareAndSwap(false, true) }
 	return fell
 }
 
-// TestTheProgramMayEndTwice ends the program where a new board stands and the old one has its buttons, and again while the
-// next life takes them off, or while a panel is edited whose token was refused (P2).
+// TestTheProgramMayEndTwice ends the program when a new board is posted and the old one has its buttons. It ends it again
+// while the next life removes them, or while it edits a panel whose token was refused (P2).
 func TestTheProgramMayEndTwice(t *testing.T) {
 	alone(t)
 	calm := play(t, 1, plan{hands: world, quiet: true})
@@ -61,7 +61,8 @@ func TestTheProgramMayEndTwice(t *testing.T) {
 	}
 }
 
-// A table that cannot be read says so once, wherever the program ends over it (P8), and goes on when it can be.
+// An unreadable table gets one notice in its channel, wherever the program ends during that (P8). It resumes when it is
+// readable.
 func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
 	for _, at := range around(failpoint.PostResting, failpoint.KeepResting) {
 		t.Run(at.String(), func(t *testing.T) {
@@ -93,7 +94,7 @@ func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A hand that the operator makes void is void once, wherever that ends, and the channel is told once (P13).
+// A hand voided by the operator is void once, wherever that ends, and the channel gets one notice (P13).
 func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
 	for _, at := range around(failpoint.CommitVoid, failpoint.PostUndone) {
 		t.Run(at.String(), func(t *testing.T) {
@@ -107,7 +108,7 @@ func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
 				for n := range 2 {
 					doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler), At: func(p failpoint.Point) {
 						if c.at(p) {
-							panic("the doctor has died") // as a process does; a test may not Goexit
+							panic("the doctor has died") // like a process; a test may not Goexit
 						}
 					}}, c.shaky.Store)
 					if err != nil {
@@ -136,7 +137,7 @@ func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
 	}
 }
 
-// dies gives the panic of a function as an error.
+// dies returns the panic of a function as an error.
 func dies(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -146,7 +147,7 @@ func dies(do func() error) (err error) {
 	return do()
 }
 
-// Commands are registered in one place, wherever the program ends over that and whatever the operator wants of the next life.
+// Commands are registered in one place, wherever the program ends during that, and whatever the next configuration is.
 func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
 	for _, at := range around(failpoint.KeepGuild, failpoint.SetCommands) {
 		for _, stays := range []bool{true, false} {
@@ -174,7 +175,7 @@ func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
 	}
 }
 
-// What Discord has already is not registered again, wherever the commands are (C6).
+// The bot does not register commands again that Discord already has, globally or in a guild (C6).
 func TestASecondStartRegistersNothing(t *testing.T) {
 	for _, home := range []string{"everywhere", "one guild"} {
 		t.Run(home, func(t *testing.T) {
@@ -201,7 +202,7 @@ func TestASecondStartRegistersNothing(t *testing.T) {
 	}
 }
 
-// registered returns how many commands there are in a guild alone, or everywhere.
+// registered returns the number of commands of a guild, or of the global ones.
 func (c *club) registered(guild string) int {
 	c.t.Helper()
 	get := func(path string, to any) {

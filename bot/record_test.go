@@ -15,7 +15,7 @@ var requestLog struct {
 	file *os.File
 }
 
-// recording returns a check of requests that writes them down first, where -requests asks for it. bench/clients judges them.
+// recording returns a check of requests that also logs them if -requests is set. bench/clients checks the log.
 func recording(check func(method, path string, body []byte) error) func(method, path string, body []byte) error {
 	if *requestsFile == "" {
 		return check

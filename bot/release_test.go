@@ -17,15 +17,15 @@ import (
 	"cardroom/store"
 )
 
-// testdata/records has a folder for every release, with tables in the middle of something as that release stored them. What
-// the next release will store is in next, and written by -update. A release is one line:
+// testdata/records has a folder for every release, with tables in various states as that release stored them. The next
+// release's are in next, written by -update. A release is one line:
 //
 //	cp -r bot/testdata/records/next bot/testdata/records/v1.0.0
 //
-// and the folder is never written again. A file is named NAME.VERSION, and beside it is what it has to be read as.
+// and the folder is never written again. A file is named NAME.VERSION, with the expected reading beside it.
 const releases = "testdata/records"
 
-// moments are what tables are in the middle of.
+// moments lists the states of these tables.
 var moments = map[string]func(v engine.View) bool{
 	"sealed": func(v engine.View) bool { return v.Phase == engine.Shuffling && v.Hand > 1 },
 	"betting": func(v engine.View) bool {
@@ -59,8 +59,8 @@ func exchanged(v engine.View) bool {
 	return false
 }
 
-// TestTablesOfEveryReleaseArePlayedOn is P9: what a release has stored in mid-hand is read by today's program with the same
-// cards and the same player to act, and played to its end.
+// TestTablesOfEveryReleaseArePlayedOn is P9: today's program reads a table that a release stored in mid-hand. It has the
+// same cards and the same player to act, and the hand can be played to its end.
 func TestTablesOfEveryReleaseArePlayedOn(t *testing.T) {
 	alone(t)
 	if golden.Updating() {
@@ -114,7 +114,7 @@ func playRelease(t *testing.T, file string) {
 	e.check(hand, prev, map[string]int{})
 }
 
-// standing returns a table as its players see it, and what the record says of it.
+// standing returns a table in its players' view, with the data of its record.
 func standing(r record.Table, t *engine.Table) string {
 	v := t.View(0)
 	text := fmt.Sprintf("hand %d phase %d street %d board %v again %v pots %v to act %d host %d message %d events %d\n",
@@ -127,7 +127,7 @@ func standing(r record.Table, t *engine.Table) string {
 	return text
 }
 
-// writeNext writes what today's program stores.
+// writeNext writes the records of today's program.
 func writeNext(t *testing.T) {
 	t.Helper()
 	folder := releases + "/next"
@@ -154,7 +154,7 @@ func writeNext(t *testing.T) {
 	}
 }
 
-// find plays evenings until there is such a moment.
+// find plays evenings until a state occurs.
 func find(t *testing.T, matches func(engine.View) bool) *evening {
 	t.Helper()
 	for seed := range uint64(200) {

@@ -10,8 +10,8 @@ import (
 	"cardroom/store"
 )
 
-// However many ask for chips, only so many wait for the host at a time; and without a yes nobody's wallet is touched, by
-// whichever way they come.
+// Only a limited number of requests for chips wait for the host at a time. Without approval no wallet changes, whichever
+// command was used.
 func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

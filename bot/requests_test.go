@@ -10,19 +10,19 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// traffic counts what a hand sent to its channel.
+// traffic counts the requests of a hand to its channel.
 type traffic struct {
 	created, deleted int
-	edits            int // by the bot's token
-	answers          int // that were the board
-	carried          int // edits by the token of a press
+	edits            int // with the bot's token
+	answers          int // that show the board
+	carried          int // edits with the token of a press
 }
 
 func (t traffic) String() string {
 	return fmt.Sprintf("%d messages created, %d deleted, %d edits, %d presses answered with the board, %d edits by a press's token", t.created, t.deleted, t.edits, t.answers, t.carried)
 }
 
-// since returns the traffic of the requests after the first n.
+// since returns the traffic after the first n requests.
 func since(srv *discordtest.Server, n int) (sum traffic) {
 	for _, r := range srv.Requests() {
 		messages, one := strings.HasSuffix(r.Route, "/messages"), strings.HasPrefix(r.Route, "/channels/") && strings.HasSuffix(r.Route, "/messages/{message}")
@@ -43,10 +43,10 @@ func since(srv *discordtest.Server, n int) (sum traffic) {
 	return sum
 }
 
-// Where everyone acts within 8 s, a six-player hand of twelve actions creates one message in the channel, and may create two. No
-// edit says what the answer to a press could have said: one brings the cards once the message stands that they are dealt with,
-// one takes the buttons off the board before, by the token of its last press. A picture that an answer cannot wait for comes
-// by the token of its press, too.
+// If everyone acts within 8 s, a six-player hand of twelve actions creates one message in the channel, at most two. The
+// answers to the presses carry all content that they can. One edit brings the cards once the hand's message is posted. One
+// removes the buttons of the board before, with the token of its last press. A late picture comes with the token of its
+// press, too.
 func TestAHandCreatesOneMessageAndIsPlayedInTheAnswersToItsPresses(t *testing.T) {
 	alone(t)
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func playsTwelve(t *testing.T, p *touchy, most traffic) {
 			t.Fatalf("the hand is not over:\n%s", text)
 		}
 	}
-	plays("Fold", "Fold", "Fold", "Fold", "Fold") // the seals of the coming hands are posted before it
+	plays("Fold", "Fold", "Fold", "Fold", "Fold") // the commitments to the next hands are posted before it
 	start := c.srv.RequestCount()
 	plays("Raise", "Call", "Call", "Fold", "Fold", "Fold", "Bet", "Call", "Call", "Bet", "Fold", "Fold")
 	got := since(c.srv, start)

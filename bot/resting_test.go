@@ -15,7 +15,7 @@ import (
 	"cardroom/store"
 )
 
-// lines returns how often a channel was told something.
+// lines returns how often a channel got a text.
 func lines(ch *discordtest.Channel, words string) (n int) {
 	for _, m := range ch.Messages() {
 		if strings.Contains(m.Text(), words) {
@@ -25,8 +25,8 @@ func lines(ch *discordtest.Channel, words string) (n int) {
 	return n
 }
 
-// P8: a table that is damaged is left as it is. Its channel hears so once, whoever presses is told exactly, and the table
-// next to it plays.
+// P8: a damaged table stays unchanged. Its channel gets one notice, a press gets an exact answer, and the table next to it
+// plays.
 func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 	for name, bend := range map[string]func(store.Record) (store.Record, error){"a flipped bit": flipped, "a wrong checksum": misread} {
 		t.Run(name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 				before, key := raw(t, c), tableOf(t, c)
 				c.stop()
 				s.bends(key, bend)
-				for range 3 { // and it is said once
+				for range 3 { // and the notice comes once
 					c.start()
 					time.Sleep(5 * time.Second)
 					if a := actor.Press(c.channel, "Call"); !strings.Contains(a.Text(), "a form I can't read") {
@@ -65,7 +65,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 						t.Errorf("the log does not say %q", want)
 					}
 				}
-				s.update(func() { s.read = nil }) // it was put back
+				s.update(func() { s.read = nil }) // from a backup
 				c.start()
 				time.Sleep(5 * time.Second)
 				if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
@@ -76,7 +76,7 @@ func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
 	}
 }
 
-// board2 returns all that stands in a channel.
+// board2 returns all messages of a channel.
 func board2(ch *discordtest.Channel) (all string) {
 	for _, m := range ch.Messages() {
 		all += m.Text()
@@ -84,7 +84,7 @@ func board2(ch *discordtest.Channel) (all string) {
 	return all
 }
 
-// tableOf returns where the table of the club's channel is stored, and raw what.
+// tableOf returns the key of the table in the club's channel, and raw its record.
 func tableOf(t *testing.T, c *club) store.Key {
 	t.Helper()
 	for r, err := range c.shaky.Store.Tables(t.Context()) {
@@ -107,13 +107,14 @@ func raw(t *testing.T, c *club) []byte {
 	return nil
 }
 
-// A table that goes bad while the bot runs is given up: whoever presses is told so, instead of "not confirmed yet" for ever.
+// A table that becomes unreadable while the bot runs is given up. A press gets that answer, instead of "not confirmed yet"
+// for ever.
 func TestATableThatGoesBadIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.bends(tableOf(t, c), flipped)
 		s.on(func(ctx context.Context, _ store.Change, _ commitFunc) (store.Receipt, error) { return loseReply(ctx) })
-		actor.Press(c.channel, "Call") // is in doubt, so that the table is read again
+		actor.Press(c.channel, "Call") // with an unknown outcome, so that the table is read again
 		time.Sleep(10 * time.Second)
 		s.on(nil)
 		for range 3 {
@@ -128,8 +129,8 @@ func TestATableThatGoesBadIsGivenUp(t *testing.T) {
 	})
 }
 
-// R65, P13: a hand that the operator made void is shown as void at the next start, the channel is told once why, and the table
-// goes on.
+// R65, P13: after the operator voided a hand, the next start shows it as void. The channel gets one notice with the reason,
+// and the table goes on.
 func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 	for name, key := range map[string]byte{"with its key": 0, "without its key": 1} {
 		t.Run(name, func(t *testing.T) {
@@ -143,7 +144,7 @@ func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.laws.Opens(doctor.Read, nil) // without the key nothing is proven
+				c.laws.Opens(doctor.Read, nil) // without the key there is no proof
 				if done, err := doctor.Void(t.Context(), where.Channel); err != nil || done.Hand != 1 {
 					t.Fatalf("%+v, %v", done, err)
 				}

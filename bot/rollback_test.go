@@ -15,7 +15,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// forgetful is a store that can lose its last changes, as one does whose master died before its replica had them.
+// forgetful is a store that can lose its last changes, like one whose master died before its replica had them.
 type forgetful struct {
 	store.Store
 	t    *testing.T
@@ -23,7 +23,7 @@ type forgetful struct {
 	mu   sync.Mutex
 	done []func(store.Store) error
 
-	notes   map[string]string // kept apart from what is forgotten, where there is a map
+	notes   map[string]string // kept apart from the lost changes; nil: none
 	closing int               // changes up to the first that closed a table
 }
 
@@ -82,16 +82,16 @@ func (f *forgetful) commits() int {
 	return len(f.done)
 }
 
-// forget leaves the first n changes.
+// forget keeps the first n changes.
 func (f *forgetful) forget(n int) {
-	synctest.Wait() // whoever looks at messages has seen those of before
+	synctest.Wait() // observers have seen the messages from before
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	fresh, err := storeopen.Open(context.Background(), "memory:", store.Options{})
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.laws.Forget() // and sees what is left once more
+	f.laws.Forget() // and see the rest once more
 	f.Store, f.done = f.laws.Store(fresh), f.done[:n]
 	for _, do := range f.done {
 		if err := do(f.Store); err != nil {
@@ -100,8 +100,8 @@ func (f *forgetful) forget(n int) {
 	}
 }
 
-// forgetfulHand returns a hand before the flop, of two people without a clock, on a store that may forget. It gives the one who
-// is to act.
+// forgetfulHand returns a hand before the flop, of two players without a clock, on a store that may lose commits, and the
+// player to act.
 func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
 	t.Helper()
 	c := open(t)
@@ -116,7 +116,7 @@ func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
 
 const voided = "This hand is void"
 
-// showsVoid wants a board of a hand that is void, from which both players have their thousand back.
+// showsVoid wants a board of a void hand, from which both players have their thousand back.
 func (c *club) showsVoid() {
 	c.t.Helper()
 	for _, m := range c.channel.Messages() {
@@ -179,22 +179,22 @@ func TestAHandIsVoidWhenTheStoreLosesCardsWhileTheProgramIsAway(t *testing.T) {
 		flop, other := board(c), c.other(actor)
 		c.stop()
 		f.forget(kept)
-		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1}) // people are faster than the first edit
+		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1}) // players are faster than the first edit
 		c.start()
 		made := "v1:" + c.channel.ID() + ":1:99:check"
-		other.Forge(c.channel, flop.ID, made) // of no board that ever was
+		other.Forge(c.channel, flop.ID, made) // of no board that ever existed
 		if strings.Contains(board(c).Text(), voided) {
 			t.Fatal("a button that was made up has voided the hand")
 		}
 		other.Press(c.channel, "Check")
 		c.srv.Mend()
-		time.Sleep(20 * time.Second) // edits that failed are tried again after a while
+		time.Sleep(20 * time.Second) // failed edits are retried after a while
 		c.showsVoid()
 	})
 }
 
-// Two presses on the call that ends the betting, the later one taken when the rest of the board is being dealt. No decision
-// is awaited then; and yet the one that the button is for is not lost, and the hand not void.
+// Two presses call at the end of the betting. The later one arrives while the rest of the board is being dealt, when no
+// decision is pending. That is no sign of lost commits, and the hand is not void.
 func TestAPressThatComesLateIsNoSignOfAStoreThatWentBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := forgetfulHand(t)

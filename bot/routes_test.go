@@ -8,8 +8,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// TestTheLanguageFilesHaveTheTextsOfTheRows compares the rows with the texts of commands in English. That the other
-// languages have the same texts is a test of their package.
+// TestTheLanguageFilesHaveTheTextsOfTheRows compares the rows with the texts of commands in English. Package locale tests
+// that the other languages have the same texts.
 func TestTheLanguageFilesHaveTheTextsOfTheRows(t *testing.T) {
 	var want []string
 	for _, row := range rows {

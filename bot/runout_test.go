@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Every street of a run-out stands on the board for its pause, at every pace the house can choose and on every board: no
-// edit waits for another one so long that a street is skipped (R36, R37).
+// The board shows every street of a run-out for its pause, at every pace and on every board: no edit delays another one so
+// long that a street is skipped (R36, R37).
 func TestEveryStreetOfARunOutIsSeen(t *testing.T) {
 	for pace, pause := range map[string]time.Duration{"fast": 1300 * time.Millisecond, "normal": 2 * time.Second, "slow": 4 * time.Second} {
 		t.Run(pace, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestEveryStreetOfARunOutIsSeen(t *testing.T) {
 	}
 }
 
-// shoveTwice seats two people all-in before the flop who have the board dealt twice.
+// shoveTwice seats two players who go all-in before the flop and run it twice.
 func shoveTwice(c *club, pace string) {
 	alice, bob := c.openTable("pause", "5", "clock", "off")
 	alice.Command(c.channel, "/table settings")
@@ -53,10 +53,10 @@ func shoveTwice(c *club, pace string) {
 	c.other(first).Command(c.channel, "/runit", "times", "2")
 }
 
-// look is how often the board is looked at.
+// look is the time between two looks at the board.
 const look = 50 * time.Millisecond
 
-// watchRunout returns how many cards two boards have together, whenever that changes until they are full, and when it did.
+// watchRunout returns the number of cards on two boards after each change until they are full, and the times.
 func watchRunout(c *club) (streets []int, at []time.Time) {
 	began := time.Now()
 	for n := 0; n < 10 && time.Since(began) < time.Minute; time.Sleep(look) {

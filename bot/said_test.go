@@ -11,7 +11,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// transcripts returns all that is done in testdata/talk, and all that is seen of it.
+// transcripts returns all input and output in testdata/talk.
 func transcripts(t *testing.T) string {
 	t.Helper()
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
@@ -29,7 +29,7 @@ func transcripts(t *testing.T) string {
 	return all.String()
 }
 
-// texts returns the texts of a section of a language by the names of their fields, as what they look like when they are said.
+// texts returns the texts of a section of a language by field name, as patterns of their output.
 func texts(section any) map[string]*regexp.Regexp {
 	found := map[string]*regexp.Regexp{}
 	var walk func(name string, v reflect.Value)
@@ -53,7 +53,7 @@ func texts(section any) map[string]*regexp.Regexp {
 	return found
 }
 
-// looks returns a text with anything in its placeholders.
+// looks returns a pattern with any values in the placeholders.
 func looks(text string) *regexp.Regexp {
 	parts := regexp.MustCompile(`\{[a-z]+\}`).Split(text, -1)
 	for i, part := range parts {
@@ -62,17 +62,17 @@ func looks(text string) *regexp.Regexp {
 	return regexp.MustCompile(strings.Join(parts, ".+"))
 }
 
-// notInTranscripts lists the texts that no transcript has, by section and field, with the reason.
+// notInTranscripts lists the texts missing from the transcripts, by section and field, with the reason.
 var notInTranscripts = map[string]string{
 	"Why.BadRules":      never,
-	"Why.CannotRaise":   never, // a raise that nobody could call comes with a call
+	"Why.CannotRaise":   never, // a raise that no player could call comes with a call
 	"Why.NotDue":        never,
 	"Why.OtherGame":     never, // no option of the panel changes the game
 	"Why.Other":         never,
 	"Why.SomeoneElse":   never,
-	"Why.TableFull":     never, // who wants a seat is put in line
+	"Why.TableFull":     never, // a player who wants a seat joins the waitlist
 	"Why.TooFewPlayers": never,
-	"Why.TooLittle":     never, // it is made the minimum (R22)
+	"Why.TooLittle":     never, // it becomes the minimum (R22)
 	"Amount.NoRaise":    never, // the table says why there is none
 
 	"Say.BoardGone":              "needs a board that goes while it is pressed",
@@ -117,7 +117,7 @@ const (
 	forgery  = "needs a receipt that was forged: proof_test.go"
 )
 
-// Everything that can be said to a person is said in a transcript, every refusal among it.
+// Every text for users is in a transcript, including every refusal.
 func TestEveryTextIsSaidInATranscript(t *testing.T) {
 	all, l := transcripts(t), locale.Lookup(locale.English)
 	found := texts(map[string]any{
@@ -143,7 +143,7 @@ func TestEveryTextIsSaidInATranscript(t *testing.T) {
 	}
 }
 
-// Every command that is registered is typed in a transcript.
+// Every registered command is typed in a transcript.
 func TestEveryCommandIsTypedInATranscript(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		all := transcripts(t)

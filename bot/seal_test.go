@@ -23,8 +23,8 @@ func TestAKeyOfTheWrongLengthIsRefused(t *testing.T) {
 	}
 }
 
-// alone marks a test in which one thing happens after another: the race detector, which short runs are for, has nothing to
-// find in them and makes them ten times slower.
+// alone skips a sequential test in short runs: the race detector, which short runs are for, finds nothing in it and makes
+// it ten times slower.
 func alone(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -9,7 +9,7 @@ import (
 	"cardroom/store"
 )
 
-// shaky is a store that may fail, and give something else than it has. Everything is as it is where nothing is set.
+// shaky is a store that may fail, or return other data than it has. A nil field changes nothing.
 type shaky struct {
 	store.Store
 	mu      sync.Mutex
@@ -19,25 +19,25 @@ type shaky struct {
 	load    func() error                                    // of one table
 	list    func() error                                    // of each table of the list
 	note    func() error                                    // of reading and writing
-	read    func(store.Record, error) (store.Record, error) // of whatever table is read
+	read    func(store.Record, error) (store.Record, error) // of any table read
 	damaged []store.Key                                     // listed before all tables
 }
 
 type commitFunc func() (store.Receipt, error)
 
-// update changes how the store behaves.
+// update changes the store's behaviour.
 func (s *shaky) update(how func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	how()
 }
 
-// on makes commits go as told; nil ends it.
+// on replaces the commit; nil ends that.
 func (s *shaky) on(commit func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)) {
 	s.update(func() { s.commit = commit })
 }
 
-// fails makes every commit fail, and reads, too, where all of the store is away.
+// fails makes every commit fail, and with all also every read.
 func (s *shaky) fails(all bool) {
 	away := func() error { return context.DeadlineExceeded }
 	s.on(func(context.Context, store.Change, commitFunc) (store.Receipt, error) { return store.Receipt{}, away() })
@@ -46,12 +46,12 @@ func (s *shaky) fails(all bool) {
 	}
 }
 
-// works ends it.
+// works ends the faults.
 func (s *shaky) works() {
 	s.update(func() { s.commit, s.load = nil, nil })
 }
 
-// bends gives one table otherwise than it is stored.
+// bends changes one table when it is read.
 func (s *shaky) bends(k store.Key, bend func(store.Record) (store.Record, error)) {
 	s.update(func() {
 		s.read = func(r store.Record, err error) (store.Record, error) {
@@ -63,19 +63,19 @@ func (s *shaky) bends(k store.Key, bend func(store.Record) (store.Record, error)
 	})
 }
 
-// flipped returns a record of which one bit is another.
+// flipped returns a record with one bit changed.
 func flipped(r store.Record) (store.Record, error) {
 	r.Data = bytes.Clone(r.Data)
 	r.Data[len(r.Data)/2] ^= 4
 	return r, nil
 }
 
-// misread returns a record of which the store says that it is damaged.
+// misread returns a record that the store reports as damaged.
 func misread(r store.Record) (store.Record, error) {
 	return r, &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
 }
 
-// loseReply returns as a commit does whose reply is lost.
+// loseReply returns the error of a commit whose reply is lost.
 func loseReply(ctx context.Context) (store.Receipt, error) {
 	<-ctx.Done()
 	return store.Receipt{}, ctx.Err()
@@ -143,7 +143,7 @@ func (s *shaky) SetNote(ctx context.Context, name, value string) error {
 	return s.Store.SetNote(ctx, name, value)
 }
 
-// hook returns what is set of s.
+// hook returns a field of s.
 func hook[T any](s *shaky, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()

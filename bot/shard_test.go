@@ -13,7 +13,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// sharded returns a bot that plays a part of the guilds, until ended.
+// sharded returns a bot with one shard of the guilds, until end is called.
 func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
 	t.Helper()
 	tenure, err := store.AcquireLease(t.Context(), st, store.Shard{ID: id, Count: count}, "here", nil)
@@ -21,7 +21,7 @@ func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
 		t.Fatal(err)
 	}
 	c := Config{Key: make([]byte, shuffle.KeySize), ShardID: id, ShardCount: count}
-	if count == 1 { // as one alone is configured
+	if count == 1 { // configured like a single process
 		c.ShardCount = 0
 	}
 	if b, err = New(c, tenure); err != nil {
@@ -34,8 +34,8 @@ func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
 	}
 }
 
-// What servers and people have chosen, presets and the seals of closed tables are found again however the guilds are divided
-// among processes (SHARD_COUNT), and of a moment when a process was alive its own counts.
+// When SHARD_COUNT changes, the bot still finds the preferences of servers and users, presets and the commitments of closed
+// tables. For the time of a process' last run, its own note counts.
 func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
@@ -43,7 +43,7 @@ func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer st.Close()
-		const guild, person = 1<<22 + 5, 7 // of the second of two, and of the second of three
+		const guild, person = 1<<22 + 5, 7 // in the second of two shards, and in the second of three
 		whole, end := sharded(t, st, 0, 1)
 		_, err1 := whole.Prefs.Guilds.Update(guild, func(own *prefs.Guild) (bool, error) { own.BotsPlayForWallet = true; return true, nil })
 		_, err2 := whole.Prefs.People.Update(person, func(own *prefs.Person) (bool, error) { own.TextOnly = true; return true, nil })

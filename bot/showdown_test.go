@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// What a winner has shown of their own will stays on the result when they leave, like what was tabled in the showdown.
+// Cards that a winner showed voluntarily stay on the result when they leave, like cards of the showdown.
 func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -28,7 +28,7 @@ func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 	})
 }
 
-// There is nobody left to redraw the board of a closed table when the program starts again.
+// After a restart no table is left to redraw the board of a closed one.
 func TestAClosedTableIsShownBeforeTheProgramEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)

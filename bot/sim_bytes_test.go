@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// stores notes who holds which cards, and looks for others in what is stored.
+// stores records the players' hole cards, and looks for hidden cards in stored data.
 func (s *sim) stores(c store.Change, t engine.Table) {
 	if !s.plan.bytes {
 		return
@@ -34,7 +34,7 @@ func (s *sim) stores(c store.Change, t engine.Table) {
 	}
 }
 
-// sent looks for cards in a request: of an interaction's owner, or for all.
+// sent looks for cards in a request, private or public.
 func (s *sim) sent(path string, body []byte) {
 	if !s.plan.bytes || !s.open.Load() {
 		return
@@ -60,13 +60,13 @@ func (s *sim) sent(path string, body []byte) {
 
 var inContent = regexp.MustCompile(`"content":"#(\d+) `)
 
-// letterCard is a card as other programs write it, of those ranks that make no word and no time: As, 5s.
+// letterCard matches a card as other programs write it, only with ranks that form no word and no time: As, 5s.
 var letterCard = regexp.MustCompile(`(?:^|[^0-9A-Za-z+/=_-])([TJQK][shdc])(?:[^0-9A-Za-z+/=_-]|$)`)
 
-// hidden complains of cards that are neither open nor the owner's.
+// hidden reports cards that are neither public nor the owner's.
 func (s *sim) hidden(hand int64, owner, where, text string) {
 	found := oneCard.FindAllString(text, -1)
-	if where != "stored" { // where what is sealed may look like anything
+	if where != "stored" { // encrypted data may contain anything
 		for _, f := range letterCard.FindAllStringSubmatch(text, -1) {
 			found = append(found, strings.Replace(f[1][:1], "T", "10", 1)+map[byte]string{'s': "♠", 'h': "♥", 'd': "♦", 'c': "♣"}[f[1][1]])
 		}

@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// leave closes the table, and looks at what remains.
+// leave closes the table, and checks the remains.
 func (s *sim) leave() {
 	for range 20 {
 		s.revive()
@@ -26,7 +26,7 @@ func (s *sim) leave() {
 	if v, version := s.stored(); version != 0 {
 		s.t.Errorf("seed %d, %v: the table does not close: hand %d, phase %d", s.seed, s.fell, v.Hand, v.Phase)
 	}
-	for _, m := range s.channel.Messages() { // killed when the table was closed: the first press takes the buttons away
+	for _, m := range s.channel.Messages() { // killed when the table was closed: the first press removes the buttons
 		for _, b := range m.Buttons()[:min(1, len(m.Buttons()))] {
 			s.do(s.folk[0], discordtest.Press{Message: m.ID, CustomID: b.CustomID})
 			time.Sleep(5 * time.Second)
@@ -38,8 +38,8 @@ func (s *sim) leave() {
 	s.checkNotice()
 }
 
-// remains checks what a table leaves behind: its boards, one for each hand and each that was asked for, and one message with
-// seals for each batch.
+// remains checks the remains of a table: its boards, one for each hand and each /table status, and one message with
+// commitments for each batch.
 func (s *sim) remains() {
 	boards, sealed, ends := map[string]int{}, 0, 0
 	for _, m := range s.channel.Messages() {
@@ -85,7 +85,7 @@ func (s *sim) remains() {
 		chips += w.Balance
 	}
 	accounts, want := s.accounts(), int64(len(s.folk))*store.Opening
-	chips += accounts[store.House] // less what people have won of house players
+	chips += accounts[store.House] // without people's winnings from house players
 	if chips != want && chips != want+store.Daily || accounts[store.Practice] != 0 || accounts[store.Free] != 0 {
 		s.t.Errorf("seed %d, %v: the wallets hold %d, and %d was granted: %v", s.seed, s.fell, chips, want, accounts)
 	}

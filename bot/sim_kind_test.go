@@ -12,12 +12,12 @@ import (
 	"cardroom/engine"
 )
 
-// kind is what is special about a table, as its seed has it.
+// kind holds the special features of a table, as drawn from its seed.
 type kind struct {
-	chips    string   // where they come from: wallet, approved or free
-	playsFor string   // what its house player plays for: practice or wallet; "" where there is none
-	options  []string // what else its host has set
-	followed bool     // there are followers, and a mirror
+	chips    string   // their source: wallet, approved or free
+	playsFor string   // the chips of its house player: practice or wallet; "": there is none
+	options  []string // further options
+	followed bool     // it has followers, and a mirror
 	people   int
 }
 
@@ -47,11 +47,11 @@ func (s *sim) kindOf(game, limit string) kind {
 	return k
 }
 
-// oneOf returns the one of a list that the seed says.
+// oneOf returns the entry of a list that the seed selects.
 func oneOf[T any](s *sim, name string, list ...T) T { return list[s.number(name)%uint64(len(list))] }
 
-// arrange makes the table of its kind. It is paused meanwhile: who plays the first hand is not a matter of when the program
-// ends. Somebody else sits down and gets up again, who wants to be forgotten later.
+// arrange gives the table its kind. The table is paused during that, so that an end of the program does not change the
+// players of the first hand. A guest, who asks to be forgotten later, sits down and leaves again.
 func (s *sim) arrange() {
 	host := s.folk[0]
 	s.insist(host, discordtest.Slash{Command: "table pause"})
@@ -79,7 +79,7 @@ func (s *sim) arrange() {
 	}
 }
 
-// insist lets somebody act until they are answered.
+// insist repeats a person's act until it has an answer.
 func (s *sim) insist(p *discordtest.Person, act discordtest.Act) discordtest.Answer {
 	for range 5 {
 		if a, lost := s.do(p, act); !lost {
@@ -89,7 +89,7 @@ func (s *sim) insist(p *discordtest.Person, act discordtest.Act) discordtest.Ans
 	return discordtest.Answer{}
 }
 
-// sits has somebody sit down, with the host's yes where the table wants that.
+// sits seats a person, with the host's approval if the table requires it.
 func (s *sim) sits(p *discordtest.Person) {
 	for range 5 {
 		if s.revive(); s.seated(p) {
@@ -100,7 +100,7 @@ func (s *sim) sits(p *discordtest.Person) {
 	}
 }
 
-// approve has the host say yes to all who ask for chips.
+// approve makes the host approve all requests for chips.
 func (s *sim) approve() {
 	if s.kind.chips != "approved" {
 		return
@@ -116,7 +116,7 @@ func (s *sim) approve() {
 	}
 }
 
-// forgets has the guest be forgotten.
+// forgets makes the guest ask to be forgotten.
 func (s *sim) forgets() {
 	guest := s.person("yan")
 	s.insist(guest, discordtest.Slash{Command: "settings", Options: []string{"ping", "always"}})

@@ -10,7 +10,7 @@ import (
 	"cardroom/engine"
 )
 
-// comeBack brings those into the game who lost all, or were silent twice.
+// comeBack brings back players who went bust, or timed out twice.
 func (s *sim) comeBack(v engine.View) {
 	for _, seat := range v.Seats {
 		p := s.who(seat.Player)
@@ -25,7 +25,8 @@ func (s *sim) comeBack(v engine.View) {
 	}
 }
 
-// besides returns what people do at some decisions beside deciding, if they did: it comes by every effect that the program has.
+// besides makes people act outside the game at some decisions, and reports whether they did. Its acts cover all effects of
+// the program.
 func (s *sim) besides(v engine.View) bool {
 	p := s.folk[0]
 	switch n := v.Turn.Action % 7; {
@@ -51,12 +52,12 @@ func (s *sim) besides(v engine.View) bool {
 	return true
 }
 
-// decide makes the decision that the seed makes of it.
+// decide makes the decision that the seed selects.
 func (s *sim) decide(v engine.View, b discordtest.Message) {
 	i := slices.IndexFunc(v.Seats, func(seat engine.SeatView) bool { return seat.Seat == v.ToAct })
 	p, n := s.who(v.Seats[i].Player), s.number(v.Turn)
 	if p == nil {
-		return // a house player thinks
+		return // a house player is thinking
 	}
 	if v.Phase == engine.Drawing {
 		s.do(p, discordtest.Slash{Command: "draw", Options: []string{"discard", []string{"none", "1", "1 2"}[n%3]}})

@@ -27,8 +27,8 @@ import (
 	"cardroom/store"
 )
 
-// sim is a table whose people play by a plan: what is done at a decision is a function of the seed and the decision
-// alone. So the same hand is played the same way, whatever happens to the program meanwhile.
+// sim is a table whose people follow a plan: each act at a decision is a function of the seed and the decision. So the same
+// hand is played the same way, whatever happens to the program meanwhile.
 type sim struct {
 	*club
 	seed  uint64
@@ -36,48 +36,48 @@ type sim struct {
 	kind  kind
 	draw  *rand.Rand // of faults
 	folk  []*discordtest.Person
-	known map[string]bool // what was done once
+	known map[string]bool // events that happened once
 	acked map[string]bool // decisions whose press was answered with the board
 
-	open    atomic.Bool // the club is
-	mu      sync.Mutex  // of what the program's goroutines tell
+	open    atomic.Bool // the club is open
+	mu      sync.Mutex  // guards the data from the program's goroutines
 	passed  map[failpoint.Point]int
-	early   map[failpoint.Point]int // the first time that one was passed between the beginning of a hand and its deal
+	early   map[failpoint.Point]int // the first passage of each point between the start of a hand and its deal
 	fell    []string                // where the program ended
 	running bool
-	undealt bool               // the hand that runs
+	undealt bool               // the running hand
 	events  map[int64][]string // of the hands, without their times
-	mixed   map[int64]string   // what their decks were made of
+	mixed   map[int64]string   // the entropy of their decks
 	trace   []string           // of everything
-	posts   int                // boards that were asked for
-	seen    map[string]bool    // cards that may be shown: "hand owner card", where all is an owner
-	cards   int                // that were looked at
+	posts   int                // boards requested with /table status
+	seen    map[string]bool    // public cards: "hand owner card", with all as an owner
+	cards   int                // checked so far
 	owners  map[string]string  // of interactions, by token
 
-	piles     map[engine.ID]int64 // what everyone at the table had when the hand that runs began
+	piles     map[engine.ID]int64 // everyone's chips at the start of the running hand
 	voids     voids
-	calledOff []string // what the channel has to be told
+	calledOff []string // the notices that the channel has to get
 }
 
-// plan is what is to happen to a sim.
+// plan holds the events of a sim.
 type plan struct {
 	hands int64
-	fall  func(p failpoint.Point, n int) bool // whether the program ends where it passes a point for the n-th time; nil: never
-	down  time.Duration                       // how long it is away then
+	fall  func(p failpoint.Point, n int) bool // whether the program ends when it passes a point for the n-th time; nil: never
+	down  time.Duration                       // how long it stays away then
 	act   func(s *sim, i *discordtest.Interaction)
 	turn  func(s *sim)                  // before a decision
 	store func(id string, try int) bool // whether the answer to a commit is lost
-	look  func(engine.Table) error      // at every table that is stored
-	void  bool                          // the operator makes the hand void where the program ended
-	bytes bool                          // look for cards in all that leaves the program
-	folk  bool                          // no house player is there, who acts when some time has passed, whatever happens
-	quiet bool                          // requests are not checked against Discord's description, which takes time
+	look  func(engine.Table) error      // called with every stored table
+	void  bool                          // the operator voids the hand where the program ended
+	bytes bool                          // look for cards in all output of the program
+	folk  bool                          // no house player, who acts by time alone, sits at the table
+	quiet bool                          // requests are not checked against Discord's API description, which takes time
 }
 
 // play plays a table from its opening to its end, in a bubble.
 func play(t *testing.T, seed uint64, p plan) *sim {
 	t.Helper()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // or what runs at the same moment would go in another order in every run
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // else concurrent goroutines would run in another order each time
 	var s *sim
 	synctest.Test(t, func(t *testing.T) {
 		s = &sim{
@@ -137,7 +137,7 @@ func (s *sim) committed(c store.Change, version int64) {
 	}
 	stored, err := s.laws.Read(store.Record{Key: c.Key, Version: version, Data: c.Sealed(version)})
 	if err != nil {
-		return // the laws say so
+		return // the invariants report it
 	}
 	if stored.Commitment != "" {
 		s.mixed[stored.Table.View(0).Hand] = stored.Entropy
@@ -151,7 +151,7 @@ func (s *sim) committed(c store.Change, version int64) {
 	s.stores(c, stored.Table)
 }
 
-// loseReplies loses the answers to commits that the plan says.
+// loseReplies loses the answers to the commits that the plan selects.
 func (s *sim) loseReplies() {
 	tries := map[string]int{}
 	s.shaky.on(func(_ context.Context, c store.Change, do commitFunc) (store.Receipt, error) {
@@ -163,7 +163,7 @@ func (s *sim) loseReplies() {
 	})
 }
 
-// hash returns the same for two runs in which the same happened.
+// hash returns the same value for two runs with the same events.
 func (s *sim) hash() string {
 	h := sha256.New()
 	for _, line := range s.trace {
@@ -172,7 +172,7 @@ func (s *sim) hash() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// number returns what the seed says of something.
+// number returns the seed's number for a thing.
 func (s *sim) number(parts ...any) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.seed, parts)
@@ -212,7 +212,7 @@ func (s *sim) sitDown() {
 	}
 }
 
-// stored returns the table as the store has it.
+// stored returns the stored table.
 func (s *sim) stored() (v engine.View, version int64) {
 	for r, err := range s.shaky.Store.Tables(context.Background()) {
 		if err != nil {
@@ -237,7 +237,7 @@ func (s *sim) seated(p *discordtest.Person) bool {
 	return slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return fmt.Sprint(uint64(seat.Player)) == p.ID() })
 }
 
-// stuck is how many steps without a commit are one too many.
+// stuck is the number of steps without a commit after which the test fails.
 const stuck = 60
 
 // playOn plays until the hands of the plan are over.
@@ -261,7 +261,7 @@ func (s *sim) playOn() {
 	}
 }
 
-// step does what is to be done now.
+// step makes the next act.
 func (s *sim) step(v engine.View) {
 	b, turn := s.boardOf(v.Turn), fmt.Sprint(v.Turn)
 	switch {
@@ -308,7 +308,7 @@ func (s *sim) isFirst(parts ...any) bool {
 	return !was
 }
 
-// do lets somebody act. Only the end of the program excuses that nobody answers; lost says that it ended.
+// do makes a person act. An act may stay unanswered only if the program ended; then lost is true.
 func (s *sim) do(p *discordtest.Person, act discordtest.Act) (a discordtest.Answer, lost bool) {
 	s.revive()
 	l := s.life
@@ -338,7 +338,7 @@ func (s *sim) do(p *discordtest.Person, act discordtest.Act) (a discordtest.Answ
 	return a, false
 }
 
-// revive begins the next life where the last one is over. It goes on where the last one was.
+// revive starts the next life if the last one is over. It continues where the last one was.
 func (s *sim) revive() {
 	for s.life.over.Load() {
 		s.stop()
@@ -355,9 +355,9 @@ func (s *sim) revive() {
 	}
 }
 
-// as holds the hands against those of an undisturbed run. Up to the first hand with another shuffle they have gone the same
-// way; of that one only the beginning can be the same, and of those after it nothing, for the stacks are others. It says how many
-// were the same.
+// as compares the hands with those of an undisturbed run. They are the same up to the first hand with another shuffle. Of
+// that hand only the start can be the same, and of later ones nothing, because the stacks differ. It returns how many were
+// the same.
 func (s *sim) as(t *testing.T, calm *sim) (same int) {
 	t.Helper()
 	for hand := int64(1); hand <= s.plan.hands; hand++ {

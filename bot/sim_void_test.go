@@ -13,8 +13,8 @@ import (
 )
 
 // TestTheOperatorMayVoidWhereverTheProgramEnded drives hands of all games through every point at which the program may end,
-// and has the operator make them void there (P13): everyone has what they had when the hand began, a second time changes
-// nothing, the receipt opens the deck and is accepted, the channel is told once, and the table plays on. The long run is
+// and voids them there (P13). Everyone has the chips from the hand's beginning, and a second time changes nothing. The
+// receipt opens the deck and is accepted, the channel gets one notice, and the table plays on. The long run is
 //
 //	go test ./bot -run TheOperatorMayVoid -hands 100 -timeout 0
 func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
@@ -35,10 +35,10 @@ func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
 	}
 }
 
-// voids is how often the program ended, and how many hands were made void then.
+// voids counts the ends of the program, and the hands voided then.
 type voids struct{ ended, dealt, undealt int }
 
-// notePiles keeps what everyone at the table had when the hand that runs began.
+// notePiles records everyone's chips at the start of the running hand.
 func (s *sim) notePiles(v engine.View) {
 	if v.Phase == engine.Idle {
 		clear(s.piles)
@@ -50,7 +50,7 @@ func (s *sim) notePiles(v engine.View) {
 	}
 }
 
-// void does what the operator does while the program is away.
+// void acts as the operator while the program is away.
 func (s *sim) void() {
 	was, version := s.stored()
 	if version == 0 {
@@ -94,7 +94,7 @@ func (s *sim) void() {
 	s.calledOff = append(s.calledOff, fmt.Sprintf("The operator called #%d off", was.Hand))
 }
 
-// checkNotice checks that the channel was told once of each void hand.
+// checkNotice checks that the channel got one notice for each void hand.
 func (s *sim) checkNotice() {
 	for _, words := range s.calledOff {
 		n := 0

@@ -11,16 +11,16 @@ import (
 	"cardroom/store"
 )
 
-// S13: a process that wakes up after another one took the tables over sees boards, or a store, that it does not know. It asks for
-// its lease before it believes that the store went back, and touches nothing.
+// S13: a process that resumes after another one took over the tables sees boards, or a store, that it does not know. It
+// confirms its lease before it concludes that the store lost commits, and changes nothing.
 func TestAStaleProcessDoesNotTakeAnothersBoardsForALoss(t *testing.T) {
 	alone(t)
 	for name, wake := range map[string]func(c *club, f *forgetful, kept int, other *discordtest.Person){
 		"a press on a button of a turn to come": func(c *club, f *forgetful, kept int, other *discordtest.Person) {
 			c.stop()
 			f.forget(kept)
-			c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1}) // people are faster than the first edit
-			c.srv.Fail("GET /channels", discordtest.Fault{Status: 500, Times: -1})   // and than the sweep, which finds the board, too
+			c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1}) // players are faster than the first edit
+			c.srv.Fail("GET /channels", discordtest.Fault{Status: 500, Times: -1})   // and than the sweep
 			c.start()
 			c.lease.assign(true, nil)
 			other.Start(c.channel, discordtest.Press{Message: board(c).ID, CustomID: buttonOf(c, "Check")})
@@ -42,7 +42,7 @@ func TestAStaleProcessDoesNotTakeAnothersBoardsForALoss(t *testing.T) {
 				c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 					if c.lease.fenced() {
 						tried = append(tried, change.ID)
-						return store.Receipt{}, &store.StaleError{Have: 1} // what a table in doubt meets
+						return store.Receipt{}, &store.StaleError{Have: 1} // as for a table with an unknown outcome
 					}
 					return do()
 				})
@@ -54,7 +54,7 @@ func TestAStaleProcessDoesNotTakeAnothersBoardsForALoss(t *testing.T) {
 						t.Errorf("the stale process tried the commit %q", id)
 					}
 				}
-				if log := c.log.String(); strings.Contains(log, "the store went back") {
+				if log := c.log.String(); strings.Contains(log, "the store lost commits") {
 					t.Errorf("it says\n%s", log)
 				}
 				c.shaky.works()
@@ -69,8 +69,8 @@ func buttonOf(c *club, label string) string {
 	return buttonID(c.t, &b, label)
 }
 
-// S5: while another process may have the tables, a press is never acknowledged in silence. It is told after two and a half
-// seconds that nothing is confirmed; and when the lease is renewed before, it gets its own answer.
+// S5: while another process may have the tables, a press is never acknowledged silently. After two and a half seconds its
+// answer is that nothing is confirmed. If the lease is renewed before, it gets its own answer.
 func TestAPressInADoubtfulProcessIsToldThatNothingIsConfirmed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)

@@ -18,7 +18,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// crammed is a store with many tables in the middle of a hand, that takes any commit.
+// crammed is a store with many tables in the middle of a hand. It accepts any commit.
 type crammed struct {
 	store.Store
 	tables  []store.Record
@@ -49,8 +49,8 @@ func (f *crammed) Note(context.Context, string) (string, error) {
 	return strconv.FormatInt(time.Now().Add(-time.Minute).UnixMilli(), 10), nil
 }
 
-// BenchmarkStart is a start of the program for one table of many, each in the middle of a hand with ten players. Goal G4 is
-// 10,000 of them in 5 s, the store's own work included.
+// BenchmarkStart measures a start of the program for one table of many, each in the middle of a hand with ten players. Goal
+// G4 is 10,000 of them in 5 s, including the store's own work.
 func BenchmarkStart(b *testing.B) {
 	f := &crammed{}
 	e := newSealing(b, 0)
@@ -66,7 +66,7 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(float64(f.commits.Load())/float64(b.N), "commits/table")
 }
 
-// BenchmarkStartFile is BenchmarkStart with the tables in a file.
+// BenchmarkStartFile works like BenchmarkStart with the tables in a file.
 func BenchmarkStartFile(b *testing.B) {
 	const n = 1000
 	path := filepath.Join(b.TempDir(), "tables.db")
@@ -79,7 +79,7 @@ func BenchmarkStartFile(b *testing.B) {
 	e := newSealing(b, 0)
 	for k := range keys(n) {
 		r, game := tabletest.InHand(b, e, k)
-		r.Extras.Funds = options.Free // the wallets of one server would not do for all
+		r.Extras.Funds = options.Free // the wallets of one server would not suffice for all
 		sealed, err := e.Codec.EncodeTable(k, r, &game)
 		if err != nil {
 			b.Fatal(err)
@@ -106,7 +106,7 @@ func keys(n int) iter.Seq[store.Key] {
 	}
 }
 
-// starts starts the program with n tables again and again, as often as the benchmark asks for tables.
+// starts starts the program with n tables repeatedly, for as many tables as the benchmark wants.
 func starts(b *testing.B, st store.Store, n int) {
 	b.ResetTimer()
 	for i := 0; i < b.N; i += n {
@@ -117,7 +117,7 @@ func starts(b *testing.B, st store.Store, n int) {
 		if err := bot.load(b.Context(), time.Now().Add(-time.Minute)); err != nil {
 			b.Fatal(err)
 		}
-		bot.Draining.Store(true) // its alarms ring in vain
+		bot.Draining.Store(true) // ignores its alarms
 	}
 	b.StopTimer()
 }

@@ -14,7 +14,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// said returns what the doctor says of the store of an evening.
+// said returns the doctor's report on the store of an evening.
 func (e *evening) said(url string) (audit.Examined, string) {
 	e.t.Helper()
 	in, err := storeopen.Inspect(e.t.Context(), url, store.Options{})
@@ -30,7 +30,7 @@ func (e *evening) said(url string) (audit.Examined, string) {
 	return n, strings.Join(all, "\n")
 }
 
-// play plays until hand n runs; now and then a hand is made void, and cards are shown that nobody saw.
+// play plays until hand n runs. Sometimes a hand is voided, and hidden cards are shown.
 func (e *evening) play(n int64) {
 	for e.table.View(0).Hand < n {
 		e.step()
@@ -44,9 +44,9 @@ func (e *evening) play(n int64) {
 	}
 }
 
-// TestStatsAreWhatTheHistoryCounts plays random evenings: what was counted hand by hand is what the history gives in the end,
-// hands that were void and those of which cards were shown later included. Where it has dropped hands, the doctor says that
-// nobody can tell, but not of counts that are too low.
+// TestStatsAreWhatTheHistoryCounts plays random evenings. The stats counted hand by hand are those of the history,
+// including void hands and hands with cards shown later. If the history has dropped hands, the doctor reports only counts
+// that are too low.
 func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 	alone(t)
 	played, replaced := int64(0), 0
@@ -88,7 +88,7 @@ func TestStatsAreWhatTheHistoryCounts(t *testing.T) {
 	}
 }
 
-// count adds to the stats of a person what they have not done.
+// count adds wrong counts to the stats of a user.
 func (e *evening) count(who engine.ID, c stats.Counts) {
 	e.t.Helper()
 	r := e.record
@@ -128,7 +128,7 @@ func TestWhereTheHistoryHasDroppedHandsStatsAreNoLessThanWhatIsKept(t *testing.T
 	}
 }
 
-// Of who is forgotten neither the store nor the doctor counts what they did before, and both count what they do since.
+// For a forgotten user neither the store nor the doctor counts earlier hands, and both count later ones.
 func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 	alone(t)
 	for seed := range uint64(4) {

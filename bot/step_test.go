@@ -7,7 +7,7 @@ import (
 	"cardroom/bot/table"
 )
 
-// A jump of the clock is what the time of day says more than the count of the machine (P7).
+// A jump of the clock is the difference between the wall clock and the monotonic clock (P7).
 func TestAJumpOfTheClockIsMeasured(t *testing.T) {
 	then := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	for _, step := range []time.Duration{0, time.Hour, -time.Hour, 40 * time.Millisecond} {

@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// skewed is a store in which somebody has written a chip into an account.
+// skewed is a store with an extra chip in an account.
 type skewed struct {
 	store.Store
 	by int64
@@ -23,7 +23,7 @@ func (s *skewed) Accounts(ctx context.Context, guild engine.ID) (map[store.Accou
 	return all, err
 }
 
-// P1: at the start the sums are looked at, and play goes on.
+// P1: the start checks the sums, and play goes on.
 func TestSumsAreLookedAtAtTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, _ := shakyHand(t)

@@ -11,15 +11,15 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// A call or all-in for 80% of the stack or more and for 20 big blinds or more is asked about once more, other wagers are
-// not (R29). Heads-up bob has the small blind and acts first; carol has 10 in the pot.
+// The bot asks for confirmation of a call or all-in for at least 80% of the stack and at least 20 big blinds. It asks for
+// no other wager (R29). Heads-up bob has the small blind and acts first; carol has 10 in the pot.
 func TestBigCallsAreAskedOnceMore(t *testing.T) {
 	alone(t)
 	for _, c := range []struct {
 		name   string
 		carols int      // chips
-		bob    string   // what he does first
-		carol  []string // what she does then: a command and its options
+		bob    string   // his first action
+		carol  []string // her next action: a command and its options
 		asked  bool
 	}{
 		{"a call for nearly 80%", 1000, "801", []string{"/call"}, false},
@@ -54,8 +54,8 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 	}
 }
 
-// Impatient people press twice. The first press makes a panel of the question, and the second, which is refused, leaves
-// it alone.
+// Impatient users press twice. The first press turns the question into a panel; the second, which is refused, leaves it
+// alone.
 func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		club := open(t)
@@ -73,8 +73,8 @@ func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
 	})
 }
 
-// A question is in sight once, and no longer than it can be answered: not beside another of the same, nor when its owner
-// chose something else, nor when the hand went on without them.
+// A question is visible once, and only while it can be answered. It goes away when there is another, when its player
+// chooses something else, and when the hand goes on without them.
 func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 	alone(t)
 	for _, c := range []struct {
@@ -133,7 +133,7 @@ func TestAQuestionIsInSightOnceAndAsLongAsItCounts(t *testing.T) {
 	}
 }
 
-// So with a plan: a question that says what to do when it comes to that goes when it does not come to that any more.
+// The same holds for a pre-action: its question goes away when the decision can no longer come.
 func TestAQuestionOfAPlanGoesWithTheHand(t *testing.T) {
 	alone(t)
 	synctest.Test(t, func(t *testing.T) {

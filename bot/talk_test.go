@@ -19,8 +19,8 @@ import (
 	"cardroom/store"
 )
 
-// TestTalk plays the scripts of testdata/talk: who does what, what everyone sees, and what it cost. A line that begins
-// with ">" is something done; what follows it is what came of it, rewritten by -update.
+// TestTalk plays the scripts of testdata/talk. They have the acts, the visible results and their cost. A line that begins
+// with ">" is an act; its results follow, rewritten by -update.
 func TestTalk(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -45,18 +45,18 @@ func TestTalk(t *testing.T) {
 // script is one play of a script.
 type script struct {
 	*club
-	shown map[string]string // public messages as last printed, by id
+	shown map[string]string // public messages as last printed, by id.
 	order []string
 	modal discordtest.Answer
 	last  discordtest.Answer
-	old   []discordtest.Message // what somebody remembers
+	old   []discordtest.Message // messages that a person remembers
 	out   strings.Builder
-	takes time.Duration // the least that a step takes
+	takes time.Duration // the least duration of a step
 }
 
 func playScript(t *testing.T, text string) string {
 	s := &script{club: open(t), shown: map[string]string{}, takes: 1400 * time.Millisecond}
-	if strings.Contains(text, "/watch mirror channel:") { // its scripts reckon with a clock that has gone on
+	if strings.Contains(text, "/watch mirror channel:") { // its scripts expect a later clock
 		s.takes = 4 * time.Second
 	}
 	for line := range strings.Lines(text) {
@@ -70,7 +70,7 @@ func playScript(t *testing.T, text string) string {
 	return s.out.String()
 }
 
-// step does one line, lets everything settle, and writes down what can be seen and what it cost.
+// step does one line, waits until everything settles, and writes down the visible results and the cost.
 func (s *script) step(line string) {
 	fmt.Fprintf(&s.out, "\n> %s\n", line)
 	requests, commits := s.srv.RequestCount(), s.store.commits.Load()
@@ -101,8 +101,8 @@ func (s *script) step(line string) {
 	fmt.Fprintf(&s.out, "(%d requests, %d commits)\n", s.srv.RequestCount()-requests, s.store.commits.Load()-commits)
 }
 
-// settles is how long a step waits for messages at most. Where Discord or the store fails for good, they never show their newest
-// content.
+// settles is how long a step waits for messages at most. If Discord or the store fails for good, they never show their
+// newest content.
 const settles = 3 * time.Second
 
 // settle waits until all messages show their newest content.
@@ -114,11 +114,12 @@ func (s *script) settle() {
 	}
 }
 
-// discord reads what Discord does: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids attaching",
-// "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the bot", "brings the bot back"; "deletes the board", "deletes the channel";
-// "hides the channel" from everyone, "shows the channel"; "repeats" the last press or command. In the other channel, where a board
-// may be mirrored, it "silences the lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the
-// bot and "allows the lobby", "deletes the mirror", "deletes the lobby".
+// discord does an act of Discord: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids
+// attaching", "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the
+// bot", "brings the bot back"; "deletes the board", "deletes the channel"; "hides the channel" from everyone, "shows the
+// channel"; "repeats" the last press or command. In the other channel, where a board may be mirrored, it "silences the
+// lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the bot and "allows the
+// lobby", "deletes the mirror", "deletes the lobby".
 func (s *script) discord(action string) {
 	once := 1
 	if rest, always := strings.CutPrefix(action, "always "); always {
@@ -184,7 +185,7 @@ func (s *script) discord(action string) {
 	}
 }
 
-// stored reads what the store does: "fails", "works" again, or "damages" whatever table is read.
+// stored does an act of the store: "fails", "works" again, or "damages" every table that is read.
 func (s *script) stored(action string) {
 	switch action {
 	case "fails":
@@ -210,7 +211,7 @@ func (s *script) stored(action string) {
 	}
 }
 
-// faults are what Discord answers instead.
+// faults maps names to faulty answers of Discord.
 var faults = map[string]discordtest.Fault{
 	"500":            {Status: 500, Body: `{"message": "500: Internal Server Error", "code": 0}`},
 	"502":            {Status: 502, Body: "<html>bad gateway</html>"},
@@ -328,7 +329,7 @@ func (s *script) private(who string, a discordtest.Answer) {
 	}
 }
 
-// public writes the public messages that are new, changed or gone, in the channel and in others.
+// public writes the new, changed and deleted public messages, in the channel and in others.
 func (s *script) public() {
 	now := map[string]bool{}
 	for _, ch := range s.guild.Channels() {

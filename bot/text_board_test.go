@@ -8,7 +8,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// A table of text has no picture at all, neither beside its words nor in them; who changes it changes what stands.
+// A table of text has no picture at all, neither beside its text nor in it. Switching the option changes the current board.
 func TestATableOfTextHasNoPictureAtAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { withTiles(c); c.painter = touchy{} })

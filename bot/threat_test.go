@@ -15,15 +15,15 @@ import (
 	"cardroom/store"
 )
 
-// T4: a private panel whose token has run out stays as it was. It carries the number of its hand, and its buttons do
-// nothing in the next one.
+// T4: a private panel with an expired token stays unchanged. It has the number of its hand, and its buttons do nothing in
+// the next one.
 func TestAnOldPanelCarriesItsHandAndDoesNothingInTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		actor.Command(c.channel, "/cards")
 		time.Sleep(16 * time.Minute)
 		for range 20 {
-			for _, name := range []string{"alice", "bob"} { // by commands, as a press on the panel would bring it a new token
+			for _, name := range []string{"alice", "bob"} { // by commands, because a press on the panel would bring it a new token
 				c.person(name).Command(c.channel, "/call")
 				c.person(name).Command(c.channel, "/check")
 			}
@@ -56,7 +56,7 @@ func TestAnOldPanelCarriesItsHandAndDoesNothingInTheNext(t *testing.T) {
 	})
 }
 
-// T8: who may do what at a table, role by command. Nobody but its owner brings or takes chips, whatever their rights.
+// T8: the permissions at a table, role by command. Only its owner brings or takes chips, whatever permissions others have.
 func TestWhoMayDoWhatAtATable(t *testing.T) {
 	alone(t)
 	roles := []string{"spectator", "player", "host", "manager"} // the manager may manage the channel, and does not play
@@ -101,8 +101,8 @@ func TestWhoMayDoWhatAtATable(t *testing.T) {
 	}
 }
 
-// T15: of one person's presses eight wait at a table; what comes beyond that is acknowledged and forgotten, and others are
-// still heard.
+// T15: of one user's presses eight wait at a table. The others are acknowledged and dropped, and other users still get
+// through.
 func TestOnePersonFillsNoInbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
@@ -113,7 +113,7 @@ func TestOnePersonFillsNoInbox(t *testing.T) {
 		})
 		b, eve := board(c), c.person("eve")
 		other := c.other(actor)
-		go other.Command(c.channel, "/topup", "amount", "1") // the store takes its time over it
+		go other.Command(c.channel, "/topup", "amount", "1") // the store is slow to commit it
 		time.Sleep(10 * time.Millisecond)
 		kinds, mu, all := map[int]int{}, sync.Mutex{}, sync.WaitGroup{}
 		for range 100 {
@@ -139,7 +139,7 @@ func TestOnePersonFillsNoInbox(t *testing.T) {
 	})
 }
 
-// A panel has one token: when Discord says that it is dead, a second try would meet the same (C4).
+// A panel has one token: after Discord calls it dead, a second try would fail the same way (C4).
 func TestADeadTokenIsUsedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)

@@ -19,7 +19,7 @@ func inClub(t *testing.T, f func(t *testing.T, c *club)) {
 	synctest.Test(t, func(t *testing.T) { f(t, open(t)) })
 }
 
-// What a person alone reads is in the language they chose, else in that of their Discord, else in that of the server.
+// Private messages are in the user's own choice of language, else in their Discord client's, else in the server's.
 func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 	alone(t)
 	for _, p := range []struct{ discord, person, server, guild, want string }{
@@ -68,7 +68,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 	}
 }
 
-// languageOf returns the language whose words the board has, at a table that waits for players.
+// languageOf returns the language of the board, at a table that waits for players.
 func languageOf(t *testing.T, c *club) string {
 	t.Helper()
 	board := c.channel.Messages()[0].Text()
@@ -81,7 +81,7 @@ func languageOf(t *testing.T, c *club) string {
 	return locale.Languages()[i].Locale
 }
 
-// What everyone reads is in the language of the table, else in that of the server: chosen for it, or as Discord says.
+// Public messages are in the table's language, else in the server's: the chosen one, or Discord's.
 func TestTheBoardSpeaksTheLanguageOfTheTable(t *testing.T) {
 	alone(t)
 	for _, p := range []struct{ guild, server, table, want string }{
@@ -125,7 +125,7 @@ func TestTheBoardSpeaksTheLanguageOfTheTable(t *testing.T) {
 	}
 }
 
-// Who chooses another language reads the panel that they have open in it.
+// When a user chooses another language, their open panel changes too.
 func TestAnOpenPanelChangesItsLanguage(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice, _ := c.seated("pause", "0", "clock", "off")
@@ -143,7 +143,7 @@ func TestAnOpenPanelChangesItsLanguage(t *testing.T) {
 	})
 }
 
-// A table does not hear of what people choose who have no seat. Their panel is in their language when it is drawn next.
+// A table gets no notice of the choices of users without a seat. Their panel has the new language when it is drawn next.
 func TestAPanelIsDrawnInTheLanguageOfThen(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		c.openTable()
@@ -163,7 +163,7 @@ func TestAPanelIsDrawnInTheLanguageOfThen(t *testing.T) {
 	})
 }
 
-// After a restart the clock may draw the board before anybody has asked for something.
+// After a restart the clock may draw the board before any interaction.
 func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice, _ := c.seated("pause", "20")
@@ -178,7 +178,7 @@ func TestABoardThatTheClockDrawsSpeaksTheServersLanguage(t *testing.T) {
 	})
 }
 
-// A server that changes its language in Discord is believed from the next thing that is done at the table.
+// When a server changes its language in Discord, its board follows at the next interaction.
 func TestTheBoardFollowsTheServersDiscord(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice, _ := c.openTable()
@@ -237,7 +237,7 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 	})
 }
 
-// Names, descriptions and choices are those of the language files, in every language that Discord has as well.
+// Names, descriptions and choices come from the language files, in every language that Discord has too.
 func TestCommandsAreRegisteredInEveryLanguage(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice := c.person("alice")
@@ -257,7 +257,7 @@ func TestCommandsAreRegisteredInEveryLanguage(t *testing.T) {
 	})
 }
 
-// checkNames holds what a client shows of a command against the words of its language. Up is the path that it hangs on.
+// checkNames compares a command in a client with the texts of its language. up is its parent's path.
 func checkNames(t *testing.T, l *locale.Lang, up, name, about string, options []discordtest.CommandOption) {
 	for path, words := range l.Commands {
 		if words.Name != name || parent(path) != up {
@@ -282,7 +282,7 @@ func parent(path string) string {
 	return strings.Join(strings.Fields(path)[:strings.Count(path, " ")], " ")
 }
 
-// has reports whether an option is one of a command's, with these words and choices.
+// has reports whether an option belongs to a command, with these texts and choices.
 func has(words locale.Command, o discordtest.CommandOption) bool {
 	for name, option := range words.Options {
 		if option.Name != o.NameLocalized || option.About != o.DescriptionLocalized {
@@ -301,7 +301,7 @@ func has(words locale.Command, o discordtest.CommandOption) bool {
 	return false
 }
 
-// Who types in Russian is offered Russian words, and what they typed is understood from everyone.
+// A user who types in Russian is offered Russian words, and every table accepts them.
 func TestAmountsAreOfferedInTheLanguageOfWhoTypes(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		c.seated("pause", "0", "clock", "off")

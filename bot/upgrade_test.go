@@ -16,7 +16,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// builds is a store under programs of two versions. The newer one gives its records another schema, and reads both.
+// builds is a store used by two versions of the program. The newer one has another schema for its records, and reads both.
 type builds struct {
 	store.Store
 	club  *club
@@ -54,9 +54,9 @@ func (s *builds) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 	}
 }
 
-// TestAHandOutlivesAnUpgradeAndALookBack is P9: a newer version takes a hand up in its middle. The older one, started again,
-// refuses what the newer has stored, touches none of it, and plays other tables; the newer goes on where it was, with the
-// same cards and the same player to act.
+// TestAHandOutlivesAnUpgradeAndALookBack is P9: a newer version continues a hand in its middle. The older one, started
+// again, refuses the newer one's records, leaves them unchanged, and plays other tables. The newer one then continues with
+// the same cards and the same player to act.
 func TestAHandOutlivesAnUpgradeAndALookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s *builds

@@ -15,7 +15,7 @@ import (
 	"cardroom/render/picture"
 )
 
-// narrow is the way to Discord on which requests that bring a file fare ill.
+// narrow is a way to Discord on which uploads fail.
 type narrow struct {
 	http.RoundTripper
 	how  string
@@ -38,8 +38,8 @@ func (n *narrow) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// Whatever becomes of uploads, the board stands with its words and buttons, and presses act; when files get through again,
-// so do pictures, with the next hand's board at the latest.
+// After any failure of an upload, the board is posted with its text and buttons, and presses work. When uploads succeed
+// again, pictures come back, at the latest with the next hand's board.
 func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 	for _, how := range []string{"is answered 503", "is cut off", "is too large", "is never answered"} {
 		t.Run(how, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 	}
 }
 
-// An answer whose picture gets lost arrives without it, and takes the picture of before along (C2).
+// An answer whose picture gets lost arrives without it, and removes the old picture (C2).
 func TestAnAnswerWhosePictureGetsLostArrivesWithoutIt(t *testing.T) {
 	for _, how := range []string{"is answered 503", "is too large", "is never answered"} {
 		t.Run(how, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestAnAnswerWhosePictureGetsLostArrivesWithoutIt(t *testing.T) {
 	}
 }
 
-// still draws every scene alike.
+// still draws every scene the same.
 type still struct{}
 
 func (still) Draw(w io.Writer, _ render.Scene, _ picture.Theme) error {
@@ -127,7 +127,7 @@ func (still) Draw(w io.Writer, _ render.Scene, _ picture.Theme) error {
 	return err
 }
 
-// A board that says what it said before is not sent again, and a picture that the message has goes not with its words.
+// A board with the same content is not sent again, and an unchanged picture is not sent with new text.
 func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter = still{} })
@@ -140,7 +140,7 @@ func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 			t.Errorf("the board is %v", had)
 		}
 		requests := c.srv.RequestCount()
-		alice.Command(c.channel, "/topup", "amount", "10") // for the next hand: the words say so, the picture does not
+		alice.Command(c.channel, "/topup", "amount", "10") // for the next hand: the text changes, the picture does not
 		time.Sleep(10 * time.Second)
 		edits := 0
 		for _, r := range c.srv.Requests()[requests:] {

@@ -10,8 +10,8 @@ import (
 	"cardroom/bot/interaction"
 )
 
-// TestAnInteractionWithoutAnAnswerIsTimedOutOnce lets interactions come at various times. Those that have their answer are
-// left alone; each of the others is timed out when its own patience ends, also where the queue was empty in between.
+// TestAnInteractionWithoutAnAnswerIsTimedOutOnce lets interactions arrive at various times. Answered ones are left alone.
+// Each of the others times out at the end of its own patience, also if the queue was empty in between.
 func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
 	type arrival struct {
 		id       string
@@ -61,7 +61,7 @@ func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
 	})
 }
 
-// TestWhoWaitsWhenTheBotStopsIsAnswered flushes a queue before its time.
+// TestWhoWaitsWhenTheBotStopsIsAnswered flushes a queue early.
 func TestWhoWaitsWhenTheBotStopsIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -82,7 +82,7 @@ func TestWhoWaitsWhenTheBotStopsIsAnswered(t *testing.T) {
 		if want := []string{"one", "two"}; !slices.Equal(order, want) {
 			t.Errorf("answered are %q, want %q", order, want)
 		}
-		w.Watch(&interaction.Interaction{ID: "three"}) // the gateway had one under way
+		w.Watch(&interaction.Interaction{ID: "three"}) // the gateway was delivering one
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if want := []string{"one", "two", "three"}; !slices.Equal(order, want) {

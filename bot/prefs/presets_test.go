@@ -34,7 +34,7 @@ func TestPresetsOfTwoTablesDoNotHideEachOther(t *testing.T) {
 			t.Errorf("%s: changed %t, %v", name, changed, err)
 		}
 		if len(other.Saved) == len(p.Saved) {
-			t.Error("who reads the presets sees them change")
+			t.Error("a reader of the presets sees them change")
 		}
 	}
 	if len(p.Saved) != 2 {

@@ -52,7 +52,7 @@ func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 // than house players' practice chips: chips go back to their source.
 //
 // A new source begins a new ledger session, because the old one's debts are settled by wallets. Practice chips from the old
-// session would otherwise show up as winnings nobody lost. A session of free chips keeps its open debts: the record
+// session would otherwise show up as winnings that no player lost. A session of free chips keeps its open debts: the record
 // remembers it, and continues it when the chips are free again.
 func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	was := r.Extras.Funds
