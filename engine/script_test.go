@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -181,11 +182,34 @@ func (s *script) try(c Command) {
 		s.say("%s", strings.TrimPrefix(err.Error(), "engine: "))
 		return
 	}
+	before := s.table.View(0)
 	if s.table = next; s.table.Check() != nil {
 		s.Fatalf("after %T: %v", c, s.table.Check())
 	}
 	for _, e := range out {
 		s.say("%s", eventText(e))
+	}
+	s.stamped(out, &before)
+}
+
+// stamped checks the moment, the hand and the rank that events name.
+func (s *script) stamped(events []Event, before *View) {
+	s.Helper()
+	board := before.Board
+	for _, e := range events {
+		if e.At != s.now || e.Hand != before.Hand && e.Hand != s.table.View(0).Hand {
+			s.Errorf("event %+v is of moment %d and hand %d, want %d and %d", e, e.At, e.Hand, s.now, s.table.View(0).Hand)
+		}
+		switch {
+		case e.Kind == HandStarted:
+			board = nil
+		case e.Kind == BoardDealt && e.Run == 0:
+			board = append(slices.Clone(board), e.Faces()...)
+		case e.Kind == Shown && len(e.Faces()) == before.Rules.Variant.HoleCards():
+			if want := before.Rules.Variant.Best(e.Faces(), board); e.Made != want {
+				s.Errorf("%s shows %s, want %+v", letter(e.Player), cardsText(e.Faces()), want)
+			}
+		}
 	}
 }
 

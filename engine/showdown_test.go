@@ -183,3 +183,48 @@ func potsOf(pots []Pot) string {
 	}
 	return fmt.Sprint(out)
 }
+
+// TestPartsOfEqualAllIns splits a pot of two equal all-ins below a third player's and a fourth's bet: no pot is empty (R33).
+func TestPartsOfEqualAllIns(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABCD", 500, 50, 50, 500)
+	s.start("Ks Qs Js As", "Kd Qd Jd Ad", plainBoard)
+	s.play("r50 c c c r20 c x x x x")
+	if got := potsOf(s.view().Pots); got != "[{200 [0 1 2 3] [{3 200 0}]} {40 [0 3] [{3 40 0}]}]" {
+		t.Errorf("pots are %s", got)
+	}
+	if got := s.kinds(Won); got != "18D 18D" {
+		t.Errorf("%s, want two pots won", got)
+	}
+}
+
+// TestAHandOfElsewhereLeavesNoBlinds begins anew after a hand whose posts were given (R10).
+func TestAHandOfElsewhereLeavesNoBlinds(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500)
+	as := StartAs{Button: 0, Small: 1, Big: 2, At: s.now}
+	as.Blinds[1], as.Blinds[2] = 5, 10
+	s.do(as, Deal{Deck: deckOf(s, "As"), Message: 7, At: s.now})
+	s.foldOut()
+	s.now += 60_000
+	s.do(Start{Lot: 2, At: s.now})
+	if got := s.places(); got != "C A B ABC" {
+		t.Errorf("button, blinds and players are %s, want the button by lot", got)
+	}
+}
+
+// TestHandsAreNumberedOn opens a table where another had played twelve hands, and one where none had.
+func TestHandsAreNumberedOn(t *testing.T) {
+	for last, want := range map[int64]int64{12: 13, 0: 1, -1: 1} {
+		s := newScene(t, quiet)
+		s.table = s.table.Following(12).Following(last)
+		if last < 0 {
+			want = 13
+		}
+		s.sit("AB", 500)
+		s.start()
+		if v := s.view(); v.Hand != want || s.table.Following(50) != s.table {
+			t.Errorf("after %d the hand is %d, want %d", last, v.Hand, want)
+		}
+	}
+}
