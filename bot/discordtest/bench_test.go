@@ -8,8 +8,8 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// BenchmarkPress measures what the fake costs of a press: the event, the bot's
-// callback that changes the board, and the person's look at it.
+// BenchmarkPress measures the fake's cost of a press: the event, the bot's callback that changes the board, and the
+// person's look at it.
 func BenchmarkPress(b *testing.B) {
 	srv := discordtest.New(discordtest.Options{NoLimits: true, Keep: 1})
 	defer srv.Close()

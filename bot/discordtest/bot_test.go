@@ -15,11 +15,11 @@ import (
 type bot struct {
 	*discordgo.Session
 	app   string
-	seen  chan string // names of the events it got
+	seen  chan string // names of its events
 	acted chan *discordgo.Interaction
 }
 
-// newBot returns the real client with nothing of it switched to this server yet.
+// newBot returns the real client, not yet connected to this server.
 func newBot(t *testing.T, srv *discordtest.Server) *bot {
 	t.Helper()
 	s, err := discordgo.New("Bot " + srv.Token())
@@ -80,7 +80,7 @@ func tableCommands() []*discordgo.ApplicationCommand {
 	}
 }
 
-// answers lets the bot answer every interaction in the order of arrival.
+// answers makes the bot answer every interaction in order of arrival.
 func (b *bot) answers(t *testing.T, f func(i *discordgo.Interaction) *discordgo.InteractionResponse) {
 	go func() {
 		for i := range b.acted {
@@ -111,8 +111,7 @@ func board(kind discordgo.InteractionResponseType, text string, labels ...string
 	}}
 }
 
-// bubble runs a conversation with the real client in virtual time, in which
-// nothing may be objected to.
+// bubble runs a conversation with the real client in virtual time, without complaints.
 func bubble(t *testing.T, f func(d *desk, b *bot)) {
 	t.Helper()
 	opts := discordtest.Options{}

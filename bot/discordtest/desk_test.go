@@ -17,13 +17,13 @@ import (
 	"cardroom/bot/discordtest/openapi"
 )
 
-// description is Discord's own, or nil where it is not present.
+// description is Discord's API description, or nil if the file is missing.
 var description = sync.OnceValue(func() *openapi.Description {
 	d, _ := openapi.Find()
 	return d
 })
 
-// desk is a test's Discord with the usual people, and a pen to write raw requests.
+// desk is a test's Discord with the usual people, which sends raw requests.
 type desk struct {
 	*testing.T
 	srv   *discordtest.Server
@@ -33,11 +33,10 @@ type desk struct {
 	bob   *discordtest.Person
 	http  *http.Client
 	last  http.Header // of the last answer
-	wait  func()      // until nothing moves: synctest.Wait in a bubble
+	wait  func()      // until nothing changes: synctest.Wait in a bubble
 }
 
-// inBubble runs a test in virtual time, with every answer of the server's
-// judged by Discord's own description.
+// inBubble runs a test in virtual time, and checks every answer of the server against Discord's API description.
 func inBubble(t *testing.T, opts discordtest.Options, f func(d *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -69,7 +68,7 @@ func newDesk(t *testing.T, opts discordtest.Options) *desk {
 	return d
 }
 
-// answer is what came back to a raw request.
+// answer is the answer to a raw request.
 type answer struct {
 	status, code int
 	body         string
@@ -112,7 +111,7 @@ func (d *desk) do(req *http.Request) answer {
 	return answer{res.StatusCode, e.Code, string(data)}
 }
 
-// multipart sends a payload with files, name and content by turns.
+// multipart sends a payload with files, given as name and content alternately.
 func (d *desk) multipart(method, path, payload string, files ...string) answer {
 	d.Helper()
 	var buf bytes.Buffer
@@ -146,7 +145,7 @@ func (d *desk) app() string {
 	return a.id()
 }
 
-// register registers commands by their JSON.
+// register registers commands from JSON.
 func (d *desk) register(commands string) {
 	d.Helper()
 	if a := d.send("PUT", "/applications/"+d.app()+"/commands", commands); a.status != 200 {
@@ -180,7 +179,7 @@ func (d *desk) start(p *discordtest.Person, a discordtest.Act) *discordtest.Inte
 	return i
 }
 
-// pressed posts a message with a button and lets alice press it.
+// pressed posts a message with a button and makes alice press it.
 func (d *desk) pressed() (*discordtest.Interaction, string) {
 	d.Helper()
 	id := d.say(`{"content":"board","components":[{"type":1,"components":[{"type":2,"style":1,"label":"Call 40","custom_id":"call"}]}]}`)

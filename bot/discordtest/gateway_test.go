@@ -17,11 +17,11 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// client is a raw websocket client: what a gateway says, packet by packet.
+// client is a raw websocket client that reads a gateway packet by packet.
 type client struct {
 	*desk
 	ws     *websocket.Conn
-	stream func([]byte) []byte // reads a frame of a connection that is compressed as a whole; nil for others
+	stream func([]byte) []byte // reads a frame of a connection that is compressed as one stream; nil for others
 }
 
 type packet struct {
@@ -31,7 +31,7 @@ type packet struct {
 	D  json.RawMessage
 }
 
-// call opens a connection and takes the HELLO.
+// call opens a connection and reads the HELLO.
 func call(d *desk) *client {
 	d.Helper()
 	l := ring(d, "?v=10&encoding=json")
@@ -52,8 +52,7 @@ func ring(d *desk, query string) *client {
 	return &client{desk: d, ws: ws}
 }
 
-// read returns the next packet, or the code with which the line was closed: -1
-// when it was cut.
+// read returns the next packet, or the close code: -1 without a close frame.
 func (l *client) read() (packet, int) {
 	_ = l.ws.SetReadDeadline(time.Now().Add(10 * time.Minute))
 	kind, data, err := l.ws.ReadMessage()
@@ -372,8 +371,8 @@ func TestGuildEventsNeedTheirIntent(t *testing.T) {
 	})
 }
 
-// A connection that its URL asks to compress is one stream, whatever IDENTIFY says of single payloads (D1): discord.py asks for
-// both and reads only the stream.
+// A connection with compression in its URL is one stream, even if IDENTIFY asks for compressed payloads (D1): discord.py
+// asks for both and reads only the stream.
 func TestTheGatewayCompressesAsItsURLAsks(t *testing.T) {
 	for name, reader := range map[string]func(*testing.T) func([]byte) []byte{"zlib-stream": inflating, "zstd-stream": unpacking} {
 		t.Run(name, func(t *testing.T) {
@@ -454,8 +453,8 @@ func unpacking(t *testing.T) func([]byte) []byte {
 	}
 }
 
-// What people write is not for bots without the intent MESSAGE_CONTENT, unless it mentions them; and a message that is edited
-// is an event like any other (D3).
+// Bots without the intent MESSAGE_CONTENT do not receive people's text, unless it mentions them. An edit of a message is an
+// event like any other (D3).
 func TestWhatABotHearsOfMessages(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		l := call(d)
@@ -496,7 +495,7 @@ func TestWhatABotHearsOfMessages(t *testing.T) {
 	})
 }
 
-// Clients take the values of a menu from resolved objects where there is the field, and from values where there is none (D2).
+// Clients take the values of a menu from resolved objects if that field exists, and else from values (D2).
 func TestResolvedIsThereWhereSomethingIs(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		l := call(d)

@@ -28,7 +28,7 @@ func TestAnInteractionIsAnsweredWithinThreeSecondsAndOnce(t *testing.T) {
 	})
 }
 
-// A bot that has waited a second for Discord cannot tell a slow answer from a lost one.
+// After a second without a reply from Discord, a bot cannot tell a slow answer from a lost one.
 func TestASlowAnswerMayBeRepeated(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		for wait, blamed := range map[time.Duration]bool{999 * time.Millisecond: true, time.Second: false} {

@@ -16,7 +16,7 @@ const localised = `[{"name":"table","name_localizations":{"de":"tisch","es-ES":"
 	{"type":8,"name":"who","description":"w"},
 	{"type":3,"name":"note","name_localizations":{"de":"notiz"},"description":"n","autocomplete":true}]}]}]`
 
-// The client shows names in its language and takes both; the bot gets the default ones.
+// The client shows names in its language and accepts both; the bot gets the default ones.
 func TestCommandsHaveTheNamesOfTheClientsLanguage(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		b := join(d)

@@ -9,7 +9,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// Who may see and write differs from channel to channel, and a thread is as its channel is.
+// Permissions to see and write differ from channel to channel, and a thread has those of its channel.
 func TestAChannelMayBeForSome(t *testing.T) {
 	const see, write = discordgo.PermissionViewChannel, discordgo.PermissionSendMessages
 	bubble(t, func(d *desk, b *bot) {

@@ -50,7 +50,7 @@ func TestWhatDiscordDoesNotHaveIsAComplaint(t *testing.T) {
 	})
 }
 
-// A program that is killed while it sends a request is not to blame for what is missing of it.
+// An incomplete request is no complaint if the program was killed while it sent it.
 func TestARequestThatBreaksOffIsNoComplaint(t *testing.T) {
 	d := newDesk(t, discordtest.Options{})
 	at, err := d.srv.Listen("127.0.0.1:0")

@@ -56,7 +56,7 @@ func TestAKilledProcessLosesAMomentAtMost(t *testing.T) {
 		defer srv.Close()
 		id := srv.Guild("Card Club").Channel("poker").ID()
 		time.Sleep(50 * time.Millisecond)
-		// The file is read as it is now: nothing was closed, as after kill -9.
+		// Read the file in its current state: nothing was closed, as after kill -9.
 		data, err := os.ReadFile(path)
 		if err != nil || !bytes.Contains(data, []byte(id)) {
 			t.Errorf("50 ms after a change the file has not got it: %v", err)
@@ -86,7 +86,7 @@ func TestIdsTellTheTimeAndAreNeverUsedTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "discord.json")
 	var ids []uint64
 	for range 2 {
-		// The second bubble's clock starts where the first one's did: ids must go on.
+		// The second bubble's clock starts at the same time as the first one's: ids must still increase.
 		synctest.Test(t, func(t *testing.T) {
 			srv := discordtest.New(discordtest.Options{State: path})
 			defer srv.Close()

@@ -46,8 +46,8 @@ func v2(components ...string) string {
 
 func text(content string) string { return fmt.Sprintf(`{"type":10,"content":%q}`, content) }
 
-// TestFormsAreJudgedAsDiscordDoes holds every size and shape against its limit
-// and one beyond. field is where the error tree must point.
+// TestFormsAreJudgedAsDiscordDoes checks every size and shape at its limit and one beyond. field is the place in the error
+// tree.
 func TestFormsAreJudgedAsDiscordDoes(t *testing.T) {
 	embed := func(s string) string { return `{"embeds":[` + s + `]}` }
 	tests := []struct{ name, body, field string }{
@@ -128,7 +128,7 @@ func TestFormsAreJudgedAsDiscordDoes(t *testing.T) {
 	})
 }
 
-// judge wants a form accepted, or refused by naming the field.
+// judge wants a form accepted, or refused with the name of the field.
 func (d *desk) judge(name, field string, a answer) {
 	d.Helper()
 	switch {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestACommentOnAFunctionBeginsWithItsNameAndAVerb holds functions that are not exported too, and those of tests. A test, a
-// benchmark and a fuzz target are exempt: their comments state a law.
+// TestACommentOnAFunctionBeginsWithItsNameAndAVerb covers unexported functions too, and those of tests. Tests, benchmarks
+// and fuzz targets are exempt: their comments state a law.
 func TestACommentOnAFunctionBeginsWithItsNameAndAVerb(t *testing.T) {
 	const root = "../.."
 	checked := 0
@@ -65,7 +65,7 @@ func TestEachFlawOfACommentIsFound(t *testing.T) {
 	}
 }
 
-// commentFlaw returns what is wrong with the comment on a function, or "".
+// commentFlaw returns the flaw of a function's comment, or "".
 func commentFlaw(name, comment string) string {
 	words := strings.Fields(comment)
 	if words[0] != name && words[0] != name+"," {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// mayImport is the picture of the program: which of its packages each may import. Imports point down only.
+// mayImport lists which packages of the program each package may import. Imports point down only.
 var mayImport = map[string][]string{
 	"engine/card":              {},
 	"engine/fair":              {"engine/card"},
@@ -92,7 +92,7 @@ var mayImport = map[string][]string{
 	"docs":                     {},
 	"cmd/cardroom":             {"bot", "bot/audit", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
 
-	// only tests import what follows
+	// only tests import these
 	"cmd/cardroom/e2e/program":    {"bot/discordtest"},
 	"cmd/cardroom/e2e/board":      {"bot/discordtest"},
 	"cmd/cardroom/e2e/chrome":     {"cmd/cardroom/e2e/board"},
@@ -102,15 +102,15 @@ var mayImport = map[string][]string{
 	"cmd/cardroom/e2e/durability": {},
 }
 
-// noDice is the packages that deal, or that what deals is made of, and all below them: randomness that can be foretold has
-// no place in them. They have crypto/rand, or secrets that are given to them.
+// noDice lists the packages that deal, or help to deal, with all packages below them: they must not use predictable
+// randomness. They have crypto/rand, or receive secrets.
 var noDice = []string{"engine", "bot", "cmd/cardroom"}
 
-// withDice is the packages below those that neither deal nor hold what is secret: the players that the program plays and
-// what they reckon with, generators of tables and of text, retries of a connection, and the clubs of tests.
+// withDice lists the packages below those that neither deal nor hold secrets. These are the house players and their odds,
+// generators of tables and of text, retries of a connection, and the clubs of tests.
 var withDice = []string{"engine/ai", "engine/enginetest", "engine/odds", "engine/phh", "engine/rank", "bot/gateway", "cmd/cardroom/e2e"}
 
-// dices reports whether a package may import randomness that can be foretold.
+// dices reports whether a package may import predictable randomness.
 func dices(from string) bool {
 	return !isBelow(from, noDice) || isBelow(from, withDice)
 }
@@ -132,8 +132,8 @@ func TestDiceAreWhereNothingIsDealt(t *testing.T) {
 	}
 }
 
-// onlyIn is where a library may be imported, by the beginning of package paths. Everything under engine has the
-// standard library alone.
+// onlyIn maps a library to the prefix of the packages that may import it. Packages under engine import the standard library
+// only.
 var onlyIn = map[string]string{
 	"github.com/bwmarrin/discordgo":         "bot,cmd/cardroom",
 	"github.com/gorilla/websocket":          "bot/gateway,bot/discordtest",

@@ -12,22 +12,22 @@ import (
 	"cardroom/bot"
 )
 
-// ours is a lease that nobody else has taken.
+// ours is a lease that no other process has taken.
 type ours struct{}
 
 func (ours) Err() error { return nil }
 
 func (ours) Doubtful() <-chan struct{} { return nil }
 
-// A busy second's answers do not each dial Discord anew where it speaks no HTTP/2, which two connections that wait for the
-// next request, Go's number, would have them do.
+// Without HTTP/2, the answers of a busy second reuse connections to Discord. Go's default keeps two idle ones, so most
+// answers would dial again.
 func TestConnectionsToDiscordAreKeptForTheNextRequests(t *testing.T) {
 	const atOnce, rounds = 16, 10
 	var dialled atomic.Int64
 	var gate sync.WaitGroup
 	discord := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		gate.Done()
-		gate.Wait() // all of a round are under way together
+		gate.Wait() // all requests of a round are under way together
 	}))
 	discord.Config.ConnState = func(_ net.Conn, s http.ConnState) {
 		if s == http.StateNew {

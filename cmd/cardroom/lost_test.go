@@ -14,10 +14,10 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// TestAKeyWithoutDataIsWarnedOf starts the bot on a new file, again, and after the database was left behind (S11). Only the
-// last start warns, and the doctor names it.
+// TestAKeyWithoutDataIsWarnedOf starts the bot on a new file, again, and after the database was lost (S11). Only the last
+// start warns, and the doctor names it.
 func TestAKeyWithoutDataIsWarnedOf(t *testing.T) {
-	t.Chdir(t.TempDir()) // where there is no .env
+	t.Chdir(t.TempDir()) // without a .env
 	for name, value := range map[string]string{
 		"DISCORD_TOKEN": "x.y.z", "DISCORD_API_URL": "http://127.0.0.1:1", "STORE_URL": "file:data/cardroom.db", "LOG_LEVEL": "warn",
 	} {

@@ -17,9 +17,9 @@ import (
 	"unicode/utf8"
 )
 
-// privateWords are names that once had to be learned before this program could be read, and the standard term for each.
-// A private word is refused as a declared name in its area, tests included, with a small or a capital first letter.
-// "package x" and "file x.go" refuse only that.
+// privateWords lists names that readers once had to learn, with the standard term for each. A private word is refused as a
+// declared name in its area, tests included, with a small or a capital first letter. "package x" and "file x.go" refuse
+// only that.
 var privateWords = []struct{ area, words string }{
 	{"bot", `
 		abandon             closeOrphan
@@ -270,8 +270,8 @@ var privateWords = []struct{ area, words string }{
 		file tenure.go      lease.go`},
 }
 
-// stays are private words that are the right word for something else. The words are the right ones only for these kinds of
-// names, below this folder, and with tests only in files of tests.
+// stays lists private words that are right for another thing: only for these kinds of names, below this folder, and with
+// tests only in test files.
 var stays = []struct {
 	words, below, kinds string
 	tests               bool
@@ -397,7 +397,7 @@ func TestTheSearchSeesEachKindOfName(t *testing.T) {
 		"// tongue":                                  "",
 		"func mothertongue() {}":                     "",
 		"func hand() {}":                             "func hand",
-		"func f(hand int) {}":                        "", // it stays
+		"func f(hand int) {}":                        "", // allowed
 		"func f(held int) {}":                        "local held",
 	} {
 		if got := plant(t, words, "bot/some/a.go", "package some\n"+text); got != want {
@@ -405,7 +405,7 @@ func TestTheSearchSeesEachKindOfName(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]string{
-		"bot/a_test.go":           "", // it stays in tests
+		"bot/a_test.go":           "", // allowed in tests
 		"bot/a.go":                "local held",
 		"bot/invariant/a.go":      "local held",
 		"bot/invariant/a_test.go": "",
@@ -431,7 +431,7 @@ func TestTheSearchSeesEachKindOfName(t *testing.T) {
 	}
 }
 
-// plant returns what the search says of a program of one file.
+// plant returns the result of the search in a program of one file.
 func plant(t *testing.T, words wordList, name, text string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -457,7 +457,7 @@ func plant(t *testing.T, words wordList, name, text string) string {
 	return strings.Join(all, "; ")
 }
 
-// wordList is the private words of each area, as small letters, and the term for each.
+// wordList holds the private words of each area in small letters, with the term for each.
 type wordList map[string]map[string]string
 
 func readWords() (wordList, error) {
@@ -481,7 +481,7 @@ func readWords() (wordList, error) {
 	return list, nil
 }
 
-// search returns the private words that are declared below root, by area, and which entries of stays were of use.
+// search returns the private words declared below root, by area, and the used entries of stays.
 func (w wordList) search(root string) (found map[string][]string, allowed map[string]bool, files int, err error) {
 	found, allowed = map[string][]string{}, map[string]bool{}
 	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
@@ -521,7 +521,7 @@ func (w wordList) search(root string) (found map[string][]string, allowed map[st
 	return found, allowed, files, err
 }
 
-// refuses returns the area that has a name as a private word, and the term for it; or nothing.
+// refuses returns the area in which a name is a private word, and the term for it; or nothing.
 func (w wordList) refuses(dir string, n name) (area, term string) {
 	word := small(n.name)
 	if n.kind == "package" || n.kind == "file" {
@@ -537,7 +537,7 @@ func (w wordList) refuses(dir string, n name) (area, term string) {
 
 func within(dir, area string) bool { return dir == area || strings.HasPrefix(dir, area+"/") }
 
-// whyStays returns the entry of stays that allows a name, or -1.
+// whyStays returns the index of the entry of stays that allows a name, or -1.
 func whyStays(file string, n name) int {
 	return slices.IndexFunc(stays, func(s struct {
 		words, below, kinds string
@@ -555,13 +555,13 @@ func small(word string) string {
 	return string(unicode.ToLower(r)) + word[n:]
 }
 
-// name is a name where it is declared.
+// name is a declared name.
 type name struct {
 	name, kind string
 	at         token.Pos
 }
 
-// declared returns every name that a file declares, and its own and its package's.
+// declared returns every name that a file declares, with its own and its package's.
 func declared(file *ast.File, base string) []name {
 	d := &declarations{global: map[ast.Node]bool{}}
 	d.add("file", &ast.Ident{Name: base, NamePos: file.Name.Pos()})
@@ -601,7 +601,8 @@ func (d *declarations) fields(kind string, lists ...*ast.FieldList) {
 	}
 }
 
-// defined adds what := declares. It may declare nothing new on one side; then the name stands where it was declared.
+// defined adds the names that := declares. A name on its left may already be declared in the same scope; then that place
+// counts.
 func (d *declarations) defined(tok token.Token, left ...ast.Expr) {
 	for _, e := range left {
 		if id, ok := e.(*ast.Ident); ok && tok == token.DEFINE {

@@ -15,10 +15,10 @@ import (
 
 const root = "../.."
 
-// speaks is the rules that each reason of a refusal is given with, anywhere in engine and bot; 0 is none. A refusal has to
-// name the rule of its matter: 0 is only for what no rule speaks of.
+// speaks lists the rules that engine and bot give with each reason of a refusal; 0 is none. A refusal has to name its rule:
+// 0 is only for reasons without a rule.
 var speaks = map[string][]int{
-	"NotSeated":      {0}, // no rule says what one is refused for want of a seat
+	"NotSeated":      {0}, // no rule mentions a missing seat
 	"AlreadySeated":  {0},
 	"SeatTaken":      {0},
 	"SeatGoes":       {2},
@@ -38,10 +38,10 @@ var speaks = map[string][]int{
 	"TooMuch":        {22},
 	"AlreadyOut":     {60},
 	"NotOut":         {60},
-	"AlreadyPaused":  {0}, // pausing is the house's own affair
+	"AlreadyPaused":  {0}, // pausing has no rule
 	"NotPaused":      {0},
 	"TableClosedNow": {64},
-	"HandRuns":       {0, 40}, // 0 is the program's own Start and Deal, and the options of the house
+	"HandRuns":       {0, 40}, // 0 is the program's own Start and Deal, and the table options
 	"TooFewPlayers":  {61},
 	"NotDue":         {0}, // the program's own Tick
 	"NoChips":        {62},
@@ -184,8 +184,8 @@ func lastName(e ast.Expr) string {
 	return ""
 }
 
-// numbers returns what a rule can be: the number that is written, or those that the file gives the variable. A field, as in
-// e.Rule, has come from elsewhere and was counted there.
+// numbers returns the possible values of a rule: the written number, or the variable's values in the file. A field, as in
+// e.Rule, comes from elsewhere and was counted there.
 func numbers(in *ast.File, value ast.Expr) (all []int) {
 	switch value := value.(type) {
 	case *ast.BasicLit:

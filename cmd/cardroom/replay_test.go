@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// replayed runs cardroom replay on a file of this name and text.
+// replayed runs cardroom replay on a file with this name and text.
 func replayed(t *testing.T, name, text string) (code int, said string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -21,8 +21,8 @@ func replayed(t *testing.T, name, text string) (code int, said string) {
 	return code, b.String()
 }
 
-// TestReplayPassesNoOrderToTheTerminal replays files whose names and texts have terminal escapes, an order of the other
-// reading direction and line breaks (S10).
+// TestReplayPassesNoOrderToTheTerminal replays files with terminal escapes, a change of writing direction and line breaks
+// in their names and texts (S10).
 func TestReplayPassesNoOrderToTheTerminal(t *testing.T) {
 	hand, err := os.ReadFile(filepath.Join(root, "engine", "phh", "testdata", "split.phh"))
 	if err != nil {
@@ -55,7 +55,7 @@ func TestReplayPassesNoOrderToTheTerminal(t *testing.T) {
 	}
 }
 
-// TestReplayOfNoHandIsRefused replays files without a hand (U5): a receipt of a shuffle, and nothing at all.
+// TestReplayOfNoHandIsRefused replays files without a hand (U5): a receipt of a shuffle, and an empty file.
 func TestReplayOfNoHandIsRefused(t *testing.T) {
 	for name, text := range map[string]string{"receipt.json": `{"v": "fair/1", "hand": 12}`, "none.jsonl": "", "none.phhs": "", "none.phh": ""} {
 		code, said := replayed(t, name, text)

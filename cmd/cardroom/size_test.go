@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// What is larger cannot be read in one sitting. Tests do not count.
+// These are the limits above which code cannot be read in one sitting. Tests do not count.
 const (
 	packageLines  = 3000
 	packageFiles  = 20
@@ -25,7 +25,7 @@ const (
 	functionLines = 60
 )
 
-// largerPackages are the packages that may have more lines and files than the others.
+// largerPackages lists the packages with higher limits of lines and files.
 var largerPackages = map[string]struct {
 	lines, files int
 	why          string
@@ -33,7 +33,7 @@ var largerPackages = map[string]struct {
 	"engine": {4500, 26, "a table is one value whose cards no other package can see"},
 }
 
-// moreFields are the types that may have more fields than the others: each mirrors something that is written down elsewhere.
+// moreFields lists the types with a higher limit of fields: each mirrors something written down elsewhere.
 var moreFields = map[string]string{
 	"engine.Rules":       "what a table can be asked for, as the rules and the stored record have it",
 	"engine.seat":        "the stored state of a seat",
@@ -42,7 +42,7 @@ var moreFields = map[string]string{
 	"bot/record.Table":   "a record as it is stored",
 }
 
-// oversized is one thing that is larger than its limit.
+// oversized is something above its limit.
 type oversized struct {
 	name   string // "fields bot/table.Table"
 	is, of int
@@ -61,7 +61,7 @@ func TestNothingIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestTheMeasureSeesEachKindOfSize plants one thing of each kind that is just too large, and one that is not.
+// TestTheMeasureSeesEachKindOfSize plants one thing of each kind just above its limit, and one at it.
 func TestTheMeasureSeesEachKindOfSize(t *testing.T) {
 	method := func(of string, n int) (b string) {
 		for i := range n {
@@ -129,7 +129,7 @@ func TestTheMeasureSeesEachKindOfSize(t *testing.T) {
 	}
 }
 
-// packageSize is what is counted of a package.
+// packageSize holds the sizes in a package.
 type packageSize struct {
 	lines, files int
 	fields       map[string]int
@@ -137,7 +137,7 @@ type packageSize struct {
 	functions    map[string]int // lines
 }
 
-// oversizedIn returns everything below root that is larger than its limit, and how many packages it read.
+// oversizedIn returns everything below root above its limit, and the number of packages.
 func oversizedIn(root string) ([]oversized, int, error) {
 	packages := map[string]*packageSize{}
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {

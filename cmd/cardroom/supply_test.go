@@ -18,8 +18,8 @@ import (
 
 var rebuild = flag.Bool("rebuild", false, "build the program twice from its source and compare")
 
-// shipped is the modules that the program is made of, and no others: each is somebody else's code that sees the token. go
-// version -m of a built program lists them with their checksums.
+// shipped lists all modules in the program. Each is foreign code that sees the token. go version -m of a built program
+// lists them with their checksums.
 var shipped = []string{
 	"github.com/BurntSushi/toml", "github.com/VictoriaMetrics/metrics", "github.com/bwmarrin/discordgo",
 	"github.com/cespare/xxhash/v2", "github.com/dustin/go-humanize", "github.com/google/uuid", "github.com/gorilla/websocket",

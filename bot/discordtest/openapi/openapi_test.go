@@ -29,7 +29,7 @@ func TestRequestsAreJudgedByDiscordsOwnDescription(t *testing.T) {
 	const callback = "/interactions/123456789012345678/some-token/callback"
 	tests := []struct {
 		name, method, path, body string
-		want                     string // part of the objection; "" when the body is right
+		want                     string // part of the objection; "" for a valid body
 	}{
 		{"a message", "POST", "/channels/123456789012345678/messages", `{"content":"hi"}`, ""},
 		{"a file listed by its number (D3)", "POST", "/channels/123456789012345678/messages", `{"content":"hi","components":[],"attachments":[{"id":0,"filename":"a.png"}]}`, ""},
@@ -119,7 +119,7 @@ func TestWhatIsNoDescriptionIsRefused(t *testing.T) {
 	}
 }
 
-// A body that was found valid is not judged again; another body is, and the same body by another schema.
+// A body found valid is not checked again. Another body is, and the same body against another schema.
 func TestABodyIsJudgedByItsSchemaEachTime(t *testing.T) {
 	api := find(t)
 	const messages, commands = "/channels/123456789012345678/messages", "/applications/123456789012345678/commands"

@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// post sends a deed as the page does and returns status and outcome.
+// post sends an act as the page does and returns status and outcome.
 func post(t *testing.T, h http.Handler, d action) (int, outcome) {
 	t.Helper()
 	body, err := json.Marshal(d)
@@ -36,7 +36,7 @@ func request(method, path, body string) *http.Request {
 	return r
 }
 
-// do posts a deed and requires an outcome of that kind.
+// do posts an act and requires an outcome of that kind.
 func do(t *testing.T, h http.Handler, d action, kind string) outcome {
 	t.Helper()
 	status, o := post(t, h, d)
@@ -46,7 +46,7 @@ func do(t *testing.T, h http.Handler, d action, kind string) outcome {
 	return o
 }
 
-// openTable has Alice open the table and returns its board.
+// openTable makes Alice open the table and returns its board.
 func openTable(t *testing.T, h http.Handler, room Channel) discordtest.Message {
 	t.Helper()
 	do(t, h, action{As: "alice", Kind: "command", Command: "table open"}, "done")

@@ -11,9 +11,8 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// dealer is a bot that knows just enough to give a page something to show: it
-// posts a board, seats people, opens a modal, answers privately, completes.
-// The press on "Sleep" it never answers.
+// dealer is a bot with just enough commands to fill a page: it posts a board, seats people, opens a modal, answers
+// privately, completes. It never answers a press on "Sleep".
 type dealer struct {
 	session     *discordgo.Session
 	application string // its id
@@ -24,8 +23,8 @@ type dealer struct {
 	speed []string
 }
 
-// newDealer connects a dealer to the server through memory. It leaves when the
-// server is closed; its own Close would take a second.
+// newDealer connects a dealer to the server through memory. It disconnects when the server is closed; its own Close would
+// take a second.
 func newDealer(t *testing.T, srv *discordtest.Server) *dealer {
 	t.Helper()
 	session, err := discordgo.New("Bot " + srv.Token())
@@ -63,7 +62,7 @@ func dealersCommands() []*discordgo.ApplicationCommand {
 	}
 }
 
-// answer runs on a goroutine of its own for every interaction.
+// answer answers an interaction, on a goroutine of its own.
 func (d *dealer) answer(i *discordgo.InteractionCreate) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -165,7 +164,7 @@ func (d *dealer) respond(
 	_ = d.session.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: kind, Data: data})
 }
 
-// newRoom returns a server without a bot, and the page of a channel of it.
+// newRoom returns a server without a bot, and the page of one of its channels.
 func newRoom(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	t.Helper()
 	srv := discordtest.New(discordtest.Options{})
@@ -178,7 +177,7 @@ func newRoom(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	return New(srv, room), srv, room
 }
 
-// newTable returns newRoom with a dealer.
+// newTable returns the result of newRoom, with a dealer.
 func newTable(t *testing.T) (http.Handler, *discordtest.Server, Channel) {
 	t.Helper()
 	h, srv, room := newRoom(t)

@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// sameEverywhere are words that some languages share with English.
+// sameEverywhere lists texts that some languages share with English.
 var sameEverywhere = []string{"true", "app", "no_place", "least", "most", "suggestions", "messages"}
 
 func TestEveryLanguageHasEveryWord(t *testing.T) {
@@ -37,7 +37,7 @@ func TestEveryLanguageHasEveryWord(t *testing.T) {
 
 var placeholder = regexp.MustCompile(`\{\w+\}`)
 
-// compare holds the words of a language against the English ones: the same names, and the same places in each.
+// compare compares the texts of a language with the English ones: the same names, and the same placeholders in each.
 func compare(t *testing.T, locale string, words, ours map[string]string) {
 	t.Helper()
 	for name, text := range ours {
@@ -59,7 +59,7 @@ func compare(t *testing.T, locale string, words, ours map[string]string) {
 	}
 }
 
-// A word that a script names is there, and none is there that nothing names.
+// Every text that a script uses exists, and every text is used.
 func TestScriptsAndWordsFitTogether(t *testing.T) {
 	t.Parallel()
 	ours := loadLanguages()[english]
@@ -100,7 +100,7 @@ func TestScriptsAndWordsFitTogether(t *testing.T) {
 	}
 }
 
-// Sentences stand in the words alone: a script that had one would say it in English to everyone.
+// Sentences are only in the language files: a script with one would show it in English to everyone.
 func TestNoScriptHasWordsOfItsOwn(t *testing.T) {
 	t.Parallel()
 	sentence := regexp.MustCompile("'[A-Z][a-z]+ [a-z][^']*'|`[A-Z][a-z]+ [^`]*`|'[A-Z][a-z]{2,}'")
@@ -150,7 +150,7 @@ func TestABrowserIsGreetedInItsLanguage(t *testing.T) {
 	}
 }
 
-// visit opens a person's stream with a browser of that language and waits for what it begins with.
+// visit opens a person's stream with a browser of that language and returns its first event.
 func visit(t *testing.T, h http.Handler, as, accepts string) wireSnapshot {
 	t.Helper()
 	wrapped := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -162,7 +162,7 @@ func visit(t *testing.T, h http.Handler, as, accepts string) wireSnapshot {
 	return s
 }
 
-// Who chooses a language gets it in every window at once, with the commands in it; nobody else does.
+// A person's choice of language reaches all their windows at once, with the commands in it, and no other person.
 func TestALanguageIsChosenByOnePersonForAllTheirWindows(t *testing.T) {
 	t.Parallel()
 	h, srv, room := newRoom(t)

@@ -43,8 +43,8 @@ func TestScriptsImportOnlyEachOther(t *testing.T) {
 	})
 }
 
-// Text from the channel cannot become markup: no script builds any from a
-// string, and the policy has the browser refuse it.
+// Text from the channel cannot become markup: no script builds any from a string, and the policy makes the browser refuse
+// it.
 func TestNoScriptTurnsTextIntoMarkup(t *testing.T) {
 	t.Parallel()
 	forbidden := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|` +
@@ -125,7 +125,7 @@ func TestOnlyThisComputersOwnPageIsAnswered(t *testing.T) {
 	}
 }
 
-// TestAnotherMachineIsRefused sends requests as another machine would that writes localhost into the header (S9).
+// TestAnotherMachineIsRefused sends requests as another machine would, with localhost in the header (S9).
 func TestAnotherMachineIsRefused(t *testing.T) {
 	t.Parallel()
 	h, _, _ := newRoom(t)
@@ -165,7 +165,7 @@ func TestALinkFromElsewhereMayOpenThePage(t *testing.T) {
 	}
 }
 
-// eachScript visits the embedded scripts.
+// eachScript calls visit for every embedded script.
 func eachScript(t *testing.T, visit func(name, text string)) {
 	t.Helper()
 	scripts, err := fs.Glob(static, "static/*.js")

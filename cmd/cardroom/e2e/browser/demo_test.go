@@ -16,14 +16,14 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// TestTheDemoIsPlayedInABrowser plays the demo as visitors do: on a large screen by mouse, on a phone by finger, and
-// with the keyboard alone.
+// TestTheDemoIsPlayedInABrowser plays the demo as visitors do: on a large screen by mouse, on a phone by touch, and with
+// the keyboard alone.
 func TestTheDemoIsPlayedInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser test plays whole hands: not in a short run")
 	}
 	browser := chrome.Browse(t)
-	guests := map[string]guest{ // who arrive while no other test runs: it is timed
+	guests := map[string]guest{ // arriving is timed, so no other test runs yet
 		"on a large screen": arrive(t, browser, chrome.Screen{Width: 1280, Height: 800}),
 		"on a phone":        arrive(t, browser, chrome.Screen{Width: 390, Height: 844, Touch: true}),
 	}
@@ -69,7 +69,7 @@ func openDemo(t *testing.T) *demo {
 
 func (d *demo) url() string { return "http://" + d.addr }
 
-// start runs the program until its page answers.
+// start runs the program and waits until its page answers.
 func (d *demo) start() {
 	d.t.Helper()
 	d.Process = program.Start(d.t, d.dir, nil, "demo", "--addr", d.addr)
@@ -86,7 +86,7 @@ func (d *demo) start() {
 	}
 }
 
-// arrive opens the page and sits down. Cards come within ten seconds, which is several times what it takes.
+// arrive opens the page and sits down. Cards arrive within ten seconds, which is several times the usual.
 func arrive(t *testing.T, browser context.Context, s chrome.Screen) guest {
 	d := openDemo(t)
 	g := guest{demo: d, rail: standAt(t, d.url(), "sam"), cards: map[string][]string{}}
@@ -100,14 +100,14 @@ func arrive(t *testing.T, browser context.Context, s chrome.Screen) guest {
 	return g
 }
 
-// in has a guest go on in a part of the test.
+// in lets a guest continue in a part of the test.
 func (g guest) in(t *testing.T) {
 	whole := g.T
 	g.Tab.T, g.demo.t = t, t
 	t.Cleanup(func() { g.Tab.T, g.demo.t = whole, whole })
 }
 
-// visit plays to the end of a hand, over a kill of the program.
+// visit plays to the end of a hand, with a kill of the program in it.
 func (g guest) visit(browser context.Context) {
 	g.watchAsSam()
 	g.killAndGoOn()
@@ -122,7 +122,7 @@ func (g guest) visit(browser context.Context) {
 	g.rail.check(g.T, "Alice", g.cards)
 }
 
-// visitByKeyboard plays an action, types a command and changes over to somebody else without a mouse.
+// visitByKeyboard plays an action, types a command and switches to another person without a mouse.
 func visitByKeyboard(t *testing.T, browser context.Context) {
 	d := openDemo(t)
 	b := chrome.Open(t, browser, "Alice", d.url(), chrome.Screen{Width: 1280, Height: 800})
@@ -175,7 +175,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 		answered := func(s chrome.Page) bool { return s.Has(true, answer) }
 		b.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })
 		b.Keys(line)
-		b.Keys(kb.Enter) // takes what is offered for a value
+		b.Keys(kb.Enter) // accepts the offered value
 		if _, done := b.Await(time.Second, answered); !done {
 			b.Keys(kb.Enter)
 		}
@@ -188,7 +188,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.Until("Alice's page", func(s chrome.Page) bool { return s.Me == "Alice" && s.Panel().Text != "" })
 }
 
-// tabTo moves the keyboard on to an element whose kind and words begin so.
+// tabTo moves the keyboard focus to an element whose kind and text start so.
 func tabTo(b *chrome.Tab, begins string) {
 	b.T.Helper()
 	for range 60 {

@@ -11,7 +11,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// guest is Alice, who plays: her page, the spectator beside her, and by hand the cards she was shown.
+// guest is Alice, who plays: her page, the spectator, and by hand the cards that she saw.
 type guest struct {
 	*chrome.Tab
 	demo  *demo
@@ -19,7 +19,7 @@ type guest struct {
 	cards map[string][]string
 }
 
-// sitDown goes the way the page proposes: a seat, then the cards.
+// sitDown follows the page's hints: a seat, then the cards.
 func (g guest) sitDown() {
 	g.T.Helper()
 	g.Press("#hint .button", "Sit down", "a hand", func(s chrome.Page) bool { return s.Board().Has("My cards") })
@@ -27,7 +27,7 @@ func (g guest) sitDown() {
 	g.Until("a hint that goes on", func(s chrome.Page) bool { return !strings.Contains(s.Hint, "To see your cards") })
 }
 
-// lookAt opens a new panel by My cards, and keeps what it shows.
+// lookAt opens a new panel by My cards, and keeps its cards.
 func (g guest) lookAt(selector string) []string {
 	g.T.Helper()
 	old := g.Look().Panel().ID
@@ -58,7 +58,7 @@ func (g guest) act(s chrome.Page, begins string) {
 	}
 }
 
-// after returns once the board differs from the one before.
+// after reports whether the board differs from the one before.
 func after(was chrome.Page) func(chrome.Page) bool {
 	return func(now chrome.Page) bool { return now.Board().Still() != was.Board().Still() }
 }
@@ -73,14 +73,14 @@ func stayOf(b chrome.Message) string {
 	return "Call"
 }
 
-// watchAsSam changes over to the spectator and back.
+// watchAsSam switches to the spectator and back.
 func (g guest) watchAsSam() {
 	g.T.Helper()
 	g.becomeSam()
 	g.Press(`[data-as="alice"]`, "", "Alice's page", func(s chrome.Page) bool { return s.Me == "Alice" && s.Panel().Text != "" })
 }
 
-// becomeSam changes over to the spectator. Nothing of Alice's may be on his page, nor in what it is made of.
+// becomeSam switches to the spectator. Nothing of Alice's may be on his page, nor in its source.
 func (g guest) becomeSam() {
 	g.T.Helper()
 	s := g.Press(`[data-as="sam"]`, "", "Sam's page", func(s chrome.Page) bool { return s.Me == "Sam" && s.Board().Text != "" })
@@ -90,7 +90,7 @@ func (g guest) becomeSam() {
 	g.seesNoCard(s)
 }
 
-// seesNoCard looks through the spectator's page for cards of Alice's that are not shown to all.
+// seesNoCard looks through the spectator's page for cards of Alice's that are not public.
 func (g guest) seesNoCard(s chrome.Page) {
 	g.T.Helper()
 	source, text := chrome.Eval[string](g.Tab, "document.documentElement.outerHTML"), ""
@@ -113,9 +113,9 @@ func (g guest) seesNoCard(s chrome.Page) {
 	}
 }
 
-// killAndGoOn ends the program as a power cut does while Alice is to act, and starts it again: the page finds back by
-// itself, to the same hand, the same cards and the same player to act. Also while no server can say what the spectator
-// sees, he does not see hers.
+// killAndGoOn ends the program like a power cut while Alice is to act, and starts it again. The page reconnects by itself,
+// to the same hand, the same cards and the same player to act. The spectator does not see her cards, even while the server
+// is down.
 func (g guest) killAndGoOn() {
 	g.T.Helper()
 	before := g.turn().Board()
@@ -136,8 +136,8 @@ func (g guest) killAndGoOn() {
 	}
 }
 
-// wager waits for a turn in which Alice can bet or raise; in others she stays out of trouble. It gives the button that
-// asks for the amount.
+// wager waits for a turn in which Alice can bet or raise; in others she stays in cheaply. It returns the button that asks
+// for the amount.
 func (g guest) wager() (s chrome.Page, ask string) {
 	g.T.Helper()
 	for s = g.turn(); ; s = g.turn() {
@@ -154,7 +154,7 @@ func (g guest) wager() (s chrome.Page, ask string) {
 	}
 }
 
-// raiseByCommand types the beginning of a slash command, takes what is offered, and sends it.
+// raiseByCommand types the start of a slash command, accepts the offered completion, and sends it.
 func (g guest) raiseByCommand() {
 	g.T.Helper()
 	before, ask := g.wager()
@@ -185,7 +185,7 @@ func (g guest) raiseByCommand() {
 	})
 }
 
-// raiseByModal asks for the amount in a window. It gives the number of the hand.
+// raiseByModal enters the amount in a modal. It returns the number of the hand.
 func (g guest) raiseByModal() (hand string) {
 	g.T.Helper()
 	before, ask := g.wager()

@@ -15,8 +15,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// TestHintsReadWhatTheBotSays: the page's hints read a few words of the board in every language there is, and the bot must
-// go on saying them.
+// TestHintsReadWhatTheBotSays: the page's hints rely on a few texts of the board in every language, and the bot must keep
+// them.
 func TestHintsReadWhatTheBotSays(t *testing.T) {
 	for _, lang := range locale.Languages() {
 		code := lang.Locale
@@ -47,7 +47,7 @@ func TestHintsReadWhatTheBotSays(t *testing.T) {
 	}
 }
 
-// TestHintsGoOnInAnotherLanguage: a board in Russian and a panel in English are one hand to the page, and its hints offer
+// TestHintsGoOnInAnotherLanguage: for the page, a board in Russian and a panel in English are one hand, and its hints offer
 // the board's own buttons.
 func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	t.Parallel()

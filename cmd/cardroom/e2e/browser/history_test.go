@@ -11,7 +11,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// TestAHandIsSteppedThroughInABrowser plays a hand of the demo to its end and goes through it again.
+// TestAHandIsSteppedThroughInABrowser plays a hand of the demo to its end and steps through it in the history.
 func TestAHandIsSteppedThroughInABrowser(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -32,7 +32,7 @@ func TestAHandIsSteppedThroughInABrowser(t *testing.T) {
 	}
 }
 
-// giveUp folds as soon as that is a choice, and waits until the hand is over. It gives its number.
+// giveUp folds as soon as it can, and waits until the hand is over. It returns its number.
 func (g guest) giveUp() (hand string) {
 	g.T.Helper()
 	over := func(s chrome.Page) bool {
@@ -57,7 +57,7 @@ func (g guest) giveUp() (hand string) {
 
 var stepLine = regexp.MustCompile(`\n(\d+) of (\d+)`)
 
-// stepOf returns where the page is in the hand that is shown again.
+// stepOf returns the current step of the page's replay.
 func stepOf(s chrome.Page, hand string) (n, of, text string) {
 	for _, m := range slices.Backward(s.Messages) {
 		number, _ := m.Hand()
@@ -68,7 +68,7 @@ func stepOf(s chrome.Page, hand string) (n, of, text string) {
 	return "", "", ""
 }
 
-// goBack asks for a hand again and goes through it.
+// goBack requests a hand from the history and steps through it.
 func (g guest) goBack(hand string) {
 	g.T.Helper()
 	if g.Screen.Touch {
@@ -80,7 +80,7 @@ func (g guest) goBack(hand string) {
 	at := func(want string) func(chrome.Page) bool {
 		return func(s chrome.Page) bool { n, _, _ := stepOf(s, hand); return n == want }
 	}
-	g.Keys(kb.Enter) // takes what is offered for the value
+	g.Keys(kb.Enter) // accepts the offered value
 	if _, done := g.Await(chrome.Again, at("1")); !done {
 		g.Keys(kb.Enter)
 	}

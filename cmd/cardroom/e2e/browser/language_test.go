@@ -14,8 +14,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// TestThePageSpeaksItsVisitorsLanguage opens the demo in a Russian browser, plays a press there, and goes on in Japanese:
-// page, commands and the bot's private answers change, and the board keeps the language of the server.
+// TestThePageSpeaksItsVisitorsLanguage opens the demo in a Russian browser, makes a press there, and continues in Japanese.
+// Page, commands and the bot's private answers change; the board keeps the language of the server.
 func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -68,7 +68,7 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 	}
 }
 
-// openIn opens the page in a browser that prefers those languages.
+// openIn opens the page in a browser with those preferred languages.
 func openIn(t *testing.T, browser context.Context, accepts, url string, s chrome.Screen) *chrome.Tab {
 	t.Helper()
 	b := chrome.Open(t, browser, "Somebody", "about:blank", s)
@@ -76,7 +76,7 @@ func openIn(t *testing.T, browser context.Context, accepts, url string, s chrome
 	return b
 }
 
-// speak chooses a language for whom the visitor is.
+// speak chooses a language for the visitor.
 func speak(b *chrome.Tab, locale string) {
 	b.T.Helper()
 	if !chrome.Eval[bool](b, `(() => {
@@ -89,7 +89,7 @@ func speak(b *chrome.Tab, locale string) {
 	b.Until("the page in "+locale, func(chrome.Page) bool { return chrome.Eval[string](b, "document.documentElement.lang") == locale })
 }
 
-// command types a command without options by some name, takes what is offered and sends it.
+// command types a command without options by one of its names, accepts the offered completion and sends it.
 func command(b *chrome.Tab, typed, offered, answer string) {
 	b.T.Helper()
 	b.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })

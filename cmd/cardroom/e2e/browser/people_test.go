@@ -9,8 +9,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// TestManyPeopleStayInReachOnAPhone: where there are more people than a phone is wide, their row scrolls; who the visitor
-// is stands in sight, and the others can be pressed.
+// TestManyPeopleStayInReachOnAPhone: with more people than a phone's width, their row scrolls. The visitor's own name is
+// visible, and the others can be pressed.
 func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

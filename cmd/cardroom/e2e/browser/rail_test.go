@@ -17,20 +17,20 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// rail is where a spectator stands: it keeps every state of every message that is sent to their page.
+// rail is a spectator: it keeps every state of every message that is sent to their page.
 type rail struct {
 	mu     sync.Mutex
 	names  map[string]string // of people, to their mention
 	states []state
 }
 
-// state is a message as it was at some moment.
+// state is a message at one moment.
 type state struct {
 	chrome.Message
-	raw string // as it travelled
+	raw string // its JSON
 }
 
-// standAt reads a person's stream of events until the test ends, over restarts of the server too.
+// standAt reads a person's stream of events until the test ends, also over restarts of the server.
 func standAt(t *testing.T, url, who string) *rail {
 	r := &rail{names: map[string]string{}}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -104,12 +104,12 @@ func (r *rail) keep(event, data string) {
 	}
 }
 
-// unescaped returns JSON with its angle brackets as they are.
+// unescaped returns JSON with plain angle brackets.
 func unescaped(m json.RawMessage) string {
 	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(m))
 }
 
-// wordsOf returns all that a person reads of a message: its content and that of its components.
+// wordsOf returns all text of a message: its content and that of its components.
 func wordsOf(tree any) string {
 	var words []string
 	switch node := tree.(type) {
@@ -128,7 +128,7 @@ func wordsOf(tree any) string {
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), "\n"))
 }
 
-// of returns what was seen of a hand, and the mention of a person.
+// of returns the states of a hand, and the mention of a person.
 func (r *rail) of(hand, person string) (states []state, mention string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -162,8 +162,8 @@ func (r *rail) until(t *testing.T, what, words string) {
 	}
 }
 
-// check looks for a person's cards, by hand, in all that was seen. Whoever tabled them showed them on their own line of
-// the board, and not while a decision was awaited.
+// check looks for a person's cards, by hand, in all states. Shown cards are on their owner's line of the board, and never
+// during a decision.
 func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 	t.Helper()
 	for hand, own := range cards {
@@ -187,8 +187,8 @@ func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 	}
 }
 
-// leak returns how a message gives cards away that only the owner may see, or nothing. source is all there is of the
-// message, text what is read of it.
+// leak returns how a message reveals cards that only the owner may see, or "". source is the whole message, text its
+// readable part.
 func leak(text, source, owner string, cards []string) string {
 	for _, card := range cards {
 		for line := range strings.Lines(text) {

@@ -11,8 +11,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// TestWhoReadsFurtherUpMissesNothing: somebody on a phone has scrolled up. What is new is told below the messages, where it
-// covers no button, and who then types a command sees its answer.
+// TestWhoReadsFurtherUpMissesNothing: a visitor on a phone has scrolled up. The page announces new messages below the log,
+// where the announcement covers no button. After typing a command the visitor sees its answer.
 func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -24,7 +24,7 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 		sendLine(b, "/help")
 		b.Until("help", func(s chrome.Page) bool { return len(s.Messages) == n+2 })
 	}
-	b.Until("the top of the log", func(chrome.Page) bool { // where the help is drawn only now, it comes down again
+	b.Until("the top of the log", func(chrome.Page) bool { // if the help is drawn only now, the log scrolls down again
 		return chrome.Eval[bool](b, `new Promise((done) => {
 		  const log = document.getElementById('log');
 		  log.scrollTop = 0;
@@ -33,7 +33,7 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 	})
 	b.Until("the way down to be hidden as long as nothing is new", func(chrome.Page) bool { return !chrome.Eval[bool](b, `!!`+wayDown) })
 
-	chrome.Eval[bool](b, `(document.querySelector('.message .button').click(), true)`) // Sit down, without bringing it into sight
+	chrome.Eval[bool](b, `(document.querySelector('.message .button').click(), true)`) // Sit down, without scrolling to it
 	b.Until("the way down", func(chrome.Page) bool { return chrome.Eval[bool](b, `!!`+wayDown) })
 	if !chrome.Eval[bool](b, wayDown+`.getBoundingClientRect().top >= document.getElementById('log').getBoundingClientRect().bottom`) {
 		b.Fail(b.Look(), "the way down lies over messages")
@@ -49,7 +49,7 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 	})
 }
 
-// wayDown is the pill to the newest messages, or to the board for whose turn it is.
+// wayDown finds the pill that leads to the newest messages, or to the board for the player to act.
 const wayDown = `[...document.querySelectorAll('.pill-down')].find((pill) => pill.checkVisibility())`
 
 // sendLine types a command without options and sends it.
@@ -62,7 +62,7 @@ func sendLine(b *chrome.Tab, line string) {
 	b.Keys(kb.Enter)
 }
 
-// TestThePageReadsMarksAsDiscordDoes: of the marks in what the bot writes, those that are easily paired wrongly.
+// TestThePageReadsMarksAsDiscordDoes covers the marks in the bot's texts that are easily paired wrongly.
 func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -10,8 +10,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// TestSettingsAndWatchingInABrowser: what Alice chooses for herself is to be seen on her panel at once, and on no board; Sam,
-// who has no seat, finds her table, sees no card that is not shown, and is told when it closes.
+// TestSettingsAndWatchingInABrowser: Alice's choices are visible on her panel at once, and on no board. Sam, who has no
+// seat, finds her table, sees no hidden card, and gets a notice when it closes.
 func TestSettingsAndWatchingInABrowser(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -45,8 +45,8 @@ func TestSettingsAndWatchingInABrowser(t *testing.T) {
 	}
 }
 
-// colours names the colour of each card that is a picture on the newest panel, by its suit: "♣ green". It looks at the
-// pictures themselves. A card of letters has none.
+// colours returns the colour of each card picture on the newest panel, by its suit: "♣ green". It reads the pictures
+// themselves. A card in letters has none.
 func (g guest) colours() []string {
 	g.T.Helper()
 	return chrome.Eval[[]string](g.Tab, `(() => {
@@ -70,8 +70,8 @@ func (g guest) colours() []string {
 	})()`)
 }
 
-// seesColours stays in hands until the pictures on Alice's panel are of some colours. Those of the second deck are uploaded
-// after the first: until they are there, a panel has letters.
+// seesColours plays hands until the pictures on Alice's panel have the wanted colours. Those of the second deck are
+// uploaded after the first; until then, a panel has letters.
 func (g guest) seesColours(what string, fit func(colours []string) bool) {
 	g.T.Helper()
 	g.Until(what, func(s chrome.Page) bool {
@@ -85,7 +85,7 @@ func (g guest) seesColours(what string, fit func(colours []string) bool) {
 	})
 }
 
-// choosesColours has two colours in the place of four, and four again. Hearts and spades look the same in both.
+// choosesColours switches from four colours to two, and back. Hearts and spades look the same in both.
 func (g guest) choosesColours() {
 	g.T.Helper()
 	four := func(colours []string) bool {
@@ -101,7 +101,7 @@ func (g guest) choosesColours() {
 	g.seesColours("a club in green or a diamond in blue again", func(c []string) bool { return four(c) && !two(c) })
 }
 
-// choosesWords has letters in the place of pictures, and the table in words below her cards.
+// choosesWords switches from pictures to letters, with the table as text below her cards.
 func (g guest) choosesWords() {
 	g.T.Helper()
 	g.types("/settings text-only:Let", "Letters and words", "text-only on")
@@ -112,7 +112,7 @@ func (g guest) choosesWords() {
 	g.cards[number] = s.Cards()
 }
 
-// choosesGerman has her panel and her answers in German, and the board as it was.
+// choosesGerman switches her panel and her answers to German. The board stays in its language.
 func (g guest) choosesGerman() {
 	g.T.Helper()
 	g.types("/settings language:Deu", "Deutsch", "Deine Einstellungen")
@@ -133,7 +133,7 @@ func (g guest) follows() {
 	g.types("/watch follow", "/watch follow", "You follow this table.")
 }
 
-// closes ends the table, and the hand with it.
+// closes closes the table, and so ends the hand.
 func (g guest) closes() {
 	g.T.Helper()
 	g.types("/table close", "/table close", "schließt", "Der Tisch ist geschlossen") // after the hand, or at once between two
@@ -147,8 +147,8 @@ func (g guest) closes() {
 	})
 }
 
-// types writes the beginning of a command or of an option's value, takes what is offered for it, and sends the line. One of
-// the answers comes.
+// types types the start of a command or of an option's value, accepts the offered completion, and sends the line. It wants
+// one of the answers.
 func (g guest) types(line, offered string, answers ...string) {
 	g.T.Helper()
 	g.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })

@@ -15,10 +15,10 @@ import (
 	"cardroom/engine/fair"
 )
 
-// proof is a receipt and an own part as texts.
+// proof is a receipt and a player's own proof, as texts.
 type proof struct{ Receipt, Own string }
 
-// verdict is what a verifier says of them. What cannot be read each says in its own words.
+// verdict is a verifier's result. For unreadable texts each verifier has its own words.
 type verdict struct {
 	Unreadable             string
 	Grade                  string
@@ -70,7 +70,7 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 	checkByHand(page, proof{program.File(t, "engine/fair/testdata/holdem.json"), program.File(t, "engine/fair/testdata/holdem.own.json")})
 }
 
-// checkByHand does what a person does with the page.
+// checkByHand uses the page as a person does.
 func checkByHand(b *chrome.Tab, p proof) {
 	b.T.Helper()
 	for _, tt := range []struct{ receipt, own, says string }{
@@ -112,13 +112,13 @@ func judge(p proof) (v verdict) {
 	return verdict{Grade: report.Grade.String(), Proven: list(report.Proven), Limits: list(report.Limits), Faults: list(report.Faults)}
 }
 
-// maker makes receipts of all kinds by chance.
+// maker makes random receipts of all kinds.
 type maker struct {
 	t *testing.T
 	r *rand.Rand
 }
 
-// proof returns a good one, or one of which something was changed.
+// proof returns a valid proof, or one with a change.
 func (m maker) proof() proof {
 	p := m.good()
 	switch m.r.IntN(6) {
@@ -186,7 +186,7 @@ func (m maker) must(err error) {
 	}
 }
 
-// dealt returns who got the cards of some game: player 7 is nearly always there.
+// dealt returns the recipients of the cards in some game: player 7 is nearly always among them.
 func (m maker) dealt() (dealt []fair.Recipient) {
 	players := []fair.Recipient{fair.Player(7), fair.Player(m.id()), fair.Player(m.id()), fair.Player(1<<64 - 1)}[:m.r.IntN(5)]
 	rounds := []int{0, 1, 2, 2, 2, 4, 5, 5}[m.r.IntN(8)]
@@ -231,7 +231,7 @@ func (m maker) posted() fair.ID {
 	return m.id() + 3
 }
 
-// forged has a part of the receipt, or of the own part, in another way that can be read.
+// forged changes a part of the receipt, or of the own proof, so that it is still readable.
 func (m maker) forged(p proof) proof {
 	r, err := fair.ReadReceipt([]byte(p.Receipt))
 	m.must(err)
@@ -300,7 +300,7 @@ func (m maker) forge(r *fair.Receipt) {
 	}
 }
 
-// damaged has some characters of a text otherwise: most can then not be read, and those that can do not fit.
+// damaged changes some characters of a text. Most results are unreadable, and the others do not fit.
 func (m maker) damaged(text string) string {
 	if text == "" {
 		return "{}"
@@ -314,7 +314,7 @@ func (m maker) damaged(text string) string {
 	case 1:
 		return strings.ToValidUTF8(text[:i]+bit+text[i+1:], "?")
 	case 2:
-		return strings.ReplaceAll(text, ",", ",\n ") // nothing: white space is free
+		return strings.ReplaceAll(text, ",", ",\n ") // no change: white space is free
 	}
 	fields := strings.SplitAfter(text, ",")
 	j := m.r.IntN(len(fields))

@@ -14,7 +14,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// doctor runs cardroom doctor on the store of the club's bot, with more of the environment.
+// doctor runs cardroom doctor on the store of the club's bot, with additional variables.
 func doctor(c *club.Club, code int, env []string, args []string, words ...string) {
 	c.T.Helper()
 	p := program.Start(c.T, c.Dir, append(program.Environ(c.Discord, c.Dir, c.Env...), env...), append([]string{"doctor"}, args...)...)
@@ -22,8 +22,8 @@ func doctor(c *club.Club, code int, env []string, args []string, words ...string
 	c.VerifyLog(c.Lives, strings.ReplaceAll(p.Output.String(), "level=ERROR", ""))
 }
 
-// TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne is on a file: beside a bot in mid-hand all is well, a hand is made
-// void only without it, and once (P13).
+// TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne uses a file. Beside a bot in mid-hand the doctor finds no fault. It
+// voids a hand only without a bot, and only once (P13).
 func TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne(t *testing.T) {
 	t.Parallel()
 	c := club.New(t, 11)
@@ -52,7 +52,7 @@ func TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne(t *testing.T) {
 	c.Verify()
 }
 
-// T22, T23: a wallet that was changed and a key that was lost are named, and chips come back without the key.
+// T22, T23: the doctor reports a changed wallet and a lost key, and returns the chips without the key.
 func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	c := club.New(t, 12)
@@ -97,7 +97,7 @@ func TestTheDoctorOfARedisSeesWhetherABotRuns(t *testing.T) {
 	r, _ := c.MidHand()
 	doctor(c, 0, nil, nil, "OK (servers: 1,")
 	doctor(c, 2, nil, []string{"--void", r.Ch.ID()}, "plays the tables of shard 0/1: stop it first")
-	c.Bot.Kill() // its lease runs out, and is waited for
+	c.Bot.Kill() // the doctor waits until its lease expires
 	doctor(c, 1, []string{"DISCORD_TOKEN="}, nil, "neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set")
 	doctor(c, 0, nil, []string{"--void", r.Ch.ID()}, "Hand 1", "is void", "its deck is open")
 	doctor(c, 0, nil, nil, "OK")

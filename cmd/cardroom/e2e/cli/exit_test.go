@@ -18,7 +18,7 @@ import (
 
 func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 	t.Parallel()
-	// Port 1 of the loopback interface: nobody is there, should the program go on in spite of the value.
+	// Port 1 of the loopback interface is free: the program fails if it accepts the value.
 	base := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}
 	for _, bad := range []string{
 		"DISCORD_TOKEN=", "DISCORD_TOKEN=x.y.z ", "DISCORD_TOKEN=x\ty", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_API_URL=http://discord.com", "DISCORD_GUILD_ID=home",

@@ -46,7 +46,7 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 		_, metrics = program.Get(t, "http://"+addr+"/metrics")
 		return strings.Contains(metrics, "cardroom_answer_seconds_count 1")
 	}
-	for end := time.Now().Add(program.EndTime); !answered() && time.Now().Before(end); { // it is counted just after
+	for end := time.Now().Add(program.EndTime); !answered() && time.Now().Before(end); { // the count follows the answer
 		time.Sleep(20 * time.Millisecond)
 	}
 	for _, line := range []string{"cardroom_gateway_up 1", `cardroom_interactions_total{kind="command"} 1`, "cardroom_answer_seconds_count 1"} {
@@ -67,7 +67,7 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 	}
 }
 
-// TestTheMetricsAreThoseOfThePage lets everything happen that is counted, and compares names and labels.
+// TestTheMetricsAreThoseOfThePage causes every counted event, and compares names and labels.
 func TestTheMetricsAreThoseOfThePage(t *testing.T) {
 	t.Parallel()
 	var want []string
@@ -121,8 +121,7 @@ func TestAHealthAddressThatIsTakenIsNamed(t *testing.T) {
 	program.Expect(t, program.Start(t, dir, program.Environ(srv, dir, "HTTP_ADDR="+l.Addr().String(), "LOG_LEVEL=error")), 2, "HTTP_ADDR")
 }
 
-// TestItRunsWithoutRights starts the program as a container does: as a user with no rights, in a directory that cannot
-// be written.
+// TestItRunsWithoutRights starts the program like a container: as a user without rights, in a read-only directory.
 func TestItRunsWithoutRights(t *testing.T) {
 	t.Parallel()
 	setpriv, err := exec.LookPath("setpriv")
@@ -163,7 +162,7 @@ func TestItRunsWithoutRights(t *testing.T) {
 	}
 }
 
-// T2: the memory of the program, in which cards are, goes into no file when it is brought down.
+// T2: a crash writes no file with the program's memory, which contains cards.
 func TestNoCoreIsDumped(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -201,7 +200,7 @@ func TestTheDoctorWarnsOfStacks(t *testing.T) {
 	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=file:cardroom.db"}
 	p := program.Start(t, dir, env)
 	defer p.Kill()
-	if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "cannot be reached") }) {
+	if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "cannot reach Discord") }) {
 		t.Fatalf("the bot does not start:\n%s", p.Output)
 	}
 	if err := p.Cmd.Process.Signal(syscall.SIGQUIT); err != nil {

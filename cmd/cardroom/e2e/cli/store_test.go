@@ -37,7 +37,7 @@ func TestAMoveThatWouldLoseTheKeyIsNotBegun(t *testing.T) {
 	}
 }
 
-// TestTheComposeFilesRedisIsFit runs the command of compose.yaml. The program has nothing to warn of, and the password is not
+// TestTheComposeFilesRedisIsFit runs the command of compose.yaml. The program warns of nothing, and the password is not
 // among the arguments, which every process can read.
 func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	}
 }
 
-// pong reports whether a Redis takes a password and answers a ping.
+// pong reports whether a Redis accepts a password and answers a ping.
 func pong(addr, password string) bool {
 	conn, err := net.DialTimeout("tcp", addr, time.Second)
 	if err != nil {

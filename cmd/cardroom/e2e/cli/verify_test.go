@@ -13,7 +13,7 @@ import (
 	"cardroom/internal/golden"
 )
 
-// proofs is where receipts of every kind are, written by the package that makes them.
+// proofs is the folder of receipts of every kind, written by the package that makes them.
 const proofs = "engine/fair/testdata"
 
 func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
@@ -54,7 +54,7 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 	}
 }
 
-// A proof is written by others: by the bot that is to be checked, and by whoever cut.
+// Others write a proof: the bot that is being checked, and the player who cut.
 func TestVerifyTakesNoOrdersFromAFile(t *testing.T) {
 	t.Parallel()
 	dir, text := t.TempDir(), program.File(t, proofs+"/holdem.json")

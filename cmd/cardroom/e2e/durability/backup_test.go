@@ -17,7 +17,7 @@ import (
 	"cardroom/store/storetest"
 )
 
-// These tests do what docs/operating.md tells operators to do, in mid-hand.
+// These tests follow docs/operating.md, in mid-hand.
 
 func TestAHandGoesOnFromABackupOfItsFile(t *testing.T) {
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestAHandGoesOnFromABackupOfItsFile(t *testing.T) {
 	r.GoesOnFrom(b)
 }
 
-// backUp copies a database that is in use, by the shell of SQLite or, where there is none, as it would.
+// backUp copies a database in use, with SQLite's shell or, without one, in the same way.
 func backUp(t *testing.T, db, to string) {
 	t.Helper()
 	if shell, err := exec.LookPath("sqlite3"); err == nil {
@@ -123,7 +123,7 @@ func TestAHandGoesOnInTheStoreItWasMovedTo(t *testing.T) {
 	})
 }
 
-// moves runs cardroom move to the store of the environment, which must say all the words, and nothing secret.
+// moves runs cardroom move to the store of the environment. Its output must have all the words, and no secret.
 func moves(c *club.Club, from, to string, words ...string) {
 	p := program.Start(c.T, c.Dir, program.Environ(c.Discord, c.Dir, "STORE_URL="+to), "move", from, "-")
 	program.Expect(c.T, p, 0, words...)

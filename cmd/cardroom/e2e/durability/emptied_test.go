@@ -15,7 +15,7 @@ import (
 	"cardroom/store/storetest"
 )
 
-// emptyings are how a Redis loses everything under play.
+// emptyings are the ways in which a Redis loses everything during play.
 var emptyings = map[string]func(*testing.T, *storetest.Redis){
 	"FLUSHALL": func(_ *testing.T, s *storetest.Redis) { s.Must("FLUSHALL") },
 	"a failover to an empty replica": func(t *testing.T, s *storetest.Redis) {
@@ -31,8 +31,8 @@ var emptyings = map[string]func(*testing.T, *storetest.Redis){
 	},
 }
 
-// S6: a Redis that has lost everything is refused: no id is paid twice and no wallet begins anew. The operator reads what to
-// do. Play goes on when a backup is put back, and a restart says that it begins empty.
+// S6: the bot refuses a Redis that lost everything: no id is paid twice and no wallet starts over. The operator reads what
+// to do. Play continues after a restored backup, and a restart logs that it starts empty.
 func TestARedisThatLostEverythingIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, empty := range emptyings {
@@ -74,12 +74,12 @@ func TestARedisThatLostEverythingIsRefused(t *testing.T) {
 	}
 }
 
-// dump returns all that a Redis holds, by key.
+// dump returns the content of a Redis, by key.
 func dump(t *testing.T, s *storetest.Redis) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, key := range s.Keys(context.Background(), "*").Val() {
-		if s.TTL(context.Background(), key).Val() < 0 { // a lease that runs out is none
+		if s.TTL(context.Background(), key).Val() < 0 { // leave the leases out
 			all[key] = s.Dump(context.Background(), key).Val()
 		}
 	}
@@ -89,7 +89,7 @@ func dump(t *testing.T, s *storetest.Redis) map[string]string {
 	return all
 }
 
-// restore puts a dump back.
+// restore restores a dump.
 func restore(t *testing.T, s *storetest.Redis, all map[string]string) {
 	t.Helper()
 	pipe := s.TxPipeline()

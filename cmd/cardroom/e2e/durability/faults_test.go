@@ -21,15 +21,15 @@ import (
 	"cardroom/store/storetest"
 )
 
-// How soon play goes on after the store is there again (P3), and after another process gave its lease back (P6).
+// These are the times until play continues after the store is back (P3), and after another process released its lease (P6).
 var (
 	afterServer  = promise{2 * time.Second, 6 * time.Second}
-	afterMaster  = promise{10 * time.Second, 30 * time.Second} // of a cluster was killed
+	afterMaster  = promise{10 * time.Second, 30 * time.Second} // a master of a cluster was killed
 	afterRelease = promise{2 * time.Second, 6 * time.Second}
 )
 
-// promise is a time in which something happens. A run with -rounds, which has the machine to itself, holds what was promised;
-// an ordinary run leaves room for a busy machine. How long it took is in the log.
+// promise is a limit for a duration. A run with -rounds, which has the machine to itself, must keep the promised limit; an
+// ordinary run leaves room for a busy machine. The log has the actual time.
 type promise struct{ quiet, busy time.Duration }
 
 func (p promise) limit() time.Duration {
@@ -39,20 +39,20 @@ func (p promise) limit() time.Duration {
 	return p.busy
 }
 
-// wire is the way from the bot to its Redis, which can be cut.
+// wire is the connection from the bot to its Redis, which can be cut.
 type wire struct {
 	addr string
 	mode atomic.Int32
-	met  atomic.Int32 // scripts that met the fault
+	met  atomic.Int32 // scripts under the fault
 }
 
-// What a wire does to a script.
+// These are the faults of a wire for a script.
 const (
 	whole      int32 = iota
-	cutBefore        // the connection ends before the server has it
-	cutBetween       // the server gets a half of it
-	cutAfter         // the server carries it out, and nobody learns of it
-	silent           // nothing passes either way, and no connection ends
+	cutBefore        // the connection ends before the script arrives
+	cutBetween       // the server gets half of it
+	cutAfter         // the server carries it out, and the answer is lost
+	silent           // no data passes in either direction, and no connection ends
 )
 
 func newWire(t *testing.T, target string) *wire {
@@ -121,21 +121,21 @@ func (w *wire) join(near net.Conn, target string) {
 	}
 }
 
-// waitWhileSilent holds back what is on its way.
+// waitWhileSilent delays data under way.
 func (w *wire) waitWhileSilent() {
 	for w.mode.Load() == silent {
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// storeFault is something that happens to a Redis, and how it ends.
+// storeFault is a fault of a Redis, and its end.
 type storeFault struct {
 	name   string
 	begin  func(*storetest.Redis, *wire)
 	end    func(*storetest.Redis, *wire)
-	acts   bool          // what is pressed meanwhile takes effect at once
-	counts bool          // it takes effect, but nobody learns of it
-	long   time.Duration // how long it was promised to last; zero is a moment
+	acts   bool          // presses meanwhile take effect at once
+	counts bool          // a press takes effect, but its answer is lost
+	long   time.Duration // its promised length; zero is a moment
 }
 
 var storeFaults = []storeFault{
@@ -175,7 +175,7 @@ func says(command ...any) func(*storetest.Redis, *wire) {
 	return func(s *storetest.Redis, _ *wire) { s.Must(command...) }
 }
 
-// cannotSave has the server find a folder where its snapshot should go, and returns when it says so (MISCONF).
+// cannotSave puts a folder in place of the server's snapshot, and returns when the server reports that (MISCONF).
 func cannotSave(s *storetest.Redis, _ *wire) {
 	_ = os.Mkdir(filepath.Join(s.Dir, "dump.rdb"), 0o700)
 	s.Must("CONFIG", "SET", "save", "3600 1000000")
@@ -191,8 +191,8 @@ func canSave(s *storetest.Redis, _ *wire) {
 	s.Must("CONFIG", "SET", "save", "")
 }
 
-// load has the server read its data again, slowly, and returns when it has begun. The more there is, the more often it
-// finds the time to say so.
+// load makes the server read its data again, slowly, and returns when that has begun. With more data the server reports it
+// more often.
 func load(s *storetest.Redis, _ *wire) {
 	for i := range 60 {
 		s.Must("SET", fmt.Sprint("ballast ", i), strings.Repeat(fmt.Sprint(i, " "), 1000))
@@ -206,13 +206,13 @@ func load(s *storetest.Redis, _ *wire) {
 	})
 }
 
-// loaded waits until it has read them.
+// loaded waits until the server has read its data.
 func loaded(s *storetest.Redis) {
 	program.Within(30*time.Second, func() bool { return s.Ping(context.Background()).Err() == nil })
 	s.Must("CONFIG", "SET", "key-load-delay", 0)
 }
 
-// TestPlayGoesOnAfterWhateverHappensToItsRedis lets one thing after the other happen in the middle of a hand (P3), at two tables
+// TestPlayGoesOnAfterWhateverHappensToItsRedis causes one fault after another in the middle of a hand (P3), at two tables
 // of two bots. Ten times each, at the promised length, is
 //
 //	go test ./cmd/cardroom/e2e/durability -run PlayGoesOnAfter -rounds 10 -timeout 0 -v
@@ -230,7 +230,7 @@ func TestPlayGoesOnAfterWhateverHappensToItsRedis(t *testing.T) {
 	}
 }
 
-// meetsAll has a table meet some faults, again and again in a long run.
+// meetsAll causes faults at a table, repeatedly in a long run.
 func meetsAll(t *testing.T, faults []storeFault) {
 	s := storetest.StartRedis(t, "--requirepass", club.RedisPassword, "--enable-debug-command", "yes",
 		"--loading-process-events-interval-bytes", "1024") // it answers while it is loading
@@ -260,7 +260,7 @@ func meetsAll(t *testing.T, faults []storeFault) {
 	}
 }
 
-// meets has the player to act press a button under a fault.
+// meets makes the player to act press a button under a fault.
 func meets(r *club.Room, f storeFault, s *storetest.Redis, w *wire) {
 	r.T.Helper()
 	b, ok := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 && !board.Paused(b) })
@@ -296,14 +296,14 @@ func meets(r *club.Room, f storeFault, s *storetest.Redis, w *wire) {
 	if !ok {
 		r.T.Errorf("%s: %v after the Redis is back the board says\n%s", f.name, afterServer.limit(), now.Text)
 	}
-	if board.Same(b, now) == nil { // what was pressed was not stored, and nobody was told that it was
+	if board.Same(b, now) == nil { // no press was stored or confirmed
 		r.PlainTurn()
 	} else if err := board.Follows(*r.Ask, now); err != nil {
 		r.T.Errorf("%s: %v:\n%s\n\n%s", f.name, err, b.Text, now.Text)
 	}
 }
 
-// waits sees that the board says that it waits, and for whom it did, as long as the fault lasts.
+// waits checks that the board shows the wait and its player during the fault.
 func waits(r *club.Room, f storeFault, b board.Board) {
 	r.T.Helper()
 	pausing := club.BoardTime
@@ -313,8 +313,7 @@ func waits(r *club.Room, f storeFault, b board.Board) {
 	}
 }
 
-// TestPlayGoesOnAfterAMasterWasKilled kills the master of a cluster on which the guild lies, and the one that holds the
-// lease, in turn (P3).
+// TestPlayGoesOnAfterAMasterWasKilled kills in turn the cluster's master with the guild, and the one with the lease (P3).
 func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -334,7 +333,7 @@ func TestPlayGoesOnAfterAMasterWasKilled(t *testing.T) {
 		if !ok {
 			t.Fatalf("no decision:\n%s", b.Text)
 		}
-		time.Sleep(200 * time.Millisecond) // the replica has it all
+		time.Sleep(200 * time.Millisecond) // the replica has all data
 		master.Signal(os.Kill)
 		killed := time.Now()
 		me := r.ByID(b.Seats[b.Actor].Person)

@@ -43,7 +43,7 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	r.GoesOnFrom(b)
 }
 
-// P6: of one that was killed the lease runs out.
+// P6: the lease of a killed process expires.
 func TestTheNextProcessPlaysSoonAfterTheFirstWasKilled(t *testing.T) {
 	t.Parallel()
 	c, first, r, b := club.NewOfTwo(t, 22)
@@ -56,9 +56,9 @@ func TestTheNextProcessPlaysSoonAfterTheFirstWasKilled(t *testing.T) {
 	r.GoesOnFrom(b)
 }
 
-// TestOneThatWasStoppedDoesNothingWhenItWakesUp stops the process that plays, round after round. The other takes over;
-// the first wakes up with presses in its buffers that the other has answered, and with clocks that have run out. It is a
-// test of P6; stopped for half a minute each time it is
+// TestOneThatWasStoppedDoesNothingWhenItWakesUp suspends the running process, round after round. The other takes over. The
+// first resumes with presses in its buffers that the other has answered, and with expired clocks. It is a test of P6;
+// suspended for half a minute each time it is
 //
 //	go test ./cmd/cardroom/e2e/durability -run OneThatWasStopped -rounds 10 -timeout 0 -v
 func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
@@ -70,7 +70,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	c, playing, r, _ := club.NewOfTwo(t, someSeed(t))
 	waiting := c.StartStandby(true)
 	for round := range rounds {
-		playing.Idle() // a request that has passed the lease's check would go out at the wake
+		playing.Idle() // a request after the lease's check would be sent on resuming
 		stopped := time.Now()
 		playing.Cmd.Process.Signal(syscall.SIGSTOP)
 		c.OnStage(waiting)
@@ -106,7 +106,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	c.Verify()
 }
 
-// TestHalvesWaitForTheWhole divides the bot among two processes while one still plays everything (P6).
+// TestHalvesWaitForTheWhole divides the bot between two processes while one still plays everything (P6).
 func TestHalvesWaitForTheWhole(t *testing.T) {
 	t.Parallel()
 	c, whole, r, _ := club.NewOfTwo(t, 24)
@@ -135,7 +135,7 @@ func TestHalvesWaitForTheWhole(t *testing.T) {
 	r.GoesOnFrom(b)
 }
 
-// tablesOf returns how many tables a process says that it has.
+// tablesOf returns the number of tables that a process logs.
 func tablesOf(t *testing.T, u *club.Standby) string {
 	t.Helper()
 	_, metrics := program.Get(t, "http://"+u.Health+"/metrics")
@@ -144,8 +144,8 @@ func tablesOf(t *testing.T, u *club.Standby) string {
 	return n
 }
 
-// S5: a process that is cut off from Redis is silent at Discord while its spare plays. It changes no message and acknowledges no
-// press; what it answers is that nothing is confirmed, after the other one had its chance.
+// S5: a process without a connection to Redis changes nothing at Discord while its spare plays. It changes no message and
+// acknowledges no press. It answers that nothing is confirmed, after the other process had time to answer.
 func TestAProcessThatIsCutOffLeavesTheTablesToTheOther(t *testing.T) {
 	t.Parallel()
 	s := club.StartRedis(t)
@@ -155,7 +155,7 @@ func TestAProcessThatIsCutOffLeavesTheTablesToTheOther(t *testing.T) {
 	second := c.StartStandby(true)
 	r.PlainTurn()
 	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
-	time.Sleep(store.LeaseTime) // the first has heard that the other waits
+	time.Sleep(store.LeaseTime) // the first knows that the other waits
 	first.Idle()
 	w.mode.Store(silent)
 	cut := time.Now()
@@ -173,7 +173,7 @@ func TestAProcessThatIsCutOffLeavesTheTablesToTheOther(t *testing.T) {
 		}
 		r.Do(r.People[0], r.Ch, discordtest.Slash{Command: "/chips balance"})
 	}
-	time.Sleep(3 * time.Second) // the first has answered what it got
+	time.Sleep(3 * time.Second) // the first has answered its interactions
 	if n := first.Changes.Load() - changes; n > 0 {
 		t.Errorf("the process that is cut off made %d changes", n)
 	}

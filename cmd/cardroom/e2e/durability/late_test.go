@@ -16,7 +16,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// stopAll stops a process and waits until none of its threads runs any more.
+// stopAll suspends a process and waits until none of its threads runs.
 func stopAll(t *testing.T, p *os.Process) {
 	t.Helper()
 	p.Signal(syscall.SIGSTOP)
@@ -33,8 +33,8 @@ func stopAll(t *testing.T, p *os.Process) {
 	}
 }
 
-// S4: a process that was stopped finds a press and a gift in its buffers when it goes on. By then their people have read that
-// they failed.
+// S4: a suspended process finds a press and a gift in its buffers when it resumes. By then their users have read that they
+// failed.
 func TestAProcessThatWasStoppedDoesNothingThatIsLongAgo(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

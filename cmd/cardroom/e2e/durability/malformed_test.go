@@ -26,8 +26,8 @@ import (
 
 var malformedFlag = flag.Int("malformed", 0, "how many malformed interactions are sent; 0 is a short run")
 
-// front stands between the bot and the fake Discord: it can slip events into the gateway that no client can cause, and
-// takes the answers to them.
+// front is a proxy between the bot and the fake Discord. It can insert events into the gateway that no client can cause,
+// and receives the answers to them.
 type front struct {
 	srv  *discordtest.Server
 	http *httptest.Server
@@ -35,7 +35,7 @@ type front struct {
 	mu      sync.Mutex
 	bot     *websocket.Conn
 	seq     json.RawMessage
-	answers map[string]string // by interaction; "" where there is none yet
+	answers map[string]string // by interaction; "": none yet
 	last    uint64
 }
 
@@ -59,7 +59,7 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take keeps the answer to an event that was slipped in. Which one it was cannot be told where the id was spoilt.
+// take keeps the answer to an inserted event. With a damaged id the event is unknown.
 func (f *front) take(id, token string, r *http.Request) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,7 +74,7 @@ func (f *front) take(id, token string, r *http.Request) bool {
 	return true
 }
 
-// relay joins the bot's connection with one to the fake.
+// relay connects the bot with the fake.
 func (f *front) relay(w http.ResponseWriter, r *http.Request) {
 	far, _, err := f.srv.Dialer().Dial("ws://discord"+r.URL.RequestURI(), nil)
 	if err != nil {
@@ -115,7 +115,7 @@ func (f *front) send(bot *websocket.Conn, kind int, data []byte) error {
 	return bot.WriteMessage(kind, data)
 }
 
-// slip sends an interaction to the bot as if Discord did. Where id is an id, its answer is kept.
+// slip sends an interaction to the bot as Discord would. It keeps the answer if the id is valid.
 func (f *front) slip(t *testing.T, event any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -138,12 +138,12 @@ func (f *front) id() string {
 	return id
 }
 
-// slipped begins the tokens of events that no client has caused.
+// slipped is the prefix of the tokens of inserted events.
 const slipped = "slipped-in-"
 
 type tree = map[string]any
 
-// interaction returns a whole one by a spectator: a press, a command, a completion or a modal.
+// interaction returns a complete one by a spectator: a press, a command, a completion or a modal.
 func interaction(kind int, r *club.Room, who *discordtest.Person, m *discordtest.Message, data tree) tree {
 	event := tree{
 		"application_id": "1", "type": kind, "version": 1, "guild_id": r.Guild.ID(), "channel_id": r.Ch.ID(),
@@ -164,14 +164,14 @@ func interaction(kind int, r *club.Room, who *discordtest.Person, m *discordtest
 	return event
 }
 
-// wrongs are values that do not belong where they are put.
+// wrongs lists values for the wrong places.
 var wrongs = []any{
 	nil, "", "0", "-1", "x", " ", "99999999999999999999999", "18446744073709551616", "\x00", "\u202e", strings.Repeat("a", 5000), 0, -1, 1.5, 1e300, 9007199254740993,
 	true, false, []any{}, []any{nil}, []any{[]any{}}, tree{}, tree{"id": nil}, []any{tree{"type": 99, "name": nil, "value": []any{}}},
 	[]any{tree{"type": 1, "components": []any{tree{"type": 99}}}}, []any{tree{"type": 18, "component": nil}}, []any{tree{"type": 18}}, []any{tree{"type": 1, "components": nil}},
 }
 
-// spoilt gives every tree that comes of leaving a field out, or of putting something wrong in its place.
+// spoilt yields every tree with one field missing, or with a wrong value in its place.
 func spoilt(event tree) iter.Seq[tree] {
 	return func(yield func(tree) bool) {
 		for _, path := range paths(event, nil) {
@@ -194,14 +194,14 @@ func spoilt(event tree) iter.Seq[tree] {
 	}
 }
 
-// spoiltAgain returns an interaction with two things wrong with it.
+// spoiltAgain returns an interaction with two errors.
 func spoiltAgain(draw *rand.Rand, event tree) tree {
 	whole, all := clone(event), paths(event, nil)
 	for range 2 {
 		path, at, ok := all[draw.IntN(len(all))], whole, true
 		for _, name := range path[:len(path)-1] {
 			if at, ok = at[name].(tree); !ok {
-				break // it is spoilt already
+				break // already damaged
 			}
 		}
 		if i := draw.IntN(len(wrongs) + 1); ok && i < len(wrongs) {
@@ -209,7 +209,7 @@ func spoiltAgain(draw *rand.Rand, event tree) tree {
 		} else if ok {
 			delete(at, path[len(path)-1])
 		}
-		whole = clone(whole) // or what is wrong here would be wrong in all others
+		whole = clone(whole) // else this error would be in all others
 	}
 	return whole
 }
@@ -235,7 +235,7 @@ func clone(t tree) tree {
 	return c
 }
 
-// acts returns the interactions to be spoilt; none of them may do anything, because a spectator makes them.
+// acts returns the interactions to damage; a spectator makes them, so none may have an effect.
 func acts(r *club.Room, who *discordtest.Person, m *discordtest.Message) []tree {
 	option := func(name string, kind int, value any) tree { return tree{"name": name, "type": kind, "value": value} }
 	ask := m.Buttons()[len(board.Decisions(m))-1].CustomID
@@ -263,8 +263,8 @@ func acts(r *club.Room, who *discordtest.Person, m *discordtest.Message) []tree 
 	return append(list, direct)
 }
 
-// TestMalformedInteractionsChangeNothing is a test of P11: whatever is wrong with an interaction, nothing changes, and what
-// can be answered is answered with a sentence. The long run is
+// TestMalformedInteractionsChangeNothing is a test of P11. An interaction with any error changes nothing, and gets a
+// sentence if it can be answered. The long run is
 //
 //	go test ./cmd/cardroom/e2e/durability -run Malformed -malformed 100000 -timeout 0 -v
 func TestMalformedInteractionsChangeNothing(t *testing.T) {
@@ -278,7 +278,7 @@ func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	sam := c.Person("sam", false)
 	made, sent := 0, 0
 	send := func(event tree) {
-		// The id is spoilt too, now and then; then there is nobody to answer.
+		// Sometimes the id is damaged too; then no interaction can be answered.
 		event["id"], event["token"] = front.id(), fmt.Sprint(slipped, sent)
 		if sent%50 == 0 {
 			event["id"] = wrongs[sent/50%len(wrongs)]
@@ -294,7 +294,7 @@ func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	whole := acts(r, sam, m)
 	for i, act := range whole {
 		for event := range spoilt(act) {
-			if made++; *malformedFlag > 0 || (made+i)%9 == 0 { // a long run sends them all
+			if made++; *malformedFlag > 0 || (made+i)%9 == 0 { // a long run sends all of them
 				send(event)
 			}
 		}
@@ -313,7 +313,7 @@ func TestMalformedInteractionsChangeNothing(t *testing.T) {
 	c.Verify()
 }
 
-// judge counts the answers, and objects to those that show a board, a modal or cards to a spectator.
+// judge counts the answers, and refuses those that show a board, a modal or cards to a spectator.
 func (f *front) judge(t *testing.T) (answered int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

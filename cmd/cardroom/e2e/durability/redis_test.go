@@ -10,9 +10,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/club"
 )
 
-// TestAHandWaitsForItsRedis has one press after another while there is no store. Each is answered; and what was pressed
-// while the table was waiting counts as soon as the store is back.
-// It is a test of P3.
+// TestAHandWaitsForItsRedis makes one press after another during an outage of the store. Each gets an answer, and the
+// presses count as soon as the store is back. It is a test of P3.
 func TestAHandWaitsForItsRedis(t *testing.T) {
 	t.Parallel()
 	c := club.NewOnRedis(t, 4, club.StartRedis(t))
@@ -37,7 +36,7 @@ func TestAHandWaitsForItsRedis(t *testing.T) {
 	}
 	began := time.Now()
 	c.Redis.Start()
-	now, ok := r.Until(2*club.Dawn, func(now board.Board) bool { return board.Same(b, now) != nil }) // and an edit takes its time
+	now, ok := r.Until(2*club.Dawn, func(now board.Board) bool { return board.Same(b, now) != nil }) // and an edit may be slow
 	if err := board.Follows(*r.Ask, now); !ok || err != nil {
 		t.Errorf("%v after the Redis is back: %v:\n%s\n\n%s", 2*club.Dawn, err, b.Text, now.Text)
 	}

@@ -18,29 +18,30 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// rush is presses that come at a pace of their own, whoever is there to answer them.
+// rush presses buttons at a steady pace, with or without a process to answer them.
 type rush struct {
 	*club.Club
 	every time.Duration
 	all   sync.WaitGroup
 	done  chan struct{}
 	sent  atomic.Int64
-	left  atomic.Int64  // out, while the machine was behind
-	room  chan struct{} // for presses that wait for their answer
+	left  atomic.Int64  // left out while the machine was behind.
+	room  chan struct{} // for presses that wait for their answer.
 
 	mu    sync.Mutex
-	acted map[board.Decision]int     // how many presses of a decision were answered with the board
-	last  map[string]board.Decision  // of each table, of these
-	gap   []*discordtest.Interaction // pressed while there was no process
+	acted map[board.Decision]int     // how many presses of a decision were answered with the board.
+	last  map[string]board.Decision  // of each table, of these.
+	gap   []*discordtest.Interaction // pressed while there was no process.
 	tally map[string]int             // of answers
 }
 
-// waiting is how many presses may wait for their answer while there is a process. At 200 a second it is reached where an answer
-// takes 80 ms.
+// waiting limits the presses that wait for their answer while there is a process. At 200 a second that is reached if an
+// answer takes 80 ms.
 const waiting = 16
 
-// begin presses until end is called, at the tables in turn: mostly who is to act, now and then somebody else, often several
-// for one decision, and between decisions the button of the last one again. While the machine is behind it leaves presses out.
+// begin presses until end is called, at the tables in turn. Mostly the player to act presses, sometimes another one, often
+// several for one decision, and between decisions the last one's button again. While the machine is behind it skips
+// presses.
 func (h *rush) begin() {
 	h.done, h.room = make(chan struct{}), make(chan struct{}, waiting)
 	h.all.Go(func() {
@@ -48,7 +49,7 @@ func (h *rush) begin() {
 		targets := map[*club.Room]target{}
 		for n := 0; ; n++ {
 			select {
-			case <-time.After(time.Until(began.Add(time.Duration(n) * h.every))): // what was late is made up for
+			case <-time.After(time.Until(began.Add(time.Duration(n) * h.every))): // make up for lateness
 			case <-h.done:
 				return
 			}
@@ -60,7 +61,7 @@ func (h *rush) begin() {
 			if !ok {
 				continue
 			}
-			if h.Dead() { // nobody will answer
+			if h.Dead() { // no process will answer
 				h.all.Go(func() { h.press(r, at) })
 				continue
 			}
@@ -77,14 +78,14 @@ func (h *rush) begin() {
 	})
 }
 
-// target is a button that somebody will press.
+// target is a button to press.
 type target struct {
 	by          *discordtest.Person
 	message, id string
 	of          board.Decision
 }
 
-// aim returns the button of a table's decision; there is none between two decisions.
+// aim returns the button of a table's decision; between two decisions there is none.
 func aim(r *club.Room) (at target, ok bool) {
 	b := r.See()
 	m := r.BoardMessage(b)
@@ -104,13 +105,13 @@ func (h *rush) end() {
 	h.all.Wait()
 }
 
-// press makes one press and notes what came of it.
+// press makes one press and records its result.
 func (h *rush) press(r *club.Room, at target) {
 	life, ending := h.LifeNow(), h.Dead()
 	p, d := at.by, at.of
 	i, err := p.Start(r.Ch, discordtest.Press{Message: at.message, CustomID: at.id, Forged: true})
 	if err != nil {
-		return // the message is gone
+		return // the message was deleted
 	}
 	h.sent.Add(1)
 	nobody := ending && !h.Discord.Online() && h.Gone()
@@ -141,7 +142,7 @@ func (h *rush) press(r *club.Room, at target) {
 	}
 }
 
-// lost names a table whose board still waits for a decision that was answered; "" where there is none.
+// lost returns a table whose board still waits for an answered decision, or "".
 func (h *rush) lost() string {
 	for _, r := range h.Rooms {
 		b := r.See()
@@ -160,9 +161,9 @@ func (h *rush) lost() string {
 	return ""
 }
 
-// TestPoliteRestartsUnderARushOfPressesLoseNone asks the program to end under 200 presses a second (P10): what was answered
-// with the board is on the board of the next, and nothing is answered twice; what was pressed while there was no process
-// is never answered; and each start costs one session with Discord, which the store has counted. The long run is
+// TestPoliteRestartsUnderARushOfPressesLoseNone stops the program under 200 presses a second (P10). A press that was
+// answered with the board is on the next process's board, and no press is answered twice. Presses without a process are
+// never answered. Each start uses one session with Discord, which the store has counted. The long run is
 //
 //	go test ./cmd/cardroom/e2e/durability -run RushOfPresses -restarts 100 -timeout 0 -v
 func TestPoliteRestartsUnderARushOfPressesLoseNone(t *testing.T) {
@@ -206,7 +207,7 @@ func TestPoliteRestartsUnderARushOfPressesLoseNone(t *testing.T) {
 	sessions(c, day, 1+*stopsFlag)
 }
 
-// sessions wants the store to have counted so many sessions with Discord on a UTC day, if it still is that day.
+// sessions checks the store's count of sessions with Discord on a UTC day, if it is still that day.
 func sessions(c *club.Club, day string, want int) {
 	c.T.Helper()
 	st, err := storeopen.Open(context.Background(), "file:"+c.Dir+"/cardroom.db", store.Options{})

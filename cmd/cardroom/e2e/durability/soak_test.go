@@ -18,9 +18,9 @@ var (
 	roundFlag = flag.Duration("round", 2*time.Minute, "how long one guild of TestSoak plays")
 )
 
-// TestSoak plays the built program for as long as asked, with new seeds drawn from one, while everything happens that can
-// (P2, P3, P14): the program is killed, its Redis dies or hangs, Discord fails and its connections break, people press what
-// they should not. At the end of every round each chip is counted. An hour of it is
+// TestSoak plays the built program for the given time under all faults, with new seeds drawn from one (P2, P3, P14). The
+// program is killed, its Redis dies or hangs, Discord fails and its connections break, and people press forbidden buttons.
+// At the end of every round each chip is counted. An hour of it is
 //
 //	go test ./cmd/cardroom/e2e/durability -run Soak -soak 1h -timeout 0 -v
 //
@@ -61,8 +61,8 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// kinds is what may happen in a round. Where Discord and the program fail together it cannot be told from outside whom an
-// answer was lost by, so they take turns.
+// kinds lists the faults of a round. If Discord and the program failed together, a lost answer could be either's fault, so
+// they take turns.
 var kinds = []struct {
 	name  string
 	redis bool
@@ -74,11 +74,11 @@ var kinds = []struct {
 	{"kills on Redis", true, club.Plan{Kills: 0.05, Wild: 0.15}},
 }
 
-// soaked is what came of all rounds.
+// soaked holds the results of all rounds.
 type soaked struct {
 	tally   map[string]int
 	slowest map[string]time.Duration
-	failed  int // rounds in which something was lost, or otherwise not as promised
+	failed  int // rounds with a loss or another broken promise
 }
 
 func (s *soaked) add(c *club.Club) {
@@ -94,7 +94,7 @@ func (s *soaked) add(c *club.Club) {
 	}
 }
 
-// String returns the figures: what was played, what happened, how long it took.
+// String returns the figures: hands, faults and times.
 func (s soaked) String() string {
 	lines := []string{fmt.Sprintf("%d hands, %d presses that acted, slowest answer %v, %d rounds failed",
 		s.tally["hands"], s.tally["presses that acted"], s.slowest["answer"].Round(time.Millisecond), s.failed)}

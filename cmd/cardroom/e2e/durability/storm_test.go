@@ -17,7 +17,7 @@ import (
 
 var tablesFlag = flag.Int("tables", 12, "tables at once in the test of many")
 
-// times are how long answers took.
+// times holds the durations of answers.
 type times []time.Duration
 
 func (t times) at(percent int) time.Duration {
@@ -29,7 +29,7 @@ func (t times) String() string {
 	return fmt.Sprintf("%d answers: median %v, p99 %v, slowest %v", len(t), t.at(50), t.at(99), t.at(100))
 }
 
-// storm sends presses at once, one after the other for each person, and says how each was answered.
+// storm sends presses at once, one after another for each person, and returns how each was answered.
 func storm(r *club.Room, presses int, who func(int) *discordtest.Person, m *discordtest.Message, id string) (kinds map[int]int, took times) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -95,7 +95,7 @@ func TestOnePersonCannotKeepATableFromTheOthers(t *testing.T) {
 	c.Verify()
 }
 
-// TestManyTablesAtOnce opens tables as fast as the platform's 50 requests a second let their boards follow.
+// TestManyTablesAtOnce opens tables as fast as Discord's 50 requests a second allow for their boards.
 func TestManyTablesAtOnce(t *testing.T) {
 	t.Parallel()
 	c := club.New(t, 3)
@@ -126,7 +126,7 @@ func TestManyTablesAtOnce(t *testing.T) {
 	c.Verify()
 }
 
-// resident returns a process's memory in words, where the system tells.
+// resident returns a process's memory as text, if the system reports it.
 func resident(pid int) string {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

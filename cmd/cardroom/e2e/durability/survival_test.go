@@ -20,9 +20,9 @@ var (
 	goOnFlag  = flag.Bool("goon", false, "play on after a failure")
 )
 
-// TestTablesSurviveWhateverIsDoneToThem plays the built program from outside, by what people see and nothing else, and
-// kills it again and again (P2): nothing that was answered is lost, no hand is dealt again, no board comes twice, and I1 to
-// I7 hold after every step. With 200 kills or more it is
+// TestTablesSurviveWhateverIsDoneToThem plays the built program from outside, using only what people see, and kills it
+// repeatedly (P2). No answered act is lost, no hand is dealt again, no board comes twice, and I1 to I7 hold after every
+// step. With 200 kills or more it is
 //
 //	go test ./cmd/cardroom/e2e/durability -run TablesSurvive -hands 150 -kills 0.08 -timeout 0 -v
 func TestTablesSurviveWhateverIsDoneToThem(t *testing.T) {
@@ -30,7 +30,7 @@ func TestTablesSurviveWhateverIsDoneToThem(t *testing.T) {
 	survives(club.New(t, someSeed(t)))
 }
 
-// TestTablesOnRedisSurviveWhateverIsDoneToThem also does it to the Redis (P2, P3), which is killed and hangs mid-hand:
+// TestTablesOnRedisSurviveWhateverIsDoneToThem also kills and hangs the Redis in mid-hand (P2, P3):
 //
 //	go test ./cmd/cardroom/e2e/durability -run TablesOnRedisSurvive -hands 150 -kills 0.08 -timeout 0 -v
 func TestTablesOnRedisSurviveWhateverIsDoneToThem(t *testing.T) {
@@ -38,8 +38,8 @@ func TestTablesOnRedisSurviveWhateverIsDoneToThem(t *testing.T) {
 	survives(club.NewOnRedis(t, someSeed(t), club.StartRedis(t)))
 }
 
-// TestPoliteRestartsLoseNothing asks the program to end while people press (P10): it finishes what it has begun, ends
-// within five seconds, and what was answered is on the board of the next. The long run is
+// TestPoliteRestartsLoseNothing stops the program while people press (P10). It finishes its work in progress and ends
+// within five seconds. Answered presses are on the next process's board. The long run is
 //
 //	go test ./cmd/cardroom/e2e/durability -run PoliteRestarts -restarts 100 -timeout 0 -v
 func TestPoliteRestartsLoseNothing(t *testing.T) {
@@ -58,7 +58,7 @@ func TestPoliteRestartsLoseNothing(t *testing.T) {
 	t.Logf("%d restarts", c.Ends("stops "))
 }
 
-// someSeed returns the seed asked for, or a new one.
+// someSeed returns the given seed, or a new one.
 func someSeed(t *testing.T) uint64 {
 	seed := *seedFlag
 	if seed == 0 {
@@ -68,7 +68,7 @@ func someSeed(t *testing.T) uint64 {
 	return seed
 }
 
-// survives plays some tables, and looks at the end whether everything is there that was.
+// survives plays some tables, and checks at the end that nothing is lost.
 func survives(c *club.Club) {
 	tables := [][2]int{{2, 1}, {4, 0}, {9, 1}} // people, pause
 	if *handsFlag > 0 {
@@ -89,7 +89,7 @@ func survives(c *club.Club) {
 	}
 	c.Steps = true
 	c.PlayOut(p)
-	if n := c.Ends("kills "); *handsFlag >= 150 && *killsFlag >= 0.08 && n < 200 { // what was promised
+	if n := c.Ends("kills "); *handsFlag >= 150 && *killsFlag >= 0.08 && n < 200 { // the promised number
 		c.T.Errorf("seed %d: the program was killed %d times, want 200", c.Seed, n)
 	}
 }

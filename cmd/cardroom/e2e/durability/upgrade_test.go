@@ -27,13 +27,13 @@ import (
 	"cardroom/store/storetest"
 )
 
-// earlierData is the folder of what the program of an earlier commit has stored, and earlierKey the key of its records.
+// earlierData is the folder of an earlier commit's stored data, and earlierKey the key of its records.
 const (
 	earlierData = "testdata/d0f9b5a/"
 	earlierKey  = "7e57000000000000000000000000000000000000000000000000000000007e57"
 )
 
-// inherited is a card room that an earlier program has left behind.
+// inherited is a card room left by an earlier program.
 type inherited struct {
 	t      *testing.T
 	srv    *discordtest.Server
@@ -44,16 +44,16 @@ type inherited struct {
 	bot    *program.Process
 }
 
-// inheritedTable is what could be seen of a table before the earlier program ended.
+// inheritedTable is the visible state of a table before the earlier program ended.
 type inheritedTable struct {
 	Hand  string              // the first line of the board
-	Actor string              // who is to act; "" where a decision is everyone's
+	Actor string              // the player to act; "" if several decide
 	Cards map[string][]string // by person
 }
 
-// TestStoresOfAnEarlierProgramArePlayedOn is P9: what the program of an earlier commit has stored in mid-hand is played to
-// its end with the same cards, and another hand after it. Every hand's receipt is verified, those of the earlier program
-// too, and the books add up.
+// TestStoresOfAnEarlierProgramArePlayedOn is P9: today's program plays an earlier commit's stored hand to its end with the
+// same cards, and another hand after it. It verifies every hand's receipt, those of the earlier program too, and the ledger
+// adds up.
 func TestStoresOfAnEarlierProgramArePlayedOn(t *testing.T) {
 	t.Parallel()
 	t.Run("file", func(t *testing.T) {
@@ -67,8 +67,8 @@ func TestStoresOfAnEarlierProgramArePlayedOn(t *testing.T) {
 	})
 }
 
-// TestAnEarlierProgramRefusesANewerStore is P9: a program refuses a store of a schema that it does not know, names it and
-// its schema, and leaves it as it is.
+// TestAnEarlierProgramRefusesANewerStore is P9: a program refuses a store with an unknown schema, names it and its schema,
+// and leaves it unchanged.
 func TestAnEarlierProgramRefusesANewerStore(t *testing.T) {
 	t.Parallel()
 	t.Run("file", func(t *testing.T) {
@@ -113,7 +113,7 @@ func refuses(t *testing.T, dir, url string, words ...string) {
 	program.Expect(t, program.Start(t, dir, env, "doctor"), 2, words...)
 }
 
-// redisContent returns the keys of a Redis and what they hold, as it serialises it.
+// redisContent returns the keys and values of a Redis, serialised by it.
 func redisContent(t *testing.T, s *storetest.Redis) string {
 	t.Helper()
 	keys, err := s.Keys(t.Context(), "*").Result()
@@ -211,7 +211,7 @@ func inheritRedis(t *testing.T) *storetest.Redis {
 	return s
 }
 
-// inherit starts today's program where the earlier one has ended.
+// inherit starts today's program on the earlier one's data.
 func inherit(t *testing.T, kind, dir, url string) *inherited {
 	t.Helper()
 	state := filepath.Join(t.TempDir(), "discord.json")
@@ -261,7 +261,7 @@ func (h *inherited) goesOn() {
 	program.Expect(h.t, program.Start(h.t, h.dir, h.env, "doctor"), 0)
 }
 
-// recalls sees that what people have chosen and own is what it was.
+// recalls checks that the users' preferences and wallets are unchanged.
 func (h *inherited) recalls() {
 	h.t.Helper()
 	lobby := h.guild.Channel("lobby")
@@ -283,11 +283,11 @@ func (h *inherited) recalls() {
 	}
 }
 
-// plays plays the hand that runs to its end, and the next one. People who are out of chips bring some.
+// plays plays the running hand to its end, and the next one. People without chips bring some.
 func (h *inherited) plays(ch *discordtest.Channel, before inheritedTable) {
 	b := h.boardOf(ch)
 	for end := time.Now().Add(20 * time.Second); before.Actor != "" && b.actor == "" && time.Now().Before(end); b = h.boardOf(ch) {
-		time.Sleep(30 * time.Millisecond) // a new board says who is to act with its first edit
+		time.Sleep(30 * time.Millisecond) // a new board shows the player to act with its first edit
 	}
 	if b.head != before.Hand || before.Actor != "" && b.actor != before.Actor {
 		h.t.Errorf("#%s: %q and %s to act, want %q and %s", ch.Name(), b.head, b.actor, before.Hand, before.Actor)
@@ -301,7 +301,7 @@ func (h *inherited) plays(ch *discordtest.Channel, before inheritedTable) {
 	h.playUntil(ch, handNumber(before.Hand)+1)
 }
 
-// reopens opens the closed table again, with the preset that was saved there: its hands are counted on.
+// reopens opens the closed table again, with the preset saved there. The numbers of its hands continue.
 func (h *inherited) reopens() {
 	ch, alice, bob := h.guild.Channel("closed"), h.guild.Person("alice"), h.guild.Person("bob")
 	for _, command := range [][]string{{"/table open"}, {"/table preset", "name", "friday", "action", "load"}, {"/sit", "buyin", "200"}} {
@@ -353,7 +353,7 @@ func (h *inherited) named(id string) string {
 	return ""
 }
 
-// handNumber reads the number of the hand that a board begins with; 0 where there is none.
+// handNumber parses the number of the hand at the start of a board; 0: none.
 func handNumber(head string) int {
 	n, _, _ := strings.Cut(strings.TrimPrefix(head, "#"), " ")
 	number, err := strconv.Atoi(n)
@@ -387,7 +387,7 @@ func (h *inherited) playUntil(ch *discordtest.Channel, hand int) {
 	h.t.Errorf("#%s: hand %d was not played to its end:\n%s", ch.Name(), hand, h.boardOf(ch).text)
 }
 
-// acts has the player to act do what costs least.
+// acts makes the player to act take the cheapest action.
 func (h *inherited) acts(ch *discordtest.Channel, b inheritedBoard) {
 	for _, want := range []string{"Check", "Call", "Stand pat", "Muck", "Show", "Fold"} {
 		for _, label := range b.labels {
@@ -403,7 +403,7 @@ func (h *inherited) acts(ch *discordtest.Channel, b inheritedBoard) {
 	h.t.Errorf("#%s: %s can do nothing:\n%s", ch.Name(), b.actor, b.text)
 }
 
-// verifies checks the receipt of every hand of a channel that is over, and a player's own proof.
+// verifies checks the receipt of every finished hand of a channel, and a player's own proof.
 func (h *inherited) verifies(channel string) {
 	h.t.Helper()
 	ch, verified := h.guild.Channel(channel), 0
