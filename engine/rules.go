@@ -150,7 +150,7 @@ func (r Rules) Check() error {
 		{number(r.Straddle), RulesError{"Straddle", 0, number(v.hasBoard() && !fixed), 16}},
 		{r.MinBet, RulesError{"MinBet", leastBet, mostMinBet, 20}},
 		{r.ChipUnit, RulesError{"ChipUnit", 0, mostBet, 8}},
-		{r.misfit(), RulesError{"ChipUnit", 0, 0, 8}},
+		{number(fixed) * (r.BigBlind % max(1, r.ChipUnit)), RulesError{"ChipUnit", 0, 0, 8}},
 		{r.MinBuyIn, RulesError{"MinBuyIn", 1, mostBet, 4}},
 		{r.MaxBuyIn, RulesError{"MaxBuyIn", minMax, mostBet, 4}},
 		{int64(r.Seats), RulesError{"Seats", 2, int64(r.MostSeats()), 2}},
@@ -179,12 +179,6 @@ func (r Rules) MostSeats() int {
 		return 5
 	}
 	return 6
-}
-
-// misfit returns more than zero if the chip unit does not divide blinds, ante and least bet.
-func (r Rules) misfit() int64 {
-	unit := max(1, r.ChipUnit)
-	return max(r.SmallBlind%unit, r.BigBlind%unit, r.Ante%unit, r.MinBet%unit)
 }
 
 // Slow reports whether a decision may take longer than an hour (R31). A table without a clock is not slow.

@@ -133,16 +133,17 @@ func (s *transition) postAll(p posts) {
 	}
 }
 
-// openBetting sets the bet to match in the first round and the least raise. The bet is the whole big blind even if a short
-// stack posted less (R15), and 0 where there are antes alone (R51).
+// openBetting sets the bet to match in the first round and the least raise. The bet is the price to enter, even if the blinds are
+// shorter: the largest of big blind, least bet and straddle, a multiple of the chip unit (R8, R15, R20). With antes alone it is 0 (R51).
 func (s *transition) openBetting(p *posts) {
+	largest := slices.Max(p.blinds[:])
 	s.MinBet = max(s.Rules.BigBlind, s.Rules.MinBet)
 	s.High, s.Bets, s.Capped = 0, 0, false
-	if largest := slices.Max(p.blinds[:]); largest > 0 {
-		s.High, s.Bets = max(s.Rules.BigBlind, largest), 1
-	}
 	if !s.limit().fixed {
-		s.MinBet = max(s.MinBet, s.High) // a straddle is the least bet of the hand (R16)
+		s.MinBet = s.up(max(s.MinBet, largest)) // a straddle is the least bet of the hand (R16)
+	}
+	if largest > 0 {
+		s.High, s.Bets = max(s.MinBet, largest), 1
 	}
 	s.Raise = s.unit()
 	if p.minBet != 0 {

@@ -104,6 +104,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if w.IntN(6) == 0 {
 		r.Clock = 2 * time.Hour
 	}
+	if r.Limit != FixedLimit && seed%5 == 4 {
+		r.ChipUnit = r.BigBlind + int64(seed%3) // larger than the blinds (R8)
+	}
 	r.Staked = w.IntN(3) == 0
 	table, err := New(r)
 	if err != nil {

@@ -174,15 +174,12 @@ func unitChoices(r engine.Rules, l *locale.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
 }
 
-// unitRange returns which units divide everything that players post (R8).
+// unitRange returns which units may be chosen: in fixed limit those that divide the small bet (R8, R20).
 func unitRange(r engine.Rules, l *locale.Lang) string {
-	n := r.BigBlind
-	for _, m := range []int64{r.SmallBlind, r.Ante, r.MinBet} {
-		for m > 0 {
-			n, m = m, n%m
-		}
+	if r.Limit == engine.FixedLimit {
+		return l.Settings.Divisor.Format("n", l.Chips(r.BigBlind))
 	}
-	return l.Settings.Divisor.Format("n", l.Chips(n))
+	return l.Range(1, locale.MaxChips)
 }
 
 func writeUnit(t *Table, l *locale.Lang) string { return l.Chips(max(1, t.Rules.ChipUnit)) }

@@ -63,6 +63,7 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"min-bet", "10", "", func(x *Table) { x.Rules.MinBet = 10 }, "10"},
 		{"min-bet", "2.5k", "", func(x *Table) { x.Rules.MinBet = 2500 }, "2,500"},
 		{"chip-unit", "5", "", func(x *Table) { x.Rules.ChipUnit = 5 }, "5"},
+		{"chip-unit", "25", "", func(x *Table) { x.Rules.ChipUnit = 25 }, "25"},
 		{"straddle", "on", "", func(x *Table) { x.Rules.Straddle = true }, "on"},
 		{"straddle", "off", "", func(*Table) {}, "off"},
 		{"clock", "10", "", func(x *Table) { x.Rules.Clock = 10 * time.Second }, "10s"},
@@ -112,22 +113,20 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 
 func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 	games := map[string]Table{
-		"":       optionsOf(t),
-		"unit 5": optionsOf(t),
-		"draw":   optionsOf(t, "game", "draw"),
-		"bb":     optionsOf(t, "game", "draw", "ante", "bb"),
-		"antes":  optionsOf(t, "game", "draw", "ante", "5"),
-		"mixed":  optionsOf(t, "small-blind", "12", "ante", "8"),
+		"":      optionsOf(t),
+		"fixed": optionsOf(t),
+		"draw":  optionsOf(t, "game", "draw"),
+		"bb":    optionsOf(t, "game", "draw", "ante", "bb"),
+		"antes": optionsOf(t, "game", "draw", "ante", "5"),
 	}
-	unit, antes, mixed := games["unit 5"], games["antes"], games["mixed"]
-	unit.Rules.ChipUnit, antes.Rules.NoBlinds, mixed.Rules.MinBet = 5, true, 30
-	games["unit 5"], games["antes"], games["mixed"] = unit, antes, mixed
+	fixed, antes := games["fixed"], games["antes"]
+	fixed.Rules.Limit, antes.Rules.NoBlinds = engine.FixedLimit, true
+	games["fixed"], games["antes"] = fixed, antes
 	for _, c := range []struct{ option, typed, game, want string }{
 		{"ante", "11", "", "`ante` must be 0–10, bb. (R14)"},
 		{"ante", "-1", "", "`ante` must be 0–10, bb. (R9)"},
 		{"ante", "many", "", "`ante` must be 0–10, bb. (R9)"},
 		{"ante", "", "", "`ante` must be 0–10, bb. (R9)"},
-		{"ante", "3", "unit 5", "`ante` must be a multiple of 5, the chip unit. (R8)"},
 		{"ante", "0", "antes", "`ante` must be 1–10. (R14)"},
 		{"ante", "bb", "antes", "`ante` bb requires `blinds` to be on. (R51)"},
 		{"blinds", "off", "draw", "`blinds` off requires `ante` to be 1–10. (R14)"},
@@ -136,10 +135,9 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		{"min-bet", "9", "", "`min-bet` must be 10–1,000,000,000,000. (R20)"},
 		{"min-bet", "0", "", "`min-bet` must be 10–1,000,000,000,000. (R20)"},
 		{"min-bet", "2,5", "", "`min-bet` must be 10–1,000,000,000,000. (R9)"},
-		{"min-bet", "12", "unit 5", "`min-bet` must be a multiple of 5, the chip unit. (R8)"},
-		{"chip-unit", "0", "", "`chip-unit` must be a divisor of 5. (R8)"},
-		{"chip-unit", "10", "", "`chip-unit` must be a divisor of 5. (R8)"},
-		{"chip-unit", "5", "mixed", "`chip-unit` must be a divisor of 2. (R8)"},
+		{"chip-unit", "0", "", "`chip-unit` must be 1–1,000,000,000,000. (R8)"},
+		{"chip-unit", "4", "fixed", "`chip-unit` must be a divisor of 10. (R8)"},
+		{"chip-unit", "20", "fixed", "`chip-unit` must be a divisor of 10. (R8)"},
 		{"straddle", "yes", "", "`straddle` must be off, on. (R16)"},
 		{"clock", "9", "", "`clock` must be 10s–72h, off. (R31)"},
 		{"clock", "72h1s", "", "`clock` must be 10s–72h, off. (R31)"},
