@@ -14,13 +14,13 @@ func (r *Table) KeepDepartures(t *engine.Table, events []engine.Event, now engin
 		return slices.ContainsFunc(latest, func(l engine.Departure) bool { return l.Player == d.Player }) ||
 			slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == engine.SatDown && e.Player == d.Player })
 	}
-	earlier := slices.DeleteFunc(slices.Clone(r.Gone), again)
-	r.Gone = slices.DeleteFunc(append(earlier, latest...), func(d engine.Departure) bool { return now >= d.At.Add(window) })
+	earlier := slices.DeleteFunc(slices.Clone(r.Departures), again)
+	r.Departures = slices.DeleteFunc(append(earlier, latest...), func(d engine.Departure) bool { return now >= d.At.Add(window) })
 }
 
 // Recall returns the table with the departure of a player who may sit down.
 func (r *Table) Recall(t engine.Table, player engine.ID) engine.Table {
-	for _, d := range r.Gone {
+	for _, d := range r.Departures {
 		if d.Player == player {
 			return t.Recall(d)
 		}
@@ -33,16 +33,16 @@ func (r *Table) CreditDowntime(c engine.CreditDowntime) {
 	if c.Last <= 0 {
 		return
 	}
-	r.Gone = slices.Clone(r.Gone)
-	for i := range r.Gone {
-		r.Gone[i].At += c.At - c.Last
+	r.Departures = slices.Clone(r.Departures)
+	for i := range r.Departures {
+		r.Departures[i].At += c.At - c.Last
 	}
 }
 
 // ForgetChips leaves the departed players nothing to bring back, because the chips are of another kind from now on (R7).
 func (r *Table) ForgetChips() {
-	r.Gone = slices.Clone(r.Gone)
-	for i := range r.Gone {
-		r.Gone[i].Chips = 0
+	r.Departures = slices.Clone(r.Departures)
+	for i := range r.Departures {
+		r.Departures[i].Chips = 0
 	}
 }

@@ -34,27 +34,27 @@ func TestDeparturesAreKeptForTheReturnWindow(t *testing.T) {
 		low, _ := recalled.BuyIns(p, now)
 		return low
 	}
-	if len(r.Gone) != 20 || least(1) != 500 || least(20) != 500 || least(21) != 200 {
-		t.Fatalf("%d departures, the first brings %d, the last %d, a newcomer %d", len(r.Gone), least(1), least(20), least(21))
+	if len(r.Departures) != 20 || least(1) != 500 || least(20) != 500 || least(21) != 200 {
+		t.Fatalf("%d departures, the first brings %d, the last %d, a newcomer %d", len(r.Departures), least(1), least(20), least(21))
 	}
 	table = r.Recall(table, 2)
 	do(now, engine.Sit{Player: 2, Chips: 500, At: now})
-	if len(r.Gone) != 19 || least(1) != 500 {
-		t.Errorf("%d departures after one came back", len(r.Gone))
+	if len(r.Departures) != 19 || least(1) != 500 {
+		t.Errorf("%d departures after one came back", len(r.Departures))
 	}
 	before := r
 	down := engine.CreditDowntime{Last: now, At: now + 100*minute}
 	r.CreditDowntime(down)
 	do(down.At, down)
-	if now = down.At; len(r.Gone) != 19 || least(1) != 500 || before.Gone[0].At != start+minute {
-		t.Errorf("%d departures after a downtime, want all: their windows did not run", len(r.Gone))
+	if now = down.At; len(r.Departures) != 19 || least(1) != 500 || before.Departures[0].At != start+minute {
+		t.Errorf("%d departures after a downtime, want all: their windows did not run", len(r.Departures))
 	}
 	now += 41 * minute // 62 minutes since the first left, as far as the program ran
 	do(now, engine.Sit{Player: 30, Seat: engine.AnySeat, Chips: 500, At: now})
-	if len(r.Gone) != 18 || least(1) != 200 || least(4) != 500 {
-		t.Errorf("%d departures, want those of the last hour", len(r.Gone))
+	if len(r.Departures) != 18 || least(1) != 200 || least(4) != 500 {
+		t.Errorf("%d departures, want those of the last hour", len(r.Departures))
 	}
-	if r.ForgetChips(); r.Gone[0].Chips != 0 {
+	if r.ForgetChips(); r.Departures[0].Chips != 0 {
 		t.Error("chips of another kind are to be brought back")
 	}
 }

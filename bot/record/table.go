@@ -42,7 +42,7 @@ type Table struct {
 	VoidNotice VoidNotice          `json:"undone,omitzero"`
 	StatsMode  StatsMode           `json:"counted,omitempty"` // how the last hand counts towards the stats
 	Left       map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
-	Gone       []engine.Departure  `json:"gone,omitempty"`    // the players who left within the return window (R7)
+	Departures []engine.Departure  `json:"gone,omitempty"`    // the players who left within the return window (R7)
 	Log        []engine.Event      `json:"log,omitempty"`     // events of the latest hand
 	Latest     engine.ID           `json:"latest,omitempty"`  // the latest interaction that was handled
 	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
