@@ -202,7 +202,7 @@ func (c *club) sets(host *discordtest.Person, option, value string) discordtest.
 	return host.Press(c.channel, value)
 }
 
-// actor returns alice or bob, whoever is to act.
+// actor returns the player to act: alice or bob.
 func (c *club) actor() *discordtest.Person {
 	c.t.Helper()
 	for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {

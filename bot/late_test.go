@@ -24,7 +24,7 @@ var lateness = []struct {
 	{3 * time.Hour, false},
 }
 
-// S4: what arrives over ten seconds late has no effect, whatever this machine's clock says.
+// S4: an interaction over ten seconds late has no effect, whatever this machine's clock says.
 func TestAnInteractionThatIsTooOldHasNoEffect(t *testing.T) {
 	alone(t)
 	for _, ahead := range []time.Duration{0, time.Hour, -time.Hour} {

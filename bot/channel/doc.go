@@ -9,6 +9,6 @@
 // until it is deleted or has lost its buttons. The first start that finds the table also reads the newest messages of the
 // channel and deletes those that no record knows.
 //
-// The board is posted anew for every hand, and edited by an [editor.Editor] while the hand lasts. The old board keeps its
-// buttons until the new one is in the channel. Handlers reach all of this with [Of].
+// Every hand has a new board message, which an [editor.Editor] edits while the hand lasts. The old board keeps its buttons
+// until the new one is in the channel. Handlers reach all of this with [Of].
 package channel

@@ -60,7 +60,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 	case i < 0 || !given && options.All[i].Want == nil:
 		channel.Of(t).RefuseStale(in)
 		return
-	case t.View().Phase != engine.Idle: // before the host types a value in vain
+	case t.View().Phase != engine.Idle: // before the host types a useless value
 		t.Refuse(in, engine.Refusal{Reason: engine.HandRuns})
 		return
 	case in.Kind == interaction.Modal:

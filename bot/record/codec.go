@@ -118,8 +118,8 @@ func (c *Codec) Receipt(k store.Key, h store.Hand) (*shuffle.Receipt, error) {
 	return c.Keys.Receipt(k, f.Proof, v, f.Events)
 }
 
-// CopyLog returns a copy of the log with room for so many more events and no spare capacity. The log is the largest part of
-// a table in memory.
+// CopyLog returns a copy of the log with room for that number of further events and no spare capacity. The log is the
+// largest part of a table in memory.
 func CopyLog(log []engine.Event, events int) []engine.Event {
 	return append(make([]engine.Event, 0, len(log)+events), log...)
 }

@@ -137,7 +137,7 @@ func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictu
 		return false, rest.ErrAnswered
 	}
 	whole, err = r.Respond(in, message.Update(c), pictures...)
-	if errors.Is(err, rest.ErrGone) && in.Ephemeral { // a panel that was replaced meanwhile; the player gets it anew
+	if errors.Is(err, rest.ErrGone) && in.Ephemeral { // a panel that was replaced meanwhile; the player gets a new one
 		return r.Respond(in, message.Ephemeral(c), pictures...)
 	}
 	if errors.Is(err, rest.ErrGone) { // the message was deleted meanwhile; the press counts

@@ -7,7 +7,7 @@ import (
 	"cardroom/engine"
 )
 
-// inboxSize is the number of jobs that may wait at a table. Beyond it, users hear that the table is busy.
+// inboxSize is the number of jobs that may wait at a table. Beyond it, the bot tells users that the table is busy.
 const inboxSize = 64
 
 // mailbox queues the table's jobs. Adding a job starts a goroutine if none is running; an empty mailbox has none.

@@ -54,9 +54,9 @@ func environment(environ []string) (map[string]string, error) {
 	switch {
 	case err == nil, errors.Is(err, fs.ErrNotExist):
 	case errors.As(err, &unreadable):
-		return nil, fmt.Errorf(".env cannot be read: %v", unreadable.Err)
+		return nil, fmt.Errorf("cannot read .env: %v", unreadable.Err)
 	default: // the library's error quotes the file, and with it the token
-		return nil, errors.New(".env cannot be read: its lines look like NAME=value, and what begins with a quote ends with one")
+		return nil, errors.New("cannot read .env: each line has the form NAME=value, and an opening quote needs a closing one")
 	}
 	if env == nil {
 		env = map[string]string{}
@@ -107,7 +107,7 @@ func or(value, otherwise string) string {
 func (c *config) readAPI() error {
 	u, err := url.Parse(c.api)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return errors.New("DISCORD_API_URL is not an address: it looks like https://discord.com")
+		return errors.New("DISCORD_API_URL is not an address: set it to one such as https://discord.com")
 	}
 	if u.Scheme == "http" && !rest.Loopback(c.api) {
 		return errors.New("DISCORD_API_URL begins with http:// and is not on this machine: the bot's token would travel unencrypted. Use https://")
@@ -118,13 +118,13 @@ func (c *config) readAPI() error {
 func (c *config) readNumbers(env map[string]string) error {
 	if v := c.guild; v != "" {
 		if _, err := strconv.ParseUint(v, 10, 64); err != nil {
-			return errors.New("DISCORD_GUILD_ID is not a server's id: it is a number of 17 to 20 digits")
+			return errors.New("DISCORD_GUILD_ID is not a server's id: set it to a number of 17 to 20 digits")
 		}
 	}
 	if v := env["CARDROOM_HISTORY"]; v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 {
-			return fmt.Errorf("CARDROOM_HISTORY is %q: it is how many hands are kept a table, 1 or more", v)
+			return fmt.Errorf("CARDROOM_HISTORY is %q: set it to the number of hands to keep for each table, 1 or more", v)
 		}
 		c.history = n
 	}
@@ -136,10 +136,10 @@ func (c *config) readNumbers(env map[string]string) error {
 	c.shardID, err1 = strconv.Atoi(id)
 	c.shardCount, err2 = strconv.Atoi(count)
 	if err1 != nil || err2 != nil || c.shardCount < 1 || c.shardID < 0 || c.shardID >= c.shardCount {
-		return errors.New("SHARD_ID and SHARD_COUNT go together: SHARD_COUNT is 1 or more, SHARD_ID 0 to SHARD_COUNT-1")
+		return errors.New("SHARD_ID and SHARD_COUNT go together: set SHARD_COUNT to 1 or more, SHARD_ID to 0 to SHARD_COUNT-1")
 	}
 	if c.shardCount > 1 && !strings.HasPrefix(c.store, "redis") {
-		return errors.New("SHARD_COUNT is more than 1: several processes need a Redis that they share, STORE_URL=redis://…")
+		return errors.New("SHARD_COUNT is more than 1: several processes need a shared Redis, STORE_URL=redis://…")
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (c *config) readSeed(v string) error {
 func (c *config) readLog(env map[string]string) error {
 	if v := env["LOG_LEVEL"]; v != "" {
 		if err := c.logLevel.UnmarshalText([]byte(v)); err != nil {
-			return fmt.Errorf("LOG_LEVEL is %q: it is debug, info, warn or error", v)
+			return fmt.Errorf("LOG_LEVEL is %q: set it to debug, info, warn or error", v)
 		}
 	}
 	switch v := env["LOG_FORMAT"]; v {
@@ -183,7 +183,7 @@ func (c *config) readLog(env map[string]string) error {
 	case "json":
 		c.logJSON = true
 	default:
-		return fmt.Errorf("LOG_FORMAT is %q: it is text or json", v)
+		return fmt.Errorf("LOG_FORMAT is %q: set it to text or json", v)
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func keyFor(storeURL, token string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
 	switch {
 	case isFile && path == "":
-		return nil, errors.New("STORE_URL file: has no path: it would be file:data/cardroom.db")
+		return nil, errors.New("STORE_URL file: has no path: set it to one such as file:data/cardroom.db")
 	case isFile:
 		key, err := keyFile(path)
 		if err != nil {
@@ -231,9 +231,9 @@ func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 	case !toFile:
 		return movedKey{advice: "leave DISCORD_TOKEN as it is"}, nil
 	case isThere(toPath + ".key"):
-		return k, fmt.Errorf("there is a key file %s.key already: put it elsewhere, or name another file", toPath)
+		return k, fmt.Errorf("a key file %s.key exists already: move it away, or name another file", toPath)
 	case !fromFile && env["DISCORD_TOKEN"] == "":
-		return k, errors.New("DISCORD_TOKEN is not set: the key that seals the running hands in Redis is made of it")
+		return k, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	}
 	k.path, k.advice = toPath+".key", "keep the key file "+toPath+".key beside it"
 	k.key, err = keyFor(from, env["DISCORD_TOKEN"])

@@ -43,12 +43,12 @@ func defineDemo(flags *flag.FlagSet) runner {
 func demo(ctx context.Context, term terminal, addr string) int {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return term.exitUsageError(fmt.Errorf("--addr %s cannot be used: %v; another one may be free, say --addr 127.0.0.1:8081",
+		return term.exitUsageError(fmt.Errorf("--addr %s cannot be used: %v; another one may be free, for example --addr 127.0.0.1:8081",
 			addr, err))
 	}
 	defer listener.Close()
 	if peer, ok := listener.Addr().(*net.TCPAddr); !ok || !peer.IP.IsLoopback() {
-		return term.exitUsageError(fmt.Errorf("--addr %s can be reached from other machines, and whoever opens the page sees everyone's cards: say --addr %s",
+		return term.exitUsageError(fmt.Errorf("--addr %s can be reached from other machines, and its visitors would see all cards: use --addr %s",
 			addr, demoAddr))
 	}
 	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")

@@ -49,7 +49,7 @@ func doctor(ctx context.Context, term terminal, table *string) int {
 	}
 	id, err := strconv.ParseUint(*table, 10, 64)
 	if err != nil || id == 0 {
-		return term.exitUsageError(fmt.Errorf("%q is no table: it is the id of its channel, a number of 17 to 20 digits", *table))
+		return term.exitUsageError(fmt.Errorf("%q is not a table: give the id of its channel, a number of 17 to 20 digits", *table))
 	}
 	return voidHand(ctx, c, engine.ID(id), term)
 }
@@ -60,7 +60,7 @@ func (c config) doctorKey() ([]byte, error) {
 	case c.key != nil:
 		return c.key, nil
 	case strings.HasPrefix(c.store, "redis") && c.token == "":
-		return nil, errors.New("neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set: what is in Redis is sealed with one, or with a key made of the other")
+		return nil, errors.New("neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set: set the one that the bot on this Redis uses, because its records are encrypted with it")
 	}
 	return keyFor(c.store, c.token)
 }
@@ -101,7 +101,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 		return term.exitFailure(err)
 	}
 	if n.Uncounted > 0 {
-		fmt.Fprintf(term.out, "Where the history has dropped hands, stats cannot be counted again, only that they are no less (servers: %d).\n", n.Uncounted)
+		fmt.Fprintf(term.out, "Servers whose history has dropped hands: %d. Their stats were only checked for being too low.\n", n.Uncounted)
 	}
 	looked := fmt.Sprintf("servers: %d, accounts: %d, tables: %d, hands: %d", n.Guilds, n.Accounts, n.Tables, n.Hands)
 	if found > 0 {

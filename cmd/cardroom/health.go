@@ -61,7 +61,7 @@ func (h *health) serve(l net.Listener, log *slog.Logger) {
 func (h *health) ready(ctx context.Context) error {
 	b := h.bot.Load()
 	if b == nil {
-		return errors.New("waiting for the store, or for the process that plays the tables")
+		return errors.New("waiting for the store, or for the lease that another process has")
 	}
 	return b.Ready(ctx)
 }
@@ -73,7 +73,7 @@ func askHealth(ctx context.Context, term terminal, _ []string) int {
 		return term.exitUsageError(err)
 	}
 	if env["HTTP_ADDR"] == "" {
-		return term.exitUsageError(errors.New("HTTP_ADDR is not set: the bot serves /readyz there, for example on 127.0.0.1:9090"))
+		return term.exitUsageError(errors.New("HTTP_ADDR is not set: set it to the address at which the bot serves /readyz, for example 127.0.0.1:9090"))
 	}
 	if err := askReady(ctx, env["HTTP_ADDR"]); err != nil {
 		return term.exitFailure(err)
@@ -86,7 +86,7 @@ func askHealth(ctx context.Context, term terminal, _ []string) int {
 func askReady(ctx context.Context, addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("HTTP_ADDR is %q: it looks like 127.0.0.1:9090", addr)
+		return fmt.Errorf("HTTP_ADDR is %q: set it to an address such as 127.0.0.1:9090", addr)
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"

@@ -57,7 +57,7 @@ func TestTheProgramIsMadeOfTheseModules(t *testing.T) {
 	}
 }
 
-// T25: whoever builds the program from the same source gets the same bytes, wherever it lies.
+// T25: every build of the program from the same source has the same bytes, in any folder.
 func TestTheSameSourceGivesTheSameProgram(t *testing.T) {
 	if !*rebuild {
 		t.Skip("builds everything anew, which takes minutes: -rebuild")

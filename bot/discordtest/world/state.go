@@ -44,7 +44,7 @@ type Role struct {
 	Name string `json:"name"`
 }
 
-// User is a person, in whatever guild.
+// User is a person, in any number of guilds.
 type User struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`

@@ -34,7 +34,7 @@ func TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne(t *testing.T) {
 		c.Bot.Stop()
 		doctor(c, 0, nil, nil, "OK")
 		doctor(c, 2, nil, []string{"--void", "1"}, "no open table in channel 1")
-		doctor(c, 2, nil, []string{"--void", "me"}, "is no table")
+		doctor(c, 2, nil, []string{"--void", "me"}, "is not a table")
 		doctor(c, 0, nil, []string{"--void", r.Ch.ID()}, "Hand 1 of table "+r.Ch.ID()+" is void", "its deck is open")
 		doctor(c, 0, nil, []string{"--void", r.Ch.ID()}, "was void already")
 		doctor(c, 0, nil, nil, "OK", "hands: 1)")
