@@ -176,7 +176,7 @@ func TestEdgesOfTheRules(t *testing.T) {
 				}
 				if err := r.Check(); err != nil {
 					e, _ := err.(RulesError)
-					fmt.Fprintf(&out, "  %s %d: %+v, no more than %d seats\n", name, n, e, r.MostSeats())
+					fmt.Fprintf(&out, "  %s %d: %v (R%d), no more than %d seats\n", name, n, e, e.Rule, r.MostSeats())
 				}
 			}
 		}

@@ -437,6 +437,9 @@ func TestAMoveKeepsWhatIsOwed(t *testing.T) {
 		s.foldOut()
 	}
 	s.do(Sit{Player: id('D'), Seat: 6, At: s.now}, SitIn{Player: id('D'), Post: true, At: s.now})
+	if p := s.table.g.Seats[6]; p.Drew != 0 || p.Showed != 0 || p.Runs != 0 || p.Total != 0 || p.Dead != 0 || p.InHand || p.Folded {
+		t.Errorf("D takes the last hand along: %+v", p)
+	}
 	got := ""
 	for range 4 {
 		s.now += 60_000
