@@ -255,3 +255,16 @@ func TestADecisionComesLaterThanAnother(t *testing.T) {
 		}
 	}
 }
+
+// TestNoDowntimeBeforeTheFirstMoment moves no deadline where it is not known when the program stopped (R32).
+func TestNoDowntimeBeforeTheFirstMoment(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB")
+	s.start()
+	before := s.view().Until
+	for _, last := range []Moment{0, -1} {
+		if s.do(CreditDowntime{Last: last, At: s.now}); s.view().Until != before {
+			t.Errorf("last %d: the decision ends at %d, want %d", last, s.view().Until, before)
+		}
+	}
+}
