@@ -15,12 +15,12 @@ import (
 // slowAnswers is a way to Discord on which the first answers to the bot's own answers come late.
 type slowAnswers struct {
 	http.RoundTripper
-	late atomic.Int64 // how many are still to come
+	remaining atomic.Int64 // how many answers still come late
 }
 
 func (s *slowAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := s.RoundTripper.RoundTrip(r)
-	if strings.HasSuffix(r.URL.Path, "/callback") && s.late.Add(-1) >= 0 {
+	if strings.HasSuffix(r.URL.Path, "/callback") && s.remaining.Add(-1) >= 0 {
 		time.Sleep(300 * time.Millisecond)
 	}
 	return resp, err
@@ -43,7 +43,7 @@ func pressBeforeKnown(t *testing.T, late int64) {
 		c.start()
 		time.Sleep(5 * time.Second)
 		other := c.other(actor)
-		slow.late.Store(late)
+		slow.remaining.Store(late)
 		opened := other.Press(c.channel, "My cards")
 		if opened.Message == nil {
 			t.Fatalf("My cards is answered %+v", opened)
