@@ -1,6 +1,7 @@
 // What the page understands of a board: whose turn it is, who sits, what can be
 // pressed. It reads the forms that messages keep in every language: the line that
 // begins with ▶, and a seat's line `3` <@id> …. Only hints read words.
+import { cardNamed } from './cards.js';
 import { either, word } from './words.js';
 
 // The words that hints read, by what they say: a list of every language's, since
@@ -71,9 +72,7 @@ export function isAsFar(panel, board) {
 
 // cardsIn lists the cards of a text, which are emojis or a rank and a suit.
 function cardsIn(text) {
-  const suits = { spades: '♠', hearts: '♥', diamonds: '♦', clubs: '♣' };
-  const ranks = { ace: 'A', king: 'K', queen: 'Q', jack: 'J', ten: '10', nine: '9', eight: '8', seven: '7', six: '6', five: '5', four: '4', three: '3', deuce: '2', two: '2' };
-  const drawn = [...text.matchAll(/<:([a-z]+)_of_([a-z]+)_\w*:\d+>/g)].map(([, rank, suit]) => ranks[rank] + suits[suit]);
+  const drawn = [...text.matchAll(/<:(\w+):\d+>/g)].map(([, name]) => cardNamed(name)).filter(Boolean);
   return [...drawn, ...[...text.matchAll(/(?:10|[2-9AKQJ])[♠♥♦♣]/g)].map(([card]) => card)];
 }
 

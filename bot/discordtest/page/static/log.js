@@ -195,10 +195,15 @@ function keepFocus(list, change, id) {
   target.focus({ preventScroll: true });
 }
 
-// firstButton prefers one that is not red: Enter pressed once too often must not fold.
+// harmless are the buttons that decide nothing, by the bot's verb, the fifth part of their custom id. The first of them is
+// preferred.
+const harmless = ['cards', 'ask', 'draw', 'sit', 'sitin', 'line', 'next', 'back', 'first', 'last', 'option', 'set'];
+
+// firstButton is where the keyboard goes by itself: Enter pressed once too often must not fold or call.
 function firstButton(message) {
   const buttons = [...(message?.querySelectorAll('[data-press]:not(:disabled)') ?? [])];
-  return buttons.find((button) => !button.classList.contains('danger')) ?? buttons[0];
+  const rank = (button) => harmless.indexOf(button.dataset.press.split(':')[4]);
+  return buttons.filter((button) => rank(button) >= 0).sort((a, b) => rank(a) - rank(b))[0];
 }
 
 function newerWithButtons(list, id) {

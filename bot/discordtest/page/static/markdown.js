@@ -1,6 +1,7 @@
 // The part of Discord's markdown that tables, panels and help texts use, turned
 // into DOM nodes. Nothing here ever parses HTML, so there is nothing to escape
 // and nothing to inject: whatever is not understood stays plain text.
+import { cardNamed } from './cards.js';
 import { h } from './dom.js';
 import { time } from './clock.js';
 import { word } from './words.js';
@@ -28,7 +29,13 @@ export function markdown(source, context) {
 export function plain(source, context) {
   const box = h('div');
   for (const node of [...markdown(source, context).childNodes]) box.append(node, ' ');
+  for (const picture of box.querySelectorAll('img.emoji, .emoji-name')) picture.replaceWith(spoken(picture.alt ?? picture.textContent));
   return box.textContent.replace(/\s+/g, ' ').trim();
+}
+
+// spoken is an emoji in words: a card in letters, or its name.
+function spoken(name) {
+  return cardNamed(name) ?? name.replaceAll(':', '').replaceAll('_', ' ');
 }
 
 // lines renders whole lines: headings, quotes, small print, lists, the rest.

@@ -133,6 +133,14 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	tabTo(b, "button My cards")
 	b.Keys(kb.Enter)
 	b.Until("two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
+	said := evaluated(b, `import('/markdown.js').then((module) => module.plain(
+		'Your cards: <:king_of_spades_1a2b:7> <:ten_of_hearts_1a2b:8>', { emoji: () => 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }))`)
+	if said != "Your cards: K♠ 10♥" { // U6
+		t.Errorf("a screen reader hears %q", said)
+	}
+	if next := evaluated(b, movesOn); next != "My cards" { // U4: another Enter must not fold or call
+		t.Errorf("when a board goes away, the keyboard moves on to %q", next)
+	}
 
 	s := b.Until("Alice's turn", chrome.Page.MyTurn)
 	stay := stayOf(s.Board())
@@ -186,6 +194,43 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.Until("Sam's page", func(s chrome.Page) bool { return s.Me == "Sam" && s.Panel().Text == "" })
 	b.Keys("1", chromedp.ModifierAlt)
 	b.Until("Alice's page", func(s chrome.Page) bool { return s.Me == "Alice" && s.Panel().Text != "" })
+}
+
+// movesOn removes a message whose button has the keyboard, above the board of a new hand. Its value is where the keyboard is
+// then.
+const movesOn = `import('/log.js').then(({ Log }) => {
+	const frame = document.createElement('div');
+	const add = (parent, kind, data, text) => {
+		const element = parent.appendChild(document.createElement(kind));
+		Object.assign(element.dataset, data);
+		element.append(text);
+		return element;
+	};
+	const list = add(frame, 'div', {}, ''), newest = add(frame, 'button', {}, '');
+	const old = add(list, 'div', { id: '1' }, ''), board = add(list, 'div', { id: '2' }, '');
+	const sit = add(old, 'button', { press: 'v1:1:0:0:sit' }, 'Sit down');
+	add(board, 'button', { press: 'v1:1:1:0:fold' }, 'Fold');
+	add(board, 'button', { press: 'v1:1:1:0:call:5' }, 'Call 5');
+	add(board, 'button', { press: 'v1:1:1:0:cards' }, 'My cards');
+	document.body.append(frame);
+	const before = document.activeElement;
+	sit.focus();
+	new Log(frame, list, newest).remove('1');
+	const next = document.activeElement.textContent;
+	before.focus();
+	frame.remove();
+	return next;
+})`
+
+// evaluated returns the text that a promise of a script comes to.
+func evaluated(b *chrome.Tab, promise string) (text string) {
+	b.T.Helper()
+	chrome.Eval[bool](b, "window.evaluated = '', "+promise+".catch(String).then((text) => { window.evaluated = text; }), true")
+	program.Within(program.EndTime, func() bool {
+		text = chrome.Eval[string](b, "window.evaluated")
+		return text != ""
+	})
+	return text
 }
 
 // tabTo moves the keyboard focus to an element whose kind and text start so.
