@@ -29,6 +29,9 @@ func (p *posts) enter(g *game, anew bool) {
 		if p.in.has(int8(i)) {
 			q.dues = dues{Played: playedLast}
 		}
+		if int8(i) == p.big {
+			q.Played = playedBig
+		}
 	}
 }
 
@@ -36,7 +39,7 @@ func (p *posts) enter(g *game, anew bool) {
 // of them played the last hand (R10).
 func remaining(g *game, ready seats) seats {
 	known := ready & g.where(func(p *seat) bool { return p.InHand || p.Played != newcomer })
-	last := ready & g.where(func(p *seat) bool { return p.InHand || p.Played == playedLast })
+	last := ready & g.where(func(p *seat) bool { return p.InHand || p.Played >= playedLast })
 	if known.count() < 2 || last == 0 {
 		return 0
 	}
@@ -88,7 +91,7 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 // nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn (R10).
 func nextBig(g *game, ready seats) int8 {
 	inTurn := ready &^ g.where(func(p *seat) bool { return p.Ahead })
-	if i := inTurn.next(g.Big); i != none && i != g.Big {
+	if i := inTurn.next(g.Big); i != none && g.Seats[i].Played != playedBig {
 		return i
 	}
 	return ready.next(g.Big)
@@ -243,6 +246,8 @@ func (p *posts) chargeStraddle(g *game) {
 // keepTurn keeps a player's turn in another seat: they owe both blinds if it comes later there, and let it pass if sooner (R10).
 func (p *seat) keepTurn(big, from, to int8, others seats) {
 	switch old, now := (between(big, from) & others).count(), (between(big, to) & others).count(); {
+	case p.Played == playedBig && now < others.count():
+		p.Ahead = true
 	case now > old:
 		p.MissedSmall, p.MissedBig = true, true
 	case now < old:

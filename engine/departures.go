@@ -64,9 +64,6 @@ func (s *transition) remember(i int8) {
 	}
 	if s.Big != none {
 		left.Due = s.way() + int32(i-s.Big+MaxSeats-1)%MaxSeats + 1
-		if i == s.Big && p.Played == playedLast {
-			left.Played = playedBig
-		}
 	}
 	if left != (departed{Player: p.Player, At: s.now}) {
 		s.Gone.add(left)
@@ -89,7 +86,7 @@ func (s *transition) owesStill(i int8) {
 	case s.running() || left.At < s.Since:
 		p.Played = min(left.Played, playedBefore)
 	default:
-		p.Played = min(left.Played, playedLast)
+		p.Played = left.Played
 	}
 	if s.way() >= left.Due {
 		p.MissedSmall, p.MissedBig, p.Ahead = true, true, false

@@ -132,7 +132,7 @@ const (
 	newcomer played = iota
 	playedBefore
 	playedLast // the last hand
-	playedBig  // the last hand, with the big blind; only in departed
+	playedBig  // the last hand, with the big blind
 )
 
 // hidden is the half that a snapshot does not show: the deck is not in it at all, the rest is sealed.

@@ -61,7 +61,7 @@ func (s *transition) move(from int8, c Sit) error {
 // moveTurn has a player who changes seats keep their turn and what they owe (R10, R13).
 func (s *transition) moveTurn(from, to int8) {
 	p := &s.Seats[from]
-	if p.InHand {
+	if p.InHand && p.Played == newcomer {
 		p.Played = playedLast // a hand that runs has none who moves
 	}
 	if s.Big == none || p.Played == newcomer && !p.MissedBig && !p.MissedSmall {

@@ -86,7 +86,7 @@ func (s *transition) sweep() {
 	s.Before = before{s.blinds, s.Button + 1, s.Fresh, s.Waited}
 	for i := range s.Seats {
 		p := &s.Seats[i]
-		if p.Was = p.dues; p.InHand {
+		if p.Was = p.dues; p.InHand && p.Played == newcomer {
 			p.Played = playedLast // an earlier version did not store it
 		}
 		p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
