@@ -122,7 +122,7 @@ type SettingsText struct {
 	Running  Text            `json:"running"`
 	Pause    Text            `json:"pause"`                                      // how to have time for it
 	Needs    Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
-	Divisor  Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "has to be"
+	Divisor  Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
 	Multiple Text            `json:"multiple" args:"n"`
 	About    map[string]Text `json:"about" most:"100"` // by option
 }
