@@ -202,7 +202,7 @@ func TestNoHabitMakesBlindsCheaper(t *testing.T) {
 		everyHabit(t)
 	}
 	for _, h := range []habit{{0, sitsOut, 1, true, 0}, {0, leaves, 1, true, 0}, {0, moves, 0, true, 7}, {8, moves, 0, true, 1}} {
-		s := newSession(t, 10, 9, 5, h)
+		s := newSession(t, 10, 10-int(h.kind/moves), 5, h) // the small blind alone is saved at ten players, not at nine
 		s.play(2000)
 		if err := s.cheaper(); err != nil {
 			t.Error(err)
