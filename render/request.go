@@ -14,16 +14,20 @@ type Request struct {
 	Player engine.ID
 	Chips  int64
 	TopUp  bool // of a seated player
+
+	Approved bool // it waits for a seat
 }
 
 // mostAsking is how many requests a board lists, each in a line.
 const mostAsking = 4
 
-// asking returns the requests, for everyone.
+// asking returns the requests, for everyone: first those that wait for the host.
 func (b board) asking() (lines []string) {
-	for i, q := range b.Asking {
+	approved := slices.DeleteFunc(slices.Clone(b.Asking), func(q Request) bool { return !q.Approved })
+	open := slices.DeleteFunc(slices.Clone(b.Asking), func(q Request) bool { return q.Approved })
+	for i, q := range open {
 		if i == mostAsking {
-			lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(int64(len(b.Asking)-i))))
+			lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(int64(len(open)-i))))
 			break
 		}
 		lines = append(lines, "-# "+requestLine(b.lang, q))
@@ -31,7 +35,7 @@ func (b board) asking() (lines []string) {
 	if len(lines) > 0 {
 		lines = append(lines, "-# "+string(b.lang.Money.Answers))
 	}
-	for _, q := range b.Approved[:min(len(b.Approved), mostAsking)] {
+	for _, q := range approved[:min(len(approved), mostAsking)] {
 		lines = append(lines, "-# "+b.lang.Money.MaySit.Format("player", Mention(q.Player), "amount", b.lang.Chips(q.Chips)))
 	}
 	return lines

@@ -37,10 +37,8 @@ type Scene struct {
 	// Mirror is the table's own channel on a board in another one, for spectators. It is 0 on the board itself.
 	Mirror engine.ID
 
-	// Asking is the buy-ins that wait for the host's approval, the oldest first.
+	// Asking is the buy-ins that wait for the host's approval, or for a seat after it, the oldest first.
 	Asking []Request
-	// Approved is the buy-ins that the host has approved and that wait for a seat.
-	Approved []Request
 
 	// Card writes a card, for instance as an emoji. Nil is "A♠".
 	Card func(card.Card) string

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
@@ -64,7 +66,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	}
 	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
 	scene.Free = t.state.record.Extras.Funds == options.Free && !v.Practice
-	scene.Asking, scene.Approved = t.Approvals(), t.requests(true)
+	scene.Asking = requests(t)
 	scene.DisplayNames, scene.Card = t.names.displayNames(v, scene.Departed), cardText(t, who)
 	if commitment := t.state.record.Shuffle.Commitment; commitment != (fair.Hash{}) {
 		scene.Commitment = commitment.String()
@@ -105,14 +107,14 @@ func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 }
 
 // Approvals returns the requests that wait for the host, in display order.
-func (t *Table) Approvals() []render.Request { return t.requests(false) }
+func (t *Table) Approvals() []render.Request {
+	return slices.DeleteFunc(requests(t), func(q render.Request) bool { return q.Approved })
+}
 
-// requests returns the requests that the host has approved, or those that wait for the host.
-func (t *Table) requests(approved bool) (list []render.Request) {
+// requests returns the buy-ins that wait for the host, or for a seat after the host has approved them.
+func requests(t *Table) (list []render.Request) {
 	for _, q := range t.state.record.Requests {
-		if q.Approved == approved {
-			list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp})
-		}
+		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp, Approved: q.Approved})
 	}
 	return list
 }
