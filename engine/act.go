@@ -210,7 +210,7 @@ func (s *transition) count(to int64) {
 	}
 	s.Raise = unit
 	s.Bets = min(s.Bets+1, s.variant().bets)
-	s.Capped = s.Bets == s.variant().bets && s.where((*seat).bets).count() > 2
+	s.Capped = s.Bets == s.variant().bets && s.where((*seat).bets).Count() > 2
 }
 
 // silent acts for a player who did not act in time or leaves: check if free, else fold (R30, R60).

@@ -1,5 +1,7 @@
 package engine
 
+import "cardroom/engine/sidepot"
+
 // duePosts returns the players of the next hand and their posts: by the dead button rule (R10), or with a new button.
 func (s *transition) duePosts(lot uint64) posts {
 	ready := s.where((*seat).ready)
@@ -26,7 +28,7 @@ func (p *posts) enter(g *game, anew bool) {
 		if q.Played = min(q.Played, playedBefore); anew {
 			q.Played = newcomer
 		}
-		if p.in.has(int8(i)) {
+		if p.in.Has(int8(i)) {
 			q.dues = dues{Played: playedLast}
 		}
 		if int8(i) == p.big {
@@ -40,7 +42,7 @@ func (p *posts) enter(g *game, anew bool) {
 func remaining(g *game, ready seats) seats {
 	known := ready & g.where(func(p *seat) bool { return p.InHand || p.Played != newcomer })
 	last := ready & g.where(func(p *seat) bool { return p.InHand || p.Played >= playedLast })
-	if known.count() < 2 || last == 0 {
+	if known.Count() < 2 || last == 0 {
 		return 0
 	}
 	return known
@@ -58,11 +60,11 @@ func waits(g *game, i int8) bool {
 		return p.Waits && !p.Out && g.Big != none
 	}
 	ready := g.where((*seat).ready)
-	if ready.count() < 2 {
+	if ready.Count() < 2 {
 		return false
 	}
 	next, ok := g.moveBlinds(ready)
-	return ok && !next.in.has(i)
+	return ok && !next.in.Has(i)
 }
 
 // moveBlinds moves the big blind to the next player clockwise. The small blind moves to where the big blind was, and the
@@ -74,15 +76,15 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 	waiting := g.where(func(p *seat) bool { return p.Waits })
 	p := posts{small: g.Big, button: g.Small, big: nextBig(g, ready)}
 	p.in = ready &^ waiting
-	p.in.add(p.big)
-	if p.in.count() == 1 {
+	p.in.Add(p.big)
+	if p.in.Count() == 1 {
 		p.pair(g, remaining(g, ready))
 	}
-	switch p.in.count() {
+	switch p.in.Count() {
 	case 0, 1:
 		return p, false
 	case 2: // the button has the small blind, and no player the big blind twice in a row (R11)
-		p.button = p.in.next(p.big)
+		p.button = p.in.Next(p.big)
 		p.small = p.button
 	}
 	return p, true
@@ -91,24 +93,24 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 // nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn (R10).
 func nextBig(g *game, ready seats) int8 {
 	inTurn := ready &^ g.where(func(p *seat) bool { return p.Ahead })
-	if i := inTurn.next(g.Big); i != none && g.Seats[i].Played != playedBig {
+	if i := inTurn.Next(g.Big); i != none && g.Seats[i].Played != playedBig {
 		return i
 	}
-	return ready.next(g.Big)
+	return ready.Next(g.Big)
 }
 
 // pair deals in one more where only the big blind would play. A player who owes the big blind has it now, another the small one.
 func (p *posts) pair(g *game, remain seats) {
-	for i := range remain.clockwise(g.Big) {
+	for i := range remain.Clockwise(g.Big) {
 		if i != p.big && g.Seats[i].MissedBig {
-			p.in.add(i)
+			p.in.Add(i)
 			p.big = i
 			return
 		}
 	}
-	remain.remove(p.big)
-	if i := remain.next(p.big); i != none {
-		p.in.add(i)
+	remain.Remove(p.big)
+	if i := remain.Next(p.big); i != none {
+		p.in.Add(i)
 		if g.Seats[i].MissedSmall {
 			p.owed[i] = g.Rules.SmallBlind
 		}
@@ -118,15 +120,15 @@ func (p *posts) pair(g *game, remain seats) {
 // admit deals in the players who post instead of waiting for the big blind. A first or a missed big blind is a live bet, a
 // missed small blind is dead (R12, R13). No player comes in between the button and the big blind, nor heads-up.
 func (p *posts) admit(g *game, ready seats) {
-	if p.in.count() < 3 {
+	if p.in.Count() < 3 {
 		return
 	}
-	for i := range (ready &^ p.in &^ between(p.button, p.big)).clockwise(p.button) {
+	for i := range (ready &^ p.in &^ sidepot.Between(p.button, p.big)).Clockwise(p.button) {
 		q := &g.Seats[i]
 		if !q.Posts || q.Ahead {
 			continue
 		}
-		p.in.add(i)
+		p.in.Add(i)
 		if q.MissedSmall {
 			p.owed[i] = g.Rules.SmallBlind
 		}
@@ -141,21 +143,21 @@ func (g *game) beginAnew(ready seats, lot uint64) posts {
 	p := posts{in: ready, small: none, big: none}
 	switch {
 	case g.Rules.NoBlinds && !g.Fresh && (!g.Waited || remaining(g, ready) != 0): // the button moves by one (R51)
-		p.button = ready.next(g.Button)
+		p.button = ready.Next(g.Button)
 	default:
-		p.button = ready.next(none)
-		for range lot % uint64(ready.count()) {
-			p.button = ready.next(p.button)
+		p.button = ready.Next(none)
+		for range lot % uint64(ready.Count()) {
+			p.button = ready.Next(p.button)
 		}
 	}
 	if g.Rules.NoBlinds {
 		return p
 	}
-	p.small = ready.next(p.button)
-	if ready.count() == 2 {
+	p.small = ready.Next(p.button)
+	if ready.Count() == 2 {
 		p.small = p.button // R11
 	}
-	p.big = ready.next(p.small)
+	p.big = ready.Next(p.small)
 	return p
 }
 
@@ -165,19 +167,19 @@ func (p *posts) miss(g *game) {
 	if g.Trail != 0 {
 		trail = g.Trail - 1
 	}
-	big, small := between(g.Big, p.big), between(trail, g.Big)
-	small.add(g.Big)
+	big, small := sidepot.Between(g.Big, p.big), sidepot.Between(trail, g.Big)
+	small.Add(g.Big)
 	for i := range g.Seats {
 		q := &g.Seats[i]
-		if !q.taken() || p.in.has(int8(i)) {
+		if !q.taken() || p.in.Has(int8(i)) {
 			continue
 		}
-		if q.Ahead && big.has(int8(i)) {
+		if q.Ahead && big.Has(int8(i)) {
 			q.Ahead, q.MissedSmall, q.MissedBig = false, true, true
 		}
 		out := !q.ready()
-		q.MissedBig = q.MissedBig || out && big.has(int8(i))
-		q.MissedSmall = q.MissedSmall || (out || q.MissedBig) && small.has(int8(i))
+		q.MissedBig = q.MissedBig || out && big.Has(int8(i))
+		q.MissedSmall = q.MissedSmall || (out || q.MissedBig) && small.Has(int8(i))
 	}
 }
 
@@ -203,8 +205,8 @@ func (b *blinds) way() int32 { return b.Laps*MaxSeats + int32(b.Big) }
 
 // skip makes players between the button and the big blind wait until the button has passed (R12).
 func (p *posts) skip(g *game) {
-	for i := range between(p.button, p.big).clockwise(p.button) {
-		if q := &g.Seats[i]; q.taken() && !p.in.has(i) {
+	for i := range sidepot.Between(p.button, p.big).Clockwise(p.button) {
+		if q := &g.Seats[i]; q.taken() && !p.in.Has(i) {
 			q.Waits = true
 		}
 	}
@@ -213,7 +215,7 @@ func (p *posts) skip(g *game) {
 // charge sets the blinds and antes by the rules of the table (R14).
 func (p *posts) charge(g *game) {
 	r := &g.Rules
-	if p.in.has(p.small) {
+	if p.in.Has(p.small) {
 		p.blinds[p.small] = r.SmallBlind
 	}
 	if p.big != none {
@@ -224,7 +226,7 @@ func (p *posts) charge(g *game) {
 		p.dead, p.blindsFirst = true, true
 		p.antes[p.big] = r.BigBlind
 	} else {
-		for i := range p.in.clockwise(p.button) {
+		for i := range p.in.Clockwise(p.button) {
 			p.antes[i] = r.Ante
 		}
 	}
@@ -233,9 +235,9 @@ func (p *posts) charge(g *game) {
 
 // chargeStraddle posts a straddle, twice the big blind, for the player on its left: not heads-up, and not for less (R16).
 func (p *posts) chargeStraddle(g *game) {
-	i := p.in.next(p.big)
+	i := p.in.Next(p.big)
 	q := &g.Seats[i]
-	if !g.Rules.Straddle || !q.Straddles || p.in.count() < 3 {
+	if !g.Rules.Straddle || !q.Straddles || p.in.Count() < 3 {
 		return
 	}
 	if twice := 2 * g.Rules.BigBlind; q.Stack >= twice+p.antes[i]+p.owed[i] {
@@ -245,8 +247,8 @@ func (p *posts) chargeStraddle(g *game) {
 
 // keepTurn keeps a player's turn in another seat: they owe both blinds if it comes later there, and let it pass if sooner (R10).
 func (p *seat) keepTurn(big, from, to int8, others seats) {
-	switch old, now := (between(big, from) & others).count(), (between(big, to) & others).count(); {
-	case p.Played == playedBig && now < others.count():
+	switch old, now := (sidepot.Between(big, from) & others).Count(), (sidepot.Between(big, to) & others).Count(); {
+	case p.Played == playedBig && now < others.Count():
 		p.Ahead = true
 	case now > old:
 		p.MissedSmall, p.MissedBig = true, true

@@ -204,12 +204,12 @@ func checkHand(g *game) error {
 	live := g.where((*seat).live)
 	empty := live &^ g.where((*seat).taken)
 	switch {
-	case live.count() < 2:
-		return fmt.Errorf("phase is %d with %d players in the hand, want 2 or more", g.Phase, live.count())
+	case live.Count() < 2:
+		return fmt.Errorf("phase is %d with %d players in the hand, want 2 or more", g.Phase, live.Count())
 	case g.Hand <= g.Earlier:
 		return fmt.Errorf("hand is %d, want more than earlier, %d, while a hand runs", g.Hand, g.Earlier)
 	case empty != 0:
-		return fmt.Errorf("seat %d is in the hand and has no player", empty.only())
+		return fmt.Errorf("seat %d is in the hand and has no player", empty.Only())
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (c SetRules) apply(s *transition) error {
 		return Refusal{Reason: OtherGame, Rule: 1}
 	}
 	if last := s.where((*seat).taken) >> seats; last != 0 {
-		return Refusal{Reason: SeatGoes, Min: int64(seats) + int64(last.only()) + 1, Max: int64(seats), Rule: 2}
+		return Refusal{Reason: SeatGoes, Min: int64(seats) + int64(last.Only()) + 1, Max: int64(seats), Rule: 2}
 	}
 	s.Rules = *r
 	if s.open() == 0 {

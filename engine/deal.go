@@ -23,7 +23,7 @@ func (c Deal) apply(s *transition) error {
 	s.Deck, s.Message = c.Deck, c.Message
 	in := s.where((*seat).live)
 	for round := range s.variant().hole {
-		for i := range in.clockwise(s.Button) {
+		for i := range in.Clockwise(s.Button) {
 			s.Hole[i][round] = s.draw()
 		}
 	}
@@ -64,13 +64,13 @@ func (s *transition) dealBoard() {
 // goOn gives the turn to the next player who has a decision, clockwise from seat i, or ends the round.
 func (s *transition) goOn(i int8) {
 	live := s.where((*seat).live)
-	if live.count() == 1 {
-		s.endUnseen(live.only())
+	if live.Count() == 1 {
+		s.endUnseen(live.Only())
 		return
 	}
-	next := s.where((*seat).bets).next(i)
+	next := s.where((*seat).bets).Next(i)
 	for n := 0; next != none && n < MaxSeats && !s.decides(next); n++ {
-		next = s.where((*seat).bets).next(next)
+		next = s.where((*seat).bets).Next(next)
 	}
 	if next == none || !s.decides(next) {
 		s.endRound()
@@ -130,7 +130,7 @@ func (s *transition) endRound() {
 		s.nextStreet()
 		s.Phase = Drawing
 		s.nextDraw()
-	case s.where((*seat).bets).count() < 2:
+	case s.where((*seat).bets).Count() < 2:
 		s.runOut()
 	default:
 		s.nextStreet()
@@ -179,7 +179,7 @@ func (s *transition) returnUncalled() {
 // runOut shows the hands and deals the rest of the board, a street at a time or all at once (R36). Where the rules allow
 // more than one board, it asks first (R37).
 func (s *transition) runOut() {
-	for i := range s.where((*seat).live).clockwise(s.showAfter()) {
+	for i := range s.where((*seat).live).Clockwise(s.showAfter()) {
 		s.showHand(i)
 	}
 	s.Common = s.Street
@@ -220,7 +220,7 @@ func (c RunIt) apply(s *transition) error {
 	switch {
 	case i == none:
 		return Refusal{Reason: NotSeated}
-	case s.Phase != Asking || c.Hand != s.Hand || !s.toAsk().has(i):
+	case s.Phase != Asking || c.Hand != s.Hand || !s.toAsk().Has(i):
 		return Refusal{Reason: NoRuns, Rule: 37}
 	case c.Times < 1 || c.Times > s.mostRuns():
 		return Refusal{Reason: NoRuns, Min: 1, Max: int64(s.mostRuns()), Rule: 37}
@@ -235,7 +235,7 @@ func (c RunIt) apply(s *transition) error {
 // agree deals the board as often as all players in the hand agreed to: once, where one did not answer.
 func (s *transition) agree() {
 	s.Runs = int8(s.mostRuns())
-	for i := range s.where((*seat).live).clockwise(none) {
+	for i := range s.where((*seat).live).Clockwise(none) {
 		if p := &s.Seats[i]; p.House == Person {
 			s.Runs = min(s.Runs, max(1, p.Runs))
 		}

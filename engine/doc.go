@@ -30,7 +30,8 @@
 //   - The same commands lead to an equal table, and so does a snapshot.
 //   - Cards that a viewer cannot see change nothing that the viewer gets.
 //
-// These packages below know no table: card has the cards, rank their values, odds how often they win, fair the proof of a
-// shuffle. The others see a table as players do. Package ai plays at it, and replay goes through a hand that is over.
-// Packages phh and pokerstars write it as a file, stats counts it, and enginetest plays random hands for tests.
+// These packages below know no table: card has the cards, rank their values, odds how often they win, sidepot the arithmetic
+// of pots, fair the proof of a shuffle. The others see a table as players do. Package ai plays at it, and replay goes through
+// a hand that is over. Packages phh and pokerstars write it as a file, stats counts it, and enginetest plays random hands for
+// tests.
 package engine

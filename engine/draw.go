@@ -60,7 +60,7 @@ func (s *transition) draws(i int8, discard uint8, silent bool) {
 // nextDraw gives the turn to the next player who draws, clockwise from the left of the button; players who are all-in draw
 // too (R53). After the last of them it deals the fourth card that is owed, and opens the betting.
 func (s *transition) nextDraw() {
-	for i := range s.where((*seat).live).clockwise(s.Button) {
+	for i := range s.where((*seat).live).Clockwise(s.Button) {
 		if s.Seats[i].Drew > 0 {
 			continue
 		}

@@ -1,12 +1,11 @@
 package engine
 
 import (
-	"iter"
-	"math/bits"
 	"time"
 
 	"cardroom/engine/card"
 	"cardroom/engine/rank"
+	"cardroom/engine/sidepot"
 )
 
 // game is the content of a Table, in two halves: what every viewer may know, and the cards. Stored names are in the tags.
@@ -143,55 +142,19 @@ type hidden struct {
 }
 
 // none is no seat.
-const none = -1
+const none = sidepot.None
 
-// seats is a set of seats, a bit each.
-type seats uint16
-
-func (s seats) has(i int8) bool      { return i >= 0 && s>>i&1 == 1 }
-func (s *seats) add(i int8)          { *s |= 1 << i }
-func (s *seats) remove(i int8)       { *s &^= 1 << i }
-func (s seats) count() int           { return bits.OnesCount16(uint16(s)) }
-func (s seats) only() int8           { return int8(bits.TrailingZeros16(uint16(s))) }
-func (s seats) hasOther(i int8) bool { s.remove(i); return s != 0 }
-
-// after returns the seat clockwise from i, of all ten.
-func after(i int8) int8 { return (i + 1) % MaxSeats }
-
-// next returns the first seat of the set clockwise from i, i itself last; none where the set is empty.
-func (s seats) next(i int8) int8 {
-	for range MaxSeats {
-		if i = after(i); s.has(i) {
-			return i
-		}
-	}
-	return none
-}
-
-// clockwise goes through the set clockwise from the left of i; i itself comes last.
-func (s seats) clockwise(i int8) iter.Seq[int8] {
-	return func(yield func(int8) bool) {
-		for range MaxSeats {
-			if i = after(i); s.has(i) && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// between returns the seats clockwise from a to b, without both; all others if a is b.
-func between(a, b int8) (s seats) {
-	for i := after(a); i != b; i = after(i) {
-		s.add(i)
-	}
-	return s
-}
+// seats is a set of seats, a bit each, and pot is one pot, before or after it was paid (R33).
+type (
+	seats = sidepot.Seats
+	pot   = sidepot.Pot
+)
 
 // where returns the set of the seats that satisfy f.
 func (g *game) where(f func(*seat) bool) (s seats) {
 	for i := range g.Seats {
 		if f(&g.Seats[i]) {
-			s.add(int8(i))
+			s.Add(int8(i))
 		}
 	}
 	return s
@@ -237,7 +200,7 @@ func (g *game) chips() (sum int64) {
 func (g *game) enough() bool {
 	ready := g.where((*seat).ready)
 	people := g.where(func(s *seat) bool { return s.ready() && s.House == Person })
-	return !g.Closed && ready.count() >= 2 && people != 0
+	return !g.Closed && ready.Count() >= 2 && people != 0
 }
 
 // made returns what the cards of seat i are worth on a board.

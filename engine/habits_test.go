@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/sidepot"
 )
 
 var allHabits = flag.Bool("habits", false, "TestNoHabitMakesBlindsCheaper plays every habit of one player at every table, and ten thousand pairs")
@@ -81,9 +82,9 @@ func (s *session) play(hands int) {
 		}
 		g := &s.table.g
 		in := g.where(func(p *seat) bool { return p.InHand })
-		for i := range in.clockwise(none) {
+		for i := range in.Clockwise(none) {
 			s.hands[g.Seats[i].Player]++
-			s.shares[g.Seats[i].Player] += float64(g.Rules.SmallBlind+g.Rules.BigBlind) / float64(in.count())
+			s.shares[g.Seats[i].Player] += float64(g.Rules.SmallBlind+g.Rules.BigBlind) / float64(in.Count())
 		}
 		s.foldOut()
 	}
@@ -99,8 +100,8 @@ func (s *session) live(p ID) {
 		return
 	}
 	others := g.where((*seat).ready)
-	others.remove(i)
-	if h.kind == stays || g.Big == none || (between(g.Big, i)&others).count() != h.at {
+	others.Remove(i)
+	if h.kind == stays || g.Big == none || (sidepot.Between(g.Big, i)&others).count() != h.at {
 		return
 	}
 	s.seats[p] = i
@@ -142,11 +143,11 @@ func (s *session) comeBack(p ID) {
 func (s *session) freeSeat(h habit, from int8) int8 {
 	free := s.table.g.open()
 	to := from
-	if h.seat == 0 && free.has(from) || free == 0 {
+	if h.seat == 0 && free.Has(from) || free == 0 {
 		return from
 	}
 	for range max(1, h.seat) {
-		to = free.next(to)
+		to = free.Next(to)
 	}
 	return to
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/engine/sidepot"
 )
 
 const (
@@ -314,17 +315,17 @@ func blindsMove(t *testing.T, w *world, steps int) {
 		switch {
 		case again:
 			return fmt.Errorf("player %d has the big blind again", had)
-		case g.Rules.NoBlinds && g.Big == none && in.has(g.Button):
+		case g.Rules.NoBlinds && g.Big == none && in.Has(g.Button):
 			return nil
-		case !in.has(g.Big) || in.has(g.Button) && g.Button == g.Big:
+		case !in.Has(g.Big) || in.Has(g.Button) && g.Button == g.Big:
 			return fmt.Errorf("button in seat %d, big blind in seat %d", g.Button, g.Big)
-		case between(g.Small, g.Big)&in != 0 && in.count() > 2:
+		case sidepot.Between(g.Small, g.Big)&in != 0 && in.Count() > 2:
 			return fmt.Errorf("%b plays between the blinds %d and %d", in, g.Small, g.Big)
 		case g.Began != g.way() && g.Big == last.Big:
 			return fmt.Errorf("seat %d has the big blind again", g.Big)
-		case in.count() == 2 && g.Small != g.Button:
+		case in.Count() == 2 && g.Small != g.Button:
 			return fmt.Errorf("two play, the button is in seat %d, the small blind in %d", g.Button, g.Small)
-		case in.count() > 2 && g.Began != g.way() && (g.Small != last.Big || g.Button != last.Small):
+		case in.Count() > 2 && g.Began != g.way() && (g.Small != last.Big || g.Button != last.Small):
 			return fmt.Errorf("button %d and blind %d, after blinds %d and %d", g.Button, g.Small, last.Small, last.Big)
 		}
 		return nil

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"time"
+
+	"cardroom/engine/sidepot"
 )
 
 // ID names a player or a message: a Discord snowflake. Zero is none.
@@ -29,7 +31,7 @@ func sooner(a, b Moment) Moment {
 }
 
 // MaxSeats is the most seats a table can have (R2).
-const MaxSeats = 10
+const MaxSeats = sidepot.MaxSeats
 
 // Rules say what a table plays. They change only between hands.
 type Rules struct {
@@ -94,8 +96,8 @@ const (
 	mostBet   = 1 << 50 // a blind or a buy-in
 	mostClock = 72 * time.Hour
 	mostWait  = 30 * 24 * time.Hour
-	slow      = time.Hour // decisions that may take longer are those of a slow table (R31)
-	maxRuns   = 3         // most boards of a hand (R37)
+	slow      = time.Hour       // decisions that may take longer are those of a slow table (R31)
+	maxRuns   = sidepot.MaxRuns // most boards of a hand (R37)
 )
 
 // RulesError is the error of a field of Rules without a legal value. Min and Max are the ends of the legal range, in the unit

@@ -1,6 +1,10 @@
 package engine
 
-import "cardroom/engine/card"
+import (
+	"cardroom/engine/card"
+
+	"cardroom/engine/sidepot"
+)
 
 // apply gives a player a seat, or moves a seated player (R60).
 func (c Sit) apply(s *transition) error {
@@ -68,12 +72,12 @@ func (s *transition) moveTurn(from, to int8) {
 		return
 	}
 	others := s.where((*seat).taken)
-	others.remove(from)
-	path, back := between(from, to), between(to, from)
+	others.Remove(from)
+	path, back := sidepot.Between(from, to), sidepot.Between(to, from)
 	switch {
-	case path&others == 0 && !path.has(s.Big):
+	case path&others == 0 && !path.Has(s.Big):
 		s.blinds.follow(from, to, int32(to-from+MaxSeats)%MaxSeats)
-	case back&others == 0 && !back.has(s.Big) && to != s.Big:
+	case back&others == 0 && !back.Has(s.Big) && to != s.Big:
 		s.blinds.follow(from, to, -int32(from-to+MaxSeats)%MaxSeats)
 	default:
 		p.keepTurn(s.Big, from, to, others)
@@ -90,8 +94,8 @@ func (s *transition) free(want int) (int8, error) {
 	case open == 0:
 		return none, Refusal{Reason: TableFull, Rule: 63}
 	case want == AnySeat:
-		return open.only(), nil
-	case !open.has(int8(want)):
+		return open.Only(), nil
+	case !open.Has(int8(want)):
 		return none, Refusal{Reason: SeatTaken}
 	}
 	return int8(want), nil

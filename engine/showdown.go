@@ -8,13 +8,13 @@ type hands [MaxSeats]rank.Hand
 // best returns the seats with the best hand among the seats given: several if hands are equal (R42).
 func (h *hands) best(of seats) (who seats) {
 	top := rank.Rank(0)
-	for i := range of.clockwise(none) {
+	for i := range of.Clockwise(none) {
 		switch v := h[i].Rank; {
 		case v > top:
 			top, who = v, 0
-			who.add(i)
+			who.Add(i)
 		case v == top:
-			who.add(i)
+			who.Add(i)
 		}
 	}
 	return who
@@ -36,12 +36,12 @@ func (g *game) showOrder(pots []pot) (order [MaxSeats]int8, n int) {
 	left, after := g.where((*seat).live), g.showAfter()
 	for k := len(pots) - 1; left != 0; k-- {
 		next := left
-		if k > 0 && pots[k].In.count() > 1 {
+		if k > 0 && pots[k].In.Count() > 1 {
 			next &= pots[k].In
 		} else if k > 0 {
 			continue
 		}
-		for i := range next.clockwise(after) {
+		for i := range next.Clockwise(after) {
 			order[n] = i
 			n++
 		}
@@ -94,7 +94,7 @@ func (s *transition) showdown() {
 
 // handsOf returns the hands of the live seats on a board.
 func (g *game) handsOf(run int8) (h hands) {
-	for i := range g.where((*seat).live).clockwise(none) {
+	for i := range g.where((*seat).live).Clockwise(none) {
 		h[i] = g.made(i, run)
 	}
 	return h
@@ -164,12 +164,12 @@ func (s *transition) muck(i int8) {
 // couldWin reports whether the hand of seat i beats or equals all shown hands in a contested pot.
 func couldWin(i int8, h *hands, pots []pot, shown seats) bool {
 	for _, p := range pots {
-		if !p.In.has(i) || !p.In.hasOther(i) {
+		if !p.In.Has(i) || !p.In.HasOther(i) {
 			continue
 		}
 		rivals := p.In & shown
-		rivals.add(i)
-		if h.best(rivals).has(i) {
+		rivals.Add(i)
+		if h.best(rivals).Has(i) {
 			return true
 		}
 	}
@@ -181,8 +181,8 @@ func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.Paid = pots
 	for k := n - 1; k >= 0; k-- {
 		for run, won := range pots[k].Won {
-			share := pots[k].shares(run, s.runs(), s.Button)
-			for i := range won.clockwise(s.Button) {
+			share := pots[k].Shares(run, s.runs(), s.Button)
+			for i := range won.Clockwise(s.Button) {
 				s.Seats[i].Stack += share[i]
 				e := Event{Kind: Won, Amount: share[i], Pot: k, Run: run}
 				if s.Seats[i].AllShown {
@@ -200,7 +200,7 @@ func (s *transition) endUnseen(i int8) {
 	s.returnUncalled()
 	pots, n := s.pots()
 	for k := range pots[:n] {
-		pots[k].Won[0].add(i)
+		pots[k].Won[0].Add(i)
 	}
 	s.payPots(pots, n, &[maxRuns]hands{})
 }

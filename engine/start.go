@@ -117,7 +117,7 @@ func (s *transition) postAll(p posts) {
 	s.Button, s.Last = p.button, p.last
 	s.ToAct, s.Aggressor, s.Fourth, s.Since, s.Until = none, none, none, 0, 0
 	for i := range s.Seats {
-		if q := &s.Seats[i]; p.in.has(int8(i)) {
+		if q := &s.Seats[i]; p.in.Has(int8(i)) {
 			q.InHand = true
 			q.Bank = min(q.Bank+bankRefill, s.Rules.TimeBank)
 		}
@@ -157,7 +157,7 @@ func (s *transition) postAntes(p *posts) {
 	if p.blindsFirst {
 		kind = PostBigBlindAnte
 	}
-	for i := range p.in.clockwise(p.button) {
+	for i := range p.in.Clockwise(p.button) {
 		paid := s.Seats[i].pay(p.antes[i])
 		if p.dead {
 			s.Seats[i].Dead += paid
@@ -174,7 +174,7 @@ func (s *transition) postBlinds(p *posts) {
 	if p.small != none {
 		first = (p.small + MaxSeats - 1) % MaxSeats
 	}
-	for i := range p.in.clockwise(first) {
+	for i := range p.in.Clockwise(first) {
 		kind := PostLive
 		switch i {
 		case p.small:

@@ -137,7 +137,7 @@ func (t *Table) View(viewer ID) View {
 	for run := int8(1); run < g.Runs; run++ {
 		v.Again = append(v.Again, present(*g.boardOf(run)))
 	}
-	v.Seats = slices.Grow(v.Seats, g.where((*seat).taken).count()) // they are the most of a view
+	v.Seats = slices.Grow(v.Seats, g.where((*seat).taken).Count()) // they are the most of a view
 	for i := range g.Seats {
 		if g.Seats[i].taken() {
 			v.Seats = append(v.Seats, g.showSeat(int8(i), viewer))
@@ -193,7 +193,7 @@ func showPots(pots []pot) (out []Pot) {
 			continue
 		}
 		q := Pot{Amount: p.Amount}
-		for i := range p.In.clockwise(none) {
+		for i := range p.In.Clockwise(none) {
 			q.Players = append(q.Players, int(i))
 		}
 		out = append(out, q)
@@ -204,8 +204,8 @@ func showPots(pots []pot) (out []Pot) {
 // awards returns the winnings from a pot that was paid.
 func (g *game) awards(p pot) (all []Award) {
 	for run, won := range p.Won {
-		share := p.shares(run, g.runs(), g.Button)
-		for i := range won.clockwise(g.Button) {
+		share := p.Shares(run, g.runs(), g.Button)
+		for i := range won.Clockwise(g.Button) {
 			a := Award{Run: run, Seat: int(i), Amount: share[i]}
 			if g.Seats[i].AllShown {
 				a.Made = g.made(i, int8(run))
@@ -264,7 +264,7 @@ func (g *game) won(i int8) (sum int64) {
 	}
 	for k := range g.Paid {
 		for run := range g.Paid[k].Won {
-			sum += g.Paid[k].shares(run, g.runs(), g.Button)[i]
+			sum += g.Paid[k].Shares(run, g.runs(), g.Button)[i]
 		}
 	}
 	return sum

@@ -15,10 +15,11 @@ import (
 // mayImport lists which packages of the program each package may import. Imports point down only.
 var mayImport = map[string][]string{
 	"engine/card":              {},
+	"engine/sidepot":           {},
 	"engine/fair":              {"engine/card"},
 	"engine/rank":              {"engine/card"},
 	"engine/odds":              {"engine/card", "engine/rank"},
-	"engine":                   {"engine/card", "engine/rank"},
+	"engine":                   {"engine/card", "engine/rank", "engine/sidepot"},
 	"engine/phh":               {"engine", "engine/card", "engine/rank"},
 	"engine/enginetest":        {"engine", "engine/card"},
 	"engine/replay":            {"engine", "engine/card", "engine/rank"},

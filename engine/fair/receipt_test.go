@@ -271,7 +271,7 @@ func TestEntropyMayComeInAnyOrderAndNotTwice(t *testing.T) {
 		"cuts[0].text: 0 bytes; a cut has 1 to 64":        {Cuts: []fair.Cut{{By: 5}}},
 		"cuts[0].text: 65 bytes; a cut has 1 to 64":       {Cuts: []fair.Cut{{By: 5, Text: strings.Repeat("x", 65)}}},
 		"cuts[0].text: not UTF-8":                         {Cuts: []fair.Cut{{By: 5, Text: "\xff"}}},
-		"cuts[0].by: nobody has the id 0":                 {Cuts: []fair.Cut{{Text: "a"}}},
+		"cuts[0].by: no user has the id 0":                {Cuts: []fair.Cut{{Text: "a"}}},
 		"beacons[0].round: rounds begin with 1":           {Beacons: []fair.Beacon{{}}},
 		"messages[0]: no channel or message has the id 0": {Messages: []fair.Message{{Channel: 5}}},
 	} {
