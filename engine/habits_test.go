@@ -101,7 +101,7 @@ func (s *session) live(p ID) {
 	}
 	others := g.where((*seat).ready)
 	others.Remove(i)
-	if h.kind == stays || g.Big == none || (sidepot.Between(g.Big, i)&others).count() != h.at {
+	if h.kind == stays || g.Big == none || (sidepot.Between(g.Big, i)&others).Count() != h.at {
 		return
 	}
 	s.seats[p] = i
