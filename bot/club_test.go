@@ -51,6 +51,7 @@ type club struct {
 	excused int                            // unanswered interactions while no program ran.
 	overdue int                            // those of them that the bot answered too late.
 	ahead   time.Duration                  // of Discord's clock
+	nonces  time.Duration                  // how long Discord remembers a nonce; 0: five minutes
 	lease   lease                          // the store's answer about the program's lease
 	sent    func(path string, body []byte) // called with every request; may be nil
 }
@@ -84,7 +85,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
 	how(c)
-	options := discordtest.Options{Ahead: c.ahead}
+	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces}
 	if api, err := described(); c.plain {
 	} else if err == nil {
 		options.Check, options.CheckReply = api.Request, api.Reply

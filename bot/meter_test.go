@@ -75,6 +75,11 @@ var moves = []struct {
 		actor.Press(c.channel, "Call")
 		actor.PressOn(&old, "Call")
 	}, map[string]float64{"cardroom_presses_stale_total": 1}},
+	{"cardroom_boards_duplicate_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		c.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Lands: 8 * time.Second, Times: 3}) // which is given up
+		c.person("carol").Command(c.channel, "/table status")
+		time.Sleep(20 * time.Second)
+	}, map[string]float64{"cardroom_boards_duplicate_total": 1}},
 	{"cardroom_presses_late_total", func(t *testing.T, c *club, _ *discordtest.Person) {
 		if _, err := c.person("carol").Deliver(c.channel, discordtest.Slash{Command: "/help"}, discordtest.Delivery{Late: time.Minute}); err != nil {
 			t.Fatal(err)

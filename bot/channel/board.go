@@ -20,9 +20,13 @@ func (c *Channel) boardContent() message.Content {
 }
 
 // FirstContent returns the first content of a new board message. It leaves out the pending decision: that may be over when
-// the message appears, and the board before it still has the buttons.
+// the message appears, and the board before it still has the buttons. A board that waits for the deal has no buttons: they
+// come with the cards, so an unknown second message never has any.
 func (c *Channel) FirstContent() message.Content {
 	f := c.boardContent()
+	if c.table.View().Phase == engine.Shuffling {
+		f.Rows = nil
+	}
 	if v := c.table.View(); v.ToAct >= 0 || v.Phase == engine.Asking {
 		f.Text, f.Rows = render.Quiet(f.Text), nil
 		if f.Scene != nil {

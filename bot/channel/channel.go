@@ -11,10 +11,11 @@ import (
 type Channel struct {
 	table *table.Table
 
-	board    *editor.Editor // nil: there is none
-	posting  posting        // of the next board
-	pacer    editor.Pacer   // of the channel's messages
-	statusAt time.Time      // when /table status last posted the board
+	board      *editor.Editor // nil: there is none
+	posting    posting        // of the next board
+	duplicates duplicates     // of the board
+	pacer      editor.Pacer   // of the channel's messages
+	statusAt   time.Time      // when /table status last posted the board
 
 	messages      messages
 	offers        offers
@@ -37,6 +38,7 @@ func New(t *table.Table) table.Display {
 	c.followers = followers{channel: c, table: t}
 	c.mirror = mirror{channel: c, table: t}
 	c.sweep = sweep{channel: c, table: t}
+	c.duplicates = duplicates{channel: c, table: t}
 	return c
 }
 

@@ -15,11 +15,13 @@ import (
 func (c *Channel) Opening() {
 	c.board = nil
 	c.posting.Reset()
+	c.posting.stray = record.BoardRef{}
 }
 
 // Found implements [table.Display].
 func (c *Channel) Found() {
 	c.sweep.due = true
+	c.duplicates.started = c.table.IsOpen() && c.table.View().Phase == engine.Shuffling // an earlier run may have posted the board
 	if c.board != nil {
 		c.board.Hold(sweepTime)
 	}
@@ -203,7 +205,7 @@ func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 
 // Busy implements [table.Display].
 func (c *Channel) Busy() bool {
-	return c.board == nil || !c.Idle() || c.panels.any() || c.confirmations.any()
+	return c.board == nil || !c.Idle() || !c.duplicates.until.IsZero() || c.panels.any() || c.confirmations.any()
 }
 
 // Idle reports whether all messages show their newest content with no request in flight.

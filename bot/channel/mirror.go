@@ -201,7 +201,7 @@ func (m *mirror) editFailed(at message.Ref, err error) {
 // end ends a mirror that cannot be shown, and records that in the table's audit log.
 func (m *mirror) end(why error) {
 	m.table.Log.Warn("cannot show the board in another channel; ending the mirror", "channel", uint64(m.table.Record().Mirror.Channel), "err", why)
-	m.table.Env.Metrics.MirrorsLost.Inc()
+	m.table.Env.Metrics.Boards.MirrorsLost.Inc()
 	if err := m.table.Store("mirror lost", func(r *record.Table) {
 		r.Audit(text.AuditEntry{What: text.DidLoseMirror, Channel: r.Mirror.Channel})
 		if errors.Is(why, errHasTable) { // otherwise the bot cannot reach its message

@@ -47,7 +47,7 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 		return
 	}
 	if c.isStrayBoard(in) {
-		c.messages.delete(in.Message, nil)
+		c.duplicates.delete(in.Message)
 	}
 	c.table.Refuse(in, engine.Refusal{Reason: engine.Stale, Rule: 28})
 }
@@ -56,5 +56,5 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 // was killed between the two. If a hand is running or about to start, the sweep deletes it first.
 func (c *Channel) isStrayBoard(in *interaction.Interaction) bool {
 	onBoard := in.Kind == interaction.Press && in.Drawn && !in.Ephemeral
-	return onBoard && !c.posting.InFlight && in.Message != c.posting.stray && in.Message > c.table.Record().Board.Message
+	return onBoard && !c.posting.InFlight && in.Message != c.posting.stray.Message && in.Message > c.table.Record().Board.Message
 }

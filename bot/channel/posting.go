@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"cardroom/bot/editor"
@@ -20,28 +21,53 @@ import (
 type posting struct {
 	retry.Attempt
 	final   message.Content // the board's content after another has followed it
-	stray   engine.ID       // a message that may be the board: its commit has an unknown outcome
+	stray   record.BoardRef // a message that may be the board: its commit has an unknown outcome
 	without time.Time       // since when the table has no board; zero while it has one
 }
+
+// connectWait is how often a board that waits for the connection to Discord looks again.
+const connectWait = 250 * time.Millisecond
 
 // postBoard creates a new board message at the bottom of the channel and reports whether it does. The nonce contains the table,
 // the hand, the old board and the commitments. So two posts make one message, even in two runs of the program. New
 // commitments after a loss in the store make another message. Otherwise a hand would be dealt with a message older than its
-// commitment.
+// commitment. After a try with an unknown outcome, postBoard first looks for that message in the channel: Discord forgets a
+// nonce after some minutes, and the hand keeps its first message.
 func (c *Channel) postBoard() bool {
 	if c.posting.Blocked() || !c.table.IsOpen() {
 		return false
 	}
 	hand, r := c.table.View().Hand, c.table.Record()
 	f := c.FirstContent()
+	if id := c.posting.stray.Message; c.posting.stray.Hand == hand && id > max(r.Board.Message, r.Shuffle.Message) {
+		c.posting.InFlight = true // the hand keeps its first message
+		c.table.Must(func() { c.posted(hand, f, id, nil) })
+		return true
+	}
+	look, since := c.duplicates.mayExist(), max(r.Board.Message, r.Shuffle.Message)
+	if hand == 0 { // boards of the channel's earlier tables may look the same
+		since = max(since, r.Latest)
+	}
+	if look && c.table.Env.Me.Load() == nil { // it is not known yet which messages are the bot's
+		c.posting.Postpone(connectWait)
+		return false
+	}
 	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Dealer.Commitments()
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
-		id, err := c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-			return c.table.Send(failpoint.PostBoard, f.Send(), nonce, pictures...)
-		})
+		var unknown atomic.Bool
+		id, err := engine.ID(0), error(nil)
+		if look {
+			id, err = c.duplicates.findPosted(hand, since)
+		}
+		if id == 0 && err == nil {
+			id, err = c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
+				return c.duplicates.create(f.Send(), nonce, &unknown, pictures...)
+			})
+		}
 		batch := commitments()
 		c.table.Must(func() {
 			c.table.Dealer.KeepBatch(batch)
+			c.duplicates.expect(max(r.Board.Message, r.Latest), look || unknown.Load())
 			c.posted(hand, f, id, err)
 		})
 	})
@@ -65,8 +91,9 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 	old, was := c.board, c.table.Record().Board
 	c.board = c.newBoard(id)
 	c.board.Shows(f)
+	c.duplicates.placed(id)
 	if err := c.table.Dealer.PlaceBoard(hand, id, c.posting.without); err != nil {
-		c.board, c.posting.stray = old, id
+		c.board, c.posting.stray = old, record.BoardRef{Message: id, Hand: hand}
 		c.notPosted(err)
 		return
 	}
@@ -79,12 +106,12 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 // deleteStray deletes a message meant as the board whose commit failed: the table has another board by now.
 func (c *Channel) deleteStray() {
 	r := c.table.Record()
-	stray := c.posting.stray
-	c.posting.stray = 0
+	stray := c.posting.stray.Message
+	c.posting.stray = record.BoardRef{}
 	if stray == 0 || stray == r.Board.Message || r.WasBoard(stray) {
 		return
 	}
-	c.messages.delete(stray, nil)
+	c.duplicates.delete(stray)
 }
 
 // notPosted schedules a retry with backoff. The table pauses meanwhile and loses nothing.

@@ -65,6 +65,7 @@ func (s *sweep) done(list []rest.Message, err error) {
 	}
 	s.due = false
 	s.tidy(*s.table.Env.Me.Load(), list)
+	s.channel.duplicates.resume()
 	if s.channel.board != nil {
 		s.channel.board.Release(false)
 	}

@@ -38,6 +38,8 @@ type Options struct {
 	OneIdentifyPer5s bool
 	// NoLimits switches the rate limits off, for load tests.
 	NoLimits bool
+	// NonceLife is how long an enforced nonce is remembered; five minutes when 0.
+	NonceLife time.Duration
 	// Keep is how many requests Requests keeps; 10,000 when 0.
 	Keep int
 	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is
@@ -81,6 +83,7 @@ func Open(opts Options) (*Server, error) {
 	opts.Token = cmp.Or(opts.Token, "discordtest.bot.token")
 	opts.Heartbeat = cmp.Or(opts.Heartbeat, 41250*time.Millisecond)
 	opts.Keep = cmp.Or(opts.Keep, 10_000)
+	opts.NonceLife = cmp.Or(opts.NonceLife, 5*time.Minute)
 	s := &Server{opts: opts, memory: newMemoryListener(), waits: map[string]*wait{}, watches: map[*watch]bool{}}
 	var err error
 	if s.world, err = world.Open(opts.State, opts.Name, "http://127.0.0.1:1", host{s}); err != nil {
@@ -92,7 +95,7 @@ func Open(opts Options) (*Server, error) {
 		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,
 	}, host{s}, s.world)
 	s.api = rest.New(rest.Config{
-		Token: opts.Token, NoLimits: opts.NoLimits, Keep: opts.Keep, Check: opts.Check, CheckReply: opts.CheckReply,
+		Token: opts.Token, NoLimits: opts.NoLimits, Keep: opts.Keep, NonceLife: opts.NonceLife, Check: opts.Check, CheckReply: opts.CheckReply,
 		Done: s.ctx.Done(),
 	}, s.world, host{s})
 	s.web = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ConnState: s.count}

@@ -28,7 +28,7 @@ type Set struct {
 	Panics         *metrics.Counter
 	Gateway        Gateway
 	FollowersTold  *metrics.Counter
-	MirrorsLost    *metrics.Counter
+	Boards         Boards
 
 	set     *metrics.Set
 	invalid *metrics.Counter // requests that Discord counts towards a ban
@@ -39,6 +39,12 @@ type Presses struct {
 	Stale *metrics.Counter // on a button of an earlier decision.
 	Busy  *metrics.Counter // refused because too many waited.
 	Old   *metrics.Counter // dropped because they came too late
+}
+
+// Boards counts boards that ended otherwise than they should.
+type Boards struct {
+	Duplicates  *metrics.Counter // deleted, because the board was in another message
+	MirrorsLost *metrics.Counter
 }
 
 // Gateway counts the connections to Discord.
@@ -65,7 +71,7 @@ func New() *Set {
 		Gateway:        Gateway{Sessions: s.NewCounter("cardroom_gateway_sessions_total"), Resumes: s.NewCounter("cardroom_gateway_resumes_total")},
 		invalid:        s.NewCounter("cardroom_discord_invalid_requests_total"),
 		FollowersTold:  s.NewCounter("cardroom_followers_told_total"),
-		MirrorsLost:    s.NewCounter("cardroom_mirrors_lost_total"),
+		Boards:         Boards{Duplicates: s.NewCounter("cardroom_boards_duplicate_total"), MirrorsLost: s.NewCounter("cardroom_mirrors_lost_total")},
 	}
 }
 

@@ -23,6 +23,7 @@ type Table struct {
 	Serial    int64                `json:"serial"`         // commits since then; the snapshot is encrypted for it
 	Board     BoardRef             `json:"board,omitzero"`
 	Old       []BoardRef           `json:"old,omitempty"`     // former boards, which may still have buttons
+	Search    engine.Moment        `json:"search,omitempty"`  // until then, a second board may arrive in the channel
 	Nudge     engine.ID            `json:"nudge,omitempty"`   // a mention to delete
 	Reminded  Reminder             `json:"reminded,omitzero"` // the last reminder of the player to act
 	SeatOffer SeatOffer            `json:"called,omitzero"`   // the player for whom a seat is held

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -58,6 +59,14 @@ const maxNonce = 25
 // createBackoff is the retry schedule for a message that may not have arrived.
 var createBackoff = retry.Backoff{First: 250 * time.Millisecond, Max: time.Second, Factor: 3, Tries: 3}
 
+type unknownKey struct{}
+
+// OnUnknown returns a context for [Client.Create], which calls f after each try with an unknown outcome: the message may be
+// posted, or may reach Discord later.
+func OnUnknown(ctx context.Context, f func()) context.Context {
+	return context.WithValue(ctx, unknownKey{}, f)
+}
+
 // Create posts a message with the bot's token and returns its id. The nonce (at most 25 characters) makes retries safe: for
 // a few minutes, Discord answers a message with a repeated nonce in the same channel with the first one. So Create tries
 // three times while the outcome is unknown, and the caller may retry with the same nonce. An empty nonce means a single
@@ -85,6 +94,9 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 	var id string
 	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
 		id, err = c.post(ctx, r)
+		if f, ok := ctx.Value(unknownKey{}).(func()); ok && errors.Is(err, ErrOutage) {
+			f()
+		}
 		return unlessUnknown(err)
 	})
 	return id, err

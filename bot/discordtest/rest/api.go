@@ -19,6 +19,8 @@ type Config struct {
 	Token    string // the bot's, without "Bot "
 	NoLimits bool   // switches the rate limits off
 	Keep     int    // the least number of requests that the log keeps
+	// NonceLife is how long Discord remembers an enforced nonce.
+	NonceLife time.Duration
 	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is
 	// without /api/vN.
 	Check      func(method, path string, body []byte) error
@@ -77,6 +79,9 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, path string) {
 	defer a.finish(c)
 
 	f, faulty := a.fault(c)
+	if faulty && f.Lands > 0 {
+		time.AfterFunc(f.Lands, func() { a.respond(c, http.Header{}, err, known) })
+	}
 	if faulty && f.apply(a, w, r) {
 		c.entry.Status = f.Status
 		return

@@ -22,6 +22,8 @@ type Fault struct {
 	Silent bool
 	// Applied carries out the request before its answer is lost or replaced.
 	Applied bool
+	// Lands carries out the request so long after its answer was replaced, as a slow network does; 0 is never.
+	Lands time.Duration
 	// Times is how many requests fail; 0 is one, less than 0 all.
 	Times int
 	// Channel limits the fault to requests about a channel; "" is any.

@@ -105,7 +105,7 @@ func createMessage(c *call) (any, error) {
 	if err := checkFlags(f.Flags, 1<<2|object.FlagSilent|object.FlagComponents, "flags"); err != nil {
 		return nil, err
 	}
-	if m := sameNonce(ch, f); m != nil {
+	if m := sameNonce(ch, f, c.api.config.NonceLife); m != nil {
 		return c.world.MessageJSON(m), nil
 	}
 	if c.world.BotPermissions(ch)&object.EmbedLinks == 0 {
@@ -134,9 +134,8 @@ func checkSend(c *call, ch *world.Channel) error {
 	return nil
 }
 
-// sameNonce returns the message with the same enforced nonce from the last few minutes.
-func sameNonce(ch *world.Channel, f *form.Message) *world.Message {
-	const remembered = 5 * time.Minute
+// sameNonce returns the message with the same enforced nonce that is not older than remembered.
+func sameNonce(ch *world.Channel, f *form.Message, remembered time.Duration) *world.Message {
 	if !f.EnforceNonce || f.NonceText() == "" {
 		return nil
 	}

@@ -1,0 +1,193 @@
+package channel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// How often the channel is read after a request for a board without an answer, and for how long: until then, a slow network may
+// still deliver the request. A board that arrives then is deleted within three seconds.
+const (
+	duplicateEvery = 1500 * time.Millisecond
+	duplicateTime  = 20 * time.Second
+)
+
+// duplicates finds and deletes unknown boards. If Discord does not answer the request for a board, the message may still be
+// posted, or arrive after the retry. The nonce merges both while Discord remembers it. Later, a second board appears. The search
+// finds it in the channel, deletes it and counts it.
+type duplicates struct {
+	channel *Channel
+	table   *table.Table
+	since   engine.ID   // is older than the first request without an answer; later messages may be duplicates
+	until   time.Time   // when no more of them arrive; zero where there was none
+	reading bool        // or it waits to read again
+	started bool        // the program started while a hand waited for its board
+	known   []engine.ID // boards that were placed since
+}
+
+// expect starts the search for duplicates after a board was requested, if the outcome of a try is unknown. Messages up to since
+// are older than the request.
+func (d *duplicates) expect(since engine.ID, unknown bool) {
+	if !unknown {
+		return
+	}
+	if d.until.IsZero() {
+		d.since, d.known = since, nil
+	}
+	d.until = time.Now().Add(duplicateTime)
+	d.table.Amend(func(r *record.Table) { r.Search = engine.At(d.until) }) // for the next run of the program
+	d.read()
+}
+
+// resume goes on with the search of an earlier run of the program.
+func (d *duplicates) resume() {
+	if r := d.table.Record(); d.until.IsZero() && r.Search.Time().After(time.Now()) {
+		d.since, d.until = r.Board.Message, r.Search.Time()
+		d.read()
+	}
+}
+
+// placed remembers a message that becomes the board.
+func (d *duplicates) placed(id engine.ID) {
+	d.started = false
+	if !d.until.IsZero() {
+		d.known = append(d.known, id)
+	}
+}
+
+// mayExist reports whether the board may be in the channel already: by a request without an answer, or by an earlier run of the
+// program.
+func (d *duplicates) mayExist() bool { return !d.until.IsZero() || d.started }
+
+// read reads the newest messages of the channel, unless it does so already.
+func (d *duplicates) read() {
+	if d.reading || d.until.IsZero() || !d.table.IsOpen() || d.table.Env.Me.Load() == nil {
+		return
+	}
+	d.reading = d.table.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(rest.NoWait(d.table.Env.Ctx), message.RequestTimeout)
+		defer cancel()
+		list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel))
+		d.table.Must(func() { d.done(list, err) })
+	})
+}
+
+// done deletes the duplicates in a list of messages, and reads again later.
+func (d *duplicates) done(list []rest.Message, err error) {
+	d.reading = false
+	wait, hope := retryable(err)
+	switch {
+	case hope:
+		d.readIn(wait)
+		return
+	case err != nil: // the bot may not read the channel
+		d.until = time.Time{}
+		return
+	case !d.channel.posting.InFlight && d.channel.board != nil && !d.channel.outdated(): // otherwise one may still become the board
+		for _, m := range list {
+			if id := message.Snowflake(m.ID); d.isDuplicate(&m, id) {
+				d.delete(id)
+			}
+		}
+	}
+	if time.Now().After(d.until) {
+		d.until, d.known = time.Time{}, nil
+		return
+	}
+	d.readIn(duplicateEvery)
+}
+
+// readIn reads the channel after a while.
+func (d *duplicates) readIn(wait time.Duration) {
+	d.reading = true
+	time.AfterFunc(wait, func() {
+		d.table.Must(func() {
+			d.reading = false
+			d.read()
+		})
+	})
+}
+
+// isDuplicate reports whether a message is an unknown board of this table. Boards that were placed stay: a hand's first message
+// is part of its proof.
+func (d *duplicates) isDuplicate(m *rest.Message, id engine.ID) bool {
+	r := d.table.Record()
+	return id > d.since && isBoard(m, d.table.Key.Channel, *d.table.Env.Me.Load()) && id != r.Board.Message && id != d.channel.posting.stray.Message &&
+		!r.WasBoard(id) && !slices.Contains(d.known, id)
+}
+
+// delete deletes a duplicate and counts it.
+func (d *duplicates) delete(id engine.ID) {
+	d.placed(id) // or the next list would delete it again
+	d.table.Env.Metrics.Boards.Duplicates.Inc()
+	d.table.Log.Info("deleting a second board", "message", uint64(id))
+	d.channel.messages.delete(id, nil)
+}
+
+// isBoard reports whether a message of the bot's is a board of the table of a channel: by its heading, or its buttons.
+func isBoard(m *rest.Message, channel engine.ID, me string) bool {
+	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault {
+		return false
+	}
+	own := func(button string) bool {
+		id, ok := message.ParseCustomID(button)
+		return ok && id.Table == channel
+	}
+	return transient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Content, "#") || slices.ContainsFunc(m.Buttons(), own)
+}
+
+// create posts a board message, and notes whether the outcome of a try is unknown.
+func (d *duplicates) create(m *discordgo.MessageSend, nonce string, unknown *atomic.Bool, pictures ...rest.Picture) (engine.ID, error) {
+	within := table.CreateTimeout
+	if len(pictures) > 0 {
+		within = table.UploadTimeout
+	}
+	whole := rest.OnUnknown(d.table.Env.Ctx, func() { unknown.Store(true) })
+	ctx, cancel := context.WithTimeout(whole, within)
+	defer cancel()
+	return d.table.Env.Posts.Create(ctx, failpoint.PostBoard, d.table.Key.Channel, m, nonce, pictures...)
+}
+
+// findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; 0 where there is none,
+// or where the bot may not read the channel.
+func (d *duplicates) findPosted(hand int64, after engine.ID) (found engine.ID, err error) {
+	me := d.table.Env.Me.Load()
+	if me == nil {
+		return 0, nil
+	}
+	ctx, cancel := context.WithTimeout(d.table.Env.Ctx, message.RequestTimeout)
+	defer cancel()
+	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel))
+	if errors.Is(err, rest.ErrForbidden) {
+		return 0, nil
+	}
+	for _, m := range list { // the newest first
+		if id := message.Snowflake(m.ID); id > after && isBoard(&m, d.table.Key.Channel, *me) && handOf(&m) == hand {
+			found = id
+		}
+	}
+	return found, err
+}
+
+// handOf returns the hand that a board shows; 0 where it shows none.
+func handOf(m *rest.Message) (hand int64) {
+	if number, _, ok := strings.Cut(m.Content, " "); ok {
+		fmt.Sscanf(number, render.HandNumber(0)[:1]+"%d", &hand)
+	}
+	return hand
+}
