@@ -213,7 +213,7 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 		if opens(bob) {
 			t.Error("a role opens a table before it may")
 		}
-		if got := set(dealers); !strings.Contains(got, "by <@&"+dealers+">") {
+		if got := set(dealers); !strings.Contains(got, "`opener-role` **<@&"+dealers+">**") {
 			t.Errorf("told %q", got)
 		}
 		if !opens(bob) || opens(alice) {
