@@ -13,7 +13,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// lost is how the request for a board gets no answer.
+// lostRequests lists the faults of the request for a board.
 var lostRequests = map[string]discordtest.Fault{
 	"its answer is lost":                  {Status: 502, Applied: true},
 	"all answers are lost for a while":    {Status: 502, Applied: true, Times: 4},
@@ -23,15 +23,15 @@ var lostRequests = map[string]discordtest.Fault{
 	"its connection hangs, and it counts": {Silent: true, Applied: true},
 }
 
-// between is what happens while nobody knows whether the board stands.
+// betweenRequests lists the events while it is unknown whether the board is posted.
 var betweenRequests = map[string]func(*club){
 	"nothing":     func(*club) {},
 	"a resume":    func(c *club) { c.srv.CutGateway() },
 	"a new start": func(c *club) { c.stop(); c.start() },
 }
 
-// Whatever becomes of the request for a hand's board, the hand has one message in the end, the one that it was dealt with. A second
-// one never has buttons, and goes within three seconds.
+// After any fault of the request for a hand's board, the hand has one message in the end: the one with which it was dealt.
+// A second one never has buttons, and is deleted within three seconds.
 func TestAHandHasOneBoardWhateverBecomesOfTheRequest(t *testing.T) {
 	alone(t)
 	for _, nonces := range []time.Duration{5 * time.Minute, 3 * time.Second} {
@@ -45,7 +45,7 @@ func TestAHandHasOneBoardWhateverBecomesOfTheRequest(t *testing.T) {
 	}
 }
 
-// losesBoard has the request for the board of hand 2 meet a fault, and checks the boards of that hand.
+// losesBoard makes the request for the board of hand 2 fail, and checks the boards of that hand.
 func losesBoard(t *testing.T, nonces time.Duration, fault discordtest.Fault, happens func(*club)) {
 	c := openAs(t, func(c *club) { c.nonces = nonces })
 	c.seated("clock", "off", "pause", "5")
@@ -53,7 +53,7 @@ func losesBoard(t *testing.T, nonces time.Duration, fault discordtest.Fault, hap
 	w := watchBoards(c, 2)
 	pressFold(c, c.actor())
 	c.srv.Fail("POST /channels/{channel}/messages", fault)
-	time.Sleep(6 * time.Second) // the pause is over, and the board was asked for
+	time.Sleep(6 * time.Second) // the pause is over, and the bot has requested the board
 	happens(c)
 	time.Sleep(2 * time.Minute)
 	c.srv.Mend()
