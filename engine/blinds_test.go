@@ -145,7 +145,7 @@ func TestTheDeadButton(t *testing.T) {
 	}
 }
 
-// A change of seats changes no turn: the big blind goes to the player whose turn it would have been, and a player who has put off
+// A change of seats changes no turn: the big blind goes to the player whose turn it would have been. A player who has put off
 // their turn owes both blinds (R10, R13).
 func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
 	for name, script := range map[string][][2]string{
@@ -364,10 +364,10 @@ func (s *scene) posts() (out string) {
 	return out
 }
 
-// After a void hand the button, the blinds that are owed and the posts that were asked for are as they were (R65).
+// After a void hand the button, the blinds that are owed and the requested posts are as they were (R65).
 func TestAVoidHandForgivesNothing(t *testing.T) {
 	for name, tt := range map[string]struct {
-		hands []string // what players do before each
+		hands []string // actions of players before each
 		want  string   // of the last, which is void, and of the next
 	}{
 		"both blinds are owed":            {[]string{"", "~D", "^D", "&D"}, "A2:5 B3:10 D6:10 D7:5 "},
@@ -429,7 +429,7 @@ func TestAVoidHandMovesNoButton(t *testing.T) {
 	}
 }
 
-// What a player asks for while a hand runs is kept if it is void.
+// A void hand keeps requests that players made while it ran.
 func TestAVoidHandKeepsWhatIsAskedMeanwhile(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABCD")

@@ -16,7 +16,7 @@ var allHabits = flag.Bool("habits", false, "TestNoHabitMakesBlindsCheaper plays 
 // habit is what a player does once in each orbit, at one place of it.
 type habit struct {
 	at   int  // the place: how many have the big blind before the player
-	kind int  // what the player does there
+	kind int  // their action there
 	away int  // hands until they come back
 	post bool // they post instead of waiting for the big blind
 	seat int  // which of the free seats they take, counted clockwise from their own; 0 is their own where they left it

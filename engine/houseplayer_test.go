@@ -118,7 +118,7 @@ func TestHousePlayersAreNotAskedHowOften(t *testing.T) {
 	if v := s.view(); v.Phase != Idle || v.Runs != 2 || len(v.Again) != 1 {
 		t.Errorf("phase %d, %d boards, want two dealt", v.Phase, v.Runs)
 	}
-	// Where only house players are all-in against each other, nobody is asked.
+	// Where only house players are all-in against each other, the engine asks no player.
 	s = newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
 	s.do(Sit{Player: 1, Seat: 0, Chips: 300, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 300, House: Easy, At: s.now},
 		Sit{Player: 3, Seat: 2, Chips: 300, House: Hard, At: s.now})

@@ -12,7 +12,7 @@ func (t *Table) Departures() []Departure {
 	return slices.DeleteFunc(slices.Clone(all), func(d departed) bool { return d.Player == 0 })
 }
 
-// Recall returns the table with a departure that gave way to later ones. What the table remembers of the player itself counts,
+// Recall returns the table with a departure that gave way to later ones. The table's own memory of the player counts,
 // so that to recall a departure twice, or one that is not forgotten, changes nothing.
 func (t Table) Recall(d Departure) Table {
 	known := slices.ContainsFunc(t.g.Gone[:], func(e departed) bool { return e.Player == d.Player })

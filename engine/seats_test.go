@@ -197,7 +197,7 @@ func TestSittingOutAndIn(t *testing.T) {
 	}
 }
 
-// A top-up that was asked for in the hand in which its player busts is a rebuy, and void below the least buy-in (R62).
+// A top-up by a player who busts in that hand is a rebuy, and void below the least buy-in (R62).
 func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
 	for _, tt := range []struct {
 		top   []int64

@@ -12,7 +12,7 @@
 //	constant  a whole number is one more or one less
 //	swap      two arguments of a call that stand side by side change places, but not those of min and max
 //
-// What does not compile is no mutant: the next one takes its place. Each mutant is tried by "go test -short ./engine". One
+// A change that does not compile is no mutant: the next one takes its place. "go test -short ./engine" tries each mutant. One
 // that takes much longer than the tests do is noticed, too. The command prints a line for each mutant, and at the end the share
 // that was killed. survivors.md says which mutants cannot be noticed, and why.
 //

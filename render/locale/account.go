@@ -24,7 +24,7 @@ type StatsText struct {
 	Showdown   Text   `json:"showdown" args:"share"`
 	Won        Text   `json:"won" args:"share"`
 	Share      Text   `json:"share" args:"percent n of"`
-	Terms      Text   `json:"terms"` // what the labels mean
+	Terms      Text   `json:"terms"` // the meaning of the labels
 	Practice   Text   `json:"practice"`
 }
 

@@ -36,8 +36,8 @@ type chosen struct {
 	isDefault     bool
 }
 
-// chosenLines returns a heading, a line for each option of a command that is set or just given, one with the names of the
-// others, and a note.
+// chosenLines returns a heading, a line for each option of a command that is set or just given, and a note. Before the note
+// a line names the other options.
 func chosenLines(l *locale.Lang, head locale.Text, command string, given map[string]string, list []chosen, note locale.Text) string {
 	lines, defaults := []string{string(head)}, []string{}
 	for _, c := range list {
