@@ -37,8 +37,11 @@ func TestAMoveThatWouldLoseTheKeyIsNotBegun(t *testing.T) {
 	}
 }
 
-// TestTheComposeFilesRedisIsFit runs the command of compose.yaml. The program warns of nothing, and the password is not
-// among the arguments, which every process can read.
+// beginsEmpty is the warning at the first start on an empty Redis.
+const beginsEmpty = "every wallet and table begins anew"
+
+// TestTheComposeFilesRedisIsFit runs the command of compose.yaml. The program warns only that the Redis is empty, and the
+// password is not among the arguments, which every process can read.
 func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("redis-server"); err != nil {
@@ -74,8 +77,8 @@ func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	p := program.Start(t, dir, program.Environ(srv, dir, "STORE_URL=redis://:"+club.RedisPassword+"@"+addr, "LOG_LEVEL=warn"))
 	defer p.Kill()
 	program.WaitOnline(t, srv, p)
-	if text := p.Output.String(); text != "" {
-		t.Errorf("the bot warns of it:\n%s", text)
+	if text := p.Output.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, beginsEmpty) {
+		t.Errorf("want one warning with %q, got:\n%s", beginsEmpty, text)
 	}
 }
 
@@ -115,7 +118,8 @@ func TestAStoreThatIsNotThereYetIsWaitedForAloud(t *testing.T) {
 	}
 	s.Start()
 	program.WaitOnline(t, srv, patient)
-	if text := patient.Output.String(); strings.Count(text, "\n") != 1 || strings.Contains(text, club.RedisPassword) {
-		t.Errorf("want one line without the password, got:\n%s", text)
+	text := patient.Output.String()
+	if strings.Count(text, "\n") != 2 || !strings.Contains(text, beginsEmpty) || strings.Contains(text, club.RedisPassword) {
+		t.Errorf("want a line about waiting, one with %q, and no password, got:\n%s", beginsEmpty, text)
 	}
 }
