@@ -20,7 +20,7 @@ func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 		bob.Command(c.channel, "/sit", "buyin", "500")
 		alice.Choose(c.channel, "", "chips")
 		answer := alice.Press(c.channel, "free")
-		if answer.Message == nil || !strings.Contains(answer.Message.Content, "only when nobody has chips on the table") {
+		if answer.Message == nil || !strings.Contains(answer.Message.Content, "only when no player has chips on the table") {
 			t.Errorf("alice is answered %v", answer)
 		}
 		bob.Command(c.channel, "/leave")

@@ -100,7 +100,7 @@ func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 			t.Errorf("bob is told %q", text)
 		}
 		answer := alice.Press(c.channel, "wallet")
-		if !strings.Contains(answer.Text(), "only when nobody has chips on the table") {
+		if !strings.Contains(answer.Text(), "only when no player has chips on the table") {
 			t.Errorf("the house's chips become others: %q", answer.Text())
 		}
 	})

@@ -46,8 +46,6 @@ func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
 		rule = read.Rule
 	}
 	switch {
-	case other && rules.Field == "ChipUnit":
-		return &Error{s.Name, l.Settings.Multiple.Format("n", l.Chips(was.Rules.ChipUnit)), rule}
 	case other:
 		return &ConflictError{s.Name, s.Write(&t, l), rules}
 	case s.Want != nil:

@@ -50,7 +50,7 @@ func TestAFileIsReadStrictly(t *testing.T) {
 		"a long placeholder":       {`"250, 2.5k, half, pot, 60% or max"`, `"` + strings.Repeat("w", 101) + `"`, "modal.placeholder: 101 characters, should be 100"},
 		"a long option":            {`"off: antes only (R51)"`, `"` + strings.Repeat("w", 101) + `"`, "settings.about.blinds: 101 characters, should be 100"},
 		"a long command name":      {`"name": "topup"`, `"name": "` + strings.Repeat("w", 33) + `"`, "commands.topup.name: 33 characters, should be 32"},
-		"a long description":       {`"What you can do now"`, `"` + strings.Repeat("w", 101) + `"`, "commands.help.about: 101 characters, should be 100"},
+		"a long description":       {`"See what you can do now"`, `"` + strings.Repeat("w", 101) + `"`, "commands.help.about: 101 characters, should be 100"},
 		"a long choice":            {`"Ask me"`, `"` + strings.Repeat("w", 101) + `"`, "commands.settings.options.auto-muck.choices.off: 101 characters"},
 		"a long sentence":          {`"You fold."`, `"` + strings.Repeat("w", 501) + `"`, "say.folded: 501 characters, should be 500"},
 		"a text in spaces":         {`"You fold."`, `"You fold. "`, "say.folded: space around it"},
@@ -64,7 +64,7 @@ func TestAFileIsReadStrictly(t *testing.T) {
 		"a rank too few":           {`{"one": "deuce", "many": "deuces", "to": "a deuce-high"},`, ``, "hands.ranks[12].one: missing"},
 		"a case for one rank only": {`"to": "a three-high"}`, `"to": "a three-high", "both": "threes"}`, "hands.ranks[1]: needs the same forms"},
 		"a street without a name":  {`"Flop"`, `""`, "board.streets[1]: missing"},
-		"a command without a word": {`"What you can do now"`, `""`, "commands.help.about: missing"},
+		"a command without a word": {`"See what you can do now"`, `""`, "commands.help.about: missing"},
 		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "more than one value"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -116,15 +116,14 @@ type SayText struct {
 // SettingsText is the panel of the table options. Options and their values are the same in every language. About says what
 // each option is.
 type SettingsText struct {
-	Title    Text            `json:"title" most:"29"`     // a modal has it with the name of an option
-	Default  Text            `json:"default" args:"list"` // options that have their defaults
-	Changed  Text            `json:"changed" args:"option value"`
-	Running  Text            `json:"running"`
-	Pause    Text            `json:"pause"`                                      // how to have time for it
-	Needs    Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
-	Divisor  Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
-	Multiple Text            `json:"multiple" args:"n"`
-	About    map[string]Text `json:"about" most:"100"` // by option
+	Title   Text            `json:"title" most:"29"`     // a modal has it with the name of an option
+	Default Text            `json:"default" args:"list"` // options that have their defaults
+	Changed Text            `json:"changed" args:"option value"`
+	Running Text            `json:"running"`
+	Pause   Text            `json:"pause"`                                      // how to have time for it
+	Needs   Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
+	Divisor Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
+	About   map[string]Text `json:"about" most:"100"`                           // by option
 }
 
 // PreferencesText is the texts of a person's preferences.
