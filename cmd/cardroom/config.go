@@ -224,6 +224,11 @@ func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 	switch {
 	case fromFile && !isThere(fromPath):
 		return k, fmt.Errorf("there is no store in %s", fromPath)
+	case env["CARDROOM_SEAL_KEY"] != "" && fromFile && isThere(fromPath+".key"):
+		if text, err := os.ReadFile(fromPath + ".key"); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env["CARDROOM_SEAL_KEY"]) {
+			return k, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s.key: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromPath)
+		}
+		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
 	case env["CARDROOM_SEAL_KEY"] != "":
 		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
 	case !toFile && fromFile:
