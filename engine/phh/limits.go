@@ -17,6 +17,10 @@ const (
 // needs three.
 const maxDepth = 16
 
+// maxTables limits how many arrays, tables and dots of keys a TOML file has. Each dot may make a table, which takes a hundred
+// times its own length. A .phhs of ordinary hands has fewer at its greatest size.
+const maxTables = 1 << 18
+
 // readLimited reads a whole file of at most so many bytes.
 func readLimited(r io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
@@ -46,13 +50,17 @@ func (r *handReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// checkDepth refuses a TOML file whose arrays, tables or keys are nested so deep that reading them would take all memory. It
-// knows as much of the language as that needs: strings, comments, brackets and the dots of keys.
+// checkDepth refuses a TOML file whose arrays, tables or keys are nested so deep, or are so many, that reading them would take
+// all memory. It knows as much of the language as that needs: strings, comments, brackets and the dots of keys.
 func checkDepth(text []byte) error {
 	s := scanner{text: text, line: 1}
 	for s.at < len(text) {
-		if s.advance(); s.depth > maxDepth || s.dots >= maxDepth {
+		s.advance()
+		switch {
+		case s.depth > maxDepth || s.dots >= maxDepth:
 			return fmt.Errorf("line %d: nested deeper than %d, which no hand history is", s.line, maxDepth)
+		case s.tables > maxTables:
+			return fmt.Errorf("line %d: more than %d arrays and tables: split it into several files", s.line, maxTables)
 		}
 	}
 	return nil
@@ -60,11 +68,12 @@ func checkDepth(text []byte) error {
 
 // scanner walks through a TOML file.
 type scanner struct {
-	text  []byte
-	at    int
-	line  int
-	depth int // of brackets that are open
-	dots  int // since the last sign that ends a key
+	text   []byte
+	at     int
+	line   int
+	depth  int // of brackets that are open
+	dots   int // since the last sign that ends a key
+	tables int // brackets and dots so far
 }
 
 // advance goes past the next character, string or comment.
@@ -81,12 +90,14 @@ func (s *scanner) advance() {
 		return
 	case '[', '{':
 		s.depth++
+		s.tables++
 		s.dots = 0
 	case ']', '}':
 		s.depth = max(0, s.depth-1)
 		s.dots = 0
 	case '.':
 		s.dots++
+		s.tables++
 	case '=', ',':
 		s.dots = 0
 	case '\n':

@@ -41,7 +41,7 @@ func readText(t *testing.T, name, text string) (hands int, err error) {
 func TestNoFileTakesAllMemory(t *testing.T) {
 	const mb = 1 << 20
 	many := func(text string, n int) string { return strings.Repeat(text, n) }
-	const deep, long = "nested deeper than 16", "it is longer than"
+	const deep, long, wide = "nested deeper than 16", "it is longer than", "more than 262144 arrays and tables"
 	for name, tt := range map[string]struct{ file, text, want string }{
 		"nested arrays":               {"a.phhs", "a = " + many("[", 3*mb), deep},
 		"nested tables":               {"a.phhs", "a = " + many("{a=", 3*mb), deep},
@@ -57,6 +57,9 @@ func TestNoFileTakesAllMemory(t *testing.T) {
 		"behind a comment":            {"a.phhs", "# it's\na = " + many("[", 3*mb), deep},
 		"in one hand":                 {"a.phh", "a = " + many("[", mb/2), deep},
 		"on its line":                 {"a.phh", "# one\n\na = '''\n'''\nb = " + many("[", 99), "line 5: " + deep},
+		"many tables":                 {"a.phhs", many("[1]\n", 4*mb-1), wide},
+		"many tables of dots":         {"a.phhs", many("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o=1\n", mb/2), wide},
+		"many arrays":                 {"a.phhs", "a = [" + many("[],", 5*mb), wide},
 		"a long hand":                 {"a.phh", many("#", mb) + "\n", long + " 1 MiB"},
 		"a long file":                 {"a.phhs", many("#", 16*mb) + "\n", long + " 16 MiB"},
 		"a small file that is long":   {"a.phhs.gz", many("#", 16*mb) + "\n", long + " 16 MiB"},
