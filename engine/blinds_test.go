@@ -370,14 +370,15 @@ func TestAVoidHandForgivesNothing(t *testing.T) {
 		hands []string // actions of players before each
 		want  string   // of the last, which is void, and of the next
 	}{
-		"both blinds are owed":            {[]string{"", "~D", "^D", "&D"}, "A2:5 B3:10 D6:10 D7:5 "},
-		"a newcomer posts":                {[]string{"", "+F7 &F"}, "C2:5 D3:10 F6:10 "},
-		"the blinds are with a newcomer":  {[]string{"", "+F5"}, "C2:5 F3:10 "},
-		"one moved before their turn":     {[]string{"", ">A5"}, "C2:5 D3:10 "},
-		"the first hand":                  {[]string{""}, "B2:5 C3:10 "},
-		"a small blind passes who owes":   {[]string{"", "~D", "^D"}, "E2:5 A3:10 "},
-		"two were alone":                  {[]string{"", "~C ~D ~E", "", "^C ^D"}, "B2:5 C3:10 "},
-		"the blinds went on after a wait": {[]string{"", "~C ~D ~E ~A ~B ^A ^B"}, "B2:5 A3:10 "},
+		"both blinds are owed":             {[]string{"", "~D", "^D", "&D"}, "A2:5 B3:10 D6:10 D7:5 "},
+		"a newcomer posts":                 {[]string{"", "+F7 &F"}, "C2:5 D3:10 F6:10 "},
+		"the blinds are with a newcomer":   {[]string{"", "+F5"}, "C2:5 F3:10 "},
+		"one moved before their turn":      {[]string{"", ">A5"}, "C2:5 D3:10 "},
+		"the first hand":                   {[]string{""}, "B2:5 C3:10 "},
+		"a small blind passes who owes":    {[]string{"", "~D", "^D"}, "E2:5 A3:10 "},
+		"two were alone":                   {[]string{"", "~C ~D ~E", "", "^C ^D"}, "B2:5 C3:10 "},
+		"they began anew without a player": {[]string{"", "~D -A -B -C -E +F1 +G3 +H5", ""}, "H2:5 F3:10 "},
+		"the blinds went on after a wait":  {[]string{"", "~C ~D ~E ~A ~B ^A ^B"}, "B2:5 A3:10 "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t, func(r *Rules) { r.Seats = 10 })

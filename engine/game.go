@@ -107,7 +107,7 @@ type seat struct {
 	Leaves bool `json:"leaves,omitempty"`
 	Kicked bool `json:"kicked,omitempty"` // the host takes the seat away after the hand (R60)
 	dues
-	Was dues `json:"was,omitzero"` // before the hand that runs, in case it is void; zero for a player who came later
+	Was dues `json:"was,omitzero"` // before the hand that runs, or when the player came later, in case it is void
 
 	Straddles bool `json:"straddles,omitempty"` // whenever it is their turn to (R16)
 	AllShown  bool `json:"tabled,omitempty"`

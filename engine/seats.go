@@ -32,6 +32,7 @@ func (c Sit) apply(s *transition) error {
 		dues: dues{Waits: true, Posts: c.Post},
 	}
 	s.owesStill(i)
+	s.noteDues(i)
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
 	s.seated(c.Player)
@@ -55,11 +56,19 @@ func (s *transition) move(from int8, c Sit) error {
 	s.moveTurn(from, to)
 	p := s.Seats[from]
 	p.Total, p.Dead, p.InHand, p.Folded, p.AllShown, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
-	p.Drew, p.Showed, p.Runs, p.Was = 0, 0, 0, dues{}
+	p.Drew, p.Showed, p.Runs = 0, 0, 0
 	s.empty(from)
 	s.Seats[to] = p
+	s.noteDues(to)
 	s.tellOf(to, Event{Kind: Moved})
 	return nil
+}
+
+// noteDues notes what a player owes who takes a seat while a hand runs, in case that hand is void (R65).
+func (s *transition) noteDues(i int8) {
+	if s.Seats[i].Was = (dues{}); s.running() {
+		s.Seats[i].Was = s.Seats[i].dues
+	}
 }
 
 // moveTurn has a player who changes seats keep their turn and what they owe (R10, R13).

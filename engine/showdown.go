@@ -243,18 +243,19 @@ func (Void) apply(s *transition) error {
 	if !s.running() {
 		return Refusal{Reason: NoHand, Rule: 65}
 	}
+	noted := s.Before.Button != 0 || s.Before.Fresh // an earlier version noted neither the button nor what players owe
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Stack += p.Total + p.Dead
 		p.Total, p.Dead, p.Mucked = 0, 0, false
-		if posts := p.Posts; p.Was != (dues{}) {
+		if posts := p.Posts; noted {
 			p.dues = p.Was
 			p.Posts = posts || p.InHand && p.Posts // it may have been asked for since
 		}
 	}
 	s.Voided = true
 	s.blinds, s.Fresh, s.Waited = s.Before.blinds, s.Before.Fresh, s.Before.Waited
-	if s.Before.Button != 0 || s.Before.Fresh { // an earlier version stored neither
+	if noted {
 		s.Button = s.Before.Button - 1
 	}
 	s.tellTable(HandVoided)
