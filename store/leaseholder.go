@@ -33,9 +33,8 @@ type LeaseHolder struct {
 	stop    context.CancelFunc // stops renewing
 	stopped chan struct{}      // closed when renewing has stopped
 
-	now func() clock.Moment
-
 	mu       sync.Mutex
+	now      func() clock.Moment
 	err      error         // why the lease is lost
 	answered clock.Moment  // when the last renewal ended, with whatever result
 	renewal  chan struct{} // closed when the next one ends
@@ -159,7 +158,9 @@ func (h *LeaseHolder) renew(ctx context.Context) {
 // Confirm asks the store whether the lease is still this process's, and renews it. After a *FencedError it is lost. After any
 // other error nothing is known.
 func (h *LeaseHolder) Confirm(ctx context.Context) error {
+	h.mu.Lock()
 	began := h.now()
+	h.mu.Unlock()
 	if err := h.checkFenced(h.Store.Renew(ctx, h.lease)); err != nil {
 		return err
 	}
@@ -204,9 +205,9 @@ func (h *LeaseHolder) Lost() <-chan struct{} { return h.lost }
 func (h *LeaseHolder) Err() error {
 	for {
 		h.mu.Lock()
-		err, answered, renewal := h.err, h.answered, h.renewal
+		err, since, renewal := h.err, h.now().Since(h.answered), h.renewal
 		h.mu.Unlock()
-		if err != nil || h.now().Since(answered) < h.lease.For {
+		if err != nil || since < h.lease.For {
 			return err
 		}
 		select {
