@@ -55,3 +55,38 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 		}
 	})
 }
+
+// TestAnApprovalEndsWithItsPlaceOnTheWaitlist approves a second buy-in for one seat, and takes its player off the waitlist
+// (U2). The player has to ask again, whether the host kicked them or they did not come in time.
+func TestAnApprovalEndsWithItsPlaceOnTheWaitlist(t *testing.T) {
+	for _, kicked := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			c := open(t)
+			alice, bob := c.openTable("seats", "2")
+			carol := c.person("carol")
+			approve := func() string {
+				alice.Command(c.channel, "/table settings")
+				time.Sleep(2 * time.Second)
+				return alice.Press(c.channel, "Approve").Text()
+			}
+			alice.Command(c.channel, "/sit")
+			c.sets(alice, "chips", "approved")
+			bob.Command(c.channel, "/sit")
+			carol.Command(c.channel, "/sit")
+			alice.Command(c.channel, "/table settings")
+			alice.Press(c.channel, "Approve 1")
+			if text := approve(); !strings.Contains(text, "waitlist") {
+				t.Fatalf("carol's approval does not wait: %s", text)
+			}
+			if kicked {
+				alice.Command(c.channel, "/table kick", "player", "carol")
+			}
+			bob.Command(c.channel, "/leave")
+			time.Sleep(10 * time.Minute)
+			board, _ := c.channel.Last()
+			if text := carol.Command(c.channel, "/sit").Text(); !strings.Contains(text, "The host is asked") {
+				t.Errorf("kicked %v: carol is answered %q below\n%s", kicked, text, board.Content)
+			}
+		})
+	}
+}

@@ -91,27 +91,21 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	if err != nil {
 		return err
 	}
-	r.Requests = withoutApproval(r.Requests, c)
 	return t.commit(id, next, r, events, answering)
 }
 
-// withoutApproval returns the requests without the approved one that a command uses up: its player sits down, or leaves the
-// waitlist.
-func withoutApproval(all []record.BuyInRequest, c engine.Command) []record.BuyInRequest {
-	var who engine.ID
-	switch c := c.(type) {
-	case engine.Sit:
-		who = c.Player
-	case engine.Wait:
-		if c.Off {
-			who = c.Player
-		}
+// withoutApproved returns the requests without the approved ones that a change ends: their player has sat down, or is off the
+// waitlist, whether they left it, were kicked or did not come in time.
+func withoutApproved(all []record.BuyInRequest, events []engine.Event) []record.BuyInRequest {
+	ended := func(q record.BuyInRequest) bool {
+		return q.Approved && slices.ContainsFunc(events, func(e engine.Event) bool {
+			return e.Player == q.Player && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
+		})
 	}
-	used := func(q record.BuyInRequest) bool { return q.Approved && q.Player == who }
-	if !slices.ContainsFunc(all, used) {
+	if !slices.ContainsFunc(all, ended) {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), used)
+	return slices.DeleteFunc(slices.Clone(all), ended)
 }
 
 // idempotencyKey returns the id of a change that the table makes by itself. It contains the version, so a retry at the same
@@ -202,6 +196,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		c.Hands = append(c.Hands, h)
 	}
 	r.KeepDepartures(t, events, engine.At(now))
+	r.Requests = withoutApproved(r.Requests, events)
 	j.noteForFollowers(r, t, events)
 	r.People = j.table.names.peopleAt(t)
 	var err error
