@@ -17,21 +17,22 @@ type prose struct {
 	lines []int
 }
 
-// ofTexts returns the texts of a language file, which has one on each line.
+// ofTexts returns the texts of a language file: strings that are values, or stand in a list.
 func ofTexts(source []byte) *prose {
 	p, n := new(prose), 0
 	for line := range strings.Lines(string(source)) {
 		n++
-		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
-		if _, value, ok := strings.Cut(line, `": "`); ok {
-			line = `"` + value
-		}
-		if text, err := strconv.Unquote(line); err == nil {
-			p.paragraph(n, text)
+		for _, quoted := range value.FindAllStringSubmatch(line, -1) {
+			if text, err := strconv.Unquote(quoted[1]); err == nil {
+				p.paragraph(n, text)
+			}
 		}
 	}
 	return p
 }
+
+// value matches a JSON string that is no key.
+var value = regexp.MustCompile(`("(?:[^"\\]|\\.)*")\s*(?:[,}\]]|$)`)
 
 // ofGo returns the comments of a Go file, and the messages of its errors and log lines.
 func ofGo(name string, source []byte) (*prose, error) {
