@@ -43,18 +43,23 @@ func (c *discordClock) age(made time.Time, now clock.Moment) (age time.Duration,
 	return c.discord.Sub(made) + now.Since(c.here), c.known
 }
 
-// moved reports whether this machine's clocks disagree about the time since Discord's last answer: one of them was changed,
-// or paused.
-func (c *discordClock) moved(now clock.Moment) bool {
+// maxIdle is how long Discord's time counts without another answer. A clock that nothing corrects drifts by about a second
+// in a few hours.
+const maxIdle = time.Hour
+
+// outdated reports whether Discord's last answer was long ago, or this machine's clocks disagree about the time since then:
+// one of them was changed, or paused.
+func (c *discordClock) outdated(now clock.Moment) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	wall, up := now.Wall.Sub(c.here.Wall), now.Up-c.here.Up
-	return c.known && (wall-up).Abs() > maxDateTime
+	return c.known && ((wall-up).Abs() > maxDateTime || up > maxIdle)
 }
 
-// CheckClock asks Discord for its time if this machine's clock was changed since the last answer, or the machine slept.
+// CheckClock asks Discord for its time if the last answer was an hour ago, this machine's clock was changed since then, or
+// the machine slept.
 func (c *Client) CheckClock(ctx context.Context) {
-	if c.clock.moved(clock.Now()) {
+	if c.clock.outdated(clock.Now()) {
 		_, _ = c.Gateway(ctx) // any answer has the time, even a refusal
 	}
 }

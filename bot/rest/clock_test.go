@@ -51,11 +51,23 @@ func TestAgeIsNotTooSmall(t *testing.T) {
 		d := new(discordClock)
 		d.learn(at(0, 0), at(0, 0), date(0))
 		d.learn(c.asked, c.answered, c.date)
-		if moved := c.now.Up != c.now.Wall.Sub(noon); d.moved(c.now) != moved {
-			t.Errorf("%s: the clock moved: %v, want %v", name, !moved, moved)
+		if moved := c.now.Up != c.now.Wall.Sub(noon); d.outdated(c.now) != moved {
+			t.Errorf("%s: Discord's time is outdated: %v, want %v", name, !moved, moved)
 		}
 		if age, known := d.age(noon, c.now); !known || (age-time.Hour).Abs() > time.Second {
 			t.Errorf("%s: %v, %v, want an hour", name, age, known)
+		}
+	}
+}
+
+// Clocks that agree may still both drift.
+func TestTheTimeOfAnOldAnswerIsOutdated(t *testing.T) {
+	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	d, start := new(discordClock), clock.Moment{Wall: noon}
+	d.learn(start, start, noon.Format(http.TimeFormat))
+	for passed, want := range map[time.Duration]bool{time.Minute: false, time.Hour: false, time.Hour + time.Second: true} {
+		if got := d.outdated(clock.Moment{Wall: noon.Add(passed), Up: passed}); got != want {
+			t.Errorf("after %v: outdated %t, want %t", passed, got, want)
 		}
 	}
 }
