@@ -36,6 +36,21 @@ func (s *scene) change(line string) {
 	}
 }
 
+// playBlinds plays hands in which everyone folds. Each line has the changes before a hand and its places.
+func (s *scene) playBlinds(script [][2]string) {
+	s.Helper()
+	for i, line := range script {
+		s.change(line[0])
+		s.now += 8_000
+		s.do(Start{At: s.now})
+		if got := s.places(); got != line[1] {
+			s.Fatalf("hand %d (%s): button, blinds, players are %s, want %s", i+1, line[0], got, line[1])
+		}
+		s.do(Deal{Deck: card.Ordered(), At: s.now})
+		s.foldOut()
+	}
+}
+
 // places returns the seats of the button, the small blind and the big blind, and of the players dealt in. A seat without its player is a
 // number; a small blind that was not posted is -.
 func (s *scene) places() string {
@@ -131,16 +146,7 @@ func TestTheDeadButton(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
-			for i, line := range script {
-				s.change(line[0])
-				s.now += 8_000
-				s.do(Start{At: s.now})
-				if got := s.places(); got != line[1] {
-					t.Fatalf("hand %d (%s): button, blinds, players are %s, want %s", i+1, line[0], got, line[1])
-				}
-				s.do(Deal{Deck: card.Ordered(), At: s.now})
-				s.foldOut()
-			}
+			s.playBlinds(script)
 		})
 	}
 }
@@ -173,16 +179,7 @@ func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t, func(r *Rules) { r.Seats = 10 })
-			for i, line := range script {
-				s.change(line[0])
-				s.now += 8_000
-				s.do(Start{At: s.now})
-				if got := s.places(); got != line[1] {
-					t.Fatalf("hand %d (%s): button, blinds, players are %s, want %s", i+1, line[0], got, line[1])
-				}
-				s.do(Deal{Deck: card.Ordered(), At: s.now})
-				s.foldOut()
-			}
+			s.playBlinds(script)
 		})
 	}
 }

@@ -21,7 +21,7 @@ type deals[C any] struct {
 	suits [2]C  // these
 }
 
-// random returns as many hands as there are rounds to be made of them, the same in every library's own cards.
+// random returns a hand for each round, the same hands in every library's own cards.
 func random[C any](own func(card.Card) C) (d deals[C]) {
 	const hands = 100_000
 	dice := rand.New(rand.NewPCG(7, 7))

@@ -183,7 +183,7 @@ func (s *spot) against(i int, plans []plan, alone []float64) {
 	}
 }
 
-// cuts returns from which hand on a rival stays in against each plan. Plans go by size, so the greater folds more.
+// cuts returns, for each plan, the index of the first hand with which a rival stays in. Plans go by size: more fold to a greater.
 func (s *spot) cuts(weights []float64, plans []plan, i int) []int {
 	sum := 0.0
 	for _, w := range weights {

@@ -60,7 +60,7 @@ func node(l, r Hash) Hash {
 	return sha256.Sum256(append(b, r[:]...))
 }
 
-// lefts returns of each step from the seal up whether its neighbour is to the left.
+// lefts returns, for each step from the seal up, whether the neighbour is to the left.
 func (b *Batch) lefts() (left []bool) {
 	for i, n := b.Index, b.Size; n > 1; {
 		k := split(n)

@@ -65,7 +65,7 @@ func (d *draw) set(kept [][]card.Card, dead []card.Card) error {
 	return nil
 }
 
-// ends returns in how many ways the cards can be drawn; of very many, that there are more than mostEnds.
+// ends returns the number of ways to draw the cards; of very many, a number above mostEnds.
 func (d *draw) ends() int {
 	ways, left := 1, d.pack.left
 	for _, lacks := range d.lacks[:d.n] {

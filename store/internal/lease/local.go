@@ -21,7 +21,7 @@ type heldLease struct {
 	until time.Time
 }
 
-// NewLocal returns no leases.
+// NewLocal returns an empty set of leases.
 func NewLocal() *Local {
 	return &Local{grants: map[store.Shard]Grant{}, held: map[store.Shard]heldLease{}}
 }
