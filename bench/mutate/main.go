@@ -14,7 +14,8 @@
 //
 // A change that does not compile is no mutant: the next one takes its place. "go test -short ./engine" tries each mutant. One
 // that takes much longer than the tests do is noticed, too. The command prints a line for each mutant, and at the end the share
-// that was killed. survivors.md says which mutants cannot be noticed, and why.
+// that was killed. survivors.md says which mutants cannot be noticed, and why. Package engine/sidepot has the arithmetic of
+// pots: the command changes it, too, and the tests of engine try it.
 //
 // The working tree is not touched: the go command reads the changed files in an overlay. It needs a Unix shell, which limits
 // the memory of a mutant.
@@ -40,7 +41,8 @@ import (
 func main() {
 	o := options{}
 	flag.StringVar(&o.root, "root", ".", "folder of the module")
-	flag.StringVar(&o.folder, "package", "engine", "folder of the package")
+	flag.StringVar(&o.folder, "package", "engine", "folder of the package, whose tests try the mutants")
+	flag.StringVar(&o.parts, "parts", "engine/sidepot", "folders of packages to change besides, with commas")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the draw")
 	flag.IntVar(&o.count, "n", 400, "mutants to try")
 	flag.IntVar(&o.from, "from", 0, "number of the first mutant")
@@ -57,9 +59,9 @@ func main() {
 
 // options say which mutants of which package to try.
 type options struct {
-	root, folder, only string
-	seed               uint64
-	count, from        int
+	root, folder, parts, only string
+	seed                      uint64
+	count, from               int
 }
 
 // run tries the mutants and returns how many survived.
@@ -68,7 +70,7 @@ func (o options) run() (survived int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	mutants, err := find(filepath.Join(root, o.folder))
+	mutants, err := o.find(root)
 	if err != nil {
 		return 0, err
 	}
@@ -86,7 +88,7 @@ func (o options) run() (survived int, err error) {
 		return 0, err
 	}
 	fmt.Printf("%d mutants can be made of %s; each has %s of processor time\n", len(mutants), o.folder, b.limit)
-	tried, failed, broken := 0, 0, 0
+	tried, failed, slow, broken := 0, 0, 0, 0
 	for _, n := range numbers {
 		if o.only == "" && tried == o.count {
 			break
@@ -103,8 +105,11 @@ func (o options) run() (survived int, err error) {
 			continue
 		case survives:
 			survived++
-		case killed, tooLong:
+		case killed:
 			failed++
+		case tooLong:
+			failed++
+			slow++
 		}
 		tried++
 		fmt.Printf("%5d %-8s %5.1fs  %s\n", n, v, time.Since(start).Seconds(), m)
@@ -112,8 +117,21 @@ func (o options) run() (survived int, err error) {
 	if tried == 0 {
 		return 0, errors.New("no mutant was tried: choose others with -n, -from or -only")
 	}
-	fmt.Printf("%d of %d mutants killed, %.1f %%; %d more did not compile\n", failed, tried, 100*float64(failed)/float64(tried), broken)
+	fmt.Printf("%d of %d mutants killed, %.1f %%, %d of them by taking too long; %d more did not compile\n",
+		failed, tried, 100*float64(failed)/float64(tried), slow, broken)
 	return survived, nil
+}
+
+// find returns the mutants of the package and of its parts.
+func (o options) find(root string) (all []mutant, err error) {
+	for folder := range strings.SplitSeq(strings.TrimSuffix(o.folder+","+o.parts, ","), ",") {
+		some, err := find(filepath.Join(root, folder))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
 }
 
 // draw returns the numbers of the mutants to try, in order.

@@ -77,6 +77,28 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// TestParts finds the mutants of the package and of each of its parts, and refuses a part that is not there.
+func TestParts(t *testing.T) {
+	root := t.TempDir()
+	for _, folder := range []string{"a", "a/b"} {
+		if err := os.Mkdir(filepath.Join(root, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, root, folder+"/sample.go", sample)
+	}
+	alone, err := options{folder: "a"}.find(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := options{folder: "a", parts: "a/b"}.find(root)
+	if err != nil || len(both) != 2*len(alone) || !strings.HasSuffix(both[len(both)-1].file, "a/b/sample.go") {
+		t.Errorf("%d mutants with the part, %d without, %v; want twice as many", len(both), len(alone), err)
+	}
+	if _, err := (options{folder: "a", parts: "c"}).find(root); err == nil {
+		t.Error("a part that is not there is no error")
+	}
+}
+
 // TestVerdicts tries mutants that a test notices, that none does, that do not end, and that do not compile.
 func TestVerdicts(t *testing.T) {
 	if testing.Short() {
