@@ -14,10 +14,6 @@ import (
 // readLang reads one language strictly. It refuses a missing, empty, overlong or unknown text, a placeholder or plural form
 // too many or too few, and a missing rule. The error names all that is wrong, not only the first.
 func readLang(data []byte) (*Lang, error) {
-	data, err := localNames(data)
-	if err != nil {
-		return nil, err
-	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	l := new(Lang)

@@ -23,7 +23,7 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 	t := l.Say.Preferences
 	words := map[string]locale.Text{"on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
 	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
-	return chosenLines(l, t.Head, "settings", given, []chosen{
+	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"auto-muck", string(words[c.Muck]), c.Muck == ""},
 		{"ping", string(words[c.Ping]), c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
 		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly},
@@ -37,16 +37,15 @@ type chosen struct {
 }
 
 // chosenLines returns a heading, a line for each option of a command that is set or just given, and a note. Before the note
-// a line names the other options.
-func chosenLines(l *locale.Lang, head locale.Text, command string, given map[string]string, list []chosen, note locale.Text) string {
+// a line names the other options. They have their default names, which every client accepts.
+func chosenLines(l *locale.Lang, head locale.Text, given map[string]string, list []chosen, note locale.Text) string {
 	lines, defaults := []string{string(head)}, []string{}
 	for _, c := range list {
-		name := render.Code(l.Commands[command].Options[c.option].Name)
 		if _, now := given[c.option]; c.isDefault && !now {
-			defaults = append(defaults, name)
+			defaults = append(defaults, render.Code(c.option))
 			continue
 		}
-		lines = append(lines, name+" **"+c.value+"**")
+		lines = append(lines, render.Code(c.option)+" **"+c.value+"**")
 	}
 	lines = append(lines, defaultLine(l, defaults)...)
 	return strings.Join(append(lines, "-# "+string(note)), "\n")
@@ -85,7 +84,7 @@ func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given
 	case server:
 		opener = string(t.Everyone)
 	}
-	return chosenLines(l, t.Head, "server", given, []chosen{
+	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", opener, c.Opener == 0},
 		{"house-chips", l.Commands["server"].Options["house-chips"].Choices[chips], !c.Staked},
 	}, t.Note)

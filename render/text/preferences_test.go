@@ -17,7 +17,7 @@ func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
 			"`language` **Deutsch**\n`auto-muck` **off**\n`ping` **always**\n`four-colour` **off**\n`text-only` **on**\n-# Use /settings with an option to change it.",
 		Preferences(en, PersonSettings{}, map[string]string{"four-colour": "on", "language": "discord"}): "**Your settings**\n`language` **same as Discord**\n" +
 			"`four-colour` **on**\n-# Default: `auto-muck` · `ping` · `text-only`\n-# Use /settings with an option to change it.",
-		Preferences(ru, PersonSettings{Ping: "always"}, nil): "**Ваши настройки**\n`упоминание` **сразу**\n-# По умолчанию: `язык` · `авто-мак` · `четыре-цвета` · `только-текст`\n" +
+		Preferences(ru, PersonSettings{Ping: "always"}, nil): "**Ваши настройки**\n`ping` **сразу**\n-# По умолчанию: `language` · `auto-muck` · `four-colour` · `text-only`\n" +
 			"-# " + string(ru.Say.Preferences.Change),
 		ServerPreferences(en, ServerSettings{Opener: 5, Staked: true}, 6, nil): "**Settings of this server**\n`opener-role` **<@&5>**\n`house-chips` **Wallet chips**\n" +
 			"-# Default: `language`\n-# " + string(en.Say.Server.Note),
