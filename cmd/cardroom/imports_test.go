@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"bot/task":                 {},
 	"bot/storage":              {"store"},
 	"bot/metrics":              {"bot/rest"},
+	"bot/beacon":               {"internal/retry"},
 	"bot/message":              {"bot/failpoint", "bot/metrics", "bot/rest", "bot/task", "engine", "render", "render/picture"},
 	"bot/interaction":          {"bot/gateway", "bot/message", "bot/rest", "engine", "render", "render/locale", "store"},
 	"bot/options":              {"bot/interaction", "bot/message", "engine", "render", "render/locale", "render/picture", "render/text"},
@@ -147,6 +148,7 @@ var onlyIn = map[string]string{
 	"golang.org/x/image":                    "render/picture",
 	"golang.org/x/text":                     "bot/discordtest/openapi,render/locale,render/picture",
 	"github.com/BurntSushi/toml":            "engine/phh",
+	"github.com/cloudflare/circl":           "bot/beacon",
 }
 
 func TestImportsPointDown(t *testing.T) {
