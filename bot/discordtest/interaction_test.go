@@ -125,6 +125,39 @@ func TestAnEphemeralMessageIsForOnePersonAndOneToken(t *testing.T) {
 	})
 }
 
+func TestAnEphemeralFollowUpBelongsToItsToken(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		first, board := d.pressed()
+		d.want(d.send("POST", d.hook(first), `{"content":"too early","flags":64}`), 404, 10015)
+		d.want(d.callback(first, `{"type":6}`), 204, 0)
+		panel := d.send("POST", d.hook(first), `{"flags":32832,"components":[`+text("A♠ K♦")+`,`+row(button("fold", "Fold"))+`]}`)
+		d.want(panel, 200, 0)
+		m, _ := d.alice.Last(d.poker)
+		if m.ID != panel.id() || m.For != d.alice.ID() || len(d.bob.See(d.poker)) != 1 {
+			t.Fatalf("the follow-up is %+v", m)
+		}
+		own := d.hook(first) + "/messages/" + panel.id()
+		d.want(d.send("PATCH", own, v2(text("Q♠ Q♦"), row(button("fold", "Fold")))), 200, 0)
+
+		second := d.start(d.alice, discordtest.Press{Message: board, CustomID: "call"})
+		d.want(d.callback(second, `{"type":6}`), 204, 0)
+		other := d.hook(second) + "/messages/" + panel.id()
+		d.want(d.send("PATCH", other, v2(text("c"))), 404, 10008)
+		d.want(d.send("DELETE", other), 404, 10008)
+
+		d.settle(14 * time.Minute)
+		third := d.start(d.alice, discordtest.Press{Message: panel.id(), CustomID: "fold"})
+		d.want(d.callback(third, `{"type":6}`), 204, 0)
+		d.settle(time.Minute + time.Millisecond)
+		d.want(d.send("PATCH", own, v2(text("c"))), 401, 50027)
+		d.want(d.send("DELETE", own), 401, 50027)
+		d.want(d.send("DELETE", d.hook(third)+"/messages/@original"), 204, 0) // a press on the panel renews it
+		if m, _ := d.alice.Last(d.poker); m.ID == panel.id() {
+			t.Error("alice still sees the panel")
+		}
+	})
+}
+
 func TestADismissedMessageIsGoneForThePersonOnly(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		d.callback(d.hello(), `{"type":4,"data":{"content":"cards","flags":64}}`)

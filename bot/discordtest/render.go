@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ import (
 //	[Call 40] [Fold] (Raise…) <Pick a card: A♠ | K♦> {table.png: the table}
 //
 // Buttons are in brackets, disabled ones in parentheses; menus in angle
-// brackets; attachments in braces with their alt text.
+// brackets; attachments, and the pictures of components, in braces with their alt text.
 func (m Message) String() string {
 	var b strings.Builder
 	b.WriteString(m.names(m.author()))
@@ -39,9 +40,31 @@ func (m Message) String() string {
 	}
 	m.components(&b, m.Components)
 	for _, a := range m.Attachments {
-		writeLine(&b, "{"+strings.TrimSuffix(a.Filename+": "+m.plain(a.Description), ": ")+"}")
+		if !m.inComponents(a) {
+			writeLine(&b, m.file(a.Filename, a.Description))
+		}
 	}
 	return b.String()
+}
+
+// file draws a file with its alt text.
+func (m Message) file(name, alt string) string {
+	return "{" + strings.TrimSuffix(name+": "+m.plain(alt), ": ") + "}"
+}
+
+// media draws a picture or file of a component with its alt text.
+func (m Message) media(shown *object.Media, alt string) string {
+	return m.file(strings.TrimPrefix(shown.URL, "attachment://"), alt)
+}
+
+// inComponents reports whether a component of the message shows the attachment.
+func (m Message) inComponents(a Attachment) bool {
+	url, found := "attachment://"+a.Filename, false
+	object.Walk(m.Components, func(c Component) {
+		found = found || c.Media != nil && c.Media.URL == url || c.File != nil && c.File.URL == url ||
+			slices.ContainsFunc(c.Items, func(i object.MediaItem) bool { return i.Media.URL == url })
+	})
+	return found
 }
 
 // Transcript draws messages one after another, with an empty line between.
@@ -95,6 +118,14 @@ func (m Message) components(b *strings.Builder, list []Component) {
 			}
 		case c.Type == object.TypeSeparator:
 			writeLine(b, "---")
+		case c.Type == object.TypeGallery:
+			for _, i := range c.Items {
+				writeLine(b, m.media(&i.Media, i.Description))
+			}
+		case c.Type == object.TypeThumbnail:
+			writeLine(b, m.media(c.Media, c.Description))
+		case c.Type == object.TypeFile:
+			writeLine(b, m.media(c.File, ""))
 		default:
 			writeLine(b, m.plain(c.Content))
 			m.components(b, c.Components)

@@ -119,6 +119,35 @@ func TestWhatTheBotMayNotDo(t *testing.T) {
 	})
 }
 
+func TestAThreadOfAChannel(t *testing.T) {
+	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
+		path := "/channels/" + d.poker.ID() + "/threads"
+		a := d.send("POST", path, `{"name":"High stakes","type":11,"auto_archive_duration":10080}`)
+		d.want(a, 201, 0)
+		d.want(d.send("POST", "/channels/"+a.id()+"/messages", `{"content":"c"}`), 200, 0)
+		if thread := d.poker.Thread("High stakes"); thread.ID() != a.id() || len(d.alice.See(thread)) != 1 {
+			t.Error("alice does not see the public thread")
+		}
+		d.want(d.send("POST", path, `{"name":"Hidden"}`), 201, 0)
+		d.register(`[{"name":"hello","description":"Says hello"}]`)
+		if _, err := d.alice.Start(d.poker.Thread("Hidden"), discordtest.Slash{Command: "/hello"}); err == nil {
+			t.Error("a thread without a type is private, and alice can act in it")
+		}
+		for field, body := range map[string]string{
+			"name": `{"type":11}`, "type": `{"name":"n","type":0}`, "auto_archive_duration": `{"name":"n","type":11,"auto_archive_duration":5}`,
+			"rate_limit_per_user": `{"name":"n","type":11,"rate_limit_per_user":21601}`,
+		} {
+			d.judge(field, field, d.send("POST", path, body))
+		}
+		d.want(d.send("POST", path, `{"name":"`+x(100)+`","type":11}`), 201, 0)
+		d.judge("a long name", "name", d.send("POST", path, `{"name":"`+x(101)+`","type":11}`))
+		d.want(d.send("POST", "/channels/"+a.id()+"/threads", `{"name":"n","type":11}`), 400, 50024)
+		d.poker.BotLacks(discordgo.PermissionCreatePublicThreads)
+		d.want(d.send("POST", path, `{"name":"n","type":11}`), 403, 50013)
+		d.want(d.send("POST", "/channels/1/threads", `{"name":"n","type":11}`), 404, 10003)
+	})
+}
+
 func TestLookingThingsUp(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {
 		d.say(`{"content":"first"}`)

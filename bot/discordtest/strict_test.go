@@ -90,18 +90,38 @@ func TestFormsAreJudgedAsDiscordDoes(t *testing.T) {
 		{"text display without the flag", `{"components":[` + text("t") + `]}`, "components.0.type"},
 		{"text display", v2(text("t")), ""},
 		{"content beside text displays", `{"content":"c","flags":32768,"components":[` + text("t") + `]}`, "content"},
+		{"empty content beside text displays", `{"content":"","flags":32768,"components":[` + text("t") + `]}`, "content"},
 		{"embeds beside text displays", `{"embeds":[{"title":"t"}],"flags":32768,"components":[` + text("t") + `]}`, "embeds"},
+		{"a poll beside text displays", `{"poll":{"question":{"text":"q"},"answers":[{"poll_media":{"text":"a"}}]},"flags":32768,"components":[` + text("t") + `]}`, "poll"},
+		{"stickers beside text displays", `{"sticker_ids":["1"],"flags":32768,"components":[` + text("t") + `]}`, "sticker_ids"},
 		{"40 components", v2(strings.TrimSuffix(strings.Repeat(text("t")+",", 40), ",")), ""},
 		{"41 components", v2(strings.TrimSuffix(strings.Repeat(text("t")+",", 41), ",")), "components"},
 		{"text of 4000", v2(text(x(4000))), ""},
 		{"texts of 4001 together", v2(text(x(4000)), text("x")), "components"},
+		{"40 components with nested ones", v2(`{"type":17,"components":[` + strings.Repeat(text("t")+",", 33) + buttons(5, "a") + `]}`), ""},
+		{"41 components with nested ones", v2(`{"type":17,"components":[` + strings.Repeat(text("t")+",", 34) + buttons(5, "a") + `]}`), "components"},
+		{"empty text display", v2(text("")), "components.0.content"},
 		{"container", v2(`{"type":17,"components":[` + text("t") + `,` + row(button("a", "B")) + `]}`), ""},
 		{"container in a container", v2(`{"type":17,"components":[{"type":17,"components":[` + text("t") + `]}]}`), "components.0.components.0.type"},
+		{"empty container", v2(`{"type":17,"components":[]}`), "components.0.components"},
+		{"colour of a container", v2(`{"type":17,"accent_color":16777215,"components":[` + text("t") + `]}`), ""},
+		{"colour beyond white", v2(`{"type":17,"accent_color":16777216,"components":[` + text("t") + `]}`), "components.0.accent_color"},
 		{"section", v2(`{"type":9,"components":[` + text("t") + `],"accessory":` + button("a", "B") + `}`), ""},
 		{"section without accessory", v2(`{"type":9,"components":[` + text("t") + `]}`), "components.0.accessory"},
+		{"section of 4 texts", v2(`{"type":9,"components":[` + strings.Repeat(text("t")+",", 3) + text("t") + `],"accessory":` + button("a", "B") + `}`), "components.0.components"},
+		{"section with a text as accessory", v2(`{"type":9,"components":[` + text("t") + `],"accessory":` + text("t") + `}`), "components.0.accessory.type"},
 		{"separator", v2(text("t"), `{"type":14}`), ""},
+		{"large separator without a line", v2(text("t"), `{"type":14,"spacing":2,"divider":false}`), ""},
+		{"separator of size 3", v2(text("t"), `{"type":14,"spacing":3}`), "components.1.spacing"},
+		{"thumbnail without a section", v2(`{"type":11,"media":{"url":"https://a.b/c.png"}}`), "components.0.type"},
+		{"menu without a row", v2(`{"type":3,"custom_id":"m","options":[{"label":"a","value":"a"}]}`), "components.0.type"},
+		{"the same id twice", v2(`{"type":10,"id":7,"content":"a"}`, `{"type":10,"id":7,"content":"b"}`), "components.1.id"},
+		{"file that is not the message's", v2(`{"type":13,"file":{"url":"https://a.b/c.txt"}}`), "components.0.file.url"},
 		{"thumbnail", v2(`{"type":9,"components":[` + text("t") + `],"accessory":{"type":11,"media":{"url":"https://a.b/c.png"}}}`), ""},
 		{"gallery", v2(`{"type":12,"items":[{"media":{"url":"https://a.b/c.png"}}]}`), ""},
+		{"gallery with a path", v2(`{"type":12,"items":[{"media":{"url":"c.png"}}]}`), "components.0.items.0.media.url"},
+		{"alt text of 1024", v2(`{"type":12,"items":[{"media":{"url":"https://a.b/c.png"},"description":"` + x(1024) + `"}]}`), ""},
+		{"alt text of 1025", v2(`{"type":12,"items":[{"media":{"url":"https://a.b/c.png"},"description":"` + x(1025) + `"}]}`), "components.0.items.0.description"},
 		{"gallery of 11", v2(`{"type":12,"items":[` + strings.TrimSuffix(strings.Repeat(`{"media":{"url":"https://a.b"}},`, 11), ",") + `]}`), "components.0.items"},
 		{"gallery of a file that was not sent", v2(`{"type":12,"items":[{"media":{"url":"attachment://a.png"}}]}`), "components"},
 
@@ -124,6 +144,11 @@ func TestFormsAreJudgedAsDiscordDoes(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		for _, tt := range tests {
 			d.judge(tt.name, tt.field, d.send("POST", d.messages(), tt.body))
+			if api := description(); tt.field == "" && api != nil {
+				if err := api.Request("POST", d.messages(), []byte(tt.body)); err != nil {
+					t.Errorf("%s: this server accepts a form that the description refuses: %v", tt.name, err)
+				}
+			}
 		}
 	})
 }
@@ -267,8 +292,86 @@ func TestAMessageOfComponentsStaysOne(t *testing.T) {
 		path := d.messages() + "/" + id
 		d.judge("content in a message of components", "content", d.send("PATCH", path, `{"content":"c"}`))
 		d.want(d.send("PATCH", path, `{"components":[`+text("two")+`]}`), 200, 0)
+		d.want(d.send("PATCH", path, `{"flags":null,"components":[`+text("three")+`]}`), 200, 0)
+		d.judge("flags without that of components", "flags", d.send("PATCH", path, `{"flags":4,"components":[`+text("four")+`]}`))
+		d.want(d.send("PATCH", path, `{"components":[]}`), 400, 50006)
+		if m, _ := d.poker.Message(id); m.Flags != 1<<15 || m.Text() != "three" {
+			t.Errorf("the message has flags %d and the text %q", m.Flags, m.Text())
+		}
+	})
+}
+
+func TestAMessageBecomesOneOfComponentsWhenItsTextIsCleared(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
 		old := d.messages() + "/" + d.say(`{"content":"old"}`)
-		d.judge("a change to components that leaves the content", "flags", d.send("PATCH", old, v2(text("three"))))
+		d.judge("a change to components that leaves the content", "flags", d.send("PATCH", old, v2(text("one"))))
+		d.want(d.send("PATCH", old, `{"content":null,"embeds":[],"flags":32768,"components":[`+text("two")+`]}`), 200, 0)
+		d.judge("a way back", "flags", d.send("PATCH", old, `{"content":"c","flags":0,"components":[]}`))
+		i := d.hello()
+		d.want(d.callback(i, `{"type":5,"data":{"flags":64}}`), 204, 0)
+		d.want(d.send("PATCH", d.hook(i)+"/messages/@original", v2(text("a deferred answer"))), 200, 0)
+		d.judge("a way back by token", "flags", d.send("PATCH", d.hook(i)+"/messages/@original", `{"flags":64,"components":[`+text("t")+`]}`))
+	})
+}
+
+// gallery returns a container with a picture of the message's own file and a text.
+func gallery(file, alt string) string {
+	return fmt.Sprintf(`{"type":17,"components":[{"type":12,"items":[{"media":{"url":"attachment://%s"},"description":%q}]},%s]}`, file, alt, text("t"))
+}
+
+// A client has to list a kept picture with id and name: Discord refuses the id alone.
+func TestAnEditListsThePicturesThatItShows(t *testing.T) {
+	const missing = "components"
+	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
+		d.judge("a picture that is not listed", missing, d.multipart("POST", d.messages(),
+			`{"flags":32768,"attachments":[],"components":[`+gallery("a.png", "alt")+`]}`, "a.png", "data"))
+		d.want(d.multipart("POST", d.messages(), `{"flags":32768,"components":[`+gallery("a.png", "alt")+`]}`, "a.png", "data"), 200, 0)
+		m, _ := d.poker.Last()
+		path, kept := d.messages()+"/"+m.ID, m.Attachments[0].ID
+		edit := func(attachments, components string) string {
+			return `{"flags":32768,` + attachments + `"components":[` + components + `]}`
+		}
+		d.judge("no list", missing, d.send("PATCH", path, edit(``, gallery("a.png", "alt"))))
+		d.judge("an empty list", missing, d.send("PATCH", path, edit(`"attachments":[],`, gallery("a.png", "alt"))))
+		d.judge("the id alone", missing, d.send("PATCH", path, edit(`"attachments":[{"id":"`+kept+`"}],`, gallery("a.png", "alt"))))
+		d.judge("the id of another file", "attachments.0.id", d.send("PATCH", path, edit(`"attachments":[{"id":"123456789012345678","filename":"a.png"}],`, gallery("a.png", "alt"))))
+		d.judge("a picture taken from a message that shows it", missing, d.send("PATCH", path, `{"attachments":[]}`))
+		d.want(d.send("PATCH", path, edit(`"attachments":[{"id":"`+kept+`","filename":"a.png"}],`, gallery("a.png", "alt"))), 200, 0)
+
+		d.judge("a new picture without a list", missing, d.multipart("PATCH", path, edit(``, gallery("b.png", "alt")), "b.png", "data"))
+		a := d.multipart("PATCH", path, edit(`"attachments":[{"id":"0","filename":"b.png"}],`, gallery("b.png", "the table")), "b.png", "data")
+		d.want(a, 200, 0)
+		if m, _ = d.poker.Last(); len(m.Attachments) != 1 || m.Attachments[0].Filename != "b.png" {
+			t.Errorf("after the edit the message has %+v", m.Attachments)
+		}
+		if !strings.Contains(a.body, `"attachments":[]`) || !strings.Contains(a.body, `"attachment_id":"`+m.Attachments[0].ID+`"`) {
+			t.Errorf("a picture that a component shows is an attachment only there: %s", a.body)
+		}
+		if drawn := m.String(); !strings.Contains(drawn, "{b.png: the table}\nt\n") || strings.Count(drawn, "b.png") != 1 {
+			t.Errorf("the message is drawn as %s", drawn)
+		}
+		d.want(d.send("PATCH", path, edit(`"attachments":[],`, text("words"))), 200, 0)
+	})
+}
+
+// An answer of type 7 with a picture is an edit, and so is the first follow-up after a deferred answer.
+func TestAnAnswerListsThePicturesThatItShows(t *testing.T) {
+	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
+		id := d.say(v2(row(button("a", "B"))))
+		press := func() string {
+			i := d.start(d.alice, discordtest.Press{Message: id, CustomID: "a"})
+			return "/interactions/" + i.ID + "/" + i.Token + "/callback"
+		}
+		form := func(list string) string {
+			return `{"type":7,"data":{"flags":32768,` + list + `"components":[` + gallery("a.png", "alt") + `]}}`
+		}
+		d.judge("an update without a list", "data.components", d.multipart("POST", press(), form(``), "a.png", "data"))
+		d.want(d.multipart("POST", press(), form(`"attachments":[{"id":"0","filename":"a.png"}],`), "a.png", "data"), 204, 0)
+		i := d.hello()
+		d.want(d.callback(i, `{"type":5}`), 204, 0)
+		d.judge("a deferred answer without a list", "components", d.multipart("POST", d.hook(i), v2(gallery("a.png", "alt")), "a.png", "data"))
+		d.want(d.send("PATCH", d.hook(i)+"/messages/@original", `{"content":"c"}`), 200, 0)
+		d.want(d.multipart("POST", d.hook(i), v2(gallery("a.png", "alt")), "a.png", "data"), 200, 0)
 	})
 }
 

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"regexp"
 	"slices"
 	"unicode/utf8"
 
@@ -13,8 +14,9 @@ const (
 	MaxContent  = 2000 // of a message's content
 	maxEmbeds   = 10
 	maxEmbedSum = 6000
-	maxV2       = 40
-	maxV2Text   = 4000
+	maxV2       = 40   // components of a message of components
+	maxV2Text   = 4000 // of all its text displays together
+	maxAlt      = 1024 // of a picture's alt text
 	MaxInput    = 4000 // of a text input
 )
 
@@ -39,10 +41,10 @@ func checkComponents(p *refusal.Form, path string, list []object.Component, v2 b
 	}
 	c.each(path, list, top)
 	if v2 && c.pieces > maxV2 {
-		p.Add(path, "BASE_TYPE_MAX_LENGTH", "A message has at most %d components, this one %d.", maxV2, c.pieces)
+		p.Add(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components exceeds the maximum of %d", maxV2)
 	}
 	if c.text > maxV2Text {
-		p.Add(path, "BASE_TYPE_MAX_LENGTH", "The texts have %d characters together, at most %d are allowed.", c.text, maxV2Text)
+		p.Add(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "Components displayable text size exceeds maximum size of %d", maxV2Text)
 	}
 }
 
@@ -73,13 +75,16 @@ func (c *checker) one(path string, comp object.Component, allowed []int) {
 	case object.TypeSection:
 		c.section(path, comp)
 	case object.TypeThumbnail:
-		c.Text(refusal.Path(path, "description"), comp.Description, 0, 1024)
+		c.Text(refusal.Path(path, "description"), comp.Description, 0, maxAlt)
 		c.media(refusal.Path(path, "media"), comp.Media)
 	case object.TypeGallery:
 		c.gallery(path, comp)
 	case object.TypeFile:
-		c.media(refusal.Path(path, "file"), comp.File)
+		c.file(refusal.Path(path, "file"), comp.File)
+	case object.TypeSeparator:
+		c.Between(refusal.Path(path, "spacing"), max(1, comp.Spacing), 1, 2)
 	case object.TypeContainer:
+		c.Between(refusal.Path(path, "accent_color"), object.IntOr(comp.AccentColor, 0), 0, 0xFFFFFF)
 		c.Count(refusal.Path(path, "components"), len(comp.Components), 1, maxV2)
 		c.each(refusal.Path(path, "components"), comp.Components,
 			[]int{object.TypeRow, object.TypeSection, object.TypeText, object.TypeGallery, object.TypeFile, object.TypeSeparator})
@@ -111,7 +116,7 @@ func (c *checker) section(path string, s object.Component) {
 func (c *checker) gallery(path string, g object.Component) {
 	c.Count(refusal.Path(path, "items"), len(g.Items), 1, 10)
 	for i, item := range g.Items {
-		c.Text(refusal.Path(path, "items", i, "description"), item.Description, 0, 1024)
+		c.Text(refusal.Path(path, "items", i, "description"), item.Description, 0, maxAlt)
 		c.media(refusal.Path(path, "items", i, "media"), &item.Media)
 	}
 }
@@ -122,6 +127,20 @@ func (c *checker) media(path string, m *object.Media) {
 		return
 	}
 	c.Text(refusal.Path(path, "url"), m.URL, 1, 2048)
+	if !mediaURL.MatchString(m.URL) {
+		c.Add(refusal.Path(path, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
+	}
+}
+
+// mediaURL matches the addresses that a picture can have.
+var mediaURL = regexp.MustCompile(`^(https?|attachment)://.`)
+
+// file refuses a file component that does not show a file of the message.
+func (c *checker) file(path string, m *object.Media) {
+	c.media(path, m)
+	if m != nil && m.URL != "" && attachmentName(m.URL) == "" {
+		c.Add(refusal.Path(path, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('attachment',).")
+	}
 }
 
 func (c *checker) button(path string, b object.Component) {

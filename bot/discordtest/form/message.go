@@ -2,7 +2,6 @@ package form
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -92,7 +91,14 @@ func (f *Message) NonceText() string {
 type Source struct {
 	Prefix  string   // where the form is in the body: "data" in callbacks
 	Uploads []Upload // the files sent along
-	Editing bool     // the request is a PATCH
+	Edits   *Edited  // the message that the form changes; nil: a new one
+}
+
+// Edited is a message before a change.
+type Edited struct {
+	V2         bool // it consists of components
+	Components []object.Component
+	Files      []object.Attachment
 }
 
 // Check refuses every error in a form that Discord refuses. v2 tells whether the message consists of components.
@@ -105,17 +111,26 @@ func (f *Message) Check(in Source, v2 bool) error {
 	if v2 {
 		f.checkV2(&p, prefix)
 	}
+	if in.Edits != nil && in.Edits.V2 && f.clearsV2() {
+		p.Add(refusal.Path(prefix, "flags"), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The IS_COMPONENTS_V2 flag cannot be removed once set.")
+	}
 	checkComponents(&p, refusal.Path(prefix, "components"), f.Components, v2)
 	f.AllowedMentions.check(&p, refusal.Path(prefix, "allowed_mentions"))
 	f.checkFiles(&p, in)
-	f.checkReferences(&p, in)
+	f.checkReferences(&p, in, v2)
 	return p.Err()
+}
+
+// clearsV2 reports whether the form sends flags without that of a message of components.
+func (f *Message) clearsV2() bool {
+	sent, ok := f.sent["flags"]
+	return ok && string(sent) != "null" && f.Flags&object.FlagComponents == 0
 }
 
 // checkV2 refuses the old fields in a message whose text is in its components.
 func (f *Message) checkV2(p *refusal.Form, prefix string) {
 	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-	if f.Body() != "" {
+	if f.Content != nil { // even an empty one
 		p.Add(refusal.Path(prefix, "content"), code, "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
 	}
 	if len(f.Embeds) > 0 {
@@ -135,7 +150,7 @@ func (f *Message) checkFiles(p *refusal.Form, in Source) {
 	for i, a := range f.Attachments {
 		p.Text(refusal.Path(prefix, "attachments", i, "description"), a.Description, 0, 1024)
 		p.Text(refusal.Path(prefix, "attachments", i, "filename"), a.Filename, 0, 1024)
-		if !hasUpload(in.Uploads, a.Key()) && len(a.Key()) < 15 {
+		if !hasUpload(in.Uploads, a.Key()) && !in.Edits.has(a.Key()) {
 			p.Add(refusal.Path(prefix, "attachments", i, "id"), "ATTACHMENT_NOT_FOUND", "No file files[%s] was sent.", a.Key())
 		}
 	}
@@ -161,22 +176,51 @@ func hasUpload(list []Upload, index string) bool {
 	return slices.ContainsFunc(list, func(u Upload) bool { return u.Index == index })
 }
 
-var attachmentURL = regexp.MustCompile(`^attachment://(.+)$`)
+// has reports whether the message has a file with the id.
+func (e *Edited) has(id string) bool {
+	return e != nil && slices.ContainsFunc(e.Files, func(a object.Attachment) bool { return a.ID == id })
+}
 
-// checkReferences refuses attachment://name without such a file.
-func (f *Message) checkReferences(p *refusal.Form, in Source) {
-	prefix := in.Prefix
-	names := map[string]bool{}
-	for _, u := range in.Uploads {
-		names[u.Name] = true
+// attachmentName returns the name in attachment://name, or "" for another address.
+func attachmentName(url string) string {
+	name, _ := strings.CutPrefix(url, "attachment://")
+	if name == url {
+		return ""
 	}
+	return name
+}
+
+// names returns the names that attachment:// may use: those of the files that the message has after the form. An edit of
+// a message of components has to list every file with its name, also one that it keeps.
+func (f *Message) names(in Source, v2 bool) map[string]bool {
+	names := map[string]bool{}
+	listed := f.Has("attachments")
 	for _, a := range f.Attachments {
 		names[a.Filename] = true
 	}
-	keepsOld := len(f.Attachments) > 0 || !f.Has("attachments")
+	for _, u := range in.Uploads {
+		sent := func(a Attachment) bool { return a.Key() == u.Index }
+		if slices.ContainsFunc(f.Attachments, sent) || !listed && (in.Edits == nil || !v2) {
+			names[u.Name] = true
+		}
+	}
+	if in.Edits == nil || v2 {
+		return names
+	}
+	for _, a := range in.Edits.Files {
+		kept := func(sent Attachment) bool { return sent.Key() == a.ID }
+		if !listed || slices.ContainsFunc(f.Attachments, kept) {
+			names[a.Filename] = true
+		}
+	}
+	return names
+}
+
+// checkReferences refuses attachment://name without such a file.
+func (f *Message) checkReferences(p *refusal.Form, in Source, v2 bool) {
+	prefix, names := in.Prefix, f.names(in, v2)
 	missing := func(path, url string) {
-		m := attachmentURL.FindStringSubmatch(url)
-		if m != nil && !names[m[1]] && !(keepsOld && in.Editing) {
+		if name := attachmentName(url); name != "" && !names[name] {
 			p.Add(path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment was not found")
 		}
 	}
@@ -188,7 +232,11 @@ func (f *Message) checkReferences(p *refusal.Form, in Source) {
 			missing(refusal.Path(prefix, "embeds", i, "thumbnail", "url"), e.Thumbnail.URL)
 		}
 	}
-	object.Walk(f.Components, func(comp object.Component) {
+	shown := f.Components
+	if in.Edits != nil && !f.Has("components") && f.Has("attachments") {
+		shown = in.Edits.Components
+	}
+	object.Walk(shown, func(comp object.Component) {
 		for _, item := range comp.Items {
 			missing(refusal.Path(prefix, "components"), item.Media.URL)
 		}

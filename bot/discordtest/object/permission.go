@@ -10,6 +10,9 @@ const (
 	ReadMessageHistory     = 1 << 16
 	MentionEveryone        = 1 << 17
 	UseApplicationCommands = 1 << 31
+	ManageThreads          = 1 << 34
+	CreatePublicThreads    = 1 << 35
+	CreatePrivateThreads   = 1 << 36
 	SendMessagesInThreads  = 1 << 38
 	Administrator          = 1 << 3
 )

@@ -75,6 +75,9 @@ func AlreadyAnswered(avoidable bool) error {
 func MissingAccess() error      { return New(403, 50001, "Missing Access") }
 func MissingPermissions() error { return New(403, 50013, "Missing Permissions") }
 func EmptyMessage() error       { return Avoidable(400, 50006, "Cannot send an empty message") }
+func WrongChannelType() error {
+	return Avoidable(400, 50024, "Cannot execute action on this channel type")
+}
 func ForeignMessage() error {
 	return Avoidable(403, 50005, "Cannot edit a message authored by another user")
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest/form"
+	"cardroom/bot/discordtest/object"
 	"cardroom/bot/discordtest/refusal"
 	"cardroom/bot/discordtest/world"
 )
@@ -43,9 +44,15 @@ func (c *call) bucket() string {
 	}, " ")
 }
 
-// source returns how a form in the body reached the server, at a prefix.
-func (c *call) source(prefix string) form.Source {
-	return form.Source{Prefix: prefix, Uploads: c.files, Editing: c.method == http.MethodPatch}
+// source returns how a form in the body reached the server, at a prefix. edited is the message that it changes, or nil.
+func (c *call) source(prefix string, edited *world.Message) form.Source {
+	in := form.Source{Prefix: prefix, Uploads: c.files}
+	if edited != nil {
+		in.Edits = &form.Edited{
+			V2: edited.Flags&object.FlagComponents != 0, Components: edited.Components, Files: edited.Attachments,
+		}
+	}
+	return in
 }
 
 // created is an answer with status 201.

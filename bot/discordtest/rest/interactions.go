@@ -127,7 +127,7 @@ func replyMessage(c *call, i *world.Interaction, data json.RawMessage, prefix st
 	if err := checkFlags(f.Flags, replyFlags, refusal.Path(prefix, "flags")); err != nil {
 		return nil, err
 	}
-	if err := f.Check(c.source(prefix), f.Flags&object.FlagComponents != 0); err != nil {
+	if err := f.Check(c.source(prefix, nil), f.Flags&object.FlagComponents != 0); err != nil {
 		return nil, err
 	}
 	if f.AllowedMentions == nil {

@@ -99,7 +99,7 @@ func createMessage(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Check(c.source(""), f.Flags&object.FlagComponents != 0); err != nil {
+	if err := f.Check(c.source("", nil), f.Flags&object.FlagComponents != 0); err != nil {
 		return nil, err
 	}
 	if err := checkFlags(f.Flags, 1<<2|object.FlagSilent|object.FlagComponents, "flags"); err != nil {
@@ -233,7 +233,7 @@ func checkEdit(c *call, prefix string, m *world.Message, f *form.Message) error 
 			return p.Err()
 		}
 	}
-	return f.Check(c.source(prefix), v2)
+	return f.Check(c.source(prefix, m), v2)
 }
 
 // edit changes the fields in the form. An edit notifies no user.
@@ -252,6 +252,7 @@ func edit(c *call, m *world.Message, f *form.Message) error {
 	if f.Has("attachments") || len(c.files) > 0 {
 		now.Attachments = attach(c, m, f)
 	}
+	now.Flags |= f.Flags & (object.FlagComponents | 1<<2)
 	if now.Empty() {
 		return refusal.EmptyMessage()
 	}
@@ -261,7 +262,7 @@ func edit(c *call, m *world.Message, f *form.Message) error {
 	before := m.Attachments
 	m.Archive(time.Now())
 	m.Content, m.Embeds, m.Components, m.Attachments = now.Content, now.Embeds, now.Components, now.Attachments
-	m.Flags |= f.Flags & (object.FlagComponents | 1<<2)
+	m.Flags = now.Flags
 	m.Mentions = mentions(c, f, m, c.world.Channels[m.ChannelID])
 	m.Loading, m.Flags = false, m.Flags&^object.FlagLoading
 	c.world.Edited(m, before)

@@ -28,6 +28,7 @@ var routes = []route{
 	{"GET", "/guilds/{guild}/channels", limits.Reads, false, false, getGuildChannels},
 	{"GET", "/guilds/{guild}/members/{user}", limits.Reads, false, false, getMember},
 	{"GET", "/channels/{channel}", limits.Reads, false, false, getChannel},
+	{"POST", "/channels/{channel}/threads", limits.Writes, false, false, createThread},
 	{"POST", "/channels/{channel}/typing", limits.Reads, false, false, sendTyping},
 	{"GET", "/channels/{channel}/messages", limits.Reads, false, false, getMessages},
 	{"POST", "/channels/{channel}/messages", limits.Writes, false, false, createMessage},

@@ -49,9 +49,21 @@ type overwriteJSON struct {
 }
 
 const (
-	textChannel  = 0
-	publicThread = 11
+	textChannel   = 0
+	publicThread  = 11
+	privateThread = 12
 )
+
+// kind returns Discord's type of a channel or thread.
+func (c *Channel) kind() int {
+	switch {
+	case c.Parent == "":
+		return textChannel
+	case c.Private:
+		return privateThread
+	}
+	return publicThread
+}
 
 var threadMetadata = threadMetadataJSON{ArchiveTimestamp: joinedAt, AutoArchiveDuration: 10080}
 
@@ -61,7 +73,7 @@ func (w *World) ChannelJSON(c *Channel) any {
 		return textChannelJSON{ID: c.ID, Type: textChannel, GuildID: c.Guild, Name: c.Name, Overwrites: w.overwritesJSON(c)}
 	}
 	return threadJSON{
-		ID: c.ID, Type: publicThread, GuildID: c.Guild, Name: c.Name, ParentID: c.Parent, OwnerID: w.App.ID,
+		ID: c.ID, Type: c.kind(), GuildID: c.Guild, Name: c.Name, ParentID: c.Parent, OwnerID: w.App.ID,
 		MessageCount: len(c.Messages), MemberCount: 1, TotalSent: len(c.Messages), Metadata: threadMetadata,
 	}
 }
@@ -86,11 +98,11 @@ func (w *World) overwritesJSON(ch *Channel) []overwriteJSON {
 // member and the bot there.
 func (w *World) ResolvedChannelJSON(member *Member, ch *Channel) map[string]any {
 	out := map[string]any{
-		"permissions": bitsJSON(w.Permissions(member, ch)), "app_permissions": bitsJSON(w.BotPermissions(ch)), "id": ch.ID, "type": textChannel, "name": ch.Name,
+		"permissions": bitsJSON(w.Permissions(member, ch)), "app_permissions": bitsJSON(w.BotPermissions(ch)), "id": ch.ID, "type": ch.kind(), "name": ch.Name,
 		"parent_id": orNull(ch.Parent), "flags": 0,
 	}
 	if ch.Parent != "" {
-		out["type"], out["thread_metadata"] = publicThread, threadMetadata
+		out["thread_metadata"] = threadMetadata
 	}
 	return out
 }

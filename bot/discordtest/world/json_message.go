@@ -113,9 +113,13 @@ func (w *World) setReply(out *messageJSON, m *Message, r *Reply) {
 	}
 }
 
+// attachmentsJSON returns a message's files without those that its embeds and components show.
 func (w *World) attachmentsJSON(m *Message) []attachmentJSON {
-	list := make([]attachmentJSON, 0, len(m.Attachments))
+	list, shown := make([]attachmentJSON, 0, len(m.Attachments)), m.shown()
 	for _, a := range m.Attachments {
+		if shown[a.Filename] {
+			continue
+		}
 		out := attachmentJSON{
 			ID: a.ID, Filename: a.Filename, Size: a.Size, URL: w.URL + a.URL, ProxyURL: w.URL + a.URL,
 			Description: a.Description, ContentType: a.ContentType, Ephemeral: m.Ephemeral,

@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"cardroom/bot/discordtest/object"
@@ -10,16 +11,20 @@ import (
 // FileURL returns the address of a picture in an embed or component: for attachment://name the path of that attachment on
 // this server, else the URL itself.
 func FileURL(list []object.Attachment, url string) string {
-	name, ok := strings.CutPrefix(url, "attachment://")
-	if !ok {
-		return url
-	}
-	for _, a := range list {
-		if a.Filename == name {
-			return a.URL
-		}
+	if a := attached(list, url); a != nil {
+		return a.URL
 	}
 	return url
+}
+
+// attached returns the attachment that attachment://name names, or nil.
+func attached(list []object.Attachment, url string) *object.Attachment {
+	name, ok := strings.CutPrefix(url, "attachment://")
+	i := slices.IndexFunc(list, func(a object.Attachment) bool { return a.Filename == name })
+	if !ok || i < 0 {
+		return nil
+	}
+	return &list[i]
 }
 
 // componentsJSON returns a message's components in Discord's form. Layout components have fields that a bot never sends but
@@ -64,6 +69,9 @@ func (w *World) layoutDefaults(m *Message, c object.Component, fields map[string
 	case object.TypeFile:
 		fields["spoiler"], fields["file"] = c.Spoiler, w.mediaJSON(m, c.File)
 		fields["name"], fields["size"] = strings.TrimPrefix(c.File.URL, "attachment://"), 0
+		if a := attached(m.Attachments, c.File.URL); a != nil {
+			fields["size"] = a.Size
+		}
 	case object.TypeGallery:
 		items := []any{}
 		for _, i := range c.Items {
@@ -76,11 +84,48 @@ func (w *World) layoutDefaults(m *Message, c object.Component, fields map[string
 }
 
 func (w *World) mediaJSON(m *Message, media *object.Media) map[string]any {
-	url := FileURL(m.Attachments, media.URL)
-	if strings.HasPrefix(url, "/") {
-		url = w.URL + url
+	a := attached(m.Attachments, media.URL)
+	if a == nil {
+		return map[string]any{
+			"id": m.ID, "url": media.URL, "proxy_url": media.URL, "width": nil, "height": nil, "content_type": nil,
+		}
 	}
-	return map[string]any{"id": m.ID, "url": url, "proxy_url": url, "width": nil, "height": nil, "content_type": nil}
+	out := map[string]any{
+		"id": a.ID, "url": w.URL + a.URL, "proxy_url": w.URL + a.URL, "width": nil, "height": nil,
+		"content_type": orNull(a.ContentType), "attachment_id": a.ID,
+	}
+	if a.Width > 0 {
+		out["width"], out["height"] = a.Width, a.Height
+	}
+	return out
+}
+
+// shown returns the names of the files that the message's embeds and components show.
+func (m *Message) shown() map[string]bool {
+	names := map[string]bool{}
+	add := func(url string) {
+		if a := attached(m.Attachments, url); a != nil {
+			names[a.Filename] = true
+		}
+	}
+	for _, e := range m.Embeds {
+		for _, p := range []*object.EmbedMedia{e.Image, e.Thumbnail} {
+			if p != nil {
+				add(p.URL)
+			}
+		}
+	}
+	object.Walk(m.Components, func(c object.Component) {
+		for _, media := range []*object.Media{c.Media, c.File} {
+			if media != nil {
+				add(media.URL)
+			}
+		}
+		for _, item := range c.Items {
+			add(item.Media.URL)
+		}
+	})
+	return names
 }
 
 // embedsJSON returns a message's embeds with their pictures' real addresses.

@@ -68,8 +68,11 @@ func (m *Message) VisibleTo(user string) bool {
 	return !m.Deleted && (!m.Ephemeral || m.For == user)
 }
 
-// Empty reports whether the message shows nothing.
+// Empty reports whether the message shows nothing. A message of components shows its files only in them.
 func (m *Message) Empty() bool {
+	if m.Flags&object.FlagComponents != 0 {
+		return len(m.Components) == 0
+	}
 	return m.Content == "" && len(m.Embeds) == 0 && len(m.Components) == 0 && len(m.Attachments) == 0
 }
 

@@ -63,7 +63,8 @@ type Member struct {
 type Channel struct {
 	ID        string     `json:"id"`
 	Guild     string     `json:"guild"`
-	Parent    string     `json:"parent,omitempty"` // of a thread
+	Parent    string     `json:"parent,omitempty"`  // of a thread
+	Private   bool       `json:"private,omitempty"` // a thread for invited members only
 	Name      string     `json:"name"`
 	BotDenied int64      `json:"lacks,omitempty"` // permissions taken from the bot here.
 	Deleted   bool       `json:"deleted,omitempty"`

@@ -184,14 +184,24 @@ func (w *World) AddChannel(guild, parent, name string) *Channel {
 			return c
 		}
 	}
-	c := &Channel{ID: w.NewID(), Guild: guild, Parent: parent, Name: name}
+	return w.add(&Channel{Guild: guild, Parent: parent, Name: name})
+}
+
+// AddThread makes a thread in a channel. Several threads may have the same name.
+func (w *World) AddThread(parent *Channel, name string, private bool) *Channel {
+	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Private: private})
+}
+
+// add gives a channel its id and tells of it.
+func (w *World) add(c *Channel) *Channel {
+	c.ID = w.NewID()
 	w.Channels[c.ID] = c
 	w.Changed()
 	event := "CHANNEL_CREATE"
-	if parent != "" {
+	if c.Parent != "" {
 		event = "THREAD_CREATE"
 	}
-	w.listener.Dispatch(guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
+	w.listener.Dispatch(c.Guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
 	return c
 }
 

@@ -1,0 +1,63 @@
+package rest
+
+import (
+	"slices"
+
+	"cardroom/bot/discordtest/object"
+	"cardroom/bot/discordtest/refusal"
+)
+
+// These are Discord's types of threads in a text channel.
+const (
+	publicThread  = 11
+	privateThread = 12
+)
+
+// threadForm is a request for a thread without a message.
+type threadForm struct {
+	Name     string `json:"name"`
+	Archive  *int   `json:"auto_archive_duration"`
+	SlowMode *int   `json:"rate_limit_per_user"`
+	Type     *int   `json:"type"`
+}
+
+// createThread makes a thread in a channel. Without a type it is private, as on Discord.
+func createThread(c *call) (any, error) {
+	ch, err := channelFor(c)
+	if err != nil {
+		return nil, err
+	}
+	var sent threadForm
+	if err := refusal.Decode(c.body, &sent, ""); err != nil {
+		return nil, err
+	}
+	kind := object.IntOr(sent.Type, privateThread)
+	if err := sent.check(kind); err != nil {
+		return nil, err
+	}
+	if ch.Parent != "" {
+		return nil, refusal.WrongChannelType()
+	}
+	need := int64(object.CreatePublicThreads)
+	if kind == privateThread {
+		need = object.CreatePrivateThreads
+	}
+	if c.world.BotPermissions(ch)&need == 0 {
+		return nil, refusal.MissingPermissions()
+	}
+	return created{c.world.ChannelJSON(c.world.AddThread(ch, sent.Name, kind == privateThread))}, nil
+}
+
+// check refuses a form for a thread of the kind that Discord refuses.
+func (f *threadForm) check(kind int) error {
+	var p refusal.Form
+	p.Text("name", f.Name, 1, 100)
+	if archive := object.IntOr(f.Archive, 1440); !slices.Contains([]int{60, 1440, 4320, 10080}, archive) {
+		p.Add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
+	}
+	p.Between("rate_limit_per_user", object.IntOr(f.SlowMode, 0), 0, 21600)
+	if kind != publicThread && kind != privateThread {
+		p.Add("type", "BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
+	}
+	return p.Err()
+}
