@@ -1,6 +1,8 @@
 package fair
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,7 +14,8 @@ import (
 // Deal is a seal with what was mixed in: the cards in the order in which they come off the deck. It prints as [hidden].
 type Deal struct {
 	seal    *Seal
-	entropy Entropy
+	entropy Entropy // of Fair1
+	setup   Setup   // of Fair2
 	choice  choice
 }
 
@@ -23,12 +26,12 @@ type choice struct {
 	slot   [card.Count]uint8 // where in it the k-th card is that is dealt
 }
 
-// choose makes the choice of a seal and entropy.
-func choose(seal Hash, e *Entropy) (c choice) {
-	c.public = digest("fair/1/public", seal[:], e.tuple())
+// choice makes the choice of a seal and the tuple E of its entropy.
+func (t *tags) choice(seal Hash, entropy []byte) (c choice) {
+	c.public = digest(t.public, seal[:], entropy)
 	key := newKeyed(c.public[:])
-	c.deck = key.stream("fair/1/choose").Uniform(Decks)
-	for k, i := range key.stream("fair/1/cut").Perm(card.Count) {
+	c.deck = key.stream(t.choose).Uniform(Decks)
+	for k, i := range key.stream(t.cut).Perm(card.Count) {
 		c.slot[k] = uint8(i)
 	}
 	return c
@@ -41,8 +44,14 @@ func (l *Seal) Deal(e Entropy) (*Deal, error) {
 	if err := e.check(); err != nil {
 		return nil, fmt.Errorf("fair: %w", err)
 	}
-	return &Deal{seal: l, entropy: e, choice: choose(l.hash, &e)}, nil
+	if l.hand.Scheme == Fair2 {
+		return nil, errScheme
+	}
+	return &Deal{seal: l, entropy: e, choice: l.ctx.choice(l.hash, e.tuple())}, nil
 }
+
+// errScheme reports a mix of both schemes.
+var errScheme = errors.New("fair: this is of another scheme than the seal")
 
 // Entropy returns what was mixed in, in the order of the scheme.
 func (d *Deal) Entropy() Entropy { return d.entropy }
@@ -62,20 +71,29 @@ func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) 
 	if err := e.check(); err != nil {
 		return deck, fmt.Errorf("fair: %w", err)
 	}
-	c, ctx := choose(seal, &e), h.context()
-	seed := newKeyed(s[:]).seed(ctx, c.deck)
-	cards := newKeyed(seed[:]).stream("fair/1/deck").Perm(card.Count)
+	if h.Scheme == Fair2 {
+		return deck, errScheme
+	}
+	return redeal(s, h, seal, e.tuple()), nil
+}
+
+// redeal returns the deck that a seal and the tuple E of its entropy choose.
+func redeal(s Secret, h Hand, seal Hash, entropy []byte) (deck card.Deck) {
+	ctx := h.context()
+	c := ctx.choice(seal, entropy)
+	seed := ctx.seed(newKeyed(s[:]), c.deck)
+	cards := newKeyed(seed[:]).stream(ctx.deck).Perm(card.Count)
 	for k, i := range c.slot {
 		deck[k] = cardOf(uint8(cards[i]))
 	}
-	return deck, nil
+	return deck
 }
 
 // Raw returns the bytes that the two shuffles of the deal begin with, 64 each: what they nearly always need. They are for
 // statistics and as secret as the deck.
 func (d *Deal) Raw() (b [128]byte) {
 	seed := d.seal.seeds[d.choice.deck]
-	deck, cut := NewStream(seed[:], "fair/1/deck"), NewStream(d.choice.public[:], "fair/1/cut")
+	deck, cut := NewStream(seed[:], d.seal.ctx.deck), NewStream(d.choice.public[:], d.seal.ctx.cut)
 	for i := range 64 {
 		b[i], b[64+i] = deck.Byte(), cut.Byte()
 	}
@@ -92,7 +110,7 @@ func (*Deal) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 func (d *Deal) open(k int) Opening {
 	i := int(d.choice.slot[k])
 	seed := d.seal.seeds[d.choice.deck]
-	return Opening{K: k, Card: cardOf(d.seal.decks[d.choice.deck].cards[i]), Salt: newKeyed(seed[:]).salt(i)}
+	return Opening{K: k, Card: cardOf(d.seal.decks[d.choice.deck].cards[i]), Salt: d.seal.ctx.slotSalt(newKeyed(seed[:]), i)}
 }
 
 // Outcome says where the cards of a hand went.
@@ -107,6 +125,14 @@ type Outcome struct {
 // An outcome that cannot be is an error.
 func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
 	r := d.receipt(o)
+	if err := d.fill(&r.Cards, o); err != nil {
+		return nil, fmt.Errorf("fair: %w", err)
+	}
+	return r.done(d)
+}
+
+// fill opens the seven decks that were not played, the board and the cards that were shown.
+func (d *Deal) fill(r *Cards, o Outcome) error {
 	r.Seeds = make([]*Hash, Decks)
 	for j, seed := range d.seal.seeds {
 		if j != d.choice.deck {
@@ -115,7 +141,7 @@ func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
 	}
 	r.Leaves = slices.Clone(d.seal.decks[d.choice.deck].leaves[:])
 	if err := r.checkDealt(); err != nil {
-		return nil, fmt.Errorf("fair: %w", err)
+		return err
 	}
 	for k, to := range o.Dealt {
 		if to.board() || slices.Contains(o.Shown, k) {
@@ -124,10 +150,10 @@ func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
 	}
 	for _, k := range o.Shown {
 		if k < 0 || k >= len(o.Dealt) {
-			return nil, fmt.Errorf("fair: card %d was shown, and %d were dealt", k, len(o.Dealt))
+			return fmt.Errorf("card %d was shown, and %d were dealt", k, len(o.Dealt))
 		}
 	}
-	return r.done(d.choice.public)
+	return nil
 }
 
 // Void returns the public proof of a hand that was called off (R65). It opens the secret, and with it every card.
@@ -135,27 +161,39 @@ func (d *Deal) Void(o Outcome) (*Receipt, error) {
 	r := d.receipt(o)
 	secret := Hash(d.seal.secret)
 	r.Secret = &secret
-	return r.done(d.choice.public)
+	return r.done(d)
 }
 
 // receipt returns what every receipt of the deal has.
 func (d *Deal) receipt(o Outcome) *Receipt {
-	h := d.seal.hand
-	r := &Receipt{Scheme: Scheme, Table: h.Table, Hand: h.Number, Prev: h.Prev, Seal: d.seal.hash,
-		Entropy: d.entropy, Dealt: slices.Clone(o.Dealt)}
+	r := &Receipt{Head: d.seal.head(), Entropy: d.entropy, Cards: d.seal.cards(o)}
 	if o.Batch != nil {
 		b := *o.Batch
 		r.Batch, r.Prev = &b, o.Prev
 	}
-	for j := range r.Roots {
-		r.Roots[j] = d.seal.decks[j].root
-	}
 	return r
 }
 
+// head returns how every receipt of the seal begins.
+func (l *Seal) head() Head {
+	return Head{Scheme: cmp.Or(l.hand.Scheme, Fair1), Table: l.hand.Table, Hand: l.hand.Number, Prev: l.hand.Prev, Seal: l.hash}
+}
+
+// cards returns how every receipt of the seal ends.
+func (l *Seal) cards(o Outcome) Cards {
+	c := Cards{Dealt: slices.Clone(o.Dealt)}
+	for j := range c.Roots {
+		c.Roots[j] = l.decks[j].root
+	}
+	return c
+}
+
 // done closes a receipt with its transcript.
-func (r *Receipt) done(public Hash) (*Receipt, error) {
-	r.Transcript = r.transcript(public)
+func (r *Receipt) done(d *Deal) (*Receipt, error) {
+	if r.Scheme != Fair1 {
+		return nil, errScheme
+	}
+	r.Transcript = r.transcript(d.choice.public)
 	if err := r.check(); err != nil {
 		return nil, fmt.Errorf("fair: %w", err)
 	}
@@ -165,7 +203,8 @@ func (r *Receipt) done(public Hash) (*Receipt, error) {
 // OwnProof opens to a player the cards that they were dealt, exchanged ones too. It is for that player alone. If they were
 // dealt none, it returns an error.
 func (d *Deal) OwnProof(player ID, dealt []Recipient) (*OwnProof, error) {
-	o := &OwnProof{Scheme: Scheme, Table: d.seal.hand.Table, Hand: d.seal.hand.Number, Seal: d.seal.hash, Player: player}
+	h := d.seal.head()
+	o := &OwnProof{Scheme: h.Scheme, Table: h.Table, Hand: h.Hand, Seal: h.Seal, Player: player}
 	for k, to := range dealt {
 		if k < card.Count && to == Player(player) {
 			o.Open = append(o.Open, d.open(k))

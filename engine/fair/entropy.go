@@ -106,7 +106,7 @@ func ascending[T any](name string, items []T, compare func(a, b T) int) error {
 func (e *Entropy) tuple() []byte {
 	var items [][]byte
 	add := func(kind byte, source, value []byte) {
-		items = append(items, Tuple("fair/1/item", []byte{kind}, source, value))
+		items = append(items, tags1.itemOf(kind, source, value))
 	}
 	for _, c := range e.Cuts {
 		add(kindCut, U64(uint64(c.By)), []byte(c.Text))
@@ -117,7 +117,12 @@ func (e *Entropy) tuple() []byte {
 	for _, m := range e.Messages {
 		add(kindMessage, U64(uint64(m.Channel)), U64(uint64(m.ID)))
 	}
-	return Tuple("fair/1/entropy", items...)
+	return Tuple(tags1.entropy, items...)
+}
+
+// itemOf returns an item of the entropy.
+func (t *tags) itemOf(kind byte, source, value []byte) []byte {
+	return Tuple(t.item, []byte{kind}, source, value)
 }
 
 // Typed reports whether a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.

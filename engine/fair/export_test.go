@@ -15,7 +15,8 @@ func HiddenOf(d *Deal) map[string]Hash {
 
 // Fits reports whether an opening is what was sealed.
 func Fits(r *Receipt, o Opening) bool {
-	c := choose(r.Seal, &r.Entropy)
+	ctx := r.sealed().context()
+	c := ctx.choice(r.Seal, r.Entropy.tuple())
 	i := int(c.slot[o.K])
-	return leaf(r.sealed().context(), c.deck, i, numberOf(o.Card), o.Salt) == r.Leaves[i]
+	return ctx.leaf(c.deck, i, numberOf(o.Card), o.Salt) == r.Leaves[i]
 }

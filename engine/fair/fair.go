@@ -12,9 +12,6 @@ import (
 	"cardroom/engine/card"
 )
 
-// Scheme names this shuffle in receipts.
-const Scheme = "fair/1"
-
 // Secret is the source of the decks of a hand: 32 bytes, new for every hand. It reveals every card. It prints as [hidden].
 type Secret [32]byte
 

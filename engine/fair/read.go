@@ -3,6 +3,7 @@ package fair
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -43,6 +44,9 @@ func read(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
+		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			e.Field = embedded.Replace("." + e.Field)[1:]
+		}
 		return err
 	}
 	var given bytes.Buffer
@@ -51,6 +55,9 @@ func read(data []byte, into any) error {
 	}
 	return differ(given.Bytes(), write(into))
 }
+
+// embedded takes the names of structs that JSON does not have out of the path of a field.
+var embedded = strings.NewReplacer(".Head.", ".", ".Entropy.", ".", ".Cards.", ".")
 
 // differ names the place of the first difference.
 func differ(given, want []byte) error {

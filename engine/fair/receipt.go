@@ -11,17 +11,26 @@ import (
 	"cardroom/engine/card"
 )
 
-// Receipt is the public proof of one hand. As JSON it has exactly these fields in this order, without those that are empty.
-// Hashes are 64 small hex digits, ids decimal strings. But for white space there is one way to write a receipt.
+// Receipt is the public proof of one hand of fair/1. As JSON it has exactly these fields in this order, without those that
+// are empty. Hashes are 64 small hex digits, ids decimal strings. But for white space there is one way to write a receipt.
 type Receipt struct {
-	Scheme string `json:"scheme"` // "fair/1"
-	Table  ID     `json:"table"`  // its channel
-	Hand   uint64 `json:"hand"`   // its number at the table, 1 to 2⁵³−1
-	Prev   Hash   `json:"prev"`   // the transcript of the hand before; zero for the first
-	Seal   Hash   `json:"seal"`   // published before the hand, C
-	Batch  *Batch `json:"batch,omitempty"`
+	Head
+	Batch *Batch `json:"batch,omitempty"`
 	Entropy
+	Cards
+}
 
+// Head is how a receipt begins.
+type Head struct {
+	Scheme Scheme `json:"scheme"`
+	Table  ID     `json:"table"` // its channel
+	Hand   uint64 `json:"hand"`  // its number at the table, 1 to 2⁵³−1
+	Prev   Hash   `json:"prev"`  // the transcript of the hand before; zero for the first
+	Seal   Hash   `json:"seal"`  // published before the hand, C
+}
+
+// Cards is how a receipt ends: what was sealed, who got which card, and what is open of it.
+type Cards struct {
 	Secret *Hash       `json:"secret,omitempty"` // of a void hand only: opens all decks
 	Roots  [Decks]Hash `json:"roots"`            // of the eight decks, which the seal is made of
 	Seeds  []*Hash     `json:"seeds,omitempty"`  // of the eight decks; null for the one that was played
@@ -34,7 +43,7 @@ type Receipt struct {
 
 // OwnProof is a player's private proof: it opens the cards that they were dealt. Its fields are written as a Receipt's are.
 type OwnProof struct {
-	Scheme string    `json:"scheme"`
+	Scheme Scheme    `json:"scheme"`
 	Table  ID        `json:"table"`
 	Hand   uint64    `json:"hand"`
 	Seal   Hash      `json:"seal"`
@@ -92,17 +101,22 @@ func write(v any) []byte {
 func (r *Receipt) transcript(public Hash) Hash {
 	var batch []byte
 	if b := r.Batch; b != nil {
-		batch = Tuple("fair/1/batch", U64(b.Index), U64(b.Size), b.Root[:], U64(uint64(b.Channel)), U64(uint64(b.Message)))
+		batch = Tuple(tags1.batch, U64(b.Index), U64(b.Size), b.Root[:], U64(uint64(b.Channel)), U64(uint64(b.Message)))
 	}
+	return digest(tags1.transcript, append([][]byte{r.Prev[:], public[:], batch}, r.end()...)...)
+}
+
+// end returns the end of a transcript: how the hand ended, and the recipient of each card.
+func (c *Cards) end() [][]byte {
 	end := "played"
-	if r.Secret != nil {
+	if c.Secret != nil {
 		end = "void"
 	}
-	parts := [][]byte{r.Prev[:], public[:], batch, []byte(end)}
-	for _, to := range r.Dealt {
+	parts := [][]byte{[]byte(end)}
+	for _, to := range c.Dealt {
 		parts = append(parts, []byte(to))
 	}
-	return digest("fair/1/transcript", parts...)
+	return parts
 }
 
 // mostHand is the largest number that every JSON reader keeps.
@@ -110,7 +124,10 @@ const mostHand = 1<<53 - 1
 
 // check names the first thing that no receipt has.
 func (r *Receipt) check() error {
-	if err := checkHead(r.Scheme, r.Table, r.Hand); err != nil {
+	if r.Scheme != Fair1 {
+		return fmt.Errorf("scheme: %q; this is for %q", r.Scheme, Fair1)
+	}
+	if err := checkHead(r.Table, r.Hand); err != nil {
 		return err
 	}
 	if r.Batch != nil {
@@ -118,13 +135,12 @@ func (r *Receipt) check() error {
 			return err
 		}
 	}
-	return cmp.Or(r.Entropy.check(), r.checkDecks(), r.checkDealt(), checkOpen(r.Open, len(r.Dealt)))
+	return cmp.Or(r.Entropy.check(), r.Cards.check())
 }
 
-func checkHead(scheme string, table ID, hand uint64) error {
+// checkHead names what no hand is called.
+func checkHead(table ID, hand uint64) error {
 	switch {
-	case scheme != Scheme:
-		return fmt.Errorf("scheme: %q; this is for %q", scheme, Scheme)
 	case table == 0:
 		return errors.New("table: no channel has the id 0")
 	case hand < 1 || hand > mostHand:
@@ -133,7 +149,12 @@ func checkHead(scheme string, table ID, hand uint64) error {
 	return nil
 }
 
-func (r *Receipt) checkDecks() error {
+// check names the first thing that no receipt of either scheme has.
+func (r *Cards) check() error {
+	return cmp.Or(r.checkDecks(), r.checkDealt(), checkOpen(r.Open, len(r.Dealt)))
+}
+
+func (r *Cards) checkDecks() error {
 	if r.Secret != nil {
 		if r.Seeds != nil || r.Leaves != nil || r.Open != nil {
 			return errors.New("secret: it opens every deck; seeds, leaves and open have no place beside it")
@@ -157,7 +178,7 @@ func (r *Receipt) checkDecks() error {
 	return nil
 }
 
-func (r *Receipt) checkDealt() error {
+func (r *Cards) checkDealt() error {
 	if len(r.Dealt) > card.Count {
 		return fmt.Errorf("dealt: %d cards; a deck has %d", len(r.Dealt), card.Count)
 	}
@@ -186,7 +207,9 @@ func checkOpen(open []Opening, dealt int) error {
 
 // check names the first thing that no own part has.
 func (o *OwnProof) check() error {
-	switch err := checkHead(o.Scheme, o.Table, o.Hand); {
+	switch err := checkHead(o.Table, o.Hand); {
+	case o.Scheme != Fair1 && o.Scheme != Fair2:
+		return fmt.Errorf("scheme: %q; there are %q and %q", o.Scheme, Fair1, Fair2)
 	case err != nil:
 		return err
 	case o.Player == 0:

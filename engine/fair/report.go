@@ -51,8 +51,12 @@ const (
 	StepForm       Step = "form"       // the receipt is one
 	StepSeal       Step = "seal"       // the seal is of these decks, for this hand
 	StepBatch      Step = "batch"      // the seal is one of those that were published together
+	StepStart      Step = "start"      // of fair/2: players, order and cuts stood before the hand's message
+	StepCuts       Step = "cuts"       // of fair/2: the cuts were typed in time, by players of the hand
+	StepBeacon     Step = "beacon"     // of fair/2: the round is the one that the hand's message fixes
+	StepSignature  Step = "signature"  // of fair/2: the beacon's signature is good
 	StepDecks      Step = "decks"      // the decks are those that were sealed
-	StepEntropy    Step = "entropy"    // the deck was chosen by what was mixed in
+	StepEntropy    Step = "entropy"    // the deck was chosen by what was mixed in; in fair/2 part of decks
 	StepCards      Step = "cards"      // the board and the hands that were shown are from it
 	StepOwn        Step = "own"        // a player's own cards are from it
 	StepTranscript Step = "transcript" // the recipients of the cards are as written down
@@ -60,9 +64,14 @@ const (
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )
 
-// Steps returns the steps that can find a fault, in their order.
+// Steps returns the steps of fair/1 that can find a fault, in their order.
 func Steps() []Step {
 	return []Step{StepForm, StepSeal, StepBatch, StepDecks, StepEntropy, StepCards, StepOwn, StepTranscript}
+}
+
+// Steps2 returns the steps of fair/2 that can find a fault, in their order.
+func Steps2() []Step {
+	return []Step{StepForm, StepSeal, StepBatch, StepStart, StepCuts, StepBeacon, StepSignature, StepDecks, StepCards, StepOwn, StepTranscript}
 }
 
 // Finding is a sentence about a step.
@@ -73,10 +82,13 @@ type Finding struct {
 
 // Report is what checking a receipt found.
 type Report struct {
-	Grade  Grade     // 0 where there are faults
-	Proven []Finding // checks that passed
-	Limits []Finding // statements that this does not prove
-	Faults []Finding // checks that failed
+	Grade     Grade     // 0 where there are faults; B is for the Cutters alone
+	Others    Grade     // of the players who are not in Cutters
+	Cutters   []ID      // the players who typed a cut, where the grade is B
+	Unchecked bool      // GradeA holds only if the beacon's signature is good, which was not checked
+	Proven    []Finding // checks that passed
+	Limits    []Finding // statements that this does not prove
+	Faults    []Finding // checks that failed
 }
 
 // OK reports whether everything fits.

@@ -13,15 +13,20 @@ const Decks = 8
 
 // Hand is what a seal is for. It fits no other hand.
 type Hand struct {
+	Scheme Scheme // Fair1 where it is empty
 	Table  ID     // the channel
 	Number uint64 // of the hand at the table: from 1, without gaps
-	Prev   Hash   // the transcript of the hand before; zero for the first, and for hands that are sealed in a batch
+	Prev   Hash   // of Fair1 alone: the transcript of the hand before; zero for the first, and for hands sealed in a batch
 }
 
-// context returns ctx, which is part of everything that is hashed for the hand.
-func (h Hand) context() Hash {
+// context returns what is hashed into everything of the hand.
+func (h Hand) context() context {
+	tags := h.Scheme.tags()
 	table, number := u64(uint64(h.Table)), u64(h.Number)
-	return digest("fair/1/ctx", []byte("std52"), table[:], number[:], h.Prev[:])
+	if h.Scheme == Fair2 {
+		h.Prev = Hash{} // the start of the hand and its transcript hold it
+	}
+	return context{tags, digest(tags.ctx, []byte("std52"), table[:], number[:], h.Prev[:])}
 }
 
 // Seal is eight decks and the hash that holds the bot to them. All of it but the hash is as secret as the secret: it
@@ -29,7 +34,7 @@ func (h Hand) context() Hash {
 type Seal struct {
 	secret Secret
 	hand   Hand
-	ctx    Hash
+	ctx    context
 	seeds  [Decks]Hash
 	decks  [Decks]deck
 	hash   Hash
@@ -37,15 +42,22 @@ type Seal struct {
 
 // NewSeal makes the decks of a hand. The same secret and hand make the same seal; a secret is for one hand.
 func NewSeal(s Secret, h Hand) *Seal {
-	l := &Seal{secret: s, hand: h, ctx: h.context()}
+	l := sealOf(s, h.context())
+	l.hand = h
+	return l
+}
+
+// sealOf makes the decks of a secret and a context.
+func sealOf(s Secret, ctx context) *Seal {
+	l := &Seal{secret: s, ctx: ctx}
 	key := newKeyed(s[:])
 	var roots [Decks]Hash
 	for j := range l.decks {
-		l.seeds[j] = key.seed(l.ctx, j)
-		l.decks[j] = openDeck(l.ctx, j, l.seeds[j])
+		l.seeds[j] = l.ctx.seed(key, j)
+		l.decks[j] = l.ctx.openDeck(j, l.seeds[j])
 		roots[j] = l.decks[j].root
 	}
-	l.hash = sealOf(l.ctx, &roots)
+	l.hash = l.ctx.seal(&roots)
 	return l
 }
 
@@ -58,11 +70,6 @@ func (*Seal) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden)
 // LogValue returns [hidden].
 func (*Seal) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
-// sealOf returns the seal of the roots of all decks.
-func sealOf(ctx Hash, roots *[Decks]Hash) Hash {
-	return digest("fair/1/commit", ctx[:], join(roots[:]))
-}
-
 // deck is what a seed is turned into: cards, each hidden in a leaf, and the root of the leaves.
 type deck struct {
 	cards  [card.Count]uint8
@@ -70,39 +77,48 @@ type deck struct {
 	root   Hash
 }
 
+// context makes the hashes of one hand. Its hash, ctx, is part of each.
+type context struct {
+	*tags
+	hash Hash
+}
+
+// seal returns the seal of the roots of all decks: C.
+func (c *context) seal(roots *[Decks]Hash) Hash { return digest(c.commit, c.hash[:], join(roots[:])) }
+
 // openDeck makes the j-th deck of its seed.
-func openDeck(ctx Hash, j int, seed Hash) (d deck) {
+func (c *context) openDeck(j int, seed Hash) (d deck) {
 	key := newKeyed(seed[:])
-	for i, c := range key.stream("fair/1/deck").Perm(card.Count) {
-		d.cards[i] = uint8(c)
-		d.leaves[i] = leaf(ctx, j, i, uint8(c), key.salt(i))
+	for i, n := range key.stream(c.deck).Perm(card.Count) {
+		d.cards[i] = uint8(n)
+		d.leaves[i] = c.leaf(j, i, uint8(n), c.slotSalt(key, i))
 	}
-	d.root = rootOf(ctx, j, d.leaves[:])
+	d.root = c.rootOf(j, d.leaves[:])
 	return d
 }
 
 // seed returns what deck j of a secret is made of.
-func (k *keyed) seed(ctx Hash, j int) Hash {
+func (c *context) seed(secret *keyed, j int) Hash {
 	n := u64(uint64(j))
-	return k.mac("fair/1/deckseed", ctx[:], n[:])
+	return secret.mac(c.deckseed, c.hash[:], n[:])
 }
 
-// salt keeps the leaf of slot i from being guessed.
-func (k *keyed) salt(i int) Hash {
+// slotSalt returns what keeps the leaf of slot i from being guessed.
+func (c *context) slotSalt(seed *keyed, i int) Hash {
 	n := u64(uint64(i))
-	return k.mac("fair/1/salt", n[:])
+	return seed.mac(c.salt, n[:])
 }
 
 // leaf hides the card at slot i of deck j.
-func leaf(ctx Hash, j, i int, c uint8, salt Hash) Hash {
+func (c *context) leaf(j, i int, n uint8, salt Hash) Hash {
 	deck, slot := u64(uint64(j)), u64(uint64(i))
-	return digest("fair/1/leaf", ctx[:], deck[:], slot[:], []byte{c}, salt[:])
+	return digest(c.tags.leaf, c.hash[:], deck[:], slot[:], []byte{n}, salt[:])
 }
 
 // rootOf returns the root of the leaves of deck j.
-func rootOf(ctx Hash, j int, leaves []Hash) Hash {
+func (c *context) rootOf(j int, leaves []Hash) Hash {
 	deck := u64(uint64(j))
-	return digest("fair/1/root", ctx[:], deck[:], join(leaves))
+	return digest(c.root, c.hash[:], deck[:], join(leaves))
 }
 
 // join returns hashes in a row.

@@ -32,7 +32,7 @@ func TestTheSchemeIsThePublishedOne(t *testing.T) {
 		got  Hash
 		want string
 	}{
-		{"ctx", seal.ctx, "d9bb83f5a7c4e0360cd446a8e4115c573a3b1c1e9009d88e36ac4fb6e955f37a"},
+		{"ctx", seal.ctx.hash, "d9bb83f5a7c4e0360cd446a8e4115c573a3b1c1e9009d88e36ac4fb6e955f37a"},
 		{"d_0", seal.seeds[0], "61c2dc83f42bd6094ee07652960344a2379c8ecb948a2f9b7c9e3626a25174d6"},
 		{"L_0,0", seal.decks[0].leaves[0], "48005d70976eb92844a5ca95faab589cdecdafe79f07ab4bca0239cf8b11cb97"},
 		{"R_0", seal.decks[0].root, "a2b4aa54635fed7c905becad04dd169e1f07de8a947c3fbe5d117cd15844c0ad"},

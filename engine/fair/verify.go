@@ -1,102 +1,131 @@
 package fair
 
 import (
+	"cmp"
 	"slices"
 
 	"cardroom/engine/card"
 )
 
-// Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
-// something does not fit: each fault has a sentence that names it.
-func Verify(r *Receipt, ownProofs ...*OwnProof) Report {
-	v := verifier{Receipt: r}
-	if err := v.form(ownProofs); err != nil {
-		v.report.fault(StepForm, "%v", err)
-		return v.report
-	}
-	v.ctx, v.choice, v.leaves = v.sealed().context(), choose(r.Seal, &r.Entropy), r.Leaves
-	v.checkSeal()
-	v.checkBatch()
-	if r.Secret != nil {
-		v.checkVoid()
-	} else {
-		v.checkDecks()
-		v.checkChoice()
-		v.checkRounds()
-		v.checkCards()
-	}
-	for _, o := range ownProofs {
-		v.checkOwn(o)
-	}
-	v.checkTranscript()
-	if v.report.OK() {
-		v.report.Grade = gradeOf(&r.Entropy)
-		v.report.limits(r, len(ownProofs))
-	}
-	return v.report
+// Verifier checks receipts. Its zero value knows the chain of [Quicknet] and checks no beacon's signature.
+type Verifier struct {
+	Chains    []Chain // known beside Quicknet
+	Signature func(chain Hash, round uint64, signature []byte) error
 }
 
-// verifier is a receipt that is being checked.
-type verifier struct {
-	*Receipt
-	ctx    Hash
+// Verify checks a receipt with the zero Verifier.
+func Verify(p Proof, ownProofs ...*OwnProof) Report { return Verifier{}.Verify(p, ownProofs...) }
+
+// Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
+// something does not fit: each fault has a sentence that names it.
+func (v Verifier) Verify(p Proof, ownProofs ...*OwnProof) Report {
+	c := checker{}
+	for _, o := range ownProofs {
+		if err := o.check(); err != nil {
+			c.report.fault(StepForm, "%v", err)
+			return c.report
+		}
+	}
+	if err := p.check(); err != nil {
+		c.report.fault(StepForm, "%v", err)
+		return c.report
+	}
+	p.verify(&v, &c, ownProofs)
+	return c.report
+}
+
+// checker is a receipt that is being checked.
+type checker struct {
+	*Head
+	*Cards
+	ctx    context
 	choice choice
 	leaves []Hash              // of the deck that was chosen
 	at     [card.Count + 1]int // by card: 1 + where in the dealing order it was opened; 0 where it was not
 	report Report
 }
 
-// form returns the error of what was not made by ReadReceipt and ReadOwn, nor by a Deal.
-func (v *verifier) form(ownProofs []*OwnProof) error {
-	for _, o := range ownProofs {
-		if err := o.check(); err != nil {
-			return err
-		}
+// verify checks a receipt of fair/1.
+func (r *Receipt) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
+	c.begin(&r.Head, &r.Cards, r.sealed(), r.Entropy.tuple())
+	c.checkSeal()
+	r.checkBatch(&c.report)
+	mixed := cmp.Or(r.Entropy.String(), "nothing else")
+	if c.Secret != nil {
+		c.checkVoid(StepEntropy, mixed)
+	} else {
+		c.checkDecks()
+		c.checkChoice(StepEntropy, mixed)
+		c.checkRounds()
+		c.checkCards()
 	}
-	return v.check()
+	c.finish(ownProofs, r.transcript(c.choice.public))
+	if c.report.OK() {
+		c.report.Grade = gradeOf(&r.Entropy)
+		c.report.Others = c.report.Grade
+		c.report.limits(r, len(ownProofs))
+	}
+}
+
+// begin sets what all checks are made of.
+func (v *checker) begin(head *Head, cards *Cards, h Hand, entropy []byte) {
+	v.Head, v.Cards, v.ctx, v.leaves = head, cards, h.context(), cards.Leaves
+	v.choice = v.ctx.choice(head.Seal, entropy)
+}
+
+// finish makes the checks with which both schemes end.
+func (v *checker) finish(ownProofs []*OwnProof, transcript Hash) {
+	for _, o := range ownProofs {
+		v.checkOwn(o)
+	}
+	if transcript != v.Transcript {
+		v.report.fault(StepTranscript, "What the receipt tells gives the transcript %s, it says %s.", transcript, v.Transcript)
+	}
+	v.report.proven(StepTranscript, "Who got which card is part of the transcript %s, which the next hand names as its prev.", v.Transcript)
 }
 
 // sealed returns the hand as its seal names it.
 func (r *Receipt) sealed() Hand {
-	h := Hand{Table: r.Table, Number: r.Hand, Prev: r.Prev}
+	h := Hand{Scheme: Fair1, Table: r.Table, Number: r.Hand, Prev: r.Prev}
 	if r.Batch != nil {
 		h.Prev = Hash{}
 	}
 	return h
 }
 
-func (v *verifier) checkSeal() {
-	if c := sealOf(v.ctx, &v.Roots); c != v.Seal {
+func (v *checker) checkSeal() {
+	if c := v.ctx.seal(&v.Roots); c != v.Seal {
 		v.report.fault(StepSeal, "The roots give the seal %s for hand %d of table %d, the receipt says %s.", c, v.Hand, v.Table, v.Seal)
 	}
 	v.report.proven(StepSeal, "The seal %s holds eight decks, for hand %d of table %d alone.", v.Seal, v.Hand, v.Table)
 }
 
-func (v *verifier) checkBatch() {
-	b := v.Batch
+// checkBatch checks the path to the root that was published.
+func (r *Receipt) checkBatch(report *Report) {
+	b := r.Batch
 	if b == nil {
 		return
 	}
-	if root := b.leadsTo(v.Seal); root != b.Root {
-		v.report.fault(StepBatch, "The path of seal %d of %d leads to the root %s, the receipt says %s.", b.Index, b.Size, root, b.Root)
+	if root := b.leadsTo(r.Seal); root != b.Root {
+		report.fault(StepBatch, "The path of seal %d of %d leads to the root %s, the receipt says %s.", b.Index, b.Size, root, b.Root)
 	}
-	for _, m := range v.Messages {
+	for _, m := range r.Messages {
 		if m.ID <= b.Message {
-			v.report.fault(StepBatch, "Message %d was mixed in, and is not newer than message %d with the seals.", m.ID, b.Message)
+			report.fault(StepBatch, "Message %d was mixed in, and is not newer than message %d with the seals.", m.ID, b.Message)
 		}
 	}
-	v.report.proven(StepBatch, "The seal is number %d of %d, counted from 0, under the root %s.", b.Index, b.Size, b.Root)
+	report.proven(StepBatch, "The seal is number %d of %d, counted from 0, under the root %s.", b.Index, b.Size, b.Root)
 }
 
 // checkVoid checks all decks by the secret.
-func (v *verifier) checkVoid() {
-	l := NewSeal(Secret(*v.Secret), v.sealed())
+func (v *checker) checkVoid(s Step, mixed string) {
+	l := sealOf(Secret(*v.Secret), v.ctx)
 	for j := range l.decks {
 		v.fits(j, l.decks[j].root)
 	}
 	v.leaves = l.decks[v.choice.deck].leaves[:]
 	v.report.proven(StepDecks, "The hand was void and its secret is open: all eight decks are those that were sealed.")
-	v.provenChoice()
+	v.provenChoice(s, mixed)
 	order := make([]card.Card, card.Count)
 	for k, i := range v.choice.slot {
 		order[k] = cardOf(l.decks[v.choice.deck].cards[i])
@@ -106,43 +135,40 @@ func (v *verifier) checkVoid() {
 
 // checkDecks checks the decks that were not played by their seeds, which make nothing but permutations, and the one that
 // was by its leaves.
-func (v *verifier) checkDecks() {
+func (v *checker) checkDecks() {
 	for j, seed := range v.Seeds {
 		if seed == nil {
-			v.fits(j, rootOf(v.ctx, j, v.Leaves))
+			v.fits(j, v.ctx.rootOf(j, v.Leaves))
 			continue
 		}
-		d := openDeck(v.ctx, j, *seed)
+		d := v.ctx.openDeck(j, *seed)
 		v.fits(j, d.root)
 	}
 	v.report.proven(StepDecks, "The seven decks that were not played are open: each has every card once and is the one that was sealed.")
 }
 
 // fits compares the root of deck j with the one that was sealed.
-func (v *verifier) fits(j int, root Hash) {
+func (v *checker) fits(j int, root Hash) {
 	if root != v.Roots[j] {
 		v.report.fault(StepDecks, "Deck %d has the root %s, sealed was %s.", j, root, v.Roots[j])
 	}
 }
 
-func (v *verifier) checkChoice() {
+// checkChoice checks that the deck that stayed closed is the one that was chosen.
+func (v *checker) checkChoice(s Step, mixed string) {
 	if v.Seeds[v.choice.deck] != nil {
-		v.report.fault(StepEntropy, "Seal and entropy chose deck %d, and that is not the one that stayed closed.", v.choice.deck)
+		v.report.fault(s, "Seal and entropy chose deck %d, and that is not the one that stayed closed.", v.choice.deck)
 	}
-	v.provenChoice()
+	v.provenChoice(s, mixed)
 }
 
-func (v *verifier) provenChoice() {
-	mixed := v.Entropy.String()
-	if mixed == "" {
-		mixed = "nothing else"
-	}
-	v.report.proven(StepEntropy, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
+func (v *checker) provenChoice(s Step, mixed string) {
+	v.report.proven(s, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
 }
 
 // checkRounds checks that hole cards went round the table, because a dealer who chooses the order can give a friend the best
 // hand. Only boards may follow, or in a draw game, which deals five, only exchanged cards.
-func (v *verifier) checkRounds() {
+func (v *checker) checkRounds() {
 	order := v.order()
 	k := 0
 	for k < len(v.Dealt) && len(order) > 0 && v.Dealt[k] == order[k%len(order)] {
@@ -162,7 +188,7 @@ func (v *verifier) checkRounds() {
 }
 
 // order returns the players in the order in which they got their first cards.
-func (r *Receipt) order() []Recipient {
+func (r *Cards) order() []Recipient {
 	n := 0
 	for n < len(r.Dealt) && !r.Dealt[n].board() && !slices.Contains(r.Dealt[:n], r.Dealt[n]) {
 		n++
@@ -171,7 +197,7 @@ func (r *Receipt) order() []Recipient {
 }
 
 // checkCards checks the cards that were shown. A card of the board that is not opened is a fault.
-func (v *verifier) checkCards() {
+func (v *checker) checkCards() {
 	open := map[int]bool{}
 	for _, o := range v.Open {
 		open[o.K] = true
@@ -188,9 +214,9 @@ func (v *verifier) checkCards() {
 }
 
 // opens checks that an opening is what was sealed where the card was, and that no other place has the card.
-func (v *verifier) opens(s Step, o Opening) {
+func (v *checker) opens(s Step, o Opening) {
 	i := int(v.choice.slot[o.K])
-	if leaf(v.ctx, v.choice.deck, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
+	if v.ctx.leaf(v.choice.deck, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
 		v.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, v.choice.deck)
 	}
 	if at := v.at[o.Card]; at != 0 && at != o.K+1 {
@@ -200,8 +226,8 @@ func (v *verifier) opens(s Step, o Opening) {
 }
 
 // checkOwn checks the cards of a player. Of another hand there is nothing to say.
-func (v *verifier) checkOwn(o *OwnProof) {
-	if o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
+func (v *checker) checkOwn(o *OwnProof) {
+	if o.Scheme != v.Scheme || o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
 		v.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
 		return
 	}
@@ -212,13 +238,6 @@ func (v *verifier) checkOwn(o *OwnProof) {
 		v.opens(StepOwn, c)
 	}
 	v.report.proven(StepOwn, "The cards of player %d (%d) are from that deck, in that order: %s.", o.Player, len(o.Open), names(cardsOf(o.Open)))
-}
-
-func (v *verifier) checkTranscript() {
-	if t := v.transcript(v.choice.public); t != v.Transcript {
-		v.report.fault(StepTranscript, "What the receipt tells gives the transcript %s, it says %s.", t, v.Transcript)
-	}
-	v.report.proven(StepTranscript, "Who got which card is part of the transcript %s, which the next hand names as its prev.", v.Transcript)
 }
 
 func cardsOf(open []Opening) (cards []card.Card) {
