@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"engine/pokerstars":        {"engine", "engine/card", "engine/rank", "engine/replay"},
 	"engine/stats":             {"engine"},
 	"engine/ai":                {"engine", "engine/card", "engine/rank"},
+	"engine/tournament":        {"engine"},
 	"store":                    {"engine", "engine/stats", "internal/clock", "internal/retry"},
 	"store/internal/ledger":    {"engine", "store"},
 	"store/internal/lease":     {"engine", "store"},
