@@ -12,8 +12,8 @@
 // The package uses github.com/cloudflare/circl (BSD-3-Clause, several releases a year). Its sign/bls has both kinds of
 // signature that drand's unchained schemes use. It adds golang.org/x/crypto to the program, and nothing else.
 //
-//   - github.com/drand/go-clients is drand's own client. It brings gRPC, the Prometheus client and a second pairing library.
-//     It also keeps one connection policy of its own, where this program has another.
+//   - github.com/drand/go-clients is drand's own client. Its go.mod requires more than a hundred modules, with gRPC and
+//     libp2p among them. Four HTTP requests need none of them.
 //   - github.com/consensys/gnark-crypto (Apache-2.0) is faster, by assembly. It has the curve but no such signatures, so the
 //     check of a signature would be this program's own code. One signature a hand needs no more speed than 2.5 ms.
 //
