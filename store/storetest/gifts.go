@@ -12,7 +12,7 @@ import (
 
 var giving = map[string]func(*testing.T, Opener){
 	"a day has so many gifts, whatever the clock":    testGifts,
-	"a thousand gifts at once pass no limit":         testGiftsAtOnce,
+	"a thousand gifts pass no limit":                 testGiftsAtOnce,
 	"a gift that was lost on the way counts once":    testGiftAgain,
 	"new chips are no gift":                          testGrantsAreNoGifts,
 	"whoever is forgotten gives no more than others": testForgottenGivers,
