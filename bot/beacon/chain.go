@@ -14,6 +14,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"cardroom/engine/fair"
 )
 
 // Chain is a beacon whose description was checked. Do not change it: all users of the chain share it. It is safe for concurrent use.
@@ -24,6 +26,7 @@ type Chain struct {
 	Genesis int64    // the time of round 1, in Unix seconds
 	Period  int64    // seconds from round to round
 	Relays  []string // addresses, without a slash at the end
+	Note    string   // a limit of the trust in it, for people; "" for one that is built in
 
 	scheme scheme
 	verify verifyFunc
@@ -39,6 +42,8 @@ type Info struct {
 	Scheme    string   `json:"schemeID"`
 	Metadata  Metadata `json:"metadata"`
 	Relays    []string `json:"relays"`
+
+	Note string `json:"-"` // a limit of the trust in the chain, which verifiers show beside the grade
 }
 
 // Metadata is the part of [Info] that names the beacon.
@@ -49,20 +54,24 @@ type Metadata struct {
 // defaultID is a beacon id that is not part of the chain's hash.
 const defaultID = "default"
 
-var quicknet = Info{
-	PublicKey: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
-	Period:    3,
-	Genesis:   1692803367,
-	Hash:      "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
-	GroupHash: "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
-	Scheme:    schemeG1,
-	Metadata:  Metadata{BeaconID: "quicknet"},
-	Relays:    []string{"https://api.drand.sh", "https://api2.drand.sh", "https://api3.drand.sh", "https://drand.cloudflare.com"},
+// quicknetInfo returns the description of quicknet. Package fair has the fields by which receipts name it.
+func quicknetInfo() Info {
+	known := fair.Quicknet()
+	return Info{
+		PublicKey: hex.EncodeToString(known.Key),
+		Period:    int64(known.Period),
+		Genesis:   int64(known.Genesis),
+		Hash:      known.Hash.String(),
+		GroupHash: "f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
+		Scheme:    schemeG1,
+		Metadata:  Metadata{BeaconID: "quicknet"},
+		Relays:    []string{"https://api.drand.sh", "https://api2.drand.sh", "https://api3.drand.sh", "https://drand.cloudflare.com"},
+	}
 }
 
 // Quicknet returns the chain of the League of Entropy with a round every three seconds.
 func Quicknet() *Chain {
-	c, err := NewChain(quicknet)
+	c, err := NewChain(quicknetInfo())
 	if err != nil {
 		panic("beacon: the built-in chain: " + err.Error())
 	}
@@ -87,6 +96,7 @@ func ReadChain(path string) (*Chain, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	info.Note = fmt.Sprintf("The key of the beacon %s is known from the file %s alone: trust it as you trust the source of that file.", info.Metadata.BeaconID, path)
 	c, err := NewChain(info)
 	switch {
 	case err != nil:
@@ -125,7 +135,7 @@ func readInfo(r io.Reader) (info Info, err error) {
 // NewChain checks every field of a description. It computes the hash, and compares it if the description has one. An error
 // begins with the name of the field.
 func NewChain(info Info) (*Chain, error) {
-	c := &Chain{Name: info.Metadata.BeaconID, Genesis: info.Genesis, Period: info.Period, Relays: slices.Clone(info.Relays)}
+	c := &Chain{Name: info.Metadata.BeaconID, Genesis: info.Genesis, Period: info.Period, Relays: slices.Clone(info.Relays), Note: info.Note}
 	if c.Name == "" {
 		c.Name = defaultID
 	}

@@ -98,7 +98,7 @@ func TestTheDefaultBeaconIsNotInItsHash(t *testing.T) {
 func TestAWrongFieldOfAFileIsNamed(t *testing.T) {
 	for field, change := range map[string]func(*Info){
 		"schemeID is":            func(i *Info) { i.Scheme = "pedersen-bls-chained" },
-		"public_key is":          func(i *Info) { i.PublicKey = quicknet.PublicKey },
+		"public_key is":          func(i *Info) { i.PublicKey = quicknetInfo().PublicKey },
 		"public_key is not":      func(i *Info) { i.PublicKey = "zz" },
 		"public_key":             func(i *Info) { i.PublicKey = "c0" + strings.Repeat("00", 47) }, // infinity
 		"period is 0":            func(i *Info) { i.Period = 0 },
@@ -118,7 +118,7 @@ func TestAWrongFieldOfAFileIsNamed(t *testing.T) {
 		"relays[0] has a user":   func(i *Info) { i.Relays[0] = "https://me:secret@api.drand.sh" },
 		"relays[0] has":          func(i *Info) { i.Relays[0] = "https://api.drand.sh/?key=secret" },
 		"relays[1] has the same": func(i *Info) { i.Relays = []string{"https://a.example/1", "https://a.example/2"} },
-		"which is built in":      func(i *Info) { *i = quicknet },
+		"which is built in":      func(i *Info) { *i = quicknetInfo() },
 	} {
 		info := testnet
 		info.Relays = []string{testnet.Relays[0]}

@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 	"bot/task":                 {},
 	"bot/storage":              {"store"},
 	"bot/metrics":              {"bot/rest"},
-	"bot/beacon":               {"internal/retry"},
+	"bot/beacon":               {"engine/fair", "internal/retry"},
 	"bot/beacon/beacontest":    {"bot/beacon"},
 	"bot/message":              {"bot/failpoint", "bot/metrics", "bot/rest", "bot/task", "engine", "render", "render/picture"},
 	"bot/interaction":          {"bot/gateway", "bot/message", "bot/rest", "engine", "render", "render/locale", "store"},
