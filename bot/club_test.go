@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,7 @@ type club struct {
 	tiler   emoji.Tiler     // of the cards; nil: they are letters
 	stop    func()
 	key     []byte // of the bot; nil is zeros
+	seed    uint64 // of the decks; 0: 7
 	home    string // the only guild with commands; "" is all
 	life    *life
 	lives   int                            // how many there were.
@@ -132,7 +134,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 
 // start starts the bot and waits until its commands are registered.
 func (c *club) start() {
-	seed := uint64(7)
+	seed := cmp.Or(c.seed, 7)
 	if c.key == nil {
 		c.key = make([]byte, shuffle.KeySize)
 	}

@@ -30,7 +30,6 @@ type evening struct {
 	record  record.Table
 	version int64
 	batch   shuffle.Batch
-	cuts    shuffle.Cuts
 
 	now   engine.Moment
 	ids   engine.ID            // of messages
@@ -180,11 +179,8 @@ func (e *evening) start() {
 		e.record = r
 	}
 	for who := engine.ID(1); who <= 6; who++ {
-		switch e.IntN(8) {
-		case 0:
-			e.cuts.Add(who, "♠ cut")
-		case 1:
-			e.cuts.AddImplicit(who, fmt.Sprint(e.message()))
+		if e.IntN(8) == 0 {
+			e.record.Shuffle = e.record.Shuffle.WithCut(shuffle.Cut{By: who, Message: e.message(), Text: "♠ cut"})
 		}
 	}
 	next, events, err := e.table.Apply(engine.Start{Lot: e.Uint64(), At: e.now}, nil)
@@ -192,8 +188,7 @@ func (e *evening) start() {
 		return
 	}
 	r := e.record
-	r.Shuffle = r.Shuffle.WithCuts(e.cuts.Close(next.View(0)))
-	e.cuts = shuffle.Cuts{}
+	r.Shuffle = r.Shuffle.Start(next.View(0))
 	e.commit(next, r, events)
 }
 

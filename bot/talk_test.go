@@ -20,7 +20,7 @@ import (
 )
 
 // TestTalk plays the scripts of testdata/talk. They have the acts, the visible results and their cost. A line that begins
-// with ">" is an act; its results follow, rewritten by -update.
+// with ">" is an act; its results follow, rewritten by -update. A line "# seed 12" chooses other cards.
 func TestTalk(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -55,7 +55,11 @@ type script struct {
 }
 
 func playScript(t *testing.T, text string) string {
-	s := &script{club: open(t), shown: map[string]string{}, takes: 1400 * time.Millisecond}
+	var secrets uint64
+	if _, after, ok := strings.Cut(text, "\n# seed "); ok { // for cards that the script needs
+		fmt.Sscan(after, &secrets)
+	}
+	s := &script{club: openAs(t, func(c *club) { c.seed = secrets }), shown: map[string]string{}, takes: 1400 * time.Millisecond}
 	if strings.Contains(text, "/watch mirror channel:") { // its scripts expect a later clock
 		s.takes = 4 * time.Second
 	}

@@ -15,8 +15,14 @@ const specials = "\\*_~|>#-[]():@<`"
 // invisible or direction-changing character, and at most 32 characters before escaping. It is "" where nothing else was in
 // the name.
 func Escape(name string) string {
+	return Verbatim(string(clean(name)))
+}
+
+// Verbatim makes a text that a user typed safe to show in a message, and keeps every character of it. The result has no
+// markup, mention or link.
+func Verbatim(text string) string {
 	var b strings.Builder
-	for _, r := range clean(name) {
+	for _, r := range text {
 		if strings.ContainsRune(specials, r) {
 			b.WriteByte('\\')
 		}

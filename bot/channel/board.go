@@ -5,6 +5,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -16,7 +17,7 @@ const maxBoardAge = 50 * time.Minute
 // boardContent returns the board as everyone sees it.
 func (c *Channel) boardContent() message.Content {
 	s := c.table.SceneInWords(0, c.table.Locale())
-	return c.withPicture(message.Content{Text: render.Board(s), Rows: render.Buttons(s), IDs: c.table.CustomID()}, s)
+	return withPicture(c.table, message.Content{Text: render.Board(s), Rows: render.Buttons(s), IDs: c.table.CustomID()}, s)
 }
 
 // FirstContent returns the first content of a new board message. It leaves out the pending decision: that may be over when
@@ -40,12 +41,12 @@ func (c *Channel) FirstContent() message.Content {
 func (c *Channel) finalContent() message.Content {
 	s := c.table.Scene(0, c.table.Locale())
 	s.Past = true
-	return c.withPicture(message.Content{Text: render.Board(s)}, s)
+	return withPicture(c.table, message.Content{Text: render.Board(s)}, s)
 }
 
 // withPicture returns f with the picture of a scene if the table's options want one.
-func (c *Channel) withPicture(f message.Content, s render.Scene) message.Content {
-	if f.Theme = c.table.Record().Extras.Theme; !c.table.Record().Extras.TextBoard {
+func withPicture(t *table.Table, f message.Content, s render.Scene) message.Content {
+	if f.Theme = t.Record().Extras.Theme; !t.Record().Extras.TextBoard {
 		f.Scene = &s
 	}
 	return f

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -102,6 +104,11 @@ func (c *Channel) Refresh() { c.show(nil) }
 
 // HandStarts implements [table.Display].
 func (c *Channel) HandStarts() { c.posting.final = c.finalContent() }
+
+// Say implements [table.Display].
+func (c *Channel) Say(text, nonce string) {
+	c.messages.post(&discordgo.MessageSend{Content: text}, nonce, func(engine.ID) {})
+}
 
 // Halted implements [table.Display].
 func (c *Channel) Halted() bool {

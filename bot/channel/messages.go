@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -25,11 +27,16 @@ type messages struct {
 
 // mention sends a message that notifies one user. It calls sent with the message's id, as a job.
 func (m *messages) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
+	m.post(message.Mention(text, who), nonce, sent)
+}
+
+// post sends a message beside the board. It calls sent with the message's id, as a job.
+func (m *messages) post(send *discordgo.MessageSend, nonce string, sent func(engine.ID)) {
 	m.mentions++
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(failpoint.PostMention, message.Mention(text, who), nonce)
+		id, err := m.table.Send(failpoint.PostMention, send, nonce)
 		if err != nil {
-			m.table.Log.Info("could not send a mention", "player", uint64(who), "err", err)
+			m.table.Log.Info("could not send a message", "err", err)
 		}
 		m.table.Must(func() {
 			m.mentions--

@@ -70,7 +70,7 @@ var errHasTable = errors.New("the channel has a table of its own")
 func (m *mirror) content() message.Content {
 	s := m.table.SceneInWords(0, m.table.Locale())
 	s.Mirror = m.table.Key.Channel
-	return m.channel.withPicture(message.Content{Text: render.Board(s)}, s)
+	return withPicture(m.table, message.Content{Text: render.Board(s)}, s)
 }
 
 // messageEditor returns the editor of the mirror's message.

@@ -57,6 +57,13 @@ func Ephemeral(c Content) *discordgo.InteractionResponse {
 	}
 }
 
+// Public returns an answer that the whole channel reads.
+func Public(text string) *discordgo.InteractionResponse {
+	return &discordgo.InteractionResponse{
+		Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: text},
+	}
+}
+
 // components returns the buttons in Discord's form.
 func (c Content) components() []discordgo.MessageComponent {
 	rows := make([]discordgo.MessageComponent, 0, len(c.Rows))

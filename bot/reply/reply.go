@@ -160,6 +160,27 @@ func (r *Responder) Files(in *interaction.Interaction, text string, files ...*di
 	})
 }
 
+// Public answers with a text that the whole channel reads and that notifies no user. Then it calls then with the message's
+// id, or with an error where that is unknown; the message may stand in the channel all the same.
+func (r *Responder) Public(in *interaction.Interaction, text string, then func(id string, err error)) {
+	if !in.Claim() {
+		return
+	}
+	r.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout+message.RequestTimeout)
+		defer cancel()
+		id := ""
+		_, err := r.Respond(in, message.Public(text))
+		if err == nil {
+			id, err = r.Rest.Original(ctx, in.Ref)
+		}
+		if err != nil {
+			r.Log.Warn("could not send an answer", "player", uint64(in.User), "err", err)
+		}
+		then(id, err)
+	})
+}
+
 // TooLate answers an interaction that arrived too late to take effect. Discord accepts the answer only if this machine's
 // clock overstated the interaction's age. So a failure is neither counted nor logged as a warning.
 func (r *Responder) TooLate(in *interaction.Interaction, text string) {

@@ -98,6 +98,16 @@ func unlessUnknown(err error) error {
 	return retry.Permanent(err)
 }
 
+// Original returns the id of the message that answered the interaction. It asks again while Discord does not answer, until
+// ctx ends.
+func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
+	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
+		id, err = c.post(ctx, c.original(i, http.MethodGet))
+		return unlessUnknown(err)
+	})
+	return id, err
+}
+
 // EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
 // pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {

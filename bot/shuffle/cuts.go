@@ -1,55 +1,50 @@
 package shuffle
 
 import (
-	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
 )
 
-// MaxCut is the maximum length of a cut in bytes of UTF-8.
-const MaxCut = 64
+// maxCut is the maximum length of a cut in bytes of UTF-8.
+const maxCut = 64
 
-// Cuts holds the players' contributions to the shuffle of the next hand. A cut is for one hand and is never stored: the bot
-// would know a lasting cut when it makes the next secret.
-type Cuts struct {
-	Typed    map[engine.ID]string
-	Implicit map[engine.ID]string // the last interaction of each seated player
+// Cut is a player's contribution to the shuffle of the next hand. It is for one hand: the bot would know a lasting cut when
+// it makes the next secret.
+type Cut struct {
+	By      engine.ID `json:"by"`
+	Message engine.ID `json:"message"` // shows it to the channel
+	Text    string    `json:"text"`
 }
 
-// Add records a cut that a player typed.
-func (c *Cuts) Add(who engine.ID, text string) { c.Typed = put(c.Typed, who, text) }
-
-// AddImplicit records the interaction of a player, which is their cut unless they type one.
-func (c *Cuts) AddImplicit(who engine.ID, interaction string) {
-	c.Implicit = put(c.Implicit, who, interaction)
+// ValidCut reports whether a text may be a cut: not too long, and on one line.
+func ValidCut(text string) bool {
+	breaks := func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }
+	return text != "" && len(text) <= maxCut && utf8.ValidString(text) && !strings.ContainsFunc(text, breaks)
 }
 
-func put(m map[engine.ID]string, who engine.ID, text string) map[engine.ID]string {
-	if m == nil {
-		m = map[engine.ID]string{}
+// WithCut returns the shuffle with a cut of the next hand. Of a player's cuts the one counts that the channel saw last.
+func (s State) WithCut(c Cut) State {
+	if slices.ContainsFunc(s.Cuts, func(was Cut) bool { return was.By == c.By && was.Message > c.Message }) {
+		return s
 	}
-	m[who] = text
-	return m
+	s.Cuts = slices.DeleteFunc(slices.Clone(s.Cuts), func(was Cut) bool { return was.By == c.By })
+	s.Cuts = append(s.Cuts, c)
+	return s
 }
 
-// Close returns the cuts of the players who are dealt in.
-func (c *Cuts) Close(v engine.View) (closed []fair.Cut) {
-	said := maps.Clone(c.Implicit)
-	for who, text := range c.Typed {
-		said = put(said, who, text)
-	}
-	for _, who := range DealtIn(v) {
-		if text := said[who]; text != "" {
-			closed = append(closed, fair.Cut{By: fair.ID(who), Text: text})
+// Start returns the shuffle of a hand that starts with view v. It closes the cuts: those of players who are dealt in count.
+func (s State) Start(v engine.View) State {
+	dealt := DealtIn(v)
+	s.Entropy = new(fair.Entropy)
+	for _, c := range s.Cuts {
+		if slices.Contains(dealt, c.By) {
+			s.Entropy.Cuts = append(s.Entropy.Cuts, fair.Cut{By: fair.ID(c.By), Text: c.Text})
 		}
 	}
-	return closed
-}
-
-// WithCuts returns the shuffle of a hand that starts with these cuts.
-func (s State) WithCuts(closed []fair.Cut) State {
-	s.Entropy = &fair.Entropy{Cuts: closed}
-	s.Commitment, s.Path, s.Dealt, s.Prev, s.Proof = fair.Hash{}, nil, nil, s.Last, nil
+	s.Commitment, s.Path, s.Dealt, s.Prev, s.Proof, s.Cuts = fair.Hash{}, nil, nil, s.Last, nil, nil
 	return s
 }

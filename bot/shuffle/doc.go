@@ -2,7 +2,7 @@
 // afterwards.
 //
 // A [Batch] commits to the secrets of 64 hands with one root, which the bot posts in the channel before the first of them
-// starts. A hand starts with the [Cuts] of its players, and its deal mixes in the id of its message. So neither the bot nor
+// starts. A hand starts with the cuts of its players, and its deal mixes in the id of its message. So neither the bot nor
 // a player can choose a deck, and a restart deals the same cards: [Keys.Deal] makes the deck, [Keys.Redeal] makes it again
 // from stored data.
 //

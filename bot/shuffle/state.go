@@ -24,6 +24,7 @@ type State struct {
 	Dealt      []engine.ID   `json:"dealt,omitempty"`   // the players dealt in, in dealing order
 	Prev       fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
 	Last       fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
+	Cuts       []Cut         `json:"cuts,omitempty"`    // of the next hand, the latest last
 	Proof      *Proof        `json:"proof,omitempty"`   // of that hand, until the next one starts: the next batch may be posted before its cards are shown
 	Voids      int64         `json:"voids,omitempty"`   // void hands of the channel (R65)
 }

@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/failpoint"
-	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
@@ -26,8 +24,7 @@ import (
 // cuts of the shuffle.
 type dealer struct {
 	table       *Table
-	commitments commitments  // to the coming hands
-	cuts        shuffle.Cuts // of the next hand
+	commitments commitments // to the coming hands
 }
 
 // commitments tracks making and posting the commitments to the coming hands.
@@ -175,12 +172,15 @@ func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
 		return
 	}
 	r := d.table.state.record
-	r.Shuffle.Message = id
+	dropped := r.Shuffle.Cuts
+	r.Shuffle.Message, r.Shuffle.Cuts = id, nil
 	if err := d.table.commit(d.table.idempotencyKey("sealed"), d.table.state.game, r, nil, nil); err != nil {
 		d.commitmentsFailed(err)
 		return
 	}
-	d.cuts = shuffle.Cuts{}
+	for _, c := range dropped {
+		d.cutLost(c, first)
+	}
 	d.commitments.Reset()
 }
 
@@ -190,26 +190,14 @@ func (d *dealer) commitmentsFailed(err error) {
 	d.table.Log.Warn("could not post the commitments to the next hands; retrying", "err", err)
 }
 
-// noteImplicitCut takes a player's interaction as their cut unless they typed one.
-func (d *dealer) noteImplicitCut(k *interaction.Interaction) {
-	if d.table.version == 0 || k.Kind == interaction.Completion {
-		return
-	}
-	v := d.table.View()
-	if _, seated := v.SeatOf(k.User); seated && d.table.state.record.Shuffle.Covers(d.table.NextHand()) {
-		d.cuts.AddImplicit(k.User, k.ID)
-	}
-}
-
-// startHand closes the cuts and starts the next hand. The cuts are used up even if the commit fails.
+// startHand closes the cuts and starts the next hand.
 func (d *dealer) startHand(now time.Time) error {
 	next, events, err := d.table.state.game.Apply(engine.Start{Lot: d.table.Env.Random(), At: engine.At(now)}, nil)
 	if err != nil {
 		return err
 	}
 	r := d.table.state.record
-	r.Shuffle = r.Shuffle.WithCuts(d.cuts.Close(next.View(0)))
-	d.cuts = shuffle.Cuts{}
+	r.Shuffle = r.Shuffle.Start(next.View(0))
 	d.table.Display.HandStarts()
 	return d.table.commit(d.table.idempotencyKey("due"), next, r, events, nil)
 }
@@ -261,20 +249,6 @@ func (t *Table) Unblock() {
 // AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.
 func (d *dealer) AwaitsCommitments() bool {
 	return d.commitments.InFlight || d.needsCommitment()
-}
-
-// AddCut adds a player's words to the next shuffle.
-func (t *Table) AddCut(who engine.ID, words string) { t.Dealer.cuts.Add(who, words) }
-
-// DealtNext reports whether a player is dealt into the next hand, as things stand. During a hand that leaves out players who
-// wait for the big blind: the hand may end before it reaches them.
-func (t *Table) DealtNext(who engine.ID) bool {
-	next, _, err := t.state.game.Apply(engine.Start{At: engine.At(time.Now())}, nil)
-	if err == nil {
-		return slices.Contains(shuffle.DealtIn(next.View(0)), who)
-	}
-	s, seated := t.View().SeatOf(who)
-	return seated && !s.Out && !s.Leaves && !s.Kicked && (!s.Waits || s.Posts) && s.Stack+s.Bet+s.Total+s.Pending > 0
 }
 
 // Pending returns what the table needs next, and when.

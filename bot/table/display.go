@@ -31,6 +31,8 @@ type Display interface {
 	Refresh()
 	// HandStarts keeps the board of the last hand.
 	HandStarts()
+	// Say posts a sentence in the channel that notifies no user. The nonce makes a retry harmless.
+	Say(text, nonce string)
 	// Halted shows that the table is paused until the store answers. It returns false if there is no board to show it on.
 	Halted() bool
 	// Forgotten stops all edits, because the channel has no table.

@@ -106,7 +106,6 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 	}
 	t.Env.Prefs.Resolve(k)
 	t.names.learnName(k.User, k.Name)
-	t.Dealer.noteImplicitCut(k)
 	return true
 }
 

@@ -73,7 +73,7 @@ var privateWords = []struct{ area, words string }{
 		grow                addSubcommand
 		halt                halted
 		hand                Files
-		hear                noteImplicitCut
+		hear                cut
 		held                state
 		house               Guild
 		identified          sessionCount

@@ -4,7 +4,8 @@ package locale
 type FairText struct {
 	Sealed    Text `json:"sealed" args:"from to root"`
 	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
-	Cut       Text `json:"cut" args:"hand"`
+	Cut       Text `json:"cut" args:"player hand text"`
+	CutLost   Text `json:"cut_lost" args:"player hand"`
 	CutLength Text `json:"cut_length"`
 	CutEarly  Text `json:"cut_early"`
 	CutOut    Text `json:"cut_out"` // the player is not dealt in

@@ -32,9 +32,14 @@ func Commitment(l *locale.Lang, from, to int64, root string) string {
 	return l.Say.Fair.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "root", render.Code(root))
 }
 
-// Cut returns the answer to a cut for a hand.
-func Cut(l *locale.Lang, hand int64) string {
-	return l.Say.Fair.Cut.Format("hand", render.HandNumber(hand))
+// Cut returns the message that shows a player's cut for a hand to the channel.
+func Cut(l *locale.Lang, player string, hand int64, words string) string {
+	return l.Say.Fair.Cut.Format("player", player, "hand", render.HandNumber(hand), "text", render.Verbatim(words))
+}
+
+// CutLost returns the message that a player's cut for a hand does not count.
+func CutLost(l *locale.Lang, player string, hand int64) string {
+	return l.Say.Fair.CutLost.Format("player", player, "hand", render.HandNumber(hand))
 }
 
 // Verified is what checking the receipt of a hand found.

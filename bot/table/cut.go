@@ -1,0 +1,74 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/storage"
+	"cardroom/engine"
+	"cardroom/render/text"
+)
+
+// Cut shows a player's cut of the next hand to the channel, as the answer to their interaction. The cut counts once the
+// table has stored the id of that message. Until the hand starts, the player's next cut replaces it.
+func (d *dealer) Cut(in *interaction.Interaction, words string) {
+	t := d.table
+	c, hand := shuffle.Cut{By: in.User, Text: words}, t.NextHand()
+	shown := text.Cut(t.Locale(), t.PlayerName(SeatOf(new(t.View()), in.User)), hand, words)
+	t.Env.Reply.Public(in, shown, func(id string, err error) {
+		c.Message = message.Snowflake(id)
+		t.Must(func() { d.storeCut(c, hand, err) })
+	})
+}
+
+// TakesCuts reports whether players may cut the next hand: its seals and the message of the hand before stand in the channel.
+func (d *dealer) TakesCuts() bool {
+	t := d.table
+	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.Covers(t.NextHand())
+}
+
+// storeCut stores a cut of a hand that the channel has seen. A cut that comes too late does not count, and storeCut says so.
+func (d *dealer) storeCut(c shuffle.Cut, hand int64, err error) {
+	t := d.table
+	if err != nil || !d.TakesCuts() || t.NextHand() != hand || c.Message <= t.state.record.Shuffle.Message {
+		d.cutLost(c, hand)
+		return
+	}
+	r := t.state.record
+	r.Shuffle = r.Shuffle.WithCut(c)
+	err = t.commit(t.idempotencyKey("cut"), t.state.game, r, nil, nil)
+	switch {
+	case errors.Is(err, storage.ErrUnknown): // the next job runs when the store answers
+		t.Must(func() { d.storeCut(c, hand, nil) })
+	case err != nil:
+		t.Log.Error("could not store a cut; it does not count", "player", uint64(c.By), "err", err)
+		d.cutLost(c, hand)
+	}
+}
+
+// cutLost tells the channel that a cut which it has seen, or may have seen, does not count.
+func (d *dealer) cutLost(c shuffle.Cut, hand int64) {
+	t := d.table
+	if t.version == 0 {
+		return
+	}
+	name := t.PlayerName(SeatOf(new(t.View()), c.By))
+	if name != "" { // the player has not left
+		t.Display.Say(text.CutLost(t.Locale(), name, hand), t.Nonce("cut", hand, int64(c.By), int64(c.Message)))
+	}
+}
+
+// DealtNext reports whether a player is dealt into the next hand, as things stand. During a hand that leaves out players who
+// wait for the big blind: the hand may end before it reaches them.
+func (t *Table) DealtNext(who engine.ID) bool {
+	next, _, err := t.state.game.Apply(engine.Start{At: engine.At(time.Now())}, nil)
+	if err == nil {
+		return slices.Contains(shuffle.DealtIn(next.View(0)), who)
+	}
+	s, seated := t.View().SeatOf(who)
+	return seated && !s.Out && !s.Leaves && !s.Kicked && (!s.Waits || s.Posts) && s.Stack+s.Bet+s.Total+s.Pending > 0
+}
