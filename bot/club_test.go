@@ -56,6 +56,7 @@ type club struct {
 	nonces  time.Duration                  // how long Discord remembers a nonce; 0: five minutes
 	lease   lease                          // the store's answer about the program's lease
 	sent    func(path string, body []byte) // called with every request; may be nil
+	made    shuffle.Made                   // makes commitments; nil: as always
 }
 
 // counting counts the commits that reach a store.
@@ -150,7 +151,8 @@ func (c *club) start() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	c.laws.Opens(b.Read, b.HasProof)
+	b.Codec.Keys.Made = c.made
+	c.laws.Opens(new(lastRead).cached(b.Read), b.HasProof)
 	l.bot = b
 	ended := make(chan error, 1)
 	go func() { ended <- b.Run(ctx) }()

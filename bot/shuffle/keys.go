@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"cardroom/engine/card"
+	"cardroom/engine/fair"
 	"cardroom/store"
 )
 
@@ -28,7 +29,11 @@ var errSeal = errors.New("cannot decrypt: another key, or the record was changed
 type Keys struct {
 	aead cipher.AEAD
 	Seed *uint64 // for tests: secrets are a function of it
+	Made Made    // for tests, where it remembers; nil: Commitments
 }
+
+// Made returns the commitments to a batch, as [Commitments] does.
+type Made func(k store.Key, secret fair.Secret, first int64) []fair.Hash
 
 // NewKeys returns the keys made of KeySize bytes.
 func NewKeys(key []byte, seed *uint64) (Keys, error) {
@@ -37,7 +42,7 @@ func NewKeys(key []byte, seed *uint64) (Keys, error) {
 		return Keys{}, fmt.Errorf("seal key: %w", err)
 	}
 	aead, err := cipher.NewGCM(block)
-	return Keys{aead, seed}, err
+	return Keys{aead: aead, Seed: seed}, err
 }
 
 // Format hides the keys from every verb of fmt.

@@ -2,8 +2,10 @@ package shuffle
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
+	"cardroom/engine/fair"
 	"cardroom/store"
 )
 
@@ -50,5 +52,24 @@ func TestNoTwoSealsAreAlike(t *testing.T) {
 	ks, k := keysOf(t, 1), store.Key{Guild: 5, Channel: 6}
 	if bytes.Equal(ks.Snapshot(k, 3, 7).Seal([]byte("x"), nil), ks.Snapshot(k, 3, 7).Seal([]byte("x"), nil)) {
 		t.Error("the same nonce twice")
+	}
+}
+
+// A batch made again, as after a restart, has the same commitments. Those of another table, secret or hand are others. Tests
+// of other packages remember them by these three.
+func TestABatchThatIsMadeAgainHasTheSameCommitments(t *testing.T) {
+	k, secret := store.Key{Guild: 5, Channel: 6}, fair.Secret{1}
+	made := keysOf(t, 1).NewBatch(k, secret, 3).Commitments
+	if again := keysOf(t, 2).NewBatch(k, secret, 3).Commitments; len(made) != BatchSize || !slices.Equal(made, again) {
+		t.Errorf("made %v, and again %v", made, again)
+	}
+	for name, other := range map[string][]fair.Hash{
+		"table":  Commitments(store.Key{Guild: 5, Channel: 7}, secret, 3),
+		"secret": Commitments(k, fair.Secret{2}, 3),
+		"hand":   Commitments(k, secret, 4),
+	} {
+		if slices.Equal(made, other) {
+			t.Errorf("another %s has the same commitments", name)
+		}
 	}
 }
