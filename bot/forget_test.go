@@ -150,23 +150,22 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 		})
 	})
 	t.Run("redis", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("half a minute of real time, over the same code as the file")
-		}
 		server := storetest.StartRedis(t)
-		st, err := storeopen.Open(t.Context(), server.URL(), store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		whoIsForgotten(t, st, server.URL(), func() (all string) {
-			for _, key := range server.Must("KEYS", "*").([]any) {
-				read := map[string][]any{
-					"string": {"GET", key}, "hash": {"HGETALL", key}, "set": {"SMEMBERS", key}, "zset": {"ZRANGE", key, 0, -1},
-					"stream": {"XRANGE", key, "-", "+"},
-				}[server.Must("TYPE", key).(string)]
-				all += fmt.Sprintln(key, server.Must(read...))
+		synctest.Test(t, func(t *testing.T) { // requests to the server take no virtual time
+			st, err := storeopen.Open(t.Context(), server.URL(), store.Options{})
+			if err != nil {
+				t.Fatal(err)
 			}
-			return all
+			whoIsForgotten(t, st, server.URL(), func() (all string) {
+				for _, key := range server.Must("KEYS", "*").([]any) {
+					read := map[string][]any{
+						"string": {"GET", key}, "hash": {"HGETALL", key}, "set": {"SMEMBERS", key}, "zset": {"ZRANGE", key, 0, -1},
+						"stream": {"XRANGE", key, "-", "+"},
+					}[server.Must("TYPE", key).(string)]
+					all += fmt.Sprintln(key, server.Must(read...))
+				}
+				return all
+			})
 		})
 	})
 }
