@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"sync"
 
 	"cardroom/engine/card"
 )
@@ -29,13 +30,16 @@ const (
 // picture in another way, makes no other tile of it.
 type Tile struct {
 	Sum  uint16
-	seen tileImage
+	file func() ([]byte, error) // makes it at the first call
 }
 
-// PNG returns the tile as a file.
-func (t Tile) PNG() ([]byte, error) {
+// PNG returns the tile as a file. The caller must not change it.
+func (t Tile) PNG() ([]byte, error) { return t.file() }
+
+// png returns the picture as a file.
+func (t tileImage) png() ([]byte, error) {
 	var file bytes.Buffer
-	if err := png.Encode(&file, t.seen); err != nil {
+	if err := png.Encode(&file, t.NRGBA); err != nil { // the encoder is slower with any other type
 		return nil, fmt.Errorf("picture: %w", err)
 	}
 	return file.Bytes(), nil
@@ -49,7 +53,7 @@ func (p *Painter) Tile(c card.Card, d CardStyle) (Tile, error) {
 	}
 	t := p.tile(c, d)
 	sum := sha256.Sum256(t.Pix)
-	return Tile{binary.BigEndian.Uint16(sum[:]), t}, nil
+	return Tile{binary.BigEndian.Uint16(sum[:]), sync.OnceValues(t.png)}, nil
 }
 
 func (p *Painter) tile(c card.Card, d CardStyle) tileImage {
