@@ -15,7 +15,13 @@ import (
 // foldedHand returns a table at which alice and bob have played a hand: bob has folded.
 func foldedHand(t *testing.T) (c *club, alice, bob *discordtest.Person) {
 	t.Helper()
-	c = open(t)
+	return foldedHandAs(t, func(*club) {})
+}
+
+// foldedHandAs returns the same table in a club that change has changed before its start.
+func foldedHandAs(t *testing.T, change func(*club)) (c *club, alice, bob *discordtest.Person) {
+	t.Helper()
+	c = openAs(t, change)
 	alice, bob = c.person("alice"), c.person("bob")
 	alice.Grant(discordgo.PermissionManageChannels)
 	alice.Command(c.channel, "/table open", "clock", "off", "pause", "60")

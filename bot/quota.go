@@ -8,14 +8,15 @@ import (
 	"cardroom/engine"
 )
 
-// quotaWindow is the time over which a person's commands and completions outside a table are counted.
+// quotaWindow is the time over which a person's interactions outside a table are counted.
 const quotaWindow = 10 * time.Second
 
-// maxCommands and maxCompletions are how many of each one person may send within quotaWindow. A table limits the
-// interactions sent to it by its own mailbox.
+// maxCommands, maxCompletions and maxPresses are how many of each one person may send within quotaWindow; a modal counts as
+// a press. A table limits the interactions sent to it by its own mailbox.
 const (
 	maxCommands    = 10
 	maxCompletions = 30
+	maxPresses     = 60
 )
 
 // quota counts requests by person. The zero value is ready to use.
@@ -65,9 +66,9 @@ func since(times []time.Time, now time.Time) []time.Time {
 }
 
 // quotas are the quotas for requests that no table answers.
-type quotas struct{ commands, completions quota }
+type quotas struct{ commands, completions, presses quota }
 
-// Reserve reports whether the sender of an interaction that no table answers may send it now. Presses are not limited here.
+// Reserve reports whether the sender of an interaction that no table answers may send it now.
 func (q *quotas) Reserve(in *interaction.Interaction) bool {
 	switch in.Kind {
 	case interaction.Command:
@@ -75,7 +76,7 @@ func (q *quotas) Reserve(in *interaction.Interaction) bool {
 	case interaction.Completion:
 		return q.completions.Reserve(in.User, maxCompletions, in.Arrived)
 	}
-	return true
+	return q.presses.Reserve(in.User, maxPresses, in.Arrived)
 }
 
 // oneMoment answers an interaction beyond its sender's quota, without the store or a table. A completion gets no choices.

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -31,8 +32,8 @@ func (s *countsReads) Note(ctx context.Context, name string) (string, error) {
 }
 
 // TestCommandsOutsideATableHaveALimit sends more commands and completions than one person may (S7). Those beyond the quota
-// get one private sentence, or no choices, and reach neither the store nor the table. Other users, and presses, are not
-// affected.
+// get one private sentence, or no choices, and reach neither the store nor the table. Other users are not affected, nor are
+// presses.
 func TestCommandsOutsideATableHaveALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reads := &countsReads{}
@@ -92,6 +93,48 @@ func TestCommandsOutsideATableHaveALimit(t *testing.T) {
 			if a := alice.Press(c.channel, []string{"Next", "Back"}[i%2]); a.Type != discordtest.AnswerUpdate {
 				t.Fatalf("a press is answered %d %q", a.Type, a.Text())
 			}
+		}
+	})
+}
+
+// TestPressesOutsideATableHaveALimit turns pages of /history more often than one person may (S7). Presses beyond the quota get
+// one private sentence and do not reach the store. Presses on the board of a table, and those of other users, are not affected.
+func TestPressesOutsideATableHaveALimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reads := &countsReads{}
+		c, alice, bob := foldedHandAs(t, func(c *club) { reads.Store, c.store.Store = c.store.Store, reads })
+		page := map[*discordtest.Person]string{}
+		for _, p := range []*discordtest.Person{alice, bob} {
+			page[p] = p.Command(c.channel, "/history").Message.ID
+		}
+		turn := func(p *discordtest.Person, n int) (turned int) {
+			t.Helper()
+			for i := range n {
+				a := p.Forge(c.channel, page[p], fmt.Sprintf("v1:%s:1:0:%s", c.channel.ID(), []string{"next", "back"}[i%2]))
+				switch {
+				case a.Err == nil && a.Type == discordtest.AnswerUpdate:
+					turned++
+				case a.Err != nil || a.Message == nil || !a.Message.Ephemeral || !strings.Contains(a.Text(), "One moment"):
+					t.Fatalf("press %d is answered %d %q, %v", i, a.Type, a.Text(), a.Err)
+				}
+			}
+			return turned
+		}
+		for range 3 {
+			if n := turn(alice, 60); n != 60 {
+				t.Errorf("%d of 60 presses turn the page, want all", n)
+			}
+			before := reads.reads.Load()
+			if n := turn(alice, 40); n != 0 || reads.reads.Load() != before {
+				t.Errorf("beyond the quota %d presses turn the page, and the store is read %d times; want none", n, reads.reads.Load()-before)
+			}
+			if n := turn(bob, 10); n != 10 {
+				t.Errorf("%d of bob's 10 presses turn the page while alice has to wait, want all", n)
+			}
+			if a := alice.Press(c.channel, "My cards"); strings.Contains(a.Text(), "One moment") {
+				t.Errorf("a press for the table is answered %q", a.Text())
+			}
+			time.Sleep(10 * time.Second)
 		}
 	})
 }
