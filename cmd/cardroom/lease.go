@@ -37,9 +37,7 @@ func (p *player) play(ctx context.Context, term terminal) int {
 	}
 	p.discord = bot.Transport()
 	for owner := ownName(); ; {
-		lease, err := store.AcquireLease(ctx, p.store, p.config.shard(), owner, func(why error) {
-			p.log.Warn("waiting to take the tables over", "err", why)
-		})
+		lease, err := p.acquire(ctx, owner)
 		switch {
 		case ctx.Err() != nil: // stopped while it waited
 			return exitStopped
@@ -60,6 +58,22 @@ func (p *player) play(ctx context.Context, term terminal) int {
 		}
 		return term.exitFailure(err)
 	}
+}
+
+// acquire waits for the lease of the tables. It logs that it waits, and that it has taken them over from another process.
+func (p *player) acquire(ctx context.Context, owner string) (*store.LeaseHolder, error) {
+	var other *store.HeldError
+	began := time.Now()
+	lease, err := store.AcquireLease(ctx, p.store, p.config.shard(), owner, func(why error) {
+		p.log.Warn("waiting to take the tables over", "err", why)
+		if held, ok := errors.AsType[*store.HeldError](why); ok {
+			other = held
+		}
+	})
+	if err == nil && other != nil {
+		p.log.Info("took the tables over", "from", other.Owner, "waited", time.Since(began).Round(time.Millisecond))
+	}
+	return lease, err
 }
 
 // playUnder runs a bot while this process has the lease. A *store.FencedError means that it lost the lease.

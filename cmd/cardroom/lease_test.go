@@ -1,15 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"cardroom/bot"
+	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // ours is a lease that no other process has taken.
@@ -56,4 +62,39 @@ func TestConnectionsToDiscordAreKeptForTheNextRequests(t *testing.T) {
 	if n := dialled.Load(); n > 2*atOnce {
 		t.Errorf("%d connections for %d rounds of %d requests", n, rounds, atOnce)
 	}
+}
+
+// TestATakeoverIsLogged lets a spare wait for the process that plays, which ends. The spare logs from which process it took the
+// tables over; a process that waits for none logs nothing.
+func TestATakeoverIsLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.Close()
+		var said bytes.Buffer
+		p := &player{store: st, log: slog.New(slog.NewTextHandler(&said, nil))}
+		first, err := p.acquire(t.Context(), "the-first")
+		if err != nil || said.Len() > 0 {
+			t.Fatalf("%v, and the log has %q; want nothing", err, &said)
+		}
+		var second *store.LeaseHolder
+		done := make(chan error)
+		go func() {
+			var err error
+			second, err = p.acquire(t.Context(), "the-second")
+			done <- err
+		}()
+		synctest.Wait()
+		releaseLease(first)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		releaseLease(second)
+		if text := said.String(); !strings.Contains(text, "waiting to take the tables over") ||
+			strings.Count(text, `level=INFO msg="took the tables over" from=the-first waited=`) != 1 {
+			t.Errorf("the log does not say who took over from the first:\n%s", text)
+		}
+	})
 }
