@@ -31,6 +31,7 @@ const DefaultHistory = 5000
 type Options struct {
 	History int          // how many hands of each table are kept, the newest; 0 is DefaultHistory
 	Warn    func(string) // receives, while opening, warnings of settings that risk chips and of waiting; may be nil
+	Fill    bool         // the store may be empty, because the caller fills it: no warning says so
 }
 
 // HistoryLimit returns how many hands of each table a store keeps.

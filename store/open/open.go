@@ -62,7 +62,7 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadO
 // Move copies all that one store holds into another, empty one. Nothing else may use either of them meanwhile. Warn is
 // that of [Options].
 func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
-	o := store.Options{History: math.MaxInt32, Warn: warn} // no hand is dropped
+	o := store.Options{History: math.MaxInt32, Warn: warn, Fill: true} // no hand is dropped
 	from, err := Open(ctx, fromURL, o)
 	if err != nil {
 		return err

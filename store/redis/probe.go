@@ -80,7 +80,7 @@ func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 	if err := r.checkPermissions(ctx); err != nil {
 		return nil, err
 	}
-	if r.begins {
+	if r.begins && !r.fill {
 		warnings = append(warnings, "it is empty: every wallet and table begins anew; if it is not a new store, stop and put a backup back")
 	}
 	return warnings, r.mark.read(ctx)

@@ -32,6 +32,7 @@ type Store struct {
 	history  int
 	readOnly bool // it never writes
 	begins   bool // it was empty when it was opened
+	fill     bool // that is no reason to warn
 	mark     mark
 	guilds   sync.Map // engine.ID → guildLock, of the guilds that were in cardroom:guilds
 
@@ -67,7 +68,7 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 	}
 	redis.SetLogger(discardLogger{})
 	r := &Store{
-		client: a.connect(), script: redis.NewScript(scriptText), address: a, history: o.HistoryLimit(), readOnly: readOnly,
+		client: a.connect(), script: redis.NewScript(scriptText), address: a, history: o.HistoryLimit(), readOnly: readOnly, fill: o.Fill,
 	}
 	r.mark.store = r
 	warn := o.Warn
