@@ -168,3 +168,13 @@ func TestWhoIsForgottenIsCountedFromThenOn(t *testing.T) {
 		e.store.Close()
 	}
 }
+
+// TestTheDoctorTellsUnreadHandsFromDroppedOnes looks at a complete history with another key than its own.
+func TestTheDoctorTellsUnreadHandsFromDroppedOnes(t *testing.T) {
+	e, url := banked(t, 0)
+	e.play(5)
+	e.env = newSealing(t, 2)
+	if n, said := e.said(url); n.Uncounted != 0 || n.Unread != 1 || n.Hands < 4 {
+		t.Errorf("%+v, want a guild whose hands cannot be read and none that dropped hands; the doctor says\n%s", n, said)
+	}
+}

@@ -20,6 +20,7 @@ import (
 type Examined struct {
 	Guilds, Accounts, Tables, Hands int
 	Uncounted                       int // guilds whose history dropped hands, so their stats cannot be recounted
+	Unread                          int // guilds with a hand that cannot be read, so their stats cannot be recounted
 }
 
 // Examine checks all stored data that this key can decrypt. It compares every account with the ledger, every open table
@@ -217,7 +218,7 @@ func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
 	f, _, err := e.Codec.Ended(k, h)
 	if err != nil {
-		r.less = true
+		r.less, r.unread = true, true
 		return err
 	}
 	r.add(h, &f)

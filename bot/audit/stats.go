@@ -18,7 +18,8 @@ type recount struct {
 	all       map[engine.ID]stats.Counts
 	forgotten prefs.Forgotten // nothing before the time they asked counts
 	since     prefs.Forgotten // the same, read after the history
-	less      bool            // the history lacks counted hands, or cannot decrypt one
+	less      bool            // the history lacks counted hands, or has one that cannot be read
+	unread    bool            // it has one that cannot be read
 	oldest    record.StatsMode
 	last      int64 // number of the hand read last
 }
@@ -55,8 +56,13 @@ func (a *auditor) statsIn(ctx context.Context, guild engine.ID) (map[engine.ID]s
 // because hands may have ended meanwhile. If the history has dropped hands, the stats may be larger than the recount, but
 // not smaller.
 func (a *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Counts, r *recount) {
-	if r.less {
+	switch {
+	case r.unread:
+		a.n.Unread++
+	case r.less:
 		a.n.Uncounted++
+	}
+	if r.less {
 		before = nil
 	}
 	people := map[engine.ID]bool{}

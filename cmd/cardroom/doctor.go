@@ -103,6 +103,9 @@ func examine(ctx context.Context, c config, term terminal) int {
 	if n.Uncounted > 0 {
 		fmt.Fprintf(term.out, "Servers whose history has dropped hands: %d. Their stats were only checked for being too low.\n", n.Uncounted)
 	}
+	if n.Unread > 0 {
+		fmt.Fprintf(term.out, "Servers with hands that cannot be read: %d. Their stats were only checked for being too low.\n", n.Unread)
+	}
 	looked := fmt.Sprintf("servers: %d, accounts: %d, tables: %d, hands: %d", n.Guilds, n.Accounts, n.Tables, n.Hands)
 	if found > 0 {
 		fmt.Fprintf(term.out, "Not as it should be: %d (%s).\n", found, looked)
