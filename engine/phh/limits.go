@@ -17,9 +17,13 @@ const (
 // needs three.
 const maxDepth = 16
 
-// maxTables limits how many arrays, tables and dots of keys a TOML file has. Each dot may make a table, which takes a hundred
-// times its own length. A .phhs of ordinary hands has fewer at its greatest size.
-const maxTables = 1 << 18
+// maxTables limits how many arrays, tables, keys and dots of keys a TOML file has, and maxValues how many commas. Each dot may
+// make a table, which takes a hundred times its own length. A key takes 300 bytes, and a value of an array up to 100. Nine
+// thousand ordinary hands fit.
+const (
+	maxTables = 1 << 18
+	maxValues = 1 << 20
+)
 
 // readLimited reads a whole file of at most so many bytes.
 func readLimited(r io.Reader, most int64) ([]byte, error) {
@@ -60,7 +64,9 @@ func checkDepth(text []byte) error {
 		case s.depth > maxDepth || s.dots >= maxDepth:
 			return fmt.Errorf("line %d: nested deeper than %d, which no hand history is", s.line, maxDepth)
 		case s.tables > maxTables:
-			return fmt.Errorf("line %d: more than %d arrays and tables: split it into several files", s.line, maxTables)
+			return fmt.Errorf("line %d: more than %d arrays, tables and keys: split it into several files", s.line, maxTables)
+		case s.values > maxValues:
+			return fmt.Errorf("line %d: more than %d values: split it into several files", s.line, maxValues)
 		}
 	}
 	return nil
@@ -73,7 +79,8 @@ type scanner struct {
 	line   int
 	depth  int // of brackets that are open
 	dots   int // since the last sign that ends a key
-	tables int // brackets and dots so far
+	tables int // brackets, dots and equals signs so far
+	values int // commas so far
 }
 
 // advance goes past the next character, string or comment.
@@ -98,7 +105,11 @@ func (s *scanner) advance() {
 	case '.':
 		s.dots++
 		s.tables++
-	case '=', ',':
+	case '=':
+		s.tables++
+		s.dots = 0
+	case ',':
+		s.values++
 		s.dots = 0
 	case '\n':
 		s.line++

@@ -41,7 +41,8 @@ func readText(t *testing.T, name, text string) (hands int, err error) {
 func TestNoFileTakesAllMemory(t *testing.T) {
 	const mb = 1 << 20
 	many := func(text string, n int) string { return strings.Repeat(text, n) }
-	const deep, long, wide = "nested deeper than 16", "it is longer than", "more than 262144 arrays and tables"
+	const full = "more than 1048576 values"
+	const deep, long, wide = "nested deeper than 16", "it is longer than", "more than 262144 arrays, tables and keys"
 	for name, tt := range map[string]struct{ file, text, want string }{
 		"nested arrays":               {"a.phhs", "a = " + many("[", 3*mb), deep},
 		"nested tables":               {"a.phhs", "a = " + many("{a=", 3*mb), deep},
@@ -60,6 +61,10 @@ func TestNoFileTakesAllMemory(t *testing.T) {
 		"many tables":                 {"a.phhs", many("[1]\n", 4*mb-1), wide},
 		"many tables of dots":         {"a.phhs", many("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o=1\n", mb/2), wide},
 		"many arrays":                 {"a.phhs", "a = [" + many("[],", 5*mb), wide},
+		"many keys":                   {"a.phhs", many("a=1\n", mb), wide},
+		"many keys of a table":        {"a.phhs", "a = {" + many("b=1,", mb) + "b=1}", wide},
+		"many numbers":                {"a.phhs", "a = [" + many("1,", 2*mb) + "1]", full},
+		"many texts":                  {"a.phhs", "a = [" + many("'',", 2*mb) + "1]", full},
 		"a long hand":                 {"a.phh", many("#", mb) + "\n", long + " 1 MiB"},
 		"a long file":                 {"a.phhs", many("#", 16*mb) + "\n", long + " 16 MiB"},
 		"a small file that is long":   {"a.phhs.gz", many("#", 16*mb) + "\n", long + " 16 MiB"},
