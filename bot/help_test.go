@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// leaves returns the paths of the commands that users type, by the names in a person's client, else by their default names.
+// leaves returns the paths of the commands that users type, by their default names.
 func leaves(list []discordtest.Command) (paths []string) {
 	var walk func(path string, options []discordtest.CommandOption)
 	walk = func(path string, options []discordtest.CommandOption) {
@@ -23,7 +22,7 @@ func leaves(list []discordtest.Command) (paths []string) {
 		for _, o := range options {
 			if t := discordgo.ApplicationCommandOptionType(o.Type); t == discordgo.ApplicationCommandOptionSubCommand || t == discordgo.ApplicationCommandOptionSubCommandGroup {
 				leaf = false
-				walk(path+" "+cmp.Or(o.NameLocalized, o.Name), o.Options)
+				walk(path+" "+o.Name, o.Options)
 			}
 		}
 		if leaf {
@@ -31,7 +30,7 @@ func leaves(list []discordtest.Command) (paths []string) {
 		}
 	}
 	for _, c := range list {
-		walk(cmp.Or(c.NameLocalized, c.Name), c.Options)
+		walk(c.Name, c.Options)
 	}
 	return paths
 }
@@ -61,7 +60,7 @@ func pages(t *testing.T, c *club, p *discordtest.Person, help discordtest.Answer
 	return pages
 }
 
-// A user's help lists every command of their client, once and by its name there, and nothing else.
+// A user's help lists every command of their client, once and by its default name, and nothing else.
 func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 	alone(t)
 	inClub(t, func(t *testing.T, c *club) {
