@@ -171,7 +171,7 @@ func (c Leave) apply(s *transition) error {
 func (c Kick) apply(s *transition) error {
 	i := s.seatOf(c.Player)
 	switch {
-	case i == none && c.Player != 0 && s.waitlist.place(c.Player) >= 0:
+	case i == none && s.waitlist.place(c.Player) >= 0:
 		return Wait{Player: c.Player, Off: true}.apply(s)
 	case i == none:
 		return Refusal{Reason: NotSeated}
@@ -197,11 +197,10 @@ func (s *transition) standUp(i int8) {
 	}
 }
 
-// empty frees a seat and forgets its cards.
+// empty frees a seat and forgets its cards. Between hands there are no pre-actions.
 func (s *transition) empty(i int8) {
 	s.Seats[i] = seat{}
 	s.Hole[i] = [maxHole]card.Card{}
-	s.Plan[i] = 0
 }
 
 // apply adds chips to a stack, at once or before the next deal (R5, R6).

@@ -127,7 +127,4 @@ func (s *transition) seated(player ID) {
 	if place := s.waitlist.place(player); place >= 0 {
 		s.stopWaiting(place)
 	}
-	if s.open() == 0 {
-		s.CallBy = 0
-	}
 }
