@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"testing"
+
+	"cardroom/engine/card"
 )
 
 // quiet sets rules without clocks, where the whole board comes at once.
@@ -159,5 +161,21 @@ func TestAntes(t *testing.T) {
 				t.Errorf("the big blind has put in %d, %d is said", in, big.Total)
 			}
 		})
+	}
+}
+
+// TestAPlayerWithoutADecisionIsPassedOver has the first player post the bet, and no other has the chips to call a raise. They
+// are not asked, but each of the others is (R19, R20).
+func TestAPlayerWithoutADecisionIsPassedOver(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABCD", 6, 8, 10, 500)
+	s.now += 60_000
+	s.do(StartAs{Button: 0, Small: 1, Big: 2, Blinds: [MaxSeats]int64{1: 5, 2: 10, 3: 10}, At: s.now}, Deal{Deck: card.Ordered(), At: s.now})
+	if got := s.view().ToAct; got != 0 {
+		t.Errorf("the turn is of seat %d, want seat 0 behind the player who posted", got)
+	}
+	s.play("c")
+	if got := s.view().ToAct; got != 1 {
+		t.Errorf("the turn is of seat %d, want seat 1 with 3 chips to call", got)
 	}
 }

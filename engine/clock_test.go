@@ -268,3 +268,19 @@ func TestNoDowntimeBeforeTheFirstMoment(t *testing.T) {
 		}
 	}
 }
+
+// TestATableWithoutAClockTakesNoTimeBank lets a player think for long at a table without a clock. Once it has one, the whole
+// time bank is there (R30).
+func TestATableWithoutAClockTakesNoTimeBank(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Clock = 0 })
+	s.sit("AB")
+	s.start()
+	s.now += 50_000
+	s.play("f")
+	set := SetRules{Rules: s.table.Rules(), At: s.now}
+	set.Rules.Clock = 45 * time.Second
+	s.do(set)
+	s.start()
+	s.play("c") // B
+	s.wantUntil(105 * time.Second)
+}

@@ -299,6 +299,9 @@ func eventText(e Event) string {
 	if cards := present(e.Cards); len(cards) > 0 {
 		line += " " + cardsText(cards)
 	}
+	if e.Kind == BoardDealt && e.Run > 0 {
+		line += fmt.Sprintf(" of board %d", e.Run+1)
+	}
 	if e.Kind == Won && (e.Pot > 0 || e.Run > 0) {
 		line += fmt.Sprintf(" of pot %d on board %d", e.Pot, e.Run+1)
 	}

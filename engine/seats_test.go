@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -490,5 +491,61 @@ func TestADepartureIsRecalled(t *testing.T) {
 	old.Player, old.At = 101, s.now.Add(-time.Hour)
 	if low, _ := func() (int64, int64) { table := s.table.Recall(old); return table.BuyIns(101, s.now) }(); low != 200 {
 		t.Errorf("after the return window the least buy-in is %d, want 200", low)
+	}
+}
+
+// TestASeatIsHeldInTurn frees two seats of a full table for two players on the waitlist, and has the host hold the first
+// longer (R63).
+func TestASeatIsHeldInTurn(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Seats = 3 })
+	s.sit("ABC")
+	s.do(Wait{Player: id('D'), At: s.now}, Wait{Player: id('E'), At: s.now})
+	no := Refusal{Reason: NotOnWaitlist, Rule: 63}
+	later := s.now + 600_000
+	s.refused(HoldSeat{id('D'), later, s.now}, no) // no seat is free
+	s.do(Leave{id('A'), s.now})
+	s.refused(HoldSeat{id('E'), later, s.now}, no)
+	s.refused(HoldSeat{id('D'), s.now, s.now}, no)
+	s.do(HoldSeat{id('D'), later, s.now}, Leave{id('B'), s.now})
+	if got := s.view().CallBy; got != later {
+		t.Errorf("a seat is held until %d, want %d", got, later)
+	}
+	s.now += 5_000
+	s.do(Sit{Player: id('D'), Seat: 0, Chips: 500, At: s.now})
+	if v := s.view(); v.CallBy != s.now.Add(time.Minute) || !slices.Equal(v.Waitlist, []ID{id('E')}) {
+		t.Errorf("a seat is held until %d for the first of %v, want a minute for E", v.CallBy, v.Waitlist)
+	}
+	s.do(Sit{Player: id('E'), Seat: 1, Chips: 500, At: s.now})
+	if v := s.view(); v.CallBy != 0 || len(v.Waitlist) != 0 {
+		t.Errorf("a seat is held until %d for the first of %v, want none", v.CallBy, v.Waitlist)
+	}
+}
+
+// TestWhatMakesAnotherTable changes one option of a table at a time. The game, its stakes and its seats stay (R1).
+func TestWhatMakesAnotherTable(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Variant, r.Seats, r.ChipUnit, r.Clock = FiveCardDraw, 6, 0, 45*time.Second })
+	s.sit("AB")
+	for name, tt := range map[string]struct {
+		change func(*Rules)
+		other  bool
+	}{
+		"game":        {func(r *Rules) { r.Variant = Omaha }, true},
+		"limit":       {func(r *Rules) { r.Limit = PotLimit }, true},
+		"small blind": {func(r *Rules) { r.SmallBlind-- }, true},
+		"big blind":   {func(r *Rules) { r.BigBlind++ }, true},
+		"min buy-in":  {func(r *Rules) { r.MinBuyIn-- }, true},
+		"max buy-in":  {func(r *Rules) { r.MaxBuyIn++ }, true},
+		"fewer seats": {func(r *Rules) { r.Seats-- }, true},
+		"ante":        {func(r *Rules) { r.Ante = 1 }, false},
+		"antes alone": {func(r *Rules) { r.Ante, r.NoBlinds = 1, true }, false},
+		"clock":       {func(r *Rules) { r.Clock = 0 }, false},
+		"least bet":   {func(r *Rules) { r.MinBet = 20 }, false},
+	} {
+		set := SetRules{Rules: s.table.Rules(), At: s.now}
+		tt.change(&set.Rules)
+		_, _, err := s.table.Apply(set, nil)
+		if want := (Refusal{Reason: OtherGame, Rule: 1}); tt.other && err != want || !tt.other && err != nil {
+			t.Errorf("another %s: %v", name, err)
+		}
 	}
 }
