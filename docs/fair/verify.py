@@ -127,7 +127,7 @@ ONE = fields(scheme=scheme("fair/1"), table=ident, hand=hand_number, prev=h32, s
              cuts_=many(fields(by=ident, text=text)), beacons_=many(fields(chain=h32, round=ident, value=h32)),
              messages_=many(fields(channel=ident, message=ident)), **proof)
 TWO = fields(scheme=scheme("fair/2"), table=ident, hand=hand_number, prev=h32, seal=h32,
-             batch=fields(first=hand_number, size=number(1, 65536), chain_=h32, path_=many(h32), published=h32, channel=ident, message=ident),
+             batch=fields(first=hand_number, size=number(1, 65536), chain_=h32, published=h32, path_=many(h32), channel=ident, message=ident),
              players_=many(ident, 2, 52), message_=ident, cuts_=many(fields(by=ident, message=ident, text=plain)),
              beacon_=fields(chain=h32, round=ident, signature_=hexa(1, 1024)), start_=h32, **proof)
 OWN = fields(scheme=lambda v: need(v in ("fair/1", "fair/2"), "an unknown scheme") or v, table=ident, hand=hand_number, seal=h32, player=ident,
@@ -179,17 +179,17 @@ def read_receipt(source):
 # --- the checks of one hand -------------------------------------------------------------------------------------------
 
 STEPS = {name: step for step, names in dict(
-    form="form", seal="seal", batch="outside index published channel age", start="start", cuts="window stranger beside", entropy="message chosen",
+    form="form", seal="seal", batch="outside index published channel age", start="start", cuts="window stranger beside", entropy="message",
     beacon="beacon chain round length late", decks="closed roots", cards="order board leaf twice", own="own", transcript="transcript",
     series="unprovable table gap repeated prev back newer fresh batch begin").items() for name in names.split()}
 WITHOUT = set()  # for tests: checks that are switched off
 
 class Report:
     def __init__(self): self.faults, self.look, self.grade = [], [], "-"
-    def want(self, ok, check, says):
+    def want(self, ok, check, says, step=None):
         """Notes a fault where ok is false, and returns ok."""
         if not ok and check not in WITHOUT:
-            self.faults.append((STEPS[check], check, says))
+            self.faults.append((step or STEPS[check], check, says))
         return ok
 
 def entropy_two(r):
@@ -318,7 +318,7 @@ def verify(source, own=()):
     P = H(v + "/public", r["seal"], E)
     chosen, pi = uniform(P, v + "/choose")(8), perm(P, v + "/cut")
     closed = chosen if r["void"] else r["seeds"].index(None)
-    rep.want(closed == chosen, "closed" if v == "fair/2" else "chosen", "another deck is closed than the one that was chosen")
+    rep.want(closed == chosen, "closed", "another deck is closed than the one that was chosen", None if v == "fair/2" else "entropy")
     seeds = seeds_of(v, ctx, r["secret"]) if r["void"] else r["seeds"]
     decks = [r["leaves"] if s is None else leaves_of(v, ctx, j, s) for j, s in enumerate(seeds)]
     rep.want(all(r["roots"][j] == root(v, ctx, j, deck) for j, deck in enumerate(decks)), "roots", "a deck does not give its root")
@@ -326,16 +326,17 @@ def verify(source, own=()):
     opened = {o["k"] for o in r["open"]}
     rep.want(r["void"] or all(k in opened for k, to in enumerate(r["dealt"]) if isinstance(to, str)), "board", "a board card is closed")
     seen = {}
-    def look_at(opens):
+    def look_at(opens, leaf_check, twice_check):
         for o in opens:
-            rep.want(decks[closed][pi[o["k"]]] == leaf(v, ctx, closed, pi[o["k"]], o["card"], o["salt"]), "leaf", f"card {o['k']} is not the one that was sealed")
-            rep.want(seen.setdefault(o["card"], o["k"]) == o["k"], "twice", f"{CARDS[o['card']]} comes twice")
-    look_at(r["open"])
+            sealed, card = decks[closed][pi[o["k"]]], CARDS[o["card"]]
+            rep.want(sealed == leaf(v, ctx, closed, pi[o["k"]], o["card"], o["salt"]), leaf_check, f"card {o['k']} was not sealed as {card}")
+            rep.want(seen.setdefault(o["card"], o["k"]) == o["k"], twice_check, f"{card} comes twice")
+    look_at(r["open"], "leaf", "twice")
     for part in parts:
         same = all(part[n] == r[n] for n in ("scheme", "table", "hand", "seal"))
         mine = all(o["k"] < len(r["dealt"]) and r["dealt"][o["k"]] == part["player"] for o in part["open"])
         if rep.want(same and mine, "own", "the own part is of another hand, or opens cards of others"):
-            look_at(part["open"])
+            look_at(part["open"], "own", "own")
     ends = [b"void" if r["void"] else b"played", *(str(to).encode() for to in r["dealt"])]
     rep.want(r["transcript"] == H(v + "/transcript", r["prev"], P, *end, *ends), "transcript", "the receipt's rest is not that of its transcript")
     (tell_two if v == "fair/2" else tell_one)(r, rep)
