@@ -234,6 +234,46 @@ func TestWhoPutsOffATurnOwesBothBlinds(t *testing.T) {
 	}
 }
 
+// A player who leaves and returns owes the blinds that have passed their seat meanwhile, whichever way they went (R13).
+func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
+	for name, tt := range map[string]struct {
+		script [][2]string // hands, as of playBlinds
+		back   string      // then a player returns
+		owes   string
+	}{
+		"with the big blind, before another hand":  {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}}, "-C +C4", ""},
+		"with the big blind, a hand later":         {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-C", "B - D ABD"}}, "+C4", "s"},
+		"with the small blind, a hand later":       {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-B", "2 C D ACD"}}, "+B2", ""},
+		"the small blind has passed before":        {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, "-C +C4", "s"},
+		"the big blind has passed before":          {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, "-D +D6", "sb"},
+		"they began anew with others":              {[][2]string{{"+A0 +B8", "A A B AB"}, {"-B +C1 +D3", "A C D ACD"}}, "+B8", "sb"},
+		"the big blind came to the same seat anew": {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			s.playBlinds(tt.script)
+			s.change(tt.back)
+			if got := s.owes(tt.back[len(tt.back)-2]); got != tt.owes {
+				t.Errorf("owes %q, want %q", got, tt.owes)
+			}
+		})
+	}
+}
+
+// A hand that was played elsewhere comes between: the blinds begin anew, with the button by lot (R10).
+func TestTheBlindsBeginAnewAfterAHandFromElsewhere(t *testing.T) {
+	s := newScene(t, nil)
+	s.playBlinds([][2]string{{"+A0 +B1 +C2", "A B C ABC"}})
+	s.now += 60_000
+	s.do(StartAs{Button: 0, Small: 1, Big: 2, Blinds: [MaxSeats]int64{1: 5, 2: 10}, At: s.now}, Deal{Deck: card.Ordered(), At: s.now})
+	s.foldOut()
+	s.now += 60_000
+	s.do(Start{Lot: 2, At: s.now})
+	if got := s.places(); got != "C A B ABC" {
+		t.Errorf("button, blinds, players are %s, want the button by lot", got)
+	}
+}
+
 // A blind missed while sitting out is owed (R13).
 func TestWhoMissesABlindIsRemembered(t *testing.T) {
 	s := newScene(t, nil)

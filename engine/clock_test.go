@@ -276,6 +276,10 @@ func TestATableWithoutAClockTakesNoTimeBank(t *testing.T) {
 	s.sit("AB")
 	s.start()
 	s.now += 50_000
+	s.do(CreditDowntime{Last: s.now - 20_000, At: s.now})
+	if until := s.view().Until; until != 0 {
+		t.Errorf("after a downtime the decision ends at %d, want never", until)
+	}
 	s.play("f")
 	set := SetRules{Rules: s.table.Rules(), At: s.now}
 	set.Rules.Clock = 45 * time.Second
@@ -283,4 +287,24 @@ func TestATableWithoutAClockTakesNoTimeBank(t *testing.T) {
 	s.start()
 	s.play("c") // B
 	s.wantUntil(105 * time.Second)
+}
+
+// TestADowntimeCountsForNoDeadline stops the program for an hour while a seat is held, a player sits out, and the stack of one who
+// left is to come back (R32).
+func TestADowntimeCountsForNoDeadline(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Seats = 3 })
+	s.sit("ABC", 800)
+	s.do(Wait{Player: id('D'), At: s.now}, SitOut{id('B'), s.now}, Leave{id('C'), s.now})
+	call, out, last := s.view().CallBy, s.table.g.seatDue(1), s.now
+	s.now += 3_600_000
+	s.do(CreditDowntime{Last: last, At: s.now})
+	if got := s.view().CallBy; got != call+3_600_000 {
+		t.Errorf("the seat is held until %d, want an hour after %d", got, call)
+	}
+	if got := s.table.g.seatDue(1); got != out+3_600_000 {
+		t.Errorf("B is stood up at %d, want an hour after %d", got, out)
+	}
+	if low, _ := s.table.BuyIns(id('C'), s.now); low != 800 {
+		t.Errorf("C may come back with %d, want 800", low)
+	}
 }

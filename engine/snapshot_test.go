@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"cardroom/engine/card"
 	"cardroom/internal/golden"
@@ -332,4 +333,22 @@ func seededTable(f *testing.F, seed uint64) Table {
 		}
 	}
 	return t
+}
+
+// TestBoardsHaveACommonBeginning changes a card of the flop on the second board of a hand that runs twice from the flop (R37).
+func TestBoardsHaveACommonBeginning(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt, r.Runout = 2, time.Second })
+	s.sit("AB")
+	s.start()
+	s.play("c x r490 c")
+	s.do(RunIt{Player: id('A'), Hand: 1, Times: 2, At: s.now}, RunIt{Player: id('B'), Hand: 1, Times: 2, At: s.now})
+	for s.table.g.Run == 0 {
+		s.now += 1_000
+		s.do(Tick{s.now})
+	}
+	flop := s.table.g.Again[0][:3]
+	flop[0], flop[1] = flop[1], flop[0]
+	if err := s.table.Check(); err == nil || err.Error() != "board 1 does not begin with the first 3 cards of board 0" {
+		t.Errorf("a second board with another flop: %v", err)
+	}
 }
