@@ -289,8 +289,8 @@ func TestATableWithoutAClockTakesNoTimeBank(t *testing.T) {
 	s.wantUntil(105 * time.Second)
 }
 
-// TestADowntimeCountsForNoDeadline stops the program for an hour while a seat is held, a player sits out, and the stack of one who
-// left is to come back (R32).
+// TestADowntimeCountsForNoDeadline stops the program for an hour. Meanwhile a seat is held, a player sits out, and another has
+// left with a stack to bring back (R32).
 func TestADowntimeCountsForNoDeadline(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Seats = 3 })
 	s.sit("ABC", 800)
