@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"unicode"
 
+	"cardroom/bot/beacon"
 	"cardroom/engine/fair"
 )
 
@@ -20,10 +22,45 @@ var grades = map[fair.Grade]string{
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",
 }
 
-// verify runs cardroom verify: it checks the shuffle proof of a hand, and a player's own cards with it. It prints what the
-// proof shows and what it does not.
-func verify(_ context.Context, term terminal, files []string) int {
-	receipt, err := readProof(files[0], fair.ReadReceipt)
+// defineVerify defines cardroom verify. Its flag may stand behind the files, too.
+func defineVerify(flags *flag.FlagSet) runner {
+	chain := flags.String("chain", "", "a file that describes a beacon beside quicknet")
+	return func(_ context.Context, term terminal, args []string) int {
+		var files []string
+		for len(args) > 0 {
+			files = append(files, args[0])
+			if err := flags.Parse(args[1:]); err != nil {
+				return exitUsage
+			}
+			args = flags.Args()
+		}
+		if len(files) < 1 || len(files) > 2 {
+			return term.showUsage()
+		}
+		v, err := newVerifier(*chain)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		return verify(term, v, files)
+	}
+}
+
+// newVerifier returns a verifier that knows quicknet, and the beacon of a file.
+func newVerifier(file string) (fair.Verifier, error) {
+	if file == "" {
+		return beacon.NewVerifier(), nil
+	}
+	c, err := beacon.ReadChain(file)
+	if err != nil {
+		return fair.Verifier{}, errors.New(oneLine("--chain " + err.Error()))
+	}
+	return beacon.NewVerifier(c), nil
+}
+
+// verify checks the shuffle proof of a hand, and a player's own cards with it. It prints what the proof shows and what it
+// does not.
+func verify(term terminal, v fair.Verifier, files []string) int {
+	receipt, err := readProof(files[0], fair.ReadProof)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -35,14 +72,14 @@ func verify(_ context.Context, term terminal, files []string) int {
 		}
 		own = append(own, o)
 	}
-	report := fair.Verify(receipt, own...)
+	report, hand := v.Verify(receipt, own...), receipt.Facts()
 	if !report.OK() {
-		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", receipt.Hand, receipt.Table)
+		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", hand.Hand, hand.Table)
 		printFindings(term.out, "Does not fit", report.Faults)
 		printFindings(term.out, "Fits", report.Proven)
 		return exitFailed
 	}
-	fmt.Fprintf(term.out, "Hand %d of table %d: the proof fits. Grade %s: %s.\n", receipt.Hand, receipt.Table, report.Grade, grades[report.Grade])
+	fmt.Fprintf(term.out, "Hand %d of table %d: the proof fits. Grade %s: %s.\n", hand.Hand, hand.Table, report.Grade, grades[report.Grade])
 	printFindings(term.out, "Proven", report.Proven)
 	printFindings(term.out, "Not proven", report.Limits)
 	return exitStopped
@@ -52,19 +89,18 @@ func verify(_ context.Context, term terminal, files []string) int {
 const mostProof = 1 << 20
 
 // readProof reads a file from an untrusted source.
-func readProof[T any](name string, read func([]byte) (*T, error)) (*T, error) {
+func readProof[T any](name string, read func([]byte) (T, error)) (proof T, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return proof, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, mostProof))
 	if err != nil {
-		return nil, err
+		return proof, err
 	}
-	proof, err := read(text)
-	if err != nil {
-		return nil, errors.New(oneLine(name + ": " + err.Error()))
+	if proof, err = read(text); err != nil {
+		return proof, errors.New(oneLine(name + ": " + err.Error()))
 	}
 	return proof, nil
 }

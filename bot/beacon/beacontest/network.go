@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -59,6 +60,7 @@ const Period = 3 * time.Second
 // Network is a beacon with its relays.
 type Network struct {
 	chain *beacon.Chain
+	info  beacon.Info
 	key   *bls.PrivateKey[bls.KeyG2SigG1]
 
 	mu       sync.Mutex
@@ -90,11 +92,19 @@ func New(relays int) *Network {
 	if err != nil {
 		panic("beacontest: " + err.Error())
 	}
-	return &Network{chain: chain, key: key, faults: make([]Fault, relays), signed: map[uint64][]byte{}}
+	info.Hash = hex.EncodeToString(chain.Hash[:])
+	return &Network{chain: chain, info: info, key: key, faults: make([]Fault, relays), signed: map[uint64][]byte{}}
 }
 
 // Chain returns the beacon's chain.
 func (n *Network) Chain() *beacon.Chain { return n.chain }
+
+// Info returns what a file of the chain holds, with the addresses of other relays.
+func (n *Network) Info(relays ...string) beacon.Info {
+	info := n.info
+	info.Relays = relays
+	return info
+}
 
 // Break gives a relay a fault, or all relays.
 func (n *Network) Break(relay int, f Fault) {
@@ -162,6 +172,18 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 		return answer(r, http.StatusNotFound, nil), nil
 	}
 	return answer(r, http.StatusOK, strings.NewReader(n.value(round, fault))), nil
+}
+
+// ServeHTTP answers as relay 0, for tests of the built program.
+func (n *Network) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r.URL.Host = "relay-0.test"
+	response, err := n.RoundTrip(r)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	maps.Copy(w.Header(), response.Header)
+	w.WriteHeader(response.StatusCode)
+	_, _ = io.Copy(w, response.Body) // the program has left
 }
 
 // arrive counts a request and returns the fault of its relay.

@@ -1,0 +1,109 @@
+package cli_test
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"cardroom/bot/beacon/beacontest"
+	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/engine/fair"
+	"cardroom/internal/golden"
+)
+
+// writeChain writes a file of the tests' chain with these relays.
+func writeChain(t *testing.T, relays ...string) string {
+	t.Helper()
+	text, err := json.Marshal(beacontest.New(1).Info(relays...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return writeFile(t, "chain.json", text)
+}
+
+// writeFile writes a file into a folder of its own.
+func writeFile(t *testing.T, name string, text []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// message1000 is the id of a message that fixes round 1000 of quicknet.
+const message1000 = 1143937531638896263
+
+// writeBeaconReceipt writes the receipt of a hand with a round of a chain. All but the signature fits.
+func writeBeaconReceipt(t *testing.T, chain fair.Hash, round uint64, signature []byte) string {
+	t.Helper()
+	hand := fair.Hand{Scheme: fair.Fair2, Table: 1500000000000000001, Number: 7}
+	sealed := fair.NewSeal(fair.Secret{1}, hand)
+	batch, err := fair.NewBatch2(hand.Table, hand.Number, &chain, []fair.Hash{sealed.Hash()}, hand.Number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch.Message = message1000 - 1<<22
+	players := []fair.ID{1600000000000000001, 1600000000000000002}
+	deal, err := sealed.Deal2(fair.Setup{
+		Batch: batch, Players: players, Message: message1000, Beacon: &fair.Beacon2{Chain: chain, Round: fair.ID(round), Signature: signature},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dealt []fair.Recipient
+	for range 2 {
+		for _, p := range players {
+			dealt = append(dealt, fair.Player(p))
+		}
+	}
+	r, err := deal.Receipt2(fair.Outcome{Dealt: dealt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return writeFile(t, "receipt.json", r.JSON())
+}
+
+func TestVerifyChecksTheSignatureOfTheBeacon(t *testing.T) {
+	t.Parallel()
+	good, err := hex.DecodeString("b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39")
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, quicknet := beacontest.New(1), fair.Quicknet().Hash
+	round, err := fair.Round(message1000, uint64(net.Chain().Genesis), uint64(net.Chain().Period))
+	if err != nil {
+		t.Fatal(err)
+	}
+	demo := writeBeaconReceipt(t, net.Chain().Hash, round, net.Sign(round))
+	chain := writeChain(t, "https://relay.example.com")
+	p := program.Start(t, t.TempDir(), nil, "verify", writeBeaconReceipt(t, quicknet, 1000, good))
+	if code := p.ExitCode(program.EndTime); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	golden.Equal(t, "verify-beacon.txt", []byte(p.Output.String()))
+	for name, tt := range map[string]struct {
+		args []string
+		code int
+		want string
+	}{
+		"forged":           {[]string{writeBeaconReceipt(t, quicknet, 1000, net.Sign(1000))}, 1, "The signature of round 1000 is bad"},
+		"forged, chain":    {[]string{"--chain", chain, writeBeaconReceipt(t, quicknet, 1000, net.Sign(1000))}, 1, "The signature of round 1000 is bad"},
+		"unknown":          {[]string{demo}, 0, "Grade D"},
+		"known":            {[]string{"--chain", chain, demo}, 0, "Grade A"},
+		"known by a flag":  {[]string{demo, "--chain=" + chain}, 0, "from the file " + chain + " alone"},
+		"forged, known":    {[]string{writeBeaconReceipt(t, net.Chain().Hash, round, net.Sign(round+1)), "--chain", chain}, 1, "is bad"},
+		"no file":          {[]string{demo, "--chain", chain + ".none"}, 2, "--chain cannot open " + chain + ".none: no such file"},
+		"no chain":         {[]string{demo, "--chain", demo}, 2, "unknown field"},
+		"nothing to check": {[]string{"--chain", chain}, 2, "usage:"},
+		"no such flag":     {[]string{demo, "--chains", chain}, 2, "usage:"},
+	} {
+		p := program.Start(t, t.TempDir(), nil, append([]string{"verify"}, tt.args...)...)
+		if code := p.ExitCode(program.EndTime); code != tt.code || !strings.Contains(p.Output.String(), tt.want) {
+			t.Errorf("%s: exit code %d, want %d and %q:\n%s", name, code, tt.code, tt.want, p.Output)
+		}
+	}
+}
