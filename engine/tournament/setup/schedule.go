@@ -1,4 +1,4 @@
-package tournament
+package setup
 
 import (
 	"math"
@@ -154,8 +154,8 @@ func nearest(want float64, above int64) int64 {
 // ratio returns how many times the larger of two amounts is the smaller.
 func ratio(a, b float64) float64 { return max(a/b, b/a) }
 
-// of returns how long a level lasts, 0 where hands are counted.
-func (s *Schedule) of(level int) time.Duration {
+// LevelTime returns how long a level lasts, 0 where hands are counted.
+func (s *Schedule) LevelTime(level int) time.Duration {
 	if s.Hands != 0 {
 		return 0
 	}
@@ -165,8 +165,8 @@ func (s *Schedule) of(level int) time.Duration {
 	return s.Length
 }
 
-// breakAfter reports whether a break follows a level (T26). The last level never ends (T23).
-func (s *Schedule) breakAfter(level int) bool {
+// BreakAfter reports whether a break follows a level (T26). The last level never ends (T23).
+func (s *Schedule) BreakAfter(level int) bool {
 	switch {
 	case level >= len(s.Levels)-1 || s.BreakEvery == 0:
 		return false
@@ -175,14 +175,22 @@ func (s *Schedule) breakAfter(level int) bool {
 	}
 	before := time.Duration(0)
 	for i := range level {
-		before += s.of(i)
+		before += s.LevelTime(i)
 	}
-	return before/time.Hour != (before+s.of(level))/time.Hour
+	return before/time.Hour != (before+s.LevelTime(level))/time.Hour
 }
 
-// unit returns the smallest chip of a level (T28).
-func (s *Schedule) unit(level int) int64 {
-	unit := max(1, s.Levels[0].Unit)
+// FirstUnit returns the smallest chip of the first level (T28).
+func (s *Schedule) FirstUnit() int64 {
+	if len(s.Levels) == 0 {
+		return 1
+	}
+	return max(1, s.Levels[0].Unit)
+}
+
+// Unit returns the smallest chip of a level (T28).
+func (s *Schedule) Unit(level int) int64 {
+	unit := s.FirstUnit()
 	for i := 1; s.ColourUp && i <= level; i++ {
 		unit = max(unit, s.Levels[i].Unit)
 	}

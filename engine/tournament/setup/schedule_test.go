@@ -1,4 +1,4 @@
-package tournament
+package setup
 
 import (
 	"fmt"
@@ -105,7 +105,7 @@ func TestBreaksFollowTheirLevels(t *testing.T) {
 		s := Schedule{Levels: make([]Level, 20), Length: tt.length * time.Minute, BreakEvery: tt.every}
 		var got []string
 		for i := range s.Levels {
-			if s.breakAfter(i) {
+			if s.BreakAfter(i) {
 				got = append(got, fmt.Sprint(i))
 			}
 		}
@@ -114,7 +114,7 @@ func TestBreaksFollowTheirLevels(t *testing.T) {
 		}
 	}
 	s := Schedule{Levels: []Level{{Length: time.Hour}, {}, {}}, Length: time.Minute, BreakEvery: Hourly}
-	if !s.breakAfter(0) || s.breakAfter(1) {
+	if !s.BreakAfter(0) || s.BreakAfter(1) {
 		t.Error("a level with a length of its own has that of the schedule")
 	}
 }
@@ -123,11 +123,11 @@ func TestTheUnitRisesWithTheLevels(t *testing.T) {
 	s := Schedule{Levels: []Level{{Unit: 25}, {}, {Unit: 100}, {}}}
 	for up, want := range map[bool]string{false: "25 25 25 25", true: "25 25 100 100"} {
 		s.ColourUp = up
-		if got := fmt.Sprint(s.unit(0), s.unit(1), s.unit(2), s.unit(3)); got != want {
+		if got := fmt.Sprint(s.Unit(0), s.Unit(1), s.Unit(2), s.Unit(3)); got != want {
 			t.Errorf("colour-up %t: %s, want %s", up, got, want)
 		}
 	}
-	if s.Levels[0].Unit = 0; s.unit(0) != 1 {
+	if s.Levels[0].Unit = 0; s.Unit(0) != 1 {
 		t.Error("a tournament without a unit")
 	}
 }

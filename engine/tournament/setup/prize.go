@@ -1,4 +1,4 @@
-package tournament
+package setup
 
 import (
 	"math"
@@ -164,8 +164,8 @@ func Share(sum int64, entries int) []int64 {
 	return all
 }
 
-// sumOf returns what the places from first on, tied of them, get together. Places that are not paid get 0 (T76).
-func sumOf(amounts []int64, first, tied int) (sum int64) {
+// SumOf returns what the places from first on, tied of them, get together. Places that are not paid get 0 (T76).
+func SumOf(amounts []int64, first, tied int) (sum int64) {
 	for place := first; place < first+tied && place <= len(amounts); place++ {
 		sum += amounts[place-1]
 	}
@@ -186,4 +186,41 @@ func mulDiv(a, b, c int64) int64 {
 	high, low := bits.Mul64(uint64(a), uint64(b))
 	q, _ := bits.Div64(high, low, uint64(c))
 	return int64(q)
+}
+
+// Halves divides a sum by stacks, half in equal parts and half by chips (T103b). Parts are rounded down once; the chips that
+// are left go one each to the first.
+func Halves(sum int64, stacks []int64) []int64 {
+	chips, n := total(stacks), int64(len(stacks))
+	parts := make([]int64, n)
+	for i, stack := range stacks {
+		parts[i] = mulDiv(sum, chips+n*stack, 2*n*chips)
+	}
+	return giveRest(parts, sum)
+}
+
+// ByChips divides a sum by stacks: each gets an amount, and the rest goes by chips (T103c), rounded as in Halves.
+func ByChips(sum, each int64, stacks []int64) []int64 {
+	chips, rest := total(stacks), sum-each*int64(len(stacks))
+	parts := make([]int64, len(stacks))
+	for i, stack := range stacks {
+		parts[i] = each + mulDiv(rest, stack, chips)
+	}
+	return giveRest(parts, sum)
+}
+
+// giveRest gives what parts lack of a sum one chip each to the first (T76).
+func giveRest(parts []int64, sum int64) []int64 {
+	rest := sum - total(parts)
+	for i := range rest {
+		parts[i]++
+	}
+	return parts
+}
+
+func total(all []int64) (sum int64) {
+	for _, n := range all {
+		sum += n
+	}
+	return sum
 }

@@ -1,4 +1,4 @@
-package tournament
+package setup
 
 import (
 	"flag"
@@ -180,7 +180,7 @@ func TestTiesShare(t *testing.T) {
 			_, _ = fmt.Sscan(f, &n)
 			amounts = append(amounts, n)
 		}
-		if got := fmt.Sprint(Share(sumOf(amounts, tt.first, tt.tied), tt.tied)); got != tt.want {
+		if got := fmt.Sprint(Share(SumOf(amounts, tt.first, tt.tied), tt.tied)); got != tt.want {
 			t.Errorf("%d tied from place %d of %s: %s, want %s", tt.tied, tt.first, tt.amounts, got, tt.want)
 		}
 	}
@@ -192,6 +192,26 @@ func TestPoints(t *testing.T) {
 	} {
 		if got := Points(tt.entries, tt.first, tt.tied); got != int64(tt.want) {
 			t.Errorf("place %d of %d, %d tied: %d points, want %d", tt.first, tt.entries, tt.tied, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsLeftIsDivided(t *testing.T) {
+	for _, tt := range []struct {
+		got  []int64
+		want string
+	}{
+		{Halves(900, []int64{500, 300, 200}), "[375 285 240]"},
+		{Halves(900, []int64{5000, 3000, 2000}), "[375 285 240]"},
+		{Halves(100, []int64{1, 1, 1}), "[34 33 33]"},
+		{Halves(10, []int64{7}), "[10]"},
+		{Halves(1_000_000_000_000, []int64{1_000_000_000_000, 1}), "[750000000000 250000000000]"},
+		{ByChips(1000, 210, []int64{3, 1}), "[645 355]"},
+		{ByChips(790, 280, []int64{10, 20}), "[357 433]"},
+		{ByChips(101, 0, []int64{1, 1}), "[51 50]"},
+	} {
+		if fmt.Sprint(tt.got) != tt.want {
+			t.Errorf("%d, want %s", tt.got, tt.want)
 		}
 	}
 }

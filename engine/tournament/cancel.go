@@ -1,0 +1,79 @@
+package tournament
+
+import (
+	"cardroom/engine/tournament/setup"
+)
+
+func (c Cancel) apply(s *transition) error {
+	if c.Now || s.Options.Slow() || s.Count.Running == 0 {
+		s.cancel()
+		return nil
+	}
+	if !s.Halt.Ending {
+		s.Halt.Ending = true
+		s.tell(Event{Kind: Ending})
+	}
+	return nil
+}
+
+// cancel ends the tournament and divides what is left (T103).
+func (s *transition) cancel() {
+	s.voidAll()
+	alive := s.allAlive()
+	stacks := make([]int64, len(alive))
+	for i, n := range alive {
+		stacks[i] = s.entry(n).Stack
+	}
+	switch {
+	case s.Phase < Running || s.Count.Out == 0 && !s.Money.Paid:
+		refundAll(s)
+	case !s.Clock.Closed || len(alive) > len(s.Money.Amounts):
+		s.giveBack(s.Money.Guarantee)
+		payParts(s, alive, setup.Halves(s.Money.Escrow, stacks))
+	case len(alive) > 0:
+		payParts(s, alive, setup.ByChips(s.Money.Escrow, s.Money.Amounts[len(alive)-1], stacks))
+	}
+	for len(s.Waitlist) > 0 {
+		s.unlist(0)
+	}
+	for len(s.Open) > 0 {
+		s.closeTable(s.Open[0])
+	}
+	s.Phase = Cancelled
+	s.tell(Event{Kind: WasCancelled})
+}
+
+// refundAll gives every price back (T103a).
+func refundAll(s *transition) {
+	for n := 1; n <= s.Entries.Len(); n++ {
+		s.refund(s.entry(n).Person, s.Options.Price)
+	}
+	s.giveBack(s.Money.Escrow)
+}
+
+// payParts pays those alive parts of the escrow.
+func payParts(s *transition, alive []int, parts []int64) {
+	for i, n := range alive {
+		s.payPrize(n, 0, parts[i])
+	}
+}
+
+func (c Disqualify) apply(s *transition) error {
+	e, err := s.aliveEntry(c.Entry)
+	switch {
+	case err != nil:
+		return err
+	case e.Struck:
+		return Refusal{Reason: NoSuchEntry, Rule: 108}
+	case s.Count.Alive-s.Count.Struck < 2:
+		return Refusal{Reason: LastOne, Rule: 108}
+	}
+	t := s.table(e.Table)
+	s.present(c.Entry, func(e *entry) { e.Struck, e.Had = true, e.Stack })
+	s.Count.Struck++
+	s.tellOf(c.Entry, Event{Kind: Struck, Amount: e.Stack})
+	if !t.Dealt.has(s.entry(c.Entry).Seat) {
+		s.putOutTied([]int{c.Entry})
+	}
+	return nil
+}

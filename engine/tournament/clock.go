@@ -1,0 +1,259 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/engine"
+)
+
+// deadline is something that is due at a moment.
+type deadline struct {
+	at    engine.Moment
+	carry func(*transition)
+}
+
+// due returns what is due next; at is 0 if nothing is.
+func (s *state) due() (next deadline) {
+	for _, d := range s.deadlines() {
+		if d.at != 0 && (next.at == 0 || d.at < next.at) {
+			next = d
+		}
+	}
+	return next
+}
+
+// deadlines returns all that the tournament waits for. Of two at the same moment the first is carried out first.
+func (s *state) deadlines() []deadline {
+	t := &s.Options.Times
+	switch s.Phase {
+	case Announced:
+		return []deadline{{t.Opens, openRegistration}}
+	case Registering:
+		if s.Options.Scheduled {
+			return s.scheduledStart()
+		}
+		d := []deadline{{s.Start.Ready, endReady}, {s.Start.At, (*transition).begin}}
+		if t.Expires != 0 && s.Start.Full == 0 {
+			d = append(d, deadline{s.Start.Made.Add(t.Expires), (*transition).cancel})
+		}
+		return d
+	case Running:
+		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}}
+		if s.Halt.Kind == 0 {
+			d = append(d, deadline{s.Clock.Break, endBreak})
+		}
+		if s.Halt.Absent != 0 {
+			d = append(d, deadline{s.Halt.Absent.Add(absentLimit), haltAbsent})
+		}
+		return d
+	}
+	return nil
+}
+
+// scheduledStart returns what leads to the start of a scheduled tournament (T14, T15).
+func (s *state) scheduledStart() []deadline {
+	if !s.Start.Checked {
+		return []deadline{{s.Options.Times.Start, endCheckIn}}
+	}
+	return []deadline{{s.Start.Grace, func(*transition) {}}} // startOnTime sees that it is over
+}
+
+// carryOutDue carries out every deadline up to a moment, each at its own.
+func (s *transition) carryOutDue(until engine.Moment) {
+	for d := s.due(); d.at != 0 && d.at <= until && !s.over(); d = s.due() {
+		s.now = d.at
+		d.carry(s)
+		s.settle()
+		if s.due().at == d.at && s.Phase == Registering && s.Start.Grace == d.at {
+			break // the start waits for a person on the waitlist
+		}
+	}
+	s.now = until
+}
+
+// endCheckIn ends the check-in at the time of the start (T14).
+func endCheckIn(s *transition) {
+	s.Start.Checked = true
+	if window := s.Options.Times.CheckIn; window != 0 {
+		dropMissing(s, s.now.Add(-window))
+	}
+}
+
+// endReady takes the seats of those who are not ready (T15).
+func endReady(s *transition) {
+	s.Start.Ready = 0
+	dropMissing(s, s.readySince())
+}
+
+// Pending is what a tournament waits for.
+type Pending struct {
+	Due   engine.Moment // of the next Tick; 0 is never
+	Admit engine.ID     // the person on the waitlist who gets a free place: bring Admit or Skip
+	Begin bool          // make the places of the tables, then bring Begin (T18)
+}
+
+// Pending returns what the tournament waits for.
+func (t *Tournament) Pending() Pending {
+	p := Pending{Begin: t.s.Phase == Seated}
+	if t.s.over() {
+		return p
+	}
+	p.Due = t.s.due().at
+	if i := t.s.candidate(); i >= 0 {
+		p.Admit = t.s.Waitlist[i].Person
+	}
+	return p
+}
+
+func (Begin) apply(s *transition) error {
+	if s.Phase != Seated {
+		return Refusal{Reason: NotStarted, Rule: 18}
+	}
+	s.Phase = Running
+	s.Clock.Left = engine.Moment(s.Options.Schedule.LevelTime(0).Milliseconds())
+	for _, number := range s.Open {
+		s.ownTable(number).Next = s.now
+	}
+	s.tell(Event{Kind: Began})
+	s.tell(Event{Kind: LevelBegan})
+	return nil
+}
+
+// settle does all that follows from a change.
+func (s *transition) settle() {
+	if s.Phase == Registering {
+		checkReady(s)
+	}
+	if s.Phase != Running {
+		return
+	}
+	endPractice(s)
+	endRound(s)
+	closeIfFew(s)
+	endIfOver(s)
+	if s.Halt.Ending && s.Count.Running == 0 && !s.over() {
+		s.cancel()
+	}
+	if s.over() {
+		return
+	}
+	if !s.Round.On {
+		s.move()
+		handForHand(s)
+		beginBreak(s)
+		beginRound(s)
+	}
+	watchAbsence(s)
+	settleClock(s)
+}
+
+// settleClock stops the clock of the levels or lets it run (T27).
+func settleClock(s *transition) {
+	c := &s.Clock
+	switch stands := s.clockStands(); {
+	case stands && c.End != 0:
+		c.Left, c.End = max(0, c.End-s.now), 0
+	case !stands && c.End == 0:
+		c.End, c.Left = s.now+c.Left, 0
+	}
+}
+
+func (s *state) clockStands() bool {
+	c := &s.Clock
+	return s.Options.Schedule.Hands != 0 || c.Level == len(s.Options.Schedule.Levels)-1 || // T23
+		s.Halt.Kind != 0 || s.Halt.Ending || c.Due || c.Break != 0 || s.Round.For != 0 || c.Drawn || s.gathers() != 0
+}
+
+// endLevel begins the next level because the time of this one is over.
+func endLevel(s *transition) {
+	s.Clock.End = 0
+	s.nextLevel()
+	s.Clock.Left = engine.Moment(s.Options.Schedule.LevelTime(s.Clock.Level).Milliseconds())
+}
+
+// nextLevel begins the next level (T20). A break may follow the last one (T26), and late entry may end with it (T65).
+func (s *transition) nextLevel() {
+	s.Clock.Level++
+	s.tell(Event{Kind: LevelBegan, Level: s.Clock.Level})
+	if s.Options.Schedule.BreakAfter(s.Clock.Level - 1) {
+		s.Clock.Due = true
+		s.tell(Event{Kind: BreakDue})
+		return
+	}
+	endLate(s)
+}
+
+// endLate closes entries after the last level with late entry.
+func endLate(s *transition) {
+	if !s.Clock.Closed && s.Clock.Level >= s.Options.Late {
+		s.closeEntries()
+	}
+}
+
+// countHand begins a level that a table has reached, where levels are counted in hands (T22). In a round it waits (T61).
+func countHand(s *transition, count int) {
+	hands := s.Options.Schedule.Hands
+	for hands != 0 && !s.Round.On && count/hands > s.Clock.Level && s.Clock.Level < len(s.Options.Schedule.Levels)-1 {
+		s.nextLevel()
+	}
+}
+
+// beginBreak begins a break that is due, once no hand runs (T26).
+func beginBreak(s *transition) {
+	if !s.Clock.Due || s.Count.Running > 0 || s.Halt.Kind != 0 || s.gathers() != 0 {
+		return
+	}
+	s.Clock.Due = false
+	s.Clock.Break = s.now.Add(s.Options.Schedule.Break)
+	s.tell(Event{Kind: BreakBegan, Until: s.Clock.Break})
+	s.move()
+}
+
+func endBreak(s *transition) {
+	s.Clock.Break = 0
+	s.tell(Event{Kind: BreakEnded})
+	endLate(s)
+}
+
+func (c SetLevels) apply(s *transition) error {
+	if c.From <= s.Clock.Level && s.Phase >= Seated || c.From < 0 || c.From > len(s.Options.Schedule.Levels) {
+		return Refusal{Reason: PastLevel, Rule: 7}
+	}
+	o := s.Options
+	o.Schedule.Levels = append(slices.Clone(o.Schedule.Levels[:c.From]), c.Levels...)
+	if err := o.Check(); err != nil {
+		return err
+	}
+	s.Options = o
+	s.tell(Event{Kind: LevelsChanged, Level: c.From})
+	return nil
+}
+
+const (
+	longAway   = time.Minute // T98
+	afterAway  = 30 * time.Second
+	haltLimit  = 24 * time.Hour   // T101
+	shortLimit = 10 * time.Minute // T100, T107
+)
+
+func (c CreditDowntime) apply(s *transition) error {
+	away := s.now - c.Last
+	if s.Clock.Hold != 0 {
+		s.Clock.Hold += away
+	}
+	if s.Phase == Running && away >= engine.Moment(longAway.Milliseconds()) {
+		away = away.Add(afterAway)
+		s.Clock.Hold = s.now.Add(afterAway)
+	}
+	for _, m := range []*engine.Moment{
+		&s.Options.Times.Start, &s.Start.Full, &s.Start.Ready, &s.Start.At, &s.Start.Grace,
+		&s.Clock.End, &s.Clock.Break, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made,
+	} {
+		if *m != 0 {
+			*m += away
+		}
+	}
+	s.tell(Event{Kind: DowntimeCredited, Amount: int64(away)})
+	return nil
+}

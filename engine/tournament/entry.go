@@ -1,0 +1,284 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/engine"
+)
+
+const (
+	readyWindow = 5 * time.Minute // in which a press in the lobby counts (T15)
+	readyTime   = 90 * time.Second
+	startDelay  = 30 * time.Second
+	graceTime   = 10 * time.Minute
+	barTime     = 10 * time.Minute
+)
+
+func (c Register) apply(s *transition) error {
+	if c.House != engine.Person && !s.Options.Practice {
+		return Refusal{Reason: NoHouse, Rule: 39}
+	}
+	if err := s.mayEnter(c.Person); err != nil {
+		return err
+	}
+	if s.places() <= len(s.Waitlist) {
+		s.Waitlist = append(slices.Clone(s.Waitlist), waiting{c.Person, c.House, s.latest(c.Person) != 0})
+		s.tell(Event{Kind: Listed, Person: c.Person})
+		return nil
+	}
+	s.enter(c.Person, c.House, s.now)
+	return nil
+}
+
+// mayEnter returns a refusal unless a person may have an entry, or a place on the waitlist.
+func (s *transition) mayEnter(person engine.ID) error {
+	if s.Phase == Announced {
+		return Refusal{Reason: NotOpen, Rule: 10, Until: s.Options.Times.Opens}
+	}
+	if s.Phase != Registering && s.Clock.Closed {
+		return Refusal{Reason: EntriesAreClosed, Rule: 69}
+	}
+	if s.waits(person) >= 0 {
+		return Refusal{Reason: AlreadyIn, Rule: 13}
+	}
+	for _, b := range s.Start.Barred {
+		if b.Person == person && s.now < b.Until {
+			return Refusal{Reason: TooSoon, Rule: 15, Until: b.Until}
+		}
+	}
+	n := s.latest(person)
+	if n == 0 {
+		return nil
+	}
+	switch e := s.entry(n); {
+	case !e.out():
+		return Refusal{Reason: AlreadyIn, Rule: 10}
+	case e.Struck:
+		return Refusal{Reason: NoMoreEntry, Rule: 108}
+	case !s.Options.Reentry || e.Nth >= s.Options.PerPerson:
+		return Refusal{Reason: NoMoreEntry, Rule: 68}
+	}
+	return nil
+}
+
+// latest returns the number of the last entry of a person, 0 if there is none.
+func (s *state) latest(person engine.ID) int {
+	for n := s.Entries.Len(); n > 0; n-- {
+		if s.entry(n).Person == person {
+			return n
+		}
+	}
+	return 0
+}
+
+// waits returns the index of a person on the waitlist, or -1.
+func (s *state) waits(person engine.ID) int {
+	return slices.IndexFunc(s.Waitlist, func(w waiting) bool { return w.Person == person })
+}
+
+// places returns how many entries may still be made (T13).
+func (s *state) places() int { return s.Options.Max - s.Count.Alive }
+
+// enter makes an entry, and seats it if play has begun (T65).
+func (s *transition) enter(person engine.ID, house engine.Level, press engine.Moment) {
+	nth := 1
+	if last := s.latest(person); last != 0 {
+		nth = s.entry(last).Nth + 1
+	}
+	e := entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Press: press, Pressed: s.Phase != Registering}
+	s.Entries.Add(e, s.Edit)
+	s.Count.Alive++
+	if house == engine.Person {
+		s.Count.People++
+	}
+	s.Money.Escrow += s.Options.Price
+	s.Money.Pool += s.Options.Price
+	s.tellOf(s.Entries.Len(), Event{Kind: Registered, Amount: s.Options.Price})
+	if s.Phase != Registering {
+		s.seatLate(s.Entries.Len())
+	}
+}
+
+func (c Unregister) apply(s *transition) error {
+	if i := s.waits(c.Person); i >= 0 {
+		s.unlist(i)
+		return nil
+	}
+	n := s.latest(c.Person)
+	if n == 0 {
+		return Refusal{Reason: NotIn, Rule: 12}
+	}
+	if s.Phase != Registering {
+		return Refusal{Reason: Started, Rule: 12}
+	}
+	if s.Start.Full != 0 {
+		bar(s, c.Person)
+	}
+	s.withdraw(n)
+	return nil
+}
+
+// bar refuses a person for a while who leaves when all was ready (T15).
+func bar(s *transition, person engine.ID) {
+	var all []barred
+	for _, b := range s.Start.Barred {
+		if s.now < b.Until {
+			all = append(all, b)
+		}
+	}
+	s.Start.Barred = append(all, barred{person, s.now.Add(barTime)})
+}
+
+// withdraw takes an entry back before the start, with the price (T12).
+func (s *transition) withdraw(n int) {
+	e := *s.entry(n)
+	s.Entries.Remove(n-1, s.Edit)
+	s.Count.Alive--
+	if e.House == engine.Person {
+		s.Count.People--
+	}
+	s.Money.Pool -= s.Options.Price
+	s.tell(Event{Kind: Unregistered, Person: e.Person})
+	s.refund(e.Person, s.Options.Price)
+}
+
+// unlist takes the i-th person off the waitlist.
+func (s *transition) unlist(i int) {
+	person := s.Waitlist[i].Person
+	s.Waitlist = slices.Delete(slices.Clone(s.Waitlist), i, i+1)
+	s.tell(Event{Kind: Unlisted, Person: person})
+	s.fewer = true
+}
+
+// candidate returns the index on the waitlist of the person who gets the free place, or -1: first those without an entry
+// (T13).
+func (s *state) candidate() int {
+	if len(s.Waitlist) == 0 || s.places() <= 0 {
+		return none
+	}
+	return max(0, slices.IndexFunc(s.Waitlist, func(w waiting) bool { return !w.Again }))
+}
+
+func (c Admit) apply(s *transition) error {
+	i := s.candidate()
+	if i < 0 || s.Waitlist[i].Person != c.Person {
+		return Refusal{Reason: NotNext, Rule: 13}
+	}
+	w := s.Waitlist[i]
+	s.unlist(i)
+	s.enter(w.Person, w.House, 0)
+	return nil
+}
+
+func (c Skip) apply(s *transition) error {
+	i := s.waits(c.Person)
+	if i < 0 {
+		return Refusal{Reason: NotIn, Rule: 13}
+	}
+	s.unlist(i)
+	return nil
+}
+
+func (c CheckIn) apply(s *transition) error {
+	if s.Phase >= Seated {
+		return Refusal{Reason: Started, Rule: 15}
+	}
+	n := s.latest(c.Person)
+	if n == 0 {
+		return Refusal{Reason: NotIn, Rule: 14}
+	}
+	s.ownEntry(n).Press = s.now
+	s.tellOf(n, Event{Kind: CheckedIn})
+	return nil
+}
+
+// openRegistration opens it once its time has come (T10).
+func openRegistration(s *transition) {
+	if s.Phase == Announced && s.now >= s.Options.Times.Opens {
+		s.Phase = Registering
+		s.tell(Event{Kind: Opened})
+	}
+}
+
+// here reports whether a person has pressed since a moment; house players always have.
+func (e *entry) here(since engine.Moment) bool { return e.House != engine.Person || e.Press >= since }
+
+// missing returns the numbers of the entries without a press since a moment.
+func (s *state) missing(since engine.Moment) (all []int) {
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if !s.entry(n).here(since) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// dropMissing takes back the entries without a press since a moment (T14, T15).
+func dropMissing(s *transition, since engine.Moment) {
+	all := s.missing(since)
+	slices.Reverse(all) // the numbers of those before stay
+	for _, n := range all {
+		s.withdraw(n)
+	}
+}
+
+// checkReady does what leads to the start after each change of the entries (T15).
+func checkReady(s *transition) {
+	if s.Options.Scheduled {
+		startOnTime(s)
+		return
+	}
+	if s.Entries.Len() < s.Options.Max {
+		if s.Start.Full != 0 {
+			s.tell(Event{Kind: StartUnset})
+		}
+		s.Start.Full, s.Start.Ready, s.Start.At = 0, 0, 0
+		return
+	}
+	if s.Start.Full == 0 {
+		s.Start.Full = s.now
+	}
+	switch {
+	case s.Start.At != 0:
+	case len(s.missing(s.readySince())) == 0:
+		s.Start.Ready, s.Start.At = 0, s.now.Add(startDelay)
+		s.tell(Event{Kind: StartSet, Until: s.Start.At})
+	case s.Start.Ready == 0:
+		s.Start.Ready = s.now.Add(readyTime)
+		s.tell(Event{Kind: ReadyAsked, Until: s.Start.Ready})
+	}
+}
+
+// readySince returns the moment since which a press counts at a Sit & Go that is full.
+func (s *state) readySince() engine.Moment { return s.Start.Full.Add(-readyWindow) }
+
+// startOnTime starts a scheduled tournament once its check-in is over and no free place waits for a person on the waitlist.
+func startOnTime(s *transition) {
+	if !s.Start.Checked || s.candidate() >= 0 {
+		return
+	}
+	switch {
+	case s.Entries.Len() >= s.Options.Min:
+		s.begin()
+	case s.Start.Grace == 0:
+		s.Start.Grace = s.now.Add(graceTime)
+	case s.now >= s.Start.Grace:
+		s.cancel()
+	}
+}
+
+func (c StartNow) apply(s *transition) error {
+	needed := 2
+	if s.Options.Scheduled {
+		needed = s.Options.Min
+	}
+	switch {
+	case s.Phase >= Seated:
+		return Refusal{Reason: Started, Rule: 122}
+	case s.Entries.Len() < needed:
+		return Refusal{Reason: TooFew, Rule: 122}
+	}
+	s.begin()
+	return nil
+}

@@ -1,0 +1,354 @@
+package tournament
+
+import (
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+)
+
+// laws watches the events of a tournament (T130).
+type laws struct {
+	*world
+	seed   uint64
+	seen   int
+	escrow int64
+	level  int
+	round  int         // number of the round that is on
+	hands  map[int]int // hands of the round by table
+	moves  map[int]int // by entry
+	placed map[int]int // final place by entry
+	uses   map[string]bool
+	inHand map[int]int // table by entry
+}
+
+func watch(w *world) *laws {
+	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}}
+}
+
+// fail ends the test with what is wrong and the seed that shows it.
+func (l *laws) fail(format string, args ...any) {
+	l.Helper()
+	l.Fatalf("seed %d: "+format, append([]any{l.seed}, args...)...)
+}
+
+// hold fails unless the tournament and its new events obey the laws.
+func (l *laws) hold() {
+	l.Helper()
+	if err := l.t.Check(); err != nil {
+		l.fail("%v\n%s\n%+v", err, l.world, l.log[l.seen:])
+	}
+	for _, e := range l.log[l.seen:] {
+		l.event(e)
+	}
+	l.seen = len(l.log)
+	s := &l.t.s
+	if l.escrow != s.Money.Escrow {
+		l.fail("the events leave %d in the escrow, the tournament has %d", l.escrow, s.Money.Escrow)
+	}
+	if s.Phase == Running {
+		l.atRest()
+	}
+}
+
+func (l *laws) event(e Event) {
+	l.Helper()
+	if e.No != int64(l.seen)+1 {
+		l.fail("event %d has number %d", l.seen+1, e.No)
+	}
+	l.seen++
+	switch e.Kind {
+	case Registered, Funded:
+		l.escrow += e.Amount
+	case Refunded, GivenBack:
+		l.escrow -= e.Amount
+	case Paid:
+		l.escrow -= e.Amount
+		if e.Place != 0 && l.placed[e.Entry] != 0 && l.placed[e.Entry] != e.Place {
+			l.fail("entry %d was paid for place %d, and has %d", e.Entry, e.Place, l.placed[e.Entry])
+		}
+		l.placed[e.Entry] = e.Place
+	case Drawn:
+		if l.uses[e.Draw] {
+			l.fail("the use %s comes twice", e.Draw)
+		}
+		l.uses[e.Draw] = true
+	case Moved:
+		l.moves[e.Entry]++
+		if l.inHand[e.Entry] != 0 {
+			l.fail("entry %d moves in a hand", e.Entry)
+		}
+	case LevelBegan:
+		l.level = e.Level
+	case RoundBegan:
+		l.round = e.Of
+		clear(l.hands)
+	case RoundEnded, HandForHandEnded:
+		l.round = 0
+	case HandStarted:
+		l.started(e)
+	case HandEnded, HandVoided:
+		for n, table := range l.inHand {
+			if table == e.Table {
+				delete(l.inHand, n)
+			}
+		}
+		if e.Kind == HandVoided {
+			l.hands[e.Table]--
+		}
+	case WentOut:
+		delete(l.inHand, e.Entry)
+		if e.Place != 0 {
+			l.placed[e.Entry] = e.Place
+		}
+	}
+}
+
+func (l *laws) started(e Event) {
+	l.Helper()
+	s := &l.t.s
+	if s.Options.Schedule.Hands == 0 && e.Level != l.level || e.Level > l.level || e.Level < l.level-1 {
+		l.fail("hand %d of table %d is at level %d, in force is %d", e.Hand, e.Table, e.Level, l.level)
+	}
+	if l.hands[e.Table]++; l.round != 0 && l.hands[e.Table] > 1 {
+		l.fail("table %d plays a second hand of round %d", e.Table, l.round)
+	}
+	dealt := seats(e.Dealt)
+	if dealt.count() < 2 || !dealt.has(int8(e.Big)) {
+		l.fail("dealt in are %b, the big blind is seat %d", dealt, e.Big)
+	}
+	for i, n := range s.table(e.Table).Seats {
+		if dealt.has(int8(i)) {
+			l.inHand[n] = e.Table
+		}
+	}
+}
+
+// atRest fails unless T40 has nothing to do where all tables are idle.
+func (l *laws) atRest() {
+	l.Helper()
+	s := &l.t.s
+	if s.Count.Running > 0 || s.Round.On {
+		return
+	}
+	x := transition{state: *s, now: l.now, lots: l.lots}
+	x.Edit++
+	if x.move(); len(x.moved) > 0 {
+		l.fail("moves are left: %v\n%s", x.moved, snap(l, l.t))
+	}
+	for _, number := range s.Open {
+		if s.table(number).Gave {
+			return
+		}
+	}
+	if fewest, most := s.sizes(); most-fewest > 1 {
+		l.fail("tables of %d and %d players\n%s", fewest, most, snap(l, l.t))
+	}
+}
+
+// play makes random things happen to a tournament until it is over.
+func (l *laws) play(r *rand.Rand, faults bool) {
+	l.Helper()
+	for turn := 0; !l.t.s.over(); turn++ {
+		if turn > 200_000 {
+			l.fail("the tournament does not end\n%s", snap(l, l.t))
+		}
+		before, kept := "", l.t
+		if turn%97 == 0 {
+			before = snap(l, kept)
+		}
+		l.one(r, faults)
+		l.hold()
+		if before != "" && snap(l, kept) != before {
+			l.fail("Apply changed its receiver")
+		}
+		if faults && r.IntN(60) == 0 {
+			l.crash()
+		}
+	}
+}
+
+// crash goes on from a snapshot.
+func (l *laws) crash() {
+	l.Helper()
+	text := snap(l, l.t)
+	restored, err := Restore([]byte(text))
+	if err != nil {
+		l.Fatal(err)
+	}
+	if snap(l, restored) != text {
+		l.fail("a snapshot differs after it was read\n%s\n%s", text, snap(l, restored))
+	}
+	l.t = restored
+}
+
+// one makes one thing happen.
+func (l *laws) one(r *rand.Rand, faults bool) {
+	l.Helper()
+	s := &l.t.s
+	if r.IntN(8) == 0 {
+		l.wait(time.Duration(r.IntN(20_000)) * time.Millisecond)
+		return
+	}
+	if s.Phase < Running {
+		l.beforeStart(r)
+		return
+	}
+	if faults && r.IntN(25) == 0 {
+		l.fault(r)
+		return
+	}
+	if s.Halt.Kind != 0 && r.IntN(3) == 0 {
+		l.do(Resume{l.at()})
+		return
+	}
+	if p := l.t.Pending(); p.Admit != 0 {
+		if r.IntN(3) > 0 {
+			l.do(Admit{l.at(), p.Admit})
+		} else {
+			l.do(Skip{l.at(), p.Admit})
+		}
+		return
+	}
+	l.table(r, s.Open[r.IntN(len(s.Open))])
+}
+
+// beforeStart makes one thing happen before the start.
+func (l *laws) beforeStart(r *rand.Rand) {
+	person := engine.ID(1 + r.IntN(l.opts.Max+5))
+	p := l.t.Pending()
+	switch {
+	case p.Begin:
+		l.do(Begin{l.at()})
+	case p.Admit != 0:
+		l.do(Admit{l.at(), p.Admit})
+	case r.IntN(30) == 0:
+		_ = l.try(Unregister{l.at(), person})
+	case r.IntN(10) == 0:
+		_ = l.try(CheckIn{l.at(), person})
+	case r.IntN(20) == 0:
+		l.wait(10 * time.Minute)
+	case r.IntN(60) == 0:
+		_ = l.try(StartNow{l.at()})
+	default:
+		_ = l.try(Register{At: l.at(), Person: person, House: engine.Level(r.IntN(2)) * engine.Level(boolInt(l.opts.Practice))})
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// table goes on at a table.
+func (l *laws) table(r *rand.Rand, number int) {
+	l.Helper()
+	t := l.t.s.table(number)
+	if !t.runs() {
+		if err := l.try(StartHand{l.at(), number}); err != nil && r.IntN(4) == 0 {
+			l.wait(10 * time.Second)
+		}
+		return
+	}
+	l.do(EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0})
+}
+
+// fault makes something happen that is no play.
+func (l *laws) fault(r *rand.Rand) {
+	l.Helper()
+	s := &l.t.s
+	n := 1 + r.IntN(s.Entries.Len())
+	before := snap(l, l.t)
+	var err error
+	switch r.IntN(14) {
+	case 0, 1:
+		err = l.try(TimeOut{l.at(), n})
+	case 2, 3, 4:
+		err = l.try(Press{l.at(), n})
+	case 5:
+		err = l.try(Leave{l.at(), n})
+	case 6:
+		err = l.try(VoidHand{l.at(), s.Open[r.IntN(len(s.Open))]})
+	case 7:
+		err = l.try(Pause{l.at(), r.IntN(2) == 0})
+	case 8:
+		last := l.now
+		l.now = l.now.Add(time.Duration(r.IntN(120)) * time.Second)
+		err = l.try(CreditDowntime{l.at(), last})
+	case 9:
+		if r.IntN(4) == 0 {
+			err = l.try(Disqualify{l.at(), n})
+		}
+	case 10, 11:
+		err = l.try(Register{At: l.at(), Person: engine.ID(1 + r.IntN(2*l.opts.Max))})
+	case 12:
+		if r.IntN(40) == 0 {
+			err = l.try(Cancel{l.at(), r.IntN(2) == 0})
+		}
+	case 13:
+		if r.IntN(10) == 0 {
+			err = l.try(CloseEntries{l.at()})
+		}
+	}
+	if err != nil && snap(l, l.t) != before {
+		l.fail("a refusal changed the tournament: %v", err)
+	}
+}
+
+// again brings the commands once more: the same commands and draws lead to an equal tournament.
+func (l *laws) again() {
+	l.Helper()
+	other := newWorld(l, l.opts, l.lots)
+	for _, c := range l.done {
+		other.do(c)
+	}
+	if snap(l, other.t) != snap(l, l.t) || !slices.EqualFunc(other.log, l.log, func(a, b Event) bool { return a.No == b.No && a.Kind == b.Kind && a.At == b.At && a.Entry == b.Entry }) {
+		l.fail("the same commands and draws lead to another tournament")
+	}
+}
+
+var seeds = flag.Uint64("seeds", 120, "how many random tournaments to play")
+
+func TestLawsOfRandomTournaments(t *testing.T) {
+	for seed := range *seeds {
+		playSeed(t, seed)
+	}
+}
+
+// playSeed plays one random tournament under the laws.
+func playSeed(t *testing.T, seed uint64) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 130))
+	o := randomOptions(r)
+	if err := o.Check(); err != nil {
+		return // two options do not go together
+	}
+	l := watch(newWorld(t, o, seeded(seed)))
+	l.seed = seed
+	l.play(r, seed%2 == 1)
+	l.again()
+	if l.t.s.Phase == Finished {
+		sum, pool := int64(0), l.t.s.Money.Pool
+		for n := 1; n <= l.t.s.Entries.Len(); n++ {
+			sum += l.t.s.entry(n).Prize
+			if want := l.t.s.place(l.t.s.entry(n)); l.placed[n] != 0 && l.placed[n] != want {
+				l.fail("entry %d was placed %d, and has %d", n, l.placed[n], want)
+			}
+		}
+		if sum != pool {
+			l.fail("prizes of %d of %d", sum, pool)
+		}
+	}
+}
+
+func FuzzLaws(f *testing.F) {
+	for seed := range uint64(5) {
+		f.Add(1000 + seed)
+	}
+	f.Fuzz(playSeed)
+}

@@ -1,0 +1,91 @@
+// Package list has an array that copies share. A tournament of thousands keeps its entries and tables in one, so that each
+// state is a value and a change costs little.
+package list
+
+import "encoding/json"
+
+// List is an array that its copies share as long as they are equal. An edit copies only the chunk that it changes. Edits have
+// numbers, and each copy that changes needs a larger one than it came from. So a chunk with the number of the edit under way
+// belongs to that edit alone.
+type List[T any] struct {
+	chunks []*chunk[T]
+	n      int
+	edit   int64 // that copied chunks
+}
+
+const chunkSize = 16
+
+type chunk[T any] struct {
+	edit  int64
+	items [chunkSize]T
+}
+
+// Len returns the number of items.
+func (l *List[T]) Len() int { return l.n }
+
+// At returns the i-th item, to read.
+func (l *List[T]) At(i int) *T { return &l.chunks[i/chunkSize].items[i%chunkSize] }
+
+// Own returns the i-th item, to change in an edit.
+func (l *List[T]) Own(i int, edit int64) *T {
+	l.ownSpine(edit)
+	c := l.chunks[i/chunkSize]
+	if c.edit != edit {
+		own := *c
+		own.edit = edit
+		c = &own
+		l.chunks[i/chunkSize] = c
+	}
+	return &c.items[i%chunkSize]
+}
+
+// ownSpine copies the list of chunks, once in an edit.
+func (l *List[T]) ownSpine(edit int64) {
+	if l.edit != edit {
+		l.chunks = append(make([]*chunk[T], 0, len(l.chunks)+1), l.chunks...)
+		l.edit = edit
+	}
+}
+
+// Add appends an item in an edit.
+func (l *List[T]) Add(item T, edit int64) {
+	l.ownSpine(edit)
+	if l.n%chunkSize == 0 {
+		l.chunks = append(l.chunks, &chunk[T]{edit: edit})
+	}
+	l.n++
+	*l.Own(l.n-1, edit) = item
+}
+
+// Remove takes the i-th item out in an edit.
+func (l *List[T]) Remove(i int, edit int64) {
+	old := *l
+	*l = List[T]{edit: edit}
+	for j := range old.n {
+		if j != i {
+			l.Add(*old.At(j), edit)
+		}
+	}
+}
+
+// MarshalJSON writes the items.
+func (l List[T]) MarshalJSON() ([]byte, error) {
+	all := make([]*T, l.n)
+	for i := range all {
+		all[i] = l.At(i)
+	}
+	return json.Marshal(all)
+}
+
+// UnmarshalJSON reads the items.
+func (l *List[T]) UnmarshalJSON(b []byte) error {
+	var all []T
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
+	}
+	*l = List[T]{}
+	for _, item := range all {
+		l.Add(item, 0)
+	}
+	return nil
+}

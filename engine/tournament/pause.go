@@ -1,0 +1,201 @@
+package tournament
+
+import (
+	"time"
+
+	"cardroom/engine"
+)
+
+const (
+	absentLimit = 15 * time.Minute // T37
+	vanishedRow = 3                // players in a row who time out (T100)
+)
+
+// present changes how an entry takes part, and tells it (T36).
+func (s *transition) present(n int, change func(*entry)) {
+	e := s.ownEntry(n)
+	was := e.absent()
+	change(e)
+	switch now := e.absent(); {
+	case now && !was:
+		s.Count.Absent++
+		s.tellOf(n, Event{Kind: TurnedAbsent})
+	case was && !now:
+		s.Count.Absent--
+		s.tellOf(n, Event{Kind: TurnedPresent})
+	}
+}
+
+func (c Press) apply(s *transition) error {
+	e, err := s.aliveEntry(c.Entry)
+	if err != nil {
+		return err
+	}
+	t := s.table(e.Table)
+	if e.Pressed && e.TimeOuts == 0 && !e.Away && t.Silent == 0 && s.Halt.Kind == 0 {
+		return nil
+	}
+	counts := s.Halt.Kind == ByVanished && e.Press < s.Halt.Since && (!e.absent() || t.Silent.has(e.Seat))
+	s.present(c.Entry, func(e *entry) {
+		e.TimeOuts, e.Away, e.Pressed = 0, false, true
+		if s.Halt.Kind != 0 {
+			e.Press = s.now
+		}
+	})
+	switch {
+	case counts:
+		if s.Halt.Needed--; s.Halt.Needed <= 0 {
+			s.resume()
+		}
+	case s.Halt.Kind == ByAbsence:
+		s.resume()
+	}
+	if s.Halt.Kind != ByVanished && t.Silent != 0 {
+		s.ownTable(e.Table).Silent = 0
+	}
+	return nil
+}
+
+func (c TimeOut) apply(s *transition) error {
+	e, err := s.aliveEntry(c.Entry)
+	if err != nil {
+		return err
+	}
+	if e.absent() || e.House != engine.Person {
+		return nil // their turns do not count (T100)
+	}
+	s.ownTable(e.Table).Silent |= 1 << e.Seat
+	s.present(c.Entry, func(e *entry) { e.TimeOuts++ })
+	if s.Phase == Running && s.Halt.Kind == 0 && s.vanished(s.table(e.Table)) && s.manyVanished() {
+		present := s.Count.Alive - s.Count.Absent
+		for _, number := range s.Open {
+			present += s.silentAbsent(s.table(number))
+		}
+		s.halt(ByVanished, shortLimit)
+		s.Halt.Needed = (2*present + 2) / 3
+	}
+	return nil
+}
+
+// silentAbsent returns how many players were made absent by the time-outs since the last press at their table (T100).
+func (s *state) silentAbsent(t *table) (count int) {
+	for i, n := range t.Seats {
+		if t.Silent.has(int8(i)) && s.entry(n).absent() {
+			count++
+		}
+	}
+	return count
+}
+
+// presentAt returns how many players of a table are present. Those whom time-outs made absent since the last press count.
+func (s *state) presentAt(t *table) int {
+	count := s.silentAbsent(t)
+	for _, n := range t.Seats {
+		if n != 0 && !s.entry(n).absent() {
+			count++
+		}
+	}
+	return count
+}
+
+// vanished reports whether the players of a table vanished at once (T100).
+func (s *state) vanished(t *table) bool {
+	if t.Silent == 0 {
+		return false
+	}
+	present := s.presentAt(t)
+	return present >= 2 && t.Silent.count() >= min(vanishedRow, present)
+}
+
+// manyVanished reports whether players vanished at half of the tables with two who are present (T100).
+func (s *state) manyVanished() bool {
+	tables, vanished := 0, 0
+	for _, number := range s.Open {
+		t := s.table(number)
+		if s.presentAt(t) >= 2 {
+			tables++
+		}
+		if s.vanished(t) {
+			vanished++
+		}
+	}
+	return 2*vanished >= tables
+}
+
+// watchAbsence pauses once all who are alive were absent for a while (T37).
+func watchAbsence(s *transition) {
+	switch all := s.Count.Absent == s.Count.Alive && s.Halt.Kind == 0; {
+	case !all:
+		s.Halt.Absent = 0
+	case s.Halt.Absent == 0:
+		s.Halt.Absent = s.now
+	}
+}
+
+func haltAbsent(s *transition) {
+	s.halt(ByAbsence, haltLimit)
+	s.Halt.Absent = 0
+}
+
+// halt pauses the tournament (T101).
+func (s *transition) halt(kind Halt, limit time.Duration) {
+	s.Halt.Kind, s.Halt.Since, s.Halt.Until = kind, s.now, s.now.Add(limit)
+	s.tell(Event{Kind: Paused, Halt: kind, Until: s.Halt.Until})
+}
+
+// endHalt ends a pause whose time is over: a long one cancels the tournament (T100, T101).
+func endHalt(s *transition) {
+	if s.Halt.Kind == ByOrganiser || s.Halt.Kind == ByAbsence {
+		s.voidAll()
+		s.cancel()
+		return
+	}
+	s.resume()
+}
+
+// resume ends a pause. A break goes on with what was left of it (T101).
+func (s *transition) resume() {
+	if s.Clock.Break != 0 {
+		s.Clock.Break += s.now - s.Halt.Since
+	}
+	for _, number := range s.Open {
+		if s.table(number).Silent != 0 {
+			s.ownTable(number).Silent = 0
+		}
+	}
+	s.tell(Event{Kind: Resumed, Halt: s.Halt.Kind})
+	s.Halt.Kind, s.Halt.Since, s.Halt.Until, s.Halt.Needed = 0, 0, 0, 0
+}
+
+func (c Leave) apply(s *transition) error {
+	e, err := s.aliveEntry(c.Entry)
+	if err == nil && !e.Away {
+		s.present(c.Entry, func(e *entry) { e.Away = true })
+	}
+	return err
+}
+
+func (c Pause) apply(s *transition) error {
+	switch {
+	case s.Phase != Running:
+		return Refusal{Reason: NotStarted, Rule: 101}
+	case s.Halt.Kind != 0:
+		return Refusal{Reason: IsPaused, Rule: 101, Until: s.Halt.Until}
+	case !c.Limited:
+		s.halt(ByOrganiser, haltLimit)
+		return nil
+	case s.Halt.Limited == s.Clock.Level+1:
+		return Refusal{Reason: OncePerLevel, Rule: 107}
+	}
+	s.Halt.Limited = s.Clock.Level + 1
+	s.halt(ByLimited, shortLimit)
+	return nil
+}
+
+func (Resume) apply(s *transition) error {
+	if s.Halt.Kind == 0 {
+		return Refusal{Reason: NotPaused, Rule: 101}
+	}
+	s.resume()
+	return nil
+}

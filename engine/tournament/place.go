@@ -1,0 +1,230 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+)
+
+// putOut puts entries out that went out together: those with fewer chips when their hand began are placed lower, those with
+// as many tie (T56, T58).
+func (s *transition) putOut(all []int) {
+	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(s.entry(a).Had, s.entry(b).Had), cmp.Compare(a, b)) })
+	for len(all) > 0 {
+		m := 1
+		for m < len(all) && s.entry(all[m]).Had == s.entry(all[0]).Had {
+			m++
+		}
+		s.putOutTied(all[:m])
+		all = all[m:]
+	}
+}
+
+// putOutTied gives entries the lowest places that are left (T59), and their prizes if entries are closed (T77).
+func (s *transition) putOutTied(group []int) {
+	before := s.Count.Out
+	for _, n := range group {
+		s.leavePlay(n, before, len(group))
+	}
+	s.Count.Out += len(group)
+	s.fewer = true
+	for _, n := range group {
+		e := s.entry(n)
+		place := 0
+		if s.Clock.Closed {
+			place = s.place(e)
+		}
+		s.tellOf(n, Event{Kind: WentOut, Table: e.Table, Seat: int(e.Seat), Place: place, Tied: len(group), Alive: s.Count.Alive})
+	}
+	if s.Clock.Closed {
+		s.pay(group)
+	}
+}
+
+// leavePlay takes an entry out of its seat and out of the counts.
+func (s *transition) leavePlay(n, before, tied int) {
+	e := s.ownEntry(n)
+	s.Count.Alive--
+	if e.House == engine.Person {
+		s.Count.People--
+	}
+	if e.absent() {
+		s.Count.Absent--
+	}
+	if e.Struck {
+		s.Count.Struck--
+		s.Count.Gone += e.Stack // T108
+		if e.Stack != 0 {
+			s.tellOf(n, Event{Kind: ChipsGone, Amount: e.Stack})
+		}
+		e.Stack = 0
+	}
+	s.stand(n)
+	e.Before, e.Tied = before, tied
+}
+
+// place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.
+func (s *state) place(e *entry) int { return s.Entries.Len() - e.Before - e.Tied + 1 }
+
+// pay pays the prizes of a group that is out (T76). The prizes of a disqualified one go to the first place (T108).
+func (s *transition) pay(group []int) {
+	slices.Sort(group)
+	place := s.place(s.entry(group[0]))
+	sum := setup.SumOf(s.Money.Amounts, place, len(group))
+	if sum == 0 {
+		return
+	}
+	if s.entry(group[0]).Struck {
+		s.Money.Amounts = slices.Clone(s.Money.Amounts)
+		for i := place - 1; i < min(place-1+len(group), len(s.Money.Amounts)); i++ {
+			s.Money.Amounts[i] = 0
+		}
+		s.Money.Amounts[0] += sum
+		return
+	}
+	for i, amount := range setup.Share(sum, len(group)) {
+		s.payPrize(group[i], place, amount)
+	}
+}
+
+// payPrize pays an entry from the escrow (T77).
+func (s *transition) payPrize(n, place int, amount int64) {
+	if amount == 0 {
+		return
+	}
+	s.ownEntry(n).Prize += amount
+	s.Money.Escrow -= amount
+	s.Money.Paid = true
+	s.tellOf(n, Event{Kind: Paid, Place: place, Amount: amount})
+}
+
+// fund takes prize chips from the Mint (T125).
+func (s *transition) fund(amount int64) {
+	if amount == 0 {
+		return
+	}
+	s.Money.Escrow += amount
+	s.tell(Event{Kind: Funded, Amount: amount})
+}
+
+// giveBack gives prize chips back to the Mint (T125).
+func (s *transition) giveBack(amount int64) {
+	if amount == 0 {
+		return
+	}
+	s.Money.Escrow -= amount
+	s.tell(Event{Kind: GivenBack, Amount: amount})
+}
+
+// refund gives a price back (T12).
+func (s *transition) refund(person engine.ID, amount int64) {
+	if amount == 0 {
+		return
+	}
+	s.Money.Escrow -= amount
+	s.tell(Event{Kind: Refunded, Person: person, Amount: amount})
+}
+
+// prizes returns the pool with its guarantee, and the amounts by place for the entries there are (T72–T75).
+func (s *state) prizes() (pool int64, amounts []int64) {
+	pool = max(s.Money.Pool, s.Options.Guarantee)
+	return pool, s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price)
+}
+
+// closeEntries fixes entries, pool and prizes, and pays the places that are taken already (T69, T77).
+func (s *transition) closeEntries() {
+	s.Clock.Closed = true
+	pool, amounts := s.prizes()
+	s.Money.Guarantee = pool - s.Money.Pool
+	s.Money.Pool, s.Money.Amounts = pool, amounts
+	s.fund(s.Money.Guarantee)
+	s.tell(Event{Kind: EntriesClosed, Amount: pool, Amounts: amounts})
+	for len(s.Waitlist) > 0 {
+		s.unlist(0)
+	}
+	groups := map[int][]int{}
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if e := s.entry(n); e.out() && s.place(e) <= len(amounts) {
+			groups[e.Before] = append(groups[e.Before], n)
+		}
+	}
+	for before := range s.Count.Out {
+		if groups[before] != nil {
+			s.pay(groups[before])
+		}
+	}
+}
+
+// closeIfFew closes entries when the bubble would begin while a person may still come in (T69).
+func closeIfFew(s *transition) {
+	if s.Clock.Closed || !s.fewer || s.Count.Out == 0 {
+		return
+	}
+	alive := s.Count.Alive + min(len(s.Waitlist), max(0, s.places()))
+	if alive > s.Options.Payout.Places(s.Entries.Len())+1 {
+		return
+	}
+	if _, amounts := s.prizes(); alive <= len(amounts)+1 {
+		s.closeEntries()
+	}
+}
+
+func (CloseEntries) apply(s *transition) error {
+	switch {
+	case s.Phase < Seated:
+		return Refusal{Reason: NotStarted, Rule: 7}
+	case s.Clock.Closed:
+		return Refusal{Reason: EntriesAreClosed, Rule: 69}
+	}
+	s.closeEntries()
+	return nil
+}
+
+// endIfOver ends the tournament once at most one entry is alive (T59).
+func endIfOver(s *transition) {
+	if !s.Clock.Closed || s.Count.Alive > 1 || s.over() {
+		return
+	}
+	for _, n := range s.allAlive() {
+		s.ownEntry(n).Had = s.entry(n).Stack
+		s.putOutTied([]int{n})
+	}
+	s.finish()
+}
+
+// finish ends the tournament with all places and prizes given.
+func (s *transition) finish() {
+	for len(s.Open) > 0 {
+		s.closeTable(s.Open[0])
+	}
+	s.Phase = Finished
+	s.tell(Event{Kind: WasFinished})
+}
+
+// endPractice ends a tournament in which no person is alive; house players are placed by their chips (T39).
+func endPractice(s *transition) {
+	if !s.Options.Practice || s.Count.People > 0 || s.Count.Alive == 0 {
+		return
+	}
+	s.voidAll()
+	if !s.Clock.Closed {
+		s.closeEntries()
+	}
+	all := s.allAlive()
+	for _, n := range all {
+		s.ownEntry(n).Had = s.entry(n).Stack
+	}
+	s.putOut(all)
+	s.finish()
+}
+
+// voidAll undoes every hand that runs (T103).
+func (s *transition) voidAll() {
+	for _, number := range s.Open {
+		if s.table(number).runs() {
+			s.void(number)
+		}
+	}
+}

@@ -1,0 +1,414 @@
+package tournament
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+	"cardroom/internal/golden"
+)
+
+// TestScripts plays the tournaments of testdata. A line that begins in the first column is a command; the indented ones below
+// it are what came of it, written by -update: read the difference before you commit it. Draws are in order unless lot says
+// otherwise: entry 1 sits at table 1, entry 2 at table 2, and so on.
+//
+//	new seats=9 max=25 late=2      the tournament; other options are those of a turbo
+//	register 1-25                  persons register
+//	start                          seats are drawn, and play begins
+//	lot 2 0                        the next draws give these numbers
+//	hand 1 2                       hands start at tables 1 and 2
+//	end 1 2=900 3=0 rest=5         the hand of table 1 ends with these stacks, entry 5 has what is left, others as before
+//	wait 45s                       time passes, and what is due happens
+//	tables                         who sits where
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden.Equal(t, filepath.Base(file), []byte((&script{t: t}).play(string(text))))
+		})
+	}
+}
+
+// script is a tournament that is read from a file.
+type script struct {
+	t    *testing.T
+	w    *world
+	laws *laws
+	lots []int
+	seen int
+	to   bytes.Buffer
+}
+
+// Number returns the next lot, or 0.
+func (s *script) Number(string, int) int {
+	if len(s.lots) == 0 {
+		return 0
+	}
+	lot := s.lots[0]
+	s.lots = s.lots[1:]
+	return lot
+}
+
+// Shuffle returns the numbers in order.
+func (s *script) Shuffle(_ string, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// play does what the lines say and puts below each what came of it.
+func (s *script) play(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "  ") {
+			continue
+		}
+		fmt.Fprintln(&s.to, line)
+		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" {
+			s.command(f[0], f[1:])
+			s.tell()
+		}
+	}
+	return s.to.String()
+}
+
+func (s *script) say(format string, args ...any) { fmt.Fprintf(&s.to, "  "+format+"\n", args...) }
+
+// command does what one line says.
+func (s *script) command(name string, args []string) {
+	switch name {
+	case "new":
+		s.open(args)
+		return
+	case "tables":
+		s.tables()
+		return
+	case "lot":
+		s.lots = s.numbers(args)
+		return
+	case "wait":
+		d, err := time.ParseDuration(args[0])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.w.now = s.w.now.Add(d)
+		s.try(Tick{s.w.at()})
+		return
+	case "end":
+		s.end(args)
+		return
+	case "credit":
+		d, err := time.ParseDuration(args[0])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		last := s.w.now
+		s.w.now = last.Add(d)
+		s.try(CreditDowntime{s.w.at(), last})
+		return
+	case "start":
+		if s.w.t.s.Phase == Registering {
+			s.try(StartNow{s.w.at()})
+		}
+		s.try(Begin{s.w.at()})
+		return
+	}
+	if len(args) == 0 {
+		s.try(s.plain(name))
+	}
+	for _, n := range s.numbers(args) {
+		s.try(s.numbered(name, n))
+	}
+}
+
+// plain returns a command without a number.
+func (s *script) plain(name string) Command {
+	at := s.w.at()
+	switch name {
+	case "pause":
+		return Pause{At: at}
+	case "break-off":
+		return Pause{At: at, Limited: true}
+	case "resume":
+		return Resume{at}
+	case "cancel":
+		return Cancel{At: at}
+	case "cancel-now":
+		return Cancel{at, true}
+	case "close":
+		return CloseEntries{at}
+	}
+	s.t.Fatalf("no command %q", name)
+	return nil
+}
+
+// numbered returns a command for a table, an entry or a person.
+func (s *script) numbered(name string, n int) Command {
+	at, person := s.w.at(), engine.ID(n)
+	switch name {
+	case "register":
+		return Register{At: at, Person: person}
+	case "house":
+		return Register{at, person, engine.Easy}
+	case "unregister":
+		return Unregister{at, person}
+	case "admit":
+		return Admit{at, person}
+	case "skip":
+		return Skip{at, person}
+	case "check-in":
+		return CheckIn{at, person}
+	case "hand":
+		return StartHand{at, n}
+	case "void":
+		return VoidHand{at, n}
+	case "press":
+		return Press{at, n}
+	case "time-out":
+		return TimeOut{at, n}
+	case "leave":
+		return Leave{at, n}
+	case "disqualify":
+		return Disqualify{at, n}
+	}
+	s.t.Fatalf("no command %q", name)
+	return nil
+}
+
+// numbers reads numbers and ranges: 3 7 9-12.
+func (s *script) numbers(args []string) (all []int) {
+	for _, arg := range args {
+		from, to, isRange := strings.Cut(arg, "-")
+		a, err := strconv.Atoi(from)
+		b := a
+		if isRange {
+			b, _ = strconv.Atoi(to)
+		}
+		if err != nil || b < a {
+			s.t.Fatalf("no number: %q", arg)
+		}
+		for ; a <= b; a++ {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// open makes the tournament.
+func (s *script) open(args []string) {
+	o := setup.DefaultOptions("turbo")
+	o.Price, o.Payout.MinCash = 100, 0
+	for _, arg := range args {
+		name, value, _ := strings.Cut(arg, "=")
+		n, _ := strconv.Atoi(value)
+		d, _ := time.ParseDuration(value)
+		switch name {
+		case "seats":
+			o.Seats = n
+		case "max":
+			o.Max = n
+		case "min":
+			o.Min = n
+		case "price":
+			o.Price = int64(n)
+		case "added":
+			o.Added = int64(n)
+		case "guarantee":
+			o.Guarantee = int64(n)
+		case "stack":
+			o.Stack = int64(n)
+		case "paid":
+			o.Payout.Count = n
+		case "late":
+			o.Late = n
+		case "in":
+			o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
+		case "check-in":
+			o.Times.CheckIn = d
+		case "reentry":
+			o.Reentry = true
+		case "break-every":
+			o.Schedule.BreakEvery = n
+		case "level":
+			o.Schedule.Length = d
+		case "hands":
+			o.Schedule.Length, o.Schedule.Hands = 0, n
+		case "redraw":
+			o.Final.Redraw = append(o.Final.Redraw, n)
+		case "final":
+			o.Final.Same = value == "same"
+		case "bubble":
+			o.Final.Bubble = value == "on"
+		case "practice":
+			o.Practice, o.Price = true, 0
+		default:
+			s.t.Fatalf("no option %q", name)
+		}
+	}
+	s.w = newWorld(s.t, o, s)
+	s.laws = watch(s.w)
+	s.seen = 0
+}
+
+// end ends the hand of a table.
+func (s *script) end(args []string) {
+	number := s.numbers(args[:1])[0]
+	stacks := s.w.stacks(number)
+	sum, rest := int64(0), 0
+	for _, stack := range stacks {
+		sum += stack
+	}
+	for _, arg := range args[1:] {
+		name, value, _ := strings.Cut(arg, "=")
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			s.t.Fatalf("no stack: %q", arg)
+		}
+		if name == "rest" {
+			rest = n
+			continue
+		}
+		for _, entry := range s.numbers([]string{name}) {
+			stacks[s.w.t.s.entry(entry).Seat] = int64(n)
+		}
+	}
+	if rest != 0 {
+		seat := s.w.t.s.entry(rest).Seat
+		stacks[seat] = 0
+		for _, stack := range stacks {
+			sum -= stack
+		}
+		stacks[seat] = sum
+	}
+	s.try(EndHand{At: s.w.at(), Table: number, Stacks: stacks})
+}
+
+func (s *script) try(c Command) {
+	err := s.w.try(c)
+	if refusal := (Refusal{}); errors.As(err, &refusal) {
+		s.say("refused: %s (T%d)", reasons[refusal.Reason], refusal.Rule)
+	} else if err != nil {
+		s.say("%v", err)
+	}
+	s.laws.hold()
+}
+
+var reasons = map[Reason]string{
+	Over: "it is over", NotOpen: "registration is not open", EntriesAreClosed: "entries are closed", AlreadyIn: "in already",
+	NoMoreEntry: "no more entry", TooSoon: "too soon", NotIn: "not in", Started: "it has started", NotStarted: "it has not started",
+	NotNext: "not next", NoHouse: "no house players", NoSuchEntry: "no such entry", NoSuchTable: "no such table", TooFew: "too few",
+	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
+	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
+	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", PastLevel: "past level",
+}
+
+// tables writes who sits where, and how long the level lasts.
+func (s *script) tables() {
+	x := &s.w.t.s
+	for _, number := range x.Open {
+		t := x.table(number)
+		var all []string
+		for i, n := range t.Seats {
+			if n != 0 {
+				all = append(all, fmt.Sprintf("%d: #%d %d", i+1, n, x.entry(n).Stack))
+			}
+		}
+		s.say("table %d has %s", number, strings.Join(all, ", "))
+	}
+	left := time.Duration(x.Clock.Left) * time.Millisecond
+	if x.Clock.End != 0 {
+		left = time.Duration(x.Clock.End-s.w.now) * time.Millisecond
+		s.say("level %d has %s", x.Clock.Level+1, left)
+	} else {
+		s.say("level %d stands with %s", x.Clock.Level+1, left)
+	}
+}
+
+// tell writes the events since the last time.
+func (s *script) tell() {
+	for _, e := range s.w.log[s.seen:] {
+		if text := s.event(e); text != "" {
+			s.say("%s", text)
+		}
+	}
+	s.seen = len(s.w.log)
+}
+
+// event returns the words for an event.
+func (s *script) event(e Event) string {
+	until := time.Duration(e.Until-e.At) * time.Millisecond
+	switch e.Kind {
+	case Drawn, SeatTaken, Registered, Opened, TableOpened, Began:
+		return ""
+	case HandStarted:
+		return fmt.Sprintf("table %d: hand %d, level %d, button %d, small %d, big %d, dealt in %s", e.Table, e.Hand, e.Level+1, e.Button+1, e.Small+1, e.Big+1, seatList(seats(e.Dealt)))
+	case HandEnded, HandVoided, TableClosed:
+		return fmt.Sprintf("table %d: %s", e.Table, kinds[e.Kind])
+	case Moved:
+		return fmt.Sprintf("#%d moves from table %d to seat %d of table %d", e.Entry, e.From, e.Seat+1, e.Table)
+	case WentOut:
+		if e.Place == 0 {
+			return fmt.Sprintf("#%d is out, %d left", e.Entry, e.Alive)
+		}
+		if e.Tied > 1 {
+			return fmt.Sprintf("#%d has places %d–%d", e.Entry, e.Place, e.Place+e.Tied-1)
+		}
+		return fmt.Sprintf("#%d has place %d", e.Entry, e.Place)
+	case LevelBegan:
+		return fmt.Sprintf("level %d", e.Level+1)
+	case EntriesClosed:
+		return fmt.Sprintf("entries are closed: %d for %d", e.Amounts, e.Amount)
+	case Paid, Struck, ChipsGone, TurnedAbsent, TurnedPresent:
+		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
+	case Refunded:
+		return fmt.Sprintf("person %d gets %d back", e.Person, e.Amount)
+	case Unregistered, Listed, Unlisted, CheckedIn:
+		return fmt.Sprintf("person %d %s", e.Person, kinds[e.Kind])
+	case Funded, GivenBack:
+		return fmt.Sprintf("%s %d", kinds[e.Kind], e.Amount)
+	case RoundBegan, RoundEnded:
+		return fmt.Sprintf("round %d %s", e.Of, kinds[e.Kind])
+	case ReadyAsked, StartSet, BreakBegan, Paused:
+		return fmt.Sprintf("%s for %s", kinds[e.Kind], until)
+	case FinalDrawn, Redrawn:
+		return kinds[e.Kind]
+	}
+	return kinds[e.Kind]
+}
+
+var kinds = map[Kind]string{
+	HandEnded: "hand ends", HandVoided: "hand is void", TableClosed: "closed", Paid: "gets", Struck: "is disqualified", ChipsGone: "leaves chips",
+	TurnedAbsent: "is absent", TurnedPresent: "is present", Unregistered: "is unregistered", Listed: "waits", Unlisted: "waits no longer",
+	CheckedIn: "is here", Funded: "the Mint gives", GivenBack: "the Mint gets", RoundBegan: "begins", RoundEnded: "is over",
+	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
+	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
+	HandForHandEnded: "no more hand for hand", LevelsChanged: "levels change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
+	WasFinished: "finished", DowntimeCredited: "time away is given back",
+}
+
+func seatList(s seats) string {
+	var all []string
+	for i := range int8(maxSeats) {
+		if s.has(i) {
+			all = append(all, strconv.Itoa(int(i)+1))
+		}
+	}
+	return strings.Join(all, " ")
+}

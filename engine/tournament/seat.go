@@ -1,0 +1,150 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+)
+
+// begin draws the seats (T16). Play starts with Begin.
+func (s *transition) begin() {
+	s.Phase = Seated
+	n := s.Entries.Len()
+	for i := 1; i <= n; i++ {
+		s.ownEntry(i).Pressed = s.entry(i).here(s.now.Add(-readyWindow))
+	}
+	tables := (n + s.Options.Seats - 1) / s.Options.Seats
+	if s.Options.Late == 0 && n <= s.Options.FinalSize() {
+		tables = 1
+		s.Count.Final = true
+	}
+	for range tables {
+		s.addTable(max(s.Options.Seats, (n+tables-1)/tables))
+	}
+	s.dealOut(s.allAlive(), s.Open, "seats")
+	if s.Options.Late == 0 {
+		s.closeEntries()
+	}
+}
+
+// allAlive returns the numbers of the entries alive, rising.
+func (s *state) allAlive() []int {
+	all := make([]int, 0, s.Count.Alive)
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if !s.entry(n).out() {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// dealOut shuffles entries, deals them to tables in turn, and gives them distinct random seats (T16).
+func (s *transition) dealOut(entries, tables []int, draw string) {
+	order := s.shuffle(draw, len(entries))
+	for i, number := range tables {
+		seats := s.shuffle(fmt.Sprintf("places/%d", number), int(s.table(number).Size))
+		for j := i; j < len(order); j += len(tables) {
+			s.sit(entries[order[j]], number, int8(seats[j/len(tables)]))
+		}
+	}
+}
+
+// addTable opens a table with the next number (T65) and returns its number.
+func (s *transition) addTable(size int) int {
+	t := table{Size: int8(size), Open: true, hand: hand{Blinds: noBlinds, Before: noBlinds}, Next: s.now}
+	t.Count = s.Clock.Level * s.Options.Schedule.Hands
+	s.Tables.Add(t, s.Edit)
+	s.Open = append(slices.Clone(s.Open), s.Tables.Len())
+	s.tell(Event{Kind: TableOpened, Table: s.Tables.Len(), Of: size})
+	return s.Tables.Len()
+}
+
+// closeTable closes a table that has no players any more.
+func (s *transition) closeTable(number int) {
+	s.ownTable(number).Open = false
+	i, _ := slices.BinarySearch(s.Open, number)
+	s.Open = slices.Delete(slices.Clone(s.Open), i, i+1)
+	s.tell(Event{Kind: TableClosed, Table: number})
+}
+
+// sit gives an entry a free seat.
+func (s *transition) sit(n, number int, seat int8) {
+	e, t := s.ownEntry(n), s.ownTable(number)
+	t.Seats[seat] = n
+	if t.Blinds.Big != none {
+		t.New |= 1 << seat
+	}
+	t.Got = true
+	from := e.Table
+	e.Table, e.Seat = number, seat
+	kind := SeatTaken
+	if from != 0 {
+		kind = Moved
+	}
+	s.tellOf(n, Event{Kind: kind, Table: number, From: from, Seat: int(seat), Amount: e.Stack})
+}
+
+// stand takes an entry from its seat. It still knows its table, until it sits at another or is out.
+func (s *transition) stand(n int) {
+	e := s.entry(n)
+	t := s.ownTable(e.Table)
+	t.Seats[e.Seat] = 0
+	t.New &^= 1 << e.Seat
+	t.Silent &^= 1 << e.Seat
+}
+
+// seatLate seats an entry after the start: at the open table with the fewest players, or at a new one (T65).
+func (s *transition) seatLate(n int) {
+	number := s.fewest("late")
+	if number == 0 {
+		number = s.addTable(s.Options.Seats)
+	}
+	s.sit(n, number, s.drawnSeat(number))
+}
+
+// fewest returns the table with the fewest players that is not due and has a free seat; ties are drawn. It returns 0 if all are
+// full.
+func (s *transition) fewest(draw string) int {
+	var best []int
+	players := maxSeats + 1
+	for _, number := range s.Open[:s.dueFrom()] {
+		t := s.table(number)
+		if t.free() == 0 {
+			continue
+		}
+		if p := t.players(); p < players {
+			best, players = best[:0], p
+		}
+		if t.players() == players {
+			best = append(best, number)
+		}
+	}
+	switch len(best) {
+	case 0:
+		return 0
+	case 1:
+		return best[0]
+	}
+	return best[s.number(draw, len(best))]
+}
+
+// drawnSeat draws a free seat of a table.
+func (s *transition) drawnSeat(number int) int8 {
+	free := s.table(number).free()
+	return free.nth(s.number(fmt.Sprintf("seat/%d", number), free.count()))
+}
+
+// freeSeat returns the seat for a player who is moved to balance (T41d).
+func (s *transition) freeSeat(number int) int8 {
+	t := s.table(number)
+	if t.Blinds.Big == none {
+		return s.drawnSeat(number)
+	}
+	between := between(t.Blinds.Small, t.Blinds.Big) // the next button and the next small blind
+	small := seats(1) << t.Blinds.Big
+	for _, set := range []seats{t.free() &^ between &^ small, t.free() & between, t.free() & small} {
+		if set != 0 {
+			return set.next(t.Blinds.Big)
+		}
+	}
+	return none
+}

@@ -1,0 +1,259 @@
+package setup
+
+import (
+	"fmt"
+	"time"
+
+	"cardroom/engine"
+)
+
+// Options says what a tournament is (T1–T7). DefaultOptions has the defaults.
+type Options struct {
+	Scheduled bool           `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
+	Reentry   bool           `json:"reentry,omitempty"`   // T68
+	Practice  bool           `json:"practice,omitempty"`  // house players may play, and nothing is paid (T39)
+	Variant   engine.Variant `json:"variant"`             // of levels that name none
+	Limit     engine.Limit   `json:"limit"`
+	DrawAny   bool           `json:"drawAny,omitempty"` // R2
+	Seats     int            `json:"seats"`             // of a table
+	Min       int            `json:"min,omitempty"`     // entries to start with at Start (T15)
+	Max       int            `json:"max"`               // entries alive (T13)
+	PerPerson int            `json:"perPerson"`         // entries (T4)
+	Stack     int64          `json:"stack"`
+	Price     int64          `json:"price,omitempty"` // T6
+	Added     int64          `json:"added,omitempty"`
+	Guarantee int64          `json:"guarantee,omitempty"`
+	Late      int            `json:"late,omitempty"` // levels with late entry (T65)
+	Payout    Payout         `json:"payout"`
+	Schedule  Schedule       `json:"schedule"`
+	Times     Times          `json:"times"`
+	Final     FinalTable     `json:"final"`
+}
+
+// Times are the moments and waits of a tournament.
+type Times struct {
+	Opens   engine.Moment `json:"opens,omitempty"`   // registration; 0 is at once (T10)
+	Start   engine.Moment `json:"start,omitempty"`   // T15
+	CheckIn time.Duration `json:"checkIn,omitempty"` // before Start; 0 is off (T14)
+	Expires time.Duration `json:"expires,omitempty"` // until one that is not full is cancelled (T15)
+	Clock   time.Duration `json:"clock"`             // of a decision (T25)
+	Pause   time.Duration `json:"pause"`             // after a result (T35)
+}
+
+// FinalTable says how the last tables come together (T49, T50, T60).
+type FinalTable struct {
+	Same   bool  `json:"same,omitempty"`   // as many seats as the other tables have, not one more
+	Bubble bool  `json:"bubble,omitempty"` // hand-for-hand before the final table, too
+	Redraw []int `json:"redraw,omitempty"` // numbers of players at which all are drawn to new seats, falling
+}
+
+// DefaultOptions returns a Sit & Go of nine with a preset.
+func DefaultOptions(preset string) Options {
+	m, ok := Preset(preset, 9)
+	if !ok {
+		m, _ = Preset("turbo", 9)
+	}
+	m.BreakEvery = 0 // T26
+	return Options{
+		Variant: engine.Holdem, Limit: engine.NoLimit, Seats: 9, Min: 4, Max: 9, PerPerson: 2, Stack: m.Stack,
+		Payout: Payout{MinCash: DefaultMinCash}, Schedule: m.Schedule, Final: FinalTable{Bubble: true},
+		Times: Times{Expires: 24 * time.Hour, Clock: m.Clock, Pause: 5 * time.Second},
+	}
+}
+
+// OptionError is the error of an option out of its range, or that does not go with another.
+type OptionError struct {
+	Option   string
+	Is       int64
+	Min, Max int64
+	Rule     int
+	Text     string // in place of the range
+}
+
+func (e *OptionError) Error() string {
+	if e.Text != "" {
+		return fmt.Sprintf("tournament: %s is %d: %s (T%d)", e.Option, e.Is, e.Text, e.Rule)
+	}
+	return fmt.Sprintf("tournament: %s is %d, want %d to %d (T%d)", e.Option, e.Is, e.Min, e.Max, e.Rule)
+}
+
+const (
+	mostEntries = 10_000
+	mostPool    = 1_000_000_000_000 // T4
+	slowClock   = time.Hour         // T64
+)
+
+// Check returns nil for options that a tournament can have, or an *OptionError.
+func (o *Options) Check() error {
+	for _, check := range []func(*Options) *OptionError{
+		checkNumbers, checkMoney, checkFormat, checkPayout, checkTimes, checkLevels, checkUnits,
+	} {
+		if err := check(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within returns an error unless an option is from low to high.
+func within[N ~int | ~int64](rule int, option string, is, low, high N) *OptionError {
+	if is >= low && is <= high {
+		return nil
+	}
+	return &OptionError{Option: option, Is: int64(is), Min: int64(low), Max: int64(high), Rule: rule}
+}
+
+// first returns the first error.
+func first(all ...*OptionError) *OptionError {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clash returns an error if options do not go together.
+func clash(clashes bool, rule int, option string, is int64, text string) *OptionError {
+	if !clashes {
+		return nil
+	}
+	return &OptionError{Option: option, Is: is, Rule: rule, Text: text}
+}
+
+func checkNumbers(o *Options) *OptionError {
+	most := o.mostSeats()
+	return first(
+		within(4, "seats", o.Seats, 2, most), within(4, "max", o.Max, 2, mostEntries),
+		within(4, "stack", o.Stack/o.Schedule.FirstUnit(), 10, 1_000_000), within(4, "per-person", o.PerPerson, 1, 10),
+		within(4, "levels", len(o.Schedule.Levels), 1, mostLevels))
+}
+
+// mostSeats returns how many seats a table of all the games may have (R2).
+func (o *Options) mostSeats() int {
+	most := engine.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()
+	for _, l := range o.Schedule.Levels {
+		if l.Variant != 0 {
+			most = min(most, engine.Rules{Variant: l.Variant, DrawAny: o.DrawAny}.MostSeats())
+		}
+	}
+	return most
+}
+
+func checkMoney(o *Options) *OptionError {
+	return first(
+		within(4, "price", o.Price, 0, mostPool/int64(o.Max)), within(6, "added", o.Added, 0, mostPool),
+		within(6, "guarantee", o.Guarantee, 0, mostPool),
+		clash(o.Practice && o.Price+o.Added+o.Guarantee != 0, 39, "price", o.Price, "with house players price, added and guarantee are 0"))
+}
+
+func checkFormat(o *Options) *OptionError {
+	if !o.Scheduled {
+		return first(
+			clash(o.Late != 0, 65, "late", int64(o.Late), "a Sit & Go has no late entry"),
+			clash(o.Reentry, 3, "reentry", 1, "a Sit & Go has no re-entry"),
+			clash(o.Times.CheckIn != 0, 3, "check-in", o.Times.CheckIn.Milliseconds(), "a Sit & Go has no check-in"))
+	}
+	return first(
+		within(15, "min", o.Min, 2, o.Max), within(65, "late", o.Late, 0, len(o.Schedule.Levels)-1),
+		clash(o.Reentry && o.Late == 0, 68, "late", 0, "re-entry needs late entry"),
+		clash(o.Times.Start == 0, 15, "start", 0, "a scheduled tournament needs a time"))
+}
+
+func checkPayout(o *Options) *OptionError {
+	p := &o.Payout
+	kinds := 0
+	for _, set := range []bool{p.Share != 0, p.Count != 0, p.Table != nil} {
+		if set {
+			kinds++
+		}
+	}
+	for i, share := range p.Table {
+		if err := first(within(74, "paid", share, 1, 1_000_000), clash(i > 0 && share > p.Table[i-1], 75, "paid", int64(share), "prizes never rise with the place")); err != nil {
+			return err
+		}
+	}
+	if p.Share != 0 {
+		return first(within(74, "paid", p.Share, 5, 30), clash(kinds > 1, 74, "paid", int64(p.Share), "choose one of share, number and table"))
+	}
+	return first(
+		within(74, "paid", max(p.Count, len(p.Table)), 0, mostEntries), within(75, "min-cash", p.MinCash, 0, 10_000),
+		clash(kinds > 1, 74, "paid", int64(p.Count), "choose one of share, number and table"))
+}
+
+func checkTimes(o *Options) *OptionError {
+	t := &o.Times
+	err := first(
+		within(25, "clock", int64(t.Clock/time.Second), 10, 72*3600), within(35, "pause", int64(t.Pause/time.Second), 0, 60),
+		within(15, "expires", int64(t.Expires/time.Minute), 0, 30*24*60),
+		within(26, "break", int64(o.Schedule.Break/time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, mostLevels))
+	if err == nil && t.CheckIn != 0 {
+		err = within(14, "check-in", int64(t.CheckIn/time.Minute), 5, 60)
+	}
+	last := mostEntries
+	for _, n := range o.Final.Redraw {
+		err = first(err, within(49, "redraw", n, 3, last-1))
+		last = n
+	}
+	return err
+}
+
+func checkLevels(o *Options) *OptionError {
+	s := &o.Schedule
+	if s.Hands != 0 {
+		if err := first(within(20, "hands", s.Hands, 1, 1000), clash(s.Length != 0, 20, "hands", int64(s.Hands), "levels have hands or minutes, not both"),
+			clash(s.ColourUp, 28, "colour-up", 1, "it does not go with levels of hands")); err != nil {
+			return err
+		}
+	}
+	before := Level{}
+	for i, l := range s.Levels {
+		name := fmt.Sprintf("level %d", i+1)
+		err := first(
+			within(20, name, l.Big, 1, mostPool), within(20, name, l.Small, 0, l.Big), within(20, name, l.Ante, 0, l.Big),
+			clash(l.Big < before.Big || l.Small < before.Small, 23, name, l.Big, "blinds never fall"),
+			clash(l.Ante != 0 && l.BigBlindAnte, 24, name, l.Ante, "each player or the big blind posts an ante, not both"))
+		if err == nil && s.Hands == 0 {
+			err = within(20, name, int64(s.LevelTime(i)/time.Second), 10, 7*24*3600)
+		}
+		if err != nil {
+			return err
+		}
+		before = l
+	}
+	return nil
+}
+
+// checkUnits refuses a unit that the chips of a level cannot make (T28).
+func checkUnits(o *Options) *OptionError {
+	s := &o.Schedule
+	if !s.ColourUp {
+		return clash(o.Stack%s.FirstUnit() != 0, 28, "stack", o.Stack, "it is no multiple of the unit")
+	}
+	before := s.FirstUnit()
+	for i := range s.Levels {
+		unit := s.Unit(i)
+		name := fmt.Sprintf("unit of level %d", i+1)
+		err := clash(unit != before && (unit < 2*before || unit > 10*before || unit%before != 0), 28, name, unit, "it is 2 to 10 times the unit before")
+		for _, l := range s.Levels[i:] {
+			err = first(err, clash(l.Small%unit != 0 || l.Big%unit != 0 || l.Ante%unit != 0, 28, name, unit, "blinds and antes are no multiples of it"))
+		}
+		err = first(err, clash(i <= o.Late && o.Stack%unit != 0, 28, name, unit, "the stack is no multiple of it"))
+		if err != nil {
+			return err
+		}
+		before = unit
+	}
+	return nil
+}
+
+// FinalSize returns F, the most players of the final table (T50).
+func (o *Options) FinalSize() int {
+	if o.Seats == 2 || o.Final.Same {
+		return o.Seats
+	}
+	return min(o.Seats+1, o.mostSeats())
+}
+
+// Slow reports whether a decision may take longer than an hour (T64).
+func (o *Options) Slow() bool { return o.Times.Clock > slowClock }

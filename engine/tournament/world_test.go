@@ -1,0 +1,159 @@
+package tournament
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+)
+
+const morning = engine.Moment(1_800_000_000_000)
+
+// seeded gives the draws of a seed: the same use gives the same numbers.
+type seeded uint64
+
+func (l seeded) source(use string) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(use))
+	return rand.New(rand.NewPCG(uint64(l), h.Sum64()))
+}
+
+func (l seeded) Number(use string, n int) int    { return l.source(use).IntN(n) }
+func (l seeded) Shuffle(use string, n int) []int { return l.source(use).Perm(n) }
+
+// world is a tournament that a test drives.
+type world struct {
+	testing.TB
+	t    Tournament
+	now  engine.Moment
+	lots Lots
+	log  []Event
+	done []Command // that were not refused
+	opts setup.Options
+}
+
+func newWorld(t testing.TB, o setup.Options, lots Lots) *world {
+	w := &world{TB: t, now: morning, lots: lots, opts: o}
+	var err error
+	if w.t, w.log, err = New(o, w.now); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// try brings a command and returns what it refuses.
+func (w *world) try(c Command) error {
+	next, log, err := w.t.Apply(c, w.lots, w.log)
+	if err == nil {
+		w.t, w.log = next, log
+		w.done = append(w.done, c)
+	}
+	return err
+}
+
+// do brings a command that must not be refused.
+func (w *world) do(c Command) {
+	w.Helper()
+	if err := w.try(c); err != nil {
+		w.Fatalf("%T%+v: %v", c, c, err)
+	}
+}
+
+func (w *world) at() At { return At(w.now) }
+
+// wait lets time pass, and all that is due happens.
+func (w *world) wait(d time.Duration) {
+	w.now = w.now.Add(d)
+	if !w.t.s.over() {
+		w.do(Tick{w.at()})
+	}
+}
+
+// snap returns the snapshot of a tournament as a text.
+func snap(t testing.TB, x Tournament) string {
+	t.Helper()
+	b, err := x.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// stacks returns the stacks of a hand in which chips went from one seat to others.
+func (w *world) stacks(number int) (all [engine.MaxSeats]int64) {
+	t := w.t.s.table(number)
+	for i, n := range t.Seats {
+		if t.Dealt.has(int8(i)) {
+			all[i] = w.t.s.entry(n).Stack
+		}
+	}
+	return all
+}
+
+// playRandom ends the hand of a table: a few players lose chips to one or two others.
+func playRandom(r *rand.Rand, dealt seats, stacks [engine.MaxSeats]int64) [engine.MaxSeats]int64 {
+	winner := dealt.nth(r.IntN(dealt.count()))
+	second := dealt.nth(r.IntN(dealt.count()))
+	pot := int64(0)
+	for i := range stacks {
+		if !dealt.has(int8(i)) || int8(i) == winner || r.IntN(3) > 0 {
+			continue
+		}
+		lost := min(stacks[i], stacks[winner])
+		if r.IntN(3) == 0 {
+			lost = r.Int64N(lost + 1)
+		}
+		stacks[i] -= lost
+		pot += lost
+	}
+	half := int64(0)
+	if second != winner && stacks[second] > 0 {
+		half = pot / 2
+	}
+	stacks[second] += half
+	stacks[winner] += pot - half
+	return stacks
+}
+
+// randomOptions returns random options.
+func randomOptions(r *rand.Rand) setup.Options {
+	o := setup.DefaultOptions([]string{"hyper", "turbo", "regular"}[r.IntN(3)])
+	o.Seats = 2 + r.IntN(9)
+	o.Max = 2 + r.IntN(40)
+	o.Price = int64(r.IntN(3) * 100)
+	o.Added = int64(r.IntN(2) * 333)
+	o.Guarantee = int64(r.IntN(2) * 2000)
+	o.Final.Same = r.IntN(3) == 0
+	o.Final.Bubble = r.IntN(2) == 0
+	if r.IntN(4) == 0 {
+		o.Final.Redraw = []int{20, 12}
+	}
+	if r.IntN(3) == 0 {
+		o.Payout.Count = 1 + r.IntN(8)
+	}
+	if r.IntN(4) == 0 {
+		o.Schedule.Hands, o.Schedule.Length = 5, 0
+	}
+	if r.IntN(2) == 0 {
+		o.Schedule.BreakEvery = 1 + r.IntN(3)
+	}
+	if r.IntN(2) == 0 {
+		o.Scheduled = true
+		o.Times.Start = morning.Add(time.Hour)
+		o.Min = 2
+		o.Late = r.IntN(5)
+		o.Reentry = o.Late > 0 && r.IntN(2) == 0
+		if r.IntN(3) == 0 {
+			o.Times.CheckIn = 10 * time.Minute
+		}
+	} else if r.IntN(4) == 0 {
+		o.Practice, o.Price, o.Added, o.Guarantee = true, 0, 0, 0
+	}
+	return o
+}
+
+func (w *world) String() string { return fmt.Sprintf("%+v", w.opts) }
