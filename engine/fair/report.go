@@ -12,8 +12,8 @@ type Grade byte
 
 // The grades.
 const (
-	GradeA Grade = 'A' // a beacon that no player and no bot controls was mixed in
-	GradeB Grade = 'B' // a cut that a player typed for this hand, and a message that did not exist before
+	GradeA Grade = 'A' // the value of a beacon that no player and no bot controls was mixed in, and its signature is good
+	GradeB Grade = 'B' // a cut that a player typed for this hand, and a message that did not exist before: for that player
 	GradeC Grade = 'C' // the id of such a message alone: the bot could have tried again, in public
 	GradeD Grade = 'D' // nothing of the kind: the cards did not change after the seal, and no more
 )
@@ -26,21 +26,20 @@ func (g Grade) String() string {
 	return string(rune(g))
 }
 
-// gradeOf returns the grade that entropy can give. Cuts alone are worth nothing: the last player to cut could choose with the
-// bot.
-func gradeOf(e *Entropy) Grade {
+// grade sets the grade of a receipt without faults. A cut that the bot may have made up, and one of several cuts, can be
+// chosen after the others are known. The value of a beacon is not checked: the receipt has no signature.
+func (r *Receipt) grade(report *Report) {
+	e := &r.Entropy
+	report.Grade = GradeD
 	switch {
-	case len(e.Beacons) > 0:
-		return GradeA
-	case len(e.Messages) == 0:
-		return GradeD
+	case len(e.Messages) == 0 || len(e.Beacons) > 0 || len(e.Cuts) > 1:
+	case len(e.Cuts) == 0:
+		report.Grade = GradeC
+	case e.Cuts[0].Typed():
+		report.Grade, report.Others, report.Cutters = GradeB, GradeD, []ID{e.Cuts[0].By}
+		return
 	}
-	for _, c := range e.Cuts {
-		if c.Typed() {
-			return GradeB
-		}
-	}
-	return GradeC
+	report.Others = report.Grade
 }
 
 // Step is a part of the proof that is checked by itself.
@@ -138,7 +137,7 @@ func (r *Report) limits(of *Receipt, ownProofs int) {
 	} else {
 		r.limit(StepSeal, "Look in the channel: the seal must stand there from before the hand, unedited.")
 	}
-	r.limit(StepGrade, "%s", gradeLimit(of))
+	r.limit(StepGrade, "%s", of.gradeLimit(r))
 	if of.Secret == nil {
 		if order := of.order(); len(order) > 0 {
 			r.limit(StepCards, "Look at the seats: from the left of the button, the cards must have gone round in the order %s.", listed(order))
@@ -152,17 +151,21 @@ func (r *Report) limits(of *Receipt, ownProofs int) {
 	r.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
 }
 
-func gradeLimit(r *Receipt) string {
-	switch gradeOf(&r.Entropy) {
-	case GradeA:
-		b := r.Beacons[0]
-		return fmt.Sprintf("Look up that round %d of the beacon is %s, and that it was named with the seal, before it was drawn.", b.Round, b.Value)
-	case GradeB:
-		return "The cuts protect you if someone you trust typed one of them for this hand: ask them."
-	case GradeC:
+// gradeLimit returns what the grade rests on.
+func (r *Receipt) gradeLimit(report *Report) string {
+	switch {
+	case report.Grade == GradeB:
+		return fmt.Sprintf("Grade B is for player %d, who typed the cut: for all others this is grade D.", r.Cuts[0].By)
+	case report.Grade == GradeC:
 		return "The bot could have posted the message again until it liked the cards: the channel would show such posts."
+	case len(r.Beacons) > 0:
+		return "The receipt has no signature of the beacon: its value may be made up."
+	case len(r.Messages) == 0:
+		return "The hand was void before its message stood: nothing was mixed in."
+	case len(r.Cuts) > 1:
+		return "There are several cuts: one of them could be chosen after the others were known."
 	}
-	return "Nothing was mixed in that the bot could not choose: it could have tried secrets until it liked the cards."
+	return "The player typed no cut: the bot may have made up the number that stands for one."
 }
 
 func listed(places []Recipient) string {

@@ -90,11 +90,11 @@ func TestWhatDoesNotFitIsNamed(t *testing.T) {
 		{"another hand before, in a batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepTranscript, "gives the transcript"},
 		{"another root", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Roots[5][0]++ }, fair.StepDecks, "Deck 5 has the root"},
 		{"another seed", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seeds[1][31]++ }, fair.StepDecks, "Deck 1 has the root"},
-		{"another leaf", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Leaves[51][0]++ }, fair.StepDecks, "Deck 3 has the root"},
+		{"another leaf", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Leaves[51][0]++ }, fair.StepDecks, "Deck 4 has the root"},
 		{"another secret", "void", func(r *fair.Receipt, _ *fair.OwnProof) { r.Secret[0]++ }, fair.StepDecks, "Deck 0 has the root"},
 		{"another cut", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Cuts[0].Text = "lucky 9" }, fair.StepEntropy, "chose deck"},
 		{"another card on the board", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "is not what was sealed at slot"},
-		{"a card twice", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "Q♦ is there twice, as card 6 and as card 7."},
+		{"a card twice", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "K♣ is there twice, as card 6 and as card 7."},
 		{"a hidden board", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open = r.Open[:6] }, fair.StepCards, "Card 10 lay on the board and is not opened."},
 		{"cards given to another", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Dealt[0] = fair.Player(99) }, fair.StepTranscript, "gives the transcript"},
 		{"another size of the batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Size++ }, fair.StepTranscript, "gives the transcript"},
@@ -164,10 +164,10 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 		"cuts out of order":       {change("holdem", `"by":"1600000000000000002"`, `"by":"1600000000000000000"`), "cuts[1]: out of order"},
 		"one deck more open":      {change("holdem", `,null,`, `,"`+strings.Repeat("0", 64)+`",`), "seeds: 0 decks are closed; one is played"},
 		"seven roots":             {change("holdem", `"roots":["45a18fbdb9cbc1b803ba1bb93d7384130d5b49ab9947374181697c5f81654437",`, `"roots":[`), "roots: "},
-		"a leaf less":             {change("holdem", `"leaves":["cb0429c347979c9565eb1fb297154223b95802ee914d40bbf894a3ec93259533",`, `"leaves":[`), "leaves: 51; a deck has 52 cards"},
+		"a leaf less":             {change("holdem", `"leaves":["0263f770dce7d37a86711c093002a200e13985c5d846d57ce955a59ddc3f8475",`, `"leaves":[`), "leaves: 51; a deck has 52 cards"},
 		"a card to nobody":        {change("holdem", `"board"]`, `"bard"]`), `dealt[10]: "bard" is no player's id and no board`},
-		"a card that is none":     {change("holdem", `"card":"4♦"`, `"card":""`), "open[0].card: not a card"},
-		"a card as people type":   {change("holdem", `"card":"4♦"`, `"card":"4d"`), "open[0].card: `d\","},
+		"a card that is none":     {change("holdem", `"card":"5♣"`, `"card":""`), "open[0].card: not a card"},
+		"a card as people type":   {change("holdem", `"card":"5♣"`, `"card":"5d"`), "open[0].card: `d\","},
 		"an opening twice":        {change("holdem", `{"k":4`, `{"k":1`), "open[1].k: 1 comes after 1"},
 		"an opening beyond":       {change("holdem", `{"k":10`, `{"k":11`), "open[6].k: 11; 11 cards were dealt"},
 		"an empty list":           {change("beacon", `"roots"`, `"messages":[],"roots"`), "messages: "},
@@ -193,21 +193,21 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 }
 
 func TestGradesClaimNoMoreThanWasMixedIn(t *testing.T) {
-	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1})
+	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1})
 	beacon := []fair.Beacon{{Chain: fair.Hash{1}, Round: 1}}
 	untyped := []fair.Cut{{By: chika, Text: "1512345678901234999"}}
 	for name, tt := range map[string]struct {
-		e    fair.Entropy
-		want fair.Grade
+		e      fair.Entropy
+		want   fair.Grade
+		others fair.Grade
 	}{
-		"nothing":                        {fair.Entropy{}, fair.GradeD},
-		"cuts":                           {fair.Entropy{Cuts: cuts}, fair.GradeD},
-		"a message":                      {fair.Entropy{Messages: message}, fair.GradeC},
-		"a message and no typed cut":     {fair.Entropy{Messages: message, Cuts: untyped}, fair.GradeC},
-		"a message and cuts":             {fair.Entropy{Messages: message, Cuts: cuts}, fair.GradeB},
-		"a message, typed cuts and none": {fair.Entropy{Messages: message, Cuts: append(untyped, cuts[0])}, fair.GradeB},
-		"a beacon":                       {fair.Entropy{Beacons: beacon}, fair.GradeA},
-		"everything":                     {fair.Entropy{Beacons: beacon, Messages: message, Cuts: cuts}, fair.GradeA},
+		"a message":                      {fair.Entropy{Messages: message}, fair.GradeC, fair.GradeC},
+		"a message and no typed cut":     {fair.Entropy{Messages: message, Cuts: untyped}, fair.GradeD, fair.GradeD},
+		"a message and a cut":            {fair.Entropy{Messages: message, Cuts: cuts[:1]}, fair.GradeB, fair.GradeD},
+		"a message and cuts":             {fair.Entropy{Messages: message, Cuts: cuts}, fair.GradeD, fair.GradeD},
+		"a message, typed cuts and none": {fair.Entropy{Messages: message, Cuts: append(untyped, cuts[0])}, fair.GradeD, fair.GradeD},
+		"a beacon":                       {fair.Entropy{Beacons: beacon, Messages: message}, fair.GradeD, fair.GradeD},
+		"everything":                     {fair.Entropy{Beacons: beacon, Messages: message, Cuts: cuts[:1]}, fair.GradeD, fair.GradeD},
 	} {
 		deal, err := seal.Deal(tt.e)
 		if err != nil {
@@ -217,8 +217,48 @@ func TestGradesClaimNoMoreThanWasMixedIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if report := fair.Verify(receipt); report.Grade != tt.want {
-			t.Errorf("%s: grade %s, want %s; %v", name, report.Grade, tt.want, report.Faults)
+		report := fair.Verify(receipt)
+		if report.Grade != tt.want || report.Others != tt.others || (report.Grade == fair.GradeB) != slices.Equal(report.Cutters, []fair.ID{bruno}) {
+			t.Errorf("%s: grade %s, of others %s, cutters %v, want %s and %s; %v", name, report.Grade, report.Others, report.Cutters, tt.want, tt.others, report.Faults)
+		}
+	}
+}
+
+// A hand mixes in exactly one message of its table, unless it was void before that stood; and its batch begins with hand 1 at
+// the earliest.
+func TestOneMessageOfTheTableIsMixedIn(t *testing.T) {
+	elsewhere := fair.Message{Channel: 8, ID: message[0].ID}
+	for name, tt := range map[string]struct {
+		messages []fair.Message
+		dealt    []fair.Recipient
+		void     bool
+		want     string // of the fault; "" for none
+	}{
+		"one":                         {messages: message, dealt: three(2)},
+		"one, void":                   {messages: message, dealt: three(1), void: true},
+		"none, void before a card":    {void: true},
+		"none":                        {dealt: three(2), want: "Messages were mixed in (0), and one belongs there."},
+		"none, void after a card":     {dealt: three(1), void: true, want: "Messages were mixed in (0)"},
+		"two":                         {messages: append([]fair.Message{elsewhere}, message...), dealt: three(2), want: "Messages were mixed in (2)"},
+		"one elsewhere":               {messages: []fair.Message{elsewhere}, dealt: three(2), want: "of channel 8, and the table is channel 7."},
+		"one elsewhere, void at once": {messages: []fair.Message{elsewhere}, void: true, want: "of channel 8, and the table is channel 7."},
+	} {
+		deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1}).Deal(fair.Entropy{Messages: tt.messages})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := deal.Receipt
+		if tt.void {
+			end = deal.Void
+		}
+		r, err := end(fair.Outcome{Dealt: tt.dealt})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := fair.Verify(r)
+		found := slices.ContainsFunc(report.Faults, func(f fair.Finding) bool { return f.Step == fair.StepEntropy && strings.Contains(f.Text, tt.want) })
+		if report.OK() != (tt.want == "") || tt.want != "" && !found {
+			t.Errorf("%s: %v, want %q", name, report.Faults, tt.want)
 		}
 	}
 }
@@ -261,7 +301,7 @@ func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
 
 // Hole cards in an order of the dealer's choice are a fault, even though every card is the sealed one.
 func TestCardsGoRoundTheTable(t *testing.T) {
-	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1})
+	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1})
 	deal, err := seal.Deal(fair.Entropy{Messages: message})
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,8 @@ type checker struct {
 	*Cards
 	ctx    context
 	choice choice
-	leaves []Hash              // of the deck that was chosen
+	closed int                 // the deck that was played: the one that was chosen, unless that is a fault
+	leaves []Hash              // of that deck
 	at     [card.Count + 1]int // by card: 1 + where in the dealing order it was opened; 0 where it was not
 	report Report
 }
@@ -50,6 +51,7 @@ func (r *Receipt) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
 	c.begin(&r.Head, &r.Cards, r.sealed(), r.Entropy.tuple())
 	c.checkSeal()
 	r.checkBatch(&c.report)
+	r.checkMessage(&c.report)
 	mixed := cmp.Or(r.Entropy.String(), "nothing else")
 	if c.Secret != nil {
 		c.checkVoid(StepEntropy, mixed)
@@ -61,8 +63,7 @@ func (r *Receipt) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
 	}
 	c.finish(ownProofs, r.transcript(c.choice.public))
 	if c.report.OK() {
-		c.report.Grade = gradeOf(&r.Entropy)
-		c.report.Others = c.report.Grade
+		r.grade(&c.report)
 		c.report.limits(r, len(ownProofs))
 	}
 }
@@ -71,6 +72,9 @@ func (r *Receipt) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
 func (v *checker) begin(head *Head, cards *Cards, h Hand, entropy []byte) {
 	v.Head, v.Cards, v.ctx, v.leaves = head, cards, h.context(), cards.Leaves
 	v.choice = v.ctx.choice(head.Seal, entropy)
+	if v.closed = v.choice.deck; head.Scheme == Fair2 && cards.Seeds != nil {
+		v.closed = slices.Index(cards.Seeds, nil)
+	}
 }
 
 // finish makes the checks with which both schemes end.
@@ -100,6 +104,22 @@ func (v *checker) checkSeal() {
 	v.report.proven(StepSeal, "The seal %s holds eight decks, for hand %d of table %d alone.", v.Seal, v.Hand, v.Table)
 }
 
+// checkMessage checks that exactly one message of the table was mixed in. A hand that was void before its message stood has
+// none.
+func (r *Receipt) checkMessage(report *Report) {
+	if len(r.Messages) == 0 && r.Secret != nil && len(r.Dealt) == 0 {
+		return
+	}
+	if n := len(r.Messages); n != 1 {
+		report.fault(StepEntropy, "Messages were mixed in (%d), and one belongs there.", n)
+	}
+	for _, m := range r.Messages {
+		if m.Channel != r.Table {
+			report.fault(StepEntropy, "Message %d was mixed in, of channel %d, and the table is channel %d.", m.ID, m.Channel, r.Table)
+		}
+	}
+}
+
 // checkBatch checks the path to the root that was published.
 func (r *Receipt) checkBatch(report *Report) {
 	b := r.Batch
@@ -108,6 +128,9 @@ func (r *Receipt) checkBatch(report *Report) {
 	}
 	if root := b.leadsTo(r.Seal); root != b.Root {
 		report.fault(StepBatch, "The path of seal %d of %d leads to the root %s, the receipt says %s.", b.Index, b.Size, root, b.Root)
+	}
+	if b.Index >= r.Hand {
+		report.fault(StepBatch, "Hand %d cannot be number %d of a batch, counted from 0.", r.Hand, b.Index)
 	}
 	for _, m := range r.Messages {
 		if m.ID <= b.Message {
@@ -216,8 +239,8 @@ func (v *checker) checkCards() {
 // opens checks that an opening is what was sealed where the card was, and that no other place has the card.
 func (v *checker) opens(s Step, o Opening) {
 	i := int(v.choice.slot[o.K])
-	if v.ctx.leaf(v.choice.deck, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
-		v.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, v.choice.deck)
+	if v.ctx.leaf(v.closed, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
+		v.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, v.closed)
 	}
 	if at := v.at[o.Card]; at != 0 && at != o.K+1 {
 		v.report.fault(s, "%s is there twice, as card %d and as card %d.", o.Card, at-1, o.K)

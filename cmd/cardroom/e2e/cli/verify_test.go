@@ -29,10 +29,10 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 		files []string
 		code  int
 	}{
-		"grade-a":   {[]string{from + "beacon.json"}, 0},
-		"grade-b":   {[]string{from + "holdem.json", from + "holdem.own.json"}, 0},
+		"beacon-1":  {[]string{from + "beacon.json"}, 0},
+		"grade-b":   {[]string{from + "runs.json", from + "runs.own.json"}, 0},
 		"grade-c":   {[]string{from + "draw.json"}, 0},
-		"grade-d":   {[]string{from + "runs.json"}, 0},
+		"grade-d":   {[]string{from + "holdem.json"}, 0},
 		"batch":     {[]string{from + "batch.json"}, 0},
 		"void":      {[]string{from + "void.json"}, 0},
 		"changed":   {[]string{"changed.json"}, 1},
