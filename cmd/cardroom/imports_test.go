@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"engine/card":              {},
 	"engine/sidepot":           {},
 	"engine/fair":              {"engine/card"},
+	"engine/fair/fairtest":     {"engine/card", "engine/fair"},
 	"engine/rank":              {"engine/card"},
 	"engine/odds":              {"engine/card", "engine/rank"},
 	"engine":                   {"engine/card", "engine/rank", "engine/sidepot"},
