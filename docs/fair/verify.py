@@ -172,6 +172,7 @@ def read_receipt(source):
         up(((x["chain"], x["round"]) for x in r["beacons"]), "beacons")
         up(((x["channel"], x["message"]) for x in r["messages"]), "messages")
         b, r["M"] = r["batch"], r["messages"][0]["message"] if r["messages"] else None
+        need(not b or b["index"] < b["size"] and merkle(r["seal"], b["index"], b["size"], b["path"] or []), "the path is not that of the index")
         r["first"], r["seals"] = (r["hand"] - b["index"], b["message"]) if b else (None, None)
     r["void"], r["late"] = void, two and bool(r["beacon"]) and not r["beacon"]["signature"]
     return r
@@ -243,10 +244,8 @@ def check_one(r, rep):
     """Checks what only fair/1 has; returns E and the end of the transcript."""
     b, one = r["batch"], "fair/1/item"
     if b:
-        rep.want(b["index"] < b["size"], "outside", "the hand is not one of the batch")
         rep.want(b["index"] < r["hand"], "index", "the index is not below the hand's number")
         rep.want(merkle(r["seal"], b["index"], b["size"], b["path"] or []) == b["root"], "published", "the seal and its path do not give the root")
-        rep.want(b["channel"] == r["table"], "channel", "the seals stand in another channel")
         rep.want(all(b["message"] < m["message"] for m in r["messages"]), "age", "the seals are not older than the hand's message")
     right = [m for m in r["messages"] if m["channel"] == r["table"]]
     rep.want(len(right) == len(r["messages"]) == 1 or not r["messages"] and r["void"] and not r["dealt"],
@@ -345,7 +344,7 @@ def verify(source, own=()):
 
 # --- what a proof is worth, and what eyes have to see -----------------------------------------------------------------
 
-def place(r, message): return f"message {message} in channel {r['table']}"
+def place(r, message, channel=None): return f"message {message} in channel {channel or r['table']}"
 
 def tell_two(r, rep):
     b, beacon, m = r["batch"], r["beacon"], r["M"]
@@ -379,7 +378,7 @@ def tell_two(r, rep):
 def tell_one(r, rep):
     b, cuts = r["batch"], r["cuts"]
     if b:
-        rep.look.append(f"{place(r, b['message'])} shows {b['root'].hex()}, without \"(edited)\"")
+        rep.look.append(f"{place(r, b['message'], b['channel'])} shows {b['root'].hex()}, without \"(edited)\"")
     rep.look += [f"{place(r, m['message'])} is the only board of hand {r['hand']}" for m in r["messages"]]
     rep.look.append("the cards went round from the left of the button: " + ", ".join(map(str, r["dealt"])))
     typed = [c for c in cuts if not (re.fullmatch("[1-9][0-9]{16,19}", c["text"]) and int(c["text"]) < 1 << 64)]
