@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -72,6 +73,7 @@ func TestAValueArrivesWhenItIsDue(t *testing.T) {
 		if n := s.net.Requests(); n > relays {
 			t.Errorf("there were %d requests", n)
 		}
+		synctest.Wait()
 		if s.log.Len() > 0 || len(s.tally) != 1 {
 			t.Errorf("%v\n%s", s.tally, &s.log)
 		}
@@ -256,15 +258,15 @@ func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { retur
 
 func TestARelayMayAskToWait(t *testing.T) {
 	inScene(t, func(t *testing.T, s *scene) {
-		for header, most := range map[string]int{"": 40, "5": 7, "100000": 4, "-1": 40, "soon": 40} {
-			n := 0
+		for header, most := range map[string]int64{"": 40, "5": 7, "100000": 4, "-1": 40, "soon": 40} {
+			var requests atomic.Int64
 			c := beacon.NewClient(onlyRelay(s.net.Chain(), "https://busy.test"), beacon.Config{HTTP: roundTripper(func(*http.Request) (*http.Response, error) {
-				n++
+				requests.Add(1)
 				h := http.Header{"Retry-After": {header}}
 				return &http.Response{StatusCode: http.StatusTooManyRequests, Header: h, Body: io.NopCloser(strings.NewReader(""))}, nil
 			})})
 			_, err := c.Fetch(t.Context(), s.round, time.Now().Add(beacon.Patience))
-			if !errors.Is(err, beacon.ErrLate) || n > most || n < 3 {
+			if n := requests.Load(); !errors.Is(err, beacon.ErrLate) || n > most || n < 3 {
 				t.Errorf("Retry-After: %q: %d requests, %v", header, n, err)
 			}
 		}
