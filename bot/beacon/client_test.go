@@ -94,7 +94,7 @@ func TestOneGoodRelayIsEnough(t *testing.T) {
 			s.net.Break(2, beacontest.OK)
 			signature, err := s.client.Fetch(t.Context(), s.round, s.until)
 			if err != nil || !bytes.Equal(signature, s.net.Sign(s.round)) {
-				t.Fatalf("%x, %v", signature, err)
+				t.Fatalf("beside relays with the fault %q, the value is %x, %v", faults[fault], signature, err)
 			}
 			if now, due := time.Now(), s.net.Chain().Due(s.round); !now.Equal(due) {
 				t.Errorf("%s: it came at %v and was due at %v", faults[fault], now, due)
