@@ -25,7 +25,7 @@ func (s *transition) cancel() {
 		stacks[i] = s.entry(n).Stack
 	}
 	switch {
-	case s.Phase < Running || s.Count.Out == 0 && !s.Money.Paid:
+	case s.Phase < Running || s.Count.Out == 0:
 		refundAll(s)
 	case !s.Clock.Closed || len(alive) > len(s.Money.Amounts):
 		s.giveBack(s.Money.Guarantee)

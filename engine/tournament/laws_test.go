@@ -22,11 +22,12 @@ type laws struct {
 	moves  map[int]int // by entry
 	placed map[int]int // final place by entry
 	uses   map[string]bool
-	inHand map[int]int // table by entry
+	inHand map[int]int   // table by entry
+	began  map[int]table // as it was before its hand
 }
 
 func watch(w *world) *laws {
-	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}}
+	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]table{}}
 }
 
 // fail ends the test with what is wrong and the seed that shows it.
@@ -98,12 +99,23 @@ func (l *laws) event(e Event) {
 		}
 		if e.Kind == HandVoided {
 			l.hands[e.Table]--
+			l.voided(e.Table)
 		}
 	case WentOut:
 		delete(l.inHand, e.Entry)
 		if e.Place != 0 {
 			l.placed[e.Entry] = e.Place
 		}
+	}
+}
+
+// voided fails unless blinds and newcomers of a table are as they were before its hand (R65).
+func (l *laws) voided(number int) {
+	l.Helper()
+	was, ok := l.began[number]
+	t := l.t.s.table(number)
+	if ok && t.Open && t.Hand == was.Hand+1 && (t.Blinds != was.Blinds || was.New&t.taken()&^t.New != 0) {
+		l.fail("table %d began its hand as %+v and is %+v", number, was, *t)
 	}
 }
 
@@ -250,6 +262,7 @@ func (l *laws) table(r *rand.Rand, number int) {
 	l.Helper()
 	t := l.t.s.table(number)
 	if !t.runs() {
+		l.began[number] = *t
 		if err := l.try(StartHand{l.at(), number}); err != nil && r.IntN(4) == 0 {
 			l.wait(10 * time.Second)
 		}
@@ -312,7 +325,7 @@ func (l *laws) again() {
 	}
 }
 
-var seeds = flag.Uint64("seeds", 120, "how many random tournaments to play")
+var seeds = flag.Uint64("seeds", 80, "how many random tournaments to play")
 
 func TestLawsOfRandomTournaments(t *testing.T) {
 	for seed := range *seeds {

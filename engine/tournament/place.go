@@ -96,7 +96,6 @@ func (s *transition) payPrize(n, place int, amount int64) {
 	}
 	s.ownEntry(n).Prize += amount
 	s.Money.Escrow -= amount
-	s.Money.Paid = true
 	s.tellOf(n, Event{Kind: Paid, Place: place, Amount: amount})
 }
 
@@ -157,13 +156,11 @@ func (s *transition) closeEntries() {
 	}
 }
 
-// closeIfFew closes entries when the bubble would begin while a person may still come in (T69).
+// closeIfFew closes entries when the bubble would begin while a person may still come in (T69). Free places go to the waitlist
+// first.
 func closeIfFew(s *transition) {
-	if s.Clock.Closed || !s.fewer || s.Count.Out == 0 {
-		return
-	}
-	alive := s.Count.Alive + min(len(s.Waitlist), max(0, s.places()))
-	if alive > s.Options.Payout.Places(s.Entries.Len())+1 {
+	alive := s.Count.Alive
+	if s.Clock.Closed || !s.fewer || s.Count.Out == 0 || s.candidate() >= 0 || alive > s.Options.Payout.Places(s.Entries.Len())+1 {
 		return
 	}
 	if _, amounts := s.prizes(); alive <= len(amounts)+1 {

@@ -133,18 +133,12 @@ func (s *transition) drawnSeat(number int) int8 {
 	return free.nth(s.number(fmt.Sprintf("seat/%d", number), free.count()))
 }
 
-// freeSeat returns the seat for a player who is moved to balance (T41d).
+// freeSeat returns the seat for a player who is moved to balance (T41d): the first clockwise after the last big blind. So the
+// seats between the next button and the next small blind come late, and that of the small blind, the last big blind's, last.
 func (s *transition) freeSeat(number int) int8 {
 	t := s.table(number)
 	if t.Blinds.Big == none {
 		return s.drawnSeat(number)
 	}
-	between := between(t.Blinds.Small, t.Blinds.Big) // the next button and the next small blind
-	small := seats(1) << t.Blinds.Big
-	for _, set := range []seats{t.free() &^ between &^ small, t.free() & between, t.free() & small} {
-		if set != 0 {
-			return set.next(t.Blinds.Big)
-		}
-	}
-	return none
+	return t.free().next(t.Blinds.Big)
 }

@@ -247,6 +247,5 @@ type money struct {
 	Escrow    int64   `json:"escrow,omitempty"`
 	Pool      int64   `json:"pool,omitempty"`
 	Guarantee int64   `json:"guarantee,omitempty"` // added to reach it (T73)
-	Paid      bool    `json:"paid,omitempty"`      // a prize was paid
 	Amounts   []int64 `json:"amounts,omitempty"`   // by place, fixed when entries close (T69)
 }
