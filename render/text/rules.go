@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"cardroom/render"
@@ -97,19 +98,34 @@ func rulesAbout(l *locale.Lang, words string) (found []int) {
 	return found
 }
 
+// plainRule is a rule's title and text in plain words, each with a space before the first.
+type plainRule struct{ title, text string }
+
+// plainRules returns the rules of all languages in plain words, which every letter of a topic is compared with.
+var plainRules = sync.OnceValue(func() map[locale.RuleText]plainRule {
+	all := map[locale.RuleText]plainRule{}
+	for _, l := range locale.Languages() {
+		for _, n := range locale.RuleNumbers() {
+			r := l.RuleText(n)
+			all[r] = plainRule{" " + plainWords(string(r.Title)), " " + plainWords(string(r.Text))}
+		}
+	}
+	return all
+})
+
 // ruleFits returns how well words fit a rule: 1 where its title begins with them, more where they fit less, 0 where they do
 // not.
 func ruleFits(r locale.RuleText, words string) int {
 	if fit := titleFits(r, words); fit > 0 {
 		return fit
 	}
-	title, text := " "+plainWords(string(r.Title)), " "+plainWords(string(r.Text))
+	plain := plainRules()[r]
 	switch {
-	case strings.Contains(text+" ", " "+words+" "):
+	case strings.Contains(plain.text+" ", " "+words+" "):
 		return inTitle + 1
-	case strings.Contains(text, " "+words):
+	case strings.Contains(plain.text, " "+words):
 		return inTitle + 2
-	case hasWords(title+text, words):
+	case hasWords(plain.title+plain.text, words):
 		return inTitle + 3
 	}
 	return 0
@@ -120,7 +136,7 @@ const inTitle = 5
 
 // titleFits returns how well words fit the title of a rule, as ruleFits does.
 func titleFits(r locale.RuleText, words string) int {
-	title := " " + plainWords(string(r.Title))
+	title := plainRules()[r].title
 	long := len(words) > 3 // "allin" may be all-in; "so" is not also
 	switch {
 	case strings.HasPrefix(title+" ", " "+words+" "):
