@@ -141,8 +141,15 @@ func (c *Client) leave(f *fetch) {
 	}
 }
 
-// pause is the time between two requests for the same round to one relay.
-var pause = retry.Backoff{First: time.Second, Jitter: true}
+// These are the times between two requests for the same round to one relay. A round is published some tenths of a second
+// after its time, and players wait for it.
+var (
+	pause = retry.Backoff{First: time.Second, Jitter: true}
+	soon  = retry.Backoff{First: 250 * time.Millisecond, Jitter: true}
+)
+
+// soonFor is how long after its time an absent round is asked for soon again.
+const soonFor = 2 * time.Second
 
 // maxPause bounds a pause that a relay asks for.
 const maxPause = 10 * time.Second
@@ -169,11 +176,15 @@ func (c *Client) poll(ctx context.Context, f *fetch, r *relay) {
 			return
 		}
 		f.fail(r.host, err)
-		if !errors.Is(err, errAbsent) || c.config.Now().Sub(due) > grace {
+		wait, absent, since := pause, errors.Is(err, errAbsent), c.config.Now().Sub(due)
+		if absent && since < soonFor {
+			wait = soon
+		}
+		if !absent || since > grace {
 			c.report(r, f.round, err)
 		}
 		asked, _ := retry.After(err)
-		if !retry.Sleep(ctx, max(pause.Delay(1), min(asked, maxPause))) {
+		if !retry.Sleep(ctx, max(wait.Delay(1), min(asked, maxPause))) {
 			return
 		}
 	}

@@ -142,6 +142,22 @@ func TestARelayThatWorksAgainIsAskedAgain(t *testing.T) {
 	}
 }
 
+// Players wait for the value, so a round that is not there at its moment is asked for soon again.
+func TestARoundThatLagsArrivesSoon(t *testing.T) {
+	inScene(t, func(t *testing.T, s *scene) {
+		s.net.Break(beacontest.All, beacontest.Lagging)
+		if _, err := s.client.Fetch(t.Context(), s.round, s.until); err != nil {
+			t.Fatal(err)
+		}
+		if late := time.Since(s.net.Chain().Due(s.round)); late < beacontest.Lag || late > beacontest.Lag+350*time.Millisecond {
+			t.Errorf("it came %v after its time", late)
+		}
+		if n := s.net.Requests(); n > 4*relays {
+			t.Errorf("there were %d requests", n)
+		}
+	})
+}
+
 // A round may be a few seconds late at all relays. That is no failure of a relay.
 func TestALateRoundIsNotLogged(t *testing.T) {
 	inScene(t, func(t *testing.T, s *scene) {

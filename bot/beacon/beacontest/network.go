@@ -32,6 +32,7 @@ type Fault int
 // The faults. A relay without one has a round from its time on, by the clock of this process.
 const (
 	OK             Fault = iota
+	Lagging              // has a round [Lag] after its time, as true relays do
 	Delayed              // has a round [Delay] after its time
 	Absent               // has no round
 	WrongRound           // the round before, with its good signature
@@ -45,8 +46,11 @@ const (
 	Refused              // no connection
 )
 
-// Delay is the delay of [Delayed].
-const Delay = 5 * time.Second
+// The delays of [Lagging] and [Delayed].
+const (
+	Lag   = 400 * time.Millisecond
+	Delay = 5 * time.Second
+)
 
 // All names every relay for [Network.Break].
 const All = -1
@@ -148,6 +152,8 @@ func (n *Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	due := n.chain.Due(round)
 	switch fault {
+	case Lagging:
+		due = due.Add(Lag)
 	case Delayed:
 		due = due.Add(Delay)
 	case Absent:
