@@ -13,6 +13,11 @@ import (
 
 // Rules make no table if they have no game (R1), no seats or too many (R2), or blinds and buy-ins that do not fit (R4).
 func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
+	rules := map[string]int{
+		"Variant": 1, "Limit": 1, "SmallBlind": 4, "BigBlind": 4, "Ante": 14, "NoBlinds": 51, "Straddle": 16, "MinBet": 20, "ChipUnit": 8,
+		"MinBuyIn": 4, "MaxBuyIn": 4, "Seats": 2, "Clock": 31, "TimeBank": 30, "Pause": 30, "Runout": 36, "Rebuy": 62, "SitOutLimit": 62,
+		"ReturnWindow": 7, "RunIt": 37,
+	}
 	for _, tt := range []struct {
 		field  string
 		change func(*Rules)
@@ -62,8 +67,8 @@ func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 		if !errors.As(err, &wrong) || wrong.Field != tt.field || table != (Table{}) {
 			t.Errorf("%s: %v", tt.field, err)
 		}
-		if !errors.As(err, &refusal) || refusal.Reason != BadRules || refusal.Max != wrong.Max {
-			t.Errorf("%s is no refusal: %+v", tt.field, refusal)
+		if !errors.As(err, &refusal) || refusal.Reason != BadRules || refusal.Max != wrong.Max || refusal.Rule != rules[tt.field] {
+			t.Errorf("%s is no refusal by R%d: %+v", tt.field, rules[tt.field], refusal)
 		}
 	}
 }
