@@ -148,7 +148,7 @@ var (
 	soon  = retry.Backoff{First: 250 * time.Millisecond, Jitter: true}
 )
 
-// soonFor is how long after its time an absent round is asked for soon again.
+// soonFor is how long after its time poll asks soon again for an absent round.
 const soonFor = 2 * time.Second
 
 // maxPause bounds a pause that a relay asks for.

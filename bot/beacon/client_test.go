@@ -142,7 +142,7 @@ func TestARelayThatWorksAgainIsAskedAgain(t *testing.T) {
 	}
 }
 
-// Players wait for the value, so a round that is not there at its moment is asked for soon again.
+// Players wait for the value. So the client soon asks again for a round that is not there at its moment.
 func TestARoundThatLagsArrivesSoon(t *testing.T) {
 	inScene(t, func(t *testing.T, s *scene) {
 		s.net.Break(beacontest.All, beacontest.Lagging)
