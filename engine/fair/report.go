@@ -137,7 +137,7 @@ func (r *Report) limits(of *Receipt, ownProofs int) {
 	} else {
 		r.limit(StepSeal, "Look in the channel: the seal must stand there from before the hand, unedited.")
 	}
-	r.limit(StepGrade, "%s", of.gradeLimit(r))
+	r.limit(StepGrade, "%s", gradeLimit(r))
 	if of.Secret == nil {
 		if order := of.order(); len(order) > 0 {
 			r.limit(StepCards, "Look at the seats: from the left of the button, the cards must have gone round in the order %s.", listed(order))
@@ -152,20 +152,17 @@ func (r *Report) limits(of *Receipt, ownProofs int) {
 }
 
 // gradeLimit returns what the grade rests on.
-func (r *Receipt) gradeLimit(report *Report) string {
-	switch {
-	case report.Grade == GradeB:
-		return fmt.Sprintf("Grade B is for player %d, who typed the cut: for all others this is grade D.", r.Cuts[0].By)
-	case report.Grade == GradeC:
+func gradeLimit(r *Report) string {
+	switch r.Grade {
+	case GradeA:
+		return "This holds only if both messages stand as they were posted: one that you cannot look at makes it grade D."
+	case GradeB:
+		return fmt.Sprintf("Grade B is for the players who typed a cut (%s), grade %s for others. It holds only if the bot did not post the hand's message again.",
+			listed(recipients(r.Cutters)), r.Others)
+	case GradeC:
 		return "The bot could have posted the message again until it liked the cards: the channel would show such posts."
-	case len(r.Beacons) > 0:
-		return "The receipt has no signature of the beacon: its value may be made up."
-	case len(r.Messages) == 0:
-		return "The hand was void before its message stood: nothing was mixed in."
-	case len(r.Cuts) > 1:
-		return "There are several cuts: one of them could be chosen after the others were known."
 	}
-	return "The player typed no cut: the bot may have made up the number that stands for one."
+	return "Nothing was mixed in that the bot could not choose: it could have tried secrets until it liked the cards."
 }
 
 func listed(places []Recipient) string {

@@ -102,7 +102,7 @@ func (s *Setup) beaconFaults(r *Report, v *Verifier) {
 	case b == nil && s.Message != 0 && s.Batch.Chain != nil:
 		r.fault(StepBeacon, "The batch names %s, and the receipt has no round of it.", s.Batch.beacon())
 	case b != nil && (s.Batch.Chain == nil || *s.Batch.Chain != b.Chain):
-		r.fault(StepBeacon, "The batch names %s, and the receipt has a round of the beacon %s.", s.Batch.beacon(), b.Chain)
+		r.fault(StepBeacon, "The batch names %s, and the receipt has a round of %s.", s.Batch.beacon(), nameOf(b.Chain))
 	}
 	if b == nil {
 		return
@@ -120,7 +120,7 @@ func (s *Setup) beaconFaults(r *Report, v *Verifier) {
 		r.fault(StepBeacon, "The signature has %d bytes, and the beacon's have another number.", n)
 	}
 	if known {
-		r.proven(StepBeacon, "Message %d of the hand fixes round %d of the beacon %s.", s.Message, b.Round, b.Chain)
+		r.proven(StepBeacon, "Message %d of the hand fixes round %d of %s.", s.Message, b.Round, nameOf(b.Chain))
 	}
 }
 
@@ -166,7 +166,15 @@ func (b *Batch2) beacon() string {
 	if b.Chain == nil {
 		return "no beacon"
 	}
-	return fmt.Sprintf("the beacon %s", b.Chain)
+	return nameOf(*b.Chain)
+}
+
+// nameOf names a chain.
+func nameOf(chain Hash) string {
+	if chain == quicknet {
+		return "the beacon quicknet"
+	}
+	return "the beacon " + chain.String()
 }
 
 // mixed returns what was mixed in, in words.
@@ -175,7 +183,7 @@ func (s *Setup) mixed() string {
 	case b != nil && len(b.Signature) == 0 || b == nil && s.Message == 0:
 		return "nothing else"
 	case b != nil:
-		return fmt.Sprintf("the value of round %d of the beacon %s", b.Round, b.Chain)
+		return fmt.Sprintf("the value of round %d of %s", b.Round, nameOf(b.Chain))
 	}
 	var parts []string
 	for _, c := range s.Cuts {
@@ -213,10 +221,13 @@ func (r *Receipt2) limits(report *Report, v *Verifier, ownProofs int) {
 	if r.Message != 0 {
 		r.lookAtMessage(report)
 	}
-	report.limit(StepGrade, "%s", r.gradeLimit(report))
+	report.limit(StepGrade, "%s", gradeLimit(report))
 	if s := r.Beacon; s != nil && len(s.Signature) > 0 {
-		chain, _ := v.chain(s.Chain)
-		if report.Unchecked {
+		chain, known := v.chain(s.Chain)
+		switch {
+		case !known:
+			report.limit(StepSignature, "This program does not know %s: its value may be made up.", nameOf(s.Chain))
+		case report.Unchecked:
 			report.limit(StepSignature, "Grade A holds only if the signature is good, and it is not checked here: compare it with %s.", chain.Address(uint64(s.Round)))
 		}
 		if chain.Note != "" {
@@ -241,21 +252,4 @@ func (r *Receipt2) lookAtMessage(report *Report) {
 		return
 	}
 	report.limit(StepStart, "Look at message %d: it must be the only board of its number, and its first form showed %s.", r.Message, shows)
-}
-
-// gradeLimit returns what the grade rests on.
-func (r *Receipt2) gradeLimit(report *Report) string {
-	switch {
-	case report.Grade == GradeA:
-		return "Both messages must stand as they were posted: one that you cannot look at makes this grade D."
-	case report.Grade == GradeB:
-		return fmt.Sprintf("Grade B is for the players who typed a cut (%s), grade C for others. Both hold only if the bot did not post or edit a hand's message again.", listed(recipients(report.Cutters)))
-	case report.Grade == GradeC:
-		return "This holds only if the bot did not post or edit a hand's message again: the channel would show such posts."
-	case r.Message == 0:
-		return "The hand was void before its message stood: nothing was mixed in."
-	case len(r.Beacon.Signature) == 0:
-		return "The beacon's value was late, so the hand was void before a card was dealt."
-	}
-	return fmt.Sprintf("This program does not know the beacon %s: its value may be made up.", r.Beacon.Chain)
 }

@@ -13,6 +13,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/engine/fair/fairtest"
 )
 
 // proof is a receipt and a player's own proof, as texts.
@@ -39,13 +40,15 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 	browser := chrome.Browse(t)
 	demo := openDemo(t)
 	page := chrome.Open(t, browser, "the verifier", demo.url()+"/verify", chrome.Screen{Width: 1280, Height: 800})
-	m := maker{t: t, r: rand.New(rand.NewPCG(20, 26))}
+	m := maker{t: t, r: rand.New(rand.NewPCG(20, 26)), other: fairtest.New(26)}
 	const size = 100
 	seen := map[string]int{}
 	for range *receiptsFlag / size {
 		all := make([]proof, size)
 		for i := range all {
-			all[i] = m.proof()
+			if all[i] = m.proof(); i%2 == 0 {
+				all[i] = m.proof2()
+			}
 		}
 		list, err := json.Marshal(all)
 		if err != nil {
@@ -62,7 +65,7 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 		}
 	}
 	t.Logf("by grade, and those that cannot be read: %v", seen)
-	for _, grade := range []string{"B", "C", "D", "none", ""} {
+	for _, grade := range []string{"A", "B", "C", "D", "none", ""} {
 		if seen[grade] < *receiptsFlag/40 {
 			t.Errorf("only %d receipts of grade %q among those that were tried", seen[grade], grade)
 		}
@@ -73,7 +76,12 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 // checkByHand uses the page as a person does.
 func checkByHand(b *chrome.Tab, p proof) {
 	b.T.Helper()
+	var drand fairtest.Case
+	for m := fairtest.New(1); drand.Grade != "A"; drand = m.Good() {
+	}
 	for _, tt := range []struct{ receipt, own, says string }{
+		{drand.Receipt, drand.OwnProof, "The proof fits. Grade A if the signature is good: not checked here"},
+		{drand.Receipt, "", "compare it with https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/public/"},
 		{p.Receipt, "", "The proof fits. Grade "}, {p.Receipt, p.Own, "The cards of player "},
 		{strings.Replace(p.Receipt, `"hand":`, `"hand":1`, 1), "", "The proof does not fit"}, {"{}", "", "This is not a receipt"},
 	} {
@@ -90,7 +98,7 @@ func checkByHand(b *chrome.Tab, p proof) {
 
 // judge returns the verdict of package fair.
 func judge(p proof) (v verdict) {
-	receipt, err := fair.ReadReceipt([]byte(p.Receipt))
+	receipt, err := fair.ReadProof([]byte(p.Receipt))
 	if err != nil {
 		return verdict{Unreadable: err.Error()}
 	}
@@ -114,8 +122,26 @@ func judge(p proof) (v verdict) {
 
 // maker makes random receipts of all kinds.
 type maker struct {
-	t *testing.T
-	r *rand.Rand
+	t     *testing.T
+	r     *rand.Rand
+	other *fairtest.Maker // of fair/2
+}
+
+// proof2 returns a valid proof of fair/2, one with a forged part, or one with a change of characters.
+func (m maker) proof2() proof {
+	c := m.other.Good()
+	switch m.r.IntN(4) {
+	case 0, 1:
+		faults := fairtest.Faults()
+		c = m.other.Forged(faults[m.r.IntN(len(faults))])
+	case 2:
+		if m.r.IntN(2) == 0 {
+			c.Receipt = m.damaged(c.Receipt)
+		} else {
+			c.OwnProof = m.damaged(c.OwnProof)
+		}
+	}
+	return proof{Receipt: c.Receipt, Own: c.OwnProof}
 }
 
 // proof returns a valid proof, or one with a change.
