@@ -139,6 +139,7 @@ func (s *transition) settle() {
 		return
 	}
 	if !s.Round.On {
+		raceOff(s)
 		s.move()
 		handForHand(s)
 		beginBreak(s)

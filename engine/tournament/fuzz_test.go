@@ -56,7 +56,7 @@ func (l *laws) command(kind byte, n int) Command {
 		if n > 0 && n <= l.t.s.Tables.Len() {
 			end.Stacks = l.stacks(n)
 			if dealt := l.t.s.table(n).Dealt; dealt != 0 {
-				end.Stacks = playRandom(seeded(l.now).source("hand"), dealt, end.Stacks)
+				end.Stacks = playRandom(seeded(l.now).source("hand"), l.t.s.table(n).Unit, dealt, end.Stacks)
 			}
 		}
 		return end

@@ -164,7 +164,7 @@ func (s *state) addUp(t *table, stacks *[engine.MaxSeats]int64) bool {
 	sum := int64(0)
 	for i, n := range t.Seats {
 		dealt := t.Dealt.has(int8(i))
-		if stacks[i] < 0 || !dealt && stacks[i] != 0 || stacks[i] > math.MaxInt64/engine.MaxSeats {
+		if stacks[i] < 0 || !dealt && stacks[i] != 0 || s.Options.Schedule.ColourUp && stacks[i]%t.Unit != 0 || stacks[i] > math.MaxInt64/engine.MaxSeats {
 			return false
 		}
 		sum += stacks[i]

@@ -129,6 +129,11 @@ func (l *laws) started(e Event) {
 		l.fail("table %d plays a second hand of round %d", e.Table, l.round)
 	}
 	dealt := seats(e.Dealt)
+	for i, n := range s.table(e.Table).Seats {
+		if sched := &s.Options.Schedule; sched.ColourUp && dealt.has(int8(i)) && s.entry(n).Stack%sched.Unit(e.Level) != 0 {
+			l.fail("entry %d plays with %d at level %d", n, s.entry(n).Stack, e.Level)
+		}
+	}
 	if dealt.count() < 2 || !dealt.has(int8(e.Big)) {
 		l.fail("dealt in are %b, the big blind is seat %d", dealt, e.Big)
 	}
@@ -268,7 +273,7 @@ func (l *laws) table(r *rand.Rand, number int) {
 		}
 		return
 	}
-	l.do(EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0})
+	l.do(EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Unit, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0})
 }
 
 // fault makes something happen that is no play.

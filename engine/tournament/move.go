@@ -69,7 +69,7 @@ func (s *transition) gatherAll() bool {
 		if tables == 1 {
 			size = max(size, len(all))
 		}
-		*t = table{Size: int8(size), Open: true, hand: hand{Hand: t.Hand, Blinds: noBlinds, Before: noBlinds}, Next: s.now}
+		*t = table{Size: int8(size), Open: true, hand: hand{Hand: t.Hand, Blinds: noBlinds, Before: noBlinds}, Next: s.now, Unit: t.Unit}
 		t.Count = s.Clock.Level * s.Options.Schedule.Hands
 	}
 	for s.Count.Redrawn < len(s.Options.Final.Redraw) && s.Count.Alive <= s.Options.Final.Redraw[s.Count.Redrawn] {

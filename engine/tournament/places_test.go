@@ -31,7 +31,7 @@ type diary struct {
 func (d *diary) end(r *rand.Rand, number int) {
 	t := *d.t.s.table(number)
 	before := d.stacks(number)
-	after := playRandom(r, t.Dealt, before)
+	after := playRandom(r, 1, t.Dealt, before)
 	round := d.t.s.Round.On
 	d.do(EndHand{At: d.at(), Table: number, Stacks: after})
 	for i, n := range t.Seats {
@@ -133,7 +133,7 @@ func (d *diary) playOn(r *rand.Rand) {
 		_ = d.try(Register{At: d.at(), Person: engine.ID(100 + r.IntN(10))})
 	}
 	if p := d.t.Pending(); p.Admit != 0 {
-		d.do(Skip{d.at(), p.Admit})
+		_ = d.try(Skip{d.at(), p.Admit}) // it may be over by now
 	}
 	if s.over() {
 		return

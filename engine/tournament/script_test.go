@@ -250,6 +250,8 @@ func (s *script) open(args []string) {
 			o.Schedule.Length = d
 		case "hands":
 			o.Schedule.Length, o.Schedule.Hands = 0, n
+		case "colours":
+			o.Schedule.ColourUp, o.Schedule.Levels = true, colours(d)
 		case "redraw":
 			o.Final.Redraw = append(o.Final.Redraw, n)
 		case "final":
@@ -375,6 +377,8 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("level %d", e.Level+1)
 	case EntriesClosed:
 		return fmt.Sprintf("entries are closed: %d for %d", e.Amounts, e.Amount)
+	case Raced:
+		return fmt.Sprintf("#%d changes chips: %+d", e.Entry, e.Amount)
 	case Paid, Struck, ChipsGone, TurnedAbsent, TurnedPresent:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
 	case Refunded:

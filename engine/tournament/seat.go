@@ -50,7 +50,7 @@ func (s *transition) dealOut(entries, tables []int, draw string) {
 
 // addTable opens a table with the next number (T65) and returns its number.
 func (s *transition) addTable(size int) int {
-	t := table{Size: int8(size), Open: true, hand: hand{Blinds: noBlinds, Before: noBlinds}, Next: s.now}
+	t := table{Size: int8(size), Open: true, hand: hand{Blinds: noBlinds, Before: noBlinds}, Next: s.now, Unit: s.Options.Schedule.Unit(s.Clock.Level)}
 	t.Count = s.Clock.Level * s.Options.Schedule.Hands
 	s.Tables.Add(t, s.Edit)
 	s.Open = append(slices.Clone(s.Open), s.Tables.Len())

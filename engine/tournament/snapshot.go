@@ -104,6 +104,9 @@ func checkTables(s *state) error {
 		} else if s.Phase != Cancelled && t.taken() != 0 {
 			return fmt.Errorf("table %d is closed and has players", i+1)
 		}
+		if t.Unit < 1 {
+			return fmt.Errorf("table %d has chips of %d", i+1, t.Unit)
+		}
 		if t.Size < 2 || t.Size > maxSeats || t.Dealt&^t.taken() != 0 || t.New&^t.taken() != 0 || t.Silent&^t.taken() != 0 {
 			return fmt.Errorf("table %d of size %d has sets %b %b %b of %b", i+1, t.Size, t.Dealt, t.New, t.Silent, t.taken())
 		}

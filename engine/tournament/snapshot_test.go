@@ -50,7 +50,7 @@ func largest(t *testing.T, o setup.Options, entries, hands int) int {
 		if i%3 == 0 {
 			_ = w.try(TimeOut{w.at(), w.t.s.table(number).Seats[0]})
 		}
-		w.do(EndHand{At: w.at(), Table: number, Stacks: playRandom(r, w.t.s.table(number).Dealt, w.stacks(number))})
+		w.do(EndHand{At: w.at(), Table: number, Stacks: playRandom(r, 1, w.t.s.table(number).Dealt, w.stacks(number))})
 		w.log = w.log[:0]
 	}
 	return max(size, len(snap(t, w.t)))

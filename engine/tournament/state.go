@@ -87,6 +87,7 @@ type table struct {
 	Count int           `json:"count,omitempty"` // hands that were not void (T22)
 	Ended int64         `json:"ended,omitempty"` // log number of the end of the last hand
 	Next  engine.Moment `json:"next,omitempty"`  // when the next hand may start
+	Unit  int64         `json:"unit"`            // its smallest chip (T28)
 }
 
 // hand is the hand of a table that runs or ran last.

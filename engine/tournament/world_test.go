@@ -94,8 +94,8 @@ func (w *world) stacks(number int) (all [engine.MaxSeats]int64) {
 	return all
 }
 
-// playRandom ends the hand of a table: a few players lose chips to one or two others.
-func playRandom(r *rand.Rand, dealt seats, stacks [engine.MaxSeats]int64) [engine.MaxSeats]int64 {
+// playRandom ends the hand of a table with chips of a unit: a few players lose chips to one or two others.
+func playRandom(r *rand.Rand, unit int64, dealt seats, stacks [engine.MaxSeats]int64) [engine.MaxSeats]int64 {
 	winner := dealt.nth(r.IntN(dealt.count()))
 	second := dealt.nth(r.IntN(dealt.count()))
 	pot := int64(0)
@@ -105,14 +105,14 @@ func playRandom(r *rand.Rand, dealt seats, stacks [engine.MaxSeats]int64) [engin
 		}
 		lost := min(stacks[i], stacks[winner])
 		if r.IntN(3) == 0 {
-			lost = r.Int64N(lost + 1)
+			lost = r.Int64N(lost/unit+1) * unit
 		}
 		stacks[i] -= lost
 		pot += lost
 	}
 	half := int64(0)
 	if second != winner && stacks[second] > 0 {
-		half = pot / 2
+		half = pot / 2 / unit * unit
 	}
 	stacks[second] += half
 	stacks[winner] += pot - half
@@ -141,6 +141,10 @@ func randomOptions(r *rand.Rand) setup.Options {
 	if r.IntN(2) == 0 {
 		o.Schedule.BreakEvery = 1 + r.IntN(3)
 	}
+	if r.IntN(4) == 0 && o.Schedule.Hands == 0 {
+		o.Schedule.ColourUp = true
+		o.Schedule.Levels, o.Stack = colours(o.Schedule.Length), 1500
+	}
 	if r.IntN(2) == 0 {
 		o.Scheduled = true
 		o.Times.Start = morning.Add(time.Hour)
@@ -157,3 +161,17 @@ func randomOptions(r *rand.Rand) setup.Options {
 }
 
 func (w *world) String() string { return fmt.Sprintf("%+v", w.opts) }
+
+// colours returns levels whose unit rises twice.
+func colours(length time.Duration) (all []setup.Level) {
+	for i, unit := range []int64{25, 25, 100, 100, 500, 500, 500} {
+		l := setup.Level{Small: unit, Big: 2 * unit, Unit: unit, Length: length}
+		if i%2 == 1 {
+			l.Big *= 2
+			l.Small *= 2
+		}
+		all = append(all, l)
+	}
+	all[6].Small, all[6].Big = 2000, 5000
+	return all
+}
