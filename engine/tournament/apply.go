@@ -53,7 +53,7 @@ const (
 	WaitsForMove // the table waits for a player (T45)
 	OncePerLevel // a limited pause (T107)
 	LastOne      // no player would be left (T108)
-	PastLevel    // only future levels can change
+	TooLate      // this can no longer change (T7)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.
@@ -81,10 +81,10 @@ type transition struct {
 
 // New returns a tournament that was made at a moment, and its first events. The error is an *OptionError.
 func New(o setup.Options, at engine.Moment) (Tournament, []Event, error) {
-	if err := o.Check(); err != nil {
+	if err := checkOptions(&o, at, false); err != nil {
 		return Tournament{}, nil, err
 	}
-	s := transition{state: state{Options: o, Phase: Announced}, now: at}
+	s := transition{state: state{Options: o.Clone(), Phase: Announced}, now: at}
 	s.Start.Made = at
 	s.Money.Pool = o.Added
 	s.fund(o.Added)

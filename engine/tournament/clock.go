@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -215,20 +214,6 @@ func endBreak(s *transition) {
 	s.Clock.Break = 0
 	s.tell(Event{Kind: BreakEnded})
 	endLate(s)
-}
-
-func (c SetLevels) apply(s *transition) error {
-	if c.From <= s.Clock.Level && s.Phase >= Seated || c.From < 0 || c.From > len(s.Options.Schedule.Levels) {
-		return Refusal{Reason: PastLevel, Rule: 7}
-	}
-	o := s.Options
-	o.Schedule.Levels = append(slices.Clone(o.Schedule.Levels[:c.From]), c.Levels...)
-	if err := o.Check(); err != nil {
-		return err
-	}
-	s.Options = o
-	s.tell(Event{Kind: LevelsChanged, Level: c.From})
-	return nil
 }
 
 const (

@@ -127,9 +127,9 @@ type Disqualify struct {
 // CloseEntries ends late entry and re-entry early (T7).
 type CloseEntries struct{ At }
 
-// SetLevels changes the levels from one on, counted from 0, that has not begun (T7).
-type SetLevels struct {
+// Change changes the options: before the first entry all, then until the start times and upwards what is added. After it future
+// levels and breaks change, and late entry may end earlier (T7).
+type Change struct {
 	At
-	From   int
-	Levels []setup.Level
+	Options setup.Options
 }

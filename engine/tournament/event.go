@@ -78,8 +78,8 @@ const (
 	ChipsGone // Amount of Entry left play
 	Raced     // Amount came to Entry from a colour-up, or went (T28)
 	GivenBack // Amount to the Mint
-	LevelsChanged
-	Ending // the tournament is cancelled when no hand runs
+	Changed   // options (T7)
+	Ending    // the tournament is cancelled when no hand runs
 	WasCancelled
 	WasFinished
 	DowntimeCredited // all moments are Amount milliseconds later (T98)

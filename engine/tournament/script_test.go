@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -114,6 +115,12 @@ func (s *script) command(name string, args []string) {
 	case "end":
 		s.end(args)
 		return
+	case "change":
+		o := s.w.t.Options()
+		o.Schedule.Levels = slices.Clone(o.Schedule.Levels)
+		s.options(&o, args)
+		s.try(Change{s.w.at(), o})
+		return
 	case "credit":
 		d, err := time.ParseDuration(args[0])
 		if err != nil {
@@ -215,6 +222,14 @@ func (s *script) numbers(args []string) (all []int) {
 func (s *script) open(args []string) {
 	o := setup.DefaultOptions("turbo")
 	o.Price, o.Payout.MinCash = 100, 0
+	s.options(&o, args)
+	s.w = newWorld(s.t, o, s)
+	s.laws = watch(s.w)
+	s.seen = 0
+}
+
+// options sets options.
+func (s *script) options(o *setup.Options, args []string) {
 	for _, arg := range args {
 		name, value, _ := strings.Cut(arg, "=")
 		n, _ := strconv.Atoi(value)
@@ -261,12 +276,13 @@ func (s *script) open(args []string) {
 		case "practice":
 			o.Practice, o.Price = true, 0
 		default:
+			if i, err := strconv.Atoi(name); err == nil { // the big blind of a level
+				o.Schedule.Levels[i-1].Big = int64(n)
+				continue
+			}
 			s.t.Fatalf("no option %q", name)
 		}
 	}
-	s.w = newWorld(s.t, o, s)
-	s.laws = watch(s.w)
-	s.seen = 0
 }
 
 // end ends the hand of a table.
@@ -318,7 +334,7 @@ var reasons = map[Reason]string{
 	NotNext: "not next", NoHouse: "no house players", NoSuchEntry: "no such entry", NoSuchTable: "no such table", TooFew: "too few",
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
-	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", PastLevel: "past level",
+	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late",
 }
 
 // tables writes who sits where, and how long the level lasts.
@@ -403,7 +419,7 @@ var kinds = map[Kind]string{
 	CheckedIn: "is here", Funded: "the Mint gives", GivenBack: "the Mint gets", RoundBegan: "begins", RoundEnded: "is over",
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
-	HandForHandEnded: "no more hand for hand", LevelsChanged: "levels change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
+	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
 	WasFinished: "finished", DowntimeCredited: "time away is given back",
 }
 

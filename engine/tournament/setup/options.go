@@ -2,6 +2,7 @@ package setup
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -59,6 +60,15 @@ func DefaultOptions(preset string) Options {
 		Payout: Payout{MinCash: DefaultMinCash}, Schedule: m.Schedule, Final: FinalTable{Bubble: true},
 		Times: Times{Expires: 24 * time.Hour, Clock: m.Clock, Pause: 5 * time.Second},
 	}
+}
+
+// Clone returns options that share nothing with these.
+func (o *Options) Clone() Options {
+	c := *o
+	c.Schedule.Levels = slices.Clone(o.Schedule.Levels)
+	c.Payout.Table = slices.Clone(o.Payout.Table)
+	c.Final.Redraw = slices.Clone(o.Final.Redraw)
+	return c
 }
 
 // OptionError is the error of an option out of its range, or that does not go with another.
@@ -122,7 +132,7 @@ func clash(clashes bool, rule int, option string, is int64, text string) *Option
 }
 
 func checkNumbers(o *Options) *OptionError {
-	most := o.mostSeats()
+	most := mostSeats(o)
 	return first(
 		within(4, "seats", o.Seats, 2, most), within(4, "max", o.Max, 2, mostEntries),
 		within(4, "stack", o.Stack/o.Schedule.FirstUnit(), 10, 1_000_000), within(4, "per-person", o.PerPerson, 1, 10),
@@ -130,7 +140,7 @@ func checkNumbers(o *Options) *OptionError {
 }
 
 // mostSeats returns how many seats a table of all the games may have (R2).
-func (o *Options) mostSeats() int {
+func mostSeats(o *Options) int {
 	most := engine.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()
 	for _, l := range o.Schedule.Levels {
 		if l.Variant != 0 {
@@ -252,7 +262,7 @@ func (o *Options) FinalSize() int {
 	if o.Seats == 2 || o.Final.Same {
 		return o.Seats
 	}
-	return min(o.Seats+1, o.mostSeats())
+	return min(o.Seats+1, mostSeats(o))
 }
 
 // Slow reports whether a decision may take longer than an hour (T64).

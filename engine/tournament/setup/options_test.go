@@ -1,0 +1,92 @@
+package setup
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+)
+
+// scheduled returns options of a tournament that starts at a time.
+func scheduled() Options {
+	o := DefaultOptions("regular")
+	o.Scheduled, o.Times.Start = true, 1
+	return o
+}
+
+func TestOptionsOutOfRangeAreRefused(t *testing.T) {
+	for name, tt := range map[string]struct {
+		set  func(*Options)
+		want string
+	}{
+		"seats":      {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
+		"draw seats": {func(o *Options) { o.Variant, o.Seats = engine.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
+		"mixed":      {func(o *Options) { o.Schedule.Levels[1].Variant = engine.FiveCardDraw }, "seats is 9, want 2 to 6 (T4)"},
+		"max":        {func(o *Options) { o.Max = 10_001 }, "max is 10001, want 2 to 10000 (T4)"},
+		"stack":      {func(o *Options) { o.Stack = 9 }, "stack is 9, want 10 to 1000000 (T4)"},
+		"person":     {func(o *Options) { o.PerPerson = 0 }, "per-person is 0, want 1 to 10 (T4)"},
+		"levels":     {func(o *Options) { o.Schedule.Levels = nil }, "levels is 0, want 1 to 200 (T4)"},
+		"price":      {func(o *Options) { o.Price, o.Max = 1e9, 1001 }, "price is 1000000000, want 0 to 999000999 (T4)"},
+		"added":      {func(o *Options) { o.Added = -1 }, "added is -1, want 0 to 1000000000000 (T6)"},
+		"guarantee":  {func(o *Options) { o.Guarantee = -1 }, "guarantee is -1, want 0 to 1000000000000 (T6)"},
+		"practice":   {func(o *Options) { o.Practice, o.Price = true, 5 }, "price is 5: with house players price, added and guarantee are 0 (T39)"},
+		"late":       {func(o *Options) { o.Late = 2 }, "late is 2: a Sit & Go has no late entry (T65)"},
+		"reentry":    {func(o *Options) { o.Reentry = true }, "reentry is 1: a Sit & Go has no re-entry (T3)"},
+		"check-in":   {func(o *Options) { o.Times.CheckIn = time.Minute }, "check-in is 60000: a Sit & Go has no check-in (T3)"},
+		"min":        {func(o *Options) { *o = scheduled(); o.Min = 10 }, "min is 10, want 2 to 9 (T15)"},
+		"late ends":  {func(o *Options) { *o = scheduled(); o.Late = 99 }, "late is 99, want 0 to 23 (T65)"},
+		"again":      {func(o *Options) { *o = scheduled(); o.Reentry = true }, "late is 0: re-entry needs late entry (T68)"},
+		"no start":   {func(o *Options) { *o = scheduled(); o.Times.Start = 0 }, "start is 0: a scheduled tournament needs a time (T15)"},
+		"in time":    {func(o *Options) { *o = scheduled(); o.Times.CheckIn = time.Minute }, "check-in is 1, want 5 to 60 (T14)"},
+		"share":      {func(o *Options) { o.Payout.Share = 31 }, "paid is 31, want 5 to 30 (T74)"},
+		"two kinds":  {func(o *Options) { o.Payout.Share, o.Payout.Count = 20, 3 }, "paid is 20: choose one of share, number and table (T74)"},
+		"two more":   {func(o *Options) { o.Payout.Table, o.Payout.Count = []int{1}, 3 }, "paid is 3: choose one of share, number and table (T74)"},
+		"rising":     {func(o *Options) { o.Payout.Table = []int{2, 3} }, "paid is 3: prizes never rise with the place (T75)"},
+		"no share":   {func(o *Options) { o.Payout.Table = []int{2, 0} }, "paid is 0, want 1 to 1000000 (T74)"},
+		"min-cash":   {func(o *Options) { o.Payout.MinCash = -1 }, "min-cash is -1, want 0 to 10000 (T75)"},
+		"clock":      {func(o *Options) { o.Times.Clock = time.Second }, "clock is 1, want 10 to 259200 (T25)"},
+		"pause":      {func(o *Options) { o.Times.Pause = time.Hour }, "pause is 3600, want 0 to 60 (T35)"},
+		"expires":    {func(o *Options) { o.Times.Expires = -time.Hour }, "expires is -60, want 0 to 43200 (T15)"},
+		"break":      {func(o *Options) { o.Schedule.Break = 3 * time.Hour }, "break is 180, want 0 to 120 (T26)"},
+		"every":      {func(o *Options) { o.Schedule.BreakEvery = -2 }, "break-every is -2, want -1 to 200 (T26)"},
+		"redraw":     {func(o *Options) { o.Final.Redraw = []int{18, 27} }, "redraw is 27, want 3 to 17 (T49)"},
+		"hands":      {func(o *Options) { o.Schedule.Hands = -1 }, "hands is -1, want 1 to 1000 (T20)"},
+		"both":       {func(o *Options) { o.Schedule.Hands = 5 }, "hands is 5: levels have hands or minutes, not both (T20)"},
+		"colours":    {func(o *Options) { o.Schedule.Length, o.Schedule.Hands, o.Schedule.ColourUp = 0, 5, true }, "colour-up is 1: it does not go with levels of hands (T28)"},
+		"falling":    {func(o *Options) { o.Schedule.Levels[2].Big = 20 }, "level 3 is 20: blinds never fall (T23)"},
+		"two antes":  {func(o *Options) { o.Schedule.Levels[2].Ante = 5 }, "level 3 is 5: each player or the big blind posts an ante, not both (T24)"},
+		"no blind":   {func(o *Options) { o.Schedule.Levels[0].Big = 0 }, "level 1 is 0, want 1 to 1000000000000 (T20)"},
+		"length":     {func(o *Options) { o.Schedule.Length = time.Second }, "level 1 is 1, want 10 to 604800 (T20)"},
+		"odd stack":  {func(o *Options) { o.Schedule.Levels[0].Unit = 3 }, "stack is 1000: it is no multiple of the unit (T28)"},
+		"odd unit":   {func(o *Options) { o.Schedule.ColourUp, o.Schedule.Levels[3].Unit = true, 11 }, "unit of level 4 is 11: it is 2 to 10 times the unit before (T28)"},
+		"odd blinds": {func(o *Options) { o.Schedule.ColourUp, o.Schedule.Levels[3].Unit = true, 8 }, "unit of level 4 is 8: blinds and antes are no multiples of it (T28)"},
+	} {
+		o := DefaultOptions("turbo")
+		if tt.set(&o); strings.HasPrefix(name, "late ends") {
+			o.Schedule.Levels = o.Schedule.Levels[:24]
+		}
+		err := o.Check()
+		if e := (*OptionError)(nil); !errors.As(err, &e) || err.Error() != "tournament: "+tt.want {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
+}
+
+func TestDefaultsAreRight(t *testing.T) {
+	for _, preset := range []string{"hyper", "turbo", "regular", "deep", "slow", "unheard of"} {
+		if o := DefaultOptions(preset); o.Check() != nil || o.FinalSize() != 10 || o.Slow() != (preset == "slow") {
+			t.Errorf("%s: %v, a final table of %d, slow %t", preset, o.Check(), o.FinalSize(), o.Slow())
+		}
+	}
+	for _, tt := range []struct {
+		seats, want int
+		same        bool
+	}{{2, 2, false}, {6, 7, false}, {6, 6, true}, {10, 10, false}} {
+		o := Options{Variant: engine.Holdem, Seats: tt.seats, Final: FinalTable{Same: tt.same}}
+		if got := o.FinalSize(); got != tt.want {
+			t.Errorf("tables of %d: a final table of %d, want %d", tt.seats, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+)
+
+// View is what all may see of a tournament. Nothing in it is secret.
+type View struct {
+	Phase       Phase
+	Entries     int
+	Alive       int
+	Tables      []int // numbers of the open tables
+	Waitlist    []engine.ID
+	Level       int           // from 0
+	LevelEnds   engine.Moment // 0 while the clock stands
+	LevelLeft   time.Duration // while it stands
+	BreakDue    bool
+	BreakEnds   engine.Moment
+	Pool        int64
+	Closed      bool    // entries are closed: Prizes are fixed
+	Prizes      []int64 // by place; for the entries there are, until entries are closed
+	HandForHand bool
+	Halt        Halt
+	HaltEnds    engine.Moment
+	StartsAt    engine.Moment // 0 until that is known
+	ReadyBy     engine.Moment // until when those without a press have to press (T15)
+}
+
+// View returns what all may see.
+func (t *Tournament) View() View {
+	s := &t.s
+	v := View{
+		Phase: s.Phase, Entries: s.Entries.Len(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
+		Level: s.Clock.Level, LevelEnds: s.Clock.End, LevelLeft: time.Duration(s.Clock.Left) * time.Millisecond,
+		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
+		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At, ReadyBy: s.Start.Ready,
+		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts),
+	}
+	if s.Options.Scheduled {
+		v.StartsAt = s.Options.Times.Start
+	}
+	if !v.Closed && v.Entries >= 2 {
+		v.Pool, v.Prizes = s.prizes()
+	}
+	for _, w := range s.Waitlist {
+		v.Waitlist = append(v.Waitlist, w.Person)
+	}
+	return v
+}
+
+// Options returns what the tournament is.
+func (t *Tournament) Options() setup.Options { return t.s.Options.Clone() }
+
+// Entry is one bought stack, as all may see it.
+type Entry struct {
+	Person       engine.ID
+	House        engine.Level
+	Nth          int   // entry of its person, from 1
+	Stack        int64 // as the hand that runs began
+	Table, Seat  int   // the seat counts from 0
+	Absent       bool
+	Out          bool
+	Disqualified bool
+	Place, Tied  int // once it is out; not final before entries are closed (T59)
+	Prize        int64
+}
+
+// Entry returns an entry by its number, from 1. Before the start, numbers change when an entry is taken back.
+func (t *Tournament) Entry(n int) Entry {
+	e := t.s.entry(n)
+	v := Entry{
+		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
+		Absent: e.absent(), Out: e.out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize,
+	}
+	if v.Out {
+		v.Place = t.s.place(e)
+	}
+	return v
+}
+
+// EntryOf returns the number of the last entry of a person, 0 if there is none.
+func (t *Tournament) EntryOf(person engine.ID) int { return t.s.latest(person) }
+
+// Table is one table, as all may see it.
+type Table struct {
+	Open   bool
+	Seats  []int // numbers of entries; 0 is empty
+	Hand   int64 // number of the hand that runs or ran last
+	Runs   bool
+	Button int // of that hand, like Small and Big, from 0; -1 is none
+	Small  int
+	Big    int
+	Level  int // of the next hand, from 0
+}
+
+// Table returns a table by its number, from 1.
+func (t *Tournament) Table(n int) Table {
+	x := t.s.table(n)
+	level, _ := t.s.levelAt(x)
+	return Table{
+		Open: x.Open, Seats: slices.Clone(x.Seats[:x.Size]), Hand: x.Hand, Runs: x.runs(), Level: level,
+		Button: int(x.Blinds.Button), Small: int(x.Blinds.Small), Big: int(x.Blinds.Big),
+	}
+}
