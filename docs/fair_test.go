@@ -3,8 +3,11 @@ package docs
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,15 +16,21 @@ import (
 	"cardroom/engine/fair/fairtest"
 )
 
-// python runs a program of docs/fair with an input and returns its output. It skips the test where there is no Python 3.
-func python(t *testing.T, input []byte, args ...string) []byte {
+// pythonPath returns the path of a Python 3. It skips the test where there is none.
+func pythonPath(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is missing: the verifier in docs/fair is not checked here")
 	}
+	return path
+}
+
+// python runs a program of docs/fair with an input and returns its output.
+func python(t *testing.T, input []byte, args ...string) []byte {
+	t.Helper()
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), path, append([]string{"-B"}, args...)...)
+	cmd := exec.CommandContext(t.Context(), pythonPath(t), append([]string{"-B"}, args...)...)
 	cmd.Dir, cmd.Stdin, cmd.Stderr = "fair", bytes.NewReader(input), &stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -101,6 +110,43 @@ func inGo(c fairtest.Case) (v verdict) {
 		v.Grade = report.Grade.String()
 	}
 	return v
+}
+
+// verify.py ends with 0 where all fits, with 1 where something does not, and with 2 where it cannot read a file.
+func TestTheExitCodesOfPython(t *testing.T) {
+	m := fairtest.New(23)
+	good := m.Good()
+	for good.OwnProof == "" {
+		good = m.Good()
+	}
+	dir := t.TempDir()
+	files := map[string]string{
+		"good": good.Receipt, "own": good.OwnProof, "forged": m.Forged("seal").Receipt, "list": "[\n" + good.Receipt + "\n]", "line": good.Receipt + "\n",
+		"gap": strings.Join(slices.Delete(series(t, plans()), 3, 4), "\n"), "series": strings.Join(series(t, plans()), "\n"), "broken": good.Receipt[:100],
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for names, want := range map[string]int{
+		"good": 0, "good own": 0, "list": 0, "line": 0, "series": 0, "forged": 1, "own": 1, "good good": 1, "gap": 1, "broken": 2, "missing": 2, "": 2,
+	} {
+		args := []string{"-B", filepath.Join("fair", "verify.py")}
+		for name := range strings.FieldsSeq(names) {
+			args = append(args, filepath.Join(dir, name))
+		}
+		out, err := exec.CommandContext(t.Context(), pythonPath(t), args...).CombinedOutput()
+		code := 0
+		if e := (*exec.ExitError)(nil); errors.As(err, &e) {
+			code = e.ExitCode()
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if code != want {
+			t.Errorf("verify.py %s ends with %d, want %d\n%s", names, code, want, out)
+		}
+	}
 }
 
 // short returns the first number, or the second with -short.

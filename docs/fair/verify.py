@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks receipts of the shuffle against docs/fair.md, with Python's standard library alone.
 
-  verify.py RECEIPT [OWN]        one hand, and a player's own part of it
-  verify.py FILE                 a series: a JSON array of receipts, or one receipt a line
+  verify.py RECEIPT [OWN]        checks one hand, and a player's own part of it
+  verify.py FILE                 checks a series: a JSON array of receipts, or one receipt a line
   verify.py --lines              reads a JSON list of texts a line from the standard input: a receipt and own parts;
                                  or a list in a list: the receipts of a series. It answers each with a line of JSON
 
-It ends with 0 where everything fits, 1 where something does not, and 2 where a file cannot be read.
+It needs Python 3.9 or newer. It ends with 0 where everything fits, 1 where something does not, and 2 where a file cannot be read.
 """
 import hashlib, hmac, json, re, sys
 
@@ -70,9 +70,9 @@ CHAINS = {QUICKNET: dict(name="quicknet", genesis=1692803367, period=3, bytes=48
 
 class Form(Exception): pass
 
-def need(ok, *text):
+def need(ok, says, *values):
     if not ok:
-        raise Form(" ".join(map(str, text)))
+        raise Form(" ".join([says, *(repr(x)[:80] for x in values)]))
 
 def ident(v):
     need(isinstance(v, str) and re.fullmatch("[1-9][0-9]{0,19}", v) and int(v) < 1 << 64, "not an id:", v)
@@ -85,12 +85,12 @@ def hexa(low, high=None):
     return read
 def number(low, high):
     def read(v):
-        need(type(v) is int and low <= v <= high, "not a number from", low, "to", high, ":", v)
+        need(type(v) is int and low <= v <= high, f"not a number from {low} to {high}:", v)
         return v
     return read
 def many(kind, low=1, high=1 << 20):
     def read(v):
-        need(isinstance(v, list) and low <= len(v) <= high, "not a list of", low, "to", high)
+        need(isinstance(v, list) and low <= len(v) <= high, f"not a list of {low} to {high}")
         return [kind(x) for x in v]
     return read
 def fields(**kinds):
@@ -109,13 +109,13 @@ def text(v):
 def plain(v):
     need(not re.search("[\0-\x1f\x7f\u2028\u2029]", text(v)), "a cut with a control character")
     return v
-def scheme(name): return lambda v: need(v == name, "not", name) or v
+def scheme(*names): return lambda v: need(v in names, "an unknown scheme:", v) or v
 def card(v): return need(v in CARDS, "not a card:", v) or CARDS.index(v)
 def nullable(kind): return lambda v: None if v is None else kind(v)
 def target(v): return v if v in ("board", "board 2", "board 3") else ident(v)
 def up(values, what):
     values = list(values)
-    need(all(a < b for a, b in zip(values, values[1:])), what, "have another order, or one comes twice")
+    need(all(a < b for a, b in zip(values, values[1:])), what + " have another order, or one comes twice")
 
 h32 = hexa(32)
 hand_number = number(1, 2**53 - 1)
@@ -130,7 +130,7 @@ TWO = fields(scheme=scheme("fair/2"), table=ident, hand=hand_number, prev=h32, s
              batch=fields(first=hand_number, size=number(1, 65536), chain_=h32, published=h32, path_=many(h32), channel=ident, message=ident),
              players_=many(ident, 2, 52), message_=ident, cuts_=many(fields(by=ident, message=ident, text=plain)),
              beacon_=fields(chain=h32, round=ident, signature_=hexa(1, 1024)), start_=h32, **proof)
-OWN = fields(scheme=lambda v: need(v in ("fair/1", "fair/2"), "an unknown scheme") or v, table=ident, hand=hand_number, seal=h32, player=ident,
+OWN = fields(scheme=scheme("fair/1", "fair/2"), table=ident, hand=hand_number, seal=h32, player=ident,
              open=many(opening, 1, 52))
 
 def read_json(source):
@@ -361,7 +361,7 @@ def tell_two(r, rep):
                         "It is text of the bot alone, without \"(edited)\", a reply line or a command over it, and the only one of that number")
     else:
         rep.look.append(f"{place(r, m)} is the only board of hand {r['hand']}; its first form showed the players {order} in this order, and {start}")
-        rep.look += [f"{place(r, c['message'])} is the public answer to the cut of {c['by']}: {c['text']}" for c in r["cuts"]]
+        rep.look += [f"{place(r, c['message'])} is the public answer to the cut of {c['by']}: {c['text']!r}" for c in r["cuts"]]
     rep.look.append("the players sat in that order, clockwise from the left of the button")
     if not beacon:
         by = ", ".join(str(c["by"]) for c in r["cuts"])
@@ -456,6 +456,7 @@ def show(rep, counts=None):
     return 1 if rep.faults else 0
 
 def main(args):
+    sys.stdout.reconfigure(encoding="utf-8")
     if len(args) > 1 and args[0] == "--without":
         WITHOUT.update(args[1].split(","))
         args = args[2:]
@@ -469,9 +470,10 @@ def main(args):
         return 2
     try:
         data = [open(name, "rb").read() for name in args]
-        if len(data) == 1 and len(receipts := split(data[0])) > 1:
+        receipts = split(data[0])
+        if len(data) == 1 and (len(receipts) > 1 or data[0].lstrip().startswith(b"[")):
             return show(*verify_series(receipts))
-    except (OSError, ValueError) as e:
+    except (OSError, ValueError, RecursionError) as e:
         print(f"cannot read {args}: {e}", file=sys.stderr)
         return 2
     return show(verify(data[0], data[1:])[0])
