@@ -56,9 +56,10 @@ func commands() []command {
 			"- for the one of the environment",
 		}, plain(2, 2, move)},
 		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, anyNumber, replay)},
-		{"verify", "FILE [OWN] [--chain FILE]", []string{
-			"checks a hand's shuffle proof, and one's own cards with it;",
-			"a chain is a beacon that you trust beside drand's quicknet",
+		{"verify", "FILE… [--own FILE] [--chain FILE]", []string{
+			"checks shuffle proofs, and one's own cards with them (two",
+			"files are a proof and an own part); a chain is a beacon",
+			"that you trust beside drand's quicknet",
 		}, defineVerify},
 		{"version", "", []string{"what this is"}, plain(0, 0, printVersion)},
 	}

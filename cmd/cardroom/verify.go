@@ -22,9 +22,10 @@ var grades = map[fair.Grade]string{
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",
 }
 
-// defineVerify defines cardroom verify. Its flag may stand behind the files, too.
+// defineVerify defines cardroom verify. Its flags may stand behind the files, too.
 func defineVerify(flags *flag.FlagSet) runner {
 	chain := flags.String("chain", "", "a file that describes a beacon beside quicknet")
+	ownProof := flags.String("own", "", "a file with a player's own part")
 	return func(_ context.Context, term terminal, args []string) int {
 		var files []string
 		for len(args) > 0 {
@@ -34,14 +35,17 @@ func defineVerify(flags *flag.FlagSet) runner {
 			}
 			args = flags.Args()
 		}
-		if len(files) < 1 || len(files) > 2 {
+		if len(files) < 1 {
 			return term.showUsage()
 		}
 		v, err := newVerifier(*chain)
 		if err != nil {
 			return term.exitUsageError(err)
 		}
-		return verify(term, v, files)
+		if *ownProof == "" && len(files) == 2 {
+			*ownProof, files = files[1], files[:1]
+		}
+		return verify(term, v, files, *ownProof)
 	}
 }
 
@@ -57,22 +61,33 @@ func newVerifier(file string) (fair.Verifier, error) {
 	return beacon.NewVerifier(c), nil
 }
 
-// verify checks the shuffle proof of a hand, and a player's own cards with it. It prints what the proof shows and what it
-// does not.
-func verify(term terminal, v fair.Verifier, files []string) int {
-	receipt, err := readProof(files[0], fair.ReadProof)
-	if err != nil {
-		return term.exitUsageError(err)
+// verify checks the shuffle proofs of files, and a player's own cards with them. It prints what they show and what they do
+// not.
+func verify(term terminal, v fair.Verifier, files []string, ownProof string) int {
+	var entries []fair.Entry
+	for _, file := range files {
+		e, err := readProof(file, fair.ReadSeries)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		entries = append(entries, e...)
 	}
 	var own []*fair.OwnProof
-	for _, file := range files[1:] {
-		o, err := readProof(file, fair.ReadOwn)
+	if ownProof != "" {
+		o, err := readProof(ownProof, fair.ReadOwn)
 		if err != nil {
 			return term.exitUsageError(err)
 		}
 		own = append(own, o)
 	}
-	report, hand := v.Verify(receipt, own...), receipt.Facts()
+	if len(entries) == 1 && entries[0].Proof != nil {
+		return printReport(term, entries[0], v.Verify(entries[0].Proof, own...))
+	}
+	return printSeries(term, v.VerifySeries(entries, own...))
+}
+
+// printReport prints what the receipt of one hand shows.
+func printReport(term terminal, hand fair.Entry, report fair.Report) int {
 	if !report.OK() {
 		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", hand.Hand, hand.Table)
 		printFindings(term.out, "Does not fit", report.Faults)
@@ -85,8 +100,66 @@ func verify(term terminal, v fair.Verifier, files []string) int {
 	return exitStopped
 }
 
-// mostProof limits how much of a file is read. Package fair refuses a proof above a smaller limit of its own.
-const mostProof = 1 << 20
+// printSeries prints what the receipts of several hands show together.
+func printSeries(term terminal, s *fair.Series) int {
+	first, last, says := s.Entries[0], s.Entries[len(s.Entries)-1], "the proofs fit"
+	if !s.OK() {
+		says = "the proofs do not fit"
+	}
+	fmt.Fprintf(term.out, "Hands %d to %d of table %d: %s.\n\n", first.Hand, last.Hand, first.Table, says)
+	numbers := map[string][]uint64{}
+	for i, r := range s.Reports {
+		if s.Entries[i].Proof != nil && r.OK() {
+			numbers[r.Grade.String()] = append(numbers[r.Grade.String()], s.Entries[i].Hand)
+		}
+	}
+	for _, line := range []struct {
+		name  string
+		hands []uint64
+	}{
+		{"Grade A", numbers["A"]}, {"Grade B, for players who typed a cut", numbers["B"]}, {"Grade C", numbers["C"]}, {"Grade D", numbers["D"]},
+		{"Void", s.Voids}, {"Void before their message stood", s.Before}, {"Void because the beacon was late", s.Late},
+		{"Batches that replaced one with hands left, from hand", s.Replaced}, {"Without a proof", s.Unprovable},
+	} {
+		fmt.Fprintf(term.out, "%s: %d%s\n", line.name, len(line.hands), listNumbers(line.hands))
+	}
+	printFindings(term.out, "Does not fit", s.Faults)
+	for i, r := range s.Reports {
+		printFindings(term.out, fmt.Sprintf("Hand %d does not fit", s.Entries[i].Hand), r.Faults)
+	}
+	if !s.OK() {
+		return exitFailed
+	}
+	printFindings(term.out, "Not proven", []fair.Finding{
+		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show."},
+		{Text: "A bot can make a hand void or its beacon late: look whether those hands favour a player."},
+		{Text: "The bot sees every card: this shows that it did not choose or change them, not that it did not look."},
+	})
+	return exitStopped
+}
+
+// listNumbers returns numbers of hands, with runs of them as one: " (1-3, 7)".
+func listNumbers(hands []uint64) string {
+	var parts []string
+	for i := 0; i < len(hands); {
+		end := i
+		for end+1 < len(hands) && hands[end+1] == hands[end]+1 {
+			end++
+		}
+		part := fmt.Sprint(hands[i])
+		if end > i {
+			part += fmt.Sprintf("-%d", hands[end])
+		}
+		parts, i = append(parts, part), end+1
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// mostProof limits how much of a file is read. It holds the receipts of some 10,000 hands; package fair has a limit for each.
+const mostProof = 1 << 26
 
 // readProof reads a file from an untrusted source.
 func readProof[T any](name string, read func([]byte) (T, error)) (proof T, err error) {

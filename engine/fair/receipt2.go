@@ -30,6 +30,7 @@ type Proof interface {
 // Facts are what a receipt says of its hand. They are only as true as the receipt.
 type Facts struct {
 	Head
+	Published  Hash   // what they show: the root, or B
 	Channel    ID     // where the seals were published; 0 for a hand that was sealed alone
 	Seals      ID     // the message with them
 	First      uint64 // number of the first hand that they are for
@@ -46,7 +47,7 @@ type Facts struct {
 func (r *Receipt) Facts() Facts {
 	f := Facts{Head: r.Head, Void: r.Secret != nil, Dealt: r.Dealt, Transcript: r.Transcript}
 	if b := r.Batch; b != nil {
-		f.Channel, f.Seals, f.First, f.Size = b.Channel, b.Message, r.Hand-b.Index, b.Size
+		f.Published, f.Channel, f.Seals, f.First, f.Size = b.Root, b.Channel, b.Message, r.Hand-b.Index, b.Size
 	}
 	if len(r.Messages) > 0 {
 		f.Message = r.Messages[0].ID
@@ -56,7 +57,7 @@ func (r *Receipt) Facts() Facts {
 
 // Facts returns what the receipt says of its hand.
 func (r *Receipt2) Facts() Facts {
-	f := Facts{Head: r.Head, Channel: r.Batch.Channel, Seals: r.Batch.Message, First: r.Batch.First, Size: r.Batch.Size,
+	f := Facts{Head: r.Head, Published: r.Batch.Published, Channel: r.Batch.Channel, Seals: r.Batch.Message, First: r.Batch.First, Size: r.Batch.Size,
 		Message: r.Message, Chain: r.Batch.Chain, Void: r.Secret != nil, Dealt: r.Dealt, Transcript: r.Transcript}
 	if r.Beacon != nil {
 		f.Round, f.Late = r.Beacon.Round, len(r.Beacon.Signature) == 0

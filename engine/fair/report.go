@@ -59,6 +59,7 @@ const (
 	StepCards      Step = "cards"      // the board and the hands that were shown are from it
 	StepOwn        Step = "own"        // a player's own cards are from it
 	StepTranscript Step = "transcript" // the recipients of the cards are as written down
+	StepSeries     Step = "series"     // the receipts of several hands fit together
 	StepGrade      Step = "grade"      // of limits: what the grade leaves open
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )

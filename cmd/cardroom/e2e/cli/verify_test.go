@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/engine/fair/fairtest"
 	"cardroom/internal/golden"
 )
 
@@ -47,10 +49,63 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 		}
 		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
 	}
-	for _, args := range [][]string{{"verify"}, {"verify", "a", "b", "c"}} {
-		if p := program.Start(t, dir, nil, args...); p.ExitCode(program.EndTime) != 2 || !strings.HasPrefix(p.Output.String(), "usage:") {
-			t.Errorf("%v says %s", args, p.Output.String())
+	if p := program.Start(t, dir, nil, "verify"); p.ExitCode(program.EndTime) != 2 || !strings.HasPrefix(p.Output.String(), "usage:") {
+		t.Errorf("without a file it says %s", p.Output.String())
+	}
+	one := program.Start(t, dir, nil, "verify", from+"runs.json", from+"runs.own.json")
+	other := program.Start(t, dir, nil, "verify", "--own", from+"runs.own.json", from+"runs.json")
+	if one.ExitCode(program.EndTime) != 0 || other.ExitCode(program.EndTime) != 0 || one.Output.String() != other.Output.String() {
+		t.Errorf("with --own it says %s", other.Output.String())
+	}
+}
+
+// The hands of a table may come in one file or in several, in any order.
+func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
+	t.Parallel()
+	dir, m := t.TempDir(), fairtest.New(8)
+	write := func(name string, lines ...string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
 		}
+	}
+	unsigned := func(fault string) fairtest.Series { // the signatures are made up
+		for {
+			if s := m.Series(fault); !strings.Contains(strings.Join(s.Entries, ""), `"signature"`) {
+				return s
+			}
+		}
+	}
+	good := unsigned("")
+	write("good.jsonl", good.Entries...)
+	write("first.json", good.Entries[0])
+	write("rest.jsonl", good.Entries[1:]...)
+	write("own.json", m.Good().OwnProof)
+	write("missing.jsonl", unsigned("missing").Entries...)
+	write("unprovable.jsonl", unsigned("unprovable").Entries...)
+	write("broken.jsonl", append(good.Entries, "{}")...)
+	for name, tt := range map[string]struct {
+		args []string
+		code int
+	}{
+		"series":         {[]string{"good.jsonl"}, 0},
+		"series-missing": {[]string{"missing.jsonl"}, 1},
+		"unprovable":     {[]string{"unprovable.jsonl"}, 1},
+		"series-broken":  {[]string{"broken.jsonl"}, 2},
+	} {
+		p := program.Start(t, dir, nil, append([]string{"verify"}, tt.args...)...)
+		if code := p.ExitCode(program.EndTime); code != tt.code {
+			t.Errorf("%s: exit code %d, want %d", name, code, tt.code)
+		}
+		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
+	}
+	whole := program.Start(t, dir, nil, "verify", "good.jsonl")
+	inParts := program.Start(t, dir, nil, "verify", "rest.jsonl", "first.json", "first.json")
+	if code := inParts.ExitCode(program.EndTime); code != 1 || !strings.Contains(inParts.Output.String(), "Hand 1 is there twice.") {
+		t.Errorf("a hand twice: exit code %d, it says %s", code, inParts.Output)
+	}
+	parts := program.Start(t, dir, nil, "verify", "--own", "own.json", "rest.jsonl", "first.json")
+	if code := parts.ExitCode(program.EndTime); code != 1 || !strings.Contains(parts.Output.String(), "There is an own part of hand ") || whole.ExitCode(program.EndTime) != 0 {
+		t.Errorf("an own part of no hand: exit code %d, it says %s", code, parts.Output)
 	}
 }
 
@@ -76,7 +131,7 @@ func TestVerifyTakesNoOrdersFromAFile(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"cut.json": `the cut "7\u009b2J\u202e"`, "head.json": `\u009b2J\u202e`, "long.json": "1048576 bytes, which no receipt has",
+		"cut.json": `the cut "7\u009b2J\u202e"`, "head.json": `\u009b2J\u202e`, "long.json": fmt.Sprintf("%d bytes, which no receipt has", len(text)+2<<20),
 	} {
 		p := program.Start(t, dir, nil, "verify", name)
 		if code := p.ExitCode(program.EndTime); (code == 0) != (name == "cut.json") || !strings.Contains(p.Output.String(), want) || strings.ContainsAny(p.Output.String(), "\u009b\u202e") {
