@@ -354,6 +354,7 @@ def tell_two(r, rep):
                     "It is text of the bot alone, without \"(edited)\", a reply line or a command over it")
     if m is None:
         rep.grade = "D (void before its message)"
+        rep.look.append(f"the channel has no message of hand {r['hand']}: with one, the bot knew the cards before it gave up the hand")
         return
     order, start = ", ".join(map(str, r["players"])), r["start"].hex()[:32]
     if beacon:
@@ -368,6 +369,7 @@ def tell_two(r, rep):
         rep.grade = f"B for {by}, C for others" if by else "C"
     elif not beacon["signature"]:
         rep.grade = "D (the beacon's value was late)"
+        rep.look.append(f"the channel waited 30 seconds for round {beacon['round']}. A relay that has it says only that it came at some time")
     elif beacon["chain"] not in CHAINS:
         rep.grade = "D (unknown chain)"
     else:
